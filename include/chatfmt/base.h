@@ -1,0 +1,143 @@
+/* chatfmt/base.h - what every other public header needs: status, error, slice, allocator, limits.
+ *
+ * Text is always a pointer and a length in bytes, UTF-8, with no terminating NUL required.
+ * Three words describe lifetime, the same everywhere: *owned* (you free it), *borrowed until …*,
+ * and *copied*.
+ */
+#ifndef CHATFMT_BASE_H
+#define CHATFMT_BASE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CHATFMT_VERSION_MAJOR 0
+#define CHATFMT_VERSION_MINOR 1
+#define CHATFMT_VERSION_PATCH 0
+#define CHATFMT_VERSION "0.1.0"
+
+#if defined(CHATFMT_STATIC)
+#define CHATFMT_API
+#elif defined(_WIN32) && defined(CHATFMT_BUILD)
+#define CHATFMT_API __declspec(dllexport)
+#elif defined(_WIN32)
+#define CHATFMT_API __declspec(dllimport)
+#elif defined(__GNUC__)
+#define CHATFMT_API __attribute__((visibility("default")))
+#else
+#define CHATFMT_API
+#endif
+
+/* One row per failure: name, value, words. Values are part of the ABI: append, never renumber. */
+#define CHATFMT_STATUS_MAP(X)                                                             \
+    X(NO_MEMORY, 1, "out of memory")                                                      \
+    X(BAD_ARGUMENT, 2, "bad argument")                                                    \
+    X(LIMIT, 3, "limit exceeded")                                                         \
+    X(INPUT, 4, "malformed input")                                                        \
+    X(IO, 5, "input or output failed")                                                    \
+    X(UNSUPPORTED, 6, "not supported")                                                    \
+    X(NOT_FOUND, 7, "not found")                                                          \
+    X(EXISTS, 8, "already exists")                                                        \
+    X(SYNTAX, 10, "syntax error")                                                         \
+    X(UNKNOWN_FILTER, 11, "unknown filter")                                               \
+    X(UNKNOWN_TEST, 12, "unknown test")                                                   \
+    X(UNDEFINED, 20, "undefined value used")                                              \
+    X(RAISED, 21, "the template raised an exception")                                     \
+    X(SECURITY, 22, "refused by the sandbox")                                             \
+    X(RUNTIME, 23, "runtime error")                                                       \
+    X(TYPE, 24, "type error")                                                             \
+    X(VALUE, 25, "value error")                                                           \
+    X(KEY, 26, "key error")                                                               \
+    X(INDEX, 27, "index error")                                                           \
+    X(ZERO_DIVISION, 28, "division by zero")                                              \
+    X(OVERFLOW, 29, "overflow")                                                           \
+    X(ATTRIBUTE, 30, "attribute error")
+
+typedef enum chatfmt_status {
+    CHATFMT_OK = 0,
+#define CHATFMT_STATUS_ROW(name, value, text) CHATFMT_##name = value,
+    CHATFMT_STATUS_MAP(CHATFMT_STATUS_ROW)
+#undef CHATFMT_STATUS_ROW
+} chatfmt_status;
+
+/* Bytes kept of an error's message, with its NUL. Longer messages are cut at a code point. */
+#define CHATFMT_ERROR_TEXT 1024
+/* Bytes kept of the source line that an error points into, with its NUL. */
+#define CHATFMT_ERROR_EXCERPT 160
+/* Bytes kept of the path of the input value at fault, with its NUL. */
+#define CHATFMT_ERROR_PATH 160
+
+/* What went wrong and where. Caller-owned, fixed size, no pointers, nothing to free: it can be
+ * copied and kept, and reporting works when memory is gone. */
+typedef struct chatfmt_error {
+    chatfmt_status status;
+    uint32_t line, column;               /* 1-based, column in bytes; 0 = no source place    */
+    uint32_t offset, length;             /* the same place as a byte range of the source      */
+    uint32_t excerpt_caret;              /* byte in `excerpt` that the place begins at        */
+    char text[CHATFMT_ERROR_TEXT];       /* UTF-8, NUL-terminated, "" on success              */
+    char excerpt[CHATFMT_ERROR_EXCERPT]; /* the source line around the place, or ""          */
+    char path[CHATFMT_ERROR_PATH];       /* input value at fault, as messages[2].content, or "" */
+} chatfmt_error;
+
+/* A borrowed run of bytes. */
+typedef struct chatfmt_slice {
+    const char *data;
+    size_t length; /* bytes */
+} chatfmt_slice;
+
+/*
+ * Where memory comes from.
+ *
+ *   resize   like realloc with the old size: `pointer` NULL allocates, `new_size` 0 frees and
+ *            returns NULL; otherwise returns NULL on failure and leaves the old block alone.
+ *            Must return memory aligned for any object.
+ *   context  handed back to `resize`.
+ *
+ * NULL in place of an allocator means the C library's. The functions may be called from any
+ * thread that uses an object made with this allocator.
+ */
+typedef struct chatfmt_allocator {
+    void *(*resize)(void *context, void *pointer, size_t old_size, size_t new_size);
+    void *context;
+} chatfmt_allocator;
+
+/*
+ * Bounds on the work that one template may cause. Zero means the default of that field. Defaults
+ * accept everything that the reference accepts on real work; each limit fails as CHATFMT_LIMIT
+ * with the limit's name and the value reached.
+ */
+typedef struct chatfmt_limits {
+    size_t struct_size;     /* sizeof(chatfmt_limits), set by CHATFMT_LIMITS_INIT            */
+    uint64_t fuel;          /* work: nodes, loop steps, elements, 64-byte units; 100000000   */
+    size_t source_bytes;    /* template source; 1 MiB                                        */
+    size_t output_bytes;    /* rendered text; 64 MiB                                         */
+    size_t string_bytes;    /* one string; 64 MiB                                            */
+    size_t heap_bytes;      /* values and strings made by one render; 256 MiB                */
+    uint32_t depth;         /* brackets, blocks, macro calls, recursive loops; 256           */
+    uint32_t value_depth;   /* nesting of lists and objects; 1000                            */
+    uint32_t range_items;   /* items of range(); 100000                                      */
+    uint32_t integer_digits;/* decimal digits of an integer; 4300                            */
+} chatfmt_limits;
+
+#define CHATFMT_LIMITS_INIT {sizeof(chatfmt_limits), 0, 0, 0, 0, 0, 0, 0, 0, 0}
+
+/* The words of a status, such as "syntax error"; never NULL. Static, any thread, O(1). */
+CHATFMT_API const char *chatfmt_status_text(chatfmt_status status);
+
+/*
+ * The class of a status as `chatfmt render --batch` names it: "syntax", "undefined", "raised",
+ * "security", "runtime", "limit" or "input"; "ok" for CHATFMT_OK. Static, any thread, O(1).
+ */
+CHATFMT_API const char *chatfmt_status_kind(chatfmt_status status);
+
+/* The library's version as "MAJOR.MINOR.PATCH". Static, any thread, O(1). */
+CHATFMT_API const char *chatfmt_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

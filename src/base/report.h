@@ -1,0 +1,23 @@
+/* base/report.h - filling in a chatfmt_error. */
+#ifndef CFT_REPORT_H
+#define CFT_REPORT_H
+
+#include "base/slice.h"
+#include "base/try.h"
+
+/* Clear `error` (may be NULL) at an entry point. */
+void cft_error_clear(chatfmt_error *error);
+
+/* Set status and message, and return the status. The format knows %s %d %u %zu %c %lld %.*s;
+ * the text is cut at a code point and its control characters and invalid UTF-8 stay as given
+ * (showing them safely is the job of whoever prints). `error` may be NULL. */
+chatfmt_status cft_fail(chatfmt_error *error, chatfmt_status status, const char *format, ...)
+    CFT_PRINTF(3, 4);
+
+/* Set the status and exactly this text, which may hold NUL-free bytes of a template. */
+chatfmt_status cft_fail_text(chatfmt_error *error, chatfmt_status status, cft_slice text);
+
+/* Point the error at bytes [offset, offset + length) of `source`: line, column and excerpt. */
+void cft_error_place(chatfmt_error *error, cft_slice source, size_t offset, size_t length);
+
+#endif

@@ -1,0 +1,72 @@
+/* value/heap.h - the memory, the budget and the error of one render.
+ *
+ * Everything that makes values takes the heap: it hands out memory that lives until the next
+ * reset, charges fuel for work done, and carries the error to fill in.
+ */
+#ifndef CFT_HEAP_H
+#define CFT_HEAP_H
+
+#include "base/arena.h"
+#include "base/report.h"
+#include "value/origin.h"
+
+
+/* A string under construction at the end of a chain of appends: see cft_concat. */
+typedef struct cft_tail {
+    char *begin, *end, *limit;
+} cft_tail;
+
+#define CFT_TAILS 8
+
+typedef struct cft_heap {
+    cft_arena arena;       /* objects and short strings                              */
+    cft_tail tails[CFT_TAILS];
+    uint32_t next_tail;
+    chatfmt_limits limits; /* all fields set                                         */
+    uint64_t fuel;         /* left                                                   */
+    cft_origins *origins;  /* NULL when nobody asked for spans                       */
+    chatfmt_error *error;  /* where failures are told; may be NULL                   */
+} cft_heap;
+
+void cft_heap_init(cft_heap *heap, const chatfmt_allocator *allocator);
+/* Forget everything of the last render; keeps the memory. `limits` has all fields set. */
+void cft_heap_reset(cft_heap *heap, const chatfmt_limits *limits, chatfmt_error *error);
+void cft_heap_free(cft_heap *heap);
+
+/* `limits` (may be NULL, may be an older, shorter struct) with the defaults filled in.
+ * BAD_ARGUMENT when struct_size is impossible. */
+chatfmt_status cft_limits_fill(const chatfmt_limits *limits, chatfmt_limits *out,
+                               chatfmt_error *error);
+
+/* Fails as LIMIT: "limit exceeded: NAME is ALLOWED, reached REACHED". */
+chatfmt_status cft_heap_limit(cft_heap *heap, const char *name, uint64_t allowed,
+                              uint64_t reached);
+chatfmt_status cft_heap_out_of_fuel(cft_heap *heap);
+
+/* Pay for `amount` units of work: a node, a loop step, an element touched. */
+static inline chatfmt_status cft_charge(cft_heap *heap, uint64_t amount)
+{
+    if (CFT_UNLIKELY(heap->fuel < amount)) return cft_heap_out_of_fuel(heap);
+    heap->fuel -= amount;
+    return CHATFMT_OK;
+}
+
+/* Pay for copying, comparing or scanning `bytes`. */
+static inline chatfmt_status cft_charge_bytes(cft_heap *heap, size_t bytes)
+{
+    return cft_charge(heap, 1 + bytes / 64);
+}
+
+/* Memory until the next reset. Fails as NO_MEMORY or as LIMIT (heap_bytes). */
+chatfmt_status cft_heap_take(cft_heap *heap, size_t size, void **out);
+/* `count` items of `size` bytes, the product checked. */
+chatfmt_status cft_heap_array(cft_heap *heap, size_t count, size_t size, void **out);
+
+/* Report an error: as cft_fail into heap->error. */
+chatfmt_status cft_raise(cft_heap *heap, chatfmt_status status, const char *format, ...)
+    CFT_PRINTF(3, 4);
+
+/* Use of an undefined value: UNDEFINED (or SECURITY) with Jinja's message. */
+chatfmt_status cft_raise_undefined(cft_heap *heap, cft_value undefined);
+
+#endif

@@ -1,0 +1,52 @@
+/* value/origin.h - where bytes came from.
+ *
+ * Every string is a slice of memory of one of three kinds, told apart by address:
+ *   - the template's text (its source and decoded literals),
+ *   - the input (JSON text, strings built by the caller),
+ *   - the heap, for bytes that an operation wrote.
+ * The first two need no bookkeeping: the address is the origin. For heap bytes, while spans are
+ * wanted, each string written is recorded as runs that point back to template or input, never to
+ * the heap again, so a look-up is one step. When spans are not wanted nothing is recorded.
+ *
+ * Scalars and containers have no address of their own; they carry a number (cft_value.length,
+ * cft_list.origin): 0 = made by the template, otherwise the input's numbering of its values.
+ */
+#ifndef CFT_ORIGIN_H
+#define CFT_ORIGIN_H
+
+#include "value/value.h"
+
+enum {
+    CFT_RUN_COPIED = 0,     /* the bytes stand at `source`, unchanged                        */
+    CFT_RUN_DERIVED = 1,    /* computed from what is at `source`: case mapped, escaped …     */
+    CFT_RUN_SCALAR = 2,     /* computed from the scalar or container with number `source`    */
+    CFT_RUN_FRESH = 3,      /* made by the template or the engine                            */
+    CFT_RUN_HOW = 3,        /* mask of the above                                             */
+    CFT_RUN_GENERATION_SHIFT = 2, /* the rest: number of the {% generation %} it was written
+                                     in, counted from 1; 0 = none                            */
+};
+
+typedef struct cft_run {
+    const char *source; /* address, or the scalar's number, or NULL for FRESH */
+    uint32_t length;    /* bytes of the string that this run covers           */
+    uint32_t note;      /* CFT_RUN_… and the generation                       */
+} cft_run;
+
+typedef struct cft_origins cft_origins;
+
+/* One per renderer, made when spans are first asked for. */
+chatfmt_status cft_origins_new(const chatfmt_allocator *allocator, cft_origins **out);
+void cft_origins_free(cft_origins *origins);
+void cft_origins_reset(cft_origins *origins);
+
+/* Put on record that `length` bytes at `text` (heap memory, just written) consist of `runs`,
+ * whose lengths add up to it. */
+chatfmt_status cft_origins_record(cft_origins *origins, const char *text, size_t length,
+                                  const cft_run *runs, size_t count);
+
+/* The first run of the bytes at `text`: what they are for `*length` (at most `length`) bytes.
+ * Bytes not on record are COPIED from where they stand: template or input. O(log records), O(1)
+ * when the look-ups go on from one another. */
+cft_run cft_origins_at(cft_origins *origins, const char *text, size_t length);
+
+#endif

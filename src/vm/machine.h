@@ -1,0 +1,57 @@
+/* vm/machine.h - runs programs. A machine serves one thread at a time and keeps its memory, so
+ * the second run of the same shape calls the allocator zero times.
+ */
+#ifndef CFT_MACHINE_H
+#define CFT_MACHINE_H
+
+#include "lang/compile.h"
+#include "vm/vm.h"
+
+typedef struct cft_machine cft_machine; /* begins with its cft_vm */
+
+/* Bytes [begin, end) of the output and where they came from. Neighbours that continue one another
+ * are one span. */
+typedef struct cft_span {
+    size_t begin, end;
+    cft_run run; /* note holds how (CFT_RUN_HOW) and the number of the generation */
+} cft_span;
+
+/* What transformers would track for one {% generation %}, in code points, quirks included. */
+typedef struct cft_generation {
+    size_t begin, end;
+} cft_generation;
+
+typedef struct cft_run_options {
+    chatfmt_limits limits; /* all fields set */
+    bool spans;            /* record where every byte comes from */
+    bool generations;      /* record generation tags as transformers does */
+    bool has_now;
+    int64_t now;
+    bool has_seed;
+    uint64_t seed;
+} cft_run_options;
+
+chatfmt_status cft_machine_new(const chatfmt_allocator *allocator,
+                               const cft_builtins *builtins, cft_machine **out);
+void cft_machine_free(cft_machine *machine);
+
+/*
+ * Begin a render: forget the last one and set limits, clock and error. After it the caller may
+ * make values in the machine's heap (read JSON there), then calls cft_machine_run once.
+ */
+chatfmt_status cft_machine_begin(cft_machine *machine, const cft_run_options *options,
+                                 chatfmt_error *error);
+cft_heap *cft_machine_heap(cft_machine *machine);
+
+/* Run `program` with the variables of `context` (a dict with string keys). On failure the error
+ * has line, column and excerpt of the template. */
+chatfmt_status cft_machine_run(cft_machine *machine, const cft_program *program,
+                               const cft_dict *context);
+
+/* Results, borrowed until the next begin. */
+cft_slice cft_machine_text(const cft_machine *machine);
+const cft_span *cft_machine_spans(const cft_machine *machine, size_t *count);
+const cft_generation *cft_machine_generations(const cft_machine *machine, size_t *count);
+uint64_t cft_machine_fuel_used(const cft_machine *machine);
+
+#endif

@@ -1,0 +1,66 @@
+/* vm/vm.h - what a builtin may use of the machine that calls it. The machine itself is in
+ * vm/machine.h.
+ */
+#ifndef CFT_VM_H
+#define CFT_VM_H
+
+#include "lang/callable.h"
+#include "value/builder.h"
+#include "value/iterate.h"
+
+struct cft_vm {
+    cft_heap heap;               /* first: memory, fuel and the error of this render */
+    const cft_builtins *builtins;
+    bool autoescape;             /* inside {% autoescape true %} */
+    bool has_now;                /* the clock was given */
+    int64_t now;                 /* seconds since 1970-01-01 as a naive local time */
+    bool has_seed;
+    uint64_t seed;               /* of random and lipsum */
+};
+
+/* vm->heap.error and friends, for the builtins' convenience. */
+#define cft_vm_raise(vm, ...) cft_raise(&(vm)->heap, __VA_ARGS__)
+
+/* x.name with a name known only now (|attr, |map(attribute=…)): the sandbox's lookup. */
+chatfmt_status cft_get_attribute(cft_vm *vm, cft_value object, cft_slice name, cft_value *out);
+/* Only attributes, never items: the filter attr. */
+chatfmt_status cft_get_attribute_only(cft_vm *vm, cft_value object, cft_slice name,
+                                      cft_value *out);
+/* x[key]: item first, then attribute. Missing gives an undefined. */
+chatfmt_status cft_get_item(cft_vm *vm, cft_value object, cft_value key, cft_value *out);
+/* x[a:b:c]; absent bounds are CFT_NONE. */
+chatfmt_status cft_get_slice(cft_vm *vm, cft_value object, cft_value a, cft_value b, cft_value c,
+                             cft_value *out);
+
+/* Bind `positional` and keyword arguments to a builtin's parameters and call it. `self` is at[0]
+ * of a filter, test or method, CFT_ABSENT for globals. TYPE errors in CPython's words. */
+chatfmt_status cft_call_builtin(cft_vm *vm, const cft_callable *row, cft_value self,
+                                const cft_value *positional, size_t count,
+                                const cft_value *names, const cft_value *named,
+                                size_t named_count, cft_value *out);
+
+/* + - * / // % ** with Python's types and errors (operation: cft_binary_op of lang/ast.h), and
+ * unary minus and plus. */
+chatfmt_status cft_binary(cft_vm *vm, int operation, cft_value a, cft_value b, cft_value *out);
+chatfmt_status cft_negate(cft_vm *vm, cft_value a, cft_value *out);
+chatfmt_status cft_positive(cft_vm *vm, cft_value a, cft_value *out);
+
+/* printf-style: text % arguments (a tuple, a dict, or one value). In builtins/percent.c. */
+chatfmt_status cft_percent_format(cft_vm *vm, cft_value text, cft_value arguments,
+                                  cft_value *out);
+
+/* Arguments as builtins want them. Each returns a TYPE error in CPython's words when the
+ * argument has the wrong type; the _or forms give `absent` when it was not given. */
+chatfmt_status cft_arg_str(cft_vm *vm, cft_args args, size_t i, cft_slice *out);
+chatfmt_status cft_arg_int(cft_vm *vm, cft_args args, size_t i, int64_t *out);
+chatfmt_status cft_arg_int_or(cft_vm *vm, cft_args args, size_t i, int64_t absent, int64_t *out);
+static inline bool cft_arg_given(cft_args args, size_t i)
+{
+    return i < args.count && args.at[i].kind != CFT_ABSENT;
+}
+static inline bool cft_arg_truth_or(cft_args args, size_t i, bool absent)
+{
+    return cft_arg_given(args, i) ? cft_truth(args.at[i]) : absent;
+}
+
+#endif
