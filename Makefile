@@ -1,0 +1,37 @@
+# A thin front of CMake: everything happens in build/.
+BUILD ?= build
+PREFIX ?= /usr/local
+GENERATOR := $(shell command -v ninja >/dev/null 2>&1 && echo -G Ninja)
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+all: $(BUILD)/CMakeCache.txt
+	cmake --build $(BUILD) -j $(JOBS)
+
+$(BUILD)/CMakeCache.txt:
+	cmake -S . -B $(BUILD) $(GENERATOR) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+
+test: all
+	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+quick: all
+	scripts/quick
+
+install: all
+	cmake --install $(BUILD)
+
+amalgamation:
+	python3 tools/amalgamate.py
+
+bench:
+	bench/run
+
+fuzz:
+	scripts/fuzz
+
+coverage:
+	scripts/coverage
+
+clean:
+	rm -rf $(BUILD)
+
+.PHONY: all test quick install amalgamation bench fuzz coverage clean

@@ -1,0 +1,37 @@
+# Compiler and linker options that every target of the project shares.
+
+set(chatfmt_warnings
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wstrict-prototypes
+    -Wmissing-prototypes -Wwrite-strings -Wcast-qual -Wundef -Wvla -Wformat=2
+    -Wimplicit-fallthrough)
+
+function(chatfmt_compile_options target)
+    if(MSVC)
+        target_compile_options(${target} PRIVATE /W4 $<$<BOOL:${CHATFMT_WERROR}>:/WX>)
+        return()
+    endif()
+    target_compile_options(${target} PRIVATE ${chatfmt_warnings}
+        $<$<BOOL:${CHATFMT_WERROR}>:-Werror>)
+    if(CHATFMT_SANITIZE)
+        target_compile_options(${target} PRIVATE
+            -fsanitize=${CHATFMT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+    endif()
+    if(CHATFMT_COVERAGE)
+        target_compile_options(${target} PRIVATE --coverage -O0 -g)
+    endif()
+    if(CHATFMT_STRESS)
+        target_compile_definitions(${target} PRIVATE CFT_STRESS)
+    endif()
+    if(CHATFMT_LTO)
+        set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
+    endif()
+endfunction()
+
+function(chatfmt_link_options target)
+    if(CHATFMT_SANITIZE)
+        target_link_options(${target} PUBLIC -fsanitize=${CHATFMT_SANITIZE})
+    endif()
+    if(CHATFMT_COVERAGE)
+        target_link_options(${target} PUBLIC --coverage)
+    endif()
+endfunction()

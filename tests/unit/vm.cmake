@@ -1,0 +1,1 @@
+# Unit tests of the room vm, one chatfmt_unit_test(NAME) a line for tests/unit/test_NAME.c.
