@@ -15,16 +15,28 @@ typedef struct cft_arena_block cft_arena_block;
 
 typedef struct cft_arena {
     chatfmt_allocator allocator;
-    char *cursor, *limit;          /* free bytes of the current block          */
-    cft_arena_block *first, *current;
-    size_t used;                   /* bytes in blocks before the current one   */
-    size_t reserved;               /* bytes held from the allocator            */
-    size_t maximum;                /* reserve no more than this; 0 = no bound  */
+    char *begin, *cursor;          /* the current block: its bytes, its first free one   */
+    char *limit, *end;             /* what may be taken, `maximum` counted in; its end    */
+    cft_arena_block *first, *last; /* blocks in use, in the order of their first use      */
+    cft_arena_block *spare;        /* blocks kept from before the last reset              */
+    size_t settled;                /* bytes taken, but for those of the current block     */
+    size_t reserved;               /* bytes held from the allocator                       */
+    size_t maximum;                /* bytes that may be taken, each request rounded up to
+                                      8; 0 = no bound. Set it before the first request
+                                      after init or reset.                                */
+    bool over_maximum;             /* the last request that failed broke `maximum`        */
 } cft_arena;
 
+/* `allocator` may be NULL: the C library's. */
 void cft_arena_init(cft_arena *arena, const chatfmt_allocator *allocator);
 void cft_arena_reset(cft_arena *arena);   /* forget all, keep the blocks          */
 void cft_arena_free(cft_arena *arena);    /* give the blocks back                 */
+
+/* Bytes taken since init or reset, each request rounded up to 8. */
+static inline size_t cft_arena_used(const cft_arena *arena)
+{
+    return arena->settled + (size_t)(arena->cursor - arena->begin);
+}
 
 /* Slow path of the functions below; NULL when memory or `maximum` is exhausted. */
 void *cft_arena_more(cft_arena *arena, size_t size);
@@ -47,8 +59,9 @@ void *cft_arena_take_zero(cft_arena *arena, size_t size);
 /* `count` items of `size` bytes, the product checked; NULL on failure. */
 void *cft_arena_array(cft_arena *arena, size_t count, size_t size);
 
-/* Grow the block at `pointer` from `old_size` to `new_size`: in place when it was the last one
- * taken and there is room, otherwise by copying. NULL on failure. */
+/* Grow the block at `pointer` (may be NULL when `old_size` is 0) from `old_size` to `new_size`:
+ * in place when it was the last one taken and there is room, otherwise by copying. Shrinking
+ * never moves. NULL on failure, and then the old block is as it was. */
 void *cft_arena_grow(cft_arena *arena, void *pointer, size_t old_size, size_t new_size);
 
 /* A copy of `length` bytes followed by a NUL; NULL on failure. */

@@ -5,14 +5,19 @@
 #include "base/slice.h"
 #include "base/try.h"
 
+#include <stdarg.h>
+
 /* Clear `error` (may be NULL) at an entry point. */
 void cft_error_clear(chatfmt_error *error);
 
-/* Set status and message, and return the status. The format knows %s %d %u %zu %c %lld %.*s;
- * the text is cut at a code point and its control characters and invalid UTF-8 stay as given
- * (showing them safely is the job of whoever prints). `error` may be NULL. */
+/* Set status and message, and return the status. The format knows %s %.*s %c %d %u %x %X with an
+ * optional zero and width, l, ll and z before the last four, and %%; the text is cut at a code
+ * point and its control characters and invalid UTF-8 stay as given (showing them safely is the
+ * job of whoever prints). `error` may be NULL. */
 chatfmt_status cft_fail(chatfmt_error *error, chatfmt_status status, const char *format, ...)
     CFT_PRINTF(3, 4);
+chatfmt_status cft_fail_list(chatfmt_error *error, chatfmt_status status, const char *format,
+                             va_list arguments) CFT_PRINTF(3, 0);
 
 /* Set the status and exactly this text, which may hold NUL-free bytes of a template. */
 chatfmt_status cft_fail_text(chatfmt_error *error, chatfmt_status status, cft_slice text);

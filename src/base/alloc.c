@@ -1,0 +1,21 @@
+/* base/alloc.c - the C library as an allocator. */
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+static void *alloc_library_resize(void *context, void *pointer, size_t old_size, size_t new_size)
+{
+    (void)context;
+    (void)old_size;
+    if (new_size == 0) {
+        free(pointer);
+        return NULL;
+    }
+    return realloc(pointer, new_size);
+}
+
+chatfmt_allocator cft_allocator_or_default(const chatfmt_allocator *allocator)
+{
+    if (allocator && allocator->resize) return *allocator;
+    return (chatfmt_allocator){alloc_library_resize, NULL};
+}
