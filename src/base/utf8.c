@@ -85,11 +85,12 @@ size_t cft_utf8_check(const char *data, size_t length)
 
 bool cft_utf8_has_surrogate(const char *data, size_t length)
 {
-    const char *at = data, *end = data + length;
-    while (length && (at = memchr(at, 0xED, (size_t)(end - at))) != NULL) {
-        if (end - at >= 2 && (unsigned char)at[1] >= 0xA0) return true;
-        at++;
-        if (at == end) break;
+    while (length >= 3) { /* a surrogate is ED A0..BF 80..BF */
+        const char *lead = memchr(data, 0xED, length - 2);
+        if (!lead) break;
+        if ((unsigned char)lead[1] >= 0xA0) return true;
+        length -= (size_t)(lead + 1 - data);
+        data = lead + 1;
     }
     return false;
 }
