@@ -73,7 +73,7 @@ static void arena_use_block(cft_arena *arena, cft_arena_block *block)
 static cft_arena_block *arena_new_block(cft_arena *arena, size_t size)
 {
     cft_arena_block *block;
-    if (size > SIZE_MAX - ARENA_HEADER) return NULL;
+    if (size > PTRDIFF_MAX - ARENA_HEADER) return NULL; /* no object may be larger */
     block = cft_allocate(&arena->allocator, ARENA_HEADER + size);
     if (!block) return NULL;
     block->size = size;
