@@ -1,0 +1,9 @@
+/* chatfmt/chatfmt.h - all of the library at once. */
+#ifndef CHATFMT_CHATFMT_H
+#define CHATFMT_CHATFMT_H
+
+#include "chatfmt/base.h"
+#include "chatfmt/template.h"
+#include "chatfmt/value.h"
+
+#endif

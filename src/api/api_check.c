@@ -1,0 +1,62 @@
+/* api/api_check.c - options structs, limits and handles as they cross the border. */
+#include "api/api_check.h"
+
+#include "value/heap.h"
+
+chatfmt_status cft_api_options(void *out, size_t size, const void *in, const char *what,
+                               chatfmt_error *error)
+{
+    size_t given;
+    memset(out, 0, size);
+    if (!in) return CHATFMT_OK;
+    memcpy(&given, in, sizeof given);
+    if (given < sizeof given)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "%s: struct_size is not set", what);
+    memcpy(out, in, given < size ? given : size);
+    for (size_t i = size; i < given; i++)
+        if (((const unsigned char *)in)[i])
+            return cft_fail(error, CHATFMT_BAD_ARGUMENT,
+                            "%s: has fields that this version does not know", what);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_api_text(const char *text, size_t length, const char *what,
+                            chatfmt_error *error)
+{
+    if (text || !length) return CHATFMT_OK;
+    return cft_fail(error, CHATFMT_BAD_ARGUMENT, "%s is NULL", what);
+}
+
+chatfmt_status cft_api_limits(const chatfmt_limits *given, const chatfmt_limits *base,
+                              chatfmt_limits *out, chatfmt_error *error)
+{
+    chatfmt_limits own;
+    CFT_TRY(cft_api_options(&own, sizeof own, given, "limits", error));
+    *out = *base;
+    if (own.fuel) out->fuel = own.fuel;
+    if (own.source_bytes) out->source_bytes = own.source_bytes;
+    if (own.output_bytes) out->output_bytes = own.output_bytes;
+    if (own.string_bytes) out->string_bytes = own.string_bytes;
+    if (own.heap_bytes) out->heap_bytes = own.heap_bytes;
+    if (own.depth) out->depth = own.depth;
+    if (own.value_depth) out->value_depth = own.value_depth;
+    if (own.range_items) out->range_items = own.range_items;
+    if (own.integer_digits) out->integer_digits = own.integer_digits;
+    return CHATFMT_OK;
+}
+
+_Static_assert(sizeof(chatfmt_value) == sizeof(cft_value), "handles and values have one size");
+
+chatfmt_value cft_api_wrap(cft_value value)
+{
+    chatfmt_value handle;
+    memcpy(&handle, &value, sizeof handle);
+    return handle;
+}
+
+cft_value cft_api_unwrap(chatfmt_value value)
+{
+    cft_value inner;
+    memcpy(&inner, &value, sizeof inner);
+    return inner;
+}

@@ -1,0 +1,34 @@
+/* api/api_render.h - a renderer from inside: the machine, and what spans need of the last render. */
+#ifndef CFT_API_RENDER_H
+#define CFT_API_RENDER_H
+
+#include "api/origin_index.h"
+#include "chatfmt/template.h"
+#include "vm/machine.h"
+
+struct chatfmt_template {
+    chatfmt_allocator allocator;
+    cft_program *program;
+};
+
+struct chatfmt_renderer {
+    chatfmt_allocator allocator;
+    chatfmt_limits limits;       /* all fields set */
+    cft_machine *machine;
+    /* of the last render: */
+    const cft_program *program;  /* NULL unless it ended well */
+    const cft_dict *variables;
+    const cft_slice *trusted;
+    size_t trusted_count;
+    size_t heap_bytes;           /* limits.heap_bytes of it bounds the index, too */
+    bool has_spans;
+    /* of the spans, once asked for: */
+    cft_origin_index index;
+    chatfmt_span *spans;         /* in the index's arena; NULL until asked for */
+    size_t span_count, span_capacity;
+};
+
+/* Variables trusted by default: a tokenizer's special tokens. */
+extern const cft_slice cft_default_trusted[7];
+
+#endif

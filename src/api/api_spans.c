@@ -1,0 +1,158 @@
+/* api/api_spans.c - from the machine's runs to spans that name values.
+ *
+ * A run says at which address the bytes stand, or the number of which scalar they print. Here the
+ * address becomes a place in the template, or a string of the variables and an offset in it.
+ */
+#include "api/api_check.h"
+#include "api/api_render.h"
+
+/* True when `b` goes on where `a` ends, so that both can be told as one span. */
+static bool spans_continue(const chatfmt_span *a, const chatfmt_span *b)
+{
+    if (a->kind != b->kind || a->flags != b->flags || a->generation != b->generation ||
+        a->path.data != b->path.data)
+        return false;
+    if (a->flags & CHATFMT_SPAN_COPIED) return a->offset + (a->end - a->begin) == b->offset;
+    return !(a->flags & CHATFMT_SPAN_DERIVED) || a->offset == b->offset;
+}
+
+static chatfmt_status spans_add(chatfmt_renderer *renderer, const chatfmt_span *span)
+{
+    if (renderer->span_count && spans_continue(&renderer->spans[renderer->span_count - 1], span)) {
+        renderer->spans[renderer->span_count - 1].end = span->end;
+        return CHATFMT_OK;
+    }
+    if (renderer->span_count == renderer->span_capacity) {
+        size_t capacity = renderer->span_capacity * 2 + 64, bytes;
+        if (!cft_size_multiply(capacity, sizeof *span, &bytes)) return CHATFMT_NO_MEMORY;
+        chatfmt_span *grown =
+            cft_arena_grow(&renderer->index.arena, renderer->spans,
+                           renderer->span_capacity * sizeof *span, bytes);
+        if (!grown) return CHATFMT_NO_MEMORY;
+        renderer->spans = grown;
+        renderer->span_capacity = capacity;
+    }
+    renderer->spans[renderer->span_count++] = *span;
+    return CHATFMT_OK;
+}
+
+/* Name the value of `node` as the origin of `span`. */
+static chatfmt_status spans_name(chatfmt_renderer *renderer, chatfmt_span *span,
+                                 cft_origin_node *node)
+{
+    span->kind = node->trusted ? CHATFMT_SPAN_TRUSTED : CHATFMT_SPAN_DATA;
+    if (node->is_key) span->flags |= CHATFMT_SPAN_KEY;
+    CFT_TRY(cft_origin_index_path(&renderer->index, node, &span->path));
+    if (!span->path.data) span->path = CFT_LIT("");
+    return CHATFMT_OK;
+}
+
+/* Bytes that stand at, or were computed from what stands at, an address. One run may cover
+ * strings that happen to be neighbours in memory: each gets its span. */
+static chatfmt_status spans_of_address(chatfmt_renderer *renderer, chatfmt_span span,
+                                       const char *address)
+{
+    size_t end = span.end;
+    bool exact, copied = (span.flags & CHATFMT_SPAN_COPIED) != 0;
+    if (cft_program_place(renderer->program, address, &span.offset, &exact)) {
+        if (copied && !exact) span.flags = CHATFMT_SPAN_DERIVED;
+        return spans_add(renderer, &span);
+    }
+    while (span.begin < end) {
+        const cft_origin_text *text = cft_origin_index_text(&renderer->index, address);
+        chatfmt_span piece = span;
+        piece.kind = CHATFMT_SPAN_DATA; /* not found: never called safer than it is */
+        if (text) {
+            piece.offset = (size_t)(address - text->begin);
+            size_t rest = text->length - piece.offset;
+            if (copied && rest < piece.end - piece.begin) piece.end = piece.begin + rest;
+            CFT_TRY(spans_name(renderer, &piece, &renderer->index.nodes[text->node]));
+        }
+        CFT_TRY(spans_add(renderer, &piece));
+        address += piece.end - piece.begin;
+        span.begin = piece.end;
+    }
+    return CHATFMT_OK;
+}
+
+static chatfmt_status spans_resolve(chatfmt_renderer *renderer, const cft_span *from)
+{
+    chatfmt_span span = {.begin = from->begin,
+                         .end = from->end,
+                         .path = CFT_LIT(""),
+                         .generation = from->run.note >> CFT_RUN_GENERATION_SHIFT};
+    cft_origin_node *node;
+    switch (from->run.note & CFT_RUN_HOW) {
+    case CFT_RUN_COPIED:
+        span.flags = CHATFMT_SPAN_COPIED;
+        return spans_of_address(renderer, span, from->run.source);
+    case CFT_RUN_DERIVED:
+        span.flags = CHATFMT_SPAN_DERIVED;
+        return spans_of_address(renderer, span, from->run.source);
+    case CFT_RUN_SCALAR:
+        node = cft_origin_index_number(&renderer->index,
+                                       (uint32_t)(uintptr_t)from->run.source);
+        if (node) {
+            span.flags = CHATFMT_SPAN_DERIVED;
+            CFT_TRY(spans_name(renderer, &span, node));
+        } else if (from->run.source) {
+            span.kind = CHATFMT_SPAN_DATA;
+            span.flags = CHATFMT_SPAN_DERIVED;
+        }
+        break;
+    default: break;
+    }
+    return spans_add(renderer, &span);
+}
+
+static chatfmt_status spans_build(chatfmt_renderer *renderer)
+{
+    size_t count;
+    const cft_span *from = cft_machine_spans(renderer->machine, &count);
+    CFT_TRY(cft_origin_index_build(&renderer->index, renderer->variables, renderer->trusted,
+                                   renderer->trusted_count, renderer->heap_bytes));
+    renderer->spans = NULL;
+    renderer->span_count = renderer->span_capacity = 0;
+    for (size_t i = 0; i < count; i++)
+        if (from[i].begin < from[i].end) CFT_TRY(spans_resolve(renderer, &from[i]));
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_renderer_spans(chatfmt_renderer *renderer, const chatfmt_span **spans,
+                                      size_t *count, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (spans) *spans = NULL;
+    if (count) *count = 0;
+    if (!renderer || !spans || !count)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!renderer->program || !renderer->has_spans)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT,
+                        "there are no spans: the last render failed or did not record them");
+    if (!renderer->spans) {
+        chatfmt_status status = spans_build(renderer);
+        if (status != CHATFMT_OK) {
+            renderer->spans = NULL;
+            return cft_fail(error, status, "%s", chatfmt_status_text(status));
+        }
+    }
+    *spans = renderer->spans;
+    *count = renderer->spans ? renderer->span_count : 0;
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_renderer_generations(const chatfmt_renderer *renderer,
+                                            const chatfmt_generation **out, size_t *count,
+                                            chatfmt_error *error)
+{
+    _Static_assert(sizeof(chatfmt_generation) == sizeof(cft_generation), "one layout");
+    cft_error_clear(error);
+    if (out) *out = NULL;
+    if (count) *count = 0;
+    if (!renderer || !out || !count)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!renderer->program)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the last render failed");
+    *out = (const chatfmt_generation *)cft_machine_generations(renderer->machine, count);
+    return CHATFMT_OK;
+}

@@ -1,0 +1,298 @@
+/* api/api_template.c - chatfmt/template.h: compiling and rendering. */
+#include "api/api_check.h"
+#include "api/api_render.h"
+#include "base/utf8.h"
+#include "builtins/builtins.h"
+#include "value/json_read.h"
+
+const cft_slice cft_default_trusted[7] = {
+    {"bos_token", 9}, {"eos_token", 9}, {"unk_token", 9},  {"sep_token", 9},
+    {"pad_token", 9}, {"cls_token", 9}, {"mask_token", 10}};
+
+/* ---- Templates ---- */
+
+static chatfmt_status template_flags(uint32_t flags, cft_syntax_options *out,
+                                     chatfmt_error *error)
+{
+    const uint32_t known = CHATFMT_COMPILE_NO_TRIM_BLOCKS | CHATFMT_COMPILE_NO_LSTRIP_BLOCKS |
+                           CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE;
+    if (flags & ~known)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of compile options");
+    out->trim_blocks = !(flags & CHATFMT_COMPILE_NO_TRIM_BLOCKS);
+    out->lstrip_blocks = !(flags & CHATFMT_COMPILE_NO_LSTRIP_BLOCKS);
+    out->keep_trailing_newline = (flags & CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE) != 0;
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_template_compile(const char *source, size_t length,
+                                        const chatfmt_compile_options *options,
+                                        chatfmt_template **out, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    chatfmt_compile_options own;
+    chatfmt_limits defaults, limits;
+    cft_syntax_options syntax;
+    CFT_TRY(cft_api_text(source, length, "source", error));
+    CFT_TRY(cft_api_options(&own, sizeof own, options, "compile options", error));
+    CFT_TRY(template_flags(own.flags, &syntax, error));
+    CFT_TRY(cft_limits_fill(NULL, &defaults, error));
+    CFT_TRY(cft_api_limits(own.limits, &defaults, &limits, error));
+    chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
+    chatfmt_template *compiled = cft_allocate(&memory, sizeof *compiled);
+    if (!compiled) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    compiled->allocator = memory;
+    compiled->program = NULL;
+    chatfmt_status status =
+        cft_compile(&memory, cft_slice_of(source ? source : "", length), &syntax, &limits,
+                    &cft_builtins_default, &compiled->program, error);
+    if (status != CHATFMT_OK) {
+        cft_release(&memory, compiled, sizeof *compiled);
+        return status;
+    }
+    *out = compiled;
+    return CHATFMT_OK;
+}
+
+void chatfmt_template_free(chatfmt_template *compiled)
+{
+    if (!compiled) return;
+    chatfmt_allocator memory = compiled->allocator;
+    cft_program_free(compiled->program);
+    cft_release(&memory, compiled, sizeof *compiled);
+}
+
+chatfmt_slice chatfmt_template_source(const chatfmt_template *compiled)
+{
+    return compiled ? cft_program_source(compiled->program) : (chatfmt_slice){"", 0};
+}
+
+/* ---- Renderers ---- */
+
+chatfmt_status chatfmt_renderer_new(const chatfmt_renderer_options *options,
+                                    chatfmt_renderer **out, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    chatfmt_renderer_options own;
+    chatfmt_limits defaults, limits;
+    CFT_TRY(cft_api_options(&own, sizeof own, options, "renderer options", error));
+    CFT_TRY(cft_limits_fill(NULL, &defaults, error));
+    CFT_TRY(cft_api_limits(own.limits, &defaults, &limits, error));
+    chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
+    chatfmt_renderer *renderer = cft_allocate(&memory, sizeof *renderer);
+    if (!renderer) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    memset(renderer, 0, sizeof *renderer);
+    renderer->allocator = memory;
+    renderer->limits = limits;
+    chatfmt_status status =
+        cft_machine_new(&memory, &cft_builtins_default, &renderer->machine);
+    if (status != CHATFMT_OK) {
+        cft_release(&memory, renderer, sizeof *renderer);
+        return cft_fail(error, status, "%s", chatfmt_status_text(status));
+    }
+    cft_origin_index_init(&renderer->index, &memory);
+    *out = renderer;
+    return CHATFMT_OK;
+}
+
+void chatfmt_renderer_free(chatfmt_renderer *renderer)
+{
+    if (!renderer) return;
+    chatfmt_allocator memory = renderer->allocator;
+    cft_origin_index_free(&renderer->index);
+    cft_machine_free(renderer->machine);
+    cft_release(&memory, renderer, sizeof *renderer);
+}
+
+uint64_t chatfmt_renderer_fuel_used(const chatfmt_renderer *renderer)
+{
+    return renderer ? cft_machine_fuel_used(renderer->machine) : 0;
+}
+
+/* ---- One render ---- */
+
+/* Check the arguments, forget the last result, and open the machine's heap for the input. */
+static chatfmt_status render_begin(chatfmt_renderer *renderer, const chatfmt_template *compiled,
+                                   const chatfmt_render_options *options, chatfmt_slice *text,
+                                   chatfmt_error *error)
+{
+    const uint32_t known = CHATFMT_RENDER_SPANS | CHATFMT_RENDER_NOW | CHATFMT_RENDER_SEED |
+                           CHATFMT_RENDER_GENERATIONS;
+    cft_error_clear(error);
+    if (text) *text = (chatfmt_slice){"", 0};
+    if (!renderer || !compiled || !text)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    renderer->program = NULL;
+    renderer->spans = NULL;
+    chatfmt_render_options own;
+    cft_run_options run;
+    CFT_TRY(cft_api_options(&own, sizeof own, options, "render options", error));
+    if (own.flags & ~known)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of render options");
+    CFT_TRY(cft_api_limits(own.limits, &renderer->limits, &run.limits, error));
+    run.spans = (own.flags & CHATFMT_RENDER_SPANS) != 0;
+    run.generations = (own.flags & CHATFMT_RENDER_GENERATIONS) != 0;
+    run.has_now = (own.flags & CHATFMT_RENDER_NOW) != 0;
+    run.now = own.now;
+    run.has_seed = (own.flags & CHATFMT_RENDER_SEED) != 0;
+    run.seed = own.seed;
+    renderer->has_spans = run.spans;
+    renderer->heap_bytes = run.limits.heap_bytes;
+    renderer->trusted = own.trusted ? own.trusted : cft_default_trusted;
+    renderer->trusted_count = own.trusted ? own.trusted_count : 7;
+    return cft_machine_begin(renderer->machine, &run, error);
+}
+
+/* A prompt is text that leaves the engine, so half a surrogate pair, which only a template can
+ * write, fails here as it fails in Python when the string is encoded. */
+static chatfmt_status render_check_text(chatfmt_renderer *renderer, cft_slice text)
+{
+    if (!cft_utf8_has_surrogate(text.data, text.length)) return CHATFMT_OK;
+    return cft_raise(cft_machine_heap(renderer->machine), CHATFMT_VALUE,
+                     "'utf-8' codec can't encode a surrogate: surrogates not allowed");
+}
+
+static chatfmt_status render_run(chatfmt_renderer *renderer, const chatfmt_template *compiled,
+                                 const cft_dict *variables, chatfmt_slice *text)
+{
+    CFT_TRY(cft_machine_run(renderer->machine, compiled->program, variables));
+    cft_slice result = cft_machine_text(renderer->machine);
+    CFT_TRY(render_check_text(renderer, result));
+    renderer->program = compiled->program;
+    renderer->variables = variables;
+    *text = result;
+    return CHATFMT_OK;
+}
+
+/* Read one JSON text with origin numbers after `*base`, and move it on. */
+static chatfmt_status render_read(cft_heap *heap, cft_slice json, uint32_t *base,
+                                  cft_value *out)
+{
+    CFT_TRY(cft_api_text(json.data, json.length, "json", heap->error));
+    if (json.length >= UINT32_MAX - *base)
+        return cft_raise(heap, CHATFMT_LIMIT, "limit exceeded: input_bytes is %u, reached %zu",
+                         UINT32_MAX, json.length);
+    cft_json_options options = {.base = *base};
+    CFT_TRY(cft_json_read(heap, json, &options, out, NULL));
+    *base += (uint32_t)json.length + 1;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status render_not_object(cft_heap *heap)
+{
+    return cft_raise(heap, CHATFMT_INPUT, "the variables are not a JSON object");
+}
+
+chatfmt_status chatfmt_render_json(chatfmt_renderer *renderer, const chatfmt_template *compiled,
+                                   const char *json, size_t length,
+                                   const chatfmt_render_options *options, chatfmt_slice *text,
+                                   chatfmt_error *error)
+{
+    CFT_TRY(render_begin(renderer, compiled, options, text, error));
+    cft_heap *heap = cft_machine_heap(renderer->machine);
+    uint32_t base = 0;
+    cft_value variables;
+    CFT_TRY(render_read(heap, cft_slice_of(json, length), &base, &variables));
+    if (variables.kind != CFT_DICT) return render_not_object(heap);
+    return render_run(renderer, compiled, variables.as.dict, text);
+}
+
+/* Add the members of `from` to `into`. */
+static chatfmt_status render_add_members(cft_heap *heap, cft_dict *into, cft_value from)
+{
+    if (from.kind != CFT_DICT) return render_not_object(heap);
+    for (uint32_t i = 0; i < from.as.dict->count; i++)
+        CFT_TRY(cft_dict_put(heap, into, from.as.dict->entries[i].key,
+                             from.as.dict->entries[i].value));
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_render_documents(chatfmt_renderer *renderer,
+                                        const chatfmt_template *compiled,
+                                        const chatfmt_document *documents, size_t count,
+                                        const chatfmt_render_options *options,
+                                        chatfmt_slice *text, chatfmt_error *error)
+{
+    CFT_TRY(render_begin(renderer, compiled, options, text, error));
+    if (!documents && count)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "documents is NULL");
+    cft_heap *heap = cft_machine_heap(renderer->machine);
+    cft_dict *variables;
+    uint32_t base = 0;
+    CFT_TRY(cft_dict_new(heap, count < 16 ? count : 16, &variables));
+    for (size_t i = 0; i < count; i++) {
+        cft_slice name = documents[i].name;
+        cft_value value;
+        CFT_TRY(cft_api_text(name.data, name.length, "a name", error));
+        CFT_TRY(render_read(heap, documents[i].json, &base, &value));
+        if (name.length == 0)
+            CFT_TRY(render_add_members(heap, variables, value));
+        else if (name.length > UINT32_MAX ||
+                 cft_utf8_check(name.data, name.length) != name.length)
+            return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a name is not UTF-8");
+        else
+            CFT_TRY(cft_dict_put(heap, variables,
+                                 cft_string(name.data, (uint32_t)name.length, 0), value));
+    }
+    return render_run(renderer, compiled, variables, text);
+}
+
+chatfmt_status chatfmt_render_value(chatfmt_renderer *renderer, const chatfmt_template *compiled,
+                                    chatfmt_value variables,
+                                    const chatfmt_render_options *options, chatfmt_slice *text,
+                                    chatfmt_error *error)
+{
+    CFT_TRY(render_begin(renderer, compiled, options, text, error));
+    cft_value value = cft_api_unwrap(variables);
+    if (value.kind != CFT_DICT)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the variables are not an object");
+    return render_run(renderer, compiled, value.as.dict, text);
+}
+
+/* ---- All at once ---- */
+
+static chatfmt_status render_copy_out(chatfmt_slice text, char **out, size_t *length,
+                                      chatfmt_error *error)
+{
+    chatfmt_allocator memory = cft_allocator_or_default(NULL);
+    char *copy = cft_allocate(&memory, text.length + 1);
+    if (!copy) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    if (text.length) memcpy(copy, text.data, text.length);
+    copy[text.length] = 0;
+    *out = copy;
+    if (length) *length = text.length;
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_render_once(const char *source, size_t source_length, const char *json,
+                                   size_t json_length, char **text, size_t *length,
+                                   chatfmt_error *error)
+{
+    chatfmt_template *compiled = NULL;
+    chatfmt_renderer *renderer = NULL;
+    chatfmt_slice result;
+    if (length) *length = 0;
+    if (!text) {
+        cft_error_clear(error);
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "text is NULL");
+    }
+    *text = NULL;
+    chatfmt_status status =
+        chatfmt_template_compile(source, source_length, NULL, &compiled, error);
+    if (status == CHATFMT_OK) status = chatfmt_renderer_new(NULL, &renderer, error);
+    if (status == CHATFMT_OK)
+        status = chatfmt_render_json(renderer, compiled, json, json_length, NULL, &result, error);
+    if (status == CHATFMT_OK) status = render_copy_out(result, text, length, error);
+    chatfmt_renderer_free(renderer);
+    chatfmt_template_free(compiled);
+    return status;
+}
+
+void chatfmt_text_free(char *text)
+{
+    chatfmt_allocator memory = cft_allocator_or_default(NULL);
+    if (text) memory.resize(memory.context, text, strlen(text) + 1, 0);
+}

@@ -1,0 +1,321 @@
+/* api/api_value.c - chatfmt/value.h: variables read from JSON or built by the caller.
+ *
+ * Every value gets an origin number of its own, counted up in its chatfmt_values, by which spans
+ * find it again; JSON texts take as many numbers as they have bytes.
+ */
+#include "api/api_check.h"
+#include "base/utf8.h"
+#include "value/dict.h"
+#include "value/json_read.h"
+#include "value/json_write.h"
+
+struct chatfmt_values {
+    cft_heap heap;
+    chatfmt_limits limits;
+    uint32_t next_origin; /* the last number given */
+};
+
+/* A list that can still grow. What JSON reading makes has no capacity and is told apart by the
+ * flag of its value. */
+typedef struct api_array {
+    cft_list list; /* first: the value points here */
+    cft_value *items;
+    uint32_t capacity;
+} api_array;
+
+enum { API_BUILT_ARRAY = 1 }; /* in the flags of a CFT_LIST handle; the engine ignores them */
+
+chatfmt_status chatfmt_values_new(const chatfmt_allocator *allocator,
+                                  const chatfmt_limits *limits, chatfmt_values **out,
+                                  chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    chatfmt_limits defaults, all;
+    CFT_TRY(cft_limits_fill(NULL, &defaults, error));
+    CFT_TRY(cft_api_limits(limits, &defaults, &all, error));
+    all.fuel = UINT64_MAX; /* the caller's own work is not metered */
+    chatfmt_allocator memory = cft_allocator_or_default(allocator);
+    chatfmt_values *values = cft_allocate(&memory, sizeof *values);
+    if (!values) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    cft_heap_init(&values->heap, &memory);
+    values->limits = all;
+    chatfmt_values_reset(values);
+    *out = values;
+    return CHATFMT_OK;
+}
+
+void chatfmt_values_reset(chatfmt_values *values)
+{
+    if (!values) return;
+    cft_heap_reset(&values->heap, &values->limits, NULL);
+    values->next_origin = 0;
+}
+
+void chatfmt_values_free(chatfmt_values *values)
+{
+    if (!values) return;
+    chatfmt_allocator memory = values->heap.arena.allocator;
+    cft_heap_free(&values->heap);
+    cft_release(&memory, values, sizeof *values);
+}
+
+/* The beginning of every function that may fail: `error` hears of it, `out` is absent. */
+static chatfmt_status api_values_enter(chatfmt_values *values, chatfmt_value *out,
+                                       chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (out) *out = (chatfmt_value){{0, 0}};
+    if (!values || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    values->heap.error = error;
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_value_read_json(chatfmt_values *values, const char *text,
+                                       size_t length, chatfmt_value *out,
+                                       chatfmt_error *error)
+{
+    CFT_TRY(api_values_enter(values, out, error));
+    CFT_TRY(cft_api_text(text, length, "text", error));
+    if (length >= UINT32_MAX - values->next_origin)
+        return cft_fail(error, CHATFMT_LIMIT, "limit exceeded: input_bytes is %u, reached %zu",
+                        UINT32_MAX, length);
+    cft_json_options options = {.base = values->next_origin};
+    cft_value value;
+    CFT_TRY(cft_json_read(&values->heap, cft_slice_of(text, length), &options, &value, NULL));
+    values->next_origin += (uint32_t)length + 1;
+    *out = cft_api_wrap(value);
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_value_write_json(chatfmt_values *values, chatfmt_value value,
+                                        chatfmt_slice *out, chatfmt_error *error)
+{
+    chatfmt_value unused;
+    if (out) *out = (chatfmt_slice){"", 0};
+    CFT_TRY(api_values_enter(values, &unused, error));
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    if (chatfmt_value_kind_of(value) == CHATFMT_VALUE_ABSENT)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the value is absent");
+    cft_builder b;
+    cft_value text;
+    CFT_TRY(cft_build(&b, &values->heap, 64));
+    CFT_TRY(cft_json_append(&b, cft_api_unwrap(value), &cft_json_plain));
+    CFT_TRY(cft_build_end(&b, 0, &text));
+    *out = cft_text_of(text);
+    return CHATFMT_OK;
+}
+
+/* ---- Building ---- */
+
+static uint32_t api_next_origin(chatfmt_values *values)
+{
+    return values->next_origin < UINT32_MAX ? ++values->next_origin : values->next_origin;
+}
+
+static chatfmt_value api_scalar(chatfmt_values *values, cft_value value)
+{
+    if (values) value.length = api_next_origin(values);
+    return cft_api_wrap(value);
+}
+
+chatfmt_value chatfmt_value_none(chatfmt_values *values)
+{
+    return api_scalar(values, cft_none());
+}
+
+chatfmt_value chatfmt_value_bool(chatfmt_values *values, int truth)
+{
+    return api_scalar(values, cft_bool(truth != 0));
+}
+
+chatfmt_value chatfmt_value_int(chatfmt_values *values, int64_t number)
+{
+    return api_scalar(values, cft_int(number));
+}
+
+chatfmt_value chatfmt_value_float(chatfmt_values *values, double number)
+{
+    return api_scalar(values, cft_float(number));
+}
+
+static chatfmt_status api_check_string(chatfmt_values *values, const char *text, size_t length)
+{
+    CFT_TRY(cft_api_text(text, length, "text", values->heap.error));
+    if (length > values->limits.string_bytes || length > UINT32_MAX)
+        return cft_heap_limit(&values->heap, "string_bytes", values->limits.string_bytes,
+                              length);
+    size_t valid = cft_utf8_check(text, length);
+    if (valid == length) return CHATFMT_OK;
+    return cft_raise(&values->heap, CHATFMT_INPUT, "the string is not UTF-8 at byte %zu", valid);
+}
+
+chatfmt_status chatfmt_value_string(chatfmt_values *values, const char *text, size_t length,
+                                    chatfmt_value *out, chatfmt_error *error)
+{
+    CFT_TRY(api_values_enter(values, out, error));
+    CFT_TRY(api_check_string(values, text, length));
+    void *copy;
+    CFT_TRY(cft_heap_take(&values->heap, length + 1, &copy));
+    if (length) memcpy(copy, text, length);
+    ((char *)copy)[length] = 0;
+    *out = cft_api_wrap(cft_string(copy, (uint32_t)length, 0));
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_value_string_borrowed(chatfmt_values *values, const char *text,
+                                             size_t length, chatfmt_value *out,
+                                             chatfmt_error *error)
+{
+    CFT_TRY(api_values_enter(values, out, error));
+    CFT_TRY(api_check_string(values, text, length));
+    *out = cft_api_wrap(length ? cft_string(text, (uint32_t)length, 0) : cft_empty_string());
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_value_array(chatfmt_values *values, chatfmt_value *out,
+                                   chatfmt_error *error)
+{
+    CFT_TRY(api_values_enter(values, out, error));
+    void *room;
+    CFT_TRY(cft_heap_take(&values->heap, sizeof(api_array), &room));
+    api_array *array = room;
+    *array = (api_array){.list = {.origin = api_next_origin(values)}};
+    cft_value value = {.kind = CFT_LIST, .flags = API_BUILT_ARRAY, .as = {.list = &array->list}};
+    *out = cft_api_wrap(value);
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_value_object(chatfmt_values *values, chatfmt_value *out,
+                                    chatfmt_error *error)
+{
+    CFT_TRY(api_values_enter(values, out, error));
+    cft_dict *dict;
+    CFT_TRY(cft_dict_new(&values->heap, 4, &dict));
+    dict->origin = api_next_origin(values);
+    *out = cft_api_wrap(cft_dict_value(dict));
+    return CHATFMT_OK;
+}
+
+static chatfmt_status api_array_grow(chatfmt_values *values, api_array *array)
+{
+    if (array->list.count < array->capacity) return CHATFMT_OK;
+    if (array->capacity > UINT32_MAX / 2)
+        return cft_raise(&values->heap, CHATFMT_LIMIT, "the array is too long");
+    uint32_t capacity = array->capacity ? array->capacity * 2 : 4;
+    void *room;
+    CFT_TRY(cft_heap_array(&values->heap, capacity, sizeof(cft_value), &room));
+    if (array->list.count)
+        memcpy(room, array->items, array->list.count * sizeof(cft_value));
+    array->items = room;
+    array->list.items = room;
+    array->capacity = capacity;
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_value_push(chatfmt_values *values, chatfmt_value array,
+                                  chatfmt_value item, chatfmt_error *error)
+{
+    chatfmt_value unused;
+    CFT_TRY(api_values_enter(values, &unused, error));
+    cft_value list = cft_api_unwrap(array);
+    if (list.kind != CFT_LIST || list.flags != API_BUILT_ARRAY)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "not an array that chatfmt_value_array made");
+    if (chatfmt_value_kind_of(item) == CHATFMT_VALUE_ABSENT)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the item is absent");
+    api_array *grown = (api_array *)(uintptr_t)list.as.list;
+    CFT_TRY(api_array_grow(values, grown));
+    grown->items[grown->list.count++] = cft_api_unwrap(item);
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_value_set(chatfmt_values *values, chatfmt_value object,
+                                 const char *key, size_t key_length, chatfmt_value value,
+                                 chatfmt_error *error)
+{
+    chatfmt_value name;
+    cft_value inner = cft_api_unwrap(object);
+    CFT_TRY(api_values_enter(values, &name, error));
+    if (inner.kind != CFT_DICT)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "not an object");
+    if (chatfmt_value_kind_of(value) == CHATFMT_VALUE_ABSENT)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the value is absent");
+    CFT_TRY(chatfmt_value_string(values, key, key_length, &name, error));
+    return cft_dict_put(&values->heap, (cft_dict *)(uintptr_t)inner.as.dict,
+                        cft_api_unwrap(name), cft_api_unwrap(value));
+}
+
+/* ---- Looking inside ---- */
+
+chatfmt_value_kind chatfmt_value_kind_of(chatfmt_value value)
+{
+    switch (cft_api_unwrap(value).kind) {
+    case CFT_NONE: return CHATFMT_VALUE_NONE;
+    case CFT_BOOL: return CHATFMT_VALUE_BOOL;
+    case CFT_INT: return CHATFMT_VALUE_INT;
+    case CFT_FLOAT: return CHATFMT_VALUE_FLOAT;
+    case CFT_BIGINT: return CHATFMT_VALUE_BIG_INT;
+    case CFT_STRING: return CHATFMT_VALUE_STRING;
+    case CFT_LIST: return CHATFMT_VALUE_ARRAY;
+    case CFT_DICT: return CHATFMT_VALUE_OBJECT;
+    default: return CHATFMT_VALUE_ABSENT;
+    }
+}
+
+int chatfmt_value_truth(chatfmt_value value)
+{
+    return chatfmt_value_kind_of(value) != CHATFMT_VALUE_ABSENT &&
+           cft_truth(cft_api_unwrap(value));
+}
+
+int64_t chatfmt_value_as_int(chatfmt_value value)
+{
+    cft_value inner = cft_api_unwrap(value);
+    return cft_is_integral(inner) ? cft_integer_of(inner) : 0;
+}
+
+double chatfmt_value_as_float(chatfmt_value value)
+{
+    cft_value inner = cft_api_unwrap(value);
+    if (inner.kind == CFT_FLOAT) return inner.as.real;
+    return cft_is_integral(inner) ? (double)cft_integer_of(inner) : 0.0;
+}
+
+chatfmt_slice chatfmt_value_as_text(chatfmt_value value)
+{
+    cft_value inner = cft_api_unwrap(value);
+    if (inner.kind == CFT_STRING || inner.kind == CFT_BIGINT) return cft_text_of(inner);
+    return (chatfmt_slice){"", 0};
+}
+
+size_t chatfmt_value_count(chatfmt_value value)
+{
+    cft_value inner = cft_api_unwrap(value);
+    if (inner.kind == CFT_LIST) return inner.as.list->count;
+    return inner.kind == CFT_DICT ? inner.as.dict->count : 0;
+}
+
+chatfmt_value chatfmt_value_at(chatfmt_value value, size_t index)
+{
+    cft_value inner = cft_api_unwrap(value);
+    if (index >= chatfmt_value_count(value)) return (chatfmt_value){{0, 0}};
+    return cft_api_wrap(inner.kind == CFT_LIST ? inner.as.list->items[index]
+                                               : inner.as.dict->entries[index].value);
+}
+
+chatfmt_slice chatfmt_value_key_at(chatfmt_value object, size_t index)
+{
+    cft_value inner = cft_api_unwrap(object);
+    if (inner.kind != CFT_DICT || index >= inner.as.dict->count) return (chatfmt_slice){"", 0};
+    return cft_text_of(inner.as.dict->entries[index].key);
+}
+
+chatfmt_value chatfmt_value_find(chatfmt_value object, const char *key, size_t key_length)
+{
+    cft_value inner = cft_api_unwrap(object);
+    if (inner.kind != CFT_DICT || (!key && key_length)) return (chatfmt_value){{0, 0}};
+    const cft_entry *entry =
+        cft_dict_find_text(inner.as.dict, cft_slice_of(key ? key : "", key_length));
+    return entry ? cft_api_wrap(entry->value) : (chatfmt_value){{0, 0}};
+}

@@ -1,0 +1,334 @@
+/* api/origin_index.c - one walk over the variables, so that spans can name the values. */
+#include "api/origin_index.h"
+
+void cft_origin_index_init(cft_origin_index *index, const chatfmt_allocator *allocator)
+{
+    memset(index, 0, sizeof *index);
+    cft_arena_init(&index->arena, allocator);
+}
+
+void cft_origin_index_free(cft_origin_index *index)
+{
+    cft_arena_free(&index->arena);
+}
+
+/* ---- Numbers of scalars and containers ---- */
+
+static uint32_t index_origin_of(cft_value value)
+{
+    if (cft_is_scalar(value)) return value.length;
+    if (value.kind == CFT_LIST || value.kind == CFT_TUPLE) return value.as.list->origin;
+    return value.kind == CFT_DICT ? value.as.dict->origin : 0;
+}
+
+static uint32_t index_slot(const cft_origin_index *index, uint32_t number)
+{
+    uint32_t slot = number * 2654435761u & index->number_mask; /* Knuth's multiplier */
+    while (index->numbers[slot] &&
+           index_origin_of(index->nodes[index->numbers[slot] - 1].value) != number)
+        slot = (slot + 1) & index->number_mask;
+    return slot;
+}
+
+static chatfmt_status index_numbers_grow(cft_origin_index *index)
+{
+    uint32_t capacity = index->numbers ? (index->number_mask + 1) * 2 : 256;
+    uint32_t *old = index->numbers, old_count = index->numbers ? index->number_mask + 1 : 0;
+    if (!capacity) return CHATFMT_NO_MEMORY;
+    index->numbers = cft_arena_take_zero(&index->arena, (size_t)capacity * sizeof *old);
+    if (!index->numbers) return CHATFMT_NO_MEMORY;
+    index->number_mask = capacity - 1;
+    for (uint32_t i = 0; i < old_count; i++)
+        if (old[i])
+            index->numbers[index_slot(index, index_origin_of(index->nodes[old[i] - 1].value))] =
+                old[i];
+    return CHATFMT_OK;
+}
+
+/* Note the number of a node. *fresh is false when another node had it: the same container met
+ * again by another way, or a number that is not one (0). */
+static chatfmt_status index_add_number(cft_origin_index *index, uint32_t node, bool *fresh)
+{
+    uint32_t number = index_origin_of(index->nodes[node].value);
+    *fresh = true;
+    if (!number) return CHATFMT_OK;
+    if (!index->numbers || index->number_count >= index->number_mask / 2)
+        CFT_TRY(index_numbers_grow(index));
+    uint32_t slot = index_slot(index, number);
+    *fresh = !index->numbers[slot];
+    if (!*fresh) return CHATFMT_OK;
+    index->numbers[slot] = node + 1;
+    index->number_count++;
+    return CHATFMT_OK;
+}
+
+cft_origin_node *cft_origin_index_number(const cft_origin_index *index, uint32_t number)
+{
+    if (!number || !index->numbers) return NULL;
+    uint32_t entry = index->numbers[index_slot(index, number)];
+    return entry ? &index->nodes[entry - 1] : NULL;
+}
+
+/* ---- The walk: breadth first, the nodes found so far being the list of work ---- */
+
+static chatfmt_status index_add_node(cft_origin_index *index, cft_origin_node node)
+{
+    if (index->node_count == index->node_capacity) {
+        if (index->node_capacity > UINT32_MAX / 4) return CHATFMT_NO_MEMORY;
+        uint32_t capacity = index->node_capacity ? index->node_capacity * 2 : 256;
+        index->nodes = cft_arena_grow(&index->arena, index->nodes,
+                                      index->node_capacity * sizeof node,
+                                      (size_t)capacity * sizeof node);
+        if (!index->nodes) return CHATFMT_NO_MEMORY;
+        index->node_capacity = capacity;
+    }
+    index->nodes[index->node_count++] = node;
+    return CHATFMT_OK;
+}
+
+static bool index_is_trusted(cft_value key, const cft_slice *trusted, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cft_slice_equal(cft_text_of(key), trusted[i])) return true;
+    return false;
+}
+
+static chatfmt_status index_walk_list(cft_origin_index *index, uint32_t at)
+{
+    const cft_list *list = index->nodes[at].value.as.list;
+    bool trusted = index->nodes[at].trusted;
+    for (uint32_t i = 0; i < list->count; i++)
+        CFT_TRY(index_add_node(index, (cft_origin_node){.value = list->items[i],
+                                                        .parent = at,
+                                                        .index = i,
+                                                        .trusted = trusted}));
+    return CHATFMT_OK;
+}
+
+static chatfmt_status index_walk_dict(cft_origin_index *index, uint32_t at,
+                                      const cft_slice *trusted, size_t trusted_count)
+{
+    const cft_dict *dict = index->nodes[at].value.as.dict;
+    bool inherited = index->nodes[at].trusted;
+    for (uint32_t i = 0; i < dict->count; i++) {
+        cft_origin_node node = {.parent = at, .index = i, .is_key = true, .trusted = inherited};
+        node.value = dict->entries[i].key;
+        CFT_TRY(index_add_node(index, node));
+        node.value = dict->entries[i].value;
+        node.is_key = false;
+        node.trusted =
+            inherited ||
+            (at == 0 && index_is_trusted(dict->entries[i].key, trusted, trusted_count));
+        CFT_TRY(index_add_node(index, node));
+    }
+    return CHATFMT_OK;
+}
+
+static bool index_has_text(cft_value value)
+{
+    return (value.kind == CFT_STRING || value.kind == CFT_BIGINT) && value.length;
+}
+
+/* ---- Strings by address ---- */
+
+/* Merge the sorted runs [a, b) and [b, c) of `from` into `to`; the earlier run wins ties, so the
+ * first place of a string that was put into several is found. */
+static void index_merge(const cft_origin_text *from, cft_origin_text *to, size_t a, size_t b,
+                        size_t c)
+{
+    size_t i = a, j = b;
+    for (size_t k = a; k < c; k++) {
+        bool left = i < b && (j >= c || (uintptr_t)from[i].begin <= (uintptr_t)from[j].begin);
+        to[k] = left ? from[i++] : from[j++];
+    }
+}
+
+static chatfmt_status index_sort_texts(cft_origin_index *index)
+{
+    size_t count = index->text_count;
+    cft_origin_text *from = index->texts;
+    cft_origin_text *to = cft_arena_array(&index->arena, count, sizeof *to);
+    if (!to) return CHATFMT_NO_MEMORY;
+    for (size_t width = 1; width < count; width *= 2) {
+        for (size_t a = 0; a < count; a += 2 * width) {
+            size_t b = a + width < count ? a + width : count;
+            size_t c = b + width < count ? b + width : count;
+            index_merge(from, to, a, b, c);
+        }
+        cft_origin_text *swap = from;
+        from = to;
+        to = swap;
+    }
+    index->texts = from;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status index_collect_texts(cft_origin_index *index)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < index->node_count; i++)
+        if (index_has_text(index->nodes[i].value)) count++;
+    index->texts = cft_arena_array(&index->arena, count, sizeof *index->texts);
+    if (!index->texts) return CHATFMT_NO_MEMORY;
+    for (uint32_t i = 0; i < index->node_count; i++) {
+        cft_value value = index->nodes[i].value;
+        if (index_has_text(value))
+            index->texts[index->text_count++] =
+                (cft_origin_text){value.as.text, value.length, i};
+    }
+    return index_sort_texts(index);
+}
+
+chatfmt_status cft_origin_index_build(cft_origin_index *index, const cft_dict *variables,
+                                      const cft_slice *trusted, size_t trusted_count,
+                                      size_t maximum)
+{
+    cft_arena arena = index->arena;
+    cft_arena_reset(&arena);
+    memset(index, 0, sizeof *index);
+    index->arena = arena;
+    index->arena.maximum = maximum;
+    CFT_TRY(index_add_node(index, (cft_origin_node){.value = cft_dict_value(variables)}));
+    for (uint32_t at = 0; at < index->node_count; at++) {
+        bool fresh;
+        cft_value value = index->nodes[at].value;
+        CFT_TRY(index_add_number(index, at, &fresh));
+        if (!fresh) continue;
+        if (value.kind == CFT_LIST || value.kind == CFT_TUPLE)
+            CFT_TRY(index_walk_list(index, at));
+        else if (value.kind == CFT_DICT)
+            CFT_TRY(index_walk_dict(index, at, trusted, trusted_count));
+    }
+    return index_collect_texts(index);
+}
+
+static bool index_text_holds(const cft_origin_text *text, const char *address)
+{
+    return (uintptr_t)address >= (uintptr_t)text->begin &&
+           (uintptr_t)address - (uintptr_t)text->begin < text->length;
+}
+
+const cft_origin_text *cft_origin_index_text(cft_origin_index *index, const char *address)
+{
+    if (!index->text_count) return NULL;
+    const cft_origin_text *last = &index->texts[index->last_text];
+    if (index_text_holds(last, address)) return last;
+    uint32_t low = 0, high = index->text_count; /* texts[low - 1] begins at or before it */
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if ((uintptr_t)index->texts[middle].begin <= (uintptr_t)address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    /* Strings of the input do not overlap, except borrowed ones; then one before may hold it. */
+    const cft_origin_text *found = NULL;
+    for (uint32_t back = 0; back < 16 && low > back; back++) {
+        if (!index_text_holds(&index->texts[low - 1 - back], address)) continue;
+        index->last_text = low - 1 - back;
+        found = &index->texts[index->last_text];
+        if (index->last_text == 0 || index->texts[index->last_text - 1].begin != found->begin)
+            break;
+    }
+    return found;
+}
+
+/* ---- Paths ---- */
+
+static bool index_plain_name(cft_slice name)
+{
+    for (size_t i = 0; i < name.length; i++) {
+        char c = name.data[i];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+        if (!letter && !(i && c >= '0' && c <= '9')) return false;
+    }
+    return name.length > 0;
+}
+
+/* A name as JSON writes it, into `out` unless NULL; returns its length. */
+static size_t index_quote(char *out, cft_slice name)
+{
+    static const char hex[] = "0123456789abcdef";
+    size_t length = 0;
+    for (size_t i = 0; i < name.length; i++) {
+        unsigned char c = (unsigned char)name.data[i];
+        char piece[6] = {(char)c};
+        size_t size = 1;
+        if (c == '"' || c == '\\') {
+            piece[0] = '\\';
+            piece[1] = (char)c;
+            size = 2;
+        } else if (c < 0x20) {
+            memcpy(piece, "\\u00", 4);
+            piece[4] = hex[c >> 4];
+            piece[5] = hex[c & 15];
+            size = 6;
+        }
+        if (out) memcpy(out + length, piece, size);
+        length += size;
+    }
+    return length;
+}
+
+static size_t index_digits(char *out, uint32_t number)
+{
+    char text[10];
+    size_t count = 0;
+    do {
+        text[count++] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number);
+    for (size_t i = 0; out && i < count; i++) out[i] = text[count - 1 - i];
+    return count;
+}
+
+/* One step of a path, into `out` unless NULL; returns its length. */
+static size_t index_step(const cft_origin_index *index, const cft_origin_node *node, char *out)
+{
+    const cft_origin_node *parent = &index->nodes[node->parent];
+    size_t length = 0;
+    if (parent->value.kind == CFT_DICT) {
+        cft_slice name = cft_text_of(parent->value.as.dict->entries[node->index].key);
+        if (index_plain_name(name)) {
+            if (node->parent != 0) {
+                if (out) out[0] = '.';
+                length = 1;
+            }
+            if (out) memcpy(out + length, name.data, name.length);
+            length += name.length;
+        } else {
+            if (out) memcpy(out, "[\"", 2);
+            length = 2 + index_quote(out ? out + 2 : NULL, name);
+            if (out) memcpy(out + length, "\"]", 2);
+            length += 2;
+        }
+        if (node->is_key) {
+            if (out) memcpy(out + length, "#key", 4);
+            length += 4;
+        }
+        return length;
+    }
+    if (out) out[0] = '[';
+    length = 1 + index_digits(out ? out + 1 : NULL, node->index);
+    if (out) out[length] = ']';
+    return length + 1;
+}
+
+chatfmt_status cft_origin_index_path(cft_origin_index *index, cft_origin_node *node,
+                                     cft_slice *out)
+{
+    *out = node->path;
+    if (node->path.data || node == index->nodes) return CHATFMT_OK;
+    size_t length = 0;
+    for (const cft_origin_node *at = node; at != index->nodes; at = &index->nodes[at->parent])
+        length += index_step(index, at, NULL);
+    char *text = cft_arena_take(&index->arena, length);
+    if (!text) return CHATFMT_NO_MEMORY;
+    size_t end = length;
+    for (const cft_origin_node *at = node; at != index->nodes; at = &index->nodes[at->parent]) {
+        end -= index_step(index, at, NULL);
+        index_step(index, at, text + end);
+    }
+    *out = node->path = cft_slice_of(text, length);
+    return CHATFMT_OK;
+}
