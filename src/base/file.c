@@ -1,0 +1,275 @@
+/* base/file.c - files through POSIX. Nothing else in the library calls the operating system.
+ *
+ * What it keeps true: a mapping is read-only and never longer than the file was when it was
+ * opened, and a replaced file is either wholly old or wholly new.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "base/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The reasons that users meet; strerror is not safe with threads and speaks the locale's
+ * language. */
+static const char *file_reason(int code)
+{
+    switch (code) {
+    case EACCES: return "permission denied";
+    case EPERM: return "operation not permitted";
+    case EISDIR: return "is a folder";
+    case ENOTDIR: return "a part of the path is not a folder";
+    case ENOENT: return "no such file or folder";
+    case ENOSPC: return "no space left on the device";
+    case EROFS: return "the file system is read-only";
+    case EMFILE:
+    case ENFILE: return "too many open files";
+    case ENAMETOOLONG: return "the name is too long";
+    case ELOOP: return "too many symbolic links";
+    case ENOMEM: return "out of memory";
+    case EIO: return "the device failed";
+    default: return "the system refused";
+    }
+}
+
+static chatfmt_status file_fail(chatfmt_error *error, const char *what, const char *path,
+                                int code)
+{
+    chatfmt_status status = code == ENOENT || code == ENOTDIR ? CHATFMT_NOT_FOUND : CHATFMT_IO;
+    return cft_fail(error, status, "cannot %s '%s': %s", what, path, file_reason(code));
+}
+
+static chatfmt_status file_open(const char *path, int *out, struct stat *about,
+                                chatfmt_error *error)
+{
+    int descriptor;
+    do descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    while (descriptor < 0 && errno == EINTR);
+    if (descriptor < 0) return file_fail(error, "open", path, errno);
+    if (fstat(descriptor, about) != 0) {
+        int code = errno;
+        close(descriptor);
+        return file_fail(error, "read", path, code);
+    }
+    if (S_ISDIR(about->st_mode)) {
+        close(descriptor);
+        return file_fail(error, "read", path, EISDIR);
+    }
+    *out = descriptor;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_file_map(const char *path, cft_file_view *out, chatfmt_error *error)
+{
+    struct stat about;
+    int descriptor;
+    void *data;
+    *out = (cft_file_view){"", 0};
+    CFT_TRY(file_open(path, &descriptor, &about, error));
+    if (about.st_size == 0) {
+        close(descriptor);
+        return CHATFMT_OK;
+    }
+    data = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (data == MAP_FAILED) {
+        int code = errno;
+        close(descriptor);
+        return file_fail(error, "map", path, code);
+    }
+    close(descriptor);
+    *out = (cft_file_view){data, (size_t)about.st_size};
+    return CHATFMT_OK;
+}
+
+void cft_file_unmap(cft_file_view *view)
+{
+    if (view->length) {
+        union {
+            const char *given;
+            void *taken;
+        } address = {view->data};
+        munmap(address.taken, view->length);
+    }
+    *view = (cft_file_view){"", 0};
+}
+
+static chatfmt_status file_read_all(int descriptor, const char *path, size_t maximum,
+                                    cft_buffer *out, chatfmt_error *error)
+{
+    size_t total = 0;
+    for (;;) {
+        ssize_t got;
+        if (cft_buffer_reserve(out, 64 * 1024) != CHATFMT_OK)
+            return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory reading '%s'", path);
+        got = read(descriptor, out->data + out->length, out->capacity - out->length);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return file_fail(error, "read", path, errno);
+        if (got == 0) return CHATFMT_OK;
+        out->length += (size_t)got;
+        total += (size_t)got;
+        if (total > maximum)
+            return cft_fail(error, CHATFMT_LIMIT, "'%s' has more than %zu bytes", path, maximum);
+    }
+}
+
+chatfmt_status cft_file_read(const char *path, size_t maximum, cft_buffer *out,
+                             chatfmt_error *error)
+{
+    struct stat about;
+    int descriptor;
+    chatfmt_status status;
+    CFT_TRY(file_open(path, &descriptor, &about, error));
+    status = file_read_all(descriptor, path, maximum, out, error);
+    close(descriptor);
+    return status;
+}
+
+/* The folder of `path` for flushing its entry: the part before the last slash, or ".". */
+static void file_flush_folder(char *path)
+{
+    char *slash = strrchr(path, '/');
+    int descriptor;
+    if (slash) slash[slash == path] = '\0';
+    descriptor = open(slash ? path : ".", O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return;
+    (void)fsync(descriptor); /* some file systems cannot; the rename itself has succeeded */
+    close(descriptor);
+}
+
+static int file_write_all(int descriptor, const char *data, size_t length)
+{
+    while (length) {
+        ssize_t put = write(descriptor, data, length);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) return errno;
+        data += put;
+        length -= (size_t)put;
+    }
+    return fsync(descriptor) != 0 && errno != EINVAL ? errno : 0;
+}
+
+#define FILE_TEMPORARY ".chatfmt-XXXXXX"
+
+chatfmt_status cft_file_replace(const char *path, const char *data, size_t length,
+                                chatfmt_error *error)
+{
+    chatfmt_allocator memory = cft_allocator_or_default(NULL);
+    size_t size = strlen(path) + sizeof FILE_TEMPORARY;
+    char *temporary = cft_allocate(&memory, size);
+    struct stat about;
+    int descriptor, code;
+    if (!temporary) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    memcpy(temporary, path, size - sizeof FILE_TEMPORARY);
+    memcpy(temporary + size - sizeof FILE_TEMPORARY, FILE_TEMPORARY, sizeof FILE_TEMPORARY);
+    descriptor = mkstemp(temporary);
+    if (descriptor < 0) {
+        code = errno;
+        cft_release(&memory, temporary, size);
+        return file_fail(error, "write", path, code);
+    }
+    code = fchmod(descriptor, stat(path, &about) == 0 ? about.st_mode & 07777 : 0644) ? errno : 0;
+    if (!code) code = file_write_all(descriptor, data, length);
+    if (close(descriptor) != 0 && !code) code = errno;
+    if (!code && rename(temporary, path) != 0) code = errno;
+    if (code)
+        unlink(temporary);
+    else
+        file_flush_folder(temporary);
+    cft_release(&memory, temporary, size);
+    return code ? file_fail(error, "write", path, code) : CHATFMT_OK;
+}
+
+chatfmt_status cft_file_remove(const char *path, chatfmt_error *error)
+{
+    if (unlink(path) != 0 && errno != ENOENT) return file_fail(error, "delete", path, errno);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_file_make_folder(const char *path, chatfmt_error *error)
+{
+    if (mkdir(path, 0777) != 0 && errno != EEXIST)
+        return file_fail(error, "make the folder", path, errno);
+    return CHATFMT_OK;
+}
+
+bool cft_file_is_regular(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+bool cft_file_is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+static int file_name_order(const void *a, const void *b)
+{
+    const char *const *left = a;
+    const char *const *right = b;
+    return strcmp(*left, *right);
+}
+
+/* Collect the names, each an allocation of its own, then visit them in order. */
+static chatfmt_status file_collect(const chatfmt_allocator *allocator, DIR *handle,
+                                   cft_buffer *names, size_t *count)
+{
+    struct dirent *entry;
+    while ((entry = readdir(handle)) != NULL) {
+        size_t size = strlen(entry->d_name) + 1;
+        char *copy;
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+        copy = cft_allocate(allocator, size);
+        if (!copy) return CHATFMT_NO_MEMORY;
+        memcpy(copy, entry->d_name, size);
+        if (cft_buffer_append(names, (const char *)&copy, sizeof copy) != CHATFMT_OK) {
+            cft_release(allocator, copy, size);
+            return CHATFMT_NO_MEMORY;
+        }
+        ++*count;
+    }
+    return CHATFMT_OK;
+}
+
+static char *file_name_at(const cft_buffer *names, size_t index)
+{
+    char *name;
+    memcpy(&name, names->data + index * sizeof name, sizeof name);
+    return name;
+}
+
+chatfmt_status cft_file_each(const chatfmt_allocator *allocator, const char *folder,
+                             cft_file_visit *visit, void *context, chatfmt_error *error)
+{
+    chatfmt_allocator memory = cft_allocator_or_default(allocator);
+    DIR *handle = opendir(folder);
+    chatfmt_status status;
+    cft_buffer names;
+    size_t count = 0, i;
+    if (!handle) return file_fail(error, "list", folder, errno);
+    cft_buffer_init(&names, &memory);
+    status = file_collect(&memory, handle, &names, &count);
+    closedir(handle);
+    if (status != CHATFMT_OK) cft_fail(error, status, "out of memory listing '%s'", folder);
+    if (count) qsort(names.data, count, sizeof(char *), file_name_order);
+    for (i = 0; i < count; i++) {
+        char *name = file_name_at(&names, i);
+        if (status == CHATFMT_OK) status = visit(context, name);
+        cft_release(&memory, name, strlen(name) + 1);
+    }
+    cft_buffer_free(&names);
+    return status;
+}
+
+const char *cft_file_environment(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
+}

@@ -1,0 +1,50 @@
+/* base/file.h - the only door to the operating system's files.
+ *
+ * Paths are NUL-terminated UTF-8. Failures are IO with the path and the system's reason, or
+ * NOT_FOUND when there is no such file.
+ */
+#ifndef CFT_FILE_H
+#define CFT_FILE_H
+
+#include "base/buffer.h"
+#include "base/report.h"
+
+/* A whole file, mapped for reading. */
+typedef struct cft_file_view {
+    const char *data;
+    size_t length;
+} cft_file_view;
+
+chatfmt_status cft_file_map(const char *path, cft_file_view *out, chatfmt_error *error);
+void cft_file_unmap(cft_file_view *view);
+
+/* Append a file to `out`; LIMIT when it has more than `maximum` bytes. */
+chatfmt_status cft_file_read(const char *path, size_t maximum, cft_buffer *out,
+                             chatfmt_error *error);
+
+/*
+ * Make `path` hold exactly these bytes: written beside it, flushed to the disk, then renamed
+ * over it, so that a reader or a power cut finds the old file or the new one, never half.
+ * Keeps the permissions of a file that was there.
+ */
+chatfmt_status cft_file_replace(const char *path, const char *data, size_t length,
+                                chatfmt_error *error);
+
+/* Delete; a missing file is no error. */
+chatfmt_status cft_file_remove(const char *path, chatfmt_error *error);
+/* Make a folder; one that is there is no error. */
+chatfmt_status cft_file_make_folder(const char *path, chatfmt_error *error);
+
+bool cft_file_is_regular(const char *path);
+bool cft_file_is_folder(const char *path);
+
+/* Call `visit` with the name of each entry, sorted by bytes, without "." and "..". Stops at the
+ * first failure, which it returns. */
+typedef chatfmt_status cft_file_visit(void *context, const char *name);
+chatfmt_status cft_file_each(const chatfmt_allocator *allocator, const char *folder,
+                             cft_file_visit *visit, void *context, chatfmt_error *error);
+
+/* An environment variable, or NULL when unset or empty. */
+const char *cft_file_environment(const char *name);
+
+#endif

@@ -1,0 +1,358 @@
+/* models/gguf.c - GGUF metadata in one pass.
+ *
+ * A first pass checks every key and notes where the few that matter stand; the vocabulary is
+ * walked again only as far as the largest special token.
+ */
+#include "models/gguf.h"
+
+#include <stdlib.h>
+
+enum {
+    GGUF_U8, GGUF_I8, GGUF_U16, GGUF_I16, GGUF_U32, GGUF_I32, GGUF_F32, GGUF_BOOL, GGUF_STRING,
+    GGUF_ARRAY, GGUF_U64, GGUF_I64, GGUF_F64, GGUF_TYPES
+};
+
+/* Bytes of one element; strings and arrays have at least 8 and 12. */
+static const uint8_t gguf_width[GGUF_TYPES] = {1, 1, 2, 2, 4, 4, 4, 1, 8, 12, 8, 8, 8};
+
+#define GGUF_MAX_KEYS 1000000u
+#define GGUF_MAX_ALIGNMENT 65536u
+#define GGUF_MAX_TEMPLATES 4096u
+#define GGUF_NO_TOKEN UINT64_MAX
+
+typedef struct gguf_array {
+    uint32_t type;
+    uint64_t count;
+    size_t begin; /* offset of the first element */
+    bool present;
+} gguf_array;
+
+typedef struct gguf_reader {
+    cft_arena *arena;
+    cft_slice data;
+    size_t at;
+    bool swap; /* the file's byte order is not little-endian */
+    cft_slice key;
+    cft_slice *keys; /* to find one written twice */
+    size_t key_count;
+    gguf_array tokens, scores, token_types;
+    uint64_t ids[CFT_GGUF_TOKENS];
+    cft_gguf *out;
+    chatfmt_error *error;
+} gguf_reader;
+
+/* metadata key and the name under which transformers knows the token */
+static const struct {
+    const char *key, *name;
+} gguf_token_keys[CFT_GGUF_TOKENS] = {
+    {"tokenizer.ggml.bos_token_id", "bos_token"},
+    {"tokenizer.ggml.eos_token_id", "eos_token"},
+    {"tokenizer.ggml.unknown_token_id", "unk_token"},
+    {"tokenizer.ggml.unk_token_id", "unk_token"},
+    {"tokenizer.ggml.seperator_token_id", "sep_token"}, /* spelled so in older files */
+    {"tokenizer.ggml.separator_token_id", "sep_token"},
+    {"tokenizer.ggml.sep_token_id", "sep_token"},
+    {"tokenizer.ggml.padding_token_id", "pad_token"},
+    {"tokenizer.ggml.cls_token_id", "cls_token"},
+    {"tokenizer.ggml.mask_token_id", "mask_token"},
+    {"tokenizer.ggml.eot_token_id", "eot_token"},
+    {"tokenizer.ggml.eom_token_id", "eom_token"},
+};
+
+static cft_slice gguf_text(const char *text) { return cft_slice_of(text, strlen(text)); }
+
+static chatfmt_status gguf_fail(gguf_reader *r, const char *why)
+{
+    if (r->error) r->error->offset = r->at > UINT32_MAX ? UINT32_MAX : (uint32_t)r->at;
+    if (r->key.length)
+        return cft_fail(r->error, CHATFMT_INPUT, "malformed GGUF at byte %zu, key '%.*s': %s",
+                        r->at, (int)(r->key.length > 80 ? 80 : r->key.length), r->key.data, why);
+    return cft_fail(r->error, CHATFMT_INPUT, "malformed GGUF at byte %zu: %s", r->at, why);
+}
+
+static size_t gguf_left(const gguf_reader *r) { return r->data.length - r->at; }
+
+static uint64_t gguf_number_at(const gguf_reader *r, size_t at, size_t width)
+{
+    const unsigned char *p = (const unsigned char *)r->data.data + at;
+    uint64_t value = 0;
+    size_t i;
+    for (i = 0; i < width; i++) value |= (uint64_t)p[i] << 8 * (r->swap ? width - 1 - i : i);
+    return value;
+}
+
+static chatfmt_status gguf_number(gguf_reader *r, size_t width, uint64_t *out)
+{
+    if (gguf_left(r) < width) return gguf_fail(r, "the file ends inside a number");
+    *out = gguf_number_at(r, r->at, width);
+    r->at += width;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status gguf_string(gguf_reader *r, cft_slice *out)
+{
+    uint64_t length;
+    CFT_TRY(gguf_number(r, 8, &length));
+    if (length > gguf_left(r)) return gguf_fail(r, "a string is longer than the file");
+    *out = cft_slice_of(r->data.data + r->at, (size_t)length);
+    r->at += (size_t)length;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status gguf_bools(gguf_reader *r, uint64_t count)
+{
+    for (; count; count--, r->at++)
+        if ((unsigned char)r->data.data[r->at] > 1)
+            return gguf_fail(r, "a bool is neither 0 nor 1");
+    return CHATFMT_OK;
+}
+
+/* Move past `count` elements that are neither arrays nor checked otherwise. */
+static chatfmt_status gguf_skip(gguf_reader *r, uint32_t type, uint64_t count)
+{
+    if (type >= GGUF_TYPES) return gguf_fail(r, "unknown type of value");
+    if (count > gguf_left(r) / gguf_width[type])
+        return gguf_fail(r, "a value is longer than the file");
+    if (type == GGUF_BOOL) return gguf_bools(r, count);
+    if (type != GGUF_STRING) {
+        r->at += (size_t)count * gguf_width[type];
+        return CHATFMT_OK;
+    }
+    for (; count; count--) {
+        cft_slice ignored;
+        CFT_TRY(gguf_string(r, &ignored));
+    }
+    return CHATFMT_OK;
+}
+
+/* An array; one level of arrays inside it is skipped, deeper ones are refused. */
+static chatfmt_status gguf_skip_array(gguf_reader *r, gguf_array *out)
+{
+    uint64_t type, i;
+    CFT_TRY(gguf_number(r, 4, &type));
+    CFT_TRY(gguf_number(r, 8, &out->count));
+    out->type = (uint32_t)type;
+    out->begin = r->at;
+    out->present = true;
+    if (type != GGUF_ARRAY) return gguf_skip(r, (uint32_t)type, out->count);
+    if (out->count > gguf_left(r) / gguf_width[GGUF_ARRAY])
+        return gguf_fail(r, "an array is longer than the file");
+    for (i = 0; i < out->count; i++) {
+        uint64_t inner, count;
+        CFT_TRY(gguf_number(r, 4, &inner));
+        CFT_TRY(gguf_number(r, 8, &count));
+        if (inner == GGUF_ARRAY) return gguf_fail(r, "arrays are nested more than twice");
+        CFT_TRY(gguf_skip(r, (uint32_t)inner, count));
+    }
+    return CHATFMT_OK;
+}
+
+static chatfmt_status gguf_add_template(gguf_reader *r, cft_slice name)
+{
+    cft_gguf *out = r->out;
+    cft_slice text;
+    CFT_TRY(gguf_string(r, &text));
+    if (text.length && memchr(text.data, 0, text.length))
+        return gguf_fail(r, "the template has a NUL byte");
+    if (out->template_count == GGUF_MAX_TEMPLATES) return gguf_fail(r, "too many templates");
+    if ((out->template_count & (out->template_count - 1)) == 0) { /* full at powers of two */
+        size_t size = sizeof *out->templates, had = out->template_count;
+        cft_gguf_template *grown = cft_arena_array(r->arena, had ? had * 2 : 1, size);
+        if (!grown) return cft_fail(r->error, CHATFMT_NO_MEMORY, "out of memory");
+        if (had) memcpy(grown, out->templates, had * size);
+        out->templates = grown;
+    }
+    out->templates[out->template_count++] = (cft_gguf_template){name, text};
+    return CHATFMT_OK;
+}
+
+static chatfmt_status gguf_add_token(gguf_reader *r, size_t which, uint32_t type)
+{
+    if (type != GGUF_U32 && type != GGUF_I32 && type != GGUF_U64 && type != GGUF_I64)
+        return gguf_fail(r, "the token id is not an integer");
+    return gguf_number(r, gguf_width[type], &r->ids[which]);
+}
+
+static chatfmt_status gguf_alignment(gguf_reader *r, uint32_t type)
+{
+    uint64_t value;
+    if (type != GGUF_U32) return gguf_fail(r, "the alignment is not a 32-bit integer");
+    CFT_TRY(gguf_number(r, 4, &value));
+    if (value == 0 || (value & (value - 1)) || value > GGUF_MAX_ALIGNMENT)
+        return gguf_fail(r, "the alignment is not a power of two up to 65536");
+    return CHATFMT_OK;
+}
+
+static bool gguf_key_begins(const gguf_reader *r, const char *prefix, cft_slice *rest)
+{
+    size_t length = strlen(prefix);
+    if (r->key.length <= length || memcmp(r->key.data, prefix, length) != 0) return false;
+    *rest = cft_slice_of(r->key.data + length, r->key.length - length);
+    return true;
+}
+
+static chatfmt_status gguf_want_string(gguf_reader *r, uint32_t type, cft_slice *out)
+{
+    if (type != GGUF_STRING) return gguf_fail(r, "the value is not a string");
+    return gguf_string(r, out);
+}
+
+static chatfmt_status gguf_value(gguf_reader *r, uint32_t type)
+{
+    gguf_array ignored, *array = &ignored;
+    cft_slice rest;
+    size_t i;
+    if (cft_slice_equal(r->key, CFT_LIT("tokenizer.chat_template")) ||
+        gguf_key_begins(r, "tokenizer.chat_template.", &rest)) {
+        if (type != GGUF_STRING) return gguf_fail(r, "the template is not a string");
+        return gguf_add_template(
+            r, r->key.length == sizeof "tokenizer.chat_template" - 1 ? CFT_LIT("default") : rest);
+    }
+    if (cft_slice_equal(r->key, CFT_LIT("general.architecture")))
+        return gguf_want_string(r, type, &r->out->architecture);
+    if (cft_slice_equal(r->key, CFT_LIT("general.name")))
+        return gguf_want_string(r, type, &r->out->name);
+    if (cft_slice_equal(r->key, CFT_LIT("general.alignment"))) return gguf_alignment(r, type);
+    for (i = 0; i < CFT_GGUF_TOKENS; i++)
+        if (cft_slice_equal(r->key, gguf_text(gguf_token_keys[i].key)))
+            return gguf_add_token(r, i, type);
+    if (cft_slice_equal(r->key, CFT_LIT("tokenizer.ggml.tokens"))) array = &r->tokens;
+    if (cft_slice_equal(r->key, CFT_LIT("tokenizer.ggml.scores"))) array = &r->scores;
+    if (cft_slice_equal(r->key, CFT_LIT("tokenizer.ggml.token_type"))) array = &r->token_types;
+    if (type == GGUF_ARRAY) return gguf_skip_array(r, array);
+    if (array != &ignored) return gguf_fail(r, "the value is not an array");
+    return gguf_skip(r, type, 1);
+}
+
+static chatfmt_status gguf_pairs(gguf_reader *r, uint64_t count)
+{
+    uint64_t i, type;
+    for (i = 0; i < count; i++) {
+        r->key = cft_slice_of(NULL, 0);
+        CFT_TRY(gguf_string(r, &r->key));
+        if (r->key.length == 0) return gguf_fail(r, "a key is empty");
+        if (memchr(r->key.data, 0, r->key.length)) return gguf_fail(r, "a key has a NUL byte");
+        r->keys[r->key_count++] = r->key;
+        CFT_TRY(gguf_number(r, 4, &type));
+        CFT_TRY(gguf_value(r, (uint32_t)type));
+    }
+    r->key = cft_slice_of(NULL, 0);
+    return CHATFMT_OK;
+}
+
+static int gguf_key_order(const void *a, const void *b)
+{
+    const cft_slice *left = a, *right = b;
+    return cft_slice_compare(*left, *right);
+}
+
+/* Two readers of a file with a key twice may see different templates, so nobody may. */
+static chatfmt_status gguf_unique_keys(gguf_reader *r)
+{
+    size_t i;
+    if (r->key_count) qsort(r->keys, r->key_count, sizeof *r->keys, gguf_key_order);
+    for (i = 1; i < r->key_count; i++) {
+        if (!cft_slice_equal(r->keys[i - 1], r->keys[i])) continue;
+        r->key = r->keys[i];
+        return gguf_fail(r, "the key appears twice");
+    }
+    return CHATFMT_OK;
+}
+
+static chatfmt_status gguf_check_vocabulary(gguf_reader *r)
+{
+    const gguf_array *tokens = &r->tokens, *scores = &r->scores, *types = &r->token_types;
+    r->out->vocabulary = tokens->count;
+    if (tokens->present && tokens->type != GGUF_STRING)
+        return gguf_fail(r, "tokenizer.ggml.tokens is not an array of strings");
+    if (scores->present && (scores->type != GGUF_F32 || scores->count != tokens->count))
+        return gguf_fail(r, "tokenizer.ggml.scores does not match the tokens");
+    if (types->present && ((types->type != GGUF_I32 && types->type != GGUF_U32) ||
+                           types->count != tokens->count))
+        return gguf_fail(r, "tokenizer.ggml.token_type does not match the tokens");
+    return CHATFMT_OK;
+}
+
+static bool gguf_has_token(const cft_gguf *out, cft_slice name)
+{
+    size_t i;
+    for (i = 0; i < out->token_count; i++)
+        if (cft_slice_equal(out->tokens[i].name, name)) return true;
+    return false;
+}
+
+/* The text of token `id`, by walking the vocabulary's lengths. */
+static chatfmt_status gguf_token_text(gguf_reader *r, uint64_t id, cft_slice *out)
+{
+    uint64_t i;
+    r->at = r->tokens.begin;
+    for (i = 0; i <= id; i++) CFT_TRY(gguf_string(r, out));
+    return CHATFMT_OK;
+}
+
+static chatfmt_status gguf_resolve_tokens(gguf_reader *r)
+{
+    size_t i;
+    for (i = 0; i < CFT_GGUF_TOKENS; i++) {
+        cft_slice name = gguf_text(gguf_token_keys[i].name), text;
+        if (r->ids[i] == GGUF_NO_TOKEN || r->ids[i] == UINT32_MAX) continue; /* -1: none */
+        r->key = gguf_text(gguf_token_keys[i].key);
+        if (!r->tokens.present) continue; /* a file without its vocabulary: nothing to name */
+        if (r->ids[i] >= r->tokens.count)
+            return gguf_fail(r, "the token id is outside the vocabulary");
+        if (gguf_has_token(r->out, name)) continue;
+        CFT_TRY(gguf_token_text(r, r->ids[i], &text));
+        r->out->tokens[r->out->token_count++] =
+            (cft_gguf_token){name, text, (uint32_t)r->ids[i]};
+    }
+    return CHATFMT_OK;
+}
+
+bool cft_gguf_is(cft_slice data)
+{
+    return data.length >= 4 && memcmp(data.data, "GGUF", 4) == 0;
+}
+
+static chatfmt_status gguf_header(gguf_reader *r, uint64_t *pairs)
+{
+    uint64_t version, tensors;
+    r->at = 4;
+    CFT_TRY(gguf_number(r, 4, &version));
+    if ((version & 0xFFFF) == 0 && version) { /* written on a big-endian machine */
+        r->swap = true;
+        version = gguf_number_at(r, 4, 4);
+    }
+    r->out->version = (uint32_t)version;
+    r->out->big_endian = r->swap;
+    r->at = 4;
+    if (version == 1) return gguf_fail(r, "version 1 is not supported, only 2 and 3 are");
+    if (version != 2 && version != 3) return gguf_fail(r, "unknown version");
+    r->at = 8;
+    CFT_TRY(gguf_number(r, 8, &tensors));
+    CFT_TRY(gguf_number(r, 8, pairs));
+    if (*pairs > gguf_left(r) / 13) /* key length, type and one byte */
+        return gguf_fail(r, "more keys than the file has room for");
+    if (*pairs > GGUF_MAX_KEYS)
+        return cft_fail(r->error, CHATFMT_LIMIT, "the GGUF file has more than %u keys",
+                        GGUF_MAX_KEYS);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_gguf_read(cft_arena *arena, cft_slice data, cft_gguf *out,
+                             chatfmt_error *error)
+{
+    gguf_reader r = {.arena = arena, .data = data, .out = out, .error = error};
+    uint64_t pairs;
+    size_t i;
+    memset(out, 0, sizeof *out);
+    out->architecture = out->name = cft_slice_of("", 0);
+    for (i = 0; i < CFT_GGUF_TOKENS; i++) r.ids[i] = GGUF_NO_TOKEN;
+    if (!cft_gguf_is(data)) return gguf_fail(&r, "the file does not begin with 'GGUF'");
+    CFT_TRY(gguf_header(&r, &pairs));
+    r.keys = cft_arena_array(arena, (size_t)pairs, sizeof *r.keys);
+    if (!r.keys) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    CFT_TRY(gguf_pairs(&r, pairs));
+    CFT_TRY(gguf_unique_keys(&r));
+    CFT_TRY(gguf_check_vocabulary(&r));
+    return gguf_resolve_tokens(&r);
+}

@@ -1,0 +1,47 @@
+/* models/gguf.h - the metadata of a GGUF file: templates, special tokens, architecture and name.
+ *
+ * Tensors are never touched, so a file of any size costs what its metadata costs. The file is
+ * hostile: every length is checked against the bytes that are left before it is used.
+ */
+#ifndef CFT_GGUF_H
+#define CFT_GGUF_H
+
+#include "base/arena.h"
+#include "base/report.h"
+
+/* A template of the file; the default one has the name "default". */
+typedef struct cft_gguf_template {
+    cft_slice name, text;
+} cft_gguf_template;
+
+/* A special token that the file names by id: "bos_token" and its text. */
+typedef struct cft_gguf_token {
+    cft_slice name, text;
+    uint32_t id;
+} cft_gguf_token;
+
+#define CFT_GGUF_TOKENS 12
+
+typedef struct cft_gguf {
+    uint32_t version; /* 2 or 3 */
+    bool big_endian;
+    cft_slice architecture, name; /* empty when the file does not say */
+    cft_gguf_template *templates;
+    size_t template_count;
+    cft_gguf_token tokens[CFT_GGUF_TOKENS];
+    size_t token_count;
+    uint64_t vocabulary; /* tokens in the file's vocabulary */
+} cft_gguf;
+
+/* True when `data` begins as a GGUF file does. */
+bool cft_gguf_is(cft_slice data);
+
+/*
+ * Read the metadata of `data`, from which the results borrow; lists are made in `arena`. INPUT with
+ * the byte offset and the key for anything malformed; LIMIT for more than a million keys.
+ * Source: GGUF v2 and v3, gguf_header_t and gguf_metadata_kv_t.
+ */
+chatfmt_status cft_gguf_read(cft_arena *arena, cft_slice data, cft_gguf *out,
+                             chatfmt_error *error);
+
+#endif
