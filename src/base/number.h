@@ -12,14 +12,16 @@ size_t cft_int_to_text(int64_t value, char out[CFT_NUMBER_ROOM]);
 /* repr(float): shortest digits that read back, "1e+16" from 1e16, "inf", "nan", "-0.0". */
 size_t cft_float_to_text(double value, char out[CFT_NUMBER_ROOM]);
 
-/* The shortest digits that read back: digits without a point into `digits` (17 bytes of room),
+/* The shortest digits that read back: digits without a point into `digits` (at most 17),
  * value = 0.d1d2d3… * 10^*exponent. Finite and positive or zero only ("0", exponent 1). */
 size_t cft_float_shortest(double value, char digits[20], int *exponent);
 
 /* Correctly rounded (half to even on the exact binary value) digits, as dtoa modes 2 and 3:
- * `ndigits` significant digits, or `ndigits` after the point when `fixed` (may be negative).
- * Writes at most `room` bytes; returns the count of digits, trailing zeros kept only where
- * asked for; value = 0.d1d2… * 10^*exponent. */
+ * `ndigits` significant digits (0 means 1), or `ndigits` after the point when `fixed` (may be
+ * negative). The sign is ignored; finite only. Like dtoa it writes no trailing zeros: whoever
+ * wants a fixed width adds them. Writes at most `room` bytes and returns how many (no more than
+ * 767 are ever needed); value = 0.d1d2… * 10^*exponent. Zero, or a value that rounds to it, has
+ * no digits: 0 is returned, and *exponent is 0. */
 size_t cft_float_digits(double value, int ndigits, bool fixed, char *digits, size_t room,
                         int *exponent);
 
