@@ -1,0 +1,300 @@
+/* models/model.c - what is the same for every source of a model, and the choice among them. */
+#include "models/model.h"
+
+#include "models/gguf.h"
+#include "value/dict.h"
+#include "value/json_read.h"
+
+static chatfmt_status model_no_memory(cft_model *model)
+{
+    return cft_raise(&model->heap, CHATFMT_NO_MEMORY, "out of memory");
+}
+
+void cft_model_free(cft_model *model)
+{
+    cft_file_unmap(&model->mapping);
+    cft_buffer_free(&model->looked);
+    cft_heap_free(&model->heap);
+}
+
+/* Room for one more item in a list of the model's heap. */
+static chatfmt_status model_room(cft_model *model, void **items, size_t count, size_t *capacity,
+                                 size_t size)
+{
+    void *grown;
+    size_t wanted = *capacity ? *capacity * 2 : 8;
+    if (count < *capacity) return CHATFMT_OK;
+    CFT_TRY(cft_heap_array(&model->heap, wanted, size, &grown));
+    if (count) memcpy(grown, *items, count * size);
+    *items = grown;
+    *capacity = wanted;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_model_add_template(cft_model *model, cft_slice name, cft_slice source,
+                                      cft_slice place)
+{
+    void *items = model->templates;
+    size_t i;
+    cft_model_template row = {name, source, place};
+    for (i = 0; i < model->template_count; i++) {
+        if (!cft_slice_equal(model->templates[i].name, name)) continue;
+        model->templates[i] = row;
+        return CHATFMT_OK;
+    }
+    CFT_TRY(model_room(model, &items, model->template_count, &model->template_capacity,
+                       sizeof row));
+    model->templates = items;
+    model->templates[model->template_count++] = row;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_model_set_token(cft_model *model, cft_slice name, cft_slice text)
+{
+    void *items = model->tokens;
+    size_t i;
+    for (i = 0; i < model->token_count; i++) {
+        if (!cft_slice_equal(model->tokens[i].name, name)) continue;
+        model->tokens[i].text = text;
+        return CHATFMT_OK;
+    }
+    CFT_TRY(model_room(model, &items, model->token_count, &model->token_capacity,
+                       sizeof *model->tokens));
+    model->tokens = items;
+    model->tokens[model->token_count++] = (cft_model_token){name, text};
+    return CHATFMT_OK;
+}
+
+cft_slice cft_model_token_text(const cft_model *model, cft_slice name)
+{
+    size_t i;
+    for (i = 0; i < model->token_count; i++)
+        if (cft_slice_equal(model->tokens[i].name, name)) return model->tokens[i].text;
+    return cft_slice_of(NULL, 0);
+}
+
+chatfmt_status cft_model_looked(cft_model *model, const char *place, const char *finding)
+{
+    cft_buffer *text = &model->looked;
+    if (cft_buffer_append(text, "\n  ", 3) != CHATFMT_OK ||
+        cft_buffer_append(text, place, strlen(place)) != CHATFMT_OK ||
+        cft_buffer_append(text, ": ", 2) != CHATFMT_OK ||
+        cft_buffer_append(text, finding, strlen(finding)) != CHATFMT_OK)
+        return model_no_memory(model);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_model_join(cft_model *model, const char *folder, const char *name, char **out)
+{
+    size_t head = strlen(folder), tail = strlen(name);
+    void *room;
+    bool slash = head && folder[head - 1] != '/';
+    CFT_TRY(cft_heap_take(&model->heap, head + slash + tail + 1, &room));
+    *out = room;
+    memcpy(*out, folder, head);
+    if (slash) (*out)[head] = '/';
+    memcpy(*out + head + slash, name, tail + 1);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_model_file(cft_model *model, const char *path, cft_slice *text, bool *found)
+{
+    cft_buffer buffer;
+    chatfmt_status status;
+    void *room;
+    *found = false;
+    *text = cft_slice_of("", 0);
+    if (!cft_file_is_regular(path)) return CHATFMT_OK;
+    cft_buffer_init(&buffer, &model->heap.arena.allocator);
+    status = cft_file_read(path, CFT_MODEL_FILE_BYTES, &buffer, model->heap.error);
+    if (status == CHATFMT_OK) status = cft_heap_take(&model->heap, buffer.length + 1, &room);
+    if (status == CHATFMT_OK) {
+        if (buffer.length) memcpy(room, buffer.data, buffer.length);
+        *text = cft_slice_of(room, buffer.length);
+        *found = true;
+    }
+    cft_buffer_free(&buffer);
+    return status;
+}
+
+/* Put the file's name before the message of a failure in its contents. */
+static chatfmt_status model_blame(cft_model *model, const char *path, chatfmt_status status)
+{
+    chatfmt_error *error = model->heap.error;
+    char text[CHATFMT_ERROR_TEXT];
+    uint32_t line, column;
+    if (!error) return status;
+    memcpy(text, error->text, sizeof text);
+    line = error->line;
+    column = error->column;
+    if (line)
+        cft_fail(error, status, "%s:%u:%u: %s", path, (unsigned)line, (unsigned)column, text);
+    else
+        cft_fail(error, status, "%s: %s", path, text);
+    error->line = line;
+    error->column = column;
+    return status;
+}
+
+chatfmt_status cft_model_json(cft_model *model, const char *path, cft_value *out)
+{
+    cft_slice text;
+    bool found;
+    chatfmt_status status;
+    *out = cft_absent();
+    CFT_TRY(cft_model_file(model, path, &text, &found));
+    if (!found) return CHATFMT_OK;
+    status = cft_json_read(&model->heap, text, NULL, out, NULL);
+    if (status != CHATFMT_OK) return model_blame(model, path, status);
+    if (out->kind != CFT_DICT)
+        return cft_raise(&model->heap, CHATFMT_INPUT, "%s: not a JSON object", path);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status model_load_gguf(cft_model *model, const char *path)
+{
+    cft_gguf file;
+    chatfmt_status status;
+    size_t i;
+    model->kind = CFT_MODEL_GGUF;
+    status = cft_gguf_read(&model->heap.arena,
+                           cft_slice_of(model->mapping.data, model->mapping.length), &file,
+                           model->heap.error);
+    if (status != CHATFMT_OK) return model_blame(model, path, status);
+    model->architecture = file.architecture;
+    model->name = file.name;
+    for (i = 0; i < file.template_count; i++)
+        CFT_TRY(cft_model_add_template(model, file.templates[i].name, file.templates[i].text,
+                                       model->path));
+    for (i = 0; i < file.token_count; i++)
+        CFT_TRY(cft_model_set_token(model, file.tokens[i].name, file.tokens[i].text));
+    model->single = file.template_count == 1 &&
+                    cft_slice_equal(file.templates[0].name, CFT_LIT("default"));
+    if (file.template_count == 0)
+        return cft_model_looked(model, path, "no key tokenizer.chat_template");
+    return CHATFMT_OK;
+}
+
+static bool model_path_ends(const char *path, const char *ending)
+{
+    size_t length = strlen(path), tail = strlen(ending);
+    return length >= tail && memcmp(path + length - tail, ending, tail) == 0;
+}
+
+static chatfmt_status model_load_file(cft_model *model, const char *path)
+{
+    cft_slice text;
+    bool found;
+    CFT_TRY(cft_file_map(path, &model->mapping, model->heap.error));
+    if (cft_gguf_is(cft_slice_of(model->mapping.data, model->mapping.length)))
+        return model_load_gguf(model, path);
+    cft_file_unmap(&model->mapping);
+    if (model_path_ends(path, ".gguf"))
+        return cft_raise(&model->heap, CHATFMT_INPUT, "%s: does not begin with 'GGUF'", path);
+    if (model_path_ends(path, ".json")) {
+        model->kind = CFT_MODEL_JSON;
+        CFT_TRY(cft_model_json(model, path, &model->config));
+        CFT_TRY(cft_model_config_tokens(model, model->config));
+        CFT_TRY(cft_model_config_templates(model, model->config, model->path));
+        if (model->template_count == 0) return cft_model_looked(model, path, "no chat_template");
+        return CHATFMT_OK;
+    }
+    model->kind = CFT_MODEL_TEMPLATE;
+    model->single = true;
+    CFT_TRY(cft_model_file(model, path, &text, &found));
+    return cft_model_add_template(model, CFT_LIT("default"), text, model->path);
+}
+
+chatfmt_status cft_model_load(cft_model *model, const chatfmt_allocator *allocator,
+                              const char *where, const cft_model_options *options,
+                              chatfmt_error *error)
+{
+    chatfmt_limits limits;
+    chatfmt_allocator memory = cft_allocator_or_default(allocator);
+    char *path;
+    memset(model, 0, sizeof *model);
+    model->mapping = (cft_file_view){"", 0};
+    model->path = model->name = model->architecture = model->revision = cft_slice_of("", 0);
+    model->config = cft_absent();
+    cft_heap_init(&model->heap, &memory);
+    cft_buffer_init(&model->looked, &memory);
+    CFT_TRY(cft_limits_fill(NULL, &limits, error));
+    limits.heap_bytes = (size_t)1024 * 1024 * 1024;
+    cft_heap_reset(&model->heap, &limits, error);
+    CFT_TRY(cft_model_join(model, where, "", &path));
+    path[strlen(where)] = '\0'; /* a copy of `where` as it is */
+    if (!cft_file_is_folder(path) && !cft_file_is_regular(path))
+        CFT_TRY(cft_hub_find(model, where, options->revision, &path));
+    model->path = cft_slice_of(path, strlen(path));
+    if (cft_file_is_folder(path)) return cft_model_load_folder(model, path, options->processor);
+    return model_load_file(model, path);
+}
+
+static const cft_model_template *model_named(const cft_model *model, cft_slice name)
+{
+    size_t i;
+    for (i = 0; i < model->template_count; i++)
+        if (cft_slice_equal(model->templates[i].name, name)) return &model->templates[i];
+    return NULL;
+}
+
+/* "Available template names are ['a', 'b']" wants them sorted. */
+static chatfmt_status model_no_default(const cft_model *model, chatfmt_error *error)
+{
+    char names[CHATFMT_ERROR_TEXT / 2];
+    size_t used = 0, i;
+    cft_slice last = cft_slice_of("", 0);
+    for (i = 0; i < model->template_count; i++) {
+        const cft_model_template *best = NULL;
+        size_t j;
+        for (j = 0; j < model->template_count; j++) {
+            const cft_model_template *row = &model->templates[j];
+            if (i && cft_slice_compare(row->name, last) <= 0) continue;
+            if (!best || cft_slice_compare(row->name, best->name) < 0) best = row;
+        }
+        if (!best || used + best->name.length + 6 > sizeof names) break;
+        last = best->name;
+        memcpy(names + used, i ? ", '" : "'", i ? 3 : 1);
+        used += i ? 3 : 1;
+        memcpy(names + used, last.data, last.length);
+        used += last.length;
+        names[used++] = '\'';
+    }
+    return cft_fail(error, CHATFMT_VALUE,
+                    "This model has multiple chat templates with no default specified! Please "
+                    "either pass a chat template or the name of the template you wish to use to "
+                    "the `chat_template` argument. Available template names are [%.*s].",
+                    (int)used, names);
+}
+
+static chatfmt_status model_no_template(const cft_model *model, bool processor,
+                                        chatfmt_error *error)
+{
+    if (processor)
+        return cft_fail(error, CHATFMT_VALUE,
+                        "Cannot use apply_chat_template because this processor does not have a "
+                        "chat template. Looked at:%.*s",
+                        (int)model->looked.length, model->looked.data ? model->looked.data : "");
+    return cft_fail(error, CHATFMT_VALUE,
+                    "Cannot use chat template functions because tokenizer.chat_template is not "
+                    "set and no template argument was passed! Looked at:%.*s\nGive one with "
+                    "--chat-template, or take a class's old one with --default-template.",
+                    (int)model->looked.length, model->looked.data ? model->looked.data : "");
+}
+
+chatfmt_status cft_model_choose(const cft_model *model, cft_slice wanted, bool has_tools,
+                                bool processor, const cft_model_template **out,
+                                chatfmt_error *error)
+{
+    *out = NULL;
+    if (wanted.length) {
+        /* A tokenizer with one string takes any argument for a template's source. */
+        if (!model->single) *out = model_named(model, wanted);
+        return CHATFMT_OK;
+    }
+    if (model->template_count == 0) return model_no_template(model, processor, error);
+    if (!model->single && has_tools && !processor)
+        *out = model_named(model, CFT_LIT("tool_use"));
+    if (!*out) *out = model_named(model, CFT_LIT("default"));
+    return *out ? CHATFMT_OK : model_no_default(model, error);
+}

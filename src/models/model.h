@@ -1,0 +1,99 @@
+/* models/model.h - a model as far as its prompts go: its templates and its special tokens, from
+ * a model directory, a GGUF file, a template file, a JSON file or the local Hub cache.
+ *
+ * A loaded model is immutable. Everything in it lives in its heap or in the mapped file.
+ */
+#ifndef CFT_MODEL_H
+#define CFT_MODEL_H
+
+#include "base/file.h"
+#include "value/heap.h"
+
+typedef enum cft_model_kind {
+    CFT_MODEL_FOLDER,   /* a directory with tokenizer_config.json and its companions */
+    CFT_MODEL_GGUF,
+    CFT_MODEL_TEMPLATE, /* a single template file */
+    CFT_MODEL_JSON      /* a single tokenizer_config.json or chat_template.json */
+} cft_model_kind;
+
+typedef struct cft_model_template {
+    cft_slice name, source;
+    cft_slice place; /* the file it was read from */
+} cft_model_template;
+
+typedef struct cft_model_token {
+    cft_slice name, text; /* "bos_token", "<s>" */
+} cft_model_token;
+
+typedef struct cft_model {
+    cft_heap heap;
+    cft_file_view mapping; /* of a GGUF file */
+    cft_model_kind kind;
+    cft_slice path;         /* what was loaded, after the Hub cache was asked */
+    cft_slice name, architecture, revision; /* empty when unknown */
+    cft_model_template *templates;
+    size_t template_count, template_capacity;
+    bool single;            /* transformers holds one string, not a dict of named ones */
+    cft_model_token *tokens;
+    size_t token_count, token_capacity;
+    cft_value config;       /* tokenizer_config.json, or ABSENT */
+    cft_buffer looked;      /* places looked at for a template, one a line */
+} cft_model;
+
+typedef struct cft_model_options {
+    bool processor;      /* load as AutoProcessor does, not as AutoTokenizer */
+    cft_slice revision;  /* of a repository in the Hub cache; empty = main */
+} cft_model_options;
+
+/* The largest configuration or template file that is read. */
+#define CFT_MODEL_FILE_BYTES (64u * 1024 * 1024)
+
+/*
+ * Load `where`: a folder, a file, or the id of a repository in the local Hub cache. The network
+ * is never used. `model` is cleared first and must be freed, also after a failure.
+ * NOT_FOUND names every place that was looked at; INPUT has file, place and cause.
+ */
+chatfmt_status cft_model_load(cft_model *model, const chatfmt_allocator *allocator,
+                              const char *where, const cft_model_options *options,
+                              chatfmt_error *error);
+void cft_model_free(cft_model *model);
+
+/*
+ * The template that transformers would choose. `wanted` empty: by `has_tools`, else the default;
+ * otherwise the template of this name, or NULL in *out when there is none of that name (then a
+ * tokenizer takes the text itself as a template). Errors have transformers' words.
+ * Source: PreTrainedTokenizerBase.get_chat_template, ProcessorMixin.apply_chat_template.
+ */
+chatfmt_status cft_model_choose(const cft_model *model, cft_slice wanted, bool has_tools,
+                                bool processor, const cft_model_template **out,
+                                chatfmt_error *error);
+
+/* The text of a special token, such as "eos_token"; a slice without data when it is not set. */
+cft_slice cft_model_token_text(const cft_model *model, cft_slice name);
+
+/* ---- for the loaders ---- */
+
+chatfmt_status cft_model_add_template(cft_model *model, cft_slice name, cft_slice source,
+                                      cft_slice place);
+chatfmt_status cft_model_set_token(cft_model *model, cft_slice name, cft_slice text);
+/* Remember that there was no template at `place`. */
+chatfmt_status cft_model_looked(cft_model *model, const char *place, const char *finding);
+/* "folder/name" in the model's heap, NUL-terminated. */
+chatfmt_status cft_model_join(cft_model *model, const char *folder, const char *name,
+                              char **out);
+/* A whole file in the model's heap; *found is false when there is none. */
+chatfmt_status cft_model_file(cft_model *model, const char *path, cft_slice *text, bool *found);
+/* The JSON object of a file; *out is ABSENT when there is no such file. */
+chatfmt_status cft_model_json(cft_model *model, const char *path, cft_value *out);
+
+/* models/model_dir.c: a folder in all its layouts. */
+chatfmt_status cft_model_load_folder(cft_model *model, const char *folder, bool processor);
+/* models/model_tokens.c: the special tokens of a tokenizer_config.json. */
+chatfmt_status cft_model_config_tokens(cft_model *model, cft_value config);
+/* The "chat_template" of a configuration: a string, or a list of named ones. */
+chatfmt_status cft_model_config_templates(cft_model *model, cft_value config, cft_slice place);
+
+/* models/hub_cache.c: the snapshot folder of a repository id in the local cache. */
+chatfmt_status cft_hub_find(cft_model *model, const char *id, cft_slice revision, char **out);
+
+#endif
