@@ -1,0 +1,305 @@
+/* cli/cmd_batch.c - chatfmt render --batch: JSON Lines in, JSON Lines out, one answer a request,
+ * in order. What is wrong with one line never harms the next.
+ *
+ * Answers are written out whenever the input has to be waited for, so a program on the other end
+ * of a pipe can ask and read in turn.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "clock.h"
+#include "command.h"
+#include "limits.h"
+#include "show.h"
+#include "template_cache.h"
+#include "writer.h"
+
+#include "chatfmt/chatfmt.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BATCH_READ = 1 << 18 };
+
+typedef struct batch {
+    chatfmt_values *values; /* of the request */
+    chatfmt_renderer *renderer;
+    template_cache cache;
+    writer out;
+    char *data;             /* input not yet answered */
+    size_t length, capacity;
+} batch;
+
+/* One request, as read from its line. */
+typedef struct batch_request {
+    chatfmt_value id, context;
+    chatfmt_slice source;
+    uint32_t compile_flags;
+    bool spans;
+    chatfmt_limits limits;
+    chatfmt_render_options options;
+} batch_request;
+
+/* ---- Answers ---- */
+
+static void batch_write_id(batch *b, chatfmt_value id)
+{
+    chatfmt_slice text;
+    write_text(&b->out, "{\"id\": ");
+    if (chatfmt_value_kind_of(id) == CHATFMT_VALUE_STRING) {
+        text = chatfmt_value_as_text(id);
+        write_json_string(&b->out, text.data, text.length);
+    } else if (chatfmt_value_kind_of(id) == CHATFMT_VALUE_ABSENT ||
+               chatfmt_value_write_json(b->values, id, &text, NULL)) {
+        write_text(&b->out, "null");
+    } else {
+        write_bytes(&b->out, text.data, text.length);
+    }
+}
+
+static void batch_write_place(batch *b, const char *name, uint32_t number)
+{
+    write_text(&b->out, name);
+    if (number)
+        write_number(&b->out, number);
+    else
+        write_text(&b->out, "null");
+}
+
+static void batch_fail(batch *b, chatfmt_value id, const chatfmt_error *error)
+{
+    const char *message = error->text[0] ? error->text : chatfmt_status_text(error->status);
+    if (error->status == CHATFMT_RAISED) message = error->text;
+    batch_write_id(b, id);
+    write_text(&b->out, ", \"error\": {\"kind\": \"");
+    write_text(&b->out, chatfmt_status_kind(error->status));
+    write_text(&b->out, "\", \"message\": ");
+    write_json_string(&b->out, message, strlen(message));
+    batch_write_place(b, ", \"line\": ", error->line);
+    batch_write_place(b, ", \"column\": ", error->column);
+    write_text(&b->out, "}}\n");
+}
+
+/* ---- Requests ---- */
+
+static bool batch_bad(chatfmt_error *error, const char *message)
+{
+    memset(error, 0, sizeof *error);
+    error->status = CHATFMT_INPUT;
+    snprintf(error->text, sizeof error->text, "%s", message);
+    return false;
+}
+
+static chatfmt_value batch_member(chatfmt_value object, const char *name)
+{
+    return chatfmt_value_find(object, name, strlen(name));
+}
+
+static bool batch_is(chatfmt_value value, chatfmt_value_kind kind)
+{
+    return chatfmt_value_kind_of(value) == kind;
+}
+
+static bool batch_given(chatfmt_value value)
+{
+    return !batch_is(value, CHATFMT_VALUE_ABSENT) && !batch_is(value, CHATFMT_VALUE_NONE);
+}
+
+static bool batch_read_limits(chatfmt_value limits, batch_request *r, chatfmt_error *error)
+{
+    if (!batch_is(limits, CHATFMT_VALUE_OBJECT))
+        return batch_bad(error, "options.limits is not an object");
+    for (size_t i = 0; i < chatfmt_value_count(limits); i++) {
+        chatfmt_value value = chatfmt_value_at(limits, i);
+        if (!batch_is(value, CHATFMT_VALUE_INT) || chatfmt_value_as_int(value) < 1 ||
+            !limits_set(&r->limits, chatfmt_value_key_at(limits, i),
+                        (uint64_t)chatfmt_value_as_int(value)))
+            return batch_bad(error, "options.limits has an unknown name or a bad number");
+    }
+    return true;
+}
+
+/* Options that are true or false; `when` is the value that sets `bit`. */
+typedef struct batch_switch {
+    const char *name;
+    uint32_t bit;
+    int when;
+} batch_switch;
+
+static const batch_switch batch_switches[] = {
+    {"trim_blocks", CHATFMT_COMPILE_NO_TRIM_BLOCKS, 0},
+    {"lstrip_blocks", CHATFMT_COMPILE_NO_LSTRIP_BLOCKS, 0},
+    {"keep_trailing_newline", CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE, 1},
+};
+
+static bool batch_read_options(chatfmt_value options, batch_request *r, chatfmt_error *error)
+{
+    if (!batch_given(options)) return true;
+    if (!batch_is(options, CHATFMT_VALUE_OBJECT))
+        return batch_bad(error, "options is not an object");
+    for (size_t i = 0; i < sizeof batch_switches / sizeof *batch_switches; i++) {
+        chatfmt_value value = batch_member(options, batch_switches[i].name);
+        if (!batch_given(value)) continue;
+        if (!batch_is(value, CHATFMT_VALUE_BOOL))
+            return batch_bad(error, "an option is neither true nor false");
+        if (chatfmt_value_truth(value) == batch_switches[i].when)
+            r->compile_flags |= batch_switches[i].bit;
+    }
+    r->spans = chatfmt_value_truth(batch_member(options, "spans")) != 0;
+    chatfmt_value limits = batch_member(options, "limits");
+    return !batch_given(limits) || batch_read_limits(limits, r, error);
+}
+
+static bool batch_read_now(chatfmt_value now, batch_request *r, chatfmt_error *error)
+{
+    chatfmt_slice text = chatfmt_value_as_text(now);
+    r->options.flags = CHATFMT_RENDER_NOW;
+    if (!batch_given(now)) {
+        r->options.now = clock_local();
+        return true;
+    }
+    if (!batch_is(now, CHATFMT_VALUE_STRING) ||
+        !clock_parse(text.data, text.length, &r->options.now))
+        return batch_bad(error, "now is not a time such as 2026-01-02T03:04:05Z");
+    return true;
+}
+
+static bool batch_read_request(batch *b, chatfmt_slice line, batch_request *r,
+                               chatfmt_error *error)
+{
+    chatfmt_value request;
+    if (chatfmt_value_read_json(b->values, line.data, line.length, &request, error)) {
+        /* A request that is too deep or too large is as unreadable as one that is not JSON. */
+        error->status = error->status == CHATFMT_NO_MEMORY ? CHATFMT_NO_MEMORY : CHATFMT_INPUT;
+        return false;
+    }
+    if (!batch_is(request, CHATFMT_VALUE_OBJECT))
+        return batch_bad(error, "the line is not a JSON object");
+    r->id = batch_member(request, "id");
+    if (batch_is(r->id, CHATFMT_VALUE_ABSENT)) return batch_bad(error, "the key id is missing");
+    chatfmt_value source = batch_member(request, "chat_template");
+    if (!batch_is(source, CHATFMT_VALUE_STRING))
+        return batch_bad(error, "the key chat_template is missing, or not a string");
+    r->source = chatfmt_value_as_text(source);
+    r->context = batch_member(request, "context");
+    if (!batch_is(r->context, CHATFMT_VALUE_OBJECT))
+        return batch_bad(error, "the key context is missing, or not an object");
+    return batch_read_now(batch_member(request, "now"), r, error) &&
+           batch_read_options(batch_member(request, "options"), r, error);
+}
+
+static bool batch_answer(batch *b, const batch_request *r, chatfmt_error *error)
+{
+    chatfmt_slice text;
+    const chatfmt_template *compiled =
+        template_cache_get(&b->cache, r->source, r->compile_flags, &r->limits, error);
+    if (!compiled || chatfmt_render_value(b->renderer, compiled, r->context, &r->options, &text,
+                                          error))
+        return false;
+    if (r->spans) {
+        const chatfmt_span *spans;
+        size_t count;
+        if (chatfmt_renderer_spans(b->renderer, &spans, &count, error)) return false;
+    }
+    batch_write_id(b, r->id);
+    write_text(&b->out, ", \"text\": ");
+    write_json_string(&b->out, text.data, text.length);
+    if (r->spans) {
+        write_text(&b->out, ", ");
+        show_spans_json(&b->out, b->renderer, error);
+    }
+    write_text(&b->out, "}\n");
+    return true;
+}
+
+static void batch_line(batch *b, chatfmt_slice line)
+{
+    chatfmt_error error;
+    batch_request r = {.limits = CHATFMT_LIMITS_INIT, .options = CHATFMT_RENDER_OPTIONS_INIT};
+    chatfmt_values_reset(b->values);
+    bool ok = batch_read_request(b, line, &r, &error);
+    r.options.limits = &r.limits;
+    if (r.spans) r.options.flags |= CHATFMT_RENDER_SPANS;
+    if (!ok || !batch_answer(b, &r, &error)) batch_fail(b, r.id, &error);
+}
+
+/* ---- Lines ---- */
+
+static bool batch_is_blank(chatfmt_slice line)
+{
+    for (size_t i = 0; i < line.length; i++)
+        if (!strchr(" \t\r", line.data[i]) || !line.data[i]) return false;
+    return true;
+}
+
+/* Answer all whole lines that are there, and at the end what is left without a newline. */
+static void batch_lines(batch *b, size_t searched, bool at_end)
+{
+    size_t begin = 0;
+    for (;;) {
+        size_t from = begin > searched ? begin : searched;
+        char *newline = from < b->length ? memchr(b->data + from, '\n', b->length - from) : NULL;
+        if (!newline) break;
+        chatfmt_slice line = {b->data + begin, (size_t)(newline - b->data) - begin};
+        if (!batch_is_blank(line)) batch_line(b, line);
+        begin = (size_t)(newline - b->data) + 1;
+    }
+    chatfmt_slice rest = {b->data + begin, b->length - begin};
+    if (at_end && rest.length && !batch_is_blank(rest)) batch_line(b, rest);
+    b->length = at_end ? 0 : rest.length;
+    if (b->length) memmove(b->data, rest.data, rest.length);
+}
+
+static bool batch_read(batch *b, ssize_t *count)
+{
+    if (b->capacity - b->length < BATCH_READ) {
+        size_t capacity = b->capacity * 2 + BATCH_READ;
+        char *grown = capacity > b->capacity ? realloc(b->data, capacity) : NULL;
+        if (!grown) {
+            fprintf(stderr, "chatfmt: out of memory for a line of the input\n");
+            return false;
+        }
+        b->data = grown;
+        b->capacity = capacity;
+    }
+    do
+        *count = read(STDIN_FILENO, b->data + b->length, b->capacity - b->length);
+    while (*count < 0 && errno == EINTR);
+    if (*count < 0) fprintf(stderr, "chatfmt: standard input: %s\n", strerror(errno));
+    return *count >= 0;
+}
+
+static bool batch_loop(batch *b)
+{
+    for (;;) {
+        ssize_t count;
+        size_t searched = b->length;
+        if (!writer_flush(&b->out)) return true; /* writer_close says it */
+        if (!batch_read(b, &count)) return false;
+        b->length += (size_t)count;
+        batch_lines(b, searched, count == 0);
+        if (count == 0) return true;
+    }
+}
+
+int batch_run(void)
+{
+    chatfmt_error error;
+    batch b = {0};
+    bool ok = true;
+    writer_open(&b.out, STDOUT_FILENO);
+    template_cache_open(&b.cache);
+    if (chatfmt_values_new(NULL, NULL, &b.values, &error) ||
+        chatfmt_renderer_new(NULL, &b.renderer, &error)) {
+        show_error(NULL, &error);
+        ok = false;
+    }
+    if (ok) ok = batch_loop(&b);
+    if (!writer_close(&b.out)) ok = false;
+    chatfmt_renderer_free(b.renderer);
+    chatfmt_values_free(b.values);
+    template_cache_close(&b.cache);
+    free(b.data);
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}

@@ -1,0 +1,450 @@
+/* cli/cmd_render.c - chatfmt render: a template and a conversation to a prompt. */
+#define _POSIX_C_SOURCE 200809L
+#include "clock.h"
+#include "command.h"
+#include "files.h"
+#include "limits.h"
+#include "options.h"
+#include "show.h"
+
+#include "chatfmt/chatfmt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { RENDER_MAX_SETS = 64, RENDER_MAX_TRUSTED = 64 };
+
+typedef enum render_output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_SPANS } render_output;
+
+typedef struct render_settings {
+    const char *template_path, *conversation_path, *tools_path, *documents_path;
+    const char *sets[RENDER_MAX_SETS]; /* NAME=JSON */
+    int set_count;
+    bool batch, add_generation_prompt, plain, raw, has_now, has_seed, has_trusted;
+    int colour; /* -1 as the terminal says */
+    uint32_t compile_flags;
+    int64_t now;
+    uint64_t seed;
+    render_output output;
+    chatfmt_limits limits;
+    chatfmt_slice trusted[RENDER_MAX_TRUSTED];
+    size_t trusted_count;
+} render_settings;
+
+/* What one run of the command owns. */
+typedef struct render_work {
+    file_text source, conversation, tools, documents;
+    chatfmt_values *values;
+    chatfmt_template *compiled;
+    chatfmt_renderer *renderer;
+} render_work;
+
+/* ---- Options ---- */
+
+static bool render_bad(const char *option, const char *why)
+{
+    fprintf(stderr, "chatfmt: %s: %s\n", option, why);
+    return false;
+}
+
+static bool set_template(void *settings, const char *value)
+{
+    ((render_settings *)settings)->template_path = value;
+    return true;
+}
+
+static bool set_tools(void *settings, const char *value)
+{
+    ((render_settings *)settings)->tools_path = value;
+    return true;
+}
+
+static bool set_documents(void *settings, const char *value)
+{
+    ((render_settings *)settings)->documents_path = value;
+    return true;
+}
+
+static bool set_variable(void *settings, const char *value)
+{
+    render_settings *s = settings;
+    if (value[0] == '=' || !strchr(value, '='))
+        return render_bad("--set", "expected NAME=JSON, such as --set enable_thinking=false");
+    if (s->set_count == RENDER_MAX_SETS) return render_bad("--set", "too many of them");
+    s->sets[s->set_count++] = value;
+    return true;
+}
+
+static bool set_generation_prompt(void *settings, const char *value)
+{
+    (void)value;
+    ((render_settings *)settings)->add_generation_prompt = true;
+    return true;
+}
+
+static bool set_now(void *settings, const char *value)
+{
+    render_settings *s = settings;
+    s->has_now = clock_parse(value, strlen(value), &s->now);
+    return s->has_now || render_bad("--now", "expected a time, such as 2026-01-02T03:04:05");
+}
+
+static bool render_number(const char *text, uint64_t *out)
+{
+    *out = 0;
+    for (const char *p = text; *p; p++) {
+        if (*p < '0' || *p > '9' || *out > (UINT64_MAX - 9) / 10) return false;
+        *out = *out * 10 + (uint64_t)(*p - '0');
+    }
+    return *text != 0;
+}
+
+static bool set_seed(void *settings, const char *value)
+{
+    render_settings *s = settings;
+    s->has_seed = render_number(value, &s->seed);
+    return s->has_seed || render_bad("--seed", "expected a number");
+}
+
+static bool set_limit(void *settings, const char *value)
+{
+    render_settings *s = settings;
+    size_t length = strcspn(value, "=");
+    chatfmt_slice name = {value, length};
+    uint64_t number;
+    if (value[length] && render_number(value + length + 1, &number) &&
+        limits_set(&s->limits, name, number))
+        return true;
+    return render_bad("--limit", "expected NAME=NUMBER; names: fuel, source_bytes, output_bytes, "
+                                 "string_bytes, heap_bytes, depth, value_depth, range_items, "
+                                 "integer_digits");
+}
+
+static bool set_trusted(void *settings, const char *value)
+{
+    render_settings *s = settings;
+    s->has_trusted = true;
+    while (*value) {
+        size_t length = strcspn(value, ",");
+        if (s->trusted_count == RENDER_MAX_TRUSTED) return render_bad("--trusted", "too many names");
+        if (length) s->trusted[s->trusted_count++] = (chatfmt_slice){value, length};
+        value += length + (value[length] == ',');
+    }
+    return true;
+}
+
+static bool set_output(void *settings, const char *value)
+{
+    static const char *const names[] = {"text", "json", "spans"};
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(value, names[i])) {
+            ((render_settings *)settings)->output = (render_output)i;
+            return true;
+        }
+    return render_bad("--output", "expected text, json or spans");
+}
+
+static bool set_colour(void *settings, const char *value)
+{
+    static const char *const names[] = {"never", "always", "auto"};
+    static const int choices[] = {0, 1, -1};
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(value, names[i])) {
+            ((render_settings *)settings)->colour = choices[i];
+            return true;
+        }
+    return render_bad("--color", "expected auto, always or never");
+}
+
+static bool set_raw(void *settings, const char *value)
+{
+    (void)value;
+    ((render_settings *)settings)->raw = true;
+    return true;
+}
+
+static bool set_plain(void *settings, const char *value)
+{
+    (void)value;
+    ((render_settings *)settings)->plain = true;
+    ((render_settings *)settings)->compile_flags |= CHATFMT_COMPILE_PLAIN_JINJA;
+    return true;
+}
+
+static bool set_keep_newline(void *settings, const char *value)
+{
+    (void)value;
+    ((render_settings *)settings)->compile_flags |= CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE;
+    return true;
+}
+
+static bool set_batch(void *settings, const char *value)
+{
+    (void)value;
+    ((render_settings *)settings)->batch = true;
+    return true;
+}
+
+static bool set_word(void *settings, const char *value)
+{
+    render_settings *s = settings;
+    if (s->conversation_path) return false;
+    s->conversation_path = value;
+    return true;
+}
+
+static const option_row render_rows[] = {
+    {"--template", "FILE", "the chat template (Jinja)", set_template},
+    {"--tools", "FILE", "JSON for the variable tools", set_tools},
+    {"--documents", "FILE", "JSON for the variable documents", set_documents},
+    {"--set", "NAME=JSON", "one more variable; may be repeated", set_variable},
+    {"--add-generation-prompt", NULL, "end with the opening of an assistant turn",
+     set_generation_prompt},
+    {"--now", "TIME", "the clock of strftime_now (default: the local time)", set_now},
+    {"--seed", "NUMBER", "allow random and lipsum, with this seed", set_seed},
+    {"--output", "WHAT", "text, json, or spans (where each byte comes from)", set_output},
+    {"--color", "WHEN", "auto, always or never; colours show the origin", set_colour},
+    {"--raw", NULL, "on a terminal, too: the exact bytes, nothing escaped", set_raw},
+    {"--trusted", "NAMES", "variables as trusted as the template (bos_token,…)", set_trusted},
+    {"--limit", "NAME=NUMBER", "change a limit, such as fuel=1000000", set_limit},
+    {"--plain-jinja", NULL, "Jinja's own defaults instead of transformers'", set_plain},
+    {"--keep-trailing-newline", NULL, "keep a newline at the end of the template",
+     set_keep_newline},
+    {"--batch", NULL, "JSON Lines in, JSON Lines out", set_batch},
+};
+
+static const option_table render_table = {
+    "chatfmt render --template FILE [OPTION]… [CONVERSATION]",
+    "Renders a conversation with a chat template. CONVERSATION is a JSON file: an array of\n"
+    "messages, or an object with messages, tools, documents and any other variables. Without it,\n"
+    "or with -, standard input is read.",
+    render_rows,
+    sizeof render_rows / sizeof *render_rows,
+    "With --batch each line of standard input is\n"
+    "  {\"id\": …, \"chat_template\": \"…\", \"context\": {…}, \"now\": \"…\", \"options\": {…}}\n"
+    "and each line of output {\"id\": …, \"text\": \"…\"} or {\"id\": …, \"error\": {…}}.\n\n"
+    "examples:\n"
+    "  chatfmt render --template chatml.jinja --add-generation-prompt chat.json\n"
+    "  chatfmt render --template chatml.jinja --set 'bos_token=\"<s>\"' --output spans chat.json\n"
+    "  chatfmt render --batch < requests.jsonl > prompts.jsonl\n",
+    set_word,
+};
+
+/* ---- Variables ---- */
+
+static bool render_told(const char *name, const chatfmt_error *error)
+{
+    show_error(name, error);
+    return false;
+}
+
+/* Set a variable to the JSON of a file. */
+static bool render_set_file(render_work *work, chatfmt_value variables, const char *name,
+                            const char *path, file_text *text)
+{
+    chatfmt_error error;
+    chatfmt_value value;
+    if (!path) return true;
+    if (!file_read(path, text)) return false;
+    if (chatfmt_value_read_json(work->values, text->data, text->length, &value, &error) ||
+        chatfmt_value_set(work->values, variables, name, strlen(name), value, &error))
+        return render_told(path, &error);
+    return true;
+}
+
+static bool render_set_words(render_work *work, chatfmt_value variables, const char *setting)
+{
+    chatfmt_error error;
+    chatfmt_value value;
+    size_t length = strcspn(setting, "=");
+    const char *json = setting + length + 1;
+    if (chatfmt_value_read_json(work->values, json, strlen(json), &value, &error)) {
+        show_error("--set", &error);
+        fprintf(stderr, "    the value is JSON; a string needs its quotes: --set 'NAME=\"text\"'\n");
+        return false;
+    }
+    if (chatfmt_value_set(work->values, variables, setting, length, value, &error))
+        return render_told("--set", &error);
+    return true;
+}
+
+/* What apply_chat_template passes in any case, unless the conversation has it. */
+static bool render_set_defaults(render_work *work, chatfmt_value variables)
+{
+    static const char *const names[] = {"tools", "documents", "add_generation_prompt"};
+    for (int i = 0; i < 3; i++) {
+        chatfmt_error error;
+        size_t length = strlen(names[i]);
+        if (chatfmt_value_kind_of(chatfmt_value_find(variables, names[i], length)) !=
+            CHATFMT_VALUE_ABSENT)
+            continue;
+        chatfmt_value value = i < 2 ? chatfmt_value_none(work->values)
+                                    : chatfmt_value_bool(work->values, 0);
+        if (chatfmt_value_set(work->values, variables, names[i], length, value, &error))
+            return render_told(NULL, &error);
+    }
+    return true;
+}
+
+/* The conversation as an object of variables: an array stands for its messages. */
+static bool render_conversation(const render_settings *s, render_work *work,
+                                chatfmt_value *variables)
+{
+    const char *path = s->conversation_path ? s->conversation_path : "-";
+    const char *name = strcmp(path, "-") ? path : "standard input";
+    chatfmt_error error;
+    chatfmt_value value;
+    if (!file_read(path, &work->conversation)) return false;
+    if (chatfmt_value_read_json(work->values, work->conversation.data,
+                                work->conversation.length, &value, &error))
+        return render_told(name, &error);
+    if (chatfmt_value_kind_of(value) == CHATFMT_VALUE_OBJECT) {
+        *variables = value;
+        return true;
+    }
+    if (chatfmt_value_kind_of(value) != CHATFMT_VALUE_ARRAY) {
+        fprintf(stderr, "chatfmt: %s: expected an array of messages, or an object\n", name);
+        return false;
+    }
+    if (chatfmt_value_object(work->values, variables, &error) ||
+        chatfmt_value_set(work->values, *variables, "messages", 8, value, &error))
+        return render_told(NULL, &error);
+    return true;
+}
+
+static bool render_variables(const render_settings *s, render_work *work,
+                             chatfmt_value *variables)
+{
+    chatfmt_error error;
+    if (!render_conversation(s, work, variables) ||
+        !render_set_file(work, *variables, "tools", s->tools_path, &work->tools) ||
+        !render_set_file(work, *variables, "documents", s->documents_path, &work->documents))
+        return false;
+    if (s->add_generation_prompt &&
+        chatfmt_value_set(work->values, *variables, "add_generation_prompt", 21,
+                          chatfmt_value_bool(work->values, 1), &error))
+        return render_told(NULL, &error);
+    for (int i = 0; i < s->set_count; i++)
+        if (!render_set_words(work, *variables, s->sets[i])) return false;
+    return s->plain || render_set_defaults(work, *variables);
+}
+
+/* ---- Output ---- */
+
+static bool render_show_json(writer *w, const render_settings *s, render_work *work,
+                             chatfmt_slice text, chatfmt_error *error)
+{
+    write_text(w, "{\"text\": ");
+    write_json_string(w, text.data, text.length);
+    if (s->output == OUTPUT_SPANS) {
+        write_text(w, ", ");
+        if (!show_spans_json(w, work->renderer, error)) return false;
+    }
+    write_text(w, "}\n");
+    return true;
+}
+
+/* The exact bytes; on a terminal safe to look at, coloured if wanted, and with a newline. */
+static bool render_show_text(writer *w, const render_settings *s, bool coloured,
+                             render_work *work, chatfmt_slice text, chatfmt_error *error)
+{
+    bool terminal = writer_is_terminal(STDOUT_FILENO);
+    if (coloured) {
+        if (!show_coloured(w, work->renderer, text, error)) return false;
+    } else if (terminal && !s->raw) {
+        write_terminal(w, text.data, text.length, false);
+    } else {
+        write_bytes(w, text.data, text.length);
+    }
+    if (terminal && (!text.length || text.data[text.length - 1] != '\n')) write_text(w, "\n");
+    return true;
+}
+
+static bool render_show(const render_settings *s, bool coloured, render_work *work,
+                        chatfmt_slice text)
+{
+    chatfmt_error error;
+    writer out, legend;
+    writer_open(&out, STDOUT_FILENO);
+    bool ok = s->output == OUTPUT_TEXT ? render_show_text(&out, s, coloured, work, text, &error)
+                                       : render_show_json(&out, s, work, text, &error);
+    if (!ok) show_error(NULL, &error);
+    if (!writer_close(&out)) return false;
+    if (ok && coloured) {
+        writer_open(&legend, STDERR_FILENO);
+        show_legend(&legend);
+        writer_close(&legend);
+    }
+    return ok;
+}
+
+/* ---- The command ---- */
+
+static bool render_compile(const render_settings *s, render_work *work)
+{
+    chatfmt_error error;
+    chatfmt_compile_options options = CHATFMT_COMPILE_OPTIONS_INIT;
+    options.flags = s->compile_flags;
+    options.limits = &s->limits;
+    if (!file_read(s->template_path, &work->source)) return false;
+    if (chatfmt_template_compile(work->source.data, work->source.length, &options,
+                                 &work->compiled, &error))
+        return render_told(s->template_path, &error);
+    return true;
+}
+
+static bool render_one(const render_settings *s, render_work *work)
+{
+    chatfmt_error error;
+    chatfmt_value variables;
+    chatfmt_slice text;
+    bool coloured = s->output == OUTPUT_TEXT && !s->raw &&
+                    (s->colour < 0 ? writer_has_colours(STDOUT_FILENO) : s->colour == 1);
+    chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
+    options.flags = CHATFMT_RENDER_NOW;
+    if (coloured || s->output == OUTPUT_SPANS) options.flags |= CHATFMT_RENDER_SPANS;
+    if (s->has_seed) options.flags |= CHATFMT_RENDER_SEED;
+    options.limits = &s->limits;
+    options.now = s->has_now ? s->now : clock_local();
+    options.seed = s->seed;
+    if (s->has_trusted) {
+        options.trusted = s->trusted;
+        options.trusted_count = s->trusted_count;
+    }
+    if (!render_compile(s, work)) return false;
+    if (chatfmt_values_new(NULL, &s->limits, &work->values, &error) ||
+        chatfmt_renderer_new(NULL, &work->renderer, &error))
+        return render_told(NULL, &error);
+    if (!render_variables(s, work, &variables)) return false;
+    if (chatfmt_render_value(work->renderer, work->compiled, variables, &options, &text, &error))
+        return render_told(s->template_path, &error);
+    return render_show(s, coloured, work, text);
+}
+
+int command_render(int argc, char **argv)
+{
+    render_settings settings = {.colour = -1, .limits = CHATFMT_LIMITS_INIT};
+    render_work work = {{0}, {0}, {0}, {0}, NULL, NULL, NULL};
+    switch (options_read(&render_table, argc, argv, &settings)) {
+    case OPTIONS_HELP: return EXIT_DONE;
+    case OPTIONS_BAD: return EXIT_USAGE;
+    case OPTIONS_OK: break;
+    }
+    if (settings.batch) return batch_run();
+    if (!settings.template_path) {
+        fprintf(stderr, "chatfmt: render needs --template FILE (or --batch)\nusage: %s\n",
+                render_table.usage);
+        return EXIT_USAGE;
+    }
+    bool ok = render_one(&settings, &work);
+    chatfmt_renderer_free(work.renderer);
+    chatfmt_template_free(work.compiled);
+    chatfmt_values_free(work.values);
+    file_free(&work.source);
+    file_free(&work.conversation);
+    file_free(&work.tools);
+    file_free(&work.documents);
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}

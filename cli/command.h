@@ -1,0 +1,18 @@
+/* cli/command.h - a command of the program is a row of a table. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+typedef struct command {
+    const char *name;
+    const char *summary;                  /* one line for the list of commands */
+    int (*run)(int argc, char **argv);    /* argv[0] is the command's name; an exit code */
+} command;
+
+int command_render(int argc, char **argv);
+
+/* `chatfmt render --batch`, which render hands over to. */
+int batch_run(void);
+
+#endif

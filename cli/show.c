@@ -1,0 +1,145 @@
+/* cli/show.c - spans as JSON and in colour, and errors for people. */
+#define _POSIX_C_SOURCE 200809L
+#include "show.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static const char *const show_kinds[] = {"template", "trusted", "data"};
+
+static void show_span_json(writer *w, const chatfmt_span *span)
+{
+    write_text(w, "{\"begin\": ");
+    write_number(w, span->begin);
+    write_text(w, ", \"end\": ");
+    write_number(w, span->end);
+    write_text(w, ", \"kind\": \"");
+    write_text(w, show_kinds[span->kind]);
+    write_text(w, "\"");
+    if (span->path.length) {
+        write_text(w, ", \"path\": ");
+        write_json_string(w, span->path.data, span->path.length);
+    }
+    if (span->flags & (CHATFMT_SPAN_COPIED | CHATFMT_SPAN_DERIVED)) {
+        write_text(w, ", \"offset\": ");
+        write_number(w, span->offset);
+        write_text(w, span->flags & CHATFMT_SPAN_COPIED ? ", \"how\": \"copied\""
+                                                        : ", \"how\": \"derived\"");
+    }
+    if (span->generation) {
+        write_text(w, ", \"generation\": ");
+        write_number(w, span->generation);
+    }
+    write_text(w, "}");
+}
+
+bool show_spans_json(writer *w, chatfmt_renderer *renderer, chatfmt_error *error)
+{
+    const chatfmt_span *spans;
+    size_t count;
+    if (chatfmt_renderer_spans(renderer, &spans, &count, error)) return false;
+    write_text(w, "\"spans\": [");
+    for (size_t i = 0; i < count; i++) {
+        if (i) write_text(w, ", ");
+        show_span_json(w, &spans[i]);
+    }
+    write_text(w, "]");
+    return true;
+}
+
+/* What a span looks like, and what the legend says about it. */
+typedef struct show_style {
+    const char *code, *words;
+} show_style;
+
+static const show_style show_styles[] = {
+    {"\033[36m", "template"},
+    {"\033[1;33m", "trusted variable"},
+    {"\033[32m", "data, as it was"},
+    {"\033[4;32m", "data, rewritten"},
+};
+
+static const show_style *show_style_of(const chatfmt_span *span)
+{
+    if (span->kind != CHATFMT_SPAN_DATA) return &show_styles[span->kind];
+    return &show_styles[span->flags & CHATFMT_SPAN_COPIED ? 2 : 3];
+}
+
+bool show_coloured(writer *w, chatfmt_renderer *renderer, chatfmt_slice text,
+                   chatfmt_error *error)
+{
+    const chatfmt_span *spans;
+    const show_style *style = NULL;
+    size_t count;
+    if (chatfmt_renderer_spans(renderer, &spans, &count, error)) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (style != show_style_of(&spans[i])) {
+            if (style) write_text(w, "\033[0m");
+            style = show_style_of(&spans[i]);
+            write_text(w, style->code);
+        }
+        write_terminal(w, text.data + spans[i].begin, spans[i].end - spans[i].begin, false);
+    }
+    if (style) write_text(w, "\033[0m");
+    return true;
+}
+
+void show_legend(writer *w)
+{
+    for (size_t i = 0; i < sizeof show_styles / sizeof *show_styles; i++) {
+        if (i) write_text(w, "  ");
+        write_text(w, show_styles[i].code);
+        write_text(w, show_styles[i].words);
+        write_text(w, "\033[0m");
+    }
+    write_text(w, "\n");
+}
+
+static void show_excerpt(writer *w, const chatfmt_error *error)
+{
+    size_t length = strlen(error->excerpt);
+    size_t caret = error->excerpt_caret < length ? error->excerpt_caret : length;
+    write_text(w, "    ");
+    write_terminal(w, error->excerpt, length, true);
+    write_text(w, "\n    ");
+    /* As many columns as the text before the place takes once it is escaped. */
+    writer before;
+    writer_open(&before, -1);
+    write_terminal(&before, error->excerpt, caret, true);
+    for (size_t i = 0; i < before.length; i++)
+        if (((unsigned char)before.data[i] & 0xC0) != 0x80) write_text(w, " ");
+    before.length = 0;
+    writer_close(&before);
+    write_text(w, "^\n");
+}
+
+void show_error(const char *name, const chatfmt_error *error)
+{
+    writer w;
+    writer_open(&w, STDERR_FILENO);
+    write_text(&w, "chatfmt: ");
+    if (name) {
+        write_terminal(&w, name, strlen(name), true);
+        if (error->line) {
+            write_text(&w, ":");
+            write_number(&w, error->line);
+            write_text(&w, ":");
+            write_number(&w, error->column);
+        }
+        write_text(&w, ": ");
+    }
+    const char *words = chatfmt_status_text(error->status);
+    write_text(&w, words);
+    if (error->text[0] && strcmp(error->text, words)) {
+        write_text(&w, ": ");
+        write_terminal(&w, error->text, strlen(error->text), true);
+    }
+    write_text(&w, "\n");
+    if (error->path[0]) {
+        write_text(&w, "    at ");
+        write_terminal(&w, error->path, strlen(error->path), true);
+        write_text(&w, "\n");
+    }
+    if (error->line && error->excerpt[0]) show_excerpt(&w, error);
+    writer_close(&w);
+}

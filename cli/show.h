@@ -1,0 +1,21 @@
+/* cli/show.h - a prompt with its spans: as JSON, or coloured for the eye. */
+#ifndef CLI_SHOW_H
+#define CLI_SHOW_H
+
+#include "writer.h"
+
+#include "chatfmt/template.h"
+
+/* "spans": [ … ], as in `--output spans`. False when the spans cannot be had. */
+bool show_spans_json(writer *w, chatfmt_renderer *renderer, chatfmt_error *error);
+
+/* The text coloured by origin and safe for a terminal. */
+bool show_coloured(writer *w, chatfmt_renderer *renderer, chatfmt_slice text,
+                   chatfmt_error *error);
+/* One line that says what each colour is. */
+void show_legend(writer *w);
+
+/* An error for people: where, what, the source line with a caret. `name` is the file it is in. */
+void show_error(const char *name, const chatfmt_error *error);
+
+#endif

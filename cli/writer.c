@@ -1,0 +1,201 @@
+/* cli/writer.c - buffered output, and the quotings of JSON and terminals. */
+#define _POSIX_C_SOURCE 200809L
+#include "writer.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WRITER_FULL = 1 << 20 }; /* bytes held back before they are written by themselves */
+
+void writer_open(writer *w, int file)
+{
+    *w = (writer){.file = file};
+}
+
+bool writer_flush(writer *w)
+{
+    size_t done = 0;
+    while (!w->failed && done < w->length) {
+        ssize_t count = write(w->file, w->data + done, w->length - done);
+        if (count >= 0)
+            done += (size_t)count;
+        else if (errno != EINTR)
+            w->failed = true;
+    }
+    w->length = 0;
+    return !w->failed;
+}
+
+bool writer_close(writer *w)
+{
+    bool ok = writer_flush(w);
+    if (!ok) fprintf(stderr, "chatfmt: the output could not be written\n");
+    free(w->data);
+    w->data = NULL;
+    w->capacity = 0;
+    return ok;
+}
+
+static bool writer_room(writer *w, size_t extra)
+{
+    if (w->length > WRITER_FULL) writer_flush(w);
+    if (w->failed) return false;
+    if (extra <= w->capacity - w->length) return true;
+    if (extra > SIZE_MAX / 2 - w->capacity) return !(w->failed = true);
+    size_t capacity = (w->capacity + extra) * 2;
+    char *grown = realloc(w->data, capacity);
+    if (!grown) return !(w->failed = true);
+    w->data = grown;
+    w->capacity = capacity;
+    return true;
+}
+
+void write_bytes(writer *w, const char *data, size_t length)
+{
+    if (!length || !writer_room(w, length)) return;
+    memcpy(w->data + w->length, data, length);
+    w->length += length;
+}
+
+void write_text(writer *w, const char *text)
+{
+    write_bytes(w, text, strlen(text));
+}
+
+void write_number(writer *w, uint64_t number)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number);
+    write_bytes(w, digits + at, sizeof digits - at);
+}
+
+static void write_hex(writer *w, const char *before, uint32_t code, int digits,
+                      const char *after)
+{
+    char text[8];
+    for (int i = 0; i < digits; i++)
+        text[i] = "0123456789abcdef"[code >> 4 * (digits - 1 - i) & 15];
+    write_text(w, before);
+    write_bytes(w, text, (size_t)digits);
+    write_text(w, after);
+}
+
+/* Decode one code point of text that may be anything; surrogates count as valid. Returns the
+ * bytes it takes, or 0 when the first byte begins nothing valid. */
+static size_t writer_decode(const unsigned char *p, size_t length, uint32_t *code)
+{
+    size_t width = p[0] < 0x80 ? 1 : p[0] < 0xC2 ? 0 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
+    if (width == 0 || width > length || p[0] > 0xF4) return 0;
+    *code = width == 1 ? p[0] : p[0] & (0x7Fu >> width);
+    for (size_t i = 1; i < width; i++) {
+        if ((p[i] & 0xC0) != 0x80) return 0;
+        *code = *code << 6 | (p[i] & 0x3Fu);
+    }
+    if ((width == 3 && *code < 0x800) || (width == 4 && (*code < 0x10000 || *code > 0x10FFFF)))
+        return 0;
+    return width;
+}
+
+static void write_json_escape(writer *w, unsigned char c)
+{
+    static const char short_forms[] = "\"\"\\\\\bb\ff\nn\rr\tt";
+    for (size_t i = 0; i + 1 < sizeof short_forms; i += 2)
+        if (short_forms[i] == (char)c) {
+            char text[2] = {'\\', short_forms[i + 1]};
+            write_bytes(w, text, 2);
+            return;
+        }
+    write_hex(w, "\\u", c, 4, "");
+}
+
+void write_json_string(writer *w, const char *data, size_t length)
+{
+    const unsigned char *p = (const unsigned char *)data;
+    size_t begin = 0;
+    write_bytes(w, "\"", 1);
+    for (size_t i = 0; i < length;) {
+        uint32_t code = 0;
+        size_t width = 1;
+        if (p[i] >= 0x20 && p[i] < 0x80 && p[i] != '"' && p[i] != '\\') {
+            i++;
+            continue;
+        }
+        if (p[i] >= 0x80) {
+            width = writer_decode(p + i, length - i, &code);
+            if (width && (code < 0xD800 || code > 0xDFFF)) {
+                i += width;
+                continue;
+            }
+        }
+        write_bytes(w, data + begin, i - begin);
+        if (p[i] < 0x80)
+            write_json_escape(w, p[i]);
+        else if (width)
+            write_hex(w, "\\u", code, 4, "");
+        else
+            write_text(w, "\\ufffd");
+        i += width ? width : 1;
+        begin = i;
+    }
+    write_bytes(w, data + begin, length - begin);
+    write_bytes(w, "\"", 1);
+}
+
+/* Code points that change what a terminal shows without being seen. */
+static bool writer_is_unsafe(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x200B && code <= 0x200F) ||
+           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2060 && code <= 0x2069) ||
+           code == 0xFEFF || (code >= 0xD800 && code <= 0xDFFF) ||
+           (code >= 0xE0000 && code <= 0xE007F);
+}
+
+void write_terminal(writer *w, const char *data, size_t length, bool one_line)
+{
+    const unsigned char *p = (const unsigned char *)data;
+    size_t begin = 0;
+    for (size_t i = 0; i < length;) {
+        uint32_t code = 0;
+        size_t width = writer_decode(p + i, length - i, &code);
+        bool plain = !one_line && (code == '\n' || code == '\t');
+        if (width && (plain || !writer_is_unsafe(code))) {
+            i += width;
+            continue;
+        }
+        write_bytes(w, data + begin, i - begin);
+        if (!width)
+            write_hex(w, "\\x", p[i], 2, "");
+        else if (code == '\n')
+            write_text(w, "\\n");
+        else if (code == '\t')
+            write_text(w, "\\t");
+        else if (code < 0x100)
+            write_hex(w, "\\x", code, 2, "");
+        else
+            write_hex(w, "\\u{", code, code > 0xFFFF ? 5 : 4, "}");
+        i += width ? width : 1;
+        begin = i;
+    }
+    write_bytes(w, data + begin, length - begin);
+}
+
+bool writer_is_terminal(int file)
+{
+    return isatty(file) == 1;
+}
+
+bool writer_has_colours(int file)
+{
+    const char *no_color = getenv("NO_COLOR");
+    const char *terminal = getenv("TERM");
+    if (no_color && *no_color) return false;
+    if (terminal && !strcmp(terminal, "dumb")) return false;
+    return writer_is_terminal(file);
+}

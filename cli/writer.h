@@ -1,0 +1,40 @@
+/* cli/writer.h - text on its way out: a buffer in front of a file descriptor, and the quotings
+ * that JSON and terminals need.
+ */
+#ifndef CLI_WRITER_H
+#define CLI_WRITER_H
+
+#include "chatfmt/base.h"
+
+#include <stdbool.h>
+
+typedef struct writer {
+    int file;        /* descriptor */
+    char *data;
+    size_t length, capacity;
+    bool failed;     /* memory or the file gave up; said once at the end */
+} writer;
+
+void writer_open(writer *w, int file);
+/* Everything written so far goes out. False when it, or anything before, failed. */
+bool writer_flush(writer *w);
+/* Flush, free, and say on stderr when something failed. */
+bool writer_close(writer *w);
+
+void write_bytes(writer *w, const char *data, size_t length);
+void write_text(writer *w, const char *text); /* NUL-terminated */
+void write_number(writer *w, uint64_t number);
+
+/* A JSON string, in quotes. Lone surrogates and invalid bytes are written so that the result is
+ * always UTF-8. */
+void write_json_string(writer *w, const char *data, size_t length);
+
+/* The text as a terminal may safely show it: control characters, bidirectional overrides and
+ * invisible characters are written as escapes; newline and tab stay unless `one_line`. */
+void write_terminal(writer *w, const char *data, size_t length, bool one_line);
+
+/* Colours are wanted on this descriptor: a terminal, and neither NO_COLOR nor TERM=dumb. */
+bool writer_has_colours(int file);
+bool writer_is_terminal(int file);
+
+#endif
