@@ -10,6 +10,8 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import golden_fastchat
+import golden_internlm2
+import golden_xtuner
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -20,7 +22,17 @@ def fastchat_prompts(backend, folder, report):
         ["prompt"] + golden_fastchat.CONVERSIONS)
 
 
-CHECKS = {"fastchat_prompts": fastchat_prompts}
+def from_file(check, name):
+    return lambda backend, folder, report: check(
+        backend, golden_fastchat.load(folder / (name + ".jsonl")), report)
+
+
+CHECKS = {
+    "fastchat_prompts": fastchat_prompts,
+    "xtuner_prompts": from_file(golden_xtuner.check, "xtuner_prompts"),
+    "xtuner_v1_prompts": from_file(golden_xtuner.check_v1, "xtuner_v1_prompts"),
+    "internlm2_cases": from_file(golden_internlm2.check, "internlm2_cases"),
+}
 
 
 def main():

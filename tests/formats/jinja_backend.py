@@ -2,10 +2,11 @@
 engine that will run them."""
 import json
 import pathlib
+import re
 
 import jinja2
 
-from jinja_reference import Raised, make_environment
+from jinja_reference import MARK_CLOSE, MARK_OPEN, Raised, make_environment
 
 FORMATS = pathlib.Path(__file__).resolve().parents[2] / "src" / "formats"
 
@@ -52,8 +53,14 @@ class JinjaBackend:
     def __init__(self):
         self.env = make_environment()
         self.programs = {}
-        data = json.loads((FORMATS / "fastchat.json").read_text("utf-8"))
-        self.rows = {r["name"]: {**data["defaults"], **r} for r in data["formats"]}
+        self.styles = []
+        self.rows = {}
+        for name in ("fastchat", "xtuner", "xtuner_v1", "internlm2", "classes"):
+            data = json.loads((FORMATS / (name + ".json")).read_text("utf-8"))
+            for row in data["formats"]:
+                self.rows[data["system"] + "/" + row["name"]] = {**data["defaults"], **row}
+            self.styles = data.get("styles") or self.styles
+            self.presets = data.get("presets") or getattr(self, "presets", {})
 
     def program(self, path):
         if path not in self.programs:
@@ -76,7 +83,7 @@ class JinjaBackend:
 
     # a conversation request -> row and messages
     def conversation(self, request):
-        row = dict(self.rows[request["template"]] if request.get("template")
+        row = dict(self.rows["fastchat/" + request["template"]] if request.get("template")
                    else untuple(request["conv"]))
         messages = [list(m) for m in row["messages"]]
         if "set_system" in request:
@@ -94,9 +101,56 @@ class JinjaBackend:
     def prompt(self, request):
         row = self.conversation(request)
         row["system"] = fill(row["system_template"], "system_message", row["system_message"])
-        if not isinstance(row["sep_style"], str):
+        style = row["sep_style"]
+        if isinstance(style, int) and 0 < style <= len(self.styles):
+            style = self.styles[style - 1]
+        if style not in self.styles:
             raise Failed("invalid_style", "invalid style")
-        return self.run("styles/" + row["sep_style"].lower() + ".jinja", **row)
+        return self.run("styles/" + style.lower() + ".jinja", **row)
 
     def convert(self, request, to):
         return json.loads(self.run("convert/" + to + ".jinja", **self.conversation(request)))
+
+    def text(self, format_name, program, context):
+        """The text of `program` with the format's fields and the context's as variables."""
+        row = self.rows[format_name] if format_name else {}
+        if "tool_arguments" in row.get("prepare", ()):
+            context = {**context, "messages": read_arguments(context["messages"])}
+        return self.run("programs/" + program + ".jinja", **{**row, **context})
+
+    def json(self, format_name, program, context):
+        return json.loads(self.text(format_name, program, context))
+
+    def segments(self, format_name, program, context):
+        """[(text, learned)] of the same, neighbours of a kind joined."""
+        self.env.marking = True
+        try:
+            text = self.text(format_name, program, context)
+        finally:
+            self.env.marking = False
+        out = []
+        for i, piece in enumerate(re.split("[" + MARK_OPEN + MARK_CLOSE + "]", text)):
+            if piece and out and out[-1][1] == (i % 2 == 1):
+                out[-1][0] += piece
+            elif piece:
+                out.append([piece, i % 2 == 1])
+        return out
+
+
+def read_arguments(messages):
+    """Arguments of calls that are JSON text, read."""
+    out = []
+    for message in messages:
+        if message.get("tool_calls"):
+            calls = []
+            for call in message["tool_calls"]:
+                function = dict(call["function"])
+                if isinstance(function.get("arguments"), str):
+                    try:
+                        function["arguments"] = json.loads(function["arguments"])
+                    except ValueError as e:
+                        raise Failed("bad_arguments", str(e))
+                calls.append({**call, "function": function})
+            message = {**message, "tool_calls": calls}
+        out.append(message)
+    return out
