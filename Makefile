@@ -23,7 +23,9 @@ amalgamation:
 	python3 tools/amalgamate.py
 
 bench:
-	bench/run
+	cmake -S . -B build -DCHATFMT_BUILD_BENCH=ON
+	cmake --build build --target bench_chatfmt
+	python3 bench/run.py $(BENCH)
 
 fuzz:
 	scripts/fuzz
