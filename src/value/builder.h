@@ -16,10 +16,14 @@ typedef struct cft_builder {
     cft_run *runs; /* NULL unless spans are wanted */
     size_t run_count, run_capacity;
     bool ascii;    /* all bytes so far below 0x80 */
+    bool unseen;   /* bytes were written by way of cft_build_room */
 } cft_builder;
 
 /* Begin with room for `expected` bytes (a guess; it grows). */
 chatfmt_status cft_build(cft_builder *b, cft_heap *heap, size_t expected);
+
+/* Room for `extra` bytes more, or LIMIT (string_bytes). */
+chatfmt_status cft_build_grow(cft_builder *b, size_t extra);
 
 /* Append bytes that stand at `text`, which is template, input or heap memory: the origin
  * follows, per byte. Charges fuel by length. */
@@ -50,6 +54,9 @@ chatfmt_status cft_build_end(cft_builder *b, uint8_t flags, cft_value *out);
 chatfmt_status cft_new_fresh(cft_heap *heap, const char *text, size_t length, cft_value *out);
 chatfmt_status cft_new_from(cft_heap *heap, const char *text, size_t length, cft_value value,
                             cft_value *out);
+
+/* The status of a call of cft_origins_…, with its error told. */
+chatfmt_status cft_raise_origins(cft_heap *heap, chatfmt_status status);
 
 /* left + right as one string. Appending again and again to the same left side is amortised O(1)
  * per byte: the result stays extensible in place while nobody else extended it. */

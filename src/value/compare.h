@@ -8,6 +8,9 @@
 typedef enum cft_order { CFT_LT, CFT_LE, CFT_GT, CFT_GE } cft_order;
 
 chatfmt_status cft_equal(cft_heap *heap, cft_value a, cft_value b, bool *out);
+/* Equal as items of a list or keys of a dict are: the same value counts as equal, which matters
+ * for NaN alone. */
+chatfmt_status cft_equal_item(cft_heap *heap, cft_value a, cft_value b, bool *out);
 /* a < b and so on; TYPE error with CPython's words when the types have no order. Undefined
  * operands raise. */
 chatfmt_status cft_ordered(cft_heap *heap, cft_order order, cft_value a, cft_value b, bool *out);

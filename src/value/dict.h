@@ -19,6 +19,7 @@ struct cft_dict {
     uint32_t *index;    /* NULL up to eight entries; open addressing, entry number + 1 */
     uint32_t index_mask;
     uint32_t capacity;  /* of entries */
+    uint64_t seed;      /* of the hashes in the index */
 };
 
 struct cft_namespace {
@@ -41,7 +42,26 @@ chatfmt_status cft_dict_put(cft_heap *heap, cft_dict *dict, cft_value key, cft_v
 chatfmt_status cft_dict_find(cft_heap *heap, const cft_dict *dict, cft_value key,
                              const cft_entry **out);
 
+/* Build the index that a dict with this many entries has, after `entries` and `count` were
+ * filled in by hand with string keys. `*unique` tells whether all of them differ. */
+chatfmt_status cft_dict_reindex(cft_heap *heap, cft_dict *dict, bool *unique);
+
+/* cft_dict_find_text of a dict with an index. */
+const cft_entry *cft_dict_find_indexed(const cft_dict *dict, cft_slice key);
+
 /* The same for a string key; cannot fail. */
-const cft_entry *cft_dict_find_text(const cft_dict *dict, cft_slice key);
+static inline const cft_entry *cft_dict_find_text(const cft_dict *dict, cft_slice key)
+{
+    if (dict->index) return cft_dict_find_indexed(dict, key);
+    for (uint32_t i = 0; i < dict->count; i++) {
+        const cft_entry *entry = &dict->entries[i];
+        if (entry->key.length == key.length && entry->key.kind == CFT_STRING &&
+            (key.length == 0 || (entry->key.as.text[0] == key.data[0] &&
+                                 memcmp(entry->key.as.text, key.data, key.length) == 0))) {
+            return entry;
+        }
+    }
+    return NULL;
+}
 
 #endif

@@ -11,17 +11,18 @@
 #include "value/origin.h"
 
 
-/* A string under construction at the end of a chain of appends: see cft_concat. */
+/* A long string that cft_concat made and may extend in place: its end, and the end of the room
+ * behind it. Kept in a table by `end`. */
 typedef struct cft_tail {
-    char *begin, *end, *limit;
+    char *end, *limit;
 } cft_tail;
-
-#define CFT_TAILS 8
 
 typedef struct cft_heap {
     cft_arena arena;       /* objects and short strings                              */
-    cft_tail tails[CFT_TAILS];
-    uint32_t next_tail;
+    cft_tail *tails;       /* open addressing by the address of the end; in the arena */
+    uint32_t tail_count, tail_mask;
+    void *scratch;         /* json_read's stacks, kept from one render to the next   */
+    size_t scratch_size;
     chatfmt_limits limits; /* all fields set                                         */
     uint64_t fuel;         /* left                                                   */
     cft_origins *origins;  /* NULL when nobody asked for spans                       */
@@ -57,10 +58,25 @@ static inline chatfmt_status cft_charge_bytes(cft_heap *heap, size_t bytes)
     return cft_charge(heap, 1 + bytes / 64);
 }
 
+/* The arena had no room: NO_MEMORY or LIMIT (heap_bytes). */
+chatfmt_status cft_heap_exhausted(cft_heap *heap, size_t size);
+
 /* Memory until the next reset. Fails as NO_MEMORY or as LIMIT (heap_bytes). */
-chatfmt_status cft_heap_take(cft_heap *heap, size_t size, void **out);
+static inline chatfmt_status cft_heap_take(cft_heap *heap, size_t size, void **out)
+{
+    *out = cft_arena_take(&heap->arena, size);
+    return CFT_LIKELY(*out != NULL) ? CHATFMT_OK : cft_heap_exhausted(heap, size);
+}
 /* `count` items of `size` bytes, the product checked. */
 chatfmt_status cft_heap_array(cft_heap *heap, size_t count, size_t size, void **out);
+
+/* Give back the end of the piece of memory taken last, if it is this one: `size` bytes were
+ * asked for, `kept` are needed. Otherwise does nothing. */
+static inline void cft_heap_trim(cft_heap *heap, void *piece, size_t size, size_t kept)
+{
+    char *end = (char *)piece + ((size + 7u) & ~(size_t)7u);
+    if (end == heap->arena.cursor) heap->arena.cursor = (char *)piece + ((kept + 7u) & ~(size_t)7u);
+}
 
 /* Report an error: as cft_fail into heap->error. */
 chatfmt_status cft_raise(cft_heap *heap, chatfmt_status status, const char *format, ...)

@@ -18,8 +18,8 @@ typedef struct cft_json_options {
 /*
  * Read one value. `text` is borrowed until the heap is reset; anything in it may be hostile.
  * INPUT with line, column and offset in the heap's error: malformed text, invalid UTF-8, lone
- * surrogate escapes, depth beyond limits.value_depth. No recursion. `*used` (may be NULL)
- * receives the bytes read.
+ * surrogate escapes. LIMIT, with the place too: value_depth, integer_digits, heap_bytes. No
+ * recursion. `*used` (may be NULL) receives the bytes read.
  */
 chatfmt_status cft_json_read(cft_heap *heap, cft_slice text, const cft_json_options *options,
                              cft_value *out, size_t *used);

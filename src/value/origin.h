@@ -38,11 +38,35 @@ typedef struct cft_origins cft_origins;
 chatfmt_status cft_origins_new(const chatfmt_allocator *allocator, cft_origins **out);
 void cft_origins_free(cft_origins *origins);
 void cft_origins_reset(cft_origins *origins);
+/* Use at most `bytes` of memory for the records of one render; 0 = no bound. */
+void cft_origins_bound(cft_origins *origins, size_t bytes);
+/* The last call that failed broke that bound. */
+bool cft_origins_full(const cft_origins *origins);
 
 /* Put on record that `length` bytes at `text` (heap memory, just written) consist of `runs`,
  * whose lengths add up to it. */
 chatfmt_status cft_origins_record(cft_origins *origins, const char *text, size_t length,
                                   const cft_run *runs, size_t count);
+
+/* The same for bytes just written behind a string on record, which then covers them too: the
+ * string ends at `text`. */
+chatfmt_status cft_origins_extend(cft_origins *origins, const char *text, size_t length,
+                                  const cft_run *runs, size_t count);
+
+/* Room for `count` runs, for builders, until the reset; NULL when there is none. With `old`,
+ * grows that array of `old_count` instead. */
+cft_run *cft_origins_runs(cft_origins *origins, cft_run *old, size_t old_count, size_t count);
+/* As cft_origins_record, but keeps `runs`, which came from cft_origins_runs. */
+chatfmt_status cft_origins_adopt(cft_origins *origins, const char *text, size_t length,
+                                 cft_run *runs, size_t count);
+
+/* True when `b` goes on where `a` ends, so that both are one run. */
+static inline bool cft_run_continues(cft_run a, cft_run b)
+{
+    if (a.note != b.note || a.length > UINT32_MAX - b.length) return false;
+    if ((a.note & CFT_RUN_HOW) == CFT_RUN_COPIED) return a.source + a.length == b.source;
+    return a.source == b.source;
+}
 
 /* The first run of the bytes at `text`: what they are for `*length` (at most `length`) bytes.
  * Bytes not on record are COPIED from where they stand: template or input. O(log records), O(1)

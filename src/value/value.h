@@ -180,6 +180,17 @@ const char *cft_type_name(cft_value value);
 /* The same for a kind alone, as in Jinja's "'dict object' has no attribute": "dict". */
 const char *cft_kind_name(cft_kind kind);
 
+/* "dict_keys", "dict_values" or "dict_items". */
+const char *cft_view_type_name(cft_view_kind kind);
+/* A row's name, which is the first field of cft_callable (lang/callable.h). */
+static inline const char *cft_callable_name(const cft_callable *row)
+{
+    return *(const char *const *)(const void *)row;
+}
+/* Module and name of a function that is a class, such as "jinja2.utils.Namespace"; NULL for
+ * other functions. */
+const char *cft_class_path(cft_value function);
+
 /* Python's truth. Namespaces, functions, methods, iterators are true; undefined is false. */
 bool cft_truth(cft_value value);
 

@@ -1,0 +1,255 @@
+/* value/json_write.c - json.dumps. Containers are walked with a stack of frames. CPython: json.encoder
+ * and _json.c.
+ */
+#include "value/json_write.h"
+
+#include "base/number.h"
+#include "base/utf8.h"
+#include "value/compare.h"
+#include "value/dict.h"
+#include "value/frames.h"
+
+#include <math.h>
+
+const cft_json_style cft_json_plain = {
+    .item_separator = {", ", 2},
+    .key_separator = {": ", 2},
+};
+
+static bool json_must_escape(unsigned char c, bool ensure_ascii)
+{
+    return c < 0x20 || c == '"' || c == '\\' || (ensure_ascii && c >= 0x7F);
+}
+
+static size_t json_put_hex(char *out, uint32_t unit)
+{
+    static const char hex[] = "0123456789abcdef";
+    out[0] = '\\';
+    out[1] = 'u';
+    for (int i = 0; i < 4; i++) out[2 + i] = hex[unit >> (12 - 4 * i) & 15];
+    return 6;
+}
+
+/* The escape of a code point, which needs one; returns the length. */
+static size_t json_put_escape(char out[12], uint32_t code)
+{
+    static const char letters[] = "\"\"\\\\\nn\rr\tt\ff\bb";
+    for (size_t i = 0; i < sizeof letters - 1; i += 2) {
+        if (code == (unsigned char)letters[i]) {
+            out[0] = '\\';
+            out[1] = letters[i + 1];
+            return 2;
+        }
+    }
+    if (code < 0x10000) return json_put_hex(out, code);
+    json_put_hex(out, 0xD800 | (code - 0x10000) >> 10);
+    json_put_hex(out + 6, 0xDC00 | ((code - 0x10000) & 0x3FF));
+    return 12;
+}
+
+/* The quotes of a key come from its object, those of a value from itself: `owner`. */
+static chatfmt_status json_put_string(cft_builder *b, cft_value string, cft_value owner,
+                                      bool ensure_ascii)
+{
+    const char *at = string.as.text, *end = at + string.length, *kept = at;
+    CFT_TRY(cft_build_from(b, "\"", 1, owner));
+    while (at < end) {
+        const char *next = at;
+        char escape[12];
+        size_t length;
+        if (!json_must_escape((unsigned char)*at, ensure_ascii)) {
+            at++;
+            continue;
+        }
+        length = json_put_escape(escape, cft_utf8_next(&next));
+        if (at > kept) CFT_TRY(cft_build_copy(b, kept, (size_t)(at - kept)));
+        CFT_TRY(cft_build_derived(b, escape, length, at, (size_t)(next - at)));
+        kept = at = next;
+    }
+    if (at > kept) CFT_TRY(cft_build_copy(b, kept, (size_t)(at - kept)));
+    return cft_build_from(b, "\"", 1, owner);
+}
+
+/* The text of None, a bool or a number; false for other kinds. `room` is for numbers. */
+static bool json_scalar_text(cft_value value, char room[CFT_NUMBER_ROOM], cft_slice *out)
+{
+    switch (value.kind) {
+    case CFT_NONE: *out = CFT_LIT("null"); return true;
+    case CFT_BOOL: *out = value.as.boolean ? CFT_LIT("true") : CFT_LIT("false"); return true;
+    case CFT_INT:
+        *out = cft_slice_of(room, cft_int_to_text(value.as.integer, room));
+        return true;
+    case CFT_BIGINT: *out = cft_text_of(value); return true;
+    case CFT_FLOAT:
+        if (isnan(value.as.real)) *out = CFT_LIT("NaN");
+        else if (isinf(value.as.real))
+            *out = value.as.real > 0 ? CFT_LIT("Infinity") : CFT_LIT("-Infinity");
+        else *out = cft_slice_of(room, cft_float_to_text(value.as.real, room));
+        return true;
+    default: return false;
+    }
+}
+
+static chatfmt_status json_put_key(cft_builder *b, cft_value key, cft_value dict,
+                                   const cft_json_style *style)
+{
+    char room[CFT_NUMBER_ROOM];
+    cft_slice text;
+    if (key.kind == CFT_STRING) return json_put_string(b, key, dict, style->ensure_ascii);
+    if (!json_scalar_text(key, room, &text)) {
+        return cft_raise(b->heap, CHATFMT_TYPE,
+                         "keys must be str, int, float, bool or None, not %s",
+                         cft_type_name(key));
+    }
+    CFT_TRY(cft_build_from(b, "\"", 1, dict));
+    CFT_TRY(cft_build_from(b, text.data, text.length, key));
+    return cft_build_from(b, "\"", 1, dict);
+}
+
+/* A line break and the indentation of `level`. */
+static chatfmt_status json_put_line(cft_builder *b, size_t level, cft_value container,
+                                    const cft_json_style *style)
+{
+    CFT_TRY(cft_build_from(b, "\n", 1, container));
+    if (style->indent.length == 0) return CHATFMT_OK;
+    for (; level; level--) {
+        CFT_TRY(cft_build_from(b, style->indent.data, style->indent.length, container));
+    }
+    return CHATFMT_OK;
+}
+
+/* Merge the sorted runs [0, middle) and [middle, count) of `from` into `to`. */
+static chatfmt_status json_merge(cft_heap *heap, const cft_entry *from, size_t middle,
+                                 size_t count, cft_entry *to)
+{
+    size_t left = 0, right = middle;
+    while (left < middle && right < count) {
+        bool smaller;
+        CFT_TRY(cft_ordered(heap, CFT_LT, from[right].key, from[left].key, &smaller));
+        *to++ = from[smaller ? right++ : left++];
+    }
+    if (left < middle) memcpy(to, from + left, (middle - left) * sizeof *to);
+    else if (right < count) memcpy(to, from + right, (count - right) * sizeof *to);
+    return CHATFMT_OK;
+}
+
+/* The entries of a dict in order of their keys; TYPE error for keys without an order. */
+static chatfmt_status json_sorted(cft_heap *heap, const cft_dict *dict, const cft_entry **out)
+{
+    size_t count = dict->count;
+    cft_entry *from, *to;
+    void *place;
+    CFT_TRY(cft_heap_array(heap, 2 * count, sizeof(cft_entry), &place));
+    from = place;
+    to = from + count;
+    if (count) memcpy(from, dict->entries, count * sizeof *from);
+    for (size_t width = 1; width < count; width *= 2) {
+        cft_entry *swap = from;
+        for (size_t at = 0; at < count; at += 2 * width) {
+            size_t left = count - at;
+            CFT_TRY(json_merge(heap, from + at, left < width ? left : width,
+                               left < 2 * width ? left : 2 * width, to + at));
+        }
+        from = to;
+        to = swap;
+    }
+    *out = from;
+    return CHATFMT_OK;
+}
+
+static bool json_is_empty(cft_value container)
+{
+    return container.kind == CFT_DICT ? container.as.dict->count == 0
+                                      : container.as.list->count == 0;
+}
+
+static bool json_is_container(cft_value value)
+{
+    return value.kind == CFT_DICT || value.kind == CFT_LIST || value.kind == CFT_TUPLE;
+}
+
+/* A string, a scalar or an empty container. */
+static chatfmt_status json_put_flat(cft_builder *b, cft_value value, const cft_json_style *style)
+{
+    char room[CFT_NUMBER_ROOM];
+    cft_slice text;
+    if (value.kind == CFT_STRING) return json_put_string(b, value, value, style->ensure_ascii);
+    if (value.kind == CFT_BIGINT) return cft_build_copy(b, value.as.text, value.length);
+    if (json_scalar_text(value, room, &text)) {
+        return cft_build_from(b, text.data, text.length, value);
+    }
+    if (value.kind == CFT_DICT) return cft_build_from(b, "{}", 2, value);
+    if (value.kind == CFT_LIST || value.kind == CFT_TUPLE) {
+        return cft_build_from(b, "[]", 2, value);
+    }
+    return cft_raise(b->heap, CHATFMT_TYPE, "Object of type %s is not JSON serializable",
+                     cft_type_name(value));
+}
+
+static chatfmt_status json_enter(cft_builder *b, cft_frames *frames, cft_value value,
+                                 const cft_json_style *style)
+{
+    bool is_dict = value.kind == CFT_DICT;
+    const cft_entry *entries = NULL;
+    if (is_dict) {
+        entries = value.as.dict->entries;
+        if (style->sort_keys) CFT_TRY(json_sorted(b->heap, value.as.dict, &entries));
+    }
+    CFT_TRY(cft_frames_push(frames, value, value));
+    cft_frames_top(frames)->extra = entries;
+    return cft_build_from(b, is_dict ? "{" : "[", 1, value);
+}
+
+/* The next item of a frame with what stands before it; or its end, when *more is false. */
+static chatfmt_status json_next(cft_builder *b, cft_frames *frames, const cft_json_style *style,
+                                cft_value *item, bool *more)
+{
+    cft_frame *frame = cft_frames_top(frames);
+    cft_value container = frame->a;
+    bool is_dict = container.kind == CFT_DICT;
+    size_t index = frame->index++;
+    *more = index < (is_dict ? container.as.dict->count : container.as.list->count);
+    if (!*more) {
+        cft_frames_pop(frames);
+        if (style->pretty) CFT_TRY(json_put_line(b, frames->count, container, style));
+        return cft_build_from(b, is_dict ? "}" : "]", 1, container);
+    }
+    if (index) {
+        CFT_TRY(cft_build_from(b, style->item_separator.data, style->item_separator.length,
+                               container));
+    }
+    if (style->pretty) CFT_TRY(json_put_line(b, frames->count, container, style));
+    if (!is_dict) {
+        *item = container.as.list->items[index];
+        return CHATFMT_OK;
+    }
+    {
+        const cft_entry *entry = (const cft_entry *)frame->extra + index;
+        CFT_TRY(json_put_key(b, entry->key, container, style));
+        *item = entry->value;
+        return cft_build_from(b, style->key_separator.data, style->key_separator.length,
+                              container);
+    }
+}
+
+chatfmt_status cft_json_append(cft_builder *b, cft_value value, const cft_json_style *style)
+{
+    cft_frames frames;
+    if (!json_is_container(value) || json_is_empty(value)) {
+        return json_put_flat(b, value, style);
+    }
+    CFT_TRY(cft_frames_begin(&frames, b->heap));
+    CFT_TRY(json_enter(b, &frames, value, style));
+    while (frames.count) {
+        bool more;
+        CFT_TRY(json_next(b, &frames, style, &value, &more));
+        if (!more) continue;
+        if (json_is_container(value) && !json_is_empty(value)) {
+            CFT_TRY(json_enter(b, &frames, value, style));
+        } else {
+            CFT_TRY(json_put_flat(b, value, style));
+        }
+    }
+    cft_frames_end(&frames);
+    return CHATFMT_OK;
+}

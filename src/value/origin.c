@@ -1,0 +1,300 @@
+/* value/origin.c - which bytes of the heap came from where, by address.
+ *
+ * Records are kept sorted by address in pages of bounded size, and the pages in a directory that is
+ * sorted too. Strings are mostly written one behind the other, so a new record mostly goes to the
+ * end of the page used last. Pages and runs live in an arena of their own: a reset forgets them
+ * and keeps the memory.
+ */
+#include "value/origin.h"
+
+#include "base/arena.h"
+
+#define ORIGIN_PAGE_ROWS 64
+
+/* A string on record. In `runs`, cft_run.length is not the run's own length but the offset of its
+ * end in the string, so that a run is found by halving. */
+typedef struct origin_row {
+    const char *text;
+    cft_run *runs;
+    uint32_t length;
+    uint32_t count, capacity; /* of runs */
+} origin_row;
+
+typedef struct origin_page {
+    size_t count;
+    origin_row rows[ORIGIN_PAGE_ROWS];
+} origin_page;
+
+struct cft_origins {
+    cft_arena arena;
+    origin_page **pages; /* sorted by the address of their first row */
+    size_t page_count, page_capacity;
+    /* The page used last by a record, and page, row and run found last by a look-up. */
+    size_t last_page;
+    size_t seen_page, seen_row, seen_run;
+};
+
+chatfmt_status cft_origins_new(const chatfmt_allocator *allocator, cft_origins **out)
+{
+    chatfmt_allocator chosen = cft_allocator_or_default(allocator);
+    cft_origins *origins = cft_allocate(&chosen, sizeof *origins);
+    *out = origins;
+    if (!origins) return CHATFMT_NO_MEMORY;
+    memset(origins, 0, sizeof *origins);
+    cft_arena_init(&origins->arena, &chosen);
+    return CHATFMT_OK;
+}
+
+void cft_origins_free(cft_origins *origins)
+{
+    chatfmt_allocator allocator;
+    if (!origins) return;
+    allocator = origins->arena.allocator;
+    cft_release(&allocator, origins->pages, origins->page_capacity * sizeof(origin_page *));
+    cft_arena_free(&origins->arena);
+    cft_release(&allocator, origins, sizeof *origins);
+}
+
+void cft_origins_reset(cft_origins *origins)
+{
+    cft_arena_reset(&origins->arena);
+    origins->page_count = 0;
+    origins->last_page = 0;
+    origins->seen_page = origins->seen_row = origins->seen_run = 0;
+}
+
+void cft_origins_bound(cft_origins *origins, size_t bytes)
+{
+    origins->arena.maximum = bytes;
+}
+
+bool cft_origins_full(const cft_origins *origins)
+{
+    return origins->arena.over_maximum;
+}
+
+cft_run *cft_origins_runs(cft_origins *origins, cft_run *old, size_t old_count, size_t count)
+{
+    return cft_arena_grow(&origins->arena, old, old_count * sizeof(cft_run),
+                          count * sizeof(cft_run));
+}
+
+/* Addresses are compared as integers: the rows come from unrelated blocks. */
+static uintptr_t origin_address(const char *text)
+{
+    return (uintptr_t)text;
+}
+
+/* The last page whose first row is at or before `text`; the first page when there is none. */
+static size_t origin_page_of(const cft_origins *origins, const char *text)
+{
+    size_t low = 0, high = origins->page_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        const origin_row *first = &origins->pages[middle]->rows[0];
+        if (origin_address(first->text) <= origin_address(text)) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
+/* How many rows of the page begin at or before `text`. */
+static size_t origin_rows_before(const origin_page *page, const char *text)
+{
+    size_t low = 0, high = page->count;
+    if (high && origin_address(page->rows[high - 1].text) <= origin_address(text)) return high;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (origin_address(page->rows[middle].text) <= origin_address(text)) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+/* True when `text` belongs in page number `at` by the first rows of it and of the next. */
+static bool origin_fits_page(const cft_origins *origins, size_t at, const char *text)
+{
+    uintptr_t address = origin_address(text);
+    if (at >= origins->page_count) return false;
+    if (address < origin_address(origins->pages[at]->rows[0].text) && at > 0) return false;
+    return at + 1 == origins->page_count ||
+           address < origin_address(origins->pages[at + 1]->rows[0].text);
+}
+
+/* A new page in the directory, as number `at`. */
+static origin_page *origin_insert_page(cft_origins *origins, size_t at)
+{
+    origin_page *page;
+    if (origins->page_count == origins->page_capacity) {
+        size_t capacity = origins->page_capacity ? 2 * origins->page_capacity : 16;
+        origin_page **pages = cft_resize(&origins->arena.allocator, origins->pages,
+                                         origins->page_capacity * sizeof *pages,
+                                         capacity * sizeof *pages);
+        if (!pages) return NULL;
+        origins->pages = pages;
+        origins->page_capacity = capacity;
+    }
+    page = cft_arena_take(&origins->arena, sizeof *page);
+    if (!page) return NULL;
+    page->count = 0;
+    memmove(origins->pages + at + 1, origins->pages + at,
+            (origins->page_count - at) * sizeof *origins->pages);
+    origins->pages[at] = page;
+    origins->page_count++;
+    return page;
+}
+
+/* Room for a row of `text`: its page and place, by way of *page_at and *row_at. A full page is cut
+ * in two, unless the row goes behind its end, where a new page keeps the old one full. */
+static chatfmt_status origin_make_room(cft_origins *origins, const char *text, size_t *page_at,
+                                       size_t *row_at)
+{
+    size_t at = origins->last_page, row;
+    origin_page *page, *next;
+    if (!origin_fits_page(origins, at, text)) at = origin_page_of(origins, text);
+    if (origins->page_count == 0) {
+        if (!origin_insert_page(origins, 0)) return CHATFMT_NO_MEMORY;
+        at = 0;
+    }
+    page = origins->pages[at];
+    row = origin_rows_before(page, text);
+    if (page->count == ORIGIN_PAGE_ROWS) {
+        size_t keep = row == ORIGIN_PAGE_ROWS ? ORIGIN_PAGE_ROWS : ORIGIN_PAGE_ROWS / 2;
+        next = origin_insert_page(origins, at + 1);
+        if (!next) return CHATFMT_NO_MEMORY;
+        next->count = ORIGIN_PAGE_ROWS - keep;
+        memcpy(next->rows, page->rows + keep, next->count * sizeof *next->rows);
+        page->count = keep;
+        if (row >= keep && (row > keep || keep == ORIGIN_PAGE_ROWS)) {
+            at++;
+            row -= keep;
+            page = next;
+        }
+    }
+    memmove(page->rows + row + 1, page->rows + row, (page->count - row) * sizeof *page->rows);
+    page->count++;
+    origins->last_page = *page_at = at;
+    *row_at = row;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_origins_adopt(cft_origins *origins, const char *text, size_t length,
+                                 cft_run *runs, size_t count)
+{
+    size_t page_at, row_at;
+    uint32_t end = 0;
+    if (length == 0) return CHATFMT_OK;
+    for (size_t i = 0; i < count; i++) runs[i].length = end += runs[i].length;
+    CFT_TRY(origin_make_room(origins, text, &page_at, &row_at));
+    origins->pages[page_at]->rows[row_at] = (origin_row){
+        .text = text,
+        .runs = runs,
+        .length = (uint32_t)length,
+        .count = (uint32_t)count,
+        .capacity = (uint32_t)count,
+    };
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_origins_record(cft_origins *origins, const char *text, size_t length,
+                                  const cft_run *runs, size_t count)
+{
+    cft_run *copy;
+    if (length == 0) return CHATFMT_OK;
+    copy = cft_origins_runs(origins, NULL, 0, count);
+    if (!copy) return CHATFMT_NO_MEMORY;
+    memcpy(copy, runs, count * sizeof *runs);
+    return cft_origins_adopt(origins, text, length, copy, count);
+}
+
+/* The row that has the byte at `text`, or NULL. */
+static origin_row *origin_find(cft_origins *origins, const char *text)
+{
+    size_t page_at, row_at;
+    origin_page *page;
+    if (origins->page_count == 0) return NULL;
+    page_at = origins->seen_page;
+    if (!origin_fits_page(origins, page_at, text)) page_at = origin_page_of(origins, text);
+    page = origins->pages[page_at];
+    row_at = origins->seen_row;
+    /* Mostly the row found last time, or the next one. */
+    for (int tries = 0; tries < 2; tries++, row_at++) {
+        if (page_at == origins->seen_page && row_at < page->count &&
+            origin_address(text) - origin_address(page->rows[row_at].text) <
+                page->rows[row_at].length) {
+            break;
+        }
+        if (tries == 1) {
+            row_at = origin_rows_before(page, text);
+            if (row_at == 0) return NULL;
+            row_at--;
+            if (origin_address(text) - origin_address(page->rows[row_at].text) >=
+                page->rows[row_at].length) {
+                return NULL;
+            }
+            break;
+        }
+    }
+    if (page_at != origins->seen_page || row_at != origins->seen_row) {
+        origins->seen_page = page_at;
+        origins->seen_row = row_at;
+        origins->seen_run = 0;
+    }
+    return &page->rows[row_at];
+}
+
+chatfmt_status cft_origins_extend(cft_origins *origins, const char *text, size_t length,
+                                  const cft_run *runs, size_t count)
+{
+    origin_row *row = origin_find(origins, text - 1);
+    if (length == 0) return CHATFMT_OK;
+    if (!row) return cft_origins_record(origins, text, length, runs, count);
+    if (row->count + count > row->capacity) {
+        size_t capacity = 2 * (row->count + count);
+        cft_run *grown = cft_origins_runs(origins, row->runs, row->capacity, capacity);
+        if (!grown) return CHATFMT_NO_MEMORY;
+        row->runs = grown;
+        row->capacity = (uint32_t)capacity;
+    }
+    for (size_t i = 0; i < count; i++) {
+        cft_run run = runs[i];
+        run.length += row->length;
+        row->length = run.length;
+        row->runs[row->count++] = run;
+    }
+    return CHATFMT_OK;
+}
+
+/* The number of the run that has byte `offset` of the string. */
+static size_t origin_run_at(const origin_row *row, size_t offset, size_t guess)
+{
+    size_t low = 0, high = row->count - 1;
+    for (size_t i = guess; i < row->count && i < guess + 2; i++) {
+        if (offset < row->runs[i].length && (i == 0 || offset >= row->runs[i - 1].length)) {
+            return i;
+        }
+    }
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (offset < row->runs[middle].length) high = middle;
+        else low = middle + 1;
+    }
+    return low;
+}
+
+cft_run cft_origins_at(cft_origins *origins, const char *text, size_t length)
+{
+    const origin_row *row = origin_find(origins, text);
+    uint32_t clipped = length > UINT32_MAX ? UINT32_MAX : (uint32_t)length;
+    cft_run run = {text, clipped, CFT_RUN_COPIED};
+    size_t offset, begin;
+    if (!row) return run;
+    offset = (size_t)(text - row->text);
+    origins->seen_run = origin_run_at(row, offset, origins->seen_run);
+    run = row->runs[origins->seen_run];
+    begin = origins->seen_run ? row->runs[origins->seen_run - 1].length : 0;
+    if ((run.note & CFT_RUN_HOW) == CFT_RUN_COPIED) run.source += offset - begin;
+    run.length -= (uint32_t)offset;
+    if (run.length > clipped) run.length = clipped;
+    return run;
+}

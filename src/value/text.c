@@ -1,0 +1,152 @@
+/* value/text.c - cutting strings by code points, and rewriting them. Whatever is part of the input
+ * is a slice of it; one byte below 0x80 is one code point, which has its own fast path.
+ */
+#include "value/text.h"
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+
+bool cft_text_ascii(cft_value *string)
+{
+    if (string->flags & CFT_STR_ASCII) return true;
+    if (!cft_ascii_only(string->as.text, string->length)) return false;
+    string->flags |= CFT_STR_ASCII;
+    return true;
+}
+
+size_t cft_text_count(cft_value string)
+{
+    if (string.flags & CFT_STR_ASCII) return string.length;
+    return cft_utf8_count(string.as.text, string.length);
+}
+
+cft_value cft_text_bytes(cft_value string, size_t begin, size_t end)
+{
+    string.as.text += begin;
+    string.length = (uint32_t)(end - begin);
+    return string;
+}
+
+cft_value cft_text_slice(cft_value string, size_t begin, size_t end)
+{
+    size_t first, last;
+    if (begin >= end) return cft_text_bytes(string, 0, 0);
+    if (string.flags & CFT_STR_ASCII) return cft_text_bytes(string, begin, end);
+    first = cft_utf8_offset(string.as.text, string.length, begin);
+    last = first + cft_utf8_offset(string.as.text + first, string.length - first, end - begin);
+    return cft_text_bytes(string, first, last);
+}
+
+/* The code point `code` is one that strip removes. */
+static bool text_is_stripped(uint32_t code, const cft_slice *chars)
+{
+    const char *at, *end;
+    if (!chars) return cft_is_space(code);
+    if (code < 0x80) return chars->length && memchr(chars->data, (int)code, chars->length);
+    at = chars->data;
+    end = at + chars->length;
+    while (at < end) {
+        if (cft_utf8_next(&at) == code) return true;
+    }
+    return false;
+}
+
+cft_value cft_text_strip(cft_value string, const cft_slice *chars, cft_strip sides)
+{
+    const char *begin = string.as.text, *end = begin + string.length;
+    while ((sides & CFT_STRIP_LEFT) && begin < end) {
+        const char *next = begin;
+        if (!text_is_stripped(cft_utf8_next(&next), chars)) break;
+        begin = next;
+    }
+    while ((sides & CFT_STRIP_RIGHT) && begin < end) {
+        const char *previous = end;
+        if (!text_is_stripped(cft_utf8_previous(&previous), chars)) break;
+        end = previous;
+    }
+    return cft_text_bytes(string, (size_t)(begin - string.as.text),
+                          (size_t)(end - string.as.text));
+}
+
+/* str.replace of the empty string: `to` before every code point and at the end. */
+static chatfmt_status text_insert_between(cft_builder *b, cft_value string, cft_value to,
+                                          int64_t limit)
+{
+    const char *at = string.as.text, *end = at + string.length;
+    for (;;) {
+        size_t width;
+        if (limit == 0) return cft_build_copy(b, at, (size_t)(end - at));
+        CFT_TRY(cft_build_copy(b, to.as.text, to.length));
+        if (limit > 0) limit--;
+        if (at == end) return CHATFMT_OK;
+        width = cft_utf8_width((unsigned char)*at);
+        CFT_TRY(cft_build_copy(b, at, width));
+        at += width;
+    }
+}
+
+static chatfmt_status text_replace_all(cft_builder *b, cft_slice hay, cft_slice from,
+                                       cft_value to, int64_t limit)
+{
+    size_t at = 0;
+    while (limit != 0) {
+        size_t hit = cft_text_find(hay, from, at);
+        if (hit == SIZE_MAX) break;
+        CFT_TRY(cft_build_copy(b, hay.data + at, hit - at));
+        CFT_TRY(cft_build_copy(b, to.as.text, to.length));
+        at = hit + from.length;
+        if (limit > 0) limit--;
+    }
+    return cft_build_copy(b, hay.data + at, hay.length - at);
+}
+
+chatfmt_status cft_text_replace(cft_heap *heap, cft_value string, cft_slice from, cft_value to,
+                                int64_t limit, cft_value *out)
+{
+    cft_slice hay = cft_text_of(string);
+    uint8_t flags = string.flags & CFT_STR_MARKUP;
+    cft_builder b;
+    *out = string;
+    CFT_TRY(cft_charge_bytes(heap, hay.length));
+    if (limit == 0) return CHATFMT_OK;
+    if (from.length && cft_text_find(hay, from, 0) == SIZE_MAX) return CHATFMT_OK;
+    CFT_TRY(cft_build(&b, heap, hay.length + to.length));
+    if (from.length) CFT_TRY(text_replace_all(&b, hay, from, to, limit));
+    else CFT_TRY(text_insert_between(&b, string, to, limit));
+    return cft_build_end(&b, flags, out);
+}
+
+/* What markupsafe.escape writes for a character, or NULL. */
+static const char *text_escape_of(char c)
+{
+    switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '\'': return "&#39;";
+    case '"': return "&#34;";
+    default: return NULL;
+    }
+}
+
+chatfmt_status cft_text_escape(cft_heap *heap, cft_value string, cft_value *out)
+{
+    cft_builder b;
+    const char *text = string.as.text;
+    size_t length = string.length, done = 0, at = 0;
+    *out = string;
+    out->flags |= CFT_STR_MARKUP;
+    CFT_TRY(cft_charge_bytes(heap, length));
+    while (at < length && !text_escape_of(text[at])) at++;
+    if (at == length) return CHATFMT_OK;
+    CFT_TRY(cft_build(&b, heap, length + length / 8 + 8));
+    for (; at < length; at++) {
+        const char *escape = text_escape_of(text[at]);
+        if (!escape) continue;
+        CFT_TRY(cft_build_copy(&b, text + done, at - done));
+        CFT_TRY(cft_build_derived(&b, escape, strlen(escape), text + at, 1));
+        done = at + 1;
+    }
+    CFT_TRY(cft_build_copy(&b, text + done, length - done));
+    return cft_build_end(&b, CFT_STR_MARKUP, out);
+}
