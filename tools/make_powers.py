@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Makes src/base/number_powers.inc: the 128 leading bits of powers of ten.
 
-usage: tools/make_powers.py [FILE]      (default: standard output)
+usage: tools/make_powers.py [--check]     with --check, compares instead of writing
 """
+import os
 import sys
 
 FIRST, LAST = -342, 324
@@ -37,8 +38,16 @@ def text():
     return "\n".join(lines) + "\n"
 
 
-if len(sys.argv) > 1:
-    with open(sys.argv[1], "w", encoding="ascii", newline="\n") as file:
+def main(arguments):
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "base", "number_powers.inc")
+    if arguments == ["--check"]:
+        with open(path, encoding="ascii", newline="") as file:
+            same = file.read() == text()
+        print("number_powers.inc is %swhat the generator makes" % ("" if same else "not "))
+        return 0 if same else 1
+    with open(path, "w", encoding="ascii", newline="\n") as file:
         file.write(text())
-else:
-    sys.stdout.write(text())
+    return 0
+
+
+sys.exit(main(sys.argv[1:]))
