@@ -2,6 +2,18 @@
  *
  * Nodes live in the compiler's arena. Children are in `a`, `b`, `c` and in lists linked through
  * `next`. The comment of each kind says which field holds what; a field not named is unused.
+ *
+ * How deep a tree can be. Brackets and blocks nest up to limits.depth. Chains do not count, and
+ * are as long as the source lets them be; all of them run through one field, so that they can be
+ * walked by a loop (down the chain, then back up by an explicit stack or by pointers turned
+ * round):
+ *   - field `a`, the left or only operand, of OR, AND, NOT, COMPARE, BINARY, UNARY, CONCAT, ATTR,
+ *     ITEM, CALL, FILTER, TEST: `x.a.b[0]()|f|g is t`, `x + y - z`, `not not x`, `- - x`;
+ *   - field `a` of COND: `x if y if z` is ((x if y) if z);
+ *   - field `c` of COND: `x if y else z if w else …`.
+ * Lists (operands of COMPARE after the first, items of CONCAT, elifs, bodies, arguments) have no
+ * bound on their length either. Between two brackets any other path is at most the ten levels of
+ * precedence long: COND, OR, AND, NOT, COMPARE, + and -, ~, * / // %, **, sign.
  */
 #ifndef CFT_AST_H
 #define CFT_AST_H
@@ -51,8 +63,9 @@ typedef enum cft_node_kind {
     CFT_STMT_AUTOESCAPE, /* a = condition, body                                               */
     CFT_STMT_BREAK,
     CFT_STMT_CONTINUE,
-    CFT_STMT_LOADER,   /* include, import, from, extends: fails when executed; targets: a =
-                          first NAME that it would set                                        */
+    CFT_STMT_LOADER,   /* operation (cft_load_op): fails when executed; a = first NAME that it
+                          would set (of from, `text` is the imported name), b = the template's
+                          name; scoped = with context, required = ignore missing              */
     CFT_NODE_KIND_COUNT
 } cft_node_kind;
 
@@ -64,6 +77,10 @@ typedef enum cft_compare_op {
     CFT_CMP_EQ, CFT_CMP_NE, CFT_CMP_LT, CFT_CMP_LE, CFT_CMP_GT, CFT_CMP_GE, CFT_CMP_IN,
     CFT_CMP_NOT_IN
 } cft_compare_op;
+
+typedef enum cft_load_op {
+    CFT_LOAD_INCLUDE, CFT_LOAD_IMPORT, CFT_LOAD_FROM, CFT_LOAD_EXTENDS
+} cft_load_op;
 
 typedef struct cft_node cft_node;
 struct cft_node {
