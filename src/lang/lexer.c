@@ -57,21 +57,11 @@ static const char *const lexer_words[] = {
 
 /* The first word of each length (lang/token.def is sorted by it). */
 static const uint8_t lexer_first_word[15] = {
-    0,
-    0,
-    CFT_WORD_AS,
-    CFT_WORD_AND,
-    CFT_WORD_CALL,
-    CFT_WORD_BLOCK,
-    CFT_WORD_ENDFOR,
-    CFT_WORD_CONTEXT,
-    CFT_WORD_CONTINUE,
-    CFT_WORD_ENDFILTER,
-    CFT_WORD_AUTOESCAPE,
-    CFT_WORD_ENDAUTOESCAPE,
-    CFT_WORD_ENDAUTOESCAPE,
-    CFT_WORD_ENDGENERATION,
-    CFT_WORD_COUNT,
+    [2] = CFT_WORD_AS,       [3] = CFT_WORD_AND,          [4] = CFT_WORD_CALL,
+    [5] = CFT_WORD_BLOCK,    [6] = CFT_WORD_ENDFOR,       [7] = CFT_WORD_CONTEXT,
+    [8] = CFT_WORD_CONTINUE, [9] = CFT_WORD_ENDFILTER,    [10] = CFT_WORD_AUTOESCAPE,
+    [11] = CFT_WORD_ENDAUTOESCAPE, [12] = CFT_WORD_ENDAUTOESCAPE,
+    [13] = CFT_WORD_ENDAUTOESCAPE, [14] = CFT_WORD_COUNT,
 };
 
 const char *cft_token_description(cft_token_kind kind)

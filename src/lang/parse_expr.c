@@ -9,36 +9,36 @@
  */
 #include "lang/parse_stream.h"
 
-/* Frames, loosest first. Up to FRAME_TEST_ARGUMENT no operator reaches through them. */
+/* Frames, loosest first. Up to PARSE_FRAME_TEST_ARGUMENT no operator reaches through them. */
 enum parse_frame_kind {
-    FRAME_BASE,          /* the whole expression                             */
-    FRAME_PAREN,         /* ( … ): tuple or grouping                         */
-    FRAME_LIST,          /* [ … ]                                            */
-    FRAME_KEY,           /* { key :                                          */
-    FRAME_VALUE,         /* { key : value                                    */
-    FRAME_SUBSCRIPT,     /* x[ … ]                                           */
-    FRAME_ARGUMENTS,     /* of a call, filter or test                        */
-    FRAME_TEST_ARGUMENT, /* x is name …                                      */
-    FRAME_IF,            /* a if …: left = a                                 */
-    FRAME_ELSE,          /* a if b else …: left = a, node = b                */
-    FRAME_OR,
-    FRAME_AND,
-    FRAME_NOT,
-    FRAME_COMPARE,       /* node = the comparison, tail = of its operands    */
-    FRAME_SUM,
-    FRAME_CONCAT,        /* node = the chain, tail = of its items            */
-    FRAME_PRODUCT,
-    FRAME_POWER,
-    FRAME_SIGN,
+    PARSE_FRAME_BASE,          /* the whole expression                             */
+    PARSE_FRAME_PAREN,         /* ( … ): tuple or grouping                         */
+    PARSE_FRAME_LIST,          /* [ … ]                                            */
+    PARSE_FRAME_KEY,           /* { key :                                          */
+    PARSE_FRAME_VALUE,         /* { key : value                                    */
+    PARSE_FRAME_SUBSCRIPT,     /* x[ … ]                                           */
+    PARSE_FRAME_ARGUMENTS,     /* of a call, filter or test                        */
+    PARSE_FRAME_TEST_ARGUMENT, /* x is name …                                      */
+    PARSE_FRAME_IF,            /* a if …: left = a                                 */
+    PARSE_FRAME_ELSE,          /* a if b else …: left = a, node = b                */
+    PARSE_FRAME_OR,
+    PARSE_FRAME_AND,
+    PARSE_FRAME_NOT,
+    PARSE_FRAME_COMPARE,       /* node = the comparison, tail = of its operands    */
+    PARSE_FRAME_SUM,
+    PARSE_FRAME_CONCAT,        /* node = the chain, tail = of its items            */
+    PARSE_FRAME_PRODUCT,
+    PARSE_FRAME_POWER,
+    PARSE_FRAME_SIGN,
 };
 
 /* What comes next. */
-enum parse_step { STEP_OPERAND, STEP_POSTFIX, STEP_FILTERS, STEP_OPERATOR, STEP_ENCLOSED, STEP_DONE };
+enum parse_step { PARSE_STEP_OPERAND, PARSE_STEP_POSTFIX, PARSE_STEP_FILTERS, PARSE_STEP_OPERATOR, PARSE_STEP_ENCLOSED, PARSE_STEP_DONE };
 
 struct parse_frame {
     uint8_t kind;      /* enum parse_frame_kind                                          */
-    uint8_t operation; /* of the node to be made; FRAME_BASE: cft_parse_mode             */
-    uint8_t part;      /* FRAME_SUBSCRIPT: which part of a slice; FRAME_ARGUMENTS: which
+    uint8_t operation; /* of the node to be made; PARSE_FRAME_BASE: cft_parse_mode             */
+    uint8_t part;      /* PARSE_FRAME_SUBSCRIPT: which part of a slice; PARSE_FRAME_ARGUMENTS: which
                           kind of argument                                               */
     bool negated;      /* a test after "is not"                                          */
     bool after_filter; /* a call that follows a filter                                   */
@@ -118,7 +118,7 @@ static chatfmt_status parse_constant(parse_run *run, cft_value value, const cft_
     cft_node *node;
     CFT_TRY(cft_parse_node(run->parser, CFT_EXPR_CONST, token, &node));
     node->value = value;
-    parse_have(run, node, token, STEP_POSTFIX);
+    parse_have(run, node, token, PARSE_STEP_POSTFIX);
     return CHATFMT_OK;
 }
 
@@ -176,7 +176,7 @@ static chatfmt_status parse_name(parse_run *run, bool is_target)
         node->text = cft_parse_text(parser, &attribute);
         node->length = attribute.offset + attribute.length - node->offset;
     }
-    parse_have(run, node, &token, STEP_POSTFIX);
+    parse_have(run, node, &token, PARSE_STEP_POSTFIX);
     return CHATFMT_OK;
 }
 
@@ -213,19 +213,19 @@ static chatfmt_status parse_operand(parse_run *run)
 {
     cft_parser *parser = run->parser;
     parse_frame *top = parse_top(parser), *frame;
-    bool only_primary = top->kind == FRAME_TEST_ARGUMENT ||
-                        (top->kind == FRAME_BASE && (top->operation == CFT_PARSE_PRIMARY ||
+    bool only_primary = top->kind == PARSE_FRAME_TEST_ARGUMENT ||
+                        (top->kind == PARSE_FRAME_BASE && (top->operation == CFT_PARSE_PRIMARY ||
                                                      top->operation == CFT_PARSE_TARGET));
     if (only_primary) {
-        bool is_target = top->kind == FRAME_BASE && top->operation == CFT_PARSE_TARGET;
+        bool is_target = top->kind == PARSE_FRAME_BASE && top->operation == CFT_PARSE_TARGET;
         return parse_primary(run, is_target);
     }
-    if (cft_parse_at_word(parser, CFT_WORD_NOT) && top->kind <= FRAME_NOT) {
-        CFT_TRY(parse_push(parser, FRAME_NOT, &parser->current, &frame));
+    if (cft_parse_at_word(parser, CFT_WORD_NOT) && top->kind <= PARSE_FRAME_NOT) {
+        CFT_TRY(parse_push(parser, PARSE_FRAME_NOT, &parser->current, &frame));
         return cft_parse_advance(parser);
     }
     if (cft_parse_at(parser, CFT_TOKEN_SUB) || cft_parse_at(parser, CFT_TOKEN_ADD)) {
-        CFT_TRY(parse_push(parser, FRAME_SIGN, &parser->current, &frame));
+        CFT_TRY(parse_push(parser, PARSE_FRAME_SIGN, &parser->current, &frame));
         frame->operation = cft_parse_at(parser, CFT_TOKEN_SUB) ? '-' : '+';
         return cft_parse_advance(parser);
     }
@@ -251,15 +251,15 @@ static chatfmt_status parse_open_paren(parse_run *run)
     cft_parser *parser = run->parser;
     cft_token start = parser->current;
     parse_frame *frame;
-    CFT_TRY(parse_push_bracket(parser, FRAME_PAREN, &start, &frame));
+    CFT_TRY(parse_push_bracket(parser, PARSE_FRAME_PAREN, &start, &frame));
     CFT_TRY(cft_parse_advance(parser));
     if (!cft_parse_at(parser, CFT_TOKEN_RPAREN)) {
-        run->step = STEP_OPERAND;
+        run->step = PARSE_STEP_OPERAND;
         return CHATFMT_OK;
     }
     cft_node *empty;
     CFT_TRY(cft_parse_node(parser, CFT_EXPR_TUPLE, &parser->current, &empty));
-    return parse_close(run, CFT_TOKEN_RPAREN, empty, STEP_POSTFIX);
+    return parse_close(run, CFT_TOKEN_RPAREN, empty, PARSE_STEP_POSTFIX);
 }
 
 static chatfmt_status parse_paren_item(parse_run *run)
@@ -269,7 +269,7 @@ static chatfmt_status parse_paren_item(parse_run *run)
     if (frame->node) parse_append(frame, run->value);
     if (!cft_parse_at(parser, CFT_TOKEN_COMMA))
         return parse_close(run, CFT_TOKEN_RPAREN, frame->node ? frame->node : run->value,
-                           STEP_POSTFIX);
+                           PARSE_STEP_POSTFIX);
     if (!frame->node) {
         CFT_TRY(cft_parse_node(parser, CFT_EXPR_TUPLE, &parser->current, &frame->node));
         frame->tail = &frame->node->a;
@@ -279,8 +279,8 @@ static chatfmt_status parse_paren_item(parse_run *run)
     frame->node->offset = parser->current.offset;
     CFT_TRY(cft_parse_advance(parser));
     if (cft_parse_at(parser, CFT_TOKEN_RPAREN))
-        return parse_close(run, CFT_TOKEN_RPAREN, frame->node, STEP_POSTFIX);
-    run->step = STEP_OPERAND;
+        return parse_close(run, CFT_TOKEN_RPAREN, frame->node, PARSE_STEP_POSTFIX);
+    run->step = PARSE_STEP_OPERAND;
     return CHATFMT_OK;
 }
 
@@ -289,13 +289,13 @@ static chatfmt_status parse_open_list(parse_run *run)
     cft_parser *parser = run->parser;
     cft_token start = parser->current;
     parse_frame *frame;
-    CFT_TRY(parse_push_bracket(parser, FRAME_LIST, &start, &frame));
+    CFT_TRY(parse_push_bracket(parser, PARSE_FRAME_LIST, &start, &frame));
     CFT_TRY(cft_parse_node(parser, CFT_EXPR_LIST, &start, &frame->node));
     frame->tail = &frame->node->a;
     CFT_TRY(cft_parse_advance(parser));
     if (cft_parse_at(parser, CFT_TOKEN_RBRACKET))
-        return parse_close(run, CFT_TOKEN_RBRACKET, frame->node, STEP_POSTFIX);
-    run->step = STEP_OPERAND;
+        return parse_close(run, CFT_TOKEN_RBRACKET, frame->node, PARSE_STEP_POSTFIX);
+    run->step = PARSE_STEP_OPERAND;
     return CHATFMT_OK;
 }
 
@@ -306,9 +306,9 @@ static chatfmt_status parse_display_item(parse_run *run, cft_token_kind closing)
     parse_frame *frame = parse_top(parser);
     parse_append(frame, run->value);
     if (!cft_parse_at(parser, closing)) CFT_TRY(cft_parse_expect(parser, CFT_TOKEN_COMMA));
-    if (cft_parse_at(parser, closing)) return parse_close(run, closing, frame->node, STEP_POSTFIX);
-    if (closing == CFT_TOKEN_RBRACE) frame->kind = FRAME_KEY;
-    run->step = STEP_OPERAND;
+    if (cft_parse_at(parser, closing)) return parse_close(run, closing, frame->node, PARSE_STEP_POSTFIX);
+    if (closing == CFT_TOKEN_RBRACE) frame->kind = PARSE_FRAME_KEY;
+    run->step = PARSE_STEP_OPERAND;
     return CHATFMT_OK;
 }
 
@@ -317,13 +317,13 @@ static chatfmt_status parse_open_dict(parse_run *run)
     cft_parser *parser = run->parser;
     cft_token start = parser->current;
     parse_frame *frame;
-    CFT_TRY(parse_push_bracket(parser, FRAME_KEY, &start, &frame));
+    CFT_TRY(parse_push_bracket(parser, PARSE_FRAME_KEY, &start, &frame));
     CFT_TRY(cft_parse_node(parser, CFT_EXPR_DICT, &start, &frame->node));
     frame->tail = &frame->node->a;
     CFT_TRY(cft_parse_advance(parser));
     if (cft_parse_at(parser, CFT_TOKEN_RBRACE))
-        return parse_close(run, CFT_TOKEN_RBRACE, frame->node, STEP_POSTFIX);
-    run->step = STEP_OPERAND;
+        return parse_close(run, CFT_TOKEN_RBRACE, frame->node, PARSE_STEP_POSTFIX);
+    run->step = PARSE_STEP_OPERAND;
     return CHATFMT_OK;
 }
 
@@ -331,8 +331,8 @@ static chatfmt_status parse_dict_key(parse_run *run)
 {
     parse_frame *frame = parse_top(run->parser);
     parse_append(frame, run->value);
-    frame->kind = FRAME_VALUE;
-    run->step = STEP_OPERAND;
+    frame->kind = PARSE_FRAME_VALUE;
+    run->step = PARSE_STEP_OPERAND;
     return cft_parse_expect(run->parser, CFT_TOKEN_COLON);
 }
 
@@ -363,7 +363,7 @@ static chatfmt_status parse_dot(parse_run *run)
     return CHATFMT_OK;
 }
 
-enum { PART_WHOLE, PART_STOP, PART_STEP };
+enum { PARSE_PART_WHOLE, PARSE_PART_STOP, PARSE_PART_STEP };
 
 /* The beginning of one subscript: a slice may lack its first part. */
 static chatfmt_status parse_begin_subscript(parse_run *run);
@@ -375,7 +375,7 @@ static chatfmt_status parse_slice_parts(parse_run *run)
     cft_parser *parser = run->parser;
     parse_frame *frame = parse_top(parser);
     cft_node *slice = frame->left;
-    while (cft_parse_at(parser, CFT_TOKEN_COLON) && frame->part != PART_STEP) {
+    while (cft_parse_at(parser, CFT_TOKEN_COLON) && frame->part != PARSE_PART_STEP) {
         if (!slice) {
             const cft_token *start = run->value ? &run->start : &parser->current;
             CFT_TRY(cft_parse_node(parser, CFT_EXPR_SLICE, start, &slice));
@@ -389,19 +389,19 @@ static chatfmt_status parse_slice_parts(parse_run *run)
         CFT_TRY(cft_parse_advance(parser));
         if (!cft_parse_at(parser, CFT_TOKEN_COLON) && !cft_parse_at(parser, CFT_TOKEN_COMMA) &&
             !cft_parse_at(parser, CFT_TOKEN_RBRACKET)) {
-            run->step = STEP_OPERAND;
+            run->step = PARSE_STEP_OPERAND;
             return CHATFMT_OK;
         }
-        if (frame->part == PART_STEP && cft_parse_at(parser, CFT_TOKEN_COLON)) {
-            run->step = STEP_OPERAND; /* a third colon is no expression */
+        if (frame->part == PARSE_PART_STEP && cft_parse_at(parser, CFT_TOKEN_COLON)) {
+            run->step = PARSE_STEP_OPERAND; /* a third colon is no expression */
             return CHATFMT_OK;
         }
     }
-    if (slice && frame->part == PART_STOP) slice->b = run->value;
-    if (slice && frame->part == PART_STEP) slice->c = run->value;
+    if (slice && frame->part == PARSE_PART_STOP) slice->b = run->value;
+    if (slice && frame->part == PARSE_PART_STEP) slice->c = run->value;
     parse_append(frame, slice ? slice : run->value);
     frame->left = NULL;
-    frame->part = PART_WHOLE;
+    frame->part = PARSE_PART_WHOLE;
     if (!cft_parse_at(parser, CFT_TOKEN_RBRACKET)) {
         CFT_TRY(cft_parse_expect(parser, CFT_TOKEN_COMMA));
         return parse_begin_subscript(run);
@@ -413,14 +413,14 @@ static chatfmt_status parse_slice_parts(parse_run *run)
         tuple->a = first;
         item->b = tuple;
     }
-    return parse_close(run, CFT_TOKEN_RBRACKET, item, STEP_POSTFIX);
+    return parse_close(run, CFT_TOKEN_RBRACKET, item, PARSE_STEP_POSTFIX);
 }
 
 static chatfmt_status parse_begin_subscript(parse_run *run)
 {
     run->value = NULL;
     if (cft_parse_at(run->parser, CFT_TOKEN_COLON)) return parse_slice_parts(run);
-    run->step = STEP_OPERAND;
+    run->step = PARSE_STEP_OPERAND;
     return CHATFMT_OK;
 }
 
@@ -429,19 +429,19 @@ static chatfmt_status parse_open_subscript(parse_run *run)
     cft_parser *parser = run->parser;
     cft_token bracket = parser->current;
     parse_frame *frame;
-    CFT_TRY(parse_push_bracket(parser, FRAME_SUBSCRIPT, &run->start, &frame));
+    CFT_TRY(parse_push_bracket(parser, PARSE_FRAME_SUBSCRIPT, &run->start, &frame));
     CFT_TRY(cft_parse_node(parser, CFT_EXPR_ITEM, &bracket, &frame->node));
     frame->node->a = run->value;
     frame->tail = &frame->node->b;
     CFT_TRY(cft_parse_advance(parser));
     if (!cft_parse_at(parser, CFT_TOKEN_RBRACKET)) return parse_begin_subscript(run);
     CFT_TRY(cft_parse_node(parser, CFT_EXPR_TUPLE, &bracket, &frame->node->b));
-    return parse_close(run, CFT_TOKEN_RBRACKET, frame->node, STEP_POSTFIX);
+    return parse_close(run, CFT_TOKEN_RBRACKET, frame->node, PARSE_STEP_POSTFIX);
 }
 
 /* ---- arguments --------------------------------------------------------------------------- */
 
-enum { ARGUMENT_PLAIN, ARGUMENT_NAMED, ARGUMENT_STAR, ARGUMENT_STARS };
+enum { PARSE_ARGUMENT_PLAIN, PARSE_ARGUMENT_NAMED, PARSE_ARGUMENT_STAR, PARSE_ARGUMENT_STARS };
 
 static chatfmt_status parse_ensure(parse_run *run, bool holds)
 {
@@ -456,7 +456,7 @@ static chatfmt_status parse_finish_arguments(parse_run *run)
     parse_frame frame = *parse_top(run->parser);
     cft_node *node = frame.node;
     bool is_call = node->kind == CFT_EXPR_CALL;
-    enum parse_step step = is_call && !frame.after_filter ? STEP_POSTFIX : STEP_FILTERS;
+    enum parse_step step = is_call && !frame.after_filter ? PARSE_STEP_POSTFIX : PARSE_STEP_FILTERS;
     CFT_TRY(parse_close(run, CFT_TOKEN_RPAREN, node, step));
     if (!frame.negated) return CHATFMT_OK;
     CFT_TRY(cft_parse_node(run->parser, CFT_EXPR_NOT, &frame.token, &run->value));
@@ -471,16 +471,16 @@ static chatfmt_status parse_begin_argument(parse_run *run)
     cft_parser *parser = run->parser;
     parse_frame *frame = parse_top(parser);
     cft_node *node = frame->node;
-    run->step = STEP_OPERAND;
+    run->step = PARSE_STEP_OPERAND;
     if (cft_parse_at(parser, CFT_TOKEN_RPAREN)) return parse_finish_arguments(run);
     if (cft_parse_at(parser, CFT_TOKEN_MUL)) {
         CFT_TRY(parse_ensure(run, !node->d && !node->e));
-        frame->part = ARGUMENT_STAR;
+        frame->part = PARSE_ARGUMENT_STAR;
         return cft_parse_advance(parser);
     }
     if (cft_parse_at(parser, CFT_TOKEN_POW)) {
         CFT_TRY(parse_ensure(run, !node->e));
-        frame->part = ARGUMENT_STARS;
+        frame->part = PARSE_ARGUMENT_STARS;
         return cft_parse_advance(parser);
     }
     if (cft_parse_at(parser, CFT_TOKEN_NAME)) {
@@ -488,14 +488,14 @@ static chatfmt_status parse_begin_argument(parse_run *run)
         CFT_TRY(cft_parse_look(parser, &ahead));
         if (ahead->kind == CFT_TOKEN_ASSIGN) {
             CFT_TRY(parse_ensure(run, !node->e));
-            frame->part = ARGUMENT_NAMED;
+            frame->part = PARSE_ARGUMENT_NAMED;
             CFT_TRY(cft_parse_node(parser, CFT_EXPR_KEYWORD, &parser->current, &frame->left));
             frame->left->name = cft_parse_text(parser, &parser->current);
             CFT_TRY(cft_parse_advance(parser));
             return cft_parse_advance(parser);
         }
     }
-    frame->part = ARGUMENT_PLAIN;
+    frame->part = PARSE_ARGUMENT_PLAIN;
     return parse_ensure(run, !node->c && !node->d && !node->e);
 }
 
@@ -505,9 +505,9 @@ static chatfmt_status parse_argument(parse_run *run)
     parse_frame *frame = parse_top(run->parser);
     cft_node *node = frame->node, *value = run->value;
     switch (frame->part) {
-    case ARGUMENT_STAR: node->d = value; break;
-    case ARGUMENT_STARS: node->e = value; break;
-    case ARGUMENT_NAMED:
+    case PARSE_ARGUMENT_STAR: node->d = value; break;
+    case PARSE_ARGUMENT_STARS: node->e = value; break;
+    case PARSE_ARGUMENT_NAMED:
         frame->left->a = value;
         frame->left->line = value->line;
         if (!node->c) frame->tail = &node->c;
@@ -525,8 +525,8 @@ static chatfmt_status parse_open_arguments(parse_run *run, cft_node *node, bool 
                                            uint32_t line)
 {
     parse_frame *frame;
-    bool after_filter = run->step == STEP_FILTERS;
-    CFT_TRY(parse_push_bracket(run->parser, FRAME_ARGUMENTS, &run->start, &frame));
+    bool after_filter = run->step == PARSE_STEP_FILTERS;
+    CFT_TRY(parse_push_bracket(run->parser, PARSE_FRAME_ARGUMENTS, &run->start, &frame));
     frame->node = node;
     frame->tail = &node->b;
     frame->negated = negated;
@@ -616,7 +616,7 @@ static chatfmt_status parse_finish_test(parse_run *run, cft_node *node, bool neg
         CFT_TRY(cft_parse_node(run->parser, CFT_EXPR_NOT, is, &value));
         value->a = node;
     }
-    parse_have(run, value, start, STEP_FILTERS);
+    parse_have(run, value, start, PARSE_STEP_FILTERS);
     return CHATFMT_OK;
 }
 
@@ -640,11 +640,11 @@ static chatfmt_status parse_test(parse_run *run)
     if (cft_parse_at_word(parser, CFT_WORD_IS))
         return cft_parse_fail(parser, &parser->current, "You cannot chain multiple tests with is");
     parse_frame *frame;
-    CFT_TRY(parse_push(parser, FRAME_TEST_ARGUMENT, &is, &frame));
+    CFT_TRY(parse_push(parser, PARSE_FRAME_TEST_ARGUMENT, &is, &frame));
     frame->start = run->start;
     frame->node = node;
     frame->negated = negated;
-    run->step = STEP_OPERAND;
+    run->step = PARSE_STEP_OPERAND;
     return CHATFMT_OK;
 }
 
@@ -653,24 +653,24 @@ static chatfmt_status parse_postfix(parse_run *run)
 {
     cft_parser *parser = run->parser;
     parse_frame *top = parse_top(parser);
-    if (top->kind == FRAME_BASE &&
+    if (top->kind == PARSE_FRAME_BASE &&
         (top->operation == CFT_PARSE_PRIMARY || top->operation == CFT_PARSE_TARGET)) {
-        run->step = STEP_ENCLOSED;
+        run->step = PARSE_STEP_ENCLOSED;
         return CHATFMT_OK;
     }
     if (cft_parse_at(parser, CFT_TOKEN_DOT)) return parse_dot(run);
     if (cft_parse_at(parser, CFT_TOKEN_LBRACKET)) return parse_open_subscript(run);
     if (cft_parse_at(parser, CFT_TOKEN_LPAREN)) return parse_open_call(run);
-    for (; top->kind == FRAME_SIGN; top--) {
+    for (; top->kind == PARSE_FRAME_SIGN; top--) {
         cft_node *node;
         CFT_TRY(cft_parse_node(parser, CFT_EXPR_UNARY, &top->token, &node));
         node->operation = top->operation;
         node->a = run->value;
-        parse_have(run, node, &top->token, STEP_FILTERS);
+        parse_have(run, node, &top->token, PARSE_STEP_FILTERS);
         parser->frame_count--;
     }
-    run->step = STEP_FILTERS;
-    if (top->kind != FRAME_TEST_ARGUMENT) return CHATFMT_OK;
+    run->step = PARSE_STEP_FILTERS;
+    if (top->kind != PARSE_FRAME_TEST_ARGUMENT) return CHATFMT_OK;
     parse_frame frame = *top;
     parser->frame_count--;
     frame.node->b = run->value;
@@ -686,13 +686,13 @@ static chatfmt_status parse_filters(parse_run *run)
         CFT_TRY(cft_parse_advance(parser));
         return parse_filter(run);
     }
-    if (top->kind == FRAME_BASE && top->operation >= CFT_PARSE_FILTERS) {
-        run->step = STEP_ENCLOSED;
+    if (top->kind == PARSE_FRAME_BASE && top->operation >= CFT_PARSE_FILTERS) {
+        run->step = PARSE_STEP_ENCLOSED;
         return CHATFMT_OK;
     }
     if (cft_parse_at_word(parser, CFT_WORD_IS)) return parse_test(run);
     if (cft_parse_at(parser, CFT_TOKEN_LPAREN)) return parse_open_call(run);
-    run->step = STEP_OPERATOR;
+    run->step = PARSE_STEP_OPERATOR;
     return CHATFMT_OK;
 }
 
@@ -704,43 +704,43 @@ static bool parse_find_operator(cft_token_kind kind, uint8_t *frame, uint8_t *op
     static const struct {
         uint8_t frame, operation;
     } rows[CFT_TOKEN_KIND_COUNT] = {
-        [CFT_TOKEN_ADD] = {FRAME_SUM, CFT_ADD},
-        [CFT_TOKEN_SUB] = {FRAME_SUM, CFT_SUB},
-        [CFT_TOKEN_MUL] = {FRAME_PRODUCT, CFT_MUL},
-        [CFT_TOKEN_DIV] = {FRAME_PRODUCT, CFT_DIV},
-        [CFT_TOKEN_FLOORDIV] = {FRAME_PRODUCT, CFT_FLOORDIV},
-        [CFT_TOKEN_MOD] = {FRAME_PRODUCT, CFT_MOD},
-        [CFT_TOKEN_POW] = {FRAME_POWER, CFT_POW},
-        [CFT_TOKEN_TILDE] = {FRAME_CONCAT, 0},
-        [CFT_TOKEN_EQ] = {FRAME_COMPARE, CFT_CMP_EQ},
-        [CFT_TOKEN_NE] = {FRAME_COMPARE, CFT_CMP_NE},
-        [CFT_TOKEN_LT] = {FRAME_COMPARE, CFT_CMP_LT},
-        [CFT_TOKEN_LE] = {FRAME_COMPARE, CFT_CMP_LE},
-        [CFT_TOKEN_GT] = {FRAME_COMPARE, CFT_CMP_GT},
-        [CFT_TOKEN_GE] = {FRAME_COMPARE, CFT_CMP_GE},
+        [CFT_TOKEN_ADD] = {PARSE_FRAME_SUM, CFT_ADD},
+        [CFT_TOKEN_SUB] = {PARSE_FRAME_SUM, CFT_SUB},
+        [CFT_TOKEN_MUL] = {PARSE_FRAME_PRODUCT, CFT_MUL},
+        [CFT_TOKEN_DIV] = {PARSE_FRAME_PRODUCT, CFT_DIV},
+        [CFT_TOKEN_FLOORDIV] = {PARSE_FRAME_PRODUCT, CFT_FLOORDIV},
+        [CFT_TOKEN_MOD] = {PARSE_FRAME_PRODUCT, CFT_MOD},
+        [CFT_TOKEN_POW] = {PARSE_FRAME_POWER, CFT_POW},
+        [CFT_TOKEN_TILDE] = {PARSE_FRAME_CONCAT, 0},
+        [CFT_TOKEN_EQ] = {PARSE_FRAME_COMPARE, CFT_CMP_EQ},
+        [CFT_TOKEN_NE] = {PARSE_FRAME_COMPARE, CFT_CMP_NE},
+        [CFT_TOKEN_LT] = {PARSE_FRAME_COMPARE, CFT_CMP_LT},
+        [CFT_TOKEN_LE] = {PARSE_FRAME_COMPARE, CFT_CMP_LE},
+        [CFT_TOKEN_GT] = {PARSE_FRAME_COMPARE, CFT_CMP_GT},
+        [CFT_TOKEN_GE] = {PARSE_FRAME_COMPARE, CFT_CMP_GE},
     };
     *frame = rows[kind].frame;
     *operation = rows[kind].operation;
-    return *frame != FRAME_BASE;
+    return *frame != PARSE_FRAME_BASE;
 }
 
-/* The operator at the current token: *frame is FRAME_BASE when there is none. */
+/* The operator at the current token: *frame is PARSE_FRAME_BASE when there is none. */
 static chatfmt_status parse_look_operator(cft_parser *parser, uint8_t *frame, uint8_t *operation)
 {
     const cft_token *ahead;
-    *frame = FRAME_BASE;
+    *frame = PARSE_FRAME_BASE;
     *operation = 0;
     switch (parser->current.word) {
-    case CFT_WORD_IF: *frame = FRAME_IF; return CHATFMT_OK;
-    case CFT_WORD_OR: *frame = FRAME_OR; return CHATFMT_OK;
-    case CFT_WORD_AND: *frame = FRAME_AND; return CHATFMT_OK;
+    case CFT_WORD_IF: *frame = PARSE_FRAME_IF; return CHATFMT_OK;
+    case CFT_WORD_OR: *frame = PARSE_FRAME_OR; return CHATFMT_OK;
+    case CFT_WORD_AND: *frame = PARSE_FRAME_AND; return CHATFMT_OK;
     case CFT_WORD_IN:
-        *frame = FRAME_COMPARE;
+        *frame = PARSE_FRAME_COMPARE;
         *operation = CFT_CMP_IN;
         return CHATFMT_OK;
     case CFT_WORD_NOT:
         CFT_TRY(cft_parse_look(parser, &ahead));
-        if (ahead->word == CFT_WORD_IN) *frame = FRAME_COMPARE;
+        if (ahead->word == CFT_WORD_IN) *frame = PARSE_FRAME_COMPARE;
         *operation = CFT_CMP_NOT_IN;
         return CHATFMT_OK;
     default: parse_find_operator((cft_token_kind)parser->current.kind, frame, operation);
@@ -774,8 +774,8 @@ static chatfmt_status parse_make_cond(parse_run *run, const parse_frame *frame, 
 
 static chatfmt_status parse_make_binary(parse_run *run, const parse_frame *frame)
 {
-    cft_node_kind kind = frame->kind == FRAME_OR    ? CFT_EXPR_OR
-                         : frame->kind == FRAME_AND ? CFT_EXPR_AND
+    cft_node_kind kind = frame->kind == PARSE_FRAME_OR    ? CFT_EXPR_OR
+                         : frame->kind == PARSE_FRAME_AND ? CFT_EXPR_AND
                                                     : CFT_EXPR_BINARY;
     cft_node *node;
     CFT_TRY(cft_parse_node(run->parser, kind, &frame->token, &node));
@@ -793,21 +793,21 @@ static chatfmt_status parse_reduce(parse_run *run)
     cft_parser *parser = run->parser;
     parse_frame *frame = parse_top(parser);
     switch (frame->kind) {
-    case FRAME_IF: CFT_TRY(parse_make_cond(run, frame, run->value, NULL)); break;
-    case FRAME_ELSE: CFT_TRY(parse_make_cond(run, frame, frame->node, run->value)); break;
-    case FRAME_NOT: {
+    case PARSE_FRAME_IF: CFT_TRY(parse_make_cond(run, frame, run->value, NULL)); break;
+    case PARSE_FRAME_ELSE: CFT_TRY(parse_make_cond(run, frame, frame->node, run->value)); break;
+    case PARSE_FRAME_NOT: {
         cft_node *node;
         CFT_TRY(cft_parse_node(parser, CFT_EXPR_NOT, &frame->token, &node));
         node->a = run->value;
         run->value = node;
         break;
     }
-    case FRAME_COMPARE:
+    case PARSE_FRAME_COMPARE:
         CFT_TRY(parse_add_operand(run, frame));
         frame->node->line = parser->current.line; /* Jinja: of the token after the chain */
         run->value = frame->node;
         break;
-    case FRAME_CONCAT:
+    case PARSE_FRAME_CONCAT:
         parse_append(frame, run->value);
         run->value = frame->node;
         break;
@@ -830,15 +830,15 @@ static chatfmt_status parse_push_operator(parse_run *run, uint8_t kind, uint8_t 
     frame->line = line;
     frame->start = run->start;
     frame->left = run->value;
-    if (kind == FRAME_COMPARE || kind == FRAME_CONCAT) {
-        cft_node_kind node = kind == FRAME_COMPARE ? CFT_EXPR_COMPARE : CFT_EXPR_CONCAT;
+    if (kind == PARSE_FRAME_COMPARE || kind == PARSE_FRAME_CONCAT) {
+        cft_node_kind node = kind == PARSE_FRAME_COMPARE ? CFT_EXPR_COMPARE : CFT_EXPR_CONCAT;
         CFT_TRY(cft_parse_node(parser, node, &parser->current, &frame->node));
         frame->node->line = line;
         frame->node->a = run->value;
-        frame->tail = kind == FRAME_COMPARE ? &frame->node->b : &run->value->next;
+        frame->tail = kind == PARSE_FRAME_COMPARE ? &frame->node->b : &run->value->next;
     }
-    run->step = STEP_OPERAND;
-    if (operation == CFT_CMP_NOT_IN && kind == FRAME_COMPARE) CFT_TRY(cft_parse_advance(parser));
+    run->step = PARSE_STEP_OPERAND;
+    if (operation == CFT_CMP_NOT_IN && kind == PARSE_FRAME_COMPARE) CFT_TRY(cft_parse_advance(parser));
     return cft_parse_advance(parser);
 }
 
@@ -846,7 +846,7 @@ static chatfmt_status parse_push_operator(parse_run *run, uint8_t kind, uint8_t 
 static chatfmt_status parse_extend(parse_run *run, parse_frame *frame, uint8_t operation)
 {
     cft_parser *parser = run->parser;
-    if (frame->kind == FRAME_COMPARE) {
+    if (frame->kind == PARSE_FRAME_COMPARE) {
         CFT_TRY(parse_add_operand(run, frame));
         frame->operation = operation;
         frame->token = parser->current;
@@ -854,13 +854,13 @@ static chatfmt_status parse_extend(parse_run *run, parse_frame *frame, uint8_t o
     } else {
         parse_append(frame, run->value);
     }
-    run->step = STEP_OPERAND;
+    run->step = PARSE_STEP_OPERAND;
     return cft_parse_advance(parser);
 }
 
 static bool parse_takes_cond(const parse_frame *top)
 {
-    return top->kind != FRAME_BASE || top->operation == CFT_PARSE_EXPRESSION;
+    return top->kind != PARSE_FRAME_BASE || top->operation == CFT_PARSE_EXPRESSION;
 }
 
 /* An operand is complete: close what binds tighter than the operator that follows, if any. */
@@ -870,32 +870,32 @@ static chatfmt_status parse_operator(parse_run *run)
     uint8_t kind, operation;
     bool chained = false;
     CFT_TRY(parse_look_operator(parser, &kind, &operation));
-    while (parse_top(parser)->kind > FRAME_ELSE && parse_top(parser)->kind >= kind) {
+    while (parse_top(parser)->kind > PARSE_FRAME_ELSE && parse_top(parser)->kind >= kind) {
         parse_frame *top = parse_top(parser);
         chained = top->kind == kind;
-        if (chained && (kind == FRAME_COMPARE || kind == FRAME_CONCAT))
+        if (chained && (kind == PARSE_FRAME_COMPARE || kind == PARSE_FRAME_CONCAT))
             return parse_extend(run, top, operation);
         CFT_TRY(parse_reduce(run));
     }
-    if (kind > FRAME_IF)
+    if (kind > PARSE_FRAME_IF)
         return parse_push_operator(run, kind, operation,
                                    chained ? parser->current.line : run->start.line);
-    while (parse_top(parser)->kind == FRAME_IF || parse_top(parser)->kind == FRAME_ELSE) {
+    while (parse_top(parser)->kind == PARSE_FRAME_IF || parse_top(parser)->kind == PARSE_FRAME_ELSE) {
         parse_frame *top = parse_top(parser);
-        if (kind == FRAME_IF && top->kind == FRAME_ELSE) break;
-        if (top->kind == FRAME_IF && cft_parse_at_word(parser, CFT_WORD_ELSE)) {
-            top->kind = FRAME_ELSE;
+        if (kind == PARSE_FRAME_IF && top->kind == PARSE_FRAME_ELSE) break;
+        if (top->kind == PARSE_FRAME_IF && cft_parse_at_word(parser, CFT_WORD_ELSE)) {
+            top->kind = PARSE_FRAME_ELSE;
             top->node = run->value;
-            run->step = STEP_OPERAND;
+            run->step = PARSE_STEP_OPERAND;
             return cft_parse_advance(parser);
         }
         CFT_TRY(parse_reduce(run));
         chained = true;
     }
-    if (kind == FRAME_IF && parse_takes_cond(parse_top(parser)))
+    if (kind == PARSE_FRAME_IF && parse_takes_cond(parse_top(parser)))
         return parse_push_operator(run, kind, 0,
                                    chained ? parser->current.line : run->start.line);
-    run->step = STEP_ENCLOSED;
+    run->step = PARSE_STEP_ENCLOSED;
     return CHATFMT_OK;
 }
 
@@ -903,30 +903,30 @@ static chatfmt_status parse_operator(parse_run *run)
 static chatfmt_status parse_enclosed(parse_run *run)
 {
     switch (parse_top(run->parser)->kind) {
-    case FRAME_PAREN: return parse_paren_item(run);
-    case FRAME_LIST: return parse_display_item(run, CFT_TOKEN_RBRACKET);
-    case FRAME_KEY: return parse_dict_key(run);
-    case FRAME_VALUE: return parse_display_item(run, CFT_TOKEN_RBRACE);
-    case FRAME_SUBSCRIPT: return parse_slice_parts(run);
-    case FRAME_ARGUMENTS: return parse_argument(run);
-    default: run->step = STEP_DONE; return CHATFMT_OK;
+    case PARSE_FRAME_PAREN: return parse_paren_item(run);
+    case PARSE_FRAME_LIST: return parse_display_item(run, CFT_TOKEN_RBRACKET);
+    case PARSE_FRAME_KEY: return parse_dict_key(run);
+    case PARSE_FRAME_VALUE: return parse_display_item(run, CFT_TOKEN_RBRACE);
+    case PARSE_FRAME_SUBSCRIPT: return parse_slice_parts(run);
+    case PARSE_FRAME_ARGUMENTS: return parse_argument(run);
+    default: run->step = PARSE_STEP_DONE; return CHATFMT_OK;
     }
 }
 
 chatfmt_status cft_parse_expression(cft_parser *parser, cft_parse_mode mode, cft_node **out)
 {
-    parse_run run = {.parser = parser, .start = parser->current, .step = STEP_OPERAND};
+    parse_run run = {.parser = parser, .start = parser->current, .step = PARSE_STEP_OPERAND};
     parse_frame *base;
-    CFT_TRY(parse_push(parser, FRAME_BASE, &parser->current, &base));
+    CFT_TRY(parse_push(parser, PARSE_FRAME_BASE, &parser->current, &base));
     base->operation = (uint8_t)mode;
-    if (mode >= CFT_PARSE_FILTERS) run.step = STEP_FILTERS;
+    if (mode >= CFT_PARSE_FILTERS) run.step = PARSE_STEP_FILTERS;
     if (mode == CFT_PARSE_FILTER_INLINE) CFT_TRY(parse_filter(&run));
-    while (run.step != STEP_DONE) {
+    while (run.step != PARSE_STEP_DONE) {
         switch (run.step) {
-        case STEP_OPERAND: CFT_TRY(parse_operand(&run)); break;
-        case STEP_POSTFIX: CFT_TRY(parse_postfix(&run)); break;
-        case STEP_FILTERS: CFT_TRY(parse_filters(&run)); break;
-        case STEP_OPERATOR: CFT_TRY(parse_operator(&run)); break;
+        case PARSE_STEP_OPERAND: CFT_TRY(parse_operand(&run)); break;
+        case PARSE_STEP_POSTFIX: CFT_TRY(parse_postfix(&run)); break;
+        case PARSE_STEP_FILTERS: CFT_TRY(parse_filters(&run)); break;
+        case PARSE_STEP_OPERATOR: CFT_TRY(parse_operator(&run)); break;
         default: CFT_TRY(parse_enclosed(&run)); break;
         }
     }
@@ -935,18 +935,16 @@ chatfmt_status cft_parse_expression(cft_parser *parser, cft_parse_mode mode, cft
     return CHATFMT_OK;
 }
 
-static bool parse_at_tuple_end(const cft_parser *parser, cft_word end)
+static bool parse_at_tuple_end(const cft_parser *parser)
 {
     return cft_parse_at(parser, CFT_TOKEN_VARIABLE_END) ||
-           cft_parse_at(parser, CFT_TOKEN_BLOCK_END) || cft_parse_at(parser, CFT_TOKEN_RPAREN) ||
-           (end != CFT_WORD_OTHER && cft_parse_at_word(parser, end));
+           cft_parse_at(parser, CFT_TOKEN_BLOCK_END) || cft_parse_at(parser, CFT_TOKEN_RPAREN);
 }
 
-chatfmt_status cft_parse_tuple(cft_parser *parser, cft_parse_mode mode, cft_word end,
-                               cft_node **out)
+chatfmt_status cft_parse_tuple(cft_parser *parser, cft_parse_mode mode, cft_node **out)
 {
     cft_node *tuple = NULL, **tail = NULL;
-    if (parse_at_tuple_end(parser, end)) {
+    if (parse_at_tuple_end(parser)) {
         cft_slice got = cft_parse_describe(parser, &parser->current);
         cft_fail(parser->error, CHATFMT_SYNTAX, "Expected an expression, got '%.*s'",
                  (int)got.length, got.data);
@@ -970,7 +968,7 @@ chatfmt_status cft_parse_tuple(cft_parser *parser, cft_parse_mode mode, cft_word
         tuple->line = parser->current.line; /* Jinja: the line of the last comma */
         tuple->offset = parser->current.offset;
         CFT_TRY(cft_parse_advance(parser));
-    } while (!parse_at_tuple_end(parser, end));
+    } while (!parse_at_tuple_end(parser));
     if (tuple) *out = tuple;
     return CHATFMT_OK;
 }

@@ -242,9 +242,9 @@ static bool block_mark_target(cft_node *target)
 }
 
 /* Jinja: parse_assign_target. */
-static chatfmt_status block_target(cft_parser *p, cft_parse_mode mode, cft_word end, cft_node **out)
+static chatfmt_status block_target(cft_parser *p, cft_parse_mode mode, cft_node **out)
 {
-    CFT_TRY(cft_parse_tuple(p, mode, end, out));
+    CFT_TRY(cft_parse_tuple(p, mode, out));
     return block_mark_target(*out) ? CHATFMT_OK : block_fail_target(p, *out);
 }
 
@@ -294,9 +294,9 @@ static chatfmt_status block_for(block_parser *parser, cft_node *node)
 {
     cft_parser *p = &parser->expressions;
     bool filtered;
-    CFT_TRY(block_target(p, CFT_PARSE_PRIMARY, CFT_WORD_IN, &node->a));
+    CFT_TRY(block_target(p, CFT_PARSE_PRIMARY, &node->a));
     CFT_TRY(cft_parse_expect_word(p, CFT_WORD_IN));
-    CFT_TRY(cft_parse_tuple(p, CFT_PARSE_NO_COND, CFT_WORD_RECURSIVE, &node->b));
+    CFT_TRY(cft_parse_tuple(p, CFT_PARSE_NO_COND, &node->b));
     CFT_TRY(cft_parse_skip_word(p, CFT_WORD_IF, &filtered));
     if (filtered) CFT_TRY(cft_parse_expression(p, CFT_PARSE_EXPRESSION, &node->c));
     CFT_TRY(cft_parse_skip_word(p, CFT_WORD_RECURSIVE, &node->recursive));
@@ -306,7 +306,7 @@ static chatfmt_status block_for(block_parser *parser, cft_node *node)
 
 static chatfmt_status block_if(block_parser *parser, cft_node *node)
 {
-    CFT_TRY(cft_parse_tuple(&parser->expressions, CFT_PARSE_NO_COND, CFT_WORD_OTHER, &node->a));
+    CFT_TRY(cft_parse_tuple(&parser->expressions, CFT_PARSE_NO_COND, &node->a));
     return block_open(parser, node, CFT_WORD_IF,
                       (block_ends){{CFT_WORD_ELIF, CFT_WORD_ELSE, CFT_WORD_ENDIF}});
 }
@@ -315,10 +315,10 @@ static chatfmt_status block_set(block_parser *parser, cft_node *node)
 {
     cft_parser *p = &parser->expressions;
     bool is_plain;
-    CFT_TRY(block_target(p, CFT_PARSE_TARGET, CFT_WORD_OTHER, &node->a));
+    CFT_TRY(block_target(p, CFT_PARSE_TARGET, &node->a));
     CFT_TRY(cft_parse_skip(p, CFT_TOKEN_ASSIGN, &is_plain));
     if (is_plain) {
-        CFT_TRY(cft_parse_tuple(p, CFT_PARSE_EXPRESSION, CFT_WORD_OTHER, &node->b));
+        CFT_TRY(cft_parse_tuple(p, CFT_PARSE_EXPRESSION, &node->b));
         return block_simple(parser, node);
     }
     node->kind = CFT_STMT_SETBLOCK;
@@ -332,7 +332,7 @@ static chatfmt_status block_with(block_parser *parser, cft_node *node)
     cft_node **target = &node->a, **value = &node->b;
     while (!cft_parse_at(p, CFT_TOKEN_BLOCK_END)) {
         if (node->a) CFT_TRY(cft_parse_expect(p, CFT_TOKEN_COMMA));
-        CFT_TRY(block_target(p, CFT_PARSE_PRIMARY, CFT_WORD_OTHER, target));
+        CFT_TRY(block_target(p, CFT_PARSE_PRIMARY, target));
         CFT_TRY(cft_parse_expect(p, CFT_TOKEN_ASSIGN));
         CFT_TRY(cft_parse_expression(p, CFT_PARSE_EXPRESSION, value));
         target = &(*target)->next;
@@ -590,7 +590,7 @@ static chatfmt_status block_elif(block_parser *parser)
     block_frame *top = block_top(parser);
     cft_node *node;
     CFT_TRY(cft_parse_node(p, CFT_STMT_IF, &p->current, &node));
-    CFT_TRY(cft_parse_tuple(p, CFT_PARSE_NO_COND, CFT_WORD_OTHER, &node->a));
+    CFT_TRY(cft_parse_tuple(p, CFT_PARSE_NO_COND, &node->a));
     *top->elif = node;
     top->elif = &node->next;
     top->tail = &node->body;
@@ -638,7 +638,7 @@ static chatfmt_status block_variable(block_parser *parser)
     cft_parser *p = &parser->expressions;
     cft_node *value;
     CFT_TRY(cft_parse_advance(p));
-    CFT_TRY(cft_parse_tuple(p, CFT_PARSE_EXPRESSION, CFT_WORD_OTHER, &value));
+    CFT_TRY(cft_parse_tuple(p, CFT_PARSE_EXPRESSION, &value));
     CFT_TRY(block_add_output(parser, value, value->line));
     return cft_parse_expect(p, CFT_TOKEN_VARIABLE_END);
 }

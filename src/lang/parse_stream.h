@@ -83,8 +83,8 @@ typedef enum cft_parse_mode {
 
 chatfmt_status cft_parse_expression(cft_parser *parser, cft_parse_mode mode, cft_node **out);
 
-/* Jinja: parse_tuple without parentheses; `end` (or CFT_WORD_OTHER) ends it as well. */
-chatfmt_status cft_parse_tuple(cft_parser *parser, cft_parse_mode mode, cft_word end,
-                               cft_node **out);
+/* Jinja: parse_tuple without parentheses. Its extra_end_rules never match anything in 3.1.6
+ * (`for x, in y` is refused), so there are none here. */
+chatfmt_status cft_parse_tuple(cft_parser *parser, cft_parse_mode mode, cft_node **out);
 
 #endif
