@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-static void *alloc_library_resize(void *context, void *pointer, size_t old_size, size_t new_size)
+static void *alloc_library_resize(void *context, void *pointer, size_t old_size,
+                                  size_t new_size)
 {
     (void)context;
     (void)old_size;
