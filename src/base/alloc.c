@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-static void *alloc_library_resize(void *context, void *pointer, size_t old_size,
-                                  size_t new_size)
+static void *alloc_library_resize(void *context, void *pointer, size_t old_size, size_t new_size)
 {
     (void)context;
     (void)old_size;

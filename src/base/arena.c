@@ -18,8 +18,8 @@ struct cft_arena_block {
     size_t size; /* bytes after this header */
 };
 
-#define ARENA_HEADER     sizeof(cft_arena_block)
-#define ARENA_SMALLEST   ((size_t)4096)
+#define ARENA_HEADER sizeof(cft_arena_block)
+#define ARENA_SMALLEST ((size_t)4096)
 #define ARENA_USUAL_MOST ((size_t)1 << 20)
 
 /* Nothing may be taken without a block. The arena's own address stands for the empty block,
@@ -65,10 +65,8 @@ static size_t arena_allowance(const cft_arena *arena, size_t used)
 static void arena_use_block(cft_arena *arena, cft_arena_block *block)
 {
     block->next = NULL;
-    if (arena->last)
-        arena->last->next = block;
-    else
-        arena->first = block;
+    if (arena->last) arena->last->next = block;
+    else arena->first = block;
     arena->last = block;
 }
 
@@ -91,8 +89,7 @@ void cft_arena_reset(cft_arena *arena)
 {
     for (cft_arena_block *block = arena->first; block; block = block->next) {
         char *bytes = (char *)(block + 1);
-        for (size_t i = 1; i <= ARENA_RED_ZONE; i++)
-            assert(bytes[block->size - i] == 0x5A);
+        for (size_t i = 1; i <= ARENA_RED_ZONE; i++) assert(bytes[block->size - i] == 0x5A);
         memset(bytes, 0x6B, block->size);
     }
     cft_arena_free(arena);
@@ -139,20 +136,17 @@ void cft_arena_reset(cft_arena *arena)
     arena_no_block(arena);
 }
 
-/* A block's size for a request of its own: rounded up by at most a quarter, so that a work
- * which grows a little from reset to reset does not leave a trail of blocks that no longer fit.
- */
+/* A block's size for a request of its own: rounded up by at most a quarter, so that a work which
+ * grows a little from reset to reset does not leave a trail of blocks that no longer fit. */
 static size_t arena_large_size(size_t request)
 {
     size_t step = ARENA_SMALLEST / 4;
-    while (step < request / 8)
-        step *= 2;
+    while (step < request / 8) step *= 2;
     return request > SIZE_MAX - step ? request : (request + step - 1) / step * step;
 }
 
 /* Unlink the first spare block of at least `size` bytes; NULL when there is none. When blocks
- * that do not fit outweigh what is in use, they are given back, so that memory follows the
- * work. */
+ * that do not fit outweigh what is in use, they are given back, so that memory follows the work. */
 static cft_arena_block *arena_spare_block(cft_arena *arena, size_t size)
 {
     size_t too_small = 0;

@@ -12,8 +12,7 @@ static void bignum_push(cft_bignum *number, uint32_t limb)
 
 static void bignum_trim(cft_bignum *number)
 {
-    while (number->count && number->limb[number->count - 1] == 0)
-        number->count--;
+    while (number->count && number->limb[number->count - 1] == 0) number->count--;
 }
 
 void cft_bignum_set(cft_bignum *number, uint64_t value)
@@ -39,10 +38,8 @@ void cft_bignum_scale_ten(cft_bignum *number, unsigned power)
 {
     /* 10 = 5 * 2, and thirteen fives are the most that fit in a limb. */
     unsigned fives = power;
-    for (; fives >= 13; fives -= 13)
-        cft_bignum_scale(number, 1220703125u, 0);
-    for (; fives; fives--)
-        cft_bignum_scale(number, 5, 0);
+    for (; fives >= 13; fives -= 13) cft_bignum_scale(number, 1220703125u, 0);
+    for (; fives; fives--) cft_bignum_scale(number, 5, 0);
     cft_bignum_shift_left(number, power);
 }
 

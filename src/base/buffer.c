@@ -18,8 +18,8 @@ void cft_buffer_free(cft_buffer *buffer)
 }
 
 #ifdef CFT_STRESS
-/* Move on every growth, and grow by no more than was asked, so that a pointer kept over an
- * append shows under a sanitizer. */
+/* Move on every growth, and grow by no more than was asked, so that a pointer kept over an append
+ * shows under a sanitizer. */
 static chatfmt_status buffer_resize(cft_buffer *buffer, size_t needed)
 {
     char *data = cft_allocate(&buffer->allocator, needed);
@@ -36,8 +36,7 @@ static chatfmt_status buffer_resize(cft_buffer *buffer, size_t needed)
     size_t capacity = buffer->capacity;
     char *data;
     if (capacity < BUFFER_SMALLEST) capacity = BUFFER_SMALLEST;
-    while (capacity < needed)
-        capacity = capacity > SIZE_MAX / 2 ? needed : capacity * 2;
+    while (capacity < needed) capacity = capacity > SIZE_MAX / 2 ? needed : capacity * 2;
     data = cft_resize(&buffer->allocator, buffer->data, buffer->capacity, capacity);
     if (!data) return CHATFMT_NO_MEMORY;
     buffer->data = data;

@@ -2,8 +2,7 @@
  *
  * The digits of a float come from Schubfach (Raffaello Giulietti, "The Schubfach way to render
  * doubles", 2020): among the shortest decimals that round to the float, the one closest to it,
- * and of two equally close ones the even. That is also what CPython's repr gives (dtoa, mode
- * 0).
+ * and of two equally close ones the even. That is also what CPython's repr gives (dtoa, mode 0).
  */
 #include "base/number.h"
 #include "base/powers.h"
@@ -13,7 +12,7 @@
 #include <assert.h>
 
 #define NUMBER_FRACTION_BITS 52
-#define NUMBER_HIDDEN_BIT    (UINT64_C(1) << NUMBER_FRACTION_BITS)
+#define NUMBER_HIDDEN_BIT (UINT64_C(1) << NUMBER_FRACTION_BITS)
 
 cft_wide cft_power_of_ten(int power)
 {
@@ -67,10 +66,8 @@ bool cft_int_from_text(const char *text, size_t length, int64_t *out)
         if (value > (most - digit) / 10) return false;
         value = value * 10 + digit;
     }
-    if (negative)
-        *out = value ? -(int64_t)(value - 1) - 1 : 0;
-    else
-        *out = (int64_t)value;
+    if (negative) *out = value ? -(int64_t)(value - 1) - 1 : 0;
+    else *out = (int64_t)value;
     return true;
 }
 
@@ -96,8 +93,8 @@ typedef struct number_decimal {
     int exponent; /* value = digits * 10^exponent */
 } number_decimal;
 
-/* The float is significand * 2^exponent; `closer_below` when the float below is only half as
- * far away as the one above. Names follow the paper. */
+/* The float is significand * 2^exponent; `closer_below` when the float below is only half as far
+ * away as the one above. Names follow the paper. */
 static number_decimal number_schubfach(uint64_t significand, int exponent, bool closer_below)
 {
     uint64_t out = significand & 1; /* the ends of the interval do not belong to it */
@@ -152,8 +149,7 @@ size_t cft_float_shortest(double value, char digits[20], int *exponent)
     decimal = number_shortest(bits);
     begin = number_digits_before(end, decimal.digits);
     *exponent = (int)(end - begin) + decimal.exponent;
-    while (end[-1] == '0')
-        end--;
+    while (end[-1] == '0') end--;
     memcpy(digits, begin, (size_t)(end - begin));
     return (size_t)(end - begin);
 }
@@ -166,8 +162,7 @@ static char *number_put(char *out, const char *text, size_t length)
 
 static char *number_put_zeros(char *out, int count)
 {
-    for (; count > 0; count--)
-        *out++ = '0';
+    for (; count > 0; count--) *out++ = '0';
     return out;
 }
 

@@ -1,23 +1,23 @@
 /* base/number_digits.c - a float to any number of decimal digits, from its exact binary value.
  *
  * The value is split at the binary point. The whole part gives its digits by division, the
- * fraction by multiplication, nine at a time, no further than the last digit wanted; what is
- * left of the fraction then decides the rounding. The numbers have at most 1074 + 53 bits, so
- * the longest conversion is some ten thousand steps.
+ * fraction by multiplication, nine at a time, no further than the last digit wanted; what is left
+ * of the fraction then decides the rounding. The numbers have at most 1074 + 53 bits, so the
+ * longest conversion is some ten thousand steps.
  */
 #include "base/bignum.h"
 #include "base/number.h"
 
-#define DIGITS_CHUNK   9
+#define DIGITS_CHUNK 9
 #define DIGITS_BILLION 1000000000u
 /* 309 digits of whole part or 1074 of fraction, and a chunk more. */
 #define DIGITS_ROOM 1100
 
 typedef struct digits_state {
-    cft_bignum fraction; /* of 2^fraction_bits                        */
+    cft_bignum fraction;  /* of 2^fraction_bits                        */
     unsigned fraction_bits;
-    size_t count; /* digits so far, from the first that is not 0 */
-    int exponent; /* value = 0.d1d2… * 10^exponent               */
+    size_t count;         /* digits so far, from the first that is not 0 */
+    int exponent;         /* value = 0.d1d2… * 10^exponent               */
     char text[DIGITS_ROOM];
 } digits_state;
 
@@ -32,8 +32,7 @@ static void digits_put_chunk(digits_state *state, uint32_t chunk)
 static size_t digits_drop_zeros(digits_state *state)
 {
     size_t zeros = 0;
-    while (zeros < state->count && state->text[zeros] == '0')
-        zeros++;
+    while (zeros < state->count && state->text[zeros] == '0') zeros++;
     state->count -= zeros;
     memmove(state->text, state->text + zeros, state->count);
     return zeros;
@@ -47,10 +46,8 @@ static void digits_whole(digits_state *state, uint64_t significand, unsigned shi
     cft_bignum whole;
     cft_bignum_set(&whole, significand);
     cft_bignum_shift_left(&whole, shift);
-    while (whole.count)
-        chunks[count++] = cft_bignum_divide(&whole, DIGITS_BILLION);
-    while (count)
-        digits_put_chunk(state, chunks[--count]);
+    while (whole.count) chunks[count++] = cft_bignum_divide(&whole, DIGITS_BILLION);
+    while (count) digits_put_chunk(state, chunks[--count]);
     digits_drop_zeros(state);
     state->exponent = (int)state->count;
 }
@@ -99,13 +96,11 @@ static void digits_round(digits_state *state, size_t keep)
     bool up = *cut > '5';
     if (*cut == '5') {
         up = state->fraction.count != 0 || (keep && (cut[-1] & 1));
-        for (size_t i = keep + 1; i < state->count && !up; i++)
-            up = state->text[i] != '0';
+        for (size_t i = keep + 1; i < state->count && !up; i++) up = state->text[i] != '0';
     }
     state->count = keep;
     if (!up) return;
-    while (keep && state->text[keep - 1] == '9')
-        keep--;
+    while (keep && state->text[keep - 1] == '9') keep--;
     if (keep == 0) { /* 99 becomes 1 with a higher exponent */
         state->text[0] = '1';
         state->count = 1;
@@ -125,12 +120,9 @@ size_t cft_float_digits(double value, int ndigits, bool fixed, char *digits, siz
     digits_begin(&state, value);
     digits_continue(&state, ndigits, fixed);
     keep = fixed ? (int64_t)ndigits + state.exponent : ndigits;
-    if (keep < 0)
-        state.count = 0;
-    else if ((uint64_t)keep < state.count)
-        digits_round(&state, (size_t)keep);
-    while (state.count && state.text[state.count - 1] == '0')
-        state.count--;
+    if (keep < 0) state.count = 0;
+    else if ((uint64_t)keep < state.count) digits_round(&state, (size_t)keep);
+    while (state.count && state.text[state.count - 1] == '0') state.count--;
     if (state.count == 0) state.exponent = 0;
     if (state.count > room) state.count = room;
     memcpy(digits, state.text, state.count);

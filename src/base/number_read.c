@@ -1,10 +1,10 @@
 /* base/number_read.c - decimal text to the nearest double.
  *
  * The first nineteen digits times a power of ten to 128 bits give an interval that holds the
- * value. When both of its ends round to the same double, that is the answer (the method of
- * Eisel and Lemire, with the error bound taken along instead of argued away). Otherwise the
- * interval holds a point half-way between two doubles, and the whole text is compared with that
- * point in exact arithmetic.
+ * value. When both of its ends round to the same double, that is the answer (the method of Eisel
+ * and Lemire, with the error bound taken along instead of argued away). Otherwise the interval
+ * holds a point half-way between two doubles, and the whole text is compared with that point in
+ * exact arithmetic.
  */
 #include "base/bignum.h"
 #include "base/number.h"
@@ -12,13 +12,13 @@
 
 /* No half-way point has more significant digits than 767; of what follows it is enough to know
  * whether it is zero. */
-#define READ_DIGITS        768
-#define READ_WORD_DIGITS   19
+#define READ_DIGITS 768
+#define READ_WORD_DIGITS 19
 #define READ_EXPONENT_MOST INT64_C(100000000000000000)
 /* 10^-324 rounds to zero, and what is not below 10^309 to infinity. Between them, the power of
  * ten that goes with nineteen digits stays within the table. */
 #define READ_SCALE_LEAST (-323)
-#define READ_SCALE_MOST  309
+#define READ_SCALE_MOST 309
 
 typedef struct read_literal {
     const char *digits, *end; /* from the first digit that is not 0; may hold a point */
@@ -43,10 +43,8 @@ static read_literal read_split(const char *text, size_t length)
     bool behind_point = false;
     for (; literal.end < end; literal.end++) {
         char c = *literal.end;
-        if (c == '.')
-            behind_point = true;
-        else if (c < '0' || c > '9')
-            break;
+        if (c == '.') behind_point = true;
+        else if (c < '0' || c > '9') break;
         else {
             if (!literal.digits && c != '0') literal.digits = literal.end;
             if (literal.digits ? !behind_point : behind_point)
@@ -74,8 +72,7 @@ static uint64_t read_round(cft_wide product, int exponent)
     if (drop > 64) return 0;
     significand = drop == 64 ? 0 : product.high >> drop;
     significand += product.high >> (drop - 1) & 1;
-    /* The hidden bit adds one to the exponent field, and a carry out of the rounding one more.
-     */
+    /* The hidden bit adds one to the exponent field, and a carry out of the rounding one more. */
     return significand + ((uint64_t)(biased > 0 ? biased - 1 : 0) << 52);
 }
 
@@ -129,14 +126,10 @@ static uint64_t read_decide(const read_literal *literal, uint64_t bits)
     two = (biased ? biased : 1) - 1076;
     read_all_digits(literal, &value, &ten);
     cft_bignum_set(&half, 2 * significand + 1);
-    if (ten >= 0)
-        cft_bignum_scale_ten(&value, (unsigned)ten);
-    else
-        cft_bignum_scale_ten(&half, (unsigned)-ten);
-    if (two >= 0)
-        cft_bignum_shift_left(&half, (unsigned)two);
-    else
-        cft_bignum_shift_left(&value, (unsigned)-two);
+    if (ten >= 0) cft_bignum_scale_ten(&value, (unsigned)ten);
+    else cft_bignum_scale_ten(&half, (unsigned)-ten);
+    if (two >= 0) cft_bignum_shift_left(&half, (unsigned)two);
+    else cft_bignum_shift_left(&value, (unsigned)-two);
     order = cft_bignum_compare(&value, &half);
     return bits + (order > 0 || (order == 0 && (bits & 1)));
 }
@@ -162,8 +155,8 @@ static uint64_t read_bits(const read_literal *literal)
     part = cft_wide_multiply(word << shift, ten.low);
     product = read_add(product, (cft_wide){0, part.high});
     /* Dropping the low word of `part` loses less than one, and so does the power's own error.
-     * Digits left out lose less than one in the word. The interval begins one below the
-     * product, so that a value exactly half-way lies inside and not at its end. */
+     * Digits left out lose less than one in the word. The interval begins one below the product,
+     * so that a value exactly half-way lies inside and not at its end. */
     product.high -= product.low == 0;
     product.low--;
     if (at < literal->end) error.high = UINT64_C(1) << shift;

@@ -1,7 +1,4 @@
-/* base/powers.h - powers of ten to 128 bits, and the 64-bit arithmetic that goes with them.
- *
- * CFT_PLAIN chooses the portable twins even where the compiler offers more; tests use it.
- */
+/* base/powers.h - powers of ten to 128 bits, and the 64-bit arithmetic that goes with them. */
 #ifndef CFT_POWERS_H
 #define CFT_POWERS_H
 
@@ -25,7 +22,7 @@ static inline int cft_log2_of_power(int power)
 
 static inline cft_wide cft_wide_multiply(uint64_t a, uint64_t b)
 {
-#if defined(__SIZEOF_INT128__) && !defined(CFT_PLAIN)
+#ifdef __SIZEOF_INT128__
     __extension__ typedef unsigned __int128 wide;
     wide product = (wide)a * b;
     return (cft_wide){(uint64_t)(product >> 64), (uint64_t)product};
@@ -41,7 +38,7 @@ static inline cft_wide cft_wide_multiply(uint64_t a, uint64_t b)
 /* Zero bits above the highest one; `value` is not 0. */
 static inline int cft_leading_zeros(uint64_t value)
 {
-#if defined(__GNUC__) && !defined(CFT_PLAIN)
+#if defined(__GNUC__)
     return __builtin_clzll(value);
 #else
     int count = 0;

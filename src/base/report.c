@@ -1,5 +1,5 @@
-/* base/report.c - messages into a fixed struct, without the C library's printf, whose output
- * may depend on the locale and which may allocate.
+/* base/report.c - messages into a fixed struct, without the C library's printf, whose output may
+ * depend on the locale and which may allocate.
  */
 #include "base/report.h"
 
@@ -52,8 +52,7 @@ static void report_put_number(report_text *text, bool negative, uint64_t value, 
     } while (value);
     used = sizeof room - at + negative;
     if (negative && pad == '0') report_put(text, "-", 1);
-    for (; used < width; used++)
-        report_put(text, &pad, 1);
+    for (; used < width; used++) report_put(text, &pad, 1);
     if (negative && pad != '0') report_put(text, "-", 1);
     report_put(text, room + at, sizeof room - at);
 }
@@ -64,8 +63,7 @@ static size_t report_bounded_length(const char *text, size_t most)
     return end ? (size_t)(end - text) : most;
 }
 
-/* The arguments, in a struct so that they can be handed on by address: va_list may be an array.
- */
+/* The arguments, in a struct so that they can be handed on by address: va_list may be an array. */
 typedef struct report_arguments {
     va_list list;
 } report_arguments;
@@ -95,15 +93,13 @@ static uint64_t report_unsigned(report_arguments *arguments, report_size size)
 }
 
 /* One conversion, after its '%'; returns what stands behind it. */
-static const char *report_conversion(report_text *text, const char *at,
-                                     report_arguments *arguments)
+static const char *report_conversion(report_text *text, const char *at, report_arguments *arguments)
 {
     size_t width = 0, most = SIZE_MAX;
     char pad = ' ';
     report_size size = REPORT_INT;
     if (*at == '0') pad = '0', at++;
-    while (*at >= '0' && *at <= '9')
-        width = width * 10 + (size_t)(*at++ - '0');
+    while (*at >= '0' && *at <= '9') width = width * 10 + (size_t)(*at++ - '0');
     if (at[0] == '.' && at[1] == '*') {
         int given = va_arg(arguments->list, int);
         most = given < 0 ? SIZE_MAX : (size_t)given;
@@ -115,8 +111,8 @@ static const char *report_conversion(report_text *text, const char *at,
     switch (*at) {
     case 's': {
         const char *string = va_arg(arguments->list, const char *);
-        report_put(text, string,
-                   most == SIZE_MAX ? strlen(string) : report_bounded_length(string, most));
+        report_put(text, string, most == SIZE_MAX ? strlen(string)
+                                                  : report_bounded_length(string, most));
         break;
     }
     case 'c': {
@@ -126,8 +122,8 @@ static const char *report_conversion(report_text *text, const char *at,
     }
     case 'd': {
         int64_t value = report_signed(arguments, size);
-        report_put_number(text, value < 0, value < 0 ? 0 - (uint64_t)value : (uint64_t)value,
-                          10, false, width, pad);
+        report_put_number(text, value < 0, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 10,
+                          false, width, pad);
         break;
     }
     case 'u':
@@ -217,8 +213,7 @@ static void report_excerpt(chatfmt_error *error, cft_slice source, size_t begin,
     if (end - begin > room && offset - begin > room * 2 / 3) {
         size_t last = end - room, wanted = offset - room * 2 / 3;
         begin = wanted < last ? wanted : last;
-        while (begin < offset && report_continues(source, begin))
-            begin++;
+        while (begin < offset && report_continues(source, begin)) begin++;
     }
     report_put(&text, source.data + begin, end - begin);
     report_end(&text);
@@ -237,8 +232,7 @@ void cft_error_place(chatfmt_error *error, cft_slice source, size_t offset, size
         begin = i + 1;
     }
     end = offset;
-    while (end < source.length && source.data[end] != '\n' && source.data[end] != '\r')
-        end++;
+    while (end < source.length && source.data[end] != '\n' && source.data[end] != '\r') end++;
     error->line = report_clip(line);
     error->column = report_clip(offset - begin + 1);
     error->offset = report_clip(offset);

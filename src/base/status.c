@@ -5,7 +5,7 @@ const char *chatfmt_status_text(chatfmt_status status)
 {
     switch (status) {
     case CHATFMT_OK: return "ok";
-#define STATUS_TEXT_ROW(name, value, text)                                                     \
+#define STATUS_TEXT_ROW(name, value, text) \
     case CHATFMT_##name: return text;
         CHATFMT_STATUS_MAP(STATUS_TEXT_ROW)
 #undef STATUS_TEXT_ROW

@@ -33,8 +33,7 @@ static size_t unicode_map(uint32_t code, int column, uint32_t out[3])
         return 1;
     }
     place = (uint32_t)(change - UNICODE_CASE_SPECIAL);
-    for (uint32_t i = 0; i < place % 4; i++)
-        out[i] = unicode_case_longer[place / 4 + i];
+    for (uint32_t i = 0; i < place % 4; i++) out[i] = unicode_case_longer[place / 4 + i];
     return place % 4;
 }
 

@@ -1,13 +1,13 @@
 /* base/unicode_names.c - code points by name.
  *
  * Names that end in their own code point are kept as runs, Hangul syllables are composed from
- * their jamo. The rest are sequences of words: the words stand sorted in a dictionary, a name
- * is the sorted numbers of its words, and both lists are cut into blocks in which an entry says
- * how much it shares with the one before. A name is found by its words, then by binary search
- * over the blocks and a walk through one of them.
+ * their jamo. The rest are sequences of words: the words stand sorted in a dictionary, a name is
+ * the sorted numbers of its words, and both lists are cut into blocks in which an entry says how
+ * much it shares with the one before. A name is found by its words, then by binary search over
+ * the blocks and a walk through one of them.
  */
-#include "base/slice.h"
 #include "base/unicode.h"
+#include "base/slice.h"
 
 #include "base/unicode_names.inc"
 
@@ -36,12 +36,9 @@ static uint32_t names_hex(cft_slice text, bool any_case)
     if (text.length != 4 && text.length != 5) return 0;
     for (size_t i = 0; i < text.length; i++) {
         char c = any_case ? names_capital(text.data[i]) : text.data[i];
-        if (c >= '0' && c <= '9')
-            value = value * 16 + (uint32_t)(c - '0');
-        else if (c >= 'A' && c <= 'F')
-            value = value * 16 + (uint32_t)(c - 'A' + 10);
-        else
-            return 0;
+        if (c >= '0' && c <= '9') value = value * 16 + (uint32_t)(c - '0');
+        else if (c >= 'A' && c <= 'F') value = value * 16 + (uint32_t)(c - 'A' + 10);
+        else return 0;
     }
     return value;
 }
@@ -76,15 +73,15 @@ static bool names_numbered(cft_slice name, uint32_t *code)
 }
 
 /* The Unicode Standard, 3.12: initial, vowel and final jamo by their short names. */
-static const char names_initials[19][3] = {"G", "GG", "N", "D",  "DD", "R", "M",
-                                           "B", "BB", "S", "SS", "",   "J", "JJ",
-                                           "C", "K",  "T", "P",  "H"};
-static const char names_vowels[21][4] = {"A",   "AE", "YA", "YAE", "EO", "E",  "YEO",
-                                         "YE",  "O",  "WA", "WAE", "OE", "YO", "U",
-                                         "WEO", "WE", "WI", "YU",  "EU", "YI", "I"};
-static const char names_finals[28][3] = {
-    "",   "G",  "GG", "GS", "N",  "NJ", "NH", "D",  "L", "LG", "LM", "LB", "LS", "LT",
-    "LP", "LH", "M",  "B",  "BS", "S",  "SS", "NG", "J", "C",  "K",  "T",  "P",  "H"};
+static const char names_initials[19][3] = {"G", "GG", "N", "D",  "DD", "R", "M",  "B", "BB", "S",
+                                           "SS", "",  "J", "JJ", "C",  "K", "T", "P", "H"};
+static const char names_vowels[21][4] = {"A",  "AE", "YA", "YAE", "EO", "E",  "YEO",
+                                         "YE", "O",  "WA", "WAE", "OE", "YO", "U",
+                                         "WEO", "WE", "WI", "YU", "EU", "YI", "I"};
+static const char names_finals[28][3] = {"",   "G",  "GG", "GS", "N",  "NJ", "NH",
+                                         "D",  "L",  "LG", "LM", "LB", "LS", "LT",
+                                         "LP", "LH", "M",  "B",  "BS", "S",  "SS",
+                                         "NG", "J",  "C",  "K",  "T",  "P",  "H"};
 
 /* The number of the longest jamo that `rest` begins with, and move past it; -1 for none. */
 static int names_jamo(cft_slice *rest, const char *jamo, size_t width, int count)
@@ -141,12 +138,9 @@ static int names_find_word(cft_slice wanted)
     const uint8_t *at;
     while (high - low > 1) { /* the block whose first word is the last one not above */
         size_t middle = low + (high - low) / 2;
-        names_next_word(unicode_names_word_data + unicode_names_word_blocks[middle], word,
-                        &length);
-        if (names_compare_word(word, length, wanted) <= 0)
-            low = middle;
-        else
-            high = middle;
+        names_next_word(unicode_names_word_data + unicode_names_word_blocks[middle], word, &length);
+        if (names_compare_word(word, length, wanted) <= 0) low = middle;
+        else high = middle;
     }
     at = unicode_names_word_data + unicode_names_word_blocks[low];
     for (size_t i = low * UNICODE_NAMES_WORD_BLOCK; i < UNICODE_NAMES_WORDS; i++) {
@@ -200,10 +194,8 @@ static const uint8_t *names_next(const uint8_t *at, names_sequence *sequence, in
     sequence->count = shared;
     for (; added; added--) {
         int word = *at++;
-        if (word < UNICODE_NAMES_SHORT_WORDS)
-            word = unicode_names_frequent[word];
-        else
-            word = (word - UNICODE_NAMES_SHORT_WORDS) * 256 + *at++;
+        if (word < UNICODE_NAMES_SHORT_WORDS) word = unicode_names_frequent[word];
+        else word = (word - UNICODE_NAMES_SHORT_WORDS) * 256 + *at++;
         sequence->word[sequence->count++] = word;
     }
     do {
@@ -223,10 +215,8 @@ static bool names_find(const names_sequence *wanted, uint32_t *code)
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
         names_next(unicode_names_data + unicode_names_blocks[middle], &name, &value);
-        if (names_compare(&name, wanted) <= 0)
-            low = middle;
-        else
-            high = middle;
+        if (names_compare(&name, wanted) <= 0) low = middle;
+        else high = middle;
     }
     at = unicode_names_data + unicode_names_blocks[low];
     value = 0;

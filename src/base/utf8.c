@@ -1,15 +1,15 @@
-/* base/utf8.c - checking, counting and stepping, eight or sixteen bytes at a time where the
- * text allows it. The scalar twin of each fast step works on the same bytes, so results are the
- * same on every machine; CFT_PLAIN chooses it everywhere, for tests.
+/* base/utf8.c - checking, counting and stepping, eight or sixteen bytes at a time where the text
+ * allows it. The scalar twin of each fast step works on the same bytes, so results are the same
+ * on every machine.
  */
 #include "base/utf8.h"
 
-#if defined(__SSE2__) && !defined(CFT_PLAIN)
+#ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
 #define UTF8_HIGH_BITS UINT64_C(0x8080808080808080)
-#define UTF8_ONES      UINT64_C(0x0101010101010101)
+#define UTF8_ONES UINT64_C(0x0101010101010101)
 
 static uint64_t utf8_load(const char *data)
 {
@@ -22,7 +22,7 @@ static uint64_t utf8_load(const char *data)
 static size_t utf8_ascii_run(const char *data, size_t length)
 {
     size_t i = 0;
-#if defined(__SSE2__) && !defined(CFT_PLAIN)
+#ifdef __SSE2__
     for (; length - i >= 16; i += 16) {
         __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(data + i));
         if (_mm_movemask_epi8(bytes)) break;
@@ -30,8 +30,7 @@ static size_t utf8_ascii_run(const char *data, size_t length)
 #endif
     for (; length - i >= 8; i += 8)
         if (utf8_load(data + i) & UTF8_HIGH_BITS) break;
-    while (i < length && (unsigned char)data[i] < 0x80)
-        i++;
+    while (i < length && (unsigned char)data[i] < 0x80) i++;
     return i;
 }
 
@@ -73,10 +72,8 @@ size_t cft_utf8_check(const char *data, size_t length)
         size_t width;
         if ((unsigned char)data[i] < 0x80) {
             /* In mixed text a long look ahead after each space would not pay. */
-            if (length - i < 8 || (utf8_load(data + i) & UTF8_HIGH_BITS))
-                i++;
-            else
-                i += 8 + utf8_ascii_run(data + i + 8, length - i - 8);
+            if (length - i < 8 || (utf8_load(data + i) & UTF8_HIGH_BITS)) i++;
+            else i += 8 + utf8_ascii_run(data + i + 8, length - i - 8);
             continue;
         }
         width = utf8_sequence((const unsigned char *)data + i, length - i);
@@ -108,7 +105,7 @@ static size_t utf8_starts(uint64_t word)
 size_t cft_utf8_count(const char *data, size_t length)
 {
     size_t i = 0, count = 0;
-#if defined(__SSE2__) && !defined(CFT_PLAIN)
+#ifdef __SSE2__
     const __m128i least = _mm_set1_epi8(-65); /* as signed bytes, 10xxxxxx is -128..-65 */
     while (length - i >= 16) {
         size_t steps = (length - i) / 16;
@@ -123,10 +120,8 @@ size_t cft_utf8_count(const char *data, size_t length)
                  (size_t)_mm_cvtsi128_si32(_mm_srli_si128(sums, 8));
     }
 #endif
-    for (; length - i >= 8; i += 8)
-        count += utf8_starts(utf8_load(data + i));
-    for (; i < length; i++)
-        count += !utf8_continues((unsigned char)data[i]);
+    for (; length - i >= 8; i += 8) count += utf8_starts(utf8_load(data + i));
+    for (; i < length; i++) count += !utf8_continues((unsigned char)data[i]);
     return count;
 }
 
@@ -152,8 +147,7 @@ size_t cft_utf8_offset(const char *data, size_t length, size_t index)
 uint32_t cft_utf8_previous(const char **at)
 {
     const char *start = *at - 1, *p;
-    while (utf8_continues((unsigned char)*start))
-        start--;
+    while (utf8_continues((unsigned char)*start)) start--;
     p = *at = start;
     return cft_utf8_next(&p);
 }

@@ -75,6 +75,18 @@ static compare_look compare_flat(cft_value a, cft_value b, bool item)
     }
 }
 
+/* The item that `view` has for `entry` is in the view `other`. */
+static chatfmt_status compare_member(cft_heap *heap, const cft_view *view,
+                                     const cft_entry *entry, cft_value other, bool *out)
+{
+    cft_value pair[2] = {entry->key, entry->value}, item = entry->key;
+    cft_list tuple = {.count = 2, .items = pair};
+    if (view->kind == CFT_VIEW_ITEMS) {
+        item = (cft_value){.kind = CFT_TUPLE, .as = {.list = &tuple}};
+    }
+    return cft_contains(heap, other, item, out);
+}
+
 /* The next pair of items of a frame. *more is false at the end; *found is false when b lacks what
  * a has. */
 static chatfmt_status compare_next(cft_heap *heap, cft_frame *frame, cft_value *a, cft_value *b,
@@ -97,10 +109,8 @@ static chatfmt_status compare_next(cft_heap *heap, cft_frame *frame, cft_value *
     entry = &left->entries[frame->index++];
     *a = *b = cft_none();
     if (frame->a.kind == CFT_VIEW && frame->a.as.view->kind != frame->b.as.view->kind) {
-        /* Keys against items: a key has to be one of the pairs, so it is looked up there. */
-        bool keys = frame->a.as.view->kind == CFT_VIEW_KEYS;
-        entry = &(keys ? left : right)->entries[frame->index - 1];
-        return cft_contains(heap, keys ? frame->b : frame->a, entry->key, found);
+        /* Keys against items: each key, or each pair, has to be found among the others. */
+        return compare_member(heap, frame->a.as.view, entry, frame->b, found);
     }
     CFT_TRY(cft_dict_find(heap, right, entry->key, &other));
     *found = other != NULL;
@@ -187,14 +197,8 @@ static chatfmt_status compare_subset(cft_heap *heap, cft_value a, cft_value b, b
     const cft_view *view = a.as.view;
     *out = true;
     for (uint32_t i = 0; i < view->dict->count && *out; i++) {
-        cft_value pair[2] = {view->dict->entries[i].key, view->dict->entries[i].value};
-        cft_list tuple = {.count = 2, .items = pair};
-        cft_value item = pair[0];
-        if (view->kind == CFT_VIEW_ITEMS) {
-            item = (cft_value){.kind = CFT_TUPLE, .as = {.list = &tuple}};
-        }
         CFT_TRY(cft_charge(heap, 1));
-        CFT_TRY(cft_contains(heap, b, item, out));
+        CFT_TRY(compare_member(heap, view, &view->dict->entries[i], b, out));
     }
     return CHATFMT_OK;
 }

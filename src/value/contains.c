@@ -43,11 +43,11 @@ static chatfmt_status contains_bytes(cft_heap *heap, cft_value bytes, cft_value 
         *out = cft_text_find(cft_text_of(bytes), cft_text_of(item), 0) != SIZE_MAX;
         return CHATFMT_OK;
     }
-    if (!cft_is_integral(item)) {
+    if (!cft_is_integral(item) && item.kind != CFT_BIGINT) {
         return cft_raise(heap, CHATFMT_TYPE, "a bytes-like object is required, not '%s'",
                          cft_type_name(item));
     }
-    if (cft_integer_of(item) < 0 || cft_integer_of(item) > 255) {
+    if (item.kind == CFT_BIGINT || cft_integer_of(item) < 0 || cft_integer_of(item) > 255) {
         return cft_raise(heap, CHATFMT_VALUE, "byte must be in range(0, 256)");
     }
     *out = bytes.length && memchr(bytes.as.text, (int)cft_integer_of(item), bytes.length);

@@ -110,7 +110,7 @@ static chatfmt_status json_unicode_escape(json_reader *r, const char **at, const
 {
     const char *escape = *at;
     int32_t code = json_hex4(escape + 2, end), low;
-    if (code < 0) return json_fail(r, escape, "invalid \\uXXXX escape");
+    if (code < 0) return json_fail(r, escape + 1, "invalid \\uXXXX escape");
     *at += 6;
     *out = (uint32_t)code;
     if (code < 0xD800 || code > 0xDFFF) return CHATFMT_OK;

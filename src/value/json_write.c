@@ -208,6 +208,7 @@ static chatfmt_status json_next(cft_builder *b, cft_frames *frames, const cft_js
     cft_value container = frame->a;
     bool is_dict = container.kind == CFT_DICT;
     size_t index = frame->index++;
+    const cft_entry *entry;
     *more = index < (is_dict ? container.as.dict->count : container.as.list->count);
     if (!*more) {
         cft_frames_pop(frames);
@@ -223,13 +224,10 @@ static chatfmt_status json_next(cft_builder *b, cft_frames *frames, const cft_js
         *item = container.as.list->items[index];
         return CHATFMT_OK;
     }
-    {
-        const cft_entry *entry = (const cft_entry *)frame->extra + index;
-        CFT_TRY(json_put_key(b, entry->key, container, style));
-        *item = entry->value;
-        return cft_build_from(b, style->key_separator.data, style->key_separator.length,
-                              container);
-    }
+    entry = (const cft_entry *)frame->extra + index;
+    CFT_TRY(json_put_key(b, entry->key, container, style));
+    *item = entry->value;
+    return cft_build_from(b, style->key_separator.data, style->key_separator.length, container);
 }
 
 chatfmt_status cft_json_append(cft_builder *b, cft_value value, const cft_json_style *style)

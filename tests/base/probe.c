@@ -27,8 +27,8 @@ static void probe_digits(const char *arguments)
     char *at, digits[1200];
     double value = probe_double(arguments, &at);
     int count = (int)strtol(at, &at, 10), exponent;
-    size_t length = cft_float_digits(value, count, strtol(at, NULL, 10) != 0, digits,
-                                     sizeof digits, &exponent);
+    size_t length =
+        cft_float_digits(value, count, strtol(at, NULL, 10) != 0, digits, sizeof digits, &exponent);
     printf("%.*s %d\n", (int)length, digits, exponent);
 }
 
@@ -54,8 +54,7 @@ static void probe_number(const char *line, size_t length)
     } else if (strncmp(line, "int ", 4) == 0) {
         if (cft_int_from_text(line + 4, length - 4, &integer))
             printf("%.*s\n", (int)cft_int_to_text(integer, out), out);
-        else
-            printf("no\n");
+        else printf("no\n");
     }
 }
 
@@ -74,8 +73,7 @@ static void probe_unicode(void)
         for (size_t map = 0; map < sizeof maps / sizeof maps[0]; map++) {
             uint32_t out[3];
             size_t count = maps[map](code, out);
-            for (size_t i = 0; i < count; i++)
-                printf("%c%x", i ? '+' : ' ', (unsigned)out[i]);
+            for (size_t i = 0; i < count; i++) printf("%c%x", i ? '+' : ' ', (unsigned)out[i]);
         }
         putchar('\n');
     }
@@ -84,10 +82,8 @@ static void probe_unicode(void)
 static void probe_name(const char *line, size_t length)
 {
     uint32_t code;
-    if (cft_unicode_by_name(line, length, &code))
-        printf("%x\n", (unsigned)code);
-    else
-        printf("no\n");
+    if (cft_unicode_by_name(line, length, &code)) printf("%x\n", (unsigned)code);
+    else printf("no\n");
 }
 
 static char probe_line[1 << 20];
@@ -104,13 +100,9 @@ static void probe_lines(void (*answer)(const char *line, size_t length))
 int main(int argc, char **argv)
 {
     const char *what = argc == 2 ? argv[1] : "";
-    if (strcmp(what, "numbers") == 0)
-        probe_lines(probe_number);
-    else if (strcmp(what, "names") == 0)
-        probe_lines(probe_name);
-    else if (strcmp(what, "unicode") == 0)
-        probe_unicode();
-    else
-        return fprintf(stderr, "usage: base_probe numbers|names|unicode\n"), 2;
+    if (strcmp(what, "numbers") == 0) probe_lines(probe_number);
+    else if (strcmp(what, "names") == 0) probe_lines(probe_name);
+    else if (strcmp(what, "unicode") == 0) probe_unicode();
+    else return fprintf(stderr, "usage: base_probe numbers|names|unicode\n"), 2;
     return 0;
 }

@@ -8,31 +8,9 @@ add_executable(base_probe base/probe.c)
 target_include_directories(base_probe PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(base_probe PRIVATE chatfmt_static)
 chatfmt_compile_options(base_probe)
-
-# The same with the portable twins of what compilers and processors offer.
-set(base_plain number.c number_digits.c number_read.c bignum.c utf8.c)
-list(TRANSFORM base_plain PREPEND ${PROJECT_SOURCE_DIR}/src/base/)
-add_executable(base_probe_plain base/probe.c ${base_plain})
-set(base_plain_programs base_probe_plain)
-if(CMOCKA_LIBRARY)
-    add_executable(test_base_text_plain unit/test_base_text.c ${base_plain})
-    list(APPEND base_plain_programs test_base_text_plain)
-endif()
-foreach(target ${base_plain_programs})
-    target_compile_definitions(${target} PRIVATE CFT_PLAIN)
-    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(${target} PRIVATE chatfmt_static)
-    chatfmt_compile_options(${target})
-endforeach()
-if(CMOCKA_LIBRARY)
-    target_link_libraries(test_base_text_plain PRIVATE ${CMOCKA_LIBRARY})
-    add_test(NAME unit_base_text_plain COMMAND test_base_text_plain)
-endif()
 if(Python3_FOUND)
     add_test(NAME base_numbers COMMAND ${Python3_EXECUTABLE}
         ${CMAKE_CURRENT_SOURCE_DIR}/base/check_numbers.py $<TARGET_FILE:base_probe>)
-    add_test(NAME base_numbers_plain COMMAND ${Python3_EXECUTABLE}
-        ${CMAKE_CURRENT_SOURCE_DIR}/base/check_numbers.py $<TARGET_FILE:base_probe_plain>)
     add_test(NAME base_unicode COMMAND ${Python3_EXECUTABLE}
         ${CMAKE_CURRENT_SOURCE_DIR}/base/check_unicode.py $<TARGET_FILE:base_probe>
         ${PROJECT_SOURCE_DIR}/tools/unicode_aliases.txt)

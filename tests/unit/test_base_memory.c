@@ -1,5 +1,4 @@
-/* tests/unit/test_base_memory.c - arena and buffer: alignment, limits, reuse, failing memory.
- */
+/* tests/unit/test_base_memory.c - arena and buffer: alignment, limits, reuse, failing memory. */
 #include "base/arena.h"
 #include "base/buffer.h"
 
@@ -18,10 +17,8 @@ static void *counter_resize(void *context, void *pointer, size_t old_size, size_
 {
     counter *c = context;
     size_t *block = pointer ? (size_t *)pointer - 2 : NULL;
-    if (block)
-        assert_int_equal(block[0], old_size);
-    else
-        assert_int_equal(old_size, 0);
+    if (block) assert_int_equal(block[0], old_size);
+    else assert_int_equal(old_size, 0);
     if (new_size == 0) {
         if (block) c->held -= old_size;
         free(block);
@@ -58,16 +55,14 @@ static bool do_work(cft_arena *arena, uint32_t seed, size_t steps, size_t *taken
             size_t larger = size + next_random(&seed) % 500;
             pieces[i] = cft_arena_grow(arena, pieces[i], size, larger);
             if (!pieces[i]) return false;
-            for (size_t k = size; k < larger; k++)
-                pieces[i][k] = (unsigned char)i;
+            for (size_t k = size; k < larger; k++) pieces[i][k] = (unsigned char)i;
             size = larger;
         }
         sizes[i] = size;
         *taken += size;
     }
     for (size_t i = 0; i < steps; i++)
-        for (size_t k = 0; k < sizes[i]; k++)
-            assert_int_equal(pieces[i][k], i & 0xFF);
+        for (size_t k = 0; k < sizes[i]; k++) assert_int_equal(pieces[i][k], i & 0xFF);
     return true;
 }
 
@@ -85,10 +80,8 @@ static void test_reuse(void **state)
             assert_true(do_work(&arena, seed, 400, &taken));
             assert_int_equal(c.held, arena.reserved);
 #ifndef CFT_STRESS
-            if (round == 0)
-                first_used = cft_arena_used(&arena);
-            else
-                assert_int_equal(c.calls, before);
+            if (round == 0) first_used = cft_arena_used(&arena);
+            else assert_int_equal(c.calls, before);
             assert_int_equal(cft_arena_used(&arena), first_used);
             assert_true(arena.reserved < 2 * first_used + 2 * 1024 * 1024);
 #endif
@@ -111,8 +104,7 @@ static void test_memory_follows_work(void **state)
     (void)state;
     cft_arena_init(&arena, &allocator);
     for (size_t size = 1000; size < 2000000; size += size / 16) {
-        for (int i = 0; i < 10; i++)
-            assert_non_null(cft_arena_take(&arena, size));
+        for (int i = 0; i < 10; i++) assert_non_null(cft_arena_take(&arena, size));
         assert_true(arena.reserved < 8 * cft_arena_used(&arena) + 65536);
         cft_arena_reset(&arena);
     }
@@ -129,8 +121,7 @@ static void test_maximum(void **state)
         cft_arena_init(&arena, NULL);
         arena.maximum = maximum;
         for (int round = 0; round < 2 && maximum; round++, sum = 0) {
-            while (cft_arena_take(&arena, 40))
-                sum += 40;
+            while (cft_arena_take(&arena, 40)) sum += 40;
             assert_true(arena.over_maximum);
             assert_true(sum <= maximum && sum + 40 > maximum);
             assert_int_equal(cft_arena_used(&arena), sum);
@@ -165,8 +156,7 @@ static void test_edges(void **state)
 #endif
     assert_ptr_equal(cft_arena_grow(&arena, grown, 100, 50), grown);
     text = cft_arena_take_zero(&arena, 33);
-    for (int i = 0; i < 33; i++)
-        assert_int_equal(text[i], 0);
+    for (int i = 0; i < 33; i++) assert_int_equal(text[i], 0);
     grown = cft_arena_take(&arena, 10);
     assert_ptr_not_equal(cft_arena_grow(&arena, text, 33, 64), text);
     cft_arena_free(&arena);
@@ -207,10 +197,8 @@ static void test_buffer(void **state)
         assert_int_equal(cft_buffer_append(&buffer, NULL, 0), CHATFMT_OK);
         for (size_t i = 0; i < 1000; i++) {
             chatfmt_status status = cft_buffer_append(&buffer, "0123456", i % 8);
-            if (status == CHATFMT_OK)
-                expected += i % 8;
-            else
-                assert_int_equal(status, CHATFMT_NO_MEMORY);
+            if (status == CHATFMT_OK) expected += i % 8;
+            else assert_int_equal(status, CHATFMT_NO_MEMORY);
             assert_int_equal(buffer.length, expected);
         }
         assert_int_equal(cft_buffer_reserve(&buffer, SIZE_MAX), CHATFMT_NO_MEMORY);

@@ -1,5 +1,5 @@
-/* tests/unit/test_base_number.c - the corners of number.h and unicode.h that need no Python;
- * the bulk is compared with Python by tests/base/check_numbers.py and check_unicode.py. */
+/* tests/unit/test_base_number.c - the corners of number.h and unicode.h that need no Python; the
+ * bulk is compared with Python by tests/base/check_numbers.py and check_unicode.py. */
 #include "base/number.h"
 #include "base/unicode.h"
 
@@ -37,8 +37,7 @@ static void test_repr(void **state)
     check_repr(-(double)NAN, "nan");
 }
 
-static void check_digits(double value, int count, bool fixed, const char *expected,
-                         int exponent)
+static void check_digits(double value, int count, bool fixed, const char *expected, int exponent)
 {
     char digits[1200];
     int got;
@@ -136,8 +135,8 @@ static void test_unicode(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_repr),    cmocka_unit_test(test_digits),
-        cmocka_unit_test(test_read),    cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_repr),     cmocka_unit_test(test_digits),
+        cmocka_unit_test(test_read),     cmocka_unit_test(test_integers),
         cmocka_unit_test(test_unicode),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,4 @@
-/* tests/unit/test_base_text.c - UTF-8 against a slow, plain reading of the standard; messages.
- */
+/* tests/unit/test_base_text.c - UTF-8 against a slow, plain reading of the standard; messages. */
 #include "base/report.h"
 #include "base/utf8.h"
 
@@ -29,17 +28,12 @@ static void test_round_trip(void **state)
     }
 }
 
-/* Every sequence of up to four bytes is valid exactly when decoding and encoding gives it back.
- */
+/* Every sequence of up to four bytes is valid exactly when decoding and encoding gives it back. */
 static size_t plain_sequence(const unsigned char *p, size_t left)
 {
     uint32_t code;
-    size_t width = p[0] < 0x80   ? 1
-                   : p[0] < 0xC0 ? 0
-                   : p[0] < 0xE0 ? 2
-                   : p[0] < 0xF0 ? 3
-                   : p[0] < 0xF8 ? 4
-                                 : 0;
+    size_t width = p[0] < 0x80 ? 1 : p[0] < 0xC0 ? 0 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3
+                 : p[0] < 0xF8 ? 4 : 0;
     char again[4];
     if (!width || width > left) return 0;
     if (width == 1) return 1;
@@ -131,8 +125,7 @@ static void test_count_long(void **state)
     assert_int_equal(cft_utf8_count(text, length), length);
     assert_int_equal(cft_utf8_check(text, length), length);
     assert_int_equal(cft_utf8_offset(text, length, 77777), 77777);
-    for (size_t i = 0; i + 3 <= length; i += 3)
-        memcpy(text + i, "\xE4\xB8\xAD", 3);
+    for (size_t i = 0; i + 3 <= length; i += 3) memcpy(text + i, "\xE4\xB8\xAD", 3);
     assert_int_equal(cft_utf8_count(text, length), length / 3 + length % 3);
     free(text);
 }
@@ -145,8 +138,8 @@ static void test_messages(void **state)
     assert_int_equal(cft_fail(NULL, CHATFMT_TYPE, "%d", 1), CHATFMT_TYPE);
     cft_error_clear(&error);
     assert_int_equal(error.status, CHATFMT_OK);
-    cft_fail(&error, CHATFMT_VALUE, "%s|%.*s|%c|%d|%u|%zu|%lld|%llu|%04x|%5d|%05d|%X|%%", "abc",
-             2, "xyz", 'q', -12, 34u, (size_t)56, -9223372036854775807LL - 1,
+    cft_fail(&error, CHATFMT_VALUE, "%s|%.*s|%c|%d|%u|%zu|%lld|%llu|%04x|%5d|%05d|%X|%%", "abc", 2,
+             "xyz", 'q', -12, 34u, (size_t)56, -9223372036854775807LL - 1,
              18446744073709551615ULL, 0xabu, -42, -42, 0xBEEFu);
     assert_string_equal(error.text, "abc|xy|q|-12|34|56|-9223372036854775808|"
                                     "18446744073709551615|00ab|  -42|-0042|BEEF|%");
@@ -156,8 +149,7 @@ static void test_messages(void **state)
         char text[2000];
         size_t length = shift;
         memset(text, 'a', sizeof text);
-        while (length + 4 <= sizeof text)
-            length += cft_utf8_put(text + length, 0x1F600);
+        while (length + 4 <= sizeof text) length += cft_utf8_put(text + length, 0x1F600);
         cft_fail_text(&error, CHATFMT_RAISED, cft_slice_of(text, length));
         length = strlen(error.text);
         assert_int_equal(length, (CHATFMT_ERROR_TEXT - 1 - shift) / 4 * 4 + shift);
@@ -193,8 +185,7 @@ static void test_places(void **state)
     check_place("a\nbcd\r\nef\rgh", 11, 4, 2, "gh", 1);
     check_place("a\n", 1, 1, 2, "a", 1);
     check_place("a\n", 2, 2, 1, "", 0);
-    for (size_t i = 0; i + 3 <= sizeof line; i += 3)
-        memcpy(line + i, "\xE4\xB8\xAD", 3);
+    for (size_t i = 0; i + 3 <= sizeof line; i += 3) memcpy(line + i, "\xE4\xB8\xAD", 3);
     for (size_t offset = 0; offset < sizeof line; offset += 3) {
         cft_error_clear(&error);
         cft_error_place(&error, cft_slice_of(line, sizeof line), offset, 3);
