@@ -73,42 +73,56 @@ class Cases:
         return tuple(self.one(code, method) for method in CASES)
 
 
-def two_stages(numbers):
-    """The split of `numbers` into equal blocks with the smallest tables."""
+def split(numbers, shift):
+    """(which block stands where, the distinct blocks of 2**shift numbers one after the other)"""
+    blocks, places, data = {}, [], []
+    for begin in range(0, len(numbers), 1 << shift):
+        block = tuple(numbers[begin:begin + (1 << shift)])
+        if block not in blocks:
+            blocks[block] = len(blocks)
+            data += block
+        places.append(blocks[block])
+    return places, data
+
+
+def kind(numbers):
+    return "uint8_t" if max(numbers) < 256 else "uint16_t"
+
+
+def three_stages(numbers):
+    """The split in two steps with the smallest tables: (shifts, stages)."""
     best = None
-    for shift in range(4, 10):
-        size, blocks, first, second = 1 << shift, {}, [], []
-        for begin in range(0, len(numbers), size):
-            block = tuple(numbers[begin:begin + size])
-            if block not in blocks:
-                blocks[block] = len(blocks)
-                second += block
-            first.append(blocks[block])
-        cost = len(first) * (1 if len(blocks) <= 256 else 2) + len(second)
-        if best is None or cost < best[0]:
-            best = cost, shift, first, second
+    for low in range(3, 7):
+        middle, third = split(numbers, low)
+        for high in range(3, 7):
+            first, second = split(middle, high)
+            stages = first, second, third
+            cost = sum(len(stage) * (1 if kind(stage) == "uint8_t" else 2) for stage in stages)
+            if best is None or cost < best[0]:
+                best = cost, (low, high), stages
     return best[1:]
 
 
-def array(kind, name, values, width=100):
+def array(of, name, values, width=100):
     lines, line = [], "   "
     for value in values:
-        text = " %s," % value if kind != "uint8_t" else "%s," % value
+        text = " %s," % value if of != "uint8_t" else "%s," % value
         if len(line) + len(text) > width:
             lines.append(line)
             line = "   "
-        line += " " + text if line == "   " and kind == "uint8_t" else text
-    return "static const %s %s[%d] = {\n%s\n};\n" % (kind, name, len(values), "\n".join(lines + [line]))
+        line += " " + text if line == "   " and of == "uint8_t" else text
+    return "static const %s %s[%d] = {\n%s\n};\n" % (of, name, len(values), "\n".join(lines + [line]))
 
 
 def indexed(name, records):
-    """Two stages of numbers of the distinct records, and these."""
+    """Three stages that lead to the numbers of the distinct records, and these."""
     distinct = list(dict.fromkeys(records))
     number = {record: index for index, record in enumerate(distinct)}
-    shift, first, second = two_stages([number[record] for record in records])
-    kinds = ["uint8_t" if max(stage) < 256 else "uint16_t" for stage in (first, second)]
-    text = "#define %s_SHIFT %d\n" % (name.upper(), shift)
-    text += array(kinds[0], name + "_blocks", first) + array(kinds[1], name + "_numbers", second)
+    shifts, stages = three_stages([number[record] for record in records])
+    text = "".join("#define %s_SHIFT_%s %d\n" % (name.upper(), which, shift)
+                   for which, shift in zip(("LOW", "HIGH"), shifts))
+    for which, stage in zip(("first", "second", "third"), stages):
+        text += array(kind(stage), "%s_%s" % (name, which), stage)
     return distinct, text
 
 
@@ -192,37 +206,47 @@ def signed_bytes(number):
     return out + [number]
 
 
-def front_coded_names(names, word_bytes):
-    """Blocks of (words, code): a byte with the count of words shared with the name before and of
-    words added, the words added, and the difference to the code before."""
-    data, blocks, before, code_before = [], [], (), 0
+def changes(names):
+    """Each (words, code) as what it adds to the one before in its block: (count of words shared,
+    words added, difference of the codes)."""
     for index, (words, code) in enumerate(names):
         if index % NAMES_A_BLOCK == 0:
-            blocks.append(len(data))
             before, code_before = (), 0
         shared = len(os.path.commonprefix((before, words)))
         assert shared < 16 and 0 < len(words) - shared < 16
-        data.append(shared << 4 | len(words) - shared)
-        for word in words[shared:]:
-            data += word_bytes[word]
-        data += signed_bytes(code - code_before)
+        yield shared, words[shared:], code - code_before
         before, code_before = words, code
-    return data, blocks
+
+
+def front_coded_names(names, word_bytes):
+    """An entry is the number of its head, the words added and, unless the head says that the code
+    is the next one, the difference of the codes. A head is shared * 512 + added * 2 + next."""
+    data, blocks, heads = [], [], {}
+    for index, (shared, added, step) in enumerate(changes(names)):
+        if index % NAMES_A_BLOCK == 0:
+            blocks.append(len(data))
+        head = shared << 9 | len(added) << 1 | (step == 1)
+        data.append(heads.setdefault(head, len(heads)))
+        for word in added:
+            data += word_bytes[word]
+        if step != 1:
+            data += signed_bytes(step)
+    assert len(heads) <= 256
+    return data, blocks, list(heads)
 
 
 def name_tables():
     single, runs = collect_names()
-    counts = collections.Counter(word for name in single for word in name.split(" "))
-    words = sorted(counts)
+    words = sorted({word for name in single for word in name.split(" ")})
     number = {word: index for index, word in enumerate(words)}
-    frequent = [number[word] for word, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
-    frequent = frequent[:SHORT_WORDS]
+    names = sorted((tuple(number[word] for word in name.split(" ")), code) for name, code in single.items())
+    written = collections.Counter(word for _, added, _ in changes(names) for word in added)
+    frequent = sorted(written, key=lambda word: (-written[word], word))[:SHORT_WORDS]
     assert len(words) <= (256 - SHORT_WORDS) * 256
     word_bytes = {index: (SHORT_WORDS + (index >> 8), index & 255) for index in range(len(words))}
     word_bytes.update((index, (place,)) for place, index in enumerate(frequent))
-    names = sorted((tuple(number[word] for word in name.split(" ")), code) for name, code in single.items())
     word_data, word_blocks = front_coded_words(words)
-    name_data, name_blocks = front_coded_names(names, word_bytes)
+    name_data, name_blocks, heads = front_coded_names(names, word_bytes)
     text = "/* Made by tools/make_unicode.py from Unicode %s as Python has it. See unicode_names.c. */\n" % UNICODE
     for macro, value in (("WORDS", len(words)), ("COUNT", len(names)), ("WORD_BLOCK", WORDS_A_BLOCK),
                          ("BLOCK", NAMES_A_BLOCK), ("SHORT_WORDS", SHORT_WORDS),
@@ -235,6 +259,7 @@ def name_tables():
     text += array("uint16_t", "unicode_names_frequent", frequent)
     text += array("uint32_t", "unicode_names_word_blocks", word_blocks)
     text += array("uint8_t", "unicode_names_word_data", word_data)
+    text += array("uint16_t", "unicode_names_heads", heads)
     text += array("uint32_t", "unicode_names_blocks", name_blocks)
     return text + array("uint8_t", "unicode_names_data", name_data)
 

@@ -184,13 +184,25 @@ static int names_compare(const names_sequence *a, const names_sequence *b)
     return (a->count > b->count) - (a->count < b->count);
 }
 
+/* Add the difference written at `at` to the code: seven bits a byte, the lowest first, the sign
+ * in the lowest bit. */
+static const uint8_t *names_next_code(const uint8_t *at, int64_t *code)
+{
+    int64_t change = 0;
+    int shift = 0;
+    do {
+        change |= (int64_t)(*at & 127) << shift;
+        shift += 7;
+    } while (*at++ & 128);
+    *code += change & 1 ? -(change >> 1) - 1 : change >> 1;
+    return at;
+}
+
 /* Read the entry at `at` over the one before it; returns what follows. */
 static const uint8_t *names_next(const uint8_t *at, names_sequence *sequence, int64_t *code)
 {
-    int shared = *at >> 4, added = *at & 15;
-    uint64_t change = 0;
-    int shift = 0;
-    at++;
+    unsigned head = unicode_names_heads[*at++];
+    int shared = (int)(head >> 9), added = (int)(head >> 1 & 255);
     sequence->count = shared;
     for (; added; added--) {
         int word = *at++;
@@ -198,12 +210,11 @@ static const uint8_t *names_next(const uint8_t *at, names_sequence *sequence, in
         else word = (word - UNICODE_NAMES_SHORT_WORDS) * 256 + *at++;
         sequence->word[sequence->count++] = word;
     }
-    do {
-        change |= (uint64_t)(*at & 127) << shift;
-        shift += 7;
-    } while (*at++ & 128);
-    *code += change & 1 ? -(int64_t)(change >> 1) - 1 : (int64_t)(change >> 1);
-    return at;
+    if (head & 1) { /* the next code point, and nothing written for it */
+        *code += 1;
+        return at;
+    }
+    return names_next_code(at, code);
 }
 
 static bool names_find(const names_sequence *wanted, uint32_t *code)
