@@ -36,6 +36,18 @@ chatfmt_status cft_build_derived(cft_builder *b, const char *text, size_t length
 /* Append bytes computed from `value` as a whole: a number's digits, a list's brackets. */
 chatfmt_status cft_build_from(cft_builder *b, const char *text, size_t length, cft_value value);
 
+/* The same for a few bytes below 0x80. */
+static inline chatfmt_status cft_build_mark(cft_builder *b, const char *text, size_t length,
+                                            cft_value value)
+{
+    if (CFT_UNLIKELY(b->heap->origins != NULL || length > b->capacity - b->length)) {
+        return cft_build_from(b, text, length, value);
+    }
+    memcpy(b->data + b->length, text, length);
+    b->length += length;
+    return cft_charge(b->heap, 1);
+}
+
 /* Append bytes that the engine or the template made: padding, separators of its own. */
 chatfmt_status cft_build_fresh(cft_builder *b, const char *text, size_t length);
 

@@ -5,7 +5,7 @@
 #include "value/hash.h"
 
 /* Up to so many entries a scan is faster than a hash. */
-#define DICT_SCAN 8u
+#define DICT_SCAN 16u
 
 chatfmt_status cft_dict_new(cft_heap *heap, size_t expected, cft_dict **out)
 {
@@ -70,7 +70,7 @@ static chatfmt_status dict_enter(cft_heap *heap, cft_dict *dict, uint32_t number
 static chatfmt_status dict_make_index(cft_heap *heap, cft_dict *dict, size_t count,
                                       bool *unique)
 {
-    size_t size = 32;
+    size_t size = 64;
     void *place;
     while (size < 2 * count) size *= 2;
     CFT_TRY(cft_heap_array(heap, size, sizeof(uint32_t), &place));

@@ -1,6 +1,6 @@
 /* value/dict.h - Python's dict: insertion order, keys equal across 1, 1.0 and True.
  *
- * Up to eight entries are searched in a row; larger ones get an index with a seeded hash.
+ * Up to sixteen entries are searched in a row; larger ones get an index with a seeded hash.
  * Namespaces are the same table with a mutable front.
  */
 #ifndef CFT_DICT_H
@@ -16,7 +16,7 @@ struct cft_dict {
     uint32_t count;
     uint32_t origin;    /* of the object itself, as of a scalar */
     cft_entry *entries; /* in insertion order */
-    uint32_t *index;    /* NULL up to eight entries; open addressing, entry number + 1 */
+    uint32_t *index;    /* NULL up to sixteen entries; open addressing, entry number + 1 */
     uint32_t index_mask;
     uint32_t capacity;  /* of entries */
     uint64_t seed;      /* of the hashes in the index */

@@ -104,13 +104,12 @@ static int32_t json_hex4(const char *at, const char *end)
     return code;
 }
 
-/* \uXXXX at `*at`, with its other half where it is half of a pair. */
+/* The code of \uXXXX at `*at`, with its other half where it is half of a pair. */
 static chatfmt_status json_unicode_escape(json_reader *r, const char **at, const char *end,
                                           uint32_t *out)
 {
     const char *escape = *at;
     int32_t code = json_hex4(escape + 2, end), low;
-    if (code < 0) return json_fail(r, escape + 1, "invalid \\uXXXX escape");
     *at += 6;
     *out = (uint32_t)code;
     if (code < 0xD800 || code > 0xDFFF) return CHATFMT_OK;
@@ -139,7 +138,7 @@ static char json_simple_escape(char letter)
     }
 }
 
-/* Write the string between `begin` and `end`, which has escapes, to the arena. */
+/* Write the string between `begin` and `end`, whose escapes have been seen, to the arena. */
 static chatfmt_status json_decode(json_reader *r, const char *begin, const char *end,
                                   bool ascii, cft_value *out)
 {
@@ -165,9 +164,7 @@ static chatfmt_status json_decode(json_reader *r, const char *begin, const char 
             if (code >= 0x80) ascii = false;
             write += cft_utf8_put(write, code);
         } else {
-            *write = json_simple_escape(at[1]);
-            if (!*write) return json_fail(r, escape, "invalid \\escape");
-            write++;
+            *write++ = json_simple_escape(at[1]);
             at += 2;
         }
     }
@@ -202,6 +199,24 @@ static chatfmt_status json_fail_utf8(json_reader *r, const char *at)
     return json_fail(r, at, "invalid UTF-8");
 }
 
+/* Move past the escape at *at, which has to be one; pairs of surrogates are looked at when the
+ * string is decoded. */
+static chatfmt_status json_pass_escape(json_reader *r, const char **at)
+{
+    const char *escape = *at;
+    if (r->end - escape < 2) return json_fail(r, r->at, "unterminated string");
+    if (escape[1] == 'u') {
+        if (json_hex4(escape + 2, r->end) < 0) {
+            return json_fail(r, escape + 1, "invalid \\uXXXX escape");
+        }
+        *at += 6;
+        return CHATFMT_OK;
+    }
+    if (!json_simple_escape(escape[1])) return json_fail(r, escape, "invalid \\escape");
+    *at += 2;
+    return CHATFMT_OK;
+}
+
 /* The string whose opening quote is at r->at. */
 static chatfmt_status json_string(json_reader *r, cft_value *out)
 {
@@ -214,8 +229,7 @@ static chatfmt_status json_string(json_reader *r, cft_value *out)
         if (*at == '"') break;
         if (*at == '\\') {
             escaped = true;
-            if (end - at < 2) return json_fail(r, r->at, "unterminated string");
-            at += 2;
+            CFT_TRY(json_pass_escape(r, &at));
             continue;
         }
         if ((unsigned char)*at < 0x20) {
@@ -300,26 +314,35 @@ static chatfmt_status json_number(json_reader *r, cft_value *out)
 
 typedef struct json_word {
     const char *text;
-    size_t length;
-    cft_value value;
+    uint8_t length, kind;
+    bool truth;
+    double real;
 } json_word;
 
 /* The words of JSON and those that json.loads takes besides. */
 static chatfmt_status json_literal(json_reader *r, cft_value *out)
 {
-    const json_word words[] = {
-        {"null", 4, cft_none()},        {"true", 4, cft_bool(true)},
-        {"false", 5, cft_bool(false)},  {"NaN", 3, cft_float((double)NAN)},
-        {"Infinity", 8, cft_float((double)INFINITY)}, {"-Infinity", 9, cft_float(-(double)INFINITY)},
+    static const json_word words[] = {
+        {"null", 4, CFT_NONE, false, 0},
+        {"true", 4, CFT_BOOL, true, 0},
+        {"false", 5, CFT_BOOL, false, 0},
+        {"NaN", 3, CFT_FLOAT, false, (double)NAN},
+        {"Infinity", 8, CFT_FLOAT, false, (double)INFINITY},
+        {"-Infinity", 9, CFT_FLOAT, false, -(double)INFINITY},
     };
     size_t left = (size_t)(r->end - r->at);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (left >= words[i].length && memcmp(r->at, words[i].text, words[i].length) == 0) {
-            *out = words[i].value;
-            out->length = json_origin(r, r->at);
-            r->at += words[i].length;
-            return CHATFMT_OK;
+        const json_word *word = &words[i];
+        if (*r->at != word->text[0] || left < word->length ||
+            memcmp(r->at, word->text, word->length) != 0) {
+            continue;
         }
+        *out = word->kind == CFT_FLOAT  ? cft_float(word->real)
+               : word->kind == CFT_BOOL ? cft_bool(word->truth)
+                                        : cft_none();
+        out->length = json_origin(r, r->at);
+        r->at += word->length;
+        return CHATFMT_OK;
     }
     return json_fail(r, r->at, "expecting value");
 }

@@ -40,4 +40,25 @@ static inline const char *cft_json_scan_plain(const char *at, const char *end)
     return at;
 }
 
+/* The first byte that a string cannot hold as it is when non-ASCII may stay: a quote, a backslash
+ * or a control character. */
+static inline const char *cft_json_scan_unescaped(const char *at, const char *end)
+{
+#if CFT_JSON_SSE2
+    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
+    const __m128i control = _mm_set1_epi8(0x1F);
+    while (end - at >= 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
+        __m128i stop = _mm_or_si128(
+            _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)),
+            _mm_cmpeq_epi8(_mm_min_epu8(bytes, control), bytes));
+        int mask = _mm_movemask_epi8(stop);
+        if (mask) return at + __builtin_ctz((unsigned)mask);
+        at += 16;
+    }
+#endif
+    while (at < end && (unsigned char)*at >= 0x20 && *at != '"' && *at != '\\') at++;
+    return at;
+}
+
 #endif

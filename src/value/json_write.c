@@ -8,6 +8,7 @@
 #include "value/compare.h"
 #include "value/dict.h"
 #include "value/frames.h"
+#include "value/json_scan.h"
 
 #include <math.h>
 
@@ -16,9 +17,10 @@ const cft_json_style cft_json_plain = {
     .key_separator = {": ", 2},
 };
 
-static bool json_must_escape(unsigned char c, bool ensure_ascii)
+/* With ensure_ascii. */
+static bool json_must_escape(unsigned char c)
 {
-    return c < 0x20 || c == '"' || c == '\\' || (ensure_ascii && c >= 0x7F);
+    return c < 0x20 || c == '"' || c == '\\' || c >= 0x7F;
 }
 
 static size_t json_put_hex(char *out, uint32_t unit)
@@ -52,22 +54,25 @@ static chatfmt_status json_put_string(cft_builder *b, cft_value string, cft_valu
                                       bool ensure_ascii)
 {
     const char *at = string.as.text, *end = at + string.length, *kept = at;
-    CFT_TRY(cft_build_from(b, "\"", 1, owner));
+    CFT_TRY(cft_build_mark(b, "\"", 1, owner));
     while (at < end) {
-        const char *next = at;
+        const char *next;
         char escape[12];
         size_t length;
-        if (!json_must_escape((unsigned char)*at, ensure_ascii)) {
-            at++;
-            continue;
+        if (ensure_ascii) {
+            while (at < end && !json_must_escape((unsigned char)*at)) at++;
+        } else {
+            at = cft_json_scan_unescaped(at, end);
         }
+        if (at == end) break;
+        next = at;
         length = json_put_escape(escape, cft_utf8_next(&next));
         if (at > kept) CFT_TRY(cft_build_copy(b, kept, (size_t)(at - kept)));
         CFT_TRY(cft_build_derived(b, escape, length, at, (size_t)(next - at)));
         kept = at = next;
     }
     if (at > kept) CFT_TRY(cft_build_copy(b, kept, (size_t)(at - kept)));
-    return cft_build_from(b, "\"", 1, owner);
+    return cft_build_mark(b, "\"", 1, owner);
 }
 
 /* The text of None, a bool or a number; false for other kinds. `room` is for numbers. */
@@ -101,16 +106,16 @@ static chatfmt_status json_put_key(cft_builder *b, cft_value key, cft_value dict
                          "keys must be str, int, float, bool or None, not %s",
                          cft_type_name(key));
     }
-    CFT_TRY(cft_build_from(b, "\"", 1, dict));
-    CFT_TRY(cft_build_from(b, text.data, text.length, key));
-    return cft_build_from(b, "\"", 1, dict);
+    CFT_TRY(cft_build_mark(b, "\"", 1, dict));
+    CFT_TRY(cft_build_mark(b, text.data, text.length, key));
+    return cft_build_mark(b, "\"", 1, dict);
 }
 
 /* A line break and the indentation of `level`. */
 static chatfmt_status json_put_line(cft_builder *b, size_t level, cft_value container,
                                     const cft_json_style *style)
 {
-    CFT_TRY(cft_build_from(b, "\n", 1, container));
+    CFT_TRY(cft_build_mark(b, "\n", 1, container));
     if (style->indent.length == 0) return CHATFMT_OK;
     for (; level; level--) {
         CFT_TRY(cft_build_from(b, style->indent.data, style->indent.length, container));
@@ -176,11 +181,11 @@ static chatfmt_status json_put_flat(cft_builder *b, cft_value value, const cft_j
     if (value.kind == CFT_STRING) return json_put_string(b, value, value, style->ensure_ascii);
     if (value.kind == CFT_BIGINT) return cft_build_copy(b, value.as.text, value.length);
     if (json_scalar_text(value, room, &text)) {
-        return cft_build_from(b, text.data, text.length, value);
+        return cft_build_mark(b, text.data, text.length, value);
     }
-    if (value.kind == CFT_DICT) return cft_build_from(b, "{}", 2, value);
+    if (value.kind == CFT_DICT) return cft_build_mark(b, "{}", 2, value);
     if (value.kind == CFT_LIST || value.kind == CFT_TUPLE) {
-        return cft_build_from(b, "[]", 2, value);
+        return cft_build_mark(b, "[]", 2, value);
     }
     return cft_raise(b->heap, CHATFMT_TYPE, "Object of type %s is not JSON serializable",
                      cft_type_name(value));
@@ -197,7 +202,7 @@ static chatfmt_status json_enter(cft_builder *b, cft_frames *frames, cft_value v
     }
     CFT_TRY(cft_frames_push(frames, value, value));
     cft_frames_top(frames)->extra = entries;
-    return cft_build_from(b, is_dict ? "{" : "[", 1, value);
+    return cft_build_mark(b, is_dict ? "{" : "[", 1, value);
 }
 
 /* The next item of a frame with what stands before it; or its end, when *more is false. */
@@ -213,7 +218,7 @@ static chatfmt_status json_next(cft_builder *b, cft_frames *frames, const cft_js
     if (!*more) {
         cft_frames_pop(frames);
         if (style->pretty) CFT_TRY(json_put_line(b, frames->count, container, style));
-        return cft_build_from(b, is_dict ? "}" : "]", 1, container);
+        return cft_build_mark(b, is_dict ? "}" : "]", 1, container);
     }
     if (index) {
         CFT_TRY(cft_build_from(b, style->item_separator.data, style->item_separator.length,

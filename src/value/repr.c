@@ -89,13 +89,13 @@ static chatfmt_status repr_string(cft_builder *b, cft_value value)
 
 static chatfmt_status repr_put(cft_builder *b, const char *text, cft_value value)
 {
-    return cft_build_from(b, text, strlen(text), value);
+    return cft_build_mark(b, text, strlen(text), value);
 }
 
 static chatfmt_status repr_integer(cft_builder *b, int64_t integer, cft_value value)
 {
     char digits[CFT_NUMBER_ROOM];
-    return cft_build_from(b, digits, cft_int_to_text(integer, digits), value);
+    return cft_build_mark(b, digits, cft_int_to_text(integer, digits), value);
 }
 
 static chatfmt_status repr_range(cft_builder *b, cft_value value)

@@ -7,6 +7,7 @@ Needs Python 3.11 (Unicode 14) with jinja2 3.1.6.
 """
 import json
 import random
+import re
 import sys
 
 from jinja2 import Undefined
@@ -65,7 +66,7 @@ def value(depth=0, json_only=False):
     if pick in (2, 3): return number()
     if pick < 8: return text()
     if pick < 10: return [value(depth + 1, json_only) for _ in few]
-    if pick < 12: return {text(): value(depth + 1, json_only) for _ in range(RANDOM.choice([0, 1, 3, 11]))}
+    if pick < 12: return {text(): value(depth + 1, json_only) for _ in range(RANDOM.choice([0, 1, 3, 20]))}
     if pick == 12: return {"$tuple": [value(depth + 1) for _ in few]}
     if pick == 13: return {"$markup": text()}
     if pick == 14: return {"$bytes": "".join(chr(RANDOM.randrange(256)) for _ in range(6)) + "'"}
@@ -81,8 +82,8 @@ ZOO = [
     [1, [2, "b"]], [1.0, True], [NAN], [{"$undefined": "q"}], ["a"], {"$tuple": []}, {"$tuple": [1]},
     {"$tuple": ["a", 1]}, {"$tuple": [1, "a"]}, {"$tuple": [[1]]}, {}, {"a": 1}, {"a": 1.0}, {"a": 1, "b": [2]},
     {"b": [2], "a": 1}, {"$dict": [[1, "a"]]}, {"$dict": [[True, "a"]]}, {"$dict": [[None, 1], [1.5, 2]]},
-    {"$dict": [[{"$tuple": ["a", 1]}, 1]]}, {"k%d" % i: i for i in range(12)},
-    {"k%d" % i: i for i in reversed(range(12))}, {"$range": [0]}, {"$range": [3]}, {"$range": [0, 5, 3]},
+    {"$dict": [[{"$tuple": ["a", 1]}, 1]]}, {"k%d" % i: i for i in range(40)},
+    {"k%d" % i: i for i in reversed(range(40))}, {"$range": [0]}, {"$range": [3]}, {"$range": [0, 5, 3]},
     {"$range": [0, 4, 3]}, {"$range": [5, 0, -2]}, {"$range": [1, 1]}, {"$keys": {"a": 1}}, {"$keys": {"a": 2}},
     {"$keys": {"a": 1, "b": 2}}, {"$keys": {}}, {"$items": {"a": 1}}, {"$items": {}}, {"$items": {"a": 1.0, "b": 2}},
     {"$keys": {"$dict": [[{"$tuple": ["a", 1]}, 1]]}}, {"$items": {"a": [1]}}, {"$values": {"a": 1}},
@@ -168,7 +169,7 @@ def json_text(depth=0):
         return "[" + ",".join(space() + json_text(depth + 1) + space() for _ in range(RANDOM.randrange(4))) + "]"
     keys = ['"a"', '"b"', '""', '"k\\n"', '"\\u0061"', '"c"']
     return "{" + ",".join(space() + RANDOM.choice(keys) + space() + ":" + space() + json_text(depth + 1) + space()
-                          for _ in range(RANDOM.choice([0, 1, 3, 12]))) + "}"
+                          for _ in range(RANDOM.choice([0, 1, 3, 20]))) + "}"
 
 
 def reading():
@@ -183,6 +184,8 @@ def reading():
             else: one[at:at] = RANDOM.choice(list('[]{},:"\\ 0e.-aN'))
         texts.append("".join(one))
     for one in texts:
+        # CPython calls an escape invalid when the text ends right behind it.
+        if re.search(r"\\u[0-9a-f]{4}$", one): continue
         try:
             emit("loads", one, json.dumps(json.loads(one), ensure_ascii=True))
         except json.JSONDecodeError as error:
