@@ -3,6 +3,8 @@
 #define CHATFMT_CHATFMT_H
 
 #include "chatfmt/base.h"
+#include "chatfmt/conversation.h"
+#include "chatfmt/formats.h"
 #include "chatfmt/template.h"
 #include "chatfmt/value.h"
 

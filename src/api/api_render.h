@@ -22,6 +22,7 @@ struct chatfmt_renderer {
     size_t trusted_count;
     size_t heap_bytes;           /* limits.heap_bytes of it bounds the index, too */
     bool has_spans;
+    cft_program *kept;           /* a program that only this render uses, freed at the next */
     /* of the spans, once asked for: */
     cft_origin_index index;
     chatfmt_span *spans;         /* in the index's arena; NULL until asked for */
@@ -30,5 +31,14 @@ struct chatfmt_renderer {
 
 /* Variables trusted by default: a tokenizer's special tokens. */
 extern const cft_slice cft_default_trusted[7];
+
+/* Check the arguments, forget the last result, and open the machine's heap for the input. */
+chatfmt_status cft_api_render_begin(chatfmt_renderer *renderer,
+                                    const chatfmt_render_options *options, chatfmt_slice *text,
+                                    chatfmt_error *error);
+
+/* After it, once: run `program` with variables that live in that heap or longer. */
+chatfmt_status cft_api_render_run(chatfmt_renderer *renderer, const cft_program *program,
+                                  const cft_dict *variables, chatfmt_slice *text);
 
 #endif

@@ -104,6 +104,7 @@ void chatfmt_renderer_free(chatfmt_renderer *renderer)
     chatfmt_allocator memory = renderer->allocator;
     cft_origin_index_free(&renderer->index);
     cft_machine_free(renderer->machine);
+    if (renderer->kept) cft_program_free(renderer->kept);
     cft_release(&memory, renderer, sizeof *renderer);
 }
 
@@ -114,19 +115,20 @@ uint64_t chatfmt_renderer_fuel_used(const chatfmt_renderer *renderer)
 
 /* ---- One render ---- */
 
-/* Check the arguments, forget the last result, and open the machine's heap for the input. */
-static chatfmt_status render_begin(chatfmt_renderer *renderer, const chatfmt_template *compiled,
-                                   const chatfmt_render_options *options, chatfmt_slice *text,
-                                   chatfmt_error *error)
+chatfmt_status cft_api_render_begin(chatfmt_renderer *renderer,
+                                    const chatfmt_render_options *options, chatfmt_slice *text,
+                                    chatfmt_error *error)
 {
     const uint32_t known = CHATFMT_RENDER_SPANS | CHATFMT_RENDER_NOW | CHATFMT_RENDER_SEED |
                            CHATFMT_RENDER_GENERATIONS;
     cft_error_clear(error);
     if (text) *text = (chatfmt_slice){"", 0};
-    if (!renderer || !compiled || !text)
+    if (!renderer || !text)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
     renderer->program = NULL;
     renderer->spans = NULL;
+    if (renderer->kept) cft_program_free(renderer->kept);
+    renderer->kept = NULL;
     chatfmt_render_options own;
     cft_run_options run;
     CFT_TRY(cft_api_options(&own, sizeof own, options, "render options", error));
@@ -155,16 +157,32 @@ static chatfmt_status render_check_text(chatfmt_renderer *renderer, cft_slice te
                      "'utf-8' codec can't encode a surrogate: surrogates not allowed");
 }
 
-static chatfmt_status render_run(chatfmt_renderer *renderer, const chatfmt_template *compiled,
-                                 const cft_dict *variables, chatfmt_slice *text)
+chatfmt_status cft_api_render_run(chatfmt_renderer *renderer, const cft_program *program,
+                                  const cft_dict *variables, chatfmt_slice *text)
 {
-    CFT_TRY(cft_machine_run(renderer->machine, compiled->program, variables));
+    CFT_TRY(cft_machine_run(renderer->machine, program, variables));
     cft_slice result = cft_machine_text(renderer->machine);
     CFT_TRY(render_check_text(renderer, result));
-    renderer->program = compiled->program;
+    renderer->program = program;
     renderer->variables = variables;
     *text = result;
     return CHATFMT_OK;
+}
+
+/* The same for a public template, which may be NULL. */
+static chatfmt_status render_begin(chatfmt_renderer *renderer, const chatfmt_template *compiled,
+                                   const chatfmt_render_options *options, chatfmt_slice *text,
+                                   chatfmt_error *error)
+{
+    CFT_TRY(cft_api_render_begin(renderer, options, text, error));
+    return compiled ? CHATFMT_OK
+                    : cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+}
+
+static chatfmt_status render_run(chatfmt_renderer *renderer, const chatfmt_template *compiled,
+                                 const cft_dict *variables, chatfmt_slice *text)
+{
+    return cft_api_render_run(renderer, compiled->program, variables, text);
 }
 
 /* Read one JSON text with origin numbers after `*base`, and move it on. */

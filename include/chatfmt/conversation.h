@@ -1,0 +1,110 @@
+/* chatfmt/conversation.h - FastChat's Conversation: a format, a system message, messages, and the
+ * prompt that comes of them.
+ */
+#ifndef CHATFMT_CONVERSATION_H
+#define CHATFMT_CONVERSATION_H
+
+#include "chatfmt/formats.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Serves one thread at a time; copies share nothing that changes. */
+typedef struct chatfmt_conversation chatfmt_conversation;
+
+/*
+ * Begin a conversation with the few-shot messages of a format that is one of FastChat's or has a
+ * style of FastChat's. The format must outlive it.
+ * Errors: UNSUPPORTED for other formats; NO_MEMORY; BAD_ARGUMENT.
+ */
+CHATFMT_API chatfmt_status chatfmt_conversation_new(const chatfmt_format *format,
+                                                    const chatfmt_allocator *allocator,
+                                                    chatfmt_conversation **out,
+                                                    chatfmt_error *error);
+
+/*
+ * The same from a request: {"template": NAME} or {"conv": {…a whole record…}}, and "set_system",
+ * "append": [{"role_index" or "role", "content"}], or "messages" as OpenAI has them. `formats`
+ * (may be NULL) must outlive it; `request` is borrowed until the conversation is freed.
+ * Also reads what chatfmt_conversation_save() wrote.
+ * Errors: NOT_FOUND, INPUT, VALUE, NO_MEMORY.
+ */
+CHATFMT_API chatfmt_status chatfmt_conversation_read(const chatfmt_formats *formats,
+                                                     chatfmt_value request,
+                                                     const chatfmt_allocator *allocator,
+                                                     chatfmt_conversation **out,
+                                                     chatfmt_error *error);
+
+/* A deep copy: nothing that either does afterwards is seen by the other. */
+CHATFMT_API chatfmt_status chatfmt_conversation_copy(const chatfmt_conversation *conversation,
+                                                     const chatfmt_allocator *allocator,
+                                                     chatfmt_conversation **out,
+                                                     chatfmt_error *error);
+CHATFMT_API void chatfmt_conversation_free(chatfmt_conversation *conversation);
+
+/* ---- State ------------------------------------------------------------------------------ */
+
+/* Set the system message; text is copied. */
+CHATFMT_API chatfmt_status chatfmt_conversation_set_system(chatfmt_conversation *conversation,
+                                                           const char *text, size_t length,
+                                                           chatfmt_error *error);
+/* The system message, and the one for when images are sent. Borrowed until it is set. */
+CHATFMT_API chatfmt_slice chatfmt_conversation_system(const chatfmt_conversation *conversation);
+CHATFMT_API chatfmt_slice
+chatfmt_conversation_system_vision(const chatfmt_conversation *conversation);
+
+/* Append a message of role number `role` (0 user, 1 assistant). `text` is copied; NULL means "to
+ * be generated". */
+CHATFMT_API chatfmt_status chatfmt_conversation_append(chatfmt_conversation *conversation,
+                                                       size_t role, const char *text,
+                                                       size_t length, chatfmt_error *error);
+/* The same of any role, with content as JSON means it: text, null, {"text", "images"}. Copied. */
+CHATFMT_API chatfmt_status chatfmt_conversation_append_json(chatfmt_conversation *conversation,
+                                                            chatfmt_slice role,
+                                                            chatfmt_slice content,
+                                                            chatfmt_error *error);
+/* Replace the content of the last message. Errors: BAD_ARGUMENT when there is none. */
+CHATFMT_API chatfmt_status chatfmt_conversation_update_last(chatfmt_conversation *conversation,
+                                                            const char *text, size_t length,
+                                                            chatfmt_error *error);
+/* How many messages there are, few-shot ones included. */
+CHATFMT_API size_t chatfmt_conversation_count(const chatfmt_conversation *conversation);
+
+/*
+ * Replace FastChat's date markers in the system message by a date: {{currentDateTime}} (2024-05-01),
+ * {{currentDateTimev2}} (01 May 2024), {{currentDateTimev3}} (May 2024). `now` counts seconds of
+ * the local clock since 1970. FastChat: the web server, on a fresh conversation.
+ */
+CHATFMT_API chatfmt_status chatfmt_conversation_set_date(chatfmt_conversation *conversation,
+                                                         int64_t now, chatfmt_error *error);
+
+/* ---- Results ---------------------------------------------------------------------------- */
+
+/* The prompt: FastChat's get_prompt(). `options` as in chatfmt_render_value(); `text` is borrowed
+ * until the renderer's next render. Errors have a kind: chatfmt_format_error_kind(). */
+CHATFMT_API chatfmt_status chatfmt_conversation_prompt(const chatfmt_conversation *conversation,
+                                                       chatfmt_renderer *renderer,
+                                                       const chatfmt_render_options *options,
+                                                       chatfmt_slice *text,
+                                                       chatfmt_error *error);
+
+/* The messages in the shape of a provider's API, as JSON: "openai", "openai_seed", "openai_vision",
+ * "openai_vision_mistral", "anthropic_vision", "gemini", "vertex", "reka", "metagen", "yandex",
+ * "gradio", "images", "system_vision", "dict". Borrowed until the renderer's next render. */
+CHATFMT_API chatfmt_status chatfmt_conversation_convert(const chatfmt_conversation *conversation,
+                                                        const char *to,
+                                                        chatfmt_renderer *renderer,
+                                                        chatfmt_slice *json,
+                                                        chatfmt_error *error);
+
+/* The whole state as JSON that chatfmt_conversation_read() reads; made in `values`. */
+CHATFMT_API chatfmt_status chatfmt_conversation_save(const chatfmt_conversation *conversation,
+                                                     chatfmt_values *values, chatfmt_slice *json,
+                                                     chatfmt_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

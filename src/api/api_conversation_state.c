@@ -1,0 +1,157 @@
+/* api/api_conversation_state.c - a conversation saved as JSON, and its date markers. */
+#include "api/api_check.h"
+#include "api/api_format.h"
+#include "value/text.h"
+
+/* ---- Saving ---- */
+
+/* A tuple as a public array, which JSON can hold. */
+static chatfmt_status save_tuple(chatfmt_values *values, const cft_list *items,
+                                 chatfmt_value *out, chatfmt_error *error)
+{
+    chatfmt_value array;
+    CFT_TRY(chatfmt_value_array(values, &array, error));
+    for (uint32_t i = 0; i < items->count; i++)
+        CFT_TRY(chatfmt_value_push(values, array, cft_api_wrap(items->items[i]), error));
+    CFT_TRY(chatfmt_value_object(values, out, error));
+    return chatfmt_value_set(values, *out, "__tuple__", 9, array, error);
+}
+
+static chatfmt_status save_message(chatfmt_values *values, const cft_chat_message *message,
+                                   chatfmt_value messages, chatfmt_error *error)
+{
+    chatfmt_value pair, content = cft_api_wrap(message->content);
+    if (message->content.kind == CFT_TUPLE)
+        CFT_TRY(save_tuple(values, message->content.as.list, &content, error));
+    CFT_TRY(chatfmt_value_array(values, &pair, error));
+    CFT_TRY(chatfmt_value_push(values, pair, cft_api_wrap(message->role), error));
+    CFT_TRY(chatfmt_value_push(values, pair, content, error));
+    return chatfmt_value_push(values, messages, pair, error);
+}
+
+static chatfmt_status save_record(const cft_chat *chat, chatfmt_values *values,
+                                  chatfmt_value *out, chatfmt_error *error)
+{
+    const cft_dict *fields = chat->format.fields;
+    chatfmt_value messages;
+    CFT_TRY(chatfmt_value_object(values, out, error));
+    for (uint32_t i = 0; i < fields->count; i++) {
+        cft_slice key = cft_text_of(fields->entries[i].key);
+        CFT_TRY(chatfmt_value_set(values, *out, key.data, key.length,
+                                  cft_api_wrap(fields->entries[i].value), error));
+    }
+    CFT_TRY(chatfmt_value_set(values, *out, "system_message", 14,
+                              cft_api_wrap(chat->system_message), error));
+    if (chat->system_vision.kind)
+        CFT_TRY(chatfmt_value_set(values, *out, "system_message_vision", 21,
+                                  cft_api_wrap(chat->system_vision), error));
+    CFT_TRY(chatfmt_value_array(values, &messages, error));
+    for (size_t i = 0; i < chat->count; i++)
+        CFT_TRY(save_message(values, &chat->messages[i], messages, error));
+    return chatfmt_value_set(values, *out, "messages", 8, messages, error);
+}
+
+chatfmt_status chatfmt_conversation_save(const chatfmt_conversation *conversation,
+                                         chatfmt_values *values, chatfmt_slice *json,
+                                         chatfmt_error *error)
+{
+    chatfmt_value whole, record;
+    cft_error_clear(error);
+    if (!conversation || !values || !json)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    CFT_TRY(save_record(&conversation->chat, values, &record, error));
+    CFT_TRY(chatfmt_value_object(values, &whole, error));
+    CFT_TRY(chatfmt_value_set(values, whole, "conv", 4, record, error));
+    return chatfmt_value_write_json(values, whole, json, error);
+}
+
+/* ---- Dates ---- */
+
+typedef struct calendar_date {
+    int64_t year;
+    unsigned month, day; /* from 1 */
+} calendar_date;
+
+/* The proleptic Gregorian date of a day counted from 1970-01-01; years of 146097 days by four
+ * hundreds, beginning in March. */
+static calendar_date date_of_day(int64_t days)
+{
+    int64_t from = days + 719468;
+    int64_t era = (from >= 0 ? from : from - 146096) / 146097;
+    int64_t of_era = from - era * 146097;
+    int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+    int64_t of_year = of_era - (365 * year + year / 4 - year / 100);
+    int64_t shifted = (5 * of_year + 2) / 153;
+    calendar_date date;
+    date.day = (unsigned)(of_year - (153 * shifted + 2) / 5 + 1);
+    date.month = (unsigned)(shifted < 10 ? shifted + 3 : shifted - 9);
+    date.year = year + era * 400 + (date.month <= 2);
+    return date;
+}
+
+static size_t date_digits(char *at, int64_t number, size_t width)
+{
+    for (size_t i = width; i-- > 0; number /= 10) at[i] = (char)('0' + number % 10);
+    return width;
+}
+
+static size_t date_words(char *at, const char *text)
+{
+    size_t length = strlen(text);
+    memcpy(at, text, length);
+    return length;
+}
+
+/* Replace one marker of a text in the conversation's heap. */
+static chatfmt_status date_replace(cft_heap *heap, cft_value *text, cft_slice marker,
+                                   const char *date, size_t length)
+{
+    cft_value made;
+    if (text->kind != CFT_STRING) return CHATFMT_OK;
+    CFT_TRY(cft_new_fresh(heap, date, length, &made));
+    return cft_text_replace(heap, *text, marker, made, -1, text);
+}
+
+static chatfmt_status date_fill(cft_heap *heap, cft_value *text, calendar_date date)
+{
+    static const char *const short_names[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                              "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    static const char *const long_names[] = {"January", "February", "March",     "April",
+                                             "May",     "June",     "July",      "August",
+                                             "September", "October", "November", "December"};
+    char words[32];
+    size_t n = date_digits(words, date.year, 4);
+    words[n++] = '-';
+    n += date_digits(words + n, date.month, 2);
+    words[n++] = '-';
+    n += date_digits(words + n, date.day, 2);
+    CFT_TRY(date_replace(heap, text, CFT_LIT("{{currentDateTime}}"), words, n));
+    n = date_digits(words, date.day, 2);
+    words[n++] = ' ';
+    n += date_words(words + n, short_names[date.month - 1]);
+    words[n++] = ' ';
+    n += date_digits(words + n, date.year, 4);
+    CFT_TRY(date_replace(heap, text, CFT_LIT("{{currentDateTimev2}}"), words, n));
+    n = date_words(words, long_names[date.month - 1]);
+    words[n++] = ' ';
+    n += date_digits(words + n, date.year, 4);
+    return date_replace(heap, text, CFT_LIT("{{currentDateTimev3}}"), words, n);
+}
+
+chatfmt_status chatfmt_conversation_set_date(chatfmt_conversation *conversation, int64_t now,
+                                             chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!conversation) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "conversation is NULL");
+    int64_t days = now / 86400 - (now % 86400 < 0);
+    if (days < -719162 || days > 2932896)
+        return cft_fail(error, CHATFMT_VALUE, "the year is not between 1 and 9999");
+    calendar_date date = date_of_day(days);
+    cft_heap *heap = &conversation->heap;
+    heap->error = error;
+    chatfmt_status status = date_fill(heap, &conversation->chat.system_message, date);
+    if (status == CHATFMT_OK)
+        status = date_fill(heap, &conversation->chat.system_vision, date);
+    heap->error = NULL;
+    return status;
+}

@@ -1,0 +1,115 @@
+/* api/api_format_match.c - which format a model uses, and stop strings in a stream. */
+#include "api/api_check.h"
+#include "api/api_format.h"
+#include "base/utf8.h"
+#include "formats/match.h"
+#include "formats/stop.h"
+
+/* ---- Matching ---- */
+
+static chatfmt_status match_json(chatfmt_values *values, cft_value condition,
+                                 chatfmt_slice *out, chatfmt_error *error)
+{
+    *out = (chatfmt_slice){"", 0};
+    if (condition.kind == CFT_ABSENT) return CHATFMT_OK;
+    return chatfmt_value_write_json(values, cft_api_wrap(condition), out, error);
+}
+
+static chatfmt_status match_copy(chatfmt_values *values, cft_slice text, chatfmt_slice *out,
+                                 chatfmt_error *error)
+{
+    chatfmt_value copy;
+    CFT_TRY(chatfmt_value_string(values, text.data, text.length, &copy, error));
+    *out = chatfmt_value_as_text(copy);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status match_tell(const cft_match *match, chatfmt_values *values,
+                                 chatfmt_format_match *out, chatfmt_error *error)
+{
+    CFT_TRY(match_copy(values, match->format, &out->format, error));
+    CFT_TRY(match_copy(values, match->adapter, &out->adapter, error));
+    CFT_TRY(match_copy(values, match->xtuner, &out->xtuner, error));
+    out->matched_on = match->matched_on;
+    out->xtuner_starred = match->xtuner_starred;
+    CFT_TRY(match_json(values, match->condition, &out->condition, error));
+    return match_json(values, match->choice, &out->choice, error);
+}
+
+chatfmt_status chatfmt_formats_match(const char *model, size_t length, uint32_t flags,
+                                     chatfmt_values *values, chatfmt_format_match *out,
+                                     chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!values || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    memset(out, 0, sizeof *out);
+    if (flags & ~(uint32_t)CHATFMT_MATCH_HAS_ADAPTER)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags");
+    CFT_TRY(cft_api_text(model, length, "model", error));
+    if (cft_utf8_check(model, length) != length)
+        return cft_fail(error, CHATFMT_INPUT, "the model's name is not UTF-8");
+    cft_heap heap;
+    cft_match match;
+    chatfmt_limits limits = cft_api_default_limits();
+    cft_heap_init(&heap, NULL);
+    cft_heap_reset(&heap, &limits, error);
+    chatfmt_status status = cft_format_match(&heap, cft_slice_of(model, length),
+                                             (flags & CHATFMT_MATCH_HAS_ADAPTER) != 0, &match);
+    if (status == CHATFMT_OK) status = match_tell(&match, values, out, error);
+    cft_heap_free(&heap);
+    return status;
+}
+
+/* ---- Stopping ---- */
+
+struct chatfmt_stopper {
+    cft_stopper inner;
+};
+
+chatfmt_status chatfmt_stopper_new(const chatfmt_slice *stops, size_t count,
+                                   const chatfmt_allocator *allocator, chatfmt_stopper **out,
+                                   chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    if (!stops && count) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "stops is NULL");
+    for (size_t i = 0; i < count; i++)
+        CFT_TRY(cft_api_text(stops[i].data, stops[i].length, "a stop string", error));
+    chatfmt_allocator memory = cft_allocator_or_default(allocator);
+    chatfmt_stopper *stopper = cft_allocate(&memory, sizeof *stopper);
+    if (!stopper) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    if (cft_stopper_init(&stopper->inner, &memory, stops, count)) {
+        chatfmt_stopper_free(stopper);
+        return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    }
+    *out = stopper;
+    return CHATFMT_OK;
+}
+
+void chatfmt_stopper_free(chatfmt_stopper *stopper)
+{
+    if (!stopper) return;
+    chatfmt_allocator memory = stopper->inner.allocator;
+    cft_stopper_free(&stopper->inner);
+    cft_release(&memory, stopper, sizeof *stopper);
+}
+
+void chatfmt_stopper_reset(chatfmt_stopper *stopper)
+{
+    if (stopper) cft_stopper_reset(&stopper->inner);
+}
+
+chatfmt_status chatfmt_stopper_push(chatfmt_stopper *stopper, const char *text, size_t length,
+                                    chatfmt_slice *out, int *stop)
+{
+    if (!stopper || !out || !stop || (!text && length)) return CHATFMT_BAD_ARGUMENT;
+    chatfmt_status status = cft_stopper_push(&stopper->inner, cft_slice_of(text, length), out);
+    *stop = stopper->inner.stopped;
+    return status;
+}
+
+void chatfmt_stopper_finish(chatfmt_stopper *stopper, chatfmt_slice *out)
+{
+    if (stopper && out) cft_stopper_finish(&stopper->inner, out);
+}

@@ -1,0 +1,96 @@
+/* formats/chat_variables.c - what a conversation looks like to the template of its style. */
+#include "formats/chat.h"
+#include "value/builder.h"
+#include "value/list.h"
+
+chatfmt_status cft_chat_fill(cft_heap *heap, cft_slice template_text, cft_value message,
+                             cft_value *out)
+{
+    static const char marker[] = "{system_message}";
+    const size_t marker_length = sizeof marker - 1;
+    const char *at = template_text.data, *end = at + template_text.length;
+    cft_builder b;
+    CFT_TRY(cft_build(&b, heap, template_text.length + 64));
+    while (at < end) {
+        const char *plain = at;
+        while (at < end && *at != '{' && *at != '}') at++;
+        if (at > plain) CFT_TRY(cft_build_copy(&b, plain, (size_t)(at - plain)));
+        if (at == end) break;
+        if (end - at >= 2 && at[0] == at[1]) {
+            CFT_TRY(cft_build_copy(&b, at, 1));
+            at += 2;
+        } else if ((size_t)(end - at) >= marker_length && !memcmp(at, marker, marker_length)) {
+            if (message.kind == CFT_STRING)
+                CFT_TRY(cft_build_copy(&b, message.as.text, message.length));
+            else
+                CFT_TRY(cft_build_from(&b, "None", 4, message));
+            at += marker_length;
+        } else {
+            return cft_format_fail(heap, CHATFMT_VALUE, "bad_system_template",
+                                   "only {system_message} may stand in braces");
+        }
+    }
+    return cft_build_end(&b, 0, out);
+}
+
+/* Whether the model writes the message: its role is the second one, or, where both roles read
+ * the same or it is a third one, its place is odd. */
+static bool chat_is_generated(cft_value roles, cft_value role, size_t index)
+{
+    if ((roles.kind == CFT_LIST || roles.kind == CFT_TUPLE) && roles.as.list->count >= 2 &&
+        role.kind == CFT_STRING) {
+        cft_value first = roles.as.list->items[0], second = roles.as.list->items[1];
+        if (first.kind == CFT_STRING && second.kind == CFT_STRING) {
+            bool is_first = cft_slice_equal(cft_text_of(role), cft_text_of(first));
+            bool is_second = cft_slice_equal(cft_text_of(role), cft_text_of(second));
+            if (is_first != is_second) return is_second;
+        }
+    }
+    return index % 2 == 1;
+}
+
+static chatfmt_status chat_conversation(const cft_chat *chat, cft_heap *heap, cft_value *out)
+{
+    cft_value roles = cft_format_field(chat->format.fields, CFT_LIT("roles"));
+    void *room;
+    CFT_TRY(cft_heap_array(heap, chat->count, 4 * sizeof(cft_value), &room));
+    cft_value *turns = room, *triples = turns + chat->count;
+    for (size_t i = 0; i < chat->count; i++) {
+        cft_value *triple = triples + 3 * i;
+        triple[0] = chat->messages[i].role;
+        triple[1] = chat->messages[i].content;
+        triple[2] = cft_bool(chat_is_generated(roles, triple[0], i));
+        CFT_TRY(cft_list_of(heap, CFT_TUPLE, triple, 3, &turns[i]));
+    }
+    return cft_list_of(heap, CFT_LIST, turns, chat->count, out);
+}
+
+static chatfmt_status chat_put(cft_heap *heap, cft_dict *into, cft_slice name, cft_value value)
+{
+    return cft_dict_put(heap, into, cft_string(name.data, (uint32_t)name.length, CFT_STR_ASCII),
+                        value);
+}
+
+chatfmt_status cft_chat_variables(const cft_chat *chat, cft_heap *heap, bool with_system,
+                                  cft_dict **out)
+{
+    const cft_dict *fields = chat->format.fields;
+    cft_value conversation, system;
+    CFT_TRY(cft_dict_new(heap, fields->count + 3, out));
+    for (uint32_t i = 0; i < fields->count; i++) {
+        cft_value key = fields->entries[i].key;
+        if (cft_slice_equal(cft_text_of(key), CFT_LIT("messages"))) continue;
+        CFT_TRY(cft_dict_put(heap, *out, key, fields->entries[i].value));
+    }
+    CFT_TRY(chat_put(heap, *out, CFT_LIT("system_message"), chat->system_message));
+    if (chat->system_vision.kind)
+        CFT_TRY(chat_put(heap, *out, CFT_LIT("system_message_vision"), chat->system_vision));
+    CFT_TRY(chat_conversation(chat, heap, &conversation));
+    CFT_TRY(chat_put(heap, *out, CFT_LIT("conversation"), conversation));
+    if (!with_system) return CHATFMT_OK;
+    cft_value text = cft_format_field(fields, CFT_LIT("system_template"));
+    if (text.kind != CFT_STRING)
+        return cft_format_fail(heap, CHATFMT_VALUE, "bad_system_template", "it is not a text");
+    CFT_TRY(cft_chat_fill(heap, cft_text_of(text), chat->system_message, &system));
+    return chat_put(heap, *out, CFT_LIT("system"), system);
+}

@@ -1,0 +1,96 @@
+/* formats/format.h - a chat format: a row of data, and a template that reads the row's fields.
+ *
+ * Rows and templates are data (the .json and .jinja files of this room); nothing here knows a
+ * format by name. A format is found in the built-in rows or in a registry made from the user's.
+ */
+#ifndef CFT_FORMAT_H
+#define CFT_FORMAT_H
+
+#include "value/dict.h"
+
+/* What a template of this room reads. */
+typedef enum cft_program_kind {
+    CFT_PROGRAM_STYLE,      /* `conversation` and `system`: one of FastChat's separator styles  */
+    CFT_PROGRAM_CONVERSION, /* `conversation`; writes JSON for a provider's API                 */
+    CFT_PROGRAM_MESSAGES    /* `messages` or what its opening comment says                      */
+} cft_program_kind;
+
+typedef struct cft_format_program {
+    cft_slice name; /* "style/chatml", "openai", "xtuner" */
+    cft_slice text;
+    cft_program_kind kind;
+} cft_format_program;
+
+/* One format, ready to be rendered with. The fields live in the heap it was opened in, in the
+ * registry, or in the built-in data. */
+typedef struct cft_format {
+    cft_slice system, name;            /* "fastchat", "vicuna_v1.1"                            */
+    cft_slice warning;                 /* what a user should be told, or ""                     */
+    const cft_dict *fields;            /* defaults and the row's own, the row's `name` included */
+    const cft_format_program *program; /* NULL when `text` is the row's own or there is none    */
+    cft_slice text;                    /* template source, or "" when the style is invalid      */
+    cft_program_kind kind;
+} cft_format;
+
+/* The user's formats: rows read from JSON. Immutable once it is shared. */
+typedef struct cft_format_registry cft_format_registry;
+
+/* A row as a list shows it. */
+typedef struct cft_format_info {
+    cft_slice system, name, program, warning;
+} cft_format_info;
+
+/* ---- Built-in data ---- */
+
+size_t cft_format_builtin_count(void);
+cft_format_info cft_format_builtin_info(size_t index);
+/* The template with this name, or NULL. */
+const cft_format_program *cft_format_program_find(cft_slice name);
+const cft_format_program *cft_format_program_at(size_t index); /* NULL past the end */
+/* The style with FastChat's number (1 …) or name, or NULL. */
+const cft_format_program *cft_format_style(cft_value style);
+/* FastChat's ordered rules from model to format, and XTuner's table, as JSON. */
+cft_slice cft_format_rules_json(void);
+cft_slice cft_format_models_json(void);
+/* The JSON file that a system's rows stand in ("" for no such system). */
+cft_slice cft_format_set_json(cft_slice system);
+
+/* ---- The user's ---- */
+
+chatfmt_status cft_format_registry_new(const chatfmt_allocator *allocator,
+                                       cft_format_registry **out);
+void cft_format_registry_free(cft_format_registry *registry);
+/*
+ * Add the formats of a JSON text {"system", "defaults", "formats": [{"name", …}]}, which is
+ * copied. EXISTS when a name is taken, here or among the built-in ones of that system, unless
+ * `override`; INPUT with a place or a name when it is malformed. On failure nothing is added.
+ */
+chatfmt_status cft_format_registry_add(cft_format_registry *registry, cft_slice json,
+                                       bool override, chatfmt_error *error);
+size_t cft_format_registry_count(const cft_format_registry *registry);
+cft_format_info cft_format_registry_info(const cft_format_registry *registry, size_t index);
+
+/*
+ * Find `name`, either "system/name" or a name alone, which is looked for among the user's formats
+ * first and then system by system. Fields are read into `heap`. `registry` may be NULL and must
+ * outlive the format. NOT_FOUND.
+ */
+chatfmt_status cft_format_open(const cft_format_registry *registry, cft_heap *heap,
+                               cft_slice name, cft_format *out);
+
+/* The same from fields at hand: a whole FastChat record, defaults filled in. */
+chatfmt_status cft_format_of_record(cft_heap *heap, const cft_dict *record, cft_format *out);
+
+/* A field, or a value of kind CFT_ABSENT. */
+cft_value cft_format_field(const cft_dict *fields, cft_slice name);
+
+/* ---- Errors with a kind ---- */
+
+/* Fail with "KIND: message"; the kinds are those that the recordings of FastChat use. */
+chatfmt_status cft_format_fail(cft_heap *heap, chatfmt_status status, const char *kind,
+                               const char *message);
+/* The kind of an error that a format caused: its text up to ": " when that is a kind, or what a
+ * type error of a style's `+` means. "" when it has none. Static. */
+const char *cft_format_error_kind(const chatfmt_error *error);
+
+#endif
