@@ -23,28 +23,32 @@ typedef enum cft_word {
     CFT_WORD_COUNT
 } cft_word;
 
+/* Bytes of the normalised source, and the line (from 1) that the first of them is in. */
+typedef struct cft_place {
+    uint32_t line, offset, length;
+} cft_place;
+
 typedef struct cft_token {
-    uint8_t kind;    /* cft_token_kind                                           */
-    uint8_t word;    /* of NAME: cft_word                                        */
-    uint32_t line;   /* 1-based, where the token begins                          */
-    uint32_t offset; /* the token's bytes in the normalised source: of DATA what */
-    uint32_t length; /* is left of the text, of a tag's ends the whole delimiter */
-    cft_value value; /* of STRING, INTEGER, FLOAT                                */
+    uint8_t kind;    /* cft_token_kind                                         */
+    uint8_t word;    /* of NAME: cft_word                                      */
+    cft_place place; /* of DATA what is left of the text, of a tag's ends also
+                        the white space that they eat                          */
+    cft_value value; /* of STRING, INTEGER, FLOAT                              */
 } cft_token;
 
 typedef struct cft_lexer {
     cft_arena *arena;
     chatfmt_error *error;
-    const char *text;        /* the normalised source, followed by a NUL */
+    const char *text; /* the normalised source, followed by a NUL */
     uint32_t length;
     uint32_t position;       /* next byte to look at                     */
     uint32_t line, line_end; /* `line` is the line of byte `line_end`    */
     uint32_t digits;         /* most decimal digits of an integer        */
     uint8_t state;
     bool trim_blocks, lstrip_blocks;
-    bool line_starting;      /* the last match ended in a newline        */
-    uint8_t tag;             /* state TAG: the delimiter at `position`   */
-    char *brackets;          /* closing brackets that are waited for     */
+    bool line_starting; /* the last match ended in a newline        */
+    uint8_t tag;        /* state TAG: the delimiter at `position`   */
+    char *brackets;     /* closing brackets that are waited for     */
     uint32_t bracket_count, bracket_capacity;
 } cft_lexer;
 

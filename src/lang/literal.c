@@ -11,8 +11,8 @@
 
 typedef struct literal_text {
     const char *at, *end; /* what is left between the quotes */
-    char *out;            /* the arena's; an escape is never shorter than what it stands for, but
-                             for those of literal_unknown                                       */
+    char *out; /* the arena's; an escape is never shorter than what it stands for, but
+                  for those of literal_unknown                                       */
     chatfmt_error *error;
 } literal_text;
 
@@ -31,11 +31,14 @@ static chatfmt_status literal_hex(literal_text *text, unsigned digits)
         int digit = text->at < text->end ? literal_hex_digit(*text->at) : -1;
         if (digit < 0)
             return cft_fail(text->error, CHATFMT_SYNTAX, "truncated \\%s escape",
-                            digits == 2 ? "xXX" : digits == 4 ? "uXXXX" : "UXXXXXXXX");
+                            digits == 2   ? "xXX"
+                            : digits == 4 ? "uXXXX"
+                                          : "UXXXXXXXX");
         code = code << 4 | (uint32_t)digit;
         text->at++;
     }
-    if (code > 0x10FFFF) return cft_fail(text->error, CHATFMT_SYNTAX, "illegal Unicode character");
+    if (code > 0x10FFFF)
+        return cft_fail(text->error, CHATFMT_SYNTAX, "illegal Unicode character");
     text->out += cft_utf8_put(text->out, code);
     return CHATFMT_OK;
 }
@@ -172,10 +175,11 @@ static size_t literal_plain(cft_slice text, char *out)
 static chatfmt_status literal_too_long(chatfmt_error *error, uint32_t most, size_t digits)
 {
     /* CPython: _PyLong_FromString, in its words */
-    return cft_fail(error, CHATFMT_VALUE,
-                    "Exceeds the limit (%u digits) for integer string conversion: value has %zu "
-                    "digits; use sys.set_int_max_str_digits() to increase the limit",
-                    (unsigned)most, digits);
+    return cft_fail(
+        error, CHATFMT_VALUE,
+        "Exceeds the limit (%u digits) for integer string conversion: value has %zu "
+        "digits; use sys.set_int_max_str_digits() to increase the limit",
+        (unsigned)most, digits);
 }
 
 /* Binary, octal or hex digits as decimal text, by repeated multiplication in parts of nine
@@ -207,12 +211,13 @@ static chatfmt_status literal_to_decimal(cft_arena *arena, const char *digits, s
     size_t length = used * 9, skip = 0;
     for (size_t k = 0; k < used; k++) {
         uint32_t part = parts[used - 1 - k];
-        for (size_t i = 9; i-- > 0; part /= 10) text[k * 9 + i] = (char)('0' + part % 10);
+        for (size_t i = 9; i-- > 0; part /= 10)
+            text[k * 9 + i] = (char)('0' + part % 10);
     }
-    while (skip + 1 < length && text[skip] == '0') skip++;
-    *out = (cft_value){.kind = CFT_BIGINT,
-                       .length = (uint32_t)(length - skip),
-                       .as = {.text = text + skip}};
+    while (skip + 1 < length && text[skip] == '0')
+        skip++;
+    *out = (cft_value){
+        .kind = CFT_BIGINT, .length = (uint32_t)(length - skip), .as = {.text = text + skip}};
     return CHATFMT_OK;
 }
 
@@ -220,7 +225,8 @@ static chatfmt_status literal_with_base(cft_arena *arena, char *digits, size_t c
                                         unsigned bits, uint32_t most, cft_value *out,
                                         chatfmt_error *error)
 {
-    while (count > 1 && *digits == '0') digits++, count--;
+    while (count > 1 && *digits == '0')
+        digits++, count--;
     uint64_t value = 0;
     for (size_t i = 0; i < count; i++) {
         if (value > (uint64_t)INT64_MAX >> bits)
@@ -255,8 +261,7 @@ chatfmt_status cft_literal_integer(cft_arena *arena, cft_slice token, uint32_t m
     } else {
         char *text = cft_arena_copy(arena, plain, count);
         if (!text) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-        *out = (cft_value){
-            .kind = CFT_BIGINT, .length = (uint32_t)count, .as = {.text = text}};
+        *out = (cft_value){.kind = CFT_BIGINT, .length = (uint32_t)count, .as = {.text = text}};
     }
     return CHATFMT_OK;
 }

@@ -2,14 +2,12 @@
 #include "lang/parse_stream.h"
 
 /* The end of the template has the place of the last token before it, as in Jinja. */
-static chatfmt_status parse_next_token(cft_parser *parser, const cft_token *before, cft_token *out)
+static chatfmt_status parse_next_token(cft_parser *parser, const cft_token *before,
+                                       cft_token *out)
 {
     CFT_TRY(cft_lexer_next(&parser->lexer, out));
-    if (out->kind == CFT_TOKEN_END && before->kind != CFT_TOKEN_KIND_COUNT) {
-        out->line = before->line;
-        out->offset = before->offset;
-        out->length = before->length;
-    }
+    if (out->kind == CFT_TOKEN_END && before->kind != CFT_TOKEN_KIND_COUNT)
+        out->place = before->place;
     return CHATFMT_OK;
 }
 
@@ -50,10 +48,18 @@ chatfmt_status cft_parse_place(cft_parser *parser, chatfmt_status status, uint32
     return status;
 }
 
-chatfmt_status cft_parse_fail(cft_parser *parser, const cft_token *token, const char *message)
+chatfmt_status cft_parse_fail(cft_parser *parser, const cft_place *place, const char *message)
 {
     cft_fail(parser->error, CHATFMT_SYNTAX, "%s", message);
-    return cft_parse_place(parser, CHATFMT_SYNTAX, token->offset, token->length);
+    return cft_parse_place(parser, CHATFMT_SYNTAX, place->offset, place->length);
+}
+
+chatfmt_status cft_parse_fail_got(cft_parser *parser, const char *message)
+{
+    const cft_token *token = &parser->current;
+    cft_slice got = cft_parse_describe(parser, token);
+    cft_fail(parser->error, CHATFMT_SYNTAX, "%s '%.*s'", message, (int)got.length, got.data);
+    return cft_parse_place(parser, CHATFMT_SYNTAX, token->place.offset, token->place.length);
 }
 
 static chatfmt_status parse_fail_expected(cft_parser *parser, const char *expected)
@@ -66,7 +72,7 @@ static chatfmt_status parse_fail_expected(cft_parser *parser, const char *expect
     else
         cft_fail(parser->error, CHATFMT_SYNTAX, "expected token '%s', got '%.*s'", expected,
                  (int)got.length, got.data);
-    return cft_parse_place(parser, CHATFMT_SYNTAX, token->offset, token->length);
+    return cft_parse_place(parser, CHATFMT_SYNTAX, token->place.offset, token->place.length);
 }
 
 chatfmt_status cft_parse_expect(cft_parser *parser, cft_token_kind kind)
@@ -93,15 +99,15 @@ chatfmt_status cft_parse_skip(cft_parser *parser, cft_token_kind kind, bool *ski
     return *skipped ? cft_parse_advance(parser) : CHATFMT_OK;
 }
 
-chatfmt_status cft_parse_node(cft_parser *parser, cft_node_kind kind, const cft_token *token,
+chatfmt_status cft_parse_node(cft_parser *parser, cft_node_kind kind, const cft_place *place,
                               cft_node **out)
 {
     cft_node *node = cft_arena_take(parser->arena, sizeof *node);
     if (!node) return cft_fail(parser->error, CHATFMT_NO_MEMORY, "out of memory");
     *node = (cft_node){.kind = (uint8_t)kind,
-                       .line = token->line,
-                       .offset = token->offset,
-                       .length = token->length};
+                       .line = place->line,
+                       .offset = place->offset,
+                       .length = place->length};
     *out = node;
     return CHATFMT_OK;
 }
@@ -115,5 +121,6 @@ chatfmt_status cft_parse_deeper(cft_parser *parser)
     cft_fail(parser->error, CHATFMT_LIMIT,
              "limit depth: brackets and blocks nest %u levels deep, at most %u are allowed",
              (unsigned)parser->most_depth + 1, (unsigned)parser->most_depth);
-    return cft_parse_place(parser, CHATFMT_LIMIT, parser->current.offset, parser->current.length);
+    return cft_parse_place(parser, CHATFMT_LIMIT, parser->current.place.offset,
+                           parser->current.place.length);
 }

@@ -51,7 +51,7 @@ chatfmt_status cft_parse_skip(cft_parser *parser, cft_token_kind kind, bool *ski
 /* The bytes of a token. */
 static inline cft_slice cft_parse_text(const cft_parser *parser, const cft_token *token)
 {
-    return cft_slice_of(parser->lexer.text + token->offset, token->length);
+    return cft_slice_of(parser->lexer.text + token->place.offset, token->place.length);
 }
 
 /* How Jinja's messages call this token: a name by itself, anything else by its kind. */
@@ -61,11 +61,14 @@ cft_slice cft_parse_describe(const cft_parser *parser, const cft_token *token);
 chatfmt_status cft_parse_place(cft_parser *parser, chatfmt_status status, uint32_t offset,
                                uint32_t length);
 
-/* SYNTAX with this message at this token. */
-chatfmt_status cft_parse_fail(cft_parser *parser, const cft_token *token, const char *message);
+/* SYNTAX with this message at this place. */
+chatfmt_status cft_parse_fail(cft_parser *parser, const cft_place *place, const char *message);
 
-/* A new node that stands for `token`. */
-chatfmt_status cft_parse_node(cft_parser *parser, cft_node_kind kind, const cft_token *token,
+/* SYNTAX at the current token: the message, its description in quotes. */
+chatfmt_status cft_parse_fail_got(cft_parser *parser, const char *message);
+
+/* A new node that stands for what is at `place`. */
+chatfmt_status cft_parse_node(cft_parser *parser, cft_node_kind kind, const cft_place *place,
                               cft_node **out);
 
 /* One bracket or block more; LIMIT at the current token when they are too many. */
@@ -73,11 +76,11 @@ chatfmt_status cft_parse_deeper(cft_parser *parser);
 
 /* What cft_parse_expression reads. */
 typedef enum cft_parse_mode {
-    CFT_PARSE_EXPRESSION, /* Jinja: parse_expression()                          */
-    CFT_PARSE_NO_COND,    /* parse_expression(with_condexpr=False)              */
-    CFT_PARSE_PRIMARY,    /* parse_primary()                                    */
-    CFT_PARSE_TARGET,     /* parse_primary(with_namespace=True)                 */
-    CFT_PARSE_FILTERS,    /* parse_filter(None): NULL when there is no filter   */
+    CFT_PARSE_EXPRESSION,    /* Jinja: parse_expression()                          */
+    CFT_PARSE_NO_COND,       /* parse_expression(with_condexpr=False)              */
+    CFT_PARSE_PRIMARY,       /* parse_primary()                                    */
+    CFT_PARSE_TARGET,        /* parse_primary(with_namespace=True)                 */
+    CFT_PARSE_FILTERS,       /* parse_filter(None): NULL when there is no filter   */
     CFT_PARSE_FILTER_INLINE, /* parse_filter(None, start_inline=True)           */
 } cft_parse_mode;
 

@@ -1,8 +1,8 @@
 /* tests/lang/parse/dump_tree.c - syntax trees as text, to be compared with Jinja's.
  *
  * Reads cases from stdin, each "FLAGS LENGTH\n" and LENGTH bytes of template source; FLAGS are
- * three letters for trim_blocks, lstrip_blocks and keep_trailing_newline, 1 or 0 each. Writes for
- * each "LENGTH\n" and LENGTH bytes: the tree as compare_trees.py makes it from Jinja's, or
+ * three letters for trim_blocks, lstrip_blocks and keep_trailing_newline, 1 or 0 each. Writes
+ * for each "LENGTH\n" and LENGTH bytes: the tree as compare_trees.py makes it from Jinja's, or
  * "error STATUS LINE MESSAGE".
  */
 #include "base/utf8.h"
@@ -54,7 +54,7 @@ static void dump_string(dump_text *out, cft_slice text)
         else if (code >= 0x10000)
             dump_format(out, "\\u%04x\\u%04x", (unsigned)(0xD800 + ((code - 0x10000) >> 10)),
                         (unsigned)(0xDC00 + ((code - 0x10000) & 0x3FF)));
-        else if (code < 0x20 || code >= 0x80)
+        else if (code < 0x20 || code >= 0x7F)
             dump_format(out, "\\u%04x", (unsigned)code);
         else
             dump_format(out, "%c", (int)code);
@@ -77,18 +77,17 @@ static void dump_value(dump_text *out, cft_value value)
         dump_bytes(out, " ", 1);
         dump_bytes(out, value.as.text, value.length);
         break;
-    default:
-        dump_bytes(out, " ", 1);
-        dump_string(out, cft_text_of(value));
+    default: dump_bytes(out, " ", 1); dump_string(out, cft_text_of(value));
     }
 }
 
 static const char *const dump_kinds[CFT_NODE_KIND_COUNT] = {
-    "const", "name",    "nsref",  "tuple", "list",  "dict",       "cond",   "and",  "or",
-    "not",   "compare", "operand", "binary", "unary", "concat",    "attr",   "item", "slice",
-    "call",  "keyword", "filter", "test",  "output", "text",      "for",    "if",   "set",
-    "setblock", "macro", "callblock", "generation", "filterblock", "with", "block",
-    "autoescape", "break", "continue", "loader"};
+    "const",  "name",      "nsref",      "tuple",       "list",    "dict",    "cond",
+    "and",    "or",        "not",        "compare",     "operand", "binary",  "unary",
+    "concat", "attr",      "item",       "slice",       "call",    "keyword", "filter",
+    "test",   "output",    "text",       "for",         "if",      "set",     "setblock",
+    "macro",  "callblock", "generation", "filterblock", "with",    "block",   "autoescape",
+    "break",  "continue",  "loader"};
 
 static void dump_list(dump_text *out, const cft_node *node);
 
@@ -169,7 +168,8 @@ static void dump_child(dump_text *out, const cft_node *node)
 static void dump_list(dump_text *out, const cft_node *node)
 {
     dump_format(out, " [");
-    for (; node; node = node->next) dump_child(out, node);
+    for (; node; node = node->next)
+        dump_child(out, node);
     dump_format(out, "]");
 }
 
@@ -193,11 +193,12 @@ int main(void)
         cft_arena_reset(&arena);
         out.length = 0;
         cft_error_clear(&error);
-        if (cft_parse(&arena, cft_slice_of(source, length), &options, &limits, &result, &error) ==
-            CHATFMT_OK)
+        if (cft_parse(&arena, cft_slice_of(source, length), &options, &limits, &result,
+                      &error) == CHATFMT_OK)
             dump_list(&out, result.body);
         else
-            dump_format(&out, "error %d %u %s", (int)error.status, (unsigned)error.line, error.text);
+            dump_format(&out, "error %d %u %s", (int)error.status, (unsigned)error.line,
+                        error.text);
         free(source);
         printf("%zu\n", out.length);
         fwrite(out.data, 1, out.length, stdout);
