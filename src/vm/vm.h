@@ -16,6 +16,8 @@ struct cft_vm {
     int64_t now;                 /* seconds since 1970-01-01 as a naive local time */
     bool has_seed;
     uint64_t seed;               /* of random and lipsum */
+    uint32_t pulling;            /* lazy filters that are stepping inside one another; 0 when a
+                                    render begins */
 };
 
 /* vm->heap.error and friends, for the builtins' convenience. */
