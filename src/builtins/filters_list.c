@@ -206,6 +206,15 @@ static chatfmt_status sorted_key(cft_vm *vm, const cft_attrpath *paths, size_t c
     return cft_list_of(&vm->heap, CFT_LIST, key, count, out);
 }
 
+/* The argument `reverse` of Python's sorted(), which must be an integer. */
+static chatfmt_status sorted_reverse(cft_vm *vm, cft_args args, size_t i, bool *out)
+{
+    *out = cft_arg_truth_or(args, i, false);
+    if (!cft_arg_given(args, i) || cft_is_integral(args.at[i])) return CHATFMT_OK;
+    return cft_vm_raise(vm, CHATFMT_TYPE, "'%s' object cannot be interpreted as an integer",
+                        cft_type_name(args.at[i]));
+}
+
 /* sort(reverse=false, case_sensitive=false, attribute=none). Jinja: do_sort. */
 chatfmt_status cft_filter_sort(cft_vm *vm, cft_args args, cft_value *out)
 {
@@ -213,18 +222,19 @@ chatfmt_status cft_filter_sort(cft_vm *vm, cft_args args, cft_value *out)
     size_t path_count;
     cft_value list;
     void *keys, *order;
-    bool case_sensitive = cft_arg_truth_or(args, 2, false);
+    bool reverse, case_sensitive = cft_arg_truth_or(args, 2, false);
     CFT_TRY(sorted_paths(vm, args.at[3], &paths, &path_count));
     CFT_TRY(cft_to_list(&vm->heap, args.at[0], CFT_LIST, &list));
     const cft_value *items = list.as.list->items;
     size_t count = list.as.list->count;
+    CFT_TRY(sorted_reverse(vm, args, 1, &reverse));
     CFT_TRY(cft_heap_array(&vm->heap, count, sizeof(cft_value), &keys));
     CFT_TRY(cft_heap_array(&vm->heap, count, sizeof(uint32_t), &order));
     for (size_t i = 0; i < count; i++) {
         CFT_TRY(sorted_key(vm, paths, path_count, items[i], case_sensitive,
                            (cft_value *)keys + i));
     }
-    CFT_TRY(cft_sort_keys(vm, keys, order, count, cft_arg_truth_or(args, 1, false)));
+    CFT_TRY(cft_sort_keys(vm, keys, order, count, reverse));
     return sorted_items(vm, items, order, count, out);
 }
 
@@ -242,6 +252,8 @@ chatfmt_status cft_filter_dictsort(cft_vm *vm, cft_args args, cft_value *out)
     const cft_dict *dict = args.at[0].as.dict;
     size_t count = dict->count;
     void *keys, *order, *pairs;
+    bool reverse;
+    CFT_TRY(sorted_reverse(vm, args, 3, &reverse));
     CFT_TRY(cft_heap_array(&vm->heap, count, sizeof(cft_value), &keys));
     CFT_TRY(cft_heap_array(&vm->heap, count, sizeof(cft_value), &pairs));
     CFT_TRY(cft_heap_array(&vm->heap, count, sizeof(uint32_t), &order));
@@ -252,7 +264,7 @@ chatfmt_status cft_filter_dictsort(cft_vm *vm, cft_args args, cft_value *out)
         CFT_TRY(cft_fold_key(vm, pair[by_value], cft_arg_truth_or(args, 1, false),
                              (cft_value *)keys + i));
     }
-    CFT_TRY(cft_sort_keys(vm, keys, order, count, cft_arg_truth_or(args, 3, false)));
+    CFT_TRY(cft_sort_keys(vm, keys, order, count, reverse));
     return sorted_items(vm, pairs, order, count, out);
 }
 

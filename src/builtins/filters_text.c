@@ -178,7 +178,9 @@ static chatfmt_status indent_newline(cft_builder *b, const char *ending, size_t 
     return cft_build_fresh(b, "\n", 1);
 }
 
-/* The lines of the text + "\n", joined with newlines and indented from the second on. */
+/* The lines of the text + "\n", joined with newlines and indented from the second on. That newline
+ * makes one more line, an empty one, behind a text that ends with a line break; but it belongs to
+ * a carriage return before it. */
 static chatfmt_status indent_lines(indent_job *job, cft_builder *b)
 {
     const char *begin = job->text.as.text, *end = begin + job->text.length, *at = begin;
@@ -198,7 +200,10 @@ static chatfmt_status indent_lines(indent_job *job, cft_builder *b)
         ending_length = whole - length;
         at += whole;
     }
-    return CHATFMT_OK;
+    if (!ending_length || end[-1] == '\r') return CHATFMT_OK;
+    CFT_TRY(indent_newline(b, ending, ending_length));
+    if (!job->blank) return CHATFMT_OK;
+    return cft_build_copy(b, job->indention.as.text, job->indention.length);
 }
 
 /* The indention: a string as given, or as many blanks. */
