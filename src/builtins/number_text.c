@@ -15,13 +15,13 @@
 /* CPython refuses longer decimal text as a ValueError: sys.get_int_max_str_digits. */
 #define NUMBER_TEXT_DIGITS 4300
 
-static bool number_is_blank(char c)
+static bool numtext_is_blank(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 /* The text in ASCII without the blanks around it; *valid false when it holds anything else. */
-static chatfmt_status number_plain(cft_heap *heap, cft_slice text, cft_slice *out, bool *valid)
+static chatfmt_status numtext_plain(cft_heap *heap, cft_slice text, cft_slice *out, bool *valid)
 {
     CFT_TRY(cft_charge_bytes(heap, text.length));
     *valid = true;
@@ -43,16 +43,16 @@ static chatfmt_status number_plain(cft_heap *heap, cft_slice text, cft_slice *ou
         }
         *out = (cft_slice){plain, length};
     }
-    while (out->length && number_is_blank(out->data[0])) {
+    while (out->length && numtext_is_blank(out->data[0])) {
         out->data++;
         out->length--;
     }
-    while (out->length && number_is_blank(out->data[out->length - 1])) out->length--;
+    while (out->length && numtext_is_blank(out->data[out->length - 1])) out->length--;
     return CHATFMT_OK;
 }
 
 /* The value of a digit in bases up to 36, or 99. */
-static unsigned number_digit(char c)
+static unsigned numtext_digit(char c)
 {
     if (c >= '0' && c <= '9') return (unsigned)(c - '0');
     if (c >= 'a' && c <= 'z') return (unsigned)(c - 'a') + 10;
@@ -60,7 +60,7 @@ static unsigned number_digit(char c)
     return 99;
 }
 
-static bool number_take_sign(cft_slice *text)
+static bool numtext_take_sign(cft_slice *text)
 {
     if (!text->length || (text->data[0] != '-' && text->data[0] != '+')) return false;
     bool negative = text->data[0] == '-';
@@ -70,7 +70,7 @@ static bool number_take_sign(cft_slice *text)
 }
 
 /* The base that a prefix such as 0x names, or 0. */
-static int64_t number_prefix(cft_slice text)
+static int64_t numtext_prefix(cft_slice text)
 {
     if (text.length < 2 || text.data[0] != '0') return 0;
     char letter = text.data[1];
@@ -81,9 +81,9 @@ static int64_t number_prefix(cft_slice text)
 }
 
 /* Settle the base and step over its prefix; false for what base 0 refuses, such as 010. */
-static bool number_settle_base(cft_slice *text, int64_t *base)
+static bool numtext_settle_base(cft_slice *text, int64_t *base)
 {
-    int64_t prefix = number_prefix(*text);
+    int64_t prefix = numtext_prefix(*text);
     if (prefix && (*base == 0 || *base == prefix)) {
         *base = prefix;
         text->data += 2;
@@ -104,12 +104,12 @@ static bool number_settle_base(cft_slice *text, int64_t *base)
 }
 
 /* Digits with single underscores between them; how many digits, or 0 when malformed. */
-static size_t number_count_digits(cft_slice text, int64_t base)
+static size_t numtext_count_digits(cft_slice text, int64_t base)
 {
     size_t digits = 0;
     bool after_digit = false;
     for (size_t i = 0; i < text.length; i++) {
-        bool digit = (int64_t)number_digit(text.data[i]) < base;
+        bool digit = (int64_t)numtext_digit(text.data[i]) < base;
         if (!digit && !(text.data[i] == '_' && after_digit)) return 0;
         digits += digit;
         after_digit = digit;
@@ -118,7 +118,7 @@ static size_t number_count_digits(cft_slice text, int64_t base)
 }
 
 /* The decimal text of an integer given in limbs of nine digits, lowest first. */
-static chatfmt_status number_big(cft_heap *heap, bool negative, const uint32_t *limbs,
+static chatfmt_status numtext_big(cft_heap *heap, bool negative, const uint32_t *limbs,
                                  size_t count, cft_value *out)
 {
     void *room;
@@ -141,7 +141,7 @@ static chatfmt_status number_big(cft_heap *heap, bool negative, const uint32_t *
 }
 
 /* limbs = limbs * base + digit for every digit of the text. */
-static chatfmt_status number_accumulate(cft_heap *heap, cft_slice text, int64_t base,
+static chatfmt_status numtext_accumulate(cft_heap *heap, cft_slice text, int64_t base,
                                         bool negative, cft_value *out)
 {
     /* A digit of base 36 is less than 1.6 decimal digits. */
@@ -152,7 +152,7 @@ static chatfmt_status number_accumulate(cft_heap *heap, cft_slice text, int64_t 
     limbs[0] = 0;
     for (size_t i = 0; i < text.length; i++) {
         if (text.data[i] == '_') continue;
-        uint64_t carry = number_digit(text.data[i]);
+        uint64_t carry = numtext_digit(text.data[i]);
         for (size_t k = 0; k < used; k++) {
             carry += (uint64_t)limbs[k] * (uint64_t)base;
             limbs[k] = (uint32_t)(carry % 1000000000u);
@@ -165,7 +165,7 @@ static chatfmt_status number_accumulate(cft_heap *heap, cft_slice text, int64_t 
                                   (used - 1) * 9 + 1);
         }
     }
-    return number_big(heap, negative, limbs, used, out);
+    return numtext_big(heap, negative, limbs, used, out);
 }
 
 chatfmt_status cft_int_of_magnitude(cft_heap *heap, bool negative, uint64_t magnitude,
@@ -182,7 +182,7 @@ chatfmt_status cft_int_of_magnitude(cft_heap *heap, bool negative, uint64_t magn
     const uint32_t limbs[3] = {(uint32_t)(magnitude % 1000000000u),
                                (uint32_t)(magnitude / 1000000000u % 1000000000u),
                                (uint32_t)(magnitude / 1000000000u / 1000000000u)};
-    return number_big(heap, negative, limbs, 3, out);
+    return numtext_big(heap, negative, limbs, 3, out);
 }
 
 chatfmt_status cft_int_parse(cft_heap *heap, cft_slice text, int64_t base, cft_value *out,
@@ -191,27 +191,27 @@ chatfmt_status cft_int_parse(cft_heap *heap, cft_slice text, int64_t base, cft_v
     cft_slice digits;
     *valid = false;
     if (base < 0 || base == 1 || base > 36) return CHATFMT_OK;
-    CFT_TRY(number_plain(heap, text, &digits, valid));
+    CFT_TRY(numtext_plain(heap, text, &digits, valid));
     if (!*valid) return CHATFMT_OK;
-    bool negative = number_take_sign(&digits);
-    *valid = number_settle_base(&digits, &base);
+    bool negative = numtext_take_sign(&digits);
+    *valid = numtext_settle_base(&digits, &base);
     if (!*valid) return CHATFMT_OK;
-    size_t count = number_count_digits(digits, base);
+    size_t count = numtext_count_digits(digits, base);
     *valid = count > 0 && (count <= NUMBER_TEXT_DIGITS || (base & (base - 1)) == 0);
     if (!*valid) return CHATFMT_OK;
     uint64_t magnitude = 0;
     for (size_t i = 0; i < digits.length; i++) {
         if (digits.data[i] == '_') continue;
-        uint64_t digit = number_digit(digits.data[i]);
+        uint64_t digit = numtext_digit(digits.data[i]);
         if (magnitude > (UINT64_MAX - digit) / (uint64_t)base) {
-            return number_accumulate(heap, digits, base, negative, out);
+            return numtext_accumulate(heap, digits, base, negative, out);
         }
         magnitude = magnitude * (uint64_t)base + digit;
     }
     return cft_int_of_magnitude(heap, negative, magnitude, out);
 }
 
-static size_t number_word(cft_slice text, const char *word)
+static size_t numtext_word(cft_slice text, const char *word)
 {
     size_t n = strlen(word);
     if (text.length != n) return 0;
@@ -224,7 +224,7 @@ static size_t number_word(cft_slice text, const char *word)
 }
 
 /* Copy a decimal literal without its underscores, each of which must stand between digits. */
-static bool number_drop_underscores(cft_slice text, char *to, size_t *length)
+static bool numtext_drop_underscores(cft_slice text, char *to, size_t *length)
 {
     *length = 0;
     for (size_t i = 0; i < text.length; i++) {
@@ -232,8 +232,8 @@ static bool number_drop_underscores(cft_slice text, char *to, size_t *length)
             to[(*length)++] = text.data[i];
             continue;
         }
-        if (i == 0 || i + 1 == text.length || number_digit(text.data[i - 1]) > 9 ||
-            number_digit(text.data[i + 1]) > 9) {
+        if (i == 0 || i + 1 == text.length || numtext_digit(text.data[i - 1]) > 9 ||
+            numtext_digit(text.data[i + 1]) > 9) {
             return false;
         }
     }
@@ -241,13 +241,13 @@ static bool number_drop_underscores(cft_slice text, char *to, size_t *length)
 }
 
 /* digits[.digits][e[sign]digits], with digits on at least one side of the point. */
-static bool number_is_decimal(const char *text, size_t length)
+static bool numtext_is_decimal(const char *text, size_t length)
 {
     size_t i = 0, digits = 0;
-    while (i < length && number_digit(text[i]) < 10) i++, digits++;
+    while (i < length && numtext_digit(text[i]) < 10) i++, digits++;
     if (i < length && text[i] == '.') {
         i++;
-        while (i < length && number_digit(text[i]) < 10) i++, digits++;
+        while (i < length && numtext_digit(text[i]) < 10) i++, digits++;
     }
     if (!digits) return false;
     if (i == length) return true;
@@ -255,26 +255,26 @@ static bool number_is_decimal(const char *text, size_t length)
     i++;
     if (i < length && (text[i] == '+' || text[i] == '-')) i++;
     size_t begin = i;
-    while (i < length && number_digit(text[i]) < 10) i++;
+    while (i < length && numtext_digit(text[i]) < 10) i++;
     return i == length && i > begin;
 }
 
 chatfmt_status cft_float_parse(cft_heap *heap, cft_slice text, double *out, bool *valid)
 {
     cft_slice plain;
-    CFT_TRY(number_plain(heap, text, &plain, valid));
+    CFT_TRY(numtext_plain(heap, text, &plain, valid));
     if (!*valid) return CHATFMT_OK;
-    bool negative = number_take_sign(&plain);
-    if (number_word(plain, "inf") || number_word(plain, "infinity")) {
+    bool negative = numtext_take_sign(&plain);
+    if (numtext_word(plain, "inf") || numtext_word(plain, "infinity")) {
         *out = (double)INFINITY;
-    } else if (number_word(plain, "nan")) {
+    } else if (numtext_word(plain, "nan")) {
         *out = (double)NAN;
     } else {
         void *room;
         size_t length;
         CFT_TRY(cft_heap_take(heap, plain.length, &room));
-        *valid = number_drop_underscores(plain, room, &length) &&
-                 number_is_decimal(room, length);
+        *valid = numtext_drop_underscores(plain, room, &length) &&
+                 numtext_is_decimal(room, length);
         if (!*valid) return CHATFMT_OK;
         *out = cft_float_from_text(room, length);
     }
