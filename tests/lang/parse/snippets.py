@@ -16,6 +16,7 @@ TOKENS = [t for line in TOKENS for t in line.split("\n")] + [
 ]
 
 SNIPPETS = [
+    "{{ " + "1" * 4300 + " }}", "{{ " + "1" * 4301 + " }}", "{{ " + "0" * 5000 + " }}", "{{ 0x" + "f" * 3500 + " }}", "{{ " + "1_" * 4000 + "1 }}",
     "{{ 2 ** 3 ** 2 }} {{ -2 ** 2 }} {{ -1|abs }} {{ 3 - 1|abs }} {{ - - x.y|f }} {{ +-x[0](1)|f(2)(3)|g }}",
     "{{ 1 + 2 ~ 3 * 4 ~ 5 // 6 % 7 - 8 / 9 }} {{ a or b and not c == d in e not in f < g <= h != i }}",
     "{{ 4 is divisibleby 2 + 1 }} {{ x is a(1) is b }} {{ x is not a.b [1] }} {{ x is eq 'a' ~ 'b' }} {{ x is in {} }}",
