@@ -112,6 +112,7 @@ static chatfmt_status concat_anew(cft_heap *heap, cft_value left, cft_value righ
     size_t length = (size_t)left.length + right.length, room = length;
     void *place;
     if (known && length < heap->limits.string_bytes / 2) room = 2 * length;
+    room = (room + 7u) & ~(size_t)7u; /* what the arena would round it to */
     CFT_TRY(cft_charge_bytes(heap, length));
     CFT_TRY(cft_heap_take(heap, room, &place));
     memcpy(place, left.as.text, left.length);
@@ -123,8 +124,7 @@ static chatfmt_status concat_anew(cft_heap *heap, cft_value left, cft_value righ
     }
     out->as.text = place;
     if (length < CONCAT_LONG) return CHATFMT_OK;
-    return concat_enter(heap, (cft_tail){(char *)place + length,
-                                         (char *)place + ((room + 7u) & ~(size_t)7u)});
+    return concat_enter(heap, (cft_tail){(char *)place + length, (char *)place + room});
 }
 
 static chatfmt_status concat_in_place(cft_heap *heap, cft_tail *tail, cft_value right)
