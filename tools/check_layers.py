@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Proves the floors: a lower floor never includes a higher one, the registries of floor 4 do not
+include each other nor lang and vm, only base touches the C library's files, clock and locale, and
+users (cli, bindings, examples) include nothing but public headers and their own.
+"""
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FLOORS = {"base": 0, "value": 1, "lang": 2, "vm": 3, "builtins": 3, "formats": 4,
+          "tokenizers": 4, "replies": 4, "models": 5, "api": 6}
+REGISTRIES = ("formats", "tokenizers", "replies")
+# Headers of the C library that carry no state and touch nothing outside.
+PURE = {"stddef.h", "stdint.h", "stdbool.h", "string.h", "limits.h", "float.h", "math.h",
+        "stdarg.h", "assert.h", "inttypes.h"}
+OUTSIDE = {"base/file.c": None, "base/alloc.c": {"stdlib.h"}, "base/utf8.c": {"emmintrin.h"},
+           "models/gguf.c": {"stdlib.h"}}  # qsort
+INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)
+
+
+def sources(folder):
+    for path, folders, files in os.walk(os.path.join(ROOT, folder)):
+        folders[:] = [f for f in folders if not f.startswith((".", "build"))]
+        for name in files:
+            if name.endswith((".c", ".h", ".def")):
+                yield os.path.relpath(os.path.join(path, name), ROOT)
+
+
+def includes(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return INCLUDE.findall(file.read())
+
+
+def check_room(path):
+    """What is wrong with the includes of a file in src/."""
+    inside = path[len("src/"):]
+    room = inside.split("/")[0]
+    for own, system in includes(path):
+        target = own.split("/")[0]
+        if system:
+            allowed = OUTSIDE.get(inside, set())
+            if allowed is not None and system not in PURE | allowed:
+                yield f"{path}: <{system}>: only base/file.c may touch what is outside"
+        elif own.startswith("chatfmt/") or target not in FLOORS:
+            continue
+        elif FLOORS[target] > FLOORS[room]:
+            yield f"{path}: {own} is on a higher floor"
+        elif room in REGISTRIES and (target in ("lang", "vm") or
+                                     target in REGISTRIES and target != room):
+            yield f"{path}: {own}: the registries do not know {target}"
+
+
+def check_user(path):
+    for own, _ in includes(path):
+        beside = os.path.exists(os.path.join(ROOT, os.path.dirname(path), own))
+        if own and not own.startswith("chatfmt/") and not beside:
+            yield f"{path}: {own} is not a public header"
+
+
+def main():
+    problems, seen, count = [], {}, 0
+    for path in sources("src"):
+        count += 1
+        problems += check_room(path)
+        name = os.path.basename(path)
+        if name.endswith(".c") and name in seen:
+            problems.append(f"{path}: a file of that name is in {seen[name]}")
+        seen[name] = path
+    for folder in ("cli", "bindings", "examples"):
+        for path in sources(folder):
+            count += 1
+            problems += check_user(path)
+    print("\n".join(problems))
+    print(f"layers: {count} files, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
