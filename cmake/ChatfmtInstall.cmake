@@ -1,0 +1,31 @@
+# What `cmake --install` puts where: libraries, headers, the program, man page, chatfmt.pc and the
+# CMake package.
+include(CMakePackageConfigHelpers)
+
+set(chatfmt_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/chatfmt)
+
+# Object libraries stay inside; both libraries are whole without them.
+install(TARGETS chatfmt_static chatfmt_shared EXPORT chatfmt
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(CHATFMT_BUILD_CLI)
+    install(TARGETS chatfmt_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    install(FILES ${PROJECT_SOURCE_DIR}/man/chatfmt.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${PROJECT_SOURCE_DIR}/cli/completion.bash
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME chatfmt)
+    install(FILES ${PROJECT_SOURCE_DIR}/cli/completion.zsh
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _chatfmt)
+endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/chatfmt
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(EXPORT chatfmt NAMESPACE chatfmt:: DESTINATION ${chatfmt_package_dir}
+    FILE chatfmt-targets.cmake)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/chatfmt-config.cmake.in
+    ${PROJECT_BINARY_DIR}/chatfmt-config.cmake INSTALL_DESTINATION ${chatfmt_package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/chatfmt-config-version.cmake
+    COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/chatfmt-config.cmake
+    ${PROJECT_BINARY_DIR}/chatfmt-config-version.cmake DESTINATION ${chatfmt_package_dir})
+configure_file(${PROJECT_SOURCE_DIR}/cmake/chatfmt.pc.in ${PROJECT_BINARY_DIR}/chatfmt.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/chatfmt.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

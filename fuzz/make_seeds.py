@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""Writes seeds for the fuzz targets: the cases of tests/lang and the examples.
+
+    make_seeds.py FOLDER
+"""
+import glob
+import hashlib
+import json
+import os
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "tests", "lang"))
+import run as lang  # noqa: E402
+
+
+def put(folder, name, data):
+    path = os.path.join(folder, name)
+    os.makedirs(path, exist_ok=True)
+    with open(os.path.join(path, hashlib.sha256(data).hexdigest()[:16]), "wb") as file:
+        file.write(data)
+
+
+def main():
+    folder = sys.argv[1]
+    for path in glob.glob(os.path.join(ROOT, "tests", "lang", "**", "*.t"), recursive=True):
+        for _, _, case in lang.read(path):
+            if case is None:
+                continue
+            source = case["source"].encode("utf-8", "replace")
+            data = json.dumps(case["data"]).encode()
+            put(folder, "source", source)
+            put(folder, "render", source + b"\0" + data)
+            put(folder, "json", data)
+    for path in glob.glob(os.path.join(ROOT, "examples", "*.jinja")):
+        with open(path, "rb") as file:
+            put(folder, "source", file.read())
+
+
+if __name__ == "__main__":
+    main()

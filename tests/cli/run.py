@@ -1,0 +1,283 @@
+#!/usr/bin/env python3
+"""The program from outside: options, output, exit status, the batch contract, terminals."""
+import json
+import os
+import pty
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+CHATFMT = os.environ.get("CHATFMT") or os.path.join(ROOT, "build", "chatfmt")
+SLOW = os.path.exists("/proc/self/maps") and b"libasan" in subprocess.run(
+    ["ldd", CHATFMT], capture_output=True).stdout
+CHATML = ("{% for m in messages %}<|{{ m.role }}|>\n{{ m.content }}<|end|>\n{% endfor %}"
+          "{% if add_generation_prompt %}<|assistant|>\n{% endif %}")
+MESSAGES = '[{"role": "user", "content": "Hi é"}]'
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.template = self.file("t.jinja", CHATML)
+
+    def file(self, name, text):
+        path = os.path.join(self.folder.name, name)
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        return path
+
+    def run_it(self, *args, given="", status=0, env=None):
+        done = subprocess.run([CHATFMT, *args], input=given.encode(), capture_output=True,
+                              env={**os.environ, **(env or {})})
+        self.assertEqual(done.returncode, status, done.stderr.decode())
+        return done.stdout.decode(), done.stderr.decode()
+
+    def render(self, template, *args, given=MESSAGES, status=0):
+        return self.run_it("render", "--template", self.file("x.jinja", template), *args,
+                           given=given, status=status)
+
+
+class Render(Files):
+    def test_exact_bytes(self):
+        out, err = self.run_it("render", "--template", self.template, given=MESSAGES)
+        self.assertEqual((out, err), ("<|user|>\nHi é<|end|>\n", ""))
+
+    def test_file_and_object(self):
+        path = self.file("c.json", '{"messages": %s, "add_generation_prompt": true}' % MESSAGES)
+        out, _ = self.run_it("render", f"--template={self.template}", path)
+        self.assertEqual(out, "<|user|>\nHi é<|end|>\n<|assistant|>\n")
+
+    def test_generation_prompt(self):
+        out, _ = self.run_it("render", "--template", self.template, "--add-generation-prompt", "-",
+                             given=MESSAGES)
+        self.assertTrue(out.endswith("<|assistant|>\n"))
+
+    def test_defaults_of_transformers(self):
+        source = "{{ tools }} {{ documents }} {{ add_generation_prompt }}"
+        self.assertEqual(self.render(source)[0], "None None False")
+        self.assertEqual(self.render(source, "--plain-jinja")[0], "  ")
+
+    def test_tools_documents_set(self):
+        tools = self.file("tools.json", '[{"name": "f"}]')
+        out, _ = self.render("{{ tools[0].name }}{{ documents|length }}{{ a }}{{ b.c }}",
+                             "--tools", tools, "--documents", self.file("d.json", "[1, 2]"),
+                             "--set", "a=false", "--set", 'b={"c": "x"}')
+        self.assertEqual(out, "f2Falsex")
+
+    def test_now(self):
+        out, _ = self.render("{{ strftime_now('%d %B %Y %H:%M:%S%Z') }}", "--now", "2026-01-02T03:04:05Z")
+        self.assertEqual(out, "02 January 2026 03:04:05")
+        out, _ = self.render("{{ strftime_now('%Y-%m-%d') }}")
+        self.assertEqual(out[:2], time.strftime("%Y")[:2])
+
+    def test_seed(self):
+        self.render("{{ [1, 2]|random }}", status=1)
+        first = self.render("{{ range(1000)|random }}", "--seed", "5")
+        self.assertEqual(first, self.render("{{ range(1000)|random }}", "--seed", "5"))
+
+    def test_plain_jinja_and_newline(self):
+        source = "{% if 1 %}\na\n{% endif %}\n"
+        self.assertEqual(self.render(source)[0], "a\n")
+        self.assertEqual(self.render(source, "--plain-jinja")[0], "\na\n")
+        self.assertEqual(self.render("a\n", "--keep-trailing-newline")[0], "a\n")
+
+    def test_output_json(self):
+        out, _ = self.run_it("render", "--template", self.template, "--output", "json", given=MESSAGES)
+        self.assertEqual(json.loads(out), {"text": "<|user|>\nHi é<|end|>\n"})
+
+    def test_output_spans(self):
+        out, _ = self.render("{{ bos_token }}[{{ messages[0].content }}]{{ messages[0].role|upper }}",
+                             "--set", 'bos_token="<s>"', "--output", "spans")
+        answer = json.loads(out)
+        raw = answer["text"].encode()
+        got = [(raw[s["begin"]:s["end"]].decode(), s["kind"], s.get("path"), s.get("how"))
+               for s in answer["spans"]]
+        self.assertEqual(got, [
+            ("<s>", "trusted", "bos_token", "copied"), ("[", "template", None, "copied"),
+            ("Hi é", "data", "messages[0].content", "copied"), ("]", "template", None, "copied"),
+            ("USER", "data", "messages[0].role", "derived")])
+
+    def test_trusted(self):
+        out, _ = self.render("{{ a }}", "--set", 'a="x"', "--trusted", "b,a", "--output", "spans")
+        self.assertEqual(json.loads(out)["spans"][0]["kind"], "trusted")
+
+    def test_limit(self):
+        _, err = self.render("{{ 'a' * 100 }}", "--limit", "string_bytes=99", status=1)
+        self.assertIn("string_bytes", err)
+
+    def test_colour(self):
+        out, err = self.render("a{{ messages[0].content }}\x1b", "--color=always")
+        self.assertIn("\x1b[32mHi é\x1b[0m", out)
+        self.assertIn("\\x1b", out)
+        self.assertIn("template", err)
+
+
+class Errors(Files):
+    def test_place_and_caret(self):
+        _, err = self.render("line\n  {{ 1 + }}", status=1)
+        self.assertRegex(err, r"x\.jinja:2:\d+: syntax error: ")
+        self.assertIn("{{ 1 + }}", err)
+        self.assertIn("^", err)
+
+    def test_control_characters_are_escaped(self):
+        _, err = self.render("{{ raise_exception('a\\x1b[31m\\nb\\u202e') }}", status=1)
+        self.assertIn("a\\x1b[31m\\nb\\u{202e}", err)
+
+    def test_bad_conversation(self):
+        _, err = self.render("a", given='[{"role": }]', status=1)
+        self.assertRegex(err, r"standard input:1:11: malformed input")
+        self.render("a", given="5", status=1)
+
+    def test_missing_files(self):
+        _, err = self.run_it("render", "--template", "/nonexistent/x", status=1)
+        self.assertIn("No such file", err)
+
+    def test_usage(self):
+        for args in ([], ["nope"], ["render"], ["render", "--nope"], ["render", "--template"],
+                     ["render", "--template", self.template, "a", "b"],
+                     ["render", "--batch=1"], ["render", "--template", "x", "--now", "soon"],
+                     ["render", "--template", "x", "--limit", "x=1"],
+                     ["render", "--template", "x", "--set", "a"],
+                     ["render", "--template", "x", "--output", "xml"]):
+            _, err = self.run_it(*args, status=2)
+            self.assertTrue(err)
+
+    def test_set_wants_json(self):
+        _, err = self.render("a", "--set", "a=b", status=1)
+        self.assertIn("quotes", err)
+
+    def test_closed_output(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([CHATFMT, "render", "--template", self.template],
+                                  input=MESSAGES.encode(), stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"could not be written", done.stderr)
+
+    def test_help(self):
+        for args in (["--help"], ["render", "--help"], ["--version"]):
+            self.assertTrue(self.run_it(*args)[0])
+
+
+class Batch(Files):
+    def batch(self, *lines, end="\n"):
+        out, _ = self.run_it("render", "--batch", given="\n".join(lines) + end)
+        return [json.loads(line) for line in out.split("\n")[:-1]]
+
+    def ask(self, template, context=None, **more):
+        line = {"id": 1, "chat_template": template, "context": context or {}, **more}
+        return self.batch(json.dumps(line))[0]
+
+    def test_text(self):
+        self.assertEqual(self.ask("{{ a }}\n", {"a": "é\n\"\\\x01"}),
+                         {"id": 1, "text": "é\n\"\\\x01"})
+
+    def test_kinds(self):
+        for template, kind in (("{{ 1 + }}", "syntax"), ("{{ a.b }}", "undefined"),
+                               ("{{ raise_exception('x') }}", "raised"),
+                               ("{{ [].append(1) }}", "security"), ("{{ 1 + 'a' }}", "runtime"),
+                               ("{% for a in range(99999) %}{{ 'a' * 99999 }}{% endfor %}", "limit"),
+                               ("{{ 1|nope }}", "syntax"), ("{{ '\\ud800' }}", "runtime")):
+            error = self.ask(template)["error"]
+            self.assertEqual(error["kind"], kind, template)
+            self.assertEqual(set(error), {"kind", "message", "line", "column"})
+        self.assertEqual(self.ask("\n{{ raise_exception('the message') }}")["error"]["message"],
+                         "the message")
+
+    def test_input_errors_and_order(self):
+        good = '{"id": "a", "chat_template": "x", "context": {}}'
+        answers = self.batch(good, "nonsense", '{"id": 7}', "", good.replace('"a"', '[1, null]'),
+                             "[]", good, end="")
+        self.assertEqual([a["id"] for a in answers], ["a", None, 7, [1, None], None, "a"])
+        self.assertEqual([a.get("error", {}).get("kind") for a in answers],
+                         [None, "input", "input", None, "input", None])
+
+    def test_options(self):
+        source = "  {% if 1 %}\na{% endif %}\n"
+        options = {"trim_blocks": False, "lstrip_blocks": False, "keep_trailing_newline": True}
+        self.assertEqual(self.ask(source)["text"], "a")
+        self.assertEqual(self.ask(source, options=options)["text"], "  \na\n")
+        self.assertEqual(self.ask("{{ 'a' * 9 }}", options={"limits": {"output_bytes": 8}})
+                         ["error"]["kind"], "limit")
+        self.assertEqual(self.ask("{{ a }}", {"a": "x"}, options={"spans": True})["spans"][0]["path"], "a")
+
+    def test_now(self):
+        self.assertEqual(self.ask("{{ strftime_now('%Y %j %A') }}", now="2024-02-29T00:00:00Z")["text"],
+                         "2024 060 Thursday")
+
+    def test_a_limit_does_not_stay(self):
+        line = {"id": 1, "chat_template": "{{ 'a' * 9 }}", "context": {}}
+        answers = self.batch(json.dumps({**line, "options": {"limits": {"output_bytes": 8}}}),
+                             json.dumps(line))
+        self.assertEqual(answers[1]["text"], "a" * 9)
+
+    def test_answers_come_while_input_pauses(self):
+        with subprocess.Popen([CHATFMT, "render", "--batch"], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE) as process:
+            for i in range(3):
+                process.stdin.write(b'{"id": %d, "chat_template": "{{ a }}", "context": {"a": 1}}\n' % i)
+                process.stdin.flush()
+                self.assertEqual(json.loads(process.stdout.readline()), {"id": i, "text": "1"})
+            process.stdin.close()
+
+    def test_long_lines(self):
+        text = "x" * 3000000
+        self.assertEqual(self.ask("{{ a }}", {"a": text})["text"], text)
+
+
+class Terminal(Files):
+    def on_terminal(self, env, *args):
+        parent, child = pty.openpty()
+        path = self.file("c.json", '[{"role": "user", "content": "a\\u001b[31mb\\u202e"}]')
+        process = subprocess.Popen([CHATFMT, "render", "--template", self.template, *args, path],
+                                   stdout=child, stderr=subprocess.DEVNULL,
+                                   env={**os.environ, "TERM": "xterm", **env})
+        os.close(child)
+        out = b""
+        while True:
+            try:
+                piece = os.read(parent, 65536)
+            except OSError:
+                break
+            if not piece:
+                break
+            out += piece
+        os.close(parent)
+        self.assertEqual(process.wait(), 0)
+        return out.decode()
+
+    def test_colours(self):
+        out = self.on_terminal({"NO_COLOR": ""})
+        self.assertIn("\x1b[32ma\\x1b[31mb\\u{202e}", out)
+
+    def test_no_color(self):
+        out = self.on_terminal({"NO_COLOR": "1"})
+        self.assertNotIn("\x1b", out)
+        self.assertIn("a\\x1b[31mb", out)
+
+    def test_raw(self):
+        self.assertIn("a\x1b[31mb\u202e", self.on_terminal({"NO_COLOR": ""}, "--raw"))
+
+
+class Speed(Files):
+    @unittest.skipIf(SLOW or os.environ.get("CHATFMT_SLOW"), "not under sanitizers")
+    def test_start_to_end(self):
+        path = self.file("c.json", MESSAGES)
+        best = 9.0
+        for _ in range(30):
+            start = time.perf_counter()
+            subprocess.run([CHATFMT, "render", "--template", self.template, path], stdout=subprocess.DEVNULL)
+            best = min(best, time.perf_counter() - start)
+        print(f"cli: one render takes {best * 1000:.1f} ms, start to end", file=sys.stderr)
+        self.assertLess(best, 0.005)
+
+
+if __name__ == "__main__":
+    if not os.path.exists(CHATFMT):
+        print(f"cli: SKIPPED, there is no {CHATFMT}")
+        sys.exit(77)
+    unittest.main()

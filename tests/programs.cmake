@@ -1,0 +1,51 @@
+# Tests that drive the program or the public API from outside.
+if(NOT Python3_FOUND)
+    message(STATUS "python3 not found: only unit tests")
+    return()
+endif()
+
+# chatfmt_script_test(NAME LABELS COMMAND…): exit status 77 means skipped.
+function(chatfmt_script_test name labels)
+    add_test(NAME ${name} COMMAND ${ARGN})
+    set_tests_properties(${name} PROPERTIES LABELS "${labels}" SKIP_RETURN_CODE 77 TIMEOUT 900
+        ENVIRONMENT "CHATFMT=${PROJECT_BINARY_DIR}/chatfmt")
+endfunction()
+
+set(python ${Python3_EXECUTABLE} -B)
+set(here ${CMAKE_CURRENT_SOURCE_DIR})
+
+chatfmt_script_test(layers quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_layers.py)
+if(UNIX AND NOT APPLE AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE)
+    chatfmt_script_test(symbols quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_symbols.py
+        $<TARGET_FILE:chatfmt_shared> $<TARGET_FILE:chatfmt_static>)
+    chatfmt_script_test(amalgamation "" bash ${here}/amalgamation.sh)
+    chatfmt_script_test(install "" bash ${here}/install.sh ${PROJECT_BINARY_DIR})
+endif()
+if(CHATFMT_BUILD_CLI)
+    chatfmt_script_test(lang quick ${python} ${here}/lang/run.py)
+    chatfmt_script_test(cli quick ${python} ${here}/cli/run.py)
+    if(CHATFMT_SANITIZE)
+        chatfmt_script_test(hostile "" ${python} ${here}/hostile/run.py --slow)
+    else()
+        chatfmt_script_test(hostile "" ${python} ${here}/hostile/run.py)
+    endif()
+    chatfmt_script_test(corpus "" ${python} ${here}/run_corpus.py)
+endif()
+
+# What must hold for every render: over the language tests and, where it is, the corpus.
+add_executable(check_cases checks/check_cases.c)
+target_include_directories(check_cases PRIVATE ${here})
+target_link_libraries(check_cases PRIVATE chatfmt_static)
+chatfmt_script_test(spans "" ${python} ${here}/checks/run.py $<TARGET_FILE:check_cases>)
+
+# C++ may include the headers.
+include(CheckLanguage)
+check_language(CXX)
+if(CMAKE_CXX_COMPILER)
+    enable_language(CXX)
+    add_executable(test_cxx checks/cxx.cc)
+    target_link_libraries(test_cxx PRIVATE chatfmt_static)
+    chatfmt_link_options(test_cxx)
+    add_test(NAME cxx COMMAND test_cxx)
+    set_tests_properties(cxx PROPERTIES LABELS quick)
+endif()

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Writes the engine as two files, chatfmt.c and chatfmt.h, that any C11 project can drop in.
+
+    amalgamate.py [--output FOLDER]        by default build/amalgamation
+
+Sources are those that src/ROOM/CMakeLists.txt names. Headers are put in where they are first
+included, tables (.def, .inc) wherever they are included. No dependency beyond libc and libm.
+"""
+import argparse
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOMS = ("base", "value", "lang", "vm", "builtins", "api")
+LEFT_OUT = {"base/file.c"}  # the engine opens no files; only models does
+PUBLIC = ("base.h", "value.h", "template.h")
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read().rstrip("\n") + "\n"
+
+
+def sources():
+    for room in ROOMS:
+        text = read(os.path.join(ROOT, "src", room, "CMakeLists.txt"))
+        listed = re.search(r"target_sources\(chatfmt_objects PRIVATE(.*?)\)", text, re.S)
+        for name in re.findall(r"[\w/]+\.c", listed.group(1)):
+            if f"{room}/{name}" not in LEFT_OUT:
+                yield os.path.join("src", room, name)
+
+
+class Writer:
+    def __init__(self):
+        self.out, self.seen = [], set()
+
+    def resolve(self, name, beside):
+        for folder in ("src", os.path.dirname(beside)):
+            path = os.path.join(folder, name)
+            if os.path.exists(os.path.join(ROOT, path)):
+                return os.path.normpath(path)
+        sys.exit(f"{beside}: cannot find {name}")
+
+    def add(self, path):
+        self.out.append(f"\n/* ======== {path} ======== */\n")
+        for line in read(os.path.join(ROOT, path)).splitlines(True):
+            match = INCLUDE.match(line)
+            if not match:
+                self.out.append(line)
+            elif match.group(1).startswith("chatfmt/"):
+                continue  # chatfmt.h stands at the top
+            else:
+                inner = self.resolve(match.group(1), path)
+                if not inner.endswith(".h"):
+                    self.add(inner)
+                elif inner not in self.seen:
+                    self.seen.add(inner)
+                    self.add(inner)
+
+
+def public_header():
+    out = ["/* chatfmt.h - the public interface of chatfmt in one file, written by\n"
+           " * tools/amalgamate.py. Compile chatfmt.c, which came with it, and link with -lm. */\n"
+           "#ifndef CHATFMT_STATIC\n#define CHATFMT_STATIC\n#endif\n"]
+    for name in PUBLIC:
+        text = read(os.path.join(ROOT, "include", "chatfmt", name))
+        out.append("\n" + re.sub(r'^#include "chatfmt/.*\n', "", text, flags=re.M))
+    return "".join(out)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--output", default=os.path.join(ROOT, "build", "amalgamation"))
+    folder = parser.parse_args().output
+    os.makedirs(folder, exist_ok=True)
+    writer = Writer()
+    writer.out.append("/* chatfmt.c - the engine of chatfmt in one file, written by "
+                      "tools/amalgamate.py. */\n#include \"chatfmt.h\"\n")
+    for path in sources():
+        writer.add(path)
+    for name, text in (("chatfmt.h", public_header()), ("chatfmt.c", "".join(writer.out))):
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+        print(f"{os.path.join(folder, name)}: {text.count(chr(10))} lines")
+
+
+if __name__ == "__main__":
+    main()
