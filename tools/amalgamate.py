@@ -3,7 +3,8 @@
 
     amalgamate.py [--output FOLDER]        by default build/amalgamation
 
-Sources are those that src/ROOM/CMakeLists.txt names. Headers are put in where they are first
+Sources are those of the engine's rooms that src/ROOM/CMakeLists.txt names, without what needs other
+rooms. Headers are put in where they are first
 included, tables (.def, .inc) wherever they are included. No dependency beyond libc and libm.
 """
 import argparse
@@ -23,13 +24,26 @@ def read(path):
         return file.read().rstrip("\n") + "\n"
 
 
+def needs(path, seen):
+    """Rooms that a file includes, and what it includes does."""
+    rooms = set()
+    for name in re.findall(r'^\s*#\s*include\s+"([^"]+)"', read(os.path.join(ROOT, path)), re.M):
+        inner = os.path.join("src", name)
+        if inner in seen or not os.path.exists(os.path.join(ROOT, inner)):
+            continue
+        seen.add(inner)
+        rooms |= {name.split("/")[0]} | needs(inner, seen)
+    return rooms
+
+
 def sources():
     for room in ROOMS:
         text = read(os.path.join(ROOT, "src", room, "CMakeLists.txt"))
         listed = re.search(r"target_sources\(chatfmt_objects PRIVATE(.*?)\)", text, re.S)
         for name in re.findall(r"[\w/]+\.c", listed.group(1)):
-            if f"{room}/{name}" not in LEFT_OUT:
-                yield os.path.join("src", room, name)
+            path = os.path.join("src", room, name)
+            if f"{room}/{name}" not in LEFT_OUT and needs(path, set()) <= set(ROOMS):
+                yield path
 
 
 class Writer:

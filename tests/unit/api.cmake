@@ -1,1 +1,11 @@
 # Unit tests of the room api, one chatfmt_unit_test(NAME) a line for tests/unit/test_NAME.c.
+if(chatfmt_renders)
+    chatfmt_unit_test(api)
+    chatfmt_unit_test(limits)
+    chatfmt_unit_test(oom)
+    chatfmt_unit_test(threads)
+    find_package(Threads)
+    if(TARGET test_threads)
+        target_link_libraries(test_threads PRIVATE Threads::Threads)
+    endif()
+endif()
