@@ -187,8 +187,8 @@ static bool block_is_blank(const cft_node *body)
     for (; body; body = body->next) {
         if (body->kind != CFT_STMT_OUTPUT) return false;
         for (const cft_node *item = body->a; item; item = item->next) {
-            const char *at = item->text.data, *end = at + item->text.length;
             if (item->kind != CFT_STMT_TEXT) return false;
+            const char *at = item->text.data, *end = at + item->text.length;
             while (at < end)
                 if (!cft_is_space(cft_utf8_next(&at))) return false;
         }

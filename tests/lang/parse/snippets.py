@@ -47,7 +47,7 @@ SNIPPETS = [
     "{% filter upper|f(1) %}x{% endfilter %}{% filter a.b %}{% endfilter %}", "{% filter %}{% endfilter %}", "{% filter (x) %}{% endfilter %}", "{% filter f is g %}{% endfilter %}",
     "{% with a=1, b=a %}{% endwith %}{% with %}{% endwith %}{% with a, b = c %}{% endwith %}{% with (a, b)=1 %}{% endwith %}",
     "{% block a %}{% endblock a %}{% block b scoped required %} \n{# c #}{% endblock %}{% block c required %}x{% endblock %}", "{% block a-b %}{% endblock %}", "{% block a %}{% endblock b %}",
-    "{% block a required %}{% print %}{% endblock %}{% block b scoped %}{% block c %}{% endblock c %}{% endblock b %}", "{% autoescape true %}{{ x }}{% endautoescape %}", "{% autoescape %}",
+    "{% block a required %}{% print 'a' %}{% endblock %}", "{% block a required %}{% print %}{% endblock %}{% block b scoped %}{% block c %}{% endblock c %}{% endblock b %}", "{% autoescape true %}{{ x }}{% endautoescape %}", "{% autoescape %}",
     "{% print a, b %}{% print %}{% print (a), [b] %}", "{% print a b %}", "{% include 'a' ignore missing without context %}{% include a with context %}{% include a, b %}",
     "{% import 'a' as b %}{% import a as b with context %}{% from 'a' import b, c as d without context %}{% from a import b \"with\" context %}{% extends 'a' %}", "{% from a import with context %}",
     "{% from a import _b %}", "{% from a import b, %}{% from a import %}", "{% import a %}", "{% from 'a' import b with %}", "{% include a ignore %}", "{% extends %}",
