@@ -6,9 +6,7 @@
 #include "base/utf8.h"
 #include "lang/parser.h"
 
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 typedef struct tree_look {
     cft_slice source;

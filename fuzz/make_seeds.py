@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes seeds for the fuzz targets: the cases of tests/lang and the examples.
+"""Writes seeds for the fuzz targets: the cases of tests/lang, the snippets of the parser's
+tests and the examples.
 
     make_seeds.py FOLDER
 """
@@ -12,6 +13,9 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tests", "lang"))
 import run as lang  # noqa: E402
+
+sys.path.insert(0, os.path.join(ROOT, "tests", "lang", "parse"))
+from snippets import SNIPPETS  # noqa: E402
 
 
 def put(folder, name, data):
@@ -30,11 +34,14 @@ def main():
             source = case["source"].encode("utf-8", "replace")
             data = json.dumps(case["data"]).encode()
             put(folder, "source", source)
+            put(folder, "template_source", b"\x03" + source)
             put(folder, "render", source + b"\0" + data)
             put(folder, "json", data)
     for path in glob.glob(os.path.join(ROOT, "examples", "*.jinja")):
         with open(path, "rb") as file:
             put(folder, "source", file.read())
+    for source in SNIPPETS:
+        put(folder, "template_source", b"\x03" + source.encode())
 
 
 if __name__ == "__main__":
