@@ -9,7 +9,7 @@
 
 /* Lazy filters may be pulled through one another this deep, and no deeper than limits.depth: the
  * one recursion on the C stack that a template can cause by its data. */
-#define CFT_LAZY_DEPTH 100
+#define CFT_LAZY_DEPTH 64
 
 /* str(value): as cft_to_str, but Markup becomes a plain string of the same bytes. */
 chatfmt_status cft_plain_str(cft_vm *vm, cft_value value, cft_value *out);

@@ -227,9 +227,11 @@ static chatfmt_status round_directed(cft_vm *vm, cft_value x, cft_value precisio
                                      cft_value *out)
 {
     bool exact = cft_is_integral(precision) && cft_integer_of(precision) >= 0;
-    if (exact && cft_is_integral(x)) {
-        *out = number_with_origin(cft_float((double)cft_integer_of(x)), x);
-        return CHATFMT_OK;
+    if (exact && (cft_is_integral(x) || x.kind == CFT_BIGINT)) {
+        double real = cft_integer_to_double(x);
+        *out = number_with_origin(cft_float(real), x);
+        if (!isinf(real)) return CHATFMT_OK;
+        return cft_vm_raise(vm, CHATFMT_OVERFLOW, "integer division result too large for a float");
     }
     cft_value scale, scaled;
     int64_t power = exact ? cft_integer_of(precision) : 0;

@@ -271,7 +271,12 @@ static chatfmt_status truncate_cut(cft_vm *vm, cft_value value, cft_value count,
 {
     cft_value head;
     CFT_TRY(cft_get_slice(vm, value, cft_none(), count, cft_none(), &head));
-    if (head.kind == CFT_UNDEFINED) return cft_raise_undefined(&vm->heap, head);
+    if (head.kind == CFT_UNDEFINED) {
+        return cft_vm_raise(vm, CHATFMT_TYPE, value.kind == CFT_DICT
+                                                  ? "unhashable type: 'slice'"
+                                                  : "slice indices must be integers or None or "
+                                                    "have an __index__ method");
+    }
     if (!kill) {
         if (head.kind != CFT_STRING) return cft_raise_no_attribute(vm, head, "rsplit");
         size_t at = cft_text_rfind(cft_text_of(head), CFT_LIT(" "));

@@ -284,6 +284,10 @@ static chatfmt_status urlize_show(const urlize_job *job, urlize_piece p)
                             cft_type_name(job->limit));
     }
     if (fits) return urlize_put(job, p);
+    if (job->limit.kind == CFT_FLOAT) {
+        return cft_vm_raise(vm, CHATFMT_TYPE, "slice indices must be integers or None or have "
+                                              "an __index__ method");
+    }
     CFT_TRY(cft_get_slice(vm, text, cft_none(), job->limit, cft_none(), &head));
     CFT_TRY(cft_build_copy(job->b, head.as.text, head.length));
     return cft_build_fresh(job->b, "...", 3);
