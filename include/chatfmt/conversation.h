@@ -103,6 +103,49 @@ CHATFMT_API chatfmt_status chatfmt_conversation_save(const chatfmt_conversation 
                                                      chatfmt_values *values, chatfmt_slice *json,
                                                      chatfmt_error *error);
 
+/* ---- Training --------------------------------------------------------------------------- */
+
+enum {
+    CHATFMT_TRAINING_BOS = 1,   /* the tokenizer puts a token before the text                  */
+    CHATFMT_TRAINING_LEGACY = 2 /* its switch `legacy` is on, which train.py corrects for      */
+};
+
+/* Bytes [begin, end) of a prompt. */
+typedef struct chatfmt_range {
+    size_t begin, end;
+} chatfmt_range;
+
+/* What a trainer learns from one sample. Borrowed until the renderer's next render. */
+typedef struct chatfmt_training {
+    chatfmt_slice prompt;
+    const chatfmt_range *learned; /* sorted, apart from one another */
+    size_t count;
+    int mismatch;                 /* the trainer's token counts do not add up: nothing is learned */
+    size_t counted, tokens;       /* what it counted, and what there was                         */
+} chatfmt_training;
+
+/*
+ * The training text of a ShareGPT sample, and which bytes of it one of FastChat's trainers learns.
+ *
+ *   format    train.py and train_baichuan.py use "vicuna_v1.1".
+ *   trainer   "train", "train_baichuan" or "train_with_template".
+ *   source    array of {"from": "human" or "gpt", "value": text}; borrowed until the next render.
+ *   system    a system message; with NULL data or no bytes the format's own.
+ *   flags     CHATFMT_TRAINING_….
+ *   specials  texts that are one token; any other code point is a token of its own.
+ *
+ * Errors have kinds: unknown_from, role_order, unsupported_style, null_separator,
+ * empty_separator, invalid_style.
+ * Source: FastChat, preprocess() of the three scripts, token arithmetic included.
+ */
+CHATFMT_API chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer,
+                                                const chatfmt_format *format,
+                                                const char *trainer, chatfmt_value source,
+                                                chatfmt_slice system, uint32_t flags,
+                                                const chatfmt_slice *specials,
+                                                size_t special_count, chatfmt_training *out,
+                                                chatfmt_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,14 +7,31 @@
 #include "formats/format.h"
 
 static const char *const error_kinds[] = {
-    "bad_arguments",   "bad_system_template",          "bad_tuple_arity",
-    "image_local_file_unsupported",                    "image_message_unsupported",
-    "image_not_object", "invalid_style",               "missing_arguments",
-    "missing_token",   "needs_network",                "no_developer",
-    "no_images",       "no_system",                    "no_thinking",
-    "no_tool_prompt",  "null_separator",               "other",
-    "several_images",  "several_rounds_without_output", "unknown_role",
+    "bad_arguments",
+    "bad_system_template",
+    "bad_tuple_arity",
+    "empty_separator",
+    "image_local_file_unsupported",
+    "image_message_unsupported",
+    "image_not_object",
+    "invalid_style",
+    "missing_arguments",
+    "missing_token",
+    "needs_network",
+    "no_developer",
+    "no_images",
+    "no_system",
+    "no_thinking",
+    "no_tool_prompt",
+    "null_separator",
+    "other",
+    "role_order",
+    "several_images",
+    "several_rounds_without_output",
+    "unknown_from",
+    "unknown_role",
     "unknown_tool",
+    "unsupported_style",
 };
 
 /* What is found in the message of a type error, and the kind that it means; the first counts. */

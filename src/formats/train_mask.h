@@ -1,0 +1,44 @@
+/* formats/train_mask.h - which parts of a prompt FastChat's trainers learn from.
+ *
+ * The trainers find the answers by splitting the prompt at separators and adding up token counts,
+ * so what they learn depends on the tokenizer. Here a token is one code point, or one special
+ * token of a list, which gives the rules at the level of text, arithmetic and its faults included.
+ */
+#ifndef CFT_TRAIN_MASK_H
+#define CFT_TRAIN_MASK_H
+
+#include "formats/format.h"
+
+typedef enum cft_trainer {
+    CFT_TRAIN,              /* train.py: the answer with its blank and its end token           */
+    CFT_TRAIN_BAICHUAN,     /* train_baichuan.py                                               */
+    CFT_TRAIN_WITH_TEMPLATE /* train_with_template.py: the answer alone, several styles         */
+} cft_trainer;
+
+typedef struct cft_train_options {
+    cft_trainer trainer;
+    bool bos;    /* the tokenizer puts a token before the text                                 */
+    bool legacy; /* its `legacy` switch, which train.py corrects for                           */
+    const cft_slice *specials;
+    size_t special_count;
+} cft_train_options;
+
+typedef struct cft_train_range {
+    size_t begin, end; /* bytes of the prompt */
+} cft_train_range;
+
+typedef struct cft_train_result {
+    cft_train_range *learned;
+    size_t count;
+    bool mismatch;              /* the trainer's lengths do not add up: nothing is learned     */
+    size_t counted, tokens;     /* what it counted, and what there was                         */
+} cft_train_result;
+
+/* Which trainer has this name ("train", "train_baichuan", "train_with_template"); false: none. */
+bool cft_train_find(cft_slice name, cft_trainer *out);
+
+/* Errors have kinds: unsupported_style, null_separator, empty_separator. */
+chatfmt_status cft_train_mask(cft_heap *heap, cft_slice prompt, const cft_dict *fields,
+                              const cft_train_options *options, cft_train_result *out);
+
+#endif
