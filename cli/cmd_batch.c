@@ -7,6 +7,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "clock.h"
 #include "command.h"
+#include "format_requests.h"
 #include "limits.h"
 #include "show.h"
 #include "template_cache.h"
@@ -26,6 +27,7 @@ typedef struct batch {
     chatfmt_values *values; /* of the request */
     chatfmt_renderer *renderer;
     template_cache cache;
+    format_requests formats;
     writer out;
     char *data;             /* input not yet answered */
     size_t length, capacity;
@@ -34,6 +36,7 @@ typedef struct batch {
 /* One request, as read from its line. */
 typedef struct batch_request {
     chatfmt_value id, context;
+    chatfmt_value request; /* the whole of it, when it names a format; else absent */
     chatfmt_slice source;
     uint32_t compile_flags;
     bool spans;
@@ -67,13 +70,14 @@ static void batch_write_place(batch *b, const char *name, uint32_t number)
         write_text(&b->out, "null");
 }
 
-static void batch_fail(batch *b, chatfmt_value id, const chatfmt_error *error)
+static void batch_fail(batch *b, chatfmt_value id, bool of_format, const chatfmt_error *error)
 {
     const char *message = error->text[0] ? error->text : chatfmt_status_text(error->status);
     if (error->status == CHATFMT_RAISED) message = error->text;
     batch_write_id(b, id);
     write_text(&b->out, ", \"error\": {\"kind\": \"");
-    write_text(&b->out, chatfmt_status_kind(error->status));
+    const char *kind = chatfmt_format_error_kind(error);
+    write_text(&b->out, of_format && kind[0] ? kind : chatfmt_status_kind(error->status));
     write_text(&b->out, "\", \"message\": ");
     write_json_string(&b->out, message, strlen(message));
     batch_write_place(b, ", \"line\": ", error->line);
@@ -178,6 +182,11 @@ static bool batch_read_request(batch *b, chatfmt_slice line, batch_request *r,
         return batch_bad(error, "the line is not a JSON object");
     r->id = batch_member(request, "id");
     if (batch_is(r->id, CHATFMT_VALUE_ABSENT)) return batch_bad(error, "the key id is missing");
+    if (format_requests_has(request)) {
+        r->request = request;
+        return batch_read_now(batch_member(request, "now"), r, error) &&
+               batch_read_options(batch_member(request, "options"), r, error);
+    }
     chatfmt_value source = batch_member(request, "chat_template");
     if (!batch_is(source, CHATFMT_VALUE_STRING))
         return batch_bad(error, "the key chat_template is missing, or not a string");
@@ -213,6 +222,28 @@ static bool batch_answer(batch *b, const batch_request *r, chatfmt_error *error)
     return true;
 }
 
+/* The beginning of an answer, for requests that name a format. */
+typedef struct batch_opening {
+    batch *b;
+    chatfmt_value id;
+} batch_opening;
+
+static void batch_open_answer(void *context)
+{
+    batch_opening *opening = context;
+    batch_write_id(opening->b, opening->id);
+}
+
+static bool batch_answer_format(batch *b, const batch_request *r, chatfmt_error *error)
+{
+    batch_opening opening = {b, r->id};
+    format_answer answer = {&b->formats, b->renderer,       &r->options, &b->out,
+                            batch_open_answer, &opening, error};
+    if (!format_requests_answer(&answer, r->request)) return false;
+    write_text(&b->out, "}\n");
+    return true;
+}
+
 static void batch_line(batch *b, chatfmt_slice line)
 {
     chatfmt_error error;
@@ -221,7 +252,9 @@ static void batch_line(batch *b, chatfmt_slice line)
     bool ok = batch_read_request(b, line, &r, &error);
     r.options.limits = &r.limits;
     if (r.spans) r.options.flags |= CHATFMT_RENDER_SPANS;
-    if (!ok || !batch_answer(b, &r, &error)) batch_fail(b, r.id, &error);
+    bool of_format = !batch_is(r.request, CHATFMT_VALUE_ABSENT);
+    if (ok) ok = of_format ? batch_answer_format(b, &r, &error) : batch_answer(b, &r, &error);
+    if (!ok) batch_fail(b, r.id, of_format, &error);
 }
 
 /* ---- Lines ---- */
@@ -283,13 +316,14 @@ static bool batch_loop(batch *b)
     }
 }
 
-int batch_run(void)
+int batch_run(chatfmt_formats *formats)
 {
     chatfmt_error error;
     batch b = {0};
     bool ok = true;
     writer_open(&b.out, STDOUT_FILENO);
     template_cache_open(&b.cache);
+    b.formats.formats = formats;
     if (chatfmt_values_new(NULL, NULL, &b.values, &error) ||
         chatfmt_renderer_new(NULL, &b.renderer, &error)) {
         show_error(NULL, &error);
@@ -300,6 +334,7 @@ int batch_run(void)
     chatfmt_renderer_free(b.renderer);
     chatfmt_values_free(b.values);
     template_cache_close(&b.cache);
+    format_requests_close(&b.formats);
     free(b.data);
     return ok ? EXIT_DONE : EXIT_FAILED;
 }

@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "command.h"
 #include "files.h"
+#include "formats_file.h"
 #include "limits.h"
 #include "options.h"
 #include "show.h"
@@ -20,6 +21,7 @@ typedef enum render_output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_SPANS } render_out
 
 typedef struct render_settings {
     const char *template_path, *conversation_path, *tools_path, *documents_path;
+    const char *format_name, *formats_path, *program;
     const char *sets[RENDER_MAX_SETS]; /* NAME=JSON */
     int set_count;
     bool batch, add_generation_prompt, plain, raw, has_now, has_seed, has_trusted;
@@ -38,6 +40,8 @@ typedef struct render_work {
     file_text source, conversation, tools, documents;
     chatfmt_values *values;
     chatfmt_template *compiled;
+    chatfmt_formats *formats; /* the user's, or NULL */
+    chatfmt_format *format;   /* instead of a template */
     chatfmt_renderer *renderer;
 } render_work;
 
@@ -52,6 +56,24 @@ static bool render_bad(const char *option, const char *why)
 static bool set_template(void *settings, const char *value)
 {
     ((render_settings *)settings)->template_path = value;
+    return true;
+}
+
+static bool set_format(void *settings, const char *value)
+{
+    ((render_settings *)settings)->format_name = value;
+    return true;
+}
+
+static bool set_formats_file(void *settings, const char *value)
+{
+    ((render_settings *)settings)->formats_path = value;
+    return true;
+}
+
+static bool set_program(void *settings, const char *value)
+{
+    ((render_settings *)settings)->program = value;
     return true;
 }
 
@@ -197,6 +219,9 @@ static bool set_word(void *settings, const char *value)
 
 static const option_row render_rows[] = {
     {"--template", "FILE", "the chat template (Jinja)", set_template},
+    {"--format", "NAME", "a format by name instead (chatfmt formats list)", set_format},
+    {"--formats-file", "FILE", "JSON with formats of your own", set_formats_file},
+    {"--program", "NAME", "another program of the format, such as xtuner_train", set_program},
     {"--tools", "FILE", "JSON for the variable tools", set_tools},
     {"--documents", "FILE", "JSON for the variable documents", set_documents},
     {"--set", "NAME=JSON", "one more variable; may be repeated", set_variable},
@@ -216,7 +241,7 @@ static const option_row render_rows[] = {
 };
 
 static const option_table render_table = {
-    "chatfmt render --template FILE [OPTION]… [CONVERSATION]",
+    "chatfmt render --template FILE | --format NAME [OPTION]… [CONVERSATION]",
     "Renders a conversation with a chat template. CONVERSATION is a JSON file: an array of\n"
     "messages, or an object with messages, tools, documents and any other variables. Without it,\n"
     "or with -, standard input is read.",
@@ -225,7 +250,10 @@ static const option_table render_table = {
     "With --batch each line of standard input is\n"
     "  {\"id\": …, \"chat_template\": \"…\", \"context\": {…}, \"now\": \"…\", \"options\": {…}}\n"
     "and each line of output {\"id\": …, \"text\": \"…\"} or {\"id\": …, \"error\": {…}}.\n\n"
+    "A line may name a format instead: {\"id\": …, \"format\": \"xtuner/qwen_chat\", \"context\": {…}} or\n"
+    "{\"id\": …, \"conversation\": {\"template\": \"vicuna_v1.1\", \"append\": […]}}.\n\n"
     "examples:\n"
+    "  chatfmt render --format vicuna_v1.1 --add-generation-prompt chat.json\n"
     "  chatfmt render --template chatml.jinja --add-generation-prompt chat.json\n"
     "  chatfmt render --template chatml.jinja --set 'bos_token=\"<s>\"' --output spans chat.json\n"
     "  chatfmt render --batch < requests.jsonl > prompts.jsonl\n",
@@ -382,8 +410,23 @@ static bool render_show(const render_settings *s, bool coloured, render_work *wo
 
 /* ---- The command ---- */
 
+static bool render_open_format(const render_settings *s, render_work *work)
+{
+    chatfmt_error error;
+    if (!formats_file_load(s->formats_path, &work->formats)) return false;
+    if (chatfmt_format_open(work->formats, s->format_name, strlen(s->format_name), NULL,
+                            &work->format, &error))
+        return render_told("--format", &error);
+    chatfmt_slice warning = chatfmt_format_about(work->format).warning;
+    if (warning.length)
+        fprintf(stderr, "chatfmt: %s: %.*s\n", s->format_name, (int)warning.length,
+                warning.data);
+    return true;
+}
+
 static bool render_compile(const render_settings *s, render_work *work)
 {
+    if (s->format_name) return render_open_format(s, work);
     chatfmt_error error;
     chatfmt_compile_options options = CHATFMT_COMPILE_OPTIONS_INIT;
     options.flags = s->compile_flags;
@@ -418,27 +461,39 @@ static bool render_one(const render_settings *s, render_work *work)
         chatfmt_renderer_new(NULL, &work->renderer, &error))
         return render_told(NULL, &error);
     if (!render_variables(s, work, &variables)) return false;
-    if (chatfmt_render_value(work->renderer, work->compiled, variables, &options, &text, &error))
-        return render_told(s->template_path, &error);
+    if (work->format
+            ? chatfmt_format_render(work->renderer, work->format, s->program, variables, &options,
+                                    &text, &error)
+            : chatfmt_render_value(work->renderer, work->compiled, variables, &options, &text,
+                                   &error))
+        return render_told(work->format ? s->format_name : s->template_path, &error);
     return render_show(s, coloured, work, text);
 }
 
 int command_render(int argc, char **argv)
 {
     render_settings settings = {.colour = -1, .limits = CHATFMT_LIMITS_INIT};
-    render_work work = {{0}, {0}, {0}, {0}, NULL, NULL, NULL};
+    render_work work = {.values = NULL};
     switch (options_read(&render_table, argc, argv, &settings)) {
     case OPTIONS_HELP: return EXIT_DONE;
     case OPTIONS_BAD: return EXIT_USAGE;
     case OPTIONS_OK: break;
     }
-    if (settings.batch) return batch_run();
-    if (!settings.template_path) {
-        fprintf(stderr, "chatfmt: render needs --template FILE (or --batch)\nusage: %s\n",
+    if (settings.batch) {
+        if (!formats_file_load(settings.formats_path, &work.formats)) return EXIT_FAILED;
+        int code = batch_run(work.formats);
+        chatfmt_formats_free(work.formats);
+        return code;
+    }
+    if (!settings.template_path == !settings.format_name) {
+        fprintf(stderr,
+                "chatfmt: render needs --template FILE or --format NAME (or --batch)\nusage: %s\n",
                 render_table.usage);
         return EXIT_USAGE;
     }
     bool ok = render_one(&settings, &work);
+    chatfmt_format_free(work.format);
+    chatfmt_formats_free(work.formats);
     chatfmt_renderer_free(work.renderer);
     chatfmt_template_free(work.compiled);
     chatfmt_values_free(work.values);

@@ -12,7 +12,10 @@ typedef struct command {
 
 int command_render(int argc, char **argv);
 
-/* `chatfmt render --batch`, which render hands over to. */
-int batch_run(void);
+int command_formats(int argc, char **argv);
+
+struct chatfmt_formats;
+/* `chatfmt render --batch`, which render hands over to; `formats` are the user's, or NULL. */
+int batch_run(struct chatfmt_formats *formats);
 
 #endif

@@ -8,6 +8,7 @@
 
 static const command commands[] = {
     {"render", "conversation in, prompt out", command_render},
+    {"formats", "formats by name: list, show, export, match", command_formats},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };

@@ -187,6 +187,10 @@ CHATFMT_API void chatfmt_stopper_reset(chatfmt_stopper *stopper);
  */
 CHATFMT_API chatfmt_status chatfmt_stopper_push(chatfmt_stopper *stopper, const char *text,
                                                 size_t length, chatfmt_slice *out, int *stop);
+/* XTuner's own rule: whether `text`, all CR and LF in it removed, ends with `word`; an empty word
+ * only ends an empty text. Source: XTuner, StopWordStoppingCriteria. */
+CHATFMT_API int chatfmt_stop_word_met(chatfmt_slice text, chatfmt_slice word);
+
 /* The stream is over: what was held back. */
 CHATFMT_API void chatfmt_stopper_finish(chatfmt_stopper *stopper, chatfmt_slice *out);
 

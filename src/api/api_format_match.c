@@ -113,3 +113,15 @@ void chatfmt_stopper_finish(chatfmt_stopper *stopper, chatfmt_slice *out)
 {
     if (stopper && out) cft_stopper_finish(&stopper->inner, out);
 }
+
+int chatfmt_stop_word_met(chatfmt_slice text, chatfmt_slice word)
+{
+    size_t left = word.length;
+    for (size_t i = text.length; i > 0; i--) {
+        char c = text.data[i - 1];
+        if (c == '\r' || c == '\n') continue;
+        if (!left) return word.length != 0;
+        if (c != word.data[--left]) return 0;
+    }
+    return !left;
+}

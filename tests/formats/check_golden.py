@@ -5,11 +5,13 @@
 Exit 0 when every required row is equal, 1 when one differs, 77 (skipped) without recordings.
 """
 import argparse
+import json
 import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import golden_fastchat
+import golden_fastchat_more
 import golden_internlm2
 import golden_xtuner
 
@@ -29,6 +31,10 @@ def from_file(check, name):
 
 CHECKS = {
     "fastchat_prompts": fastchat_prompts,
+    "fastchat_train": from_file(golden_fastchat_more.check_train, "fastchat_train"),
+    "fastchat_models": from_file(golden_fastchat_more.check_models, "fastchat_models"),
+    "xtuner_models": lambda backend, folder, report: golden_fastchat_more.check_xtuner_models(
+        backend, json.loads((folder / "xtuner_models.json").read_text("utf-8")), report),
     "xtuner_prompts": from_file(golden_xtuner.check, "xtuner_prompts"),
     "xtuner_v1_prompts": from_file(golden_xtuner.check_v1, "xtuner_v1_prompts"),
     "internlm2_cases": from_file(golden_internlm2.check, "internlm2_cases"),

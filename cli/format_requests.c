@@ -1,0 +1,263 @@
+/* cli/format_requests.c - formats in `render --batch`. */
+#include "format_requests.h"
+#include "show.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPENED_MOST = 1024, SPECIALS_MOST = 64, STOPS_MOST = 64 };
+
+struct opened_format {
+    opened_format *next;
+    chatfmt_format *format;
+    size_t length;
+    char name[];
+};
+
+static chatfmt_value request_member(chatfmt_value object, const char *name)
+{
+    return chatfmt_value_find(object, name, strlen(name));
+}
+
+static bool request_bad(chatfmt_error *error, const char *message)
+{
+    memset(error, 0, sizeof *error);
+    error->status = CHATFMT_INPUT;
+    snprintf(error->text, sizeof error->text, "%s", message);
+    return false;
+}
+
+void format_requests_close(format_requests *work)
+{
+    while (work->opened) {
+        opened_format *first = work->opened;
+        work->opened = first->next;
+        chatfmt_format_free(first->format);
+        free(first);
+    }
+    work->count = 0;
+}
+
+bool format_requests_has(chatfmt_value request)
+{
+    static const char *const keys[] = {"conversation", "format", "program", "training",
+                                       "stopping",     "stop_word"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (chatfmt_value_kind_of(request_member(request, keys[i])) != CHATFMT_VALUE_ABSENT)
+            return true;
+    return false;
+}
+
+/* The format of this name, opened once. */
+static const chatfmt_format *request_format(format_requests *work, chatfmt_slice name,
+                                            chatfmt_error *error)
+{
+    for (opened_format *f = work->opened; f; f = f->next)
+        if (f->length == name.length && !memcmp(f->name, name.data, name.length))
+            return f->format;
+    if (work->count >= OPENED_MOST) format_requests_close(work);
+    opened_format *added = malloc(sizeof *added + name.length);
+    if (!added) {
+        request_bad(error, "out of memory");
+        error->status = CHATFMT_NO_MEMORY;
+        return NULL;
+    }
+    if (chatfmt_format_open(work->formats, name.data, name.length, NULL, &added->format,
+                            error)) {
+        free(added);
+        return NULL;
+    }
+    added->length = name.length;
+    if (name.length) memcpy(added->name, name.data, name.length);
+    added->next = work->opened;
+    work->opened = added;
+    work->count++;
+    return added->format;
+}
+
+/* A member that is a text, as a NUL-terminated name in `buffer`; NULL when it is absent. */
+static const char *request_name(chatfmt_value object, const char *key, char *buffer,
+                                size_t size)
+{
+    chatfmt_value value = request_member(object, key);
+    chatfmt_slice text = chatfmt_value_as_text(value);
+    if (chatfmt_value_kind_of(value) != CHATFMT_VALUE_STRING) return NULL;
+    size_t length = text.length < size - 1 ? text.length : size - 1;
+    if (length) memcpy(buffer, text.data, length);
+    buffer[length] = 0;
+    return buffer;
+}
+
+static bool answer_text(const format_answer *a, chatfmt_slice text)
+{
+    const chatfmt_span *spans;
+    size_t count;
+    bool has_spans = a->options && (a->options->flags & CHATFMT_RENDER_SPANS);
+    if (has_spans && chatfmt_renderer_spans(a->renderer, &spans, &count, a->error))
+        return false;
+    a->begin(a->context);
+    write_text(a->out, ", \"text\": ");
+    write_json_string(a->out, text.data, text.length);
+    if (!has_spans) return true;
+    write_text(a->out, ", ");
+    return show_spans_json(a->out, a->renderer, a->error);
+}
+
+/* ---- {"format", "program", "context"} ---- */
+
+static bool answer_format(const format_answer *a, chatfmt_value request)
+{
+    char buffer[128];
+    chatfmt_slice text;
+    const chatfmt_format *format = NULL;
+    chatfmt_value name = request_member(request, "format");
+    const char *program = request_name(request, "program", buffer, sizeof buffer);
+    if (chatfmt_value_kind_of(name) == CHATFMT_VALUE_STRING) {
+        format = request_format(a->work, chatfmt_value_as_text(name), a->error);
+        if (!format) return false;
+    } else if (!program) {
+        return request_bad(a->error, "the key format is not a string");
+    }
+    chatfmt_value context = request_member(request, "context");
+    if (chatfmt_value_kind_of(context) != CHATFMT_VALUE_OBJECT)
+        return request_bad(a->error, "the key context is missing, or not an object");
+    if (chatfmt_format_render(a->renderer, format, program, context, a->options, &text,
+                              a->error))
+        return false;
+    return answer_text(a, text);
+}
+
+/* ---- {"conversation", "program"} ---- */
+
+static bool answer_conversation(const format_answer *a, chatfmt_value request,
+                                chatfmt_value described)
+{
+    char buffer[128];
+    chatfmt_slice text;
+    chatfmt_conversation *conversation;
+    const char *program = request_name(request, "program", buffer, sizeof buffer);
+    if (chatfmt_conversation_read(a->work->formats, described, NULL, &conversation, a->error))
+        return false;
+    bool ok = program ? !chatfmt_conversation_convert(conversation, program, a->renderer, &text,
+                                                      a->error)
+                      : !chatfmt_conversation_prompt(conversation, a->renderer, a->options,
+                                                     &text, a->error);
+    format_answer plain = *a;
+    if (program) plain.options = NULL; /* a conversion has no spans */
+    ok = ok && answer_text(&plain, text);
+    chatfmt_conversation_free(conversation);
+    return ok;
+}
+
+/* ---- {"training"} ---- */
+
+static size_t request_texts(chatfmt_value list, chatfmt_slice *out, size_t most)
+{
+    size_t count = chatfmt_value_count(list);
+    if (count > most) count = most;
+    for (size_t i = 0; i < count; i++) out[i] = chatfmt_value_as_text(chatfmt_value_at(list, i));
+    return count;
+}
+
+static void answer_training_result(const format_answer *a, const chatfmt_training *result)
+{
+    a->begin(a->context);
+    write_text(a->out, ", \"text\": ");
+    write_json_string(a->out, result->prompt.data, result->prompt.length);
+    write_text(a->out, ", \"learned\": [");
+    for (size_t i = 0; i < result->count; i++) {
+        write_text(a->out, i ? ", [" : "[");
+        write_number(a->out, result->learned[i].begin);
+        write_text(a->out, ", ");
+        write_number(a->out, result->learned[i].end);
+        write_text(a->out, "]");
+    }
+    write_text(a->out, "]");
+    if (!result->mismatch) return;
+    write_text(a->out, ", \"mismatch\": [");
+    write_number(a->out, result->counted);
+    write_text(a->out, ", ");
+    write_number(a->out, result->tokens);
+    write_text(a->out, "]");
+}
+
+static bool answer_training(const format_answer *a, chatfmt_value request)
+{
+    char buffer[128];
+    chatfmt_training result;
+    chatfmt_slice specials[SPECIALS_MOST];
+    size_t count =
+        request_texts(request_member(request, "specials"), specials, SPECIALS_MOST);
+    const char *trainer = request_name(request, "trainer", buffer, sizeof buffer);
+    chatfmt_slice name = chatfmt_value_as_text(request_member(request, "format"));
+    const chatfmt_format *format = request_format(a->work, name, a->error);
+    if (!format) return false;
+    uint32_t flags = 0;
+    if (chatfmt_value_truth(request_member(request, "bos"))) flags |= CHATFMT_TRAINING_BOS;
+    if (chatfmt_value_truth(request_member(request, "legacy")))
+        flags |= CHATFMT_TRAINING_LEGACY;
+    if (chatfmt_format_train(a->renderer, format, trainer ? trainer : "train",
+                             request_member(request, "source"),
+                             chatfmt_value_as_text(request_member(request, "system")), flags,
+                             specials, count, &result, a->error))
+        return false;
+    answer_training_result(a, &result);
+    return true;
+}
+
+/* ---- {"stop_word"} and {"stopping"} ---- */
+
+static bool answer_stop_word(const format_answer *a, chatfmt_value request)
+{
+    chatfmt_slice text = chatfmt_value_as_text(request_member(request, "text"));
+    chatfmt_slice word = chatfmt_value_as_text(request_member(request, "word"));
+    a->begin(a->context);
+    write_text(a->out, chatfmt_stop_word_met(text, word) ? ", \"met\": true" : ", \"met\": false");
+    return true;
+}
+
+/* The pieces shown one by one, as a list, and the stop that ended them. */
+static bool answer_stopping(const format_answer *a, chatfmt_value request)
+{
+    chatfmt_stopper *stopper;
+    chatfmt_slice stops[STOPS_MOST], shown;
+    chatfmt_value pieces = request_member(request, "pieces");
+    size_t count = request_texts(request_member(request, "stops"), stops, STOPS_MOST);
+    int stop = -1;
+    if (chatfmt_stopper_new(stops, count, NULL, &stopper, a->error)) return false;
+    a->begin(a->context);
+    write_text(a->out, ", \"shown\": [");
+    for (size_t i = 0; i < chatfmt_value_count(pieces); i++) {
+        chatfmt_slice piece = chatfmt_value_as_text(chatfmt_value_at(pieces, i));
+        if (chatfmt_stopper_push(stopper, piece.data, piece.length, &shown, &stop)) break;
+        write_json_string(a->out, shown.data, shown.length);
+        write_text(a->out, ", ");
+    }
+    chatfmt_stopper_finish(stopper, &shown);
+    write_json_string(a->out, shown.data, shown.length);
+    write_text(a->out, "], \"stop\": ");
+    if (stop < 0)
+        write_text(a->out, "null");
+    else
+        write_number(a->out, (uint64_t)stop);
+    chatfmt_stopper_free(stopper);
+    return true;
+}
+
+bool format_requests_answer(const format_answer *a, chatfmt_value request)
+{
+    chatfmt_value conversation = request_member(request, "conversation");
+    chatfmt_value training = request_member(request, "training");
+    chatfmt_value stopping = request_member(request, "stopping");
+    if (chatfmt_value_kind_of(conversation) != CHATFMT_VALUE_ABSENT)
+        return answer_conversation(a, request, conversation);
+    if (chatfmt_value_kind_of(training) != CHATFMT_VALUE_ABSENT)
+        return answer_training(a, training);
+    if (chatfmt_value_kind_of(stopping) != CHATFMT_VALUE_ABSENT)
+        return answer_stopping(a, stopping);
+    chatfmt_value stop_word = request_member(request, "stop_word");
+    if (chatfmt_value_kind_of(stop_word) != CHATFMT_VALUE_ABSENT)
+        return answer_stop_word(a, stop_word);
+    return answer_format(a, request);
+}
