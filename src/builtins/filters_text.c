@@ -104,9 +104,7 @@ chatfmt_status cft_filter_trim(cft_vm *vm, cft_args args, cft_value *out)
         return cft_vm_raise(vm, CHATFMT_TYPE, "strip arg must be None or str");
     }
     cft_slice chars = cft_text_of(args.at[1]);
-    CFT_TRY(cft_charge(&vm->heap, 1 + (uint64_t)text.length * (chars.length / 64)));
-    *out = cft_text_strip(text, &chars, CFT_STRIP_BOTH);
-    return CHATFMT_OK;
+    return cft_text_strip_chars(&vm->heap, text, chars, CFT_STRIP_BOTH, out);
 }
 
 /* center(width=80). Jinja: do_center; the odd blank by CPython's parity rule. */

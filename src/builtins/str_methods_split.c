@@ -188,9 +188,7 @@ static chatfmt_status split_strip(cft_vm *vm, cft_args args, const char *name, c
         return cft_vm_raise(vm, CHATFMT_TYPE, "%s arg must be None or str, not %s", name,
                             cft_type_name(args.at[1]));
     cft_slice chars = cft_text_of(args.at[1]);
-    CFT_TRY(cft_charge_bytes(&vm->heap, chars.length));
-    *out = cft_text_strip(args.at[0], &chars, sides);
-    return CHATFMT_OK;
+    return cft_text_strip_chars(&vm->heap, args.at[0], chars, sides, out);
 }
 
 chatfmt_status cft_method_str_strip(cft_vm *vm, cft_args args, cft_value *out)

@@ -61,12 +61,17 @@ static chatfmt_status repr_text(cft_builder *b, cft_value value)
     bool bytes = value.kind == CFT_BYTES;
     char quote = repr_quote(text);
     const char *at = text.data, *end = at + text.length, *kept = at;
-    CFT_TRY(cft_build_derived(b, &quote, 1, text.data, text.length));
-    while (at < end) {
-        const char *next = at;
+    CFT_TRY(cft_build_mark(b, &quote, 1, value));
+    for (;;) {
+        const char *next;
         char escape[12];
-        uint32_t code = bytes ? (unsigned char)*next++ : cft_utf8_next(&next);
-        size_t length = repr_escape(escape, code, quote, bytes);
+        uint32_t code;
+        size_t length;
+        while (at < end && *at >= 0x20 && *at < 0x7F && *at != quote && *at != '\\') at++;
+        if (at == end) break;
+        next = at;
+        code = bytes ? (unsigned char)*next++ : cft_utf8_next(&next);
+        length = repr_escape(escape, code, quote, bytes);
         if (length) {
             CFT_TRY(cft_build_copy(b, kept, (size_t)(at - kept)));
             CFT_TRY(cft_build_derived(b, escape, length, at, (size_t)(next - at)));
@@ -74,8 +79,8 @@ static chatfmt_status repr_text(cft_builder *b, cft_value value)
         }
         at = next;
     }
-    CFT_TRY(cft_build_copy(b, kept, (size_t)(end - kept)));
-    return cft_build_derived(b, &quote, 1, text.data, text.length);
+    if (kept < end) CFT_TRY(cft_build_copy(b, kept, (size_t)(end - kept)));
+    return cft_build_mark(b, &quote, 1, value);
 }
 
 static chatfmt_status repr_string(cft_builder *b, cft_value value)
@@ -294,6 +299,13 @@ chatfmt_status cft_str_append(cft_builder *b, cft_value value)
     return cft_repr_append(b, value);
 }
 
+/* A guess at the length of the text. */
+static size_t repr_expected(cft_value value)
+{
+    if (repr_is_container(value)) return 512;
+    return value.kind == CFT_STRING ? (size_t)value.length + 2 : 0;
+}
+
 chatfmt_status cft_to_str(cft_heap *heap, cft_value value, cft_value *out)
 {
     cft_builder b;
@@ -305,7 +317,7 @@ chatfmt_status cft_to_str(cft_heap *heap, cft_value value, cft_value *out)
         *out = cft_empty_string();
         return CHATFMT_OK;
     }
-    CFT_TRY(cft_build(&b, heap, 0));
+    CFT_TRY(cft_build(&b, heap, repr_expected(value)));
     CFT_TRY(cft_repr_append(&b, value));
     return cft_build_end(&b, 0, out);
 }
@@ -313,7 +325,7 @@ chatfmt_status cft_to_str(cft_heap *heap, cft_value value, cft_value *out)
 chatfmt_status cft_to_repr(cft_heap *heap, cft_value value, cft_value *out)
 {
     cft_builder b;
-    CFT_TRY(cft_build(&b, heap, value.kind == CFT_STRING ? value.length + 2 : 0));
+    CFT_TRY(cft_build(&b, heap, repr_expected(value)));
     CFT_TRY(cft_repr_append(&b, value));
     return cft_build_end(&b, 0, out);
 }

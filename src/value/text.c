@@ -37,35 +37,78 @@ cft_value cft_text_slice(cft_value string, size_t begin, size_t end)
     return cft_text_bytes(string, first, last);
 }
 
-/* The code point `code` is one that strip removes. */
-static bool text_is_stripped(uint32_t code, const cft_slice *chars)
+/* What strip removes: white space, or code points of `chars`, of which `bitmap` may be a set. */
+typedef struct text_stripped {
+    const cft_slice *chars;
+    const unsigned char *bitmap;
+} text_stripped;
+
+static bool text_is_stripped(uint32_t code, text_stripped set)
 {
     const char *at, *end;
-    if (!chars) return cft_is_space(code);
-    if (code < 0x80) return chars->length && memchr(chars->data, (int)code, chars->length);
-    at = chars->data;
-    end = at + chars->length;
+    if (!set.chars) return cft_is_space(code);
+    if (set.bitmap) return set.bitmap[code >> 3] >> (code & 7) & 1;
+    if (code < 0x80) {
+        return set.chars->length && memchr(set.chars->data, (int)code, set.chars->length);
+    }
+    at = set.chars->data;
+    end = at + set.chars->length;
     while (at < end) {
         if (cft_utf8_next(&at) == code) return true;
     }
     return false;
 }
 
-cft_value cft_text_strip(cft_value string, const cft_slice *chars, cft_strip sides)
+static cft_value text_strip(cft_value string, text_stripped set, cft_strip sides)
 {
     const char *begin = string.as.text, *end = begin + string.length;
     while ((sides & CFT_STRIP_LEFT) && begin < end) {
         const char *next = begin;
-        if (!text_is_stripped(cft_utf8_next(&next), chars)) break;
+        if (!text_is_stripped(cft_utf8_next(&next), set)) break;
         begin = next;
     }
     while ((sides & CFT_STRIP_RIGHT) && begin < end) {
         const char *previous = end;
-        if (!text_is_stripped(cft_utf8_previous(&previous), chars)) break;
+        if (!text_is_stripped(cft_utf8_previous(&previous), set)) break;
         end = previous;
     }
     return cft_text_bytes(string, (size_t)(begin - string.as.text),
                           (size_t)(end - string.as.text));
+}
+
+cft_value cft_text_strip(cft_value string, const cft_slice *chars, cft_strip sides)
+{
+    return text_strip(string, (text_stripped){chars, NULL}, sides);
+}
+
+/* Up to so many bytes a search in `chars` is cheaper than a set. */
+#define TEXT_FEW_CHARS 64u
+#define TEXT_SET_BYTES (0x110000u / 8)
+
+chatfmt_status cft_text_strip_chars(cft_heap *heap, cft_value string, cft_slice chars,
+                                    cft_strip sides, cft_value *out)
+{
+    text_stripped set = {&chars, NULL};
+    CFT_TRY(cft_charge_bytes(heap, string.length));
+    if (chars.length > TEXT_FEW_CHARS) {
+        const char *at = chars.data, *end = at + chars.length;
+        void *place;
+        unsigned char *bitmap;
+        CFT_TRY(cft_charge_bytes(heap, chars.length));
+        CFT_TRY(cft_charge_bytes(heap, TEXT_SET_BYTES));
+        CFT_TRY(cft_heap_take(heap, TEXT_SET_BYTES, &place));
+        bitmap = memset(place, 0, TEXT_SET_BYTES);
+        while (at < end) {
+            uint32_t code = cft_utf8_next(&at);
+            bitmap[code >> 3] |= (unsigned char)(1u << (code & 7));
+        }
+        set.bitmap = bitmap;
+        *out = text_strip(string, set, sides);
+        cft_heap_trim(heap, place, TEXT_SET_BYTES, 0);
+        return CHATFMT_OK;
+    }
+    *out = text_strip(string, set, sides);
+    return CHATFMT_OK;
 }
 
 /* str.replace of the empty string: `to` before every code point and at the end. */

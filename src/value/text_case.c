@@ -108,14 +108,31 @@ static size_t case_step(case_scan *scan, const char **next, char out[12])
     return length;
 }
 
+/* Flip the case of ASCII letters: of small ones, of capital ones, or of both. */
+static void case_flip_ascii(char *out, const char *text, size_t length, bool small, bool capital)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        bool flips = ((unsigned)(c - 'a') < 26 && small) || ((unsigned)(c - 'A') < 26 && capital);
+        out[i] = (char)(flips ? c ^ 0x20 : c);
+    }
+}
+
 /* Where nobody asked for origins ASCII is mapped in one go. */
 static chatfmt_status case_ascii(cft_builder *b, case_scan *scan)
 {
     size_t length = (size_t)(scan->end - scan->begin);
     char *out;
     CFT_TRY(cft_build_room(b, length, scan->begin, length, &out));
-    for (size_t i = 0; i < length; i++) {
-        out[i] = case_map_ascii(scan, (unsigned char)scan->begin[i]);
+    switch (scan->how) {
+    case CFT_LOWER:
+    case CFT_FOLD: case_flip_ascii(out, scan->begin, length, false, true); break;
+    case CFT_UPPER: case_flip_ascii(out, scan->begin, length, true, false); break;
+    case CFT_SWAP: case_flip_ascii(out, scan->begin, length, true, true); break;
+    default:
+        for (size_t i = 0; i < length; i++) {
+            out[i] = case_map_ascii(scan, (unsigned char)scan->begin[i]);
+        }
     }
     return CHATFMT_OK;
 }

@@ -372,6 +372,10 @@ static void case_replace(case_file *f, const cft_value *row)
     case_want_text(f, "replace", status, got, row[5]);
 }
 
+/* 70 of them. */
+#define CASE_BLANKS                                                                       \
+    "                                                                      "
+
 static void case_strip(case_file *f, const cft_value *row)
 {
     cft_slice chars = cft_text_of(row[2]);
@@ -380,6 +384,19 @@ static void case_strip(case_file *f, const cft_value *row)
     case_want_text(f, "lstrip", CHATFMT_OK, cft_text_strip(row[1], given, CFT_STRIP_LEFT), row[4]);
     case_want_text(f, "rstrip", CHATFMT_OK, cft_text_strip(row[1], given, CFT_STRIP_RIGHT),
                    row[5]);
+    if (given) {
+        /* The same characters so often that there are many. */
+        cft_value many, got = cft_none();
+        chatfmt_status status;
+        assert_int_equal(cft_text_strip_chars(&f->work, row[1], chars, CFT_STRIP_LEFT, &got), 0);
+        case_want_text(f, "lstrip", CHATFMT_OK, got, row[4]);
+        status = cft_text_replace(&f->work, cft_string(CASE_BLANKS, sizeof CASE_BLANKS - 1, 0),
+                                  CFT_LIT(" "), row[2], -1, &many);
+        if (!status) {
+            status = cft_text_strip_chars(&f->work, row[1], cft_text_of(many), CFT_STRIP_BOTH, &got);
+        }
+        case_want_text(f, "strip", status, got, row[3]);
+    }
 }
 
 static void case_slice(case_file *f, const cft_value *row)
