@@ -44,17 +44,13 @@ static bool title_is_boundary(uint32_t code)
            cft_is_space(code);
 }
 
-/* Append a mapped piece, labelled as computed from the piece it was mapped from. */
+/* Append a mapped piece, with the origins that the mapping gave it. */
 static chatfmt_status title_append(cft_vm *vm, cft_builder *b, cft_value piece, cft_case how)
 {
     cft_value mapped;
     if (piece.length == 0) return CHATFMT_OK;
     CFT_TRY(cft_text_case(&vm->heap, piece, how, &mapped));
-    if (mapped.length == piece.length &&
-        memcmp(mapped.as.text, piece.as.text, piece.length) == 0) {
-        return cft_build_copy(b, piece.as.text, piece.length);
-    }
-    return cft_build_derived(b, mapped.as.text, mapped.length, piece.as.text, piece.length);
+    return cft_build_copy(b, mapped.as.text, mapped.length);
 }
 
 /* title: the first letter of each word upper, the rest lower; a plain string. Jinja: do_title. */

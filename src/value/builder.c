@@ -144,6 +144,31 @@ static chatfmt_status builder_note_copy(cft_builder *b, const char *text, size_t
     return CHATFMT_OK;
 }
 
+/* Note that `length` bytes are computed from the `from_length` bytes at `from`. Where several runs
+ * meet there, each speaks for its share, so that what comes from the input never passes for the
+ * template's: byte for byte when the lengths agree, in proportion otherwise. */
+static chatfmt_status builder_note_derived(cft_builder *b, size_t length, const char *from,
+                                           size_t from_length)
+{
+    size_t at = 0, done = 0;
+    if (length == 0) return CHATFMT_OK;
+    if (from_length == 0) return builder_note(b, builder_derived(b->heap, from, 0, length));
+    while (at < from_length) {
+        cft_run run = cft_origins_at(b->heap->origins, from + at, from_length - at);
+        size_t end;
+        at += run.length;
+        end = length == from_length ? at
+              : at == from_length
+                  ? length
+                  : (size_t)((double)length * ((double)at / (double)from_length));
+        if ((run.note & CFT_RUN_HOW) == CFT_RUN_COPIED) run.note |= CFT_RUN_DERIVED;
+        run.length = (uint32_t)(end - done);
+        done = end;
+        CFT_TRY(builder_note(b, run));
+    }
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_build_copy(cft_builder *b, const char *text, size_t length)
 {
     CFT_TRY(builder_begin(b, length));
@@ -156,9 +181,7 @@ chatfmt_status cft_build_derived(cft_builder *b, const char *text, size_t length
                                  const char *from, size_t from_length)
 {
     CFT_TRY(builder_begin(b, length));
-    if (b->heap->origins && length) {
-        CFT_TRY(builder_note(b, builder_derived(b->heap, from, from_length, length)));
-    }
+    if (b->heap->origins) CFT_TRY(builder_note_derived(b, length, from, from_length));
     builder_put(b, text, length);
     return CHATFMT_OK;
 }
@@ -205,9 +228,7 @@ chatfmt_status cft_build_room(cft_builder *b, size_t count, const char *from,
                               size_t from_length, char **out)
 {
     CFT_TRY(builder_begin(b, count));
-    if (b->heap->origins && count) {
-        CFT_TRY(builder_note(b, builder_derived(b->heap, from, from_length, count)));
-    }
+    if (b->heap->origins) CFT_TRY(builder_note_derived(b, count, from, from_length));
     *out = b->data + b->length;
     b->length += count;
     /* The bytes are not written yet, so the end looks at them. */

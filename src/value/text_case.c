@@ -166,15 +166,22 @@ static chatfmt_status case_pieces(cft_builder *b, case_scan *scan)
                 kept = scan->at;
             }
         } else {
+            /* Where the length changes the code point goes by itself, so that in a stretch each
+             * byte belongs to the byte it stands for. */
+            bool alone = length != width;
             if (pending.length == 0) {
                 CFT_TRY(cft_build_copy(b, kept, (size_t)(scan->at - kept)));
                 pending.from = scan->at;
-            } else if (pending.length > sizeof pending.bytes - sizeof bytes) {
+            } else if (alone || pending.length > sizeof pending.bytes - sizeof bytes) {
                 CFT_TRY(case_flush(b, &pending, scan->at));
                 pending.from = scan->at;
             }
             memcpy(pending.bytes + pending.length, bytes, length);
             pending.length += length;
+            if (alone) {
+                CFT_TRY(case_flush(b, &pending, next));
+                kept = next;
+            }
         }
         scan->at = next;
     }

@@ -526,6 +526,33 @@ static void test_origins_of_case(void **state)
     cft_heap_free(&l.heap);
 }
 
+/* A string half of one source and half of another, mapped in one go: each byte keeps its side. */
+static void test_origins_of_mixed_case(void **state)
+{
+    static const char left[] = "abc\xC3\x9F" "d", right[] = "ef\xC5\x89gh";
+    limited l;
+    cft_value both, out;
+    size_t at = 0;
+    (void)state;
+    limited_begin(&l);
+    assert_int_equal(cft_origins_new(NULL, &l.heap.origins), CHATFMT_OK);
+    limited_heap(&l);
+    assert_int_equal(cft_concat(&l.heap, cft_string(left, sizeof left - 1, 0),
+                                cft_string(right, sizeof right - 1, 0), 0, &both), 0);
+    assert_int_equal(cft_text_case(&l.heap, both, CFT_UPPER, &out), 0);
+    assert_true(cft_slice_equal(cft_text_of(out), CFT_LIT("ABCSSDEF\xCA\xBCNGH")));
+    while (at < out.length) {
+        cft_run run = cft_origins_at(l.heap.origins, out.as.text + at, out.length - at);
+        assert_int_equal(run.note, CFT_RUN_DERIVED);
+        if (at < 6) assert_true(run.source >= left && run.source < left + sizeof left);
+        else assert_true(run.source >= right && run.source < right + sizeof right);
+        at += run.length;
+        assert_true(at <= 6 || at - run.length >= 6);
+    }
+    cft_origins_free(l.heap.origins);
+    cft_heap_free(&l.heap);
+}
+
 static void test_limits_fill(void **state)
 {
     chatfmt_limits given = CHATFMT_LIMITS_INIT, out;
@@ -595,6 +622,7 @@ int main(void)
         cmocka_unit_test(test_origins_of_copies),
         cmocka_unit_test(test_origins_of_json),
         cmocka_unit_test(test_origins_of_case),
+        cmocka_unit_test(test_origins_of_mixed_case),
         cmocka_unit_test(test_json_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
