@@ -5,7 +5,7 @@
 
 #include "vm/vm.h"
 
-static inline bool cft_is_markup(cft_value value)
+static inline bool cft_markup_is(cft_value value)
 {
     return value.kind == CFT_STRING && (value.flags & CFT_STR_MARKUP) != 0;
 }

@@ -2,6 +2,7 @@
  * lower, title, isalnum, istitle and so on. CPython: unicode_isalnum_impl and its neighbours.
  */
 #include "base/unicode.h"
+#include "base/utf8.h"
 #include "builtins/markup.h"
 #include "builtins/tables.h"
 #include "value/text.h"

@@ -1,6 +1,7 @@
 /* builtins/str_methods_map.c - str methods that go character by character through a table:
  * translate, maketrans. CPython: _PyUnicode_TranslateCharmap, unicode_maketrans_impl.
  */
+#include "base/utf8.h"
 #include "builtins/arguments.h"
 #include "builtins/markup.h"
 #include "builtins/tables.h"

@@ -1,6 +1,7 @@
 /* builtins/str_methods_pad.c - str methods that widen a text: center, ljust, rjust, zfill,
  * expandtabs. CPython: unicode_center_impl and its neighbours.
  */
+#include "base/utf8.h"
 #include "builtins/arguments.h"
 #include "builtins/markup.h"
 #include "builtins/pad.h"
@@ -14,7 +15,7 @@ static chatfmt_status pad_fill(cft_vm *vm, cft_args args, cft_slice *out)
     *out = CFT_LIT(" ");
     if (!cft_arg_given(args, 2)) return CHATFMT_OK;
     cft_value fill = args.at[2];
-    if (cft_is_markup(args.at[0])) CFT_TRY(cft_markup_escape(vm, fill, &fill));
+    if (cft_markup_is(args.at[0])) CFT_TRY(cft_markup_escape(vm, fill, &fill));
     if (fill.kind != CFT_STRING)
         return cft_vm_raise(vm, CHATFMT_TYPE,
                             "The fill character must be a unicode character, not %s",

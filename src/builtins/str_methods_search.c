@@ -3,6 +3,7 @@
  *
  * Bounds and results are in code points, the search is in bytes. CPython: stringlib.
  */
+#include "base/utf8.h"
 #include "builtins/arguments.h"
 #include "builtins/markup.h"
 #include "builtins/tables.h"
@@ -60,7 +61,7 @@ static chatfmt_status search_index(cft_vm *vm, cft_args args, bool last, int64_t
 static chatfmt_status search_find(cft_vm *vm, cft_args args, bool last, bool must,
                                   cft_value *out)
 {
-    int64_t index;
+    int64_t index = -1;
     CFT_TRY(search_index(vm, args, last, &index));
     if (must && index < 0)
         return cft_vm_raise(vm, CHATFMT_VALUE, "substring not found");
@@ -224,7 +225,7 @@ chatfmt_status cft_method_str_replace(cft_vm *vm, cft_args args, cft_value *out)
     cft_value text = args.at[0], put = args.at[2];
     cft_slice from, unused;
     int64_t limit;
-    if (cft_is_markup(text)) CFT_TRY(cft_markup_escape(vm, put, &put));
+    if (cft_markup_is(text)) CFT_TRY(cft_markup_escape(vm, put, &put));
     CFT_TRY(cft_want_str(vm, args.at[1], "replace() argument 1", &from));
     CFT_TRY(cft_want_str(vm, put, "replace() argument 2", &unused));
     CFT_TRY(cft_want_index_or(vm, args, 3, -1, &limit));

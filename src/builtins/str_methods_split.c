@@ -4,6 +4,7 @@
  * Every part is a slice of the receiver. CPython: stringlib/split.h.
  */
 #include "base/unicode.h"
+#include "base/utf8.h"
 #include "builtins/arguments.h"
 #include "builtins/markup.h"
 #include "builtins/tables.h"
@@ -213,7 +214,7 @@ chatfmt_status cft_method_str_join(cft_vm *vm, cft_args args, cft_value *out)
     cft_value separator = args.at[0];
     cft_walk walk;
     chatfmt_status status = cft_walk_begin(&vm->heap, args.at[1], &walk);
-    if (status == CHATFMT_TYPE && !cft_is_markup(separator))
+    if (status == CHATFMT_TYPE && !cft_markup_is(separator))
         return cft_vm_raise(vm, CHATFMT_TYPE, "can only join an iterable");
     CFT_TRY(status);
     cft_builder b;
@@ -225,7 +226,7 @@ chatfmt_status cft_method_str_join(cft_vm *vm, cft_args args, cft_value *out)
         bool more;
         CFT_TRY(cft_walk_next(&walk, &item, &more));
         if (!more) break;
-        if (cft_is_markup(separator)) CFT_TRY(cft_markup_escape(vm, item, &item));
+        if (cft_markup_is(separator)) CFT_TRY(cft_markup_escape(vm, item, &item));
         if (item.kind != CFT_STRING)
             return cft_vm_raise(vm, CHATFMT_TYPE,
                                 "sequence item %zu: expected str instance, %s found", count,

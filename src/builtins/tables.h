@@ -47,4 +47,7 @@ enum {
 extern const cft_callable cft_filter_table[]; /* CFT_FILTER_COUNT rows, in filters.c */
 extern const cft_callable cft_test_table[];   /* CFT_TEST_COUNT rows, in tests.c     */
 
+/* The methods that Markup has besides or otherwise than str; see cft_method_find. */
+extern const cft_callable_table cft_markup_methods;
+
 #endif

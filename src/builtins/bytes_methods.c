@@ -1,0 +1,281 @@
+/* builtins/bytes_methods.c - str.encode and the methods of bytes that templates have a use for:
+ * decode and hex. UTF-8, ASCII and Latin-1 are known; any other encoding, and the other methods of
+ * bytes, are refused (docs/compatibility.md).
+ */
+#include "base/number.h"
+#include "base/utf8.h"
+#include "builtins/arguments.h"
+#include "builtins/pad.h"
+#include "builtins/tables.h"
+#include "value/text.h"
+
+typedef enum bytes_encoding { BYTES_UTF8, BYTES_ASCII, BYTES_LATIN1, BYTES_UNKNOWN } bytes_encoding;
+
+typedef struct bytes_encoding_name {
+    const char *name; /* lower case, without - _ and blanks */
+    bytes_encoding encoding;
+} bytes_encoding_name;
+
+/* CPython: encodings.aliases */
+static const bytes_encoding_name bytes_encodings[] = {
+    {"utf8", BYTES_UTF8},        {"u8", BYTES_UTF8},          {"utf", BYTES_UTF8},
+    {"cp65001", BYTES_UTF8},     {"ascii", BYTES_ASCII},      {"usascii", BYTES_ASCII},
+    {"646", BYTES_ASCII},        {"ansix3.41968", BYTES_ASCII}, {"latin1", BYTES_LATIN1},
+    {"latin", BYTES_LATIN1},     {"l1", BYTES_LATIN1},        {"iso88591", BYTES_LATIN1},
+    {"88591", BYTES_LATIN1},     {"cp819", BYTES_LATIN1},     {"819", BYTES_LATIN1},
+};
+
+static bytes_encoding bytes_encoding_of(cft_slice name)
+{
+    char plain[16];
+    size_t length = 0;
+    for (size_t i = 0; i < name.length; i++) {
+        char c = name.data[i];
+        if (c == '-' || c == '_' || c == ' ') continue;
+        if (length == sizeof plain - 1) return BYTES_UNKNOWN;
+        plain[length++] = (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+    }
+    for (size_t i = 0; i < sizeof bytes_encodings / sizeof *bytes_encodings; i++)
+        if (cft_slice_equal(cft_slice_of(plain, length),
+                            cft_slice_of(bytes_encodings[i].name,
+                                         strlen(bytes_encodings[i].name))))
+            return bytes_encodings[i].encoding;
+    return BYTES_UNKNOWN;
+}
+
+/* The arguments that encode and decode share: encoding='utf-8', errors='strict'. */
+static chatfmt_status bytes_arguments(cft_vm *vm, cft_args args, const char *method,
+                                      bytes_encoding *encoding, cft_slice *errors)
+{
+    char where[40];
+    size_t length = strlen(method);
+    memcpy(where, method, length);
+    memcpy(where + length, "() argument 'encoding'", 23);
+    *encoding = BYTES_UTF8;
+    *errors = CFT_LIT("strict");
+    if (cft_arg_given(args, 1)) {
+        cft_slice name;
+        CFT_TRY(cft_want_str(vm, args.at[1], where, &name));
+        *encoding = bytes_encoding_of(name);
+        if (*encoding == BYTES_UNKNOWN)
+            return cft_vm_raise(vm, CHATFMT_UNSUPPORTED, "encoding '%.*s' is not supported",
+                                name.length > 100 ? 100 : (int)name.length, name.data);
+    }
+    memcpy(where + length, "() argument 'errors'", 21);
+    if (cft_arg_given(args, 2)) return cft_want_str(vm, args.at[2], where, errors);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status bytes_handler_unknown(cft_vm *vm, cft_slice errors)
+{
+    return cft_vm_raise(vm, CHATFMT_UNSUPPORTED, "error handler '%.*s' is not supported",
+                        errors.length > 100 ? 100 : (int)errors.length, errors.data);
+}
+
+static bool bytes_is(cft_slice text, const char *word)
+{
+    return cft_slice_equal(text, cft_slice_of(word, strlen(word)));
+}
+
+/* `width` hexadecimal digits of `code`. */
+static size_t bytes_hex_digits(char *out, uint32_t code, size_t width)
+{
+    for (size_t i = 0; i < width; i++)
+        out[i] = "0123456789abcdef"[code >> (4 * (width - 1 - i)) & 15];
+    return width;
+}
+
+/* \xhh, \uhhhh or \Uhhhhhhhh. CPython: PyCodec_BackslashReplaceErrors */
+static size_t bytes_backslash(char out[10], uint32_t code)
+{
+    size_t width = code < 0x100 ? 2 : code < 0x10000 ? 4 : 8;
+    out[0] = '\\';
+    out[1] = width == 2 ? 'x' : width == 4 ? 'u' : 'U';
+    return 2 + bytes_hex_digits(out + 2, code, width);
+}
+
+/* What the handler `errors` writes for a code point that the encoding lacks. */
+static chatfmt_status bytes_encode_error(cft_vm *vm, cft_builder *b, uint32_t code,
+                                         bytes_encoding encoding, cft_slice errors,
+                                         const char *from, size_t width)
+{
+    char text[CFT_NUMBER_ROOM + 4];
+    size_t length = 0;
+    if (bytes_is(errors, "strict"))
+        return cft_vm_raise(vm, CHATFMT_VALUE, "'%s' codec can't encode character",
+                            encoding == BYTES_UTF8    ? "utf-8"
+                            : encoding == BYTES_ASCII ? "ascii"
+                                                      : "latin-1");
+    if (bytes_is(errors, "replace")) {
+        text[length++] = '?';
+    } else if (bytes_is(errors, "backslashreplace")) {
+        length = bytes_backslash(text, code);
+    } else if (bytes_is(errors, "xmlcharrefreplace")) {
+        text[0] = '&';
+        text[1] = '#';
+        length = 2 + cft_int_to_text((int64_t)code, text + 2);
+        text[length++] = ';';
+    } else if (!bytes_is(errors, "ignore")) {
+        return bytes_handler_unknown(vm, errors);
+    }
+    return cft_build_derived(b, text, length, from, width);
+}
+
+/* str.encode(encoding='utf-8', errors='strict'). UTF-8 is the text itself, as it stands. */
+chatfmt_status cft_method_str_encode(cft_vm *vm, cft_args args, cft_value *out)
+{
+    cft_value text = args.at[0];
+    bytes_encoding encoding;
+    cft_slice errors;
+    CFT_TRY(bytes_arguments(vm, args, "encode", &encoding, &errors));
+    CFT_TRY(cft_charge_bytes(&vm->heap, text.length));
+    const char *at = text.as.text, *end = at + text.length;
+    *out = text;
+    out->kind = CFT_BYTES;
+    out->flags = 0;
+    if (encoding == BYTES_UTF8 && !cft_utf8_has_surrogate(at, text.length)) return CHATFMT_OK;
+    if (cft_ascii_only(at, text.length)) return CHATFMT_OK;
+    uint32_t limit = encoding == BYTES_ASCII ? 0x80 : encoding == BYTES_LATIN1 ? 0x100 : 0x110000;
+    cft_builder b;
+    CFT_TRY(cft_build(&b, &vm->heap, text.length));
+    while (at < end) {
+        const char *from = at;
+        uint32_t code = cft_utf8_next(&at);
+        size_t width = (size_t)(at - from);
+        char byte = (char)(unsigned char)code;
+        if (code >= limit || (encoding == BYTES_UTF8 && code >= 0xD800 && code <= 0xDFFF))
+            CFT_TRY(bytes_encode_error(vm, &b, code, encoding, errors, from, width));
+        else if (encoding == BYTES_LATIN1 && code >= 0x80)
+            CFT_TRY(cft_build_derived(&b, &byte, 1, from, width));
+        else
+            CFT_TRY(cft_build_copy(&b, from, width));
+    }
+    CFT_TRY(cft_build_end(&b, 0, out));
+    out->kind = CFT_BYTES;
+    out->flags = 0;
+    return CHATFMT_OK;
+}
+
+/* Bytes of the malformed sequence at `at` that one U+FFFD stands for: the longest beginning of a
+ * well-formed one, at least one byte. Unicode §3.9, as CPython does. */
+static size_t bytes_malformed(const unsigned char *at, size_t length)
+{
+    unsigned char lead = at[0], low = 0x80, high = 0xBF;
+    size_t wanted = lead >= 0xC2 && lead <= 0xDF   ? 1
+                    : lead >= 0xE0 && lead <= 0xEF ? 2
+                    : lead >= 0xF0 && lead <= 0xF4 ? 3
+                                                   : 0;
+    if (lead == 0xE0) low = 0xA0;
+    if (lead == 0xED) high = 0x9F;
+    if (lead == 0xF0) low = 0x90;
+    if (lead == 0xF4) high = 0x8F;
+    size_t width = 1;
+    while (width <= wanted && width < length && at[width] >= low && at[width] <= high) {
+        width++;
+        low = 0x80;
+        high = 0xBF;
+    }
+    return width;
+}
+
+static chatfmt_status bytes_decode_error(cft_vm *vm, cft_builder *b, cft_slice errors,
+                                         const char *codec, const char *from, size_t width)
+{
+    if (bytes_is(errors, "strict"))
+        return cft_vm_raise(vm, CHATFMT_VALUE, "'%s' codec can't decode byte", codec);
+    if (bytes_is(errors, "ignore")) return CHATFMT_OK;
+    if (bytes_is(errors, "replace"))
+        return cft_build_derived(b, "\xEF\xBF\xBD", 3, from, width);
+    if (!bytes_is(errors, "backslashreplace")) return bytes_handler_unknown(vm, errors);
+    for (size_t i = 0; i < width; i++) {
+        char text[10];
+        size_t length = bytes_backslash(text, (unsigned char)from[i]);
+        CFT_TRY(cft_build_derived(b, text, length, from + i, 1));
+    }
+    return CHATFMT_OK;
+}
+
+/* Decode bytes that are not simply the UTF-8 of a text. */
+static chatfmt_status bytes_decode_slowly(cft_vm *vm, cft_slice bytes, bytes_encoding encoding,
+                                          cft_slice errors, cft_value *out)
+{
+    cft_builder b;
+    CFT_TRY(cft_build(&b, &vm->heap, bytes.length));
+    for (size_t at = 0; at < bytes.length;) {
+        const char *from = bytes.data + at;
+        size_t left = bytes.length - at, width = 1;
+        if (encoding == BYTES_UTF8) {
+            size_t good = cft_utf8_check(from, left);
+            CFT_TRY(cft_build_copy(&b, from, good));
+            if ((at += good) == bytes.length) break;
+            from += good;
+            width = bytes_malformed((const unsigned char *)from, left - good);
+            CFT_TRY(bytes_decode_error(vm, &b, errors, "utf-8", from, width));
+        } else if ((unsigned char)*from < 0x80) {
+            CFT_TRY(cft_build_copy(&b, from, 1));
+        } else if (encoding == BYTES_ASCII) {
+            CFT_TRY(bytes_decode_error(vm, &b, errors, "ascii", from, 1));
+        } else {
+            char text[4];
+            size_t length = cft_utf8_put(text, (unsigned char)*from);
+            CFT_TRY(cft_build_derived(&b, text, length, from, 1));
+        }
+        at += width;
+    }
+    return cft_build_end(&b, 0, out);
+}
+
+/* bytes.decode(encoding='utf-8', errors='strict'): the same bytes where nothing changes. */
+chatfmt_status cft_method_bytes_decode(cft_vm *vm, cft_args args, cft_value *out)
+{
+    cft_slice bytes = cft_text_of(args.at[0]);
+    bytes_encoding encoding;
+    cft_slice errors;
+    CFT_TRY(bytes_arguments(vm, args, "decode", &encoding, &errors));
+    CFT_TRY(cft_charge_bytes(&vm->heap, bytes.length));
+    bool as_it_is = encoding == BYTES_UTF8
+                        ? cft_utf8_check(bytes.data, bytes.length) == bytes.length
+                        : cft_ascii_only(bytes.data, bytes.length);
+    if (!as_it_is) return bytes_decode_slowly(vm, bytes, encoding, errors, out);
+    *out = cft_string(bytes.data, (uint32_t)bytes.length, 0);
+    return CHATFMT_OK;
+}
+
+/* bytes.hex(sep, bytes_per_sep=1): groups count from the right, from the left when negative.
+ * CPython: _Py_strhex_impl */
+chatfmt_status cft_method_bytes_hex(cft_vm *vm, cft_args args, cft_value *out)
+{
+    cft_slice bytes = cft_text_of(args.at[0]), separator = CFT_LIT("");
+    int64_t group;
+    CFT_TRY(cft_want_int_or(vm, args, 2, 1, &group));
+    if (cft_arg_given(args, 1)) {
+        if (args.at[1].kind != CFT_STRING && args.at[1].kind != CFT_BYTES)
+            return cft_vm_raise(vm, CHATFMT_TYPE, "sep must be str or bytes.");
+        separator = cft_text_of(args.at[1]);
+        if (separator.length != 1 && cft_utf8_count(separator.data, separator.length) != 1)
+            return cft_vm_raise(vm, CHATFMT_VALUE, "sep must be length 1.");
+        if (separator.length != 1)
+            return cft_vm_raise(vm, CHATFMT_VALUE, "sep must be ASCII.");
+    }
+    CFT_TRY(cft_pad_allowed(&vm->heap, 3 * (uint64_t)bytes.length));
+    cft_builder b;
+    CFT_TRY(cft_build(&b, &vm->heap, 3 * bytes.length));
+    uint64_t size = group < 0 ? (uint64_t)-group : (uint64_t)group;
+    for (size_t i = 0; i < bytes.length; i++) {
+        uint64_t counted = group < 0 ? i : bytes.length - i;
+        if (i > 0 && size > 0 && counted % size == 0)
+            CFT_TRY(cft_build_fresh(&b, separator.data, separator.length));
+        char digits[2];
+        bytes_hex_digits(digits, (unsigned char)bytes.data[i], 2);
+        CFT_TRY(cft_build_derived(&b, digits, 2, bytes.data + i, 1));
+    }
+    return cft_build_end(&b, 0, out);
+}
+
+chatfmt_status cft_method_bytes_refused(cft_vm *vm, cft_args args, cft_value *out)
+{
+    (void)args;
+    (void)out;
+    return cft_vm_raise(vm, CHATFMT_UNSUPPORTED,
+                        "of the methods of bytes only decode and hex are supported");
+}
