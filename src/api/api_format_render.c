@@ -66,7 +66,10 @@ static chatfmt_status prepare_call(cft_heap *heap, cft_value call, cft_value *ou
     cft_value arguments = cft_format_field(function.as.dict, CFT_LIT("arguments"));
     if (arguments.kind != CFT_STRING) return CHATFMT_OK;
     cft_json_options options = {.base = 0x60000000};
-    if (cft_json_read(heap, cft_text_of(arguments), &options, &arguments, NULL))
+    chatfmt_status status =
+        cft_json_read(heap, cft_text_of(arguments), &options, &arguments, NULL);
+    if (status != CHATFMT_OK && status != CHATFMT_INPUT) return status;
+    if (status == CHATFMT_INPUT)
         return cft_format_fail(heap, CHATFMT_INPUT, "bad_arguments",
                                "the arguments of a call are not JSON");
     cft_dict *new_function, *new_call;
