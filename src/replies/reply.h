@@ -1,0 +1,123 @@
+/* replies/reply.h - reading what a model wrote back into reasoning, content and tool calls.
+ *
+ * One engine, fed bytes as they arrive, drives seven small machines, one for each shape that
+ * tool calls take; a family of models is a row of markers (replies.def). What it keeps true:
+ *   - append-only: an event is never taken back;
+ *   - total: every byte of the input lies in the range of exactly one event, in order;
+ *   - chunk-invariant: however the bytes are cut, the events joined are the same;
+ *   - linear time, and memory bounded by the longest thing that must be held back.
+ */
+#ifndef CFT_REPLY_H
+#define CFT_REPLY_H
+
+#include "base/buffer.h"
+#include "base/report.h"
+#include "value/value.h"
+
+/* How one tool call is written. */
+typedef enum cft_reply_shape {
+    CFT_SHAPE_NONE,    /* the family calls no tools                                          */
+    CFT_SHAPE_OBJECT,  /* A: {"name": …, "arguments": {…}} between markers                   */
+    CFT_SHAPE_ARRAY,   /* B: an array of such objects                                        */
+    CFT_SHAPE_NAMED,   /* C: marker, name, marker, arguments as JSON                         */
+    CFT_SHAPE_TAGS,    /* D: nested tags with raw values, typed by the tool's schema         */
+    CFT_SHAPE_PYTHON,  /* E: f(a=1, b="x")                                                   */
+    CFT_SHAPE_CUSTOM,  /* F: name{key:value} with a string delimiter of its own              */
+    CFT_SHAPE_CHANNEL  /* G: messages routed by their header                                 */
+} cft_reply_shape;
+
+enum {
+    CFT_ROW_LIST = 1,         /* E: calls stand in a list: [f(), g()]                         */
+    CFT_ROW_BARE = 2,         /* the call has no marker: the whole reply is JSON or a list    */
+    CFT_ROW_NEEDS_BRACKET = 4,/* the opening marker counts only before '[' or '{'             */
+    CFT_ROW_KEY_IS_NAME = 8,  /* A, B: {"NAME": {…}}                                          */
+    CFT_ROW_ID_HAS_NAME = 16, /* C: functions.NAME:INDEX, which is also the id                */
+    CFT_ROW_CALL_IN_THINK = 32, /* a call may begin while the reasoning is open               */
+    CFT_ROW_STRING_FLAG = 64, /* D: the key is followed by string="true" or "false"           */
+    CFT_ROW_FENCED = 128,     /* the JSON may stand in a ```json fence                        */
+    CFT_ROW_NESTED = 256      /* D: values may be nested tags                                 */
+};
+
+/* One family. Texts are "" when the family has none; '\f' separates alternatives. */
+typedef struct cft_reply_row {
+    const char *name;
+    const char *aliases;                   /* names of parsers elsewhere, models; '\f'         */
+    uint8_t shape;
+    uint16_t flags;
+    const char *think_open, *think_close;
+    const char *answer_open, *answer_close; /* around the content                              */
+    const char *section_open, *section_close; /* around all calls                              */
+    const char *call_open, *call_close;    /* around one call                                  */
+    const char *name_open, *name_close;    /* C, D, F                                          */
+    const char *key_open, *key_close;      /* D                                                */
+    const char *value_open, *value_close;  /* D; F: the string delimiter is value_open         */
+    const char *keys;                      /* A, B: "name,arguments,id" as this family spells  */
+    const char *stops;                     /* end of turn                                      */
+} cft_reply_row;
+
+extern const cft_reply_row cft_reply_rows[];
+extern const size_t cft_reply_row_count;
+
+/* The row with this name or alias, or NULL. */
+const cft_reply_row *cft_reply_find(cft_slice name);
+/* The row whose markers a template's source shows best, or NULL when none does. */
+const cft_reply_row *cft_reply_detect(cft_slice source);
+
+typedef enum cft_reply_kind {
+    CFT_REPLY_FRAME,     /* markers and the white space around them */
+    CFT_REPLY_CONTENT,
+    CFT_REPLY_REASONING,
+    CFT_REPLY_CALL,      /* a tool call begins: text = name, id = its id */
+    CFT_REPLY_ARGUMENTS, /* a fragment of its arguments' JSON text */
+    CFT_REPLY_CALL_END,
+    CFT_REPLY_CODE,      /* for an interpreter */
+    CFT_REPLY_ROLE,      /* another role begins to speak: text = its name */
+    CFT_REPLY_STOP       /* text = the stop string */
+} cft_reply_kind;
+
+enum {
+    CFT_REPLY_MALFORMED = 1, /* did not read as its family writes it; see the reason        */
+    CFT_REPLY_TRUNCATED = 2  /* the reply ended inside it                                    */
+};
+
+typedef struct cft_reply_event {
+    cft_reply_kind kind;
+    uint32_t flags;
+    uint32_t call;        /* number of the call, from 0 */
+    cft_slice text, id;
+    const char *reason;   /* of MALFORMED; static */
+    uint64_t begin, end;  /* bytes of the reply */
+} cft_reply_event;
+
+typedef enum cft_reply_start {
+    CFT_START_CONTENT,   /* nothing is open */
+    CFT_START_REASONING  /* the prompt opened the reasoning */
+} cft_reply_start;
+
+typedef struct cft_reply cft_reply;
+
+/* `tools` (ABSENT for none) is the list of tools in OpenAI's form, borrowed until free. */
+chatfmt_status cft_reply_new(const chatfmt_allocator *allocator, const cft_reply_row *row,
+                             cft_value tools, cft_reply_start start, cft_reply **out);
+void cft_reply_free(cft_reply *reply);
+/* Begin another reply with the same row; keeps the memory. */
+void cft_reply_reset(cft_reply *reply, cft_reply_start start);
+
+/* What the prompt left open: the last reasoning marker in it decides. */
+cft_reply_start cft_reply_start_of(const cft_reply_row *row, cft_slice prompt);
+
+/* Take bytes; then take its events with cft_reply_next. NO_MEMORY, or LIMIT when more than 16 MiB
+ * would have to be held back. */
+chatfmt_status cft_reply_feed(cft_reply *reply, const char *data, size_t length);
+/* The reply has ended. */
+chatfmt_status cft_reply_finish(cft_reply *reply);
+/* The next event, borrowed until the next feed; false when there is none. */
+bool cft_reply_next(cft_reply *reply, cft_reply_event *event);
+
+/* Append the message so far in OpenAI's form as JSON. */
+chatfmt_status cft_reply_message(const cft_reply *reply, cft_buffer *out);
+
+/* JSON string of any bytes: invalid UTF-8 becomes U+FFFD. */
+chatfmt_status cft_reply_put_json_string(cft_buffer *out, cft_slice text);
+
+#endif

@@ -1,0 +1,444 @@
+/* replies/reply_json.c - tool calls written as JSON: one object (A), an array of them (B), or the
+ * arguments alone (C).
+ *
+ * A validating reader that stops at the end of the JSON by its structure, so that markers inside
+ * strings are text. The bytes of the arguments go out as they stand, as they arrive.
+ */
+#include "replies/reply_parser.h"
+
+enum { JSON_VALUE, JSON_KEY_OR_END, JSON_KEY, JSON_COLON, JSON_COMMA_OR_END, JSON_STRING,
+       JSON_NUMBER, JSON_WORD };
+
+enum { FIELD_NONE, FIELD_NAME, FIELD_ARGUMENTS, FIELD_ID };
+
+void cft_reply_json_begin(cft_reply_json *json, uint32_t call_depth)
+{
+    json->mode = JSON_VALUE;
+    json->escape = 0;
+    json->field = FIELD_NONE;
+    json->in_value = json->text_value = json->seen_name = json->seen_arguments = false;
+    json->done = json->after_comma = false;
+    json->depth = 0;
+    json->call_depth = call_depth;
+    json->key_length = json->name_length = json->id_length = 0;
+    json->pending = 0;
+    json->literal = 0;
+    json->code = json->high = 0;
+}
+
+static bool json_is_object(const cft_reply_json *json)
+{
+    uint32_t level = json->depth - 1;
+    return json->depth && (json->stack[level / 8] >> level % 8 & 1);
+}
+
+static bool json_push(cft_reply_json *json, bool object)
+{
+    uint8_t bit = (uint8_t)(1u << json->depth % 8);
+    if (json->depth == CFT_REPLY_DEPTH) return false;
+    if (object) json->stack[json->depth / 8] = (uint8_t)(json->stack[json->depth / 8] | bit);
+    else json->stack[json->depth / 8] = (uint8_t)(json->stack[json->depth / 8] & ~bit);
+    json->depth++;
+    return true;
+}
+
+/* Which field of a call a key names: `keys` is "name,arguments,id", each with '|' between
+ * spellings. */
+static uint8_t json_field_of(const char *keys, const char *key, size_t length)
+{
+    uint8_t field = FIELD_NAME;
+    const char *at = keys;
+    for (;;) {
+        size_t word = strcspn(at, "|,");
+        if (word == length && memcmp(at, key, length) == 0) return field;
+        at += word;
+        if (*at == '\0') return FIELD_NONE;
+        if (*at == ',') field++;
+        at++;
+    }
+}
+
+static cft_reply_step json_kept_arguments(cft_reply *p, size_t end)
+{
+    cft_reply_step step = CFT_STEP_ON;
+    if (p->json.pending)
+        step = cft_reply_text(p, CFT_REPLY_ARGUMENTS, p->kept.data, p->json.pending, end);
+    p->json.pending = 0;
+    p->kept.length = 0;
+    return step;
+}
+
+/* Bytes of the arguments, or of the decoded text of arguments written as a string. */
+static cft_reply_step json_arguments(cft_reply *p, const char *text, size_t begin, size_t end)
+{
+    size_t length = text ? end : end - begin;
+    if (length == 0) return CFT_STEP_ON;
+    if (!p->call_open) { /* they come before the name */
+        const char *data = text ? text : p->hold.data + begin;
+        if (cft_buffer_append(&p->kept, data, length) != CHATFMT_OK)
+            return cft_reply_fail(p, CHATFMT_NO_MEMORY);
+        p->json.pending += length;
+        return CFT_STEP_ON;
+    }
+    if (text) return cft_reply_text(p, CFT_REPLY_ARGUMENTS, text, length, p->at);
+    return cft_reply_bytes(p, CFT_REPLY_ARGUMENTS, begin, end, 0, NULL);
+}
+
+/* A decoded piece of a string that is a key, name, id or text of arguments. */
+static cft_reply_step json_text(cft_reply *p, const char *text, size_t length)
+{
+    cft_reply_json *json = &p->json;
+    char *out;
+    size_t *used, room;
+    if (json->mode == JSON_KEY) {
+        out = json->key, used = &json->key_length, room = sizeof json->key;
+        if ((p->row->flags & CFT_ROW_KEY_IS_NAME) && json->depth == json->call_depth)
+            out = json->name, used = &json->name_length, room = sizeof json->name;
+    } else if (json->in_value && json->field == FIELD_NAME) {
+        out = json->name, used = &json->name_length, room = sizeof json->name;
+    } else if (json->in_value && json->field == FIELD_ID) {
+        out = json->id, used = &json->id_length, room = sizeof json->id;
+    } else if (json->in_value && json->field == FIELD_ARGUMENTS && json->text_value) {
+        return json_arguments(p, text, 0, length);
+    } else {
+        return CFT_STEP_ON;
+    }
+    if (length > room - *used) length = room - *used; /* a key or name of such length is none */
+    memcpy(out + *used, text, length);
+    *used += length;
+    return CFT_STEP_ON;
+}
+
+static cft_reply_step json_announce(cft_reply *p)
+{
+    cft_reply_json *json = &p->json;
+    if (cft_reply_begin_call(p, cft_slice_of(json->name, json->name_length),
+                             cft_slice_of(json->id, json->id_length), p->at) == CFT_STEP_FAIL)
+        return CFT_STEP_FAIL;
+    return json_kept_arguments(p, p->at);
+}
+
+/* A call is announced when its name is known and, if it comes first, its id; families that write
+ * ids write them before the arguments or not where streaming needs them. */
+static cft_reply_step json_value_ended(cft_reply *p)
+{
+    cft_reply_json *json = &p->json;
+    uint8_t field = json->field;
+    json->in_value = json->text_value = false;
+    json->field = FIELD_NONE;
+    if (field == FIELD_NAME) json->seen_name = json->name_length > 0;
+    if (field == FIELD_ARGUMENTS) json->seen_arguments = true;
+    return CFT_STEP_ON;
+}
+
+static cft_reply_step json_value_begins(cft_reply *p, char c)
+{
+    cft_reply_json *json = &p->json;
+    if (json->depth != json->call_depth || !json_is_object(json)) return CFT_STEP_ON;
+    if (p->row->flags & CFT_ROW_KEY_IS_NAME) {
+        json->field = FIELD_ARGUMENTS;
+        json->seen_name = true;
+    } else {
+        json->field = json_field_of(p->row->keys, json->key, json->key_length);
+    }
+    json->in_value = json->field != FIELD_NONE;
+    json->text_value = c == '"' && json->in_value;
+    if (json->field == FIELD_NAME) json->name_length = 0;
+    if (json->field != FIELD_ARGUMENTS) return CFT_STEP_ON;
+    if (json->seen_name && !p->call_open) return json_announce(p);
+    return CFT_STEP_ON;
+}
+
+static cft_reply_step json_call_ends(cft_reply *p)
+{
+    cft_reply_json *json = &p->json;
+    cft_reply_step step;
+    if (!p->call_open) {
+        if (!json->seen_name) return CFT_STEP_MORE; /* no name: the caller gives up */
+        if (json_announce(p) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    }
+    step = cft_reply_end_call(p, p->at, 0, NULL);
+    json->seen_name = json->seen_arguments = false;
+    json->key_length = json->name_length = json->id_length = 0;
+    return step;
+}
+
+/* The value that ends here was the whole JSON, an item or a member. */
+static void json_after_value(cft_reply_json *json)
+{
+    json->mode = JSON_COMMA_OR_END;
+    json->after_comma = false;
+    if (json->depth == 0) json->done = true;
+}
+
+static bool json_number_byte(char c)
+{
+    return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
+}
+
+static bool json_word_ok(const cft_reply_json *json)
+{
+    static const char *const words[] = {"true", "false", "null", "NaN", "Infinity"};
+    size_t i;
+    for (i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == json->literal && memcmp(words[i], json->word, json->literal) == 0)
+            return true;
+    return false;
+}
+
+static cft_reply_step json_put_code(cft_reply *p, uint32_t code)
+{
+    char out[4];
+    size_t length;
+    if (code < 0x80) out[0] = (char)code, length = 1;
+    else if (code < 0x800)
+        out[0] = (char)(0xC0 | code >> 6), out[1] = (char)(0x80 | (code & 63)), length = 2;
+    else if (code < 0x10000)
+        out[0] = (char)(0xE0 | code >> 12), out[1] = (char)(0x80 | (code >> 6 & 63)),
+        out[2] = (char)(0x80 | (code & 63)), length = 3;
+    else
+        out[0] = (char)(0xF0 | code >> 18), out[1] = (char)(0x80 | (code >> 12 & 63)),
+        out[2] = (char)(0x80 | (code >> 6 & 63)), out[3] = (char)(0x80 | (code & 63)), length = 4;
+    return json_text(p, out, length);
+}
+
+static int json_hex(char c)
+{
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+/* One byte of an escape; false when it is none. */
+static bool json_escape(cft_reply *p, char c, cft_reply_step *step)
+{
+    static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
+    cft_reply_json *json = &p->json;
+    const char *found;
+    *step = CFT_STEP_ON;
+    if (json->escape == 1) {
+        if (c == 'u') {
+            json->escape = 2;
+            json->code = 0;
+            return true;
+        }
+        found = c ? strchr(from, c) : NULL;
+        if (!found) return false;
+        json->escape = 0;
+        *step = json_text(p, to + (found - from), 1);
+        return true;
+    }
+    if (json_hex(c) < 0) return false;
+    json->code = json->code * 16 + (uint32_t)json_hex(c);
+    if (++json->escape < 6) return true;
+    json->escape = 0;
+    if (json->high && json->code >= 0xDC00 && json->code < 0xE000)
+        json->code = 0x10000 + ((json->high - 0xD800) << 10) + (json->code - 0xDC00);
+    json->high = json->code >= 0xD800 && json->code < 0xDC00 ? json->code : 0;
+    if (json->high) return true;
+    *step = json_put_code(p, json->code >= 0xDC00 && json->code < 0xE000 ? 0xFFFD : json->code);
+    return true;
+}
+
+/* The inside of a string up to its end, an escape, or the limit. */
+static cft_reply_step json_string(cft_reply *p, bool *bad)
+{
+    cft_reply_json *json = &p->json;
+    size_t begin = p->at;
+    cft_reply_step step;
+    while (p->at < p->limit) {
+        unsigned char c = (unsigned char)p->hold.data[p->at];
+        if (json->escape) {
+            p->at++;
+            if (!json_escape(p, (char)c, &step)) *bad = true;
+            if (*bad || step == CFT_STEP_FAIL) return step;
+            begin = p->at;
+            continue;
+        }
+        if (c != '"' && c != '\\' && c >= 0x20) {
+            p->at++;
+            continue;
+        }
+        if (p->at > begin &&
+            json_text(p, p->hold.data + begin, p->at - begin) == CFT_STEP_FAIL)
+            return CFT_STEP_FAIL;
+        p->at++;
+        if (c == '\\') {
+            json->escape = 1;
+            continue;
+        }
+        if (c != '"') {
+            /* Models write raw newlines into strings; they are refused like any control. */
+            *bad = true;
+            return CFT_STEP_ON;
+        }
+        json->high = 0;
+        if (json->mode == JSON_KEY) json->mode = JSON_COLON;
+        else json_after_value(json);
+        return CFT_STEP_ON;
+    }
+    if (p->at > begin && json_text(p, p->hold.data + begin, p->at - begin) == CFT_STEP_FAIL)
+        return CFT_STEP_FAIL;
+    return CFT_STEP_MORE;
+}
+
+/* Begin the value whose first byte is `c`. */
+static bool json_begin_value(cft_reply_json *json, char c)
+{
+    if (c == '{' || c == '[') {
+        if (!json_push(json, c == '{')) return false;
+        json->mode = c == '{' ? JSON_KEY_OR_END : JSON_VALUE;
+        json->after_comma = false;
+        return true;
+    }
+    json->literal = 0;
+    if (c == '"') json->mode = JSON_STRING;
+    else if (json_number_byte(c)) json->mode = JSON_NUMBER;
+    else if ((c >= 'a' && c <= 'z') || c == 'N' || c == 'I') json->mode = JSON_WORD;
+    else return false;
+    return true;
+}
+
+/* One byte outside of strings. */
+static bool json_structure(cft_reply_json *json, char c)
+{
+    switch (json->mode) {
+    case JSON_VALUE:
+        if (c == ']' && json->depth && !json_is_object(json) && !json->after_comma) {
+            json->depth--;
+            json_after_value(json);
+            return true;
+        }
+        return json_begin_value(json, c);
+    case JSON_KEY_OR_END:
+        if (c == '"') {
+            json->mode = JSON_KEY;
+            if (json->depth == json->call_depth) json->key_length = 0;
+            return true;
+        }
+        if (c != '}' || json->after_comma) return false;
+        json->depth--;
+        json_after_value(json);
+        return true;
+    case JSON_COLON: json->mode = JSON_VALUE; return c == ':';
+    case JSON_COMMA_OR_END:
+        if (c == ',') {
+            json->mode = json_is_object(json) ? JSON_KEY_OR_END : JSON_VALUE;
+            json->after_comma = true;
+            return true;
+        }
+        if (c != (json_is_object(json) ? '}' : ']')) return false;
+        json->depth--;
+        json_after_value(json);
+        return true;
+    default: return false;
+    }
+}
+
+/* The end of the value of a call's member, or of a call. */
+static cft_reply_step json_settle(cft_reply *p, uint32_t depth_before, bool *bad)
+{
+    cft_reply_json *json = &p->json;
+    bool ended = json->mode == JSON_COMMA_OR_END;
+    if (ended && json->in_value && json->depth == json->call_depth)
+        if (json_value_ended(p) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    if (ended && depth_before == json->call_depth && json->depth == json->call_depth - 1) {
+        cft_reply_step step = json_call_ends(p);
+        if (step == CFT_STEP_MORE) *bad = true;
+        if (step == CFT_STEP_FAIL) return step;
+    }
+    return CFT_STEP_ON;
+}
+
+/* A run of bytes of a number or a word. */
+static bool json_run(cft_reply *p)
+{
+    cft_reply_json *json = &p->json;
+    while (p->at < p->limit) {
+        char c = p->hold.data[p->at];
+        bool more = json->mode == JSON_NUMBER ? json_number_byte(c)
+                                              : (c >= 'a' && c <= 'z') || c == 'N' || c == 'I';
+        if (!more) {
+            if (json->mode == JSON_WORD && !json_word_ok(json)) return false;
+            json_after_value(json);
+            return true;
+        }
+        if (json->mode == JSON_WORD) {
+            if (json->literal == sizeof json->word) return false;
+            json->word[json->literal] = c;
+        }
+        json->literal++;
+        p->at++;
+    }
+    return true;
+}
+
+/* Read on: one token or one run. Raw argument bytes go out as they are passed. */
+static cft_reply_step json_token(cft_reply *p, bool *bad)
+{
+    cft_reply_json *json = &p->json;
+    size_t begin = p->at;
+    uint32_t depth = json->depth;
+    bool before = json->depth == 0 && json->mode == JSON_VALUE; /* of arguments alone */
+    bool raw = json->in_value && json->field == FIELD_ARGUMENTS && !json->text_value && !before;
+    cft_reply_step step = CFT_STEP_ON;
+    char c = p->hold.data[p->at];
+    if (json->mode == JSON_STRING || json->mode == JSON_KEY) {
+        step = json_string(p, bad);
+    } else if (json->mode == JSON_NUMBER || json->mode == JSON_WORD) {
+        if (!json_run(p)) *bad = true;
+    } else if (cft_reply_is_space(c)) {
+        p->at += cft_reply_spaces(cft_reply_here(p), cft_reply_left(p));
+    } else {
+        bool value = json->mode == JSON_VALUE && c != ']';
+        if (value) step = json_value_begins(p, c);
+        if (step == CFT_STEP_FAIL) return step;
+        raw = json->in_value && json->field == FIELD_ARGUMENTS && !json->text_value;
+        if (!json_structure(json, c)) *bad = true;
+        else if (json->mode != JSON_NUMBER && json->mode != JSON_WORD) p->at++;
+    }
+    if (*bad || step == CFT_STEP_FAIL) return step;
+    if (raw && json_arguments(p, NULL, begin, p->at) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    if (json_settle(p, depth, bad) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    return step;
+}
+
+/* A fence or other words before the JSON, which some families write. */
+static cft_reply_step json_skip_fence(cft_reply *p, bool *skipped)
+{
+    size_t length;
+    cft_match match;
+    *skipped = false;
+    if (!(p->row->flags & CFT_ROW_FENCED) || p->json.mode != JSON_VALUE || p->json.depth)
+        return CFT_STEP_ON;
+    match = cft_marker_at("```json\f```", cft_reply_here(p), cft_reply_left(p), p->final, &length);
+    if (match == CFT_MATCH_PART) return CFT_STEP_MORE;
+    if (match == CFT_MATCH_YES) {
+        p->at += length;
+        *skipped = true;
+    }
+    return CFT_STEP_ON;
+}
+
+cft_reply_step cft_reply_step_json(cft_reply *p)
+{
+    bool bad = false, skipped;
+    while (!p->json.done && !bad) {
+        cft_reply_step step;
+        if (p->at == p->limit) return CFT_STEP_MORE;
+        step = json_skip_fence(p, &skipped);
+        if (step == CFT_STEP_MORE) return step;
+        if (skipped) continue;
+        step = json_token(p, &bad);
+        if (step != CFT_STEP_ON) return step;
+    }
+    if (bad) return cft_reply_give_up(p, "malformed JSON in a tool call");
+    if (p->call_open && p->json.call_depth == 0 &&
+        cft_reply_end_call(p, p->at, 0, NULL) == CFT_STEP_FAIL)
+        return CFT_STEP_FAIL;
+    p->state = p->row->shape == CFT_SHAPE_CHANNEL ? CFT_STATE_RAW : CFT_STATE_CLOSE;
+    p->raw_kind = CFT_REPLY_FRAME;
+    p->scanned = 0;
+    return CFT_STEP_ON;
+}

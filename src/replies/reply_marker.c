@@ -1,0 +1,39 @@
+/* replies/reply_marker.c - recognising markers in text that is still arriving. */
+#include "replies/reply_parser.h"
+
+bool cft_reply_is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+size_t cft_reply_spaces(const char *data, size_t left)
+{
+    size_t count = 0;
+    while (count < left && cft_reply_is_space(data[count])) count++;
+    return count;
+}
+
+cft_slice cft_marker_first(const char *marker)
+{
+    const char *end = strchr(marker, '\f');
+    return cft_slice_of(marker, end ? (size_t)(end - marker) : strlen(marker));
+}
+
+cft_match cft_marker_at(const char *marker, const char *data, size_t left, bool final,
+                        size_t *length)
+{
+    cft_match best = CFT_MATCH_NO;
+    *length = 0;
+    while (*marker) {
+        cft_slice one = cft_marker_first(marker);
+        size_t shared = one.length < left ? one.length : left;
+        if (one.length && memcmp(one.data, data, shared) == 0) {
+            if (shared < one.length) {
+                if (!final && left) best = CFT_MATCH_PART;
+            } else if (best != CFT_MATCH_PART && one.length > *length) {
+                best = CFT_MATCH_YES;
+                *length = one.length;
+            }
+        }
+        marker = one.data + one.length;
+        if (*marker == '\f') marker++;
+    }
+    return best;
+}

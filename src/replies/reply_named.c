@@ -1,0 +1,167 @@
+/* replies/reply_named.c - the name between markers (C, D, F), and what closes a call. */
+#include "replies/reply_parser.h"
+
+static bool name_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           c == '_' || c == '-' || c == '.' || c == ':' || c == '/' || (unsigned char)c >= 0x80;
+}
+
+/* functions.NAME:INDEX is the id, and holds the name. */
+static cft_slice name_inside_id(cft_slice id)
+{
+    size_t i;
+    cft_slice name = id;
+    if (name.length > 10 && memcmp(name.data, "functions.", 10) == 0) {
+        name.data += 10;
+        name.length -= 10;
+    }
+    for (i = name.length; i-- > 0;) {
+        if (name.data[i] == ':') {
+            name.length = i;
+            break;
+        }
+        if (name.data[i] < '0' || name.data[i] > '9') break;
+    }
+    return name;
+}
+
+static cft_reply_step name_known(cft_reply *p, cft_slice name, size_t end)
+{
+    cft_slice id = cft_slice_of(p->id, p->id_length);
+    if (p->row->flags & CFT_ROW_ID_HAS_NAME) {
+        id = name;
+        name = name_inside_id(name);
+    }
+    p->at = end;
+    p->scanned = 0;
+    if (cft_reply_begin_call(p, name, id, end) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    switch (p->row->shape) {
+    case CFT_SHAPE_TAGS: p->state = CFT_STATE_TAGS; break;
+    case CFT_SHAPE_CUSTOM:
+        p->held_depth = 0;
+        p->held_quote = 0;
+        p->state = CFT_STATE_HELD;
+        break;
+    default:
+        /* The JSON that follows is the arguments as a whole: as if their key had been read. */
+        cft_reply_json_begin(&p->json, 0);
+        p->json.in_value = true;
+        p->json.field = 2;
+        p->state = CFT_STATE_JSON;
+    }
+    return CFT_STEP_ON;
+}
+
+/* Where the name ends: at its closing marker, or, where the family has none, at a byte that no
+ * name has. */
+static cft_match name_end(cft_reply *p, size_t from, size_t *length)
+{
+    const char *close = p->row->name_close;
+    *length = 0;
+    if (!cft_marker_none(close))
+        return cft_marker_at(close, p->hold.data + from, p->limit - from, p->final, length);
+    return name_byte(p->hold.data[from]) ? CFT_MATCH_NO : CFT_MATCH_YES;
+}
+
+/* [CALL_ID]id before [ARGS]. */
+static cft_match name_id_marker(const cft_reply *p, size_t from, size_t *length)
+{
+    *length = 0;
+    if (p->row->shape != CFT_SHAPE_NAMED || cft_marker_none(p->row->key_open))
+        return CFT_MATCH_NO;
+    return cft_marker_at(p->row->key_open, p->hold.data + from, p->limit - from, p->final, length);
+}
+
+static cft_reply_step name_open_marker(cft_reply *p, bool *opened)
+{
+    size_t spaces = cft_reply_spaces(cft_reply_here(p), cft_reply_left(p)), length;
+    cft_match match;
+    *opened = true;
+    if (spaces == cft_reply_left(p)) return CFT_STEP_MORE;
+    if (cft_marker_none(p->row->name_open)) {
+        p->at += spaces;
+        return CFT_STEP_ON;
+    }
+    match = cft_marker_at(p->row->name_open, cft_reply_here(p) + spaces,
+                          cft_reply_left(p) - spaces, p->final, &length);
+    if (match == CFT_MATCH_PART) return CFT_STEP_MORE;
+    *opened = match == CFT_MATCH_YES;
+    p->at += *opened ? spaces + length : 0;
+    return CFT_STEP_ON;
+}
+
+cft_reply_step cft_reply_step_name(cft_reply *p)
+{
+    size_t from, length;
+    if (p->scanned == 0) { /* the marker in front of the name */
+        bool opened;
+        cft_reply_step step = name_open_marker(p, &opened);
+        if (step != CFT_STEP_ON) return step;
+        if (!opened) return cft_reply_give_up(p, "a tool call without a name");
+    }
+    p->name_length = 0;
+    for (from = p->at; from < p->limit; from++) {
+        cft_match match = name_id_marker(p, from, &length);
+        if (match == CFT_MATCH_YES) {
+            size_t name = from - p->at < sizeof p->name ? from - p->at : sizeof p->name;
+            size_t id = from + length, end = id;
+            while (end < p->limit && name_byte(p->hold.data[end])) end++;
+            if (end == p->limit && !p->final) break;
+            memcpy(p->name, cft_reply_here(p), name);
+            p->id_length = end - id < sizeof p->id ? end - id : sizeof p->id;
+            memcpy(p->id, p->hold.data + id, p->id_length);
+            match = name_end(p, end, &length);
+            if (match == CFT_MATCH_PART) break;
+            if (match == CFT_MATCH_NO) return cft_reply_give_up(p, "a malformed tool call id");
+            return name_known(p, cft_slice_of(p->name, name), end + length);
+        }
+        if (match == CFT_MATCH_NO) match = name_end(p, from, &length);
+        if (match == CFT_MATCH_PART) break;
+        if (match == CFT_MATCH_YES) {
+            size_t size = from - p->at;
+            while (size && cft_reply_is_space(p->hold.data[p->at + size - 1])) size--;
+            if (size == 0 || size > sizeof p->name)
+                return cft_reply_give_up(p, "a tool call without a name");
+            return name_known(p, cft_slice_of(cft_reply_here(p), size), from + length);
+        }
+        if (!name_byte(p->hold.data[from]) || from - p->at >= sizeof p->name) {
+            p->at = from;
+            return cft_reply_give_up(p, "a malformed tool name");
+        }
+    }
+    p->scanned = 1;
+    if (p->final) {
+        p->at = p->limit;
+        return cft_reply_give_up(p, "the reply ends in a tool's name");
+    }
+    return CFT_STEP_MORE;
+}
+
+/* What may stand between the end of the arguments and the call's closing marker. */
+cft_reply_step cft_reply_step_close(cft_reply *p)
+{
+    const cft_reply_row *row = p->row;
+    size_t spaces = cft_reply_spaces(cft_reply_here(p), cft_reply_left(p)), length;
+    const char *data = cft_reply_here(p) + spaces;
+    size_t left = cft_reply_left(p) - spaces;
+    cft_match match, fence = CFT_MATCH_NO;
+    if (cft_marker_none(row->call_close)) {
+        cft_reply_next_call(p);
+        return CFT_STEP_ON;
+    }
+    if (left == 0) return CFT_STEP_MORE;
+    if (row->flags & CFT_ROW_FENCED) {
+        fence = cft_marker_at("```", data, left, p->final, &length);
+        if (fence == CFT_MATCH_PART) return CFT_STEP_MORE;
+        if (fence == CFT_MATCH_YES) {
+            p->at += spaces + length;
+            return CFT_STEP_ON;
+        }
+    }
+    match = cft_marker_at(row->call_close, data, left, p->final, &length);
+    if (match == CFT_MATCH_PART) return CFT_STEP_MORE;
+    if (match == CFT_MATCH_YES) p->at += spaces + length;
+    cft_reply_next_call(p); /* a missing close is forgiven: the stop token may have eaten it */
+    return cft_reply_frame(p, p->at, 0, NULL);
+}

@@ -1,0 +1,181 @@
+/* replies/reply_parser.h - the inside of a reply parser, shared by the shapes' machines.
+ *
+ * A machine looks at the bytes from parser->at up to parser->limit and moves `at`; it answers
+ * REPLY_MORE when it cannot decide without further bytes (never when parser->final is set).
+ * Whatever it needs to remember between calls is in the parser.
+ */
+#ifndef CFT_REPLY_PARSER_H
+#define CFT_REPLY_PARSER_H
+
+#include "replies/reply.h"
+
+typedef enum cft_reply_step {
+    CFT_STEP_ON,    /* moved, or changed state: go on   */
+    CFT_STEP_MORE,  /* wait for bytes                   */
+    CFT_STEP_FAIL   /* parser->status says why          */
+} cft_reply_step;
+
+typedef enum cft_reply_state {
+    CFT_STATE_CONTENT,
+    CFT_STATE_REASONING,
+    CFT_STATE_SECTION,  /* between the calls of a section        */
+    CFT_STATE_JSON,     /* inside the JSON of a call, or of many */
+    CFT_STATE_NAME,     /* C, D, F: reading the name             */
+    CFT_STATE_CLOSE,    /* after the arguments, before the close */
+    CFT_STATE_TAGS,     /* D: between parameters                 */
+    CFT_STATE_VALUE,    /* D: inside a value                     */
+    CFT_STATE_HELD,     /* E, F: collecting a whole call         */
+    CFT_STATE_HEADER,   /* G: inside a message's header          */
+    CFT_STATE_RAW,      /* G: arguments or code up to a marker   */
+    CFT_STATE_AFTER     /* after the stop                        */
+} cft_reply_state;
+
+#define CFT_REPLY_NAME 256
+#define CFT_REPLY_DEPTH 1000
+
+/* Reads JSON byte by byte. */
+typedef struct cft_reply_json {
+    uint8_t mode;
+    uint8_t escape;         /* 0, or where in an escape                     */
+    uint8_t field;          /* which field of the call the value belongs to */
+    bool in_value;          /* inside that field's value                    */
+    bool text_value;        /* which is a string: decoded                   */
+    bool seen_name, seen_arguments;
+    bool done;
+    bool after_comma;       /* a closing bracket would be a trailing comma  */
+    uint32_t depth, call_depth; /* open brackets; those around a call's keys */
+    uint32_t code, high;    /* of a \u escape                               */
+    uint32_t literal;       /* bytes of true, false, null or a number seen  */
+    char key[32], name[CFT_REPLY_NAME], id[CFT_REPLY_NAME];
+    size_t key_length, name_length, id_length;
+    size_t pending;         /* arguments kept until the name is known: in parser->kept */
+    uint8_t stack[CFT_REPLY_DEPTH / 8 + 1]; /* one bit a level: object or array */
+    char word[8];
+} cft_reply_json;
+
+typedef struct cft_reply_note { /* an event whose texts are offsets, until it is asked for */
+    cft_reply_kind kind;
+    uint32_t flags, call;
+    bool scratch;             /* text is in the scratch buffer, not in the input */
+    size_t text, length, id, id_length;
+    const char *reason;
+    uint64_t begin, end;
+} cft_reply_note;
+
+typedef struct cft_reply_call {
+    size_t name, name_length, id, id_length, arguments, arguments_length; /* in parser->said */
+} cft_reply_call;
+
+struct cft_reply {
+    chatfmt_allocator memory;
+    const cft_reply_row *row;
+    cft_value tools;
+    chatfmt_status status;
+    cft_reply_state state;
+
+    cft_buffer hold;      /* bytes not yet forgotten                                   */
+    size_t at, limit;     /* of them: where reading is, and what may be looked at      */
+    uint64_t base;        /* byte of the reply that hold.data[0] is                    */
+    uint64_t told;        /* bytes of the reply that events account for                */
+    size_t scanned;       /* offset from `at` that a search needs not look at again    */
+    bool final;
+    bool skip_space;      /* white space here is framing                               */
+    bool truncated;
+
+    cft_buffer scratch;   /* texts of events that are not the input's own bytes        */
+    cft_buffer notes;     /* cft_reply_note                                            */
+    size_t note_count, note_next;
+
+    cft_buffer content, reasoning, said; /* the message so far; `said`: names, ids, arguments */
+    cft_buffer calls;     /* cft_reply_call                                            */
+    uint32_t call_count;
+    bool call_open;       /* a call has begun and not ended                            */
+    bool in_section;
+    cft_buffer kept;      /* arguments that came before the name; a parameter's key    */
+    cft_buffer work;      /* a text on its way out                                       */
+    uint32_t parameters;  /* D: parameters of this call so far                         */
+    uint8_t value_type;   /* D: how the value is written                               */
+    int8_t string_flag;   /* D: string="true|false": 1, 0, -1 not said                 */
+    cft_reply_json json;
+    char name[CFT_REPLY_NAME], id[CFT_REPLY_NAME];
+    size_t name_length, id_length;
+    uint32_t held_depth;  /* E, F: scanner's state                                     */
+    char held_quote;
+    bool held_escape;
+    cft_reply_kind raw_kind;
+    bool thinking;        /* G: this body is reasoning                                 */
+};
+
+/* ---- reply.c ---- */
+
+/* Record an event that accounts for all bytes up to hold offset `end`. */
+cft_reply_step cft_reply_tell(cft_reply *p, cft_reply_kind kind, uint32_t flags, cft_slice text,
+                              bool scratch, size_t end, const char *reason);
+/* Markers and white space: account for everything up to hold offset `end`. */
+cft_reply_step cft_reply_frame(cft_reply *p, size_t end, uint32_t flags, const char *reason);
+/* Bytes [begin, end) of the input as they are: what is before them is framing. */
+cft_reply_step cft_reply_bytes(cft_reply *p, cft_reply_kind kind, size_t begin, size_t end,
+                               uint32_t flags, const char *reason);
+/* A text of our own, accounting for the input up to `end`. */
+cft_reply_step cft_reply_text(cft_reply *p, cft_reply_kind kind, const char *text, size_t length,
+                              size_t end);
+cft_reply_step cft_reply_begin_call(cft_reply *p, cft_slice name, cft_slice id, size_t end);
+cft_reply_step cft_reply_end_call(cft_reply *p, size_t end, uint32_t flags, const char *reason);
+cft_reply_step cft_reply_fail(cft_reply *p, chatfmt_status status);
+/* What was begun is malformed: end the call, and read on as content from here. */
+cft_reply_step cft_reply_give_up(cft_reply *p, const char *reason);
+/* After the call's closing marker: the next call, or content. */
+void cft_reply_next_call(cft_reply *p);
+/* A call's opening marker has been read. */
+void cft_reply_enter_call(cft_reply *p);
+
+static inline size_t cft_reply_left(const cft_reply *p) { return p->limit - p->at; }
+static inline const char *cft_reply_here(const cft_reply *p) { return p->hold.data + p->at; }
+
+/* ---- reply_marker.c ---- */
+
+typedef enum cft_match { CFT_MATCH_NO, CFT_MATCH_PART, CFT_MATCH_YES } cft_match;
+
+/* Does the text at `data` begin with one of the alternatives of `marker`? *length = the longest
+ * that does. PART: it may, once more bytes are here. Empty markers never match. */
+cft_match cft_marker_at(const char *marker, const char *data, size_t left, bool final,
+                        size_t *length);
+/* True when no alternative is given. */
+static inline bool cft_marker_none(const char *marker) { return marker[0] == '\0'; }
+/* The first alternative. */
+cft_slice cft_marker_first(const char *marker);
+/* Bytes of white space at the beginning of `left` bytes. */
+size_t cft_reply_spaces(const char *data, size_t left);
+bool cft_reply_is_space(char c);
+
+/* ---- the shapes ---- */
+
+void cft_reply_json_begin(cft_reply_json *json, uint32_t call_depth);
+/* A, B and the arguments of C. */
+cft_reply_step cft_reply_step_json(cft_reply *p);
+cft_reply_step cft_reply_step_name(cft_reply *p);
+cft_reply_step cft_reply_step_close(cft_reply *p);
+cft_reply_step cft_reply_step_tags(cft_reply *p);
+cft_reply_step cft_reply_step_value(cft_reply *p);
+cft_reply_step cft_reply_step_held(cft_reply *p);
+cft_reply_step cft_reply_step_header(cft_reply *p);
+cft_reply_step cft_reply_step_raw(cft_reply *p);
+
+/* Append the JSON of a raw value by the types that the schema of parameter `key` allows; without
+ * a schema it is a string. `forced`: 1 string, 0 JSON, -1 as the schema says. */
+chatfmt_status cft_reply_typed(const cft_reply *p, cft_slice key, cft_slice raw, int forced,
+                               cft_buffer *out);
+/* True when the schema allows nothing but a string, so that it can be streamed. */
+bool cft_reply_only_string(const cft_reply *p, cft_slice key, int forced);
+
+/* Python's literal syntax and the families' own to JSON; false when malformed. */
+bool cft_reply_python_to_json(cft_slice text, cft_buffer *out, chatfmt_status *status);
+bool cft_reply_custom_to_json(cft_slice text, const char *quote, cft_buffer *out,
+                              chatfmt_status *status);
+
+/* True when the text is one JSON value with nothing around it but white space. */
+bool cft_reply_is_json(cft_slice text);
+/* The inside of a JSON string: escapes as needed. */
+chatfmt_status cft_reply_put_escaped(cft_buffer *out, const char *data, size_t length);
+
+#endif

@@ -1,0 +1,224 @@
+/* replies/reply_tags.c - calls written as nested tags with raw values (D).
+ *
+ * The values carry no types: the tool's schema says how they become JSON. A value that can only
+ * be a string streams; others wait for their end. A closing tag counts only when another tag of
+ * the call follows, so that text which looks like one stays text.
+ */
+#include "replies/reply_parser.h"
+
+#define TAGS_LOOK_AHEAD 64
+
+/* The arguments' JSON text before the next parameter. */
+static cft_reply_step tags_put_key(cft_reply *p, size_t end)
+{
+    cft_buffer *text = &p->work;
+    bool first = p->parameters++ == 0;
+    chatfmt_status status;
+    text->length = 0;
+    status = cft_buffer_append(text, first ? "{" : ", ", first ? 1 : 2);
+    if (status == CHATFMT_OK)
+        status = cft_reply_put_json_string(text, cft_slice_of(p->kept.data, p->kept.length));
+    if (status == CHATFMT_OK) status = cft_buffer_append(text, ": ", 2);
+    if (status != CHATFMT_OK) return cft_reply_fail(p, status);
+    return cft_reply_text(p, CFT_REPLY_ARGUMENTS, text->data, text->length, end);
+}
+
+static cft_reply_step tags_end_call(cft_reply *p, size_t end)
+{
+    if (p->parameters && cft_reply_text(p, CFT_REPLY_ARGUMENTS, "}", 1, end) == CFT_STEP_FAIL)
+        return CFT_STEP_FAIL;
+    p->at = end;
+    if (cft_reply_end_call(p, end, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    cft_reply_next_call(p);
+    return CFT_STEP_ON;
+}
+
+/* Which tag of a call stands at `data`: 1 the next key, 2 the call's end, 0 none of them. */
+static cft_match tags_at(const cft_reply *p, const char *data, size_t left, int *which,
+                         size_t *length)
+{
+    cft_match key = cft_marker_at(p->row->key_open, data, left, p->final, length);
+    cft_match close;
+    *which = 1;
+    if (key == CFT_MATCH_YES) return key;
+    *which = 2;
+    close = cft_marker_at(p->row->call_close, data, left, p->final, length);
+    if (close == CFT_MATCH_YES) return close;
+    *which = 0;
+    return key == CFT_MATCH_PART || close == CFT_MATCH_PART ? CFT_MATCH_PART : CFT_MATCH_NO;
+}
+
+/* ' string="true"' between the key and its end. */
+static cft_match tags_string_flag(cft_reply *p, const char *data, size_t left, size_t *length)
+{
+    static const char yes[] = "\" string=\"true\">", no[] = "\" string=\"false\">";
+    cft_match match = cft_marker_at(yes, data, left, p->final, length);
+    p->string_flag = -1;
+    if (match == CFT_MATCH_YES) p->string_flag = 1;
+    if (match != CFT_MATCH_NO) return match;
+    match = cft_marker_at(no, data, left, p->final, length);
+    if (match == CFT_MATCH_YES) p->string_flag = 0;
+    if (match != CFT_MATCH_NO) return match;
+    return cft_marker_at("\">", data, left, p->final, length);
+}
+
+/* The key between its markers; at is after the opening one. */
+static cft_reply_step tags_key(cft_reply *p, size_t begin, bool *ok)
+{
+    size_t from, length;
+    *ok = true;
+    for (from = begin; from < p->limit; from++) {
+        cft_match match;
+        if (p->row->flags & CFT_ROW_STRING_FLAG)
+            match = tags_string_flag(p, p->hold.data + from, p->limit - from, &length);
+        else
+            match = cft_marker_at(p->row->key_close, p->hold.data + from, p->limit - from,
+                                  p->final, &length);
+        if (match == CFT_MATCH_PART) return CFT_STEP_MORE;
+        if (match == CFT_MATCH_YES) {
+            size_t end = from + length, after, spaces;
+            if (!cft_marker_none(p->row->value_open)) {
+                spaces = cft_reply_spaces(p->hold.data + end, p->limit - end);
+                match = cft_marker_at(p->row->value_open, p->hold.data + end + spaces,
+                                      p->limit - end - spaces, p->final, &after);
+                if (match == CFT_MATCH_PART || (end + spaces == p->limit && !p->final))
+                    return CFT_STEP_MORE;
+                if (match == CFT_MATCH_YES) end += spaces + after;
+                else *ok = false;
+            }
+            p->kept.length = 0;
+            if (cft_buffer_append(&p->kept, p->hold.data + begin, from - begin) != CHATFMT_OK)
+                return cft_reply_fail(p, CHATFMT_NO_MEMORY);
+            p->at = end;
+            return CFT_STEP_ON;
+        }
+        if (from - begin > CFT_REPLY_NAME) break;
+    }
+    *ok = false;
+    return p->limit - begin > CFT_REPLY_NAME || p->final ? CFT_STEP_ON : CFT_STEP_MORE;
+}
+
+static cft_reply_step tags_begin_value(cft_reply *p)
+{
+    cft_slice key = cft_slice_of(p->kept.data, p->kept.length);
+    int forced = p->row->flags & CFT_ROW_STRING_FLAG ? p->string_flag : -1;
+    p->value_type = cft_reply_only_string(p, key, forced) ? 1 : 0;
+    p->state = CFT_STATE_VALUE;
+    p->skip_space = true; /* one newline after the tag is framing */
+    p->scanned = 0;
+    if (tags_put_key(p, p->at) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    return p->value_type ? cft_reply_text(p, CFT_REPLY_ARGUMENTS, "\"", 1, p->at) : CFT_STEP_ON;
+}
+
+cft_reply_step cft_reply_step_tags(cft_reply *p)
+{
+    size_t spaces = cft_reply_spaces(cft_reply_here(p), cft_reply_left(p)), length, name_close;
+    const char *data = cft_reply_here(p) + spaces;
+    size_t left = cft_reply_left(p) - spaces;
+    cft_reply_step step;
+    cft_match match;
+    bool ok;
+    int which;
+    if (left == 0) return CFT_STEP_MORE;
+    match = tags_at(p, data, left, &which, &length);
+    if (match == CFT_MATCH_YES && which == 2) return tags_end_call(p, p->at + spaces + length);
+    if (match == CFT_MATCH_YES) {
+        step = tags_key(p, p->at + spaces + length, &ok);
+        if (step != CFT_STEP_ON) return step;
+        if (!ok) return cft_reply_give_up(p, "a malformed parameter in a tool call");
+        return tags_begin_value(p);
+    }
+    if (match == CFT_MATCH_PART) return CFT_STEP_MORE;
+    match = cft_marker_at(p->row->stops, data, left, p->final, &name_close);
+    if (match == CFT_MATCH_PART) return CFT_STEP_MORE;
+    if (match == CFT_MATCH_YES) return tags_end_call(p, p->at);
+    p->at += spaces;
+    return cft_reply_give_up(p, "text between the parameters of a tool call");
+}
+
+/* Does the closing tag at hold offset `at` close the value? *end = where it ends. */
+static cft_match tags_value_closes(const cft_reply *p, size_t at, size_t *end)
+{
+    size_t length, spaces, after;
+    int which;
+    cft_match match = cft_marker_at(p->row->value_close, p->hold.data + at, p->limit - at,
+                                    p->final, &length);
+    if (match != CFT_MATCH_YES) return match;
+    *end = at + length;
+    spaces = cft_reply_spaces(p->hold.data + *end, p->limit - *end);
+    if (spaces > TAGS_LOOK_AHEAD || (*end + spaces == p->limit && p->final)) return CFT_MATCH_YES;
+    if (*end + spaces == p->limit) return CFT_MATCH_PART;
+    match = tags_at(p, p->hold.data + *end + spaces, p->limit - *end - spaces, &which, &after);
+    if (match == CFT_MATCH_NO)
+        match = cft_marker_at(p->row->stops, p->hold.data + *end + spaces,
+                              p->limit - *end - spaces, p->final, &after);
+    return match;
+}
+
+/* String bytes [at, end) go out escaped. */
+static cft_reply_step tags_stream(cft_reply *p, size_t end)
+{
+    chatfmt_status status;
+    if (end == p->at) return CFT_STEP_ON;
+    p->work.length = 0;
+    status = cft_reply_put_escaped(&p->work, cft_reply_here(p), end - p->at);
+    if (status != CHATFMT_OK) return cft_reply_fail(p, status);
+    p->at = end;
+    return cft_reply_text(p, CFT_REPLY_ARGUMENTS, p->work.data, p->work.length, end);
+}
+
+static cft_reply_step tags_end_value(cft_reply *p, size_t value_end, size_t end)
+{
+    chatfmt_status status;
+    cft_reply_step step = CFT_STEP_ON;
+    cft_slice raw = cft_slice_of(cft_reply_here(p), value_end - p->at);
+    if (p->value_type) {
+        if (tags_stream(p, value_end) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+        step = cft_reply_text(p, CFT_REPLY_ARGUMENTS, "\"", 1, end);
+    } else {
+        p->work.length = 0;
+        status = cft_reply_typed(p, cft_slice_of(p->kept.data, p->kept.length), raw,
+                                 p->row->flags & CFT_ROW_STRING_FLAG ? p->string_flag : -1,
+                                 &p->work);
+        if (status != CHATFMT_OK) return cft_reply_fail(p, status);
+        step = cft_reply_text(p, CFT_REPLY_ARGUMENTS, p->work.data, p->work.length, end);
+    }
+    p->at = end;
+    p->state = CFT_STATE_TAGS;
+    p->skip_space = false;
+    p->scanned = 0;
+    return step;
+}
+
+cft_reply_step cft_reply_step_value(cft_reply *p)
+{
+    size_t from, end = 0, newline;
+    char first;
+    if (p->skip_space && p->at < p->limit) {
+        if (p->hold.data[p->at] == '\n') p->at++;
+        p->skip_space = false;
+        return CFT_STEP_ON;
+    }
+    first = p->row->value_close[0];
+    for (from = p->at + p->scanned; from < p->limit; from++) {
+        cft_match match;
+        const char *found = memchr(p->hold.data + from, first, p->limit - from);
+        if (!found) break;
+        from = (size_t)(found - p->hold.data);
+        match = tags_value_closes(p, from, &end);
+        if (match == CFT_MATCH_YES) {
+            newline = from > p->at && p->hold.data[from - 1] == '\n';
+            return tags_end_value(p, from - newline, end);
+        }
+        if (match == CFT_MATCH_PART) break;
+        end = 0;
+    }
+    if (from > p->limit) from = p->limit;
+    if (!memchr(p->hold.data + from, first, p->limit - from)) from = p->limit;
+    newline = from > p->at && p->hold.data[from - 1] == '\n';
+    if (p->value_type && tags_stream(p, from - newline) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    p->scanned = from - p->at;
+    if (!p->final) return CFT_STEP_MORE;
+    p->at = p->limit;
+    return CFT_STEP_MORE; /* the end of the reply closes the call as truncated */
+}
