@@ -1,0 +1,134 @@
+/* lang/program.h - a compiled template: constants, names, functions and code.
+ *
+ * Immutable once made, shared by any number of machines. Everything is in one arena.
+ */
+#ifndef CFT_PROGRAM_H
+#define CFT_PROGRAM_H
+
+#include "lang/compile.h"
+#include "value/value.h"
+
+typedef enum cft_op {
+#define OP(name, words, operands, effect) CFT_OP_##name,
+#include "lang/op.def"
+#undef OP
+    CFT_OP_COUNT
+} cft_op;
+
+#define CFT_OPERAND_MAX 0xFFFFFFu /* of operand `a` */
+
+/* The tests with an instruction of their own. */
+#define CFT_IS_MAP(X)                                                                          \
+    X(DEFINED, "defined") X(UNDEFINED, "undefined") X(NONE, "none") X(STRING, "string")         \
+    X(MAPPING, "mapping") X(TRUE, "true") X(FALSE, "false") X(BOOLEAN, "boolean")
+
+typedef enum cft_is {
+#define CFT_IS_ROW(name, text) CFT_IS_##name,
+    CFT_IS_MAP(CFT_IS_ROW)
+#undef CFT_IS_ROW
+    CFT_IS_COUNT
+} cft_is;
+
+/* Attributes of `loop` that need no look-up by name. */
+#define CFT_LOOP_MAP(X)                                                                        \
+    X(INDEX, "index") X(INDEX0, "index0") X(FIRST, "first") X(LAST, "last")                     \
+    X(LENGTH, "length") X(REVINDEX, "revindex") X(REVINDEX0, "revindex0")                       \
+    X(PREVITEM, "previtem") X(NEXTITEM, "nextitem") X(DEPTH, "depth") X(DEPTH0, "depth0")
+
+typedef enum cft_loop_attribute {
+#define CFT_LOOP_ROW(name, text) CFT_LOOP_##name,
+    CFT_LOOP_MAP(CFT_LOOP_ROW)
+#undef CFT_LOOP_ROW
+    CFT_LOOP_COUNT
+} cft_loop_attribute;
+
+/* A name that code speaks of: attribute or variable. */
+typedef struct cft_program_name {
+    cft_slice text;
+    const cft_callable *global; /* the builtin of this name, or NULL */
+    uint32_t export_slot;       /* number + 1 among the exported variables; 0 = never exported */
+    bool dict_plain;            /* not an attribute of Python's dict: x.name looks at keys only */
+} cft_program_name;
+
+/* A local variable. */
+typedef struct cft_slot_info {
+    uint32_t name;
+    bool resolve; /* missing means: not yet looked up in the context */
+} cft_slot_info;
+
+typedef enum cft_function_kind {
+    CFT_FUNCTION_ROOT,
+    CFT_FUNCTION_BLOCK,
+    CFT_FUNCTION_MACRO,
+    CFT_FUNCTION_LOOP,  /* the body of a recursive loop; slot 0 is the iterable */
+    CFT_FUNCTION_FILTER /* the condition of a filtered loop with a `loop` object; slot 0 the item */
+} cft_function_kind;
+
+#define CFT_NO_SLOT UINT32_MAX
+
+typedef struct cft_function {
+    cft_function_kind kind;
+    uint32_t entry;       /* code address */
+    uint32_t slot_count, stack_size, loop_count;
+    uint32_t cost;        /* fuel paid on entry */
+    bool has_closures;    /* functions inside refer to its variables: they live in the heap */
+    const cft_slot_info *slots;
+    uint32_t name;        /* of a macro or block; CFT_NO_SLOT for the body of a call block */
+    /* Macros: where the arguments go. */
+    uint32_t param_count;
+    const uint32_t *params;        /* slots */
+    const cft_value *param_names;  /* as a template sees them */
+    uint32_t caller, kwargs, varargs; /* slots, CFT_NO_SLOT when the body does not use them */
+    bool explicit_caller;
+    uint32_t loop_slot;   /* LOOP: slot of the `loop` object */
+} cft_function;
+
+typedef struct cft_program_block {
+    uint32_t name, function;
+    bool required;
+} cft_program_block;
+
+/* The place of the instruction at `pc` and those that follow up to the next entry. */
+typedef struct cft_program_place_row {
+    uint32_t pc, offset, length;
+} cft_program_place_row;
+
+/* Text of the program that is not part of its source as it stands. */
+typedef struct cft_program_literal {
+    const char *begin;
+    uint32_t length, offset;
+} cft_program_literal;
+
+/* The keyword names of a call. */
+typedef struct cft_program_keywords {
+    const cft_value *names;
+    uint32_t count;
+} cft_program_keywords;
+
+struct cft_program {
+    chatfmt_allocator allocator;
+    cft_arena arena;
+    cft_slice source;
+    uint32_t *code;
+    uint32_t code_length;
+    cft_value *constants;
+    cft_program_name *names;
+    cft_function *functions; /* 0 is the root */
+    cft_program_block *blocks;
+    cft_program_place_row *places;
+    cft_program_literal *literals; /* sorted by address */
+    cft_program_keywords *keywords;
+    const cft_callable **rows;
+    uint32_t constant_count, name_count, function_count, block_count, place_count,
+        literal_count, keyword_count, row_count, site_count, export_count;
+};
+
+/* The place of the instruction at `pc`. */
+void cft_program_find_place(const cft_program *program, uint32_t pc, uint32_t *offset,
+                            uint32_t *length);
+
+/* Text of the program's code, one instruction a line, for people. */
+struct cft_buffer;
+chatfmt_status cft_disassemble(const cft_program *program, struct cft_buffer *out);
+
+#endif
