@@ -78,6 +78,7 @@ typedef struct cft_function {
     uint32_t param_count;
     const uint32_t *params;        /* slots */
     const cft_value *param_names;  /* as a template sees them */
+    const cft_value *param_missing; /* what one not given holds: absent when it has a default */
     uint32_t caller, kwargs, varargs; /* slots, CFT_NO_SLOT when the body does not use them */
     bool explicit_caller;
     uint32_t loop_slot;   /* LOOP: slot of the `loop` object */

@@ -1,0 +1,507 @@
+/* lang/emit_expr.c - code of expressions.
+ *
+ * A chain that grows to the left (a.b.c, a + b + c, x|f|g) is walked in a loop: its nodes go on
+ * the emitter's spine, the left end is written first, then each node adds what follows it. So
+ * only true nesting, which the parser bounds, deepens the C stack.
+ */
+#include "lang/emit.h"
+
+static chatfmt_status emit_undefined_filter(cft_emitter *e, const cft_node *node, uint32_t count);
+
+/* ---- names ---- */
+
+chatfmt_status cft_emit_load(cft_emitter *e, const cft_node *node, cft_slice name)
+{
+    cft_binding *binding;
+    uint32_t distance;
+    CFT_TRY(cft_scope_find(e, node, name, &binding));
+    distance = cft_scope_distance(e, binding);
+    if (distance == 0) return cft_emit_op(e, CFT_OP_LOAD, binding->slot, +1);
+    return cft_emit_op2(e, CFT_OP_LOAD_OUTER, distance, binding->slot, +1);
+}
+
+/* The binding of a NAME node that is a local of the function being written, or NULL. */
+static chatfmt_status emit_local(cft_emitter *e, const cft_node *node, cft_binding **out)
+{
+    *out = NULL;
+    if (node->kind != CFT_EXPR_NAME) return CHATFMT_OK;
+    CFT_TRY(cft_scope_find(e, node, node->name, out));
+    if (cft_scope_distance(e, *out) != 0) *out = NULL;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status emit_const(cft_emitter *e, const cft_node *node)
+{
+    uint32_t index;
+    if (node->value.kind == CFT_STRING)
+        CFT_TRY(cft_emit_literal(e, node->value, node));
+    CFT_TRY(cft_emit_constant(e, node->value, &index));
+    return cft_emit_op(e, CFT_OP_CONST, index, +1);
+}
+
+/* ---- what follows the left operand ---- */
+
+static int emit_loop_attribute(cft_slice name)
+{
+    static const char *const names[] = {
+#define EMIT_LOOP_ROW(name, text) text,
+        CFT_LOOP_MAP(EMIT_LOOP_ROW)
+#undef EMIT_LOOP_ROW
+    };
+    for (int i = 0; i < CFT_LOOP_COUNT; i++)
+        if (strlen(names[i]) == name.length && memcmp(names[i], name.data, name.length) == 0)
+            return i;
+    return -1;
+}
+
+static int emit_is_test(const cft_node *node)
+{
+    static const char *const names[] = {
+#define EMIT_IS_ROW(name, text) text,
+        CFT_IS_MAP(EMIT_IS_ROW)
+#undef EMIT_IS_ROW
+    };
+    if (node->b || node->c || node->d || node->e) return -1;
+    for (int i = 0; i < CFT_IS_COUNT; i++)
+        if (strlen(names[i]) == node->name.length &&
+            memcmp(names[i], node->name.data, node->name.length) == 0)
+            return i;
+    return -1;
+}
+
+/* NAME.attribute or NAME[text] of a local: one instruction. *done says whether it was. */
+static chatfmt_status emit_fused(cft_emitter *e, const cft_node *node, bool *done)
+{
+    cft_binding *local;
+    uint32_t index;
+    int attribute;
+    *done = false;
+    CFT_TRY(emit_local(e, node->a, &local));
+    if (!local) return CHATFMT_OK;
+    *done = true;
+    if (node->kind == CFT_EXPR_ATTR) {
+        attribute = local->is_loop ? emit_loop_attribute(node->name) : -1;
+        if (attribute >= 0)
+            return cft_emit_op2(e, CFT_OP_LOOP_ATTR, local->slot, (size_t)attribute, +1);
+        CFT_TRY(cft_emit_name(e, node->name, &index));
+        return cft_emit_op3(e, CFT_OP_LOAD_ATTR, local->slot, index, e->program->site_count++, +1);
+    }
+    CFT_TRY(cft_emit_literal(e, node->b->value, node->b));
+    CFT_TRY(cft_emit_constant(e, node->b->value, &index));
+    return cft_emit_op3(e, CFT_OP_LOAD_ITEM_TEXT, local->slot, index, e->program->site_count++, +1);
+}
+
+static bool emit_is_text_key(const cft_node *key)
+{
+    return key->kind == CFT_EXPR_CONST && key->value.kind == CFT_STRING;
+}
+
+static chatfmt_status emit_item(cft_emitter *e, cft_node *node)
+{
+    cft_node *key = node->b;
+    uint32_t index;
+    if (key->kind == CFT_EXPR_SLICE) {
+        cft_node *parts[3] = {key->a, key->b, key->c};
+        for (int i = 0; i < 3; i++) {
+            if (parts[i]) {
+                CFT_TRY(cft_emit_expr(e, parts[i]));
+                continue;
+            }
+            CFT_TRY(cft_emit_constant(e, cft_none(), &index));
+            CFT_TRY(cft_emit_op(e, CFT_OP_CONST, index, +1));
+        }
+        cft_emit_at(e, node);
+        return cft_emit_op(e, CFT_OP_SLICE, 0, -3);
+    }
+    if (emit_is_text_key(key)) {
+        CFT_TRY(cft_emit_literal(e, key->value, key));
+        CFT_TRY(cft_emit_constant(e, key->value, &index));
+        cft_emit_at(e, node);
+        return cft_emit_op2(e, CFT_OP_ITEM_TEXT, index, e->program->site_count++, 0);
+    }
+    if (key->kind == CFT_EXPR_CONST && key->value.kind == CFT_INT &&
+        key->value.as.integer >= -1000000 && key->value.as.integer <= 1000000) {
+        cft_emit_at(e, node);
+        return cft_emit_op2(e, CFT_OP_ITEM_INT, 0, (uint32_t)(int32_t)key->value.as.integer, 0);
+    }
+    CFT_TRY(cft_emit_expr(e, key));
+    cft_emit_at(e, node);
+    return cft_emit_op(e, CFT_OP_ITEM, 0, -1);
+}
+
+static chatfmt_status emit_compare(cft_emitter *e, cft_node *node)
+{
+    cft_node *part = node->b;
+    uint32_t patches = CFT_NO_JUMP, index;
+    if (!part->next && part->a->kind == CFT_EXPR_CONST &&
+        (part->operation == CFT_CMP_EQ || part->operation == CFT_CMP_NE ||
+         part->operation == CFT_CMP_IN)) {
+        cft_op op = part->operation == CFT_CMP_EQ   ? CFT_OP_EQ_CONST
+                    : part->operation == CFT_CMP_NE ? CFT_OP_NE_CONST
+                                                    : CFT_OP_IN_CONST;
+        if (part->a->value.kind == CFT_STRING)
+            CFT_TRY(cft_emit_literal(e, part->a->value, part->a));
+        CFT_TRY(cft_emit_constant(e, part->a->value, &index));
+        cft_emit_at(e, node);
+        return cft_emit_op(e, op, index, 0);
+    }
+    for (; part; part = part->next) {
+        CFT_TRY(cft_emit_expr(e, part->a));
+        cft_emit_at(e, node);
+        if (!part->next) {
+            CFT_TRY(cft_emit_op(e, CFT_OP_COMPARE, part->operation, -1));
+            break;
+        }
+        /* The address to patch is operand b, which holds the chain until then. */
+        index = cft_emit_here(e);
+        CFT_TRY(cft_emit_op2(e, CFT_OP_CHAIN, part->operation, patches, -1));
+        patches = index;
+    }
+    while (patches != CFT_NO_JUMP) {
+        uint32_t next = e->program->code[patches + 1];
+        e->program->code[patches + 1] = cft_emit_here(e);
+        patches = next;
+    }
+    return CHATFMT_OK;
+}
+
+static chatfmt_status emit_binary(cft_emitter *e, cft_node *node)
+{
+    CFT_TRY(cft_emit_expr(e, node->b));
+    cft_emit_at(e, node);
+    if (node->operation == CFT_ADD) return cft_emit_op(e, CFT_OP_ADD, 0, -1);
+    return cft_emit_op(e, CFT_OP_BINARY, node->operation, -1);
+}
+
+static chatfmt_status emit_and_or(cft_emitter *e, cft_node *node)
+{
+    uint32_t at;
+    CFT_TRY(cft_emit_jump(e, node->kind == CFT_EXPR_AND ? CFT_OP_KEEP_FALSE : CFT_OP_KEEP_TRUE,
+                          &at, -1));
+    CFT_TRY(cft_emit_expr(e, node->b));
+    cft_emit_patch(e, at);
+    return CHATFMT_OK;
+}
+
+/* ---- calls ---- */
+
+static bool emit_is_python_keyword(cft_slice name)
+{
+    static const char *const words[] = {
+        "False",  "None",   "True",    "and",    "as",       "assert", "async",  "await", "break",
+        "class",  "continue", "def",   "del",    "elif",     "else",   "except", "finally", "for",
+        "from",   "global", "if",      "import", "in",       "is",     "lambda", "nonlocal", "not",
+        "or",     "pass",   "raise",   "return", "try",      "while",  "with",   "yield"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == name.length && memcmp(words[i], name.data, name.length) == 0)
+            return true;
+    return false;
+}
+
+/* Python refuses a repeated keyword, unless Jinja had to write a dict because one of the names
+ * is a word of Python's. *as_dict says so. */
+static chatfmt_status emit_check_keywords(cft_emitter *e, const cft_node *list, bool with_caller,
+                                          bool *as_dict)
+{
+    bool word = false, repeated = false;
+    uint32_t count = 0;
+    for (const cft_node *item = list; item; item = item->next, count++) {
+        word = word || emit_is_python_keyword(item->name);
+        repeated = repeated || (with_caller && cft_slice_equal(item->name, CFT_LIT("caller")));
+        if (count > 200) continue;
+        for (const cft_node *before = list; before != item; before = before->next)
+            repeated = repeated || cft_slice_equal(before->name, item->name);
+    }
+    *as_dict = word && repeated;
+    if (repeated && !word)
+        return cft_emit_fail(e, list, CHATFMT_SYNTAX, "keyword argument repeated");
+    return CHATFMT_OK;
+}
+
+static chatfmt_status emit_string(cft_emitter *e, cft_slice text)
+{
+    uint32_t index;
+    CFT_TRY(cft_emit_constant(e, cft_string(text.data, (uint32_t)text.length, 0), &index));
+    return cft_emit_op(e, CFT_OP_CONST, index, +1);
+}
+
+/* The arguments as a list and a dict, for calls with * or **. */
+static chatfmt_status emit_spread(cft_emitter *e, const cft_node *node, uint32_t caller_slot)
+{
+    uint32_t count = 0, index;
+    for (cft_node *item = node->b; item; item = item->next, count++)
+        CFT_TRY(cft_emit_expr(e, item));
+    CFT_TRY(cft_emit_op(e, CFT_OP_LIST, count, 1 - (int)count));
+    if (node->d) {
+        CFT_TRY(cft_emit_expr(e, node->d));
+        cft_emit_at(e, node);
+        CFT_TRY(cft_emit_op(e, CFT_OP_EXTEND, 0, -1));
+    }
+    if (!node->c && !node->e && caller_slot == CFT_NO_SLOT) {
+        CFT_TRY(cft_emit_constant(e, cft_none(), &index));
+        return cft_emit_op(e, CFT_OP_CONST, index, +1);
+    }
+    count = 0;
+    for (cft_node *item = node->c; item; item = item->next, count++) {
+        CFT_TRY(emit_string(e, item->name));
+        CFT_TRY(cft_emit_expr(e, item->a));
+    }
+    if (caller_slot != CFT_NO_SLOT) {
+        CFT_TRY(emit_string(e, CFT_LIT("caller")));
+        CFT_TRY(cft_emit_op(e, CFT_OP_LOAD, caller_slot, +1));
+        count++;
+    }
+    CFT_TRY(cft_emit_op(e, CFT_OP_DICT, count, 1 - 2 * (int)count));
+    if (!node->e) return CHATFMT_OK;
+    CFT_TRY(cft_emit_expr(e, node->e));
+    cft_emit_at(e, node);
+    return cft_emit_op(e, CFT_OP_MERGE, 0, -1);
+}
+
+/* Positional and keyword arguments on the stack; *names is the number + 1 of the keywords. */
+static chatfmt_status emit_arguments(cft_emitter *e, const cft_node *node, uint32_t caller_slot,
+                                     uint32_t *count, uint32_t *named, uint32_t *names)
+{
+    cft_program *program = e->program;
+    cft_value *list;
+    void *items = program->keywords;
+    uint32_t at = 0;
+    *count = *named = *names = 0;
+    for (cft_node *item = node->b; item; item = item->next, ++*count)
+        CFT_TRY(cft_emit_expr(e, item));
+    for (cft_node *item = node->c; item; item = item->next, ++*named)
+        CFT_TRY(cft_emit_expr(e, item->a));
+    if (caller_slot != CFT_NO_SLOT) {
+        CFT_TRY(cft_emit_op(e, CFT_OP_LOAD, caller_slot, +1));
+        ++*named;
+    }
+    if (*named == 0) return CHATFMT_OK;
+    list = cft_arena_array(e->arena, *named, sizeof *list);
+    if (!list) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
+    for (const cft_node *item = node->c; item; item = item->next)
+        list[at++] = cft_string(item->name.data, (uint32_t)item->name.length, 0);
+    if (caller_slot != CFT_NO_SLOT) list[at] = cft_string("caller", 6, CFT_STR_ASCII);
+    CFT_TRY(cft_emit_grow(e, &items, &e->keyword_capacity, program->keyword_count + 1,
+                          sizeof *program->keywords));
+    program->keywords = items;
+    program->keywords[program->keyword_count++] =
+        (cft_program_keywords){.names = list, .count = *named};
+    *names = program->keyword_count;
+    return CHATFMT_OK;
+}
+
+/* What follows the callee, or the receiver when the callee is an attribute. */
+static chatfmt_status emit_call_tail(cft_emitter *e, const cft_node *node, uint32_t caller_slot,
+                                     cft_call_use use)
+{
+    static const cft_op ops[] = {CFT_OP_CALL, CFT_OP_CALL_EMIT, CFT_OP_CALL_RAW};
+    uint32_t index, count, named, names;
+    bool as_dict, with_caller = caller_slot != CFT_NO_SLOT;
+    CFT_TRY(emit_check_keywords(e, node->c, with_caller, &as_dict));
+    if (node->a->kind == CFT_EXPR_ATTR) {
+        cft_emit_at(e, node->a);
+        CFT_TRY(cft_emit_name(e, node->a->name, &index));
+        CFT_TRY(cft_emit_op2(e, CFT_OP_METHOD, index, e->program->site_count++, +1));
+    } else {
+        CFT_TRY(cft_emit_op(e, CFT_OP_NO_SELF, 0, +1));
+    }
+    if (node->d || node->e || as_dict) {
+        CFT_TRY(emit_spread(e, node, caller_slot));
+        cft_emit_at(e, node);
+        CFT_TRY(cft_emit_op(e, CFT_OP_CALL_SPREAD, 0, -3));
+        if (use == CFT_USE_VALUE) return CHATFMT_OK;
+        return cft_emit_op(e, use == CFT_USE_EMIT ? CFT_OP_EMIT : CFT_OP_EMIT_RAW, 0, -1);
+    }
+    CFT_TRY(emit_arguments(e, node, caller_slot, &count, &named, &names));
+    cft_emit_at(e, node);
+    return cft_emit_op2(e, ops[use], count, names,
+                        -(int)(count + named) - (use == CFT_USE_VALUE ? 1 : 2));
+}
+
+chatfmt_status cft_emit_call(cft_emitter *e, cft_node *node, uint32_t caller_slot,
+                             cft_call_use use)
+{
+    cft_node *callee = node->a->kind == CFT_EXPR_ATTR ? node->a->a : node->a;
+    CFT_TRY(cft_emit_expr(e, callee));
+    return emit_call_tail(e, node, caller_slot, use);
+}
+
+/* ---- filters and tests ---- */
+
+static chatfmt_status emit_filter(cft_emitter *e, const cft_node *node)
+{
+    bool is_filter = node->kind == CFT_EXPR_FILTER, as_dict;
+    const cft_callable *row =
+        cft_callable_find(is_filter ? &e->builtins->filters : &e->builtins->tests, node->name);
+    uint32_t index, count, named, names;
+    int test = is_filter || !row ? -1 : emit_is_test(node);
+    if (!row && !e->scope->soft)
+        return cft_emit_fail(e, node, is_filter ? CHATFMT_UNKNOWN_FILTER : CHATFMT_UNKNOWN_TEST,
+                             "No %s named '%.*s'.", is_filter ? "filter" : "test",
+                             (int)node->name.length, node->name.data);
+    if (test >= 0) {
+        cft_emit_at(e, node);
+        return cft_emit_op(e, CFT_OP_IS, (size_t)test, 0);
+    }
+    CFT_TRY(emit_check_keywords(e, node->c, false, &as_dict));
+    if (node->d || node->e || as_dict) {
+        CFT_TRY(emit_spread(e, node, CFT_NO_SLOT));
+        cft_emit_at(e, node);
+        if (!row) return emit_undefined_filter(e, node, 2);
+        CFT_TRY(cft_emit_row(e, row, &index));
+        return cft_emit_op(e, CFT_OP_FILTER_SPREAD, index, -2);
+    }
+    CFT_TRY(emit_arguments(e, node, CFT_NO_SLOT, &count, &named, &names));
+    cft_emit_at(e, node);
+    if (!row) return emit_undefined_filter(e, node, count + named);
+    CFT_TRY(cft_emit_row(e, row, &index));
+    return cft_emit_op3(e, CFT_OP_FILTER, count, index, names, -(int)(count + named));
+}
+
+/* Jinja leaves filters that do not exist to run time inside `if`. */
+static chatfmt_status emit_undefined_filter(cft_emitter *e, const cft_node *node, uint32_t count)
+{
+    static const char before[] = " named '", after[] = "' found.";
+    const char *kind = node->kind == CFT_EXPR_FILTER ? "No filter" : "No test";
+    size_t length = strlen(kind) + sizeof before - 1 + node->name.length + sizeof after - 1;
+    char *text = cft_arena_take(e->arena, length), *at = text;
+    uint32_t index;
+    if (!text) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
+    memcpy(at, kind, strlen(kind));
+    at += strlen(kind);
+    memcpy(at, before, sizeof before - 1);
+    at += sizeof before - 1;
+    memcpy(at, node->name.data, node->name.length);
+    at += node->name.length;
+    memcpy(at, after, sizeof after - 1);
+    CFT_TRY(cft_emit_constant(e, cft_string(text, (uint32_t)length, 0), &index));
+    return cft_emit_op2(e, CFT_OP_UNKNOWN, count, index, -(int)count);
+}
+
+/* ---- the whole ---- */
+
+static chatfmt_status emit_items(cft_emitter *e, cft_node *node, cft_op op)
+{
+    uint32_t count = 0;
+    for (cft_node *item = node->a; item; item = item->next, count++)
+        CFT_TRY(cft_emit_expr(e, item));
+    cft_emit_at(e, node);
+    if (op == CFT_OP_DICT) return cft_emit_op(e, op, count / 2, 1 - (int)count);
+    return cft_emit_op(e, op, count, 1 - (int)count);
+}
+
+/* Jinja: visit_CondExpr; both arms are soft, so unknown filters in them wait for run time. */
+static chatfmt_status emit_conditional(cft_emitter *e, cft_node *node)
+{
+    uint32_t otherwise = CFT_NO_JUMP, end, index;
+    bool soft = e->scope->soft;
+    e->scope->soft = true;
+    CFT_TRY(cft_emit_jump_if(e, node->b, false, &otherwise));
+    CFT_TRY(cft_emit_expr(e, node->a));
+    CFT_TRY(cft_emit_jump(e, CFT_OP_JUMP, &end, -1));
+    cft_emit_patch_chain(e, otherwise);
+    if (node->c) {
+        CFT_TRY(cft_emit_expr(e, node->c));
+    } else {
+        static const char text[] = "the inline if-expression evaluated to false and no else "
+                                   "section was defined.";
+        cft_value missing = {.kind = CFT_UNDEFINED,
+                             .flags = CFT_UNDEF_MESSAGE,
+                             .length = sizeof text - 1,
+                             .as = {.text = text}};
+        CFT_TRY(cft_emit_constant(e, missing, &index));
+        CFT_TRY(cft_emit_op(e, CFT_OP_CONST, index, +1));
+    }
+    cft_emit_patch(e, end);
+    e->scope->soft = soft;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status emit_leaf(cft_emitter *e, cft_node *node)
+{
+    cft_emit_at(e, node);
+    switch (node->kind) {
+    case CFT_EXPR_CONST: return emit_const(e, node);
+    case CFT_EXPR_NAME: return cft_emit_load(e, node, node->name);
+    case CFT_EXPR_TUPLE: return emit_items(e, node, CFT_OP_TUPLE);
+    case CFT_EXPR_LIST: return emit_items(e, node, CFT_OP_LIST);
+    case CFT_EXPR_DICT: return emit_items(e, node, CFT_OP_DICT);
+    case CFT_EXPR_CONCAT:
+        return emit_items(e, node,
+                          e->autoescape && !e->volatile_escape ? CFT_OP_CONCAT_MARKUP
+                                                               : CFT_OP_CONCAT);
+    default: return emit_conditional(e, node);
+    }
+}
+
+static chatfmt_status emit_tail(cft_emitter *e, cft_node *node)
+{
+    uint32_t index;
+    switch (node->kind) {
+    case CFT_EXPR_ATTR:
+        cft_emit_at(e, node);
+        CFT_TRY(cft_emit_name(e, node->name, &index));
+        return cft_emit_op2(e, CFT_OP_ATTR, index, e->program->site_count++, 0);
+    case CFT_EXPR_ITEM: return emit_item(e, node);
+    case CFT_EXPR_CALL: return emit_call_tail(e, node, CFT_NO_SLOT, CFT_USE_VALUE);
+    case CFT_EXPR_FILTER:
+    case CFT_EXPR_TEST: return emit_filter(e, node);
+    case CFT_EXPR_COMPARE: return emit_compare(e, node);
+    case CFT_EXPR_BINARY: return emit_binary(e, node);
+    case CFT_EXPR_AND:
+    case CFT_EXPR_OR: return emit_and_or(e, node);
+    case CFT_EXPR_NOT: return cft_emit_op(e, CFT_OP_NOT, 0, 0);
+    default:
+        cft_emit_at(e, node);
+        return cft_emit_op(e, node->operation == '-' ? CFT_OP_NEGATE : CFT_OP_POSITIVE, 0, 0);
+    }
+}
+
+static bool emit_grows_left(const cft_node *node)
+{
+    switch (node->kind) {
+    case CFT_EXPR_ATTR:
+    case CFT_EXPR_ITEM:
+    case CFT_EXPR_CALL:
+    case CFT_EXPR_FILTER:
+    case CFT_EXPR_TEST:
+    case CFT_EXPR_COMPARE:
+    case CFT_EXPR_BINARY:
+    case CFT_EXPR_AND:
+    case CFT_EXPR_OR:
+    case CFT_EXPR_NOT:
+    case CFT_EXPR_UNARY: return true;
+    default: return false;
+    }
+}
+
+static chatfmt_status emit_push_spine(cft_emitter *e, cft_node *node)
+{
+    void *items = e->spine;
+    CFT_TRY(cft_emit_grow(e, &items, &e->spine_capacity, e->spine_count + 1, sizeof *e->spine));
+    e->spine = items;
+    e->spine[e->spine_count++] = node;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_emit_expr(cft_emitter *e, cft_node *node)
+{
+    uint32_t base = e->spine_count;
+    bool fused = false;
+    while (node && emit_grows_left(node)) {
+        CFT_TRY(emit_push_spine(e, node));
+        node = node->kind == CFT_EXPR_CALL && node->a->kind == CFT_EXPR_ATTR ? node->a->a : node->a;
+    }
+    if (node && node->kind == CFT_EXPR_NAME && e->spine_count > base) {
+        const cft_node *first = e->spine[e->spine_count - 1];
+        if (first->kind == CFT_EXPR_ATTR ||
+            (first->kind == CFT_EXPR_ITEM && emit_is_text_key(first->b))) {
+            cft_emit_at(e, first);
+            CFT_TRY(emit_fused(e, first, &fused));
+        }
+        e->spine_count -= fused;
+    }
+    if (node && !fused) CFT_TRY(emit_leaf(e, node));
+    while (e->spine_count > base) CFT_TRY(emit_tail(e, e->spine[--e->spine_count]));
+    return CHATFMT_OK;
+}

@@ -1,0 +1,238 @@
+/* lang/fold.c - constant parts of expressions are computed once.
+ *
+ * Source of the behaviour: Jinja 3.1.6, optimizer.py and the as_const methods of nodes.py. Any error while
+ * folding leaves the expression for run time, where it may never be reached. Filters and tests are folded
+ * only where their row says that they are pure.
+ */
+#include "lang/emit.h"
+
+#include "value/compare.h"
+#include "value/dict.h"
+#include "value/list.h"
+#include "value/repr.h"
+
+#define FOLD_MOST_ARGUMENTS 16
+
+bool cft_fold_is_const(const cft_node *node)
+{
+    return node->kind == CFT_EXPR_CONST;
+}
+
+static bool fold_all_const(const cft_node *list)
+{
+    for (; list; list = list->next)
+        if (list->kind != CFT_EXPR_CONST) return false;
+    return true;
+}
+
+static void fold_become(cft_node *node, cft_value value)
+{
+    node->kind = CFT_EXPR_CONST;
+    node->value = value;
+    node->a = node->b = node->c = node->d = node->e = NULL;
+}
+
+/* What may stand as a constant. Jinja: has_safe_repr, but only for values that cannot change. */
+static bool fold_is_plain(cft_value value)
+{
+    switch (value.kind) {
+    case CFT_NONE:
+    case CFT_BOOL:
+    case CFT_INT:
+    case CFT_FLOAT:
+    case CFT_BIGINT:
+    case CFT_STRING: return true;
+    case CFT_LIST:
+    case CFT_TUPLE:
+        for (uint32_t i = 0; i < value.as.list->count; i++)
+            if (!fold_is_plain(value.as.list->items[i])) return false;
+        return true;
+    default: return false;
+    }
+}
+
+static chatfmt_status fold_items(cft_emitter *e, cft_node *node, cft_kind kind, cft_value *out)
+{
+    cft_list_builder b;
+    CFT_TRY(cft_list_build(&b, &e->fold_vm->heap, 4));
+    for (const cft_node *item = node->a; item; item = item->next) {
+        CFT_TRY(cft_list_push(&b, item->value));
+        if (item->value.kind == CFT_STRING) CFT_TRY(cft_emit_literal(e, item->value, item));
+    }
+    return cft_list_end(&b, kind, out);
+}
+
+static chatfmt_status fold_concat(cft_emitter *e, const cft_node *node, cft_value *out)
+{
+    cft_builder b;
+    CFT_TRY(cft_build(&b, &e->fold_vm->heap, 32));
+    for (const cft_node *item = node->a; item; item = item->next)
+        CFT_TRY(cft_str_append(&b, item->value));
+    return cft_build_end(&b, 0, out);
+}
+
+static chatfmt_status fold_compare(cft_emitter *e, const cft_node *node, cft_value *out)
+{
+    cft_value left = node->a->value;
+    bool holds = true;
+    for (const cft_node *part = node->b; part && holds; part = part->next) {
+        CFT_TRY(cft_compare_values(e->fold_vm, part->operation, left, part->a->value, &holds));
+        left = part->a->value;
+    }
+    *out = cft_bool(holds);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status fold_call(cft_emitter *e, const cft_node *node, cft_value *out)
+{
+    const cft_callable *row = cft_callable_find(
+        node->kind == CFT_EXPR_FILTER ? &e->builtins->filters : &e->builtins->tests, node->name);
+    cft_value positional[FOLD_MOST_ARGUMENTS], names[FOLD_MOST_ARGUMENTS],
+        named[FOLD_MOST_ARGUMENTS];
+    size_t count = 0, named_count = 0;
+    if (!row || !(row->flags & CFT_PURE) || e->volatile_escape || node->d || node->e)
+        return CHATFMT_UNSUPPORTED;
+    for (const cft_node *item = node->b; item; item = item->next) {
+        if (count == FOLD_MOST_ARGUMENTS) return CHATFMT_UNSUPPORTED;
+        positional[count++] = item->value;
+    }
+    for (const cft_node *item = node->c; item; item = item->next) {
+        if (named_count == FOLD_MOST_ARGUMENTS) return CHATFMT_UNSUPPORTED;
+        names[named_count] = cft_string(item->name.data, (uint32_t)item->name.length, 0);
+        named[named_count++] = item->a->value;
+    }
+    e->fold_vm->autoescape = e->autoescape;
+    return cft_call_builtin(e->fold_vm, row, node->a->value, positional, count, names, named,
+                            named_count, out);
+}
+
+static bool fold_call_is_const(const cft_node *node)
+{
+    if (!node->a || node->a->kind != CFT_EXPR_CONST || !fold_all_const(node->b)) return false;
+    for (const cft_node *item = node->c; item; item = item->next)
+        if (item->a->kind != CFT_EXPR_CONST) return false;
+    return true;
+}
+
+static bool fold_compare_is_const(const cft_node *node)
+{
+    if (node->a->kind != CFT_EXPR_CONST) return false;
+    for (const cft_node *part = node->b; part; part = part->next)
+        if (part->a->kind != CFT_EXPR_CONST) return false;
+    return true;
+}
+
+/* The value of a node whose parts are constants; any status but OK leaves it alone. */
+static chatfmt_status fold_value(cft_emitter *e, cft_node *node, cft_value *out)
+{
+    bool both = node->a && node->a->kind == CFT_EXPR_CONST && node->b &&
+                node->b->kind == CFT_EXPR_CONST;
+    switch (node->kind) {
+    case CFT_EXPR_TUPLE:
+    case CFT_EXPR_LIST:
+        if (!fold_all_const(node->a)) break;
+        return fold_items(e, node, node->kind == CFT_EXPR_LIST ? CFT_LIST : CFT_TUPLE, out);
+    case CFT_EXPR_CONCAT:
+        if (!fold_all_const(node->a) || e->autoescape) break;
+        return fold_concat(e, node, out);
+    case CFT_EXPR_BINARY:
+        if (!both) break;
+        return cft_binary(e->fold_vm, node->operation, node->a->value, node->b->value, out);
+    case CFT_EXPR_AND:
+        if (!both) break;
+        *out = cft_truth(node->a->value) ? node->b->value : node->a->value;
+        return CHATFMT_OK;
+    case CFT_EXPR_OR:
+        if (!both) break;
+        *out = cft_truth(node->a->value) ? node->a->value : node->b->value;
+        return CHATFMT_OK;
+    case CFT_EXPR_NOT:
+        if (node->a->kind != CFT_EXPR_CONST) break;
+        *out = cft_bool(!cft_truth(node->a->value));
+        return CHATFMT_OK;
+    case CFT_EXPR_UNARY:
+        if (node->a->kind != CFT_EXPR_CONST) break;
+        return node->operation == '-' ? cft_negate(e->fold_vm, node->a->value, out)
+                                      : cft_positive(e->fold_vm, node->a->value, out);
+    case CFT_EXPR_COMPARE:
+        if (!fold_compare_is_const(node)) break;
+        return fold_compare(e, node, out);
+    case CFT_EXPR_FILTER:
+    case CFT_EXPR_TEST:
+        if (!fold_call_is_const(node)) break;
+        return fold_call(e, node, out);
+    default: break;
+    }
+    return CHATFMT_UNSUPPORTED;
+}
+
+static chatfmt_status fold_node(cft_emitter *e, cft_node *node)
+{
+    cft_value value;
+    e->fold_vm->heap.fuel = 20000;
+    if (fold_value(e, node, &value) != CHATFMT_OK || !fold_is_plain(value)) return CHATFMT_OK;
+    if (value.kind == CFT_STRING) CFT_TRY(cft_emit_literal(e, value, node));
+    fold_become(node, value);
+    return CHATFMT_OK;
+}
+
+/* Everything below the node but its left end. */
+static chatfmt_status fold_parts(cft_emitter *e, cft_node *node)
+{
+    switch (node->kind) {
+    case CFT_EXPR_TUPLE:
+    case CFT_EXPR_LIST:
+    case CFT_EXPR_DICT:
+    case CFT_EXPR_CONCAT:
+        for (cft_node *item = node->a; item; item = item->next) CFT_TRY(cft_fold(e, item));
+        return CHATFMT_OK;
+    case CFT_EXPR_COMPARE:
+        for (cft_node *item = node->b; item; item = item->next) CFT_TRY(cft_fold(e, item->a));
+        return CHATFMT_OK;
+    case CFT_EXPR_CALL:
+    case CFT_EXPR_FILTER:
+    case CFT_EXPR_TEST:
+        for (cft_node *item = node->b; item; item = item->next) CFT_TRY(cft_fold(e, item));
+        for (cft_node *item = node->c; item; item = item->next) CFT_TRY(cft_fold(e, item->a));
+        if (node->d) CFT_TRY(cft_fold(e, node->d));
+        if (node->e) CFT_TRY(cft_fold(e, node->e));
+        return CHATFMT_OK;
+    default:
+        if (node->b) CFT_TRY(cft_fold(e, node->b));
+        if (node->c) CFT_TRY(cft_fold(e, node->c));
+        return CHATFMT_OK;
+    }
+}
+
+static bool fold_goes_left(const cft_node *node)
+{
+    switch (node->kind) {
+    case CFT_EXPR_NAME:
+    case CFT_EXPR_CONST:
+    case CFT_EXPR_TUPLE:
+    case CFT_EXPR_LIST:
+    case CFT_EXPR_DICT:
+    case CFT_EXPR_CONCAT: return false;
+    default: return node->a != NULL;
+    }
+}
+
+chatfmt_status cft_fold(cft_emitter *e, cft_node *node)
+{
+    uint32_t base = e->spine_count;
+    for (; node; node = node->a) {
+        void *items = e->spine;
+        CFT_TRY(cft_emit_grow(e, &items, &e->spine_capacity, e->spine_count + 1,
+                              sizeof *e->spine));
+        e->spine = items;
+        e->spine[e->spine_count++] = node;
+        if (!fold_goes_left(node)) break;
+    }
+    while (e->spine_count > base) {
+        node = e->spine[--e->spine_count];
+        if (node->kind == CFT_EXPR_NAME || node->kind == CFT_EXPR_CONST) continue;
+        CFT_TRY(fold_parts(e, node));
+        CFT_TRY(fold_node(e, node));
+    }
+    return CHATFMT_OK;
+}
