@@ -8,8 +8,8 @@
 #ifndef CFT_EMIT_H
 #define CFT_EMIT_H
 
+#include "lang/evaluate.h"
 #include "lang/program.h"
-#include "vm/vm.h"
 
 /* How a scope gets the first value of a name. Jinja: idtracking, VAR_LOAD_*. */
 typedef enum cft_load {
@@ -89,7 +89,7 @@ typedef struct cft_emitter {
     chatfmt_error *error;
     const chatfmt_limits *limits;
     const cft_builtins *builtins;
-    cft_vm *fold_vm;      /* for constant expressions; NULL = not made yet */
+    cft_vm *fold_vm;      /* for constant expressions */
     cft_slice source;
 
     uint32_t code_capacity, constant_capacity, name_capacity, function_capacity, block_capacity,

@@ -183,7 +183,7 @@ static chatfmt_status macro_function(cft_emitter *e, cft_node *node, cft_node *p
     CFT_TRY(macro_params(e, params, defaults));
     function = cft_emit_function(e);
     function->name = name;
-    function->explicit_caller = special[0] == CFT_NO_SLOT - 1;
+    function->uses_caller = special[0] != CFT_NO_SLOT;
     function->caller = macro_special_slot(e, special[0]);
     function->kwargs = macro_special_slot(e, special[1]);
     function->varargs = macro_special_slot(e, special[2]);

@@ -25,10 +25,10 @@ static chatfmt_status output_constant(cft_emitter *e, const cft_node *node, bool
 {
     cft_value text = node->value;
     *done = true;
-    if (text.kind != CFT_STRING && cft_to_str(&e->fold_vm->heap, text, &text) != CHATFMT_OK)
+    if (text.kind != CFT_STRING && cft_to_str(cft_evaluate_heap(e->fold_vm), text, &text) != CHATFMT_OK)
         *done = false;
     if (*done && e->autoescape && !(text.flags & CFT_STR_MARKUP) &&
-        cft_text_escape(&e->fold_vm->heap, text, &text) != CHATFMT_OK)
+        cft_text_escape(cft_evaluate_heap(e->fold_vm), text, &text) != CHATFMT_OK)
         *done = false;
     if (!*done) return CHATFMT_OK;
     return output_text(e, cft_text_of(text), node);

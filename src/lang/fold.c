@@ -6,8 +6,6 @@
  */
 #include "lang/emit.h"
 
-#include "value/compare.h"
-#include "value/dict.h"
 #include "value/list.h"
 #include "value/repr.h"
 
@@ -54,7 +52,7 @@ static bool fold_is_plain(cft_value value)
 static chatfmt_status fold_items(cft_emitter *e, cft_node *node, cft_kind kind, cft_value *out)
 {
     cft_list_builder b;
-    CFT_TRY(cft_list_build(&b, &e->fold_vm->heap, 4));
+    CFT_TRY(cft_list_build(&b, cft_evaluate_heap(e->fold_vm), 4));
     for (const cft_node *item = node->a; item; item = item->next) {
         CFT_TRY(cft_list_push(&b, item->value));
         if (item->value.kind == CFT_STRING) CFT_TRY(cft_emit_literal(e, item->value, item));
@@ -65,7 +63,7 @@ static chatfmt_status fold_items(cft_emitter *e, cft_node *node, cft_kind kind, 
 static chatfmt_status fold_concat(cft_emitter *e, const cft_node *node, cft_value *out)
 {
     cft_builder b;
-    CFT_TRY(cft_build(&b, &e->fold_vm->heap, 32));
+    CFT_TRY(cft_build(&b, cft_evaluate_heap(e->fold_vm), 32));
     for (const cft_node *item = node->a; item; item = item->next)
         CFT_TRY(cft_str_append(&b, item->value));
     return cft_build_end(&b, 0, out);
@@ -76,7 +74,7 @@ static chatfmt_status fold_compare(cft_emitter *e, const cft_node *node, cft_val
     cft_value left = node->a->value;
     bool holds = true;
     for (const cft_node *part = node->b; part && holds; part = part->next) {
-        CFT_TRY(cft_compare_values(e->fold_vm, part->operation, left, part->a->value, &holds));
+        CFT_TRY(cft_evaluate_compare(e->fold_vm, part->operation, left, part->a->value, &holds));
         left = part->a->value;
     }
     *out = cft_bool(holds);
@@ -101,9 +99,8 @@ static chatfmt_status fold_call(cft_emitter *e, const cft_node *node, cft_value 
         names[named_count] = cft_string(item->name.data, (uint32_t)item->name.length, 0);
         named[named_count++] = item->a->value;
     }
-    e->fold_vm->autoescape = e->autoescape;
-    return cft_call_builtin(e->fold_vm, row, node->a->value, positional, count, names, named,
-                            named_count, out);
+    return cft_evaluate_call(e->fold_vm, row, node->a->value, positional, count, names, named,
+                             named_count, e->autoescape, out);
 }
 
 static bool fold_call_is_const(const cft_node *node)
@@ -137,7 +134,7 @@ static chatfmt_status fold_value(cft_emitter *e, cft_node *node, cft_value *out)
         return fold_concat(e, node, out);
     case CFT_EXPR_BINARY:
         if (!both) break;
-        return cft_binary(e->fold_vm, node->operation, node->a->value, node->b->value, out);
+        return cft_evaluate_binary(e->fold_vm, node->operation, node->a->value, node->b->value, out);
     case CFT_EXPR_AND:
         if (!both) break;
         *out = cft_truth(node->a->value) ? node->b->value : node->a->value;
@@ -152,8 +149,7 @@ static chatfmt_status fold_value(cft_emitter *e, cft_node *node, cft_value *out)
         return CHATFMT_OK;
     case CFT_EXPR_UNARY:
         if (node->a->kind != CFT_EXPR_CONST) break;
-        return node->operation == '-' ? cft_negate(e->fold_vm, node->a->value, out)
-                                      : cft_positive(e->fold_vm, node->a->value, out);
+        return cft_evaluate_unary(e->fold_vm, node->operation, node->a->value, out);
     case CFT_EXPR_COMPARE:
         if (!fold_compare_is_const(node)) break;
         return fold_compare(e, node, out);
@@ -169,7 +165,6 @@ static chatfmt_status fold_value(cft_emitter *e, cft_node *node, cft_value *out)
 static chatfmt_status fold_node(cft_emitter *e, cft_node *node)
 {
     cft_value value;
-    e->fold_vm->heap.fuel = 20000;
     if (fold_value(e, node, &value) != CHATFMT_OK || !fold_is_plain(value)) return CHATFMT_OK;
     if (value.kind == CFT_STRING) CFT_TRY(cft_emit_literal(e, value, node));
     fold_become(node, value);

@@ -80,7 +80,7 @@ typedef struct cft_function {
     const cft_value *param_names;  /* as a template sees them */
     const cft_value *param_missing; /* what one not given holds: absent when it has a default */
     uint32_t caller, kwargs, varargs; /* slots, CFT_NO_SLOT when the body does not use them */
-    bool explicit_caller;
+    bool explicit_caller, uses_caller;
     uint32_t loop_slot;   /* LOOP: slot of the `loop` object */
 } cft_function;
 
@@ -109,6 +109,7 @@ typedef struct cft_program_keywords {
 struct cft_program {
     chatfmt_allocator allocator;
     cft_arena arena;
+    cft_vm *folded; /* owns the values of folded constants */
     cft_slice source;
     uint32_t *code;
     uint32_t code_length;

@@ -1,0 +1,120 @@
+/* lang/compile.c - from source to program: parse, resolve, fold, emit, put in order. */
+#include "lang/emit.h"
+
+#include <stdlib.h>
+
+/* Programs are shared between threads: nothing here writes to them after cft_compile. */
+
+static int compile_compare_literals(const void *a, const void *b)
+{
+    const cft_program_literal *left = a, *right = b;
+    return (left->begin > right->begin) - (left->begin < right->begin);
+}
+
+static bool compile_mentions_block(cft_slice source)
+{
+    for (size_t i = 0; i + 5 <= source.length; i++)
+        if (source.data[i] == 'b' && memcmp(source.data + i, "block", 5) == 0) return true;
+    return false;
+}
+
+static chatfmt_status compile_emit(cft_emitter *e, cft_node *body)
+{
+    cft_program *program = e->program;
+    e->fold_vm = program->folded =
+        cft_evaluate_new(e->arena, &program->allocator, e->builtins, e->limits);
+    if (!e->fold_vm) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
+    e->exports = compile_mentions_block(e->source);
+    CFT_TRY(cft_emit_root(e, body));
+    CFT_TRY(cft_emit_block_bodies(e));
+    if (program->literal_count)
+        qsort(program->literals, program->literal_count, sizeof *program->literals,
+              compile_compare_literals);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_compile(const chatfmt_allocator *allocator, cft_slice source,
+                           const cft_syntax_options *options, const chatfmt_limits *limits,
+                           const cft_builtins *builtins, cft_program **out,
+                           chatfmt_error *error)
+{
+    chatfmt_allocator a = cft_allocator_or_default(allocator);
+    cft_program *program = cft_allocate(&a, sizeof *program);
+    cft_parse_result parsed;
+    cft_emitter emitter = {0};
+    chatfmt_status status;
+    *out = NULL;
+    if (!program) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    memset(program, 0, sizeof *program);
+    program->allocator = a;
+    cft_arena_init(&program->arena, &a);
+    status = cft_parse(&program->arena, source, options, limits, &parsed, error);
+    if (status == CHATFMT_OK) {
+        program->source = parsed.source;
+        emitter.program = program;
+        emitter.arena = &program->arena;
+        emitter.error = error;
+        emitter.limits = limits;
+        emitter.builtins = builtins;
+        emitter.source = parsed.source;
+        status = compile_emit(&emitter, parsed.body);
+    }
+    if (status != CHATFMT_OK) {
+        cft_program_free(program);
+        return status;
+    }
+    *out = program;
+    return CHATFMT_OK;
+}
+
+void cft_program_free(cft_program *program)
+{
+    chatfmt_allocator a;
+    if (!program) return;
+    a = program->allocator;
+    cft_evaluate_free(program->folded);
+    cft_arena_free(&program->arena);
+    cft_release(&a, program, sizeof *program);
+}
+
+cft_slice cft_program_source(const cft_program *program) { return program->source; }
+
+bool cft_program_place(const cft_program *program, const char *text, size_t *offset, bool *exact)
+{
+    uint32_t low = 0, high = program->literal_count;
+    const char *source = program->source.data;
+    *exact = true;
+    if (text >= source && text < source + program->source.length) {
+        *offset = (size_t)(text - source);
+        return true;
+    }
+    *exact = false;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const cft_program_literal *literal = &program->literals[middle];
+        if (text < literal->begin) {
+            high = middle;
+        } else if (text >= literal->begin + literal->length) {
+            low = middle + 1;
+        } else {
+            *offset = literal->offset;
+            return true;
+        }
+    }
+    return false;
+}
+
+void cft_program_find_place(const cft_program *program, uint32_t pc, uint32_t *offset,
+                            uint32_t *length)
+{
+    uint32_t low = 0, high = program->place_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (program->places[middle].pc <= pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *offset = low ? program->places[low - 1].offset : 0;
+    *length = low ? program->places[low - 1].length : 0;
+}

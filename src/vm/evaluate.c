@@ -1,0 +1,61 @@
+/* vm/evaluate.c - the machine's operators and builtins, for the compiler's constant folding. */
+#include "lang/evaluate.h"
+
+#include "vm/operators.h"
+#include "vm/vm.h"
+
+#define EVALUATE_FUEL 20000
+#define EVALUATE_STRING_BYTES 4096
+
+cft_vm *cft_evaluate_new(cft_arena *arena, const chatfmt_allocator *allocator,
+                         const cft_builtins *builtins, const chatfmt_limits *limits)
+{
+    cft_vm *vm = cft_arena_take_zero(arena, sizeof *vm);
+    chatfmt_limits small = *limits;
+    if (!vm) return NULL;
+    if (small.string_bytes > EVALUATE_STRING_BYTES) small.string_bytes = EVALUATE_STRING_BYTES;
+    cft_heap_init(&vm->heap, allocator);
+    cft_heap_reset(&vm->heap, &small, NULL);
+    vm->builtins = builtins;
+    return vm;
+}
+
+void cft_evaluate_free(cft_vm *vm)
+{
+    if (vm) cft_heap_free(&vm->heap);
+}
+
+cft_heap *cft_evaluate_heap(cft_vm *vm)
+{
+    vm->heap.fuel = EVALUATE_FUEL;
+    return &vm->heap;
+}
+
+chatfmt_status cft_evaluate_binary(cft_vm *vm, int operation, cft_value a, cft_value b,
+                                   cft_value *out)
+{
+    vm->heap.fuel = EVALUATE_FUEL;
+    return cft_binary(vm, operation, a, b, out);
+}
+
+chatfmt_status cft_evaluate_unary(cft_vm *vm, int operation, cft_value a, cft_value *out)
+{
+    vm->heap.fuel = EVALUATE_FUEL;
+    return operation == '-' ? cft_negate(vm, a, out) : cft_positive(vm, a, out);
+}
+
+chatfmt_status cft_evaluate_compare(cft_vm *vm, int operation, cft_value a, cft_value b, bool *out)
+{
+    vm->heap.fuel = EVALUATE_FUEL;
+    return cft_compare_values(&vm->heap, operation, a, b, out);
+}
+
+chatfmt_status cft_evaluate_call(cft_vm *vm, const cft_callable *row, cft_value self,
+                                 const cft_value *positional, size_t count,
+                                 const cft_value *names, const cft_value *named,
+                                 size_t named_count, bool autoescape, cft_value *out)
+{
+    vm->heap.fuel = EVALUATE_FUEL;
+    vm->autoescape = autoescape;
+    return cft_call_builtin(vm, row, self, positional, count, names, named, named_count, out);
+}

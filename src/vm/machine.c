@@ -1,0 +1,197 @@
+/* vm/machine.c - a machine's life: made, begun, run, read, freed. */
+#include "base/number.h"
+#include "vm/state.h"
+
+static chatfmt_status machine_macro_repr(struct cft_builder *b, const cft_object *self)
+{
+    const cft_macro *macro = (const cft_macro *)(const void *)self;
+    const cft_function *function = macro->function;
+    cft_slice name;
+    if (function->name == CFT_NO_SLOT) return cft_build_fresh(b, "<Macro anonymous>", 17);
+    name = cft_text_of(macro->name);
+    CFT_TRY(cft_build_fresh(b, "<Macro '", 8));
+    CFT_TRY(cft_build_copy(b, name.data, name.length));
+    return cft_build_fresh(b, "'>", 2);
+}
+
+static chatfmt_status machine_put_number(struct cft_builder *b, int64_t number)
+{
+    char digits[CFT_NUMBER_ROOM];
+    return cft_build_fresh(b, digits, cft_int_to_text(number, digits));
+}
+
+static chatfmt_status machine_loop_repr(struct cft_builder *b, const cft_object *self)
+{
+    union {
+        const cft_object *object;
+        cft_loop *loop;
+    } place = {self};
+    cft_machine *m = place.loop->machine;
+    cft_value length;
+    CFT_TRY(cft_loop_read(m, place.loop, CFT_LOOP_LENGTH, &length));
+    CFT_TRY(cft_build_fresh(b, "<LoopContext ", 13));
+    CFT_TRY(machine_put_number(b, place.loop->index0 + 1));
+    CFT_TRY(cft_build_fresh(b, "/", 1));
+    CFT_TRY(machine_put_number(b, length.as.integer));
+    return cft_build_fresh(b, ">", 1);
+}
+
+static chatfmt_status machine_self_repr(struct cft_builder *b, const cft_object *self)
+{
+    (void)self;
+    return cft_build_fresh(b, "<TemplateReference None>", 24);
+}
+
+static chatfmt_status machine_block_repr(struct cft_builder *b, const cft_object *self)
+{
+    (void)self;
+    return cft_build_fresh(b, "<jinja2.runtime.BlockReference object>", 38);
+}
+
+const cft_object_class cft_macro_class = {"Macro", machine_macro_repr};
+const cft_object_class cft_loop_class = {"LoopContext", machine_loop_repr};
+const cft_object_class cft_template_class = {"TemplateReference", machine_self_repr};
+const cft_object_class cft_block_class = {"BlockReference", machine_block_repr};
+
+chatfmt_status cft_machine_new(const chatfmt_allocator *allocator, const cft_builtins *builtins,
+                               cft_machine **out)
+{
+    chatfmt_allocator a = cft_allocator_or_default(allocator);
+    cft_machine *m = cft_allocate(&a, sizeof *m);
+    *out = NULL;
+    if (!m) return CHATFMT_NO_MEMORY;
+    memset(m, 0, sizeof *m);
+    m->allocator = a;
+    cft_heap_init(&m->vm.heap, &a);
+    m->vm.builtins = builtins;
+    *out = m;
+    return CHATFMT_OK;
+}
+
+void cft_machine_free(cft_machine *m)
+{
+    chatfmt_allocator a;
+    if (!m) return;
+    a = m->allocator;
+    while (m->chunks) {
+        cft_chunk *next = m->chunks->next;
+        cft_release(&a, m->chunks, sizeof *m->chunks + m->chunks->size);
+        m->chunks = next;
+    }
+    cft_origins_free(m->origins);
+    cft_heap_free(&m->vm.heap);
+    cft_release(&a, m->text, m->capacity);
+    cft_release(&a, m->captures, m->capture_capacity * sizeof *m->captures);
+    cft_release(&a, m->spans, m->span_capacity * sizeof *m->spans);
+    cft_release(&a, m->generations, m->generation_capacity * sizeof *m->generations);
+    cft_release(&a, m->open_generations, m->open_capacity * sizeof *m->open_generations);
+    cft_release(&a, m->exports, m->export_capacity * sizeof *m->exports);
+    cft_release(&a, m->sites, m->site_capacity * sizeof *m->sites);
+    cft_release(&a, m, sizeof *m);
+}
+
+chatfmt_status cft_machine_begin(cft_machine *m, const cft_run_options *options,
+                                 chatfmt_error *error)
+{
+    m->options = *options;
+    m->program = NULL;
+    m->context = NULL;
+    m->length = m->span_count = m->generation_count = 0;
+    m->counted_bytes = m->counted_points = 0;
+    m->capture_count = m->open_count = 0;
+    m->generation = m->generation_next = 0;
+    m->depth = m->nested = 0;
+    m->frame = NULL;
+    m->chunk = NULL;
+    m->has_pc = false;
+    m->vm.autoescape = false;
+    m->vm.has_now = options->has_now;
+    m->vm.now = options->now;
+    m->vm.has_seed = options->has_seed;
+    m->vm.seed = options->seed;
+    cft_heap_reset(&m->vm.heap, &options->limits, error);
+    m->fuel_begin = m->vm.heap.fuel;
+    m->vm.heap.origins = NULL;
+    if (!options->spans) return CHATFMT_OK;
+    if (!m->origins && cft_origins_new(&m->allocator, &m->origins) != CHATFMT_OK)
+        return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    cft_origins_reset(m->origins);
+    cft_origins_bound(m->origins, options->limits.heap_bytes);
+    m->vm.heap.origins = m->origins;
+    return CHATFMT_OK;
+}
+
+cft_heap *cft_machine_heap(cft_machine *m) { return &m->vm.heap; }
+
+/* An array of the machine's own with at least `count` items, the new ones zero. */
+static chatfmt_status machine_array(cft_machine *m, void **items, uint32_t *capacity,
+                                    uint32_t count, size_t size)
+{
+    void *grown;
+    uint32_t wanted = *capacity ? *capacity : 64;
+    if (count <= *capacity) return CHATFMT_OK;
+    while (wanted < count) wanted *= 2;
+    grown = cft_resize(&m->allocator, *items, *capacity * size, wanted * size);
+    if (!grown) return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
+    memset((char *)grown + *capacity * size, 0, (wanted - *capacity) * size);
+    *items = grown;
+    *capacity = wanted;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status machine_prepare(cft_machine *m, const cft_program *program)
+{
+    void *items = m->exports;
+    CFT_TRY(machine_array(m, &items, &m->export_capacity, program->export_count, sizeof *m->exports));
+    m->exports = items;
+    if (program->export_count) memset(m->exports, 0, program->export_count * sizeof *m->exports);
+    items = m->sites;
+    CFT_TRY(machine_array(m, &items, &m->site_capacity, program->site_count, sizeof *m->sites));
+    m->sites = items;
+    return cft_sink_begin(m);
+}
+
+static chatfmt_status machine_run(cft_machine *m, const cft_program *program)
+{
+    cft_frame *frame;
+    cft_value ignored;
+    CFT_TRY(machine_prepare(m, program));
+    CFT_TRY(cft_frame_push(m, &program->functions[0], NULL, NULL, CFT_END_RUN, &frame));
+    CFT_TRY(cft_run_frame(m, frame, &ignored));
+    return cft_sink_join(m);
+}
+
+chatfmt_status cft_machine_run(cft_machine *m, const cft_program *program, const cft_dict *context)
+{
+    chatfmt_status status;
+    uint32_t offset, length;
+    m->program = program;
+    m->context = context;
+    status = machine_run(m, program);
+    if (status == CHATFMT_OK) return status;
+    if (m->has_pc && m->vm.heap.error) {
+        cft_program_find_place(program, m->failed_pc, &offset, &length);
+        cft_error_place(m->vm.heap.error, program->source, offset, length);
+    }
+    m->length = m->span_count = m->generation_count = 0;
+    return status;
+}
+
+cft_slice cft_machine_text(const cft_machine *m)
+{
+    return cft_slice_of(m->length ? m->text : "", m->length);
+}
+
+const cft_span *cft_machine_spans(const cft_machine *m, size_t *count)
+{
+    *count = m->span_count;
+    return m->spans;
+}
+
+const cft_generation *cft_machine_generations(const cft_machine *m, size_t *count)
+{
+    *count = m->generation_count;
+    return m->generations;
+}
+
+uint64_t cft_machine_fuel_used(const cft_machine *m) { return m->fuel_begin - m->vm.heap.fuel; }

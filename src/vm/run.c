@@ -1,0 +1,806 @@
+/* vm/run.c - the interpreter's loop.
+ *
+ * One function, one case per instruction of lang/op.def. Calls of template code change the frame
+ * and go on; only a loop's condition that is asked for out of turn runs the function again, and
+ * that nesting is bounded. What is longer than a few lines is elsewhere.
+ */
+#include "builtins/attributes.h"
+#include "value/compare.h"
+#include "value/dict.h"
+#include "value/list.h"
+#include "value/repr.h"
+#include "value/text.h"
+#include "vm/operators.h"
+#include "vm/state.h"
+
+/* Calls of this function inside one another: for … if … whose condition has such a loop. */
+#define RUN_MOST_NESTED 24
+
+#if defined(__GNUC__) && !defined(CFT_PLAIN_SWITCH)
+#define RUN_THREADED 1
+#else
+#define RUN_THREADED 0
+#endif
+
+/* ---- attributes with a cache ---- */
+
+/* Where the key stood last time at this place is a good guess: messages are alike. */
+static const cft_entry *run_find(cft_machine *m, const cft_dict *dict, cft_slice key, uint32_t site)
+{
+    uint32_t guess = m->sites[site];
+    const cft_entry *entry;
+    if (guess < dict->count) {
+        entry = &dict->entries[guess];
+        if (entry->key.kind == CFT_STRING && entry->key.length == key.length &&
+            memcmp(entry->key.as.text, key.data, key.length) == 0)
+            return entry;
+    }
+    entry = cft_dict_find_text(dict, key);
+    if (entry) m->sites[site] = (uint32_t)(entry - dict->entries);
+    return entry;
+}
+
+static chatfmt_status run_attribute(cft_machine *m, cft_value object, uint32_t name, uint32_t site,
+                                    cft_value *out)
+{
+    const cft_program_name *row = &m->program->names[name];
+    const cft_entry *entry;
+    if (object.kind == CFT_DICT && row->dict_plain) {
+        entry = run_find(m, object.as.dict, row->text, site);
+        *out = entry ? entry->value : cft_undefined_attribute(row->text, CFT_DICT);
+        return CHATFMT_OK;
+    }
+    if (object.kind == CFT_NAMESPACE && row->text.data[0] != '_') {
+        entry = run_find(m, &object.as.names->dict, row->text, site);
+        *out = entry ? entry->value : cft_undefined_attribute(row->text, CFT_NAMESPACE);
+        return CHATFMT_OK;
+    }
+    return cft_get_attribute(&m->vm, object, row->text, out);
+}
+
+static chatfmt_status run_item_text(cft_machine *m, cft_value object, uint32_t constant,
+                                    uint32_t site, cft_value *out)
+{
+    cft_value key = m->program->constants[constant];
+    if (object.kind == CFT_DICT) {
+        const cft_entry *entry = run_find(m, object.as.dict, cft_text_of(key), site);
+        if (entry) {
+            *out = entry->value;
+            return CHATFMT_OK;
+        }
+    }
+    return cft_get_item(&m->vm, object, key, out);
+}
+
+/* x.name(…) without making a bound method: the row and its receiver, or a value and absent. */
+static chatfmt_status run_method(cft_machine *m, cft_value *top, uint32_t name, uint32_t site)
+{
+    cft_value object = *top;
+    const cft_program_name *row = &m->program->names[name];
+    const cft_callable *method;
+    if (object.kind > CFT_UNDEFINED && object.kind < CFT_NAMESPACE &&
+        !(object.kind == CFT_DICT && row->dict_plain) &&
+        !cft_attribute_is_unsafe((cft_kind)object.kind, row->text)) {
+        method = cft_method_find(m->vm.builtins, object, row->text);
+        if (method) {
+            top[0] = (cft_value){.kind = CFT_FUNCTION, .as = {.function = method}};
+            top[1] = object;
+            return CHATFMT_OK;
+        }
+    }
+    top[1] = cft_absent();
+    return run_attribute(m, object, name, site, top);
+}
+
+/* ---- longer instructions ---- */
+
+static bool run_is(unsigned which, cft_value v)
+{
+    switch ((cft_is)which) {
+    case CFT_IS_DEFINED: return v.kind != CFT_UNDEFINED;
+    case CFT_IS_UNDEFINED: return v.kind == CFT_UNDEFINED;
+    case CFT_IS_NONE: return v.kind == CFT_NONE;
+    case CFT_IS_STRING: return v.kind == CFT_STRING;
+    case CFT_IS_MAPPING: return v.kind == CFT_DICT;
+    case CFT_IS_TRUE: return v.kind == CFT_BOOL && v.as.boolean;
+    case CFT_IS_FALSE: return v.kind == CFT_BOOL && !v.as.boolean;
+    default: return v.kind == CFT_BOOL;
+    }
+}
+
+static chatfmt_status run_dict(cft_machine *m, const cft_value *items, uint32_t count,
+                               cft_value *out)
+{
+    cft_dict *dict;
+    CFT_TRY(cft_dict_new(&m->vm.heap, count, &dict));
+    for (uint32_t i = 0; i < count; i++)
+        CFT_TRY(cft_dict_put(&m->vm.heap, dict, items[i * 2], items[i * 2 + 1]));
+    *out = cft_dict_value(dict);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status run_extend(cft_machine *m, cft_value *list, cft_value items)
+{
+    cft_list_builder b;
+    cft_walk walk;
+    cft_value item;
+    bool more;
+    const cft_list *first = list->as.list;
+    if (cft_walk_begin(&m->vm.heap, items, &walk) != CHATFMT_OK)
+        return cft_vm_raise(&m->vm, CHATFMT_TYPE, "argument after * must be an iterable, not %s",
+                            cft_type_name(items));
+    CFT_TRY(cft_list_build(&b, &m->vm.heap, first->count + 8));
+    for (uint32_t i = 0; i < first->count; i++) CFT_TRY(cft_list_push(&b, first->items[i]));
+    for (;;) {
+        CFT_TRY(cft_walk_next(&walk, &item, &more));
+        if (!more) break;
+        CFT_TRY(cft_list_push(&b, item));
+    }
+    return cft_list_end(&b, CFT_LIST, list);
+}
+
+static chatfmt_status run_merge(cft_machine *m, cft_value *named, cft_value more)
+{
+    cft_heap *heap = &m->vm.heap;
+    const cft_dict *first = named->as.dict, *second;
+    cft_dict *merged;
+    if (more.kind != CFT_DICT)
+        return cft_vm_raise(&m->vm, CHATFMT_TYPE, "argument after ** must be a mapping, not %s",
+                            cft_type_name(more));
+    second = more.as.dict;
+    CFT_TRY(cft_dict_new(heap, (size_t)first->count + second->count, &merged));
+    for (uint32_t i = 0; i < first->count; i++)
+        CFT_TRY(cft_dict_put(heap, merged, first->entries[i].key, first->entries[i].value));
+    for (uint32_t i = 0; i < second->count; i++) {
+        cft_value key = second->entries[i].key;
+        if (key.kind != CFT_STRING) return cft_raise(heap, CHATFMT_TYPE, "keywords must be strings");
+        if (cft_dict_find_text(first, cft_text_of(key)))
+            return cft_raise(heap, CHATFMT_TYPE, "got multiple values for keyword argument '%.*s'",
+                             (int)key.length, key.as.text);
+        CFT_TRY(cft_dict_put(heap, merged, key, second->entries[i].value));
+    }
+    *named = cft_dict_value(merged);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status run_concat(cft_machine *m, const cft_value *values, uint32_t count,
+                                 bool markup, cft_value *out)
+{
+    cft_builder b;
+    cft_value text;
+    bool any = false;
+    for (uint32_t i = 0; i < count && markup; i++)
+        any = any || (values[i].kind == CFT_STRING && (values[i].flags & CFT_STR_MARKUP));
+    CFT_TRY(cft_build(&b, &m->vm.heap, 64));
+    for (uint32_t i = 0; i < count; i++) {
+        if (!any || (values[i].kind == CFT_STRING && (values[i].flags & CFT_STR_MARKUP))) {
+            CFT_TRY(cft_str_append(&b, values[i]));
+            continue;
+        }
+        CFT_TRY(cft_to_str(&m->vm.heap, values[i], &text));
+        CFT_TRY(cft_text_escape(&m->vm.heap, text, &text));
+        CFT_TRY(cft_str_append(&b, text));
+    }
+    return cft_build_end(&b, any ? CFT_STR_MARKUP : 0, out);
+}
+
+static bool run_is_plain_text(cft_value v)
+{
+    return v.kind == CFT_STRING && !(v.flags & CFT_STR_MARKUP);
+}
+
+/* `count` operands of a sum: texts that wait, or their sum in the first and absents behind it,
+ * and the operand to be added last. */
+static chatfmt_status run_add_defer(cft_machine *m, cft_value *operands, uint32_t count)
+{
+    cft_value last = operands[count - 1], sum = operands[0];
+    bool added = count > 2 && operands[1].kind == CFT_ABSENT;
+    if (!added && run_is_plain_text(last) && run_is_plain_text(sum)) return CHATFMT_OK;
+    for (uint32_t i = 1; i + 1 < count && !added; i++)
+        CFT_TRY(cft_binary(&m->vm, CFT_ADD, sum, operands[i], &sum));
+    CFT_TRY(cft_binary(&m->vm, CFT_ADD, sum, last, &operands[0]));
+    for (uint32_t i = 1; i < count; i++) operands[i] = cft_absent();
+    return CHATFMT_OK;
+}
+
+static chatfmt_status run_emit_sum(cft_machine *m, const cft_value *operands, uint32_t count)
+{
+    if (operands[1].kind == CFT_ABSENT) return cft_sink_value(m, operands[0]);
+    for (uint32_t i = 0; i < count; i++)
+        CFT_TRY(cft_sink_write(m, operands[i].as.text, operands[i].length));
+    return CHATFMT_OK;
+}
+
+/* The items in the order that puts the first on top. */
+static chatfmt_status run_unpack(cft_machine *m, cft_value value, uint32_t count, cft_value *out)
+{
+    cft_walk walk;
+    bool more;
+    if ((value.kind == CFT_LIST || value.kind == CFT_TUPLE) && value.as.list->count == count) {
+        for (uint32_t i = 0; i < count; i++) out[count - 1 - i] = value.as.list->items[i];
+        return CHATFMT_OK;
+    }
+    if (cft_walk_begin(&m->vm.heap, value, &walk) != CHATFMT_OK)
+        return cft_vm_raise(&m->vm, CHATFMT_TYPE, "cannot unpack non-iterable %s object",
+                            cft_type_name(value));
+    for (uint32_t i = 0; i < count; i++) {
+        CFT_TRY(cft_walk_next(&walk, &out[count - 1 - i], &more));
+        if (!more)
+            return cft_vm_raise(&m->vm, CHATFMT_VALUE,
+                                "not enough values to unpack (expected %u, got %u)",
+                                (unsigned)count, (unsigned)i);
+    }
+    CFT_TRY(cft_walk_next(&walk, &value, &more));
+    if (more)
+        return cft_vm_raise(&m->vm, CHATFMT_VALUE, "too many values to unpack (expected %u)",
+                            (unsigned)count);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status run_namespace_store(cft_machine *m, cft_value target, uint32_t name,
+                                          cft_value value)
+{
+    cft_slice text = m->program->names[name].text;
+    if (target.kind != CFT_NAMESPACE)
+        return cft_vm_raise(&m->vm, CHATFMT_RUNTIME,
+                            "cannot assign attribute on non-namespace object");
+    return cft_dict_put(&m->vm.heap, &target.as.names->dict,
+                        cft_string(text.data, (uint32_t)text.length, 0), value);
+}
+
+static chatfmt_status run_macro(cft_machine *m, const cft_function *function, cft_variables *outer,
+                                cft_value *out)
+{
+    cft_macro *macro;
+    cft_slice name = {NULL, 0};
+    void *place;
+    CFT_TRY(cft_heap_take(&m->vm.heap, sizeof *macro, &place));
+    macro = place;
+    if (function->name != CFT_NO_SLOT) name = m->program->names[function->name].text;
+    *macro = (cft_macro){.object = {.class = &cft_macro_class},
+                         .function = function,
+                         .outer = outer,
+                         .name = cft_string(name.data, (uint32_t)name.length, 0)};
+    *out = (cft_value){.kind = CFT_OBJECT, .as = {.object = &macro->object}};
+    return CHATFMT_OK;
+}
+
+static chatfmt_status run_self(cft_machine *m, const cft_context *context, cft_value *out)
+{
+    cft_template_ref *ref;
+    void *place;
+    CFT_TRY(cft_heap_take(&m->vm.heap, sizeof *ref, &place));
+    ref = place;
+    *ref = (cft_template_ref){.object = {.class = &cft_template_class}, .context = context};
+    *out = (cft_value){.kind = CFT_OBJECT, .as = {.object = &ref->object}};
+    return CHATFMT_OK;
+}
+
+static cft_variables *run_outer(cft_variables *variables, uint32_t levels)
+{
+    for (; levels; levels--) variables = variables->outer;
+    return variables;
+}
+
+/* The context of a scoped block: copies of the variables around it. */
+static chatfmt_status run_scoped(cft_machine *m, cft_variables *variables, const uint32_t *pairs,
+                                 uint32_t count, const cft_context **context)
+{
+    cft_context *made;
+    cft_value *values;
+    void *place;
+    CFT_TRY(cft_heap_take(&m->vm.heap, sizeof *made, &place));
+    made = place;
+    CFT_TRY(cft_heap_array(&m->vm.heap, count, sizeof *values, &place));
+    values = place;
+    for (uint32_t i = 0; i < count; i++) {
+        cft_variables *at = run_outer(variables, pairs[i * 2 + 1] >> 20);
+        values[i] = at->slots[pairs[i * 2 + 1] & 0xFFFFF];
+    }
+    *made = (cft_context){
+        .outer = variables->context, .names = pairs, .values = values, .count = count};
+    *context = made;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status run_raise(cft_machine *m, chatfmt_status status, uint32_t constant)
+{
+    cft_value text = m->program->constants[constant];
+    return cft_vm_raise(&m->vm, status, "%.*s", (int)text.length, text.as.text);
+}
+
+/* A frame has ended: what happens with its text. *value is set when the caller gets one. */
+static chatfmt_status run_end(cft_machine *m, const cft_frame *frame, cft_value *value, bool *given)
+{
+    *given = frame->end == CFT_END_VALUE;
+    if (*given) {
+        CFT_TRY(cft_sink_end(m, value));
+        if (frame->autoescape) value->flags |= CFT_STR_MARKUP;
+    } else if (frame->end == CFT_END_EMIT) {
+        CFT_TRY(cft_sink_join(m));
+    }
+    m->vm.autoescape = frame->autoescape;
+    return CHATFMT_OK;
+}
+
+/* ---- the loop ---- */
+
+#define RUN_A (word >> 8)
+#define RUN_B (pc[0])
+#define RUN_C (pc[1])
+#define RUN_FAIL_UNLESS(call)                                                                  \
+    do {                                                                                       \
+        status = (call);                                                                       \
+        if (CFT_UNLIKELY(status != CHATFMT_OK)) goto failed;                                   \
+    } while (0)
+
+/* Read a local variable. */
+#define RUN_LOCAL(target, slot)                                                                \
+    do {                                                                                       \
+        (target) = slots[slot];                                                                \
+        if (CFT_UNLIKELY((target).kind == CFT_ABSENT))                                         \
+            RUN_FAIL_UNLESS(cft_frame_missing(m, variables, slot, &(target)));                 \
+    } while (0)
+
+#define RUN_ENTER(next_frame)                                                                  \
+    do {                                                                                       \
+        frame->pc = pc;                                                                        \
+        frame->top = top;                                                                      \
+        frame = (next_frame);                                                                  \
+        variables = frame->variables;                                                          \
+        slots = variables->slots;                                                              \
+        top = frame->stack;                                                                    \
+        pc = code + frame->function->entry;                                                    \
+    } while (0)
+
+#if RUN_THREADED
+#define RUN_CASE(name) label_##name
+#define RUN_NEXT                                                                               \
+    do {                                                                                       \
+        at = pc;                                                                               \
+        word = *pc++;                                                                          \
+        goto *labels[word & 0xFF];                                                             \
+    } while (0)
+#else
+#define RUN_CASE(name) case CFT_OP_##name
+#define RUN_NEXT goto dispatch
+#endif
+
+#if RUN_THREADED
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#endif
+
+/* `top` points behind the top of the value stack. */
+chatfmt_status cft_run_frame(cft_machine *m, cft_frame *frame, cft_value *result)
+{
+    const cft_program *program = m->program;
+    const uint32_t *code = program->code, *pc = code + frame->function->entry, *at = pc;
+    const cft_value *constants = program->constants;
+    cft_variables *variables = frame->variables;
+    cft_value *slots = variables->slots, *top = frame->stack, value;
+    cft_frame *next = NULL;
+    cft_loop_state *loop;
+    chatfmt_status status = CHATFMT_OK;
+    uint32_t word, count;
+    bool flag;
+#if RUN_THREADED
+    static const void *const labels[] = {
+#define OP(name, words, operands, effect) &&label_##name,
+#include "lang/op.def"
+#undef OP
+    };
+#endif
+    if (++m->nested > RUN_MOST_NESTED) {
+        m->nested--;
+        return cft_heap_limit(&m->vm.heap, "depth", RUN_MOST_NESTED, m->nested + 1u);
+    }
+#if RUN_THREADED
+    RUN_NEXT;
+#else
+dispatch:
+    at = pc;
+    word = *pc++;
+    switch ((cft_op)(word & 0xFF)) {
+#endif
+
+    RUN_CASE(CONST): *top++ = constants[RUN_A]; RUN_NEXT;
+    RUN_CASE(LOAD):
+        RUN_LOCAL(value, RUN_A);
+        *top++ = value;
+        RUN_NEXT;
+    RUN_CASE(LOAD_OUTER): {
+        cft_variables *outer = run_outer(variables, RUN_A);
+        value = outer->slots[RUN_B];
+        if (value.kind == CFT_ABSENT) RUN_FAIL_UNLESS(cft_frame_missing(m, outer, RUN_B, &value));
+        *top++ = value;
+        pc++;
+        RUN_NEXT;
+    }
+    RUN_CASE(STORE): slots[RUN_A] = *--top; RUN_NEXT;
+    RUN_CASE(CLEAR): slots[RUN_A].kind = CFT_ABSENT; RUN_NEXT;
+    RUN_CASE(ALIAS): {
+        cft_variables *outer = run_outer(variables, RUN_B);
+        value = outer->slots[RUN_C];
+        if (value.kind == CFT_ABSENT && outer->function->slots[RUN_C].resolve)
+            RUN_FAIL_UNLESS(cft_frame_missing(m, outer, RUN_C, &value));
+        slots[RUN_A] = value;
+        pc += 2;
+        RUN_NEXT;
+    }
+    RUN_CASE(POP): top--; RUN_NEXT;
+    RUN_CASE(ATTR):
+        RUN_FAIL_UNLESS(run_attribute(m, top[-1], RUN_A, RUN_B, &top[-1]));
+        pc++;
+        RUN_NEXT;
+    RUN_CASE(LOAD_ATTR):
+        RUN_LOCAL(value, RUN_A);
+        RUN_FAIL_UNLESS(run_attribute(m, value, RUN_B, RUN_C, top));
+        top++;
+        pc += 2;
+        RUN_NEXT;
+    RUN_CASE(ITEM):
+        top--;
+        RUN_FAIL_UNLESS(cft_get_item(&m->vm, top[-1], top[0], &top[-1]));
+        RUN_NEXT;
+    RUN_CASE(ITEM_TEXT):
+        RUN_FAIL_UNLESS(run_item_text(m, top[-1], RUN_A, RUN_B, &top[-1]));
+        pc++;
+        RUN_NEXT;
+    RUN_CASE(LOAD_ITEM_TEXT):
+        RUN_LOCAL(value, RUN_A);
+        RUN_FAIL_UNLESS(run_item_text(m, value, RUN_B, RUN_C, top));
+        top++;
+        pc += 2;
+        RUN_NEXT;
+    RUN_CASE(ITEM_INT): {
+        int64_t index = (int32_t)RUN_B;
+        if (top[-1].kind == CFT_LIST && index >= 0 && index < top[-1].as.list->count)
+            top[-1] = top[-1].as.list->items[index];
+        else
+            RUN_FAIL_UNLESS(cft_get_item(&m->vm, top[-1], cft_int(index), &top[-1]));
+        pc++;
+        RUN_NEXT;
+    }
+    RUN_CASE(SLICE):
+        top -= 3;
+        RUN_FAIL_UNLESS(cft_get_slice(&m->vm, top[-1], top[0], top[1], top[2], &top[-1]));
+        RUN_NEXT;
+    RUN_CASE(NOT): top[-1] = cft_bool(!cft_truth(top[-1])); RUN_NEXT;
+    RUN_CASE(NEGATE): RUN_FAIL_UNLESS(cft_negate(&m->vm, top[-1], &top[-1])); RUN_NEXT;
+    RUN_CASE(POSITIVE): RUN_FAIL_UNLESS(cft_positive(&m->vm, top[-1], &top[-1])); RUN_NEXT;
+    RUN_CASE(BINARY):
+        top--;
+        RUN_FAIL_UNLESS(cft_binary(&m->vm, (int)RUN_A, top[-1], top[0], &top[-1]));
+        RUN_NEXT;
+    RUN_CASE(ADD):
+        top--;
+        RUN_FAIL_UNLESS(cft_binary(&m->vm, CFT_ADD, top[-1], top[0], &top[-1]));
+        RUN_NEXT;
+    RUN_CASE(COMPARE):
+        top--;
+        RUN_FAIL_UNLESS(cft_compare_values(&m->vm.heap, (int)RUN_A, top[-1], top[0], &flag));
+        top[-1] = cft_bool(flag);
+        RUN_NEXT;
+    RUN_CASE(EQ_CONST):
+    RUN_CASE(NE_CONST): {
+        const cft_value *constant = &constants[RUN_A];
+        if (top[-1].kind == CFT_STRING && constant->kind == CFT_STRING)
+            flag = top[-1].length == constant->length &&
+                   memcmp(top[-1].as.text, constant->as.text, constant->length) == 0;
+        else
+            RUN_FAIL_UNLESS(cft_equal(&m->vm.heap, top[-1], *constant, &flag));
+        top[-1] = cft_bool(flag == ((word & 0xFF) == CFT_OP_EQ_CONST));
+        RUN_NEXT;
+    }
+    RUN_CASE(IN_CONST):
+        RUN_FAIL_UNLESS(cft_contains(&m->vm.heap, constants[RUN_A], top[-1], &flag));
+        top[-1] = cft_bool(flag);
+        RUN_NEXT;
+    RUN_CASE(CHAIN):
+        top--;
+        RUN_FAIL_UNLESS(cft_compare_values(&m->vm.heap, (int)RUN_A, top[-1], top[0], &flag));
+        top[-1] = flag ? top[0] : cft_bool(false);
+        pc = flag ? pc + 1 : code + RUN_B;
+        RUN_NEXT;
+    RUN_CASE(IS): top[-1] = cft_bool(run_is(RUN_A, top[-1])); RUN_NEXT;
+    RUN_CASE(JUMP):
+        pc = code + RUN_A;
+        RUN_NEXT;
+    RUN_CASE(JUMP_FALSE):
+        top--;
+        flag = top->kind == CFT_BOOL ? top->as.boolean : cft_truth(*top);
+        if (!flag) pc = code + RUN_A;
+        RUN_NEXT;
+    RUN_CASE(JUMP_TRUE):
+        top--;
+        flag = top->kind == CFT_BOOL ? top->as.boolean : cft_truth(*top);
+        if (flag) pc = code + RUN_A;
+        RUN_NEXT;
+    RUN_CASE(KEEP_FALSE):
+        if (cft_truth(top[-1])) top--;
+        else pc = code + RUN_A;
+        RUN_NEXT;
+    RUN_CASE(KEEP_TRUE):
+        if (cft_truth(top[-1])) pc = code + RUN_A;
+        else top--;
+        RUN_NEXT;
+    RUN_CASE(JUMP_GIVEN):
+        pc = slots[RUN_A].kind == CFT_ABSENT ? pc + 1 : code + RUN_B;
+        RUN_NEXT;
+    RUN_CASE(LIST):
+        top -= RUN_A;
+        RUN_FAIL_UNLESS(cft_list_copy(&m->vm.heap, CFT_LIST, top, RUN_A, top));
+        top++;
+        RUN_NEXT;
+    RUN_CASE(TUPLE):
+        top -= RUN_A;
+        RUN_FAIL_UNLESS(cft_list_copy(&m->vm.heap, CFT_TUPLE, top, RUN_A, top));
+        top++;
+        RUN_NEXT;
+    RUN_CASE(DICT):
+        top -= 2 * RUN_A;
+        RUN_FAIL_UNLESS(run_dict(m, top, RUN_A, top));
+        top++;
+        RUN_NEXT;
+    RUN_CASE(EXTEND):
+        top--;
+        RUN_FAIL_UNLESS(run_extend(m, &top[-1], top[0]));
+        RUN_NEXT;
+    RUN_CASE(MERGE):
+        top--;
+        RUN_FAIL_UNLESS(run_merge(m, &top[-1], top[0]));
+        RUN_NEXT;
+    RUN_CASE(CONCAT):
+        top -= RUN_A;
+        RUN_FAIL_UNLESS(run_concat(m, top, RUN_A, false, top));
+        top++;
+        RUN_NEXT;
+    RUN_CASE(CONCAT_MARKUP):
+        top -= RUN_A;
+        RUN_FAIL_UNLESS(run_concat(m, top, RUN_A, true, top));
+        top++;
+        RUN_NEXT;
+    RUN_CASE(METHOD):
+        RUN_FAIL_UNLESS(run_method(m, top - 1, RUN_A, RUN_B));
+        top++;
+        pc++;
+        RUN_NEXT;
+    RUN_CASE(NO_SELF): *top++ = cft_absent(); RUN_NEXT;
+    RUN_CASE(CALL):
+    RUN_CASE(CALL_EMIT):
+    RUN_CASE(CALL_RAW): {
+        const cft_program_keywords *keywords = RUN_B ? &program->keywords[RUN_B - 1] : NULL;
+        uint32_t named = keywords ? keywords->count : 0, op = word & 0xFF;
+        count = RUN_A;
+        top -= count + named + 2;
+        pc++;
+        RUN_FAIL_UNLESS(cft_invoke(m, top[0], top[1], top + 2, count,
+                                   keywords ? keywords->names : NULL, top + 2 + count, named,
+                                   op == CFT_OP_CALL ? CFT_END_VALUE : CFT_END_EMIT, &value,
+                                   &next));
+        if (next) {
+            RUN_ENTER(next);
+            RUN_NEXT;
+        }
+        if (op == CFT_OP_CALL) *top++ = value;
+        else if (op == CFT_OP_CALL_EMIT) RUN_FAIL_UNLESS(cft_sink_value(m, value));
+        else RUN_FAIL_UNLESS(cft_sink_raw(m, value));
+        RUN_NEXT;
+    }
+    RUN_CASE(CALL_SPREAD):
+        top -= 4;
+        RUN_FAIL_UNLESS(cft_invoke_spread(m, top[0], top[1], top[2], top[3], &value, &next));
+        if (next) {
+            RUN_ENTER(next);
+            RUN_NEXT;
+        }
+        *top++ = value;
+        RUN_NEXT;
+    RUN_CASE(FILTER): {
+        const cft_program_keywords *keywords = RUN_C ? &program->keywords[RUN_C - 1] : NULL;
+        uint32_t named = keywords ? keywords->count : 0;
+        count = RUN_A;
+        top -= count + named;
+        RUN_FAIL_UNLESS(cft_call_builtin(&m->vm, program->rows[RUN_B], top[-1], top, count,
+                                         keywords ? keywords->names : NULL, top + count, named,
+                                         &value));
+        top[-1] = value;
+        pc += 2;
+        RUN_NEXT;
+    }
+    RUN_CASE(FILTER_SPREAD):
+        top -= 2;
+        value = (cft_value){.kind = CFT_FUNCTION, .as = {.function = program->rows[RUN_A]}};
+        RUN_FAIL_UNLESS(cft_invoke_spread(m, value, top[-1], top[0], top[1], &top[-1], &next));
+        RUN_NEXT;
+    RUN_CASE(UNKNOWN): RUN_FAIL_UNLESS(run_raise(m, CHATFMT_RUNTIME, RUN_B)); RUN_NEXT;
+    RUN_CASE(TEXT):
+        RUN_FAIL_UNLESS(cft_sink_write(m, constants[RUN_A].as.text, constants[RUN_A].length));
+        RUN_NEXT;
+    RUN_CASE(EMIT):
+        top--;
+        if (top->kind == CFT_STRING)
+            RUN_FAIL_UNLESS(cft_sink_write(m, top->as.text, top->length));
+        else
+            RUN_FAIL_UNLESS(cft_sink_value(m, *top));
+        RUN_NEXT;
+    RUN_CASE(EMIT_ESCAPED): RUN_FAIL_UNLESS(cft_sink_escaped(m, *--top)); RUN_NEXT;
+    RUN_CASE(EMIT_MAYBE):
+        top--;
+        RUN_FAIL_UNLESS(m->vm.autoescape ? cft_sink_escaped(m, *top) : cft_sink_value(m, *top));
+        RUN_NEXT;
+    RUN_CASE(EMIT_RAW): RUN_FAIL_UNLESS(cft_sink_raw(m, *--top)); RUN_NEXT;
+    RUN_CASE(EMIT_ALL):
+        top -= RUN_A;
+        for (uint32_t i = 0; i < RUN_A; i++) RUN_FAIL_UNLESS(cft_sink_value(m, top[i]));
+        RUN_NEXT;
+    RUN_CASE(ADD_DEFER): RUN_FAIL_UNLESS(run_add_defer(m, top - RUN_A, RUN_A)); RUN_NEXT;
+    RUN_CASE(EMIT_SUM):
+        top -= RUN_A;
+        RUN_FAIL_UNLESS(run_emit_sum(m, top, RUN_A));
+        RUN_NEXT;
+    RUN_CASE(UNPACK):
+        top--;
+        RUN_FAIL_UNLESS(run_unpack(m, *top, RUN_A, top));
+        top += RUN_A;
+        RUN_NEXT;
+    RUN_CASE(NS_CHECK):
+        top--;
+        if (top->kind != CFT_NAMESPACE)
+            RUN_FAIL_UNLESS(cft_vm_raise(&m->vm, CHATFMT_RUNTIME,
+                                         "cannot assign attribute on non-namespace object"));
+        RUN_NEXT;
+    RUN_CASE(NS_STORE):
+        top -= 2;
+        RUN_FAIL_UNLESS(run_namespace_store(m, top[1], RUN_A, top[0]));
+        RUN_NEXT;
+    RUN_CASE(FOR_BEGIN): RUN_FAIL_UNLESS(cft_loop_begin(m, &frame->loops[RUN_A], *--top)); RUN_NEXT;
+    RUN_CASE(FOR_LOOP):
+        top--;
+        RUN_FAIL_UNLESS(cft_loop_object(m, &frame->loops[RUN_A], *top,
+                                        RUN_C ? &program->functions[RUN_C - 1] : NULL,
+                                        &slots[RUN_B]));
+        pc += 2;
+        RUN_NEXT;
+    RUN_CASE(FOR_NEXT):
+        loop = &frame->loops[RUN_A];
+        RUN_FAIL_UNLESS(cft_charge(&m->vm.heap, RUN_C));
+        if (loop->items && !loop->object) {
+            flag = loop->position < loop->count;
+            if (flag) *top = loop->items[loop->position++];
+        } else {
+            RUN_FAIL_UNLESS(cft_loop_step(m, loop, top, &flag));
+        }
+        if (!flag) {
+            pc = code + RUN_B;
+            RUN_NEXT;
+        }
+        top++;
+        pc += 2;
+        RUN_NEXT;
+    RUN_CASE(FOR_NEXT_STORE):
+        loop = &frame->loops[RUN_A];
+        RUN_FAIL_UNLESS(cft_charge(&m->vm.heap, RUN_C));
+        if (loop->items && !loop->object) {
+            flag = loop->position < loop->count;
+            if (flag) slots[pc[2]] = loop->items[loop->position++];
+        } else {
+            RUN_FAIL_UNLESS(cft_loop_step(m, loop, &value, &flag));
+            if (flag) slots[pc[2]] = value;
+        }
+        pc = flag ? pc + 3 : code + RUN_B;
+        RUN_NEXT;
+    RUN_CASE(FOR_ROUND): frame->loops[RUN_A].round = true; RUN_NEXT;
+    RUN_CASE(FOR_ELSE):
+        pc = frame->loops[RUN_A].round ? code + RUN_B : pc + 1;
+        RUN_NEXT;
+    RUN_CASE(LOOP_ATTR): {
+        union {
+            cft_object *object;
+            void *loop;
+        } place = {slots[RUN_A].as.object};
+        if (CFT_UNLIKELY(slots[RUN_A].kind != CFT_OBJECT)) {
+            RUN_LOCAL(value, RUN_A);
+            RUN_FAIL_UNLESS(cft_raise_undefined(&m->vm.heap, value));
+        }
+        RUN_FAIL_UNLESS(cft_loop_read(m, place.loop, (cft_loop_attribute)RUN_B, top));
+        top++;
+        pc++;
+        RUN_NEXT;
+    }
+    RUN_CASE(RECURSE):
+        top--;
+        value = *top;
+        RUN_FAIL_UNLESS(cft_frame_push(m, &program->functions[RUN_A], variables,
+                                       variables->context, CFT_END_EMIT, &next));
+        next->variables->slots[0] = value;
+        RUN_FAIL_UNLESS(cft_sink_begin(m));
+        pc = code + RUN_B;
+        RUN_ENTER(next);
+        RUN_NEXT;
+    RUN_CASE(CAPTURE): RUN_FAIL_UNLESS(cft_sink_begin(m)); RUN_NEXT;
+    RUN_CASE(CAPTURED): RUN_FAIL_UNLESS(cft_sink_end(m, top)); top++; RUN_NEXT;
+    RUN_CASE(CAPTURED_MARKUP):
+        RUN_FAIL_UNLESS(cft_sink_end(m, top));
+        if (m->vm.autoescape) top->flags |= CFT_STR_MARKUP;
+        top++;
+        RUN_NEXT;
+    RUN_CASE(TO_MARKUP):
+        if (!RUN_A && !m->vm.autoescape) RUN_NEXT;
+        RUN_FAIL_UNLESS(cft_to_str(&m->vm.heap, top[-1], &top[-1]));
+        top[-1].flags |= CFT_STR_MARKUP;
+        RUN_NEXT;
+    RUN_CASE(CAPTURE_DROP): cft_sink_drop(m, RUN_A); RUN_NEXT;
+    RUN_CASE(GENERATION): RUN_FAIL_UNLESS(cft_sink_generation(m)); RUN_NEXT;
+    RUN_CASE(GENERATED): RUN_FAIL_UNLESS(cft_sink_generated(m)); RUN_NEXT;
+    RUN_CASE(AUTOESCAPE):
+        slots[RUN_A] = cft_bool(m->vm.autoescape);
+        m->vm.autoescape = cft_truth(*--top);
+        RUN_NEXT;
+    RUN_CASE(AUTOESCAPED): m->vm.autoescape = slots[RUN_A].as.boolean; RUN_NEXT;
+    RUN_CASE(MACRO):
+        RUN_FAIL_UNLESS(run_macro(m, &program->functions[RUN_A], variables, top));
+        top++;
+        pc = code + RUN_B;
+        RUN_NEXT;
+    RUN_CASE(BLOCK): {
+        const cft_context *context = variables->context;
+        count = RUN_B;
+        pc++;
+        if (count) {
+            RUN_FAIL_UNLESS(run_scoped(m, variables, pc, count - 1, &context));
+            pc += 2 * (count - 1);
+        }
+        RUN_FAIL_UNLESS(cft_frame_push(m, &program->functions[program->blocks[RUN_A].function],
+                                       NULL, context, CFT_END_PLAIN, &next));
+        RUN_ENTER(next);
+        RUN_NEXT;
+    }
+    RUN_CASE(SELF):
+        RUN_FAIL_UNLESS(run_self(m, variables->context, &slots[RUN_A]));
+        pc++;
+        RUN_NEXT;
+    RUN_CASE(EXPORT):
+        m->exports[RUN_A] = slots[RUN_B];
+        pc++;
+        RUN_NEXT;
+    RUN_CASE(RAISE): RUN_FAIL_UNLESS(run_raise(m, (chatfmt_status)RUN_A, RUN_B)); RUN_NEXT;
+    RUN_CASE(RETURN): {
+        cft_frame_end end = frame->end;
+        RUN_FAIL_UNLESS(run_end(m, frame, &value, &flag));
+        cft_frame_pop(m);
+        if (end == CFT_END_RUN) {
+            m->nested--;
+            return CHATFMT_OK;
+        }
+        frame = m->frame;
+        variables = frame->variables;
+        slots = variables->slots;
+        top = frame->top;
+        pc = frame->pc;
+        if (flag) *top++ = value;
+        RUN_NEXT;
+    }
+    RUN_CASE(GIVE):
+        *result = *--top;
+        cft_frame_pop(m);
+        m->nested--;
+        return CHATFMT_OK;
+#if !RUN_THREADED
+    default: break;
+    }
+#endif
+failed:
+    /* The innermost run that failed knows the place. */
+    if (!m->has_pc) {
+        m->failed_pc = (uint32_t)(at - code);
+        m->has_pc = true;
+    }
+    m->nested--;
+    return status;
+}
+
+#if RUN_THREADED
+#pragma GCC diagnostic pop
+#endif

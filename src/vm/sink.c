@@ -1,0 +1,243 @@
+/* vm/sink.c - the only way text leaves the interpreter.
+ *
+ * There is one buffer. A capture (macro value, set block, filter block) writes at its end and is
+ * cut off into a string when it closes. While spans are wanted, every write also records where
+ * its bytes came from; the spans of a capture become the runs of its string.
+ */
+#include "base/number.h"
+#include "base/utf8.h"
+#include "value/repr.h"
+#include "value/text.h"
+#include "vm/state.h"
+
+#define SINK_FIRST ((size_t)4096)
+
+chatfmt_status cft_sink_grow(cft_machine *m, size_t extra)
+{
+    size_t wanted = m->capacity ? m->capacity : SINK_FIRST, most = m->options.limits.output_bytes;
+    char *grown;
+    if (extra > SIZE_MAX / 4 || m->length + extra > most)
+        return cft_heap_limit(&m->vm.heap, "output_bytes", most, m->length + extra);
+    while (wanted - m->length < extra) wanted *= 2;
+    grown = cft_resize(&m->allocator, m->text, m->capacity, wanted);
+    if (!grown) return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
+    m->text = grown;
+    m->capacity = wanted;
+    return CHATFMT_OK;
+}
+
+/* Room for one more of the machine's own lists, which outlive the render. */
+static chatfmt_status sink_room(cft_machine *m, void **items, size_t *capacity, size_t count,
+                                size_t size)
+{
+    size_t wanted = *capacity ? *capacity * 2 : 32;
+    void *grown;
+    if (count < *capacity) return CHATFMT_OK;
+    if (wanted > SIZE_MAX / size) return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
+    grown = cft_resize(&m->allocator, *items, *capacity * size, wanted * size);
+    if (!grown) return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
+    *items = grown;
+    *capacity = wanted;
+    return CHATFMT_OK;
+}
+
+/* The last run.length bytes of the buffer came from `run`. */
+chatfmt_status cft_sink_span(cft_machine *m, cft_run run)
+{
+    size_t base = m->captures[m->capture_count - 1].span_begin;
+    void *items = m->spans;
+    if (run.length == 0) return CHATFMT_OK;
+    if (m->generation)
+        run.note = (run.note & CFT_RUN_HOW) | m->generation << CFT_RUN_GENERATION_SHIFT;
+    if (m->span_count > base && cft_run_continues(m->spans[m->span_count - 1].run, run)) {
+        cft_span *last = &m->spans[m->span_count - 1];
+        last->end += run.length;
+        last->run.length += run.length;
+        return CHATFMT_OK;
+    }
+    CFT_TRY(sink_room(m, &items, &m->span_capacity, m->span_count, sizeof *m->spans));
+    m->spans = items;
+    m->spans[m->span_count++] =
+        (cft_span){.begin = m->length - run.length, .end = m->length, .run = run};
+    return CHATFMT_OK;
+}
+
+/* The bytes at `text` were just appended; their origin is their address, or on record. */
+chatfmt_status cft_sink_origin(cft_machine *m, const char *text, size_t length)
+{
+    size_t end = m->length;
+    while (length) {
+        cft_run run = cft_origins_at(m->vm.heap.origins, text, length);
+        m->length = end - length + run.length;
+        CFT_TRY(cft_sink_span(m, run));
+        text += run.length;
+        length -= run.length;
+    }
+    m->length = end;
+    return CHATFMT_OK;
+}
+
+/* Digits and words of a scalar: computed from the value that the input numbers. */
+static chatfmt_status sink_scalar(cft_machine *m, const char *text, size_t length, cft_value value)
+{
+    cft_run run = {.length = (uint32_t)length, .note = CFT_RUN_FRESH};
+    if (length > m->capacity - m->length) CFT_TRY(cft_sink_grow(m, length));
+    memcpy(m->text + m->length, text, length);
+    m->length += length;
+    if (!m->options.spans) return CHATFMT_OK;
+    if (value.length) {
+        run.source = (const char *)(uintptr_t)value.length;
+        run.note = CFT_RUN_SCALAR;
+    }
+    return cft_sink_span(m, run);
+}
+
+chatfmt_status cft_sink_value(cft_machine *m, cft_value value)
+{
+    char digits[CFT_NUMBER_ROOM];
+    cft_value text;
+    switch (value.kind) {
+    case CFT_STRING: return cft_sink_write(m, value.as.text, value.length);
+    case CFT_UNDEFINED: return CHATFMT_OK;
+    case CFT_NONE: return sink_scalar(m, "None", 4, value);
+    case CFT_BOOL:
+        return value.as.boolean ? sink_scalar(m, "True", 4, value)
+                                : sink_scalar(m, "False", 5, value);
+    case CFT_INT:
+        return sink_scalar(m, digits, cft_int_to_text(value.as.integer, digits), value);
+    default: break;
+    }
+    CFT_TRY(cft_to_str(&m->vm.heap, value, &text));
+    return cft_sink_write(m, text.as.text, text.length);
+}
+
+chatfmt_status cft_sink_escaped(cft_machine *m, cft_value value)
+{
+    if (value.kind != CFT_STRING) CFT_TRY(cft_to_str(&m->vm.heap, value, &value));
+    if (!(value.flags & CFT_STR_MARKUP)) CFT_TRY(cft_text_escape(&m->vm.heap, value, &value));
+    return cft_sink_write(m, value.as.text, value.length);
+}
+
+/* Jinja appends what a filter block or call block gives without str(); what is not a string
+ * fails when the pieces around it are joined, which is later. */
+chatfmt_status cft_sink_raw(cft_machine *m, cft_value value)
+{
+    cft_capture *capture = &m->captures[m->capture_count - 1];
+    if (value.kind == CFT_STRING) return cft_sink_write(m, value.as.text, value.length);
+    if (!capture->not_text) capture->not_text = cft_type_name(value);
+    return CHATFMT_OK;
+}
+
+/* ---- captures ---- */
+
+chatfmt_status cft_sink_begin(cft_machine *m)
+{
+    if (m->capture_count == m->capture_capacity) {
+        size_t capacity = m->capture_capacity;
+        void *items = m->captures;
+        CFT_TRY(sink_room(m, &items, &capacity, m->capture_count, sizeof *m->captures));
+        m->captures = items;
+        m->capture_capacity = (uint32_t)capacity;
+    }
+    m->captures[m->capture_count++] =
+        (cft_capture){.begin = m->length, .span_begin = m->span_count};
+    return CHATFMT_OK;
+}
+
+static chatfmt_status sink_check(cft_machine *m)
+{
+    const cft_capture *capture = &m->captures[m->capture_count - 1];
+    if (!capture->not_text) return CHATFMT_OK;
+    return cft_vm_raise(&m->vm, CHATFMT_TYPE,
+                        "sequence item 0: expected str instance, %s found", capture->not_text);
+}
+
+/* The spans of the innermost capture become the runs of its string. */
+static chatfmt_status sink_record(cft_machine *m, const char *text, size_t length)
+{
+    size_t base = m->captures[m->capture_count - 1].span_begin, count = m->span_count - base;
+    cft_origins *origins = m->vm.heap.origins;
+    cft_run *runs;
+    if (!m->options.spans || length == 0) return CHATFMT_OK;
+    runs = cft_origins_runs(origins, NULL, 0, count);
+    if (!runs) return cft_raise_origins(&m->vm.heap, CHATFMT_NO_MEMORY);
+    for (size_t i = 0; i < count; i++) {
+        runs[i] = m->spans[base + i].run;
+        runs[i].length = (uint32_t)(m->spans[base + i].end - m->spans[base + i].begin);
+    }
+    return cft_raise_origins(&m->vm.heap, cft_origins_adopt(origins, text, length, runs, count));
+}
+
+chatfmt_status cft_sink_end(cft_machine *m, cft_value *out)
+{
+    const cft_capture *capture = &m->captures[m->capture_count - 1];
+    size_t length = m->length - capture->begin;
+    void *copy;
+    CFT_TRY(sink_check(m));
+    if (length > m->options.limits.string_bytes || length > UINT32_MAX)
+        return cft_heap_limit(&m->vm.heap, "string_bytes", m->options.limits.string_bytes, length);
+    if (length == 0) {
+        *out = cft_empty_string();
+        cft_sink_drop(m, 1);
+        return CHATFMT_OK;
+    }
+    CFT_TRY(cft_charge_bytes(&m->vm.heap, length));
+    CFT_TRY(cft_heap_take(&m->vm.heap, length, &copy));
+    memcpy(copy, m->text + capture->begin, length);
+    CFT_TRY(sink_record(m, copy, length));
+    *out = cft_string(copy, (uint32_t)length, 0);
+    cft_sink_drop(m, 1);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_sink_join(cft_machine *m)
+{
+    CFT_TRY(sink_check(m));
+    m->capture_count--;
+    return CHATFMT_OK;
+}
+
+void cft_sink_drop(cft_machine *m, uint32_t count)
+{
+    const cft_capture *capture;
+    m->capture_count -= count;
+    capture = &m->captures[m->capture_count];
+    m->length = capture->begin;
+    m->span_count = capture->span_begin;
+}
+
+/* ---- generations ---- */
+
+chatfmt_status cft_sink_generation(cft_machine *m)
+{
+    size_t capacity = m->open_capacity;
+    void *items = m->open_generations;
+    CFT_TRY(sink_room(m, &items, &capacity, m->open_count, sizeof *m->open_generations));
+    m->open_generations = items;
+    m->open_capacity = (uint32_t)capacity;
+    m->open_generations[m->open_count++] = m->length;
+    if (m->open_count == 1) m->generation = ++m->generation_next;
+    /* For Jinja the body is a buffer of its own. */
+    return cft_sink_begin(m);
+}
+
+/* transformers: AssistantTracker._generation_support. The start is counted in what the template
+ * has given out so far, whatever is still being captured around the tag. */
+chatfmt_status cft_sink_generated(cft_machine *m)
+{
+    size_t begin = m->open_generations[--m->open_count], out = m->captures[1].begin, start;
+    void *items = m->generations;
+    if (m->open_count == 0) m->generation = 0;
+    CFT_TRY(cft_sink_join(m));
+    if (!m->options.generations) return CHATFMT_OK;
+    if (out < m->counted_bytes) m->counted_bytes = m->counted_points = 0;
+    m->counted_points += cft_utf8_count(m->text + m->counted_bytes, out - m->counted_bytes);
+    m->counted_bytes = out;
+    start = m->counted_points;
+    CFT_TRY(sink_room(m, &items, &m->generation_capacity, m->generation_count,
+                      sizeof *m->generations));
+    m->generations = items;
+    m->generations[m->generation_count++] = (cft_generation){
+        .begin = start, .end = start + cft_utf8_count(m->text + begin, m->length - begin)};
+    return CHATFMT_OK;
+}

@@ -1,0 +1,212 @@
+/* vm/state.h - the machine from inside: frames, variables, loops, the output.
+ *
+ * Frames stand on the machine's own stack of chunks, which never move. The variables of a
+ * function that has functions inside live in the heap instead, because a macro may outlive the
+ * call that made it.
+ */
+#ifndef CFT_STATE_H
+#define CFT_STATE_H
+
+#include "lang/program.h"
+#include "value/iterate.h"
+#include "vm/machine.h"
+
+/* The context of a scoped block: the variables around it, before everything else. */
+typedef struct cft_context {
+    const struct cft_context *outer;
+    const uint32_t *names; /* pairs of words: name, place (see op BLOCK) */
+    const cft_value *values;
+    uint32_t count;
+} cft_context;
+
+/* The local variables of one call of a function. CFT_ABSENT is Python's unbound. */
+typedef struct cft_variables {
+    struct cft_variables *outer; /* of the function around this one */
+    const cft_function *function;
+    const cft_context *context;
+    cft_value slots[];
+} cft_variables;
+
+typedef struct cft_macro {
+    cft_object object;
+    const cft_function *function;
+    cft_variables *outer;
+    cft_value name;  /* a string, or absent for the body of a call block */
+} cft_macro;
+
+/* `self`, or a block of it. */
+typedef struct cft_template_ref {
+    cft_object object;
+    const cft_context *context;
+    uint32_t block; /* BlockReference: its number */
+} cft_template_ref;
+
+/* Jinja: LoopContext. */
+typedef struct cft_loop {
+    cft_object object;
+    cft_machine *machine;   /* that runs it: printing a loop may have to ask for items */
+    const cft_value *items; /* a list or tuple without a condition: all of it; else NULL */
+    int64_t count;          /* of items; otherwise the length once it is known, or -1 */
+    int64_t index0;
+    cft_walk walk;
+    cft_value source;
+    cft_value before, current, after; /* absent = none */
+    cft_value changed;                /* the last arguments of loop.changed, as a tuple */
+    const cft_function *filter;
+    const cft_function *function;     /* of a recursive loop, else NULL */
+    cft_variables *outer;             /* variables around filter and function */
+    int64_t depth0;
+    bool exhausted;
+} cft_loop;
+
+/* A running {% for %}. */
+typedef struct cft_loop_state {
+    const cft_value *items; /* list or tuple; NULL: use the walk */
+    uint32_t count, position;
+    cft_walk walk;
+    cft_loop *object;       /* NULL unless the body reads `loop` */
+    bool round;             /* a round was finished: no else */
+} cft_loop_state;
+
+typedef enum cft_frame_end {
+    CFT_END_RUN,   /* leave the interpreter's function */
+    CFT_END_PLAIN, /* the text stays where it is: a block in place */
+    CFT_END_EMIT,  /* the same, but for Jinja it was a buffer */
+    CFT_END_VALUE  /* the text becomes a string on the caller's stack */
+} cft_frame_end;
+
+typedef struct cft_chunk cft_chunk;
+
+typedef struct cft_frame {
+    struct cft_frame *caller;
+    const cft_function *function;
+    cft_variables *variables;
+    cft_value *stack;     /* room for function->stack_size */
+    cft_loop_state *loops;
+    const uint32_t *pc;   /* where the caller goes on, while another frame runs */
+    cft_value *top;
+    cft_chunk *chunk;     /* to be restored when the frame ends */
+    size_t chunk_used;
+    int64_t loop_depth;   /* depth0 of the loop in a recursive loop's function */
+    cft_frame_end end;
+    bool autoescape;      /* at the call */
+} cft_frame;
+
+struct cft_chunk {
+    cft_chunk *next;
+    size_t size, used; /* bytes after this header */
+};
+
+/* Text that is not yet part of the output around it. */
+typedef struct cft_capture {
+    size_t begin;       /* in the output buffer */
+    size_t span_begin;
+    const char *not_text; /* type of a value that went in unconverted and cannot be joined */
+} cft_capture;
+
+struct cft_machine {
+    cft_vm vm; /* first */
+    chatfmt_allocator allocator;
+    const cft_program *program;
+    const cft_dict *context;
+    cft_run_options options;
+    cft_origins *origins; /* made when spans are first asked for */
+
+    char *text; /* output, and open captures behind it */
+    size_t length, capacity;
+    cft_capture *captures; /* [0] is the output itself */
+    uint32_t capture_count, capture_capacity;
+    cft_span *spans;
+    size_t span_count, span_capacity;
+    cft_generation *generations;
+    size_t generation_count, generation_capacity;
+    size_t counted_bytes, counted_points; /* of the output, for generations */
+    size_t *open_generations;             /* where the bodies of open ones begin */
+    uint32_t open_count, open_capacity;
+    uint32_t generation;       /* number that goes into spans; 0 = not inside one */
+    uint32_t generation_next;
+
+    cft_value vm_nothing; /* stands for the items of an empty list */
+    cft_chunk *chunks, *chunk;
+    cft_frame *frame;
+    uint32_t depth;  /* frames */
+    uint32_t nested; /* calls of cft_run_frame inside one another */
+
+    cft_value *exports;
+    uint32_t export_capacity;
+    uint32_t *sites; /* where an attribute was found last; hints only */
+    uint32_t site_capacity;
+    uint32_t failed_pc;
+    bool has_pc;
+    uint64_t fuel_begin;
+};
+
+static inline cft_machine *cft_machine_of(cft_vm *vm) { return (cft_machine *)(void *)vm; }
+
+extern const cft_callable cft_loop_methods[2];
+extern const cft_object_class cft_macro_class, cft_loop_class, cft_template_class, cft_block_class;
+
+/* sink.c */
+chatfmt_status cft_sink_grow(cft_machine *m, size_t extra);
+chatfmt_status cft_sink_span(cft_machine *m, cft_run run);
+chatfmt_status cft_sink_origin(cft_machine *m, const char *text, size_t length);
+chatfmt_status cft_sink_value(cft_machine *m, cft_value value);
+chatfmt_status cft_sink_escaped(cft_machine *m, cft_value value);
+chatfmt_status cft_sink_raw(cft_machine *m, cft_value value);
+chatfmt_status cft_sink_begin(cft_machine *m);
+/* The text of the innermost capture as a string. */
+chatfmt_status cft_sink_end(cft_machine *m, cft_value *out);
+/* The innermost capture becomes part of what is around it. */
+chatfmt_status cft_sink_join(cft_machine *m);
+void cft_sink_drop(cft_machine *m, uint32_t count);
+chatfmt_status cft_sink_generation(cft_machine *m);
+chatfmt_status cft_sink_generated(cft_machine *m);
+
+/* Append bytes of template, input or heap memory. */
+static inline chatfmt_status cft_sink_write(cft_machine *m, const char *text, size_t length)
+{
+    if (CFT_UNLIKELY(length > m->capacity - m->length)) CFT_TRY(cft_sink_grow(m, length));
+    memcpy(m->text + m->length, text, length);
+    m->length += length;
+    if (m->options.spans) return cft_sink_origin(m, text, length);
+    return CHATFMT_OK;
+}
+
+/* frame.c */
+chatfmt_status cft_frame_push(cft_machine *m, const cft_function *function, cft_variables *outer,
+                              const cft_context *context, cft_frame_end end, cft_frame **out);
+void cft_frame_pop(cft_machine *m);
+chatfmt_status cft_resolve(cft_machine *m, const cft_context *context, uint32_t name,
+                           cft_value *out);
+/* The value of a variable that is missing: looked up, or undefined. */
+chatfmt_status cft_frame_missing(cft_machine *m, cft_variables *variables, uint32_t slot,
+                                 cft_value *out);
+
+/* macro.c: arguments into the variables of a new frame. */
+chatfmt_status cft_macro_bind(cft_machine *m, const cft_function *function, cft_value *slots,
+                              const cft_value *positional, size_t count, const cft_value *names,
+                              const cft_value *named, size_t named_count);
+
+/* loop.c */
+chatfmt_status cft_loop_begin(cft_machine *m, cft_loop_state *state, cft_value source);
+chatfmt_status cft_loop_object(cft_machine *m, cft_loop_state *state, cft_value source,
+                               const cft_function *filter, cft_value *out);
+chatfmt_status cft_loop_step(cft_machine *m, cft_loop_state *state, cft_value *item, bool *more);
+chatfmt_status cft_loop_read(cft_machine *m, cft_loop *loop, cft_loop_attribute which,
+                             cft_value *out);
+chatfmt_status cft_loop_attribute_by_name(cft_machine *m, cft_loop *loop, cft_slice name,
+                                          cft_value *out, bool *found);
+
+/* invoke.c: calling whatever a template may call. *frame is set when code has to run first. */
+chatfmt_status cft_invoke(cft_machine *m, cft_value callee, cft_value self,
+                          const cft_value *positional, size_t count, const cft_value *names,
+                          const cft_value *named, size_t named_count, cft_frame_end end,
+                          cft_value *out, cft_frame **frame);
+chatfmt_status cft_invoke_spread(cft_machine *m, cft_value callee, cft_value self,
+                                 cft_value positional, cft_value named, cft_value *out,
+                                 cft_frame **frame);
+
+/* run.c: run `frame` to its end. */
+chatfmt_status cft_run_frame(cft_machine *m, cft_frame *frame, cft_value *result);
+
+#endif
