@@ -7,10 +7,9 @@
 #include "builtins/attributes.h"
 #include "value/dict.h"
 #include "value/list.h"
+#include "value/repr.h"
 #include "value/text.h"
 #include "vm/state.h"
-
-#include "base/utf8.h"
 
 static cft_value attribute_unsafe(cft_slice name, cft_value owner)
 {

@@ -46,7 +46,7 @@ chatfmt_status cft_frame_push(cft_machine *m, const cft_function *function, cft_
     cft_chunk *chunk = m->chunk;
     size_t used = chunk ? chunk->used : 0;
     cft_frame *frame;
-    void *place, *slots;
+    void *place = NULL, *slots = NULL;
     if (m->depth >= m->options.limits.depth)
         return cft_heap_limit(&m->vm.heap, "depth", m->options.limits.depth,
                               (uint64_t)m->depth + 1);

@@ -37,7 +37,7 @@ chatfmt_status cft_loop_object(cft_machine *m, cft_loop_state *state, cft_value 
     *loop = (cft_loop){.object = {.class = &cft_loop_class},
                        .machine = m,
                        .items = filter ? NULL : state->items,
-                       .count = state->items && !filter ? state->count : -1,
+                       .count = state->items && !filter ? (int64_t)state->count : -1,
                        .index0 = -1,
                        .source = source,
                        .filter = filter,
