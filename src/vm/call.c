@@ -19,7 +19,7 @@ static size_t call_find_parameter(const cft_callable *row, cft_slice name)
     return row->param_count;
 }
 
-/* Keywords to parameters; what fits none is kept for functions that take it. */
+/* Keywords to the parameters in `at`; what fits none is kept for functions that take it. */
 static chatfmt_status call_bind_named(cft_vm *vm, const cft_callable *row, cft_value *at,
                                       const cft_value **names, const cft_value **named,
                                       size_t *count)
@@ -37,11 +37,11 @@ static chatfmt_status call_bind_named(cft_vm *vm, const cft_callable *row, cft_v
         cft_slice name = cft_text_of((*names)[i]);
         size_t parameter = call_find_parameter(row, name);
         if (parameter < row->param_count) {
-            if (at[parameter + 1].kind != CFT_ABSENT)
+            if (at[parameter].kind != CFT_ABSENT)
                 return cft_vm_raise(vm, CHATFMT_TYPE,
                                     "%s() got multiple values for argument '%.*s'", row->name,
                                     (int)name.length, name.data);
-            at[parameter + 1] = (*named)[i];
+            at[parameter] = (*named)[i];
         } else if (row->flags & CFT_TAKES_NAMED) {
             kept_names[kept] = (*names)[i];
             kept_named[kept++] = (*named)[i];
@@ -62,12 +62,12 @@ chatfmt_status cft_call_builtin(cft_vm *vm, const cft_callable *row, cft_value s
                                 const cft_value *names, const cft_value *named,
                                 size_t named_count, cft_value *out)
 {
-    cft_value at[1 + CFT_MAX_PARAMS];
+    cft_value room[1 + CFT_MAX_PARAMS], *at = room + (self.kind != CFT_ABSENT);
     size_t taken = count < row->param_count ? count : row->param_count;
-    cft_args args = {.at = at, .count = (size_t)row->param_count + 1};
-    at[0] = self;
-    for (size_t i = 0; i < taken; i++) at[i + 1] = positional[i];
-    for (size_t i = taken; i < row->param_count; i++) at[i + 1] = cft_absent();
+    cft_args args = {.at = room, .count = (size_t)(at - room) + row->param_count};
+    room[0] = self;
+    for (size_t i = 0; i < taken; i++) at[i] = positional[i];
+    for (size_t i = taken; i < row->param_count; i++) at[i] = cft_absent();
     if (count > taken) {
         if (!(row->flags & CFT_TAKES_REST))
             return cft_vm_raise(vm, CHATFMT_TYPE,
@@ -79,7 +79,7 @@ chatfmt_status cft_call_builtin(cft_vm *vm, const cft_callable *row, cft_value s
     if (named_count) CFT_TRY(call_bind_named(vm, row, at, &names, &named, &named_count));
     for (size_t i = 0; i < row->required; i++) {
         cft_slice name;
-        if (at[i + 1].kind != CFT_ABSENT) continue;
+        if (at[i].kind != CFT_ABSENT) continue;
         name = call_parameter(row, i);
         return cft_vm_raise(vm, CHATFMT_TYPE,
                             "%s() missing 1 required positional argument: '%.*s'", row->name,
@@ -90,43 +90,4 @@ chatfmt_status cft_call_builtin(cft_vm *vm, const cft_callable *row, cft_value s
     args.named_count = named_count;
     CFT_TRY(cft_charge(&vm->heap, 1));
     return row->function(vm, args, out);
-}
-
-/* ---- reading arguments ---- */
-
-static cft_value call_argument(cft_args args, size_t i)
-{
-    return i < args.count ? args.at[i] : cft_absent();
-}
-
-chatfmt_status cft_arg_str(cft_vm *vm, cft_args args, size_t i, cft_slice *out)
-{
-    cft_value value = call_argument(args, i);
-    if (value.kind == CFT_STRING) {
-        *out = cft_text_of(value);
-        return CHATFMT_OK;
-    }
-    if (value.kind == CFT_UNDEFINED) return cft_raise_undefined(&vm->heap, value);
-    return cft_vm_raise(vm, CHATFMT_TYPE, "expected str, got %s", cft_type_name(value));
-}
-
-chatfmt_status cft_arg_int(cft_vm *vm, cft_args args, size_t i, int64_t *out)
-{
-    cft_value value = call_argument(args, i);
-    if (cft_is_integral(value)) {
-        *out = cft_integer_of(value);
-        return CHATFMT_OK;
-    }
-    if (value.kind == CFT_UNDEFINED) return cft_raise_undefined(&vm->heap, value);
-    if (value.kind == CFT_BIGINT)
-        return cft_vm_raise(vm, CHATFMT_OVERFLOW, "Python int too large to convert to C ssize_t");
-    return cft_vm_raise(vm, CHATFMT_TYPE, "'%s' object cannot be interpreted as an integer",
-                        cft_type_name(value));
-}
-
-chatfmt_status cft_arg_int_or(cft_vm *vm, cft_args args, size_t i, int64_t absent, int64_t *out)
-{
-    if (cft_arg_given(args, i)) return cft_arg_int(vm, args, i, out);
-    *out = absent;
-    return CHATFMT_OK;
 }
