@@ -264,7 +264,6 @@ static chatfmt_status emit_arguments(cft_emitter *e, const cft_node *node, uint3
 {
     cft_program *program = e->program;
     cft_value *list;
-    void *items = program->keywords;
     uint32_t at = 0;
     *count = *named = *names = 0;
     for (cft_node *item = node->b; item; item = item->next, ++*count)
@@ -281,6 +280,8 @@ static chatfmt_status emit_arguments(cft_emitter *e, const cft_node *node, uint3
     for (const cft_node *item = node->c; item; item = item->next)
         list[at++] = cft_string(item->name.data, (uint32_t)item->name.length, 0);
     if (caller_slot != CFT_NO_SLOT) list[at] = cft_string("caller", 6, CFT_STR_ASCII);
+    /* Arguments that are calls themselves may have moved the array: it is read only now. */
+    void *items = program->keywords;
     CFT_TRY(cft_emit_grow(e, &items, &e->keyword_capacity, program->keyword_count + 1,
                           sizeof *program->keywords));
     program->keywords = items;

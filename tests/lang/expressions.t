@@ -69,3 +69,6 @@
 {{ d[[1]] }}| => |
 {{ (a, b) if t else 3 }} {{ [a if t else b, 1] }} => (5, 2) [5, 1]
 {{ a =! syntax
+
+# A call with keywords as a keyword argument of another.
+{{ '{a}{b}'.format(a='{x}'.format(x=1), b='{y}'.format(y='{z}'.format(z=2))) }} => 12
