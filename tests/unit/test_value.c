@@ -446,6 +446,24 @@ static void case_iterate(case_file *f, const cft_value *row)
     }
 }
 
+/* Jinja's words for the use of an undefined value. */
+static void case_undefined(case_file *f, const cft_value *row)
+{
+    cft_value owner = case_zoo_value(&f->work, row[3]);
+    bool unsafe = case_is_tag(row[1], "unsafe");
+    cft_value v = case_is_tag(row[1], "name")
+                      ? cft_undefined_name(cft_text_of(row[2]))
+                      : cft_undefined_attribute(cft_text_of(row[2]), (cft_kind)owner.kind);
+    chatfmt_status status;
+    if (unsafe) v.flags = CFT_UNDEF_UNSAFE;
+    status = cft_raise_undefined(&f->work, v);
+    case_want_int(f, "undefined", status, unsafe ? CHATFMT_SECURITY : CHATFMT_UNDEFINED);
+    case_want_error(f, "undefined", status, row[4]);
+    v.flags = CFT_UNDEF_MESSAGE;
+    status = cft_raise_undefined(&f->work, v);
+    case_want_error(f, "undefined", status, row[2]);
+}
+
 typedef struct case_operation {
     const char *name;
     void (*run)(case_file *f, const cft_value *row);
@@ -456,6 +474,7 @@ static const case_operation case_operations[] = {
     {"loads", case_loads},     {"case", case_case},       {"find", case_find},
     {"replace", case_replace}, {"strip", case_strip},     {"slice", case_slice},
     {"escape", case_escape},   {"iterate", case_iterate},
+    {"undefined", case_undefined},
 };
 
 static void case_line(case_file *f, cft_slice line)
