@@ -32,7 +32,7 @@ chatfmt_status cft_build_grow(cft_builder *b, size_t extra)
     capacity = b->capacity > most / 2 ? most : 2 * b->capacity;
     if (capacity < needed) capacity = needed;
     data = cft_arena_grow(&b->heap->arena, b->data, b->capacity, capacity);
-    if (!data && capacity > needed) {
+    if (!data && capacity > needed && b->heap->arena.over_maximum) {
         capacity = needed;
         data = cft_arena_grow(&b->heap->arena, b->data, b->capacity, capacity);
     }
