@@ -165,6 +165,42 @@ static chatfmt_status round_integer(cft_vm *vm, int64_t x, int64_t n, cft_value 
     return cft_int_of_magnitude(&vm->heap, x < 0, whole * step, out);
 }
 
+/* The same for decimal text of an integer beyond 64 bits. */
+static chatfmt_status round_digits(cft_vm *vm, cft_value x, int64_t n, cft_value *out)
+{
+    bool negative = x.as.text[0] == '-';
+    size_t digits = x.length - negative;
+    if (n < -(int64_t)digits) {
+        *out = cft_int(0);
+        return CHATFMT_OK;
+    }
+    /* One digit more in front, for what is carried. */
+    void *room;
+    CFT_TRY(cft_heap_take(&vm->heap, digits + 2, &room));
+    CFT_TRY(cft_charge_bytes(&vm->heap, digits));
+    char *text = (char *)room + 1;
+    text[0] = '0';
+    memcpy(text + 1, x.as.text + negative, digits);
+    size_t kept = digits + 1 - (size_t)-n;
+    bool more = false;
+    for (size_t i = kept + 1; i <= digits; i++) more = more || text[i] != '0';
+    bool odd = (text[kept - 1] - '0') % 2 == 1;
+    bool up = text[kept] > '5' || (text[kept] == '5' && (more || odd));
+    memset(text + kept, '0', digits + 1 - kept);
+    for (size_t i = kept; up; i--) {
+        up = text[i - 1] == '9';
+        text[i - 1] = up ? '0' : (char)(text[i - 1] + 1);
+    }
+    size_t length = digits + 1;
+    for (; length > 1 && *text == '0'; length--) text++;
+    if (negative) {
+        *--text = '-';
+        length++;
+    }
+    bool valid;
+    return cft_int_parse(&vm->heap, (cft_slice){text, length}, 10, out, &valid);
+}
+
 /* round(value, precision) as CPython's built-in. */
 static chatfmt_status round_common(cft_vm *vm, cft_value x, cft_value precision, cft_value *out)
 {
@@ -195,10 +231,7 @@ static chatfmt_status round_common(cft_vm *vm, cft_value x, cft_value precision,
         return CHATFMT_OK;
     }
     if (x.kind == CFT_BIGINT) {
-        if (n < 0) {
-            return cft_vm_raise(vm, CHATFMT_OVERFLOW,
-                                "integers beyond 64 bits cannot be rounded");
-        }
+        if (n < 0) return round_digits(vm, x, n, out);
         *out = x;
         return CHATFMT_OK;
     }

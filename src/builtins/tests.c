@@ -14,12 +14,33 @@ const cft_callable cft_test_table[CFT_TEST_COUNT] = {
 };
 #undef TEST
 
+/* The remainder of an integer beyond 64 bits by one within, with the sign of the divisor; false
+ * where there is none or it would not fit. */
+static bool tests_big_remainder(cft_value value, cft_value divisor, int64_t *out)
+{
+    if (value.kind != CFT_BIGINT || !cft_is_integral(divisor)) return false;
+    int64_t by = cft_integer_of(divisor), rest = 0;
+    if (by == 0 || by > INT64_MAX / 16 || by < -(INT64_MAX / 16)) return false;
+    bool negative = value.as.text[0] == '-';
+    for (uint32_t i = negative; i < value.length; i++) {
+        rest = (rest * 10 + (value.as.text[i] - '0')) % by;
+    }
+    if (negative) rest = -rest;
+    *out = rest && (rest < 0) != (by < 0) ? rest + by : rest;
+    return true;
+}
+
 /* value % divisor == wanted, whatever the types make of it. */
 static chatfmt_status tests_remainder(cft_vm *vm, cft_value value, cft_value divisor,
                                       int64_t wanted, cft_value *out)
 {
     cft_value rest;
     bool equal;
+    int64_t big;
+    if (tests_big_remainder(value, divisor, &big)) {
+        *out = cft_bool(big == wanted);
+        return cft_charge_bytes(&vm->heap, value.length);
+    }
     CFT_TRY(cft_binary(vm, CFT_MOD, value, divisor, &rest));
     CFT_TRY(cft_equal(&vm->heap, rest, cft_int(wanted), &equal));
     *out = cft_bool(equal);
