@@ -1,14 +1,19 @@
 /* lang/compile.c - from source to program: parse, resolve, fold, emit, put in order. */
 #include "lang/emit.h"
 
-#include <stdlib.h>
-
 /* Programs are shared between threads: nothing here writes to them after cft_compile. */
 
-static int compile_compare_literals(const void *a, const void *b)
+/* By address; mostly in order already. Shell's method: no memory, no library. */
+static void compile_sort_literals(cft_program_literal *rows, uint32_t count)
 {
-    const cft_program_literal *left = a, *right = b;
-    return (left->begin > right->begin) - (left->begin < right->begin);
+    for (uint32_t gap = count / 2; gap; gap /= 2)
+        for (uint32_t i = gap; i < count; i++) {
+            cft_program_literal row = rows[i];
+            uint32_t at = i;
+            for (; at >= gap && rows[at - gap].begin > row.begin; at -= gap)
+                rows[at] = rows[at - gap];
+            rows[at] = row;
+        }
 }
 
 static bool compile_mentions_block(cft_slice source)
@@ -27,9 +32,7 @@ static chatfmt_status compile_emit(cft_emitter *e, cft_node *body)
     e->exports = compile_mentions_block(e->source);
     CFT_TRY(cft_emit_root(e, body));
     CFT_TRY(cft_emit_block_bodies(e));
-    if (program->literal_count)
-        qsort(program->literals, program->literal_count, sizeof *program->literals,
-              compile_compare_literals);
+    compile_sort_literals(program->literals, program->literal_count);
     return CHATFMT_OK;
 }
 

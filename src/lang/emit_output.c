@@ -24,12 +24,12 @@ static chatfmt_status output_text(cft_emitter *e, cft_slice text, const cft_node
 static chatfmt_status output_constant(cft_emitter *e, const cft_node *node, bool *done)
 {
     cft_value text = node->value;
-    *done = true;
-    if (text.kind != CFT_STRING && cft_to_str(cft_evaluate_heap(e->fold_vm), text, &text) != CHATFMT_OK)
-        *done = false;
-    if (*done && e->autoescape && !(text.flags & CFT_STR_MARKUP) &&
-        cft_text_escape(cft_evaluate_heap(e->fold_vm), text, &text) != CHATFMT_OK)
-        *done = false;
+    chatfmt_status status = CHATFMT_OK;
+    if (text.kind != CFT_STRING) status = cft_to_str(cft_evaluate_heap(e->fold_vm), text, &text);
+    if (!status && e->autoescape && !(text.flags & CFT_STR_MARKUP))
+        status = cft_text_escape(cft_evaluate_heap(e->fold_vm), text, &text);
+    if (status == CHATFMT_NO_MEMORY) return cft_fail(e->error, status, "out of memory");
+    *done = status == CHATFMT_OK;
     if (!*done) return CHATFMT_OK;
     return output_text(e, cft_text_of(text), node);
 }

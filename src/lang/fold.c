@@ -165,7 +165,9 @@ static chatfmt_status fold_value(cft_emitter *e, cft_node *node, cft_value *out)
 static chatfmt_status fold_node(cft_emitter *e, cft_node *node)
 {
     cft_value value;
-    if (fold_value(e, node, &value) != CHATFMT_OK || !fold_is_plain(value)) return CHATFMT_OK;
+    chatfmt_status status = fold_value(e, node, &value);
+    if (status == CHATFMT_NO_MEMORY) return cft_fail(e->error, status, "out of memory");
+    if (status != CHATFMT_OK || !fold_is_plain(value)) return CHATFMT_OK;
     if (value.kind == CFT_STRING) CFT_TRY(cft_emit_literal(e, value, node));
     fold_become(node, value);
     return CHATFMT_OK;

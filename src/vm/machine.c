@@ -109,6 +109,8 @@ chatfmt_status cft_machine_begin(cft_machine *m, const cft_run_options *options,
     m->vm.now = options->now;
     m->vm.has_seed = options->has_seed;
     m->vm.seed = options->seed;
+    m->limit = m->capacity < options->limits.output_bytes ? m->capacity
+                                                          : options->limits.output_bytes;
     cft_heap_reset(&m->vm.heap, &options->limits, error);
     m->fuel_begin = m->vm.heap.fuel;
     m->vm.heap.origins = NULL;

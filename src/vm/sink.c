@@ -18,11 +18,12 @@ chatfmt_status cft_sink_grow(cft_machine *m, size_t extra)
     char *grown;
     if (extra > SIZE_MAX / 4 || m->length + extra > most)
         return cft_heap_limit(&m->vm.heap, "output_bytes", most, m->length + extra);
-    while (wanted - m->length < extra) wanted *= 2;
+    while (wanted < m->length + extra) wanted *= 2;
     grown = cft_resize(&m->allocator, m->text, m->capacity, wanted);
     if (!grown) return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
     m->text = grown;
     m->capacity = wanted;
+    m->limit = wanted < most ? wanted : most;
     return CHATFMT_OK;
 }
 
@@ -47,8 +48,7 @@ chatfmt_status cft_sink_span(cft_machine *m, cft_run run)
     size_t base = m->captures[m->capture_count - 1].span_begin;
     void *items = m->spans;
     if (run.length == 0) return CHATFMT_OK;
-    if (m->generation)
-        run.note = (run.note & CFT_RUN_HOW) | m->generation << CFT_RUN_GENERATION_SHIFT;
+    if (run.note <= CFT_RUN_HOW) run.note |= m->generation << CFT_RUN_GENERATION_SHIFT;
     if (m->span_count > base && cft_run_continues(m->spans[m->span_count - 1].run, run)) {
         cft_span *last = &m->spans[m->span_count - 1];
         last->end += run.length;
@@ -81,7 +81,7 @@ chatfmt_status cft_sink_origin(cft_machine *m, const char *text, size_t length)
 static chatfmt_status sink_scalar(cft_machine *m, const char *text, size_t length, cft_value value)
 {
     cft_run run = {.length = (uint32_t)length, .note = CFT_RUN_FRESH};
-    if (length > m->capacity - m->length) CFT_TRY(cft_sink_grow(m, length));
+    if (length > m->limit - m->length) CFT_TRY(cft_sink_grow(m, length));
     memcpy(m->text + m->length, text, length);
     m->length += length;
     if (!m->options.spans) return CHATFMT_OK;
@@ -215,8 +215,9 @@ chatfmt_status cft_sink_generation(cft_machine *m)
     CFT_TRY(sink_room(m, &items, &capacity, m->open_count, sizeof *m->open_generations));
     m->open_generations = items;
     m->open_capacity = (uint32_t)capacity;
-    m->open_generations[m->open_count++] = m->length;
-    if (m->open_count == 1) m->generation = ++m->generation_next;
+    m->open_generations[m->open_count++] =
+        (cft_open_generation){.begin = m->length, .outer = m->generation};
+    m->generation = ++m->generation_next;
     /* For Jinja the body is a buffer of its own. */
     return cft_sink_begin(m);
 }
@@ -225,9 +226,10 @@ chatfmt_status cft_sink_generation(cft_machine *m)
  * has given out so far, whatever is still being captured around the tag. */
 chatfmt_status cft_sink_generated(cft_machine *m)
 {
-    size_t begin = m->open_generations[--m->open_count], out = m->captures[1].begin, start;
+    cft_open_generation open = m->open_generations[--m->open_count];
+    size_t out = m->captures[1].begin, start;
     void *items = m->generations;
-    if (m->open_count == 0) m->generation = 0;
+    m->generation = open.outer;
     CFT_TRY(cft_sink_join(m));
     if (!m->options.generations) return CHATFMT_OK;
     if (out < m->counted_bytes) m->counted_bytes = m->counted_points = 0;
@@ -238,6 +240,6 @@ chatfmt_status cft_sink_generated(cft_machine *m)
                       sizeof *m->generations));
     m->generations = items;
     m->generations[m->generation_count++] = (cft_generation){
-        .begin = start, .end = start + cft_utf8_count(m->text + begin, m->length - begin)};
+        .begin = start, .end = start + cft_utf8_count(m->text + open.begin, m->length - open.begin)};
     return CHATFMT_OK;
 }

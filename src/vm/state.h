@@ -104,6 +104,12 @@ typedef struct cft_capture {
     const char *not_text; /* type of a value that went in unconverted and cannot be joined */
 } cft_capture;
 
+/* A {% generation %} that has not ended. */
+typedef struct cft_open_generation {
+    size_t begin;   /* of its body in the output buffer */
+    uint32_t outer; /* number of the one around it */
+} cft_open_generation;
+
 struct cft_machine {
     cft_vm vm; /* first */
     chatfmt_allocator allocator;
@@ -114,6 +120,7 @@ struct cft_machine {
 
     char *text; /* output, and open captures behind it */
     size_t length, capacity;
+    size_t limit; /* the capacity, but no more than limits.output_bytes */
     cft_capture *captures; /* [0] is the output itself */
     uint32_t capture_count, capture_capacity;
     cft_span *spans;
@@ -121,9 +128,9 @@ struct cft_machine {
     cft_generation *generations;
     size_t generation_count, generation_capacity;
     size_t counted_bytes, counted_points; /* of the output, for generations */
-    size_t *open_generations;             /* where the bodies of open ones begin */
+    cft_open_generation *open_generations;
     uint32_t open_count, open_capacity;
-    uint32_t generation;       /* number that goes into spans; 0 = not inside one */
+    uint32_t generation;       /* number of the innermost open one; 0 = none */
     uint32_t generation_next;
 
     cft_value vm_nothing; /* stands for the items of an empty list */
@@ -165,7 +172,7 @@ chatfmt_status cft_sink_generated(cft_machine *m);
 /* Append bytes of template, input or heap memory. */
 static inline chatfmt_status cft_sink_write(cft_machine *m, const char *text, size_t length)
 {
-    if (CFT_UNLIKELY(length > m->capacity - m->length)) CFT_TRY(cft_sink_grow(m, length));
+    if (CFT_UNLIKELY(length > m->limit - m->length)) CFT_TRY(cft_sink_grow(m, length));
     memcpy(m->text + m->length, text, length);
     m->length += length;
     if (m->options.spans) return cft_sink_origin(m, text, length);
