@@ -163,25 +163,42 @@ static chatfmt_status run_merge(cft_machine *m, cft_value *named, cft_value more
     return CHATFMT_OK;
 }
 
-static chatfmt_status run_concat(cft_machine *m, const cft_value *values, uint32_t count,
-                                 bool markup, cft_value *out)
+static bool run_is_markup(cft_value v)
+{
+    return v.kind == CFT_STRING && (v.flags & CFT_STR_MARKUP);
+}
+
+static chatfmt_status run_join(cft_machine *m, const cft_value *values, uint32_t count,
+                               bool escape, cft_value *out)
 {
     cft_builder b;
     cft_value text;
-    bool any = false;
-    for (uint32_t i = 0; i < count && markup; i++)
-        any = any || (values[i].kind == CFT_STRING && (values[i].flags & CFT_STR_MARKUP));
     CFT_TRY(cft_build(&b, &m->vm.heap, 64));
     for (uint32_t i = 0; i < count; i++) {
-        if (!any || (values[i].kind == CFT_STRING && (values[i].flags & CFT_STR_MARKUP))) {
-            CFT_TRY(cft_str_append(&b, values[i]));
-            continue;
+        text = values[i];
+        if (escape && !run_is_markup(text)) {
+            CFT_TRY(cft_to_str(&m->vm.heap, text, &text));
+            CFT_TRY(cft_text_escape(&m->vm.heap, text, &text));
         }
-        CFT_TRY(cft_to_str(&m->vm.heap, values[i], &text));
-        CFT_TRY(cft_text_escape(&m->vm.heap, text, &text));
         CFT_TRY(cft_str_append(&b, text));
     }
-    return cft_build_end(&b, any ? CFT_STR_MARKUP : 0, out);
+    return cft_build_end(&b, escape ? CFT_STR_MARKUP : 0, out);
+}
+
+/* Jinja: str_join, and markup_join where autoescape is on. */
+static chatfmt_status run_concat(cft_machine *m, const cft_value *values, uint32_t count,
+                                 bool markup, cft_value *out)
+{
+    cft_value rest;
+    bool escape = false;
+    for (uint32_t i = 0; i < count && markup; i++) escape = escape || run_is_markup(values[i]);
+    if (escape || count < 2 || values[0].kind != CFT_STRING || values[0].length < 64)
+        return run_join(m, values, count, escape, out);
+    /* A long text that grows at its end is extended in place. */
+    rest = values[1];
+    if (count > 2 || rest.kind != CFT_STRING)
+        CFT_TRY(run_join(m, values + 1, count - 1, false, &rest));
+    return cft_concat(&m->vm.heap, values[0], rest, 0, out);
 }
 
 static bool run_is_plain_text(cft_value v)
