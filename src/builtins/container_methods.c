@@ -5,6 +5,7 @@
 #include "value/dict.h"
 #include "value/iterate.h"
 #include "value/list.h"
+#include "value/repr.h"
 
 /* list.copy: another list of the same, unchangeable items. */
 chatfmt_status cft_method_list_copy(cft_vm *vm, cft_args args, cft_value *out)
@@ -54,9 +55,12 @@ chatfmt_status cft_method_list_index(cft_vm *vm, cft_args args, cft_value *out)
         *out = cft_int(i);
         return CHATFMT_OK;
     }
-    return cft_vm_raise(vm, CHATFMT_VALUE, args.at[0].kind == CFT_TUPLE
-                                               ? "tuple.index(x): x not in tuple"
-                                               : "list.index(x): x not in list");
+    if (args.at[0].kind == CFT_TUPLE)
+        return cft_vm_raise(vm, CHATFMT_VALUE, "tuple.index(x): x not in tuple");
+    cft_value shown;
+    CFT_TRY(cft_to_repr(&vm->heap, args.at[1], &shown));
+    return cft_vm_raise(vm, CHATFMT_VALUE, "%.*s is not in list",
+                        shown.length > 200 ? 200 : (int)shown.length, shown.as.text);
 }
 
 /* dict.copy: another dict of the same, unchangeable entries. */

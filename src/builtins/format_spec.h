@@ -19,5 +19,7 @@ chatfmt_status cft_real_of(cft_vm *vm, cft_value value, double *out);
 
 /* ascii(value): repr with everything beyond ASCII escaped. */
 chatfmt_status cft_to_ascii(cft_vm *vm, cft_value value, cft_value *out);
+/* A string with \xhh, \uhhhh or \Uhhhhhhhh for everything beyond ASCII. */
+chatfmt_status cft_escape_beyond_ascii(cft_vm *vm, cft_value text, cft_value *out);
 
 #endif

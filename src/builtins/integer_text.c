@@ -116,10 +116,16 @@ chatfmt_status cft_real_of(cft_vm *vm, cft_value value, double *out)
 chatfmt_status cft_to_ascii(cft_vm *vm, cft_value value, cft_value *out)
 {
     CFT_TRY(cft_to_repr(&vm->heap, value, out));
-    const char *at = out->as.text, *end = at + out->length;
-    if (cft_ascii_only(at, out->length)) return CHATFMT_OK;
+    return cft_escape_beyond_ascii(vm, *out, out);
+}
+
+chatfmt_status cft_escape_beyond_ascii(cft_vm *vm, cft_value text, cft_value *out)
+{
+    const char *at = text.as.text, *end = at + text.length;
+    *out = text;
+    if (cft_ascii_only(at, text.length)) return CHATFMT_OK;
     cft_builder b;
-    CFT_TRY(cft_build(&b, &vm->heap, out->length));
+    CFT_TRY(cft_build(&b, &vm->heap, text.length));
     while (at < end) {
         const char *from = at;
         uint32_t code = cft_utf8_next(&at);
@@ -128,10 +134,10 @@ chatfmt_status cft_to_ascii(cft_vm *vm, cft_value value, cft_value *out)
             continue;
         }
         size_t width = code < 0x100 ? 2 : code < 0x10000 ? 4 : 8;
-        char text[10] = {'\\', width == 2 ? 'x' : width == 4 ? 'u' : 'U'};
+        char escape[10] = {'\\', width == 2 ? 'x' : width == 4 ? 'u' : 'U'};
         for (size_t i = 0; i < width; i++)
-            text[2 + i] = "0123456789abcdef"[code >> 4 * (width - 1 - i) & 15];
-        CFT_TRY(cft_build_derived(&b, text, 2 + width, from, (size_t)(at - from)));
+            escape[2 + i] = "0123456789abcdef"[code >> 4 * (width - 1 - i) & 15];
+        CFT_TRY(cft_build_derived(&b, escape, 2 + width, from, (size_t)(at - from)));
     }
     return cft_build_end(&b, 0, out);
 }

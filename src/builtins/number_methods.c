@@ -71,6 +71,31 @@ static chatfmt_status number_finite(cft_vm *vm, double x)
     return CHATFMT_OK;
 }
 
+/* 2**exponent in decimal digits, doubled one by one: a double has no more than 324 of them. */
+static chatfmt_status number_power_of_two(cft_vm *vm, int exponent, cft_value *out)
+{
+    void *room;
+    size_t length = 1;
+    CFT_TRY(cft_charge(&vm->heap, 4 * (uint64_t)exponent));
+    CFT_TRY(cft_heap_take(&vm->heap, 400, &room));
+    char *end = (char *)room + 400;
+    end[-1] = '1';
+    for (int i = 0; i < exponent; i++) {
+        int carry = 0;
+        for (size_t at = 1; at <= length; at++) {
+            int doubled = 2 * (*(end - at) - '0') + carry;
+            carry = doubled >= 10;
+            *(end - at) = (char)('0' + doubled % 10);
+        }
+        if (carry) *(end - ++length) = '1';
+    }
+    int64_t small;
+    *out = cft_string(end - length, (uint32_t)length, 0);
+    out->kind = CFT_BIGINT;
+    if (cft_int_from_text(end - length, length, &small)) *out = cft_int(small);
+    return CHATFMT_OK;
+}
+
 /* CPython: float_as_integer_ratio_impl */
 chatfmt_status cft_method_float_as_integer_ratio(cft_vm *vm, cft_args args, cft_value *out)
 {
@@ -84,12 +109,8 @@ chatfmt_status cft_method_float_as_integer_ratio(cft_vm *vm, cft_args args, cft_
     }
     if (mantissa == 0) exponent = 0;
     cft_value pair[2];
-    /* A power of two is exact as a double up to 2**1023. */
-    if (exponent < -1023)
-        return cft_vm_raise(vm, CHATFMT_UNSUPPORTED,
-                            "the ratio of a number this small is not supported");
     CFT_TRY(cft_int_of_double(&vm->heap, exponent > 0 ? x : mantissa, &pair[0]));
-    CFT_TRY(cft_int_of_double(&vm->heap, exponent < 0 ? ldexp(1.0, -exponent) : 1.0, &pair[1]));
+    CFT_TRY(number_power_of_two(vm, exponent < 0 ? -exponent : 0, &pair[1]));
     return cft_list_copy(&vm->heap, CFT_TUPLE, pair, 2, out);
 }
 

@@ -11,8 +11,8 @@ chatfmt_status cft_pad_allowed(cft_heap *heap, uint64_t bytes)
 chatfmt_status cft_pad_append(cft_builder *b, int64_t count, cft_slice fill)
 {
     if (count <= 0) return CHATFMT_OK;
-    uint64_t bytes = (uint64_t)count > UINT64_MAX / 8 ? UINT64_MAX
-                                                      : (uint64_t)count * fill.length;
+    uint64_t bytes = count > INT64_MAX / 4 ? INT64_MAX
+                                                  : (uint64_t)count * fill.length;
     CFT_TRY(cft_pad_allowed(b->heap, bytes));
     return cft_build_pad(b, (size_t)count, fill.data, fill.length);
 }

@@ -224,7 +224,7 @@ static chatfmt_status percent_text(percent_call *call, const percent_spec *spec,
     CFT_TRY(as_is ? cft_to_str(&vm->heap, value, &text) : cft_to_repr(&vm->heap, value, &text));
     if (call->escape && !(as_is && cft_markup_is(text)))
         CFT_TRY(cft_text_escape(&vm->heap, text, &text));
-    if (spec->type == 'a' && !call->escape) CFT_TRY(cft_to_ascii(vm, value, &text));
+    if (spec->type == 'a') CFT_TRY(cft_escape_beyond_ascii(vm, text, &text));
     return percent_write(call, spec, text, false, value);
 }
 

@@ -31,6 +31,10 @@ static chatfmt_status map_look_up(cft_vm *vm, cft_value table, uint32_t code, cf
         *found = code < cft_text_count(table);
         if (*found) *out = cft_text_slice(table, code, (size_t)code + 1);
         return CHATFMT_OK;
+    case CFT_BYTES:
+        *found = code < table.length;
+        if (*found) *out = cft_int((unsigned char)table.as.text[code]);
+        return CHATFMT_OK;
     case CFT_RANGE:
         *found = (int64_t)code < table.as.range->count;
         if (*found)

@@ -203,7 +203,9 @@ static chatfmt_status search_partition(cft_vm *vm, cft_args args, bool last, cft
         parts[2] = last ? text : nothing;
     } else {
         parts[0] = cft_text_bytes(text, 0, at);
+        /* Python hands the separator back as it was given, Markup or not. */
         parts[1] = cft_text_bytes(text, at, at + separator.length);
+        parts[1].flags |= args.at[1].flags & CFT_STR_MARKUP;
         parts[2] = cft_text_bytes(text, at + separator.length, text.length);
     }
     return cft_list_copy(&vm->heap, CFT_TUPLE, parts, 3, out);

@@ -121,13 +121,17 @@ static chatfmt_status split_text(cft_vm *vm, cft_args args, bool right, cft_valu
     split_parts parts = {.text = args.at[0]};
     int64_t limit;
     CFT_TRY(cft_want_index_or(vm, args, 2, -1, &limit));
+    if (limit < 0) limit = -1; /* counted down without ever reaching 0 */
     CFT_TRY(cft_charge_bytes(&vm->heap, parts.text.length));
     CFT_TRY(cft_list_build(&parts.list, &vm->heap, 8));
     if (!cft_arg_some(args, 1)) {
         CFT_TRY(right ? split_blanks_right(&parts, limit) : split_blanks(&parts, limit));
     } else {
         cft_slice separator;
-        CFT_TRY(cft_want_str(vm, args.at[1], "separator", &separator));
+        if (args.at[1].kind != CFT_STRING)
+            return cft_vm_raise(vm, CHATFMT_TYPE, "must be str or None, not %s",
+                                cft_type_name(args.at[1]));
+        separator = cft_text_of(args.at[1]);
         if (separator.length == 0) return cft_vm_raise(vm, CHATFMT_VALUE, "empty separator");
         CFT_TRY(right ? split_separator_right(&parts, separator, limit)
                       : split_separator(&parts, separator, limit));
@@ -186,8 +190,7 @@ static chatfmt_status split_strip(cft_vm *vm, cft_args args, const char *name, c
         return CHATFMT_OK;
     }
     if (args.at[1].kind != CFT_STRING)
-        return cft_vm_raise(vm, CHATFMT_TYPE, "%s arg must be None or str, not %s", name,
-                            cft_type_name(args.at[1]));
+        return cft_vm_raise(vm, CHATFMT_TYPE, "%s arg must be None or str", name);
     cft_slice chars = cft_text_of(args.at[1]);
     return cft_text_strip_chars(&vm->heap, args.at[0], chars, sides, out);
 }
