@@ -20,8 +20,11 @@ const cft_callable *cft_method_find(const cft_builtins *builtins, cft_value rece
     /* Kinds that stand for several Python types. */
     if (receiver.kind == CFT_FUNCTION && receiver.as.function->function != cft_global_dict)
         return NULL;
-    if (receiver.kind == CFT_OBJECT && receiver.as.object->class != &cft_cycler_class)
-        return NULL;
+    if (receiver.kind == CFT_OBJECT) {
+        bool call = row->function == cft_method_joiner_call;
+        if (receiver.as.object->class != (call ? &cft_joiner_class : &cft_cycler_class))
+            return NULL;
+    }
     if (receiver.kind == CFT_VIEW && receiver.as.view->kind == CFT_VIEW_VALUES) return NULL;
     return row;
 }
@@ -96,10 +99,6 @@ bool cft_kind_attribute(cft_vm *vm, cft_value value, cft_slice name, cft_value *
     case CFT_RANGE: return attributes_of_range(value.as.range, name, out);
     case CFT_TUPLE: return cft_group_attribute(value, name, out);
     case CFT_OBJECT: return attributes_of_object(value.as.object, name, out);
-    case CFT_METHOD:
-        /* A joiner is a method bound to itself. */
-        return value.as.method->receiver.kind == CFT_OBJECT &&
-               attributes_of_object(value.as.method->receiver.as.object, name, out);
     default: return false;
     }
 }

@@ -174,7 +174,8 @@ chatfmt_status cft_method_cycler_reset(cft_vm *vm, cft_args args, cft_value *out
     return CHATFMT_OK;
 }
 
-static chatfmt_status globals_join_next(cft_vm *vm, cft_args args, cft_value *out)
+/* joiner() is called like a function; cft_method_find gives this to joiners alone. */
+chatfmt_status cft_method_joiner_call(cft_vm *vm, cft_args args, cft_value *out)
 {
     (void)vm;
     cft_joiner *joiner = (cft_joiner *)(void *)args.at[0].as.object;
@@ -182,9 +183,6 @@ static chatfmt_status globals_join_next(cft_vm *vm, cft_args args, cft_value *ou
     joiner->used = true;
     return CHATFMT_OK;
 }
-
-static const cft_callable globals_join_row = {
-    .name = "joiner", .function = globals_join_next, .params = ""};
 
 chatfmt_status cft_global_joiner(cft_vm *vm, cft_args args, cft_value *out)
 {
@@ -197,11 +195,7 @@ chatfmt_status cft_global_joiner(cft_vm *vm, cft_args args, cft_value *out)
     CFT_TRY(cft_heap_take(&vm->heap, sizeof(cft_joiner), &room));
     cft_joiner *joiner = room;
     *joiner = (cft_joiner){{&cft_joiner_class}, separator, false};
-    CFT_TRY(cft_heap_take(&vm->heap, sizeof(cft_method), &room));
-    cft_method *method = room;
-    *method = (cft_method){
-        &globals_join_row, {.kind = CFT_OBJECT, .as = {.object = &joiner->object}}};
-    *out = (cft_value){.kind = CFT_METHOD, .as = {.method = method}};
+    *out = (cft_value){.kind = CFT_OBJECT, .as = {.object = &joiner->object}};
     return CHATFMT_OK;
 }
 

@@ -13,8 +13,7 @@ typedef struct cft_cycler {
 
 extern const cft_object_class cft_cycler_class;
 
-/* joiner(sep): "" the first time it is called, then the separator. It is a method bound to this
- * object, so that it can be called like any other. Jinja: Joiner. */
+/* joiner(sep): "" the first time it is called, then the separator. Jinja: Joiner. */
 typedef struct cft_joiner {
     cft_object object;
     cft_value separator;

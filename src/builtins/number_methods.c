@@ -55,13 +55,6 @@ chatfmt_status cft_method_int_bit_count(cft_vm *vm, cft_args args, cft_value *ou
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_method_int_refused(cft_vm *vm, cft_args args, cft_value *out)
-{
-    (void)args;
-    (void)out;
-    return cft_vm_raise(vm, CHATFMT_UNSUPPORTED, "integers to and from bytes are not supported");
-}
-
 static chatfmt_status number_finite(cft_vm *vm, double x)
 {
     if (isnan(x))
