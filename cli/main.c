@@ -8,6 +8,7 @@
 
 static const command commands[] = {
     {"render", "conversation in, prompt out", command_render},
+    {"parse", "a model's reply back into a message", command_parse},
     {"formats", "formats by name: list, show, export, match", command_formats},
 };
 

@@ -1,0 +1,404 @@
+/* cli/cmd_parse.c - chatfmt parse: what a model wrote, back into a message. */
+#define _POSIX_C_SOURCE 200809L
+#include "command.h"
+#include "files.h"
+#include "options.h"
+#include "show.h"
+#include "writer.h"
+
+#include "chatfmt/chatfmt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct parse_settings {
+    const char *reader, *template_path, *prompt, *tools, *input;
+    bool stream, batch, list, reasoning;
+    int chunk;
+} parse_settings;
+
+#define PARSE_TEXT(name, field)                                                                \
+    static bool name(void *settings, const char *value)                                        \
+    {                                                                                          \
+        ((parse_settings *)settings)->field = value;                                           \
+        return true;                                                                           \
+    }
+#define PARSE_FLAG(name, field)                                                                \
+    static bool name(void *settings, const char *value)                                        \
+    {                                                                                          \
+        (void)value;                                                                           \
+        ((parse_settings *)settings)->field = true;                                            \
+        return true;                                                                           \
+    }
+
+PARSE_TEXT(parse_set_reader, reader)
+PARSE_TEXT(parse_set_template, template_path)
+PARSE_TEXT(parse_set_prompt, prompt)
+PARSE_TEXT(parse_set_tools, tools)
+PARSE_FLAG(parse_set_stream, stream)
+PARSE_FLAG(parse_set_batch, batch)
+PARSE_FLAG(parse_set_list, list)
+PARSE_FLAG(parse_set_reasoning, reasoning)
+
+static bool parse_set_chunk(void *settings, const char *value)
+{
+    char *end;
+    long bytes = strtol(value, &end, 10);
+    if (*end || bytes < 1 || bytes > 1 << 20) {
+        fprintf(stderr, "chatfmt: --chunk takes a number of bytes from 1 to 1048576\n");
+        return false;
+    }
+    ((parse_settings *)settings)->chunk = (int)bytes;
+    return true;
+}
+
+static bool parse_set_word(void *settings, const char *value)
+{
+    parse_settings *s = settings;
+    if (s->input) return false;
+    s->input = value;
+    return true;
+}
+
+static const option_row parse_rows[] = {
+    {"--reader", "NAME", "the family of models, such as hermes, qwen3-coder or gpt-oss",
+     parse_set_reader},
+    {"--template", "FILE", "choose the reader by the markers of this chat template",
+     parse_set_template},
+    {"--prompt", "FILE", "the rendered prompt, which may have opened the reasoning",
+     parse_set_prompt},
+    {"--reasoning-open", NULL, "the prompt has opened the reasoning", parse_set_reasoning},
+    {"--tools", "FILE", "JSON list of tools, which gives raw arguments their types",
+     parse_set_tools},
+    {"--stream", NULL, "print events as they come, one JSON object a line", parse_set_stream},
+    {"--chunk", "BYTES", "with --stream: read so many bytes at a time", parse_set_chunk},
+    {"--batch", NULL, "JSON Lines in, JSON Lines out (see below)", parse_set_batch},
+    {"--list-readers", NULL, "print the families and their other names", parse_set_list},
+};
+
+static const option_table parse_table = {
+    "chatfmt parse --reader NAME [REPLY]",
+    "Reads a model's reply (a file, or standard input) into a message in OpenAI's form.",
+    parse_rows,
+    sizeof parse_rows / sizeof *parse_rows,
+    "A line of --batch is {\"id\", \"reader\", \"text\" or \"chunks\": [text, …], \"prompt\"?,\n"
+    "\"reasoning_open\"?, \"tools\"?, \"events\"?: true}; the answer is {\"id\", \"message\",\n"
+    "\"events\"?} or {\"id\", \"error\"}.\n\n"
+    "examples:\n"
+    "  chatfmt parse --reader hermes reply.txt\n"
+    "  generate | chatfmt parse --reader qwen3-coder --tools tools.json --stream\n",
+    parse_set_word,
+};
+
+/* ---- Events ---- */
+
+static const char *const parse_kinds[] = {"frame",    "content", "reasoning", "call", "arguments",
+                                          "call_end", "code",    "role",      "stop"};
+
+static void parse_write_event(writer *w, const chatfmt_event *event)
+{
+    write_text(w, "{\"event\": \"");
+    write_text(w, parse_kinds[event->kind]);
+    write_text(w, "\"");
+    if (event->kind >= CHATFMT_EVENT_CALL && event->kind <= CHATFMT_EVENT_CODE) {
+        write_text(w, ", \"call\": ");
+        write_number(w, event->call);
+    }
+    if (event->kind == CHATFMT_EVENT_CALL) {
+        write_text(w, ", \"name\": ");
+        write_json_string(w, event->text.data, event->text.length);
+        write_text(w, ", \"id\": ");
+        write_json_string(w, event->id.data, event->id.length);
+    } else if (event->text.length) {
+        write_text(w, ", \"text\": ");
+        write_json_string(w, event->text.data, event->text.length);
+    }
+    if (event->reason) {
+        write_text(w, event->flags & CHATFMT_EVENT_MALFORMED ? ", \"malformed\": "
+                                                             : ", \"truncated\": ");
+        write_json_string(w, event->reason, strlen(event->reason));
+    }
+    write_text(w, ", \"begin\": ");
+    write_number(w, event->begin);
+    write_text(w, ", \"end\": ");
+    write_number(w, event->end);
+    write_text(w, "}");
+}
+
+/* Events as lines, or with `separator` inside a list. */
+static void parse_write_events(writer *w, chatfmt_reply *reply, bool list, bool *first)
+{
+    chatfmt_event event;
+    while (chatfmt_reply_next(reply, &event)) {
+        if (list && !*first) write_text(w, ", ");
+        parse_write_event(w, &event);
+        if (!list) write_text(w, "\n");
+        *first = false;
+    }
+}
+
+/* ---- One reply ---- */
+
+static int parse_fail(const char *where, const chatfmt_error *error)
+{
+    show_error(where, error);
+    return EXIT_FAILED;
+}
+
+static bool parse_message(writer *w, chatfmt_reply *reply, chatfmt_error *error)
+{
+    chatfmt_slice json;
+    if (chatfmt_reply_message(reply, &json, error)) return false;
+    write_bytes(w, json.data, json.length);
+    return true;
+}
+
+static int parse_stream(const parse_settings *s, chatfmt_reply *reply, int file)
+{
+    enum { MOST = 1 << 20 };
+    size_t room = s->chunk ? (size_t)s->chunk : 65536;
+    char *chunk = malloc(MOST);
+    chatfmt_error error;
+    bool first = true, ok = chunk != NULL;
+    writer w;
+    writer_open(&w, STDOUT_FILENO);
+    while (ok) {
+        ssize_t got = read(file, chunk, room);
+        if (got < 0) perror("chatfmt: cannot read the reply");
+        if (got <= 0) {
+            ok = got == 0;
+            break;
+        }
+        ok = !chatfmt_reply_feed(reply, chunk, (size_t)got, &error);
+        if (!ok) parse_fail("reply", &error);
+        parse_write_events(&w, reply, false, &first);
+        ok = writer_flush(&w) && ok;
+    }
+    free(chunk);
+    if (ok && chatfmt_reply_finish(reply, &error)) ok = parse_fail("reply", &error) == EXIT_DONE;
+    parse_write_events(&w, reply, false, &first);
+    if (ok) {
+        write_text(&w, "{\"message\": ");
+        ok = parse_message(&w, reply, &error);
+        write_text(&w, "}\n");
+    }
+    return writer_close(&w) && ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+static int parse_whole(chatfmt_reply *reply, const char *path)
+{
+    file_text text;
+    chatfmt_error error;
+    chatfmt_event event;
+    writer w;
+    if (!file_read(path, &text)) return EXIT_FAILED;
+    bool ok = !chatfmt_reply_feed(reply, text.data, text.length, &error);
+    while (ok && chatfmt_reply_next(reply, &event))
+        if (event.reason) fprintf(stderr, "chatfmt: byte %llu: %s\n",
+                                  (unsigned long long)event.begin, event.reason);
+    ok = ok && !chatfmt_reply_finish(reply, &error);
+    while (ok && chatfmt_reply_next(reply, &event))
+        if (event.reason) fprintf(stderr, "chatfmt: byte %llu: %s\n",
+                                  (unsigned long long)event.begin, event.reason);
+    file_free(&text);
+    writer_open(&w, STDOUT_FILENO);
+    ok = ok && parse_message(&w, reply, &error);
+    if (!ok) parse_fail(path, &error);
+    write_text(&w, "\n");
+    return writer_close(&w) && ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* ---- Batch ---- */
+
+static chatfmt_value parse_member(chatfmt_value object, const char *key)
+{
+    return chatfmt_value_find(object, key, strlen(key));
+}
+
+static void parse_batch_error(writer *w, const chatfmt_error *error)
+{
+    write_text(w, "\"error\": {\"kind\": ");
+    write_json_string(w, chatfmt_status_kind(error->status),
+                      strlen(chatfmt_status_kind(error->status)));
+    write_text(w, ", \"message\": ");
+    write_json_string(w, error->text, strlen(error->text));
+    write_text(w, "}}\n");
+}
+
+static bool parse_batch_feed(writer *w, chatfmt_reply *reply, chatfmt_value row, bool events,
+                             chatfmt_error *error)
+{
+    chatfmt_value chunks = parse_member(row, "chunks");
+    chatfmt_slice text = chatfmt_value_as_text(parse_member(row, "text"));
+    bool first = true;
+    chatfmt_event event;
+    for (size_t i = 0; i <= chatfmt_value_count(chunks); i++) {
+        if (i < chatfmt_value_count(chunks)) text = chatfmt_value_as_text(chatfmt_value_at(chunks, i));
+        else if (i) break;
+        if (chatfmt_reply_feed(reply, text.data, text.length, error)) return false;
+        if (events) parse_write_events(w, reply, true, &first);
+    }
+    if (chatfmt_reply_finish(reply, error)) return false;
+    if (events) parse_write_events(w, reply, true, &first);
+    else while (chatfmt_reply_next(reply, &event)) continue;
+    return true;
+}
+
+static void parse_batch_row(writer *w, chatfmt_values *values, chatfmt_value row)
+{
+    chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
+    chatfmt_slice name = chatfmt_value_as_text(parse_member(row, "reader")), id;
+    chatfmt_value id_value = parse_member(row, "id");
+    chatfmt_reply *reply = NULL;
+    chatfmt_error error;
+    char family[128];
+    bool events = chatfmt_value_truth(parse_member(row, "events"));
+    write_text(w, "{\"id\": ");
+    if (chatfmt_value_kind_of(id_value) == CHATFMT_VALUE_ABSENT) id_value = chatfmt_value_none(values);
+    if (!chatfmt_value_write_json(values, id_value, &id, NULL)) write_bytes(w, id.data, id.length);
+    write_text(w, ", ");
+    options.tools = parse_member(row, "tools");
+    options.prompt = chatfmt_value_as_text(parse_member(row, "prompt"));
+    if (chatfmt_value_truth(parse_member(row, "reasoning_open")))
+        options.flags = CHATFMT_REPLY_REASONING_OPEN;
+    snprintf(family, sizeof family, "%.*s", (int)name.length, name.length ? name.data : "");
+    if (chatfmt_reply_new(family, &options, &reply, &error)) {
+        parse_batch_error(w, &error);
+        return;
+    }
+    if (events) write_text(w, "\"events\": [");
+    bool ok = parse_batch_feed(w, reply, row, events, &error);
+    if (events) write_text(w, "], ");
+    if (ok) {
+        write_text(w, "\"message\": ");
+        ok = parse_message(w, reply, &error);
+    }
+    if (ok) write_text(w, "}\n");
+    else parse_batch_error(w, &error);
+    chatfmt_reply_free(reply);
+}
+
+static int parse_batch(void)
+{
+    chatfmt_values *values;
+    chatfmt_error error;
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t length;
+    writer w;
+    if (chatfmt_values_new(NULL, NULL, &values, &error)) return parse_fail("batch", &error);
+    writer_open(&w, STDOUT_FILENO);
+    while ((length = getline(&line, &capacity, stdin)) > 0) {
+        chatfmt_value row;
+        chatfmt_values_reset(values);
+        if (chatfmt_value_read_json(values, line, (size_t)length, &row, &error)) {
+            write_text(&w, "{\"id\": null, ");
+            parse_batch_error(&w, &error);
+        } else {
+            parse_batch_row(&w, values, row);
+        }
+        if (w.length > 1 << 16 && !writer_flush(&w)) break;
+    }
+    free(line);
+    chatfmt_values_free(values);
+    return writer_close(&w) ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* ---- The command ---- */
+
+static int parse_list(void)
+{
+    writer w;
+    writer_open(&w, STDOUT_FILENO);
+    for (size_t i = 0; i < chatfmt_reader_count(); i++) {
+        chatfmt_reader_info info = chatfmt_reader_at(i);
+        write_bytes(&w, info.name.data, info.name.length);
+        write_text(&w, "\t");
+        write_bytes(&w, info.shape.data, info.shape.length);
+        write_text(&w, "\t");
+        for (size_t j = 0; j < info.aliases.length; j++)
+            write_bytes(&w, info.aliases.data[j] == '\f' ? " " : info.aliases.data + j, 1);
+        write_text(&w, "\n");
+    }
+    return writer_close(&w) ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* The reader by name, or by the template's markers. */
+static bool parse_choose(const parse_settings *s, char *family, size_t room)
+{
+    file_text text;
+    chatfmt_slice name;
+    if (s->reader) {
+        snprintf(family, room, "%s", s->reader);
+        return true;
+    }
+    if (!s->template_path) {
+        fprintf(stderr, "chatfmt: parse needs --reader NAME or --template FILE; --list-readers "
+                        "shows the names\n");
+        return false;
+    }
+    if (!file_read(s->template_path, &text)) return false;
+    name = chatfmt_reader_detect(text.data, text.length);
+    file_free(&text);
+    if (name.length == 0) {
+        fprintf(stderr, "chatfmt: %s shows the markers of no family that is known; choose one with "
+                        "--reader\n", s->template_path);
+        return false;
+    }
+    snprintf(family, room, "%.*s", (int)name.length, name.data);
+    return true;
+}
+
+static int parse_one(const parse_settings *s, const char *family, chatfmt_reply_options *options)
+{
+    chatfmt_reply *reply;
+    chatfmt_error error;
+    int code, file = STDIN_FILENO;
+    const char *input = s->input ? s->input : "-";
+    if (chatfmt_reply_new(family, options, &reply, &error)) return parse_fail("--reader", &error);
+    if (!s->stream) {
+        code = parse_whole(reply, input);
+    } else {
+        if (strcmp(input, "-") != 0 && !freopen(input, "r", stdin)) {
+            perror(input);
+            chatfmt_reply_free(reply);
+            return EXIT_FAILED;
+        }
+        code = parse_stream(s, reply, file);
+    }
+    chatfmt_reply_free(reply);
+    return code;
+}
+
+int command_parse(int argc, char **argv)
+{
+    parse_settings s = {0};
+    chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
+    chatfmt_values *values = NULL;
+    chatfmt_error error;
+    file_text prompt = {0}, tools = {0};
+    char family[128];
+    int code = EXIT_FAILED;
+    options_result result = options_read(&parse_table, argc, argv, &s);
+    if (result != OPTIONS_OK) return result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
+    if (s.list) return parse_list();
+    if (s.batch) return parse_batch();
+    if (!parse_choose(&s, family, sizeof family)) return EXIT_USAGE;
+    if (s.reasoning) options.flags = CHATFMT_REPLY_REASONING_OPEN;
+    if (s.prompt && !file_read(s.prompt, &prompt)) return EXIT_FAILED;
+    options.prompt = (chatfmt_slice){prompt.data, prompt.length};
+    if (!s.tools) {
+        code = parse_one(&s, family, &options);
+    } else if (file_read(s.tools, &tools)) {
+        if (chatfmt_values_new(NULL, NULL, &values, &error) ||
+            chatfmt_value_read_json(values, tools.data, tools.length, &options.tools, &error))
+            parse_fail(s.tools, &error);
+        else code = parse_one(&s, family, &options);
+    }
+    chatfmt_values_free(values);
+    file_free(&prompt);
+    file_free(&tools);
+    return code;
+}

@@ -1,0 +1,158 @@
+/* chatfmt/reply.h - what a model wrote, back into a message, while it streams.
+ *
+ *     chatfmt_reply *reply;
+ *     chatfmt_reply_new("qwen3", NULL, &reply, &error);
+ *     while ((n = next_chunk(buffer)) > 0) {
+ *         chatfmt_reply_feed(reply, buffer, n, &error);
+ *         while (chatfmt_reply_next(reply, &event)) show(&event);
+ *     }
+ *     chatfmt_reply_finish(reply, &error);
+ *     while (chatfmt_reply_next(reply, &event)) show(&event);
+ *     chatfmt_reply_message(reply, &json, &error);
+ *
+ * An event is never taken back. However the text is cut into chunks, the events joined are the
+ * same. Every byte of the reply lies in the range of one event; what does not read as its family
+ * writes it arrives as content with a flag and a reason, so a reply never fails.
+ */
+#ifndef CHATFMT_REPLY_H
+#define CHATFMT_REPLY_H
+
+#include "chatfmt/base.h"
+#include "chatfmt/value.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Which family ------------------------------------------------------------------------ */
+
+/* How many families of replies there are. Static, any thread, O(1). */
+CHATFMT_API size_t chatfmt_reader_count(void);
+
+/* What a family is called and how it writes; all static. */
+typedef struct chatfmt_reader_info {
+    chatfmt_slice name;
+    chatfmt_slice aliases; /* other names, separated by '\f' */
+    chatfmt_slice shape;   /* "object", "array", "named", "tags", "python", "custom", "channel" or
+                              "none" */
+} chatfmt_reader_info;
+
+/* Family number `index`; empty slices beyond the last. Any thread, O(1). */
+CHATFMT_API chatfmt_reader_info chatfmt_reader_at(size_t index);
+
+/*
+ * The family whose markers the source of a chat template shows, such as "hermes".
+ *
+ *   source  `length` bytes of a template; borrowed during the call.
+ *
+ * Returns its name (static), or an empty slice when no family fits. Any thread. O(length times
+ * families).
+ */
+CHATFMT_API chatfmt_slice chatfmt_reader_detect(const char *source, size_t length);
+
+/* ---- Reading ----------------------------------------------------------------------------- */
+
+/* One reply that is being read. Serves one thread at a time. */
+typedef struct chatfmt_reply chatfmt_reply;
+
+/* Flags of chatfmt_reply_options. */
+enum {
+    CHATFMT_REPLY_REASONING_OPEN = 1 /* the prompt has opened the reasoning                    */
+};
+
+typedef struct chatfmt_reply_options {
+    size_t struct_size;                 /* set by CHATFMT_REPLY_OPTIONS_INIT                   */
+    uint32_t flags;                     /* unknown bits are refused                            */
+    const chatfmt_allocator *allocator; /* copied; NULL = the C library's                      */
+    chatfmt_slice prompt;               /* the rendered prompt, or its end: tells whether the
+                                           reasoning is open; borrowed during the call         */
+    chatfmt_value tools;                /* list of tools in OpenAI's form, which gives raw
+                                           arguments their types; absent = none. Borrowed until
+                                           the reply is freed                                  */
+} chatfmt_reply_options;
+
+#define CHATFMT_REPLY_OPTIONS_INIT                                                             \
+    {sizeof(chatfmt_reply_options), 0, NULL, {NULL, 0}, {{0, 0}}}
+
+/*
+ * Begin to read a reply.
+ *
+ *   family   a name or alias, in any case, NUL-terminated.
+ *   options  NULL for the defaults.
+ *   out      receives an owned reply; free with chatfmt_reply_free(). NULL on any error.
+ *   error    may be NULL.
+ *
+ * Errors: NOT_FOUND for an unknown family; BAD_ARGUMENT; NO_MEMORY.
+ * Threads: safe; a reply then serves one thread at a time.
+ */
+CHATFMT_API chatfmt_status chatfmt_reply_new(const char *family,
+                                             const chatfmt_reply_options *options,
+                                             chatfmt_reply **out, chatfmt_error *error);
+
+/* Free a reply; NULL is allowed. */
+CHATFMT_API void chatfmt_reply_free(chatfmt_reply *reply);
+
+/* Forget what was read and begin another reply of the same family with the same options. Keeps
+ * the memory, so reading the like again allocates nothing. */
+CHATFMT_API void chatfmt_reply_restart(chatfmt_reply *reply);
+
+/*
+ * Take the next bytes of the reply; code points may be cut. Then take the events.
+ *
+ * Errors: LIMIT when more than 16 MiB would have to be held back; NO_MEMORY; BAD_ARGUMENT.
+ * Cost: linear in the reply, whatever it holds.
+ */
+CHATFMT_API chatfmt_status chatfmt_reply_feed(chatfmt_reply *reply, const char *data,
+                                              size_t length, chatfmt_error *error);
+
+/* The reply has ended: what was held back becomes events. Errors as of feed. */
+CHATFMT_API chatfmt_status chatfmt_reply_finish(chatfmt_reply *reply, chatfmt_error *error);
+
+typedef enum chatfmt_event_kind {
+    CHATFMT_EVENT_FRAME = 0,      /* markers, and the white space that belongs to them         */
+    CHATFMT_EVENT_CONTENT = 1,    /* text: what the user sees                                  */
+    CHATFMT_EVENT_REASONING = 2,  /* text: what the model thought                              */
+    CHATFMT_EVENT_CALL = 3,       /* a tool call begins; text = its name                       */
+    CHATFMT_EVENT_ARGUMENTS = 4,  /* text = a fragment of its arguments' JSON                  */
+    CHATFMT_EVENT_CALL_END = 5,
+    CHATFMT_EVENT_CODE = 6,       /* text = code for an interpreter                            */
+    CHATFMT_EVENT_ROLE = 7,       /* text = the role that begins to speak                      */
+    CHATFMT_EVENT_STOP = 8        /* text = the stop string                                    */
+} chatfmt_event_kind;
+
+/* Flags of an event. */
+enum {
+    CHATFMT_EVENT_MALFORMED = 1, /* not as its family writes it; `reason` says why             */
+    CHATFMT_EVENT_TRUNCATED = 2  /* the reply ended inside it                                  */
+};
+
+typedef struct chatfmt_event {
+    chatfmt_event_kind kind;
+    uint32_t flags;        /* CHATFMT_EVENT_…                                                  */
+    uint32_t call;         /* number of the call, from 0                                       */
+    uint32_t reserved;
+    chatfmt_slice text;    /* borrowed until the next feed, finish, restart or free            */
+    chatfmt_slice id;      /* of CALL: the id that the model wrote, or "call_N"                */
+    const char *reason;    /* of MALFORMED and TRUNCATED; static; otherwise NULL               */
+    uint64_t begin, end;   /* bytes of the reply that the event accounts for                   */
+} chatfmt_event;
+
+/* The next event of the last feed or finish; 0 when there is none left. */
+CHATFMT_API int chatfmt_reply_next(chatfmt_reply *reply, chatfmt_event *event);
+
+/*
+ * The message so far in OpenAI's form: {"role", "content", "reasoning_content"?, "tool_calls"?},
+ * arguments as JSON text.
+ *
+ *   json  receives UTF-8, borrowed until the next call of this function, restart or free.
+ *
+ * Errors: NO_MEMORY, BAD_ARGUMENT. Cost: O(message).
+ */
+CHATFMT_API chatfmt_status chatfmt_reply_message(chatfmt_reply *reply, chatfmt_slice *json,
+                                                 chatfmt_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,136 @@
+/* api/api_reply.c - chatfmt/reply.h over the parsers of src/replies. */
+#include "api/api_check.h"
+#include "chatfmt/reply.h"
+#include "replies/reply.h"
+
+struct chatfmt_reply {
+    cft_reply *parser;
+    chatfmt_allocator memory;
+    cft_reply_start start;
+    cft_buffer json;
+};
+
+static chatfmt_slice reply_static(const char *text) { return (chatfmt_slice){text, strlen(text)}; }
+
+size_t chatfmt_reader_count(void) { return cft_reply_row_count; }
+
+chatfmt_reader_info chatfmt_reader_at(size_t index)
+{
+    static const char *const shapes[] = {"none", "object", "array",  "named",
+                                         "tags", "python", "custom", "channel"};
+    chatfmt_reader_info info = {{"", 0}, {"", 0}, {"", 0}};
+    if (index >= cft_reply_row_count) return info;
+    info.name = reply_static(cft_reply_rows[index].name);
+    info.aliases = reply_static(cft_reply_rows[index].aliases);
+    info.shape = reply_static(shapes[cft_reply_rows[index].shape]);
+    return info;
+}
+
+chatfmt_slice chatfmt_reader_detect(const char *source, size_t length)
+{
+    const cft_reply_row *row = source ? cft_reply_detect(cft_slice_of(source, length)) : NULL;
+    return reply_static(row ? row->name : "");
+}
+
+static chatfmt_status reply_check_options(const chatfmt_reply_options *given,
+                                          chatfmt_reply_options *all, chatfmt_error *error)
+{
+    CFT_TRY(cft_api_options(all, sizeof *all, given, "chatfmt_reply_options", error));
+    if (all->flags & ~(uint32_t)CHATFMT_REPLY_REASONING_OPEN)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of chatfmt_reply_options");
+    return cft_api_text(all->prompt.data, all->prompt.length, "prompt", error);
+}
+
+chatfmt_status chatfmt_reply_new(const char *family, const chatfmt_reply_options *options,
+                                 chatfmt_reply **out, chatfmt_error *error)
+{
+    chatfmt_reply_options all;
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    if (!family) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "family is NULL");
+    CFT_TRY(reply_check_options(options, &all, error));
+    const cft_reply_row *row = cft_reply_find(cft_slice_of(family, strlen(family)));
+    if (!row)
+        return cft_fail(error, CHATFMT_NOT_FOUND, "there is no family of replies named '%s'",
+                        family);
+    chatfmt_allocator memory = cft_allocator_or_default(all.allocator);
+    chatfmt_reply *reply = cft_allocate(&memory, sizeof *reply);
+    if (!reply) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    reply->memory = memory;
+    reply->start = all.flags & CHATFMT_REPLY_REASONING_OPEN ? CFT_START_REASONING
+                                                            : CFT_START_CONTENT;
+    if (all.prompt.length) reply->start = cft_reply_start_of(row, all.prompt);
+    cft_buffer_init(&reply->json, &memory);
+    if (cft_reply_new(&memory, row, cft_api_unwrap(all.tools), reply->start, &reply->parser)) {
+        cft_release(&memory, reply, sizeof *reply);
+        return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    }
+    *out = reply;
+    return CHATFMT_OK;
+}
+
+void chatfmt_reply_free(chatfmt_reply *reply)
+{
+    if (!reply) return;
+    chatfmt_allocator memory = reply->memory;
+    cft_reply_free(reply->parser);
+    cft_buffer_free(&reply->json);
+    cft_release(&memory, reply, sizeof *reply);
+}
+
+void chatfmt_reply_restart(chatfmt_reply *reply)
+{
+    if (reply) cft_reply_reset(reply->parser, reply->start);
+}
+
+static chatfmt_status reply_told(chatfmt_status status, chatfmt_error *error)
+{
+    if (status == CHATFMT_OK) return status;
+    if (status == CHATFMT_LIMIT)
+        return cft_fail(error, status, "limit exceeded: a reply may hold back 16 MiB at most");
+    return cft_fail(error, status, "out of memory");
+}
+
+chatfmt_status chatfmt_reply_feed(chatfmt_reply *reply, const char *data, size_t length,
+                                  chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "reply is NULL");
+    CFT_TRY(cft_api_text(data, length, "data", error));
+    return reply_told(cft_reply_feed(reply->parser, data, length), error);
+}
+
+chatfmt_status chatfmt_reply_finish(chatfmt_reply *reply, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "reply is NULL");
+    return reply_told(cft_reply_finish(reply->parser), error);
+}
+
+int chatfmt_reply_next(chatfmt_reply *reply, chatfmt_event *event)
+{
+    cft_reply_event inner;
+    if (!reply || !event || !cft_reply_next(reply->parser, &inner)) return 0;
+    event->kind = (chatfmt_event_kind)inner.kind;
+    event->flags = inner.flags;
+    event->call = inner.call;
+    event->reserved = 0;
+    event->text = inner.text;
+    event->id = inner.id;
+    event->reason = inner.reason;
+    event->begin = inner.begin;
+    event->end = inner.end;
+    return 1;
+}
+
+chatfmt_status chatfmt_reply_message(chatfmt_reply *reply, chatfmt_slice *json,
+                                     chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!reply || !json) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    reply->json.length = 0;
+    CFT_TRY(reply_told(cft_reply_message(reply->parser, &reply->json), error));
+    *json = cft_slice_of(reply->json.data, reply->json.length);
+    return CHATFMT_OK;
+}
