@@ -80,7 +80,7 @@ static chatfmt_status json_grow_stack(json_reader *r)
     return CHATFMT_OK;
 }
 
-static inline chatfmt_status json_push(json_reader *r, cft_value value)
+static inline chatfmt_status json_stack_push(json_reader *r, cft_value value)
 {
     if (CFT_UNLIKELY(r->count == r->capacity)) CFT_TRY(json_grow_stack(r));
     r->stack[r->count++] = value;
@@ -218,7 +218,7 @@ static chatfmt_status json_pass_escape(json_reader *r, const char **at)
 }
 
 /* The string whose opening quote is at r->at. */
-static chatfmt_status json_string(json_reader *r, cft_value *out)
+static chatfmt_status json_read_string(json_reader *r, cft_value *out)
 {
     const char *begin = r->at + 1, *at = begin, *end = r->end;
     bool ascii = true, escaped = false;
@@ -355,7 +355,7 @@ static chatfmt_status json_open(json_reader *r, cft_kind kind)
     if (r->depth >= r->heap->limits.value_depth) {
         return json_limit(r, r->at, "value_depth", r->heap->limits.value_depth, r->depth + 1);
     }
-    CFT_TRY(json_push(r, mark));
+    CFT_TRY(json_stack_push(r, mark));
     r->mark = r->count;
     r->depth++;
     r->at++;
@@ -431,7 +431,7 @@ static chatfmt_status json_key(json_reader *r)
     if (r->at == r->end || *r->at != '"') {
         return json_fail(r, r->at, "expecting property name enclosed in double quotes");
     }
-    CFT_TRY(json_string(r, &key));
+    CFT_TRY(json_read_string(r, &key));
     if (r->at == r->end || *r->at != ':') {
         r->at = json_skip_blanks(r->at, r->end);
         if (r->at == r->end || *r->at != ':') {
@@ -439,19 +439,19 @@ static chatfmt_status json_key(json_reader *r)
         }
     }
     r->at++;
-    return json_push(r, key);
+    return json_stack_push(r, key);
 }
 
 /* Begin the value at r->at: a scalar goes on the stack; a container is opened, and closed again
  * when it is empty. *open tells that a value has to follow. */
-static chatfmt_status json_begin_value(json_reader *r, bool *open)
+static chatfmt_status json_start_value(json_reader *r, bool *open)
 {
     cft_value value;
     *open = false;
     r->at = json_skip_blanks(r->at, r->end);
     if (r->at == r->end) return json_fail(r, r->at, "expecting value");
     switch (*r->at) {
-    case '"': CFT_TRY(json_string(r, &value)); return json_push(r, value);
+    case '"': CFT_TRY(json_read_string(r, &value)); return json_stack_push(r, value);
     case '{':
         CFT_TRY(json_open(r, CFT_DICT));
         r->at = json_skip_blanks(r->at, r->end);
@@ -468,10 +468,10 @@ static chatfmt_status json_begin_value(json_reader *r, bool *open)
     case '-':
         if (r->end - r->at >= 2 && r->at[1] == 'I') {
             CFT_TRY(json_literal(r, &value));
-            return json_push(r, value);
+            return json_stack_push(r, value);
         }
         CFT_TRY(json_number(r, &value));
-        return json_push(r, value);
+        return json_stack_push(r, value);
     case '0':
     case '1':
     case '2':
@@ -481,13 +481,13 @@ static chatfmt_status json_begin_value(json_reader *r, bool *open)
     case '6':
     case '7':
     case '8':
-    case '9': CFT_TRY(json_number(r, &value)); return json_push(r, value);
-    default: CFT_TRY(json_literal(r, &value)); return json_push(r, value);
+    case '9': CFT_TRY(json_number(r, &value)); return json_stack_push(r, value);
+    default: CFT_TRY(json_literal(r, &value)); return json_stack_push(r, value);
     }
 }
 
 /* After a value: close what ends here. *open tells that another value has to follow. */
-static chatfmt_status json_after_value(json_reader *r, bool *open)
+static chatfmt_status json_end_value(json_reader *r, bool *open)
 {
     *open = false;
     while (r->mark) {
@@ -519,8 +519,8 @@ static chatfmt_status json_document(json_reader *r, bool allow_trailing)
         return json_fail(r, r->at, "the text begins with a byte order mark (U+FEFF)");
     }
     while (open) {
-        CFT_TRY(json_begin_value(r, &open));
-        if (!open) CFT_TRY(json_after_value(r, &open));
+        CFT_TRY(json_start_value(r, &open));
+        if (!open) CFT_TRY(json_end_value(r, &open));
     }
     if (allow_trailing) return CHATFMT_OK;
     r->at = json_skip_blanks(r->at, r->end);

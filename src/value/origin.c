@@ -29,6 +29,7 @@ struct cft_origins {
     cft_arena arena;
     origin_page **pages; /* sorted by the address of their first row */
     size_t page_count, page_capacity;
+    uintptr_t lowest, highest; /* addresses on record lie between these */
     /* The page used last by a record, and page, row and run found last by a look-up. */
     size_t last_page;
     size_t seen_page, seen_row, seen_run;
@@ -42,6 +43,7 @@ chatfmt_status cft_origins_new(const chatfmt_allocator *allocator, cft_origins *
     if (!origins) return CHATFMT_NO_MEMORY;
     memset(origins, 0, sizeof *origins);
     cft_arena_init(&origins->arena, &chosen);
+    cft_origins_reset(origins);
     return CHATFMT_OK;
 }
 
@@ -59,6 +61,8 @@ void cft_origins_reset(cft_origins *origins)
 {
     cft_arena_reset(&origins->arena);
     origins->page_count = 0;
+    origins->lowest = UINTPTR_MAX;
+    origins->highest = 0;
     origins->last_page = 0;
     origins->seen_page = origins->seen_row = origins->seen_run = 0;
 }
@@ -178,6 +182,13 @@ static chatfmt_status origin_make_room(cft_origins *origins, const char *text, s
     return CHATFMT_OK;
 }
 
+static void origin_widen(cft_origins *origins, const char *text, size_t length)
+{
+    uintptr_t begin = origin_address(text), end = begin + length;
+    if (begin < origins->lowest) origins->lowest = begin;
+    if (end > origins->highest) origins->highest = end;
+}
+
 chatfmt_status cft_origins_adopt(cft_origins *origins, const char *text, size_t length,
                                  cft_run *runs, size_t count)
 {
@@ -186,6 +197,7 @@ chatfmt_status cft_origins_adopt(cft_origins *origins, const char *text, size_t 
     if (length == 0) return CHATFMT_OK;
     for (size_t i = 0; i < count; i++) runs[i].length = end += runs[i].length;
     CFT_TRY(origin_make_room(origins, text, &page_at, &row_at));
+    origin_widen(origins, text, length);
     origins->pages[page_at]->rows[row_at] = (origin_row){
         .text = text,
         .runs = runs,
@@ -212,7 +224,10 @@ static origin_row *origin_find(cft_origins *origins, const char *text)
 {
     size_t page_at, row_at;
     origin_page *page;
-    if (origins->page_count == 0) return NULL;
+    /* Mostly true of the input and the template, which need no search then. */
+    if (origin_address(text) < origins->lowest || origin_address(text) >= origins->highest) {
+        return NULL;
+    }
     page_at = origins->seen_page;
     if (!origin_fits_page(origins, page_at, text)) page_at = origin_page_of(origins, text);
     page = origins->pages[page_at];
@@ -256,6 +271,7 @@ chatfmt_status cft_origins_extend(cft_origins *origins, const char *text, size_t
         row->runs = grown;
         row->capacity = (uint32_t)capacity;
     }
+    origin_widen(origins, text, length);
     for (size_t i = 0; i < count; i++) {
         cft_run run = runs[i];
         run.length += row->length;
