@@ -170,7 +170,7 @@ chatfmt_status chatfmt_value_string_borrowed(chatfmt_values *values, const char 
 {
     CFT_TRY(api_values_enter(values, out, error));
     CFT_TRY(api_check_string(values, text, length));
-    *out = cft_api_wrap(length ? cft_string(text, (uint32_t)length, 0) : cft_empty_string());
+    *out = cft_api_wrap(text ? cft_string(text, (uint32_t)length, 0) : cft_empty_string());
     return CHATFMT_OK;
 }
 

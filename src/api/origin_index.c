@@ -124,9 +124,13 @@ static chatfmt_status index_walk_dict(cft_origin_index *index, uint32_t at,
     return CHATFMT_OK;
 }
 
+/* Empty strings of the input have a place, too: the quotes that JSON puts around them come from
+ * there. Those without one of their own are the engine's. */
 static bool index_has_text(cft_value value)
 {
-    return (value.kind == CFT_STRING || value.kind == CFT_BIGINT) && value.length;
+    if (value.kind == CFT_STRING && !value.length)
+        return value.as.text != cft_empty_string().as.text;
+    return value.kind == CFT_STRING || value.kind == CFT_BIGINT;
 }
 
 /* ---- Strings by address ---- */
@@ -204,8 +208,9 @@ chatfmt_status cft_origin_index_build(cft_origin_index *index, const cft_dict *v
 
 static bool index_text_holds(const cft_origin_text *text, const char *address)
 {
+    uintptr_t offset = (uintptr_t)address - (uintptr_t)text->begin;
     return (uintptr_t)address >= (uintptr_t)text->begin &&
-           (uintptr_t)address - (uintptr_t)text->begin < text->length;
+           (offset < text->length || (!text->length && !offset));
 }
 
 const cft_origin_text *cft_origin_index_text(cft_origin_index *index, const char *address)

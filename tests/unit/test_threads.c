@@ -26,9 +26,9 @@ typedef struct shared {
     size_t length;
 } shared;
 
-static void *work(void *argument)
+/* NULL, or what went wrong. */
+static const char *rounds(const shared *s)
 {
-    const shared *s = argument;
     chatfmt_renderer *renderer;
     chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
     if (chatfmt_renderer_new(NULL, &renderer, NULL)) return "no renderer";
@@ -49,6 +49,19 @@ static void *work(void *argument)
     return NULL;
 }
 
+typedef struct job {
+    pthread_t thread;
+    const shared *s;
+    const char *result;
+} job;
+
+static void *work(void *argument)
+{
+    job *own = argument;
+    own->result = rounds(own->s);
+    return NULL;
+}
+
 int main(void)
 {
     static shared s;
@@ -56,7 +69,7 @@ int main(void)
     chatfmt_renderer *renderer;
     chatfmt_slice text;
     chatfmt_error error;
-    pthread_t threads[THREADS];
+    job jobs[THREADS];
     int failed = 0;
     if (chatfmt_template_compile(source, sizeof source - 1, NULL, &s.compiled, &error) ||
         chatfmt_values_new(NULL, NULL, &values, &error) ||
@@ -68,13 +81,14 @@ int main(void)
     }
     s.length = text.length;
     memcpy(s.want, text.data, text.length);
-    for (int i = 0; i < THREADS; i++)
-        if (pthread_create(&threads[i], NULL, work, &s)) return 1;
     for (int i = 0; i < THREADS; i++) {
-        void *result;
-        pthread_join(threads[i], &result);
-        if (result) {
-            printf("thread %d: %s\n", i, (const char *)result);
+        jobs[i] = (job){.s = &s};
+        if (pthread_create(&jobs[i].thread, NULL, work, &jobs[i])) return 1;
+    }
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(jobs[i].thread, NULL);
+        if (jobs[i].result) {
+            printf("thread %d: %s\n", i, jobs[i].result);
             failed++;
         }
     }
