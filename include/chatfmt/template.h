@@ -231,8 +231,8 @@ typedef struct chatfmt_span {
     size_t begin, end;      /* bytes of the prompt                                            */
     chatfmt_span_kind kind;
     uint32_t flags;         /* CHATFMT_SPAN_…                                                 */
-    uint32_t generation;    /* number of the {% generation %} it was written in, counted from
-                               1 as they begin; 0 = none                                      */
+    uint32_t generation;    /* number of the {% generation %} it was written in (the outermost),
+                               counted from 1 as they begin; 0 = none                         */
     uint32_t reserved;
     size_t offset;          /* byte of the origin that the span begins at: of the template's
                                source, or of the string at `path`. 0 when neither COPIED nor

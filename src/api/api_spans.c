@@ -54,6 +54,10 @@ static chatfmt_status spans_of_address(chatfmt_renderer *renderer, chatfmt_span 
 {
     size_t end = span.end;
     bool exact, copied = (span.flags & CHATFMT_SPAN_COPIED) != 0;
+    if (address == cft_empty_text) { /* the quotes around an empty string of the engine's */
+        span.flags = 0;
+        return spans_add(renderer, &span);
+    }
     if (cft_program_place(renderer->program, address, &span.offset, &exact)) {
         if (copied && !exact) span.flags = CHATFMT_SPAN_DERIVED;
         return spans_add(renderer, &span);

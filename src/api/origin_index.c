@@ -129,7 +129,7 @@ static chatfmt_status index_walk_dict(cft_origin_index *index, uint32_t at,
 static bool index_has_text(cft_value value)
 {
     if (value.kind == CFT_STRING && !value.length)
-        return value.as.text != cft_empty_string().as.text;
+        return value.as.text != cft_empty_text;
     return value.kind == CFT_STRING || value.kind == CFT_BIGINT;
 }
 

@@ -247,7 +247,7 @@ chatfmt_status cft_build_end(cft_builder *b, uint8_t flags, cft_value *out)
     cft_heap_trim(heap, b->data, b->capacity, b->length);
     flags = (uint8_t)(b->ascii ? flags | CFT_STR_ASCII : flags & ~CFT_STR_ASCII);
     *out = b->length ? cft_string(b->data, (uint32_t)b->length, flags)
-                     : cft_string("", 0, flags);
+                     : cft_string(cft_empty_text, 0, flags);
     return CHATFMT_OK;
 }
 

@@ -4,6 +4,8 @@
 #include "value/dict.h"
 #include "value/iterate.h"
 
+const char cft_empty_text[1] = "";
+
 /* Python's names, by kind. */
 static const char *const value_kind_names[CFT_KIND_COUNT] = {
     [CFT_ABSENT] = "NoneType",

@@ -137,9 +137,11 @@ static inline cft_value cft_string(const char *text, uint32_t length, uint8_t fl
     return (cft_value){
         .kind = CFT_STRING, .flags = flags, .length = length, .as = {.text = text}};
 }
+/* One address for the empty strings that the engine makes, so that they are told from the input's. */
+extern const char cft_empty_text[1];
 static inline cft_value cft_empty_string(void)
 {
-    return (cft_value){.kind = CFT_STRING, .flags = CFT_STR_ASCII, .as = {.text = ""}};
+    return (cft_value){.kind = CFT_STRING, .flags = CFT_STR_ASCII, .as = {.text = cft_empty_text}};
 }
 static inline cft_value cft_undefined_name(cft_slice name)
 {
