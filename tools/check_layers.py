@@ -18,6 +18,7 @@ OUTSIDE = {
     "base/file.c": None,
     "base/alloc.c": {"stdlib.h"},
     "models/gguf.c": {"stdlib.h"},            # qsort
+    "lang/compile.c": {"stdlib.h"},           # qsort
     "formats/export_template.c": {"stdio.h"}, # snprintf
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)

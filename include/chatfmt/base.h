@@ -118,7 +118,7 @@ typedef struct chatfmt_limits {
     size_t heap_bytes;      /* values and strings made by one render; 256 MiB                */
     uint32_t depth;         /* brackets, blocks, macro calls, recursive loops; 256           */
     uint32_t value_depth;   /* nesting of lists and objects; 1000                            */
-    uint32_t range_items;   /* items of range(); 100000                                      */
+    uint32_t range_items;   /* items of range(); 100000; fails as OVERFLOW, as in Jinja      */
     uint32_t integer_digits;/* decimal digits of an integer; 4300                            */
 } chatfmt_limits;
 

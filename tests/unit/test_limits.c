@@ -42,8 +42,8 @@ static const limit_case cases[] = {
      "{% macro f(n) %}{% if n %}{{ f(n - 1) }}{% endif %}{% endmacro %}{{ f(40) }}", "{}"},
     {FIELD(depth), 30, "{{ ((((((((((1)))))))))) }}",
      "{{ ((((((((((((((((((((((((((((((((((((((((1)))))))))))))))))))))))))))))))))))))))) }}", "{}"},
-    {FIELD(value_depth), 4, "{{ x }}", "{{ [x] }}", "{\"x\": [[[1]]]}"},
-    {FIELD(value_depth), 4, "{{ x|tojson }}", "{{ [x]|tojson }}", "{\"x\": [[[1]]]}"},
+    {FIELD(value_depth), 4, "{{ [x] }}", "{{ [[x]] }}", "{\"x\": [[[1]]]}"},
+    {FIELD(value_depth), 4, "{{ [x]|tojson }}", "{{ [[x]]|tojson }}", "{\"x\": [[[1]]]}"},
     {FIELD(fuel), 2000, "{% for i in range(50) %}{{ i }}{% endfor %}",
      "{% for i in range(5000) %}{{ i }}{% endfor %}", "{}"},
     {FIELD(heap_bytes), 1 << 20, "{{ range(1000)|list|length }}",
@@ -82,7 +82,10 @@ static void test_both_sides(void **state)
         if (run(&cases[i], cases[i].within, &error))
             fail_msg("%s: %s: %s", cases[i].name, cases[i].within, error.text);
         chatfmt_status status = run(&cases[i], cases[i].beyond, &error);
-        if (status != CHATFMT_LIMIT || !strstr(error.text, cases[i].name))
+        /* The reference has a limit on range(), too, and words for it. */
+        bool is_range = !strcmp(cases[i].name, "range_items");
+        if (status != (is_range ? CHATFMT_OVERFLOW : CHATFMT_LIMIT) ||
+            !strstr(error.text, is_range ? "MAX_RANGE" : cases[i].name))
             fail_msg("%s: %s: %d %s", cases[i].name, cases[i].beyond, (int)status, error.text);
     }
 }
