@@ -231,7 +231,7 @@ typedef struct chatfmt_span {
     size_t begin, end;      /* bytes of the prompt                                            */
     chatfmt_span_kind kind;
     uint32_t flags;         /* CHATFMT_SPAN_…                                                 */
-    uint32_t generation;    /* number of the {% generation %} it was written in (the outermost),
+    uint32_t generation;    /* number of the {% generation %} it was written in (the innermost),
                                counted from 1 as they begin; 0 = none                         */
     uint32_t reserved;
     size_t offset;          /* byte of the origin that the span begins at: of the template's

@@ -7,4 +7,3 @@
 {{ lipsum() }} =* error runtime
 {% macro f() %}{{ f() }}{% endmacro %}{{ f() }} =* error limit
 {{ '\ud800' }} =* error runtime
-{{ (10).to_bytes(2, 'big') }} =* error runtime
