@@ -115,10 +115,22 @@ chatfmt_status cft_attrpath_get(cft_vm *vm, const cft_attrpath *path, cft_value 
     return CHATFMT_OK;
 }
 
+/* Text that lower() leaves alone for certain: ASCII without capitals. */
+static bool fold_is_lower(cft_slice text)
+{
+    unsigned found = 0;
+    for (size_t i = 0; i < text.length; i++) {
+        unsigned char c = (unsigned char)text.data[i];
+        found |= (unsigned)(c >= 0x80) | (unsigned)((unsigned char)(c - 'A') < 26);
+    }
+    return !found;
+}
+
 chatfmt_status cft_fold_key(cft_vm *vm, cft_value key, bool case_sensitive, cft_value *out)
 {
     *out = key;
     if (case_sensitive || key.kind != CFT_STRING) return CHATFMT_OK;
+    if (fold_is_lower(cft_text_of(key))) return cft_charge_bytes(&vm->heap, key.length);
     return cft_text_case(&vm->heap, key, CFT_LOWER, out);
 }
 

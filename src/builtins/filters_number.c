@@ -316,18 +316,70 @@ chatfmt_status cft_filter_round(cft_vm *vm, cft_args args, cft_value *out)
     return cft_vm_raise(vm, CHATFMT_RUNTIME, "method must be common, ceil or floor");
 }
 
+/* A sum of integers that may pass 64 bits on its way: high * 10^18 + low, both of one sign. */
+#define SUM_BASE INT64_C(1000000000000000000)
+
+typedef struct sum_state {
+    int64_t high, low;
+    cft_value total; /* once something else than an integer was added */
+    bool exact;      /* all of it is in high and low                  */
+} sum_state;
+
+static void sum_integer(sum_state *sum, int64_t n)
+{
+    int64_t low = sum->low + n % SUM_BASE;
+    sum->high += n / SUM_BASE + low / SUM_BASE;
+    sum->low = low % SUM_BASE;
+    if (sum->high > 0 && sum->low < 0) {
+        sum->high--;
+        sum->low += SUM_BASE;
+    } else if (sum->high < 0 && sum->low > 0) {
+        sum->high++;
+        sum->low -= SUM_BASE;
+    }
+}
+
+/* high and low as an INT, or as a BIGINT of their digits. */
+static chatfmt_status sum_settle(cft_vm *vm, sum_state *sum)
+{
+    if (!sum->exact) return CHATFMT_OK;
+    char text[2 * CFT_NUMBER_ROOM], low[CFT_NUMBER_ROOM];
+    size_t length = cft_int_to_text(sum->high ? sum->high : sum->low, text);
+    if (sum->high) {
+        size_t digits = cft_int_to_text(sum->low < 0 ? -sum->low : sum->low, low);
+        memset(text + length, '0', 18 - digits);
+        memcpy(text + length + 18 - digits, low, digits);
+        length += 18;
+    }
+    bool valid;
+    sum->exact = false;
+    return cft_int_parse(&vm->heap, (cft_slice){text, length}, 10, &sum->total, &valid);
+}
+
+static chatfmt_status sum_add(cft_vm *vm, sum_state *sum, cft_value item)
+{
+    if (sum->exact && cft_is_integral(item)) {
+        sum_integer(sum, cft_integer_of(item));
+        return CHATFMT_OK;
+    }
+    CFT_TRY(sum_settle(vm, sum));
+    return cft_binary(vm, CFT_ADD, sum->total, item, &sum->total);
+}
+
 /* sum(attribute=none, start=0). Jinja: do_sum; CPython: sum(). */
 chatfmt_status cft_filter_sum(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_attrpath path;
     cft_walk walk;
-    cft_value total = cft_arg_given(args, 2) ? args.at[2] : cft_int(0);
+    cft_value start = cft_arg_given(args, 2) ? args.at[2] : cft_int(0);
+    sum_state sum = {.total = start, .exact = start.kind == CFT_INT};
+    if (sum.exact) sum_integer(&sum, start.as.integer);
     CFT_TRY(cft_attrpath_parse(vm, args.at[1], &path));
     CFT_TRY(cft_walk_begin(&vm->heap, args.at[0], &walk));
-    if (total.kind == CFT_STRING || total.kind == CFT_BYTES) {
+    if (start.kind == CFT_STRING || start.kind == CFT_BYTES) {
         return cft_vm_raise(vm, CHATFMT_TYPE, "sum() can't sum %s [use %s.join(seq) instead]",
-                            total.kind == CFT_STRING ? "strings" : "bytes",
-                            total.kind == CFT_STRING ? "''" : "b''");
+                            start.kind == CFT_STRING ? "strings" : "bytes",
+                            start.kind == CFT_STRING ? "''" : "b''");
     }
     for (;;) {
         cft_value item;
@@ -335,9 +387,10 @@ chatfmt_status cft_filter_sum(cft_vm *vm, cft_args args, cft_value *out)
         CFT_TRY(cft_walk_next(&walk, &item, &more));
         if (!more) break;
         CFT_TRY(cft_attrpath_get(vm, &path, item, cft_absent(), &item));
-        CFT_TRY(cft_binary(vm, CFT_ADD, total, item, &total));
+        CFT_TRY(sum_add(vm, &sum, item));
     }
-    *out = total;
+    CFT_TRY(sum_settle(vm, &sum));
+    *out = sum.total;
     return CHATFMT_OK;
 }
 

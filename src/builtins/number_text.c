@@ -159,7 +159,7 @@ static chatfmt_status numtext_accumulate(cft_heap *heap, cft_slice text, int64_t
             carry /= 1000000000u;
         }
         if (carry) limbs[used++] = (uint32_t)carry;
-        CFT_TRY(cft_charge(heap, 1 + used / 8));
+        CFT_TRY(cft_charge(heap, 1 + used / 2));
         if ((used - 1) * 9 > heap->limits.integer_digits) {
             return cft_heap_limit(heap, "integer_digits", heap->limits.integer_digits,
                                   (used - 1) * 9 + 1);
@@ -276,6 +276,8 @@ chatfmt_status cft_float_parse(cft_heap *heap, cft_slice text, double *out, bool
         *valid = numtext_drop_underscores(plain, room, &length) &&
                  numtext_is_decimal(room, length);
         if (!*valid) return CHATFMT_OK;
+        /* Rounding correctly takes time for each digit. */
+        if (length > 32) CFT_TRY(cft_charge(heap, length));
         *out = cft_float_from_text(room, length);
     }
     if (negative) *out = -*out;
