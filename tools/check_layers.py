@@ -19,7 +19,6 @@ OUTSIDE = {
     "base/alloc.c": {"stdlib.h"},
     "models/gguf.c": {"stdlib.h"},            # qsort
     "lang/compile.c": {"stdlib.h"},           # qsort
-    "formats/export_template.c": {"stdio.h"}, # snprintf
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)
 

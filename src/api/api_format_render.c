@@ -45,7 +45,7 @@ chatfmt_status cft_api_run_style(chatfmt_renderer *renderer, const cft_chat *cha
 {
     cft_heap *heap = cft_machine_heap(renderer->machine);
     cft_dict *variables;
-    CFT_TRY(cft_chat_variables(chat, heap, true, &variables));
+    CFT_TRY(cft_chat_variables(chat, heap, true, renderer->has_marks, &variables));
     if (!compiled)
         return cft_format_fail(heap, CHATFMT_VALUE, "invalid_style",
                                "the format has no separator style");

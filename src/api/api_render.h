@@ -22,6 +22,7 @@ struct chatfmt_renderer {
     size_t trusted_count;
     size_t heap_bytes;           /* limits.heap_bytes of it bounds the index, too */
     bool has_spans;
+    bool has_marks;              /* spans or generations were asked for */
     cft_program *kept;           /* a program that only this render uses, freed at the next */
     /* of the spans, once asked for: */
     cft_origin_index index;

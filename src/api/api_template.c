@@ -142,6 +142,7 @@ chatfmt_status cft_api_render_begin(chatfmt_renderer *renderer,
     run.has_seed = (own.flags & CHATFMT_RENDER_SEED) != 0;
     run.seed = own.seed;
     renderer->has_spans = run.spans;
+    renderer->has_marks = run.spans || run.generations;
     renderer->heap_bytes = run.limits.heap_bytes;
     renderer->trusted = own.trusted ? own.trusted : cft_default_trusted;
     renderer->trusted_count = own.trusted ? own.trusted_count : 7;

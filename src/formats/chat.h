@@ -55,10 +55,12 @@ chatfmt_status cft_chat_copy(const cft_chat *from, cft_chat *chat, cft_heap *hea
 
 /*
  * The variables of a template: the format's fields, `system_message` as it is now, `conversation`,
- * and for a style `system`, the filled system template. Made in `heap`, borrowing from the chat.
+ * a list of (role, message, odd, generated), and for a style `system`, the filled system template.
+ * Unless `marks` are wanted nothing counts as generated, which spares the tags. Made in `heap`,
+ * borrowing from the chat.
  */
 chatfmt_status cft_chat_variables(const cft_chat *chat, cft_heap *heap, bool with_system,
-                                  cft_dict **out);
+                                  bool marks, cft_dict **out);
 
 /* system_template with {system_message} replaced; doubled braces are one, any other brace is
  * bad_system_template. None is written as "None". Python: str.format. */

@@ -49,18 +49,20 @@ static bool chat_is_generated(cft_value roles, cft_value role, size_t index)
     return index % 2 == 1;
 }
 
-static chatfmt_status chat_conversation(const cft_chat *chat, cft_heap *heap, cft_value *out)
+static chatfmt_status chat_conversation(const cft_chat *chat, cft_heap *heap, bool marks,
+                                        cft_value *out)
 {
     cft_value roles = cft_format_field(chat->format.fields, CFT_LIT("roles"));
     void *room;
-    CFT_TRY(cft_heap_array(heap, chat->count, 4 * sizeof(cft_value), &room));
-    cft_value *turns = room, *triples = turns + chat->count;
+    CFT_TRY(cft_heap_array(heap, chat->count, 5 * sizeof(cft_value), &room));
+    cft_value *turns = room, *tuples = turns + chat->count;
     for (size_t i = 0; i < chat->count; i++) {
-        cft_value *triple = triples + 3 * i;
-        triple[0] = chat->messages[i].role;
-        triple[1] = chat->messages[i].content;
-        triple[2] = cft_bool(chat_is_generated(roles, triple[0], i));
-        CFT_TRY(cft_list_of(heap, CFT_TUPLE, triple, 3, &turns[i]));
+        cft_value *tuple = tuples + 4 * i;
+        tuple[0] = chat->messages[i].role;
+        tuple[1] = chat->messages[i].content;
+        tuple[2] = cft_bool(i % 2 == 1);
+        tuple[3] = cft_bool(marks && chat_is_generated(roles, tuple[0], i));
+        CFT_TRY(cft_list_of(heap, CFT_TUPLE, tuple, 4, &turns[i]));
     }
     return cft_list_of(heap, CFT_LIST, turns, chat->count, out);
 }
@@ -72,7 +74,7 @@ static chatfmt_status chat_put(cft_heap *heap, cft_dict *into, cft_slice name, c
 }
 
 chatfmt_status cft_chat_variables(const cft_chat *chat, cft_heap *heap, bool with_system,
-                                  cft_dict **out)
+                                  bool marks, cft_dict **out)
 {
     const cft_dict *fields = chat->format.fields;
     cft_value conversation, system;
@@ -85,7 +87,7 @@ chatfmt_status cft_chat_variables(const cft_chat *chat, cft_heap *heap, bool wit
     CFT_TRY(chat_put(heap, *out, CFT_LIT("system_message"), chat->system_message));
     if (chat->system_vision.kind)
         CFT_TRY(chat_put(heap, *out, CFT_LIT("system_message_vision"), chat->system_vision));
-    CFT_TRY(chat_conversation(chat, heap, &conversation));
+    CFT_TRY(chat_conversation(chat, heap, marks, &conversation));
     CFT_TRY(chat_put(heap, *out, CFT_LIT("conversation"), conversation));
     if (!with_system) return CHATFMT_OK;
     cft_value text = cft_format_field(fields, CFT_LIT("system_template"));

@@ -8,8 +8,6 @@
 #include "base/number.h"
 #include "value/text.h"
 
-#include <stdio.h>
-
 /* ---- Text ---- */
 
 static chatfmt_status export_text(cft_buffer *out, cft_slice text)
@@ -68,7 +66,7 @@ static chatfmt_status export_value(cft_heap *heap, cft_buffer *out, cft_value va
                                    unsigned depth)
 {
     enum { EXPORT_DEPTH = 64 };
-    char digits[32];
+    char digits[CFT_NUMBER_ROOM];
     if (depth > EXPORT_DEPTH)
         return cft_raise(heap, CHATFMT_UNSUPPORTED, "a field is nested too deeply");
     switch (value.kind) {
@@ -76,8 +74,8 @@ static chatfmt_status export_value(cft_heap *heap, cft_buffer *out, cft_value va
     case CFT_BOOL:
         return export_text(out, value.as.boolean ? CFT_LIT("true") : CFT_LIT("false"));
     case CFT_INT:
-        snprintf(digits, sizeof digits, "%lld", (long long)value.as.integer);
-        return export_text(out, cft_slice_of(digits, strlen(digits)));
+        return export_text(out,
+                           cft_slice_of(digits, cft_int_to_text(value.as.integer, digits)));
     case CFT_STRING: return export_string(out, cft_text_of(value));
     case CFT_LIST:
     case CFT_TUPLE: return export_items(heap, out, value.as.list, depth);
@@ -241,7 +239,7 @@ static chatfmt_status export_style_head(cft_heap *heap, const cft_format *format
 /* Where the loop line of a style stands, and its slice ("[-2:]" or nothing). */
 static bool export_find_loop(cft_slice text, size_t *begin, size_t *end, cft_slice *part)
 {
-    static const char head[] = "{%- for role, message, generated in conversation";
+    static const char head[] = "{%- for role, message, odd, generated in conversation";
     size_t at = cft_text_find(text, cft_slice_of(head, sizeof head - 1), 0);
     if (at == SIZE_MAX) return false;
     size_t from = at + sizeof head - 1;
@@ -264,6 +262,7 @@ static chatfmt_status export_loop(cft_buffer *out, cft_slice part)
                 "        {{- raise_exception('Unknown role: ' ~ turn.role) -}}\n"
                 "    {%- endif -%}\n"
                 "    {%- set role = roles[0] if turn.role == 'user' else roles[1] -%}\n"
+                "    {%- set odd = loop.index0 is odd -%}\n"
                 "    {%- set generated = turn.role == 'assistant' -%}\n"
                 "    {%- set message = turn.content -%}\n"
                 "    {%- if message and message is not string -%}\n"

@@ -95,7 +95,7 @@ class JinjaBackend:
         row["conversation"] = []
         for i, (role, content) in enumerate(messages):
             made = role == roles[1] if role in roles[:2] and roles[0] != roles[1] else i % 2 == 1
-            row["conversation"].append((role, content, made))
+            row["conversation"].append((role, content, i % 2 == 1, made))
         return row
 
     def prompt(self, request):
