@@ -30,9 +30,30 @@ static chatfmt_status emit_local(cft_emitter *e, const cft_node *node, cft_bindi
     return CHATFMT_OK;
 }
 
+/* "name 'inf' is not defined": Jinja writes constants into its Python by their repr, which for these
+ * floats is a name that nobody defined. So the error comes when the constant is reached. */
+static const char *emit_undefined_float(cft_value value)
+{
+    if (value.kind == CFT_FLOAT && value.as.real != value.as.real)
+        return "name 'nan' is not defined";
+    if (value.kind == CFT_FLOAT && value.as.real - value.as.real != 0.0)
+        return "name 'inf' is not defined";
+    if (value.kind == CFT_LIST || value.kind == CFT_TUPLE)
+        for (uint32_t i = 0; i < value.as.list->count; i++) {
+            const char *text = emit_undefined_float(value.as.list->items[i]);
+            if (text) return text;
+        }
+    return NULL;
+}
+
 static chatfmt_status emit_const(cft_emitter *e, const cft_node *node)
 {
+    const char *undefined = emit_undefined_float(node->value);
     uint32_t index;
+    if (undefined) {
+        CFT_TRY(cft_emit_constant(e, cft_string(undefined, (uint32_t)strlen(undefined), 0), &index));
+        return cft_emit_op2(e, CFT_OP_RAISE, CHATFMT_RUNTIME, index, +1);
+    }
     if (node->value.kind == CFT_STRING)
         CFT_TRY(cft_emit_literal(e, node->value, node));
     CFT_TRY(cft_emit_constant(e, node->value, &index));
@@ -133,7 +154,7 @@ static chatfmt_status emit_compare(cft_emitter *e, cft_node *node)
 {
     cft_node *part = node->b;
     uint32_t patches = CFT_NO_JUMP, index;
-    if (!part->next && part->a->kind == CFT_EXPR_CONST &&
+    if (!part->next && part->a->kind == CFT_EXPR_CONST && !emit_undefined_float(part->a->value) &&
         (part->operation == CFT_CMP_EQ || part->operation == CFT_CMP_NE ||
          part->operation == CFT_CMP_IN)) {
         cft_op op = part->operation == CFT_CMP_EQ   ? CFT_OP_EQ_CONST

@@ -51,6 +51,14 @@ static chatfmt_status output_sum(cft_emitter *e, cft_node *node, uint32_t count)
     }
     CFT_TRY(cft_emit_expr(e, node));
     for (uint32_t i = 1; i < count; i++) {
+        const cft_value *constant = cft_fold_is_const(operands[i]) ? &operands[i]->value : NULL;
+        if (constant && constant->kind == CFT_STRING && !(constant->flags & CFT_STR_MARKUP)) {
+            uint32_t index;
+            CFT_TRY(cft_emit_text_constant(e, cft_text_of(*constant), operands[i], &index));
+            cft_emit_at(e, places[i]);
+            CFT_TRY(cft_emit_op2(e, CFT_OP_ADD_DEFER_CONST, i + 1, index, +1));
+            continue;
+        }
         CFT_TRY(cft_emit_expr(e, operands[i]));
         cft_emit_at(e, places[i]);
         CFT_TRY(cft_emit_op(e, CFT_OP_ADD_DEFER, i + 1, 0));

@@ -25,14 +25,14 @@
 /* ---- attributes with a cache ---- */
 
 /* Where the key stood last time at this place is a good guess: messages are alike. */
-static const cft_entry *run_find(cft_machine *m, const cft_dict *dict, cft_slice key, uint32_t site)
+static inline const cft_entry *run_find(cft_machine *m, const cft_dict *dict, cft_slice key, uint32_t site)
 {
     uint32_t guess = m->sites[site];
     const cft_entry *entry;
     if (guess < dict->count) {
         entry = &dict->entries[guess];
-        if (entry->key.kind == CFT_STRING && entry->key.length == key.length &&
-            memcmp(entry->key.as.text, key.data, key.length) == 0)
+        if (CFT_LIKELY(entry->key.length == key.length && entry->key.kind == CFT_STRING &&
+                       cft_same_text(entry->key.as.text, key.data, key.length)))
             return entry;
     }
     entry = cft_dict_find_text(dict, key);
@@ -40,7 +40,7 @@ static const cft_entry *run_find(cft_machine *m, const cft_dict *dict, cft_slice
     return entry;
 }
 
-static chatfmt_status run_attribute(cft_machine *m, cft_value object, uint32_t name, uint32_t site,
+static inline chatfmt_status run_attribute(cft_machine *m, cft_value object, uint32_t name, uint32_t site,
                                     cft_value *out)
 {
     const cft_program_name *row = &m->program->names[name];
@@ -58,7 +58,7 @@ static chatfmt_status run_attribute(cft_machine *m, cft_value object, uint32_t n
     return cft_get_attribute(&m->vm, object, row->text, out);
 }
 
-static chatfmt_status run_item_text(cft_machine *m, cft_value object, uint32_t constant,
+static inline chatfmt_status run_item_text(cft_machine *m, cft_value object, uint32_t constant,
                                     uint32_t site, cft_value *out)
 {
     cft_value key = m->program->constants[constant];
@@ -201,7 +201,7 @@ static chatfmt_status run_concat(cft_machine *m, const cft_value *values, uint32
     return cft_concat(&m->vm.heap, values[0], rest, 0, out);
 }
 
-static bool run_is_plain_text(cft_value v)
+static inline bool run_is_plain_text(cft_value v)
 {
     return v.kind == CFT_STRING && !(v.flags & CFT_STR_MARKUP);
 }
@@ -504,7 +504,7 @@ dispatch:
         const cft_value *constant = &constants[RUN_A];
         if (top[-1].kind == CFT_STRING && constant->kind == CFT_STRING)
             flag = top[-1].length == constant->length &&
-                   memcmp(top[-1].as.text, constant->as.text, constant->length) == 0;
+                   cft_same_text(top[-1].as.text, constant->as.text, constant->length);
         else
             RUN_FAIL_UNLESS(cft_equal(&m->vm.heap, top[-1], *constant, &flag));
         top[-1] = cft_bool(flag == ((word & 0xFF) == CFT_OP_EQ_CONST));
@@ -652,7 +652,19 @@ dispatch:
         top -= RUN_A;
         for (uint32_t i = 0; i < RUN_A; i++) RUN_FAIL_UNLESS(cft_sink_value(m, top[i]));
         RUN_NEXT;
-    RUN_CASE(ADD_DEFER): RUN_FAIL_UNLESS(run_add_defer(m, top - RUN_A, RUN_A)); RUN_NEXT;
+    RUN_CASE(ADD_DEFER_CONST):
+        *top++ = constants[RUN_B];
+        pc++;
+        if (CFT_LIKELY(run_is_plain_text(*(top - RUN_A)) && top[1 - (int)RUN_A].kind != CFT_ABSENT))
+            RUN_NEXT;
+        RUN_FAIL_UNLESS(run_add_defer(m, top - RUN_A, RUN_A));
+        RUN_NEXT;
+    RUN_CASE(ADD_DEFER):
+        if (CFT_LIKELY(run_is_plain_text(top[-1]) && run_is_plain_text(*(top - RUN_A)) &&
+                       top[1 - (int)RUN_A].kind != CFT_ABSENT))
+            RUN_NEXT;
+        RUN_FAIL_UNLESS(run_add_defer(m, top - RUN_A, RUN_A));
+        RUN_NEXT;
     RUN_CASE(EMIT_SUM):
         top -= RUN_A;
         RUN_FAIL_UNLESS(run_emit_sum(m, top, RUN_A));

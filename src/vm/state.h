@@ -169,13 +169,61 @@ void cft_sink_drop(cft_machine *m, uint32_t count);
 chatfmt_status cft_sink_generation(cft_machine *m);
 chatfmt_status cft_sink_generated(cft_machine *m);
 
+/* memcpy for text that is mostly short: no call below 17 bytes. */
+static inline void cft_copy_text(char *to, const char *from, size_t length)
+{
+    uint64_t a, b;
+    uint32_t c, d;
+    if (length > 16) {
+        memcpy(to, from, length);
+    } else if (length >= 8) {
+        memcpy(&a, from, 8);
+        memcpy(&b, from + length - 8, 8);
+        memcpy(to, &a, 8);
+        memcpy(to + length - 8, &b, 8);
+    } else if (length >= 4) {
+        memcpy(&c, from, 4);
+        memcpy(&d, from + length - 4, 4);
+        memcpy(to, &c, 4);
+        memcpy(to + length - 4, &d, 4);
+    } else if (length) {
+        to[0] = from[0];
+        to[length / 2] = from[length / 2];
+        to[length - 1] = from[length - 1];
+    }
+}
+
+/* Equal bytes, likewise without a call for short keys. */
+static inline bool cft_same_text(const char *a, const char *b, size_t length)
+{
+    uint64_t p, q, r, s;
+    if (length > 16) return memcmp(a, b, length) == 0;
+    if (length >= 8) {
+        memcpy(&p, a, 8);
+        memcpy(&q, b, 8);
+        memcpy(&r, a + length - 8, 8);
+        memcpy(&s, b + length - 8, 8);
+        return ((p ^ q) | (r ^ s)) == 0;
+    }
+    if (length >= 4) {
+        uint32_t i, j, k, l;
+        memcpy(&i, a, 4);
+        memcpy(&j, b, 4);
+        memcpy(&k, a + length - 4, 4);
+        memcpy(&l, b + length - 4, 4);
+        return ((i ^ j) | (k ^ l)) == 0;
+    }
+    return length == 0 || (a[0] == b[0] && a[length / 2] == b[length / 2] &&
+                           a[length - 1] == b[length - 1]);
+}
+
 /* Append bytes of template, input or heap memory. */
 static inline chatfmt_status cft_sink_write(cft_machine *m, const char *text, size_t length)
 {
     if (CFT_UNLIKELY(length > m->limit - m->length)) CFT_TRY(cft_sink_grow(m, length));
-    memcpy(m->text + m->length, text, length);
+    cft_copy_text(m->text + m->length, text, length);
     m->length += length;
-    if (m->options.spans) return cft_sink_origin(m, text, length);
+    if (CFT_UNLIKELY(m->options.spans)) return cft_sink_origin(m, text, length);
     return CHATFMT_OK;
 }
 
