@@ -1,5 +1,5 @@
-/* fuzz/fuzz_value_json.c - JSON text to values and back: what was read is written and read again,
- * and has to be equal; origins that say "copied" have to name equal bytes.
+/* fuzz/fuzz_value_json.c - JSON text to values and back: what was read is written and read
+ * again, and has to be equal; origins that say "copied" have to name equal bytes.
  */
 #include "value/compare.h"
 #include "value/json_read.h"
@@ -16,7 +16,8 @@ static void check_copies(cft_origins *origins, cft_value text)
     while (at < end) {
         cft_run run = cft_origins_at(origins, at, (size_t)(end - at));
         if (run.length == 0) abort();
-        if ((run.note & CFT_RUN_HOW) == CFT_RUN_COPIED && memcmp(run.source, at, run.length) != 0) {
+        if ((run.note & CFT_RUN_HOW) == CFT_RUN_COPIED &&
+            memcmp(run.source, at, run.length) != 0) {
             abort();
         }
         at += run.length;

@@ -52,8 +52,7 @@ static chatfmt_status builder_note(cft_builder *b, cft_run run)
     }
     if (b->run_count == b->run_capacity) {
         size_t capacity = b->run_capacity ? 2 * b->run_capacity : 4;
-        cft_run *runs =
-            cft_origins_runs(b->heap->origins, b->runs, b->run_capacity, capacity);
+        cft_run *runs = cft_origins_runs(b->heap->origins, b->runs, b->run_capacity, capacity);
         if (!runs) return cft_raise_origins(b->heap, CHATFMT_NO_MEMORY);
         b->runs = runs;
         b->run_capacity = capacity;
@@ -71,8 +70,8 @@ chatfmt_status cft_raise_origins(cft_heap *heap, chatfmt_status status)
                : cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
 }
 
-/* The origin of bytes computed from what is at `from`, as a run of `length` bytes. Where several
- * runs meet, the first that is not the template's own making speaks for all. */
+/* The origin of bytes computed from what is at `from`, as a run of `length` bytes. Where
+ * several runs meet, the first that is not the template's own making speaks for all. */
 static cft_run builder_derived(cft_heap *heap, const char *from, size_t from_length,
                                size_t length)
 {
@@ -104,8 +103,7 @@ static cft_run builder_from(cft_heap *heap, cft_value value, size_t length)
     case CFT_FLOAT: number = value.length; break;
     case CFT_STRING:
     case CFT_BYTES:
-    case CFT_BIGINT:
-        return builder_derived(heap, value.as.text, value.length, length);
+    case CFT_BIGINT: return builder_derived(heap, value.as.text, value.length, length);
     case CFT_LIST:
     case CFT_TUPLE: number = value.as.list->origin; break;
     case CFT_DICT: number = value.as.dict->origin; break;
@@ -144,9 +142,9 @@ static chatfmt_status builder_note_copy(cft_builder *b, const char *text, size_t
     return CHATFMT_OK;
 }
 
-/* Note that `length` bytes are computed from the `from_length` bytes at `from`. Where several runs
- * meet there, each speaks for its share, so that what comes from the input never passes for the
- * template's: byte for byte when the lengths agree, in proportion otherwise. */
+/* Note that `length` bytes are computed from the `from_length` bytes at `from`. Where several
+ * runs meet there, each speaks for its share, so that what comes from the input never passes
+ * for the template's: byte for byte when the lengths agree, in proportion otherwise. */
 static chatfmt_status builder_note_derived(cft_builder *b, size_t length, const char *from,
                                            size_t from_length)
 {
@@ -217,7 +215,8 @@ chatfmt_status cft_build_pad(cft_builder *b, size_t count, const char *fill, siz
     if (width == 1) {
         memset(b->data + b->length, fill[0], length);
     } else {
-        for (size_t i = 0; i < count; i++) memcpy(b->data + b->length + i * width, fill, width);
+        for (size_t i = 0; i < count; i++)
+            memcpy(b->data + b->length + i * width, fill, width);
     }
     if (length && b->ascii) b->ascii = cft_ascii_only(fill, width);
     b->length += length;
@@ -241,8 +240,8 @@ chatfmt_status cft_build_end(cft_builder *b, uint8_t flags, cft_value *out)
     cft_heap *heap = b->heap;
     if (b->ascii && b->unseen) b->ascii = cft_ascii_only(b->data, b->length);
     if (heap->origins && b->length) {
-        CFT_TRY(cft_raise_origins(heap, cft_origins_adopt(heap->origins, b->data, b->length,
-                                                          b->runs, b->run_count)));
+        CFT_TRY(cft_raise_origins(
+            heap, cft_origins_adopt(heap->origins, b->data, b->length, b->runs, b->run_count)));
     }
     cft_heap_trim(heap, b->data, b->capacity, b->length);
     flags = (uint8_t)(b->ascii ? flags | CFT_STR_ASCII : flags & ~CFT_STR_ASCII);

@@ -1,5 +1,5 @@
-/* value/compare.c - Python's ==, < and `is`. Nested values are walked with a stack of frames, not
- * by recursion.
+/* value/compare.c - Python's ==, < and `is`. Nested values are walked with a stack of frames,
+ * not by recursion.
  */
 #include "value/compare.h"
 
@@ -87,8 +87,8 @@ static chatfmt_status compare_member(cft_heap *heap, const cft_view *view,
     return cft_contains(heap, other, item, out);
 }
 
-/* The next pair of items of a frame. *more is false at the end; *found is false when b lacks what
- * a has. */
+/* The next pair of items of a frame. *more is false at the end; *found is false when b lacks
+ * what a has. */
 static chatfmt_status compare_next(cft_heap *heap, cft_frame *frame, cft_value *a, cft_value *b,
                                    bool *more, bool *found)
 {
@@ -154,10 +154,9 @@ static chatfmt_status compare_equal(cft_heap *heap, cft_value a, cft_value b, bo
                                     bool *out)
 {
     compare_look look;
-    CFT_TRY(cft_charge_bytes(heap, a.kind == CFT_STRING && b.kind == CFT_STRING &&
-                                           a.length == b.length
-                                       ? a.length
-                                       : 0));
+    CFT_TRY(cft_charge_bytes(
+        heap,
+        a.kind == CFT_STRING && b.kind == CFT_STRING && a.length == b.length ? a.length : 0));
     look = compare_flat(a, b, item);
     if (look == COMPARE_DESCEND) return compare_deep(heap, a, b, out);
     *out = look == COMPARE_SAME;
@@ -187,8 +186,9 @@ static bool compare_holds(cft_order order, int sign)
 static chatfmt_status compare_refuse(cft_heap *heap, cft_order order, cft_value a, cft_value b)
 {
     static const char *const signs[] = {"<", "<=", ">", ">="};
-    return cft_raise(heap, CHATFMT_TYPE, "'%s' not supported between instances of '%s' and '%s'",
-                     signs[order], cft_type_name(a), cft_type_name(b));
+    return cft_raise(heap, CHATFMT_TYPE,
+                     "'%s' not supported between instances of '%s' and '%s'", signs[order],
+                     cft_type_name(a), cft_type_name(b));
 }
 
 /* Every item of the view `a` is in the view `b`. */
@@ -279,10 +279,10 @@ static bool compare_is_cached_text(cft_value v)
 }
 
 /* CPython's `is`, as far as values can tell. None, True and False, integers from -5 to 256, the
- * empty string and tuple and one-character Latin-1 strings are one object each. Other scalars are
- * the same object when they are equal and come from the same place of the input or both from the
- * template, whose equal constants CPython merges; strings when they are the same bytes in memory;
- * containers when they are the same one. */
+ * empty string and tuple and one-character Latin-1 strings are one object each. Other scalars
+ * are the same object when they are equal and come from the same place of the input or both
+ * from the template, whose equal constants CPython merges; strings when they are the same bytes
+ * in memory; containers when they are the same one. */
 bool cft_same(cft_value a, cft_value b)
 {
     if (a.kind != b.kind) return false;

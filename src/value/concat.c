@@ -44,7 +44,8 @@ static void concat_remove(cft_heap *heap, cft_tail *tail)
 static void concat_place(cft_heap *heap, cft_tail tail)
 {
     size_t i = concat_slot(heap, tail.end);
-    while (heap->tails[i].end) i = (i + 1) & heap->tail_mask;
+    while (heap->tails[i].end)
+        i = (i + 1) & heap->tail_mask;
     heap->tails[i] = tail;
     heap->tail_count++;
 }
@@ -77,9 +78,9 @@ static chatfmt_status concat_note(cft_heap *heap, const char *place, const char 
     cft_origins *origins = heap->origins;
     while (length) {
         cft_run run = cft_origins_at(origins, text, length);
-        chatfmt_status status =
-            extends ? cft_origins_extend(origins, place, run.length, &run, 1)
-                    : cft_origins_record(origins, place, run.length, &run, 1);
+        chatfmt_status status = extends
+                                    ? cft_origins_extend(origins, place, run.length, &run, 1)
+                                    : cft_origins_record(origins, place, run.length, &run, 1);
         CFT_TRY(cft_raise_origins(heap, status));
         place += run.length;
         text += run.length;
@@ -153,8 +154,7 @@ chatfmt_status cft_concat(cft_heap *heap, cft_value left, cft_value right, uint8
         return cft_charge(heap, 1);
     }
     if (right.length > most || left.length > most - right.length) {
-        return cft_heap_limit(heap, "string_bytes", most,
-                              (uint64_t)left.length + right.length);
+        return cft_heap_limit(heap, "string_bytes", most, (uint64_t)left.length + right.length);
     }
     result = cft_string(left.as.text, left.length + right.length,
                         (uint8_t)((flags & ~CFT_STR_ASCII) | ascii));

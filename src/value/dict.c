@@ -1,4 +1,5 @@
-/* value/dict.c - Python's dict: entries in order of insertion, found by a scan or by an index. */
+/* value/dict.c - Python's dict: entries in order of insertion, found by a scan or by an index.
+ */
 #include "value/dict.h"
 
 #include "value/compare.h"
@@ -61,8 +62,10 @@ static chatfmt_status dict_enter(cft_heap *heap, cft_dict *dict, uint32_t number
     uint32_t at;
     CFT_TRY(cft_hash_seeded(heap, key, dict->seed, &hash));
     CFT_TRY(dict_probe(heap, dict, key, hash, &at));
-    if (dict->index[at]) *unique = false;
-    else dict->index[at] = number + 1;
+    if (dict->index[at])
+        *unique = false;
+    else
+        dict->index[at] = number + 1;
     return CHATFMT_OK;
 }
 
@@ -72,13 +75,15 @@ static chatfmt_status dict_make_index(cft_heap *heap, cft_dict *dict, size_t cou
 {
     size_t size = 64;
     void *place;
-    while (size < 2 * count) size *= 2;
+    while (size < 2 * count)
+        size *= 2;
     CFT_TRY(cft_heap_array(heap, size, sizeof(uint32_t), &place));
     memset(place, 0, size * sizeof(uint32_t));
     dict->index = place;
     dict->index_mask = (uint32_t)(size - 1);
     dict->seed = cft_hash_bytes((const char *)&place, sizeof place, (uint64_t)(uintptr_t)heap);
-    for (uint32_t i = 0; i < dict->count; i++) CFT_TRY(dict_enter(heap, dict, i, unique));
+    for (uint32_t i = 0; i < dict->count; i++)
+        CFT_TRY(dict_enter(heap, dict, i, unique));
     return CHATFMT_OK;
 }
 
@@ -169,9 +174,9 @@ chatfmt_status cft_dict_put(cft_heap *heap, cft_dict *dict, cft_value key, cft_v
     }
     if (dict->count == dict->capacity) {
         size_t capacity = dict->capacity ? 2 * (size_t)dict->capacity : 4;
-        void *grown = cft_arena_grow(&heap->arena, dict->entries,
-                                     dict->capacity * sizeof(cft_entry),
-                                     capacity * sizeof(cft_entry));
+        void *grown =
+            cft_arena_grow(&heap->arena, dict->entries, dict->capacity * sizeof(cft_entry),
+                           capacity * sizeof(cft_entry));
         if (!grown) return cft_heap_exhausted(heap, capacity * sizeof(cft_entry));
         if (capacity > UINT32_MAX / 4) {
             return cft_heap_limit(heap, "items", UINT32_MAX / 4, capacity);

@@ -1,7 +1,7 @@
 /* value/frames.h - the stack of whoever walks nested values, in place of recursion.
  *
- * A few frames lie in the struct itself, so shallow values need no memory; deeper ones go to the
- * heap, up to limits.value_depth.
+ * A few frames lie in the struct itself, so shallow values need no memory; deeper ones go to
+ * the heap, up to limits.value_depth.
  */
 #ifndef CFT_FRAMES_H
 #define CFT_FRAMES_H
@@ -9,8 +9,8 @@
 #include "value/heap.h"
 
 typedef struct cft_frame {
-    cft_value a, b;    /* the container being walked, and its partner or whatever is needed */
-    size_t index;      /* the next item */
+    cft_value a, b; /* the container being walked, and its partner or whatever is needed */
+    size_t index;   /* the next item */
     const void *extra;
 } cft_frame;
 

@@ -1,8 +1,8 @@
 /* value/hash.c - Python's hash(): equal values have equal hashes, across 1, 1.0 and True.
  *
- * Strings are hashed with SipHash-1-3 under the caller's seed, because keys come from strangers.
- * Numbers are reduced modulo the prime 2^61 - 1, by which an integer and the equal float meet
- * (Python: "Hashing of numeric types").
+ * Strings are hashed with SipHash-1-3 under the caller's seed, because keys come from
+ * strangers. Numbers are reduced modulo the prime 2^61 - 1, by which an integer and the equal
+ * float meet (Python: "Hashing of numeric types").
  */
 #include "value/hash.h"
 

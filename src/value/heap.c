@@ -66,7 +66,7 @@ chatfmt_status cft_limits_fill(const chatfmt_limits *limits, chatfmt_limits *out
     }
     memcpy(&given, limits,
            limits->struct_size < sizeof given ? limits->struct_size : sizeof given);
-#define HEAP_LIMIT_FIELD(name) \
+#define HEAP_LIMIT_FIELD(name)                                                                 \
     if (given.name) out->name = given.name
     HEAP_LIMIT_FIELD(fuel);
     HEAP_LIMIT_FIELD(source_bytes);
@@ -160,7 +160,8 @@ static cft_slice heap_quoted_name(cft_heap *heap, cft_slice name)
     chatfmt_status status;
     if (name.length > CHATFMT_ERROR_TEXT) {
         size_t cut = CHATFMT_ERROR_TEXT;
-        while (cut > 0 && ((unsigned char)name.data[cut] & 0xC0) == 0x80) cut--;
+        while (cut > 0 && ((unsigned char)name.data[cut] & 0xC0) == 0x80)
+            cut--;
         name.length = cut;
     }
     heap->origins = NULL;
@@ -182,14 +183,12 @@ chatfmt_status cft_raise_undefined(cft_heap *heap, cft_value undefined)
     name = heap_quoted_name(heap, name);
     if (undefined.flags == CFT_UNDEF_UNSAFE) {
         return cft_raise(heap, CHATFMT_SECURITY,
-                         "access to attribute %.*s of '%s' object is unsafe.",
-                         (int)name.length, name.data,
-                         cft_kind_name((cft_kind)undefined.detail));
+                         "access to attribute %.*s of '%s' object is unsafe.", (int)name.length,
+                         name.data, cft_kind_name((cft_kind)undefined.detail));
     }
     if (undefined.flags == CFT_UNDEF_ATTRIBUTE) {
         return cft_raise(heap, CHATFMT_UNDEFINED, "'%s' has no attribute %.*s", owner,
                          (int)name.length, name.data);
     }
-    return cft_raise(heap, CHATFMT_UNDEFINED, "%.*s is undefined", (int)name.length,
-                     name.data);
+    return cft_raise(heap, CHATFMT_UNDEFINED, "%.*s is undefined", (int)name.length, name.data);
 }

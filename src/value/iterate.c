@@ -31,7 +31,7 @@ static chatfmt_status walk_pair(cft_heap *heap, const cft_entry *entry, cft_valu
     struct walk_pair {
         cft_list list;
         cft_value items[2];
-    } *pair;
+    } * pair;
     void *place;
     CFT_TRY(cft_heap_take(heap, sizeof *pair, &place));
     pair = place;

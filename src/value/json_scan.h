@@ -1,7 +1,7 @@
 /* value/json_scan.h - running over the plain part of a JSON string.
  *
- * Both forms of the scan stop at the same byte: the first that is a quote, a backslash, a control
- * character or not ASCII.
+ * Both forms of the scan stop at the same byte: the first that is a quote, a backslash, a
+ * control character or not ASCII.
  */
 #ifndef CFT_JSON_SCAN_H
 #define CFT_JSON_SCAN_H
@@ -36,12 +36,13 @@ static inline const char *cft_json_scan_plain(const char *at, const char *end)
         at += 16;
     }
 #endif
-    while (at < end && cft_json_is_plain((unsigned char)*at)) at++;
+    while (at < end && cft_json_is_plain((unsigned char)*at))
+        at++;
     return at;
 }
 
-/* The first byte that a string cannot hold as it is when non-ASCII may stay: a quote, a backslash
- * or a control character. */
+/* The first byte that a string cannot hold as it is when non-ASCII may stay: a quote, a
+ * backslash or a control character. */
 static inline const char *cft_json_scan_unescaped(const char *at, const char *end)
 {
 #if CFT_JSON_SSE2
@@ -57,7 +58,8 @@ static inline const char *cft_json_scan_unescaped(const char *at, const char *en
         at += 16;
     }
 #endif
-    while (at < end && (unsigned char)*at >= 0x20 && *at != '"' && *at != '\\') at++;
+    while (at < end && (unsigned char)*at >= 0x20 && *at != '"' && *at != '\\')
+        at++;
     return at;
 }
 

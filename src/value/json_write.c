@@ -1,5 +1,5 @@
-/* value/json_write.c - json.dumps. Containers are walked with a stack of frames. CPython: json.encoder
- * and _json.c.
+/* value/json_write.c - json.dumps. Containers are walked with a stack of frames. CPython:
+ * json.encoder and _json.c.
  */
 #include "value/json_write.h"
 
@@ -10,6 +10,7 @@
 #include "value/frames.h"
 #include "value/json_scan.h"
 
+#include <assert.h>
 #include <math.h>
 
 const cft_json_style cft_json_plain = {
@@ -28,7 +29,8 @@ static size_t json_put_hex(char *out, uint32_t unit)
     static const char hex[] = "0123456789abcdef";
     out[0] = '\\';
     out[1] = 'u';
-    for (int i = 0; i < 4; i++) out[2 + i] = hex[unit >> (12 - 4 * i) & 15];
+    for (int i = 0; i < 4; i++)
+        out[2 + i] = hex[unit >> (12 - 4 * i) & 15];
     return 6;
 }
 
@@ -60,7 +62,8 @@ static chatfmt_status json_put_string(cft_builder *b, cft_value string, cft_valu
         char escape[12];
         size_t length;
         if (ensure_ascii) {
-            while (at < end && !json_must_escape((unsigned char)*at)) at++;
+            while (at < end && !json_must_escape((unsigned char)*at))
+                at++;
         } else {
             at = cft_json_scan_unescaped(at, end);
         }
@@ -86,10 +89,12 @@ static bool json_scalar_text(cft_value value, char room[CFT_NUMBER_ROOM], cft_sl
         return true;
     case CFT_BIGINT: *out = cft_text_of(value); return true;
     case CFT_FLOAT:
-        if (isnan(value.as.real)) *out = CFT_LIT("NaN");
+        if (isnan(value.as.real))
+            *out = CFT_LIT("NaN");
         else if (isinf(value.as.real))
             *out = value.as.real > 0 ? CFT_LIT("Infinity") : CFT_LIT("-Infinity");
-        else *out = cft_slice_of(room, cft_float_to_text(value.as.real, room));
+        else
+            *out = cft_slice_of(room, cft_float_to_text(value.as.real, room));
         return true;
     default: return false;
     }
@@ -133,8 +138,10 @@ static chatfmt_status json_merge(cft_heap *heap, const cft_entry *from, size_t m
         CFT_TRY(cft_ordered(heap, CFT_LT, from[right].key, from[left].key, &smaller));
         *to++ = from[smaller ? right++ : left++];
     }
-    if (left < middle) memcpy(to, from + left, (middle - left) * sizeof *to);
-    else if (right < count) memcpy(to, from + right, (count - right) * sizeof *to);
+    if (left < middle)
+        memcpy(to, from + left, (middle - left) * sizeof *to);
+    else if (right < count)
+        memcpy(to, from + right, (count - right) * sizeof *to);
     return CHATFMT_OK;
 }
 
@@ -174,7 +181,8 @@ static bool json_is_container(cft_value value)
 }
 
 /* A string, a scalar or an empty container. */
-static chatfmt_status json_put_flat(cft_builder *b, cft_value value, const cft_json_style *style)
+static chatfmt_status json_put_flat(cft_builder *b, cft_value value,
+                                    const cft_json_style *style)
 {
     char room[CFT_NUMBER_ROOM];
     cft_slice text;
@@ -229,6 +237,7 @@ static chatfmt_status json_next(cft_builder *b, cft_frames *frames, const cft_js
         *item = container.as.list->items[index];
         return CHATFMT_OK;
     }
+    assert(frame->extra);
     entry = (const cft_entry *)frame->extra + index;
     CFT_TRY(json_put_key(b, entry->key, container, style));
     *item = entry->value;

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #define ORDER_TWO_63 9223372036854775808.0
-#define ORDER_NONE 2
+#define ORDER_NONE   2
 
 static int order_of_int_and_float(int64_t a, double b)
 {
@@ -62,7 +62,8 @@ static int order_of_big_and_float(cft_value a, double b)
     if (negative != (b < 0)) return negative ? -1 : 1;
     /* Floats of this size are integers, so their digits before the point are exact. */
     length = cft_float_digits(b < 0 ? -b : b, 0, true, digits, sizeof digits, &exponent);
-    while (length < (size_t)exponent && length < sizeof digits) digits[length++] = '0';
+    while (length < (size_t)exponent && length < sizeof digits)
+        digits[length++] = '0';
     order = order_of_digits(order_magnitude(a), (cft_slice){digits, length});
     return negative ? -order : order;
 }

@@ -1,9 +1,9 @@
 /* value/origin.c - which bytes of the heap came from where, by address.
  *
- * Records are kept sorted by address in pages of bounded size, and the pages in a directory that is
- * sorted too. Strings are mostly written one behind the other, so a new record mostly goes to the
- * end of the page used last. Pages and runs live in an arena of their own: a reset forgets them
- * and keeps the memory.
+ * Records are kept sorted by address in pages of bounded size, and the pages in a directory
+ * that is sorted too. Strings are mostly written one behind the other, so a new record mostly
+ * goes to the end of the page used last. Pages and runs live in an arena of their own: a reset
+ * forgets them and keeps the memory.
  */
 #include "value/origin.h"
 
@@ -11,8 +11,8 @@
 
 #define ORIGIN_PAGE_ROWS 64
 
-/* A string on record. In `runs`, cft_run.length is not the run's own length but the offset of its
- * end in the string, so that a run is found by halving. */
+/* A string on record. In `runs`, cft_run.length is not the run's own length but the offset of
+ * its end in the string, so that a run is found by halving. */
 typedef struct origin_row {
     const char *text;
     cft_run *runs;
@@ -96,8 +96,10 @@ static size_t origin_page_of(const cft_origins *origins, const char *text)
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
         const origin_row *first = &origins->pages[middle]->rows[0];
-        if (origin_address(first->text) <= origin_address(text)) low = middle;
-        else high = middle;
+        if (origin_address(first->text) <= origin_address(text))
+            low = middle;
+        else
+            high = middle;
     }
     return low;
 }
@@ -109,8 +111,10 @@ static size_t origin_rows_before(const origin_page *page, const char *text)
     if (high && origin_address(page->rows[high - 1].text) <= origin_address(text)) return high;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (origin_address(page->rows[middle].text) <= origin_address(text)) low = middle + 1;
-        else high = middle;
+        if (origin_address(page->rows[middle].text) <= origin_address(text))
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low;
 }
@@ -131,9 +135,9 @@ static origin_page *origin_insert_page(cft_origins *origins, size_t at)
     origin_page *page;
     if (origins->page_count == origins->page_capacity) {
         size_t capacity = origins->page_capacity ? 2 * origins->page_capacity : 16;
-        origin_page **pages = cft_resize(&origins->arena.allocator, origins->pages,
-                                         origins->page_capacity * sizeof *pages,
-                                         capacity * sizeof *pages);
+        origin_page **pages =
+            cft_resize(&origins->arena.allocator, origins->pages,
+                       origins->page_capacity * sizeof *pages, capacity * sizeof *pages);
         if (!pages) return NULL;
         origins->pages = pages;
         origins->page_capacity = capacity;
@@ -148,8 +152,8 @@ static origin_page *origin_insert_page(cft_origins *origins, size_t at)
     return page;
 }
 
-/* Room for a row of `text`: its page and place, by way of *page_at and *row_at. A full page is cut
- * in two, unless the row goes behind its end, where a new page keeps the old one full. */
+/* Room for a row of `text`: its page and place, by way of *page_at and *row_at. A full page is
+ * cut in two, unless the row goes behind its end, where a new page keeps the old one full. */
 static chatfmt_status origin_make_room(cft_origins *origins, const char *text, size_t *page_at,
                                        size_t *row_at)
 {
@@ -195,7 +199,8 @@ chatfmt_status cft_origins_adopt(cft_origins *origins, const char *text, size_t 
     size_t page_at, row_at;
     uint32_t end = 0;
     if (length == 0) return CHATFMT_OK;
-    for (size_t i = 0; i < count; i++) runs[i].length = end += runs[i].length;
+    for (size_t i = 0; i < count; i++)
+        runs[i].length = end += runs[i].length;
     CFT_TRY(origin_make_room(origins, text, &page_at, &row_at));
     origin_widen(origins, text, length);
     origins->pages[page_at]->rows[row_at] = (origin_row){
@@ -292,8 +297,10 @@ static size_t origin_run_at(const origin_row *row, size_t offset, size_t guess)
     }
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (offset < row->runs[middle].length) high = middle;
-        else low = middle + 1;
+        if (offset < row->runs[middle].length)
+            high = middle;
+        else
+            low = middle + 1;
     }
     return low;
 }

@@ -67,7 +67,8 @@ static chatfmt_status repr_text(cft_builder *b, cft_value value)
         char escape[12];
         uint32_t code;
         size_t length;
-        while (at < end && *at >= 0x20 && *at < 0x7F && *at != quote && *at != '\\') at++;
+        while (at < end && *at >= 0x20 && *at < 0x7F && *at != quote && *at != '\\')
+            at++;
         if (at == end) break;
         next = at;
         code = bytes ? (unsigned char)*next++ : cft_utf8_next(&next);
@@ -174,8 +175,8 @@ static chatfmt_status repr_flat(cft_builder *b, cft_value value)
     }
 }
 
-/* How a container is written. The steps of a walk are its items, or of a dict keys and values in
- * turn. */
+/* How a container is written. The steps of a walk are its items, or of a dict keys and values
+ * in turn. */
 typedef struct repr_form {
     const char *open, *close;
     const char *even, *odd; /* before the even steps but the first, and before the odd ones */
@@ -190,8 +191,8 @@ static const repr_form *repr_form_of(cft_value value)
     static const repr_form tuple = {"(", ")", ", ", ", ", "", "", "(...)"};
     static const repr_form single = {"(", ",)", ", ", ", ", "", "", "(...)"};
     static const repr_form dict = {"{", "}", ", ", ": ", "", "", "{...}"};
-    static const repr_form names = {
-        "<Namespace {", "}>", ", ", ": ", "", "", "<Namespace {...}>"};
+    static const repr_form names = {"<Namespace {",     "}>", ", ", ": ", "", "",
+                                    "<Namespace {...}>"};
     static const repr_form views[] = {
         {"dict_keys([", "])", ", ", ", ", "", "", "..."},
         {"dict_values([", "])", ", ", ", ", "", "", "..."},
@@ -230,8 +231,10 @@ static bool repr_step(cft_value container, size_t index, cft_value *out)
         }
     }
     if (index / (pairs ? 2 : 1) >= dict->count) return false;
-    if (pairs && index % 2) *out = dict->entries[index / 2].value;
-    else *out = dict->entries[pairs ? index / 2 : index].key;
+    if (pairs && index % 2)
+        *out = dict->entries[index / 2].value;
+    else
+        *out = dict->entries[pairs ? index / 2 : index].key;
     return true;
 }
 
@@ -278,10 +281,15 @@ static chatfmt_status repr_container(cft_builder *b, cft_value value)
             cft_frames_pop(&frames);
             continue;
         }
-        CFT_TRY(repr_put(b, index == 0 ? form->first : index % 2 ? form->odd : form->even,
+        CFT_TRY(repr_put(b,
+                         index == 0  ? form->first
+                         : index % 2 ? form->odd
+                                     : form->even,
                          container));
-        if (repr_is_container(item)) CFT_TRY(repr_open(b, &frames, item, &names_open));
-        else CFT_TRY(repr_flat(b, item));
+        if (repr_is_container(item))
+            CFT_TRY(repr_open(b, &frames, item, &names_open));
+        else
+            CFT_TRY(repr_flat(b, item));
     }
     cft_frames_end(&frames);
     return CHATFMT_OK;

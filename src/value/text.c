@@ -1,5 +1,5 @@
-/* value/text.c - cutting strings by code points, and rewriting them. Whatever is part of the input
- * is a slice of it; one byte below 0x80 is one code point, which has its own fast path.
+/* value/text.c - cutting strings by code points, and rewriting them. Whatever is part of the
+ * input is a slice of it; one byte below 0x80 is one code point, which has its own fast path.
  */
 #include "value/text.h"
 
@@ -37,7 +37,8 @@ cft_value cft_text_slice(cft_value string, size_t begin, size_t end)
     return cft_text_bytes(string, first, last);
 }
 
-/* What strip removes: white space, or code points of `chars`, of which `bitmap` may be a set. */
+/* What strip removes: white space, or code points of `chars`, of which `bitmap` may be a set.
+ */
 typedef struct text_stripped {
     const cft_slice *chars;
     const unsigned char *bitmap;
@@ -154,8 +155,10 @@ chatfmt_status cft_text_replace(cft_heap *heap, cft_value string, cft_slice from
     if (limit == 0) return CHATFMT_OK;
     if (from.length && cft_text_find(hay, from, 0) == SIZE_MAX) return CHATFMT_OK;
     CFT_TRY(cft_build(&b, heap, hay.length + to.length));
-    if (from.length) CFT_TRY(text_replace_all(&b, hay, from, to, limit));
-    else CFT_TRY(text_insert_between(&b, string, to, limit));
+    if (from.length)
+        CFT_TRY(text_replace_all(&b, hay, from, to, limit));
+    else
+        CFT_TRY(text_insert_between(&b, string, to, limit));
     return cft_build_end(&b, flags, out);
 }
 
@@ -180,7 +183,8 @@ chatfmt_status cft_text_escape(cft_heap *heap, cft_value string, cft_value *out)
     *out = string;
     out->flags |= CFT_STR_MARKUP;
     CFT_TRY(cft_charge_bytes(heap, length));
-    while (at < length && !text_escape_of(text[at])) at++;
+    while (at < length && !text_escape_of(text[at]))
+        at++;
     if (at == length) return CHATFMT_OK;
     CFT_TRY(cft_build(&b, heap, length + length / 8 + 8));
     for (; at < length; at++) {

@@ -8,8 +8,8 @@
 #include "value/text.h"
 
 #define CASE_CAPITAL_SIGMA 0x3A3u
-#define CASE_SMALL_SIGMA 0x3C3u
-#define CASE_FINAL_SIGMA 0x3C2u
+#define CASE_SMALL_SIGMA   0x3C3u
+#define CASE_FINAL_SIGMA   0x3C2u
 
 typedef struct case_scan {
     const char *begin, *at, *end; /* the string, and the code point being mapped */
@@ -104,16 +104,19 @@ static size_t case_step(case_scan *scan, const char **next, char out[12])
         return 1;
     }
     count = case_map(scan, *next, code, codes);
-    for (size_t i = 0; i < count; i++) length += cft_utf8_put(out + length, codes[i]);
+    for (size_t i = 0; i < count; i++)
+        length += cft_utf8_put(out + length, codes[i]);
     return length;
 }
 
 /* Flip the case of ASCII letters: of small ones, of capital ones, or of both. */
-static void case_flip_ascii(char *out, const char *text, size_t length, bool small, bool capital)
+static void case_flip_ascii(char *out, const char *text, size_t length, bool small,
+                            bool capital)
 {
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)text[i];
-        bool flips = ((unsigned)(c - 'a') < 26 && small) || ((unsigned)(c - 'A') < 26 && capital);
+        bool flips =
+            ((unsigned)(c - 'a') < 26 && small) || ((unsigned)(c - 'A') < 26 && capital);
         out[i] = (char)(flips ? c ^ 0x20 : c);
     }
 }

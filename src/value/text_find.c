@@ -19,8 +19,8 @@ static inline unsigned char find_at(find_view view, size_t i)
     return (unsigned char)view.first[(ptrdiff_t)i * view.step];
 }
 
-/* The begin of the largest suffix of the needle, in the order of bytes or in its reverse, and its
- * period. */
+/* The begin of the largest suffix of the needle, in the order of bytes or in its reverse, and
+ * its period. */
 static size_t find_largest_suffix(find_view needle, bool reverse, size_t *period)
 {
     size_t suffix = 0, candidate = 1, offset = 0;
@@ -77,13 +77,15 @@ static size_t find_two_way(find_view hay, find_view needle, size_t at)
     if (!periodic) period = 1 + (cut > needle.length - cut ? cut : needle.length - cut);
     while (hay.length - at >= needle.length) {
         size_t i = cut > known ? cut : known;
-        while (i < needle.length && find_at(needle, i) == find_at(hay, at + i)) i++;
+        while (i < needle.length && find_at(needle, i) == find_at(hay, at + i))
+            i++;
         if (i < needle.length) {
             at += i - cut + 1;
             known = 0;
         } else {
             i = cut;
-            while (i > known && find_at(needle, i - 1) == find_at(hay, at + i - 1)) i--;
+            while (i > known && find_at(needle, i - 1) == find_at(hay, at + i - 1))
+                i--;
             if (i <= known) return at;
             at += period;
             known = periodic ? needle.length - period : 0;

@@ -1,8 +1,9 @@
-/* tests/unit/test_value.c - values against Python's word: comparison, repr, JSON in and out, text.
+/* tests/unit/test_value.c - values against Python's word: comparison, repr, JSON in and out,
+ * text.
  *
  * The cases stand in data/value_cases.jsonl, which make_value_cases.py writes. Every case runs
- * twice, without and with origins; with them, every byte of a result that counts as copied has to
- * equal the byte it was copied from.
+ * twice, without and with origins; with them, every byte of a result that counts as copied has
+ * to equal the byte it was copied from.
  */
 #include "base/utf8.h"
 #include "value/compare.h"
@@ -24,11 +25,11 @@
 typedef struct case_file {
     char *text;
     size_t length;
-    size_t line;     /* number of the current one */
+    size_t line; /* number of the current one */
     size_t failures;
-    cft_heap rows;   /* the current line */
-    cft_heap kept;   /* lines that others refer to */
-    cft_heap work;   /* what is tested */
+    cft_heap rows; /* the current line */
+    cft_heap kept; /* lines that others refer to */
+    cft_heap work; /* what is tested */
     chatfmt_limits limits;
     chatfmt_error error;
     const cft_list *zoo, *errors;
@@ -261,11 +262,14 @@ static void case_matrix(case_file *f, const cft_value *row)
         bool got = false;
         char what[64];
         chatfmt_status status = case_compare(f, cft_text_of(row[1]), a, b, &got);
-        snprintf(what, sizeof what, "%.*s of %lld and %u", (int)row[1].length,
-                 row[1].as.text, (long long)i, j);
-        if (want > 1) case_want_error(f, what, status, f->errors->items[want - 2]);
-        else if (status) case_want_error(f, what, status, cft_string("", 0, 0));
-        else case_want_int(f, what, got, want);
+        snprintf(what, sizeof what, "%.*s of %lld and %u", (int)row[1].length, row[1].as.text,
+                 (long long)i, j);
+        if (want > 1)
+            case_want_error(f, what, status, f->errors->items[want - 2]);
+        else if (status)
+            case_want_error(f, what, status, cft_string("", 0, 0));
+        else
+            case_want_int(f, what, got, want);
     }
 }
 
@@ -373,27 +377,30 @@ static void case_replace(case_file *f, const cft_value *row)
 }
 
 /* 70 of them. */
-#define CASE_BLANKS                                                                       \
-    "                                                                      "
+#define CASE_BLANKS "                                                                      "
 
 static void case_strip(case_file *f, const cft_value *row)
 {
     cft_slice chars = cft_text_of(row[2]);
     const cft_slice *given = row[2].kind == CFT_NONE ? NULL : &chars;
-    case_want_text(f, "strip", CHATFMT_OK, cft_text_strip(row[1], given, CFT_STRIP_BOTH), row[3]);
-    case_want_text(f, "lstrip", CHATFMT_OK, cft_text_strip(row[1], given, CFT_STRIP_LEFT), row[4]);
+    case_want_text(f, "strip", CHATFMT_OK, cft_text_strip(row[1], given, CFT_STRIP_BOTH),
+                   row[3]);
+    case_want_text(f, "lstrip", CHATFMT_OK, cft_text_strip(row[1], given, CFT_STRIP_LEFT),
+                   row[4]);
     case_want_text(f, "rstrip", CHATFMT_OK, cft_text_strip(row[1], given, CFT_STRIP_RIGHT),
                    row[5]);
     if (given) {
         /* The same characters so often that there are many. */
         cft_value many, got = cft_none();
         chatfmt_status status;
-        assert_int_equal(cft_text_strip_chars(&f->work, row[1], chars, CFT_STRIP_LEFT, &got), 0);
+        assert_int_equal(cft_text_strip_chars(&f->work, row[1], chars, CFT_STRIP_LEFT, &got),
+                         0);
         case_want_text(f, "lstrip", CHATFMT_OK, got, row[4]);
         status = cft_text_replace(&f->work, cft_string(CASE_BLANKS, sizeof CASE_BLANKS - 1, 0),
                                   CFT_LIT(" "), row[2], -1, &many);
         if (!status) {
-            status = cft_text_strip_chars(&f->work, row[1], cft_text_of(many), CFT_STRIP_BOTH, &got);
+            status =
+                cft_text_strip_chars(&f->work, row[1], cft_text_of(many), CFT_STRIP_BOTH, &got);
         }
         case_want_text(f, "strip", status, got, row[3]);
     }
@@ -438,8 +445,10 @@ static void case_iterate(case_file *f, const cft_value *row)
         }
     }
     status = cft_length(&f->work, v, &length);
-    if (row[3].kind == CFT_STRING) case_want_error(f, "length", status, row[3]);
-    else case_want_int(f, "length", status ? -1 : length, row[3].as.integer);
+    if (row[3].kind == CFT_STRING)
+        case_want_error(f, "length", status, row[3]);
+    else
+        case_want_int(f, "length", status ? -1 : length, row[3].as.integer);
     case_want_int(f, "truth", cft_truth(v), row[4].as.boolean);
     if (!cft_slice_equal(cft_slice_of(type, strlen(type)), cft_text_of(row[5]))) {
         case_failed(f, "type", cft_slice_of(type, strlen(type)), cft_text_of(row[5]));
@@ -473,8 +482,7 @@ static const case_operation case_operations[] = {
     {"matrix", case_matrix},   {"repr", case_repr},       {"dumps", case_dumps},
     {"loads", case_loads},     {"case", case_case},       {"find", case_find},
     {"replace", case_replace}, {"strip", case_strip},     {"slice", case_slice},
-    {"escape", case_escape},   {"iterate", case_iterate},
-    {"undefined", case_undefined},
+    {"escape", case_escape},   {"iterate", case_iterate}, {"undefined", case_undefined},
 };
 
 static void case_line(case_file *f, cft_slice line)
@@ -482,15 +490,18 @@ static void case_line(case_file *f, cft_slice line)
     cft_value row, name;
     const cft_value *items;
     bool known = false;
-    bool kept = line.length > 3 && (line.data[2] == 'z' || memcmp(line.data + 2, "errors", 6) == 0);
+    bool kept =
+        line.length > 3 && (line.data[2] == 'z' || memcmp(line.data + 2, "errors", 6) == 0);
     cft_heap *heap = kept ? &f->kept : &f->rows;
     if (!kept) cft_heap_reset(heap, &f->limits, NULL);
     assert_int_equal(cft_json_read(heap, line, NULL, &row, NULL), CHATFMT_OK);
     items = case_items(row);
     name = items[0];
     if (kept) {
-        if (case_is_tag(name, "zoo")) f->zoo = items[1].as.list;
-        else f->errors = items[1].as.list;
+        if (case_is_tag(name, "zoo"))
+            f->zoo = items[1].as.list;
+        else
+            f->errors = items[1].as.list;
         return;
     }
     cft_heap_reset(&f->work, &f->limits, &f->error);

@@ -1,8 +1,8 @@
 /* tests/unit/test_value_memory.c - memory, limits and origins of values.
  *
  * What must hold: the second round of the same work does not call the allocator; every failed
- * allocation is reported as NO_MEMORY; every limit fails as LIMIT; appending is linear; origins say
- * of each byte exactly where it was copied from, whatever was done in between.
+ * allocation is reported as NO_MEMORY; every limit fails as LIMIT; appending is linear; origins
+ * say of each byte exactly where it was copied from, whatever was done in between.
  */
 #include "base/utf8.h"
 #include "value/compare.h"
@@ -53,7 +53,8 @@ static chatfmt_limits default_limits(void)
 static const char round_text[] =
     "{\"a\": [1, 2.5, null, true, \"x\\ny\", {\"k\": {}}], \"b\": \"some longer text to copy\","
     "\"k01\":1,\"k02\":1,\"k03\":1,\"k04\":1,\"k05\":1,\"k06\":1,\"k07\":1,\"k08\":1,\"k09\":1,"
-    "\"k10\":1,\"k11\":1,\"k12\":1,\"k13\":1,\"k14\":1,\"k15\":1,\"k16\":1,\"k17\":1,\"c\": [[[[[[[[[]]]]]]]]]}";
+    "\"k10\":1,\"k11\":1,\"k12\":1,\"k13\":1,\"k14\":1,\"k15\":1,\"k16\":1,\"k17\":1,\"c\": "
+    "[[[[[[[[[]]]]]]]]]}";
 
 /* A bit of everything, as one render would do it. */
 static chatfmt_status round_of_work(cft_heap *heap)
@@ -63,7 +64,8 @@ static chatfmt_status round_of_work(cft_heap *heap)
     cft_builder b;
     bool same;
     int64_t length;
-    CFT_TRY(cft_json_read(heap, cft_slice_of(round_text, sizeof round_text - 1), NULL, &root, NULL));
+    CFT_TRY(cft_json_read(heap, cft_slice_of(round_text, sizeof round_text - 1), NULL, &root,
+                          NULL));
     CFT_TRY(cft_to_repr(heap, root, &text));
     CFT_TRY(cft_build(&b, heap, 0));
     CFT_TRY(cft_json_append(&b, root, &cft_json_plain));
@@ -290,7 +292,8 @@ static uint64_t fuel_of_appending(size_t count, size_t between, bool origins)
         }
     }
     assert_int_equal(all.length, 16 * count);
-    for (size_t i = 0; i < count; i++) assert_memory_equal(all.as.text + 16 * i, piece, 16);
+    for (size_t i = 0; i < count; i++)
+        assert_memory_equal(all.as.text + 16 * i, piece, 16);
     for (size_t i = 0; origins && i < count; i += 97) {
         cft_run run = cft_origins_at(l.heap.origins, all.as.text + 16 * i, 16);
         assert_ptr_equal(run.source, piece);
@@ -325,15 +328,20 @@ static void test_search_is_linear(void **state)
     memset(needle, 'a', NEEDLE);
     /* Each of these would take 10^11 steps by trying every place. */
     needle[NEEDLE - 1] = 'b';
-    assert_true(cft_text_find(cft_slice_of(hay, HAY), cft_slice_of(needle, NEEDLE), 0) == SIZE_MAX);
-    assert_true(cft_text_rfind(cft_slice_of(hay, HAY), cft_slice_of(needle, NEEDLE)) == SIZE_MAX);
+    assert_true(cft_text_find(cft_slice_of(hay, HAY), cft_slice_of(needle, NEEDLE), 0) ==
+                SIZE_MAX);
+    assert_true(cft_text_rfind(cft_slice_of(hay, HAY), cft_slice_of(needle, NEEDLE)) ==
+                SIZE_MAX);
     needle[NEEDLE - 1] = 'a';
     needle[NEEDLE / 2] = 'b';
-    assert_true(cft_text_find(cft_slice_of(hay, HAY), cft_slice_of(needle, NEEDLE), 0) == SIZE_MAX);
-    assert_true(cft_text_rfind(cft_slice_of(hay, HAY), cft_slice_of(needle, NEEDLE)) == SIZE_MAX);
+    assert_true(cft_text_find(cft_slice_of(hay, HAY), cft_slice_of(needle, NEEDLE), 0) ==
+                SIZE_MAX);
+    assert_true(cft_text_rfind(cft_slice_of(hay, HAY), cft_slice_of(needle, NEEDLE)) ==
+                SIZE_MAX);
     needle[NEEDLE / 2] = 'a';
     needle[0] = 'b';
-    assert_true(cft_text_find(cft_slice_of(hay, HAY), cft_slice_of(needle, NEEDLE), 0) == SIZE_MAX);
+    assert_true(cft_text_find(cft_slice_of(hay, HAY), cft_slice_of(needle, NEEDLE), 0) ==
+                SIZE_MAX);
     hay[HAY - NEEDLE] = 'b';
     assert_int_equal(cft_text_find(cft_slice_of(hay, HAY), cft_slice_of(needle, NEEDLE), 0),
                      HAY - NEEDLE);
@@ -418,7 +426,8 @@ static void test_origins_of_copies(void **state)
     uint32_t seed = 7;
     limited l;
     (void)state;
-    for (size_t i = 0; i < sizeof input; i++) input[i] = (char)('!' + i % 90);
+    for (size_t i = 0; i < sizeof input; i++)
+        input[i] = (char)('!' + i % 90);
     limited_begin(&l);
     l.limits.fuel = (uint64_t)1 << 60;
     assert_int_equal(cft_origins_new(NULL, &l.heap.origins), CHATFMT_OK);
@@ -429,7 +438,8 @@ static void test_origins_of_copies(void **state)
             pool[i].value = cft_string(input + begin, random_next(&seed) % 60, 0);
             pool[i].from = malloc(sizeof(char *) * 100);
             assert_non_null(pool[i].from);
-            for (size_t j = 0; j < pool[i].value.length; j++) pool[i].from[j] = input + begin + j;
+            for (size_t j = 0; j < pool[i].value.length; j++)
+                pool[i].from[j] = input + begin + j;
         }
         for (int step = 0; step < 1500; step++) {
             size_t slot = random_next(&seed) % POOL;
@@ -438,16 +448,19 @@ static void test_origins_of_copies(void **state)
             free((void *)pool[slot].from);
             pool[slot] = made;
             if (step % 100 == 0) {
-                for (size_t i = 0; i < POOL; i++) tracked_check(l.heap.origins, pool[i]);
+                for (size_t i = 0; i < POOL; i++)
+                    tracked_check(l.heap.origins, pool[i]);
             }
         }
-        for (size_t i = 0; i < POOL; i++) free((void *)pool[i].from);
+        for (size_t i = 0; i < POOL; i++)
+            free((void *)pool[i].from);
     }
     cft_origins_free(l.heap.origins);
     cft_heap_free(&l.heap);
 }
 
-/* What each byte of a result is computed from: a letter for how, over the number or the place. */
+/* What each byte of a result is computed from: a letter for how, over the number or the place.
+ */
 static void test_origins_of_json(void **state)
 {
     static const char text[] = "{\"a\": [1, \"x\\\"y\"], \"b\": 2.50}";
@@ -459,7 +472,9 @@ static void test_origins_of_json(void **state)
     limited_begin(&l);
     assert_int_equal(cft_origins_new(NULL, &l.heap.origins), CHATFMT_OK);
     limited_heap(&l);
-    assert_int_equal(cft_json_read(&l.heap, cft_slice_of(text, sizeof text - 1), NULL, &root, NULL), CHATFMT_OK);
+    assert_int_equal(
+        cft_json_read(&l.heap, cft_slice_of(text, sizeof text - 1), NULL, &root, NULL),
+        CHATFMT_OK);
     assert_int_equal(root.as.dict->origin, 1);
     assert_int_equal(root.as.dict->entries[0].value.as.list->origin, 7);
     assert_int_equal(root.as.dict->entries[0].value.as.list->items[0].length, 8);
@@ -468,17 +483,18 @@ static void test_origins_of_json(void **state)
     assert_int_equal(cft_build(&b, &l.heap, 0), CHATFMT_OK);
     assert_int_equal(cft_json_append(&b, root, &cft_json_plain), CHATFMT_OK);
     assert_int_equal(cft_build_end(&b, 0, &out), CHATFMT_OK);
-    assert_true(cft_slice_equal(cft_text_of(out), CFT_LIT("{\"a\": [1, \"x\\\"y\"], \"b\": 2.5}")));
+    assert_true(
+        cft_slice_equal(cft_text_of(out), CFT_LIT("{\"a\": [1, \"x\\\"y\"], \"b\": 2.5}")));
     {
         const cft_run want[] = {
-            {(const char *)1, 2, CFT_RUN_SCALAR},  {text + 2, 1, CFT_RUN_COPIED},
-            {(const char *)1, 3, CFT_RUN_SCALAR},  {(const char *)7, 1, CFT_RUN_SCALAR},
-            {(const char *)8, 1, CFT_RUN_SCALAR},  {(const char *)7, 2, CFT_RUN_SCALAR},
-            {inner, 1, CFT_RUN_DERIVED},           {inner, 1, CFT_RUN_COPIED},
-            {inner + 1, 2, CFT_RUN_DERIVED},       {inner + 2, 1, CFT_RUN_COPIED},
-            {inner, 1, CFT_RUN_DERIVED},           {(const char *)7, 1, CFT_RUN_SCALAR},
-            {(const char *)1, 3, CFT_RUN_SCALAR},  {text + 20, 1, CFT_RUN_COPIED},
-            {(const char *)1, 3, CFT_RUN_SCALAR},  {(const char *)25, 3, CFT_RUN_SCALAR},
+            {(const char *)1, 2, CFT_RUN_SCALAR}, {text + 2, 1, CFT_RUN_COPIED},
+            {(const char *)1, 3, CFT_RUN_SCALAR}, {(const char *)7, 1, CFT_RUN_SCALAR},
+            {(const char *)8, 1, CFT_RUN_SCALAR}, {(const char *)7, 2, CFT_RUN_SCALAR},
+            {inner, 1, CFT_RUN_DERIVED},          {inner, 1, CFT_RUN_COPIED},
+            {inner + 1, 2, CFT_RUN_DERIVED},      {inner + 2, 1, CFT_RUN_COPIED},
+            {inner, 1, CFT_RUN_DERIVED},          {(const char *)7, 1, CFT_RUN_SCALAR},
+            {(const char *)1, 3, CFT_RUN_SCALAR}, {text + 20, 1, CFT_RUN_COPIED},
+            {(const char *)1, 3, CFT_RUN_SCALAR}, {(const char *)25, 3, CFT_RUN_SCALAR},
             {(const char *)1, 1, CFT_RUN_SCALAR},
         };
         size_t at = 0;
@@ -498,7 +514,8 @@ static void test_origins_of_json(void **state)
 /* Case mapping keeps what does not change and derives what does. */
 static void test_origins_of_case(void **state)
 {
-    static const char text[] = "abCD \xC3\xA9" "f";
+    static const char text[] = "abCD \xC3\xA9"
+                               "f";
     limited l;
     cft_value out;
     cft_run run;
@@ -526,10 +543,13 @@ static void test_origins_of_case(void **state)
     cft_heap_free(&l.heap);
 }
 
-/* A string half of one source and half of another, mapped in one go: each byte keeps its side. */
+/* A string half of one source and half of another, mapped in one go: each byte keeps its side.
+ */
 static void test_origins_of_mixed_case(void **state)
 {
-    static const char left[] = "abc\xC3\x9F" "d", right[] = "ef\xC5\x89gh";
+    static const char left[] = "abc\xC3\x9F"
+                               "d",
+                      right[] = "ef\xC5\x89gh";
     limited l;
     cft_value both, out;
     size_t at = 0;
@@ -538,14 +558,17 @@ static void test_origins_of_mixed_case(void **state)
     assert_int_equal(cft_origins_new(NULL, &l.heap.origins), CHATFMT_OK);
     limited_heap(&l);
     assert_int_equal(cft_concat(&l.heap, cft_string(left, sizeof left - 1, 0),
-                                cft_string(right, sizeof right - 1, 0), 0, &both), 0);
+                                cft_string(right, sizeof right - 1, 0), 0, &both),
+                     0);
     assert_int_equal(cft_text_case(&l.heap, both, CFT_UPPER, &out), 0);
     assert_true(cft_slice_equal(cft_text_of(out), CFT_LIT("ABCSSDEF\xCA\xBCNGH")));
     while (at < out.length) {
         cft_run run = cft_origins_at(l.heap.origins, out.as.text + at, out.length - at);
         assert_int_equal(run.note, CFT_RUN_DERIVED);
-        if (at < 6) assert_true(run.source >= left && run.source < left + sizeof left);
-        else assert_true(run.source >= right && run.source < right + sizeof right);
+        if (at < 6)
+            assert_true(run.source >= left && run.source < left + sizeof left);
+        else
+            assert_true(run.source >= right && run.source < right + sizeof right);
         at += run.length;
         assert_true(at <= 6 || at - run.length >= 6);
     }
@@ -586,8 +609,9 @@ static void test_json_options(void **state)
     assert_int_equal(value.as.integer, 12);
     assert_int_equal(value.length, 102);
     options = (cft_json_options){.strict = true};
-    assert_int_equal(cft_json_read(&l.heap, CFT_LIT("{\"a\":1,\"\\u0061\":2}"), &options, &value, &used),
-                     CHATFMT_INPUT);
+    assert_int_equal(
+        cft_json_read(&l.heap, CFT_LIT("{\"a\":1,\"\\u0061\":2}"), &options, &value, &used),
+        CHATFMT_INPUT);
     assert_int_equal(cft_json_read(&l.heap, CFT_LIT("\xEF\xBB\xBF{}"), NULL, &value, &used),
                      CHATFMT_INPUT);
     assert_int_equal(cft_json_read(&l.heap, CFT_LIT("[\n \"\xFF\"]"), NULL, &value, &used),
@@ -601,10 +625,12 @@ static void test_json_options(void **state)
                      CHATFMT_INPUT);
     l.limits.integer_digits = 20;
     limited_heap(&l);
-    assert_int_equal(cft_json_read(&l.heap, CFT_LIT("-12345678901234567890"), NULL, &value, &used), 0);
+    assert_int_equal(
+        cft_json_read(&l.heap, CFT_LIT("-12345678901234567890"), NULL, &value, &used), 0);
     assert_int_equal(value.kind, CFT_BIGINT);
-    assert_int_equal(cft_json_read(&l.heap, CFT_LIT("123456789012345678901"), NULL, &value, &used),
-                     CHATFMT_LIMIT);
+    assert_int_equal(
+        cft_json_read(&l.heap, CFT_LIT("123456789012345678901"), NULL, &value, &used),
+        CHATFMT_LIMIT);
     cft_heap_free(&l.heap);
 }
 

@@ -1,0 +1,36 @@
+/* value/json_reader.h - what the parts of the JSON reader share: containers in json_read.c,
+ * strings and scalars in json_scalar.c.
+ */
+#ifndef CFT_JSON_READER_H
+#define CFT_JSON_READER_H
+
+#include "value/heap.h"
+
+typedef struct cft_json_reader {
+    cft_heap *heap;
+    const char *begin, *at, *end;
+    uint32_t base;
+    bool strict;
+    cft_value *stack; /* heap->scratch */
+    size_t count, capacity;
+    size_t mark;  /* of the innermost open container: its place on the stack, plus one */
+    size_t depth; /* open containers */
+} cft_json_reader;
+
+static inline uint32_t cft_json_origin(const cft_json_reader *r, const char *at)
+{
+    return r->base + (uint32_t)(at - r->begin) + 1;
+}
+
+/* INPUT with the message, and LIMIT with the name of the limit, both placed at `at`. */
+chatfmt_status cft_json_fail(cft_json_reader *r, const char *at, const char *message);
+chatfmt_status cft_json_limit(cft_json_reader *r, const char *at, const char *name,
+                              uint64_t allowed, uint64_t reached);
+
+/* The string whose opening quote is at r->at, and what begins like a number or a word there;
+ * each moves r->at behind it. */
+chatfmt_status cft_json_string(cft_json_reader *r, cft_value *out);
+chatfmt_status cft_json_number(cft_json_reader *r, cft_value *out);
+chatfmt_status cft_json_word(cft_json_reader *r, cft_value *out);
+
+#endif
