@@ -68,7 +68,9 @@ static bool attributes_of_object(const cft_object *object, cft_slice name, cft_v
     if (object->class == &cft_cycler_class) {
         const cft_cycler *cycler = (const cft_cycler *)(const void *)object;
         if (attributes_is(name, "current"))
-            *out = cycler->items[cycler->position];
+            *out = cycler->items.as.list->items[cycler->position];
+        else if (attributes_is(name, "items"))
+            *out = cycler->items;
         else if (attributes_is(name, "pos"))
             *out = cft_int((int64_t)cycler->position);
         else

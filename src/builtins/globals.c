@@ -146,7 +146,7 @@ chatfmt_status cft_global_cycler(cft_vm *vm, cft_args args, cft_value *out)
     CFT_TRY(cft_list_copy(&vm->heap, CFT_TUPLE, args.rest, args.rest_count, &items));
     CFT_TRY(cft_heap_take(&vm->heap, sizeof(cft_cycler), &room));
     cft_cycler *cycler = room;
-    *cycler = (cft_cycler){{&cft_cycler_class}, items.as.list->items, args.rest_count, 0};
+    *cycler = (cft_cycler){{&cft_cycler_class}, items, 0};
     *out = (cft_value){.kind = CFT_OBJECT, .as = {.object = &cycler->object}};
     return CHATFMT_OK;
 }
@@ -161,8 +161,9 @@ chatfmt_status cft_method_cycler_next(cft_vm *vm, cft_args args, cft_value *out)
 {
     (void)vm;
     cft_cycler *cycler = globals_cycler(args);
-    *out = cycler->items[cycler->position];
-    cycler->position = (cycler->position + 1) % cycler->count;
+    const cft_list *items = cycler->items.as.list;
+    *out = items->items[cycler->position];
+    cycler->position = (cycler->position + 1) % items->count;
     return CHATFMT_OK;
 }
 

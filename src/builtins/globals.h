@@ -7,8 +7,8 @@
 /* cycler(a, b, …): gives its items in turn. Jinja: Cycler. */
 typedef struct cft_cycler {
     cft_object object;
-    const cft_value *items;
-    size_t count, position;
+    cft_value items; /* a tuple */
+    size_t position;
 } cft_cycler;
 
 extern const cft_object_class cft_cycler_class;
