@@ -3,6 +3,7 @@
 
     @data {"xs": [3, 1, 2]}               variables of the lines that follow
     @options {"trim_blocks": false}       compile options of the lines that follow; {} for none
+    @now 2024-02-29T12:00:00              the clock of the lines that follow
     # a comment
     {{ xs|join('-') }} => 3-1-2
     {{ nope.x }} =! undefined 'nope' is undefined
@@ -70,7 +71,7 @@ def split(line):
 
 def read(path):
     """(line number, line, case or None) of a file."""
-    data, options = {}, {}
+    data, options, now = {}, {}, "2026-01-02T03:04:05"
     with open(path, encoding="utf-8", newline="\n") as file:
         for number, line in enumerate(file.read().split("\n"), 1):
             case = None
@@ -78,10 +79,12 @@ def read(path):
                 data = json.loads(line[6:])
             elif line.startswith("@options "):
                 options = json.loads(line[9:])
+            elif line.startswith("@now "):
+                now = line[5:]
             elif line.strip() and not line.startswith(("# ", "@")) and line != "#":
                 source, mark, want = split(line)
                 case = {"source": source.replace("¶", "\n"), "data": data, "options": options,
-                        "mark": mark, "want": want, "written": source}
+                        "now": now, "mark": mark, "want": want, "written": source}
             yield number, line, case
 
 
@@ -112,7 +115,8 @@ def update(path):
     out = []
     for _, line, case in read(path):
         if case and case["mark"] != "=*":
-            outcome = oracle.render(case["source"], case["data"], **case["options"])
+            outcome = oracle.render(case["source"], case["data"], now=case["now"],
+                                    **case["options"])
             mark, want = show(outcome)
             line = f"{case['written'].rstrip(' ')} {mark} {want}".rstrip(" ")
         out.append(line)
@@ -131,7 +135,7 @@ def check(paths, argv):
                 sys.exit(f"{where}: has no expectation; run with --update")
             cases.append((where, case))
             requests.append({"id": where, "chat_template": case["source"],
-                             "context": case["data"], "now": "2026-01-02T03:04:05Z",
+                             "context": case["data"], "now": case["now"] + "Z",
                              "options": case["options"]})
     failed = 0
     for (where, case), answer in zip(cases, batch.run(requests, argv)):
