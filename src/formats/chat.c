@@ -37,7 +37,9 @@ chatfmt_status cft_chat_role(cft_chat *chat, size_t index, cft_value *out)
         return cft_raise(chat->heap, CHATFMT_BAD_ARGUMENT, "the format has no role number %zu",
                          index);
     *out = roles.as.list->items[index];
-    return CHATFMT_OK;
+    return out->kind == CFT_STRING
+               ? CHATFMT_OK
+               : cft_raise(chat->heap, CHATFMT_INPUT, "a role of the format is not a text");
 }
 
 /* ---- Contents ---- */
@@ -75,6 +77,8 @@ static chatfmt_status chat_append_pair(cft_chat *chat, cft_value message)
     if ((pair.kind != CFT_LIST && pair.kind != CFT_TUPLE) || pair.as.list->count != 2)
         return cft_raise(chat->heap, CHATFMT_INPUT, "a message is a pair of role and content");
     cft_value content;
+    if (pair.as.list->items[0].kind != CFT_STRING)
+        return cft_raise(chat->heap, CHATFMT_INPUT, "the role of a message is not a text");
     CFT_TRY(cft_chat_content(chat->heap, pair.as.list->items[1], &content));
     return cft_chat_append(chat, pair.as.list->items[0], content);
 }

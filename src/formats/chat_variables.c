@@ -56,13 +56,16 @@ static chatfmt_status chat_conversation(const cft_chat *chat, cft_heap *heap, bo
     void *room;
     CFT_TRY(cft_heap_array(heap, chat->count, 5 * sizeof(cft_value), &room));
     cft_value *turns = room, *tuples = turns + chat->count;
+    CFT_TRY(cft_heap_array(heap, chat->count, sizeof(cft_list), &room));
+    cft_list *lists = room;
     for (size_t i = 0; i < chat->count; i++) {
         cft_value *tuple = tuples + 4 * i;
         tuple[0] = chat->messages[i].role;
         tuple[1] = chat->messages[i].content;
         tuple[2] = cft_bool(i % 2 == 1);
         tuple[3] = cft_bool(marks && chat_is_generated(roles, tuple[0], i));
-        CFT_TRY(cft_list_of(heap, CFT_TUPLE, tuple, 4, &turns[i]));
+        lists[i] = (cft_list){.count = 4, .items = tuple};
+        turns[i] = (cft_value){.kind = CFT_TUPLE, .as = {.list = &lists[i]}};
     }
     return cft_list_of(heap, CFT_LIST, turns, chat->count, out);
 }
