@@ -85,7 +85,8 @@ static const option_table parse_table = {
     sizeof parse_rows / sizeof *parse_rows,
     "A line of --batch is {\"id\", \"reader\", \"text\" or \"chunks\": [text, …], \"prompt\"?,\n"
     "\"reasoning_open\"?, \"tools\"?, \"events\"?: true}; the answer is {\"id\", \"message\",\n"
-    "\"events\"?} or {\"id\", \"error\"}.\n\n"
+    "\"events\"?} or {\"id\", \"error\"}. With \"actions\": true the text is read as InternLM2's\n"
+    "actions, and the answer is {\"id\", \"result\"}.\n\n"
     "examples:\n"
     "  chatfmt parse --reader hermes reply.txt\n"
     "  generate | chatfmt parse --reader qwen3-coder --tools tools.json --stream\n",
@@ -246,6 +247,38 @@ static bool parse_batch_feed(writer *w, chatfmt_reply *reply, chatfmt_value row,
     return true;
 }
 
+/* InternLM2's actions of one line, and with "states" what was known after each chunk. */
+static bool parse_batch_actions(writer *w, chatfmt_value row, chatfmt_error *error)
+{
+    chatfmt_value chunks = parse_member(row, "chunks");
+    bool states = chatfmt_value_truth(parse_member(row, "states"));
+    size_t count = chatfmt_value_count(chunks);
+    chatfmt_actions *actions = NULL;
+    chatfmt_slice json = {NULL, 0};
+    if (chatfmt_actions_new(NULL, &actions, error)) return false;
+    if (states) write_text(w, "\"states\": [");
+    bool ok = true;
+    for (size_t i = 0; ok && i < (count ? count : 1); i++) {
+        chatfmt_slice text = chatfmt_value_as_text(count ? chatfmt_value_at(chunks, i)
+                                                         : parse_member(row, "text"));
+        if (text.length) ok = !chatfmt_actions_feed(actions, text.data, text.length, error);
+        if (!ok || !states) continue;
+        ok = !chatfmt_actions_state(actions, &json, error);
+        if (i) write_text(w, ", ");
+        write_bytes(w, json.data, json.length);
+    }
+    if (states) write_text(w, "], ");
+    ok = ok && !chatfmt_actions_feed(actions, NULL, 0, error) &&
+         !chatfmt_actions_result(actions, &json, error);
+    if (ok) {
+        write_text(w, "\"result\": ");
+        write_bytes(w, json.data, json.length);
+        write_text(w, "}\n");
+    }
+    chatfmt_actions_free(actions);
+    return ok;
+}
+
 static void parse_batch_row(writer *w, chatfmt_values *values, chatfmt_value row)
 {
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
@@ -259,6 +292,10 @@ static void parse_batch_row(writer *w, chatfmt_values *values, chatfmt_value row
     if (chatfmt_value_kind_of(id_value) == CHATFMT_VALUE_ABSENT) id_value = chatfmt_value_none(values);
     if (!chatfmt_value_write_json(values, id_value, &id, NULL)) write_bytes(w, id.data, id.length);
     write_text(w, ", ");
+    if (chatfmt_value_truth(parse_member(row, "actions"))) {
+        if (!parse_batch_actions(w, row, &error)) parse_batch_error(w, &error);
+        return;
+    }
     options.tools = parse_member(row, "tools");
     options.prompt = chatfmt_value_as_text(parse_member(row, "prompt"));
     if (chatfmt_value_truth(parse_member(row, "reasoning_open")))

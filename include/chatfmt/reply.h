@@ -151,6 +151,39 @@ CHATFMT_API int chatfmt_reply_next(chatfmt_reply *reply, chatfmt_event *event);
 CHATFMT_API chatfmt_status chatfmt_reply_message(chatfmt_reply *reply, chatfmt_slice *json,
                                                  chatfmt_error *error);
 
+/* ---- InternLM2's actions ----------------------------------------------------------------- */
+
+/* A reply of InternLM2 to an agent: text, and actions addressed to a plugin or the interpreter,
+ * with their raw payloads. Serves one thread at a time. */
+typedef struct chatfmt_actions chatfmt_actions;
+
+/* Begin to read. `allocator` (copied) may be NULL; `out` is owned, free with
+ * chatfmt_actions_free(). Errors: NO_MEMORY, BAD_ARGUMENT. */
+CHATFMT_API chatfmt_status chatfmt_actions_new(const chatfmt_allocator *allocator,
+                                               chatfmt_actions **out, chatfmt_error *error);
+/* Free; NULL is allowed. */
+CHATFMT_API void chatfmt_actions_free(chatfmt_actions *actions);
+/* Take the next bytes; `length` 0 with `data` NULL says that the reply has ended. Errors:
+ * NO_MEMORY, BAD_ARGUMENT. Cost: linear in the reply. */
+CHATFMT_API chatfmt_status chatfmt_actions_feed(chatfmt_actions *actions, const char *data,
+                                                size_t length, chatfmt_error *error);
+/*
+ * All that was read, as JSON: {"actions": [{"text", "kind": "plugin"|"interpreter"|"unknown",
+ * "payload", "complete", "call" or "code"}], "text", "closed", "after_im_end"}. `call.status` is
+ * "ok" or what is wrong with the payload.
+ *
+ *   json  receives UTF-8, borrowed until the next call on `actions`.
+ *
+ * Errors: NO_MEMORY, BAD_ARGUMENT. Source: InternLM2-Chat's agent format, as lagent reads it.
+ */
+CHATFMT_API chatfmt_status chatfmt_actions_result(chatfmt_actions *actions, chatfmt_slice *json,
+                                                  chatfmt_error *error);
+/* What is known while it streams, as JSON: {"phase": "text"|"kind_pending"|"unknown_kind"|
+ * "payload"|"action_complete"|"done", "text", "action"?, "payload"?, "name"?}. Otherwise as
+ * chatfmt_actions_result(). */
+CHATFMT_API chatfmt_status chatfmt_actions_state(chatfmt_actions *actions, chatfmt_slice *json,
+                                                 chatfmt_error *error);
+
 #ifdef __cplusplus
 }
 #endif

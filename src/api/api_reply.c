@@ -1,6 +1,7 @@
 /* api/api_reply.c - chatfmt/reply.h over the parsers of src/replies. */
 #include "api/api_check.h"
 #include "chatfmt/reply.h"
+#include "replies/actions.h"
 #include "replies/reply.h"
 
 struct chatfmt_reply {
@@ -133,4 +134,80 @@ chatfmt_status chatfmt_reply_message(chatfmt_reply *reply, chatfmt_slice *json,
     CFT_TRY(reply_told(cft_reply_message(reply->parser, &reply->json), error));
     *json = cft_slice_of(reply->json.data, reply->json.length);
     return CHATFMT_OK;
+}
+
+/* ---- InternLM2's actions ---- */
+
+struct chatfmt_actions {
+    cft_actions reader;
+    cft_heap heap; /* for reading payloads */
+    chatfmt_limits limits;
+    chatfmt_allocator memory;
+    cft_buffer json;
+};
+
+chatfmt_status chatfmt_actions_new(const chatfmt_allocator *allocator, chatfmt_actions **out,
+                                   chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    chatfmt_allocator memory = cft_allocator_or_default(allocator);
+    chatfmt_actions *actions = cft_allocate(&memory, sizeof *actions);
+    if (!actions) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    actions->memory = memory;
+    chatfmt_status status = cft_limits_fill(NULL, &actions->limits, error);
+    cft_heap_init(&actions->heap, &memory);
+    cft_buffer_init(&actions->json, &memory);
+    cft_actions_init(&actions->reader, &memory);
+    if (status == CHATFMT_OK) *out = actions;
+    else chatfmt_actions_free(actions);
+    return status;
+}
+
+void chatfmt_actions_free(chatfmt_actions *actions)
+{
+    if (!actions) return;
+    chatfmt_allocator memory = actions->memory;
+    cft_actions_free(&actions->reader);
+    cft_buffer_free(&actions->json);
+    cft_heap_free(&actions->heap);
+    cft_release(&memory, actions, sizeof *actions);
+}
+
+chatfmt_status chatfmt_actions_feed(chatfmt_actions *actions, const char *data, size_t length,
+                                    chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!actions) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "actions is NULL");
+    if (!data && !length) return reply_told(cft_actions_finish(&actions->reader), error);
+    CFT_TRY(cft_api_text(data, length, "data", error));
+    return reply_told(cft_actions_feed(&actions->reader, data, length), error);
+}
+
+/* Write with `say` into the json buffer. */
+static chatfmt_status actions_say(chatfmt_actions *actions, chatfmt_slice *json,
+                                  chatfmt_status (*say)(const cft_actions *, cft_heap *,
+                                                        cft_buffer *),
+                                  chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!actions || !json) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    actions->json.length = 0;
+    cft_heap_reset(&actions->heap, &actions->limits, NULL);
+    CFT_TRY(reply_told(say(&actions->reader, &actions->heap, &actions->json), error));
+    *json = cft_slice_of(actions->json.data, actions->json.length);
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_actions_result(chatfmt_actions *actions, chatfmt_slice *json,
+                                      chatfmt_error *error)
+{
+    return actions_say(actions, json, cft_actions_result, error);
+}
+
+chatfmt_status chatfmt_actions_state(chatfmt_actions *actions, chatfmt_slice *json,
+                                     chatfmt_error *error)
+{
+    return actions_say(actions, json, cft_actions_state, error);
 }
