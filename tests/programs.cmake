@@ -49,3 +49,11 @@ if(CMAKE_CXX_COMPILER)
     add_test(NAME cxx COMMAND test_cxx)
     set_tests_properties(cxx PROPERTIES LABELS quick)
 endif()
+
+# Replies: every family written by Python and read back, and InternLM2's actions.
+if(CHATFMT_BUILD_CLI)
+    chatfmt_script_test(reply_families quick ${python} ${here}/replies/check_families.py
+        $<TARGET_FILE:chatfmt_cli> 20)
+    chatfmt_script_test(reply_internlm2 quick ${python} ${here}/replies/check_internlm2.py
+        $<TARGET_FILE:chatfmt_cli>)
+endif()

@@ -146,7 +146,7 @@ cft_reply_step cft_reply_step_close(cft_reply *p)
     const char *data = cft_reply_here(p) + spaces;
     size_t left = cft_reply_left(p) - spaces;
     cft_match match, fence = CFT_MATCH_NO;
-    if (cft_marker_none(row->call_close)) {
+    if (cft_marker_none(row->call_close) && !(row->flags & CFT_ROW_FENCED)) {
         cft_reply_next_call(p);
         return CFT_STEP_ON;
     }

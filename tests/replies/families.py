@@ -1,0 +1,237 @@
+"""How each family of models writes a reply, told independently of src/replies/replies.def: writers of
+messages, from public descriptions of the formats.
+
+A message is {"reasoning"?, "content", "calls": [(name, arguments)]}. `write(family, message)` gives
+the reply's text; `typed` families carry no types, so that the schema of TOOLS decides.
+"""
+import json
+
+TOOLS = [{"type": "function", "function": {"name": name, "parameters": {"type": "object", "properties": {
+    "city": {"type": "string"}, "n": {"type": "integer"}, "x": {"type": "number"}, "on": {"type": "boolean"},
+    "list": {"type": "array"}, "map": {"type": "object"}, "none": {"type": "null"},
+    "any": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}}}} for name in ("get_weather", "f", "search")]
+
+
+def dumps(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
+def python(value):
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    if isinstance(value, list):
+        return "[" + ", ".join(map(python, value)) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(python(k) + ": " + python(v) for k, v in value.items()) + "}"
+    return repr(value)
+
+
+def pycall(name, arguments):
+    return name + "(" + ", ".join(k + "=" + python(v) for k, v in arguments.items()) + ")"
+
+
+def custom(value, quote):
+    if isinstance(value, str):
+        return quote + value + quote
+    if isinstance(value, list):
+        return "[" + ",".join(custom(v, quote) for v in value) + "]"
+    if isinstance(value, dict):
+        return "{" + ",".join(k + ":" + custom(v, quote) for k, v in value.items()) + "}"
+    return dumps(value)
+
+
+def raw(value):
+    return value if isinstance(value, str) else dumps(value)
+
+
+def think(message, open, close, between="\n\n"):
+    if "reasoning" not in message:
+        return ""
+    return open + message["reasoning"] + close + between
+
+
+def objects(open, close, stop="<|im_end|>", keys=("name", "arguments"), t=("<think>\n", "\n</think>"), gap="\n"):
+    def write(m):
+        out = think(m, *t) + m["content"]
+        for i, (name, arguments) in enumerate(m["calls"]):
+            out += (gap if out else "") + open + dumps({keys[0]: name, keys[1]: arguments}) + close
+        return out + stop
+    return write
+
+
+def array(open, close, stop, keys=("name", "arguments"), t=("<think>\n", "\n</think>"), ids=None, indent=None, answer=("", "")):
+    def write(m):
+        out = think(m, *t) + (answer[0] + m["content"] + answer[1] if m["content"] else "")
+        if m["calls"]:
+            rows = []
+            for i, (name, arguments) in enumerate(m["calls"]):
+                row = {ids: str(i)} if ids else {}
+                rows.append({**row, keys[0]: name, keys[1]: arguments})
+            out += open + json.dumps(rows, ensure_ascii=False, indent=indent) + close
+        return out + stop
+    return write
+
+
+def tags(section, call, name_end, key, key_end, value_end, call_end, section_end, stop, t=("<think>\n", "\n</think>"),
+         line="\n", each=False, inline=False, flag=False):
+    def write(m):
+        out = think(m, *t) + m["content"]
+        if m["calls"]:
+            out += "\n" if m["content"] else ""
+            out += "" if each else section
+            for name, arguments in m["calls"]:
+                out += (section if each else "") + call + name + name_end + line
+                for k, v in arguments.items():
+                    mark = ' string="%s">' % ("true" if isinstance(v, str) else "false") if flag else ""
+                    out += key + k + (key_end[:-1] if flag else key_end) + mark + ("" if inline else "\n") + raw(v)
+                    out += ("" if inline else "\n") + value_end + line
+                out += call_end + (section_end if each else "") + line
+            out += "" if each else section_end
+        return out + stop
+    return write
+
+
+def named(section, call, name_end, call_end, section_end, stop, t=("<think>\n", "\n</think>"), name=lambda n, i: n):
+    def write(m):
+        out = think(m, *t) + m["content"]
+        if m["calls"]:
+            out += section
+            for i, (n, arguments) in enumerate(m["calls"]):
+                out += call + name(n, i) + name_end + dumps(arguments) + call_end
+            out += section_end
+        return out + stop
+    return write
+
+
+def pythonic(open, close, stop, sep=", ", brackets="[]", t=("<think>\n", "\n</think>")):
+    def write(m):
+        out = think(m, *t) + m["content"]
+        if m["calls"]:
+            out += open + brackets[:1] + sep.join(pycall(*c) for c in m["calls"]) + brackets[1:] + close
+        return out + stop
+    return write
+
+
+def customs(open, close, quote, stop, t):
+    def write(m):
+        out = think(m, t[0], t[1], "") + m["content"]
+        for name, arguments in m["calls"]:
+            out += open + name + custom(arguments, quote) + close
+        return out + stop
+    return write
+
+
+def harmony(m):
+    out = []
+    if "reasoning" in m:
+        out.append("<|channel|>analysis<|message|>" + m["reasoning"] + "<|end|>")
+    if m["content"]:
+        channel = "commentary" if m["calls"] else "final"
+        out.append("<|channel|>" + channel + "<|message|>" + m["content"] + ("<|end|>" if m["calls"] else "<|return|>"))
+    for i, (name, arguments) in enumerate(m["calls"]):
+        last = i == len(m["calls"]) - 1
+        out.append("<|channel|>commentary to=functions." + name + " <|constrain|>json<|message|>" + dumps(arguments)
+                   + ("<|call|>" if last else "<|end|>"))
+    return "<|start|>assistant".join(out)
+
+
+def llama(m):
+    if m["calls"]:
+        return "; ".join(dumps({"name": n, "parameters": a}) for n, a in m["calls"]) + "<|eot_id|>"
+    return m["content"] + "<|eot_id|>"
+
+
+def apertus(m):
+    out = ("<|inner_prefix|>" + m["reasoning"] + "<|inner_suffix|>" if "reasoning" in m else "") + m["content"]
+    if m["calls"]:
+        out += "<|tools_prefix|>" + dumps([{n: a} for n, a in m["calls"]]) + "<|tools_suffix|>"
+    return out + "<|assistant_end|>"
+
+
+def lines_m1(m):
+    out = think(m, "<think>\n", "\n</think>") + m["content"]
+    if m["calls"]:
+        out += "\n<tool_calls>\n" + "\n".join(dumps({"name": n, "arguments": a}) for n, a in m["calls"]) + "\n</tool_calls>"
+    return out + "[e~["
+
+
+DSML = "｜DSML｜"
+
+
+def dsml(outer):
+    return tags("<%s%s>\n" % (DSML, outer), '<%sinvoke name="' % DSML, '">', '<%sparameter name="' % DSML, '">',
+                "</%sparameter>" % DSML, "</%sinvoke>" % DSML, "</%s%s>" % (DSML, outer), "<｜end▁of▁sentence｜>",
+                t=("<think>", "</think>"), inline=True, flag=True)
+
+
+CALLS, CALLSEND, CALL, CALLEND, SEP = ("<｜tool▁%s｜>" % w for w in (
+    "calls▁begin", "calls▁end", "call▁begin", "call▁end", "sep"))
+
+# name: (writer, what it cannot carry: "content" beside calls, "reasoning", "two" calls, "types" without the schema,
+#        "newline" values with newlines at their ends, "quote" its string delimiter)
+FAMILIES = {
+    "hermes": (objects("<tool_call>\n", "\n</tool_call>"), ""),
+    "trinity": (objects("<tool_call>\n", "\n</tool_call>"), ""),
+    "qwen3-coder": (tags("<tool_call>\n", "<function=", ">", "<parameter=", ">", "</parameter>", "</function>\n", "</tool_call>",
+                         "<|im_end|>", each=True), "types"),
+    "llama3": (llama, "content reasoning"),
+    "pythonic": (pythonic("", "", "<|eot_id|>"), "content reasoning"),
+    "mistral": (array("[TOOL_CALLS]", "", "</s>", ids="id", t=("[THINK]", "[/THINK]")), ""),
+    "mistral-args": (named("", "[TOOL_CALLS]", "[ARGS]", "", "", "</s>", t=("[THINK]", "[/THINK]")), ""),
+    "deepseek-v3": (named(CALLS, CALL + "function" + SEP, "\n```json\n", "\n```" + CALLEND, CALLSEND, "<｜end▁of▁sentence｜>"), ""),
+    "deepseek-v3.1": (named(CALLS, CALL, SEP, CALLEND, CALLSEND, "<｜end▁of▁sentence｜>"), ""),
+    "deepseek-v3.2": (dsml("function_calls"), ""),
+    "deepseek-v4": (dsml("tool_calls"), ""),
+    "kimi-k2": (named("<|tool_calls_section_begin|>", "<|tool_call_begin|>", "<|tool_call_argument_begin|>", "<|tool_call_end|>",
+                      "<|tool_calls_section_end|>", "<|im_end|>", name=lambda n, i: "functions.%s:%d" % (n, i)), ""),
+    "glm": (tags("", "<tool_call>", "", "<arg_key>", "</arg_key>\n<arg_value>", "</arg_value>", "</tool_call>", "", "<|user|>",
+                 inline=True), "types"),
+    "hunyuan-a13b": (array("<tool_calls>", "</tool_calls>", "<|eos|>"), ""),
+    "hy-v3": (tags("<tool_calls>\n", "<tool_call>", "<tool_sep>", "<arg_key>", "</arg_key><arg_value>", "</arg_value>", "</tool_call>",
+                   "</tool_calls>", "<|eos|>", inline=True), "types"),
+    "hy-v4": (tags("<tool_calls>\n", "<tool_call>", "", "<arg_key>", "</arg_key><arg_value>", "</arg_value>", "</tool_call>",
+                   "</tool_calls>", "<|eos|>", inline=True), "types"),
+    "minimax-m1": (lines_m1, ""),
+    "minimax-m2": (tags("<minimax:tool_call>\n", '<invoke name="', '">', '<parameter name="', '">', "</parameter>", "</invoke>",
+                        "</minimax:tool_call>", "[e~[", inline=True), "types"),
+    "gpt-oss": (harmony, ""),
+    "gemma4": (customs("<|tool_call>call:", "<tool_call|>", '<|"|>', "<turn|>", ("<|channel>thought\n", "<channel|>")), "quote"),
+    "functiongemma": (customs("<start_function_call>call:", "<end_function_call>", "<escape>", "<end_of_turn>", ("", "")),
+                      "reasoning quote"),
+    "cohere3": (array("<|START_ACTION|>", "<|END_ACTION|>", "<|END_OF_TURN_TOKEN|>", ("tool_name", "parameters"),
+                      ("<|START_THINKING|>", "<|END_THINKING|>"), "tool_call_id", 4, ("<|START_RESPONSE|>", "<|END_RESPONSE|>")), ""),
+    "cohere4": (array("<|START_ACTION|>", "<|END_ACTION|>", "<|END_OF_TURN_TOKEN|>", ("tool_name", "parameters"),
+                      ("<|START_THINKING|>", "<|END_THINKING|>"), "tool_call_id", 4, ("<|START_TEXT|>", "<|END_TEXT|>")), ""),
+    "granite": (array("<|tool_call|>", "", "<|end_of_text|>"), ""),
+    "granite-20b-fc": (objects("<function_call> ", "", "<|endoftext|>", gap=" "), "reasoning"),
+    "internlm2": (objects("<|action_start|><|plugin|>\n", "<|action_end|>", keys=("name", "parameters")), ""),
+    "jamba": (array("<tool_calls>", "</tool_calls>", "<|eom|>"), "reasoning"),
+    "phi4-mini": (array("functools", "", "<|end|>"), "reasoning"),
+    "xlam": (array("", "", "<|im_end|>"), "content reasoning"),
+    "lfm2": (pythonic("<|tool_call_start|>", "<|tool_call_end|>", "<|im_end|>"), ""),
+    "olmo3": (pythonic("<function_calls>\n", "\n</function_calls>", "<|im_end|>", "\n", ""), ""),
+    "seed-oss": (tags("<seed:tool_call>\n", "<function=", ">", "<parameter=", ">", "</parameter>", "</function>", "</seed:tool_call>",
+                      "<seed:eos>", ("<seed:think>", "</seed:think>"), inline=True, each=True), "types"),
+    "step3": (tags("<｜tool_calls_begin｜>", '<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="', '">',
+                   '<steptml:parameter name="', '">', "</steptml:parameter>", "</steptml:invoke><｜tool_call_end｜>",
+                   "<｜tool_calls_end｜>", "<|EOT|>", line="", inline=True), "types"),
+    "longcat": (objects("<longcat_tool_call>\n", "\n</longcat_tool_call>", "</longcat_s>",
+                        t=("<longcat_think>\n", "\n</longcat_think>")), ""),
+    "apertus": (apertus, ""),
+    "gigachat": (objects("<|function_call|>", "", "</s>", gap=""), "reasoning two"),
+    "solar-open": (tags("", "<|tool_call:start|>", "\n", "<|tool_arg:start|>", "<|tool_arg:value|>", "<|tool_arg:end|>",
+                        "<|tool_call:end|>", "", "<|flush|>", ("<|think:start|>", "<|think:end|>"), inline=True), "types"),
+    "minicpm5": (tags("", '<function name="', '">', '<param name="', '">', "</param>", "</function>", "", "<|im_end|>", inline=True,
+                      line=""), "types"),
+    "dots": (tags("<dots_function_call>\n", '<invoke name="', '">', '<parameter name="', '">', "</parameter>", "</invoke>",
+                  "</dots_function_call>", "<|endofassistant|>", inline=True), "types"),
+    "functionary-v3.1": (named("", "<function=", ">", "</function>", "", "<|eot_id|>"), "reasoning"),
+    "functionary-v3.2": (named("", ">>>", "\n", "", "", "<|eot_id|>"), "content reasoning"),
+    "nemotron-nano-v2": (array("<TOOLCALL>", "</TOOLCALL>", "<SPECIAL_12>"), ""),
+    "command-r": (array("Action: ```json\n", "\n```", "<|END_OF_TURN_TOKEN|>", ("tool_name", "parameters"), indent=4),
+                  "content reasoning"),
+    "react": (named("", "Action: ", "\nAction Input: ", "\nObservation:", "", ""), "content reasoning two"),
+    "atem": (tags("<atem:function_calls>\n", '<atem:invoke name="', '">', '<atem:parameter name="', '">', "</atem:parameter>",
+                  "</atem:invoke>", "</atem:function_calls>", "<|eot|>", (" to=self<|message|>", "<|eom|>"), inline=True), "types"),
+    "none": (lambda m: think(m, "<think>\n", "\n</think>") + m["content"] + "<|im_end|>", "calls"),
+}
