@@ -51,6 +51,7 @@ typedef struct cft_scope {
 } cft_scope;
 
 struct cft_unit {
+    cft_unit *outer;
     cft_body *body;
     uint32_t id;
     uint32_t for_depth;  /* nested loops, of which CPython allows 20 */
@@ -149,7 +150,7 @@ chatfmt_status cft_emit_text_constant(cft_emitter *e, cft_slice text, const cft_
                                       uint32_t *index);
 
 /* scope.c: names to slots. */
-chatfmt_status cft_scope_push(cft_emitter *e, cft_scope *scope);
+chatfmt_status cft_scope_push(cft_emitter *e);
 void cft_scope_pop(cft_emitter *e);
 chatfmt_status cft_scope_declare(cft_emitter *e, cft_slice name, uint32_t *binding);
 chatfmt_status cft_scope_visit(cft_emitter *e, const cft_node *node);
@@ -208,9 +209,13 @@ chatfmt_status cft_emit_block(cft_emitter *e, cft_node *node);
 chatfmt_status cft_emit_block_bodies(cft_emitter *e);
 chatfmt_status cft_emit_root(cft_emitter *e, cft_node *body);
 
-/* A function of ours begins and ends. */
-chatfmt_status cft_emit_body_begin(cft_emitter *e, cft_body *body, cft_function_kind kind);
-chatfmt_status cft_emit_body_end(cft_emitter *e);
+/* A function of ours, and a unit for it, begins and ends. Like scopes they are in the arena, not
+ * on the C stack, which templates may nest deeply. */
+chatfmt_status cft_emit_body_begin(cft_emitter *e, cft_function_kind kind);
+void cft_emit_body_end(cft_emitter *e);
+/* A unit without a body of its own. */
+chatfmt_status cft_emit_unit_begin(cft_emitter *e);
+void cft_emit_unit_end(cft_emitter *e);
 cft_function *cft_emit_function(cft_emitter *e);
 
 #endif

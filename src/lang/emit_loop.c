@@ -18,17 +18,11 @@ static bool loop_is_extended(const cft_node *node)
 /* The condition as a function of the item in slot 0. *filter is its number + 1. */
 static chatfmt_status loop_filter(cft_emitter *e, cft_node *node, uint32_t *filter)
 {
-    cft_body body = {0};
-    cft_unit unit = {0}, *outer_unit = e->unit;
-    cft_scope scope = {0};
     uint32_t over, slot;
     CFT_TRY(cft_emit_jump(e, CFT_OP_JUMP, &over, 0));
-    CFT_TRY(cft_emit_body_begin(e, &body, CFT_FUNCTION_FILTER));
-    unit.body = &body;
-    unit.id = ++e->unit_count;
-    e->unit = &unit;
+    CFT_TRY(cft_emit_body_begin(e, CFT_FUNCTION_FILTER));
     CFT_TRY(cft_scope_new_slot(e, 0, false, &slot));
-    CFT_TRY(cft_scope_push(e, &scope));
+    CFT_TRY(cft_scope_push(e));
     CFT_TRY(cft_scope_declare_target(e, node->a));
     CFT_TRY(cft_scope_visit(e, node->c));
     CFT_TRY(cft_scope_finish(e));
@@ -36,10 +30,9 @@ static chatfmt_status loop_filter(cft_emitter *e, cft_node *node, uint32_t *filt
     CFT_TRY(cft_emit_target(e, node->a));
     CFT_TRY(cft_emit_expr(e, node->c));
     CFT_TRY(cft_emit_op(e, CFT_OP_GIVE, 0, -1));
-    *filter = body.function + 1;
+    *filter = e->body->function + 1;
     cft_scope_pop(e);
-    e->unit = outer_unit;
-    CFT_TRY(cft_emit_body_end(e));
+    cft_emit_body_end(e);
     cft_emit_patch(e, over);
     return CHATFMT_OK;
 }
@@ -65,9 +58,8 @@ static chatfmt_status loop_next(cft_emitter *e, cft_node *target, uint32_t numbe
 static chatfmt_status loop_condition(cft_emitter *e, cft_node *node, uint32_t number,
                                      uint32_t *head)
 {
-    cft_scope scope = {0};
     uint32_t skipped = CFT_NO_JUMP, next;
-    CFT_TRY(cft_scope_push(e, &scope));
+    CFT_TRY(cft_scope_push(e));
     CFT_TRY(cft_scope_declare_target(e, node->a));
     CFT_TRY(cft_scope_visit(e, node->c));
     CFT_TRY(cft_scope_finish(e));
@@ -82,12 +74,11 @@ static chatfmt_status loop_condition(cft_emitter *e, cft_node *node, uint32_t nu
 
 static chatfmt_status loop_else(cft_emitter *e, cft_node *node, uint32_t number)
 {
-    cft_scope scope = {0};
     uint32_t end;
     if (!node->other) return CHATFMT_OK;
     end = cft_emit_here(e);
     CFT_TRY(cft_emit_op2(e, CFT_OP_FOR_ELSE, number, 0, 0));
-    CFT_TRY(cft_scope_push(e, &scope));
+    CFT_TRY(cft_scope_push(e));
     CFT_TRY(cft_scope_visit_list(e, node->other));
     CFT_TRY(cft_scope_finish(e));
     CFT_TRY(cft_scope_enter(e));
@@ -118,7 +109,6 @@ static chatfmt_status loop_body(cft_emitter *e, cft_node *node, uint32_t number,
 /* The loop over the iterable on the stack. */
 static chatfmt_status loop_run(cft_emitter *e, cft_node *node, bool extended, uint32_t filter)
 {
-    cft_scope scope = {0};
     uint32_t number = e->body->loops++, head = 0, binding = 0;
     bool inlined = node->c && !extended;
     if (e->body->loops > e->body->loop_count) e->body->loop_count = e->body->loops;
@@ -127,7 +117,7 @@ static chatfmt_status loop_run(cft_emitter *e, cft_node *node, bool extended, ui
     e->for_depth++;
     if (!extended) CFT_TRY(cft_emit_op(e, CFT_OP_FOR_BEGIN, number, -1));
     if (inlined) CFT_TRY(loop_condition(e, node, number, &head));
-    CFT_TRY(cft_scope_push(e, &scope));
+    CFT_TRY(cft_scope_push(e));
     if (extended) {
         CFT_TRY(cft_scope_declare(e, CFT_LIT("loop"), &binding));
         e->bindings[binding].is_loop = true;
@@ -152,21 +142,15 @@ static chatfmt_status loop_run(cft_emitter *e, cft_node *node, bool extended, ui
 /* A recursive loop is a function of the iterable in slot 0, which `loop(…)` calls again. */
 static chatfmt_status loop_recursive(cft_emitter *e, cft_node *node, uint32_t filter)
 {
-    cft_body body = {0};
-    cft_unit unit = {0}, *outer_unit = e->unit;
     uint32_t at = cft_emit_here(e), slot;
     CFT_TRY(cft_emit_op2(e, CFT_OP_RECURSE, 0, 0, -1));
-    CFT_TRY(cft_emit_body_begin(e, &body, CFT_FUNCTION_LOOP));
-    unit.body = &body;
-    unit.id = ++e->unit_count;
-    e->unit = &unit;
+    CFT_TRY(cft_emit_body_begin(e, CFT_FUNCTION_LOOP));
     CFT_TRY(cft_scope_new_slot(e, 0, false, &slot));
     CFT_TRY(cft_emit_op(e, CFT_OP_LOAD, slot, +1));
     CFT_TRY(loop_run(e, node, true, filter));
     CFT_TRY(cft_emit_op(e, CFT_OP_RETURN, 0, 0));
-    e->program->code[at] |= body.function << 8;
-    e->unit = outer_unit;
-    CFT_TRY(cft_emit_body_end(e));
+    e->program->code[at] |= e->body->function << 8;
+    cft_emit_body_end(e);
     cft_emit_patch(e, at);
     return CHATFMT_OK;
 }

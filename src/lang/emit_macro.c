@@ -12,10 +12,25 @@ cft_function *cft_emit_function(cft_emitter *e)
     return &e->program->functions[e->body->function];
 }
 
-chatfmt_status cft_emit_body_begin(cft_emitter *e, cft_body *body, cft_function_kind kind)
+chatfmt_status cft_emit_unit_begin(cft_emitter *e)
+{
+    cft_unit *unit = cft_arena_take_zero(e->arena, sizeof *unit);
+    if (!unit) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
+    unit->outer = e->unit;
+    unit->body = e->body;
+    unit->id = ++e->unit_count;
+    e->unit = unit;
+    return CHATFMT_OK;
+}
+
+void cft_emit_unit_end(cft_emitter *e) { e->unit = e->unit->outer; }
+
+chatfmt_status cft_emit_body_begin(cft_emitter *e, cft_function_kind kind)
 {
     cft_program *program = e->program;
+    cft_body *body = cft_arena_take_zero(e->arena, sizeof *body);
     void *items = program->functions;
+    if (!body) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
     CFT_TRY(cft_emit_grow(e, &items, &e->function_capacity, program->function_count + 1,
                           sizeof *program->functions));
     program->functions = items;
@@ -31,10 +46,10 @@ chatfmt_status cft_emit_body_begin(cft_emitter *e, cft_body *body, cft_function_
                                                         .varargs = CFT_NO_SLOT,
                                                         .loop_slot = CFT_NO_SLOT};
     e->body = body;
-    return CHATFMT_OK;
+    return cft_emit_unit_begin(e);
 }
 
-chatfmt_status cft_emit_body_end(cft_emitter *e)
+void cft_emit_body_end(cft_emitter *e)
 {
     cft_body *body = e->body;
     cft_function *function = cft_emit_function(e);
@@ -45,7 +60,7 @@ chatfmt_status cft_emit_body_end(cft_emitter *e)
     function->has_closures = body->has_closures;
     function->cost = cft_emit_here(e) - function->entry;
     e->body = body->outer;
-    return CHATFMT_OK;
+    cft_emit_unit_end(e);
 }
 
 static chatfmt_status macro_array(cft_emitter *e, size_t count, size_t size, void **out)
@@ -161,19 +176,13 @@ static uint32_t macro_special_slot(const cft_emitter *e, uint32_t binding)
 static chatfmt_status macro_function(cft_emitter *e, cft_node *node, cft_node *params,
                                      cft_node *defaults, uint32_t name)
 {
-    cft_body body = {0};
-    cft_unit unit = {0}, *outer_unit = e->unit;
-    cft_scope scope = {0};
     cft_function *function;
     uint32_t at = cft_emit_here(e), special[3];
     CFT_TRY(macro_check_names(e, params));
     CFT_TRY(cft_emit_op2(e, CFT_OP_MACRO, 0, 0, +1));
-    CFT_TRY(cft_emit_body_begin(e, &body, CFT_FUNCTION_MACRO));
-    e->program->code[at] |= body.function << 8;
-    unit.body = &body;
-    unit.id = ++e->unit_count;
-    e->unit = &unit;
-    CFT_TRY(cft_scope_push(e, &scope));
+    CFT_TRY(cft_emit_body_begin(e, CFT_FUNCTION_MACRO));
+    e->program->code[at] |= e->body->function << 8;
+    CFT_TRY(cft_scope_push(e));
     for (const cft_node *p = params; p; p = p->next) CFT_TRY(cft_scope_declare(e, p->name, NULL));
     CFT_TRY(cft_scope_visit_list(e, defaults));
     CFT_TRY(cft_scope_visit_list(e, node->body));
@@ -192,8 +201,7 @@ static chatfmt_status macro_function(cft_emitter *e, cft_node *node, cft_node *p
     CFT_TRY(cft_emit_statements(e, node->body));
     CFT_TRY(cft_emit_op(e, CFT_OP_RETURN, 0, 0));
     cft_scope_pop(e);
-    e->unit = outer_unit;
-    CFT_TRY(cft_emit_body_end(e));
+    cft_emit_body_end(e);
     cft_emit_patch(e, at);
     return CHATFMT_OK;
 }
@@ -242,15 +250,13 @@ static chatfmt_status macro_store_constant(cft_emitter *e, uint32_t binding, cft
 chatfmt_status cft_emit_generation(cft_emitter *e, cft_node *node)
 {
     static const char text[] = "No caller defined";
-    cft_unit unit = {.body = e->body, .id = ++e->unit_count}, *outer_unit = e->unit;
-    cft_scope scope = {0};
     uint32_t special[3];
     cft_value no_caller = {.kind = CFT_UNDEFINED,
                            .flags = CFT_UNDEF_MESSAGE,
                            .length = sizeof text - 1,
                            .as = {.text = text}};
-    e->unit = &unit;
-    CFT_TRY(cft_scope_push(e, &scope));
+    CFT_TRY(cft_emit_unit_begin(e));
+    CFT_TRY(cft_scope_push(e));
     CFT_TRY(cft_scope_visit_list(e, node->body));
     CFT_TRY(macro_specials(e, node, NULL, NULL, special));
     CFT_TRY(cft_scope_finish(e));
@@ -268,7 +274,7 @@ chatfmt_status cft_emit_generation(cft_emitter *e, cft_node *node)
     CFT_TRY(cft_emit_statements(e, node->body));
     CFT_TRY(cft_emit_op(e, CFT_OP_GENERATED, 0, 0));
     cft_scope_pop(e);
-    e->unit = outer_unit;
+    cft_emit_unit_end(e);
     return CHATFMT_OK;
 }
 
@@ -341,13 +347,10 @@ static chatfmt_status macro_outermost(cft_emitter *e, cft_node *list, cft_functi
 {
     static const char *const super[] = {"super"};
     static const char before[] = "there is no parent block called '";
-    cft_body body = {0};
-    cft_unit unit = {.body = &body, .id = ++e->unit_count};
-    cft_scope scope = {.toplevel = kind == CFT_FUNCTION_ROOT};
     uint32_t self, parent = CFT_NO_SLOT;
-    CFT_TRY(cft_emit_body_begin(e, &body, kind));
-    e->unit = &unit;
-    CFT_TRY(cft_scope_push(e, &scope));
+    CFT_TRY(cft_emit_body_begin(e, kind));
+    CFT_TRY(cft_scope_push(e));
+    e->scope->toplevel = kind == CFT_FUNCTION_ROOT;
     CFT_TRY(macro_self(e, list, &self));
     if (kind == CFT_FUNCTION_BLOCK && cft_scope_undeclared(list, super, 1))
         CFT_TRY(cft_scope_declare(e, CFT_LIT("super"), &parent));
@@ -371,8 +374,8 @@ static chatfmt_status macro_outermost(cft_emitter *e, cft_node *list, cft_functi
     CFT_TRY(cft_emit_statements(e, list));
     CFT_TRY(cft_emit_op(e, CFT_OP_RETURN, 0, 0));
     cft_scope_pop(e);
-    e->unit = NULL;
-    return cft_emit_body_end(e);
+    cft_emit_body_end(e);
+    return CHATFMT_OK;
 }
 
 chatfmt_status cft_emit_root(cft_emitter *e, cft_node *list)

@@ -86,8 +86,7 @@ static chatfmt_status stmt_fold_filters(cft_emitter *e, cft_node *node)
 
 static chatfmt_status stmt_set_block(cft_emitter *e, cft_node *node)
 {
-    cft_scope scope = {0};
-    CFT_TRY(cft_scope_push(e, &scope));
+    CFT_TRY(cft_scope_push(e));
     CFT_TRY(cft_scope_visit_list(e, node->body));
     CFT_TRY(cft_scope_finish(e));
     CFT_TRY(cft_scope_enter(e));
@@ -109,8 +108,7 @@ static chatfmt_status stmt_set_block(cft_emitter *e, cft_node *node)
 
 static chatfmt_status stmt_filter_block(cft_emitter *e, cft_node *node)
 {
-    cft_scope scope = {0};
-    CFT_TRY(cft_scope_push(e, &scope));
+    CFT_TRY(cft_scope_push(e));
     CFT_TRY(cft_scope_visit_list(e, node->body));
     CFT_TRY(cft_scope_visit(e, node->b));
     CFT_TRY(cft_scope_finish(e));
@@ -161,13 +159,12 @@ static chatfmt_status stmt_with_targets(cft_emitter *e, cft_node *targets)
 /* Jinja: visit_With; every value sees the names from outside. */
 static chatfmt_status stmt_with(cft_emitter *e, cft_node *node)
 {
-    cft_scope scope = {0};
     uint32_t for_depth = e->for_depth;
     for (cft_node *item = node->b; item; item = item->next) {
         CFT_TRY(cft_fold(e, item));
         CFT_TRY(cft_emit_expr(e, item));
     }
-    CFT_TRY(cft_scope_push(e, &scope));
+    CFT_TRY(cft_scope_push(e));
     for (const cft_node *item = node->a; item; item = item->next)
         CFT_TRY(cft_scope_declare_target(e, item));
     CFT_TRY(cft_scope_visit_list(e, node->body));
@@ -184,10 +181,9 @@ static chatfmt_status stmt_with(cft_emitter *e, cft_node *node)
 /* Jinja: visit_ScopedEvalContextModifier inside visit_Scope. */
 static chatfmt_status stmt_autoescape(cft_emitter *e, cft_node *node)
 {
-    cft_scope scope = {0};
     bool autoescape = e->autoescape, was_volatile = e->volatile_escape;
     uint32_t slot;
-    CFT_TRY(cft_scope_push(e, &scope));
+    CFT_TRY(cft_scope_push(e));
     CFT_TRY(cft_scope_visit(e, node->a));
     CFT_TRY(cft_scope_visit_list(e, node->body));
     CFT_TRY(cft_scope_finish(e));

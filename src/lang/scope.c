@@ -16,8 +16,10 @@ struct cft_slot_record {
 
 static chatfmt_status scope_visit_if(cft_emitter *e, const cft_node *node);
 
-chatfmt_status cft_scope_push(cft_emitter *e, cft_scope *scope)
+chatfmt_status cft_scope_push(cft_emitter *e)
 {
+    cft_scope *scope = cft_arena_take_zero(e->arena, sizeof *scope);
+    if (!scope) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
     scope->outer = e->scope;
     scope->unit = e->unit;
     scope->first = e->binding_count;
