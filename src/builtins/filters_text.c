@@ -2,6 +2,7 @@
  * format, wordcount. They take any value as its text; Markup stays Markup where Jinja keeps it.
  */
 #include "builtins/filters.h"
+#include "builtins/number_text.h"
 #include "builtins/tables.h"
 
 #include "base/unicode.h"
@@ -250,6 +251,10 @@ static chatfmt_status truncate_number(cft_vm *vm, cft_value value, double *out)
         return CHATFMT_OK;
     }
     if (value.kind == CFT_UNDEFINED) return cft_raise_undefined(&vm->heap, value);
+    if (value.kind == CFT_BIGINT) {
+        *out = cft_integer_to_double(value);
+        return CHATFMT_OK;
+    }
     if (!cft_is_integral(value)) {
         return cft_vm_raise(vm, CHATFMT_TYPE,
                             "'>=' not supported between instances of '%s' and 'int'",
