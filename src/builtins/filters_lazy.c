@@ -476,12 +476,19 @@ static const char *reverse_type_name(cft_value value)
 static chatfmt_status reverse_text(cft_vm *vm, cft_value text, cft_value *out)
 {
     cft_builder b;
+    char *room = NULL;
     CFT_TRY(cft_build(&b, &vm->heap, text.length));
     CFT_TRY(cft_charge_bytes(&vm->heap, text.length));
+    if (!vm->heap.origins) CFT_TRY(cft_build_room(&b, text.length, "", 0, &room));
     for (const char *end = text.as.text + text.length; end > text.as.text;) {
         const char *begin = end - 1;
         while (((unsigned char)*begin & 0xC0) == 0x80) begin--;
-        CFT_TRY(cft_build_copy(&b, begin, (size_t)(end - begin)));
+        size_t width = (size_t)(end - begin);
+        if (room) {
+            for (size_t i = 0; i < width; i++) *room++ = begin[i];
+        } else {
+            CFT_TRY(cft_build_copy(&b, begin, width));
+        }
         end = begin;
     }
     return cft_build_end(&b, text.flags & CFT_STR_MARKUP, out);

@@ -54,12 +54,32 @@ static chatfmt_status title_append(cft_vm *vm, cft_builder *b, cft_value piece, 
     return cft_build_copy(b, mapped.as.text, mapped.length);
 }
 
+/* The same for ASCII, when nobody asks where bytes came from. */
+static chatfmt_status title_ascii(cft_vm *vm, cft_slice text, cft_value *out)
+{
+    cft_builder b;
+    char *to;
+    CFT_TRY(cft_build(&b, &vm->heap, text.length));
+    CFT_TRY(cft_build_room(&b, text.length, "", 0, &to));
+    bool inside = false;
+    for (size_t i = 0; i < text.length; i++) {
+        char c = text.data[i];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        to[i] = !letter ? c : inside ? (char)(c | 0x20) : (char)(c & ~0x20);
+        inside = letter || !title_is_boundary((unsigned char)c);
+    }
+    return cft_build_end(&b, 0, out);
+}
+
 /* title: the first letter of each word upper, the rest lower; a plain string. Jinja: do_title. */
 chatfmt_status cft_filter_title(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_value text;
     cft_builder b;
     CFT_TRY(cft_plain_str(vm, args.at[0], &text));
+    if (!vm->heap.origins && cft_text_ascii(&text)) {
+        return title_ascii(vm, cft_text_of(text), out);
+    }
     CFT_TRY(cft_build(&b, &vm->heap, text.length));
     const char *begin = text.as.text, *end = begin + text.length, *at = begin;
     while (at < end) {
