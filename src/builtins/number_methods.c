@@ -83,9 +83,13 @@ static chatfmt_status number_power_of_two(cft_vm *vm, int exponent, cft_value *o
         if (carry) *(end - ++length) = '1';
     }
     int64_t small;
-    *out = cft_string(end - length, (uint32_t)length, 0);
+    if (cft_int_from_text(end - length, length, &small)) {
+        *out = cft_int(small);
+        return CHATFMT_OK;
+    }
+    CFT_TRY(cft_new_fresh(&vm->heap, end - length, length, out));
     out->kind = CFT_BIGINT;
-    if (cft_int_from_text(end - length, length, &small)) *out = cft_int(small);
+    out->flags = 0;
     return CHATFMT_OK;
 }
 

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "value/builder.h"
 
 #include <math.h>
 
@@ -117,6 +118,16 @@ static size_t numtext_count_digits(cft_slice text, int64_t base)
     return after_digit ? digits : 0;
 }
 
+/* A big integer of these digits; like the sum of two integers it counts as made by the template. */
+static chatfmt_status numtext_big_of(cft_heap *heap, const char *text, size_t length,
+                                     cft_value *out)
+{
+    CFT_TRY(cft_new_fresh(heap, text, length, out));
+    out->kind = CFT_BIGINT;
+    out->flags = 0;
+    return CHATFMT_OK;
+}
+
 /* The decimal text of an integer given in limbs of nine digits, lowest first. */
 static chatfmt_status numtext_big(cft_heap *heap, bool negative, const uint32_t *limbs,
                                  size_t count, cft_value *out)
@@ -135,9 +146,7 @@ static chatfmt_status numtext_big(cft_heap *heap, bool negative, const uint32_t 
         for (size_t d = 9; d-- > 0; limb /= 10) text[length + d] = (char)('0' + limb % 10);
         length += 9;
     }
-    *out = (cft_value){
-        .kind = CFT_BIGINT, .length = (uint32_t)length, .as = {.text = text}};
-    return CHATFMT_OK;
+    return numtext_big_of(heap, text, length, out);
 }
 
 /* limbs = limbs * base + digit for every digit of the text. */
@@ -301,9 +310,7 @@ chatfmt_status cft_int_of_double(cft_heap *heap, double x, cft_value *out)
     if (negative) text[0] = '-';
     size_t digits = cft_float_digits(whole, 0, true, text + length, 318, &exponent);
     while (digits < (size_t)exponent) text[length + digits++] = '0';
-    *out = (cft_value){
-        .kind = CFT_BIGINT, .length = (uint32_t)(length + digits), .as = {.text = text}};
-    return CHATFMT_OK;
+    return numtext_big_of(heap, text, length + digits, out);
 }
 
 double cft_integer_to_double(cft_value value)

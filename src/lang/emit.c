@@ -239,6 +239,8 @@ chatfmt_status cft_emit_literal(cft_emitter *e, cft_value text, const cft_node *
     cft_program *program = e->program;
     const char *data = text.as.text;
     void *items = program->literals;
+    /* Big integers are text too. */
+    if (text.kind != CFT_STRING && text.kind != CFT_BIGINT) return CHATFMT_OK;
     if (text.length == 0) return CHATFMT_OK;
     if (data >= e->source.data && data < e->source.data + e->source.length) return CHATFMT_OK;
     CFT_TRY(cft_emit_grow(e, &items, &e->literal_capacity, program->literal_count + 1,

@@ -54,8 +54,7 @@ static chatfmt_status emit_const(cft_emitter *e, const cft_node *node)
         CFT_TRY(cft_emit_constant(e, cft_string(undefined, (uint32_t)strlen(undefined), 0), &index));
         return cft_emit_op2(e, CFT_OP_RAISE, CHATFMT_RUNTIME, index, +1);
     }
-    if (node->value.kind == CFT_STRING)
-        CFT_TRY(cft_emit_literal(e, node->value, node));
+    CFT_TRY(cft_emit_literal(e, node->value, node));
     CFT_TRY(cft_emit_constant(e, node->value, &index));
     return cft_emit_op(e, CFT_OP_CONST, index, +1);
 }
@@ -160,8 +159,7 @@ static chatfmt_status emit_compare(cft_emitter *e, cft_node *node)
         cft_op op = part->operation == CFT_CMP_EQ   ? CFT_OP_EQ_CONST
                     : part->operation == CFT_CMP_NE ? CFT_OP_NE_CONST
                                                     : CFT_OP_IN_CONST;
-        if (part->a->value.kind == CFT_STRING)
-            CFT_TRY(cft_emit_literal(e, part->a->value, part->a));
+        CFT_TRY(cft_emit_literal(e, part->a->value, part->a));
         CFT_TRY(cft_emit_constant(e, part->a->value, &index));
         cft_emit_at(e, node);
         return cft_emit_op(e, op, index, 0);

@@ -55,7 +55,7 @@ static chatfmt_status fold_items(cft_emitter *e, cft_node *node, cft_kind kind, 
     CFT_TRY(cft_list_build(&b, cft_evaluate_heap(e->fold_vm), 4));
     for (const cft_node *item = node->a; item; item = item->next) {
         CFT_TRY(cft_list_push(&b, item->value));
-        if (item->value.kind == CFT_STRING) CFT_TRY(cft_emit_literal(e, item->value, item));
+        CFT_TRY(cft_emit_literal(e, item->value, item));
     }
     return cft_list_end(&b, kind, out);
 }
@@ -168,7 +168,7 @@ static chatfmt_status fold_node(cft_emitter *e, cft_node *node)
     chatfmt_status status = fold_value(e, node, &value);
     if (status == CHATFMT_NO_MEMORY) return cft_fail(e->error, status, "out of memory");
     if (status != CHATFMT_OK || !fold_is_plain(value)) return CHATFMT_OK;
-    if (value.kind == CFT_STRING) CFT_TRY(cft_emit_literal(e, value, node));
+    CFT_TRY(cft_emit_literal(e, value, node));
     fold_become(node, value);
     return CHATFMT_OK;
 }

@@ -352,8 +352,9 @@ chatfmt_status cft_negate(cft_vm *vm, cft_value a, cft_value *out)
     if (cft_is_integral(a)) {
         int64_t value = cft_integer_of(a);
         if (value == INT64_MIN) {
-            static const char text[] = "9223372036854775808";
-            *out = (cft_value){.kind = CFT_BIGINT, .length = sizeof text - 1, .as = {.text = text}};
+            CFT_TRY(cft_new_fresh(&vm->heap, "9223372036854775808", 19, out));
+            out->kind = CFT_BIGINT;
+            out->flags = 0;
             return CHATFMT_OK;
         }
         *out = cft_int(-value);
