@@ -57,6 +57,8 @@ static chatfmt_status bytes_arguments(cft_vm *vm, cft_args args, const char *met
         cft_slice name;
         CFT_TRY(cft_want_str(vm, args.at[1], where, &name));
         *encoding = bytes_encoding_of(name);
+        /* CPython does not look the encoding up for the sake of no bytes. */
+        if (args.at[0].kind == CFT_BYTES && args.at[0].length == 0) *encoding = BYTES_UTF8;
         if (*encoding == BYTES_UNKNOWN)
             return cft_vm_raise(vm, CHATFMT_UNSUPPORTED, "encoding '%.*s' is not supported",
                                 name.length > 100 ? 100 : (int)name.length, name.data);

@@ -1,5 +1,5 @@
 /* builtins/globals.c - the functions a template finds without being given them: range, dict,
- * namespace, cycler, joiner, lipsum, raise_exception and strftime_now.
+ * namespace, cycler, joiner, raise_exception and strftime_now; lipsum.c has the last one.
  * Jinja: defaults.DEFAULT_NAMESPACE, sandbox.safe_range; transformers: chat_template_utils.
  */
 #include "builtins/globals.h"
@@ -198,14 +198,6 @@ chatfmt_status cft_global_joiner(cft_vm *vm, cft_args args, cft_value *out)
     *joiner = (cft_joiner){{&cft_joiner_class}, separator, false};
     *out = (cft_value){.kind = CFT_OBJECT, .as = {.object = &joiner->object}};
     return CHATFMT_OK;
-}
-
-chatfmt_status cft_global_lipsum(cft_vm *vm, cft_args args, cft_value *out)
-{
-    (void)args;
-    (void)out;
-    return cft_vm_raise(vm, CHATFMT_UNSUPPORTED,
-                        "lipsum is not supported: its text would differ in every render");
 }
 
 /* transformers: raise_exception */
