@@ -116,12 +116,26 @@ static bool emit_is_text_key(const cft_node *key)
     return key->kind == CFT_EXPR_CONST && key->value.kind == CFT_STRING;
 }
 
+/* A constant, or a container of constants. */
+static bool emit_is_constant(const cft_node *node)
+{
+    if (cft_fold_is_const(node)) return true;
+    if (node->kind != CFT_EXPR_TUPLE && node->kind != CFT_EXPR_LIST && node->kind != CFT_EXPR_DICT)
+        return false;
+    for (const cft_node *item = node->a; item; item = item->next)
+        if (!emit_is_constant(item)) return false;
+    return true;
+}
+
 static chatfmt_status emit_item(cft_emitter *e, cft_node *node)
 {
     cft_node *key = node->b;
     uint32_t index;
     if (key->kind == CFT_EXPR_SLICE) {
         cft_node *parts[3] = {key->a, key->b, key->c};
+        /* Jinja folds a slice of constants by way of getitem, which forgives a TypeError. */
+        bool folded = emit_is_constant(node->a);
+        for (int i = 0; i < 3; i++) folded = folded && (!parts[i] || cft_fold_is_const(parts[i]));
         for (int i = 0; i < 3; i++) {
             if (parts[i]) {
                 CFT_TRY(cft_emit_expr(e, parts[i]));
@@ -131,7 +145,7 @@ static chatfmt_status emit_item(cft_emitter *e, cft_node *node)
             CFT_TRY(cft_emit_op(e, CFT_OP_CONST, index, +1));
         }
         cft_emit_at(e, node);
-        return cft_emit_op(e, CFT_OP_SLICE, 0, -3);
+        return cft_emit_op(e, CFT_OP_SLICE, folded, -3);
     }
     if (emit_is_text_key(key)) {
         CFT_TRY(cft_emit_literal(e, key->value, key));
@@ -310,6 +324,14 @@ static chatfmt_status emit_arguments(cft_emitter *e, const cft_node *node, uint3
     return CHATFMT_OK;
 }
 
+/* The usual receivers' methods are found while compiling. */
+static void emit_know_methods(cft_emitter *e, cft_program_name *name)
+{
+    if (cft_attribute_is_unsafe(CFT_DICT, name->text)) return;
+    name->of_text = cft_callable_find(&e->builtins->methods[CFT_STRING], name->text);
+    name->of_dict = cft_callable_find(&e->builtins->methods[CFT_DICT], name->text);
+}
+
 /* What follows the callee, or the receiver when the callee is an attribute. */
 static chatfmt_status emit_call_tail(cft_emitter *e, const cft_node *node, uint32_t caller_slot,
                                      cft_call_use use)
@@ -321,6 +343,7 @@ static chatfmt_status emit_call_tail(cft_emitter *e, const cft_node *node, uint3
     if (node->a->kind == CFT_EXPR_ATTR) {
         cft_emit_at(e, node->a);
         CFT_TRY(cft_emit_name(e, node->a->name, &index));
+        emit_know_methods(e, &e->program->names[index]);
         CFT_TRY(cft_emit_op2(e, CFT_OP_METHOD, index, e->program->site_count++, +1));
     } else {
         CFT_TRY(cft_emit_op(e, CFT_OP_NO_SELF, 0, +1));

@@ -47,6 +47,7 @@ typedef struct cft_program_name {
     cft_slice text;
     const cft_callable *global; /* the builtin of this name, or NULL */
     uint32_t export_slot;       /* number + 1 among the exported variables; 0 = never exported */
+    const cft_callable *of_text, *of_dict; /* str's and dict's method, for names that are called */
     bool dict_plain;            /* not an attribute of Python's dict: x.name looks at keys only */
 } cft_program_name;
 

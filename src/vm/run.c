@@ -24,6 +24,9 @@
 
 /* ---- attributes with a cache ---- */
 
+/* Comparing long texts is work to be paid for; keys and constants are mostly short. */
+#define RUN_SHORT_TEXT 64
+
 /* Where the key stood last time at this place is a good guess: messages are alike. */
 static inline const cft_entry *run_find(cft_machine *m, const cft_dict *dict, cft_slice key, uint32_t site)
 {
@@ -45,6 +48,8 @@ static inline chatfmt_status run_attribute(cft_machine *m, cft_value object, uin
 {
     const cft_program_name *row = &m->program->names[name];
     const cft_entry *entry;
+    if (CFT_UNLIKELY(row->text.length > RUN_SHORT_TEXT))
+        CFT_TRY(cft_charge_bytes(&m->vm.heap, row->text.length));
     if (object.kind == CFT_DICT && row->dict_plain) {
         entry = run_find(m, object.as.dict, row->text, site);
         *out = entry ? entry->value : cft_undefined_attribute(row->text, CFT_DICT);
@@ -62,6 +67,8 @@ static inline chatfmt_status run_item_text(cft_machine *m, cft_value object, uin
                                     uint32_t site, cft_value *out)
 {
     cft_value key = m->program->constants[constant];
+    if (CFT_UNLIKELY(key.length > RUN_SHORT_TEXT))
+        CFT_TRY(cft_charge_bytes(&m->vm.heap, key.length));
     if (object.kind == CFT_DICT) {
         const cft_entry *entry = run_find(m, object.as.dict, cft_text_of(key), site);
         if (entry) {
@@ -77,7 +84,14 @@ static chatfmt_status run_method(cft_machine *m, cft_value *top, uint32_t name, 
 {
     cft_value object = *top;
     const cft_program_name *row = &m->program->names[name];
-    const cft_callable *method;
+    const cft_callable *method = NULL;
+    if (object.kind == CFT_STRING && !(object.flags & CFT_STR_MARKUP)) method = row->of_text;
+    if (object.kind == CFT_DICT) method = row->of_dict;
+    if (method) {
+        top[0] = (cft_value){.kind = CFT_FUNCTION, .as = {.function = method}};
+        top[1] = object;
+        return CHATFMT_OK;
+    }
     if (object.kind > CFT_UNDEFINED && object.kind < CFT_NAMESPACE &&
         !(object.kind == CFT_DICT && row->dict_plain) &&
         !cft_attribute_is_unsafe((cft_kind)object.kind, row->text)) {
@@ -481,7 +495,13 @@ dispatch:
     }
     RUN_CASE(SLICE):
         top -= 3;
-        RUN_FAIL_UNLESS(cft_get_slice(&m->vm, top[-1], top[0], top[1], top[2], &top[-1]));
+        status = cft_get_slice(&m->vm, top[-1], top[0], top[1], top[2], &top[-1]);
+        if (status == CHATFMT_TYPE && RUN_A) {
+            cft_error_clear(m->vm.heap.error);
+            top[-1] = cft_undefined_attribute(CFT_LIT("slice"), (cft_kind)top[-1].kind);
+            status = CHATFMT_OK;
+        }
+        RUN_FAIL_UNLESS(status);
         RUN_NEXT;
     RUN_CASE(NOT): top[-1] = cft_bool(!cft_truth(top[-1])); RUN_NEXT;
     RUN_CASE(NEGATE): RUN_FAIL_UNLESS(cft_negate(&m->vm, top[-1], &top[-1])); RUN_NEXT;
@@ -502,7 +522,8 @@ dispatch:
     RUN_CASE(EQ_CONST):
     RUN_CASE(NE_CONST): {
         const cft_value *constant = &constants[RUN_A];
-        if (top[-1].kind == CFT_STRING && constant->kind == CFT_STRING)
+        if (top[-1].kind == CFT_STRING && constant->kind == CFT_STRING &&
+            constant->length <= RUN_SHORT_TEXT)
             flag = top[-1].length == constant->length &&
                    cft_same_text(top[-1].as.text, constant->as.text, constant->length);
         else
