@@ -9,6 +9,9 @@
 enum { JSON_VALUE, JSON_KEY_OR_END, JSON_KEY, JSON_COLON, JSON_COMMA_OR_END, JSON_STRING,
        JSON_NUMBER, JSON_WORD };
 
+/* A number or a word of so many bytes is malformed. */
+#define JSON_PLAIN_MOST 512
+
 enum { FIELD_NONE, FIELD_NAME, FIELD_ARGUMENTS, FIELD_ID };
 
 void cft_reply_json_begin(cft_reply_json *json, uint32_t call_depth)
@@ -22,7 +25,6 @@ void cft_reply_json_begin(cft_reply_json *json, uint32_t call_depth)
     json->call_depth = call_depth;
     json->key_length = json->name_length = json->id_length = 0;
     json->pending = 0;
-    json->literal = 0;
     json->code = json->high = 0;
 }
 
@@ -176,14 +178,16 @@ static bool json_number_byte(char c)
     return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
-static bool json_word_ok(const cft_reply_json *json)
+static bool json_word_byte(char c)
 {
-    static const char *const words[] = {"true", "false", "null", "NaN", "Infinity"};
-    size_t i;
-    for (i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == json->literal && memcmp(words[i], json->word, json->literal) == 0)
-            return true;
-    return false;
+    return (c >= 'a' && c <= 'z') || c == 'N' || c == 'I';
+}
+
+/* What Python's json reads beyond the standard. */
+static bool json_python_word(const char *data, size_t length)
+{
+    return (length == 3 && memcmp(data, "NaN", 3) == 0) ||
+           (length == 8 && memcmp(data, "Infinity", 8) == 0);
 }
 
 static cft_reply_step json_put_code(cft_reply *p, uint32_t code)
@@ -292,10 +296,9 @@ static bool json_begin_value(cft_reply_json *json, char c)
         json->after_comma = false;
         return true;
     }
-    json->literal = 0;
     if (c == '"') json->mode = JSON_STRING;
     else if (json_number_byte(c)) json->mode = JSON_NUMBER;
-    else if ((c >= 'a' && c <= 'z') || c == 'N' || c == 'I') json->mode = JSON_WORD;
+    else if (json_word_byte(c)) json->mode = JSON_WORD;
     else return false;
     return true;
 }
@@ -351,27 +354,23 @@ static cft_reply_step json_settle(cft_reply *p, uint32_t depth_before, bool *bad
     return CFT_STEP_ON;
 }
 
-/* A run of bytes of a number or a word. */
-static bool json_run(cft_reply *p)
+/* A number or a word, which is taken as a whole so that a malformed one is never half told. */
+static cft_reply_step json_plain(cft_reply *p, bool *bad)
 {
     cft_reply_json *json = &p->json;
-    while (p->at < p->limit) {
-        char c = p->hold.data[p->at];
-        bool more = json->mode == JSON_NUMBER ? json_number_byte(c)
-                                              : (c >= 'a' && c <= 'z') || c == 'N' || c == 'I';
-        if (!more) {
-            if (json->mode == JSON_WORD && !json_word_ok(json)) return false;
-            json_after_value(json);
-            return true;
-        }
-        if (json->mode == JSON_WORD) {
-            if (json->literal == sizeof json->word) return false;
-            json->word[json->literal] = c;
-        }
-        json->literal++;
-        p->at++;
-    }
-    return true;
+    const char *data = cft_reply_here(p);
+    size_t left = cft_reply_left(p), length = 0;
+    bool word = json->mode == JSON_WORD;
+    while (length < left && length < JSON_PLAIN_MOST &&
+           (word ? json_word_byte(data[length]) : json_number_byte(data[length])))
+        length++;
+    if (length == left && length < JSON_PLAIN_MOST && !p->final) return CFT_STEP_MORE;
+    *bad = length == JSON_PLAIN_MOST ||
+           !(cft_reply_is_json(cft_slice_of(data, length)) || json_python_word(data, length));
+    if (*bad) return CFT_STEP_ON;
+    p->at += length;
+    json_after_value(json);
+    return CFT_STEP_ON;
 }
 
 /* Read on: one token or one run. Raw argument bytes go out as they are passed. */
@@ -387,7 +386,7 @@ static cft_reply_step json_token(cft_reply *p, bool *bad)
     if (json->mode == JSON_STRING || json->mode == JSON_KEY) {
         step = json_string(p, bad);
     } else if (json->mode == JSON_NUMBER || json->mode == JSON_WORD) {
-        if (!json_run(p)) *bad = true;
+        step = json_plain(p, bad);
     } else if (cft_reply_is_space(c)) {
         p->at += cft_reply_spaces(cft_reply_here(p), cft_reply_left(p));
     } else {
@@ -398,8 +397,9 @@ static cft_reply_step json_token(cft_reply *p, bool *bad)
         if (!json_structure(json, c)) *bad = true;
         else if (json->mode != JSON_NUMBER && json->mode != JSON_WORD) p->at++;
     }
-    if (*bad || step == CFT_STEP_FAIL) return step;
+    if (step == CFT_STEP_FAIL) return step;
     if (raw && json_arguments(p, NULL, begin, p->at) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    if (*bad) return step;
     if (json_settle(p, depth, bad) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
     return step;
 }

@@ -45,12 +45,10 @@ typedef struct cft_reply_json {
     bool after_comma;       /* a closing bracket would be a trailing comma  */
     uint32_t depth, call_depth; /* open brackets; those around a call's keys */
     uint32_t code, high;    /* of a \u escape                               */
-    uint32_t literal;       /* bytes of true, false, null or a number seen  */
     char key[32], name[CFT_REPLY_NAME], id[CFT_REPLY_NAME];
     size_t key_length, name_length, id_length;
     size_t pending;         /* arguments kept until the name is known: in parser->kept */
     uint8_t stack[CFT_REPLY_DEPTH / 8 + 1]; /* one bit a level: object or array */
-    char word[8];
 } cft_reply_json;
 
 typedef struct cft_reply_note { /* an event whose texts are offsets, until it is asked for */
