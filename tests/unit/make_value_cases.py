@@ -2,22 +2,34 @@
 """Writes tests/unit/data/value_cases.jsonl: what Python says of values, for test_value.c.
 
 Each line is an array: the operation, its arguments, what Python gave. Values beyond JSON are
-objects with one key that begins with "$" (see `decode`). Usage: make_value_cases.py > FILE
-Needs Python 3.11 (Unicode 14) with jinja2 3.1.6.
+objects with one key that begins with "$" (see `decode`). Needs Python 3.11 (Unicode 14) and
+jinja2 3.1.6.
+
+    make_value_cases.py [--seed N]    write the cases; `test_value FILE` runs those of other seeds
+    make_value_cases.py --check       is data/value_cases.jsonl what this writes? 77: cannot tell
 """
+import contextlib
+import io
 import json
+import os
 import random
 import re
 import sys
 
-from jinja2 import Undefined
-from jinja2.exceptions import UndefinedError
-from jinja2.sandbox import SandboxedEnvironment
-from jinja2.utils import Namespace
-from markupsafe import Markup, escape
+try:
+    import jinja2
+    from jinja2 import Undefined
+    from jinja2.exceptions import UndefinedError
+    from jinja2.sandbox import SandboxedEnvironment
+    from jinja2.utils import Namespace
+    from markupsafe import Markup, escape
+except ImportError:
+    sys.exit(77)
+if sys.version_info[:2] != (3, 11) or jinja2.__version__ != "3.1.6":
+    sys.exit(77)
 
 NAN = float("nan")  # one object, as all NaN are for us inside of containers
-RANDOM = random.Random(20240611)
+RANDOM = random.Random(int(sys.argv[2]) if sys.argv[1:2] == ["--seed"] else 20240611)
 ALPHABET = ["a", "b", "Z", "0", " ", "\t", "\n", "\r", "\x0b", "\x1c", "\x7f", "\x01", "'", '"', "\\", "/",
             "<", ">", "&", "é", "ß", "ñ", "\xa0", "\xad", "\u200b", "\u2028", "Σ", "σ", "ς", "İ", "ŉ",
             "ǆ", "ǅ", "ﬁ", "中", "文", "ქ", "Ა", "\u0345", "\u0301", "😀", "𝒳", "\U000e0001", "\uffff"]
@@ -248,4 +260,15 @@ def main():
     undefineds()
 
 
-main()
+def check():
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "value_cases.jsonl")
+    made = io.StringIO()
+    with contextlib.redirect_stdout(made):
+        main()
+    with open(path, encoding="utf-8", newline="\n") as file:
+        if file.read() != made.getvalue():
+            sys.exit("%s is not what %s writes" % (path, sys.argv[0]))
+
+
+if sys.argv[1:2] == ["--check"]: check()
+else: main()

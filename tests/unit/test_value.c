@@ -530,11 +530,11 @@ static char *case_read_file(const char *path, size_t *length)
     return text;
 }
 
-static void case_run_file(bool origins)
+static void case_run_file(const char *path, bool origins)
 {
     case_file f = {0};
     const char *at, *end;
-    f.text = case_read_file(VALUE_CASES, &f.length);
+    f.text = case_read_file(path, &f.length);
     assert_int_equal(cft_limits_fill(NULL, &f.limits, NULL), CHATFMT_OK);
     cft_heap_init(&f.rows, NULL);
     cft_heap_init(&f.kept, NULL);
@@ -559,21 +559,21 @@ static void case_run_file(bool origins)
 
 static void test_cases_without_origins(void **state)
 {
-    (void)state;
-    case_run_file(false);
+    case_run_file(*state, false);
 }
 
 static void test_cases_with_origins(void **state)
 {
-    (void)state;
-    case_run_file(true);
+    case_run_file(*state, true);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    char checked_in[] = VALUE_CASES;
+    char *path = argc > 1 ? argv[1] : checked_in;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cases_without_origins),
-        cmocka_unit_test(test_cases_with_origins),
+        cmocka_unit_test_prestate(test_cases_without_origins, path),
+        cmocka_unit_test_prestate(test_cases_with_origins, path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

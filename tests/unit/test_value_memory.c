@@ -634,6 +634,70 @@ static void test_json_options(void **state)
     cft_heap_free(&l.heap);
 }
 
+/* What `is` says; the choices stand at cft_same. */
+static void test_same(void **state)
+{
+    static const char text[] = "abab";
+    limited l;
+    cft_value list, other, number;
+    (void)state;
+    limited_begin(&l);
+    limited_heap(&l);
+    assert_int_equal(cft_list_copy(&l.heap, CFT_LIST, NULL, 0, &list), 0);
+    assert_int_equal(cft_list_copy(&l.heap, CFT_LIST, NULL, 0, &other), 0);
+    assert_true(cft_same(cft_none(), cft_none()));
+    assert_true(cft_same(cft_bool(true), cft_bool(true)));
+    assert_false(cft_same(cft_bool(true), cft_int(1)));
+    assert_false(cft_same(cft_int(1), cft_float(1.0)));
+    assert_true(cft_same(list, list));
+    assert_false(cft_same(list, other));
+    assert_true(cft_same(cft_string(text, 2, 0), cft_string(text, 2, 1)));
+    assert_false(cft_same(cft_string(text, 2, 0), cft_string(text + 2, 2, 0)));
+    assert_true(cft_same(cft_string(text, 1, 0), cft_string(text + 2, 1, 0)));
+    assert_false(cft_same(cft_string(text, 2, 0), cft_string(text, 2, CFT_STR_MARKUP)));
+    number = cft_int(1000);
+    assert_true(cft_same(number, cft_int(1000)));
+    number.length = 7; /* another object, of the input */
+    assert_false(cft_same(number, cft_int(1000)));
+    number = cft_int(256);
+    number.length = 7;
+    assert_true(cft_same(number, cft_int(256)));
+    cft_heap_free(&l.heap);
+}
+
+/* Iterators are walked once, whoever walks them. */
+static void test_iterators(void **state)
+{
+    limited l;
+    cft_value items[3] = {cft_int(1), cft_int(2), cft_int(3)}, list, value;
+    cft_iterator *iterator, *again;
+    bool found;
+    int64_t length;
+    (void)state;
+    limited_begin(&l);
+    limited_heap(&l);
+    assert_int_equal(cft_list_copy(&l.heap, CFT_TUPLE, items, 3, &list), 0);
+    assert_int_equal(cft_iterator_over(&l.heap, list, &iterator), 0);
+    value = (cft_value){.kind = CFT_ITERATOR, .as = {.iterator = iterator}};
+    assert_string_equal(cft_type_name(value), "tuple_iterator");
+    assert_int_equal(cft_iterator_over(&l.heap, value, &again), 0);
+    assert_ptr_equal(again, iterator);
+    assert_int_equal(cft_contains(&l.heap, value, cft_int(2), &found), 0);
+    assert_true(found);
+    assert_int_equal(cft_to_list(&l.heap, value, CFT_LIST, &list), 0);
+    assert_int_equal(list.as.list->count, 1);
+    assert_int_equal(list.as.list->items[0].as.integer, 3);
+    assert_int_equal(cft_contains(&l.heap, value, cft_int(3), &found), 0);
+    assert_false(found);
+    assert_true(cft_truth(value));
+    assert_int_equal(cft_length(&l.heap, value, &length), CHATFMT_TYPE);
+    assert_string_equal(l.error.text, "object of type 'tuple_iterator' has no len()");
+    iterator->done = false;
+    iterator->depth = 1000;
+    assert_int_equal(cft_to_list(&l.heap, value, CFT_LIST, &list), CHATFMT_LIMIT);
+    cft_heap_free(&l.heap);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -650,6 +714,8 @@ int main(void)
         cmocka_unit_test(test_origins_of_case),
         cmocka_unit_test(test_origins_of_mixed_case),
         cmocka_unit_test(test_json_options),
+        cmocka_unit_test(test_same),
+        cmocka_unit_test(test_iterators),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
