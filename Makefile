@@ -24,8 +24,9 @@ amalgamation:
 
 bench:
 	cmake -S . -B build -DCHATFMT_BUILD_BENCH=ON
-	cmake --build build --target bench_chatfmt
+	cmake --build build --target bench_chatfmt bench_formats
 	python3 bench/run.py $(BENCH)
+	python3 bench/run_formats.py --build build
 
 fuzz:
 	scripts/fuzz

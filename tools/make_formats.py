@@ -4,12 +4,15 @@ index of their rows.
 
     tools/make_formats.py            write the file
     tools/make_formats.py --check    exit 1 when it is not what would be written
+    tools/make_formats.py --folder D with the files of folder D instead of src/formats
 """
 import json
 import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parents[1] / "src" / "formats"
+if sys.argv[1:2] == ["--folder"]:
+    HERE = pathlib.Path(sys.argv[2])
 OUTPUT = HERE / "formats_data.inc"
 SETS = ("fastchat", "xtuner", "xtuner_v1", "internlm2", "classes")
 TABLES = ("fastchat_rules", "xtuner_models")
@@ -80,6 +83,8 @@ def main():
         array("data_" + name.replace("/", "_") + "_jinja", path.read_bytes(), out)
     out += ["static const cft_format_set data_sets[] = {"] + docs + ["};"]
     out += ["static const cft_format_row data_rows[] = {"] + index + ["};"]
+    out += ["enum { DATA_STYLES = %d }; /* the first programs, in the order of FastChat's numbers */"
+            % len(styles)]
     out += ["static const cft_format_program data_programs[] = {"]
     for name, _, kind in programs:
         data = "data_" + name.replace("/", "_") + "_jinja"

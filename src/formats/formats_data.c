@@ -8,8 +8,7 @@
 enum {
     DATA_SETS = sizeof data_sets / sizeof data_sets[0],
     DATA_ROWS = sizeof data_rows / sizeof data_rows[0],
-    DATA_PROGRAMS = sizeof data_programs / sizeof data_programs[0],
-    DATA_STYLES = 23 /* the first programs, in the order of FastChat's numbers */
+    DATA_PROGRAMS = sizeof data_programs / sizeof data_programs[0]
 };
 
 size_t cft_format_builtin_count(void) { return DATA_ROWS; }
