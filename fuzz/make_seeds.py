@@ -40,6 +40,16 @@ def main():
     for path in glob.glob(os.path.join(ROOT, "examples", "*.jinja")):
         with open(path, "rb") as file:
             put(folder, "source", file.read())
+    with open(os.path.join(ROOT, "tests", "formats", "cases.jsonl"), encoding="utf-8") as file:
+        for line in list(file)[1::10]:
+            case = json.loads(line)
+            put(folder, "formats", json.dumps(case.get("conversation", case)).encode())
+    put(folder, "formats",
+        b'{"system": "mine", "defaults": {"sep": "|"}, "formats": [{"name": "a", "stop_str": ["x"]}, '
+        b'{"name": "b", "template": "{{ messages }}"}, {"name": "c", "program": "xtuner"}]}')
+    put(folder, "formats",
+        b'{"conv": {"roles": ["A", "B"], "messages": [["A", {"__tuple__": ["t", []]}], ["B", null]], '
+        b'"sep_style": "LLAMA2", "sep": " ", "sep2": "</s>"}, "append": [{"role": "A", "content": "x"}]}')
     for source in SNIPPETS:
         put(folder, "template_source", b"\x03" + source.encode())
 

@@ -29,7 +29,17 @@ if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
         ${formats_here}/check_exports.py ${formats_program})
     add_test(NAME formats_stops COMMAND ${formats_python}
         ${formats_here}/check_stops.py ${formats_program})
-    set_tests_properties(formats_cases PROPERTIES LABELS quick TIMEOUT 120)
+    add_test(NAME formats_classes COMMAND ${formats_python}
+        ${formats_here}/make_class_cases.py --check ${formats_program})
+    add_test(NAME formats_seeds COMMAND ${formats_python}
+        ${formats_here}/check_seeds.py ${formats_program})
+    if(UNIX AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE)
+        add_test(NAME formats_adding COMMAND ${formats_python}
+            ${formats_here}/check_adding.py ${formats_program} $<TARGET_FILE:chatfmt_static>)
+        set_tests_properties(formats_adding PROPERTIES ENVIRONMENT "CC=${CMAKE_C_COMPILER}")
+    endif()
+    set_tests_properties(formats_cases formats_classes PROPERTIES LABELS quick TIMEOUT 120)
+    set_tests_properties(formats_seeds PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
     set_tests_properties(formats_golden formats_exports formats_stops PROPERTIES
         SKIP_RETURN_CODE 77 TIMEOUT 900)
 endif()
