@@ -19,11 +19,11 @@ static chatfmt_status reply_remember(cft_reply *p, const cft_reply_note *note, c
 {
     cft_reply_call *call;
     switch (note->kind) {
-    case CFT_REPLY_CONTENT: return cft_buffer_append(&p->content, text.data, text.length);
-    case CFT_REPLY_REASONING: return cft_buffer_append(&p->reasoning, text.data, text.length);
+    case CFT_REPLY_CONTENT: return cft_reply_put(&p->content, text.data, text.length);
+    case CFT_REPLY_REASONING: return cft_reply_put(&p->reasoning, text.data, text.length);
     case CFT_REPLY_CODE:
     case CFT_REPLY_ARGUMENTS:
-        CFT_TRY(cft_buffer_append(&p->said, text.data, text.length));
+        CFT_TRY(cft_reply_put(&p->said, text.data, text.length));
         call = (cft_reply_call *)(void *)p->calls.data + note->call;
         call->arguments_length += text.length;
         return CHATFMT_OK;
@@ -33,7 +33,7 @@ static chatfmt_status reply_remember(cft_reply *p, const cft_reply_note *note, c
 
 static cft_reply_step reply_note(cft_reply *p, const cft_reply_note *note)
 {
-    if (cft_buffer_append(&p->notes, (const char *)note, sizeof *note) != CHATFMT_OK)
+    if (cft_reply_put(&p->notes, (const char *)note, sizeof *note) != CHATFMT_OK)
         return cft_reply_fail(p, CHATFMT_NO_MEMORY);
     p->note_count++;
     p->told = note->end;
@@ -44,7 +44,10 @@ static cft_reply_step reply_note(cft_reply *p, const cft_reply_note *note)
 static bool reply_goes_on(cft_reply *p, const cft_reply_note *note)
 {
     cft_reply_note *last;
-    if (p->note_count == p->note_next || note->flags || note->length == 0) return false;
+    bool fragment = note->kind == CFT_REPLY_CONTENT || note->kind == CFT_REPLY_REASONING ||
+                    note->kind == CFT_REPLY_ARGUMENTS || note->kind == CFT_REPLY_CODE;
+    if (!fragment || p->note_count == p->note_next || note->flags || note->length == 0)
+        return false;
     last = (cft_reply_note *)(void *)p->notes.data + (p->note_count - 1);
     if (last->kind != note->kind || last->flags || last->scratch != note->scratch ||
         last->call != note->call || last->text + last->length != note->text)
@@ -94,7 +97,7 @@ cft_reply_step cft_reply_text(cft_reply *p, cft_reply_kind kind, const char *tex
 {
     size_t begin = p->scratch.length;
     if (length == 0) return CFT_STEP_ON;
-    if (cft_buffer_append(&p->scratch, text, length) != CHATFMT_OK)
+    if (cft_reply_put(&p->scratch, text, length) != CHATFMT_OK)
         return cft_reply_fail(p, CHATFMT_NO_MEMORY);
     return cft_reply_tell(p, kind, 0, cft_slice_of(p->scratch.data + begin, length), true, end,
                           NULL);
@@ -202,51 +205,36 @@ void cft_reply_next_call(cft_reply *p)
     p->scanned = 0;
 }
 
-/* What may begin where text stands. */
-typedef struct reply_watch {
-    const char *marker;
-    uint8_t what;
-} reply_watch;
-
-enum { WATCH_STOP, WATCH_THINK, WATCH_UNTHINK, WATCH_ANSWER, WATCH_UNANSWER, WATCH_SECTION,
-       WATCH_CALL, WATCH_MOST };
-
-static size_t reply_watches(const cft_reply *p, reply_watch out[WATCH_MOST])
+static void reply_watch_for(cft_reply_watches *w, const char *marker, uint8_t what)
 {
-    const cft_reply_row *row = p->row;
-    bool thinking = p->state == CFT_STATE_REASONING;
-    size_t count = 0;
-    out[count++] = (reply_watch){row->stops, WATCH_STOP};
-    if (!thinking) out[count++] = (reply_watch){row->think_open, WATCH_THINK};
-    out[count++] = (reply_watch){row->think_close, WATCH_UNTHINK};
-    if (!thinking || (row->flags & CFT_ROW_CALL_IN_THINK)) {
-        if (!cft_marker_none(row->section_open))
-            out[count++] = (reply_watch){row->section_open, WATCH_SECTION};
-        else if (!cft_marker_none(row->call_open))
-            out[count++] = (reply_watch){row->call_open, WATCH_CALL};
+    if (cft_marker_none(marker)) return;
+    w->at[w->count++] = (cft_reply_watch){marker, what};
+    while (*marker) {
+        cft_slice one = cft_marker_first(marker);
+        w->first[(unsigned char)one.data[0]] = true;
+        marker = one.data + one.length;
+        if (*marker == '\f') marker++;
     }
-    if (!thinking) {
-        out[count++] = (reply_watch){row->answer_open, WATCH_ANSWER};
-        out[count++] = (reply_watch){row->answer_close, WATCH_UNANSWER};
-    }
-    return count;
 }
 
-/* Bytes that a marker may begin with, as a set. */
-static void reply_first_bytes(const reply_watch *watches, size_t count, uint64_t set[4])
+/* Which markers count outside of the reasoning, and inside. */
+static void reply_set_watches(cft_reply_watches *w, const cft_reply_row *row, bool thinking)
 {
-    size_t i;
-    memset(set, 0, 4 * sizeof *set);
-    for (i = 0; i < count; i++) {
-        const char *marker = watches[i].marker;
-        while (*marker) {
-            cft_slice one = cft_marker_first(marker);
-            unsigned char c = (unsigned char)one.data[0];
-            set[c >> 6] |= (uint64_t)1 << (c & 63);
-            marker = one.data + one.length;
-            if (*marker == '\f') marker++;
-        }
+    size_t c;
+    memset(w, 0, sizeof *w);
+    reply_watch_for(w, row->stops, CFT_WATCH_STOP);
+    if (!thinking) reply_watch_for(w, row->think_open, CFT_WATCH_THINK);
+    reply_watch_for(w, row->think_close, CFT_WATCH_UNTHINK);
+    if (!thinking || (row->flags & CFT_ROW_CALL_IN_THINK)) {
+        if (!cft_marker_none(row->section_open))
+            reply_watch_for(w, row->section_open, CFT_WATCH_SECTION);
+        else reply_watch_for(w, row->call_open, CFT_WATCH_CALL);
     }
+    if (!thinking) {
+        reply_watch_for(w, row->answer_open, CFT_WATCH_ANSWER);
+        reply_watch_for(w, row->answer_close, CFT_WATCH_UNANSWER);
+    }
+    for (c = 0; c < 256; c++) w->plain[c] = !w->first[c] && !cft_reply_is_space((char)c);
 }
 
 /* The marker that needs a bracket behind it: is there one? */
@@ -263,39 +251,36 @@ static cft_match reply_bracket(const cft_reply *p, size_t after)
 }
 
 /* The longest marker at hold offset `from`; PART while a longer one may still come. */
-static cft_match reply_longest(const cft_reply *p, size_t from, const reply_watch **found,
-                               const reply_watch *watches, size_t count, size_t *length)
+static cft_match reply_longest(const cft_reply *p, size_t from, const cft_reply_watches *w,
+                               uint8_t *what, size_t *length)
 {
     cft_match best = CFT_MATCH_NO;
     size_t i, one;
     *length = 0;
-    for (i = 0; i < count; i++) {
-        cft_match match = cft_marker_at(watches[i].marker, p->hold.data + from, p->limit - from,
+    for (i = 0; i < w->count; i++) {
+        cft_match match = cft_marker_at(w->at[i].marker, p->hold.data + from, p->limit - from,
                                         p->final, &one);
-        if (match == CFT_MATCH_YES && watches[i].what >= WATCH_SECTION)
+        if (match == CFT_MATCH_YES && w->at[i].what >= CFT_WATCH_SECTION)
             match = reply_bracket(p, from + one);
         if (match == CFT_MATCH_PART) return match;
         if (match == CFT_MATCH_NO || one <= *length) continue;
         best = match;
         *length = one;
-        *found = &watches[i];
+        *what = w->at[i].what;
     }
     return best;
 }
 
-/* Look for a marker from hold offset `from` on. YES: *found at *where, *length bytes. PART: a
- * marker may begin at *where. NO: none up to the limit. */
-static cft_match reply_search(cft_reply *p, size_t from, const reply_watch **found,
-                              const reply_watch *watches, size_t count, size_t *where,
-                              size_t *length)
+/* Look for a marker from hold offset `from` on. YES: *what at *where, *length bytes. PART: a marker
+ * may begin at *where. NO: none up to the limit. */
+static cft_match reply_search(const cft_reply *p, size_t from, const cft_reply_watches *w,
+                              uint8_t *what, size_t *where, size_t *length)
 {
-    uint64_t set[4];
-    cft_match best;
-    reply_first_bytes(watches, count, set);
+    const unsigned char *data = (const unsigned char *)p->hold.data;
     for (; from < p->limit; from++) {
-        unsigned char c = (unsigned char)p->hold.data[from];
-        if (!(set[c >> 6] >> (c & 63) & 1)) continue;
-        best = reply_longest(p, from, found, watches, count, length);
+        cft_match best;
+        if (!w->first[data[from]]) continue;
+        best = reply_longest(p, from, w, what, length);
         if (best == CFT_MATCH_NO) continue;
         *where = from;
         return best;
@@ -312,34 +297,34 @@ static cft_reply_step reply_marker_found(cft_reply *p, uint8_t what, size_t wher
     p->scanned = 0;
     p->skip_space = true;
     switch (what) {
-    case WATCH_STOP:
+    case CFT_WATCH_STOP:
         p->state = CFT_STATE_AFTER;
         p->skip_space = false;
         if (cft_reply_frame(p, where, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
         return cft_reply_tell(p, CFT_REPLY_STOP, 0, stop, false, end, NULL);
-    case WATCH_THINK: p->state = CFT_STATE_REASONING; break;
-    case WATCH_UNTHINK: p->state = CFT_STATE_CONTENT; break;
-    case WATCH_SECTION:
+    case CFT_WATCH_THINK: p->state = CFT_STATE_REASONING; break;
+    case CFT_WATCH_UNTHINK: p->state = CFT_STATE_CONTENT; break;
+    case CFT_WATCH_SECTION:
         p->in_section = true;
         p->state = CFT_STATE_SECTION;
         break;
-    case WATCH_CALL: cft_reply_enter_call(p); break;
+    case CFT_WATCH_CALL: cft_reply_enter_call(p); break;
     default: break;
     }
     /* The bytes of a call's marker stay untold until the call is sure, so that a malformed one
      * can still become content. */
-    if (what == WATCH_CALL || what == WATCH_SECTION) return CFT_STEP_ON;
+    if (what == CFT_WATCH_CALL || what == CFT_WATCH_SECTION) return CFT_STEP_ON;
     return cft_reply_frame(p, end, 0, NULL);
 }
 
 /* Content or reasoning up to the next marker. */
 static cft_reply_step reply_step_text(cft_reply *p)
 {
-    reply_watch watches[WATCH_MOST];
-    const reply_watch *found = NULL;
-    size_t count = reply_watches(p, watches), where, length = 0, end;
-    cft_reply_kind kind =
-        p->state == CFT_STATE_REASONING ? CFT_REPLY_REASONING : CFT_REPLY_CONTENT;
+    bool thinking = p->state == CFT_STATE_REASONING;
+    const cft_reply_watches *w = &p->watches[thinking];
+    size_t where, length = 0, end;
+    uint8_t what = 0;
+    cft_reply_kind kind = thinking ? CFT_REPLY_REASONING : CFT_REPLY_CONTENT;
     cft_match match;
     if (p->skip_space) {
         p->at += cft_reply_spaces(cft_reply_here(p), cft_reply_left(p));
@@ -347,17 +332,17 @@ static cft_reply_step reply_step_text(cft_reply *p)
         if (p->at == p->limit) return CFT_STEP_MORE;
         p->skip_space = false;
     }
-    match = reply_search(p, p->at + p->scanned, &found, watches, count, &where, &length);
+    match = reply_search(p, p->at + p->scanned, w, &what, &where, &length);
     end = where;
     /* White space before a marker is framing, except before the end of the turn. */
-    if (match != CFT_MATCH_YES || found->what != WATCH_STOP || kind == CFT_REPLY_REASONING) {
+    if (match != CFT_MATCH_YES || what != CFT_WATCH_STOP || kind == CFT_REPLY_REASONING) {
         while (end > p->at && cft_reply_is_space(p->hold.data[end - 1])) end--;
         if (match != CFT_MATCH_YES && where - end > REPLY_SPACE_MOST) end = where;
         if (match == CFT_MATCH_NO && p->final) end = where;
     }
     if (cft_reply_bytes(p, kind, p->at, end, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
     p->at = end;
-    if (match == CFT_MATCH_YES) return reply_marker_found(p, found->what, where, length);
+    if (match == CFT_MATCH_YES) return reply_marker_found(p, what, where, length);
     p->scanned = where - p->at;
     return CFT_STEP_MORE;
 }
@@ -470,9 +455,29 @@ static size_t reply_unfinished(const char *data, size_t length)
     return 0;
 }
 
+/* Bytes that can be nothing but text, with nothing held back before them: the path that most
+ * chunks take. False when the machine must look. */
+static bool reply_plain_text(cft_reply *p, chatfmt_status *status)
+{
+    bool thinking = p->state == CFT_STATE_REASONING;
+    const bool *plain = p->watches[thinking].plain;
+    size_t i = p->at;
+    if ((p->state != CFT_STATE_CONTENT && !thinking) || p->skip_space || p->scanned) return false;
+    if (p->at == p->limit || !plain[(unsigned char)p->hold.data[p->limit - 1]]) return false;
+    while (i < p->limit && !p->watches[thinking].first[(unsigned char)p->hold.data[i]]) i++;
+    if (i < p->limit) return false;
+    if (cft_reply_bytes(p, thinking ? CFT_REPLY_REASONING : CFT_REPLY_CONTENT, p->at, p->limit, 0,
+                        NULL) == CFT_STEP_FAIL)
+        *status = p->status;
+    p->at = p->limit;
+    return true;
+}
+
 static chatfmt_status reply_run(cft_reply *p)
 {
+    chatfmt_status status = CHATFMT_OK;
     cft_reply_step step = CFT_STEP_ON;
+    if (reply_plain_text(p, &status)) return status;
     while (step == CFT_STEP_ON && (p->at < p->limit || p->final)) {
         size_t at = p->at;
         cft_reply_state state = p->state;
@@ -487,7 +492,10 @@ static void reply_forget(cft_reply *p)
 {
     size_t told = (size_t)(p->told - p->base);
     size_t from = told < p->at ? told : p->at;
-    if (from) {
+    if (from == p->hold.length) { /* the common case: nothing is held back */
+        p->base += from;
+        p->hold.length = p->at = 0;
+    } else if (from) {
         memmove(p->hold.data, p->hold.data + from, p->hold.length - from);
         p->hold.length -= from;
         p->at -= from;
@@ -503,7 +511,7 @@ chatfmt_status cft_reply_feed(cft_reply *p, const char *data, size_t length)
     if (p->status != CHATFMT_OK) return p->status;
     reply_forget(p);
     if (p->hold.length > REPLY_HOLD_MOST) return p->status = CHATFMT_LIMIT;
-    CFT_TRY(p->status = cft_buffer_append(&p->hold, data, length));
+    CFT_TRY(p->status = cft_reply_put(&p->hold, data, length));
     p->limit = p->hold.length - reply_unfinished(p->hold.data, p->hold.length);
     if (p->limit < p->at) p->limit = p->at;
     return p->status = reply_run(p);
@@ -577,6 +585,8 @@ chatfmt_status cft_reply_new(const chatfmt_allocator *allocator, const cft_reply
     cft_buffer_init(&p->calls, &memory);
     cft_buffer_init(&p->kept, &memory);
     cft_buffer_init(&p->work, &memory);
+    reply_set_watches(&p->watches[0], row, false);
+    reply_set_watches(&p->watches[1], row, true);
     cft_reply_reset(p, start);
     *out = p;
     return CHATFMT_OK;

@@ -83,6 +83,7 @@ cft_reply_step cft_reply_step_header(cft_reply *p)
     }
     for (from = p->at + p->scanned; from < p->limit; from++) {
         cft_match match;
+        if (from - p->at > CHANNEL_HEADER_MOST) break;
         if (p->hold.data[from] != '<') continue;
         match = cft_marker_at(CHANNEL_MESSAGE, p->hold.data + from, p->limit - from, p->final,
                               &length);
@@ -91,8 +92,7 @@ cft_reply_step cft_reply_step_header(cft_reply *p)
         if (match == CFT_MATCH_PART) break;
     }
     p->scanned = from - p->at;
-    if (p->scanned <= CHANNEL_HEADER_MOST && !p->final) return CFT_STEP_MORE;
-    if (p->final) return CFT_STEP_MORE; /* told as truncated at the end */
+    if (p->scanned <= CHANNEL_HEADER_MOST) return CFT_STEP_MORE; /* at the end: truncated */
     p->raw_kind = CFT_REPLY_CONTENT;
     p->state = CFT_STATE_RAW;
     p->scanned = 0;

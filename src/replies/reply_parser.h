@@ -64,8 +64,26 @@ typedef struct cft_reply_call {
     size_t name, name_length, id, id_length, arguments, arguments_length; /* in parser->said */
 } cft_reply_call;
 
+/* What may begin where text stands. */
+enum { CFT_WATCH_STOP, CFT_WATCH_THINK, CFT_WATCH_UNTHINK, CFT_WATCH_ANSWER, CFT_WATCH_UNANSWER,
+       CFT_WATCH_SECTION, CFT_WATCH_CALL, CFT_WATCH_MOST };
+
+typedef struct cft_reply_watch {
+    const char *marker;
+    uint8_t what;
+} cft_reply_watch;
+
+/* The markers that count in one state, and the bytes that they begin with. */
+typedef struct cft_reply_watches {
+    cft_reply_watch at[CFT_WATCH_MOST];
+    size_t count;
+    bool first[256];  /* a marker may begin with this byte                     */
+    bool plain[256];  /* this byte is neither that nor white space             */
+} cft_reply_watches;
+
 struct cft_reply {
     chatfmt_allocator memory;
+    cft_reply_watches watches[2]; /* outside of the reasoning, and inside */
     const cft_reply_row *row;
     cft_value tools;
     chatfmt_status status;
@@ -103,6 +121,16 @@ struct cft_reply {
     cft_reply_kind raw_kind;
     bool thinking;        /* G: this body is reasoning                                 */
 };
+
+/* Append, without a call where there is room. */
+static inline chatfmt_status cft_reply_put(cft_buffer *buffer, const char *data, size_t length)
+{
+    if (buffer->capacity - buffer->length < length || !buffer->data)
+        return cft_buffer_append(buffer, data, length);
+    memcpy(buffer->data + buffer->length, data, length);
+    buffer->length += length;
+    return CHATFMT_OK;
+}
 
 /* ---- reply.c ---- */
 

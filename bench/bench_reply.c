@@ -1,0 +1,88 @@
+/* bench/bench_reply.c - reading replies as they stream: megabytes a second for several sizes of
+ * chunk, by the public API alone.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "chatfmt/chatfmt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct bench_case {
+    const char *family, *head, *body, *tail; /* the body is repeated */
+} bench_case;
+
+static const bench_case cases[] = {
+    {"hermes", "<think>\n", "Let me think about what the user wants, step by step; 1 < 2 and so on.\n",
+     "\n</think>\n\nDone.<|im_end|>"},
+    {"hermes", "<tool_call>\n{\"name\": \"write\", \"arguments\": {\"text\": \"",
+     "Some words of an argument, with \\\"quotes\\\" and \\n escapes in it. ",
+     "\"}}\n</tool_call><|im_end|>"},
+    {"qwen3-coder", "<tool_call>\n<function=write>\n<parameter=text>\n",
+     "if (a < b) { return c > d; } // code with angle brackets\n",
+     "</parameter>\n</function>\n</tool_call><|im_end|>"},
+    {"gpt-oss", "<|channel|>final<|message|>", "A long answer in plain words, as most are. ",
+     "<|return|>"},
+};
+
+static double bench_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static char *bench_make(const bench_case *c, size_t size, size_t *length)
+{
+    char *text = malloc(size + 4096);
+    size_t at, body = strlen(c->body);
+    if (!text) exit(1);
+    at = strlen(c->head);
+    memcpy(text, c->head, at);
+    for (; at < size; at += body) memcpy(text + at, c->body, body);
+    memcpy(text + at, c->tail, strlen(c->tail));
+    *length = at + strlen(c->tail);
+    return text;
+}
+
+static void bench_reading(const bench_case *c, const char *text, size_t length, size_t chunk)
+{
+    chatfmt_reply *reply;
+    chatfmt_error error;
+    chatfmt_event event;
+    double best = 1e9;
+    size_t events = 0;
+    if (chatfmt_reply_new(c->family, NULL, &reply, &error)) exit(1);
+    for (int round = 0; round < 5; round++) {
+        double begin = bench_seconds(), took;
+        chatfmt_reply_restart(reply);
+        events = 0;
+        for (size_t at = 0; at < length; at += chunk) {
+            size_t part = length - at < chunk ? length - at : chunk;
+            if (chatfmt_reply_feed(reply, text + at, part, &error)) exit(1);
+            while (chatfmt_reply_next(reply, &event)) events++;
+        }
+        if (chatfmt_reply_finish(reply, &error)) exit(1);
+        while (chatfmt_reply_next(reply, &event)) events++;
+        took = bench_seconds() - begin;
+        if (took < best) best = took;
+    }
+    printf("  %6zu bytes a chunk %9.1f MB/s %9zu events\n", chunk, (double)length / best / 1e6, events);
+    chatfmt_reply_free(reply);
+}
+
+int main(void)
+{
+    static const size_t chunks[] = {1, 4, 16, 256, 65536};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t length;
+        char *text = bench_make(&cases[i], 2000000, &length);
+        printf("%s: %.40s…\n", cases[i].family, cases[i].head);
+        for (size_t j = 0; j < sizeof chunks / sizeof *chunks; j++)
+            bench_reading(&cases[i], text, length, chunks[j]);
+        free(text);
+    }
+    return 0;
+}
