@@ -114,14 +114,13 @@ chatfmt_status cft_filter_trim(cft_vm *vm, cft_args args, cft_value *out)
     CFT_TRY(cft_to_str(&vm->heap, args.at[0], &text));
     CFT_TRY(cft_charge_bytes(&vm->heap, text.length));
     if (!cft_arg_given(args, 1) || args.at[1].kind == CFT_NONE) {
-        *out = cft_text_strip(text, NULL, CFT_STRIP_BOTH);
-        return CHATFMT_OK;
+        return cft_text_strip_paid(&vm->heap, text, NULL, CFT_STRIP_BOTH, out);
     }
     if (args.at[1].kind != CFT_STRING) {
         return cft_vm_raise(vm, CHATFMT_TYPE, "strip arg must be None or str");
     }
     cft_slice chars = cft_text_of(args.at[1]);
-    return cft_text_strip_chars(&vm->heap, text, chars, CFT_STRIP_BOTH, out);
+    return cft_text_strip_paid(&vm->heap, text, &chars, CFT_STRIP_BOTH, out);
 }
 
 /* center(width=80). Jinja: do_center; the odd blank by CPython's parity rule. */

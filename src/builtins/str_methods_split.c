@@ -186,13 +186,12 @@ static chatfmt_status split_strip(cft_vm *vm, cft_args args, const char *name, c
 {
     CFT_TRY(cft_charge_bytes(&vm->heap, args.at[0].length));
     if (!cft_arg_some(args, 1)) {
-        *out = cft_text_strip(args.at[0], NULL, sides);
-        return CHATFMT_OK;
+        return cft_text_strip_paid(&vm->heap, args.at[0], NULL, sides, out);
     }
     if (args.at[1].kind != CFT_STRING)
         return cft_vm_raise(vm, CHATFMT_TYPE, "%s arg must be None or str", name);
     cft_slice chars = cft_text_of(args.at[1]);
-    return cft_text_strip_chars(&vm->heap, args.at[0], chars, sides, out);
+    return cft_text_strip_paid(&vm->heap, args.at[0], &chars, sides, out);
 }
 
 chatfmt_status cft_method_str_strip(cft_vm *vm, cft_args args, cft_value *out)

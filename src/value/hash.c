@@ -177,7 +177,7 @@ static chatfmt_status hash_tuple(cft_heap *heap, cft_value tuple, uint64_t seed,
             continue;
         }
         item = list->items[frame->index++];
-        CFT_TRY(cft_charge(heap, 1));
+        CFT_TRY(cft_charge(heap, 2));
         if (item.kind == CFT_TUPLE) {
             CFT_TRY(cft_frames_push(&frames, item, item));
         } else {

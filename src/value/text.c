@@ -86,30 +86,37 @@ cft_value cft_text_strip(cft_value string, const cft_slice *chars, cft_strip sid
 #define TEXT_FEW_CHARS 64u
 #define TEXT_SET_BYTES (0x110000u / 8)
 
-chatfmt_status cft_text_strip_chars(cft_heap *heap, cft_value string, cft_slice chars,
-                                    cft_strip sides, cft_value *out)
+/* The code points of `chars` as a set of bits in the heap. */
+static chatfmt_status text_make_set(cft_heap *heap, cft_slice chars, unsigned char **out)
 {
-    text_stripped set = {&chars, NULL};
-    CFT_TRY(cft_charge_bytes(heap, string.length));
-    if (chars.length > TEXT_FEW_CHARS) {
-        const char *at = chars.data, *end = at + chars.length;
-        void *place;
-        unsigned char *bitmap;
-        CFT_TRY(cft_charge_bytes(heap, chars.length));
-        CFT_TRY(cft_charge_bytes(heap, TEXT_SET_BYTES));
-        CFT_TRY(cft_heap_take(heap, TEXT_SET_BYTES, &place));
-        bitmap = memset(place, 0, TEXT_SET_BYTES);
-        while (at < end) {
-            uint32_t code = cft_utf8_next(&at);
-            bitmap[code >> 3] |= (unsigned char)(1u << (code & 7));
-        }
+    const char *at = chars.data, *end = at + chars.length;
+    unsigned char *bitmap;
+    void *place;
+    CFT_TRY(cft_charge_bytes(heap, TEXT_SET_BYTES));
+    CFT_TRY(cft_charge(heap, chars.length / 4));
+    CFT_TRY(cft_heap_take(heap, TEXT_SET_BYTES, &place));
+    bitmap = memset(place, 0, TEXT_SET_BYTES);
+    while (at < end) {
+        uint32_t code = cft_utf8_next(&at);
+        bitmap[code >> 3] |= (unsigned char)(1u << (code & 7));
+    }
+    *out = bitmap;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_text_strip_paid(cft_heap *heap, cft_value string, const cft_slice *chars,
+                                   cft_strip sides, cft_value *out)
+{
+    text_stripped set = {chars, NULL};
+    unsigned char *bitmap = NULL;
+    if (chars && chars->length > TEXT_FEW_CHARS) {
+        CFT_TRY(text_make_set(heap, *chars, &bitmap));
         set.bitmap = bitmap;
-        *out = text_strip(string, set, sides);
-        cft_heap_trim(heap, place, TEXT_SET_BYTES, 0);
-        return CHATFMT_OK;
     }
     *out = text_strip(string, set, sides);
-    return CHATFMT_OK;
+    if (bitmap) cft_heap_trim(heap, bitmap, TEXT_SET_BYTES, 0);
+    /* Only what is stripped is looked at. */
+    return cft_charge(heap, 1 + (string.length - out->length) / 2);
 }
 
 /* str.replace of the empty string: `to` before every code point and at the end. */

@@ -17,8 +17,8 @@ typedef enum cft_strip { CFT_STRIP_LEFT = 1, CFT_STRIP_RIGHT = 2, CFT_STRIP_BOTH
  * proportion to the product of both lengths, so `chars` has to be short; see below. */
 cft_value cft_text_strip(cft_value string, const cft_slice *chars, cft_strip sides);
 /* The same for `chars` of any length, in linear time, and with fuel paid. */
-chatfmt_status cft_text_strip_chars(cft_heap *heap, cft_value string, cft_slice chars,
-                                    cft_strip sides, cft_value *out);
+chatfmt_status cft_text_strip_paid(cft_heap *heap, cft_value string, const cft_slice *chars,
+                                   cft_strip sides, cft_value *out);
 
 /* First or last byte offset of `needle` in `hay` at or after `from`; SIZE_MAX when absent.
  * Linear time in the worst case. */

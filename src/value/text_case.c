@@ -91,8 +91,12 @@ static inline char case_map_ascii(case_scan *scan, unsigned char c)
     }
 }
 
-/* Bytes of the mapping of one code point, in `out`. */
-static size_t case_step(case_scan *scan, const char **next, char out[12])
+/* The longest that one code point becomes. */
+#define CASE_STEP_ROOM 12u
+
+/* Write the mapping of the code point at scan->at, which ends at *next, to `out`; returns its
+ * bytes. *same tells whether it is the code point itself. */
+static size_t case_step(case_scan *scan, const char **next, char *out, bool *same)
 {
     uint32_t codes[3] = {0};
     size_t count, length = 0;
@@ -100,10 +104,13 @@ static size_t case_step(case_scan *scan, const char **next, char out[12])
     *next = scan->at;
     code = cft_utf8_next(next);
     if (code < 0x80) {
-        out[0] = case_map_ascii(scan, (unsigned char)code);
+        char mapped = case_map_ascii(scan, (unsigned char)code);
+        *same = mapped == (char)code;
+        *out = mapped;
         return 1;
     }
     count = case_map(scan, *next, code, codes);
+    *same = count == 1 && codes[0] == code;
     for (size_t i = 0; i < count; i++)
         length += cft_utf8_put(out + length, codes[i]);
     return length;
@@ -157,36 +164,43 @@ static chatfmt_status case_flush(cft_builder *b, case_pending *pending, const ch
 
 static chatfmt_status case_pieces(cft_builder *b, case_scan *scan)
 {
-    const char *kept = scan->at; /* unchanged from here, unless bytes are pending */
+    const char *kept = scan->at, *next; /* unchanged from here, unless bytes are pending */
     case_pending pending = {.length = 0};
-    for (; scan->at < scan->end;) {
-        char bytes[12];
-        const char *next;
-        size_t length = case_step(scan, &next, bytes), width = (size_t)(next - scan->at);
-        if (length == width && memcmp(bytes, scan->at, width) == 0) {
+    for (; scan->at < scan->end; scan->at = next) {
+        bool same;
+        size_t length, width;
+        if (pending.length > sizeof pending.bytes - CASE_STEP_ROOM) {
+            CFT_TRY(case_flush(b, &pending, scan->at));
+            kept = scan->at;
+        }
+        length = case_step(scan, &next, pending.bytes + pending.length, &same);
+        width = (size_t)(next - scan->at);
+        if (same) {
             if (pending.length) {
                 CFT_TRY(case_flush(b, &pending, scan->at));
                 kept = scan->at;
             }
-        } else {
-            /* Where the length changes the code point goes by itself, so that in a stretch each
-             * byte belongs to the byte it stands for. */
-            bool alone = length != width;
-            if (pending.length == 0) {
-                CFT_TRY(cft_build_copy(b, kept, (size_t)(scan->at - kept)));
-                pending.from = scan->at;
-            } else if (alone || pending.length > sizeof pending.bytes - sizeof bytes) {
-                CFT_TRY(case_flush(b, &pending, scan->at));
-                pending.from = scan->at;
-            }
-            memcpy(pending.bytes + pending.length, bytes, length);
-            pending.length += length;
-            if (alone) {
-                CFT_TRY(case_flush(b, &pending, next));
-                kept = next;
-            }
+            continue;
         }
-        scan->at = next;
+        if (pending.length == 0) {
+            if (kept < scan->at) CFT_TRY(cft_build_copy(b, kept, (size_t)(scan->at - kept)));
+            pending.from = scan->at;
+        }
+        if (length == width) {
+            pending.length += length;
+            continue;
+        }
+        /* Where the length changes the code point goes by itself, so that in a stretch each
+         * byte belongs to the byte it stands for. */
+        if (pending.length) {
+            size_t before = pending.length;
+            CFT_TRY(case_flush(b, &pending, scan->at));
+            memmove(pending.bytes, pending.bytes + before, length);
+            pending.from = scan->at;
+        }
+        pending.length = length;
+        CFT_TRY(case_flush(b, &pending, next));
+        kept = next;
     }
     if (pending.length) return case_flush(b, &pending, scan->end);
     return cft_build_copy(b, kept, (size_t)(scan->end - kept));
@@ -196,11 +210,11 @@ static chatfmt_status case_pieces(cft_builder *b, case_scan *scan)
 static bool case_skip_unchanged(case_scan *scan)
 {
     while (scan->at < scan->end) {
-        char bytes[12];
+        char bytes[CASE_STEP_ROOM];
         const char *next;
-        bool after = scan->after_cased;
-        size_t length = case_step(scan, &next, bytes);
-        if (length != (size_t)(next - scan->at) || memcmp(bytes, scan->at, length) != 0) {
+        bool after = scan->after_cased, same;
+        case_step(scan, &next, bytes, &same);
+        if (!same) {
             scan->after_cased = after;
             return true;
         }
@@ -217,6 +231,8 @@ chatfmt_status cft_text_case(cft_heap *heap, cft_value string, cft_case how, cft
     cft_builder b;
     *out = string;
     CFT_TRY(cft_charge_bytes(heap, string.length));
+    /* Tables are asked for each code point beyond ASCII. */
+    if (!ascii) CFT_TRY(cft_charge(heap, string.length / 2));
     if (!case_skip_unchanged(&scan)) return CHATFMT_OK;
     CFT_TRY(cft_build(&b, heap, string.length + 8));
     if (ascii && !heap->origins) {

@@ -393,14 +393,14 @@ static void case_strip(case_file *f, const cft_value *row)
         /* The same characters so often that there are many. */
         cft_value many, got = cft_none();
         chatfmt_status status;
-        assert_int_equal(cft_text_strip_chars(&f->work, row[1], chars, CFT_STRIP_LEFT, &got),
+        assert_int_equal(cft_text_strip_paid(&f->work, row[1], &chars, CFT_STRIP_LEFT, &got),
                          0);
         case_want_text(f, "lstrip", CHATFMT_OK, got, row[4]);
         status = cft_text_replace(&f->work, cft_string(CASE_BLANKS, sizeof CASE_BLANKS - 1, 0),
                                   CFT_LIT(" "), row[2], -1, &many);
         if (!status) {
-            status =
-                cft_text_strip_chars(&f->work, row[1], cft_text_of(many), CFT_STRIP_BOTH, &got);
+            cft_slice set = cft_text_of(many);
+            status = cft_text_strip_paid(&f->work, row[1], &set, CFT_STRIP_BOTH, &got);
         }
         case_want_text(f, "strip", status, got, row[3]);
     }
