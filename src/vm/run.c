@@ -27,6 +27,9 @@
 /* Comparing long texts is work to be paid for; keys and constants are mostly short. */
 #define RUN_SHORT_TEXT 64
 
+/* Integers that cannot overflow when two are added. */
+#define RUN_SMALL ((uint64_t)1 << 61)
+
 /* Where the key stood last time at this place is a good guess: messages are alike. */
 static inline const cft_entry *run_find(cft_machine *m, const cft_dict *dict, cft_slice key, uint32_t site)
 {
@@ -119,6 +122,18 @@ static bool run_is(unsigned which, cft_value v)
     case CFT_IS_TRUE: return v.kind == CFT_BOOL && v.as.boolean;
     case CFT_IS_FALSE: return v.kind == CFT_BOOL && !v.as.boolean;
     default: return v.kind == CFT_BOOL;
+    }
+}
+
+static inline bool run_order(uint32_t operation, int64_t a, int64_t b)
+{
+    switch (operation) {
+    case CFT_CMP_EQ: return a == b;
+    case CFT_CMP_NE: return a != b;
+    case CFT_CMP_LT: return a < b;
+    case CFT_CMP_LE: return a <= b;
+    case CFT_CMP_GT: return a > b;
+    default: return a >= b;
     }
 }
 
@@ -373,6 +388,17 @@ static chatfmt_status run_end(cft_machine *m, const cft_frame *frame, cft_value 
             RUN_FAIL_UNLESS(cft_frame_missing(m, variables, slot, &(target)));                 \
     } while (0)
 
+/* The truth `flag` becomes the top; when a jump is about to pop it again, jump at once. */
+#define RUN_TRUTH                                                                              \
+    do {                                                                                       \
+        if ((*pc & 0xFF) == CFT_OP_JUMP_FALSE) {                                               \
+            top--;                                                                             \
+            pc = flag ? pc + 1 : code + (*pc >> 8);                                            \
+        } else {                                                                               \
+            top[-1] = cft_bool(flag);                                                          \
+        }                                                                                      \
+    } while (0)
+
 #define RUN_ENTER(next_frame)                                                                  \
     do {                                                                                       \
         frame->pc = pc;                                                                        \
@@ -503,7 +529,10 @@ dispatch:
         }
         RUN_FAIL_UNLESS(status);
         RUN_NEXT;
-    RUN_CASE(NOT): top[-1] = cft_bool(!cft_truth(top[-1])); RUN_NEXT;
+    RUN_CASE(NOT):
+        flag = !cft_truth(top[-1]);
+        RUN_TRUTH;
+        RUN_NEXT;
     RUN_CASE(NEGATE): RUN_FAIL_UNLESS(cft_negate(&m->vm, top[-1], &top[-1])); RUN_NEXT;
     RUN_CASE(POSITIVE): RUN_FAIL_UNLESS(cft_positive(&m->vm, top[-1], &top[-1])); RUN_NEXT;
     RUN_CASE(BINARY):
@@ -512,12 +541,20 @@ dispatch:
         RUN_NEXT;
     RUN_CASE(ADD):
         top--;
-        RUN_FAIL_UNLESS(cft_binary(&m->vm, CFT_ADD, top[-1], top[0], &top[-1]));
+        if (top[-1].kind == CFT_INT && top[0].kind == CFT_INT &&
+            (uint64_t)top[-1].as.integer + RUN_SMALL < 2 * RUN_SMALL &&
+            (uint64_t)top[0].as.integer + RUN_SMALL < 2 * RUN_SMALL)
+            top[-1] = cft_int(top[-1].as.integer + top[0].as.integer);
+        else
+            RUN_FAIL_UNLESS(cft_binary(&m->vm, CFT_ADD, top[-1], top[0], &top[-1]));
         RUN_NEXT;
     RUN_CASE(COMPARE):
         top--;
-        RUN_FAIL_UNLESS(cft_compare_values(&m->vm.heap, (int)RUN_A, top[-1], top[0], &flag));
-        top[-1] = cft_bool(flag);
+        if (top[-1].kind == CFT_INT && top[0].kind == CFT_INT && RUN_A <= CFT_CMP_GE)
+            flag = run_order(RUN_A, top[-1].as.integer, top[0].as.integer);
+        else
+            RUN_FAIL_UNLESS(cft_compare_values(&m->vm.heap, (int)RUN_A, top[-1], top[0], &flag));
+        RUN_TRUTH;
         RUN_NEXT;
     RUN_CASE(EQ_CONST):
     RUN_CASE(NE_CONST): {
@@ -528,12 +565,13 @@ dispatch:
                    cft_same_text(top[-1].as.text, constant->as.text, constant->length);
         else
             RUN_FAIL_UNLESS(cft_equal(&m->vm.heap, top[-1], *constant, &flag));
-        top[-1] = cft_bool(flag == ((word & 0xFF) == CFT_OP_EQ_CONST));
+        flag = flag == ((word & 0xFF) == CFT_OP_EQ_CONST);
+        RUN_TRUTH;
         RUN_NEXT;
     }
     RUN_CASE(IN_CONST):
         RUN_FAIL_UNLESS(cft_contains(&m->vm.heap, constants[RUN_A], top[-1], &flag));
-        top[-1] = cft_bool(flag);
+        RUN_TRUTH;
         RUN_NEXT;
     RUN_CASE(CHAIN):
         top--;
@@ -541,7 +579,10 @@ dispatch:
         top[-1] = flag ? top[0] : cft_bool(false);
         pc = flag ? pc + 1 : code + RUN_B;
         RUN_NEXT;
-    RUN_CASE(IS): top[-1] = cft_bool(run_is(RUN_A, top[-1])); RUN_NEXT;
+    RUN_CASE(IS):
+        flag = run_is(RUN_A, top[-1]);
+        RUN_TRUTH;
+        RUN_NEXT;
     RUN_CASE(JUMP):
         pc = code + RUN_A;
         RUN_NEXT;
