@@ -1,7 +1,6 @@
 /* vm/operators.c - Python's arithmetic on our values, with CPython's words for what it refuses.
  *
- * Integers have 64 bits: a result beyond is an OVERFLOW error, never a wrong number (see
- * docs/compatibility.md). Source of the behaviour: CPython 3.11, abstract.c, longobject.c, floatobject.c;
+ * Integers have 64 bits as long as they fit; what goes beyond is vm/big_integer.c's. Source of the behaviour: CPython 3.11, abstract.c, longobject.c, floatobject.c;
  * MarkupSafe 3, Markup.__add__, __radd__, __mul__.
  */
 #include "vm/operators.h"
@@ -9,7 +8,7 @@
 #include "value/compare.h"
 #include "value/list.h"
 #include "value/text.h"
-#include "vm/vm.h"
+#include "vm/big_integer.h"
 
 #include <math.h>
 
@@ -19,11 +18,6 @@ static chatfmt_status operator_unsupported(cft_vm *vm, int operation, cft_value 
 {
     return cft_vm_raise(vm, CHATFMT_TYPE, "unsupported operand type(s) for %s: '%s' and '%s'",
                         operator_signs[operation], cft_type_name(a), cft_type_name(b));
-}
-
-static chatfmt_status operator_too_big(cft_vm *vm)
-{
-    return cft_vm_raise(vm, CHATFMT_OVERFLOW, "integer beyond 64 bits");
 }
 
 static chatfmt_status operator_zero(cft_vm *vm, const char *text)
@@ -74,12 +68,13 @@ static bool operator_power_fits(int64_t base, int64_t exponent, int64_t *out)
 static chatfmt_status operator_divide_integers(cft_vm *vm, int operation, int64_t a, int64_t b,
                                                cft_value *out)
 {
+    static const cft_value least = {.kind = CFT_INT, .as = {.integer = INT64_MIN}};
     int64_t quotient, rest;
     if (b == 0)
         return operator_zero(vm, operation == CFT_MOD ? "integer modulo by zero"
                                                       : "integer division or modulo by zero");
     if (a == INT64_MIN && b == -1) {
-        if (operation == CFT_FLOORDIV) return operator_too_big(vm);
+        if (operation == CFT_FLOORDIV) return cft_negate(vm, least, out);
         *out = cft_int(0);
         return CHATFMT_OK;
     }
@@ -96,6 +91,12 @@ static chatfmt_status operator_divide_integers(cft_vm *vm, int operation, int64_
 static chatfmt_status operator_floats(cft_vm *vm, int operation, double a, double b,
                                       cft_value *out);
 
+/* Doubles hold it as it is. */
+static bool operator_is_exact(int64_t value)
+{
+    return value <= (int64_t)1 << 53 && value >= -((int64_t)1 << 53);
+}
+
 static chatfmt_status operator_integers(cft_vm *vm, int operation, int64_t a, int64_t b,
                                         cft_value *out)
 {
@@ -107,16 +108,20 @@ static chatfmt_status operator_integers(cft_vm *vm, int operation, int64_t a, in
     case CFT_MUL: fits = operator_multiply_fits(a, b, &result); break;
     case CFT_DIV:
         if (b == 0) return operator_zero(vm, "division by zero");
-        *out = cft_float((double)((long double)a / (long double)b));
-        return CHATFMT_OK;
+        if (operator_is_exact(a) && operator_is_exact(b)) {
+            *out = cft_float((double)a / (double)b);
+            return CHATFMT_OK;
+        }
+        return cft_big_divide(vm, cft_int(a), cft_int(b), out);
     case CFT_POW:
         if (b < 0) return operator_floats(vm, operation, (double)a, (double)b, out);
         fits = operator_power_fits(a, b, &result);
         break;
     default: return operator_divide_integers(vm, operation, a, b, out);
     }
+    if (!fits) return cft_big_binary(vm, operation, cft_int(a), cft_int(b), out);
     *out = cft_int(result);
-    return fits ? CHATFMT_OK : operator_too_big(vm);
+    return CHATFMT_OK;
 }
 
 /* ---- floats ---- */
@@ -299,6 +304,24 @@ static chatfmt_status operator_multiply(cft_vm *vm, cft_value a, cft_value b, cf
 
 /* ---- all ---- */
 
+/* Numbers of which one has more than 64 bits. */
+static chatfmt_status operator_big(cft_vm *vm, int operation, cft_value a, cft_value b,
+                                   cft_value *out)
+{
+    bool negative_power = operation == CFT_POW &&
+                          (b.kind == CFT_BIGINT ? b.as.text[0] == '-'
+                                                : b.kind != CFT_FLOAT && cft_integer_of(b) < 0);
+    double left, right;
+    if (a.kind != CFT_FLOAT && b.kind != CFT_FLOAT && !negative_power)
+        return operation == CFT_DIV ? cft_big_divide(vm, a, b, out)
+                                    : cft_big_binary(vm, operation, a, b, out);
+    left = a.as.real;
+    right = b.as.real;
+    if (a.kind != CFT_FLOAT) CFT_TRY(cft_big_double(vm, a, &left));
+    if (b.kind != CFT_FLOAT) CFT_TRY(cft_big_double(vm, b, &right));
+    return operator_floats(vm, operation, left, right, out);
+}
+
 chatfmt_status cft_binary(cft_vm *vm, int operation, cft_value a, cft_value b, cft_value *out)
 {
     if (operation == CFT_ADD && a.kind == CFT_STRING && b.kind == CFT_STRING)
@@ -316,7 +339,7 @@ chatfmt_status cft_binary(cft_vm *vm, int operation, cft_value a, cft_value b, c
         return operator_multiply(vm, a, b, out);
     if ((a.kind == CFT_BIGINT && (operator_is_number(b) || b.kind == CFT_BIGINT)) ||
         (b.kind == CFT_BIGINT && operator_is_number(a)))
-        return operator_too_big(vm);
+        return operator_big(vm, operation, a, b, out);
     return operator_unsupported(vm, operation, a, b);
 }
 
