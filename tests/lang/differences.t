@@ -1,8 +1,7 @@
 # Deliberate differences from the reference: docs/compatibility.md. These lines are not updated.
 @data {"big": 123456789012345678901234567890}
 {{ big }} {{ big == 123456789012345678901234567890 }} {{ big > 1 }} =* text 123456789012345678901234567890 True True
-{{ 9223372036854775807 + 1 }} =* error runtime
-{{ big * 2 }} =* error runtime
+{{ (-8) ** 0.5 }} =* error runtime
 {{ [1, 2]|random }} =* error runtime
 {{ lipsum() }} =* error runtime
 {% macro f() %}{{ f() }}{% endmacro %}{{ f() }} =* error limit
