@@ -130,7 +130,7 @@ chatfmt_status cft_method_str_encode(cft_vm *vm, cft_args args, cft_value *out)
     bytes_encoding encoding;
     cft_slice errors;
     CFT_TRY(bytes_arguments(vm, args, "encode", &encoding, &errors));
-    CFT_TRY(cft_charge_bytes(&vm->heap, text.length));
+    CFT_TRY(cft_charge(&vm->heap, 1 + text.length / 16)); /* every byte is checked */
     const char *at = text.as.text, *end = at + text.length;
     *out = text;
     out->kind = CFT_BYTES;
@@ -234,7 +234,7 @@ chatfmt_status cft_method_bytes_decode(cft_vm *vm, cft_args args, cft_value *out
     bytes_encoding encoding;
     cft_slice errors;
     CFT_TRY(bytes_arguments(vm, args, "decode", &encoding, &errors));
-    CFT_TRY(cft_charge_bytes(&vm->heap, bytes.length));
+    CFT_TRY(cft_charge(&vm->heap, 1 + bytes.length / 16)); /* every byte is checked */
     bool as_it_is = encoding == BYTES_UTF8
                         ? cft_utf8_check(bytes.data, bytes.length) == bytes.length
                         : cft_ascii_only(bytes.data, bytes.length);

@@ -32,7 +32,7 @@ static chatfmt_status integer_limbs(cft_heap *heap, cft_slice decimal, uint32_t 
             carry = carry * 10 + (uint64_t)(decimal.data[at] - '0');
             scale *= 10;
         }
-        CFT_TRY(cft_charge(heap, 1 + *count / 8));
+        CFT_TRY(cft_charge(heap, 1 + *count / 4));
         for (size_t i = 0; i < *count; i++) {
             carry += (*limbs)[i] * scale;
             (*limbs)[i] = (uint32_t)carry;

@@ -69,7 +69,7 @@ static chatfmt_status number_power_of_two(cft_vm *vm, int exponent, cft_value *o
 {
     void *room;
     size_t length = 1;
-    CFT_TRY(cft_charge(&vm->heap, 4 * (uint64_t)exponent));
+    CFT_TRY(cft_charge(&vm->heap, (uint64_t)exponent * (uint64_t)(1 + exponent / 20)));
     CFT_TRY(cft_heap_take(&vm->heap, 400, &room));
     char *end = (char *)room + 400;
     end[-1] = '1';

@@ -266,7 +266,7 @@ static chatfmt_status format_run(format_call *call, cft_slice text, int nesting,
 {
     cft_vm *vm = call->vm;
     if (nesting < 0) return format_bad(vm, "Max string recursion exceeded");
-    CFT_TRY(cft_charge_bytes(&vm->heap, text.length));
+    CFT_TRY(cft_charge(&vm->heap, 1 + text.length / 16));
     for (const char *at = text.data, *end = at + text.length; at < end;) {
         format_piece piece;
         CFT_TRY(format_read(vm, &at, end, &piece));

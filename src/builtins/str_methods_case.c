@@ -44,12 +44,18 @@ chatfmt_status cft_method_str_casefold(cft_vm *vm, cft_args args, cft_value *out
     return case_change(vm, args, CFT_FOLD, out);
 }
 
+/* Asking the tables about a character costs much more than copying it. */
+static chatfmt_status case_charge(cft_vm *vm, size_t bytes)
+{
+    return cft_charge(&vm->heap, 1 + bytes / 4);
+}
+
 /* True when every code point has the property; `empty` is the answer for "". */
 static chatfmt_status case_all(cft_vm *vm, cft_args args, bool (*has)(uint32_t), bool empty,
                                cft_value *out)
 {
     cft_slice text = cft_text_of(args.at[0]);
-    CFT_TRY(cft_charge_bytes(&vm->heap, text.length));
+    CFT_TRY(case_charge(vm, text.length));
     bool result = text.length ? true : empty;
     for (const char *at = text.data, *end = at + text.length; result && at < end;)
         result = has(cft_utf8_next(&at));
@@ -105,7 +111,7 @@ chatfmt_status cft_method_str_isascii(cft_vm *vm, cft_args args, cft_value *out)
 chatfmt_status cft_method_str_isidentifier(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_slice text = cft_text_of(args.at[0]);
-    CFT_TRY(cft_charge_bytes(&vm->heap, text.length));
+    CFT_TRY(case_charge(vm, text.length));
     const char *at = text.data, *end = at + text.length;
     bool result = at < end && cft_is_identifier_start(cft_utf8_next(&at));
     while (result && at < end) result = cft_is_identifier_continue(cft_utf8_next(&at));
@@ -118,7 +124,7 @@ static chatfmt_status case_only(cft_vm *vm, cft_args args, bool (*wanted)(uint32
                                 bool (*other)(uint32_t), cft_value *out)
 {
     cft_slice text = cft_text_of(args.at[0]);
-    CFT_TRY(cft_charge_bytes(&vm->heap, text.length));
+    CFT_TRY(case_charge(vm, text.length));
     bool found = false, clean = true;
     for (const char *at = text.data, *end = at + text.length; clean && at < end;) {
         uint32_t code = cft_utf8_next(&at);
@@ -143,7 +149,7 @@ chatfmt_status cft_method_str_isupper(cft_vm *vm, cft_args args, cft_value *out)
 chatfmt_status cft_method_str_istitle(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_slice text = cft_text_of(args.at[0]);
-    CFT_TRY(cft_charge_bytes(&vm->heap, text.length));
+    CFT_TRY(case_charge(vm, text.length));
     bool found = false, in_word = false;
     *out = cft_bool(false);
     for (const char *at = text.data, *end = at + text.length; at < end;) {

@@ -88,7 +88,7 @@ chatfmt_status cft_method_str_expandtabs(cft_vm *vm, cft_args args, cft_value *o
     cft_value text = args.at[0];
     int64_t size;
     CFT_TRY(cft_want_int_or(vm, args, 1, 8, &size));
-    CFT_TRY(cft_charge_bytes(&vm->heap, text.length));
+    CFT_TRY(cft_charge(&vm->heap, 1 + text.length / 16));
     *out = text;
     if (!text.length || !memchr(text.as.text, '\t', text.length)) return CHATFMT_OK;
     cft_builder b;

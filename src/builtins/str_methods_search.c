@@ -24,6 +24,7 @@ static chatfmt_status search_open(cft_vm *vm, cft_args args, size_t first, searc
     *out = (search_window){0, text.length, 0, true};
     CFT_TRY(cft_charge_bytes(&vm->heap, text.length));
     if (!cft_arg_some(args, first) && !cft_arg_some(args, first + 1)) return CHATFMT_OK;
+    CFT_TRY(cft_charge_bytes(&vm->heap, text.length)); /* counting to the bounds */
     int64_t begin, end;
     CFT_TRY(cft_want_bound(vm, args, first, 0, &begin));
     CFT_TRY(cft_want_bound(vm, args, first + 1, INT64_MAX, &end));

@@ -23,9 +23,22 @@ static chatfmt_status split_add(split_parts *parts, size_t begin, size_t end)
     return cft_list_push(&parts->list, cft_text_bytes(parts->text, begin, end));
 }
 
+/* Looking at every character costs more than scanning for one; each part pays besides. */
+static chatfmt_status split_charge(cft_vm *vm, size_t bytes)
+{
+    return cft_charge(&vm->heap, 1 + bytes / 4);
+}
+
+static bool split_is_ascii_blank(unsigned char c)
+{
+    return c == ' ' || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
+}
+
 /* Bytes of the blank at *at, or 0 when something else stands there. */
 static size_t split_blank(const char *at)
 {
+    unsigned char c = (unsigned char)*at;
+    if (c < 0x80) return split_is_ascii_blank(c);
     const char *next = at;
     return cft_is_space(cft_utf8_next(&next)) ? (size_t)(next - at) : 0;
 }
@@ -33,6 +46,8 @@ static size_t split_blank(const char *at)
 static size_t split_blank_before(const char *begin, const char *at)
 {
     if (at == begin) return 0;
+    unsigned char c = (unsigned char)at[-1];
+    if (c < 0x80) return split_is_ascii_blank(c);
     const char *previous = at;
     return cft_is_space(cft_utf8_previous(&previous)) ? (size_t)(at - previous) : 0;
 }
@@ -122,7 +137,7 @@ static chatfmt_status split_text(cft_vm *vm, cft_args args, bool right, cft_valu
     int64_t limit;
     CFT_TRY(cft_want_index_or(vm, args, 2, -1, &limit));
     if (limit < 0) limit = -1; /* counted down without ever reaching 0 */
-    CFT_TRY(cft_charge_bytes(&vm->heap, parts.text.length));
+    CFT_TRY(split_charge(vm, parts.text.length));
     CFT_TRY(cft_list_build(&parts.list, &vm->heap, 8));
     if (!cft_arg_some(args, 1)) {
         CFT_TRY(right ? split_blanks_right(&parts, limit) : split_blanks(&parts, limit));
@@ -150,11 +165,18 @@ chatfmt_status cft_method_str_rsplit(cft_vm *vm, cft_args args, cft_value *out)
     return split_text(vm, args, true, out);
 }
 
-/* CPython: Py_UNICODE_ISLINEBREAK */
-static bool split_is_line_break(uint32_t code)
+/* Bytes of the line end at `at`, 0 when there is none: LF, VT, FF, CR, FS, GS, RS, U+0085,
+ * U+2028, U+2029. CPython: Py_UNICODE_ISLINEBREAK */
+static size_t split_line_end(const char *at, const char *limit)
 {
-    return (code >= 0x0A && code <= 0x0D) || (code >= 0x1C && code <= 0x1E) || code == 0x85 ||
-           code == 0x2028 || code == 0x2029;
+    unsigned char c = (unsigned char)*at;
+    if (c > 0x1E && c < 0xC2) return 0;
+    if (c == '\r') return at + 1 < limit && at[1] == '\n' ? 2 : 1;
+    if (c < 0x20) return (c >= 0x0A && c <= 0x0C) || c >= 0x1C;
+    if (c == 0xC2) return (unsigned char)at[1] == 0x85 ? 2 : 0;
+    bool separator = c == 0xE2 && (unsigned char)at[1] == 0x80 &&
+                     ((unsigned char)at[2] == 0xA8 || (unsigned char)at[2] == 0xA9);
+    return separator ? 3 : 0;
 }
 
 /* splitlines(keepends=False): "\r\n" is one end. */
@@ -163,28 +185,25 @@ chatfmt_status cft_method_str_splitlines(cft_vm *vm, cft_args args, cft_value *o
     split_parts parts = {.text = args.at[0]};
     int64_t keep;
     CFT_TRY(cft_want_int_or(vm, args, 1, 0, &keep));
-    CFT_TRY(cft_charge_bytes(&vm->heap, parts.text.length));
+    CFT_TRY(split_charge(vm, parts.text.length));
     CFT_TRY(cft_list_build(&parts.list, &vm->heap, 8));
-    const char *text = parts.text.as.text, *limit = text + parts.text.length;
+    const char *text = parts.text.as.text, *limit = text + parts.text.length, *begin = text;
     for (const char *at = text; at < limit;) {
-        const char *begin = at, *end = limit;
-        while (at < limit) {
-            const char *here = at;
-            uint32_t code = cft_utf8_next(&at);
-            if (!split_is_line_break(code)) continue;
-            if (code == '\r' && at < limit && *at == '\n') at++;
-            end = keep ? at : here;
-            break;
-        }
+        size_t width = split_line_end(at, limit);
+        at += width ? width : 1;
+        if (!width) continue;
+        const char *end = keep ? at : at - width;
         CFT_TRY(split_add(&parts, (size_t)(begin - text), (size_t)(end - text)));
+        begin = at;
     }
+    if (begin < limit)
+        CFT_TRY(split_add(&parts, (size_t)(begin - text), (size_t)(limit - text)));
     return cft_list_end(&parts.list, CFT_LIST, out);
 }
 
 static chatfmt_status split_strip(cft_vm *vm, cft_args args, const char *name, cft_strip sides,
                                   cft_value *out)
 {
-    CFT_TRY(cft_charge_bytes(&vm->heap, args.at[0].length));
     if (!cft_arg_some(args, 1)) {
         return cft_text_strip_paid(&vm->heap, args.at[0], NULL, sides, out);
     }

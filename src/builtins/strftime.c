@@ -353,7 +353,7 @@ static chatfmt_status strftime_run(strftime_writer *w, const strftime_time *t, c
         at = stop;
         if (!percent) break;
         at++;
-        CFT_TRY(cft_charge(&w->vm->heap, 1));
+        CFT_TRY(cft_charge(&w->vm->heap, 24));
         CFT_TRY(strftime_directive(w, t, &at, end));
     }
     return CHATFMT_OK;
@@ -404,7 +404,7 @@ chatfmt_status cft_strftime(cft_vm *vm, cft_value format, int64_t now, cft_value
     strftime_time time = strftime_take_apart(now);
     strftime_writer w = {.vm = vm, .format = cft_text_of(format)};
     cft_slice prepared = w.format;
-    CFT_TRY(cft_charge_bytes(&vm->heap, prepared.length));
+    CFT_TRY(cft_charge(&vm->heap, 8 + prepared.length / 16));
     CFT_TRY(strftime_prepare(vm, &prepared));
     w.unchanged = prepared.data == w.format.data;
     /* CPython doubles its buffer up to 256 times the format, then gives up with "". */
