@@ -19,6 +19,7 @@ OUTSIDE = {
     "base/alloc.c": {"stdlib.h"},
     "models/gguf.c": {"stdlib.h"},            # qsort
     "lang/compile.c": {"stdlib.h"},           # qsort
+    "tokenizers/pattern.c": {"pcre2.h"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)
 

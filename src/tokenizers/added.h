@@ -1,0 +1,96 @@
+/* tokenizers/added.h - added tokens: found in the text before anything else.
+ *
+ * Two sets of texts are searched, one in raw and one in normalised text; in each the leftmost
+ * match wins and of several there the longest. A guard forbids matches that touch bytes which
+ * are not the template's, so that what users type never becomes a control token.
+ */
+#ifndef CFT_ADDED_H
+#define CFT_ADDED_H
+
+#include "tokenizers/token_text.h"
+
+typedef struct cft_added_token {
+    cft_slice content;
+    cft_slice pattern; /* normalised content for tokens that are matched in normalised text */
+    uint32_t id;
+    bool single_word, lstrip, rstrip, normalized, special;
+} cft_added_token;
+
+typedef struct cft_trie_node {
+    uint32_t token; /* index + 1 of the token that ends here; 0: none */
+} cft_trie_node;
+
+typedef struct cft_trie_edge {
+    uint32_t from, to; /* from UINT32_MAX: free */
+    uint8_t byte;
+} cft_trie_edge;
+
+typedef struct cft_trie {
+    cft_trie_node *nodes;
+    size_t node_count, node_capacity;
+    cft_trie_edge *edges;
+    uint32_t edge_mask;
+    uint32_t first[256]; /* node of a first byte, 0: none */
+    int lone;            /* the only first byte, or -1 */
+    bool any;
+} cft_trie;
+
+typedef struct cft_added {
+    chatfmt_allocator allocator;
+    cft_added_token *tokens; /* in the order of the file */
+    size_t count, capacity;
+    uint32_t *by_id;         /* index + 1 of the token of an id; ids from `first_id` on */
+    uint32_t first_id, id_count;
+    cft_trie raw, normalized;
+} cft_added;
+
+/* Build both tries when all tokens are in place. */
+chatfmt_status cft_added_prepare(cft_added *added);
+void cft_added_free(cft_added *added);
+/* The added token of an id, or NULL. */
+const cft_added_token *cft_added_by_id(const cft_added *added, uint32_t id);
+
+/* ---- guard ---- */
+
+typedef struct cft_guard_attempt {
+    uint32_t begin, end, id; /* bytes of the text */
+} cft_guard_attempt;
+
+/* Ranges of the text that are data, sorted and apart; a match of a controlled token that touches
+ * one is not taken (or fails the call). */
+typedef struct cft_guard {
+    const cft_place *data;
+    size_t data_count;
+    const uint8_t *controlled; /* by index of the added token: 1 = never from data */
+    bool refuse;               /* fail as SECURITY instead */
+    bool match;                /* report only: the match is taken */
+    /* What was met. `attempts` has room for `attempt_room`; `attempt_count` counts all. */
+    cft_guard_attempt *attempts;
+    size_t attempt_room;
+    size_t *attempt_count;
+} cft_guard;
+
+/* True when bytes [begin, end) of the text touch data. */
+bool cft_guard_touches(const cft_guard *guard, uint32_t begin, uint32_t end);
+
+typedef struct cft_added_match {
+    size_t begin, end; /* of the text searched, white space taken along counted in */
+    const cft_added_token *token;
+} cft_added_match;
+
+/* A search through one text. */
+typedef struct cft_added_search {
+    const cft_added *added;
+    const cft_trie *trie;
+    cft_token_view view;
+    const cft_guard *guard;
+    size_t at;       /* where the search goes on        */
+    size_t previous; /* the end of the last match taken */
+} cft_added_search;
+
+void cft_added_begin(cft_added_search *search, const cft_added *added, bool normalized,
+                     const cft_token_view *view, const cft_guard *guard);
+/* The next match; false when there is none. SECURITY in *status when the guard refuses. */
+bool cft_added_next(cft_added_search *search, cft_added_match *match, chatfmt_status *status);
+
+#endif

@@ -1,0 +1,96 @@
+/* tokenizers/bpe.h - byte-pair encoding of one word, as the reference's BPE model does it.
+ *
+ * Two kinds of text come in. In byte space a word is raw bytes and the vocabulary was decoded
+ * from the 256 printable characters of ByteLevel when it was loaded (only when all of them are
+ * in it, so that nothing is ever unknown). In character space a word is UTF-8 and its code points
+ * are the first symbols.
+ */
+#ifndef CFT_BPE_H
+#define CFT_BPE_H
+
+#include "tokenizers/vocab.h"
+
+typedef struct cft_bpe {
+    cft_vocab words;     /* what the model can be asked for: raw bytes in byte space */
+    cft_merges merges;
+    bool byte_space;
+    bool byte_fallback, fuse_unk, ignore_merges;
+    bool all_bytes;      /* byte_fallback with all of <0x00> … <0xFF>           */
+    bool always_heap;    /* odd vocabularies, where the order of the queue shows */
+    bool can_cut;        /* `pairs` tells where words fall apart                */
+    uint32_t unk;        /* CFT_NO_TOKEN: none                                   */
+    bool unk_missing;    /* unk_token is set, but not in the vocabulary          */
+    cft_slice prefix, suffix; /* continuing_subword_prefix, end_of_word_suffix   */
+    uint32_t bytes[256]; /* byte space: of each byte; else of <0xXX>             */
+    uint32_t ascii[128]; /* character space: ids of ASCII characters             */
+    /* Bit (a << 8 | b): some token has byte a before byte b. */
+    uint64_t pairs[1024];
+    /* For the boundary before U+2581, which stands for the space: by the byte before it. */
+    bool before_meta[256];
+} cft_bpe;
+
+/* A token of a word and the bytes of the word that it takes. */
+typedef struct cft_piece {
+    uint32_t id, length;
+} cft_piece;
+
+typedef struct cft_pieces {
+    cft_piece *items;
+    size_t count, capacity;
+} cft_pieces;
+
+enum { CFT_CACHE_KEY = 22, CFT_CACHE_IDS = 8 };
+
+/* A remembered word: one cache line. */
+typedef struct cft_cache_entry {
+    uint8_t length, count;
+    uint8_t key[CFT_CACHE_KEY];
+    uint8_t lengths[CFT_CACHE_IDS];
+    uint32_t ids[CFT_CACHE_IDS];
+} cft_cache_entry;
+
+typedef struct cft_bpe_symbol {
+    uint32_t id, length; /* length 0: joined to the one before */
+    uint32_t previous, next;
+} cft_bpe_symbol;
+
+typedef struct cft_bpe_entry {
+    uint32_t rank, position, id;
+} cft_bpe_entry;
+
+/* What one thread needs: the word cache and room for long words. */
+typedef struct cft_bpe_work {
+    chatfmt_allocator allocator;
+    cft_cache_entry *cache;
+    void *cache_block;
+    size_t cache_bytes;
+    uint32_t cache_mask;
+    cft_bpe_symbol *symbols;
+    size_t symbol_capacity;
+    cft_bpe_entry *heap;
+    size_t heap_count, heap_capacity;
+    cft_pieces pieces;   /* of the word at hand */
+    bool dropped;        /* a character of it is in no token and vanished */
+} cft_bpe_work;
+
+/* `cache_bytes` 0 = the default; rounded down to a power of two of entries. */
+chatfmt_status cft_bpe_work_init(cft_bpe_work *work, const chatfmt_allocator *allocator,
+                                 size_t cache_bytes);
+void cft_bpe_work_free(cft_bpe_work *work);
+
+/* Fill tables that follow from `words`, `merges` and the options. */
+void cft_bpe_prepare(cft_bpe *bpe);
+
+/*
+ * Append the tokens of a word to work->pieces. `readable` bytes from `data` on may be read,
+ * though only `length` belong to the word. INPUT when unk_token is needed and is in no
+ * vocabulary. Cost: O(n log n) in the worst case.
+ */
+chatfmt_status cft_bpe_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
+                            size_t length, size_t readable);
+
+/* The same without a single merge: the word's first symbols. */
+chatfmt_status cft_bpe_plain(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
+                             size_t length);
+
+#endif

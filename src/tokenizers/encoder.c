@@ -1,0 +1,264 @@
+/* tokenizers/encoder.c - from text to tokens: the order of things.
+ *
+ * Source: TokenizerImpl::encode, AddedVocabulary::extract_and_normalize,
+ * PreTokenizedString::into_encoding.
+ */
+#include "tokenizers/tokenizer.h"
+
+#include "base/utf8.h"
+#include "tokenizers/char_class.h"
+
+chatfmt_status cft_encoder_init(cft_encoder *encoder, const cft_tokenizer *tokenizer,
+                                const chatfmt_allocator *allocator, size_t cache_bytes)
+{
+    *encoder = (cft_encoder){.tokenizer = tokenizer,
+                             .allocator = cft_allocator_or_default(allocator)};
+    const chatfmt_allocator *a = &encoder->allocator;
+    for (int i = 0; i < 2; i++) {
+        cft_token_text_init(&encoder->texts[i], a);
+        cft_token_text_init(&encoder->parts[i], a);
+    }
+    for (int i = 0; i < CFT_STEPS; i++) cft_token_text_init(&encoder->levels[i], a);
+    encoder->forms.allocator = *a;
+    cft_buffer_init(&encoder->joined, a);
+    cft_buffer_init(&encoder->scratch, a);
+    return cft_bpe_work_init(&encoder->work, a, cache_bytes);
+}
+
+void cft_encoder_free(cft_encoder *encoder)
+{
+    cft_bpe_work_free(&encoder->work);
+    cft_pattern_work_free(&encoder->patterns);
+    cft_form_scratch_free(&encoder->forms);
+    for (int i = 0; i < 2; i++) {
+        cft_token_text_free(&encoder->texts[i]);
+        cft_token_text_free(&encoder->parts[i]);
+    }
+    for (int i = 0; i < CFT_STEPS; i++) cft_token_text_free(&encoder->levels[i]);
+    cft_buffer_free(&encoder->joined);
+    cft_buffer_free(&encoder->scratch);
+    cft_release(&encoder->allocator, encoder->ids, encoder->capacity * sizeof *encoder->ids);
+    cft_release(&encoder->allocator, encoder->offsets,
+                encoder->capacity * sizeof *encoder->offsets);
+    encoder->ids = NULL;
+    encoder->offsets = NULL;
+    encoder->count = encoder->capacity = 0;
+}
+
+static chatfmt_status encoder_room(cft_encoder *encoder, size_t extra)
+{
+    if (extra <= encoder->capacity - encoder->count) return CHATFMT_OK;
+    size_t old = encoder->capacity, capacity = old * 2, bytes;
+    if (capacity < encoder->count + extra) capacity = encoder->count + extra + 256;
+    if (!cft_size_multiply(capacity, sizeof *encoder->offsets, &bytes)) return CHATFMT_NO_MEMORY;
+    const chatfmt_allocator *a = &encoder->allocator;
+    cft_place *offsets =
+        cft_resize(a, encoder->offsets, old * sizeof *offsets, capacity * sizeof *offsets);
+    if (!offsets) return CHATFMT_NO_MEMORY;
+    encoder->offsets = offsets;
+    uint32_t *ids = cft_resize(a, encoder->ids, old * sizeof *ids, capacity * sizeof *ids);
+    if (!ids) { /* both have one capacity: give the larger one back */
+        cft_place *smaller =
+            cft_resize(a, offsets, capacity * sizeof *offsets, old * sizeof *offsets);
+        encoder->offsets = old ? smaller : NULL;
+        return CHATFMT_NO_MEMORY;
+    }
+    encoder->ids = ids;
+    encoder->capacity = capacity;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status encoder_push(cft_encoder *encoder, uint32_t id, cft_place place)
+{
+    CFT_TRY(encoder_room(encoder, 1));
+    encoder->ids[encoder->count] = id;
+    encoder->offsets[encoder->count++] = place;
+    return CHATFMT_OK;
+}
+
+/* The model itself may know the text of a control token. Where data wrote it, the word is left
+ * in its smallest parts. */
+static chatfmt_status encoder_check_word(cft_encoder *encoder, const cft_token_view *view,
+                                         size_t begin, size_t end)
+{
+    const cft_guard *guard = encoder->guard;
+    const cft_added *added = &encoder->tokenizer->added;
+    if (guard->match) return CHATFMT_OK;
+    for (size_t i = 0; i < encoder->work.pieces.count; i++) {
+        const cft_added_token *token =
+            cft_added_by_id(added, encoder->work.pieces.items[i].id);
+        if (!token || !guard->controlled[token - added->tokens]) continue;
+        cft_place place = cft_token_range(view, begin, end);
+        if (!cft_guard_touches(guard, place.begin, place.end)) continue;
+        encoder->work.pieces.count = 0;
+        return cft_bpe_plain(&encoder->tokenizer->bpe, &encoder->work, view->data + begin,
+                             end - begin);
+    }
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_encoder_word(cft_encoder *encoder, const cft_token_view *view, size_t begin,
+                                size_t end)
+{
+    cft_bpe_work *work = &encoder->work;
+    work->pieces.count = 0;
+    work->dropped = false;
+    CFT_TRY(cft_bpe_word(&encoder->tokenizer->bpe, work, view->data + begin, end - begin,
+                         view->length - begin));
+    if (CFT_UNLIKELY(encoder->guard != NULL))
+        CFT_TRY(encoder_check_word(encoder, view, begin, end));
+    size_t count = work->pieces.count;
+    const cft_piece *pieces = work->pieces.items;
+    CFT_TRY(encoder_room(encoder, count));
+    for (size_t i = 0; i < count; i++) encoder->ids[encoder->count + i] = pieces[i].id;
+    if (encoder->tracks) {
+        cft_place *to = encoder->offsets + encoder->count;
+        for (size_t i = 0, at = begin; i < count; at += pieces[i++].length) {
+            size_t stop = at + pieces[i].length;
+            if (stop <= end) to[i] = cft_token_range(view, at, stop);
+            else to[i] = (cft_place){(uint32_t)(at - begin), (uint32_t)(stop - begin)};
+        }
+    }
+    encoder->count += count;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status encoder_added(cft_encoder *encoder, const cft_token_view *view,
+                                    const cft_added_match *match)
+{
+    if (match->begin >= match->end) return CHATFMT_OK;
+    cft_place place = {0, 0};
+    if (encoder->tracks) place = cft_token_range(view, match->begin, match->end);
+    return encoder_push(encoder, match->token->id, place);
+}
+
+/* A piece of raw text without raw added tokens. */
+static chatfmt_status encoder_piece(cft_encoder *encoder, const cft_token_view *piece)
+{
+    const cft_tokenizer *t = encoder->tokenizer;
+    cft_token_view view = *piece;
+    CFT_TRY(cft_normalize(encoder, t->normalizers, t->normalizer_count, encoder->texts, &view));
+    if (!t->added.normalized.any) return cft_pretokenize(encoder, &view);
+    cft_added_search search;
+    cft_added_match match;
+    chatfmt_status status;
+    cft_added_begin(&search, &t->added, true, &view, encoder->guard);
+    while (cft_added_next(&search, &match, &status)) {
+        if (search.previous < match.begin) {
+            cft_token_view part = cft_token_part(&view, search.previous, match.begin);
+            CFT_TRY(cft_pretokenize(encoder, &part));
+        }
+        CFT_TRY(encoder_added(encoder, &view, &match));
+        search.previous = match.end;
+    }
+    CFT_TRY(status);
+    cft_token_view part = cft_token_part(&view, search.previous, view.length);
+    return cft_pretokenize(encoder, &part);
+}
+
+static chatfmt_status encoder_text(cft_encoder *encoder, cft_slice text)
+{
+    const cft_tokenizer *t = encoder->tokenizer;
+    cft_token_view view = {text.data, text.length, NULL, 0};
+    cft_added_search search;
+    cft_added_match match;
+    chatfmt_status status;
+    cft_added_begin(&search, &t->added, false, &view, encoder->guard);
+    while (cft_added_next(&search, &match, &status)) {
+        if (search.previous < match.begin) {
+            cft_token_view part = cft_token_part(&view, search.previous, match.begin);
+            CFT_TRY(encoder_piece(encoder, &part));
+        }
+        CFT_TRY(encoder_added(encoder, &view, &match));
+        search.previous = match.end;
+    }
+    CFT_TRY(status);
+    cft_token_view part = cft_token_part(&view, search.previous, view.length);
+    return part.length ? encoder_piece(encoder, &part) : CHATFMT_OK;
+}
+
+/* ---- post-processing ---- */
+
+static bool encoder_is_blank(uint32_t code)
+{
+    return code == 0x120 || cft_char_in(code, CFT_CHAR_SET_SPACE);
+}
+
+/* White space at both ends of a token's text, in characters. */
+static void encoder_blanks(cft_slice name, size_t *leading, size_t *trailing)
+{
+    const char *at = name.data, *end = name.data + name.length;
+    *leading = *trailing = 0;
+    while (at < end && encoder_is_blank(cft_utf8_next(&at))) ++*leading;
+    for (at = end; at > name.data && encoder_is_blank(cft_utf8_previous(&at));) ++*trailing;
+}
+
+/* Source: byte_level::process_offsets. */
+static void encoder_trim(cft_encoder *encoder, cft_slice text, const cft_post *post)
+{
+    for (size_t i = 0; i < encoder->count; i++) {
+        cft_place *place = &encoder->offsets[i];
+        const cft_added_token *added =
+            cft_added_by_id(&encoder->tokenizer->added, encoder->ids[i]);
+        cft_slice name = added ? cft_slice_of(text.data + place->begin, place->end - place->begin)
+                               : cft_tokenizer_name(encoder->tokenizer, encoder->ids[i]);
+        size_t leading, trailing;
+        encoder_blanks(name, &leading, &trailing);
+        if (leading == 1 && post->prefix_space && (i == 0 || place->begin == 0)) leading = 0;
+        for (; leading && place->begin < place->end; leading--)
+            place->begin += (uint32_t)cft_utf8_width((unsigned char)text.data[place->begin]);
+        /* Not at all when there are more of them than characters in front of the end. */
+        const char *end = text.data + place->end;
+        if (trailing && cft_utf8_count(text.data, place->end) < trailing) trailing = 0;
+        for (; trailing && end > text.data + place->begin; trailing--) cft_utf8_previous(&end);
+        place->end = (uint32_t)(end - text.data);
+    }
+}
+
+static chatfmt_status encoder_surround(cft_encoder *encoder, const cft_post *post)
+{
+    CFT_TRY(encoder_room(encoder, post->before_count + post->after_count));
+    size_t shift = post->before_count;
+    memmove(encoder->ids + shift, encoder->ids, encoder->count * sizeof *encoder->ids);
+    memmove(encoder->offsets + shift, encoder->offsets,
+            encoder->count * sizeof *encoder->offsets);
+    for (size_t i = 0; i < shift; i++) {
+        encoder->ids[i] = post->before[i];
+        encoder->offsets[i] = (cft_place){0, 0};
+    }
+    encoder->count += shift;
+    for (size_t i = 0; i < post->after_count; i++)
+        CFT_TRY(encoder_push(encoder, post->after[i], (cft_place){0, 0}));
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tracks,
+                                  bool add_special, const cft_guard *guard,
+                                  chatfmt_error *error)
+{
+    const cft_tokenizer *t = encoder->tokenizer;
+    encoder->count = 0;
+    encoder->guard = guard;
+    encoder->tracks = tracks || guard || t->needs_places;
+    if (text.length >= UINT32_MAX)
+        return cft_fail(error, CHATFMT_LIMIT, "limit exceeded: a text to encode is below 4 GiB");
+    chatfmt_status status = encoder_text(encoder, text);
+    encoder->guard = NULL;
+    for (size_t i = 0; i < t->post_count && !status; i++) {
+        if (t->posts[i].kind == CFT_POST_TRIM) {
+            if (encoder->tracks) encoder_trim(encoder, text, &t->posts[i]);
+        } else if (add_special) {
+            status = encoder_surround(encoder, &t->posts[i]);
+        }
+    }
+    switch (status) {
+    case CHATFMT_OK: return CHATFMT_OK;
+    case CHATFMT_INPUT:
+        return cft_fail(error, status, "the unknown token is not in the vocabulary");
+    case CHATFMT_SECURITY:
+        return cft_fail(error, status, "data contains the text of a control token");
+    case CHATFMT_LIMIT:
+        return cft_fail(error, status, "limit exceeded: work of a regular expression, or 4 GiB");
+    default: return cft_fail(error, status, "%s", chatfmt_status_text(status));
+    }
+}

@@ -1,0 +1,117 @@
+/* tokenizers/load.c - tokenizer.json to a tokenizer.
+ *
+ * The file is read into values, each part is taken from there, and the values are forgotten.
+ */
+#include "tokenizers/tokenizer.h"
+
+#include "value/dict.h"
+#include "value/json_read.h"
+
+cft_value cft_load_field(cft_value object, const char *name)
+{
+    if (object.kind != CFT_DICT) return cft_absent();
+    const cft_entry *entry =
+        cft_dict_find_text(object.as.dict, cft_slice_of(name, strlen(name)));
+    return entry ? entry->value : cft_absent();
+}
+
+bool cft_load_is(cft_value value, const char *text)
+{
+    return value.kind == CFT_STRING && value.length == strlen(text) &&
+           memcmp(value.as.text, text, value.length) == 0;
+}
+
+chatfmt_status cft_load_text(cft_heap *heap, cft_value object, const char *name,
+                             const char *where, cft_slice *out)
+{
+    cft_value value = cft_load_field(object, name);
+    if (value.kind != CFT_STRING)
+        return cft_raise(heap, CHATFMT_INPUT, "%s.%s: expected a string", where, name);
+    *out = cft_text_of(value);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_load_flag(cft_heap *heap, cft_value object, const char *name,
+                             const char *where, bool standard, bool *out)
+{
+    cft_value value = cft_load_field(object, name);
+    *out = standard;
+    if (value.kind == CFT_ABSENT || value.kind == CFT_NONE) return CHATFMT_OK;
+    if (value.kind != CFT_BOOL)
+        return cft_raise(heap, CHATFMT_INPUT, "%s.%s: expected true or false", where, name);
+    *out = value.as.boolean;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_load_keep(cft_tokenizer *t, cft_heap *heap, cft_slice text, cft_slice *out)
+{
+    char *copy = cft_arena_copy(&t->arena, text.data, text.length);
+    if (!copy) return cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
+    *out = cft_slice_of(copy, text.length);
+    return CHATFMT_OK;
+}
+
+uint32_t cft_tokenizer_find(const cft_tokenizer *t, cft_slice text)
+{
+    for (size_t i = 0; i < t->added.count; i++)
+        if (cft_slice_equal(t->added.tokens[i].content, text)) return t->added.tokens[i].id;
+    const cft_vocab *vocab = t->uses_text_of_vocab ? &t->texts : &t->bpe.words;
+    return cft_vocab_find(vocab, text.data, text.length);
+}
+
+cft_slice cft_tokenizer_name(const cft_tokenizer *t, uint32_t id)
+{
+    const cft_added_token *added = cft_added_by_id(&t->added, id);
+    if (added) return added->content;
+    return id < t->name_count ? t->names[id] : (cft_slice){NULL, 0};
+}
+
+void cft_tokenizer_free(cft_tokenizer *t)
+{
+    cft_vocab_free(&t->bpe.words);
+    cft_merges_free(&t->bpe.merges);
+    if (t->uses_text_of_vocab) cft_vocab_free(&t->texts);
+    cft_added_free(&t->added);
+    for (size_t i = 0; i < t->pattern_count; i++) cft_pattern_free(t->patterns[i]);
+    t->pattern_count = 0;
+    cft_release(&t->allocator, t->names, t->name_count * sizeof *t->names);
+    t->names = NULL;
+    t->name_count = 0;
+    cft_arena_free(&t->arena);
+}
+
+static chatfmt_status load_parts(cft_tokenizer *t, cft_heap *heap, cft_value file)
+{
+    if (file.kind != CFT_DICT)
+        return cft_raise(heap, CHATFMT_INPUT, "a tokenizer.json is a JSON object");
+    cft_value version = cft_load_field(file, "version");
+    if (version.kind != CFT_ABSENT && !cft_load_is(version, "1.0"))
+        return cft_raise(heap, CHATFMT_INPUT, "version: only \"1.0\" is known");
+    CFT_TRY(cft_load_normalizer(t, heap, cft_load_field(file, "normalizer")));
+    CFT_TRY(cft_load_pretokenizer(t, heap, cft_load_field(file, "pre_tokenizer")));
+    CFT_TRY(cft_load_model(t, heap, cft_load_field(file, "model")));
+    CFT_TRY(cft_load_added(t, heap, cft_load_field(file, "added_tokens")));
+    CFT_TRY(cft_load_decoder(t, heap, cft_load_field(file, "decoder")));
+    return cft_load_post(t, heap, cft_load_field(file, "post_processor"));
+}
+
+chatfmt_status cft_tokenizer_load(cft_tokenizer *t, const chatfmt_allocator *allocator,
+                                  cft_slice text, chatfmt_error *error)
+{
+    memset(t, 0, sizeof *t);
+    t->allocator = cft_allocator_or_default(allocator);
+    cft_arena_init(&t->arena, &t->allocator);
+    chatfmt_limits asked = CHATFMT_LIMITS_INIT, limits;
+    asked.fuel = UINT64_MAX;
+    asked.heap_bytes = (size_t)2 << 30;
+    asked.value_depth = 64;
+    CFT_TRY(cft_limits_fill(&asked, &limits, error));
+    cft_heap heap;
+    cft_heap_init(&heap, &t->allocator);
+    cft_heap_reset(&heap, &limits, error);
+    cft_value file;
+    chatfmt_status status = cft_json_read(&heap, text, &(cft_json_options){0}, &file, NULL);
+    if (!status) status = load_parts(t, &heap, file);
+    cft_heap_free(&heap);
+    return status;
+}

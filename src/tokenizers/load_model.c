@@ -1,0 +1,294 @@
+/* tokenizers/load_model.c - the BPE model of a tokenizer.json.
+ *
+ * Places of errors are named as in the file: model.merges[12]. Where the reference would abort
+ * the process (a merge whose parts or result are no tokens) there is an error.
+ */
+#include "tokenizers/tokenizer.h"
+
+#include "base/utf8.h"
+#include "value/dict.h"
+
+static chatfmt_status model_no_memory(cft_heap *heap, chatfmt_status status)
+{
+    return status ? cft_raise(heap, status, "%s", chatfmt_status_text(status)) : CHATFMT_OK;
+}
+
+/* The raw bytes that a token's characters stand for; false when one stands for none. */
+static bool model_raw(cft_slice text, char *out, size_t *length)
+{
+    const char *at = text.data, *end = text.data + text.length;
+    *length = 0;
+    while (at < end) {
+        int byte = cft_character_byte(cft_utf8_next(&at));
+        if (byte < 0) return false;
+        out[(*length)++] = (char)(unsigned char)byte;
+    }
+    return true;
+}
+
+static chatfmt_status model_name(cft_tokenizer *t, cft_heap *heap, const cft_vocab *vocab,
+                                 uint32_t highest)
+{
+    size_t count = (size_t)highest + 1;
+    t->names = cft_allocate(&t->allocator, count * sizeof *t->names);
+    if (!t->names) return model_no_memory(heap, CHATFMT_NO_MEMORY);
+    t->name_count = (uint32_t)count;
+    memset(t->names, 0, count * sizeof *t->names);
+    for (size_t i = 0; i <= vocab->mask; i++) {
+        const cft_vocab_slot *slot = &vocab->slots[i];
+        if (slot->id == CFT_NO_TOKEN) continue;
+        if (t->names[slot->id].data) t->bpe.always_heap = true; /* two texts, one id */
+        t->names[slot->id] = cft_slice_of(vocab->blob + slot->offset, slot->length);
+    }
+    return CHATFMT_OK;
+}
+
+/* The vocabulary as the file has it. */
+static chatfmt_status model_texts(cft_tokenizer *t, cft_heap *heap, cft_value dict,
+                                  cft_vocab *vocab, uint32_t *highest)
+{
+    if (dict.kind != CFT_DICT)
+        return cft_raise(heap, CHATFMT_INPUT, "model.vocab: expected an object");
+    const cft_dict *entries = dict.as.dict;
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < entries->count; i++) bytes += entries->entries[i].key.length;
+    CFT_TRY(model_no_memory(heap, cft_vocab_init(vocab, &t->allocator, entries->count, bytes)));
+    int64_t most = (int64_t)entries->count * 16 + (1 << 20);
+    *highest = 0;
+    for (uint32_t i = 0; i < entries->count; i++) {
+        cft_slice text = cft_text_of(entries->entries[i].key);
+        cft_value id = entries->entries[i].value;
+        if (id.kind != CFT_INT || id.as.integer < 0 || id.as.integer > most)
+            return cft_raise(heap, CHATFMT_INPUT, "model.vocab: the id of token %u, \"%.*s\", is "
+                             "no integer from 0 to %lu", i,
+                             (int)(text.length < 60 ? text.length : 60), text.data,
+                             (unsigned long)most);
+        cft_vocab_put(vocab, text, (uint32_t)id.as.integer, NULL);
+        if (id.as.integer > *highest) *highest = (uint32_t)id.as.integer;
+    }
+    return CHATFMT_OK;
+}
+
+/* True when each of the 256 characters of ByteLevel is a token, so that words may stay bytes. */
+static bool model_has_alphabet(const cft_vocab *texts, uint32_t ids[256])
+{
+    for (unsigned b = 0; b < 256; b++) {
+        char character[4];
+        size_t width = cft_utf8_put(character, cft_byte_character((unsigned char)b));
+        ids[b] = cft_vocab_find(texts, character, width);
+        if (ids[b] == CFT_NO_TOKEN) return false;
+    }
+    return true;
+}
+
+/* From texts to raw bytes. Tokens with other characters cannot come out of the model. */
+static chatfmt_status model_decode_vocab(cft_tokenizer *t, cft_heap *heap)
+{
+    const cft_vocab *texts = &t->texts;
+    CFT_TRY(model_no_memory(heap, cft_vocab_init(&t->bpe.words, &t->allocator, texts->count,
+                                                 texts->blob_length)));
+    char *room = cft_allocate(&t->allocator, (size_t)texts->longest + 1);
+    if (!room) return model_no_memory(heap, CHATFMT_NO_MEMORY);
+    for (size_t i = 0; i <= texts->mask; i++) {
+        const cft_vocab_slot *slot = &texts->slots[i];
+        size_t length;
+        if (slot->id != CFT_NO_TOKEN &&
+            model_raw(cft_slice_of(texts->blob + slot->offset, slot->length), room, &length))
+            cft_vocab_put(&t->bpe.words, cft_slice_of(room, length), slot->id, NULL);
+    }
+    cft_release(&t->allocator, room, (size_t)texts->longest + 1);
+    return CHATFMT_OK;
+}
+
+static void model_byte_tokens(cft_bpe *bpe)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    for (unsigned b = 0; b < 256; b++) {
+        char text[6] = {'<', '0', 'x', digits[b >> 4], digits[b & 15], '>'};
+        bpe->bytes[b] = cft_vocab_find(&bpe->words, text, sizeof text);
+    }
+}
+
+/* ---- merges ---- */
+
+/* The two parts of one merge: ["a", "b"], or "a b" with exactly one space. */
+static chatfmt_status model_merge_parts(cft_heap *heap, cft_value merge, bool pairs, size_t index,
+                                        cft_slice parts[2])
+{
+    if (pairs && merge.kind == CFT_LIST && merge.as.list->count == 2 &&
+        merge.as.list->items[0].kind == CFT_STRING && merge.as.list->items[1].kind == CFT_STRING) {
+        parts[0] = cft_text_of(merge.as.list->items[0]);
+        parts[1] = cft_text_of(merge.as.list->items[1]);
+        return CHATFMT_OK;
+    }
+    if (!pairs && merge.kind == CFT_STRING) {
+        cft_slice text = cft_text_of(merge);
+        const char *space = text.length ? memchr(text.data, ' ', text.length) : NULL;
+        if (space) {
+            size_t first = (size_t)(space - text.data), rest = text.length - first - 1;
+            if (!rest || !memchr(space + 1, ' ', rest)) {
+                parts[0] = cft_slice_of(text.data, first);
+                parts[1] = cft_slice_of(space + 1, rest);
+                return CHATFMT_OK;
+            }
+        }
+    }
+    return cft_raise(heap, CHATFMT_INPUT, "model.merges[%zu]: expected %s", index,
+                     pairs ? "a pair of strings" : "two tokens with one space between them");
+}
+
+static bool model_is_version(cft_value merge)
+{
+    return merge.kind == CFT_STRING && merge.length >= 8 &&
+           memcmp(merge.as.text, "#version", 8) == 0;
+}
+
+typedef struct model_merging {
+    cft_heap *heap;
+    const cft_vocab *texts;
+    cft_bpe *bpe;
+    cft_buffer joined;
+} model_merging;
+
+static chatfmt_status model_merge(model_merging *m, cft_slice parts[2], size_t index,
+                                  uint32_t rank)
+{
+    uint32_t left = cft_vocab_find(m->texts, parts[0].data, parts[0].length);
+    uint32_t right = cft_vocab_find(m->texts, parts[1].data, parts[1].length);
+    size_t skip = m->bpe->prefix.length;
+    uint32_t whole = CFT_NO_TOKEN;
+    if (skip <= parts[1].length) {
+        m->joined.length = 0;
+        CFT_TRY(cft_buffer_append(&m->joined, parts[0].data, parts[0].length));
+        CFT_TRY(cft_buffer_append(&m->joined, parts[1].data + skip, parts[1].length - skip));
+        whole = cft_vocab_find(m->texts, m->joined.data, m->joined.length);
+    }
+    if (left == CFT_NO_TOKEN || right == CFT_NO_TOKEN || whole == CFT_NO_TOKEN)
+        return cft_raise(m->heap, CHATFMT_INPUT,
+                         "model.merges[%zu]: %s of the merge is not in model.vocab", index,
+                         left == CFT_NO_TOKEN    ? "the left part"
+                         : right == CFT_NO_TOKEN ? "the right part"
+                                                 : "the result");
+    cft_merges_put(&m->bpe->merges, left, right, rank, whole);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status model_merges(cft_tokenizer *t, cft_heap *heap, const cft_vocab *texts,
+                                   cft_value list)
+{
+    if (list.kind != CFT_LIST)
+        return cft_raise(heap, CHATFMT_INPUT, "model.merges: expected an array");
+    size_t count = list.as.list->count;
+    CFT_TRY(model_no_memory(heap, cft_merges_init(&t->bpe.merges, &t->allocator, count)));
+    bool pairs = count && list.as.list->items[0].kind == CFT_LIST;
+    model_merging m = {.heap = heap, .texts = texts, .bpe = &t->bpe};
+    cft_buffer_init(&m.joined, &t->allocator);
+    chatfmt_status status = CHATFMT_OK;
+    uint32_t rank = 0;
+    for (size_t i = 0; i < count && !status; i++) {
+        cft_value merge = list.as.list->items[i];
+        cft_slice parts[2] = {{NULL, 0}, {NULL, 0}};
+        if (!pairs && model_is_version(merge)) continue;
+        status = model_merge_parts(heap, merge, pairs, i, parts);
+        if (!status) status = model_merge(&m, parts, i, rank++);
+    }
+    cft_buffer_free(&m.joined);
+    return status;
+}
+
+/* ---- options ---- */
+
+static chatfmt_status model_affix(cft_tokenizer *t, cft_heap *heap, cft_value model,
+                                  const char *name, cft_slice *out)
+{
+    cft_value value = cft_load_field(model, name);
+    *out = (cft_slice){NULL, 0};
+    if (value.kind == CFT_ABSENT || value.kind == CFT_NONE) return CHATFMT_OK;
+    if (value.kind != CFT_STRING || value.length > 200)
+        return cft_raise(heap, CHATFMT_INPUT, "model.%s: expected a short string", name);
+    return cft_load_keep(t, heap, cft_text_of(value), out);
+}
+
+static chatfmt_status model_options(cft_tokenizer *t, cft_heap *heap, cft_value model)
+{
+    cft_bpe *bpe = &t->bpe;
+    cft_value dropout = cft_load_field(model, "dropout");
+    bool none = dropout.kind == CFT_ABSENT || dropout.kind == CFT_NONE ||
+                (dropout.kind == CFT_FLOAT && dropout.as.real == 0) ||
+                (dropout.kind == CFT_INT && dropout.as.integer == 0);
+    if (!none)
+        return cft_raise(heap, CHATFMT_UNSUPPORTED,
+                         "model.dropout: random tokens cannot be reproduced");
+    CFT_TRY(cft_load_flag(heap, model, "byte_fallback", "model", false, &bpe->byte_fallback));
+    CFT_TRY(cft_load_flag(heap, model, "fuse_unk", "model", false, &bpe->fuse_unk));
+    CFT_TRY(cft_load_flag(heap, model, "ignore_merges", "model", false, &bpe->ignore_merges));
+    CFT_TRY(model_affix(t, heap, model, "continuing_subword_prefix", &bpe->prefix));
+    CFT_TRY(model_affix(t, heap, model, "end_of_word_suffix", &bpe->suffix));
+    if (bpe->prefix.length) bpe->always_heap = true;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status model_unknown(cft_tokenizer *t, cft_heap *heap, cft_value model,
+                                    const cft_vocab *texts)
+{
+    cft_value unk = cft_load_field(model, "unk_token");
+    t->bpe.unk = CFT_NO_TOKEN;
+    if (unk.kind == CFT_ABSENT || unk.kind == CFT_NONE) return CHATFMT_OK;
+    if (unk.kind != CFT_STRING)
+        return cft_raise(heap, CHATFMT_INPUT, "model.unk_token: expected a string");
+    t->bpe.unk = cft_vocab_find(texts, unk.as.text, unk.length);
+    t->bpe.unk_missing = t->bpe.unk == CFT_NO_TOKEN;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status model_check_type(cft_heap *heap, cft_value model)
+{
+    if (model.kind != CFT_DICT)
+        return cft_raise(heap, CHATFMT_INPUT, "model: expected an object");
+    cft_value type = cft_load_field(model, "type");
+    if (type.kind == CFT_ABSENT || cft_load_is(type, "BPE")) return CHATFMT_OK;
+    if (type.kind != CFT_STRING)
+        return cft_raise(heap, CHATFMT_INPUT, "model.type: expected a string");
+    return cft_raise(heap, CHATFMT_UNSUPPORTED, "model.type: %.*s is not supported, only BPE",
+                     (int)(type.length < 40 ? type.length : 40), type.as.text);
+}
+
+/* The last split writes bytes as characters; with a whole alphabet nothing would be gained. */
+static void model_enter_byte_space(cft_tokenizer *t)
+{
+    t->bpe.byte_space = true;
+    t->split_count--;
+}
+
+chatfmt_status cft_load_model(cft_tokenizer *t, cft_heap *heap, cft_value model)
+{
+    CFT_TRY(model_check_type(heap, model));
+    CFT_TRY(model_options(t, heap, model));
+    cft_vocab texts = {.mask = 0};
+    uint32_t highest = 0;
+    chatfmt_status status =
+        model_texts(t, heap, cft_load_field(model, "vocab"), &texts, &highest);
+    /* From here on the table belongs to the tokenizer, whatever happens. */
+    bool bytes = !status && t->byte_level && !t->bpe.prefix.length && !t->bpe.suffix.length &&
+                 model_has_alphabet(&texts, t->bpe.bytes);
+    if (bytes) {
+        t->texts = texts;
+        t->uses_text_of_vocab = true;
+    } else {
+        t->bpe.words = texts;
+    }
+    const cft_vocab *names = bytes ? &t->texts : &t->bpe.words;
+    CFT_TRY(status);
+    t->model_count = (uint32_t)names->count;
+    CFT_TRY(model_name(t, heap, names, highest));
+    CFT_TRY(model_unknown(t, heap, model, names));
+    CFT_TRY(model_merges(t, heap, names, cft_load_field(model, "merges")));
+    if (bytes) {
+        CFT_TRY(model_decode_vocab(t, heap));
+        model_enter_byte_space(t);
+    } else {
+        model_byte_tokens(&t->bpe);
+    }
+    cft_bpe_prepare(&t->bpe);
+    return CHATFMT_OK;
+}

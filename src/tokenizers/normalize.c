@@ -1,0 +1,210 @@
+/* tokenizers/normalize.c - the steps of a normalizer.
+ *
+ * A step that would not change its text says so and copies nothing. Places move as the
+ * reference moves them; each function names the one it follows.
+ */
+#include "base/unicode.h"
+#include "tokenizers/char_class.h"
+#include "tokenizers/tokenizer.h"
+
+/* Source: normalizers::Lowercase, char::to_lowercase. */
+static chatfmt_status normalize_lower(const cft_token_view *view, cft_token_text *out)
+{
+    cft_rewrite rewrite = {view, out, 0};
+    const char *at = view->data, *end = view->data + view->length;
+    while (at < end) {
+        uint32_t lower[3];
+        size_t count = cft_to_lower(cft_utf8_next(&at), lower);
+        for (size_t i = 0; i < count; i++)
+            CFT_TRY(cft_rewrite_put(&rewrite, lower[i], i ? 1 : 0));
+    }
+    return CHATFMT_OK;
+}
+
+/* Source: NormalizedString::lrstrip. */
+static chatfmt_status normalize_strip(const cft_normalizer *step, const cft_token_view *view,
+                                      cft_token_text *out, bool *same)
+{
+    size_t begin = 0, end = view->length;
+    while (step->left && begin < end) {
+        const char *at = view->data + begin;
+        if (!cft_char_in(cft_utf8_next(&at), CFT_CHAR_SET_SPACE)) break;
+        begin = (size_t)(at - view->data);
+    }
+    while (step->right && end > begin) {
+        const char *at = view->data + end;
+        if (!cft_char_in(cft_utf8_previous(&at), CFT_CHAR_SET_SPACE)) break;
+        end = (size_t)(at - view->data);
+    }
+    *same = begin == 0 && end == view->length;
+    return *same ? CHATFMT_OK : cft_token_copy(out, view, begin, end);
+}
+
+/* Source: normalizers::StripAccents, NormalizedString::filter. */
+static chatfmt_status normalize_accents(const cft_token_view *view, cft_token_text *out)
+{
+    const char *at = view->data, *end = view->data + view->length;
+    while (at < end) {
+        size_t begin = (size_t)(at - view->data);
+        if (!cft_form_is_mark(cft_utf8_next(&at)))
+            CFT_TRY(cft_token_copy(out, view, begin, (size_t)(at - view->data)));
+    }
+    return CHATFMT_OK;
+}
+
+/* The next place of a literal text, or SIZE_MAX. */
+static size_t normalize_search(const char *data, size_t length, size_t from, cft_slice text)
+{
+    while (from < length && length - from >= text.length) {
+        const char *hit = memchr(data + from, text.data[0], length - from);
+        if (!hit) break;
+        from = (size_t)(hit - data);
+        if (length - from >= text.length && memcmp(hit, text.data, text.length) == 0)
+            return from;
+        from++;
+    }
+    return SIZE_MAX;
+}
+
+static cft_place normalize_place_before(const cft_token_view *view, size_t end)
+{
+    if (end > 0) return cft_token_place(view, end - 1);
+    if (!view->length) return (cft_place){0, 0};
+    uint32_t begin = cft_token_place(view, 0).begin;
+    return (cft_place){begin, begin};
+}
+
+/* Source: NormalizedString::replace: what is put in gets the place of the last byte replaced. */
+static chatfmt_status normalize_replace_text(const cft_token_view *view, cft_slice text,
+                                             cft_slice content, cft_token_text *out, bool *same)
+{
+    size_t hit = normalize_search(view->data, view->length, 0, text), done = 0;
+    *same = hit == SIZE_MAX;
+    if (*same) return CHATFMT_OK;
+    if (!out->tracks) CFT_TRY(cft_token_text_reserve(out, view->length + view->length / 4));
+    for (; hit != SIZE_MAX; hit = normalize_search(view->data, view->length, done, text)) {
+        CFT_TRY(cft_token_copy(out, view, done, hit));
+        done = hit + text.length;
+        cft_place place = {0, 0};
+        if (out->tracks) place = cft_token_place(view, done - 1);
+        CFT_TRY(cft_token_put(out, content.data, content.length, place));
+    }
+    return cft_token_copy(out, view, done, view->length);
+}
+
+static chatfmt_status normalize_replace_pattern(cft_encoder *encoder, const cft_normalizer *step,
+                                                const cft_token_view *view, cft_token_text *out,
+                                                bool *same)
+{
+    size_t done = 0, from = 0, last = SIZE_MAX;
+    *same = true;
+    while (from <= view->length) {
+        bool found;
+        size_t begin, end;
+        CFT_TRY(cft_pattern_find(step->pattern, &encoder->patterns, view->data, view->length,
+                                 from, &found, &begin, &end));
+        if (!found) break;
+        from = end;
+        if (begin == end && end == last) { /* no empty match right behind a match */
+            from += end < view->length ? cft_utf8_width((unsigned char)view->data[end]) : 1;
+            continue;
+        }
+        last = end;
+        *same = false;
+        CFT_TRY(cft_token_copy(out, view, done, begin));
+        cft_place place = {0, 0};
+        if (out->tracks) place = normalize_place_before(view, end);
+        CFT_TRY(cft_token_put(out, step->content.data, step->content.length, place));
+        done = end;
+    }
+    return *same ? CHATFMT_OK : cft_token_copy(out, view, done, view->length);
+}
+
+/* Source: NormalizedString::prepend: all of it takes the place of the first character. */
+static chatfmt_status normalize_prepend(const cft_token_view *view, cft_slice text,
+                                        cft_token_text *out, bool *same)
+{
+    *same = view->length == 0 || text.length == 0;
+    if (*same) return CHATFMT_OK;
+    cft_place place = {0, 0};
+    if (out->tracks) place = cft_token_place(view, 0);
+    CFT_TRY(cft_token_put(out, text.data, text.length, place));
+    size_t width = cft_utf8_width((unsigned char)view->data[0]);
+    CFT_TRY(cft_token_put(out, view->data, width, place));
+    return cft_token_copy(out, view, width, view->length);
+}
+
+/* Source: pre_tokenizers::ByteLevel. */
+static chatfmt_status normalize_bytes(const cft_token_view *view, cft_token_text *out)
+{
+    for (size_t i = 0; i < view->length; i++) {
+        char bytes[4];
+        size_t width = cft_utf8_put(bytes, cft_byte_character((unsigned char)view->data[i]));
+        cft_place place = {0, 0};
+        if (out->tracks) place = cft_token_place(view, i);
+        CFT_TRY(cft_token_put(out, bytes, width, place));
+    }
+    return CHATFMT_OK;
+}
+
+/* Source: pre_tokenizers::Metaspace, without the split. */
+static chatfmt_status normalize_metaspace(const cft_normalizer *step, const cft_token_view *view,
+                                          cft_token_text *out, bool *same)
+{
+    *same = true;
+    if (!view->length) return CHATFMT_OK;
+    cft_slice meta = step->content;
+    bool has = view->data[0] == ' ' || (view->length >= meta.length &&
+                                        memcmp(view->data, meta.data, meta.length) == 0);
+    bool prepends = !has && (step->prepend == CFT_PREPEND_ALWAYS ||
+                             (step->prepend == CFT_PREPEND_FIRST &&
+                              cft_token_place(view, 0).begin == 0));
+    if (!prepends) return normalize_replace_text(view, CFT_LIT(" "), meta, out, same);
+    CFT_TRY(normalize_prepend(view, meta, out, same));
+    /* In front of it is no space, so the spaces of the rest are replaced in the copy's tail. */
+    size_t width = cft_utf8_width((unsigned char)view->data[0]);
+    cft_token_view rest = cft_token_part(view, width, view->length);
+    bool plain;
+    out->length = meta.length + width;
+    CFT_TRY(normalize_replace_text(&rest, CFT_LIT(" "), meta, out, &plain));
+    return plain ? cft_token_copy(out, &rest, 0, rest.length) : CHATFMT_OK;
+}
+
+chatfmt_status cft_normalize_step(cft_encoder *encoder, const cft_normalizer *step,
+                                  const cft_token_view *view, cft_token_text *out, bool *same)
+{
+    *same = false;
+    cft_token_text_clear(out, encoder->tracks);
+    switch (step->kind) {
+    case CFT_NORMALIZER_FORM:
+        *same = cft_form_is_stable(step->form, view->data, view->length);
+        return *same ? CHATFMT_OK : cft_form_apply(step->form, view, out, &encoder->forms);
+    case CFT_NORMALIZER_LOWERCASE: return normalize_lower(view, out);
+    case CFT_NORMALIZER_STRIP: return normalize_strip(step, view, out, same);
+    case CFT_NORMALIZER_STRIP_ACCENTS: return normalize_accents(view, out);
+    case CFT_NORMALIZER_REPLACE:
+        if (step->pattern) return normalize_replace_pattern(encoder, step, view, out, same);
+        return normalize_replace_text(view, step->text, step->content, out, same);
+    case CFT_NORMALIZER_PREPEND: return normalize_prepend(view, step->content, out, same);
+    case CFT_NORMALIZER_BYTES: return normalize_bytes(view, out);
+    case CFT_NORMALIZER_PREFIX_SPACE:
+        *same = view->length == 0 || view->data[0] == ' ';
+        return *same ? CHATFMT_OK : normalize_prepend(view, CFT_LIT(" "), out, same);
+    case CFT_NORMALIZER_METASPACE: return normalize_metaspace(step, view, out, same);
+    }
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_normalize(cft_encoder *encoder, const cft_normalizer *steps, size_t count,
+                             cft_token_text texts[2], cft_token_view *view)
+{
+    int next = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool same;
+        CFT_TRY(cft_normalize_step(encoder, &steps[i], view, &texts[next], &same));
+        if (same) continue;
+        *view = cft_token_text_view(&texts[next]);
+        next = !next;
+    }
+    return CHATFMT_OK;
+}

@@ -1,0 +1,44 @@
+/* tokenizers/pattern.h - regular expressions that no scanner knows, by way of PCRE2.
+ *
+ * The reference uses Oniguruma with Ruby's syntax. The expression is rewritten so that PCRE2
+ * cannot mean anything else: every character class is spelled out from our own tables, so that
+ * PCRE2's version of Unicode does not matter, and what the two engines read differently is
+ * refused with UNSUPPORTED. Without PCRE2 (build option CHATFMT_PCRE2) only literal strings work.
+ */
+#ifndef CFT_PATTERN_H
+#define CFT_PATTERN_H
+
+#include "base/alloc.h"
+#include "base/report.h"
+#include "base/slice.h"
+
+#include <stdbool.h>
+
+typedef struct cft_pattern cft_pattern;
+
+/* What one thread needs to match with. */
+typedef struct cft_pattern_work {
+    void *data; /* pcre2_match_data, made when first needed */
+    void *context, *stack;
+} cft_pattern_work;
+
+/* Compile `expression`. `where` names its place in the file for messages. */
+chatfmt_status cft_pattern_compile(const chatfmt_allocator *allocator, cft_slice expression,
+                                   const char *where, cft_pattern **out, chatfmt_error *error);
+void cft_pattern_free(cft_pattern *pattern);
+void cft_pattern_work_free(cft_pattern_work *work);
+
+/*
+ * The leftmost match in data[from, length), which may look back to data[0]. *found false: none.
+ * LIMIT when the expression backtracks without end.
+ */
+chatfmt_status cft_pattern_find(const cft_pattern *pattern, cft_pattern_work *work,
+                                const char *data, size_t length, size_t from, bool *found,
+                                size_t *begin, size_t *end);
+
+/* For tests: the rewritten expression, appended to `out`. */
+struct cft_buffer;
+chatfmt_status cft_pattern_rewrite(cft_slice expression, const char *where,
+                                   struct cft_buffer *out, chatfmt_error *error);
+
+#endif

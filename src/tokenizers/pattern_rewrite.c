@@ -1,0 +1,340 @@
+/* tokenizers/pattern_rewrite.c - from Oniguruma's regular expressions to PCRE2's.
+ *
+ * One pass over the expression. What both engines read alike is copied; classes are written out
+ * as ranges from char_class.h; the rest is refused, because near-equal tokens are worse than none.
+ */
+#include "tokenizers/pattern.h"
+
+#include "base/buffer.h"
+#include "base/utf8.h"
+#include "tokenizers/char_class.h"
+
+typedef struct pattern_reader {
+    cft_slice text;
+    size_t at;
+    const char *where;
+    cft_buffer *out;
+    chatfmt_error *error;
+    uint64_t groups;   /* bit 0: the innermost group ignores case */
+    unsigned depth;
+} pattern_reader;
+
+/* A class of characters: kinds, flags, or everything else. */
+typedef struct pattern_class {
+    const char *name;
+    unsigned kinds, flag;
+    bool cased; /* differs between letters that differ in case only */
+} pattern_class;
+
+static const pattern_class pattern_classes[] = {
+    {"L", CFT_CHAR_SET_L, 0, false},        {"Letter", CFT_CHAR_SET_L, 0, false},
+    {"Lu", 1u << CFT_CHAR_LU, 0, true},     {"Ll", 1u << CFT_CHAR_LL, 0, true},
+    {"Lt", 1u << CFT_CHAR_LT, 0, true},     {"Lm", 1u << CFT_CHAR_LM, 0, false},
+    {"Lo", 1u << CFT_CHAR_LO, 0, false},    {"M", CFT_CHAR_SET_M, 0, false},
+    {"Mark", CFT_CHAR_SET_M, 0, false},     {"N", CFT_CHAR_SET_N, 0, false},
+    {"Number", CFT_CHAR_SET_N, 0, false},   {"Nd", 1u << CFT_CHAR_ND, 0, false},
+    {"Nl", 1u << CFT_CHAR_NL, 0, true},     {"No", 1u << CFT_CHAR_NO, 0, false},
+    {"P", CFT_CHAR_SET_P, 0, false},        {"Punctuation", CFT_CHAR_SET_P, 0, false},
+    {"Pc", 1u << CFT_CHAR_PC, 0, false},    {"S", CFT_CHAR_SET_S, 0, false},
+    {"Symbol", CFT_CHAR_SET_S, 0, false},   {"Han", 0, CFT_CHAR_HAN, false},
+};
+static const pattern_class pattern_space = {"s", CFT_CHAR_SET_SPACE, 0, false};
+static const pattern_class pattern_digit = {"d", 1u << CFT_CHAR_ND, 0, false};
+static const pattern_class pattern_word = {"w", 0, CFT_CHAR_WORD, false};
+
+static chatfmt_status pattern_refuse(pattern_reader *r, const char *what)
+{
+    return cft_fail(r->error, CHATFMT_UNSUPPORTED,
+                    "%s: %s at byte %zu of the regular expression cannot be matched exactly as "
+                    "the reference matches it",
+                    r->where, what, r->at);
+}
+
+static chatfmt_status pattern_write(pattern_reader *r, const char *data, size_t length)
+{
+    return cft_buffer_append(r->out, data, length);
+}
+
+static chatfmt_status pattern_write_code(pattern_reader *r, uint32_t code)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    char text[12];
+    size_t at = sizeof text;
+    text[--at] = '}';
+    do {
+        text[--at] = digits[code & 15];
+        code >>= 4;
+    } while (code);
+    text[--at] = '{';
+    text[--at] = 'x';
+    text[--at] = '\\';
+    return pattern_write(r, text + at, sizeof text - at);
+}
+
+static bool pattern_is_member(const pattern_class *class, bool negated, uint32_t code)
+{
+    unsigned value = cft_char_class(code);
+    bool is = class->flag ? (value & class->flag) != 0
+                          : (class->kinds >> (value & CFT_CHAR_KIND) & 1u) != 0;
+    return is != negated;
+}
+
+/* The members of a class as ranges, without brackets. */
+static chatfmt_status pattern_write_class(pattern_reader *r, const pattern_class *class,
+                                          bool negated)
+{
+    for (uint32_t code = 0; code < 0x110000;) {
+        if (!pattern_is_member(class, negated, code)) {
+            code++;
+            continue;
+        }
+        uint32_t begin = code;
+        while (code < 0x110000 && pattern_is_member(class, negated, code)) code++;
+        uint32_t last = code - 1;
+        /* Surrogates are no characters: a range may pass over them but not begin or end there. */
+        if (begin >= 0xD800 && begin < 0xE000) begin = 0xE000;
+        if (last >= 0xD800 && last < 0xE000) last = 0xD7FF;
+        if (begin > last) continue;
+        CFT_TRY(pattern_write_code(r, begin));
+        if (last > begin) {
+            CFT_TRY(pattern_write(r, "-", 1));
+            CFT_TRY(pattern_write_code(r, last));
+        }
+    }
+    return CHATFMT_OK;
+}
+
+static char pattern_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
+
+static const pattern_class *pattern_named(cft_slice name)
+{
+    for (size_t i = 0; i < sizeof pattern_classes / sizeof *pattern_classes; i++) {
+        const char *have = pattern_classes[i].name;
+        size_t at = 0;
+        while (at < name.length && have[at] && pattern_lower(have[at]) ==
+               pattern_lower(name.data[at]))
+            at++;
+        if (at == name.length && !have[at]) return &pattern_classes[i];
+    }
+    return NULL;
+}
+
+/* \p{…}, \P{…}, \p{^…} with r->at behind the letter. */
+static chatfmt_status pattern_property(pattern_reader *r, bool negated,
+                                       const pattern_class **class, bool *is_negated)
+{
+    const char *data = r->text.data;
+    if (r->at >= r->text.length || data[r->at] != '{')
+        return pattern_refuse(r, "a property without braces");
+    size_t begin = r->at + 1;
+    *is_negated = negated;
+    if (begin < r->text.length && data[begin] == '^') {
+        begin++;
+        *is_negated = !negated;
+    }
+    size_t end = begin;
+    while (end < r->text.length && data[end] != '}') end++;
+    *class = end < r->text.length ? pattern_named(cft_slice_of(data + begin, end - begin)) : NULL;
+    if (!*class) return pattern_refuse(r, "a property that is not known here");
+    if ((*class)->cased && (r->groups & 1)) return pattern_refuse(r, "a case under (?i)");
+    r->at = end + 1;
+    return CHATFMT_OK;
+}
+
+static int pattern_hex(char c)
+{
+    if (c >= '0' && c <= '9') return c - '0';
+    c = pattern_lower(c);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* \uHHHH, \xHH, \x{H…} with r->at behind the letter. */
+static chatfmt_status pattern_number(pattern_reader *r, char kind)
+{
+    size_t most = kind == 'u' ? 4 : 2, count = 0;
+    bool braces = kind == 'x' && r->at < r->text.length && r->text.data[r->at] == '{';
+    if (braces) {
+        r->at++;
+        most = 6;
+    }
+    uint32_t code = 0;
+    for (; count < most && r->at < r->text.length; count++, r->at++) {
+        int digit = pattern_hex(r->text.data[r->at]);
+        if (digit < 0) break;
+        code = code << 4 | (uint32_t)digit;
+    }
+    if (braces && (r->at >= r->text.length || r->text.data[r->at++] != '}')) count = 0;
+    if (!count || (kind == 'u' && count < 4) || (kind == 'x' && !braces && code >= 0x80) ||
+        code >= 0x110000 || (code >= 0xD800 && code < 0xE000))
+        return pattern_refuse(r, "a numbered character");
+    return pattern_write_code(r, code);
+}
+
+static chatfmt_status pattern_edge(pattern_reader *r, bool inside)
+{
+    static const char *const words[] = {"(?<=", ")(?!", ")|(?<!", ")(?="};
+    static const char *const gaps[] = {"(?<=", ")(?=", ")|(?<!", ")(?!"};
+    CFT_TRY(pattern_write(r, "(?:", 3));
+    for (int i = 0; i < 4; i++) {
+        const char *text = inside ? gaps[i] : words[i];
+        CFT_TRY(pattern_write(r, text, strlen(text)));
+        CFT_TRY(pattern_write(r, "[", 1));
+        CFT_TRY(pattern_write_class(r, &pattern_word, false));
+        CFT_TRY(pattern_write(r, "]", 1));
+    }
+    return pattern_write(r, "))", 2);
+}
+
+/* A backslash and what follows. `in_class`: between brackets. */
+static chatfmt_status pattern_escape(pattern_reader *r, bool in_class)
+{
+    r->at++;
+    if (r->at >= r->text.length) return pattern_refuse(r, "a lone backslash");
+    char c = r->text.data[r->at];
+    const pattern_class *class = NULL;
+    bool negated = c == 'S' || c == 'D' || c == 'W';
+    switch (c) {
+    case 's': case 'S': class = &pattern_space; break;
+    case 'd': case 'D': class = &pattern_digit; break;
+    case 'w': case 'W': class = &pattern_word; break;
+    case 'r': case 'n': case 't': case 'f': case 'a': case 'e': {
+        char text[2] = {'\\', c};
+        r->at++;
+        return pattern_write(r, text, 2);
+    }
+    case 'v': r->at++; return pattern_write_code(r, 0x0B);
+    case 'u': case 'x': r->at++; return pattern_number(r, c);
+    case 'p': case 'P':
+        r->at++;
+        CFT_TRY(pattern_property(r, c == 'P', &class, &negated));
+        r->at--;
+        break;
+    case 'A': case 'z':
+        if (in_class) return pattern_refuse(r, "an escape");
+        r->at++;
+        return pattern_write(r, c == 'A' ? "\\A" : "\\z", 2);
+    case 'b': case 'B':
+        if (in_class) return pattern_refuse(r, "an escape");
+        r->at++;
+        return pattern_edge(r, c == 'B');
+    default: break;
+    }
+    if (class) {
+        r->at++;
+        if (!in_class) CFT_TRY(pattern_write(r, "[", 1));
+        CFT_TRY(pattern_write_class(r, class, negated));
+        return in_class ? CHATFMT_OK : pattern_write(r, "]", 1);
+    }
+    if ((unsigned char)c >= 0x80 || (c >= '0' && c <= '9') || pattern_lower(c) != c ||
+        (c >= 'a' && c <= 'z'))
+        return pattern_refuse(r, "an escape");
+    char text[2] = {'\\', c};
+    r->at++;
+    return pattern_write(r, text, 2);
+}
+
+static chatfmt_status pattern_literal(pattern_reader *r)
+{
+    size_t width = cft_utf8_width((unsigned char)r->text.data[r->at]);
+    if (width > 1 && (r->groups & 1)) return pattern_refuse(r, "a letter under (?i)");
+    CFT_TRY(pattern_write(r, r->text.data + r->at, width));
+    r->at += width;
+    return CHATFMT_OK;
+}
+
+/* […] with r->at at the bracket. */
+static chatfmt_status pattern_brackets(pattern_reader *r)
+{
+    const char *data = r->text.data;
+    CFT_TRY(pattern_write(r, "[", 1));
+    r->at++;
+    if (r->at < r->text.length && data[r->at] == '^') {
+        CFT_TRY(pattern_write(r, "^", 1));
+        r->at++;
+    }
+    if (r->at < r->text.length && data[r->at] == ']')
+        return pattern_refuse(r, "a bracket in front of a class");
+    while (r->at < r->text.length && data[r->at] != ']') {
+        char c = data[r->at];
+        if (c == '\\') {
+            CFT_TRY(pattern_escape(r, true));
+        } else if (c == '[') {
+            return pattern_refuse(r, "a class within a class");
+        } else if (c == '&' && r->at + 1 < r->text.length && data[r->at + 1] == '&') {
+            return pattern_refuse(r, "an intersection of classes");
+        } else {
+            CFT_TRY(pattern_literal(r));
+        }
+    }
+    if (r->at >= r->text.length) return pattern_refuse(r, "a class without end");
+    r->at++;
+    return pattern_write(r, "]", 1);
+}
+
+/* ( with what follows it: plain, non-capturing, look-around, atomic, (?i) and (?-i). */
+static chatfmt_status pattern_open(pattern_reader *r)
+{
+    static const char *const openings[] = {"(?:",   "(?=",    "(?!", "(?<=", "(?<!",
+                                           "(?>", "(?i:", "(?-i:"};
+    if (r->depth >= 60) return pattern_refuse(r, "deep nesting");
+    const char *rest = r->text.data + r->at;
+    size_t left = r->text.length - r->at;
+    const char *match = NULL;
+    for (size_t i = 0; i < sizeof openings / sizeof *openings; i++)
+        if (left >= strlen(openings[i]) && memcmp(rest, openings[i], strlen(openings[i])) == 0)
+            match = openings[i];
+    if (!match && left > 1 && (rest[1] == '?' || rest[1] == '*'))
+        return pattern_refuse(r, "a group of this kind");
+    if (!match) match = "(";
+    uint64_t inner = match[2] == 'i' && match[1] == '?' ? 1u
+                     : match[1] == '?' && match[2] == '-' ? 0u
+                                                          : r->groups & 1u;
+    r->groups = r->groups << 1 | inner;
+    r->depth++;
+    r->at += strlen(match);
+    return pattern_write(r, match, strlen(match));
+}
+
+/* {n,m} and what may follow: Ruby reads {n}+ and {n}? otherwise than Perl. */
+static chatfmt_status pattern_interval(pattern_reader *r)
+{
+    const char *data = r->text.data;
+    size_t end = r->at + 1;
+    bool comma = false;
+    while (end < r->text.length && ((data[end] >= '0' && data[end] <= '9') || data[end] == ','))
+        comma |= data[end++] == ',';
+    bool plain = end < r->text.length && data[end] == '}' && end > r->at + 1 &&
+                 data[r->at + 1] != ',';
+    if (!plain) return pattern_refuse(r, "a brace");
+    char next = end + 1 < r->text.length ? data[end + 1] : 0;
+    if (next == '+' || (next == '?' && !comma) || next == '{' || next == '*')
+        return pattern_refuse(r, "a repetition of a repetition");
+    size_t length = end + 1 - r->at;
+    CFT_TRY(pattern_write(r, data + r->at, length));
+    r->at = end + 1;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_pattern_rewrite(cft_slice expression, const char *where, cft_buffer *out,
+                                   chatfmt_error *error)
+{
+    pattern_reader r = {.text = expression, .where = where, .out = out, .error = error};
+    while (r.at < expression.length) {
+        char c = expression.data[r.at];
+        switch (c) {
+        case '\\': CFT_TRY(pattern_escape(&r, false)); break;
+        case '[': CFT_TRY(pattern_brackets(&r)); break;
+        case '(': CFT_TRY(pattern_open(&r)); break;
+        case '{': CFT_TRY(pattern_interval(&r)); break;
+        case ')':
+            if (!r.depth) return pattern_refuse(&r, "a parenthesis");
+            r.groups >>= 1;
+            r.depth--;
+            CFT_TRY(pattern_literal(&r));
+            break;
+        default: CFT_TRY(pattern_literal(&r)); break;
+        }
+        if (out->length > (size_t)1 << 21) return pattern_refuse(&r, "too much");
+    }
+    return CHATFMT_OK;
+}

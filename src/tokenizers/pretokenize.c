@@ -1,0 +1,276 @@
+/* tokenizers/pretokenize.c - from a normalised piece to words.
+ *
+ * The pre-tokenizer is a list of splits. Each part that one split makes goes through the next
+ * before the following part is looked for, so nothing is stored; the nesting is at most
+ * CFT_STEPS deep. The common case, one scanner whose matches are the words, runs in blocks.
+ */
+#include "base/utf8.h"
+#include "tokenizers/char_class.h"
+#include "tokenizers/tokenizer.h"
+
+enum { SPLIT_BLOCK = 256 };
+
+/* A split at work on bytes [begin, end) of a view. */
+typedef struct split_run {
+    cft_encoder *encoder;
+    const cft_split *split;
+    const cft_token_view *view;
+    size_t begin, end;
+    size_t level;
+    size_t from, last_empty; /* for patterns: where to look, the end of the last match */
+    bool has_pending, pending_match, previous_match;
+    size_t pending_begin, pending_end;
+} split_run;
+
+static chatfmt_status split_level(cft_encoder *encoder, size_t level, const cft_token_view *view,
+                                  size_t begin, size_t end);
+
+static chatfmt_status split_emit(const split_run *run, size_t begin, size_t end)
+{
+    if (begin == end) return CHATFMT_OK;
+    return split_level(run->encoder, run->level + 1, run->view, begin, end);
+}
+
+/* ---- finding the next match from run->from on ---- */
+
+static bool split_is_kind(const cft_split *split, const char *data, size_t at, size_t *next)
+{
+    unsigned char byte = (unsigned char)data[at];
+    if (byte < 0x80 && split->ascii_punctuation &&
+        ((byte >= '!' && byte <= '/') || (byte >= ':' && byte <= '@') ||
+         (byte >= '[' && byte <= '`') || (byte >= '{' && byte <= '~'))) {
+        *next = at + 1;
+        return true;
+    }
+    const char *p = data + at;
+    uint32_t code = cft_utf8_next(&p);
+    *next = (size_t)(p - data);
+    return cft_char_in(code, split->kinds);
+}
+
+static bool split_in_ranges(const cft_split *split, uint32_t code)
+{
+    for (size_t i = 0; i < split->range_count; i++)
+        if (code >= split->ranges[i * 2] && code <= split->ranges[i * 2 + 1]) return true;
+    return false;
+}
+
+static size_t split_ranges_run(const cft_split *split, const char *data, size_t at, size_t end)
+{
+    while (at < end) {
+        const char *p = data + at;
+        if (!split_in_ranges(split, cft_utf8_next(&p))) break;
+        at = (size_t)(p - data);
+    }
+    return at;
+}
+
+/* \w+|[^\w\s]+ */
+static size_t split_word_run(const char *data, size_t at, size_t end)
+{
+    unsigned wanted = 0;
+    bool first = true;
+    while (at < end) {
+        const char *p = data + at;
+        unsigned class = cft_char_class(cft_utf8_next(&p));
+        bool space = (class & CFT_CHAR_KIND) == CFT_CHAR_SPACE;
+        unsigned kind = class & CFT_CHAR_WORD ? 1 : space ? 0 : 2;
+        if (first) wanted = kind;
+        if (!kind || kind != wanted) break;
+        first = false;
+        at = (size_t)(p - data);
+    }
+    return at;
+}
+
+/* The end of a match that begins at `at`, or `at`. */
+static size_t split_match_at(const cft_split *split, const char *data, size_t at, size_t end)
+{
+    size_t next;
+    switch (split->kind) {
+    case CFT_SPLIT_SCAN: return cft_scan_match(split->scan, data, at, end);
+    case CFT_SPLIT_RANGES: return split_ranges_run(split, data, at, end);
+    case CFT_SPLIT_KINDS: return split_is_kind(split, data, at, &next) ? next : at;
+    case CFT_SPLIT_WORDS: return split_word_run(data, at, end);
+    default: return at;
+    }
+}
+
+static bool split_find_text(const split_run *run, size_t *begin, size_t *end)
+{
+    const char *data = run->view->data;
+    cft_slice text = run->split->text;
+    for (size_t at = run->from; text.length && run->end - at >= text.length; at++) {
+        const char *hit = memchr(data + at, text.data[0], run->end - at);
+        if (!hit) return false;
+        at = (size_t)(hit - data);
+        if (run->end - at < text.length) return false;
+        if (memcmp(hit, text.data, text.length)) continue;
+        *begin = at;
+        *end = at + text.length;
+        return true;
+    }
+    return false;
+}
+
+/* An expression may match nothing; such a match counts unless it stands right behind another.
+ * Source: onig::FindMatches. */
+static chatfmt_status split_find_pattern(split_run *run, bool *found, size_t *begin, size_t *end)
+{
+    const char *data = run->view->data + run->begin;
+    size_t length = run->end - run->begin;
+    for (;;) {
+        *found = false;
+        size_t from = run->from - run->begin;
+        if (from > length) return CHATFMT_OK;
+        CFT_TRY(cft_pattern_find(run->split->pattern, &run->encoder->patterns, data, length, from,
+                                 found, begin, end));
+        if (!*found) return CHATFMT_OK;
+        if (*begin == *end && *end == run->last_empty) {
+            run->from = run->begin + *end +
+                        (*end < length ? cft_utf8_width((unsigned char)data[*end]) : 1);
+            continue;
+        }
+        run->last_empty = *end;
+        *begin += run->begin;
+        *end += run->begin;
+        run->from = *end;
+        return CHATFMT_OK;
+    }
+}
+
+static chatfmt_status split_find(split_run *run, bool *found, size_t *begin, size_t *end)
+{
+    if (run->split->kind == CFT_SPLIT_PATTERN) return split_find_pattern(run, found, begin, end);
+    *found = false;
+    if (run->split->kind == CFT_SPLIT_TEXT) {
+        *found = split_find_text(run, begin, end);
+    } else {
+        const char *data = run->view->data;
+        for (size_t at = run->from; at < run->end && !*found;) {
+            size_t stop = split_match_at(run->split, data, at, run->end);
+            if (stop > at) {
+                *found = true;
+                *begin = at;
+                *end = stop;
+            }
+            at += cft_utf8_width((unsigned char)data[at]);
+        }
+    }
+    if (*found) run->from = *end;
+    return CHATFMT_OK;
+}
+
+/* ---- what becomes of matches and of what is between them ---- */
+
+static chatfmt_status split_flush(split_run *run)
+{
+    if (!run->has_pending) return CHATFMT_OK;
+    run->has_pending = false;
+    return split_emit(run, run->pending_begin, run->pending_end);
+}
+
+static void split_hold(split_run *run, size_t begin, size_t end, bool is_match)
+{
+    run->has_pending = true;
+    run->pending_match = is_match;
+    run->pending_begin = begin;
+    run->pending_end = end;
+}
+
+/* Source: NormalizedString::split, with its five behaviours. */
+static chatfmt_status split_part(split_run *run, size_t begin, size_t end, bool is_match)
+{
+    is_match ^= run->split->invert;
+    bool joins = false;
+    switch (run->split->behavior) {
+    case CFT_BEHAVIOR_ISOLATED: return split_emit(run, begin, end);
+    case CFT_BEHAVIOR_REMOVED: return is_match ? CHATFMT_OK : split_emit(run, begin, end);
+    case CFT_BEHAVIOR_CONTIGUOUS: joins = is_match == run->previous_match; break;
+    case CFT_BEHAVIOR_PREVIOUS: joins = is_match && !run->previous_match; break;
+    case CFT_BEHAVIOR_NEXT: joins = run->pending_match && !is_match; break;
+    }
+    run->previous_match = is_match;
+    if (joins && run->has_pending) {
+        run->pending_end = end;
+        run->pending_match = is_match;
+        return CHATFMT_OK;
+    }
+    CFT_TRY(split_flush(run));
+    split_hold(run, begin, end, is_match);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status split_generic(cft_encoder *encoder, size_t level,
+                                    const cft_token_view *view, size_t begin, size_t end)
+{
+    split_run run = {.encoder = encoder,
+                     .split = &encoder->tokenizer->splits[level],
+                     .view = view,
+                     .begin = begin,
+                     .end = end,
+                     .level = level,
+                     .from = begin,
+                     .last_empty = SIZE_MAX};
+    size_t done = begin;
+    for (;;) {
+        bool found;
+        size_t from, to;
+        CFT_TRY(split_find(&run, &found, &from, &to));
+        if (!found) break;
+        if (from > done) CFT_TRY(split_part(&run, done, from, false));
+        CFT_TRY(split_part(&run, from, to, true));
+        done = to;
+    }
+    if (done < end) CFT_TRY(split_part(&run, done, end, false));
+    return split_flush(&run);
+}
+
+/* A scanner that leaves no gaps, and every match is a part. */
+static chatfmt_status split_blocks(cft_encoder *encoder, size_t level, const cft_token_view *view,
+                                   size_t begin, size_t end)
+{
+    const cft_scan *scan = encoder->tokenizer->splits[level].scan;
+    bool last = level + 1 == encoder->tokenizer->split_count;
+    uint32_t ends[SPLIT_BLOCK];
+    while (begin < end) {
+        size_t count = cft_scan_many(scan, view->data, begin, end, ends, SPLIT_BLOCK);
+        for (size_t i = 0; i < count; i++) {
+            CFT_TRY(last ? cft_encoder_word(encoder, view, begin, ends[i])
+                         : split_level(encoder, level + 1, view, begin, ends[i]));
+            begin = ends[i];
+        }
+    }
+    return CHATFMT_OK;
+}
+
+static chatfmt_status split_level(cft_encoder *encoder, size_t level, const cft_token_view *view,
+                                  size_t begin, size_t end)
+{
+    const cft_tokenizer *t = encoder->tokenizer;
+    if (begin == end) return CHATFMT_OK;
+    if (level == t->split_count) return cft_encoder_word(encoder, view, begin, end);
+    const cft_split *split = &t->splits[level];
+    if (split->kind == CFT_SPLIT_REWRITE) {
+        cft_token_view part = cft_token_part(view, begin, end);
+        bool same;
+        CFT_TRY(cft_normalize_step(encoder, &split->rewrite, &part, &encoder->levels[level],
+                                   &same));
+        if (!same) part = cft_token_text_view(&encoder->levels[level]);
+        return split_level(encoder, level + 1, &part, 0, part.length);
+    }
+    if (split->kind == CFT_SPLIT_SCAN && cft_scan_is_total(split->scan) &&
+        (split->behavior == CFT_BEHAVIOR_ISOLATED ||
+         (split->behavior == CFT_BEHAVIOR_REMOVED && split->invert)))
+        return split_blocks(encoder, level, view, begin, end);
+    return split_generic(encoder, level, view, begin, end);
+}
+
+chatfmt_status cft_pretokenize(cft_encoder *encoder, const cft_token_view *piece)
+{
+    const cft_tokenizer *t = encoder->tokenizer;
+    cft_token_view view = *piece;
+    CFT_TRY(cft_normalize(encoder, t->normalizers + t->normalizer_count, t->rewrite_count,
+                          encoder->parts, &view));
+    return split_level(encoder, 0, &view, 0, view.length);
+}

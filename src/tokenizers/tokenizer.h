@@ -1,0 +1,240 @@
+/* tokenizers/tokenizer.h - a loaded tokenizer, and the encoder that works with it.
+ *
+ * The reference is tokenizers.Tokenizer.from_file(tokenizer.json) of the Hugging Face library
+ * 0.23. A tokenizer is immutable and may be shared; an encoder serves one thread at a time.
+ *
+ * One encode: added tokens that are matched in raw text cut it into pieces; each piece is
+ * normalised by itself and cut again by the added tokens that are matched in normalised text;
+ * what is left goes through the pre-tokenizer's steps into words, and the words through BPE.
+ */
+#ifndef CFT_TOKENIZER_H
+#define CFT_TOKENIZER_H
+
+#include "tokenizers/added.h"
+#include "tokenizers/bpe.h"
+#include "tokenizers/normal_form.h"
+#include "tokenizers/pattern.h"
+#include "tokenizers/scan.h"
+#include "tokenizers/token_text.h"
+#include "base/arena.h"
+#include "base/buffer.h"
+#include "value/heap.h"
+
+/* ---- normalizer ---- */
+
+typedef enum cft_normalizer_kind {
+    CFT_NORMALIZER_FORM,
+    CFT_NORMALIZER_LOWERCASE,
+    CFT_NORMALIZER_STRIP,
+    CFT_NORMALIZER_STRIP_ACCENTS,
+    CFT_NORMALIZER_REPLACE, /* `text` or `pattern` by `content` */
+    CFT_NORMALIZER_PREPEND,
+    CFT_NORMALIZER_BYTES,
+    CFT_NORMALIZER_PREFIX_SPACE, /* of ByteLevel, when it comes first */
+    CFT_NORMALIZER_METASPACE     /* of Metaspace, when it comes first */
+} cft_normalizer_kind;
+
+typedef enum cft_prepend { CFT_PREPEND_ALWAYS, CFT_PREPEND_FIRST, CFT_PREPEND_NEVER } cft_prepend;
+
+typedef struct cft_normalizer {
+    cft_normalizer_kind kind;
+    cft_normal_form form;
+    bool left, right;
+    cft_slice text, content;
+    cft_pattern *pattern;
+    cft_prepend prepend;
+} cft_normalizer;
+
+/* ---- pre-tokenizer ---- */
+
+typedef enum cft_split_kind {
+    CFT_SPLIT_SCAN,
+    CFT_SPLIT_PATTERN,
+    CFT_SPLIT_TEXT,   /* a literal string                    */
+    CFT_SPLIT_RANGES, /* a run of characters of given ranges */
+    CFT_SPLIT_KINDS,  /* one character of a set of kinds     */
+    CFT_SPLIT_WORDS,  /* \w+|[^\w\s]+                        */
+    CFT_SPLIT_REWRITE /* no split: rewrites every part       */
+} cft_split_kind;
+
+typedef enum cft_behavior {
+    CFT_BEHAVIOR_REMOVED,
+    CFT_BEHAVIOR_ISOLATED,
+    CFT_BEHAVIOR_PREVIOUS,
+    CFT_BEHAVIOR_NEXT,
+    CFT_BEHAVIOR_CONTIGUOUS
+} cft_behavior;
+
+typedef struct cft_split {
+    cft_split_kind kind;
+    cft_behavior behavior;
+    bool invert;
+    const cft_scan *scan;
+    cft_pattern *pattern;
+    cft_slice text;
+    const uint32_t *ranges; /* pairs, ends included */
+    size_t range_count;
+    unsigned kinds;         /* set of character kinds */
+    bool ascii_punctuation; /* … and these */
+    cft_normalizer rewrite;
+} cft_split;
+
+/* ---- decoder ---- */
+
+typedef enum cft_decoder_kind {
+    CFT_DECODER_BYTE_LEVEL,
+    CFT_DECODER_REPLACE,
+    CFT_DECODER_BYTE_FALLBACK,
+    CFT_DECODER_FUSE,
+    CFT_DECODER_STRIP,
+    CFT_DECODER_METASPACE,
+    CFT_DECODER_WORD_PIECE,
+    CFT_DECODER_BPE,
+    CFT_DECODER_UNKNOWN /* loads, but does not decode */
+} cft_decoder_kind;
+
+typedef struct cft_decoder {
+    cft_decoder_kind kind;
+    cft_slice text, content;
+    cft_pattern *pattern;
+    size_t start, stop;
+    bool prepended, cleanup;
+} cft_decoder;
+
+/* ---- post-processor ---- */
+
+typedef enum cft_post_kind { CFT_POST_TRIM, CFT_POST_TEMPLATE } cft_post_kind;
+
+typedef struct cft_post {
+    cft_post_kind kind;
+    bool prefix_space;     /* of ByteLevel: how offsets are trimmed */
+    const uint32_t *before, *after; /* ids that a template puts around the text */
+    size_t before_count, after_count;
+} cft_post;
+
+enum { CFT_STEPS = 16 };
+
+typedef struct cft_tokenizer {
+    chatfmt_allocator allocator;
+    cft_arena arena; /* all small things of it */
+    cft_bpe bpe;
+    cft_vocab texts; /* model tokens as the file has them, when bpe.words has raw bytes */
+    cft_added added;
+    cft_slice *names;  /* by id: the token's text, length 0 and data NULL for holes */
+    uint32_t name_count;
+    uint32_t model_count; /* different tokens of the model's vocabulary */
+    cft_normalizer normalizers[CFT_STEPS];
+    size_t normalizer_count; /* the normalizer's own …                              */
+    size_t rewrite_count;    /* … and behind them what the pre-tokenizer does first */
+    cft_split splits[CFT_STEPS];
+    size_t split_count;
+    bool needs_places;       /* some step asks where in the text it is */
+    bool byte_level;         /* words go to the model through the byte alphabet */
+    cft_decoder decoders[CFT_STEPS];
+    size_t decoder_count;
+    bool has_decoder;
+    cft_post posts[CFT_STEPS];
+    size_t post_count;
+    cft_pattern *patterns[CFT_STEPS * 3]; /* owned */
+    size_t pattern_count;
+    bool uses_text_of_vocab; /* whether `texts` is set */
+} cft_tokenizer;
+
+/*
+ * Load a tokenizer.json. `text` is not needed afterwards; anything in it may be hostile.
+ * `tokenizer` is cleared first and must be freed, also after a failure.
+ * INPUT with the place in the file's structure, UNSUPPORTED for parts that are not (yet) exact.
+ */
+chatfmt_status cft_tokenizer_load(cft_tokenizer *tokenizer, const chatfmt_allocator *allocator,
+                                  cft_slice text, chatfmt_error *error);
+void cft_tokenizer_free(cft_tokenizer *tokenizer);
+
+/* The id of a token's text, added tokens first; CFT_NO_TOKEN when there is none. */
+uint32_t cft_tokenizer_find(const cft_tokenizer *tokenizer, cft_slice text);
+/* The text of a token as the file has it; data NULL when there is no such id. */
+cft_slice cft_tokenizer_name(const cft_tokenizer *tokenizer, uint32_t id);
+
+/* ---- encoding ---- */
+
+typedef struct cft_token {
+    uint32_t id;
+    uint32_t begin, end; /* bytes of the text; kept when the encoder tracks */
+} cft_token;
+
+typedef struct cft_encoder {
+    const cft_tokenizer *tokenizer;
+    chatfmt_allocator allocator;
+    cft_bpe_work work;
+    cft_pattern_work patterns;
+    cft_form_scratch forms;
+    cft_token_text texts[2]; /* normalisation goes from one to the other             */
+    cft_token_text parts[2]; /* and so does what the pre-tokenizer rewrites at first */
+    cft_token_text levels[CFT_STEPS]; /* for splits that rewrite */
+    uint32_t *ids;
+    cft_place *offsets;
+    size_t count, capacity;  /* tokens */
+    bool tracks;             /* offsets are kept */
+    const cft_guard *guard;  /* what may be matched as an added token; NULL: all */
+    cft_buffer joined;       /* what decode makes */
+    cft_buffer scratch;
+} cft_encoder;
+
+chatfmt_status cft_encoder_init(cft_encoder *encoder, const cft_tokenizer *tokenizer,
+                                const chatfmt_allocator *allocator, size_t cache_bytes);
+void cft_encoder_free(cft_encoder *encoder);
+
+/*
+ * Encode valid UTF-8. Tokens stay in encoder->ids (and ->offsets, when `tracks`) until the next
+ * call. `guard` may be NULL; it needs `tracks`. `add_special` runs the post-processor's template.
+ * LIMIT for texts of 4 GiB and more.
+ */
+chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tracks,
+                                  bool add_special, const cft_guard *guard,
+                                  chatfmt_error *error);
+
+/* normalize.c: apply steps to a piece; *view is the piece and then the result, which may stand
+ * in one of the two texts. */
+chatfmt_status cft_normalize(cft_encoder *encoder, const cft_normalizer *steps, size_t count,
+                             cft_token_text texts[2], cft_token_view *view);
+/* One step on any view into `out`; *same when nothing would change (then nothing is written). */
+chatfmt_status cft_normalize_step(cft_encoder *encoder, const cft_normalizer *step,
+                                  const cft_token_view *view, cft_token_text *out, bool *same);
+
+/* pretokenize.c: words of a normalised piece to the model. */
+chatfmt_status cft_pretokenize(cft_encoder *encoder, const cft_token_view *piece);
+/* encoder.c: one word, bytes [begin, end) of the view, to tokens. */
+chatfmt_status cft_encoder_word(cft_encoder *encoder, const cft_token_view *view, size_t begin,
+                                size_t end);
+
+/* decoder.c: text of tokens in encoder->joined. Ids that are none are left out, as in the
+ * reference; so are special ones when asked. */
+chatfmt_status cft_decode(cft_encoder *encoder, const uint32_t *ids, size_t count,
+                          bool skip_special, cft_slice *out);
+
+/* byte_alphabet.c: ByteLevel's characters. */
+uint32_t cft_byte_character(unsigned char byte);
+/* The byte that a character stands for, or -1. */
+int cft_character_byte(uint32_t code);
+
+/* load_parts.c: the parts of the file. `part` may be none or absent. */
+chatfmt_status cft_load_normalizer(cft_tokenizer *t, cft_heap *heap, cft_value part);
+chatfmt_status cft_load_pretokenizer(cft_tokenizer *t, cft_heap *heap, cft_value part);
+chatfmt_status cft_load_decoder(cft_tokenizer *t, cft_heap *heap, cft_value part);
+chatfmt_status cft_load_post(cft_tokenizer *t, cft_heap *heap, cft_value part);
+/* load_model.c */
+chatfmt_status cft_load_model(cft_tokenizer *t, cft_heap *heap, cft_value part);
+/* load_added.c */
+chatfmt_status cft_load_added(cft_tokenizer *t, cft_heap *heap, cft_value part);
+
+/* load.c: reading fields. Failures are INPUT and name `where`. */
+cft_value cft_load_field(cft_value object, const char *name);
+chatfmt_status cft_load_text(cft_heap *heap, cft_value object, const char *name,
+                             const char *where, cft_slice *out);
+chatfmt_status cft_load_flag(cft_heap *heap, cft_value object, const char *name,
+                             const char *where, bool standard, bool *out);
+/* A copy of a text in the tokenizer's arena. */
+chatfmt_status cft_load_keep(cft_tokenizer *t, cft_heap *heap, cft_slice text, cft_slice *out);
+/* True when `value` is the string `text`. */
+bool cft_load_is(cft_value value, const char *text);
+
+#endif

@@ -1,0 +1,20 @@
+# Tests of the room tokenizers. The comparison with the reference needs the folder that
+# tests/tokenizers/fetch_oracle.sh fills; without it the test says so and is skipped.
+set(tokenizer_tests ${PROJECT_SOURCE_DIR}/tests/tokenizers)
+add_executable(token_probe ${tokenizer_tests}/token_probe.c)
+target_include_directories(token_probe PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(token_probe PRIVATE chatfmt_static)
+target_compile_definitions(token_probe PRIVATE _POSIX_C_SOURCE=200809L)
+chatfmt_compile_options(token_probe)
+if(DEFINED ENV{CHATFMT_ORACLE})
+    set(chatfmt_oracle $ENV{CHATFMT_ORACLE})
+else()
+    set(chatfmt_oracle $ENV{HOME}/.cache/chatfmt-oracle)
+endif()
+if(Python3_FOUND)
+    add_test(NAME tokenizers_reference
+        COMMAND ${tokenizer_tests}/check_reference.sh $<TARGET_FILE:token_probe>
+            ${chatfmt_oracle} 2000 7)
+    set_tests_properties(tokenizers_reference PROPERTIES
+        LABELS "slow" SKIP_RETURN_CODE 77 TIMEOUT 1800)
+endif()
