@@ -220,6 +220,7 @@ static inline bool cft_same_text(const char *a, const char *b, size_t length)
 /* Append bytes of template, input or heap memory. */
 static inline chatfmt_status cft_sink_write(cft_machine *m, const char *text, size_t length)
 {
+    if (!length) return CHATFMT_OK; /* there may be no buffer yet to point into */
     if (CFT_UNLIKELY(length > m->limit - m->length)) CFT_TRY(cft_sink_grow(m, length));
     cft_copy_text(m->text + m->length, text, length);
     m->length += length;
