@@ -57,3 +57,7 @@ if(CHATFMT_BUILD_CLI)
     chatfmt_script_test(reply_internlm2 quick ${python} ${here}/replies/check_internlm2.py
         $<TARGET_FILE:chatfmt_cli>)
 endif()
+if(CHATFMT_BUILD_CLI)
+    chatfmt_script_test(reply_found quick ${python} ${here}/replies/check_found.py
+        $<TARGET_FILE:chatfmt_cli>)
+endif()

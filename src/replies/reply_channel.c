@@ -95,7 +95,7 @@ cft_reply_step cft_reply_step_header(cft_reply *p)
     if (p->scanned <= CHANNEL_HEADER_MOST) return CFT_STEP_MORE; /* at the end: truncated */
     p->raw_kind = CFT_REPLY_CONTENT;
     p->state = CFT_STATE_RAW;
-    p->scanned = 0;
+    p->scanned = 1; /* past the marker's first byte, or it would be a header again */
     return CFT_STEP_ON;
 }
 
