@@ -15,6 +15,7 @@
 
 typedef struct spec_fields {
     cft_slice fill; /* one character */
+    bool given;     /* the fill stands in the spec */
     uint32_t align; /* < > ^ = */
     uint32_t sign;  /* + - blank, or 0 */
     bool no_minus_0, alternate;
@@ -64,15 +65,15 @@ static chatfmt_status spec_number(cft_vm *vm, spec_reader *r, int64_t *out)
     return CHATFMT_OK;
 }
 
-static bool spec_fill_and_align(spec_reader *r, spec_fields *f, bool *filled)
+/* Whether there is an alignment. */
+static bool spec_fill_and_align(spec_reader *r, spec_fields *f)
 {
     const char *second = r->at;
-    *filled = false;
     if (r->at < r->end) cft_utf8_next(&second);
     spec_reader after = {second, r->end};
     if (second < r->end && spec_is_align(spec_peek(&after))) {
         f->fill = cft_slice_of(r->at, (size_t)(second - r->at));
-        *filled = true;
+        f->given = true;
         r->at = second;
     }
     if (r->at >= r->end || !spec_is_align(spec_peek(r))) return false;
@@ -100,7 +101,7 @@ static chatfmt_status spec_parse(cft_vm *vm, cft_value value, cft_slice spec, ui
     spec_reader r = {spec.data, spec.data + spec.length};
     *f = (spec_fields){.fill = CFT_LIT(" "), .align = align, .type = type, .width = -1,
                        .precision = -1};
-    bool filled, aligned = spec_fill_and_align(&r, f, &filled);
+    bool aligned = spec_fill_and_align(&r, f);
     uint32_t sign = spec_peek(&r);
     if (r.at < r.end && (sign == '+' || sign == '-' || sign == ' ')) {
         f->sign = sign;
@@ -108,7 +109,7 @@ static chatfmt_status spec_parse(cft_vm *vm, cft_value value, cft_slice spec, ui
     }
     f->no_minus_0 = spec_take(&r, 'z');
     f->alternate = spec_take(&r, '#');
-    if (!filled && spec_take(&r, '0')) {
+    if (!f->given && spec_take(&r, '0')) {
         f->fill = CFT_LIT("0");
         if (!aligned && align == '>') f->align = '=';
     }
@@ -145,6 +146,11 @@ static chatfmt_status spec_unknown_type(cft_vm *vm, const spec_fields *f, cft_va
                         cft_type_name(value));
 }
 
+static chatfmt_status spec_pad(cft_builder *b, const spec_fields *f, int64_t count)
+{
+    return f->given ? cft_pad_append_given(b, count, f->fill) : cft_pad_append(b, count, f->fill);
+}
+
 /* CPython: format_string_internal */
 static chatfmt_status spec_string(cft_vm *vm, cft_builder *b, cft_value value, cft_slice spec)
 {
@@ -170,9 +176,9 @@ static chatfmt_status spec_string(cft_vm *vm, cft_builder *b, cft_value value, c
     }
     int64_t missing = f.width > count ? f.width - count : 0;
     int64_t left = f.align == '>' ? missing : f.align == '^' ? missing / 2 : 0;
-    CFT_TRY(cft_pad_append(b, left, f.fill));
+    CFT_TRY(spec_pad(b, &f, left));
     CFT_TRY(cft_build_copy(b, value.as.text, value.length));
-    return cft_pad_append(b, missing - left, f.fill);
+    return spec_pad(b, &f, missing - left);
 }
 
 /* A number taken apart: sign, prefix, digits to be grouped, and what follows them. */
@@ -226,13 +232,13 @@ static chatfmt_status spec_number_append(cft_builder *b, const spec_fields *f,
     if (missing < 0) missing = 0;
     int64_t left = f->align == '>' ? missing : f->align == '^' ? missing / 2 : 0;
     int64_t inside = f->align == '=' ? missing : 0;
-    CFT_TRY(cft_pad_append(b, left, f->fill));
+    CFT_TRY(spec_pad(b, f, left));
     if (sign) CFT_TRY(cft_build_from(b, &sign, 1, value));
     CFT_TRY(cft_build_from(b, parts->prefix.data, parts->prefix.length, value));
-    CFT_TRY(cft_pad_append(b, inside, f->fill));
+    CFT_TRY(spec_pad(b, f, inside));
     CFT_TRY(cft_build_from(b, digits.data, digits.length, value));
     CFT_TRY(cft_build_from(b, parts->rest.data, parts->rest.length, value));
-    return cft_pad_append(b, missing - left - inside, f->fill);
+    return spec_pad(b, f, missing - left - inside);
 }
 
 /* CPython: format_float_internal */

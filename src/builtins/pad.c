@@ -8,17 +8,35 @@ chatfmt_status cft_pad_allowed(cft_heap *heap, uint64_t bytes)
     return cft_charge_bytes(heap, (size_t)bytes);
 }
 
+static chatfmt_status pad_bytes(cft_heap *heap, int64_t count, cft_slice fill, size_t *out)
+{
+    uint64_t bytes = count > INT64_MAX / 4 ? INT64_MAX : (uint64_t)count * fill.length;
+    CFT_TRY(cft_pad_allowed(heap, bytes));
+    *out = (size_t)bytes;
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_pad_append(cft_builder *b, int64_t count, cft_slice fill)
 {
+    size_t bytes;
     if (count <= 0) return CHATFMT_OK;
-    uint64_t bytes = count > INT64_MAX / 4 ? INT64_MAX
-                                                  : (uint64_t)count * fill.length;
-    CFT_TRY(cft_pad_allowed(b->heap, bytes));
+    CFT_TRY(pad_bytes(b->heap, count, fill, &bytes));
     return cft_build_pad(b, (size_t)count, fill.data, fill.length);
 }
 
+chatfmt_status cft_pad_append_given(cft_builder *b, int64_t count, cft_slice fill)
+{
+    size_t bytes;
+    char *at;
+    if (count <= 0) return CHATFMT_OK;
+    CFT_TRY(pad_bytes(b->heap, count, fill, &bytes));
+    CFT_TRY(cft_build_room(b, bytes, fill.data, fill.length, &at));
+    for (size_t i = 0; i < bytes; i++) at[i] = fill.data[i % fill.length];
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_pad_string(cft_vm *vm, cft_value text, int64_t left, int64_t right,
-                              cft_slice fill, cft_value *out)
+                              const cft_slice *given, cft_value *out)
 {
     if (left <= 0 && right <= 0) {
         *out = text;
@@ -26,8 +44,10 @@ chatfmt_status cft_pad_string(cft_vm *vm, cft_value text, int64_t left, int64_t 
     }
     cft_builder b;
     CFT_TRY(cft_build(&b, &vm->heap, text.length));
-    CFT_TRY(cft_pad_append(&b, left, fill));
+    CFT_TRY(given ? cft_pad_append_given(&b, left, *given)
+                  : cft_pad_append(&b, left, CFT_LIT(" ")));
     CFT_TRY(cft_build_copy(&b, text.as.text, text.length));
-    CFT_TRY(cft_pad_append(&b, right, fill));
+    CFT_TRY(given ? cft_pad_append_given(&b, right, *given)
+                  : cft_pad_append(&b, right, CFT_LIT(" ")));
     return cft_build_end(&b, text.flags & CFT_STR_MARKUP, out);
 }

@@ -62,7 +62,9 @@ static chatfmt_status map_write(cft_vm *vm, cft_builder *b, cft_value to, const 
         return cft_vm_raise(vm, CHATFMT_VALUE, "character mapping must be in range(0x110000)");
     char bytes[4];
     size_t length = cft_utf8_put(bytes, (uint32_t)code);
-    return cft_build_derived(b, bytes, length, from, width);
+    /* A number out of the input counts more than the character it stands for. */
+    return to.length ? cft_build_from(b, bytes, length, to)
+                     : cft_build_derived(b, bytes, length, from, width);
 }
 
 chatfmt_status cft_method_str_translate(cft_vm *vm, cft_args args, cft_value *out)

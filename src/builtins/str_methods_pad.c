@@ -8,11 +8,11 @@
 #include "builtins/tables.h"
 #include "value/text.h"
 
-/* The fill character of argument 2, a blank when not given. Markup escapes it first, so that
+/* The fill character of argument 2; length 0 when not given. Markup escapes it first, so that
  * "<" becomes four characters and is refused. */
 static chatfmt_status pad_fill(cft_vm *vm, cft_args args, cft_slice *out)
 {
-    *out = CFT_LIT(" ");
+    *out = CFT_LIT("");
     if (!cft_arg_given(args, 2)) return CHATFMT_OK;
     cft_value fill = args.at[2];
     if (cft_markup_is(args.at[0])) CFT_TRY(cft_markup_escape(vm, fill, &fill));
@@ -43,7 +43,7 @@ chatfmt_status cft_method_str_ljust(cft_vm *vm, cft_args args, cft_value *out)
     cft_slice fill;
     CFT_TRY(pad_missing(vm, args, &width, &missing));
     CFT_TRY(pad_fill(vm, args, &fill));
-    return cft_pad_string(vm, args.at[0], 0, missing, fill, out);
+    return cft_pad_string(vm, args.at[0], 0, missing, fill.length ? &fill : NULL, out);
 }
 
 chatfmt_status cft_method_str_rjust(cft_vm *vm, cft_args args, cft_value *out)
@@ -52,7 +52,7 @@ chatfmt_status cft_method_str_rjust(cft_vm *vm, cft_args args, cft_value *out)
     cft_slice fill;
     CFT_TRY(pad_missing(vm, args, &width, &missing));
     CFT_TRY(pad_fill(vm, args, &fill));
-    return cft_pad_string(vm, args.at[0], missing, 0, fill, out);
+    return cft_pad_string(vm, args.at[0], missing, 0, fill.length ? &fill : NULL, out);
 }
 
 /* The odd blank stands left when the width is odd, right when it is even. */
@@ -63,7 +63,8 @@ chatfmt_status cft_method_str_center(cft_vm *vm, cft_args args, cft_value *out)
     CFT_TRY(pad_missing(vm, args, &width, &missing));
     CFT_TRY(pad_fill(vm, args, &fill));
     int64_t left = missing / 2 + (missing & width & 1);
-    return cft_pad_string(vm, args.at[0], left, missing - left, fill, out);
+    return cft_pad_string(vm, args.at[0], left, missing - left, fill.length ? &fill : NULL,
+                          out);
 }
 
 /* zfill(width): zeros after the sign. */
@@ -72,13 +73,14 @@ chatfmt_status cft_method_str_zfill(cft_vm *vm, cft_args args, cft_value *out)
     cft_value text = args.at[0];
     int64_t width, missing;
     CFT_TRY(pad_missing(vm, args, &width, &missing));
-    bool sign = text.length && (text.as.text[0] == '+' || text.as.text[0] == '-');
-    if (!sign || !missing) return cft_pad_string(vm, text, missing, 0, CFT_LIT("0"), out);
+    size_t sign = text.length && (text.as.text[0] == '+' || text.as.text[0] == '-');
+    *out = text;
+    if (!missing) return CHATFMT_OK;
     cft_builder b;
     CFT_TRY(cft_build(&b, &vm->heap, text.length));
-    CFT_TRY(cft_build_copy(&b, text.as.text, 1));
+    CFT_TRY(cft_build_copy(&b, text.as.text, sign));
     CFT_TRY(cft_pad_append(&b, missing, CFT_LIT("0")));
-    CFT_TRY(cft_build_copy(&b, text.as.text + 1, text.length - 1));
+    CFT_TRY(cft_build_copy(&b, text.as.text + sign, text.length - sign));
     return cft_build_end(&b, text.flags & CFT_STR_MARKUP, out);
 }
 
