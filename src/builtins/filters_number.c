@@ -73,7 +73,7 @@ chatfmt_status cft_filter_float(cft_vm *vm, cft_args args, cft_value *out)
     double x;
     bool valid;
     CFT_TRY(number_to_double(vm, args.at[0], &x, &valid));
-    if (valid) *out = number_with_origin(cft_float(x), args.at[0]);
+    if (valid) *out = cft_computed(&vm->heap, cft_float(x), args.at[0]);
     else *out = cft_arg_given(args, 1) ? args.at[1] : cft_float(0.0);
     return CHATFMT_OK;
 }
@@ -114,11 +114,16 @@ chatfmt_status cft_filter_int(cft_vm *vm, cft_args args, cft_value *out)
     cft_value x = args.at[0];
     bool valid;
     CFT_TRY(number_to_int(vm, x, args.at[2], out, &valid));
-    if (valid) return CHATFMT_OK;
+    if (valid) {
+        *out = cft_computed(&vm->heap, *out, x);
+        return CHATFMT_OK;
+    }
     double number;
     CFT_TRY(number_to_double(vm, x, &number, &valid));
     if (valid && !isnan(number) && !isinf(number)) {
-        return cft_int_of_double(&vm->heap, number, out);
+        CFT_TRY(cft_int_of_double(&vm->heap, number, out));
+        *out = cft_computed(&vm->heap, *out, x);
+        return CHATFMT_OK;
     }
     *out = cft_arg_given(args, 1) ? args.at[1] : cft_int(0);
     return CHATFMT_OK;
@@ -323,6 +328,7 @@ typedef struct sum_state {
     int64_t high, low;
     cft_value total; /* once something else than an integer was added */
     bool exact;      /* all of it is in high and low                  */
+    cft_value origin; /* the first number that is data, if any */
 } sum_state;
 
 static void sum_integer(sum_state *sum, int64_t n)
@@ -353,12 +359,15 @@ static chatfmt_status sum_settle(cft_vm *vm, sum_state *sum)
     }
     bool valid;
     sum->exact = false;
-    return cft_int_parse(&vm->heap, (cft_slice){text, length}, 10, &sum->total, &valid);
+    CFT_TRY(cft_int_parse(&vm->heap, (cft_slice){text, length}, 10, &sum->total, &valid));
+    sum->total = cft_computed(&vm->heap, sum->total, sum->origin);
+    return CHATFMT_OK;
 }
 
 static chatfmt_status sum_add(cft_vm *vm, sum_state *sum, cft_value item)
 {
     if (sum->exact && cft_is_integral(item)) {
+        if (!sum->origin.length) sum->origin = item;
         sum_integer(sum, cft_integer_of(item));
         return CHATFMT_OK;
     }
@@ -373,6 +382,7 @@ chatfmt_status cft_filter_sum(cft_vm *vm, cft_args args, cft_value *out)
     cft_walk walk;
     cft_value start = cft_arg_given(args, 2) ? args.at[2] : cft_int(0);
     sum_state sum = {.total = start, .exact = start.kind == CFT_INT};
+    sum.origin = start;
     if (sum.exact) sum_integer(&sum, start.as.integer);
     CFT_TRY(cft_attrpath_parse(vm, args.at[1], &path));
     CFT_TRY(cft_walk_begin(&vm->heap, args.at[0], &walk));

@@ -103,7 +103,9 @@ static chatfmt_status output_expr(cft_emitter *e, cft_node *node)
     switch (node->kind) {
     case CFT_EXPR_CALL: return cft_emit_call(e, node, CFT_NO_SLOT, CFT_USE_EMIT);
     case CFT_EXPR_CONCAT: return output_concat(e, node);
-    case CFT_EXPR_COND: return output_conditional(e, node);
+    case CFT_EXPR_COND: /* left-deep chains are as long as the source: emit_expr has a loop */
+        if (node->a->kind == CFT_EXPR_COND) break;
+        return output_conditional(e, node);
     case CFT_EXPR_BINARY:
         count = output_count_sum(node);
         if (count > 1 && count <= OUTPUT_SUM_MOST) return output_sum(e, node, count);

@@ -110,8 +110,7 @@ static cft_run builder_from(cft_heap *heap, cft_value value, size_t length)
     case CFT_VIEW: number = value.as.view->dict->origin; break;
     default: break;
     }
-    if (number == 0) return (cft_run){NULL, (uint32_t)length, CFT_RUN_FRESH};
-    return (cft_run){(const char *)(uintptr_t)number, (uint32_t)length, CFT_RUN_SCALAR};
+    return cft_origins_scalar(heap->origins, number, length);
 }
 
 /* Take over the bytes themselves. */

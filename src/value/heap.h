@@ -85,4 +85,15 @@ chatfmt_status cft_raise(cft_heap *heap, chatfmt_status status, const char *form
 /* Use of an undefined value: UNDEFINED (or SECURITY) with Jinja's message. */
 chatfmt_status cft_raise_undefined(cft_heap *heap, cft_value undefined);
 
+/* `number`, an int or a float, as computed from `from`: printing it will show where it is from. */
+static inline cft_value cft_computed(cft_heap *heap, cft_value number, cft_value from)
+{
+    if (number.kind != CFT_INT && number.kind != CFT_FLOAT) return number;
+    if (cft_is_scalar(from))
+        number.length = from.length;
+    else if (from.kind == CFT_STRING || from.kind == CFT_BYTES || from.kind == CFT_BIGINT)
+        number.length = cft_origins_number(heap->origins, from.as.text, from.length);
+    return number;
+}
+
 #endif

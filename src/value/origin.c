@@ -33,6 +33,8 @@ struct cft_origins {
     /* The page used last by a record, and page, row and run found last by a look-up. */
     size_t last_page;
     size_t seen_page, seen_row, seen_run;
+    const char **texts; /* what the numbers from CFT_ORIGIN_OF_TEXT on stand for */
+    size_t text_count, text_capacity;
 };
 
 chatfmt_status cft_origins_new(const chatfmt_allocator *allocator, cft_origins **out)
@@ -60,6 +62,8 @@ void cft_origins_free(cft_origins *origins)
 void cft_origins_reset(cft_origins *origins)
 {
     cft_arena_reset(&origins->arena);
+    origins->texts = NULL;
+    origins->text_count = origins->text_capacity = 0;
     origins->page_count = 0;
     origins->lowest = UINTPTR_MAX;
     origins->highest = 0;
@@ -319,5 +323,43 @@ cft_run cft_origins_at(cft_origins *origins, const char *text, size_t length)
     if ((run.note & CFT_RUN_HOW) == CFT_RUN_COPIED) run.source += offset - begin;
     run.length -= (uint32_t)offset;
     if (run.length > clipped) run.length = clipped;
+    return run;
+}
+
+uint32_t cft_origins_number(cft_origins *origins, const char *text, size_t length)
+{
+    if (!origins || !length) return 0;
+    cft_run run = cft_origins_at(origins, text, length);
+    uint32_t how = run.note & CFT_RUN_HOW;
+    if (how == CFT_RUN_FRESH) return 0;
+    if (how == CFT_RUN_SCALAR) return (uint32_t)(uintptr_t)run.source;
+    if (origins->text_count && origins->texts[origins->text_count - 1] == run.source)
+        return CFT_ORIGIN_OF_TEXT + (uint32_t)(origins->text_count - 1);
+    if (origins->text_count == origins->text_capacity) {
+        size_t capacity = origins->text_capacity * 2 + 16, size = sizeof *origins->texts;
+        const char **grown = NULL;
+        if (capacity < CFT_ORIGIN_OF_TEXT - 1)
+            grown = cft_arena_grow(&origins->arena, (void *)(uintptr_t)origins->texts,
+                                   origins->text_capacity * size, capacity * size);
+        /* Without memory the number is the last one: data, nobody knows which. */
+        if (!grown) return UINT32_MAX;
+        origins->texts = grown;
+        origins->text_capacity = capacity;
+    }
+    origins->texts[origins->text_count++] = run.source;
+    return CFT_ORIGIN_OF_TEXT + (uint32_t)(origins->text_count - 1);
+}
+
+cft_run cft_origins_scalar(const cft_origins *origins, uint32_t number, size_t length)
+{
+    cft_run run = {NULL, (uint32_t)length, CFT_RUN_FRESH};
+    if (number == 0) return run;
+    if (number >= CFT_ORIGIN_OF_TEXT && number - CFT_ORIGIN_OF_TEXT < origins->text_count) {
+        run.source = origins->texts[number - CFT_ORIGIN_OF_TEXT];
+        run.note = CFT_RUN_DERIVED;
+    } else {
+        run.source = (const char *)(uintptr_t)number;
+        run.note = CFT_RUN_SCALAR;
+    }
     return run;
 }

@@ -34,6 +34,10 @@ typedef struct cft_run {
 
 typedef struct cft_origins cft_origins;
 
+/* Numbers from here on stand for scalars that were read from text ('42'|int): the input numbers
+ * its values below. */
+#define CFT_ORIGIN_OF_TEXT 0x80000000u
+
 /* One per renderer, made when spans are first asked for. */
 chatfmt_status cft_origins_new(const chatfmt_allocator *allocator, cft_origins **out);
 void cft_origins_free(cft_origins *origins);
@@ -72,5 +76,13 @@ static inline bool cft_run_continues(cft_run a, cft_run b)
  * Bytes not on record are COPIED from where they stand: template or input. O(log records), O(1)
  * when the look-ups go on from one another. */
 cft_run cft_origins_at(cft_origins *origins, const char *text, size_t length);
+
+/* The number for a scalar computed from the bytes at `text`: 0 when the template made them, or
+ * `origins` is NULL. */
+uint32_t cft_origins_number(cft_origins *origins, const char *text, size_t length);
+
+/* The run of `length` bytes printed from the scalar or container with this number, which may be
+ * 0. `origins` is not NULL. */
+cft_run cft_origins_scalar(const cft_origins *origins, uint32_t number, size_t length);
 
 #endif

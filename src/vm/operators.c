@@ -326,10 +326,14 @@ chatfmt_status cft_binary(cft_vm *vm, int operation, cft_value a, cft_value b, c
 {
     if (operation == CFT_ADD && a.kind == CFT_STRING && b.kind == CFT_STRING)
         return operator_add_text(vm, a, b, out);
-    if (cft_is_integral(a) && cft_is_integral(b))
-        return operator_integers(vm, operation, cft_integer_of(a), cft_integer_of(b), out);
-    if (operator_is_number(a) && operator_is_number(b))
-        return operator_floats(vm, operation, operator_double(a), operator_double(b), out);
+    if (operator_is_number(a) && operator_is_number(b)) {
+        if (cft_is_integral(a) && cft_is_integral(b))
+            CFT_TRY(operator_integers(vm, operation, cft_integer_of(a), cft_integer_of(b), out));
+        else
+            CFT_TRY(operator_floats(vm, operation, operator_double(a), operator_double(b), out));
+        *out = cft_computed(&vm->heap, *out, a.length ? a : b);
+        return CHATFMT_OK;
+    }
     if (operation == CFT_MOD && a.kind == CFT_STRING) return cft_percent_format(vm, a, b, out);
     if (a.kind == CFT_UNDEFINED) return cft_raise_undefined(&vm->heap, a);
     if (b.kind == CFT_UNDEFINED) return cft_raise_undefined(&vm->heap, b);
@@ -380,11 +384,11 @@ chatfmt_status cft_negate(cft_vm *vm, cft_value a, cft_value *out)
             out->flags = 0;
             return CHATFMT_OK;
         }
-        *out = cft_int(-value);
+        *out = cft_computed(&vm->heap, cft_int(-value), a);
         return CHATFMT_OK;
     }
     if (a.kind == CFT_FLOAT) {
-        *out = cft_float(-a.as.real);
+        *out = cft_computed(&vm->heap, cft_float(-a.as.real), a);
         return CHATFMT_OK;
     }
     if (a.kind == CFT_BIGINT) return operator_negate_big(vm, a, out);
@@ -394,7 +398,7 @@ chatfmt_status cft_negate(cft_vm *vm, cft_value a, cft_value *out)
 chatfmt_status cft_positive(cft_vm *vm, cft_value a, cft_value *out)
 {
     if (a.kind == CFT_BOOL) {
-        *out = cft_int(cft_integer_of(a));
+        *out = cft_computed(&vm->heap, cft_int(cft_integer_of(a)), a);
         return CHATFMT_OK;
     }
     if (a.kind == CFT_INT || a.kind == CFT_FLOAT || a.kind == CFT_BIGINT) {

@@ -80,16 +80,11 @@ chatfmt_status cft_sink_origin(cft_machine *m, const char *text, size_t length)
 /* Digits and words of a scalar: computed from the value that the input numbers. */
 static chatfmt_status sink_scalar(cft_machine *m, const char *text, size_t length, cft_value value)
 {
-    cft_run run = {.length = (uint32_t)length, .note = CFT_RUN_FRESH};
     if (length > m->limit - m->length) CFT_TRY(cft_sink_grow(m, length));
     memcpy(m->text + m->length, text, length);
     m->length += length;
     if (!m->options.spans) return CHATFMT_OK;
-    if (value.length) {
-        run.source = (const char *)(uintptr_t)value.length;
-        run.note = CFT_RUN_SCALAR;
-    }
-    return cft_sink_span(m, run);
+    return cft_sink_span(m, cft_origins_scalar(m->vm.heap.origins, value.length, length));
 }
 
 chatfmt_status cft_sink_value(cft_machine *m, cft_value value)
