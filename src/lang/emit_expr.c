@@ -433,29 +433,53 @@ static chatfmt_status emit_items(cft_emitter *e, cft_node *node, cft_op op)
     return cft_emit_op(e, op, count, 1 - (int)count);
 }
 
-/* Jinja: visit_CondExpr; both arms are soft, so unknown filters in them wait for run time. */
+static chatfmt_status emit_push_spine(cft_emitter *e, cft_node *node)
+{
+    void *items = e->spine;
+    CFT_TRY(cft_emit_grow(e, &items, &e->spine_capacity, e->spine_count + 1, sizeof *e->spine));
+    e->spine = items;
+    e->spine[e->spine_count++] = node;
+    return CHATFMT_OK;
+}
+
+/* What `a if b` without else gives when b is false. */
+static chatfmt_status emit_missing_else(cft_emitter *e)
+{
+    static const char text[] = "the inline if-expression evaluated to false and no else "
+                               "section was defined.";
+    cft_value missing = {.kind = CFT_UNDEFINED,
+                         .flags = CFT_UNDEF_MESSAGE,
+                         .length = sizeof text - 1,
+                         .as = {.text = text}};
+    uint32_t index;
+    CFT_TRY(cft_emit_constant(e, missing, &index));
+    return cft_emit_op(e, CFT_OP_CONST, index, +1);
+}
+
+/* Jinja: visit_CondExpr; both arms are soft, so unknown filters in them wait for run time.
+ * `a if b if c if d` is as deep to the left as it is long: a loop goes down, the conditions on its
+ * way, and another comes up with the else parts. Going down, the jump to a node's else part is
+ * kept in its value, which a conditional does not use. */
 static chatfmt_status emit_conditional(cft_emitter *e, cft_node *node)
 {
-    uint32_t otherwise = CFT_NO_JUMP, end, index;
+    uint32_t base = e->spine_count;
     bool soft = e->scope->soft;
     e->scope->soft = true;
-    CFT_TRY(cft_emit_jump_if(e, node->b, false, &otherwise));
-    CFT_TRY(cft_emit_expr(e, node->a));
-    CFT_TRY(cft_emit_jump(e, CFT_OP_JUMP, &end, -1));
-    cft_emit_patch_chain(e, otherwise);
-    if (node->c) {
-        CFT_TRY(cft_emit_expr(e, node->c));
-    } else {
-        static const char text[] = "the inline if-expression evaluated to false and no else "
-                                   "section was defined.";
-        cft_value missing = {.kind = CFT_UNDEFINED,
-                             .flags = CFT_UNDEF_MESSAGE,
-                             .length = sizeof text - 1,
-                             .as = {.text = text}};
-        CFT_TRY(cft_emit_constant(e, missing, &index));
-        CFT_TRY(cft_emit_op(e, CFT_OP_CONST, index, +1));
+    for (; node->kind == CFT_EXPR_COND; node = node->a) {
+        uint32_t otherwise = CFT_NO_JUMP;
+        CFT_TRY(cft_emit_jump_if(e, node->b, false, &otherwise));
+        node->value.as.integer = otherwise;
+        CFT_TRY(emit_push_spine(e, node));
     }
-    cft_emit_patch(e, end);
+    CFT_TRY(cft_emit_expr(e, node));
+    while (e->spine_count > base) {
+        uint32_t end;
+        node = e->spine[--e->spine_count];
+        CFT_TRY(cft_emit_jump(e, CFT_OP_JUMP, &end, -1));
+        cft_emit_patch_chain(e, (uint32_t)node->value.as.integer);
+        CFT_TRY(node->c ? cft_emit_expr(e, node->c) : emit_missing_else(e));
+        cft_emit_patch(e, end);
+    }
     e->scope->soft = soft;
     return CHATFMT_OK;
 }
@@ -516,15 +540,6 @@ static bool emit_grows_left(const cft_node *node)
     case CFT_EXPR_UNARY: return true;
     default: return false;
     }
-}
-
-static chatfmt_status emit_push_spine(cft_emitter *e, cft_node *node)
-{
-    void *items = e->spine;
-    CFT_TRY(cft_emit_grow(e, &items, &e->spine_capacity, e->spine_count + 1, sizeof *e->spine));
-    e->spine = items;
-    e->spine[e->spine_count++] = node;
-    return CHATFMT_OK;
 }
 
 chatfmt_status cft_emit_expr(cft_emitter *e, cft_node *node)

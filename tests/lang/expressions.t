@@ -72,3 +72,4 @@
 
 # A call with keywords as a keyword argument of another.
 {{ '{a}{b}'.format(a='{x}'.format(x=1), b='{y}'.format(y='{z}'.format(z=2))) }} => 12
+{{ 1 if 1 if 1 }} {{ (1 if 0) if 1 }}| {{ 'a' if 0 else 'b' if 1 else 'c' }} {{ (('a' if x else 'b') if y else 'c') if 1 else 'd' }} {{ 1 if a if 0 else b }} => 1 | b c 2
