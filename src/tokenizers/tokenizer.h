@@ -211,6 +211,23 @@ chatfmt_status cft_encoder_word(cft_encoder *encoder, const cft_token_view *view
 chatfmt_status cft_decode(cft_encoder *encoder, const uint32_t *ids, size_t count,
                           bool skip_special, cft_slice *out);
 
+/* decode_stream.c: the text that each id adds. */
+typedef struct cft_decode_stream {
+    chatfmt_allocator allocator;
+    bool skip_special;
+    uint32_t *ids;       /* those that the text to come may depend on */
+    size_t count, capacity;
+    size_t prefix_index; /* ids that `prefix` is the text of          */
+    cft_buffer prefix, text;
+} cft_decode_stream;
+
+void cft_decode_stream_init(cft_decode_stream *stream, const chatfmt_allocator *allocator,
+                            bool skip_special);
+void cft_decode_stream_free(cft_decode_stream *stream);
+/* Empty while a character is not complete; VALUE when the texts do not fit together. */
+chatfmt_status cft_decode_stream_push(cft_decode_stream *stream, cft_encoder *encoder, uint32_t id,
+                                      cft_slice *out);
+
 /* byte_alphabet.c: ByteLevel's characters. */
 uint32_t cft_byte_character(unsigned char byte);
 /* The byte that a character stands for, or -1. */

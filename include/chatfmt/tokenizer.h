@@ -1,0 +1,241 @@
+/* chatfmt/tokenizer.h - Hugging Face tokenizers: tokenizer.json, text to ids and back.
+ *
+ * The reference is the tokenizers library, Tokenizer.from_file("tokenizer.json"). A tokenizer is
+ * loaded once and shared by all threads; every thread encodes with an encoder of its own.
+ *
+ *     chatfmt_tokenizer *tokenizer;
+ *     chatfmt_encoder *encoder;
+ *     chatfmt_tokens tokens;
+ *     chatfmt_tokenizer_load("model/tokenizer.json", NULL, &tokenizer, &error);
+ *     chatfmt_encoder_new(tokenizer, NULL, &encoder, &error);
+ *     chatfmt_encoder_encode(encoder, "Hello", 5, NULL, &tokens, &error);
+ *     for (size_t i = 0; i < tokens.count; i++) printf("%u\n", tokens.ids[i]);
+ *
+ * A rendered prompt is encoded with its spans and a policy, and then nothing that a user typed
+ * can become a control token.
+ */
+#ifndef CHATFMT_TOKENIZER_H
+#define CHATFMT_TOKENIZER_H
+
+#include "chatfmt/base.h"
+#include "chatfmt/template.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Loading ----------------------------------------------------------------------------- */
+
+/* A loaded tokenizer: immutable, may be used from any number of threads at once. */
+typedef struct chatfmt_tokenizer chatfmt_tokenizer;
+
+typedef struct chatfmt_tokenizer_options {
+    size_t struct_size;                 /* set by CHATFMT_TOKENIZER_OPTIONS_INIT              */
+    const chatfmt_allocator *allocator; /* copied; NULL = the C library's                     */
+} chatfmt_tokenizer_options;
+
+#define CHATFMT_TOKENIZER_OPTIONS_INIT {sizeof(chatfmt_tokenizer_options), NULL}
+
+/*
+ * Load a tokenizer.
+ *
+ *   path     a tokenizer.json, or a folder that holds one; NUL-terminated.
+ *   options  NULL for the defaults.
+ *   out      receives an owned tokenizer; free with chatfmt_tokenizer_free(). NULL on any error.
+ *   error    may be NULL.
+ *
+ * Errors: NOT_FOUND, IO; INPUT with the place in the file, such as model.merges[12]; UNSUPPORTED
+ *         for a model that is not BPE, a part that is not known, or a regular expression that
+ *         could not be matched exactly as the reference does; LIMIT; NO_MEMORY; BAD_ARGUMENT.
+ * Threads: safe. The file may be hostile. Cost: O(size of the file).
+ */
+CHATFMT_API chatfmt_status chatfmt_tokenizer_load(const char *path,
+                                                  const chatfmt_tokenizer_options *options,
+                                                  chatfmt_tokenizer **out, chatfmt_error *error);
+
+/* The same from the text of a tokenizer.json, borrowed during the call. */
+CHATFMT_API chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
+                                                  const chatfmt_tokenizer_options *options,
+                                                  chatfmt_tokenizer **out, chatfmt_error *error);
+
+/* Free a tokenizer whose encoders are gone; NULL is allowed. */
+CHATFMT_API void chatfmt_tokenizer_free(chatfmt_tokenizer *tokenizer);
+
+/* The id of a token by its text as the file has it, or -1. Any thread. */
+CHATFMT_API int64_t chatfmt_tokenizer_id(const chatfmt_tokenizer *tokenizer, const char *text,
+                                         size_t length);
+
+/* The text of a token as the file has it (with ByteLevel, in its alphabet); `data` is NULL when
+ * there is no such id. Borrowed until the tokenizer is freed. Any thread. O(1). */
+CHATFMT_API chatfmt_slice chatfmt_tokenizer_text(const chatfmt_tokenizer *tokenizer, uint32_t id);
+
+/* ---- Encoding ---------------------------------------------------------------------------- */
+
+/* What encodes and decodes, and owns the memory for it and a cache of words. Serves one thread
+ * at a time; must be freed before its tokenizer. */
+typedef struct chatfmt_encoder chatfmt_encoder;
+
+typedef struct chatfmt_encoder_options {
+    size_t struct_size;                 /* set by CHATFMT_ENCODER_OPTIONS_INIT                */
+    const chatfmt_allocator *allocator; /* copied; NULL = the C library's                     */
+    size_t cache_bytes;                 /* of the word cache; 0 = 4 MiB                       */
+} chatfmt_encoder_options;
+
+#define CHATFMT_ENCODER_OPTIONS_INIT {sizeof(chatfmt_encoder_options), NULL, 0}
+
+/* Make an encoder; free with chatfmt_encoder_free(). Errors: NO_MEMORY, BAD_ARGUMENT. */
+CHATFMT_API chatfmt_status chatfmt_encoder_new(const chatfmt_tokenizer *tokenizer,
+                                               const chatfmt_encoder_options *options,
+                                               chatfmt_encoder **out, chatfmt_error *error);
+/* Free an encoder and all that was borrowed from it; NULL is allowed. */
+CHATFMT_API void chatfmt_encoder_free(chatfmt_encoder *encoder);
+
+/* Flags of chatfmt_encode_options. */
+enum {
+    CHATFMT_ENCODE_OFFSETS = 1,    /* tell where each token stands in the text                */
+    CHATFMT_ENCODE_ADD_SPECIAL = 2 /* run the post-processor's template (adds a BOS …); never
+                                      for a rendered prompt, which has its own               */
+};
+
+/* Which added tokens may not come from data, that is, from bytes whose span is DATA. */
+typedef enum chatfmt_token_policy {
+    CHATFMT_TOKENS_ANY = 0,     /* all may, as in the reference                               */
+    CHATFMT_TOKENS_SPECIAL = 1, /* not those marked special in the file                       */
+    CHATFMT_TOKENS_CONTROL = 2, /* not those, nor any that stands in the template (its literals
+                                   in the text, and `literals`), nor those that look like
+                                   <|this|> or [THIS]                                         */
+    CHATFMT_TOKENS_ALL = 3,     /* none may                                                   */
+    CHATFMT_TOKENS_REJECT = 4,  /* as CONTROL, but an attempt fails the call                  */
+    CHATFMT_TOKENS_REPORT = 5   /* as CONTROL, but attempts are only told, and succeed        */
+} chatfmt_token_policy;
+
+typedef struct chatfmt_encode_options {
+    size_t struct_size;          /* set by CHATFMT_ENCODE_OPTIONS_INIT                        */
+    uint32_t flags;              /* CHATFMT_ENCODE_…; unknown bits are refused                */
+    chatfmt_token_policy policy; /* needs spans, but for ANY                                  */
+    const chatfmt_span *spans;   /* of the text, as chatfmt_renderer_spans() gives them;
+                                    borrowed during the call. NULL: all of it is data         */
+    size_t span_count;
+    chatfmt_slice literals;      /* the template's source: added tokens in it are control     */
+} chatfmt_encode_options;
+
+#define CHATFMT_ENCODE_OPTIONS_INIT                                                            \
+    {sizeof(chatfmt_encode_options), 0, CHATFMT_TOKENS_ANY, NULL, 0, {NULL, 0}}
+
+/* Bytes [begin, end) of the text. */
+typedef struct chatfmt_token_place {
+    uint32_t begin, end;
+} chatfmt_token_place;
+
+/* The text of a control token in data. */
+typedef struct chatfmt_token_attempt {
+    uint32_t begin, end; /* bytes of the text */
+    uint32_t id;
+} chatfmt_token_attempt;
+
+/* What an encode gives; borrowed until the next call with the encoder. */
+typedef struct chatfmt_tokens {
+    const uint32_t *ids;
+    size_t count;
+    const chatfmt_token_place *places;     /* one for each id; NULL without OFFSETS. Tokens of one
+                                              character have its place each                    */
+    const chatfmt_token_attempt *attempts; /* the first ones, at most 256                      */
+    size_t attempt_count;                  /* in `attempts`                                    */
+    size_t attempt_total;                  /* all of them                                      */
+} chatfmt_tokens;
+
+/*
+ * Encode a text.
+ *
+ *   text     `length` bytes of UTF-8, less than 4 GiB; borrowed during the call.
+ *   options  NULL for the defaults: ids alone, the reference's with add_special_tokens=False.
+ *   tokens   receives the result; empty on any error.
+ *   error    may be NULL.
+ *
+ * The ids are the reference's, whatever the policy, when no data has the text of a token that the
+ * policy forbids. A forbidden text is encoded as the ordinary text that it is.
+ *
+ * Errors: INPUT when the text is not UTF-8, with the offset; SECURITY under REJECT, with the
+ *         offset and length of the attempt; LIMIT; NO_MEMORY; BAD_ARGUMENT.
+ * Cost: O(n log n) in the worst case.
+ */
+CHATFMT_API chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text,
+                                                  size_t length,
+                                                  const chatfmt_encode_options *options,
+                                                  chatfmt_tokens *tokens, chatfmt_error *error);
+
+/*
+ * Places in code points instead of bytes, as Python counts them: `count` places of `text` into
+ * `out` (which may be the same array). Any thread. Cost: O(length + count log count).
+ */
+CHATFMT_API void chatfmt_places_in_code_points(const char *text, size_t length,
+                                               const chatfmt_token_place *places, size_t count,
+                                               chatfmt_token_place *out);
+
+/* ---- Masks ------------------------------------------------------------------------------- */
+
+/*
+ * One byte for each token: 1 when it shares a byte with one of the ranges of bytes of the text,
+ * else 0. Any thread.
+ */
+CHATFMT_API void chatfmt_mask_overlap(const chatfmt_token_place *places, size_t count,
+                                      const chatfmt_token_place *ranges, size_t range_count,
+                                      unsigned char *mask);
+
+/*
+ * The mask that transformers' return_assistant_tokens_mask gives, with its faults: ranges and
+ * places are in code points; a range that begins at no token ends the work; one whose last
+ * character is in no token, or in the first, runs to the end of the row.
+ *
+ * Errors: OVERFLOW for an empty range at 0, as there. Any thread.
+ * Source: PreTrainedTokenizerBase.apply_chat_template.
+ */
+CHATFMT_API chatfmt_status chatfmt_mask_reference(const chatfmt_token_place *places, size_t count,
+                                                  const chatfmt_generation *ranges,
+                                                  size_t range_count, unsigned char *mask,
+                                                  chatfmt_error *error);
+
+/* The first token whose place holds character `index` (in the unit of the places), or -1. */
+CHATFMT_API int64_t chatfmt_place_to_token(const chatfmt_token_place *places, size_t count,
+                                           size_t index);
+
+/* ---- Decoding ---------------------------------------------------------------------------- */
+
+/* Flags of decoding. */
+enum { CHATFMT_DECODE_SKIP_SPECIAL = 1 /* leave special tokens out */ };
+
+/*
+ * The text of ids. Ids that are no token are left out; bytes that are no UTF-8 become U+FFFD.
+ *
+ *   out  receives the text; borrowed until the next call with the encoder.
+ *
+ * Errors: UNSUPPORTED (the decoder CTC); LIMIT; NO_MEMORY; BAD_ARGUMENT.
+ * Source: Tokenizer.decode.
+ */
+CHATFMT_API chatfmt_status chatfmt_encoder_decode(chatfmt_encoder *encoder, const uint32_t *ids,
+                                                  size_t count, uint32_t flags,
+                                                  chatfmt_slice *out, chatfmt_error *error);
+
+/* Decoding one id after the other, as a model makes them. Uses its encoder's memory: one thread
+ * at a time for both. */
+typedef struct chatfmt_decode_stream chatfmt_decode_stream;
+
+/* Make a stream; free with chatfmt_decode_stream_free() before its encoder. */
+CHATFMT_API chatfmt_status chatfmt_decode_stream_new(chatfmt_encoder *encoder, uint32_t flags,
+                                                     chatfmt_decode_stream **out,
+                                                     chatfmt_error *error);
+CHATFMT_API void chatfmt_decode_stream_free(chatfmt_decode_stream *stream);
+
+/*
+ * The text that an id adds; empty while a character is not complete. Borrowed until the next call.
+ * Errors: VALUE when the text so far is no beginning of the text with the id. NO_MEMORY.
+ * Source: DecodeStream.step.
+ */
+CHATFMT_API chatfmt_status chatfmt_decode_stream_push(chatfmt_decode_stream *stream, uint32_t id,
+                                                      chatfmt_slice *out, chatfmt_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

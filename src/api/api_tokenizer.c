@@ -1,0 +1,298 @@
+/* api/api_tokenizer.c - chatfmt/tokenizer.h: tokenizers, encoders, policies. */
+#include "chatfmt/tokenizer.h"
+
+#include "api/api_check.h"
+#include "base/file.h"
+#include "base/utf8.h"
+#include "tokenizers/guard.h"
+#include "tokenizers/tokenizer.h"
+
+struct chatfmt_tokenizer {
+    cft_tokenizer tokenizer;
+};
+
+struct chatfmt_encoder {
+    cft_encoder encoder;
+    cft_guard_work guard;
+};
+
+/* ---- loading ---- */
+
+static chatfmt_status tokenizer_options(const chatfmt_tokenizer_options *given,
+                                        chatfmt_tokenizer_options *options,
+                                        chatfmt_tokenizer **out, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    return cft_api_options(options, sizeof *options, given, "chatfmt_tokenizer_options", error);
+}
+
+chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
+                                      const chatfmt_tokenizer_options *options,
+                                      chatfmt_tokenizer **out, chatfmt_error *error)
+{
+    chatfmt_tokenizer_options all;
+    CFT_TRY(tokenizer_options(options, &all, out, error));
+    CFT_TRY(cft_api_text(json, length, "json", error));
+    chatfmt_allocator memory = cft_allocator_or_default(all.allocator);
+    chatfmt_tokenizer *tokenizer = cft_allocate(&memory, sizeof *tokenizer);
+    if (!tokenizer) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    chatfmt_status status =
+        cft_tokenizer_load(&tokenizer->tokenizer, &memory, cft_slice_of(json, length), error);
+    if (status) {
+        chatfmt_tokenizer_free(tokenizer);
+        return status;
+    }
+    *out = tokenizer;
+    return CHATFMT_OK;
+}
+
+/* path/tokenizer.json in `buffer`, or the path itself when it is no folder. */
+static chatfmt_status tokenizer_path(const char *path, cft_buffer *buffer)
+{
+    size_t length = strlen(path);
+    CFT_TRY(cft_buffer_append(buffer, path, length));
+    if (cft_file_is_folder(path)) {
+        if (length && path[length - 1] != '/') CFT_TRY(cft_buffer_append(buffer, "/", 1));
+        CFT_TRY(cft_buffer_append(buffer, "tokenizer.json", 14));
+    }
+    return cft_buffer_append(buffer, "", 1);
+}
+
+chatfmt_status chatfmt_tokenizer_load(const char *path, const chatfmt_tokenizer_options *options,
+                                      chatfmt_tokenizer **out, chatfmt_error *error)
+{
+    chatfmt_tokenizer_options all;
+    CFT_TRY(tokenizer_options(options, &all, out, error));
+    if (!path) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "path is NULL");
+    cft_buffer file;
+    cft_buffer_init(&file, all.allocator);
+    chatfmt_status status = tokenizer_path(path, &file);
+    if (status) cft_fail(error, status, "out of memory");
+    cft_file_view view;
+    if (!status) status = cft_file_map(file.data, &view, error);
+    if (!status) {
+        status = chatfmt_tokenizer_read(view.data, view.length, options, out, error);
+        cft_file_unmap(&view);
+    }
+    cft_buffer_free(&file);
+    return status;
+}
+
+void chatfmt_tokenizer_free(chatfmt_tokenizer *tokenizer)
+{
+    if (!tokenizer) return;
+    chatfmt_allocator memory = tokenizer->tokenizer.allocator;
+    cft_tokenizer_free(&tokenizer->tokenizer);
+    cft_release(&memory, tokenizer, sizeof *tokenizer);
+}
+
+int64_t chatfmt_tokenizer_id(const chatfmt_tokenizer *tokenizer, const char *text, size_t length)
+{
+    if (!tokenizer || (!text && length)) return -1;
+    uint32_t id = cft_tokenizer_find(&tokenizer->tokenizer, cft_slice_of(text, length));
+    return id == CFT_NO_TOKEN ? -1 : (int64_t)id;
+}
+
+chatfmt_slice chatfmt_tokenizer_text(const chatfmt_tokenizer *tokenizer, uint32_t id)
+{
+    if (!tokenizer) return (chatfmt_slice){NULL, 0};
+    return cft_tokenizer_name(&tokenizer->tokenizer, id);
+}
+
+/* ---- encoding ---- */
+
+chatfmt_status chatfmt_encoder_new(const chatfmt_tokenizer *tokenizer,
+                                   const chatfmt_encoder_options *options, chatfmt_encoder **out,
+                                   chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    if (!tokenizer) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "tokenizer is NULL");
+    chatfmt_encoder_options all;
+    CFT_TRY(cft_api_options(&all, sizeof all, options, "chatfmt_encoder_options", error));
+    chatfmt_allocator memory = cft_allocator_or_default(all.allocator);
+    chatfmt_encoder *encoder = cft_allocate(&memory, sizeof *encoder);
+    if (!encoder) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    memset(encoder, 0, sizeof *encoder);
+    chatfmt_status status = cft_encoder_init(&encoder->encoder, &tokenizer->tokenizer, &memory,
+                                             all.cache_bytes);
+    if (!status) status = cft_guard_init(&encoder->guard, &tokenizer->tokenizer, &memory);
+    if (status) {
+        chatfmt_encoder_free(encoder);
+        return cft_fail(error, status, "%s", chatfmt_status_text(status));
+    }
+    *out = encoder;
+    return CHATFMT_OK;
+}
+
+void chatfmt_encoder_free(chatfmt_encoder *encoder)
+{
+    if (!encoder) return;
+    chatfmt_allocator memory = encoder->encoder.allocator;
+    cft_guard_free(&encoder->guard);
+    cft_encoder_free(&encoder->encoder);
+    cft_release(&memory, encoder, sizeof *encoder);
+}
+
+static chatfmt_status encoder_check_options(const chatfmt_encode_options *options, size_t length,
+                                            chatfmt_error *error)
+{
+    if (options->flags & ~(uint32_t)(CHATFMT_ENCODE_OFFSETS | CHATFMT_ENCODE_ADD_SPECIAL))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of chatfmt_encode_options");
+    if ((unsigned)options->policy > CHATFMT_TOKENS_REPORT)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown policy");
+    size_t at = 0;
+    for (size_t i = 0; i < options->span_count; i++) {
+        const chatfmt_span *span = &options->spans[i];
+        if (span->begin != at || span->end < span->begin || span->end > length)
+            return cft_fail(error, CHATFMT_BAD_ARGUMENT, "span %zu does not fit the text", i);
+        at = span->end;
+    }
+    if (options->span_count && at != length)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the spans end before the text");
+    return cft_api_text(options->literals.data, options->literals.length, "literals", error);
+}
+
+/* The guard of a policy; *guard stays NULL when there is nothing to guard. */
+static chatfmt_status encoder_guard(chatfmt_encoder *encoder, cft_slice text,
+                                    const chatfmt_encode_options *options,
+                                    const cft_guard **guard, chatfmt_error *error)
+{
+    static const cft_guard_set sets[] = {CFT_GUARD_NONE,    CFT_GUARD_SPECIAL, CFT_GUARD_CONTROL,
+                                         CFT_GUARD_ALL,     CFT_GUARD_CONTROL, CFT_GUARD_CONTROL};
+    *guard = NULL;
+    if (options->policy == CHATFMT_TOKENS_ANY) return CHATFMT_OK;
+    cft_guard_work *work = &encoder->guard;
+    chatfmt_status status = cft_guard_begin(work, sets[options->policy], options->literals);
+    size_t count = options->spans ? options->span_count : 0;
+    for (size_t i = 0; i < count && !status; i++) {
+        const chatfmt_span *span = &options->spans[i];
+        status = cft_guard_range(work, text, span->begin, span->end,
+                                 span->kind == CHATFMT_SPAN_DATA);
+    }
+    if (!options->spans && !status) status = cft_guard_range(work, text, 0, text.length, true);
+    if (status) return cft_fail(error, status, "%s", chatfmt_status_text(status));
+    work->guard.refuse = options->policy == CHATFMT_TOKENS_REJECT;
+    work->guard.match = options->policy == CHATFMT_TOKENS_REPORT;
+    *guard = cft_guard_end(work);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status encoder_check_text(const char *text, size_t length, chatfmt_error *error)
+{
+    CFT_TRY(cft_api_text(text, length, "text", error));
+    size_t good = cft_utf8_check(text, length);
+    if (good == length) return CHATFMT_OK;
+    chatfmt_status status = cft_fail(error, CHATFMT_INPUT, "the text is not UTF-8");
+    if (error) {
+        error->offset = (uint32_t)good;
+        error->length = 1;
+    }
+    return status;
+}
+
+static void encoder_result(const chatfmt_encoder *encoder, bool guarded, bool places,
+                           chatfmt_tokens *tokens)
+{
+    const cft_encoder *e = &encoder->encoder;
+    tokens->ids = e->ids;
+    tokens->count = e->count;
+    /* Both structs are two numbers of 32 bits under the same names. */
+    tokens->places = places ? (const chatfmt_token_place *)(const void *)e->offsets : NULL;
+    if (!guarded) return;
+    tokens->attempts = (const chatfmt_token_attempt *)(const void *)encoder->guard.attempts;
+    tokens->attempt_total = encoder->guard.attempt_count;
+    tokens->attempt_count =
+        tokens->attempt_total < CFT_GUARD_ATTEMPTS ? tokens->attempt_total : CFT_GUARD_ATTEMPTS;
+}
+
+chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text, size_t length,
+                                      const chatfmt_encode_options *options,
+                                      chatfmt_tokens *tokens, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!encoder || !tokens)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "encoder or tokens is NULL");
+    memset(tokens, 0, sizeof *tokens);
+    chatfmt_encode_options all;
+    CFT_TRY(cft_api_options(&all, sizeof all, options, "chatfmt_encode_options", error));
+    CFT_TRY(encoder_check_text(text, length, error));
+    CFT_TRY(encoder_check_options(&all, length, error));
+    cft_slice slice = cft_slice_of(length ? text : "", length);
+    const cft_guard *guard;
+    CFT_TRY(encoder_guard(encoder, slice, &all, &guard, error));
+    bool places = (all.flags & CHATFMT_ENCODE_OFFSETS) != 0;
+    chatfmt_status status =
+        cft_encoder_encode(&encoder->encoder, slice, places,
+                           (all.flags & CHATFMT_ENCODE_ADD_SPECIAL) != 0, guard, error);
+    if (status == CHATFMT_SECURITY && error && encoder->guard.attempt_count) {
+        error->offset = encoder->guard.attempts[0].begin;
+        error->length = encoder->guard.attempts[0].end - encoder->guard.attempts[0].begin;
+    }
+    CFT_TRY(status);
+    encoder_result(encoder, guard != NULL, places, tokens);
+    return CHATFMT_OK;
+}
+
+/* ---- decoding ---- */
+
+chatfmt_status chatfmt_encoder_decode(chatfmt_encoder *encoder, const uint32_t *ids, size_t count,
+                                      uint32_t flags, chatfmt_slice *out, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!encoder || !out || (!ids && count))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "encoder, ids or out is NULL");
+    *out = (chatfmt_slice){"", 0};
+    if (flags & ~(uint32_t)CHATFMT_DECODE_SKIP_SPECIAL)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of decoding");
+    chatfmt_status status = cft_decode(&encoder->encoder, ids, count, flags != 0, out);
+    if (status) *out = (chatfmt_slice){"", 0};
+    return status ? cft_fail(error, status, "%s", chatfmt_status_text(status)) : CHATFMT_OK;
+}
+
+struct chatfmt_decode_stream {
+    chatfmt_encoder *encoder;
+    cft_decode_stream stream;
+};
+
+chatfmt_status chatfmt_decode_stream_new(chatfmt_encoder *encoder, uint32_t flags,
+                                         chatfmt_decode_stream **out, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!encoder || !out)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "encoder or out is NULL");
+    *out = NULL;
+    if (flags & ~(uint32_t)CHATFMT_DECODE_SKIP_SPECIAL)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of decoding");
+    const chatfmt_allocator *memory = &encoder->encoder.allocator;
+    chatfmt_decode_stream *stream = cft_allocate(memory, sizeof *stream);
+    if (!stream) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    stream->encoder = encoder;
+    cft_decode_stream_init(&stream->stream, memory, flags != 0);
+    *out = stream;
+    return CHATFMT_OK;
+}
+
+void chatfmt_decode_stream_free(chatfmt_decode_stream *stream)
+{
+    if (!stream) return;
+    chatfmt_allocator memory = stream->stream.allocator;
+    cft_decode_stream_free(&stream->stream);
+    cft_release(&memory, stream, sizeof *stream);
+}
+
+chatfmt_status chatfmt_decode_stream_push(chatfmt_decode_stream *stream, uint32_t id,
+                                          chatfmt_slice *out, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!stream || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "stream or out is NULL");
+    *out = (chatfmt_slice){"", 0};
+    chatfmt_status status =
+        cft_decode_stream_push(&stream->stream, &stream->encoder->encoder, id, out);
+    if (status == CHATFMT_VALUE)
+        return cft_fail(error, status, "the text so far does not begin the text with this id");
+    return status ? cft_fail(error, status, "%s", chatfmt_status_text(status)) : CHATFMT_OK;
+}

@@ -1,0 +1,74 @@
+/* tokenizers/decode_stream.c - decoding as ids arrive. Source: tokenizers, step_decode_stream. */
+#include "tokenizers/tokenizer.h"
+
+void cft_decode_stream_init(cft_decode_stream *stream, const chatfmt_allocator *allocator,
+                            bool skip_special)
+{
+    *stream = (cft_decode_stream){.allocator = *allocator, .skip_special = skip_special};
+    cft_buffer_init(&stream->prefix, allocator);
+    cft_buffer_init(&stream->text, allocator);
+}
+
+void cft_decode_stream_free(cft_decode_stream *stream)
+{
+    cft_buffer_free(&stream->prefix);
+    cft_buffer_free(&stream->text);
+    cft_release(&stream->allocator, stream->ids, stream->capacity * sizeof *stream->ids);
+    stream->ids = NULL;
+    stream->capacity = stream->count = 0;
+}
+
+static bool stream_is_open(cft_slice text)
+{
+    return text.length >= 3 && memcmp(text.data + text.length - 3, "\xEF\xBF\xBD", 3) == 0;
+}
+
+static chatfmt_status stream_set(cft_buffer *buffer, cft_slice text)
+{
+    buffer->length = 0;
+    return text.length ? cft_buffer_append(buffer, text.data, text.length) : CHATFMT_OK;
+}
+
+static chatfmt_status stream_add_id(cft_decode_stream *stream, uint32_t id)
+{
+    if (stream->count == stream->capacity) {
+        size_t capacity = stream->capacity * 2 + 16, bytes;
+        if (!cft_size_multiply(capacity, sizeof id, &bytes)) return CHATFMT_NO_MEMORY;
+        uint32_t *ids = cft_resize(&stream->allocator, stream->ids,
+                                   stream->capacity * sizeof id, bytes);
+        if (!ids) return CHATFMT_NO_MEMORY;
+        stream->ids = ids;
+        stream->capacity = capacity;
+    }
+    stream->ids[stream->count++] = id;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_decode_stream_push(cft_decode_stream *stream, cft_encoder *encoder, uint32_t id,
+                                      cft_slice *out)
+{
+    cft_slice text;
+    *out = (cft_slice){"", 0};
+    if (!stream->prefix.length && stream->count) {
+        CFT_TRY(cft_decode(encoder, stream->ids, stream->count, stream->skip_special, &text));
+        if (!stream_is_open(text)) {
+            CFT_TRY(stream_set(&stream->prefix, text));
+            stream->prefix_index = stream->count;
+        }
+    }
+    CFT_TRY(stream_add_id(stream, id));
+    CFT_TRY(cft_decode(encoder, stream->ids, stream->count, stream->skip_special, &text));
+    size_t known = stream->prefix.length;
+    if (text.length <= known || stream_is_open(text)) return CHATFMT_OK;
+    if (known && memcmp(text.data, stream->prefix.data, known)) return CHATFMT_VALUE;
+    CFT_TRY(stream_set(&stream->text, cft_slice_of(text.data + known, text.length - known)));
+    /* The ids before the last prefix are done with. */
+    size_t dropped = stream->prefix_index, left = stream->count - dropped;
+    memmove(stream->ids, stream->ids + dropped, left * sizeof *stream->ids);
+    stream->count = left;
+    stream->prefix_index = left;
+    CFT_TRY(cft_decode(encoder, stream->ids, stream->count, stream->skip_special, &text));
+    CFT_TRY(stream_set(&stream->prefix, text));
+    *out = cft_slice_of(stream->text.data, stream->text.length);
+    return CHATFMT_OK;
+}

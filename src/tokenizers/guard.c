@@ -1,0 +1,128 @@
+/* tokenizers/guard.c - which added tokens data may not write. */
+#include "tokenizers/guard.h"
+
+chatfmt_status cft_guard_init(cft_guard_work *work, const cft_tokenizer *tokenizer,
+                              const chatfmt_allocator *allocator)
+{
+    memset(work, 0, sizeof *work);
+    work->tokenizer = tokenizer;
+    work->allocator = *allocator;
+    work->controlled_bytes = tokenizer->added.count + 1;
+    work->controlled = cft_allocate(allocator, work->controlled_bytes);
+    return work->controlled ? CHATFMT_OK : CHATFMT_NO_MEMORY;
+}
+
+void cft_guard_free(cft_guard_work *work)
+{
+    cft_release(&work->allocator, work->controlled, work->controlled_bytes);
+    cft_release(&work->allocator, work->data, work->data_capacity * sizeof *work->data);
+    work->controlled = NULL;
+    work->data = NULL;
+}
+
+static bool guard_has_ends(cft_slice text, cft_slice begin, cft_slice end)
+{
+    return text.length > begin.length + end.length &&
+           memcmp(text.data, begin.data, begin.length) == 0 &&
+           memcmp(text.data + text.length - end.length, end.data, end.length) == 0;
+}
+
+/* <|im_end|>, DeepSeek's wide form of it, [INST]. */
+static bool guard_is_marker(cft_slice text)
+{
+    return guard_has_ends(text, CFT_LIT("<|"), CFT_LIT("|>")) ||
+           guard_has_ends(text, CFT_LIT("<\xEF\xBD\x9C"), CFT_LIT("\xEF\xBD\x9C>")) ||
+           guard_has_ends(text, CFT_LIT("["), CFT_LIT("]"));
+}
+
+/* Every added token in a text that the template wrote is control. Matches may overlap here: a
+ * token is no less control for standing in a longer one. */
+static void guard_note_literal(cft_guard_work *work, cft_slice text)
+{
+    const cft_added *added = &work->tokenizer->added;
+    if (!text.length) return;
+    for (int normalized = 0; normalized < 2; normalized++) {
+        cft_token_view view = {text.data, text.length, NULL, 0};
+        cft_added_search search;
+        cft_added_match match;
+        chatfmt_status status;
+        cft_added_begin(&search, added, normalized != 0, &view, NULL);
+        while (cft_added_next(&search, &match, &status))
+            work->controlled[match.token - added->tokens] = 1;
+    }
+}
+
+chatfmt_status cft_guard_begin(cft_guard_work *work, cft_guard_set set, cft_slice literals)
+{
+    const cft_added *added = &work->tokenizer->added;
+    work->set = set;
+    work->attempt_count = 0;
+    work->literal_begin = work->literal_end = 0;
+    work->text = (cft_slice){NULL, 0};
+    work->guard = (cft_guard){.controlled = work->controlled,
+                              .attempts = work->attempts,
+                              .attempt_room = CFT_GUARD_ATTEMPTS,
+                              .attempt_count = &work->attempt_count};
+    for (size_t i = 0; i < added->count; i++) {
+        const cft_added_token *token = &added->tokens[i];
+        work->controlled[i] =
+            set == CFT_GUARD_ALL || (set != CFT_GUARD_NONE && token->special) ||
+            (set == CFT_GUARD_CONTROL && guard_is_marker(token->content));
+    }
+    if (set == CFT_GUARD_CONTROL) guard_note_literal(work, literals);
+    return CHATFMT_OK;
+}
+
+static void guard_end_literal(cft_guard_work *work)
+{
+    if (work->set == CFT_GUARD_CONTROL && work->literal_end > work->literal_begin)
+        guard_note_literal(work, cft_slice_of(work->text.data + work->literal_begin,
+                                              work->literal_end - work->literal_begin));
+    work->literal_begin = work->literal_end;
+}
+
+static chatfmt_status guard_add_data(cft_guard_work *work, size_t begin, size_t end)
+{
+    size_t count = work->guard.data_count;
+    if (count && work->data[count - 1].end == begin) {
+        work->data[count - 1].end = (uint32_t)end;
+        return CHATFMT_OK;
+    }
+    if (count == work->data_capacity) {
+        size_t capacity = count * 2 + 64, bytes;
+        if (!cft_size_multiply(capacity, sizeof *work->data, &bytes)) return CHATFMT_NO_MEMORY;
+        cft_place *data =
+            cft_resize(&work->allocator, work->data, count * sizeof *work->data, bytes);
+        if (!data) return CHATFMT_NO_MEMORY;
+        work->data = data;
+        work->data_capacity = capacity;
+    }
+    work->data[count] = (cft_place){(uint32_t)begin, (uint32_t)end};
+    work->guard.data_count = count + 1;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_guard_range(cft_guard_work *work, cft_slice text, size_t begin, size_t end,
+                               bool is_data)
+{
+    if (begin == end) return CHATFMT_OK;
+    if (end >= UINT32_MAX) return CHATFMT_LIMIT;
+    work->text = text;
+    if (!is_data) {
+        if (work->literal_end != begin) {
+            guard_end_literal(work);
+            work->literal_begin = begin;
+        }
+        work->literal_end = end;
+        return CHATFMT_OK;
+    }
+    guard_end_literal(work);
+    return guard_add_data(work, begin, end);
+}
+
+const cft_guard *cft_guard_end(cft_guard_work *work)
+{
+    guard_end_literal(work);
+    work->guard.data = work->data;
+    return &work->guard;
+}
