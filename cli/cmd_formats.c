@@ -2,6 +2,7 @@
  * uses. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
+#include "files.h"
 #include "formats_file.h"
 #include "options.h"
 #include "show.h"
@@ -209,13 +210,55 @@ static void formats_match_text(writer *w, const char *model, size_t length, bool
     write_text(w, "\n");
 }
 
+/* The path of adapter_config.json in the model's folder, where there is one. */
+static bool formats_adapter_path(const char *model, size_t length, char *path, size_t size)
+{
+    static const char name[] = "/adapter_config.json";
+    if (length + sizeof name > size || memchr(model, 0, length)) return false;
+    memcpy(path, model, length);
+    memcpy(path + length, name, sizeof name);
+    return access(path, R_OK) == 0;
+}
+
+/* An adapter's format is that of its base model, which its configuration names. FastChat:
+ * PeftModelAdapter, which refuses a base model with "peft" in its name, too. */
+static bool formats_match_base(formats_work *work, const char *path, chatfmt_format_match *match)
+{
+    static const char key[] = "base_model_name_or_path";
+    chatfmt_error error;
+    chatfmt_value config;
+    file_text text;
+    chatfmt_slice adapter = match->adapter;
+    if (!file_read(path, &text)) return false;
+    bool ok = !chatfmt_value_read_json(work->values, text.data, text.length, &config, &error);
+    chatfmt_slice base = {"", 0};
+    if (ok) base = chatfmt_value_as_text(chatfmt_value_find(config, key, sizeof key - 1));
+    for (size_t i = 0; i + 4 <= base.length; i++)
+        if (!memcmp(base.data + i, "peft", 4)) base.length = 0;
+    if (ok && !base.length) {
+        fprintf(stderr, "chatfmt: %s: names no base model, or one that is an adapter itself\n", path);
+        ok = false;
+    } else if (!ok || chatfmt_formats_match(base.data, base.length, 0, work->values, match, &error)) {
+        ok = formats_told(path, &error);
+    }
+    match->adapter = adapter;
+    file_free(&text);
+    return ok;
+}
+
 static bool formats_match(formats_work *work, const char *model, size_t length)
 {
     chatfmt_error error;
     chatfmt_format_match match;
+    char path[4096];
+    bool has_adapter = formats_adapter_path(model, length, path, sizeof path);
     chatfmt_values_reset(work->values);
-    if (chatfmt_formats_match(model, length, 0, work->values, &match, &error))
+    if (chatfmt_formats_match(model, length, has_adapter ? CHATFMT_MATCH_HAS_ADAPTER : 0,
+                              work->values, &match, &error))
         return formats_told(model, &error);
+    if (has_adapter && match.format.length && match.format.data[0] == '@' &&
+        !formats_match_base(work, path, &match))
+        return false;
     if (work->settings->json)
         formats_match_json(&work->out, model, length, &match);
     else

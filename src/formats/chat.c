@@ -191,6 +191,7 @@ chatfmt_status cft_chat_apply_openai(cft_chat *chat, cft_value messages)
 {
     if (messages.kind != CFT_LIST)
         return cft_raise(chat->heap, CHATFMT_INPUT, "messages is not a list");
+    chat->source = messages;
     for (uint32_t i = 0; i < messages.as.list->count; i++)
         CFT_TRY(chat_apply_message(chat, messages.as.list->items[i]));
     return CHATFMT_OK;

@@ -20,6 +20,8 @@ typedef struct cft_chat {
     cft_chat_message *messages;
     size_t count, capacity;
     size_t few_shot;           /* the first messages that came with the format                  */
+    cft_value source;          /* the OpenAI messages that it was made of, or absent: spans name
+                                  what came from them by its place there                       */
 } cft_chat;
 
 /* Begin in `heap` with a format's few-shot messages and system message. */

@@ -81,7 +81,8 @@ chatfmt_status cft_chat_variables(const cft_chat *chat, cft_heap *heap, bool wit
 {
     const cft_dict *fields = chat->format.fields;
     cft_value conversation, system;
-    CFT_TRY(cft_dict_new(heap, fields->count + 3, out));
+    CFT_TRY(cft_dict_new(heap, fields->count + 4, out));
+    if (chat->source.kind) CFT_TRY(chat_put(heap, *out, CFT_LIT("messages"), chat->source));
     for (uint32_t i = 0; i < fields->count; i++) {
         cft_value key = fields->entries[i].key;
         if (cft_slice_equal(cft_text_of(key), CFT_LIT("messages"))) continue;
