@@ -11,6 +11,13 @@
  * one recursion on the C stack that a template can cause by its data. */
 #define CFT_LAZY_DEPTH 64
 
+/* Pay for work done on `bytes` of text code point by code point, which takes longer than copying
+ * them. */
+static inline chatfmt_status cft_charge_text(cft_vm *vm, size_t bytes)
+{
+    return cft_charge(&vm->heap, 1 + (uint64_t)bytes / 4);
+}
+
 /* str(value): as cft_to_str, but Markup becomes a plain string of the same bytes. */
 chatfmt_status cft_plain_str(cft_vm *vm, cft_value value, cft_value *out);
 

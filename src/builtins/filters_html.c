@@ -67,7 +67,7 @@ static chatfmt_status quote_value(cft_vm *vm, cft_builder *b, cft_value value, b
 {
     if (value.kind == CFT_BYTES) return quote_bytes(b, cft_text_of(value), query);
     CFT_TRY(cft_plain_str(vm, value, &value));
-    CFT_TRY(cft_charge_bytes(&vm->heap, value.length));
+    CFT_TRY(cft_charge_text(vm, value.length));
     if (cft_utf8_has_surrogate(value.as.text, value.length)) {
         return cft_vm_raise(vm, CHATFMT_VALUE,
                             "'utf-8' codec can't encode characters: surrogates not allowed");
@@ -158,7 +158,7 @@ static chatfmt_status xmlattr_check(cft_vm *vm, cft_value key)
         return cft_vm_raise(vm, CHATFMT_TYPE, "expected string or bytes-like object, got '%s'",
                             cft_type_name(key));
     }
-    CFT_TRY(cft_charge_bytes(&vm->heap, key.length));
+    CFT_TRY(cft_charge_text(vm, key.length));
     for (uint32_t i = 0; i < key.length; i++) {
         char c = key.as.text[i];
         if (c == ' ' || (c >= '\t' && c <= '\r') || c == '/' || c == '>' || c == '=') {

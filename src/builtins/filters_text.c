@@ -18,6 +18,7 @@ static chatfmt_status text_filter_case(cft_vm *vm, cft_args args, cft_case how, 
 {
     cft_value text;
     CFT_TRY(cft_to_str(&vm->heap, args.at[0], &text));
+    CFT_TRY(cft_charge_text(vm, text.length));
     CFT_TRY(cft_text_case(&vm->heap, text, how, out));
     out->flags |= text.flags & CFT_STR_MARKUP;
     return CHATFMT_OK;
@@ -77,6 +78,7 @@ chatfmt_status cft_filter_title(cft_vm *vm, cft_args args, cft_value *out)
     cft_value text;
     cft_builder b;
     CFT_TRY(cft_plain_str(vm, args.at[0], &text));
+    CFT_TRY(cft_charge_text(vm, text.length));
     if (!vm->heap.origins && cft_text_ascii(&text)) {
         return title_ascii(vm, cft_text_of(text), out);
     }
@@ -200,7 +202,7 @@ static chatfmt_status indent_lines(indent_job *job, cft_builder *b)
     const char *begin = job->text.as.text, *end = begin + job->text.length, *at = begin;
     const char *ending = NULL;
     size_t ending_length = 0;
-    CFT_TRY(cft_charge_bytes(&job->vm->heap, job->text.length));
+    CFT_TRY(cft_charge_text(job->vm, job->text.length));
     for (bool is_first = true; is_first || at < end; is_first = false) {
         size_t whole, length = cft_line_length(at, end, &whole);
         cft_value line = cft_text_bytes(job->text, (size_t)(at - begin),
@@ -337,7 +339,7 @@ chatfmt_status cft_filter_wordcount(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_value text;
     CFT_TRY(cft_to_str(&vm->heap, args.at[0], &text));
-    CFT_TRY(cft_charge_bytes(&vm->heap, text.length));
+    CFT_TRY(cft_charge_text(vm, text.length));
     const char *at = text.as.text, *end = at + text.length;
     int64_t words = 0;
     for (bool inside = false; at < end;) {

@@ -24,7 +24,7 @@ static bool numtext_is_blank(char c)
 /* The text in ASCII without the blanks around it; *valid false when it holds anything else. */
 static chatfmt_status numtext_plain(cft_heap *heap, cft_slice text, cft_slice *out, bool *valid)
 {
-    CFT_TRY(cft_charge_bytes(heap, text.length));
+    CFT_TRY(cft_charge(heap, 1 + text.length / 16));
     *valid = true;
     *out = text;
     if (!cft_ascii_only(text.data, text.length)) {

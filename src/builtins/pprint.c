@@ -299,7 +299,7 @@ static chatfmt_status pprint_text(pprint_job *job, cft_value v, int64_t indent,
     bool top = job->depth == 0, bytes = v.kind == CFT_BYTES;
     pprint_chunks chunks = {.heap = &job->vm->heap};
     if (v.length <= (bytes ? 4u : 0u)) return cft_repr_append(&job->b, v);
-    CFT_TRY(cft_charge_bytes(&job->vm->heap, 4 * (size_t)v.length));
+    CFT_TRY(cft_charge(&job->vm->heap, 1 + (uint64_t)v.length / 2));
     indent += top;
     allowance += top;
     if (bytes) CFT_TRY(pprint_cut_bytes(&chunks, v, PPRINT_WIDTH - indent, allowance));

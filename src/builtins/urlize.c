@@ -208,7 +208,7 @@ static size_t urlize_count(urlize_piece p, const char *word)
 {
     size_t count = 0, length = strlen(word);
     while (p.at < p.end) {
-        if (urlize_begins(p, word)) {
+        if (*p.at == *word && urlize_begins(p, word)) {
             count++;
             p.at += length;
         } else {
@@ -337,7 +337,7 @@ static chatfmt_status urlize_middle(const urlize_job *job, urlize_piece middle)
 static chatfmt_status urlize_word(const urlize_job *job, urlize_piece word)
 {
     urlize_piece middle = word;
-    CFT_TRY(cft_charge_bytes(&job->vm->heap, 16 * (size_t)(word.end - word.at)));
+    CFT_TRY(cft_charge(&job->vm->heap, 8 + (uint64_t)(word.end - word.at)));
     urlize_skip_head(&middle);
     urlize_piece head = {word.at, middle.at};
     urlize_skip_tail(&middle);

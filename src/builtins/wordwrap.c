@@ -207,7 +207,7 @@ static chatfmt_status wrap_all(const wrap_job *job, cft_value text)
 {
     const char *at = text.as.text, *end = at + text.length;
     void *room;
-    CFT_TRY(cft_charge_bytes(&job->vm->heap, 4 * (size_t)text.length));
+    CFT_TRY(cft_charge_text(job->vm, text.length));
     CFT_TRY(cft_heap_take(&job->vm->heap, text.length, &room));
     uint8_t *class = room;
     for (bool is_first = true; at < end; is_first = false) {
