@@ -43,6 +43,15 @@ static bytes_encoding bytes_encoding_of(cft_slice name)
     return BYTES_UNKNOWN;
 }
 
+/* A str without NUL, as CPython hands names to its codecs. */
+static chatfmt_status bytes_name(cft_vm *vm, cft_value value, const char *where, cft_slice *out)
+{
+    CFT_TRY(cft_want_str(vm, value, where, out));
+    if (out->length && memchr(out->data, '\0', out->length))
+        return cft_vm_raise(vm, CHATFMT_VALUE, "embedded null character");
+    return CHATFMT_OK;
+}
+
 /* The arguments that encode and decode share: encoding='utf-8', errors='strict'. */
 static chatfmt_status bytes_arguments(cft_vm *vm, cft_args args, const char *method,
                                       bytes_encoding *encoding, cft_slice *errors)
@@ -55,7 +64,7 @@ static chatfmt_status bytes_arguments(cft_vm *vm, cft_args args, const char *met
     *errors = CFT_LIT("strict");
     if (cft_arg_given(args, 1)) {
         cft_slice name;
-        CFT_TRY(cft_want_str(vm, args.at[1], where, &name));
+        CFT_TRY(bytes_name(vm, args.at[1], where, &name));
         *encoding = bytes_encoding_of(name);
         /* CPython does not look the encoding up for the sake of no bytes. */
         if (args.at[0].kind == CFT_BYTES && args.at[0].length == 0) *encoding = BYTES_UTF8;
@@ -64,7 +73,7 @@ static chatfmt_status bytes_arguments(cft_vm *vm, cft_args args, const char *met
                                 name.length > 100 ? 100 : (int)name.length, name.data);
     }
     memcpy(where + length, "() argument 'errors'", 21);
-    if (cft_arg_given(args, 2)) return cft_want_str(vm, args.at[2], where, errors);
+    if (cft_arg_given(args, 2)) return bytes_name(vm, args.at[2], where, errors);
     return CHATFMT_OK;
 }
 

@@ -119,5 +119,8 @@ chatfmt_status cft_method_int_from_bytes(cft_vm *vm, cft_args args, cft_value *o
     bool negative = is_signed && count > 0 && first >> 7;
     if (negative && count < 8) number = ((uint64_t)1 << (8 * count)) - number;
     if (negative && count >= 8) number = 0 - number;
-    return cft_int_of_magnitude(&vm->heap, negative, number, out);
+    CFT_TRY(cft_int_of_magnitude(&vm->heap, negative, number, out));
+    /* A class method: bool makes a bool. */
+    if (args.at[0].kind == CFT_BOOL) *out = cft_bool(number != 0);
+    return CHATFMT_OK;
 }
