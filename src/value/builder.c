@@ -42,21 +42,25 @@ chatfmt_status cft_build_grow(cft_builder *b, size_t extra)
     return CHATFMT_OK;
 }
 
+static chatfmt_status builder_more_runs(cft_builder *b)
+{
+    size_t capacity = b->run_capacity ? 2 * b->run_capacity : 16;
+    cft_run *runs = cft_origins_runs(b->heap->origins, b->runs, b->run_capacity, capacity);
+    if (!runs) return cft_raise_origins(b->heap, CHATFMT_NO_MEMORY);
+    b->runs = runs;
+    b->run_capacity = capacity;
+    return CHATFMT_OK;
+}
+
 /* Note that the next `length` bytes are `run`; joins it to the last one where it can. */
-static chatfmt_status builder_note(cft_builder *b, cft_run run)
+static inline chatfmt_status builder_note(cft_builder *b, cft_run run)
 {
     if (run.length == 0) return CHATFMT_OK;
     if (b->run_count && cft_run_continues(b->runs[b->run_count - 1], run)) {
         b->runs[b->run_count - 1].length += run.length;
         return CHATFMT_OK;
     }
-    if (b->run_count == b->run_capacity) {
-        size_t capacity = b->run_capacity ? 2 * b->run_capacity : 4;
-        cft_run *runs = cft_origins_runs(b->heap->origins, b->runs, b->run_capacity, capacity);
-        if (!runs) return cft_raise_origins(b->heap, CHATFMT_NO_MEMORY);
-        b->runs = runs;
-        b->run_capacity = capacity;
-    }
+    if (CFT_UNLIKELY(b->run_count == b->run_capacity)) CFT_TRY(builder_more_runs(b));
     b->runs[b->run_count++] = run;
     return CHATFMT_OK;
 }
@@ -132,6 +136,8 @@ static inline chatfmt_status builder_begin(cft_builder *b, size_t length)
 /* Note the origins of the `length` bytes at `text`, one run after the other. */
 static chatfmt_status builder_note_copy(cft_builder *b, const char *text, size_t length)
 {
+    if (length && !cft_origins_may_know(b->heap->origins, text))
+        return builder_note(b, (cft_run){text, (uint32_t)length, CFT_RUN_COPIED});
     while (length) {
         cft_run run = cft_origins_at(b->heap->origins, text, length);
         CFT_TRY(builder_note(b, run));

@@ -26,10 +26,10 @@ typedef struct origin_page {
 } origin_page;
 
 struct cft_origins {
+    cft_origin_bounds bounds; /* first, for cft_origins_may_know */
     cft_arena arena;
     origin_page **pages; /* sorted by the address of their first row */
     size_t page_count, page_capacity;
-    uintptr_t lowest, highest; /* addresses on record lie between these */
     /* The page used last by a record, and page, row and run found last by a look-up. */
     size_t last_page;
     size_t seen_page, seen_row, seen_run;
@@ -65,8 +65,8 @@ void cft_origins_reset(cft_origins *origins)
     origins->texts = NULL;
     origins->text_count = origins->text_capacity = 0;
     origins->page_count = 0;
-    origins->lowest = UINTPTR_MAX;
-    origins->highest = 0;
+    origins->bounds.lowest = UINTPTR_MAX;
+    origins->bounds.highest = 0;
     origins->last_page = 0;
     origins->seen_page = origins->seen_row = origins->seen_run = 0;
 }
@@ -193,8 +193,8 @@ static chatfmt_status origin_make_room(cft_origins *origins, const char *text, s
 static void origin_widen(cft_origins *origins, const char *text, size_t length)
 {
     uintptr_t begin = origin_address(text), end = begin + length;
-    if (begin < origins->lowest) origins->lowest = begin;
-    if (end > origins->highest) origins->highest = end;
+    if (begin < origins->bounds.lowest) origins->bounds.lowest = begin;
+    if (end > origins->bounds.highest) origins->bounds.highest = end;
 }
 
 chatfmt_status cft_origins_adopt(cft_origins *origins, const char *text, size_t length,
@@ -234,7 +234,7 @@ static origin_row *origin_find(cft_origins *origins, const char *text)
     size_t page_at, row_at;
     origin_page *page;
     /* Mostly true of the input and the template, which need no search then. */
-    if (origin_address(text) < origins->lowest || origin_address(text) >= origins->highest) {
+    if (origin_address(text) < origins->bounds.lowest || origin_address(text) >= origins->bounds.highest) {
         return NULL;
     }
     page_at = origins->seen_page;
@@ -307,6 +307,17 @@ static size_t origin_run_at(const origin_row *row, size_t offset, size_t guess)
             low = middle + 1;
     }
     return low;
+}
+
+bool cft_origins_recorded(cft_origins *origins, const char *text, cft_recorded *out)
+{
+    const origin_row *row = origin_find(origins, text);
+    if (!row) return false;
+    out->runs = row->runs;
+    out->offset = (size_t)(text - row->text);
+    out->length = row->length;
+    out->first = origins->seen_run = origin_run_at(row, out->offset, origins->seen_run);
+    return true;
 }
 
 cft_run cft_origins_at(cft_origins *origins, const char *text, size_t length)

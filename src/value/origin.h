@@ -72,6 +72,29 @@ static inline bool cft_run_continues(cft_run a, cft_run b)
     return a.source == b.source;
 }
 
+/* What cft_origins begins with: all addresses on record lie between these. */
+typedef struct cft_origin_bounds {
+    uintptr_t lowest, highest;
+} cft_origin_bounds;
+
+/* False when the bytes at `text` cannot be on record, which most are not: template or input. */
+static inline bool cft_origins_may_know(const cft_origins *origins, const char *text)
+{
+    const cft_origin_bounds *bounds = (const cft_origin_bounds *)(const void *)origins;
+    return (uintptr_t)text >= bounds->lowest && (uintptr_t)text < bounds->highest;
+}
+
+/* The record that holds the byte at some address. */
+typedef struct cft_recorded {
+    const cft_run *runs; /* here cft_run.length is the offset of the run's end in the string */
+    size_t first;        /* the run that has the byte */
+    size_t offset;       /* of the byte in the string */
+    size_t length;       /* of the string */
+} cft_recorded;
+
+/* False when nothing is on record there. For walking over many runs in one go. */
+bool cft_origins_recorded(cft_origins *origins, const char *text, cft_recorded *out);
+
 /* The first run of the bytes at `text`: what they are for `*length` (at most `length`) bytes.
  * Bytes not on record are COPIED from where they stand: template or input. O(log records), O(1)
  * when the look-ups go on from one another. */

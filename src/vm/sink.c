@@ -1,8 +1,8 @@
 /* vm/sink.c - the only way text leaves the interpreter.
  *
- * There is one buffer. A capture (macro value, set block, filter block) writes at its end and is
- * cut off into a string when it closes. While spans are wanted, every write also records where
- * its bytes came from; the spans of a capture become the runs of its string.
+ * There is one buffer. A capture (macro value, set block, filter block) writes at its end and
+ * is cut off into a string when it closes. While spans are wanted, every write also records
+ * where its bytes came from; the spans of a capture become the runs of its string.
  */
 #include "base/number.h"
 #include "base/utf8.h"
@@ -14,11 +14,13 @@
 
 chatfmt_status cft_sink_grow(cft_machine *m, size_t extra)
 {
-    size_t wanted = m->capacity ? m->capacity : SINK_FIRST, most = m->options.limits.output_bytes;
+    size_t wanted = m->capacity ? m->capacity : SINK_FIRST,
+           most = m->options.limits.output_bytes;
     char *grown;
     if (extra > SIZE_MAX / 4 || m->length + extra > most)
         return cft_heap_limit(&m->vm.heap, "output_bytes", most, m->length + extra);
-    while (wanted < m->length + extra) wanted *= 2;
+    while (wanted < m->length + extra)
+        wanted *= 2;
     grown = cft_resize(&m->allocator, m->text, m->capacity, wanted);
     if (!grown) return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
     m->text = grown;
@@ -34,7 +36,8 @@ static chatfmt_status sink_room(cft_machine *m, void **items, size_t *capacity, 
     size_t wanted = *capacity ? *capacity * 2 : 32;
     void *grown;
     if (count < *capacity) return CHATFMT_OK;
-    if (wanted > SIZE_MAX / size) return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
+    if (wanted > SIZE_MAX / size)
+        return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
     grown = cft_resize(&m->allocator, *items, *capacity * size, wanted * size);
     if (!grown) return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
     *items = grown;
@@ -42,43 +45,68 @@ static chatfmt_status sink_room(cft_machine *m, void **items, size_t *capacity, 
     return CHATFMT_OK;
 }
 
+/* The bytes of the buffer from `begin` on came from `run`; `base` is where the spans of the
+ * innermost capture begin. */
+static inline chatfmt_status sink_push(cft_machine *m, size_t base, size_t begin, cft_run run)
+{
+    if (run.note <= CFT_RUN_HOW) run.note |= m->generation << CFT_RUN_GENERATION_SHIFT;
+    if (m->span_count > base) {
+        cft_span *last = &m->spans[m->span_count - 1];
+        if (cft_run_continues(last->run, run)) {
+            last->end += run.length;
+            last->run.length += run.length;
+            return CHATFMT_OK;
+        }
+    }
+    if (CFT_UNLIKELY(m->span_count == m->span_capacity)) {
+        void *items = m->spans;
+        CFT_TRY(sink_room(m, &items, &m->span_capacity, m->span_count, sizeof *m->spans));
+        m->spans = items;
+    }
+    m->spans[m->span_count++] = (cft_span){begin, begin + run.length, run};
+    return CHATFMT_OK;
+}
+
 /* The last run.length bytes of the buffer came from `run`. */
 chatfmt_status cft_sink_span(cft_machine *m, cft_run run)
 {
-    size_t base = m->captures[m->capture_count - 1].span_begin;
-    void *items = m->spans;
     if (run.length == 0) return CHATFMT_OK;
-    if (run.note <= CFT_RUN_HOW) run.note |= m->generation << CFT_RUN_GENERATION_SHIFT;
-    if (m->span_count > base && cft_run_continues(m->spans[m->span_count - 1].run, run)) {
-        cft_span *last = &m->spans[m->span_count - 1];
-        last->end += run.length;
-        last->run.length += run.length;
-        return CHATFMT_OK;
-    }
-    CFT_TRY(sink_room(m, &items, &m->span_capacity, m->span_count, sizeof *m->spans));
-    m->spans = items;
-    m->spans[m->span_count++] =
-        (cft_span){.begin = m->length - run.length, .end = m->length, .run = run};
-    return CHATFMT_OK;
+    return sink_push(m, m->captures[m->capture_count - 1].span_begin, m->length - run.length,
+                     run);
 }
 
 /* The bytes at `text` were just appended; their origin is their address, or on record. */
 chatfmt_status cft_sink_origin(cft_machine *m, const char *text, size_t length)
 {
-    size_t end = m->length;
-    while (length) {
-        cft_run run = cft_origins_at(m->vm.heap.origins, text, length);
-        m->length = end - length + run.length;
-        CFT_TRY(cft_sink_span(m, run));
-        text += run.length;
-        length -= run.length;
+    size_t base = m->captures[m->capture_count - 1].span_begin, begin = m->length - length;
+    while (begin < m->length) {
+        const char *at = text + length - (m->length - begin);
+        cft_recorded known;
+        size_t end, offset;
+        if (!cft_origins_recorded(m->vm.heap.origins, at, &known)) {
+            size_t left = m->length - begin;
+            return sink_push(m, base, begin, (cft_run){at, (uint32_t)left, CFT_RUN_COPIED});
+        }
+        end = known.length - known.offset < m->length - begin
+                  ? known.length
+                  : known.offset + m->length - begin;
+        for (offset = known.offset; offset < end; known.first++) {
+            cft_run run = known.runs[known.first];
+            size_t stop = run.length < end ? run.length : end;
+            size_t start = known.first ? known.runs[known.first - 1].length : 0;
+            if ((run.note & CFT_RUN_HOW) == CFT_RUN_COPIED) run.source += offset - start;
+            run.length = (uint32_t)(stop - offset);
+            CFT_TRY(sink_push(m, base, begin, run));
+            begin += stop - offset;
+            offset = stop;
+        }
     }
-    m->length = end;
     return CHATFMT_OK;
 }
 
 /* Digits and words of a scalar: computed from the value that the input numbers. */
-static chatfmt_status sink_scalar(cft_machine *m, const char *text, size_t length, cft_value value)
+static chatfmt_status sink_scalar(cft_machine *m, const char *text, size_t length,
+                                  cft_value value)
 {
     if (length > m->limit - m->length) CFT_TRY(cft_sink_grow(m, length));
     memcpy(m->text + m->length, text, length);
@@ -160,7 +188,8 @@ static chatfmt_status sink_record(cft_machine *m, const char *text, size_t lengt
         runs[i] = m->spans[base + i].run;
         runs[i].length = (uint32_t)(m->spans[base + i].end - m->spans[base + i].begin);
     }
-    return cft_raise_origins(&m->vm.heap, cft_origins_adopt(origins, text, length, runs, count));
+    return cft_raise_origins(&m->vm.heap,
+                             cft_origins_adopt(origins, text, length, runs, count));
 }
 
 chatfmt_status cft_sink_end(cft_machine *m, cft_value *out)
@@ -170,7 +199,8 @@ chatfmt_status cft_sink_end(cft_machine *m, cft_value *out)
     void *copy;
     CFT_TRY(sink_check(m));
     if (length > m->options.limits.string_bytes || length > UINT32_MAX)
-        return cft_heap_limit(&m->vm.heap, "string_bytes", m->options.limits.string_bytes, length);
+        return cft_heap_limit(&m->vm.heap, "string_bytes", m->options.limits.string_bytes,
+                              length);
     if (length == 0) {
         *out = cft_empty_string();
         cft_sink_drop(m, 1);
@@ -235,6 +265,7 @@ chatfmt_status cft_sink_generated(cft_machine *m)
                       sizeof *m->generations));
     m->generations = items;
     m->generations[m->generation_count++] = (cft_generation){
-        .begin = start, .end = start + cft_utf8_count(m->text + open.begin, m->length - open.begin)};
+        .begin = start,
+        .end = start + cft_utf8_count(m->text + open.begin, m->length - open.begin)};
     return CHATFMT_OK;
 }

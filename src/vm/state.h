@@ -218,13 +218,35 @@ static inline bool cft_same_text(const char *a, const char *b, size_t length)
 }
 
 /* Append bytes of template, input or heap memory. */
+/* The bytes just appended are template or input as they stand: one span, or more of the last. */
+static inline bool cft_sink_copied(cft_machine *m, const char *text, size_t length)
+{
+    uint32_t note = m->generation << CFT_RUN_GENERATION_SHIFT | CFT_RUN_COPIED;
+    size_t base = m->captures[m->capture_count - 1].span_begin;
+    if (cft_origins_may_know(m->vm.heap.origins, text) || length > UINT32_MAX / 2) return false;
+    if (m->span_count > base) {
+        cft_span *last = &m->spans[m->span_count - 1];
+        if (last->run.source + last->run.length == text && last->run.note == note &&
+            last->run.length < UINT32_MAX / 2) {
+            last->end += length;
+            last->run.length += (uint32_t)length;
+            return true;
+        }
+    }
+    if (m->span_count == m->span_capacity) return false;
+    m->spans[m->span_count++] =
+        (cft_span){m->length - length, m->length, {text, (uint32_t)length, note}};
+    return true;
+}
+
 static inline chatfmt_status cft_sink_write(cft_machine *m, const char *text, size_t length)
 {
     if (!length) return CHATFMT_OK; /* there may be no buffer yet to point into */
     if (CFT_UNLIKELY(length > m->limit - m->length)) CFT_TRY(cft_sink_grow(m, length));
     cft_copy_text(m->text + m->length, text, length);
     m->length += length;
-    if (CFT_UNLIKELY(m->options.spans)) return cft_sink_origin(m, text, length);
+    if (CFT_UNLIKELY(m->options.spans) && !cft_sink_copied(m, text, length))
+        return cft_sink_origin(m, text, length);
     return CHATFMT_OK;
 }
 
