@@ -182,17 +182,31 @@ static chatfmt_status work_of(const chatfmt_allocator *memory)
     chatfmt_format *format = NULL;
     chatfmt_conversation *conversation = NULL, *copy = NULL;
     chatfmt_stopper *stopper = NULL;
+    chatfmt_renderer *renderer = NULL;
+    chatfmt_values *values = NULL;
+    chatfmt_format_match match;
+    chatfmt_renderer_options options = CHATFMT_RENDERER_OPTIONS_INIT;
     chatfmt_slice stop = {TEXT("</s>")}, shown;
     int met;
+    options.allocator = memory;
     chatfmt_status status = chatfmt_formats_new(memory, &formats, NULL);
     if (!status) status = chatfmt_formats_add(formats, TEXT(row), 0, NULL);
     if (!status) status = chatfmt_format_open(formats, TEXT("vicuna_v1.1"), memory, &format, NULL);
     if (!status) status = chatfmt_conversation_new(format, memory, &conversation, NULL);
     if (!status) status = chatfmt_conversation_append(conversation, 0, TEXT("Hello"), NULL);
     if (!status) status = chatfmt_conversation_copy(conversation, memory, &copy, NULL);
+    if (!status) status = chatfmt_renderer_new(&options, &renderer, NULL);
+    if (!status) status = chatfmt_conversation_prompt(copy, renderer, NULL, &shown, NULL);
+    if (!status) status = chatfmt_conversation_convert(copy, "openai", renderer, &shown, NULL);
+    if (!status) status = chatfmt_values_new(memory, NULL, &values, NULL);
+    if (!status) status = chatfmt_format_export(format, values, &shown, NULL);
+    if (!status) status = chatfmt_conversation_save(copy, values, &shown, NULL);
+    if (!status) status = chatfmt_formats_match(TEXT("a/vicuna"), 0, values, &match, NULL);
     if (!status) status = chatfmt_stopper_new(&stop, 1, memory, &stopper, NULL);
     if (!status) status = chatfmt_stopper_push(stopper, TEXT("abc</"), &shown, &met);
     chatfmt_stopper_free(stopper);
+    chatfmt_values_free(values);
+    chatfmt_renderer_free(renderer);
     chatfmt_conversation_free(copy);
     chatfmt_conversation_free(conversation);
     chatfmt_format_free(format);
@@ -215,6 +229,31 @@ static void test_failing_memory(void **state)
     }
 }
 
+/* The second prompt of the same shape calls the allocator zero times. */
+static void test_second_prompt_allocates_nothing(void **state)
+{
+    counting memory = {0};
+    chatfmt_allocator allocator = counting_allocator(&memory);
+    chatfmt_renderer_options options = CHATFMT_RENDERER_OPTIONS_INIT;
+    chatfmt_renderer *renderer;
+    chatfmt_slice text;
+    (void)state;
+    options.allocator = &allocator;
+    assert_int_equal(chatfmt_renderer_new(&options, &renderer, NULL), CHATFMT_OK);
+    chatfmt_format *format = open_format(NULL, "qwen-7b-chat");
+    chatfmt_conversation *conversation = begin(format);
+    for (size_t i = 0; i < 50; i++)
+        chatfmt_conversation_append(conversation, i % 2, TEXT("some text"), NULL);
+    chatfmt_conversation_prompt(conversation, renderer, NULL, &text, NULL);
+    size_t calls = memory.calls;
+    chatfmt_conversation_prompt(conversation, renderer, NULL, &text, NULL);
+    assert_int_equal(memory.calls, calls);
+    chatfmt_conversation_free(conversation);
+    chatfmt_format_free(format);
+    chatfmt_renderer_free(renderer);
+    assert_int_equal(memory.live, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +261,7 @@ int main(void)
         cmocka_unit_test(test_dates),          cmocka_unit_test(test_error_kinds),
         cmocka_unit_test(test_own_formats),    cmocka_unit_test(test_stops),
         cmocka_unit_test(test_failing_memory),
+        cmocka_unit_test(test_second_prompt_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
