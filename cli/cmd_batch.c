@@ -72,14 +72,16 @@ static void batch_write_place(batch *b, const char *name, uint32_t number)
 
 static void batch_fail(batch *b, chatfmt_value id, bool of_format, const chatfmt_error *error)
 {
-    const char *message = error->text[0] ? error->text : chatfmt_status_text(error->status);
-    if (error->status == CHATFMT_RAISED) message = error->text;
+    const char *words = error->text[0] ? error->text : chatfmt_status_text(error->status);
+    chatfmt_slice message = {words, strlen(words)};
+    if (error->status == CHATFMT_RAISED && !of_format)
+        message = chatfmt_renderer_raised(b->renderer); /* the error keeps its beginning alone */
     batch_write_id(b, id);
     write_text(&b->out, ", \"error\": {\"kind\": \"");
     const char *kind = chatfmt_format_error_kind(error);
     write_text(&b->out, of_format && kind[0] ? kind : chatfmt_status_kind(error->status));
     write_text(&b->out, "\", \"message\": ");
-    write_json_string(&b->out, message, strlen(message));
+    write_json_string(&b->out, message.data, message.length);
     batch_write_place(b, ", \"line\": ", error->line);
     batch_write_place(b, ", \"column\": ", error->column);
     write_text(&b->out, "}}\n");

@@ -207,6 +207,12 @@ CHATFMT_API chatfmt_status chatfmt_render_value(chatfmt_renderer *renderer,
                                                 const chatfmt_render_options *options,
                                                 chatfmt_slice *text, chatfmt_error *error);
 
+/*
+ * All of the message that the template gave to raise_exception, when the last render failed as
+ * RAISED; otherwise empty. A chatfmt_error keeps its beginning. Borrowed until the next render.
+ */
+CHATFMT_API chatfmt_slice chatfmt_renderer_raised(const chatfmt_renderer *renderer);
+
 /* Units of work that the last render took, as limits.fuel counts them. O(1). */
 CHATFMT_API uint64_t chatfmt_renderer_fuel_used(const chatfmt_renderer *renderer);
 

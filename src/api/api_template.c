@@ -108,6 +108,13 @@ void chatfmt_renderer_free(chatfmt_renderer *renderer)
     cft_release(&memory, renderer, sizeof *renderer);
 }
 
+chatfmt_slice chatfmt_renderer_raised(const chatfmt_renderer *renderer)
+{
+    cft_slice raised = {NULL, 0};
+    if (renderer) raised = cft_machine_heap(renderer->machine)->raised;
+    return raised.data ? raised : (chatfmt_slice){"", 0};
+}
+
 uint64_t chatfmt_renderer_fuel_used(const chatfmt_renderer *renderer)
 {
     return renderer ? cft_machine_fuel_used(renderer->machine) : 0;

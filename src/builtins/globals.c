@@ -204,7 +204,8 @@ chatfmt_status cft_global_joiner(cft_vm *vm, cft_args args, cft_value *out)
 chatfmt_status cft_global_raise_exception(cft_vm *vm, cft_args args, cft_value *out)
 {
     CFT_TRY(cft_to_str(&vm->heap, args.at[0], out));
-    return cft_fail_text(vm->heap.error, CHATFMT_RAISED, cft_text_of(*out));
+    vm->heap.raised = cft_text_of(*out);
+    return cft_fail_text(vm->heap.error, CHATFMT_RAISED, vm->heap.raised);
 }
 
 /* transformers: strftime_now */

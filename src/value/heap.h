@@ -27,6 +27,7 @@ typedef struct cft_heap {
     uint64_t fuel;         /* left                                                   */
     cft_origins *origins;  /* NULL when nobody asked for spans                       */
     chatfmt_error *error;  /* where failures are told; may be NULL                   */
+    cft_slice raised;      /* all of the message that the template raised            */
 } cft_heap;
 
 void cft_heap_init(cft_heap *heap, const chatfmt_allocator *allocator);

@@ -188,6 +188,11 @@ class Batch(Files):
         self.assertEqual(self.ask("\n{{ raise_exception('the message') }}")["error"]["message"],
                          "the message")
 
+    def test_raised_messages_are_whole(self):
+        self.assertEqual(self.ask("{{ raise_exception('é' * 2000) }}")["error"]["message"], "é" * 2000)
+        self.assertEqual(self.ask("{{ raise_exception('a\\x00b') }}")["error"]["message"], "a\x00b")
+        self.assertEqual(self.ask("{{ raise_exception('') }}")["error"]["message"], "")
+
     def test_input_errors_and_order(self):
         good = '{"id": "a", "chat_template": "x", "context": {}}'
         answers = self.batch(good, "nonsense", '{"id": 7}', "", good.replace('"a"', '[1, null]'),
