@@ -37,15 +37,15 @@ static chatfmt_status frame_take(cft_machine *m, size_t size, void **out)
 }
 
 chatfmt_status cft_frame_push(cft_machine *m, const cft_function *function, cft_variables *outer,
-                              const cft_context *context, cft_frame_end end, cft_frame **out)
+                              const cft_context *context, cft_frame_end end, cft_call_frame **out)
 {
     size_t variables = frame_round(sizeof(cft_variables) + function->slot_count * sizeof(cft_value)),
            stack = frame_round(function->stack_size * sizeof(cft_value)),
            loops = frame_round(function->loop_count * sizeof(cft_loop_state)),
-           fixed = frame_round(sizeof(cft_frame)), total = fixed + stack + loops;
+           fixed = frame_round(sizeof(cft_call_frame)), total = fixed + stack + loops;
     cft_chunk *chunk = m->chunk;
     size_t used = chunk ? chunk->used : 0;
-    cft_frame *frame;
+    cft_call_frame *frame;
     void *place = NULL, *slots = NULL;
     if (m->depth >= m->options.limits.depth)
         return cft_heap_limit(&m->vm.heap, "depth", m->options.limits.depth,
@@ -57,7 +57,7 @@ chatfmt_status cft_frame_push(cft_machine *m, const cft_function *function, cft_
         CFT_TRY(cft_heap_take(&m->vm.heap, variables, &slots));
     else
         slots = (char *)place + total;
-    *frame = (cft_frame){.caller = m->frame,
+    *frame = (cft_call_frame){.caller = m->frame,
                          .function = function,
                          .variables = slots,
                          .stack = (cft_value *)(void *)((char *)place + fixed),
@@ -78,7 +78,7 @@ chatfmt_status cft_frame_push(cft_machine *m, const cft_function *function, cft_
 
 void cft_frame_pop(cft_machine *m)
 {
-    cft_frame *frame = m->frame;
+    cft_call_frame *frame = m->frame;
     m->frame = frame->caller;
     m->depth--;
     m->chunk = frame->chunk;

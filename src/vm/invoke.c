@@ -11,7 +11,7 @@
 static chatfmt_status invoke_macro(cft_machine *m, const cft_macro *macro,
                                    const cft_value *positional, size_t count,
                                    const cft_value *names, const cft_value *named,
-                                   size_t named_count, cft_frame_end end, cft_frame **frame)
+                                   size_t named_count, cft_frame_end end, cft_call_frame **frame)
 {
     CFT_TRY(cft_frame_push(m, macro->function, macro->outer,
                            macro->outer ? macro->outer->context : NULL, end, frame));
@@ -24,7 +24,7 @@ static chatfmt_status invoke_macro(cft_machine *m, const cft_macro *macro,
 static chatfmt_status invoke_loop(cft_machine *m, const cft_loop *loop,
                                   const cft_value *positional, size_t count,
                                   const cft_value *names, const cft_value *named,
-                                  size_t named_count, cft_frame_end end, cft_frame **frame)
+                                  size_t named_count, cft_frame_end end, cft_call_frame **frame)
 {
     cft_value iterable = cft_absent();
     if (count == 1 && named_count == 0)
@@ -51,7 +51,7 @@ static chatfmt_status invoke_loop(cft_machine *m, const cft_loop *loop,
 }
 
 static chatfmt_status invoke_block(cft_machine *m, const cft_template_ref *ref, size_t count,
-                                   cft_frame_end end, cft_frame **frame)
+                                   cft_frame_end end, cft_call_frame **frame)
 {
     const cft_program_block *block = &m->program->blocks[ref->block];
     if (count)
@@ -67,7 +67,7 @@ static chatfmt_status invoke_block(cft_machine *m, const cft_template_ref *ref, 
 chatfmt_status cft_invoke(cft_machine *m, cft_value callee, cft_value self,
                           const cft_value *positional, size_t count, const cft_value *names,
                           const cft_value *named, size_t named_count, cft_frame_end end,
-                          cft_value *out, cft_frame **frame)
+                          cft_value *out, cft_call_frame **frame)
 {
     const cft_object_class *class;
     const cft_callable *row;
@@ -104,7 +104,7 @@ chatfmt_status cft_invoke(cft_machine *m, cft_value callee, cft_value self,
 /* f(*list, **dict). */
 chatfmt_status cft_invoke_spread(cft_machine *m, cft_value callee, cft_value self,
                                  cft_value positional, cft_value named, cft_value *out,
-                                 cft_frame **frame)
+                                 cft_call_frame **frame)
 {
     const cft_list *list = positional.as.list;
     const cft_dict *dict = named.kind == CFT_DICT ? named.as.dict : NULL;

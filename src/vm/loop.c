@@ -27,7 +27,7 @@ chatfmt_status cft_loop_begin(cft_machine *m, cft_loop_state *state, cft_value s
 chatfmt_status cft_loop_object(cft_machine *m, cft_loop_state *state, cft_value source,
                                const cft_function *filter, cft_value *out)
 {
-    cft_frame *frame = m->frame;
+    cft_call_frame *frame = m->frame;
     bool recursive = frame->function->kind == CFT_FUNCTION_LOOP && state == frame->loops;
     cft_loop *loop;
     void *place;
@@ -53,7 +53,7 @@ chatfmt_status cft_loop_object(cft_machine *m, cft_loop_state *state, cft_value 
 /* Run the loop's condition on an item. */
 static chatfmt_status loop_passes(cft_machine *m, cft_loop *loop, cft_value item, bool *passes)
 {
-    cft_frame *frame;
+    cft_call_frame *frame;
     cft_value result;
     CFT_TRY(cft_frame_push(m, loop->filter, loop->outer, loop->outer->context, CFT_END_RUN, &frame));
     frame->variables->slots[0] = item;

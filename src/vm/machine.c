@@ -155,7 +155,7 @@ static chatfmt_status machine_prepare(cft_machine *m, const cft_program *program
 
 static chatfmt_status machine_run(cft_machine *m, const cft_program *program)
 {
-    cft_frame *frame;
+    cft_call_frame *frame;
     cft_value ignored;
     CFT_TRY(machine_prepare(m, program));
     CFT_TRY(cft_frame_push(m, &program->functions[0], NULL, NULL, CFT_END_RUN, &frame));

@@ -356,7 +356,7 @@ static chatfmt_status run_raise(cft_machine *m, chatfmt_status status, uint32_t 
 }
 
 /* A frame has ended: what happens with its text. *value is set when the caller gets one. */
-static chatfmt_status run_end(cft_machine *m, const cft_frame *frame, cft_value *value, bool *given)
+static chatfmt_status run_end(cft_machine *m, const cft_call_frame *frame, cft_value *value, bool *given)
 {
     *given = frame->end == CFT_END_VALUE;
     if (*given) {
@@ -429,14 +429,14 @@ static chatfmt_status run_end(cft_machine *m, const cft_frame *frame, cft_value 
 #endif
 
 /* `top` points behind the top of the value stack. */
-chatfmt_status cft_run_frame(cft_machine *m, cft_frame *frame, cft_value *result)
+chatfmt_status cft_run_frame(cft_machine *m, cft_call_frame *frame, cft_value *result)
 {
     const cft_program *program = m->program;
     const uint32_t *code = program->code, *pc = code + frame->function->entry, *at = pc;
     const cft_value *constants = program->constants;
     cft_variables *variables = frame->variables;
     cft_value *slots = variables->slots, *top = frame->stack, value;
-    cft_frame *next = NULL;
+    cft_call_frame *next = NULL;
     cft_loop_state *loop;
     chatfmt_status status = CHATFMT_OK;
     uint32_t word, count;

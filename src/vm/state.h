@@ -77,8 +77,8 @@ typedef enum cft_frame_end {
 
 typedef struct cft_chunk cft_chunk;
 
-typedef struct cft_frame {
-    struct cft_frame *caller;
+typedef struct cft_call_frame {
+    struct cft_call_frame *caller;
     const cft_function *function;
     cft_variables *variables;
     cft_value *stack;     /* room for function->stack_size */
@@ -90,7 +90,7 @@ typedef struct cft_frame {
     int64_t loop_depth;   /* depth0 of the loop in a recursive loop's function */
     cft_frame_end end;
     bool autoescape;      /* at the call */
-} cft_frame;
+} cft_call_frame;
 
 struct cft_chunk {
     cft_chunk *next;
@@ -135,7 +135,7 @@ struct cft_machine {
 
     cft_value vm_nothing; /* stands for the items of an empty list */
     cft_chunk *chunks, *chunk;
-    cft_frame *frame;
+    cft_call_frame *frame;
     uint32_t depth;  /* frames */
     uint32_t nested; /* calls of cft_run_frame inside one another */
 
@@ -252,7 +252,7 @@ static inline chatfmt_status cft_sink_write(cft_machine *m, const char *text, si
 
 /* frame.c */
 chatfmt_status cft_frame_push(cft_machine *m, const cft_function *function, cft_variables *outer,
-                              const cft_context *context, cft_frame_end end, cft_frame **out);
+                              const cft_context *context, cft_frame_end end, cft_call_frame **out);
 void cft_frame_pop(cft_machine *m);
 chatfmt_status cft_resolve(cft_machine *m, const cft_context *context, uint32_t name,
                            cft_value *out);
@@ -279,12 +279,12 @@ chatfmt_status cft_loop_attribute_by_name(cft_machine *m, cft_loop *loop, cft_sl
 chatfmt_status cft_invoke(cft_machine *m, cft_value callee, cft_value self,
                           const cft_value *positional, size_t count, const cft_value *names,
                           const cft_value *named, size_t named_count, cft_frame_end end,
-                          cft_value *out, cft_frame **frame);
+                          cft_value *out, cft_call_frame **frame);
 chatfmt_status cft_invoke_spread(cft_machine *m, cft_value callee, cft_value self,
                                  cft_value positional, cft_value named, cft_value *out,
-                                 cft_frame **frame);
+                                 cft_call_frame **frame);
 
 /* run.c: run `frame` to its end. */
-chatfmt_status cft_run_frame(cft_machine *m, cft_frame *frame, cft_value *result);
+chatfmt_status cft_run_frame(cft_machine *m, cft_call_frame *frame, cft_value *result);
 
 #endif
