@@ -103,6 +103,15 @@ chatfmt_status cft_macro_bind(cft_machine *m, const cft_function *function, cft_
                               const cft_value *named, size_t named_count)
 {
     size_t given = count < function->param_count ? count : function->param_count;
+    /* A parameter named caller that is given by position, while others are not: Jinja then passes
+     * the special caller as well, which its own function has no room for. */
+    if (function->explicit_caller && function->uses_caller && given < function->param_count)
+        for (size_t i = 0; i < given; i++)
+            if (cft_slice_equal(cft_text_of(function->param_names[i]), CFT_LIT("caller")))
+                return cft_vm_raise(&m->vm, CHATFMT_TYPE,
+                                    "macro() takes %u positional arguments but %u were given",
+                                    (unsigned)function->param_count,
+                                    (unsigned)function->param_count + 1);
     for (size_t i = 0; i < given; i++) slots[function->params[i]] = positional[i];
     if (named_count || function->caller != CFT_NO_SLOT || function->kwargs != CFT_NO_SLOT)
         CFT_TRY(macro_bind_named(m, function, slots, given, names, named, named_count));
