@@ -35,9 +35,10 @@ static bool split_is_ascii_blank(unsigned char c)
 }
 
 /* Bytes of the blank at *at, or 0 when something else stands there. */
-static size_t split_blank(const char *at)
+static inline size_t split_blank(const char *at)
 {
     unsigned char c = (unsigned char)*at;
+    if (c > ' ' && c < 0x80) return 0;
     if (c < 0x80) return split_is_ascii_blank(c);
     const char *next = at;
     return cft_is_space(cft_utf8_next(&next)) ? (size_t)(next - at) : 0;
@@ -47,6 +48,7 @@ static size_t split_blank_before(const char *begin, const char *at)
 {
     if (at == begin) return 0;
     unsigned char c = (unsigned char)at[-1];
+    if (c > ' ' && c < 0x80) return 0;
     if (c < 0x80) return split_is_ascii_blank(c);
     const char *previous = at;
     return cft_is_space(cft_utf8_previous(&previous)) ? (size_t)(at - previous) : 0;

@@ -46,6 +46,12 @@ static const char *const workloads[] = {
     "{{ [3, 1, 2]|sort }}{{ ['b', 'A']|sort(case_sensitive=true) }}{{ range(300)|list|sort(reverse=true)|first }}",
     "{{ [1, 1, 2, 'a', 'A']|unique|list }}",
     "{{ '%s-%05d-%r' % ('a', 3, 'b') }}{{ '{:>20}|{:,}'.format('x', 1234567) }}",
+    "{{ messages[0].content.center(5000, '*').split('*')|length }}{{ ('a' * 3000).replace('', 'b') }}"
+    "{{ 'x\\ty'.expandtabs(4000)|length }}{{ 'ab'.translate({97: 'q' * 3000})|length }}",
+    "{{ ('<!-- --><b>&amp;'|safe).striptags() }}{{ ('%s' * 300|safe) % (('<',) * 300) }}"
+    "{{ 'é'.encode('ascii', 'xmlcharrefreplace').decode() }}{{ (1.5).hex() }}",
+    "{{ '{:,.3000f}|{:#x}|{!r}'.format(1e300, 255, 'é') }}{{ (5e-324).as_integer_ratio() }}"
+    "{{ dict.fromkeys(range(200))|length }}{{ cycler(1, 2).next() }}{{ joiner('|')() }}",
     "{{ messages[0].content|e }}{{ messages[0].content|striptags }}{{ 'a b'|urlencode }}",
     "{{ dict(a=1, b=2, **{'c': 3}) }}{{ {'a': 1}.items()|list }}",
     "{% for a in [1, 2, 3] recursive %}{{ a }}{% if loop.depth < 3 %}{{ loop([7]) }}{% endif %}{% endfor %}",
