@@ -1,0 +1,402 @@
+/* cli/cmd_tokenize.c - chatfmt tokenize: text to the ids of a tokenizer.json, and back. */
+#define _POSIX_C_SOURCE 200809L
+#include "command.h"
+#include "files.h"
+#include "options.h"
+#include "show.h"
+#include "writer.h"
+
+#include "chatfmt/chatfmt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct tokenize_settings {
+    const char *tokenizer, *path;
+    bool decode, batch, offsets, add_special, skip_special, json;
+} tokenize_settings;
+
+/* What one run of the command owns. */
+typedef struct tokenize_work {
+    const tokenize_settings *settings;
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_encoder *encoder;
+    chatfmt_values *values;
+    chatfmt_token_place *places; /* in code points */
+    size_t place_capacity;
+    uint32_t *ids;
+    size_t id_capacity;
+    writer out;
+} tokenize_work;
+
+/* ---- options ---- */
+
+static bool set_tokenizer(void *settings, const char *value)
+{
+    ((tokenize_settings *)settings)->tokenizer = value;
+    return true;
+}
+
+static bool set_decode(void *settings, const char *value)
+{
+    (void)value;
+    ((tokenize_settings *)settings)->decode = true;
+    return true;
+}
+
+static bool set_token_batch(void *settings, const char *value)
+{
+    (void)value;
+    ((tokenize_settings *)settings)->batch = true;
+    return true;
+}
+
+static bool set_offsets(void *settings, const char *value)
+{
+    (void)value;
+    ((tokenize_settings *)settings)->offsets = true;
+    return true;
+}
+
+static bool set_add_special(void *settings, const char *value)
+{
+    (void)value;
+    ((tokenize_settings *)settings)->add_special = true;
+    return true;
+}
+
+static bool set_skip_special(void *settings, const char *value)
+{
+    (void)value;
+    ((tokenize_settings *)settings)->skip_special = true;
+    return true;
+}
+
+static bool set_token_json(void *settings, const char *value)
+{
+    (void)value;
+    ((tokenize_settings *)settings)->json = true;
+    return true;
+}
+
+static bool set_token_word(void *settings, const char *value)
+{
+    tokenize_settings *s = settings;
+    if (s->path) return false;
+    s->path = value;
+    return true;
+}
+
+static const option_row tokenize_rows[] = {
+    {"--tokenizer", "FILE", "tokenizer.json", set_tokenizer},
+    {"--model", "FOLDER", "a model's folder, with a tokenizer.json in it", set_tokenizer},
+    {"--decode", NULL, "ids in (a JSON array, or numbers), text out", set_decode},
+    {"--batch", NULL, "JSON Lines in and out: a string, or {\"id\", \"text\" | \"ids\"}",
+     set_token_batch},
+    {"--offsets", NULL, "tokens and their places in code points too", set_offsets},
+    {"--add-special-tokens", NULL, "add what the file's post-processor adds", set_add_special},
+    {"--skip-special-tokens", NULL, "--decode: leave special tokens out", set_skip_special},
+    {"--json", NULL, "JSON on a terminal as well, instead of colours", set_token_json},
+};
+
+static const option_table tokenize_table = {
+    "chatfmt tokenize --tokenizer FILE [TEXT]",
+    "Text (a file, or standard input) to token ids, exactly as Hugging Face tokenizers gives\n"
+    "them, or ids back to text. On a terminal the tokens are shown in colours.",
+    tokenize_rows,
+    sizeof tokenize_rows / sizeof *tokenize_rows,
+    "examples:\n"
+    "  printf 'Hello world' | chatfmt tokenize --tokenizer tokenizer.json\n"
+    "  echo '[9906, 1917]' | chatfmt tokenize --tokenizer tokenizer.json --decode\n"
+    "  chatfmt tokenize --model ./model --batch < texts.jsonl > ids.jsonl\n",
+    set_token_word,
+};
+
+/* ---- output ---- */
+
+static void write_ids(writer *w, const chatfmt_tokens *tokens)
+{
+    write_text(w, "\"ids\": [");
+    for (size_t i = 0; i < tokens->count; i++) {
+        if (i) write_text(w, ", ");
+        write_number(w, tokens->ids[i]);
+    }
+    write_text(w, "]");
+}
+
+static bool write_places(tokenize_work *work, chatfmt_slice text, const chatfmt_tokens *tokens)
+{
+    writer *w = &work->out;
+    if (tokens->count > work->place_capacity) {
+        chatfmt_token_place *places =
+            realloc(work->places, tokens->count * sizeof *work->places);
+        if (!places) return false;
+        work->places = places;
+        work->place_capacity = tokens->count;
+    }
+    chatfmt_places_in_code_points(text.data, text.length, tokens->places, tokens->count,
+                                  work->places);
+    write_text(w, ", \"tokens\": [");
+    for (size_t i = 0; i < tokens->count; i++) {
+        chatfmt_slice name = chatfmt_tokenizer_text(work->tokenizer, tokens->ids[i]);
+        if (i) write_text(w, ", ");
+        write_json_string(w, name.data ? name.data : "", name.length);
+    }
+    write_text(w, "], \"offsets\": [");
+    for (size_t i = 0; i < tokens->count; i++) {
+        write_text(w, i ? ", [" : "[");
+        write_number(w, work->places[i].begin);
+        write_text(w, ", ");
+        write_number(w, work->places[i].end);
+        write_text(w, "]");
+    }
+    write_text(w, "]");
+    return true;
+}
+
+/* The text with each token on its own ground. Tokens within one character cannot be told apart
+ * by the eye; the character is shown once. */
+static void write_coloured_tokens(writer *w, chatfmt_slice text, const chatfmt_tokens *tokens)
+{
+    static const char *const grounds[] = {"\x1b[48;5;24m", "\x1b[48;5;53m", "\x1b[48;5;22m",
+                                          "\x1b[48;5;94m"};
+    size_t done = 0;
+    for (size_t i = 0; i < tokens->count; i++) {
+        size_t end = tokens->places[i].end;
+        if (end <= done) continue;
+        write_text(w, grounds[i % 4]);
+        write_terminal(w, text.data + done, end - done, false);
+        write_text(w, "\x1b[0m");
+        done = end;
+    }
+    write_terminal(w, text.data + done, text.length - done, false);
+    write_text(w, "\n");
+    write_number(w, tokens->count);
+    write_text(w, " tokens\n");
+}
+
+/* ---- one text, one list of ids ---- */
+
+static bool tokenize_text(tokenize_work *work, chatfmt_slice text, chatfmt_tokens *tokens,
+                          bool places, chatfmt_error *error)
+{
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    if (places) options.flags |= CHATFMT_ENCODE_OFFSETS;
+    if (work->settings->add_special) options.flags |= CHATFMT_ENCODE_ADD_SPECIAL;
+    return chatfmt_encoder_encode(work->encoder, text.data, text.length, &options, tokens,
+                                  error) == CHATFMT_OK;
+}
+
+static bool tokenize_id_room(tokenize_work *work, size_t count)
+{
+    if (count <= work->id_capacity) return true;
+    uint32_t *ids = realloc(work->ids, (count + 1) * 2 * sizeof *ids);
+    if (!ids) return false;
+    work->ids = ids;
+    work->id_capacity = (count + 1) * 2;
+    return true;
+}
+
+/* An array of ids; false when something in it is none. */
+static bool tokenize_read_ids(tokenize_work *work, chatfmt_value list, size_t *count)
+{
+    *count = chatfmt_value_count(list);
+    if (chatfmt_value_kind_of(list) != CHATFMT_VALUE_ARRAY || !tokenize_id_room(work, *count))
+        return false;
+    for (size_t i = 0; i < *count; i++) {
+        chatfmt_value id = chatfmt_value_at(list, i);
+        int64_t number = chatfmt_value_as_int(id);
+        if (chatfmt_value_kind_of(id) != CHATFMT_VALUE_INT || number < 0 || number > UINT32_MAX)
+            return false;
+        work->ids[i] = (uint32_t)number;
+    }
+    return true;
+}
+
+static bool tokenize_decode(tokenize_work *work, chatfmt_value ids, chatfmt_slice *text,
+                            chatfmt_error *error)
+{
+    size_t count;
+    if (!tokenize_read_ids(work, ids, &count)) {
+        snprintf(error->text, sizeof error->text, "expected an array of ids");
+        return false;
+    }
+    return chatfmt_encoder_decode(work->encoder, work->ids, count,
+                                  work->settings->skip_special ? CHATFMT_DECODE_SKIP_SPECIAL : 0,
+                                  text, error) == CHATFMT_OK;
+}
+
+static int tokenize_single(tokenize_work *work, chatfmt_slice input)
+{
+    chatfmt_error error = {.line = 0};
+    if (work->settings->decode) {
+        chatfmt_value ids;
+        chatfmt_slice text;
+        if (chatfmt_value_read_json(work->values, input.data, input.length, &ids, &error) ||
+            !tokenize_decode(work, ids, &text, &error)) {
+            show_error("ids", &error);
+            return EXIT_FAILED;
+        }
+        if (writer_is_terminal(STDOUT_FILENO)) {
+            write_terminal(&work->out, text.data, text.length, false);
+            write_text(&work->out, "\n");
+        } else {
+            write_bytes(&work->out, text.data, text.length);
+        }
+        return EXIT_DONE;
+    }
+    bool colours = !work->settings->json && !work->settings->offsets &&
+                   writer_has_colours(STDOUT_FILENO);
+    chatfmt_tokens tokens;
+    if (!tokenize_text(work, input, &tokens, colours || work->settings->offsets, &error)) {
+        show_error("text", &error);
+        return EXIT_FAILED;
+    }
+    if (colours) {
+        write_coloured_tokens(&work->out, input, &tokens);
+        return EXIT_DONE;
+    }
+    write_text(&work->out, "{");
+    write_ids(&work->out, &tokens);
+    if (work->settings->offsets && !write_places(work, input, &tokens)) return EXIT_FAILED;
+    write_text(&work->out, "}\n");
+    return EXIT_DONE;
+}
+
+/* ---- batch ---- */
+
+static void write_line_error(writer *w, const chatfmt_error *error)
+{
+    write_text(w, "\"error\": {\"kind\": ");
+    const char *kind = chatfmt_status_kind(error->status ? error->status : CHATFMT_INPUT);
+    write_json_string(w, kind, strlen(kind));
+    write_text(w, ", \"message\": ");
+    write_json_string(w, error->text, strlen(error->text));
+    write_text(w, "}");
+}
+
+/* {"id": …, with the id as it came in; nothing when there is none. */
+static void write_line_id(tokenize_work *work, chatfmt_value request)
+{
+    chatfmt_value id = chatfmt_value_find(request, "id", 2);
+    chatfmt_slice text;
+    write_text(&work->out, "{");
+    if (chatfmt_value_kind_of(id) == CHATFMT_VALUE_ABSENT ||
+        chatfmt_value_write_json(work->values, id, &text, NULL))
+        return;
+    write_text(&work->out, "\"id\": ");
+    write_bytes(&work->out, text.data, text.length);
+    write_text(&work->out, ", ");
+}
+
+static void tokenize_request(tokenize_work *work, chatfmt_value request, chatfmt_error *error)
+{
+    bool object = chatfmt_value_kind_of(request) == CHATFMT_VALUE_OBJECT;
+    writer *w = &work->out;
+    if (work->settings->decode) {
+        chatfmt_slice text;
+        chatfmt_value ids = object ? chatfmt_value_find(request, "ids", 3) : request;
+        if (!tokenize_decode(work, ids, &text, error)) {
+            write_line_error(w, error);
+            return;
+        }
+        write_text(w, "\"text\": ");
+        write_json_string(w, text.data, text.length);
+        return;
+    }
+    chatfmt_value value = object ? chatfmt_value_find(request, "text", 4) : request;
+    chatfmt_tokens tokens;
+    if (chatfmt_value_kind_of(value) != CHATFMT_VALUE_STRING) {
+        snprintf(error->text, sizeof error->text, "expected a string, or an object with \"text\"");
+        write_line_error(w, error);
+        return;
+    }
+    chatfmt_slice text = chatfmt_value_as_text(value);
+    if (!tokenize_text(work, text, &tokens, work->settings->offsets, error)) {
+        write_line_error(w, error);
+        return;
+    }
+    write_ids(w, &tokens);
+    if (work->settings->offsets && !write_places(work, text, &tokens)) w->failed = true;
+}
+
+static void tokenize_line(tokenize_work *work, const char *line, size_t length)
+{
+    chatfmt_error error = {.line = 0};
+    chatfmt_value request;
+    chatfmt_values_reset(work->values);
+    if (chatfmt_value_read_json(work->values, line, length, &request, &error)) {
+        write_text(&work->out, "{");
+        write_line_error(&work->out, &error);
+    } else {
+        write_line_id(work, request);
+        tokenize_request(work, request, &error);
+    }
+    write_text(&work->out, "}\n");
+}
+
+static int tokenize_batch(tokenize_work *work, FILE *input)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t length;
+    while ((length = getline(&line, &capacity, input)) >= 0 && !work->out.failed) {
+        while (length && (line[length - 1] == '\n' || line[length - 1] == '\r')) length--;
+        if (length) tokenize_line(work, line, (size_t)length);
+    }
+    free(line);
+    return EXIT_DONE;
+}
+
+static int tokenize_run(tokenize_work *work)
+{
+    const tokenize_settings *settings = work->settings;
+    const char *path = settings->path ? settings->path : "-";
+    if (settings->batch) {
+        bool standard = !strcmp(path, "-");
+        FILE *input = standard ? stdin : fopen(path, "rb");
+        if (!input) {
+            fprintf(stderr, "chatfmt: %s: cannot be read\n", path);
+            return EXIT_FAILED;
+        }
+        int code = tokenize_batch(work, input);
+        if (!standard) fclose(input);
+        return code;
+    }
+    file_text input;
+    if (!file_read(path, &input)) return EXIT_FAILED;
+    int code = tokenize_single(work, (chatfmt_slice){input.data, input.length});
+    file_free(&input);
+    return code;
+}
+
+int command_tokenize(int argc, char **argv)
+{
+    tokenize_settings settings = {.path = NULL};
+    options_result read = options_read(&tokenize_table, argc, argv, &settings);
+    if (read != OPTIONS_OK) return read == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
+    if (!settings.tokenizer) {
+        fprintf(stderr, "chatfmt: --tokenizer or --model is missing\nusage: %s\n",
+                tokenize_table.usage);
+        return EXIT_USAGE;
+    }
+    tokenize_work work = {.settings = &settings};
+    chatfmt_error error = {.line = 0};
+    int code = EXIT_FAILED;
+    writer_open(&work.out, STDOUT_FILENO);
+    if (chatfmt_tokenizer_load(settings.tokenizer, NULL, &work.tokenizer, &error) ||
+        chatfmt_encoder_new(work.tokenizer, NULL, &work.encoder, &error) ||
+        chatfmt_values_new(NULL, NULL, &work.values, &error))
+        show_error(settings.tokenizer, &error);
+    else
+        code = tokenize_run(&work);
+    if (!writer_close(&work.out)) code = EXIT_FAILED;
+    free(work.places);
+    free(work.ids);
+    chatfmt_values_free(work.values);
+    chatfmt_encoder_free(work.encoder);
+    chatfmt_tokenizer_free(work.tokenizer);
+    return code;
+}
