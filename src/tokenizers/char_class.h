@@ -20,7 +20,8 @@ enum {
     CFT_CHAR_SPACE,    /* White_Space: 25 code points */
     CFT_CHAR_KIND = 15,
     CFT_CHAR_WORD = 16, /* \w */
-    CFT_CHAR_HAN = 32   /* Script=Han */
+    CFT_CHAR_HAN = 32,  /* Script=Han */
+    CFT_CHAR_PUNCTUATION = 64 /* P of Unicode 8.0, which the pre-tokenizers on punctuation use */
 };
 
 extern const uint16_t cft_char_class_blocks[7173];

@@ -315,11 +315,20 @@ static chatfmt_status split_metaspace(cft_tokenizer *t, cft_heap *heap, cft_valu
 static chatfmt_status split_kinds(cft_tokenizer *t, cft_heap *heap, unsigned kinds,
                                   cft_behavior behavior)
 {
+    return split_add(
+        t, heap,
+        (cft_split){.kind = CFT_SPLIT_KINDS, .behavior = behavior, .kinds = kinds});
+}
+
+/* Source: is_punc of Punctuation, is_bert_punc: char::is_ascii_punctuation, and the crate
+ * unicode_categories, which has Unicode 8.0. */
+static chatfmt_status split_marks(cft_tokenizer *t, cft_heap *heap, cft_behavior behavior)
+{
     return split_add(t, heap,
                      (cft_split){.kind = CFT_SPLIT_KINDS,
                                  .behavior = behavior,
-                                 .kinds = kinds,
-                                 .ascii_punctuation = (kinds & CFT_CHAR_SET_P) != 0});
+                                 .flags = CFT_CHAR_PUNCTUATION,
+                                 .ascii_punctuation = true});
 }
 
 static chatfmt_status split_digits(cft_tokenizer *t, cft_heap *heap, cft_value part)
@@ -335,7 +344,7 @@ static chatfmt_status split_punctuation(cft_tokenizer *t, cft_heap *heap, cft_va
     cft_split split = {.behavior = CFT_BEHAVIOR_ISOLATED};
     if (cft_load_field(part, "behavior").kind != CFT_ABSENT)
         CFT_TRY(split_behavior(heap, part, &split));
-    return split_kinds(t, heap, CFT_CHAR_SET_P, split.behavior);
+    return split_marks(t, heap, split.behavior);
 }
 
 static chatfmt_status split_white(cft_tokenizer *t, cft_heap *heap, cft_value part)
@@ -348,7 +357,7 @@ static chatfmt_status split_white(cft_tokenizer *t, cft_heap *heap, cft_value pa
 static chatfmt_status split_bert(cft_tokenizer *t, cft_heap *heap, cft_value part)
 {
     CFT_TRY(split_white(t, heap, part));
-    return split_kinds(t, heap, CFT_CHAR_SET_P, CFT_BEHAVIOR_ISOLATED);
+    return split_marks(t, heap, CFT_BEHAVIOR_ISOLATED);
 }
 
 /* Source: pre_tokenizers::Whitespace, \w+|[^\w\s]+. */

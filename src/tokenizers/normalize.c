@@ -7,6 +7,31 @@
 #include "tokenizers/char_class.h"
 #include "tokenizers/tokenizer.h"
 
+/* Capitals that Rust's char::to_lowercase (Unicode 17) knows and base's tables (14) do not:
+ * first and last, the distance, and the step from one to the next. */
+static const struct {
+    uint32_t first, last;
+    int32_t distance;
+    uint32_t step;
+} normalize_new_capitals[] = {
+    {0x1C89, 0x1C89, 1, 1},       {0xA7CB, 0xA7CB, -42343, 1}, {0xA7CC, 0xA7CE, 1, 2},
+    {0xA7D2, 0xA7D4, 1, 2},       {0xA7DA, 0xA7DA, 1, 1},      {0xA7DC, 0xA7DC, -42561, 1},
+    {0x10D50, 0x10D65, 32, 1},    {0x16EA0, 0x16EB8, 27, 1},
+};
+
+static size_t normalize_to_lower(uint32_t code, uint32_t out[3])
+{
+    size_t rows = sizeof normalize_new_capitals / sizeof *normalize_new_capitals;
+    for (size_t i = 0; code >= 0x1C89 && i < rows; i++) {
+        if (code < normalize_new_capitals[i].first || code > normalize_new_capitals[i].last ||
+            (code - normalize_new_capitals[i].first) % normalize_new_capitals[i].step)
+            continue;
+        out[0] = (uint32_t)((int32_t)code + normalize_new_capitals[i].distance);
+        return 1;
+    }
+    return cft_to_lower(code, out);
+}
+
 /* Source: normalizers::Lowercase, char::to_lowercase. */
 static chatfmt_status normalize_lower(const cft_token_view *view, cft_token_text *out)
 {
@@ -14,7 +39,7 @@ static chatfmt_status normalize_lower(const cft_token_view *view, cft_token_text
     const char *at = view->data, *end = view->data + view->length;
     while (at < end) {
         uint32_t lower[3];
-        size_t count = cft_to_lower(cft_utf8_next(&at), lower);
+        size_t count = normalize_to_lower(cft_utf8_next(&at), lower);
         for (size_t i = 0; i < count; i++)
             CFT_TRY(cft_rewrite_put(&rewrite, lower[i], i ? 1 : 0));
     }

@@ -74,6 +74,13 @@ static chatfmt_status pattern_write_code(pattern_reader *r, uint32_t code)
 static bool pattern_is_member(const pattern_class *class, bool negated, uint32_t code)
 {
     unsigned value = cft_char_class(code);
+    /* Oniguruma's \w is not quite that of Rust, which the flag stands for: no joiners, but the
+     * numbers of Latin-1. */
+    if (class == &pattern_word) {
+        bool latin = code == 0xB2 || code == 0xB3 || code == 0xB9 || (code >= 0xBC && code <= 0xBE);
+        bool joiner = code == 0x200C || code == 0x200D;
+        return (latin || ((value & CFT_CHAR_WORD) != 0 && !joiner)) != negated;
+    }
     bool is = class->flag ? (value & class->flag) != 0
                           : (class->kinds >> (value & CFT_CHAR_KIND) & 1u) != 0;
     return is != negated;

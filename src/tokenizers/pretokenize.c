@@ -45,7 +45,12 @@ static bool split_is_kind(const cft_split *split, const char *data, size_t at, s
     const char *p = data + at;
     uint32_t code = cft_utf8_next(&p);
     *next = (size_t)(p - data);
-    return cft_char_in(code, split->kinds);
+    unsigned class = cft_char_class(code);
+    if ((class & split->flags) != 0 || (split->kinds >> (class & CFT_CHAR_KIND) & 1u) != 0)
+        return true;
+    /* Rust's char::is_numeric knows Unicode 17. */
+    return (split->kinds & CFT_CHAR_SET_N) != 0 &&
+           ((code >= 0x11DE0 && code <= 0x11DE9) || (code >= 0x16FF4 && code <= 0x16FF6));
 }
 
 static bool split_in_ranges(const cft_split *split, uint32_t code)

@@ -75,6 +75,7 @@ typedef struct cft_split {
     const uint32_t *ranges; /* pairs, ends included */
     size_t range_count;
     unsigned kinds;         /* set of character kinds */
+    unsigned flags;         /* or flags of characters */
     bool ascii_punctuation; /* … and these */
     cft_normalizer rewrite;
 } cft_split;

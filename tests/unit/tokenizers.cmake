@@ -18,3 +18,9 @@ if(Python3_FOUND)
     set_tests_properties(tokenizers_reference PROPERTIES
         LABELS "slow" SKIP_RETURN_CODE 77 TIMEOUT 1800)
 endif()
+if(Python3_FOUND)
+    add_test(NAME tokenizers_golden
+        COMMAND ${Python3_EXECUTABLE} ${tokenizer_tests}/golden.py $<TARGET_FILE:token_probe>)
+    set_tests_properties(tokenizers_golden PROPERTIES LABELS "quick" TIMEOUT 120)
+endif()
+chatfmt_unit_test(tokenizer)

@@ -1,0 +1,328 @@
+/* tests/unit/test_tokenizer.c - the public tokenizer: policies over spans, masks, streams, bad
+ * files, memory that runs out. */
+#include "chatfmt/chatfmt.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define TOKEN(text, flags) "{\"id\":0,\"content\":\"" text "\"," flags "}"
+#define FLAGS(normalized, special)                                                        \
+    "\"single_word\":false,\"lstrip\":false,\"rstrip\":false,\"normalized\":" normalized  \
+    ",\"special\":" special
+/* Characters a to e and those of markers; "ab" and "abc" by merges; model token "<|e|>" too. */
+static const char small_json[] =
+    "{\"version\":\"1.0\",\"added_tokens\":["
+    TOKEN("<|e|>", FLAGS("false", "true")) ","
+    TOKEN("<t>", FLAGS("false", "false")) ","
+    TOKEN("<|e|><|e|>", FLAGS("false", "true")) ","
+    TOKEN("<b>", FLAGS("false", "false")) ","
+    TOKEN("<n>", FLAGS("true", "true")) "],"
+    "\"normalizer\":{\"type\":\"NFKC\"},\"pre_tokenizer\":null,\"post_processor\":null,"
+    "\"decoder\":{\"type\":\"Fuse\"},"
+    "\"model\":{\"type\":\"BPE\",\"vocab\":{\"a\":0,\"b\":1,\"c\":2,\"e\":3,\"<\":4,\"|\":5,"
+    "\">\":6,\"t\":7,\"n\":8,\"ab\":9,\"abc\":10,\"<|e|>\":11,\"\xC3\xA9\":12},"
+    "\"merges\":[\"a b\",\"ab c\"],\"ignore_merges\":true}}";
+
+typedef struct fixture {
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_encoder *encoder;
+} fixture;
+
+static int fixture_open(void **state)
+{
+    static fixture f;
+    assert_int_equal(
+        chatfmt_tokenizer_read(small_json, sizeof small_json - 1, NULL, &f.tokenizer, NULL),
+        CHATFMT_OK);
+    assert_int_equal(chatfmt_encoder_new(f.tokenizer, NULL, &f.encoder, NULL), CHATFMT_OK);
+    *state = &f;
+    return 0;
+}
+
+static int fixture_close(void **state)
+{
+    fixture *f = *state;
+    chatfmt_encoder_free(f->encoder);
+    chatfmt_tokenizer_free(f->tokenizer);
+    return 0;
+}
+
+/* "4 5 3": the ids of a text under a policy. `cut` splits it into template and data; a negative
+ * one into data and then template. */
+static const char *ids_of(fixture *f, const char *text, int cut, chatfmt_token_policy policy,
+                          size_t *attempts)
+{
+    static char out[512];
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    size_t length = strlen(text), border = (size_t)(cut < 0 ? -cut : cut);
+    chatfmt_span spans[2] = {
+        {.begin = 0, .end = border, .kind = cut < 0 ? CHATFMT_SPAN_DATA : CHATFMT_SPAN_TEMPLATE},
+        {.begin = border, .end = length,
+         .kind = cut < 0 ? CHATFMT_SPAN_TEMPLATE : CHATFMT_SPAN_DATA}};
+    chatfmt_tokens tokens;
+    options.policy = policy;
+    options.spans = spans;
+    options.span_count = 2;
+    chatfmt_status status =
+        chatfmt_encoder_encode(f->encoder, text, length, &options, &tokens, NULL);
+    if (status) return chatfmt_status_kind(status);
+    out[0] = 0;
+    for (size_t i = 0; i < tokens.count; i++)
+        sprintf(out + strlen(out), "%s%u", i ? " " : "", (unsigned)tokens.ids[i]);
+    if (attempts) *attempts = tokens.attempt_total;
+    return out;
+}
+
+static void test_policies(void **state)
+{
+    fixture *f = *state;
+    size_t n;
+    /* The reference takes every marker. <t> is 13, <|e|><|e|> 14, <b> 15, <n> 16. */
+    assert_string_equal(ids_of(f, "a<|e|>b<t>", 1, CHATFMT_TOKENS_ANY, &n), "0 11 1 13");
+    assert_int_equal(n, 0);
+    assert_string_equal(ids_of(f, "a<|e|>b<t>", 1, CHATFMT_TOKENS_SPECIAL, &n),
+                        "0 4 5 3 5 6 1 13");
+    assert_int_equal(n, 1);
+    /* <t> is neither special, nor in the template, nor shaped as a marker. */
+    assert_string_equal(ids_of(f, "a<|e|>b<t>", 1, CHATFMT_TOKENS_CONTROL, &n),
+                        "0 4 5 3 5 6 1 13");
+    assert_string_equal(ids_of(f, "<t>a<t>", 3, CHATFMT_TOKENS_CONTROL, &n), "13 0 4 7 6");
+    assert_int_equal(n, 1);
+    assert_string_equal(ids_of(f, "a<|e|>b<t>", 1, CHATFMT_TOKENS_ALL, &n),
+                        "0 4 5 3 5 6 1 4 7 6");
+    assert_int_equal(n, 2);
+    assert_string_equal(ids_of(f, "a<|e|>b", 1, CHATFMT_TOKENS_REJECT, &n), "security");
+    assert_string_equal(ids_of(f, "a<|e|>b", 1, CHATFMT_TOKENS_REPORT, &n), "0 11 1");
+    assert_int_equal(n, 1);
+}
+
+static void test_policies_at_borders(void **state)
+{
+    fixture *f = *state;
+    size_t n;
+    /* Half of a marker from the template, half from data. */
+    assert_string_equal(ids_of(f, "<|e|>", 2, CHATFMT_TOKENS_CONTROL, &n), "4 5 3 5 6");
+    assert_string_equal(ids_of(f, "<|e|>", -2, CHATFMT_TOKENS_CONTROL, &n), "4 5 3 5 6");
+    assert_int_equal(n, 1);
+    /* The template's own marker is not hidden by a longer token that data would complete. */
+    assert_string_equal(ids_of(f, "<|e|><|e|>", 5, CHATFMT_TOKENS_CONTROL, &n), "11 4 5 3 5 6");
+    assert_string_equal(ids_of(f, "<|e|><|e|>", -5, CHATFMT_TOKENS_CONTROL, &n), "4 5 3 5 6 11");
+    /* All of it the template's: as the reference. */
+    assert_string_equal(ids_of(f, "<|e|><|e|>", 10, CHATFMT_TOKENS_CONTROL, &n), "14");
+    assert_int_equal(n, 0);
+    /* Full-width letters that normalisation turns into a marker. */
+    assert_string_equal(ids_of(f, "a\xEF\xBC\x9Cn\xEF\xBC\x9E", 1, CHATFMT_TOKENS_ANY, &n),
+                        "0 16");
+    assert_string_equal(ids_of(f, "a\xEF\xBC\x9Cn\xEF\xBC\x9E", 1, CHATFMT_TOKENS_CONTROL, &n),
+                        "0 4 8 6");
+    assert_int_equal(n, 1);
+}
+
+/* The model knows the text of a marker as well, so a word of data could become it. */
+static void test_policy_in_model(void **state)
+{
+    fixture *f = *state;
+    assert_string_equal(ids_of(f, "\xEF\xBC\x9C|e|\xEF\xBC\x9E", 0, CHATFMT_TOKENS_ANY, NULL),
+                        "11");
+    assert_string_equal(
+        ids_of(f, "\xEF\xBC\x9C|e|\xEF\xBC\x9E", 0, CHATFMT_TOKENS_CONTROL, NULL), "4 5 3 5 6");
+}
+
+static void test_masks(void **state)
+{
+    (void)state;
+    const chatfmt_token_place places[] = {{0, 2}, {2, 4}, {4, 5}, {4, 5}, {6, 8}};
+    unsigned char mask[5];
+    const chatfmt_token_place ranges[] = {{3, 5}};
+    chatfmt_mask_overlap(places, 5, ranges, 1, mask);
+    assert_memory_equal(mask, "\0\1\1\1\0", 5);
+    /* The last character of the range is in two tokens: only the first counts. */
+    const chatfmt_generation plain[] = {{3, 5}};
+    assert_int_equal(chatfmt_mask_reference(places, 5, plain, 1, mask, NULL), CHATFMT_OK);
+    assert_memory_equal(mask, "\0\1\1\0\0", 5);
+    /* Its last character is in no token, or in the first: to the end of the row. */
+    const chatfmt_generation open[] = {{2, 6}}, first[] = {{0, 1}};
+    assert_int_equal(chatfmt_mask_reference(places, 5, open, 1, mask, NULL), CHATFMT_OK);
+    assert_memory_equal(mask, "\0\1\1\1\1", 5);
+    assert_int_equal(chatfmt_mask_reference(places, 5, first, 1, mask, NULL), CHATFMT_OK);
+    assert_memory_equal(mask, "\1\1\1\1\1", 5);
+    /* One that begins at no token ends the work. */
+    const chatfmt_generation lost[] = {{5, 8}, {2, 4}};
+    assert_int_equal(chatfmt_mask_reference(places, 5, lost, 2, mask, NULL), CHATFMT_OK);
+    assert_memory_equal(mask, "\0\0\0\0\0", 5);
+    const chatfmt_generation empty[] = {{0, 0}};
+    assert_int_equal(chatfmt_mask_reference(places, 5, empty, 1, mask, NULL), CHATFMT_OVERFLOW);
+}
+
+static void test_code_points(void **state)
+{
+    (void)state;
+    const char text[] = "a\xC3\xA9\xE4\xBD\xA0z";
+    const chatfmt_token_place places[] = {{0, 1}, {1, 3}, {3, 6}, {3, 6}, {6, 7}, {0, 0}};
+    chatfmt_token_place out[6];
+    chatfmt_places_in_code_points(text, 7, places, 6, out);
+    assert_int_equal(out[1].begin, 1);
+    assert_int_equal(out[3].begin, 2);
+    assert_int_equal(out[3].end, 3);
+    assert_int_equal(out[4].end, 4);
+    assert_int_equal(out[5].end, 0);
+    assert_int_equal(chatfmt_place_to_token(out, 6, 2), 2);
+    assert_int_equal(chatfmt_place_to_token(out, 6, 9), -1);
+}
+
+static void test_bad_text(void **state)
+{
+    fixture *f = *state;
+    chatfmt_tokens tokens;
+    chatfmt_error error;
+    assert_int_equal(chatfmt_encoder_encode(f->encoder, "ab\xFF", 3, NULL, &tokens, &error),
+                     CHATFMT_INPUT);
+    assert_int_equal(error.offset, 2);
+    assert_int_equal(chatfmt_encoder_encode(f->encoder, NULL, 0, NULL, &tokens, &error),
+                     CHATFMT_OK);
+    assert_int_equal(tokens.count, 0);
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    chatfmt_span span = {.begin = 0, .end = 3, .kind = CHATFMT_SPAN_DATA};
+    options.policy = CHATFMT_TOKENS_ALL;
+    options.spans = &span;
+    options.span_count = 1;
+    assert_int_equal(chatfmt_encoder_encode(f->encoder, "ab", 2, &options, &tokens, &error),
+                     CHATFMT_BAD_ARGUMENT);
+    options.flags = 64;
+    assert_int_equal(chatfmt_encoder_encode(f->encoder, "ab", 2, &options, &tokens, &error),
+                     CHATFMT_BAD_ARGUMENT);
+}
+
+static void test_bad_files(void **state)
+{
+    static const struct {
+        const char *json;
+        chatfmt_status status;
+        const char *word; /* in the message */
+    } rows[] = {
+        {"[]", CHATFMT_INPUT, "JSON object"},
+        {"{\"model\":{\"type\":\"Unigram\"}}", CHATFMT_UNSUPPORTED, "Unigram"},
+        {"{\"model\":{\"type\":\"BPE\",\"vocab\":{\"a\":-1},\"merges\":[]}}", CHATFMT_INPUT, "vocab"},
+        {"{\"model\":{\"vocab\":{\"a\":4000000000},\"merges\":[]}}", CHATFMT_INPUT, "vocab"},
+        {"{\"model\":{\"vocab\":{\"a\":0},\"merges\":[\"a a\"]}}", CHATFMT_INPUT, "merges[0]"},
+        {"{\"model\":{\"vocab\":{\"a\":0},\"merges\":[\"a\"]}}", CHATFMT_INPUT, "merges[0]"},
+        {"{\"model\":{\"vocab\":{\"a\":0},\"merges\":[\"   \"]}}", CHATFMT_INPUT, "merges[0]"},
+        {"{\"model\":{\"vocab\":{\"a\":0},\"merges\":[[\"a\"]]}}", CHATFMT_INPUT, "merges[0]"},
+        {"{\"model\":{\"vocab\":{\"a\":0}}}", CHATFMT_INPUT, "merges"},
+        {"{\"model\":{\"vocab\":{\"a\":0},\"merges\":[],\"dropout\":0.1}}", CHATFMT_UNSUPPORTED,
+         "dropout"},
+        {"{\"normalizer\":{\"type\":\"Precompiled\"}}", CHATFMT_UNSUPPORTED, "Precompiled"},
+        {"{\"pre_tokenizer\":{\"type\":\"Split\",\"pattern\":{\"Regex\":\"[a&&b]\"},"
+         "\"behavior\":\"Isolated\",\"invert\":false}}", CHATFMT_UNSUPPORTED, ""},
+        {"{\"version\":\"2.0\"}", CHATFMT_INPUT, "version"},
+        {"{\"model\":", CHATFMT_INPUT, ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_tokenizer *tokenizer;
+        chatfmt_error error;
+        chatfmt_status status = chatfmt_tokenizer_read(rows[i].json, strlen(rows[i].json), NULL,
+                                                       &tokenizer, &error);
+        if (status != rows[i].status || !strstr(error.text, rows[i].word))
+            fail_msg("%s: %d %s", rows[i].json, (int)status, error.text);
+        assert_null(tokenizer);
+    }
+}
+
+static void test_stream(void **state)
+{
+    fixture *f = *state;
+    const uint32_t ids[] = {9, 2, 12, 11, 99, 0};
+    static const char *const pieces[] = {"ab", "c", "\xC3\xA9", "", "", "a"};
+    chatfmt_decode_stream *stream;
+    chatfmt_slice text;
+    assert_int_equal(
+        chatfmt_decode_stream_new(f->encoder, CHATFMT_DECODE_SKIP_SPECIAL, &stream, NULL),
+        CHATFMT_OK);
+    for (size_t i = 0; i < 6; i++) {
+        assert_int_equal(chatfmt_decode_stream_push(stream, ids[i], &text, NULL), CHATFMT_OK);
+        assert_int_equal(text.length, strlen(pieces[i]));
+        assert_memory_equal(text.data, pieces[i], text.length);
+    }
+    chatfmt_decode_stream_free(stream);
+    assert_int_equal(chatfmt_encoder_decode(f->encoder, ids, 6, 0, &text, NULL), CHATFMT_OK);
+    assert_int_equal(text.length, 11);
+    assert_memory_equal(text.data, "abc\xC3\xA9<|e|>a", 11);
+}
+
+/* An allocator that fails once. */
+typedef struct failing {
+    long left, live;
+} failing;
+
+static void *failing_resize(void *context, void *pointer, size_t old_size, size_t new_size)
+{
+    failing *f = context;
+    (void)old_size;
+    if (!new_size) {
+        if (pointer) f->live--;
+        free(pointer);
+        return NULL;
+    }
+    if (f->left-- == 0) return NULL;
+    void *result = realloc(pointer, new_size);
+    if (!pointer && result) f->live++;
+    return result;
+}
+
+static chatfmt_status work_once(const chatfmt_allocator *allocator)
+{
+    chatfmt_tokenizer_options load = CHATFMT_TOKENIZER_OPTIONS_INIT;
+    chatfmt_encoder_options make = CHATFMT_ENCODER_OPTIONS_INIT;
+    load.allocator = make.allocator = allocator;
+    chatfmt_tokenizer *tokenizer = NULL;
+    chatfmt_encoder *encoder = NULL;
+    chatfmt_tokens tokens;
+    static const char text[] = "abc<|e|>a\xEF\xBC\x9C" "e\xCC\x81<t>abcabcabcabcabcabcabcabcabc";
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    options.policy = CHATFMT_TOKENS_CONTROL;
+    chatfmt_slice out;
+    chatfmt_status status =
+        chatfmt_tokenizer_read(small_json, sizeof small_json - 1, &load, &tokenizer, NULL);
+    if (!status) status = chatfmt_encoder_new(tokenizer, &make, &encoder, NULL);
+    if (!status)
+        status = chatfmt_encoder_encode(encoder, text, sizeof text - 1, &options, &tokens, NULL);
+    if (!status)
+        status = chatfmt_encoder_decode(encoder, tokens.ids, tokens.count, 0, &out, NULL);
+    chatfmt_encoder_free(encoder);
+    chatfmt_tokenizer_free(tokenizer);
+    return status;
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    for (long n = 0; n < 10000; n++) {
+        failing f = {n, 0};
+        chatfmt_allocator allocator = {failing_resize, &f};
+        chatfmt_status status = work_once(&allocator);
+        assert_int_equal(f.live, 0);
+        if (status == CHATFMT_OK) return;
+        assert_int_equal(status, CHATFMT_NO_MEMORY);
+    }
+    fail();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_policies),      cmocka_unit_test(test_policies_at_borders),
+        cmocka_unit_test(test_policy_in_model), cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_code_points),   cmocka_unit_test(test_bad_text),
+        cmocka_unit_test(test_bad_files),     cmocka_unit_test(test_stream),
+        cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests(tests, fixture_open, fixture_close);
+}
