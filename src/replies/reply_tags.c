@@ -67,7 +67,7 @@ static cft_reply_step tags_key(cft_reply *p, size_t begin, bool *ok)
 {
     size_t from, length;
     *ok = true;
-    for (from = begin; from < p->limit; from++) {
+    for (from = begin; from < p->limit && from - begin <= CFT_REPLY_NAME; from++) {
         cft_match match;
         if (p->row->flags & CFT_ROW_STRING_FLAG)
             match = tags_string_flag(p, p->hold.data + from, p->limit - from, &length);
@@ -92,10 +92,9 @@ static cft_reply_step tags_key(cft_reply *p, size_t begin, bool *ok)
             p->at = end;
             return CFT_STEP_ON;
         }
-        if (from - begin > CFT_REPLY_NAME) break;
     }
     *ok = false;
-    return p->limit - begin > CFT_REPLY_NAME || p->final ? CFT_STEP_ON : CFT_STEP_MORE;
+    return from - begin > CFT_REPLY_NAME || p->final ? CFT_STEP_ON : CFT_STEP_MORE;
 }
 
 static cft_reply_step tags_begin_value(cft_reply *p)
