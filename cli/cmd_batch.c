@@ -5,10 +5,12 @@
  * of a pipe can ask and read in turn.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "apply_request.h"
 #include "clock.h"
 #include "command.h"
 #include "format_requests.h"
 #include "limits.h"
+#include "model_cache.h"
 #include "show.h"
 #include "template_cache.h"
 #include "writer.h"
@@ -28,6 +30,8 @@ typedef struct batch {
     chatfmt_renderer *renderer;
     template_cache cache;
     format_requests formats;
+    model_cache models;
+    chatfmt_chat *chat; /* of requests that name a model */
     writer out;
     char *data;             /* input not yet answered */
     size_t length, capacity;
@@ -37,6 +41,9 @@ typedef struct batch {
 typedef struct batch_request {
     chatfmt_value id, context;
     chatfmt_value request; /* the whole of it, when it names a format; else absent */
+    chatfmt_value model;   /* the path of a model; else absent */
+    uint32_t model_flags;
+    apply_request apply;   /* with a model */
     chatfmt_slice source;
     uint32_t compile_flags;
     bool spans;
@@ -171,6 +178,30 @@ static bool batch_read_now(chatfmt_value now, batch_request *r, chatfmt_error *e
     return true;
 }
 
+/* {"model": PATH, "processor": true, "context": {the arguments of apply_chat_template}} */
+static bool batch_read_model(batch *b, chatfmt_value request, batch_request *r,
+                             chatfmt_error *error)
+{
+    chatfmt_value options = batch_member(request, "options");
+    chatfmt_value context = batch_member(request, "context");
+    if (!batch_is(r->model, CHATFMT_VALUE_STRING))
+        return batch_bad(error, "the key model is not a string");
+    if (!batch_is(context, CHATFMT_VALUE_OBJECT) && !batch_is(context, CHATFMT_VALUE_ARRAY))
+        return batch_bad(error, "the key context is missing, or not an object");
+    if (chatfmt_value_truth(batch_member(request, "processor")))
+        r->model_flags |= CHATFMT_MODEL_PROCESSOR;
+    apply_request_begin(&r->apply);
+    if (!batch_read_now(batch_member(request, "now"), r, error) ||
+        !batch_read_options(options, r, error) ||
+        !apply_request_read(&r->apply, b->values, context, error) ||
+        !apply_request_options(&r->apply, options, error))
+        return false;
+    r->apply.options.flags |= CHATFMT_APPLY_NOW;
+    r->apply.options.now = r->options.now;
+    r->apply.options.limits = &r->limits;
+    return true;
+}
+
 static bool batch_read_request(batch *b, chatfmt_slice line, batch_request *r,
                                chatfmt_error *error)
 {
@@ -189,6 +220,8 @@ static bool batch_read_request(batch *b, chatfmt_slice line, batch_request *r,
         return batch_read_now(batch_member(request, "now"), r, error) &&
                batch_read_options(batch_member(request, "options"), r, error);
     }
+    r->model = batch_member(request, "model");
+    if (!batch_is(r->model, CHATFMT_VALUE_ABSENT)) return batch_read_model(b, request, r, error);
     chatfmt_value source = batch_member(request, "chat_template");
     if (!batch_is(source, CHATFMT_VALUE_STRING))
         return batch_bad(error, "the key chat_template is missing, or not a string");
@@ -246,6 +279,25 @@ static bool batch_answer_format(batch *b, const batch_request *r, chatfmt_error 
     return true;
 }
 
+static bool batch_answer_model(batch *b, const batch_request *r, chatfmt_error *error)
+{
+    const chatfmt_model *model =
+        model_cache_get(&b->models, chatfmt_value_as_text(r->model), r->model_flags, error);
+    if (!model || (!b->chat && chatfmt_chat_new(NULL, NULL, &b->chat, error))) return false;
+    writer answer;
+    writer_open(&answer, -1);
+    bool ok = apply_request_answer(&r->apply, b->chat, model, false, &answer, error);
+    if (ok) {
+        batch_write_id(b, r->id);
+        write_text(&b->out, ", ");
+        write_bytes(&b->out, answer.data, answer.length);
+        write_text(&b->out, "}\n");
+    }
+    answer.length = 0;
+    writer_close(&answer);
+    return ok;
+}
+
 static void batch_line(batch *b, chatfmt_slice line)
 {
     chatfmt_error error;
@@ -255,7 +307,8 @@ static void batch_line(batch *b, chatfmt_slice line)
     r.options.limits = &r.limits;
     if (r.spans) r.options.flags |= CHATFMT_RENDER_SPANS;
     bool of_format = !batch_is(r.request, CHATFMT_VALUE_ABSENT);
-    if (ok) ok = of_format ? batch_answer_format(b, &r, &error) : batch_answer(b, &r, &error);
+    if (ok && !batch_is(r.model, CHATFMT_VALUE_ABSENT)) ok = batch_answer_model(b, &r, &error);
+    else if (ok) ok = of_format ? batch_answer_format(b, &r, &error) : batch_answer(b, &r, &error);
     if (!ok) batch_fail(b, r.id, of_format, &error);
 }
 
@@ -334,6 +387,8 @@ int batch_run(chatfmt_formats *formats)
     if (ok) ok = batch_loop(&b);
     if (!writer_close(&b.out)) ok = false;
     chatfmt_renderer_free(b.renderer);
+    chatfmt_chat_free(b.chat);
+    model_cache_close(&b.models);
     chatfmt_values_free(b.values);
     template_cache_close(&b.cache);
     format_requests_close(&b.formats);

@@ -5,6 +5,7 @@
 #include "files.h"
 #include "formats_file.h"
 #include "limits.h"
+#include "model_render.h"
 #include "options.h"
 #include "show.h"
 
@@ -33,6 +34,7 @@ typedef struct render_settings {
     chatfmt_limits limits;
     chatfmt_slice trusted[RENDER_MAX_TRUSTED];
     size_t trusted_count;
+    model_settings model; /* of --model */
 } render_settings;
 
 /* What one run of the command owns. */
@@ -202,6 +204,81 @@ static bool set_keep_newline(void *settings, const char *value)
     return true;
 }
 
+static bool set_model(void *settings, const char *value)
+{
+    ((render_settings *)settings)->model.path = value;
+    return true;
+}
+
+static bool set_revision(void *settings, const char *value)
+{
+    ((render_settings *)settings)->model.revision = value;
+    return true;
+}
+
+static bool set_processor(void *settings, const char *value)
+{
+    (void)value;
+    ((render_settings *)settings)->model.model_flags |= CHATFMT_MODEL_PROCESSOR;
+    return true;
+}
+
+static bool set_chat_template(void *settings, const char *value)
+{
+    ((render_settings *)settings)->model.chat_template = value;
+    return true;
+}
+
+static bool set_default_template(void *settings, const char *value)
+{
+    ((render_settings *)settings)->model.default_template = value;
+    return true;
+}
+
+static bool set_continue(void *settings, const char *value)
+{
+    apply_request *r = &((render_settings *)settings)->model.request;
+    r->options.flags |= CHATFMT_APPLY_CONTINUE;
+    if (value) r->options.continue_field = (chatfmt_slice){value, strlen(value)};
+    return true;
+}
+
+static bool set_mask(void *settings, const char *value)
+{
+    return apply_request_mask(&((render_settings *)settings)->model.request,
+                              (chatfmt_slice){value, strlen(value)}) ||
+           render_bad("--mask", "expected hf, generation or derived");
+}
+
+static bool set_roles(void *settings, const char *value)
+{
+    return apply_request_roles(&((render_settings *)settings)->model.request,
+                               (chatfmt_slice){value, strlen(value)}) ||
+           render_bad("--roles", "expected up to 8 roles, such as assistant,tool");
+}
+
+static bool set_last_turn(void *settings, const char *value)
+{
+    (void)value;
+    ((render_settings *)settings)->model.request.mask.flags |= CHATFMT_MASK_LAST_TURN;
+    return true;
+}
+
+static bool set_change(void *settings, const char *value)
+{
+    uint32_t flag = apply_request_flag(value, strlen(value));
+    ((render_settings *)settings)->model.request.options.flags |= flag;
+    return flag || render_bad("--fix", "expected fit-arguments, arguments-object, arguments-text, "
+                                       "null-to-empty, merge-system or raw-messages");
+}
+
+static bool set_exact(void *settings, const char *value)
+{
+    (void)value;
+    ((render_settings *)settings)->model.request.options.flags |= CHATFMT_APPLY_CONTINUE_EXACT;
+    return true;
+}
+
 static bool set_batch(void *settings, const char *value)
 {
     (void)value;
@@ -222,6 +299,19 @@ static const option_row render_rows[] = {
     {"--format", "NAME", "a format by name instead (chatfmt formats list)", set_format},
     {"--formats-file", "FILE", "JSON with formats of your own", set_formats_file},
     {"--program", "NAME", "another program of the format, such as xtuner_train", set_program},
+    {"--model", "PATH", "a model instead: folder, GGUF, template, or id in the Hub cache",
+     set_model},
+    {"--revision", "NAME", "of a repository in the Hub cache (default: main)", set_revision},
+    {"--processor", NULL, "load the model as a processor, not as a tokenizer", set_processor},
+    {"--chat-template", "NAME", "a template of the model's by name, or a file", set_chat_template},
+    {"--default-template", "FILE", "the template when the model has none", set_default_template},
+    {"--continue-final-message", "[=FIELD]", "leave the last message open (field content)",
+     set_continue},
+    {"--exact", NULL, "the same, cut where the message's own bytes end", set_exact},
+    {"--mask", "KIND", "what is learned: hf, generation or derived", set_mask},
+    {"--roles", "NAMES", "of the derived mask (default: assistant)", set_roles},
+    {"--last-turn", NULL, "the last range of the mask alone", set_last_turn},
+    {"--fix", "WHAT", "change messages that templates refuse; may be repeated", set_change},
     {"--tools", "FILE", "JSON for the variable tools", set_tools},
     {"--documents", "FILE", "JSON for the variable documents", set_documents},
     {"--set", "NAME=JSON", "one more variable; may be repeated", set_variable},
@@ -241,7 +331,7 @@ static const option_row render_rows[] = {
 };
 
 static const option_table render_table = {
-    "chatfmt render --template FILE | --format NAME [OPTION]… [CONVERSATION]",
+    "chatfmt render --template FILE | --format NAME | --model PATH [OPTION]… [CONVERSATION]",
     "Renders a conversation with a chat template. CONVERSATION is a JSON file: an array of\n"
     "messages, or an object with messages, tools, documents and any other variables. Without it,\n"
     "or with -, standard input is read.",
@@ -250,9 +340,14 @@ static const option_table render_table = {
     "With --batch each line of standard input is\n"
     "  {\"id\": …, \"chat_template\": \"…\", \"context\": {…}, \"now\": \"…\", \"options\": {…}}\n"
     "and each line of output {\"id\": …, \"text\": \"…\"} or {\"id\": …, \"error\": {…}}.\n\n"
+    "With --model the object holds the arguments of apply_chat_template. --fix takes fit-arguments,\n"
+    "arguments-object, arguments-text, null-to-empty, merge-system and raw-messages; each change\n"
+    "is told. A line of --batch may name a model, too: {\"id\": …, \"model\": PATH, \"context\": {…}}.\n\n"
     "A line may name a format instead: {\"id\": …, \"format\": \"xtuner/qwen_chat\", \"context\": {…}} or\n"
     "{\"id\": …, \"conversation\": {\"template\": \"vicuna_v1.1\", \"append\": […]}}.\n\n"
     "examples:\n"
+    "  chatfmt render --model ./Qwen3-8B --add-generation-prompt chat.json\n"
+    "  chatfmt render --model ./Qwen3-8B --mask derived chat.json\n"
     "  chatfmt render --format vicuna_v1.1 --add-generation-prompt chat.json\n"
     "  chatfmt render --template chatml.jinja --add-generation-prompt chat.json\n"
     "  chatfmt render --template chatml.jinja --set 'bos_token=\"<s>\"' --output spans chat.json\n"
@@ -470,10 +565,59 @@ static bool render_one(const render_settings *s, render_work *work)
     return render_show(s, coloured, work, text);
 }
 
+/* The conversation as it is in the file, with what the command line adds to an object of it. */
+static bool render_model_context(const render_settings *s, render_work *work,
+                                 chatfmt_value *context)
+{
+    chatfmt_error error;
+    chatfmt_value value;
+    const char *path = s->conversation_path ? s->conversation_path : "-";
+    if (!file_read(path, &work->conversation)) return false;
+    if (chatfmt_value_read_json(work->values, work->conversation.data,
+                                work->conversation.length, &value, &error))
+        return render_told(strcmp(path, "-") ? path : "standard input", &error);
+    *context = value;
+    if (chatfmt_value_kind_of(value) != CHATFMT_VALUE_OBJECT &&
+        (chatfmt_value_object(work->values, context, &error) ||
+         chatfmt_value_set(work->values, *context, "messages", 8, value, &error)))
+        return render_told(NULL, &error);
+    if (!render_set_file(work, *context, "tools", s->tools_path, &work->tools) ||
+        !render_set_file(work, *context, "documents", s->documents_path, &work->documents))
+        return false;
+    for (int i = 0; i < s->set_count; i++)
+        if (!render_set_words(work, *context, s->sets[i])) return false;
+    return !s->add_generation_prompt ||
+           !chatfmt_value_set(work->values, *context, "add_generation_prompt", 21,
+                              chatfmt_value_bool(work->values, 1), &error) ||
+           render_told(NULL, &error);
+}
+
+static bool render_model(render_settings *s, render_work *work)
+{
+    chatfmt_error error;
+    chatfmt_value context;
+    model_settings *m = &s->model;
+    chatfmt_apply_options *o = &m->request.options;
+    o->flags |= CHATFMT_APPLY_NOW;
+    o->now = s->has_now ? s->now : clock_local();
+    if (s->has_seed) o->flags |= CHATFMT_APPLY_SEED;
+    o->seed = s->seed;
+    m->raw = s->raw;
+    m->json = s->output == OUTPUT_JSON;
+    m->spans = s->output == OUTPUT_SPANS;
+    m->coloured = s->output == OUTPUT_TEXT && !s->raw &&
+                  (s->colour < 0 ? writer_has_colours(STDOUT_FILENO) : s->colour == 1);
+    if (chatfmt_values_new(NULL, &s->limits, &work->values, &error))
+        return render_told(NULL, &error);
+    return render_model_context(s, work, &context) &&
+           model_render(m, &s->limits, work->values, context);
+}
+
 int command_render(int argc, char **argv)
 {
     render_settings settings = {.colour = -1, .limits = CHATFMT_LIMITS_INIT};
     render_work work = {.values = NULL};
+    apply_request_begin(&settings.model.request);
     switch (options_read(&render_table, argc, argv, &settings)) {
     case OPTIONS_HELP: return EXIT_DONE;
     case OPTIONS_BAD: return EXIT_USAGE;
@@ -485,13 +629,14 @@ int command_render(int argc, char **argv)
         chatfmt_formats_free(work.formats);
         return code;
     }
-    if (!settings.template_path == !settings.format_name) {
+    if (!!settings.template_path + !!settings.format_name + !!settings.model.path != 1) {
         fprintf(stderr,
-                "chatfmt: render needs --template FILE or --format NAME (or --batch)\nusage: %s\n",
+                "chatfmt: render needs one of --template FILE, --format NAME, --model PATH (or "
+                "--batch)\nusage: %s\n",
                 render_table.usage);
         return EXIT_USAGE;
     }
-    bool ok = render_one(&settings, &work);
+    bool ok = settings.model.path ? render_model(&settings, &work) : render_one(&settings, &work);
     chatfmt_format_free(work.format);
     chatfmt_formats_free(work.formats);
     chatfmt_renderer_free(work.renderer);

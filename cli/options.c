@@ -10,7 +10,8 @@ static void options_help(const option_table *table)
     for (int i = 0; i < table->count; i++) {
         char left[64];
         const option_row *row = &table->rows[i];
-        snprintf(left, sizeof left, "%s%s%s", row->name, row->argument ? " " : "",
+        snprintf(left, sizeof left, "%s%s%s", row->name,
+                 row->argument && row->argument[0] != '[' ? " " : "",
                  row->argument ? row->argument : "");
         printf("  %-26s %s\n", left, row->help);
     }
@@ -56,7 +57,7 @@ options_result options_read(const option_table *table, int argc, char **argv, vo
         const option_row *row = options_find(table, word, &value);
         if (!row) return options_bad(table, word, "there is no such option");
         if (!row->argument && value) return options_bad(table, word, "takes no value");
-        if (row->argument && !value) {
+        if (row->argument && row->argument[0] != '[' && !value) {
             if (i + 1 == argc) return options_bad(table, word, "needs a value");
             value = argv[++i];
         }

@@ -6,7 +6,8 @@
 
 typedef struct option_row {
     const char *name;     /* "--template" */
-    const char *argument; /* "FILE" as the help shows it; NULL when it takes none */
+    const char *argument; /* "FILE" as the help shows it; NULL when it takes none; "[=FIELD]"
+                             when it may be left out: then `value` is NULL */
     const char *help;
     bool (*set)(void *settings, const char *value); /* false: bad value, already told */
 } option_row;

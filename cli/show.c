@@ -33,17 +33,22 @@ static void show_span_json(writer *w, const chatfmt_span *span)
     write_text(w, "}");
 }
 
-bool show_spans_json(writer *w, chatfmt_renderer *renderer, chatfmt_error *error)
+void show_span_list_json(writer *w, const chatfmt_span *spans, size_t count)
 {
-    const chatfmt_span *spans;
-    size_t count;
-    if (chatfmt_renderer_spans(renderer, &spans, &count, error)) return false;
     write_text(w, "\"spans\": [");
     for (size_t i = 0; i < count; i++) {
         if (i) write_text(w, ", ");
         show_span_json(w, &spans[i]);
     }
     write_text(w, "]");
+}
+
+bool show_spans_json(writer *w, chatfmt_renderer *renderer, chatfmt_error *error)
+{
+    const chatfmt_span *spans;
+    size_t count;
+    if (chatfmt_renderer_spans(renderer, &spans, &count, error)) return false;
+    show_span_list_json(w, spans, count);
     return true;
 }
 
@@ -65,13 +70,10 @@ static const show_style *show_style_of(const chatfmt_span *span)
     return &show_styles[span->flags & CHATFMT_SPAN_COPIED ? 2 : 3];
 }
 
-bool show_coloured(writer *w, chatfmt_renderer *renderer, chatfmt_slice text,
-                   chatfmt_error *error)
+void show_span_list_coloured(writer *w, const chatfmt_span *spans, size_t count,
+                             chatfmt_slice text)
 {
-    const chatfmt_span *spans;
     const show_style *style = NULL;
-    size_t count;
-    if (chatfmt_renderer_spans(renderer, &spans, &count, error)) return false;
     for (size_t i = 0; i < count; i++) {
         if (style != show_style_of(&spans[i])) {
             if (style) write_text(w, "\033[0m");
@@ -81,6 +83,15 @@ bool show_coloured(writer *w, chatfmt_renderer *renderer, chatfmt_slice text,
         write_terminal(w, text.data + spans[i].begin, spans[i].end - spans[i].begin, false);
     }
     if (style) write_text(w, "\033[0m");
+}
+
+bool show_coloured(writer *w, chatfmt_renderer *renderer, chatfmt_slice text,
+                   chatfmt_error *error)
+{
+    const chatfmt_span *spans;
+    size_t count;
+    if (chatfmt_renderer_spans(renderer, &spans, &count, error)) return false;
+    show_span_list_coloured(w, spans, count, text);
     return true;
 }
 

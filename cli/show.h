@@ -9,6 +9,11 @@
 /* "spans": [ … ], as in `--output spans`. False when the spans cannot be had. */
 bool show_spans_json(writer *w, chatfmt_renderer *renderer, chatfmt_error *error);
 
+/* The same of spans that are at hand. */
+void show_span_list_json(writer *w, const chatfmt_span *spans, size_t count);
+void show_span_list_coloured(writer *w, const chatfmt_span *spans, size_t count,
+                             chatfmt_slice text);
+
 /* The text coloured by origin and safe for a terminal. */
 bool show_coloured(writer *w, chatfmt_renderer *renderer, chatfmt_slice text,
                    chatfmt_error *error);

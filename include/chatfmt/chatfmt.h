@@ -5,6 +5,7 @@
 #include "chatfmt/base.h"
 #include "chatfmt/conversation.h"
 #include "chatfmt/formats.h"
+#include "chatfmt/models.h"
 #include "chatfmt/reply.h"
 #include "chatfmt/template.h"
 #include "chatfmt/tokenizer.h"

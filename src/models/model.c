@@ -205,22 +205,27 @@ static chatfmt_status model_load_file(cft_model *model, const char *path)
     return cft_model_add_template(model, CFT_LIT("default"), text, model->path);
 }
 
-chatfmt_status cft_model_load(cft_model *model, const chatfmt_allocator *allocator,
-                              const char *where, const cft_model_options *options,
-                              chatfmt_error *error)
+void cft_model_begin(cft_model *model, const chatfmt_allocator *allocator, chatfmt_error *error)
 {
     chatfmt_limits limits;
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
-    char *path;
     memset(model, 0, sizeof *model);
     model->mapping = (cft_file_view){"", 0};
     model->path = model->name = model->architecture = model->revision = cft_slice_of("", 0);
     model->config = cft_absent();
     cft_heap_init(&model->heap, &memory);
     cft_buffer_init(&model->looked, &memory);
-    CFT_TRY(cft_limits_fill(NULL, &limits, error));
+    (void)cft_limits_fill(NULL, &limits, error); /* cannot fail without limits given */
     limits.heap_bytes = (size_t)1024 * 1024 * 1024;
     cft_heap_reset(&model->heap, &limits, error);
+}
+
+chatfmt_status cft_model_load(cft_model *model, const chatfmt_allocator *allocator,
+                              const char *where, const cft_model_options *options,
+                              chatfmt_error *error)
+{
+    char *path;
+    cft_model_begin(model, allocator, error);
     CFT_TRY(cft_model_join(model, where, "", &path));
     path[strlen(where)] = '\0'; /* a copy of `where` as it is */
     if (!cft_file_is_folder(path) && !cft_file_is_regular(path))
@@ -238,28 +243,41 @@ static const cft_model_template *model_named(const cft_model *model, cft_slice n
     return NULL;
 }
 
-/* "Available template names are ['a', 'b']" wants them sorted. */
-static chatfmt_status model_no_default(const cft_model *model, chatfmt_error *error)
+/* Write "a, b" or "'a', 'b'" into `out`, in the order of the model or sorted. */
+static size_t model_name_list(const cft_model *model, bool quoted, char *out, size_t room)
 {
-    char names[CHATFMT_ERROR_TEXT / 2];
-    size_t used = 0, i;
+    size_t used = 0;
     cft_slice last = cft_slice_of("", 0);
-    for (i = 0; i < model->template_count; i++) {
-        const cft_model_template *best = NULL;
-        size_t j;
-        for (j = 0; j < model->template_count; j++) {
+    for (size_t i = 0; i < model->template_count; i++) {
+        const cft_model_template *best = quoted ? NULL : &model->templates[i];
+        for (size_t j = 0; quoted && j < model->template_count; j++) {
             const cft_model_template *row = &model->templates[j];
             if (i && cft_slice_compare(row->name, last) <= 0) continue;
             if (!best || cft_slice_compare(row->name, best->name) < 0) best = row;
         }
-        if (!best || used + best->name.length + 6 > sizeof names) break;
+        if (!best || used + best->name.length + 6 > room) break;
         last = best->name;
-        memcpy(names + used, i ? ", '" : "'", i ? 3 : 1);
-        used += i ? 3 : 1;
-        memcpy(names + used, last.data, last.length);
+        memcpy(out + used, ", ", 2);
+        used += i ? 2 : 0;
+        if (quoted) out[used++] = '\'';
+        memcpy(out + used, last.data, last.length);
         used += last.length;
-        names[used++] = '\'';
+        if (quoted) out[used++] = '\'';
     }
+    return used;
+}
+
+static chatfmt_status model_no_default(const cft_model *model, bool processor,
+                                       chatfmt_error *error)
+{
+    char names[CHATFMT_ERROR_TEXT / 2];
+    size_t used = model_name_list(model, !processor, names, sizeof names);
+    if (processor)
+        return cft_fail(error, CHATFMT_VALUE,
+                        "The processor has multiple chat templates but none of them are named "
+                        "\"default\". You need to specify which one to use by passing the "
+                        "`chat_template` argument. Available templates are: %.*s",
+                        (int)used, names);
     return cft_fail(error, CHATFMT_VALUE,
                     "This model has multiple chat templates with no default specified! Please "
                     "either pass a chat template or the name of the template you wish to use to "
@@ -287,7 +305,7 @@ chatfmt_status cft_model_choose(const cft_model *model, cft_slice wanted, bool h
                                 chatfmt_error *error)
 {
     *out = NULL;
-    if (wanted.length) {
+    if (wanted.data) {
         /* A tokenizer with one string takes any argument for a template's source. */
         if (!model->single) *out = model_named(model, wanted);
         return CHATFMT_OK;
@@ -296,5 +314,5 @@ chatfmt_status cft_model_choose(const cft_model *model, cft_slice wanted, bool h
     if (!model->single && has_tools && !processor)
         *out = model_named(model, CFT_LIT("tool_use"));
     if (!*out) *out = model_named(model, CFT_LIT("default"));
-    return *out ? CHATFMT_OK : model_no_default(model, error);
+    return *out ? CHATFMT_OK : model_no_default(model, processor, error);
 }

@@ -57,9 +57,11 @@ chatfmt_status cft_model_load(cft_model *model, const chatfmt_allocator *allocat
                               const char *where, const cft_model_options *options,
                               chatfmt_error *error);
 void cft_model_free(cft_model *model);
+/* An empty model; what cft_model_load begins with. */
+void cft_model_begin(cft_model *model, const chatfmt_allocator *allocator, chatfmt_error *error);
 
 /*
- * The template that transformers would choose. `wanted` empty: by `has_tools`, else the default;
+ * The template that transformers would choose. `wanted` without data: by `has_tools`, else the default;
  * otherwise the template of this name, or NULL in *out when there is none of that name (then a
  * tokenizer takes the text itself as a template). Errors have transformers' words.
  * Source: PreTrainedTokenizerBase.get_chat_template, ProcessorMixin.apply_chat_template.

@@ -37,52 +37,57 @@ static chatfmt_status model_more_file(void *context, const char *name)
     return cft_model_add_template(model, stem, source, cft_slice_of(path, strlen(path)));
 }
 
-/* The template files of the new layout; *any tells whether there are some. */
-static chatfmt_status model_template_files(cft_model *model, const char *folder, bool *any)
+static chatfmt_status model_main_file(cft_model *model, const char *folder, bool *found)
 {
     cft_slice source;
-    bool found;
     char *path;
-    model_more more = {.model = model};
     CFT_TRY(cft_model_join(model, folder, MODEL_MAIN_FILE, &path));
-    CFT_TRY(cft_model_file(model, path, &source, &found));
-    if (found) {
-        model->template_count = 0;
-        model->single = true;
-        CFT_TRY(cft_model_add_template(model, CFT_LIT("default"), source,
-                                       cft_slice_of(path, strlen(path))));
-    } else {
-        CFT_TRY(cft_model_looked(model, path, "no such file"));
-    }
-    *any = found;
+    CFT_TRY(cft_model_file(model, path, &source, found));
+    if (!*found) return cft_model_looked(model, path, "no such file");
+    return cft_model_add_template(model, CFT_LIT("default"), source,
+                                  cft_slice_of(path, strlen(path)));
+}
+
+/* The files of additional_chat_templates/; *any tells whether there are some. */
+static chatfmt_status model_more_files(cft_model *model, const char *folder, bool *any)
+{
+    model_more more = {.model = model};
+    char *path;
+    *any = false;
     CFT_TRY(cft_model_join(model, folder, MODEL_MORE_FOLDER, &path));
     if (!cft_file_is_folder(path)) return cft_model_looked(model, path, "no such folder");
-    if (!found) {
-        /* Additional files alone replace the configuration's templates too. */
-        size_t kept = model->template_count;
-        bool single = model->single;
-        model->template_count = 0;
-        more.folder = path;
-        CFT_TRY(cft_file_each(&model->heap.arena.allocator, path, model_more_file, &more,
-                              model->heap.error));
-        if (!more.any) {
-            model->template_count = kept;
-            model->single = single;
-            return cft_model_looked(model, path, "no file that ends in .jinja");
-        }
-    } else {
-        more.folder = path;
-        CFT_TRY(cft_file_each(&model->heap.arena.allocator, path, model_more_file, &more,
-                              model->heap.error));
-    }
-    *any = *any || more.any;
+    more.folder = path;
+    CFT_TRY(cft_file_each(&model->heap.arena.allocator, path, model_more_file, &more,
+                          model->heap.error));
+    *any = more.any;
+    return more.any ? CHATFMT_OK : cft_model_looked(model, path, "no file that ends in .jinja");
+}
+
+/* The template files of the new layout. Any of them, additional ones alone too, replace the
+ * templates that the model has. Of two files for "default" a tokenizer takes the additional one
+ * and a processor the other. */
+static chatfmt_status model_template_files(cft_model *model, const char *folder, bool processor)
+{
+    cft_model_template *kept = model->templates;
+    size_t count = model->template_count, capacity = model->template_capacity;
+    bool single = model->single, main = false, more = false;
+    model->templates = NULL;
+    model->template_count = model->template_capacity = 0;
+    if (!processor) CFT_TRY(model_main_file(model, folder, &main));
+    CFT_TRY(model_more_files(model, folder, &more));
+    if (processor) CFT_TRY(model_main_file(model, folder, &main));
     model->single = model->template_count == 1 &&
                     cft_slice_equal(model->templates[0].name, CFT_LIT("default"));
+    if (main || more) return CHATFMT_OK;
+    model->templates = kept;
+    model->template_count = count;
+    model->template_capacity = capacity;
+    model->single = single;
     return CHATFMT_OK;
 }
 
 /* Tokens of the legacy file, which counts only when the configuration has no
- * added_tokens_decoder. */
+ * added_tokens_decoder, and then replaces what the configuration says. */
 static chatfmt_status model_legacy_tokens(cft_model *model, const char *folder)
 {
     char *path;
@@ -102,8 +107,8 @@ static chatfmt_status model_tokenizer_config(cft_model *model, const char *folde
     CFT_TRY(cft_model_join(model, folder, "tokenizer_config.json", &path));
     CFT_TRY(cft_model_json(model, path, &model->config));
     if (model->config.kind == CFT_ABSENT) CFT_TRY(cft_model_looked(model, path, "no such file"));
-    CFT_TRY(model_legacy_tokens(model, folder));
     CFT_TRY(cft_model_config_tokens(model, model->config));
+    CFT_TRY(model_legacy_tokens(model, folder));
     CFT_TRY(cft_model_config_templates(model, model->config, cft_slice_of(path, strlen(path))));
     if (model->config.kind != CFT_ABSENT && model->template_count == before)
         return cft_model_looked(model, path, "no chat_template");
@@ -125,33 +130,47 @@ static chatfmt_status model_processor_json(cft_model *model, const char *folder,
     return CHATFMT_OK;
 }
 
+/* A legacy file beside additional ones is refused even where neither would be used. */
+static chatfmt_status model_conflict(cft_model *model, const char *folder)
+{
+    model_more more = {.model = model};
+    size_t count = model->template_count;
+    char *path;
+    CFT_TRY(cft_model_join(model, folder, "chat_template.json", &path));
+    if (!cft_file_is_regular(path)) return CHATFMT_OK;
+    CFT_TRY(cft_model_join(model, folder, MODEL_MORE_FOLDER, &path));
+    if (!cft_file_is_folder(path)) return CHATFMT_OK;
+    more.folder = path;
+    CFT_TRY(cft_file_each(&model->heap.arena.allocator, path, model_more_file, &more,
+                          model->heap.error));
+    model->template_count = count;
+    if (!more.any) return CHATFMT_OK;
+    return cft_raise(&model->heap, CHATFMT_VALUE,
+                     "Cannot load chat template due to conflicting files - this checkpoint "
+                     "combines a legacy chat_template.json file with separate template files, "
+                     "which is not supported. To resolve this error, replace the legacy "
+                     "chat_template.json file with a modern chat_template.jinja file.");
+}
+
 static chatfmt_status model_load_processor(cft_model *model, const char *folder)
 {
-    char *path;
-    bool any;
     CFT_TRY(model_tokenizer_config(model, folder));
     model->template_count = 0; /* a processor does not read the tokenizer's templates */
+    model->single = false;
+    CFT_TRY(model_conflict(model, folder));
     CFT_TRY(model_processor_json(model, folder, "processor_config.json"));
     if (model->template_count) return CHATFMT_OK;
     CFT_TRY(model_processor_json(model, folder, "chat_template.json"));
-    if (model->template_count == 0) return model_template_files(model, folder, &any);
-    CFT_TRY(cft_model_join(model, folder, MODEL_MORE_FOLDER, &path));
-    if (cft_file_is_folder(path))
-        return cft_raise(&model->heap, CHATFMT_VALUE,
-                         "Cannot load chat template due to conflicting files - this checkpoint "
-                         "combines a legacy chat_template.json file with separate template "
-                         "files, which is not supported.");
-    return CHATFMT_OK;
+    return model->template_count ? CHATFMT_OK : model_template_files(model, folder, true);
 }
 
 chatfmt_status cft_model_load_folder(cft_model *model, const char *folder, bool processor)
 {
     char *path;
-    bool any;
     model->kind = CFT_MODEL_FOLDER;
     if (processor) return model_load_processor(model, folder);
     CFT_TRY(model_tokenizer_config(model, folder));
-    CFT_TRY(model_template_files(model, folder, &any));
+    CFT_TRY(model_template_files(model, folder, false));
     if (model->template_count) return CHATFMT_OK;
     CFT_TRY(cft_model_join(model, folder, "chat_template.json", &path));
     if (cft_file_is_regular(path))

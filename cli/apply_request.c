@@ -1,0 +1,311 @@
+/* cli/apply_request.c - arguments of apply_chat_template out of JSON, and the answer as JSON. */
+#include "apply_request.h"
+
+#include "show.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Parameters of transformers that concern tokens, or that Python fills in: never variables. */
+static const char *const apply_ignored[] = {
+    "tokenize",       "padding",          "truncation",       "max_length", "return_tensors",
+    "return_dict",    "tokenizer_kwargs", "processor_kwargs", "sanitize_control_tokens",
+    "load_audio_from_video"};
+
+static const struct {
+    const char *name;
+    uint32_t flag;
+} apply_flags[] = {
+    {"exact", CHATFMT_APPLY_CONTINUE_EXACT},
+    {"fit-arguments", CHATFMT_APPLY_FIT_ARGUMENTS},
+    {"arguments-object", CHATFMT_APPLY_ARGUMENTS_OBJECT},
+    {"arguments-text", CHATFMT_APPLY_ARGUMENTS_TEXT},
+    {"null-to-empty", CHATFMT_APPLY_NULL_TO_EMPTY},
+    {"merge-system", CHATFMT_APPLY_MERGE_SYSTEM},
+    {"raw-messages", CHATFMT_APPLY_RAW_MESSAGES},
+};
+
+enum { APPLY_FLAGS = sizeof apply_flags / sizeof *apply_flags };
+
+static bool apply_bad(chatfmt_error *error, chatfmt_status status, const char *message)
+{
+    memset(error, 0, sizeof *error);
+    error->status = status;
+    snprintf(error->text, sizeof error->text, "%s", message);
+    return false;
+}
+
+static bool apply_same(chatfmt_slice text, const char *word)
+{
+    return text.length == strlen(word) && !memcmp(text.data, word, text.length);
+}
+
+void apply_request_begin(apply_request *r)
+{
+    memset(r, 0, sizeof *r);
+    r->options = (chatfmt_apply_options)CHATFMT_APPLY_OPTIONS_INIT;
+    r->mask = (chatfmt_mask_options)CHATFMT_MASK_OPTIONS_INIT;
+}
+
+uint32_t apply_request_flag(const char *name, size_t length)
+{
+    for (int i = 0; i < APPLY_FLAGS; i++) {
+        const char *known = apply_flags[i].name;
+        size_t k = 0;
+        while (k < length && known[k] && (name[k] == known[k] || (name[k] == '_' && known[k] == '-')))
+            k++;
+        if (k == length && !known[k]) return apply_flags[i].flag;
+    }
+    return 0;
+}
+
+bool apply_request_mask(apply_request *r, chatfmt_slice name)
+{
+    static const char *const names[] = {"hf", "generation", "derived"};
+    for (uint32_t i = 0; i < 3; i++)
+        if (apply_same(name, names[i])) {
+            r->mask.kind = i;
+            r->has_mask = true;
+            r->options.flags |= CHATFMT_APPLY_SPANS;
+            return true;
+        }
+    return false;
+}
+
+bool apply_request_roles(apply_request *r, chatfmt_slice names)
+{
+    r->mask.roles = r->roles;
+    r->mask.role_count = 0;
+    while (names.length) {
+        const char *comma = memchr(names.data, ',', names.length);
+        size_t length = comma ? (size_t)(comma - names.data) : names.length;
+        if (r->mask.role_count == APPLY_MAX_ROLES) return false;
+        if (length) r->roles[r->mask.role_count++] = (chatfmt_slice){names.data, length};
+        names.data += length + (comma != NULL);
+        names.length -= length + (comma != NULL);
+    }
+    return r->mask.role_count > 0;
+}
+
+/* ---- Arguments ---- */
+
+static bool apply_is_ignored(chatfmt_slice name)
+{
+    for (size_t i = 0; i < sizeof apply_ignored / sizeof *apply_ignored; i++)
+        if (apply_same(name, apply_ignored[i])) return true;
+    return false;
+}
+
+/* True when `name` is a parameter and was taken. */
+static bool apply_take(apply_request *r, chatfmt_slice name, chatfmt_value value)
+{
+    chatfmt_apply_options *o = &r->options;
+    bool truth = chatfmt_value_truth(value) != 0;
+    bool text = chatfmt_value_kind_of(value) == CHATFMT_VALUE_STRING;
+    if (apply_same(name, "messages") || apply_same(name, "conversation")) {
+        r->conversation = value;
+    } else if (apply_same(name, "tools")) {
+        o->tools = value;
+    } else if (apply_same(name, "documents")) {
+        o->documents = value;
+    } else if (apply_same(name, "chat_template")) {
+        if (text) o->chat_template = chatfmt_value_as_text(value);
+    } else if (apply_same(name, "add_generation_prompt")) {
+        if (truth) o->flags |= CHATFMT_APPLY_GENERATION_PROMPT;
+        else o->flags &= ~(uint32_t)CHATFMT_APPLY_GENERATION_PROMPT;
+    } else if (apply_same(name, "continue_final_message")) {
+        if (truth) o->flags |= CHATFMT_APPLY_CONTINUE;
+        if (truth && text) o->continue_field = chatfmt_value_as_text(value);
+    } else {
+        return apply_is_ignored(name);
+    }
+    return true;
+}
+
+bool apply_request_read(apply_request *r, chatfmt_values *values, chatfmt_value context,
+                        chatfmt_error *error)
+{
+    if (chatfmt_value_kind_of(context) != CHATFMT_VALUE_OBJECT) {
+        r->conversation = context;
+        return true;
+    }
+    if (chatfmt_value_kind_of(r->options.variables) == CHATFMT_VALUE_ABSENT &&
+        chatfmt_value_object(values, &r->options.variables, error))
+        return false;
+    for (size_t i = 0; i < chatfmt_value_count(context); i++) {
+        chatfmt_slice name = chatfmt_value_key_at(context, i);
+        chatfmt_value value = chatfmt_value_at(context, i);
+        if (apply_take(r, name, value)) continue;
+        if (apply_same(name, "return_assistant_tokens_mask")) {
+            if (chatfmt_value_truth(value))
+                return apply_bad(error, CHATFMT_VALUE,
+                                 "`return_assistant_tokens_mask=True` requires `return_dict=True` "
+                                 "and `tokenize=True`");
+            continue;
+        }
+        if (chatfmt_value_set(values, r->options.variables, name.data, name.length, value, error))
+            return false;
+    }
+    return true;
+}
+
+bool apply_request_options(apply_request *r, chatfmt_value options, chatfmt_error *error)
+{
+    for (size_t i = 0; i < chatfmt_value_count(options); i++) {
+        chatfmt_slice name = chatfmt_value_key_at(options, i);
+        chatfmt_value value = chatfmt_value_at(options, i);
+        chatfmt_slice text = chatfmt_value_as_text(value);
+        uint32_t flag = apply_request_flag(name.data, name.length);
+        if (flag && chatfmt_value_truth(value)) r->options.flags |= flag;
+        if (apply_same(name, "mask") && !apply_request_mask(r, text))
+            return apply_bad(error, CHATFMT_INPUT, "options.mask is not hf, generation or derived");
+        if (apply_same(name, "roles") && !apply_request_roles(r, text))
+            return apply_bad(error, CHATFMT_INPUT, "options.roles is not a text such as \"assistant\"");
+        if (apply_same(name, "last_turn") && chatfmt_value_truth(value))
+            r->mask.flags |= CHATFMT_MASK_LAST_TURN;
+        if (apply_same(name, "turn") && chatfmt_value_truth(value))
+            r->options.flags |= CHATFMT_APPLY_TURN;
+        if (apply_same(name, "spans") && chatfmt_value_truth(value))
+            r->options.flags |= CHATFMT_APPLY_SPANS;
+    }
+    return true;
+}
+
+/* ---- Answers ---- */
+
+static void apply_write_pair(writer *out, size_t begin, size_t end)
+{
+    write_text(out, "[");
+    write_number(out, begin);
+    write_text(out, ", ");
+    write_number(out, end);
+    write_text(out, "]");
+}
+
+void apply_write_ranges(writer *out, const char *name, const chatfmt_mask_range *ranges,
+                        size_t count)
+{
+    write_text(out, ", \"");
+    write_text(out, name);
+    write_text(out, "\": [");
+    for (size_t i = 0; i < count; i++) {
+        if (i) write_text(out, ", ");
+        apply_write_pair(out, ranges[i].begin, ranges[i].end);
+    }
+    write_text(out, "], \"");
+    write_text(out, name);
+    write_text(out, "_chars\": [");
+    for (size_t i = 0; i < count; i++) {
+        if (i) write_text(out, ", ");
+        apply_write_pair(out, ranges[i].begin_char, ranges[i].end_char);
+    }
+    write_text(out, "]");
+}
+
+static void apply_write_string(writer *out, const char *before, chatfmt_slice text)
+{
+    write_text(out, before);
+    write_json_string(out, text.data, text.length);
+}
+
+static void apply_write_turn(writer *out, const chatfmt_applied *a)
+{
+    const chatfmt_open_turn *turn = &a->turn;
+    write_text(out, turn->open ? ", \"turn\": {\"open\": true, \"begin\": "
+                               : ", \"turn\": {\"open\": false, \"begin\": ");
+    write_number(out, turn->begin);
+    apply_write_string(out, ", \"role\": ", turn->role);
+    apply_write_string(out, ", \"opening\": ", turn->opening);
+    apply_write_string(out, ", \"prefill\": ", turn->prefill);
+    write_text(out, turn->reasoning ? ", \"reasoning\": true}" : ", \"reasoning\": false}");
+    write_text(out, ", \"stops\": [");
+    for (size_t i = 0; i < a->stop_count; i++)
+        apply_write_string(out, i ? ", " : "", a->stops[i]);
+    write_text(out, "]");
+}
+
+static void apply_write_changes(writer *out, const chatfmt_applied *a)
+{
+    write_text(out, ", \"changes\": [");
+    for (size_t i = 0; i < a->change_count; i++) {
+        write_text(out, i ? ", {\"what\": \"" : "{\"what\": \"");
+        write_text(out, a->changes[i].what);
+        write_text(out, "\", \"message\": ");
+        write_number(out, a->changes[i].message);
+        write_text(out, ", \"call\": ");
+        write_number(out, a->changes[i].call);
+        write_text(out, "}");
+    }
+    write_text(out, "]");
+}
+
+void apply_tell_changes(const chatfmt_applied *applied)
+{
+    for (size_t i = 0; i < applied->change_count; i++)
+        fprintf(stderr, "chatfmt: changed messages[%zu]: %s\n", applied->changes[i].message,
+                applied->changes[i].what);
+}
+
+static bool apply_one(const apply_request *r, chatfmt_chat *chat, const chatfmt_model *model,
+                      chatfmt_value conversation, bool in_batch, chatfmt_applied *applied,
+                      const chatfmt_mask_range **ranges, size_t *count, chatfmt_error *error)
+{
+    chatfmt_apply_options options = r->options;
+    if (in_batch) options.flags |= CHATFMT_APPLY_IN_BATCH;
+    if (chatfmt_chat_apply(chat, model, conversation, &options, applied, error)) return false;
+    return !r->has_mask || !chatfmt_chat_mask(chat, &r->mask, ranges, count, error);
+}
+
+/* All texts are made once before the first is written, for of a batch all or nothing is
+ * answered. */
+static bool apply_batch(const apply_request *r, chatfmt_chat *chat, const chatfmt_model *model,
+                        writer *out, chatfmt_error *error)
+{
+    chatfmt_applied applied;
+    const chatfmt_mask_range *ranges = NULL;
+    size_t count = 0, n = chatfmt_value_count(r->conversation);
+    apply_request check = *r;
+    check.options.flags |= CHATFMT_APPLY_CHECK;
+    check.has_mask = false;
+    for (size_t i = 0; i < n; i++)
+        if (!apply_one(&check, chat, model, chatfmt_value_at(r->conversation, i), true, &applied,
+                       &ranges, &count, error))
+            return false;
+    for (int pass = 0; pass < 2; pass++) {
+        if (pass) write_text(out, "\"text\": [");
+        for (size_t i = 0; i < n; i++) {
+            if (!apply_one(r, chat, model, chatfmt_value_at(r->conversation, i), true, &applied,
+                           &ranges, &count, error))
+                return false;
+            if (pass) apply_write_string(out, i ? ", " : "", applied.text);
+        }
+    }
+    write_text(out, "]");
+    return true;
+}
+
+bool apply_request_answer(const apply_request *r, chatfmt_chat *chat, const chatfmt_model *model,
+                          bool whole, writer *out, chatfmt_error *error)
+{
+    chatfmt_applied applied;
+    const chatfmt_mask_range *ranges = NULL;
+    size_t count = 0;
+    if (chatfmt_chat_is_batch(r->conversation)) return apply_batch(r, chat, model, out, error);
+    if (!apply_one(r, chat, model, r->conversation, false, &applied, &ranges, &count, error))
+        return false;
+    apply_write_string(out, "\"text\": ", applied.text);
+    if (applied.change_count) apply_write_changes(out, &applied);
+    if (r->options.flags & CHATFMT_APPLY_TURN) apply_write_turn(out, &applied);
+    if (whole) {
+        apply_write_string(out, ", \"template\": ", applied.template_name);
+        write_text(out, ", \"template_sha256\": \"");
+        write_text(out, applied.template_hash);
+        write_text(out, "\"");
+    }
+    if (r->has_mask) apply_write_ranges(out, "mask", ranges, count);
+    if ((r->options.flags & CHATFMT_APPLY_SPANS) && !r->has_mask) {
+        write_text(out, ", ");
+        show_span_list_json(out, applied.spans, applied.span_count);
+    }
+    return true;
+}

@@ -1,0 +1,120 @@
+/* cli/model_render.c - `chatfmt render --model`: loads, applies, prints. */
+#define _POSIX_C_SOURCE 200809L
+#include "model_render.h"
+
+#include "clock.h"
+#include "files.h"
+#include "show.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct model_work {
+    chatfmt_model *model;
+    chatfmt_chat *chat;
+    file_text default_template, chat_template;
+    apply_request request;
+} model_work;
+
+static bool model_told(const char *name, const chatfmt_error *error)
+{
+    show_error(name, error);
+    return false;
+}
+
+static bool model_load(const model_settings *s, model_work *work)
+{
+    chatfmt_error error;
+    chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
+    options.flags = s->model_flags;
+    if (s->revision) options.revision = (chatfmt_slice){s->revision, strlen(s->revision)};
+    if (s->default_template) {
+        if (!file_read(s->default_template, &work->default_template)) return false;
+        options.default_template =
+            (chatfmt_slice){work->default_template.data, work->default_template.length};
+    }
+    return !chatfmt_model_open(s->path, &options, &work->model, &error) ||
+           model_told(NULL, &error);
+}
+
+/* A name of the model's, else a file. */
+static bool model_template(const model_settings *s, model_work *work)
+{
+    if (!s->chat_template) return true;
+    chatfmt_slice name = {s->chat_template, strlen(s->chat_template)};
+    work->request.options.chat_template = name;
+    for (size_t i = 0; i < chatfmt_model_template_count(work->model); i++) {
+        chatfmt_slice known = chatfmt_model_template_at(work->model, i).name;
+        if (known.length == name.length && !memcmp(known.data, name.data, name.length))
+            return true;
+    }
+    if (!file_read(s->chat_template, &work->chat_template)) return false;
+    work->request.options.chat_template =
+        (chatfmt_slice){work->chat_template.data ? work->chat_template.data : "",
+                        work->chat_template.length};
+    return true;
+}
+
+/* The exact bytes; on a terminal safe to look at. */
+static void model_show_text(const model_settings *s, writer *out, const chatfmt_applied *applied)
+{
+    bool terminal = writer_is_terminal(STDOUT_FILENO);
+    chatfmt_slice text = applied->text;
+    if (s->coloured) show_span_list_coloured(out, applied->spans, applied->span_count, text);
+    else if (terminal && !s->raw) write_terminal(out, text.data, text.length, false);
+    else write_bytes(out, text.data, text.length);
+    if (terminal && (!text.length || text.data[text.length - 1] != '\n')) write_text(out, "\n");
+}
+
+static bool model_print(const model_settings *s, model_work *work, writer *out)
+{
+    chatfmt_error error;
+    chatfmt_applied applied;
+    const apply_request *r = &work->request;
+    if (s->json || s->spans || r->has_mask || chatfmt_chat_is_batch(r->conversation)) {
+        write_text(out, "{");
+        if (!apply_request_answer(r, work->chat, work->model, true, out, &error))
+            return model_told(s->path, &error);
+        write_text(out, "}\n");
+        return true;
+    }
+    if (chatfmt_chat_apply(work->chat, work->model, r->conversation, &r->options, &applied,
+                           &error))
+        return model_told(s->path, &error);
+    apply_tell_changes(&applied);
+    model_show_text(s, out, &applied);
+    return true;
+}
+
+static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
+                        chatfmt_values *values, chatfmt_value context, model_work *work)
+{
+    chatfmt_error error;
+    writer out;
+    work->request = s->request;
+    if (work->request.mask.roles) work->request.mask.roles = work->request.roles;
+    if (!model_load(s, work) || !model_template(s, work)) return false;
+    if (!apply_request_read(&work->request, values, context, &error))
+        return model_told(s->path, &error);
+    work->request.options.limits = limits;
+    if (s->spans || s->coloured) work->request.options.flags |= CHATFMT_APPLY_SPANS;
+    if (s->json) work->request.options.flags |= CHATFMT_APPLY_TURN;
+    if (chatfmt_chat_new(NULL, limits, &work->chat, &error)) return model_told(NULL, &error);
+    writer_open(&out, STDOUT_FILENO);
+    bool ok = model_print(s, work, &out);
+    if (!ok) out.length = 0; /* half an answer is none */
+    return writer_close(&out) && ok;
+}
+
+bool model_render(const model_settings *settings, const chatfmt_limits *limits,
+                  chatfmt_values *values, chatfmt_value context)
+{
+    model_work work = {NULL, NULL, {NULL, 0}, {NULL, 0}, {.has_mask = false}};
+    bool ok = model_apply(settings, limits, values, context, &work);
+    chatfmt_chat_free(work.chat);
+    chatfmt_model_free(work.model);
+    file_free(&work.default_template);
+    file_free(&work.chat_template);
+    return ok;
+}

@@ -1,0 +1,21 @@
+/* cli/model_render.h - `chatfmt render --model`: a model's own template and special tokens. */
+#ifndef CLI_MODEL_RENDER_H
+#define CLI_MODEL_RENDER_H
+
+#include "apply_request.h"
+
+typedef struct model_settings {
+    const char *path, *revision;
+    const char *default_template; /* file */
+    const char *chat_template;    /* a name, or the file of a template */
+    uint32_t model_flags;
+    apply_request request;        /* flags, mask */
+    bool spans, json, coloured, raw;
+} model_settings;
+
+/* Render a conversation and print it. `context` is what the file held, `values` what it lives
+ * in. */
+bool model_render(const model_settings *settings, const chatfmt_limits *limits,
+                  chatfmt_values *values, chatfmt_value context);
+
+#endif

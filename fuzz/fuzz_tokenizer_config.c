@@ -1,0 +1,53 @@
+/* fuzz/fuzz_tokenizer_config.c - any bytes as tokenizer_config.json: loaded or refused, and what
+ * is loaded is chosen from and applied. */
+#include "api/api_models.h"
+#include "value/json_read.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void use_model(const chatfmt_model *model)
+{
+    static const char json[] = "[{\"role\":\"user\",\"content\":\"Hi\"},"
+                               "{\"role\":\"assistant\",\"content\":\"Yo\"}]";
+    chatfmt_limits limits = CHATFMT_LIMITS_INIT;
+    chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
+    chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
+    const chatfmt_mask_range *ranges;
+    chatfmt_values *values;
+    chatfmt_value messages;
+    chatfmt_chat *chat;
+    chatfmt_applied applied;
+    size_t count;
+    limits.fuel = 100000;
+    limits.output_bytes = limits.heap_bytes = 1 << 20;
+    options.flags = CHATFMT_APPLY_SPANS | CHATFMT_APPLY_TURN;
+    mask.kind = CHATFMT_MASK_DERIVED;
+    if (chatfmt_values_new(NULL, NULL, &values, NULL) ||
+        chatfmt_chat_new(NULL, &limits, &chat, NULL))
+        abort();
+    if (chatfmt_value_read_json(values, json, sizeof json - 1, &messages, NULL)) abort();
+    if (!chatfmt_chat_apply(chat, model, messages, &options, &applied, NULL) &&
+        !chatfmt_chat_mask(chat, &mask, &ranges, &count, NULL))
+        for (size_t i = 0; i < count; i++)
+            if (ranges[i].begin > ranges[i].end || ranges[i].end > applied.text.length) abort();
+    chatfmt_chat_free(chat);
+    chatfmt_values_free(values);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static chatfmt_model empty;
+    chatfmt_model model = empty;
+    chatfmt_error error;
+    cft_value config;
+    cft_model_begin(&model.model, NULL, &error);
+    cft_heap *heap = &model.model.heap;
+    if (!cft_json_read(heap, cft_slice_of((const char *)data, size), NULL, &config, NULL) &&
+        !cft_model_config_tokens(&model.model, config) &&
+        !cft_model_config_templates(&model.model, config, CFT_LIT("fuzz")))
+        use_model(&model);
+    cft_model_free(&model.model);
+    return 0;
+}

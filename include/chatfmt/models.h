@@ -1,0 +1,273 @@
+/* chatfmt/models.h - from a model's own files to prompts and masks: what apply_chat_template of
+ * transformers does, except token ids.
+ *
+ *     chatfmt_model *model;
+ *     chatfmt_chat *chat;
+ *     chatfmt_applied applied;
+ *     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
+ *     options.flags = CHATFMT_APPLY_GENERATION_PROMPT;
+ *     chatfmt_model_open("./Qwen3-8B", NULL, &model, &error);
+ *     chatfmt_chat_new(NULL, NULL, &chat, &error);
+ *     chatfmt_chat_apply(chat, model, messages, &options, &applied, &error);
+ *     fwrite(applied.text.data, 1, applied.text.length, stdout);
+ */
+#ifndef CHATFMT_MODELS_H
+#define CHATFMT_MODELS_H
+
+#include "chatfmt/template.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Models ----------------------------------------------------------------------------- */
+
+/* A model as far as its prompts go: templates and special tokens. Immutable; may be used from
+ * any number of threads at once. */
+typedef struct chatfmt_model chatfmt_model;
+
+/* Flags of chatfmt_model_options. */
+enum {
+    CHATFMT_MODEL_PROCESSOR = 1 /* load and apply as AutoProcessor does, not as AutoTokenizer */
+};
+
+typedef struct chatfmt_model_options {
+    size_t struct_size;                 /* set by CHATFMT_MODEL_OPTIONS_INIT                  */
+    uint32_t flags;                     /* CHATFMT_MODEL_…; unknown bits are refused          */
+    chatfmt_slice revision;             /* of a repository in the Hub cache; empty = main     */
+    chatfmt_slice default_template;     /* source of the template to use when the model has
+                                           none; copied; NULL data = that is an error         */
+    const chatfmt_allocator *allocator; /* copied; NULL = the C library's                     */
+} chatfmt_model_options;
+
+#define CHATFMT_MODEL_OPTIONS_INIT                                                              \
+    {sizeof(chatfmt_model_options), 0, {NULL, 0}, {NULL, 0}, NULL}
+
+/*
+ * Load a model: a folder with tokenizer_config.json and its companions, a GGUF file (its metadata
+ * alone), a template file, a JSON file, or the id of a repository in the local Hub cache. The
+ * network is never used. A model without a template loads; applying it is what fails.
+ *
+ *   where    path or id, NUL-terminated.
+ *   options  NULL for the defaults.
+ *   out      receives an owned model; free with chatfmt_model_free(). NULL on any error.
+ *
+ * Errors: NOT_FOUND; INPUT for malformed files, with file, place and cause; IO; LIMIT; NO_MEMORY.
+ * Source: transformers 5.23, PreTrainedTokenizerBase._from_pretrained and
+ *         ProcessorMixin.get_processor_dict; GGUF v2 and v3.
+ */
+CHATFMT_API chatfmt_status chatfmt_model_open(const char *where,
+                                              const chatfmt_model_options *options,
+                                              chatfmt_model **out, chatfmt_error *error);
+
+/* A model that is one template in memory; `source` is copied. */
+CHATFMT_API chatfmt_status chatfmt_model_from_template(const char *source, size_t length,
+                                                       const chatfmt_model_options *options,
+                                                       chatfmt_model **out,
+                                                       chatfmt_error *error);
+
+CHATFMT_API void chatfmt_model_free(chatfmt_model *model);
+
+/* What is known about a model; slices are borrowed from it. */
+typedef struct chatfmt_model_info {
+    const char *kind;           /* "folder", "gguf", "template" or "json"                      */
+    chatfmt_slice path;         /* what was loaded, after the Hub cache was asked              */
+    chatfmt_slice name, architecture, revision; /* empty when unknown                          */
+    chatfmt_slice looked;       /* places without a template, one a line                       */
+    int named;                  /* transformers holds named templates, not one string          */
+} chatfmt_model_info;
+
+CHATFMT_API chatfmt_model_info chatfmt_model_about(const chatfmt_model *model);
+
+/* One template of a model, borrowed from it. */
+typedef struct chatfmt_model_template {
+    chatfmt_slice name, source;
+    chatfmt_slice place; /* the file it was read from */
+} chatfmt_model_template;
+
+CHATFMT_API size_t chatfmt_model_template_count(const chatfmt_model *model);
+CHATFMT_API chatfmt_model_template chatfmt_model_template_at(const chatfmt_model *model,
+                                                             size_t index);
+
+/*
+ * The template that transformers would choose: get_chat_template(). `wanted` is a name or a
+ * template's source; NULL data chooses by `has_tools`, then the default one.
+ * Errors: VALUE with transformers' words and the places that were looked at.
+ */
+CHATFMT_API chatfmt_status chatfmt_model_choose(const chatfmt_model *model,
+                                                chatfmt_slice wanted, int has_tools,
+                                                chatfmt_model_template *out,
+                                                chatfmt_error *error);
+
+/* Special tokens by name, such as bos_token; borrowed. */
+typedef struct chatfmt_model_token {
+    chatfmt_slice name, text;
+} chatfmt_model_token;
+
+CHATFMT_API size_t chatfmt_model_token_count(const chatfmt_model *model);
+CHATFMT_API chatfmt_model_token chatfmt_model_token_at(const chatfmt_model *model,
+                                                       size_t index);
+
+/* ---- Applying --------------------------------------------------------------------------- */
+
+/* What applies templates, and owns the memory that it takes: a renderer and the templates it
+ * has compiled. Serves one thread at a time. */
+typedef struct chatfmt_chat chatfmt_chat;
+
+/* `allocator` and `limits` may be NULL; both are copied. Errors: NO_MEMORY, BAD_ARGUMENT. */
+CHATFMT_API chatfmt_status chatfmt_chat_new(const chatfmt_allocator *allocator,
+                                            const chatfmt_limits *limits, chatfmt_chat **out,
+                                            chatfmt_error *error);
+CHATFMT_API void chatfmt_chat_free(chatfmt_chat *chat);
+
+/* Flags of chatfmt_apply_options. */
+enum {
+    CHATFMT_APPLY_GENERATION_PROMPT = 1, /* add_generation_prompt=True                         */
+    CHATFMT_APPLY_CONTINUE = 2,          /* continue_final_message, as transformers does       */
+    CHATFMT_APPLY_CONTINUE_EXACT = 4,    /* the same, cut where the message's own bytes end    */
+    CHATFMT_APPLY_SPANS = 8,             /* record spans, which masks need as well             */
+    CHATFMT_APPLY_TURN = 16,             /* find out the open turn and the stop strings        */
+    CHATFMT_APPLY_IN_BATCH = 32,         /* one of several: an empty conversation is allowed   */
+    CHATFMT_APPLY_RAW_MESSAGES = 64,     /* keep null members and add no names for reasoning,
+                                            as transformers did before it normalised messages  */
+    CHATFMT_APPLY_NOW = 128,             /* `now` is given                                     */
+    CHATFMT_APPLY_SEED = 256,            /* `seed` is given                                    */
+    /* What follows changes the messages; each change is told in the result. */
+    CHATFMT_APPLY_FIT_ARGUMENTS = 512,   /* tool arguments as the template takes them: object
+                                            or JSON text                                       */
+    CHATFMT_APPLY_ARGUMENTS_OBJECT = 1024, /* tool arguments that are JSON texts to objects    */
+    CHATFMT_APPLY_ARGUMENTS_TEXT = 2048, /* tool arguments that are objects to JSON texts      */
+    CHATFMT_APPLY_NULL_TO_EMPTY = 4096,  /* content null to ""                                 */
+    CHATFMT_APPLY_MERGE_SYSTEM = 8192,   /* when the template refuses the conversation, put the
+                                            system message before the first user message       */
+    CHATFMT_APPLY_CHECK = 16384          /* only look at the messages and make no text: what is
+                                            done for all of a batch before its first render    */
+};
+
+typedef struct chatfmt_apply_options {
+    size_t struct_size;           /* set by CHATFMT_APPLY_OPTIONS_INIT                         */
+    uint32_t flags;               /* CHATFMT_APPLY_…; unknown bits are refused                 */
+    uint32_t reserved;
+    chatfmt_value tools;          /* absent or null: None                                      */
+    chatfmt_value documents;      /* absent or null: None                                      */
+    chatfmt_value variables;      /* an object, **kwargs: they override special tokens         */
+    chatfmt_slice chat_template;  /* a name or a source; NULL data: the model's own choice     */
+    chatfmt_slice continue_field; /* which field to continue; empty: content                   */
+    const chatfmt_limits *limits; /* of this render alone; NULL: the chat's                    */
+    int64_t now;                  /* as in chatfmt_render_options                              */
+    uint64_t seed;
+} chatfmt_apply_options;
+
+#define CHATFMT_APPLY_OPTIONS_INIT                                                              \
+    {sizeof(chatfmt_apply_options), 0, 0, {{0, 0}}, {{0, 0}}, {{0, 0}}, {NULL, 0}, {NULL, 0},    \
+     NULL, 0, 0}
+
+/* A change that an option made to the messages. */
+typedef struct chatfmt_change {
+    const char *what;   /* "arguments_to_object", "arguments_to_text", "null_to_empty",
+                           "system_merged"; static                                             */
+    size_t message;     /* number of the message as given                                      */
+    size_t call;        /* number of its tool call, or 0                                       */
+} chatfmt_change;
+
+/* The turn that the text leaves open for the model. */
+typedef struct chatfmt_open_turn {
+    int open;              /* there is one                                                     */
+    chatfmt_slice role;    /* "assistant", or the role of the message that is continued        */
+    size_t begin;          /* byte of the text where the opening, or the message, begins       */
+    chatfmt_slice opening; /* what the generation prompt added; empty when continuing          */
+    chatfmt_slice prefill; /* what the model is taken to have written already                  */
+    int reasoning;         /* a reasoning section is open                                      */
+} chatfmt_open_turn;
+
+/* The result; all of it is borrowed until the chat is used again. */
+typedef struct chatfmt_applied {
+    chatfmt_slice text;
+    const chatfmt_span *spans;     /* with CHATFMT_APPLY_SPANS, else NULL                      */
+    size_t span_count;
+    chatfmt_slice template_name;   /* of the chosen template; "" for source given as argument  */
+    char template_hash[65];        /* SHA-256 of its bytes, hexadecimal                        */
+    const chatfmt_change *changes; /* what options changed                                     */
+    size_t change_count;
+    chatfmt_open_turn turn;        /* with CHATFMT_APPLY_TURN                                  */
+    chatfmt_slice stops[4];        /* with CHATFMT_APPLY_TURN: texts that end a turn           */
+    size_t stop_count;
+} chatfmt_applied;
+
+/*
+ * Apply a model's template to one conversation.
+ *
+ *   conversation  array of messages; borrowed until the chat is used again. An array of arrays is
+ *                 a batch: apply each with CHATFMT_APPLY_IN_BATCH, after CHATFMT_APPLY_CHECK
+ *                 of all.
+ *   options       NULL for the defaults; its values are borrowed as the conversation is.
+ *
+ * Errors: those of compiling and rendering; VALUE, TYPE and ATTRIBUTE where transformers raises
+ *         ValueError, TypeError and AttributeError, in its order and with its words.
+ * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template(tokenize=False),
+ *         render_jinja_template, ProcessorMixin.apply_chat_template.
+ */
+CHATFMT_API chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_model *model,
+                                              chatfmt_value conversation,
+                                              const chatfmt_apply_options *options,
+                                              chatfmt_applied *out, chatfmt_error *error);
+
+/* True when apply_chat_template would take `conversation` for a batch. O(1). */
+CHATFMT_API int chatfmt_chat_is_batch(chatfmt_value conversation);
+
+/* ---- Masks for training ----------------------------------------------------------------- */
+
+typedef enum chatfmt_mask_kind {
+    CHATFMT_MASK_HF = 0,         /* what transformers tracks for {% generation %}, quirks included */
+    CHATFMT_MASK_GENERATION = 1, /* the bytes that were truly written inside {% generation %}      */
+    CHATFMT_MASK_DERIVED = 2     /* no tags needed: for each message the bytes that the model would
+                                    have written, from the end of the generation prompt to the end
+                                    of the end-of-turn token                                       */
+} chatfmt_mask_kind;
+
+/* Flags of chatfmt_mask_options. */
+enum {
+    CHATFMT_MASK_LAST_TURN = 1 /* the last of the ranges alone */
+};
+
+typedef struct chatfmt_mask_options {
+    size_t struct_size;         /* set by CHATFMT_MASK_OPTIONS_INIT                            */
+    uint32_t kind;              /* chatfmt_mask_kind                                           */
+    uint32_t flags;             /* CHATFMT_MASK_…                                              */
+    const chatfmt_slice *roles; /* DERIVED: roles that are learned; NULL: assistant            */
+    size_t role_count;
+    size_t first, count;        /* DERIVED: messages [first, first + count); count 0: to the end */
+} chatfmt_mask_options;
+
+#define CHATFMT_MASK_OPTIONS_INIT {sizeof(chatfmt_mask_options), 0, 0, NULL, 0, 0, 0}
+
+#define CHATFMT_NO_MESSAGE ((size_t)-1)
+
+/* A range of the text that is learned. */
+typedef struct chatfmt_mask_range {
+    size_t begin, end;           /* bytes                                                      */
+    size_t begin_char, end_char; /* code points                                                */
+    size_t message;              /* number of the message, or CHATFMT_NO_MESSAGE               */
+    int closed;                  /* DERIVED: it ends with an end-of-turn token                 */
+} chatfmt_mask_range;
+
+/*
+ * The ranges of the last text that chatfmt_chat_apply() made with CHATFMT_APPLY_SPANS; the model,
+ * conversation and options given there must still be there. Borrowed until the chat is used
+ * again.
+ *
+ * Errors: VALUE when the template has no generation tags (DERIVED needs none), or the last
+ *         message was continued; BAD_ARGUMENT when there is no such text.
+ * Cost: DERIVED renders beginnings of the conversation, as many as there are kinds of borders
+ *       between its messages.
+ */
+CHATFMT_API chatfmt_status chatfmt_chat_mask(chatfmt_chat *chat,
+                                             const chatfmt_mask_options *options,
+                                             const chatfmt_mask_range **ranges, size_t *count,
+                                             chatfmt_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

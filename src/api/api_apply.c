@@ -1,0 +1,462 @@
+/* api/api_apply.c - chatfmt/models.h: one conversation through a model's template. */
+#include "api/api_models.h"
+#include "base/sha256.h"
+#include "value/json_read.h"
+
+/* ---- Chats ---- */
+
+static chatfmt_status chat_renderers(chatfmt_chat *chat, chatfmt_error *error)
+{
+    chatfmt_renderer_options options = CHATFMT_RENDERER_OPTIONS_INIT;
+    options.allocator = &chat->allocator;
+    options.limits = &chat->limits;
+    CFT_TRY(chatfmt_renderer_new(&options, &chat->main, error));
+    return chatfmt_renderer_new(&options, &chat->probe, error);
+}
+
+chatfmt_status chatfmt_chat_new(const chatfmt_allocator *allocator, const chatfmt_limits *limits,
+                                chatfmt_chat **out, chatfmt_error *error)
+{
+    chatfmt_limits defaults, all;
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    CFT_TRY(cft_limits_fill(NULL, &defaults, error));
+    CFT_TRY(cft_api_limits(limits, &defaults, &all, error));
+    chatfmt_allocator memory = cft_allocator_or_default(allocator);
+    chatfmt_chat *chat = cft_allocate(&memory, sizeof *chat);
+    if (!chat) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    memset(chat, 0, sizeof *chat);
+    chat->allocator = memory;
+    chat->limits = all;
+    cft_arena_init(&chat->results, &memory);
+    chatfmt_status status = chat_renderers(chat, error);
+    if (status == CHATFMT_OK) *out = chat;
+    else chatfmt_chat_free(chat);
+    return status;
+}
+
+static void chat_forget_template(chatfmt_chat *chat, cft_chat_template *row)
+{
+    chatfmt_template_free(row->compiled);
+    cft_release(&chat->allocator, row->source, row->length + 1);
+    memset(row, 0, sizeof *row);
+}
+
+void chatfmt_chat_free(chatfmt_chat *chat)
+{
+    if (!chat) return;
+    chatfmt_allocator memory = chat->allocator;
+    for (size_t i = 0; i < CFT_CHAT_TEMPLATES; i++) chat_forget_template(chat, &chat->rows[i]);
+    chatfmt_renderer_free(chat->main);
+    chatfmt_renderer_free(chat->probe);
+    cft_arena_free(&chat->results);
+    cft_release(&memory, chat, sizeof *chat);
+}
+
+/* The compiled template of this source; errors are not kept. */
+static chatfmt_status chat_compile(chatfmt_chat *chat, cft_slice source,
+                                   const chatfmt_limits *limits, cft_chat_template **out,
+                                   chatfmt_error *error)
+{
+    for (size_t i = 0; i < CFT_CHAT_TEMPLATES; i++) {
+        *out = &chat->rows[i];
+        if ((*out)->compiled && cft_slice_equal(cft_slice_of((*out)->source, (*out)->length), source))
+            return CHATFMT_OK;
+    }
+    chatfmt_compile_options options = CHATFMT_COMPILE_OPTIONS_INIT;
+    chatfmt_limits all;
+    CFT_TRY(cft_api_limits(limits, &chat->limits, &all, error));
+    options.limits = &all;
+    options.allocator = &chat->allocator;
+    cft_chat_template row = {.length = source.length};
+    CFT_TRY(chatfmt_template_compile(source.data, source.length, &options, &row.compiled, error));
+    row.source = cft_allocate(&chat->allocator, source.length + 1);
+    if (!row.source) {
+        chatfmt_template_free(row.compiled);
+        return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    }
+    if (source.length) memcpy(row.source, source.data, source.length);
+    cft_sha256_hex(source, row.hash);
+    *out = &chat->rows[chat->next_row++ % CFT_CHAT_TEMPLATES];
+    chat_forget_template(chat, *out);
+    **out = row;
+    return CHATFMT_OK;
+}
+
+int chatfmt_chat_is_batch(chatfmt_value conversation)
+{
+    cft_value value = cft_api_unwrap(conversation);
+    if (value.kind != CFT_LIST || value.as.list->count == 0) return 0;
+    return value.as.list->items[0].kind == CFT_LIST;
+}
+
+/* ---- One render ---- */
+
+static void chat_render_options(const cft_chat_job *job, chatfmt_render_options *out)
+{
+    *out = (chatfmt_render_options)CHATFMT_RENDER_OPTIONS_INIT;
+    if (job->spans) out->flags |= CHATFMT_RENDER_SPANS | CHATFMT_RENDER_GENERATIONS;
+    if (job->flags & CHATFMT_APPLY_NOW) out->flags |= CHATFMT_RENDER_NOW;
+    if (job->flags & CHATFMT_APPLY_SEED) out->flags |= CHATFMT_RENDER_SEED;
+    out->now = job->options.now;
+    out->seed = job->options.seed;
+    out->limits = job->options.limits;
+    out->trusted = job->model->trusted;
+    out->trusted_count = job->model->trusted_count;
+}
+
+/* Messages [first, first + count) of a list. */
+static chatfmt_status chat_part(cft_heap *heap, cft_value *conversation, size_t first,
+                                size_t count)
+{
+    void *room;
+    if (conversation->kind != CFT_LIST) return CHATFMT_OK;
+    size_t all = conversation->as.list->count, from = first < all ? first : all;
+    if (from == 0 && all <= count) return CHATFMT_OK;
+    CFT_TRY(cft_heap_take(heap, sizeof(cft_list), &room));
+    cft_list *part = room;
+    *part = *conversation->as.list;
+    part->items += from;
+    part->count = (uint32_t)(all - from < count ? all - from : count);
+    conversation->as.list = part;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status chat_messages(cft_chat_job *job, cft_heap *heap)
+{
+    cft_value conversation = job->conversation;
+    cft_json_options options = {.base = 0};
+    job->apply = (cft_apply){.heap = heap,
+                             .flags = job->flags,
+                             .processor = job->model->processor,
+                             .field = job->options.continue_field};
+    if (!job->apply.field.length) job->apply.field = CFT_LIT("content");
+    if (job->json.length) CFT_TRY(cft_json_read(heap, job->json, &options, &conversation, NULL));
+    CFT_TRY(chat_part(heap, &conversation, job->first, job->count));
+    CFT_TRY(cft_apply_messages(&job->apply, conversation, &job->messages));
+    job->merged = false;
+    return job->merge
+               ? cft_apply_merge_system(&job->apply, job->messages, &job->messages, &job->merged)
+               : CHATFMT_OK;
+}
+
+#define CHAT_CONTINUES (CHATFMT_APPLY_CONTINUE | CHATFMT_APPLY_CONTINUE_EXACT)
+
+static chatfmt_status chat_check_flags(const cft_chat_job *job, cft_heap *heap)
+{
+    if ((job->flags & CHAT_CONTINUES) && (job->flags & CHATFMT_APPLY_GENERATION_PROMPT))
+        return cft_raise(heap, CHATFMT_VALUE,
+                         "continue_final_message and add_generation_prompt are not compatible. Use "
+                         "continue_final_message when you want the model to continue the final "
+                         "message, and add_generation_prompt when you want to add a header that "
+                         "will prompt it to start a new assistant message instead.");
+    return CHATFMT_OK;
+}
+
+/* Messages with the marker, when this render needs it; checked in any case. */
+static chatfmt_status chat_mark(cft_chat_job *job, bool marker, cft_value *messages)
+{
+    cft_value marked;
+    if (!(job->flags & CHAT_CONTINUES)) return CHATFMT_OK;
+    CFT_TRY(cft_apply_mark(&job->apply, *messages,
+                           cft_slice_of(job->row->source, job->row->length),
+                           CFT_LIT(CFT_APPLY_MARKER), &marked));
+    if (marker) *messages = marked;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status chat_run(cft_chat_job *job, chatfmt_renderer *renderer, bool marker,
+                               cft_slice *text)
+{
+    cft_value tools, documents, messages;
+    cft_dict *context;
+    CFT_TRY(cft_apply_tools(&job->apply, cft_api_unwrap(job->options.tools), &tools));
+    CFT_TRY(cft_apply_documents(&job->apply, cft_api_unwrap(job->options.documents), &documents));
+    CFT_TRY(cft_apply_reasoning(&job->apply, job->messages, &messages));
+    CFT_TRY(chat_mark(job, marker, &messages));
+    CFT_TRY(cft_apply_context(&job->apply, &job->model->model, messages, tools, documents,
+                              cft_api_unwrap(job->options.variables), &context));
+    return cft_api_render_run(renderer, job->row->compiled->program, context, text);
+}
+
+chatfmt_status cft_chat_render(chatfmt_chat *chat, chatfmt_renderer *renderer, cft_chat_job *job,
+                               cft_slice *text, chatfmt_error *error)
+{
+    chatfmt_render_options options;
+    (void)chat;
+    chat_render_options(job, &options);
+    CFT_TRY(cft_api_render_begin(renderer, &options, text, error));
+    CFT_TRY(chat_messages(job, cft_machine_heap(renderer->machine)));
+    return chat_run(job, renderer, (job->flags & CHATFMT_APPLY_CONTINUE) != 0, text);
+}
+
+chatfmt_status cft_chat_probe(chatfmt_chat *chat, const cft_chat_job *like, cft_slice json,
+                              size_t first, size_t count, bool generation_prompt,
+                              cft_slice *text,
+                              const chatfmt_span **spans, size_t *span_count)
+{
+    cft_chat_job job = *like;
+    job.json = json;
+    job.first = first;
+    job.count = count;
+    job.spans = spans != NULL;
+    job.flags &= ~(uint32_t)(CHAT_CONTINUES | CHATFMT_APPLY_GENERATION_PROMPT);
+    job.flags |= CHATFMT_APPLY_IN_BATCH;
+    if (generation_prompt) job.flags |= CHATFMT_APPLY_GENERATION_PROMPT;
+    CFT_TRY(cft_chat_render(chat, chat->probe, &job, text, NULL));
+    return spans ? chatfmt_renderer_spans(chat->probe, spans, span_count, NULL) : CHATFMT_OK;
+}
+
+/* ---- Continuing a message ---- */
+
+static void chat_cut_spans(chatfmt_renderer *renderer, size_t length)
+{
+    for (size_t i = 0; i < renderer->span_count; i++) {
+        if (renderer->spans[i].begin >= length) {
+            renderer->span_count = i;
+            return;
+        }
+        if (renderer->spans[i].end > length) renderer->spans[i].end = length;
+    }
+}
+
+/* The end of the last span that came from the text to be continued, before its byte `limit`. */
+static size_t chat_end_of(const chatfmt_span *spans, size_t count, cft_slice path, size_t limit)
+{
+    for (size_t i = count; i-- > 0;) {
+        if (!cft_slice_equal(spans[i].path, path) || spans[i].offset >= limit) continue;
+        size_t length = spans[i].end - spans[i].begin, room = limit - spans[i].offset;
+        if ((spans[i].flags & CHATFMT_SPAN_COPIED) && length > room) length = room;
+        return spans[i].begin + length;
+    }
+    return SIZE_MAX;
+}
+
+/* The last place where the marker begins, which stands behind byte `length` of its text. */
+static size_t chat_marker_at(const chatfmt_span *spans, size_t count, cft_slice path,
+                             size_t length)
+{
+    for (size_t i = count; i-- > 0;)
+        if (cft_slice_equal(spans[i].path, path) &&
+            spans[i].offset + (spans[i].end - spans[i].begin) > length)
+            return spans[i].begin +
+                   (spans[i].offset < length ? length - spans[i].offset : (size_t)0);
+    return SIZE_MAX;
+}
+
+/* Cut where the message's own bytes end. When none of them is in the text, because it is empty
+ * or the template strips it to nothing, the marker shows the place. */
+static chatfmt_status chat_continue_exactly(chatfmt_chat *chat, cft_chat_job *job,
+                                            cft_slice *text, chatfmt_error *error)
+{
+    const chatfmt_span *spans;
+    size_t count, end;
+    CFT_TRY(chatfmt_renderer_spans(chat->main, &spans, &count, error));
+    end = chat_end_of(spans, count, job->apply.final_path, SIZE_MAX);
+    if (end == SIZE_MAX) {
+        chatfmt_render_options options;
+        chat_render_options(job, &options);
+        CFT_TRY(cft_api_render_begin(chat->main, &options, text, error));
+        CFT_TRY(chat_messages(job, cft_machine_heap(chat->main->machine)));
+        CFT_TRY(chat_run(job, chat->main, true, text));
+        CFT_TRY(chatfmt_renderer_spans(chat->main, &spans, &count, error));
+        end = chat_marker_at(spans, count, job->apply.final_path, job->apply.final.length);
+    }
+    if (end == SIZE_MAX) return cft_apply_not_there(&job->apply, *text);
+    text->length = end;
+    chat_cut_spans(chat->main, end);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status chat_continue(chatfmt_chat *chat, cft_chat_job *job, cft_slice *text,
+                                    chatfmt_error *error)
+{
+    const chatfmt_span *spans;
+    size_t count, length;
+    if (job->flags & CHATFMT_APPLY_CONTINUE_EXACT)
+        return chat_continue_exactly(chat, job, text, error);
+    if (!(job->flags & CHATFMT_APPLY_CONTINUE)) return CHATFMT_OK;
+    CFT_TRY(cft_apply_cut(&job->apply, *text, &length));
+    text->length = length;
+    if (!job->spans) return CHATFMT_OK;
+    CFT_TRY(chatfmt_renderer_spans(chat->main, &spans, &count, error));
+    chat_cut_spans(chat->main, length);
+    return CHATFMT_OK;
+}
+
+/* ---- Spans of aliases ---- */
+
+bool cft_chat_path(cft_slice path, size_t *message, cft_slice *rest)
+{
+    size_t at = sizeof "messages[" - 1, digits = 0;
+    if (path.length <= at || memcmp(path.data, "messages[", at) != 0) return false;
+    *message = 0;
+    for (; at < path.length && path.data[at] >= '0' && path.data[at] <= '9' && digits < 10;
+         at++, digits++)
+        *message = *message * 10 + (size_t)(path.data[at] - '0');
+    if (!digits || at >= path.length || path.data[at] != ']') return false;
+    *rest = cft_slice_of(path.data + at + 1, path.length - at - 1);
+    return true;
+}
+
+/* A reasoning that transformers copies to "thinking" is told under the name that the caller
+ * used. */
+static chatfmt_status chat_name_reasoning(chatfmt_chat *chat, const cft_chat_job *job)
+{
+    static const cft_slice names[2] = {{".reasoning_content", 18}, {".reasoning", 10}};
+    chatfmt_renderer *renderer = chat->main;
+    for (size_t i = 0; i < renderer->span_count; i++) {
+        cft_slice rest, path = renderer->spans[i].path;
+        size_t number;
+        if (!cft_chat_path(path, &number, &rest) || !cft_slice_equal(rest, CFT_LIT(".thinking")) ||
+            number >= job->messages.as.list->count)
+            continue;
+        cft_value message = job->messages.as.list->items[number];
+        if (cft_apply_member(message, CFT_LIT("thinking")).kind != CFT_ABSENT) continue;
+        cft_slice name = cft_apply_member(message, CFT_LIT("reasoning_content")).kind == CFT_ABSENT
+                             ? names[1]
+                             : names[0];
+        size_t head = path.length - rest.length;
+        char *made = cft_arena_take(&renderer->index.arena, head + name.length);
+        if (!made) return CHATFMT_NO_MEMORY;
+        memcpy(made, path.data, head);
+        memcpy(made + head, name.data, name.length);
+        renderer->spans[i].path = cft_slice_of(made, head + name.length);
+    }
+    return CHATFMT_OK;
+}
+
+/* ---- The call ---- */
+
+static chatfmt_status chat_options(const chatfmt_apply_options *options, cft_chat_job *job,
+                                   chatfmt_error *error)
+{
+    const uint32_t known = CHATFMT_APPLY_CHECK * 2 - 1;
+    chatfmt_apply_options *own = &job->options;
+    CFT_TRY(cft_api_options(own, sizeof *own, options, "apply options", error));
+    if (own->flags & ~known)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of apply options");
+    cft_value variables = cft_api_unwrap(own->variables);
+    if (variables.kind != CFT_ABSENT && variables.kind != CFT_DICT)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the variables are not an object");
+    job->flags = own->flags;
+    job->count = SIZE_MAX;
+    job->spans = (own->flags & (CHATFMT_APPLY_SPANS | CHATFMT_APPLY_CONTINUE_EXACT)) ||
+                 ((own->flags & CHATFMT_APPLY_TURN) && (own->flags & CHAT_CONTINUES));
+    return CHATFMT_OK;
+}
+
+/* Python refuses an argument that is given twice. */
+static chatfmt_status chat_check_names(const cft_chat_job *job, cft_heap *heap)
+{
+    cft_value twice = cft_apply_member(cft_api_unwrap(job->options.variables),
+                                       CFT_LIT("conversations"));
+    if (twice.kind == CFT_ABSENT) return CHATFMT_OK;
+    return cft_raise(heap, CHATFMT_TYPE,
+                     "transformers.utils.chat_template_utils.render_jinja_template() got multiple "
+                     "values for keyword argument 'conversations'");
+}
+
+/* Of several errors the one of the reference is told: a tokenizer looks at the messages, then at
+ * its flags, and compiles at last; a processor goes the other way. */
+static chatfmt_status chat_checks(chatfmt_chat *chat, cft_chat_job *job, cft_slice source,
+                                  chatfmt_error *error)
+{
+    chatfmt_render_options options;
+    cft_slice text;
+    chat_render_options(job, &options);
+    CFT_TRY(cft_api_render_begin(chat->main, &options, &text, error));
+    cft_heap *heap = cft_machine_heap(chat->main->machine);
+    bool processor = job->model->processor;
+    if (processor) {
+        CFT_TRY(chat_compile(chat, source, job->options.limits, &job->row, error));
+        CFT_TRY(chat_check_flags(job, heap));
+    }
+    CFT_TRY(chat_messages(job, heap));
+    if (job->flags & CHATFMT_APPLY_CHECK) return CHATFMT_OK;
+    if (!processor) CFT_TRY(chat_check_flags(job, heap));
+    CFT_TRY(chat_check_names(job, heap));
+    return processor ? CHATFMT_OK
+                     : chat_compile(chat, source, job->options.limits, &job->row, error);
+}
+
+static chatfmt_status chat_render_whole(chatfmt_chat *chat, cft_chat_job *job, cft_slice source,
+                                        cft_slice *text, chatfmt_error *error)
+{
+    CFT_TRY(chat_checks(chat, job, source, error));
+    if (job->flags & CHATFMT_APPLY_CHECK) return CHATFMT_OK;
+    if (job->flags & CHATFMT_APPLY_FIT_ARGUMENTS) {
+        uint32_t wanted = cft_chat_arguments(chat, job);
+        if (wanted != 0) {
+            job->flags |= wanted;
+            CFT_TRY(chat_checks(chat, job, source, error));
+        }
+    }
+    chatfmt_status status =
+        chat_run(job, chat->main, (job->flags & CHATFMT_APPLY_CONTINUE) != 0, text);
+    if (status == CHATFMT_RAISED && (job->flags & CHATFMT_APPLY_MERGE_SYSTEM)) {
+        chatfmt_error refused;
+        cft_slice again;
+        job->merge = true;
+        chatfmt_error first;
+        if (error) first = *error;
+        if (cft_chat_render(chat, chat->main, job, &again, &refused) == CHATFMT_OK && job->merged) {
+            cft_error_clear(error);
+            cft_machine_heap(chat->main->machine)->error = error;
+            *text = again;
+            return CHATFMT_OK;
+        }
+        if (error) *error = first;
+    }
+    return status;
+}
+
+static chatfmt_status chat_finish(chatfmt_chat *chat, cft_chat_job *job, chatfmt_applied *out,
+                                  chatfmt_error *error)
+{
+    if (job->spans) {
+        CFT_TRY(chatfmt_renderer_spans(chat->main, &out->spans, &out->span_count, error));
+        if (chat_name_reasoning(chat, job) != CHATFMT_OK)
+            return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+        out->span_count = chat->main->span_count;
+    }
+    out->changes = job->apply.changes;
+    out->change_count = job->apply.change_count;
+    memcpy(out->template_hash, job->row->hash, sizeof out->template_hash);
+    chat->job = *job;
+    chat->text = out->text;
+    chat->applied = true;
+    if (!(job->flags & CHATFMT_APPLY_TURN)) return CHATFMT_OK;
+    chatfmt_status status = cft_chat_turn(chat, out);
+    return status == CHATFMT_OK ? status
+                                : cft_fail(error, status, "%s", chatfmt_status_text(status));
+}
+
+chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_model *model,
+                                  chatfmt_value conversation,
+                                  const chatfmt_apply_options *options, chatfmt_applied *out,
+                                  chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (out) memset(out, 0, sizeof *out);
+    if (!chat || !model || !out)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    out->text = out->template_name = CFT_LIT("");
+    chat->applied = false;
+    cft_arena_reset(&chat->results);
+    cft_chat_job job = {.model = model, .conversation = cft_api_unwrap(conversation)};
+    const cft_model_template *row;
+    if (job.conversation.kind == CFT_ABSENT) job.conversation = cft_none();
+    CFT_TRY(chat_options(options, &job, error));
+    cft_value tools = cft_api_unwrap(job.options.tools);
+    CFT_TRY(cft_model_choose(&model->model, job.options.chat_template,
+                             tools.kind != CFT_ABSENT && tools.kind != CFT_NONE, model->processor,
+                             &row, error));
+    if (row) out->template_name = row->name;
+    CFT_TRY(chat_render_whole(chat, &job, row ? row->source : job.options.chat_template,
+                              &out->text, error));
+    if (job.flags & CHATFMT_APPLY_CHECK) return CHATFMT_OK;
+    CFT_TRY(chat_continue(chat, &job, &out->text, error));
+    return chat_finish(chat, &job, out, error);
+}

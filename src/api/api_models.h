@@ -1,0 +1,83 @@
+/* api/api_models.h - models and chats from inside. */
+#ifndef CFT_API_MODELS_H
+#define CFT_API_MODELS_H
+
+#include "api/api_check.h"
+#include "api/api_render.h"
+#include "models/apply.h"
+
+struct chatfmt_model {
+    chatfmt_allocator allocator;
+    cft_model model;
+    bool processor;
+    cft_slice *trusted; /* names of the special tokens, and those trusted anyway */
+    size_t trusted_count;
+};
+
+/* A template that a chat has compiled. */
+typedef struct cft_chat_template {
+    chatfmt_template *compiled; /* NULL: this place is free */
+    char *source;
+    size_t length;
+    char hash[65];
+    bool knows_arguments;  /* what follows was found out */
+    uint32_t arguments;    /* CHATFMT_APPLY_ARGUMENTS_… that the template wants, or 0 */
+} cft_chat_template;
+
+enum { CFT_CHAT_TEMPLATES = 8 };
+
+/* One render of a conversation, whole or in part. */
+typedef struct cft_chat_job {
+    const chatfmt_model *model;
+    cft_chat_template *row;
+    cft_value conversation;
+    cft_slice json;      /* instead of it: read in the heap of the render, unless empty */
+    size_t first, count; /* messages: from this one on, at most so many */
+    chatfmt_apply_options options;
+    uint32_t flags;      /* of them, as resolved */
+    bool merge;          /* the system message goes to the user */
+    bool spans;
+    /* Results, in the renderer's heap: */
+    cft_apply apply;
+    cft_value messages;  /* as the template saw them, but for the marker */
+    bool merged;
+} cft_chat_job;
+
+struct chatfmt_chat {
+    chatfmt_allocator allocator;
+    chatfmt_limits limits;
+    chatfmt_renderer *main, *probe;
+    cft_chat_template rows[CFT_CHAT_TEMPLATES];
+    size_t next_row;
+    cft_chat_job job;    /* the last one that ended well, when `applied` */
+    bool applied;
+    cft_slice text;
+    cft_arena results;   /* what masks and turns hand out */
+};
+
+/* Render with `renderer`, up to the text that the template wrote. */
+chatfmt_status cft_chat_render(chatfmt_chat *chat, chatfmt_renderer *renderer, cft_chat_job *job,
+                               cft_slice *text, chatfmt_error *error);
+
+/* Messages [first, first + count) of the last conversation, or `json` when it is not empty, with
+ * the chat's second renderer. Fails with the status alone. */
+chatfmt_status cft_chat_probe(chatfmt_chat *chat, const cft_chat_job *like, cft_slice json,
+                              size_t first, size_t count, bool generation_prompt, cft_slice *text,
+                              const chatfmt_span **spans, size_t *span_count);
+
+/* api/api_apply_turn.c */
+chatfmt_status cft_chat_turn(chatfmt_chat *chat, chatfmt_applied *out);
+/* What the template wants tool arguments to be, found out once. */
+uint32_t cft_chat_arguments(chatfmt_chat *chat, const cft_chat_job *job);
+
+/* "messages[12].content" is of message 12: its number, and what follows in *rest (".content");
+ * false for other paths. */
+bool cft_chat_path(cft_slice path, size_t *message, cft_slice *rest);
+
+/* api/api_chat_derived.c: ranges in chat->results. */
+chatfmt_status cft_mask_derived(chatfmt_chat *chat, const chatfmt_mask_options *options,
+                                chatfmt_mask_range **ranges, size_t *count);
+chatfmt_status cft_mask_add(chatfmt_chat *chat, chatfmt_mask_range **ranges, size_t *count,
+                            chatfmt_mask_range range);
+
+#endif

@@ -1,0 +1,117 @@
+"""chatfmt render --model: what the program prints and says, over folders made here."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+PROGRAM = os.environ.get("CHATFMT", "build/chatfmt")
+CHATML = ("{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}"
+          "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}")
+CHAT = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Yo"}]
+failures = []
+
+
+def run(*words, stdin="", env=None):
+    done = subprocess.run([PROGRAM, *words], input=stdin, capture_output=True, text=True, env={**os.environ, **(env or {})})
+    return done.returncode, done.stdout, done.stderr
+
+
+def check(name, got, want):
+    if got != want:
+        failures.append(name)
+        print("%s:\n  got  %r\n  want %r" % (name, got, want))
+
+
+def has(name, text, part):
+    if part not in text:
+        failures.append(name)
+        print("%s: no %r in %r" % (name, part, text))
+
+
+def render(folder):
+    model = folder / "model"
+    model.mkdir()
+    (model / "tokenizer_config.json").write_text(json.dumps({"chat_template": CHATML, "eos_token": "<|im_end|>"}))
+    chat = json.dumps(CHAT)
+    code, out, _ = run("render", "--model", str(model), stdin=chat)
+    check("text", (code, out), (0, "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nYo<|im_end|>\n"))
+    code, out, _ = run("render", "--model", str(model), "--continue-final-message", stdin=chat)
+    check("continue", (code, out), (0, "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nYo"))
+    code, out, err = run("render", "--model", str(model), "--continue-final-message", "--add-generation-prompt", stdin=chat)
+    check("both", (code, out), (1, ""))
+    has("both", err, "not compatible")
+    code, out, err = run("render", "--model", str(model), "--continue-final-message=nope", stdin=chat)
+    has("field", err, 'has no "nope" to continue')
+    row = json.loads(run("render", "--model", str(model), "--mask", "derived", stdin=chat)[1])
+    check("derived", row["mask"], [[52, 64]])
+    check("derived text", row["text"][52:64], "Yo<|im_end|>")
+    code, _, err = run("render", "--model", str(model), "--mask", "generation", stdin=chat)
+    has("no tags", err, "'derived'")
+    row = json.loads(run("render", "--model", str(model), "--output", "json", "--add-generation-prompt", stdin=chat)[1])
+    check("stops", row["stops"], ["<|im_end|>"])
+    check("turn", (row["turn"]["open"], row["turn"]["opening"]), (True, "<|im_start|>assistant\n"))
+    rows = [{"id": 1, "model": str(model), "context": {"messages": CHAT, "add_generation_prompt": True}},
+            {"id": 2, "model": str(model), "context": {"messages": [CHAT, []]}},
+            {"id": 3, "model": str(folder / "none"), "context": {"messages": CHAT}},
+            {"id": 4, "model": str(model), "context": {"messages": CHAT, "chat_template": "{{ eos_token }}", "eos_token": "E"}}]
+    out = [json.loads(l) for l in run("render", "--batch", stdin="".join(json.dumps(r) + "\n" for r in rows))[1].splitlines()]
+    has("batch 1", out[0]["text"], "assistant\nYo<|im_end|>\n<|im_start|>assistant\n")
+    check("batch 2", len(out[1]["text"]), 2)
+    has("batch 3", out[2]["error"]["message"], "no such file or folder")
+    check("batch 4", out[3]["text"], "E")
+
+
+def places(folder):
+    """The error for "no template" names every place, and --default-template helps."""
+    model = folder / "bare"
+    model.mkdir()
+    (model / "tokenizer_config.json").write_text("{}")
+    code, _, err = run("render", "--model", str(model), stdin=json.dumps(CHAT))
+    check("no template", code, 1)
+    for part in ("tokenizer_config.json", "chat_template.jinja", "additional_chat_templates", "--default-template"):
+        has("places", err, part)
+    (folder / "default.jinja").write_text("D{{ messages|length }}")
+    check("default", run("render", "--model", str(model), "--default-template", str(folder / "default.jinja"),
+                         stdin=json.dumps(CHAT))[1], "D2")
+
+
+def cache(folder):
+    """A repository id in the local cache."""
+    repo = folder / "hub" / "models--org--name"
+    snapshot = repo / "snapshots" / "0123abcd"
+    snapshot.mkdir(parents=True)
+    (repo / "refs").mkdir()
+    (repo / "refs" / "main").write_text("0123abcd")
+    (snapshot / "chat_template.jinja").write_text("C{{ messages|length }}")
+    env = {"HF_HOME": str(folder), "HF_HUB_CACHE": ""}
+    check("cache", run("render", "--model", "org/name", stdin=json.dumps(CHAT), env=env)[1], "C2")
+    check("revision", run("render", "--model", "org/name", "--revision", "0123abcd", stdin=json.dumps(CHAT), env=env)[1], "C2")
+    has("missing", run("render", "--model", "org/other", stdin=json.dumps(CHAT), env=env)[2], "no such repository in the Hub cache")
+    has("revision missing", run("render", "--model", "org/name", "--revision", "v2", stdin=json.dumps(CHAT), env=env)[2], "not its revision")
+    has("escape", run("render", "--model", "../name", stdin=json.dumps(CHAT), env=env)[2], "not the id of a repository")
+
+
+def hostile(folder):
+    """Malformed files of a folder are refused with file and place."""
+    model = folder / "bad"
+    model.mkdir()
+    for text, part in (("{", "tokenizer_config.json:1"), ("[]", "not a JSON object"), ('{"chat_template": 5}', "neither a string nor a list"),
+                       ('{"chat_template": [{"name": 1}]}', "neither a string nor a list"), ("\xff", "tokenizer_config.json")):
+        (model / "tokenizer_config.json").write_bytes(text.encode("latin-1"))
+        code, _, err = run("render", "--model", str(model), stdin=json.dumps(CHAT))
+        check("refused", code, 1)
+        has("refused", err, part)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        for part in (render, places, cache, hostile):
+            part(Path(name))
+    print("%d failures" % len(failures))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

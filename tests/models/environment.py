@@ -1,0 +1,31 @@
+"""A virtual environment with the reference libraries from PyPI, pinned, made once."""
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+PINNED = ["transformers==5.23.0", "jinja2==3.1.6", "gguf==0.19.0"]
+SKIP = 77
+
+
+def enter():
+    """Run the calling script again inside the environment; skip the test when it cannot be made."""
+    if os.environ.get("CHATFMT_REFERENCE_RUNS"):
+        return
+    python = os.environ.get("CHATFMT_REFERENCE_PYTHON")
+    if not python:
+        folder = Path(os.environ.get("CHATFMT_REFERENCE_VENV", Path.cwd() / "venv-reference"))
+        python = str(folder / "bin" / "python")
+        stamp = folder / "pinned.txt"
+        if not stamp.exists() or stamp.read_text() != "\n".join(PINNED):
+            venv.create(folder, with_pip=True)
+            done = subprocess.run([python, "-m", "pip", "install", "-q", *PINNED])
+            if done.returncode:
+                print("the reference libraries could not be installed: skipped")
+                sys.exit(SKIP)
+            stamp.write_text("\n".join(PINNED))
+    os.environ["CHATFMT_REFERENCE_RUNS"] = "1"
+    os.environ["TRANSFORMERS_VERBOSITY"] = "error"
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    os.execv(python, [python, "-B", *sys.argv])
