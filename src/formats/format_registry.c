@@ -83,30 +83,46 @@ static chatfmt_status format_choose_program(cft_heap *heap, cft_format *format,
     return CHATFMT_OK;
 }
 
-/* FastChat's defaults, for rows of the user's and records at hand. */
-static chatfmt_status format_style_defaults(cft_heap *heap, const cft_dict **out)
+/* The defaults of the built-in rows that use the same program; FastChat's for a style, none
+ * for a program that no row uses. */
+static chatfmt_status format_usual_defaults(cft_heap *heap, cft_slice program,
+                                            const cft_dict **out)
 {
-    return format_read(heap, cft_format_builtin_set(0)->defaults, FORMAT_ORIGIN_DEFAULTS, out);
+    const cft_format_set *set = program.length ? NULL : cft_format_builtin_set(0);
+    for (size_t i = 0; !set && i < cft_format_builtin_count(); i++)
+        if (cft_slice_equal(cft_format_builtin_row(i)->program, program))
+            set = cft_format_builtin_set(cft_format_builtin_row(i)->set);
+    *out = NULL;
+    return set ? format_read(heap, set->defaults, FORMAT_ORIGIN_DEFAULTS, out) : CHATFMT_OK;
 }
 
-/* A row that names neither a template nor a program is a FastChat row. */
-static bool format_is_style_row(const cft_dict *defaults, const cft_dict *row)
+/* A field of a row or, when it has none, of the defaults. */
+static cft_value format_row_field(const cft_dict *defaults, const cft_dict *row, cft_slice name)
 {
-    return !cft_format_field(row, CFT_LIT("template")).kind &&
-           !cft_format_field(row, CFT_LIT("program")).kind &&
-           !cft_format_field(defaults, CFT_LIT("template")).kind &&
-           !cft_format_field(defaults, CFT_LIT("program")).kind;
+    cft_value own = cft_format_field(row, name);
+    return own.kind ? own : cft_format_field(defaults, name);
 }
 
 static chatfmt_status format_assemble(cft_heap *heap, const cft_dict *defaults,
-                                      const cft_dict *row, bool style_row, cft_dict **out)
+                                      const cft_dict *row, cft_dict **out)
 {
     CFT_TRY(cft_dict_new(heap, 16, out));
-    if (style_row) {
-        const cft_dict *standard;
-        CFT_TRY(format_style_defaults(heap, &standard));
-        CFT_TRY(format_merge(heap, *out, standard));
-    }
+    CFT_TRY(format_merge(heap, *out, defaults));
+    return format_merge(heap, *out, row);
+}
+
+/* The same for rows of the user's, with what built-in rows of that kind take for granted. A row
+ * that names neither a template nor a program is a FastChat row. */
+static chatfmt_status format_assemble_user(cft_heap *heap, const cft_dict *defaults,
+                                           const cft_dict *row, cft_dict **out)
+{
+    const cft_dict *usual = NULL;
+    cft_value program = format_row_field(defaults, row, CFT_LIT("program"));
+    if (!format_row_field(defaults, row, CFT_LIT("template")).kind)
+        CFT_TRY(format_usual_defaults(
+            heap, program.kind == CFT_STRING ? cft_text_of(program) : CFT_LIT(""), &usual));
+    CFT_TRY(cft_dict_new(heap, 16, out));
+    CFT_TRY(format_merge(heap, *out, usual));
     CFT_TRY(format_merge(heap, *out, defaults));
     return format_merge(heap, *out, row);
 }
@@ -119,7 +135,7 @@ static chatfmt_status format_open_builtin(cft_heap *heap, const cft_format_row *
     cft_dict *fields;
     CFT_TRY(format_read(heap, set->defaults, FORMAT_ORIGIN_DEFAULTS, &defaults));
     CFT_TRY(format_read(heap, row->json, FORMAT_ORIGIN_ROW, &own));
-    CFT_TRY(format_assemble(heap, defaults, own, false, &fields));
+    CFT_TRY(format_assemble(heap, defaults, own, &fields));
     *out = (cft_format){.system = set->system, .name = row->name, .warning = set->warning,
                         .fields = fields};
     return format_choose_program(heap, out, row->program);
@@ -129,8 +145,7 @@ static chatfmt_status format_open_user(cft_heap *heap, const user_format *found,
                                        cft_format *out)
 {
     cft_dict *fields;
-    CFT_TRY(format_assemble(heap, found->defaults, found->row,
-                            format_is_style_row(found->defaults, found->row), &fields));
+    CFT_TRY(format_assemble_user(heap, found->defaults, found->row, &fields));
     *out = (cft_format){.system = found->info.system, .name = found->info.name,
                         .warning = found->info.warning, .fields = fields};
     return format_choose_program(heap, out, CFT_LIT(""));
@@ -139,7 +154,7 @@ static chatfmt_status format_open_user(cft_heap *heap, const user_format *found,
 chatfmt_status cft_format_of_record(cft_heap *heap, const cft_dict *record, cft_format *out)
 {
     cft_dict *fields;
-    CFT_TRY(format_assemble(heap, NULL, record, true, &fields));
+    CFT_TRY(format_assemble_user(heap, NULL, record, &fields));
     cft_value name = cft_format_field(fields, CFT_LIT("name"));
     *out = (cft_format){.system = CFT_LIT("fastchat"),
                         .name = name.kind == CFT_STRING ? cft_text_of(name) : CFT_LIT(""),

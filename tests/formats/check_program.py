@@ -44,6 +44,12 @@ def main():
         own.write_text('{"formats": [{"name": "tiny", "sep": "|"}]}')
         expect("adapter", found["format"] in ("llama-2", "one_shot", "@base_model"))
         expect("own", "user/tiny" in run("formats", "list", "--formats-file", own)[1])
+        own.write_text('{"system": "my", "defaults": {"program": "xtuner"}, "formats": [{"name": "x", '
+                       '"SYSTEM": "S{system}|", "INSTRUCTION": "{input}>", "STOP_WORDS": ["|"]}]}')
+        talk = json.dumps([{"role": "system", "content": "s"}, {"role": "user", "content": "u"},
+                           {"role": "assistant", "content": "a"}])
+        expect("own of XTuner's kind", run("render", "--formats-file", own, "--format", "my/x",
+                                           text=talk)[1] == "Ss|u>a")
         own.write_text('{"system": "fastchat", "formats": [{"name": "raw"}]}')
         code, _, error = run("formats", "list", "--formats-file", own)
         expect("taken", code == 1 and "raw has been registered." in error)
