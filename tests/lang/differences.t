@@ -11,3 +11,6 @@
 {{ 'a'.encode().decode('cp1252') }} =* error runtime
 {{ 'é'.encode('ascii', 'namereplace') }} =* error runtime
 {{ (0).from_bytes(range(1, 10)) }} =* error runtime
+{% set ns = namespace(x=[1]) %}{% for i in range(64) %}{% set ns.x = ns.x|map('string') %}{% endfor %}{{ ns.x|list }} =* text ['1']
+{% set ns = namespace(x=[1]) %}{% for i in range(65) %}{% set ns.x = ns.x|map('string') %}{% endfor %}{{ ns.x|list }} =* error limit
+{% set ns = namespace(x=[1]) %}{% for i in range(70) %}{% set ns.x = [ns.x]|map('list') %}{% endfor %}{{ ns.x|list }} =* error limit
