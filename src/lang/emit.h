@@ -37,6 +37,7 @@ typedef struct cft_binding {
     int32_t alias;    /* ALIAS: the outer binding                        */
     uint8_t load;
     bool stored;
+    bool given;       /* has its value from a `with` already         */
     bool is_loop;     /* the `loop` object of a {% for %}            */
     cft_unit *unit;
     uint32_t slot;

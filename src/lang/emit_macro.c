@@ -117,14 +117,17 @@ static chatfmt_status macro_specials(cft_emitter *e, const cft_node *node, const
     return CHATFMT_OK;
 }
 
-static chatfmt_status macro_check_names(cft_emitter *e, const cft_node *params)
+/* Parameters are the first names of their scope, so one that is known already is repeated. */
+static chatfmt_status macro_declare(cft_emitter *e, const cft_node *params)
 {
-    for (const cft_node *p = params; p; p = p->next)
-        for (const cft_node *q = params; q != p; q = q->next)
-            if (cft_slice_equal(p->name, q->name))
-                return cft_emit_fail(e, p, CHATFMT_SYNTAX,
-                                     "duplicate argument '%.*s' in function definition",
-                                     (int)p->name.length, p->name.data);
+    for (const cft_node *p = params; p; p = p->next) {
+        uint32_t known = e->binding_count;
+        CFT_TRY(cft_scope_declare(e, p->name, NULL));
+        if (e->binding_count == known)
+            return cft_emit_fail(e, p, CHATFMT_SYNTAX,
+                                 "duplicate argument '%.*s' in function definition",
+                                 (int)p->name.length, p->name.data);
+    }
     return CHATFMT_OK;
 }
 
@@ -178,12 +181,11 @@ static chatfmt_status macro_function(cft_emitter *e, cft_node *node, cft_node *p
 {
     cft_function *function;
     uint32_t at = cft_emit_here(e), special[3];
-    CFT_TRY(macro_check_names(e, params));
     CFT_TRY(cft_emit_op2(e, CFT_OP_MACRO, 0, 0, +1));
     CFT_TRY(cft_emit_body_begin(e, CFT_FUNCTION_MACRO));
     e->program->code[at] |= e->body->function << 8;
     CFT_TRY(cft_scope_push(e));
-    for (const cft_node *p = params; p; p = p->next) CFT_TRY(cft_scope_declare(e, p->name, NULL));
+    CFT_TRY(macro_declare(e, params));
     CFT_TRY(cft_scope_visit_list(e, defaults));
     CFT_TRY(cft_scope_visit_list(e, node->body));
     CFT_TRY(macro_specials(e, node, params, defaults, special));

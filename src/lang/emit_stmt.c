@@ -128,13 +128,16 @@ static chatfmt_status stmt_filter_block(cft_emitter *e, cft_node *node)
 
 /* ---- with, autoescape, if ---- */
 
-static bool stmt_target_again(const cft_node *target)
+/* Store one value of a `with`, from the last to the first: of two targets with one name the later
+ * one counts. */
+static chatfmt_status stmt_with_target(cft_emitter *e, cft_node *target)
 {
-    for (const cft_node *later = target->next; later; later = later->next)
-        if (target->kind == CFT_EXPR_NAME && later->kind == CFT_EXPR_NAME &&
-            cft_slice_equal(target->name, later->name))
-            return true;
-    return false;
+    cft_binding *binding;
+    if (target->kind != CFT_EXPR_NAME) return cft_emit_target(e, target);
+    CFT_TRY(cft_scope_find(e, target, target->name, &binding));
+    if (binding->given) return cft_emit_op(e, CFT_OP_POP, 0, -1);
+    binding->given = true;
+    return cft_emit_target(e, target);
 }
 
 /* Store the values of a `with`, the last of which is on top. */
@@ -149,9 +152,7 @@ static chatfmt_status stmt_with_targets(cft_emitter *e, cft_node *targets)
         e->spine[e->spine_count++] = item;
     }
     while (e->spine_count > base) {
-        cft_node *target = e->spine[--e->spine_count];
-        CFT_TRY(stmt_target_again(target) ? cft_emit_op(e, CFT_OP_POP, 0, -1)
-                                          : cft_emit_target(e, target));
+        CFT_TRY(stmt_with_target(e, e->spine[--e->spine_count]));
     }
     return CHATFMT_OK;
 }

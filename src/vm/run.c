@@ -822,7 +822,11 @@ dispatch:
         RUN_FAIL_UNLESS(cft_to_str(&m->vm.heap, top[-1], &top[-1]));
         top[-1].flags |= CFT_STR_MARKUP;
         RUN_NEXT;
-    RUN_CASE(CAPTURE_DROP): cft_sink_drop(m, RUN_A); RUN_NEXT;
+    RUN_CASE(CAPTURE_DROP):
+        count = m->capture_count - RUN_A;
+        RUN_FAIL_UNLESS(cft_charge_bytes(&m->vm.heap, m->length - m->captures[count].begin));
+        cft_sink_drop(m, RUN_A);
+        RUN_NEXT;
     RUN_CASE(GENERATION): RUN_FAIL_UNLESS(cft_sink_generation(m)); RUN_NEXT;
     RUN_CASE(GENERATED): RUN_FAIL_UNLESS(cft_sink_generated(m)); RUN_NEXT;
     RUN_CASE(AUTOESCAPE):
