@@ -68,9 +68,7 @@ static chatfmt_status split_blanks(split_parts *parts, int64_t limit)
             at += cft_utf8_width((unsigned char)text[at]);
         CFT_TRY(split_add(parts, begin, at));
     }
-    /* The rest loses its trailing blanks only. */
-    size_t width;
-    while ((width = split_blank_before(text + at, text + length)) != 0) length -= width;
+    /* The rest has lost its leading blanks and keeps those that follow it. */
     return split_add(parts, at, length);
 }
 
@@ -92,9 +90,7 @@ static chatfmt_status split_blanks_right(split_parts *parts, int64_t limit)
         CFT_TRY(split_add(parts, begin, length));
         length = begin;
     }
-    size_t at = 0, width;
-    while (at < length && (width = split_blank(text + at)) != 0) at += width;
-    return split_add(parts, at, length);
+    return split_add(parts, 0, length);
 }
 
 static chatfmt_status split_separator(split_parts *parts, cft_slice separator, int64_t limit)

@@ -108,6 +108,7 @@ typedef struct cft_emitter {
     cft_scope_change *log, *changes;
     uint32_t log_count, log_capacity, change_count, change_capacity;
 
+    const cft_node *printed; /* the expression being printed, for what is folded only there */
     cft_node **spine;     /* left-deep chains, walked without recursion */
     uint32_t spine_count, spine_capacity;
 
