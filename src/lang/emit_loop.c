@@ -15,12 +15,31 @@ static bool loop_is_extended(const cft_node *node)
            cft_scope_has_scoped_block(node->body) || cft_scope_has_scoped_block(node->other);
 }
 
+/* The result of a condition. Several targets are put into a tuple again, as the generator does that
+ * Jinja writes for a filtered loop: the neighbours of an item are such tuples. */
+static chatfmt_status loop_filter_result(cft_emitter *e, cft_node *node)
+{
+    uint32_t failed = CFT_NO_JUMP, index;
+    if (node->a->kind != CFT_EXPR_TUPLE) {
+        CFT_TRY(cft_emit_expr(e, node->c));
+        return cft_emit_op(e, CFT_OP_GIVE, 0, -1);
+    }
+    CFT_TRY(cft_emit_jump_if(e, node->c, false, &failed));
+    CFT_TRY(cft_emit_expr(e, node->a));
+    CFT_TRY(cft_emit_op(e, CFT_OP_GIVE, 0, -1));
+    cft_emit_patch_chain(e, failed);
+    CFT_TRY(cft_emit_constant(e, cft_none(), &index));
+    CFT_TRY(cft_emit_op(e, CFT_OP_CONST, index, +1));
+    return cft_emit_op(e, CFT_OP_GIVE, 0, -1);
+}
+
 /* The condition as a function of the item in slot 0. *filter is its number + 1. */
 static chatfmt_status loop_filter(cft_emitter *e, cft_node *node, uint32_t *filter)
 {
     uint32_t over, slot;
     CFT_TRY(cft_emit_jump(e, CFT_OP_JUMP, &over, 0));
-    CFT_TRY(cft_emit_body_begin(e, CFT_FUNCTION_FILTER));
+    CFT_TRY(cft_emit_body_begin(e, node->a->kind == CFT_EXPR_TUPLE ? CFT_FUNCTION_FILTER_TUPLE
+                                                                  : CFT_FUNCTION_FILTER));
     CFT_TRY(cft_scope_new_slot(e, 0, false, &slot));
     CFT_TRY(cft_scope_push(e));
     CFT_TRY(cft_scope_declare_target(e, node->a));
@@ -28,8 +47,7 @@ static chatfmt_status loop_filter(cft_emitter *e, cft_node *node, uint32_t *filt
     CFT_TRY(cft_scope_finish(e));
     CFT_TRY(cft_emit_op(e, CFT_OP_LOAD, slot, +1));
     CFT_TRY(cft_emit_target(e, node->a));
-    CFT_TRY(cft_emit_expr(e, node->c));
-    CFT_TRY(cft_emit_op(e, CFT_OP_GIVE, 0, -1));
+    CFT_TRY(loop_filter_result(e, node));
     *filter = e->body->function + 1;
     cft_scope_pop(e);
     cft_emit_body_end(e);

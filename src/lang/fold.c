@@ -69,11 +69,14 @@ static chatfmt_status fold_concat(cft_emitter *e, const cft_node *node, cft_valu
     return cft_build_end(&b, 0, out);
 }
 
+/* Jinja looks at operands from the left until a comparison fails; those behind it may be anything. */
 static chatfmt_status fold_compare(cft_emitter *e, const cft_node *node, cft_value *out)
 {
     cft_value left = node->a->value;
     bool holds = true;
+    if (node->a->kind != CFT_EXPR_CONST) return CHATFMT_UNSUPPORTED;
     for (const cft_node *part = node->b; part && holds; part = part->next) {
+        if (part->a->kind != CFT_EXPR_CONST) return CHATFMT_UNSUPPORTED;
         CFT_TRY(cft_evaluate_compare(e->fold_vm, part->operation, left, part->a->value, &holds));
         left = part->a->value;
     }
@@ -111,14 +114,6 @@ static bool fold_call_is_const(const cft_node *node)
     return true;
 }
 
-static bool fold_compare_is_const(const cft_node *node)
-{
-    if (node->a->kind != CFT_EXPR_CONST) return false;
-    for (const cft_node *part = node->b; part; part = part->next)
-        if (part->a->kind != CFT_EXPR_CONST) return false;
-    return true;
-}
-
 /* The value of a node whose parts are constants; any status but OK leaves it alone. */
 static chatfmt_status fold_value(cft_emitter *e, cft_node *node, cft_value *out)
 {
@@ -151,8 +146,15 @@ static chatfmt_status fold_value(cft_emitter *e, cft_node *node, cft_value *out)
         if (node->a->kind != CFT_EXPR_CONST) break;
         return cft_evaluate_unary(e->fold_vm, node->operation, node->a->value, out);
     case CFT_EXPR_COMPARE:
-        if (!fold_compare_is_const(node)) break;
         return fold_compare(e, node, out);
+    case CFT_EXPR_ATTR:
+        /* Attributes of numbers. It matters for those that cannot be written, nan and inf. */
+        if (node->a->kind != CFT_EXPR_CONST || node->a->value.kind != CFT_FLOAT) break;
+        *out = node->a->value;
+        if (cft_slice_equal(node->name, CFT_LIT("real"))) return CHATFMT_OK;
+        *out = cft_float(0.0);
+        if (cft_slice_equal(node->name, CFT_LIT("imag"))) return CHATFMT_OK;
+        break;
     case CFT_EXPR_FILTER:
     case CFT_EXPR_TEST:
         if (!fold_call_is_const(node)) break;

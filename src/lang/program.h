@@ -62,7 +62,8 @@ typedef enum cft_function_kind {
     CFT_FUNCTION_BLOCK,
     CFT_FUNCTION_MACRO,
     CFT_FUNCTION_LOOP,  /* the body of a recursive loop; slot 0 is the iterable */
-    CFT_FUNCTION_FILTER /* the condition of a filtered loop with a `loop` object; slot 0 the item */
+    CFT_FUNCTION_FILTER, /* the condition of a filtered loop with a `loop` object; slot 0 the item */
+    CFT_FUNCTION_FILTER_TUPLE /* the same for several targets: gives their tuple, or none */
 } cft_function_kind;
 
 #define CFT_NO_SLOT UINT32_MAX

@@ -50,15 +50,16 @@ chatfmt_status cft_loop_object(cft_machine *m, cft_loop_state *state, cft_value 
     return CHATFMT_OK;
 }
 
-/* Run the loop's condition on an item. */
-static chatfmt_status loop_passes(cft_machine *m, cft_loop *loop, cft_value item, bool *passes)
+/* Run the loop's condition on an item; one that is unpacked comes back as a tuple. */
+static chatfmt_status loop_passes(cft_machine *m, cft_loop *loop, cft_value *item, bool *passes)
 {
     cft_call_frame *frame;
     cft_value result;
     CFT_TRY(cft_frame_push(m, loop->filter, loop->outer, loop->outer->context, CFT_END_RUN, &frame));
-    frame->variables->slots[0] = item;
+    frame->variables->slots[0] = *item;
     CFT_TRY(cft_run_frame(m, frame, &result));
     *passes = cft_truth(result);
+    if (*passes && loop->filter->kind == CFT_FUNCTION_FILTER_TUPLE) *item = result;
     return CHATFMT_OK;
 }
 
@@ -74,7 +75,7 @@ static chatfmt_status loop_pull(cft_machine *m, cft_loop *loop, cft_value *item,
             loop->exhausted = true;
             return CHATFMT_OK;
         }
-        if (loop->filter) CFT_TRY(loop_passes(m, loop, *item, &passes));
+        if (loop->filter) CFT_TRY(loop_passes(m, loop, item, &passes));
     } while (!passes);
     return CHATFMT_OK;
 }

@@ -13,6 +13,7 @@ static chatfmt_status macro_raise(cft_machine *m, const cft_function *function, 
 {
     cft_slice own = {"None", 4};
     const char *quote = "";
+    if (!name.length) name = CFT_LIT("");
     if (function->name != CFT_NO_SLOT) {
         own = m->program->names[function->name].text;
         quote = "'";

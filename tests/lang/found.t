@@ -19,3 +19,16 @@
 {{ 2[:][0] }} =! runtime
 {{ x[2[:]] }} =! runtime
 {{ two.split(none, 0) }}{{ ' a  b  c '.split(none, 1) }}{{ ' a  b  c '.rsplit(none, 1) }}{{ '  '.split(none, 0) }}{{ ' a '.rsplit(none, 0) }} => ['2 ']['a', 'b  c '][' a  b', 'c'][][' a']
+@data {"pairs": [["a", 1], ["b", 2], ["c", 3]], "words": ["ab", "cd"], "deep": [[1, [2, 3]], [4, [5, 6]]]}
+{% for a, b in pairs if b != 2 %}{{ loop.previtem }}{{ loop.nextitem }}{{ loop.last }}{% endfor %} => ('c', 3)False('a', 1)True
+{% for a, b in words if a %}{{ loop.nextitem }}{{ loop.length }}{% endfor %} => ('c', 'd')22
+{% for a, (b, c) in deep if c %}{{ loop.nextitem }}{{ loop.index }}{{ loop.changed(a) }}{% endfor %} => (4, (5, 6))1True2True
+{% for a, b in pairs if (a, b) %}{{ loop.nextitem }}{% else %}none{% endfor %} => ('b', 2)('c', 3)
+{% for a in pairs if a %}{{ loop.nextitem }}{% endfor %} => ['b', 2]['c', 3]
+{% for a, b in pairs if nope %}{{ loop.nextitem }}{% else %}none{% endfor %} => none
+{% for a, b in pairs if b > 1 recursive %}{{ loop.nextitem }}{% if b == 2 %}{{ loop([('x', 9)]) }}{% endif %}{% endfor %} => ('c', 3)
+{% for a, b in [(1, 2, 3)] if a %}{{ loop.nextitem }}{% endfor %} =! runtime
+{{ 'nan'|float < 5 == x }}|{{ 1 > 2 > nope.x }}|{{ ('inf'|float).imag }} => False|False|0.0
+{{ 1 < 'nan'|float }} => False
+{{ 'nan'|float < x }} =! runtime
+{{ ('inf'|float).real }} => inf
