@@ -10,6 +10,7 @@ static const command commands[] = {
     {"render", "conversation in, prompt out", command_render},
     {"parse", "a model's reply back into a message", command_parse},
     {"tokenize", "text to token ids, and back", command_tokenize},
+    {"map", "a data set in, prompts and masks out", command_map},
     {"formats", "formats by name: list, show, export, match", command_formats},
 };
 

@@ -41,7 +41,7 @@ bool writer_close(writer *w)
 
 static bool writer_room(writer *w, size_t extra)
 {
-    if (w->length > WRITER_FULL) writer_flush(w);
+    if (w->length > WRITER_FULL && w->file >= 0) writer_flush(w);
     if (w->failed) return false;
     if (extra <= w->capacity - w->length) return true;
     if (extra > SIZE_MAX / 2 - w->capacity) return !(w->failed = true);

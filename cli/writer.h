@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 typedef struct writer {
-    int file;        /* descriptor */
+    int file;        /* descriptor; -1 keeps everything in `data` */
     char *data;
     size_t length, capacity;
     bool failed;     /* memory or the file gave up; said once at the end */

@@ -1,0 +1,321 @@
+/* cli/cmd_map.c - chatfmt map: a data set of conversations to prompts and masks. */
+#define _POSIX_C_SOURCE 200809L
+#include "clock.h"
+#include "command.h"
+#include "files.h"
+#include "map_run.h"
+#include "options.h"
+#include "show.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAP_INPUTS = 1024 };
+
+typedef struct map_command {
+    map_settings run;
+    const char *inputs[MAP_INPUTS];
+    const char *model, *template_path, *chat_template, *output, *variables;
+    uint32_t model_flags;
+    bool resume, has_now, quiet;
+    file_text source, chosen;
+} map_command;
+
+static bool map_told(const char *option, const char *why)
+{
+    fprintf(stderr, "chatfmt: %s: %s\n", option, why);
+    return false;
+}
+
+static bool map_set_model(void *c, const char *v) { return ((map_command *)c)->model = v, true; }
+static bool map_set_template(void *c, const char *v)
+{
+    return ((map_command *)c)->template_path = v, true;
+}
+static bool map_set_chat_template(void *c, const char *v)
+{
+    return ((map_command *)c)->chat_template = v, true;
+}
+static bool map_set_output(void *c, const char *v) { return ((map_command *)c)->output = v, true; }
+static bool map_set_column(void *c, const char *v)
+{
+    return ((map_command *)c)->run.plan.column = v, true;
+}
+static bool map_set_variables(void *c, const char *v)
+{
+    return ((map_command *)c)->variables = v, true;
+}
+static bool map_set_resume(void *c, const char *v)
+{
+    (void)v;
+    return ((map_command *)c)->resume = true;
+}
+static bool map_set_quiet(void *c, const char *v)
+{
+    (void)v;
+    return ((map_command *)c)->quiet = true;
+}
+static bool map_set_processor(void *c, const char *v)
+{
+    (void)v;
+    ((map_command *)c)->model_flags |= CHATFMT_MODEL_PROCESSOR;
+    return true;
+}
+static bool map_set_prompt(void *c, const char *v)
+{
+    (void)v;
+    ((map_command *)c)->run.plan.request.options.flags |= CHATFMT_APPLY_GENERATION_PROMPT;
+    return true;
+}
+static bool map_set_last(void *c, const char *v)
+{
+    (void)v;
+    ((map_command *)c)->run.plan.request.mask.flags |= CHATFMT_MASK_LAST_TURN;
+    return true;
+}
+
+static bool map_set_layout(void *c, const char *v)
+{
+    return map_layout_of(v, &((map_command *)c)->run.plan.layout) ||
+           map_told("--layout", "expected auto, messages, sharegpt, prompt or xtuner");
+}
+
+static bool map_set_columns(void *c, const char *v)
+{
+    return map_columns_of(v, &((map_command *)c)->run.plan.columns) ||
+           map_told("--columns", "expected some of text,mask,split,turns,length,line,id");
+}
+
+static bool map_set_mask(void *c, const char *v)
+{
+    return apply_request_mask(&((map_command *)c)->run.plan.request,
+                              (chatfmt_slice){v, strlen(v)}) ||
+           map_told("--mask", "expected hf, generation or derived");
+}
+
+static bool map_set_roles(void *c, const char *v)
+{
+    return apply_request_roles(&((map_command *)c)->run.plan.request,
+                               (chatfmt_slice){v, strlen(v)}) ||
+           map_told("--roles", "expected up to 8 roles, such as assistant,tool");
+}
+
+static bool map_set_fix(void *c, const char *v)
+{
+    uint32_t flag = apply_request_flag(v, strlen(v));
+    ((map_command *)c)->run.plan.request.options.flags |= flag;
+    return flag || map_told("--fix", "expected fit-arguments, arguments-object, arguments-text, "
+                                     "null-to-empty, merge-system or raw-messages");
+}
+
+static bool map_set_errors(void *c, const char *v)
+{
+    static const char *const names[] = {"fail", "skip", "record"};
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(v, names[i])) {
+            ((map_command *)c)->run.on_error = (map_errors)i;
+            return true;
+        }
+    return map_told("--on-error", "expected fail, skip or record");
+}
+
+static bool map_set_threads(void *c, const char *v)
+{
+    char *end;
+    long count = strtol(v, &end, 10);
+    if (*end || count < 1 || count > 256) return map_told("-j", "expected 1 to 256");
+    ((map_command *)c)->run.threads = (int)count;
+    return true;
+}
+
+static bool map_set_now(void *c, const char *v)
+{
+    map_command *m = c;
+    m->has_now = clock_parse(v, strlen(v), &m->run.plan.request.options.now);
+    return m->has_now || map_told("--now", "expected a time, such as 2026-01-02T03:04:05");
+}
+
+static bool map_set_word(void *c, const char *v)
+{
+    map_command *m = c;
+    if (m->run.input_count == MAP_INPUTS) return false;
+    m->inputs[m->run.input_count++] = v;
+    return true;
+}
+
+static const option_row map_rows[] = {
+    {"--model", "PATH", "folder, GGUF, template, or id in the Hub cache", map_set_model},
+    {"--template", "FILE", "a template alone", map_set_template},
+    {"--processor", NULL, "load the model as a processor", map_set_processor},
+    {"--chat-template", "NAME", "a template of the model's by name, or a file",
+     map_set_chat_template},
+    {"--output", "FILE", "JSON Lines; .gz and .zst are packed; - is standard output",
+     map_set_output},
+    {"--layout", "NAME", "auto, messages, sharegpt, prompt, xtuner", map_set_layout},
+    {"--column", "NAME", "the column with the conversation", map_set_column},
+    {"--columns", "NAMES", "what comes out: text,mask,split,turns,length,line,id",
+     map_set_columns},
+    {"--mask", "KIND", "hf, generation or derived (default when a mask is wanted)", map_set_mask},
+    {"--roles", "NAMES", "of the derived mask (default: assistant)", map_set_roles},
+    {"--last-turn", NULL, "the last range of the mask alone", map_set_last},
+    {"--variables", "JSON", "an object of further arguments and variables", map_set_variables},
+    {"--add-generation-prompt", NULL, "end with the opening of an assistant turn",
+     map_set_prompt},
+    {"--fix", "WHAT", "change messages that templates refuse; may be repeated", map_set_fix},
+    {"--now", "TIME", "the clock of strftime_now (default: when it began)", map_set_now},
+    {"-j", "THREADS", "threads (default: processors)", map_set_threads},
+    {"--on-error", "WHAT", "fail, skip or record", map_set_errors},
+    {"--resume", NULL, "go on with an output that was interrupted", map_set_resume},
+    {"--quiet", NULL, "no progress and no summary", map_set_quiet},
+};
+
+static const option_table map_table = {
+    "chatfmt map --model PATH | --template FILE [OPTION]… [INPUT]…",
+    "Renders each line of a data set (JSON Lines, also gzip or zstd). The conversation is in the\n"
+    "column messages, conversations (ShareGPT), prompt and completion, or conversation (XTuner);\n"
+    "columns system, tools, documents and chat_template_kwargs are heeded. Output is in the order\n"
+    "of the input and the same for any number of threads.",
+    map_rows,
+    sizeof map_rows / sizeof *map_rows,
+    "examples:\n"
+    "  chatfmt map --model ./Qwen3-8B --columns text,mask --output out.jsonl data.jsonl.gz\n"
+    "  zcat data.gz | chatfmt map --template chatml.jinja --on-error record - > out.jsonl\n",
+    map_set_word,
+};
+
+/* ---- Output ---- */
+
+/* Count whole lines and cut off half a one, so that what follows begins on a new line. */
+static bool map_resume_at(int file, uint64_t *lines)
+{
+    char buffer[1 << 14];
+    off_t at = 0, whole = 0;
+    for (;;) {
+        ssize_t count = pread(file, buffer, sizeof buffer, at);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return map_told("--resume", strerror(errno));
+        if (count == 0) break;
+        for (ssize_t i = 0; i < count; i++)
+            if (buffer[i] == '\n') {
+                ++*lines;
+                whole = at + i + 1;
+            }
+        at += count;
+    }
+    if (ftruncate(file, whole) != 0 || lseek(file, whole, SEEK_SET) < 0)
+        return map_told("--resume", strerror(errno));
+    return true;
+}
+
+static bool map_open_output(map_command *m)
+{
+    m->run.output = STDOUT_FILENO;
+    if (!m->output || !strcmp(m->output, "-"))
+        return !m->resume || map_told("--resume", "needs --output FILE");
+    if (!map_packing_of(m->output, &m->run.packing)) return false;
+    if (m->resume && m->run.packing != MAP_PLAIN)
+        return map_told("--resume", "cannot go on with a packed output");
+    m->run.output = open(m->output, O_RDWR | O_CREAT | (m->resume ? 0 : O_TRUNC), 0666);
+    if (m->run.output < 0) return map_told(m->output, strerror(errno));
+    return !m->resume || map_resume_at(m->run.output, &m->run.resume);
+}
+
+/* ---- The command ---- */
+
+static bool map_open_model(map_command *m, chatfmt_model **model)
+{
+    chatfmt_error error;
+    chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
+    options.flags = m->model_flags;
+    if (m->template_path && !file_read(m->template_path, &m->source)) return false;
+    if (m->model ? chatfmt_model_open(m->model, &options, model, &error)
+                 : chatfmt_model_from_template(m->source.data, m->source.length, &options, model,
+                                               &error)) {
+        show_error(NULL, &error);
+        return false;
+    }
+    m->run.plan.model = *model;
+    if (!m->chat_template) return true;
+    chatfmt_slice *chosen = &m->run.plan.request.options.chat_template;
+    *chosen = (chatfmt_slice){m->chat_template, strlen(m->chat_template)};
+    for (size_t i = 0; i < chatfmt_model_template_count(*model); i++) {
+        chatfmt_slice name = chatfmt_model_template_at(*model, i).name;
+        if (name.length == chosen->length && !memcmp(name.data, chosen->data, name.length))
+            return true;
+    }
+    if (!file_read(m->chat_template, &m->chosen)) return false;
+    *chosen = (chatfmt_slice){m->chosen.data ? m->chosen.data : "", m->chosen.length};
+    return true;
+}
+
+static void map_defaults(map_command *m)
+{
+    static const char *const standard_input[] = {"-"};
+    apply_request *r = &m->run.plan.request;
+    const uint32_t masked = MAP_MASK | MAP_SPLIT | MAP_TURNS;
+    if (!m->run.plan.columns)
+        m->run.plan.columns = MAP_TEXT | (r->has_mask ? (uint32_t)MAP_MASK : 0);
+    if ((m->run.plan.columns & masked) && !r->has_mask)
+        apply_request_mask(r, (chatfmt_slice){"derived", 7});
+    if (!m->has_now) r->options.now = clock_local();
+    r->options.flags |= CHATFMT_APPLY_NOW;
+    if (m->variables)
+        m->run.plan.variables = (chatfmt_slice){m->variables, strlen(m->variables)};
+    if (!m->run.threads) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        m->run.threads = processors < 1 ? 1 : processors > 256 ? 256 : (int)processors;
+    }
+    m->run.inputs = m->inputs;
+    if (!m->run.input_count) {
+        m->inputs[0] = standard_input[0];
+        m->run.input_count = 1;
+    }
+    m->run.progress = !m->quiet && writer_is_terminal(STDERR_FILENO);
+}
+
+static void map_summary(const map_command *m, const map_totals *t)
+{
+    if (m->quiet) return;
+    fprintf(stderr, "chatfmt: %llu rows, %llu written, %llu with errors%s\n",
+            (unsigned long long)t->rows, (unsigned long long)t->written,
+            (unsigned long long)t->errors,
+            t->errors && m->run.on_error == MAP_SKIP ? " (left out)" : "");
+}
+
+static bool map_do(map_command *m)
+{
+    chatfmt_model *model = NULL;
+    map_totals totals = {0, 0, 0};
+    map_defaults(m);
+    bool ok = map_open_model(m, &model) && map_open_output(m);
+    if (ok) {
+        ok = map_run(&m->run, &totals);
+        map_summary(m, &totals);
+        if (m->run.output != STDOUT_FILENO && close(m->run.output) != 0)
+            ok = map_told(m->output, strerror(errno));
+    }
+    chatfmt_model_free(model);
+    return ok;
+}
+
+int command_map(int argc, char **argv)
+{
+    map_command *m = calloc(1, sizeof *m);
+    if (!m) return EXIT_FAILED;
+    apply_request_begin(&m->run.plan.request);
+    options_result result = options_read(&map_table, argc, argv, m);
+    int code = result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
+    if (result == OPTIONS_OK && !m->model == !m->template_path)
+        fprintf(stderr, "chatfmt: map needs --model PATH or --template FILE\nusage: %s\n",
+                map_table.usage);
+    else if (result == OPTIONS_OK)
+        code = map_do(m) ? EXIT_DONE : EXIT_FAILED;
+    file_free(&m->source);
+    file_free(&m->chosen);
+    free(m);
+    return code;
+}

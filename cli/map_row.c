@@ -1,0 +1,308 @@
+/* cli/map_row.c - layouts of data sets, and the columns that come out. */
+#include "map_row.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const map_layouts[] = {"auto", "messages", "sharegpt", "prompt", "xtuner"};
+
+static const struct {
+    const char *name;
+    uint32_t bit;
+} map_columns[] = {
+    {"text", MAP_TEXT},   {"mask", MAP_MASK},     {"split", MAP_SPLIT}, {"turns", MAP_TURNS},
+    {"length", MAP_LENGTH}, {"line", MAP_LINE},   {"id", MAP_ID},
+};
+
+/* Names that ShareGPT has for roles; any other stays as it is. */
+static const struct {
+    const char *from, *role;
+} map_roles[] = {
+    {"human", "user"},      {"gpt", "assistant"},        {"chatgpt", "assistant"},
+    {"bing", "assistant"},  {"bard", "assistant"},       {"model", "assistant"},
+    {"observation", "tool"}, {"function_response", "tool"}, {"function_call", "assistant"},
+};
+
+bool map_layout_of(const char *name, map_layout *out)
+{
+    for (int i = 0; i < 5; i++)
+        if (!strcmp(name, map_layouts[i])) {
+            *out = (map_layout)i;
+            return true;
+        }
+    return false;
+}
+
+bool map_columns_of(const char *names, uint32_t *out)
+{
+    *out = 0;
+    while (*names) {
+        size_t length = strcspn(names, ","), i = 0, n = sizeof map_columns / sizeof *map_columns;
+        while (i < n && (strlen(map_columns[i].name) != length ||
+                         strncmp(names, map_columns[i].name, length) != 0))
+            i++;
+        if (i == n) return false;
+        *out |= map_columns[i].bit;
+        names += length + (names[length] == ',');
+    }
+    return *out != 0;
+}
+
+static bool map_bad(chatfmt_error *error, const char *message)
+{
+    memset(error, 0, sizeof *error);
+    error->status = CHATFMT_INPUT;
+    snprintf(error->text, sizeof error->text, "%s", message);
+    return false;
+}
+
+static chatfmt_value map_member(chatfmt_value object, const char *name)
+{
+    return chatfmt_value_find(object, name, strlen(name));
+}
+
+static bool map_is(chatfmt_value value, chatfmt_value_kind kind)
+{
+    return chatfmt_value_kind_of(value) == kind;
+}
+
+static bool map_given(chatfmt_value value)
+{
+    return !map_is(value, CHATFMT_VALUE_ABSENT) && !map_is(value, CHATFMT_VALUE_NONE);
+}
+
+/* ---- Conversations ---- */
+
+static bool map_push(chatfmt_values *values, chatfmt_value messages, const char *role,
+                     chatfmt_value content, chatfmt_error *error)
+{
+    chatfmt_value message, name;
+    return !chatfmt_value_object(values, &message, error) &&
+           !chatfmt_value_string(values, role, strlen(role), &name, error) &&
+           !chatfmt_value_set(values, message, "role", 4, name, error) &&
+           !chatfmt_value_set(values, message, "content", 7, content, error) &&
+           !chatfmt_value_push(values, messages, message, error);
+}
+
+static bool map_push_sharegpt(chatfmt_values *values, chatfmt_value messages, chatfmt_value item,
+                              chatfmt_error *error)
+{
+    chatfmt_value from = map_member(item, "from"), text = map_member(item, "value");
+    chatfmt_slice name = chatfmt_value_as_text(from);
+    char role[64];
+    if (map_given(map_member(item, "role")))
+        return !chatfmt_value_push(values, messages, item, error);
+    if (!map_is(from, CHATFMT_VALUE_STRING) || !map_given(text))
+        return map_bad(error, "an item of conversations has no from and value");
+    if (name.length >= sizeof role) return map_bad(error, "a role is too long");
+    memcpy(role, name.data, name.length);
+    role[name.length] = '\0';
+    for (size_t i = 0; i < sizeof map_roles / sizeof *map_roles; i++)
+        if (!strcmp(role, map_roles[i].from)) snprintf(role, sizeof role, "%s", map_roles[i].role);
+    return map_push(values, messages, role, text, error);
+}
+
+static bool map_push_xtuner(chatfmt_values *values, chatfmt_value messages, chatfmt_value item,
+                            chatfmt_error *error)
+{
+    chatfmt_value system = map_member(item, "system"), input = map_member(item, "input");
+    chatfmt_value output = map_member(item, "output");
+    if (!map_is(item, CHATFMT_VALUE_OBJECT))
+        return map_bad(error, "an item of conversation is not an object");
+    if (map_given(system) && chatfmt_value_truth(system) &&
+        !map_push(values, messages, "system", system, error))
+        return false;
+    if (map_given(input) && !map_push(values, messages, "user", input, error)) return false;
+    return !map_given(output) || map_push(values, messages, "assistant", output, error);
+}
+
+static bool map_push_part(chatfmt_values *values, chatfmt_value messages, const char *role,
+                          chatfmt_value part, chatfmt_error *error)
+{
+    if (!map_given(part)) return true;
+    if (!map_is(part, CHATFMT_VALUE_ARRAY)) return map_push(values, messages, role, part, error);
+    for (size_t i = 0; i < chatfmt_value_count(part); i++)
+        if (chatfmt_value_push(values, messages, chatfmt_value_at(part, i), error)) return false;
+    return true;
+}
+
+static map_layout map_recognise(chatfmt_value row)
+{
+    if (map_given(map_member(row, "messages"))) return MAP_MESSAGES;
+    if (map_given(map_member(row, "conversations"))) return MAP_SHAREGPT;
+    if (map_given(map_member(row, "conversation"))) return MAP_XTUNER;
+    return map_given(map_member(row, "prompt")) ? MAP_PROMPT : MAP_AUTO;
+}
+
+static bool map_system_first(chatfmt_value messages)
+{
+    chatfmt_slice role = chatfmt_value_as_text(map_member(chatfmt_value_at(messages, 0), "role"));
+    return role.length == 6 && !memcmp(role.data, "system", 6);
+}
+
+static bool map_conversation(const map_plan *plan, chatfmt_values *values, chatfmt_value row,
+                             chatfmt_value *out, chatfmt_error *error)
+{
+    static const char *const names[] = {"", "messages", "conversations", "", "conversation"};
+    map_layout layout = plan->layout == MAP_AUTO ? map_recognise(row) : plan->layout;
+    chatfmt_value system = map_member(row, "system"), list, made;
+    if (plan->column && plan->layout == MAP_AUTO) layout = MAP_MESSAGES;
+    if (layout == MAP_AUTO)
+        return map_bad(error, "no column messages, conversations, conversation or prompt");
+    list = map_member(row, plan->column ? plan->column : names[layout]);
+    if (layout != MAP_PROMPT && !map_is(list, CHATFMT_VALUE_ARRAY))
+        return map_bad(error, "the column with the conversation is not an array");
+    if (chatfmt_value_array(values, &made, error)) return false;
+    if (map_given(system) && layout != MAP_XTUNER && chatfmt_value_truth(system) &&
+        !map_system_first(list) && !map_push(values, made, "system", system, error))
+        return false;
+    if (layout == MAP_PROMPT &&
+        (!map_push_part(values, made, "user", map_member(row, "prompt"), error) ||
+         !map_push_part(values, made, "assistant", map_member(row, "completion"), error)))
+        return false;
+    for (size_t i = 0; i < chatfmt_value_count(list); i++) {
+        chatfmt_value item = chatfmt_value_at(list, i);
+        bool ok = layout == MAP_SHAREGPT ? map_push_sharegpt(values, made, item, error)
+                  : layout == MAP_XTUNER ? map_push_xtuner(values, made, item, error)
+                                         : !chatfmt_value_push(values, made, item, error);
+        if (!ok) return false;
+    }
+    *out = made;
+    return true;
+}
+
+/* A column that is an array, or the JSON text of one, as data sets without nesting keep it. */
+static bool map_json_column(chatfmt_values *values, chatfmt_value row, const char *name,
+                            chatfmt_value *out, chatfmt_error *error)
+{
+    chatfmt_value value = map_member(row, name);
+    chatfmt_slice text = chatfmt_value_as_text(value);
+    if (!map_given(value)) return true;
+    if (!map_is(value, CHATFMT_VALUE_STRING)) {
+        *out = value;
+        return true;
+    }
+    return text.length == 0 ||
+           !chatfmt_value_read_json(values, text.data, text.length, out, error);
+}
+
+static bool map_arguments(const map_plan *plan, chatfmt_values *values, chatfmt_value row,
+                          apply_request *r, chatfmt_error *error)
+{
+    chatfmt_value own, more = map_member(row, "chat_template_kwargs");
+    if (!map_conversation(plan, values, row, &r->conversation, error) ||
+        !map_json_column(values, row, "tools", &r->options.tools, error) ||
+        !map_json_column(values, row, "documents", &r->options.documents, error))
+        return false;
+    if (plan->variables.length &&
+        (chatfmt_value_read_json(values, plan->variables.data, plan->variables.length, &own,
+                                 error) ||
+         !apply_request_read(r, values, own, error)))
+        return false;
+    return !map_is(more, CHATFMT_VALUE_OBJECT) || apply_request_read(r, values, more, error);
+}
+
+/* ---- Answers ---- */
+
+static size_t map_points(chatfmt_slice text)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < text.length; i++) count += ((unsigned char)text.data[i] & 0xC0) != 0x80;
+    return count;
+}
+
+static void map_text(writer *out, const char *name, chatfmt_slice text, bool *first)
+{
+    write_text(out, *first ? "\"" : ", \"");
+    *first = false;
+    write_text(out, name);
+    write_text(out, "\": ");
+    write_json_string(out, text.data, text.length);
+}
+
+static void map_number(writer *out, const char *name, uint64_t number, bool *first)
+{
+    write_text(out, *first ? "\"" : ", \"");
+    *first = false;
+    write_text(out, name);
+    write_text(out, "\": ");
+    write_number(out, number);
+}
+
+static void map_turns(writer *out, const chatfmt_mask_range *ranges, size_t count)
+{
+    write_text(out, ", \"turns\": [");
+    for (size_t i = 0; i < count; i++) {
+        bool first = true;
+        write_text(out, i ? ", {" : "{");
+        if (ranges[i].message != CHATFMT_NO_MESSAGE)
+            map_number(out, "message", ranges[i].message, &first);
+        map_number(out, "begin", ranges[i].begin, &first);
+        map_number(out, "end", ranges[i].end, &first);
+        write_text(out, "}");
+    }
+    write_text(out, "]");
+}
+
+static bool map_write_id(writer *out, chatfmt_values *values, chatfmt_value row, bool *first,
+                         chatfmt_error *error)
+{
+    chatfmt_slice json;
+    chatfmt_value id = map_member(row, "id");
+    if (map_is(id, CHATFMT_VALUE_ABSENT)) id = chatfmt_value_none(values);
+    if (chatfmt_value_write_json(values, id, &json, error)) return false;
+    write_text(out, "\"id\": ");
+    write_bytes(out, json.data, json.length);
+    *first = false;
+    return true;
+}
+
+static void map_answer(const map_plan *plan, const chatfmt_applied *applied,
+                       const chatfmt_mask_range *ranges, size_t count, uint64_t number,
+                       bool first, writer *out)
+{
+    chatfmt_slice text = applied->text;
+    uint32_t columns = plan->columns;
+    if (columns & MAP_LINE) map_number(out, "line", number, &first);
+    if (columns & MAP_TEXT) map_text(out, "text", text, &first);
+    if (columns & MAP_SPLIT) {
+        size_t at = count ? ranges[count - 1].begin : text.length;
+        map_text(out, "prompt", (chatfmt_slice){text.data, at}, &first);
+        map_text(out, "completion", (chatfmt_slice){text.data + at, text.length - at}, &first);
+    }
+    if (columns & MAP_LENGTH) {
+        map_number(out, "length", text.length, &first);
+        map_number(out, "length_chars", map_points(text), &first);
+    }
+    if (first) map_number(out, "line", number, &first);
+    if (columns & MAP_MASK) apply_write_ranges(out, "mask", ranges, count);
+    if (columns & MAP_TURNS) map_turns(out, ranges, count);
+    if (applied->change_count) map_number(out, "changes", applied->change_count, &first);
+}
+
+bool map_row(const map_plan *plan, chatfmt_values *values, chatfmt_chat *chat,
+             chatfmt_slice line, uint64_t number, writer *out, chatfmt_error *error)
+{
+    apply_request r = plan->request;
+    chatfmt_applied applied;
+    chatfmt_value row;
+    const chatfmt_mask_range *ranges = NULL;
+    size_t count = 0, begin = out->length;
+    bool first = true;
+    if (r.mask.roles) r.mask.roles = plan->request.roles;
+    chatfmt_values_reset(values);
+    if (chatfmt_value_read_json(values, line.data, line.length, &row, error)) return false;
+    if (!map_is(row, CHATFMT_VALUE_OBJECT)) return map_bad(error, "the line is not a JSON object");
+    if (!map_arguments(plan, values, row, &r, error) ||
+        chatfmt_chat_apply(chat, plan->model, r.conversation, &r.options, &applied, error) ||
+        (r.has_mask && chatfmt_chat_mask(chat, &r.mask, &ranges, &count, error)))
+        return false;
+    write_text(out, "{");
+    if ((plan->columns & MAP_ID) && !map_write_id(out, values, row, &first, error)) {
+        out->length = begin;
+        return false;
+    }
+    map_answer(plan, &applied, ranges, count, number, first, out);
+    write_text(out, "}\n");
+    return true;
+}

@@ -1,0 +1,445 @@
+/* cli/map_run.c - one thread reads and writes, the others render.
+ *
+ * The input is cut into blocks of whole lines. Blocks wait in a ring: filled by the reader, taken
+ * by any worker, written in order. The ring has a fixed size, so memory does not grow with the
+ * input, and what is written does not depend on which worker was faster.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "map_run.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MAP_BLOCK = 1 << 18, MAP_THREADS = 256, MAP_TOLD = 10 };
+
+typedef enum block_state { BLOCK_FREE, BLOCK_FILLED, BLOCK_TAKEN, BLOCK_DONE } block_state;
+
+typedef struct map_block {
+    block_state state;
+    char *text;              /* whole lines */
+    size_t length, capacity;
+    uint64_t first_line, first_row; /* numbers of its first line, and of rows before it */
+    uint64_t rows, errors, lines_out;
+    writer out;
+    bool failed;             /* on-error fail: `error` at `error_line` */
+    uint64_t error_line;
+    chatfmt_error error;
+} map_block;
+
+typedef struct map_work {
+    const map_settings *settings;
+    pthread_mutex_t lock;
+    pthread_cond_t filled, done;
+    map_block *blocks;
+    size_t block_count, fill_at, take_at, write_at;
+    bool closing, broken; /* no more blocks; a worker had no memory */
+    /* of the reader: */
+    map_source *source;
+    int next_input;
+    char *rest;              /* the beginning of a line that the last block ended in */
+    size_t rest_length, rest_capacity;
+    bool at_end;
+    uint64_t line, row;
+    uint64_t size, done_before; /* bytes of all inputs, of those read wholly */
+    struct timespec began, told;
+    bool has_told;
+} map_work;
+
+static volatile sig_atomic_t map_stopped;
+
+static void map_on_signal(int number)
+{
+    (void)number;
+    map_stopped = 1;
+}
+
+/* ---- Workers ---- */
+
+static bool map_is_blank(chatfmt_slice line)
+{
+    for (size_t i = 0; i < line.length; i++)
+        if (line.data[i] != ' ' && line.data[i] != '\t' && line.data[i] != '\r') return false;
+    return true;
+}
+
+static void map_record(map_block *block, uint64_t line, const chatfmt_error *error)
+{
+    const char *text = error->text[0] ? error->text : chatfmt_status_text(error->status);
+    write_text(&block->out, "{\"line\": ");
+    write_number(&block->out, line);
+    write_text(&block->out, ", \"error\": {\"kind\": \"");
+    write_text(&block->out, chatfmt_status_kind(error->status));
+    write_text(&block->out, "\", \"message\": ");
+    write_json_string(&block->out, text, strlen(text));
+    write_text(&block->out, "}}\n");
+}
+
+/* False when the block ends here. */
+static bool map_one(const map_settings *s, map_block *block, chatfmt_values *values,
+                    chatfmt_chat *chat, chatfmt_slice line, uint64_t number)
+{
+    chatfmt_error error;
+    block->rows++;
+    if (map_row(&s->plan, values, chat, line, number, &block->out, &error)) {
+        block->lines_out++;
+        return true;
+    }
+    if (!block->errors++) {
+        block->error = error;
+        block->error_line = number;
+    }
+    if (s->on_error == MAP_RECORD) {
+        map_record(block, number, &error);
+        block->lines_out++;
+    }
+    block->failed = s->on_error == MAP_FAIL;
+    return !block->failed;
+}
+
+static void map_pack_block(const map_settings *s, map_block *block)
+{
+    size_t packed;
+    if (s->packing == MAP_PLAIN || !block->out.length) return;
+    char *data = map_pack(s->packing, block->out.data, block->out.length, &packed);
+    block->out.length = 0;
+    if (data) write_bytes(&block->out, data, packed);
+    else block->out.failed = true;
+    free(data);
+}
+
+/* Every nonblank line is a row. When rows and lines of output go together, those that are there
+ * already need no rendering. */
+static void map_do_block(const map_settings *s, map_block *block, chatfmt_values *values,
+                         chatfmt_chat *chat)
+{
+    const char *at = block->text, *end = block->text + block->length;
+    uint64_t number = block->first_line, row = block->first_row;
+    uint64_t skip = s->on_error == MAP_SKIP ? 0 : s->resume;
+    for (; at < end; number++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        chatfmt_slice line = {at, (size_t)((newline ? newline : end) - at)};
+        at = newline ? newline + 1 : end;
+        if (map_is_blank(line)) continue;
+        if (row++ < skip) {
+            block->rows++;
+            continue;
+        }
+        if (!map_one(s, block, values, chat, line, number)) break;
+    }
+    map_pack_block(s, block);
+}
+
+static void *map_worker(void *context)
+{
+    map_work *work = context;
+    chatfmt_values *values = NULL;
+    chatfmt_chat *chat = NULL;
+    bool ok = !chatfmt_values_new(NULL, work->settings->plan.request.options.limits, &values, NULL) &&
+              !chatfmt_chat_new(NULL, NULL, &chat, NULL);
+    pthread_mutex_lock(&work->lock);
+    if (!ok) work->broken = true;
+    while (ok) {
+        map_block *block = &work->blocks[work->take_at % work->block_count];
+        if (block->state == BLOCK_FILLED && work->take_at < work->fill_at) {
+            block->state = BLOCK_TAKEN;
+            work->take_at++;
+            pthread_mutex_unlock(&work->lock);
+            map_do_block(work->settings, block, values, chat);
+            pthread_mutex_lock(&work->lock);
+            block->state = BLOCK_DONE;
+            pthread_cond_signal(&work->done);
+        } else if (work->closing) {
+            break;
+        } else {
+            pthread_cond_wait(&work->filled, &work->lock);
+        }
+    }
+    pthread_cond_signal(&work->done);
+    pthread_mutex_unlock(&work->lock);
+    chatfmt_chat_free(chat);
+    chatfmt_values_free(values);
+    return NULL;
+}
+
+/* ---- Reading ---- */
+
+static bool map_room(char **data, size_t *capacity, size_t wanted)
+{
+    if (wanted <= *capacity) return true;
+    size_t larger = wanted * 2;
+    char *grown = larger > wanted ? realloc(*data, larger) : NULL;
+    if (!grown) {
+        fprintf(stderr, "chatfmt: out of memory for a line of the input\n");
+        return false;
+    }
+    *data = grown;
+    *capacity = larger;
+    return true;
+}
+
+/* The next bytes of the inputs, one after the other; 0 after the last. */
+static long map_read(map_work *work, char *out, size_t size)
+{
+    for (;;) {
+        if (!work->source) {
+            if (work->next_input == work->settings->input_count) return 0;
+            work->source = map_source_open(work->settings->inputs[work->next_input++]);
+            if (!work->source) return -1;
+        }
+        long count = map_source_read(work->source, out, size);
+        if (count != 0) return count;
+        work->done_before += map_source_done(work->source);
+        map_source_close(work->source);
+        work->source = NULL;
+        if (work->next_input < work->settings->input_count) {
+            out[0] = '\n'; /* files without a last newline must not run into one another */
+            return 1;
+        }
+    }
+}
+
+/* Whole lines into a block; *any is false at the end. */
+static bool map_fill(map_work *work, map_block *block, bool *any)
+{
+    block->length = 0;
+    block->rows = block->errors = block->lines_out = 0;
+    block->failed = false;
+    block->out.length = 0;
+    if (!map_room(&block->text, &block->capacity, work->rest_length + MAP_BLOCK)) return false;
+    if (work->rest_length) memcpy(block->text, work->rest, work->rest_length);
+    block->length = work->rest_length;
+    work->rest_length = 0;
+    size_t searched = 0, whole = 0;
+    while (!work->at_end && (block->length < MAP_BLOCK || !whole)) {
+        if (!map_room(&block->text, &block->capacity, block->length + MAP_BLOCK)) return false;
+        long count = map_read(work, block->text + block->length, MAP_BLOCK);
+        if (count < 0) return false;
+        if (count == 0) work->at_end = true;
+        block->length += (size_t)count;
+        for (size_t i = block->length; i > searched; i--)
+            if (block->text[i - 1] == '\n') {
+                whole = i;
+                break;
+            }
+        searched = block->length;
+    }
+    if (work->at_end) whole = block->length;
+    work->rest_length = block->length - whole;
+    if (!map_room(&work->rest, &work->rest_capacity, work->rest_length)) return false;
+    if (work->rest_length) memcpy(work->rest, block->text + whole, work->rest_length);
+    block->length = whole;
+    *any = whole > 0;
+    return true;
+}
+
+/* Numbers of lines and rows, which do not depend on what is in them. */
+static void map_number_block(map_work *work, map_block *block)
+{
+    const char *at = block->text, *end = at + block->length;
+    block->first_line = work->line + 1;
+    block->first_row = work->row;
+    while (at < end) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        chatfmt_slice line = {at, (size_t)((newline ? newline : end) - at)};
+        work->line++;
+        work->row += !map_is_blank(line);
+        at = newline ? newline + 1 : end;
+    }
+}
+
+/* ---- Writing ---- */
+
+static bool map_put(int file, const char *data, size_t length)
+{
+    while (length) {
+        ssize_t count = write(file, data, length);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) {
+            fprintf(stderr, "chatfmt: the output could not be written: %s\n", strerror(errno));
+            return false;
+        }
+        data += count;
+        length -= (size_t)count;
+    }
+    return true;
+}
+
+static void map_tell_error(const map_block *block, uint64_t told)
+{
+    const char *text = block->error.text[0] ? block->error.text
+                                            : chatfmt_status_text(block->error.status);
+    writer w;
+    if (told >= MAP_TOLD) return;
+    writer_open(&w, STDERR_FILENO);
+    write_text(&w, "chatfmt: line ");
+    write_number(&w, block->error_line);
+    write_text(&w, ": ");
+    write_terminal(&w, text, strlen(text), true);
+    write_text(&w, "\n");
+    writer_close(&w);
+}
+
+/* With skipped rows nobody knows which rows the lines that are there came from, so they are made
+ * again and dropped. */
+static const char *map_after_resumed(const map_settings *s, map_totals *totals,
+                                     const map_block *block)
+{
+    const char *at = block->out.data, *end = at + block->out.length;
+    uint64_t have = totals->written;
+    if (s->on_error != MAP_SKIP) return at;
+    for (; have < s->resume && at < end; have++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        at = newline ? newline + 1 : end;
+    }
+    return at;
+}
+
+static bool map_write_block(const map_settings *s, map_totals *totals, map_block *block)
+{
+    if (block->out.failed) {
+        fprintf(stderr, "chatfmt: out of memory\n");
+        return false;
+    }
+    const char *from = block->out.length ? map_after_resumed(s, totals, block) : NULL;
+    size_t length = from ? (size_t)(block->out.data + block->out.length - from) : 0;
+    if (length && !map_put(s->output, from, length)) return false;
+    if (block->errors) map_tell_error(block, totals->errors);
+    totals->rows += block->rows;
+    totals->written += block->lines_out;
+    totals->errors += block->errors;
+    return !block->failed;
+}
+
+static double map_seconds(const struct timespec *from, const struct timespec *to)
+{
+    return (double)(to->tv_sec - from->tv_sec) + (double)(to->tv_nsec - from->tv_nsec) * 1e-9;
+}
+
+static void map_show_progress(map_work *work, const map_totals *totals, bool last)
+{
+    struct timespec now;
+    if (!work->settings->progress) return;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (!last && work->has_told && map_seconds(&work->told, &now) < 0.2) return;
+    work->told = now;
+    work->has_told = true;
+    double seconds = map_seconds(&work->began, &now);
+    uint64_t done = work->done_before + (work->source ? map_source_done(work->source) : 0);
+    unsigned long rate = seconds > 0 ? (unsigned long)((double)totals->rows / seconds) : 0;
+    char bar[21] = "....................";
+    double part = work->size ? (double)done / (double)work->size : 0;
+    if (part > 1) part = 1;
+    for (int i = 0; i < (int)(part * 20); i++) bar[i] = '#';
+    fprintf(stderr, "\r[%s] %llu rows, %lu/s", bar, (unsigned long long)totals->rows, rate);
+    if (work->size && done && !last)
+        fprintf(stderr, ", %lu s left   ", (unsigned long)(seconds * (1 - part) / (part + 1e-9)));
+    else
+        fprintf(stderr, "              ");
+    if (last) fputc('\n', stderr);
+}
+
+/* ---- The loop ---- */
+
+/* Fill what is free, write what is done, in turn. */
+static bool map_loop(map_work *work, map_totals *totals)
+{
+    bool more = true;
+    for (;;) {
+        pthread_mutex_lock(&work->lock);
+        map_block *fill = &work->blocks[work->fill_at % work->block_count];
+        map_block *next = &work->blocks[work->write_at % work->block_count];
+        bool can_fill = more && !map_stopped && fill->state == BLOCK_FREE;
+        while (!can_fill && work->write_at < work->fill_at && next->state != BLOCK_DONE &&
+               !work->broken)
+            pthread_cond_wait(&work->done, &work->lock);
+        bool can_write = work->write_at < work->fill_at && next->state == BLOCK_DONE;
+        bool broken = work->broken;
+        pthread_mutex_unlock(&work->lock);
+        if (broken) return fprintf(stderr, "chatfmt: out of memory\n"), false;
+        if (can_write) {
+            if (!map_write_block(work->settings, totals, next)) return false;
+            map_show_progress(work, totals, false);
+            pthread_mutex_lock(&work->lock);
+            next->state = BLOCK_FREE;
+            work->write_at++;
+            pthread_mutex_unlock(&work->lock);
+        } else if (can_fill) {
+            if (!map_fill(work, fill, &more)) return false;
+            if (!more) continue;
+            map_number_block(work, fill);
+            pthread_mutex_lock(&work->lock);
+            fill->state = BLOCK_FILLED;
+            work->fill_at++;
+            pthread_cond_signal(&work->filled);
+            pthread_mutex_unlock(&work->lock);
+        } else {
+            return !map_stopped;
+        }
+    }
+}
+
+static void map_close(map_work *work, pthread_t *threads, int started)
+{
+    pthread_mutex_lock(&work->lock);
+    work->closing = true;
+    work->take_at = work->fill_at; /* what is not begun is not wanted any more */
+    pthread_cond_broadcast(&work->filled);
+    pthread_mutex_unlock(&work->lock);
+    for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
+    for (size_t i = 0; work->blocks && i < work->block_count; i++) {
+        free(work->blocks[i].text);
+        work->blocks[i].out.length = 0;
+        work->blocks[i].out.failed = false;
+        writer_close(&work->blocks[i].out);
+    }
+    free(work->blocks);
+    free(work->rest);
+    map_source_close(work->source);
+}
+
+static void map_measure(map_work *work)
+{
+    for (int i = 0; i < work->settings->input_count; i++) {
+        map_source *source = strcmp(work->settings->inputs[i], "-")
+                                 ? map_source_open(work->settings->inputs[i])
+                                 : NULL;
+        if (source) work->size += map_source_size(source);
+        map_source_close(source);
+    }
+}
+
+bool map_run(const map_settings *settings, map_totals *totals)
+{
+    pthread_t threads[MAP_THREADS];
+    map_work work = {.settings = settings};
+    struct sigaction action = {.sa_handler = map_on_signal};
+    int count = settings->threads < MAP_THREADS ? settings->threads : MAP_THREADS, started = 0;
+    pthread_mutex_init(&work.lock, NULL);
+    pthread_cond_init(&work.filled, NULL);
+    pthread_cond_init(&work.done, NULL);
+    clock_gettime(CLOCK_MONOTONIC, &work.began);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    work.block_count = (size_t)count * 2 + 2;
+    work.blocks = calloc(work.block_count, sizeof *work.blocks);
+    for (size_t i = 0; work.blocks && i < work.block_count; i++)
+        writer_open(&work.blocks[i].out, -1);
+    if (settings->progress) map_measure(&work);
+    while (work.blocks && started < count &&
+           !pthread_create(&threads[started], NULL, map_worker, &work))
+        started++;
+    if (!started) fprintf(stderr, "chatfmt: no thread could be started\n");
+    bool ok = started > 0 && map_loop(&work, totals);
+    map_show_progress(&work, totals, true);
+    map_close(&work, threads, started);
+    pthread_cond_destroy(&work.done);
+    pthread_cond_destroy(&work.filled);
+    pthread_mutex_destroy(&work.lock);
+    return ok;
+}

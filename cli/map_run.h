@@ -1,0 +1,29 @@
+/* cli/map_run.h - lines through threads and out again in their order, in constant memory. */
+#ifndef CLI_MAP_RUN_H
+#define CLI_MAP_RUN_H
+
+#include "map_row.h"
+#include "map_source.h"
+
+typedef enum map_errors { MAP_FAIL, MAP_SKIP, MAP_RECORD } map_errors;
+
+typedef struct map_settings {
+    map_plan plan;
+    map_errors on_error;
+    int threads;
+    bool progress;
+    map_packing packing;
+    const char **inputs;
+    int input_count;
+    int output;          /* descriptor */
+    uint64_t resume;     /* lines of output that are there already */
+} map_settings;
+
+typedef struct map_totals {
+    uint64_t rows, written, errors;
+} map_totals;
+
+/* False when it stopped early, with the reason told. */
+bool map_run(const map_settings *settings, map_totals *totals);
+
+#endif

@@ -1,0 +1,237 @@
+/* cli/map_source.c - reading and packing with zlib and libzstd, where the build has them. */
+#define _POSIX_C_SOURCE 200809L
+#include "map_source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifdef CHATFMT_WITH_ZLIB
+#include <zlib.h>
+#endif
+#ifdef CHATFMT_WITH_ZSTD
+#include <zstd.h>
+#endif
+
+enum { SOURCE_BUFFER = 1 << 17 };
+
+struct map_source {
+    int file;
+    const char *path;
+    map_packing packing;
+    uint64_t done, size;
+    bool at_end, mid; /* the file is read; a member or frame has begun and not ended */
+    size_t from, to;  /* raw bytes not yet used */
+#ifdef CHATFMT_WITH_ZLIB
+    z_stream inflate;
+#endif
+#ifdef CHATFMT_WITH_ZSTD
+    ZSTD_DStream *zstd;
+#endif
+    char raw[SOURCE_BUFFER];
+};
+
+static bool source_bad(const map_source *source, const char *why)
+{
+    fprintf(stderr, "chatfmt: %s: %s\n",
+            strcmp(source->path, "-") ? source->path : "standard input", why);
+    return false;
+}
+
+static bool source_fill(map_source *source)
+{
+    ssize_t count;
+    if (source->from < source->to || source->at_end) return true;
+    do
+        count = read(source->file, source->raw, SOURCE_BUFFER);
+    while (count < 0 && errno == EINTR);
+    if (count < 0) return source_bad(source, strerror(errno));
+    source->from = 0;
+    source->to = (size_t)count;
+    source->done += (uint64_t)count;
+    source->at_end = count == 0;
+    return true;
+}
+
+static bool source_begin(map_source *source)
+{
+    const unsigned char *raw = (const unsigned char *)source->raw;
+    if (!source_fill(source)) return false;
+    if (source->to >= 2 && raw[0] == 0x1f && raw[1] == 0x8b) source->packing = MAP_GZIP;
+    if (source->to >= 4 && raw[0] == 0x28 && raw[1] == 0xb5 && raw[2] == 0x2f && raw[3] == 0xfd)
+        source->packing = MAP_ZSTD;
+    if (source->packing == MAP_GZIP) {
+#ifdef CHATFMT_WITH_ZLIB
+        return inflateInit2(&source->inflate, 15 + 16) == Z_OK ||
+               source_bad(source, "out of memory");
+#else
+        return source_bad(source, "is gzip, which this build cannot read");
+#endif
+    }
+    if (source->packing == MAP_ZSTD) {
+#ifdef CHATFMT_WITH_ZSTD
+        source->zstd = ZSTD_createDStream();
+        return source->zstd || source_bad(source, "out of memory");
+#else
+        return source_bad(source, "is zstd, which this build cannot read");
+#endif
+    }
+    return true;
+}
+
+map_source *map_source_open(const char *path)
+{
+    struct stat about;
+    map_source *source = calloc(1, sizeof *source);
+    if (!source) return NULL;
+    source->path = path;
+    source->file = strcmp(path, "-") ? open(path, O_RDONLY) : STDIN_FILENO;
+    if (source->file < 0) {
+        source_bad(source, strerror(errno));
+        free(source);
+        return NULL;
+    }
+    if (fstat(source->file, &about) == 0 && S_ISREG(about.st_mode))
+        source->size = (uint64_t)about.st_size;
+    if (source_begin(source)) return source;
+    map_source_close(source);
+    return NULL;
+}
+
+#ifdef CHATFMT_WITH_ZLIB
+/* Members may follow one another, as `cat a.gz b.gz` makes them. */
+static long source_inflate(map_source *source, char *out, size_t size)
+{
+    z_stream *z = &source->inflate;
+    z->next_out = (unsigned char *)out;
+    z->avail_out = (uInt)size;
+    while (z->avail_out == size) {
+        if (!source_fill(source)) return -1;
+        if (source->at_end && source->from == source->to)
+            return source->mid ? (source_bad(source, "the gzip file ends too early"), -1) : 0;
+        z->next_in = (unsigned char *)source->raw + source->from;
+        z->avail_in = (uInt)(source->to - source->from);
+        int result = inflate(z, Z_NO_FLUSH);
+        source->from = source->to - z->avail_in;
+        source->mid = result != Z_STREAM_END;
+        if (result == Z_STREAM_END) inflateReset(z);
+        else if (result != Z_OK && result != Z_BUF_ERROR)
+            return source_bad(source, "the gzip data is malformed"), -1;
+    }
+    return (long)(size - z->avail_out);
+}
+#endif
+
+#ifdef CHATFMT_WITH_ZSTD
+static long source_unzstd(map_source *source, char *out, size_t size)
+{
+    ZSTD_outBuffer to = {out, size, 0};
+    while (to.pos == 0) {
+        if (!source_fill(source)) return -1;
+        if (source->at_end && source->from == source->to && !source->mid) return 0;
+        ZSTD_inBuffer in = {source->raw, source->to, source->from};
+        size_t result = ZSTD_decompressStream(source->zstd, &to, &in);
+        if (ZSTD_isError(result)) return source_bad(source, "the zstd data is malformed"), -1;
+        bool stuck = in.pos == source->from && to.pos == 0;
+        source->from = in.pos;
+        source->mid = result != 0;
+        if (stuck && source->at_end)
+            return source_bad(source, "the zstd file ends too early"), -1;
+    }
+    return (long)to.pos;
+}
+#endif
+
+long map_source_read(map_source *source, char *out, size_t size)
+{
+#ifdef CHATFMT_WITH_ZLIB
+    if (source->packing == MAP_GZIP) return source_inflate(source, out, size);
+#endif
+#ifdef CHATFMT_WITH_ZSTD
+    if (source->packing == MAP_ZSTD) return source_unzstd(source, out, size);
+#endif
+    if (!source_fill(source)) return -1;
+    size_t count = source->to - source->from < size ? source->to - source->from : size;
+    memcpy(out, source->raw + source->from, count);
+    source->from += count;
+    return (long)count;
+}
+
+uint64_t map_source_done(const map_source *source) { return source->done; }
+uint64_t map_source_size(const map_source *source) { return source->size; }
+
+void map_source_close(map_source *source)
+{
+    if (!source) return;
+#ifdef CHATFMT_WITH_ZLIB
+    if (source->packing == MAP_GZIP) inflateEnd(&source->inflate);
+#endif
+#ifdef CHATFMT_WITH_ZSTD
+    ZSTD_freeDStream(source->zstd);
+#endif
+    if (source->file > 0) close(source->file);
+    free(source);
+}
+
+/* ---- Packing ---- */
+
+static bool source_ends(const char *path, const char *ending)
+{
+    size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && !strcmp(path + length - tail, ending);
+}
+
+bool map_packing_of(const char *path, map_packing *out)
+{
+    *out = source_ends(path, ".gz") ? MAP_GZIP : source_ends(path, ".zst") ? MAP_ZSTD : MAP_PLAIN;
+#ifndef CHATFMT_WITH_ZLIB
+    if (*out == MAP_GZIP) return fprintf(stderr, "chatfmt: this build cannot write gzip\n"), false;
+#endif
+#ifndef CHATFMT_WITH_ZSTD
+    if (*out == MAP_ZSTD) return fprintf(stderr, "chatfmt: this build cannot write zstd\n"), false;
+#endif
+    return true;
+}
+
+char *map_pack(map_packing packing, const char *data, size_t length, size_t *packed)
+{
+    (void)data;
+    (void)length;
+    *packed = 0;
+#ifdef CHATFMT_WITH_ZLIB
+    if (packing == MAP_GZIP) {
+        z_stream z = {0};
+        if (deflateInit2(&z, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) return NULL;
+        size_t room = deflateBound(&z, (uLong)length);
+        char *out = malloc(room);
+        union {
+            const char *given;
+            unsigned char *taken;
+        } from = {data};
+        z.next_in = from.taken;
+        z.avail_in = (uInt)length;
+        z.next_out = (unsigned char *)out;
+        z.avail_out = (uInt)room;
+        bool ok = out && deflate(&z, Z_FINISH) == Z_STREAM_END;
+        *packed = z.total_out;
+        deflateEnd(&z);
+        if (ok) return out;
+        free(out);
+        return NULL;
+    }
+#endif
+#ifdef CHATFMT_WITH_ZSTD
+    if (packing == MAP_ZSTD) {
+        size_t room = ZSTD_compressBound(length);
+        char *out = malloc(room);
+        *packed = out ? ZSTD_compress(out, room, data, length, 3) : 0;
+        if (out && !ZSTD_isError(*packed)) return out;
+        free(out);
+    }
+#endif
+    return NULL;
+}

@@ -1,0 +1,28 @@
+/* cli/map_source.h - the bytes of a data set: a file or standard input, plain, gzip or zstd. */
+#ifndef CLI_MAP_SOURCE_H
+#define CLI_MAP_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct map_source map_source;
+
+/* Open `path`, "-" for standard input. The kind is seen from the first bytes. NULL with the
+ * reason told on stderr. */
+map_source *map_source_open(const char *path);
+/* Up to `size` bytes; 0 at the end; -1 with the reason told. */
+long map_source_read(map_source *source, char *out, size_t size);
+/* Bytes of the file read so far, and its size; 0 when unknown. */
+uint64_t map_source_done(const map_source *source);
+uint64_t map_source_size(const map_source *source);
+void map_source_close(map_source *source);
+
+typedef enum map_packing { MAP_PLAIN, MAP_GZIP, MAP_ZSTD } map_packing;
+
+/* By the ending of a name: .gz, .zst. False (told) when the program was built without it. */
+bool map_packing_of(const char *path, map_packing *out);
+/* Pack `data` as one whole gzip member or zstd frame, owned by the caller; NULL on failure. */
+char *map_pack(map_packing packing, const char *data, size_t length, size_t *packed);
+
+#endif
