@@ -1,4 +1,5 @@
-/* builtins/filter_helpers.c - text of any value, attribute paths and sort keys for the filters. */
+/* builtins/filter_helpers.c - text of any value, attribute paths and sort keys for the filters.
+ */
 #include "builtins/filters.h"
 #include "builtins/number_text.h"
 
@@ -83,7 +84,8 @@ chatfmt_status cft_attrpath_parse(cft_vm *vm, cft_value attribute, cft_attrpath 
     size_t count = 1;
     if (attribute.kind == CFT_STRING) {
         CFT_TRY(cft_charge_bytes(&vm->heap, attribute.length));
-        for (uint32_t i = 0; i < attribute.length; i++) count += attribute.as.text[i] == '.';
+        for (uint32_t i = 0; i < attribute.length; i++)
+            count += attribute.as.text[i] == '.';
     }
     void *room;
     CFT_TRY(cft_heap_array(&vm->heap, count, sizeof(cft_value), &room));
@@ -94,7 +96,8 @@ chatfmt_status cft_attrpath_parse(cft_vm *vm, cft_value attribute, cft_attrpath 
     size_t begin = 0;
     for (size_t i = 0; i < count; i++) {
         size_t end = begin;
-        while (end < attribute.length && attribute.as.text[end] != '.') end++;
+        while (end < attribute.length && attribute.as.text[end] != '.')
+            end++;
         CFT_TRY(attrpath_part(vm, cft_text_bytes(attribute, begin, end), &parts[i]));
         begin = end + 1;
     }
@@ -138,11 +141,15 @@ chatfmt_status cft_fold_key(cft_vm *vm, cft_value key, bool case_sensitive, cft_
 bool cft_is_reversible(cft_value value)
 {
     switch ((cft_kind)value.kind) {
-    case CFT_UNDEFINED: case CFT_STRING: case CFT_BYTES: case CFT_LIST: case CFT_TUPLE:
-    case CFT_DICT: case CFT_RANGE: case CFT_VIEW:
-        return true;
-    default:
-        return false;
+    case CFT_UNDEFINED:
+    case CFT_STRING:
+    case CFT_BYTES:
+    case CFT_LIST:
+    case CFT_TUPLE:
+    case CFT_DICT:
+    case CFT_RANGE:
+    case CFT_VIEW: return true;
+    default: return false;
     }
 }
 
@@ -151,7 +158,8 @@ size_t cft_reversible_count(cft_value value)
     switch ((cft_kind)value.kind) {
     case CFT_STRING: return cft_text_count(value);
     case CFT_BYTES: return value.length;
-    case CFT_LIST: case CFT_TUPLE: return value.as.list->count;
+    case CFT_LIST:
+    case CFT_TUPLE: return value.as.list->count;
     case CFT_DICT: return value.as.dict->count;
     case CFT_RANGE: return (size_t)value.as.range->count;
     case CFT_VIEW: return value.as.view->dict->count;
@@ -176,18 +184,11 @@ chatfmt_status cft_reversible_item(cft_heap *heap, cft_value value, size_t from_
 {
     size_t at = cft_reversible_count(value) - 1 - from_end;
     switch ((cft_kind)value.kind) {
-    case CFT_STRING:
-        *out = cft_text_slice(value, at, at + 1);
-        return CHATFMT_OK;
-    case CFT_BYTES:
-        *out = cft_int((unsigned char)value.as.text[at]);
-        return CHATFMT_OK;
-    case CFT_LIST: case CFT_TUPLE:
-        *out = value.as.list->items[at];
-        return CHATFMT_OK;
-    case CFT_DICT:
-        *out = value.as.dict->entries[at].key;
-        return CHATFMT_OK;
+    case CFT_STRING: *out = cft_text_slice(value, at, at + 1); return CHATFMT_OK;
+    case CFT_BYTES: *out = cft_int((unsigned char)value.as.text[at]); return CHATFMT_OK;
+    case CFT_LIST:
+    case CFT_TUPLE: *out = value.as.list->items[at]; return CHATFMT_OK;
+    case CFT_DICT: *out = value.as.dict->entries[at].key; return CHATFMT_OK;
     case CFT_RANGE:
         *out = cft_int(value.as.range->start + (int64_t)at * value.as.range->step);
         return CHATFMT_OK;

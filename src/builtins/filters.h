@@ -7,12 +7,12 @@
 #include "builtins/markup.h"
 #include "vm/vm.h"
 
-/* Lazy filters may be pulled through one another this deep, and no deeper than limits.depth: the
- * one recursion on the C stack that a template can cause by its data. */
+/* Lazy filters may be pulled through one another this deep, and no deeper than limits.depth:
+ * the one recursion on the C stack that a template can cause by its data. */
 #define CFT_LAZY_DEPTH 64
 
-/* Pay for work done on `bytes` of text code point by code point, which takes longer than copying
- * them. */
+/* Pay for work done on `bytes` of text code point by code point, which takes longer than
+ * copying them. */
 static inline chatfmt_status cft_charge_text(cft_vm *vm, size_t bytes)
 {
     return cft_charge(&vm->heap, 1 + (uint64_t)bytes / 4);
@@ -21,9 +21,16 @@ static inline chatfmt_status cft_charge_text(cft_vm *vm, size_t bytes)
 /* str(value): as cft_to_str, but Markup becomes a plain string of the same bytes. */
 chatfmt_status cft_plain_str(cft_vm *vm, cft_value value, cft_value *out);
 
-/* One line of the text at `at`, as str.splitlines cuts it: its length without its end, and with it.
- * CPython: splitlines. */
+/* One line of the text at `at`, as str.splitlines cuts it: its length without its end, and with
+ * it. CPython: splitlines. */
 size_t cft_line_length(const char *at, const char *end, size_t *with_end);
+
+/* A number computed from `source` belongs where `source` came from. */
+static inline cft_value cft_number_like(cft_value number, cft_value source)
+{
+    if (cft_is_scalar(number) && cft_is_scalar(source)) number.length = source.length;
+    return number;
+}
 
 /* "'int' object has no attribute 'items'": ATTRIBUTE, or UNDEFINED for undefined values. */
 chatfmt_status cft_raise_no_attribute(cft_vm *vm, cft_value value, const char *name);
@@ -49,8 +56,8 @@ chatfmt_status cft_fold_key(cft_vm *vm, cft_value key, bool case_sensitive, cft_
 /* Is item number a less than item number b? */
 typedef chatfmt_status cft_less(void *context, uint32_t a, uint32_t b, bool *out);
 
-/* Sort the numbers 0 … count - 1 into `order` as Python's sorted would: stable, asking `less` in
- * the order in which CPython asks for short lists. */
+/* Sort the numbers 0 … count - 1 into `order` as Python's sorted would: stable, asking `less`
+ * in the order in which CPython asks for short lists. */
 chatfmt_status cft_sort(cft_heap *heap, uint32_t *order, size_t count, bool reverse,
                         cft_less *less, void *context);
 
@@ -58,8 +65,8 @@ chatfmt_status cft_sort(cft_heap *heap, uint32_t *order, size_t count, bool reve
 chatfmt_status cft_sort_keys(cft_vm *vm, const cft_value *keys, uint32_t *order, size_t count,
                              bool reverse);
 
-/* Item `from_end` of what Python's reversed() walks, counted from the last; only for values that
- * cft_is_reversible accepts and from_end below cft_reversible_count. */
+/* Item `from_end` of what Python's reversed() walks, counted from the last; only for values
+ * that cft_is_reversible accepts and from_end below cft_reversible_count. */
 bool cft_is_reversible(cft_value value);
 size_t cft_reversible_count(cft_value value);
 chatfmt_status cft_reversible_item(cft_heap *heap, cft_value value, size_t from_end,

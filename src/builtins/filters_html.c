@@ -51,13 +51,16 @@ static chatfmt_status quote_bytes(cft_builder *b, cft_slice text, bool query)
     static const char digits[] = "0123456789ABCDEF";
     for (size_t i = 0; i < text.length;) {
         size_t begin = i;
-        while (i < text.length && quote_is_safe((unsigned char)text.data[i], query)) i++;
+        while (i < text.length && quote_is_safe((unsigned char)text.data[i], query))
+            i++;
         if (i > begin) CFT_TRY(cft_build_copy(b, text.data + begin, i - begin));
         if (i == text.length) break;
         unsigned char c = (unsigned char)text.data[i];
         const char quoted[3] = {'%', digits[c >> 4], digits[c & 15]};
-        if (c == ' ' && query) CFT_TRY(cft_build_derived(b, "+", 1, text.data + i, 1));
-        else CFT_TRY(cft_build_derived(b, quoted, 3, text.data + i, 1));
+        if (c == ' ' && query)
+            CFT_TRY(cft_build_derived(b, "+", 1, text.data + i, 1));
+        else
+            CFT_TRY(cft_build_derived(b, quoted, 3, text.data + i, 1));
         i++;
     }
     return CHATFMT_OK;
@@ -113,11 +116,14 @@ static chatfmt_status quote_pair(cft_vm *vm, cft_builder *b, cft_value key, cft_
 static bool quote_is_iterable(cft_value value)
 {
     switch ((cft_kind)value.kind) {
-    case CFT_UNDEFINED: case CFT_BYTES: case CFT_LIST: case CFT_TUPLE: case CFT_RANGE:
-    case CFT_VIEW: case CFT_ITERATOR:
-        return true;
-    default:
-        return false;
+    case CFT_UNDEFINED:
+    case CFT_BYTES:
+    case CFT_LIST:
+    case CFT_TUPLE:
+    case CFT_RANGE:
+    case CFT_VIEW:
+    case CFT_ITERATOR: return true;
+    default: return false;
     }
 }
 

@@ -1,5 +1,5 @@
-/* builtins/filters_json.c - tojson as transformers has it: json.dumps with five of its arguments,
- * no HTML escapes, a plain string; and pprint.
+/* builtins/filters_json.c - tojson as transformers has it: json.dumps with five of its
+ * arguments, no HTML escapes, a plain string; and pprint.
  */
 #include "builtins/filters.h"
 #include "builtins/tables.h"
@@ -43,8 +43,8 @@ static chatfmt_status tojson_separators(cft_vm *vm, cft_value pair, cft_value pa
 }
 
 /* Separators of any type are taken; they fail as text only where one is needed. */
-static chatfmt_status tojson_use_separators(cft_vm *vm, cft_value value, const cft_value parts[2],
-                                            cft_json_style *style)
+static chatfmt_status tojson_use_separators(cft_vm *vm, cft_value value,
+                                            const cft_value parts[2], cft_json_style *style)
 {
     bool is_text = parts[0].kind == CFT_STRING && parts[1].kind == CFT_STRING;
     if (!is_text && value.kind != CFT_STRING) {

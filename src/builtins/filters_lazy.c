@@ -1,45 +1,14 @@
-/* builtins/filters_lazy.c - the filters that are generators in Python: map, select, reject,
- * selectattr, rejectattr, unique, batch, slice, items; and reverse, which gives an iterator.
- *
- * Nothing happens, and nothing fails, until the result is walked; it can be walked once. A state
- * is a cft_lazy whose `begin` runs at the first step. As steps run inside one another on the C
- * stack, their nesting is bounded.
+/* builtins/filters_lazy.c - how generators step, and those that only rearrange: unique, batch,
+ * slice, items; and reverse, which gives an iterator. map and its family are in filters_map.c.
  */
-#include "builtins/filters.h"
+#include "builtins/lazy.h"
 #include "builtins/tables.h"
 
 #include "lang/ast.h"
 #include "value/compare.h"
 #include "value/dict.h"
 #include "value/list.h"
-#include "value/repr.h"
 #include "value/text.h"
-
-typedef struct cft_lazy cft_lazy;
-typedef chatfmt_status lazy_step(cft_lazy *lazy, cft_value *item, bool *more);
-
-/* What a generator remembers between two steps; each filter uses the fields it needs. */
-struct cft_lazy {
-    cft_iterator base;
-    cft_vm *vm;
-    lazy_step *next;
-    chatfmt_status (*begin)(cft_lazy *lazy, bool *empty);
-    bool begun;
-    bool by_attribute, wanted;    /* map, selectattr …: the path is used; select or reject     */
-    cft_value source, fill;
-    cft_walk walk;
-    cft_args args;                /* of map and select, kept from the call                     */
-    cft_value attribute;          /* not parsed before the first step                          */
-    cft_attrpath path;
-    const cft_callable *row;
-    cft_value name;               /* of the filter or test to apply; absent: none              */
-    cft_dict *seen;               /* unique                                                    */
-    bool case_sensitive;
-    cft_value width;              /* batch's linecount, slice's slices                         */
-    cft_value list;               /* slice                                                     */
-    int64_t at, count, offset;    /* slice, reverse: how many steps were made, and of how many */
-    bool last;                    /* batch: the source is exhausted                            */
-};
 
 /* One step, entered at most CFT_LAZY_DEPTH times inside one another. */
 static chatfmt_status lazy_advance(cft_heap *heap, cft_iterator *self, cft_value *item,
@@ -47,8 +16,8 @@ static chatfmt_status lazy_advance(cft_heap *heap, cft_iterator *self, cft_value
 {
     cft_lazy *lazy = (cft_lazy *)self;
     cft_vm *vm = lazy->vm;
-    uint32_t allowed = heap->limits.depth < CFT_LAZY_DEPTH ? heap->limits.depth
-                                                           : CFT_LAZY_DEPTH;
+    uint32_t allowed =
+        heap->limits.depth < CFT_LAZY_DEPTH ? heap->limits.depth : CFT_LAZY_DEPTH;
     *more = false;
     if (self->done) return CHATFMT_OK;
     if (vm->pulling >= allowed) {
@@ -67,8 +36,7 @@ static chatfmt_status lazy_advance(cft_heap *heap, cft_iterator *self, cft_value
     return status;
 }
 
-/* A generator over args.at[0], to be filled in by the caller. */
-static chatfmt_status lazy_new(cft_vm *vm, cft_value source, cft_lazy **lazy, cft_value *out)
+chatfmt_status cft_lazy_new(cft_vm *vm, cft_value source, cft_lazy **lazy, cft_value *out)
 {
     void *room;
     CFT_TRY(cft_heap_take(&vm->heap, sizeof **lazy, &room));
@@ -83,193 +51,17 @@ static chatfmt_status lazy_new(cft_vm *vm, cft_value source, cft_lazy **lazy, cf
     return CHATFMT_OK;
 }
 
-static chatfmt_status lazy_begin_walk(cft_lazy *lazy, bool *empty)
+chatfmt_status cft_lazy_begin_walk(cft_lazy *lazy, bool *empty)
 {
     (void)empty;
     return cft_walk_begin(&lazy->vm->heap, lazy->source, &lazy->walk);
-}
-
-/* A copy of values that stand on the caller's stack. */
-static chatfmt_status lazy_keep(cft_vm *vm, const cft_value *values, size_t count,
-                                const cft_value **out)
-{
-    void *room;
-    CFT_TRY(cft_heap_array(&vm->heap, count, sizeof *values, &room));
-    if (count) memcpy(room, values, count * sizeof *values);
-    *out = room;
-    return CHATFMT_OK;
-}
-
-static chatfmt_status lazy_keep_args(cft_vm *vm, cft_args args, cft_lazy *lazy)
-{
-    lazy->args = args;
-    lazy->args.at = NULL;
-    lazy->args.count = 0;
-    CFT_TRY(lazy_keep(vm, args.rest, args.rest_count, &lazy->args.rest));
-    CFT_TRY(lazy_keep(vm, args.names, args.named_count, &lazy->args.names));
-    return lazy_keep(vm, args.named, args.named_count, &lazy->args.named);
-}
-
-/* The filter or test that the template named by a value. Jinja: _filter_test_common. */
-static chatfmt_status lazy_find_row(cft_lazy *lazy, const cft_callable_table *table,
-                                    const char *what)
-{
-    cft_vm *vm = lazy->vm;
-    if (lazy->row) return CHATFMT_OK;
-    if (lazy->name.kind == CFT_STRING) {
-        lazy->row = cft_callable_find(table, cft_text_of(lazy->name));
-        if (lazy->row) return CHATFMT_OK;
-    }
-    uint64_t hash;
-    cft_value shown;
-    CFT_TRY(cft_hash(&vm->heap, lazy->name, &hash));
-    CFT_TRY(cft_to_repr(&vm->heap, lazy->name, &shown));
-    return cft_vm_raise(vm, CHATFMT_RUNTIME, "No %s named %.*s.", what, (int)shown.length,
-                        shown.as.text);
-}
-
-static chatfmt_status lazy_call(cft_lazy *lazy, cft_value item, cft_value *out)
-{
-    return cft_call_builtin(lazy->vm, lazy->row, item, lazy->args.rest, lazy->args.rest_count,
-                            lazy->args.names, lazy->args.named, lazy->args.named_count, out);
-}
-
-/* The first positional argument, taken off the list; absent when there is none. */
-static cft_value lazy_shift(cft_lazy *lazy)
-{
-    if (!lazy->args.rest_count) return cft_absent();
-    lazy->args.rest_count--;
-    return *lazy->args.rest++;
-}
-
-/* The keyword arguments of map(attribute=…, default=…). */
-static chatfmt_status map_take_attribute(cft_lazy *lazy)
-{
-    cft_slice stranger = {NULL, 0};
-    for (size_t i = 0; i < lazy->args.named_count; i++) {
-        cft_slice name = cft_text_of(lazy->args.names[i]);
-        if (cft_slice_equal(name, CFT_LIT("attribute"))) {
-            lazy->by_attribute = true;
-            lazy->attribute = lazy->args.named[i];
-        } else if (cft_slice_equal(name, CFT_LIT("default"))) {
-            lazy->fill = lazy->args.named[i];
-        } else if (!stranger.data) {
-            stranger = name;
-        }
-    }
-    if (!lazy->by_attribute) {
-        return cft_vm_raise(lazy->vm, CHATFMT_RUNTIME, "map requires a filter argument");
-    }
-    if (stranger.data) {
-        return cft_vm_raise(lazy->vm, CHATFMT_RUNTIME, "Unexpected keyword argument '%.*s'",
-                            (int)stranger.length, stranger.data);
-    }
-    return cft_attrpath_parse(lazy->vm, lazy->attribute, &lazy->path);
-}
-
-/* Jinja: prepare_map. */
-static chatfmt_status map_begin(cft_lazy *lazy, bool *empty)
-{
-    *empty = !cft_truth(lazy->source);
-    if (*empty) return CHATFMT_OK;
-    lazy->name = lazy_shift(lazy);
-    if (lazy->name.kind == CFT_ABSENT) CFT_TRY(map_take_attribute(lazy));
-    return lazy_begin_walk(lazy, empty);
-}
-
-static chatfmt_status map_next(cft_lazy *lazy, cft_value *item, bool *more)
-{
-    cft_value source;
-    CFT_TRY(cft_walk_next(&lazy->walk, &source, more));
-    if (!*more) return CHATFMT_OK;
-    if (lazy->by_attribute) {
-        return cft_attrpath_get(lazy->vm, &lazy->path, source, lazy->fill, item);
-    }
-    CFT_TRY(lazy_find_row(lazy, &lazy->vm->builtins->filters, "filter"));
-    return lazy_call(lazy, source, item);
-}
-
-/* map(filter, …) or map(attribute=…, default=…). Jinja: sync_do_map. */
-chatfmt_status cft_filter_map(cft_vm *vm, cft_args args, cft_value *out)
-{
-    cft_lazy *lazy;
-    CFT_TRY(lazy_new(vm, args.at[0], &lazy, out));
-    lazy->begin = map_begin;
-    lazy->next = map_next;
-    return lazy_keep_args(vm, args, lazy);
-}
-
-/* Jinja: prepare_select_or_reject. */
-static chatfmt_status select_begin(cft_lazy *lazy, bool *empty)
-{
-    *empty = !cft_truth(lazy->source);
-    if (*empty) return CHATFMT_OK;
-    if (lazy->by_attribute) {
-        lazy->attribute = lazy_shift(lazy);
-        if (lazy->attribute.kind == CFT_ABSENT) {
-            return cft_vm_raise(lazy->vm, CHATFMT_RUNTIME,
-                                "Missing parameter for attribute name");
-        }
-        CFT_TRY(cft_attrpath_parse(lazy->vm, lazy->attribute, &lazy->path));
-    }
-    lazy->name = lazy_shift(lazy);
-    return lazy_begin_walk(lazy, empty);
-}
-
-static chatfmt_status select_next(cft_lazy *lazy, cft_value *item, bool *more)
-{
-    for (;;) {
-        cft_value tested;
-        CFT_TRY(cft_walk_next(&lazy->walk, item, more));
-        if (!*more) return CHATFMT_OK;
-        CFT_TRY(cft_attrpath_get(lazy->vm, &lazy->path, *item, cft_absent(), &tested));
-        if (lazy->name.kind != CFT_ABSENT) {
-            CFT_TRY(lazy_find_row(lazy, &lazy->vm->builtins->tests, "test"));
-            CFT_TRY(lazy_call(lazy, tested, &tested));
-        }
-        if (cft_truth(tested) == lazy->wanted) return CHATFMT_OK;
-    }
-}
-
-static chatfmt_status select_new(cft_vm *vm, cft_args args, bool by_attribute, bool wanted,
-                                 cft_value *out)
-{
-    cft_lazy *lazy;
-    CFT_TRY(lazy_new(vm, args.at[0], &lazy, out));
-    lazy->begin = select_begin;
-    lazy->next = select_next;
-    lazy->by_attribute = by_attribute;
-    lazy->wanted = wanted;
-    return lazy_keep_args(vm, args, lazy);
-}
-
-/* select(test, …): the items for which the test, or their truth, holds. Jinja: sync_do_select,
- * and so on. */
-chatfmt_status cft_filter_select(cft_vm *vm, cft_args args, cft_value *out)
-{
-    return select_new(vm, args, false, true, out);
-}
-
-chatfmt_status cft_filter_reject(cft_vm *vm, cft_args args, cft_value *out)
-{
-    return select_new(vm, args, false, false, out);
-}
-
-chatfmt_status cft_filter_selectattr(cft_vm *vm, cft_args args, cft_value *out)
-{
-    return select_new(vm, args, true, true, out);
-}
-
-chatfmt_status cft_filter_rejectattr(cft_vm *vm, cft_args args, cft_value *out)
-{
-    return select_new(vm, args, true, false, out);
 }
 
 static chatfmt_status unique_begin(cft_lazy *lazy, bool *empty)
 {
     CFT_TRY(cft_attrpath_parse(lazy->vm, lazy->attribute, &lazy->path));
     CFT_TRY(cft_dict_new(&lazy->vm->heap, 8, &lazy->seen));
-    return lazy_begin_walk(lazy, empty);
+    return cft_lazy_begin_walk(lazy, empty);
 }
 
 static chatfmt_status unique_next(cft_lazy *lazy, cft_value *item, bool *more)
@@ -292,7 +84,7 @@ static chatfmt_status unique_next(cft_lazy *lazy, cft_value *item, bool *more)
 chatfmt_status cft_filter_unique(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_lazy *lazy;
-    CFT_TRY(lazy_new(vm, args.at[0], &lazy, out));
+    CFT_TRY(cft_lazy_new(vm, args.at[0], &lazy, out));
     lazy->begin = unique_begin;
     lazy->next = unique_next;
     lazy->case_sensitive = cft_arg_truth_or(args, 1, false);
@@ -321,7 +113,8 @@ static chatfmt_status batch_fill(cft_lazy *lazy, cft_list_builder *row)
     }
     int64_t missing = cft_integer_of(lazy->width) - (int64_t)row->count;
     CFT_TRY(cft_charge(heap, (uint64_t)missing));
-    while (missing-- > 0) CFT_TRY(cft_list_push(row, lazy->fill));
+    while (missing-- > 0)
+        CFT_TRY(cft_list_push(row, lazy->fill));
     return CHATFMT_OK;
 }
 
@@ -357,8 +150,8 @@ static chatfmt_status batch_next(cft_lazy *lazy, cft_value *item, bool *more)
 chatfmt_status cft_filter_batch(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_lazy *lazy;
-    CFT_TRY(lazy_new(vm, args.at[0], &lazy, out));
-    lazy->begin = lazy_begin_walk;
+    CFT_TRY(cft_lazy_new(vm, args.at[0], &lazy, out));
+    lazy->begin = cft_lazy_begin_walk;
     lazy->next = batch_next;
     lazy->width = args.at[1];
     lazy->fill = args.at[2];
@@ -398,7 +191,8 @@ static chatfmt_status slice_next(cft_lazy *lazy, cft_value *item, bool *more)
     }
     cft_list_builder row;
     CFT_TRY(cft_list_build(&row, heap, (size_t)taken + 1));
-    for (int64_t i = 0; i < taken; i++) CFT_TRY(cft_list_push(&row, begin[i]));
+    for (int64_t i = 0; i < taken; i++)
+        CFT_TRY(cft_list_push(&row, begin[i]));
     CFT_TRY(cft_list_push(&row, lazy->fill));
     return cft_list_end(&row, CFT_LIST, item);
 }
@@ -407,7 +201,7 @@ static chatfmt_status slice_next(cft_lazy *lazy, cft_value *item, bool *more)
 chatfmt_status cft_filter_slice(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_lazy *lazy;
-    CFT_TRY(lazy_new(vm, args.at[0], &lazy, out));
+    CFT_TRY(cft_lazy_new(vm, args.at[0], &lazy, out));
     lazy->begin = slice_begin;
     lazy->next = slice_next;
     lazy->width = args.at[1];
@@ -437,7 +231,7 @@ static chatfmt_status items_next(cft_lazy *lazy, cft_value *item, bool *more)
 chatfmt_status cft_filter_items(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_lazy *lazy;
-    CFT_TRY(lazy_new(vm, args.at[0], &lazy, out));
+    CFT_TRY(cft_lazy_new(vm, args.at[0], &lazy, out));
     lazy->begin = items_begin;
     lazy->next = items_next;
     return CHATFMT_OK;
@@ -482,10 +276,12 @@ static chatfmt_status reverse_text(cft_vm *vm, cft_value text, cft_value *out)
     if (!vm->heap.origins) CFT_TRY(cft_build_room(&b, text.length, "", 0, &room));
     for (const char *end = text.as.text + text.length; end > text.as.text;) {
         const char *begin = end - 1;
-        while (((unsigned char)*begin & 0xC0) == 0x80) begin--;
+        while (((unsigned char)*begin & 0xC0) == 0x80)
+            begin--;
         size_t width = (size_t)(end - begin);
         if (room) {
-            for (size_t i = 0; i < width; i++) *room++ = begin[i];
+            for (size_t i = 0; i < width; i++)
+                *room++ = begin[i];
         } else {
             CFT_TRY(cft_build_copy(&b, begin, width));
         }
@@ -507,7 +303,8 @@ static chatfmt_status reverse_list(cft_vm *vm, cft_value value, cft_value *out)
     void *room;
     CFT_TRY(cft_heap_array(&vm->heap, count, sizeof(cft_value), &room));
     cft_value *turned = room;
-    for (size_t i = 0; i < count; i++) turned[i] = list.as.list->items[count - 1 - i];
+    for (size_t i = 0; i < count; i++)
+        turned[i] = list.as.list->items[count - 1 - i];
     return cft_list_of(&vm->heap, CFT_LIST, turned, count, out);
 }
 
@@ -518,7 +315,7 @@ chatfmt_status cft_filter_reverse(cft_vm *vm, cft_args args, cft_value *out)
     if (value.kind == CFT_STRING) return reverse_text(vm, value, out);
     if (!cft_is_reversible(value)) return reverse_list(vm, value, out);
     cft_lazy *lazy;
-    CFT_TRY(lazy_new(vm, value, &lazy, out));
+    CFT_TRY(cft_lazy_new(vm, value, &lazy, out));
     lazy->base.type_name = reverse_type_name(value);
     lazy->begin = reverse_begin;
     lazy->next = reverse_next;

@@ -1,5 +1,5 @@
-/* builtins/filters_list.c - the filters on sequences that give their result at once: first, last,
- * length, list, join, sort, groupby, dictsort, min, max; and default and attr.
+/* builtins/filters_list.c - the filters on sequences that give their result at once: first,
+ * last, length, list, join, sort, groupby, dictsort, min, max; and default and attr.
  */
 #include "builtins/filters.h"
 #include "builtins/tables.h"
@@ -16,8 +16,10 @@ chatfmt_status cft_filter_default(cft_vm *vm, cft_args args, cft_value *out)
     (void)vm;
     bool missing = args.at[0].kind == CFT_UNDEFINED ||
                    (cft_arg_truth_or(args, 2, false) && !cft_truth(args.at[0]));
-    if (!missing) *out = args.at[0];
-    else *out = cft_arg_given(args, 1) ? args.at[1] : cft_empty_string();
+    if (!missing)
+        *out = args.at[0];
+    else
+        *out = cft_arg_given(args, 1) ? args.at[1] : cft_empty_string();
     return CHATFMT_OK;
 }
 
@@ -79,9 +81,9 @@ chatfmt_status cft_filter_last(cft_vm *vm, cft_args args, cft_value *out)
 
 /* How |join turns an item into text. */
 typedef enum join_how {
-    JOIN_PLAIN,  /* str(item)                                            */
-    JOIN_SOFT,   /* str(item), or the item where it is Markup             */
-    JOIN_ESCAPE  /* the item escaped, as Markup.join does                 */
+    JOIN_PLAIN, /* str(item)                                            */
+    JOIN_SOFT,  /* str(item), or the item where it is Markup             */
+    JOIN_ESCAPE /* the item escaped, as Markup.join does                 */
 } join_how;
 
 static chatfmt_status join_append(cft_vm *vm, cft_builder *b, cft_value item, join_how how)
@@ -92,8 +94,8 @@ static chatfmt_status join_append(cft_vm *vm, cft_builder *b, cft_value item, jo
     return cft_build_copy(b, text.as.text, text.length);
 }
 
-/* Bytes of a list of plain strings joined; false when it holds anything else, or is too long to be
- * joined at all. */
+/* Bytes of a list of plain strings joined; false when it holds anything else, or is too long to
+ * be joined at all. */
 static bool join_measure(cft_value sequence, cft_value separator, size_t limit, size_t *total)
 {
     *total = 0;
@@ -171,8 +173,8 @@ static chatfmt_status join_collect(cft_vm *vm, cft_value sequence, const cft_att
     }
 }
 
-/* join(d='', attribute=none). Under autoescape one Markup item, or a Markup separator, makes the
- * others be escaped. Jinja: sync_do_join. */
+/* join(d='', attribute=none). Under autoescape one Markup item, or a Markup separator, makes
+ * the others be escaped. Jinja: sync_do_join. */
 chatfmt_status cft_filter_join(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_attrpath path;
@@ -204,7 +206,8 @@ static chatfmt_status sorted_items(cft_vm *vm, const cft_value *items, const uin
     void *room;
     CFT_TRY(cft_heap_array(&vm->heap, count, sizeof(cft_value), &room));
     cft_value *sorted = room;
-    for (size_t i = 0; i < count; i++) sorted[i] = items[order[i]];
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = items[order[i]];
     return cft_list_of(&vm->heap, CFT_LIST, sorted, count, out);
 }
 
@@ -224,7 +227,8 @@ static chatfmt_status sorted_paths(cft_vm *vm, cft_value attribute, cft_attrpath
     size_t begin = 0;
     for (size_t i = 0; i < *count; i++) {
         size_t end = begin;
-        while (end < attribute.length && attribute.as.text[end] != ',') end++;
+        while (end < attribute.length && attribute.as.text[end] != ',')
+            end++;
         CFT_TRY(cft_attrpath_parse(vm, cft_text_bytes(attribute, begin, end), &(*paths)[i]));
         begin = end + 1;
     }
@@ -271,8 +275,8 @@ chatfmt_status cft_filter_sort(cft_vm *vm, cft_args args, cft_value *out)
     CFT_TRY(cft_heap_array(&vm->heap, count, sizeof(cft_value), &keys));
     CFT_TRY(cft_heap_array(&vm->heap, count, sizeof(uint32_t), &order));
     for (size_t i = 0; i < count; i++) {
-        CFT_TRY(sorted_key(vm, paths, path_count, items[i], case_sensitive,
-                           (cft_value *)keys + i));
+        CFT_TRY(
+            sorted_key(vm, paths, path_count, items[i], case_sensitive, (cft_value *)keys + i));
     }
     CFT_TRY(cft_sort_keys(vm, keys, order, count, reverse));
     return sorted_items(vm, items, order, count, out);

@@ -1,5 +1,5 @@
-/* builtins/filters_number.c - the filters that compute: abs, int, float, round, sum, random,
- * filesizeformat. */
+/* builtins/filters_number.c - the filters that compute: abs, int, float, sum, random,
+ * filesizeformat. round has a file of its own. */
 #include "builtins/filters.h"
 #include "builtins/number_text.h"
 #include "builtins/tables.h"
@@ -13,19 +13,12 @@
 
 #include <math.h>
 
-/* A number computed from `source` belongs where `source` came from. */
-static cft_value number_with_origin(cft_value number, cft_value source)
-{
-    if (cft_is_scalar(number) && cft_is_scalar(source)) number.length = source.length;
-    return number;
-}
-
 /* abs(x). Source: CPython's abs(). */
 chatfmt_status cft_filter_abs(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_value x = args.at[0];
     if (x.kind == CFT_FLOAT) {
-        *out = number_with_origin(cft_float(fabs(x.as.real)), x);
+        *out = cft_number_like(cft_float(fabs(x.as.real)), x);
         return CHATFMT_OK;
     }
     if (x.kind == CFT_BIGINT) {
@@ -42,7 +35,7 @@ chatfmt_status cft_filter_abs(cft_vm *vm, cft_args args, cft_value *out)
     int64_t n = cft_integer_of(x);
     uint64_t magnitude = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
     CFT_TRY(cft_int_of_magnitude(&vm->heap, false, magnitude, out));
-    *out = number_with_origin(*out, x);
+    *out = cft_number_like(*out, x);
     return CHATFMT_OK;
 }
 
@@ -73,8 +66,10 @@ chatfmt_status cft_filter_float(cft_vm *vm, cft_args args, cft_value *out)
     double x;
     bool valid;
     CFT_TRY(number_to_double(vm, args.at[0], &x, &valid));
-    if (valid) *out = cft_computed(&vm->heap, cft_float(x), args.at[0]);
-    else *out = cft_arg_given(args, 1) ? args.at[1] : cft_float(0.0);
+    if (valid)
+        *out = cft_computed(&vm->heap, cft_float(x), args.at[0]);
+    else
+        *out = cft_arg_given(args, 1) ? args.at[1] : cft_float(0.0);
     return CHATFMT_OK;
 }
 
@@ -91,8 +86,9 @@ static chatfmt_status number_to_int(cft_vm *vm, cft_value x, cft_value base, cft
         return cft_int_parse(&vm->heap, cft_text_of(x),
                              base.kind == CFT_ABSENT ? 10 : cft_integer_of(base), out, valid);
     case CFT_BYTES: return cft_int_parse(&vm->heap, cft_text_of(x), 10, out, valid);
-    case CFT_BOOL: *out = number_with_origin(cft_int(x.as.boolean), x); return CHATFMT_OK;
-    case CFT_INT: case CFT_BIGINT: return CHATFMT_OK;
+    case CFT_BOOL: *out = cft_number_like(cft_int(x.as.boolean), x); return CHATFMT_OK;
+    case CFT_INT:
+    case CFT_BIGINT: return CHATFMT_OK;
     case CFT_UNDEFINED: return cft_raise_undefined(&vm->heap, x);
     case CFT_FLOAT:
         if (isinf(x.as.real)) {
@@ -102,7 +98,7 @@ static chatfmt_status number_to_int(cft_vm *vm, cft_value x, cft_value base, cft
         *valid = !isnan(x.as.real);
         if (!*valid) return CHATFMT_OK;
         CFT_TRY(cft_int_of_double(&vm->heap, x.as.real, out));
-        *out = number_with_origin(*out, x);
+        *out = cft_number_like(*out, x);
         return CHATFMT_OK;
     default: *valid = false; return CHATFMT_OK;
     }
@@ -129,261 +125,13 @@ chatfmt_status cft_filter_int(cft_vm *vm, cft_args args, cft_value *out)
     return CHATFMT_OK;
 }
 
-/* round(x, n) of a float: halves to even by the exact binary value. CPython: double_round. */
-static chatfmt_status round_double(cft_vm *vm, double x, int64_t n, double *out)
-{
-    *out = x;
-    if (!isfinite(x) || n > 323) return CHATFMT_OK;
-    if (n < -308) {
-        *out = 0.0 * x;
-        return CHATFMT_OK;
-    }
-    char text[700];
-    int exponent;
-    size_t digits = cft_float_digits(fabs(x), (int)n, true, text, 660, &exponent);
-    if (digits == 0) {
-        *out = copysign(0.0, x);
-        return CHATFMT_OK;
-    }
-    /* 0.d1d2… * 10^exponent: the digits as an integer with a power of ten behind. */
-    int power = exponent - (int)digits;
-    text[digits++] = 'e';
-    if (power < 0) text[digits++] = '-';
-    digits += cft_int_to_text(power < 0 ? -power : power, text + digits);
-    *out = copysign(cft_float_from_text(text, digits), x);
-    if (!isinf(*out)) return CHATFMT_OK;
-    return cft_vm_raise(vm, CHATFMT_OVERFLOW, "rounded value too large to represent");
-}
-
-/* round(x, n) of an integer with n < 0: to a multiple of a power of ten, halves to even. */
-static chatfmt_status round_integer(cft_vm *vm, int64_t x, int64_t n, cft_value *out)
-{
-    uint64_t magnitude = x < 0 ? 0 - (uint64_t)x : (uint64_t)x, step = 1;
-    if (n < -19) {
-        *out = cft_int(0);
-        return CHATFMT_OK;
-    }
-    for (int64_t i = n; i < 0; i++) step *= 10;
-    uint64_t rest = magnitude % step, whole = magnitude / step;
-    uint64_t half = step / 2;
-    if (rest > half || (rest == half && step > 1 && whole % 2 == 1)) whole++;
-    return cft_int_of_magnitude(&vm->heap, x < 0, whole * step, out);
-}
-
-/* The same for decimal text of an integer beyond 64 bits. */
-static chatfmt_status round_digits(cft_vm *vm, cft_value x, int64_t n, cft_value *out)
-{
-    bool negative = x.as.text[0] == '-';
-    size_t digits = x.length - negative;
-    if (n < -(int64_t)digits) {
-        *out = cft_int(0);
-        return CHATFMT_OK;
-    }
-    /* One digit more in front, for what is carried. */
-    void *room;
-    CFT_TRY(cft_heap_take(&vm->heap, digits + 2, &room));
-    CFT_TRY(cft_charge_bytes(&vm->heap, digits));
-    char *text = (char *)room + 1;
-    text[0] = '0';
-    memcpy(text + 1, x.as.text + negative, digits);
-    size_t kept = digits + 1 - (size_t)-n;
-    bool more = false;
-    for (size_t i = kept + 1; i <= digits; i++) more = more || text[i] != '0';
-    bool odd = (text[kept - 1] - '0') % 2 == 1;
-    bool up = text[kept] > '5' || (text[kept] == '5' && (more || odd));
-    memset(text + kept, '0', digits + 1 - kept);
-    for (size_t i = kept; up; i--) {
-        up = text[i - 1] == '9';
-        text[i - 1] = up ? '0' : (char)(text[i - 1] + 1);
-    }
-    size_t length = digits + 1;
-    for (; length > 1 && *text == '0'; length--) text++;
-    if (negative) {
-        *--text = '-';
-        length++;
-    }
-    bool valid;
-    return cft_int_parse(&vm->heap, (cft_slice){text, length}, 10, out, &valid);
-}
-
-/* round(value, precision) as CPython's built-in. */
-static chatfmt_status round_common(cft_vm *vm, cft_value x, cft_value precision, cft_value *out)
-{
-    bool whole = precision.kind == CFT_NONE;
-    if (x.kind != CFT_FLOAT && x.kind != CFT_BIGINT && !cft_is_integral(x)) {
-        return cft_vm_raise(vm, CHATFMT_TYPE, "type %s doesn't define __round__ method",
-                            cft_type_name(x));
-    }
-    if (!whole && precision.kind != CFT_BIGINT && !cft_is_integral(precision)) {
-        return cft_vm_raise(vm, CHATFMT_TYPE,
-                            "'%s' object cannot be interpreted as an integer",
-                            cft_type_name(precision));
-    }
-    int64_t n = whole ? 0 : precision.kind == CFT_BIGINT
-                          ? (precision.as.text[0] == '-' ? -1000000 : 1000000)
-                          : cft_integer_of(precision);
-    if (x.kind == CFT_FLOAT) {
-        if (whole && !isfinite(x.as.real)) {
-            return isnan(x.as.real)
-                       ? cft_vm_raise(vm, CHATFMT_VALUE, "cannot convert float NaN to integer")
-                       : cft_vm_raise(vm, CHATFMT_OVERFLOW,
-                                      "cannot convert float infinity to integer");
-        }
-        double rounded;
-        CFT_TRY(round_double(vm, x.as.real, n, &rounded));
-        if (whole) return cft_int_of_double(&vm->heap, rounded, out);
-        *out = number_with_origin(cft_float(rounded), x);
-        return CHATFMT_OK;
-    }
-    if (x.kind == CFT_BIGINT) {
-        if (n < 0) return round_digits(vm, x, n, out);
-        *out = x;
-        return CHATFMT_OK;
-    }
-    CFT_TRY(round_integer(vm, cft_integer_of(x), n < 0 ? n : 0, out));
-    *out = number_with_origin(*out, x);
-    return CHATFMT_OK;
-}
-
-/* c / 10**power rounded correctly, for an integral c. Beyond 10**22 the power is no double, so
- * the quotient is read from the digits. */
-static double round_unscale(double c, int64_t power)
-{
-    if (power <= 22 || c == 0.0) return c / pow(10.0, (double)power);
-    char text[400];
-    int exponent;
-    size_t digits = cft_float_digits(fabs(c), 0, true, text, 360, &exponent);
-    int tail = exponent - (int)digits - (int)power;
-    text[digits++] = 'e';
-    if (tail < 0) text[digits++] = '-';
-    digits += cft_int_to_text(tail < 0 ? -tail : tail, text + digits);
-    return copysign(cft_float_from_text(text, digits), c);
-}
-
-/* ceil(value * 10**precision) / 10**precision, or floor. */
-static chatfmt_status round_directed(cft_vm *vm, cft_value x, cft_value precision, bool up,
-                                     cft_value *out)
-{
-    bool exact = cft_is_integral(precision) && cft_integer_of(precision) >= 0;
-    if (exact && (cft_is_integral(x) || x.kind == CFT_BIGINT)) {
-        double real = cft_integer_to_double(x);
-        *out = number_with_origin(cft_float(real), x);
-        if (!isinf(real)) return CHATFMT_OK;
-        return cft_vm_raise(vm, CHATFMT_OVERFLOW, "integer division result too large for a float");
-    }
-    cft_value scale, scaled;
-    int64_t power = exact ? cft_integer_of(precision) : 0;
-    if (exact && x.kind == CFT_FLOAT) {
-        if (power > 308) {
-            return cft_vm_raise(vm, CHATFMT_OVERFLOW, "int too large to convert to float");
-        }
-        char literal[CFT_NUMBER_ROOM + 2] = "1e";
-        size_t length = 2 + cft_int_to_text(power, literal + 2);
-        scale = cft_float(cft_float_from_text(literal, length));
-    } else {
-        CFT_TRY(cft_binary(vm, CFT_POW, cft_int(10), precision, &scale));
-    }
-    CFT_TRY(cft_binary(vm, CFT_MUL, x, scale, &scaled));
-    if (scaled.kind != CFT_FLOAT && !cft_is_integral(scaled)) {
-        return cft_vm_raise(vm, CHATFMT_TYPE, "must be real number, not %s",
-                            cft_type_name(scaled));
-    }
-    double real = scaled.kind == CFT_FLOAT ? scaled.as.real : (double)cft_integer_of(scaled);
-    if (isnan(real)) {
-        return cft_vm_raise(vm, CHATFMT_VALUE, "cannot convert float NaN to integer");
-    }
-    if (isinf(real)) {
-        return cft_vm_raise(vm, CHATFMT_OVERFLOW, "cannot convert float infinity to integer");
-    }
-    double whole = up ? ceil(real) : floor(real);
-    if (whole == 0.0) whole = 0.0; /* an integer has no negative zero */
-    double divisor = scale.kind == CFT_FLOAT ? scale.as.real : (double)cft_integer_of(scale);
-    if (divisor == 0.0) return cft_vm_raise(vm, CHATFMT_ZERO_DIVISION, "float division by zero");
-    double result = exact ? round_unscale(whole, power) : whole / divisor;
-    *out = number_with_origin(cft_float(result), x);
-    return CHATFMT_OK;
-}
-
-/* round(precision=0, method='common'). Jinja: do_round. */
-chatfmt_status cft_filter_round(cft_vm *vm, cft_args args, cft_value *out)
-{
-    cft_value x = args.at[0], method = args.at[2];
-    cft_value precision = cft_arg_given(args, 1) ? args.at[1] : cft_int(0);
-    if (method.kind == CFT_ABSENT) return round_common(vm, x, precision, out);
-    cft_slice name = method.kind == CFT_STRING ? cft_text_of(method) : CFT_LIT("");
-    if (cft_slice_equal(name, CFT_LIT("common"))) return round_common(vm, x, precision, out);
-    bool up = cft_slice_equal(name, CFT_LIT("ceil"));
-    if (up || cft_slice_equal(name, CFT_LIT("floor"))) {
-        return round_directed(vm, x, precision, up, out);
-    }
-    uint64_t hash;
-    CFT_TRY(cft_hash(&vm->heap, method, &hash));
-    return cft_vm_raise(vm, CHATFMT_RUNTIME, "method must be common, ceil or floor");
-}
-
-/* A sum of integers that may pass 64 bits on its way: high * 10^18 + low, both of one sign. */
-#define SUM_BASE INT64_C(1000000000000000000)
-
-typedef struct sum_state {
-    int64_t high, low;
-    cft_value total; /* once something else than an integer was added */
-    bool exact;      /* all of it is in high and low                  */
-    cft_value origin; /* the first number that is data, if any */
-} sum_state;
-
-static void sum_integer(sum_state *sum, int64_t n)
-{
-    int64_t low = sum->low + n % SUM_BASE;
-    sum->high += n / SUM_BASE + low / SUM_BASE;
-    sum->low = low % SUM_BASE;
-    if (sum->high > 0 && sum->low < 0) {
-        sum->high--;
-        sum->low += SUM_BASE;
-    } else if (sum->high < 0 && sum->low > 0) {
-        sum->high++;
-        sum->low -= SUM_BASE;
-    }
-}
-
-/* high and low as an INT, or as a BIGINT of their digits. */
-static chatfmt_status sum_settle(cft_vm *vm, sum_state *sum)
-{
-    if (!sum->exact) return CHATFMT_OK;
-    char text[2 * CFT_NUMBER_ROOM], low[CFT_NUMBER_ROOM];
-    size_t length = cft_int_to_text(sum->high ? sum->high : sum->low, text);
-    if (sum->high) {
-        size_t digits = cft_int_to_text(sum->low < 0 ? -sum->low : sum->low, low);
-        memset(text + length, '0', 18 - digits);
-        memcpy(text + length + 18 - digits, low, digits);
-        length += 18;
-    }
-    bool valid;
-    sum->exact = false;
-    CFT_TRY(cft_int_parse(&vm->heap, (cft_slice){text, length}, 10, &sum->total, &valid));
-    sum->total = cft_computed(&vm->heap, sum->total, sum->origin);
-    return CHATFMT_OK;
-}
-
-static chatfmt_status sum_add(cft_vm *vm, sum_state *sum, cft_value item)
-{
-    if (sum->exact && cft_is_integral(item)) {
-        if (!sum->origin.length) sum->origin = item;
-        sum_integer(sum, cft_integer_of(item));
-        return CHATFMT_OK;
-    }
-    CFT_TRY(sum_settle(vm, sum));
-    return cft_binary(vm, CFT_ADD, sum->total, item, &sum->total);
-}
-
 /* sum(attribute=none, start=0). Jinja: do_sum; CPython: sum(). */
 chatfmt_status cft_filter_sum(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_attrpath path;
     cft_walk walk;
     cft_value start = cft_arg_given(args, 2) ? args.at[2] : cft_int(0);
-    sum_state sum = {.total = start, .exact = start.kind == CFT_INT};
-    sum.origin = start;
-    if (sum.exact) sum_integer(&sum, start.as.integer);
+    cft_value total = start;
     CFT_TRY(cft_attrpath_parse(vm, args.at[1], &path));
     CFT_TRY(cft_walk_begin(&vm->heap, args.at[0], &walk));
     if (start.kind == CFT_STRING || start.kind == CFT_BYTES) {
@@ -397,10 +145,9 @@ chatfmt_status cft_filter_sum(cft_vm *vm, cft_args args, cft_value *out)
         CFT_TRY(cft_walk_next(&walk, &item, &more));
         if (!more) break;
         CFT_TRY(cft_attrpath_get(vm, &path, item, cft_absent(), &item));
-        CFT_TRY(sum_add(vm, &sum, item));
+        CFT_TRY(cft_binary(vm, CFT_ADD, total, item, &total));
     }
-    CFT_TRY(sum_settle(vm, &sum));
-    *out = sum.total;
+    *out = total;
     return CHATFMT_OK;
 }
 
@@ -450,12 +197,21 @@ typedef struct size_unit {
 } size_unit;
 
 static const size_unit size_units[2][8] = {
-    {{1e6, 1e6, "kB"}, {1e9, 1e9, "MB"}, {1e12, 1e12, "GB"}, {1e15, 1e15, "TB"},
-     {1e18, 1e18, "PB"}, {1e21, 1e21, "EB"}, {1000000000000000117440512.0, 1e24, "ZB"},
+    {{1e6, 1e6, "kB"},
+     {1e9, 1e9, "MB"},
+     {1e12, 1e12, "GB"},
+     {1e15, 1e15, "TB"},
+     {1e18, 1e18, "PB"},
+     {1e21, 1e21, "EB"},
+     {1000000000000000117440512.0, 1e24, "ZB"},
      {1e27, 1e27, "YB"}},
-    {{1048576.0, 1048576.0, "KiB"}, {1073741824.0, 1073741824.0, "MiB"},
-     {1099511627776.0, 1099511627776.0, "GiB"}, {0x1p50, 0x1p50, "TiB"},
-     {0x1p60, 0x1p60, "PiB"}, {0x1p70, 0x1p70, "EiB"}, {0x1p80, 0x1p80, "ZiB"},
+    {{1048576.0, 1048576.0, "KiB"},
+     {1073741824.0, 1073741824.0, "MiB"},
+     {1099511627776.0, 1099511627776.0, "GiB"},
+     {0x1p50, 0x1p50, "TiB"},
+     {0x1p60, 0x1p60, "PiB"},
+     {0x1p70, 0x1p70, "EiB"},
+     {0x1p80, 0x1p80, "ZiB"},
      {0x1p90, 0x1p90, "YiB"}},
 };
 
@@ -473,7 +229,8 @@ static size_t size_one_decimal(double x, char *text)
     size_t length = 0;
     if (signbit(x)) text[length++] = '-';
     if (exponent <= 0) text[length++] = '0';
-    for (int i = 0; i < exponent; i++) text[length++] = (size_t)i < count ? digits[i] : '0';
+    for (int i = 0; i < exponent; i++)
+        text[length++] = (size_t)i < count ? digits[i] : '0';
     text[length++] = '.';
     text[length++] = exponent >= 0 && (size_t)exponent < count ? digits[exponent] : '0';
     return length;
@@ -515,7 +272,8 @@ chatfmt_status cft_filter_filesizeformat(cft_vm *vm, cft_args args, cft_value *o
         CFT_TRY(cft_build_fresh(&b, " Bytes", 6));
     } else {
         const size_unit *unit = size_units[binary], *last = unit + 7;
-        while (unit < last && !(size < unit->limit)) unit++;
+        while (unit < last && !(size < unit->limit))
+            unit++;
         char text[340];
         size_t length = size_one_decimal(base * size / unit->divisor, text);
         CFT_TRY(cft_build_from(&b, text, length, x));

@@ -72,7 +72,8 @@ static chatfmt_status title_ascii(cft_vm *vm, cft_slice text, cft_value *out)
     return cft_build_end(&b, 0, out);
 }
 
-/* title: the first letter of each word upper, the rest lower; a plain string. Jinja: do_title. */
+/* title: the first letter of each word upper, the rest lower; a plain string. Jinja: do_title.
+ */
 chatfmt_status cft_filter_title(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_value text;
@@ -95,8 +96,8 @@ chatfmt_status cft_filter_title(cft_vm *vm, cft_args args, cft_value *out)
             cft_utf8_next(&rest);
             size_t a = (size_t)(word - begin), m = (size_t)(rest - begin);
             CFT_TRY(title_append(vm, &b, cft_text_bytes(text, a, m), CFT_UPPER));
-            CFT_TRY(title_append(vm, &b, cft_text_bytes(text, m, (size_t)(at - begin)),
-                                 CFT_LOWER));
+            CFT_TRY(
+                title_append(vm, &b, cft_text_bytes(text, m, (size_t)(at - begin)), CFT_LOWER));
         }
         const char *gap = at;
         while (at < end) {
@@ -158,8 +159,10 @@ chatfmt_status cft_filter_replace(cft_vm *vm, cft_args args, cft_value *out)
         CFT_TRY(cft_plain_str(vm, to, &to));
     } else {
         bool escape = cft_markup_is(from) || (cft_markup_is(to) && !cft_markup_is(text));
-        if (escape) CFT_TRY(cft_markup_escape(vm, text, &text));
-        else CFT_TRY(cft_to_str(&vm->heap, text, &text));
+        if (escape)
+            CFT_TRY(cft_markup_escape(vm, text, &text));
+        else
+            CFT_TRY(cft_to_str(&vm->heap, text, &text));
         CFT_TRY(cft_to_str(&vm->heap, from, &from));
         CFT_TRY(cft_to_str(&vm->heap, to, &to));
         if (cft_markup_is(text)) CFT_TRY(cft_markup_escape(vm, to, &to));
@@ -180,7 +183,8 @@ typedef struct indent_job {
     bool escape_first, escape_rest; /* the indention is Markup and the text is not */
 } indent_job;
 
-static chatfmt_status indent_append(indent_job *job, cft_builder *b, cft_value line, bool escape)
+static chatfmt_status indent_append(indent_job *job, cft_builder *b, cft_value line,
+                                    bool escape)
 {
     if (escape) CFT_TRY(cft_markup_escape(job->vm, line, &line));
     return cft_build_copy(b, line.as.text, line.length);
@@ -194,9 +198,9 @@ static chatfmt_status indent_newline(cft_builder *b, const char *ending, size_t 
     return cft_build_fresh(b, "\n", 1);
 }
 
-/* The lines of the text + "\n", joined with newlines and indented from the second on. That newline
- * makes one more line, an empty one, behind a text that ends with a line break; but it belongs to
- * a carriage return before it. */
+/* The lines of the text + "\n", joined with newlines and indented from the second on. That
+ * newline makes one more line, an empty one, behind a text that ends with a line break; but it
+ * belongs to a carriage return before it. */
 static chatfmt_status indent_lines(indent_job *job, cft_builder *b)
 {
     const char *begin = job->text.as.text, *end = begin + job->text.length, *at = begin;
@@ -205,8 +209,8 @@ static chatfmt_status indent_lines(indent_job *job, cft_builder *b)
     CFT_TRY(cft_charge_text(job->vm, job->text.length));
     for (bool is_first = true; is_first || at < end; is_first = false) {
         size_t whole, length = cft_line_length(at, end, &whole);
-        cft_value line = cft_text_bytes(job->text, (size_t)(at - begin),
-                                        (size_t)(at - begin) + length);
+        cft_value line =
+            cft_text_bytes(job->text, (size_t)(at - begin), (size_t)(at - begin) + length);
         if (!is_first) CFT_TRY(indent_newline(b, ending, ending_length));
         if (is_first ? job->first : (job->blank || length)) {
             CFT_TRY(cft_build_copy(b, job->indention.as.text, job->indention.length));
@@ -231,7 +235,8 @@ static chatfmt_status indent_make(cft_vm *vm, cft_args args, cft_value *out)
     }
     cft_value blank;
     CFT_TRY(cft_new_fresh(&vm->heap, " ", 1, &blank));
-    return cft_binary(vm, CFT_MUL, blank, cft_arg_given(args, 1) ? args.at[1] : cft_int(4), out);
+    return cft_binary(vm, CFT_MUL, blank, cft_arg_given(args, 1) ? args.at[1] : cft_int(4),
+                      out);
 }
 
 /* indent(width=4, first=false, blank=false). Jinja: do_indent. */
@@ -253,7 +258,8 @@ chatfmt_status cft_filter_indent(cft_vm *vm, cft_args args, cft_value *out)
     cft_builder b;
     CFT_TRY(cft_build(&b, &vm->heap, job.text.length + 16));
     if (foreign && job.first) {
-        /* Markup + str escapes what was joined so far, once more where it is escaped already. */
+        /* Markup + str escapes what was joined so far, once more where it is escaped already.
+         */
         job.first = false;
         cft_value joined;
         CFT_TRY(indent_lines(&job, &b));
@@ -292,10 +298,11 @@ static chatfmt_status truncate_cut(cft_vm *vm, cft_value value, cft_value count,
     cft_value head;
     CFT_TRY(cft_get_slice(vm, value, cft_none(), count, cft_none(), &head));
     if (head.kind == CFT_UNDEFINED) {
-        return cft_vm_raise(vm, CHATFMT_TYPE, value.kind == CFT_DICT
-                                                  ? "unhashable type: 'slice'"
-                                                  : "slice indices must be integers or None or "
-                                                    "have an __index__ method");
+        return cft_vm_raise(vm, CHATFMT_TYPE,
+                            value.kind == CFT_DICT
+                                ? "unhashable type: 'slice'"
+                                : "slice indices must be integers or None or "
+                                  "have an __index__ method");
     }
     if (!kill) {
         if (head.kind != CFT_STRING) return cft_raise_no_attribute(vm, head, "rsplit");

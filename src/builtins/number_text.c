@@ -36,10 +36,14 @@ static chatfmt_status numtext_plain(cft_heap *heap, cft_slice text, cft_slice *o
         while (at < end) {
             uint32_t code = cft_utf8_next(&at);
             int digit = code < 127 ? -1 : cft_decimal_value(code);
-            if (code < 127) plain[length++] = (char)code;
-            else if (cft_is_space(code)) plain[length++] = ' ';
-            else if (digit >= 0) plain[length++] = (char)('0' + digit);
-            else *valid = false;
+            if (code < 127)
+                plain[length++] = (char)code;
+            else if (cft_is_space(code))
+                plain[length++] = ' ';
+            else if (digit >= 0)
+                plain[length++] = (char)('0' + digit);
+            else
+                *valid = false;
             if (!*valid) return CHATFMT_OK;
         }
         *out = (cft_slice){plain, length};
@@ -48,7 +52,8 @@ static chatfmt_status numtext_plain(cft_heap *heap, cft_slice text, cft_slice *o
         out->data++;
         out->length--;
     }
-    while (out->length && numtext_is_blank(out->data[out->length - 1])) out->length--;
+    while (out->length && numtext_is_blank(out->data[out->length - 1]))
+        out->length--;
     return CHATFMT_OK;
 }
 
@@ -118,7 +123,8 @@ static size_t numtext_count_digits(cft_slice text, int64_t base)
     return after_digit ? digits : 0;
 }
 
-/* A big integer of these digits; like the sum of two integers it counts as made by the template. */
+/* A big integer of these digits; like the sum of two integers it counts as made by the
+ * template. */
 static chatfmt_status numtext_big_of(cft_heap *heap, const char *text, size_t length,
                                      cft_value *out)
 {
@@ -130,7 +136,7 @@ static chatfmt_status numtext_big_of(cft_heap *heap, const char *text, size_t le
 
 /* The decimal text of an integer given in limbs of nine digits, lowest first. */
 static chatfmt_status numtext_big(cft_heap *heap, bool negative, const uint32_t *limbs,
-                                 size_t count, cft_value *out)
+                                  size_t count, cft_value *out)
 {
     void *room;
     CFT_TRY(cft_heap_take(heap, count * 9 + 1, &room));
@@ -143,7 +149,8 @@ static chatfmt_status numtext_big(cft_heap *heap, bool negative, const uint32_t 
     length += first_length;
     for (size_t i = count - 1; i-- > 0;) {
         uint32_t limb = limbs[i];
-        for (size_t d = 9; d-- > 0; limb /= 10) text[length + d] = (char)('0' + limb % 10);
+        for (size_t d = 9; d-- > 0; limb /= 10)
+            text[length + d] = (char)('0' + limb % 10);
         length += 9;
     }
     return numtext_big_of(heap, text, length, out);
@@ -151,7 +158,7 @@ static chatfmt_status numtext_big(cft_heap *heap, bool negative, const uint32_t 
 
 /* limbs = limbs * base + digit for every digit of the text. */
 static chatfmt_status numtext_accumulate(cft_heap *heap, cft_slice text, int64_t base,
-                                        bool negative, cft_value *out)
+                                         bool negative, cft_value *out)
 {
     /* A digit of base 36 is less than 1.6 decimal digits. */
     size_t most = text.length / 5 + 2, used = 1;
@@ -253,10 +260,12 @@ static bool numtext_drop_underscores(cft_slice text, char *to, size_t *length)
 static bool numtext_is_decimal(const char *text, size_t length)
 {
     size_t i = 0, digits = 0;
-    while (i < length && numtext_digit(text[i]) < 10) i++, digits++;
+    while (i < length && numtext_digit(text[i]) < 10)
+        i++, digits++;
     if (i < length && text[i] == '.') {
         i++;
-        while (i < length && numtext_digit(text[i]) < 10) i++, digits++;
+        while (i < length && numtext_digit(text[i]) < 10)
+            i++, digits++;
     }
     if (!digits) return false;
     if (i == length) return true;
@@ -264,7 +273,8 @@ static bool numtext_is_decimal(const char *text, size_t length)
     i++;
     if (i < length && (text[i] == '+' || text[i] == '-')) i++;
     size_t begin = i;
-    while (i < length && numtext_digit(text[i]) < 10) i++;
+    while (i < length && numtext_digit(text[i]) < 10)
+        i++;
     return i == length && i > begin;
 }
 
@@ -282,8 +292,8 @@ chatfmt_status cft_float_parse(cft_heap *heap, cft_slice text, double *out, bool
         void *room;
         size_t length;
         CFT_TRY(cft_heap_take(heap, plain.length, &room));
-        *valid = numtext_drop_underscores(plain, room, &length) &&
-                 numtext_is_decimal(room, length);
+        *valid =
+            numtext_drop_underscores(plain, room, &length) && numtext_is_decimal(room, length);
         if (!*valid) return CHATFMT_OK;
         /* Rounding correctly takes time for each digit. */
         if (length > 32) CFT_TRY(cft_charge(heap, length));
@@ -309,7 +319,8 @@ chatfmt_status cft_int_of_double(cft_heap *heap, double x, cft_value *out)
     size_t length = negative ? 1 : 0;
     if (negative) text[0] = '-';
     size_t digits = cft_float_digits(whole, 0, true, text + length, 318, &exponent);
-    while (digits < (size_t)exponent) text[length + digits++] = '0';
+    while (digits < (size_t)exponent)
+        text[length + digits++] = '0';
     return numtext_big_of(heap, text, length + digits, out);
 }
 

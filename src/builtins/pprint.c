@@ -1,9 +1,9 @@
 /* builtins/pprint.c - Python's pprint.pformat: repr() with sorted keys, broken into lines of 80
  * columns.
  *
- * A value that fits is written flat. Whether it fits is found by measuring, which stops as soon as
- * it does not, so its recursion is at most as deep as a line is wide; values that do not fit are
- * walked with a stack of frames in the heap. CPython: pprint.PrettyPrinter.
+ * A value that fits is written flat. Whether it fits is found by measuring, which stops as soon
+ * as it does not, so its recursion is at most as deep as a line is wide; values that do not fit
+ * are walked with a stack of frames in the heap. CPython: pprint.PrettyPrinter.
  */
 #include "builtins/filters.h"
 
@@ -32,8 +32,8 @@ typedef struct pprint_job {
     size_t depth, capacity;
 } pprint_job;
 
-/* Containers and texts that pprint knows how to break. Markup and groupby's tuples print as their
- * own repr. */
+/* Containers and texts that pprint knows how to break. Markup and groupby's tuples print as
+ * their own repr. */
 static bool pprint_is_list(cft_value v)
 {
     return v.kind == CFT_LIST || (v.kind == CFT_TUPLE && !(v.flags & CFT_TUPLE_GROUP));
@@ -51,12 +51,18 @@ typedef struct pprint_width {
 
 static void pprint_widen(pprint_width *w, uint32_t code, bool bytes)
 {
-    if (code == '\'') w->singles++;
-    else if (code == '"') w->doubles++;
-    else if (code == '\\' || code == '\n' || code == '\r' || code == '\t') w->plain += 2;
-    else if (code < 0x20 || code == 0x7F || (bytes && code > 0x7F)) w->plain += 4;
-    else if (code < 0x7F || cft_is_printable(code)) w->plain += 1;
-    else w->plain += code < 0x100 ? 4 : code < 0x10000 ? 6 : 10;
+    if (code == '\'')
+        w->singles++;
+    else if (code == '"')
+        w->doubles++;
+    else if (code == '\\' || code == '\n' || code == '\r' || code == '\t')
+        w->plain += 2;
+    else if (code < 0x20 || code == 0x7F || (bytes && code > 0x7F))
+        w->plain += 4;
+    else if (code < 0x7F || cft_is_printable(code))
+        w->plain += 1;
+    else
+        w->plain += code < 0x100 ? 4 : code < 0x10000 ? 6 : 10;
 }
 
 static size_t pprint_width_of(const pprint_width *w, bool bytes)
@@ -222,7 +228,8 @@ static chatfmt_status pprint_cut_words(pprint_chunks *chunks, const char *text, 
     while (at < end) {
         const char *part_end = pprint_part_end(at, end);
         pprint_width part = {0};
-        for (const char *p = at; p < part_end;) pprint_widen(&part, cft_utf8_next(&p), false);
+        for (const char *p = at; p < part_end;)
+            pprint_widen(&part, cft_utf8_next(&p), false);
         pprint_width both = {current.plain + part.plain, current.singles + part.singles,
                              current.doubles + part.doubles};
         if (part_end == end) width -= last_allowance;
@@ -302,8 +309,10 @@ static chatfmt_status pprint_text(pprint_job *job, cft_value v, int64_t indent,
     CFT_TRY(cft_charge(&job->vm->heap, 1 + (uint64_t)v.length / 2));
     indent += top;
     allowance += top;
-    if (bytes) CFT_TRY(pprint_cut_bytes(&chunks, v, PPRINT_WIDTH - indent, allowance));
-    else CFT_TRY(pprint_cut_string(&chunks, v, PPRINT_WIDTH - indent, allowance));
+    if (bytes)
+        CFT_TRY(pprint_cut_bytes(&chunks, v, PPRINT_WIDTH - indent, allowance));
+    else
+        CFT_TRY(pprint_cut_string(&chunks, v, PPRINT_WIDTH - indent, allowance));
     bool parentheses = top && (bytes || chunks.count > 1);
     if (parentheses) CFT_TRY(pprint_bracket(job, "(", v));
     size_t begin = 0;
@@ -373,7 +382,8 @@ static chatfmt_status pprint_step(pprint_job *job)
         return pprint_bracket(job, pprint_closing(v), v);
     }
     size_t i = frame->next++;
-    int64_t indent = frame->indent, allowance = frame->next == frame->count ? frame->allowance : 1;
+    int64_t indent = frame->indent,
+            allowance = frame->next == frame->count ? frame->allowance : 1;
     if (i) {
         CFT_TRY(pprint_bracket(job, ",", v));
         CFT_TRY(pprint_newline(job, v, indent));
@@ -393,6 +403,7 @@ chatfmt_status cft_pformat(cft_vm *vm, cft_value value, cft_value *out)
     pprint_job job = {.vm = vm};
     CFT_TRY(cft_build(&job.b, &vm->heap, 128));
     CFT_TRY(pprint_value(&job, value, 0, 0));
-    while (job.depth) CFT_TRY(pprint_step(&job));
+    while (job.depth)
+        CFT_TRY(pprint_step(&job));
     return cft_build_end(&job.b, 0, out);
 }

@@ -1,8 +1,9 @@
 /* builtins/sort.c - Python's sorted().
  *
  * Short lists are sorted by counting the first run and inserting the rest by halves, which asks
- * for the same comparisons in the same order as CPython does: with NaN, or with values that have
- * no order, the outcome depends on it. Longer ones merge such runs. CPython: list_sort_impl.
+ * for the same comparisons in the same order as CPython does: with NaN, or with values that
+ * have no order, the outcome depends on it. Longer ones merge such runs. CPython:
+ * list_sort_impl.
  */
 #include "builtins/filters.h"
 
@@ -58,8 +59,10 @@ static chatfmt_status sort_insert(sort_state *s, uint32_t *items, size_t count, 
             size_t middle = low + (high - low) / 2;
             bool less;
             CFT_TRY(sort_ask(s, pivot, items[middle], &less));
-            if (less) high = middle;
-            else low = middle + 1;
+            if (less)
+                high = middle;
+            else
+                low = middle + 1;
         }
         memmove(items + low + 1, items + low, (sorted - low) * sizeof *items);
         items[low] = pivot;
@@ -125,7 +128,8 @@ chatfmt_status cft_sort(cft_heap *heap, uint32_t *order, size_t count, bool reve
                         cft_less *less, void *context)
 {
     CFT_TRY(cft_charge(heap, count));
-    for (size_t i = 0; i < count; i++) order[i] = (uint32_t)i;
+    for (size_t i = 0; i < count; i++)
+        order[i] = (uint32_t)i;
     if (reverse) sort_turn(order, count);
     sort_state state = {heap, less, context, NULL};
     void *ends, *spare;

@@ -7,28 +7,12 @@
 #include "lang/ast.h"
 #include "value/compare.h"
 
-#define TEST(name, function, required, count, params, flags)                              \
+#define TEST(name, function, required, count, params, flags)                                   \
     {name, function, required, count, flags, params},
 const cft_callable cft_test_table[CFT_TEST_COUNT] = {
 #include "builtins/tests.def"
 };
 #undef TEST
-
-/* The remainder of an integer beyond 64 bits by one within, with the sign of the divisor; false
- * where there is none or it would not fit. */
-static bool tests_big_remainder(cft_value value, cft_value divisor, int64_t *out)
-{
-    if (value.kind != CFT_BIGINT || !cft_is_integral(divisor)) return false;
-    int64_t by = cft_integer_of(divisor), rest = 0;
-    if (by == 0 || by > INT64_MAX / 16 || by < -(INT64_MAX / 16)) return false;
-    bool negative = value.as.text[0] == '-';
-    for (uint32_t i = negative; i < value.length; i++) {
-        rest = (rest * 10 + (value.as.text[i] - '0')) % by;
-    }
-    if (negative) rest = -rest;
-    *out = rest && (rest < 0) != (by < 0) ? rest + by : rest;
-    return true;
-}
 
 /* value % divisor == wanted, whatever the types make of it. */
 static chatfmt_status tests_remainder(cft_vm *vm, cft_value value, cft_value divisor,
@@ -36,11 +20,6 @@ static chatfmt_status tests_remainder(cft_vm *vm, cft_value value, cft_value div
 {
     cft_value rest;
     bool equal;
-    int64_t big;
-    if (tests_big_remainder(value, divisor, &big)) {
-        *out = cft_bool(big == wanted);
-        return cft_charge_bytes(&vm->heap, value.length);
-    }
     CFT_TRY(cft_binary(vm, CFT_MOD, value, divisor, &rest));
     CFT_TRY(cft_equal(&vm->heap, rest, cft_int(wanted), &equal));
     *out = cft_bool(equal);
@@ -125,9 +104,8 @@ chatfmt_status cft_test_number(cft_vm *vm, cft_args args, cft_value *out)
 {
     (void)vm;
     uint8_t kind = args.at[0].kind;
-    return tests_give(kind == CFT_BOOL || kind == CFT_INT || kind == CFT_FLOAT ||
-                          kind == CFT_BIGINT,
-                      out);
+    return tests_give(
+        kind == CFT_BOOL || kind == CFT_INT || kind == CFT_FLOAT || kind == CFT_BIGINT, out);
 }
 
 chatfmt_status cft_test_string(cft_vm *vm, cft_args args, cft_value *out)
@@ -147,11 +125,14 @@ chatfmt_status cft_test_sequence(cft_vm *vm, cft_args args, cft_value *out)
 {
     (void)vm;
     switch ((cft_kind)args.at[0].kind) {
-    case CFT_UNDEFINED: case CFT_STRING: case CFT_BYTES: case CFT_LIST: case CFT_TUPLE:
-    case CFT_DICT: case CFT_RANGE:
-        return tests_give(true, out);
-    default:
-        return tests_give(false, out);
+    case CFT_UNDEFINED:
+    case CFT_STRING:
+    case CFT_BYTES:
+    case CFT_LIST:
+    case CFT_TUPLE:
+    case CFT_DICT:
+    case CFT_RANGE: return tests_give(true, out);
+    default: return tests_give(false, out);
     }
 }
 
@@ -165,11 +146,16 @@ chatfmt_status cft_test_iterable(cft_vm *vm, cft_args args, cft_value *out)
 {
     (void)vm;
     switch ((cft_kind)args.at[0].kind) {
-    case CFT_UNDEFINED: case CFT_STRING: case CFT_BYTES: case CFT_LIST: case CFT_TUPLE:
-    case CFT_DICT: case CFT_RANGE: case CFT_VIEW: case CFT_ITERATOR:
-        return tests_give(true, out);
-    default:
-        return tests_give(tests_is_object(args.at[0], "LoopContext"), out);
+    case CFT_UNDEFINED:
+    case CFT_STRING:
+    case CFT_BYTES:
+    case CFT_LIST:
+    case CFT_TUPLE:
+    case CFT_DICT:
+    case CFT_RANGE:
+    case CFT_VIEW:
+    case CFT_ITERATOR: return tests_give(true, out);
+    default: return tests_give(tests_is_object(args.at[0], "LoopContext"), out);
     }
 }
 
@@ -220,7 +206,8 @@ chatfmt_status cft_test_test(cft_vm *vm, cft_args args, cft_value *out)
     return tests_has_row(vm, &vm->builtins->tests, args.at[0], out);
 }
 
-/* All cased code points are of one case, and there is one. CPython: str.islower, str.isupper. */
+/* All cased code points are of one case, and there is one. CPython: str.islower, str.isupper.
+ */
 static chatfmt_status tests_case(cft_vm *vm, cft_value value, bool upper, cft_value *out)
 {
     cft_value text;

@@ -1,7 +1,7 @@
 /* builtins/urlize.c - the filter urlize: addresses in a text become links.
  *
- * The text is escaped first and taken word by word; all pieces of the result are slices of it. The
- * patterns of Jinja are matched by hand; they are written beside their functions. Jinja:
+ * The text is escaped first and taken word by word; all pieces of the result are slices of it.
+ * The patterns of Jinja are matched by hand; they are written beside their functions. Jinja:
  * do_urlize, utils.urlize.
  */
 #include "builtins/filters.h"
@@ -16,9 +16,9 @@
 typedef struct urlize_job {
     cft_vm *vm;
     cft_builder *b;
-    cft_value limit;           /* trim_url_limit: absent or none for no limit */
-    cft_value attributes;      /* ' rel="…" target="…"', escaped              */
-    const cft_value *schemes;  /* extra ones, checked                          */
+    cft_value limit;          /* trim_url_limit: absent or none for no limit */
+    cft_value attributes;     /* ' rel="…" target="…"', escaped              */
+    const cft_value *schemes; /* extra ones, checked                          */
     size_t scheme_count;
 } urlize_job;
 
@@ -41,7 +41,8 @@ static bool urlize_take(urlize_piece *p, const char *word)
 {
     const char *at = p->at;
     for (; *word; word++) {
-        if (at == p->end || urlize_fold(cft_utf8_next(&at)) != (unsigned char)*word) return false;
+        if (at == p->end || urlize_fold(cft_utf8_next(&at)) != (unsigned char)*word)
+            return false;
     }
     p->at = at;
     return true;
@@ -149,8 +150,10 @@ static bool urlize_is_ipv6(urlize_piece p)
     p.at++;
     for (int i = 0; i < 8; i++) {
         urlize_run(&p, urlize_is_hex, 4);
-        if (p.at < p.end && *p.at == ':') p.at++;
-        else if (i < 2) return false;
+        if (p.at < p.end && *p.at == ':')
+            p.at++;
+        else if (i < 2)
+            return false;
     }
     if (p.at == p.end || *p.at != ']') return false;
     p.at++;
@@ -177,7 +180,8 @@ static bool urlize_is_address(urlize_piece p)
 static bool urlize_is_mail(urlize_piece p)
 {
     const char *at = p.end;
-    while (at > p.at && at[-1] != '@') at--;
+    while (at > p.at && at[-1] != '@')
+        at--;
     if (at - p.at < 2) return false;
     urlize_piece host = {at, p.end};
     if (!urlize_run(&host, cft_is_word, 1)) return false;
@@ -222,9 +226,12 @@ static size_t urlize_count(urlize_piece p, const char *word)
 static void urlize_skip_head(urlize_piece *p)
 {
     for (;;) {
-        if (p->at < p->end && (*p->at == '(' || *p->at == '<')) p->at++;
-        else if (urlize_begins(*p, "&lt;")) p->at += 4;
-        else return;
+        if (p->at < p->end && (*p->at == '(' || *p->at == '<'))
+            p->at++;
+        else if (urlize_begins(*p, "&lt;"))
+            p->at += 4;
+        else
+            return;
     }
 }
 
@@ -235,9 +242,12 @@ static void urlize_skip_tail(urlize_piece *p)
         size_t length = (size_t)(p->end - p->at);
         if (!length) return;
         char last = p->end[-1];
-        if (last == ')' || last == '>' || last == '.' || last == ',' || last == '\n') p->end--;
-        else if (length >= 4 && memcmp(p->end - 4, "&gt;", 4) == 0) p->end -= 4;
-        else return;
+        if (last == ')' || last == '>' || last == '.' || last == ',' || last == '\n')
+            p->end--;
+        else if (length >= 4 && memcmp(p->end - 4, "&gt;", 4) == 0)
+            p->end -= 4;
+        else
+            return;
     }
 }
 
@@ -252,7 +262,8 @@ static void urlize_balance(urlize_piece *middle, const char *word_end)
         urlize_piece tail = {middle->end, word_end};
         size_t closed = urlize_count(tail, pairs[i][1]);
         for (size_t n = opened < closed ? opened : closed; n > 0; n--) {
-            while (!urlize_begins(tail, pairs[i][1])) tail.at++;
+            while (!urlize_begins(tail, pairs[i][1]))
+                tail.at++;
             tail.at += length;
         }
         middle->end = tail.at;
@@ -285,8 +296,9 @@ static chatfmt_status urlize_show(const urlize_job *job, urlize_piece p)
     }
     if (fits) return urlize_put(job, p);
     if (job->limit.kind == CFT_FLOAT) {
-        return cft_vm_raise(vm, CHATFMT_TYPE, "slice indices must be integers or None or have "
-                                              "an __index__ method");
+        return cft_vm_raise(vm, CHATFMT_TYPE,
+                            "slice indices must be integers or None or have "
+                            "an __index__ method");
     }
     CFT_TRY(cft_get_slice(vm, text, cft_none(), job->limit, cft_none(), &head));
     CFT_TRY(cft_build_copy(job->b, head.as.text, head.length));
@@ -294,8 +306,9 @@ static chatfmt_status urlize_show(const urlize_job *job, urlize_piece p)
 }
 
 /* <a href="PREFIXmiddle"…>shown</a> */
-static chatfmt_status urlize_link(const urlize_job *job, const char *prefix, urlize_piece target,
-                                  bool attributes, bool cut, urlize_piece shown)
+static chatfmt_status urlize_link(const urlize_job *job, const char *prefix,
+                                  urlize_piece target, bool attributes, bool cut,
+                                  urlize_piece shown)
 {
     CFT_TRY(cft_build_fresh(job->b, "<a href=\"", 9));
     CFT_TRY(cft_build_fresh(job->b, prefix, strlen(prefix)));
@@ -391,8 +404,8 @@ static chatfmt_status urlize_add_words(cft_vm *vm, cft_list_builder *set, cft_va
         cft_value word = cft_text_bytes(text, (size_t)(word_at - begin), (size_t)(at - begin));
         size_t place = 0;
         int order = 1;
-        while (place < set->count &&
-               (order = cft_slice_compare(cft_text_of(set->items[place]), cft_text_of(word))) < 0) {
+        while (place < set->count && (order = cft_slice_compare(cft_text_of(set->items[place]),
+                                                                cft_text_of(word))) < 0) {
             place++;
         }
         CFT_TRY(cft_charge(&vm->heap, 1 + place));

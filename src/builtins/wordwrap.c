@@ -1,9 +1,9 @@
 /* builtins/wordwrap.c - the filter wordwrap: Python's textwrap.wrap, line by line.
  *
- * A line is cut into chunks (blanks, words, parts of hyphenated words) which are laid into lines
- * of at most `width` code points. As chunks stand side by side in the text, an output line is
- * always one slice of it. CPython: textwrap.TextWrapper with expand_tabs and replace_whitespace
- * off.
+ * A line is cut into chunks (blanks, words, parts of hyphenated words) which are laid into
+ * lines of at most `width` code points. As chunks stand side by side in the text, an output
+ * line is always one slice of it. CPython: textwrap.TextWrapper with expand_tabs and
+ * replace_whitespace off.
  */
 #include "builtins/filters.h"
 #include "builtins/tables.h"
@@ -16,11 +16,11 @@
 
 /* What a code point is to the rules; a set of bits. */
 enum {
-    WRAP_BLANK = 1,   /* ASCII white space, the only kind that separates words   */
-    WRAP_SPACE = 2,   /* white space of any kind, dropped at the ends of lines   */
-    WRAP_LETTER = 4,  /* \w without digits                                       */
-    WRAP_WORD = 8,    /* \w                                                      */
-    WRAP_PUNCT = 16,  /* \w or one of !"'&.,?                                    */
+    WRAP_BLANK = 1,  /* ASCII white space, the only kind that separates words   */
+    WRAP_SPACE = 2,  /* white space of any kind, dropped at the ends of lines   */
+    WRAP_LETTER = 4, /* \w without digits                                       */
+    WRAP_WORD = 8,   /* \w                                                      */
+    WRAP_PUNCT = 16, /* \w or one of !"'&.,?                                    */
     WRAP_DASH = 32
 };
 
@@ -50,7 +50,7 @@ typedef struct wrap_job {
     size_t width;
     bool width_is_float;
     bool break_long, split_hyphens, break_hyphens;
-    bool escape;   /* the separator is Markup: lines are escaped as it joins them */
+    bool escape; /* the separator is Markup: lines are escaped as it joins them */
 } wrap_job;
 
 static bool wrap_is(const wrap_line *line, size_t at, uint8_t class)
@@ -62,21 +62,22 @@ static bool wrap_is(const wrap_line *line, size_t at, uint8_t class)
 static bool wrap_em_dash(const wrap_line *line, size_t at, size_t *end)
 {
     size_t q = at;
-    while (wrap_is(line, q, WRAP_DASH)) q++;
+    while (wrap_is(line, q, WRAP_DASH))
+        q++;
     *end = q;
     return q - at >= 2 && wrap_is(line, q, WRAP_WORD);
 }
 
-/* May a word be split behind the dash at `at`? Two letters, or letter-dash-letter, before it and
- * two letters, a dash between them allowed, after it. */
+/* May a word be split behind the dash at `at`? Two letters, or letter-dash-letter, before it
+ * and two letters, a dash between them allowed, after it. */
 static bool wrap_hyphen(const wrap_line *line, size_t at)
 {
     if (!wrap_is(line, at, WRAP_DASH) || at < 2 || !wrap_is(line, at - 1, WRAP_LETTER)) {
         return false;
     }
-    bool before = wrap_is(line, at - 2, WRAP_LETTER) ||
-                  (at >= 3 && wrap_is(line, at - 2, WRAP_DASH) &&
-                   wrap_is(line, at - 3, WRAP_LETTER));
+    bool before =
+        wrap_is(line, at - 2, WRAP_LETTER) ||
+        (at >= 3 && wrap_is(line, at - 2, WRAP_DASH) && wrap_is(line, at - 3, WRAP_LETTER));
     if (!before || !wrap_is(line, at + 1, WRAP_LETTER)) return false;
     return wrap_is(line, at + 2, WRAP_LETTER) ||
            (wrap_is(line, at + 2, WRAP_DASH) && wrap_is(line, at + 3, WRAP_LETTER));
@@ -87,11 +88,13 @@ static size_t wrap_chunk_end(const wrap_job *job, const wrap_line *line, size_t 
 {
     size_t q = at;
     if (wrap_is(line, at, WRAP_BLANK)) {
-        while (wrap_is(line, q, WRAP_BLANK)) q++;
+        while (wrap_is(line, q, WRAP_BLANK))
+            q++;
         return q;
     }
     if (!job->split_hyphens) {
-        while (q < line->count && !wrap_is(line, q, WRAP_BLANK)) q++;
+        while (q < line->count && !wrap_is(line, q, WRAP_BLANK))
+            q++;
         return q;
     }
     if (at > 0 && wrap_is(line, at - 1, WRAP_PUNCT) && wrap_em_dash(line, at, &q)) return q;
@@ -106,19 +109,21 @@ static size_t wrap_chunk_end(const wrap_job *job, const wrap_line *line, size_t 
 /* Nothing but white space: such chunks are dropped at both ends of a line. */
 static bool wrap_is_space(const wrap_line *line, size_t begin, size_t end)
 {
-    while (begin < end && wrap_is(line, begin, WRAP_SPACE)) begin++;
+    while (begin < end && wrap_is(line, begin, WRAP_SPACE))
+        begin++;
     return begin == end;
 }
 
-/* How much of the chunk [begin, end) goes on a line with `room` left. Prefers the place behind the
- * last hyphen that has something else before it. */
+/* How much of the chunk [begin, end) goes on a line with `room` left. Prefers the place behind
+ * the last hyphen that has something else before it. */
 static size_t wrap_break_at(const wrap_job *job, const wrap_line *line, size_t begin,
                             size_t end, size_t room)
 {
     size_t cut = end - begin < room ? end : begin + room;
     if (!job->break_hyphens || end - begin <= room) return cut;
     size_t hyphen = cut;
-    while (hyphen > begin && !wrap_is(line, hyphen - 1, WRAP_DASH)) hyphen--;
+    while (hyphen > begin && !wrap_is(line, hyphen - 1, WRAP_DASH))
+        hyphen--;
     if (hyphen <= begin + 1) return cut;
     for (size_t i = begin; i < hyphen - 1; i++) {
         if (!wrap_is(line, i, WRAP_DASH)) return hyphen;
@@ -127,9 +132,9 @@ static size_t wrap_break_at(const wrap_job *job, const wrap_line *line, size_t b
 }
 
 typedef struct wrap_state {
-    size_t next, next_end;     /* the chunk not yet laid; next == count when none is left */
-    size_t begin, end;         /* the line being laid                                     */
-    size_t last;               /* where its last chunk begins                             */
+    size_t next, next_end; /* the chunk not yet laid; next == count when none is left */
+    size_t begin, end;     /* the line being laid                                     */
+    size_t last;           /* where its last chunk begins                             */
 } wrap_state;
 
 static void wrap_take(const wrap_job *job, const wrap_line *line, wrap_state *s, size_t end)
@@ -194,9 +199,11 @@ static chatfmt_status wrap_one(const wrap_job *job, const wrap_line *line)
             CFT_TRY(cft_build_copy(job->b, job->separator.as.text, job->separator.length));
         }
         is_first = false;
-        for (; passed < s.begin; passed++) cft_utf8_next(&at);
+        for (; passed < s.begin; passed++)
+            cft_utf8_next(&at);
         const char *begin = at;
-        for (; passed < s.end; passed++) cft_utf8_next(&at);
+        for (; passed < s.end; passed++)
+            cft_utf8_next(&at);
         CFT_TRY(wrap_print(job, begin, (size_t)(at - begin)));
     }
     return CHATFMT_OK;
@@ -271,8 +278,8 @@ chatfmt_status cft_filter_wordwrap(cft_vm *vm, cft_args args, cft_value *out)
     }
     job.break_long = cft_arg_truth_or(args, 2, true);
     job.break_hyphens = cft_arg_truth_or(args, 4, true);
-    job.split_hyphens = hyphens.kind == CFT_ABSENT ||
-                        (hyphens.kind == CFT_BOOL && hyphens.as.boolean);
+    job.split_hyphens =
+        hyphens.kind == CFT_ABSENT || (hyphens.kind == CFT_BOOL && hyphens.as.boolean);
     job.escape = cft_markup_is(job.separator);
     CFT_TRY(cft_build(&b, &vm->heap, text.length + 16));
     CFT_TRY(wrap_all(&job, text));
