@@ -15,6 +15,7 @@ set(python ${Python3_EXECUTABLE} -B)
 set(here ${CMAKE_CURRENT_SOURCE_DIR})
 
 chatfmt_script_test(layers quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_layers.py)
+chatfmt_script_test(names quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_names.py)
 if(UNIX AND NOT APPLE AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE)
     chatfmt_script_test(symbols quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_symbols.py
         $<TARGET_FILE:chatfmt_shared> $<TARGET_FILE:chatfmt_static>)

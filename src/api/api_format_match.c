@@ -24,7 +24,7 @@ static chatfmt_status match_copy(chatfmt_values *values, cft_slice text, chatfmt
     return CHATFMT_OK;
 }
 
-static chatfmt_status match_tell(const cft_match *match, chatfmt_values *values,
+static chatfmt_status match_tell(const cft_model_match *match, chatfmt_values *values,
                                  chatfmt_format_match *out, chatfmt_error *error)
 {
     CFT_TRY(match_copy(values, match->format, &out->format, error));
@@ -49,7 +49,7 @@ chatfmt_status chatfmt_formats_match(const char *model, size_t length, uint32_t 
     if (cft_utf8_check(model, length) != length)
         return cft_fail(error, CHATFMT_INPUT, "the model's name is not UTF-8");
     cft_heap heap;
-    cft_match match;
+    cft_model_match match;
     chatfmt_limits limits = cft_api_default_limits();
     cft_heap_init(&heap, NULL);
     cft_heap_reset(&heap, &limits, error);

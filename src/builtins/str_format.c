@@ -83,7 +83,7 @@ static chatfmt_status format_read_field(cft_vm *vm, const char **at, const char 
 }
 
 /* The next piece at *at, which is not the end. CPython: MarkupIterator_next */
-static chatfmt_status format_read(cft_vm *vm, const char **at, const char *end,
+static chatfmt_status str_format_read(cft_vm *vm, const char **at, const char *end,
                                   format_piece *piece)
 {
     const char *begin = *at, *p = begin;
@@ -262,14 +262,14 @@ static bool format_has_braces(cft_slice text)
            (memchr(text.data, '{', text.length) || memchr(text.data, '}', text.length));
 }
 
-static chatfmt_status format_run(format_call *call, cft_slice text, int nesting, cft_builder *b)
+static chatfmt_status str_format_run(format_call *call, cft_slice text, int nesting, cft_builder *b)
 {
     cft_vm *vm = call->vm;
     if (nesting < 0) return format_bad(vm, "Max string recursion exceeded");
     CFT_TRY(cft_charge(&vm->heap, 1 + text.length / 16));
     for (const char *at = text.data, *end = at + text.length; at < end;) {
         format_piece piece;
-        CFT_TRY(format_read(vm, &at, end, &piece));
+        CFT_TRY(str_format_read(vm, &at, end, &piece));
         CFT_TRY(cft_build_copy(b, piece.literal.data, piece.literal.length));
         if (!piece.field) continue;
         CFT_TRY(cft_charge(&vm->heap, 1));
@@ -281,7 +281,7 @@ static chatfmt_status format_run(format_call *call, cft_slice text, int nesting,
             cft_builder spec;
             cft_value made;
             CFT_TRY(cft_build(&spec, &vm->heap, piece.spec.length));
-            CFT_TRY(format_run(call, piece.spec, nesting - 1, &spec));
+            CFT_TRY(str_format_run(call, piece.spec, nesting - 1, &spec));
             CFT_TRY(cft_build_end(&spec, 0, &made));
             piece.spec = cft_text_of(made);
         }
@@ -296,7 +296,7 @@ static chatfmt_status format_text(format_call *call, cft_value text, cft_value *
     cft_builder b;
     call->escape = cft_markup_is(text);
     CFT_TRY(cft_build(&b, &call->vm->heap, text.length));
-    CFT_TRY(format_run(call, cft_text_of(text), FORMAT_NESTING, &b));
+    CFT_TRY(str_format_run(call, cft_text_of(text), FORMAT_NESTING, &b));
     return cft_build_end(&b, text.flags & CFT_STR_MARKUP, out);
 }
 

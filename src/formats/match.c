@@ -229,7 +229,7 @@ static chatfmt_status match_walk(const match_subject *subject, const cft_list *r
 
 /* Which of the rule's formats: decided on the whole path, whatever the rule matched on. */
 static chatfmt_status match_choose(const match_subject *subject, const cft_dict *rule,
-                                   cft_match *out)
+                                   cft_model_match *out)
 {
     cft_value formats = cft_format_field(rule, CFT_LIT("templates"));
     for (uint32_t i = 0; formats.kind == CFT_LIST && i < formats.as.list->count; i++) {
@@ -246,7 +246,7 @@ static chatfmt_status match_choose(const match_subject *subject, const cft_dict 
 }
 
 static chatfmt_status match_fastchat(cft_heap *heap, cft_slice model, bool has_adapter,
-                                     const cft_list *rules, cft_match *out)
+                                     const cft_list *rules, cft_model_match *out)
 {
     match_subject whole, last;
     cft_slice name;
@@ -281,10 +281,10 @@ static chatfmt_status match_read(cft_heap *heap, cft_slice json, cft_slice name,
 }
 
 chatfmt_status cft_format_match(cft_heap *heap, cft_slice model, bool has_adapter,
-                                cft_match *out)
+                                cft_model_match *out)
 {
     const cft_list *rules, *models;
-    *out = (cft_match){.xtuner = CFT_LIT("")};
+    *out = (cft_model_match){.xtuner = CFT_LIT("")};
     CFT_TRY(match_read(heap, cft_format_rules_json(), CFT_LIT("rules"), &rules));
     CFT_TRY(match_read(heap, cft_format_models_json(), CFT_LIT("models"), &models));
     for (uint32_t i = 0; i < models->count; i++) {

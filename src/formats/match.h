@@ -8,15 +8,15 @@
 
 #include "formats/format.h"
 
-typedef struct cft_match {
+typedef struct cft_model_match {
     cft_slice format, adapter, matched_on; /* of FastChat */
     cft_value condition, choice;           /* JSON values; `choice` may be absent */
     cft_slice xtuner;                      /* "" when XTuner's table does not have the model */
     bool xtuner_starred;
-} cft_match;
+} cft_model_match;
 
 /* `has_adapter`: adapter_config.json stands in the folder. Everything is made in `heap`. */
 chatfmt_status cft_format_match(cft_heap *heap, cft_slice model, bool has_adapter,
-                                cft_match *out);
+                                cft_model_match *out);
 
 #endif

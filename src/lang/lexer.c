@@ -73,11 +73,11 @@ chatfmt_status cft_lexer_fail_at(cft_lexer *lexer, chatfmt_status status, uint32
 }
 
 chatfmt_status cft_lexer_token(cft_lexer *lexer, cft_token_kind kind, uint32_t begin,
-                               uint32_t end, cft_token *out)
+                               uint32_t end, cft_lexeme *out)
 {
     out->kind = (uint8_t)kind;
     out->word = CFT_WORD_OTHER;
-    out->place = (cft_place){lexer_line_of(lexer, begin), begin, end - begin};
+    out->place = (cft_lex_place){lexer_line_of(lexer, begin), begin, end - begin};
     return CHATFMT_OK;
 }
 
@@ -201,7 +201,7 @@ static chatfmt_status lexer_comment(cft_lexer *lexer, uint32_t begin, uint32_t t
 
 /* Text up to the next tag. Sets *made when it gave a token: text that is left, or the tag's
  * beginning; comments and raw tags give none. */
-static chatfmt_status lexer_text(cft_lexer *lexer, cft_token *out, bool *made)
+static chatfmt_status lexer_text(cft_lexer *lexer, cft_lexeme *out, bool *made)
 {
     uint32_t begin = lexer->position, tag = lexer_find_tag(lexer, begin);
     if (tag < lexer->length) {
@@ -219,7 +219,7 @@ static chatfmt_status lexer_text(cft_lexer *lexer, cft_token *out, bool *made)
 }
 
 /* The beginning of a tag at the position, the text before it has been dealt with. */
-static chatfmt_status lexer_tag(cft_lexer *lexer, cft_token *out, bool *made)
+static chatfmt_status lexer_tag(cft_lexer *lexer, cft_lexeme *out, bool *made)
 {
     uint32_t begin = lexer->position, end = begin + 2;
     char mark = lexer->text[begin + 1];
@@ -252,7 +252,7 @@ static uint32_t lexer_raw_end(const cft_lexer *lexer, uint32_t at, char *sign)
 }
 
 /* The body of a raw block, whose tag ended at the position. */
-static chatfmt_status lexer_raw(cft_lexer *lexer, cft_token *out, bool *made)
+static chatfmt_status lexer_raw(cft_lexer *lexer, cft_lexeme *out, bool *made)
 {
     const char *text = lexer->text, *end = text + lexer->length;
     uint32_t begin = lexer->position;
@@ -279,7 +279,7 @@ static chatfmt_status lexer_raw(cft_lexer *lexer, cft_token *out, bool *made)
     return cft_lexer_fail_at(lexer, CHATFMT_SYNTAX, begin, 1);
 }
 
-chatfmt_status cft_lexer_next(cft_lexer *lexer, cft_token *out)
+chatfmt_status cft_lexer_next(cft_lexer *lexer, cft_lexeme *out)
 {
     for (;;) {
         bool made = false;

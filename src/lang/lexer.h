@@ -24,17 +24,17 @@ typedef enum cft_word {
 } cft_word;
 
 /* Bytes of the normalised source, and the line (from 1) that the first of them is in. */
-typedef struct cft_place {
+typedef struct cft_lex_place {
     uint32_t line, offset, length;
-} cft_place;
+} cft_lex_place;
 
-typedef struct cft_token {
+typedef struct cft_lexeme {
     uint8_t kind;    /* cft_token_kind                                         */
     uint8_t word;    /* of NAME: cft_word                                      */
-    cft_place place; /* of DATA what is left of the text, of a tag's ends also
+    cft_lex_place place; /* of DATA what is left of the text, of a tag's ends also
                         the white space that they eat                          */
     cft_value value; /* of STRING, INTEGER, FLOAT                              */
-} cft_token;
+} cft_lexeme;
 
 typedef struct cft_lexer {
     cft_arena *arena;
@@ -65,7 +65,7 @@ void cft_lexer_init(cft_lexer *lexer, cft_arena *arena, cft_slice source, bool t
                     bool lstrip_blocks, uint32_t integer_digits, chatfmt_error *error);
 
 /* The next token; CFT_TOKEN_END for ever at the end, with the line of the token before. */
-chatfmt_status cft_lexer_next(cft_lexer *lexer, cft_token *out);
+chatfmt_status cft_lexer_next(cft_lexer *lexer, cft_lexeme *out);
 
 /* How Jinja's messages call a kind of token; static. */
 const char *cft_token_description(cft_token_kind kind);

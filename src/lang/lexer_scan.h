@@ -23,7 +23,7 @@ chatfmt_status cft_lexer_fail_at(cft_lexer *lexer, chatfmt_status status, uint32
 
 /* Fill in a token without a value; OK. */
 chatfmt_status cft_lexer_token(cft_lexer *lexer, cft_token_kind kind, uint32_t begin,
-                               uint32_t end, cft_token *out);
+                               uint32_t end, cft_lexeme *out);
 
 /* Past Python's \s at `at`. */
 uint32_t cft_lexer_skip_space(const cft_lexer *lexer, uint32_t at);
@@ -40,6 +40,6 @@ static inline void lexer_matched(cft_lexer *lexer, uint32_t end)
 uint32_t cft_lexer_block_end(const cft_lexer *lexer, uint32_t at, char mark);
 
 /* The next token inside of {{ }} or {% %} (lang/lexer_tag.c). */
-chatfmt_status cft_lexer_inside(cft_lexer *lexer, cft_token *out);
+chatfmt_status cft_lexer_inside(cft_lexer *lexer, cft_lexeme *out);
 
 #endif

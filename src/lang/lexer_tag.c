@@ -85,7 +85,7 @@ static cft_word lexer_find_word(const char *name, uint32_t length)
 
 /* A name at the position; *made stays false when there is none. Jinja: name_re, then
  * str.isidentifier. */
-static chatfmt_status lexer_name(cft_lexer *lexer, cft_token *out, bool *made)
+static chatfmt_status lexer_name(cft_lexer *lexer, cft_lexeme *out, bool *made)
 {
     const char *text = lexer->text;
     uint32_t begin = lexer->position, at = begin;
@@ -194,7 +194,7 @@ static uint32_t lexer_integer(const cft_lexer *lexer, uint32_t at)
     }
 }
 
-static chatfmt_status lexer_number(cft_lexer *lexer, cft_token *out, bool *made)
+static chatfmt_status lexer_number(cft_lexer *lexer, cft_lexeme *out, bool *made)
 {
     uint32_t begin = lexer->position, end = lexer_float(lexer, begin);
     bool is_float = end > begin;
@@ -213,7 +213,7 @@ static chatfmt_status lexer_number(cft_lexer *lexer, cft_token *out, bool *made)
 }
 
 /* A string literal; *made stays false when it does not end. Jinja: string_re. */
-static chatfmt_status lexer_string(cft_lexer *lexer, cft_token *out, bool *made)
+static chatfmt_status lexer_string(cft_lexer *lexer, cft_lexeme *out, bool *made)
 {
     const char *text = lexer->text, *end = text + lexer->length;
     uint32_t begin = lexer->position;
@@ -298,7 +298,7 @@ static chatfmt_status lexer_pop_bracket(cft_lexer *lexer, char closing)
     return cft_lexer_fail_at(lexer, CHATFMT_SYNTAX, lexer->position, 1);
 }
 
-static chatfmt_status lexer_operator(cft_lexer *lexer, cft_token *out, bool *made)
+static chatfmt_status lexer_operator(cft_lexer *lexer, cft_lexeme *out, bool *made)
 {
     uint32_t begin = lexer->position, length;
     cft_token_kind kind = lexer_operator_kind(lexer->text + begin, &length);
@@ -364,7 +364,7 @@ static uint32_t lexer_tag_end(const cft_lexer *lexer)
 }
 
 /* The next token inside of {{ }} or {% %}. */
-chatfmt_status cft_lexer_inside(cft_lexer *lexer, cft_token *out)
+chatfmt_status cft_lexer_inside(cft_lexer *lexer, cft_lexeme *out)
 {
     bool made = false;
     for (;;) {

@@ -38,7 +38,7 @@ static chatfmt_status parse_close(parse_run *run, cft_token_kind closing, cft_no
 chatfmt_status cft_parse_open_paren(parse_run *run)
 {
     cft_parser *parser = run->parser;
-    cft_place start = parser->current.place;
+    cft_lex_place start = parser->current.place;
     parse_frame *frame;
     CFT_TRY(parse_push_bracket(parser, PARSE_FRAME_PAREN, start.line, &frame));
     CFT_TRY(cft_parse_advance(parser));
@@ -76,7 +76,7 @@ static chatfmt_status parse_paren_item(parse_run *run)
 chatfmt_status cft_parse_open_list(parse_run *run)
 {
     cft_parser *parser = run->parser;
-    cft_place start = parser->current.place;
+    cft_lex_place start = parser->current.place;
     parse_frame *frame;
     CFT_TRY(parse_push_bracket(parser, PARSE_FRAME_LIST, start.line, &frame));
     CFT_TRY(cft_parse_node(parser, CFT_EXPR_LIST, &start, &frame->node));
@@ -105,7 +105,7 @@ static chatfmt_status parse_display_item(parse_run *run, cft_token_kind closing)
 chatfmt_status cft_parse_open_dict(parse_run *run)
 {
     cft_parser *parser = run->parser;
-    cft_place start = parser->current.place;
+    cft_lex_place start = parser->current.place;
     parse_frame *frame;
     CFT_TRY(parse_push_bracket(parser, PARSE_FRAME_KEY, start.line, &frame));
     CFT_TRY(cft_parse_node(parser, CFT_EXPR_DICT, &start, &frame->node));
@@ -192,7 +192,7 @@ static chatfmt_status parse_begin_subscript(parse_run *run)
 chatfmt_status cft_parse_open_subscript(parse_run *run)
 {
     cft_parser *parser = run->parser;
-    cft_place bracket = parser->current.place;
+    cft_lex_place bracket = parser->current.place;
     parse_frame *frame;
     CFT_TRY(parse_push_bracket(parser, PARSE_FRAME_SUBSCRIPT, run->start, &frame));
     CFT_TRY(cft_parse_node(parser, CFT_EXPR_ITEM, &bracket, &frame->node));
@@ -250,7 +250,7 @@ static chatfmt_status parse_begin_argument(parse_run *run)
         return cft_parse_advance(parser);
     }
     if (cft_parse_at(parser, CFT_TOKEN_NAME)) {
-        const cft_token *ahead;
+        const cft_lexeme *ahead;
         CFT_TRY(cft_parse_look(parser, &ahead));
         if (ahead->kind == CFT_TOKEN_ASSIGN) {
             CFT_TRY(parse_ensure(run, !node->e));

@@ -12,7 +12,7 @@
 #include "lang/parse_frame.h"
 
 chatfmt_status cft_parse_push(cft_parser *parser, enum parse_frame_kind kind,
-                              const cft_place *place, parse_frame **out)
+                              const cft_lex_place *place, parse_frame **out)
 {
     if (parser->frame_count == parser->frame_capacity) {
         size_t capacity = parser->frame_capacity ? parser->frame_capacity * 2 : 16;
@@ -31,7 +31,7 @@ chatfmt_status cft_parse_push(cft_parser *parser, enum parse_frame_kind kind,
 
 /* ---- operands -------------------------------------------------------------------------- */
 
-static chatfmt_status parse_constant(parse_run *run, cft_value value, const cft_place *place)
+static chatfmt_status parse_constant(parse_run *run, cft_value value, const cft_lex_place *place)
 {
     cft_node *node;
     CFT_TRY(cft_parse_node(run->parser, CFT_EXPR_CONST, place, &node));
@@ -44,7 +44,7 @@ static chatfmt_status parse_constant(parse_run *run, cft_value value, const cft_
 static chatfmt_status parse_strings(parse_run *run)
 {
     cft_parser *parser = run->parser;
-    cft_place place = parser->current.place;
+    cft_lex_place place = parser->current.place;
     cft_value value = parser->current.value;
     size_t capacity = 0;
     char *joined = NULL;
@@ -73,7 +73,7 @@ static chatfmt_status parse_strings(parse_run *run)
 static chatfmt_status parse_name(parse_run *run, bool is_target)
 {
     cft_parser *parser = run->parser;
-    cft_token token = parser->current;
+    cft_lexeme token = parser->current;
     CFT_TRY(cft_parse_advance(parser));
     switch (token.word) {
     case CFT_WORD_TRUE_LOWER:
@@ -89,7 +89,7 @@ static chatfmt_status parse_name(parse_run *run, bool is_target)
     node->name = cft_parse_text(parser, &token);
     if (is_target && cft_parse_at(parser, CFT_TOKEN_DOT)) {
         CFT_TRY(cft_parse_advance(parser));
-        cft_token attribute = parser->current;
+        cft_lexeme attribute = parser->current;
         CFT_TRY(cft_parse_expect(parser, CFT_TOKEN_NAME));
         node->kind = CFT_EXPR_NSREF;
         node->text = cft_parse_text(parser, &attribute);
@@ -103,13 +103,13 @@ static chatfmt_status parse_name(parse_run *run, bool is_target)
 static chatfmt_status parse_primary(parse_run *run, bool is_target)
 {
     cft_parser *parser = run->parser;
-    const cft_token *token = &parser->current;
+    const cft_lexeme *token = &parser->current;
     switch ((cft_token_kind)token->kind) {
     case CFT_TOKEN_NAME: return parse_name(run, is_target);
     case CFT_TOKEN_STRING: return parse_strings(run);
     case CFT_TOKEN_INTEGER:
     case CFT_TOKEN_FLOAT: {
-        cft_token number = *token;
+        cft_lexeme number = *token;
         CFT_TRY(cft_parse_advance(parser));
         return parse_constant(run, number.value, &number.place);
     }
@@ -169,7 +169,7 @@ static chatfmt_status parse_dot(parse_run *run)
     cft_parser *parser = run->parser;
     uint32_t line = parser->current.place.line;
     CFT_TRY(cft_parse_advance(parser));
-    cft_token name = parser->current;
+    cft_lexeme name = parser->current;
     CFT_TRY(cft_parse_advance(parser));
     if (name.kind != CFT_TOKEN_NAME && name.kind != CFT_TOKEN_INTEGER)
         return cft_parse_fail(parser, &name.place, "expected name or number");
@@ -194,7 +194,7 @@ static chatfmt_status parse_dot(parse_run *run)
 /* name(.name)*: the dots belong to the name, white space around them does not. */
 static chatfmt_status parse_dotted_name(cft_parser *parser, cft_node *node)
 {
-    cft_token token = parser->current;
+    cft_lexeme token = parser->current;
     CFT_TRY(cft_parse_expect(parser, CFT_TOKEN_NAME));
     node->line = token.place.line;
     node->offset = token.place.offset;
@@ -204,7 +204,7 @@ static chatfmt_status parse_dotted_name(cft_parser *parser, cft_node *node)
     char *joined = NULL;
     while (cft_parse_at(parser, CFT_TOKEN_DOT)) {
         CFT_TRY(cft_parse_advance(parser));
-        cft_token more = parser->current;
+        cft_lexeme more = parser->current;
         CFT_TRY(cft_parse_expect(parser, CFT_TOKEN_NAME));
         size_t length = node->name.length + 1 + more.place.length;
         if (length > capacity) {
@@ -255,7 +255,7 @@ static bool parse_begins_test_argument(const cft_parser *parser)
 
 /* The test is complete, but for its negation. */
 static chatfmt_status parse_finish_test(parse_run *run, cft_node *node, bool negated,
-                                        const cft_place *is, uint32_t start)
+                                        const cft_lex_place *is, uint32_t start)
 {
     cft_node *value = node;
     if (negated) {
@@ -270,7 +270,7 @@ static chatfmt_status parse_finish_test(parse_run *run, cft_node *node, bool neg
 static chatfmt_status parse_test(parse_run *run)
 {
     cft_parser *parser = run->parser;
-    cft_place is = parser->current.place;
+    cft_lex_place is = parser->current.place;
     bool negated;
     cft_node *node;
     CFT_TRY(cft_parse_advance(parser));
@@ -370,7 +370,7 @@ static bool parse_find_operator(cft_token_kind kind, uint8_t *frame, uint8_t *op
 static chatfmt_status parse_look_operator(cft_parser *parser, uint8_t *frame,
                                           uint8_t *operation)
 {
-    const cft_token *ahead;
+    const cft_lexeme *ahead;
     *frame = PARSE_FRAME_BASE;
     *operation = 0;
     switch (parser->current.word) {

@@ -50,7 +50,7 @@ struct parse_frame {
     bool after_filter; /* a call that follows a filter                                   */
     uint32_t line;     /* of the node to be made                                         */
     uint32_t start;    /* the line where the operand begins that the frame belongs to    */
-    cft_place place;   /* of the node to be made; of brackets the opening one            */
+    cft_lex_place place;   /* of the node to be made; of brackets the opening one            */
     cft_node *node, *left;
     cft_node **tail; /* where the next item goes; always inside of a node              */
 };
@@ -85,7 +85,7 @@ static inline void parse_have(parse_run *run, cft_node *value, uint32_t start,
 
 /* A new frame on top, whose node will stand for `place`. */
 chatfmt_status cft_parse_push(cft_parser *parser, enum parse_frame_kind kind,
-                              const cft_place *place, parse_frame **out);
+                              const cft_lex_place *place, parse_frame **out);
 
 /* lang/parse_bracket.c. At the opening bracket, the current token: */
 chatfmt_status cft_parse_open_paren(parse_run *run);

@@ -41,7 +41,7 @@ static chatfmt_status block_add_output(block_parser *parser, cft_node *item, uin
 {
     block_frame *top = block_top(parser);
     if (!top->output) {
-        cft_place place = {line, item->offset, item->length};
+        cft_lex_place place = {line, item->offset, item->length};
         CFT_TRY(cft_parse_node(&parser->expressions, CFT_STMT_OUTPUT, &place, &top->output));
         top->output_tail = &top->output->a;
         block_add(parser, top->output);
@@ -102,7 +102,7 @@ static bool block_is_any_end(const block_parser *parser, cft_word word)
 static chatfmt_status block_fail_tag(block_parser *parser)
 {
     cft_parser *p = &parser->expressions;
-    const cft_token *token = &p->current;
+    const cft_lexeme *token = &p->current;
     const block_frame *top = block_top(parser);
     bool at_end = token->kind == CFT_TOKEN_END;
     block_message message = {.length = 0};
@@ -167,7 +167,7 @@ chatfmt_status cft_block_simple(block_parser *parser, cft_node *node)
 static chatfmt_status block_statement(block_parser *parser)
 {
     cft_parser *p = &parser->expressions;
-    cft_token token = p->current;
+    cft_lexeme token = p->current;
     if (token.kind != CFT_TOKEN_NAME)
         return cft_parse_fail(p, &token.place, "tag name expected");
     const block_tag *tag = cft_block_find_tag((cft_word)token.word);

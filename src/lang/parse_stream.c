@@ -2,8 +2,8 @@
 #include "lang/parse_stream.h"
 
 /* The end of the template has the place of the last token before it, as in Jinja. */
-static chatfmt_status parse_next_token(cft_parser *parser, const cft_token *before,
-                                       cft_token *out)
+static chatfmt_status parse_next_token(cft_parser *parser, const cft_lexeme *before,
+                                       cft_lexeme *out)
 {
     CFT_TRY(cft_lexer_next(&parser->lexer, out));
     if (out->kind == CFT_TOKEN_END && before->kind != CFT_TOKEN_KIND_COUNT)
@@ -19,11 +19,11 @@ chatfmt_status cft_parse_advance(cft_parser *parser)
         return CHATFMT_OK;
     }
     if (parser->current.kind == CFT_TOKEN_END) return CHATFMT_OK;
-    cft_token before = parser->current;
+    cft_lexeme before = parser->current;
     return parse_next_token(parser, &before, &parser->current);
 }
 
-chatfmt_status cft_parse_look(cft_parser *parser, const cft_token **out)
+chatfmt_status cft_parse_look(cft_parser *parser, const cft_lexeme **out)
 {
     if (!parser->has_ahead) {
         CFT_TRY(parse_next_token(parser, &parser->current, &parser->ahead));
@@ -33,7 +33,7 @@ chatfmt_status cft_parse_look(cft_parser *parser, const cft_token **out)
     return CHATFMT_OK;
 }
 
-cft_slice cft_parse_describe(const cft_parser *parser, const cft_token *token)
+cft_slice cft_parse_describe(const cft_parser *parser, const cft_lexeme *token)
 {
     if (token->kind == CFT_TOKEN_NAME) return cft_parse_text(parser, token);
     const char *description = cft_token_description((cft_token_kind)token->kind);
@@ -48,7 +48,7 @@ chatfmt_status cft_parse_place(cft_parser *parser, chatfmt_status status, uint32
     return status;
 }
 
-chatfmt_status cft_parse_fail(cft_parser *parser, const cft_place *place, const char *message)
+chatfmt_status cft_parse_fail(cft_parser *parser, const cft_lex_place *place, const char *message)
 {
     cft_fail(parser->error, CHATFMT_SYNTAX, "%s", message);
     return cft_parse_place(parser, CHATFMT_SYNTAX, place->offset, place->length);
@@ -56,7 +56,7 @@ chatfmt_status cft_parse_fail(cft_parser *parser, const cft_place *place, const 
 
 chatfmt_status cft_parse_fail_got(cft_parser *parser, const char *message)
 {
-    const cft_token *token = &parser->current;
+    const cft_lexeme *token = &parser->current;
     cft_slice got = cft_parse_describe(parser, token);
     cft_fail(parser->error, CHATFMT_SYNTAX, "%s '%.*s'", message, (int)got.length, got.data);
     return cft_parse_place(parser, CHATFMT_SYNTAX, token->place.offset, token->place.length);
@@ -64,7 +64,7 @@ chatfmt_status cft_parse_fail_got(cft_parser *parser, const char *message)
 
 static chatfmt_status parse_fail_expected(cft_parser *parser, const char *expected)
 {
-    const cft_token *token = &parser->current;
+    const cft_lexeme *token = &parser->current;
     cft_slice got = cft_parse_describe(parser, token);
     if (token->kind == CFT_TOKEN_END)
         cft_fail(parser->error, CHATFMT_SYNTAX, "unexpected end of template, expected '%s'.",
@@ -99,7 +99,7 @@ chatfmt_status cft_parse_skip(cft_parser *parser, cft_token_kind kind, bool *ski
     return *skipped ? cft_parse_advance(parser) : CHATFMT_OK;
 }
 
-chatfmt_status cft_parse_node(cft_parser *parser, cft_node_kind kind, const cft_place *place,
+chatfmt_status cft_parse_node(cft_parser *parser, cft_node_kind kind, const cft_lex_place *place,
                               cft_node **out)
 {
     cft_node *node = cft_arena_take(parser->arena, sizeof *node);

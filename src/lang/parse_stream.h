@@ -14,7 +14,7 @@ typedef struct parse_frame parse_frame;
 
 typedef struct cft_parser {
     cft_lexer lexer;
-    cft_token current, ahead;
+    cft_lexeme current, ahead;
     bool has_ahead;
     cft_arena *arena;
     chatfmt_error *error;
@@ -27,7 +27,7 @@ typedef struct cft_parser {
 chatfmt_status cft_parse_advance(cft_parser *parser);
 
 /* The token after the current one. Jinja: TokenStream.look. */
-chatfmt_status cft_parse_look(cft_parser *parser, const cft_token **out);
+chatfmt_status cft_parse_look(cft_parser *parser, const cft_lexeme **out);
 
 static inline bool cft_parse_at(const cft_parser *parser, cft_token_kind kind)
 {
@@ -49,26 +49,26 @@ chatfmt_status cft_parse_skip_word(cft_parser *parser, cft_word word, bool *skip
 chatfmt_status cft_parse_skip(cft_parser *parser, cft_token_kind kind, bool *skipped);
 
 /* The bytes of a token. */
-static inline cft_slice cft_parse_text(const cft_parser *parser, const cft_token *token)
+static inline cft_slice cft_parse_text(const cft_parser *parser, const cft_lexeme *token)
 {
     return cft_slice_of(parser->lexer.text + token->place.offset, token->place.length);
 }
 
 /* How Jinja's messages call this token: a name by itself, anything else by its kind. */
-cft_slice cft_parse_describe(const cft_parser *parser, const cft_token *token);
+cft_slice cft_parse_describe(const cft_parser *parser, const cft_lexeme *token);
 
 /* Point the error at these bytes and return `status`. */
 chatfmt_status cft_parse_place(cft_parser *parser, chatfmt_status status, uint32_t offset,
                                uint32_t length);
 
 /* SYNTAX with this message at this place. */
-chatfmt_status cft_parse_fail(cft_parser *parser, const cft_place *place, const char *message);
+chatfmt_status cft_parse_fail(cft_parser *parser, const cft_lex_place *place, const char *message);
 
 /* SYNTAX at the current token: the message, its description in quotes. */
 chatfmt_status cft_parse_fail_got(cft_parser *parser, const char *message);
 
 /* A new node that stands for what is at `place`. */
-chatfmt_status cft_parse_node(cft_parser *parser, cft_node_kind kind, const cft_place *place,
+chatfmt_status cft_parse_node(cft_parser *parser, cft_node_kind kind, const cft_lex_place *place,
                               cft_node **out);
 
 /* One bracket or block more; LIMIT at the current token when they are too many. */

@@ -74,7 +74,7 @@ static chatfmt_status block_target(cft_parser *p, cft_parse_mode mode, cft_node 
 /* Jinja: parse_assign_target(name_only=True). */
 static chatfmt_status block_target_name(cft_parser *p, cft_node **out)
 {
-    cft_token token = p->current;
+    cft_lexeme token = p->current;
     CFT_TRY(cft_parse_expect(p, CFT_TOKEN_NAME));
     CFT_TRY(cft_parse_node(p, CFT_EXPR_NAME, &token.place, out));
     (*out)->name = cft_parse_text(p, &token);
@@ -173,7 +173,7 @@ static chatfmt_status block_autoescape(block_parser *parser, cft_node *node)
 static chatfmt_status block_block(block_parser *parser, cft_node *node)
 {
     cft_parser *p = &parser->expressions;
-    cft_token name = p->current;
+    cft_lexeme name = p->current;
     CFT_TRY(cft_parse_expect(p, CFT_TOKEN_NAME));
     node->name = cft_parse_text(p, &name);
     CFT_TRY(cft_parse_skip_word(p, CFT_WORD_SCOPED, &node->scoped));
@@ -236,7 +236,7 @@ static chatfmt_status block_print(block_parser *parser, cft_node *node)
 /* "with context", "without context": says whether it was there, and sets node->scoped. */
 static chatfmt_status block_context(cft_parser *p, cft_node *node, bool *found)
 {
-    const cft_token *ahead;
+    const cft_lexeme *ahead;
     bool with = cft_parse_at_word(p, CFT_WORD_WITH);
     *found = false;
     if (!with && !cft_parse_at_word(p, CFT_WORD_WITHOUT)) return CHATFMT_OK;
@@ -255,7 +255,7 @@ static chatfmt_status block_include(block_parser *parser, cft_node *node)
     node->scoped = true; /* Jinja: includes have the context unless told otherwise */
     CFT_TRY(cft_parse_expression(p, CFT_PARSE_EXPRESSION, &node->b));
     if (cft_parse_at_word(p, CFT_WORD_IGNORE)) {
-        const cft_token *ahead;
+        const cft_lexeme *ahead;
         CFT_TRY(cft_parse_look(p, &ahead));
         if (ahead->word == CFT_WORD_MISSING) {
             node->required = true;

@@ -51,7 +51,7 @@ static size_t literal_word(const literal_reader *r)
 }
 
 /* true, false and null in either spelling, or a number. */
-static bool literal_plain(literal_reader *r)
+static bool reply_literal_plain(literal_reader *r)
 {
     static const char *const words[][2] = {{"True", "true"},   {"False", "false"},
                                            {"None", "null"},   {"true", "true"},
@@ -66,7 +66,7 @@ static bool literal_plain(literal_reader *r)
     return cft_reply_is_json(word) && literal_put(r, word.data, length);
 }
 
-static int literal_hex(const literal_reader *r, size_t digits, uint32_t *code)
+static int reply_literal_hex(const literal_reader *r, size_t digits, uint32_t *code)
 {
     size_t i;
     *code = 0;
@@ -104,7 +104,7 @@ static bool literal_put_code(literal_reader *r, uint32_t code)
     return literal_put(r, text, count);
 }
 
-static bool literal_escape(literal_reader *r)
+static bool reply_literal_escape(literal_reader *r)
 {
     static const char from[] = "nrtbfva0", to[] = "\n\r\t\b\f\v\a\0";
     uint32_t code;
@@ -116,7 +116,7 @@ static bool literal_escape(literal_reader *r)
     if (c == 'u') digits = 4;
     if (c == 'U') digits = 8;
     if (digits) {
-        if (!literal_hex(r, digits, &code) || code > 0x10FFFF) return false;
+        if (!reply_literal_hex(r, digits, &code) || code > 0x10FFFF) return false;
         r->at += digits;
         return literal_put_code(r, code);
     }
@@ -140,7 +140,7 @@ static bool literal_python_string(literal_reader *r)
     while (r->at < r->end && *r->at != quote) {
         const char *begin = r->at;
         if (*r->at == '\\') {
-            if (++r->at == r->end || !literal_escape(r)) return false;
+            if (++r->at == r->end || !reply_literal_escape(r)) return false;
             continue;
         }
         while (r->at < r->end && *r->at != quote && *r->at != '\\') r->at++;
@@ -232,7 +232,7 @@ static bool literal_value(literal_reader *r)
     else if (*r->at == '[') ok = literal_list(r, ']');
     else if (*r->at == '(') ok = literal_list(r, ')');
     else if (*r->at == '{') ok = literal_dict(r);
-    else ok = literal_plain(r);
+    else ok = reply_literal_plain(r);
     r->depth--;
     return ok;
 }

@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "value/dict.h"
 
-static chatfmt_status model_no_memory(cft_heap *heap, chatfmt_status status)
+static chatfmt_status load_no_memory(cft_heap *heap, chatfmt_status status)
 {
     return status ? cft_raise(heap, status, "%s", chatfmt_status_text(status)) : CHATFMT_OK;
 }
@@ -31,7 +31,7 @@ static chatfmt_status model_name(cft_tokenizer *t, cft_heap *heap, const cft_voc
 {
     size_t count = (size_t)highest + 1;
     t->names = cft_allocate(&t->allocator, count * sizeof *t->names);
-    if (!t->names) return model_no_memory(heap, CHATFMT_NO_MEMORY);
+    if (!t->names) return load_no_memory(heap, CHATFMT_NO_MEMORY);
     t->name_count = (uint32_t)count;
     memset(t->names, 0, count * sizeof *t->names);
     for (size_t i = 0; i <= vocab->mask; i++) {
@@ -52,7 +52,7 @@ static chatfmt_status model_texts(cft_tokenizer *t, cft_heap *heap, cft_value di
     const cft_dict *entries = dict.as.dict;
     size_t bytes = 0;
     for (uint32_t i = 0; i < entries->count; i++) bytes += entries->entries[i].key.length;
-    CFT_TRY(model_no_memory(heap, cft_vocab_init(vocab, &t->allocator, entries->count, bytes)));
+    CFT_TRY(load_no_memory(heap, cft_vocab_init(vocab, &t->allocator, entries->count, bytes)));
     int64_t most = (int64_t)entries->count * 16 + (1 << 20);
     *highest = 0;
     for (uint32_t i = 0; i < entries->count; i++) {
@@ -85,10 +85,10 @@ static bool model_has_alphabet(const cft_vocab *texts, uint32_t ids[256])
 static chatfmt_status model_decode_vocab(cft_tokenizer *t, cft_heap *heap)
 {
     const cft_vocab *texts = &t->texts;
-    CFT_TRY(model_no_memory(heap, cft_vocab_init(&t->bpe.words, &t->allocator, texts->count,
+    CFT_TRY(load_no_memory(heap, cft_vocab_init(&t->bpe.words, &t->allocator, texts->count,
                                                  texts->blob_length)));
     char *room = cft_allocate(&t->allocator, (size_t)texts->longest + 1);
-    if (!room) return model_no_memory(heap, CHATFMT_NO_MEMORY);
+    if (!room) return load_no_memory(heap, CHATFMT_NO_MEMORY);
     for (size_t i = 0; i <= texts->mask; i++) {
         const cft_vocab_slot *slot = &texts->slots[i];
         size_t length;
@@ -179,7 +179,7 @@ static chatfmt_status model_merges(cft_tokenizer *t, cft_heap *heap, const cft_v
     if (list.kind != CFT_LIST)
         return cft_raise(heap, CHATFMT_INPUT, "model.merges: expected an array");
     size_t count = list.as.list->count;
-    CFT_TRY(model_no_memory(heap, cft_merges_init(&t->bpe.merges, &t->allocator, count)));
+    CFT_TRY(load_no_memory(heap, cft_merges_init(&t->bpe.merges, &t->allocator, count)));
     bool pairs = count && list.as.list->items[0].kind == CFT_LIST;
     model_merging m = {.heap = heap, .texts = texts, .bpe = &t->bpe};
     cft_buffer_init(&m.joined, &t->allocator);

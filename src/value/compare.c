@@ -89,7 +89,7 @@ static chatfmt_status compare_member(cft_heap *heap, const cft_view *view,
 
 /* The next pair of items of a frame. *more is false at the end; *found is false when b lacks
  * what a has. */
-static chatfmt_status compare_next(cft_heap *heap, cft_frame *frame, cft_value *a, cft_value *b,
+static chatfmt_status compare_next(cft_heap *heap, cft_level *frame, cft_value *a, cft_value *b,
                                    bool *more, bool *found)
 {
     const cft_dict *left, *right;

@@ -10,8 +10,8 @@ chatfmt_status cft_frames_grow(cft_frames *frames)
         return cft_heap_limit(heap, "value_depth", most, frames->count + 1);
     }
     if (capacity > most) capacity = most;
-    CFT_TRY(cft_heap_array(heap, capacity, sizeof(cft_frame), &grown));
-    memcpy(grown, frames->at, frames->count * sizeof(cft_frame));
+    CFT_TRY(cft_heap_array(heap, capacity, sizeof(cft_level), &grown));
+    memcpy(grown, frames->at, frames->count * sizeof(cft_level));
     frames->at = grown;
     frames->capacity = capacity;
     return CHATFMT_OK;

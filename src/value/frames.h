@@ -8,19 +8,19 @@
 
 #include "value/heap.h"
 
-typedef struct cft_frame {
+typedef struct cft_level {
     cft_value a, b; /* the container being walked, and its partner or whatever is needed */
     size_t index;   /* the next item */
     const void *extra;
-} cft_frame;
+} cft_level;
 
 #define CFT_FRAMES_INLINE 6
 
 typedef struct cft_frames {
     cft_heap *heap;
-    cft_frame *at;
+    cft_level *at;
     size_t count, capacity;
-    cft_frame room[CFT_FRAMES_INLINE];
+    cft_level room[CFT_FRAMES_INLINE];
 } cft_frames;
 
 static inline chatfmt_status cft_frames_begin(cft_frames *frames, cft_heap *heap)
@@ -41,11 +41,11 @@ static inline chatfmt_status cft_frames_push(cft_frames *frames, cft_value a, cf
                      frames->count >= frames->heap->limits.value_depth)) {
         CFT_TRY(cft_frames_grow(frames));
     }
-    frames->at[frames->count++] = (cft_frame){.a = a, .b = b};
+    frames->at[frames->count++] = (cft_level){.a = a, .b = b};
     return CHATFMT_OK;
 }
 
-static inline cft_frame *cft_frames_top(cft_frames *frames)
+static inline cft_level *cft_frames_top(cft_frames *frames)
 {
     return &frames->at[frames->count - 1];
 }
@@ -59,7 +59,7 @@ static inline void cft_frames_pop(cft_frames *frames)
 static inline void cft_frames_end(cft_frames *frames)
 {
     if (frames->at != frames->room) {
-        cft_heap_trim(frames->heap, frames->at, frames->capacity * sizeof(cft_frame), 0);
+        cft_heap_trim(frames->heap, frames->at, frames->capacity * sizeof(cft_level), 0);
     }
 }
 

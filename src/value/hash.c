@@ -168,7 +168,7 @@ static chatfmt_status hash_tuple(cft_heap *heap, cft_value tuple, uint64_t seed,
     CFT_TRY(cft_frames_begin(&frames, heap));
     CFT_TRY(cft_frames_push(&frames, tuple, tuple));
     while (frames.count) {
-        cft_frame *frame = cft_frames_top(&frames);
+        cft_level *frame = cft_frames_top(&frames);
         const cft_list *list = frame->a.as.list;
         cft_value item;
         if (frame->index == list->count) {

@@ -217,7 +217,7 @@ static chatfmt_status json_enter(cft_builder *b, cft_frames *frames, cft_value v
 static chatfmt_status json_next(cft_builder *b, cft_frames *frames, const cft_json_style *style,
                                 cft_value *item, bool *more)
 {
-    cft_frame *frame = cft_frames_top(frames);
+    cft_level *frame = cft_frames_top(frames);
     cft_value container = frame->a;
     bool is_dict = container.kind == CFT_DICT;
     size_t index = frame->index++;

@@ -270,7 +270,7 @@ static chatfmt_status repr_container(cft_builder *b, cft_value value)
     CFT_TRY(cft_frames_begin(&frames, b->heap));
     CFT_TRY(repr_open(b, &frames, value, &names_open));
     while (frames.count) {
-        cft_frame *frame = cft_frames_top(&frames);
+        cft_level *frame = cft_frames_top(&frames);
         cft_value container = frame->a, item;
         const repr_form *form = repr_form_of(container);
         size_t index = frame->index++;
