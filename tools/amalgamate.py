@@ -28,6 +28,8 @@ def needs(path, seen):
     """Rooms that a file includes, and what it includes does."""
     rooms = set()
     for name in re.findall(r'^\s*#\s*include\s+"([^"]+)"', read(os.path.join(ROOT, path)), re.M):
+        if name.startswith("chatfmt/") and name[len("chatfmt/"):] not in PUBLIC:
+            rooms.add(name)
         inner = os.path.join("src", name)
         if inner in seen or not os.path.exists(os.path.join(ROOT, inner)):
             continue

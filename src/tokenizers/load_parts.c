@@ -179,7 +179,7 @@ chatfmt_status cft_load_normalizer(cft_tokenizer *t, cft_heap *heap, cft_value p
 
 /* ---- pre-tokenizers ---- */
 
-static chatfmt_status split_add(cft_tokenizer *t, cft_heap *heap, cft_split split)
+static chatfmt_status load_split_add(cft_tokenizer *t, cft_heap *heap, cft_split split)
 {
     if (t->split_count == CFT_STEPS)
         return cft_raise(heap, CHATFMT_LIMIT, "pre_tokenizer: more than %d steps", CFT_STEPS);
@@ -193,7 +193,7 @@ static chatfmt_status split_rewrite(cft_tokenizer *t, cft_heap *heap, cft_normal
 {
     size_t at = t->normalizer_count + t->rewrite_count;
     if (!may_lead || t->split_count || at == CFT_STEPS)
-        return split_add(t, heap, (cft_split){.kind = CFT_SPLIT_REWRITE, .rewrite = step});
+        return load_split_add(t, heap, (cft_split){.kind = CFT_SPLIT_REWRITE, .rewrite = step});
     t->normalizers[at] = step;
     t->rewrite_count++;
     return CHATFMT_OK;
@@ -253,7 +253,7 @@ static chatfmt_status split_split(cft_tokenizer *t, cft_heap *heap, cft_value pa
     CFT_TRY(part_text_or_regex(t, heap, part, "pre_tokenizer", &split.text, &regex));
     CFT_TRY(split_behavior(heap, part, &split));
     CFT_TRY(cft_load_flag(heap, part, "invert", "pre_tokenizer", false, &split.invert));
-    if (!regex.data) return split_add(t, heap, split);
+    if (!regex.data) return load_split_add(t, heap, split);
     split.scan = cft_scan_find(regex);
     bool ranges = false;
     if (split.scan) split.kind = CFT_SPLIT_SCAN;
@@ -262,7 +262,7 @@ static chatfmt_status split_split(cft_tokenizer *t, cft_heap *heap, cft_value pa
         split.kind = CFT_SPLIT_PATTERN;
         CFT_TRY(part_pattern(t, heap, regex, "pre_tokenizer.pattern.Regex", &split.pattern));
     }
-    return split_add(t, heap, split);
+    return load_split_add(t, heap, split);
 }
 
 static chatfmt_status split_byte_level(cft_tokenizer *t, cft_heap *heap, cft_value part)
@@ -274,7 +274,7 @@ static chatfmt_status split_byte_level(cft_tokenizer *t, cft_heap *heap, cft_val
         CFT_TRY(split_rewrite(t, heap, (cft_normalizer){.kind = CFT_NORMALIZER_PREFIX_SPACE},
                               true));
     if (regex)
-        CFT_TRY(split_add(t, heap,
+        CFT_TRY(load_split_add(t, heap,
                           (cft_split){.kind = CFT_SPLIT_SCAN,
                                       .behavior = CFT_BEHAVIOR_ISOLATED,
                                       .scan = cft_scan_gpt2()}));
@@ -306,7 +306,7 @@ static chatfmt_status split_metaspace(cft_tokenizer *t, cft_heap *heap, cft_valu
     if (step.prepend == CFT_PREPEND_FIRST) t->needs_places = true;
     CFT_TRY(split_rewrite(t, heap, step, true));
     if (!splits) return CHATFMT_OK;
-    return split_add(t, heap,
+    return load_split_add(t, heap,
                      (cft_split){.kind = CFT_SPLIT_TEXT,
                                  .behavior = CFT_BEHAVIOR_NEXT,
                                  .text = step.content});
@@ -315,7 +315,7 @@ static chatfmt_status split_metaspace(cft_tokenizer *t, cft_heap *heap, cft_valu
 static chatfmt_status split_kinds(cft_tokenizer *t, cft_heap *heap, unsigned kinds,
                                   cft_behavior behavior)
 {
-    return split_add(
+    return load_split_add(
         t, heap,
         (cft_split){.kind = CFT_SPLIT_KINDS, .behavior = behavior, .kinds = kinds});
 }
@@ -324,7 +324,7 @@ static chatfmt_status split_kinds(cft_tokenizer *t, cft_heap *heap, unsigned kin
  * unicode_categories, which has Unicode 8.0. */
 static chatfmt_status split_marks(cft_tokenizer *t, cft_heap *heap, cft_behavior behavior)
 {
-    return split_add(t, heap,
+    return load_split_add(t, heap,
                      (cft_split){.kind = CFT_SPLIT_KINDS,
                                  .behavior = behavior,
                                  .flags = CFT_CHAR_PUNCTUATION,
@@ -364,7 +364,7 @@ static chatfmt_status split_bert(cft_tokenizer *t, cft_heap *heap, cft_value par
 static chatfmt_status split_words(cft_tokenizer *t, cft_heap *heap, cft_value part)
 {
     (void)part;
-    return split_add(t, heap,
+    return load_split_add(t, heap,
                      (cft_split){.kind = CFT_SPLIT_WORDS,
                                  .behavior = CFT_BEHAVIOR_REMOVED,
                                  .invert = true});
@@ -374,7 +374,7 @@ static chatfmt_status split_delimiter(cft_tokenizer *t, cft_heap *heap, cft_valu
 {
     cft_split split = {.kind = CFT_SPLIT_TEXT, .behavior = CFT_BEHAVIOR_REMOVED};
     CFT_TRY(part_character(t, heap, part, "delimiter", "pre_tokenizer", &split.text));
-    return split_add(t, heap, split);
+    return load_split_add(t, heap, split);
 }
 
 static const part_row split_rows[] = {
