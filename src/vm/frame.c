@@ -6,22 +6,26 @@
 
 #define FRAME_CHUNK ((size_t)1 << 15)
 
-static size_t frame_round(size_t size) { return (size + 15u) & ~(size_t)15u; }
-
-/* `size` bytes on the stack of chunks; the caller has noted where it stood. */
-static chatfmt_status frame_take(cft_machine *m, size_t size, void **out)
+static size_t frame_round(size_t size)
 {
+    return (size + 15u) & ~(size_t)15u;
+}
+
+/* `size` bytes on the stack of chunks, or NULL; the caller has noted where it stood. */
+static void *frame_take(cft_machine *m, size_t size)
+{
+    void *taken;
     cft_chunk *chunk = m->chunk, *next;
     if (chunk && size <= chunk->size - chunk->used) {
-        *out = (char *)(chunk + 1) + chunk->used;
+        taken = (char *)(chunk + 1) + chunk->used;
         chunk->used += size;
-        return CHATFMT_OK;
+        return taken;
     }
     next = chunk ? chunk->next : m->chunks;
     if (!next || next->size < size) {
         size_t room = size > FRAME_CHUNK ? size : FRAME_CHUNK;
         cft_chunk *made = cft_allocate(&m->allocator, sizeof *made + room);
-        if (!made) return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
+        if (!made) return NULL;
         made->size = room;
         made->next = next;
         if (chunk)
@@ -32,40 +36,42 @@ static chatfmt_status frame_take(cft_machine *m, size_t size, void **out)
     }
     next->used = size;
     m->chunk = next;
-    *out = next + 1;
-    return CHATFMT_OK;
+    return next + 1;
 }
 
-chatfmt_status cft_frame_push(cft_machine *m, const cft_function *function, cft_variables *outer,
-                              const cft_context *context, cft_frame_end end, cft_call_frame **out)
+chatfmt_status cft_frame_push(cft_machine *m, const cft_function *function,
+                              cft_variables *outer, const cft_context *context,
+                              cft_frame_end end, cft_call_frame **out)
 {
-    size_t variables = frame_round(sizeof(cft_variables) + function->slot_count * sizeof(cft_value)),
+    size_t variables =
+               frame_round(sizeof(cft_variables) + function->slot_count * sizeof(cft_value)),
            stack = frame_round(function->stack_size * sizeof(cft_value)),
            loops = frame_round(function->loop_count * sizeof(cft_loop_state)),
            fixed = frame_round(sizeof(cft_call_frame)), total = fixed + stack + loops;
     cft_chunk *chunk = m->chunk;
     size_t used = chunk ? chunk->used : 0;
     cft_call_frame *frame;
-    void *place = NULL, *slots = NULL;
+    char *place;
+    void *slots;
     if (m->depth >= m->options.limits.depth)
         return cft_heap_limit(&m->vm.heap, "depth", m->options.limits.depth,
                               (uint64_t)m->depth + 1);
     CFT_TRY(cft_charge(&m->vm.heap, function->cost));
-    CFT_TRY(frame_take(m, function->has_closures ? total : total + variables, &place));
-    frame = place;
-    if (function->has_closures)
-        CFT_TRY(cft_heap_take(&m->vm.heap, variables, &slots));
-    else
-        slots = (char *)place + total;
+    place = frame_take(m, function->has_closures ? total : total + variables);
+    if (!place) return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
+    slots =
+        function->has_closures ? cft_arena_take(&m->vm.heap.arena, variables) : place + total;
+    if (!slots) return cft_heap_exhausted(&m->vm.heap, variables);
+    frame = (cft_call_frame *)(void *)place;
     *frame = (cft_call_frame){.caller = m->frame,
-                         .function = function,
-                         .variables = slots,
-                         .stack = (cft_value *)(void *)((char *)place + fixed),
-                         .loops = (cft_loop_state *)(void *)((char *)place + fixed + stack),
-                         .chunk = chunk,
-                         .chunk_used = used,
-                         .end = end,
-                         .autoescape = m->vm.autoescape};
+                              .function = function,
+                              .variables = slots,
+                              .stack = (cft_value *)(void *)(place + fixed),
+                              .loops = (cft_loop_state *)(void *)(place + fixed + stack),
+                              .chunk = chunk,
+                              .chunk_used = used,
+                              .end = end,
+                              .autoescape = m->vm.autoescape};
     frame->variables->outer = outer;
     frame->variables->function = function;
     frame->variables->context = context;
@@ -128,8 +134,7 @@ chatfmt_status cft_frame_missing(cft_machine *m, cft_variables *variables, uint3
         CFT_TRY(cft_charge(&m->vm.heap, 1));
         CFT_TRY(cft_resolve(m, variables->context, info->name, out));
     }
-    if (out->kind == CFT_ABSENT)
-        *out = cft_undefined_name(m->program->names[info->name].text);
+    if (out->kind == CFT_ABSENT) *out = cft_undefined_name(m->program->names[info->name].text);
     if (info->resolve) variables->slots[slot] = *out;
     return CHATFMT_OK;
 }
