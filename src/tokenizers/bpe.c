@@ -171,7 +171,7 @@ static chatfmt_status bpe_symbols(const cft_bpe *bpe, cft_bpe_work *work, const 
                                   size_t length)
 {
     if (!bpe->byte_space) return bpe_characters(bpe, work, data, length);
-    CFT_TRY(bpe_piece_room(work, length));
+    CFT_TRY(bpe_piece_room(work, length + 1));
     cft_piece *to = work->pieces.items + work->pieces.count;
     for (size_t i = 0; i < length; i++)
         to[i] = (cft_piece){bpe->bytes[(unsigned char)data[i]], 1};

@@ -111,7 +111,7 @@ chatfmt_status cft_encoder_word(cft_encoder *encoder, const cft_token_view *view
     const cft_piece *pieces = work->pieces.items;
     CFT_TRY(encoder_room(encoder, count));
     for (size_t i = 0; i < count; i++) encoder->ids[encoder->count + i] = pieces[i].id;
-    if (encoder->tracks) {
+    if (encoder->tracks && count) {
         cft_place *to = encoder->offsets + encoder->count;
         for (size_t i = 0, at = begin; i < count; at += pieces[i++].length) {
             size_t stop = at + pieces[i].length;
@@ -219,9 +219,11 @@ static chatfmt_status encoder_surround(cft_encoder *encoder, const cft_post *pos
 {
     CFT_TRY(encoder_room(encoder, post->before_count + post->after_count));
     size_t shift = post->before_count;
-    memmove(encoder->ids + shift, encoder->ids, encoder->count * sizeof *encoder->ids);
-    memmove(encoder->offsets + shift, encoder->offsets,
-            encoder->count * sizeof *encoder->offsets);
+    if (encoder->count) {
+        memmove(encoder->ids + shift, encoder->ids, encoder->count * sizeof *encoder->ids);
+        memmove(encoder->offsets + shift, encoder->offsets,
+                encoder->count * sizeof *encoder->offsets);
+    }
     for (size_t i = 0; i < shift; i++) {
         encoder->ids[i] = post->before[i];
         encoder->offsets[i] = (cft_place){0, 0};

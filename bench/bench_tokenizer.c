@@ -1,0 +1,110 @@
+/* bench/bench_tokenizer.c - how fast texts become ids.
+ *
+ * usage: bench_tokenizer TOKENIZER.json TEXT SECONDS [DOCUMENT_BYTES]
+ *
+ * TEXT is encoded in documents of about DOCUMENT_BYTES (16384; 0 = all at once), with a new
+ * encoder every time (cold) and with one that has seen the text (warm). Prints one JSON object:
+ * seconds, and a hash over all ids, by which runs of different engines are compared.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "chatfmt/chatfmt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+static double bench_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static char *bench_read(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file) return NULL;
+    fseek(file, 0, SEEK_END);
+    *length = (size_t)ftell(file);
+    rewind(file);
+    char *data = malloc(*length + 1);
+    if (data && fread(data, 1, *length, file) != *length) *length = 0;
+    fclose(file);
+    return data;
+}
+
+typedef struct bench_run {
+    uint64_t hash;
+    size_t tokens;
+} bench_run;
+
+/* Documents end at a line end, so that no engine sees half of a character. */
+static bench_run bench_encode(chatfmt_encoder *encoder, const char *text, size_t length,
+                              size_t document, uint32_t flags)
+{
+    bench_run run = {14695981039346656037u, 0};
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    options.flags = flags;
+    for (size_t begin = 0; begin < length;) {
+        size_t end = document && length - begin > document ? begin + document : length;
+        while (end < length && text[end - 1] != '\n') end++;
+        chatfmt_tokens tokens;
+        chatfmt_error error;
+        if (chatfmt_encoder_encode(encoder, text + begin, end - begin, &options, &tokens, &error)) {
+            fprintf(stderr, "%s\n", error.text);
+            exit(1);
+        }
+        for (size_t i = 0; i < tokens.count; i++)
+            run.hash = (run.hash ^ tokens.ids[i]) * 1099511628211u;
+        run.tokens += tokens.count;
+        begin = end;
+    }
+    return run;
+}
+
+static double bench_best(chatfmt_tokenizer *tokenizer, const char *text, size_t length,
+                         size_t document, double seconds, int warm, uint32_t flags,
+                         bench_run *run)
+{
+    double best = 1e9, begin = bench_now();
+    chatfmt_encoder *encoder = NULL;
+    for (int i = 0; i < 3 || bench_now() - begin < seconds; i++) {
+        if (!encoder && chatfmt_encoder_new(tokenizer, NULL, &encoder, NULL)) exit(1);
+        double start = bench_now();
+        *run = bench_encode(encoder, text, length, document, flags);
+        double took = bench_now() - start;
+        if (took < best && (i || !warm)) best = took;
+        if (!warm) {
+            chatfmt_encoder_free(encoder);
+            encoder = NULL;
+        }
+    }
+    chatfmt_encoder_free(encoder);
+    return best;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 4) return 2;
+    size_t length, document = argc > 4 ? (size_t)atol(argv[4]) : 16384;
+    char *text = bench_read(argv[2], &length);
+    double seconds = atof(argv[3]), start = bench_now();
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_error error;
+    if (!text || chatfmt_tokenizer_load(argv[1], NULL, &tokenizer, &error)) {
+        fprintf(stderr, "%s\n", text ? error.text : argv[2]);
+        return 1;
+    }
+    double load = bench_now() - start;
+    bench_run run;
+    double cold = bench_best(tokenizer, text, length, document, seconds, 0, 0, &run);
+    double warm = bench_best(tokenizer, text, length, document, seconds, 1, 0, &run);
+    double offsets = bench_best(tokenizer, text, length, document, seconds, 1,
+                                CHATFMT_ENCODE_OFFSETS, &run);
+    printf("{\"bytes\": %zu, \"tokens\": %zu, \"hash\": \"%016llx\", \"load\": %.6f, "
+           "\"cold\": %.6f, \"warm\": %.6f, \"offsets\": %.6f}\n",
+           length, run.tokens, (unsigned long long)run.hash, load, cold, warm, offsets);
+    chatfmt_tokenizer_free(tokenizer);
+    free(text);
+    return 0;
+}

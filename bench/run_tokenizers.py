@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Tokens of chatfmt and of the Hugging Face library, side by side on one core.
+
+    bench/run_tokenizers.py [--build DIR] [--cache DIR] [--bytes N] [--seconds S] [NAME…]
+
+The cache is the folder that tests/tokenizers/fetch_oracle.sh fills; NAMEs are folders in it. Texts
+are this machine's own: Python's standard library as code, licences and manuals as prose. The ids of
+both are compared by a hash in every run; the ratio is that of the best times.
+"""
+import argparse
+import glob
+import json
+import math
+import os
+import subprocess
+import sys
+import sysconfig
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+
+
+def gather(patterns, limit, path):
+    with open(path, "wb") as out:
+        for pattern in patterns:
+            for name in sorted(glob.glob(pattern, recursive=True)):
+                if out.tell() >= limit:
+                    return
+                if not os.path.isfile(name):
+                    continue
+                with open(name, "rb") as file:
+                    try:
+                        out.write(file.read(limit - out.tell()).decode().encode())
+                    except UnicodeDecodeError:
+                        continue
+
+
+def run(command):
+    done = subprocess.run(command, capture_output=True, check=True)
+    return json.loads(done.stdout)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--cache", default=os.environ.get(
+        "CHATFMT_ORACLE", os.path.expanduser("~/.cache/chatfmt-oracle")))
+    parser.add_argument("--bytes", type=int, default=2_000_000)
+    parser.add_argument("--seconds", type=float, default=1)
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    names = options.names or sorted(os.path.basename(os.path.dirname(p)) for p in glob.glob(
+        os.path.join(options.cache, "*", "tokenizer.json")))
+    texts = {"code": [sysconfig.get_paths()["stdlib"] + "/**/*.py"],
+             "prose": ["/usr/share/doc/*/copyright", "/usr/share/common-licenses/*"]}
+    good = True
+    ratios = []
+    print(f"{'':13} {'text':6} {'ids':>6} {'cold':>7} {'warm':>7} {'offsets':>8} {'load':>6}   MB/s warm")
+    for kind, patterns in texts.items():
+        path = os.path.join(options.build, f"bench-{kind}.txt")
+        gather(patterns, options.bytes, path)
+        for name in names:
+            file = os.path.join(options.cache, name, "tokenizer.json")
+            ours = run([os.path.join(options.build, "bench", "bench_tokenizer"), file, path,
+                        str(options.seconds)])
+            theirs = run(["node", os.path.join(HERE, "peers", "tokenizers_bench.mjs"),
+                          options.cache, file, path])
+            same = ours["hash"] == theirs["hash"]
+            good &= same
+            ratio = {k: theirs["seconds"] / ours[k] for k in ("cold", "warm", "offsets")}
+            ratios.append(ratio["cold"])
+            print(f"{name:13} {kind:6} {'equal' if same else 'WRONG':>6} {ratio['cold']:6.1f}x "
+                  f"{ratio['warm']:6.1f}x {ratio['offsets']:7.1f}x "
+                  f"{theirs['load'] / ours['load']:5.1f}x   {ours['bytes'] / ours['warm'] / 1e6:.1f}",
+                  flush=True)
+    print(f"geometric mean, cold: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.1f}x")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
