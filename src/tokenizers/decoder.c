@@ -24,8 +24,9 @@ static size_t decoder_end(const decoder_list *list, size_t index)
 
 static cft_slice decoder_item(const decoder_list *list, size_t index)
 {
-    size_t begin = index ? decoder_end(list, index - 1) : 0;
-    return cft_slice_of(list->text.data + begin, decoder_end(list, index) - begin);
+    size_t begin = index ? decoder_end(list, index - 1) : 0, end = decoder_end(list, index);
+    return begin == end ? cft_slice_of("", 0)
+                        : cft_slice_of(list->text.data + begin, end - begin);
 }
 
 static chatfmt_status decoder_close(decoder_list *list)

@@ -198,7 +198,8 @@ static chatfmt_status normalize_metaspace(const cft_normalizer *step, const cft_
 chatfmt_status cft_normalize_step(cft_encoder *encoder, const cft_normalizer *step,
                                   const cft_token_view *view, cft_token_text *out, bool *same)
 {
-    *same = false;
+    *same = view->length == 0; /* nothing comes of nothing */
+    if (*same) return CHATFMT_OK;
     cft_token_text_clear(out, encoder->tracks);
     switch (step->kind) {
     case CFT_NORMALIZER_FORM:
