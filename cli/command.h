@@ -13,6 +13,7 @@ typedef struct command {
 int command_render(int argc, char **argv);
 
 int command_map(int argc, char **argv);
+int command_template(int argc, char **argv);
 
 int command_formats(int argc, char **argv);
 int command_tokenize(int argc, char **argv);

@@ -11,6 +11,7 @@ static const command commands[] = {
     {"parse", "a model's reply back into a message", command_parse},
     {"tokenize", "text to token ids, and back", command_tokenize},
     {"map", "a data set in, prompts and masks out", command_map},
+    {"template", "a model's templates: show, set, replace, save", command_template},
     {"formats", "formats by name: list, show, export, match", command_formats},
 };
 

@@ -108,6 +108,25 @@ CHATFMT_API size_t chatfmt_model_token_count(const chatfmt_model *model);
 CHATFMT_API chatfmt_model_token chatfmt_model_token_at(const chatfmt_model *model,
                                                        size_t index);
 
+/* Flags of chatfmt_model_save(). */
+enum {
+    CHATFMT_SAVE_CONFIG = 1 /* the old layout: "chat_template" in tokenizer_config.json           */
+};
+
+/*
+ * Make a model folder hold exactly these templates: chat_template.jinja and
+ * additional_chat_templates/NAME.jinja, or the old layout. `place` of the rows is not looked at.
+ * Each file is replaced at once or not at all; other keys of tokenizer_config.json, their order
+ * and white space stay.
+ *
+ * Errors: VALUE for names that are no file names; NOT_FOUND; INPUT; IO; NO_MEMORY.
+ * Source: PreTrainedTokenizerBase.save_chat_templates.
+ */
+CHATFMT_API chatfmt_status chatfmt_model_save(const char *folder,
+                                              const chatfmt_model_template *templates,
+                                              size_t count, uint32_t flags,
+                                              chatfmt_error *error);
+
 /* ---- Applying --------------------------------------------------------------------------- */
 
 /* What applies templates, and owns the memory that it takes: a renderer and the templates it

@@ -1,5 +1,6 @@
 /* api/api_models.c - chatfmt/models.h: loading a model and looking at it. */
 #include "api/api_models.h"
+#include "models/save.h"
 
 static chatfmt_status models_trust(chatfmt_model *made)
 {
@@ -150,4 +151,30 @@ chatfmt_model_token chatfmt_model_token_at(const chatfmt_model *model, size_t in
         return (chatfmt_model_token){{"", 0}, {"", 0}};
     return (chatfmt_model_token){model->model.tokens[index].name,
                                  model->model.tokens[index].text};
+}
+
+chatfmt_status chatfmt_model_save(const char *folder, const chatfmt_model_template *templates,
+                                  size_t count, uint32_t flags, chatfmt_error *error)
+{
+    cft_model scratch;
+    void *room;
+    cft_error_clear(error);
+    if (!folder || (count && !templates))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (flags & ~(uint32_t)CHATFMT_SAVE_CONFIG)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of saving");
+    if (!count) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "there are no templates to save");
+    cft_model_begin(&scratch, NULL, error);
+    scratch.heap.fuel = UINT64_MAX; /* the caller's own work is not metered */
+    chatfmt_status status =
+        cft_heap_array(&scratch.heap, count, sizeof(cft_model_template), &room);
+    cft_model_template *rows = room;
+    for (size_t i = 0; status == CHATFMT_OK && i < count; i++)
+        rows[i] = (cft_model_template){templates[i].name, templates[i].source, CFT_LIT("")};
+    if (status == CHATFMT_OK)
+        status = cft_save_templates(&scratch.heap, folder, rows, count,
+                                    flags & CHATFMT_SAVE_CONFIG ? CFT_SAVE_CONFIG
+                                                                : CFT_SAVE_FILES);
+    cft_model_free(&scratch);
+    return status;
 }

@@ -1,0 +1,237 @@
+/* cli/cmd_template.c - chatfmt template: looking at a model's templates, and putting others in
+ * their place. */
+#define _POSIX_C_SOURCE 200809L
+#include "command.h"
+#include "files.h"
+#include "options.h"
+#include "show.h"
+#include "writer.h"
+
+#include "chatfmt/models.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TEMPLATE_WORDS = 3 };
+
+typedef struct template_command {
+    const char *words[TEMPLATE_WORDS]; /* what, model, file or folder */
+    int word_count;
+    const char *name, *layout;
+    bool names, force;
+    uint32_t model_flags;
+    chatfmt_model *model;
+    file_text source;
+    chatfmt_model_template *rows;
+    size_t count;
+} template_command;
+
+static bool template_set_name(void *c, const char *v)
+{
+    return ((template_command *)c)->name = v, true;
+}
+
+static bool template_set_names(void *c, const char *v)
+{
+    (void)v;
+    return ((template_command *)c)->names = true;
+}
+
+static bool template_set_force(void *c, const char *v)
+{
+    (void)v;
+    return ((template_command *)c)->force = true;
+}
+
+static bool template_set_processor(void *c, const char *v)
+{
+    (void)v;
+    ((template_command *)c)->model_flags |= CHATFMT_MODEL_PROCESSOR;
+    return true;
+}
+
+static bool template_set_layout(void *c, const char *v)
+{
+    ((template_command *)c)->layout = v;
+    if (!strcmp(v, "files") || !strcmp(v, "config")) return true;
+    fprintf(stderr, "chatfmt: --layout: expected files or config\n");
+    return false;
+}
+
+static bool template_set_word(void *c, const char *v)
+{
+    template_command *t = c;
+    if (t->word_count == TEMPLATE_WORDS) return false;
+    t->words[t->word_count++] = v;
+    return true;
+}
+
+static const option_row template_rows[] = {
+    {"--name", "NAME", "which template (default: default)", template_set_name},
+    {"--names", NULL, "show: names, sizes and places instead", template_set_names},
+    {"--layout", "KIND", "files (chat_template.jinja) or config (tokenizer_config.json)",
+     template_set_layout},
+    {"--processor", NULL, "show: the templates of the processor", template_set_processor},
+    {"--force", NULL, "put in a template that does not compile, too", template_set_force},
+};
+
+static const option_table template_table = {
+    "chatfmt template show|set|replace|save MODEL [FILE | FOLDER] [OPTION]…",
+    "show MODEL prints a template; set MODEL FILE puts one into the model's folder and keeps the\n"
+    "others; replace MODEL FILE makes it the only one; save MODEL FOLDER writes all templates of\n"
+    "a model (a GGUF file, say) into a folder. Files are replaced at once or not at all, and the\n"
+    "rest of tokenizer_config.json stays as it is.",
+    template_rows,
+    sizeof template_rows / sizeof *template_rows,
+    "examples:\n"
+    "  chatfmt template show ./Qwen3-8B > qwen3.jinja\n"
+    "  chatfmt template set ./Qwen3-8B better.jinja --name tool_use\n"
+    "  chatfmt template save model.gguf ./folder\n",
+    template_set_word,
+};
+
+static bool template_told(const char *name, const chatfmt_error *error)
+{
+    show_error(name, error);
+    return false;
+}
+
+static bool template_open(template_command *t)
+{
+    chatfmt_error error;
+    chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
+    options.flags = t->model_flags;
+    if (chatfmt_model_open(t->words[1], &options, &t->model, &error))
+        return template_told(NULL, &error);
+    t->rows = calloc(chatfmt_model_template_count(t->model) + 1, sizeof *t->rows);
+    if (!t->rows) return fprintf(stderr, "chatfmt: out of memory\n"), false;
+    t->count = chatfmt_model_template_count(t->model);
+    for (size_t i = 0; i < t->count; i++) t->rows[i] = chatfmt_model_template_at(t->model, i);
+    return true;
+}
+
+static chatfmt_model_template *template_find(template_command *t)
+{
+    const char *name = t->name ? t->name : "default";
+    for (size_t i = 0; i < t->count; i++)
+        if (t->rows[i].name.length == strlen(name) &&
+            !memcmp(t->rows[i].name.data, name, strlen(name)))
+            return &t->rows[i];
+    return NULL;
+}
+
+static bool template_show(template_command *t)
+{
+    writer out;
+    writer_open(&out, STDOUT_FILENO);
+    chatfmt_model_template *row = template_find(t);
+    for (size_t i = 0; t->names && i < t->count; i++) {
+        write_terminal(&out, t->rows[i].name.data, t->rows[i].name.length, true);
+        write_text(&out, "\t");
+        write_number(&out, t->rows[i].source.length);
+        write_text(&out, " bytes\t");
+        write_terminal(&out, t->rows[i].place.data, t->rows[i].place.length, true);
+        write_text(&out, "\n");
+    }
+    if (!t->names && row && writer_is_terminal(STDOUT_FILENO))
+        write_terminal(&out, row->source.data, row->source.length, false);
+    else if (!t->names && row)
+        write_bytes(&out, row->source.data, row->source.length);
+    if (!t->names && !row) {
+        chatfmt_slice looked = chatfmt_model_about(t->model).looked;
+        fprintf(stderr, "chatfmt: %s has no template '%s'%s%.*s\n", t->words[1],
+                t->name ? t->name : "default", looked.length ? "; looked at:" : "",
+                (int)looked.length, looked.data);
+    }
+    return writer_close(&out) && (t->names || row);
+}
+
+/* The text of the file, which has to compile. */
+static bool template_read(template_command *t)
+{
+    chatfmt_error error;
+    chatfmt_template *compiled;
+    if (!file_read(t->words[2], &t->source)) return false;
+    if (t->force) return true;
+    if (chatfmt_template_compile(t->source.data, t->source.length, NULL, &compiled, &error))
+        return template_told(t->words[2], &error);
+    chatfmt_template_free(compiled);
+    return true;
+}
+
+/* The layout that the folder has, unless another is asked for. */
+static uint32_t template_layout(const template_command *t)
+{
+    if (t->layout) return strcmp(t->layout, "config") ? 0 : CHATFMT_SAVE_CONFIG;
+    for (size_t i = 0; i < t->count; i++) {
+        chatfmt_slice place = t->rows[i].place;
+        const char *name = "tokenizer_config.json";
+        size_t length = strlen(name);
+        if (place.length >= length && !memcmp(place.data + place.length - length, name, length))
+            return CHATFMT_SAVE_CONFIG;
+    }
+    return 0;
+}
+
+static bool template_save(template_command *t, const char *folder, uint32_t layout)
+{
+    chatfmt_error error;
+    if (!chatfmt_model_save(folder, t->rows, t->count, layout, &error)) return true;
+    return template_told(NULL, &error);
+}
+
+static bool template_put(template_command *t, bool alone)
+{
+    uint32_t layout = template_layout(t);
+    chatfmt_slice folder = chatfmt_model_about(t->model).path;
+    const char *name = t->name ? t->name : "default";
+    if (!template_read(t)) return false;
+    chatfmt_model_template *row = template_find(t);
+    if (alone) t->count = 0;
+    if (alone || !row) row = &t->rows[t->count++];
+    row->name = (chatfmt_slice){name, strlen(name)};
+    row->source = (chatfmt_slice){t->source.data ? t->source.data : "", t->source.length};
+    char *path = malloc(folder.length + 1);
+    if (!path) return fprintf(stderr, "chatfmt: out of memory\n"), false;
+    memcpy(path, folder.data, folder.length);
+    path[folder.length] = '\0';
+    bool ok = template_save(t, path, layout);
+    free(path);
+    return ok;
+}
+
+static bool template_do(template_command *t)
+{
+    const char *what = t->words[0];
+    if (!template_open(t)) return false;
+    if (!strcmp(what, "show")) return template_show(t);
+    if (strcmp(what, "save")) return template_put(t, !strcmp(what, "replace"));
+    return template_save(t, t->words[2],
+                         t->layout && !strcmp(t->layout, "config") ? CHATFMT_SAVE_CONFIG : 0);
+}
+
+int command_template(int argc, char **argv)
+{
+    template_command t = {.word_count = 0};
+    switch (options_read(&template_table, argc, argv, &t)) {
+    case OPTIONS_HELP: return EXIT_DONE;
+    case OPTIONS_BAD: return EXIT_USAGE;
+    case OPTIONS_OK: break;
+    }
+    const char *what = t.word_count ? t.words[0] : "";
+    bool show = !strcmp(what, "show");
+    bool known = show || !strcmp(what, "set") || !strcmp(what, "replace") || !strcmp(what, "save");
+    if (!known || t.word_count != (show ? 2 : 3)) {
+        fprintf(stderr, "chatfmt: template: expected show, set, replace or save, and what it "
+                        "works on\nusage: %s\n",
+                template_table.usage);
+        return EXIT_USAGE;
+    }
+    bool ok = template_do(&t);
+    free(t.rows);
+    chatfmt_model_free(t.model);
+    file_free(&t.source);
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}

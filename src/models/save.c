@@ -1,0 +1,314 @@
+/* models/save.c - saving templates: new layout, old layout, and the one key in between. */
+#include "models/save.h"
+
+#include "base/file.h"
+#include "value/builder.h"
+#include "value/json_read.h"
+#include "value/json_write.h"
+
+/* ---- One member of a JSON text ---- */
+
+/* A member of the outer object: [begin, end) from its key to the end of its value. */
+typedef struct save_member {
+    size_t begin, value, end;
+    bool found;
+} save_member;
+
+static size_t save_skip_string(cft_slice json, size_t at)
+{
+    for (at++; at < json.length && json.data[at] != '"'; at++)
+        if (json.data[at] == '\\') at++;
+    return at < json.length ? at + 1 : json.length;
+}
+
+static bool save_is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+static size_t save_skip_space(cft_slice json, size_t at)
+{
+    while (at < json.length && save_is_space(json.data[at])) at++;
+    return at;
+}
+
+/* Past one value; the text is known to be valid. */
+static size_t save_skip_value(cft_slice json, size_t at)
+{
+    size_t depth = 0;
+    while (at < json.length) {
+        char c = json.data[at];
+        if (c == '"') {
+            at = save_skip_string(json, at);
+            if (!depth) return at;
+            continue;
+        }
+        if (c == '{' || c == '[') depth++;
+        if ((c == '}' || c == ']') && depth && --depth == 0) return at + 1;
+        if (!depth && (c == ',' || c == '}' || c == ']' || save_is_space(c))) return at;
+        at++;
+    }
+    return at;
+}
+
+/* The last member with this key, which is the one that counts, and the end of the last member of
+ * all. Keys with escapes are not taken for it. */
+static save_member save_find(cft_slice json, cft_slice key, size_t *last_end, size_t *count)
+{
+    save_member found = {0, 0, 0, false};
+    size_t at = save_skip_space(json, 0) + 1;
+    *last_end = at;
+    *count = 0;
+    for (;;) {
+        at = save_skip_space(json, at);
+        if (at >= json.length || json.data[at] != '"') return found;
+        size_t begin = at, after = save_skip_string(json, at);
+        cft_slice name = cft_slice_of(json.data + begin + 1, after - begin - 2);
+        at = save_skip_space(json, after) + 1;
+        size_t value = save_skip_space(json, at);
+        at = *last_end = save_skip_value(json, value);
+        ++*count;
+        if (cft_slice_equal(name, key)) found = (save_member){begin, value, at, true};
+        at = save_skip_space(json, at);
+        if (at < json.length && json.data[at] == ',') at++;
+    }
+}
+
+static chatfmt_status save_add(cft_builder *b, cft_slice text)
+{
+    return cft_build_fresh(b, text.data, text.length);
+}
+
+/* Without a member: with the comma behind it and the space up to the next, or, for the last,
+ * from the comma before it. */
+static chatfmt_status save_take_out(cft_builder *b, cft_slice json, save_member member)
+{
+    size_t begin = member.begin, end = save_skip_space(json, member.end);
+    if (end < json.length && json.data[end] == ',') {
+        end = save_skip_space(json, end + 1);
+    } else {
+        end = member.end;
+        while (begin > 0 && save_is_space(json.data[begin - 1])) begin--;
+        if (begin > 0 && json.data[begin - 1] == ',') begin--;
+    }
+    CFT_TRY(save_add(b, cft_slice_of(json.data, begin)));
+    return save_add(b, cft_slice_of(json.data + end, json.length - end));
+}
+
+/* A new member at the end, indented as the first one is. */
+static chatfmt_status save_append(cft_builder *b, cft_slice json, cft_slice key, cft_slice value,
+                                  size_t last_end, size_t count)
+{
+    size_t open = save_skip_space(json, 0) + 1, first = save_skip_space(json, open);
+    CFT_TRY(save_add(b, cft_slice_of(json.data, last_end)));
+    if (count) CFT_TRY(save_add(b, CFT_LIT(",")));
+    if (count) CFT_TRY(save_add(b, cft_slice_of(json.data + open, first - open)));
+    CFT_TRY(save_add(b, CFT_LIT("\"")));
+    CFT_TRY(save_add(b, key));
+    CFT_TRY(save_add(b, CFT_LIT("\": ")));
+    CFT_TRY(save_add(b, value));
+    return save_add(b, cft_slice_of(json.data + last_end, json.length - last_end));
+}
+
+chatfmt_status cft_save_edit(cft_heap *heap, cft_slice json, cft_slice key, cft_slice value,
+                             cft_slice *out)
+{
+    size_t last_end, count;
+    save_member member = save_find(json, key, &last_end, &count);
+    cft_builder b;
+    cft_value made;
+    *out = json;
+    if (!member.found && !value.data) return CHATFMT_OK;
+    CFT_TRY(cft_build(&b, heap, json.length + value.length + key.length + 8));
+    if (!value.data) {
+        CFT_TRY(save_take_out(&b, json, member));
+    } else if (!member.found) {
+        CFT_TRY(save_append(&b, json, key, value, last_end, count));
+    } else {
+        CFT_TRY(save_add(&b, cft_slice_of(json.data, member.value)));
+        CFT_TRY(save_add(&b, value));
+        CFT_TRY(save_add(&b, cft_slice_of(json.data + member.end, json.length - member.end)));
+    }
+    CFT_TRY(cft_build_end(&b, 0, &made));
+    *out = cft_text_of(made);
+    /* A key that is written twice has to go twice. */
+    return member.found && !value.data ? cft_save_edit(heap, *out, key, value, out) : CHATFMT_OK;
+}
+
+/* ---- Files ---- */
+
+static bool save_is_name(cft_slice name)
+{
+    if (!name.length || name.data[0] == '.') return false;
+    for (size_t i = 0; i < name.length; i++)
+        if (name.data[i] == '/' || name.data[i] == '\\' || (unsigned char)name.data[i] < ' ')
+            return false;
+    return true;
+}
+
+static chatfmt_status save_path(cft_heap *heap, const char *folder, const char *inner,
+                                cft_slice name, const char *ending, char **out)
+{
+    size_t a = strlen(folder), b = strlen(inner), c = strlen(ending);
+    void *room;
+    CFT_TRY(cft_heap_take(heap, a + b + name.length + c + 3, &room));
+    char *at = *out = room;
+    memcpy(at, folder, a);
+    at += a;
+    *at++ = '/';
+    memcpy(at, inner, b);
+    at += b;
+    if (name.length) *at++ = '/';
+    memcpy(at, name.data, name.length);
+    at += name.length;
+    memcpy(at, ending, c + 1);
+    return CHATFMT_OK;
+}
+
+#define SAVE_MAIN "chat_template.jinja"
+#define SAVE_MORE "additional_chat_templates"
+#define SAVE_CONFIG "tokenizer_config.json"
+#define SAVE_ENDING ".jinja"
+
+static bool save_is_default(const cft_model_template *row)
+{
+    return cft_slice_equal(row->name, CFT_LIT("default"));
+}
+
+typedef struct save_cleaning {
+    cft_heap *heap;
+    const char *folder;
+    const cft_model_template *templates;
+    size_t count;
+    bool all;
+} save_cleaning;
+
+/* Delete a file of an additional template that is not among those kept. */
+static chatfmt_status save_clean(void *context, const char *name)
+{
+    save_cleaning *cleaning = context;
+    size_t length = strlen(name), ending = sizeof SAVE_ENDING - 1;
+    char *path;
+    if (length <= ending || memcmp(name + length - ending, SAVE_ENDING, ending) != 0)
+        return CHATFMT_OK;
+    cft_slice stem = cft_slice_of(name, length - ending);
+    for (size_t i = 0; !cleaning->all && i < cleaning->count; i++)
+        if (!save_is_default(&cleaning->templates[i]) &&
+            cft_slice_equal(cleaning->templates[i].name, stem))
+            return CHATFMT_OK;
+    CFT_TRY(save_path(cleaning->heap, cleaning->folder, SAVE_MORE, stem, SAVE_ENDING, &path));
+    return cft_file_remove(path, cleaning->heap->error);
+}
+
+static chatfmt_status save_clean_folder(cft_heap *heap, const char *folder,
+                                        const cft_model_template *templates, size_t count,
+                                        bool all)
+{
+    save_cleaning cleaning = {heap, folder, templates, count, all};
+    char *path;
+    CFT_TRY(save_path(heap, folder, SAVE_MORE, CFT_LIT(""), "", &path));
+    if (!cft_file_is_folder(path)) return CHATFMT_OK;
+    return cft_file_each(&heap->arena.allocator, path, save_clean, &cleaning, heap->error);
+}
+
+/* tokenizer_config.json with its templates set to `value`, or taken out. */
+static chatfmt_status save_config(cft_heap *heap, const char *folder, cft_slice value)
+{
+    cft_buffer buffer;
+    cft_slice json, edited;
+    cft_value read;
+    char *path;
+    CFT_TRY(save_path(heap, folder, SAVE_CONFIG, CFT_LIT(""), "", &path));
+    cft_buffer_init(&buffer, &heap->arena.allocator);
+    bool exists = cft_file_is_regular(path);
+    chatfmt_status status = CHATFMT_OK;
+    if (exists) status = cft_file_read(path, CFT_MODEL_FILE_BYTES, &buffer, heap->error);
+    json = exists ? cft_slice_of(buffer.data ? buffer.data : "", buffer.length) : CFT_LIT("{}\n");
+    if (status == CHATFMT_OK) status = cft_json_read(heap, json, NULL, &read, NULL);
+    if (status == CHATFMT_OK && read.kind != CFT_DICT)
+        status = cft_raise(heap, CHATFMT_INPUT, "%s: not a JSON object", path);
+    if (status == CHATFMT_OK)
+        status = cft_save_edit(heap, json, CFT_LIT("chat_template"), value, &edited);
+    if (status == CHATFMT_OK && edited.data != json.data)
+        status = cft_file_replace(path, edited.data, edited.length, heap->error);
+    cft_buffer_free(&buffer);
+    return status;
+}
+
+/* The default one first: while named ones come and go there is always a template. */
+static chatfmt_status save_files(cft_heap *heap, const char *folder,
+                                 const cft_model_template *templates, size_t count)
+{
+    char *path;
+    bool has_default = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!save_is_default(&templates[i])) continue;
+        has_default = true;
+        CFT_TRY(save_path(heap, folder, SAVE_MAIN, CFT_LIT(""), "", &path));
+        CFT_TRY(cft_file_replace(path, templates[i].source.data, templates[i].source.length,
+                                 heap->error));
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (save_is_default(&templates[i])) continue;
+        CFT_TRY(save_path(heap, folder, SAVE_MORE, CFT_LIT(""), "", &path));
+        CFT_TRY(cft_file_make_folder(path, heap->error));
+        CFT_TRY(save_path(heap, folder, SAVE_MORE, templates[i].name, SAVE_ENDING, &path));
+        CFT_TRY(cft_file_replace(path, templates[i].source.data, templates[i].source.length,
+                                 heap->error));
+    }
+    CFT_TRY(save_clean_folder(heap, folder, templates, count, false));
+    if (!has_default) {
+        CFT_TRY(save_path(heap, folder, SAVE_MAIN, CFT_LIT(""), "", &path));
+        CFT_TRY(cft_file_remove(path, heap->error));
+    }
+    return save_config(heap, folder, cft_slice_of(NULL, 0));
+}
+
+static chatfmt_status save_json_text(cft_builder *b, cft_slice text)
+{
+    if (text.length > UINT32_MAX) return cft_raise(b->heap, CHATFMT_LIMIT, "the text is too long");
+    return cft_json_append(b, cft_string(text.data, (uint32_t)text.length, 0), &cft_json_plain);
+}
+
+/* A string, or [{"name": …, "template": …}] */
+static chatfmt_status save_value(cft_heap *heap, const cft_model_template *templates, size_t count,
+                                 cft_slice *out)
+{
+    cft_builder b;
+    cft_value made;
+    CFT_TRY(cft_build(&b, heap, 1024));
+    if (count == 1 && save_is_default(&templates[0])) {
+        CFT_TRY(save_json_text(&b, templates[0].source));
+    } else {
+        for (size_t i = 0; i < count; i++) {
+            CFT_TRY(save_add(&b, i ? CFT_LIT(", {\"name\": ") : CFT_LIT("[{\"name\": ")));
+            CFT_TRY(save_json_text(&b, templates[i].name));
+            CFT_TRY(save_add(&b, CFT_LIT(", \"template\": ")));
+            CFT_TRY(save_json_text(&b, templates[i].source));
+            CFT_TRY(save_add(&b, CFT_LIT("}")));
+        }
+        CFT_TRY(save_add(&b, CFT_LIT("]")));
+    }
+    CFT_TRY(cft_build_end(&b, 0, &made));
+    *out = cft_text_of(made);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_save_templates(cft_heap *heap, const char *folder,
+                                  const cft_model_template *templates, size_t count,
+                                  cft_save_layout layout)
+{
+    cft_slice value;
+    char *path;
+    for (size_t i = 0; i < count; i++)
+        if (!save_is_name(templates[i].name))
+            return cft_raise(heap, CHATFMT_VALUE, "Invalid chat template name: '%.*s'",
+                             (int)(templates[i].name.length > 200 ? 200 : templates[i].name.length),
+                             templates[i].name.data);
+    if (!cft_file_is_folder(folder))
+        return cft_raise(heap, CHATFMT_NOT_FOUND, "no such folder: '%s'", folder);
+    if (layout == CFT_SAVE_FILES) return save_files(heap, folder, templates, count);
+    /* The files win over the configuration, so they go when it is ready. */
+    CFT_TRY(save_value(heap, templates, count, &value));
+    CFT_TRY(save_config(heap, folder, value));
+    CFT_TRY(save_clean_folder(heap, folder, templates, count, true));
+    CFT_TRY(save_path(heap, folder, SAVE_MAIN, CFT_LIT(""), "", &path));
+    return cft_file_remove(path, heap->error);
+}
