@@ -52,7 +52,8 @@ chatfmt_status cft_want_index_or(cft_vm *vm, cft_args args, size_t i, int64_t ab
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_want_int_or(cft_vm *vm, cft_args args, size_t i, int64_t absent, int64_t *out)
+chatfmt_status cft_want_int_or(cft_vm *vm, cft_args args, size_t i, int64_t absent,
+                               int64_t *out)
 {
     CFT_TRY(cft_want_index_or(vm, args, i, absent, out));
     if (*out > INT32_MAX || *out < INT32_MIN)

@@ -1,7 +1,7 @@
 /* builtins/arguments.h - reading arguments as CPython's own functions do, with their words.
  *
- * cft_arg_str and cft_arg_int of vm/vm.h serve functions written in Python (filters); these here
- * serve methods, whose messages name the method and the argument.
+ * cft_arg_str and cft_arg_int of vm/vm.h serve functions written in Python (filters); these
+ * here serve methods, whose messages name the method and the argument.
  */
 #ifndef CFT_ARGUMENTS_H
 #define CFT_ARGUMENTS_H
@@ -17,8 +17,8 @@ static inline bool cft_arg_some(cft_args args, size_t i)
 /* A str, or TYPE "WHERE must be str, not int": `where` is such as "replace() argument 1". */
 chatfmt_status cft_want_str(cft_vm *vm, cft_value value, const char *where, cft_slice *out);
 
-/* An integer as operator.index takes it: TYPE "'str' object cannot be interpreted as an integer",
- * OVERFLOW beyond 64 bits. */
+/* An integer as operator.index takes it: TYPE "'str' object cannot be interpreted as an
+ * integer", OVERFLOW beyond 64 bits. */
 chatfmt_status cft_want_index(cft_vm *vm, cft_value value, int64_t *out);
 /* Argument i as such an integer, or `absent` when it was not given. */
 chatfmt_status cft_want_index_or(cft_vm *vm, cft_args args, size_t i, int64_t absent,
@@ -28,7 +28,8 @@ chatfmt_status cft_want_int_or(cft_vm *vm, cft_args args, size_t i, int64_t abse
                                int64_t *out);
 
 /* Argument i as a bound of a slice: None and absent give `absent`, huge numbers are clamped. */
-chatfmt_status cft_want_bound(cft_vm *vm, cft_args args, size_t i, int64_t absent, int64_t *out);
+chatfmt_status cft_want_bound(cft_vm *vm, cft_args args, size_t i, int64_t absent,
+                              int64_t *out);
 
 /* CPython: ADJUST_INDICES: bring the bounds of a slice of `length` items into range; begin may
  * end up behind end. */

@@ -3,7 +3,7 @@
 
 #include "builtins/tables.h"
 
-#define BUILTINS_ROW(name, function, required, count, params, flags)                      \
+#define BUILTINS_ROW(name, function, required, count, params, flags)                           \
     {name, function, required, count, flags, params},
 #define BUILTINS_SKIP(name, function, required, count, params, flags)
 
@@ -14,20 +14,20 @@ static const cft_callable builtins_globals[] = {
 };
 
 /* methods.def is read once for each kind; the rows of the other kinds are skipped. */
-#define METHOD(kind, name, function, required, count, params, flags)                      \
+#define METHOD(kind, name, function, required, count, params, flags)                           \
     METHOD_##kind(name, function, required, count, params, flags)
-#define METHOD_STRING BUILTINS_SKIP
-#define METHOD_MARKUP BUILTINS_SKIP
-#define METHOD_BYTES BUILTINS_SKIP
-#define METHOD_LIST BUILTINS_SKIP
-#define METHOD_TUPLE BUILTINS_SKIP
-#define METHOD_DICT BUILTINS_SKIP
-#define METHOD_VIEW BUILTINS_SKIP
-#define METHOD_RANGE BUILTINS_SKIP
-#define METHOD_INT BUILTINS_SKIP
-#define METHOD_FLOAT BUILTINS_SKIP
+#define METHOD_STRING   BUILTINS_SKIP
+#define METHOD_MARKUP   BUILTINS_SKIP
+#define METHOD_BYTES    BUILTINS_SKIP
+#define METHOD_LIST     BUILTINS_SKIP
+#define METHOD_TUPLE    BUILTINS_SKIP
+#define METHOD_DICT     BUILTINS_SKIP
+#define METHOD_VIEW     BUILTINS_SKIP
+#define METHOD_RANGE    BUILTINS_SKIP
+#define METHOD_INT      BUILTINS_SKIP
+#define METHOD_FLOAT    BUILTINS_SKIP
 #define METHOD_FUNCTION BUILTINS_SKIP
-#define METHOD_OBJECT BUILTINS_SKIP
+#define METHOD_OBJECT   BUILTINS_SKIP
 
 static const cft_callable builtins_of_str[] = {
 #undef METHOD_STRING
@@ -115,9 +115,9 @@ static const cft_callable builtins_of_object[] = {
 };
 #undef METHOD
 
-#define BUILTINS_TABLE(rows)                                                              \
-    {                                                                                     \
-        rows, sizeof rows / sizeof *rows                                                  \
+#define BUILTINS_TABLE(rows)                                                                   \
+    {                                                                                          \
+        rows, sizeof rows / sizeof *rows                                                       \
     }
 
 const cft_callable_table cft_markup_methods = BUILTINS_TABLE(builtins_of_markup);

@@ -1,6 +1,6 @@
 /* builtins/bytes_methods.c - str.encode and the methods of bytes that templates have a use for:
- * decode and hex. UTF-8, ASCII and Latin-1 are known; any other encoding, and the other methods of
- * bytes, are refused (docs/compatibility.md).
+ * decode and hex. UTF-8, ASCII and Latin-1 are known; any other encoding, and the other methods
+ * of bytes, are refused (docs/compatibility.md).
  */
 #include "base/number.h"
 #include "base/utf8.h"
@@ -9,7 +9,12 @@
 #include "builtins/tables.h"
 #include "value/text.h"
 
-typedef enum bytes_encoding { BYTES_UTF8, BYTES_ASCII, BYTES_LATIN1, BYTES_UNKNOWN } bytes_encoding;
+typedef enum bytes_encoding {
+    BYTES_UTF8,
+    BYTES_ASCII,
+    BYTES_LATIN1,
+    BYTES_UNKNOWN
+} bytes_encoding;
 
 typedef struct bytes_encoding_name {
     const char *name; /* lower case, without - _ and blanks */
@@ -18,11 +23,14 @@ typedef struct bytes_encoding_name {
 
 /* CPython: encodings.aliases */
 static const bytes_encoding_name bytes_encodings[] = {
-    {"utf8", BYTES_UTF8},        {"u8", BYTES_UTF8},          {"utf", BYTES_UTF8},
-    {"cp65001", BYTES_UTF8},     {"ascii", BYTES_ASCII},      {"usascii", BYTES_ASCII},
-    {"646", BYTES_ASCII},        {"ansix3.41968", BYTES_ASCII}, {"latin1", BYTES_LATIN1},
-    {"latin", BYTES_LATIN1},     {"l1", BYTES_LATIN1},        {"iso88591", BYTES_LATIN1},
-    {"88591", BYTES_LATIN1},     {"cp819", BYTES_LATIN1},     {"819", BYTES_LATIN1},
+    {"utf8", BYTES_UTF8},     {"u8", BYTES_UTF8},
+    {"utf", BYTES_UTF8},      {"cp65001", BYTES_UTF8},
+    {"ascii", BYTES_ASCII},   {"usascii", BYTES_ASCII},
+    {"646", BYTES_ASCII},     {"ansix3.41968", BYTES_ASCII},
+    {"latin1", BYTES_LATIN1}, {"latin", BYTES_LATIN1},
+    {"l1", BYTES_LATIN1},     {"iso88591", BYTES_LATIN1},
+    {"88591", BYTES_LATIN1},  {"cp819", BYTES_LATIN1},
+    {"819", BYTES_LATIN1},
 };
 
 static bytes_encoding bytes_encoding_of(cft_slice name)
@@ -36,9 +44,9 @@ static bytes_encoding bytes_encoding_of(cft_slice name)
         plain[length++] = (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
     }
     for (size_t i = 0; i < sizeof bytes_encodings / sizeof *bytes_encodings; i++)
-        if (cft_slice_equal(cft_slice_of(plain, length),
-                            cft_slice_of(bytes_encodings[i].name,
-                                         strlen(bytes_encodings[i].name))))
+        if (cft_slice_equal(
+                cft_slice_of(plain, length),
+                cft_slice_of(bytes_encodings[i].name, strlen(bytes_encodings[i].name))))
             return bytes_encodings[i].encoding;
     return BYTES_UNKNOWN;
 }
@@ -146,7 +154,9 @@ chatfmt_status cft_method_str_encode(cft_vm *vm, cft_args args, cft_value *out)
     out->flags = 0;
     if (encoding == BYTES_UTF8 && !cft_utf8_has_surrogate(at, text.length)) return CHATFMT_OK;
     if (cft_ascii_only(at, text.length)) return CHATFMT_OK;
-    uint32_t limit = encoding == BYTES_ASCII ? 0x80 : encoding == BYTES_LATIN1 ? 0x100 : 0x110000;
+    uint32_t limit = encoding == BYTES_ASCII    ? 0x80
+                     : encoding == BYTES_LATIN1 ? 0x100
+                                                : 0x110000;
     cft_builder b;
     CFT_TRY(cft_build(&b, &vm->heap, text.length));
     while (at < end) {
@@ -167,8 +177,8 @@ chatfmt_status cft_method_str_encode(cft_vm *vm, cft_args args, cft_value *out)
     return CHATFMT_OK;
 }
 
-/* Bytes of the malformed sequence at `at` that one U+FFFD stands for: the longest beginning of a
- * well-formed one, at least one byte. Unicode §3.9, as CPython does. */
+/* Bytes of the malformed sequence at `at` that one U+FFFD stands for: the longest beginning of
+ * a well-formed one, at least one byte. Unicode §3.9, as CPython does. */
 static size_t bytes_malformed(const unsigned char *at, size_t length)
 {
     unsigned char lead = at[0], low = 0x80, high = 0xBF;
@@ -265,8 +275,7 @@ chatfmt_status cft_method_bytes_hex(cft_vm *vm, cft_args args, cft_value *out)
         separator = cft_text_of(args.at[1]);
         if (separator.length != 1 && cft_utf8_count(separator.data, separator.length) != 1)
             return cft_vm_raise(vm, CHATFMT_VALUE, "sep must be length 1.");
-        if (separator.length != 1)
-            return cft_vm_raise(vm, CHATFMT_VALUE, "sep must be ASCII.");
+        if (separator.length != 1) return cft_vm_raise(vm, CHATFMT_VALUE, "sep must be ASCII.");
     }
     CFT_TRY(cft_pad_allowed(&vm->heap, 3 * (uint64_t)bytes.length));
     cft_builder b;

@@ -99,9 +99,7 @@ chatfmt_status cft_method_dict_get(cft_vm *vm, cft_args args, cft_value *out)
 {
     const cft_entry *entry;
     CFT_TRY(cft_dict_find(&vm->heap, args.at[0].as.dict, args.at[1], &entry));
-    *out = entry                    ? entry->value
-           : cft_arg_given(args, 2) ? args.at[2]
-                                    : cft_none();
+    *out = entry ? entry->value : cft_arg_given(args, 2) ? args.at[2] : cft_none();
     return CHATFMT_OK;
 }
 

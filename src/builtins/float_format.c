@@ -11,7 +11,7 @@
 #include <math.h>
 
 /* No double has more digits than this on either side of the point. */
-#define FLOAT_DIGITS_MAX 1100
+#define FLOAT_DIGITS_MAX  1100
 #define FLOAT_DIGITS_ROOM (2 * FLOAT_DIGITS_MAX)
 
 /* Digits d1 d2 … with value 0.d1d2… * 10^point. */

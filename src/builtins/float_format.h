@@ -6,9 +6,9 @@
 #include "value/heap.h"
 
 enum {
-    CFT_FLOAT_ALTERNATE = 1,  /* keep the point and, for 'g', the zeros                        */
-    CFT_FLOAT_ADD_DOT_0 = 2,  /* "1.0", not "1"                                                */
-    CFT_FLOAT_NO_MINUS_0 = 4, /* a result of zeros only has no sign                            */
+    CFT_FLOAT_ALTERNATE = 1, /* keep the point and, for 'g', the zeros                        */
+    CFT_FLOAT_ADD_DOT_0 = 2, /* "1.0", not "1"                                                */
+    CFT_FLOAT_NO_MINUS_0 = 4, /* a result of zeros only has no sign */
 };
 
 /* `code` is one of e f g r (shortest) and E F G; `precision` at least 0. The text lives in the

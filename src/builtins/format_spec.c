@@ -99,8 +99,8 @@ static chatfmt_status spec_parse(cft_vm *vm, cft_value value, cft_slice spec, ui
                                  uint32_t align, spec_fields *f)
 {
     spec_reader r = {spec.data, spec.data + spec.length};
-    *f = (spec_fields){.fill = CFT_LIT(" "), .align = align, .type = type, .width = -1,
-                       .precision = -1};
+    *f = (spec_fields){
+        .fill = CFT_LIT(" "), .align = align, .type = type, .width = -1, .precision = -1};
     bool aligned = spec_fill_and_align(&r, f);
     uint32_t sign = spec_peek(&r);
     if (r.at < r.end && (sign == '+' || sign == '-' || sign == ' ')) {
@@ -129,10 +129,9 @@ static chatfmt_status spec_parse(cft_vm *vm, cft_value value, cft_slice spec, ui
         r.at += cft_utf8_width((unsigned char)*r.at);
     }
     if (r.at < r.end)
-        return cft_vm_raise(vm, CHATFMT_VALUE,
-                            "Invalid format specifier '%.*s' for object of type '%s'",
-                            spec.length > 200 ? 200 : (int)spec.length, spec.data,
-                            cft_type_name(value));
+        return cft_vm_raise(
+            vm, CHATFMT_VALUE, "Invalid format specifier '%.*s' for object of type '%s'",
+            spec.length > 200 ? 200 : (int)spec.length, spec.data, cft_type_name(value));
     return spec_check_grouping(vm, f);
 }
 
@@ -148,7 +147,8 @@ static chatfmt_status spec_unknown_type(cft_vm *vm, const spec_fields *f, cft_va
 
 static chatfmt_status spec_pad(cft_builder *b, const spec_fields *f, int64_t count)
 {
-    return f->given ? cft_pad_append_given(b, count, f->fill) : cft_pad_append(b, count, f->fill);
+    return f->given ? cft_pad_append_given(b, count, f->fill)
+                    : cft_pad_append(b, count, f->fill);
 }
 
 /* CPython: format_string_internal */
@@ -156,16 +156,14 @@ static chatfmt_status spec_string(cft_vm *vm, cft_builder *b, cft_value value, c
 {
     spec_fields f;
     CFT_TRY(spec_parse(vm, value, spec, 's', '<', &f));
-    const char *refused = f.type != 's'   ? NULL
-                          : f.sign == ' ' ? "Space not allowed in string format specifier"
-                          : f.sign        ? "Sign not allowed in string format specifier"
-                          : f.no_minus_0
-                              ? "Negative zero coercion (z) not allowed in string format specifier"
-                          : f.alternate
-                              ? "Alternate form (#) not allowed in string format specifier"
-                          : f.align == '='
-                              ? "'=' alignment not allowed in string format specifier"
-                              : NULL;
+    const char *refused =
+        f.type != 's'    ? NULL
+        : f.sign == ' '  ? "Space not allowed in string format specifier"
+        : f.sign         ? "Sign not allowed in string format specifier"
+        : f.no_minus_0   ? "Negative zero coercion (z) not allowed in string format specifier"
+        : f.alternate    ? "Alternate form (#) not allowed in string format specifier"
+        : f.align == '=' ? "'=' alignment not allowed in string format specifier"
+                         : NULL;
     if (f.type != 's') return spec_unknown_type(vm, &f, value);
     if (refused) return cft_vm_raise(vm, CHATFMT_VALUE, "%s", refused);
     CFT_TRY(cft_charge_bytes(&vm->heap, value.length));
@@ -188,11 +186,11 @@ typedef struct spec_number_parts {
     int64_t rest_count; /* characters in `rest` */
 } spec_number_parts;
 
-/* The digits with separators between groups, filled with zeros to `least` characters. The groups
- * are counted from the right, so they are written from the right.
- * CPython: _PyUnicode_InsertThousandsGrouping */
-static chatfmt_status spec_group(cft_heap *heap, cft_slice digits, char separator, int64_t group,
-                                 int64_t least, cft_slice *out)
+/* The digits with separators between groups, filled with zeros to `least` characters. The
+ * groups are counted from the right, so they are written from the right. CPython:
+ * _PyUnicode_InsertThousandsGrouping */
+static chatfmt_status spec_group(cft_heap *heap, cft_slice digits, char separator,
+                                 int64_t group, int64_t least, cft_slice *out)
 {
     int64_t count = (int64_t)digits.length, wanted = least > count ? least : count;
     CFT_TRY(cft_pad_allowed(heap, (uint64_t)wanted));
@@ -204,7 +202,8 @@ static chatfmt_status spec_group(cft_heap *heap, cft_slice digits, char separato
         int64_t length = count > least ? count : least;
         if (length < 1) length = 1;
         if (separator && length > group) length = group;
-        for (int64_t i = 0; i < length; i++) *--at = count > 0 ? digits.data[--count] : '0';
+        for (int64_t i = 0; i < length; i++)
+            *--at = count > 0 ? digits.data[--count] : '0';
         least -= length;
         if (count <= 0 && least <= 0) break;
         *--at = separator;
@@ -219,9 +218,7 @@ static chatfmt_status spec_number_append(cft_builder *b, const spec_fields *f,
                                          const spec_number_parts *parts, int64_t group,
                                          cft_value value)
 {
-    char sign = parts->sign == '-'                 ? '-'
-                : f->sign == '+' || f->sign == ' ' ? (char)f->sign
-                                                   : 0;
+    char sign = parts->sign == '-' ? '-' : f->sign == '+' || f->sign == ' ' ? (char)f->sign : 0;
     int64_t around = (sign != 0) + (int64_t)parts->prefix.length + parts->rest_count;
     bool zeros = f->align == '=' && f->fill.length == 1 && f->fill.data[0] == '0';
     cft_slice digits = parts->digits;
@@ -247,10 +244,9 @@ static chatfmt_status spec_float_append(cft_vm *vm, cft_builder *b, cft_value va
 {
     double x;
     CFT_TRY(cft_real_of(vm, value, &x));
-    if (f->precision > INT32_MAX)
-        return cft_vm_raise(vm, CHATFMT_VALUE, "precision too big");
-    unsigned flags = (f->alternate ? CFT_FLOAT_ALTERNATE : 0u) |
-                     (f->no_minus_0 ? CFT_FLOAT_NO_MINUS_0 : 0u);
+    if (f->precision > INT32_MAX) return cft_vm_raise(vm, CHATFMT_VALUE, "precision too big");
+    unsigned flags =
+        (f->alternate ? CFT_FLOAT_ALTERNATE : 0u) | (f->no_minus_0 ? CFT_FLOAT_NO_MINUS_0 : 0u);
     char code = (char)f->type;
     int64_t precision = f->precision < 0 ? 6 : f->precision;
     if (f->type == 0) {
@@ -269,7 +265,8 @@ static chatfmt_status spec_float_append(cft_vm *vm, cft_builder *b, cft_value va
         text = cft_slice_of(text.data + 1, text.length - 1);
     }
     size_t digits = 0;
-    while (digits < text.length && text.data[digits] >= '0' && text.data[digits] <= '9') digits++;
+    while (digits < text.length && text.data[digits] >= '0' && text.data[digits] <= '9')
+        digits++;
     parts.digits = cft_slice_of(text.data, digits);
     parts.rest = cft_slice_of(text.data + digits, text.length - digits);
     if (code == '%') {
@@ -302,8 +299,9 @@ static chatfmt_status spec_character(cft_vm *vm, cft_builder *b, cft_value value
         return cft_vm_raise(vm, CHATFMT_VALUE,
                             "Sign not allowed with integer format specifier 'c'");
     if (f->alternate)
-        return cft_vm_raise(vm, CHATFMT_VALUE, "Alternate form (#) not allowed with integer "
-                                               "format specifier 'c'");
+        return cft_vm_raise(vm, CHATFMT_VALUE,
+                            "Alternate form (#) not allowed with integer "
+                            "format specifier 'c'");
     if (value.kind == CFT_BIGINT)
         return cft_vm_raise(vm, CHATFMT_OVERFLOW, "Python int too large to convert to C long");
     int64_t code = cft_integer_of(value);
@@ -311,8 +309,10 @@ static chatfmt_status spec_character(cft_vm *vm, cft_builder *b, cft_value value
         return cft_vm_raise(vm, CHATFMT_OVERFLOW, "%%c arg not in range(0x110000)");
     char text[4];
     size_t length = cft_utf8_put(text, (uint32_t)code);
-    spec_number_parts parts = {.prefix = CFT_LIT(""), .digits = CFT_LIT(""),
-                               .rest = cft_slice_of(text, length), .rest_count = 1};
+    spec_number_parts parts = {.prefix = CFT_LIT(""),
+                               .digits = CFT_LIT(""),
+                               .rest = cft_slice_of(text, length),
+                               .rest_count = 1};
     return spec_number_append(b, f, &parts, 3, value);
 }
 
@@ -329,8 +329,9 @@ static chatfmt_status spec_integer(cft_vm *vm, cft_builder *b, cft_value value, 
         return cft_vm_raise(vm, CHATFMT_VALUE,
                             "Precision not allowed in integer format specifier");
     if (f.no_minus_0)
-        return cft_vm_raise(vm, CHATFMT_VALUE, "Negative zero coercion (z) not allowed in "
-                                               "format specifier with integer");
+        return cft_vm_raise(vm, CHATFMT_VALUE,
+                            "Negative zero coercion (z) not allowed in "
+                            "format specifier with integer");
     if (f.type == 'c') return spec_character(vm, b, value, &f);
     unsigned base = f.type == 'b' ? 2 : f.type == 'o' ? 8 : (f.type | 0x20) == 'x' ? 16 : 10;
     bool negative;

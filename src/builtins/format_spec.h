@@ -8,8 +8,8 @@
  * anything else takes the empty spec alone and is then its str(). */
 chatfmt_status cft_format_append(cft_vm *vm, cft_builder *b, cft_value value, cft_slice spec);
 
-/* An integer as digits in base 2, 8, 10 or 16, without sign and prefix, lower case; in the heap,
- * without an origin. */
+/* An integer as digits in base 2, 8, 10 or 16, without sign and prefix, lower case; in the
+ * heap, without an origin. */
 chatfmt_status cft_integer_digits(cft_heap *heap, cft_value value, unsigned base,
                                   bool *negative, cft_slice *out);
 

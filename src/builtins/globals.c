@@ -47,7 +47,8 @@ chatfmt_status cft_global_range(cft_vm *vm, cft_args args, cft_value *out)
 }
 
 /* One element of dict(iterable): anything that has two items. */
-static chatfmt_status globals_dict_pair(cft_vm *vm, cft_dict *dict, cft_value item, size_t number)
+static chatfmt_status globals_dict_pair(cft_vm *vm, cft_dict *dict, cft_value item,
+                                        size_t number)
 {
     cft_value pair;
     chatfmt_status status = cft_to_list(&vm->heap, item, CFT_LIST, &pair);
@@ -57,13 +58,15 @@ static chatfmt_status globals_dict_pair(cft_vm *vm, cft_dict *dict, cft_value it
             "cannot convert dictionary update sequence element #%zu to a sequence", number);
     CFT_TRY(status);
     if (pair.as.list->count != 2)
-        return cft_vm_raise(vm, CHATFMT_VALUE,
-                            "dictionary update sequence element #%zu has length %u; 2 is required",
-                            number, (unsigned)pair.as.list->count);
+        return cft_vm_raise(
+            vm, CHATFMT_VALUE,
+            "dictionary update sequence element #%zu has length %u; 2 is required", number,
+            (unsigned)pair.as.list->count);
     return cft_dict_put(&vm->heap, dict, pair.as.list->items[0], pair.as.list->items[1]);
 }
 
-/* What dict(argument) starts with: another dict's entries, or pairs. CPython: dict_update_arg */
+/* What dict(argument) starts with: another dict's entries, or pairs. CPython: dict_update_arg
+ */
 static chatfmt_status globals_dict_fill(cft_vm *vm, cft_dict *dict, cft_value from)
 {
     if (from.kind == CFT_UNDEFINED) return cft_raise_undefined(&vm->heap, from);

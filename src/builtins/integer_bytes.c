@@ -93,7 +93,8 @@ chatfmt_status cft_method_int_to_bytes(cft_vm *vm, cft_args args, cft_value *out
     return CHATFMT_OK;
 }
 
-/* from_bytes(bytes, byteorder='big', *, signed=False), up to 64 bits (docs/compatibility.md). */
+/* from_bytes(bytes, byteorder='big', *, signed=False), up to 64 bits (docs/compatibility.md).
+ */
 chatfmt_status cft_method_int_from_bytes(cft_vm *vm, cft_args args, cft_value *out)
 {
     bool big, is_signed;

@@ -16,8 +16,8 @@ static cft_slice integer_small(uint64_t magnitude, unsigned base, char room[64])
     return cft_slice_of(room + at, 64 - at);
 }
 
-/* Decimal digits to binary ones: the number is kept in limbs of 32 bits, and each round takes in
- * nine decimal digits. Bounded by the digits an integer may have. */
+/* Decimal digits to binary ones: the number is kept in limbs of 32 bits, and each round takes
+ * in nine decimal digits. Bounded by the digits an integer may have. */
 static chatfmt_status integer_limbs(cft_heap *heap, cft_slice decimal, uint32_t **limbs,
                                     size_t *count)
 {
@@ -69,8 +69,8 @@ static chatfmt_status integer_big(cft_heap *heap, cft_slice decimal, unsigned ba
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_integer_digits(cft_heap *heap, cft_value value, unsigned base, bool *negative,
-                                  cft_slice *out)
+chatfmt_status cft_integer_digits(cft_heap *heap, cft_value value, unsigned base,
+                                  bool *negative, cft_slice *out)
 {
     if (value.kind == CFT_BIGINT) {
         *out = cft_text_of(value);

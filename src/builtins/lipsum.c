@@ -1,8 +1,8 @@
 /* builtins/lipsum.c - the global lipsum: paragraphs of blind text.
  *
  * It needs a seed, so that a render can be repeated; the words come in another order than from
- * Python's generator (docs/compatibility.md). The shape is Jinja's: words, now and then a comma or
- * a full stop, never the same word twice in a row. Jinja: generate_lorem_ipsum.
+ * Python's generator (docs/compatibility.md). The shape is Jinja's: words, now and then a comma
+ * or a full stop, never the same word twice in a row. Jinja: generate_lorem_ipsum.
  */
 #include "builtins/arguments.h"
 #include "builtins/tables.h"
@@ -10,15 +10,69 @@
 
 /* From Cicero, De finibus bonorum et malorum. */
 static const char *const lipsum_words[] = {
-    "lorem",    "ipsum",   "dolor",       "sit",     "amet",        "consectetur", "adipisci",
-    "velit",    "sed",     "quia",        "non",     "numquam",     "eius",        "modi",
-    "tempora",  "incidunt", "ut",         "labore",  "et",          "dolore",      "magnam",
-    "aliquam",  "quaerat", "voluptatem",  "enim",    "ad",          "minima",      "veniam",
-    "quis",     "nostrum", "exercitationem", "ullam", "corporis",   "suscipit",    "laboriosam",
-    "nisi",     "aliquid", "ex",          "ea",      "commodi",     "consequatur", "autem",
-    "vel",      "eum",     "iure",        "reprehenderit", "qui",   "in",          "voluptate",
-    "esse",     "quam",    "nihil",       "molestiae", "illum",     "fugiat",      "quo",
-    "voluptas", "nulla",   "pariatur",    "at",      "vero",        "eos",         "accusamus",
+    "lorem",
+    "ipsum",
+    "dolor",
+    "sit",
+    "amet",
+    "consectetur",
+    "adipisci",
+    "velit",
+    "sed",
+    "quia",
+    "non",
+    "numquam",
+    "eius",
+    "modi",
+    "tempora",
+    "incidunt",
+    "ut",
+    "labore",
+    "et",
+    "dolore",
+    "magnam",
+    "aliquam",
+    "quaerat",
+    "voluptatem",
+    "enim",
+    "ad",
+    "minima",
+    "veniam",
+    "quis",
+    "nostrum",
+    "exercitationem",
+    "ullam",
+    "corporis",
+    "suscipit",
+    "laboriosam",
+    "nisi",
+    "aliquid",
+    "ex",
+    "ea",
+    "commodi",
+    "consequatur",
+    "autem",
+    "vel",
+    "eum",
+    "iure",
+    "reprehenderit",
+    "qui",
+    "in",
+    "voluptate",
+    "esse",
+    "quam",
+    "nihil",
+    "molestiae",
+    "illum",
+    "fugiat",
+    "quo",
+    "voluptas",
+    "nulla",
+    "pariatur",
+    "at",
+    "vero",
+    "eos",
+    "accusamus",
 };
 
 enum { LIPSUM_WORDS = sizeof lipsum_words / sizeof *lipsum_words };
@@ -78,8 +132,7 @@ chatfmt_status cft_global_lipsum(cft_vm *vm, cft_args args, cft_value *out)
     CFT_TRY(cft_want_index_or(vm, args, 0, 5, &paragraphs));
     CFT_TRY(cft_want_index_or(vm, args, 2, 20, &least));
     CFT_TRY(cft_want_index_or(vm, args, 3, 100, &most));
-    if (!vm->has_seed)
-        return cft_vm_raise(vm, CHATFMT_UNSUPPORTED, "lipsum needs a seed");
+    if (!vm->has_seed) return cft_vm_raise(vm, CHATFMT_UNSUPPORTED, "lipsum needs a seed");
     if (paragraphs > 0 && (least >= most || most > INT32_MAX || least < -INT32_MAX))
         return cft_vm_raise(vm, CHATFMT_VALUE, "empty range for randrange()");
     cft_builder b;

@@ -20,7 +20,8 @@ chatfmt_status cft_markup_escape(cft_vm *vm, cft_value value, cft_value *out)
 }
 
 /* Take comments out of `text` in place; returns the new length. What stands before and after a
- * comment moves together and may make a new one, so the beginning is looked for in what is kept. */
+ * comment moves together and may make a new one, so the beginning is looked for in what is
+ * kept. */
 static size_t markup_cut_comments(char *text, size_t length)
 {
     size_t kept = 0, at = 0;

@@ -34,7 +34,8 @@ static chatfmt_status number_bits(cft_vm *vm, cft_value value, int64_t *length, 
     cft_slice digits;
     CFT_TRY(cft_integer_digits(&vm->heap, value, 2, &negative, &digits));
     *ones = 0;
-    for (size_t i = 0; i < digits.length; i++) *ones += digits.data[i] == '1';
+    for (size_t i = 0; i < digits.length; i++)
+        *ones += digits.data[i] == '1';
     *length = *ones ? (int64_t)digits.length : 0;
     return CHATFMT_OK;
 }
@@ -57,8 +58,7 @@ chatfmt_status cft_method_int_bit_count(cft_vm *vm, cft_args args, cft_value *ou
 
 static chatfmt_status number_finite(cft_vm *vm, double x)
 {
-    if (isnan(x))
-        return cft_vm_raise(vm, CHATFMT_VALUE, "cannot convert NaN to integer ratio");
+    if (isnan(x)) return cft_vm_raise(vm, CHATFMT_VALUE, "cannot convert NaN to integer ratio");
     if (isinf(x))
         return cft_vm_raise(vm, CHATFMT_OVERFLOW, "cannot convert Infinity to integer ratio");
     return CHATFMT_OK;
@@ -143,8 +143,8 @@ chatfmt_status cft_method_float_hex(cft_vm *vm, cft_args args, cft_value *out)
     }
     int exponent;
     double mantissa = frexp(fabs(x), &exponent);
-    int shift = 1 - (exponent > -1021 ? -1021 - exponent > 0 ? -1021 - exponent : 0
-                                      : -1021 - exponent);
+    int shift =
+        1 - (exponent > -1021 ? -1021 - exponent > 0 ? -1021 - exponent : 0 : -1021 - exponent);
     mantissa = ldexp(mantissa, shift);
     exponent -= shift;
     text[length++] = '0';
@@ -188,7 +188,8 @@ static double number_scale(uint64_t mantissa, int64_t exponent)
         exponent--;
     }
     if (exponent > 2000) return HUGE_VAL;
-    int64_t lowest = exponent + 11 > -1074 ? exponent + 11 : -1074; /* weight of the last bit kept */
+    int64_t lowest =
+        exponent + 11 > -1074 ? exponent + 11 : -1074; /* weight of the last bit kept */
     int64_t shift = lowest - exponent;
     if (shift > 64) return 0;
     uint64_t kept = shift == 64 ? 0 : mantissa >> shift;
@@ -245,7 +246,8 @@ chatfmt_status cft_method_float_fromhex(cft_vm *vm, cft_args args, cft_value *ou
         return cft_vm_raise(vm, CHATFMT_TYPE, "bad argument type for built-in operation");
     text = cft_text_of(args.at[1]);
     CFT_TRY(cft_charge(&vm->heap, 1 + text.length));
-    while (text.length && memchr(" \t\n\r\f\v", text.data[text.length - 1], 6)) text.length--;
+    while (text.length && memchr(" \t\n\r\f\v", text.data[text.length - 1], 6))
+        text.length--;
     while (text.length && memchr(" \t\n\r\f\v", text.data[0], 6))
         text = cft_slice_of(text.data + 1, text.length - 1);
     bool negative = text.length && text.data[0] == '-';

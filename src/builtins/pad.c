@@ -31,7 +31,8 @@ chatfmt_status cft_pad_append_given(cft_builder *b, int64_t count, cft_slice fil
     if (count <= 0) return CHATFMT_OK;
     CFT_TRY(pad_bytes(b->heap, count, fill, &bytes));
     CFT_TRY(cft_build_room(b, bytes, fill.data, fill.length, &at));
-    for (size_t i = 0; i < bytes; i++) at[i] = fill.data[i % fill.length];
+    for (size_t i = 0; i < bytes; i++)
+        at[i] = fill.data[i % fill.length];
     return CHATFMT_OK;
 }
 

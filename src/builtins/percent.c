@@ -22,11 +22,11 @@ typedef struct percent_call {
     cft_vm *vm;
     cft_builder b;
     const char *begin, *at, *end;
-    cft_value value;         /* the tuple, or the only argument, or what a key found */
-    bool tuple;              /* value is a tuple: take its items in turn */
-    size_t taken;            /* of the tuple, or 1 when the only argument is used up */
-    cft_value mapping;       /* what %(key)s looks into, else absent */
-    bool escape;             /* Markup: texts are escaped */
+    cft_value value;   /* the tuple, or the only argument, or what a key found */
+    bool tuple;        /* value is a tuple: take its items in turn */
+    size_t taken;      /* of the tuple, or 1 when the only argument is used up */
+    cft_value mapping; /* what %(key)s looks into, else absent */
+    bool escape;       /* Markup: texts are escaped */
 } percent_call;
 
 /* One directive: flags, numbers, type. */
@@ -67,8 +67,8 @@ static chatfmt_status percent_use_key(percent_call *call, cft_slice key)
     CFT_TRY(cft_charge_bytes(&vm->heap, key.length));
     const cft_entry *entry = cft_dict_find_text(mapping.as.dict, key);
     if (!entry)
-        return cft_vm_raise(vm, CHATFMT_KEY, "'%.*s'",
-                            key.length > 200 ? 200 : (int)key.length, key.data);
+        return cft_vm_raise(vm, CHATFMT_KEY, "'%.*s'", key.length > 200 ? 200 : (int)key.length,
+                            key.data);
     call->value = entry->value;
     call->tuple = false;
     call->taken = 0;
@@ -172,8 +172,8 @@ static chatfmt_status percent_parse(percent_call *call, percent_spec *spec)
 
 /* Write `text`, cut and padded. `number` texts may begin with a sign, and with 0x or 0o in the
  * alternate form, which stand before zeros that fill up. CPython: unicode_format_arg_output */
-static chatfmt_status percent_write(percent_call *call, const percent_spec *spec, cft_value text,
-                                    bool number, cft_value from)
+static chatfmt_status percent_write(percent_call *call, const percent_spec *spec,
+                                    cft_value text, bool number, cft_value from)
 {
     cft_builder *b = &call->b;
     char sign = 0;
@@ -216,7 +216,8 @@ static cft_value percent_scratch(cft_slice text)
     return cft_string(text.data, (uint32_t)text.length, CFT_STR_ASCII);
 }
 
-static chatfmt_status percent_text(percent_call *call, const percent_spec *spec, cft_value value)
+static chatfmt_status percent_text(percent_call *call, const percent_spec *spec,
+                                   cft_value value)
 {
     cft_vm *vm = call->vm;
     cft_value text;
@@ -268,12 +269,15 @@ static chatfmt_status percent_int(percent_call *call, const percent_spec *spec, 
     CFT_TRY(percent_integer(call, spec->type, &number));
     bool octal = spec->type == 'o', hex = spec->type == 'x' || spec->type == 'X', negative;
     cft_slice digits;
-    CFT_TRY(cft_integer_digits(&vm->heap, number, octal ? 8 : hex ? 16 : 10, &negative, &digits));
+    CFT_TRY(cft_integer_digits(&vm->heap, number,
+                               octal ? 8
+                               : hex ? 16
+                                     : 10,
+                               &negative, &digits));
     if (spec->precision > INT32_MAX - 3)
         return cft_vm_raise(vm, CHATFMT_OVERFLOW, "precision too large");
-    size_t zeros = spec->precision > (int64_t)digits.length
-                       ? (size_t)spec->precision - digits.length
-                       : 0;
+    size_t zeros =
+        spec->precision > (int64_t)digits.length ? (size_t)spec->precision - digits.length : 0;
     CFT_TRY(cft_pad_allowed(&vm->heap, (uint64_t)zeros + digits.length));
     void *room;
     CFT_TRY(cft_heap_take(&vm->heap, zeros + digits.length + 3, &room));
@@ -301,8 +305,7 @@ static chatfmt_status percent_float(percent_call *call, const percent_spec *spec
     if (call->escape && value.kind == CFT_STRING) {
         bool valid;
         CFT_TRY(cft_float_parse(&vm->heap, cft_text_of(value), &x, &valid));
-        if (!valid)
-            return cft_vm_raise(vm, CHATFMT_VALUE, "could not convert string to float");
+        if (!valid) return cft_vm_raise(vm, CHATFMT_VALUE, "could not convert string to float");
     } else {
         CFT_TRY(cft_real_of(vm, value, &x));
     }
@@ -340,7 +343,8 @@ static chatfmt_status percent_directive(percent_call *call)
     percent_spec spec;
     cft_value value;
     /* Only "%%" is a percent sign; with anything between it is no directive. */
-    if (call->at < call->end && *call->at == '%') return cft_build_copy(&call->b, call->at++, 1);
+    if (call->at < call->end && *call->at == '%')
+        return cft_build_copy(&call->b, call->at++, 1);
     CFT_TRY(percent_parse(call, &spec));
     CFT_TRY(percent_next(call, &value));
     switch (spec.type) {
@@ -361,11 +365,10 @@ static chatfmt_status percent_directive(percent_call *call)
     case 'G': return percent_float(call, &spec, value);
     case 'c': return percent_character(call, &spec, value);
     default:
-        return cft_vm_raise(call->vm, CHATFMT_VALUE,
-                            "unsupported format character '%c' (0x%x) at index %zu",
-                            spec.type > 31 && spec.type < 127 ? (int)spec.type : '?',
-                            (unsigned)spec.type,
-                            cft_utf8_count(call->begin, (size_t)(call->at - call->begin)) - 1);
+        return cft_vm_raise(
+            call->vm, CHATFMT_VALUE, "unsupported format character '%c' (0x%x) at index %zu",
+            spec.type > 31 && spec.type < 127 ? (int)spec.type : '?', (unsigned)spec.type,
+            cft_utf8_count(call->begin, (size_t)(call->at - call->begin)) - 1);
     }
 }
 

@@ -1,7 +1,7 @@
 /* builtins/str_format.c - str.format and str.format_map as the sandbox wraps them.
  *
- * The sandbox replaces CPython's method by string.Formatter, whose quirks differ: fields look up
- * attributes and items through the environment, and only a bare {} or {3} takes part in the
+ * The sandbox replaces CPython's method by string.Formatter, whose quirks differ: fields look
+ * up attributes and items through the environment, and only a bare {} or {3} takes part in the
  * numbering. Markup escapes every field. Jinja: SandboxedFormatter, SandboxedEscapeFormatter;
  * CPython: string.Formatter, Objects/stringlib/unicode_format.h.
  */
@@ -22,10 +22,10 @@ typedef struct format_call {
     cft_vm *vm;
     const cft_value *positional;
     size_t count;
-    cft_args named;      /* its names and values, for format */
-    cft_value mapping;   /* for format_map, else absent */
-    int64_t next;        /* number of the next {}; */
-    bool manual;         /* {0} was seen, so {} is refused */
+    cft_args named;    /* its names and values, for format */
+    cft_value mapping; /* for format_map, else absent */
+    int64_t next;      /* number of the next {}; */
+    bool manual;       /* {0} was seen, so {} is refused */
     bool escape;
 } format_call;
 
@@ -53,7 +53,8 @@ static chatfmt_status format_read_field(cft_vm *vm, const char **at, const char 
         if (c == '{') return format_bad(vm, "unexpected '{' in field name");
         if (c == '}' || c == ':' || c == '!') break;
         if (c == '[')
-            while (p + 1 < end && p[1] != ']') p++;
+            while (p + 1 < end && p[1] != ']')
+                p++;
     }
     if (p == end) return format_bad(vm, "expected '}' before end of string");
     piece->name = cft_slice_of(begin, (size_t)(p - begin));
@@ -88,7 +89,8 @@ static chatfmt_status str_format_read(cft_vm *vm, const char **at, const char *e
 {
     const char *begin = *at, *p = begin;
     *piece = (format_piece){.spec = CFT_LIT("")};
-    while (p < end && *p != '{' && *p != '}') p++;
+    while (p < end && *p != '{' && *p != '}')
+        p++;
     piece->literal = cft_slice_of(begin, (size_t)(p - begin));
     *at = p;
     if (p == end) return CHATFMT_OK;
@@ -131,8 +133,8 @@ static bool format_all_digits(cft_slice name)
 
 static chatfmt_status format_no_key(cft_vm *vm, cft_slice name)
 {
-    return cft_vm_raise(vm, CHATFMT_KEY, "'%.*s'",
-                        name.length > 200 ? 200 : (int)name.length, name.data);
+    return cft_vm_raise(vm, CHATFMT_KEY, "'%.*s'", name.length > 200 ? 200 : (int)name.length,
+                        name.data);
 }
 
 /* mapping[name] of format_map. */
@@ -181,24 +183,25 @@ static chatfmt_status format_follow(cft_vm *vm, const char *at, const char *end,
         char kind = *at++;
         const char *begin = at;
         if (kind == '.') {
-            while (at < end && *at != '.' && *at != '[') at++;
+            while (at < end && *at != '.' && *at != '[')
+                at++;
             cft_slice name = cft_slice_of(begin, (size_t)(at - begin));
             if (name.length == 0) return format_bad(vm, "Empty attribute in format string");
             CFT_TRY(cft_get_attribute(vm, *value, name, value));
             continue;
         }
         if (kind != '[')
-            return format_bad(vm,
-                              "Only '.' or '[' may follow ']' in format field specifier");
-        while (at < end && *at != ']') at++;
+            return format_bad(vm, "Only '.' or '[' may follow ']' in format field specifier");
+        while (at < end && *at != ']')
+            at++;
         if (at == end) return format_bad(vm, "Missing ']' in format string");
         cft_slice name = cft_slice_of(begin, (size_t)(at - begin));
         at++;
         int64_t number;
         CFT_TRY(format_number(vm, name, &number));
         if (name.length == 0) return format_bad(vm, "Empty attribute in format string");
-        cft_value key = number >= 0 ? cft_int(number)
-                                    : cft_string(name.data, (uint32_t)name.length, 0);
+        cft_value key =
+            number >= 0 ? cft_int(number) : cft_string(name.data, (uint32_t)name.length, 0);
         CFT_TRY(cft_get_item(vm, *value, key, value));
     }
     return CHATFMT_OK;
@@ -218,7 +221,8 @@ static chatfmt_status format_field_value(format_call *call, cft_slice name, cft_
         call->manual = true;
     }
     size_t first = 0;
-    while (first < name.length && name.data[first] != '.' && name.data[first] != '[') first++;
+    while (first < name.length && name.data[first] != '.' && name.data[first] != '[')
+        first++;
     cft_slice head = cft_slice_of(name.data, first);
     int64_t number;
     CFT_TRY(format_number(call->vm, head, &number));
@@ -241,11 +245,11 @@ static chatfmt_status format_convert(cft_vm *vm, uint32_t conversion, cft_value 
 }
 
 /* markupsafe: EscapeFormatter.format_field */
-static chatfmt_status format_escaped(cft_vm *vm, cft_builder *b, cft_value value, cft_slice spec)
+static chatfmt_status format_escaped(cft_vm *vm, cft_builder *b, cft_value value,
+                                     cft_slice spec)
 {
     if (cft_markup_is(value)) {
-        if (spec.length)
-            return format_bad(vm, "Unsupported format specification for Markup.");
+        if (spec.length) return format_bad(vm, "Unsupported format specification for Markup.");
     } else {
         cft_builder field;
         CFT_TRY(cft_build(&field, &vm->heap, 32));

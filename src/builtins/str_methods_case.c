@@ -114,7 +114,8 @@ chatfmt_status cft_method_str_isidentifier(cft_vm *vm, cft_args args, cft_value 
     CFT_TRY(case_charge(vm, text.length));
     const char *at = text.data, *end = at + text.length;
     bool result = at < end && cft_is_identifier_start(cft_utf8_next(&at));
-    while (result && at < end) result = cft_is_identifier_continue(cft_utf8_next(&at));
+    while (result && at < end)
+        result = cft_is_identifier_continue(cft_utf8_next(&at));
     *out = cft_bool(result);
     return CHATFMT_OK;
 }

@@ -40,8 +40,7 @@ static chatfmt_status map_look_up(cft_vm *vm, cft_value table, uint32_t code, cf
         if (*found)
             *out = cft_int(table.as.range->start + (int64_t)code * table.as.range->step);
         return CHATFMT_OK;
-    case CFT_UNDEFINED:
-        return cft_raise_undefined(&vm->heap, table);
+    case CFT_UNDEFINED: return cft_raise_undefined(&vm->heap, table);
     default:
         return cft_vm_raise(vm, CHATFMT_TYPE, "'%s' object is not subscriptable",
                             cft_type_name(table));

@@ -45,8 +45,7 @@ static chatfmt_status search_index(cft_vm *vm, cft_args args, bool last, int64_t
 {
     cft_slice needle;
     if (args.at[1].kind != CFT_STRING)
-        return cft_vm_raise(vm, CHATFMT_TYPE, "must be str, not %s",
-                            cft_type_name(args.at[1]));
+        return cft_vm_raise(vm, CHATFMT_TYPE, "must be str, not %s", cft_type_name(args.at[1]));
     needle = cft_text_of(args.at[1]);
     search_window window;
     CFT_TRY(search_open(vm, args, 2, &window));
@@ -64,8 +63,7 @@ static chatfmt_status search_find(cft_vm *vm, cft_args args, bool last, bool mus
 {
     int64_t index = -1;
     CFT_TRY(search_index(vm, args, last, &index));
-    if (must && index < 0)
-        return cft_vm_raise(vm, CHATFMT_VALUE, "substring not found");
+    if (must && index < 0) return cft_vm_raise(vm, CHATFMT_VALUE, "substring not found");
     *out = cft_int(index);
     return CHATFMT_OK;
 }
@@ -93,8 +91,7 @@ chatfmt_status cft_method_str_rindex(cft_vm *vm, cft_args args, cft_value *out)
 chatfmt_status cft_method_str_count(cft_vm *vm, cft_args args, cft_value *out)
 {
     if (args.at[1].kind != CFT_STRING)
-        return cft_vm_raise(vm, CHATFMT_TYPE, "must be str, not %s",
-                            cft_type_name(args.at[1]));
+        return cft_vm_raise(vm, CHATFMT_TYPE, "must be str, not %s", cft_type_name(args.at[1]));
     cft_slice needle = cft_text_of(args.at[1]);
     search_window window;
     CFT_TRY(search_open(vm, args, 2, &window));
@@ -106,7 +103,8 @@ chatfmt_status cft_method_str_count(cft_vm *vm, cft_args args, cft_value *out)
             count = (int64_t)cft_utf8_count(hay.data, hay.length) + 1;
         } else {
             size_t at = cft_text_find(hay, needle, 0);
-            for (; at != SIZE_MAX; at = cft_text_find(hay, needle, at + needle.length)) count++;
+            for (; at != SIZE_MAX; at = cft_text_find(hay, needle, at + needle.length))
+                count++;
         }
     }
     *out = cft_int(count);
@@ -127,8 +125,7 @@ static chatfmt_status search_affix(cft_vm *vm, cft_args args, bool at_end, cft_v
     cft_value part = args.at[1];
     search_window window;
     CFT_TRY(search_open(vm, args, 2, &window));
-    cft_slice hay =
-        cft_slice_of(args.at[0].as.text + window.begin, window.end - window.begin);
+    cft_slice hay = cft_slice_of(args.at[0].as.text + window.begin, window.end - window.begin);
     if (part.kind == CFT_STRING) {
         *out = cft_bool(window.possible && search_matches(hay, cft_text_of(part), at_end));
         return CHATFMT_OK;
@@ -190,8 +187,7 @@ static chatfmt_status search_partition(cft_vm *vm, cft_args args, bool last, cft
 {
     cft_value text = args.at[0];
     if (args.at[1].kind != CFT_STRING)
-        return cft_vm_raise(vm, CHATFMT_TYPE, "must be str, not %s",
-                            cft_type_name(args.at[1]));
+        return cft_vm_raise(vm, CHATFMT_TYPE, "must be str, not %s", cft_type_name(args.at[1]));
     cft_slice hay = cft_text_of(text), separator = cft_text_of(args.at[1]);
     if (separator.length == 0) return cft_vm_raise(vm, CHATFMT_VALUE, "empty separator");
     CFT_TRY(cft_charge_bytes(&vm->heap, text.length));

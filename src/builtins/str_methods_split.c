@@ -60,7 +60,8 @@ static chatfmt_status split_blanks(split_parts *parts, int64_t limit)
     size_t length = parts->text.length, at = 0;
     for (;;) {
         size_t width;
-        while (at < length && (width = split_blank(text + at)) != 0) at += width;
+        while (at < length && (width = split_blank(text + at)) != 0)
+            at += width;
         if (at >= length) return CHATFMT_OK;
         if (limit-- == 0) break;
         size_t begin = at;
@@ -78,7 +79,8 @@ static chatfmt_status split_blanks_right(split_parts *parts, int64_t limit)
     size_t length = parts->text.length;
     for (;;) {
         size_t width;
-        while ((width = split_blank_before(text, text + length)) != 0) length -= width;
+        while ((width = split_blank_before(text, text + length)) != 0)
+            length -= width;
         if (length == 0) return CHATFMT_OK;
         if (limit-- == 0) break;
         size_t begin = length;

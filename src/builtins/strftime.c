@@ -1,7 +1,7 @@
 /* builtins/strftime.c - datetime.strftime as CPython 3.11 does it on glibc, in the C locale.
  *
- * CPython replaces %f, %z and %Z (the time is naive, so the zones are empty) and leaves the rest
- * to the C library. Here the whole is done by hand: no clock, no locale, no zone files.
+ * CPython replaces %f, %z and %Z (the time is naive, so the zones are empty) and leaves the
+ * rest to the C library. Here the whole is done by hand: no clock, no locale, no zone files.
  *
  *     %[flags _-0^#][width][E or O]letter
  *
@@ -36,7 +36,7 @@ enum { STRFTIME_E = 1, STRFTIME_O = 2 };
 typedef struct strftime_row {
     char letter;
     uint8_t kind, digits;
-    uint8_t refuses; /* modifiers with which the directive is unknown */
+    uint8_t refuses;  /* modifiers with which the directive is unknown */
     const char *text; /* of SUB, or of a NAME that is always the same */
 } strftime_row;
 
@@ -125,8 +125,8 @@ static strftime_time strftime_take_apart(int64_t seconds)
     t.minute = (int)(left / 60 % 60);
     t.second = (int)(left % 60);
     t.weekday = (int)((days % 7 + 11) % 7);
-    t.yearday = t.month < 2 ? (int)of_year - 306
-                            : (int)of_year + 59 + (strftime_leap(t.year) ? 1 : 0);
+    t.yearday =
+        t.month < 2 ? (int)of_year - 306 : (int)of_year + 59 + (strftime_leap(t.year) ? 1 : 0);
     return t;
 }
 
@@ -208,7 +208,7 @@ typedef struct strftime_writer {
 
 /* One directive's flags. */
 typedef struct strftime_flags {
-    char pad;  /* _ - 0, or 0 for none */
+    char pad; /* _ - 0, or 0 for none */
     bool upper, change;
     int64_t width; /* -1 = none */
 } strftime_flags;
@@ -359,8 +359,8 @@ static chatfmt_status strftime_run(strftime_writer *w, const strftime_time *t, c
     return CHATFMT_OK;
 }
 
-/* The format that CPython hands to the C library: %f is six zeros (the clock counts seconds), %z
- * and %Z are gone, and a NUL ends it. CPython: wrap_strftime */
+/* The format that CPython hands to the C library: %f is six zeros (the clock counts seconds),
+ * %z and %Z are gone, and a NUL ends it. CPython: wrap_strftime */
 static chatfmt_status strftime_prepare(cft_vm *vm, cft_slice *format)
 {
     size_t length = 0;
@@ -409,7 +409,8 @@ chatfmt_status cft_strftime(cft_vm *vm, cft_value format, int64_t now, cft_value
     w.unchanged = prepared.data == w.format.data;
     /* CPython doubles its buffer up to 256 times the format, then gives up with "". */
     int64_t length = (int64_t)cft_utf8_count(prepared.data, prepared.length);
-    for (w.cap = 1024; w.cap < 256 * length;) w.cap *= 2;
+    for (w.cap = 1024; w.cap < 256 * length;)
+        w.cap *= 2;
     CFT_TRY(cft_build(&w.b, &vm->heap, prepared.length + 16));
     CFT_TRY(strftime_run(&w, &time, prepared));
     CFT_TRY(cft_build_end(&w.b, 0, out));
