@@ -130,6 +130,7 @@ def methods():
         for name in names:
             for _ in range(count):
                 yield method_case(receivers, name)
+    yield from codecs()
 
 
 VALUES = ["0", "1", "(-1)", "42", "12345", "(-1234567)", "9223372036854775808", "10000000000000000000000000", "true",
@@ -137,6 +138,20 @@ VALUES = ["0", "1", "(-1)", "42", "12345", "(-1234567)", "9223372036854775808", 
           "9.995", "1e300", "inf", "nan", "''", "'a'", "'héllo'", "'😀x'", "none", "[]", "(1,)",
           "{}", "undef", "('<b>'|safe)", "'<i>'", "d", "'a'.encode()", "range(3)",
           "{'x': 1, 'y': [1, {'z': 'q'}]}", "[1, [2, 3]]"]
+
+
+def codecs():
+    """Lines of zoo_methods.t: text to bytes and back."""
+    names = ["utf-8", "UTF-16", "utf-16-le", "utf_16be", "utf-32", "utf-32-be", "ascii", "latin-1"]
+    handlers = ["strict", "replace", "ignore", "backslashreplace", "xmlcharrefreplace"]
+    for name in names:
+        for handler in handlers:
+            text = quote(pick(["aé", "日本", "😀a", "abc", "ÿ", "a\u0301é😀", ""]))
+            yield "{{ [%s.encode('%s', '%s')] }}" % (text, name, handler)
+            if handler == "xmlcharrefreplace":
+                continue
+            yield "{{ [%s.encode('%s').decode('%s', '%s')] }}" % (
+                text, pick(["utf-8", "utf-16", "utf-16-be", "utf-32-le"]), name, handler)
 
 
 def format_spec(nested):

@@ -1,20 +1,29 @@
 /* builtins/bytes_methods.c - str.encode and the methods of bytes that templates have a use for:
- * decode and hex. UTF-8, ASCII and Latin-1 are known; any other encoding, and the other methods
- * of bytes, are refused (docs/compatibility.md).
+ * decode and hex. UTF-8, UTF-16, UTF-32, ASCII and Latin-1 are known; any other encoding, and
+ * the other methods of bytes, are refused (docs/compatibility.md).
  */
 #include "base/number.h"
 #include "base/utf8.h"
 #include "builtins/arguments.h"
 #include "builtins/pad.h"
 #include "builtins/tables.h"
+#include "builtins/wide_codecs.h"
 #include "value/text.h"
 
 typedef enum bytes_encoding {
     BYTES_UTF8,
     BYTES_ASCII,
     BYTES_LATIN1,
+    BYTES_WIDE,
     BYTES_UNKNOWN
 } bytes_encoding;
+
+/* An encoding and how its errors are handled. */
+typedef struct bytes_codec {
+    bytes_encoding encoding;
+    cft_wide wide; /* of BYTES_WIDE */
+    cft_slice errors;
+} bytes_codec;
 
 typedef struct bytes_encoding_name {
     const char *name; /* lower case, without - _ and blanks */
@@ -33,9 +42,9 @@ static const bytes_encoding_name bytes_encodings[] = {
     {"819", BYTES_LATIN1},
 };
 
-static bytes_encoding bytes_encoding_of(cft_slice name)
+static bytes_encoding bytes_encoding_of(cft_slice name, cft_wide *wide)
 {
-    char plain[16];
+    char plain[24];
     size_t length = 0;
     for (size_t i = 0; i < name.length; i++) {
         char c = name.data[i];
@@ -48,7 +57,8 @@ static bytes_encoding bytes_encoding_of(cft_slice name)
                 cft_slice_of(plain, length),
                 cft_slice_of(bytes_encodings[i].name, strlen(bytes_encodings[i].name))))
             return bytes_encodings[i].encoding;
-    return BYTES_UNKNOWN;
+    *wide = cft_wide_named(cft_slice_of(plain, length));
+    return wide->unit ? BYTES_WIDE : BYTES_UNKNOWN;
 }
 
 /* A str without NUL, as CPython hands names to its codecs. */
@@ -62,26 +72,26 @@ static chatfmt_status bytes_name(cft_vm *vm, cft_value value, const char *where,
 
 /* The arguments that encode and decode share: encoding='utf-8', errors='strict'. */
 static chatfmt_status bytes_arguments(cft_vm *vm, cft_args args, const char *method,
-                                      bytes_encoding *encoding, cft_slice *errors)
+                                      bytes_codec *codec)
 {
     char where[40];
     size_t length = strlen(method);
     memcpy(where, method, length);
     memcpy(where + length, "() argument 'encoding'", 23);
-    *encoding = BYTES_UTF8;
-    *errors = CFT_LIT("strict");
+    *codec = (bytes_codec){.encoding = BYTES_UTF8, .errors = CFT_LIT("strict")};
     if (cft_arg_given(args, 1)) {
         cft_slice name;
         CFT_TRY(bytes_name(vm, args.at[1], where, &name));
-        *encoding = bytes_encoding_of(name);
+        codec->encoding = bytes_encoding_of(name, &codec->wide);
         /* CPython does not look the encoding up for the sake of no bytes. */
-        if (args.at[0].kind == CFT_BYTES && args.at[0].length == 0) *encoding = BYTES_UTF8;
-        if (*encoding == BYTES_UNKNOWN)
+        if (args.at[0].kind == CFT_BYTES && args.at[0].length == 0)
+            codec->encoding = BYTES_UTF8;
+        if (codec->encoding == BYTES_UNKNOWN)
             return cft_vm_raise(vm, CHATFMT_UNSUPPORTED, "encoding '%.*s' is not supported",
                                 name.length > 100 ? 100 : (int)name.length, name.data);
     }
     memcpy(where + length, "() argument 'errors'", 21);
-    if (cft_arg_given(args, 2)) return bytes_name(vm, args.at[2], where, errors);
+    if (cft_arg_given(args, 2)) return bytes_name(vm, args.at[2], where, &codec->errors);
     return CHATFMT_OK;
 }
 
@@ -113,18 +123,35 @@ static size_t bytes_backslash(char out[10], uint32_t code)
     return 2 + bytes_hex_digits(out + 2, code, width);
 }
 
-/* What the handler `errors` writes for a code point that the encoding lacks. */
-static chatfmt_status bytes_encode_error(cft_vm *vm, cft_builder *b, uint32_t code,
-                                         bytes_encoding encoding, cft_slice errors,
-                                         const char *from, size_t width)
+/* Can the encoding say this code point? */
+static bool bytes_can(const bytes_codec *codec, uint32_t code)
+{
+    if (codec->encoding == BYTES_ASCII) return code < 0x80;
+    if (codec->encoding == BYTES_LATIN1) return code < 0x100;
+    return code < 0xD800 || code > 0xDFFF;
+}
+
+/* Append a code point that the encoding can say, computed from `width` bytes at `from`. */
+static chatfmt_status bytes_put(cft_builder *b, const bytes_codec *codec, uint32_t code,
+                                const char *from, size_t width)
+{
+    char text[4] = {(char)(unsigned char)code};
+    size_t length = 1;
+    if (codec->encoding == BYTES_WIDE) length = cft_wide_put(&codec->wide, code, text);
+    if (codec->encoding == BYTES_UTF8) return cft_build_copy(b, from, width);
+    return cft_build_derived(b, text, length, from, width);
+}
+
+/* What the error handler writes for a code point that the encoding cannot say. */
+static chatfmt_status bytes_encode_error(cft_vm *vm, cft_builder *b, const bytes_codec *codec,
+                                         uint32_t code, const char *from, size_t width)
 {
     char text[CFT_NUMBER_ROOM + 4];
     size_t length = 0;
+    cft_slice errors = codec->errors;
     if (bytes_is(errors, "strict"))
-        return cft_vm_raise(vm, CHATFMT_VALUE, "'%s' codec can't encode character",
-                            encoding == BYTES_UTF8    ? "utf-8"
-                            : encoding == BYTES_ASCII ? "ascii"
-                                                      : "latin-1");
+        return cft_vm_raise(vm, CHATFMT_VALUE, "the codec can't encode character U+%04X",
+                            (unsigned)code);
     if (bytes_is(errors, "replace")) {
         text[length++] = '?';
     } else if (bytes_is(errors, "backslashreplace")) {
@@ -137,39 +164,39 @@ static chatfmt_status bytes_encode_error(cft_vm *vm, cft_builder *b, uint32_t co
     } else if (!bytes_is(errors, "ignore")) {
         return bytes_handler_unknown(vm, errors);
     }
-    return cft_build_derived(b, text, length, from, width);
+    if (codec->encoding != BYTES_WIDE) return cft_build_derived(b, text, length, from, width);
+    for (size_t i = 0; i < length; i++)
+        CFT_TRY(bytes_put(b, codec, (unsigned char)text[i], from, width));
+    return CHATFMT_OK;
 }
 
 /* str.encode(encoding='utf-8', errors='strict'). UTF-8 is the text itself, as it stands. */
 chatfmt_status cft_method_str_encode(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_value text = args.at[0];
-    bytes_encoding encoding;
-    cft_slice errors;
-    CFT_TRY(bytes_arguments(vm, args, "encode", &encoding, &errors));
-    CFT_TRY(cft_charge(&vm->heap, 1 + text.length / 16)); /* every byte is checked */
+    bytes_codec codec;
+    CFT_TRY(bytes_arguments(vm, args, "encode", &codec));
+    CFT_TRY(cft_charge(&vm->heap, 1 + text.length / 4)); /* every character is looked at */
     const char *at = text.as.text, *end = at + text.length;
     *out = text;
     out->kind = CFT_BYTES;
     out->flags = 0;
-    if (encoding == BYTES_UTF8 && !cft_utf8_has_surrogate(at, text.length)) return CHATFMT_OK;
-    if (cft_ascii_only(at, text.length)) return CHATFMT_OK;
-    uint32_t limit = encoding == BYTES_ASCII    ? 0x80
-                     : encoding == BYTES_LATIN1 ? 0x100
-                                                : 0x110000;
+    if (codec.encoding == BYTES_UTF8 && !cft_utf8_has_surrogate(at, text.length))
+        return CHATFMT_OK;
+    if (codec.encoding != BYTES_WIDE && cft_ascii_only(at, text.length)) return CHATFMT_OK;
     cft_builder b;
     CFT_TRY(cft_build(&b, &vm->heap, text.length));
+    if (codec.wide.marked) {
+        char mark[4];
+        CFT_TRY(cft_build_fresh(&b, mark, cft_wide_put(&codec.wide, 0xFEFF, mark)));
+    }
     while (at < end) {
         const char *from = at;
         uint32_t code = cft_utf8_next(&at);
         size_t width = (size_t)(at - from);
-        char byte = (char)(unsigned char)code;
-        if (code >= limit || (encoding == BYTES_UTF8 && code >= 0xD800 && code <= 0xDFFF))
-            CFT_TRY(bytes_encode_error(vm, &b, code, encoding, errors, from, width));
-        else if (encoding == BYTES_LATIN1 && code >= 0x80)
-            CFT_TRY(cft_build_derived(&b, &byte, 1, from, width));
-        else
-            CFT_TRY(cft_build_copy(&b, from, width));
+        CFT_TRY(bytes_can(&codec, code)
+                    ? bytes_put(&b, &codec, code, from, width)
+                    : bytes_encode_error(vm, &b, &codec, code, from, width));
     }
     CFT_TRY(cft_build_end(&b, 0, out));
     out->kind = CFT_BYTES;
@@ -200,10 +227,11 @@ static size_t bytes_malformed(const unsigned char *at, size_t length)
 }
 
 static chatfmt_status bytes_decode_error(cft_vm *vm, cft_builder *b, cft_slice errors,
-                                         const char *codec, const char *from, size_t width)
+                                         const char *from, size_t width)
 {
     if (bytes_is(errors, "strict"))
-        return cft_vm_raise(vm, CHATFMT_VALUE, "'%s' codec can't decode byte", codec);
+        return cft_vm_raise(vm, CHATFMT_VALUE, "the codec can't decode byte 0x%02x",
+                            (unsigned)(unsigned char)*from);
     if (bytes_is(errors, "ignore")) return CHATFMT_OK;
     if (bytes_is(errors, "replace"))
         return cft_build_derived(b, "\xEF\xBF\xBD", 3, from, width);
@@ -216,50 +244,54 @@ static chatfmt_status bytes_decode_error(cft_vm *vm, cft_builder *b, cft_slice e
     return CHATFMT_OK;
 }
 
-/* Decode bytes that are not simply the UTF-8 of a text. */
-static chatfmt_status bytes_decode_slowly(cft_vm *vm, cft_slice bytes, bytes_encoding encoding,
-                                          cft_slice errors, cft_value *out)
+/* Decode what is not plain ASCII: one character, or one malformed piece; returns its bytes. */
+static chatfmt_status bytes_decode_one(cft_vm *vm, cft_builder *b, const bytes_codec *codec,
+                                       cft_slice rest, size_t *taken)
 {
-    cft_builder b;
-    CFT_TRY(cft_build(&b, &vm->heap, bytes.length));
-    for (size_t at = 0; at < bytes.length;) {
-        const char *from = bytes.data + at;
-        size_t left = bytes.length - at, width = 1;
-        if (encoding == BYTES_UTF8) {
-            size_t good = cft_utf8_check(from, left);
-            CFT_TRY(cft_build_copy(&b, from, good));
-            if ((at += good) == bytes.length) break;
-            from += good;
-            width = bytes_malformed((const unsigned char *)from, left - good);
-            CFT_TRY(bytes_decode_error(vm, &b, errors, "utf-8", from, width));
-        } else if ((unsigned char)*from < 0x80) {
-            CFT_TRY(cft_build_copy(&b, from, 1));
-        } else if (encoding == BYTES_ASCII) {
-            CFT_TRY(bytes_decode_error(vm, &b, errors, "ascii", from, 1));
-        } else {
-            char text[4];
-            size_t length = cft_utf8_put(text, (unsigned char)*from);
-            CFT_TRY(cft_build_derived(&b, text, length, from, 1));
-        }
-        at += width;
+    uint32_t code = (unsigned char)*rest.data;
+    *taken = 1;
+    if (codec->encoding == BYTES_UTF8) {
+        size_t good = cft_utf8_check(rest.data, rest.length);
+        *taken = good;
+        if (good) return cft_build_copy(b, rest.data, good);
+        *taken = bytes_malformed((const unsigned char *)rest.data, rest.length);
+        code = UINT32_MAX;
+    } else if (codec->encoding == BYTES_WIDE) {
+        *taken = cft_wide_next(&codec->wide, rest.data, rest.length, &code);
+    } else if (codec->encoding == BYTES_ASCII && code >= 0x80) {
+        code = UINT32_MAX;
     }
-    return cft_build_end(&b, 0, out);
+    if (code == UINT32_MAX) return bytes_decode_error(vm, b, codec->errors, rest.data, *taken);
+    char text[4];
+    size_t length = cft_utf8_put(text, code);
+    if (code < 0x80 && *taken == 1) return cft_build_copy(b, rest.data, 1);
+    return cft_build_derived(b, text, length, rest.data, *taken);
 }
 
 /* bytes.decode(encoding='utf-8', errors='strict'): the same bytes where nothing changes. */
 chatfmt_status cft_method_bytes_decode(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_slice bytes = cft_text_of(args.at[0]);
-    bytes_encoding encoding;
-    cft_slice errors;
-    CFT_TRY(bytes_arguments(vm, args, "decode", &encoding, &errors));
-    CFT_TRY(cft_charge(&vm->heap, 1 + bytes.length / 16)); /* every byte is checked */
-    bool as_it_is = encoding == BYTES_UTF8
-                        ? cft_utf8_check(bytes.data, bytes.length) == bytes.length
-                        : cft_ascii_only(bytes.data, bytes.length);
-    if (!as_it_is) return bytes_decode_slowly(vm, bytes, encoding, errors, out);
-    *out = cft_string(bytes.data, (uint32_t)bytes.length, 0);
-    return CHATFMT_OK;
+    bytes_codec codec;
+    CFT_TRY(bytes_arguments(vm, args, "decode", &codec));
+    CFT_TRY(cft_charge(&vm->heap, 1 + bytes.length / 4)); /* every byte is looked at */
+    bool as_it_is =
+        codec.encoding == BYTES_UTF8
+            ? cft_utf8_check(bytes.data, bytes.length) == bytes.length
+            : codec.encoding != BYTES_WIDE && cft_ascii_only(bytes.data, bytes.length);
+    if (as_it_is) {
+        *out = cft_string(bytes.data, (uint32_t)bytes.length, 0);
+        return CHATFMT_OK;
+    }
+    cft_builder b;
+    CFT_TRY(cft_build(&b, &vm->heap, bytes.length));
+    cft_wide_take_mark(&codec.wide, &bytes);
+    while (bytes.length) {
+        size_t taken;
+        CFT_TRY(bytes_decode_one(vm, &b, &codec, bytes, &taken));
+        bytes = cft_slice_of(bytes.data + taken, bytes.length - taken);
+    }
+    return cft_build_end(&b, 0, out);
 }
 
 /* bytes.hex(sep, bytes_per_sep=1): groups count from the right, from the left when negative.

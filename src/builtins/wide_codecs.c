@@ -1,0 +1,79 @@
+/* builtins/wide_codecs.c - UTF-16 and UTF-32, one code point at a time.
+ * CPython: utf16_decode, PyUnicode_DecodeUTF32Stateful.
+ */
+#include "builtins/wide_codecs.h"
+
+typedef struct wide_name {
+    const char *name;
+    cft_wide wide;
+} wide_name;
+
+static const wide_name wide_names[] = {
+    {"utf16", {2, false, true}},    {"u16", {2, false, true}},
+    {"utf16le", {2, false, false}}, {"unicodelittleunmarked", {2, false, false}},
+    {"utf16be", {2, true, false}},  {"unicodebigunmarked", {2, true, false}},
+    {"utf32", {4, false, true}},    {"u32", {4, false, true}},
+    {"utf32le", {4, false, false}}, {"utf32be", {4, true, false}},
+};
+
+cft_wide cft_wide_named(cft_slice name)
+{
+    for (size_t i = 0; i < sizeof wide_names / sizeof *wide_names; i++)
+        if (cft_slice_equal(name, cft_slice_of(wide_names[i].name, strlen(wide_names[i].name))))
+            return wide_names[i].wide;
+    return (cft_wide){0, false, false};
+}
+
+static void wide_put_unit(const cft_wide *wide, uint32_t unit, char *out)
+{
+    for (unsigned i = 0; i < wide->unit; i++)
+        out[wide->big ? wide->unit - 1 - i : i] = (char)(unsigned char)(unit >> 8 * i);
+}
+
+static uint32_t wide_unit(const cft_wide *wide, const char *at)
+{
+    uint32_t unit = 0;
+    for (unsigned i = 0; i < wide->unit; i++)
+        unit |= (uint32_t)(unsigned char)at[wide->big ? wide->unit - 1 - i : i] << 8 * i;
+    return unit;
+}
+
+size_t cft_wide_put(const cft_wide *wide, uint32_t code, char out[4])
+{
+    if (wide->unit == 4 || code < 0x10000) {
+        wide_put_unit(wide, code, out);
+        return wide->unit;
+    }
+    wide_put_unit(wide, 0xD800 + ((code - 0x10000) >> 10), out);
+    wide_put_unit(wide, 0xDC00 + ((code - 0x10000) & 0x3FF), out + 2);
+    return 4;
+}
+
+size_t cft_wide_next(const cft_wide *wide, const char *at, size_t left, uint32_t *code)
+{
+    *code = UINT32_MAX;
+    if (left < wide->unit) return left;
+    uint32_t unit = wide_unit(wide, at);
+    if (unit < 0xD800 || (unit > 0xDFFF && unit <= 0x10FFFF)) {
+        *code = unit;
+        return wide->unit;
+    }
+    if (wide->unit == 4 || unit >= 0xDC00) return wide->unit;
+    if (left < 4) return left;
+    uint32_t low = wide_unit(wide, at + 2);
+    if (low < 0xDC00 || low > 0xDFFF) return 2;
+    *code = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
+    return 4;
+}
+
+void cft_wide_take_mark(cft_wide *wide, cft_slice *bytes)
+{
+    if (!wide->marked || bytes->length < wide->unit) return;
+    cft_wide other = *wide;
+    other.big = !wide->big;
+    bool here = wide_unit(wide, bytes->data) == 0xFEFF;
+    bool there = wide_unit(&other, bytes->data) == 0xFEFF;
+    if (there) *wide = other;
+    if (here || there)
+        *bytes = cft_slice_of(bytes->data + wide->unit, bytes->length - wide->unit);
+}
