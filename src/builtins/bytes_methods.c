@@ -21,7 +21,7 @@ typedef enum bytes_encoding {
 /* An encoding and how its errors are handled. */
 typedef struct bytes_codec {
     bytes_encoding encoding;
-    cft_wide wide; /* of BYTES_WIDE */
+    cft_wide_codec wide; /* of BYTES_WIDE */
     cft_slice errors;
 } bytes_codec;
 
@@ -42,7 +42,7 @@ static const bytes_encoding_name bytes_encodings[] = {
     {"819", BYTES_LATIN1},
 };
 
-static bytes_encoding bytes_encoding_of(cft_slice name, cft_wide *wide)
+static bytes_encoding bytes_encoding_of(cft_slice name, cft_wide_codec *wide)
 {
     char plain[24];
     size_t length = 0;

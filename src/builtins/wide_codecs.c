@@ -5,7 +5,7 @@
 
 typedef struct wide_name {
     const char *name;
-    cft_wide wide;
+    cft_wide_codec wide;
 } wide_name;
 
 static const wide_name wide_names[] = {
@@ -16,21 +16,21 @@ static const wide_name wide_names[] = {
     {"utf32le", {4, false, false}}, {"utf32be", {4, true, false}},
 };
 
-cft_wide cft_wide_named(cft_slice name)
+cft_wide_codec cft_wide_named(cft_slice name)
 {
     for (size_t i = 0; i < sizeof wide_names / sizeof *wide_names; i++)
         if (cft_slice_equal(name, cft_slice_of(wide_names[i].name, strlen(wide_names[i].name))))
             return wide_names[i].wide;
-    return (cft_wide){0, false, false};
+    return (cft_wide_codec){0, false, false};
 }
 
-static void wide_put_unit(const cft_wide *wide, uint32_t unit, char *out)
+static void wide_put_unit(const cft_wide_codec *wide, uint32_t unit, char *out)
 {
     for (unsigned i = 0; i < wide->unit; i++)
         out[wide->big ? wide->unit - 1 - i : i] = (char)(unsigned char)(unit >> 8 * i);
 }
 
-static uint32_t wide_unit(const cft_wide *wide, const char *at)
+static uint32_t wide_unit(const cft_wide_codec *wide, const char *at)
 {
     uint32_t unit = 0;
     for (unsigned i = 0; i < wide->unit; i++)
@@ -38,7 +38,7 @@ static uint32_t wide_unit(const cft_wide *wide, const char *at)
     return unit;
 }
 
-size_t cft_wide_put(const cft_wide *wide, uint32_t code, char out[4])
+size_t cft_wide_put(const cft_wide_codec *wide, uint32_t code, char out[4])
 {
     if (wide->unit == 4 || code < 0x10000) {
         wide_put_unit(wide, code, out);
@@ -49,7 +49,7 @@ size_t cft_wide_put(const cft_wide *wide, uint32_t code, char out[4])
     return 4;
 }
 
-size_t cft_wide_next(const cft_wide *wide, const char *at, size_t left, uint32_t *code)
+size_t cft_wide_next(const cft_wide_codec *wide, const char *at, size_t left, uint32_t *code)
 {
     *code = UINT32_MAX;
     if (left < wide->unit) return left;
@@ -66,10 +66,10 @@ size_t cft_wide_next(const cft_wide *wide, const char *at, size_t left, uint32_t
     return 4;
 }
 
-void cft_wide_take_mark(cft_wide *wide, cft_slice *bytes)
+void cft_wide_take_mark(cft_wide_codec *wide, cft_slice *bytes)
 {
     if (!wide->marked || bytes->length < wide->unit) return;
-    cft_wide other = *wide;
+    cft_wide_codec other = *wide;
     other.big = !wide->big;
     bool here = wide_unit(wide, bytes->data) == 0xFEFF;
     bool there = wide_unit(&other, bytes->data) == 0xFEFF;
