@@ -353,7 +353,7 @@ static chatfmt_status strftime_run(strftime_writer *w, const strftime_time *t, c
         at = stop;
         if (!percent) break;
         at++;
-        CFT_TRY(cft_charge(&w->vm->heap, 24));
+        CFT_TRY(cft_charge(&w->vm->heap, 40));
         CFT_TRY(strftime_directive(w, t, &at, end));
     }
     return CHATFMT_OK;
