@@ -12,6 +12,8 @@ static const command commands[] = {
     {"tokenize", "text to token ids, and back", command_tokenize},
     {"map", "a data set in, prompts and masks out", command_map},
     {"template", "a model's templates: show, set, replace, save", command_template},
+    {"inspect", "what a template can do, with the evidence", command_inspect},
+    {"lint", "what is wrong with a template", command_lint},
     {"formats", "formats by name: list, show, export, match", command_formats},
 };
 

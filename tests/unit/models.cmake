@@ -12,6 +12,8 @@ if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
     add_test(NAME models_program COMMAND ${models_python} ${models_here}/check_program.py)
     add_test(NAME models_save COMMAND ${models_python} ${models_here}/check_save.py)
     set_tests_properties(models_save PROPERTIES LABELS quick TIMEOUT 120)
+    add_test(NAME models_lint COMMAND ${models_python} ${models_here}/check_lint.py)
+    set_tests_properties(models_lint PROPERTIES LABELS quick TIMEOUT 120)
     add_test(NAME models_map COMMAND ${models_python} ${models_here}/check_map.py)
     set_tests_properties(models_gguf_hostile models_program models_map PROPERTIES
         LABELS quick TIMEOUT 120)
