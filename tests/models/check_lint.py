@@ -1,4 +1,4 @@
-"""chatfmt lint and inspect: one template for each rule that must be found and one that has nothing."""
+"""chatfmt lint, inspect and diff: one template for each rule that must be found and one that has nothing."""
 import json
 import os
 import subprocess
@@ -44,6 +44,16 @@ def main():
             if not ok:
                 bad += 1
                 print(case, found, done.returncode, facts["system"])
+        a, b = Path(name) / "good.jinja", Path(name) / "b.jinja"
+        b.write_text(a.read_text().replace("<|im_end|>\n", "<|im_end|>"))
+        same = subprocess.run([PROGRAM, "diff", str(a), str(a)], capture_output=True, text=True)
+        other = subprocess.run([PROGRAM, "diff", str(a), str(b)], capture_output=True, text=True)
+        if same.returncode != 0 or "11 conversations alike, 0 different" not in same.stdout:
+            bad += 1
+            print("diff of one with itself", same)
+        if other.returncode != 1 or "answered: differ at byte 32\n" not in other.stdout:
+            bad += 1
+            print("diff of two", other)
     print("%d cases, %d bad" % (len(CASES), bad))
     return 1 if bad else 0
 
