@@ -226,7 +226,8 @@ static inline bool cft_sink_copied(cft_machine *m, const char *text, size_t leng
     if (cft_origins_may_know(m->vm.heap.origins, text) || length > UINT32_MAX / 2) return false;
     if (m->span_count > base) {
         cft_span *last = &m->spans[m->span_count - 1];
-        if (last->run.source + last->run.length == text && last->run.note == note &&
+        /* The note first: only what was copied has an address to go on from. */
+        if (last->run.note == note && last->run.source + last->run.length == text &&
             last->run.length < UINT32_MAX / 2) {
             last->end += length;
             last->run.length += (uint32_t)length;
