@@ -56,6 +56,7 @@ chatfmt_status cft_token_text_more(cft_token_text *text, size_t extra)
 
 cft_token_view cft_token_text_view(const cft_token_text *text)
 {
+    if (!text->length) return (cft_token_view){"", 0, NULL, 0};
     return (cft_token_view){text->data, text->length, text->tracks ? text->places : NULL, 0};
 }
 
