@@ -8,6 +8,7 @@
 #include "model_render.h"
 #include "options.h"
 #include "show.h"
+#include "show_ids.h"
 
 #include "chatfmt/chatfmt.h"
 
@@ -18,7 +19,7 @@
 
 enum { RENDER_MAX_SETS = 64, RENDER_MAX_TRUSTED = 64 };
 
-typedef enum render_output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_SPANS } render_output;
+typedef enum render_output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_SPANS, OUTPUT_IDS } render_output;
 
 typedef struct render_settings {
     const char *template_path, *conversation_path, *tools_path, *documents_path;
@@ -34,6 +35,7 @@ typedef struct render_settings {
     chatfmt_limits limits;
     chatfmt_slice trusted[RENDER_MAX_TRUSTED];
     size_t trusted_count;
+    ids_settings ids;     /* of --output ids */
     model_settings model; /* of --model */
 } render_settings;
 
@@ -161,13 +163,25 @@ static bool set_trusted(void *settings, const char *value)
 
 static bool set_output(void *settings, const char *value)
 {
-    static const char *const names[] = {"text", "json", "spans"};
-    for (int i = 0; i < 3; i++)
+    static const char *const names[] = {"text", "json", "spans", "ids"};
+    for (int i = 0; i < 4; i++)
         if (!strcmp(value, names[i])) {
             ((render_settings *)settings)->output = (render_output)i;
             return true;
         }
-    return render_bad("--output", "expected text, json or spans");
+    return render_bad("--output", "expected text, json, spans or ids");
+}
+
+static bool set_ids_tokenizer(void *settings, const char *value)
+{
+    ((render_settings *)settings)->ids.tokenizer = value;
+    return true;
+}
+
+static bool set_ids_policy(void *settings, const char *value)
+{
+    return ids_policy(value, &((render_settings *)settings)->ids.policy) ||
+           render_bad("--tokens", "expected any, special, control, all, reject or report");
 }
 
 static bool set_colour(void *settings, const char *value)
@@ -319,7 +333,11 @@ static const option_row render_rows[] = {
      set_generation_prompt},
     {"--now", "TIME", "the clock of strftime_now (default: the local time)", set_now},
     {"--seed", "NUMBER", "allow random and lipsum, with this seed", set_seed},
-    {"--output", "WHAT", "text, json, or spans (where each byte comes from)", set_output},
+    {"--output", "WHAT", "text, json, ids, or spans (where each byte comes from)", set_output},
+    {"--tokenizer", "FILE", "tokenizer.json for --output ids; else that of --model",
+     set_ids_tokenizer},
+    {"--tokens", "WHAT", "control tokens that data may not write: any (may write all), special, "
+                         "control, all, reject, report", set_ids_policy},
     {"--color", "WHEN", "auto, always or never; colours show the origin", set_colour},
     {"--raw", NULL, "on a terminal, too: the exact bytes, nothing escaped", set_raw},
     {"--trusted", "NAMES", "variables as trusted as the template (bos_token,…)", set_trusted},
@@ -469,6 +487,17 @@ static bool render_show_json(writer *w, const render_settings *s, render_work *w
     return true;
 }
 
+static bool render_show_ids(writer *w, const render_settings *s, render_work *work,
+                            chatfmt_slice text, chatfmt_error *error)
+{
+    const chatfmt_span *spans;
+    size_t count;
+    chatfmt_slice literals = {NULL, 0};
+    if (work->compiled) literals = chatfmt_template_source(work->compiled);
+    return !chatfmt_renderer_spans(work->renderer, &spans, &count, error) &&
+           show_ids_json(w, &s->ids, text, spans, count, literals, error);
+}
+
 /* The exact bytes; on a terminal safe to look at, coloured if wanted, and with a newline. */
 static bool render_show_text(writer *w, const render_settings *s, bool coloured,
                              render_work *work, chatfmt_slice text, chatfmt_error *error)
@@ -492,7 +521,8 @@ static bool render_show(const render_settings *s, bool coloured, render_work *wo
     writer out, legend;
     writer_open(&out, STDOUT_FILENO);
     bool ok = s->output == OUTPUT_TEXT ? render_show_text(&out, s, coloured, work, text, &error)
-                                       : render_show_json(&out, s, work, text, &error);
+              : s->output == OUTPUT_IDS  ? render_show_ids(&out, s, work, text, &error)
+                                         : render_show_json(&out, s, work, text, &error);
     if (!ok) show_error(NULL, &error);
     if (!writer_close(&out)) return false;
     if (ok && coloured) {
@@ -542,7 +572,8 @@ static bool render_one(const render_settings *s, render_work *work)
                     (s->colour < 0 ? writer_has_colours(STDOUT_FILENO) : s->colour == 1);
     chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
     options.flags = CHATFMT_RENDER_NOW;
-    if (coloured || s->output == OUTPUT_SPANS) options.flags |= CHATFMT_RENDER_SPANS;
+    if (coloured || s->output == OUTPUT_SPANS || s->output == OUTPUT_IDS)
+        options.flags |= CHATFMT_RENDER_SPANS;
     if (s->has_seed) options.flags |= CHATFMT_RENDER_SEED;
     options.limits = &s->limits;
     options.now = s->has_now ? s->now : clock_local();
@@ -605,6 +636,9 @@ static bool render_model(render_settings *s, render_work *work)
     m->raw = s->raw;
     m->json = s->output == OUTPUT_JSON;
     m->spans = s->output == OUTPUT_SPANS;
+    m->wants_ids = s->output == OUTPUT_IDS;
+    m->ids = s->ids;
+    if (!m->ids.tokenizer) m->ids.tokenizer = m->path;
     m->coloured = s->output == OUTPUT_TEXT && !s->raw &&
                   (s->colour < 0 ? writer_has_colours(STDOUT_FILENO) : s->colour == 1);
     if (chatfmt_values_new(NULL, &s->limits, &work->values, &error))
@@ -633,6 +667,11 @@ int command_render(int argc, char **argv)
         fprintf(stderr,
                 "chatfmt: render needs one of --template FILE, --format NAME, --model PATH (or "
                 "--batch)\nusage: %s\n",
+                render_table.usage);
+        return EXIT_USAGE;
+    }
+    if (settings.output == OUTPUT_IDS && !settings.ids.tokenizer && !settings.model.path) {
+        fprintf(stderr, "chatfmt: --output ids needs --tokenizer FILE\nusage: %s\n",
                 render_table.usage);
         return EXIT_USAGE;
     }

@@ -83,6 +83,10 @@ static bool model_print(const model_settings *s, model_work *work, writer *out)
                            &error))
         return model_told(s->path, &error);
     apply_tell_changes(&applied);
+    if (s->wants_ids)
+        return show_ids_json(out, &s->ids, applied.text, applied.spans, applied.span_count,
+                             (chatfmt_slice){NULL, 0}, &error) ||
+               model_told(s->ids.tokenizer, &error);
     model_show_text(s, out, &applied);
     return true;
 }
@@ -98,7 +102,8 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
     if (!apply_request_read(&work->request, values, context, &error))
         return model_told(s->path, &error);
     work->request.options.limits = limits;
-    if (s->spans || s->coloured) work->request.options.flags |= CHATFMT_APPLY_SPANS;
+    if (s->spans || s->coloured || s->wants_ids)
+        work->request.options.flags |= CHATFMT_APPLY_SPANS;
     if (s->json) work->request.options.flags |= CHATFMT_APPLY_TURN;
     if (chatfmt_chat_new(NULL, limits, &work->chat, &error)) return model_told(NULL, &error);
     writer_open(&out, STDOUT_FILENO);

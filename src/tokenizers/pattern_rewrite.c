@@ -293,9 +293,8 @@ static chatfmt_status pattern_open(pattern_reader *r)
     if (!match && left > 1 && (rest[1] == '?' || rest[1] == '*'))
         return pattern_refuse(r, "a group of this kind");
     if (!match) match = "(";
-    uint64_t inner = match[2] == 'i' && match[1] == '?' ? 1u
-                     : match[1] == '?' && match[2] == '-' ? 0u
-                                                          : r->groups & 1u;
+    uint64_t inner = r->groups & 1u;
+    if (match[1] == '?' && (match[2] == 'i' || match[2] == '-')) inner = match[2] == 'i';
     r->groups = r->groups << 1 | inner;
     r->depth++;
     r->at += strlen(match);

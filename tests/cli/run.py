@@ -281,6 +281,69 @@ class Speed(Files):
         self.assertLess(best, 0.005)
 
 
+class Tokens(Files):
+    """chatfmt tokenize, and render --output ids."""
+
+    def setUp(self):
+        super().setUp()
+        flags = {"id": 0, "single_word": False, "lstrip": False, "rstrip": False,
+                 "normalized": False, "special": True}
+        self.tokenizer = self.file("tokenizer.json", json.dumps({
+            "version": "1.0", "added_tokens": [{**flags, "content": "<|end|>"}],
+            "decoder": {"type": "Fuse"},
+            "model": {"type": "BPE", "merges": ["H i"], "vocab": {
+                c: i for i, c in enumerate("Hi é<|>ndusr\n" "e")} | {"Hi": 90}}}))
+
+    def ids(self, *args, **kw):
+        return json.loads(self.run_it("tokenize", "--tokenizer", self.tokenizer, *args, **kw)[0])
+
+    def test_text(self):
+        self.assertEqual(self.ids(given="Hi")["ids"], [90])
+        end = self.ids(given="<|end|>")["ids"]
+        self.assertEqual(len(end), 1)
+        told = self.ids("--offsets", given="é<|end|>")
+        self.assertEqual(told["offsets"], [[0, 1], [1, 8]])
+        self.assertEqual(told["tokens"], ["é", "<|end|>"])
+
+    def test_decode(self):
+        end = self.ids(given="<|end|>")["ids"][0]
+        text = self.run_it("tokenize", "--model", self.folder.name, "--decode",
+                           given=json.dumps([90, end]))[0]
+        self.assertEqual(text, "Hi<|end|>")
+        text = self.run_it("tokenize", "--model", self.folder.name, "--decode",
+                           "--skip-special-tokens", given=json.dumps([90, end]))[0]
+        self.assertEqual(text, "Hi")
+        self.run_it("tokenize", "--model", self.folder.name, "--decode", given="[-1]", status=1)
+
+    def test_batch(self):
+        out = self.run_it("tokenize", "--tokenizer", self.tokenizer, "--batch",
+                          given='"Hi"\n{"id": "x", "text": "H"}\n{"id": 2}\n[\n')[0].splitlines()
+        rows = [json.loads(line) for line in out]
+        self.assertEqual(rows[0], {"ids": [90]})
+        self.assertEqual(rows[1]["id"], "x")
+        self.assertEqual(rows[2]["error"]["kind"], "input")
+        self.assertEqual(rows[3]["error"]["kind"], "input")
+
+    def test_usage(self):
+        self.run_it("tokenize", given="", status=2)
+        self.run_it("tokenize", "--tokenizer", "/nowhere.json", given="", status=1)
+
+    def test_render_ids(self):
+        words = '[{"role": "user", "content": "Hi<|end|>"}]'
+        args = ("render", "--template", self.template, "--output", "ids")
+        self.run_it(*args, given=words, status=2)
+        args += ("--tokenizer", self.tokenizer)
+        end = self.ids(given="<|end|>")["ids"][0]
+        told = json.loads(self.run_it(*args, given=words)[0])
+        self.assertEqual(told["ids"].count(end), 2)
+        told = json.loads(self.run_it(*args, "--tokens", "control", given=words)[0])
+        self.assertEqual(told["ids"].count(end), 1)
+        self.assertEqual(told["attempts"], [{"begin": 11, "end": 18, "id": end}])
+        self.assertIn("control token", self.run_it(*args, "--tokens", "reject", given=words,
+                                                   status=1)[1])
+        self.run_it(*args, "--tokens", "nonsense", given=words, status=2)
+
+
 if __name__ == "__main__":
     if not os.path.exists(CHATFMT):
         print(f"cli: SKIPPED, there is no {CHATFMT}")

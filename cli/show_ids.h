@@ -1,0 +1,23 @@
+/* cli/show_ids.h - a prompt as token ids: `--output ids`. */
+#ifndef CLI_SHOW_IDS_H
+#define CLI_SHOW_IDS_H
+
+#include "writer.h"
+
+#include "chatfmt/tokenizer.h"
+
+typedef struct ids_settings {
+    const char *tokenizer;       /* tokenizer.json or its folder; NULL = none was named */
+    chatfmt_token_policy policy; /* for what data may become */
+} ids_settings;
+
+/* The policy of a name such as "control"; false when there is none of that name. */
+bool ids_policy(const char *name, chatfmt_token_policy *out);
+
+/* {"ids": […]}, and "attempts" when a policy is set and data has the text of a control token.
+ * `literals` is the template's source, or empty. False with an error. */
+bool show_ids_json(writer *w, const ids_settings *settings, chatfmt_slice text,
+                   const chatfmt_span *spans, size_t count, chatfmt_slice literals,
+                   chatfmt_error *error);
+
+#endif
