@@ -77,12 +77,24 @@ static void batch_write_place(batch *b, const char *name, uint32_t number)
         write_text(&b->out, "null");
 }
 
-static void batch_fail(batch *b, chatfmt_value id, bool of_format, const chatfmt_error *error)
+/* What a template raised, of which the error keeps the beginning alone. */
+static chatfmt_slice batch_raised(const batch *b, bool of_model, const chatfmt_error *error)
 {
+    chatfmt_slice whole = of_model ? chatfmt_chat_raised(b->chat)
+                                   : chatfmt_renderer_raised(b->renderer);
+    size_t length = strlen(error->text);
+    bool begins = whole.length >= length && !memcmp(whole.data, error->text, length);
+    return begins ? whole : (chatfmt_slice){error->text, length};
+}
+
+static void batch_fail(batch *b, const batch_request *r, bool of_format,
+                       const chatfmt_error *error)
+{
+    chatfmt_value id = r->id;
+    bool of_model = chatfmt_value_kind_of(r->model) != CHATFMT_VALUE_ABSENT;
     const char *words = error->text[0] ? error->text : chatfmt_status_text(error->status);
     chatfmt_slice message = {words, strlen(words)};
-    if (error->status == CHATFMT_RAISED && !of_format)
-        message = chatfmt_renderer_raised(b->renderer); /* the error keeps its beginning alone */
+    if (error->status == CHATFMT_RAISED && !of_format) message = batch_raised(b, of_model, error);
     batch_write_id(b, id);
     write_text(&b->out, ", \"error\": {\"kind\": \"");
     const char *kind = chatfmt_format_error_kind(error);
@@ -309,7 +321,7 @@ static void batch_line(batch *b, chatfmt_slice line)
     bool of_format = !batch_is(r.request, CHATFMT_VALUE_ABSENT);
     if (ok && !batch_is(r.model, CHATFMT_VALUE_ABSENT)) ok = batch_answer_model(b, &r, &error);
     else if (ok) ok = of_format ? batch_answer_format(b, &r, &error) : batch_answer(b, &r, &error);
-    if (!ok) batch_fail(b, r.id, of_format, &error);
+    if (!ok) batch_fail(b, &r, of_format, &error);
 }
 
 /* ---- Lines ---- */

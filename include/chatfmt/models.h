@@ -231,6 +231,10 @@ CHATFMT_API chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_
                                               const chatfmt_apply_options *options,
                                               chatfmt_applied *out, chatfmt_error *error);
 
+/* All of the message that the template gave to raise_exception, when the last apply failed as
+ * RAISED; a chatfmt_error keeps its beginning. Borrowed until the chat is used again. */
+CHATFMT_API chatfmt_slice chatfmt_chat_raised(const chatfmt_chat *chat);
+
 /* True when apply_chat_template would take `conversation` for a batch. O(1). */
 CHATFMT_API int chatfmt_chat_is_batch(chatfmt_value conversation);
 

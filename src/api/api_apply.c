@@ -84,6 +84,11 @@ static chatfmt_status chat_compile(chatfmt_chat *chat, cft_slice source,
     return CHATFMT_OK;
 }
 
+chatfmt_slice chatfmt_chat_raised(const chatfmt_chat *chat)
+{
+    return chatfmt_renderer_raised(chat ? chat->main : NULL);
+}
+
 int chatfmt_chat_is_batch(chatfmt_value conversation)
 {
     cft_value value = cft_api_unwrap(conversation);
