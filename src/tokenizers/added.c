@@ -148,7 +148,8 @@ static bool added_allowed(cft_added_search *search, const cft_added_token *token
                           size_t end, chatfmt_status *status)
 {
     const cft_guard *guard = search->guard;
-    if (!guard || !guard->controlled[token - search->added->tokens]) return true;
+    if (!guard || !(guard->controlled[token - search->added->tokens] & CFT_GUARD_MATCH))
+        return true;
     cft_place place = cft_token_range(&search->view, begin, end);
     if (!cft_guard_touches(guard, place.begin, place.end)) return true;
     added_note(guard, place, token->id);

@@ -56,12 +56,17 @@ typedef struct cft_guard_attempt {
     uint32_t begin, end, id; /* bytes of the text */
 } cft_guard_attempt;
 
+enum {
+    CFT_GUARD_MATCH = 1, /* not matched in data */
+    CFT_GUARD_MODEL = 2  /* nor left in data when the model makes it of ordinary text */
+};
+
 /* Ranges of the text that are data, sorted and apart; a match of a controlled token that touches
  * one is not taken (or fails the call). */
 typedef struct cft_guard {
     const cft_place *data;
     size_t data_count;
-    const uint8_t *controlled; /* by index of the added token: 1 = never from data */
+    const uint8_t *controlled; /* by index of the added token: CFT_GUARD_… */
     bool refuse;               /* fail as SECURITY instead */
     bool match;                /* report only: the match is taken */
     /* What was met. `attempts` has room for `attempt_room`; `attempt_count` counts all. */

@@ -466,6 +466,11 @@ chatfmt_status cft_bpe_word(const cft_bpe *bpe, cft_bpe_work *work, const char *
     return bpe_merge_word(bpe, work, data, length);
 }
 
+chatfmt_status cft_bpe_keep(cft_bpe_work *work, cft_piece piece)
+{
+    return bpe_push(work, piece.id, piece.length);
+}
+
 chatfmt_status cft_bpe_plain(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                              size_t length)
 {

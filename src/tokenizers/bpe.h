@@ -89,7 +89,10 @@ void cft_bpe_prepare(cft_bpe *bpe);
 chatfmt_status cft_bpe_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                             size_t length, size_t readable);
 
-/* The same without a single merge: the word's first symbols. */
+/* Append one piece. */
+chatfmt_status cft_bpe_keep(cft_bpe_work *work, cft_piece piece);
+
+/* The same as cft_bpe_word without a single merge: the word's first symbols. */
 chatfmt_status cft_bpe_plain(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                              size_t length);
 

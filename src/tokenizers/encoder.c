@@ -76,24 +76,44 @@ static chatfmt_status encoder_push(cft_encoder *encoder, uint32_t id, cft_place 
     return CHATFMT_OK;
 }
 
-/* The model itself may know the text of a control token. Where data wrote it, the word is left
- * in its smallest parts. */
-static chatfmt_status encoder_check_word(cft_encoder *encoder, const cft_token_view *view,
-                                         size_t begin, size_t end)
+/* The model itself may know the text of a control token. Where data wrote it, it is left in its
+ * smallest parts; the other tokens of the word stay. */
+static bool encoder_is_forbidden(const cft_encoder *encoder, const cft_token_view *view,
+                                 uint32_t id, size_t begin, size_t end)
 {
     const cft_guard *guard = encoder->guard;
     const cft_added *added = &encoder->tokenizer->added;
-    if (guard->match) return CHATFMT_OK;
-    for (size_t i = 0; i < encoder->work.pieces.count; i++) {
-        const cft_added_token *token =
-            cft_added_by_id(added, encoder->work.pieces.items[i].id);
-        if (!token || !guard->controlled[token - added->tokens]) continue;
-        cft_place place = cft_token_range(view, begin, end);
-        if (!cft_guard_touches(guard, place.begin, place.end)) continue;
-        encoder->work.pieces.count = 0;
-        return cft_bpe_plain(&encoder->tokenizer->bpe, &encoder->work, view->data + begin,
-                             end - begin);
+    const cft_added_token *token = cft_added_by_id(added, id);
+    if (!token || !(guard->controlled[token - added->tokens] & CFT_GUARD_MODEL)) return false;
+    if (begin >= end || end > view->length) return true;
+    cft_place place = cft_token_range(view, begin, end);
+    return cft_guard_touches(guard, place.begin, place.end);
+}
+
+static chatfmt_status encoder_check_word(cft_encoder *encoder, const cft_token_view *view,
+                                         size_t begin)
+{
+    cft_bpe_work *work = &encoder->work;
+    size_t count = work->pieces.count, at = begin, i = 0;
+    if (encoder->guard->match) return CHATFMT_OK;
+    for (; i < count; at += work->pieces.items[i++].length)
+        if (encoder_is_forbidden(encoder, view, work->pieces.items[i].id, at,
+                                 at + work->pieces.items[i].length))
+            break;
+    if (i == count) return CHATFMT_OK;
+    size_t kept = i;
+    for (; i < count; i++) {
+        cft_piece piece = work->pieces.items[i];
+        size_t end = at + piece.length;
+        CFT_TRY(encoder_is_forbidden(encoder, view, piece.id, at, end) && end <= view->length
+                    ? cft_bpe_plain(&encoder->tokenizer->bpe, work, view->data + at, end - at)
+                    : cft_bpe_keep(work, piece));
+        at = end;
     }
+    size_t made = work->pieces.count - count;
+    memmove(work->pieces.items + kept, work->pieces.items + count,
+            made * sizeof *work->pieces.items);
+    work->pieces.count = kept + made;
     return CHATFMT_OK;
 }
 
@@ -106,7 +126,7 @@ chatfmt_status cft_encoder_word(cft_encoder *encoder, const cft_token_view *view
     CFT_TRY(cft_bpe_word(&encoder->tokenizer->bpe, work, view->data + begin, end - begin,
                          view->length - begin));
     if (CFT_UNLIKELY(encoder->guard != NULL))
-        CFT_TRY(encoder_check_word(encoder, view, begin, end));
+        CFT_TRY(encoder_check_word(encoder, view, begin));
     size_t count = work->pieces.count;
     const cft_piece *pieces = work->pieces.items;
     CFT_TRY(encoder_room(encoder, count));

@@ -48,7 +48,7 @@ static void guard_note_literal(cft_guard_work *work, cft_slice text)
         chatfmt_status status;
         cft_added_begin(&search, added, normalized != 0, &view, NULL);
         while (cft_added_next(&search, &match, &status))
-            work->controlled[match.token - added->tokens] = 1;
+            work->controlled[match.token - added->tokens] = CFT_GUARD_MATCH | CFT_GUARD_MODEL;
     }
 }
 
@@ -65,9 +65,11 @@ chatfmt_status cft_guard_begin(cft_guard_work *work, cft_guard_set set, cft_slic
                               .attempt_count = &work->attempt_count};
     for (size_t i = 0; i < added->count; i++) {
         const cft_added_token *token = &added->tokens[i];
-        work->controlled[i] =
-            set == CFT_GUARD_ALL || (set != CFT_GUARD_NONE && token->special) ||
-            (set == CFT_GUARD_CONTROL && guard_is_marker(token->content));
+        bool marker = set >= CFT_GUARD_CONTROL && guard_is_marker(token->content);
+        bool control = set != CFT_GUARD_NONE && (token->special || marker);
+        /* A line end may be an added token and a plain one: the model may make it. */
+        work->controlled[i] = (uint8_t)((control || set == CFT_GUARD_ALL ? CFT_GUARD_MATCH : 0) |
+                                        (control ? CFT_GUARD_MODEL : 0));
     }
     if (set == CFT_GUARD_CONTROL) guard_note_literal(work, literals);
     return CHATFMT_OK;
