@@ -39,6 +39,13 @@ target_include_directories(check_cases PRIVATE ${here})
 target_link_libraries(check_cases PRIVATE chatfmt_static)
 chatfmt_script_test(spans "" ${python} ${here}/checks/run.py $<TARGET_FILE:check_cases>)
 
+# Memory and fuel that run out anywhere, over the language tests.
+add_executable(check_failures checks/check_failures.c)
+target_include_directories(check_failures PRIVATE ${here})
+target_link_libraries(check_failures PRIVATE chatfmt_static)
+chatfmt_script_test(failures "" ${python} ${here}/checks/run.py $<TARGET_FILE:check_failures>
+    --corpus none)
+
 # C++ may include the headers.
 include(CheckLanguage)
 check_language(CXX)

@@ -49,7 +49,9 @@ chatfmt_status cft_emit_jump_if(cft_emitter *e, cft_node *node, bool when, uint3
     for (; node->kind == CFT_EXPR_NOT; node = node->a) when = !when;
     if (node->kind == CFT_EXPR_AND || node->kind == CFT_EXPR_OR)
         return cond_operands(e, node, when, chain);
-    if (node->kind == CFT_EXPR_CONST)
+    /* Not a float, nor what may hold one: nan and inf fail when they are reached. */
+    if (node->kind == CFT_EXPR_CONST && node->value.kind != CFT_FLOAT &&
+        node->value.kind != CFT_LIST && node->value.kind != CFT_TUPLE)
         return cft_truth(node->value) == when ? cft_emit_chain(e, CFT_OP_JUMP, chain, 0)
                                               : CHATFMT_OK;
     CFT_TRY(cft_emit_expr(e, node));

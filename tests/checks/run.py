@@ -24,7 +24,7 @@ def requests(folder):
     if os.path.exists(os.path.join(folder, "cases.jsonl")):
         yield from run_corpus.load(folder, None)[0]
     else:
-        print(f"spans: there is no {folder}; the language tests alone")
+        print(f"there is no {folder}; the language tests alone")
 
 
 def main():

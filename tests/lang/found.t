@@ -32,3 +32,9 @@
 {{ 1 < 'nan'|float }} => False
 {{ 'nan'|float < x }} =! runtime
 {{ ('inf'|float).real }} => inf
+{{ 'aé\U0001f600'.encode('utf-16') }}{{ ''.encode('utf16') }}{{ 'aé\U0001f600'.encode('utf-16-le') }}{{ 'aé\U0001f600'.encode('UTF_16BE') }} => b'\\xff\\xfea\\x00\\xe9\\x00=\\xd8\\x00\\xde'b'\\xff\\xfe'b'a\\x00\\xe9\\x00=\\xd8\\x00\\xde'b'\\x00a\\x00\\xe9\\xd8=\\xde\\x00'
+{{ 'aé\U0001f600'.encode('utf-32') }}{{ ''.encode('utf-32le') }}{{ 'aé\U0001f600'.encode('utf-32-le', 'ignore') }}{{ 'aé\U0001f600'.encode('u32') }}{{ 'é'.encode('utf-32be').hex() }} => b'\\xff\\xfe\\x00\\x00a\\x00\\x00\\x00\\xe9\\x00\\x00\\x00\\x00\\xf6\\x01\\x00'b''b'a\\x00\\x00\\x00\\xe9\\x00\\x00\\x00\\x00\\xf6\\x01\\x00'b'\\xff\\xfe\\x00\\x00a\\x00\\x00\\x00\\xe9\\x00\\x00\\x00\\x00\\xf6\\x01\\x00'000000e9
+{% if '1e400'|float %}{% endif %} =! runtime
+{% if ('1e400'|float, 1) %}{% endif %} =! runtime
+{% if 1.5 %}a{% endif %}{% if 0.0 %}b{% endif %}{% if (0,) %}c{% endif %}{% if [] %}d{% endif %}{{ 'e' if 'nan'|float is defined }} => ace
+{{ 'e' if not 'nan'|float }} =>
