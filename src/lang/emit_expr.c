@@ -254,10 +254,31 @@ static chatfmt_status emit_compare(cft_emitter *e, cft_node *node)
     return CHATFMT_OK;
 }
 
+/* Jinja writes a constant as its repr, so a negative one at the left of ** comes out as Python's
+ * -(x ** y). The sign is taken from the constant and, as the node's value says, given back after. */
+static void emit_take_sign(cft_node *node)
+{
+    cft_value *left = &node->a->value;
+    if (node->kind != CFT_EXPR_BINARY || node->operation != CFT_POW ||
+        !cft_fold_is_const(node->a) || cft_fold_is_const(node->b))
+        return;
+    if (left->kind == CFT_INT && left->as.integer < 0 && left->as.integer > INT64_MIN)
+        left->as.integer = -left->as.integer;
+    else if (left->kind == CFT_FLOAT && signbit(left->as.real) && !isnan(left->as.real))
+        left->as.real = -left->as.real;
+    else
+        return;
+    node->value = cft_bool(true);
+}
+
 static chatfmt_status emit_binary(cft_emitter *e, cft_node *node)
 {
     CFT_TRY(cft_emit_expr(e, node->b));
     cft_emit_at(e, node);
+    if (node->operation == CFT_POW && node->value.kind == CFT_BOOL) {
+        CFT_TRY(cft_emit_op(e, CFT_OP_BINARY, node->operation, -1));
+        return cft_emit_op(e, CFT_OP_NEGATE, 0, 0);
+    }
     if (node->operation == CFT_ADD) return cft_emit_op(e, CFT_OP_ADD, 0, -1);
     return cft_emit_op(e, CFT_OP_BINARY, node->operation, -1);
 }
@@ -603,6 +624,7 @@ chatfmt_status cft_emit_expr(cft_emitter *e, cft_node *node)
     uint32_t base = e->spine_count;
     bool fused = false;
     while (node && emit_grows_left(node)) {
+        emit_take_sign(node);
         CFT_TRY(emit_push_spine(e, node));
         node = node->kind == CFT_EXPR_CALL && node->a->kind == CFT_EXPR_ATTR ? node->a->a : node->a;
     }

@@ -38,3 +38,8 @@
 {% if ('1e400'|float, 1) %}{% endif %} =! runtime
 {% if 1.5 %}a{% endif %}{% if 0.0 %}b{% endif %}{% if (0,) %}c{% endif %}{% if [] %}d{% endif %}{{ 'e' if 'nan'|float is defined }} => ace
 {{ 'e' if not 'nan'|float }} =>
+@data {"f": 0.0, "g": 2, "s": "a"}
+{{ -1**f }} {{ -1**g }} {{ -1.5**g }} {{ (-1)**g|int }} {{ (0-2)**g }} {{ -2**g*3 }} {{ -2**-g }} {{ -true**g }} {{ -1**2 }} {{ -g**2 }} => -1.0 -1 -2.25 -1 -4 -12 -0.25 -1 1 4
+{% for i in range(2) %}{% macro m() %}{{ -2**g }}{% endmacro %}{{ m() }}{% if -3**g < 0 %}y{% endif %}{% endfor %} => -4y-4y
+{{ -2**s }} =! runtime
+{{ -2**nope }} =! undefined 'nope' is undefined
