@@ -29,6 +29,9 @@ static void dump_bytes(dump_text *out, const char *data, size_t length)
     out->length += length;
 }
 
+/* printf, so that the compiler can check what is handed over. */
+static void dump_format(dump_text *out, const char *format, ...) CFT_PRINTF(2, 3);
+
 static void dump_format(dump_text *out, const char *format, ...)
 {
     char text[2048];
