@@ -199,6 +199,7 @@ bool map_packing_of(const char *path, map_packing *out)
 
 char *map_pack(map_packing packing, const char *data, size_t length, size_t *packed)
 {
+    (void)packing;
     (void)data;
     (void)length;
     *packed = 0;
