@@ -258,10 +258,11 @@ static chatfmt_status emit_compare(cft_emitter *e, cft_node *node)
  * -(x ** y). The sign is taken from the constant and, as the node's value says, given back after. */
 static void emit_take_sign(cft_node *node)
 {
-    cft_value *left = &node->a->value;
+    cft_value *left;
     if (node->kind != CFT_EXPR_BINARY || node->operation != CFT_POW ||
         !cft_fold_is_const(node->a) || cft_fold_is_const(node->b))
         return;
+    left = &node->a->value;
     if (left->kind == CFT_INT && left->as.integer < 0 && left->as.integer > INT64_MIN)
         left->as.integer = -left->as.integer;
     else if (left->kind == CFT_FLOAT && signbit(left->as.real) && !isnan(left->as.real))

@@ -3,6 +3,7 @@
     check_program.py PROGRAM
 """
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -39,7 +40,10 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "adapter_config.json").write_text('{"base_model_name_or_path": "a/llama-2-7b-chat"}')
-        found = json.loads(run("formats", "match", "--json", name + "/.")[1])
+        here = os.getcwd()
+        os.chdir(folder)  # the random name of the folder may look like a model's
+        found = json.loads(run("formats", "match", "--json", "./.")[1])
+        os.chdir(here)
         own = folder / "own.json"
         own.write_text('{"formats": [{"name": "tiny", "sep": "|"}]}')
         expect("adapter", found["format"] in ("llama-2", "one_shot", "@base_model"))
