@@ -4,7 +4,7 @@
     bench/run_tokenizers.py [--build DIR] [--cache DIR] [--bytes N] [--seconds S] [NAME…]
 
 The cache is the folder that tests/tokenizers/fetch_oracle.sh fills; NAMEs are folders in it. Texts
-are this machine's own: Python's standard library as code, licences and manuals as prose. The ids of
+are those that a Debian system has: Python's standard library as code, licences and manuals as prose. The ids of
 both are compared by a hash in every run; the ratio is that of the best times.
 """
 import argparse

@@ -41,6 +41,7 @@ CHATFMT_API chatfmt_status chatfmt_conversation_copy(const chatfmt_conversation 
                                                      const chatfmt_allocator *allocator,
                                                      chatfmt_conversation **out,
                                                      chatfmt_error *error);
+/* Free a conversation and all that was borrowed from it; NULL is allowed. */
 CHATFMT_API void chatfmt_conversation_free(chatfmt_conversation *conversation);
 
 /* ---- State ------------------------------------------------------------------------------ */
@@ -49,8 +50,9 @@ CHATFMT_API void chatfmt_conversation_free(chatfmt_conversation *conversation);
 CHATFMT_API chatfmt_status chatfmt_conversation_set_system(chatfmt_conversation *conversation,
                                                            const char *text, size_t length,
                                                            chatfmt_error *error);
-/* The system message, and the one for when images are sent. Borrowed until it is set. */
+/* The system message; borrowed until it is set. O(1). */
 CHATFMT_API chatfmt_slice chatfmt_conversation_system(const chatfmt_conversation *conversation);
+/* The system message for when images are sent; borrowed until it is set. O(1). */
 CHATFMT_API chatfmt_slice
 chatfmt_conversation_system_vision(const chatfmt_conversation *conversation);
 

@@ -89,11 +89,13 @@ CHATFMT_API void chatfmt_format_free(chatfmt_format *format);
 CHATFMT_API chatfmt_format_info chatfmt_format_about(const chatfmt_format *format);
 /* All its fields, defaults filled in, as an object; borrowed until the format is freed. O(1). */
 CHATFMT_API chatfmt_value chatfmt_format_fields(const chatfmt_format *format);
-/* How many stop strings it has, and number `index` of them ("" past the end). O(1). */
+/* How many stop strings it has. O(1). */
 CHATFMT_API size_t chatfmt_format_stop_count(const chatfmt_format *format);
+/* Stop string number `index`, "" past the end; borrowed until the format is freed. O(1). */
 CHATFMT_API chatfmt_slice chatfmt_format_stop(const chatfmt_format *format, size_t index);
-/* The same for stop token ids (-1 past the end). */
+/* How many stop token ids it has. O(1). */
 CHATFMT_API size_t chatfmt_format_stop_id_count(const chatfmt_format *format);
+/* Stop token id number `index`, -1 past the end. O(1). */
 CHATFMT_API int64_t chatfmt_format_stop_id(const chatfmt_format *format, size_t index);
 
 /*
@@ -171,6 +173,7 @@ typedef struct chatfmt_stopper chatfmt_stopper;
 CHATFMT_API chatfmt_status chatfmt_stopper_new(const chatfmt_slice *stops, size_t count,
                                                const chatfmt_allocator *allocator,
                                                chatfmt_stopper **out, chatfmt_error *error);
+/* Free a stop matcher; NULL is allowed. */
 CHATFMT_API void chatfmt_stopper_free(chatfmt_stopper *stopper);
 /* Begin a new stream. */
 CHATFMT_API void chatfmt_stopper_reset(chatfmt_stopper *stopper);

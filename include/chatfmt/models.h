@@ -66,6 +66,7 @@ CHATFMT_API chatfmt_status chatfmt_model_from_template(const char *source, size_
                                                        chatfmt_model **out,
                                                        chatfmt_error *error);
 
+/* Free a model that nothing uses any more; NULL is allowed. */
 CHATFMT_API void chatfmt_model_free(chatfmt_model *model);
 
 /* What is known about a model; slices are borrowed from it. */
@@ -77,6 +78,7 @@ typedef struct chatfmt_model_info {
     int named;                  /* transformers holds named templates, not one string          */
 } chatfmt_model_info;
 
+/* What is known about `model`. Any thread, O(1). */
 CHATFMT_API chatfmt_model_info chatfmt_model_about(const chatfmt_model *model);
 
 /* One template of a model, borrowed from it. */
@@ -85,7 +87,9 @@ typedef struct chatfmt_model_template {
     chatfmt_slice place; /* the file it was read from */
 } chatfmt_model_template;
 
+/* How many templates it has. Any thread, O(1). */
 CHATFMT_API size_t chatfmt_model_template_count(const chatfmt_model *model);
+/* Template number `index`; empty slices past the end. Any thread, O(1). */
 CHATFMT_API chatfmt_model_template chatfmt_model_template_at(const chatfmt_model *model,
                                                              size_t index);
 
