@@ -132,7 +132,7 @@ static inline chatfmt_status cft_reply_put(cft_buffer *buffer, const char *data,
     return CHATFMT_OK;
 }
 
-/* ---- reply.c ---- */
+/* ---- reply_tell.c ---- */
 
 /* Record an event that accounts for all bytes up to hold offset `end`. */
 cft_reply_step cft_reply_tell(cft_reply *p, cft_reply_kind kind, uint32_t flags, cft_slice text,
@@ -150,6 +150,17 @@ cft_reply_step cft_reply_end_call(cft_reply *p, size_t end, uint32_t flags, cons
 cft_reply_step cft_reply_fail(cft_reply *p, chatfmt_status status);
 /* What was begun is malformed: end the call, and read on as content from here. */
 cft_reply_step cft_reply_give_up(cft_reply *p, const char *reason);
+
+/* ---- reply_text.c ---- */
+
+/* Which markers count outside of the reasoning, and inside. */
+void cft_reply_set_watches(cft_reply_watches *w, const cft_reply_row *row, bool thinking);
+/* Content or reasoning up to the next marker. */
+cft_reply_step cft_reply_step_text(cft_reply *p);
+/* Between the calls of a section. */
+cft_reply_step cft_reply_step_section(cft_reply *p);
+/* After the end of the turn. */
+cft_reply_step cft_reply_step_after(cft_reply *p);
 /* After the call's closing marker: the next call, or content. */
 void cft_reply_next_call(cft_reply *p);
 /* A call's opening marker has been read. */

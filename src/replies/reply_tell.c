@@ -1,0 +1,170 @@
+/* replies/reply_tell.c - events: what was read, which bytes it accounts for, and the message so far.
+ *
+ * Every byte lies in the range of one event because each event begins where the last one ended.
+ */
+#include "replies/reply_parser.h"
+
+cft_reply_step cft_reply_fail(cft_reply *p, chatfmt_status status)
+{
+    p->status = status;
+    return CFT_STEP_FAIL;
+}
+
+/* Keep the text of an event in the message. */
+static chatfmt_status reply_remember(cft_reply *p, const cft_reply_note *note, cft_slice text)
+{
+    cft_reply_call *call;
+    switch (note->kind) {
+    case CFT_REPLY_CONTENT: return cft_reply_put(&p->content, text.data, text.length);
+    case CFT_REPLY_REASONING: return cft_reply_put(&p->reasoning, text.data, text.length);
+    case CFT_REPLY_CODE:
+    case CFT_REPLY_ARGUMENTS:
+        CFT_TRY(cft_reply_put(&p->said, text.data, text.length));
+        call = (cft_reply_call *)(void *)p->calls.data + note->call;
+        call->arguments_length += text.length;
+        return CHATFMT_OK;
+    default: return CHATFMT_OK;
+    }
+}
+
+static cft_reply_step reply_note(cft_reply *p, const cft_reply_note *note)
+{
+    if (cft_reply_put(&p->notes, (const char *)note, sizeof *note) != CHATFMT_OK)
+        return cft_reply_fail(p, CHATFMT_NO_MEMORY);
+    p->note_count++;
+    p->told = note->end;
+    return CFT_STEP_ON;
+}
+
+/* Text that goes on from the last event is one event with it, so that a chunk gives few. */
+static bool reply_goes_on(cft_reply *p, const cft_reply_note *note)
+{
+    cft_reply_note *last;
+    bool fragment = note->kind == CFT_REPLY_CONTENT || note->kind == CFT_REPLY_REASONING ||
+                    note->kind == CFT_REPLY_ARGUMENTS || note->kind == CFT_REPLY_CODE;
+    if (!fragment || p->note_count == p->note_next || note->flags || note->length == 0)
+        return false;
+    last = (cft_reply_note *)(void *)p->notes.data + (p->note_count - 1);
+    if (last->kind != note->kind || last->flags || last->scratch != note->scratch ||
+        last->call != note->call || last->text + last->length != note->text)
+        return false;
+    last->length += note->length;
+    last->end = note->end;
+    p->told = note->end;
+    return true;
+}
+
+cft_reply_step cft_reply_tell(cft_reply *p, cft_reply_kind kind, uint32_t flags, cft_slice text,
+                              bool scratch, size_t end, const char *reason)
+{
+    cft_reply_note note = {0};
+    const char *origin = scratch ? p->scratch.data : p->hold.data;
+    note.kind = kind;
+    note.flags = flags;
+    note.call = p->call_count ? p->call_count - 1 : 0;
+    note.scratch = scratch;
+    note.text = text.length ? (size_t)(text.data - origin) : 0;
+    note.length = text.length;
+    note.reason = reason;
+    note.begin = p->told;
+    note.end = p->base + end;
+    if (text.length && reply_remember(p, &note, text) != CHATFMT_OK)
+        return cft_reply_fail(p, CHATFMT_NO_MEMORY);
+    return reply_goes_on(p, &note) ? CFT_STEP_ON : reply_note(p, &note);
+}
+
+cft_reply_step cft_reply_frame(cft_reply *p, size_t end, uint32_t flags, const char *reason)
+{
+    if (p->base + end == p->told && !flags) return CFT_STEP_ON;
+    return cft_reply_tell(p, CFT_REPLY_FRAME, flags, cft_slice_of(NULL, 0), false, end, reason);
+}
+
+cft_reply_step cft_reply_bytes(cft_reply *p, cft_reply_kind kind, size_t begin, size_t end,
+                               uint32_t flags, const char *reason)
+{
+    if (end == begin) return CFT_STEP_ON;
+    if (cft_reply_frame(p, begin, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    return cft_reply_tell(p, kind, flags, cft_slice_of(p->hold.data + begin, end - begin), false,
+                          end, reason);
+}
+
+cft_reply_step cft_reply_text(cft_reply *p, cft_reply_kind kind, const char *text, size_t length,
+                              size_t end)
+{
+    size_t begin = p->scratch.length;
+    if (length == 0) return CFT_STEP_ON;
+    if (cft_reply_put(&p->scratch, text, length) != CHATFMT_OK)
+        return cft_reply_fail(p, CHATFMT_NO_MEMORY);
+    return cft_reply_tell(p, kind, 0, cft_slice_of(p->scratch.data + begin, length), true, end,
+                          NULL);
+}
+
+/* "call_3", for families whose models write no ids. */
+static size_t reply_make_id(uint32_t number, char out[24])
+{
+    char digits[12];
+    size_t count = 0, length = 5;
+    memcpy(out, "call_", 5);
+    do digits[count++] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    while (count) out[length++] = digits[--count];
+    return length;
+}
+
+cft_reply_step cft_reply_begin_call(cft_reply *p, cft_slice name, cft_slice id, size_t end)
+{
+    cft_reply_call call = {0};
+    cft_reply_note note = {0};
+    char made[24];
+    if (id.length == 0) id = cft_slice_of(made, reply_make_id(p->call_count, made));
+    note.kind = CFT_REPLY_CALL;
+    note.call = p->call_count;
+    note.scratch = true;
+    note.text = p->scratch.length;
+    note.length = name.length;
+    note.id = note.text + name.length;
+    note.id_length = id.length;
+    note.begin = p->told;
+    note.end = p->base + end;
+    call.name = p->said.length;
+    call.name_length = name.length;
+    call.id = call.name + name.length;
+    call.id_length = id.length;
+    call.arguments = call.id + id.length;
+    if (cft_buffer_append(&p->scratch, name.data, name.length) != CHATFMT_OK ||
+        cft_buffer_append(&p->scratch, id.data, id.length) != CHATFMT_OK ||
+        cft_buffer_append(&p->said, name.data, name.length) != CHATFMT_OK ||
+        cft_buffer_append(&p->said, id.data, id.length) != CHATFMT_OK ||
+        cft_buffer_append(&p->calls, (const char *)&call, sizeof call) != CHATFMT_OK)
+        return cft_reply_fail(p, CHATFMT_NO_MEMORY);
+    p->call_count++;
+    p->call_open = true;
+    p->parameters = 0;
+    return reply_note(p, &note);
+}
+
+/* A call without arguments has the empty object. */
+cft_reply_step cft_reply_end_call(cft_reply *p, size_t end, uint32_t flags, const char *reason)
+{
+    const cft_reply_call *call;
+    if (!p->call_open) return cft_reply_frame(p, end, flags, reason);
+    call = (const cft_reply_call *)(const void *)p->calls.data + (p->call_count - 1);
+    if (call->arguments_length == 0 && !flags &&
+        cft_reply_text(p, CFT_REPLY_ARGUMENTS, "{}", 2, end) == CFT_STEP_FAIL)
+        return CFT_STEP_FAIL;
+    p->call_open = false;
+    return cft_reply_tell(p, CFT_REPLY_CALL_END, flags, cft_slice_of(NULL, 0), false, end, reason);
+}
+
+cft_reply_step cft_reply_give_up(cft_reply *p, const char *reason)
+{
+    size_t told = (size_t)(p->told - p->base);
+    p->state = p->row->shape == CFT_SHAPE_CHANNEL ? CFT_STATE_RAW : CFT_STATE_CONTENT;
+    p->raw_kind = CFT_REPLY_CONTENT;
+    p->scanned = 0;
+    p->in_section = false;
+    p->skip_space = false;
+    if (p->call_open) return cft_reply_end_call(p, p->at, CFT_REPLY_MALFORMED, reason);
+    /* Nothing has been said of it yet: all of it is content. */
+    return cft_reply_bytes(p, CFT_REPLY_CONTENT, told, p->at, CFT_REPLY_MALFORMED, reason);
+}

@@ -1,0 +1,254 @@
+/* replies/reply_text.c - the states outside of calls: content and reasoning up to the next marker,
+ * and the space between the calls of a section.
+ */
+#include "replies/reply_parser.h"
+
+/* A run of white space that may be framing is held back up to here. */
+#define REPLY_SPACE_MOST 1024
+
+void cft_reply_enter_call(cft_reply *p)
+{
+    const cft_reply_row *row = p->row;
+    p->scanned = 0;
+    p->name_length = p->id_length = 0;
+    p->skip_space = false;
+    switch (row->shape) {
+    case CFT_SHAPE_OBJECT:
+    case CFT_SHAPE_ARRAY:
+        cft_reply_json_begin(&p->json, row->shape == CFT_SHAPE_ARRAY ? 2 : 1);
+        p->state = CFT_STATE_JSON;
+        break;
+    case CFT_SHAPE_PYTHON:
+        p->held_depth = 0;
+        p->held_quote = 0;
+        p->held_escape = false;
+        p->state = CFT_STATE_HELD;
+        break;
+    default: p->state = CFT_STATE_NAME;
+    }
+}
+
+void cft_reply_next_call(cft_reply *p)
+{
+    bool more = p->in_section || (p->row->flags & CFT_ROW_BARE);
+    p->state = more ? CFT_STATE_SECTION : CFT_STATE_CONTENT;
+    p->skip_space = true;
+    p->scanned = 0;
+}
+
+static void reply_watch_for(cft_reply_watches *w, const char *marker, uint8_t what)
+{
+    if (cft_marker_none(marker)) return;
+    w->at[w->count++] = (cft_reply_watch){marker, what};
+    while (*marker) {
+        cft_slice one = cft_marker_first(marker);
+        w->first[(unsigned char)one.data[0]] = true;
+        marker = one.data + one.length;
+        if (*marker == '\f') marker++;
+    }
+}
+
+/* Which markers count outside of the reasoning, and inside. */
+void cft_reply_set_watches(cft_reply_watches *w, const cft_reply_row *row, bool thinking)
+{
+    size_t c;
+    memset(w, 0, sizeof *w);
+    reply_watch_for(w, row->stops, CFT_WATCH_STOP);
+    if (!thinking) reply_watch_for(w, row->think_open, CFT_WATCH_THINK);
+    reply_watch_for(w, row->think_close, CFT_WATCH_UNTHINK);
+    if (!thinking || (row->flags & CFT_ROW_CALL_IN_THINK)) {
+        if (!cft_marker_none(row->section_open))
+            reply_watch_for(w, row->section_open, CFT_WATCH_SECTION);
+        else reply_watch_for(w, row->call_open, CFT_WATCH_CALL);
+    }
+    if (!thinking) {
+        reply_watch_for(w, row->answer_open, CFT_WATCH_ANSWER);
+        reply_watch_for(w, row->answer_close, CFT_WATCH_UNANSWER);
+    }
+    for (c = 0; c < 256; c++) w->plain[c] = !w->first[c] && !cft_reply_is_space((char)c);
+}
+
+/* The marker that needs a bracket behind it: is there one? */
+static cft_match reply_bracket(const cft_reply *p, size_t after)
+{
+    size_t spaces;
+    if (!(p->row->flags & CFT_ROW_NEEDS_BRACKET)) return CFT_MATCH_YES;
+    spaces = cft_reply_spaces(p->hold.data + after, p->limit - after);
+    if (spaces > 16) return CFT_MATCH_NO;
+    after += spaces;
+    if (after == p->limit) return p->final ? CFT_MATCH_NO : CFT_MATCH_PART;
+    return p->hold.data[after] == '[' || p->hold.data[after] == '{' ? CFT_MATCH_YES
+                                                                    : CFT_MATCH_NO;
+}
+
+/* The longest marker at hold offset `from`; PART while a longer one may still come. */
+static cft_match reply_longest(const cft_reply *p, size_t from, const cft_reply_watches *w,
+                               uint8_t *what, size_t *length)
+{
+    cft_match best = CFT_MATCH_NO;
+    size_t i, one;
+    *length = 0;
+    for (i = 0; i < w->count; i++) {
+        cft_match match = cft_marker_at(w->at[i].marker, p->hold.data + from, p->limit - from,
+                                        p->final, &one);
+        if (match == CFT_MATCH_YES && w->at[i].what >= CFT_WATCH_SECTION)
+            match = reply_bracket(p, from + one);
+        if (match == CFT_MATCH_PART) return match;
+        if (match == CFT_MATCH_NO || one <= *length) continue;
+        best = match;
+        *length = one;
+        *what = w->at[i].what;
+    }
+    return best;
+}
+
+/* Look for a marker from hold offset `from` on. YES: *what at *where, *length bytes. PART: a marker
+ * may begin at *where. NO: none up to the limit. */
+static cft_match reply_search(const cft_reply *p, size_t from, const cft_reply_watches *w,
+                              uint8_t *what, size_t *where, size_t *length)
+{
+    const unsigned char *data = (const unsigned char *)p->hold.data;
+    for (; from < p->limit; from++) {
+        cft_match best;
+        if (!w->first[data[from]]) continue;
+        best = reply_longest(p, from, w, what, length);
+        if (best == CFT_MATCH_NO) continue;
+        *where = from;
+        return best;
+    }
+    *where = p->limit;
+    return CFT_MATCH_NO;
+}
+
+static cft_reply_step reply_marker_found(cft_reply *p, uint8_t what, size_t where, size_t length)
+{
+    size_t end = where + length;
+    cft_slice stop = cft_slice_of(p->hold.data + where, length);
+    p->at = end;
+    p->scanned = 0;
+    p->skip_space = true;
+    switch (what) {
+    case CFT_WATCH_STOP:
+        p->state = CFT_STATE_AFTER;
+        p->skip_space = false;
+        if (cft_reply_frame(p, where, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+        return cft_reply_tell(p, CFT_REPLY_STOP, 0, stop, false, end, NULL);
+    case CFT_WATCH_THINK: p->state = CFT_STATE_REASONING; break;
+    case CFT_WATCH_UNTHINK: p->state = CFT_STATE_CONTENT; break;
+    case CFT_WATCH_SECTION:
+        p->in_section = true;
+        p->state = CFT_STATE_SECTION;
+        break;
+    case CFT_WATCH_CALL: cft_reply_enter_call(p); break;
+    default: break;
+    }
+    /* The bytes of a call's marker stay untold until the call is sure, so that a malformed one
+     * can still become content. */
+    if (what == CFT_WATCH_CALL || what == CFT_WATCH_SECTION) return CFT_STEP_ON;
+    return cft_reply_frame(p, end, 0, NULL);
+}
+
+/* Content or reasoning up to the next marker. */
+cft_reply_step cft_reply_step_text(cft_reply *p)
+{
+    bool thinking = p->state == CFT_STATE_REASONING;
+    const cft_reply_watches *w = &p->watches[thinking];
+    size_t where, length = 0, end;
+    uint8_t what = 0;
+    cft_reply_kind kind = thinking ? CFT_REPLY_REASONING : CFT_REPLY_CONTENT;
+    cft_match match;
+    if (p->skip_space) {
+        p->at += cft_reply_spaces(cft_reply_here(p), cft_reply_left(p));
+        if (cft_reply_frame(p, p->at, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+        if (p->at == p->limit) return CFT_STEP_MORE;
+        p->skip_space = false;
+    }
+    match = reply_search(p, p->at + p->scanned, w, &what, &where, &length);
+    end = where;
+    /* White space before a marker is framing, except before the end of the turn. */
+    if (match != CFT_MATCH_YES || what != CFT_WATCH_STOP || kind == CFT_REPLY_REASONING) {
+        while (end > p->at && cft_reply_is_space(p->hold.data[end - 1])) end--;
+        if (match != CFT_MATCH_YES && where - end > REPLY_SPACE_MOST) end = where;
+        if (match == CFT_MATCH_NO && p->final) end = where;
+    }
+    if (cft_reply_bytes(p, kind, p->at, end, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    p->at = end;
+    if (match == CFT_MATCH_YES) return reply_marker_found(p, what, where, length);
+    p->scanned = where - p->at;
+    return CFT_STEP_MORE;
+}
+
+/* Where the whole reply may be calls, without a marker: JSON or a list, else content. */
+static cft_reply_step reply_step_bare(cft_reply *p)
+{
+    char c = cft_reply_here(p)[cft_reply_spaces(cft_reply_here(p), cft_reply_left(p))];
+    bool begins = p->row->shape == CFT_SHAPE_OBJECT ? c == '{' : c == '[';
+    size_t spaces = cft_reply_spaces(cft_reply_here(p), cft_reply_left(p));
+    if (p->call_count && c == ';') { /* between parallel calls */
+        p->at += spaces + 1;
+        return cft_reply_frame(p, p->at, 0, NULL);
+    }
+    p->state = CFT_STATE_CONTENT;
+    if (begins) {
+        p->at += spaces;
+        cft_reply_enter_call(p);
+    }
+    return CFT_STEP_ON;
+}
+
+/* Between the calls of a section. */
+cft_reply_step cft_reply_step_section(cft_reply *p)
+{
+    const cft_reply_row *row = p->row;
+    size_t spaces = cft_reply_spaces(cft_reply_here(p), cft_reply_left(p)), length, close = 0;
+    const char *data = cft_reply_here(p) + spaces;
+    size_t left = cft_reply_left(p) - spaces;
+    cft_match open, end, stop;
+    if (left == 0) return CFT_STEP_MORE;
+    end = cft_marker_at(row->section_close, data, left, p->final, &close);
+    if (end == CFT_MATCH_YES) {
+        p->at += spaces + close;
+        p->in_section = false;
+        p->state = CFT_STATE_CONTENT;
+        p->skip_space = true;
+        return cft_reply_frame(p, p->at, 0, NULL);
+    }
+    if (row->flags & CFT_ROW_BARE) return reply_step_bare(p);
+    if (cft_marker_none(row->call_open)) { /* calls stand bare, separated by white space */
+        if (end == CFT_MATCH_PART) return CFT_STEP_MORE;
+        p->at += spaces;
+        if (*data == ',' || *data == ';') p->at++;
+        else if (*data == '{' || *data == '[' || row->shape >= CFT_SHAPE_NAMED)
+            cft_reply_enter_call(p);
+        else
+            return cft_reply_give_up(p, "text between tool calls");
+        return CFT_STEP_ON;
+    }
+    open = cft_marker_at(row->call_open, data, left, p->final, &length);
+    if (open == CFT_MATCH_YES) {
+        p->at += spaces + length;
+        cft_reply_enter_call(p);
+        return CFT_STEP_ON;
+    }
+    stop = cft_marker_at(row->stops, data, left, p->final, &length);
+    if (open == CFT_MATCH_PART || end == CFT_MATCH_PART || stop == CFT_MATCH_PART)
+        return CFT_STEP_MORE;
+    if (stop == CFT_MATCH_YES || (*data != ',' && *data != ';')) {
+        if (stop == CFT_MATCH_YES) {
+            p->in_section = false;
+            p->state = CFT_STATE_CONTENT;
+            return CFT_STEP_ON;
+        }
+        return cft_reply_give_up(p, "text between tool calls");
+    }
+    p->at += spaces + 1;
+    return CFT_STEP_ON;
+}
+
+/* What follows the end of the turn: another role's words, kept apart. */
+cft_reply_step cft_reply_step_after(cft_reply *p)
+{
+    p->at = p->limit;
+    if (cft_reply_frame(p, p->at, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    return CFT_STEP_MORE;
+}
