@@ -59,7 +59,7 @@ typedef enum cft_node_kind {
     CFT_STMT_GENERATION, /* body                                                              */
     CFT_STMT_FILTER,   /* b = filter chain, body                                              */
     CFT_STMT_WITH,     /* a = first target, b = first value, body                             */
-    CFT_STMT_BLOCK,    /* name, body, scoped, required                                        */
+    CFT_STMT_BLOCK,    /* name, body, scoped, required; recursive = it stands in a loop       */
     CFT_STMT_AUTOESCAPE, /* a = condition, body                                               */
     CFT_STMT_BREAK,
     CFT_STMT_CONTINUE,
@@ -88,6 +88,7 @@ struct cft_node {
     uint8_t operation; /* cft_binary_op, cft_compare_op, '-' or '+' */
     bool store;        /* NAME, NSREF, TUPLE as a target */
     bool recursive, scoped, required;
+    bool known;        /* an expression whose value was computed but cannot be a CONST */
     uint32_t line;     /* 1-based, of the normalised source, as Jinja's lineno */
     uint32_t offset;   /* byte in the normalised source; 0-based */
     uint32_t length;   /* bytes of the token that best shows the place */
@@ -96,7 +97,7 @@ struct cft_node {
     cft_node *body, *elifs, *other;
     cft_slice name;    /* identifier (NFKC is applied by Python: names compare after it) */
     cft_slice text;    /* STMT_TEXT; NSREF's attribute */
-    cft_value value;   /* CONST */
+    cft_value value;   /* CONST, or what is known */
 };
 
 #endif

@@ -108,7 +108,7 @@ typedef struct cft_emitter {
     cft_scope_change *log, *changes;
     uint32_t log_count, log_capacity, change_count, change_capacity;
 
-    const cft_node *printed; /* the expression being printed, for what is folded only there */
+    bool fold_inside;     /* folding below something that Jinja optimises */
     cft_node **spine;     /* left-deep chains, walked without recursion */
     uint32_t spine_count, spine_capacity;
 
@@ -177,6 +177,8 @@ bool cft_scope_has_scoped_block(const cft_node *list);
 /* Replace constant parts of the expression by constants, in place. Jinja: optimizer. */
 chatfmt_status cft_fold(cft_emitter *e, cft_node *node);
 bool cft_fold_is_const(const cft_node *node);
+/* A constant, or something that has a value but no form in a program: node->value. */
+bool cft_fold_is_known(const cft_node *node);
 
 /* emit_expr.c */
 chatfmt_status cft_emit_expr(cft_emitter *e, cft_node *node);

@@ -118,44 +118,7 @@ static bool emit_is_text_key(const cft_node *key)
     return key->kind == CFT_EXPR_CONST && key->value.kind == CFT_STRING;
 }
 
-/* A constant, or a container of constants. */
-static bool emit_is_constant(const cft_node *node)
-{
-    if (cft_fold_is_const(node)) return true;
-    if (node->kind != CFT_EXPR_TUPLE && node->kind != CFT_EXPR_LIST && node->kind != CFT_EXPR_DICT)
-        return false;
-    for (const cft_node *item = node->a; item; item = item->next)
-        if (!emit_is_constant(item)) return false;
-    return true;
-}
-
-static bool emit_all_constant(const cft_node *list)
-{
-    for (; list; list = list->next)
-        if (!cft_fold_is_const(list)) return false;
-    return true;
-}
-
-static bool emit_slice_is_constant(const cft_node *slice)
-{
-    return (!slice->a || cft_fold_is_const(slice->a)) &&
-           (!slice->b || cft_fold_is_const(slice->b)) &&
-           (!slice->c || cft_fold_is_const(slice->c));
-}
-
-/* Jinja computes x[a:b] of constants while compiling, by way of getitem, which forgives a
- * TypeError: where it is all that is printed, or a filter or test makes a constant of it.
- * Elsewhere the undefined that came out is thrown away and Python slices. */
-static bool emit_is_forgiven(const cft_emitter *e, const cft_node *node)
-{
-    const cft_node *outer = e->spine_count ? e->spine[e->spine_count - 1] : NULL;
-    if (!emit_is_constant(node->a)) return false;
-    if (outer && outer->a == node && (outer->kind == CFT_EXPR_FILTER || outer->kind == CFT_EXPR_TEST))
-        return emit_all_constant(outer->b) && !outer->d && !outer->e;
-    return node == e->printed;
-}
-
-static chatfmt_status emit_slice(cft_emitter *e, cft_node *node, bool forgiven)
+static chatfmt_status emit_slice(cft_emitter *e, cft_node *node)
 {
     cft_node *key = node->b;
     cft_node *parts[3] = {key->a, key->b, key->c};
@@ -169,23 +132,7 @@ static chatfmt_status emit_slice(cft_emitter *e, cft_node *node, bool forgiven)
         CFT_TRY(cft_emit_op(e, CFT_OP_CONST, index, +1));
     }
     cft_emit_at(e, node);
-    return cft_emit_op(e, CFT_OP_SLICE, forgiven, -3);
-}
-
-/* x[a:b, c]: Jinja writes the slice into a Python tuple, where it is no syntax, unless all of it
- * is computed while compiling; nothing constant has such an element. */
-static chatfmt_status emit_tuple_of_slices(cft_emitter *e, cft_node *node)
-{
-    bool constant = emit_is_forgiven(e, node);
-    for (const cft_node *item = node->b->a; constant && item; item = item->next)
-        constant = item->kind == CFT_EXPR_SLICE ? emit_slice_is_constant(item)
-                                                : cft_fold_is_const(item);
-    if (!constant) return cft_emit_fail(e, node, CHATFMT_SYNTAX, "invalid syntax: a slice in a tuple");
-    uint32_t index;
-    CFT_TRY(cft_emit_constant(e, cft_float((double)NAN), &index)); /* equal to no key */
-    CFT_TRY(cft_emit_op(e, CFT_OP_CONST, index, +1));
-    cft_emit_at(e, node);
-    return cft_emit_op(e, CFT_OP_ITEM, 0, -1);
+    return cft_emit_op(e, CFT_OP_SLICE, 0, -3);
 }
 
 static bool emit_has_slice(const cft_node *key)
@@ -200,9 +147,9 @@ static chatfmt_status emit_item(cft_emitter *e, cft_node *node)
 {
     cft_node *key = node->b;
     uint32_t index;
-    if (key->kind == CFT_EXPR_SLICE)
-        return emit_slice(e, node, emit_slice_is_constant(key) && emit_is_forgiven(e, node));
-    if (emit_has_slice(key)) return emit_tuple_of_slices(e, node);
+    if (key->kind == CFT_EXPR_SLICE) return emit_slice(e, node);
+    if (emit_has_slice(key)) /* Jinja writes it into a Python tuple, where it is no syntax */
+        return cft_emit_fail(e, node, CHATFMT_SYNTAX, "invalid syntax: a slice in a tuple");
     if (emit_is_text_key(key)) {
         CFT_TRY(cft_emit_literal(e, key->value, key));
         CFT_TRY(cft_emit_constant(e, key->value, &index));

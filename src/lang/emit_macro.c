@@ -313,6 +313,7 @@ chatfmt_status cft_emit_block(cft_emitter *e, cft_node *node)
                           sizeof *e->block_nodes));
     e->block_nodes = nodes;
     e->block_nodes[e->block_node_count++] = node;
+    node->recursive = e->for_depth > 0; /* what a loop must not do, a block in it must not */
     program->blocks[program->block_count++] =
         (cft_program_block){.name = name, .required = node->required};
     if (node->required) {
@@ -391,6 +392,7 @@ chatfmt_status cft_emit_block_bodies(cft_emitter *e)
     for (uint32_t i = 0; i < e->block_node_count; i++) {
         cft_node *node = e->block_nodes[i];
         e->program->blocks[i].function = e->program->function_count;
+        e->for_depth = node->recursive;
         CFT_TRY(macro_outermost(e, node->body, CFT_FUNCTION_BLOCK, node->name));
     }
     return CHATFMT_OK;

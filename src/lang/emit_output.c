@@ -137,9 +137,8 @@ chatfmt_status cft_emit_output(cft_emitter *e, cft_node *node)
             continue;
         }
         CFT_TRY(cft_fold(e, item));
-        if (cft_fold_is_const(item)) CFT_TRY(output_constant(e, item, &done));
+        if (cft_fold_is_known(item)) CFT_TRY(output_constant(e, item, &done));
         if (done) continue;
-        e->printed = item;
         CFT_TRY(e->autoescape || e->volatile_escape ? output_escaped(e, item)
                                                     : output_expr(e, item));
     }

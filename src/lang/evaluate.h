@@ -23,6 +23,11 @@ cft_heap *cft_evaluate_heap(cft_vm *vm);
 chatfmt_status cft_evaluate_binary(cft_vm *vm, int operation, cft_value a, cft_value b,
                                    cft_value *out);
 chatfmt_status cft_evaluate_unary(cft_vm *vm, int operation, cft_value a, cft_value *out);
+chatfmt_status cft_evaluate_attribute(cft_vm *vm, cft_value object, cft_slice name, cft_value *out);
+chatfmt_status cft_evaluate_item(cft_vm *vm, cft_value object, cft_value key, cft_value *out);
+/* x[start:stop:step]; an undefined where it cannot be sliced. Jinja: Environment.getitem. */
+chatfmt_status cft_evaluate_slice(cft_vm *vm, cft_value object, const cft_value parts[3],
+                                  cft_value *out);
 chatfmt_status cft_evaluate_compare(cft_vm *vm, int operation, cft_value a, cft_value b,
                                     bool *out);
 chatfmt_status cft_evaluate_call(cft_vm *vm, const cft_callable *row, cft_value self,

@@ -1,11 +1,18 @@
 /* lang/fold.c - constant parts of expressions are computed once.
  *
  * Source of the behaviour: Jinja 3.1.6, optimizer.py and the as_const methods of nodes.py. Any error while
- * folding leaves the expression for run time, where it may never be reached. Filters and tests are folded
- * only where their row says that they are pure.
+ * folding leaves the expression for run time, where it may never be reached; a key that cannot be hashed,
+ * which Jinja does not catch, is the exception. Filters and tests are folded only where their row says that
+ * they are pure.
+ *
+ * A value may be known and yet have no place in a program, such as an undefined, a dict or a method. Such a
+ * node stays what it is, marked as known, for the sake of what is computed from it.
  */
 #include "lang/emit.h"
 
+#include <math.h>
+
+#include "value/dict.h"
 #include "value/list.h"
 #include "value/repr.h"
 
@@ -16,10 +23,15 @@ bool cft_fold_is_const(const cft_node *node)
     return node->kind == CFT_EXPR_CONST;
 }
 
-static bool fold_all_const(const cft_node *list)
+bool cft_fold_is_known(const cft_node *node)
+{
+    return node->kind == CFT_EXPR_CONST || node->known;
+}
+
+static bool fold_all_known(const cft_node *list)
 {
     for (; list; list = list->next)
-        if (list->kind != CFT_EXPR_CONST) return false;
+        if (!cft_fold_is_known(list)) return false;
     return true;
 }
 
@@ -60,6 +72,40 @@ static chatfmt_status fold_items(cft_emitter *e, cft_node *node, cft_kind kind, 
     return cft_list_end(&b, kind, out);
 }
 
+static chatfmt_status fold_dict(cft_emitter *e, const cft_node *node, cft_value *out)
+{
+    cft_heap *heap = cft_evaluate_heap(e->fold_vm);
+    cft_dict *dict;
+    CFT_TRY(cft_dict_new(heap, 4, &dict));
+    for (const cft_node *key = node->a; key; key = key->next->next) {
+        if (!cft_fold_is_known(key) || !cft_fold_is_known(key->next)) return CHATFMT_UNSUPPORTED;
+        CFT_TRY(cft_dict_put(heap, dict, key->value, key->next->value));
+    }
+    *out = cft_dict_value(dict);
+    return CHATFMT_OK;
+}
+
+static bool fold_has_slice(const cft_node *list)
+{
+    for (; list; list = list->next)
+        if (list->kind == CFT_EXPR_SLICE) return true;
+    return false;
+}
+
+/* Jinja's getitem, which forgives a TypeError; a slice that is run is Python's own and does not. */
+static chatfmt_status fold_item(cft_emitter *e, const cft_node *node, cft_value *out)
+{
+    const cft_node *key = node->b;
+    cft_value parts[3] = {cft_none(), cft_none(), cft_none()};
+    if (key->kind == CFT_EXPR_SLICE) {
+        if (key->a) parts[0] = key->a->value;
+        if (key->b) parts[1] = key->b->value;
+        if (key->c) parts[2] = key->c->value;
+        return cft_evaluate_slice(e->fold_vm, node->a->value, parts, out);
+    }
+    return cft_evaluate_item(e->fold_vm, node->a->value, key->value, out);
+}
+
 static chatfmt_status fold_concat(cft_emitter *e, const cft_node *node, cft_value *out)
 {
     cft_builder b;
@@ -74,9 +120,9 @@ static chatfmt_status fold_compare(cft_emitter *e, const cft_node *node, cft_val
 {
     cft_value left = node->a->value;
     bool holds = true;
-    if (node->a->kind != CFT_EXPR_CONST) return CHATFMT_UNSUPPORTED;
+    if (!cft_fold_is_known(node->a)) return CHATFMT_UNSUPPORTED;
     for (const cft_node *part = node->b; part && holds; part = part->next) {
-        if (part->a->kind != CFT_EXPR_CONST) return CHATFMT_UNSUPPORTED;
+        if (!cft_fold_is_known(part->a)) return CHATFMT_UNSUPPORTED;
         CFT_TRY(cft_evaluate_compare(e->fold_vm, part->operation, left, part->a->value, &holds));
         left = part->a->value;
     }
@@ -106,78 +152,108 @@ static chatfmt_status fold_call(cft_emitter *e, const cft_node *node, cft_value 
                              named_count, e->autoescape, out);
 }
 
-static bool fold_call_is_const(const cft_node *node)
+static bool fold_call_is_known(const cft_node *node)
 {
-    if (!node->a || node->a->kind != CFT_EXPR_CONST || !fold_all_const(node->b)) return false;
+    if (!node->a || !cft_fold_is_known(node->a) || !fold_all_known(node->b)) return false;
     for (const cft_node *item = node->c; item; item = item->next)
-        if (item->a->kind != CFT_EXPR_CONST) return false;
+        if (!cft_fold_is_known(item->a)) return false;
     return true;
 }
 
-/* The value of a node whose parts are constants; any status but OK leaves it alone. */
+/* The value of a node whose parts are known; any status but OK leaves it alone. */
 static chatfmt_status fold_value(cft_emitter *e, cft_node *node, cft_value *out)
 {
-    bool both = node->a && node->a->kind == CFT_EXPR_CONST && node->b &&
-                node->b->kind == CFT_EXPR_CONST;
+    bool left = node->a && cft_fold_is_known(node->a);
+    bool both = left && node->b && cft_fold_is_known(node->b);
+    const cft_node *chosen;
     switch (node->kind) {
     case CFT_EXPR_TUPLE:
     case CFT_EXPR_LIST:
-        if (!fold_all_const(node->a)) break;
+        if (!fold_all_known(node->a)) break;
         return fold_items(e, node, node->kind == CFT_EXPR_LIST ? CFT_LIST : CFT_TUPLE, out);
+    case CFT_EXPR_DICT: return fold_dict(e, node, out);
     case CFT_EXPR_CONCAT:
-        if (!fold_all_const(node->a) || e->autoescape) break;
+        if (!fold_all_known(node->a) || e->autoescape) break;
         return fold_concat(e, node, out);
     case CFT_EXPR_BINARY:
         if (!both) break;
         return cft_evaluate_binary(e->fold_vm, node->operation, node->a->value, node->b->value, out);
     case CFT_EXPR_AND:
-        if (!both) break;
-        *out = cft_truth(node->a->value) ? node->b->value : node->a->value;
-        return CHATFMT_OK;
     case CFT_EXPR_OR:
-        if (!both) break;
-        *out = cft_truth(node->a->value) ? node->a->value : node->b->value;
+        if (!left) break;
+        *out = node->a->value;
+        if (cft_truth(*out) == (node->kind == CFT_EXPR_OR)) return CHATFMT_OK;
+        *out = node->b->value;
+        return both ? CHATFMT_OK : CHATFMT_UNSUPPORTED;
+    case CFT_EXPR_COND:
+        if (!cft_fold_is_known(node->b)) break;
+        chosen = cft_truth(node->b->value) ? node->a : node->c;
+        if (!chosen || !cft_fold_is_known(chosen)) break;
+        *out = chosen->value;
         return CHATFMT_OK;
     case CFT_EXPR_NOT:
-        if (node->a->kind != CFT_EXPR_CONST) break;
+        if (!left) break;
         *out = cft_bool(!cft_truth(node->a->value));
         return CHATFMT_OK;
     case CFT_EXPR_UNARY:
-        if (node->a->kind != CFT_EXPR_CONST) break;
+        if (!left) break;
         return cft_evaluate_unary(e->fold_vm, node->operation, node->a->value, out);
-    case CFT_EXPR_COMPARE:
-        return fold_compare(e, node, out);
+    case CFT_EXPR_COMPARE: return fold_compare(e, node, out);
     case CFT_EXPR_ATTR:
-        /* Attributes of numbers. It matters for those that cannot be written, nan and inf. */
-        if (node->a->kind != CFT_EXPR_CONST || node->a->value.kind != CFT_FLOAT) break;
-        *out = node->a->value;
-        if (cft_slice_equal(node->name, CFT_LIT("real"))) return CHATFMT_OK;
-        *out = cft_float(0.0);
-        if (cft_slice_equal(node->name, CFT_LIT("imag"))) return CHATFMT_OK;
-        break;
+        if (!left) break;
+        return cft_evaluate_attribute(e->fold_vm, node->a->value, node->name, out);
+    case CFT_EXPR_ITEM:
+        if (!both) break;
+        return fold_item(e, node, out);
     case CFT_EXPR_FILTER:
     case CFT_EXPR_TEST:
-        if (!fold_call_is_const(node)) break;
+        if (!fold_call_is_known(node)) break;
         return fold_call(e, node, out);
     default: break;
     }
     return CHATFMT_UNSUPPORTED;
 }
 
+static bool fold_is_known_if(const cft_node *node) { return !node || cft_fold_is_known(node); }
+
 static chatfmt_status fold_node(cft_emitter *e, cft_node *node)
 {
-    cft_value value;
-    chatfmt_status status = fold_value(e, node, &value);
+    cft_value value = cft_none();
+    chatfmt_status status;
+    if (node->kind == CFT_EXPR_SLICE) { /* no value of its own: see fold_item */
+        node->known = fold_is_known_if(node->a) && fold_is_known_if(node->b) && fold_is_known_if(node->c);
+        return CHATFMT_OK;
+    }
+    if (node->kind == CFT_EXPR_TUPLE && fold_has_slice(node->a)) {
+        node->known = fold_all_known(node->a);
+        node->value = cft_float((double)NAN); /* like a key with a slice, it is equal to none */
+        return CHATFMT_OK;
+    }
+    status = fold_value(e, node, &value);
     if (status == CHATFMT_NO_MEMORY) return cft_fail(e->error, status, "out of memory");
-    if (status != CHATFMT_OK || !fold_is_plain(value)) return CHATFMT_OK;
-    CFT_TRY(cft_emit_literal(e, value, node));
-    fold_become(node, value);
+    if (status == CHATFMT_TYPE && node->kind == CFT_EXPR_DICT && e->fold_inside)
+        return cft_emit_fail(e, node, status, "a key of this dict cannot be hashed");
+    if (status != CHATFMT_OK) return CHATFMT_OK;
+    if (fold_is_plain(value)) {
+        CFT_TRY(cft_emit_literal(e, value, node));
+        fold_become(node, value);
+    } else {
+        node->known = true;
+        node->value = value;
+    }
     return CHATFMT_OK;
+}
+
+/* Literals as such are not optimised, only what stands in them. Jinja: @optimizeconst. */
+static bool fold_is_literal(const cft_node *node)
+{
+    return node->kind == CFT_EXPR_TUPLE || node->kind == CFT_EXPR_LIST || node->kind == CFT_EXPR_DICT;
 }
 
 /* Everything below the node but its left end. */
 static chatfmt_status fold_parts(cft_emitter *e, cft_node *node)
 {
+    e->fold_inside = e->fold_inside || !fold_is_literal(node);
     switch (node->kind) {
     case CFT_EXPR_TUPLE:
     case CFT_EXPR_LIST:
@@ -219,6 +295,7 @@ static bool fold_goes_left(const cft_node *node)
 chatfmt_status cft_fold(cft_emitter *e, cft_node *node)
 {
     uint32_t base = e->spine_count;
+    bool inside = e->fold_inside;
     for (; node; node = node->a) {
         void *items = e->spine;
         CFT_TRY(cft_emit_grow(e, &items, &e->spine_capacity, e->spine_count + 1,
@@ -230,8 +307,12 @@ chatfmt_status cft_fold(cft_emitter *e, cft_node *node)
     while (e->spine_count > base) {
         node = e->spine[--e->spine_count];
         if (node->kind == CFT_EXPR_NAME || node->kind == CFT_EXPR_CONST) continue;
+        /* All but the first of the chain stand to the left of an operator. */
+        e->fold_inside = inside || e->spine_count > base;
         CFT_TRY(fold_parts(e, node));
+        e->fold_inside = inside || e->spine_count > base;
         CFT_TRY(fold_node(e, node));
     }
+    e->fold_inside = inside;
     return CHATFMT_OK;
 }

@@ -44,6 +44,29 @@ chatfmt_status cft_evaluate_unary(cft_vm *vm, int operation, cft_value a, cft_va
     return operation == '-' ? cft_negate(vm, a, out) : cft_positive(vm, a, out);
 }
 
+chatfmt_status cft_evaluate_attribute(cft_vm *vm, cft_value object, cft_slice name, cft_value *out)
+{
+    vm->heap.fuel = EVALUATE_FUEL;
+    return cft_get_attribute(vm, object, name, out);
+}
+
+chatfmt_status cft_evaluate_item(cft_vm *vm, cft_value object, cft_value key, cft_value *out)
+{
+    vm->heap.fuel = EVALUATE_FUEL;
+    return cft_get_item(vm, object, key, out);
+}
+
+chatfmt_status cft_evaluate_slice(cft_vm *vm, cft_value object, const cft_value parts[3],
+                                  cft_value *out)
+{
+    chatfmt_status status;
+    vm->heap.fuel = EVALUATE_FUEL;
+    status = cft_get_slice(vm, object, parts[0], parts[1], parts[2], out);
+    if (status != CHATFMT_TYPE || object.kind == CFT_UNDEFINED) return status;
+    *out = cft_undefined_attribute(CFT_LIT("slice"), (cft_kind)object.kind);
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_evaluate_compare(cft_vm *vm, int operation, cft_value a, cft_value b, bool *out)
 {
     vm->heap.fuel = EVALUATE_FUEL;

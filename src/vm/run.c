@@ -521,13 +521,7 @@ dispatch:
     }
     RUN_CASE(SLICE):
         top -= 3;
-        status = cft_get_slice(&m->vm, top[-1], top[0], top[1], top[2], &top[-1]);
-        if (status == CHATFMT_TYPE && RUN_A) {
-            cft_error_clear(m->vm.heap.error);
-            top[-1] = cft_undefined_attribute(CFT_LIT("slice"), (cft_kind)top[-1].kind);
-            status = CHATFMT_OK;
-        }
-        RUN_FAIL_UNLESS(status);
+        RUN_FAIL_UNLESS(cft_get_slice(&m->vm, top[-1], top[0], top[1], top[2], &top[-1]));
         RUN_NEXT;
     RUN_CASE(NOT):
         flag = !cft_truth(top[-1]);

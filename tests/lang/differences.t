@@ -14,5 +14,5 @@
 {% set ns = namespace(x=[1]) %}{% for i in range(64) %}{% set ns.x = ns.x|map('string') %}{% endfor %}{{ ns.x|list }} =* text ['1']
 {% set ns = namespace(x=[1]) %}{% for i in range(65) %}{% set ns.x = ns.x|map('string') %}{% endfor %}{{ ns.x|list }} =* error limit
 {% set ns = namespace(x=[1]) %}{% for i in range(70) %}{% set ns.x = [ns.x]|map('list') %}{% endfor %}{{ ns.x|list }} =* error limit
-{{ 2[:] ~ 'a' }} =* error runtime
-{{ [2[:]]|length }} =* error runtime
+{{ nope is sameas nope }} =* text True
+{{ ''.encode() % [1] }} =* error runtime

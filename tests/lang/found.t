@@ -43,3 +43,66 @@
 {% for i in range(2) %}{% macro m() %}{{ -2**g }}{% endmacro %}{{ m() }}{% if -3**g < 0 %}y{% endif %}{% endfor %} => -4y-4y
 {{ -2**s }} =! runtime
 {{ -2**nope }} =! undefined 'nope' is undefined
+@data {"l": [1, 2], "x": 1}
+{{ 1.real[:] }} =>
+{% set x = 0[:] is divisibleby 2 %}{{x}} =! runtime
+{{ [('inf'|float).real] }} => [inf]
+{{ {1e400: 2} }} => {inf: 2}
+{{ {[1]: 2} }} =! runtime
+{{ {1: {[1]: 2}} }} =! runtime
+{% if false %}{{ {[1]: 2} }}{% endif %}ok => ok
+{% set d.x = 1 %} =! runtime
+{{ b'' % l }} =! syntax
+{% for x in l %}{% block b %}{% set loop = 3 %}{{loop}}{% endblock %}{% endfor %} =! syntax
+{{ 1.5.real }} => 1.5
+{{ 1.5.is_integer() }} => False
+{{ (2).real }} => 2
+{{ 'a'.real }} =>
+{{ 2.real.real }} => 2
+{{ [1.real] }} => [1]
+{{ true.real }} => 1
+{{ none.real }} =>
+{{ (1).numerator }} => 1
+{{ 1[:] }} =>
+{{ 1[:]|default('d') }} => d
+{{ 1.real[:]|default('d') }} => d
+{% set x = 1.real[:] %}{{ x }} =! runtime
+{{ 1[1:] + 'a' }} =! runtime
+{{ 'a' ~ 1[:] }} => a
+{{ 2[1:2,3] }} =>
+{{ x[1:2,3] }} =! syntax
+{{ {'a':1}[1:2,3] }} =>
+{{ [2[:]]|length }} => 1
+{{ [2[:]] }} => [Undefined]
+{% if false %}{{ {[1]:2}|length }}{% endif %}ok =! runtime
+{% set z = [{[1]:2}] %}ok =! runtime
+{% set z = [{[1]:2}|length] %}ok =! runtime
+{% if false %}{% set z = [{[1]:2}|length] %}{% endif %}ok =! runtime
+{% if false %}{% set z = {'a':{[1]:2}}|length %}{% endif %}ok =! runtime
+{% if false %}{% set z = {1:2, undefx: 3, [1]:2}|length %}{% endif %}ok => ok
+{% if false %}{% set z = {1:2, [1]:2, undefx: 3}|length %}{% endif %}ok =! runtime
+{{ false and (1|nofilter) }} => False
+{{ true or (1|nofilter) }} => True
+{{ 1 if true else (1|nofilter) }} => 1
+{{ {'a':1}|dictsort }} => [('a', 1)]
+{{ [{'a':1}]|map(attribute='a')|list }} => [1]
+{{ {'a':1}|items|list }} => [('a', 1)]
+{{ ({'a':1}|tojson) ~ 1.5.real }} => {"a": 1}1.5
+{{ 'a'.__class__ }} =>
+{{ 'a'.__class__ is defined }} => False
+{% set x = 'a'.__class__ is defined %}{{x}} => False
+{{ ('a'.nope)|default('q') }} => q
+{{ 'a'.nope.nope }} =! undefined 'str object' has no attribute 'nope'
+{{ 'a'.nope == 'a'.nope }} => True
+{{ 'a'.nope is sameas('a'.nope) }} => False
+{{ (1,2)[:1] + (3,) }} => (1, 3)
+{{ 'abc'[::-1] ~ [3][5] }} => cba
+{{ [1,2]|batch(1)|list }} => [[1], [2]]
+{{ [1,2]|batch(1) is sequence }} => False
+{{ ([1,2]|batch(1)) and 3 }} => 3
+{{ ([1,2]|unique|list) + [1] }} => [1, 2, 1]
+{{ {1:2} == {1.0:2.0} }} => True
+{{ {'a':[1]}['a'][0] if {'a':1} else 3 }} => 1
+{{ ({} or 'x') ~ ({'k':1} and 'y') }} => xy
+{{ -{}.a|default(3) }} =! undefined 'dict object' has no attribute 'a'
+{{ (1/0) if false else 2 }} => 2
