@@ -126,14 +126,14 @@ chatfmt_status cft_global_namespace(cft_vm *vm, cft_args args, cft_value *out)
 static chatfmt_status globals_cycler_repr(cft_builder *b, const cft_object *self)
 {
     (void)self;
-    static const char text[] = "<jinja2.utils.Cycler object>";
+    static const char text[] = "<jinja2.utils.Cycler object at 0x7f0000000000>";
     return cft_build_fresh(b, text, sizeof text - 1);
 }
 
 static chatfmt_status globals_joiner_repr(cft_builder *b, const cft_object *self)
 {
     (void)self;
-    static const char text[] = "<jinja2.utils.Joiner object>";
+    static const char text[] = "<jinja2.utils.Joiner object at 0x7f0000000000>";
     return cft_build_fresh(b, text, sizeof text - 1);
 }
 

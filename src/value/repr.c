@@ -131,9 +131,33 @@ static chatfmt_status repr_function(cft_builder *b, cft_value value)
     return repr_put(b, " at " REPR_ADDRESS ">", value);
 }
 
+/* Markup has methods of its own for what gives text; the others are str's. MarkupSafe 3.0.3 */
+static bool repr_is_of_markup(const char *name)
+{
+    static const char *const builtin[] = {"count", "encode",  "endswith",  "find",      "index",
+                                          "rfind", "rindex", "maketrans", "startswith"};
+    if (strncmp(name, "is", 2) == 0) return false;
+    for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++)
+        if (strcmp(name, builtin[i]) == 0) return false;
+    return true;
+}
+
+/* What is written in Python shows its receiver; what is built in, its address. */
 static chatfmt_status repr_method(cft_builder *b, cft_value value)
 {
     const cft_method *method = value.as.method;
+    cft_value self = method->receiver;
+    const char *name = cft_callable_name(method->row);
+    bool markup = self.kind == CFT_STRING && (self.flags & CFT_STR_MARKUP) && repr_is_of_markup(name);
+    if (markup || self.kind == CFT_OBJECT) {
+        CFT_TRY(repr_put(b, "<bound method ", value));
+        CFT_TRY(repr_put(b, cft_type_name(self), value));
+        CFT_TRY(repr_put(b, ".", value));
+        CFT_TRY(repr_put(b, name, value));
+        CFT_TRY(repr_put(b, " of ", value));
+        CFT_TRY(markup ? repr_string(b, self) : self.as.object->class->repr(b, self.as.object));
+        return repr_put(b, ">", value);
+    }
     CFT_TRY(repr_put(b, "<built-in method ", value));
     CFT_TRY(repr_put(b, cft_callable_name(method->row), value));
     CFT_TRY(repr_put(b, " of ", value));

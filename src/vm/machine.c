@@ -45,7 +45,7 @@ static chatfmt_status machine_self_repr(struct cft_builder *b, const cft_object 
 static chatfmt_status machine_block_repr(struct cft_builder *b, const cft_object *self)
 {
     (void)self;
-    return cft_build_fresh(b, "<jinja2.runtime.BlockReference object>", 38);
+    return cft_build_fresh(b, "<jinja2.runtime.BlockReference object at 0x7f0000000000>", 56);
 }
 
 const cft_object_class cft_macro_class = {"Macro", machine_macro_repr};

@@ -106,3 +106,5 @@
 {{ ({} or 'x') ~ ({'k':1} and 'y') }} => xy
 {{ -{}.a|default(3) }} =! undefined 'dict object' has no attribute 'a'
 {{ (1/0) if false else 2 }} => 2
+{% set cy = cycler(1) %}{% filter striptags %}{{ cy.next }}{% endfilter %}|{{ (cy.next|string)[:30] }} => >|<bound method Cycler.next of <
+{% for x in l %}{{ loop.cycle }}{{ loop.changed }}{% endfor %}{% set m = '<'|escape %}{{ m.upper }}{{ m.unescape }}{{ (m.count|string)[:24] }} => <bound method LoopContext.cycle of <LoopContext 1/2>><bound method LoopContext.changed of <LoopContext 1/2>><bound method LoopContext.cycle of <LoopContext 2/2>><bound method LoopContext.changed of <LoopContext 2/2>><bound method Markup.upper of Markup('&lt;')><bound method Markup.unescape of Markup('&lt;')><built-in method count o
