@@ -1,0 +1,490 @@
+/* api/api_chat_border.c - where a turn that a model wrote begins and ends. See the header. */
+#include "api/api_chat_border.h"
+#include "value/text.h"
+
+/* ---- Spans ---- */
+
+bool cft_border_is_of(const chatfmt_span *span, size_t message)
+{
+    size_t number;
+    cft_slice rest;
+    return span->kind == CHATFMT_SPAN_DATA && cft_chat_path(span->path, &number, &rest) &&
+           number == message;
+}
+
+bool cft_border_is_own(const chatfmt_span *span, size_t message)
+{
+    size_t number;
+    cft_slice rest;
+    return span->kind == CHATFMT_SPAN_DATA && cft_chat_path(span->path, &number, &rest) &&
+           number == message && !cft_slice_equal(rest, CFT_LIT(".role"));
+}
+
+bool cft_border_is_data(const chatfmt_span *span)
+{
+    return span->kind == CHATFMT_SPAN_DATA && span->path.length;
+}
+
+/* A shorter render: messages [first, first + count) of the conversation. */
+typedef struct border_probe {
+    cft_slice text;
+    const chatfmt_span *spans;
+    size_t count;
+} border_probe;
+
+static bool border_render(cft_borders *borders, size_t first, size_t count, bool prompt,
+                          border_probe *out)
+{
+    chatfmt_chat *chat = borders->chat;
+    return cft_chat_probe(chat, &chat->job, CFT_LIT(""), first, count, prompt, &out->text,
+                          &out->spans, &out->count) == CHATFMT_OK;
+}
+
+/* The text behind the last data, of message `message` alone unless it is SIZE_MAX. */
+static cft_slice border_tail(const border_probe *probe, size_t message)
+{
+    for (size_t i = probe->count; i-- > 0;) {
+        const chatfmt_span *span = &probe->spans[i];
+        if (message == SIZE_MAX ? cft_border_is_data(span) : cft_border_is_own(span, message))
+            return cft_slice_of(probe->text.data + span->end, probe->text.length - span->end);
+    }
+    return message == SIZE_MAX ? probe->text : CFT_LIT("");
+}
+
+/* The text behind the last data that is not of `message`. */
+static cft_slice border_behind_others(const border_probe *probe, size_t message)
+{
+    size_t from = 0;
+    for (size_t i = probe->count; i-- > 0;)
+        if (cft_border_is_data(&probe->spans[i]) && !cft_border_is_of(&probe->spans[i], message)) {
+            from = probe->spans[i].end;
+            break;
+        }
+    return cft_slice_of(probe->text.data + from, probe->text.length - from);
+}
+
+static bool border_starts(cft_slice text, cft_slice with)
+{
+    return text.length >= with.length &&
+           (with.length == 0 || memcmp(text.data, with.data, with.length) == 0);
+}
+
+static size_t border_common(cft_slice a, cft_slice b)
+{
+    size_t shorter = a.length < b.length ? a.length : b.length, i = 0;
+    while (i < shorter && a.data[i] == b.data[i]) i++;
+    return i;
+}
+
+/* What is known of the same bytes in the same case as `like`. */
+static const cft_border *border_known(const cft_borders *borders, const cft_border *like)
+{
+    for (size_t i = 0; i < borders->count; i++) {
+        const cft_border *border = &borders->known[i];
+        if (border->kind == like->kind && border->flag == like->flag &&
+            cft_slice_equal(border->between, like->between) &&
+            cft_slice_equal(border->role, like->role))
+            return border;
+    }
+    return NULL;
+}
+
+static void border_remember(cft_borders *borders, cft_border border)
+{
+    if (borders->count < CFT_BORDERS) borders->known[borders->count++] = border;
+}
+
+/* ---- Tokens in text ---- */
+
+static bool border_is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+static bool border_is_word(char c)
+{
+    unsigned char u = (unsigned char)c;
+    return u >= 0x80 || (u >= '0' && u <= '9') || (u >= 'A' && u <= 'Z') ||
+           (u >= 'a' && u <= 'z') || u == '_' || u == '|';
+}
+
+static size_t border_spaces(cft_slice text, size_t from)
+{
+    while (from < text.length && border_is_space(text.data[from])) from++;
+    return from;
+}
+
+static size_t border_trimmed(cft_slice text)
+{
+    return cft_text_strip(cft_string(text.data, (uint32_t)text.length, 0), NULL, CFT_STRIP_RIGHT)
+        .length;
+}
+
+/* The end of something in <> or [] that begins at `from`; 0 when there is none. */
+static size_t border_chunk(cft_slice text, size_t from)
+{
+    enum { LONGEST = 64 };
+    if (from >= text.length || (text.data[from] != '<' && text.data[from] != '[')) return 0;
+    char close = text.data[from] == '<' ? '>' : ']';
+    for (size_t i = from + 1; i < text.length && i - from < LONGEST; i++) {
+        if (text.data[i] == '\n' || text.data[i] == text.data[from]) return 0;
+        if (text.data[i] == close) return i + 1;
+    }
+    return 0;
+}
+
+/* Nothing but tokens and white space. */
+static bool border_is_chunks(cft_slice text)
+{
+    size_t at = border_spaces(text, 0), end;
+    while (at < text.length && (end = border_chunk(text, at)) != 0) at = border_spaces(text, end);
+    return at == text.length;
+}
+
+/* Two texts that part in the middle of a word, or of something in <> or [], have the whole of it
+ * apart. */
+static size_t border_back_off(cft_slice text, size_t at)
+{
+    while (at > 0 && at < text.length && border_is_word(text.data[at]) &&
+           border_is_word(text.data[at - 1]))
+        at--;
+    for (size_t i = at; i-- > 0;) {
+        char c = text.data[i];
+        if (c == '>' || c == ']' || c == '\n') break;
+        if ((c == '<' || c == '[') && (i + 1 == at || !border_is_space(text.data[i + 1]))) return i;
+    }
+    return at;
+}
+
+/* The end of the first token in `text` that ends a turn for the model; 0 when there is none. */
+static size_t border_stop(const cft_borders *borders, cft_slice text)
+{
+    static const cft_slice names[3] = {{"eos_token", 9}, {"eot_token", 9}, {"eom_token", 9}};
+    const cft_chat_job *job = &borders->chat->job;
+    size_t best = SIZE_MAX, end = 0;
+    cft_value eos =
+        cft_apply_member(cft_api_unwrap(job->options.variables), CFT_LIT("eos_token"));
+    for (int i = 0; i < 4; i++) {
+        cft_slice token = i < 3 ? cft_model_token_text(&job->model->model, names[i])
+                          : eos.kind == CFT_STRING ? cft_text_of(eos)
+                                                   : CFT_LIT("");
+        size_t at = token.length ? cft_text_find(text, token, 0) : SIZE_MAX;
+        if (at >= best) continue;
+        best = at;
+        end = at + token.length;
+    }
+    return end;
+}
+
+/* ---- Where the model begins to write ---- */
+
+/* How much of `between` a generation prompt covers, and of itself when they part. Some templates
+ * indent it otherwise than the turns that are there: white space does not count. */
+static size_t border_covered(cft_slice opening, cft_slice between, size_t *parted)
+{
+    size_t i = 0, k = 0, end_i = 0, end_k = 0;
+    for (;;) {
+        i = border_spaces(opening, i);
+        k = border_spaces(between, k);
+        if (i == opening.length || k == between.length || opening.data[i] != between.data[k]) break;
+        end_i = ++i;
+        end_k = ++k;
+    }
+    bool whole = i == opening.length;
+    while (end_i < opening.length && end_k < between.length &&
+           opening.data[end_i] == between.data[end_k] && border_is_space(opening.data[end_i])) {
+        end_i++;
+        end_k++;
+    }
+    *parted = whole ? opening.length : i;
+    return whole ? end_k : border_back_off(between, end_k);
+}
+
+/* What stands behind the message's predecessor when the model is to write. */
+static bool border_opening(cft_borders *borders, size_t message, cft_border *out)
+{
+    chatfmt_chat *chat = borders->chat;
+    cft_slice between = out->between;
+    border_probe probe, without;
+    size_t count = message + chat->job.merged, parted,
+           before = (size_t)(between.data - borders->text.data);
+    if (!border_render(borders, 0, count, true, &probe)) return false;
+    bool exact = probe.text.length >= before && border_starts(borders->text, probe.text);
+    cft_slice opening = exact ? cft_slice_of(probe.text.data + before, probe.text.length - before)
+                              : border_tail(&probe, SIZE_MAX);
+    char *copy = cft_arena_copy(&chat->results, opening.data, opening.length);
+    if (!copy) return false;
+    out->text = cft_slice_of(copy, opening.length);
+    out->place = SIZE_MAX;
+    if (exact) return true;
+    size_t covered = border_covered(out->text, between, &parted);
+    if (parted == out->text.length) return true;
+    /* The two part. When that is before the generation prompt begins, it shows nothing. */
+    out->place = covered;
+    if (out->flag && border_render(borders, 0, count, false, &without)) {
+        size_t begin = border_common(border_tail(&without, SIZE_MAX), out->text);
+        if (border_spaces(out->text, begin) < parted) return true;
+    }
+    out->place = between.length;
+    return true;
+}
+
+static cft_slice border_role(const cft_borders *borders, size_t message)
+{
+    const cft_list *messages = borders->chat->job.messages.as.list;
+    cft_value role = cft_apply_member(messages->items[message], CFT_LIT("role"));
+    return role.kind == CFT_STRING ? cft_text_of(role) : CFT_LIT("");
+}
+
+size_t cft_border_begin(cft_borders *borders, size_t message, const cft_turn_place *place,
+                        cft_slice *opening)
+{
+    const char *from = borders->text.data + place->before;
+    cft_slice rest = cft_slice_of(from, place->end - place->before);
+    cft_border made = {
+        .kind = CFT_BORDER_OPENING,
+        .flag = cft_slice_equal(border_role(borders, message), CFT_LIT("assistant")),
+        .between = cft_slice_of(from, place->begin - place->before),
+        .role = message ? border_role(borders, message - 1) : CFT_LIT("")};
+    const cft_border *border = border_known(borders, &made);
+    size_t parted;
+    *opening = CFT_LIT("");
+    if (!border) {
+        if (!border_opening(borders, message, &made)) return place->begin;
+        border_remember(borders, made);
+        border = &made;
+    }
+    *opening = border->text;
+    if (border_starts(rest, border->text)) return place->before + border->text.length;
+    if (border->place != SIZE_MAX) return place->before + border->place;
+    return place->before + border_covered(border->text, border->between, &parted);
+}
+
+/* ---- Where the turn ends ---- */
+
+/* The first tokens of a text: what opens a turn is among them. */
+static bool border_is_opener(const cft_borders *borders, cft_slice chunk)
+{
+    size_t at = border_spaces(borders->text, 0), end;
+    while ((end = border_chunk(borders->text, at)) != 0) {
+        if (cft_slice_equal(chunk, cft_slice_of(borders->text.data + at, end - at))) return true;
+        at = border_spaces(borders->text, end);
+    }
+    return false;
+}
+
+/* The end of the last token in text[0, length) that does not open the next turn, 0 without any. */
+static size_t border_last_chunk(const cft_borders *borders, cft_slice text)
+{
+    size_t kept = 0;
+    for (size_t at = 0; at < text.length; at++) {
+        size_t end = border_chunk(text, at);
+        if (!end) continue;
+        if (kept && border_is_opener(borders, cft_slice_of(text.data + at, end - at))) return kept;
+        kept = end;
+        at = end - 1;
+    }
+    return kept;
+}
+
+/* The end of a turn: what the text up to it ends with, `tail`, as far as it stands in `between`. */
+static size_t border_shared(const cft_borders *borders, cft_slice tail, cft_slice between,
+                            bool is_content)
+{
+    size_t common = border_common(tail, between);
+    bool whole = common == tail.length;
+    if (!whole) common = border_back_off(between, common);
+    cft_slice shared = cft_slice_of(between.data, common);
+    size_t stop = border_stop(borders, shared);
+    if (stop) return stop;
+    if (whole) return border_trimmed(shared);
+    size_t chunk = border_last_chunk(borders, shared);
+    return chunk || is_content ? chunk : border_trimmed(shared);
+}
+
+/* How much of `between` is left when the next message's own opening is taken off its end: that
+ * message alone shows its opening. For templates that end a last turn otherwise than others. */
+static size_t border_before_next(cft_borders *borders, size_t next, cft_slice between)
+{
+    border_probe probe;
+    size_t at = SIZE_MAX, number, left = between.length;
+    cft_slice rest;
+    if (!border_render(borders, next + borders->chat->job.merged, 1, false, &probe)) return 0;
+    for (size_t i = probe.count; i-- > 0;)
+        if (cft_chat_path(probe.spans[i].path, &number, &rest)) at = probe.spans[i].begin;
+    if (at == SIZE_MAX) return 0;
+    while (left > 0 && at > 0 && between.data[left - 1] == probe.text.data[at - 1]) {
+        left--;
+        at--;
+    }
+    if (left == between.length) return 0;
+    left = border_trimmed(cft_slice_of(between.data, border_back_off(between, left)));
+    return border_is_chunks(cft_slice_of(between.data, left)) ? left : 0;
+}
+
+/* A template that leaves the last turn open may still end it before a generation prompt. */
+static size_t border_before_prompt(cft_borders *borders, size_t message, cft_slice between)
+{
+    border_probe probe;
+    if (cft_slice_equal(border_role(borders, message + 1), CFT_LIT("assistant")) ||
+        !border_render(borders, 0, message + 1 + borders->chat->job.merged, true, &probe))
+        return 0;
+    cft_slice tail = border_tail(&probe, message);
+    return border_starts(between, tail) && border_is_chunks(tail)
+               ? border_trimmed(cft_slice_of(between.data, tail.length))
+               : 0;
+}
+
+/* From the conversation up to and including the message, when others follow. */
+static size_t border_closing(cft_borders *borders, size_t message, const cft_turn_place *place,
+                             cft_slice between, cft_slice opening)
+{
+    border_probe probe;
+    cft_slice tail = CFT_LIT("");
+    if (border_render(borders, 0, message + 1 + borders->chat->job.merged, false, &probe))
+        tail = border_tail(&probe, message);
+    bool closes = border_trimmed(tail) > 0;
+    size_t end = border_shared(borders, tail, between, place->is_content);
+    if (!end) end = border_stop(borders, between);
+    if (!end && place->next == message + 1) end = border_before_next(borders, place->next, between);
+    if (!end && place->next == message + 1) end = border_before_prompt(borders, message, between);
+    if (end || !closes) return end;
+    /* Last turns end otherwise. What ends turns of others as well is an end here. */
+    size_t chunk = border_chunk(between, 0);
+    return chunk && border_starts(opening, cft_slice_of(between.data, chunk)) ? chunk : 0;
+}
+
+/* What stands between an answer and the next question of some conversation. */
+static bool border_middle(cft_borders *borders)
+{
+    const cft_slice talk = CFT_LIT("[{\"role\":\"user\",\"content\":\"a\"},"
+                                   "{\"role\":\"assistant\",\"content\":\"b\"},"
+                                   "{\"role\":\"user\",\"content\":\"c\"}]");
+    chatfmt_chat *chat = borders->chat;
+    const chatfmt_span *spans;
+    cft_slice text;
+    size_t count, from = SIZE_MAX;
+    if (borders->has_middle) return borders->middle.data != NULL;
+    borders->has_middle = true;
+    if (cft_chat_probe(chat, &chat->job, talk, 0, SIZE_MAX, false, &text, &spans, &count) !=
+        CHATFMT_OK)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (cft_border_is_own(&spans[i], 1)) from = spans[i].end;
+        if (from == SIZE_MAX || !cft_border_is_of(&spans[i], 2)) continue;
+        char *copy = cft_arena_copy(&chat->results, text.data + from, spans[i].begin - from);
+        if (copy) borders->middle = cft_slice_of(copy, spans[i].begin - from);
+        break;
+    }
+    return borders->middle.data != NULL;
+}
+
+/* Nothing follows the message: what ends turns in the middle says which of the bytes behind it
+ * are its end. */
+static size_t border_closing_last(cft_borders *borders, const cft_turn_place *place,
+                                  cft_slice tail)
+{
+    size_t end = border_stop(borders, tail);
+    if (end || !border_trimmed(tail)) return end;
+    if (!border_middle(borders)) return border_trimmed(tail);
+    cft_slice middle = borders->middle;
+    end = border_shared(borders, tail, middle, true);
+    if (end) return end;
+    if (!place->is_content) {
+        size_t chunk = border_chunk(middle, border_spaces(middle, 0)), at;
+        if (!chunk) return border_trimmed(tail);
+        at = cft_text_rfind(tail, cft_slice_of(middle.data, chunk));
+        return at == SIZE_MAX ? border_trimmed(tail) : at + chunk;
+    }
+    return border_chunk(middle, 0) ? border_chunk(tail, 0) : 0;
+}
+
+/* The last message's end is in the text as it is, unless a generation prompt stands behind it. */
+static bool border_is_last(const cft_borders *borders, size_t message)
+{
+    return message + 1 == borders->chat->job.messages.as.list->count;
+}
+
+size_t cft_border_end(cft_borders *borders, size_t message, const cft_turn_place *place,
+                      cft_slice opening, int *closed)
+{
+    cft_slice between = cft_slice_of(borders->text.data + place->end, place->after - place->end);
+    bool last = border_is_last(borders, message);
+    cft_border made = {.kind = CFT_BORDER_CLOSING, .flag = last, .between = between};
+    const cft_border *border = border_known(borders, &made);
+    if (!border) {
+        made.place = last ? border_closing_last(borders, place, between)
+                          : border_closing(borders, message, place, between, opening);
+        border_remember(borders, made);
+        border = &made;
+    }
+    *closed = border->place != 0;
+    return place->end + border->place;
+}
+
+/* ---- Messages without bytes of their own ---- */
+
+/* How much of `rest`, which begins where the model writes, is its turn: nothing but an end. */
+static size_t border_empty_end(cft_borders *borders, size_t message, cft_slice rest,
+                               cft_slice opening)
+{
+    border_probe probe;
+    cft_slice turn = rest;
+    size_t parted, end;
+    if (!border_is_last(borders, message)) {
+        if (!border_render(borders, 0, message + 1 + borders->chat->job.merged, false, &probe))
+            return 0;
+        cft_slice tail = border_behind_others(&probe, message);
+        size_t from = border_starts(tail, opening) ? opening.length
+                                                   : border_covered(opening, tail, &parted);
+        turn = cft_slice_of(rest.data,
+                            border_common(cft_slice_of(tail.data + from, tail.length - from), rest));
+        if (turn.length < tail.length - from) turn.length = border_back_off(rest, turn.length);
+    }
+    if ((end = border_stop(borders, turn)) != 0) return end;
+    if (border_middle(borders) && (end = border_shared(borders, turn, borders->middle, true)) != 0)
+        return end;
+    return border_is_chunks(turn) ? border_last_chunk(borders, turn) : 0;
+}
+
+bool cft_border_empty(cft_borders *borders, size_t message, const cft_turn_place *place,
+                      size_t *begin, size_t *end, int *closed)
+{
+    cft_border made = {.kind = CFT_BORDER_EMPTY,
+                       .flag = border_is_last(borders, message),
+                       .between = cft_slice_of(borders->text.data + place->before,
+                                               place->after - place->before)};
+    const cft_border *border = border_known(borders, &made);
+    if (!border) {
+        cft_slice opening, between = made.between;
+        made.place = cft_border_begin(borders, message, place, &opening) - place->before;
+        if (made.place < between.length)
+            made.end = border_empty_end(
+                borders, message,
+                cft_slice_of(between.data + made.place, between.length - made.place), opening);
+        border_remember(borders, made);
+        border = &made;
+    }
+    *begin = place->before + border->place;
+    *end = *begin + border->end;
+    *closed = 1;
+    return border->end != 0;
+}
+
+/* ---- Data that stands there again ---- */
+
+bool cft_border_again(cft_borders *borders, size_t message, const chatfmt_span *at, size_t from,
+                      size_t times)
+{
+    cft_slice between = cft_slice_of(borders->text.data + from, at->begin - from);
+    cft_border made = {.kind = CFT_BORDER_AGAIN, .between = between};
+    const cft_border *border = border_known(borders, &made);
+    if (border) return border->place != 0;
+    border_probe probe;
+    if (border_render(borders, 0, message + 1 + borders->chat->job.merged, false, &probe)) {
+        size_t there = 0;
+        for (size_t i = 0; i < probe.count; i++)
+            there += cft_slice_equal(probe.spans[i].path, at->path) &&
+                     probe.spans[i].offset == at->offset;
+        made.place = there > times;
+    }
+    border_remember(borders, made);
+    return made.place != 0;
+}
