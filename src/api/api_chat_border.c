@@ -40,15 +40,44 @@ static bool border_render(cft_borders *borders, size_t first, size_t count, bool
                           &out->spans, &out->count) == CHATFMT_OK;
 }
 
-/* The text behind the last data, of message `message` alone unless it is SIZE_MAX. */
-static cft_slice border_tail(const border_probe *probe, size_t message)
+/* The text behind the last data. */
+static cft_slice border_tail(const border_probe *probe)
 {
+    size_t from = 0;
+    for (size_t i = probe->count; i-- > 0 && !from;)
+        if (cft_border_is_data(&probe->spans[i])) from = probe->spans[i].end;
+    return cft_slice_of(probe->text.data + from, probe->text.length - from);
+}
+
+static bool border_is_reasoning(cft_slice rest)
+{
+    return cft_slice_equal(rest, CFT_LIT(".thinking")) ||
+           cft_slice_equal(rest, CFT_LIT(".reasoning")) ||
+           cft_slice_equal(rest, CFT_LIT(".reasoning_content"));
+}
+
+/* Paths in the text and in a probe; there reasoning goes by the name that the template reads. */
+static bool border_same_path(cft_slice a, cft_slice b)
+{
+    size_t left, right;
+    cft_slice rest, other;
+    if (cft_slice_equal(a, b)) return true;
+    return cft_chat_path(a, &left, &rest) && cft_chat_path(b, &right, &other) && left == right &&
+           border_is_reasoning(rest) && border_is_reasoning(other);
+}
+
+/* The text behind the same data as `last`, up to other data. */
+static cft_slice border_behind(const border_probe *probe, const chatfmt_span *last)
+{
+    size_t to = probe->text.length;
     for (size_t i = probe->count; i-- > 0;) {
         const chatfmt_span *span = &probe->spans[i];
-        if (message == SIZE_MAX ? cft_border_is_data(span) : cft_border_is_own(span, message))
-            return cft_slice_of(probe->text.data + span->end, probe->text.length - span->end);
+        if (border_same_path(span->path, last->path) &&
+            span->offset + (span->end - span->begin) == last->offset + (last->end - last->begin))
+            return cft_slice_of(probe->text.data + span->end, to - span->end);
+        if (cft_border_is_data(span)) to = span->begin;
     }
-    return message == SIZE_MAX ? probe->text : CFT_LIT("");
+    return CFT_LIT("");
 }
 
 /* The text behind the last data that is not of `message`. */
@@ -208,7 +237,7 @@ static bool border_opening(cft_borders *borders, size_t message, cft_border *out
     if (!border_render(borders, 0, count, true, &probe)) return false;
     bool exact = probe.text.length >= before && border_starts(borders->text, probe.text);
     cft_slice opening = exact ? cft_slice_of(probe.text.data + before, probe.text.length - before)
-                              : border_tail(&probe, SIZE_MAX);
+                              : border_tail(&probe);
     char *copy = cft_arena_copy(&chat->results, opening.data, opening.length);
     if (!copy) return false;
     out->text = cft_slice_of(copy, opening.length);
@@ -219,7 +248,7 @@ static bool border_opening(cft_borders *borders, size_t message, cft_border *out
     /* The two part. When that is before the generation prompt begins, it shows nothing. */
     out->place = covered;
     if (out->flag && border_render(borders, 0, count, false, &without)) {
-        size_t begin = border_common(border_tail(&without, SIZE_MAX), out->text);
+        size_t begin = border_common(border_tail(&without), out->text);
         if (border_spaces(out->text, begin) < parted) return true;
     }
     out->place = between.length;
@@ -320,35 +349,17 @@ static size_t border_before_next(cft_borders *borders, size_t next, cft_slice be
 }
 
 /* A template that leaves the last turn open may still end it before a generation prompt. */
-static size_t border_before_prompt(cft_borders *borders, size_t message, cft_slice between)
+static size_t border_before_prompt(cft_borders *borders, size_t message,
+                                   const cft_turn_place *place, cft_slice between)
 {
     border_probe probe;
     if (cft_slice_equal(border_role(borders, message + 1), CFT_LIT("assistant")) ||
         !border_render(borders, 0, message + 1 + borders->chat->job.merged, true, &probe))
         return 0;
-    cft_slice tail = border_tail(&probe, message);
+    cft_slice tail = border_behind(&probe, place->last);
     return border_starts(between, tail) && border_is_chunks(tail)
                ? border_trimmed(cft_slice_of(between.data, tail.length))
                : 0;
-}
-
-/* From the conversation up to and including the message, when others follow. */
-static size_t border_closing(cft_borders *borders, size_t message, const cft_turn_place *place,
-                             cft_slice between, cft_slice opening)
-{
-    border_probe probe;
-    cft_slice tail = CFT_LIT("");
-    if (border_render(borders, 0, message + 1 + borders->chat->job.merged, false, &probe))
-        tail = border_tail(&probe, message);
-    bool closes = border_trimmed(tail) > 0;
-    size_t end = border_shared(borders, tail, between, place->is_content);
-    if (!end) end = border_stop(borders, between);
-    if (!end && place->next == message + 1) end = border_before_next(borders, place->next, between);
-    if (!end && place->next == message + 1) end = border_before_prompt(borders, message, between);
-    if (end || !closes) return end;
-    /* Last turns end otherwise. What ends turns of others as well is an end here. */
-    size_t chunk = border_chunk(between, 0);
-    return chunk && border_starts(opening, cft_slice_of(between.data, chunk)) ? chunk : 0;
 }
 
 /* What stands between an answer and the next question of some conversation. */
@@ -374,6 +385,33 @@ static bool border_middle(cft_borders *borders)
         break;
     }
     return borders->middle.data != NULL;
+}
+
+/* From the conversation up to and including the message, when others follow. */
+static size_t border_closing(cft_borders *borders, size_t message, const cft_turn_place *place,
+                             cft_slice between, cft_slice opening)
+{
+    border_probe probe;
+    cft_slice tail = CFT_LIT("");
+    if (border_render(borders, 0, message + 1 + borders->chat->job.merged, false, &probe))
+        tail = border_behind(&probe, place->last);
+    bool closes = border_trimmed(tail) > 0;
+    size_t end = border_shared(borders, tail, between, place->is_content);
+    if (end && place->is_content && !border_is_chunks(cft_slice_of(between.data, end))) {
+        /* Words may be a generation prompt that the template writes in any case. */
+        size_t sure = border_middle(borders)
+                          ? border_shared(borders, cft_slice_of(between.data, end), borders->middle,
+                                          true)
+                          : 0;
+        if (sure) end = sure;
+    }
+    if (!end) end = border_stop(borders, between);
+    if (!end && place->next == message + 1) end = border_before_next(borders, place->next, between);
+    if (!end && place->next == message + 1) end = border_before_prompt(borders, message, place, between);
+    if (end || !closes) return end;
+    /* Last turns end otherwise. What ends turns of others as well is an end here. */
+    size_t chunk = border_chunk(between, 0);
+    return chunk && border_starts(opening, cft_slice_of(between.data, chunk)) ? chunk : 0;
 }
 
 /* Nothing follows the message: what ends turns in the middle says which of the bytes behind it

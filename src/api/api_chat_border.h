@@ -15,7 +15,8 @@ typedef struct cft_turn_place {
     size_t before;    /* end of the data of others before it, 0 without any */
     size_t after;     /* begin of the data of others behind it, or the end of the text */
     size_t next;      /* the message that data is of, SIZE_MAX when it is of none */
-    bool is_content;  /* the last of its bytes are its content, not a call or reasoning */
+    const chatfmt_span *last; /* the last of its own bytes, NULL without any */
+    bool is_content;  /* they are of its content, not of a call or of reasoning */
 } cft_turn_place;
 
 enum { CFT_BORDERS = 32 };

@@ -65,6 +65,7 @@ static bool derived_find(cft_borders *borders, size_t message, size_t from, cft_
         last = i;
     }
     out->end = spans[last].end;
+    out->last = &spans[last];
     out->is_content = cft_chat_path(spans[last].path, &number, &rest) && rest.length >= 8 &&
                       memcmp(rest.data, ".content", 8) == 0;
     *next = last + 1;
