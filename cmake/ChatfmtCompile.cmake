@@ -12,6 +12,9 @@ function(chatfmt_compile_options target)
     endif()
     target_compile_options(${target} PRIVATE ${chatfmt_warnings}
         $<$<BOOL:${CHATFMT_WERROR}>:-Werror>)
+    # Nothing unwinds through C: tables for it would be a tenth of the library. Builds with
+    # debugging information keep theirs.
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-fno-asynchronous-unwind-tables>)
     if(CHATFMT_SANITIZE)
         target_compile_options(${target} PRIVATE
             -fsanitize=${CHATFMT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)

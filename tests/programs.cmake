@@ -16,14 +16,21 @@ set(here ${CMAKE_CURRENT_SOURCE_DIR})
 
 chatfmt_script_test(layers quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_layers.py)
 chatfmt_script_test(names quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_names.py)
+chatfmt_script_test(entity_table quick ${python}
+    ${PROJECT_SOURCE_DIR}/tools/make_html_entities.py --check)
 if(UNIX AND NOT APPLE AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE)
     chatfmt_script_test(symbols quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_symbols.py
         $<TARGET_FILE:chatfmt_shared> $<TARGET_FILE:chatfmt_static>)
+    if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT CHATFMT_UNITY AND NOT CHATFMT_LTO)
+        chatfmt_script_test(engine_size quick ${python} ${here}/engine_size.py
+            $<TARGET_FILE:chatfmt_static>)
+    endif()
     chatfmt_script_test(amalgamation "" bash ${here}/amalgamation.sh)
     chatfmt_script_test(install "" bash ${here}/install.sh ${PROJECT_BINARY_DIR})
 endif()
 if(CHATFMT_BUILD_CLI)
     chatfmt_script_test(lang quick ${python} ${here}/lang/run.py)
+    chatfmt_script_test(entities quick ${python} ${here}/lang/check_entities.py)
     chatfmt_script_test(cli quick ${python} ${here}/cli/run.py)
     if(CHATFMT_SANITIZE)
         chatfmt_script_test(hostile "" ${python} ${here}/hostile/run.py --slow)

@@ -8,6 +8,7 @@ Writes unicode_tables.inc (properties and case mappings) and unicode_names.inc (
 Unicode 14.0, such as 3.11.
 """
 import collections
+import heapq
 import os
 import sys
 import unicodedata
@@ -85,7 +86,7 @@ def split(numbers, shift):
     return places, data
 
 
-def kind(numbers):
+def smallest(numbers):
     return "uint8_t" if max(numbers) < 256 else "uint16_t"
 
 
@@ -97,7 +98,7 @@ def three_stages(numbers):
         for high in range(3, 7):
             first, second = split(middle, high)
             stages = first, second, third
-            cost = sum(len(stage) * (1 if kind(stage) == "uint8_t" else 2) for stage in stages)
+            cost = sum(len(stage) * (1 if smallest(stage) == "uint8_t" else 2) for stage in stages)
             if best is None or cost < best[0]:
                 best = cost, (low, high), stages
     return best[1:]
@@ -122,7 +123,7 @@ def indexed(name, records):
     text = "".join("#define %s_SHIFT_%s %d\n" % (name.upper(), which, shift)
                    for which, shift in zip(("LOW", "HIGH"), shifts))
     for which, stage in zip(("first", "second", "third"), stages):
-        text += array(kind(stage), "%s_%s" % (name, which), stage)
+        text += array(smallest(stage), "%s_%s" % (name, which), stage)
     return distinct, text
 
 
@@ -173,95 +174,184 @@ def collect_names():
     return single, runs
 
 
-WORDS_A_BLOCK, NAMES_A_BLOCK, SHORT_WORDS = 16, 32, 200
+WORDS_A_BLOCK, NAMES_A_BLOCK = 32, 64
+RARE_BITS = 14  # a word that is too rare for a code of its own is its number in so many bits
+LONGEST_CODE = 15
 
 
-def front_coded_words(words):
-    """Blocks of words, each as (length shared with the one before) * 16 or 0, length added, and
-    the letters added. Shared lengths above 15 count as 15."""
-    data, blocks, before = [], [], ""
-    for index, word in enumerate(words):
-        shared = 0
-        if index % WORDS_A_BLOCK == 0:
-            blocks.append(len(data))
-        else:
-            shared = min(len(os.path.commonprefix((before, word))), 15)
-        added = word[shared:]
-        if len(added) < 15:
-            data.append(shared << 4 | len(added))
-        else:
-            data += [shared << 4 | 15, len(added)]
-        data += added.encode("ascii")
-        before = word
-    return data, blocks
+def code_lengths(counts):
+    """How many bits Huffman gives each symbol; a symbol that stands alone needs none."""
+    heap = [(count, index, (symbol,)) for index, (symbol, count) in enumerate(sorted(counts.items()))]
+    lengths = dict.fromkeys(counts, 0)
+    heapq.heapify(heap)
+    for made in range(len(heap), 2 * len(heap) - 1):
+        (count, _, some), (more, _, others) = heapq.heappop(heap), heapq.heappop(heap)
+        for symbol in some + others:
+            lengths[symbol] += 1
+        heapq.heappush(heap, (count + more, made, some + others))
+    assert max(lengths.values()) <= LONGEST_CODE
+    return lengths
 
 
-def signed_bytes(number):
-    """Seven bits a byte, the lowest first, the sign in the lowest bit."""
-    number = number << 1 if number >= 0 else (-number << 1) - 1
-    out = []
-    while number > 127:
-        out.append(number & 127 | 128)
-        number >>= 7
-    return out + [number]
+class Tree:
+    """A canonical Huffman code: symbols in the order of their codes, and how many have a length."""
+
+    def __init__(self, counts):
+        lengths = code_lengths(counts)
+        self.symbols = sorted(lengths, key=lambda symbol: (lengths[symbol], symbol))
+        self.counts = [0] * (LONGEST_CODE + 1)
+        self.codes, code, length = {}, 0, 0
+        for symbol in self.symbols:
+            code <<= lengths[symbol] - length
+            length = lengths[symbol]
+            self.codes[symbol] = format(code, "0%db" % length) if length else ""
+            self.counts[length] += 1
+            code += 1
+        assert max(self.counts) < 256
 
 
-def changes(names):
-    """Each (words, code) as what it adds to the one before in its block: (count of words shared,
-    words added, difference of the codes)."""
-    for index, (words, code) in enumerate(names):
-        if index % NAMES_A_BLOCK == 0:
-            before, code_before = (), 0
-        shared = len(os.path.commonprefix((before, words)))
-        assert shared < 16 and 0 < len(words) - shared < 16
-        yield shared, words[shared:], code - code_before
-        before, code_before = words, code
+class Trees:
+    """Trees by (kind, context). What is to be written goes through twice: the first time counts."""
+
+    def __init__(self):
+        self.seen = collections.defaultdict(collections.Counter)
+        self.trees = {}
+
+    def bits(self, kind, context, symbol):
+        if not self.trees:
+            self.seen[kind, context][symbol] += 1
+            return ""
+        return self.trees[kind, context].codes[symbol]
+
+    def build(self):
+        self.trees = {key: Tree(counts) for key, counts in sorted(self.seen.items())}
+
+    def contexts(self, kind):
+        return 1 + max(context for of, context in self.trees if of == kind)
+
+    def table(self, name, kinds):
+        """Trees of `kinds` one after the other, all contexts of each, and their symbols."""
+        text, symbols, rows = "", [], []
+        for kind in kinds:
+            text += "#define UNICODE_NAMES_%s %d\n" % (kind.upper(), len(rows))
+            for context in range(self.contexts(kind)):
+                tree = self.trees.get((kind, context)) or Tree({0: 1})
+                rows.append("    {%d, {%s}},\n" % (len(symbols), ", ".join(map(str, tree.counts))))
+                symbols += tree.symbols
+        text += "static const unicode_names_tree unicode_names_%s[%d] = {\n%s};\n" % (
+            name, len(rows), "".join(rows))
+        return text + array(smallest(symbols), "unicode_names_%s_symbols" % name, symbols)
 
 
-def front_coded_names(names, word_bytes):
-    """An entry is the number of its head, the words added and, unless the head says that the code
-    is the next one, the difference of the codes. A head is shared * 512 + added * 2 + next."""
-    data, blocks, heads = [], [], {}
-    for index, (shared, added, step) in enumerate(changes(names)):
-        if index % NAMES_A_BLOCK == 0:
-            blocks.append(len(data))
-        head = shared << 9 | len(added) << 1 | (step == 1)
-        data.append(heads.setdefault(head, len(heads)))
-        for word in added:
-            data += word_bytes[word]
-        if step != 1:
-            data += signed_bytes(step)
-    assert len(heads) <= 256
-    return data, blocks, list(heads)
+def raw(number, length):
+    return format(number, "0%db" % length) if length > 0 else ""
+
+
+def packed(blocks):
+    """Strings of bits, each beginning at a byte: (bytes, where each begins)."""
+    data, places = [], []
+    for bits in blocks:
+        places.append(len(data))
+        bits += "0" * (-len(bits) % 8)
+        data += [int(bits[at:at + 8], 2) for at in range(0, len(bits), 8)]
+    return data + [0, 0, 0], places  # a reader looks ahead
+
+
+def word_blocks(words, letters, heads, trees):
+    """Each word as its head (length shared with the one before, length added) and its letters,
+    each of which is coded by the one before it."""
+    for begin in range(0, len(words), WORDS_A_BLOCK):
+        before, bits = "", ""
+        for word in words[begin:begin + WORDS_A_BLOCK]:
+            shared = len(os.path.commonprefix((before, word)))
+            head = heads.setdefault((shared, len(word) - shared), len(heads))
+            bits += trees.bits("word", 0, head)
+            for at in range(shared, len(word)):
+                bits += trees.bits("letter", letters.index(word[at - 1]) + 1 if at else 0,
+                                   letters.index(word[at]))
+            before = word
+        yield bits
+
+
+def any_word(word, rare, trees):
+    return trees.bits("any", 0, -1) + raw(word, RARE_BITS) if word in rare else trees.bits("any", 0, word)
+
+
+def name_blocks(names, heads, rare, trees):
+    """Each (words, code) as what it adds to the one before in its block:
+
+    - the head: words shared and words added, coded by the head before;
+    - the first word added, which is above the one that it stands for: the difference;
+    - the other words, the frequent ones with codes of their own;
+    - the difference of the codes, as length and sign, coded by those before, and its lower bits."""
+    for begin in range(0, len(names), NAMES_A_BLOCK):
+        before, code_before, head, step, bits = (), 0, 0, 0, ""
+        for words, code in names[begin:begin + NAMES_A_BLOCK]:
+            shared = len(os.path.commonprefix((before, words)))
+            added = words[shared:]
+            now = heads.setdefault((shared, len(added)), len(heads))
+            bits += trees.bits("name", head, now)
+            head = now + 1
+            if shared < len(before) or not before:
+                gap = added[0] - (before[shared] if before else 0)
+                bits += trees.bits("gap", 0, gap.bit_length()) + raw(gap, gap.bit_length())[1:]
+                added = added[1:]
+            for word in added:
+                bits += any_word(word, rare, trees)
+            change = abs(code - code_before)
+            now = change.bit_length() << 1 | (code < code_before)
+            bits += trees.bits("step", step, now) + raw(change, change.bit_length())[1:]
+            before, code_before, step = words, code, now
+        yield bits
+
+
+def rare_words(names):
+    """Words that are written too seldom to have codes of their own."""
+    counts = collections.Counter()
+
+    class Counting(Trees):
+        def bits(self, kind, context, symbol):
+            counts.update([symbol] if kind == "any" else [])
+            return ""
+    list(name_blocks(names, {}, (), Counting()))
+    return {word for word in {word for words, _ in names for word in words} if counts[word] < 6}
 
 
 def name_tables():
     single, runs = collect_names()
     words = sorted({word for name in single for word in name.split(" ")})
+    assert len(words) <= 1 << RARE_BITS
+    letters = sorted({letter for word in words for letter in word})
     number = {word: index for index, word in enumerate(words)}
     names = sorted((tuple(number[word] for word in name.split(" ")), code) for name, code in single.items())
-    written = collections.Counter(word for _, added, _ in changes(names) for word in added)
-    frequent = sorted(written, key=lambda word: (-written[word], word))[:SHORT_WORDS]
-    assert len(words) <= (256 - SHORT_WORDS) * 256
-    word_bytes = {index: (SHORT_WORDS + (index >> 8), index & 255) for index in range(len(words))}
-    word_bytes.update((index, (place,)) for place, index in enumerate(frequent))
-    word_data, word_blocks = front_coded_words(words)
-    name_data, name_blocks, heads = front_coded_names(names, word_bytes)
+    rare, trees = rare_words(names), Trees()
+    word_heads, name_heads = {}, {}
+    for _ in range(2):
+        words_packed = packed(word_blocks(words, letters, word_heads, trees))
+        names_packed = packed(name_blocks(names, name_heads, rare, trees))
+        if not trees.trees:
+            trees.build()
     text = "/* Made by tools/make_unicode.py from Unicode %s as Python has it. See unicode_names.c. */\n" % UNICODE
     for macro, value in (("WORDS", len(words)), ("COUNT", len(names)), ("WORD_BLOCK", WORDS_A_BLOCK),
-                         ("BLOCK", NAMES_A_BLOCK), ("SHORT_WORDS", SHORT_WORDS),
+                         ("BLOCK", NAMES_A_BLOCK), ("RARE_BITS", RARE_BITS),
                          ("LONGEST_WORD", max(map(len, words))),
                          ("MOST_WORDS", max(len(words) for words, _ in names))):
         text += "#define UNICODE_NAMES_%s %d\n" % (macro, value)
     text += "static const struct {\n    uint32_t first, last;\n    char stem[%d];\n} unicode_names_runs[%d] = {\n" % (
         max(len(stem) for stem, _, _ in runs) + 1, len(runs))
     text += "".join('    {0x%X, 0x%X, "%s"},\n' % (first, last, stem) for stem, first, last in runs) + "};\n"
-    text += array("uint16_t", "unicode_names_frequent", frequent)
-    text += array("uint32_t", "unicode_names_word_blocks", word_blocks)
-    text += array("uint8_t", "unicode_names_word_data", word_data)
-    text += array("uint16_t", "unicode_names_heads", heads)
-    text += array("uint32_t", "unicode_names_blocks", name_blocks)
-    return text + array("uint8_t", "unicode_names_data", name_data)
+    text += trees.table("trees", ("word", "letter", "name", "gap", "step"))
+    text += array("int16_t", "unicode_names_any_words", trees.trees["any", 0].symbols)
+    text += "static const unicode_names_tree unicode_names_any = {0, {%s}};\n" % (
+        ", ".join(map(str, trees.trees["any", 0].counts)))
+    text += array("char", "unicode_names_letters", ["'%s'" % letter for letter in letters])
+    for which, heads in (("word", word_heads), ("name", name_heads)):
+        text += "static const uint8_t unicode_names_%s_heads[%d][2] = {\n%s};\n" % (
+            which, len(heads), "".join("    {%d, %d},\n" % head for head in heads))
+    for which, (data, places) in (("word", words_packed), ("name", names_packed)):
+        text += array("uint32_t", "unicode_names_%s_blocks" % which, places)
+        text += array("uint8_t", "unicode_names_%s_data" % which, data)
+    return text
 
 
 def main(arguments):

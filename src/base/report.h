@@ -15,14 +15,16 @@ void cft_error_clear(chatfmt_error *error);
  * point and its control characters and invalid UTF-8 stay as given (showing them safely is the
  * job of whoever prints). `error` may be NULL. */
 chatfmt_status cft_fail(chatfmt_error *error, chatfmt_status status, const char *format, ...)
-    CFT_PRINTF(3, 4);
+    CFT_PRINTF(3, 4) CFT_COLD;
 chatfmt_status cft_fail_list(chatfmt_error *error, chatfmt_status status, const char *format,
-                             va_list arguments) CFT_PRINTF(3, 0);
+                             va_list arguments) CFT_PRINTF(3, 0) CFT_COLD;
 
 /* Set the status and exactly this text, which may hold NUL-free bytes of a template. */
-chatfmt_status cft_fail_text(chatfmt_error *error, chatfmt_status status, cft_slice text);
+chatfmt_status cft_fail_text(chatfmt_error *error, chatfmt_status status, cft_slice text)
+    CFT_COLD;
 
 /* Point the error at bytes [offset, offset + length) of `source`: line, column and excerpt. */
-void cft_error_place(chatfmt_error *error, cft_slice source, size_t offset, size_t length);
+void cft_error_place(chatfmt_error *error, cft_slice source, size_t offset, size_t length)
+    CFT_COLD;
 
 #endif

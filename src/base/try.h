@@ -4,21 +4,24 @@
 
 #include "chatfmt/base.h"
 
-/* Return from the calling function with the status of `call` unless it is CHATFMT_OK. */
-#define CFT_TRY(call)                                                                     \
-    do {                                                                                  \
-        chatfmt_status cft_try_status = (call);                                           \
-        if (cft_try_status != CHATFMT_OK) return cft_try_status;                          \
-    } while (0)
-
 #if defined(__GNUC__)
 #define CFT_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CFT_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define CFT_PRINTF(string, first) __attribute__((format(printf, string, first)))
+/* What only runs when something went wrong: compiled for size, and out of the way. */
+#define CFT_COLD __attribute__((cold))
 #else
 #define CFT_LIKELY(x) (x)
 #define CFT_UNLIKELY(x) (x)
 #define CFT_PRINTF(string, first)
+#define CFT_COLD
 #endif
+
+/* Return from the calling function with the status of `call` unless it is CHATFMT_OK. */
+#define CFT_TRY(call)                                                                     \
+    do {                                                                                  \
+        chatfmt_status cft_try_status = (call);                                           \
+        if (CFT_UNLIKELY(cft_try_status != CHATFMT_OK)) return cft_try_status;            \
+    } while (0)
 
 #endif

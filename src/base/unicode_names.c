@@ -2,12 +2,20 @@
  *
  * Names that end in their own code point are kept as runs, Hangul syllables are composed from
  * their jamo. The rest are sequences of words: the words stand sorted in a dictionary, a name is
- * the sorted numbers of its words, and both lists are cut into blocks in which an entry says how
- * much it shares with the one before. A name is found by its words, then by binary search over
- * the blocks and a walk through one of them.
+ * the sequence of their numbers, and both lists are cut into blocks in which an entry says how
+ * much it shares with the one before, all of it in Huffman codes. A name is found by its words,
+ * then by binary search over the blocks and a walk through one of them.
  */
 #include "base/unicode.h"
 #include "base/slice.h"
+
+/* A canonical Huffman code: how many codes have each length, and where the symbols begin that
+ * they stand for, in the order of the codes. */
+#define UNICODE_NAMES_LONGEST_CODE 15
+typedef struct unicode_names_tree {
+    uint16_t symbols;
+    uint8_t counts[UNICODE_NAMES_LONGEST_CODE + 1];
+} unicode_names_tree;
 
 #include "base/unicode_names.inc"
 
@@ -111,43 +119,98 @@ static bool names_hangul(cft_slice rest, uint32_t *code)
     return true;
 }
 
-/* Order of a word of the dictionary relative to the one looked for, in capitals. */
-static int names_compare_word(const char *word, size_t word_length, cft_slice wanted)
+/* Where a block is being read, in bits. */
+typedef struct names_bits {
+    const uint8_t *data;
+    size_t at;
+} names_bits;
+
+/* The next `length` bits, at most 24; the data ends in bytes that no code needs. */
+static unsigned names_peek(const names_bits *in, int length)
 {
-    size_t shorter = word_length < wanted.length ? word_length : wanted.length;
-    int order = shorter ? memcmp(word, wanted.data, shorter) : 0;
-    return order ? order : (word_length > wanted.length) - (word_length < wanted.length);
+    const uint8_t *at = in->data + (in->at >> 3);
+    uint32_t window = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+    return window << (in->at & 7) >> 1 >> (31 - length);
 }
 
-/* Read the entry at `at` over the word before it; returns what follows. */
-static const uint8_t *names_next_word(const uint8_t *at, char *word, size_t *length)
+static int names_take(names_bits *in, int length)
 {
-    size_t shared = *at >> 4, added = *at & 15;
-    at++;
-    if (added == 15) added = *at++;
-    memcpy(word + shared, at, added);
-    *length = shared + added;
-    return at + added;
+    int number = (int)names_peek(in, length);
+    in->at += (size_t)length;
+    return number;
+}
+
+/* A number of `length` bits without its highest one, which is always set. */
+static int names_number(names_bits *in, int length)
+{
+    return length ? 1 << (length - 1) | names_take(in, length - 1) : 0;
+}
+
+/* The place of the next symbol among those of a canonical Huffman code: codes of one length are
+ * consecutive numbers, and each length goes on where the one before ended. */
+static unsigned names_place(names_bits *in, const unicode_names_tree *tree)
+{
+    unsigned code = 0, first = 0, place = tree->symbols;
+    unsigned window = names_peek(in, UNICODE_NAMES_LONGEST_CODE);
+    int length = 0;
+    for (; code - first >= tree->counts[length]; length++) {
+        place += tree->counts[length];
+        first = (first + tree->counts[length]) << 1;
+        code = window >> (UNICODE_NAMES_LONGEST_CODE - 1 - length);
+    }
+    in->at += (size_t)length;
+    return place + code - first;
+}
+
+static int names_symbol(names_bits *in, int tree)
+{
+    return unicode_names_trees_symbols[names_place(in, &unicode_names_trees[tree])];
+}
+
+/* A word as the places of its letters among those that names have; these are in order. */
+typedef struct names_word {
+    size_t length;
+    uint8_t letter[UNICODE_NAMES_LONGEST_WORD];
+} names_word;
+
+static int names_compare_word(const names_word *a, const names_word *b)
+{
+    size_t shorter = a->length < b->length ? a->length : b->length;
+    int order = memcmp(a->letter, b->letter, shorter);
+    return order ? order : (a->length > b->length) - (a->length < b->length);
+}
+
+/* Read the next word over the one before it. A letter is coded by the letter before. */
+static void names_next_word(names_bits *in, names_word *word)
+{
+    const uint8_t *head = unicode_names_word_heads[names_symbol(in, UNICODE_NAMES_WORD)];
+    word->length = (size_t)head[0] + head[1];
+    for (size_t i = head[0]; i < word->length; i++) {
+        int before = i ? 1 + word->letter[i - 1] : 0;
+        word->letter[i] = (uint8_t)names_symbol(in, UNICODE_NAMES_LETTER + before);
+    }
 }
 
 /* The number of a word, or -1. */
-static int names_find_word(cft_slice wanted)
+static int names_find_word(const names_word *wanted)
 {
-    char word[UNICODE_NAMES_LONGEST_WORD + 1];
-    size_t length, low = 0, high = NAMES_ITEMS(unicode_names_word_blocks);
-    const uint8_t *at;
+    names_word word;
+    size_t low = 0, high = NAMES_ITEMS(unicode_names_word_blocks);
+    names_bits in = {unicode_names_word_data, 0};
     while (high - low > 1) { /* the block whose first word is the last one not above */
         size_t middle = low + (high - low) / 2;
-        names_next_word(unicode_names_word_data + unicode_names_word_blocks[middle], word, &length);
-        if (names_compare_word(word, length, wanted) <= 0) low = middle;
+        in.at = unicode_names_word_blocks[middle] * (size_t)8;
+        names_next_word(&in, &word);
+        if (names_compare_word(&word, wanted) <= 0) low = middle;
         else high = middle;
     }
-    at = unicode_names_word_data + unicode_names_word_blocks[low];
-    for (size_t i = low * UNICODE_NAMES_WORD_BLOCK; i < UNICODE_NAMES_WORDS; i++) {
-        int order;
-        at = names_next_word(at, word, &length);
-        order = names_compare_word(word, length, wanted);
-        if (order == 0) return (int)i;
+    in.at = unicode_names_word_blocks[low] * (size_t)8;
+    low *= UNICODE_NAMES_WORD_BLOCK;
+    high = low + UNICODE_NAMES_WORD_BLOCK;
+    for (; low < high && low < UNICODE_NAMES_WORDS; low++) {
+        names_next_word(&in, &word);
+        int order = names_compare_word(&word, wanted);
+        if (order == 0) return (int)low;
         if (order > 0) break;
     }
     return -1;
@@ -160,19 +223,20 @@ typedef struct names_sequence {
 
 static bool names_split(cft_slice name, names_sequence *sequence)
 {
-    char word[UNICODE_NAMES_LONGEST_WORD];
-    size_t length = 0;
+    names_word word = {0, {0}};
     sequence->count = 0;
     for (size_t i = 0; i <= name.length; i++) {
         if (i < name.length && name.data[i] != ' ') {
-            if (length == sizeof word) return false;
-            word[length++] = names_capital(name.data[i]);
+            const char *letter = memchr(unicode_names_letters, names_capital(name.data[i]),
+                                        sizeof unicode_names_letters);
+            if (!letter || word.length == sizeof word.letter) return false;
+            word.letter[word.length++] = (uint8_t)(letter - unicode_names_letters);
             continue;
         }
         if (sequence->count == UNICODE_NAMES_MOST_WORDS) return false;
-        sequence->word[sequence->count] = names_find_word(cft_slice_of(word, length));
+        sequence->word[sequence->count] = names_find_word(&word);
         if (sequence->word[sequence->count++] < 0) return false;
-        length = 0;
+        word.length = 0;
     }
     return true;
 }
@@ -184,61 +248,67 @@ static int names_compare(const names_sequence *a, const names_sequence *b)
     return (a->count > b->count) - (a->count < b->count);
 }
 
-/* Add the difference written at `at` to the code: seven bits a byte, the lowest first, the sign
- * in the lowest bit. */
-static const uint8_t *names_next_code(const uint8_t *at, int64_t *code)
+/* A block of names being read: the last name, its code, and what the codes of the next depend on. */
+typedef struct names_reader {
+    names_bits in;
+    names_sequence name;
+    int code, head, step;
+} names_reader;
+
+static names_reader names_open(size_t block)
 {
-    int64_t change = 0;
-    int shift = 0;
-    do {
-        change |= (int64_t)(*at & 127) << shift;
-        shift += 7;
-    } while (*at++ & 128);
-    *code += change & 1 ? -(change >> 1) - 1 : change >> 1;
-    return at;
+    names_reader reader = {{unicode_names_name_data, unicode_names_name_blocks[block] * (size_t)8},
+                           {0, {0}}, 0, 0, 0};
+    return reader;
 }
 
-/* Read the entry at `at` over the one before it; returns what follows. */
-static const uint8_t *names_next(const uint8_t *at, names_sequence *sequence, int64_t *code)
+/* A word that is not known to be above another: one with a code of its own, or any number. */
+static int names_any_word(names_bits *in)
 {
-    unsigned head = unicode_names_heads[*at++];
-    int shared = (int)(head >> 9), added = (int)(head >> 1 & 255);
-    sequence->count = shared;
-    for (; added; added--) {
-        int word = *at++;
-        if (word < UNICODE_NAMES_SHORT_WORDS) word = unicode_names_frequent[word];
-        else word = (word - UNICODE_NAMES_SHORT_WORDS) * 256 + *at++;
-        sequence->word[sequence->count++] = word;
+    int word = unicode_names_any_words[names_place(in, &unicode_names_any)];
+    return word >= 0 ? word : names_take(in, UNICODE_NAMES_RARE_BITS);
+}
+
+/* Read the next name over the one before it (tools/make_unicode.py: name_blocks). */
+static void names_next(names_reader *reader)
+{
+    names_bits *in = &reader->in;
+    names_sequence *name = &reader->name;
+    int symbol = names_symbol(in, UNICODE_NAMES_NAME + reader->head);
+    int shared = unicode_names_name_heads[symbol][0];
+    int count = shared + unicode_names_name_heads[symbol][1];
+    reader->head = symbol + 1;
+    if (shared < name->count || !name->count) {
+        int before = name->count ? name->word[shared] : 0;
+        name->word[shared++] = before + names_number(in, names_symbol(in, UNICODE_NAMES_GAP));
     }
-    if (head & 1) { /* the next code point, and nothing written for it */
-        *code += 1;
-        return at;
-    }
-    return names_next_code(at, code);
+    for (; shared < count; shared++) name->word[shared] = names_any_word(in);
+    name->count = count;
+    reader->step = names_symbol(in, UNICODE_NAMES_STEP + reader->step);
+    int change = names_number(in, reader->step >> 1);
+    reader->code += reader->step & 1 ? -change : change;
 }
 
 static bool names_find(const names_sequence *wanted, uint32_t *code)
 {
-    names_sequence name;
-    int64_t value = 0;
-    size_t low = 0, high = NAMES_ITEMS(unicode_names_blocks);
-    const uint8_t *at;
+    names_reader reader;
+    size_t low = 0, high = NAMES_ITEMS(unicode_names_name_blocks);
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        names_next(unicode_names_data + unicode_names_blocks[middle], &name, &value);
-        if (names_compare(&name, wanted) <= 0) low = middle;
+        reader = names_open(middle);
+        names_next(&reader);
+        if (names_compare(&reader.name, wanted) <= 0) low = middle;
         else high = middle;
     }
-    at = unicode_names_data + unicode_names_blocks[low];
-    value = 0;
-    for (size_t i = 0; i < UNICODE_NAMES_BLOCK; i++) {
-        int order;
-        if (low * UNICODE_NAMES_BLOCK + i == UNICODE_NAMES_COUNT) break;
-        at = names_next(at, &name, &value);
-        order = names_compare(&name, wanted);
+    reader = names_open(low);
+    low *= UNICODE_NAMES_BLOCK;
+    high = low + UNICODE_NAMES_BLOCK;
+    for (; low < high && low < UNICODE_NAMES_COUNT; low++) {
+        names_next(&reader);
+        int order = names_compare(&reader.name, wanted);
         if (order > 0) break;
         if (order < 0) continue;
-        *code = (uint32_t)value;
+        *code = (uint32_t)reader.code;
         return true;
     }
     return false;

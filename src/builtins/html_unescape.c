@@ -4,30 +4,70 @@
 #include "base/utf8.h"
 #include "builtins/markup.h"
 
-/* Fixed room, so that the table needs no relocation: the longest name has 32 bytes. */
+#include "builtins/html_entities.inc"
+
+#define UNESCAPE_BLOCKS (sizeof html_entities_blocks / sizeof *html_entities_blocks)
+
+/* A named reference, without the "&". */
 typedef struct unescape_entity {
-    char name[33];
-    char text[8];
+    char name[HTML_ENTITIES_LONGEST];
+    size_t length;
+    cft_slice text;
 } unescape_entity;
 
-static const unescape_entity unescape_entities[] = {
-#include "builtins/html_entities.inc"
-};
-
-static const unescape_entity *unescape_find(cft_slice name)
+/* Read the entry at `at` over the one before it (tools/make_html_entities.py); returns what
+ * follows. */
+static const uint8_t *unescape_next(const uint8_t *at, unescape_entity *entity)
 {
-    size_t low = 0, high = sizeof unescape_entities / sizeof *unescape_entities;
-    while (low < high) {
+    size_t shared = at[0], added = at[1] >> 3, text = at[1] & 7;
+    memcpy(entity->name + shared, at + 2, added);
+    entity->length = shared + added;
+    entity->text = cft_slice_of((const char *)at + 2 + added, text);
+    return at + 2 + added + text;
+}
+
+static int unescape_compare(const unescape_entity *entity, cft_slice name)
+{
+    return cft_slice_compare(cft_slice_of(entity->name, entity->length), name);
+}
+
+/* The last entity that is not above `name` in the order of bytes; false when all are. */
+static bool unescape_find(cft_slice name, unescape_entity *found)
+{
+    unescape_entity entity;
+    size_t low = 0, high = UNESCAPE_BLOCKS;
+    const uint8_t *at;
+    while (high - low > 1) { /* the block whose first name is the last one not above */
         size_t middle = low + (high - low) / 2;
-        const unescape_entity *entity = &unescape_entities[middle];
-        int order = cft_slice_compare(name, cft_slice_of(entity->name, strlen(entity->name)));
-        if (order == 0) return entity;
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
+        unescape_next(html_entities_data + html_entities_blocks[middle], &entity);
+        if (unescape_compare(&entity, name) <= 0) low = middle;
+        else high = middle;
     }
-    return NULL;
+    at = html_entities_data + html_entities_blocks[low];
+    low *= HTML_ENTITIES_BLOCK;
+    high = low + HTML_ENTITIES_BLOCK;
+    bool any = false;
+    for (; low < high && low < HTML_ENTITIES_COUNT; low++) {
+        at = unescape_next(at, &entity);
+        if (unescape_compare(&entity, name) > 0) break;
+        *found = entity;
+        any = true;
+    }
+    return any;
+}
+
+/* The longest entity that `name` begins with. Names that stand between a prefix of `name` and
+ * `name` in their order begin with that prefix, so each one found bounds the prefixes to try. */
+static bool unescape_longest(cft_slice name, unescape_entity *found)
+{
+    while (name.length && unescape_find(name, found)) {
+        size_t same = 0;
+        while (same < name.length && same < found->length && name.data[same] == found->name[same])
+            same++;
+        if (same == found->length) return true;
+        name.length = same;
+    }
+    return false;
 }
 
 /* What numeric references to the C1 controls mean: Windows-1252. HTML: numeric character
@@ -101,15 +141,11 @@ static void unescape_name(cft_slice at, unescape_match *out)
     }
     if (count == 0) return;
     if (end < at.length && at.data[end] == ';') end++;
-    if (end > 33) end = 33; /* no name is longer; "&" included */
-    for (; end > 2; end--) {
-        const unescape_entity *entity = unescape_find(cft_slice_of(at.data + 1, end - 1));
-        if (!entity) continue;
-        out->length = strlen(entity->text);
-        memcpy(out->text, entity->text, out->length);
-        out->consumed = end;
-        return;
-    }
+    unescape_entity entity;
+    if (!unescape_longest(cft_slice_of(at.data + 1, end - 1), &entity)) return;
+    out->length = entity.text.length;
+    memcpy(out->text, entity.text.data, out->length);
+    out->consumed = 1 + entity.length;
 }
 
 chatfmt_status cft_markup_unescape(cft_vm *vm, cft_value text, cft_value *out)

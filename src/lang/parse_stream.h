@@ -62,10 +62,11 @@ chatfmt_status cft_parse_place(cft_parser *parser, chatfmt_status status, uint32
                                uint32_t length);
 
 /* SYNTAX with this message at this place. */
-chatfmt_status cft_parse_fail(cft_parser *parser, const cft_lex_place *place, const char *message);
+chatfmt_status cft_parse_fail(cft_parser *parser, const cft_lex_place *place, const char *message)
+    CFT_COLD;
 
 /* SYNTAX at the current token: the message, its description in quotes. */
-chatfmt_status cft_parse_fail_got(cft_parser *parser, const char *message);
+chatfmt_status cft_parse_fail_got(cft_parser *parser, const char *message) CFT_COLD;
 
 /* A new node that stands for what is at `place`. */
 chatfmt_status cft_parse_node(cft_parser *parser, cft_node_kind kind, const cft_lex_place *place,

@@ -68,7 +68,7 @@ chatfmt_status cft_new_from(cft_heap *heap, const char *text, size_t length, cft
                             cft_value *out);
 
 /* The status of a call of cft_origins_…, with its error told. */
-chatfmt_status cft_raise_origins(cft_heap *heap, chatfmt_status status);
+chatfmt_status cft_raise_origins(cft_heap *heap, chatfmt_status status) CFT_COLD;
 
 /* left + right as one string. Appending again and again to the same left side is amortised O(1)
  * per byte: the result stays extensible in place while nobody else extended it. */

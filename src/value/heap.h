@@ -60,7 +60,7 @@ static inline chatfmt_status cft_charge_bytes(cft_heap *heap, size_t bytes)
 }
 
 /* The arena had no room: NO_MEMORY or LIMIT (heap_bytes). */
-chatfmt_status cft_heap_exhausted(cft_heap *heap, size_t size);
+chatfmt_status cft_heap_exhausted(cft_heap *heap, size_t size) CFT_COLD;
 
 /* Memory until the next reset. Fails as NO_MEMORY or as LIMIT (heap_bytes). */
 static inline chatfmt_status cft_heap_take(cft_heap *heap, size_t size, void **out)
@@ -81,10 +81,10 @@ static inline void cft_heap_trim(cft_heap *heap, void *piece, size_t size, size_
 
 /* Report an error: as cft_fail into heap->error. */
 chatfmt_status cft_raise(cft_heap *heap, chatfmt_status status, const char *format, ...)
-    CFT_PRINTF(3, 4);
+    CFT_PRINTF(3, 4) CFT_COLD;
 
 /* Use of an undefined value: UNDEFINED (or SECURITY) with Jinja's message. */
-chatfmt_status cft_raise_undefined(cft_heap *heap, cft_value undefined);
+chatfmt_status cft_raise_undefined(cft_heap *heap, cft_value undefined) CFT_COLD;
 
 /* `number`, an int or a float, as computed from `from`: printing it will show where it is from. */
 static inline cft_value cft_computed(cft_heap *heap, cft_value number, cft_value from)
