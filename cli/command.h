@@ -16,6 +16,7 @@ int command_map(int argc, char **argv);
 int command_template(int argc, char **argv);
 int command_inspect(int argc, char **argv);
 int command_lint(int argc, char **argv);
+int command_fmt(int argc, char **argv);
 int command_diff(int argc, char **argv);
 
 int command_formats(int argc, char **argv);

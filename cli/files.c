@@ -1,5 +1,5 @@
-/* cli/files.c - reading a whole file, or standard input. */
-#define _POSIX_C_SOURCE 200809L
+/* cli/files.c - reading a whole file, or standard input; replacing one. */
+#define _XOPEN_SOURCE 700
 #include "files.h"
 
 #include <errno.h>
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool file_grow(file_text *text, size_t *capacity)
@@ -58,4 +59,44 @@ void file_free(file_text *text)
 {
     free(text->data);
     *text = (file_text){NULL, 0};
+}
+
+static bool file_write(int file, const char *data, size_t length)
+{
+    while (length) {
+        ssize_t count = write(file, data, length);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return false;
+        data += count;
+        length -= (size_t)count;
+    }
+    return fsync(file) == 0 || errno == EINVAL;
+}
+
+/* `fresh` is room for the name of the file beside it. */
+static bool file_replace_real(const char *path, char *fresh, const char *data, size_t length)
+{
+    struct stat status;
+    sprintf(fresh, "%s.chatfmt-XXXXXX", path);
+    int file = mkstemp(fresh);
+    if (file < 0) return false;
+    bool ok = file_write(file, data, length) && stat(path, &status) == 0 &&
+              fchmod(file, status.st_mode & 07777) == 0;
+    int why = errno;
+    if (close(file) != 0 && ok) ok = false, why = errno;
+    if (ok && rename(fresh, path) != 0) ok = false, why = errno;
+    if (!ok) unlink(fresh);
+    errno = why;
+    return ok;
+}
+
+bool file_replace(const char *path, const char *data, size_t length)
+{
+    char *real = realpath(path, NULL);
+    char *fresh = real ? malloc(strlen(real) + sizeof ".chatfmt-XXXXXX") : NULL;
+    bool ok = fresh && file_replace_real(real, fresh, data, length);
+    if (!ok) fprintf(stderr, "chatfmt: %s: %s\n", path, strerror(errno));
+    free(fresh);
+    free(real);
+    return ok;
 }

@@ -1,4 +1,4 @@
-/* cli/files.h - reading a whole file, or standard input. */
+/* cli/files.h - reading a whole file, or standard input; replacing one. */
 #ifndef CLI_FILES_H
 #define CLI_FILES_H
 
@@ -13,5 +13,10 @@ typedef struct file_text {
 /* Read `path`, or standard input for "-". On failure says why on stderr and returns false. */
 bool file_read(const char *path, file_text *out);
 void file_free(file_text *text);
+
+/* Make `path`, or the file that it links to, hold these bytes: written beside it, then renamed over
+ * it, so that it is the old file or the new one at any moment. Keeps the permissions. On failure
+ * says why on stderr and returns false. */
+bool file_replace(const char *path, const char *data, size_t length);
 
 #endif

@@ -14,6 +14,7 @@ static const command commands[] = {
     {"template", "a model's templates: show, set, replace, save", command_template},
     {"inspect", "what a template can do, with the evidence", command_inspect},
     {"lint", "what is wrong with a template", command_lint},
+    {"fmt", "templates laid out anew, rendering as before", command_fmt},
     {"diff", "where the prompts of two templates part", command_diff},
     {"formats", "formats by name: list, show, export, match", command_formats},
 };

@@ -7,6 +7,7 @@
 #include "chatfmt/formats.h"
 #include "chatfmt/models.h"
 #include "chatfmt/reply.h"
+#include "chatfmt/source.h"
 #include "chatfmt/template.h"
 #include "chatfmt/tokenizer.h"
 #include "chatfmt/value.h"

@@ -1,0 +1,18 @@
+/* source/same_program.h - whether two templates are one program: whatever they are given, they
+ * do the same.
+ */
+#ifndef CFT_SAME_PROGRAM_H
+#define CFT_SAME_PROGRAM_H
+
+#include "lang/program.h"
+#include "value/heap.h"
+
+/*
+ * Compare code, constants, names, functions and blocks; places in the source do not count.
+ * Strict: two programs that differ in the number of a constant are told apart though they may
+ * do the same. `heap` is for what has to be written out to be compared.
+ */
+chatfmt_status cft_same_program(cft_heap *heap, const cft_program *a, const cft_program *b,
+                                bool *same);
+
+#endif
