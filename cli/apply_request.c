@@ -6,11 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Parameters of transformers that concern tokens, or that Python fills in: never variables. */
-static const char *const apply_ignored[] = {
-    "tokenize",       "padding",          "truncation",       "max_length", "return_tensors",
-    "return_dict",    "tokenizer_kwargs", "processor_kwargs", "sanitize_control_tokens",
-    "load_audio_from_video"};
+/* Parameters of transformers that have no meaning here: never variables. */
+static const char *const apply_ignored[] = {"return_tensors", "processor_kwargs",
+                                            "load_audio_from_video"};
 
 static const struct {
     const char *name;
@@ -45,6 +43,7 @@ void apply_request_begin(apply_request *r)
     memset(r, 0, sizeof *r);
     r->options = (chatfmt_apply_options)CHATFMT_APPLY_OPTIONS_INIT;
     r->mask = (chatfmt_mask_options)CHATFMT_MASK_OPTIONS_INIT;
+    token_request_begin(&r->tokens);
 }
 
 uint32_t apply_request_flag(const char *name, size_t length)
@@ -122,9 +121,28 @@ static bool apply_take(apply_request *r, chatfmt_slice name, chatfmt_value value
     return true;
 }
 
+/* Of the parameters about tokens none counts without tokenize=True, but for the mask, which is
+ * refused then. */
+static bool apply_token_parameters(apply_request *r, chatfmt_error *error)
+{
+    token_request *tokens = &r->tokens;
+    if (tokens->wants_mask && (!tokens->wanted || tokens->no_dict))
+        return apply_bad(error, CHATFMT_VALUE,
+                         "`return_assistant_tokens_mask=True` requires `return_dict=True` "
+                         "and `tokenize=True`");
+    if (!tokens->wanted) {
+        error->status = CHATFMT_OK;
+        return true;
+    }
+    if (tokens->wants_mask) apply_request_mask(r, (chatfmt_slice){"hf", 2});
+    return error->status == CHATFMT_OK;
+}
+
 bool apply_request_read(apply_request *r, chatfmt_values *values, chatfmt_value context,
                         chatfmt_error *error)
 {
+    chatfmt_error bad, one;
+    bad.status = CHATFMT_OK;
     if (chatfmt_value_kind_of(context) != CHATFMT_VALUE_OBJECT) {
         r->conversation = context;
         return true;
@@ -136,17 +154,16 @@ bool apply_request_read(apply_request *r, chatfmt_values *values, chatfmt_value 
         chatfmt_slice name = chatfmt_value_key_at(context, i);
         chatfmt_value value = chatfmt_value_at(context, i);
         if (apply_take(r, name, value)) continue;
-        if (apply_same(name, "return_assistant_tokens_mask")) {
-            if (chatfmt_value_truth(value))
-                return apply_bad(error, CHATFMT_VALUE,
-                                 "`return_assistant_tokens_mask=True` requires `return_dict=True` "
-                                 "and `tokenize=True`");
+        if (token_request_take(&r->tokens, name, value, &one)) {
+            if (one.status && !bad.status) bad = one;
             continue;
         }
         if (chatfmt_value_set(values, r->options.variables, name.data, name.length, value, error))
             return false;
     }
-    return true;
+    if (apply_token_parameters(r, &bad)) return true;
+    *error = bad;
+    return false;
 }
 
 bool apply_request_options(apply_request *r, chatfmt_value options, chatfmt_error *error)
@@ -157,6 +174,7 @@ bool apply_request_options(apply_request *r, chatfmt_value options, chatfmt_erro
         chatfmt_slice text = chatfmt_value_as_text(value);
         uint32_t flag = apply_request_flag(name.data, name.length);
         if (flag && chatfmt_value_truth(value)) r->options.flags |= flag;
+        if (!token_request_option(&r->tokens, name, value, error)) return false;
         if (apply_same(name, "mask") && !apply_request_mask(r, text))
             return apply_bad(error, CHATFMT_INPUT, "options.mask is not hf, generation or derived");
         if (apply_same(name, "roles") && !apply_request_roles(r, text))
@@ -284,15 +302,52 @@ static bool apply_batch(const apply_request *r, chatfmt_chat *chat, const chatfm
     return true;
 }
 
+/* ---- Answers with ids ---- */
+
+static token_request apply_tokens_of(const apply_request *r)
+{
+    token_request tokens = r->tokens;
+    if (r->has_mask) tokens.options.mask = &r->mask;
+    return tokens;
+}
+
+static bool apply_batch_ids(const apply_request *r, chatfmt_chat *chat,
+                            const chatfmt_model *model, writer *out, chatfmt_error *error)
+{
+    const chatfmt_prompt *rows;
+    size_t count;
+    token_request tokens = apply_tokens_of(r);
+    if (chatfmt_chat_encode_batch(chat, model, tokens.encoder, r->conversation, &r->options,
+                                  &tokens.options, &rows, &count, error))
+        return false;
+    write_text(out, "\"text\": [");
+    for (size_t i = 0; i < count; i++)
+        apply_write_string(out, i ? ", " : "", rows[i].applied.text);
+    write_text(out, "]");
+    token_request_write(&tokens, rows, count, true, out);
+    return true;
+}
+
 bool apply_request_answer(const apply_request *r, chatfmt_chat *chat, const chatfmt_model *model,
                           bool whole, writer *out, chatfmt_error *error)
 {
     chatfmt_applied applied;
+    chatfmt_prompt prompt;
     const chatfmt_mask_range *ranges = NULL;
     size_t count = 0;
-    if (chatfmt_chat_is_batch(r->conversation)) return apply_batch(r, chat, model, out, error);
-    if (!apply_one(r, chat, model, r->conversation, false, &applied, &ranges, &count, error))
-        return false;
+    token_request tokens = apply_tokens_of(r);
+    if (chatfmt_chat_is_batch(r->conversation))
+        return (tokens.wanted ? apply_batch_ids : apply_batch)(r, chat, model, out, error);
+    if (!tokens.wanted) {
+        if (!apply_one(r, chat, model, r->conversation, false, &applied, &ranges, &count, error))
+            return false;
+    } else {
+        if (chatfmt_chat_encode(chat, model, tokens.encoder, r->conversation, &r->options,
+                                &tokens.options, &prompt, error) ||
+            (r->has_mask && chatfmt_chat_mask(chat, &r->mask, &ranges, &count, error)))
+            return false;
+        applied = prompt.applied;
+    }
     apply_write_string(out, "\"text\": ", applied.text);
     if (applied.change_count) apply_write_changes(out, &applied);
     if (r->options.flags & CHATFMT_APPLY_TURN) apply_write_turn(out, &applied);
@@ -307,5 +362,6 @@ bool apply_request_answer(const apply_request *r, chatfmt_chat *chat, const chat
         write_text(out, ", ");
         show_span_list_json(out, applied.spans, applied.span_count);
     }
+    if (tokens.wanted) token_request_write(&tokens, &prompt, 1, false, out);
     return true;
 }

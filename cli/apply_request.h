@@ -1,12 +1,13 @@
 /* cli/apply_request.h - one call of apply_chat_template as JSON gives it, and its answer.
  *
  * An object is taken apart as the function's arguments: messages (or conversation), tools,
- * documents, chat_template, add_generation_prompt and continue_final_message are parameters, what
- * is about tokens is passed over, and all else is **kwargs.
+ * documents, chat_template, add_generation_prompt and continue_final_message are parameters, and so
+ * is what is about tokens, which counts when "tokenize" is there and true; all else is **kwargs.
  */
 #ifndef CLI_APPLY_REQUEST_H
 #define CLI_APPLY_REQUEST_H
 
+#include "token_request.h"
 #include "writer.h"
 
 #include "chatfmt/chatfmt.h"
@@ -19,6 +20,7 @@ typedef struct apply_request {
     bool has_mask;
     chatfmt_mask_options mask;
     chatfmt_slice roles[APPLY_MAX_ROLES];
+    token_request tokens;       /* what is asked about ids; its mask is the one above */
 } apply_request;
 
 void apply_request_begin(apply_request *r);
@@ -39,7 +41,8 @@ bool apply_request_options(apply_request *r, chatfmt_value options, chatfmt_erro
 
 /*
  * Write the members of the answer, "text" first: a text, or an array of them for a batch; then
- * "changes", "turn", "stops", "template", "mask" and "spans" as far as they were asked for.
+ * "changes", "turn", "stops", "template", "mask" and "spans" as far as they were asked for, and
+ * the ids with their columns; `tokens.encoder` must be there when they are wanted.
  * Nothing is written on failure.
  */
 bool apply_request_answer(const apply_request *r, chatfmt_chat *chat, const chatfmt_model *model,

@@ -291,11 +291,16 @@ static bool batch_answer_format(batch *b, const batch_request *r, chatfmt_error 
     return true;
 }
 
-static bool batch_answer_model(batch *b, const batch_request *r, chatfmt_error *error)
+static bool batch_answer_model(batch *b, batch_request *r, chatfmt_error *error)
 {
+    token_request *tokens = &r->apply.tokens;
     const chatfmt_model *model =
         model_cache_get(&b->models, chatfmt_value_as_text(r->model), r->model_flags, error);
     if (!model || (!b->chat && chatfmt_chat_new(NULL, NULL, &b->chat, error))) return false;
+    if (tokens->wanted) {
+        tokens->encoder = model_cache_encoder(&b->models, model, &tokens->tokenizer, error);
+        if (!tokens->encoder) return false;
+    }
     writer answer;
     writer_open(&answer, -1);
     bool ok = apply_request_answer(&r->apply, b->chat, model, false, &answer, error);

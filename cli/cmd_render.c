@@ -19,7 +19,8 @@
 
 enum { RENDER_MAX_SETS = 64, RENDER_MAX_TRUSTED = 64 };
 
-typedef enum render_output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_SPANS, OUTPUT_IDS } render_output;
+typedef enum render_output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_SPANS, OUTPUT_IDS,
+               OUTPUT_TOKENS } render_output;
 
 typedef struct render_settings {
     const char *template_path, *conversation_path, *tools_path, *documents_path;
@@ -36,6 +37,7 @@ typedef struct render_settings {
     chatfmt_slice trusted[RENDER_MAX_TRUSTED];
     size_t trusted_count;
     ids_settings ids;     /* of --output ids */
+    bool token_option;    /* some option about tokens was given */
     model_settings model; /* of --model */
 } render_settings;
 
@@ -163,25 +165,58 @@ static bool set_trusted(void *settings, const char *value)
 
 static bool set_output(void *settings, const char *value)
 {
-    static const char *const names[] = {"text", "json", "spans", "ids"};
-    for (int i = 0; i < 4; i++)
+    static const char *const names[] = {"text", "json", "spans", "ids", "tokens"};
+    for (int i = 0; i < 5; i++)
         if (!strcmp(value, names[i])) {
             ((render_settings *)settings)->output = (render_output)i;
             return true;
         }
-    return render_bad("--output", "expected text, json, spans or ids");
+    return render_bad("--output", "expected text, json, spans, ids or tokens");
 }
 
 static bool set_ids_tokenizer(void *settings, const char *value)
 {
     ((render_settings *)settings)->ids.tokenizer = value;
+    ((render_settings *)settings)->token_option = true;
     return true;
 }
 
 static bool set_ids_policy(void *settings, const char *value)
 {
-    return ids_policy(value, &((render_settings *)settings)->ids.policy) ||
-           render_bad("--tokens", "expected any, special, control, all, reject or report");
+    render_settings *s = settings;
+    if (!ids_policy(value, &s->ids.policy))
+        return render_bad("--policy", "expected any, special, control, all, reject or report");
+    s->model.request.tokens.options.policy = s->ids.policy;
+    s->token_option = true;
+    return true;
+}
+
+static bool set_max_length(void *settings, const char *value)
+{
+    render_settings *s = settings;
+    uint64_t number;
+    s->token_option = true;
+    if (!render_number(value, &number) || !number || number > UINT32_MAX)
+        return render_bad("--max-length", "expected a number of tokens");
+    s->model.request.tokens.options.max_length = (size_t)number;
+    return true;
+}
+
+static bool set_fit(void *settings, const char *value)
+{
+    render_settings *s = settings;
+    s->token_option = true;
+    return token_request_fit(&s->model.request.tokens, (chatfmt_slice){value, strlen(value)}) ||
+           render_bad("--fit", "expected none, truncate, drop, cut or refuse");
+}
+
+static bool set_padding(void *settings, const char *value)
+{
+    render_settings *s = settings;
+    s->token_option = true;
+    return token_request_padding(&s->model.request.tokens,
+                                 (chatfmt_slice){value, strlen(value)}) ||
+           render_bad("--padding", "expected longest, max_length or do_not_pad");
 }
 
 static bool set_colour(void *settings, const char *value)
@@ -333,11 +368,17 @@ static const option_row render_rows[] = {
      set_generation_prompt},
     {"--now", "TIME", "the clock of strftime_now (default: the local time)", set_now},
     {"--seed", "NUMBER", "allow random and lipsum, with this seed", set_seed},
-    {"--output", "WHAT", "text, json, ids, or spans (where each byte comes from)", set_output},
-    {"--tokenizer", "FILE", "tokenizer.json for --output ids; else that of --model",
-     set_ids_tokenizer},
-    {"--tokens", "WHAT", "control tokens that data may not write: any (may write all), special, "
+    {"--output", "WHAT", "text, json, ids, tokens, or spans (where each byte comes from)",
+     set_output},
+    {"--tokenizer", "FILE", "tokenizer.json for ids; else that of --model", set_ids_tokenizer},
+    {"--policy", "WHAT", "control tokens that data may not write: any (may write all), special, "
                          "control, all, reject, report", set_ids_policy},
+    {"--tokens", "WHAT", "the same", set_ids_policy},
+    {"--max-length", "TOKENS", "with --model: the length that --fit and --padding mean",
+     set_max_length},
+    {"--fit", "HOW", "a longer conversation: none, truncate (ids), drop (oldest turns), cut (the "
+                     "longest content) or refuse", set_fit},
+    {"--padding", "HOW", "longest, max_length or do_not_pad", set_padding},
     {"--color", "WHEN", "auto, always or never; colours show the origin", set_colour},
     {"--raw", NULL, "on a terminal, too: the exact bytes, nothing escaped", set_raw},
     {"--trusted", "NAMES", "variables as trusted as the template (bos_token,…)", set_trusted},
@@ -495,7 +536,8 @@ static bool render_show_ids(writer *w, const render_settings *s, render_work *wo
     chatfmt_slice literals = {NULL, 0};
     if (work->compiled) literals = chatfmt_template_source(work->compiled);
     return !chatfmt_renderer_spans(work->renderer, &spans, &count, error) &&
-           show_ids_json(w, &s->ids, text, spans, count, literals, error);
+           show_ids_json(w, &s->ids, s->output == OUTPUT_TOKENS, text, spans, count, literals,
+                         error);
 }
 
 /* The exact bytes; on a terminal safe to look at, coloured if wanted, and with a newline. */
@@ -521,7 +563,7 @@ static bool render_show(const render_settings *s, bool coloured, render_work *wo
     writer out, legend;
     writer_open(&out, STDOUT_FILENO);
     bool ok = s->output == OUTPUT_TEXT ? render_show_text(&out, s, coloured, work, text, &error)
-              : s->output == OUTPUT_IDS  ? render_show_ids(&out, s, work, text, &error)
+              : s->output >= OUTPUT_IDS  ? render_show_ids(&out, s, work, text, &error)
                                          : render_show_json(&out, s, work, text, &error);
     if (!ok) show_error(NULL, &error);
     if (!writer_close(&out)) return false;
@@ -572,7 +614,7 @@ static bool render_one(const render_settings *s, render_work *work)
                     (s->colour < 0 ? writer_has_colours(STDOUT_FILENO) : s->colour == 1);
     chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
     options.flags = CHATFMT_RENDER_NOW;
-    if (coloured || s->output == OUTPUT_SPANS || s->output == OUTPUT_IDS)
+    if (coloured || s->output >= OUTPUT_SPANS)
         options.flags |= CHATFMT_RENDER_SPANS;
     if (s->has_seed) options.flags |= CHATFMT_RENDER_SEED;
     options.limits = &s->limits;
@@ -636,9 +678,14 @@ static bool render_model(render_settings *s, render_work *work)
     m->raw = s->raw;
     m->json = s->output == OUTPUT_JSON;
     m->spans = s->output == OUTPUT_SPANS;
-    m->wants_ids = s->output == OUTPUT_IDS;
-    m->ids = s->ids;
-    if (!m->ids.tokenizer) m->ids.tokenizer = m->path;
+    m->wants_tokens = s->output == OUTPUT_TOKENS;
+    m->wants_ids = s->output == OUTPUT_IDS || m->wants_tokens;
+    m->request.tokens.wanted = m->wants_ids || (m->json && s->token_option);
+    m->request.tokens.texts = m->wants_tokens;
+    if (m->json || m->wants_tokens)
+        m->request.tokens.options.flags |= CHATFMT_PROMPT_CODE_POINTS | CHATFMT_PROMPT_PLACES;
+    if (m->json) m->request.tokens.options.flags |= CHATFMT_PROMPT_STOPS | CHATFMT_PROMPT_MESSAGES;
+    m->tokenizer = s->ids.tokenizer;
     m->coloured = s->output == OUTPUT_TEXT && !s->raw &&
                   (s->colour < 0 ? writer_has_colours(STDOUT_FILENO) : s->colour == 1);
     if (chatfmt_values_new(NULL, &s->limits, &work->values, &error))
@@ -670,7 +717,7 @@ int command_render(int argc, char **argv)
                 render_table.usage);
         return EXIT_USAGE;
     }
-    if (settings.output == OUTPUT_IDS && !settings.ids.tokenizer && !settings.model.path) {
+    if (settings.output >= OUTPUT_IDS && !settings.ids.tokenizer && !settings.model.path) {
         fprintf(stderr, "chatfmt: --output ids needs --tokenizer FILE\nusage: %s\n",
                 render_table.usage);
         return EXIT_USAGE;

@@ -4,6 +4,7 @@
 #include "files.h"
 #include "options.h"
 #include "show.h"
+#include "show_ids.h"
 #include "writer.h"
 
 #include "chatfmt/chatfmt.h"
@@ -16,6 +17,7 @@
 typedef struct tokenize_settings {
     const char *tokenizer, *path;
     bool decode, batch, offsets, add_special, skip_special, json;
+    chatfmt_token_policy policy;
 } tokenize_settings;
 
 /* What one run of the command owns. */
@@ -74,6 +76,13 @@ static bool set_skip_special(void *settings, const char *value)
     return true;
 }
 
+static bool set_token_policy(void *settings, const char *value)
+{
+    if (ids_policy(value, &((tokenize_settings *)settings)->policy)) return true;
+    fprintf(stderr, "chatfmt: --policy: expected any, special, control, all, reject or report\n");
+    return false;
+}
+
 static bool set_token_json(void *settings, const char *value)
 {
     (void)value;
@@ -97,6 +106,10 @@ static const option_row tokenize_rows[] = {
      set_token_batch},
     {"--offsets", NULL, "tokens and their places in code points too", set_offsets},
     {"--add-special-tokens", NULL, "add what the file's post-processor adds", set_add_special},
+    {"--policy", "WHAT",
+     "the text is data: added tokens it may not write: any (may write all), special, control, all, "
+     "reject, report",
+     set_token_policy},
     {"--skip-special-tokens", NULL, "--decode: leave special tokens out", set_skip_special},
     {"--json", NULL, "JSON on a terminal as well, instead of colours", set_token_json},
 };
@@ -124,6 +137,7 @@ static void write_ids(writer *w, const chatfmt_tokens *tokens)
         write_number(w, tokens->ids[i]);
     }
     write_text(w, "]");
+    if (tokens->attempt_total) show_attempts(w, tokens);
 }
 
 static bool write_places(tokenize_work *work, chatfmt_slice text, const chatfmt_tokens *tokens)
@@ -156,27 +170,6 @@ static bool write_places(tokenize_work *work, chatfmt_slice text, const chatfmt_
     return true;
 }
 
-/* The text with each token on its own ground. Tokens within one character cannot be told apart
- * by the eye; the character is shown once. */
-static void write_coloured_tokens(writer *w, chatfmt_slice text, const chatfmt_tokens *tokens)
-{
-    static const char *const grounds[] = {"\x1b[48;5;24m", "\x1b[48;5;53m", "\x1b[48;5;22m",
-                                          "\x1b[48;5;94m"};
-    size_t done = 0;
-    for (size_t i = 0; i < tokens->count; i++) {
-        size_t end = tokens->places[i].end;
-        if (end <= done) continue;
-        write_text(w, grounds[i % 4]);
-        write_terminal(w, text.data + done, end - done, false);
-        write_text(w, "\x1b[0m");
-        done = end;
-    }
-    write_terminal(w, text.data + done, text.length - done, false);
-    write_text(w, "\n");
-    write_number(w, tokens->count);
-    write_text(w, " tokens\n");
-}
-
 /* ---- one text, one list of ids ---- */
 
 static bool tokenize_text(tokenize_work *work, chatfmt_slice text, chatfmt_tokens *tokens,
@@ -185,6 +178,7 @@ static bool tokenize_text(tokenize_work *work, chatfmt_slice text, chatfmt_token
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     if (places) options.flags |= CHATFMT_ENCODE_OFFSETS;
     if (work->settings->add_special) options.flags |= CHATFMT_ENCODE_ADD_SPECIAL;
+    options.policy = work->settings->policy;
     return chatfmt_encoder_encode(work->encoder, text.data, text.length, &options, tokens,
                                   error) == CHATFMT_OK;
 }
@@ -255,7 +249,7 @@ static int tokenize_single(tokenize_work *work, chatfmt_slice input)
         return EXIT_FAILED;
     }
     if (colours) {
-        write_coloured_tokens(&work->out, input, &tokens);
+        show_tokens_coloured(&work->out, input, tokens.places, tokens.count);
         return EXIT_DONE;
     }
     write_text(&work->out, "{");

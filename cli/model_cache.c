@@ -7,6 +7,8 @@
 struct cached_model {
     cached_model *next;
     chatfmt_model *model;
+    chatfmt_tokenizer *tokenizer; /* both NULL until they are asked for */
+    chatfmt_encoder *encoder;
     uint32_t flags;
     char path[];
 };
@@ -37,11 +39,25 @@ const chatfmt_model *model_cache_get(model_cache *cache, chatfmt_slice path, uin
     return made->model;
 }
 
+chatfmt_encoder *model_cache_encoder(model_cache *cache, const chatfmt_model *model,
+                                     const chatfmt_tokenizer **tokenizer, chatfmt_error *error)
+{
+    cached_model *at = cache->first;
+    while (at && at->model != model) at = at->next;
+    if (!at) return NULL;
+    if (!at->tokenizer && chatfmt_model_tokenizer(model, NULL, &at->tokenizer, error)) return NULL;
+    if (!at->encoder && chatfmt_encoder_new(at->tokenizer, NULL, &at->encoder, error)) return NULL;
+    *tokenizer = at->tokenizer;
+    return at->encoder;
+}
+
 void model_cache_close(model_cache *cache)
 {
     while (cache->first) {
         cached_model *at = cache->first;
         cache->first = at->next;
+        chatfmt_encoder_free(at->encoder);
+        chatfmt_tokenizer_free(at->tokenizer);
         chatfmt_model_free(at->model);
         free(at);
     }

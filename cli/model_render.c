@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "files.h"
 #include "show.h"
+#include "show_ids.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 typedef struct model_work {
     chatfmt_model *model;
     chatfmt_chat *chat;
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_encoder *encoder;
     file_text default_template, chat_template;
     apply_request request;
 } model_work;
@@ -67,12 +70,38 @@ static void model_show_text(const model_settings *s, writer *out, const chatfmt_
     if (terminal && (!text.length || text.data[text.length - 1] != '\n')) write_text(out, "\n");
 }
 
+/* --output ids and tokens: without the text, or with each token in its colour. */
+static bool model_print_ids(const model_settings *s, model_work *work, writer *out,
+                            chatfmt_error *error)
+{
+    chatfmt_prompt prompt;
+    apply_request *r = &work->request;
+    token_request tokens = r->tokens;
+    bool coloured = s->wants_tokens && writer_has_colours(STDOUT_FILENO);
+    if (r->has_mask) tokens.options.mask = &r->mask;
+    if (coloured) tokens.options.flags = CHATFMT_PROMPT_PLACES;
+    if (chatfmt_chat_encode(work->chat, work->model, work->encoder, r->conversation, &r->options,
+                            &tokens.options, &prompt, error))
+        return model_told(s->path, error);
+    apply_tell_changes(&prompt.applied);
+    if (coloured) {
+        show_tokens_coloured(out, prompt.applied.text, prompt.places, prompt.count);
+        return true;
+    }
+    write_text(out, "{");
+    token_request_write(&tokens, &prompt, 1, false, out);
+    write_text(out, "}\n");
+    return true;
+}
+
 static bool model_print(const model_settings *s, model_work *work, writer *out)
 {
     chatfmt_error error;
     chatfmt_applied applied;
     const apply_request *r = &work->request;
-    if (s->json || s->spans || r->has_mask || chatfmt_chat_is_batch(r->conversation)) {
+    bool batch = chatfmt_chat_is_batch(r->conversation) != 0;
+    if (s->wants_ids && !batch) return model_print_ids(s, work, out, &error);
+    if (s->json || s->spans || r->has_mask || batch) {
         write_text(out, "{");
         if (!apply_request_answer(r, work->chat, work->model, true, out, &error))
             return model_told(s->path, &error);
@@ -83,11 +112,22 @@ static bool model_print(const model_settings *s, model_work *work, writer *out)
                            &error))
         return model_told(s->path, &error);
     apply_tell_changes(&applied);
-    if (s->wants_ids)
-        return show_ids_json(out, &s->ids, applied.text, applied.spans, applied.span_count,
-                             (chatfmt_slice){NULL, 0}, &error) ||
-               model_told(s->ids.tokenizer, &error);
     model_show_text(s, out, &applied);
+    return true;
+}
+
+static bool model_open_encoder(const model_settings *s, model_work *work)
+{
+    chatfmt_error error;
+    token_request *tokens = &work->request.tokens;
+    if (!tokens->wanted) return true;
+    if (s->tokenizer ? chatfmt_tokenizer_load(s->tokenizer, NULL, &work->tokenizer, &error)
+                     : chatfmt_model_tokenizer(work->model, NULL, &work->tokenizer, &error))
+        return model_told(s->tokenizer ? s->tokenizer : s->path, &error);
+    if (chatfmt_encoder_new(work->tokenizer, NULL, &work->encoder, &error))
+        return model_told(NULL, &error);
+    tokens->tokenizer = work->tokenizer;
+    tokens->encoder = work->encoder;
     return true;
 }
 
@@ -102,9 +142,10 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
     if (!apply_request_read(&work->request, values, context, &error))
         return model_told(s->path, &error);
     work->request.options.limits = limits;
-    if (s->spans || s->coloured || s->wants_ids)
+    if (s->spans || s->coloured)
         work->request.options.flags |= CHATFMT_APPLY_SPANS;
     if (s->json) work->request.options.flags |= CHATFMT_APPLY_TURN;
+    if (!model_open_encoder(s, work)) return false;
     if (chatfmt_chat_new(NULL, limits, &work->chat, &error)) return model_told(NULL, &error);
     writer_open(&out, STDOUT_FILENO);
     bool ok = model_print(s, work, &out);
@@ -115,9 +156,11 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
 bool model_render(const model_settings *settings, const chatfmt_limits *limits,
                   chatfmt_values *values, chatfmt_value context)
 {
-    model_work work = {NULL, NULL, {NULL, 0}, {NULL, 0}, {.has_mask = false}};
+    model_work work = {.model = NULL};
     bool ok = model_apply(settings, limits, values, context, &work);
     chatfmt_chat_free(work.chat);
+    chatfmt_encoder_free(work.encoder);
+    chatfmt_tokenizer_free(work.tokenizer);
     chatfmt_model_free(work.model);
     file_free(&work.default_template);
     file_free(&work.chat_template);

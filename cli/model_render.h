@@ -3,7 +3,6 @@
 #define CLI_MODEL_RENDER_H
 
 #include "apply_request.h"
-#include "show_ids.h"
 
 typedef struct model_settings {
     const char *path, *revision;
@@ -11,8 +10,8 @@ typedef struct model_settings {
     const char *chat_template;    /* a name, or the file of a template */
     uint32_t model_flags;
     apply_request request;        /* flags, mask */
-    bool spans, json, coloured, raw, wants_ids;
-    ids_settings ids; /* of --output ids */
+    bool spans, json, coloured, raw, wants_ids, wants_tokens;
+    const char *tokenizer;        /* instead of the model's; NULL */
 } model_settings;
 
 /* Render a conversation and print it. `context` is what the file held, `values` what it lives

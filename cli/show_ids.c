@@ -5,16 +5,17 @@
 
 bool ids_policy(const char *name, chatfmt_token_policy *out)
 {
-    static const char *const names[] = {"any", "special", "control", "all", "reject", "report"};
-    for (int i = 0; i < 6; i++)
+    static const char *const names[] = {"any",    "special", "control", "all",
+                                        "reject", "report",  "none"};
+    for (int i = 0; i < 7; i++)
         if (!strcmp(name, names[i])) {
-            *out = (chatfmt_token_policy)i;
+            *out = (chatfmt_token_policy)(i % 6);
             return true;
         }
     return false;
 }
 
-static void show_ids_attempts(writer *w, const chatfmt_tokens *tokens)
+void show_attempts(writer *w, const chatfmt_tokens *tokens)
 {
     write_text(w, ", \"attempts\": [");
     for (size_t i = 0; i < tokens->attempt_count; i++) {
@@ -29,38 +30,66 @@ static void show_ids_attempts(writer *w, const chatfmt_tokens *tokens)
     write_text(w, "]");
 }
 
-static bool show_ids_encode(writer *w, chatfmt_encoder *encoder, chatfmt_slice text,
-                            const chatfmt_encode_options *options, chatfmt_error *error)
+static void show_ids_write(writer *w, const chatfmt_tokenizer *tokenizer,
+                           const chatfmt_tokens *tokens, bool texts)
 {
-    chatfmt_tokens tokens;
-    if (chatfmt_encoder_encode(encoder, text.data, text.length, options, &tokens, error))
-        return false;
     write_text(w, "{\"ids\": [");
-    for (size_t i = 0; i < tokens.count; i++) {
+    for (size_t i = 0; i < tokens->count; i++) {
         if (i) write_text(w, ", ");
-        write_number(w, tokens.ids[i]);
+        write_number(w, tokens->ids[i]);
+    }
+    for (size_t i = 0; texts && i < tokens->count; i++) {
+        chatfmt_slice text = chatfmt_tokenizer_text(tokenizer, tokens->ids[i]);
+        write_text(w, i ? ", " : "], \"tokens\": [");
+        write_json_string(w, text.data ? text.data : "", text.length);
     }
     write_text(w, "]");
-    if (tokens.attempt_total) show_ids_attempts(w, &tokens);
+    if (tokens->attempt_total) show_attempts(w, tokens);
     write_text(w, "}\n");
-    return true;
 }
 
-bool show_ids_json(writer *w, const ids_settings *settings, chatfmt_slice text,
+bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_slice text,
                    const chatfmt_span *spans, size_t count, chatfmt_slice literals,
                    chatfmt_error *error)
 {
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     chatfmt_tokenizer *tokenizer = NULL;
     chatfmt_encoder *encoder = NULL;
+    chatfmt_tokens tokens;
+    bool coloured = texts && writer_has_colours(w->file);
+    options.flags = coloured ? CHATFMT_ENCODE_OFFSETS : 0;
     options.policy = settings->policy;
     options.spans = spans;
     options.span_count = count;
     options.literals = literals;
     bool ok = !chatfmt_tokenizer_load(settings->tokenizer, NULL, &tokenizer, error) &&
               !chatfmt_encoder_new(tokenizer, NULL, &encoder, error) &&
-              show_ids_encode(w, encoder, text, &options, error);
+              !chatfmt_encoder_encode(encoder, text.data, text.length, &options, &tokens, error);
+    if (ok && coloured) show_tokens_coloured(w, text, tokens.places, tokens.count);
+    else if (ok) show_ids_write(w, tokenizer, &tokens, texts);
     chatfmt_encoder_free(encoder);
     chatfmt_tokenizer_free(tokenizer);
     return ok;
+}
+
+/* The text with each token on its own ground. Tokens within one character cannot be told apart
+ * by the eye; the character is shown once. */
+void show_tokens_coloured(writer *w, chatfmt_slice text, const chatfmt_token_place *places,
+                          size_t count)
+{
+    static const char *const grounds[] = {"\x1b[48;5;24m", "\x1b[48;5;53m", "\x1b[48;5;22m",
+                                          "\x1b[48;5;94m"};
+    size_t done = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t end = places[i].end;
+        if (end <= done) continue;
+        write_text(w, grounds[i % 4]);
+        write_terminal(w, text.data + done, end - done, false);
+        write_text(w, "\x1b[0m");
+        done = end;
+    }
+    write_terminal(w, text.data + done, text.length - done, false);
+    write_text(w, "\n");
+    write_number(w, count);
+    write_text(w, " tokens\n");
 }

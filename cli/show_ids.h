@@ -14,9 +14,16 @@ typedef struct ids_settings {
 /* The policy of a name such as "control"; false when there is none of that name. */
 bool ids_policy(const char *name, chatfmt_token_policy *out);
 
-/* {"ids": […]}, and "attempts" when a policy is set and data has the text of a control token.
+/* , "attempts": […]: control tokens that data wrote. */
+void show_attempts(writer *w, const chatfmt_tokens *tokens);
+
+/* Each token on its own ground, and their number. */
+void show_tokens_coloured(writer *w, chatfmt_slice text, const chatfmt_token_place *places,
+                          size_t count);
+
+/* {"ids": […]}, with `texts` their texts too (or on a terminal the text in colours), and "attempts" when a policy is set and data has the text of a control token.
  * `literals` is the template's source, or empty. False with an error. */
-bool show_ids_json(writer *w, const ids_settings *settings, chatfmt_slice text,
+bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_slice text,
                    const chatfmt_span *spans, size_t count, chatfmt_slice literals,
                    chatfmt_error *error);
 

@@ -10,6 +10,7 @@
 #include "chatfmt/source.h"
 #include "chatfmt/template.h"
 #include "chatfmt/tokenizer.h"
+#include "chatfmt/tokens.h"
 #include "chatfmt/value.h"
 
 #endif

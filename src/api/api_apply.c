@@ -30,6 +30,8 @@ chatfmt_status chatfmt_chat_new(const chatfmt_allocator *allocator, const chatfm
     chat->allocator = memory;
     chat->limits = all;
     cft_arena_init(&chat->results, &memory);
+    cft_arena_init(&chat->prompts, &memory);
+    cft_heap_init(&chat->fitted, &memory);
     chatfmt_status status = chat_renderers(chat, error);
     if (status == CHATFMT_OK) *out = chat;
     else chatfmt_chat_free(chat);
@@ -51,6 +53,8 @@ void chatfmt_chat_free(chatfmt_chat *chat)
     chatfmt_renderer_free(chat->main);
     chatfmt_renderer_free(chat->probe);
     cft_arena_free(&chat->results);
+    cft_arena_free(&chat->prompts);
+    cft_heap_free(&chat->fitted);
     cft_release(&memory, chat, sizeof *chat);
 }
 

@@ -53,6 +53,8 @@ struct chatfmt_chat {
     bool applied;
     cft_slice text;
     cft_arena results;   /* what masks and turns hand out */
+    cft_arena prompts;   /* what api_prompt.c hands out */
+    cft_heap fitted;     /* conversations that were shortened to fit */
 };
 
 /* Render with `renderer`, up to the text that the template wrote. */

@@ -2,6 +2,7 @@
 #include "chatfmt/tokenizer.h"
 
 #include "api/api_check.h"
+#include "api/api_tokenizer.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "tokenizers/guard.h"
@@ -15,6 +16,11 @@ struct chatfmt_encoder {
     cft_encoder encoder;
     cft_guard_work guard;
 };
+
+const cft_tokenizer *cft_api_tokenizer_of(const chatfmt_encoder *encoder)
+{
+    return encoder->encoder.tokenizer;
+}
 
 /* ---- loading ---- */
 

@@ -38,6 +38,10 @@ typedef struct cft_model {
     size_t token_count, token_capacity;
     cft_value config;       /* tokenizer_config.json, or ABSENT */
     cft_buffer looked;      /* places looked at for a template, one a line */
+    bool pads_left, truncates_left;
+    size_t max_length;      /* model_max_length in tokens, 0 = none */
+    uint32_t *stops;        /* ids of generation_config.json that end a reply */
+    size_t stop_count;
 } cft_model;
 
 typedef struct cft_model_options {
@@ -90,6 +94,8 @@ chatfmt_status cft_model_json(cft_model *model, const char *path, cft_value *out
 
 /* models/model_dir.c: a folder in all its layouts. */
 chatfmt_status cft_model_load_folder(cft_model *model, const char *folder, bool processor);
+/* models/model_ids.c: sides, length and stop ids of a folder whose configuration is read. */
+chatfmt_status cft_model_load_ids(cft_model *model, const char *folder);
 /* models/model_tokens.c: the special tokens of a tokenizer_config.json. */
 chatfmt_status cft_model_config_tokens(cft_model *model, cft_value config);
 /* The "chat_template" of a configuration: a string, or a list of named ones. */

@@ -168,8 +168,12 @@ chatfmt_status cft_model_load_folder(cft_model *model, const char *folder, bool 
 {
     char *path;
     model->kind = CFT_MODEL_FOLDER;
-    if (processor) return model_load_processor(model, folder);
+    if (processor) {
+        CFT_TRY(model_load_processor(model, folder));
+        return cft_model_load_ids(model, folder);
+    }
     CFT_TRY(model_tokenizer_config(model, folder));
+    CFT_TRY(cft_model_load_ids(model, folder));
     CFT_TRY(model_template_files(model, folder, false));
     if (model->template_count) return CHATFMT_OK;
     CFT_TRY(cft_model_join(model, folder, "chat_template.json", &path));

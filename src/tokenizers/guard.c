@@ -1,5 +1,7 @@
 /* tokenizers/guard.c - which added tokens data may not write. */
 #include "tokenizers/guard.h"
+#include "base/utf8.h"
+#include "tokenizers/char_class.h"
 
 chatfmt_status cft_guard_init(cft_guard_work *work, const cft_tokenizer *tokenizer,
                               const chatfmt_allocator *allocator)
@@ -35,6 +37,18 @@ static bool guard_is_marker(cft_slice text)
            guard_has_ends(text, CFT_LIT("["), CFT_LIT("]"));
 }
 
+/* A run of white space, or of the character that stands for a blank: templates write those as
+ * ordinary text, and what separates words controls nothing. */
+static bool guard_is_blank(cft_slice text)
+{
+    const char *at = text.data, *end = text.data + text.length;
+    while (at < end) {
+        uint32_t code = cft_utf8_next(&at);
+        if (code != 0x2581 && !cft_char_in(code, CFT_CHAR_SET_SPACE)) return false;
+    }
+    return true;
+}
+
 /* Every added token in a text that the template wrote is control. Matches may overlap here: a
  * token is no less control for standing in a longer one. */
 static void guard_note_literal(cft_guard_work *work, cft_slice text)
@@ -48,7 +62,8 @@ static void guard_note_literal(cft_guard_work *work, cft_slice text)
         chatfmt_status status;
         cft_added_begin(&search, added, normalized != 0, &view, NULL);
         while (cft_added_next(&search, &match, &status))
-            work->controlled[match.token - added->tokens] = CFT_GUARD_MATCH | CFT_GUARD_MODEL;
+            if (!guard_is_blank(match.token->content))
+                work->controlled[match.token - added->tokens] = CFT_GUARD_MATCH | CFT_GUARD_MODEL;
     }
 }
 

@@ -19,11 +19,13 @@ if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
     set_tests_properties(models_fmt PROPERTIES LABELS quick TIMEOUT 120)
     set_tests_properties(models_fmt_corpus PROPERTIES TIMEOUT 900)
     add_test(NAME models_map COMMAND ${models_python} ${models_here}/check_map.py)
-    set_tests_properties(models_gguf_hostile models_program models_map PROPERTIES
+    add_test(NAME models_prompt COMMAND ${models_python} ${models_here}/check_prompt.py)
+    set_tests_properties(models_gguf_hostile models_program models_map models_prompt PROPERTIES
         LABELS quick TIMEOUT 120)
     set_tests_properties(models_masks PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
     add_test(NAME models_apply COMMAND ${models_python} ${models_here}/check_apply.py)
     add_test(NAME models_gguf COMMAND ${models_python} ${models_here}/check_gguf.py)
-    set_tests_properties(models_apply models_gguf PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800
+    add_test(NAME models_tokens COMMAND ${models_python} ${models_here}/check_tokens.py)
+    set_tests_properties(models_apply models_gguf models_tokens PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800
         LABELS reference RUN_SERIAL ON)
 endif()

@@ -1,0 +1,66 @@
+/* api/api_prompt.h - conversations to ids from inside: one call's settings, one conversation's row.
+ */
+#ifndef CFT_API_PROMPT_H
+#define CFT_API_PROMPT_H
+
+#include "api/api_models.h"
+#include "api/api_tokenizer.h"
+#include "chatfmt/tokens.h"
+
+/* What one call works with; the settings with the model's own filled in. */
+typedef struct cft_prompt_job {
+    chatfmt_chat *chat;
+    const chatfmt_model *model;
+    chatfmt_encoder *encoder;
+    chatfmt_apply_options apply;
+    chatfmt_prompt_options options; /* fit and padding as resolved; max_length 0 = none */
+    chatfmt_mask_options mask;
+    bool needs_places, needs_points, pads_left, truncates_left;
+    uint32_t pad;                   /* id of the padding token */
+    bool in_batch;
+    chatfmt_error *error;
+} cft_prompt_job;
+
+/* One conversation. Arrays are in chat->prompts and as long as out->count. */
+typedef struct cft_prompt_row {
+    chatfmt_prompt *out;
+    uint32_t *ids;
+    chatfmt_token_place *places; /* bytes; NULL unless needed       */
+    chatfmt_token_place *points; /* code points; NULL unless needed */
+    chatfmt_mask_range *ranges;
+    size_t range_count;
+    chatfmt_token_place *said;   /* bytes that each message says    */
+} cft_prompt_row;
+
+/* api_prompt.c: apply and encode once, without arrays of our own. */
+chatfmt_status cft_prompt_encode(cft_prompt_job *job, chatfmt_value conversation, bool places,
+                                 chatfmt_applied *applied, chatfmt_tokens *tokens);
+/* Check the arguments and fill the job. */
+chatfmt_status cft_prompt_begin(cft_prompt_job *job, const chatfmt_apply_options *apply,
+                                const chatfmt_prompt_options *options);
+/* One conversation up to its row, not padded yet; and then with its padding and masks. */
+chatfmt_status cft_prompt_row_make(cft_prompt_job *job, chatfmt_value conversation,
+                                   cft_prompt_row *row);
+chatfmt_status cft_prompt_row_finish(const cft_prompt_job *job, cft_prompt_row *row,
+                                     size_t longest);
+
+/* api_prompt_fit.c: apply and encode, and again with less until it fits. */
+chatfmt_status cft_prompt_fit(cft_prompt_job *job, chatfmt_value conversation,
+                              chatfmt_prompt *out, chatfmt_tokens *tokens);
+
+/* api_prompt_ids.c */
+
+/* Which sides, which length, which padding token. */
+chatfmt_status cft_prompt_resolve(cft_prompt_job *job);
+chatfmt_status cft_prompt_stops(cft_prompt_job *job, chatfmt_prompt *out);
+uint32_t cft_prompt_findings(const cft_prompt_job *job, const chatfmt_tokens *tokens);
+/* The span of the prompt's text that holds byte `at`, or NULL. */
+const chatfmt_span *cft_prompt_span_at(const chatfmt_span *spans, size_t count, size_t at);
+/* The path of the first data in bytes [begin, end). */
+cft_slice cft_prompt_data_path(const chatfmt_span *spans, size_t count, size_t begin, size_t end);
+/* Where each message of the last text stands: its longest run without data of others. NULL when
+ * there is no memory. */
+chatfmt_token_place *cft_prompt_said(const cft_prompt_job *job, const chatfmt_applied *applied,
+                                     size_t *count);
+
+#endif

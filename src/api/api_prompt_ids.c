@@ -1,0 +1,182 @@
+/* api/api_prompt_ids.c - chatfmt/tokens.h: the tokenizer of a model, and what is known about its
+ * ids: padding, stops, BOS; and where in a text messages stand.
+ */
+#include "api/api_prompt.h"
+#include "value/text.h"
+
+/* ---- Loading ---- */
+
+chatfmt_status chatfmt_model_tokenizer(const chatfmt_model *model,
+                                       const chatfmt_tokenizer_options *options,
+                                       chatfmt_tokenizer **out, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (out) *out = NULL;
+    if (!model || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    cft_slice path = model->model.path;
+    if (model->model.kind == CFT_MODEL_GGUF)
+        return cft_fail(error, CHATFMT_UNSUPPORTED,
+                        "the vocabulary of a GGUF file lacks what exact ids need; name the "
+                        "model's tokenizer.json");
+    if (!path.length)
+        return cft_fail(error, CHATFMT_NOT_FOUND, "the model came from no file, so there is no "
+                                                  "tokenizer.json beside it");
+    size_t length = path.length;
+    if (model->model.kind != CFT_MODEL_FOLDER)
+        while (length && path.data[length - 1] != '/') length--;
+    if (!length) return chatfmt_tokenizer_load(".", options, out, error);
+    chatfmt_allocator memory = model->allocator;
+    char *folder = cft_allocate(&memory, length + 1);
+    if (!folder) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    memcpy(folder, path.data, length);
+    folder[length] = '\0';
+    chatfmt_status status = chatfmt_tokenizer_load(folder, options, out, error);
+    cft_release(&memory, folder, length + 1);
+    return status;
+}
+
+/* ---- Settings of the model ---- */
+
+static uint32_t prompt_token(const cft_prompt_job *job, cft_slice name)
+{
+    cft_slice text = cft_model_token_text(&job->model->model, name);
+    return text.length ? cft_tokenizer_find(cft_api_tokenizer_of(job->encoder), text)
+                       : CFT_NO_TOKEN;
+}
+
+static bool prompt_is_left(chatfmt_side side, bool model_says)
+{
+    return side == CHATFMT_SIDE_MODEL ? model_says : side == CHATFMT_SIDE_LEFT;
+}
+
+/* Source: PreTrainedTokenizerBase._get_padding_truncation_strategies. */
+chatfmt_status cft_prompt_resolve(cft_prompt_job *job)
+{
+    chatfmt_prompt_options *o = &job->options;
+    const cft_model *model = &job->model->model;
+    job->pads_left = prompt_is_left(o->padding_side, model->pads_left);
+    job->truncates_left = prompt_is_left(o->truncation_side, model->truncates_left);
+    if (!o->max_length && (o->fit != CHATFMT_FIT_NONE || o->padding == CHATFMT_PAD_MAX_LENGTH))
+        o->max_length = model->max_length;
+    if (!o->max_length) {
+        o->fit = CHATFMT_FIT_NONE;
+        if (o->padding == CHATFMT_PAD_MAX_LENGTH) o->padding = CHATFMT_PAD_NONE;
+    }
+    if (o->padding == CHATFMT_PAD_NONE) return CHATFMT_OK;
+    job->pad = prompt_token(job, CFT_LIT("pad_token"));
+    if (job->pad == CFT_NO_TOKEN)
+        return cft_fail(job->error, CHATFMT_VALUE,
+                        "Asking to pad but the tokenizer does not have a padding token. Please "
+                        "select a token to use as `pad_token` `(tokenizer.pad_token = "
+                        "tokenizer.eos_token e.g.)` or add a new pad token via "
+                        "`tokenizer.add_special_tokens({'pad_token': '[PAD]'})`.");
+    if (o->fit != CHATFMT_FIT_NONE && o->pad_multiple && o->max_length % o->pad_multiple)
+        return cft_fail(job->error, CHATFMT_VALUE,
+                        "Truncation and padding are both activated but truncation length (%zu) is "
+                        "not a multiple of pad_to_multiple_of (%zu).",
+                        o->max_length, o->pad_multiple);
+    return CHATFMT_OK;
+}
+
+/* ---- Findings ---- */
+
+/* The ids that the post-processor's template would put before the text. */
+static const cft_post *prompt_adds(const cft_tokenizer *tokenizer)
+{
+    for (size_t i = 0; i < tokenizer->post_count; i++)
+        if (tokenizer->posts[i].kind == CFT_POST_TEMPLATE && tokenizer->posts[i].before_count)
+            return &tokenizer->posts[i];
+    return NULL;
+}
+
+uint32_t cft_prompt_findings(const cft_prompt_job *job, const chatfmt_tokens *tokens)
+{
+    const cft_post *adds = prompt_adds(cft_api_tokenizer_of(job->encoder));
+    uint32_t bos = prompt_token(job, CFT_LIT("bos_token")), findings = 0;
+    if (adds) {
+        size_t n = adds->before_count;
+        bool there = tokens->count >= n && !memcmp(tokens->ids, adds->before, n * sizeof *tokens->ids);
+        findings |= there ? CHATFMT_PROMPT_ADDS_BOS : CHATFMT_PROMPT_NO_BOS;
+        bos = adds->before[0];
+    }
+    if (bos != CFT_NO_TOKEN && tokens->count > 1 && tokens->ids[0] == bos && tokens->ids[1] == bos)
+        findings |= CHATFMT_PROMPT_TWO_BOS;
+    return findings;
+}
+
+/* ---- Stops ---- */
+
+static void prompt_add_stop(uint32_t *stops, size_t *count, uint32_t id)
+{
+    if (id == CFT_NO_TOKEN) return;
+    for (size_t i = 0; i < *count; i++)
+        if (stops[i] == id) return;
+    stops[(*count)++] = id;
+}
+
+/* The texts that end a turn count when each is one added token: ordinary text has no one id. */
+chatfmt_status cft_prompt_stops(cft_prompt_job *job, chatfmt_prompt *out)
+{
+    const cft_tokenizer *tokenizer = cft_api_tokenizer_of(job->encoder);
+    const cft_model *model = &job->model->model;
+    const chatfmt_applied *applied = &out->applied;
+    size_t most = model->stop_count + applied->stop_count + 1;
+    uint32_t *stops = cft_arena_array(&job->chat->prompts, most, sizeof *stops);
+    if (!stops) return cft_fail(job->error, CHATFMT_NO_MEMORY, "out of memory");
+    prompt_add_stop(stops, &out->stop_count, prompt_token(job, CFT_LIT("eos_token")));
+    for (size_t i = 0; i < model->stop_count; i++)
+        prompt_add_stop(stops, &out->stop_count, model->stops[i]);
+    for (size_t i = 0; i < applied->stop_count; i++) {
+        uint32_t id = cft_tokenizer_find(tokenizer, applied->stops[i]);
+        if (id != CFT_NO_TOKEN && cft_added_by_id(&tokenizer->added, id))
+            prompt_add_stop(stops, &out->stop_count, id);
+    }
+    out->stops = stops;
+    return CHATFMT_OK;
+}
+
+/* ---- Places in the text ---- */
+
+const chatfmt_span *cft_prompt_span_at(const chatfmt_span *spans, size_t count, size_t at)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (spans[middle].end <= at) low = middle + 1;
+        else high = middle;
+    }
+    return low < count ? &spans[low] : NULL;
+}
+
+cft_slice cft_prompt_data_path(const chatfmt_span *spans, size_t count, size_t begin, size_t end)
+{
+    const chatfmt_span *span = cft_prompt_span_at(spans, count, begin);
+    for (; span && span < spans + count && span->begin < end; span++)
+        if (span->kind == CHATFMT_SPAN_DATA) return span->path;
+    return CFT_LIT("");
+}
+
+/* A template may print a message twice, or a word of it elsewhere: its longest run counts. */
+chatfmt_token_place *cft_prompt_said(const cft_prompt_job *job, const chatfmt_applied *applied,
+                                     size_t *count)
+{
+    const cft_value messages = job->chat->job.messages;
+    size_t n = messages.kind == CFT_LIST ? messages.as.list->count : 0, number, last = SIZE_MAX;
+    chatfmt_token_place run = {0, 0};
+    chatfmt_token_place *said = cft_arena_array(&job->chat->prompts, n + 1, sizeof *said);
+    if (!said) return NULL;
+    memset(said, 0, (n + 1) * sizeof *said);
+    for (size_t i = 0; i < applied->span_count; i++) {
+        const chatfmt_span *span = &applied->spans[i];
+        cft_slice rest;
+        if (span->kind != CHATFMT_SPAN_DATA || !cft_chat_path(span->path, &number, &rest) ||
+            number >= n)
+            continue;
+        if (number != last) run.begin = (uint32_t)span->begin;
+        run.end = (uint32_t)span->end;
+        last = number;
+        if (run.end - run.begin > said[number].end - said[number].begin) said[number] = run;
+    }
+    *count = n;
+    return said;
+}

@@ -1,0 +1,11 @@
+/* api/api_tokenizer.h - an encoder from inside. */
+#ifndef CFT_API_TOKENIZER_H
+#define CFT_API_TOKENIZER_H
+
+#include "chatfmt/tokenizer.h"
+#include "tokenizers/tokenizer.h"
+
+/* The tokenizer that an encoder works with. */
+const cft_tokenizer *cft_api_tokenizer_of(const chatfmt_encoder *encoder);
+
+#endif
