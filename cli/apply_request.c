@@ -21,6 +21,7 @@ static const struct {
     {"null-to-empty", CHATFMT_APPLY_NULL_TO_EMPTY},
     {"merge-system", CHATFMT_APPLY_MERGE_SYSTEM},
     {"raw-messages", CHATFMT_APPLY_RAW_MESSAGES},
+    {"strict-names", CHATFMT_APPLY_STRICT_NAMES},
 };
 
 enum { APPLY_FLAGS = sizeof apply_flags / sizeof *apply_flags };

@@ -109,7 +109,7 @@ static bool map_set_fix(void *c, const char *v)
     uint32_t flag = apply_request_flag(v, strlen(v));
     ((map_command *)c)->run.plan.request.options.flags |= flag;
     return flag || map_told("--fix", "expected fit-arguments, arguments-object, arguments-text, "
-                                     "null-to-empty, merge-system or raw-messages");
+                                     "null-to-empty, merge-system, raw-messages or strict-names");
 }
 
 static bool map_set_errors(void *c, const char *v)

@@ -318,7 +318,7 @@ static bool set_change(void *settings, const char *value)
     uint32_t flag = apply_request_flag(value, strlen(value));
     ((render_settings *)settings)->model.request.options.flags |= flag;
     return flag || render_bad("--fix", "expected fit-arguments, arguments-object, arguments-text, "
-                                       "null-to-empty, merge-system or raw-messages");
+                                       "null-to-empty, merge-system, raw-messages or strict-names");
 }
 
 static bool set_exact(void *settings, const char *value)
@@ -400,8 +400,8 @@ static const option_table render_table = {
     "  {\"id\": …, \"chat_template\": \"…\", \"context\": {…}, \"now\": \"…\", \"options\": {…}}\n"
     "and each line of output {\"id\": …, \"text\": \"…\"} or {\"id\": …, \"error\": {…}}.\n\n"
     "With --model the object holds the arguments of apply_chat_template. --fix takes fit-arguments,\n"
-    "arguments-object, arguments-text, null-to-empty, merge-system and raw-messages; each change\n"
-    "is told. A line of --batch may name a model, too: {\"id\": …, \"model\": PATH, \"context\": {…}}.\n\n"
+    "arguments-object, arguments-text, null-to-empty, merge-system, raw-messages, and strict-names,\n"
+    "which refuses what transformers 5.23 refuses; each change is told. A line of --batch may name a model, too: {\"id\": …, \"model\": PATH, \"context\": {…}}.\n\n"
     "A line may name a format instead: {\"id\": …, \"format\": \"xtuner/qwen_chat\", \"context\": {…}} or\n"
     "{\"id\": …, \"conversation\": {\"template\": \"vicuna_v1.1\", \"append\": […]}}.\n\n"
     "examples:\n"

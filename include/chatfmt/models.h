@@ -163,8 +163,9 @@ enum {
     CHATFMT_APPLY_NULL_TO_EMPTY = 4096,  /* content null to ""                                 */
     CHATFMT_APPLY_MERGE_SYSTEM = 8192,   /* when the template refuses the conversation, put the
                                             system message before the first user message       */
-    CHATFMT_APPLY_CHECK = 16384          /* only look at the messages and make no text: what is
+    CHATFMT_APPLY_CHECK = 16384,         /* only look at the messages and make no text: what is
                                             done for all of a batch before its first render    */
+    CHATFMT_APPLY_STRICT_NAMES = 32768   /* as CHATFMT_RENDER_STRICT_NAMES                     */
 };
 
 typedef struct chatfmt_apply_options {

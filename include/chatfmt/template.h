@@ -133,7 +133,9 @@ enum {
     CHATFMT_RENDER_SPANS = 1,        /* record where every byte comes from                    */
     CHATFMT_RENDER_NOW = 2,          /* `now` is given; without it strftime_now is refused    */
     CHATFMT_RENDER_SEED = 4,         /* `seed` is given; without it random is refused         */
-    CHATFMT_RENDER_GENERATIONS = 8   /* record {% generation %} as transformers does          */
+    CHATFMT_RENDER_GENERATIONS = 8,  /* record {% generation %} as transformers does          */
+    CHATFMT_RENDER_STRICT_NAMES = 16 /* names in a namespace that begin with "_" are a SECURITY
+                                        error, as in transformers 5.23; Jinja allows them     */
 };
 
 typedef struct chatfmt_render_options {

@@ -107,6 +107,7 @@ static void chat_render_options(const cft_chat_job *job, chatfmt_render_options 
     *out = (chatfmt_render_options)CHATFMT_RENDER_OPTIONS_INIT;
     if (job->spans) out->flags |= CHATFMT_RENDER_SPANS | CHATFMT_RENDER_GENERATIONS;
     if (job->flags & CHATFMT_APPLY_NOW) out->flags |= CHATFMT_RENDER_NOW;
+    if (job->flags & CHATFMT_APPLY_STRICT_NAMES) out->flags |= CHATFMT_RENDER_STRICT_NAMES;
     if (job->flags & CHATFMT_APPLY_SEED) out->flags |= CHATFMT_RENDER_SEED;
     out->now = job->options.now;
     out->seed = job->options.seed;
@@ -341,7 +342,7 @@ static chatfmt_status chat_name_reasoning(chatfmt_chat *chat, const cft_chat_job
 static chatfmt_status chat_options(const chatfmt_apply_options *options, cft_chat_job *job,
                                    chatfmt_error *error)
 {
-    const uint32_t known = CHATFMT_APPLY_CHECK * 2 - 1;
+    const uint32_t known = CHATFMT_APPLY_STRICT_NAMES * 2 - 1;
     chatfmt_apply_options *own = &job->options;
     CFT_TRY(cft_api_options(own, sizeof *own, options, "apply options", error));
     if (own->flags & ~known)

@@ -127,7 +127,7 @@ chatfmt_status cft_api_render_begin(chatfmt_renderer *renderer,
                                     chatfmt_error *error)
 {
     const uint32_t known = CHATFMT_RENDER_SPANS | CHATFMT_RENDER_NOW | CHATFMT_RENDER_SEED |
-                           CHATFMT_RENDER_GENERATIONS;
+                           CHATFMT_RENDER_GENERATIONS | CHATFMT_RENDER_STRICT_NAMES;
     cft_error_clear(error);
     if (text) *text = (chatfmt_slice){"", 0};
     if (!renderer || !text)
@@ -148,6 +148,7 @@ chatfmt_status cft_api_render_begin(chatfmt_renderer *renderer,
     run.now = own.now;
     run.has_seed = (own.flags & CHATFMT_RENDER_SEED) != 0;
     run.seed = own.seed;
+    run.strict_names = (own.flags & CHATFMT_RENDER_STRICT_NAMES) != 0;
     renderer->has_spans = run.spans;
     renderer->has_marks = run.spans || run.generations;
     renderer->heap_bytes = run.limits.heap_bytes;

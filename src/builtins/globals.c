@@ -110,12 +110,22 @@ chatfmt_status cft_global_dict(cft_vm *vm, cft_args args, cft_value *out)
     return CHATFMT_OK;
 }
 
+static chatfmt_status globals_check_names(cft_vm *vm, const cft_dict *dict)
+{
+    for (uint32_t i = 0; i < dict->count; i++) {
+        const cft_entry *entry = &dict->entries[i];
+        if (entry->key.kind == CFT_STRING) CFT_TRY(cft_vm_check_name(vm, cft_text_of(entry->key)));
+    }
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_global_namespace(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_dict *dict;
     void *room;
     CFT_TRY(cft_dict_new(&vm->heap, args.named_count, &dict));
     CFT_TRY(globals_dict_make(vm, args, dict));
+    if (vm->strict_names) CFT_TRY(globals_check_names(vm, dict));
     CFT_TRY(cft_heap_take(&vm->heap, sizeof(cft_namespace), &room));
     cft_namespace *names = room;
     names->dict = *dict;

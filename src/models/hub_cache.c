@@ -1,26 +1,79 @@
 /* models/hub_cache.c - repositories that the Hub's own client has downloaded.
  *
  * The cache is HF_HUB_CACHE, else HF_HOME/hub, else ~/.cache/huggingface/hub (XDG_CACHE_HOME is
- * heeded). A repository ORG/NAME is the folder models--ORG--NAME with refs/REVISION, which names
+ * heeded); "~" and variables in these are replaced. A repository ORG/NAME is the folder models--ORG--NAME with refs/REVISION, which names
  * the commit, and snapshots/COMMIT. Source: huggingface_hub, file_download.
  */
 #include "models/model.h"
 
+/* The bytes of a variable's name in "$NAME" or "${NAME}" at text[at], 0 when none is there. */
+static size_t hub_variable(const char *text, size_t *skip)
+{
+    size_t i = text[1] == '{' ? 2 : 1, from = i;
+    while ((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z') ||
+           (text[i] >= '0' && text[i] <= '9') || text[i] == '_')
+        i++;
+    *skip = from == 2 ? i + 1 : i;
+    return from == 2 && text[i] != '}' ? 0 : i - from;
+}
+
+static chatfmt_status hub_append(cft_model *model, char **path, const char *text, size_t length)
+{
+    size_t had = strlen(*path);
+    void *room;
+    CFT_TRY(cft_heap_take(&model->heap, had + length + 1, &room));
+    memcpy(room, *path, had);
+    memcpy((char *)room + had, text, length);
+    ((char *)room)[had + length] = '\0';
+    *path = room;
+    return CHATFMT_OK;
+}
+
+/* Variables that are not set stay as they are. Source: os.path.expanduser, os.path.expandvars. */
+static chatfmt_status hub_expand(cft_model *model, const char *value, char **out)
+{
+    static char nothing[] = "";
+    const char *home = cft_file_environment("HOME");
+    *out = nothing;
+    if (value[0] == '~' && (value[1] == '/' || !value[1]) && home) {
+        CFT_TRY(hub_append(model, out, home, strlen(home)));
+        value++;
+    }
+    while (*value) {
+        size_t length = strcspn(value + 1, "$") + 1, skip, name;
+        if (*value == '$' && (name = hub_variable(value, &skip)) != 0) {
+            char *copy = cft_arena_copy(&model->heap.arena, value + (value[1] == '{' ? 2 : 1), name);
+            if (!copy) return cft_raise(&model->heap, CHATFMT_NO_MEMORY, "out of memory");
+            const char *found = cft_file_environment(copy);
+            CFT_TRY(hub_append(model, out, found ? found : value, found ? strlen(found) : skip));
+            value += skip;
+            continue;
+        }
+        CFT_TRY(hub_append(model, out, value, length));
+        value += length;
+    }
+    return CHATFMT_OK;
+}
+
 static chatfmt_status hub_root(cft_model *model, char **out)
 {
-    const char *value = cft_file_environment("HF_HUB_CACHE");
-    char *path;
+    static const struct {
+        const char *variable, *below;
+    } places[] = {
+        {"HF_HUB_CACHE", ""},
+        {"HUGGINGFACE_HUB_CACHE", ""},
+        {"HF_HOME", "hub"},
+        {"XDG_CACHE_HOME", "huggingface/hub"},
+        {"HOME", ".cache/huggingface/hub"},
+    };
     *out = NULL;
-    if (!value) value = cft_file_environment("HUGGINGFACE_HUB_CACHE");
-    if (value) return cft_model_join(model, value, "", out);
-    value = cft_file_environment("HF_HOME");
-    if (value) return cft_model_join(model, value, "hub", out);
-    value = cft_file_environment("XDG_CACHE_HOME");
-    if (value) return cft_model_join(model, value, "huggingface/hub", out);
-    value = cft_file_environment("HOME");
-    if (!value) return CHATFMT_OK;
-    CFT_TRY(cft_model_join(model, value, ".cache/huggingface/hub", &path));
-    *out = path;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *value = cft_file_environment(places[i].variable);
+        char *path;
+        if (!value) continue;
+        CFT_TRY(hub_expand(model, value, &path));
+        return cft_model_join(model, path, places[i].below, out);
+    }
     return CHATFMT_OK;
 }
 

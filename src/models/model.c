@@ -285,18 +285,21 @@ static chatfmt_status model_no_default(const cft_model *model, bool processor,
                     (int)used, names);
 }
 
+#define MODEL_HELP                                                                              \
+    "Give one with --chat-template, or with --default-template, which counts where a model has "  \
+    "none."
+
 static chatfmt_status model_no_template(const cft_model *model, bool processor,
                                         chatfmt_error *error)
 {
     if (processor)
         return cft_fail(error, CHATFMT_VALUE,
                         "Cannot use apply_chat_template because this processor does not have a "
-                        "chat template. Looked at:%.*s",
+                        "chat template. Looked at:%.*s\n" MODEL_HELP,
                         (int)model->looked.length, model->looked.data ? model->looked.data : "");
     return cft_fail(error, CHATFMT_VALUE,
                     "Cannot use chat template functions because tokenizer.chat_template is not "
-                    "set and no template argument was passed! Looked at:%.*s\nGive one with "
-                    "--chat-template, or take a class's old one with --default-template.",
+                    "set and no template argument was passed! Looked at:%.*s\n" MODEL_HELP,
                     (int)model->looked.length, model->looked.data ? model->looked.data : "");
 }
 

@@ -11,6 +11,15 @@
 #include "value/text.h"
 #include "vm/state.h"
 
+chatfmt_status cft_vm_check_name(cft_vm *vm, cft_slice name)
+{
+    if (!name.length || name.data[0] != '_') return CHATFMT_OK;
+    return cft_vm_raise(vm, CHATFMT_SECURITY,
+                        "Chat templates cannot store underscore-prefixed attributes on a "
+                        "namespace, but got '%.*s'. Please rename the attribute.",
+                        (int)(name.length < 256 ? name.length : 256), name.data);
+}
+
 static cft_value attribute_unsafe(cft_slice name, cft_value owner)
 {
     return (cft_value){.kind = CFT_UNDEFINED,

@@ -108,6 +108,7 @@ chatfmt_status cft_machine_begin(cft_machine *m, const cft_run_options *options,
     m->vm.has_now = options->has_now;
     m->vm.now = options->now;
     m->vm.has_seed = options->has_seed;
+    m->vm.strict_names = options->strict_names;
     m->vm.seed = options->seed;
     m->limit = m->capacity < options->limits.output_bytes ? m->capacity
                                                           : options->limits.output_bytes;

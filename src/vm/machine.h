@@ -29,6 +29,7 @@ typedef struct cft_run_options {
     int64_t now;
     bool has_seed;
     uint64_t seed;
+    bool strict_names;
 } cft_run_options;
 
 chatfmt_status cft_machine_new(const chatfmt_allocator *allocator,

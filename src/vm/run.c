@@ -290,6 +290,7 @@ static chatfmt_status run_namespace_store(cft_machine *m, cft_value target, uint
     if (target.kind != CFT_NAMESPACE)
         return cft_vm_raise(&m->vm, CHATFMT_RUNTIME,
                             "cannot assign attribute on non-namespace object");
+    if (m->vm.strict_names) CFT_TRY(cft_vm_check_name(&m->vm, text));
     return cft_dict_put(&m->vm.heap, &target.as.names->dict,
                         cft_string(text.data, (uint32_t)text.length, 0), value);
 }

@@ -16,12 +16,16 @@ struct cft_vm {
     int64_t now;                 /* seconds since 1970-01-01 as a naive local time */
     bool has_seed;
     uint64_t seed;               /* of random and lipsum */
+    bool strict_names;           /* a namespace takes no names that begin with "_" */
     uint32_t pulling;            /* lazy filters that are stepping inside one another; 0 when a
                                     render begins */
 };
 
 /* vm->heap.error and friends, for the builtins' convenience. */
 #define cft_vm_raise(vm, ...) cft_raise(&(vm)->heap, __VA_ARGS__)
+
+/* SECURITY when a namespace must not have this name. Source: transformers 5.23, TemplateNamespace. */
+chatfmt_status cft_vm_check_name(cft_vm *vm, cft_slice name);
 
 /* x.name with a name known only now (|attr, |map(attribute=…)): the sandbox's lookup. */
 chatfmt_status cft_get_attribute(cft_vm *vm, cft_value object, cft_slice name, cft_value *out);

@@ -72,7 +72,19 @@ def places(folder):
     check("no template", code, 1)
     for part in ("tokenizer_config.json", "chat_template.jinja", "additional_chat_templates", "--default-template"):
         has("places", err, part)
+    code, _, err = run("render", "--model", str(model), "--processor", stdin=json.dumps(CHAT))
+    check("no template of a processor", code, 1)
+    for part in ("tokenizer_config.json: no chat_template", "processor_config.json: no such file", "chat_template.json: no such file",
+                 "chat_template.jinja: no such file", "additional_chat_templates: no such folder", "--default-template"):
+        has("places of a processor", err, part)
+    (model / "other.json").write_text('{"name": 1}')
+    has("place of a file", run("render", "--model", str(model / "other.json"), stdin=json.dumps(CHAT))[2], "other.json: no chat_template")
     (folder / "default.jinja").write_text("D{{ messages|length }}")
+    check("default of a processor", run("render", "--model", str(model), "--processor", "--default-template", str(folder / "default.jinja"),
+                                        stdin=json.dumps(CHAT))[1], "D2")
+    (folder / "own.jinja").write_text("own")
+    check("default not needed", run("render", "--model", str(folder / "own.jinja"), "--default-template", str(folder / "default.jinja"),
+                                    stdin=json.dumps(CHAT))[1], "own")
     check("default", run("render", "--model", str(model), "--default-template", str(folder / "default.jinja"),
                          stdin=json.dumps(CHAT))[1], "D2")
 
@@ -93,6 +105,25 @@ def cache(folder):
     has("escape", run("render", "--model", "../name", stdin=json.dumps(CHAT), env=env)[2], "not the id of a repository")
 
 
+# What transformers 5.23 refuses and Jinja does not; its words (_cached_compile_jinja_template).
+STRICT = "Chat templates cannot store underscore-prefixed attributes on a namespace, but got '%s'. Please rename the attribute."
+NAMES = [("{% set ns = namespace(_x=1) %}a", "_x"), ("{% set ns = namespace() %}{% set ns._x = 1 %}a", "_x"),
+         ("{% set ns = namespace({'_a': 1}) %}a", "_a"), ("{% set ns = namespace([('_a', 1)]) %}a", "_a"),
+         ("{% set ns = namespace() %}{% set ns.a, ns._b = 1, 2 %}a", "_b"), ("{% set ns = namespace() %}{% set ns._x %}t{% endset %}a", "_x"),
+         ("{% set ns = namespace() %}{% set ns.__class__ = 1 %}a", "__class__"), ("{% set ns = namespace() %}{% if false %}{% set ns._x = 1 %}{% endif %}a", None),
+         ("{% set ns = namespace(self=1) %}a", None), ("{% set ns = namespace({1: 2}) %}a", None), ("{% set _x = 1 %}a", None)]
+
+
+def names(folder):
+    path = folder / "names.jinja"
+    for source, name in NAMES:
+        path.write_text(source)
+        check("names", run("render", "--model", str(path), stdin=json.dumps(CHAT))[1], "a")
+        code, out, err = run("render", "--model", str(path), "--fix", "strict-names", stdin=json.dumps(CHAT))
+        check("strict names", (code, out), (1, "") if name else (0, "a"))
+        has("strict names", err, STRICT % name if name else "")
+
+
 def hostile(folder):
     """Malformed files of a folder are refused with file and place."""
     model = folder / "bad"
@@ -107,7 +138,7 @@ def hostile(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as name:
-        for part in (render, places, cache, hostile):
+        for part in (render, places, cache, names, hostile):
             part(Path(name))
     print("%d failures" % len(failures))
     return 1 if failures else 0

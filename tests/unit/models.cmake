@@ -24,8 +24,9 @@ if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
         LABELS quick TIMEOUT 120)
     set_tests_properties(models_masks PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
     add_test(NAME models_apply COMMAND ${models_python} ${models_here}/check_apply.py)
+    add_test(NAME models_hub COMMAND ${models_python} ${models_here}/check_hub.py)
     add_test(NAME models_gguf COMMAND ${models_python} ${models_here}/check_gguf.py)
     add_test(NAME models_tokens COMMAND ${models_python} ${models_here}/check_tokens.py)
-    set_tests_properties(models_apply models_gguf models_tokens PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800
+    set_tests_properties(models_apply models_gguf models_hub models_tokens PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800
         LABELS reference RUN_SERIAL ON)
 endif()

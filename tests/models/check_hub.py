@@ -1,0 +1,85 @@
+"""Repositories in the local Hub cache: what huggingface_hub finds there, chatfmt finds, and nothing else."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import environment
+
+environment.enter()
+PROGRAM = os.environ.get("CHATFMT", "build/chatfmt")
+COMMITS = ["0123456789abcdef0123456789abcdef01234567", "89abcdef0123456789abcdef0123456789abcdef"]
+ASK = ("import sys, huggingface_hub as h; p = h.try_to_load_from_cache(sys.argv[1], 'chat_template.jinja', revision=sys.argv[2] or None); "
+       "print(p if isinstance(p, str) else '')")
+
+
+def make(hub, repository, refs):
+    """A repository as the client leaves it: blobs, links to them, refs."""
+    folder = hub / ("models--" + repository.replace("/", "--"))
+    (folder / "blobs").mkdir(parents=True)
+    for number, commit in enumerate(COMMITS):
+        blob = folder / "blobs" / ("%040x" % number)
+        blob.write_text("%s@%d:{{ messages|length }}" % (repository, number))
+        (folder / "snapshots" / commit).mkdir(parents=True)
+        (folder / "snapshots" / commit / "chat_template.jinja").symlink_to("../../blobs/%040x" % number)
+    for name, number in refs.items():
+        path = folder / "refs" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(COMMITS[number])
+
+
+def main():
+    failures = count = 0
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        refs = {"main": 0, "v2": 1, "feature/x": 1, "refs/pr/1": 1}
+        for place in ("home/hub", "direct", "xdg/huggingface/hub", "user/.cache/huggingface/hub", "user/tilde/hub"):
+            for repository in ("org/name", "gpt2", "org/no-main", "org/a.b_c-d"):
+                make(root / place, repository, {} if repository == "org/no-main" else refs)
+        settings = [
+            {"HF_HOME": str(root / "home")}, {"HF_HUB_CACHE": str(root / "direct")},
+            {"HF_HUB_CACHE": str(root / "direct"), "HF_HOME": str(root / "nothing")},
+            {"HUGGINGFACE_HUB_CACHE": str(root / "direct")},
+            {"HF_HUB_CACHE": str(root / "nothing"), "HUGGINGFACE_HUB_CACHE": str(root / "direct")},
+            {"XDG_CACHE_HOME": str(root / "xdg")}, {}, {"HF_HOME": "~/tilde"}, {"HF_HUB_CACHE": "~/tilde/hub"},
+            {"HF_HOME": "$HOME/tilde"}, {"HF_HOME": str(root / "nothing")},
+        ]
+        for setting in settings:
+            clean = {k: v for k, v in os.environ.items() if not k.startswith(("HF_H", "HUGGINGFACE", "XDG_"))}
+            env = {**clean, **setting, "HOME": str(root / "user")}
+            for repository in ("org/name", "gpt2", "org/no-main", "org/a.b_c-d", "org/other"):
+                for revision in ("", "main", "v2", "feature/x", "refs/pr/1", COMMITS[1], COMMITS[1][:7], "none"):
+                    words = [PROGRAM, "render", "--model", repository] + (["--revision", revision] if revision else [])
+                    got = subprocess.run(words, input='[{"role":"user","content":"a"}]', env=env, cwd=name, capture_output=True, text=True)
+                    yield_key = json.dumps([setting, repository, revision]).replace(name, "")
+                    ASKED.append((yield_key, env, repository, revision, got))
+        asked = subprocess.run([sys.executable, "-c", BATCH], input=json.dumps([(e, r, v) for _, e, r, v, _ in ASKED]),
+                               capture_output=True, text=True, check=True)
+        for (key, _, repository, _, got), path in zip(ASKED, json.loads(asked.stdout)):
+            count += 1
+            want = Path(path).read_text().replace("{{ messages|length }}", "1") if path else None
+            if (got.stdout if got.returncode == 0 else None) != want:
+                failures += 1
+                print(key, "got", got.stdout or got.stderr, "want", want)
+    print("%d look-ups, %d differ" % (count, failures))
+    return 1 if failures else 0
+
+
+# One process per setting would take a second each: the constants are read anew instead.
+BATCH = """
+import importlib, json, os, sys
+import huggingface_hub.constants as constants, huggingface_hub.file_download as download
+out, last = [], None
+for env, repository, revision in json.load(sys.stdin):
+    if env != last:
+        os.environ.clear(); os.environ.update(env); importlib.reload(constants); last = env
+    path = download.try_to_load_from_cache(repository, "chat_template.jinja", cache_dir=constants.HF_HUB_CACHE, revision=revision or None)
+    out.append(path if isinstance(path, str) else "")
+json.dump(out, sys.stdout)
+"""
+ASKED = []
+
+if __name__ == "__main__":
+    sys.exit(main())
