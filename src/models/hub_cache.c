@@ -32,9 +32,9 @@ static chatfmt_status hub_append(cft_model *model, char **path, const char *text
 /* Variables that are not set stay as they are. Source: os.path.expanduser, os.path.expandvars. */
 static chatfmt_status hub_expand(cft_model *model, const char *value, char **out)
 {
-    static char nothing[] = "";
     const char *home = cft_file_environment("HOME");
-    *out = nothing;
+    *out = cft_arena_copy(&model->heap.arena, "", 0);
+    if (!*out) return cft_raise(&model->heap, CHATFMT_NO_MEMORY, "out of memory");
     if (value[0] == '~' && (value[1] == '/' || !value[1]) && home) {
         CFT_TRY(hub_append(model, out, home, strlen(home)));
         value++;
