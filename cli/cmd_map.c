@@ -19,9 +19,10 @@ enum { MAP_INPUTS = 1024 };
 typedef struct map_command {
     map_settings run;
     const char *inputs[MAP_INPUTS];
-    const char *model, *template_path, *chat_template, *output, *variables;
+    const char *model, *template_path, *chat_template, *output, *variables, *tokenizer;
     uint32_t model_flags;
-    bool resume, has_now, quiet;
+    bool resume, has_now, quiet, packs, has_fit;
+    chatfmt_tokenizer *loaded;
     file_text source, chosen;
 } map_command;
 
@@ -87,7 +88,8 @@ static bool map_set_layout(void *c, const char *v)
 static bool map_set_columns(void *c, const char *v)
 {
     return map_columns_of(v, &((map_command *)c)->run.plan.columns) ||
-           map_told("--columns", "expected some of text,mask,split,turns,length,line,id");
+           map_told("--columns", "expected some of text,mask,split,turns,length,line,id,input_ids,labels,"
+                                  "attention_mask,position_ids,sequence_ids");
 }
 
 static bool map_set_mask(void *c, const char *v)
@@ -110,6 +112,49 @@ static bool map_set_fix(void *c, const char *v)
     ((map_command *)c)->run.plan.request.options.flags |= flag;
     return flag || map_told("--fix", "expected fit-arguments, arguments-object, arguments-text, "
                                      "null-to-empty, merge-system, raw-messages or strict-names");
+}
+
+static bool map_set_tokenizer(void *c, const char *v)
+{
+    return ((map_command *)c)->tokenizer = v, true;
+}
+
+static bool map_set_policy(void *c, const char *v)
+{
+    return token_request_policy(&((map_command *)c)->run.plan.request.tokens,
+                                (chatfmt_slice){v, strlen(v)}) ||
+           map_told("--policy", "expected any, special, control, all, reject or report");
+}
+
+static bool map_set_max_length(void *c, const char *v)
+{
+    char *end;
+    unsigned long long number = strtoull(v, &end, 10);
+    if (*v < '0' || *v > '9' || *end || !number || number > UINT32_MAX / 2)
+        return map_told("--max-length", "expected a number of tokens");
+    ((map_command *)c)->run.plan.request.tokens.options.max_length = (size_t)number;
+    return true;
+}
+
+static bool map_set_fit(void *c, const char *v)
+{
+    map_command *m = c;
+    m->has_fit = true;
+    return token_request_fit(&m->run.plan.request.tokens, (chatfmt_slice){v, strlen(v)}) ||
+           map_told("--fit", "expected none, truncate, drop, cut or refuse");
+}
+
+static bool map_set_pad(void *c, const char *v)
+{
+    (void)v;
+    ((map_command *)c)->run.plan.request.tokens.options.padding = CHATFMT_PAD_MAX_LENGTH;
+    return true;
+}
+
+static bool map_set_pack(void *c, const char *v)
+{
+    (void)v;
+    return ((map_command *)c)->packs = true;
 }
 
 static bool map_set_errors(void *c, const char *v)
@@ -157,8 +202,17 @@ static const option_row map_rows[] = {
      map_set_output},
     {"--layout", "NAME", "auto, messages, sharegpt, prompt, xtuner", map_set_layout},
     {"--column", "NAME", "the column with the conversation", map_set_column},
-    {"--columns", "NAMES", "what comes out: text,mask,split,turns,length,line,id",
-     map_set_columns},
+    {"--columns", "NAMES", "what comes out: text,mask,split,turns,length,line,id, and by the "
+                           "model's tokenizer.json input_ids,labels,attention_mask,position_ids,"
+                           "sequence_ids", map_set_columns},
+    {"--tokenizer", "FILE", "tokenizer.json (default: the model's)", map_set_tokenizer},
+    {"--policy", "WHAT", "control tokens that data may not write: any (may write all), special, "
+                         "control, all, reject, report", map_set_policy},
+    {"--max-length", "TOKENS", "the most that a row, or a pack, may have", map_set_max_length},
+    {"--fit", "HOW", "a row that is longer: refuse (an error; the default), drop (its oldest "
+                     "turns), cut (its longest content), truncate (ids) or none", map_set_fit},
+    {"--pad", NULL, "rows or packs to --max-length", map_set_pad},
+    {"--pack", NULL, "several conversations in a row of at most --max-length", map_set_pack},
     {"--mask", "KIND", "hf, generation or derived (default when a mask is wanted)", map_set_mask},
     {"--roles", "NAMES", "of the derived mask (default: assistant)", map_set_roles},
     {"--last-turn", NULL, "the last range of the mask alone", map_set_last},
@@ -183,6 +237,8 @@ static const option_table map_table = {
     sizeof map_rows / sizeof *map_rows,
     "examples:\n"
     "  chatfmt map --model ./Qwen3-8B --columns text,mask --output out.jsonl data.jsonl.gz\n"
+    "  chatfmt map --model ./Qwen3-8B --columns input_ids,labels --max-length 4096 --fit drop \\\n"
+    "    data.jsonl > train.jsonl\n"
     "  zcat data.gz | chatfmt map --template chatml.jinja --on-error record - > out.jsonl\n",
     map_set_word,
 };
@@ -256,7 +312,9 @@ static void map_defaults(map_command *m)
 {
     static const char *const standard_input[] = {"-"};
     apply_request *r = &m->run.plan.request;
-    const uint32_t masked = MAP_MASK | MAP_SPLIT | MAP_TURNS;
+    const uint32_t masked = MAP_MASK | MAP_SPLIT | MAP_TURNS | MAP_LABELS;
+    if (!m->run.plan.columns && m->packs)
+        m->run.plan.columns = MAP_IDS | MAP_LABELS | MAP_POSITIONS | MAP_SEQUENCES;
     if (!m->run.plan.columns)
         m->run.plan.columns = MAP_TEXT | (r->has_mask ? (uint32_t)MAP_MASK : 0);
     if ((m->run.plan.columns & masked) && !r->has_mask)
@@ -277,6 +335,55 @@ static void map_defaults(map_command *m)
     m->run.progress = !m->quiet && writer_is_terminal(STDERR_FILENO);
 }
 
+/* Columns about tokens need a tokenizer; lengths are counted in its tokens as well. */
+static bool map_open_tokenizer(map_command *m)
+{
+    chatfmt_error error;
+    map_plan *plan = &m->run.plan;
+    chatfmt_prompt_options *o = &plan->request.tokens.options;
+    if (!(plan->columns & MAP_TOKENS) && !m->packs && !o->max_length) return true;
+    if (m->tokenizer ? chatfmt_tokenizer_load(m->tokenizer, NULL, &m->loaded, &error)
+                     : chatfmt_model_tokenizer(plan->model, NULL, &m->loaded, &error)) {
+        show_error(m->tokenizer, &error);
+        return false;
+    }
+    plan->tokenizer = m->loaded;
+    if (!m->has_fit) o->fit = CHATFMT_FIT_REFUSE;
+    if (!m->packs) return true;
+    if (!o->max_length) return map_told("--pack", "needs --max-length");
+    if (o->fit == CHATFMT_FIT_NONE)
+        return map_told("--pack", "cannot hold rows that do not fit (--fit none)");
+    plan->pack = o->max_length;
+    m->run.pads = o->padding != CHATFMT_PAD_NONE;
+    o->padding = CHATFMT_PAD_NONE;
+    if (!m->run.pads) return true;
+    int64_t pad = -1;
+    for (size_t i = 0; i < chatfmt_model_token_count(plan->model); i++) {
+        chatfmt_model_token token = chatfmt_model_token_at(plan->model, i);
+        if (token.name.length == 9 && !memcmp(token.name.data, "pad_token", 9))
+            pad = chatfmt_tokenizer_id(m->loaded, token.text.data, token.text.length);
+    }
+    m->run.pad = (uint32_t)pad;
+    return pad >= 0 || map_told("--pad", "the model has no padding token");
+}
+
+static void map_summary_line(uint64_t count, const char *what)
+{
+    if (count) fprintf(stderr, "chatfmt: %llu %s\n", (unsigned long long)count, what);
+}
+
+static void map_summary_tokens(const map_command *m, const map_totals *t)
+{
+    map_summary_line(t->losses.dropped, "rows lost their oldest turns (lost.messages)");
+    map_summary_line(t->losses.cut, "rows had content cut (lost.bytes)");
+    map_summary_line(t->losses.truncated, "rows were cut off by tokens, the ends of their turns "
+                                          "too (lost.tokens)");
+    map_summary_line(t->losses.unlearned, "rows learn nothing: all their labels are -100");
+    if (t->packs)
+        fprintf(stderr, "chatfmt: %llu packs, %.1f%% full\n", (unsigned long long)t->packs,
+                100.0 * (double)t->packed / ((double)t->packs * (double)m->run.plan.pack));
+}
+
 static void map_summary(const map_command *m, const map_totals *t)
 {
     if (m->quiet) return;
@@ -284,20 +391,22 @@ static void map_summary(const map_command *m, const map_totals *t)
             (unsigned long long)t->rows, (unsigned long long)t->written,
             (unsigned long long)t->errors,
             t->errors && m->run.on_error == MAP_SKIP ? " (left out)" : "");
+    map_summary_tokens(m, t);
 }
 
 static bool map_do(map_command *m)
 {
     chatfmt_model *model = NULL;
-    map_totals totals = {0, 0, 0};
+    map_totals totals = {.rows = 0};
     map_defaults(m);
-    bool ok = map_open_model(m, &model) && map_open_output(m);
+    bool ok = map_open_model(m, &model) && map_open_tokenizer(m) && map_open_output(m);
     if (ok) {
         ok = map_run(&m->run, &totals);
         map_summary(m, &totals);
         if (m->run.output != STDOUT_FILENO && close(m->run.output) != 0)
             ok = map_told(m->output, strerror(errno));
     }
+    chatfmt_tokenizer_free(m->loaded);
     chatfmt_model_free(model);
     return ok;
 }

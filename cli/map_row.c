@@ -12,6 +12,8 @@ static const struct {
 } map_columns[] = {
     {"text", MAP_TEXT},   {"mask", MAP_MASK},     {"split", MAP_SPLIT}, {"turns", MAP_TURNS},
     {"length", MAP_LENGTH}, {"line", MAP_LINE},   {"id", MAP_ID},
+    {"input_ids", MAP_IDS}, {"labels", MAP_LABELS}, {"attention_mask", MAP_ATTENTION},
+    {"position_ids", MAP_POSITIONS}, {"sequence_ids", MAP_SEQUENCES},
 };
 
 /* Names that ShareGPT has for roles; any other stays as it is. */
@@ -257,10 +259,11 @@ static bool map_write_id(writer *out, chatfmt_values *values, chatfmt_value row,
     return true;
 }
 
-static void map_answer(const map_plan *plan, const chatfmt_applied *applied,
+static void map_answer(const map_plan *plan, const chatfmt_prompt *prompt,
                        const chatfmt_mask_range *ranges, size_t count, uint64_t number,
                        bool first, writer *out)
 {
+    const chatfmt_applied *applied = &prompt->applied;
     chatfmt_slice text = applied->text;
     uint32_t columns = plan->columns;
     if (columns & MAP_LINE) map_number(out, "line", number, &first);
@@ -274,35 +277,75 @@ static void map_answer(const map_plan *plan, const chatfmt_applied *applied,
         map_number(out, "length", text.length, &first);
         map_number(out, "length_chars", map_points(text), &first);
     }
-    if (first) map_number(out, "line", number, &first);
+    if (first && !(columns & MAP_TOKENS)) map_number(out, "line", number, &first);
+    map_write_tokens(out, columns, prompt);
+    map_write_lost(out, prompt);
     if (columns & MAP_MASK) apply_write_ranges(out, "mask", ranges, count);
     if (columns & MAP_TURNS) map_turns(out, ranges, count);
     if (applied->change_count) map_number(out, "changes", applied->change_count, &first);
 }
 
-bool map_row(const map_plan *plan, chatfmt_values *values, chatfmt_chat *chat,
-             chatfmt_slice line, uint64_t number, writer *out, chatfmt_error *error)
+/* ---- Rows ---- */
+
+bool map_hand_open(const map_plan *plan, map_hand *hand)
+{
+    memset(hand, 0, sizeof *hand);
+    return !chatfmt_values_new(NULL, plan->request.options.limits, &hand->values, NULL) &&
+           !chatfmt_chat_new(NULL, NULL, &hand->chat, NULL) &&
+           (!plan->tokenizer || !chatfmt_encoder_new(plan->tokenizer, NULL, &hand->encoder, NULL));
+}
+
+void map_hand_close(map_hand *hand)
+{
+    chatfmt_encoder_free(hand->encoder);
+    chatfmt_chat_free(hand->chat);
+    chatfmt_values_free(hand->values);
+}
+
+/* The row's text, and its ids when columns ask for them. */
+static bool map_apply(const map_plan *plan, map_hand *hand, const apply_request *r,
+                      chatfmt_prompt *prompt, chatfmt_error *error)
+{
+    chatfmt_prompt_options options = r->tokens.options;
+    if (!plan->tokenizer)
+        return !chatfmt_chat_apply(hand->chat, plan->model, r->conversation, &r->options,
+                                   &prompt->applied, error);
+    if (plan->columns & MAP_LABELS) options.mask = &r->mask;
+    return !chatfmt_chat_encode(hand->chat, plan->model, hand->encoder, r->conversation,
+                                &r->options, &options, prompt, error);
+}
+
+bool map_row(const map_plan *plan, map_hand *hand, chatfmt_slice line, uint64_t number,
+             writer *out, chatfmt_error *error)
 {
     apply_request r = plan->request;
-    chatfmt_applied applied;
+    chatfmt_prompt prompt;
     chatfmt_value row;
     const chatfmt_mask_range *ranges = NULL;
+    const uint32_t ranged = MAP_MASK | MAP_SPLIT | MAP_TURNS;
     size_t count = 0, begin = out->length;
     bool first = true;
     if (r.mask.roles) r.mask.roles = plan->request.roles;
-    chatfmt_values_reset(values);
-    if (chatfmt_value_read_json(values, line.data, line.length, &row, error)) return false;
+    memset(&prompt, 0, sizeof prompt);
+    chatfmt_values_reset(hand->values);
+    if (chatfmt_value_read_json(hand->values, line.data, line.length, &row, error)) return false;
     if (!map_is(row, CHATFMT_VALUE_OBJECT)) return map_bad(error, "the line is not a JSON object");
-    if (!map_arguments(plan, values, row, &r, error) ||
-        chatfmt_chat_apply(chat, plan->model, r.conversation, &r.options, &applied, error) ||
-        (r.has_mask && chatfmt_chat_mask(chat, &r.mask, &ranges, &count, error)))
+    if (!map_arguments(plan, hand->values, row, &r, error) ||
+        !map_apply(plan, hand, &r, &prompt, error) ||
+        ((plan->columns & ranged) &&
+         chatfmt_chat_mask(hand->chat, &r.mask, &ranges, &count, error)))
         return false;
+    map_count_losses(&hand->losses, plan->columns, &prompt);
+    if (plan->pack) {
+        map_write_record(out, number, &prompt);
+        return true;
+    }
     write_text(out, "{");
-    if ((plan->columns & MAP_ID) && !map_write_id(out, values, row, &first, error)) {
+    if ((plan->columns & MAP_ID) && !map_write_id(out, hand->values, row, &first, error)) {
         out->length = begin;
         return false;
     }
-    map_answer(plan, &applied, ranges, count, number, first, out);
+    map_answer(plan, &prompt, ranges, count, number, first, out);
     write_text(out, "}\n");
     return true;
 }

@@ -3,6 +3,7 @@
 #define CLI_MAP_ROW_H
 
 #include "apply_request.h"
+#include "map_tokens.h"
 
 typedef enum map_layout {
     MAP_AUTO,
@@ -21,7 +22,7 @@ enum {
     MAP_LENGTH = 16,    /* "length" in bytes, "length_chars" in code points              */
     MAP_LINE = 32,      /* "line" of the input                                           */
     MAP_ID = 64         /* "id" as it came in                                            */
-};
+};                      /* … and those of map_tokens.h                                   */
 
 bool map_layout_of(const char *name, map_layout *out);
 /* "text,mask": false for unknown names. */
@@ -34,11 +35,24 @@ typedef struct map_plan {
     apply_request request;
     const chatfmt_model *model;
     chatfmt_slice variables; /* JSON object, may be empty */
+    const chatfmt_tokenizer *tokenizer; /* for columns about tokens; else NULL */
+    size_t pack;                        /* tokens of a pack: rows come out as records; 0: none */
 } map_plan;
 
-/* Write the answer to one line, with its newline. False with the error, and then nothing is
- * written. */
-bool map_row(const map_plan *plan, chatfmt_values *values, chatfmt_chat *chat,
-             chatfmt_slice line, uint64_t number, writer *out, chatfmt_error *error);
+/* What one worker works with. */
+typedef struct map_hand {
+    chatfmt_values *values;
+    chatfmt_chat *chat;
+    chatfmt_encoder *encoder; /* NULL without columns about tokens */
+    map_losses losses;        /* of the rows done */
+} map_hand;
+
+bool map_hand_open(const map_plan *plan, map_hand *hand);
+void map_hand_close(map_hand *hand);
+
+/* Write the answer to one line, with its newline, or its record. False with the error, and then
+ * nothing is written. */
+bool map_row(const map_plan *plan, map_hand *hand, chatfmt_slice line, uint64_t number,
+             writer *out, chatfmt_error *error);
 
 #endif

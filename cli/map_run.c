@@ -7,6 +7,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "map_run.h"
 
+#include "map_bins.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -26,6 +28,7 @@ typedef struct map_block {
     size_t length, capacity;
     uint64_t first_line, first_row; /* numbers of its first line, and of rows before it */
     uint64_t rows, errors, lines_out;
+    map_losses losses;
     writer out;
     bool failed;             /* on-error fail: `error` at `error_line` */
     uint64_t error_line;
@@ -68,9 +71,13 @@ static bool map_is_blank(chatfmt_slice line)
     return true;
 }
 
-static void map_record(map_block *block, uint64_t line, const chatfmt_error *error)
+static void map_tell_record(map_block *block, uint64_t line, const chatfmt_error *error,
+                            bool as_record)
 {
     const char *text = error->text[0] ? error->text : chatfmt_status_text(error->status);
+    size_t begin = block->out.length;
+    map_record_head head = {line, 0, 0};
+    if (as_record) write_bytes(&block->out, (const char *)&head, sizeof head);
     write_text(&block->out, "{\"line\": ");
     write_number(&block->out, line);
     write_text(&block->out, ", \"error\": {\"kind\": \"");
@@ -78,15 +85,17 @@ static void map_record(map_block *block, uint64_t line, const chatfmt_error *err
     write_text(&block->out, "\", \"message\": ");
     write_json_string(&block->out, text, strlen(text));
     write_text(&block->out, "}}\n");
+    head.text_length = block->out.length - begin - sizeof head;
+    if (as_record && !block->out.failed) memcpy(block->out.data + begin, &head, sizeof head);
 }
 
 /* False when the block ends here. */
-static bool map_one(const map_settings *s, map_block *block, chatfmt_values *values,
-                    chatfmt_chat *chat, chatfmt_slice line, uint64_t number)
+static bool map_one(const map_settings *s, map_block *block, map_hand *hand, chatfmt_slice line,
+                    uint64_t number)
 {
     chatfmt_error error;
     block->rows++;
-    if (map_row(&s->plan, values, chat, line, number, &block->out, &error)) {
+    if (map_row(&s->plan, hand, line, number, &block->out, &error)) {
         block->lines_out++;
         return true;
     }
@@ -95,7 +104,7 @@ static bool map_one(const map_settings *s, map_block *block, chatfmt_values *val
         block->error_line = number;
     }
     if (s->on_error == MAP_RECORD) {
-        map_record(block, number, &error);
+        map_tell_record(block, number, &error, s->plan.pack > 0);
         block->lines_out++;
     }
     block->failed = s->on_error == MAP_FAIL;
@@ -105,7 +114,7 @@ static bool map_one(const map_settings *s, map_block *block, chatfmt_values *val
 static void map_pack_block(const map_settings *s, map_block *block)
 {
     size_t packed;
-    if (s->packing == MAP_PLAIN || !block->out.length) return;
+    if (s->packing == MAP_PLAIN || s->plan.pack || !block->out.length) return;
     char *data = map_pack(s->packing, block->out.data, block->out.length, &packed);
     block->out.length = 0;
     if (data) write_bytes(&block->out, data, packed);
@@ -115,12 +124,12 @@ static void map_pack_block(const map_settings *s, map_block *block)
 
 /* Every nonblank line is a row. When rows and lines of output go together, those that are there
  * already need no rendering. */
-static void map_do_block(const map_settings *s, map_block *block, chatfmt_values *values,
-                         chatfmt_chat *chat)
+static void map_do_block(const map_settings *s, map_block *block, map_hand *hand)
 {
     const char *at = block->text, *end = block->text + block->length;
     uint64_t number = block->first_line, row = block->first_row;
-    uint64_t skip = s->on_error == MAP_SKIP ? 0 : s->resume;
+    uint64_t skip = s->on_error == MAP_SKIP || s->plan.pack ? 0 : s->resume;
+    memset(&hand->losses, 0, sizeof hand->losses);
     for (; at < end; number++) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         chatfmt_slice line = {at, (size_t)((newline ? newline : end) - at)};
@@ -130,18 +139,17 @@ static void map_do_block(const map_settings *s, map_block *block, chatfmt_values
             block->rows++;
             continue;
         }
-        if (!map_one(s, block, values, chat, line, number)) break;
+        if (!map_one(s, block, hand, line, number)) break;
     }
+    block->losses = hand->losses;
     map_pack_block(s, block);
 }
 
 static void *map_worker(void *context)
 {
     map_work *work = context;
-    chatfmt_values *values = NULL;
-    chatfmt_chat *chat = NULL;
-    bool ok = !chatfmt_values_new(NULL, work->settings->plan.request.options.limits, &values, NULL) &&
-              !chatfmt_chat_new(NULL, NULL, &chat, NULL);
+    map_hand hand;
+    bool ok = map_hand_open(&work->settings->plan, &hand);
     pthread_mutex_lock(&work->lock);
     if (!ok) work->broken = true;
     while (ok) {
@@ -150,7 +158,7 @@ static void *map_worker(void *context)
             block->state = BLOCK_TAKEN;
             work->take_at++;
             pthread_mutex_unlock(&work->lock);
-            map_do_block(work->settings, block, values, chat);
+            map_do_block(work->settings, block, &hand);
             pthread_mutex_lock(&work->lock);
             block->state = BLOCK_DONE;
             pthread_cond_signal(&work->done);
@@ -162,8 +170,7 @@ static void *map_worker(void *context)
     }
     pthread_cond_signal(&work->done);
     pthread_mutex_unlock(&work->lock);
-    chatfmt_chat_free(chat);
-    chatfmt_values_free(values);
+    map_hand_close(&hand);
     return NULL;
 }
 
@@ -300,19 +307,53 @@ static const char *map_after_resumed(const map_settings *s, map_totals *totals,
     return at;
 }
 
-static bool map_write_block(const map_settings *s, map_totals *totals, map_block *block)
+/* What the packs wrote goes out, compressed if the output is. */
+static bool map_put_packs(const map_settings *s, map_bins *bins)
+{
+    size_t length = bins->out->length;
+    if (bins->failed || bins->out->failed) {
+        fprintf(stderr, "chatfmt: out of memory\n");
+        return false;
+    }
+    if (!length) return true;
+    char *packed = s->packing == MAP_PLAIN
+                       ? NULL
+                       : map_pack(s->packing, bins->out->data, length, &length);
+    bool ok = (packed || s->packing == MAP_PLAIN) &&
+              map_put(s->output, packed ? packed : bins->out->data, length);
+    free(packed);
+    bins->out->length = 0;
+    return ok;
+}
+
+static void map_add_totals(map_totals *totals, const map_block *block)
+{
+    totals->rows += block->rows;
+    totals->written += block->lines_out;
+    totals->errors += block->errors;
+    totals->losses.dropped += block->losses.dropped;
+    totals->losses.cut += block->losses.cut;
+    totals->losses.truncated += block->losses.truncated;
+    totals->losses.unlearned += block->losses.unlearned;
+}
+
+static bool map_write_block(const map_settings *s, map_totals *totals, map_block *block,
+                            map_bins *bins)
 {
     if (block->out.failed) {
         fprintf(stderr, "chatfmt: out of memory\n");
         return false;
     }
+    if (s->plan.pack) {
+        map_bins_take(bins, block->out.data, block->out.length);
+        if (!map_put_packs(s, bins)) return false;
+        block->out.length = 0;
+    }
     const char *from = block->out.length ? map_after_resumed(s, totals, block) : NULL;
     size_t length = from ? (size_t)(block->out.data + block->out.length - from) : 0;
     if (length && !map_put(s->output, from, length)) return false;
     if (block->errors) map_tell_error(block, totals->errors);
-    totals->rows += block->rows;
-    totals->written += block->lines_out;
-    totals->errors += block->errors;
+    map_add_totals(totals, block);
     return !block->failed;
 }
 
@@ -347,7 +388,7 @@ static void map_show_progress(map_work *work, const map_totals *totals, bool las
 /* ---- The loop ---- */
 
 /* Fill what is free, write what is done, in turn. */
-static bool map_loop(map_work *work, map_totals *totals)
+static bool map_loop(map_work *work, map_totals *totals, map_bins *bins)
 {
     bool more = true;
     for (;;) {
@@ -363,7 +404,7 @@ static bool map_loop(map_work *work, map_totals *totals)
         pthread_mutex_unlock(&work->lock);
         if (broken) return fprintf(stderr, "chatfmt: out of memory\n"), false;
         if (can_write) {
-            if (!map_write_block(work->settings, totals, next)) return false;
+            if (!map_write_block(work->settings, totals, next, bins)) return false;
             map_show_progress(work, totals, false);
             pthread_mutex_lock(&work->lock);
             next->state = BLOCK_FREE;
@@ -379,7 +420,9 @@ static bool map_loop(map_work *work, map_totals *totals)
             pthread_cond_signal(&work->filled);
             pthread_mutex_unlock(&work->lock);
         } else {
-            return !map_stopped;
+            if (map_stopped) return false;
+            map_bins_finish(bins);
+            return map_put_packs(work->settings, bins);
         }
     }
 }
@@ -435,7 +478,16 @@ bool map_run(const map_settings *settings, map_totals *totals)
            !pthread_create(&threads[started], NULL, map_worker, &work))
         started++;
     if (!started) fprintf(stderr, "chatfmt: no thread could be started\n");
-    bool ok = started > 0 && map_loop(&work, totals);
+    writer packs;
+    map_bins bins = {.skip = settings->resume, .pads = settings->pads, .pad = settings->pad};
+    writer_open(&packs, -1);
+    map_bins_begin(&bins, settings->plan.pack, settings->plan.columns, &packs);
+    bool ok = started > 0 && map_loop(&work, totals, &bins);
+    totals->packs = bins.closed;
+    totals->packed = bins.tokens;
+    packs.length = 0;
+    writer_close(&packs);
+    map_bins_free(&bins);
     map_show_progress(&work, totals, true);
     map_close(&work, threads, started);
     pthread_cond_destroy(&work.done);

@@ -17,10 +17,14 @@ typedef struct map_settings {
     int input_count;
     int output;          /* descriptor */
     uint64_t resume;     /* lines of output that are there already */
+    bool pads;           /* packs are filled up with this id */
+    uint32_t pad;
 } map_settings;
 
 typedef struct map_totals {
     uint64_t rows, written, errors;
+    map_losses losses;
+    uint64_t packs, packed; /* packs, and the tokens in them */
 } map_totals;
 
 /* False when it stopped early, with the reason told. */

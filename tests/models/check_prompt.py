@@ -140,6 +140,96 @@ class Prompts(unittest.TestCase):
         self.assertEqual(run("--output", "ids", "--fit", "nonsense").returncode, 2)
         self.assertEqual(run("--output", "ids", "--fit", "refuse", "--max-length", "3").returncode, 1)
 
+    # ---- map
+
+    def rows(self, count):
+        out = []
+        for i in range(count):
+            chat = self.chat(1 + i % 5, words=1 + i * 7 % 23)
+            out.append({"messages": chat if i % 17 else chat[:2]})
+        out[5] = {"nothing": 1}
+        return out
+
+    def map(self, rows, *args, status=0):
+        done = subprocess.run([PROGRAM, "map", "--model", str(self.folder), *args],
+                              input="".join(json.dumps(r) + "\n" for r in rows), capture_output=True, text=True)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+
+    COLUMNS = "input_ids,labels,attention_mask,position_ids"
+
+    def test_map_columns(self):
+        rows = self.rows(60)
+        out, told = self.map(rows, "--columns", self.COLUMNS, "--on-error", "record", "-j", "2")
+        self.assertEqual(out, self.map(rows, "--columns", self.COLUMNS, "--on-error", "record", "-j", "1")[0])
+        self.assertIn("error", out[5])
+        self.assertIn("rows learn nothing", told)
+        for i, (row, got) in enumerate(zip(rows, out)):
+            if i == 5:
+                continue
+            want = self.ask(row["messages"], {"mask": "derived"})
+            self.assertEqual(got["input_ids"], want["ids"])
+            self.assertEqual(got["labels"], [t if m else -100 for t, m in zip(want["ids"], want["assistant_masks"])])
+            self.assertEqual(got["position_ids"], list(range(len(want["ids"]))))
+            self.assertEqual(got["attention_mask"], [1] * len(want["ids"]))
+
+    def test_map_lengths(self):
+        rows = self.rows(60)
+        sizes = [len(r["input_ids"]) for r in self.map(rows, "--columns", "input_ids", "--on-error", "skip")[0]]
+        out, told = self.map(rows, "--columns", self.COLUMNS, "--on-error", "skip", "--max-length", "100")
+        self.assertEqual(len(out), sum(n <= 100 for n in sizes))
+        self.assertIn("limit" if "limit" in told else "max_length", told)
+        for fit, word in (("drop", "oldest turns"), ("cut", "content cut"), ("truncate", "cut off by tokens")):
+            out, told = self.map(rows, "--columns", self.COLUMNS, "--on-error", "skip", "--max-length", "100", "--fit", fit, "--pad")
+            self.assertIn(word, told)
+            for row in out:
+                self.assertEqual([len(row[c]) for c in self.COLUMNS.split(",")], [100] * 4)
+                ones = row["attention_mask"].count(1)
+                self.assertEqual(row["input_ids"][ones:], [self.ids["<pad>"]] * (100 - ones))
+                self.assertEqual(row["labels"][ones:], [-100] * (100 - ones))
+                if fit != "truncate":
+                    ends = row["input_ids"].count(self.ids["<|im_end|>"])
+                    self.assertEqual(ends, row["input_ids"].count(self.ids["<|im_start|>"]))
+            self.assertEqual(sum("lost" in r for r in out) > 0, True)
+
+    def test_map_pack(self):
+        rows = self.rows(200)
+        columns = self.COLUMNS + ",sequence_ids"
+        plain = {}
+        for i, row in enumerate(rows):
+            got = self.map([row], "--columns", self.COLUMNS, "--on-error", "skip")[0] if i < 40 else None
+            plain[i + 1] = got[0] if got else None
+        args = ["--columns", columns, "--on-error", "record", "--max-length", "512", "--fit", "drop", "--pack"]
+        out, told = self.map(rows, *args, "-j", "2")
+        self.assertEqual(out, self.map(rows, *args, "-j", "1")[0])
+        self.assertIn("packs", told)
+        lines = sorted(n for r in out for n in r.get("lines", [r.get("line")]))
+        self.assertEqual(lines, list(range(1, 201)))
+        for row in out:
+            if "error" in row:
+                continue
+            self.assertLessEqual(len(row["input_ids"]), 512)
+            for number, line in enumerate(row["lines"], 1):
+                at = [k for k, s in enumerate(row["sequence_ids"]) if s == number]
+                self.assertEqual([row["position_ids"][k] for k in at], list(range(len(at))))
+                if plain[line]:
+                    for column in ("input_ids", "labels"):
+                        self.assertEqual([row[column][k] for k in at], plain[line][column])
+        # An output that was interrupted anywhere goes on to the same file.
+        target = self.folder / "packs.jsonl"
+        data = self.folder / "data.jsonl"
+        data.write_text("".join(json.dumps(r) + "\n" for r in rows))
+        run = lambda *more: subprocess.run([PROGRAM, "map", "--model", str(self.folder), "--output", str(target), *args, *more,
+                                            str(data)], check=True, capture_output=True)
+        run()
+        whole = target.read_bytes()
+        for cut in (0, 1, len(whole) // 3, len(whole) // 2, len(whole) - 1):
+            target.write_bytes(whole[:cut])
+            run("--resume")
+            self.assertEqual(target.read_bytes(), whole)
+        padded = self.map(rows, *args, "--pad")[0]
+        self.assertEqual({len(r["input_ids"]) for r in padded if "error" not in r}, {512})
+
 
 if __name__ == "__main__":
     unittest.main()

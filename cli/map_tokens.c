@@ -1,0 +1,152 @@
+/* cli/map_tokens.c - ids, labels, attention and positions of a row as JSON. */
+#include "map_tokens.h"
+
+#include <string.h>
+
+/* A member's name, with a comma unless an object has just begun. */
+static void map_member_name(writer *out, const char *name)
+{
+    bool first = out->length && out->data[out->length - 1] == '{';
+    write_text(out, first ? "\"" : ", \"");
+    write_text(out, name);
+    write_text(out, "\": ");
+}
+
+enum { MAP_DIGITS = 24, MAP_AT_ONCE = 256 };
+
+static size_t map_put_number(char *to, int64_t number)
+{
+    char digits[MAP_DIGITS];
+    size_t count = 0, length = 0;
+    uint64_t rest = number < 0 ? (uint64_t)-number : (uint64_t)number;
+    do digits[count++] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (number < 0) to[length++] = '-';
+    while (count) to[length++] = digits[--count];
+    return length;
+}
+
+/* The numbers that one column has; ids and masks need no array of their own. */
+typedef struct map_column {
+    uint32_t bit;
+    const char *name;
+} map_column;
+
+static const map_column map_token_columns[] = {
+    {MAP_IDS, "input_ids"},         {MAP_LABELS, "labels"},
+    {MAP_ATTENTION, "attention_mask"}, {MAP_POSITIONS, "position_ids"},
+    {MAP_SEQUENCES, "sequence_ids"},
+};
+
+/* Padding stands at one end, so the first id that is none is where positions begin. */
+static size_t map_begin(const chatfmt_prompt *p)
+{
+    size_t begin = 0;
+    while (begin < p->count && !p->attention[begin]) begin++;
+    return begin;
+}
+
+static int64_t map_value(const chatfmt_prompt *p, uint32_t bit, size_t begin, size_t i)
+{
+    switch (bit) {
+    case MAP_IDS: return p->ids[i];
+    case MAP_LABELS: return p->mask && p->mask[i] && p->attention[i] ? (int64_t)p->ids[i] : -100;
+    case MAP_POSITIONS: return p->attention[i] ? (int64_t)(i - begin) : 0;
+    default: return p->attention[i];
+    }
+}
+
+void map_write_list(writer *out, const char *name, const int64_t *numbers, size_t count)
+{
+    char text[MAP_AT_ONCE * MAP_DIGITS];
+    size_t length = 0;
+    map_member_name(out, name);
+    write_text(out, "[");
+    for (size_t i = 0; i < count; i++) {
+        if (length + 2 * MAP_DIGITS > sizeof text) {
+            write_bytes(out, text, length);
+            length = 0;
+        }
+        if (i) {
+            text[length++] = ',';
+            text[length++] = ' ';
+        }
+        length += map_put_number(text + length, numbers[i]);
+    }
+    write_bytes(out, text, length);
+    write_text(out, "]");
+}
+
+static void map_write_column(writer *out, const map_column *column, const chatfmt_prompt *p)
+{
+    char text[MAP_AT_ONCE * MAP_DIGITS];
+    size_t length = 0, begin = map_begin(p);
+    map_member_name(out, column->name);
+    write_text(out, "[");
+    for (size_t i = 0; i < p->count; i++) {
+        if (length + 2 * MAP_DIGITS > sizeof text) {
+            write_bytes(out, text, length);
+            length = 0;
+        }
+        if (i) {
+            text[length++] = ',';
+            text[length++] = ' ';
+        }
+        length += map_put_number(text + length, map_value(p, column->bit, begin, i));
+    }
+    write_bytes(out, text, length);
+    write_text(out, "]");
+}
+
+void map_write_tokens(writer *out, uint32_t columns, const chatfmt_prompt *prompt)
+{
+    for (size_t i = 0; i < sizeof map_token_columns / sizeof *map_token_columns; i++)
+        if (columns & map_token_columns[i].bit)
+            map_write_column(out, &map_token_columns[i], prompt);
+}
+
+static void map_write_loss(writer *out, const char *name, size_t first, const char *second_name,
+                           size_t second)
+{
+    map_member_name(out, "lost");
+    write_text(out, "{\"");
+    write_text(out, name);
+    write_text(out, "\": ");
+    write_number(out, first);
+    if (second_name) {
+        write_text(out, ", \"");
+        write_text(out, second_name);
+        write_text(out, "\": ");
+        write_number(out, second);
+    }
+    write_text(out, "}");
+}
+
+void map_write_lost(writer *out, const chatfmt_prompt *p)
+{
+    if (p->truncated) map_write_loss(out, "tokens", p->truncated, NULL, 0);
+    else if (p->dropped)
+        map_write_loss(out, "messages", p->dropped, "first_message", p->kept_head);
+    else if (p->cut_bytes)
+        map_write_loss(out, "bytes", p->cut_bytes, "message", p->cut_message);
+}
+
+void map_count_losses(map_losses *losses, uint32_t columns, const chatfmt_prompt *p)
+{
+    losses->truncated += p->truncated > 0;
+    losses->dropped += p->dropped > 0;
+    losses->cut += p->cut_bytes > 0;
+    if (columns & MAP_LABELS) losses->unlearned += !p->count || !memchr(p->mask, 1, p->count);
+}
+
+void map_write_record(writer *out, uint64_t line, const chatfmt_prompt *p)
+{
+    map_record_head head = {line, p->count, 0};
+    write_bytes(out, (const char *)&head, sizeof head);
+    write_bytes(out, (const char *)p->ids, p->count * sizeof *p->ids);
+    if (p->mask) {
+        write_bytes(out, (const char *)p->mask, p->count);
+        return;
+    }
+    for (size_t i = 0; i < p->count; i++) write_bytes(out, "", 1);
+}
