@@ -3,15 +3,15 @@
 
 #include "tokenizers/char_class.h"
 
+#include <stdlib.h>
+
 void cft_added_free(cft_added *added)
 {
     const chatfmt_allocator *a = &added->allocator;
     cft_trie *tries[2] = {&added->raw, &added->normalized};
     for (int i = 0; i < 2; i++) {
         cft_release(a, tries[i]->nodes, tries[i]->node_capacity * sizeof *tries[i]->nodes);
-        if (tries[i]->edges)
-            cft_release(a, tries[i]->edges,
-                        ((size_t)tries[i]->edge_mask + 1) * sizeof *tries[i]->edges);
+        cft_release(a, tries[i]->edges, tries[i]->edge_capacity * sizeof *tries[i]->edges);
         tries[i]->nodes = NULL;
         tries[i]->edges = NULL;
     }
@@ -23,90 +23,150 @@ void cft_added_free(cft_added *added)
     added->id_count = 0;
 }
 
-static uint32_t trie_hash(uint32_t from, uint8_t byte)
+/* ---- building a trie: tokens sorted by their text, then one level after the other ---- */
+
+typedef struct trie_text {
+    cft_slice text;
+    uint32_t token; /* index + 1 */
+} trie_text;
+
+/* The texts [begin, end) share their first `depth` bytes, which are the node's. */
+typedef struct trie_range {
+    uint32_t begin, end, depth;
+} trie_range;
+
+static int trie_order(const void *a, const void *b)
 {
-    uint64_t x = ((uint64_t)from << 8 | byte) * 0x9E3779B97F4A7C15u;
-    return (uint32_t)(x >> 32);
+    const trie_text *left = a, *right = b;
+    size_t shared = left->text.length < right->text.length ? left->text.length
+                                                           : right->text.length;
+    int order = shared ? memcmp(left->text.data, right->text.data, shared) : 0;
+    if (order) return order;
+    if (left->text.length != right->text.length)
+        return left->text.length < right->text.length ? -1 : 1;
+    return left->token < right->token ? -1 : left->token > right->token;
+}
+
+/* Two contents may become one text: the reference takes either; here the lower id. */
+static uint32_t trie_lowest(const cft_added *added, const trie_text *texts, trie_range *range)
+{
+    uint32_t best = 0;
+    for (; range->begin < range->end && texts[range->begin].text.length == range->depth;
+         range->begin++) {
+        uint32_t token = texts[range->begin].token;
+        if (!best || added->tokens[best - 1].id > added->tokens[token - 1].id) best = token;
+    }
+    return best;
+}
+
+/* `ranges` has a place for every node. */
+static void trie_fill(cft_trie *trie, const cft_added *added, const trie_text *texts,
+                      uint32_t count, trie_range *ranges)
+{
+    ranges[0] = (trie_range){0, count, 0};
+    trie->node_count = 1;
+    trie->edge_count = 0;
+    for (size_t node = 0; node < trie->node_count; node++) {
+        trie_range range = ranges[node];
+        trie->nodes[node] = (cft_trie_node){trie_lowest(added, texts, &range),
+                                            (uint32_t)trie->edge_count};
+        for (uint32_t at = range.begin, end; at < range.end; at = end) {
+            uint8_t byte = (uint8_t)texts[at].text.data[range.depth];
+            for (end = at; end < range.end; end++)
+                if ((uint8_t)texts[end].text.data[range.depth] != byte) break;
+            trie->edges[trie->edge_count++] = (uint32_t)trie->node_count << 8 | byte;
+            ranges[trie->node_count++] = (trie_range){at, end, range.depth + 1};
+        }
+    }
+    trie->nodes[trie->node_count] = (cft_trie_node){0, (uint32_t)trie->edge_count};
+}
+
+static chatfmt_status trie_build(cft_trie *trie, const cft_added *added, bool normalized)
+{
+    size_t bytes = 1;
+    uint32_t count = 0;
+    for (size_t i = 0; i < added->count; i++)
+        if (added->tokens[i].normalized == normalized) bytes += added->tokens[i].pattern.length;
+    if (bytes >= (size_t)1 << 24) return CHATFMT_LIMIT; /* nodes are numbers of 24 bits */
+    const chatfmt_allocator *a = &added->allocator;
+    size_t text_bytes = (added->count + 1) * sizeof(trie_text);
+    size_t range_bytes = bytes * sizeof(trie_range);
+    trie_text *texts = cft_allocate(a, text_bytes);
+    trie_range *ranges = cft_allocate(a, range_bytes);
+    trie->nodes = cft_allocate(a, (bytes + 1) * sizeof *trie->nodes);
+    trie->edges = cft_allocate(a, bytes * sizeof *trie->edges);
+    if (trie->nodes) trie->node_capacity = bytes + 1;
+    if (trie->edges) trie->edge_capacity = bytes;
+    bool good = texts && ranges && trie->nodes && trie->edges;
+    for (size_t i = 0; good && i < added->count; i++)
+        if (added->tokens[i].normalized == normalized && added->tokens[i].pattern.length)
+            texts[count++] = (trie_text){added->tokens[i].pattern, (uint32_t)i + 1};
+    if (good) {
+        qsort(texts, count, sizeof *texts, trie_order);
+        trie_fill(trie, added, texts, count, ranges);
+        (void)cft_trie_link(trie, added->count);
+    }
+    cft_release(a, texts, text_bytes);
+    cft_release(a, ranges, range_bytes);
+    return good ? CHATFMT_OK : CHATFMT_NO_MEMORY;
+}
+
+bool cft_trie_link(cft_trie *trie, size_t token_count)
+{
+    memset(trie->first, 0, sizeof trie->first);
+    trie->lone = -1;
+    trie->any = trie->edge_count > 0;
+    for (size_t i = 0; i < trie->node_count; i++)
+        if (trie->nodes[i].token > token_count || trie->nodes[i].edges > trie->nodes[i + 1].edges)
+            return false;
+    if (trie->nodes[0].edges || trie->nodes[trie->node_count].edges != trie->edge_count)
+        return false;
+    for (size_t i = 0; i < trie->edge_count; i++)
+        if (!(trie->edges[i] >> 8) || trie->edges[i] >> 8 >= trie->node_count) return false;
+    uint32_t starts = trie->nodes[1].edges;
+    for (uint32_t i = 0; i < starts; i++) {
+        uint8_t byte = (uint8_t)(trie->edges[i] & 255);
+        trie->first[byte] = trie->edges[i] >> 8;
+        if (starts == 1) trie->lone = byte;
+    }
+    return true;
 }
 
 /* The node behind an edge, or 0. */
 static uint32_t trie_step(const cft_trie *trie, uint32_t from, uint8_t byte)
 {
-    for (uint32_t at = trie_hash(from, byte) & trie->edge_mask;; at = (at + 1) & trie->edge_mask) {
-        const cft_trie_edge *edge = &trie->edges[at];
-        if (edge->from == UINT32_MAX) return 0;
-        if (edge->from == from && edge->byte == byte) return edge->to;
+    uint32_t low = trie->nodes[from].edges, high = trie->nodes[from + 1].edges;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2, edge = trie->edges[middle];
+        if ((edge & 255) == byte) return edge >> 8;
+        if ((edge & 255) < byte) low = middle + 1;
+        else high = middle;
     }
+    return 0;
 }
 
-static uint32_t trie_extend(cft_trie *trie, uint32_t from, uint8_t byte)
-{
-    uint32_t to = trie_step(trie, from, byte);
-    if (to) return to;
-    to = (uint32_t)trie->node_count++;
-    trie->nodes[to].token = 0;
-    uint32_t at = trie_hash(from, byte) & trie->edge_mask;
-    while (trie->edges[at].from != UINT32_MAX) at = (at + 1) & trie->edge_mask;
-    trie->edges[at] = (cft_trie_edge){from, to, byte};
-    return to;
-}
-
-static chatfmt_status trie_build(cft_trie *trie, const cft_added *added, bool normalized)
-{
-    size_t bytes = 1, edges = 16;
-    for (size_t i = 0; i < added->count; i++)
-        if (added->tokens[i].normalized == normalized) bytes += added->tokens[i].pattern.length;
-    if (bytes > UINT32_MAX / 4) return CHATFMT_LIMIT;
-    while (edges < bytes * 2) edges *= 2;
-    trie->nodes = cft_allocate(&added->allocator, bytes * sizeof *trie->nodes);
-    if (!trie->nodes) return CHATFMT_NO_MEMORY;
-    trie->node_capacity = bytes;
-    trie->edges = cft_allocate(&added->allocator, edges * sizeof *trie->edges);
-    if (!trie->edges) return CHATFMT_NO_MEMORY;
-    trie->edge_mask = (uint32_t)(edges - 1);
-    for (size_t i = 0; i < edges; i++) trie->edges[i].from = UINT32_MAX;
-    trie->nodes[0].token = 0;
-    trie->node_count = 1;
-    trie->lone = -1;
-    unsigned starts = 0;
-    for (size_t i = 0; i < added->count; i++) {
-        const cft_added_token *token = &added->tokens[i];
-        if (token->normalized != normalized || !token->pattern.length) continue;
-        uint32_t node = 0;
-        for (size_t b = 0; b < token->pattern.length; b++)
-            node = trie_extend(trie, node, (uint8_t)token->pattern.data[b]);
-        uint8_t first = (uint8_t)token->pattern.data[0];
-        if (!trie->first[first]) {
-            trie->first[first] = trie_step(trie, 0, first);
-            trie->lone = first;
-            starts++;
-        }
-        /* Two contents may become one text: the reference takes either; here the lower id. */
-        uint32_t *slot = &trie->nodes[node].token;
-        if (!*slot || added->tokens[*slot - 1].id > token->id) *slot = (uint32_t)i + 1;
-        trie->any = true;
-    }
-    if (starts != 1) trie->lone = -1;
-    return CHATFMT_OK;
-}
-
-chatfmt_status cft_added_prepare(cft_added *added)
+chatfmt_status cft_added_index(cft_added *added)
 {
     uint32_t low = UINT32_MAX, high = 0;
     for (size_t i = 0; i < added->count; i++) {
         if (added->tokens[i].id < low) low = added->tokens[i].id;
         if (added->tokens[i].id > high) high = added->tokens[i].id;
     }
-    if (added->count) {
-        added->by_id = cft_allocate(&added->allocator,
-                                    ((size_t)high - low + 1) * sizeof *added->by_id);
-        if (!added->by_id) return CHATFMT_NO_MEMORY;
-        added->first_id = low;
-        added->id_count = high - low + 1;
-        memset(added->by_id, 0, added->id_count * sizeof *added->by_id);
-        for (size_t i = 0; i < added->count; i++)
-            added->by_id[added->tokens[i].id - low] = (uint32_t)i + 1;
-    }
+    if (!added->count) return CHATFMT_OK;
+    added->by_id =
+        cft_allocate(&added->allocator, ((size_t)high - low + 1) * sizeof *added->by_id);
+    if (!added->by_id) return CHATFMT_NO_MEMORY;
+    added->first_id = low;
+    added->id_count = high - low + 1;
+    memset(added->by_id, 0, added->id_count * sizeof *added->by_id);
+    for (size_t i = 0; i < added->count; i++)
+        added->by_id[added->tokens[i].id - low] = (uint32_t)i + 1;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_added_prepare(cft_added *added)
+{
+    CFT_TRY(cft_added_index(added));
     CFT_TRY(trie_build(&added->raw, added, false));
     return trie_build(&added->normalized, added, true);
 }

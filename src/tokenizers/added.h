@@ -16,22 +16,18 @@ typedef struct cft_added_token {
     bool single_word, lstrip, rstrip, normalized, special;
 } cft_added_token;
 
+/* A state of the search: the edges of a node stand together, sorted by byte. */
 typedef struct cft_trie_node {
     uint32_t token; /* index + 1 of the token that ends here; 0: none */
+    uint32_t edges; /* where its edges begin; they end where the next node's begin */
 } cft_trie_node;
 
-typedef struct cft_trie_edge {
-    uint32_t from, to; /* from UINT32_MAX: free */
-    uint8_t byte;
-} cft_trie_edge;
-
 typedef struct cft_trie {
-    cft_trie_node *nodes;
-    size_t node_count, node_capacity;
-    cft_trie_edge *edges;
-    uint32_t edge_mask;
-    uint32_t first[256]; /* node of a first byte, 0: none */
-    int lone;            /* the only first byte, or -1 */
+    cft_trie_node *nodes; /* and one behind the last */
+    uint32_t *edges;      /* node << 8 | byte */
+    size_t node_count, edge_count, node_capacity, edge_capacity;
+    uint32_t first[256];  /* node of a first byte, 0: none */
+    int lone;             /* the only first byte, or -1 */
     bool any;
 } cft_trie;
 
@@ -44,8 +40,12 @@ typedef struct cft_added {
     cft_trie raw, normalized;
 } cft_added;
 
-/* Build both tries when all tokens are in place. */
+/* Build the table of ids and both tries when all tokens are in place. */
 chatfmt_status cft_added_prepare(cft_added *added);
+/* The same in two steps, for tries that are given; cft_trie_link sets what follows from nodes and
+ * edges, and is false when they do not fit together. */
+chatfmt_status cft_added_index(cft_added *added);
+bool cft_trie_link(cft_trie *trie, size_t token_count);
 void cft_added_free(cft_added *added);
 /* The added token of an id, or NULL. */
 const cft_added_token *cft_added_by_id(const cft_added *added, uint32_t id);

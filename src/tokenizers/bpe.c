@@ -187,36 +187,26 @@ static void bpe_merge_scan(const cft_bpe *bpe, cft_bpe_work *work, size_t begin)
 {
     cft_piece *pieces = work->pieces.items + begin;
     size_t count = work->pieces.count - begin;
-    uint32_t ranks[BPE_SCAN_LIMIT], ids[BPE_SCAN_LIMIT];
-    for (size_t i = 0; i + 1 < count; i++) {
-        const cft_merge *merge = cft_merges_find(&bpe->merges, pieces[i].id, pieces[i + 1].id);
-        ranks[i] = merge ? merge->rank : UINT32_MAX;
-        ids[i] = merge ? merge->id : 0;
-    }
+    uint32_t ranks[BPE_SCAN_LIMIT];
+    for (size_t i = 0; i + 1 < count; i++)
+        ranks[i] = cft_merges_find(&bpe->merges, pieces[i].id, pieces[i + 1].id);
     while (count > 1) {
         size_t best = 0;
         for (size_t i = 1; i + 1 < count; i++)
             if (ranks[i] < ranks[best]) best = i;
-        if (ranks[best] == UINT32_MAX) break;
-        pieces[best] = (cft_piece){ids[best], pieces[best].length + pieces[best + 1].length};
+        if (ranks[best] == CFT_NO_MERGE) break;
+        pieces[best] = (cft_piece){cft_merges_id(&bpe->merges, ranks[best]),
+                                   pieces[best].length + pieces[best + 1].length};
         count--;
         for (size_t i = best + 1; i < count; i++) {
             pieces[i] = pieces[i + 1];
             ranks[i - 1] = ranks[i];
-            ids[i - 1] = ids[i];
         }
-        if (best + 1 < count) {
-            const cft_merge *merge =
-                cft_merges_find(&bpe->merges, pieces[best].id, pieces[best + 1].id);
-            ranks[best] = merge ? merge->rank : UINT32_MAX;
-            ids[best] = merge ? merge->id : 0;
-        }
-        if (best > 0) {
-            const cft_merge *merge =
+        if (best + 1 < count)
+            ranks[best] = cft_merges_find(&bpe->merges, pieces[best].id, pieces[best + 1].id);
+        if (best > 0)
+            ranks[best - 1] =
                 cft_merges_find(&bpe->merges, pieces[best - 1].id, pieces[best].id);
-            ranks[best - 1] = merge ? merge->rank : UINT32_MAX;
-            ids[best - 1] = merge ? merge->id : 0;
-        }
     }
     work->pieces.count = begin + count;
 }
@@ -259,10 +249,11 @@ static cft_bpe_entry bpe_heap_pop(cft_bpe_work *work)
 static chatfmt_status bpe_offer(const cft_bpe *bpe, cft_bpe_work *work, uint32_t left,
                                 uint32_t right)
 {
-    const cft_merge *merge = cft_merges_find(&bpe->merges, work->symbols[left].id,
-                                             work->symbols[right].id);
-    if (!merge) return CHATFMT_OK;
-    return bpe_heap_push(work, (cft_bpe_entry){merge->rank, left, merge->id});
+    uint32_t rank =
+        cft_merges_find(&bpe->merges, work->symbols[left].id, work->symbols[right].id);
+    if (rank == CFT_NO_MERGE) return CHATFMT_OK;
+    return bpe_heap_push(work,
+                         (cft_bpe_entry){rank, left, cft_merges_id(&bpe->merges, rank)});
 }
 
 /* Many symbols. Source: Word::merge_all, with its rule for entries that time has passed by. */
@@ -286,8 +277,8 @@ static chatfmt_status bpe_merge_heap(const cft_bpe *bpe, cft_bpe_work *work, siz
         cft_bpe_symbol *symbol = &symbols[top.position];
         if (symbol->length == 0 || symbol->next == BPE_END) continue;
         cft_bpe_symbol right = symbols[symbol->next];
-        const cft_merge *merge = cft_merges_find(&bpe->merges, symbol->id, right.id);
-        if (!merge || merge->id != top.id) continue;
+        uint32_t rank = cft_merges_find(&bpe->merges, symbol->id, right.id);
+        if (rank == CFT_NO_MERGE || cft_merges_id(&bpe->merges, rank) != top.id) continue;
         symbols[symbol->next].length = 0;
         symbol->id = top.id;
         symbol->length += right.length;
@@ -490,7 +481,7 @@ static void bpe_note_pairs(cft_bpe *bpe, const char *data, size_t length)
 }
 
 /* Merges of byte tokens or of the unknown token would join what the bytes do not tell. */
-static bool bpe_odd_merges(const cft_bpe *bpe)
+static bool bpe_odd_merges(const cft_bpe *bpe, const uint32_t *left, const uint32_t *right)
 {
     uint32_t low = UINT32_MAX, high = 0;
     for (int b = 0; b < 256; b++) {
@@ -498,34 +489,49 @@ static bool bpe_odd_merges(const cft_bpe *bpe)
         if (bpe->bytes[b] < low) low = bpe->bytes[b];
         if (bpe->bytes[b] > high) high = bpe->bytes[b];
     }
-    for (size_t i = 0; i <= bpe->merges.mask; i++) {
-        const cft_merge *merge = &bpe->merges.slots[i];
-        if (merge->left == CFT_NO_TOKEN) continue;
-        if (merge->left == bpe->unk || merge->right == bpe->unk) return true;
+    for (uint32_t i = 0; i < bpe->merges.count; i++) {
+        if (left[i] == CFT_NO_TOKEN) continue;
+        if (left[i] == bpe->unk || right[i] == bpe->unk) return true;
         if (bpe->byte_space) continue;
-        bool near = (merge->left >= low && merge->left <= high) ||
-                    (merge->right >= low && merge->right <= high);
+        bool near = (left[i] >= low && left[i] <= high) || (right[i] >= low && right[i] <= high);
         for (int b = 0; near && b < 256; b++)
-            if (bpe->bytes[b] == merge->left || bpe->bytes[b] == merge->right) return true;
+            if (bpe->bytes[b] == left[i] || bpe->bytes[b] == right[i]) return true;
     }
     return false;
 }
 
-void cft_bpe_prepare(cft_bpe *bpe)
+/* True when no character can be unknown: it is a token, or each of its bytes is one. */
+static bool bpe_knows_all(const cft_bpe *bpe)
+{
+    if (!bpe->byte_fallback) return false;
+    for (unsigned b = 0; b < 256; b++) {
+        bool never = b == 0xC0 || b == 0xC1 || b > 0xF4; /* in no UTF-8 */
+        if (bpe->bytes[b] == CFT_NO_TOKEN && !never &&
+            (b >= 128 || bpe->ascii[b] == CFT_NO_TOKEN))
+            return false;
+    }
+    return true;
+}
+
+chatfmt_status cft_bpe_prepare(cft_bpe *bpe, const chatfmt_allocator *allocator)
 {
     for (uint32_t i = 0; i < 128; i++) {
         char c = (char)i;
         bpe->ascii[i] = cft_vocab_find(&bpe->words, &c, 1);
     }
-    for (size_t i = 0; i <= bpe->words.mask; i++) {
-        const cft_vocab_slot *slot = &bpe->words.slots[i];
-        if (slot->id != CFT_NO_TOKEN)
-            bpe_note_pairs(bpe, bpe->words.blob + slot->offset, slot->length);
-    }
-    bpe->all_bytes = bpe->byte_fallback;
-    for (int b = 0; b < 256; b++) bpe->all_bytes &= bpe->bytes[b] != CFT_NO_TOKEN;
+    uint32_t id;
+    cft_slice text;
+    for (size_t place = 0; cft_vocab_each(&bpe->words, &place, &id, &text);)
+        bpe_note_pairs(bpe, text.data, text.length);
+    size_t bytes = ((size_t)bpe->merges.count + 1) * 2 * sizeof(uint32_t);
+    uint32_t *pairs = cft_allocate(allocator, bytes);
+    if (!pairs) return CHATFMT_NO_MEMORY;
+    cft_merges_pairs(&bpe->merges, pairs, pairs + bpe->merges.count);
     /* Pieces may be encoded apart when nothing but merges joins them: no unknown runs to fuse,
      * no marks of a word's ends, no queue whose order shows. */
-    bpe->can_cut = (bpe->byte_space || bpe->all_bytes) && !bpe->prefix.length &&
-                   !bpe->suffix.length && !bpe->always_heap && !bpe_odd_merges(bpe);
+    bpe->can_cut = (bpe->byte_space || bpe_knows_all(bpe)) && !bpe->prefix.length &&
+                   !bpe->suffix.length && !bpe->always_heap &&
+                   !bpe_odd_merges(bpe, pairs, pairs + bpe->merges.count);
+    cft_release(allocator, pairs, bytes);
+    return CHATFMT_OK;
 }

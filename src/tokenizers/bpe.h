@@ -15,7 +15,6 @@ typedef struct cft_bpe {
     cft_merges merges;
     bool byte_space;
     bool byte_fallback, fuse_unk, ignore_merges;
-    bool all_bytes;      /* byte_fallback with all of <0x00> … <0xFF>           */
     bool always_heap;    /* odd vocabularies, where the order of the queue shows */
     bool can_cut;        /* `pairs` tells where words fall apart                */
     uint32_t unk;        /* CFT_NO_TOKEN: none                                   */
@@ -79,7 +78,7 @@ chatfmt_status cft_bpe_work_init(cft_bpe_work *work, const chatfmt_allocator *al
 void cft_bpe_work_free(cft_bpe_work *work);
 
 /* Fill tables that follow from `words`, `merges` and the options. */
-void cft_bpe_prepare(cft_bpe *bpe);
+chatfmt_status cft_bpe_prepare(cft_bpe *bpe, const chatfmt_allocator *allocator);
 
 /*
  * Append the tokens of a word to work->pieces. `readable` bytes from `data` on may be read,

@@ -5,6 +5,8 @@
  */
 #include "tokenizers/tokenizer.h"
 
+#include "base/utf8.h"
+
 static bool alphabet_is_printable(unsigned byte)
 {
     return (byte >= 0x21 && byte <= 0x7E) || (byte >= 0xA1 && byte <= 0xAC) || byte >= 0xAE;
@@ -24,4 +26,16 @@ int cft_character_byte(uint32_t code)
     if (code <= 0x120) return (int)(code - 0x100);
     if (code <= 0x142) return (int)(code - 0x121 + 0x7F);
     return code == 0x143 ? 0xAD : -1;
+}
+
+bool cft_byte_text(cft_slice text, char *out, size_t *length)
+{
+    const char *at = text.data, *end = text.data + text.length;
+    *length = 0;
+    while (at < end) {
+        int byte = cft_character_byte(cft_utf8_next(&at));
+        if (byte < 0) return false;
+        out[(*length)++] = (char)(unsigned char)byte;
+    }
+    return true;
 }

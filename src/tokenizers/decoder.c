@@ -298,7 +298,7 @@ static chatfmt_status decoder_step(cft_encoder *encoder, const cft_decoder *step
 static cft_slice decoder_text(const cft_tokenizer *t, uint32_t id, bool skip_special)
 {
     const cft_added_token *added = cft_added_by_id(&t->added, id);
-    if (!added) return id < t->name_count ? t->names[id] : (cft_slice){NULL, 0};
+    if (!added) return cft_tokenizer_model_name(t, id);
     cft_slice text = added->pattern;
     if (!skip_special) return text;
     if (added->special && cft_slice_equal(text, added->content)) return (cft_slice){NULL, 0};

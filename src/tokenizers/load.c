@@ -51,19 +51,48 @@ chatfmt_status cft_load_keep(cft_tokenizer *t, cft_heap *heap, cft_slice text, c
     return CHATFMT_OK;
 }
 
+const cft_vocab *cft_tokenizer_texts(const cft_tokenizer *t)
+{
+    return t->uses_text_of_vocab ? &t->texts : &t->bpe.words;
+}
+
+/* Of a model in byte space the words are known by their bytes; a text with other characters than
+ * ByteLevel's is rare and searched for. */
+static uint32_t load_find_bytes(const cft_tokenizer *t, cft_slice text)
+{
+    char room[512];
+    size_t length, place = 0;
+    uint32_t id;
+    cft_slice have;
+    if (text.length <= sizeof room && cft_byte_text(text, room, &length))
+        return cft_vocab_find(&t->bpe.words, room, length);
+    while (cft_vocab_each(&t->texts, &place, &id, &have))
+        if (cft_slice_equal(have, text)) return id;
+    return CFT_NO_TOKEN;
+}
+
 uint32_t cft_tokenizer_find(const cft_tokenizer *t, cft_slice text)
 {
     for (size_t i = 0; i < t->added.count; i++)
         if (cft_slice_equal(t->added.tokens[i].content, text)) return t->added.tokens[i].id;
-    const cft_vocab *vocab = t->uses_text_of_vocab ? &t->texts : &t->bpe.words;
-    return cft_vocab_find(vocab, text.data, text.length);
+    if (t->uses_text_of_vocab) return load_find_bytes(t, text);
+    return cft_vocab_find(&t->bpe.words, text.data, text.length);
+}
+
+cft_slice cft_tokenizer_model_name(const cft_tokenizer *t, uint32_t id)
+{
+    uint32_t entry;
+    cft_slice text = {NULL, 0};
+    if (id >= t->name_count ||
+        !cft_vocab_entry(cft_tokenizer_texts(t), t->names[id], &entry, &text))
+        return (cft_slice){NULL, 0};
+    return text;
 }
 
 cft_slice cft_tokenizer_name(const cft_tokenizer *t, uint32_t id)
 {
     const cft_added_token *added = cft_added_by_id(&t->added, id);
-    if (added) return added->content;
-    return id < t->name_count ? t->names[id] : (cft_slice){NULL, 0};
+    return added ? added->content : cft_tokenizer_model_name(t, id);
 }
 
 void cft_tokenizer_free(cft_tokenizer *t)
@@ -74,7 +103,9 @@ void cft_tokenizer_free(cft_tokenizer *t)
     cft_added_free(&t->added);
     for (size_t i = 0; i < t->pattern_count; i++) cft_pattern_free(t->patterns[i]);
     t->pattern_count = 0;
-    cft_release(&t->allocator, t->names, t->name_count * sizeof *t->names);
+    if (t->own_names)
+        cft_release(&t->allocator, t->own_names, t->name_count * sizeof *t->own_names);
+    t->own_names = NULL;
     t->names = NULL;
     t->name_count = 0;
     cft_arena_free(&t->arena);
@@ -91,6 +122,7 @@ static chatfmt_status load_parts(cft_tokenizer *t, cft_heap *heap, cft_value fil
     CFT_TRY(cft_load_pretokenizer(t, heap, cft_load_field(file, "pre_tokenizer")));
     CFT_TRY(cft_load_model(t, heap, cft_load_field(file, "model")));
     CFT_TRY(cft_load_added(t, heap, cft_load_field(file, "added_tokens")));
+    if (t->uses_text_of_vocab) cft_vocab_drop_slots(&t->texts);
     CFT_TRY(cft_load_decoder(t, heap, cft_load_field(file, "decoder")));
     return cft_load_post(t, heap, cft_load_field(file, "post_processor"));
 }

@@ -56,7 +56,7 @@ static void added_merge(cft_added_token *old, const cft_added_token *token)
 static chatfmt_status added_all(cft_tokenizer *t, cft_heap *heap, cft_encoder *encoder,
                                 cft_vocab *seen, const cft_list *list)
 {
-    const cft_vocab *vocab = t->uses_text_of_vocab ? &t->texts : &t->bpe.words;
+    const cft_vocab *vocab = cft_tokenizer_texts(t);
     uint32_t next = t->model_count;
     for (size_t i = 0; i < list->count; i++) {
         cft_added_token token = {.id = 0};
@@ -70,7 +70,7 @@ static chatfmt_status added_all(cft_tokenizer *t, cft_heap *heap, cft_encoder *e
         }
         token.id = cft_vocab_find(vocab, token.content.data, token.content.length);
         if (token.id == CFT_NO_TOKEN) token.id = next++;
-        cft_vocab_put(seen, token.content, (uint32_t)t->added.count, NULL);
+        cft_vocab_put(seen, token.content, (uint32_t)t->added.count);
         t->added.tokens[t->added.count++] = token;
     }
     return CHATFMT_OK;

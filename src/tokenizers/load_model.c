@@ -13,32 +13,21 @@ static chatfmt_status load_no_memory(cft_heap *heap, chatfmt_status status)
     return status ? cft_raise(heap, status, "%s", chatfmt_status_text(status)) : CHATFMT_OK;
 }
 
-/* The raw bytes that a token's characters stand for; false when one stands for none. */
-static bool model_raw(cft_slice text, char *out, size_t *length)
-{
-    const char *at = text.data, *end = text.data + text.length;
-    *length = 0;
-    while (at < end) {
-        int byte = cft_character_byte(cft_utf8_next(&at));
-        if (byte < 0) return false;
-        out[(*length)++] = (char)(unsigned char)byte;
-    }
-    return true;
-}
-
+/* Where the text of each id stands. */
 static chatfmt_status model_name(cft_tokenizer *t, cft_heap *heap, const cft_vocab *vocab,
                                  uint32_t highest)
 {
-    size_t count = (size_t)highest + 1;
-    t->names = cft_allocate(&t->allocator, count * sizeof *t->names);
-    if (!t->names) return load_no_memory(heap, CHATFMT_NO_MEMORY);
+    size_t count = (size_t)highest + 1, place = 0;
+    t->own_names = cft_allocate(&t->allocator, count * sizeof *t->own_names);
+    if (!t->own_names) return load_no_memory(heap, CHATFMT_NO_MEMORY);
+    t->names = t->own_names;
     t->name_count = (uint32_t)count;
-    memset(t->names, 0, count * sizeof *t->names);
-    for (size_t i = 0; i <= vocab->mask; i++) {
-        const cft_vocab_slot *slot = &vocab->slots[i];
-        if (slot->id == CFT_NO_TOKEN) continue;
-        if (t->names[slot->id].data) t->bpe.always_heap = true; /* two texts, one id */
-        t->names[slot->id] = cft_slice_of(vocab->blob + slot->offset, slot->length);
+    for (size_t i = 0; i < count; i++) t->own_names[i] = CFT_NO_TOKEN;
+    uint32_t id;
+    cft_slice text;
+    for (size_t next = 0; cft_vocab_each(vocab, &next, &id, &text); place = next) {
+        if (t->own_names[id] != CFT_NO_TOKEN) t->bpe.always_heap = true; /* two texts, one id */
+        t->own_names[id] = (uint32_t)place;
     }
     return CHATFMT_OK;
 }
@@ -63,7 +52,7 @@ static chatfmt_status model_texts(cft_tokenizer *t, cft_heap *heap, cft_value di
                              "no integer from 0 to %lu", i,
                              (int)(text.length < 60 ? text.length : 60), text.data,
                              (unsigned long)most);
-        cft_vocab_put(vocab, text, (uint32_t)id.as.integer, NULL);
+        cft_vocab_put(vocab, text, (uint32_t)id.as.integer);
         if (id.as.integer > *highest) *highest = (uint32_t)id.as.integer;
     }
     return CHATFMT_OK;
@@ -89,13 +78,11 @@ static chatfmt_status model_decode_vocab(cft_tokenizer *t, cft_heap *heap)
                                                  texts->blob_length)));
     char *room = cft_allocate(&t->allocator, (size_t)texts->longest + 1);
     if (!room) return load_no_memory(heap, CHATFMT_NO_MEMORY);
-    for (size_t i = 0; i <= texts->mask; i++) {
-        const cft_vocab_slot *slot = &texts->slots[i];
-        size_t length;
-        if (slot->id != CFT_NO_TOKEN &&
-            model_raw(cft_slice_of(texts->blob + slot->offset, slot->length), room, &length))
-            cft_vocab_put(&t->bpe.words, cft_slice_of(room, length), slot->id, NULL);
-    }
+    uint32_t id;
+    cft_slice text;
+    for (size_t place = 0, length; cft_vocab_each(texts, &place, &id, &text);)
+        if (cft_byte_text(text, room, &length))
+            cft_vocab_put(&t->bpe.words, cft_slice_of(room, length), id);
     cft_release(&t->allocator, room, (size_t)texts->longest + 1);
     return CHATFMT_OK;
 }
@@ -150,8 +137,7 @@ typedef struct model_merging {
     cft_buffer joined;
 } model_merging;
 
-static chatfmt_status model_merge(model_merging *m, cft_slice parts[2], size_t index,
-                                  uint32_t rank)
+static chatfmt_status model_merge(model_merging *m, cft_slice parts[2], size_t index)
 {
     uint32_t left = cft_vocab_find(m->texts, parts[0].data, parts[0].length);
     uint32_t right = cft_vocab_find(m->texts, parts[1].data, parts[1].length);
@@ -169,7 +155,7 @@ static chatfmt_status model_merge(model_merging *m, cft_slice parts[2], size_t i
                          left == CFT_NO_TOKEN    ? "the left part"
                          : right == CFT_NO_TOKEN ? "the right part"
                                                  : "the result");
-    cft_merges_put(&m->bpe->merges, left, right, rank, whole);
+    cft_merges_put(&m->bpe->merges, left, right, whole);
     return CHATFMT_OK;
 }
 
@@ -179,18 +165,18 @@ static chatfmt_status model_merges(cft_tokenizer *t, cft_heap *heap, const cft_v
     if (list.kind != CFT_LIST)
         return cft_raise(heap, CHATFMT_INPUT, "model.merges: expected an array");
     size_t count = list.as.list->count;
-    CFT_TRY(load_no_memory(heap, cft_merges_init(&t->bpe.merges, &t->allocator, count)));
+    CFT_TRY(load_no_memory(heap, cft_merges_init(&t->bpe.merges, &t->allocator, count,
+                                                  t->name_count - 1)));
     bool pairs = count && list.as.list->items[0].kind == CFT_LIST;
     model_merging m = {.heap = heap, .texts = texts, .bpe = &t->bpe};
     cft_buffer_init(&m.joined, &t->allocator);
     chatfmt_status status = CHATFMT_OK;
-    uint32_t rank = 0;
     for (size_t i = 0; i < count && !status; i++) {
         cft_value merge = list.as.list->items[i];
         cft_slice parts[2] = {{NULL, 0}, {NULL, 0}};
         if (!pairs && model_is_version(merge)) continue;
         status = model_merge_parts(heap, merge, pairs, i, parts);
-        if (!status) status = model_merge(&m, parts, i, rank++);
+        if (!status) status = model_merge(&m, parts, i);
     }
     cft_buffer_free(&m.joined);
     return status;
@@ -264,7 +250,7 @@ chatfmt_status cft_load_model(cft_tokenizer *t, cft_heap *heap, cft_value model)
 {
     CFT_TRY(model_check_type(heap, model));
     CFT_TRY(model_options(t, heap, model));
-    cft_vocab texts = {.mask = 0};
+    cft_vocab texts = {.count = 0};
     uint32_t highest = 0;
     chatfmt_status status =
         model_texts(t, heap, cft_load_field(model, "vocab"), &texts, &highest);
@@ -289,6 +275,5 @@ chatfmt_status cft_load_model(cft_tokenizer *t, cft_heap *heap, cft_value model)
     } else {
         model_byte_tokens(&t->bpe);
     }
-    cft_bpe_prepare(&t->bpe);
-    return CHATFMT_OK;
+    return load_no_memory(heap, cft_bpe_prepare(&t->bpe, &t->allocator));
 }

@@ -121,7 +121,8 @@ typedef struct cft_tokenizer {
     cft_bpe bpe;
     cft_vocab texts; /* model tokens as the file has them, when bpe.words has raw bytes */
     cft_added added;
-    cft_slice *names;  /* by id: the token's text, length 0 and data NULL for holes */
+    const uint32_t *names; /* by id: place of the token's entry, or CFT_NO_TOKEN for holes */
+    uint32_t *own_names;   /* the same, when it is this tokenizer's to free */
     uint32_t name_count;
     uint32_t model_count; /* different tokens of the model's vocabulary */
     cft_normalizer normalizers[CFT_STEPS];
@@ -154,6 +155,10 @@ void cft_tokenizer_free(cft_tokenizer *tokenizer);
 uint32_t cft_tokenizer_find(const cft_tokenizer *tokenizer, cft_slice text);
 /* The text of a token as the file has it; data NULL when there is no such id. */
 cft_slice cft_tokenizer_name(const cft_tokenizer *tokenizer, uint32_t id);
+/* The same of the model's tokens alone. */
+cft_slice cft_tokenizer_model_name(const cft_tokenizer *tokenizer, uint32_t id);
+/* The model's tokens as the file has them. */
+const cft_vocab *cft_tokenizer_texts(const cft_tokenizer *tokenizer);
 
 /* ---- encoding ---- */
 
@@ -233,6 +238,9 @@ chatfmt_status cft_decode_stream_push(cft_decode_stream *stream, cft_encoder *en
 uint32_t cft_byte_character(unsigned char byte);
 /* The byte that a character stands for, or -1. */
 int cft_character_byte(uint32_t code);
+/* The raw bytes that characters stand for, into `out` with room for as many as the text has;
+ * false when a character stands for none. */
+bool cft_byte_text(cft_slice text, char *out, size_t *length);
 
 /* load_parts.c: the parts of the file. `part` may be none or absent. */
 chatfmt_status cft_load_normalizer(cft_tokenizer *t, cft_heap *heap, cft_value part);

@@ -1,13 +1,11 @@
-/* tokenizers/vocab.c - hash tables of tokens and merges. */
+/* tokenizers/vocab.c - hash tables of tokens and merges: open addressing, three fifths full. */
 #include "tokenizers/vocab.h"
 
-/* The smallest power of two that keeps `expected` entries at most half full; 0 when too many. */
+/* Slots for `expected` entries; 0 when too many. */
 static size_t vocab_table_size(size_t expected)
 {
-    if (expected >= (size_t)1 << 29) return 0;
-    size_t size = 16;
-    while (size < expected * 2 + 2) size *= 2;
-    return size;
+    if (expected >= (size_t)1 << 30) return 0;
+    return expected + expected / 3 * 2 + 8;
 }
 
 chatfmt_status cft_vocab_init(cft_vocab *vocab, const chatfmt_allocator *allocator,
@@ -15,24 +13,37 @@ chatfmt_status cft_vocab_init(cft_vocab *vocab, const chatfmt_allocator *allocat
 {
     *vocab = (cft_vocab){.allocator = cft_allocator_or_default(allocator)};
     size_t size = vocab_table_size(expected);
-    if (!size || bytes > UINT32_MAX) return CHATFMT_LIMIT;
-    vocab->slots = cft_allocate(&vocab->allocator, size * sizeof *vocab->slots);
-    if (!vocab->slots) return CHATFMT_NO_MEMORY;
-    vocab->mask = (uint32_t)(size - 1);
-    for (size_t i = 0; i < size; i++) vocab->slots[i].id = CFT_NO_TOKEN;
-    vocab->blob = cft_allocate(&vocab->allocator, bytes + 1);
-    if (!vocab->blob) return CHATFMT_NO_MEMORY;
-    vocab->blob_capacity = bytes + 1;
+    if (!size || bytes > UINT32_MAX - (expected + 1) * CFT_VOCAB_HEAD) return CHATFMT_LIMIT;
+    vocab->own_slots = cft_allocate(&vocab->allocator, size * sizeof *vocab->own_slots);
+    if (!vocab->own_slots) return CHATFMT_NO_MEMORY;
+    vocab->slots = vocab->own_slots;
+    vocab->slot_count = (uint32_t)size;
+    for (size_t i = 0; i < size; i++) vocab->own_slots[i] = CFT_FREE_SLOT;
+    size_t room = bytes + (expected + 1) * CFT_VOCAB_HEAD;
+    vocab->own_blob = cft_allocate(&vocab->allocator, room);
+    if (!vocab->own_blob) return CHATFMT_NO_MEMORY;
+    vocab->own_capacity = room;
+    vocab->blob = vocab->own_blob;
     return CHATFMT_OK;
+}
+
+void cft_vocab_drop_slots(cft_vocab *vocab)
+{
+    if (vocab->own_slots)
+        cft_release(&vocab->allocator, vocab->own_slots,
+                    (size_t)vocab->slot_count * sizeof *vocab->own_slots);
+    vocab->own_slots = NULL;
+    vocab->slots = NULL;
+    vocab->slot_count = 0;
 }
 
 void cft_vocab_free(cft_vocab *vocab)
 {
-    cft_release(&vocab->allocator, vocab->slots,
-                ((size_t)vocab->mask + 1) * sizeof *vocab->slots);
-    cft_release(&vocab->allocator, vocab->blob, vocab->blob_capacity);
-    vocab->slots = NULL;
+    cft_vocab_drop_slots(vocab);
+    if (vocab->own_blob) cft_release(&vocab->allocator, vocab->own_blob, vocab->own_capacity);
+    vocab->own_blob = NULL;
     vocab->blob = NULL;
+    vocab->blob_length = 0;
 }
 
 static uint64_t vocab_mix(uint64_t h)
@@ -58,67 +69,137 @@ uint32_t cft_text_hash(const char *data, size_t length)
     return (uint32_t)vocab_mix(h ^ rest);
 }
 
+/* The number of the slot of a text, or of a free one; `slot_count` when neither is there. */
+static uint32_t vocab_slot(const cft_vocab *vocab, const char *data, size_t length, uint32_t hash)
+{
+    uint32_t at = (uint32_t)((uint64_t)hash * vocab->slot_count >> 32);
+    for (uint32_t left = vocab->slot_count; left; left--) {
+        uint64_t slot = vocab->slots[at];
+        if (slot == CFT_FREE_SLOT) return at;
+        uint32_t id;
+        cft_slice text;
+        if (slot >> 32 == hash && cft_vocab_entry(vocab, (uint32_t)slot, &id, &text) &&
+            text.length == length && (!length || memcmp(text.data, data, length) == 0))
+            return at;
+        if (++at == vocab->slot_count) at = 0;
+    }
+    return vocab->slot_count;
+}
+
 uint32_t cft_vocab_find_hashed(const cft_vocab *vocab, const char *data, size_t length,
                                uint32_t hash)
 {
-    for (uint32_t at = hash & vocab->mask;; at = (at + 1) & vocab->mask) {
-        const cft_vocab_slot *slot = &vocab->slots[at];
-        if (slot->id == CFT_NO_TOKEN) return CFT_NO_TOKEN;
-        if (slot->hash == hash && slot->length == length &&
-            memcmp(vocab->blob + slot->offset, data, length) == 0)
-            return slot->id;
-    }
+    uint32_t at = vocab_slot(vocab, data, length, hash), id;
+    cft_slice text;
+    if (at == vocab->slot_count || vocab->slots[at] == CFT_FREE_SLOT) return CFT_NO_TOKEN;
+    return cft_vocab_entry(vocab, (uint32_t)vocab->slots[at], &id, &text) ? id : CFT_NO_TOKEN;
 }
 
-void cft_vocab_put(cft_vocab *vocab, cft_slice text, uint32_t id, uint32_t *old)
+void cft_vocab_put(cft_vocab *vocab, cft_slice text, uint32_t id)
 {
     uint32_t hash = cft_text_hash(text.data, text.length);
-    uint32_t at = hash & vocab->mask;
-    if (old) *old = CFT_NO_TOKEN;
-    for (; vocab->slots[at].id != CFT_NO_TOKEN; at = (at + 1) & vocab->mask) {
-        cft_vocab_slot *slot = &vocab->slots[at];
-        if (slot->hash == hash && slot->length == text.length &&
-            memcmp(vocab->blob + slot->offset, text.data, text.length) == 0) {
-            if (old) *old = slot->id;
-            slot->id = id;
-            return;
-        }
+    uint32_t at = vocab_slot(vocab, text.data, text.length, hash);
+    if (vocab->slots[at] != CFT_FREE_SLOT) {
+        memcpy(vocab->own_blob + (uint32_t)vocab->slots[at], &id, sizeof id);
+        return;
     }
-    memcpy(vocab->blob + vocab->blob_length, text.data, text.length);
-    vocab->slots[at] = (cft_vocab_slot){(uint32_t)vocab->blob_length, (uint32_t)text.length, id,
-                                        hash};
-    vocab->blob_length += text.length;
+    uint32_t head[2] = {id, (uint32_t)text.length};
+    char *to = vocab->own_blob + vocab->blob_length;
+    memcpy(to, head, sizeof head);
+    if (text.length) memcpy(to + CFT_VOCAB_HEAD, text.data, text.length);
+    vocab->own_slots[at] = (uint64_t)hash << 32 | vocab->blob_length;
+    vocab->blob_length += CFT_VOCAB_HEAD + text.length;
     vocab->count++;
     if (text.length > vocab->longest) vocab->longest = (uint32_t)text.length;
 }
 
+bool cft_vocab_each(const cft_vocab *vocab, size_t *place, uint32_t *id, cft_slice *text)
+{
+    if (!cft_vocab_entry(vocab, *place, id, text)) return false;
+    *place += CFT_VOCAB_HEAD + text->length;
+    return true;
+}
+
+/* ---- merges ---- */
+
 chatfmt_status cft_merges_init(cft_merges *merges, const chatfmt_allocator *allocator,
-                               size_t expected)
+                               size_t expected, uint32_t highest)
 {
     *merges = (cft_merges){.allocator = cft_allocator_or_default(allocator)};
     size_t size = vocab_table_size(expected);
     if (!size) return CHATFMT_LIMIT;
-    merges->slots = cft_allocate(&merges->allocator, size * sizeof *merges->slots);
-    if (!merges->slots) return CHATFMT_NO_MEMORY;
-    merges->mask = (uint32_t)(size - 1);
-    for (size_t i = 0; i < size; i++)
-        merges->slots[i] = (cft_merge){CFT_NO_TOKEN, CFT_NO_TOKEN, 0, 0};
+    /* The highest left id and rank together would look like a free slot. */
+    merges->wide = highest >= (1u << CFT_MERGE_ID_BITS) - 1 ||
+                   expected >= (1u << CFT_MERGE_RANK_BITS) - 1;
+    size_t numbers = merges->wide ? size * 2 : size;
+    merges->own_slots = cft_allocate(&merges->allocator, numbers * sizeof *merges->own_slots);
+    if (!merges->own_slots) return CHATFMT_NO_MEMORY;
+    merges->slots = merges->own_slots;
+    merges->slot_count = (uint32_t)size;
+    for (size_t i = 0; i < numbers; i++) merges->own_slots[i] = CFT_FREE_SLOT;
+    merges->own_ids = cft_allocate(&merges->allocator, (expected + 1) * sizeof *merges->own_ids);
+    if (!merges->own_ids) return CHATFMT_NO_MEMORY;
+    merges->ids = merges->own_ids;
+    merges->capacity = (uint32_t)(expected + 1);
     return CHATFMT_OK;
 }
 
 void cft_merges_free(cft_merges *merges)
 {
-    cft_release(&merges->allocator, merges->slots,
-                ((size_t)merges->mask + 1) * sizeof *merges->slots);
+    size_t numbers = (size_t)merges->slot_count << (merges->wide ? 1 : 0);
+    if (merges->own_slots)
+        cft_release(&merges->allocator, merges->own_slots, numbers * sizeof *merges->own_slots);
+    if (merges->own_ids)
+        cft_release(&merges->allocator, merges->own_ids,
+                    (size_t)merges->capacity * sizeof *merges->own_ids);
+    merges->own_slots = NULL;
+    merges->own_ids = NULL;
     merges->slots = NULL;
+    merges->ids = NULL;
+    merges->slot_count = merges->count = 0;
 }
 
-void cft_merges_put(cft_merges *merges, uint32_t left, uint32_t right, uint32_t rank,
-                    uint32_t id)
+uint32_t cft_merges_find_wide(const cft_merges *merges, uint32_t left, uint32_t right)
 {
-    uint32_t at = cft_merge_hash(left, right) & merges->mask;
-    for (; merges->slots[at].left != CFT_NO_TOKEN; at = (at + 1) & merges->mask)
-        if (merges->slots[at].left == left && merges->slots[at].right == right) break;
-    if (merges->slots[at].left == CFT_NO_TOKEN) merges->count++;
-    merges->slots[at] = (cft_merge){left, right, rank, id};
+    uint64_t key = (uint64_t)left << 32 | right;
+    size_t at = cft_merge_place(left, right, merges->slot_count);
+    for (uint32_t left_over = merges->slot_count; left_over; left_over--) {
+        const uint64_t *slot = &merges->slots[at * 2];
+        if (slot[0] == key) return (uint32_t)slot[1];
+        if (slot[0] == CFT_FREE_SLOT) break;
+        if (++at == merges->slot_count) at = 0;
+    }
+    return CFT_NO_MERGE;
+}
+
+void cft_merges_put(cft_merges *merges, uint32_t left, uint32_t right, uint32_t id)
+{
+    uint64_t key = merges->wide ? (uint64_t)left << 32 | right
+                                : (uint64_t)left << CFT_MERGE_ID_BITS | right;
+    unsigned shift = merges->wide ? 0 : CFT_MERGE_RANK_BITS;
+    size_t step = merges->wide ? 2 : 1;
+    size_t at = cft_merge_place(left, right, merges->slot_count);
+    uint32_t rank = merges->count++;
+    while (merges->own_slots[at * step] != CFT_FREE_SLOT &&
+           merges->own_slots[at * step] >> shift != key)
+        if (++at == merges->slot_count) at = 0;
+    merges->own_ids[rank] = id;
+    merges->own_slots[at * step] = merges->wide ? key : key << shift | rank;
+    if (merges->wide) merges->own_slots[at * 2 + 1] = rank;
+}
+
+void cft_merges_pairs(const cft_merges *merges, uint32_t *left, uint32_t *right)
+{
+    for (uint32_t i = 0; i < merges->count; i++) left[i] = right[i] = CFT_NO_TOKEN;
+    for (size_t i = 0; i < merges->slot_count; i++) {
+        uint64_t slot = merges->slots[merges->wide ? i * 2 : i], rank;
+        if (slot == CFT_FREE_SLOT) continue;
+        unsigned bits = merges->wide ? 32 : CFT_MERGE_ID_BITS;
+        rank = merges->wide ? merges->slots[i * 2 + 1]
+                            : slot & (((uint64_t)1 << CFT_MERGE_RANK_BITS) - 1);
+        if (!merges->wide) slot >>= CFT_MERGE_RANK_BITS;
+        if (rank >= merges->count) continue;
+        left[rank] = (uint32_t)(slot >> bits);
+        right[rank] = (uint32_t)(slot & (((uint64_t)1 << bits) - 1));
+    }
 }

@@ -1,7 +1,9 @@
 /* tokenizers/vocab.h - tokens by id and by text, and the merges of a BPE model.
  *
- * Immutable once loaded. Texts of tokens stand in one blob; both tables are open addressing with
- * power-of-two sizes at most half full, so a look-up ends.
+ * Immutable once loaded, and made of flat arrays without addresses, so that a compiled file can be
+ * used where it is mapped. Such a file is not trusted: whatever a look-up reads as a place is
+ * compared with the ends of its array, and every search is bounded, so that wrong tables give
+ * wrong tokens at worst.
  */
 #ifndef CFT_VOCAB_H
 #define CFT_VOCAB_H
@@ -11,31 +13,34 @@
 #include "base/try.h"
 
 #define CFT_NO_TOKEN UINT32_MAX
+#define CFT_FREE_SLOT UINT64_MAX
 
-typedef struct cft_vocab_slot {
-    uint32_t offset, length; /* of the key in the blob */
-    uint32_t id;             /* CFT_NO_TOKEN: free */
-    uint32_t hash;
-} cft_vocab_slot;
+enum { CFT_VOCAB_HEAD = 8 }; /* bytes of id and length in front of each text of the blob */
 
-/* Texts to ids. */
+/* Texts to ids. The blob is one entry after the other: id, length (32 bits each), text. */
 typedef struct cft_vocab {
     chatfmt_allocator allocator;
-    char *blob;
-    size_t blob_length, blob_capacity;
-    cft_vocab_slot *slots;
-    uint32_t mask; /* slots - 1 */
+    const char *blob;
+    size_t blob_length;
+    const uint64_t *slots; /* hash << 32 | place of the entry; CFT_FREE_SLOT */
+    uint32_t slot_count;
     size_t count;
     uint32_t longest; /* bytes of the longest key */
+    /* What is being built or owned; NULL when the tables are somebody else's. */
+    char *own_blob;
+    size_t own_capacity;
+    uint64_t *own_slots;
 } cft_vocab;
 
 chatfmt_status cft_vocab_init(cft_vocab *vocab, const chatfmt_allocator *allocator,
                               size_t expected, size_t bytes);
 void cft_vocab_free(cft_vocab *vocab);
+/* Give back the table for look-ups; the texts stay. */
+void cft_vocab_drop_slots(cft_vocab *vocab);
 
-/* Set the id of a text; `*old` (may be NULL) receives the id it had, or CFT_NO_TOKEN. No more
- * than `expected` different texts and `bytes` bytes may be put. */
-void cft_vocab_put(cft_vocab *vocab, cft_slice text, uint32_t id, uint32_t *old);
+/* Set the id of a text, instead of the one it had. No more than `expected` different texts and
+ * `bytes` bytes may be put. */
+void cft_vocab_put(cft_vocab *vocab, cft_slice text, uint32_t id);
 
 uint32_t cft_text_hash(const char *data, size_t length);
 uint32_t cft_vocab_find_hashed(const cft_vocab *vocab, const char *data, size_t length,
@@ -48,41 +53,81 @@ static inline uint32_t cft_vocab_find(const cft_vocab *vocab, const char *data, 
     return cft_vocab_find_hashed(vocab, data, length, cft_text_hash(data, length));
 }
 
-/* A merge: the pair of ids, its rank and what it becomes. */
-typedef struct cft_merge {
-    uint32_t left, right; /* left CFT_NO_TOKEN: free */
-    uint32_t rank, id;
-} cft_merge;
-
-typedef struct cft_merges {
-    chatfmt_allocator allocator;
-    cft_merge *slots;
-    uint32_t mask;
-    size_t count;
-} cft_merges;
-
-chatfmt_status cft_merges_init(cft_merges *merges, const chatfmt_allocator *allocator,
-                               size_t expected);
-void cft_merges_free(cft_merges *merges);
-/* Of equal pairs the last one wins, as in the reference. */
-void cft_merges_put(cft_merges *merges, uint32_t left, uint32_t right, uint32_t rank,
-                    uint32_t id);
-
-static inline uint32_t cft_merge_hash(uint32_t left, uint32_t right)
+/* The entry at a place of the blob; false when there is none. */
+static inline bool cft_vocab_entry(const cft_vocab *vocab, size_t place, uint32_t *id,
+                                   cft_slice *text)
 {
-    uint64_t x = ((uint64_t)left << 32 | right) * 0x9E3779B97F4A7C15u;
-    return (uint32_t)(x >> 32) ^ (uint32_t)(x >> 17);
+    uint32_t head[2];
+    if (vocab->blob_length < CFT_VOCAB_HEAD || place > vocab->blob_length - CFT_VOCAB_HEAD)
+        return false;
+    memcpy(head, vocab->blob + place, sizeof head);
+    place += CFT_VOCAB_HEAD;
+    if (head[1] > vocab->blob_length - place) return false;
+    *id = head[0];
+    *text = cft_slice_of(vocab->blob + place, head[1]);
+    return true;
 }
 
-/* The merge of two ids, or NULL. */
-static inline const cft_merge *cft_merges_find(const cft_merges *merges, uint32_t left,
-                                               uint32_t right)
+/* Walk the entries: *place begins at 0; false after the last. */
+bool cft_vocab_each(const cft_vocab *vocab, size_t *place, uint32_t *id, cft_slice *text);
+
+/* Merges of pairs of ids. A merge's rank is its number; `ids` tells what it becomes. */
+typedef struct cft_merges {
+    chatfmt_allocator allocator;
+    const uint64_t *slots; /* left << 43 | right << 22 | rank, or, when wide, two numbers each:
+                              left << 32 | right, and rank; CFT_FREE_SLOT */
+    uint32_t slot_count;
+    bool wide;             /* ids or ranks are too large for one number */
+    const uint32_t *ids;
+    uint32_t count;
+    uint64_t *own_slots;
+    uint32_t *own_ids;
+    uint32_t capacity;
+} cft_merges;
+
+enum { CFT_MERGE_ID_BITS = 21, CFT_MERGE_RANK_BITS = 22 };
+#define CFT_NO_MERGE UINT32_MAX
+
+/* Room for `expected` merges of ids up to `highest`. */
+chatfmt_status cft_merges_init(cft_merges *merges, const chatfmt_allocator *allocator,
+                               size_t expected, uint32_t highest);
+void cft_merges_free(cft_merges *merges);
+/* The next rank. Of equal pairs the last one wins, as in the reference. */
+void cft_merges_put(cft_merges *merges, uint32_t left, uint32_t right, uint32_t id);
+/* The pair of each rank, into arrays of `count`; for tables that follow from merges. Ranks whose
+ * pair was given again are CFT_NO_TOKEN. */
+void cft_merges_pairs(const cft_merges *merges, uint32_t *left, uint32_t *right);
+
+static inline uint32_t cft_merge_place(uint32_t left, uint32_t right, uint32_t slot_count)
 {
-    for (uint32_t at = cft_merge_hash(left, right) & merges->mask;; at = (at + 1) & merges->mask) {
-        const cft_merge *slot = &merges->slots[at];
-        if (slot->left == left && slot->right == right) return slot;
-        if (slot->left == CFT_NO_TOKEN) return NULL;
+    uint64_t x = ((uint64_t)left << 32 | right) * 0x9E3779B97F4A7C15u;
+    x ^= x >> 32;
+    x *= 0xD6E8FEB86659FD93u;
+    return (uint32_t)((x >> 32) * slot_count >> 32);
+}
+
+uint32_t cft_merges_find_wide(const cft_merges *merges, uint32_t left, uint32_t right);
+
+/* The rank of a pair, or CFT_NO_MERGE. */
+static inline uint32_t cft_merges_find(const cft_merges *merges, uint32_t left, uint32_t right)
+{
+    if (CFT_UNLIKELY(merges->wide)) return cft_merges_find_wide(merges, left, right);
+    uint64_t key = (uint64_t)left << CFT_MERGE_ID_BITS | right;
+    uint32_t at = cft_merge_place(left, right, merges->slot_count);
+    for (uint32_t left_over = merges->slot_count; left_over; left_over--) {
+        uint64_t slot = merges->slots[at];
+        if (slot >> CFT_MERGE_RANK_BITS == key)
+            return (uint32_t)(slot & (((uint64_t)1 << CFT_MERGE_RANK_BITS) - 1));
+        if (slot == CFT_FREE_SLOT) break;
+        if (++at == merges->slot_count) at = 0;
     }
+    return CFT_NO_MERGE;
+}
+
+/* What the merge of a rank becomes. */
+static inline uint32_t cft_merges_id(const cft_merges *merges, uint32_t rank)
+{
+    return rank < merges->count ? merges->ids[rank] : CFT_NO_TOKEN;
 }
 
 #endif
