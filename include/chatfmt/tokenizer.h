@@ -29,12 +29,18 @@ extern "C" {
 /* A loaded tokenizer: immutable, may be used from any number of threads at once. */
 typedef struct chatfmt_tokenizer chatfmt_tokenizer;
 
+/* Flags of chatfmt_tokenizer_options. */
+enum { CHATFMT_TOKENIZER_NO_CACHE = 1 /* neither read nor keep a compiled file */ };
+
 typedef struct chatfmt_tokenizer_options {
     size_t struct_size;                 /* set by CHATFMT_TOKENIZER_OPTIONS_INIT              */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                     */
+    uint32_t flags;                     /* CHATFMT_TOKENIZER_…; unknown bits are refused      */
+    const char *cache_folder;           /* NULL = $CHATFMT_CACHE, or chatfmt in the user's
+                                           cache folder ($XDG_CACHE_HOME or ~/.cache)         */
 } chatfmt_tokenizer_options;
 
-#define CHATFMT_TOKENIZER_OPTIONS_INIT {sizeof(chatfmt_tokenizer_options), NULL}
+#define CHATFMT_TOKENIZER_OPTIONS_INIT {sizeof(chatfmt_tokenizer_options), NULL, 0, NULL}
 
 /*
  * Load a tokenizer.
@@ -47,13 +53,17 @@ typedef struct chatfmt_tokenizer_options {
  * Errors: NOT_FOUND, IO; INPUT with the place in the file, such as model.merges[12]; UNSUPPORTED
  *         for a model that is not BPE, a part that is not known, or a regular expression that
  *         could not be matched exactly as the reference does; LIMIT; NO_MEMORY; BAD_ARGUMENT.
- * Threads: safe. The file may be hostile. Cost: O(size of the file).
+ * Threads: safe. The file may be hostile.
+ * Cost: O(size of the file) for the first time. Large files are then kept in a compiled form in
+ * the cache folder, under the hash of their content, and open within milliseconds as long as the
+ * file is the same one by device, node, size and times; its content decides otherwise. A damaged
+ * or foreign compiled file is ignored. $CHATFMT_NO_CACHE turns this off as the flag does.
  */
 CHATFMT_API chatfmt_status chatfmt_tokenizer_load(const char *path,
                                                   const chatfmt_tokenizer_options *options,
                                                   chatfmt_tokenizer **out, chatfmt_error *error);
 
-/* The same from the text of a tokenizer.json, borrowed during the call. */
+/* The same from the text of a tokenizer.json, borrowed during the call; nothing is cached. */
 CHATFMT_API chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
                                                   const chatfmt_tokenizer_options *options,
                                                   chatfmt_tokenizer **out, chatfmt_error *error);

@@ -6,10 +6,12 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "tokenizers/guard.h"
+#include "tokenizers/token_cache.h"
 #include "tokenizers/tokenizer.h"
 
 struct chatfmt_tokenizer {
     cft_tokenizer tokenizer;
+    cft_file_view compiled; /* the file that the tables stand in, or empty */
 };
 
 struct chatfmt_encoder {
@@ -31,7 +33,21 @@ static chatfmt_status tokenizer_options(const chatfmt_tokenizer_options *given,
     cft_error_clear(error);
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
-    return cft_api_options(options, sizeof *options, given, "chatfmt_tokenizer_options", error);
+    CFT_TRY(cft_api_options(options, sizeof *options, given, "chatfmt_tokenizer_options", error));
+    if (options->flags & ~(uint32_t)CHATFMT_TOKENIZER_NO_CACHE)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of chatfmt_tokenizer_options");
+    return CHATFMT_OK;
+}
+
+static chatfmt_status tokenizer_new(const chatfmt_tokenizer_options *options,
+                                    chatfmt_tokenizer **out, chatfmt_error *error)
+{
+    chatfmt_allocator memory = cft_allocator_or_default(options->allocator);
+    *out = cft_allocate(&memory, sizeof **out);
+    if (!*out) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    memset(*out, 0, sizeof **out);
+    (*out)->tokenizer.allocator = memory;
+    return CHATFMT_OK;
 }
 
 chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
@@ -41,9 +57,9 @@ chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
     chatfmt_tokenizer_options all;
     CFT_TRY(tokenizer_options(options, &all, out, error));
     CFT_TRY(cft_api_text(json, length, "json", error));
-    chatfmt_allocator memory = cft_allocator_or_default(all.allocator);
-    chatfmt_tokenizer *tokenizer = cft_allocate(&memory, sizeof *tokenizer);
-    if (!tokenizer) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    chatfmt_tokenizer *tokenizer;
+    CFT_TRY(tokenizer_new(&all, &tokenizer, error));
+    chatfmt_allocator memory = tokenizer->tokenizer.allocator;
     chatfmt_status status =
         cft_tokenizer_load(&tokenizer->tokenizer, &memory, cft_slice_of(json, length), error);
     if (status) {
@@ -66,23 +82,50 @@ static chatfmt_status tokenizer_path(const char *path, cft_buffer *buffer)
     return cft_buffer_append(buffer, "", 1);
 }
 
+/* A file by way of the cache; when nothing is there yet it is read and kept. */
+static chatfmt_status tokenizer_open(chatfmt_tokenizer *tokenizer, const char *file,
+                                     cft_token_cache *cache, chatfmt_error *error)
+{
+    chatfmt_allocator memory = tokenizer->tokenizer.allocator;
+    cft_file_view view;
+    if (cft_token_cache_find(cache, &tokenizer->tokenizer, &tokenizer->compiled))
+        return CHATFMT_OK;
+    tokenizer->tokenizer.allocator = memory;
+    CFT_TRY(cft_file_map(file, &view, error));
+    cft_slice text = cft_slice_of(view.data, view.length);
+    chatfmt_status status = CHATFMT_OK;
+    if (!cft_token_cache_find_bytes(cache, text, &tokenizer->tokenizer, &tokenizer->compiled)) {
+        status = cft_tokenizer_load(&tokenizer->tokenizer, &memory, text, error);
+        if (!status) cft_token_cache_keep(cache, &tokenizer->tokenizer);
+    }
+    cft_file_unmap(&view);
+    return status;
+}
+
 chatfmt_status chatfmt_tokenizer_load(const char *path, const chatfmt_tokenizer_options *options,
                                       chatfmt_tokenizer **out, chatfmt_error *error)
 {
     chatfmt_tokenizer_options all;
     CFT_TRY(tokenizer_options(options, &all, out, error));
     if (!path) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "path is NULL");
+    chatfmt_tokenizer *tokenizer;
+    CFT_TRY(tokenizer_new(&all, &tokenizer, error));
     cft_buffer file;
-    cft_buffer_init(&file, all.allocator);
+    cft_buffer_init(&file, &tokenizer->tokenizer.allocator);
     chatfmt_status status = tokenizer_path(path, &file);
-    if (status) cft_fail(error, status, "out of memory");
-    cft_file_view view;
-    if (!status) status = cft_file_map(file.data, &view, error);
-    if (!status) {
-        status = chatfmt_tokenizer_read(view.data, view.length, options, out, error);
-        cft_file_unmap(&view);
+    if (status) {
+        cft_fail(error, status, "out of memory");
+    } else {
+        cft_token_cache cache = {.is_on = false};
+        if (!(all.flags & CHATFMT_TOKENIZER_NO_CACHE))
+            cft_token_cache_init(&cache, &tokenizer->tokenizer.allocator, all.cache_folder,
+                                 file.data);
+        status = tokenizer_open(tokenizer, file.data, &cache, error);
+        cft_token_cache_free(&cache);
     }
     cft_buffer_free(&file);
+    if (status) chatfmt_tokenizer_free(tokenizer);
+    else *out = tokenizer;
     return status;
 }
 
@@ -91,6 +134,7 @@ void chatfmt_tokenizer_free(chatfmt_tokenizer *tokenizer)
     if (!tokenizer) return;
     chatfmt_allocator memory = tokenizer->tokenizer.allocator;
     cft_tokenizer_free(&tokenizer->tokenizer);
+    cft_file_unmap(&tokenizer->compiled);
     cft_release(&memory, tokenizer, sizeof *tokenizer);
 }
 

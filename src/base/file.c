@@ -142,7 +142,7 @@ static void file_flush_folder(char *path)
     close(descriptor);
 }
 
-static int file_write_all(int descriptor, const char *data, size_t length)
+static int file_write_all(int descriptor, const char *data, size_t length, bool flush)
 {
     while (length) {
         ssize_t put = write(descriptor, data, length);
@@ -151,38 +151,105 @@ static int file_write_all(int descriptor, const char *data, size_t length)
         data += put;
         length -= (size_t)put;
     }
-    return fsync(descriptor) != 0 && errno != EINVAL ? errno : 0;
+    return flush && fsync(descriptor) != 0 && errno != EINVAL ? errno : 0;
 }
 
 #define FILE_TEMPORARY ".chatfmt-XXXXXX"
 
-chatfmt_status cft_file_replace(const char *path, const char *data, size_t length,
-                                chatfmt_error *error)
+/* Write beside `path` and rename over it. `mode` and `flush` are those of the new file; errno, or
+ * 0 when it is done. */
+static int file_write_over(const char *path, const char *data, size_t length, mode_t mode,
+                           bool flush)
 {
     chatfmt_allocator memory = cft_allocator_or_default(NULL);
     size_t size = strlen(path) + sizeof FILE_TEMPORARY;
     char *temporary = cft_allocate(&memory, size);
-    struct stat about;
     int descriptor, code;
-    if (!temporary) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    if (!temporary) return ENOMEM;
     memcpy(temporary, path, size - sizeof FILE_TEMPORARY);
     memcpy(temporary + size - sizeof FILE_TEMPORARY, FILE_TEMPORARY, sizeof FILE_TEMPORARY);
     descriptor = mkstemp(temporary);
     if (descriptor < 0) {
         code = errno;
         cft_release(&memory, temporary, size);
-        return file_fail(error, "write", path, code);
+        return code;
     }
-    code = fchmod(descriptor, stat(path, &about) == 0 ? about.st_mode & 07777 : 0644) ? errno : 0;
-    if (!code) code = file_write_all(descriptor, data, length);
+    code = fchmod(descriptor, mode) ? errno : 0;
+    if (!code) code = file_write_all(descriptor, data, length, flush);
     if (close(descriptor) != 0 && !code) code = errno;
     if (!code && rename(temporary, path) != 0) code = errno;
     if (code)
         unlink(temporary);
-    else
+    else if (flush)
         file_flush_folder(temporary);
     cft_release(&memory, temporary, size);
+    return code;
+}
+
+chatfmt_status cft_file_replace(const char *path, const char *data, size_t length,
+                                chatfmt_error *error)
+{
+    struct stat about;
+    int code = file_write_over(path, data, length,
+                               stat(path, &about) == 0 ? about.st_mode & 07777 : 0644, true);
+    if (code == ENOMEM) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     return code ? file_fail(error, "write", path, code) : CHATFMT_OK;
+}
+
+/* ---- files of a cache ---- */
+
+static void file_mark(const struct stat *about, cft_file_mark *out)
+{
+    *out = (cft_file_mark){.device = (uint64_t)about->st_dev,
+                           .node = (uint64_t)about->st_ino,
+                           .size = (uint64_t)about->st_size,
+                           .modified = (int64_t)about->st_mtim.tv_sec,
+                           .modified_nano = (int64_t)about->st_mtim.tv_nsec,
+                           .changed = (int64_t)about->st_ctim.tv_sec,
+                           .changed_nano = (int64_t)about->st_ctim.tv_nsec};
+}
+
+bool cft_file_marks(const char *path, cft_file_mark *out)
+{
+    struct stat about;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return false;
+    file_mark(&about, out);
+    return true;
+}
+
+bool cft_file_map_own(const char *path, cft_file_view *out, cft_file_mark *mark)
+{
+    struct stat about;
+    *out = (cft_file_view){"", 0};
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (descriptor < 0) return false;
+    void *data = MAP_FAILED;
+    if (fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0 &&
+        about.st_uid == geteuid() && !(about.st_mode & 022))
+        data = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    close(descriptor);
+    if (data == MAP_FAILED) return false;
+    *out = (cft_file_view){data, (size_t)about.st_size};
+    if (mark) file_mark(&about, mark);
+    return true;
+}
+
+bool cft_file_save_own(const char *path, const char *data, size_t length)
+{
+    return file_write_over(path, data, length, 0600, false) == 0;
+}
+
+bool cft_file_make_own_folders(char *path)
+{
+    for (char *at = path + 1; *at; at++) {
+        if (*at != '/') continue;
+        *at = '\0';
+        int made = mkdir(path, 0700);
+        bool good = made == 0 || errno == EEXIST || errno == EACCES || errno == EROFS;
+        *at = '/';
+        if (!good) return false;
+    }
+    return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
 chatfmt_status cft_file_remove(const char *path, chatfmt_error *error)

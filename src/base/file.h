@@ -30,6 +30,29 @@ chatfmt_status cft_file_read(const char *path, size_t maximum, cft_buffer *out,
 chatfmt_status cft_file_replace(const char *path, const char *data, size_t length,
                                 chatfmt_error *error);
 
+/* ---- files of a cache: made and read by this program, for one user ---- */
+
+/* What tells that a file is still the one it was. Seconds and nanoseconds. */
+typedef struct cft_file_mark {
+    uint64_t device, node, size;
+    int64_t modified, modified_nano, changed, changed_nano;
+} cft_file_mark;
+
+/* The marks of a file; false when it is no regular file that can be looked at. */
+bool cft_file_marks(const char *path, cft_file_mark *out);
+
+/* Map a file that nobody but this user can have written, and that is no symbolic link; false when
+ * there is none such. `mark` may be NULL. */
+bool cft_file_map_own(const char *path, cft_file_view *out, cft_file_mark *mark);
+
+/* Make `path` hold these bytes, wholly or not at all, readable for this user alone. Not flushed to
+ * the disk: what is in it must be checked when it is read. */
+bool cft_file_save_own(const char *path, const char *data, size_t length);
+
+/* Make a folder for this user alone, with those above it that are missing. `path` is written to
+ * meanwhile. */
+bool cft_file_make_own_folders(char *path);
+
 /* Delete; a missing file is no error. */
 chatfmt_status cft_file_remove(const char *path, chatfmt_error *error);
 /* Make a folder; one that is there is no error. */

@@ -10,10 +10,9 @@ void cft_added_free(cft_added *added)
     const chatfmt_allocator *a = &added->allocator;
     cft_trie *tries[2] = {&added->raw, &added->normalized};
     for (int i = 0; i < 2; i++) {
-        cft_release(a, tries[i]->nodes, tries[i]->node_capacity * sizeof *tries[i]->nodes);
-        cft_release(a, tries[i]->edges, tries[i]->edge_capacity * sizeof *tries[i]->edges);
-        tries[i]->nodes = NULL;
-        tries[i]->edges = NULL;
+        cft_release(a, tries[i]->own_nodes, tries[i]->node_capacity * sizeof *tries[i]->nodes);
+        cft_release(a, tries[i]->own_edges, tries[i]->edge_capacity * sizeof *tries[i]->edges);
+        *tries[i] = (cft_trie){.lone = -1};
     }
     cft_release(a, added->tokens, added->capacity * sizeof *added->tokens);
     cft_release(a, added->by_id, added->id_count * sizeof *added->by_id);
@@ -68,17 +67,17 @@ static void trie_fill(cft_trie *trie, const cft_added *added, const trie_text *t
     trie->edge_count = 0;
     for (size_t node = 0; node < trie->node_count; node++) {
         trie_range range = ranges[node];
-        trie->nodes[node] = (cft_trie_node){trie_lowest(added, texts, &range),
-                                            (uint32_t)trie->edge_count};
+        trie->own_nodes[node] = (cft_trie_node){trie_lowest(added, texts, &range),
+                                                (uint32_t)trie->edge_count};
         for (uint32_t at = range.begin, end; at < range.end; at = end) {
             uint8_t byte = (uint8_t)texts[at].text.data[range.depth];
             for (end = at; end < range.end; end++)
                 if ((uint8_t)texts[end].text.data[range.depth] != byte) break;
-            trie->edges[trie->edge_count++] = (uint32_t)trie->node_count << 8 | byte;
+            trie->own_edges[trie->edge_count++] = (uint32_t)trie->node_count << 8 | byte;
             ranges[trie->node_count++] = (trie_range){at, end, range.depth + 1};
         }
     }
-    trie->nodes[trie->node_count] = (cft_trie_node){0, (uint32_t)trie->edge_count};
+    trie->own_nodes[trie->node_count] = (cft_trie_node){0, (uint32_t)trie->edge_count};
 }
 
 static chatfmt_status trie_build(cft_trie *trie, const cft_added *added, bool normalized)
@@ -93,11 +92,13 @@ static chatfmt_status trie_build(cft_trie *trie, const cft_added *added, bool no
     size_t range_bytes = bytes * sizeof(trie_range);
     trie_text *texts = cft_allocate(a, text_bytes);
     trie_range *ranges = cft_allocate(a, range_bytes);
-    trie->nodes = cft_allocate(a, (bytes + 1) * sizeof *trie->nodes);
-    trie->edges = cft_allocate(a, bytes * sizeof *trie->edges);
-    if (trie->nodes) trie->node_capacity = bytes + 1;
-    if (trie->edges) trie->edge_capacity = bytes;
-    bool good = texts && ranges && trie->nodes && trie->edges;
+    trie->own_nodes = cft_allocate(a, (bytes + 1) * sizeof *trie->nodes);
+    trie->own_edges = cft_allocate(a, bytes * sizeof *trie->edges);
+    trie->nodes = trie->own_nodes;
+    trie->edges = trie->own_edges;
+    trie->node_capacity = bytes + 1;
+    trie->edge_capacity = bytes;
+    bool good = texts && ranges && trie->own_nodes && trie->own_edges;
     for (size_t i = 0; good && i < added->count; i++)
         if (added->tokens[i].normalized == normalized && added->tokens[i].pattern.length)
             texts[count++] = (trie_text){added->tokens[i].pattern, (uint32_t)i + 1};

@@ -23,9 +23,12 @@ typedef struct cft_trie_node {
 } cft_trie_node;
 
 typedef struct cft_trie {
-    cft_trie_node *nodes; /* and one behind the last */
-    uint32_t *edges;      /* node << 8 | byte */
-    size_t node_count, edge_count, node_capacity, edge_capacity;
+    const cft_trie_node *nodes; /* and one behind the last */
+    const uint32_t *edges;      /* node << 8 | byte        */
+    size_t node_count, edge_count;
+    cft_trie_node *own_nodes; /* the same when they are this trie's to free; else NULL */
+    uint32_t *own_edges;
+    size_t node_capacity, edge_capacity;
     uint32_t first[256];  /* node of a first byte, 0: none */
     int lone;             /* the only first byte, or -1 */
     bool any;

@@ -4,8 +4,10 @@
  */
 #include "tokenizers/tokenizer.h"
 
+#include "base/utf8.h"
 #include "value/dict.h"
 #include "value/json_read.h"
+#include "value/json_write.h"
 
 cft_value cft_load_field(cft_value object, const char *name)
 {
@@ -84,7 +86,8 @@ cft_slice cft_tokenizer_model_name(const cft_tokenizer *t, uint32_t id)
     uint32_t entry;
     cft_slice text = {NULL, 0};
     if (id >= t->name_count ||
-        !cft_vocab_entry(cft_tokenizer_texts(t), t->names[id], &entry, &text))
+        !cft_vocab_entry(cft_tokenizer_texts(t), t->names[id], &entry, &text) ||
+        (t->is_mapped && cft_utf8_check(text.data, text.length) != text.length))
         return (cft_slice){NULL, 0};
     return text;
 }
@@ -111,13 +114,31 @@ void cft_tokenizer_free(cft_tokenizer *t)
     cft_arena_free(&t->arena);
 }
 
-static chatfmt_status load_parts(cft_tokenizer *t, cft_heap *heap, cft_value file)
+/* ---- the parts of a file ---- */
+
+static chatfmt_status load_check(cft_heap *heap, cft_value file)
 {
     if (file.kind != CFT_DICT)
         return cft_raise(heap, CHATFMT_INPUT, "a tokenizer.json is a JSON object");
     cft_value version = cft_load_field(file, "version");
     if (version.kind != CFT_ABSENT && !cft_load_is(version, "1.0"))
         return cft_raise(heap, CHATFMT_INPUT, "version: only \"1.0\" is known");
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_load_parts(cft_tokenizer *t, cft_heap *heap, cft_value file)
+{
+    CFT_TRY(load_check(heap, file));
+    CFT_TRY(cft_load_normalizer(t, heap, cft_load_field(file, "normalizer")));
+    CFT_TRY(cft_load_pretokenizer(t, heap, cft_load_field(file, "pre_tokenizer")));
+    CFT_TRY(cft_load_model_options(t, heap, cft_load_field(file, "model")));
+    CFT_TRY(cft_load_decoder(t, heap, cft_load_field(file, "decoder")));
+    return cft_load_post(t, heap, cft_load_field(file, "post_processor"));
+}
+
+static chatfmt_status load_all(cft_tokenizer *t, cft_heap *heap, cft_value file)
+{
+    CFT_TRY(load_check(heap, file));
     CFT_TRY(cft_load_normalizer(t, heap, cft_load_field(file, "normalizer")));
     CFT_TRY(cft_load_pretokenizer(t, heap, cft_load_field(file, "pre_tokenizer")));
     CFT_TRY(cft_load_model(t, heap, cft_load_field(file, "model")));
@@ -125,6 +146,42 @@ static chatfmt_status load_parts(cft_tokenizer *t, cft_heap *heap, cft_value fil
     if (t->uses_text_of_vocab) cft_vocab_drop_slots(&t->texts);
     CFT_TRY(cft_load_decoder(t, heap, cft_load_field(file, "decoder")));
     return cft_load_post(t, heap, cft_load_field(file, "post_processor"));
+}
+
+/* Members that are not written again: they have a form of their own. */
+static bool load_is_large(cft_slice key, bool top)
+{
+    return top ? cft_slice_equal(key, CFT_LIT("added_tokens"))
+               : cft_slice_equal(key, CFT_LIT("vocab")) || cft_slice_equal(key, CFT_LIT("merges"));
+}
+
+static chatfmt_status load_write(cft_builder *b, cft_value value, bool top)
+{
+    bool first = true;
+    if (value.kind != CFT_DICT) return cft_json_append(b, value, &cft_json_plain);
+    CFT_TRY(cft_build_fresh(b, "{", 1));
+    const cft_dict *dict = value.as.dict;
+    for (uint32_t i = 0; i < dict->count; i++) {
+        cft_slice key = cft_text_of(dict->entries[i].key);
+        if (load_is_large(key, top)) continue;
+        if (!first) CFT_TRY(cft_build_fresh(b, ",", 1));
+        first = false;
+        CFT_TRY(cft_json_append(b, dict->entries[i].key, &cft_json_plain));
+        CFT_TRY(cft_build_fresh(b, ":", 1));
+        CFT_TRY(top && cft_slice_equal(key, CFT_LIT("model"))
+                    ? load_write(b, dict->entries[i].value, false)
+                    : cft_json_append(b, dict->entries[i].value, &cft_json_plain));
+    }
+    return cft_build_fresh(b, "}", 1);
+}
+
+/* The small parts once more as JSON, for a compiled file; without them there is none. */
+static void load_keep_parts(cft_tokenizer *t, cft_heap *heap, cft_value file)
+{
+    cft_builder b;
+    if (cft_build(&b, heap, 1024) || load_write(&b, file, true)) return;
+    char *copy = cft_arena_copy(&t->arena, b.data, b.length);
+    if (copy) t->parts = cft_slice_of(copy, b.length);
 }
 
 chatfmt_status cft_tokenizer_load(cft_tokenizer *t, const chatfmt_allocator *allocator,
@@ -143,7 +200,12 @@ chatfmt_status cft_tokenizer_load(cft_tokenizer *t, const chatfmt_allocator *all
     cft_heap_reset(&heap, &limits, error);
     cft_value file;
     chatfmt_status status = cft_json_read(&heap, text, &(cft_json_options){0}, &file, NULL);
-    if (!status) status = load_parts(t, &heap, file);
+    if (!status) status = load_all(t, &heap, file);
+    if (!status) {
+        chatfmt_error unheard; /* a tokenizer without a compiled file is as good */
+        heap.error = &unheard;
+        load_keep_parts(t, &heap, file);
+    }
     cft_heap_free(&heap);
     return status;
 }

@@ -240,16 +240,23 @@ static chatfmt_status model_check_type(cft_heap *heap, cft_value model)
 }
 
 /* The last split writes bytes as characters; with a whole alphabet nothing would be gained. */
-static void model_enter_byte_space(cft_tokenizer *t)
+bool cft_load_enter_byte_space(cft_tokenizer *t)
 {
+    if (!t->byte_level || !t->split_count) return false;
     t->bpe.byte_space = true;
     t->split_count--;
+    return true;
+}
+
+chatfmt_status cft_load_model_options(cft_tokenizer *t, cft_heap *heap, cft_value model)
+{
+    CFT_TRY(model_check_type(heap, model));
+    return model_options(t, heap, model);
 }
 
 chatfmt_status cft_load_model(cft_tokenizer *t, cft_heap *heap, cft_value model)
 {
-    CFT_TRY(model_check_type(heap, model));
-    CFT_TRY(model_options(t, heap, model));
+    CFT_TRY(cft_load_model_options(t, heap, model));
     cft_vocab texts = {.count = 0};
     uint32_t highest = 0;
     chatfmt_status status =
@@ -271,7 +278,7 @@ chatfmt_status cft_load_model(cft_tokenizer *t, cft_heap *heap, cft_value model)
     CFT_TRY(model_merges(t, heap, names, cft_load_field(model, "merges")));
     if (bytes) {
         CFT_TRY(model_decode_vocab(t, heap));
-        model_enter_byte_space(t);
+        (void)cft_load_enter_byte_space(t);
     } else {
         model_byte_tokens(&t->bpe);
     }

@@ -140,6 +140,8 @@ typedef struct cft_tokenizer {
     cft_pattern *patterns[CFT_STEPS * 3]; /* owned */
     size_t pattern_count;
     bool uses_text_of_vocab; /* whether `texts` is set */
+    bool is_mapped;          /* the tables are a compiled file's, and not trusted */
+    cft_slice parts;         /* the file without its large members, as JSON; may be empty */
 } cft_tokenizer;
 
 /*
@@ -252,6 +254,13 @@ chatfmt_status cft_load_model(cft_tokenizer *t, cft_heap *heap, cft_value part);
 /* load_added.c */
 chatfmt_status cft_load_added(cft_tokenizer *t, cft_heap *heap, cft_value part);
 
+/* load.c: all of the file but vocabulary, merges and added tokens, which a compiled file has in
+ * its own way. */
+chatfmt_status cft_load_parts(cft_tokenizer *t, cft_heap *heap, cft_value file);
+/* load_model.c: what `model` says besides vocabulary and merges. */
+chatfmt_status cft_load_model_options(cft_tokenizer *t, cft_heap *heap, cft_value model);
+/* Words stay bytes from here on; false when the pre-tokenizer has no such end. */
+bool cft_load_enter_byte_space(cft_tokenizer *t);
 /* load.c: reading fields. Failures are INPUT and name `where`. */
 cft_value cft_load_field(cft_value object, const char *name);
 chatfmt_status cft_load_text(cft_heap *heap, cft_value object, const char *name,

@@ -1,12 +1,16 @@
 /* tests/tokenizers/token_probe.c - encodes and decodes for the comparison with the reference.
  *
- * usage: token_probe TOKENIZER.json [--plain] < STRINGS
+ * usage: token_probe TOKENIZER.json [--plain] [--hash] [--compiled] < STRINGS
  *
  * STRINGS has one JSON string a line. For each, one line: "id:begin:end" for every token, offsets
- * in code points, then a tab and the decoded text as JSON. --plain leaves the decoded text out.
+ * in code points, then a tab and the decoded text as JSON. --plain leaves the decoded text out;
+ * --hash prints what reference_hashes.py prints instead; --compiled uses the tokenizer's compiled
+ * form.
  */
 #include "base/file.h"
+#include "base/sha256.h"
 #include "base/utf8.h"
+#include "tokenizers/compiled.h"
 #include "tokenizers/tokenizer.h"
 #include "value/json_read.h"
 
@@ -25,26 +29,96 @@ static void probe_print_text(cft_slice text)
     putchar('"');
 }
 
-static void probe_tokens(const cft_encoder *encoder, cft_slice text, size_t *codes)
+/* For each byte of a text the number of the code point that it belongs to. */
+static size_t *probe_codes(cft_slice text)
 {
-    size_t count = 0;
+    size_t *codes = malloc((text.length + 1) * sizeof *codes), count = 0;
+    if (!codes) exit(1);
     for (size_t i = 0; i <= text.length; i++) {
         bool inside = i < text.length && ((unsigned char)text.data[i] & 0xC0) == 0x80;
         codes[i] = inside ? count - 1 : count;
         if (!inside) count++;
     }
+    return codes;
+}
+
+/* The places of the tokens in code points. */
+static cft_place *probe_places(const cft_encoder *encoder, cft_slice text)
+{
+    size_t *codes = probe_codes(text);
+    cft_place *places = malloc((encoder->count + 1) * sizeof *places);
+    if (!places) exit(1);
     for (size_t i = 0; i < encoder->count; i++) {
         cft_place place = encoder->offsets[i];
-        printf("%s%u:%zu:%zu", i ? " " : "", encoder->ids[i],
-               place.begin <= text.length ? codes[place.begin] : place.begin,
-               place.end <= text.length ? codes[place.end] : place.end);
+        places[i].begin = place.begin <= text.length ? (uint32_t)codes[place.begin] : place.begin;
+        places[i].end = place.end <= text.length ? (uint32_t)codes[place.end] : place.end;
     }
+    free(codes);
+    return places;
+}
+
+static void probe_hash(const void *data, size_t length, char end)
+{
+    char digits[65];
+    cft_sha256_hex(cft_slice_of(data, length), digits);
+    printf("%.16s%c", digits, end);
+}
+
+static void probe_one(cft_encoder *encoder, cft_slice text, bool plain, bool hashes)
+{
+    chatfmt_error error;
+    cft_slice decoded = {"", 0};
+    if (cft_encoder_encode(encoder, text, true, false, NULL, &error)) {
+        printf("error\n");
+        return;
+    }
+    cft_place *places = probe_places(encoder, text);
+    bool fails = !plain && cft_decode(encoder, encoder->ids, encoder->count, false, &decoded);
+    if (hashes) {
+        probe_hash(encoder->count ? (const void *)encoder->ids : "",
+                   encoder->count * sizeof *encoder->ids, ' ');
+        probe_hash(places, encoder->count * sizeof *places, ' ');
+        probe_hash(decoded.data, decoded.length, '\n');
+        free(places);
+        return;
+    }
+    for (size_t i = 0; i < encoder->count; i++)
+        printf("%s%u:%u:%u", i ? " " : "", encoder->ids[i], places[i].begin, places[i].end);
+    free(places);
+    if (!plain) {
+        putchar('\t');
+        if (fails) printf("error");
+        else probe_print_text(decoded);
+    }
+    putchar('\n');
+}
+
+/* Through the compiled form and back; the bytes live as long as the program. */
+static bool probe_compile(cft_tokenizer *tokenizer)
+{
+    static const char source[64] = {0};
+    cft_buffer bytes;
+    cft_buffer_init(&bytes, NULL);
+    if (cft_compiled_write(tokenizer, source, &bytes)) return false;
+    char *room = aligned_alloc(64, (bytes.length + 63) / 64 * 64);
+    if (!room) return false;
+    memcpy(room, bytes.data, bytes.length);
+    cft_tokenizer_free(tokenizer);
+    bool good =
+        !cft_compiled_open(tokenizer, NULL, cft_slice_of(room, bytes.length), source);
+    cft_buffer_free(&bytes);
+    return good;
 }
 
 int main(int argc, char **argv)
 {
     if (argc < 2) return 2;
-    bool plain = argc > 2;
+    bool plain = false, hashes = false, compiled = false;
+    for (int i = 2; i < argc; i++) {
+        plain |= !strcmp(argv[i], "--plain");
+        hashes |= !strcmp(argv[i], "--hash");
+        compiled |= !strcmp(argv[i], "--compiled");
+    }
     chatfmt_error error;
     cft_file_view file;
     static cft_tokenizer tokenizer;
@@ -52,6 +126,10 @@ int main(int argc, char **argv)
         cft_tokenizer_load(&tokenizer, NULL, cft_slice_of(file.data, file.length), &error)) {
         fprintf(stderr, "%s\n", error.text);
         printf("error\n");
+        return 1;
+    }
+    if (compiled && !probe_compile(&tokenizer)) {
+        printf("not compiled\n");
         return 1;
     }
     cft_encoder encoder;
@@ -71,22 +149,7 @@ int main(int argc, char **argv)
             printf("bad input: %s\n", error.text);
             continue;
         }
-        cft_slice text = cft_text_of(value);
-        if (cft_encoder_encode(&encoder, text, true, false, NULL, &error)) {
-            printf("error\n");
-            continue;
-        }
-        size_t *codes = malloc((text.length + 1) * sizeof *codes);
-        if (!codes) return 1;
-        probe_tokens(&encoder, text, codes);
-        free(codes);
-        if (!plain) {
-            cft_slice decoded;
-            putchar('\t');
-            if (cft_decode(&encoder, encoder.ids, encoder.count, false, &decoded)) printf("error");
-            else probe_print_text(decoded);
-        }
-        putchar('\n');
+        probe_one(&encoder, cft_text_of(value), plain, hashes);
     }
     free(line);
     cft_heap_free(&heap);
