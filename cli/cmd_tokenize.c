@@ -16,7 +16,7 @@
 
 typedef struct tokenize_settings {
     const char *tokenizer, *path;
-    bool decode, batch, offsets, add_special, skip_special, json;
+    bool decode, batch, offsets, add_special, skip_special, json, no_cache;
     chatfmt_token_policy policy;
 } tokenize_settings;
 
@@ -90,6 +90,13 @@ static bool set_token_json(void *settings, const char *value)
     return true;
 }
 
+static bool set_no_cache(void *settings, const char *value)
+{
+    (void)value;
+    ((tokenize_settings *)settings)->no_cache = true;
+    return true;
+}
+
 static bool set_token_word(void *settings, const char *value)
 {
     tokenize_settings *s = settings;
@@ -112,6 +119,7 @@ static const option_row tokenize_rows[] = {
      set_token_policy},
     {"--skip-special-tokens", NULL, "--decode: leave special tokens out", set_skip_special},
     {"--json", NULL, "JSON on a terminal as well, instead of colours", set_token_json},
+    {"--no-cache", NULL, "neither read nor keep a compiled form of the tokenizer", set_no_cache},
 };
 
 static const option_table tokenize_table = {
@@ -380,7 +388,9 @@ int command_tokenize(int argc, char **argv)
     chatfmt_error error = {.line = 0};
     int code = EXIT_FAILED;
     writer_open(&work.out, STDOUT_FILENO);
-    if (chatfmt_tokenizer_load(settings.tokenizer, NULL, &work.tokenizer, &error) ||
+    chatfmt_tokenizer_options options = CHATFMT_TOKENIZER_OPTIONS_INIT;
+    if (settings.no_cache) options.flags = CHATFMT_TOKENIZER_NO_CACHE;
+    if (chatfmt_tokenizer_load(settings.tokenizer, &options, &work.tokenizer, &error) ||
         chatfmt_encoder_new(work.tokenizer, NULL, &work.encoder, &error) ||
         chatfmt_values_new(NULL, NULL, &work.values, &error))
         show_error(settings.tokenizer, &error);

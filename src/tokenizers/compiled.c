@@ -225,9 +225,15 @@ chatfmt_status cft_compiled_write(const cft_tokenizer *t, const char source[64],
     if (status || begin) return status ? status : CHATFMT_BAD_ARGUMENT;
     head.length = out->length;
     memcpy(out->data, &head, sizeof head);
-    head.checksum = compiled_checksum(out->data, out->length);
-    memcpy(out->data, &head, sizeof head);
+    cft_compiled_seal(out->data, out->length);
     return CHATFMT_OK;
+}
+
+void cft_compiled_seal(char *data, size_t length)
+{
+    if (length < sizeof(compiled_head)) return;
+    uint64_t checksum = compiled_checksum(data, length);
+    memcpy(data + offsetof(compiled_head, checksum), &checksum, sizeof checksum);
 }
 
 /* ---- reading ---- */

@@ -1,0 +1,343 @@
+/* tests/unit/test_token_cache.c - compiled tokenizers: the same tokens, damaged files, hostile
+ * files, files that changed. */
+#define _POSIX_C_SOURCE 200809L
+#include "chatfmt/chatfmt.h"
+#include "base/file.h"
+#include "tokenizers/compiled.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* A tokenizer.json that is large enough to be kept: pairs of characters, "tNNNNN" tokens. */
+static char *cache_json(size_t *length, const char *extra)
+{
+    size_t room = 1 << 20, at = 0;
+    char *json = malloc(room);
+    if (!json) abort();
+    at += (size_t)snprintf(json + at, room - at,
+                           "{\"version\":\"1.0\",\"added_tokens\":[{\"id\":0,\"content\":\"<|e|>\","
+                           "\"single_word\":false,\"lstrip\":true,\"rstrip\":false,"
+                           "\"normalized\":false,\"special\":true},{\"id\":0,\"content\":\"<n>\","
+                           "\"single_word\":false,\"lstrip\":false,\"rstrip\":false,"
+                           "\"normalized\":true,\"special\":false}],\"normalizer\":"
+                           "{\"type\":\"NFKC\"},\"pre_tokenizer\":{\"type\":\"WhitespaceSplit\"},"
+                           "\"decoder\":{\"type\":\"Fuse\"},\"model\":{\"type\":\"BPE\","
+                           "\"unk_token\":\"?\",\"vocab\":{\"?\":0");
+    unsigned id = 1;
+    for (char a = 'a'; a <= 'z'; a++)
+        at += (size_t)snprintf(json + at, room - at, ",\"%c\":%u", a, id++);
+    for (char a = 'a'; a <= 'z'; a++)
+        for (char b = 'a'; b <= 'z'; b++)
+            at += (size_t)snprintf(json + at, room - at, ",\"%c%c\":%u", a, b, id++);
+    for (int i = 0; i < 20000; i++)
+        at += (size_t)snprintf(json + at, room - at, ",\"token%05d\":%u", i, id++);
+    at += (size_t)snprintf(json + at, room - at, "%s},\"merges\":[", extra);
+    for (char a = 'a'; a <= 'z'; a++)
+        for (char b = 'a'; b <= 'z'; b++)
+            at += (size_t)snprintf(json + at, room - at, "%s[\"%c\",\"%c\"]",
+                                   a == 'a' && b == 'a' ? "" : ",", a, b);
+    at += (size_t)snprintf(json + at, room - at, "]}}");
+    *length = at;
+    return json;
+}
+
+static const char cache_text[] = "hello world <|e|> abc\xEF\xAC\x81<n> \xE6\x97\xA5 token00007 zzz";
+
+typedef struct cache_state {
+    char folder[64], file[96];
+    char *json;
+    size_t length;
+    uint32_t ids[64];
+    size_t count;
+} cache_state;
+
+static void cache_put(const cache_state *s, const char *json, size_t length)
+{
+    FILE *file = fopen(s->file, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(json, 1, length, file), length);
+    fclose(file);
+}
+
+static int cache_open_state(void **state)
+{
+    static cache_state s;
+    strcpy(s.folder, "/tmp/chatfmt-cache-XXXXXX");
+    if (!mkdtemp(s.folder)) return 1;
+    snprintf(s.file, sizeof s.file, "%s/tokenizer.json", s.folder);
+    s.json = cache_json(&s.length, "");
+    cache_put(&s, s.json, s.length);
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_encoder *encoder;
+    chatfmt_tokens tokens;
+    if (chatfmt_tokenizer_read(s.json, s.length, NULL, &tokenizer, NULL)) return 1;
+    if (chatfmt_encoder_new(tokenizer, NULL, &encoder, NULL)) return 1;
+    if (chatfmt_encoder_encode(encoder, cache_text, strlen(cache_text), NULL, &tokens, NULL))
+        return 1;
+    s.count = tokens.count;
+    memcpy(s.ids, tokens.ids, tokens.count * sizeof *tokens.ids);
+    chatfmt_encoder_free(encoder);
+    chatfmt_tokenizer_free(tokenizer);
+    *state = &s;
+    return 0;
+}
+
+static chatfmt_status cache_unlink(void *context, const char *name)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", (const char *)context, name);
+    unlink(path);
+    return CHATFMT_OK;
+}
+
+static int cache_close_state(void **state)
+{
+    cache_state *s = *state;
+    char inner[96];
+    snprintf(inner, sizeof inner, "%s/a", s->folder);
+    cft_file_each(NULL, inner, cache_unlink, inner, NULL);
+    rmdir(inner);
+    cft_file_each(NULL, s->folder, cache_unlink, s->folder, NULL);
+    rmdir(s->folder);
+    free(s->json);
+    return 0;
+}
+
+static chatfmt_tokenizer *cache_load(const cache_state *s, uint32_t flags)
+{
+    char folder[96];
+    chatfmt_tokenizer_options options = CHATFMT_TOKENIZER_OPTIONS_INIT;
+    chatfmt_tokenizer *tokenizer;
+    snprintf(folder, sizeof folder, "%s/a", s->folder);
+    options.cache_folder = folder;
+    options.flags = flags;
+    assert_int_equal(chatfmt_tokenizer_load(s->file, &options, &tokenizer, NULL), CHATFMT_OK);
+    return tokenizer;
+}
+
+static void cache_check(const cache_state *s, chatfmt_tokenizer *tokenizer)
+{
+    chatfmt_encoder *encoder;
+    chatfmt_tokens tokens;
+    chatfmt_slice text;
+    assert_int_equal(chatfmt_encoder_new(tokenizer, NULL, &encoder, NULL), CHATFMT_OK);
+    assert_int_equal(
+        chatfmt_encoder_encode(encoder, cache_text, strlen(cache_text), NULL, &tokens, NULL),
+        CHATFMT_OK);
+    assert_int_equal(tokens.count, s->count);
+    assert_memory_equal(tokens.ids, s->ids, s->count * sizeof *s->ids);
+    assert_int_equal(chatfmt_tokenizer_id(tokenizer, "token00007", 10), 1 + 26 + 676 + 7);
+    text = chatfmt_tokenizer_text(tokenizer, 1 + 26 + 676 + 7);
+    assert_int_equal(text.length, 10);
+    assert_memory_equal(text.data, "token00007", 10);
+    chatfmt_encoder_free(encoder);
+    chatfmt_tokenizer_free(tokenizer);
+}
+
+/* The path of the one file in the cache folder with this ending; false when there is none. */
+typedef struct cache_search {
+    const char *ending;
+    char path[256], folder[96];
+    int count;
+} cache_search;
+
+static chatfmt_status cache_visit(void *context, const char *name)
+{
+    cache_search *search = context;
+    size_t length = strlen(name), ending = strlen(search->ending);
+    if (length < ending || strcmp(name + length - ending, search->ending)) return CHATFMT_OK;
+    snprintf(search->path, sizeof search->path, "%s/%s", search->folder, name);
+    search->count++;
+    return CHATFMT_OK;
+}
+
+static int cache_find(const cache_state *s, const char *ending, cache_search *search)
+{
+    *search = (cache_search){.ending = ending};
+    snprintf(search->folder, sizeof search->folder, "%s/a", s->folder);
+    (void)cft_file_each(NULL, search->folder, cache_visit, search, NULL);
+    return search->count;
+}
+
+static void test_kept_and_found(void **state)
+{
+    cache_state *s = *state;
+    cache_search search;
+    cache_check(s, cache_load(s, CHATFMT_TOKENIZER_NO_CACHE));
+    assert_int_equal(cache_find(s, ".tokenizer", &search), 0);
+    cache_check(s, cache_load(s, 0));
+    assert_int_equal(cache_find(s, ".seen", &search), 1);
+    assert_int_equal(cache_find(s, ".tokenizer", &search), 1);
+    struct stat about;
+    assert_int_equal(stat(search.path, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0600);
+    cache_check(s, cache_load(s, 0));
+    assert_int_equal(cache_find(s, ".tokenizer", &search), 1);
+}
+
+/* A file whose content changed under the same name and size has its own tables. */
+static void test_changed_file(void **state)
+{
+    cache_state *s = *state;
+    cache_search search;
+    size_t length;
+    char *other = cache_json(&length, "");
+    char *hit = strstr(other, "\"zz\":702");
+    assert_non_null(hit);
+    memcpy(hit, "\"zz\":000", 8);
+    hit[5] = '7', hit[6] = '0', hit[7] = '1'; /* zz and zy share an id */
+    cache_check(s, cache_load(s, 0));
+    cache_put(s, other, length);
+    chatfmt_tokenizer *tokenizer = cache_load(s, 0);
+    assert_int_equal(chatfmt_tokenizer_id(tokenizer, "zz", 2), 701);
+    chatfmt_tokenizer_free(tokenizer);
+    assert_int_equal(cache_find(s, ".tokenizer", &search), 2);
+    cache_put(s, s->json, s->length);
+    cache_check(s, cache_load(s, 0));
+    free(other);
+}
+
+static void cache_write(const char *path, const char *data, size_t length)
+{
+    assert_true(cft_file_save_own(path, data, length));
+}
+
+/* Whatever is done to the file, the tokens are right. */
+static void test_damaged(void **state)
+{
+    cache_state *s = *state;
+    cache_search search;
+    cache_check(s, cache_load(s, 0));
+    assert_true(cache_find(s, ".tokenizer", &search) >= 1);
+    chatfmt_error error;
+    cft_buffer good;
+    cft_buffer_init(&good, NULL);
+    for (int file = 0; file < 2; file++) {
+        if (file) assert_true(cache_find(s, ".seen", &search) >= 1);
+        good.length = 0;
+        assert_int_equal(cft_file_read(search.path, 1 << 26, &good, &error), CHATFMT_OK);
+        char *bad = malloc(good.length);
+        assert_non_null(bad);
+        for (size_t i = 0; i < 24; i++) {
+            size_t place = i < 12 ? i * 9 % good.length : i * 7919 * 31 % good.length;
+            memcpy(bad, good.data, good.length);
+            bad[place] = (char)(bad[place] ^ (1 << i % 8));
+            cache_write(search.path, bad, good.length);
+            cache_check(s, cache_load(s, 0));
+        }
+        size_t lengths[] = {1, 64, good.length / 2, good.length - 1};
+        for (size_t i = 0; i < 4 && lengths[i]; i++) {
+            cache_write(search.path, good.data, lengths[i]);
+            cache_check(s, cache_load(s, 0));
+        }
+        free(bad);
+    }
+    cft_buffer_free(&good);
+}
+
+/* Others may have written it: a file that anybody may write, or a link, is not opened. */
+static void test_foreign(void **state)
+{
+    cache_state *s = *state;
+    cache_search search;
+    cft_file_view view;
+    cache_check(s, cache_load(s, 0));
+    assert_true(cache_find(s, ".tokenizer", &search) >= 1);
+    assert_true(cft_file_map_own(search.path, &view, NULL));
+    cft_file_unmap(&view);
+    assert_int_equal(chmod(search.path, 0666), 0);
+    assert_false(cft_file_map_own(search.path, &view, NULL));
+    cache_check(s, cache_load(s, 0));
+    assert_true(cft_file_map_own(search.path, &view, NULL)); /* written anew */
+    cft_file_unmap(&view);
+    char link[300];
+    snprintf(link, sizeof link, "%s.link", search.path);
+    assert_int_equal(symlink(search.path, link), 0);
+    assert_false(cft_file_map_own(link, &view, NULL));
+    unlink(link);
+}
+
+static void hostile_use(char *data, size_t length)
+{
+    cft_tokenizer tokenizer;
+    cft_encoder encoder;
+    if (cft_compiled_open(&tokenizer, NULL, cft_slice_of(data, length), NULL) == CHATFMT_OK &&
+        cft_encoder_init(&encoder, &tokenizer, NULL, 4096) == CHATFMT_OK) {
+        cft_slice text;
+        if (!cft_encoder_encode(&encoder, cft_slice_of(cache_text, strlen(cache_text)), true,
+                                true, NULL, NULL))
+            (void)cft_decode(&encoder, encoder.ids, encoder.count, false, &text);
+        for (uint32_t id = 0; id < 800; id++) (void)cft_tokenizer_name(&tokenizer, id);
+        (void)cft_tokenizer_find(&tokenizer, CFT_LIT("token00007"));
+        cft_encoder_free(&encoder);
+    }
+    cft_tokenizer_free(&tokenizer);
+}
+
+/* With a right checksum the rest may be anything: wrong tokens, but nothing worse. */
+static void test_hostile(void **state)
+{
+    cache_state *s = *state;
+    static const char source[64] = {0};
+    cft_tokenizer tokenizer;
+    cft_buffer bytes;
+    cft_buffer_init(&bytes, NULL);
+    assert_int_equal(cft_tokenizer_load(&tokenizer, NULL, cft_slice_of(s->json, s->length), NULL),
+                     CHATFMT_OK);
+    assert_int_equal(cft_compiled_write(&tokenizer, source, &bytes), CHATFMT_OK);
+    cft_tokenizer_free(&tokenizer);
+    char *room = aligned_alloc(64, (bytes.length + 63) / 64 * 64);
+    assert_non_null(room);
+    uint64_t seed = 7;
+    for (int round = 0; round < 300; round++) {
+        memcpy(room, bytes.data, bytes.length);
+        for (int i = 0; i < 1 + round % 40; i++) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            size_t range = round % 3 ? bytes.length : 24000;
+            size_t place = (size_t)(seed >> 20) % range;
+            room[place] = (char)(seed >> 56);
+        }
+        cft_compiled_seal(room, bytes.length);
+        hostile_use(room, bytes.length);
+    }
+    free(room);
+    cft_buffer_free(&bytes);
+}
+
+static void test_options(void **state)
+{
+    cache_state *s = *state;
+    chatfmt_tokenizer_options options = CHATFMT_TOKENIZER_OPTIONS_INIT;
+    chatfmt_tokenizer *tokenizer;
+    options.flags = 2;
+    assert_int_equal(chatfmt_tokenizer_load(s->file, &options, &tokenizer, NULL),
+                     CHATFMT_BAD_ARGUMENT);
+    assert_null(tokenizer);
+    /* A folder that cannot be made is no reason to fail. */
+    options.flags = 0;
+    options.cache_folder = "/dev/null/nowhere";
+    assert_int_equal(chatfmt_tokenizer_load(s->file, &options, &tokenizer, NULL), CHATFMT_OK);
+    cache_check(s, tokenizer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_kept_and_found, cache_open_state, cache_close_state),
+        cmocka_unit_test_setup_teardown(test_changed_file, cache_open_state, cache_close_state),
+        cmocka_unit_test_setup_teardown(test_damaged, cache_open_state, cache_close_state),
+        cmocka_unit_test_setup_teardown(test_foreign, cache_open_state, cache_close_state),
+        cmocka_unit_test_setup_teardown(test_hostile, cache_open_state, cache_close_state),
+        cmocka_unit_test_setup_teardown(test_options, cache_open_state, cache_close_state),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
