@@ -3,8 +3,6 @@
 
 #include "tokenizers/char_class.h"
 
-#include <stdlib.h>
-
 void cft_added_free(cft_added *added)
 {
     const chatfmt_allocator *a = &added->allocator;
@@ -34,9 +32,8 @@ typedef struct trie_range {
     uint32_t begin, end, depth;
 } trie_range;
 
-static int trie_order(const void *a, const void *b)
+static int trie_order(const trie_text *left, const trie_text *right)
 {
-    const trie_text *left = a, *right = b;
     size_t shared = left->text.length < right->text.length ? left->text.length
                                                            : right->text.length;
     int order = shared ? memcmp(left->text.data, right->text.data, shared) : 0;
@@ -44,6 +41,28 @@ static int trie_order(const void *a, const void *b)
     if (left->text.length != right->text.length)
         return left->text.length < right->text.length ? -1 : 1;
     return left->token < right->token ? -1 : left->token > right->token;
+}
+
+/* Heap sort: no memory, and no order of the tokens makes it slow. */
+static void trie_sort(trie_text *texts, size_t count)
+{
+    for (size_t start = count / 2, end = count; end > 1;) {
+        if (start) {
+            start--;
+        } else {
+            trie_text swap = texts[--end];
+            texts[end] = texts[0];
+            texts[0] = swap;
+        }
+        trie_text sinking = texts[start];
+        size_t at = start;
+        for (size_t child; (child = at * 2 + 1) < end; at = child) {
+            if (child + 1 < end && trie_order(&texts[child], &texts[child + 1]) < 0) child++;
+            if (trie_order(&sinking, &texts[child]) >= 0) break;
+            texts[at] = texts[child];
+        }
+        texts[at] = sinking;
+    }
 }
 
 /* Two contents may become one text: the reference takes either; here the lower id. */
@@ -103,7 +122,7 @@ static chatfmt_status trie_build(cft_trie *trie, const cft_added *added, bool no
         if (added->tokens[i].normalized == normalized && added->tokens[i].pattern.length)
             texts[count++] = (trie_text){added->tokens[i].pattern, (uint32_t)i + 1};
     if (good) {
-        qsort(texts, count, sizeof *texts, trie_order);
+        trie_sort(texts, count);
         trie_fill(trie, added, texts, count, ranges);
         (void)cft_trie_link(trie, added->count);
     }
