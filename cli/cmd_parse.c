@@ -3,6 +3,7 @@
 #include "command.h"
 #include "files.h"
 #include "options.h"
+#include "parse_response.h"
 #include "show.h"
 #include "writer.h"
 
@@ -15,6 +16,7 @@
 
 typedef struct parse_settings {
     const char *reader, *template_path, *prompt, *tools, *input;
+    const char *response_template, *response_schema, *model;
     bool stream, batch, list, reasoning;
     int chunk;
 } parse_settings;
@@ -37,6 +39,9 @@ PARSE_TEXT(parse_set_reader, reader)
 PARSE_TEXT(parse_set_template, template_path)
 PARSE_TEXT(parse_set_prompt, prompt)
 PARSE_TEXT(parse_set_tools, tools)
+PARSE_TEXT(parse_set_response_template, response_template)
+PARSE_TEXT(parse_set_response_schema, response_schema)
+PARSE_TEXT(parse_set_model, model)
 PARSE_FLAG(parse_set_stream, stream)
 PARSE_FLAG(parse_set_batch, batch)
 PARSE_FLAG(parse_set_list, list)
@@ -67,6 +72,12 @@ static const option_row parse_rows[] = {
      parse_set_reader},
     {"--template", "FILE", "choose the reader by the markers of this chat template",
      parse_set_template},
+    {"--response-template", "FILE", "read as this response_template of Hugging Face says",
+     parse_set_response_template},
+    {"--response-schema", "FILE", "read as this response_schema, its older form, says",
+     parse_set_response_schema},
+    {"--model", "PATH", "read as the model's tokenizer_config.json says, if it does",
+     parse_set_model},
     {"--prompt", "FILE", "the rendered prompt, which may have opened the reasoning",
      parse_set_prompt},
     {"--reasoning-open", NULL, "the prompt has opened the reasoning", parse_set_reasoning},
@@ -86,7 +97,9 @@ static const option_table parse_table = {
     "A line of --batch is {\"id\", \"reader\", \"text\" or \"chunks\": [text, …], \"prompt\"?,\n"
     "\"reasoning_open\"?, \"tools\"?, \"events\"?: true}; the answer is {\"id\", \"message\",\n"
     "\"events\"?} or {\"id\", \"error\"}. With \"actions\": true the text is read as InternLM2's\n"
-    "actions, and the answer is {\"id\", \"result\"}.\n\n"
+    "actions, and the answer is {\"id\", \"result\"}. With \"response_template\" or\n"
+    "\"response_schema\" instead of \"reader\" the reply is read as it says, and the answer has\n"
+    "\"initial_events\" too.\n\n"
     "examples:\n"
     "  chatfmt parse --reader hermes reply.txt\n"
     "  generate | chatfmt parse --reader qwen3-coder --tools tools.json --stream\n",
@@ -296,6 +309,10 @@ static void parse_batch_row(writer *w, chatfmt_values *values, chatfmt_value row
         if (!parse_batch_actions(w, row, &error)) parse_batch_error(w, &error);
         return;
     }
+    if (parse_response_asked(row)) {
+        if (!parse_response_row(w, values, row, &error)) parse_batch_error(w, &error);
+        return;
+    }
     options.tools = parse_member(row, "tools");
     options.prompt = chatfmt_value_as_text(parse_member(row, "prompt"));
     if (chatfmt_value_truth(parse_member(row, "reasoning_open")))
@@ -388,6 +405,30 @@ static bool parse_choose(const parse_settings *s, char *family, size_t room)
     return true;
 }
 
+/* By what tokenizer_config.json, or a file like a part of it, says. False: by a reader. */
+static bool parse_by_description(const parse_settings *s, const chatfmt_reply_options *options,
+                                 int *code)
+{
+    parse_response_job job = {.path = s->response_template, .stream = s->stream, .chunk = s->chunk,
+                              .input = s->input, .prompt = options->prompt,
+                              .tools = options->tools};
+    char config[4096];
+    bool described = true;
+    if (s->reader) return false;
+    if (s->response_schema) {
+        job.path = s->response_schema;
+        job.source = CHATFMT_RESPONSE_SCHEMA;
+    } else if (!job.path && s->model) {
+        if (!parse_response_config(s->model, config, sizeof config)) return false;
+        job.path = config;
+        job.source = CHATFMT_RESPONSE_CONFIG;
+        job.optional = true;
+    }
+    if (!job.path) return false;
+    *code = parse_response_run(&job, &described);
+    return described;
+}
+
 static int parse_one(const parse_settings *s, const char *family, chatfmt_reply_options *options)
 {
     chatfmt_reply *reply;
@@ -409,6 +450,15 @@ static int parse_one(const parse_settings *s, const char *family, chatfmt_reply_
     return code;
 }
 
+static int parse_chosen(const parse_settings *s, chatfmt_reply_options *options)
+{
+    char family[128];
+    int code;
+    if (parse_by_description(s, options, &code)) return code;
+    if (!parse_choose(s, family, sizeof family)) return EXIT_USAGE;
+    return parse_one(s, family, options);
+}
+
 int command_parse(int argc, char **argv)
 {
     parse_settings s = {0};
@@ -416,23 +466,21 @@ int command_parse(int argc, char **argv)
     chatfmt_values *values = NULL;
     chatfmt_error error;
     file_text prompt = {0}, tools = {0};
-    char family[128];
     int code = EXIT_FAILED;
     options_result result = options_read(&parse_table, argc, argv, &s);
     if (result != OPTIONS_OK) return result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
     if (s.list) return parse_list();
     if (s.batch) return parse_batch();
-    if (!parse_choose(&s, family, sizeof family)) return EXIT_USAGE;
     if (s.reasoning) options.flags = CHATFMT_REPLY_REASONING_OPEN;
     if (s.prompt && !file_read(s.prompt, &prompt)) return EXIT_FAILED;
     options.prompt = (chatfmt_slice){prompt.data, prompt.length};
     if (!s.tools) {
-        code = parse_one(&s, family, &options);
+        code = parse_chosen(&s, &options);
     } else if (file_read(s.tools, &tools)) {
         if (chatfmt_values_new(NULL, NULL, &values, &error) ||
             chatfmt_value_read_json(values, tools.data, tools.length, &options.tools, &error))
             parse_fail(s.tools, &error);
-        else code = parse_one(&s, family, &options);
+        else code = parse_chosen(&s, &options);
     }
     chatfmt_values_free(values);
     file_free(&prompt);

@@ -76,3 +76,10 @@ if(CHATFMT_BUILD_CLI)
     chatfmt_script_test(reply_found quick ${python} ${here}/replies/check_found.py
         $<TARGET_FILE:chatfmt_cli>)
 endif()
+# Replies read by what tokenizer_config.json says, recorded and beside transformers itself.
+if(CHATFMT_BUILD_CLI AND chatfmt_needs_pcre2)
+    chatfmt_script_test(reply_golden quick ${python} ${here}/replies/check_response_golden.py
+        $<TARGET_FILE:chatfmt_cli>)
+    chatfmt_script_test(reply_template "" ${python} ${here}/replies/check_response_template.py
+        $<TARGET_FILE:chatfmt_cli>)
+endif()

@@ -20,6 +20,7 @@ OUTSIDE = {
     "models/gguf.c": {"stdlib.h"},            # qsort
     "lang/compile.c": {"stdlib.h"},           # qsort
     "tokenizers/pattern.c": {"pcre2.h"},
+    "replies/regex.c": {"pcre2.h"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)
 

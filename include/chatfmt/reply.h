@@ -151,6 +151,135 @@ CHATFMT_API int chatfmt_reply_next(chatfmt_reply *reply, chatfmt_event *event);
 CHATFMT_API chatfmt_status chatfmt_reply_message(chatfmt_reply *reply, chatfmt_slice *json,
                                                  chatfmt_error *error);
 
+/* ---- Replies that tokenizer_config.json describes ---------------------------------------- */
+
+/* How a model's replies are written, as Hugging Face describes it: a `response_template`, or the
+ * older `response_schema`. Immutable: any number of threads may read with one. */
+typedef struct chatfmt_response_template chatfmt_response_template;
+
+typedef enum chatfmt_response_source {
+    CHATFMT_RESPONSE_TEMPLATE = 0, /* the value of "response_template"                         */
+    CHATFMT_RESPONSE_SCHEMA = 1,   /* the value of "response_schema"                           */
+    CHATFMT_RESPONSE_CONFIG = 2    /* a tokenizer_config.json that holds one of them           */
+} chatfmt_response_source;
+
+/*
+ * Read a description.
+ *
+ *   json       `length` bytes of JSON; borrowed during the call.
+ *   source     what the JSON is.
+ *   allocator  copied; NULL = the C library's.
+ *   limits     copied; NULL = the defaults.
+ *   out        receives an owned description; free with chatfmt_response_template_free(). NULL on
+ *              any error.
+ *   error      may be NULL.
+ *
+ * Errors: INPUT for what is no JSON; VALUE and TYPE where transformers refuses it; SYNTAX and
+ * UNSUPPORTED with the byte of a regular expression that is wrong, or that PCRE2 would match
+ * otherwise than Python; NOT_FOUND for a configuration that describes nothing; LIMIT; NO_MEMORY;
+ * BAD_ARGUMENT. Threads: safe. Cost: O(length), and the compiling of its expressions.
+ * Source: transformers, utils/chat_parsing.
+ */
+CHATFMT_API chatfmt_status chatfmt_response_template_new(const char *json, size_t length,
+                                                         chatfmt_response_source source,
+                                                         const chatfmt_allocator *allocator,
+                                                         const chatfmt_limits *limits,
+                                                         chatfmt_response_template **out,
+                                                         chatfmt_error *error);
+
+/* Free a description that no reply uses any more; NULL is allowed. */
+CHATFMT_API void chatfmt_response_template_free(chatfmt_response_template *description);
+
+/* One reply that is being read by a description. Serves one thread at a time. */
+typedef struct chatfmt_response chatfmt_response;
+
+typedef struct chatfmt_response_options {
+    size_t struct_size;                 /* set by CHATFMT_RESPONSE_OPTIONS_INIT                */
+    const chatfmt_allocator *allocator; /* copied; NULL = the C library's                      */
+    const chatfmt_limits *limits;       /* copied; NULL = the defaults. The fuel is for the
+                                           whole reply                                         */
+    chatfmt_slice prompt;               /* the rendered prompt; what follows the last start
+                                           anchor in it belongs to the reply's message.
+                                           Borrowed during the call                            */
+    chatfmt_value tools;                /* list of tools in OpenAI's form, whose schemas give
+                                           arguments their types; absent = none. Borrowed until
+                                           the reply is freed                                  */
+} chatfmt_response_options;
+
+#define CHATFMT_RESPONSE_OPTIONS_INIT                                                          \
+    {sizeof(chatfmt_response_options), NULL, NULL, {NULL, 0}, {{0, 0}}}
+
+/*
+ * Begin to read a reply. Then take the events of the prompt with chatfmt_response_next().
+ *
+ *   description  borrowed until the reply is freed.
+ *   options      NULL for the defaults.
+ *   out          receives an owned reply; free with chatfmt_response_free(). NULL on any error.
+ *   error        may be NULL.
+ *
+ * Errors: as of feed, for what the prompt holds; BAD_ARGUMENT.
+ * Threads: safe; a reply then serves one thread at a time.
+ */
+CHATFMT_API chatfmt_status chatfmt_response_new(const chatfmt_response_template *description,
+                                                const chatfmt_response_options *options,
+                                                chatfmt_response **out, chatfmt_error *error);
+
+/* Free a reply; NULL is allowed. */
+CHATFMT_API void chatfmt_response_free(chatfmt_response *response);
+
+/* Forget what was read and begin another reply behind `prompt` (`length` bytes, borrowed during
+ * the call). Keeps the memory. Errors: as of feed; BAD_ARGUMENT. */
+CHATFMT_API chatfmt_status chatfmt_response_restart(chatfmt_response *response,
+                                                    const char *prompt, size_t length,
+                                                    chatfmt_error *error);
+
+/*
+ * Take the next bytes; code points may be cut, and what is no UTF-8 becomes U+FFFD. Then take the
+ * events. With a response_schema all events come at the end.
+ *
+ * Errors: VALUE, KEY or TYPE where transformers raises an exception, such as for a field that must
+ * be JSON and is not; LIMIT for fuel, heap_bytes, string_bytes, and for more than 16 MiB that would
+ * have to be held back; NO_MEMORY; BAD_ARGUMENT. After an error only restart and free are of use.
+ * Cost: linear in the reply, and what the description's regular expressions take.
+ */
+CHATFMT_API chatfmt_status chatfmt_response_feed(chatfmt_response *response, const char *data,
+                                                 size_t length, chatfmt_error *error);
+
+/* The reply has ended. Errors as of feed; VALUE too when a required field is missing. */
+CHATFMT_API chatfmt_status chatfmt_response_finish(chatfmt_response *response,
+                                                   chatfmt_error *error);
+
+typedef enum chatfmt_region_kind {
+    CHATFMT_REGION_OPEN = 0,    /* a field begins                                              */
+    CHATFMT_REGION_CHUNK = 1,   /* text of it                                                  */
+    CHATFMT_REGION_CLOSE = 2,   /* it ends, and has this value                                 */
+    CHATFMT_REGION_SKIPPED = 3  /* text outside of every field; transformers has no such event */
+} chatfmt_region_kind;
+
+typedef struct chatfmt_region_event {
+    chatfmt_region_kind kind;
+    int dirty;             /* of CHUNK: the value is known when the field closes, not before   */
+    chatfmt_slice field;   /* its name; borrowed from the description                          */
+    chatfmt_slice text;    /* of CHUNK and SKIPPED; borrowed until the next feed, finish,
+                              restart or free                                                  */
+    chatfmt_slice value;   /* of CLOSE: JSON; borrowed until restart or free                   */
+    uint64_t begin, end;   /* bytes of the reply that the event accounts for, ill-formed ones
+                              counted as the three bytes of U+FFFD                             */
+} chatfmt_region_event;
+
+/* The next event of the last new, restart, feed or finish; 0 when there is none left. */
+CHATFMT_API int chatfmt_response_next(chatfmt_response *response, chatfmt_region_event *event);
+
+/*
+ * The message as transformers gives it: an object of the fields that are closed so far.
+ *
+ *   json  receives UTF-8, borrowed until restart or free.
+ *
+ * Errors: NO_MEMORY, LIMIT, BAD_ARGUMENT. Cost: O(message).
+ */
+CHATFMT_API chatfmt_status chatfmt_response_message(chatfmt_response *response,
+                                                    chatfmt_slice *json, chatfmt_error *error);
+
 /* ---- InternLM2's actions ----------------------------------------------------------------- */
 
 /* A reply of InternLM2 to an agent: text, and actions addressed to a plugin or the interpreter,

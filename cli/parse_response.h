@@ -1,0 +1,39 @@
+/* cli/parse_response.h - the part of `chatfmt parse` that reads replies by what
+ * tokenizer_config.json says of them.
+ */
+#ifndef CLI_PARSE_RESPONSE_H
+#define CLI_PARSE_RESPONSE_H
+
+#include "writer.h"
+
+#include "chatfmt/chatfmt.h"
+
+#include <stdbool.h>
+
+/* What one run reads, and how. */
+typedef struct parse_response_job {
+    const char *path;                 /* of the description */
+    chatfmt_response_source source;
+    bool optional;                    /* a configuration may describe nothing */
+    bool stream;
+    int chunk;                        /* bytes, 0 = as they come */
+    const char *input;                /* NULL or "-": standard input */
+    chatfmt_slice prompt;
+    chatfmt_value tools;
+} parse_response_job;
+
+/* The path of a model's tokenizer_config.json: in the folder `model`, or `model` itself when it is
+ * such a file. False when it does not fit. */
+bool parse_response_config(const char *model, char *path, size_t room);
+
+/* Read the reply and print it. *described (may be NULL) is false when job->optional and there is
+ * nothing to read by: then nothing was done. Returns the exit code. */
+int parse_response_run(const parse_response_job *job, bool *described);
+
+/* Does a line of --batch ask for this? */
+bool parse_response_asked(chatfmt_value row);
+/* Answer it, behind the id. False, with `error`, when it failed: then what was begun is closed. */
+bool parse_response_row(writer *w, chatfmt_values *values, chatfmt_value row,
+                        chatfmt_error *error);
+
+#endif

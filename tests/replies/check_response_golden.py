@@ -1,0 +1,65 @@
+"""Replies read by response_template and response_schema as recorded from transformers, and the expressions that are refused.
+
+    check_response_golden.py PROGRAM
+
+The recordings are made by check_response_template.py --golden and check_response_schema.py --golden.
+"""
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+# An expression of a template, the byte that is to blame, and a word of the message.
+REFUSED = [
+    ("a**", 2, "repetition of a repetition"), ("*a", 0, "nothing to repeat"), ("(a", 2, "a group without end"), ("a)", 1, "nothing opens"),
+    ("[a", 0, "a class without end"), ("[z-a]", 1, "a bad range"), ("\\y", 1, "a bad escape"), ("x\\", 2, "a lone backslash"),
+    ("(?P<1a>x)", 4, "a bad group name"), ("(?P<a>x)(?P<a>y)", 12, "is there already"), ("\\2(a)", 2, "a group that is not there"),
+    ("a{3,2}", 1, "a least above the most"), ("(?:a|b)(?i)c", 7, "flags in the middle"), ("(?<=a+)b", 0, "PCRE2"), ("(?R)", 2, "this group"),
+    ("(?:ab){e<=1}", 6, "fuzzy matching"), ("[[:alpha:]]", 1, "a POSIX class"), ("\\X", 1, "an escape"), ("\\p{Greek}", 1, "this property"),
+    ("(?i)\u00e9", 6, "letters beyond ASCII"), ("^*", 1, "the repetition of an assertion"), ("\\ud800", 6, "a surrogate"),
+    ("(?|a|b)", 2, "this group"), ("a{70000}", 1, "so many repetitions"), ("(" * 61 + ")" * 61, 61, "deeper nesting"),
+]
+
+
+def plain(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
+def ask(program, rows):
+    lines = "".join(plain(row) + "\n" for row in rows)
+    run = subprocess.run([program, "parse", "--batch"], input=lines.encode(), stdout=subprocess.PIPE, timeout=600)
+    if run.returncode:
+        sys.exit("check_response_golden: status %d" % run.returncode)
+    return [json.loads(line) for line in run.stdout.split(b"\n")[:-1]]
+
+
+def same(want, got):
+    if "error" in want or "error" in got:
+        return "error" in want and "error" in got
+    return all(plain(value) == plain(got.get(key)) for key, value in want.items())
+
+
+def main():
+    program, failed, count = sys.argv[1], 0, 0
+    for name in ("response_template.jsonl", "response_schema.jsonl"):
+        path = os.path.join(HERE, name)
+        rows = [json.loads(line) for line in open(path, encoding="utf-8")] if os.path.exists(path) else []
+        for number, (row, got) in enumerate(zip(rows, ask(program, [dict(r["row"], events=True) for r in rows])), 1):
+            count += 1
+            if not same(row["want"], got):
+                failed += 1
+                print("%s:%d: want %s\n    got  %s" % (name, number, plain(row["want"])[:2000], plain(got)[:2000]))
+    asked = [{"response_template": {"start_anchor": "x", "fields": {"a": {"open_pattern": p}}}, "text": ""} for p, _, _ in REFUSED]
+    for (pattern, at, word), got in zip(REFUSED, ask(program, asked)):
+        count += 1
+        message = got.get("error", {}).get("message", "")
+        if word not in message or "byte %d " % at not in message or "Field 'a'" not in message:
+            failed += 1
+            print("%s: want byte %d, %s\n    got  %s" % (pattern, at, word, message))
+    print("response golden: %d passed, %d failed" % (count - failed, failed))
+    return 1 if failed else 0
+
+
+sys.exit(main())
