@@ -16,6 +16,10 @@
  *     chatfmt_chat_encode(chat, model, encoder, messages, NULL, &options, &prompt, &error);
  *     for (size_t i = 0; i < prompt.count; i++) printf("%u\n", prompt.ids[i]);
  *
+ * Under a policy everything that came from data is data, but for roles that are one of the usual
+ * words (system, developer, user, assistant, tool, function, ipython, model, tool_call,
+ * tool_response, observation, environment): some templates make control tokens of them.
+ *
  * The text is encoded with add_special_tokens=False, as transformers does: a BOS is in the ids
  * when the template writes it, and never twice because of the tokenizer.
  */

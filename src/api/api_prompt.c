@@ -78,7 +78,7 @@ chatfmt_status cft_prompt_encode(cft_prompt_job *job, chatfmt_value conversation
     if (places) options.flags |= CHATFMT_ENCODE_OFFSETS;
     if (options.policy != CHATFMT_TOKENS_ANY && applied->text.length) {
         const cft_chat_template *row = job->chat->job.row;
-        options.spans = applied->spans;
+        CFT_TRY(cft_prompt_trust_roles(job, applied, &options.spans));
         options.span_count = applied->span_count;
         options.literals = cft_slice_of(row->source, row->length);
     }

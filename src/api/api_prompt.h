@@ -54,6 +54,9 @@ chatfmt_status cft_prompt_fit(cft_prompt_job *job, chatfmt_value conversation,
 chatfmt_status cft_prompt_resolve(cft_prompt_job *job);
 chatfmt_status cft_prompt_stops(cft_prompt_job *job, chatfmt_prompt *out);
 uint32_t cft_prompt_findings(const cft_prompt_job *job, const chatfmt_tokens *tokens);
+/* The spans with the usual roles as trusted as the template. */
+chatfmt_status cft_prompt_trust_roles(const cft_prompt_job *job, const chatfmt_applied *applied,
+                                      const chatfmt_span **spans);
 /* The span of the prompt's text that holds byte `at`, or NULL. */
 const chatfmt_span *cft_prompt_span_at(const chatfmt_span *spans, size_t count, size_t at);
 /* The path of the first data in bytes [begin, end). */

@@ -135,6 +135,49 @@ chatfmt_status cft_prompt_stops(cft_prompt_job *job, chatfmt_prompt *out)
     return CHATFMT_OK;
 }
 
+/* ---- Roles ---- */
+
+static const cft_slice prompt_roles[] = {
+    {"system", 6},     {"developer", 9}, {"user", 4},       {"assistant", 9},
+    {"tool", 4},       {"function", 8},  {"ipython", 7},    {"model", 5},
+    {"tool_call", 9},  {"tool_response", 13}, {"observation", 11}, {"environment", 11},
+};
+
+static bool prompt_is_role(const chatfmt_span *span, cft_slice text)
+{
+    size_t number;
+    cft_slice rest, word = cft_slice_of(text.data + span->begin, span->end - span->begin);
+    if (span->kind != CHATFMT_SPAN_DATA || !(span->flags & CHATFMT_SPAN_COPIED) || span->offset ||
+        !cft_chat_path(span->path, &number, &rest) || !cft_slice_equal(rest, CFT_LIT(".role")))
+        return false;
+    for (size_t i = 0; i < sizeof prompt_roles / sizeof *prompt_roles; i++)
+        if (cft_slice_equal(word, prompt_roles[i])) return true;
+    return false;
+}
+
+/* Some templates make their control tokens of a role: '<|' + message.role + '|>'. A role that is
+ * one of the usual words, whole, is as good as the template's own; any other is data. */
+chatfmt_status cft_prompt_trust_roles(const cft_prompt_job *job, const chatfmt_applied *applied,
+                                      const chatfmt_span **spans)
+{
+    const chatfmt_span *given = applied->spans;
+    size_t n = applied->span_count;
+    chatfmt_span *made = NULL;
+    *spans = given;
+    for (size_t i = 0; i < n; i++) {
+        bool goes_on = i + 1 < n && cft_slice_equal(given[i + 1].path, given[i].path);
+        if (goes_on || !prompt_is_role(&given[i], applied->text)) continue;
+        if (!made) {
+            made = cft_arena_array(&job->chat->prompts, n, sizeof *made);
+            if (!made) return cft_fail(job->error, CHATFMT_NO_MEMORY, "out of memory");
+            memcpy(made, given, n * sizeof *made);
+            *spans = made;
+        }
+        made[i].kind = CHATFMT_SPAN_TRUSTED;
+    }
+    return CHATFMT_OK;
+}
+
 /* ---- Places in the text ---- */
 
 const chatfmt_span *cft_prompt_span_at(const chatfmt_span *spans, size_t count, size_t at)

@@ -35,3 +35,18 @@ foreach(name qwen3 deepseek_v3 llama3_1 gemma3)
         set_tests_properties(tokenizers_guard_${name} PROPERTIES LABELS "slow" TIMEOUT 600)
     endif()
 endforeach()
+
+# Conversations whose users try to write control tokens: a short run for each real tokenizer, with
+# three templates. scripts/storm makes the long one.
+if(chatfmt_renders)
+    add_executable(chat_storm ${tokenizer_tests}/chat_storm.c)
+    target_link_libraries(chat_storm PRIVATE chatfmt_static)
+    chatfmt_compile_options(chat_storm)
+    foreach(name qwen3 deepseek_v3 llama3_1 gptoss)
+        if(EXISTS "${chatfmt_oracle}/${name}/tokenizer.json")
+            add_test(NAME tokens_storm_${name}
+                COMMAND chat_storm ${chatfmt_oracle}/${name} ${tokenizer_tests}/storm/plain.jinja 5000 3)
+            set_tests_properties(tokens_storm_${name} PROPERTIES LABELS "slow" TIMEOUT 600)
+        endif()
+    endforeach()
+endif()
