@@ -8,6 +8,7 @@
 #include "chatfmt/models.h"
 #include "chatfmt/reply.h"
 #include "chatfmt/source.h"
+#include "chatfmt/reader.h"
 #include "chatfmt/template.h"
 #include "chatfmt/tokenizer.h"
 #include "chatfmt/tokens.h"

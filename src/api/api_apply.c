@@ -32,6 +32,7 @@ chatfmt_status chatfmt_chat_new(const chatfmt_allocator *allocator, const chatfm
     cft_arena_init(&chat->results, &memory);
     cft_arena_init(&chat->prompts, &memory);
     cft_heap_init(&chat->fitted, &memory);
+    cft_arena_init(&chat->trips, &memory);
     chatfmt_status status = chat_renderers(chat, error);
     if (status == CHATFMT_OK) *out = chat;
     else chatfmt_chat_free(chat);
@@ -55,6 +56,7 @@ void chatfmt_chat_free(chatfmt_chat *chat)
     cft_arena_free(&chat->results);
     cft_arena_free(&chat->prompts);
     cft_heap_free(&chat->fitted);
+    cft_arena_free(&chat->trips);
     cft_release(&memory, chat, sizeof *chat);
 }
 

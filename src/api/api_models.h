@@ -55,6 +55,7 @@ struct chatfmt_chat {
     cft_arena results;   /* what masks and turns hand out */
     cft_arena prompts;   /* what api_prompt.c hands out */
     cft_heap fitted;     /* conversations that were shortened to fit */
+    cft_arena trips;     /* what a round trip hands out */
 };
 
 /* Render with `renderer`, up to the text that the template wrote. */

@@ -1,5 +1,5 @@
 /* api/api_reply.c - chatfmt/reply.h over the parsers of src/replies. */
-#include "api/api_check.h"
+#include "api/api_reader.h"
 #include "chatfmt/reply.h"
 #include "replies/actions.h"
 #include "replies/reply.h"
@@ -42,19 +42,11 @@ static chatfmt_status reply_check_options(const chatfmt_reply_options *given,
     return cft_api_text(all->prompt.data, all->prompt.length, "prompt", error);
 }
 
-chatfmt_status chatfmt_reply_new(const char *family, const chatfmt_reply_options *options,
+chatfmt_status cft_api_reply_new(const cft_reply_row *row, const chatfmt_reply_options *options,
                                  chatfmt_reply **out, chatfmt_error *error)
 {
     chatfmt_reply_options all;
-    cft_error_clear(error);
-    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
-    *out = NULL;
-    if (!family) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "family is NULL");
     CFT_TRY(reply_check_options(options, &all, error));
-    const cft_reply_row *row = cft_reply_find(cft_slice_of(family, strlen(family)));
-    if (!row)
-        return cft_fail(error, CHATFMT_NOT_FOUND, "there is no family of replies named '%s'",
-                        family);
     chatfmt_allocator memory = cft_allocator_or_default(all.allocator);
     chatfmt_reply *reply = cft_allocate(&memory, sizeof *reply);
     if (!reply) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
@@ -69,6 +61,20 @@ chatfmt_status chatfmt_reply_new(const char *family, const chatfmt_reply_options
     }
     *out = reply;
     return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_reply_new(const char *family, const chatfmt_reply_options *options,
+                                 chatfmt_reply **out, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    if (!family) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "family is NULL");
+    const cft_reply_row *row = cft_reply_find(cft_slice_of(family, strlen(family)));
+    if (!row)
+        return cft_fail(error, CHATFMT_NOT_FOUND, "there is no family of replies named '%s'",
+                        family);
+    return cft_api_reply_new(row, options, out, error);
 }
 
 void chatfmt_reply_free(chatfmt_reply *reply)

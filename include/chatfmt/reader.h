@@ -1,0 +1,122 @@
+/* chatfmt/reader.h - which reader for which model, and whether it reads what the model's own
+ * template writes.
+ *
+ *     chatfmt_reader *reader;
+ *     chatfmt_model_open("./Qwen3-8B", NULL, &model, &error);
+ *     chatfmt_reader_choose(model, NULL, &reader, &error);
+ *     chatfmt_reply_open(reader, NULL, &reply, &error);
+ */
+#ifndef CHATFMT_READER_H
+#define CHATFMT_READER_H
+
+#include "chatfmt/models.h"
+#include "chatfmt/reply.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How replies are read: a family's row, or what was learned from a template. Immutable; may be
+ * used from any number of threads at once. */
+typedef struct chatfmt_reader chatfmt_reader;
+
+/* Why a reader was chosen. */
+typedef enum chatfmt_reader_how {
+    CHATFMT_READER_NAMED = 0,    /* asked for by name                                          */
+    CHATFMT_READER_DECLARED = 1, /* the model's response_template                              */
+    CHATFMT_READER_MARKERS = 2,  /* the template shows the family's markers, and what it writes
+                                    is read back                                               */
+    CHATFMT_READER_LEARNED = 3,  /* made from what the template writes                         */
+    CHATFMT_READER_HINT = 4      /* the model's architecture or name alone                     */
+} chatfmt_reader_how;
+
+typedef struct chatfmt_reader_options {
+    size_t struct_size;                 /* set by CHATFMT_READER_OPTIONS_INIT                  */
+    uint32_t flags;                     /* 0                                                   */
+    uint32_t reserved;
+    chatfmt_slice wanted;               /* a family's name, "learned", or "auto"; empty = auto */
+    chatfmt_slice chat_template;        /* a name or a source; NULL data: the model's own      */
+    const chatfmt_allocator *allocator; /* copied; NULL = the C library's                      */
+    const chatfmt_limits *limits;       /* of the renders; NULL = the defaults                 */
+} chatfmt_reader_options;
+
+#define CHATFMT_READER_OPTIONS_INIT                                                             \
+    {sizeof(chatfmt_reader_options), 0, 0, {NULL, 0}, {NULL, 0}, NULL, NULL}
+
+/*
+ * Choose how to read the replies of a model. A family is chosen by the markers that the template
+ * shows and confirmed by rendering messages and reading them back; a template that no family
+ * reads is learned from; the model's architecture and name come last.
+ *
+ *   model    its template is rendered about twenty times; not needed any more afterwards. NULL is
+ *            allowed when `wanted` is a family.
+ *   out      receives an owned reader; free with chatfmt_reader_free(). NULL on any error.
+ *
+ * Errors: NOT_FOUND with the reason when no reader can be told with certainty; those of compiling
+ *         the template; BAD_ARGUMENT; NO_MEMORY.
+ */
+CHATFMT_API chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
+                                                 const chatfmt_reader_options *options,
+                                                 chatfmt_reader **out, chatfmt_error *error);
+
+/* Free a reader that no reply uses any more; NULL is allowed. */
+CHATFMT_API void chatfmt_reader_free(chatfmt_reader *reader);
+
+/* What is known about a reader; slices are borrowed from it. */
+typedef struct chatfmt_reader_facts {
+    chatfmt_slice name;  /* of the family, or "learned"                                        */
+    chatfmt_slice shape; /* as in chatfmt_reader_info                                          */
+    chatfmt_reader_how how;
+    uint32_t confirmed;  /* messages of the template that were read back                       */
+    uint32_t skipped;    /* messages that the template does not show, or not so that anyone
+                            could read them                                                    */
+    chatfmt_slice evidence; /* one reason a line                                               */
+    chatfmt_slice json;     /* all of this and the markers as a JSON object                    */
+} chatfmt_reader_facts;
+
+/* What is known about `reader`. Any thread, O(1). */
+CHATFMT_API chatfmt_reader_facts chatfmt_reader_about(const chatfmt_reader *reader);
+
+/* As chatfmt_reply_new(), with a reader, which must outlive the reply. Errors: BAD_ARGUMENT,
+ * NO_MEMORY. */
+CHATFMT_API chatfmt_status chatfmt_reply_open(const chatfmt_reader *reader,
+                                              const chatfmt_reply_options *options,
+                                              chatfmt_reply **out, chatfmt_error *error);
+
+/* ---- Round trips ------------------------------------------------------------------------ */
+
+typedef enum chatfmt_round_trip_outcome {
+    CHATFMT_ROUND_TRIP_EQUAL = 0,     /* read back as it was                                   */
+    CHATFMT_ROUND_TRIP_NOT_SHOWN = 1, /* the template refuses the message or writes none of it */
+    CHATFMT_ROUND_TRIP_LOSSY = 2,     /* it writes arguments so that nobody can read them back */
+    CHATFMT_ROUND_TRIP_DIFFERENT = 3
+} chatfmt_round_trip_outcome;
+
+/* A message through a template and back; borrowed until the chat is used for another one. */
+typedef struct chatfmt_round_trip {
+    chatfmt_round_trip_outcome outcome;
+    chatfmt_slice prompt;     /* what stands before the reply                                  */
+    chatfmt_slice reply;      /* what the model would have written                             */
+    chatfmt_slice message;    /* as it was read, JSON                                          */
+    chatfmt_slice difference; /* what differs, or why it is not shown                          */
+    chatfmt_slice lost;       /* names of fields that the template does not write, with commas */
+} chatfmt_round_trip;
+
+/*
+ * Render a conversation, cut what the model would have written as its last message, read that
+ * with `reader` and compare. Fields that the template does not write are told, and do not count
+ * as different.
+ *
+ * Errors: BAD_ARGUMENT; NO_MEMORY. A conversation that the template refuses is NOT_SHOWN.
+ */
+CHATFMT_API chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const chatfmt_model *model,
+                                                   const chatfmt_reader *reader,
+                                                   chatfmt_value conversation,
+                                                   const chatfmt_apply_options *options,
+                                                   chatfmt_round_trip *out, chatfmt_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,297 @@
+/* api/api_reader.c - chatfmt/reader.h: the reader of a model's replies, by name, by the markers of
+ * its template, by learning, or by a hint; and what it is made of.
+ */
+#include "api/api_reader.h"
+#include "replies/reader_rank.h"
+
+/* Of the families that a template's markers speak for, so many are tried. */
+#ifdef RL_DEBUG
+#include <stdio.h>
+#endif
+enum { READER_TRIES = 8 };
+
+static cft_slice reader_text(const char *text) { return cft_slice_of(text, strlen(text)); }
+
+void chatfmt_reader_free(chatfmt_reader *reader)
+{
+    if (!reader) return;
+    chatfmt_allocator memory = reader->allocator;
+    cft_arena_free(&reader->arena);
+    cft_buffer_free(&reader->evidence);
+    cft_buffer_free(&reader->json);
+    cft_release(&memory, reader, sizeof *reader);
+}
+
+static chatfmt_reader *reader_new(const chatfmt_allocator *allocator)
+{
+    chatfmt_allocator memory = cft_allocator_or_default(allocator);
+    chatfmt_reader *reader = cft_allocate(&memory, sizeof *reader);
+    if (!reader) return NULL;
+    memset(reader, 0, sizeof *reader);
+    reader->allocator = memory;
+    cft_arena_init(&reader->arena, &memory);
+    cft_buffer_init(&reader->evidence, &memory);
+    cft_buffer_init(&reader->json, &memory);
+    return reader;
+}
+
+/* ---- By markers ---- */
+
+/* Markers, one after another, as evidence. */
+static chatfmt_status reader_say_markers(chatfmt_reader *reader, cft_slice source)
+{
+    size_t at = 0;
+    for (;;) {
+        cft_slice seen = cft_reply_seen(&reader->row, source, &at);
+        if (!seen.length) return CHATFMT_OK;
+        CFT_TRY(cft_reader_say(reader, "the template holds %.*s", (int)seen.length, seen.data));
+    }
+}
+
+static chatfmt_status reader_take(chatfmt_reader *reader, const cft_reply_row *row,
+                                  chatfmt_reader_how how, cft_slice source)
+{
+    reader->row = *row;
+    reader->how = how;
+    return reader_say_markers(reader, source);
+}
+
+/* The best family that reads all that the template writes. A template that writes no tool calls
+ * confirms nothing about them; then only a family whose markers are all there counts. */
+static chatfmt_status reader_by_markers(chatfmt_reader *reader, cft_probes *probes,
+                                        cft_slice source, bool *found)
+{
+    cft_rank ranks[CFT_RANKS];
+    size_t count = cft_reply_rank(source, ranks), failed;
+    *found = false;
+    for (size_t i = 0; i < count && i < READER_TRIES; i++) {
+        if (!probes->calls && !ranks[i].certain) continue;
+        uint32_t equal, skipped;
+        CFT_TRY(cft_probes_read(probes, ranks[i].row, &equal, &skipped, &failed));
+        if (failed != SIZE_MAX || !equal) continue;
+        reader->confirmed = equal;
+        reader->skipped = skipped;
+        *found = true;
+        return reader_take(reader, ranks[i].row, CHATFMT_READER_MARKERS, source);
+    }
+    return CHATFMT_OK;
+}
+
+/* ---- By learning ---- */
+
+static chatfmt_status reader_say_learned(chatfmt_reader *reader, const cft_probes *probes)
+{
+    const cft_reply_row *row = &reader->row;
+    const cft_learn_sample *one = &probes->trips[CFT_SAMPLE_ONE].sample;
+    const cft_learn_sample *thought = &probes->trips[CFT_SAMPLE_REASONING].sample;
+    if (row->think_open[0] && thought->part_count)
+        CFT_TRY(cft_reader_say(reader, "messages[1].reasoning_content stands in: %.*s",
+                               (int)thought->reply.length, thought->reply.data));
+    if (row->shape != CFT_SHAPE_NONE)
+        CFT_TRY(cft_reader_say(reader, "messages[1].tool_calls[0] stands in: %.*s",
+                               (int)one->reply.length, one->reply.data));
+    else CFT_TRY(cft_reader_say(reader, "the template writes no tool calls"));
+    return cft_reader_say(reader, "%u messages read back, %u not shown or not readable",
+                          (unsigned)reader->confirmed, (unsigned)reader->skipped);
+}
+
+/* Guess, and read all back; `why` tells why not. */
+static chatfmt_status reader_by_learning(chatfmt_reader *reader, cft_probes *probes,
+                                         cft_slice source, bool *found, const char **why)
+{
+    const cft_learn_about about = {source, probes->opening, probes->stops, probes->stop_count};
+    cft_learn_sample samples[CFT_SAMPLE_COUNT];
+    for (size_t i = 0; i < CFT_SAMPLE_COUNT; i++) samples[i] = probes->trips[i].sample;
+    *found = false;
+    *why = "";
+    for (unsigned guess = 0; guess < CFT_LEARN_GUESSES; guess++) {
+        cft_learned learned;
+        uint32_t equal, skipped;
+        size_t failed;
+        CFT_TRY(cft_learn(&reader->arena, samples, &about, guess, &learned));
+        if (learned.refusal) {
+            if (!**why) *why = learned.refusal;
+            continue;
+        }
+        CFT_TRY(cft_probes_read(probes, &learned.row, &equal, &skipped, &failed));
+        if (failed != SIZE_MAX || !equal) {
+            if (!**why) *why = failed == SIZE_MAX ? "nothing was read" : cft_probe_rows[failed].name;
+#ifdef RL_DEBUG
+            if (failed != SIZE_MAX) fprintf(stderr, "%u %s: %s before %.*s\n  reply %.*s\n  read %.*s\n  shape %d sec %s|%s call %s|%s name %s|%s key %s|%s val %s|%s think %s|%s ans %s|%s stops %s keys %s flags %x\n", guess, *why, probes->trips[failed].difference, (int)probes->trips[failed].sample.before.length, probes->trips[failed].sample.before.data, (int)probes->trips[failed].sample.reply.length, probes->trips[failed].sample.reply.data, (int)probes->trips[failed].read.length, probes->trips[failed].read.data, learned.row.shape, learned.row.section_open, learned.row.section_close, learned.row.call_open, learned.row.call_close, learned.row.name_open, learned.row.name_close, learned.row.key_open, learned.row.key_close, learned.row.value_open, learned.row.value_close, learned.row.think_open, learned.row.think_close, learned.row.answer_open, learned.row.answer_close, learned.row.stops, learned.row.keys, (unsigned)learned.row.flags);
+#endif
+            continue;
+        }
+        reader->row = learned.row;
+        reader->how = CHATFMT_READER_LEARNED;
+        reader->confirmed = equal;
+        reader->skipped = skipped;
+        *found = true;
+        return reader_say_learned(reader, probes);
+    }
+    return CHATFMT_OK;
+}
+
+/* ---- By hints ---- */
+
+static chatfmt_status reader_by_hint(chatfmt_reader *reader, const cft_model *model, bool *found)
+{
+    const cft_slice names[3] = {model->architecture, model->name, model->path};
+    static const char *const kinds[3] = {"architecture", "name", "path"};
+    *found = false;
+    for (size_t i = 0; i < 3 && !*found; i++) {
+        cft_slice word;
+        const cft_reply_row *row = cft_reply_hint(names[i], &word);
+        if (!row) continue;
+        *found = true;
+        reader->row = *row;
+        reader->how = CHATFMT_READER_HINT;
+        CFT_TRY(cft_reader_say(reader, "the %s %.*s holds %.*s; nothing confirms it", kinds[i],
+                               (int)names[i].length, names[i].data, (int)word.length, word.data));
+    }
+    return CHATFMT_OK;
+}
+
+/* ---- All of it ---- */
+
+static bool reader_wants(const chatfmt_reader_options *options, const char *word)
+{
+    return cft_slice_equal(options->wanted, reader_text(word));
+}
+
+static chatfmt_status reader_by_name(chatfmt_reader *reader, const chatfmt_reader_options *options,
+                                     chatfmt_error *error)
+{
+    const cft_reply_row *row = cft_reply_find(options->wanted);
+    if (!row)
+        return cft_fail(error, CHATFMT_NOT_FOUND, "there is no family of replies named '%.*s'",
+                        (int)options->wanted.length, options->wanted.data);
+    reader->row = *row;
+    reader->how = CHATFMT_READER_NAMED;
+    return cft_reader_say(reader, "asked for by name");
+}
+
+static chatfmt_status reader_no_template(chatfmt_reader *reader, const chatfmt_model *model,
+                                         chatfmt_error *error)
+{
+    bool found;
+    CFT_TRY(reader_by_hint(reader, &model->model, &found));
+    if (found) {
+        cft_error_clear(error);
+        return CHATFMT_OK;
+    }
+    return CHATFMT_NOT_FOUND;
+}
+
+static chatfmt_status reader_choose_with(chatfmt_reader *reader, cft_probes *probes,
+                                         const chatfmt_reader_options *options,
+                                         chatfmt_error *error)
+{
+    chatfmt_model_template chosen;
+    const char *why = "";
+    bool found = false;
+    CFT_TRY(chatfmt_model_choose(probes->model, options->chat_template, 1, &chosen, error));
+    if (!reader_wants(options, "learned"))
+        CFT_TRY(reader_by_markers(reader, probes, chosen.source, &found));
+    if (!found) CFT_TRY(reader_by_learning(reader, probes, chosen.source, &found, &why));
+    if (found) return CHATFMT_OK;
+    if (!reader_wants(options, "learned"))
+        CFT_TRY(reader_by_hint(reader, &probes->model->model, &found));
+    if (found) return CHATFMT_OK;
+    return cft_fail(error, CHATFMT_NOT_FOUND,
+                    "no reader can be told with certainty from this template: %s", why);
+}
+
+static chatfmt_status reader_choose(chatfmt_reader *reader, const chatfmt_model *model,
+                                    const chatfmt_reader_options *options, chatfmt_error *error)
+{
+    cft_probes *probes;
+    if (options->wanted.length && !reader_wants(options, "auto") &&
+        !reader_wants(options, "learned"))
+        return reader_by_name(reader, options, error);
+    if (!model) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "model is NULL");
+    probes = cft_allocate(&reader->allocator, sizeof *probes);
+    if (!probes) return CHATFMT_NO_MEMORY;
+    chatfmt_status status = cft_probes_write(probes, model, options, error);
+    if (status == CHATFMT_OK) status = reader_choose_with(reader, probes, options, error);
+    else if (status == CHATFMT_VALUE && !reader_wants(options, "learned") &&
+             reader_no_template(reader, model, error) == CHATFMT_OK)
+        status = CHATFMT_OK;
+    cft_probes_free(probes);
+    cft_release(&reader->allocator, probes, sizeof *probes);
+    return status;
+}
+
+chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
+                                     const chatfmt_reader_options *options, chatfmt_reader **out,
+                                     chatfmt_error *error)
+{
+    chatfmt_reader_options all;
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    CFT_TRY(cft_api_options(&all, sizeof all, options, "chatfmt_reader_options", error));
+    if (all.flags || all.reserved)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of chatfmt_reader_options");
+    CFT_TRY(cft_api_text(all.wanted.data, all.wanted.length, "wanted", error));
+    CFT_TRY(cft_api_text(all.chat_template.data, all.chat_template.length, "chat_template", error));
+    chatfmt_reader *reader = reader_new(all.allocator);
+    if (!reader) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    chatfmt_status status = reader_choose(reader, model, &all, error);
+    if (status == CHATFMT_OK) status = cft_reader_describe(reader);
+    if (status == CHATFMT_OK) {
+        *out = reader;
+        return status;
+    }
+    chatfmt_reader_free(reader);
+    return status == CHATFMT_NO_MEMORY ? cft_fail(error, status, "out of memory") : status;
+}
+
+chatfmt_status chatfmt_reply_open(const chatfmt_reader *reader,
+                                  const chatfmt_reply_options *options, chatfmt_reply **out,
+                                  chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    if (!reader) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "reader is NULL");
+    return cft_api_reply_new(&reader->row, options, out, error);
+}
+
+/* ---- Round trips ---- */
+
+chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const chatfmt_model *model,
+                                       const chatfmt_reader *reader, chatfmt_value conversation,
+                                       const chatfmt_apply_options *options,
+                                       chatfmt_round_trip *out, chatfmt_error *error)
+{
+    cft_trip trip;
+    cft_heap heap;
+    cft_value list = cft_api_unwrap(conversation);
+    cft_error_clear(error);
+    if (out) memset(out, 0, sizeof *out);
+    if (!chat || !model || !reader || !out)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (list.kind != CFT_LIST || !list.as.list->count)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the conversation has no messages");
+    cft_arena_reset(&chat->trips);
+    cft_heap_init(&heap, &chat->allocator);
+    cft_heap_reset(&heap, &chat->limits, NULL);
+    chatfmt_status status =
+        cft_trip_write(chat, model, conversation, options, &chat->trips, &trip);
+    if (status == CHATFMT_OK)
+        status = cft_trip_read(&reader->row, list.as.list->items[list.as.list->count - 1],
+                               options ? cft_api_unwrap(options->tools) : cft_absent(), &heap,
+                               &chat->trips, &trip);
+    cft_heap_free(&heap);
+    if (status != CHATFMT_OK) return cft_fail(error, status, "%s", chatfmt_status_text(status));
+    out->outcome = trip.outcome == CFT_TRIP_EQUAL       ? CHATFMT_ROUND_TRIP_EQUAL
+                   : trip.outcome == CFT_TRIP_NOT_SHOWN ? CHATFMT_ROUND_TRIP_NOT_SHOWN
+                   : trip.outcome == CFT_TRIP_LOSSY     ? CHATFMT_ROUND_TRIP_LOSSY
+                                                        : CHATFMT_ROUND_TRIP_DIFFERENT;
+    out->prompt = trip.prompt;
+    out->reply = trip.sample.reply;
+    out->message = trip.read;
+    out->difference = reader_text(trip.difference ? trip.difference : "");
+    out->lost = trip.lost;
+    return CHATFMT_OK;
+}

@@ -1,0 +1,64 @@
+/* api/api_reader.h - readers from inside. */
+#ifndef CFT_API_READER_H
+#define CFT_API_READER_H
+
+#include "api/api_trip.h"
+#include "chatfmt/reader.h"
+
+struct chatfmt_reader {
+    chatfmt_allocator allocator;
+    cft_arena arena;      /* texts of a learned row */
+    cft_reply_row row;
+    chatfmt_reader_how how;
+    uint32_t confirmed, skipped;
+    cft_buffer evidence, json;
+};
+
+/* The messages that a template is asked to write. */
+typedef struct cft_probe_row {
+    const char *name;
+    const char *message; /* JSON of the assistant's message; @ stands for the ids' form */
+} cft_probe_row;
+
+enum { CFT_PROBES_MOST = 24 };
+
+extern const cft_probe_row cft_probe_rows[];
+extern const size_t cft_probe_row_count;
+
+/* All probes of one template, rendered once. */
+typedef struct cft_probes {
+    chatfmt_chat *chat;
+    const chatfmt_model *model;
+    chatfmt_slice chat_template;
+    chatfmt_values *values;
+    chatfmt_value tools, variables;
+    cft_arena arena;
+    cft_heap heap;        /* of comparing */
+    chatfmt_limits limits;
+    cft_trip trips[CFT_PROBES_MOST];
+    cft_value messages[CFT_PROBES_MOST];
+    cft_slice opening;    /* what the generation prompt adds */
+    cft_slice stops[4];
+    size_t stop_count;
+    bool calls;           /* the template writes tool calls */
+    unsigned style;       /* how it wants its messages      */
+} cft_probes;
+
+/* Render them all. The errors are those of choosing and compiling the template. */
+chatfmt_status cft_probes_write(cft_probes *probes, const chatfmt_model *model,
+                                const chatfmt_reader_options *options, chatfmt_error *error);
+void cft_probes_free(cft_probes *probes);
+/* Read them all with `row`. *failed = number of the first that differs, or SIZE_MAX. */
+chatfmt_status cft_probes_read(cft_probes *probes, const cft_reply_row *row, uint32_t *equal,
+                               uint32_t *skipped, size_t *failed);
+
+/* api_reader_about.c: fill reader->json. */
+chatfmt_status cft_reader_describe(chatfmt_reader *reader);
+/* One more line of evidence. */
+chatfmt_status cft_reader_say(chatfmt_reader *reader, const char *format, ...) CFT_PRINTF(2, 3);
+
+/* api_reply.c: begin a reply with a row that outlives it. */
+chatfmt_status cft_api_reply_new(const cft_reply_row *row, const chatfmt_reply_options *options,
+                                 chatfmt_reply **out, chatfmt_error *error);
+
+#endif

@@ -1,0 +1,299 @@
+/* api/api_reader_probes.c - the messages that a template is asked to write, to learn from and to
+ * confirm a reader with.
+ *
+ * Their words are in no template. Those from CFT_SAMPLE_COUNT on only confirm.
+ */
+#include "api/api_reader.h"
+#include "replies/learn_text.h"
+
+/* What templates insist on, found out with the first probes. */
+enum {
+    PROBE_NAMED = 1,  /* it writes the id alone, which then has to hold the name       */
+    PROBE_FILLED = 2, /* it fails on calls without content                             */
+    PROBE_TEXTS = 4,  /* it takes arguments as JSON texts                              */
+    PROBE_TOOLS = 8   /* it fails without tools                                        */
+};
+
+#define PROBE_HEAD "{\"role\":\"assistant\",\"content\":"
+#define PROBE_CALL(number, name, arguments)                                                    \
+    "{\"id\":\"@" name "@" #number "\",\"type\":\"function\",\"function\":{\"name\":\"" name         \
+    "\",\"arguments\":" arguments "}}"
+#define PROBE_CALLS(calls) "\"tool_calls\":[" calls "]}"
+
+const cft_probe_row cft_probe_rows[] = {
+    /* As the CFT_SAMPLE_… say. */
+    {"plain", PROBE_HEAD "\"aq7x bq7x\"}"},
+    {"reasoning", PROBE_HEAD "\"aq7x bq7x\",\"reasoning_content\":\"tq7x sq7x\"}"},
+    {"one call", PROBE_HEAD
+     "\"\"," PROBE_CALLS(PROBE_CALL(0, "fq7x", "{\"kq7x\":\"wq7x\",\"lq7x\":\"vq7x\"}"))},
+    {"three calls",
+     PROBE_HEAD "\"\"," PROBE_CALLS(PROBE_CALL(0, "fq7x", "{\"kq7x\":\"wq7x\"}") "," PROBE_CALL(
+         1, "gq7x", "{\"kq7x\":\"vq7x\"}") "," PROBE_CALL(2, "hq7x", "{\"kq7x\":\"uq7z\"}"))},
+    {"no arguments", PROBE_HEAD "\"\"," PROBE_CALLS(PROBE_CALL(0, "fq7x", "{}"))},
+    {"number", PROBE_HEAD "\"\"," PROBE_CALLS(PROBE_CALL(0, "fq7x", "{\"nq7x\":7}"))},
+    {"reasoning and call", PROBE_HEAD "\"\",\"reasoning_content\":\"tq7x\"," PROBE_CALLS(
+                               PROBE_CALL(0, "fq7x", "{\"kq7x\":\"wq7x\"}"))},
+    /* These confirm. */
+    {"content and call",
+     PROBE_HEAD "\"aq7x bq7x\"," PROBE_CALLS(PROBE_CALL(0, "fq7x", "{\"kq7x\":\"wq7x\"}"))},
+    {"all", PROBE_HEAD "\"aq7x\",\"reasoning_content\":\"tq7x\\nsq7x\"," PROBE_CALLS(
+                PROBE_CALL(0, "fq7x", "{\"kq7x\":\"wq7x\",\"nq7x\":-3}") "," PROBE_CALL(
+                    1, "gq7x", "{\"lq7x\":\"vq7x\"}"))},
+    {"numbers and truth",
+     PROBE_HEAD "\"\"," PROBE_CALLS(PROBE_CALL(
+         0, "fq7x", "{\"nq7x\":12,\"xq7x\":2.5,\"oq7x\":true,\"pq7x\":false,\"kq7x\":\"7\"}"))},
+    {"nested values", PROBE_HEAD
+     "\"\"," PROBE_CALLS(PROBE_CALL(0, "fq7x",
+                                    "{\"mq7x\":{\"a\":{\"b\":[1,\"c\"]}},\"sq7x\":[1,\"d\",[]],"
+                                    "\"kq7x\":\"w\"}"))},
+    {"quotes", PROBE_HEAD "\"\"," PROBE_CALLS(PROBE_CALL(
+                   0, "fq7x", "{\"kq7x\":\"S\\u00e3o \\\"P\\\" \\\\ \xE6\x9D\xB1 'q' {x: [1]}\"}"))},
+    {"lines", PROBE_HEAD "\"\"," PROBE_CALLS(PROBE_CALL(
+                  0, "fq7x", "{\"kq7x\":\"l1\\nl2\\n\\tl3\",\"lq7x\":\"w\"}"))},
+    {"tags in a string", PROBE_HEAD "\"\"," PROBE_CALLS(PROBE_CALL(
+                             0, "fq7x", "{\"kq7x\":\"a</b><c>[/d]\",\"lq7x\":\"(e)\"}"))},
+    {"prose", PROBE_HEAD "\"aq7x {b} [c](d) <i>e</i> f(x=1), \\\"g\\\": 2 < 3\"}"},
+    {"JSON as content", PROBE_HEAD "\"{\\\"a\\\": [1, 2]}\"}"},
+};
+
+const size_t cft_probe_row_count = sizeof cft_probe_rows / sizeof *cft_probe_rows;
+
+#define PROBE_PROPERTIES                                                                       \
+    "\"parameters\":{\"type\":\"object\",\"properties\":{"                                           \
+    "\"kq7x\":{\"type\":\"string\",\"description\":\"p\"},"                                            \
+    "\"lq7x\":{\"type\":\"string\",\"description\":\"p\"},"                                            \
+    "\"nq7x\":{\"type\":\"integer\",\"description\":\"p\"},"                                           \
+    "\"xq7x\":{\"type\":\"number\",\"description\":\"p\"},"                                            \
+    "\"oq7x\":{\"type\":\"boolean\",\"description\":\"p\"},"                                           \
+    "\"pq7x\":{\"type\":\"boolean\",\"description\":\"p\"},"                                           \
+    "\"mq7x\":{\"type\":\"object\",\"description\":\"p\"},"                                            \
+    "\"sq7x\":{\"type\":\"array\",\"description\":\"p\",\"items\":{\"type\":\"string\"}}"                  \
+    "},\"required\":[]}"
+#define PROBE_TOOL(name)                                                                       \
+    "{\"type\":\"function\",\"function\":{\"name\":\"" name                                           \
+    "\",\"description\":\"d\"," PROBE_PROPERTIES "}}"
+
+static const char probe_tools[] =
+    "[" PROBE_TOOL("fq7x") "," PROBE_TOOL("gq7x") "," PROBE_TOOL("hq7x") "]";
+
+/* ---- Making ---- */
+
+typedef struct probe_text {
+    char *data;
+    size_t used, room;
+} probe_text;
+
+static void probe_put(probe_text *t, const char *data, size_t length)
+{
+    if (length > t->room - t->used) length = t->room - t->used;
+    memcpy(t->data + t->used, data, length);
+    t->used += length;
+}
+
+/* "@NAME@" becomes the id but for its number: nine letters and digits, which some templates insist
+ * on, or what holds the name. */
+static const char *probe_put_id(probe_text *t, const char *at, bool named)
+{
+    const char *name = at + 1, *end = strchr(name, '@');
+    probe_put(t, named ? "functions." : "callq700", named ? 10 : 8);
+    if (named) {
+        probe_put(t, name, (size_t)(end - name));
+        probe_put(t, ":", 1);
+    }
+    return end + 1;
+}
+
+/* The object at `at` as a JSON string. */
+static const char *probe_put_text(probe_text *t, const char *at)
+{
+    size_t end = cft_learn_json_end(cft_slice_of(at, strlen(at)), 0);
+    probe_put(t, "\"", 1);
+    for (const char *stop = at + end; at < stop; at++) {
+        if (*at == '"' || *at == '\\') probe_put(t, "\\", 1);
+        probe_put(t, at, 1);
+    }
+    probe_put(t, "\"", 1);
+    return at;
+}
+
+/* The message as the template wants it. */
+static void probe_fill(const char *message, unsigned style, probe_text *t)
+{
+    static const char arguments[] = "\"arguments\":", empty[] = "\"content\":\"\"";
+    while (*message) {
+        if (*message == '@') {
+            message = probe_put_id(t, message, (style & PROBE_NAMED) != 0);
+        } else if ((style & PROBE_TEXTS) && !strncmp(message, arguments, sizeof arguments - 1)) {
+            probe_put(t, arguments, sizeof arguments - 1);
+            message = probe_put_text(t, message + sizeof arguments - 1);
+        } else if ((style & PROBE_FILLED) && !strncmp(message, empty, sizeof empty - 1)) {
+            probe_put(t, "\"content\":\"cq7x\"", 16);
+            message += sizeof empty - 1;
+        } else {
+            probe_put(t, message++, 1);
+        }
+    }
+}
+
+static chatfmt_status probe_conversation(cft_probes *p, size_t number, chatfmt_value *out)
+{
+    static const char head[] = "[{\"role\":\"user\",\"content\":\"uq7x\"},";
+    probe_text t = {cft_arena_take(&p->arena, 1024), 0, 1024}; /* values are slices of it */
+    if (!t.data) return CHATFMT_NO_MEMORY;
+    probe_put(&t, head, sizeof head - 1);
+    probe_fill(cft_probe_rows[number].message, p->style, &t);
+    probe_put(&t, "]", 1);
+    return chatfmt_value_read_json(p->values, t.data, t.used, out, NULL);
+}
+
+static void probe_options(const cft_probes *p, bool tools, chatfmt_apply_options *out)
+{
+    *out = (chatfmt_apply_options)CHATFMT_APPLY_OPTIONS_INIT;
+    out->flags = CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_NOW;
+    out->chat_template = p->chat_template;
+    out->variables = p->variables;
+    if (tools) out->tools = p->tools;
+}
+
+static bool probe_has_id_alone(const cft_trip *trip)
+{
+    bool id = false, name = false;
+    for (size_t i = 0; i < trip->sample.part_count; i++) {
+        id = id || trip->sample.parts[i].field == CFT_LEARN_ID;
+        name = name || trip->sample.parts[i].field == CFT_LEARN_NAME;
+    }
+    return id && !name;
+}
+
+static chatfmt_status probe_write(cft_probes *p, size_t number)
+{
+    chatfmt_apply_options options;
+    chatfmt_value conversation;
+    cft_trip *trip = &p->trips[number];
+    bool tools = strstr(cft_probe_rows[number].message, "tool_calls") != NULL;
+    CFT_TRY(probe_conversation(p, number, &conversation));
+    probe_options(p, tools || (p->style & PROBE_TOOLS), &options);
+    CFT_TRY(cft_trip_write(p->chat, p->model, conversation, &options, &p->arena, trip));
+    p->messages[number] = cft_api_unwrap(conversation).as.list->items[1];
+    for (size_t i = 0; (p->style & PROBE_NAMED) && i < trip->sample.part_count; i++)
+        if (trip->sample.parts[i].field == CFT_LEARN_ID &&
+            trip->sample.parts[i].call >= trip->sample.calls)
+            trip->sample.calls = trip->sample.parts[i].call + 1;
+    if (tools && trip->outcome != CFT_TRIP_NOT_SHOWN && trip->sample.calls) p->calls = true;
+    return CHATFMT_OK;
+}
+
+/* Try `style` more on probe `number`; it stays when that helps. */
+static chatfmt_status probe_try(cft_probes *p, size_t number, unsigned style)
+{
+    unsigned before = p->style;
+    p->style |= style;
+    CFT_TRY(probe_write(p, number));
+    const cft_trip *trip = &p->trips[number];
+    bool calls = strstr(cft_probe_rows[number].message, "tool_calls") != NULL;
+    if (trip->outcome == CFT_TRIP_NOT_SHOWN || (calls && !trip->sample.calls)) p->style = before;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status probe_styles(cft_probes *p)
+{
+    const cft_trip *plain = &p->trips[CFT_SAMPLE_PLAIN], *one = &p->trips[CFT_SAMPLE_ONE];
+    CFT_TRY(probe_write(p, CFT_SAMPLE_PLAIN));
+    if (plain->outcome == CFT_TRIP_NOT_SHOWN)
+        CFT_TRY(probe_try(p, CFT_SAMPLE_PLAIN, PROBE_TOOLS));
+    CFT_TRY(probe_write(p, CFT_SAMPLE_ONE));
+    if (one->texts) CFT_TRY(probe_try(p, CFT_SAMPLE_ONE, PROBE_TEXTS));
+    if (probe_has_id_alone(one)) CFT_TRY(probe_try(p, CFT_SAMPLE_ONE, PROBE_NAMED));
+    if (!one->sample.calls) CFT_TRY(probe_try(p, CFT_SAMPLE_ONE, PROBE_FILLED));
+    return CHATFMT_OK;
+}
+
+/* ---- What the generation prompt opens, and what ends a turn ---- */
+
+static chatfmt_status probe_opening(cft_probes *p)
+{
+    static const char user[] = "[{\"role\":\"user\",\"content\":\"uq7x\"}]";
+    chatfmt_apply_options options;
+    chatfmt_value conversation;
+    chatfmt_applied applied;
+    probe_options(p, false, &options);
+    options.flags |= CHATFMT_APPLY_GENERATION_PROMPT | CHATFMT_APPLY_TURN;
+    CFT_TRY(chatfmt_value_read_json(p->values, user, sizeof user - 1, &conversation, NULL));
+    chatfmt_status status =
+        chatfmt_chat_apply(p->chat, p->model, conversation, &options, &applied, NULL);
+    if (status != CHATFMT_OK) return status == CHATFMT_NO_MEMORY ? status : CHATFMT_OK;
+    char *text = cft_arena_copy(&p->arena, applied.turn.opening.data, applied.turn.opening.length);
+    if (!text) return CHATFMT_NO_MEMORY;
+    p->opening = cft_slice_of(text, applied.turn.opening.length);
+    for (size_t i = 0; i < applied.stop_count; i++) {
+        text = cft_arena_copy(&p->arena, applied.stops[i].data, applied.stops[i].length);
+        if (!text) return CHATFMT_NO_MEMORY;
+        p->stops[p->stop_count++] = cft_slice_of(text, applied.stops[i].length);
+    }
+    return CHATFMT_OK;
+}
+
+/* A template alone has no tokens, and most templates cannot do without. */
+static chatfmt_status probe_values(cft_probes *p)
+{
+    static const char tokens[] = "{\"bos_token\": \"<s>\", \"eos_token\": \"</s>\"}";
+    CFT_TRY(chatfmt_value_read_json(p->values, probe_tools, sizeof probe_tools - 1, &p->tools, NULL));
+    if (chatfmt_model_token_count(p->model)) return CHATFMT_OK;
+    return chatfmt_value_read_json(p->values, tokens, sizeof tokens - 1, &p->variables, NULL);
+}
+
+chatfmt_status cft_probes_write(cft_probes *p, const chatfmt_model *model,
+                                const chatfmt_reader_options *options, chatfmt_error *error)
+{
+    chatfmt_model_template chosen;
+    chatfmt_template *compiled;
+    memset(p, 0, sizeof *p);
+    p->model = model;
+    p->chat_template = options->chat_template;
+    p->opening = CFT_LIT("");
+    cft_arena_init(&p->arena, options->allocator);
+    cft_heap_init(&p->heap, options->allocator);
+    CFT_TRY(cft_limits_fill(NULL, &p->limits, error));
+    CFT_TRY(chatfmt_model_choose(model, p->chat_template, 1, &chosen, error));
+    CFT_TRY(chatfmt_template_compile(chosen.source.data, chosen.source.length, NULL, &compiled,
+                                     error));
+    chatfmt_template_free(compiled);
+    CFT_TRY(chatfmt_values_new(options->allocator, NULL, &p->values, error));
+    CFT_TRY(chatfmt_chat_new(options->allocator, options->limits, &p->chat, error));
+    chatfmt_status status = probe_values(p);
+    if (status == CHATFMT_OK) status = probe_styles(p);
+    if (status == CHATFMT_OK) status = probe_opening(p);
+    for (size_t i = 0; i < cft_probe_row_count && status == CHATFMT_OK; i++)
+        status = probe_write(p, i);
+    return status == CHATFMT_OK ? status
+                                : cft_fail(error, status, "%s", chatfmt_status_text(status));
+}
+
+void cft_probes_free(cft_probes *p)
+{
+    chatfmt_chat_free(p->chat);
+    chatfmt_values_free(p->values);
+    cft_heap_free(&p->heap);
+    cft_arena_free(&p->arena);
+}
+
+chatfmt_status cft_probes_read(cft_probes *p, const cft_reply_row *row, uint32_t *equal,
+                               uint32_t *skipped, size_t *failed)
+{
+    *equal = *skipped = 0;
+    *failed = SIZE_MAX;
+    for (size_t i = 0; i < cft_probe_row_count; i++) {
+        cft_trip *trip = &p->trips[i];
+        if (trip->outcome == CFT_TRIP_NOT_SHOWN) {
+            ++*skipped;
+            continue;
+        }
+        cft_heap_reset(&p->heap, &p->limits, NULL);
+        CFT_TRY(cft_trip_read(row, p->messages[i], cft_api_unwrap(p->tools), &p->heap, &p->arena,
+                              trip));
+        if (trip->outcome == CFT_TRIP_EQUAL) ++*equal;
+        if (trip->outcome == CFT_TRIP_LOSSY) ++*skipped;
+        if (trip->outcome == CFT_TRIP_DIFFERENT && *failed == SIZE_MAX) *failed = i;
+    }
+    return CHATFMT_OK;
+}

@@ -1,0 +1,200 @@
+/* api/api_trip.c - a message, as a template writes it: the reply cut out of the prompt, with the
+ * places of the message's own bytes. What reads it back is in api_trip_read.c.
+ */
+#include "api/api_trip.h"
+
+static bool trip_begins(cft_slice text, const char *word, cft_slice *rest)
+{
+    size_t length = strlen(word);
+    if (text.length < length || memcmp(text.data, word, length) != 0) return false;
+    *rest = cft_slice_of(text.data + length, text.length - length);
+    return true;
+}
+
+/* "[12]" at the beginning of a path. */
+static bool trip_index(cft_slice path, uint32_t *index, cft_slice *rest)
+{
+    size_t at = 1;
+    if (!path.length || path.data[0] != '[') return false;
+    *index = 0;
+    while (at < path.length && path.data[at] >= '0' && path.data[at] <= '9' && at < 9)
+        *index = *index * 10 + (uint32_t)(path.data[at++] - '0');
+    if (at == 1 || at == path.length || path.data[at] != ']') return false;
+    *rest = cft_slice_of(path.data + at + 1, path.length - at - 1);
+    return true;
+}
+
+/* Which member of `arguments` the path ".key…" or "["odd key"]…" is of; false when none. */
+static bool trip_parameter(cft_value arguments, cft_slice path, uint32_t *number)
+{
+    if (arguments.kind != CFT_DICT || path.length < 2) return false;
+    for (uint32_t i = 0; i < arguments.as.dict->count; i++) {
+        cft_value key = arguments.as.dict->entries[i].key;
+        size_t skip = path.data[0] == '.' ? 1 : 2;
+        if (key.kind != CFT_STRING || path.length < skip + key.length) continue;
+        if (key.length && memcmp(path.data + skip, key.as.text, key.length) != 0) continue;
+        size_t end = skip + key.length;
+        if (end < path.length && !memchr(".[#\"", path.data[end], 4)) continue;
+        *number = i;
+        return true;
+    }
+    return false;
+}
+
+static cft_value trip_call_arguments(cft_value message, uint32_t call)
+{
+    cft_value calls = cft_apply_member(message, CFT_LIT("tool_calls"));
+    if (calls.kind != CFT_LIST || call >= calls.as.list->count) return cft_absent();
+    cft_value function = cft_apply_member(calls.as.list->items[call], CFT_LIT("function"));
+    return cft_apply_member(function, CFT_LIT("arguments"));
+}
+
+static bool trip_is_key(cft_slice path)
+{
+    return path.length > 4 && memcmp(path.data + path.length - 4, "#key", 4) == 0;
+}
+
+/* What a path below a tool call names. */
+static void trip_call_field(cft_value message, cft_slice rest, cft_learn_part *part)
+{
+    cft_slice inner;
+    part->field = CFT_LEARN_OTHER;
+    if (trip_is_key(rest) && !trip_begins(rest, ".function.arguments.", &inner) &&
+        !trip_begins(rest, ".function.arguments[", &inner))
+        return; /* the word "name" or "arguments" itself */
+    if (trip_begins(rest, ".id", &inner)) part->field = CFT_LEARN_ID;
+    if (trip_begins(rest, ".function.name", &inner)) part->field = CFT_LEARN_NAME;
+    if (!trip_begins(rest, ".function.arguments", &inner)) return;
+    part->field = CFT_LEARN_ARGUMENTS;
+    if (!trip_parameter(trip_call_arguments(message, part->call), inner, &part->parameter)) return;
+    part->field = CFT_LEARN_VALUE;
+    if (trip_is_key(inner) && !memchr(inner.data + 2, '.', inner.length - 2))
+        part->field = CFT_LEARN_KEY;
+}
+
+static bool trip_field(cft_value message, cft_slice path, cft_learn_part *part)
+{
+    static const char *const reasoning[] = {".reasoning_content", ".reasoning", ".thinking"};
+    cft_slice rest;
+    *part = (cft_learn_part){.field = CFT_LEARN_OTHER};
+    if (trip_begins(path, ".content", &rest)) {
+        part->field = CFT_LEARN_CONTENT;
+        return true;
+    }
+    for (size_t i = 0; i < 3; i++)
+        if (trip_begins(path, reasoning[i], &rest)) {
+            part->field = CFT_LEARN_REASONING;
+            return true;
+        }
+    if (trip_begins(path, ".tool_calls", &rest) && trip_index(rest, &part->call, &rest))
+        trip_call_field(message, rest, part);
+    return !cft_slice_equal(path, CFT_LIT(".role"));
+}
+
+static bool trip_same(const cft_learn_part *a, const cft_learn_part *b)
+{
+    return a->field == b->field && a->call == b->call && a->parameter == b->parameter &&
+           a->end == b->begin;
+}
+
+/* The parts of message number `message` within [begin, end) of the prompt. */
+static chatfmt_status trip_parts(const chatfmt_applied *applied, cft_value message, size_t number,
+                                 size_t begin, size_t end, cft_arena *arena,
+                                 cft_learn_sample *sample)
+{
+    cft_learn_part *parts = cft_arena_array(arena, applied->span_count + 1, sizeof *parts);
+    uint32_t named = 0;
+    if (!parts) return CHATFMT_NO_MEMORY;
+    sample->parts = parts;
+    sample->part_count = 0;
+    for (size_t i = 0; i < applied->span_count; i++) {
+        const chatfmt_span *span = &applied->spans[i];
+        cft_learn_part part;
+        cft_slice rest;
+        size_t whose;
+        if (span->kind != CHATFMT_SPAN_DATA || span->begin < begin || span->end > end) continue;
+        if (!cft_chat_path(span->path, &whose, &rest) || whose != number) continue;
+        if (!trip_field(message, rest, &part)) continue;
+        part.begin = span->begin - begin;
+        part.end = span->end - begin;
+        if (part.field == CFT_LEARN_NAME && part.call >= named) named = part.call + 1;
+        if (sample->part_count && trip_same(&parts[sample->part_count - 1], &part))
+            parts[sample->part_count - 1].end = part.end;
+        else parts[sample->part_count++] = part;
+    }
+    sample->calls = named;
+    return CHATFMT_OK;
+}
+
+/* Where the last data of others before byte `begin` ends. */
+static size_t trip_others(const chatfmt_applied *applied, size_t begin)
+{
+    size_t end = 0;
+    for (size_t i = 0; i < applied->span_count && applied->spans[i].end <= begin; i++)
+        if (applied->spans[i].kind == CHATFMT_SPAN_DATA && applied->spans[i].path.length)
+            end = applied->spans[i].end;
+    return end;
+}
+
+static void trip_not_shown(cft_trip *trip, const char *why)
+{
+    trip->outcome = CFT_TRIP_NOT_SHOWN;
+    trip->difference = why;
+}
+
+static chatfmt_status trip_cut(const chatfmt_applied *applied, const chatfmt_mask_range *range,
+                               cft_value message, cft_arena *arena, cft_trip *trip)
+{
+    size_t others = trip_others(applied, range->begin);
+    char *text = cft_arena_copy(arena, applied->text.data, range->end);
+    if (!text) return CHATFMT_NO_MEMORY;
+    trip->prompt = cft_slice_of(text, range->begin);
+    trip->sample.before = cft_slice_of(text + others, range->begin - others);
+    trip->sample.reply = cft_slice_of(text + range->begin, range->end - range->begin);
+    CFT_TRY(trip_parts(applied, message, range->message, range->begin, range->end, arena,
+                       &trip->sample));
+    if (!trip->sample.part_count) trip_not_shown(trip, "nothing of the message is in the prompt");
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_trip_write(chatfmt_chat *chat, const chatfmt_model *model,
+                              chatfmt_value conversation, const chatfmt_apply_options *options,
+                              cft_arena *arena, cft_trip *trip)
+{
+    chatfmt_apply_options own = CHATFMT_APPLY_OPTIONS_INIT;
+    chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
+    const chatfmt_mask_range *ranges;
+    chatfmt_applied applied;
+    chatfmt_error error;
+    size_t count;
+    memset(trip, 0, sizeof *trip);
+    trip->prompt = trip->read = trip->lost = CFT_LIT("");
+    trip->sample.before = trip->sample.reply = CFT_LIT("");
+    if (options) own = *options;
+    own.flags &= ~(uint32_t)CHATFMT_APPLY_GENERATION_PROMPT;
+    own.flags |= CHATFMT_APPLY_SPANS;
+    chatfmt_status status = chatfmt_chat_apply(chat, model, conversation, &own, &applied, &error);
+    if (status == CHATFMT_NO_MEMORY) return status;
+    if (status != CHATFMT_OK) {
+        char *words = cft_arena_copy(arena, error.text, strlen(error.text));
+        if (!words) return CHATFMT_NO_MEMORY;
+        trip_not_shown(trip, words);
+        return CHATFMT_OK;
+    }
+    const cft_list *messages = chat->job.messages.as.list;
+    for (size_t i = 0; i < applied.change_count; i++)
+        if (strcmp(applied.changes[i].what, "arguments_to_text") == 0) trip->texts = true;
+    if (!messages->count) {
+        trip_not_shown(trip, "there is no message");
+        return CHATFMT_OK;
+    }
+    mask.kind = CHATFMT_MASK_DERIVED;
+    mask.first = messages->count - 1 + (chat->job.merged ? 1 : 0);
+    status = chatfmt_chat_mask(chat, &mask, &ranges, &count, &error);
+    if (status == CHATFMT_NO_MEMORY) return status;
+    if (status != CHATFMT_OK || !count) {
+        trip_not_shown(trip, "nothing of the message is in the prompt");
+        return CHATFMT_OK;
+    }
+    return trip_cut(&applied, &ranges[count - 1], messages->items[messages->count - 1], arena, trip);
+}
