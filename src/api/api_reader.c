@@ -5,9 +5,6 @@
 #include "replies/reader_rank.h"
 
 /* Of the families that a template's markers speak for, so many are tried. */
-#ifdef RL_DEBUG
-#include <stdio.h>
-#endif
 enum { READER_TRIES = 8 };
 
 static cft_slice reader_text(const char *text) { return cft_slice_of(text, strlen(text)); }
@@ -62,17 +59,21 @@ static chatfmt_status reader_by_markers(chatfmt_reader *reader, cft_probes *prob
                                         cft_slice source, bool *found)
 {
     cft_rank ranks[CFT_RANKS];
-    size_t count = cft_reply_rank(source, ranks), failed;
+    const cft_learn_about about = {source, probes->opening, probes->stops, probes->stop_count};
+    size_t count = cft_reply_rank(probes->shown, ranks), failed;
     *found = false;
     for (size_t i = 0; i < count && i < READER_TRIES; i++) {
         if (!probes->calls && !ranks[i].certain) continue;
         uint32_t equal, skipped;
-        CFT_TRY(cft_probes_read(probes, ranks[i].row, &equal, &skipped, &failed));
+        cft_reply_row row = *ranks[i].row;
+        CFT_TRY(cft_learn_stops(&reader->arena, &probes->trips[CFT_SAMPLE_PLAIN].sample, &about,
+                                &row));
+        CFT_TRY(cft_probes_read(probes, &row, &equal, &skipped, &failed));
         if (failed != SIZE_MAX || !equal) continue;
         reader->confirmed = equal;
         reader->skipped = skipped;
         *found = true;
-        return reader_take(reader, ranks[i].row, CHATFMT_READER_MARKERS, source);
+        return reader_take(reader, &row, CHATFMT_READER_MARKERS, probes->shown);
     }
     return CHATFMT_OK;
 }
@@ -116,9 +117,6 @@ static chatfmt_status reader_by_learning(chatfmt_reader *reader, cft_probes *pro
         CFT_TRY(cft_probes_read(probes, &learned.row, &equal, &skipped, &failed));
         if (failed != SIZE_MAX || !equal) {
             if (!**why) *why = failed == SIZE_MAX ? "nothing was read" : cft_probe_rows[failed].name;
-#ifdef RL_DEBUG
-            if (failed != SIZE_MAX) fprintf(stderr, "%u %s: %s before %.*s\n  reply %.*s\n  read %.*s\n  shape %d sec %s|%s call %s|%s name %s|%s key %s|%s val %s|%s think %s|%s ans %s|%s stops %s keys %s flags %x\n", guess, *why, probes->trips[failed].difference, (int)probes->trips[failed].sample.before.length, probes->trips[failed].sample.before.data, (int)probes->trips[failed].sample.reply.length, probes->trips[failed].sample.reply.data, (int)probes->trips[failed].read.length, probes->trips[failed].read.data, learned.row.shape, learned.row.section_open, learned.row.section_close, learned.row.call_open, learned.row.call_close, learned.row.name_open, learned.row.name_close, learned.row.key_open, learned.row.key_close, learned.row.value_open, learned.row.value_close, learned.row.think_open, learned.row.think_close, learned.row.answer_open, learned.row.answer_close, learned.row.stops, learned.row.keys, (unsigned)learned.row.flags);
-#endif
             continue;
         }
         reader->row = learned.row;
@@ -152,6 +150,14 @@ static chatfmt_status reader_by_hint(chatfmt_reader *reader, const cft_model *mo
 }
 
 /* ---- All of it ---- */
+
+static chatfmt_status reader_keep_header(chatfmt_reader *reader, cft_slice header)
+{
+    char *text = cft_arena_copy(&reader->arena, header.data, header.length);
+    if (!text) return CHATFMT_NO_MEMORY;
+    reader->header = cft_slice_of(text, header.length);
+    return CHATFMT_OK;
+}
 
 static bool reader_wants(const chatfmt_reader_options *options, const char *word)
 {
@@ -190,6 +196,7 @@ static chatfmt_status reader_choose_with(chatfmt_reader *reader, cft_probes *pro
     const char *why = "";
     bool found = false;
     CFT_TRY(chatfmt_model_choose(probes->model, options->chat_template, 1, &chosen, error));
+    CFT_TRY(reader_keep_header(reader, probes->header));
     if (!reader_wants(options, "learned"))
         CFT_TRY(reader_by_markers(reader, probes, chosen.source, &found));
     if (!found) CFT_TRY(reader_by_learning(reader, probes, chosen.source, &found, &why));
@@ -278,6 +285,7 @@ chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const chatfmt_model *
     cft_heap_reset(&heap, &chat->limits, NULL);
     chatfmt_status status =
         cft_trip_write(chat, model, conversation, options, &chat->trips, &trip);
+    if (status == CHATFMT_OK) cft_trip_behead(&trip, reader->header);
     if (status == CHATFMT_OK)
         status = cft_trip_read(&reader->row, list.as.list->items[list.as.list->count - 1],
                                options ? cft_api_unwrap(options->tools) : cft_absent(), &heap,

@@ -11,6 +11,8 @@ struct chatfmt_reader {
     cft_reply_row row;
     chatfmt_reader_how how;
     uint32_t confirmed, skipped;
+    cft_slice header;     /* what the template writes before a reply, although no generation
+                             prompt does */
     cft_buffer evidence, json;
 };
 
@@ -38,8 +40,10 @@ typedef struct cft_probes {
     cft_trip trips[CFT_PROBES_MOST];
     cft_value messages[CFT_PROBES_MOST];
     cft_slice opening;    /* what the generation prompt adds */
+    cft_slice header;     /* as in chatfmt_reader */
     cft_slice stops[4];
     size_t stop_count;
+    cft_slice shown;      /* the template's source and the replies that it wrote */
     bool calls;           /* the template writes tool calls */
     unsigned style;       /* how it wants its messages      */
 } cft_probes;
@@ -48,6 +52,8 @@ typedef struct cft_probes {
 chatfmt_status cft_probes_write(cft_probes *probes, const chatfmt_model *model,
                                 const chatfmt_reader_options *options, chatfmt_error *error);
 void cft_probes_free(cft_probes *probes);
+/* Take `header` off the beginning of a reply. */
+void cft_trip_behead(cft_trip *trip, cft_slice header);
 /* Read them all with `row`. *failed = number of the first that differs, or SIZE_MAX. */
 chatfmt_status cft_probes_read(cft_probes *probes, const cft_reply_row *row, uint32_t *equal,
                                uint32_t *skipped, size_t *failed);

@@ -242,6 +242,60 @@ static chatfmt_status probe_values(cft_probes *p)
     return chatfmt_value_read_json(p->values, tokens, sizeof tokens - 1, &p->variables, NULL);
 }
 
+/* ---- All of them ---- */
+
+void cft_trip_behead(cft_trip *trip, cft_slice header)
+{
+    cft_learn_sample *sample = &trip->sample;
+    size_t first = sample->part_count ? sample->parts[0].begin : sample->reply.length;
+    if (!header.length || header.length > first ||
+        memcmp(sample->reply.data, header.data, header.length) != 0)
+        return;
+    cft_learn_part *parts = sample->parts;
+    for (size_t i = 0; i < sample->part_count; i++) {
+        parts[i].begin -= header.length;
+        parts[i].end -= header.length;
+    }
+    sample->reply.data += header.length;
+    sample->reply.length -= header.length;
+    sample->before.length += header.length;
+    trip->prompt.length += header.length;
+}
+
+/* A template without a generation prompt writes the opening of the turn with the reply. It is what
+ * all replies begin with. */
+static void probe_header(cft_probes *p)
+{
+    const cft_learn_sample *plain = &p->trips[CFT_SAMPLE_PLAIN].sample;
+    const cft_learn_sample *one = &p->trips[CFT_SAMPLE_ONE].sample;
+    p->header = CFT_LIT("");
+    if (p->opening.length || !plain->part_count) return;
+    cft_slice lead = cft_slice_of(plain->reply.data, plain->parts[0].begin);
+    if (one->part_count)
+        lead.length = cft_learn_shared_begin(
+            lead, cft_slice_of(one->reply.data, one->parts[0].begin));
+    p->header = lead;
+    for (size_t i = 0; i < cft_probe_row_count; i++) cft_trip_behead(&p->trips[i], p->header);
+}
+
+static chatfmt_status probe_shown(cft_probes *p, cft_slice source)
+{
+    size_t length = source.length;
+    for (size_t i = 0; i < CFT_SAMPLE_COUNT; i++) length += p->trips[i].sample.reply.length + 1;
+    char *text = cft_arena_take(&p->arena, length + 1);
+    if (!text) return CHATFMT_NO_MEMORY;
+    p->shown = cft_slice_of(text, length);
+    if (source.length) memcpy(text, source.data, source.length);
+    text += source.length;
+    for (size_t i = 0; i < CFT_SAMPLE_COUNT; i++) {
+        cft_slice reply = p->trips[i].sample.reply;
+        if (reply.length) memcpy(text, reply.data, reply.length);
+        text[reply.length] = '\n';
+        text += reply.length + 1;
+    }
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_probes_write(cft_probes *p, const chatfmt_model *model,
                                 const chatfmt_reader_options *options, chatfmt_error *error)
 {
@@ -265,6 +319,8 @@ chatfmt_status cft_probes_write(cft_probes *p, const chatfmt_model *model,
     if (status == CHATFMT_OK) status = probe_opening(p);
     for (size_t i = 0; i < cft_probe_row_count && status == CHATFMT_OK; i++)
         status = probe_write(p, i);
+    if (status == CHATFMT_OK) probe_header(p);
+    if (status == CHATFMT_OK) status = probe_shown(p, chosen.source);
     return status == CHATFMT_OK ? status
                                 : cft_fail(error, status, "%s", chatfmt_status_text(status));
 }

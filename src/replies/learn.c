@@ -32,7 +32,7 @@ static cft_slice learn_cut_stop(cft_learner *l, cft_slice text)
     for (i = 0; i <= l->about->stop_count; i++) {
         cft_slice stop = i == l->about->stop_count ? l->last_stop : cft_learn_trim(l->about->stops[i]);
         if (!learn_ends(text, stop)) continue;
-        l->row.stops = cft_learn_either(l, l->row.stops, stop);
+        l->row.stops = cft_learn_add(l, l->row.stops, stop);
         text.length -= stop.length;
         return cft_learn_trim(text);
     }
@@ -46,7 +46,7 @@ static void learn_stops(cft_learner *l)
     size_t i;
     cft_slice tail;
     for (i = 0; i < l->about->stop_count; i++)
-        l->row.stops = cft_learn_either(l, l->row.stops, l->about->stops[i]);
+        l->row.stops = cft_learn_add(l, l->row.stops, l->about->stops[i]);
     if (!content) return;
     tail = cft_learn_trim(cft_learn_range(plain, content->end, plain->reply.length));
     tail = learn_cut_stop(l, tail);
@@ -231,7 +231,7 @@ void cft_learn_frame(cft_learner *l)
             return;
         }
         /* Without a section, what is left at the end ends the turn. */
-        if (tail.length) l->row.stops = cft_learn_either(l, l->row.stops, tail);
+        if (tail.length) l->row.stops = cft_learn_add(l, l->row.stops, tail);
     }
     if (learn_nested(l, open, close)) return;
     learn_open(l, open);
@@ -283,5 +283,27 @@ chatfmt_status cft_learn(cft_arena *arena, const cft_learn_sample *samples,
     if (!l.refusal) learn_calls(&l);
     out->row = l.row;
     out->refusal = l.refusal;
+    return l.no_memory ? CHATFMT_NO_MEMORY : CHATFMT_OK;
+}
+
+chatfmt_status cft_learn_stops(cft_arena *arena, const cft_learn_sample *plain,
+                               const cft_learn_about *about, cft_reply_row *row)
+{
+    const cft_learn_part *content = cft_learn_part_of(plain, CFT_LEARN_CONTENT, 0);
+    cft_learner l = {.arena = arena, .about = about};
+    cft_slice tail, stop;
+    size_t i;
+    l.row = *row;
+    for (i = 0; i < about->stop_count; i++)
+        l.row.stops = cft_learn_add(&l, l.row.stops, about->stops[i]);
+    if (content) {
+        tail = cft_learn_trim(cft_learn_range(plain, content->end, plain->reply.length));
+        stop = cft_learn_last(tail);
+        /* What closes the answer is no stop. */
+        if (learn_is_marker(cft_learn_mark(&l, stop)) &&
+            !learn_equals_mark(stop, l.row.answer_close))
+            l.row.stops = cft_learn_add(&l, l.row.stops, stop);
+    }
+    *row = l.row;
     return l.no_memory ? CHATFMT_NO_MEMORY : CHATFMT_OK;
 }

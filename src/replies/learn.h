@@ -33,7 +33,7 @@ typedef struct cft_learn_part {
 typedef struct cft_learn_sample {
     cft_slice before; /* what the prompt wrote since the last data of others */
     cft_slice reply;
-    const cft_learn_part *parts; /* in order */
+    cft_learn_part *parts; /* in order */
     size_t part_count;
     uint32_t calls;   /* whose names are in the reply */
 } cft_learn_sample;
@@ -68,5 +68,9 @@ typedef struct cft_learn_about {
 
 chatfmt_status cft_learn(cft_arena *arena, const cft_learn_sample *samples,
                          const cft_learn_about *about, unsigned guess, cft_learned *out);
+
+/* What ends a turn of this model, added to the stops of a family's row. */
+chatfmt_status cft_learn_stops(cft_arena *arena, const cft_learn_sample *plain,
+                               const cft_learn_about *about, cft_reply_row *row);
 
 #endif

@@ -16,6 +16,10 @@ const char *cft_learn_mark(cft_learner *l, cft_slice text)
     char *copy;
     text = cft_learn_trim(text);
     if (!text.length) return "";
+    if (cft_learn_has(text, CFT_LIT("&#34;")) || cft_learn_has(text, CFT_LIT("&quot;"))) {
+        cft_learn_refuse(l, "the template escapes as HTML what the model does not");
+        return "";
+    }
     if (memchr(text.data, '\0', text.length) || memchr(text.data, '\f', text.length)) {
         cft_learn_refuse(l, "a marker holds NUL or form feed");
         return "";
@@ -25,19 +29,30 @@ const char *cft_learn_mark(cft_learner *l, cft_slice text)
     return copy ? copy : "";
 }
 
-const char *cft_learn_either(cft_learner *l, const char *one, cft_slice other)
+static bool learn_among(const char *marks, const char *mark)
 {
-    size_t length = strlen(one);
+    while (*marks) {
+        cft_slice one = cft_marker_first(marks);
+        if (one.length == strlen(mark) && memcmp(one.data, mark, one.length) == 0) return true;
+        marks = one.data + one.length;
+        if (*marks == '\f') marks++;
+    }
+    return false;
+}
+
+const char *cft_learn_add(cft_learner *l, const char *marks, cft_slice other)
+{
+    size_t length = strlen(marks);
     const char *mark = cft_learn_mark(l, other);
     char *both;
-    if (!*one || strcmp(one, mark) == 0) return mark;
-    if (!*mark) return one;
+    if (!*marks) return mark;
+    if (!*mark || learn_among(marks, mark)) return marks;
     both = cft_arena_take(l->arena, length + strlen(mark) + 2);
     if (!both) {
         l->no_memory = true;
-        return one;
+        return marks;
     }
-    memcpy(both, one, length);
+    memcpy(both, marks, length);
     both[length] = '\f';
     memcpy(both + length + 1, mark, strlen(mark) + 1);
     return both;

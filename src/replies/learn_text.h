@@ -23,8 +23,8 @@ typedef struct cft_learner {
 cft_slice cft_learn_trim(cft_slice text);
 /* A trimmed copy as the text of a row; "" and a refusal when it cannot be one. */
 const char *cft_learn_mark(cft_learner *l, cft_slice text);
-/* A copy of two marks as alternatives. */
-const char *cft_learn_either(cft_learner *l, const char *one, cft_slice other);
+/* A copy of a mark's alternatives and one more, unless it is one of them. */
+const char *cft_learn_add(cft_learner *l, const char *marks, cft_slice other);
 
 /* The first marker of a text: something in <>, [] or ◁▷, or else up to where one of these begins. */
 cft_slice cft_learn_first(cft_slice text);

@@ -59,16 +59,18 @@ static cft_rank rank_row(const cft_reply_row *row, cft_slice source)
     cft_rank rank = {.row = row};
     bool missing = false, ignored = false, bare = row->flags & CFT_ROW_BARE;
     const char *text;
-    size_t i, weak = 0;
+    size_t i, weak = 0, outer = 0;
     for (i = 0; (text = rank_text(row, i)) != NULL; i++) {
         size_t length = rank_seen(text, source, i < RANK_CALL_TEXTS ? &missing : &ignored).length;
         if (i < RANK_CALL_TEXTS) rank.score += length * 2;
         else weak += length;
+        if (i < 2) outer += length;
     }
     rank.certain = !missing && !bare && rank.score >= 2 * RANK_LEAST;
-    /* Without a marker a row is a guess that its own stop speaks for. */
-    if (!rank.certain) rank.score = bare ? weak / 4 : 0;
-    else rank.score += weak;
+    rank.score += weak;
+    /* Without all of its markers a row is a guess that has to be confirmed; without the first of
+     * them, its own stops must speak for it. */
+    if (!rank.certain && outer < RANK_LEAST) rank.score = bare ? weak / 4 : 0;
     return rank;
 }
 
