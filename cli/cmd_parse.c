@@ -4,6 +4,7 @@
 #include "files.h"
 #include "options.h"
 #include "parse_response.h"
+#include "parse_reader.h"
 #include "show.h"
 #include "writer.h"
 
@@ -15,9 +16,9 @@
 #include <unistd.h>
 
 typedef struct parse_settings {
-    const char *reader, *template_path, *prompt, *tools, *input;
-    const char *response_template, *response_schema, *model;
-    bool stream, batch, list, reasoning;
+    const char *reader, *model, *prompt, *tools, *input;
+    const char *response_template, *response_schema;
+    bool stream, batch, list, reasoning, explain;
     int chunk;
 } parse_settings;
 
@@ -36,15 +37,15 @@ typedef struct parse_settings {
     }
 
 PARSE_TEXT(parse_set_reader, reader)
-PARSE_TEXT(parse_set_template, template_path)
+PARSE_TEXT(parse_set_model, model)
 PARSE_TEXT(parse_set_prompt, prompt)
 PARSE_TEXT(parse_set_tools, tools)
 PARSE_TEXT(parse_set_response_template, response_template)
 PARSE_TEXT(parse_set_response_schema, response_schema)
-PARSE_TEXT(parse_set_model, model)
 PARSE_FLAG(parse_set_stream, stream)
 PARSE_FLAG(parse_set_batch, batch)
 PARSE_FLAG(parse_set_list, list)
+PARSE_FLAG(parse_set_explain, explain)
 PARSE_FLAG(parse_set_reasoning, reasoning)
 
 static bool parse_set_chunk(void *settings, const char *value)
@@ -68,16 +69,16 @@ static bool parse_set_word(void *settings, const char *value)
 }
 
 static const option_row parse_rows[] = {
-    {"--reader", "NAME", "the family of models, such as hermes, qwen3-coder or gpt-oss",
+    {"--reader", "NAME", "a family, such as hermes or gpt-oss; or auto, or learned, with --model",
      parse_set_reader},
-    {"--template", "FILE", "choose the reader by the markers of this chat template",
-     parse_set_template},
     {"--response-template", "FILE", "read as this response_template of Hugging Face says",
      parse_set_response_template},
     {"--response-schema", "FILE", "read as this response_schema, its older form, says",
      parse_set_response_schema},
-    {"--model", "PATH", "read as the model's tokenizer_config.json says, if it does",
+    {"--model", "PATH", "as this model's response_template says, else by the reader that fits it",
      parse_set_model},
+    {"--template", "FILE", "the same for a chat template", parse_set_model},
+    {"--explain", NULL, "print which reader it is, and why, instead of reading", parse_set_explain},
     {"--prompt", "FILE", "the rendered prompt, which may have opened the reasoning",
      parse_set_prompt},
     {"--reasoning-open", NULL, "the prompt has opened the reasoning", parse_set_reasoning},
@@ -90,16 +91,18 @@ static const option_row parse_rows[] = {
 };
 
 static const option_table parse_table = {
-    "chatfmt parse --reader NAME [REPLY]",
+    "chatfmt parse --reader NAME | --model PATH [REPLY]",
     "Reads a model's reply (a file, or standard input) into a message in OpenAI's form.",
     parse_rows,
     sizeof parse_rows / sizeof *parse_rows,
-    "A line of --batch is {\"id\", \"reader\", \"text\" or \"chunks\": [text, …], \"prompt\"?,\n"
+    "A line of --batch is {\"id\", \"reader\"?, \"model\"?, \"text\" or \"chunks\": [text, …], \"prompt\"?,\n"
     "\"reasoning_open\"?, \"tools\"?, \"events\"?: true}; the answer is {\"id\", \"message\",\n"
     "\"events\"?} or {\"id\", \"error\"}. With \"actions\": true the text is read as InternLM2's\n"
     "actions, and the answer is {\"id\", \"result\"}. With \"response_template\" or\n"
     "\"response_schema\" instead of \"reader\" the reply is read as it says, and the answer has\n"
-    "\"initial_events\" too.\n\n"
+    "\"initial_events\" too. With \"conversation\" its last message is\n"
+    "rendered by the model's template, cut out and read back: {\"id\", \"reader\", \"outcome\",\n"
+    "\"reply\", \"message\", \"difference\", \"lost\"}.\n\n"
     "examples:\n"
     "  chatfmt parse --reader hermes reply.txt\n"
     "  generate | chatfmt parse --reader qwen3-coder --tools tools.json --stream\n",
@@ -292,14 +295,54 @@ static bool parse_batch_actions(writer *w, chatfmt_value row, chatfmt_error *err
     return ok;
 }
 
-static void parse_batch_row(writer *w, chatfmt_values *values, chatfmt_value row)
+static void parse_write_slice(writer *w, const char *name, chatfmt_slice text)
+{
+    write_text(w, ", \"");
+    write_text(w, name);
+    write_text(w, "\": ");
+    write_json_string(w, text.data, text.length);
+}
+
+/* The last message of a conversation there and back. */
+static bool parse_batch_trip(writer *w, reader_cache *cache, const chatfmt_reader *reader,
+                             const chatfmt_model *model, chatfmt_value row, chatfmt_error *error)
+{
+    static const char *const outcomes[] = {"equal", "not_shown", "lossy", "different"};
+    chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
+    chatfmt_chat *chat = reader_cache_chat(cache, error);
+    chatfmt_round_trip trip;
+    if (!chat) return false;
+    options.flags = CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_NOW;
+    options.tools = parse_member(row, "tools");
+    options.variables = parse_member(row, "variables");
+    if (chatfmt_chat_round_trip(chat, model, reader, parse_member(row, "conversation"), &options,
+                                &trip, error))
+        return false;
+    write_text(w, "\"reader\": ");
+    chatfmt_slice name = chatfmt_reader_about(reader).name;
+    write_json_string(w, name.data, name.length);
+    write_text(w, ", \"outcome\": \"");
+    write_text(w, outcomes[trip.outcome]);
+    write_text(w, "\"");
+    parse_write_slice(w, "reply", trip.reply);
+    write_text(w, ", \"message\": ");
+    if (trip.message.length) write_bytes(w, trip.message.data, trip.message.length);
+    else write_text(w, "null");
+    parse_write_slice(w, "difference", trip.difference);
+    parse_write_slice(w, "lost", trip.lost);
+    write_text(w, "}\n");
+    return true;
+}
+
+static void parse_batch_row(writer *w, chatfmt_values *values, reader_cache *cache,
+                            chatfmt_value row)
 {
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
-    chatfmt_slice name = chatfmt_value_as_text(parse_member(row, "reader")), id;
+    const chatfmt_model *model = NULL;
+    chatfmt_slice id;
     chatfmt_value id_value = parse_member(row, "id");
     chatfmt_reply *reply = NULL;
     chatfmt_error error;
-    char family[128];
     bool events = chatfmt_value_truth(parse_member(row, "events"));
     write_text(w, "{\"id\": ");
     if (chatfmt_value_kind_of(id_value) == CHATFMT_VALUE_ABSENT) id_value = chatfmt_value_none(values);
@@ -317,8 +360,14 @@ static void parse_batch_row(writer *w, chatfmt_values *values, chatfmt_value row
     options.prompt = chatfmt_value_as_text(parse_member(row, "prompt"));
     if (chatfmt_value_truth(parse_member(row, "reasoning_open")))
         options.flags = CHATFMT_REPLY_REASONING_OPEN;
-    snprintf(family, sizeof family, "%.*s", (int)name.length, name.length ? name.data : "");
-    if (chatfmt_reply_new(family, &options, &reply, &error)) {
+    const chatfmt_reader *reader =
+        reader_cache_get(cache, chatfmt_value_as_text(parse_member(row, "reader")),
+                         chatfmt_value_as_text(parse_member(row, "model")), &model, &error);
+    if (reader && chatfmt_value_count(parse_member(row, "conversation"))) {
+        if (!parse_batch_trip(w, cache, reader, model, row, &error)) parse_batch_error(w, &error);
+        return;
+    }
+    if (!reader || chatfmt_reply_open(reader, &options, &reply, &error)) {
         parse_batch_error(w, &error);
         return;
     }
@@ -341,6 +390,7 @@ static int parse_batch(void)
     char *line = NULL;
     size_t capacity = 0;
     ssize_t length;
+    reader_cache cache = {0};
     writer w;
     if (chatfmt_values_new(NULL, NULL, &values, &error)) return parse_fail("batch", &error);
     writer_open(&w, STDOUT_FILENO);
@@ -351,11 +401,12 @@ static int parse_batch(void)
             write_text(&w, "{\"id\": null, ");
             parse_batch_error(&w, &error);
         } else {
-            parse_batch_row(&w, values, row);
+            parse_batch_row(&w, values, &cache, row);
         }
         if (w.length > 1 << 16 && !writer_flush(&w)) break;
     }
     free(line);
+    reader_cache_close(&cache);
     chatfmt_values_free(values);
     return writer_close(&w) ? EXIT_DONE : EXIT_FAILED;
 }
@@ -379,30 +430,21 @@ static int parse_list(void)
     return writer_close(&w) ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* The reader by name, or by the template's markers. */
-static bool parse_choose(const parse_settings *s, char *family, size_t room)
+/* The reader by name, or by the model. */
+static const chatfmt_reader *parse_choose(const parse_settings *s, reader_cache *cache)
 {
-    file_text text;
-    chatfmt_slice name;
-    if (s->reader) {
-        snprintf(family, room, "%s", s->reader);
-        return true;
+    chatfmt_slice wanted = {s->reader, s->reader ? strlen(s->reader) : 0};
+    chatfmt_slice path = {s->model, s->model ? strlen(s->model) : 0};
+    chatfmt_error error;
+    const chatfmt_reader *reader = NULL;
+    if (s->reader || s->model) {
+        reader = reader_cache_get(cache, wanted, path, NULL, &error);
+        if (!reader) show_error(s->model ? s->model : "--reader", &error);
+        return reader;
     }
-    if (!s->template_path) {
-        fprintf(stderr, "chatfmt: parse needs --reader NAME or --template FILE; --list-readers "
-                        "shows the names\n");
-        return false;
-    }
-    if (!file_read(s->template_path, &text)) return false;
-    name = chatfmt_reader_detect(text.data, text.length);
-    file_free(&text);
-    if (name.length == 0) {
-        fprintf(stderr, "chatfmt: %s shows the markers of no family that is known; choose one with "
-                        "--reader\n", s->template_path);
-        return false;
-    }
-    snprintf(family, room, "%.*s", (int)name.length, name.data);
-    return true;
+    fprintf(stderr, "chatfmt: parse needs --reader NAME or --model PATH; --list-readers shows the "
+                    "names\n");
+    return NULL;
 }
 
 /* By what tokenizer_config.json, or a file like a part of it, says. False: by a reader. */
@@ -429,13 +471,25 @@ static bool parse_by_description(const parse_settings *s, const chatfmt_reply_op
     return described;
 }
 
-static int parse_one(const parse_settings *s, const char *family, chatfmt_reply_options *options)
+static int parse_explain(const chatfmt_reader *reader)
+{
+    chatfmt_reader_facts facts = chatfmt_reader_about(reader);
+    writer w;
+    writer_open(&w, STDOUT_FILENO);
+    write_bytes(&w, facts.json.data, facts.json.length);
+    write_text(&w, "\n");
+    return writer_close(&w) ? EXIT_DONE : EXIT_FAILED;
+}
+
+static int parse_one(const parse_settings *s, const chatfmt_reader *reader,
+                     chatfmt_reply_options *options)
 {
     chatfmt_reply *reply;
     chatfmt_error error;
     int code, file = STDIN_FILENO;
     const char *input = s->input ? s->input : "-";
-    if (chatfmt_reply_new(family, options, &reply, &error)) return parse_fail("--reader", &error);
+    if (s->explain) return parse_explain(reader);
+    if (chatfmt_reply_open(reader, options, &reply, &error)) return parse_fail("--reader", &error);
     if (!s->stream) {
         code = parse_whole(reply, input);
     } else {
@@ -452,11 +506,14 @@ static int parse_one(const parse_settings *s, const char *family, chatfmt_reply_
 
 static int parse_chosen(const parse_settings *s, chatfmt_reply_options *options)
 {
-    char family[128];
+    reader_cache cache = {0};
     int code;
-    if (parse_by_description(s, options, &code)) return code;
-    if (!parse_choose(s, family, sizeof family)) return EXIT_USAGE;
-    return parse_one(s, family, options);
+    if (!s->explain && parse_by_description(s, options, &code)) return code;
+    const chatfmt_reader *reader = parse_choose(s, &cache);
+    if (reader) code = parse_one(s, reader, options);
+    else code = s->reader || s->model ? EXIT_FAILED : EXIT_USAGE;
+    reader_cache_close(&cache);
+    return code;
 }
 
 int command_parse(int argc, char **argv)

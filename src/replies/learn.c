@@ -43,21 +43,19 @@ static void learn_stops(cft_learner *l)
 {
     const cft_learn_sample *plain = &l->samples[CFT_SAMPLE_PLAIN];
     const cft_learn_part *content = cft_learn_part_of(plain, CFT_LEARN_CONTENT, 0);
-    size_t i;
+    size_t i, before;
     cft_slice tail;
     for (i = 0; i < l->about->stop_count; i++)
         l->row.stops = cft_learn_add(l, l->row.stops, l->about->stops[i]);
     if (!content) return;
     tail = cft_learn_trim(cft_learn_range(plain, content->end, plain->reply.length));
+    before = tail.length;
     tail = learn_cut_stop(l, tail);
-    if (!tail.length) return;
-    if (l->row.stops[0]) { /* what stands between the content and the stop closes the answer */
-        l->row.answer_close = cft_learn_mark(l, tail);
-        return;
+    if (tail.length == before) { /* what the template writes last ends the turn */
+        l->last_stop = cft_learn_last(tail);
+        l->row.stops = cft_learn_add(l, l->row.stops, l->last_stop);
+        tail.length -= l->last_stop.length;
     }
-    l->last_stop = cft_learn_last(tail);
-    l->row.stops = cft_learn_mark(l, l->last_stop);
-    tail.length -= l->last_stop.length;
     l->row.answer_close = cft_learn_mark(l, tail);
 }
 
