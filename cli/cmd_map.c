@@ -18,6 +18,7 @@ enum { MAP_INPUTS = 1024 };
 
 typedef struct map_command {
     map_settings run;
+    map_output sink;
     const char *inputs[MAP_INPUTS];
     const char *model, *template_path, *chat_template, *output, *variables, *tokenizer;
     uint32_t model_flags;
@@ -269,15 +270,20 @@ static bool map_resume_at(int file, uint64_t *lines)
 
 static bool map_open_output(map_command *m)
 {
-    m->run.output = STDOUT_FILENO;
+    int file = STDOUT_FILENO;
+    m->run.output = &m->sink;
     if (!m->output || !strcmp(m->output, "-"))
-        return !m->resume || map_told("--resume", "needs --output FILE");
+        return m->resume ? map_told("--resume", "needs --output FILE")
+                         : map_output_begin(&m->sink, file);
     if (!map_packing_of(m->output, &m->run.packing)) return false;
     if (m->resume && m->run.packing != MAP_PLAIN)
         return map_told("--resume", "cannot go on with a packed output");
-    m->run.output = open(m->output, O_RDWR | O_CREAT | (m->resume ? 0 : O_TRUNC), 0666);
-    if (m->run.output < 0) return map_told(m->output, strerror(errno));
-    return !m->resume || map_resume_at(m->run.output, &m->run.resume);
+    if (!map_output_file(m->output, !m->resume, &file)) return false;
+    if (m->resume && !map_resume_at(file, &m->run.resume)) {
+        close(file);
+        return false;
+    }
+    return map_output_begin(&m->sink, file);
 }
 
 /* ---- The command ---- */
@@ -402,9 +408,8 @@ static bool map_do(map_command *m)
     bool ok = map_open_model(m, &model) && map_open_tokenizer(m) && map_open_output(m);
     if (ok) {
         ok = map_run(&m->run, &totals);
+        ok = map_output_end(&m->sink) && ok;
         map_summary(m, &totals);
-        if (m->run.output != STDOUT_FILENO && close(m->run.output) != 0)
-            ok = map_told(m->output, strerror(errno));
     }
     chatfmt_tokenizer_free(m->loaded);
     chatfmt_model_free(model);

@@ -173,19 +173,29 @@ static bool map_conversation(const map_plan *plan, chatfmt_values *values, chatf
     return true;
 }
 
+/* An error of one column, with its name. */
+static bool map_bad_column(const char *name, const char *why, chatfmt_error *error)
+{
+    char told[CHATFMT_ERROR_TEXT];
+    snprintf(told, sizeof told, "the column %s: %.*s", name, (int)(sizeof told - 64), why);
+    return map_bad(error, told);
+}
+
 /* A column that is an array, or the JSON text of one, as data sets without nesting keep it. */
 static bool map_json_column(chatfmt_values *values, chatfmt_value row, const char *name,
                             chatfmt_value *out, chatfmt_error *error)
 {
     chatfmt_value value = map_member(row, name);
     chatfmt_slice text = chatfmt_value_as_text(value);
+    bool is_text = map_is(value, CHATFMT_VALUE_STRING);
+    if (!map_given(value) || (is_text && !text.length)) return true;
+    if (is_text && chatfmt_value_read_json(values, text.data, text.length, &value, error))
+        return map_bad_column(name, error->text, error);
     if (!map_given(value)) return true;
-    if (!map_is(value, CHATFMT_VALUE_STRING)) {
-        *out = value;
-        return true;
-    }
-    return text.length == 0 ||
-           !chatfmt_value_read_json(values, text.data, text.length, out, error);
+    if (!map_is(value, CHATFMT_VALUE_ARRAY))
+        return map_bad_column(name, "not an array, nor the JSON text of one", error);
+    *out = value;
+    return true;
 }
 
 static bool map_arguments(const map_plan *plan, chatfmt_values *values, chatfmt_value row,

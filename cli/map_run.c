@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAP_BLOCK = 1 << 18, MAP_THREADS = 256, MAP_TOLD = 10 };
+enum { MAP_BLOCK = 1 << 18, MAP_LONGEST = 1 << 30, MAP_THREADS = 256, MAP_TOLD = 10 };
 
 typedef enum block_state { BLOCK_FREE, BLOCK_FILLED, BLOCK_TAKEN, BLOCK_DONE } block_state;
 
@@ -47,7 +47,8 @@ typedef struct map_work {
     int next_input;
     char *rest;              /* the beginning of a line that the last block ended in */
     size_t rest_length, rest_capacity;
-    bool at_end;
+    bool at_end, bad_input; /* no more is read; because it cannot be */
+    char last;              /* the last byte that was read */
     uint64_t line, row;
     uint64_t size, done_before; /* bytes of all inputs, of those read wholly */
     struct timespec began, told;
@@ -196,22 +197,25 @@ static long map_read(map_work *work, char *out, size_t size)
     for (;;) {
         if (!work->source) {
             if (work->next_input == work->settings->input_count) return 0;
-            work->source = map_source_open(work->settings->inputs[work->next_input++]);
+            work->source =
+                map_source_open(work->settings->inputs[work->next_input++], &map_stopped);
             if (!work->source) return -1;
         }
         long count = map_source_read(work->source, out, size);
+        if (count > 0) work->last = out[count - 1];
         if (count != 0) return count;
         work->done_before += map_source_done(work->source);
         map_source_close(work->source);
         work->source = NULL;
-        if (work->next_input < work->settings->input_count) {
-            out[0] = '\n'; /* files without a last newline must not run into one another */
+        if (work->next_input < work->settings->input_count && work->last != '\n') {
+            out[0] = work->last = '\n'; /* files must not run into one another */
             return 1;
         }
     }
 }
 
-/* Whole lines into a block; *any is false at the end. */
+/* Whole lines into a block; *any is false at the end. Where the input breaks off, the lines
+ * before are whole rows all the same. */
 static bool map_fill(map_work *work, map_block *block, bool *any)
 {
     block->length = 0;
@@ -226,17 +230,22 @@ static bool map_fill(map_work *work, map_block *block, bool *any)
     while (!work->at_end && (block->length < MAP_BLOCK || !whole)) {
         if (!map_room(&block->text, &block->capacity, block->length + MAP_BLOCK)) return false;
         long count = map_read(work, block->text + block->length, MAP_BLOCK);
-        if (count < 0) return false;
-        if (count == 0) work->at_end = true;
-        block->length += (size_t)count;
+        if (count < 0) work->bad_input = true;
+        if (count <= 0) work->at_end = true;
+        block->length += count > 0 ? (size_t)count : 0;
         for (size_t i = block->length; i > searched; i--)
             if (block->text[i - 1] == '\n') {
                 whole = i;
                 break;
             }
         searched = block->length;
+        if (!whole && searched > MAP_LONGEST) {
+            fprintf(stderr, "chatfmt: line %llu is longer than 1 GiB\n",
+                    (unsigned long long)work->line + 1);
+            return false;
+        }
     }
-    if (work->at_end) whole = block->length;
+    if (work->at_end && !work->bad_input) whole = block->length;
     work->rest_length = block->length - whole;
     if (!map_room(&work->rest, &work->rest_capacity, work->rest_length)) return false;
     if (work->rest_length) memcpy(work->rest, block->text + whole, work->rest_length);
@@ -261,21 +270,6 @@ static void map_number_block(map_work *work, map_block *block)
 }
 
 /* ---- Writing ---- */
-
-static bool map_put(int file, const char *data, size_t length)
-{
-    while (length) {
-        ssize_t count = write(file, data, length);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) {
-            fprintf(stderr, "chatfmt: the output could not be written: %s\n", strerror(errno));
-            return false;
-        }
-        data += count;
-        length -= (size_t)count;
-    }
-    return true;
-}
 
 static void map_tell_error(const map_block *block, uint64_t told)
 {
@@ -320,7 +314,7 @@ static bool map_put_packs(const map_settings *s, map_bins *bins)
                        ? NULL
                        : map_pack(s->packing, bins->out->data, length, &length);
     bool ok = (packed || s->packing == MAP_PLAIN) &&
-              map_put(s->output, packed ? packed : bins->out->data, length);
+              map_output_put(s->output, packed ? packed : bins->out->data, length);
     free(packed);
     bins->out->length = 0;
     return ok;
@@ -351,7 +345,7 @@ static bool map_write_block(const map_settings *s, map_totals *totals, map_block
     }
     const char *from = block->out.length ? map_after_resumed(s, totals, block) : NULL;
     size_t length = from ? (size_t)(block->out.data + block->out.length - from) : 0;
-    if (length && !map_put(s->output, from, length)) return false;
+    if (length && !map_output_put(s->output, from, length)) return false;
     if (block->errors) map_tell_error(block, totals->errors);
     map_add_totals(totals, block);
     return !block->failed;
@@ -387,6 +381,15 @@ static void map_show_progress(map_work *work, const map_totals *totals, bool las
 
 /* ---- The loop ---- */
 
+/* An input that could not be opened has told so. */
+static bool map_tell_input(const map_work *work)
+{
+    if (!map_stopped && work->source)
+        fprintf(stderr, "chatfmt: %s: %s, after line %llu\n", map_source_name(work->source),
+                map_source_why(work->source), (unsigned long long)work->line);
+    return false;
+}
+
 /* Fill what is free, write what is done, in turn. */
 static bool map_loop(map_work *work, map_totals *totals, map_bins *bins)
 {
@@ -420,7 +423,7 @@ static bool map_loop(map_work *work, map_totals *totals, map_bins *bins)
             pthread_cond_signal(&work->filled);
             pthread_mutex_unlock(&work->lock);
         } else {
-            if (map_stopped) return false;
+            if (map_stopped || work->bad_input) return map_tell_input(work);
             map_bins_finish(bins);
             return map_put_packs(work->settings, bins);
         }
@@ -450,7 +453,7 @@ static void map_measure(map_work *work)
 {
     for (int i = 0; i < work->settings->input_count; i++) {
         map_source *source = strcmp(work->settings->inputs[i], "-")
-                                 ? map_source_open(work->settings->inputs[i])
+                                 ? map_source_open(work->settings->inputs[i], &map_stopped)
                                  : NULL;
         if (source) work->size += map_source_size(source);
         map_source_close(source);

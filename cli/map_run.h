@@ -2,6 +2,7 @@
 #ifndef CLI_MAP_RUN_H
 #define CLI_MAP_RUN_H
 
+#include "map_output.h"
 #include "map_row.h"
 #include "map_source.h"
 
@@ -15,7 +16,7 @@ typedef struct map_settings {
     map_packing packing;
     const char **inputs;
     int input_count;
-    int output;          /* descriptor */
+    map_output *output;
     uint64_t resume;     /* lines of output that are there already */
     bool pads;           /* packs are filled up with this id */
     uint32_t pad;

@@ -21,10 +21,12 @@ enum { SOURCE_BUFFER = 1 << 17 };
 
 struct map_source {
     int file;
-    const char *path;
+    const char *path, *why;
+    const volatile sig_atomic_t *stopped;
     map_packing packing;
     uint64_t done, size;
     bool at_end, mid; /* the file is read; a member or frame has begun and not ended */
+    bool members;     /* one gzip member has ended */
     size_t from, to;  /* raw bytes not yet used */
 #ifdef CHATFMT_WITH_ZLIB
     z_stream inflate;
@@ -35,20 +37,30 @@ struct map_source {
     char raw[SOURCE_BUFFER];
 };
 
-static bool source_bad(const map_source *source, const char *why)
+static bool source_bad(map_source *source, const char *why)
 {
-    fprintf(stderr, "chatfmt: %s: %s\n",
-            strcmp(source->path, "-") ? source->path : "standard input", why);
+    source->why = why;
     return false;
+}
+
+const char *map_source_why(const map_source *source) { return source->why; }
+
+const char *map_source_name(const map_source *source)
+{
+    return strcmp(source->path, "-") ? source->path : "standard input";
 }
 
 static bool source_fill(map_source *source)
 {
     ssize_t count;
     if (source->from < source->to || source->at_end) return true;
-    do
+    do {
+        if (source->stopped && *source->stopped) {
+            count = 0;
+            break;
+        }
         count = read(source->file, source->raw, SOURCE_BUFFER);
-    while (count < 0 && errno == EINTR);
+    } while (count < 0 && errno == EINTR);
     if (count < 0) return source_bad(source, strerror(errno));
     source->from = 0;
     source->to = (size_t)count;
@@ -83,27 +95,32 @@ static bool source_begin(map_source *source)
     return true;
 }
 
-map_source *map_source_open(const char *path)
+map_source *map_source_open(const char *path, const volatile sig_atomic_t *stopped)
 {
     struct stat about;
     map_source *source = calloc(1, sizeof *source);
     if (!source) return NULL;
     source->path = path;
+    source->stopped = stopped;
     source->file = strcmp(path, "-") ? open(path, O_RDONLY) : STDIN_FILENO;
-    if (source->file < 0) {
-        source_bad(source, strerror(errno));
-        free(source);
-        return NULL;
-    }
-    if (fstat(source->file, &about) == 0 && S_ISREG(about.st_mode))
+    bool ok = source->file >= 0 || source_bad(source, strerror(errno));
+    if (ok && fstat(source->file, &about) == 0 && S_ISREG(about.st_mode))
         source->size = (uint64_t)about.st_size;
-    if (source_begin(source)) return source;
+    if (ok && source_begin(source)) return source;
+    fprintf(stderr, "chatfmt: %s: %s\n", map_source_name(source), source->why);
     map_source_close(source);
     return NULL;
 }
 
 #ifdef CHATFMT_WITH_ZLIB
-/* Members may follow one another, as `cat a.gz b.gz` makes them. */
+/* Members may follow one another, as `cat a.gz b.gz` makes them, and zeros fill up blocks of a
+ * tape behind the last. */
+static void source_skip_zeros(map_source *source)
+{
+    if (source->mid || !source->members) return;
+    while (source->from < source->to && !source->raw[source->from]) source->from++;
+}
+
 static long source_inflate(map_source *source, char *out, size_t size)
 {
     z_stream *z = &source->inflate;
@@ -111,6 +128,8 @@ static long source_inflate(map_source *source, char *out, size_t size)
     z->avail_out = (uInt)size;
     while (z->avail_out == size) {
         if (!source_fill(source)) return -1;
+        source_skip_zeros(source);
+        if (source->from == source->to && !source->at_end) continue;
         if (source->at_end && source->from == source->to)
             return source->mid ? (source_bad(source, "the gzip file ends too early"), -1) : 0;
         z->next_in = (unsigned char *)source->raw + source->from;
@@ -118,6 +137,7 @@ static long source_inflate(map_source *source, char *out, size_t size)
         int result = inflate(z, Z_NO_FLUSH);
         source->from = source->to - z->avail_in;
         source->mid = result != Z_STREAM_END;
+        source->members |= result == Z_STREAM_END;
         if (result == Z_STREAM_END) inflateReset(z);
         else if (result != Z_OK && result != Z_BUF_ERROR)
             return source_bad(source, "the gzip data is malformed"), -1;
@@ -135,7 +155,7 @@ static long source_unzstd(map_source *source, char *out, size_t size)
         if (source->at_end && source->from == source->to && !source->mid) return 0;
         ZSTD_inBuffer in = {source->raw, source->to, source->from};
         size_t result = ZSTD_decompressStream(source->zstd, &to, &in);
-        if (ZSTD_isError(result)) return source_bad(source, "the zstd data is malformed"), -1;
+        if (ZSTD_isError(result)) return source_bad(source, ZSTD_getErrorName(result)), -1;
         bool stuck = in.pos == source->from && to.pos == 0;
         source->from = in.pos;
         source->mid = result != 0;

@@ -2,17 +2,21 @@
 #ifndef CLI_MAP_SOURCE_H
 #define CLI_MAP_SOURCE_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct map_source map_source;
 
-/* Open `path`, "-" for standard input. The kind is seen from the first bytes. NULL with the
- * reason told on stderr. */
-map_source *map_source_open(const char *path);
-/* Up to `size` bytes; 0 at the end; -1 with the reason told. */
+/* Open `path`, "-" for standard input. The kind is seen from the first bytes. Once `*stopped` is
+ * set (NULL: never), a read that is interrupted is the end. NULL with the reason told on stderr. */
+map_source *map_source_open(const char *path, const volatile sig_atomic_t *stopped);
+/* Up to `size` bytes; 0 at the end; -1 with the reason in map_source_why(). */
 long map_source_read(map_source *source, char *out, size_t size);
+const char *map_source_why(const map_source *source);
+/* The name for messages. */
+const char *map_source_name(const map_source *source);
 /* Bytes of the file read so far, and its size; 0 when unknown. */
 uint64_t map_source_done(const map_source *source);
 uint64_t map_source_size(const map_source *source);

@@ -100,6 +100,10 @@ def threads(folder, template, count):
         code, _, err = run("--template", template, "--on-error", "record", packed.parent / "cut.gz") if (folder / "cut.gz").write_bytes(
             packed.read_bytes()[:-9]) else (0, "", "")
         check("cut gzip", (code, "too early" in err), (1, True))
+    kills(folder, template, data)
+
+
+def kills(folder, template, data):
     # Killed anywhere it leaves whole lines, and goes on to the same file.
     rnd = random.Random(9)
     for mode in ("record", "skip"):
@@ -107,9 +111,9 @@ def threads(folder, template, count):
         run("--template", template, "--on-error", mode, "--output", whole, data)
         out = folder / ("resumed-%s.jsonl" % mode)
         words = [PROGRAM, "map", "--template", str(template), "--on-error", mode, "--resume", "--output", str(out), str(data)]
-        for attempt in range(8):
+        for attempt in range(12):
             child = subprocess.Popen(words, stderr=subprocess.DEVNULL)
-            time.sleep(rnd.random() * 0.1)
+            time.sleep(0.005 + rnd.random() * 0.1)
             child.send_signal(rnd.choice([signal.SIGKILL, signal.SIGTERM]))
             child.wait()
             so_far = out.read_bytes() if out.exists() else b""
@@ -120,6 +124,108 @@ def threads(folder, template, count):
         check("resumed " + mode, out.read_bytes() == whole.read_bytes(), True)
 
 
+def packed(folder, template):
+    """Packed input and output, members and frames in a row, cut off and damaged anywhere."""
+    lines = list(rows_of(3000, 11))
+    data = "".join(line + "\n" for line in lines).encode()
+    want = run("--template", template, stdin=data)[1]
+    if "this build cannot" in run("--template", template, "--output", folder / "no.gz", stdin=b"")[2]:
+        return
+    for ending in ("gz", "zst"):
+        out = folder / ("out." + ending)
+        code, _, err = run("--template", template, "--output", out, stdin=data)
+        check("write " + ending, code, 0)
+        check("read back " + ending, run("--template", template, "--columns", "text", out)[0], 1)  # texts are no rows
+    packs = {"gz": gzip.compress(data[:70000]) + gzip.compress(b"") + gzip.compress(data[70000:])}
+    if subprocess.run(["sh", "-c", "command -v zstd"], stdout=subprocess.DEVNULL).returncode == 0:
+        packs["zst"] = b"".join(subprocess.run(["zstd", "-q", "-c"], input=part, capture_output=True, check=True).stdout
+                                for part in (data[:70000], b"", data[70000:]))
+    rnd = random.Random(4)
+    for ending, whole in packs.items():
+        path = folder / ("data." + ending)
+        path.write_bytes(whole)
+        check("packed " + ending, run("--template", template, path)[:2], (0, want))
+        check("packed, by its bytes, " + ending, run("--template", template, "-", stdin=whole)[:2], (0, want))
+        check("two of them " + ending, run("--template", template, path, path)[1], want + want)
+        for cut in sorted(rnd.randrange(20, len(whole) - 1) for _ in range(12)):
+            code, out, err = run("--template", template, "-", stdin=whole[:cut])
+            lines_out = out.count(b"\n")
+            if code == 0:  # between two members
+                check("cut between " + ending, want.startswith(out), True)
+                continue
+            check("cut " + ending, (code, want.startswith(out), "standard input: the" in err, "after line %d" % lines_out in err),
+                  (1, True, True, True))
+        for _ in range(12):
+            at = rnd.randrange(12, len(whole) - 12)
+            code, out, err = run("--template", template, "--on-error", "skip", "-", stdin=whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1:])
+            check("damaged " + ending, code in (0, 1) and (code == 0 or "after line" in err), True)
+    check("zeros behind", run("--template", template, "-", stdin=packs["gz"] + bytes(5000))[:2], (0, want))
+    code, out, err = run("--template", template, "-", stdin=packs["gz"] + b"rest")
+    check("rest behind", (code, out, "malformed, after line 3000" in err), (1, want, True))
+    check("not packed", run("--template", template, "-", stdin=b"\x1f\x8b")[0], 1)
+
+
+def columns(folder, template):
+    """Columns that are chosen, and what is said when there are none."""
+    row = {"id": "x1", "messages": [{"role": "user", "content": "A"}, {"role": "assistant", "content": "B"}]}
+    text = "<|im_start|>user\nA<|im_end|>\n<|im_start|>assistant\nB<|im_end|>\n"
+    at = text.rindex("B<")
+    one = json.dumps(row).encode()
+    for names, want in (
+            ("text", {"text": text}), ("id", {"id": "x1"}), ("id,line", {"id": "x1", "line": 1}),
+            ("length", {"length": len(text), "length_chars": len(text)}),
+            ("mask", {"line": 1, "mask": [[at, len(text) - 1]], "mask_chars": [[at, len(text) - 1]]}),
+            ("split", {"prompt": text[:at], "completion": text[at:]}),
+            ("turns", {"line": 1, "turns": [{"message": 1, "begin": at, "end": len(text) - 1}]})):
+        code, out, err = run("--template", template, "--columns", names, stdin=one)
+        check("columns " + names, (code, json.loads(out or b"null")), (0, want))
+    mine = json.dumps({"talk": row["messages"], "human": [{"input": "A", "output": "B"}]}).encode()
+    check("column", json.loads(run("--template", template, "--column", "talk", stdin=mine)[1])["text"], text)
+    check("column of a layout", json.loads(run("--template", template, "--layout", "xtuner", "--column", "human", stdin=mine)[1])["text"], text)
+    for source, said in (
+            ("{", "line 1"), ("[]", "the line is not a JSON object"), ("5", "the line is not a JSON object"),
+            ('{"x": 1}', "no column messages, conversations, conversation or prompt"),
+            ('{"messages": 5}', "the column with the conversation is not an array"),
+            ('{"messages": null, "text": "a"}', "no column"), ('{"conversations": [{"from": "human"}]}', "no from and value"),
+            ('{"conversations": [5]}', "no from and value"), ('{"conversation": [5]}', "not an object"),
+            ('{"messages": [{"role": "user", "content": "a"}], "tools": 5}', "the column tools: not an array"),
+            ('{"messages": [{"role": "user", "content": "a"}], "tools": "[}"}', "the column tools: malformed JSON"),
+            ('{"messages": [{"role": "user", "content": "a"}], "documents": "{}"}', "the column documents: not an array"),
+            ('{"messages": []}', "empty conversation"), ('\xff', "line 1")):
+        code, out, err = run("--template", template, stdin=source.encode("latin-1"))
+        check("said of " + source, (code, out, said in err and "line 1" in err), (1, b"", True))
+    good = one + b"\n"
+    for words, want in ((("--columns", "nope"), "--columns"), (("--layout", "nope"), "--layout"), (("--on-error", "nope"), "--on-error"),
+                        (("-j", "0"), "-j"), (("--resume",), "--resume"), (("--mask", "nope"), "--mask")):
+        code, out, err = run("--template", template, *words, stdin=good)
+        check("usage %s" % (words,), (code in (1, 2), out, want in err), (True, b"", True))
+    # Lines are counted over all inputs, however these end.
+    (folder / "a.jsonl").write_bytes(good * 2)
+    (folder / "b.jsonl").write_bytes(one)
+    (folder / "c.jsonl").write_bytes(b"{\n" + good)
+    code, out, err = run("--template", template, "--columns", "line", "--on-error", "skip", *(folder / n for n in ("a.jsonl", "b.jsonl", "c.jsonl")))
+    check("lines of three files", ([json.loads(l)["line"] for l in out.splitlines()], "line 4:" in err), ([1, 2, 3, 5], True))
+    check("no such file", run("--template", template, folder / "none.jsonl")[0], 1)
+    check("summary", err.strip().splitlines()[-1], "chatfmt: 5 rows, 4 written, 1 with errors (left out)")
+
+
+def stops(folder, template):
+    """A signal ends it at a whole line, also while it waits for input."""
+    child = subprocess.Popen([PROGRAM, "map", "--template", str(template), "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL)
+    time.sleep(0.2)
+    child.send_signal(signal.SIGINT)
+    try:
+        check("stopped while waiting", child.wait(5), 1)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        check("stopped while waiting", "waits on", 1)
+    if os.path.exists("/dev/full"):
+        row = json.dumps({"messages": [{"role": "user", "content": "A"}]}).encode()
+        code, _, err = run("--template", template, "--output", "/dev/full", stdin=row)
+        check("full", (code, "could not be written" in err), (1, True))
+
+
 def main():
     count = int(sys.argv[sys.argv.index("--rows") + 1]) if "--rows" in sys.argv else 20000
     with tempfile.TemporaryDirectory() as name:
@@ -128,6 +234,9 @@ def main():
         template.write_text(CHATML)
         layouts(folder, template)
         errors(folder, template)
+        columns(folder, template)
+        packed(folder, template)
+        stops(folder, template)
         threads(folder, template, count)
     print("%d failures" % len(failures))
     return 1 if failures else 0

@@ -1,0 +1,32 @@
+/* cli/map_output.h - where the lines of a data set go: never half a line, whoever is killed.
+ *
+ * A process that is killed while the kernel copies its lines leaves as many of their bytes as
+ * happened to be copied. So files are written by a second process, which has nothing else to do:
+ * it takes whole blocks from a pipe and writes them line by line; when the first one is gone, it
+ * ends after the last whole block. A lock on the file makes the next one wait for that.
+ */
+#ifndef CLI_MAP_OUTPUT_H
+#define CLI_MAP_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+typedef struct map_output {
+    int file;     /* where lines go in the end */
+    int pipe;     /* to the process that writes; -1: written directly */
+    pid_t writer;
+} map_output;
+
+/* Open a file for reading and writing, wait until nobody else writes it, and empty it if `anew`.
+ * Told when it fails. */
+bool map_output_file(const char *path, bool anew, int *file);
+/* Write to `file` from now on; it is closed at the end, unless it is standard output. Before
+ * threads are started. */
+bool map_output_begin(map_output *output, int file);
+/* A block of whole lines, or of packed bytes. Told when it fails. */
+bool map_output_put(map_output *output, const char *data, size_t length);
+/* Everything is written; false, and told, when it is not. */
+bool map_output_end(map_output *output);
+
+#endif
