@@ -32,4 +32,28 @@ static inline int cft_slice_compare(cft_slice a, cft_slice b)
     return order ? order : (a.length > b.length) - (a.length < b.length);
 }
 
+/* Equal bytes, without a call for short keys. */
+static inline bool cft_same_text(const char *a, const char *b, size_t length)
+{
+    uint64_t p, q, r, s;
+    if (length > 16) return memcmp(a, b, length) == 0;
+    if (length >= 8) {
+        memcpy(&p, a, 8);
+        memcpy(&q, b, 8);
+        memcpy(&r, a + length - 8, 8);
+        memcpy(&s, b + length - 8, 8);
+        return ((p ^ q) | (r ^ s)) == 0;
+    }
+    if (length >= 4) {
+        uint32_t i, j, k, l;
+        memcpy(&i, a, 4);
+        memcpy(&j, b, 4);
+        memcpy(&k, a + length - 4, 4);
+        memcpy(&l, b + length - 4, 4);
+        return ((i ^ j) | (k ^ l)) == 0;
+    }
+    return length == 0 || (a[0] == b[0] && a[length / 2] == b[length / 2] &&
+                           a[length - 1] == b[length - 1]);
+}
+
 #endif

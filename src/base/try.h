@@ -10,11 +10,14 @@
 #define CFT_PRINTF(string, first) __attribute__((format(printf, string, first)))
 /* What only runs when something went wrong: compiled for size, and out of the way. */
 #define CFT_COLD __attribute__((cold))
+/* For functions that are written once and compiled for each value of a constant argument. */
+#define CFT_ALWAYS_INLINE __attribute__((always_inline)) inline
 #else
 #define CFT_LIKELY(x) (x)
 #define CFT_UNLIKELY(x) (x)
 #define CFT_PRINTF(string, first)
 #define CFT_COLD
+#define CFT_ALWAYS_INLINE inline
 #endif
 
 /* Return from the calling function with the status of `call` unless it is CHATFMT_OK. */

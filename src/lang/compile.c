@@ -1,5 +1,5 @@
-/* lang/compile.c - from source to program: parse, resolve, fold, emit, put in order. */
-#include "lang/emit.h"
+/* lang/compile.c - from source to program: parse, resolve, fold, emit, put in order, fuse. */
+#include "lang/fuse.h"
 
 /* Programs are shared between threads: nothing here writes to them after cft_compile. */
 
@@ -33,7 +33,7 @@ static chatfmt_status compile_emit(cft_emitter *e, cft_node *body)
     CFT_TRY(cft_emit_root(e, body));
     CFT_TRY(cft_emit_block_bodies(e));
     compile_sort_literals(program->literals, program->literal_count);
-    return CHATFMT_OK;
+    return cft_fuse(e);
 }
 
 chatfmt_status cft_compile(const chatfmt_allocator *allocator, cft_slice source,

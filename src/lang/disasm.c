@@ -63,6 +63,8 @@ chatfmt_status cft_disassemble(const cft_program *program, cft_buffer *out)
             if (operands[i] != '-') CFT_TRY(disasm_operand(program, operands[i], value, out));
         }
         if (op == CFT_OP_BLOCK && program->code[pc + 1]) extra = 2 * (program->code[pc + 1] - 1);
+        if (op == CFT_OP_WRITE) /* the operands of the instruction that it stands for */
+            extra = disasm_ops[program->writes[word >> 8].word & 0xFF].words - 1u;
         pc += disasm_ops[op].words + extra;
         CFT_TRY(disasm_put(out, "\n"));
     }

@@ -102,6 +102,36 @@ typedef struct cft_program_literal {
     uint32_t length, offset;
 } cft_program_literal;
 
+/* A piece of what WRITE puts out. */
+typedef enum cft_part_kind {
+    CFT_PART_TEXT,  /* literal text                                                        */
+    CFT_PART_SLOT,  /* a local variable                                                    */
+    CFT_PART_FIELD, /* an entry of the dict in a local variable                            */
+    CFT_PART_CHOICE /* the next part when a local variable is true, else the one after it; on behind both */
+} cft_part_kind;
+
+#define CFT_PART_BLOCK 32 /* so many bytes can be read from the copy of a short text */
+
+typedef struct cft_part {
+    uint8_t kind;
+    uint8_t summed;   /* CFT_STR_MARKUP in an operand of a sum, which must not be that; else 0 */
+    uint32_t piece;   /* the first part of the piece of output that this one belongs to        */
+    uint32_t pc;      /* where the plain instructions of that piece begin                      */
+    uint32_t slot, site;
+    uint32_t literal_count;
+    cft_slice text;   /* FIELD: the key. TEXT: what to write, CFT_PART_BLOCK bytes of room at
+                         least                                                                 */
+    cft_slice *literals; /* TEXT: the same, where it stands in the template                    */
+} cft_part;
+
+typedef struct cft_write {
+    uint32_t word;         /* what stood in the code where WRITE stands now */
+    uint32_t first, count; /* parts */
+    uint32_t end;          /* where the code goes on */
+    uint32_t literals;     /* how many at most are written */
+    size_t bytes;          /* of literal text, at most */
+} cft_write;
+
 /* The keyword names of a call. */
 typedef struct cft_program_keywords {
     const cft_value *names;
@@ -123,8 +153,10 @@ struct cft_program {
     cft_program_literal *literals; /* sorted by address */
     cft_program_keywords *keywords;
     const cft_callable **rows;
+    cft_write *writes;
+    cft_part *parts;
     uint32_t constant_count, name_count, function_count, block_count, place_count,
-        literal_count, keyword_count, row_count, site_count, export_count;
+        literal_count, keyword_count, row_count, site_count, export_count, write_count, part_count;
 };
 
 /* The place of the instruction at `pc`. */

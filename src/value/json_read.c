@@ -104,6 +104,32 @@ static chatfmt_status json_merge_keys(cft_json_reader *r, cft_dict **dict)
     return CHATFMT_OK;
 }
 
+static bool json_same_keys(const cft_dict *a, const cft_dict *b)
+{
+    if (a->count != b->count) return false;
+    for (uint32_t i = 0; i < a->count; i++) {
+        const cft_value *x = &a->entries[i].key, *y = &b->entries[i].key;
+        if (x->length != y->length || !cft_same_text(x->as.text, y->as.text, x->length))
+            return false;
+    }
+    return true;
+}
+
+/* Entries are written. Keys like those of an object before are known to differ from one another. */
+static chatfmt_status json_check_keys(cft_json_reader *r, cft_dict *dict, bool *unique)
+{
+    const cft_dict **seen = &r->seen[dict->count % CFT_JSON_SEEN];
+    *unique = true;
+    if (dict->count > CFT_JSON_SEEN) return cft_dict_reindex(r->heap, dict, unique);
+    if (*seen && json_same_keys(*seen, dict)) {
+        dict->like = (*seen)->like;
+        return CHATFMT_OK;
+    }
+    CFT_TRY(cft_dict_reindex(r->heap, dict, unique));
+    if (*unique) *seen = dict->like = dict;
+    return CHATFMT_OK;
+}
+
 static chatfmt_status json_close_dict(cft_json_reader *r)
 {
     size_t count = (r->count - r->mark) / 2;
@@ -117,7 +143,7 @@ static chatfmt_status json_close_dict(cft_json_reader *r)
                        .origin = r->stack[r->mark - 1].length,
                        .entries = (cft_entry *)(void *)(dict + 1)};
     if (count) memcpy(dict + 1, r->stack + r->mark, count * sizeof(cft_entry));
-    CFT_TRY(cft_dict_reindex(r->heap, dict, &unique));
+    CFT_TRY(json_check_keys(r, dict, &unique));
     if (!unique) CFT_TRY(json_merge_keys(r, &dict));
     json_leave(r, cft_dict_value(dict));
     r->at++;

@@ -6,6 +6,9 @@
 
 #include "value/heap.h"
 
+/* Objects in a row are mostly alike: so many kinds of them are remembered. */
+#define CFT_JSON_SEEN 16u
+
 typedef struct cft_json_reader {
     cft_heap *heap;
     const char *begin, *at, *end;
@@ -15,6 +18,7 @@ typedef struct cft_json_reader {
     size_t count, capacity;
     size_t mark;  /* of the innermost open container: its place on the stack, plus one */
     size_t depth; /* open containers */
+    const cft_dict *seen[CFT_JSON_SEEN]; /* dicts read before, by their count */
 } cft_json_reader;
 
 static inline uint32_t cft_json_origin(const cft_json_reader *r, const char *at)

@@ -110,8 +110,7 @@ chatfmt_status cft_machine_begin(cft_machine *m, const cft_run_options *options,
     m->vm.has_seed = options->has_seed;
     m->vm.strict_names = options->strict_names;
     m->vm.seed = options->seed;
-    m->limit = m->capacity < options->limits.output_bytes ? m->capacity
-                                                          : options->limits.output_bytes;
+    cft_sink_set_limit(m);
     cft_heap_reset(&m->vm.heap, &options->limits, error);
     m->fuel_begin = m->vm.heap.fuel;
     m->vm.heap.origins = NULL;
@@ -151,6 +150,7 @@ static chatfmt_status machine_prepare(cft_machine *m, const cft_program *program
     items = m->sites;
     CFT_TRY(machine_array(m, &items, &m->site_capacity, program->site_count, sizeof *m->sites));
     m->sites = items;
+    if (program->site_count) memset(m->sites, 0, program->site_count * sizeof *m->sites);
     return cft_sink_begin(m);
 }
 

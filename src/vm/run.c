@@ -11,7 +11,7 @@
 #include "value/repr.h"
 #include "value/text.h"
 #include "vm/operators.h"
-#include "vm/state.h"
+#include "vm/find.h"
 
 /* Calls of this function inside one another: for … if … whose condition has such a loop. */
 #define RUN_MOST_NESTED 24
@@ -30,22 +30,6 @@
 /* Integers that cannot overflow when two are added. */
 #define RUN_SMALL ((uint64_t)1 << 61)
 
-/* Where the key stood last time at this place is a good guess: messages are alike. */
-static inline const cft_entry *run_find(cft_machine *m, const cft_dict *dict, cft_slice key, uint32_t site)
-{
-    uint32_t guess = m->sites[site];
-    const cft_entry *entry;
-    if (guess < dict->count) {
-        entry = &dict->entries[guess];
-        if (CFT_LIKELY(entry->key.length == key.length && entry->key.kind == CFT_STRING &&
-                       cft_same_text(entry->key.as.text, key.data, key.length)))
-            return entry;
-    }
-    entry = cft_dict_find_text(dict, key);
-    if (entry) m->sites[site] = (uint32_t)(entry - dict->entries);
-    return entry;
-}
-
 static inline chatfmt_status run_attribute(cft_machine *m, cft_value object, uint32_t name, uint32_t site,
                                     cft_value *out)
 {
@@ -54,12 +38,12 @@ static inline chatfmt_status run_attribute(cft_machine *m, cft_value object, uin
     if (CFT_UNLIKELY(row->text.length > RUN_SHORT_TEXT))
         CFT_TRY(cft_charge_bytes(&m->vm.heap, row->text.length));
     if (object.kind == CFT_DICT && row->dict_plain) {
-        entry = run_find(m, object.as.dict, row->text, site);
+        entry = cft_find_at(&m->sites[site], object.as.dict, &row->text);
         *out = entry ? entry->value : cft_undefined_attribute(row->text, CFT_DICT);
         return CHATFMT_OK;
     }
     if (object.kind == CFT_NAMESPACE && row->text.data[0] != '_') {
-        entry = run_find(m, &object.as.names->dict, row->text, site);
+        entry = cft_find_at(&m->sites[site], &object.as.names->dict, &row->text);
         *out = entry ? entry->value : cft_undefined_attribute(row->text, CFT_NAMESPACE);
         return CHATFMT_OK;
     }
@@ -70,10 +54,11 @@ static inline chatfmt_status run_item_text(cft_machine *m, cft_value object, uin
                                     uint32_t site, cft_value *out)
 {
     cft_value key = m->program->constants[constant];
+    cft_slice text = cft_text_of(key);
     if (CFT_UNLIKELY(key.length > RUN_SHORT_TEXT))
         CFT_TRY(cft_charge_bytes(&m->vm.heap, key.length));
     if (object.kind == CFT_DICT) {
-        const cft_entry *entry = run_find(m, object.as.dict, cft_text_of(key), site);
+        const cft_entry *entry = cft_find_at(&m->sites[site], object.as.dict, &text);
         if (entry) {
             *out = entry->value;
             return CHATFMT_OK;
@@ -395,9 +380,19 @@ static chatfmt_status run_end(cft_machine *m, const cft_call_frame *frame, cft_v
         if ((*pc & 0xFF) == CFT_OP_JUMP_FALSE) {                                               \
             top--;                                                                             \
             pc = flag ? pc + 1 : code + (*pc >> 8);                                            \
+        } else if ((*pc & 0xFF) == CFT_OP_JUMP_TRUE) {                                         \
+            top--;                                                                             \
+            pc = flag ? code + (*pc >> 8) : pc + 1;                                            \
         } else {                                                                               \
             top[-1] = cft_bool(flag);                                                          \
         }                                                                                      \
+    } while (0)
+
+/* The truth `flag` decides the jump at `place`. */
+#define RUN_JUMP(place)                                                                        \
+    do {                                                                                       \
+        const uint32_t *jump = (place);                                                        \
+        pc = flag == ((*jump & 0xFF) == CFT_OP_JUMP_TRUE) ? code + (*jump >> 8) : jump + 1;     \
     } while (0)
 
 #define RUN_ENTER(next_frame)                                                                  \
@@ -419,9 +414,12 @@ static chatfmt_status run_end(cft_machine *m, const cft_call_frame *frame, cft_v
         word = *pc++;                                                                          \
         goto *labels[word & 0xFF];                                                             \
     } while (0)
+/* The instruction in `word` instead of the one that stands here. */
+#define RUN_AGAIN goto *labels[word & 0xFF]
 #else
 #define RUN_CASE(name) case CFT_OP_##name
 #define RUN_NEXT goto dispatch
+#define RUN_AGAIN goto again
 #endif
 
 #if RUN_THREADED
@@ -459,6 +457,7 @@ chatfmt_status cft_run_frame(cft_machine *m, cft_call_frame *frame, cft_value *r
 dispatch:
     at = pc;
     word = *pc++;
+again:
     switch ((cft_op)(word & 0xFF)) {
 #endif
 
@@ -877,6 +876,62 @@ dispatch:
         cft_frame_pop(m);
         m->nested--;
         return CHATFMT_OK;
+    RUN_CASE(WRITE): {
+        const cft_write *write = &program->writes[RUN_A];
+        const uint32_t *to = code + cft_write_parts(m, slots, write);
+        if (CFT_LIKELY(to != at)) {
+            pc = to;
+            RUN_NEXT;
+        }
+        word = write->word;
+        RUN_AGAIN;
+    }
+    RUN_CASE(LOAD_JUMP):
+        RUN_LOCAL(value, RUN_A);
+        flag = value.kind == CFT_BOOL ? value.as.boolean : cft_truth(value);
+        RUN_JUMP(pc);
+        RUN_NEXT;
+    RUN_CASE(LOAD_IS):
+        RUN_LOCAL(value, RUN_A);
+        flag = run_is(*pc >> 8, value);
+        RUN_JUMP(pc + 1);
+        RUN_NEXT;
+    RUN_CASE(ATTR_COMPARE):
+    RUN_CASE(ITEM_COMPARE): {
+        bool attribute = (word & 0xFF) == CFT_OP_ATTR_COMPARE;
+        const cft_value *object = &slots[RUN_A], *constant = &constants[pc[2] >> 8];
+        if (CFT_LIKELY(object->kind == CFT_DICT)) {
+            cft_slice key = attribute ? program->names[RUN_B].text : cft_text_of(constants[RUN_B]);
+            const cft_entry *entry = cft_find_at(&m->sites[RUN_C], object->as.dict, &key);
+            if (CFT_LIKELY(entry && entry->value.kind == CFT_STRING)) {
+                flag = entry->value.length == constant->length &&
+                       cft_same_text(entry->value.as.text, constant->as.text, constant->length);
+                flag = flag == ((pc[2] & 0xFF) == CFT_OP_EQ_CONST);
+                RUN_JUMP(pc + 3);
+                RUN_NEXT;
+            }
+        }
+        word = (word & ~(uint32_t)0xFF) |
+               (attribute ? CFT_OP_LOAD_ATTR : CFT_OP_LOAD_ITEM_TEXT);
+        RUN_AGAIN;
+    }
+    RUN_CASE(FOR_NEXT_UNPACK):
+        loop = &frame->loops[RUN_A];
+        count = pc[2] >> 8; /* of UNPACK */
+        if (loop->items && !loop->object && loop->position < loop->count) {
+            value = loop->items[loop->position];
+            if ((value.kind == CFT_TUPLE || value.kind == CFT_LIST) &&
+                value.as.list->count == count) {
+                RUN_FAIL_UNLESS(cft_charge(&m->vm.heap, RUN_C));
+                loop->position++;
+                pc += 3; /* now at the first STORE */
+                for (uint32_t i = 0; i < count; i++) slots[pc[i] >> 8] = value.as.list->items[i];
+                pc += count;
+                RUN_NEXT;
+            }
+        }
+        word = (word & ~(uint32_t)0xFF) | CFT_OP_FOR_NEXT;
+        RUN_AGAIN;
 #if !RUN_THREADED
     default: break;
     }

@@ -19,13 +19,13 @@ chatfmt_status cft_sink_grow(cft_machine *m, size_t extra)
     char *grown;
     if (extra > SIZE_MAX / 4 || m->length + extra > most)
         return cft_heap_limit(&m->vm.heap, "output_bytes", most, m->length + extra);
-    while (wanted < m->length + extra)
+    while (wanted - CFT_SINK_SLACK < m->length + extra)
         wanted *= 2;
     grown = cft_resize(&m->allocator, m->text, m->capacity, wanted);
     if (!grown) return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
     m->text = grown;
     m->capacity = wanted;
-    m->limit = wanted < most ? wanted : most;
+    cft_sink_set_limit(m);
     return CHATFMT_OK;
 }
 

@@ -77,6 +77,12 @@ typedef enum cft_frame_end {
 
 typedef struct cft_chunk cft_chunk;
 
+/* Where a key was found last, see vm/find.h. */
+typedef struct cft_site {
+    const cft_dict *like; /* of the dict, which may have none */
+    uint32_t entry;
+} cft_site;
+
 typedef struct cft_call_frame {
     struct cft_call_frame *caller;
     const cft_function *function;
@@ -120,7 +126,7 @@ struct cft_machine {
 
     char *text; /* output, and open captures behind it */
     size_t length, capacity;
-    size_t limit; /* the capacity, but no more than limits.output_bytes */
+    size_t limit; /* the capacity without the slack, but no more than limits.output_bytes */
     cft_capture *captures; /* [0] is the output itself */
     uint32_t capture_count, capture_capacity;
     cft_span *spans;
@@ -141,7 +147,7 @@ struct cft_machine {
 
     cft_value *exports;
     uint32_t export_capacity;
-    uint32_t *sites; /* where an attribute was found last; hints only */
+    cft_site *sites; /* forgotten when a render begins */
     uint32_t site_capacity;
     uint32_t failed_pc;
     bool has_pc;
@@ -169,52 +175,45 @@ void cft_sink_drop(cft_machine *m, uint32_t count);
 chatfmt_status cft_sink_generation(cft_machine *m);
 chatfmt_status cft_sink_generated(cft_machine *m);
 
-/* memcpy for text that is mostly short: no call below 17 bytes. */
+/* Behind what may be written there is room for this many bytes of nothing, so that short texts can be
+ * copied as blocks of fixed size. */
+#define CFT_SINK_SLACK ((size_t)64)
+
+static inline void cft_sink_set_limit(cft_machine *m)
+{
+    size_t room = m->capacity ? m->capacity - CFT_SINK_SLACK : 0,
+           most = m->options.limits.output_bytes;
+    m->limit = room < most ? room : most;
+}
+
+/* memcpy for text that is mostly short: no call below 65 bytes. */
 static inline void cft_copy_text(char *to, const char *from, size_t length)
 {
-    uint64_t a, b;
-    uint32_t c, d;
-    if (length > 16) {
+    if (length > 64) {
         memcpy(to, from, length);
+    } else if (length > 32) {
+        memcpy(to, from, 32);
+        memcpy(to + length - 32, from + length - 32, 32);
+    } else if (length >= 16) {
+        memcpy(to, from, 16);
+        memcpy(to + length - 16, from + length - 16, 16);
     } else if (length >= 8) {
+        uint64_t a, b;
         memcpy(&a, from, 8);
         memcpy(&b, from + length - 8, 8);
         memcpy(to, &a, 8);
         memcpy(to + length - 8, &b, 8);
     } else if (length >= 4) {
-        memcpy(&c, from, 4);
-        memcpy(&d, from + length - 4, 4);
-        memcpy(to, &c, 4);
-        memcpy(to + length - 4, &d, 4);
+        uint32_t a, b;
+        memcpy(&a, from, 4);
+        memcpy(&b, from + length - 4, 4);
+        memcpy(to, &a, 4);
+        memcpy(to + length - 4, &b, 4);
     } else if (length) {
         to[0] = from[0];
         to[length / 2] = from[length / 2];
         to[length - 1] = from[length - 1];
     }
-}
-
-/* Equal bytes, likewise without a call for short keys. */
-static inline bool cft_same_text(const char *a, const char *b, size_t length)
-{
-    uint64_t p, q, r, s;
-    if (length > 16) return memcmp(a, b, length) == 0;
-    if (length >= 8) {
-        memcpy(&p, a, 8);
-        memcpy(&q, b, 8);
-        memcpy(&r, a + length - 8, 8);
-        memcpy(&s, b + length - 8, 8);
-        return ((p ^ q) | (r ^ s)) == 0;
-    }
-    if (length >= 4) {
-        uint32_t i, j, k, l;
-        memcpy(&i, a, 4);
-        memcpy(&j, b, 4);
-        memcpy(&k, a + length - 4, 4);
-        memcpy(&l, b + length - 4, 4);
-        return ((i ^ j) | (k ^ l)) == 0;
-    }
-    return length == 0 || (a[0] == b[0] && a[length / 2] == b[length / 2] &&
-                           a[length - 1] == b[length - 1]);
 }
 
 /* Append bytes of template, input or heap memory. */
@@ -284,6 +283,10 @@ chatfmt_status cft_invoke(cft_machine *m, cft_value callee, cft_value self,
 chatfmt_status cft_invoke_spread(cft_machine *m, cft_value callee, cft_value self,
                                  cft_value positional, cft_value named, cft_value *out,
                                  cft_call_frame **frame);
+
+/* write.c: put out the parts of a WRITE instruction. The address where the code goes on: its end, or
+ * that of the first piece of output whose plain instructions have to do it. */
+uint32_t cft_write_parts(cft_machine *m, const cft_value *slots, const cft_write *write);
 
 /* run.c: run `frame` to its end. */
 chatfmt_status cft_run_frame(cft_machine *m, cft_call_frame *frame, cft_value *result);

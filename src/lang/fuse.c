@@ -1,0 +1,433 @@
+/* lang/fuse.c - joins instructions that mostly come together, when all code is written.
+ *
+ * A sequence such as "push a field, compare it with a text, jump" gets one instruction that does the
+ * same in one step. It is put in the place of the sequence's first word; all other words stay, and
+ * operands are read from them. So no address changes, jumps into a sequence find what they always found,
+ * and a fused instruction that meets anything unusual (a number where text is common, a variable not yet
+ * looked up) gives way to the plain ones, which alone know errors and their places.
+ *
+ * The longest fusion is WRITE: pieces of output, one behind the other, that are literal text, variables,
+ * fields of variables, and sums of those.
+ */
+#include "lang/fuse.h"
+
+/* Longer keys and constants are paid for when they are compared: left to the plain instructions. */
+#define FUSE_SHORT_TEXT 64
+
+/* Literals are copied into one another, so there is an end to it. */
+#define FUSE_LONGEST_JOIN 256
+
+typedef struct fuse_pass {
+    cft_emitter *e;
+    cft_program *program;
+    uint8_t *targets; /* how many jumps lead to each address, counted up to 3 */
+    uint32_t pc;      /* what is read next */
+    uint32_t output;  /* where the piece of output begins that is being read */
+    uint32_t piece;   /* its first part */
+    bool joins;       /* a literal may go into the last part, which is one */
+} fuse_pass;
+
+static const struct {
+    uint8_t words;
+    const char *operands;
+} fuse_ops[] = {
+#define OP(name, words, operands, effect) {words, operands},
+#include "lang/op.def"
+#undef OP
+};
+
+static uint32_t fuse_op(const fuse_pass *pass, uint32_t pc)
+{
+    return pc < pass->program->code_length ? pass->program->code[pc] & 0xFF : CFT_OP_COUNT;
+}
+
+static uint32_t fuse_a(const fuse_pass *pass, uint32_t pc) { return pass->program->code[pc] >> 8; }
+
+static uint32_t fuse_words(const fuse_pass *pass, uint32_t pc)
+{
+    uint32_t op = fuse_op(pass, pc), words = fuse_ops[op].words;
+    if (op == CFT_OP_BLOCK && pass->program->code[pc + 1])
+        words += 2 * (pass->program->code[pc + 1] - 1);
+    return words;
+}
+
+static void fuse_replace(const fuse_pass *pass, uint32_t pc, cft_op op)
+{
+    uint32_t *word = &pass->program->code[pc];
+    *word = (*word & ~(uint32_t)0xFF) | (uint32_t)op;
+}
+
+/* ---- jumps ---- */
+
+static void fuse_count_target(const fuse_pass *pass, uint32_t target)
+{
+    if (target < pass->program->code_length && pass->targets[target] < 3) pass->targets[target]++;
+}
+
+/* A jump to a jump goes where that one goes. */
+static void fuse_thread(const fuse_pass *pass, uint32_t pc)
+{
+    uint32_t op = fuse_op(pass, pc), target, hops;
+    if (op != CFT_OP_JUMP && op != CFT_OP_JUMP_FALSE && op != CFT_OP_JUMP_TRUE) return;
+    target = fuse_a(pass, pc);
+    for (hops = 0; hops < 8 && fuse_op(pass, target) == CFT_OP_JUMP; hops++)
+        target = fuse_a(pass, target);
+    pass->program->code[pc] = op | target << 8;
+}
+
+static chatfmt_status fuse_find_targets(fuse_pass *pass)
+{
+    cft_program *program = pass->program;
+    pass->targets = cft_arena_take_zero(pass->e->arena, program->code_length);
+    if (!pass->targets) return cft_fail(pass->e->error, CHATFMT_NO_MEMORY, "out of memory");
+    for (uint32_t pc = 0; pc < program->code_length; pc += fuse_words(pass, pc)) {
+        const char *operands = fuse_ops[fuse_op(pass, pc)].operands;
+        fuse_thread(pass, pc);
+        for (uint32_t i = 0; operands[i]; i++)
+            if (operands[i] == '@')
+                fuse_count_target(pass, i ? program->code[pc + i] : fuse_a(pass, pc));
+    }
+    for (uint32_t i = 0; i < program->function_count; i++)
+        fuse_count_target(pass, program->functions[i].entry);
+    return CHATFMT_OK;
+}
+
+/* ---- the parts of WRITE ---- */
+
+static chatfmt_status fuse_add(fuse_pass *pass, cft_part part)
+{
+    cft_program *program = pass->program;
+    void *items = program->parts;
+    CFT_TRY(cft_emit_grow(pass->e, &items, &pass->e->part_capacity, program->part_count + 1,
+                          sizeof *program->parts));
+    program->parts = items;
+    part.pc = pass->output;
+    part.piece = pass->piece;
+    program->parts[program->part_count++] = part;
+    pass->joins = false;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status fuse_no_memory(const fuse_pass *pass)
+{
+    return cft_fail(pass->e->error, CHATFMT_NO_MEMORY, "out of memory");
+}
+
+/* Append a literal to a TEXT part. There is room behind the text, for short texts are copied as a block of
+ * fixed size. */
+static chatfmt_status fuse_lengthen(fuse_pass *pass, cft_part *part, cft_slice literal)
+{
+    size_t length = part->text.length + literal.length;
+    char *copy =
+        cft_arena_take_zero(pass->e->arena, length < CFT_PART_BLOCK ? CFT_PART_BLOCK : length);
+    cft_slice *literals =
+        cft_arena_array(pass->e->arena, part->literal_count + 1, sizeof *literals);
+    if (!copy || !literals) return fuse_no_memory(pass);
+    if (part->text.length) memcpy(copy, part->text.data, part->text.length);
+    if (literal.length) memcpy(copy + part->text.length, literal.data, literal.length);
+    if (part->literal_count)
+        memcpy(literals, part->literals, part->literal_count * sizeof *literals);
+    literals[part->literal_count++] = literal;
+    part->literals = literals;
+    part->text = cft_slice_of(copy, length);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status fuse_add_text(fuse_pass *pass, uint32_t constant)
+{
+    cft_part part = {.kind = CFT_PART_TEXT};
+    CFT_TRY(fuse_lengthen(pass, &part, cft_text_of(pass->program->constants[constant])));
+    CFT_TRY(fuse_add(pass, part));
+    pass->joins = true;
+    return CHATFMT_OK;
+}
+
+/* A literal that goes on where the last part ends, if that is one, too. A piece that is only a literal may
+ * join the piece before: nothing ever begins between them. */
+static chatfmt_status fuse_join_text(fuse_pass *pass, uint32_t constant, bool is_piece)
+{
+    cft_program *program = pass->program;
+    cft_slice literal = cft_text_of(program->constants[constant]);
+    cft_part *last = pass->joins ? &program->parts[program->part_count - 1] : NULL;
+    if (last && (is_piece || last->piece == pass->piece) &&
+        last->text.length + literal.length <= FUSE_LONGEST_JOIN)
+        return fuse_lengthen(pass, last, literal);
+    return fuse_add_text(pass, constant);
+}
+
+static bool fuse_is_text(const fuse_pass *pass, uint32_t constant)
+{
+    const cft_value *value = &pass->program->constants[constant];
+    return value->kind == CFT_STRING && !(value->flags & CFT_STR_MARKUP);
+}
+
+/* x.name of a local, x["name"] of a local: key and site, unless it needs the long way. */
+static bool fuse_field(const fuse_pass *pass, uint32_t pc, cft_part *part)
+{
+    const cft_program *program = pass->program;
+    uint32_t op = fuse_op(pass, pc);
+    if (op == CFT_OP_LOAD_ATTR) {
+        const cft_program_name *name = &program->names[program->code[pc + 1]];
+        if (!name->dict_plain || name->text.length > FUSE_SHORT_TEXT) return false;
+        part->text = name->text;
+    } else if (op == CFT_OP_LOAD_ITEM_TEXT) {
+        part->text = cft_text_of(program->constants[program->code[pc + 1]]);
+        if (part->text.length > FUSE_SHORT_TEXT) return false;
+    } else {
+        return false;
+    }
+    part->kind = CFT_PART_FIELD;
+    part->slot = fuse_a(pass, pc);
+    part->site = program->code[pc + 2];
+    return true;
+}
+
+/* An operand that one instruction pushes. *found is false when it is something else. */
+static chatfmt_status fuse_operand(fuse_pass *pass, bool summed, bool *found)
+{
+    cft_part part = {.summed = summed ? CFT_STR_MARKUP : 0};
+    uint32_t op = fuse_op(pass, pass->pc), a;
+    *found = false;
+    if (op == CFT_OP_COUNT) return CHATFMT_OK;
+    a = fuse_a(pass, pass->pc);
+    if (op == CFT_OP_CONST) {
+        if (!fuse_is_text(pass, a)) return CHATFMT_OK;
+        CFT_TRY(fuse_add_text(pass, a));
+    } else if (op == CFT_OP_LOAD) {
+        part.kind = CFT_PART_SLOT;
+        part.slot = a;
+        CFT_TRY(fuse_add(pass, part));
+    } else {
+        if (!fuse_field(pass, pass->pc, &part)) return CHATFMT_OK;
+        CFT_TRY(fuse_add(pass, part));
+    }
+    *found = true;
+    pass->pc += fuse_words(pass, pass->pc);
+    return CHATFMT_OK;
+}
+
+/* `a if local else b`: LOAD, JUMP_FALSE, a, JUMP, b; nothing else may jump into it. */
+static chatfmt_status fuse_choice(fuse_pass *pass, bool summed, bool *found)
+{
+    uint32_t begin = pass->pc, other, end;
+    *found = false;
+    if (fuse_op(pass, begin) != CFT_OP_LOAD || fuse_op(pass, begin + 1) != CFT_OP_JUMP_FALSE)
+        return CHATFMT_OK;
+    other = fuse_a(pass, begin + 1);
+    CFT_TRY(fuse_add(pass, (cft_part){.kind = CFT_PART_CHOICE, .slot = fuse_a(pass, begin)}));
+    pass->pc = begin + 2;
+    CFT_TRY(fuse_operand(pass, summed, found));
+    if (!*found) return CHATFMT_OK;
+    *found = fuse_op(pass, pass->pc) == CFT_OP_JUMP && pass->pc + 1 == other &&
+             pass->targets[other] == 1;
+    if (!*found) return CHATFMT_OK;
+    end = fuse_a(pass, pass->pc);
+    pass->pc = other;
+    CFT_TRY(fuse_operand(pass, summed, found));
+    *found = *found && pass->pc == end && pass->targets[end] == 1;
+    pass->joins = false;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status fuse_value(fuse_pass *pass, bool summed, bool *found)
+{
+    uint32_t pc = pass->pc, count = pass->program->part_count;
+    CFT_TRY(fuse_choice(pass, summed, found));
+    if (*found) return CHATFMT_OK;
+    pass->pc = pc;
+    pass->program->part_count = count;
+    pass->joins = false;
+    return fuse_operand(pass, summed, found);
+}
+
+/* What follows the first operand of a sum, up to its EMIT_SUM. */
+static chatfmt_status fuse_sum(fuse_pass *pass, bool *found)
+{
+    for (uint32_t count = 2;; count++) { /* operands, with the one that is read next */
+        uint32_t op = fuse_op(pass, pass->pc);
+        if (op == CFT_OP_EMIT_SUM) {
+            *found = fuse_a(pass, pass->pc) == count - 1;
+            pass->pc++;
+            return CHATFMT_OK;
+        }
+        if (op == CFT_OP_ADD_DEFER_CONST) {
+            CFT_TRY(fuse_join_text(pass, pass->program->code[pass->pc + 1], false));
+        } else {
+            CFT_TRY(fuse_value(pass, true, found));
+            op = fuse_op(pass, pass->pc);
+            if (!*found || op != CFT_OP_ADD_DEFER) break;
+        }
+        if (fuse_a(pass, pass->pc) != count) break;
+        pass->pc += fuse_ops[op].words;
+    }
+    *found = false;
+    return CHATFMT_OK;
+}
+
+/* The values of EMIT_ALL after the first. */
+static chatfmt_status fuse_all(fuse_pass *pass, bool *found)
+{
+    uint32_t count = 1;
+    do {
+        CFT_TRY(fuse_value(pass, false, found));
+        count++;
+    } while (*found && fuse_op(pass, pass->pc) != CFT_OP_EMIT_ALL);
+    *found = *found && fuse_a(pass, pass->pc) == count;
+    if (*found) pass->pc++;
+    return CHATFMT_OK;
+}
+
+static void fuse_mark_summed(const fuse_pass *pass, uint32_t first)
+{
+    for (uint32_t i = first; i < pass->program->part_count; i++)
+        pass->program->parts[i].summed = CFT_STR_MARKUP;
+}
+
+/* One piece of output: TEXT, or a value and EMIT, or a sum, or several values. */
+static chatfmt_status fuse_output(fuse_pass *pass, bool *found)
+{
+    uint32_t count = pass->program->part_count, op = fuse_op(pass, pass->pc);
+    pass->output = pass->pc;
+    pass->piece = count;
+    if (op == CFT_OP_TEXT) {
+        *found = true;
+        CFT_TRY(fuse_join_text(pass, fuse_a(pass, pass->pc), true));
+        pass->pc++;
+        return CHATFMT_OK;
+    }
+    CFT_TRY(fuse_value(pass, false, found));
+    if (*found) {
+        op = fuse_op(pass, pass->pc);
+        if (op == CFT_OP_EMIT) {
+            pass->pc++;
+            return CHATFMT_OK;
+        }
+        if (fuse_op(pass, pass->pc) == CFT_OP_COUNT) {
+            *found = false;
+        } else {
+            uint32_t second = pass->pc, kept = pass->program->part_count;
+            CFT_TRY(fuse_sum(pass, found));
+            if (*found) {
+                fuse_mark_summed(pass, count);
+                return CHATFMT_OK;
+            }
+            pass->pc = second;
+            pass->program->part_count = kept;
+            pass->joins = false;
+            CFT_TRY(fuse_all(pass, found));
+        }
+    }
+    if (!*found) {
+        pass->program->part_count = count;
+        pass->pc = pass->output;
+        pass->joins = false;
+    }
+    return CHATFMT_OK;
+}
+
+/* The parts from `first` on, which were read from `begin` on. */
+static cft_write fuse_whole(const fuse_pass *pass, uint32_t begin, uint32_t first)
+{
+    const cft_program *program = pass->program;
+    cft_write write = {.word = program->code[begin],
+                       .first = first,
+                       .count = program->part_count - first,
+                       .end = pass->pc};
+    for (uint32_t i = first; i < program->part_count; i++) {
+        if (program->parts[i].kind != CFT_PART_TEXT) continue;
+        write.literals += program->parts[i].literal_count;
+        write.bytes += program->parts[i].text.length;
+    }
+    if (fuse_op(pass, pass->pc) == CFT_OP_JUMP) write.end = fuse_a(pass, pass->pc);
+    return write;
+}
+
+/* As many pieces of output as follow one another, with no jump to between them. */
+static chatfmt_status fuse_write(fuse_pass *pass, bool *done)
+{
+    cft_program *program = pass->program;
+    uint32_t begin = pass->pc, first = program->part_count, pieces = 0;
+    void *items = program->writes;
+    bool found = true;
+    pass->joins = false;
+    while (found && (pieces == 0 || !pass->targets[pass->pc])) {
+        CFT_TRY(fuse_output(pass, &found));
+        pieces += found;
+        if (pass->pc >= program->code_length) break;
+    }
+    *done = program->part_count > first &&
+            (pieces > 1 || fuse_op(pass, begin) != CFT_OP_TEXT);
+    if (!*done) {
+        pass->pc = begin;
+        program->part_count = first;
+        return CHATFMT_OK;
+    }
+    CFT_TRY(cft_emit_grow(pass->e, &items, &pass->e->write_capacity, program->write_count + 1,
+                          sizeof *program->writes));
+    program->writes = items;
+    program->writes[program->write_count] = fuse_whole(pass, begin, first);
+    program->code[begin] = CFT_OP_WRITE | program->write_count++ << 8;
+    return CHATFMT_OK;
+}
+
+/* ---- conditions and targets ---- */
+
+static bool fuse_is_jump(uint32_t op) { return op == CFT_OP_JUMP_FALSE || op == CFT_OP_JUMP_TRUE; }
+
+static void fuse_load(const fuse_pass *pass, uint32_t pc)
+{
+    uint32_t next = fuse_op(pass, pc + 1);
+    if (fuse_is_jump(next)) fuse_replace(pass, pc, CFT_OP_LOAD_JUMP);
+    if (next == CFT_OP_IS && fuse_is_jump(fuse_op(pass, pc + 2))) fuse_replace(pass, pc, CFT_OP_LOAD_IS);
+}
+
+static void fuse_compare(const fuse_pass *pass, uint32_t pc)
+{
+    bool attribute = fuse_op(pass, pc) == CFT_OP_LOAD_ATTR;
+    uint32_t next = fuse_op(pass, pc + 3), constant;
+    cft_part field = {0};
+    if (!fuse_field(pass, pc, &field)) return;
+    if (next != CFT_OP_EQ_CONST && next != CFT_OP_NE_CONST) return;
+    constant = fuse_a(pass, pc + 3);
+    if (!fuse_is_text(pass, constant) || pass->program->constants[constant].length > FUSE_SHORT_TEXT ||
+        !fuse_is_jump(fuse_op(pass, pc + 4)))
+        return;
+    fuse_replace(pass, pc, attribute ? CFT_OP_ATTR_COMPARE : CFT_OP_ITEM_COMPARE);
+}
+
+/* for a, b in …: FOR_NEXT, UNPACK and a STORE each. */
+static void fuse_for(const fuse_pass *pass, uint32_t pc)
+{
+    uint32_t count;
+    if (fuse_op(pass, pc + 3) != CFT_OP_UNPACK) return;
+    count = fuse_a(pass, pc + 3);
+    for (uint32_t i = 0; i < count; i++)
+        if (fuse_op(pass, pc + 4 + i) != CFT_OP_STORE) return;
+    fuse_replace(pass, pc, CFT_OP_FOR_NEXT_UNPACK);
+}
+
+static void fuse_step(const fuse_pass *pass, uint32_t pc)
+{
+    switch (fuse_op(pass, pc)) {
+    case CFT_OP_LOAD: fuse_load(pass, pc); break;
+    case CFT_OP_LOAD_ATTR:
+    case CFT_OP_LOAD_ITEM_TEXT: fuse_compare(pass, pc); break;
+    case CFT_OP_FOR_NEXT: fuse_for(pass, pc); break;
+    default: break;
+    }
+}
+
+chatfmt_status cft_fuse(cft_emitter *e)
+{
+    fuse_pass pass = {.e = e, .program = e->program};
+    CFT_TRY(fuse_find_targets(&pass));
+    while (pass.pc < e->program->code_length) {
+        uint32_t words = fuse_words(&pass, pass.pc);
+        bool done;
+        CFT_TRY(fuse_write(&pass, &done));
+        if (done) continue;
+        fuse_step(&pass, pass.pc);
+        pass.pc += words;
+    }
+    return CHATFMT_OK;
+}

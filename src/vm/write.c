@@ -1,0 +1,185 @@
+/* vm/write.c - the instruction WRITE: several pieces of output in one go.
+ *
+ * A piece is settled when its last part was found to be text and copied. Where a part is anything else, the
+ * output is cut back to the end of the piece before, and the plain instructions of this piece, which stand
+ * in the code behind WRITE, take over. So nothing here fails.
+ */
+#include "vm/find.h"
+
+const cft_entry *cft_find_again(cft_site *site, const cft_dict *dict, const cft_slice *key)
+{
+    const cft_entry *entry;
+    site->like = dict->like;
+    if (site->entry < dict->count) { /* dicts that differ elsewhere may be alike here */
+        entry = &dict->entries[site->entry];
+        if (entry->key.length == key->length && entry->key.kind == CFT_STRING &&
+            cft_same_text(entry->key.as.text, key->data, key->length))
+            return entry;
+    }
+    entry = cft_dict_find_text(dict, *key);
+    site->entry = entry ? (uint32_t)(entry - dict->entries) : CFT_SITE_MISSING;
+    return entry;
+}
+
+/* Where the output stands while parts are written; the machine learns of it at the end. */
+typedef struct write_output {
+    char *to, *limit; /* limit: room for all literals is taken off */
+    cft_span *span, *spans; /* behind the last one; the first of the innermost capture */
+    uint32_t note;          /* of spans of copied bytes */
+} write_output;
+
+/* The value of a part, or NULL when it takes more than a look. */
+static CFT_ALWAYS_INLINE const cft_value *write_value(cft_machine *m, const cft_value *slots,
+                                                      const cft_part *part)
+{
+    const cft_value *value = &slots[part->slot];
+    const cft_entry *entry;
+    if (part->kind == CFT_PART_SLOT) return value;
+    if (CFT_UNLIKELY(value->kind != CFT_DICT)) return NULL;
+    entry = cft_find_at(&m->sites[part->site], value->as.dict, &part->text);
+    return CFT_LIKELY(entry != NULL) ? &entry->value : NULL;
+}
+
+static CFT_ALWAYS_INLINE bool write_truth(const cft_value *value)
+{
+    return value->kind == CFT_BOOL ? value->as.boolean : cft_truth(*value);
+}
+
+/* The next `size` bytes are copied from `text`: one span, or more of the last. */
+static CFT_ALWAYS_INLINE void write_span(const cft_machine *m, write_output *out,
+                                         const char *text, size_t size)
+{
+    cft_span *last = out->span - 1;
+    size_t begin = (size_t)(out->to - m->text);
+    if (CFT_UNLIKELY(out->span != out->spans && last->run.source + last->run.length == text &&
+                     last->run.note == out->note)) {
+        last->run.length += (uint32_t)size;
+        last->end += size;
+        return;
+    }
+    *out->span++ = (cft_span){begin, begin + size, {text, (uint32_t)size, out->note}};
+}
+
+static CFT_ALWAYS_INLINE void write_literals(const cft_machine *m, write_output *out,
+                                             const cft_part *part, bool spans)
+{
+    size_t size = part->text.length;
+    memcpy(out->to, part->text.data, CFT_PART_BLOCK);
+    if (CFT_UNLIKELY(size > CFT_PART_BLOCK))
+        memcpy(out->to + CFT_PART_BLOCK, part->text.data + CFT_PART_BLOCK, size - CFT_PART_BLOCK);
+    if (!spans) {
+        out->to += size;
+        return;
+    }
+    for (uint32_t i = 0; i < part->literal_count; i++) {
+        size = part->literals[i].length;
+        if (size) write_span(m, out, part->literals[i].data, size);
+        out->to += size;
+    }
+}
+
+static CFT_ALWAYS_INLINE bool write_string(const cft_machine *m, write_output *out,
+                                           const cft_value *value, bool spans)
+{
+    const char *text = value->as.text;
+    size_t size = value->length;
+    if (CFT_UNLIKELY((ptrdiff_t)size > out->limit - out->to)) return false;
+    if (spans && size) {
+        /* What an operation wrote is looked up elsewhere. */
+        if (CFT_UNLIKELY(cft_origins_may_know(m->vm.heap.origins, text) || size > UINT32_MAX / 4))
+            return false;
+        write_span(m, out, text, size);
+    }
+    cft_copy_text(out->to, text, size);
+    out->to += size;
+    return true;
+}
+
+/* Write the parts of [part, end); the one that stopped it, or NULL. `spans` is a constant to the compiler:
+ * there is a copy of this for each. */
+static CFT_ALWAYS_INLINE const cft_part *write_range(cft_machine *m, const cft_value *slots,
+                                                     const cft_part *part, const cft_part *end,
+                                                     write_output *out, const bool spans)
+{
+    while (part != end) {
+        const cft_part *now = part++;
+        const cft_value *value;
+        if (now->kind == CFT_PART_TEXT) {
+            write_literals(m, out, now, spans);
+            continue;
+        }
+        if (CFT_UNLIKELY(now->kind == CFT_PART_CHOICE)) {
+            value = &slots[now->slot];
+            if (CFT_UNLIKELY(value->kind == CFT_ABSENT)) return now;
+            now += write_truth(value) ? 1 : 2;
+            part += 2;
+            if (now->kind == CFT_PART_TEXT) {
+                write_literals(m, out, now, spans);
+                continue;
+            }
+        }
+        value = write_value(m, slots, now);
+        if (CFT_UNLIKELY(!value || value->kind != CFT_STRING ||
+                         (value->flags & CFT_STR_MARKUP & now->summed) ||
+                         !write_string(m, out, value, spans)))
+            return now;
+    }
+    return NULL;
+}
+
+static uint32_t write_plainly(cft_machine *m, const cft_value *slots, const cft_write *write)
+{
+    const cft_part *parts = m->program->parts, *from = parts + write->first,
+                   *end = from + write->count, *stopped;
+    uint32_t pc = write->end;
+    write_output out = {.limit = m->text + m->limit - write->bytes};
+    for (;;) {
+        out.to = m->text + m->length;
+        stopped = write_range(m, slots, from, end, &out, false);
+        if (CFT_LIKELY(!stopped)) break;
+        pc = stopped->pc;
+        end = parts + stopped->piece; /* again, but only as far as it goes */
+    }
+    m->length = (size_t)(out.to - m->text);
+    return pc;
+}
+
+/* Take back the spans of what was written from `length` on. */
+static void write_cut(write_output *out, size_t length)
+{
+    while (out->span != out->spans && out->span[-1].begin >= length) out->span--;
+    if (out->span == out->spans) return;
+    out->span[-1].run.length -= (uint32_t)(out->span[-1].end - length);
+    out->span[-1].end = length;
+}
+
+static uint32_t write_traced(cft_machine *m, const cft_value *slots, const cft_write *write)
+{
+    const cft_part *parts = m->program->parts, *from = parts + write->first,
+                   *end = from + write->count, *stopped;
+    uint32_t pc = write->end;
+    write_output out = {.limit = m->text + m->limit - write->bytes,
+                        .note = m->generation << CFT_RUN_GENERATION_SHIFT | CFT_RUN_COPIED};
+    if (CFT_UNLIKELY(m->span_capacity - m->span_count < write->count + write->literals))
+        return from->pc;
+    out.span = m->spans + m->span_count;
+    out.spans = m->spans + m->captures[m->capture_count - 1].span_begin;
+    for (;;) {
+        out.to = m->text + m->length;
+        stopped = write_range(m, slots, from, end, &out, true);
+        if (CFT_LIKELY(!stopped)) break;
+        pc = stopped->pc;
+        end = parts + stopped->piece;
+        write_cut(&out, m->length);
+    }
+    m->length = (size_t)(out.to - m->text);
+    m->span_count = (size_t)(out.span - m->spans);
+    return pc;
+}
+
+uint32_t cft_write_parts(cft_machine *m, const cft_value *slots, const cft_write *write)
+{
+    if (CFT_UNLIKELY(m->limit < m->length + write->bytes || !m->text))
+        return m->program->parts[write->first].pc;
+    return m->options.spans ? write_traced(m, slots, write) : write_plainly(m, slots, write);
+}
