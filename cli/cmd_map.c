@@ -385,6 +385,7 @@ static void map_summary_tokens(const map_command *m, const map_totals *t)
     map_summary_line(t->losses.truncated, "rows were cut off by tokens, the ends of their turns "
                                           "too (lost.tokens)");
     map_summary_line(t->losses.unlearned, "rows learn nothing: all their labels are -100");
+    map_summary_line(t->losses.attempts, "control tokens in data (attempts)");
     if (t->packs)
         fprintf(stderr, "chatfmt: %llu packs, %.1f%% full\n", (unsigned long long)t->packs,
                 100.0 * (double)t->packed / ((double)t->packs * (double)m->run.plan.pack));

@@ -329,6 +329,7 @@ static void map_add_totals(map_totals *totals, const map_block *block)
     totals->losses.cut += block->losses.cut;
     totals->losses.truncated += block->losses.truncated;
     totals->losses.unlearned += block->losses.unlearned;
+    totals->losses.attempts += block->losses.attempts;
 }
 
 static bool map_write_block(const map_settings *s, map_totals *totals, map_block *block,

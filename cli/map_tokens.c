@@ -129,6 +129,9 @@ void map_write_lost(writer *out, const chatfmt_prompt *p)
         map_write_loss(out, "messages", p->dropped, "first_message", p->kept_head);
     else if (p->cut_bytes)
         map_write_loss(out, "bytes", p->cut_bytes, "message", p->cut_message);
+    if (!p->attempt_total) return;
+    map_member_name(out, "attempts");
+    write_number(out, p->attempt_total);
 }
 
 void map_count_losses(map_losses *losses, uint32_t columns, const chatfmt_prompt *p)
@@ -136,6 +139,7 @@ void map_count_losses(map_losses *losses, uint32_t columns, const chatfmt_prompt
     losses->truncated += p->truncated > 0;
     losses->dropped += p->dropped > 0;
     losses->cut += p->cut_bytes > 0;
+    losses->attempts += p->attempt_total;
     if (columns & MAP_LABELS) losses->unlearned += !p->count || !memchr(p->mask, 1, p->count);
 }
 

@@ -16,14 +16,15 @@ enum {
     MAP_TOKENS = MAP_IDS | MAP_LABELS | MAP_ATTENTION | MAP_POSITIONS | MAP_SEQUENCES
 };
 
-/* What fitting a length took away, and rows in which nothing is learned. */
+/* Rows that lost something to a length, rows in which nothing is learned, and control tokens that
+ * data tried to write. */
 typedef struct map_losses {
-    uint64_t dropped, cut, truncated, unlearned;
+    uint64_t dropped, cut, truncated, unlearned, attempts;
 } map_losses;
 
 /* ", "input_ids": […]" and the others; the first of an object without its comma. */
 void map_write_tokens(writer *out, uint32_t columns, const chatfmt_prompt *prompt);
-/* ", "lost": {…}" when something was. */
+/* ", "lost": {…}" when something was, and "attempts": how many control tokens data wrote. */
 void map_write_lost(writer *out, const chatfmt_prompt *prompt);
 void map_count_losses(map_losses *losses, uint32_t columns, const chatfmt_prompt *prompt);
 
