@@ -1,5 +1,5 @@
 /* chatfmt/models.h - from a model's own files to prompts and masks: what apply_chat_template of
- * transformers does, except token ids.
+ * transformers does, up to the text; chatfmt/tokens.h goes on to token ids.
  *
  *     chatfmt_model *model;
  *     chatfmt_chat *chat;
