@@ -84,4 +84,6 @@ if(CHATFMT_BUILD_CLI AND chatfmt_needs_pcre2)
         $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_template "" ${python} ${here}/replies/check_response_template.py
         $<TARGET_FILE:chatfmt_cli>)
+    chatfmt_script_test(reply_schema "" ${python} ${here}/replies/check_response_schema.py
+        $<TARGET_FILE:chatfmt_cli>)
 endif()

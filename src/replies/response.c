@@ -21,23 +21,29 @@ static uint64_t response_place(const cft_response *p, size_t end)
     return place < p->prefix ? 0 : place - p->prefix;
 }
 
+static chatfmt_status response_note(cft_response *p, const cft_response_note *note)
+{
+    if (cft_buffer_append(&p->notes, (const char *)note, sizeof *note))
+        return cft_raise(&p->heap, CHATFMT_NO_MEMORY, "out of memory");
+    p->note_count++;
+    p->told = note->end;
+    return CHATFMT_OK;
+}
+
 static chatfmt_status response_tell(cft_response *p, cft_response_kind kind, size_t begin,
                                     size_t end, cft_value value)
 {
-    cft_response_note note = {kind, false, p->current, 0, 0, value, p->told, 0};
+    cft_response_note note = {kind, false, {"", 0}, 0, 0, value, p->told, 0};
     note.end = response_place(p, end);
+    if (kind != CFT_RESPONSE_SKIPPED && p->current != SIZE_MAX)
+        note.field = cft_text_of(p->template->fields[p->current].name);
     if (kind == CFT_RESPONSE_CHUNK || kind == CFT_RESPONSE_SKIPPED) {
         note.text = begin;
         note.length = end - begin;
     }
     if (kind == CFT_RESPONSE_CHUNK)
         note.dirty = p->template->fields[p->current].content >= CFT_RESPONSE_JSON;
-    if (kind == CFT_RESPONSE_SKIPPED) note.field = SIZE_MAX;
-    if (cft_buffer_append(&p->notes, (const char *)&note, sizeof note))
-        return cft_raise(&p->heap, CHATFMT_NO_MEMORY, "out of memory");
-    p->note_count++;
-    p->told = note.end;
-    return CHATFMT_OK;
+    return response_note(p, &note);
 }
 
 /* transformers: _accumulate. Text up to `end` belongs to the current field. */
@@ -183,6 +189,27 @@ static chatfmt_status response_run(cft_response *p, bool final)
     }
 }
 
+/* By a schema: all of the reply at its end. Its members are told as fields that open and close. */
+static chatfmt_status response_whole(cft_response *p)
+{
+    cft_response_reading reading = {&p->heap, p->template, &p->work, cft_absent()};
+    cft_value text;
+    CFT_TRY(cft_new_fresh(&p->heap, p->text.data ? p->text.data : "", p->text.length, &text));
+    CFT_TRY(cft_schema_parse(&reading, text, p->template->schema, 0, &p->whole));
+    CFT_TRY(response_tell(p, CFT_RESPONSE_SKIPPED, 0, p->text.length, cft_absent()));
+    p->at = p->text.length;
+    for (uint32_t i = 0; p->whole.kind == CFT_DICT && i < p->whole.as.dict->count; i++) {
+        const cft_entry *entry = &p->whole.as.dict->entries[i];
+        cft_response_note note = {CFT_RESPONSE_OPEN, false, cft_text_of(entry->key), 0, 0,
+                                  cft_absent(), p->told, p->told};
+        CFT_TRY(response_note(p, &note));
+        note.kind = CFT_RESPONSE_CLOSE;
+        note.value = entry->value;
+        CFT_TRY(response_note(p, &note));
+    }
+    return CHATFMT_OK;
+}
+
 /* ---- Text ---- */
 
 static chatfmt_status response_put(cft_response *p, const char *data, size_t length)
@@ -278,9 +305,12 @@ static void response_forget(cft_response *p)
 static chatfmt_status response_feed(cft_response *p, const char *data, size_t length, bool final)
 {
     response_forget(p);
+    bool schema = p->template->schema.kind != CFT_ABSENT;
     CFT_TRY(response_take_after(p, data, length, final));
-    if (!final && p->text.length < p->wait) return CHATFMT_OK;
-    CFT_TRY(response_run(p, final));
+    if (schema && p->text.length > p->limits.string_bytes)
+        return cft_heap_limit(&p->heap, "string_bytes", p->limits.string_bytes, p->text.length);
+    if (!final && (schema || p->text.length < p->wait)) return CHATFMT_OK;
+    CFT_TRY(schema ? response_whole(p) : response_run(p, final));
     p->finished = final;
     return CHATFMT_OK;
 }
@@ -332,8 +362,7 @@ bool cft_response_next(cft_response *p, cft_response_event *event)
     memcpy(&note, p->notes.data + p->note_next++ * sizeof note, sizeof note);
     event->kind = note.kind;
     event->dirty = note.dirty;
-    event->field = note.field == SIZE_MAX ? cft_slice_of("", 0)
-                                          : cft_text_of(p->template->fields[note.field].name);
+    event->field = note.field;
     event->text = cft_slice_of(note.length ? p->text.data + note.text : "", note.length);
     event->value = note.value;
     event->begin = note.begin;
@@ -353,6 +382,8 @@ static bool response_is_empty(cft_value value)
 static chatfmt_status response_output(cft_response *p, cft_value *out)
 {
     cft_dict *message;
+    *out = p->whole;
+    if (p->template->schema.kind != CFT_ABSENT) return CHATFMT_OK;
     CFT_TRY(cft_dict_new(&p->heap, p->output->count, &message));
     for (uint32_t i = 0; i < p->output->count; i++) {
         const cft_entry *entry = &p->output->entries[i];
@@ -418,7 +449,8 @@ static chatfmt_status response_begin(cft_response *p, cft_slice prefix)
     p->output = output;
     CFT_TRY(cft_response_tools(&p->heap, p->given_tools, &p->tools));
     response_to_implicit(p);
-    if (!prefix.length) return CHATFMT_OK;
+    p->whole = cft_none();
+    if (!prefix.length || p->template->schema.kind != CFT_ABSENT) return CHATFMT_OK;
     CFT_TRY(response_take(p, prefix.data, prefix.length, true));
     cft_slice text = cft_slice_of(p->text.data, p->text.length);
     CFT_TRY(cft_response_after_anchor(p, &text));

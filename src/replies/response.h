@@ -120,6 +120,13 @@ typedef struct cft_response_reading {
 chatfmt_status cft_response_parse(const cft_response_reading *r, cft_value text,
                                   cft_response_content content, cft_value args, unsigned depth,
                                   cft_value *out);
+/* Text that a model wrote as JSON with strings between delimiters of its own (a list of pairs, or
+ * what is false) and perhaps keys without quotes, as JSON. */
+chatfmt_status cft_response_as_json(const cft_response_reading *r, cft_value text,
+                                    cft_value delimiters, bool unquoted_keys, cft_value *out);
+/* json.loads: INPUT, told to `aside` alone, when it is none. */
+chatfmt_status cft_response_read_json(const cft_response_reading *r, cft_value text,
+                                      cft_value *out, chatfmt_error *aside);
 /* The content with this name, or CONTENTS. */
 cft_response_content cft_response_content_named(cft_value name);
 /* Parse, transform, and cast by the tools' schemas. */
@@ -130,6 +137,23 @@ chatfmt_status cft_response_tools(cft_heap *heap, cft_value tools, cft_value *ou
 /* VALUE unless every string with a placeholder is one. */
 chatfmt_status cft_response_check_transform(cft_heap *heap, cft_value transform, cft_value field,
                                             unsigned depth);
+
+/* ---- schema.c and schema_regex.c: replies read by the older response_schema ---- */
+
+/* Compile the expressions of a schema into the template, and check what can be checked. */
+chatfmt_status cft_schema_load(cft_response_template *template, cft_value schema);
+/* transformers: recursive_parse. */
+chatfmt_status cft_schema_parse(const cft_response_reading *r, cft_value content,
+                                cft_value schema, unsigned depth, cft_value *out);
+/* What the expressions of a schema's node make of its text; none where they do not match. */
+chatfmt_status cft_schema_match(const cft_response_reading *r, cft_value schema,
+                                cft_value *content);
+/* re.sub with Python's replacement templates. */
+chatfmt_status cft_schema_substitute(const cft_response_reading *r, cft_value pattern,
+                                     cft_value replacement, cft_value *text);
+/* Compile an expression of a schema, once. */
+chatfmt_status cft_schema_compile(cft_response_template *template, cft_value pattern,
+                                  const char *where);
 
 /* The member of a dict, or ABSENT. */
 static inline cft_value cft_response_member(cft_value dict, const char *key)

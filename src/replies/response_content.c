@@ -171,29 +171,44 @@ static chatfmt_status content_delimiters(const cft_response_reading *r, cft_valu
     return CHATFMT_OK;
 }
 
-static chatfmt_status content_json(const cft_response_reading *r, cft_value text, cft_value args,
-                                   cft_value *out)
+chatfmt_status cft_response_as_json(const cft_response_reading *r, cft_value text,
+                                    cft_value delimiters, bool unquoted_keys, cft_value *out)
 {
-    static const cft_json_options options = {0, false, false};
-    cft_value delimiters = cft_response_member(args, "string_delims"), working = text;
-    chatfmt_error *error = r->heap->error, aside;
-    chatfmt_status status;
     cft_list_builder taken;
+    *out = text;
     CFT_TRY(cft_list_build(&taken, r->heap, 0));
     if (cft_truth(delimiters)) {
         if (delimiters.kind != CFT_LIST)
             return cft_raise(r->heap, CHATFMT_TYPE, "json: 'string_delims' must be a list");
-        CFT_TRY(content_delimiters(r, delimiters, &working, &taken));
+        CFT_TRY(content_delimiters(r, delimiters, out, &taken));
     }
-    if (cft_response_flag(args, "unquoted_keys", false)) CFT_TRY(content_quote_keys(r, &working));
-    if (taken.count) CFT_TRY(content_restore(r, &taken, &working));
-    CFT_TRY(cft_charge_bytes(r->heap, working.length));
-    cft_error_clear(&aside);
-    r->heap->error = &aside;
-    status = cft_json_read(r->heap, cft_text_of(working), &options, out, NULL);
+    if (unquoted_keys) CFT_TRY(content_quote_keys(r, out));
+    return taken.count ? content_restore(r, &taken, out) : CHATFMT_OK;
+}
+
+chatfmt_status cft_response_read_json(const cft_response_reading *r, cft_value text,
+                                      cft_value *out, chatfmt_error *aside)
+{
+    static const cft_json_options options = {0, false, false};
+    chatfmt_error *error = r->heap->error;
+    CFT_TRY(cft_charge_bytes(r->heap, text.length));
+    cft_error_clear(aside);
+    r->heap->error = aside;
+    chatfmt_status status = cft_json_read(r->heap, cft_text_of(text), &options, out, NULL);
     r->heap->error = error;
-    if (status == CHATFMT_OK) return status;
-    if (status != CHATFMT_INPUT) return cft_raise(r->heap, status, "%s", aside.text);
+    if (status == CHATFMT_OK || status == CHATFMT_INPUT) return status;
+    return cft_raise(r->heap, status, "%s", aside->text);
+}
+
+static chatfmt_status content_json(const cft_response_reading *r, cft_value text, cft_value args,
+                                   cft_value *out)
+{
+    cft_value working;
+    chatfmt_error aside;
+    CFT_TRY(cft_response_as_json(r, text, cft_response_member(args, "string_delims"),
+                                 cft_response_flag(args, "unquoted_keys", false), &working));
+    chatfmt_status status = cft_response_read_json(r, working, out, &aside);
+    if (status != CHATFMT_INPUT) return status;
     if (cft_response_flag(args, "allow_non_json", false)) return content_strip(r, text, args, out);
     return cft_raise(r->heap, CHATFMT_VALUE, "json: not JSON: %s: '%.*s'", aside.text,
                      content_shown(working), working.as.text);

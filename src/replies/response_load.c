@@ -247,7 +247,6 @@ static chatfmt_status load_template(load_reader *l, cft_value spec)
     memset(room, 0, count * sizeof *t->fields);
     t->fields = room;
     t->count = count;
-    t->implicit = SIZE_MAX;
     for (size_t i = 0; i < count; i++) {
         const cft_entry *entry = &fields.as.dict->entries[i];
         CFT_TRY(load_field(l, entry->key, entry->value, &t->fields[i]));
@@ -281,7 +280,7 @@ static chatfmt_status load_config(load_reader *l, cft_value *spec, cft_response_
 static chatfmt_status load_any(load_reader *l, cft_value spec, cft_response_source source)
 {
     if (source == CFT_SOURCE_CONFIG) CFT_TRY(load_config(l, &spec, &source));
-    if (source == CFT_SOURCE_SCHEMA) return cft_raise(l->heap, CHATFMT_UNSUPPORTED, "schema");
+    if (source == CFT_SOURCE_SCHEMA) return cft_schema_load(l->template, spec);
     return load_template(l, spec);
 }
 
@@ -297,6 +296,7 @@ chatfmt_status cft_response_load(const chatfmt_allocator *allocator, const chatf
     if (!t) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     memset(t, 0, sizeof *t);
     t->memory = memory;
+    t->implicit = SIZE_MAX;
     cft_buffer_init(&t->patterns, &memory);
     cft_heap_init(&t->heap, &memory);
     cft_heap_reset(&t->heap, limits, error);

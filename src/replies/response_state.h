@@ -16,7 +16,7 @@ typedef struct cft_response_seen {
 typedef struct cft_response_note {
     cft_response_kind kind;
     bool dirty;
-    size_t field;          /* SIZE_MAX = none */
+    cft_slice field;
     size_t text, length;
     cft_value value;
     uint64_t begin, end;
@@ -46,6 +46,7 @@ struct cft_response {
     cft_response_seen *seen;    /* two a field: what opens it, what closes it */
     cft_list_builder *lists;    /* one a field, .heap NULL until it is begun */
     cft_dict *output;
+    cft_value whole;            /* what a schema made of the reply */
 
     cft_buffer notes;           /* cft_response_note */
     size_t note_count, note_next;

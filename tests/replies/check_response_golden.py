@@ -22,6 +22,10 @@ REFUSED = [
     ("(?|a|b)", 2, "this group"), ("a{70000}", 1, "so many repetitions"), ("(" * 61 + ")" * 61, 61, "deeper nesting"),
 ]
 
+# The same for the transforms of a schema.
+TRANSFORMS = [("length(@)", 6, "functions"), ("a.", 2, "a name is missing"), ("[0", 2, "a bracket is missing"), ("a b", 2, "does not fit"), ("`{`", 1, "no JSON"),
+              ("'x", 0, "a quote without end"), ("&a", 0, "functions"), ("{a b}", 3, "a colon"), ("a#", 1, "means nothing"), ("[::::]", 4, "third colon")]
+
 
 def plain(value):
     return json.dumps(value, ensure_ascii=False)
@@ -58,6 +62,13 @@ def main():
         if word not in message or "byte %d " % at not in message or "Field 'a'" not in message:
             failed += 1
             print("%s: want byte %d, %s\n    got  %s" % (pattern, at, word, message))
+    for transform, at, word in TRANSFORMS:
+        count += 1
+        schema = {"type": "any", "x-parser": "json", "x-parser-args": {"transform": transform}}
+        message = ask(program, [{"response_schema": schema, "text": "{}"}])[0].get("error", {}).get("message", "")
+        if word not in message or "byte %d " % at not in message:
+            failed += 1
+            print("%s: want byte %d, %s\n    got  %s" % (transform, at, word, message))
     print("response golden: %d passed, %d failed" % (count - failed, failed))
     return 1 if failed else 0
 

@@ -1,0 +1,90 @@
+"""chatfmt's reading by response_schema against transformers' recursive_parse, from PyPI.
+
+    check_response_schema.py PROGRAM [--count N] [--seed N] [--golden FILE]
+
+transformers 5.14.1 is the newest release that has it, 5.0.0 one that still had x-mapping; both are fetched once, beside the
+virtual environment of tests/models/environment.py. Skipped when they cannot be had. --golden writes response_schema.jsonl.
+"""
+import argparse
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "models"))
+import environment  # noqa: E402
+
+environment.enter()
+
+import schema_cases  # noqa: E402
+
+RELEASES = ("5.14.1", "5.0.0")
+
+
+def fetch(release):
+    """transformers.utils.chat_parsing_utils of one release, with the jmespath that it uses."""
+    folder = os.path.join(sys.prefix, "response-schema-" + release)
+    path = os.path.join(folder, "transformers", "utils", "chat_parsing_utils.py")
+    if not os.path.exists(path):
+        done = subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", folder, "transformers==" + release, "jmespath==1.0.1"])
+        if done.returncode or not os.path.exists(path):
+            print("transformers %s could not be fetched: skipped" % release)
+            sys.exit(environment.SKIP)
+    sys.path.append(folder)
+    import transformers.utils
+    transformers.utils.is_jmespath_available = lambda: True  # newer releases do not ask
+    spec = importlib.util.spec_from_file_location("parsing_" + release.replace(".", "_"), path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.recursive_parse
+
+
+def plain(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
+def reference(parse, case):
+    try:
+        return {"message": json.loads(plain(parse(case["text"], case["response_schema"])))}
+    except Exception as error:  # whatever it raises, it refuses
+        return {"error": "%s: %s" % (type(error).__name__, str(error)[:200])}
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("program")
+    options.add_argument("--count", type=int, default=300)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--golden")
+    options = options.parse_args()
+    rows, wants = [], []
+    for mapping, release in enumerate(RELEASES):
+        parse = fetch(release)
+        for case in schema_cases.cases(options.count // (1 + 2 * mapping), options.seed + mapping, bool(mapping)):
+            rows.append(case)
+            wants.append(reference(parse, case))
+    if options.golden:
+        with open(options.golden, "w", encoding="utf-8") as out:
+            for row, want in zip(rows, wants):
+                out.write(json.dumps({"row": row, "want": want}, ensure_ascii=False) + "\n")
+        return 0
+    lines = "".join(plain(row) + "\n" for row in rows)
+    run = subprocess.run([options.program, "parse", "--batch"], input=lines.encode(), stdout=subprocess.PIPE, timeout=600)
+    gots = [json.loads(line) for line in run.stdout.split(b"\n")[:-1]]
+    failed = refused = 0
+    if len(gots) != len(rows):
+        sys.exit("check_response_schema: %d answers to %d, status %d" % (len(gots), len(rows), run.returncode))
+    for row, want, got in zip(rows, wants, gots):
+        refused += "error" in want
+        if ("error" in want) == ("error" in got) and ("error" in want or plain(want["message"]) == plain(got["message"])):
+            continue
+        failed += 1
+        if failed <= 5:
+            print("%s\n   want %s\n   got  %s" % (plain(row)[:2000], plain(want)[:1000], plain(got)[:1000]))
+    print("response_schema: %d readings, %d refused by transformers, %d differ" % (len(rows), refused, failed))
+    return 1 if failed else 0
+
+
+sys.exit(main())

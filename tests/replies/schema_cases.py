@@ -1,0 +1,106 @@
+"""Generated response_schemas and replies: every key of the format, nested, with replies that fit and that do not.
+
+    cases(count, seed, mapping)  yields {"response_schema", "text"}
+"""
+import random
+
+JSONS = ['{"a": 1}', '{"a": "1", "b": {"c": true}}', '[1, 2.5, null]', '[{"name": "f", "parameters": {"x": "1"}}, {"name": "g"}]', "text", "", "NaN",
+         '{"name": "f", "arguments": {"x": 3}}', '"s"', "1", "true", '{"a": [1, [2, [3]], {"b": 0}], "n": null}']
+GEMMA = ['{a:<|"|>x"y<|"|>,n:1}', '{x:[<|"|>a<|"|>,2]}', "{b:true}", "{c d:1}"]
+TEXTS = ["hello", "1", " 42 ", "true", "0", "FALSE", "3.5", "1e3", "nan", "x=1;y=2", "<a>1</a><a>two</a>", "caf\u00e9 \u4f60", "", "a\nb", "k: v\nk2: v2"]
+# (expression, texts that it matches)
+ONE = [(r"<a>(.*?)</a>", ["<a>x</a>", "<a></a>", "<a>{\"a\": 1}</a>", "<a>12</a>"]), (r"^\s*(\S+)", ["  w x", "1 2"]), (r"think>(.*)</think", ["<think>r</think>"]),
+       (r"(\d+)$", ["a 12", "7\n"]), (r"name=(?P<name>\w+)(?:,n=(?P<n>\d+))?", ["name=f,n=12", "name=g"]), (r"(?P<content>.+?)(?:<end>|$)", ["c<end>d", "c"]),
+       (r"(?s)\[(.*)\]", ["[1, 2]", "[\n]"]), (r"([A-Z]+)|x(y)", ["AB"]), (r"(x)?z", ["z", "xz"]), (r"(?<=#)(\w+)", ["#tag"]),
+       (r"(?P<tag>\w)(?P=tag)", ["aa"])]
+MANY = [(r"<a>(.*?)</a>", "<a>1</a><a>two</a>"), (r"(\w+)", "a b c"), (r"(?P<key>\w+)=(?P<value>[^;]*)", "x=1;y=2"), (r"(x*)", "xxa"), (r"(?P<k>[a-z])(?P<d>\d)?", "a1b"),
+        (r"\{.*?\}", "{1}"), (r"(?m)^(.*?)$", "l1\nl2\n")]
+PAIRS = [(r"(?P<key>\w+)=(?P<value>[^;]*)", "x=1;y=2;x=3"), (r"<p=(?P<key>\w+)>(?P<value>.*?)</p>", "<p=a>1</p><p=b>t</p>"), (r"(?P<key>\w)(?P<value>\d)?", "a1b"),
+         (r"(\w)=(\d)", "a=1")]
+SUBS = [["a", "b"], [r"\s+", " "], [r"(\w+)@(\w+)", r"\2 at \1"], [r"(?P<x>\d)", r"<\g<x>>"], [r"x*", "-"], [r"<.*?>", ""], [r"(a)|(b)", r"[\1\2]"], [r"\n", r"\\n\t"],
+        [r"(.)", r"\g<1>\g<0>"], ["b", r"\101"], [r"(?i)K", r"\n"]]
+BAD_SUBS = [["z", r"\q"], ["z", r"\9"], ["z", r"\g<n>"], ["z", "\\"], ["z", r"\g<"]]
+PATHS = ["a", "a.b", "@", "[*].name", "[].name", "[*].{n: name, p: parameters}", "{type: 'function', function: @}", "a || b", "a && b", "[0]", "[-1].name", "[1:]", "[::-1]",
+         "*", "*.c", "[?name=='f'].parameters", "[?a > `1`]", "a[1][1]", "a[][]", "[name, arguments]", "\"a\"", "!a", "a == `1`", "n", "`[1, 2]`", "a[?b]", "b.{x: c} | x",
+         "[*].{type: 'function', function: {name: name, arguments: parameters}}", "name | @", "arguments.x", "'raw'", "a[0:2]", "(a || b).c", "[*].*", "a.*"]
+
+
+def scalar(r):
+    return {"type": r.choice(["string", "string", "integer", "number", "boolean"])} if r.random() < 0.8 else r.choice([{}, {"type": "any"}])
+
+
+def node(r, depth, mapping):
+    """(schema, a text for it)"""
+    kind = r.random() * (0.6 if mapping else 1)
+    made, text = {}, r.choice(TEXTS)
+    if depth >= 3 or kind < 0.3:
+        made = scalar(r)
+        text = r.choice({"integer": ["1", " 42 ", "7", "-3", "x"], "number": ["3.5", "1e3", "nan", "-1"], "boolean": ["true", "0", "FALSE", "1", "no"]}.get(made.get("type"), TEXTS))
+    elif kind < 0.45:
+        made = {"type": "object", "properties": {}}
+        parts = []
+        for name in r.sample(["role", "content", "thinking", "tool_calls", "n"], r.randint(1, 4)):
+            child, part = node(r, depth + 1, mapping)
+            if "x-regex" not in child and r.random() < 0.8:
+                child["x-regex"] = "<%s>(.*?)</%s>" % (name, name)
+                part = "<%s>%s</%s>" % (name, part, name)
+            made["properties"][name] = child
+            parts.append(part)
+        text = r.choice(["", " ", "\n"]).join(parts)
+    elif kind <= 0.6:
+        expression, text = r.choice([m for m in MANY if not mapping or "?P<" not in m[0]])
+        made = {"type": "array", "x-regex-iterator": expression, "items": node(r, depth + 1, mapping)[0] if r.random() < 0.6 else r.choice([{}, {"type": "string"}])}
+    elif kind < 0.72:
+        expression, text = r.choice(PAIRS)
+        made = {"type": "object", "x-regex-key-value": expression}
+        if r.random() < 0.5:
+            made["properties"] = {k: r.choice([{"type": "integer"}, {"type": "string"}, {"const": 7}, {"default": "d"}]) for k in r.sample("xyab", 2)}
+        if r.random() < 0.5:
+            made["additionalProperties"] = r.choice([False, True, {}, {"type": "string"}, {"type": "integer"}, {"x-regex": "(.)"}])
+    elif kind < 0.9:
+        gemma = r.random() < 0.2
+        text = r.choice(GEMMA if gemma else JSONS)
+        made = {"x-parser": "gemma4-tool-call" if gemma else "json"}
+        made.update(r.choice([{}, {}, {"type": "object"}, {"type": "array", "items": {}}, {"type": "any"}, {"type": "object", "properties": {"a": {"type": "integer"}, "z": {
+            "default": [1]}}, "additionalProperties": r.choice([True, False])}, {"type": "array", "prefixItems": [{}, {}, {}]}, {"type": "string"}]))
+        args = {}
+        if r.random() < 0.5:
+            args["transform"] = r.choice(PATHS)
+        if r.random() < 0.5:
+            args["allow_non_json"] = r.random() < 0.8
+        if args or r.random() < 0.1:
+            made["x-parser-args"] = args
+    else:
+        made = {"type": "array", "prefixItems": [scalar(r)]}
+    if r.random() < 0.3 and "x-regex" not in made:
+        made["x-regex"], texts = r.choice([o for o in ONE if not mapping or "?P<" not in o[0]])
+        if r.random() < 0.7:
+            text = r.choice(texts)
+        if "<a>" in made["x-regex"]:
+            text = "<a>" + text + "</a>"
+    if r.random() < 0.12:
+        made["x-regex-substitutions"] = r.sample(SUBS if r.random() < 0.9 else BAD_SUBS, r.randint(1, 2))
+    if mapping and r.random() < 0.4:
+        made["x-mapping"] = {t: r.choice(["mapped", "1", "true"]) for t in r.sample(TEXTS, 3)}
+    if mapping and r.random() < 0.3:
+        made["x-mapping-regex"] = dict(r.sample(SUBS, r.randint(1, 2)))
+    if mapping:  # what 5.0.0 and 5.14.1 read differently stays out
+        made.pop("x-regex-substitutions", None)
+        if made.get("type") == "any":
+            del made["type"]
+    if r.random() < 0.05:
+        made["const"] = r.choice(["assistant", None, [1], {"k": 1}])
+    if r.random() < 0.06 and not mapping:
+        made["required"] = r.sample(["role", "content", "a", "x"], 1)
+    return made, text
+
+
+def cases(count, seed, mapping=False):
+    r = random.Random(seed)
+    for _ in range(count):
+        schema, text = node(r, 0 if r.random() < 0.9 else 2, mapping)
+        if r.random() < 0.8 and "properties" not in schema:
+            schema = {"type": "object", "properties": {"role": {"const": "assistant"}, "content": schema}}
+        if r.random() < 0.2:
+            text = r.choice(TEXTS) + text + r.choice(TEXTS)
+        yield {"response_schema": schema, "text": text}
