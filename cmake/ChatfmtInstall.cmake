@@ -27,5 +27,10 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/chatfmt-config-version.cm
     COMPATIBILITY SameMajorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/chatfmt-config.cmake
     ${PROJECT_BINARY_DIR}/chatfmt-config-version.cmake DESTINATION ${chatfmt_package_dir})
+# What the static library needs besides: packages by name, so that pkg-config --static finds them.
+set(chatfmt_requires_private "")
+if(chatfmt_needs_pcre2)
+    set(chatfmt_requires_private "libpcre2-8")
+endif()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/chatfmt.pc.in ${PROJECT_BINARY_DIR}/chatfmt.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/chatfmt.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

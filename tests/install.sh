@@ -9,26 +9,54 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cmake --install "$build" --prefix "$work/usr" >/dev/null
 pc=$(find "$work/usr" -name chatfmt.pc)
+cat > "$work/all.c" <<'END'
+#include <chatfmt/chatfmt.h>
+#include <stdio.h>
+#include <string.h>
+/* A tokenizer with a pattern of its own, so that whatever matches patterns is linked. */
+static const char json[] = "{\"model\": {\"type\": \"BPE\", \"vocab\": {\"a\": 0, \"b\": 1}, \"merges\": []},"
+                           "\"pre_tokenizer\": {\"type\": \"Split\", \"pattern\": {\"Regex\": \"a(?=b)|b\"},"
+                           "\"behavior\": \"Isolated\", \"invert\": false}}";
+int main(void)
+{
+    chatfmt_tokenizer *tokenizer = NULL;
+    chatfmt_error error;
+    char *text = NULL;
+    size_t length;
+    chatfmt_status status = chatfmt_tokenizer_read(json, strlen(json), NULL, &tokenizer, &error);
+    if (status && status != CHATFMT_UNSUPPORTED) return printf("%s\n", error.text), 1;
+    if (status == CHATFMT_OK) printf("b is %d\n", (int)chatfmt_tokenizer_id(tokenizer, "b", 1));
+    chatfmt_tokenizer_free(tokenizer);
+    if (chatfmt_render_once("{{ a }}!", 8, "{\"a\": 1.5}", 10, &text, &length, &error)) return 1;
+    puts(text);
+    chatfmt_text_free(text);
+    return 0;
+}
+END
 if command -v pkg-config >/dev/null; then
     export PKG_CONFIG_PATH=${pc%/*}
     flags=$(pkg-config --define-variable=prefix="$work/usr" --cflags --libs chatfmt)
     # shellcheck disable=SC2086
     ${CC:-cc} -std=c11 "$root/examples/render.c" $flags -o "$work/render"
     LD_LIBRARY_PATH=$(find "$work/usr" -name 'libchatfmt.so' -printf '%h') "$work/render" >/dev/null
+    # Everything that the static library needs is named by pkg-config alone.
+    flags=$(pkg-config --define-variable=prefix="$work/usr" --static --cflags --libs chatfmt)
+    echo "static: $flags"
     # shellcheck disable=SC2086
-    ${CC:-cc} -std=c11 -static "$root/examples/render.c" $flags -lm -o "$work/render_static" &&
-        "$work/render_static" | head -3
+    ${CC:-cc} -std=c11 -static "$work/all.c" $flags -o "$work/all_static"
+    "$work/all_static"
 fi
 mkdir "$work/project"
-cp "$root/examples/render.c" "$work/project"
+cp "$work/all.c" "$work/project"
 cat > "$work/project/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.16)
 project(user C)
 find_package(chatfmt 0.1 REQUIRED)
-add_executable(user render.c)
+add_executable(user all.c)
 target_link_libraries(user PRIVATE chatfmt::chatfmt)
 END
-cmake -S "$work/project" -B "$work/project/build" -DCMAKE_PREFIX_PATH="$work/usr" >/dev/null
+generator=$(sed -n 's/^CMAKE_GENERATOR:INTERNAL=//p' "$build/CMakeCache.txt")
+cmake -G "$generator" -S "$work/project" -B "$work/project/build" -DCMAKE_PREFIX_PATH="$work/usr" >/dev/null
 cmake --build "$work/project/build" >/dev/null
 "$work/project/build/user" >/dev/null
 [ ! -e "$work/usr/bin/chatfmt" ] || "$work/usr/bin/chatfmt" --version

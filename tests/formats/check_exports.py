@@ -10,10 +10,8 @@ import zlib
 
 from conversations import conversations
 from jinja_backend import Failed
-from jinja_reference import Raised, make_environment
+from jinja_reference import Raised, jinja2, make_environment
 from program_backend import ProgramBackend
-
-import jinja2
 
 TOKENS = {"bos_token": "<s>", "eos_token": "</s>"}
 

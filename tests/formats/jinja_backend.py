@@ -4,9 +4,7 @@ import json
 import pathlib
 import re
 
-import jinja2
-
-from jinja_reference import MARK_CLOSE, MARK_OPEN, Raised, make_environment
+from jinja_reference import MARK_CLOSE, MARK_OPEN, Raised, jinja2, make_environment
 
 FORMATS = pathlib.Path(__file__).resolve().parents[2] / "src" / "formats"
 

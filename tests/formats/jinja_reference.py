@@ -1,8 +1,15 @@
 """The reference environment: Jinja2 as transformers sets it up, for checking what the formats' own
 templates say. Behaviour from transformers' utils/chat_template_utils.py, written anew."""
 import json
+import sys
 
-import jinja2
+try:
+    import jinja2
+    if jinja2.__version__ != "3.1.6":
+        raise ImportError("Jinja2 is " + jinja2.__version__)
+except ImportError as reason:
+    print("SKIPPED: needs Jinja2 3.1.6 (%s)" % reason)
+    sys.exit(77)
 from jinja2 import nodes
 from jinja2.ext import Extension
 from jinja2.sandbox import ImmutableSandboxedEnvironment

@@ -10,11 +10,9 @@ import pathlib
 import sys
 import zlib
 
-import jinja2
-
 from conversations import conversations
 from jinja_backend import Failed
-from jinja_reference import Raised, make_environment
+from jinja_reference import Raised, jinja2, make_environment
 
 FILE = pathlib.Path(__file__).with_name("class_cases.jsonl")
 CLASSES = {

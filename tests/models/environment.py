@@ -19,10 +19,11 @@ def enter():
         python = str(folder / "bin" / "python")
         stamp = folder / "pinned.txt"
         if not stamp.exists() or stamp.read_text() != "\n".join(PINNED):
-            venv.create(folder, with_pip=True)
-            done = subprocess.run([python, "-m", "pip", "install", "-q", *PINNED])
-            if done.returncode:
-                print("the reference libraries could not be installed: skipped")
+            try:
+                venv.create(folder, with_pip=True)
+                subprocess.run([python, "-m", "pip", "install", "-q", *PINNED], check=True)
+            except (OSError, subprocess.CalledProcessError) as error:
+                print("SKIPPED: the reference libraries could not be installed:", error)
                 sys.exit(SKIP)
             stamp.write_text("\n".join(PINNED))
     os.environ["CHATFMT_REFERENCE_RUNS"] = "1"
