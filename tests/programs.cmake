@@ -53,6 +53,12 @@ target_link_libraries(check_failures PRIVATE chatfmt_static)
 chatfmt_script_test(failures "" ${python} ${here}/checks/run.py $<TARGET_FILE:check_failures>
     --corpus none)
 
+add_executable(check_failures_rooms checks/check_failures_rooms.c)
+target_include_directories(check_failures_rooms PRIVATE ${here})
+target_link_libraries(check_failures_rooms PRIVATE chatfmt_static)
+chatfmt_script_test(failures_rooms "" ${python} ${here}/checks/rooms.py
+    $<TARGET_FILE:check_failures_rooms>)
+
 # C++ may include the headers.
 include(CheckLanguage)
 check_language(CXX)

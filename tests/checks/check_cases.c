@@ -7,12 +7,10 @@
  * Prints `N passed, N failed` last.
  */
 #include "support/counting.h"
+#include "support/lines.h"
 
 #include "chatfmt/chatfmt.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct checker {
@@ -277,8 +275,9 @@ static void check_render(checker *c, const chatfmt_template *compiled, chatfmt_v
     free(copy);
 }
 
-static void check_line(checker *c, char *line, size_t length)
+static void check_line(void *context, const char *line, size_t length)
 {
+    checker *c = context;
     chatfmt_value request;
     chatfmt_error error;
     chatfmt_template *compiled;
@@ -312,25 +311,13 @@ int main(void)
     chatfmt_allocator allocator = counting_allocator(&c.memory);
     chatfmt_renderer_options options = CHATFMT_RENDERER_OPTIONS_INIT;
     options.allocator = &allocator;
-    size_t capacity = 1 << 24, length = 0;
-    char *line = malloc(capacity);
-    if (!line || chatfmt_values_new(NULL, NULL, &c.values, NULL) ||
+    if (chatfmt_values_new(NULL, NULL, &c.values, NULL) ||
         chatfmt_values_new(NULL, NULL, &c.other, NULL) ||
-        chatfmt_renderer_new(&options, &c.renderer, NULL))
+        chatfmt_renderer_new(&options, &c.renderer, NULL) || !lines_each(check_line, &c))
         return 2;
-    for (int byte; (byte = getchar()) != EOF;) {
-        if (byte != '\n') {
-            if (length == capacity) return 2;
-            line[length++] = (char)byte;
-            continue;
-        }
-        check_line(&c, line, length);
-        length = 0;
-    }
     chatfmt_renderer_free(c.renderer);
     chatfmt_values_free(c.values);
     chatfmt_values_free(c.other);
-    free(line);
     if (c.memory.live) {
         printf("leak of %zu bytes\n", c.memory.live);
         c.failed++;

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Feeds check_failures_rooms (see there) with work for every room.
+
+    rooms.py PROGRAM [PLACES]        PLACES: how many places of one piece of work fail (100)
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TESTS = os.path.dirname(HERE)
+sys.path[:0] = [os.path.join(TESTS, room) for room in ("replies", "tokenizers", "models", "formats")]
+import families  # noqa: E402
+import folders  # noqa: E402
+import synthetic  # noqa: E402
+from check_families import MESSAGES, carries  # noqa: E402
+
+CONVERSIONS = ["openai", "openai_seed", "openai_vision", "openai_vision_mistral", "anthropic_vision", "gemini", "vertex",
+               "reka", "metagen", "yandex", "gradio", "images", "system_vision", "dict"]
+USER = [{"role": "user", "content": "Hi é <s>"}, {"role": "assistant", "content": "Hello!"}, {"role": "user", "content": "more"}]
+
+
+def replies():
+    for family, (write, _) in families.FAMILIES.items():
+        for name in ("all", "parallel", "types", "plain"):
+            if not carries(family, name, MESSAGES[name]):
+                continue
+            text = write(MESSAGES[name])
+            for kind, cut, given in (("whole", 1 << 20, text), ("words", 7, text), ("half", 3, text[:len(text) * 2 // 3]),
+                                     ("harmed", 5, text.replace('"', "'", 3).replace("}", "", 1))):
+                yield {"id": "reply %s %s %s" % (family, name, kind), "room": "reply", "family": family, "text": given,
+                       "tools": families.TOOLS, "cut": cut, "prompt": "<think>\n" if kind == "half" else ""}
+    with open(os.path.join(TESTS, "replies", "found.jsonl"), encoding="utf-8") as file:
+        for number, line in enumerate(file):
+            row = json.loads(line)
+            yield {"id": "reply found %d" % number, "room": "reply", "family": row["reader"], "tools": families.TOOLS,
+                   "text": bytes.fromhex(row["hex"]).decode("utf-8", "replace"), "cut": 11}
+    start, end = "<|action_start|>", "<|action_end|>"
+    for name, text in (("plain", "Hi<|im_end|>x"), ("plugin", "So " + start + '<|plugin|>\n{"name": "f", "parameters": {"a": [1, "é"]}}' + end),
+                       ("code", start + "<|interpreter|>\n```python\nprint(1)\n```" + end + "\n"),
+                       ("bad", start + "<|plugin|>{'name'" + end + start + "<|other|> x" + end + start)):
+        yield {"id": "actions " + name, "room": "actions", "text": text, "cut": 6}
+
+
+def tokenizers():
+    with tempfile.TemporaryDirectory() as folder:
+        for name in synthetic.write(folder):
+            text = Path(folder, name + ".json").read_text(encoding="utf-8")
+            for number in range(2):
+                yield {"id": "tokenizer %s %d" % (name, number), "room": "tokenizer", "json": text,
+                       "texts": synthetic.TEXTS[number::2][:24]}
+
+
+def formats():
+    with open(os.path.join(TESTS, "formats", "cases.jsonl"), encoding="utf-8") as file:
+        seen = set()
+        for line in file:
+            row = json.loads(line)
+            if "format" in row and row["format"] not in seen:
+                seen.add(row["format"])
+                source = [{"from": "human", "value": "q"}, {"from": "gpt", "value": "a b"}] * 2
+                yield {"id": "format " + row["format"], "room": "format", "format": row["format"], "variables": row["context"],
+                       "train": {t: source for t in ("train", "train_baichuan", "train_with_template")}}
+    user = {"system": "mine", "defaults": {"sep": "\n"}, "formats": [
+        {"name": "a", "roles": ["U", "A"], "sep_style": "ADD_COLON_SINGLE", "system_message": "S"},
+        {"name": "b", "template": "{% for m in messages %}{{ m.content }}{{ eos }}{% endfor %}", "eos": "</s>",
+         "stop_str": ["</s>", "U:"]}]}
+    for name in ("a", "b", "mine/a", "nope"):
+        yield {"id": "format of the user " + name, "room": "format", "format": name, "user": json.dumps(user),
+               "variables": {"messages": USER}}
+    for name in ("vicuna_v1.1", "llama-2", "chatml", "chatglm", "falcon", "raw", "mistral", "gemini", "api_based_default",
+                 "claude-3-haiku-20240307", "dolly_v2", "phoenix", "robin", "internlm-chat", "Yi-34b-chat", "nope"):
+        yield {"id": "conversation " + name, "room": "conversation", "convert": CONVERSIONS,
+               "conversation": {"template": name, "set_system": "Be brief.", "messages": USER}}
+    yield {"id": "conversation of its own", "room": "conversation", "convert": CONVERSIONS, "conversation": {
+        "conv": {"name": "mine", "sep_style": "ADD_COLON_TWO", "roles": ["U", "A"], "sep": " ", "sep2": "</s>",
+                 "system_template": "{system_message}", "messages": [["U", "x"], ["A", None]]},
+        "append": [{"role_index": 0, "content": "y"}, {"role": "A", "content": None}]}}
+    for model in ("lmsys/vicuna-7b-v1.5", "meta-llama/Llama-2-7b-chat-hf", "x", "internlm/internlm2-chat-7b", "Qwen/Qwen-7B-Chat"):
+        yield {"id": "match " + model, "room": "match", "model": model}
+    yield {"id": "stop", "room": "stop", "stops": ["</s>", "", "User:", "<|im_end|>"],
+           "pieces": ["Hello <", "/", "s", " more " * 50, "Us", "er", "ers", "</s", ">", "x"]}
+
+
+def models(folder):
+    rnd = random.Random(5)
+    byte = synthetic.byte_model()
+    tokenizer = {"version": "1.0", "added_tokens": synthetic.FLAGS, "normalizer": None, "pre_tokenizer": synthetic.GPT2,
+                 "post_processor": None, "decoder": synthetic.GPT2, "model": byte}
+    for number in range(60):
+        place = Path(folder, "model%d" % number)
+        folders.make(place, number)
+        for step in range(3):
+            call = folders.call(rnd)
+            flags = 8 + 16 * (step & 1) + rnd.choice((0, 1, 2, 4, 512, 1024, 2048, 4096, 8192, 64, 7680))
+            encode = number % 3 == 0 and step == 0
+            if encode:
+                (place / "tokenizer.json").write_text(json.dumps(tokenizer), encoding="utf-8")
+                call["messages"] = USER
+            request = {"id": "model %d %d" % (number, step), "room": "model", "path": str(place), "flags": flags,
+                       "messages": call["messages"], "processor": step == 2, "encode": encode, "batch": [USER, USER[:1]],
+                       "variables": {k: v for k, v in call.items() if k in ("enable_thinking", "custom", "bos_token", "pad_token")}}
+            for name in ("tools", "documents", "chat_template"):
+                if name in call:
+                    request[name] = call[name]
+            yield request
+    for name, file in (("template", "x.jinja"), ("json", "x.json"), ("json list", "y.json")):
+        place = Path(folder, file)
+        place.write_text({"template": folders.TEMPLATES["tagged"],
+                          "json": json.dumps({"chat_template": folders.TEMPLATES["chatml"], "bos_token": "<s>"}),
+                          "json list": json.dumps({"chat_template": [{"name": "default", "template": "a"},
+                                                                     {"name": "tool_use", "template": "b"}]})}[name],
+                         encoding="utf-8")
+        yield {"id": "model " + name, "room": "model", "path": str(place), "flags": 24, "messages": USER}
+    from check_hostile import CASES
+    for name, data, *_ in CASES:
+        place = Path(folder, "hostile.gguf." + str(abs(hash(name))))
+        place = place.with_name(place.name + ".gguf")
+        place.write_bytes(data)
+        yield {"id": "gguf " + name, "room": "model", "path": str(place), "flags": 24, "messages": USER}
+
+
+def sources():
+    for name, text in folders.TEMPLATES.items():
+        yield {"id": "source " + name, "room": "source", "source": text}
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["HF_HUB_CACHE"] = folder
+        requests = [*replies(), *tokenizers(), *formats(), *models(folder), *sources()]
+        data = "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in requests)
+        return subprocess.run([sys.argv[1], *sys.argv[2:3]], input=data.encode("utf-8", "replace")).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,99 @@
+/* tests/support/failing.h - running out of memory and fuel at every place of some piece of work.
+ *
+ * A piece of work is a function that does it from beginning to end with a given allocator and
+ * says what came of it. Each time something runs out the status must be the one of what did, or
+ * the outcome the same as without; and nothing may leak.
+ */
+#ifndef TEST_FAILING_H
+#define TEST_FAILING_H
+
+#include "support/counting.h"
+
+#include "chatfmt/value.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct outcome {
+    chatfmt_status status;
+    uint64_t hash, fuel;
+} outcome;
+
+typedef struct failing {
+    size_t cases, failed, injected, survived;
+    size_t most; /* places tried of one case */
+    chatfmt_slice id;
+} failing;
+
+typedef outcome failing_work(void *what, counting *memory, const chatfmt_limits *limits);
+
+static void outcome_add(outcome *out, chatfmt_slice text)
+{
+    uint64_t hash = out->hash + text.length;
+    for (size_t i = 0; i < text.length; i++)
+        hash = (hash ^ (unsigned char)text.data[i]) * 1099511628211u + 1;
+    out->hash = hash;
+}
+
+static bool outcome_same(outcome a, outcome b)
+{
+    return a.status == b.status && (a.status || a.hash == b.hash);
+}
+
+static void failing_tell(failing *f, const char *what, uint64_t number, chatfmt_status status)
+{
+    if (f->failed++ < 40)
+        printf("%.*s: %s %llu: status %d\n", (int)f->id.length, f->id.data, what,
+               (unsigned long long)number, (int)status);
+}
+
+/* What came of running out: `expected` is the status that says so. */
+static void failing_judge(failing *f, const char *what, uint64_t number, outcome got, outcome want,
+                          chatfmt_status expected)
+{
+    f->injected++;
+    if (outcome_same(got, want)) f->survived++;
+    else if (got.status != expected) failing_tell(f, what, number, got.status);
+}
+
+/* Allocations fail one after the other, alone and with all later ones; of long pieces of work, a
+ * sample of them. Returns what comes of it when none fails. */
+static outcome failing_allocations(failing *f, failing_work *work, void *what,
+                                   const chatfmt_limits *limits)
+{
+    counting clean = {0, 0, 0, 0};
+    outcome want = work(what, &clean, limits);
+    if (clean.live) failing_tell(f, "leak, bytes", clean.live, want.status);
+    size_t step = clean.calls / f->most + 1;
+    for (size_t n = 1 + f->cases % step; n <= clean.calls; n += step) {
+        counting memory = {0, 0, n, (int)((n / step + f->cases) & 1)};
+        outcome got = work(what, &memory, limits);
+        failing_judge(f, "allocation", n, got, want, CHATFMT_NO_MEMORY);
+        if (memory.live) failing_tell(f, "leak after allocation", n, got.status);
+    }
+    return want;
+}
+
+/* Fuel ends after every amount up to `fuel`; of long pieces of work, after a sample of them. */
+static void failing_fuel(failing *f, failing_work *work, void *what, chatfmt_limits limits,
+                         outcome want, uint64_t fuel)
+{
+    uint64_t step = fuel / f->most + 1;
+    for (uint64_t n = 1 + f->cases % step; n <= fuel; n += step) {
+        counting memory = {0, 0, 0, 0};
+        limits.fuel = n;
+        failing_judge(f, "fuel", n, work(what, &memory, &limits), want, CHATFMT_LIMIT);
+        if (memory.live) failing_tell(f, "leak after fuel", n, CHATFMT_LIMIT);
+    }
+}
+
+static int failing_report(const failing *f)
+{
+    printf("failures: %zu injected, %zu of them survived\n", f->injected, f->survived);
+    printf("failures: %zu passed, %zu failed\n", f->cases - (f->failed < f->cases ? f->failed : f->cases),
+           f->failed);
+    return f->failed != 0;
+}
+
+#endif

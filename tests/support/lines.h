@@ -1,0 +1,34 @@
+/* tests/support/lines.h - programs that take one request a line. */
+#ifndef TEST_LINES_H
+#define TEST_LINES_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef void lines_take(void *context, const char *line, size_t length);
+
+/* Hand every line of standard input to `take`, without its newline. False when memory ran out. */
+static bool lines_each(lines_take *take, void *context)
+{
+    size_t capacity = 1 << 16, length = 0;
+    char *line = malloc(capacity);
+    for (int byte; line && (byte = getchar()) != EOF;) {
+        if (byte == '\n') {
+            take(context, line, length);
+            length = 0;
+            continue;
+        }
+        if (length == capacity) {
+            char *more = realloc(line, capacity *= 2);
+            if (!more) free(line);
+            line = more;
+        }
+        if (line) line[length++] = (char)byte;
+    }
+    bool done = line != NULL;
+    free(line);
+    return done;
+}
+
+#endif
