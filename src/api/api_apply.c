@@ -216,8 +216,10 @@ chatfmt_status cft_chat_probe(chatfmt_chat *chat, const cft_chat_job *like, cft_
     job.flags &= ~(uint32_t)(CHAT_CONTINUES | CHATFMT_APPLY_GENERATION_PROMPT);
     job.flags |= CHATFMT_APPLY_IN_BATCH;
     if (generation_prompt) job.flags |= CHATFMT_APPLY_GENERATION_PROMPT;
-    CFT_TRY(cft_chat_render(chat, chat->probe, &job, text, NULL));
-    return spans ? chatfmt_renderer_spans(chat->probe, spans, span_count, NULL) : CHATFMT_OK;
+    chatfmt_status status = cft_chat_render(chat, chat->probe, &job, text, NULL);
+    if (!status && spans) status = chatfmt_renderer_spans(chat->probe, spans, span_count, NULL);
+    if (status == CHATFMT_NO_MEMORY || status == CHATFMT_LIMIT) chat->ran_out = status;
+    return status;
 }
 
 /* ---- Continuing a message ---- */
@@ -408,16 +410,20 @@ static chatfmt_status chat_render_whole(chatfmt_chat *chat, cft_chat_job *job, c
     chatfmt_status status =
         chat_run(job, chat->main, (job->flags & CHATFMT_APPLY_CONTINUE) != 0, text);
     if (status == CHATFMT_RAISED && (job->flags & CHATFMT_APPLY_MERGE_SYSTEM)) {
-        chatfmt_error refused;
+        chatfmt_error refused, first;
         cft_slice again;
         job->merge = true;
-        chatfmt_error first;
         if (error) first = *error;
-        if (cft_chat_render(chat, chat->main, job, &again, &refused) == CHATFMT_OK && job->merged) {
+        chatfmt_status merged = cft_chat_render(chat, chat->main, job, &again, &refused);
+        if (merged == CHATFMT_OK && job->merged) {
             cft_error_clear(error);
             cft_machine_heap(chat->main->machine)->error = error;
             *text = again;
             return CHATFMT_OK;
+        }
+        if (merged == CHATFMT_NO_MEMORY || merged == CHATFMT_LIMIT) {
+            if (error) *error = refused;
+            return merged;
         }
         if (error) *error = first;
     }
@@ -456,6 +462,7 @@ chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_model *model
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
     out->text = out->template_name = CFT_LIT("");
     chat->applied = false;
+    chat->ran_out = CHATFMT_OK;
     cft_arena_reset(&chat->results);
     cft_chat_job job = {.model = model, .conversation = cft_api_unwrap(conversation)};
     const cft_model_template *row;
@@ -470,5 +477,6 @@ chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_model *model
                               &out->text, error));
     if (job.flags & CHATFMT_APPLY_CHECK) return CHATFMT_OK;
     CFT_TRY(chat_continue(chat, &job, &out->text, error));
-    return chat_finish(chat, &job, out, error);
+    CFT_TRY(chat_finish(chat, &job, out, error));
+    return cft_api_told(chat->ran_out, error);
 }

@@ -150,13 +150,13 @@ uint32_t cft_chat_arguments(chatfmt_chat *chat, const cft_chat_job *job)
     cft_chat_template *row = job->row;
     cft_slice text;
     if (row->knows_arguments) return row->arguments;
-    row->knows_arguments = true;
     bool takes_object = cft_chat_probe(chat, job, object, 0, SIZE_MAX, false, &text, NULL, NULL) ==
                             CHATFMT_OK &&
                         turn_has(text, "kq") && !turn_has(text, "'kq'");
     bool takes_text =
         cft_chat_probe(chat, job, words, 0, SIZE_MAX, false, &text, NULL, NULL) == CHATFMT_OK &&
         turn_has(text, "kq") && !turn_has(text, "\\\"kq");
+    row->knows_arguments = chat->ran_out == CHATFMT_OK;
     if (takes_object && !takes_text) row->arguments = CHATFMT_APPLY_ARGUMENTS_OBJECT;
     if (takes_text && !takes_object) row->arguments = CHATFMT_APPLY_ARGUMENTS_TEXT;
     return row->arguments;

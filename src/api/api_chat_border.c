@@ -239,6 +239,7 @@ static bool border_opening(cft_borders *borders, size_t message, cft_border *out
     cft_slice opening = exact ? cft_slice_of(probe.text.data + before, probe.text.length - before)
                               : border_tail(&probe);
     char *copy = cft_arena_copy(&chat->results, opening.data, opening.length);
+    if (!copy) chat->ran_out = CHATFMT_NO_MEMORY;
     if (!copy) return false;
     out->text = cft_slice_of(copy, opening.length);
     out->place = SIZE_MAX;
@@ -382,6 +383,7 @@ static bool border_middle(cft_borders *borders)
         if (from == SIZE_MAX || !cft_border_is_of(&spans[i], 2)) continue;
         char *copy = cft_arena_copy(&chat->results, text.data + from, spans[i].begin - from);
         if (copy) borders->middle = cft_slice_of(copy, spans[i].begin - from);
+        else chat->ran_out = CHATFMT_NO_MEMORY;
         break;
     }
     return borders->middle.data != NULL;

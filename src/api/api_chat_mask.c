@@ -148,11 +148,12 @@ chatfmt_status chatfmt_chat_mask(chatfmt_chat *chat, const chatfmt_mask_options 
             return cft_fail(error, CHATFMT_BAD_ARGUMENT,
                             "there is no text with spans to make a mask for");
     CFT_TRY(mask_check(chat, own.kind, error));
+    chat->ran_out = CHATFMT_OK;
     chatfmt_status status = own.kind == CHATFMT_MASK_HF ? mask_hf(chat, &made, &n, error)
                             : own.kind == CHATFMT_MASK_GENERATION
                                 ? mask_generation(chat, &made, &n)
                                 : cft_mask_derived(chat, &own, &made, &n);
-    if (status != CHATFMT_OK) return cft_fail(error, status, "%s", chatfmt_status_text(status));
+    CFT_TRY(cft_api_told(status ? status : chat->ran_out, error));
     if (own.kind != CHATFMT_MASK_HF) mask_count_points(chat, made, n);
     if ((own.flags & CHATFMT_MASK_LAST_TURN) && n > 1) {
         made += n - 1;

@@ -45,6 +45,12 @@ chatfmt_status cft_api_limits(const chatfmt_limits *given, const chatfmt_limits 
     return CHATFMT_OK;
 }
 
+chatfmt_status cft_api_told(chatfmt_status status, chatfmt_error *error)
+{
+    if (!status || !error || error->status == status) return status;
+    return cft_fail(error, status, "%s", chatfmt_status_text(status));
+}
+
 _Static_assert(sizeof(chatfmt_value) == sizeof(cft_value), "handles and values have one size");
 
 chatfmt_value cft_api_wrap(cft_value value)

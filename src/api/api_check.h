@@ -25,6 +25,9 @@ chatfmt_status cft_api_text(const char *text, size_t length, const char *what,
 chatfmt_status cft_api_limits(const chatfmt_limits *given, const chatfmt_limits *base,
                               chatfmt_limits *out, chatfmt_error *error);
 
+/* `status` as it is, with words of its own where whoever failed had none to give. */
+chatfmt_status cft_api_told(chatfmt_status status, chatfmt_error *error);
+
 /* A public handle is the private value in another coat: the same sixteen bytes. */
 chatfmt_value cft_api_wrap(cft_value value);
 cft_value cft_api_unwrap(chatfmt_value value);

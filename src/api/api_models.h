@@ -56,6 +56,8 @@ struct chatfmt_chat {
     cft_arena prompts;   /* what api_prompt.c hands out */
     cft_heap fitted;     /* conversations that were shortened to fit */
     cft_arena trips;     /* what a round trip hands out */
+    chatfmt_status ran_out; /* NO_MEMORY or LIMIT: a probe ended for want of them, so what it was
+                               to find out is not known */
 };
 
 /* Render with `renderer`, up to the text that the template wrote. */
@@ -63,7 +65,8 @@ chatfmt_status cft_chat_render(chatfmt_chat *chat, chatfmt_renderer *renderer, c
                                cft_slice *text, chatfmt_error *error);
 
 /* Messages [first, first + count) of the last conversation, or `json` when it is not empty, with
- * the chat's second renderer. Fails with the status alone. */
+ * the chat's second renderer. Fails with the status alone, and notes in `ran_out` when that says
+ * nothing about the template. */
 chatfmt_status cft_chat_probe(chatfmt_chat *chat, const cft_chat_job *like, cft_slice json,
                               size_t first, size_t count, bool generation_prompt, cft_slice *text,
                               const chatfmt_span **spans, size_t *span_count);

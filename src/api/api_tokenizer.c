@@ -64,7 +64,7 @@ chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
         cft_tokenizer_load(&tokenizer->tokenizer, &memory, cft_slice_of(json, length), error);
     if (status) {
         chatfmt_tokenizer_free(tokenizer);
-        return status;
+        return cft_api_told(status, error);
     }
     *out = tokenizer;
     return CHATFMT_OK;
@@ -120,7 +120,7 @@ chatfmt_status chatfmt_tokenizer_load(const char *path, const chatfmt_tokenizer_
         if (!(all.flags & CHATFMT_TOKENIZER_NO_CACHE))
             cft_token_cache_init(&cache, &tokenizer->tokenizer.allocator, all.cache_folder,
                                  file.data);
-        status = tokenizer_open(tokenizer, file.data, &cache, error);
+        status = cft_api_told(tokenizer_open(tokenizer, file.data, &cache, error), error);
         cft_token_cache_free(&cache);
     }
     cft_buffer_free(&file);
@@ -224,7 +224,7 @@ static chatfmt_status encoder_guard(chatfmt_encoder *encoder, cft_slice text,
                                  span->kind == CHATFMT_SPAN_DATA);
     }
     if (!options->spans && !status) status = cft_guard_range(work, text, 0, text.length, true);
-    if (status) return cft_fail(error, status, "%s", chatfmt_status_text(status));
+    CFT_TRY(cft_api_told(status, error));
     work->guard.refuse = options->policy == CHATFMT_TOKENS_REJECT;
     work->guard.match = options->policy == CHATFMT_TOKENS_REPORT;
     *guard = cft_guard_end(work);
@@ -282,7 +282,7 @@ chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text
         error->offset = encoder->guard.attempts[0].begin;
         error->length = encoder->guard.attempts[0].end - encoder->guard.attempts[0].begin;
     }
-    CFT_TRY(status);
+    CFT_TRY(cft_api_told(status, error));
     encoder_result(encoder, guard != NULL, places, tokens);
     return CHATFMT_OK;
 }
@@ -300,7 +300,7 @@ chatfmt_status chatfmt_encoder_decode(chatfmt_encoder *encoder, const uint32_t *
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of decoding");
     chatfmt_status status = cft_decode(&encoder->encoder, ids, count, flags != 0, out);
     if (status) *out = (chatfmt_slice){"", 0};
-    return status ? cft_fail(error, status, "%s", chatfmt_status_text(status)) : CHATFMT_OK;
+    return cft_api_told(status, error);
 }
 
 struct chatfmt_decode_stream {
@@ -344,5 +344,5 @@ chatfmt_status chatfmt_decode_stream_push(chatfmt_decode_stream *stream, uint32_
         cft_decode_stream_push(&stream->stream, &stream->encoder->encoder, id, out);
     if (status == CHATFMT_VALUE)
         return cft_fail(error, status, "the text so far does not begin the text with this id");
-    return status ? cft_fail(error, status, "%s", chatfmt_status_text(status)) : CHATFMT_OK;
+    return cft_api_told(status, error);
 }

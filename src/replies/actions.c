@@ -217,6 +217,7 @@ static chatfmt_status action_put_call(cft_slice payload, cft_heap *heap, cft_buf
 {
     static const cft_json_options options = {0, true, false};
     cft_value object, name, parameters;
+    chatfmt_status status;
     const char *brace, *key = "\"parameters\"";
     size_t open, used = 0;
     payload = action_trim(payload);
@@ -225,9 +226,11 @@ static chatfmt_status action_put_call(cft_slice payload, cft_heap *heap, cft_buf
         return action_put(out, ", \"call\": {\"status\": \"not_an_object\"}");
     brace = memchr(payload.data, '{', payload.length);
     open = brace ? (size_t)(brace - payload.data) : 0;
-    if (!brace ||
-        cft_json_read(heap, cft_slice_of(brace, payload.length - open), &options, &object, &used))
-        return action_put(out, ", \"call\": {\"status\": \"invalid_json\"}");
+    if (!brace) return action_put(out, ", \"call\": {\"status\": \"invalid_json\"}");
+    status = cft_json_read(heap, cft_slice_of(brace, payload.length - open), &options, &object,
+                           &used);
+    if (status == CHATFMT_NO_MEMORY) return status;
+    if (status) return action_put(out, ", \"call\": {\"status\": \"invalid_json\"}");
     name = action_member(object, "name");
     if (name.kind != CFT_STRING) {
         CFT_TRY(action_put(out, name.kind == CFT_ABSENT
@@ -319,32 +322,41 @@ chatfmt_status cft_actions_result(const cft_actions *a, cft_heap *heap, cft_buff
     return action_put(out, "}");
 }
 
-/* The name in a payload that is still arriving, once its string has closed. */
-static bool action_name(cft_slice payload, cft_heap *heap, cft_value *name)
+/* One value of a payload that is still arriving; `*read` is false when there is none yet. */
+static chatfmt_status action_read(cft_slice payload, size_t *at, cft_heap *heap, cft_value *out,
+                                  bool *read)
 {
     static const cft_json_options options = {0, true, false};
-    const char *at = memchr(payload.data, '{', payload.length);
-    const char *end = payload.data + payload.length;
-    cft_value key;
     size_t used;
-    if (!at) return false;
-    for (at++; at < end;) {
-        at += cft_reply_spaces(at, (size_t)(end - at));
-        if (at == end || *at != '"' ||
-            cft_json_read(heap, cft_slice_of(at, (size_t)(end - at)), &options, &key, &used))
-            return false;
-        at += used;
-        at += cft_reply_spaces(at, (size_t)(end - at));
-        if (at == end || *at++ != ':') return false;
-        at += cft_reply_spaces(at, (size_t)(end - at));
-        if (cft_json_read(heap, cft_slice_of(at, (size_t)(end - at)), &options, name, &used))
-            return false;
-        if (cft_slice_equal(cft_text_of(key), CFT_LIT("name"))) return name->kind == CFT_STRING;
-        at += used;
-        at += cft_reply_spaces(at, (size_t)(end - at));
-        if (at == end || *at++ != ',') return false;
+    *at += cft_reply_spaces(payload.data + *at, payload.length - *at);
+    chatfmt_status status = cft_json_read(
+        heap, cft_slice_of(payload.data + *at, payload.length - *at), &options, out, &used);
+    *read = status == CHATFMT_OK;
+    if (status) return status == CHATFMT_NO_MEMORY ? status : CHATFMT_OK;
+    *at += used;
+    *at += cft_reply_spaces(payload.data + *at, payload.length - *at);
+    return CHATFMT_OK;
+}
+
+/* The name in a payload that is still arriving, once its string has closed; absent before. */
+static chatfmt_status action_name(cft_slice payload, cft_heap *heap, cft_value *name)
+{
+    const char *brace = memchr(payload.data, '{', payload.length);
+    cft_value key, value;
+    bool read = brace != NULL;
+    name->kind = CFT_ABSENT;
+    for (size_t at = brace ? (size_t)(brace - payload.data) + 1 : 0; read;) {
+        CFT_TRY(action_read(payload, &at, heap, &key, &read));
+        if (!read || key.kind != CFT_STRING) break;
+        if (at == payload.length || payload.data[at++] != ':') break;
+        CFT_TRY(action_read(payload, &at, heap, &value, &read));
+        if (read && cft_slice_equal(cft_text_of(key), CFT_LIT("name"))) {
+            if (value.kind == CFT_STRING) *name = value;
+            break;
+        }
+        if (at == payload.length || payload.data[at++] != ',') break;
     }
-    return false;
+    return CHATFMT_OK;
 }
 
 chatfmt_status cft_actions_state(const cft_actions *a, cft_heap *heap, cft_buffer *out)
@@ -352,7 +364,7 @@ chatfmt_status cft_actions_state(const cft_actions *a, cft_heap *heap, cft_buffe
     static const char *const phases[] = {"text",    "kind_pending",    "unknown_kind", "payload",
                                          "payload", "action_complete", "done"};
     const cft_action *last = action_last(a);
-    cft_value name;
+    cft_value name = {.kind = CFT_ABSENT};
     CFT_TRY(action_put(out, "{\"phase\": \""));
     CFT_TRY(action_put(out, phases[a->phase]));
     CFT_TRY(action_put_member(out, "\", \"text\": ",
@@ -363,7 +375,8 @@ chatfmt_status cft_actions_state(const cft_actions *a, cft_heap *heap, cft_buffe
         CFT_TRY(action_put(out, ", \"action\": \""));
         CFT_TRY(action_put(out, action_names[last->kind]));
         CFT_TRY(action_put_member(out, "\", \"payload\": ", payload));
-        if (last->kind == CFT_ACTION_PLUGIN && action_name(payload, heap, &name))
+        if (last->kind == CFT_ACTION_PLUGIN) CFT_TRY(action_name(payload, heap, &name));
+        if (name.kind == CFT_STRING)
             CFT_TRY(action_put_member(out, ", \"name\": ", cft_text_of(name)));
     }
     return action_put(out, "}");

@@ -25,6 +25,7 @@ typedef struct labour {
     chatfmt_allocator allocator;
     chatfmt_error error;
     outcome out;
+    bool untold; /* a failure without words of its own */
 } labour;
 
 static labour labour_begin(void *what, counting *memory)
@@ -33,11 +34,22 @@ static labour labour_begin(void *what, counting *memory)
     return l;
 }
 
-/* True when a step went well. Of steps that the rest does not need, the first failure counts. */
+/* How much a failure says: having run out counts more than what would have failed anyway. */
+static int weight(chatfmt_status status)
+{
+    return status == CHATFMT_NO_MEMORY ? 3 : status == CHATFMT_LIMIT ? 2 : status ? 1 : 0;
+}
+
+/* True when a step went well. Of steps that do not need each other, the first of the failures
+ * that say most counts. */
 static bool ok(labour *l, chatfmt_status status)
 {
-    if (status && !l->out.status) l->out.status = status;
-    if (status && l->error.status != status) l->out.status = CHATFMT_BAD_ARGUMENT;
+    if (status && l->error.status != status) {
+        printf("status %d, but the error says %d\n", (int)status, (int)l->error.status);
+        l->untold = true;
+    }
+    if (weight(status) > weight(l->out.status)) l->out.status = status;
+    if (l->untold) l->out.status = CHATFMT_BAD_ARGUMENT;
     return status == CHATFMT_OK;
 }
 

@@ -131,7 +131,7 @@ def sources():
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["HF_HUB_CACHE"] = folder
+        os.environ["HF_HUB_CACHE"] = os.environ["XDG_CACHE_HOME"] = folder
         requests = [*replies(), *tokenizers(), *formats(), *models(folder), *sources()]
         data = "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in requests)
         return subprocess.run([sys.argv[1], *sys.argv[2:3]], input=data.encode("utf-8", "replace")).returncode

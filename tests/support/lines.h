@@ -26,6 +26,7 @@ static bool lines_each(lines_take *take, void *context)
         }
         if (line) line[length++] = (char)byte;
     }
+    if (line && length) take(context, line, length);
     bool done = line != NULL;
     free(line);
     return done;
