@@ -42,13 +42,22 @@ typedef struct probe_facts {
     bool stop_in_tags;           /* the end of the turn is inside the tags */
     bool closes;                 /* an assistant's turn has an end */
     char stop[PROBE_TEXT];
+    bool tags_miss, tags_leak;   /* the tags leave out the answer; they take in what was asked */
     bool prefix_stable;          /* one turn more leaves the text before it as it was */
-    size_t differs_at;           /* else the first byte that differs */
+    size_t differs_at;           /* else the first byte that differs, */
+    size_t differs_in;           /* and the message that it belongs to, or PROBE_NO_MESSAGE */
     bool double_bos;
+    char hash[65];               /* SHA-256 of the template; "" when nothing rendered */
+    unsigned char *written;      /* a 1 for each byte of the template's source that was seen in a
+                                    prompt; owned, see probes_free */
+    size_t source_length;
 } probe_facts;
+
+#define PROBE_NO_MESSAGE ((size_t)-1)
 
 /* Run all probes. False with the error when the template does not compile or there is none. */
 bool probes_run(const chatfmt_model *model, chatfmt_slice chat_template, probe_facts *out,
                 chatfmt_error *error);
+void probes_free(probe_facts *facts);
 
 #endif

@@ -1,9 +1,11 @@
-/* api/api_source.c - chatfmt/source.h: formatting, checked by compiling before and after. */
+/* api/api_source.c - chatfmt/source.h: formatting, checked by compiling before and after;
+ * surveys. */
 #include "chatfmt/source.h"
 
 #include "api/api_check.h"
 #include "builtins/builtins.h"
 #include "source/same_program.h"
+#include "source/survey.h"
 #include "source/tidy.h"
 
 enum { SOURCE_INDENT = 4, SOURCE_INDENT_MOST = 64 };
@@ -115,4 +117,50 @@ chatfmt_status chatfmt_source_format(const char *source, size_t length,
     cft_heap_free(&w.heap);
     cft_arena_free(&w.arena);
     return status;
+}
+
+/* ---- Surveys ---- */
+
+struct chatfmt_survey {
+    chatfmt_allocator allocator;
+    cft_arena arena;
+    cft_survey survey;
+};
+
+chatfmt_status chatfmt_survey_new(const char *source, size_t length,
+                                  const chatfmt_source_options *options, chatfmt_survey **out,
+                                  chatfmt_error *error)
+{
+    source_work w = {.error = error};
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    CFT_TRY(cft_api_text(source, length, "source", error));
+    CFT_TRY(source_options(options, &w));
+    chatfmt_survey *made = cft_allocate(&w.memory, sizeof *made);
+    if (!made) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    made->allocator = w.memory;
+    cft_arena_init(&made->arena, &w.memory);
+    chatfmt_status status =
+        cft_survey_make(&made->arena, cft_slice_of(source ? source : "", length),
+                        &w.tidy.syntax, &w.limits, &cft_builtins_default, &made->survey, error);
+    if (status == CHATFMT_OK)
+        *out = made;
+    else
+        chatfmt_survey_free(made);
+    return status;
+}
+
+void chatfmt_survey_free(chatfmt_survey *survey)
+{
+    if (!survey) return;
+    chatfmt_allocator memory = survey->allocator;
+    cft_arena_free(&survey->arena);
+    cft_release(&memory, survey, sizeof *survey);
+}
+
+const chatfmt_fact *chatfmt_survey_facts(const chatfmt_survey *survey, size_t *count)
+{
+    if (count) *count = survey ? survey->survey.count : 0;
+    return survey ? survey->survey.facts : NULL;
 }

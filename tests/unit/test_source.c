@@ -96,12 +96,114 @@ static void test_format_memory(void **state)
     }
 }
 
+static const chatfmt_fact *survey_of(const char *source, chatfmt_survey **survey, size_t *count)
+{
+    chatfmt_error error;
+    if (chatfmt_survey_new(source, strlen(source), NULL, survey, &error))
+        fail_msg("%s", error.text);
+    return chatfmt_survey_facts(*survey, count);
+}
+
+static void assert_fact(const chatfmt_fact *fact, uint32_t kind, uint32_t column, const char *text,
+                        const char *name, const char *with)
+{
+    assert_int_equal(fact->kind, kind);
+    assert_int_equal(fact->line, 1);
+    assert_int_equal(fact->column, column);
+    assert_int_equal(fact->text.length, strlen(text));
+    assert_memory_equal(fact->text.data, text, strlen(text));
+    assert_int_equal(fact->name.length, strlen(name));
+    if (*name) assert_memory_equal(fact->name.data, name, strlen(name));
+    assert_int_equal(fact->with.length, strlen(with));
+    if (*with) assert_memory_equal(fact->with.data, with, strlen(with));
+}
+
+static void test_survey(void **state)
+{
+    chatfmt_survey *survey;
+    size_t count;
+    (void)state;
+    const chatfmt_fact *facts = survey_of(
+        "{% for m in messages %}{{ 'x' if m.content == 'y' }}{% endfor %}", &survey, &count);
+    assert_int_equal(count, 4);
+    assert_fact(&facts[0], CHATFMT_FACT_READ, 13, "messages", "", "");
+    assert_fact(&facts[1], CHATFMT_FACT_LITERAL, 27, "x", "", "y");
+    assert_int_equal(facts[1].flags, CHATFMT_FACT_CONTENT);
+    assert_fact(&facts[2], CHATFMT_FACT_READ, facts[2].column, "messages[].content", "", "");
+    assert_fact(&facts[3], CHATFMT_FACT_COMPARE, facts[3].column, "messages[].content", "==", "y");
+    assert_int_equal(facts[3].flags, CHATFMT_FACT_CONTENT);
+    chatfmt_survey_free(survey);
+    survey_of("", &survey, &count);
+    assert_int_equal(count, 0);
+    chatfmt_survey_free(survey);
+    chatfmt_survey_free(NULL);
+    assert_null(chatfmt_survey_facts(NULL, &count));
+}
+
+static void test_survey_refuses(void **state)
+{
+    chatfmt_survey *survey;
+    chatfmt_error error;
+    (void)state;
+    assert_int_equal(chatfmt_survey_new(TEXT("{{"), NULL, &survey, &error), CHATFMT_SYNTAX);
+    assert_null(survey);
+    assert_int_equal(chatfmt_survey_new(NULL, 1, NULL, &survey, &error), CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(chatfmt_survey_new(TEXT(""), NULL, NULL, &error), CHATFMT_BAD_ARGUMENT);
+}
+
+static void test_survey_memory(void **state)
+{
+    static const char source[] =
+        "{% set ns = namespace(a=messages) %}{% macro f(a, b=1) %}{{ a.b }}{% endmacro %}"
+        "{% for m in ns.a %}{{ f(m.content|trim, b='c') if m.content == 'x' }}{% endfor %}";
+    chatfmt_source_options options = CHATFMT_SOURCE_OPTIONS_INIT;
+    (void)state;
+    for (size_t fail_at = 1;; fail_at++) {
+        counting counter = {.fail_at = fail_at};
+        chatfmt_allocator allocator = counting_allocator(&counter);
+        chatfmt_survey *survey;
+        options.allocator = &allocator;
+        chatfmt_status status = chatfmt_survey_new(TEXT(source), &options, &survey, NULL);
+        chatfmt_survey_free(survey);
+        assert_int_equal(counter.live, 0);
+        if (status == CHATFMT_OK) break;
+        assert_int_equal(status, CHATFMT_NO_MEMORY);
+    }
+}
+
+/* Neither depth nor length is too much. */
+static void test_survey_extremes(void **state)
+{
+    static char source[300000];
+    chatfmt_survey *survey;
+    chatfmt_error error;
+    size_t at = 0;
+    (void)state;
+    at += (size_t)sprintf(source, "{{ x");
+    while (at < 250000) at += (size_t)sprintf(source + at, ".a|trim");
+    sprintf(source + at, " }}");
+    assert_int_equal(chatfmt_survey_new(source, strlen(source), NULL, &survey, &error), CHATFMT_OK);
+    chatfmt_survey_free(survey);
+    at = (size_t)sprintf(source, "{{ ");
+    for (int i = 0; i < 250; i++) at += (size_t)sprintf(source + at, "[(a and ");
+    at += (size_t)sprintf(source + at, "b");
+    for (int i = 0; i < 250; i++) at += (size_t)sprintf(source + at, ")]");
+    sprintf(source + at, " }}");
+    chatfmt_status status = chatfmt_survey_new(source, strlen(source), NULL, &survey, &error);
+    assert_true(status == CHATFMT_OK || status == CHATFMT_LIMIT);
+    chatfmt_survey_free(survey);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_format),
         cmocka_unit_test(test_format_refuses),
         cmocka_unit_test(test_format_memory),
+        cmocka_unit_test(test_survey),
+        cmocka_unit_test(test_survey_refuses),
+        cmocka_unit_test(test_survey_memory),
+        cmocka_unit_test(test_survey_extremes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,364 @@
+/* source/survey_paths.c - which value of the context an expression may be (source/survey.h). */
+#include "source/survey.h"
+
+/* What filters and methods leave of the value that they are given. */
+#define SURVEY_SAME_FILTERS                                                                    \
+    "list reverse sort unique select reject selectattr rejectattr trim lower upper title "     \
+    "capitalize replace string safe escape e forceescape indent default d striptags wordwrap " \
+    "truncate center"
+#define SURVEY_ONE_FILTERS "first last random min max"
+#define SURVEY_SAME_METHODS                                                                    \
+    "strip lstrip rstrip lower upper title capitalize casefold swapcase replace removeprefix " \
+    "removesuffix copy values format"
+#define SURVEY_SPLIT_METHODS "split rsplit splitlines partition rpartition"
+
+bool cft_survey_word(cft_slice name, const char *list)
+{
+    while (*list) {
+        size_t length = strcspn(list, " ");
+        if (length == name.length && !memcmp(list, name.data, length)) return true;
+        list += length + (list[length] == ' ');
+    }
+    return false;
+}
+
+/* ---- Names and paths ---- */
+
+static uint32_t survey_hash(uint32_t hash, cft_slice text)
+{
+    for (size_t i = 0; i < text.length; i++)
+        hash = (hash ^ (unsigned char)text.data[i]) * 16777619u;
+    return hash;
+}
+
+survey_name *cft_survey_owned(survey_work *s, const cft_node *owner, cft_slice name,
+                              cft_slice field)
+{
+    uint32_t seed = (uint32_t)((uintptr_t)owner >> 4) ^ 2166136261u;
+    survey_name **at =
+        &s->names[survey_hash(survey_hash(seed, name) + 1, field) % SURVEY_BUCKETS];
+    for (; *at; at = &(*at)->chain)
+        if ((*at)->owner == owner && cft_slice_equal((*at)->name, name) &&
+            cft_slice_equal((*at)->field, field))
+            return *at;
+    survey_name *made = cft_arena_take_zero(s->arena, sizeof *made);
+    if (!made) {
+        s->no_memory = true;
+        return NULL;
+    }
+    made->owner = owner;
+    made->name = name;
+    made->field = field;
+    return *at = made;
+}
+
+survey_name *cft_survey_name(survey_work *s, cft_slice name, cft_slice field)
+{
+    for (const survey_scope *scope = s->scope; scope && !field.length; scope = scope->outer)
+        if (cft_slice_equal(scope->name->name, name)) return scope->name;
+    return cft_survey_owned(s, NULL, name, field);
+}
+
+/* A field of the same name as its owner is the owner, and deeper ones are the path itself, so
+ * that a name that is assigned from itself (`set call = call.function`) stands for a few paths.
+ */
+survey_path *cft_survey_field(survey_work *s, survey_path *parent, cft_slice name)
+{
+    uintptr_t seed = (uintptr_t)parent;
+    if (parent && (parent->depth >= SURVEY_DEPTH ||
+                   (parent->parent && cft_slice_equal(parent->name, name) &&
+                    !cft_slice_equal(name, CFT_LIT("[]")))))
+        return parent;
+    survey_path **at =
+        &s->paths[survey_hash((uint32_t)(seed >> 4) * 2654435761u, name) % SURVEY_BUCKETS];
+    for (; *at; at = &(*at)->chain)
+        if ((*at)->parent == parent && cft_slice_equal((*at)->name, name)) return *at;
+    survey_path *made = cft_arena_take_zero(s->arena, sizeof *made);
+    if (!made) {
+        s->no_memory = true;
+        return parent;
+    }
+    made->parent = parent;
+    made->name = name;
+    made->depth = parent ? parent->depth + 1 : 0;
+    return *at = made;
+}
+
+static bool survey_is_element(const survey_path *path)
+{
+    return path->parent && cft_slice_equal(path->name, CFT_LIT("[]"));
+}
+
+cft_slice cft_survey_path_text(survey_work *s, const survey_path *path)
+{
+    size_t length = 0;
+    for (const survey_path *p = path; p; p = p->parent)
+        length += p->name.length + (p->parent && !survey_is_element(p));
+    char *text = cft_arena_take(s->arena, length + 1);
+    if (!text) {
+        s->no_memory = true;
+        return CFT_LIT("");
+    }
+    size_t at = length;
+    for (const survey_path *p = path; p; p = p->parent) {
+        at -= p->name.length;
+        memcpy(text + at, p->name.data, p->name.length);
+        if (p->parent && !survey_is_element(p)) text[--at] = '.';
+    }
+    return cft_slice_of(text, length);
+}
+
+bool cft_survey_is_content(const survey_path *path)
+{
+    const survey_path *root = path;
+    for (; root->parent; root = root->parent)
+        if (cft_survey_word(root->name, "tool_calls arguments parameters")) return false;
+    return path->parent && cft_survey_word(root->name, "messages conversation documents") &&
+           cft_survey_word(path->name,
+                           "content text reasoning_content reasoning thinking value");
+}
+
+void cft_survey_read(survey_work *s, survey_path *path, const cft_node *node)
+{
+    if (!s->telling || path->seen) return;
+    path->seen = true;
+    if (survey_is_element(path)) return;
+    cft_survey_fact(
+        s, (chatfmt_fact){.kind = CHATFMT_FACT_READ, .text = cft_survey_path_text(s, path)},
+        node);
+}
+
+/* ---- Values ---- */
+
+static void survey_add(survey_values *out, survey_value value)
+{
+    for (uint32_t i = 0; i < out->count; i++)
+        if (out->at[i].path == value.path && out->at[i].pieces == value.pieces &&
+            out->at[i].items == value.items)
+            return;
+    if (out->count < SURVEY_VALUES) out->at[out->count++] = value;
+}
+
+static void survey_add_all(survey_values *out, const survey_values *more)
+{
+    for (uint32_t i = 0; i < more->count; i++)
+        survey_add(out, more->at[i]);
+}
+
+void cft_survey_bind(survey_work *s, survey_name *name, const survey_values *values)
+{
+    if (!name) return;
+    uint32_t before = name->values.count;
+    survey_add_all(&name->values, values);
+    if (name->values.count != before) s->changed = true;
+}
+
+void cft_survey_element(survey_work *s, const survey_values *of, survey_values *out)
+{
+    survey_values made = {.count = 0};
+    for (uint32_t i = 0; i < of->count; i++) {
+        survey_value value = of->at[i];
+        if (value.items) continue;
+        if (!value.pieces) value.path = cft_survey_field(s, value.path, CFT_LIT("[]"));
+        value.pieces = false;
+        survey_add(&made, value);
+    }
+    *out = made;
+}
+
+static void survey_fields(survey_work *s, const survey_values *of, cft_slice name,
+                          const cft_node *node, survey_values *out)
+{
+    survey_values made = {.count = 0};
+    for (uint32_t i = 0; i < of->count; i++) {
+        survey_value value = of->at[i];
+        if (value.items || value.pieces) continue;
+        value.path = cft_survey_field(s, value.path, name);
+        cft_survey_read(s, value.path, node);
+        survey_add(&made, value);
+    }
+    *out = made;
+}
+
+static void survey_mark(survey_values *values, bool pieces, bool items)
+{
+    for (uint32_t i = 0; i < values->count; i++) {
+        values->at[i].pieces = pieces;
+        values->at[i].items = items;
+    }
+}
+
+static bool survey_text_of(const cft_node *node, cft_slice *out)
+{
+    if (!node || node->kind != CFT_EXPR_CONST || node->value.kind != CFT_STRING) return false;
+    *out = cft_text_of(node->value);
+    return true;
+}
+
+/* What the name stands for; one that the template does not give is the context's. */
+static void survey_look_name(survey_work *s, const cft_node *node, survey_values *out)
+{
+    survey_name *name = cft_survey_name(s, node->name, CFT_LIT(""));
+    if (!name) return;
+    survey_add_all(out, &name->values);
+    if (name->stored && !name->context) return;
+    if (!name->stored && cft_callable_find(&s->builtins->globals, node->name)) return;
+    survey_path *path = cft_survey_field(s, NULL, node->name);
+    if (!path) return;
+    cft_survey_read(s, path, node);
+    survey_add(out, (survey_value){path, false, false});
+}
+
+/* ---- Chains: x.a['b'][0].c()|d ---- */
+
+static void survey_link_item(survey_work *s, const cft_node *node, survey_values *values)
+{
+    cft_slice key;
+    if (survey_text_of(node->b, &key))
+        survey_fields(s, values, key, node, values);
+    else if (node->b->kind != CFT_EXPR_SLICE)
+        cft_survey_element(s, values, values);
+}
+
+static void survey_link_method(survey_work *s, const cft_node *call, survey_values *values)
+{
+    cft_slice key, name = call->a->name;
+    if (cft_survey_word(name, "get") && survey_text_of(call->b, &key))
+        survey_fields(s, values, key, call, values);
+    else if (cft_survey_word(name, SURVEY_SPLIT_METHODS))
+        survey_mark(values, true, false);
+    else if (cft_survey_word(name, "items"))
+        survey_mark(values, false, true);
+    else if (!cft_survey_word(name, SURVEY_SAME_METHODS))
+        values->count = 0;
+}
+
+static void survey_link_filter(survey_work *s, const cft_node *node, uint32_t nesting,
+                               survey_values *values)
+{
+    cft_slice key;
+    if (cft_survey_word(node->name, "default d")) {
+        survey_values other = {.count = 0};
+        if (node->b) cft_survey_look(s, node->b, nesting, &other);
+        survey_add_all(values, &other);
+    } else if (cft_survey_word(node->name, SURVEY_ONE_FILTERS)) {
+        cft_survey_element(s, values, values);
+    } else if (cft_survey_word(node->name, "join")) {
+        cft_survey_element(s, values, values);
+    } else if (cft_survey_word(node->name, "items dictsort")) {
+        survey_mark(values, false, true);
+    } else if (cft_survey_word(node->name, "map")) {
+        cft_survey_element(s, values, values);
+        if (node->c && cft_slice_equal(node->c->name, CFT_LIT("attribute")) &&
+            survey_text_of(node->c->a, &key))
+            survey_fields(s, values, key, node, values);
+        survey_mark(values, true, false);
+    } else if (!cft_survey_word(node->name, SURVEY_SAME_FILTERS)) {
+        values->count = 0;
+    }
+}
+
+static void survey_list(survey_work *s, const cft_node *list, uint32_t nesting,
+                        survey_values *out);
+
+/* What a macro writes may be what it was given. */
+static void survey_link_macro(survey_work *s, const cft_node *call, uint32_t nesting,
+                              survey_values *values)
+{
+    const survey_name *name = cft_survey_name(s, call->a->name, CFT_LIT(""));
+    values->count = 0;
+    if (name && name->macro) survey_list(s, call->b, nesting, values);
+}
+
+/* The link `node` of a chain; `outer` is the one that follows it, or NULL. */
+static void survey_link(survey_work *s, const cft_node *node, const cft_node *outer,
+                        uint32_t nesting, survey_values *values)
+{
+    bool is_method = outer && outer->kind == CFT_EXPR_CALL && outer->a == node;
+    if (node->kind == CFT_EXPR_ATTR && !is_method)
+        survey_fields(s, values, node->name, node, values);
+    else if (node->kind == CFT_EXPR_ITEM)
+        survey_link_item(s, node, values);
+    else if (node->kind == CFT_EXPR_CALL && node->a->kind == CFT_EXPR_ATTR)
+        survey_link_method(s, node, values);
+    else if (node->kind == CFT_EXPR_CALL && node->a->kind == CFT_EXPR_NAME)
+        survey_link_macro(s, node, nesting, values);
+    else if (node->kind == CFT_EXPR_FILTER)
+        survey_link_filter(s, node, nesting, values);
+    else if (node->kind != CFT_EXPR_ATTR)
+        values->count = 0;
+}
+
+static void survey_union(survey_work *s, const cft_node *a, const cft_node *b, uint32_t nesting,
+                         survey_values *out)
+{
+    survey_values other = {.count = 0};
+    cft_survey_look(s, a, nesting, out);
+    if (b) cft_survey_look(s, b, nesting, &other);
+    survey_add_all(out, &other);
+}
+
+static void survey_list(survey_work *s, const cft_node *list, uint32_t nesting,
+                        survey_values *out)
+{
+    for (uint32_t i = 0; list && i < SURVEY_LINKS; list = list->next, i++) {
+        survey_values one = {.count = 0};
+        cft_survey_look(s, list, nesting, &one);
+        survey_add_all(out, &one);
+    }
+}
+
+/* What a chain begins with. */
+static void survey_look_base(survey_work *s, const cft_node *node, uint32_t nesting,
+                             survey_values *out)
+{
+    switch (node->kind) {
+    case CFT_EXPR_NAME: survey_look_name(s, node, out); break;
+    case CFT_EXPR_COND: survey_union(s, node->a, node->c, nesting, out); break;
+    case CFT_EXPR_AND:
+    case CFT_EXPR_OR: survey_union(s, node->a, node->b, nesting, out); break;
+    case CFT_EXPR_BINARY:
+        if (node->operation == CFT_ADD) survey_union(s, node->a, node->b, nesting, out);
+        break;
+    case CFT_EXPR_CONCAT: survey_list(s, node->a, nesting, out); break;
+    case CFT_EXPR_TUPLE:
+    case CFT_EXPR_LIST:
+        survey_list(s, node->a, nesting, out);
+        survey_mark(out, true, false);
+        break;
+    default: break;
+    }
+}
+
+static bool survey_is_link(const cft_node *node)
+{
+    return node->kind == CFT_EXPR_ATTR || node->kind == CFT_EXPR_ITEM ||
+           node->kind == CFT_EXPR_CALL || node->kind == CFT_EXPR_FILTER;
+}
+
+void cft_survey_look(survey_work *s, const cft_node *node, uint32_t nesting, survey_values *out)
+{
+    const cft_node *links[SURVEY_LINKS];
+    uint32_t count = 0;
+    out->count = 0;
+    if (nesting >= SURVEY_NESTING) return;
+    for (; node && survey_is_link(node); node = node->a) {
+        if (count == SURVEY_LINKS) return;
+        links[count++] = node;
+    }
+    if (!node) return;
+    const cft_node *first = count ? links[count - 1] : NULL;
+    if (first && first->kind == CFT_EXPR_ATTR && node->kind == CFT_EXPR_NAME) {
+        survey_name *field = cft_survey_name(s, node->name, first->name);
+        if (field && field->stored) { /* of a namespace */
+            *out = field->values;
+            count--;
+        } else {
+            survey_look_base(s, node, nesting + 1, out);
+        }
+    } else {
+        survey_look_base(s, node, nesting + 1, out);
+    }
+    while (count--)
+        survey_link(s, links[count], count ? links[count - 1] : NULL, nesting + 1, out);
+}
