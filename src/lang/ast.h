@@ -86,7 +86,7 @@ typedef struct cft_node cft_node;
 struct cft_node {
     uint8_t kind;      /* cft_node_kind */
     uint8_t operation; /* cft_binary_op, cft_compare_op, '-' or '+' */
-    bool store;        /* NAME, NSREF, TUPLE as a target */
+    bool store;        /* NAME, NSREF, TUPLE as a target; COND while its else part waits */
     bool recursive, scoped, required;
     bool known;        /* an expression whose value was computed but cannot be a CONST */
     uint32_t line;     /* 1-based, of the normalised source, as Jinja's lineno */

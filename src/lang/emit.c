@@ -41,6 +41,15 @@ chatfmt_status cft_emit_grow(cft_emitter *e, void **items, uint32_t *capacity, u
 
 /* ---- code ---- */
 
+chatfmt_status cft_emit_spine_push(cft_emitter *e, cft_node *node)
+{
+    void *items = e->spine;
+    CFT_TRY(cft_emit_grow(e, &items, &e->spine_capacity, e->spine_count + 1, sizeof *e->spine));
+    e->spine = items;
+    e->spine[e->spine_count++] = node;
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_emit_word(cft_emitter *e, uint32_t word)
 {
     cft_program *program = e->program;

@@ -133,6 +133,8 @@ chatfmt_status cft_emit_failed(cft_emitter *e, const cft_node *node, chatfmt_sta
     cft_emit_failed(e, node, cft_fail((e)->error, status, __VA_ARGS__))
 chatfmt_status cft_emit_grow(cft_emitter *e, void **items, uint32_t *capacity, uint32_t needed,
                              size_t size);
+/* One more node at the top of the spine. */
+chatfmt_status cft_emit_spine_push(cft_emitter *e, cft_node *node);
 chatfmt_status cft_emit_word(cft_emitter *e, uint32_t word);
 /* One instruction; `effect` is the change of the value stack. */
 chatfmt_status cft_emit_op(cft_emitter *e, cft_op op, size_t a, int effect);

@@ -26,14 +26,8 @@ static chatfmt_status cond_operands(cft_emitter *e, cft_node *node, bool when, u
     bool decides = kind == CFT_EXPR_OR; /* the truth of one operand that settles the whole */
     uint32_t past = CFT_NO_JUMP, base = e->spine_count, *early = decides == when ? chain : &past;
     cft_node *last = node->b;
-    void *items;
-    for (node = node->a; node->kind == kind; node = node->a) {
-        items = e->spine;
-        CFT_TRY(cft_emit_grow(e, &items, &e->spine_capacity, e->spine_count + 1,
-                              sizeof *e->spine));
-        e->spine = items;
-        e->spine[e->spine_count++] = node->b;
-    }
+    for (node = node->a; node->kind == kind; node = node->a)
+        CFT_TRY(cft_emit_spine_push(e, node->b));
     CFT_TRY(cft_emit_jump_if(e, node, decides, early));
     while (e->spine_count > base) {
         cft_node *operand = e->spine[--e->spine_count];

@@ -458,15 +458,6 @@ static chatfmt_status emit_items(cft_emitter *e, cft_node *node, cft_op op)
     return cft_emit_op(e, op, count, 1 - (int)count);
 }
 
-static chatfmt_status emit_push_spine(cft_emitter *e, cft_node *node)
-{
-    void *items = e->spine;
-    CFT_TRY(cft_emit_grow(e, &items, &e->spine_capacity, e->spine_count + 1, sizeof *e->spine));
-    e->spine = items;
-    e->spine[e->spine_count++] = node;
-    return CHATFMT_OK;
-}
-
 /* What `a if b` without else gives when b is false. */
 static chatfmt_status emit_missing_else(cft_emitter *e)
 {
@@ -481,29 +472,44 @@ static chatfmt_status emit_missing_else(cft_emitter *e)
     return cft_emit_op(e, CFT_OP_CONST, index, +1);
 }
 
-/* Jinja: visit_CondExpr; both arms are soft, so unknown filters in them wait for run time.
- * `a if b if c if d` is as deep to the left as it is long: a loop goes down, the conditions on its
- * way, and another comes up with the else parts. Going down, the jump to a node's else part is
- * kept in its value, which a conditional does not use. */
+/* Down the left end of a conditional, `a if b if c …`: the conditions, then what stands first. Each node
+ * stays on the spine, the jump to its else part kept in its value, which a conditional does not use. */
+static chatfmt_status emit_conditional_left(cft_emitter *e, cft_node *node)
+{
+    for (; node->kind == CFT_EXPR_COND; node = node->a) {
+        uint32_t otherwise = CFT_NO_JUMP;
+        CFT_TRY(cft_emit_jump_if(e, node->b, false, &otherwise));
+        node->value.as.integer = otherwise;
+        CFT_TRY(cft_emit_spine_push(e, node));
+    }
+    return cft_emit_expr(e, node);
+}
+
+/* Jinja: visit_CondExpr; both arms are soft, so unknown filters in them wait for run time. A chain of
+ * conditionals may be as long as the source, to the left and, `a if b else c if d else …`, to the
+ * right: there the node is marked by `store` and waits on the spine for its end. */
 static chatfmt_status emit_conditional(cft_emitter *e, cft_node *node)
 {
     uint32_t base = e->spine_count;
     bool soft = e->scope->soft;
     e->scope->soft = true;
-    for (; node->kind == CFT_EXPR_COND; node = node->a) {
-        uint32_t otherwise = CFT_NO_JUMP;
-        CFT_TRY(cft_emit_jump_if(e, node->b, false, &otherwise));
-        node->value.as.integer = otherwise;
-        CFT_TRY(emit_push_spine(e, node));
-    }
-    CFT_TRY(cft_emit_expr(e, node));
+    CFT_TRY(emit_conditional_left(e, node));
     while (e->spine_count > base) {
         uint32_t end;
-        node = e->spine[--e->spine_count];
-        CFT_TRY(cft_emit_jump(e, CFT_OP_JUMP, &end, -1));
-        cft_emit_patch_chain(e, (uint32_t)node->value.as.integer);
-        CFT_TRY(node->c ? cft_emit_expr(e, node->c) : emit_missing_else(e));
-        cft_emit_patch(e, end);
+        node = e->spine[e->spine_count - 1];
+        if (!node->store) {
+            CFT_TRY(cft_emit_jump(e, CFT_OP_JUMP, &end, -1));
+            cft_emit_patch_chain(e, (uint32_t)node->value.as.integer);
+            node->value.as.integer = end;
+            if (node->c && node->c->kind == CFT_EXPR_COND) {
+                node->store = true;
+                CFT_TRY(emit_conditional_left(e, node->c));
+                continue;
+            }
+            CFT_TRY(node->c ? cft_emit_expr(e, node->c) : emit_missing_else(e));
+        }
+        cft_emit_patch(e, (uint32_t)node->value.as.integer);
+        e->spine_count--;
     }
     e->scope->soft = soft;
     return CHATFMT_OK;
@@ -573,7 +579,7 @@ chatfmt_status cft_emit_expr(cft_emitter *e, cft_node *node)
     bool fused = false;
     while (node && emit_grows_left(node)) {
         emit_take_sign(node);
-        CFT_TRY(emit_push_spine(e, node));
+        CFT_TRY(cft_emit_spine_push(e, node));
         node = node->kind == CFT_EXPR_CALL && node->a->kind == CFT_EXPR_ATTR ? node->a->a : node->a;
     }
     if (node && node->kind == CFT_EXPR_NAME && e->spine_count > base) {

@@ -77,21 +77,28 @@ static chatfmt_status output_concat(cft_emitter *e, cft_node *node)
 
 static chatfmt_status output_expr(cft_emitter *e, cft_node *node);
 
+/* Left-deep chains are as long as the source; emit_expr has a loop for them. */
+static bool output_is_conditional(const cft_node *node)
+{
+    return node->kind == CFT_EXPR_COND && node->a->kind != CFT_EXPR_COND;
+}
+
+/* Each arm is printed for itself. Else parts that are conditionals are a loop, their ends one chain. */
 static chatfmt_status output_conditional(cft_emitter *e, cft_node *node)
 {
-    uint32_t otherwise = CFT_NO_JUMP, end;
+    uint32_t ends = CFT_NO_JUMP;
     bool soft = e->scope->soft;
     e->scope->soft = true;
-    CFT_TRY(cft_emit_jump_if(e, node->b, false, &otherwise));
-    CFT_TRY(output_expr(e, node->a));
-    if (node->c) {
-        CFT_TRY(cft_emit_jump(e, CFT_OP_JUMP, &end, 0));
-        cft_emit_patch_chain(e, otherwise);
-        CFT_TRY(output_expr(e, node->c));
-        cft_emit_patch(e, end);
-    } else {
-        cft_emit_patch_chain(e, otherwise); /* an undefined prints as nothing */
+    while (node && output_is_conditional(node)) {
+        uint32_t otherwise = CFT_NO_JUMP;
+        CFT_TRY(cft_emit_jump_if(e, node->b, false, &otherwise));
+        CFT_TRY(output_expr(e, node->a));
+        node = node->c;
+        if (node) CFT_TRY(cft_emit_chain(e, CFT_OP_JUMP, &ends, 0));
+        cft_emit_patch_chain(e, otherwise); /* without else an undefined prints as nothing */
     }
+    if (node) CFT_TRY(output_expr(e, node));
+    cft_emit_patch_chain(e, ends);
     e->scope->soft = soft;
     return CHATFMT_OK;
 }
@@ -103,8 +110,8 @@ static chatfmt_status output_expr(cft_emitter *e, cft_node *node)
     switch (node->kind) {
     case CFT_EXPR_CALL: return cft_emit_call(e, node, CFT_NO_SLOT, CFT_USE_EMIT);
     case CFT_EXPR_CONCAT: return output_concat(e, node);
-    case CFT_EXPR_COND: /* left-deep chains are as long as the source: emit_expr has a loop */
-        if (node->a->kind == CFT_EXPR_COND) break;
+    case CFT_EXPR_COND:
+        if (!output_is_conditional(node)) break;
         return output_conditional(e, node);
     case CFT_EXPR_BINARY:
         count = output_count_sum(node);

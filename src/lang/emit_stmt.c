@@ -145,11 +145,7 @@ static chatfmt_status stmt_with_targets(cft_emitter *e, cft_node *targets)
 {
     uint32_t base = e->spine_count;
     for (cft_node *item = targets; item; item = item->next) {
-        void *items = e->spine;
-        CFT_TRY(cft_emit_grow(e, &items, &e->spine_capacity, e->spine_count + 1,
-                              sizeof *e->spine));
-        e->spine = items;
-        e->spine[e->spine_count++] = item;
+        CFT_TRY(cft_emit_spine_push(e, item));
     }
     while (e->spine_count > base) {
         CFT_TRY(stmt_with_target(e, e->spine[--e->spine_count]));

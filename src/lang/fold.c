@@ -250,7 +250,7 @@ static bool fold_is_literal(const cft_node *node)
     return node->kind == CFT_EXPR_TUPLE || node->kind == CFT_EXPR_LIST || node->kind == CFT_EXPR_DICT;
 }
 
-/* Everything below the node but its left end. */
+/* Everything below the node but its left end and the else part of a conditional. */
 static chatfmt_status fold_parts(cft_emitter *e, cft_node *node)
 {
     e->fold_inside = e->fold_inside || !fold_is_literal(node);
@@ -274,7 +274,7 @@ static chatfmt_status fold_parts(cft_emitter *e, cft_node *node)
         return CHATFMT_OK;
     default:
         if (node->b) CFT_TRY(cft_fold(e, node->b));
-        if (node->c) CFT_TRY(cft_fold(e, node->c));
+        if (node->c && node->kind != CFT_EXPR_COND) CFT_TRY(cft_fold(e, node->c));
         return CHATFMT_OK;
     }
 }
@@ -292,22 +292,31 @@ static bool fold_goes_left(const cft_node *node)
     }
 }
 
+/* Down the left end. A conditional is marked by `store` until its else part was gone down, too. */
+static chatfmt_status fold_push_left(cft_emitter *e, cft_node *node)
+{
+    for (;; node = node->a) {
+        CFT_TRY(cft_emit_spine_push(e, node));
+        if (node->kind == CFT_EXPR_COND) node->store = true;
+        if (!fold_goes_left(node)) return CHATFMT_OK;
+    }
+}
+
 chatfmt_status cft_fold(cft_emitter *e, cft_node *node)
 {
     uint32_t base = e->spine_count;
     bool inside = e->fold_inside;
-    for (; node; node = node->a) {
-        void *items = e->spine;
-        CFT_TRY(cft_emit_grow(e, &items, &e->spine_capacity, e->spine_count + 1,
-                              sizeof *e->spine));
-        e->spine = items;
-        e->spine[e->spine_count++] = node;
-        if (!fold_goes_left(node)) break;
-    }
+    CFT_TRY(fold_push_left(e, node));
     while (e->spine_count > base) {
-        node = e->spine[--e->spine_count];
+        node = e->spine[e->spine_count - 1];
+        if (node->kind == CFT_EXPR_COND && node->store) {
+            node->store = false;
+            if (node->c) CFT_TRY(fold_push_left(e, node->c));
+            continue;
+        }
+        e->spine_count--;
         if (node->kind == CFT_EXPR_NAME || node->kind == CFT_EXPR_CONST) continue;
-        /* All but the first of the chain stand to the left of an operator. */
+        /* All but the first stand inside of an operator. */
         e->fold_inside = inside || e->spine_count > base;
         CFT_TRY(fold_parts(e, node));
         e->fold_inside = inside || e->spine_count > base;

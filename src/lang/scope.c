@@ -153,9 +153,12 @@ static chatfmt_status scope_visit_target(cft_emitter *e, const cft_node *target)
     return CHATFMT_OK;
 }
 
-/* All names that an expression reads. The left end is followed in a loop, so a long chain does
- * not deepen the stack. */
-static chatfmt_status scope_visit_expr(cft_emitter *e, const cft_node *node)
+static chatfmt_status scope_visit_expr(cft_emitter *e, const cft_node *node);
+
+/* The left end is followed in a loop, so a long chain does not deepen the stack. So it is with chains of
+ * else parts: the one met first is left to the caller. */
+static chatfmt_status scope_visit_left(cft_emitter *e, const cft_node *node,
+                                       const cft_node **otherwise)
 {
     for (; node; node = node->a) {
         switch (node->kind) {
@@ -184,9 +187,21 @@ static chatfmt_status scope_visit_expr(cft_emitter *e, const cft_node *node)
             break;
         default:
             if (node->b) CFT_TRY(scope_visit_expr(e, node->b));
-            if (node->c) CFT_TRY(scope_visit_expr(e, node->c));
+            if (node->kind == CFT_EXPR_COND && !*otherwise) *otherwise = node->c;
+            else if (node->c) CFT_TRY(scope_visit_expr(e, node->c));
             break;
         }
+    }
+    return CHATFMT_OK;
+}
+
+/* All names that an expression reads. */
+static chatfmt_status scope_visit_expr(cft_emitter *e, const cft_node *node)
+{
+    while (node) {
+        const cft_node *otherwise = NULL;
+        CFT_TRY(scope_visit_left(e, node, &otherwise));
+        node = otherwise;
     }
     return CHATFMT_OK;
 }

@@ -40,17 +40,18 @@ static void undeclared_call(undeclared_search *s, const cft_node *node)
     if (node->e) undeclared_expr(s, node->e);
 }
 
-/* Expressions assign nothing, so the order of their parts does not matter. */
-static void undeclared_expr(undeclared_search *s, const cft_node *node)
+/* Down the left end; the first else part that is met is returned, for the caller's loop. */
+static const cft_node *undeclared_left(undeclared_search *s, const cft_node *node)
 {
+    const cft_node *otherwise = NULL;
     for (; node; node = node->a) {
         switch (node->kind) {
-        case CFT_EXPR_NAME: undeclared_name(s, node->name, false); return;
-        case CFT_EXPR_CONST: return;
+        case CFT_EXPR_NAME: undeclared_name(s, node->name, false); return otherwise;
+        case CFT_EXPR_CONST: return otherwise;
         case CFT_EXPR_TUPLE:
         case CFT_EXPR_LIST:
         case CFT_EXPR_DICT:
-        case CFT_EXPR_CONCAT: undeclared_exprs(s, node->a); return;
+        case CFT_EXPR_CONCAT: undeclared_exprs(s, node->a); return otherwise;
         case CFT_EXPR_COMPARE:
             for (const cft_node *item = node->b; item; item = item->next)
                 undeclared_expr(s, item->a);
@@ -60,10 +61,18 @@ static void undeclared_expr(undeclared_search *s, const cft_node *node)
         case CFT_EXPR_TEST: undeclared_call(s, node); break;
         default:
             if (node->b) undeclared_expr(s, node->b);
-            if (node->c) undeclared_expr(s, node->c);
+            if (node->kind == CFT_EXPR_COND && !otherwise) otherwise = node->c;
+            else if (node->c) undeclared_expr(s, node->c);
             break;
         }
     }
+    return otherwise;
+}
+
+/* Expressions assign nothing, so the order of their parts does not matter. */
+static void undeclared_expr(undeclared_search *s, const cft_node *node)
+{
+    while (node) node = undeclared_left(s, node);
 }
 
 static void undeclared_target(undeclared_search *s, const cft_node *target)
