@@ -59,6 +59,14 @@ target_link_libraries(check_failures_rooms PRIVATE chatfmt_static)
 chatfmt_script_test(failures_rooms "" ${python} ${here}/checks/rooms.py
     $<TARGET_FILE:check_failures_rooms>)
 
+# At most 96 KiB of C stack, by what is as deep as the limits allow. Sanitizers' frames are larger.
+if(CMAKE_BUILD_TYPE MATCHES "Rel" AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE)
+    find_package(Threads REQUIRED)
+    add_executable(check_stack checks/check_stack.c)
+    target_link_libraries(check_stack PRIVATE chatfmt_static Threads::Threads)
+    chatfmt_script_test(stack "" ${python} ${here}/checks/stack.py $<TARGET_FILE:check_stack>)
+endif()
+
 # C++ may include the headers.
 include(CheckLanguage)
 check_language(CXX)

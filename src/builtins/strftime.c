@@ -200,8 +200,8 @@ static cft_slice strftime_name(const strftime_time *t, const strftime_row *row)
 typedef struct strftime_writer {
     cft_vm *vm;
     cft_builder b;
-    cft_slice format;   /* as the template wrote it */
     bool unchanged;     /* the format read is that very text */
+    cft_slice place;    /* what the text being written comes from: the format, or a directive */
     int64_t count, cap; /* characters written, and how many no longer fit */
     bool overflow;
 } strftime_writer;
@@ -219,7 +219,7 @@ static chatfmt_status strftime_put(strftime_writer *w, const char *text, size_t 
     w->count += count;
     if (w->count >= w->cap) w->overflow = true;
     if (w->overflow || length == 0) return CHATFMT_OK;
-    return cft_build_derived(&w->b, text, length, w->format.data, w->format.length);
+    return cft_build_derived(&w->b, text, length, w->place.data, w->place.length);
 }
 
 static chatfmt_status strftime_pad(strftime_writer *w, int64_t count, char fill)
@@ -329,6 +329,7 @@ static chatfmt_status strftime_directive(strftime_writer *w, const strftime_time
     const strftime_row *row = p < end ? strftime_find(*p) : NULL;
     if (p < end) p += cft_utf8_width((unsigned char)*p);
     *at = p;
+    if (w->unchanged) w->place = cft_slice_of(begin, (size_t)(p - begin));
     if (row && !(row->refuses & modifier)) return strftime_write(w, t, row, &f);
     /* glibc looks at # before the modifier here, and keeps what it has set. */
     if (row && (row->letter == 'b' || row->letter == 'h')) f.upper = f.upper || f.change;
@@ -402,11 +403,11 @@ chatfmt_status cft_strftime(cft_vm *vm, cft_value format, int64_t now, cft_value
         return cft_vm_raise(vm, CHATFMT_VALUE,
                             "'utf-8' codec can't encode character: surrogates not allowed");
     strftime_time time = strftime_take_apart(now);
-    strftime_writer w = {.vm = vm, .format = cft_text_of(format)};
-    cft_slice prepared = w.format;
+    strftime_writer w = {.vm = vm, .place = cft_text_of(format)};
+    cft_slice prepared = w.place;
     CFT_TRY(cft_charge(&vm->heap, 8 + prepared.length / 16));
     CFT_TRY(strftime_prepare(vm, &prepared));
-    w.unchanged = prepared.data == w.format.data;
+    w.unchanged = prepared.data == w.place.data;
     /* CPython doubles its buffer up to 256 times the format, then gives up with "". */
     int64_t length = (int64_t)cft_utf8_count(prepared.data, prepared.length);
     for (w.cap = 1024; w.cap < 256 * length;)

@@ -140,6 +140,7 @@ static chatfmt_status builder_note_copy(cft_builder *b, const char *text, size_t
         return builder_note(b, (cft_run){text, (uint32_t)length, CFT_RUN_COPIED});
     while (length) {
         cft_run run = cft_origins_at(b->heap->origins, text, length);
+        CFT_TRY(cft_charge(b->heap, 1));
         CFT_TRY(builder_note(b, run));
         text += run.length;
         length -= run.length;
@@ -159,6 +160,7 @@ static chatfmt_status builder_note_derived(cft_builder *b, size_t length, const 
     while (at < from_length) {
         cft_run run = cft_origins_at(b->heap->origins, from + at, from_length - at);
         size_t end;
+        CFT_TRY(cft_charge(b->heap, 1));
         at += run.length;
         end = length == from_length ? at
               : at == from_length

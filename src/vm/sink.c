@@ -60,6 +60,8 @@ static inline chatfmt_status sink_push(cft_machine *m, size_t base, size_t begin
     }
     if (CFT_UNLIKELY(m->span_count == m->span_capacity)) {
         void *items = m->spans;
+        size_t most = m->options.limits.heap_bytes, bytes = (m->span_count + 1) * sizeof *m->spans;
+        if (bytes > most) return cft_heap_limit(&m->vm.heap, "heap_bytes", most, bytes);
         CFT_TRY(sink_room(m, &items, &m->span_capacity, m->span_count, sizeof *m->spans));
         m->spans = items;
     }
@@ -96,6 +98,7 @@ chatfmt_status cft_sink_origin(cft_machine *m, const char *text, size_t length)
             size_t start = known.first ? known.runs[known.first - 1].length : 0;
             if ((run.note & CFT_RUN_HOW) == CFT_RUN_COPIED) run.source += offset - start;
             run.length = (uint32_t)(stop - offset);
+            CFT_TRY(cft_charge(&m->vm.heap, 1));
             CFT_TRY(sink_push(m, base, begin, run));
             begin += stop - offset;
             offset = stop;

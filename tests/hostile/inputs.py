@@ -39,7 +39,7 @@ ROWS = [
     ("or-chain-1e5", "text limit", "{{ 0" + " or 0" * N + " }}", {}),
     ("power-chain-1e5", "any", "{{ 1" + " ** 1" * N + " }}", {}),
     ("compare-chain-1e5", "any", "{{ 1" + " < 2" * N + " }}", {}),
-    ("ternary-right-1e4", "text limit", "{{ " + "1 if 0 else " * 10000 + "2 }}", {}),
+    ("ternary-right-8e4", "text limit", "{{ " + "1 if 0 else " * 80000 + "2 }}", {}),
     ("ternary-1e5", "text limit", "{{ 1" + " if 1" * N + " }}", {}),
     ("filter-chain-1e5", "text limit", "{{ 'a'" + "|string" * N + " }}", {}),
     ("attribute-chain-1e5", "undefined limit", "{{ x" + ".a" * N + " }}", {}),
