@@ -53,29 +53,61 @@ static chatfmt_status reader_take(chatfmt_reader *reader, const cft_reply_row *r
     return reader_say_markers(reader, source);
 }
 
+/* The family that came next to reading all. */
+typedef struct reader_best {
+    cft_reply_row row; /* its name is NULL as long as there is none */
+    cft_probes_result result;
+    const char *difference; /* static */
+} reader_best;
+
+/* A row with the stops of this model as well. */
+static chatfmt_status reader_fitted(chatfmt_reader *reader, const cft_probes *probes,
+                                    cft_slice source, const cft_reply_row *row, cft_reply_row *out)
+{
+    const cft_learn_about about = {source, probes->opening, probes->stops, probes->stop_count};
+    *out = *row;
+    return cft_learn_stops(&reader->arena, &probes->trips[CFT_SAMPLE_PLAIN].sample, &about, out);
+}
+
 /* The best family that reads all that the template writes. A template that writes no tool calls
  * confirms nothing about them; then only a family whose markers are all there counts. */
 static chatfmt_status reader_by_markers(chatfmt_reader *reader, cft_probes *probes,
-                                        cft_slice source, bool *found)
+                                        cft_slice source, bool *found, reader_best *best)
 {
     cft_rank ranks[CFT_RANKS];
-    const cft_learn_about about = {source, probes->opening, probes->stops, probes->stop_count};
-    size_t count = cft_reply_rank(probes->shown, ranks), failed;
+    size_t count = cft_reply_rank(probes->shown, ranks);
     *found = false;
     for (size_t i = 0; i < count && i < READER_TRIES; i++) {
+        cft_probes_result result;
+        cft_reply_row row;
         if (!probes->calls && !ranks[i].certain) continue;
-        uint32_t equal, skipped;
-        cft_reply_row row = *ranks[i].row;
-        CFT_TRY(cft_learn_stops(&reader->arena, &probes->trips[CFT_SAMPLE_PLAIN].sample, &about,
-                                &row));
-        CFT_TRY(cft_probes_read(probes, &row, &equal, &skipped, &failed));
-        if (failed != SIZE_MAX || !equal) continue;
-        reader->confirmed = equal;
-        reader->skipped = skipped;
+        CFT_TRY(reader_fitted(reader, probes, source, ranks[i].row, &row));
+        CFT_TRY(cft_probes_read(probes, &row, &result));
+        if (result.different && (!best->row.name || result.different < best->result.different))
+            *best = (reader_best){row, result, probes->trips[result.failed].difference};
+        if (result.different || !result.equal) continue;
+        reader->confirmed = result.equal;
+        reader->skipped = result.skipped;
         *found = true;
         return reader_take(reader, &row, CHATFMT_READER_MARKERS, probes->shown);
     }
     return CHATFMT_OK;
+}
+
+/* A family that reads nearly all is still better than a hint: templates have their own mistakes. It
+ * says what it does not read. */
+static chatfmt_status reader_by_most(chatfmt_reader *reader, const reader_best *best,
+                                     cft_slice shown, bool *found)
+{
+    *found = best->row.name && best->result.equal >= 3 * best->result.different;
+    if (!*found) return CHATFMT_OK;
+    reader->confirmed = best->result.equal;
+    reader->skipped = best->result.skipped;
+    CFT_TRY(cft_reader_say(reader, "not read back: %u of %u messages, the first of them \"%s\" (%s)",
+                           (unsigned)best->result.different,
+                           (unsigned)(best->result.different + best->result.equal),
+                           cft_probe_rows[best->result.failed].name, best->difference));
+    return reader_take(reader, &best->row, CHATFMT_READER_MARKERS, shown);
 }
 
 /* ---- By learning ---- */
@@ -107,22 +139,22 @@ static chatfmt_status reader_by_learning(chatfmt_reader *reader, cft_probes *pro
     *why = "";
     for (unsigned guess = 0; guess < CFT_LEARN_GUESSES; guess++) {
         cft_learned learned;
-        uint32_t equal, skipped;
-        size_t failed;
+        cft_probes_result result;
         CFT_TRY(cft_learn(&reader->arena, samples, &about, guess, &learned));
         if (learned.refusal) {
             if (!**why) *why = learned.refusal;
             continue;
         }
-        CFT_TRY(cft_probes_read(probes, &learned.row, &equal, &skipped, &failed));
-        if (failed != SIZE_MAX || !equal) {
-            if (!**why) *why = failed == SIZE_MAX ? "nothing was read" : cft_probe_rows[failed].name;
+        CFT_TRY(cft_probes_read(probes, &learned.row, &result));
+        if (result.different || !result.equal) {
+            if (!**why)
+                *why = result.different ? cft_probe_rows[result.failed].name : "nothing was read";
             continue;
         }
         reader->row = learned.row;
         reader->how = CHATFMT_READER_LEARNED;
-        reader->confirmed = equal;
-        reader->skipped = skipped;
+        reader->confirmed = result.equal;
+        reader->skipped = result.skipped;
         *found = true;
         return reader_say_learned(reader, probes);
     }
@@ -194,16 +226,25 @@ static chatfmt_status reader_choose_with(chatfmt_reader *reader, cft_probes *pro
 {
     chatfmt_model_template chosen;
     const char *why = "";
+    reader_best best = {.difference = ""};
     bool found = false;
     CFT_TRY(chatfmt_model_choose(probes->model, options->chat_template, 1, &chosen, error));
     CFT_TRY(reader_keep_header(reader, probes->header));
     if (!reader_wants(options, "learned"))
-        CFT_TRY(reader_by_markers(reader, probes, chosen.source, &found));
+        CFT_TRY(reader_by_markers(reader, probes, chosen.source, &found, &best));
     if (!found) CFT_TRY(reader_by_learning(reader, probes, chosen.source, &found, &why));
     if (found) return CHATFMT_OK;
     if (!reader_wants(options, "learned"))
+        CFT_TRY(reader_by_most(reader, &best, probes->shown, &found));
+    if (!found && !probes->calls && !reader_wants(options, "learned"))
         CFT_TRY(reader_by_hint(reader, &probes->model->model, &found));
     if (found) return CHATFMT_OK;
+    if (best.row.name)
+        return cft_fail(error, CHATFMT_NOT_FOUND,
+                        "no reader can be told with certainty from this template: %s; the family "
+                        "%s differs in %s (%s)",
+                        why, best.row.name, best.difference,
+                        cft_probe_rows[best.result.failed].name);
     return cft_fail(error, CHATFMT_NOT_FOUND,
                     "no reader can be told with certainty from this template: %s", why);
 }

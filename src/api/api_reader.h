@@ -54,9 +54,14 @@ chatfmt_status cft_probes_write(cft_probes *probes, const chatfmt_model *model,
 void cft_probes_free(cft_probes *probes);
 /* Take `header` off the beginning of a reply. */
 void cft_trip_behead(cft_trip *trip, cft_slice header);
-/* Read them all with `row`. *failed = number of the first that differs, or SIZE_MAX. */
-chatfmt_status cft_probes_read(cft_probes *probes, const cft_reply_row *row, uint32_t *equal,
-                               uint32_t *skipped, size_t *failed);
+typedef struct cft_probes_result {
+    uint32_t equal, skipped, different;
+    size_t failed; /* number of the first that differs, or SIZE_MAX */
+} cft_probes_result;
+
+/* Read them all with `row`. */
+chatfmt_status cft_probes_read(cft_probes *probes, const cft_reply_row *row,
+                               cft_probes_result *out);
 
 /* api_reader_about.c: fill reader->json. */
 chatfmt_status cft_reader_describe(chatfmt_reader *reader);

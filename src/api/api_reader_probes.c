@@ -11,7 +11,8 @@ enum {
     PROBE_NAMED = 1,  /* it writes the id alone, which then has to hold the name       */
     PROBE_FILLED = 2, /* it fails on calls without content                             */
     PROBE_TEXTS = 4,  /* it takes arguments as JSON texts                              */
-    PROBE_TOOLS = 8   /* it fails without tools                                        */
+    PROBE_TOOLS = 8,  /* it fails without tools                                        */
+    PROBE_PARTS = 16  /* it takes content as a list of parts                           */
 };
 
 #define PROBE_HEAD "{\"role\":\"assistant\",\"content\":"
@@ -116,10 +117,23 @@ static const char *probe_put_text(probe_text *t, const char *at)
     return at;
 }
 
+/* The string at `at` as the text of a part. */
+static const char *probe_put_parts(probe_text *t, const char *at)
+{
+    static const char open[] = "\"content\":[{\"type\":\"text\",\"text\":";
+    const char *begin = at++;
+    while (*at != '"') at += *at == '\\' ? 2 : 1;
+    probe_put(t, open, sizeof open - 1);
+    probe_put(t, begin, (size_t)(++at - begin));
+    probe_put(t, "}]", 2);
+    return at;
+}
+
 /* The message as the template wants it. */
 static void probe_fill(const char *message, unsigned style, probe_text *t)
 {
     static const char arguments[] = "\"arguments\":", empty[] = "\"content\":\"\"";
+    static const char content[] = "\"content\":";
     while (*message) {
         if (*message == '@') {
             message = probe_put_id(t, message, (style & PROBE_NAMED) != 0);
@@ -129,6 +143,8 @@ static void probe_fill(const char *message, unsigned style, probe_text *t)
         } else if ((style & PROBE_FILLED) && !strncmp(message, empty, sizeof empty - 1)) {
             probe_put(t, "\"content\":\"cq7x\"", 16);
             message += sizeof empty - 1;
+        } else if ((style & PROBE_PARTS) && !strncmp(message, content, sizeof content - 1)) {
+            message = probe_put_parts(t, message + sizeof content - 1);
         } else {
             probe_put(t, message++, 1);
         }
@@ -137,10 +153,12 @@ static void probe_fill(const char *message, unsigned style, probe_text *t)
 
 static chatfmt_status probe_conversation(cft_probes *p, size_t number, chatfmt_value *out)
 {
-    static const char head[] = "[{\"role\":\"user\",\"content\":\"uq7x\"},";
+    static const char head[] = "{\"role\":\"user\",\"content\":\"uq7x\"}";
     probe_text t = {cft_arena_take(&p->arena, 1024), 0, 1024}; /* values are slices of it */
     if (!t.data) return CHATFMT_NO_MEMORY;
-    probe_put(&t, head, sizeof head - 1);
+    probe_put(&t, "[", 1);
+    probe_fill(head, p->style, &t);
+    probe_put(&t, ",", 1);
     probe_fill(cft_probe_rows[number].message, p->style, &t);
     probe_put(&t, "]", 1);
     return chatfmt_value_read_json(p->values, t.data, t.used, out, NULL);
@@ -201,6 +219,8 @@ static chatfmt_status probe_styles(cft_probes *p)
     CFT_TRY(probe_write(p, CFT_SAMPLE_PLAIN));
     if (plain->outcome == CFT_TRIP_NOT_SHOWN)
         CFT_TRY(probe_try(p, CFT_SAMPLE_PLAIN, PROBE_TOOLS));
+    if (plain->outcome == CFT_TRIP_NOT_SHOWN)
+        CFT_TRY(probe_try(p, CFT_SAMPLE_PLAIN, PROBE_PARTS));
     CFT_TRY(probe_write(p, CFT_SAMPLE_ONE));
     if (one->texts) CFT_TRY(probe_try(p, CFT_SAMPLE_ONE, PROBE_TEXTS));
     if (probe_has_id_alone(one)) CFT_TRY(probe_try(p, CFT_SAMPLE_ONE, PROBE_NAMED));
@@ -333,23 +353,23 @@ void cft_probes_free(cft_probes *p)
     cft_arena_free(&p->arena);
 }
 
-chatfmt_status cft_probes_read(cft_probes *p, const cft_reply_row *row, uint32_t *equal,
-                               uint32_t *skipped, size_t *failed)
+chatfmt_status cft_probes_read(cft_probes *p, const cft_reply_row *row, cft_probes_result *out)
 {
-    *equal = *skipped = 0;
-    *failed = SIZE_MAX;
+    *out = (cft_probes_result){.failed = SIZE_MAX};
     for (size_t i = 0; i < cft_probe_row_count; i++) {
         cft_trip *trip = &p->trips[i];
         if (trip->outcome == CFT_TRIP_NOT_SHOWN) {
-            ++*skipped;
+            out->skipped++;
             continue;
         }
         cft_heap_reset(&p->heap, &p->limits, NULL);
         CFT_TRY(cft_trip_read(row, p->messages[i], cft_api_unwrap(p->tools), &p->heap, &p->arena,
                               trip));
-        if (trip->outcome == CFT_TRIP_EQUAL) ++*equal;
-        if (trip->outcome == CFT_TRIP_LOSSY) ++*skipped;
-        if (trip->outcome == CFT_TRIP_DIFFERENT && *failed == SIZE_MAX) *failed = i;
+        if (trip->outcome == CFT_TRIP_EQUAL) out->equal++;
+        if (trip->outcome == CFT_TRIP_LOSSY) out->skipped++;
+        if (trip->outcome != CFT_TRIP_DIFFERENT) continue;
+        out->different++;
+        if (out->failed == SIZE_MAX) out->failed = i;
     }
     return CHATFMT_OK;
 }

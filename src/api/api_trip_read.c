@@ -166,8 +166,9 @@ static bool trip_value_lossy(const trip_compare *c, uint32_t call, uint32_t numb
 static bool trip_lossy(const trip_compare *c, uint32_t call, cft_value arguments)
 {
     const cft_learn_sample *sample = &c->trip->sample;
-    if (trip_has(sample, CFT_LEARN_ARGUMENTS, call))
-        return !trip_is_json(c, trip_extent(sample, call, CFT_LEARN_KEY, 0));
+    cft_slice all = trip_extent(sample, call, CFT_LEARN_KEY, 0);
+    if (!all.length) return false; /* where they stand is not known */
+    if (trip_has(sample, CFT_LEARN_ARGUMENTS, call)) return !trip_is_json(c, all);
     if (arguments.kind != CFT_DICT) return false;
     for (uint32_t i = 0; i < arguments.as.dict->count; i++)
         if (trip_value_lossy(c, call, i, arguments.as.dict->entries[i].value)) return true;

@@ -5,6 +5,8 @@
 
 /* Markers of fewer bytes are in any template. */
 #define RANK_LEAST 6
+/* Of a guess that has to be confirmed, fewer will do. */
+#define RANK_OUTER 3
 
 static const struct {
     const char *word, *family;
@@ -70,7 +72,7 @@ static cft_rank rank_row(const cft_reply_row *row, cft_slice source)
     rank.score += weak;
     /* Without all of its markers a row is a guess that has to be confirmed; without the first of
      * them, its own stops must speak for it. */
-    if (!rank.certain && outer < RANK_LEAST) rank.score = bare ? weak / 4 : 0;
+    if (!rank.certain && outer < RANK_OUTER) rank.score = bare ? weak / 4 : 0;
     return rank;
 }
 

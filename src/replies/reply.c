@@ -18,6 +18,8 @@ static cft_reply_step reply_step(cft_reply *p)
     case CFT_STATE_HELD: return cft_reply_step_held(p);
     case CFT_STATE_HEADER: return cft_reply_step_header(p);
     case CFT_STATE_RAW: return cft_reply_step_raw(p);
+    case CFT_STATE_OPENING: return cft_reply_step_opening(p);
+    case CFT_STATE_NESTED: return cft_reply_step_nested(p);
     case CFT_STATE_AFTER: return cft_reply_step_after(p);
     }
     return CFT_STEP_MORE;
@@ -114,7 +116,8 @@ chatfmt_status cft_reply_finish(cft_reply *p)
             CFT_STEP_FAIL)
             return p->status;
     } else if (told < p->limit) {
-        bool marker = p->state != CFT_STATE_CONTENT && p->state != CFT_STATE_REASONING;
+        bool marker = p->state != CFT_STATE_CONTENT && p->state != CFT_STATE_REASONING &&
+                      p->state != CFT_STATE_OPENING;
         p->truncated = marker;
         if (cft_reply_bytes(p,
                             p->state == CFT_STATE_REASONING ? CFT_REPLY_REASONING
@@ -186,7 +189,10 @@ void cft_reply_reset(cft_reply *p, cft_reply_start start)
     p->final = p->truncated = p->call_open = p->in_section = p->thinking = false;
     p->skip_space = start == CFT_START_REASONING;
     p->state = start == CFT_START_REASONING ? CFT_STATE_REASONING : CFT_STATE_CONTENT;
+    p->opened = start == CFT_START_CALL && p->row->shape != CFT_SHAPE_CHANNEL;
     if (p->row->shape == CFT_SHAPE_CHANNEL) p->state = CFT_STATE_HEADER;
+    else if (p->opened || (p->row->header_open && start == CFT_START_CONTENT))
+        p->state = CFT_STATE_OPENING;
     else if ((p->row->flags & CFT_ROW_BARE) && start == CFT_START_CONTENT)
         p->state = CFT_STATE_SECTION;
 }
@@ -219,8 +225,26 @@ static size_t reply_last(const char *marker, cft_slice text)
     return 0;
 }
 
+/* Does the prompt end with one of these, and white space? */
+static bool reply_ends_with(const char *marker, cft_slice text)
+{
+    while (text.length && cft_reply_is_space(text.data[text.length - 1])) text.length--;
+    while (*marker) {
+        cft_slice one = cft_marker_first(marker);
+        marker = one.data + one.length;
+        if (*marker == '\f') marker++;
+        while (one.length && cft_reply_is_space(one.data[one.length - 1])) one.length--;
+        if (one.length && one.length <= text.length &&
+            memcmp(text.data + text.length - one.length, one.data, one.length) == 0)
+            return true;
+    }
+    return false;
+}
+
 cft_reply_start cft_reply_start_of(const cft_reply_row *row, cft_slice prompt)
 {
+    const char *call = cft_marker_none(row->section_open) ? row->call_open : row->section_open;
+    if (reply_ends_with(call, prompt)) return CFT_START_CALL;
     return reply_last(row->think_open, prompt) > reply_last(row->think_close, prompt)
                ? CFT_START_REASONING
                : CFT_START_CONTENT;

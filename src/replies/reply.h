@@ -35,7 +35,11 @@ enum {
     CFT_ROW_CALL_IN_THINK = 32, /* a call may begin while the reasoning is open               */
     CFT_ROW_STRING_FLAG = 64, /* D: the key is followed by string="true" or "false"           */
     CFT_ROW_FENCED = 128,     /* the JSON may stand in a ```json fence                        */
-    CFT_ROW_NESTED = 256      /* D: values may be nested tags                                 */
+    CFT_ROW_NESTED = 256,     /* D: tags are named after their keys, and may hold tags        */
+    CFT_ROW_ATTRIBUTES = 512, /* D: name and key end with '"', then name="value" follow up to
+                                 name_close and key_close; type="string" tells the type       */
+    CFT_ROW_SKIP_TO_NAME = 1024, /* C: something else may stand before name_open              */
+    CFT_ROW_CDATA = 2048      /* D: a value may stand in <![CDATA[…]]>                         */
 };
 
 /* One family. Texts are "" when the family has none; '\f' separates alternatives. */
@@ -53,6 +57,9 @@ typedef struct cft_reply_row {
     const char *value_open, *value_close;  /* D; F: the string delimiter is value_open         */
     const char *keys;                      /* A, B: "name,arguments,id" as this family spells  */
     const char *stops;                     /* end of turn                                      */
+    const char *header_open, *header_close; /* NULL, or around the header of a message: what
+                                              stands there is framing. header_close "": it ends
+                                              where another marker begins                      */
 } cft_reply_row;
 
 extern const cft_reply_row cft_reply_rows[];
@@ -91,7 +98,8 @@ typedef struct cft_reply_event {
 
 typedef enum cft_reply_start {
     CFT_START_CONTENT,   /* nothing is open */
-    CFT_START_REASONING  /* the prompt opened the reasoning */
+    CFT_START_REASONING, /* the prompt opened the reasoning */
+    CFT_START_CALL       /* the prompt ends with what opens a call, or a section of calls */
 } cft_reply_start;
 
 typedef struct cft_reply cft_reply;
@@ -103,7 +111,8 @@ void cft_reply_free(cft_reply *reply);
 /* Begin another reply with the same row; keeps the memory. */
 void cft_reply_reset(cft_reply *reply, cft_reply_start start);
 
-/* What the prompt left open: the last reasoning marker in it decides. */
+/* What the prompt left open: a call when it ends with its marker, else the last reasoning marker
+ * in it decides. */
 cft_reply_start cft_reply_start_of(const cft_reply_row *row, cft_slice prompt);
 
 /* Take bytes; then take its events with cft_reply_next. NO_MEMORY, or LIMIT when more than 16 MiB

@@ -1,6 +1,9 @@
 /* replies/reply_named.c - the name between markers (C, D, F), and what closes a call. */
 #include "replies/reply_parser.h"
 
+/* So much may stand before the marker that opens the name. */
+#define NAME_SKIP_MOST 512
+
 static bool name_byte(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -37,7 +40,9 @@ static cft_reply_step name_known(cft_reply *p, cft_slice name, size_t end)
     p->scanned = 0;
     if (cft_reply_begin_call(p, name, id, end) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
     switch (p->row->shape) {
-    case CFT_SHAPE_TAGS: p->state = CFT_STATE_TAGS; break;
+    case CFT_SHAPE_TAGS:
+        p->state = p->row->flags & CFT_ROW_NESTED ? CFT_STATE_NESTED : CFT_STATE_TAGS;
+        break;
     case CFT_SHAPE_CUSTOM:
         p->held_depth = 0;
         p->held_quote = 0;
@@ -59,6 +64,8 @@ static cft_match name_end(cft_reply *p, size_t from, size_t *length)
 {
     const char *close = p->row->name_close;
     *length = 0;
+    if (p->row->flags & CFT_ROW_ATTRIBUTES)
+        return cft_reply_attributes(p, from, close, NULL, length);
     if (!cft_marker_none(close))
         return cft_marker_at(close, p->hold.data + from, p->limit - from, p->final, length);
     return name_byte(p->hold.data[from]) ? CFT_MATCH_NO : CFT_MATCH_YES;
@@ -73,6 +80,19 @@ static cft_match name_id_marker(const cft_reply *p, size_t from, size_t *length)
     return cft_marker_at(p->row->key_open, p->hold.data + from, p->limit - from, p->final, length);
 }
 
+/* What stands before the name, such as a server's, up to name_open. */
+static cft_match name_skip(const cft_reply *p, size_t *skipped, size_t *length)
+{
+    size_t i, left = cft_reply_left(p);
+    for (i = 0; i < left && i < NAME_SKIP_MOST; i++) {
+        cft_match match = cft_marker_at(p->row->name_open, cft_reply_here(p) + i, left - i,
+                                        p->final, length);
+        if (match != CFT_MATCH_NO) *skipped = i;
+        if (match != CFT_MATCH_NO) return match;
+    }
+    return i < left || p->final ? CFT_MATCH_NO : CFT_MATCH_PART;
+}
+
 static cft_reply_step name_open_marker(cft_reply *p, bool *opened)
 {
     size_t spaces = cft_reply_spaces(cft_reply_here(p), cft_reply_left(p)), length;
@@ -85,6 +105,9 @@ static cft_reply_step name_open_marker(cft_reply *p, bool *opened)
     }
     match = cft_marker_at(p->row->name_open, cft_reply_here(p) + spaces,
                           cft_reply_left(p) - spaces, p->final, &length);
+    if (match == CFT_MATCH_PART) return CFT_STEP_MORE;
+    if (match == CFT_MATCH_NO && (p->row->flags & CFT_ROW_SKIP_TO_NAME))
+        match = name_skip(p, &spaces, &length);
     if (match == CFT_MATCH_PART) return CFT_STEP_MORE;
     *opened = match == CFT_MATCH_YES;
     p->at += *opened ? spaces + length : 0;

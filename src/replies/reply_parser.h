@@ -27,6 +27,8 @@ typedef enum cft_reply_state {
     CFT_STATE_HELD,     /* E, F: collecting a whole call         */
     CFT_STATE_HEADER,   /* G: inside a message's header          */
     CFT_STATE_RAW,      /* G: arguments or code up to a marker   */
+    CFT_STATE_OPENING,  /* where a header may stand, or what the prompt opened */
+    CFT_STATE_NESTED,   /* D: collecting a call of nested tags   */
     CFT_STATE_AFTER     /* after the stop                        */
 } cft_reply_state;
 
@@ -66,7 +68,7 @@ typedef struct cft_reply_call {
 
 /* What may begin where text stands. */
 enum { CFT_WATCH_STOP, CFT_WATCH_THINK, CFT_WATCH_UNTHINK, CFT_WATCH_ANSWER, CFT_WATCH_UNANSWER,
-       CFT_WATCH_SECTION, CFT_WATCH_CALL, CFT_WATCH_MOST };
+       CFT_WATCH_SECTION, CFT_WATCH_CALL, CFT_WATCH_HEADER, CFT_WATCH_MOST };
 
 typedef struct cft_reply_watch {
     const char *marker;
@@ -107,10 +109,12 @@ struct cft_reply {
     uint32_t call_count;
     bool call_open;       /* a call has begun and not ended                            */
     bool in_section;
+    bool opened;          /* the prompt has opened a call                                */
     cft_buffer kept;      /* arguments that came before the name; a parameter's key    */
     cft_buffer work;      /* a text on its way out                                       */
     uint32_t parameters;  /* D: parameters of this call so far                         */
     uint8_t value_type;   /* D: how the value is written                               */
+    bool cdata;           /* D: the value ends with "]]>" and its closing tag            */
     int8_t string_flag;   /* D: string="true|false": 1, 0, -1 not said                 */
     cft_reply_json json;
     char name[CFT_REPLY_NAME], id[CFT_REPLY_NAME];
@@ -197,11 +201,25 @@ cft_reply_step cft_reply_step_value(cft_reply *p);
 cft_reply_step cft_reply_step_held(cft_reply *p);
 cft_reply_step cft_reply_step_header(cft_reply *p);
 cft_reply_step cft_reply_step_raw(cft_reply *p);
+cft_reply_step cft_reply_step_opening(cft_reply *p);
+cft_reply_step cft_reply_step_nested(cft_reply *p);
+
+/* ' a="b"' behind the '"' at hold offset `from`, up to `close`: YES with the length of it all.
+ * *string (may be NULL) = 1 for type="string", 0 for another type, -1 without one. */
+cft_match cft_reply_attributes(const cft_reply *p, size_t from, const char *close, int8_t *string,
+                               size_t *length);
 
 /* Append the JSON of a raw value by the types that the schema of parameter `key` allows; without
  * a schema it is a string. `forced`: 1 string, 0 JSON, -1 as the schema says. */
 chatfmt_status cft_reply_typed(const cft_reply *p, cft_slice key, cft_slice raw, int forced,
                                cft_buffer *out);
+/* The schema of parameter `key` of the tool that is called, of a member of an object's schema, of an
+ * array's items; absent without one. */
+cft_value cft_reply_schema(const cft_reply *p, cft_slice key);
+cft_value cft_reply_schema_member(cft_value schema, cft_slice key);
+cft_value cft_reply_schema_items(cft_value schema);
+/* As cft_reply_typed, with a schema at hand. */
+chatfmt_status cft_reply_typed_by(cft_value schema, cft_slice raw, cft_buffer *out);
 /* True when the schema allows nothing but a string, so that it can be streamed. */
 bool cft_reply_only_string(const cft_reply *p, cft_slice key, int forced);
 

@@ -7,6 +7,9 @@
 #include "replies/reply_parser.h"
 
 #define TAGS_LOOK_AHEAD 64
+#define TAGS_ATTRIBUTES_MOST 256
+/* The tags say which values are strings. */
+#define TAGS_TYPED (CFT_ROW_STRING_FLAG | CFT_ROW_ATTRIBUTES)
 
 /* The arguments' JSON text before the next parameter. */
 static cft_reply_step tags_put_key(cft_reply *p, size_t end)
@@ -62,6 +65,37 @@ static cft_match tags_string_flag(cft_reply *p, const char *data, size_t left, s
     return cft_marker_at("\">", data, left, p->final, length);
 }
 
+/* The value of attribute `name` among `text`, such as type="string". */
+static bool tags_attribute_is(cft_slice text, const char *words)
+{
+    size_t length = strlen(words), i;
+    for (i = 0; i + length <= text.length; i++)
+        if (memcmp(text.data + i, words, length) == 0) return true;
+    return false;
+}
+
+cft_match cft_reply_attributes(const cft_reply *p, size_t from, const char *close, int8_t *string,
+                               size_t *length)
+{
+    size_t i, one;
+    if (p->hold.data[from] != '"') return CFT_MATCH_NO;
+    for (i = from + 1; i < p->limit && i - from < TAGS_ATTRIBUTES_MOST; i++) {
+        cft_match match =
+            cft_marker_at(close, p->hold.data + i, p->limit - i, p->final, &one);
+        if (match == CFT_MATCH_NO && p->hold.data[i] == '\n') return match;
+        if (match == CFT_MATCH_NO) continue;
+        *length = i - from + one;
+        if (string && match == CFT_MATCH_YES) {
+            cft_slice text = cft_slice_of(p->hold.data + from, i - from);
+            *string = tags_attribute_is(text, "type=\"string\"") ? 1
+                      : tags_attribute_is(text, "type=\"")        ? 0
+                                                                  : -1;
+        }
+        return match;
+    }
+    return i == p->limit && !p->final ? CFT_MATCH_PART : CFT_MATCH_NO;
+}
+
 /* The key between its markers; at is after the opening one. */
 static cft_reply_step tags_key(cft_reply *p, size_t begin, bool *ok)
 {
@@ -71,6 +105,8 @@ static cft_reply_step tags_key(cft_reply *p, size_t begin, bool *ok)
         cft_match match;
         if (p->row->flags & CFT_ROW_STRING_FLAG)
             match = tags_string_flag(p, p->hold.data + from, p->limit - from, &length);
+        else if (p->row->flags & CFT_ROW_ATTRIBUTES)
+            match = cft_reply_attributes(p, from, p->row->key_close, &p->string_flag, &length);
         else
             match = cft_marker_at(p->row->key_close, p->hold.data + from, p->limit - from,
                                   p->final, &length);
@@ -100,9 +136,10 @@ static cft_reply_step tags_key(cft_reply *p, size_t begin, bool *ok)
 static cft_reply_step tags_begin_value(cft_reply *p)
 {
     cft_slice key = cft_slice_of(p->kept.data, p->kept.length);
-    int forced = p->row->flags & CFT_ROW_STRING_FLAG ? p->string_flag : -1;
+    int forced = p->row->flags & TAGS_TYPED ? p->string_flag : -1;
     p->value_type = cft_reply_only_string(p, key, forced) ? 1 : 0;
     p->state = CFT_STATE_VALUE;
+    p->cdata = false;
     p->skip_space = true; /* one newline after the tag is framing */
     p->scanned = 0;
     if (tags_put_key(p, p->at) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
@@ -140,10 +177,19 @@ static cft_match tags_value_closes(const cft_reply *p, size_t at, size_t *end)
 {
     size_t length, spaces, after;
     int which;
-    cft_match match = cft_marker_at(p->row->value_close, p->hold.data + at, p->limit - at,
-                                    p->final, &length);
+    cft_match match;
+    *end = at;
+    if (p->cdata) {
+        match = cft_marker_at("]]>", p->hold.data + at, p->limit - at, p->final, &length);
+        if (match != CFT_MATCH_YES) return match;
+        *end = at + length;
+        *end += cft_reply_spaces(p->hold.data + *end, p->limit - *end);
+        if (*end == p->limit) return p->final ? CFT_MATCH_NO : CFT_MATCH_PART;
+    }
+    match = cft_marker_at(p->row->value_close, p->hold.data + *end, p->limit - *end, p->final,
+                          &length);
     if (match != CFT_MATCH_YES) return match;
-    *end = at + length;
+    *end += length;
     spaces = cft_reply_spaces(p->hold.data + *end, p->limit - *end);
     if (spaces > TAGS_LOOK_AHEAD || (*end + spaces == p->limit && p->final)) return CFT_MATCH_YES;
     if (*end + spaces == p->limit) return CFT_MATCH_PART;
@@ -177,7 +223,7 @@ static cft_reply_step tags_end_value(cft_reply *p, size_t value_end, size_t end)
     } else {
         p->work.length = 0;
         status = cft_reply_typed(p, cft_slice_of(p->kept.data, p->kept.length), raw,
-                                 p->row->flags & CFT_ROW_STRING_FLAG ? p->string_flag : -1,
+                                 p->row->flags & TAGS_TYPED ? p->string_flag : -1,
                                  &p->work);
         if (status != CHATFMT_OK) return cft_reply_fail(p, status);
         step = cft_reply_text(p, CFT_REPLY_ARGUMENTS, p->work.data, p->work.length, end);
@@ -194,11 +240,18 @@ cft_reply_step cft_reply_step_value(cft_reply *p)
     size_t from, end = 0, newline;
     char first;
     if (p->skip_space && p->at < p->limit) {
-        if (p->hold.data[p->at] == '\n') p->at++;
+        if (p->row->flags & CFT_ROW_CDATA) {
+            cft_match match = cft_marker_at("<![CDATA[", cft_reply_here(p), cft_reply_left(p),
+                                            p->final, &end);
+            if (match == CFT_MATCH_PART) return CFT_STEP_MORE;
+            p->cdata = match == CFT_MATCH_YES;
+            if (p->cdata) p->at += end;
+        }
+        if (!p->cdata && p->hold.data[p->at] == '\n') p->at++;
         p->skip_space = false;
         return CFT_STEP_ON;
     }
-    first = p->row->value_close[0];
+    first = p->cdata ? ']' : p->row->value_close[0];
     for (from = p->at + p->scanned; from < p->limit; from++) {
         cft_match match;
         const char *found = memchr(p->hold.data + from, first, p->limit - from);
@@ -206,7 +259,7 @@ cft_reply_step cft_reply_step_value(cft_reply *p)
         from = (size_t)(found - p->hold.data);
         match = tags_value_closes(p, from, &end);
         if (match == CFT_MATCH_YES) {
-            newline = from > p->at && p->hold.data[from - 1] == '\n';
+            newline = !p->cdata && from > p->at && p->hold.data[from - 1] == '\n';
             return tags_end_value(p, from - newline, end);
         }
         if (match == CFT_MATCH_PART) break;

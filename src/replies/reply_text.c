@@ -64,6 +64,7 @@ void cft_reply_set_watches(cft_reply_watches *w, const cft_reply_row *row, bool 
     if (!thinking) {
         reply_watch_for(w, row->answer_open, CFT_WATCH_ANSWER);
         reply_watch_for(w, row->answer_close, CFT_WATCH_UNANSWER);
+        if (row->header_open) reply_watch_for(w, row->header_open, CFT_WATCH_HEADER);
     }
     for (c = 0; c < 256; c++) w->plain[c] = !w->first[c] && !cft_reply_is_space((char)c);
 }
@@ -91,7 +92,8 @@ static cft_match reply_longest(const cft_reply *p, size_t from, const cft_reply_
     for (i = 0; i < w->count; i++) {
         cft_match match = cft_marker_at(w->at[i].marker, p->hold.data + from, p->limit - from,
                                         p->final, &one);
-        if (match == CFT_MATCH_YES && w->at[i].what >= CFT_WATCH_SECTION)
+        if (match == CFT_MATCH_YES && (w->at[i].what == CFT_WATCH_SECTION ||
+                                       w->at[i].what == CFT_WATCH_CALL))
             match = reply_bracket(p, from + one);
         if (match == CFT_MATCH_PART) return match;
         if (match == CFT_MATCH_NO || one <= *length) continue;
@@ -140,6 +142,10 @@ static cft_reply_step reply_marker_found(cft_reply *p, uint8_t what, size_t wher
         p->state = CFT_STATE_SECTION;
         break;
     case CFT_WATCH_CALL: cft_reply_enter_call(p); break;
+    case CFT_WATCH_HEADER:
+        p->state = CFT_STATE_OPENING;
+        p->skip_space = false;
+        break;
     default: break;
     }
     /* The bytes of a call's marker stay untold until the call is sure, so that a malformed one
@@ -184,9 +190,14 @@ static cft_reply_step reply_step_bare(cft_reply *p)
     char c = cft_reply_here(p)[cft_reply_spaces(cft_reply_here(p), cft_reply_left(p))];
     bool begins = p->row->shape == CFT_SHAPE_OBJECT ? c == '{' : c == '[';
     size_t spaces = cft_reply_spaces(cft_reply_here(p), cft_reply_left(p));
-    if (p->call_count && c == ';') { /* between parallel calls */
-        p->at += spaces + 1;
-        return cft_reply_frame(p, p->at, 0, NULL);
+    if (p->call_count && (c == ';' || c == ',')) { /* between parallel calls */
+        size_t next = p->at + spaces + 1;
+        next += cft_reply_spaces(p->hold.data + next, p->limit - next);
+        if (next == p->limit && !p->final) return CFT_STEP_MORE;
+        if (next < p->limit && (p->hold.data[next] == '{' || p->hold.data[next] == '[')) {
+            p->at += spaces + 1;
+            return cft_reply_frame(p, p->at, 0, NULL);
+        }
     }
     p->state = CFT_STATE_CONTENT;
     if (begins) {

@@ -68,28 +68,39 @@ static unsigned typed_schema(cft_value schema, unsigned depth)
     return types;
 }
 
-/* The schema of parameter `key` of the tool that is being called. */
-static unsigned typed_parameter(const cft_reply *p, cft_slice key)
+cft_value cft_reply_schema_member(cft_value schema, cft_slice key)
+{
+    cft_value properties = typed_member(schema, "properties");
+    const cft_entry *entry;
+    if (properties.kind != CFT_DICT) return cft_absent();
+    entry = cft_dict_find_text(properties.as.dict, key);
+    return entry ? entry->value : cft_absent();
+}
+
+cft_value cft_reply_schema_items(cft_value schema) { return typed_member(schema, "items"); }
+
+cft_value cft_reply_schema(const cft_reply *p, cft_slice key)
 {
     const cft_reply_call *call;
     cft_slice name;
     uint32_t i;
-    if (p->tools.kind != CFT_LIST || p->call_count == 0) return 0;
+    if (p->tools.kind != CFT_LIST || p->call_count == 0) return cft_absent();
     call = (const cft_reply_call *)(const void *)p->calls.data + (p->call_count - 1);
     name = cft_slice_of(p->said.data + call->name, call->name_length);
     for (i = 0; i < p->tools.as.list->count; i++) {
         cft_value tool = p->tools.as.list->items[i], function = typed_member(tool, "function");
-        cft_value properties, its;
-        const cft_entry *entry;
+        cft_value its;
         if (function.kind == CFT_DICT) tool = function;
         its = typed_member(tool, "name");
-        if (its.kind != CFT_STRING || !cft_slice_equal(cft_text_of(its), name)) continue;
-        properties = typed_member(typed_member(tool, "parameters"), "properties");
-        if (properties.kind != CFT_DICT) return 0;
-        entry = cft_dict_find_text(properties.as.dict, key);
-        return entry ? typed_schema(entry->value, 0) : 0;
+        if (its.kind == CFT_STRING && cft_slice_equal(cft_text_of(its), name))
+            return cft_reply_schema_member(typed_member(tool, "parameters"), key);
     }
-    return 0;
+    return cft_absent();
+}
+
+static unsigned typed_parameter(const cft_reply *p, cft_slice key)
+{
+    return typed_schema(cft_reply_schema(p, key), 0);
 }
 
 bool cft_reply_only_string(const cft_reply *p, cft_slice key, int forced)
@@ -143,6 +154,23 @@ static cft_slice typed_as(cft_slice text, unsigned types)
     return cft_slice_of(NULL, 0);
 }
 
+static chatfmt_status typed_put(unsigned types, cft_slice raw, cft_buffer *out)
+{
+    cft_slice json = typed_as(typed_trim(raw), types);
+    if (json.length) return cft_buffer_append(out, json.data, json.length);
+    return cft_reply_put_json_string(out, raw);
+}
+
+chatfmt_status cft_reply_typed_by(cft_value schema, cft_slice raw, cft_buffer *out)
+{
+    unsigned types = typed_schema(schema, 0);
+    if (typed_trim(raw).length == 0) { /* nothing between two tags is all that is empty */
+        if (types == TYPE_ARRAY) return cft_buffer_append(out, "[]", 2);
+        if (types == TYPE_OBJECT) return cft_buffer_append(out, "{}", 2);
+    }
+    return typed_put(types, raw, out);
+}
+
 chatfmt_status cft_reply_typed(const cft_reply *p, cft_slice key, cft_slice raw, int forced,
                                cft_buffer *out)
 {
@@ -150,7 +178,5 @@ chatfmt_status cft_reply_typed(const cft_reply *p, cft_slice key, cft_slice raw,
                                          TYPE_OBJECT | TYPE_ARRAY
                      : forced == 1 ? TYPE_STRING
                                    : typed_parameter(p, key);
-    cft_slice json = typed_as(typed_trim(raw), types);
-    if (json.length) return cft_buffer_append(out, json.data, json.length);
-    return cft_reply_put_json_string(out, raw);
+    return typed_put(types, raw, out);
 }

@@ -97,12 +97,14 @@ def main():
     program, cases = sys.argv[1], messages()
     names = sorted(os.listdir(folder))
     path = {n: os.path.join(folder, n) for n in names}
-    facts = {}
+    facts, refused_why = {}, {}
     for n in names:
         for reader in ("auto", "learned"):
             done = subprocess.run([program, "parse", "--model", path[n], "--reader", reader, "--explain"], stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE, text=True)
             facts[n, reader] = json.loads(done.stdout) if done.returncode == 0 else None
+            if reader == "auto" and done.returncode:
+                refused_why[n] = done.stderr.split("this template: ")[-1].strip()
     can = [n for n in names if facts[n, "auto"] and facts[n, "auto"]["how"] != "hint"]
     # How the template takes calls: the first style in which one is read back.
     asked = [(n, s) for n in can for s in STYLES]
@@ -123,6 +125,11 @@ def main():
             counts[outcome] += 1
             if outcome in ("different", "lossy", "error"):
                 found.setdefault(n[:-6], {})[c] = outcome + ": " + (a.get("difference") or a.get("error", {}).get("message", ""))
+    for n in names:
+        if n in refused_why:
+            found[n[:-6]] = {"reader": "refused: " + refused_why[n]}
+        elif facts[n, "auto"]["how"] == "hint":
+            found[n[:-6]] = {"reader": "hint: " + facts[n, "auto"]["reader"]}
     calls = [n for n in can if n in style]
     print("readers: %d templates; %s" % (len(names), ", ".join("%s %d" % kv for kv in sorted(collections.Counter(
         (facts[n, "auto"] or {"how": "refused"})["how"] for n in names).items()))))

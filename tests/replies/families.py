@@ -8,7 +8,7 @@ import json
 
 TOOLS = [{"type": "function", "function": {"name": name, "parameters": {"type": "object", "properties": {
     "city": {"type": "string"}, "n": {"type": "integer"}, "x": {"type": "number"}, "on": {"type": "boolean"},
-    "list": {"type": "array"}, "map": {"type": "object"}, "none": {"type": "null"},
+    "list": {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}, "map": {"type": "object"}, "none": {"type": "null"},
     "any": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}}}} for name in ("get_weather", "f", "search")]
 
 
@@ -164,6 +164,74 @@ def dsml(outer):
                 t=("<think>", "</think>"), inline=True, flag=True)
 
 
+def atem(m):
+    out = [" to=self<|message|>" + m["reasoning"]] if "reasoning" in m else []
+    if m["content"]:
+        out.append(" to=user<|message|>" + m["content"])
+    for name, arguments in m["calls"]:
+        out.append(" to=%s<|message|><atem:function_calls>\n<atem:invoke name=\"%s\">\n" % (name, name) + "".join(
+            "<atem:parameter name=\"%s\">%s</atem:parameter>\n" % (k, raw(v)) for k, v in arguments.items())
+            + "</atem:invoke>\n</atem:function_calls>")
+    return "<|eom|><|start|>assistant".join(out) + "<|eot|>"
+
+
+def minicpm5(m):
+    def text(value):
+        return "<![CDATA[" + value + "]]>" if isinstance(value, str) and ("<" in value or "\n" in value) else raw(value)
+    return think(m, "<think>\n", "\n</think>") + m["content"] + "".join(
+        '<function name="%s">%s</function>' % (name, "".join('<param name="%s">%s</param>' % (k, text(v)) for k, v in arguments.items()))
+        for name, arguments in m["calls"]) + "<|im_end|>"
+
+
+def kimi_k3(m):
+    def part(name, text, attributes=""):
+        return "<|open|>%s%s<|sep|>%s<|close|>%s<|sep|>" % (name, attributes, text, name)
+
+    def kind(value):
+        return {str: "string", bool: "boolean", int: "number", float: "number", list: "array", dict: "object"}[type(value)]
+    out = part("think", m["reasoning"]) if "reasoning" in m else ""
+    out += part("response", m["content"]) if m["content"] else ""
+    if m["calls"]:
+        out += part("tools", "".join(part("call", "".join(
+            part("argument", raw(v), ' key="%s" type="%s"' % (k, kind(v))) for k, v in arguments.items()),
+            ' tool="%s" index="%d"' % (name, i + 1)) for i, (name, arguments) in enumerate(m["calls"])))
+    return out + "<|close|>message<|sep|><|end_of_msg|>"
+
+
+NS = "]<]minimax[>["
+
+
+def minimax_m3(m):
+    def xml(value):
+        if isinstance(value, dict):
+            return "".join("%s<%s>%s%s</%s>" % (NS, k, xml(v), NS, k) for k, v in value.items())
+        if isinstance(value, list):
+            return "".join("%s<item>%s%s</item>" % (NS, xml(v), NS) for v in value)
+        return raw(value)
+    out = think(m, "<mm:think>", "</mm:think>", "") + m["content"]
+    if m["calls"]:
+        out += NS + "<tool_call>\n" + "".join('%s<invoke name="%s">%s%s</invoke>\n' % (NS, name, xml(arguments), NS)
+                                              for name, arguments in m["calls"]) + NS + "</tool_call>"
+    return out + "[e~["
+
+
+def mirothinker(m):
+    out = think(m, "<think>\n", "\n</think>") + m["content"]
+    if m["calls"]:
+        out += "\n<use_mcp_tool>" + "".join(
+            "\n<server_name>tools</server_name>\n<tool_name>%s</tool_name>\n<arguments>\n%s\n</arguments>" % (n, dumps(a))
+            for n, a in m["calls"]) + "\n</use_mcp_tool>"
+    return out + "<|im_end|>"
+
+
+def inkling(m):
+    out = ["<|content_thinking|>" + m["reasoning"]] if "reasoning" in m else []
+    if m["content"]:
+        out.append("<|content_text|>" + m["content"])
+    out += [name + "<|content_invoke_tool_json|>" + dumps({"name": name, "args": a}) for name, a in m["calls"]]
+    return "<|message_model|>".join(part + "<|end_message|>" for part in out) + "<|content_model_end_sampling|>"
+
+
 CALLS, CALLSEND, CALL, CALLEND, SEP = ("<｜tool▁%s｜>" % w for w in (
     "calls▁begin", "calls▁end", "call▁begin", "call▁end", "sep"))
 
@@ -221,8 +289,7 @@ FAMILIES = {
     "gigachat": (objects("<|function_call|>", "", "</s>", gap=""), "reasoning two"),
     "solar-open": (tags("", "<|tool_call:start|>", "\n", "<|tool_arg:start|>", "<|tool_arg:value|>", "<|tool_arg:end|>",
                         "<|tool_call:end|>", "", "<|flush|>", ("<|think:start|>", "<|think:end|>"), inline=True), "types"),
-    "minicpm5": (tags("", '<function name="', '">', '<param name="', '">', "</param>", "</function>", "", "<|im_end|>", inline=True,
-                      line=""), "types"),
+    "minicpm5": (minicpm5, "types"),
     "dots": (tags("<dots_function_call>\n", '<invoke name="', '">', '<parameter name="', '">', "</parameter>", "</invoke>",
                   "</dots_function_call>", "<|endofassistant|>", inline=True), "types"),
     "functionary-v3.1": (named("", "<function=", ">", "</function>", "", "<|eot_id|>"), "reasoning"),
@@ -231,7 +298,10 @@ FAMILIES = {
     "command-r": (array("Action: ```json\n", "\n```", "<|END_OF_TURN_TOKEN|>", ("tool_name", "parameters"), indent=4),
                   "content reasoning"),
     "react": (named("", "Action: ", "\nAction Input: ", "\nObservation:", "", ""), "content reasoning two"),
-    "atem": (tags("<atem:function_calls>\n", '<atem:invoke name="', '">', '<atem:parameter name="', '">', "</atem:parameter>",
-                  "</atem:invoke>", "</atem:function_calls>", "<|eot|>", (" to=self<|message|>", "<|eom|>"), inline=True), "types"),
+    "atem": (atem, "types"),
+    "kimi-k3": (kimi_k3, ""),
+    "minimax-m3": (minimax_m3, "types"),
+    "mirothinker": (mirothinker, ""),
+    "inkling": (inkling, ""),
     "none": (lambda m: think(m, "<think>\n", "\n</think>") + m["content"] + "<|im_end|>", "calls"),
 }
