@@ -141,7 +141,8 @@ static void fmt_name(writer *w, const char *before, const char *path)
 static bool fmt_show(fmt_command *f, const char *path, chatfmt_slice was, chatfmt_slice is)
 {
     bool terminal = writer_is_terminal(STDOUT_FILENO);
-    line_diff_style style = {"", terminal, writer_has_colours(STDOUT_FILENO), true};
+    line_diff_style style = {.indent = "", .escape = terminal, .places = true};
+    style.colour = writer_has_colours(STDOUT_FILENO);
     fmt_name(&f->out, "--- ", path);
     fmt_name(&f->out, "+++ ", path);
     return write_line_diff(&f->out, was, is, &style);

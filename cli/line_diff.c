@@ -23,6 +23,7 @@ typedef struct line_diff {
     size_t begin, ends[2]; /* what is not alike at both ends */
     const line_diff_style *style;
     writer *w;
+    bool tells_end; /* a line without its newline is worth a word */
 } line_diff;
 
 static bool line_split(chatfmt_slice text, line_list *out)
@@ -148,13 +149,18 @@ static void line_write(const line_diff *d, char mark, chatfmt_slice line)
     write_text(d->w, style->indent);
     if (colour) write_text(d->w, colour);
     write_bytes(d->w, &mark, 1);
+    size_t shown = length;
+    while (style->blanks && mark != ' ' && shown && line.data[shown - 1] == ' ')
+        shown--;
     if (style->escape)
-        write_terminal(d->w, line.data, length, true);
+        write_terminal(d->w, line.data, shown, true);
     else
-        write_bytes(d->w, line.data, length);
+        write_bytes(d->w, line.data, shown);
+    for (; shown < length; shown++)
+        write_text(d->w, "\\x20");
     if (colour) write_text(d->w, "\x1b[0m");
     write_text(d->w, "\n");
-    if (ends) return;
+    if (ends || !d->tells_end) return;
     write_text(d->w, style->indent);
     write_text(d->w, "\\ no newline at the end\n");
 }
@@ -224,9 +230,15 @@ static void line_hunks(const line_diff *d)
     }
 }
 
+static bool line_ends(chatfmt_slice text)
+{
+    return text.length && text.data[text.length - 1] == '\n';
+}
+
 bool write_line_diff(writer *w, chatfmt_slice a, chatfmt_slice b, const line_diff_style *style)
 {
-    line_diff d = {.style = style, .w = w};
+line_diff d = {.style = style, .w = w};
+    d.tells_end = style->places || line_ends(a) != line_ends(b);
     bool ok = line_split(a, &d.sides[0]) && line_split(b, &d.sides[1]);
     for (int i = 0; ok && i < 2; i++)
         ok = (d.changed[i] = calloc(d.sides[i].count + 1, sizeof *d.changed[i])) != NULL;

@@ -166,8 +166,29 @@ def diff(folder):
     a, b = folder / "good.jinja", folder / "b.jinja"
     b.write_text(a.read_text().replace("<|im_end|>\n", "<|im_end|>"))
     same, other = run("diff", a, a), run("diff", a, b)
-    check("diff of one with itself", same.returncode == 0 and "11 conversations alike, 0 different" in same.stdout, same)
-    check("diff of two", other.returncode == 1 and "answered: differ at byte 32\n" in other.stdout, other)
+    check("diff of one with itself", same.returncode == 0 and "30 conversations alike, 0 different" in same.stdout, same)
+    check("diff of two", other.returncode == 1 and other.stdout.startswith("--- %s\n+++ %s\nuser: differ at byte 32\n     <|im_start|>user\n"
+          "    -Hello<|im_end|>\n    +Hello<|im_end|>\n    \\ no newline at the end\n" % (a, b)), other.stdout[:400])
+    check("each kind", all(name + ": differ" in other.stdout for name in ("system later", "tools, system", "two calls, open", "reasoning", "documents", "image", "parts")))
+    b.write_text(a.read_text() + "{{ raise_exception('no tools') if tools }}")
+    other = run("diff", a, b)
+    check("a refusal", other.returncode == 1 and "tools: refused by B alone\n" in other.stdout and "    +refused: no tools\n" in other.stdout, other.stdout)
+    check("as many", "22 conversations alike, 8 different\n" in other.stdout, other.stdout[-100:])
+    rows = [json.loads(line) for line in run("diff", "--json", a, b).stdout.splitlines()]
+    check("rows", len(rows) == 30 and sum(not r["same"] for r in rows) == 8 and rows[0]["a"] == rows[0]["b"], rows[0])
+    check("quiet", (run("diff", "--quiet", a, b).returncode, run("diff", "--quiet", a, b).stdout) == (1, ""))
+    check("trouble", run("diff", a, folder / "none").returncode == 2 and run("diff", a).returncode == 2)
+    lines = folder / "lines.jsonl"
+    lines.write_text('{"messages": [{"role": "user", "content": "y"}]}\n{"messages": [{"role": "user", "content": "x "}], "tools": [{"type": "function", "function": {"name": "f"}}]}\n')
+    other = run("diff", "--conversations", lines, a, b)
+    check("conversations", "line 2: refused by B alone" in other.stdout and "1 conversations alike, 1 different" in other.stdout, other)
+    for name in ("vicuna_v1.1", "format:fastchat/vicuna_v1.1"):
+        check("a format", run("diff", name, "format:vicuna_v1.1").returncode == 0, run("diff", name, "format:vicuna_v1.1"))
+    check("no such format", run("diff", "format:nope", a).returncode == 2)
+    model = folder / "named"
+    model.mkdir()
+    (model / "tokenizer_config.json").write_text(json.dumps({"chat_template": [{"name": "default", "template": "d"}, {"name": "other", "template": "o"}]}))
+    check("by name", run("diff", "--name", "other", model, model).returncode == 0 and run("diff", model, model).returncode == 0)
 
 
 def main():
