@@ -223,7 +223,6 @@ chatfmt_status cft_compiled_write(const cft_tokenizer *t, const char source[64],
     chatfmt_status status = compiled_put_all(t, out, &head, &texts);
     cft_buffer_free(&texts);
     if (status || begin) return status ? status : CHATFMT_BAD_ARGUMENT;
-    head.length = out->length;
     memcpy(out->data, &head, sizeof head);
     cft_compiled_seal(out->data, out->length);
     return CHATFMT_OK;
@@ -232,6 +231,8 @@ chatfmt_status cft_compiled_write(const cft_tokenizer *t, const char source[64],
 void cft_compiled_seal(char *data, size_t length)
 {
     if (length < sizeof(compiled_head)) return;
+    uint64_t whole = length;
+    memcpy(data + offsetof(compiled_head, length), &whole, sizeof whole);
     uint64_t checksum = compiled_checksum(data, length);
     memcpy(data + offsetof(compiled_head, checksum), &checksum, sizeof checksum);
 }

@@ -30,7 +30,7 @@ chatfmt_status cft_compiled_write(const cft_tokenizer *tokenizer, const char sou
 chatfmt_status cft_compiled_open(cft_tokenizer *tokenizer, const chatfmt_allocator *allocator,
                                  cft_slice data, const char source[64]);
 
-/* For tests: make the checksum right again after a change. */
+/* For tests: make length and checksum right again after a change. */
 void cft_compiled_seal(char *data, size_t length);
 
 #endif
