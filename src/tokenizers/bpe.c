@@ -428,6 +428,15 @@ static bool bpe_is_cut(const cft_bpe *bpe, const char *data, size_t at, size_t l
            (unsigned char)data[at + 2] == 0x81;
 }
 
+bool cft_bpe_parts_before_space(const cft_bpe *bpe, unsigned char before, cft_slice space)
+{
+    char text[16];
+    if (!bpe->can_cut || !space.length || space.length >= sizeof text) return false;
+    text[0] = (char)before;
+    memcpy(text + 1, space.data, space.length);
+    return bpe_is_cut(bpe, text, 1, space.length + 1);
+}
+
 /* A word that is long, or a whole document. */
 static chatfmt_status bpe_cut_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                                    size_t length, size_t readable)

@@ -95,4 +95,7 @@ chatfmt_status cft_bpe_keep(cft_bpe_work *work, cft_piece piece);
 chatfmt_status cft_bpe_plain(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                              size_t length);
 
+/* True when no token has this byte in front of what stands for a space. */
+bool cft_bpe_parts_before_space(const cft_bpe *bpe, unsigned char before, cft_slice space);
+
 #endif

@@ -37,6 +37,10 @@ void cft_encoder_free(cft_encoder *encoder)
     for (int i = 0; i < CFT_STEPS; i++) cft_token_text_free(&encoder->levels[i]);
     cft_buffer_free(&encoder->joined);
     cft_buffer_free(&encoder->scratch);
+    cft_release(&encoder->allocator, encoder->marks,
+                encoder->mark_capacity * sizeof *encoder->marks);
+    encoder->marks = NULL;
+    encoder->mark_count = encoder->mark_capacity = 0;
     cft_release(&encoder->allocator, encoder->ids, encoder->capacity * sizeof *encoder->ids);
     cft_release(&encoder->allocator, encoder->offsets,
                 encoder->capacity * sizeof *encoder->offsets);
@@ -176,7 +180,28 @@ static chatfmt_status encoder_piece(cft_encoder *encoder, const cft_token_view *
     return cft_pretokenize(encoder, &part);
 }
 
-static chatfmt_status encoder_text(cft_encoder *encoder, cft_slice text)
+/* Behind an added token everything begins anew, unless the search goes on in the white space that
+ * the token took along. */
+static chatfmt_status encoder_mark(cft_encoder *encoder, const cft_added_search *search,
+                                   const cft_added_match *match)
+{
+    if (!encoder->keeps_marks || search->at != match->end) return CHATFMT_OK;
+    if (encoder->mark_count == encoder->mark_capacity) {
+        size_t capacity = encoder->mark_capacity * 2 + 32, bytes;
+        if (!cft_size_multiply(capacity, sizeof *encoder->marks, &bytes))
+            return CHATFMT_NO_MEMORY;
+        cft_mark *marks =
+            cft_resize(&encoder->allocator, encoder->marks,
+                       encoder->mark_capacity * sizeof *encoder->marks, bytes);
+        if (!marks) return CHATFMT_NO_MEMORY;
+        encoder->marks = marks;
+        encoder->mark_capacity = capacity;
+    }
+    encoder->marks[encoder->mark_count++] = (cft_mark){match->end, encoder->count, false};
+    return CHATFMT_OK;
+}
+
+static chatfmt_status encoder_text(cft_encoder *encoder, cft_slice text, size_t from)
 {
     const cft_tokenizer *t = encoder->tokenizer;
     cft_token_view view = {text.data, text.length, NULL, 0};
@@ -184,13 +209,16 @@ static chatfmt_status encoder_text(cft_encoder *encoder, cft_slice text)
     cft_added_match match;
     chatfmt_status status;
     cft_added_begin(&search, &t->added, false, &view, encoder->guard);
+    search.at = search.previous = from;
     while (cft_added_next(&search, &match, &status)) {
         if (search.previous < match.begin) {
             cft_token_view part = cft_token_part(&view, search.previous, match.begin);
             CFT_TRY(encoder_piece(encoder, &part));
         }
+        encoder->continues = false;
         CFT_TRY(encoder_added(encoder, &view, &match));
         search.previous = match.end;
+        CFT_TRY(encoder_mark(encoder, &search, &match));
     }
     CFT_TRY(status);
     cft_token_view part = cft_token_part(&view, search.previous, view.length);
@@ -214,7 +242,8 @@ static void encoder_blanks(cft_slice name, size_t *leading, size_t *trailing)
 }
 
 /* Source: byte_level::process_offsets. */
-static void encoder_trim(cft_encoder *encoder, cft_slice text, const cft_post *post)
+static void encoder_trim(cft_encoder *encoder, cft_slice text, size_t before,
+                         const cft_post *post)
 {
     for (size_t i = 0; i < encoder->count; i++) {
         cft_place *place = &encoder->offsets[i];
@@ -224,7 +253,7 @@ static void encoder_trim(cft_encoder *encoder, cft_slice text, const cft_post *p
                                : cft_tokenizer_name(encoder->tokenizer, encoder->ids[i]);
         size_t leading, trailing;
         encoder_blanks(name, &leading, &trailing);
-        if (leading == 1 && post->prefix_space && (i == 0 || place->begin == 0)) leading = 0;
+        if (leading == 1 && post->prefix_space && (i + before == 0 || place->begin == 0)) leading = 0;
         for (; leading && place->begin < place->end; leading--)
             place->begin += (uint32_t)cft_utf8_width((unsigned char)text.data[place->begin]);
         /* Not at all when there are more of them than characters in front of the end. */
@@ -254,25 +283,16 @@ static chatfmt_status encoder_surround(cft_encoder *encoder, const cft_post *pos
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tracks,
-                                  bool add_special, const cft_guard *guard,
-                                  chatfmt_error *error)
+void cft_encoder_trim(cft_encoder *encoder, cft_slice text, size_t before)
 {
     const cft_tokenizer *t = encoder->tokenizer;
-    encoder->count = 0;
-    encoder->guard = guard;
-    encoder->tracks = tracks || guard || t->needs_places;
-    if (text.length >= UINT32_MAX)
-        return cft_fail(error, CHATFMT_LIMIT, "limit exceeded: a text to encode is below 4 GiB");
-    chatfmt_status status = encoder_text(encoder, text);
-    encoder->guard = NULL;
-    for (size_t i = 0; i < t->post_count && !status; i++) {
-        if (t->posts[i].kind == CFT_POST_TRIM) {
-            if (encoder->tracks) encoder_trim(encoder, text, &t->posts[i]);
-        } else if (add_special) {
-            status = encoder_surround(encoder, &t->posts[i]);
-        }
-    }
+    for (size_t i = 0; i < t->post_count; i++)
+        if (t->posts[i].kind == CFT_POST_TRIM)
+            encoder_trim(encoder, text, before, &t->posts[i]);
+}
+
+static chatfmt_status encoder_fail(chatfmt_status status, chatfmt_error *error)
+{
     switch (status) {
     case CHATFMT_OK: return CHATFMT_OK;
     case CHATFMT_INPUT:
@@ -283,4 +303,39 @@ chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tra
         return cft_fail(error, status, "limit exceeded: work of a regular expression, or 4 GiB");
     default: return cft_fail(error, status, "%s", chatfmt_status_text(status));
     }
+}
+
+chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tracks,
+                                  bool add_special, const cft_guard *guard,
+                                  chatfmt_error *error)
+{
+    const cft_tokenizer *t = encoder->tokenizer;
+    encoder->count = 0;
+    encoder->guard = guard;
+    encoder->tracks = tracks || guard || t->needs_places;
+    encoder->keeps_marks = encoder->continues = false;
+    if (text.length >= UINT32_MAX)
+        return cft_fail(error, CHATFMT_LIMIT, "limit exceeded: a text to encode is below 4 GiB");
+    chatfmt_status status = encoder_text(encoder, text, 0);
+    encoder->guard = NULL;
+    for (size_t i = 0; i < t->post_count && !status; i++) {
+        if (t->posts[i].kind == CFT_POST_TRIM) {
+            if (encoder->tracks) encoder_trim(encoder, text, 0, &t->posts[i]);
+        } else if (add_special) {
+            status = encoder_surround(encoder, &t->posts[i]);
+        }
+    }
+    return encoder_fail(status, error);
+}
+
+chatfmt_status cft_encoder_resume(cft_encoder *encoder, cft_slice text, cft_mark from,
+                                  chatfmt_error *error)
+{
+    encoder->count = encoder->mark_count = 0;
+    encoder->guard = NULL;
+    encoder->tracks = encoder->keeps_marks = true;
+    encoder->continues = from.continues;
+    chatfmt_status status = encoder_text(encoder, text, from.offset);
+    encoder->keeps_marks = encoder->continues = false;
+    return encoder_fail(status, error);
 }

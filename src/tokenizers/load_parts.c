@@ -155,6 +155,7 @@ static chatfmt_status normalizer_replace(cft_tokenizer *t, cft_heap *heap, cft_v
         CFT_TRY(part_pattern(t, heap, regex, "normalizer.pattern.Regex", &step.pattern));
     CFT_TRY(cft_load_text(heap, part, "content", "normalizer", &step.content));
     CFT_TRY(cft_load_keep(t, heap, step.content, &step.content));
+    if (cft_slice_equal(step.text, CFT_LIT(" "))) t->space = step.content;
     return normalizer_add(t, heap, step);
 }
 
@@ -305,6 +306,7 @@ static chatfmt_status split_metaspace(cft_tokenizer *t, cft_heap *heap, cft_valu
     CFT_TRY(cft_load_flag(heap, part, "split", "pre_tokenizer", true, &splits));
     if (step.prepend == CFT_PREPEND_FIRST) t->needs_places = true;
     CFT_TRY(split_rewrite(t, heap, step, true));
+    t->space = step.content;
     if (!splits) return CHATFMT_OK;
     return load_split_add(t, heap,
                      (cft_split){.kind = CFT_SPLIT_TEXT,

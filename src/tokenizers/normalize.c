@@ -227,6 +227,7 @@ chatfmt_status cft_normalize(cft_encoder *encoder, const cft_normalizer *steps, 
     int next = 0;
     for (size_t i = 0; i < count; i++) {
         bool same;
+        if (encoder->continues && steps[i].kind == CFT_NORMALIZER_PREPEND) continue;
         CFT_TRY(cft_normalize_step(encoder, &steps[i], view, &texts[next], &same));
         if (same) continue;
         *view = cft_token_text_view(&texts[next]);

@@ -130,6 +130,7 @@ typedef struct cft_tokenizer {
     size_t rewrite_count;    /* … and behind them what the pre-tokenizer does first */
     cft_split splits[CFT_STEPS];
     size_t split_count;
+    cft_slice space;         /* what a normalizer writes for a space; empty: a space */
     bool needs_places;       /* some step asks where in the text it is */
     bool byte_level;         /* words go to the model through the byte alphabet */
     cft_decoder decoders[CFT_STEPS];
@@ -169,6 +170,12 @@ typedef struct cft_token {
     uint32_t begin, end; /* bytes of the text; kept when the encoder tracks */
 } cft_token;
 
+/* Where encoding can begin anew: a byte of the text, and how many tokens are in front of it. */
+typedef struct cft_mark {
+    size_t offset, token;
+    bool continues; /* inside of a piece; else a piece begins there */
+} cft_mark;
+
 typedef struct cft_encoder {
     const cft_tokenizer *tokenizer;
     chatfmt_allocator allocator;
@@ -183,6 +190,10 @@ typedef struct cft_encoder {
     size_t count, capacity;  /* tokens */
     bool tracks;             /* offsets are kept */
     const cft_guard *guard;  /* what may be matched as an added token; NULL: all */
+    bool keeps_marks;        /* behind added tokens matched in raw text */
+    bool continues;          /* the piece at hand is the rest of one */
+    cft_mark *marks;
+    size_t mark_count, mark_capacity;
     cft_buffer joined;       /* what decode makes */
     cft_buffer scratch;
 } cft_encoder;
@@ -199,6 +210,17 @@ void cft_encoder_free(cft_encoder *encoder);
 chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tracks,
                                   bool add_special, const cft_guard *guard,
                                   chatfmt_error *error);
+
+/*
+ * The tokens from a mark on, with places, without post-processing: those that encoding the whole
+ * text would give there, if the mark is right. Marks behind added tokens are in encoder->marks,
+ * their token numbers counted from the mark on.
+ */
+chatfmt_status cft_encoder_resume(cft_encoder *encoder, cft_slice text, cft_mark from,
+                                  chatfmt_error *error);
+/* What the post-processor does to the places of the tokens, of which `before` others stand in
+ * front. */
+void cft_encoder_trim(cft_encoder *encoder, cft_slice text, size_t before);
 
 /* normalize.c: apply steps to a piece; *view is the piece and then the result, which may stand
  * in one of the two texts. */
