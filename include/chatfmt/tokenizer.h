@@ -182,6 +182,49 @@ CHATFMT_API void chatfmt_places_in_code_points(const char *text, size_t length,
                                                const chatfmt_token_place *places, size_t count,
                                                chatfmt_token_place *out);
 
+/* ---- Texts that grow --------------------------------------------------------------------- */
+
+/*
+ * A text that is encoded again and again while it grows or changes, such as a conversation: only
+ * what lies behind the last safe place is encoded, and the ids and places are always those of
+ * encoding the whole text, as chatfmt_encoder_encode() with the policy ANY gives them. Safe places
+ * are the ends of added tokens and, for the usual pre-tokenizers, spaces behind words; a tokenizer
+ * without either encodes everything each time.
+ *
+ * A session works with its encoder's memory: one thread at a time for both, and it must be freed
+ * before the encoder. Several sessions may share one encoder.
+ */
+typedef struct chatfmt_token_session chatfmt_token_session;
+
+/* Make a session with an empty text; `flags` is 0 or CHATFMT_ENCODE_OFFSETS. Free it with
+ * chatfmt_token_session_free(). Errors: NO_MEMORY, BAD_ARGUMENT. */
+CHATFMT_API chatfmt_status chatfmt_token_session_new(chatfmt_encoder *encoder, uint32_t flags,
+                                                     chatfmt_token_session **out,
+                                                     chatfmt_error *error);
+CHATFMT_API void chatfmt_token_session_free(chatfmt_token_session *session);
+
+/*
+ * Replace the text.
+ *
+ *   text    `length` bytes of UTF-8, less than 4 GiB; copied.
+ *   tokens  receives all tokens of the text; borrowed until the next call with the session.
+ *   same    receives how many tokens from the first on are those that the call before gave: what
+ *           a model has computed for them stays right. May be NULL.
+ *
+ * Errors: INPUT when the text is not UTF-8 (then the text stays as it was); LIMIT; NO_MEMORY (then
+ *         it is empty); BAD_ARGUMENT.
+ * Cost: comparing the texts; encoding from the last safe place before the first difference on.
+ */
+CHATFMT_API chatfmt_status chatfmt_token_session_set(chatfmt_token_session *session,
+                                                     const char *text, size_t length,
+                                                     chatfmt_tokens *tokens, size_t *same,
+                                                     chatfmt_error *error);
+/* Put more behind the text. Cost: encoding from the last safe place on. */
+CHATFMT_API chatfmt_status chatfmt_token_session_append(chatfmt_token_session *session,
+                                                        const char *text, size_t length,
+                                                        chatfmt_tokens *tokens, size_t *same,
+                                                        chatfmt_error *error);
+
 /* ---- Masks ------------------------------------------------------------------------------- */
 
 /*

@@ -19,6 +19,8 @@ struct chatfmt_encoder {
     cft_guard_work guard;
 };
 
+cft_encoder *cft_api_encoder(chatfmt_encoder *encoder) { return &encoder->encoder; }
+
 const cft_tokenizer *cft_api_tokenizer_of(const chatfmt_encoder *encoder)
 {
     return encoder->encoder.tokenizer;

@@ -7,5 +7,7 @@
 
 /* The tokenizer that an encoder works with. */
 const cft_tokenizer *cft_api_tokenizer_of(const chatfmt_encoder *encoder);
+/* What encodes in it. */
+cft_encoder *cft_api_encoder(chatfmt_encoder *encoder);
 
 #endif

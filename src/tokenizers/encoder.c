@@ -235,8 +235,9 @@ static bool encoder_is_blank(uint32_t code)
 /* White space at both ends of a token's text, in characters. */
 static void encoder_blanks(cft_slice name, size_t *leading, size_t *trailing)
 {
-    const char *at = name.data, *end = name.data + name.length;
     *leading = *trailing = 0;
+    if (!name.length) return;
+    const char *at = name.data, *end = name.data + name.length;
     while (at < end && encoder_is_blank(cft_utf8_next(&at))) ++*leading;
     for (at = end; at > name.data && encoder_is_blank(cft_utf8_previous(&at));) ++*trailing;
 }

@@ -50,3 +50,20 @@ if(chatfmt_renders)
         endif()
     endforeach()
 endif()
+# Texts that grow: the tokens of a session are those of the whole text.
+add_executable(session_storm ${tokenizer_tests}/session_storm.c)
+target_link_libraries(session_storm PRIVATE chatfmt_static)
+chatfmt_compile_options(session_storm)
+if(Python3_FOUND)
+    add_test(NAME tokenizers_sessions
+        COMMAND ${Python3_EXECUTABLE} ${tokenizer_tests}/each_synthetic.py
+            $<TARGET_FILE:session_storm> 300 5)
+    set_tests_properties(tokenizers_sessions PROPERTIES LABELS "quick" TIMEOUT 120)
+endif()
+foreach(name claude deepseek_v3 gemma3 gptoss llama2 llama3_1 qwen3)
+    if(EXISTS "${chatfmt_oracle}/${name}/tokenizer.json")
+        add_test(NAME tokenizers_sessions_${name}
+            COMMAND session_storm ${chatfmt_oracle}/${name}/tokenizer.json 10000 12)
+        set_tests_properties(tokenizers_sessions_${name} PROPERTIES LABELS "slow" TIMEOUT 600)
+    endif()
+endforeach()
