@@ -41,5 +41,8 @@ chatfmt_status cft_api_render_begin(chatfmt_renderer *renderer,
 /* After it, once: run `program` with variables that live in that heap or longer. */
 chatfmt_status cft_api_render_run(chatfmt_renderer *renderer, const cft_program *program,
                                   const cft_dict *variables, chatfmt_slice *text);
+/* After a failed run: the path of the variable that the failing instruction worked on, where it can be told,
+ * into the error. Walks the variables. */
+void cft_api_blame(chatfmt_renderer *renderer, const cft_dict *variables, chatfmt_status status);
 
 #endif

@@ -109,6 +109,43 @@ static chatfmt_status spans_resolve(chatfmt_renderer *renderer, const cft_span *
     return spans_add(renderer, &span);
 }
 
+/* The value of the variables that this is, or is a part of. */
+static cft_origin_node *spans_node_of(cft_origin_index *index, cft_value value)
+{
+    const cft_origin_text *text;
+    switch (value.kind) {
+    case CFT_STRING:
+        text = value.length ? cft_origin_index_text(index, value.as.text) : NULL;
+        return text ? &index->nodes[text->node] : NULL;
+    case CFT_LIST:
+    case CFT_TUPLE: return cft_origin_index_number(index, value.as.list->origin);
+    case CFT_DICT: return cft_origin_index_number(index, value.as.dict->origin);
+    case CFT_NONE:
+    case CFT_BOOL:
+    case CFT_INT:
+    case CFT_FLOAT: return cft_origin_index_number(index, value.length);
+    default: return NULL;
+    }
+}
+
+void cft_api_blame(chatfmt_renderer *renderer, const cft_dict *variables, chatfmt_status status)
+{
+    chatfmt_error *error = cft_machine_heap(renderer->machine)->error;
+    size_t count;
+    const cft_value *blamed = cft_machine_blamed(renderer->machine, &count);
+    cft_origin_node *node = NULL;
+    cft_slice path;
+    if (!error || count == 0 || status == CHATFMT_RAISED || status == CHATFMT_LIMIT ||
+        status == CHATFMT_NO_MEMORY ||
+        cft_origin_index_build(&renderer->index, variables, NULL, 0, renderer->heap_bytes))
+        return;
+    for (size_t i = 0; i < count && !node; i++) node = spans_node_of(&renderer->index, blamed[i]);
+    if (!node || cft_origin_index_path(&renderer->index, node, &path)) return;
+    if (path.length >= sizeof error->path) return;
+    if (path.length) memcpy(error->path, path.data, path.length);
+    error->path[path.length] = '\0';
+}
+
 static chatfmt_status spans_build(chatfmt_renderer *renderer)
 {
     size_t count;

@@ -169,7 +169,9 @@ static chatfmt_status render_check_text(chatfmt_renderer *renderer, cft_slice te
 chatfmt_status cft_api_render_run(chatfmt_renderer *renderer, const cft_program *program,
                                   const cft_dict *variables, chatfmt_slice *text)
 {
-    CFT_TRY(cft_machine_run(renderer->machine, program, variables));
+    chatfmt_status status = cft_machine_run(renderer->machine, program, variables);
+    if (status) cft_api_blame(renderer, variables, status);
+    CFT_TRY(status);
     cft_slice result = cft_machine_text(renderer->machine);
     CFT_TRY(render_check_text(renderer, result));
     renderer->program = program;

@@ -49,6 +49,9 @@ cft_heap *cft_machine_heap(cft_machine *machine);
 chatfmt_status cft_machine_run(cft_machine *machine, const cft_program *program,
                                const cft_dict *context);
 
+/* After a failed run: up to four values that the failing instruction worked on, the likeliest first. */
+const cft_value *cft_machine_blamed(const cft_machine *machine, size_t *count);
+
 /* Results, borrowed until the next begin. */
 cft_slice cft_machine_text(const cft_machine *machine);
 const cft_span *cft_machine_spans(const cft_machine *machine, size_t *count);

@@ -941,6 +941,7 @@ failed:
     if (!m->has_pc) {
         m->failed_pc = (uint32_t)(at - code);
         m->has_pc = true;
+        cft_blame(m, at, top);
     }
     m->nested--;
     return status;

@@ -116,6 +116,8 @@ typedef struct cft_open_generation {
     uint32_t outer; /* number of the one around it */
 } cft_open_generation;
 
+#define CFT_BLAMED_MOST 4
+
 struct cft_machine {
     cft_vm vm; /* first */
     chatfmt_allocator allocator;
@@ -151,6 +153,8 @@ struct cft_machine {
     uint32_t site_capacity;
     uint32_t failed_pc;
     bool has_pc;
+    cft_value blamed[CFT_BLAMED_MOST]; /* operands of the instruction that failed */
+    size_t blamed_count;
     uint64_t fuel_begin;
 };
 
@@ -158,6 +162,9 @@ static inline cft_machine *cft_machine_of(cft_vm *vm) { return (cft_machine *)(v
 
 extern const cft_callable cft_loop_methods[2];
 extern const cft_object_class cft_macro_class, cft_loop_class, cft_template_class, cft_block_class;
+
+/* blame.c: note the operands of the instruction at `at`, which failed with the stack at `top`. */
+void cft_blame(cft_machine *m, const uint32_t *at, const cft_value *top);
 
 /* sink.c */
 chatfmt_status cft_sink_grow(cft_machine *m, size_t extra);

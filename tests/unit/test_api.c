@@ -61,6 +61,34 @@ static void test_errors_have_a_place(void **state)
     assert_true(error.text[0] != 0);
 }
 
+/* The value that a failing operation worked on, by its path in the variables; "" where it cannot be told. */
+static void test_errors_name_the_value(void **state)
+{
+    static const char json[] = "{\"messages\": [{\"role\": \"user\", \"content\": \"Hi\"},"
+                               " {\"role\": \"assistant\", \"content\": null, \"n\": 3}]}";
+    static const char *const rows[][2] = {
+        {"{{ messages[0].content + 1 }}", "messages[0].content"},
+        {"{% for m in messages %}{{ m.role + m.content }}{% endfor %}", "messages[1].content"},
+        {"{% for x in messages[1].n %}{% endfor %}", "messages[1].n"},
+        {"{{ messages[1].n|join(',') }}", "messages[1].n"},
+        {"{{ 'a'.split(messages[1].n) }}", "messages[1].n"},
+        {"{{ '%d' % messages[0].content }}", "messages[0].content"},
+        {"{% set a, b, c = messages %}", "messages"},
+        {"{{ -messages[0] }}", "messages[0]"},
+        {"{{ messages[0].role + nope }}", ""},
+        {"{{ 1 + 'a' }}", ""},
+        {"{{ raise_exception(messages[0].content) }}", ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_error error;
+        char *text;
+        assert_int_not_equal(chatfmt_render_once(rows[i][0], strlen(rows[i][0]), json, strlen(json),
+                                                 &text, NULL, &error), CHATFMT_OK);
+        assert_string_equal(error.path, rows[i][1]);
+    }
+}
+
 static void test_render_errors(void **state)
 {
     static const struct {
@@ -468,6 +496,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_once),
         cmocka_unit_test(test_errors_have_a_place),
+        cmocka_unit_test(test_errors_name_the_value),
         cmocka_unit_test(test_render_errors),
         cmocka_unit_test(test_bad_arguments),
         cmocka_unit_test(test_older_and_newer_options),
