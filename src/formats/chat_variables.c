@@ -81,13 +81,10 @@ chatfmt_status cft_chat_variables(const cft_chat *chat, cft_heap *heap, bool wit
 {
     const cft_dict *fields = chat->format.fields;
     cft_value conversation, system;
-    CFT_TRY(cft_dict_new(heap, fields->count + 4, out));
-    if (chat->source.kind) CFT_TRY(chat_put(heap, *out, CFT_LIT("messages"), chat->source));
-    for (uint32_t i = 0; i < fields->count; i++) {
-        cft_value key = fields->entries[i].key;
-        if (cft_slice_equal(cft_text_of(key), CFT_LIT("messages"))) continue;
-        CFT_TRY(cft_dict_put(heap, *out, key, fields->entries[i].value));
-    }
+    CFT_TRY(cft_dict_copy(heap, fields, 4, out));
+    /* The record's own messages are in the conversation; the name is the request's, or nobody's. */
+    if (chat->source.kind || cft_format_field(fields, CFT_LIT("messages")).kind)
+        CFT_TRY(chat_put(heap, *out, CFT_LIT("messages"), chat->source));
     CFT_TRY(chat_put(heap, *out, CFT_LIT("system_message"), chat->system_message));
     if (chat->system_vision.kind)
         CFT_TRY(chat_put(heap, *out, CFT_LIT("system_message_vision"), chat->system_vision));

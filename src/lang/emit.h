@@ -95,8 +95,7 @@ typedef struct cft_emitter {
     cft_slice source;
 
     uint32_t code_capacity, constant_capacity, name_capacity, function_capacity, block_capacity,
-        place_capacity, literal_capacity, keyword_capacity, row_capacity, write_capacity,
-        part_capacity;
+        place_capacity, literal_capacity, keyword_capacity, row_capacity, write_capacity;
     uint32_t place_offset, place_length; /* of the node being emitted */
 
     cft_symbol *symbols;  /* as many as names */

@@ -1,17 +1,19 @@
 /* lang/fuse.c - joins instructions that mostly come together, when all code is written.
  *
- * A sequence such as "push a field, compare it with a text, jump" gets one instruction that does the
- * same in one step. It is put in the place of the sequence's first word; all other words stay, and
- * operands are read from them. So no address changes, jumps into a sequence find what they always found,
- * and a fused instruction that meets anything unusual (a number where text is common, a variable not yet
- * looked up) gives way to the plain ones, which alone know errors and their places.
+ * A sequence such as "push a field, compare it with a text, jump" gets one instruction that
+ * does the same in one step. It is put in the place of the sequence's first word; all other
+ * words stay, and operands are read from them. So no address changes, jumps into a sequence
+ * find what they always found, and a fused instruction that meets anything unusual (a number
+ * where text is common, a variable not yet looked up) gives way to the plain ones, which alone
+ * know errors and their places.
  *
- * The longest fusion is WRITE: pieces of output, one behind the other, that are literal text, variables,
- * fields of variables, and sums of those.
+ * The longest fusion is WRITE: pieces of output, one behind the other, that are literal text,
+ * variables, fields of variables, and sums of those.
  */
 #include "lang/fuse.h"
 
-/* Longer keys and constants are paid for when they are compared: left to the plain instructions. */
+/* Longer keys and constants are paid for when they are compared: left to the plain
+ * instructions. */
 #define FUSE_SHORT_TEXT 64
 
 /* Literals are copied into one another, so there is an end to it. */
@@ -23,8 +25,9 @@ typedef struct fuse_pass {
     uint8_t *targets; /* how many jumps lead to each address, counted up to 3 */
     uint32_t pc;      /* what is read next */
     uint32_t output;  /* where the piece of output begins that is being read */
-    uint32_t piece;   /* its first part */
-    bool joins;       /* a literal may go into the last part, which is one */
+    cft_part *parts;  /* of the WRITE being read */
+    uint32_t part_count, part_capacity;
+    bool joins; /* a literal may go into the last part, which is one */
 } fuse_pass;
 
 static const struct {
@@ -41,7 +44,10 @@ static uint32_t fuse_op(const fuse_pass *pass, uint32_t pc)
     return pc < pass->program->code_length ? pass->program->code[pc] & 0xFF : CFT_OP_COUNT;
 }
 
-static uint32_t fuse_a(const fuse_pass *pass, uint32_t pc) { return pass->program->code[pc] >> 8; }
+static uint32_t fuse_a(const fuse_pass *pass, uint32_t pc)
+{
+    return pass->program->code[pc] >> 8;
+}
 
 static uint32_t fuse_words(const fuse_pass *pass, uint32_t pc)
 {
@@ -61,7 +67,8 @@ static void fuse_replace(const fuse_pass *pass, uint32_t pc, cft_op op)
 
 static void fuse_count_target(const fuse_pass *pass, uint32_t target)
 {
-    if (target < pass->program->code_length && pass->targets[target] < 3) pass->targets[target]++;
+    if (target < pass->program->code_length && pass->targets[target] < 3)
+        pass->targets[target]++;
 }
 
 /* A jump to a jump goes where that one goes. */
@@ -96,14 +103,12 @@ static chatfmt_status fuse_find_targets(fuse_pass *pass)
 
 static chatfmt_status fuse_add(fuse_pass *pass, cft_part part)
 {
-    cft_program *program = pass->program;
-    void *items = program->parts;
-    CFT_TRY(cft_emit_grow(pass->e, &items, &pass->e->part_capacity, program->part_count + 1,
-                          sizeof *program->parts));
-    program->parts = items;
+    void *items = pass->parts;
+    CFT_TRY(cft_emit_grow(pass->e, &items, &pass->part_capacity, pass->part_count + 1,
+                          sizeof *pass->parts));
+    pass->parts = items;
     part.pc = pass->output;
-    part.piece = pass->piece;
-    program->parts[program->part_count++] = part;
+    pass->parts[pass->part_count++] = part;
     pass->joins = false;
     return CHATFMT_OK;
 }
@@ -113,8 +118,8 @@ static chatfmt_status fuse_no_memory(const fuse_pass *pass)
     return cft_fail(pass->e->error, CHATFMT_NO_MEMORY, "out of memory");
 }
 
-/* Append a literal to a TEXT part. There is room behind the text, for short texts are copied as a block of
- * fixed size. */
+/* Append a literal to a TEXT part. There is room behind the text, for short texts are copied as
+ * a block of fixed size. */
 static chatfmt_status fuse_lengthen(fuse_pass *pass, cft_part *part, cft_slice literal)
 {
     size_t length = part->text.length + literal.length;
@@ -142,14 +147,13 @@ static chatfmt_status fuse_add_text(fuse_pass *pass, uint32_t constant)
     return CHATFMT_OK;
 }
 
-/* A literal that goes on where the last part ends, if that is one, too. A piece that is only a literal may
- * join the piece before: nothing ever begins between them. */
+/* A literal that goes on where the last part ends, if that is one, too. A piece that is only a
+ * literal may join the piece before: nothing ever begins between them. */
 static chatfmt_status fuse_join_text(fuse_pass *pass, uint32_t constant, bool is_piece)
 {
-    cft_program *program = pass->program;
-    cft_slice literal = cft_text_of(program->constants[constant]);
-    cft_part *last = pass->joins ? &program->parts[program->part_count - 1] : NULL;
-    if (last && (is_piece || last->piece == pass->piece) &&
+    cft_slice literal = cft_text_of(pass->program->constants[constant]);
+    cft_part *last = pass->joins ? &pass->parts[pass->part_count - 1] : NULL;
+    if (last && (is_piece || last->pc == pass->output) &&
         last->text.length + literal.length <= FUSE_LONGEST_JOIN)
         return fuse_lengthen(pass, last, literal);
     return fuse_add_text(pass, constant);
@@ -231,11 +235,11 @@ static chatfmt_status fuse_choice(fuse_pass *pass, bool summed, bool *found)
 
 static chatfmt_status fuse_value(fuse_pass *pass, bool summed, bool *found)
 {
-    uint32_t pc = pass->pc, count = pass->program->part_count;
+    uint32_t pc = pass->pc, count = pass->part_count;
     CFT_TRY(fuse_choice(pass, summed, found));
     if (*found) return CHATFMT_OK;
     pass->pc = pc;
-    pass->program->part_count = count;
+    pass->part_count = count;
     pass->joins = false;
     return fuse_operand(pass, summed, found);
 }
@@ -279,16 +283,15 @@ static chatfmt_status fuse_all(fuse_pass *pass, bool *found)
 
 static void fuse_mark_summed(const fuse_pass *pass, uint32_t first)
 {
-    for (uint32_t i = first; i < pass->program->part_count; i++)
-        pass->program->parts[i].summed = CFT_STR_MARKUP;
+    for (uint32_t i = first; i < pass->part_count; i++)
+        pass->parts[i].summed = CFT_STR_MARKUP;
 }
 
 /* One piece of output: TEXT, or a value and EMIT, or a sum, or several values. */
 static chatfmt_status fuse_output(fuse_pass *pass, bool *found)
 {
-    uint32_t count = pass->program->part_count, op = fuse_op(pass, pass->pc);
+    uint32_t count = pass->part_count, op = fuse_op(pass, pass->pc);
     pass->output = pass->pc;
-    pass->piece = count;
     if (op == CFT_OP_TEXT) {
         *found = true;
         CFT_TRY(fuse_join_text(pass, fuse_a(pass, pass->pc), true));
@@ -305,80 +308,89 @@ static chatfmt_status fuse_output(fuse_pass *pass, bool *found)
         if (fuse_op(pass, pass->pc) == CFT_OP_COUNT) {
             *found = false;
         } else {
-            uint32_t second = pass->pc, kept = pass->program->part_count;
+            uint32_t second = pass->pc, kept = pass->part_count;
             CFT_TRY(fuse_sum(pass, found));
             if (*found) {
                 fuse_mark_summed(pass, count);
                 return CHATFMT_OK;
             }
             pass->pc = second;
-            pass->program->part_count = kept;
+            pass->part_count = kept;
             pass->joins = false;
             CFT_TRY(fuse_all(pass, found));
         }
     }
     if (!*found) {
-        pass->program->part_count = count;
+        pass->part_count = count;
         pass->pc = pass->output;
         pass->joins = false;
     }
     return CHATFMT_OK;
 }
 
-/* The parts from `first` on, which were read from `begin` on. */
-static cft_write fuse_whole(const fuse_pass *pass, uint32_t begin, uint32_t first)
+/* The parts read since `begin` as an instruction of their own. */
+static chatfmt_status fuse_whole(const fuse_pass *pass, uint32_t begin, cft_write *write)
 {
-    const cft_program *program = pass->program;
-    cft_write write = {.word = program->code[begin],
-                       .first = first,
-                       .count = program->part_count - first,
-                       .end = pass->pc};
-    for (uint32_t i = first; i < program->part_count; i++) {
-        if (program->parts[i].kind != CFT_PART_TEXT) continue;
-        write.literals += program->parts[i].literal_count;
-        write.bytes += program->parts[i].text.length;
+    uint32_t count = pass->part_count;
+    cft_part *parts = cft_arena_array(pass->e->arena, (size_t)count + 1, sizeof *parts);
+    if (!parts) return fuse_no_memory(pass);
+    memcpy(parts, pass->parts, count * sizeof *parts);
+    parts[count] = (cft_part){.kind = CFT_PART_END};
+    *write = (cft_write){.parts = parts,
+                         .word = pass->program->code[begin],
+                         .next = pass->pc,
+                         .most_spans = count};
+    for (uint32_t i = 0; i < count; i++) {
+        bool goes_on = i && parts[i].pc == parts[i - 1].pc;
+        parts[i].piece = goes_on ? parts[i - 1].piece : &parts[i];
+        if (parts[i].kind != CFT_PART_TEXT) continue;
+        write->most_spans += parts[i].literal_count;
+        write->bytes += parts[i].text.length;
     }
-    if (fuse_op(pass, pass->pc) == CFT_OP_JUMP) write.end = fuse_a(pass, pass->pc);
-    return write;
+    if (fuse_op(pass, pass->pc) == CFT_OP_JUMP) write->next = fuse_a(pass, pass->pc);
+    return CHATFMT_OK;
 }
 
 /* As many pieces of output as follow one another, with no jump to between them. */
 static chatfmt_status fuse_write(fuse_pass *pass, bool *done)
 {
     cft_program *program = pass->program;
-    uint32_t begin = pass->pc, first = program->part_count, pieces = 0;
+    uint32_t begin = pass->pc, pieces = 0;
     void *items = program->writes;
     bool found = true;
     pass->joins = false;
+    pass->part_count = 0;
     while (found && (pieces == 0 || !pass->targets[pass->pc])) {
         CFT_TRY(fuse_output(pass, &found));
         pieces += found;
         if (pass->pc >= program->code_length) break;
     }
-    *done = program->part_count > first &&
-            (pieces > 1 || fuse_op(pass, begin) != CFT_OP_TEXT);
+    *done = pass->part_count && (pieces > 1 || fuse_op(pass, begin) != CFT_OP_TEXT);
     if (!*done) {
         pass->pc = begin;
-        program->part_count = first;
         return CHATFMT_OK;
     }
     CFT_TRY(cft_emit_grow(pass->e, &items, &pass->e->write_capacity, program->write_count + 1,
                           sizeof *program->writes));
     program->writes = items;
-    program->writes[program->write_count] = fuse_whole(pass, begin, first);
+    CFT_TRY(fuse_whole(pass, begin, &program->writes[program->write_count]));
     program->code[begin] = CFT_OP_WRITE | program->write_count++ << 8;
     return CHATFMT_OK;
 }
 
 /* ---- conditions and targets ---- */
 
-static bool fuse_is_jump(uint32_t op) { return op == CFT_OP_JUMP_FALSE || op == CFT_OP_JUMP_TRUE; }
+static bool fuse_is_jump(uint32_t op)
+{
+    return op == CFT_OP_JUMP_FALSE || op == CFT_OP_JUMP_TRUE;
+}
 
 static void fuse_load(const fuse_pass *pass, uint32_t pc)
 {
     uint32_t next = fuse_op(pass, pc + 1);
     if (fuse_is_jump(next)) fuse_replace(pass, pc, CFT_OP_LOAD_JUMP);
-    if (next == CFT_OP_IS && fuse_is_jump(fuse_op(pass, pc + 2))) fuse_replace(pass, pc, CFT_OP_LOAD_IS);
+    if (next == CFT_OP_IS && fuse_is_jump(fuse_op(pass, pc + 2)))
+        fuse_replace(pass, pc, CFT_OP_LOAD_IS);
 }
 
 static void fuse_compare(const fuse_pass *pass, uint32_t pc)
@@ -389,20 +401,24 @@ static void fuse_compare(const fuse_pass *pass, uint32_t pc)
     if (!fuse_field(pass, pc, &field)) return;
     if (next != CFT_OP_EQ_CONST && next != CFT_OP_NE_CONST) return;
     constant = fuse_a(pass, pc + 3);
-    if (!fuse_is_text(pass, constant) || pass->program->constants[constant].length > FUSE_SHORT_TEXT ||
+    if (!fuse_is_text(pass, constant) ||
+        pass->program->constants[constant].length > FUSE_SHORT_TEXT ||
         !fuse_is_jump(fuse_op(pass, pc + 4)))
         return;
     fuse_replace(pass, pc, attribute ? CFT_OP_ATTR_COMPARE : CFT_OP_ITEM_COMPARE);
 }
 
-/* for a, b in …: FOR_NEXT, UNPACK and a STORE each. */
+/* for a, b in …: FOR_NEXT, UNPACK and a STORE each, to slots in a row. */
 static void fuse_for(const fuse_pass *pass, uint32_t pc)
 {
     uint32_t count;
     if (fuse_op(pass, pc + 3) != CFT_OP_UNPACK) return;
     count = fuse_a(pass, pc + 3);
+    if (!count) return;
     for (uint32_t i = 0; i < count; i++)
-        if (fuse_op(pass, pc + 4 + i) != CFT_OP_STORE) return;
+        if (fuse_op(pass, pc + 4 + i) != CFT_OP_STORE ||
+            fuse_a(pass, pc + 4 + i) != fuse_a(pass, pc + 4) + i)
+            return;
     fuse_replace(pass, pc, CFT_OP_FOR_NEXT_UNPACK);
 }
 

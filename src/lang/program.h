@@ -22,12 +22,12 @@ typedef enum cft_op {
     X(DEFINED, "defined") X(UNDEFINED, "undefined") X(NONE, "none") X(STRING, "string")         \
     X(MAPPING, "mapping") X(TRUE, "true") X(FALSE, "false") X(BOOLEAN, "boolean")
 
-typedef enum cft_is {
+typedef enum cft_is_test {
 #define CFT_IS_ROW(name, text) CFT_IS_##name,
     CFT_IS_MAP(CFT_IS_ROW)
 #undef CFT_IS_ROW
     CFT_IS_COUNT
-} cft_is;
+} cft_is_test;
 
 /* Attributes of `loop` that need no look-up by name. */
 #define CFT_LOOP_MAP(X)                                                                        \
@@ -107,7 +107,9 @@ typedef enum cft_part_kind {
     CFT_PART_TEXT,  /* literal text                                                        */
     CFT_PART_SLOT,  /* a local variable                                                    */
     CFT_PART_FIELD, /* an entry of the dict in a local variable                            */
-    CFT_PART_CHOICE /* the next part when a local variable is true, else the one after it; on behind both */
+    CFT_PART_CHOICE, /* the next part when a local variable is true, else the one after it; on
+                        behind both                                                        */
+    CFT_PART_END    /* behind the last one                                                 */
 } cft_part_kind;
 
 #define CFT_PART_BLOCK 32 /* so many bytes can be read from the copy of a short text */
@@ -115,7 +117,7 @@ typedef enum cft_part_kind {
 typedef struct cft_part {
     uint8_t kind;
     uint8_t summed;   /* CFT_STR_MARKUP in an operand of a sum, which must not be that; else 0 */
-    uint32_t piece;   /* the first part of the piece of output that this one belongs to        */
+    const struct cft_part *piece; /* the first part of the piece of output that it belongs to  */
     uint32_t pc;      /* where the plain instructions of that piece begin                      */
     uint32_t slot, site;
     uint32_t literal_count;
@@ -125,11 +127,11 @@ typedef struct cft_part {
 } cft_part;
 
 typedef struct cft_write {
-    uint32_t word;         /* what stood in the code where WRITE stands now */
-    uint32_t first, count; /* parts */
-    uint32_t end;          /* where the code goes on */
-    uint32_t literals;     /* how many at most are written */
-    size_t bytes;          /* of literal text, at most */
+    const cft_part *parts; /* up to an END */
+    uint32_t word;       /* what stood in the code where WRITE stands now */
+    uint32_t next;       /* where the code goes on */
+    uint32_t most_spans; /* that it can make */
+    size_t bytes;        /* of literal text, at most */
 } cft_write;
 
 /* The keyword names of a call. */
@@ -154,9 +156,8 @@ struct cft_program {
     cft_program_keywords *keywords;
     const cft_callable **rows;
     cft_write *writes;
-    cft_part *parts;
     uint32_t constant_count, name_count, function_count, block_count, place_count,
-        literal_count, keyword_count, row_count, site_count, export_count, write_count, part_count;
+        literal_count, keyword_count, row_count, site_count, export_count, write_count;
 };
 
 /* The place of the instruction at `pc`. */

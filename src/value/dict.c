@@ -24,6 +24,16 @@ chatfmt_status cft_dict_new(cft_heap *heap, size_t expected, cft_dict **out)
     return CHATFMT_OK;
 }
 
+chatfmt_status cft_dict_copy(cft_heap *heap, const cft_dict *from, size_t extra, cft_dict **out)
+{
+    bool unique;
+    CFT_TRY(cft_charge(heap, from->count));
+    CFT_TRY(cft_dict_new(heap, from->count + extra, out));
+    if (from->count) memcpy((*out)->entries, from->entries, from->count * sizeof(cft_entry));
+    (*out)->count = from->count;
+    return from->index ? cft_dict_reindex(heap, *out, &unique) : CHATFMT_OK;
+}
+
 /* Python looks for the same key before an equal one; that matters for NaN alone. */
 static chatfmt_status dict_key_equal(cft_heap *heap, cft_value a, cft_value b, bool *out)
 {

@@ -36,6 +36,9 @@ static inline cft_value cft_dict_value(const cft_dict *dict)
     return (cft_value){.kind = CFT_DICT, .as = {.dict = dict}};
 }
 
+/* A new dict with the entries of `from` and room for `extra` more. */
+chatfmt_status cft_dict_copy(cft_heap *heap, const cft_dict *from, size_t extra, cft_dict **out);
+
 /* Set key to value; an equal key keeps its place and spelling. TYPE error for an unhashable
  * key. */
 chatfmt_status cft_dict_put(cft_heap *heap, cft_dict *dict, cft_value key, cft_value value);

@@ -195,5 +195,12 @@ const char *cft_class_path(cft_value function);
 
 /* Python's truth. Namespaces, functions, methods, iterators are true; undefined is false. */
 bool cft_truth(cft_value value);
+/* The same, at once for the kinds that conditions mostly have. */
+static inline bool cft_truth_of(const cft_value *value)
+{
+    if (value->kind == CFT_BOOL) return value->as.boolean;
+    if (value->kind == CFT_STRING) return value->length != 0;
+    return value->kind > CFT_NONE && cft_truth(*value);
+}
 
 #endif

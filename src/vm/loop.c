@@ -15,10 +15,12 @@ chatfmt_status cft_loop_begin(cft_machine *m, cft_loop_state *state, cft_value s
     state->round = false;
     state->position = 0;
     state->items = NULL;
+    state->simple = 0;
     if (source.kind == CFT_LIST || source.kind == CFT_TUPLE) {
         state->items = source.as.list->items;
         state->count = source.as.list->count;
         if (!state->count) state->items = &m->vm_nothing;
+        state->simple = state->count;
         return CHATFMT_OK;
     }
     return cft_walk_begin(&m->vm.heap, source, &state->walk);
@@ -44,6 +46,7 @@ chatfmt_status cft_loop_object(cft_machine *m, cft_loop_state *state, cft_value 
                        .outer = recursive ? frame->variables->outer : frame->variables,
                        .function = recursive ? frame->function : NULL,
                        .depth0 = recursive ? frame->loop_depth : 0};
+    if (!loop->items) state->simple = 0;
     if (!loop->items) CFT_TRY(cft_walk_begin(&m->vm.heap, source, &loop->walk));
     state->object = loop;
     *out = (cft_value){.kind = CFT_OBJECT, .as = {.object = &loop->object}};
@@ -100,10 +103,15 @@ static chatfmt_status loop_peek(cft_machine *m, cft_loop *loop, cft_value *out)
 chatfmt_status cft_loop_step(cft_machine *m, cft_loop_state *state, cft_value *item, bool *more)
 {
     cft_loop *loop = state->object;
+    if (!loop && state->items) { /* the plain way has been gone to its end */
+        *more = false;
+        return CHATFMT_OK;
+    }
     if (!loop) return cft_walk_next(&state->walk, item, more);
     if (loop->items) {
         *more = loop->index0 + 1 < loop->count;
         if (*more) *item = loop->items[++loop->index0];
+        state->position = (uint32_t)(loop->index0 + 1);
         return CHATFMT_OK;
     }
     if (loop->after.kind != CFT_ABSENT) {

@@ -151,6 +151,7 @@ static chatfmt_status machine_prepare(cft_machine *m, const cft_program *program
     CFT_TRY(machine_array(m, &items, &m->site_capacity, program->site_count, sizeof *m->sites));
     m->sites = items;
     if (program->site_count) memset(m->sites, 0, program->site_count * sizeof *m->sites);
+    if (!m->text) CFT_TRY(cft_sink_grow(m, 0)); /* the output can be pointed into */
     return cft_sink_begin(m);
 }
 

@@ -11,7 +11,7 @@
 #include "value/repr.h"
 #include "value/text.h"
 #include "vm/operators.h"
-#include "vm/find.h"
+#include "vm/step.h"
 
 /* Calls of this function inside one another: for … if … whose condition has such a loop. */
 #define RUN_MOST_NESTED 24
@@ -95,20 +95,6 @@ static chatfmt_status run_method(cft_machine *m, cft_value *top, uint32_t name, 
 }
 
 /* ---- longer instructions ---- */
-
-static bool run_is(unsigned which, cft_value v)
-{
-    switch ((cft_is)which) {
-    case CFT_IS_DEFINED: return v.kind != CFT_UNDEFINED;
-    case CFT_IS_UNDEFINED: return v.kind == CFT_UNDEFINED;
-    case CFT_IS_NONE: return v.kind == CFT_NONE;
-    case CFT_IS_STRING: return v.kind == CFT_STRING;
-    case CFT_IS_MAPPING: return v.kind == CFT_DICT;
-    case CFT_IS_TRUE: return v.kind == CFT_BOOL && v.as.boolean;
-    case CFT_IS_FALSE: return v.kind == CFT_BOOL && !v.as.boolean;
-    default: return v.kind == CFT_BOOL;
-    }
-}
 
 static inline bool run_order(uint32_t operation, int64_t a, int64_t b)
 {
@@ -388,11 +374,12 @@ static chatfmt_status run_end(cft_machine *m, const cft_call_frame *frame, cft_v
         }                                                                                      \
     } while (0)
 
-/* The truth `flag` decides the jump at `place`. */
-#define RUN_JUMP(place)                                                                        \
+/* The fused instruction at `at` gives way to the plain one that it began with. */
+#define RUN_PLAIN(name)                                                                        \
     do {                                                                                       \
-        const uint32_t *jump = (place);                                                        \
-        pc = flag == ((*jump & 0xFF) == CFT_OP_JUMP_TRUE) ? code + (*jump >> 8) : jump + 1;     \
+        pc = at + 1;                                                                           \
+        word = (*at & ~(uint32_t)0xFF) | CFT_OP_##name;                                        \
+        RUN_AGAIN;                                                                             \
     } while (0)
 
 #define RUN_ENTER(next_frame)                                                                  \
@@ -574,7 +561,7 @@ again:
         pc = flag ? pc + 1 : code + RUN_B;
         RUN_NEXT;
     RUN_CASE(IS):
-        flag = run_is(RUN_A, top[-1]);
+        flag = cft_is(RUN_A, &top[-1]);
         RUN_TRUTH;
         RUN_NEXT;
     RUN_CASE(JUMP):
@@ -582,12 +569,12 @@ again:
         RUN_NEXT;
     RUN_CASE(JUMP_FALSE):
         top--;
-        flag = top->kind == CFT_BOOL ? top->as.boolean : cft_truth(*top);
+        flag = cft_truth_of(top);
         if (!flag) pc = code + RUN_A;
         RUN_NEXT;
     RUN_CASE(JUMP_TRUE):
         top--;
-        flag = top->kind == CFT_BOOL ? top->as.boolean : cft_truth(*top);
+        flag = cft_truth_of(top);
         if (flag) pc = code + RUN_A;
         RUN_NEXT;
     RUN_CASE(KEEP_FALSE):
@@ -748,32 +735,28 @@ again:
                                         &slots[RUN_B]));
         pc += 2;
         RUN_NEXT;
-    RUN_CASE(FOR_NEXT):
+    RUN_CASE(FOR_NEXT): {
+        const cft_value *item;
         loop = &frame->loops[RUN_A];
-        RUN_FAIL_UNLESS(cft_charge(&m->vm.heap, RUN_C));
-        if (loop->items && !loop->object) {
-            flag = loop->position < loop->count;
-            if (flag) *top = loop->items[loop->position++];
-        } else {
-            RUN_FAIL_UNLESS(cft_loop_step(m, loop, top, &flag));
-        }
-        if (!flag) {
-            pc = code + RUN_B;
+        item = cft_step_item(m, loop, RUN_C);
+        if (CFT_LIKELY(item != NULL)) {
+            *top++ = *item;
+            pc += 2;
             RUN_NEXT;
         }
-        top++;
-        pc += 2;
-        RUN_NEXT;
-    RUN_CASE(FOR_NEXT_STORE):
-        loop = &frame->loops[RUN_A];
         RUN_FAIL_UNLESS(cft_charge(&m->vm.heap, RUN_C));
-        if (loop->items && !loop->object) {
-            flag = loop->position < loop->count;
-            if (flag) slots[pc[2]] = loop->items[loop->position++];
-        } else {
-            RUN_FAIL_UNLESS(cft_loop_step(m, loop, &value, &flag));
-            if (flag) slots[pc[2]] = value;
-        }
+        RUN_FAIL_UNLESS(cft_loop_step(m, loop, top, &flag));
+        top += flag;
+        pc = flag ? pc + 2 : code + RUN_B;
+        RUN_NEXT;
+    }
+    RUN_CASE(FOR_NEXT_STORE):
+        pc = at;
+        if (CFT_LIKELY(cft_step_next(m, frame->loops, slots, &pc))) RUN_NEXT;
+        pc = at + 1;
+        RUN_FAIL_UNLESS(cft_charge(&m->vm.heap, RUN_C));
+        RUN_FAIL_UNLESS(cft_loop_step(m, &frame->loops[RUN_A], &value, &flag));
+        if (flag) slots[pc[2]] = value;
         pc = flag ? pc + 3 : code + RUN_B;
         RUN_NEXT;
     RUN_CASE(FOR_ROUND): frame->loops[RUN_A].round = true; RUN_NEXT;
@@ -876,62 +859,34 @@ again:
         cft_frame_pop(m);
         m->nested--;
         return CHATFMT_OK;
-    RUN_CASE(WRITE): {
-        const cft_write *write = &program->writes[RUN_A];
-        const uint32_t *to = code + cft_write_parts(m, slots, write);
-        if (CFT_LIKELY(to != at)) {
-            pc = to;
-            RUN_NEXT;
-        }
-        word = write->word;
+    RUN_CASE(WRITE):
+        pc = cft_write_on(m, frame, at);
+        if (CFT_LIKELY(pc != at)) RUN_NEXT;
+        pc++;
+        word = program->writes[RUN_A].word;
         RUN_AGAIN;
-    }
     RUN_CASE(LOAD_JUMP):
-        RUN_LOCAL(value, RUN_A);
-        flag = value.kind == CFT_BOOL ? value.as.boolean : cft_truth(value);
-        RUN_JUMP(pc);
-        RUN_NEXT;
+        pc = at;
+        if (CFT_LIKELY(cft_step_jump(slots, code, &pc))) RUN_NEXT;
+        RUN_PLAIN(LOAD);
     RUN_CASE(LOAD_IS):
-        RUN_LOCAL(value, RUN_A);
-        flag = run_is(*pc >> 8, value);
-        RUN_JUMP(pc + 1);
-        RUN_NEXT;
+        pc = at;
+        if (CFT_LIKELY(cft_step_is(slots, code, &pc))) RUN_NEXT;
+        RUN_PLAIN(LOAD);
     RUN_CASE(ATTR_COMPARE):
+        pc = at;
+        if (CFT_LIKELY(cft_step_compare(m, slots, &program->names[pc[1]].text, &pc))) RUN_NEXT;
+        RUN_PLAIN(LOAD_ATTR);
     RUN_CASE(ITEM_COMPARE): {
-        bool attribute = (word & 0xFF) == CFT_OP_ATTR_COMPARE;
-        const cft_value *object = &slots[RUN_A], *constant = &constants[pc[2] >> 8];
-        if (CFT_LIKELY(object->kind == CFT_DICT)) {
-            cft_slice key = attribute ? program->names[RUN_B].text : cft_text_of(constants[RUN_B]);
-            const cft_entry *entry = cft_find_at(&m->sites[RUN_C], object->as.dict, &key);
-            if (CFT_LIKELY(entry && entry->value.kind == CFT_STRING)) {
-                flag = entry->value.length == constant->length &&
-                       cft_same_text(entry->value.as.text, constant->as.text, constant->length);
-                flag = flag == ((pc[2] & 0xFF) == CFT_OP_EQ_CONST);
-                RUN_JUMP(pc + 3);
-                RUN_NEXT;
-            }
-        }
-        word = (word & ~(uint32_t)0xFF) |
-               (attribute ? CFT_OP_LOAD_ATTR : CFT_OP_LOAD_ITEM_TEXT);
-        RUN_AGAIN;
+        cft_slice key = cft_text_of(constants[*pc]);
+        pc = at;
+        if (CFT_LIKELY(cft_step_compare(m, slots, &key, &pc))) RUN_NEXT;
+        RUN_PLAIN(LOAD_ITEM_TEXT);
     }
     RUN_CASE(FOR_NEXT_UNPACK):
-        loop = &frame->loops[RUN_A];
-        count = pc[2] >> 8; /* of UNPACK */
-        if (loop->items && !loop->object && loop->position < loop->count) {
-            value = loop->items[loop->position];
-            if ((value.kind == CFT_TUPLE || value.kind == CFT_LIST) &&
-                value.as.list->count == count) {
-                RUN_FAIL_UNLESS(cft_charge(&m->vm.heap, RUN_C));
-                loop->position++;
-                pc += 3; /* now at the first STORE */
-                for (uint32_t i = 0; i < count; i++) slots[pc[i] >> 8] = value.as.list->items[i];
-                pc += count;
-                RUN_NEXT;
-            }
-        }
-        word = (word & ~(uint32_t)0xFF) | CFT_OP_FOR_NEXT;
-        RUN_AGAIN;
+        pc = at;
+        if (CFT_LIKELY(cft_step_unpack(m, frame->loops, slots, &pc))) RUN_NEXT;
+        RUN_PLAIN(FOR_NEXT);
 #if !RUN_THREADED
     default: break;
     }

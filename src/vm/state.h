@@ -63,6 +63,7 @@ typedef struct cft_loop {
 typedef struct cft_loop_state {
     const cft_value *items; /* list or tuple; NULL: use the walk */
     uint32_t count, position;
+    uint32_t simple;        /* rounds that need no more than the next of `items`: all or none */
     cft_walk walk;
     cft_loop *object;       /* NULL unless the body reads `loop` */
     bool round;             /* a round was finished: no else */
@@ -196,14 +197,16 @@ static inline void cft_sink_set_limit(cft_machine *m)
 /* memcpy for text that is mostly short: no call below 65 bytes. */
 static inline void cft_copy_text(char *to, const char *from, size_t length)
 {
-    if (length > 64) {
-        memcpy(to, from, length);
-    } else if (length > 32) {
-        memcpy(to, from, 32);
-        memcpy(to + length - 32, from + length - 32, 32);
-    } else if (length >= 16) {
-        memcpy(to, from, 16);
-        memcpy(to + length - 16, from + length - 16, 16);
+    if (length >= 16) {
+        if (length > 64) {
+            memcpy(to, from, length);
+        } else if (length > 32) {
+            memcpy(to, from, 32);
+            memcpy(to + length - 32, from + length - 32, 32);
+        } else {
+            memcpy(to, from, 16);
+            memcpy(to + length - 16, from + length - 16, 16);
+        }
     } else if (length >= 8) {
         uint64_t a, b;
         memcpy(&a, from, 8);
@@ -291,9 +294,10 @@ chatfmt_status cft_invoke_spread(cft_machine *m, cft_value callee, cft_value sel
                                  cft_value positional, cft_value named, cft_value *out,
                                  cft_call_frame **frame);
 
-/* write.c: put out the parts of a WRITE instruction. The address where the code goes on: its end, or
- * that of the first piece of output whose plain instructions have to do it. */
-uint32_t cft_write_parts(cft_machine *m, const cft_value *slots, const cft_write *write);
+/* write.c: go on with the WRITE instruction at `pc` and as many behind it as do nothing but
+ * write, look and choose. The address of the first one that is left to do: of the WRITE itself, or of
+ * plain instructions in the middle of it, when it meets something unusual. */
+const uint32_t *cft_write_on(cft_machine *m, cft_call_frame *frame, const uint32_t *pc);
 
 /* run.c: run `frame` to its end. */
 chatfmt_status cft_run_frame(cft_machine *m, cft_call_frame *frame, cft_value *result);

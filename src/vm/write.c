@@ -1,10 +1,11 @@
 /* vm/write.c - the instruction WRITE: several pieces of output in one go.
  *
- * A piece is settled when its last part was found to be text and copied. Where a part is anything else, the
- * output is cut back to the end of the piece before, and the plain instructions of this piece, which stand
- * in the code behind WRITE, take over. So nothing here fails.
+ * A piece is settled when its last part was found to be text and copied. Where a part is
+ * anything else, the output is cut back to the end of the piece before, and the plain
+ * instructions of this piece, which stand in the code behind WRITE, take over. So nothing here
+ * fails.
  */
-#include "vm/find.h"
+#include "vm/step.h"
 
 const cft_entry *cft_find_again(cft_site *site, const cft_dict *dict, const cft_slice *key)
 {
@@ -23,8 +24,10 @@ const cft_entry *cft_find_again(cft_site *site, const cft_dict *dict, const cft_
 
 /* Where the output stands while parts are written; the machine learns of it at the end. */
 typedef struct write_output {
-    char *to, *limit; /* limit: room for all literals is taken off */
+    char *to, *end;         /* and of the room for it */
+    char *limit;            /* the same with room for the literals of a WRITE taken off */
     cft_span *span, *spans; /* behind the last one; the first of the innermost capture */
+    cft_span *span_end;     /* behind the room for them */
     uint32_t note;          /* of spans of copied bytes */
 } write_output;
 
@@ -38,11 +41,6 @@ static CFT_ALWAYS_INLINE const cft_value *write_value(cft_machine *m, const cft_
     if (CFT_UNLIKELY(value->kind != CFT_DICT)) return NULL;
     entry = cft_find_at(&m->sites[part->site], value->as.dict, &part->text);
     return CFT_LIKELY(entry != NULL) ? &entry->value : NULL;
-}
-
-static CFT_ALWAYS_INLINE bool write_truth(const cft_value *value)
-{
-    return value->kind == CFT_BOOL ? value->as.boolean : cft_truth(*value);
 }
 
 /* The next `size` bytes are copied from `text`: one span, or more of the last. */
@@ -66,7 +64,8 @@ static CFT_ALWAYS_INLINE void write_literals(const cft_machine *m, write_output 
     size_t size = part->text.length;
     memcpy(out->to, part->text.data, CFT_PART_BLOCK);
     if (CFT_UNLIKELY(size > CFT_PART_BLOCK))
-        memcpy(out->to + CFT_PART_BLOCK, part->text.data + CFT_PART_BLOCK, size - CFT_PART_BLOCK);
+        memcpy(out->to + CFT_PART_BLOCK, part->text.data + CFT_PART_BLOCK,
+               size - CFT_PART_BLOCK);
     if (!spans) {
         out->to += size;
         return;
@@ -86,7 +85,8 @@ static CFT_ALWAYS_INLINE bool write_string(const cft_machine *m, write_output *o
     if (CFT_UNLIKELY((ptrdiff_t)size > out->limit - out->to)) return false;
     if (spans && size) {
         /* What an operation wrote is looked up elsewhere. */
-        if (CFT_UNLIKELY(cft_origins_may_know(m->vm.heap.origins, text) || size > UINT32_MAX / 4))
+        if (CFT_UNLIKELY(cft_origins_may_know(m->vm.heap.origins, text) ||
+                         size > UINT32_MAX / 4))
             return false;
         write_span(m, out, text, size);
     }
@@ -95,23 +95,24 @@ static CFT_ALWAYS_INLINE bool write_string(const cft_machine *m, write_output *o
     return true;
 }
 
-/* Write the parts of [part, end); the one that stopped it, or NULL. `spans` is a constant to the compiler:
- * there is a copy of this for each. */
+/* Write parts up to their END, or to `end`; the one that stopped it, or NULL. `spans` is a
+ * constant to the compiler: there is a copy of this for each. */
 static CFT_ALWAYS_INLINE const cft_part *write_range(cft_machine *m, const cft_value *slots,
                                                      const cft_part *part, const cft_part *end,
                                                      write_output *out, const bool spans)
 {
-    while (part != end) {
-        const cft_part *now = part++;
+    for (; part != end; part++) {
+        const cft_part *now = part;
         const cft_value *value;
         if (now->kind == CFT_PART_TEXT) {
             write_literals(m, out, now, spans);
             continue;
         }
-        if (CFT_UNLIKELY(now->kind == CFT_PART_CHOICE)) {
+        if (now->kind >= CFT_PART_CHOICE) {
+            if (now->kind == CFT_PART_END) break;
             value = &slots[now->slot];
             if (CFT_UNLIKELY(value->kind == CFT_ABSENT)) return now;
-            now += write_truth(value) ? 1 : 2;
+            now += cft_truth_of(value) ? 1 : 2;
             part += 2;
             if (now->kind == CFT_PART_TEXT) {
                 write_literals(m, out, now, spans);
@@ -127,59 +128,100 @@ static CFT_ALWAYS_INLINE const cft_part *write_range(cft_machine *m, const cft_v
     return NULL;
 }
 
-static uint32_t write_plainly(cft_machine *m, const cft_value *slots, const cft_write *write)
-{
-    const cft_part *parts = m->program->parts, *from = parts + write->first,
-                   *end = from + write->count, *stopped;
-    uint32_t pc = write->end;
-    write_output out = {.limit = m->text + m->limit - write->bytes};
-    for (;;) {
-        out.to = m->text + m->length;
-        stopped = write_range(m, slots, from, end, &out, false);
-        if (CFT_LIKELY(!stopped)) break;
-        pc = stopped->pc;
-        end = parts + stopped->piece; /* again, but only as far as it goes */
-    }
-    m->length = (size_t)(out.to - m->text);
-    return pc;
-}
-
 /* Take back the spans of what was written from `length` on. */
 static void write_cut(write_output *out, size_t length)
 {
-    while (out->span != out->spans && out->span[-1].begin >= length) out->span--;
+    while (out->span != out->spans && out->span[-1].begin >= length)
+        out->span--;
     if (out->span == out->spans) return;
     out->span[-1].run.length -= (uint32_t)(out->span[-1].end - length);
     out->span[-1].end = length;
 }
 
-static uint32_t write_traced(cft_machine *m, const cft_value *slots, const cft_write *write)
+/* The part that stopped a WRITE has undone what went before it: write again, as far as it goes.
+ */
+static const uint32_t *write_again(cft_machine *m, const cft_value *slots,
+                                   const cft_write *write, const cft_part *stopped,
+                                   write_output *out)
 {
-    const cft_part *parts = m->program->parts, *from = parts + write->first,
-                   *end = from + write->count, *stopped;
-    uint32_t pc = write->end;
-    write_output out = {.limit = m->text + m->limit - write->bytes,
-                        .note = m->generation << CFT_RUN_GENERATION_SHIFT | CFT_RUN_COPIED};
-    if (CFT_UNLIKELY(m->span_capacity - m->span_count < write->count + write->literals))
-        return from->pc;
-    out.span = m->spans + m->span_count;
-    out.spans = m->spans + m->captures[m->capture_count - 1].span_begin;
-    for (;;) {
-        out.to = m->text + m->length;
-        stopped = write_range(m, slots, from, end, &out, true);
-        if (CFT_LIKELY(!stopped)) break;
-        pc = stopped->pc;
-        end = parts + stopped->piece;
-        write_cut(&out, m->length);
+    const cft_part *last;
+    char *begin = out->to;
+    do { /* mostly once: what was good a moment ago still is, but for room */
+        last = stopped;
+        out->to = begin;
+        if (m->options.spans) write_cut(out, (size_t)(begin - m->text));
+        stopped = m->options.spans
+                      ? write_range(m, slots, write->parts, last->piece, out, true)
+                      : write_range(m, slots, write->parts, last->piece, out, false);
+    } while (stopped);
+    return m->program->code + last->pc;
+}
+
+/* One WRITE; the address where it goes on. It is that of the WRITE itself when nothing was
+ * written. */
+static CFT_ALWAYS_INLINE const uint32_t *write_one(cft_machine *m, const cft_value *slots,
+                                                   const cft_write *write, write_output *out,
+                                                   const bool spans)
+{
+    const cft_part *stopped;
+    char *begin = out->to;
+    out->limit = out->end - write->bytes;
+    if (CFT_UNLIKELY((size_t)(out->end - begin) < write->bytes ||
+                     (spans && out->span_end - out->span < (ptrdiff_t)write->most_spans)))
+        return m->program->code + write->parts->pc;
+    stopped = write_range(m, slots, write->parts, NULL, out, spans);
+    if (CFT_LIKELY(!stopped)) return m->program->code + write->next;
+    out->to = begin;
+    return write_again(m, slots, write, stopped, out);
+}
+
+static CFT_ALWAYS_INLINE const uint32_t *write_loop(cft_machine *m, cft_call_frame *frame,
+                                                    const uint32_t *pc, write_output *out,
+                                                    const bool spans)
+{
+    const cft_program *program = m->program;
+    const uint32_t *code = program->code;
+    cft_value *slots = frame->variables->slots;
+    bool done = true;
+    while (done) {
+        const uint32_t *at = pc;
+        cft_slice key;
+        switch (*pc & 0xFF) {
+        case CFT_OP_WRITE:
+            pc = write_one(m, slots, &program->writes[*pc >> 8], out, spans);
+            /* Left to the plain instructions: behind it they have other codes than these. */
+            done = pc != at;
+            break;
+        case CFT_OP_LOAD_JUMP: done = cft_step_jump(slots, code, &pc); break;
+        case CFT_OP_LOAD_IS: done = cft_step_is(slots, code, &pc); break;
+        case CFT_OP_ATTR_COMPARE:
+            done = cft_step_compare(m, slots, &program->names[pc[1]].text, &pc);
+            break;
+        case CFT_OP_ITEM_COMPARE:
+            key = cft_text_of(program->constants[pc[1]]);
+            done = cft_step_compare(m, slots, &key, &pc);
+            break;
+        case CFT_OP_FOR_NEXT_UNPACK: done = cft_step_unpack(m, frame->loops, slots, &pc); break;
+        case CFT_OP_FOR_NEXT_STORE: done = cft_step_next(m, frame->loops, slots, &pc); break;
+        default: done = false; break;
+        }
     }
-    m->length = (size_t)(out.to - m->text);
-    m->span_count = (size_t)(out.span - m->spans);
     return pc;
 }
 
-uint32_t cft_write_parts(cft_machine *m, const cft_value *slots, const cft_write *write)
+const uint32_t *cft_write_on(cft_machine *m, cft_call_frame *frame, const uint32_t *pc)
 {
-    if (CFT_UNLIKELY(m->limit < m->length + write->bytes || !m->text))
-        return m->program->parts[write->first].pc;
-    return m->options.spans ? write_traced(m, slots, write) : write_plainly(m, slots, write);
+    write_output out = {.to = m->text + m->length, .end = m->text + m->limit};
+    if (!m->options.spans) {
+        pc = write_loop(m, frame, pc, &out, false);
+    } else {
+        out.note = m->generation << CFT_RUN_GENERATION_SHIFT | CFT_RUN_COPIED;
+        out.span = m->spans + m->span_count;
+        out.spans = m->spans + m->captures[m->capture_count - 1].span_begin;
+        out.span_end = m->spans + m->span_capacity;
+        pc = write_loop(m, frame, pc, &out, true);
+        m->span_count = (size_t)(out.span - m->spans);
+    }
+    m->length = (size_t)(out.to - m->text);
+    return pc;
 }
