@@ -17,8 +17,8 @@
 
 typedef struct parse_settings {
     const char *reader, *model, *prompt, *tools, *input;
-    const char *response_template, *response_schema;
-    bool stream, batch, list, reasoning, explain;
+    const char *response_template, *response_schema, *tokenizer;
+    bool stream, batch, list, reasoning, explain, control;
     int chunk;
 } parse_settings;
 
@@ -46,6 +46,8 @@ PARSE_FLAG(parse_set_stream, stream)
 PARSE_FLAG(parse_set_batch, batch)
 PARSE_FLAG(parse_set_list, list)
 PARSE_FLAG(parse_set_explain, explain)
+PARSE_FLAG(parse_set_control, control)
+PARSE_TEXT(parse_set_tokenizer, tokenizer)
 PARSE_FLAG(parse_set_reasoning, reasoning)
 
 static bool parse_set_chunk(void *settings, const char *value)
@@ -84,6 +86,10 @@ static const option_row parse_rows[] = {
     {"--reasoning-open", NULL, "the prompt has opened the reasoning", parse_set_reasoning},
     {"--tools", "FILE", "JSON list of tools, which gives raw arguments their types",
      parse_set_tools},
+    {"--ids", "TOKENIZER", "the reply is token ids, in decimal, of this tokenizer.json",
+     parse_set_tokenizer},
+    {"--control-tokens", NULL, "with --ids: text that only looks like a control token is content",
+     parse_set_control},
     {"--stream", NULL, "print events as they come, one JSON object a line", parse_set_stream},
     {"--chunk", "BYTES", "with --stream: read so many bytes at a time", parse_set_chunk},
     {"--batch", NULL, "JSON Lines in, JSON Lines out (see below)", parse_set_batch},
@@ -97,7 +103,8 @@ static const option_table parse_table = {
     sizeof parse_rows / sizeof *parse_rows,
     "A line of --batch is {\"id\", \"reader\"?, \"model\"?, \"text\" or \"chunks\": [text, …], \"prompt\"?,\n"
     "\"reasoning_open\"?, \"tools\"?, \"events\"?: true}; the answer is {\"id\", \"message\",\n"
-    "\"events\"?} or {\"id\", \"error\"}. With \"actions\": true the text is read as InternLM2's\n"
+    "\"events\"?} or {\"id\", \"error\"}. Instead of a text it may have \"ids\", with \"tokenizer\" and\n"
+    "\"control_tokens\"?. With \"actions\": true the text is read as InternLM2's\n"
     "actions, and the answer is {\"id\", \"result\"}. With \"response_template\" or\n"
     "\"response_schema\" instead of \"reader\" the reply is read as it says, and the answer has\n"
     "\"initial_events\" too. With \"conversation\" its last message is\n"
@@ -263,6 +270,27 @@ static bool parse_batch_feed(writer *w, chatfmt_reply *reply, chatfmt_value row,
     return true;
 }
 
+/* The same for a reply in ids, `step` of them at a time. */
+static bool parse_batch_ids(writer *w, reader_cache *cache, chatfmt_reply *reply, chatfmt_value row,
+                            bool events, chatfmt_error *error)
+{
+    chatfmt_value ids = parse_member(row, "ids");
+    chatfmt_slice path = chatfmt_value_as_text(parse_member(row, "tokenizer"));
+    chatfmt_encoder *encoder = reader_cache_encoder(cache, path, error);
+    bool first = true;
+    chatfmt_event event;
+    if (!encoder) return false;
+    for (size_t i = 0; i < chatfmt_value_count(ids); i++) {
+        uint32_t one = (uint32_t)chatfmt_value_as_int(chatfmt_value_at(ids, i));
+        if (chatfmt_reply_feed_ids(reply, encoder, &one, 1, error)) return false;
+        if (events) parse_write_events(w, reply, true, &first);
+    }
+    if (chatfmt_reply_finish(reply, error)) return false;
+    if (events) parse_write_events(w, reply, true, &first);
+    else while (chatfmt_reply_next(reply, &event)) continue;
+    return true;
+}
+
 /* InternLM2's actions of one line, and with "states" what was known after each chunk. */
 static bool parse_batch_actions(writer *w, chatfmt_value row, chatfmt_error *error)
 {
@@ -360,6 +388,8 @@ static void parse_batch_row(writer *w, chatfmt_values *values, reader_cache *cac
     options.prompt = chatfmt_value_as_text(parse_member(row, "prompt"));
     if (chatfmt_value_truth(parse_member(row, "reasoning_open")))
         options.flags = CHATFMT_REPLY_REASONING_OPEN;
+    if (chatfmt_value_truth(parse_member(row, "control_tokens")))
+        options.flags |= CHATFMT_REPLY_CONTROL_TOKENS;
     const chatfmt_reader *reader =
         reader_cache_get(cache, chatfmt_value_as_text(parse_member(row, "reader")),
                          chatfmt_value_as_text(parse_member(row, "model")), &model, &error);
@@ -372,7 +402,9 @@ static void parse_batch_row(writer *w, chatfmt_values *values, reader_cache *cac
         return;
     }
     if (events) write_text(w, "\"events\": [");
-    bool ok = parse_batch_feed(w, reply, row, events, &error);
+    bool ok = chatfmt_value_count(parse_member(row, "ids"))
+                  ? parse_batch_ids(w, cache, reply, row, events, &error)
+                  : parse_batch_feed(w, reply, row, events, &error);
     if (events) write_text(w, "], ");
     if (ok) {
         write_text(w, "\"message\": ");
@@ -471,6 +503,47 @@ static bool parse_by_description(const parse_settings *s, const chatfmt_reply_op
     return described;
 }
 
+/* Ids as they come, one after the other. */
+static bool parse_feed_ids(const parse_settings *s, chatfmt_reply *reply, chatfmt_encoder *encoder,
+                           FILE *file, writer *w, chatfmt_error *error)
+{
+    chatfmt_event event;
+    bool first = true;
+    unsigned id;
+    int read;
+    while ((read = fscanf(file, "%*[^0-9]%u", &id)) == 1 || fscanf(file, "%u", &id) == 1) {
+        uint32_t one = id;
+        if (chatfmt_reply_feed_ids(reply, encoder, &one, 1, error)) return false;
+        if (s->stream) parse_write_events(w, reply, false, &first);
+        else while (chatfmt_reply_next(reply, &event)) continue;
+        if (s->stream && !writer_flush(w)) break;
+    }
+    if (chatfmt_reply_finish(reply, error)) return false;
+    if (s->stream) parse_write_events(w, reply, false, &first);
+    return true;
+}
+
+static int parse_ids(const parse_settings *s, chatfmt_reply *reply, const char *input)
+{
+    reader_cache cache = {0};
+    chatfmt_error error;
+    writer w;
+    chatfmt_slice path = {s->tokenizer, strlen(s->tokenizer)};
+    chatfmt_encoder *encoder = reader_cache_encoder(&cache, path, &error);
+    FILE *file = strcmp(input, "-") ? fopen(input, "r") : stdin;
+    bool ok = encoder && file;
+    writer_open(&w, STDOUT_FILENO);
+    if (!file) perror(input);
+    if (!encoder) show_error(s->tokenizer, &error);
+    if (ok && !(ok = parse_feed_ids(s, reply, encoder, file, &w, &error))) show_error(input, &error);
+    if (ok && s->stream) write_text(&w, "{\"message\": ");
+    if (ok) ok = parse_message(&w, reply, &error);
+    if (ok) write_text(&w, s->stream ? "}\n" : "\n");
+    if (file && file != stdin) fclose(file);
+    reader_cache_close(&cache);
+    return writer_close(&w) && ok ? EXIT_DONE : EXIT_FAILED;
+}
+
 static int parse_explain(const chatfmt_reader *reader)
 {
     chatfmt_reader_facts facts = chatfmt_reader_about(reader);
@@ -490,7 +563,9 @@ static int parse_one(const parse_settings *s, const chatfmt_reader *reader,
     const char *input = s->input ? s->input : "-";
     if (s->explain) return parse_explain(reader);
     if (chatfmt_reply_open(reader, options, &reply, &error)) return parse_fail("--reader", &error);
-    if (!s->stream) {
+    if (s->tokenizer) {
+        code = parse_ids(s, reply, input);
+    } else if (!s->stream) {
         code = parse_whole(reply, input);
     } else {
         if (strcmp(input, "-") != 0 && !freopen(input, "r", stdin)) {
@@ -528,7 +603,8 @@ int command_parse(int argc, char **argv)
     if (result != OPTIONS_OK) return result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
     if (s.list) return parse_list();
     if (s.batch) return parse_batch();
-    if (s.reasoning) options.flags = CHATFMT_REPLY_REASONING_OPEN;
+    if (s.reasoning) options.flags |= CHATFMT_REPLY_REASONING_OPEN;
+    if (s.control) options.flags |= CHATFMT_REPLY_CONTROL_TOKENS;
     if (s.prompt && !file_read(s.prompt, &prompt)) return EXIT_FAILED;
     options.prompt = (chatfmt_slice){prompt.data, prompt.length};
     if (!s.tools) {

@@ -11,6 +11,9 @@ typedef struct cached_reader cached_reader;
 typedef struct reader_cache {
     cached_reader *first;
     chatfmt_chat *chat; /* of round trips */
+    chatfmt_tokenizer *tokenizer; /* of replies as ids: the last one asked for */
+    chatfmt_encoder *encoder;
+    char *tokenizer_path;
 } reader_cache;
 
 /* The reader that `wanted` names ("auto", "learned", a family; empty: auto), for the model at
@@ -21,6 +24,9 @@ const chatfmt_reader *reader_cache_get(reader_cache *cache, chatfmt_slice wanted
                                        chatfmt_error *error);
 /* The chat for round trips, made when it is first asked for; NULL with the error. */
 chatfmt_chat *reader_cache_chat(reader_cache *cache, chatfmt_error *error);
+/* An encoder of the tokenizer.json at `path`; NULL with the error. */
+chatfmt_encoder *reader_cache_encoder(reader_cache *cache, chatfmt_slice path,
+                                      chatfmt_error *error);
 void reader_cache_close(reader_cache *cache);
 
 #endif

@@ -87,6 +87,8 @@ if(CHATFMT_BUILD_CLI)
         $<TARGET_FILE:chatfmt_cli>)
 endif()
 if(CHATFMT_BUILD_CLI)
+    chatfmt_script_test(reply_tokens quick ${python} ${here}/replies/check_tokens.py
+        $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_prompts quick ${python} ${here}/replies/check_prompts.py
         $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_readers corpus ${python} ${here}/replies/check_readers.py

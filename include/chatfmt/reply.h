@@ -17,8 +17,7 @@
 #ifndef CHATFMT_REPLY_H
 #define CHATFMT_REPLY_H
 
-#include "chatfmt/base.h"
-#include "chatfmt/value.h"
+#include "chatfmt/tokenizer.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -57,7 +56,10 @@ typedef struct chatfmt_reply chatfmt_reply;
 
 /* Flags of chatfmt_reply_options. */
 enum {
-    CHATFMT_REPLY_REASONING_OPEN = 1 /* the prompt has opened the reasoning                    */
+    CHATFMT_REPLY_REASONING_OPEN = 1, /* the prompt has opened the reasoning                   */
+    CHATFMT_REPLY_CONTROL_TOKENS = 2  /* with ids: a marker that is an added token of the
+                                         tokenizer counts only as that token; ordinary tokens
+                                         whose text looks like it are content                  */
 };
 
 typedef struct chatfmt_reply_options {
@@ -104,6 +106,19 @@ CHATFMT_API void chatfmt_reply_restart(chatfmt_reply *reply);
  */
 CHATFMT_API chatfmt_status chatfmt_reply_feed(chatfmt_reply *reply, const char *data,
                                               size_t length, chatfmt_error *error);
+
+/*
+ * The same with token ids, as a model makes them, instead of bytes; ranges of events are then those of
+ * the decoded text, special tokens counted in. Under CONTROL_TOKENS the text of a token is held back
+ * while it may begin something that looks like a control token.
+ *
+ *   encoder  of the model's tokenizer; the same in all calls, and not freed before the last one.
+ *
+ * Errors: as of feed; VALUE and UNSUPPORTED as of chatfmt_decode_stream_push().
+ */
+CHATFMT_API chatfmt_status chatfmt_reply_feed_ids(chatfmt_reply *reply, chatfmt_encoder *encoder,
+                                                  const uint32_t *ids, size_t count,
+                                                  chatfmt_error *error);
 
 /* The reply has ended: what was held back becomes events. Errors as of feed. */
 CHATFMT_API chatfmt_status chatfmt_reply_finish(chatfmt_reply *reply, chatfmt_error *error);

@@ -1,15 +1,9 @@
 /* api/api_reply.c - chatfmt/reply.h over the parsers of src/replies. */
 #include "api/api_reader.h"
+#include "api/api_reply_ids.h"
 #include "chatfmt/reply.h"
 #include "replies/actions.h"
 #include "replies/reply.h"
-
-struct chatfmt_reply {
-    cft_reply *parser;
-    chatfmt_allocator memory;
-    cft_reply_start start;
-    cft_buffer json;
-};
 
 static chatfmt_slice reply_static(const char *text) { return (chatfmt_slice){text, strlen(text)}; }
 
@@ -37,7 +31,7 @@ static chatfmt_status reply_check_options(const chatfmt_reply_options *given,
                                           chatfmt_reply_options *all, chatfmt_error *error)
 {
     CFT_TRY(cft_api_options(all, sizeof *all, given, "chatfmt_reply_options", error));
-    if (all->flags & ~(uint32_t)CHATFMT_REPLY_REASONING_OPEN)
+    if (all->flags & ~(uint32_t)(CHATFMT_REPLY_REASONING_OPEN | CHATFMT_REPLY_CONTROL_TOKENS))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of chatfmt_reply_options");
     return cft_api_text(all->prompt.data, all->prompt.length, "prompt", error);
 }
@@ -50,12 +44,15 @@ chatfmt_status cft_api_reply_new(const cft_reply_row *row, const chatfmt_reply_o
     chatfmt_allocator memory = cft_allocator_or_default(all.allocator);
     chatfmt_reply *reply = cft_allocate(&memory, sizeof *reply);
     if (!reply) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    memset(reply, 0, sizeof *reply);
     reply->memory = memory;
+    reply->row = *row;
+    reply->strict = (all.flags & CHATFMT_REPLY_CONTROL_TOKENS) != 0;
     reply->start = all.flags & CHATFMT_REPLY_REASONING_OPEN ? CFT_START_REASONING
                                                             : CFT_START_CONTENT;
     if (all.prompt.length) reply->start = cft_reply_start_of(row, all.prompt);
     cft_buffer_init(&reply->json, &memory);
-    if (cft_reply_new(&memory, row, cft_api_unwrap(all.tools), reply->start, &reply->parser)) {
+    if (cft_reply_new(&memory, &reply->row, cft_api_unwrap(all.tools), reply->start, &reply->parser)) {
         cft_release(&memory, reply, sizeof *reply);
         return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     }
@@ -82,13 +79,16 @@ void chatfmt_reply_free(chatfmt_reply *reply)
     if (!reply) return;
     chatfmt_allocator memory = reply->memory;
     cft_reply_free(reply->parser);
+    cft_reply_ids_free(reply->ids);
     cft_buffer_free(&reply->json);
     cft_release(&memory, reply, sizeof *reply);
 }
 
 void chatfmt_reply_restart(chatfmt_reply *reply)
 {
-    if (reply) cft_reply_reset(reply->parser, reply->start);
+    if (!reply) return;
+    cft_reply_reset(reply->parser, reply->start);
+    cft_reply_ids_restart(reply->ids);
 }
 
 static chatfmt_status reply_told(chatfmt_status status, chatfmt_error *error)
@@ -112,6 +112,7 @@ chatfmt_status chatfmt_reply_finish(chatfmt_reply *reply, chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "reply is NULL");
+    CFT_TRY(reply_told(cft_reply_ids_end(reply), error));
     return reply_told(cft_reply_finish(reply->parser), error);
 }
 
@@ -128,6 +129,7 @@ int chatfmt_reply_next(chatfmt_reply *reply, chatfmt_event *event)
     event->reason = inner.reason;
     event->begin = inner.begin;
     event->end = inner.end;
+    cft_reply_ids_event(reply->ids, event);
     return 1;
 }
 
@@ -139,7 +141,22 @@ chatfmt_status chatfmt_reply_message(chatfmt_reply *reply, chatfmt_slice *json,
     reply->json.length = 0;
     CFT_TRY(reply_told(cft_reply_message(reply->parser, &reply->json), error));
     *json = cft_slice_of(reply->json.data, reply->json.length);
+    cft_reply_ids_unshield(reply->ids, json);
     return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_reply_feed_ids(chatfmt_reply *reply, chatfmt_encoder *encoder,
+                                      const uint32_t *ids, size_t count, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!reply || !encoder || (!ids && count))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (reply->ids && !cft_reply_ids_uses(reply->ids, encoder))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a reply takes the ids of one encoder");
+    chatfmt_status status = cft_reply_ids_feed(reply, encoder, ids, count);
+    if (status == CHATFMT_VALUE || status == CHATFMT_UNSUPPORTED)
+        return cft_fail(error, status, "the ids cannot be decoded one after the other");
+    return reply_told(status, error);
 }
 
 /* ---- InternLM2's actions ---- */

@@ -26,6 +26,8 @@ const cft_tokenizer *cft_api_tokenizer_of(const chatfmt_encoder *encoder)
     return encoder->encoder.tokenizer;
 }
 
+cft_encoder *cft_api_encoder_of(chatfmt_encoder *encoder) { return &encoder->encoder; }
+
 /* ---- loading ---- */
 
 static chatfmt_status tokenizer_options(const chatfmt_tokenizer_options *given,

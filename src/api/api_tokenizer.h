@@ -10,4 +10,7 @@ const cft_tokenizer *cft_api_tokenizer_of(const chatfmt_encoder *encoder);
 /* What encodes in it. */
 cft_encoder *cft_api_encoder(chatfmt_encoder *encoder);
 
+/* Itself. */
+cft_encoder *cft_api_encoder_of(chatfmt_encoder *encoder);
+
 #endif

@@ -1,0 +1,38 @@
+/* api/api_reply_ids.h - a reply from inside, and token ids on their way to its parser.
+ *
+ * Text that looks like a control token without being one is broken by a shield, a code point that
+ * is no character, behind its first byte: no marker matches it any more. What leaves the parser has
+ * its shields taken out again, and ranges are counted without them.
+ */
+#ifndef CFT_API_REPLY_IDS_H
+#define CFT_API_REPLY_IDS_H
+
+#include "api/api_tokenizer.h"
+#include "chatfmt/reply.h"
+#include "replies/reply.h"
+
+typedef struct cft_reply_ids cft_reply_ids;
+
+struct chatfmt_reply {
+    cft_reply *parser;
+    chatfmt_allocator memory;
+    cft_reply_row row;
+    cft_reply_start start;
+    bool strict;        /* control tokens count by id */
+    cft_reply_ids *ids; /* NULL until ids are fed */
+    cft_buffer json;
+};
+
+/* All of these but the first two do nothing for NULL. */
+chatfmt_status cft_reply_ids_feed(chatfmt_reply *reply, chatfmt_encoder *encoder,
+                                  const uint32_t *ids, size_t count);
+bool cft_reply_ids_uses(const cft_reply_ids *ids, const chatfmt_encoder *encoder);
+/* Feed what is still held back. */
+chatfmt_status cft_reply_ids_end(chatfmt_reply *reply);
+void cft_reply_ids_restart(cft_reply_ids *ids);
+void cft_reply_ids_free(cft_reply_ids *ids);
+/* Take the shields out of an event; out of a text that belongs to the reply, in place. */
+void cft_reply_ids_event(cft_reply_ids *ids, chatfmt_event *event);
+void cft_reply_ids_unshield(cft_reply_ids *ids, chatfmt_slice *text);
+
+#endif
