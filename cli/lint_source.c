@@ -210,6 +210,8 @@ void lint_address(lint_run *run, const lint_rule *rule)
             while (at + length < fact->text.length && (unsigned char)text[length] > ' ' &&
                    text[length] != '"' && text[length] != '\'' && text[length] != '<')
                 length++;
+            while (length && strchr(".,;:)", text[length - 1]))
+                length--;
             lint_tell(run, rule, fact, (chatfmt_slice){text, length}, "", lint_nothing);
             break;
         }

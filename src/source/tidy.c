@@ -45,6 +45,11 @@ static bool tidy_is_block(const cft_segment *segment)
     return segment && segment->kind == CFT_SEGMENT_BLOCK;
 }
 
+static bool tidy_is_comment(const cft_segment *segment)
+{
+    return segment && segment->kind == CFT_SEGMENT_COMMENT;
+}
+
 /* The tag eats the newline behind it, or the blanks of its line before it. */
 static bool tidy_trims(const cft_tidy_work *w, const cft_segment *segment)
 {
@@ -65,11 +70,13 @@ static chatfmt_status tidy_lines(cft_tidy_work *w, uint32_t newlines, uint32_t l
     return cft_tidy_blanks(w, level * w->options->indent);
 }
 
-/* White space that is eaten whole by a sign: any other would do. */
+/* White space that is eaten whole by a sign, so any other would do: block tags get lines of
+ * their own. */
 static chatfmt_status tidy_eaten(cft_tidy_work *w, const tidy_gap *gap, cft_slice space)
 {
     uint32_t newlines = tidy_newlines(space);
-    bool blocks = tidy_is_block(gap->before) && tidy_is_block(gap->after);
+    bool blocks = (tidy_is_block(gap->before) || tidy_is_block(gap->after)) &&
+                  !tidy_is_comment(gap->before) && !tidy_is_comment(gap->after);
     if (!gap->before) return CHATFMT_OK;
     if (!gap->after) return newlines ? cft_buffer_append(w->out, "\n", 1) : CHATFMT_OK;
     if (newlines || blocks) return tidy_lines(w, newlines, tidy_level(w, gap->after));

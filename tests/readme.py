@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""What README.md shows is what the program prints.
+
+Each fenced block of the kind `console` is a session in examples/: a line that begins with "$ " is a command (lines that
+follow it and begin with "> " go on with it), what stands below is its output. A line that is "…" alone stands for any
+lines.
+
+    readme.py [--update]     puts the real output in; blocks with "…" stay as they are
+"""
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PROGRAM = os.environ.get("CHATFMT") or os.path.join(ROOT, "build", "chatfmt")
+PAGES = ["README.md"]
+BLOCK = re.compile(r"(```console\n)(.*?)(```)", re.S)
+
+
+def run(command):
+    path = os.path.dirname(os.path.abspath(PROGRAM)) + os.pathsep + os.environ["PATH"]
+    done = subprocess.run(["bash", "-c", command], cwd=os.path.join(ROOT, "examples"), capture_output=True, text=True,
+                          env={**os.environ, "PATH": path, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"})
+    return done.stdout + done.stderr
+
+
+def sessions(block):
+    """(command as written, command, output) of a block."""
+    for part in re.split(r"^(?=\$ )", block, flags=re.M):
+        if not part:
+            continue
+        lines = part.split("\n")
+        count = 1
+        while count < len(lines) and lines[count].startswith("> "):
+            count += 1
+        command = "\n".join(line[2:] for line in lines[:count])
+        yield "\n".join(lines[:count]) + "\n", command, "\n".join(lines[count:])
+
+
+def matches(want, got):
+    parts = re.split(r"^…\n", want, flags=re.M)
+    pattern = "(?:.*\n)*?".join(re.escape(part) for part in parts)
+    return re.fullmatch(pattern, got) is not None
+
+
+def main():
+    count = bad = 0
+    for page in PAGES:
+        path = os.path.join(ROOT, page)
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+
+        def remade(match):
+            nonlocal count, bad
+            out = ""
+            for written, command, want in sessions(match.group(2)):
+                got = run(command)
+                got += "\n" if got and not got.endswith("\n") else ""
+                count += 1
+                if not matches(want, got):
+                    bad += 1
+                    if "--update" not in sys.argv:
+                        print("%s: %s\n--- the page\n%s--- the program\n%s" % (page, command, want, got))
+                    want = got if "…\n" not in want else want
+                out += written + want
+            return match.group(1) + out + match.group(3)
+
+        new = BLOCK.sub(remade, text)
+        if "--update" in sys.argv and new != text:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(new)
+    print("readme: %d passed, %d failed" % (count - bad, bad))
+    return 1 if bad and "--update" not in sys.argv else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
