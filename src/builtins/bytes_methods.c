@@ -26,39 +26,102 @@ typedef struct bytes_codec {
 } bytes_codec;
 
 typedef struct bytes_encoding_name {
-    const char *name; /* lower case, without - _ and blanks */
+    const char *name; /* as bytes_plain_name gives it */
     bytes_encoding encoding;
+    cft_wide_codec wide;
 } bytes_encoding_name;
 
-/* CPython: encodings.aliases */
+#define BYTES_NO_WIDE {0, false, false}
+#define BYTES_LITTLE(unit) {unit, false, false}
+#define BYTES_BIG(unit) {unit, true, false}
+#define BYTES_MARKED(unit) {unit, false, true}
+
+/* CPython: encodings.aliases and the names of the modules beside it. */
 static const bytes_encoding_name bytes_encodings[] = {
-    {"utf8", BYTES_UTF8},     {"u8", BYTES_UTF8},
-    {"utf", BYTES_UTF8},      {"cp65001", BYTES_UTF8},
-    {"ascii", BYTES_ASCII},   {"usascii", BYTES_ASCII},
-    {"646", BYTES_ASCII},     {"ansix3.41968", BYTES_ASCII},
-    {"latin1", BYTES_LATIN1}, {"latin", BYTES_LATIN1},
-    {"l1", BYTES_LATIN1},     {"iso88591", BYTES_LATIN1},
-    {"88591", BYTES_LATIN1},  {"cp819", BYTES_LATIN1},
-    {"819", BYTES_LATIN1},
+    {"utf_8", BYTES_UTF8, BYTES_NO_WIDE},
+    {"utf8", BYTES_UTF8, BYTES_NO_WIDE},
+    {"u8", BYTES_UTF8, BYTES_NO_WIDE},
+    {"utf", BYTES_UTF8, BYTES_NO_WIDE},
+    {"utf8_ucs2", BYTES_UTF8, BYTES_NO_WIDE},
+    {"utf8_ucs4", BYTES_UTF8, BYTES_NO_WIDE},
+    {"cp65001", BYTES_UTF8, BYTES_NO_WIDE},
+    {"ascii", BYTES_ASCII, BYTES_NO_WIDE},
+    {"us_ascii", BYTES_ASCII, BYTES_NO_WIDE},
+    {"us", BYTES_ASCII, BYTES_NO_WIDE},
+    {"646", BYTES_ASCII, BYTES_NO_WIDE},
+    {"iso646_us", BYTES_ASCII, BYTES_NO_WIDE},
+    {"iso_646.irv_1991", BYTES_ASCII, BYTES_NO_WIDE},
+    {"iso_ir_6", BYTES_ASCII, BYTES_NO_WIDE},
+    {"ansi_x3.4_1968", BYTES_ASCII, BYTES_NO_WIDE},
+    {"ansi_x3_4_1968", BYTES_ASCII, BYTES_NO_WIDE},
+    {"ansi_x3.4_1986", BYTES_ASCII, BYTES_NO_WIDE},
+    {"cp367", BYTES_ASCII, BYTES_NO_WIDE},
+    {"csascii", BYTES_ASCII, BYTES_NO_WIDE},
+    {"ibm367", BYTES_ASCII, BYTES_NO_WIDE},
+    {"latin_1", BYTES_LATIN1, BYTES_NO_WIDE},
+    {"latin1", BYTES_LATIN1, BYTES_NO_WIDE},
+    {"latin", BYTES_LATIN1, BYTES_NO_WIDE},
+    {"l1", BYTES_LATIN1, BYTES_NO_WIDE},
+    {"8859", BYTES_LATIN1, BYTES_NO_WIDE},
+    {"iso8859", BYTES_LATIN1, BYTES_NO_WIDE},
+    {"iso8859_1", BYTES_LATIN1, BYTES_NO_WIDE},
+    {"iso_8859_1", BYTES_LATIN1, BYTES_NO_WIDE},
+    {"iso_8859_1_1987", BYTES_LATIN1, BYTES_NO_WIDE},
+    {"iso_ir_100", BYTES_LATIN1, BYTES_NO_WIDE},
+    {"cp819", BYTES_LATIN1, BYTES_NO_WIDE},
+    {"csisolatin1", BYTES_LATIN1, BYTES_NO_WIDE},
+    {"ibm819", BYTES_LATIN1, BYTES_NO_WIDE},
+    {"utf_16", BYTES_WIDE, BYTES_MARKED(2)},
+    {"utf16", BYTES_WIDE, BYTES_MARKED(2)},
+    {"u16", BYTES_WIDE, BYTES_MARKED(2)},
+    {"utf_16_le", BYTES_WIDE, BYTES_LITTLE(2)},
+    {"utf_16le", BYTES_WIDE, BYTES_LITTLE(2)},
+    {"unicodelittleunmarked", BYTES_WIDE, BYTES_LITTLE(2)},
+    {"utf_16_be", BYTES_WIDE, BYTES_BIG(2)},
+    {"utf_16be", BYTES_WIDE, BYTES_BIG(2)},
+    {"unicodebigunmarked", BYTES_WIDE, BYTES_BIG(2)},
+    {"utf_32", BYTES_WIDE, BYTES_MARKED(4)},
+    {"utf32", BYTES_WIDE, BYTES_MARKED(4)},
+    {"u32", BYTES_WIDE, BYTES_MARKED(4)},
+    {"utf_32_le", BYTES_WIDE, BYTES_LITTLE(4)},
+    {"utf_32le", BYTES_WIDE, BYTES_LITTLE(4)},
+    {"utf_32_be", BYTES_WIDE, BYTES_BIG(4)},
+    {"utf_32be", BYTES_WIDE, BYTES_BIG(4)},
 };
+
+/* Lower case; what is neither letter, digit nor dot is one underscore, and none at the ends. Returns the
+ * length, or 0 when it is longer than any that is known. CPython: normalize_encoding */
+static size_t bytes_plain_name(cft_slice name, char *plain, size_t room)
+{
+    size_t length = 0;
+    bool gap = false;
+    for (size_t i = 0; i < name.length; i++) {
+        char c = name.data[i];
+        if (c >= 'A' && c <= 'Z') c = (char)(c + ('a' - 'A'));
+        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.')) {
+            gap = true;
+            continue;
+        }
+        if (length + 2 > room) return 0;
+        if (gap && length) plain[length++] = '_';
+        plain[length++] = c;
+        gap = false;
+    }
+    return length;
+}
 
 static bytes_encoding bytes_encoding_of(cft_slice name, cft_wide_codec *wide)
 {
-    char plain[24];
-    size_t length = 0;
-    for (size_t i = 0; i < name.length; i++) {
-        char c = name.data[i];
-        if (c == '-' || c == '_' || c == ' ') continue;
-        if (length == sizeof plain - 1) return BYTES_UNKNOWN;
-        plain[length++] = (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+    char plain[32];
+    size_t length = bytes_plain_name(name, plain, sizeof plain);
+    for (size_t i = 0; i < sizeof bytes_encodings / sizeof *bytes_encodings; i++) {
+        const bytes_encoding_name *row = &bytes_encodings[i];
+        if (!cft_slice_equal(cft_slice_of(plain, length), cft_slice_of(row->name, strlen(row->name))))
+            continue;
+        *wide = row->wide;
+        return row->encoding;
     }
-    for (size_t i = 0; i < sizeof bytes_encodings / sizeof *bytes_encodings; i++)
-        if (cft_slice_equal(
-                cft_slice_of(plain, length),
-                cft_slice_of(bytes_encodings[i].name, strlen(bytes_encodings[i].name))))
-            return bytes_encodings[i].encoding;
-    *wide = cft_wide_named(cft_slice_of(plain, length));
-    return wide->unit ? BYTES_WIDE : BYTES_UNKNOWN;
+    return BYTES_UNKNOWN;
 }
 
 /* A str without NUL, as CPython hands names to its codecs. */

@@ -3,27 +3,6 @@
  */
 #include "builtins/wide_codecs.h"
 
-typedef struct wide_name {
-    const char *name;
-    cft_wide_codec wide;
-} wide_name;
-
-static const wide_name wide_names[] = {
-    {"utf16", {2, false, true}},    {"u16", {2, false, true}},
-    {"utf16le", {2, false, false}}, {"unicodelittleunmarked", {2, false, false}},
-    {"utf16be", {2, true, false}},  {"unicodebigunmarked", {2, true, false}},
-    {"utf32", {4, false, true}},    {"u32", {4, false, true}},
-    {"utf32le", {4, false, false}}, {"utf32be", {4, true, false}},
-};
-
-cft_wide_codec cft_wide_named(cft_slice name)
-{
-    for (size_t i = 0; i < sizeof wide_names / sizeof *wide_names; i++)
-        if (cft_slice_equal(name, cft_slice_of(wide_names[i].name, strlen(wide_names[i].name))))
-            return wide_names[i].wide;
-    return (cft_wide_codec){0, false, false};
-}
-
 static void wide_put_unit(const cft_wide_codec *wide, uint32_t unit, char *out)
 {
     for (unsigned i = 0; i < wide->unit; i++)

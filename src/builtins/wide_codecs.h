@@ -10,9 +10,6 @@ typedef struct cft_wide_codec {
     bool marked;  /* begins with a byte order mark; little-endian when there is none */
 } cft_wide_codec;
 
-/* The encoding with this name, given in lower case without - _ and blanks: unit 0 if none. */
-cft_wide_codec cft_wide_named(cft_slice name);
-
 /* Encode `code` (a surrogate is written as it is); returns the bytes written. */
 size_t cft_wide_put(const cft_wide_codec *wide, uint32_t code, char out[4]);
 
