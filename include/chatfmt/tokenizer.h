@@ -182,6 +182,72 @@ CHATFMT_API void chatfmt_places_in_code_points(const char *text, size_t length,
                                                const chatfmt_token_place *places, size_t count,
                                                chatfmt_token_place *out);
 
+/* ---- Truncation and padding -------------------------------------------------------------- */
+
+/* Flags of chatfmt_length_options. */
+enum {
+    CHATFMT_LENGTH_TRUNCATE = 1,      /* to max_length                                        */
+    CHATFMT_LENGTH_TRUNCATE_LEFT = 2, /* … at the beginning of the text instead of its end    */
+    CHATFMT_LENGTH_PAD = 4,
+    CHATFMT_LENGTH_PAD_LEFT = 8       /* … in front of the tokens instead of behind           */
+};
+
+/* What to leave out when a text is too long; with one text the first two are the same, and the
+ * third fails. */
+typedef enum chatfmt_truncation {
+    CHATFMT_TRUNCATE_LONGEST_FIRST = 0,
+    CHATFMT_TRUNCATE_ONLY_FIRST = 1,
+    CHATFMT_TRUNCATE_ONLY_SECOND = 2
+} chatfmt_truncation;
+
+/* enable_truncation() and enable_padding() of the reference. */
+typedef struct chatfmt_length_options {
+    size_t struct_size; /* set by CHATFMT_LENGTH_OPTIONS_INIT                                 */
+    uint32_t flags;     /* CHATFMT_LENGTH_…; unknown bits are refused                         */
+    chatfmt_truncation strategy;
+    size_t max_length;  /* with the tokens that ADD_SPECIAL puts around the text              */
+    size_t stride;      /* how many tokens a piece shares with the one before                 */
+    size_t pad_length;  /* 0 = the length of the first piece (a batch: give the longest)      */
+    size_t pad_multiple; /* round up to a multiple of this; 0 = do not                        */
+    uint32_t pad_id, pad_type_id;
+} chatfmt_length_options;
+
+#define CHATFMT_LENGTH_OPTIONS_INIT                                                            \
+    {sizeof(chatfmt_length_options), 0, CHATFMT_TRUNCATE_LONGEST_FIRST, 0, 0, 0, 0, 0, 0}
+
+/* What the file's "truncation" and "padding" say; flags 0 when it has neither. Any thread. */
+CHATFMT_API chatfmt_status chatfmt_tokenizer_lengths(const chatfmt_tokenizer *tokenizer,
+                                                     chatfmt_length_options *out,
+                                                     chatfmt_error *error);
+
+/* One piece of a text: `count` items in each array. */
+typedef struct chatfmt_token_piece {
+    const uint32_t *ids;
+    const uint32_t *type_ids;
+    const chatfmt_token_place *places;
+    const unsigned char *attention; /* 0 for padding                                          */
+    const unsigned char *special;   /* 1 for padding and for what ADD_SPECIAL put there       */
+    size_t count;
+} chatfmt_token_piece;
+
+/*
+ * Encode a text, truncate and pad it.
+ *
+ *   options  as in chatfmt_encoder_encode(); OFFSETS is always on.
+ *   lengths  NULL: what the file says.
+ *   pieces   receives the first piece, which is what the reference returns, and behind it those
+ *            that it calls overflowing; borrowed until the next call with the encoder.
+ *   count    receives how many, at least 1.
+ *
+ * Errors: those of chatfmt_encoder_encode(); VALUE where the reference fails: a stride that is not
+ *         below the length that is left for the text, ONLY_SECOND when something must go.
+ * Source: Tokenizer.enable_truncation, Tokenizer.enable_padding, Tokenizer.encode.
+ */
+CHATFMT_API chatfmt_status chatfmt_encoder_encode_pieces(
+    chatfmt_encoder *encoder, const char *text, size_t length,
+    const chatfmt_encode_options *options, const chatfmt_length_options *lengths,
+    const chatfmt_token_piece **pieces, size_t *count, chatfmt_error *error);
+
 /* ---- Texts that grow --------------------------------------------------------------------- */
 
 /*

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "tokenizers/guard.h"
+#include "tokenizers/lengths.h"
 #include "tokenizers/token_cache.h"
 #include "tokenizers/tokenizer.h"
 
@@ -17,6 +18,9 @@ struct chatfmt_tokenizer {
 struct chatfmt_encoder {
     cft_encoder encoder;
     cft_guard_work guard;
+    cft_length_work lengths;
+    chatfmt_token_piece *pieces; /* of `lengths`, as they are shown */
+    size_t piece_capacity;
 };
 
 cft_encoder *cft_api_encoder(chatfmt_encoder *encoder) { return &encoder->encoder; }
@@ -171,6 +175,7 @@ chatfmt_status chatfmt_encoder_new(const chatfmt_tokenizer *tokenizer,
     chatfmt_encoder *encoder = cft_allocate(&memory, sizeof *encoder);
     if (!encoder) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     memset(encoder, 0, sizeof *encoder);
+    cft_lengths_init(&encoder->lengths, &memory);
     chatfmt_status status = cft_encoder_init(&encoder->encoder, &tokenizer->tokenizer, &memory,
                                              all.cache_bytes);
     if (!status) status = cft_guard_init(&encoder->guard, &tokenizer->tokenizer, &memory);
@@ -187,6 +192,8 @@ void chatfmt_encoder_free(chatfmt_encoder *encoder)
     if (!encoder) return;
     chatfmt_allocator memory = encoder->encoder.allocator;
     cft_guard_free(&encoder->guard);
+    cft_lengths_free(&encoder->lengths);
+    cft_release(&memory, encoder->pieces, encoder->piece_capacity * sizeof *encoder->pieces);
     cft_encoder_free(&encoder->encoder);
     cft_release(&memory, encoder, sizeof *encoder);
 }
@@ -288,6 +295,113 @@ chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text
     }
     CFT_TRY(cft_api_told(status, error));
     encoder_result(encoder, guard != NULL, places, tokens);
+    return CHATFMT_OK;
+}
+
+/* ---- truncation and padding ---- */
+
+chatfmt_status chatfmt_tokenizer_lengths(const chatfmt_tokenizer *tokenizer,
+                                         chatfmt_length_options *out, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!tokenizer || !out)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "tokenizer or out is NULL");
+    const cft_lengths *l = &tokenizer->tokenizer.lengths;
+    chatfmt_length_options options = CHATFMT_LENGTH_OPTIONS_INIT;
+    options.flags = (l->truncates ? CHATFMT_LENGTH_TRUNCATE : 0u) |
+                    (l->truncate_left ? CHATFMT_LENGTH_TRUNCATE_LEFT : 0u) |
+                    (l->pads ? CHATFMT_LENGTH_PAD : 0u) |
+                    (l->pad_left ? CHATFMT_LENGTH_PAD_LEFT : 0u);
+    options.strategy = (chatfmt_truncation)l->strategy;
+    options.max_length = l->max_length;
+    options.stride = l->stride;
+    options.pad_length = l->pad_length;
+    options.pad_multiple = l->pad_multiple;
+    options.pad_id = l->pad_id;
+    options.pad_type_id = l->pad_type;
+    *out = options;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status encoder_lengths(const chatfmt_encoder *encoder,
+                                      const chatfmt_length_options *given, cft_lengths *out,
+                                      chatfmt_error *error)
+{
+    if (!given) {
+        *out = encoder->encoder.tokenizer->lengths;
+        return CHATFMT_OK;
+    }
+    chatfmt_length_options all;
+    CFT_TRY(cft_api_options(&all, sizeof all, given, "chatfmt_length_options", error));
+    if (all.flags & ~15u || (unsigned)all.strategy > CHATFMT_TRUNCATE_ONLY_SECOND)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT,
+                        "unknown flags or strategy of chatfmt_length_options");
+    *out = (cft_lengths){.truncates = (all.flags & CHATFMT_LENGTH_TRUNCATE) != 0,
+                         .truncate_left = (all.flags & CHATFMT_LENGTH_TRUNCATE_LEFT) != 0,
+                         .pads = (all.flags & CHATFMT_LENGTH_PAD) != 0,
+                         .pad_left = (all.flags & CHATFMT_LENGTH_PAD_LEFT) != 0,
+                         .strategy = (cft_truncation)all.strategy,
+                         .max_length = all.max_length,
+                         .stride = all.stride,
+                         .pad_length = all.pad_length,
+                         .pad_multiple = all.pad_multiple,
+                         .pad_id = all.pad_id,
+                         .pad_type = all.pad_type_id};
+    return CHATFMT_OK;
+}
+
+/* The pieces in the form of the API. */
+static chatfmt_status encoder_show_pieces(chatfmt_encoder *encoder, chatfmt_error *error)
+{
+    const cft_length_work *work = &encoder->lengths;
+    const chatfmt_allocator *memory = &encoder->encoder.allocator;
+    if (work->piece_count > encoder->piece_capacity) {
+        cft_release(memory, encoder->pieces, encoder->piece_capacity * sizeof *encoder->pieces);
+        encoder->pieces = cft_allocate(memory, work->piece_count * sizeof *encoder->pieces);
+        encoder->piece_capacity = encoder->pieces ? work->piece_count : 0;
+        if (!encoder->pieces) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    }
+    for (size_t i = 0; i < work->piece_count; i++) {
+        size_t begin = work->pieces[i].begin;
+        /* An empty piece may stand where there are no arrays yet. */
+        encoder->pieces[i] = (chatfmt_token_piece){.count = work->pieces[i].count};
+        if (!work->pieces[i].count) continue;
+        encoder->pieces[i].ids = work->ids + begin;
+        encoder->pieces[i].type_ids = work->types + begin;
+        encoder->pieces[i].places =
+            (const chatfmt_token_place *)(const void *)(work->places + begin);
+        encoder->pieces[i].attention = work->attention + begin;
+        encoder->pieces[i].special = work->special + begin;
+    }
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_encoder_encode_pieces(chatfmt_encoder *encoder, const char *text,
+                                             size_t length, const chatfmt_encode_options *options,
+                                             const chatfmt_length_options *lengths,
+                                             const chatfmt_token_piece **pieces, size_t *count,
+                                             chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!encoder || !pieces || !count)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "encoder, pieces or count is NULL");
+    *pieces = NULL;
+    *count = 0;
+    chatfmt_encode_options all;
+    cft_lengths wanted;
+    const cft_guard *guard;
+    CFT_TRY(cft_api_options(&all, sizeof all, options, "chatfmt_encode_options", error));
+    CFT_TRY(encoder_lengths(encoder, lengths, &wanted, error));
+    CFT_TRY(encoder_check_text(text, length, error));
+    CFT_TRY(encoder_check_options(&all, length, error));
+    cft_slice slice = cft_slice_of(length ? text : "", length);
+    CFT_TRY(encoder_guard(encoder, slice, &all, &guard, error));
+    CFT_TRY(cft_lengths_encode(&encoder->lengths, &encoder->encoder, slice,
+                               (all.flags & CHATFMT_ENCODE_ADD_SPECIAL) != 0, guard, &wanted,
+                               error));
+    CFT_TRY(encoder_show_pieces(encoder, error));
+    *pieces = encoder->pieces;
+    *count = encoder->lengths.piece_count;
     return CHATFMT_OK;
 }
 

@@ -306,6 +306,19 @@ static chatfmt_status encoder_fail(chatfmt_status status, chatfmt_error *error)
     }
 }
 
+chatfmt_status cft_encoder_post(cft_encoder *encoder, cft_slice text, bool add_special)
+{
+    const cft_tokenizer *t = encoder->tokenizer;
+    for (size_t i = 0; i < t->post_count; i++) {
+        if (t->posts[i].kind == CFT_POST_TRIM) {
+            if (encoder->tracks) encoder_trim(encoder, text, 0, &t->posts[i]);
+        } else if (add_special) {
+            CFT_TRY(encoder_surround(encoder, &t->posts[i]));
+        }
+    }
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tracks,
                                   bool add_special, const cft_guard *guard,
                                   chatfmt_error *error)
@@ -319,24 +332,21 @@ chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tra
         return cft_fail(error, CHATFMT_LIMIT, "limit exceeded: a text to encode is below 4 GiB");
     chatfmt_status status = encoder_text(encoder, text, 0);
     encoder->guard = NULL;
-    for (size_t i = 0; i < t->post_count && !status; i++) {
-        if (t->posts[i].kind == CFT_POST_TRIM) {
-            if (encoder->tracks) encoder_trim(encoder, text, 0, &t->posts[i]);
-        } else if (add_special) {
-            status = encoder_surround(encoder, &t->posts[i]);
-        }
-    }
+    if (!status) status = cft_encoder_post(encoder, text, add_special);
     return encoder_fail(status, error);
 }
 
 chatfmt_status cft_encoder_resume(cft_encoder *encoder, cft_slice text, cft_mark from,
-                                  chatfmt_error *error)
+                                  const cft_guard *guard, chatfmt_error *error)
 {
     encoder->count = encoder->mark_count = 0;
-    encoder->guard = NULL;
+    encoder->guard = guard;
+    if (text.length >= UINT32_MAX)
+        return cft_fail(error, CHATFMT_LIMIT, "limit exceeded: a text to encode is below 4 GiB");
     encoder->tracks = encoder->keeps_marks = true;
     encoder->continues = from.continues;
     chatfmt_status status = encoder_text(encoder, text, from.offset);
     encoder->keeps_marks = encoder->continues = false;
+    encoder->guard = NULL;
     return encoder_fail(status, error);
 }

@@ -133,6 +133,7 @@ chatfmt_status cft_load_parts(cft_tokenizer *t, cft_heap *heap, cft_value file)
     CFT_TRY(cft_load_pretokenizer(t, heap, cft_load_field(file, "pre_tokenizer")));
     CFT_TRY(cft_load_model_options(t, heap, cft_load_field(file, "model")));
     CFT_TRY(cft_load_decoder(t, heap, cft_load_field(file, "decoder")));
+    CFT_TRY(cft_load_lengths(t, heap, file));
     return cft_load_post(t, heap, cft_load_field(file, "post_processor"));
 }
 
@@ -145,6 +146,7 @@ static chatfmt_status load_all(cft_tokenizer *t, cft_heap *heap, cft_value file)
     CFT_TRY(cft_load_added(t, heap, cft_load_field(file, "added_tokens")));
     if (t->uses_text_of_vocab) cft_vocab_drop_slots(&t->texts);
     CFT_TRY(cft_load_decoder(t, heap, cft_load_field(file, "decoder")));
+    CFT_TRY(cft_load_lengths(t, heap, file));
     return cft_load_post(t, heap, cft_load_field(file, "post_processor"));
 }
 

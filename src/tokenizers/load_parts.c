@@ -523,7 +523,15 @@ static chatfmt_status post_trim(cft_tokenizer *t, cft_heap *heap, cft_value part
     return trims ? post_add(t, heap, post) : CHATFMT_OK;
 }
 
-/* The ids of one special token of a template, appended to `ids`. */
+/* The type id of an item of a template; 0 when there is none. */
+static uint32_t post_type(cft_value item)
+{
+    cft_value type = cft_load_field(item, "type_id");
+    bool good = type.kind == CFT_INT && type.as.integer >= 0 && type.as.integer < UINT32_MAX;
+    return good ? (uint32_t)type.as.integer : 0;
+}
+
+/* The ids of one special token of a template, appended to `ids`, and their type behind all. */
 static chatfmt_status post_ids(cft_heap *heap, cft_value tokens, cft_value item, uint32_t *ids,
                                size_t *count, size_t room)
 {
@@ -541,6 +549,7 @@ static chatfmt_status post_ids(cft_heap *heap, cft_value tokens, cft_value item,
         if (id.kind != CFT_INT || id.as.integer < 0 || id.as.integer >= UINT32_MAX ||
             *count == room)
             return cft_raise(heap, CHATFMT_INPUT, "post_processor.special_tokens: bad ids");
+        ids[room + *count] = post_type(item);
         ids[(*count)++] = (uint32_t)id.as.integer;
     }
     return CHATFMT_OK;
@@ -553,7 +562,7 @@ static chatfmt_status post_template(cft_tokenizer *t, cft_heap *heap, cft_value 
     cft_value tokens = cft_load_field(part, "special_tokens");
     if (single.kind != CFT_LIST)
         return cft_raise(heap, CHATFMT_INPUT, "post_processor.single: expected an array");
-    uint32_t *ids = cft_arena_array(&t->arena, POST_ROOM, sizeof *ids);
+    uint32_t *ids = cft_arena_array(&t->arena, (size_t)POST_ROOM * 2, sizeof *ids), text_type = 0;
     if (!ids) return cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
     size_t count = 0, before = 0, sequences = 0;
     for (uint32_t i = 0; i < single.as.list->count; i++) {
@@ -568,6 +577,7 @@ static chatfmt_status post_template(cft_tokenizer *t, cft_heap *heap, cft_value 
             return cft_raise(heap, CHATFMT_UNSUPPORTED,
                              "post_processor.single: expected the text exactly once");
         before = count;
+        text_type = post_type(sequence);
     }
     if (!sequences)
         return cft_raise(heap, CHATFMT_UNSUPPORTED, "post_processor.single: no text in it");
@@ -576,7 +586,9 @@ static chatfmt_status post_template(cft_tokenizer *t, cft_heap *heap, cft_value 
                                .before = ids,
                                .before_count = before,
                                .after = ids + before,
-                               .after_count = count - before});
+                               .after_count = count - before,
+                               .types = ids + POST_ROOM,
+                               .text_type = text_type});
 }
 
 /* [text, id] of Bert and Roberta. */
@@ -593,8 +605,9 @@ static chatfmt_status post_pair(cft_heap *heap, cft_value part, const char *name
 
 static chatfmt_status post_bert(cft_tokenizer *t, cft_heap *heap, cft_value part)
 {
-    uint32_t *ids = cft_arena_array(&t->arena, 2, sizeof *ids);
+    uint32_t *ids = cft_arena_array(&t->arena, 4, sizeof *ids);
     if (!ids) return cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
+    ids[2] = ids[3] = 0;
     CFT_TRY(post_pair(heap, part, "cls", &ids[0]));
     CFT_TRY(post_pair(heap, part, "sep", &ids[1]));
     return post_add(t, heap,
@@ -602,7 +615,8 @@ static chatfmt_status post_bert(cft_tokenizer *t, cft_heap *heap, cft_value part
                                .before = ids,
                                .before_count = 1,
                                .after = ids + 1,
-                               .after_count = 1});
+                               .after_count = 1,
+                               .types = ids + 2});
 }
 
 static chatfmt_status post_roberta(cft_tokenizer *t, cft_heap *heap, cft_value part)

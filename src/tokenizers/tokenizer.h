@@ -111,7 +111,27 @@ typedef struct cft_post {
     bool prefix_space;     /* of ByteLevel: how offsets are trimmed */
     const uint32_t *before, *after; /* ids that a template puts around the text */
     size_t before_count, after_count;
+    const uint32_t *types; /* type ids of those before, then of those after */
+    uint32_t text_type;    /* and of the text */
 } cft_post;
+
+/* ---- truncation and padding ---- */
+
+typedef enum cft_truncation {
+    CFT_TRUNCATE_LONGEST_FIRST,
+    CFT_TRUNCATE_ONLY_FIRST,
+    CFT_TRUNCATE_ONLY_SECOND
+} cft_truncation;
+
+typedef struct cft_lengths {
+    bool truncates, truncate_left;
+    bool pads, pad_left;
+    cft_truncation strategy;
+    size_t max_length, stride;
+    size_t pad_length;   /* 0: the longest */
+    size_t pad_multiple; /* 0: any */
+    uint32_t pad_id, pad_type;
+} cft_lengths;
 
 enum { CFT_STEPS = 16 };
 
@@ -130,6 +150,7 @@ typedef struct cft_tokenizer {
     size_t rewrite_count;    /* … and behind them what the pre-tokenizer does first */
     cft_split splits[CFT_STEPS];
     size_t split_count;
+    cft_lengths lengths;     /* what the file says; nothing here heeds it by itself */
     cft_slice space;         /* what a normalizer writes for a space; empty: a space */
     bool needs_places;       /* some step asks where in the text it is */
     bool byte_level;         /* words go to the model through the byte alphabet */
@@ -217,7 +238,9 @@ chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tra
  * their token numbers counted from the mark on.
  */
 chatfmt_status cft_encoder_resume(cft_encoder *encoder, cft_slice text, cft_mark from,
-                                  chatfmt_error *error);
+                                  const cft_guard *guard, chatfmt_error *error);
+/* What the post-processor does with tokens that have places. */
+chatfmt_status cft_encoder_post(cft_encoder *encoder, cft_slice text, bool add_special);
 /* What the post-processor does to the places of the tokens, of which `before` others stand in
  * front. */
 void cft_encoder_trim(cft_encoder *encoder, cft_slice text, size_t before);
@@ -273,6 +296,8 @@ chatfmt_status cft_load_decoder(cft_tokenizer *t, cft_heap *heap, cft_value part
 chatfmt_status cft_load_post(cft_tokenizer *t, cft_heap *heap, cft_value part);
 /* load_model.c */
 chatfmt_status cft_load_model(cft_tokenizer *t, cft_heap *heap, cft_value part);
+/* load_lengths.c */
+chatfmt_status cft_load_lengths(cft_tokenizer *t, cft_heap *heap, cft_value file);
 /* load_added.c */
 chatfmt_status cft_load_added(cft_tokenizer *t, cft_heap *heap, cft_value part);
 

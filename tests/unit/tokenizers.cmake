@@ -67,3 +67,12 @@ foreach(name claude deepseek_v3 gemma3 gptoss llama2 llama3_1 qwen3)
         set_tests_properties(tokenizers_sessions_${name} PROPERTIES LABELS "slow" TIMEOUT 600)
     endif()
 endforeach()
+# Truncation and padding.
+add_executable(length_probe ${tokenizer_tests}/length_probe.c)
+target_link_libraries(length_probe PRIVATE chatfmt_static)
+chatfmt_compile_options(length_probe)
+if(Python3_FOUND)
+    add_test(NAME tokenizers_lengths
+        COMMAND ${Python3_EXECUTABLE} ${tokenizer_tests}/lengths.py $<TARGET_FILE:length_probe>)
+    set_tests_properties(tokenizers_lengths PROPERTIES LABELS "quick" TIMEOUT 120)
+endif()

@@ -1,0 +1,77 @@
+/* tests/tokenizers/length_probe.c - truncation and padding for lengths.py.
+ *
+ * usage: length_probe TOKENIZER.json < REQUESTS
+ *
+ * REQUESTS has one JSON array a line: text, add special tokens, flags of chatfmt_length_options
+ * (-1: what the file says), strategy, max_length, stride, pad_length, pad_multiple, pad_id,
+ * pad_type_id. Prints for each piece "id:begin:end:type:attention:special …" in bytes, pieces
+ * parted by " | ", or "error".
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "chatfmt/chatfmt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void probe_answer(chatfmt_encoder *encoder, chatfmt_value request)
+{
+    chatfmt_slice text = chatfmt_value_as_text(chatfmt_value_at(request, 0));
+    long long numbers[10];
+    for (size_t i = 1; i < 10; i++)
+        numbers[i] = chatfmt_value_as_int(chatfmt_value_at(request, i));
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    chatfmt_length_options lengths = CHATFMT_LENGTH_OPTIONS_INIT;
+    options.flags = numbers[1] ? CHATFMT_ENCODE_ADD_SPECIAL : 0;
+    lengths.flags = (uint32_t)numbers[2];
+    lengths.strategy = (chatfmt_truncation)numbers[3];
+    lengths.max_length = (size_t)numbers[4];
+    lengths.stride = (size_t)numbers[5];
+    lengths.pad_length = (size_t)numbers[6];
+    lengths.pad_multiple = (size_t)numbers[7];
+    lengths.pad_id = (uint32_t)numbers[8];
+    lengths.pad_type_id = (uint32_t)numbers[9];
+    const chatfmt_token_piece *pieces;
+    size_t count;
+    if (chatfmt_encoder_encode_pieces(encoder, text.data, text.length, &options,
+                                      numbers[2] < 0 ? NULL : &lengths, &pieces, &count, NULL)) {
+        printf("error\n");
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        printf("%s", i ? " | " : "");
+        for (size_t k = 0; k < pieces[i].count; k++)
+            printf("%s%u:%u:%u:%u:%d:%d", k ? " " : "", pieces[i].ids[k], pieces[i].places[k].begin,
+                   pieces[i].places[k].end, pieces[i].type_ids[k], pieces[i].attention[k],
+                   pieces[i].special[k]);
+    }
+    printf("\n");
+}
+
+int main(int argc, char **argv)
+{
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_encoder *encoder;
+    chatfmt_values *values;
+    chatfmt_error error;
+    if (argc < 2) return 2;
+    if (chatfmt_tokenizer_load(argv[1], NULL, &tokenizer, &error) ||
+        chatfmt_encoder_new(tokenizer, NULL, &encoder, &error) ||
+        chatfmt_values_new(NULL, NULL, &values, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        return 1;
+    }
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t length;
+    while ((length = getline(&line, &capacity, stdin)) > 0) {
+        chatfmt_value request;
+        chatfmt_values_reset(values);
+        if (chatfmt_value_read_json(values, line, (size_t)length, &request, &error)) return 1;
+        probe_answer(encoder, request);
+    }
+    free(line);
+    chatfmt_values_free(values);
+    chatfmt_encoder_free(encoder);
+    chatfmt_tokenizer_free(tokenizer);
+    return 0;
+}
