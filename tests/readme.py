@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What README.md shows is what the program prints.
+"""What README.md shows is what the program prints, and docs/cli.md names every option.
 
 Each fenced block of the kind `console` is a session in examples/: a line that begins with "$ " is a command (lines that
 follow it and begin with "> " go on with it), what stands below is its output. A line that is "…" alone stands for any
@@ -44,6 +44,20 @@ def matches(want, got):
     return re.fullmatch(pattern, got) is not None
 
 
+def documented():
+    """Options of the program's commands that docs/cli.md does not name."""
+    with open(os.path.join(ROOT, "docs", "cli.md"), encoding="utf-8") as file:
+        page = file.read()
+    for name in re.findall(r"^  ([a-z]+) +\S", run("chatfmt --help").split("example:")[0], re.M):
+        if name == "chatfmt":
+            continue
+        if "chatfmt " + name not in page:
+            yield "chatfmt " + name
+        for option in re.findall(r"^  (--?[a-z][a-z-]*)", run("chatfmt %s --help" % name), re.M):
+            if option != "--help" and not re.search(r"(?<![\w-])" + option + r"(?![\w-])", page):
+                yield "chatfmt %s %s" % (name, option)
+
+
 def main():
     count = bad = 0
     for page in PAGES:
@@ -70,6 +84,10 @@ def main():
         if "--update" in sys.argv and new != text:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(new)
+    missing = list(documented())
+    if missing:
+        print("docs/cli.md does not name: " + ", ".join(missing))
+    count, bad = count + 1, bad + bool(missing)
     print("readme: %d passed, %d failed" % (count - bad, bad))
     return 1 if bad and "--update" not in sys.argv else 0
 
