@@ -2,9 +2,12 @@
  * bytes alone, every byte lies in one event, and nothing fails.
  *
  * The first byte chooses the family, the second the state that the prompt left, the third seeds
- * the cuts.
+ * the cuts. With CHATFMT_FUZZ_SHAPE=tags (or another shape of `chatfmt parse --list-readers`) in
+ * the environment only families of that shape are read, so that each machine can have its time.
  */
 #include "fuzz.h"
+
+#include <stdio.h>
 
 typedef struct fuzz_reading {
     char *text; /* kinds and texts of all events, fragments joined */
@@ -69,6 +72,29 @@ static fuzz_reading fuzz_read(const char *family, const chatfmt_reply_options *o
     return r;
 }
 
+/* Family number `choice` of those that this run reads. */
+static chatfmt_slice fuzz_family(unsigned choice)
+{
+    const char *shape = getenv("CHATFMT_FUZZ_SHAPE");
+    size_t count = 0, all = chatfmt_reader_count();
+    for (int pass = 0; pass < 2; pass++) {
+        size_t seen = 0;
+        for (size_t i = 0; i < all; i++) {
+            chatfmt_reader_info info = chatfmt_reader_at(i);
+            if (shape && (strlen(shape) != info.shape.length ||
+                          memcmp(shape, info.shape.data, info.shape.length) != 0))
+                continue;
+            if (pass && seen == choice % count) return info.name;
+            seen++;
+        }
+        count = seen;
+        if (count) continue;
+        fprintf(stderr, "no family has the shape %s\n", shape ? shape : "");
+        exit(2);
+    }
+    return (chatfmt_slice){"", 0};
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
@@ -76,7 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_reading whole, cut;
     chatfmt_slice name;
     if (size < 3) return 0;
-    name = chatfmt_reader_at(data[0] % chatfmt_reader_count()).name;
+    name = fuzz_family(data[0]);
     memcpy(family, name.data, name.length);
     family[name.length] = '\0';
     if (data[1] & 1) options.flags = CHATFMT_REPLY_REASONING_OPEN;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Seeds and the dictionary of fuzz_reply: replies of every family, and the markers.
+"""Seeds and the dictionary of fuzz_reply: replies of every family, or of the families of one shape, and the markers.
 
-    make_reply_seeds.py FOLDER DICTIONARY
+    make_reply_seeds.py FOLDER DICTIONARY [SHAPE]
 """
 import os
 import re
@@ -14,10 +14,10 @@ import families  # noqa: E402
 
 
 def main():
-    folder, dictionary = sys.argv[1:]
+    folder, dictionary, *shape = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
     rows = open(os.path.join(ROOT, "src", "replies", "replies.def"), encoding="utf-8").read()
-    names = re.findall(r'^ROW\("([^"]*)"', rows, re.M)
+    names = [name for name, of in re.findall(r'^ROW\("([^"]*)",\s*(?:"(?:[^"\\]|\\.)*"\s*)*,\s*(\w+)', rows, re.M) if not shape or of.lower() == shape[0]]
     message = {"reasoning": "r", "content": "c", "calls": [("f", {"a": "x", "n": 1, "l": [True, None]})]}
     for i, name in enumerate(names):
         if name not in families.FAMILIES:

@@ -26,6 +26,7 @@ typedef struct cft_regex {
     cft_buffer names;     /* cft_regex_name, in the order of the expression */
     cft_buffer text;      /* what the names point into: the expression */
     uint32_t groups;      /* how many groups capture */
+    size_t size;          /* bytes that PCRE2 was given */
     uint32_t behind;      /* characters that it may look at before a match */
     bool has_first;       /* every match begins with one of these bytes, and is not empty */
     bool first[256];

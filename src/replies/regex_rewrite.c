@@ -12,7 +12,8 @@
 
 enum { REGEX_CASELESS = 1, REGEX_DOT_LINE = 2, REGEX_LINES = 4, REGEX_VERBOSE = 8,
        REGEX_ASCII = 16 };
-enum { REGEX_DEPTH_MOST = 60, REGEX_OUT_MOST = 1 << 21, REGEX_REPEAT_MOST = 65535 };
+enum { REGEX_DEPTH_MOST = 60, REGEX_OUT_MOST = 1 << 20, REGEX_REPEAT_MOST = 65535,
+       REGEX_CATEGORIES_MOST = 16 };
 
 /* What stands before a quantifier. */
 typedef enum regex_last { REGEX_NOTHING, REGEX_ATOM, REGEX_REPEATED, REGEX_ASSERTION } regex_last;
@@ -34,7 +35,7 @@ typedef struct regex_reader {
     chatfmt_error *error;
     uint8_t flags;
     regex_last last;
-    unsigned depth;
+    unsigned depth, categories;
     regex_level levels[REGEX_DEPTH_MOST];
 } regex_reader;
 
@@ -206,6 +207,7 @@ static chatfmt_status regex_category(regex_reader *r)
     bool negated = regex_peek(r, 0) == 'P', known = false;
     size_t begin = r->at + 2, end;
     if (r->dialect == CFT_REGEX_RE) return regex_wrong(r, "a bad escape");
+    if (++r->categories > REGEX_CATEGORIES_MOST) return regex_refuse(r, "one more property");
     if (regex_peek(r, 1) == '{' && regex_peek(r, 2) == '^') {
         negated = !negated;
         begin++;
@@ -634,6 +636,7 @@ chatfmt_status cft_regex_rewrite(cft_regex *regex, cft_regex_dialect dialect, co
         return regex_wrong(&r, "invalid UTF-8");
     cft_buffer_init(&r.set.ranges, &regex->memory);
     status = regex_items(&r);
+    regex->size = out->length;
     cft_buffer_free(&r.set.ranges);
     if (status == CHATFMT_NO_MEMORY) return cft_fail(error, status, "out of memory");
     return status;

@@ -1,7 +1,7 @@
 /* replies/regex_set.c - sets of characters as ranges, as Python's regular expressions mean them.
  *
- * The classes of the PyPI package `regex` come from the package itself (regex_classes.inc), those
- * of `re` from CPython's own tables, so that PCRE2's version of Unicode does not matter.
+ * The classes come from the package `regex` and from `re` themselves (regex_classes.inc), so that
+ * PCRE2's version of Unicode does not matter.
  */
 #include "replies/regex.h"
 
@@ -34,15 +34,6 @@ static chatfmt_status set_add_table(cft_regex_set *set, const regex_range *table
     return negated ? cft_regex_set_add(set, next, REGEX_LAST_CODE) : CHATFMT_OK;
 }
 
-static bool set_re_member(char kind, uint32_t code)
-{
-    switch (kind) {
-    case 'w': return cft_is_word(code);
-    case 'd': return cft_is_decimal(code);
-    default: return cft_is_space(code);
-    }
-}
-
 static bool set_category_member(cft_slice name, uint32_t code)
 {
     static const char *const names[] = {"Cn", "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd",
@@ -50,22 +41,6 @@ static bool set_category_member(cft_slice name, uint32_t code)
                                         "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co"};
     const char *have = names[cft_category_of(code)];
     return have[0] == name.data[0] && (name.length == 1 || have[1] == name.data[1]);
-}
-
-/* All code points that `is` holds for; `name` says which property. */
-static chatfmt_status set_add_members(cft_regex_set *set, cft_slice name, bool category,
-                                      bool negated)
-{
-    for (uint32_t code = 0; code <= REGEX_LAST_CODE;) {
-        uint32_t begin = code;
-        bool is = category ? set_category_member(name, code) : set_re_member(name.data[0], code);
-        while (++code <= REGEX_LAST_CODE &&
-               is == (category ? set_category_member(name, code)
-                               : set_re_member(name.data[0], code))) {
-        }
-        if (is != negated) CFT_TRY(cft_regex_set_add(set, begin, code - 1));
-    }
-    return CHATFMT_OK;
 }
 
 chatfmt_status cft_regex_set_class(cft_regex_set *set, char kind)
@@ -83,8 +58,22 @@ chatfmt_status cft_regex_set_class(cft_regex_set *set, char kind)
         return plain == 'w'   ? SET_TABLE(regex_module_words)
                : plain == 'd' ? SET_TABLE(regex_module_digits)
                               : SET_TABLE(regex_module_spaces);
+    return plain == 'w'   ? SET_TABLE(regex_re_words)
+           : plain == 'd' ? SET_TABLE(regex_re_digits)
+                          : SET_TABLE(regex_re_spaces);
 #undef SET_TABLE
-    return set_add_members(set, cft_slice_of(&plain, 1), false, negated);
+}
+
+static chatfmt_status set_add_category(cft_regex_set *set, cft_slice name, bool negated)
+{
+    for (uint32_t code = 0; code <= REGEX_LAST_CODE;) {
+        uint32_t begin = code;
+        bool is = set_category_member(name, code);
+        while (++code <= REGEX_LAST_CODE && is == set_category_member(name, code)) {
+        }
+        if (is != negated) CFT_TRY(cft_regex_set_add(set, begin, code - 1));
+    }
+    return CHATFMT_OK;
 }
 
 chatfmt_status cft_regex_set_category(cft_regex_set *set, cft_slice name, bool negated,
@@ -96,7 +85,7 @@ chatfmt_status cft_regex_set_category(cft_regex_set *set, cft_slice name, bool n
     for (size_t i = 0; i + 2 < sizeof kinds && !*known; i += 3)
         *known = (name.length == 1 || name.length == 2) &&
                  memcmp(kinds + i, name.data, name.length) == 0;
-    return *known ? set_add_members(set, name, true, negated) : CHATFMT_OK;
+    return *known ? set_add_category(set, name, negated) : CHATFMT_OK;
 }
 
 /* The characters that differ from an ASCII letter in case only; both dialects agree on them. */

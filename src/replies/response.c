@@ -150,6 +150,17 @@ static chatfmt_status response_open(cft_response *p, const cft_response_delimite
 
 /* ---- The loop ---- */
 
+/* What is not yet decided stays; the more of it there is, the more must come before it is looked at
+ * again, so that all looking together is linear. */
+static chatfmt_status response_hold(cft_response *p)
+{
+    size_t held = p->text.length - p->at;
+    p->wait = held > RESPONSE_HELD_FREE ? p->text.length + held / 4 : 0;
+    if (held > RESPONSE_HELD_MOST)
+        return cft_heap_limit(&p->heap, "held back", RESPONSE_HELD_MOST, held);
+    return CHATFMT_OK;
+}
+
 /* What follows the last delimiter: all of it at the end, otherwise what nothing can change. */
 static chatfmt_status response_rest(cft_response *p, bool final, size_t hold)
 {
@@ -158,11 +169,7 @@ static chatfmt_status response_rest(cft_response *p, bool final, size_t hold)
         return response_close(p, p->text.length);
     }
     if (hold > p->at) CFT_TRY(response_gather(p, hold));
-    size_t held = p->text.length - p->at;
-    p->wait = held > RESPONSE_HELD_FREE ? p->text.length + held / 4 : 0;
-    if (held > RESPONSE_HELD_MOST)
-        return cft_heap_limit(&p->heap, "held back", RESPONSE_HELD_MOST, held);
-    return CHATFMT_OK;
+    return response_hold(p);
 }
 
 /* transformers: _process */
@@ -185,7 +192,12 @@ static chatfmt_status response_run(cft_response *p, bool final)
         CFT_TRY(response_close(p, p->at));
         if (!had && !empty) /* a delimiter that closes nothing */
             CFT_TRY(response_tell(p, CFT_RESPONSE_SKIPPED, best.match.begin, p->at, cft_absent()));
-        if (!had && empty) return CHATFMT_OK;
+        if (had || !empty) continue;
+        /* It would match here for ever. At the end transformers drops what is left. */
+        if (!final || p->at == p->text.length) return response_hold(p);
+        size_t begin = p->at;
+        p->at = p->text.length;
+        return response_tell(p, CFT_RESPONSE_SKIPPED, begin, p->at, cft_absent());
     }
 }
 

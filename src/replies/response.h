@@ -67,6 +67,13 @@ chatfmt_status cft_response_load(const chatfmt_allocator *allocator, const chatf
                                  cft_response_template **out, chatfmt_error *error);
 void cft_response_template_free(cft_response_template *template);
 bool cft_anchor_given(const cft_response_anchor *anchor);
+/* Compile an expression of a description, and pay for it. The template owns it, among its patterns or
+ * where the caller keeps it. */
+chatfmt_status cft_response_compile(cft_response_template *template, cft_slice text,
+                                    cft_regex_dialect dialect, const char *where, cft_regex **out);
+/* The same for a content parser, once; found again with cft_response_pattern_of. */
+chatfmt_status cft_response_add_pattern(cft_response_template *template, cft_slice text,
+                                        cft_regex_dialect dialect, const char *where);
 /* The compiled expression with this text, or NULL. */
 const cft_regex *cft_response_pattern_of(const cft_response_template *template, cft_slice text);
 

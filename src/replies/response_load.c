@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "value/json_read.h"
 
-enum { LOAD_DEPTH_MOST = 16 };
+enum { LOAD_DEPTH_MOST = 16, LOAD_PATTERNS_MOST = 4096 };
 
 typedef struct load_reader {
     cft_response_template *template;
@@ -88,8 +88,7 @@ static chatfmt_status load_pattern(load_reader *l, const char *scope, cft_value 
                                    cft_regex **out)
 {
     if (pattern.kind != CFT_STRING) return load_wrong(l, scope, "a pattern must be a string");
-    CFT_TRY(cft_regex_compile(&l->template->memory, cft_text_of(pattern), CFT_REGEX_MODULE, scope,
-                              out, l->heap->error));
+    CFT_TRY(cft_response_compile(l->template, cft_text_of(pattern), CFT_REGEX_MODULE, scope, out));
     /* One character more tells the beginning of the text from the beginning of what is kept. */
     size_t behind = 4 * ((size_t)(*out)->behind + 1);
     if (behind > l->template->behind) l->template->behind = behind;
@@ -124,6 +123,33 @@ const cft_regex *cft_response_pattern_of(const cft_response_template *template, 
     return NULL;
 }
 
+chatfmt_status cft_response_compile(cft_response_template *template, cft_slice text,
+                                    cft_regex_dialect dialect, const char *where, cft_regex **out)
+{
+    CFT_TRY(cft_regex_compile(&template->memory, text, dialect, where, out,
+                              template->heap.error));
+    chatfmt_status status = cft_charge(&template->heap, 1 + (*out)->size / 2);
+    if (!status) return status;
+    cft_regex_free(*out);
+    *out = NULL;
+    return status;
+}
+
+chatfmt_status cft_response_add_pattern(cft_response_template *template, cft_slice text,
+                                        cft_regex_dialect dialect, const char *where)
+{
+    cft_response_pattern one = {text, NULL};
+    if (cft_response_pattern_of(template, text)) return CHATFMT_OK;
+    if (template->patterns.length / sizeof one >= LOAD_PATTERNS_MOST)
+        return cft_heap_limit(&template->heap, "expressions", LOAD_PATTERNS_MOST,
+                              LOAD_PATTERNS_MOST + 1);
+    CFT_TRY(cft_response_compile(template, text, dialect, where, &one.regex));
+    if (cft_buffer_append(&template->patterns, (const char *)&one, sizeof one) == CHATFMT_OK)
+        return CHATFMT_OK;
+    cft_regex_free(one.regex);
+    return cft_raise(&template->heap, CHATFMT_NO_MEMORY, "out of memory");
+}
+
 /* Compile the tag patterns of a content parser and of those that it calls for values. */
 static chatfmt_status load_content(load_reader *l, const char *scope, cft_response_content content,
                                    cft_value args)
@@ -132,16 +158,9 @@ static chatfmt_status load_content(load_reader *l, const char *scope, cft_respon
         cft_value pattern = cft_response_member(args, "tag_pattern"), next;
         if (depth > LOAD_DEPTH_MOST)
             return cft_heap_limit(l->heap, "value parsers", LOAD_DEPTH_MOST, depth);
-        if (content == CFT_RESPONSE_XML && pattern.kind == CFT_STRING &&
-            !cft_response_pattern_of(l->template, cft_text_of(pattern))) {
-            cft_response_pattern one = {cft_text_of(pattern), NULL};
-            CFT_TRY(cft_regex_compile(&l->template->memory, one.text, CFT_REGEX_MODULE, scope,
-                                      &one.regex, l->heap->error));
-            if (cft_buffer_append(&l->template->patterns, (const char *)&one, sizeof one)) {
-                cft_regex_free(one.regex);
-                return cft_raise(l->heap, CHATFMT_NO_MEMORY, "out of memory");
-            }
-        }
+        if (content == CFT_RESPONSE_XML && pattern.kind == CFT_STRING)
+            CFT_TRY(cft_response_add_pattern(l->template, cft_text_of(pattern), CFT_REGEX_MODULE,
+                                             scope));
         next = cft_response_member(args, "value_parser");
         if (next.kind != CFT_DICT) break;
         pattern = cft_response_member(next, "name");
@@ -301,8 +320,12 @@ chatfmt_status cft_response_load(const chatfmt_allocator *allocator, const chatf
     cft_heap_init(&t->heap, &memory);
     cft_heap_reset(&t->heap, limits, error);
     load_reader l = {t, &t->heap};
-    char *copy = cft_arena_copy(&t->heap.arena, json.data, json.length);
-    chatfmt_status status = copy ? CHATFMT_OK : cft_heap_exhausted(&t->heap, json.length);
+    char *copy = NULL;
+    chatfmt_status status = CHATFMT_OK;
+    if (json.length > limits->source_bytes && source != CFT_SOURCE_CONFIG)
+        status = cft_heap_limit(&t->heap, "source_bytes", limits->source_bytes, json.length);
+    else if ((copy = cft_arena_copy(&t->heap.arena, json.data, json.length)) == NULL)
+        status = cft_heap_exhausted(&t->heap, json.length);
     if (!status)
         status = cft_json_read(&t->heap, cft_slice_of(copy, json.length), &options, &spec, NULL);
     if (!status) status = load_any(&l, spec, source);

@@ -10,17 +10,10 @@
 chatfmt_status cft_schema_compile(cft_response_template *template, cft_value pattern,
                                   const char *where)
 {
-    cft_response_pattern one = {cft_text_of(pattern), NULL};
     if (pattern.kind == CFT_ABSENT || pattern.kind == CFT_NONE) return CHATFMT_OK;
     if (pattern.kind != CFT_STRING)
         return cft_raise(&template->heap, CHATFMT_TYPE, "%s: an expression must be a string", where);
-    if (cft_response_pattern_of(template, one.text)) return CHATFMT_OK;
-    CFT_TRY(cft_regex_compile(&template->memory, one.text, CFT_REGEX_RE, where, &one.regex,
-                              template->heap.error));
-    if (cft_buffer_append(&template->patterns, (const char *)&one, sizeof one) == CHATFMT_OK)
-        return CHATFMT_OK;
-    cft_regex_free(one.regex);
-    return cft_raise(&template->heap, CHATFMT_NO_MEMORY, "out of memory");
+    return cft_response_add_pattern(template, cft_text_of(pattern), CFT_REGEX_RE, where);
 }
 
 static chatfmt_status schema_regex(const cft_response_reading *r, cft_value pattern,
