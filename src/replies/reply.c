@@ -57,11 +57,25 @@ static bool reply_plain_text(cft_reply *p, chatfmt_status *status)
     return true;
 }
 
+/* The same inside of a tagged value that is a string: bytes that need no escape and cannot begin
+ * the tag that closes it. */
+static bool reply_plain_value(cft_reply *p, chatfmt_status *status)
+{
+    size_t i = p->at;
+    if (p->state != CFT_STATE_VALUE || !p->value_type || p->skip_space || p->scanned) return false;
+    while (i < p->limit && p->value_plain[(unsigned char)p->hold.data[i]]) i++;
+    if (i < p->limit || p->told - p->base != p->at) return false;
+    if (cft_reply_bytes(p, CFT_REPLY_ARGUMENTS, p->at, p->limit, 0, NULL) == CFT_STEP_FAIL)
+        *status = p->status;
+    p->at = p->limit;
+    return true;
+}
+
 static chatfmt_status reply_run(cft_reply *p)
 {
     chatfmt_status status = CHATFMT_OK;
     cft_reply_step step = CFT_STEP_ON;
-    if (reply_plain_text(p, &status)) return status;
+    if (reply_plain_text(p, &status) || reply_plain_value(p, &status)) return status;
     while (step == CFT_STEP_ON && (p->at < p->limit || p->final)) {
         size_t at = p->at;
         cft_reply_state state = p->state;
@@ -132,23 +146,30 @@ chatfmt_status cft_reply_finish(cft_reply *p)
 
 bool cft_reply_next(cft_reply *p, cft_reply_event *event)
 {
-    cft_reply_note note;
+    const cft_reply_note *note;
     const char *data;
     if (p->note_next == p->note_count) return false;
-    memcpy(&note, p->notes.data + p->note_next++ * sizeof note, sizeof note);
-    data = note.scratch ? p->scratch.data : p->hold.data;
-    event->kind = note.kind;
-    event->flags = note.flags;
-    event->call = note.call;
-    event->text = cft_slice_of(note.length ? data + note.text : "", note.length);
-    event->id = cft_slice_of(note.id_length ? data + note.id : "", note.id_length);
-    event->reason = note.reason;
-    event->begin = note.begin;
-    event->end = note.end;
+    note = (const cft_reply_note *)(const void *)p->notes.data + p->note_next++;
+    data = note->scratch ? p->scratch.data : p->hold.data;
+    event->kind = note->kind;
+    event->flags = note->flags;
+    event->call = note->call;
+    event->text = cft_slice_of(note->length ? data + note->text : "", note->length);
+    event->id = cft_slice_of(note->id_length ? data + note->id : "", note->id_length);
+    event->reason = note->reason;
+    event->begin = note->begin;
+    event->end = note->end;
     return true;
 }
 
 /* ---- Making ------------------------------------------------------------------------- */
+
+/* What a tagged value may hold that is neither escaped nor looked at. */
+static void reply_set_value_plain(cft_reply *p)
+{
+    for (unsigned c = ' '; c < 0x7F; c++) p->value_plain[c] = c != '"' && c != '\\' && c != ']';
+    p->value_plain[(unsigned char)p->row->value_close[0]] = false;
+}
 
 chatfmt_status cft_reply_new(const chatfmt_allocator *allocator, const cft_reply_row *row,
                              cft_value tools, cft_reply_start start, cft_reply **out)
@@ -170,6 +191,7 @@ chatfmt_status cft_reply_new(const chatfmt_allocator *allocator, const cft_reply
     cft_buffer_init(&p->calls, &memory);
     cft_buffer_init(&p->kept, &memory);
     cft_buffer_init(&p->work, &memory);
+    reply_set_value_plain(p);
     cft_reply_set_watches(&p->watches[0], row, false);
     cft_reply_set_watches(&p->watches[1], row, true);
     cft_reply_reset(p, start);

@@ -270,6 +270,7 @@ static cft_reply_step json_string(cft_reply *p, bool *bad)
         p->at++;
         if (c == '\\') {
             json->escape = 1;
+            begin = p->at; /* the escape is no text, wherever the bytes end */
             continue;
         }
         if (c != '"') {

@@ -113,6 +113,7 @@ struct cft_reply {
     cft_buffer kept;      /* arguments that came before the name; a parameter's key    */
     cft_buffer work;      /* a text on its way out                                       */
     uint32_t parameters;  /* D: parameters of this call so far                         */
+    bool value_plain[256]; /* D: bytes that pass through a value that is a string       */
     uint8_t value_type;   /* D: how the value is written                               */
     bool cdata;           /* D: the value ends with "]]>" and its closing tag            */
     int8_t string_flag;   /* D: string="true|false": 1, 0, -1 not said                 */
