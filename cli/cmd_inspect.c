@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "inspect_facts.h"
+#include "reply_checks.h"
 #include "options.h"
 #include "show.h"
 #include "subject.h"
@@ -206,6 +207,52 @@ static void inspect_capabilities(inspect_command *c)
     inspect_fact(c, "reads_clock", f->reads_clock, "user, without a clock", "", true);
 }
 
+/* ---- How its replies are read ---- */
+
+static void inspect_reader_text(inspect_command *c, const reply_checks *r)
+{
+    writer *w = &c->out;
+    write_text(w, "how its replies are read:\n  ");
+    if (!r->reader) {
+        write_text(w, r->refused.text);
+        write_text(w, "\n");
+        return;
+    }
+    chatfmt_reader_facts facts = chatfmt_reader_about(r->reader);
+    write_terminal(w, facts.name.data, facts.name.length, true);
+    write_text(w, " (");
+    write_terminal(w, facts.shape.data, facts.shape.length, true);
+    write_text(w, ")\n");
+    for (size_t i = 0; i < facts.evidence.length;) {
+        const char *line = facts.evidence.data + i;
+        const char *end = memchr(line, '\n', facts.evidence.length - i);
+        size_t length = end ? (size_t)(end - line) : facts.evidence.length - i;
+        write_text(w, "    ");
+        write_terminal(w, line, length, true);
+        write_text(w, "\n");
+        i += length + 1;
+    }
+}
+
+static void inspect_reader(inspect_command *c)
+{
+    reply_checks r;
+    chatfmt_slice name = {c->name, c->name ? strlen(c->name) : 0};
+    if (!reply_checks_open(&r, c->subject.model, name)) return;
+    if (!c->json) {
+        inspect_reader_text(c, &r);
+    } else if (r.reader) {
+        chatfmt_slice json = chatfmt_reader_about(r.reader).json;
+        write_text(&c->out, ", \"reader\": ");
+        write_bytes(&c->out, json.data, json.length);
+    } else {
+        write_text(&c->out, ", \"reader\": {\"refused\": ");
+        write_json_string(&c->out, r.refused.text, strlen(r.refused.text));
+        write_text(&c->out, "}");
+    }
+    reply_checks_close(&r);
+}
+
 /* ---- The command ---- */
 
 static void inspect_report(inspect_command *c)
@@ -216,6 +263,7 @@ static void inspect_report(inspect_command *c)
     else
         inspect_facts_text(&c->out, &c->subject);
     inspect_capabilities(c);
+    inspect_reader(c);
     if (c->json) write_text(&c->out, "}\n");
 }
 

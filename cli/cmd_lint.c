@@ -21,9 +21,10 @@ typedef struct lint_command {
     lint_run run; /* first: rules hand it back */
     const char *path, *name, *ignored;
     lint_output output;
-    bool rules;
+    bool rules, replies;
     int fail_on;
     uint32_t model_flags;
+    const reply_checks *checked; /* NULL without --replies */
     subject subject;
     writer out;
     size_t findings;
@@ -48,6 +49,12 @@ static bool lint_set_rules(void *c, const char *v)
 {
     (void)v;
     return ((lint_command *)c)->rules = true;
+}
+
+static bool lint_set_replies(void *c, const char *v)
+{
+    (void)v;
+    return ((lint_command *)c)->replies = true;
 }
 
 static bool lint_set_name(void *c, const char *v)
@@ -119,6 +126,8 @@ static const option_row lint_rows[] = {
      "note, warning (default), error or never: exit status 1 from there on", lint_set_fail_on},
     {"--ignore", "RULES", "leave these rules out, divided by commas", lint_set_ignore},
     {"--rules", NULL, "list the rules", lint_set_rules},
+    {"--replies", NULL, "send messages through the template and back through the reader",
+     lint_set_replies},
     {"--name", "NAME", "a template of the model's by name", lint_set_name},
     {"--processor", NULL, "load the model as a processor", lint_set_processor},
 };
@@ -343,6 +352,7 @@ static void lint_report(lint_command *c)
                         .fact_count = s->fact_count,
                         .probes = s->compiled ? &s->probes : NULL,
                         .refused = s->compiled ? NULL : &s->refused,
+                        .replies = c->checked,
                         .found = lint_found};
     if (c->output == LINT_JSON) write_text(w, "{\"findings\": [");
     if (c->output == LINT_SARIF) sarif_begin(w);
@@ -384,9 +394,17 @@ int command_lint(int argc, char **argv)
         fprintf(stderr, "chatfmt: which model?\nusage: %s\n", lint_table.usage);
         return EXIT_USAGE;
     }
+    reply_checks replies = {.reader = NULL};
     bool ok = subject_open(&c.subject, c.path, c.name, c.model_flags);
+    if (ok && c.replies && c.subject.compiled) {
+        chatfmt_slice name = {c.name, c.name ? strlen(c.name) : 0};
+        ok = reply_checks_open(&replies, c.subject.model, name) &&
+             reply_checks_run(&replies, c.subject.model, name);
+        c.checked = &replies;
+    }
     if (ok) lint_report(&c);
     ok = writer_close(&c.out) && ok;
+    reply_checks_close(&replies);
     subject_close(&c.subject);
     if (!ok) return LINT_TROUBLE;
     return c.worst >= c.fail_on ? EXIT_FAILED : EXIT_DONE;

@@ -3,6 +3,7 @@
 #define CLI_LINT_H
 
 #include "probes.h"
+#include "reply_checks.h"
 
 #include "chatfmt/source.h"
 
@@ -25,6 +26,7 @@ struct lint_run {
     size_t fact_count;
     const probe_facts *probes;    /* NULL when it does not compile */
     const chatfmt_error *refused; /* then this is why */
+    const reply_checks *replies;  /* NULL unless they were asked for */
     /* Takes a finding; `line` 0: it has no place. */
     void (*found)(lint_run *run, const lint_rule *rule, uint32_t line, uint32_t column,
                   const char *evidence);
@@ -69,5 +71,10 @@ void lint_null_content(lint_run *run, const lint_rule *rule);
 void lint_no_tags(lint_run *run, const lint_rule *rule);
 void lint_tags_broken(lint_run *run, const lint_rule *rule);
 void lint_stop_outside_tags(lint_run *run, const lint_rule *rule);
+
+/* Rules over replies (lint_reply.c), with --replies alone. */
+void lint_no_reader(lint_run *run, const lint_rule *rule);
+void lint_reply_differs(lint_run *run, const lint_rule *rule);
+void lint_reply_lossy(lint_run *run, const lint_rule *rule);
 
 #endif

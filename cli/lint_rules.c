@@ -1,5 +1,6 @@
 /* cli/lint_rules.c - the table of rules. A new rule is a row here and a function in
- * lint_source.c (over the survey) or lint_prompt.c (over rendered probes). */
+ * lint_source.c (over the survey), lint_prompt.c (over rendered probes) or lint_reply.c (over replies
+ * read back). */
 #include "lint.h"
 
 const lint_rule lint_rules[] = {
@@ -91,6 +92,16 @@ const lint_rule lint_rules[] = {
     {"stop-outside-tags", LINT_WARNING,
      "the end-of-turn token is outside {% generation %}: it is not trained",
      "move {% endgeneration %} behind the token", lint_stop_outside_tags},
+    {"no-reader", LINT_NOTE,
+     "no reader of replies can be told with certainty from what the template writes",
+     "choose one with `parse --reader`; write tool calls between markers of their own",
+     lint_no_reader},
+    {"reply-differs", LINT_WARNING,
+     "a message does not come back as it was when what the template writes for it is read",
+     "write it as the model does, or choose another reader", lint_reply_differs},
+    {"reply-lossy", LINT_WARNING,
+     "arguments are written so that nobody can read them back: not as JSON, or without escaping",
+     "use tojson for what is no string", lint_reply_lossy},
 };
 
 const size_t lint_rule_count = sizeof lint_rules / sizeof *lint_rules;

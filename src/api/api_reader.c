@@ -89,6 +89,8 @@ static chatfmt_status reader_by_markers(chatfmt_reader *reader, cft_probes *prob
         reader->confirmed = result.equal;
         reader->skipped = result.skipped;
         *found = true;
+        CFT_TRY(cft_reader_say(reader, "%u messages read back, %u not shown or not readable",
+                               (unsigned)result.equal, (unsigned)result.skipped));
         return reader_take(reader, &row, CHATFMT_READER_MARKERS, probes->shown);
     }
     return CHATFMT_OK;

@@ -63,6 +63,24 @@ CASES = [
     ("arguments-text", LOOP.replace("{{ eos", "{{ m.tool_calls|tojson if m.tool_calls }}{{ eos") + GEN, ["arguments-text"], ["arguments-object"]),
     ("arguments-object", LOOP.replace("{{ eos", "{{ m.tool_calls[0].function.arguments if m.tool_calls }}{{ eos") + GEN, ["arguments-object"], ["arguments-text"]),
 ]
+TURN = ("{% for m in messages %}<|im_start|>{{ m.role }}\nBEFORE{{ m.content }}AFTER<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n"
+        "{% endif %}")
+
+
+def turn(before, after):
+    return TURN.replace("BEFORE", before).replace("AFTER", after)
+
+
+HERMES = ("{% for c in m.tool_calls or [] %}\n<tool_call>\n{\"name\": \"{{ c.function.name }}\", \"arguments\": {{ c.function.arguments|tojson }}}\n"
+          "</tool_call>{% endfor %}")
+# With --replies.
+REPLIES = [
+    ("hermes", turn("", HERMES), []),
+    ("no-reader", turn("", "{% for c in m.tool_calls or [] %}call {{ c.function.name }} with {{ c.function.arguments|tojson }}{% endfor %}"), ["no-reader"]),
+    ("reply-lossy", turn("", "{% for c in m.tool_calls or [] %}\n<tool_call>\n<function={{ c.function.name }}>\n{% for k, v in c.function.arguments.items() %}"
+                            "<parameter={{ k }}>\n{{ v }}\n</parameter>\n{% endfor %}</function>\n</tool_call>{% endfor %}"), ["reply-lossy"]),
+    ("reply-differs", turn("{% if m.reasoning_content %}(thought: {{ m.reasoning_content }}) {% endif %}", HERMES), ["reply-differs"]),
+]
 failures = []
 
 
@@ -114,8 +132,21 @@ def rules(folder):
             facts = json.loads(run("inspect", "--json", path).stdout)
             check(case + ": inspect", facts["system"]["value"] == (case not in ("system-refused", "system-lost", "plain-refused")), facts["system"])
     known = {line.split()[0] for line in run("lint", "--rules").stdout.splitlines()}
-    tried = {rule for _, _, wanted, _ in CASES for rule in wanted} | QUIET
+    tried = {rule for _, _, wanted, _ in CASES for rule in wanted} | QUIET | {rule for _, _, wanted in REPLIES for rule in wanted}
     check("each rule has a case", known == tried, known ^ tried)
+
+
+def replies(folder):
+    known = {rule for _, _, wanted in REPLIES for rule in wanted}
+    for case, template, wanted in REPLIES:
+        path = folder / ("reply-" + case + ".jinja")
+        path.write_text(template)
+        found = {f["rule"] for f in json.loads(run("lint", "--replies", "--json", path).stdout)["findings"]}
+        check("replies: " + case, found & known == set(wanted), found)
+        found = {f["rule"] for f in json.loads(run("lint", "--json", path).stdout)["findings"]}
+        check("replies: not asked for: " + case, not found & known, found)
+        reader = json.loads(run("inspect", "--json", path).stdout)["reader"]
+        check("replies: inspect: " + case, ("refused" in reader) == (case == "no-reader") and (case == "no-reader" or reader["evidence"]), reader)
 
 
 def command_line(folder):
@@ -193,7 +224,7 @@ def diff(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as name:
-        for part in (rules, command_line, inspect, diff):
+        for part in (rules, replies, command_line, inspect, diff):
             part(Path(name))
     print("%d rules' cases, %d failures" % (len(CASES), len(failures)))
     return 1 if failures else 0
