@@ -34,7 +34,9 @@ extern "C" {
 #endif
 
 /*
- * Load the tokenizer of a model: the tokenizer.json in its folder, or beside its file.
+ * Load the tokenizer of a model: the tokenizer.json in its folder, or beside its file, with the
+ * tokens that tokenizer_config.json adds to it (added_tokens_decoder, special tokens by name,
+ * extra_special_tokens).
  *
  *   options  NULL for the defaults.
  *   out      receives an owned tokenizer, which does not need the model; free with
@@ -42,7 +44,8 @@ extern "C" {
  *
  * Errors: those of chatfmt_tokenizer_load(); NOT_FOUND when the model came from no file;
  *         UNSUPPORTED for a GGUF file, whose vocabulary lacks what exact ids need.
- * Threads: safe. Cost: O(size of the file).
+ * Threads: safe. Cost: that of chatfmt_tokenizer_load().
+ * Source: transformers 5.23, TokenizersBackend.__init__.
  */
 CHATFMT_API chatfmt_status chatfmt_model_tokenizer(const chatfmt_model *model,
                                                    const chatfmt_tokenizer_options *options,

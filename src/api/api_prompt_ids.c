@@ -2,9 +2,39 @@
  * ids: padding, stops, BOS; and where in a text messages stand.
  */
 #include "api/api_prompt.h"
+#include "models/model_added.h"
 #include "value/text.h"
 
 /* ---- Loading ---- */
+
+/* What the configuration adds to the file. */
+static chatfmt_status prompt_add_tokens(const chatfmt_model *model, chatfmt_tokenizer *tokenizer,
+                                        chatfmt_error *error)
+{
+    const cft_added_token *rows;
+    size_t count;
+    cft_heap heap;
+    cft_heap_init(&heap, &model->allocator);
+    heap.error = error;
+    chatfmt_status status = cft_model_added(&model->model, cft_api_tokenizer_inner(tokenizer),
+                                            &heap, &rows, &count);
+    if (!status) status = cft_tokenizer_add(cft_api_tokenizer_inner(tokenizer), rows, count);
+    cft_heap_free(&heap);
+    return status ? cft_fail(error, status, "%s", chatfmt_status_text(status)) : CHATFMT_OK;
+}
+
+/* The tokenizer of a folder, with what the model's configuration adds. */
+static chatfmt_status prompt_load(const chatfmt_model *model, const char *folder,
+                                  const chatfmt_tokenizer_options *options,
+                                  chatfmt_tokenizer **out, chatfmt_error *error)
+{
+    CFT_TRY(chatfmt_tokenizer_load(folder, options, out, error));
+    chatfmt_status status = prompt_add_tokens(model, *out, error);
+    if (!status) return CHATFMT_OK;
+    chatfmt_tokenizer_free(*out);
+    *out = NULL;
+    return status;
+}
 
 chatfmt_status chatfmt_model_tokenizer(const chatfmt_model *model,
                                        const chatfmt_tokenizer_options *options,
@@ -24,13 +54,13 @@ chatfmt_status chatfmt_model_tokenizer(const chatfmt_model *model,
     size_t length = path.length;
     if (model->model.kind != CFT_MODEL_FOLDER)
         while (length && path.data[length - 1] != '/') length--;
-    if (!length) return chatfmt_tokenizer_load(".", options, out, error);
+    if (!length) return prompt_load(model, ".", options, out, error);
     chatfmt_allocator memory = model->allocator;
     char *folder = cft_allocate(&memory, length + 1);
     if (!folder) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     memcpy(folder, path.data, length);
     folder[length] = '\0';
-    chatfmt_status status = chatfmt_tokenizer_load(folder, options, out, error);
+    chatfmt_status status = prompt_load(model, folder, options, out, error);
     cft_release(&memory, folder, length + 1);
     return status;
 }

@@ -32,6 +32,11 @@ const cft_tokenizer *cft_api_tokenizer_of(const chatfmt_encoder *encoder)
 
 cft_encoder *cft_api_encoder_of(chatfmt_encoder *encoder) { return &encoder->encoder; }
 
+cft_tokenizer *cft_api_tokenizer_inner(chatfmt_tokenizer *tokenizer)
+{
+    return &tokenizer->tokenizer;
+}
+
 /* ---- loading ---- */
 
 static chatfmt_status tokenizer_options(const chatfmt_tokenizer_options *given,

@@ -12,5 +12,7 @@ cft_encoder *cft_api_encoder(chatfmt_encoder *encoder);
 
 /* Itself. */
 cft_encoder *cft_api_encoder_of(chatfmt_encoder *encoder);
+/* A tokenizer that was just loaded, to add to. */
+cft_tokenizer *cft_api_tokenizer_inner(chatfmt_tokenizer *tokenizer);
 
 #endif

@@ -77,6 +77,11 @@ uint32_t cft_tokenizer_find(const cft_tokenizer *t, cft_slice text)
 {
     for (size_t i = 0; i < t->added.count; i++)
         if (cft_slice_equal(t->added.tokens[i].content, text)) return t->added.tokens[i].id;
+    return cft_tokenizer_model_find(t, text);
+}
+
+uint32_t cft_tokenizer_model_find(const cft_tokenizer *t, cft_slice text)
+{
     if (t->uses_text_of_vocab) return load_find_bytes(t, text);
     return cft_vocab_find(&t->bpe.words, text.data, text.length);
 }

@@ -175,8 +175,19 @@ chatfmt_status cft_tokenizer_load(cft_tokenizer *tokenizer, const chatfmt_alloca
                                   cft_slice text, chatfmt_error *error);
 void cft_tokenizer_free(cft_tokenizer *tokenizer);
 
+/* load_more.c: add tokens to a tokenizer that no encoder uses yet, one after the other: content and
+ * flags count, which replace those of a token that is there (special stays). NO_MEMORY, or what
+ * normalising fails with; then nothing has changed. */
+chatfmt_status cft_tokenizer_add(cft_tokenizer *t, const cft_added_token *more, size_t count);
+/* The texts of the added tokens to their numbers in the table, with room for `count` more texts of
+ * `bytes` bytes in all; to be freed in any case. */
+chatfmt_status cft_tokenizer_seen(const cft_tokenizer *t, size_t count, size_t bytes,
+                                  cft_vocab *seen);
+
 /* The id of a token's text, added tokens first; CFT_NO_TOKEN when there is none. */
 uint32_t cft_tokenizer_find(const cft_tokenizer *tokenizer, cft_slice text);
+/* The same of the model alone. */
+uint32_t cft_tokenizer_model_find(const cft_tokenizer *tokenizer, cft_slice text);
 /* The text of a token as the file has it; data NULL when there is no such id. */
 cft_slice cft_tokenizer_name(const cft_tokenizer *tokenizer, uint32_t id);
 /* The same of the model's tokens alone. */

@@ -114,6 +114,29 @@ def same(want, got):
             and ("assistant_masks" not in want or got.get("assistant_masks") == want["assistant_masks"]))
 
 
+def more_tokens(rnd, config, whole):
+    """Tokens that the configuration adds to tokenizer.json, in the forms that it may have."""
+    texts = ["<new>", "Hello", "fox", "<think>", "[X]", " quick", "é", "<|im_end|>", "world", "</s>", "ＡＢＣ"]
+    flags = lambda: {k: rnd.random() < 0.3 for k in ("lstrip", "rstrip", "single_word", "normalized")}
+    token = lambda special: {"content": rnd.choice(texts), **flags(), **special}
+    config = dict(config)
+    if rnd.random() < 0.6:
+        config["added_tokens_decoder"] = {str(i): token({"special": rnd.random() < 0.5}) for i in rnd.sample(range(400), 3)}
+        for row in rnd.sample(whole["added_tokens"], min(2, len(whole["added_tokens"]))):
+            config["added_tokens_decoder"][str(500 + rnd.randrange(300))] = {
+                k: row[k] for k in ("content", "lstrip", "rstrip", "single_word", "normalized", "special")}
+    if rnd.random() < 0.6:
+        config["mask_token"] = rnd.choice([rnd.choice(texts), token({"__type": "AddedToken"})])
+    if rnd.random() < 0.4:
+        config["image_token"] = rnd.choice(texts)
+    if rnd.random() < 0.5:
+        config[rnd.choice(["extra_special_tokens", "additional_special_tokens"])] = rnd.choice(
+            [rnd.sample(texts, 2), [rnd.choice(texts), token({"__type": "AddedToken", "special": True})]])
+    elif rnd.random() < 0.4:
+        config["extra_special_tokens"] = {"my_token": rnd.choice(texts), "your_token": rnd.choice(texts)}
+    return config
+
+
 def folders(oracle, temporary):
     """Model folders by name: real tokenizers, then synthetic ones."""
     real = [p for p in sorted(Path(oracle).iterdir()) if (p / "tokenizer.json").exists()] if Path(oracle).is_dir() else []
@@ -136,6 +159,12 @@ def folders(oracle, temporary):
         config = {"bos_token": "<s>", "eos_token": "</s>", "pad_token": "<|a|>", "model_max_length": 48,
                   "truncation_side": "left"} if "<s>" in texts else {}
         yield folder, config
+        if name in ("cl100k_direct", "nfc_added", "llama", "gemma", "gpt2_prefix", "form_nfkc", "strip", "deepseek"):
+            for number in range(6):
+                more = Path(temporary) / ("made_%s_more%d" % (name, number))
+                more.mkdir()
+                shutil.copy(folder / "tokenizer.json", more / "tokenizer.json")
+                yield more, more_tokens(random.Random("%s %d" % (name, number)), config, whole)
 
 
 def exact_differences(rows, figures, examples):
