@@ -5,6 +5,8 @@
 #include "builtins/builtins.h"
 #include "value/json_read.h"
 
+#include <assert.h>
+
 const cft_slice cft_default_trusted[7] = {
     {"bos_token", 9}, {"eos_token", 9}, {"unk_token", 9},  {"sep_token", 9},
     {"pad_token", 9}, {"cls_token", 9}, {"mask_token", 10}};
@@ -161,6 +163,10 @@ chatfmt_status cft_api_render_begin(chatfmt_renderer *renderer,
  * write, fails here as it fails in Python when the string is encoded. */
 static chatfmt_status render_check_text(chatfmt_renderer *renderer, cft_slice text)
 {
+    if (!cft_machine_may_have_surrogates(renderer->machine)) {
+        assert(!cft_utf8_has_surrogate(text.data, text.length));
+        return CHATFMT_OK;
+    }
     if (!cft_utf8_has_surrogate(text.data, text.length)) return CHATFMT_OK;
     return cft_raise(cft_machine_heap(renderer->machine), CHATFMT_VALUE,
                      "'utf-8' codec can't encode a surrogate: surrogates not allowed");

@@ -326,7 +326,7 @@ static chatfmt_status bytes_decode_one(cft_vm *vm, cft_builder *b, const bytes_c
     }
     if (code == UINT32_MAX) return bytes_decode_error(vm, b, codec->errors, rest.data, *taken);
     char text[4];
-    size_t length = cft_utf8_put(text, code);
+    size_t length = cft_heap_put_code(&vm->heap, text, code);
     if (code < 0x80 && *taken == 1) return cft_build_copy(b, rest.data, 1);
     return cft_build_derived(b, text, length, rest.data, *taken);
 }

@@ -308,7 +308,7 @@ static chatfmt_status spec_character(cft_vm *vm, cft_builder *b, cft_value value
     if (code < 0 || code > 0x10FFFF)
         return cft_vm_raise(vm, CHATFMT_OVERFLOW, "%%c arg not in range(0x110000)");
     char text[4];
-    size_t length = cft_utf8_put(text, (uint32_t)code);
+    size_t length = cft_heap_put_code(&vm->heap, text, (uint32_t)code);
     spec_number_parts parts = {.prefix = CFT_LIT(""),
                                .digits = CFT_LIT(""),
                                .rest = cft_slice_of(text, length),

@@ -333,7 +333,7 @@ static chatfmt_status percent_character(percent_call *call, const percent_spec *
         return cft_vm_raise(vm, CHATFMT_OVERFLOW, "%%c arg not in range(0x110000)");
     char bytes[4];
     cft_value text;
-    size_t length = cft_utf8_put(bytes, (uint32_t)code);
+    size_t length = cft_heap_put_code(&vm->heap, bytes, (uint32_t)code);
     CFT_TRY(cft_new_from(&vm->heap, bytes, length, value, &text));
     return percent_write(call, spec, text, false, value);
 }

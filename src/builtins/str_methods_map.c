@@ -60,7 +60,7 @@ static chatfmt_status map_write(cft_vm *vm, cft_builder *b, cft_value to, const 
     if (code < 0 || code > 0x10FFFF)
         return cft_vm_raise(vm, CHATFMT_VALUE, "character mapping must be in range(0x110000)");
     char bytes[4];
-    size_t length = cft_utf8_put(bytes, (uint32_t)code);
+    size_t length = cft_heap_put_code(&vm->heap, bytes, (uint32_t)code);
     /* A number out of the input counts more than the character it stands for. */
     return to.length ? cft_build_from(b, bytes, length, to)
                      : cft_build_derived(b, bytes, length, from, width);

@@ -23,6 +23,18 @@ static bool compile_mentions_block(cft_slice source)
     return false;
 }
 
+/* A text constant may have half a surrogate pair, which only an escape can write. */
+static bool compile_has_escapes(cft_slice source)
+{
+    for (size_t i = 0; i + 1 < source.length; i++) {
+        const char *found = memchr(source.data + i, '\\', source.length - i - 1);
+        if (!found) break;
+        if ((found[1] | 0x20) == 'u') return true;
+        i = (size_t)(found - source.data);
+    }
+    return false;
+}
+
 static chatfmt_status compile_emit(cft_emitter *e, cft_node *body)
 {
     cft_program *program = e->program;
@@ -33,6 +45,8 @@ static chatfmt_status compile_emit(cft_emitter *e, cft_node *body)
     CFT_TRY(cft_emit_root(e, body));
     CFT_TRY(cft_emit_block_bodies(e));
     compile_sort_literals(program->literals, program->literal_count);
+    program->has_escapes = compile_has_escapes(e->source) ||
+                           cft_evaluate_heap(program->folded)->has_surrogates;
     return cft_fuse(e);
 }
 

@@ -145,6 +145,7 @@ struct cft_program {
     cft_arena arena;
     cft_vm *folded; /* owns the values of folded constants */
     cft_slice source;
+    bool has_escapes; /* that may stand for half a surrogate pair */
     uint32_t *code;
     uint32_t code_length;
     cft_value *constants;

@@ -25,6 +25,7 @@ void cft_heap_reset(cft_heap *heap, const chatfmt_limits *limits, chatfmt_error 
     heap->fuel = limits->fuel;
     heap->error = error;
     heap->raised = cft_slice_of(NULL, 0);
+    heap->has_surrogates = false;
     if (heap->origins) {
         cft_origins_reset(heap->origins);
         cft_origins_bound(heap->origins, limits->heap_bytes);

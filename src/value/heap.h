@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/report.h"
+#include "base/utf8.h"
 #include "value/origin.h"
 
 
@@ -28,6 +29,7 @@ typedef struct cft_heap {
     cft_origins *origins;  /* NULL when nobody asked for spans                       */
     chatfmt_error *error;  /* where failures are told; may be NULL                   */
     cft_slice raised;      /* all of the message that the template raised            */
+    bool has_surrogates;   /* an operation wrote half a surrogate pair               */
 } cft_heap;
 
 void cft_heap_init(cft_heap *heap, const chatfmt_allocator *allocator);
@@ -77,6 +79,14 @@ static inline void cft_heap_trim(cft_heap *heap, void *piece, size_t size, size_
 {
     char *end = (char *)piece + ((size + 7u) & ~(size_t)7u);
     if (end == heap->arena.cursor) heap->arena.cursor = (char *)piece + ((kept + 7u) & ~(size_t)7u);
+}
+
+/* Encode a code point that a template computed: it may be half a surrogate pair, which the text of a render
+ * must not have. For all that reaches a string by way of numbers. */
+static inline size_t cft_heap_put_code(cft_heap *heap, char *out, uint32_t code)
+{
+    if (code >= 0xD800 && code <= 0xDFFF) heap->has_surrogates = true;
+    return cft_utf8_put(out, code);
 }
 
 /* Report an error: as cft_fail into heap->error. */

@@ -181,6 +181,11 @@ chatfmt_status cft_machine_run(cft_machine *m, const cft_program *program, const
     return status;
 }
 
+bool cft_machine_may_have_surrogates(const cft_machine *m)
+{
+    return m->vm.heap.has_surrogates || m->program->has_escapes;
+}
+
 cft_slice cft_machine_text(const cft_machine *m)
 {
     return cft_slice_of(m->length ? m->text : "", m->length);

@@ -52,6 +52,10 @@ chatfmt_status cft_machine_run(cft_machine *machine, const cft_program *program,
 /* After a failed run: up to four values that the failing instruction worked on, the likeliest first. */
 const cft_value *cft_machine_blamed(const cft_machine *machine, size_t *count);
 
+/* False when the text cannot have half a surrogate pair: the template never makes one, and no input
+ * may. */
+bool cft_machine_may_have_surrogates(const cft_machine *machine);
+
 /* Results, borrowed until the next begin. */
 cft_slice cft_machine_text(const cft_machine *machine);
 const cft_span *cft_machine_spans(const cft_machine *machine, size_t *count);

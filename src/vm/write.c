@@ -171,8 +171,13 @@ static CFT_ALWAYS_INLINE const uint32_t *write_one(cft_machine *m, const cft_val
         return m->program->code + write->parts->pc;
     stopped = write_range(m, slots, write->parts, NULL, out, spans);
     if (CFT_LIKELY(!stopped)) return m->program->code + write->next;
-    out->to = begin;
-    return write_again(m, slots, write, stopped, out);
+    /* In a copy, so that what is written to mostly can stay in registers. */
+    write_output again = *out;
+    const uint32_t *next;
+    again.to = begin;
+    next = write_again(m, slots, write, stopped, &again);
+    *out = again;
+    return next;
 }
 
 static CFT_ALWAYS_INLINE const uint32_t *write_loop(cft_machine *m, cft_call_frame *frame,
@@ -209,19 +214,29 @@ static CFT_ALWAYS_INLINE const uint32_t *write_loop(cft_machine *m, cft_call_fra
     return pc;
 }
 
-const uint32_t *cft_write_on(cft_machine *m, cft_call_frame *frame, const uint32_t *pc)
+static const uint32_t *write_plainly(cft_machine *m, cft_call_frame *frame, const uint32_t *pc)
 {
     write_output out = {.to = m->text + m->length, .end = m->text + m->limit};
-    if (!m->options.spans) {
-        pc = write_loop(m, frame, pc, &out, false);
-    } else {
-        out.note = m->generation << CFT_RUN_GENERATION_SHIFT | CFT_RUN_COPIED;
-        out.span = m->spans + m->span_count;
-        out.spans = m->spans + m->captures[m->capture_count - 1].span_begin;
-        out.span_end = m->spans + m->span_capacity;
-        pc = write_loop(m, frame, pc, &out, true);
-        m->span_count = (size_t)(out.span - m->spans);
-    }
+    pc = write_loop(m, frame, pc, &out, false);
     m->length = (size_t)(out.to - m->text);
     return pc;
+}
+
+static const uint32_t *write_traced(cft_machine *m, cft_call_frame *frame, const uint32_t *pc)
+{
+    write_output out = {.to = m->text + m->length,
+                        .end = m->text + m->limit,
+                        .note = m->generation << CFT_RUN_GENERATION_SHIFT | CFT_RUN_COPIED,
+                        .span = m->spans + m->span_count,
+                        .spans = m->spans + m->captures[m->capture_count - 1].span_begin,
+                        .span_end = m->spans + m->span_capacity};
+    pc = write_loop(m, frame, pc, &out, true);
+    m->length = (size_t)(out.to - m->text);
+    m->span_count = (size_t)(out.span - m->spans);
+    return pc;
+}
+
+const uint32_t *cft_write_on(cft_machine *m, cft_call_frame *frame, const uint32_t *pc)
+{
+    return m->options.spans ? write_traced(m, frame, pc) : write_plainly(m, frame, pc);
 }
