@@ -120,7 +120,7 @@ chatfmt_status cft_machine_begin(cft_machine *m, const cft_run_options *options,
     cft_origins_reset(m->origins);
     cft_origins_bound(m->origins, options->limits.heap_bytes);
     m->vm.heap.origins = m->origins;
-    return CHATFMT_OK;
+    return cft_sink_want_spans(m);
 }
 
 cft_heap *cft_machine_heap(cft_machine *m) { return &m->vm.heap; }

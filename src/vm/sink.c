@@ -45,6 +45,15 @@ static chatfmt_status sink_room(cft_machine *m, void **items, size_t *capacity, 
     return CHATFMT_OK;
 }
 
+chatfmt_status cft_sink_want_spans(cft_machine *m)
+{
+    void *items = m->spans;
+    if (items) return CHATFMT_OK;
+    CFT_TRY(sink_room(m, &items, &m->span_capacity, 0, sizeof *m->spans));
+    m->spans = items;
+    return CHATFMT_OK;
+}
+
 /* The bytes of the buffer from `begin` on came from `run`; `base` is where the spans of the
  * innermost capture begin. */
 static inline chatfmt_status sink_push(cft_machine *m, size_t base, size_t begin, cft_run run)

@@ -168,6 +168,8 @@ extern const cft_object_class cft_macro_class, cft_loop_class, cft_template_clas
 void cft_blame(cft_machine *m, const uint32_t *at, const cft_value *top);
 
 /* sink.c */
+/* Spans will be recorded: have room for the first ones. */
+chatfmt_status cft_sink_want_spans(cft_machine *m);
 chatfmt_status cft_sink_grow(cft_machine *m, size_t extra);
 chatfmt_status cft_sink_span(cft_machine *m, cft_run run);
 chatfmt_status cft_sink_origin(cft_machine *m, const char *text, size_t length);
