@@ -65,21 +65,63 @@ int64_t chatfmt_place_to_token(const chatfmt_token_place *places, size_t count, 
     return -1;
 }
 
+/* True when the places rise, as they do but for some pieces of one character; padding in front of
+ * them and behind them is [0, 0). Then a character can be searched for by halves. */
+static bool places_rise(const chatfmt_token_place *places, size_t first, size_t end)
+{
+    for (size_t i = first + 1; i < end; i++)
+        if (places[i].begin < places[i - 1].begin || places[i].end < places[i - 1].end)
+            return false;
+    return true;
+}
+
+typedef struct places_search {
+    const chatfmt_token_place *places;
+    size_t count, first, end; /* [first, end): without padding */
+    bool rises;
+} places_search;
+
+static places_search places_open(const chatfmt_token_place *places, size_t count)
+{
+    places_search s = {places, count, 0, count, false};
+    while (s.first < count && !places[s.first].end) s.first++;
+    while (s.end > s.first && !places[s.end - 1].end) s.end--;
+    s.rises = places_rise(places, s.first, s.end);
+    return s;
+}
+
+/* chatfmt_place_to_token, quickly where that is possible. */
+static int64_t places_find(const places_search *s, size_t index)
+{
+    if (!s->rises) return chatfmt_place_to_token(s->places, s->count, index);
+    size_t low = s->first, high = s->end;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (s->places[middle].end <= index) low = middle + 1;
+        else high = middle;
+    }
+    return low < s->end && s->places[low].begin <= index ? (int64_t)low : -1;
+}
+
 chatfmt_status chatfmt_mask_reference(const chatfmt_token_place *places, size_t count,
                                       const chatfmt_generation *ranges, size_t range_count,
                                       unsigned char *mask, chatfmt_error *error)
 {
     cft_error_clear(error);
     for (size_t i = 0; i < count; i++) mask[i] = 0;
+    places_search search = places_open(places, count);
+    size_t filled = count; /* from here on all are learned */
     for (size_t r = 0; r < range_count; r++) {
         if (ranges[r].end == 0)
             return cft_fail(error, CHATFMT_OVERFLOW,
                             "can't convert negative int to unsigned: an empty range at the start");
-        int64_t first = chatfmt_place_to_token(places, count, ranges[r].begin);
-        int64_t last = chatfmt_place_to_token(places, count, ranges[r].end - 1);
+        int64_t first = places_find(&search, ranges[r].begin);
+        int64_t last = places_find(&search, ranges[r].end - 1);
         if (first < 0) break;
         size_t stop = last > 0 ? (size_t)last + 1 : count;
+        if (stop > filled) stop = filled;
         for (size_t i = (size_t)first; i < stop; i++) mask[i] = 1;
+        if (last <= 0 && (size_t)first < filled) filled = (size_t)first;
     }
     return CHATFMT_OK;
 }

@@ -51,25 +51,57 @@ static chatfmt_status fit_without(cft_prompt_job *job, const cft_list *messages,
     return cft_list_of(heap, CFT_LIST, items, (uint32_t)(head + tail), out);
 }
 
-/* One turn after the other, so that no more are dropped than must be. */
+/* Where turns begin behind the head; the first of them is the head's end itself. NULL when there is
+ * no memory. */
+static size_t *fit_turns(const cft_prompt_job *job, const cft_list *messages, size_t head,
+                         size_t *count)
+{
+    size_t *turns = cft_arena_array(&job->chat->prompts, messages->count + 1, sizeof *turns);
+    *count = 0;
+    for (size_t from = head; turns && from < messages->count; from = fit_next_turn(messages, from))
+        turns[(*count)++] = from;
+    return turns;
+}
+
+/* Render without the messages from the head to `from`. */
+static chatfmt_status fit_try(cft_prompt_job *job, const cft_list *messages, size_t head,
+                              size_t from, chatfmt_prompt *out, chatfmt_tokens *tokens)
+{
+    cft_value shorter;
+    CFT_TRY(fit_without(job, messages, head, from, &shorter));
+    CFT_TRY(cft_prompt_encode(job, cft_api_wrap(shorter), job->needs_places, &out->applied,
+                              tokens));
+    out->dropped = from - head;
+    out->kept_head = head;
+    return CHATFMT_OK;
+}
+
+/* As few turns as must be, found in steps that double and then by halves, so that a conversation
+ * of many turns is not rendered once for each. */
 static chatfmt_status fit_drop(cft_prompt_job *job, cft_value conversation, chatfmt_prompt *out,
                                chatfmt_tokens *tokens)
 {
     if (conversation.kind != CFT_LIST) return fit_refuse(job, tokens->count, "");
     const cft_list *messages = conversation.as.list;
-    size_t head = fit_head(messages), from = head;
-    while (tokens->count > job->options.max_length) {
-        cft_value shorter;
-        from = fit_next_turn(messages, from);
-        if (from >= messages->count)
+    size_t head = fit_head(messages), count, most = job->options.max_length;
+    size_t *turns = fit_turns(job, messages, head, &count), bad = 0, good, step = 1;
+    if (!turns) return cft_fail(job->error, CHATFMT_NO_MEMORY, "out of memory");
+    for (;; step *= 2) {
+        if (bad + 1 >= count)
             return fit_refuse(job, tokens->count, " and only the last turn is left");
-        CFT_TRY(fit_without(job, messages, head, from, &shorter));
-        CFT_TRY(cft_prompt_encode(job, cft_api_wrap(shorter), job->needs_places, &out->applied,
-                                  tokens));
-        out->dropped = from - head;
-        out->kept_head = head;
+        good = step < count - bad ? bad + step : count - 1;
+        CFT_TRY(fit_try(job, messages, head, turns[good], out, tokens));
+        if (tokens->count <= most) break;
+        bad = good;
     }
-    return CHATFMT_OK;
+    size_t at = good;
+    while (good - bad > 1) {
+        at = bad + (good - bad) / 2;
+        CFT_TRY(fit_try(job, messages, head, turns[at], out, tokens));
+        if (tokens->count <= most) good = at;
+        else bad = at;
+    }
+    return at == good ? CHATFMT_OK : fit_try(job, messages, head, turns[good], out, tokens);
 }
 
 /* ---- Cutting words ---- */
@@ -109,38 +141,53 @@ static size_t fit_first_token(const chatfmt_tokens *tokens, size_t byte)
     return low;
 }
 
-/* The text with the most tokens, and how many the second has. Spans of one text follow one
- * another, but for those of templates that print it in pieces; the longest piece counts. */
-static bool fit_longest(const chatfmt_applied *applied, const chatfmt_tokens *tokens,
-                        fit_text *best, size_t *second)
+/* All texts of the prompt that may be cut, in its order; one that the template prints twice is there
+ * twice. NULL when there is no memory. */
+static fit_text *fit_texts(const cft_prompt_job *job, const chatfmt_applied *applied,
+                           const chatfmt_tokens *tokens, size_t *count)
 {
-    *best = (fit_text){.tokens = 0};
-    *second = 0;
-    for (size_t i = 0; i < applied->span_count;) {
+    fit_text *texts =
+        cft_arena_array(&job->chat->prompts, applied->span_count + 1, sizeof *texts);
+    *count = 0;
+    for (size_t i = 0; texts && i < applied->span_count;) {
         const chatfmt_span *span = &applied->spans[i];
-        size_t k = i + 1, end = span->end;
+        size_t end = span->end;
         cft_slice rest;
         fit_text text = {.path = span->path};
+        i++;
         if (span->kind != CHATFMT_SPAN_DATA || !cft_chat_path(span->path, &text.message, &rest) ||
-            !fit_is_content(rest, &text.part)) {
-            i++;
+            !fit_is_content(rest, &text.part))
             continue;
-        }
-        for (; k < applied->span_count; k++) {
-            if (!cft_slice_equal(applied->spans[k].path, text.path)) break;
-            end = applied->spans[k].end;
-        }
+        while (i < applied->span_count && cft_slice_equal(applied->spans[i].path, text.path))
+            end = applied->spans[i++].end;
         text.first = fit_first_token(tokens, span->begin);
         text.tokens = fit_first_token(tokens, end) - text.first;
-        if (text.tokens > best->tokens) {
-            *second = best->tokens;
-            *best = text;
-        } else if (text.tokens > *second) {
-            *second = text.tokens;
-        }
-        i = k;
+        if (text.tokens) texts[(*count)++] = text;
     }
-    return best->tokens > 0;
+    return texts;
+}
+
+/* How many tokens the texts lose when none keeps more than `level`. */
+static size_t fit_above(const fit_text *texts, size_t count, size_t level)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < count; i++)
+        if (texts[i].tokens > level) sum += texts[i].tokens - level;
+    return sum;
+}
+
+/* The highest level that takes away at least `excess`. */
+static size_t fit_level(const fit_text *texts, size_t count, size_t excess)
+{
+    size_t low = 0, high = 0;
+    for (size_t i = 0; i < count; i++)
+        if (texts[i].tokens > high) high = texts[i].tokens;
+    while (low < high) {
+        size_t middle = low + (high - low + 1) / 2;
+        if (fit_above(texts, count, middle) >= excess) low = middle;
+        else high = middle - 1;
+    }
+    return low;
 }
 
 /* The byte of the text itself that stands at byte `at` of the prompt, when it was copied. */
@@ -165,16 +212,14 @@ static size_t fit_kept_bytes(const chatfmt_applied *applied, const chatfmt_token
     return kept;
 }
 
-static chatfmt_status fit_list_with(cft_heap *heap, cft_value list, size_t index, cft_value item,
-                                    cft_value *out)
+static chatfmt_status fit_copy(cft_heap *heap, cft_value list, cft_value **items)
 {
     void *room;
     size_t count = list.as.list->count;
     CFT_TRY(cft_heap_array(heap, count, sizeof(cft_value), &room));
-    cft_value *items = room;
-    memcpy(items, list.as.list->items, count * sizeof *items);
-    items[index] = item;
-    return cft_list_of(heap, CFT_LIST, items, (uint32_t)count, out);
+    memcpy(room, list.as.list->items, count * sizeof(cft_value));
+    *items = room;
+    return CHATFMT_OK;
 }
 
 /* The text that a fit_text names; absent when the conversation does not have it as such. */
@@ -189,57 +234,84 @@ static cft_value fit_text_of(cft_value conversation, const fit_text *which)
     return cft_apply_member(content.as.list->items[which->part], CFT_LIT("text"));
 }
 
-static chatfmt_status fit_replace(cft_heap *heap, cft_value *conversation, const fit_text *which,
+/* Put a text into its message; `messages` is ours to change. */
+static chatfmt_status fit_replace(cft_heap *heap, cft_value *messages, const fit_text *which,
                                   cft_value text)
 {
-    cft_value message = conversation->as.list->items[which->message];
+    cft_value *message = &messages[which->message];
     if (which->part != SIZE_MAX) {
-        cft_value parts = cft_apply_member(message, CFT_LIT("content")), part;
-        CFT_TRY(cft_apply_with(heap, parts.as.list->items[which->part], CFT_LIT("text"), text,
-                               &part));
-        CFT_TRY(fit_list_with(heap, parts, which->part, part, &text));
+        cft_value parts = cft_apply_member(*message, CFT_LIT("content")), *items;
+        CFT_TRY(fit_copy(heap, parts, &items));
+        CFT_TRY(cft_apply_with(heap, items[which->part], CFT_LIT("text"), text,
+                               &items[which->part]));
+        CFT_TRY(cft_list_of(heap, CFT_LIST, items, parts.as.list->count, &text));
     }
-    CFT_TRY(cft_apply_with(heap, message, CFT_LIT("content"), text, &message));
-    return fit_list_with(heap, *conversation, which->message, message, conversation);
+    return cft_apply_with(heap, *message, CFT_LIT("content"), text, message);
 }
 
-/* One cut: of the longest text down to the second one, but at least half of what is too much. */
-static chatfmt_status fit_cut_once(cft_prompt_job *job, cft_value *conversation,
-                                   chatfmt_prompt *out, const chatfmt_tokens *tokens,
-                                   size_t *most)
+/* What one round of cutting works with. */
+typedef struct fit_round {
+    cft_prompt_job *job;
+    chatfmt_prompt *out;
+    const chatfmt_tokens *tokens;
+    cft_value conversation;
+    cft_value *messages; /* of the next round */
+    size_t most;         /* bytes that one text lost */
+    bool any;
+} fit_round;
+
+/* Leave so many tokens of a text. */
+static chatfmt_status fit_shorten(fit_round *round, fit_text which, size_t keep)
 {
-    fit_text longest;
-    size_t second, excess = tokens->count - job->options.max_length;
-    if (!fit_longest(&out->applied, tokens, &longest, &second))
-        return fit_refuse(job, tokens->count, " and there is no content to cut");
-    size_t merged = job->chat->job.merged ? 1 : 0;
-    longest.message += merged;
-    cft_value text = fit_text_of(*conversation, &longest);
-    if (text.kind != CFT_STRING || !text.length)
-        return fit_refuse(job, tokens->count, " and its content cannot be cut");
-    size_t cut = longest.tokens - second > (excess + 1) / 2 ? longest.tokens - second
-                                                           : (excess + 1) / 2;
-    if (cut > excess) cut = excess;
-    if (cut > longest.tokens) cut = longest.tokens;
-    size_t kept = fit_kept_bytes(&out->applied, tokens, &longest, text, longest.tokens - cut);
+    if (round->job->chat->job.merged) which.message++;
+    cft_value text = fit_text_of(round->conversation, &which);
+    if (text.kind != CFT_STRING || !text.length) return CHATFMT_OK;
+    size_t kept = fit_kept_bytes(&round->out->applied, round->tokens, &which, text, keep);
     size_t gone = text.length - kept;
-    if (gone > *most) {
-        *most = gone;
-        out->cut_message = longest.message;
+    if (gone > round->most) {
+        round->most = gone;
+        round->out->cut_message = which.message;
     }
-    out->cut_bytes += gone;
+    round->out->cut_bytes += gone;
+    round->any = true;
     text.length = (uint32_t)kept;
-    return fit_replace(&job->chat->fitted, conversation, &longest, text);
+    return fit_replace(&round->job->chat->fitted, round->messages, &which, text);
+}
+
+/* The longest texts down to one level, the oldest first, until what is too much is gone. */
+static chatfmt_status fit_cut_once(fit_round *round)
+{
+    cft_prompt_job *job = round->job;
+    size_t count, excess = round->tokens->count - job->options.max_length;
+    fit_text *texts = fit_texts(job, &round->out->applied, round->tokens, &count);
+    if (!texts) return cft_fail(job->error, CHATFMT_NO_MEMORY, "out of memory");
+    size_t level = fit_level(texts, count, excess);
+    if (!count || round->conversation.kind != CFT_LIST)
+        return fit_refuse(job, round->tokens->count, " and there is no content to cut");
+    CFT_TRY(fit_copy(&job->chat->fitted, round->conversation, &round->messages));
+    round->any = false;
+    for (size_t i = 0; i < count && excess; i++) {
+        if (texts[i].tokens <= level) continue;
+        size_t cut = texts[i].tokens - level;
+        if (cut > excess) cut = excess;
+        excess -= cut;
+        CFT_TRY(fit_shorten(round, texts[i], texts[i].tokens - cut));
+    }
+    if (!round->any)
+        return fit_refuse(job, round->tokens->count, " and its content cannot be cut");
+    return cft_list_of(&job->chat->fitted, CFT_LIST, round->messages,
+                       round->conversation.as.list->count, &round->conversation);
 }
 
 static chatfmt_status fit_cut(cft_prompt_job *job, cft_value conversation, chatfmt_prompt *out,
                               chatfmt_tokens *tokens)
 {
-    size_t most = 0;
-    for (int round = 0; tokens->count > job->options.max_length; round++) {
-        if (round == FIT_ROUNDS) return fit_refuse(job, tokens->count, " after many cuts");
-        CFT_TRY(fit_cut_once(job, &conversation, out, tokens, &most));
-        CFT_TRY(cft_prompt_encode(job, cft_api_wrap(conversation), true, &out->applied, tokens));
+    fit_round round = {.job = job, .out = out, .tokens = tokens, .conversation = conversation};
+    for (int i = 0; tokens->count > job->options.max_length; i++) {
+        if (i == FIT_ROUNDS) return fit_refuse(job, tokens->count, " after many cuts");
+        CFT_TRY(fit_cut_once(&round));
+        CFT_TRY(cft_prompt_encode(job, cft_api_wrap(round.conversation), true, &out->applied,
+                                  tokens));
     }
     return CHATFMT_OK;
 }
