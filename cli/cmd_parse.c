@@ -17,8 +17,8 @@
 
 typedef struct parse_settings {
     const char *reader, *model, *prompt, *tools, *input;
-    const char *response_template, *response_schema, *tokenizer;
-    bool stream, batch, list, reasoning, explain, control;
+    const char *response_template, *response_schema, *tokenizer, *conversation;
+    bool write, stream, batch, list, reasoning, explain, control;
     int chunk;
 } parse_settings;
 
@@ -48,6 +48,8 @@ PARSE_FLAG(parse_set_list, list)
 PARSE_FLAG(parse_set_explain, explain)
 PARSE_FLAG(parse_set_control, control)
 PARSE_TEXT(parse_set_tokenizer, tokenizer)
+PARSE_TEXT(parse_set_conversation, conversation)
+PARSE_FLAG(parse_set_write, write)
 PARSE_FLAG(parse_set_reasoning, reasoning)
 
 static bool parse_set_chunk(void *settings, const char *value)
@@ -92,6 +94,9 @@ static const option_row parse_rows[] = {
      parse_set_control},
     {"--stream", NULL, "print events as they come, one JSON object a line", parse_set_stream},
     {"--chunk", "BYTES", "with --stream: read so many bytes at a time", parse_set_chunk},
+    {"--conversation", "FAMILY", "read a whole rendered conversation: internlm2, chatml, llama3 ...",
+     parse_set_conversation},
+    {"--write", NULL, "with --conversation: the way back, messages to their text", parse_set_write},
     {"--batch", NULL, "JSON Lines in, JSON Lines out (see below)", parse_set_batch},
     {"--list-readers", NULL, "print the families and their other names", parse_set_list},
 };
@@ -591,6 +596,27 @@ static int parse_chosen(const parse_settings *s, chatfmt_reply_options *options)
     return code;
 }
 
+/* A whole conversation, there or back. */
+static int parse_conversation(const parse_settings *s)
+{
+    const char *input = s->input ? s->input : "-";
+    file_text file;
+    chatfmt_error error;
+    char *text = NULL;
+    size_t length = 0;
+    writer w;
+    if (!file_read(input, &file)) return EXIT_FAILED;
+    bool ok = !(s->write ? chatfmt_transcript_write : chatfmt_transcript_read)(
+        s->conversation, file.data ? file.data : "", file.length, &text, &length, &error);
+    file_free(&file);
+    if (!ok) return parse_fail(input, &error);
+    writer_open(&w, STDOUT_FILENO);
+    write_bytes(&w, text, length);
+    if (!s->write) write_text(&w, "\n");
+    chatfmt_text_free(text);
+    return writer_close(&w) ? EXIT_DONE : EXIT_FAILED;
+}
+
 int command_parse(int argc, char **argv)
 {
     parse_settings s = {0};
@@ -603,6 +629,7 @@ int command_parse(int argc, char **argv)
     if (result != OPTIONS_OK) return result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
     if (s.list) return parse_list();
     if (s.batch) return parse_batch();
+    if (s.conversation) return parse_conversation(&s);
     if (s.reasoning) options.flags |= CHATFMT_REPLY_REASONING_OPEN;
     if (s.control) options.flags |= CHATFMT_REPLY_CONTROL_TOKENS;
     if (s.prompt && !file_read(s.prompt, &prompt)) return EXIT_FAILED;

@@ -91,6 +91,8 @@ endif()
 if(CHATFMT_BUILD_CLI)
     chatfmt_script_test(reply_tokens quick ${python} ${here}/replies/check_tokens.py
         $<TARGET_FILE:chatfmt_cli>)
+    chatfmt_script_test(reply_conversations "" ${python} ${here}/replies/check_conversations.py
+        $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_prompts quick ${python} ${here}/replies/check_prompts.py
         $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_readers corpus ${python} ${here}/replies/check_readers.py

@@ -23,11 +23,10 @@ typedef struct chatfmt_reader chatfmt_reader;
 /* Why a reader was chosen. */
 typedef enum chatfmt_reader_how {
     CHATFMT_READER_NAMED = 0,    /* asked for by name                                          */
-    CHATFMT_READER_DECLARED = 1, /* the model's response_template                              */
-    CHATFMT_READER_MARKERS = 2,  /* the template shows the family's markers, and what it writes
+    CHATFMT_READER_MARKERS = 1,  /* the template shows the family's markers, and what it writes
                                     is read back                                               */
-    CHATFMT_READER_LEARNED = 3,  /* made from what the template writes                         */
-    CHATFMT_READER_HINT = 4      /* the model's architecture or name alone                     */
+    CHATFMT_READER_LEARNED = 2,  /* made from what the template writes                         */
+    CHATFMT_READER_HINT = 3      /* the model's architecture or name alone                     */
 } chatfmt_reader_how;
 
 typedef struct chatfmt_reader_options {
@@ -114,6 +113,37 @@ CHATFMT_API chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const cha
                                                    chatfmt_value conversation,
                                                    const chatfmt_apply_options *options,
                                                    chatfmt_round_trip *out, chatfmt_error *error);
+
+/* ---- Whole conversations ----------------------------------------------------------------- */
+
+/* How many ways to frame messages are known, and their names; static. Any thread, O(1). */
+CHATFMT_API size_t chatfmt_transcript_count(void);
+CHATFMT_API chatfmt_slice chatfmt_transcript_name(size_t index);
+
+/*
+ * Read a rendered conversation back into messages.
+ *
+ *   family       "internlm2", "chatml", "llama3" …, NUL-terminated.
+ *   text         `length` bytes; borrowed during the call.
+ *   json         receives {"before"?, "messages": […], "add_generation_prompt"?}, owned; free with
+ *                chatfmt_text_free(). A message has "role", "name"?, and "content", or "text" and
+ *                "action": {"kind", "payload", "after_action_end"?}; what is irregular stands in
+ *                "closed": false and "after_im_end". These are the members that the format
+ *                internlm2/lagent renders. NULL on any error.
+ *   json_length  may be NULL.
+ *
+ * Any text can be read; chatfmt_transcript_write() gives it back byte by byte, but for invalid
+ * UTF-8. Errors: NOT_FOUND; BAD_ARGUMENT; NO_MEMORY. Any thread. O(length).
+ */
+CHATFMT_API chatfmt_status chatfmt_transcript_read(const char *family, const char *text,
+                                                   size_t length, char **json,
+                                                   size_t *json_length, chatfmt_error *error);
+
+/* The way back: `json` is what chatfmt_transcript_read() gives, or a list of messages. Errors:
+ * INPUT and TYPE for what is no such thing; else as above. */
+CHATFMT_API chatfmt_status chatfmt_transcript_write(const char *family, const char *json,
+                                                    size_t length, char **text,
+                                                    size_t *text_length, chatfmt_error *error);
 
 #ifdef __cplusplus
 }

@@ -102,7 +102,7 @@ static chatfmt_status reader_put_number(chatfmt_reader *reader, uint32_t number)
 
 chatfmt_status cft_reader_describe(chatfmt_reader *reader)
 {
-    static const char *const hows[] = {"named", "declared", "markers", "learned", "hint"};
+    static const char *const hows[] = {"named", "markers", "learned", "hint"};
     reader->json.length = 0;
     CFT_TRY(reader_put(reader, "{\"reader\": "));
     CFT_TRY(reader_put_string(reader, cft_slice_of(reader->row.name, strlen(reader->row.name))));

@@ -1,0 +1,31 @@
+/* replies/transcript.h - whole conversations, read back from the text that they were rendered to.
+ *
+ * Messages come out in the form that the InternLM2 format takes: role, name, content, or text with an
+ * action {kind, payload}, and for what is irregular `closed`, `after_im_end` and
+ * `action.after_action_end`. Written again they give the same bytes.
+ */
+#ifndef CFT_TRANSCRIPT_H
+#define CFT_TRANSCRIPT_H
+
+#include "base/buffer.h"
+#include "value/heap.h"
+
+typedef struct cft_frame {
+    const char *name, *aliases;
+    const char *open, *name_mark, *header_end, *close, *after;
+    const char *action_open, *action_close;
+} cft_frame;
+
+extern const cft_frame cft_frames[];
+extern const size_t cft_frame_count;
+
+/* The row with this name or alias, or NULL. */
+const cft_frame *cft_frame_find(cft_slice name);
+
+/* Append {"before"?, "messages", "add_generation_prompt"?} as JSON. Any text can be read. NO_MEMORY. */
+chatfmt_status cft_transcript_read(const cft_frame *frame, cft_slice text, cft_buffer *out);
+/* Append the text of such a value. TYPE when it is none. */
+chatfmt_status cft_transcript_write(const cft_frame *frame, cft_heap *heap, cft_value value,
+                                    cft_buffer *out);
+
+#endif
