@@ -10,11 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { OUTPUT_PAGE = 4096 };
+enum { OUTPUT_PIECE = 1 << 16, OUTPUT_SLOTS = 4, OUTPUT_SLOT = 1 << 19 };
+
+/* What the first process tells the second: write a slot, or keep it until the line is whole. */
+typedef struct output_order {
+    uint32_t slot, is_part;
+    uint64_t length;
+} output_order;
 
 static bool output_bad(const char *why)
 {
@@ -51,29 +58,28 @@ static bool output_write(int file, const char *data, size_t length)
     return true;
 }
 
-/* The kernel copies page by page and may stop between two. So what goes in one call is lines that
- * end in this page, or else a single line. */
-static size_t output_piece(uint64_t offset, const char *data, size_t length)
+/* What others see of the file while it grows is whole lines, but for the moment of one call. */
+static size_t output_piece(const char *data, size_t length)
 {
-    size_t room = OUTPUT_PAGE - (size_t)(offset % OUTPUT_PAGE);
-    if (length <= room) return length;
-    for (size_t i = room; i-- > 0;)
+    if (length <= OUTPUT_PIECE) return length;
+    for (size_t i = OUTPUT_PIECE; i-- > 0;)
         if (data[i] == '\n') return i + 1;
     const char *end = memchr(data, '\n', length);
     return end ? (size_t)(end - data) + 1 : length;
 }
 
-static bool output_lines(int file, uint64_t *offset, const char *data, size_t length)
+static bool output_lines(int file, const char *data, size_t length)
 {
     while (length) {
-        size_t piece = output_piece(*offset, data, length);
+        size_t piece = output_piece(data, length);
         if (!output_write(file, data, piece)) return output_bad(strerror(errno));
-        *offset += piece;
         data += piece;
         length -= piece;
     }
     return true;
 }
+
+/* ---- The second process ---- */
 
 /* All of `length` bytes, or false at the end of the pipe. */
 static bool output_take(int pipe, void *out, size_t length)
@@ -89,75 +95,142 @@ static bool output_take(int pipe, void *out, size_t length)
     return true;
 }
 
-/* The second process: blocks until the pipe ends, in the middle of one or not. */
-static int output_serve(int pipe, int file)
+/* Lines that are longer than a slot come in parts. */
+typedef struct output_line {
+    char *data;
+    size_t length;
+} output_line;
+
+static bool output_part(output_line *line, const char *data, size_t length)
 {
-    uint64_t length, offset, capacity = 0;
-    char *data = NULL;
-    off_t at = lseek(file, 0, SEEK_CUR);
+    char *grown = realloc(line->data, line->length + length);
+    if (!grown) return output_bad("out of memory");
+    memcpy(grown + line->length, data, length);
+    line->data = grown;
+    line->length += length;
+    return true;
+}
+
+static bool output_obey(int file, output_line *line, const char *data,
+                        const output_order *order)
+{
+    size_t length = (size_t)order->length;
+    if (!line->length && !order->is_part) return output_lines(file, data, length);
+    if (!output_part(line, data, length)) return false;
+    if (order->is_part) return true;
+    bool ok = output_lines(file, line->data, line->length);
+    line->length = 0;
+    return ok;
+}
+
+/* Until the pipe ends. */
+static int output_serve(const map_output *output)
+{
+    output_order order;
+    output_line line = {NULL, 0};
+    setpgid(0, 0); /* what is sent to all processes of a job is not for this one */
     signal(SIGINT, SIG_IGN); /* they end the first process, and that ends this one */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
-    offset = at < 0 ? 0 : (uint64_t)at;
-    while (output_take(pipe, &length, sizeof length)) {
-        if (length > capacity) {
-            free(data);
-            capacity = length + length / 2;
-            data = malloc((size_t)capacity);
-            if (!data) return output_bad("out of memory"), 1;
-        }
-        if (!output_take(pipe, data, (size_t)length)) break;
-        if (!output_lines(file, &offset, data, (size_t)length)) return 1;
+    while (output_take(output->orders, &order, sizeof order)) {
+        const char *data = output->shared + (size_t)order.slot * OUTPUT_SLOT;
+        if (!output_obey(output->file, &line, data, &order)) return 1;
+        output_write(output->done, "", 1);
     }
-    free(data);
-    if (close(file) != 0) return output_bad(strerror(errno)), 1;
+    free(line.data);
+    if (close(output->file) != 0) return output_bad(strerror(errno)), 1;
     return 0;
+}
+
+/* ---- The first process ---- */
+
+static bool output_start(map_output *output, int orders[2], int done[2])
+{
+    fflush(NULL);
+    output->writer = fork();
+    if (output->writer < 0) return false;
+    if (output->writer == 0) {
+        close(orders[1]);
+        close(done[0]);
+        output->orders = orders[0];
+        output->done = done[1];
+        int code = output_serve(output);
+        fflush(stderr);
+        _exit(code);
+    }
+    setpgid(output->writer, output->writer);
+    close(orders[0]);
+    close(done[1]);
+    output->orders = orders[1];
+    output->done = done[0];
+    signal(SIGPIPE, SIG_IGN); /* the other one has told why it ended */
+    return true;
 }
 
 bool map_output_begin(map_output *output, int file)
 {
     struct stat about;
-    int ends[2];
-    *output = (map_output){.file = file, .pipe = -1, .writer = -1};
+    int orders[2], done[2];
+    *output = (map_output){.file = file, .orders = -1, .done = -1, .writer = -1};
     if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) return true;
-    if (pipe(ends) != 0) return output_bad(strerror(errno));
-    fflush(NULL);
-    output->writer = fork();
-    if (output->writer == 0) {
-        close(ends[1]);
-        int code = output_serve(ends[0], file);
-        fflush(stderr);
-        _exit(code);
+    void *room = mmap(NULL, OUTPUT_SLOTS * OUTPUT_SLOT, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED) return output_bad(strerror(errno));
+    output->shared = room;
+    if (pipe(orders) == 0) {
+        if (pipe(done) == 0) {
+            if (output_start(output, orders, done)) return true;
+            close(done[0]);
+            close(done[1]);
+        }
+        close(orders[0]);
+        close(orders[1]);
     }
-    close(ends[0]);
-    if (output->writer < 0) {
-        close(ends[1]);
-        return output_bad(strerror(errno));
+    return output_bad(strerror(errno));
+}
+
+/* Waits until a slot is free. */
+static bool output_piece_out(map_output *output, const char *data, size_t length, bool is_part)
+{
+    output_order order = {output->next, is_part, length};
+    char freed;
+    if (output->busy == OUTPUT_SLOTS) {
+        if (!output_take(output->done, &freed, 1)) return false;
+        output->busy--;
     }
-    output->pipe = ends[1];
-    signal(SIGPIPE, SIG_IGN); /* the other one has told why it ended */
-    return true;
+    memcpy(output->shared + (size_t)output->next * OUTPUT_SLOT, data, length);
+    output->next = (output->next + 1) % OUTPUT_SLOTS;
+    output->busy++;
+    return output_write(output->orders, (const char *)&order, sizeof order);
 }
 
 bool map_output_put(map_output *output, const char *data, size_t length)
 {
-    uint64_t head = length;
-    if (output->pipe >= 0)
-        return output_write(output->pipe, (const char *)&head, sizeof head) &&
-               output_write(output->pipe, data, length);
-    return output_write(output->file, data, length) || output_bad(strerror(errno));
+    if (output->orders < 0)
+        return output_write(output->file, data, length) || output_bad(strerror(errno));
+    while (length) {
+        size_t piece = length < OUTPUT_SLOT ? length : OUTPUT_SLOT, whole = piece;
+        while (piece < length && whole > 0 && data[whole - 1] != '\n') whole--;
+        bool is_part = whole == 0;
+        if (!is_part) piece = whole;
+        if (!output_piece_out(output, data, piece, is_part)) return false;
+        data += piece;
+        length -= piece;
+    }
+    return true;
 }
 
 bool map_output_end(map_output *output)
 {
     int code = 0;
-    if (output->file != STDOUT_FILENO && close(output->file) != 0 && output->pipe < 0)
+    if (output->file != STDOUT_FILENO && close(output->file) != 0 && output->orders < 0)
         return output_bad(strerror(errno));
-    if (output->pipe < 0) return true;
-    close(output->pipe);
-    output->pipe = -1;
+    if (output->orders < 0) return true;
+    close(output->orders);
     while (waitpid(output->writer, &code, 0) < 0 && errno == EINTR) {}
+    close(output->done);
+    munmap(output->shared, OUTPUT_SLOTS * OUTPUT_SLOT);
     if (WIFSIGNALED(code)) return output_bad("the process that writes was killed");
     return WIFEXITED(code) && WEXITSTATUS(code) == 0;
 }

@@ -2,8 +2,8 @@
  *
  * A process that is killed while the kernel copies its lines leaves as many of their bytes as
  * happened to be copied. So files are written by a second process, which has nothing else to do:
- * it takes whole blocks from a pipe and writes them line by line; when the first one is gone, it
- * ends after the last whole block. A lock on the file makes the next one wait for that.
+ * it takes whole lines from memory that both share; when the first one is gone, it ends after the
+ * last whole line. A lock on the file makes the next one wait for that.
  */
 #ifndef CLI_MAP_OUTPUT_H
 #define CLI_MAP_OUTPUT_H
@@ -13,9 +13,11 @@
 #include <sys/types.h>
 
 typedef struct map_output {
-    int file;     /* where lines go in the end */
-    int pipe;     /* to the process that writes; -1: written directly */
+    int file;          /* where lines go in the end */
+    int orders, done;  /* pipes to the process that writes, and back; -1: written directly */
     pid_t writer;
+    char *shared;      /* room for several pieces */
+    unsigned next, busy; /* the slot that comes next, and how many are not written yet */
 } map_output;
 
 /* Open a file for reading and writing, wait until nobody else writes it, and empty it if `anew`.

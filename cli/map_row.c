@@ -229,7 +229,7 @@ static void map_text(writer *out, const char *name, chatfmt_slice text, bool *fi
     *first = false;
     write_text(out, name);
     write_text(out, "\": ");
-    write_json_string(out, text.data, text.length);
+    write_json_utf8(out, text.data, text.length);
 }
 
 static void map_number(writer *out, const char *name, uint64_t number, bool *first)

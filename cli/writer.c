@@ -148,6 +148,64 @@ void write_json_string(writer *w, const char *data, size_t length)
     write_bytes(w, "\"", 1);
 }
 
+/* What stands behind the backslash for a byte that JSON quotes; 0 for any other. */
+static const char writer_quoted[256] = {
+    'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'b', 't', 'n', 'u', 'f', 'r', 'u', 'u', 'u',
+    'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u',
+    ['"'] = '"', ['\\'] = '\\'};
+
+/* Copies and quotes eight bytes at a time: the top bit of each byte of `found` tells one that is
+ * quoted, or stands behind one that is. `out` has room for 6 * length + 8. Returns the end. */
+static char *writer_quote(char *out, const unsigned char *p, size_t length)
+{
+    const uint64_t each = 0x0101010101010101u, top = 0x8080808080808080u;
+    for (size_t i = 0; i < length; i++) {
+        if (length - i >= 8) {
+            uint64_t word, quote, slash, found;
+            memcpy(&word, p + i, 8);
+            memcpy(out, p + i, 8);
+            quote = word ^ each * '"';
+            slash = word ^ each * '\\';
+            found = ((word - each * 0x20) & ~word) | ((quote - each) & ~quote) |
+                    ((slash - each) & ~slash);
+            if (!(found & top)) {
+                out += 8;
+                i += 7;
+                continue;
+            }
+            for (; !writer_quoted[p[i]]; i++) out++;
+        }
+        unsigned char c = p[i];
+        char letter = writer_quoted[c];
+        if (!letter) {
+            *out++ = (char)c;
+            continue;
+        }
+        *out++ = '\\';
+        *out++ = letter;
+        if (letter != 'u') continue;
+        memcpy(out, "00", 2);
+        out[2] = "0123456789abcdef"[c >> 4];
+        out[3] = "0123456789abcdef"[c & 15];
+        out += 4;
+    }
+    return out;
+}
+
+void write_json_utf8(writer *w, const char *data, size_t length)
+{
+    enum { PIECE = 1 << 14 };
+    const unsigned char *p = (const unsigned char *)data;
+    write_bytes(w, "\"", 1);
+    for (size_t done = 0, piece; done < length; done += piece) {
+        piece = length - done < PIECE ? length - done : PIECE;
+        if (!writer_room(w, piece * 6 + 8)) return;
+        char *end = writer_quote(w->data + w->length, p + done, piece);
+        w->length = (size_t)(end - w->data);
+    }
+    write_bytes(w, "\"", 1);
+}
+
 /* Code points that change what a terminal shows without being seen. */
 static bool writer_is_unsafe(uint32_t code)
 {

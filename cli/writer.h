@@ -28,6 +28,8 @@ void write_number(writer *w, uint64_t number);
 /* A JSON string, in quotes. Lone surrogates and invalid bytes are written so that the result is
  * always UTF-8. */
 void write_json_string(writer *w, const char *data, size_t length);
+/* The same for text that is UTF-8, as every prompt is: it is not looked at again. */
+void write_json_utf8(writer *w, const char *data, size_t length);
 
 /* The text as a terminal may safely show it: control characters, bidirectional overrides and
  * invisible characters are written as escapes; newline and tab stay unless `one_line`. */
