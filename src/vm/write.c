@@ -49,8 +49,8 @@ static CFT_ALWAYS_INLINE void write_span(const cft_machine *m, write_output *out
 {
     cft_span *last = out->span - 1;
     size_t begin = (size_t)(out->to - m->text);
-    if (CFT_UNLIKELY(out->span != out->spans && last->run.source + last->run.length == text &&
-                     last->run.note == out->note)) {
+    if (CFT_UNLIKELY(out->span != out->spans && last->run.source &&
+                     last->run.source + last->run.length == text && last->run.note == out->note)) {
         last->run.length += (uint32_t)size;
         last->end += size;
         return;
