@@ -117,6 +117,12 @@ chatfmt_status cft_machine_begin(cft_machine *m, const cft_run_options *options,
     if (!options->spans) return CHATFMT_OK;
     if (!m->origins && cft_origins_new(&m->allocator, &m->origins) != CHATFMT_OK)
         return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    if (!m->spans) { /* places in the array are counted from its address */
+        const size_t first = 64;
+        m->spans = cft_allocate(&m->allocator, first * sizeof *m->spans);
+        if (!m->spans) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+        m->span_capacity = first;
+    }
     cft_origins_reset(m->origins);
     cft_origins_bound(m->origins, options->limits.heap_bytes);
     m->vm.heap.origins = m->origins;

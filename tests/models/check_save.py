@@ -106,9 +106,119 @@ def kills(folder):
     check("both seen", seen, {"a", "b"})
 
 
+def library(folder):
+    """The library that ends a process at its n-th change of a file; None where it cannot be made or preloaded."""
+    made = folder / "stop_at.so"
+    source = Path(__file__).with_name("stop_at.c")
+    if sys.platform != "linux":
+        return None
+    try:
+        done = subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-o", str(made), str(source), "-ldl"], capture_output=True)
+    except OSError:
+        return None
+    log = folder / "works.log"
+    if done.returncode:
+        return None
+    subprocess.run([PROGRAM, "template", "set", str(folder), os.devnull], env={**os.environ, "LD_PRELOAD": str(made), "STOP_LOG": str(log)},
+                   capture_output=True)
+    return made if log.exists() else None  # a program linked with a sanitizer wants to be loaded first
+
+
+def state(model):
+    """What stands in a model's folder: path to bytes, without files that are on their way."""
+    return {str(p.relative_to(model)): p.read_bytes() for p in sorted(model.rglob("*")) if p.is_file() and ".chatfmt-" not in p.name}
+
+
+# What is there before, and the words that change it.
+CHANGES = [
+    ("set in a file", {"chat_template.jinja": "OLD"}, ["set", "MODEL", "NEW"]),
+    ("first file", {"tokenizer_config.json": '{"a": 1}'}, ["set", "MODEL", "NEW"]),
+    ("set in the configuration", {"tokenizer_config.json": '{"a": 1, "chat_template": "OLD", "b": [2]}'}, ["set", "MODEL", "NEW", "--layout", "config"]),
+    ("from the configuration", {"tokenizer_config.json": '{"a": 1, "chat_template": "OLD", "b": [2]}'}, ["set", "MODEL", "NEW", "--layout", "files"]),
+    ("into the configuration", {"tokenizer_config.json": '{"a": 1, "b": [2]}', "chat_template.jinja": "OLD"}, ["set", "MODEL", "NEW", "--layout", "config"]),
+    ("a named one", {"chat_template.jinja": "OLD"}, ["set", "MODEL", "NEW", "--name", "tool_use"]),
+    ("replace several", {"chat_template.jinja": "OLD", "additional_chat_templates/a.jinja": "OLD", "additional_chat_templates/b.jinja": "OLD",
+                         "tokenizer_config.json": '{"a": 1}'}, ["replace", "MODEL", "NEW"]),
+    ("save over", {"chat_template.jinja": "OLD", "tokenizer_config.json": '{"a": 1}'}, ["save", "SOURCE", "MODEL"]),
+    ("save over, configuration", {"chat_template.jinja": "OLD", "tokenizer_config.json": '{"a": 1}'}, ["save", "SOURCE", "MODEL", "--layout", "config"]),
+]
+BODIES = {"OLD": "o" * 70000, "NEW": "n" * 70000}
+
+
+def fill(text):
+    for name, body in BODIES.items():
+        text = text.replace(name, body)
+    return text
+
+
+def stop(folder, shim, name, files, words, stop_at, how):
+    """One run that ends at one call: (whether it ended by itself, the folder's state, the calls)."""
+    model, log = folder / "stopped", folder / "calls.log"
+    subprocess.run(["rm", "-rf", str(model), str(log)], check=True)
+    model.mkdir()
+    for path, text in files.items():
+        (model / path).parent.mkdir(exist_ok=True)
+        (model / path).write_text(fill(text))
+    real = {"MODEL": str(model), "NEW": str(folder / "stop-new.jinja"), "SOURCE": str(folder / "stop-source")}
+    done = subprocess.run([PROGRAM, "template", *(real.get(w, w) for w in words)], capture_output=True, text=True,
+                          env={**os.environ, "LD_PRELOAD": str(shim), "STOP_LOG": str(log), "STOP_AT": str(stop_at), "STOP_HOW": how})
+    if done.returncode not in (0, -9):
+        check("%s, %s call %d" % (name, how, stop_at), (done.returncode, done.stderr), (0, ""))
+    return done.returncode == 0, state(model), log.read_text().splitlines() if log.exists() else []
+
+
+def flushed(name, calls):
+    """Before a file takes a name its bytes are flushed, and then the folder is."""
+    dirty, files = set(), 0
+    for number, call in enumerate(calls):
+        what, file = call.split()[:2]
+        if what == "write":
+            dirty.add(file)
+        elif what in ("fsync", "fdatasync"):
+            dirty.discard(file)
+        elif what == "rename":
+            files += 1
+            check("%s: flushed before it is renamed" % name, dirty, set())
+            check("%s: the folder flushed" % name, [c.split()[0] for c in calls[number + 1:number + 2]], ["fsync"])
+    check("%s: something is renamed" % name, files > 0, True)
+
+
+def stops(folder):
+    """The process ends at each call that changes a file, before it, in its middle and after it."""
+    shim = library(folder)
+    if not shim:
+        print("no library to preload: not every call is tried")
+        return
+    (folder / "stop-new.jinja").write_text(BODIES["NEW"])
+    (folder / "stop-source").mkdir()
+    (folder / "stop-source" / "chat_template.jinja").write_text(BODIES["NEW"])
+    runs = 0
+    for name, files, words in CHANGES:
+        whole, after, calls = stop(folder, shim, name, files, words, 0, "before")
+        check(name + " is done", whole, True)
+        flushed(name, calls)
+        before = {path: fill(text).encode() for path, text in files.items()}
+        for stop_at in range(1, len(calls) + 2):
+            for how in ("before", "half", "after"):
+                whole, now, _ = stop(folder, shim, name, files, words, stop_at, how)
+                runs += 1
+                check("%s ends at call %d" % (name, stop_at), whole, stop_at > len(calls))
+                for path, data in now.items():
+                    check("%s, %s call %d: %s is the old or the new" % (name, how, stop_at, path), data in (before.get(path), after.get(path)), True)
+                for path in set(before) & set(after):
+                    check("%s, %s call %d: %s is there" % (name, how, stop_at, path), path in now, True)
+                code, out, _ = run("show", folder / "stopped")
+                if code == 0:
+                    check("%s, %s call %d: shown" % (name, how, stop_at), out in BODIES.values(), True)
+                else:
+                    check("%s, %s call %d: none yet" % (name, how, stop_at), "set in a file" != name and not any("OLD" in t for t in files.values()), True)
+        check(name + " reached its end", whole and now == after, True)
+    print("%d runs ended at a call" % runs)
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
-        for part in (edits, named, kills):
+        for part in (edits, named, kills, stops):
             part(Path(name))
     print("%d failures" % len(failures))
     return 1 if failures else 0
