@@ -535,9 +535,15 @@ static bool render_show_ids(writer *w, const render_settings *s, render_work *wo
     size_t count;
     chatfmt_slice literals = {NULL, 0};
     if (work->compiled) literals = chatfmt_template_source(work->compiled);
-    return !chatfmt_renderer_spans(work->renderer, &spans, &count, error) &&
-           show_ids_json(w, &s->ids, s->output == OUTPUT_TOKENS, text, spans, count, literals,
-                         error);
+    if (chatfmt_renderer_spans(work->renderer, &spans, &count, error)) return false;
+    chatfmt_span *own = malloc((count + 1) * sizeof *own);
+    if (!own) return false;
+    if (count) memcpy(own, spans, count * sizeof *own);
+    chatfmt_spans_trust_roles(text, own, count);
+    bool ok = show_ids_json(w, &s->ids, s->output == OUTPUT_TOKENS, text, own, count, literals,
+                            error);
+    free(own);
+    return ok;
 }
 
 /* The exact bytes; on a terminal safe to look at, coloured if wanted, and with a newline. */

@@ -191,6 +191,13 @@ CHATFMT_API chatfmt_status chatfmt_chat_encode_batch(chatfmt_chat *chat,
                                                      const chatfmt_prompt **rows, size_t *count,
                                                      chatfmt_error *error);
 
+/*
+ * Make the usual roles trusted in spans that the caller owns, as the calls above do for themselves
+ * under a policy: for those who encode a rendered text with its spans. A role counts when it is
+ * one of the words above, whole. Any thread. O(count).
+ */
+CHATFMT_API void chatfmt_spans_trust_roles(chatfmt_slice text, chatfmt_span *spans, size_t count);
+
 /* The path of the value that an attempt is in, such as messages[2].content; empty when there are
  * no spans. Borrowed as the spans are. O(log spans). */
 CHATFMT_API chatfmt_slice chatfmt_prompt_attempt_path(const chatfmt_prompt *prompt, size_t index);

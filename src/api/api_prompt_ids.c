@@ -185,26 +185,32 @@ static bool prompt_is_role(const chatfmt_span *span, cft_slice text)
     return false;
 }
 
-/* Some templates make their control tokens of a role: '<|' + message.role + '|>'. A role that is
- * one of the usual words, whole, is as good as the template's own; any other is data. */
+static bool prompt_role_at(cft_slice text, const chatfmt_span *spans, size_t count, size_t i)
+{
+    bool goes_on = i + 1 < count && cft_slice_equal(spans[i + 1].path, spans[i].path);
+    return !goes_on && prompt_is_role(&spans[i], text);
+}
+
+void chatfmt_spans_trust_roles(chatfmt_slice text, chatfmt_span *spans, size_t count)
+{
+    for (size_t i = 0; spans && i < count; i++)
+        if (spans[i].begin <= spans[i].end && spans[i].end <= text.length &&
+            prompt_role_at(text, spans, count, i))
+            spans[i].kind = CHATFMT_SPAN_TRUSTED;
+}
+
 chatfmt_status cft_prompt_trust_roles(const cft_prompt_job *job, const chatfmt_applied *applied,
                                       const chatfmt_span **spans)
 {
-    const chatfmt_span *given = applied->spans;
-    size_t n = applied->span_count;
-    chatfmt_span *made = NULL;
-    *spans = given;
-    for (size_t i = 0; i < n; i++) {
-        bool goes_on = i + 1 < n && cft_slice_equal(given[i + 1].path, given[i].path);
-        if (goes_on || !prompt_is_role(&given[i], applied->text)) continue;
-        if (!made) {
-            made = cft_arena_array(&job->chat->prompts, n, sizeof *made);
-            if (!made) return cft_fail(job->error, CHATFMT_NO_MEMORY, "out of memory");
-            memcpy(made, given, n * sizeof *made);
-            *spans = made;
-        }
-        made[i].kind = CHATFMT_SPAN_TRUSTED;
-    }
+    size_t n = applied->span_count, i = 0;
+    *spans = applied->spans;
+    while (i < n && !prompt_role_at(applied->text, applied->spans, n, i)) i++;
+    if (i == n) return CHATFMT_OK;
+    chatfmt_span *made = cft_arena_array(&job->chat->prompts, n, sizeof *made);
+    if (!made) return cft_fail(job->error, CHATFMT_NO_MEMORY, "out of memory");
+    memcpy(made, applied->spans, n * sizeof *made);
+    chatfmt_spans_trust_roles(applied->text, made, n);
+    *spans = made;
     return CHATFMT_OK;
 }
 

@@ -26,6 +26,8 @@ if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
     add_test(NAME models_apply COMMAND ${models_python} ${models_here}/check_apply.py)
     add_test(NAME models_hub COMMAND ${models_python} ${models_here}/check_hub.py)
     add_test(NAME models_gguf COMMAND ${models_python} ${models_here}/check_gguf.py)
+    add_test(NAME models_safe COMMAND ${models_python} ${models_here}/check_safe.py)
+    set_tests_properties(models_safe PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 LABELS slow)
     add_test(NAME models_tokens COMMAND ${models_python} ${models_here}/check_tokens.py)
     set_tests_properties(models_apply models_gguf models_hub models_tokens PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800
         LABELS reference RUN_SERIAL ON)
