@@ -50,10 +50,11 @@ static chatfmt_status source_options(const chatfmt_source_options *given, source
     return cft_api_limits(own.limits, &defaults, &w->limits, w->error);
 }
 
-static chatfmt_status source_compile(source_work *w, cft_slice source, cft_program **out)
+static chatfmt_status source_compile(source_work *w, cft_slice source,
+                                     const chatfmt_limits *limits, cft_program **out)
 {
-    return cft_compile(&w->memory, source, &w->tidy.syntax, &w->limits, &cft_builtins_default,
-                       out, w->error);
+    return cft_compile(&w->memory, source, &w->tidy.syntax, limits, &cft_builtins_default, out,
+                       w->error);
 }
 
 /* The formatted text is a program that does what the given one does. */
@@ -61,10 +62,11 @@ static chatfmt_status source_prove(source_work *w)
 {
     bool same = false;
     chatfmt_limits limits = w->limits;
-    limits.fuel = UINT64_MAX; /* the constants are bounded by the source */
+    limits.fuel = UINT64_MAX;       /* the constants are bounded by the source */
+    limits.source_bytes = SIZE_MAX; /* white space makes it longer */
     cft_heap_reset(&w->heap, &limits, w->error);
     chatfmt_status status = source_compile(
-        w, cft_slice_of(w->out.data ? w->out.data : "", w->out.length), &w->after);
+        w, cft_slice_of(w->out.data ? w->out.data : "", w->out.length), &limits, &w->after);
     if (status == CHATFMT_NO_MEMORY) return status;
     if (status == CHATFMT_OK) CFT_TRY(cft_same_program(&w->heap, w->before, w->after, &same));
     if (same) return CHATFMT_OK;
@@ -74,7 +76,7 @@ static chatfmt_status source_prove(source_work *w)
 
 static chatfmt_status source_format(source_work *w, cft_slice source)
 {
-    CFT_TRY(source_compile(w, source, &w->before));
+    CFT_TRY(source_compile(w, source, &w->limits, &w->before));
     chatfmt_status status =
         cft_tidy(&w->arena, source, &w->tidy, &w->limits, &w->out, w->error);
     if (status == CHATFMT_NO_MEMORY) return cft_fail(w->error, status, "out of memory");

@@ -191,6 +191,10 @@ chatfmt_status cft_tidy(cft_arena *arena, cft_slice source, const cft_tidy_optio
         CFT_TRY(tidy_gap_between(&w, before, &segments.segments[i], &text));
         before = &segments.segments[i];
         CFT_TRY(tidy_segment(&w, before));
+        if (out->length > limits->output_bytes)
+            return cft_fail(error, CHATFMT_LIMIT,
+                            "limit exceeded: output_bytes is %zu, reached %zu",
+                            (size_t)limits->output_bytes, out->length);
     }
     CFT_TRY(tidy_gap_between(&w, before, NULL, &text));
     return tidy_ends_in_newline(source, options) ? cft_buffer_append(out, "\n", 1) : CHATFMT_OK;
