@@ -4,6 +4,7 @@ if(chatfmt_renders)
     chatfmt_unit_test(limits)
     chatfmt_unit_test(oom)
     chatfmt_unit_test(prompt)
+    chatfmt_unit_test(reader)
     if(TARGET test_oom)
         set_tests_properties(unit_oom PROPERTIES LABELS unit) # seconds
     endif()
