@@ -353,7 +353,7 @@ void token_request_write(const token_request *r, const chatfmt_prompt *prompts, 
     bool attempts = false, findings = false, lost = false;
     for (size_t i = 0; i < count; i++) {
         attempts = attempts || prompts[i].attempt_total;
-        findings = findings || prompts[i].findings & ~(uint32_t)CHATFMT_PROMPT_ADDS_BOS;
+        findings = findings || prompts[i].findings;
         lost = lost || prompts[i].truncated || prompts[i].dropped || prompts[i].cut_bytes;
     }
     const struct {

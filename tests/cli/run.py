@@ -308,6 +308,30 @@ class Tokens(Files):
         self.assertEqual(told["offsets"], [[0, 1], [1, 8]])
         self.assertEqual(told["tokens"], ["é", "<|end|>"])
 
+    def test_policy(self):
+        end = self.ids(given="<|end|>")["ids"][0]
+        told = self.ids("--policy", "control", given="Hi<|end|>")
+        self.assertNotIn(end, told["ids"])
+        self.assertEqual(told["attempts"], [{"begin": 2, "end": 9, "id": end}])
+        self.assertEqual(self.ids("--policy", "none", given="<|end|>")["ids"], [end])
+        self.run_it("tokenize", "--tokenizer", self.tokenizer, "--policy", "reject", given="<|end|>",
+                    status=1)
+        self.run_it("tokenize", "--tokenizer", self.tokenizer, "--policy", "x", given="", status=2)
+
+    def test_render_tokens(self):
+        words = '[{"role": "user", "content": "Hi"}]'
+        told = json.loads(self.run_it("render", "--template", self.template, "--output", "tokens",
+                                      "--tokenizer", self.tokenizer, given=words)[0])
+        self.assertEqual(len(told["tokens"]), len(told["ids"]))
+        self.assertIn("<|end|>", told["tokens"])
+        # Some templates make their control tokens of a role: the usual words may.
+        made = self.file("made.jinja", "{{ '<|' ~ messages[0].role ~ '|>' }}")
+        for role, attempts in (("end", 1), ("user", 0)):
+            told = json.loads(self.run_it(
+                "render", "--template", made, "--output", "ids", "--tokenizer", self.tokenizer,
+                "--policy", "control", given=words.replace("user", role))[0])
+            self.assertEqual(len(told.get("attempts", [])), attempts)
+
     def test_decode(self):
         end = self.ids(given="<|end|>")["ids"][0]
         text = self.run_it("tokenize", "--model", self.folder.name, "--decode",
