@@ -154,9 +154,7 @@ static chatfmt_status regex_try(const cft_regex *regex, cft_regex_work *work, co
                                 size_t length, size_t from, uint32_t options,
                                 cft_regex_match *match)
 {
-    uint64_t cost = 1 + (length - from) / REGEX_BYTES_A_STEP;
-    if (*work->fuel < cost) return CHATFMT_LIMIT;
-    *work->fuel -= cost;
+    uint64_t cost;
     work->start = SIZE_MAX;
     int count = pcre2_match(regex->code, (PCRE2_SPTR)data, length, from,
                             PCRE2_NO_UTF_CHECK | options, work->data, work->context);
@@ -165,6 +163,10 @@ static chatfmt_status regex_try(const cft_regex *regex, cft_regex_work *work, co
     match->partial = count == PCRE2_ERROR_PARTIAL;
     match->begin = match->found ? work->places[0] : 0;
     match->end = match->partial ? length : match->found ? work->places[1] : 0;
+    /* The callouts have paid for steps; this is for the bytes that were passed over. */
+    cost = 1 + ((match->found ? match->end : length) - from) / REGEX_BYTES_A_STEP;
+    if (*work->fuel < cost) return CHATFMT_LIMIT;
+    *work->fuel -= cost;
     if (match->found || count == PCRE2_ERROR_NOMATCH) return CHATFMT_OK;
     return count == PCRE2_ERROR_NOMEMORY ? CHATFMT_NO_MEMORY : CHATFMT_LIMIT;
 }

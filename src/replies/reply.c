@@ -206,7 +206,8 @@ void cft_reply_reset(cft_reply *p, cft_reply_start start)
     p->content.length = p->reasoning.length = p->said.length = p->calls.length = 0;
     p->kept.length = 0;
     p->at = p->limit = p->scanned = p->note_count = p->note_next = 0;
-    p->base = p->told = 0;
+    p->base = p->told = p->blank_at = 0;
+    p->blank = 0;
     p->call_count = p->parameters = 0;
     p->final = p->truncated = p->call_open = p->in_section = p->thinking = false;
     p->skip_space = start == CFT_START_REASONING;

@@ -120,7 +120,9 @@ static cft_reply_step held_python(cft_reply *p)
         step = held_between(p, &begins);
         if (step != CFT_STEP_ON || !begins) return step;
     }
-    while (name < cft_reply_left(p) && held_identifier(cft_reply_here(p)[name], false)) name++;
+    while (name < cft_reply_left(p) && name <= CFT_REPLY_NAME &&
+           held_identifier(cft_reply_here(p)[name], false))
+        name++;
     if (name == cft_reply_left(p) && !p->final) return CFT_STEP_MORE;
     if (name == cft_reply_left(p) || cft_reply_here(p)[name] != '(' || name > CFT_REPLY_NAME)
         return cft_reply_give_up(p, "no function call where one must stand");

@@ -3,6 +3,15 @@
 
 bool cft_reply_is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
+size_t cft_reply_blank(cft_reply *p)
+{
+    uint64_t here = p->base + p->at;
+    if (p->blank_at != here) p->blank = 0;
+    p->blank_at = here;
+    p->blank += cft_reply_spaces(cft_reply_here(p) + p->blank, cft_reply_left(p) - p->blank);
+    return p->blank;
+}
+
 size_t cft_reply_spaces(const char *data, size_t left)
 {
     size_t count = 0;

@@ -95,7 +95,7 @@ static cft_match name_skip(const cft_reply *p, size_t *skipped, size_t *length)
 
 static cft_reply_step name_open_marker(cft_reply *p, bool *opened)
 {
-    size_t spaces = cft_reply_spaces(cft_reply_here(p), cft_reply_left(p)), length;
+    size_t spaces = cft_reply_blank(p), length;
     cft_match match;
     *opened = true;
     if (spaces == cft_reply_left(p)) return CFT_STEP_MORE;
@@ -129,7 +129,8 @@ cft_reply_step cft_reply_step_name(cft_reply *p)
         if (match == CFT_MATCH_YES) {
             size_t name = from - p->at < sizeof p->name ? from - p->at : sizeof p->name;
             size_t id = from + length, end = id;
-            while (end < p->limit && name_byte(p->hold.data[end])) end++;
+            while (end < p->limit && end - id <= sizeof p->id && name_byte(p->hold.data[end])) end++;
+            if (end - id > sizeof p->id) return cft_reply_give_up(p, "a malformed tool call id");
             if (end == p->limit && !p->final) break;
             memcpy(p->name, cft_reply_here(p), name);
             p->id_length = end - id < sizeof p->id ? end - id : sizeof p->id;
@@ -165,7 +166,7 @@ cft_reply_step cft_reply_step_name(cft_reply *p)
 cft_reply_step cft_reply_step_close(cft_reply *p)
 {
     const cft_reply_row *row = p->row;
-    size_t spaces = cft_reply_spaces(cft_reply_here(p), cft_reply_left(p)), length;
+    size_t spaces = cft_reply_blank(p), length;
     const char *data = cft_reply_here(p) + spaces;
     size_t left = cft_reply_left(p) - spaces;
     cft_match match, fence = CFT_MATCH_NO;

@@ -95,6 +95,8 @@ struct cft_reply {
     size_t at, limit;     /* of them: where reading is, and what may be looked at      */
     uint64_t base;        /* byte of the reply that hold.data[0] is                    */
     uint64_t told;        /* bytes of the reply that events account for                */
+    uint64_t blank_at;    /* where white space was counted, in bytes of the reply       */
+    size_t blank;         /* and how much                                               */
     size_t scanned;       /* offset from `at` that a search needs not look at again    */
     bool final;
     bool skip_space;      /* white space here is framing                               */
@@ -171,6 +173,10 @@ void cft_reply_next_call(cft_reply *p);
 /* A call's opening marker has been read. */
 void cft_reply_enter_call(cft_reply *p);
 
+/* Bytes of white space where reading stands. What was counted before is not looked at again, so
+ * that waiting for its end is linear. */
+size_t cft_reply_blank(cft_reply *p);
+
 static inline size_t cft_reply_left(const cft_reply *p) { return p->limit - p->at; }
 static inline const char *cft_reply_here(const cft_reply *p) { return p->hold.data + p->at; }
 
@@ -188,6 +194,12 @@ static inline bool cft_marker_none(const char *marker) { return marker[0] == '\0
 cft_slice cft_marker_first(const char *marker);
 /* Bytes of white space at the beginning of `left` bytes. */
 size_t cft_reply_spaces(const char *data, size_t left);
+/* The same, but no more than CFT_REPLY_BLANKS + 1 are looked at: for what must be near. */
+#define CFT_REPLY_BLANKS 64
+static inline size_t cft_reply_few_spaces(const char *data, size_t left)
+{
+    return cft_reply_spaces(data, left <= CFT_REPLY_BLANKS ? left : CFT_REPLY_BLANKS + 1);
+}
 bool cft_reply_is_space(char c);
 
 /* ---- the shapes ---- */

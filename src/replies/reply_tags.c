@@ -6,7 +6,6 @@
  */
 #include "replies/reply_parser.h"
 
-#define TAGS_LOOK_AHEAD 64
 #define TAGS_ATTRIBUTES_MOST 256
 /* The tags say which values are strings. */
 #define TAGS_TYPED (CFT_ROW_STRING_FLAG | CFT_ROW_ATTRIBUTES)
@@ -114,7 +113,7 @@ static cft_reply_step tags_key(cft_reply *p, size_t begin, bool *ok)
         if (match == CFT_MATCH_YES) {
             size_t end = from + length, after, spaces;
             if (!cft_marker_none(p->row->value_open)) {
-                spaces = cft_reply_spaces(p->hold.data + end, p->limit - end);
+                spaces = cft_reply_few_spaces(p->hold.data + end, p->limit - end);
                 match = cft_marker_at(p->row->value_open, p->hold.data + end + spaces,
                                       p->limit - end - spaces, p->final, &after);
                 if (match == CFT_MATCH_PART || (end + spaces == p->limit && !p->final))
@@ -148,7 +147,7 @@ static cft_reply_step tags_begin_value(cft_reply *p)
 
 cft_reply_step cft_reply_step_tags(cft_reply *p)
 {
-    size_t spaces = cft_reply_spaces(cft_reply_here(p), cft_reply_left(p)), length, name_close;
+    size_t spaces = cft_reply_blank(p), length, name_close;
     const char *data = cft_reply_here(p) + spaces;
     size_t left = cft_reply_left(p) - spaces;
     cft_reply_step step;
@@ -183,15 +182,15 @@ static cft_match tags_value_closes(const cft_reply *p, size_t at, size_t *end)
         match = cft_marker_at("]]>", p->hold.data + at, p->limit - at, p->final, &length);
         if (match != CFT_MATCH_YES) return match;
         *end = at + length;
-        *end += cft_reply_spaces(p->hold.data + *end, p->limit - *end);
+        *end += cft_reply_few_spaces(p->hold.data + *end, p->limit - *end);
         if (*end == p->limit) return p->final ? CFT_MATCH_NO : CFT_MATCH_PART;
     }
     match = cft_marker_at(p->row->value_close, p->hold.data + *end, p->limit - *end, p->final,
                           &length);
     if (match != CFT_MATCH_YES) return match;
     *end += length;
-    spaces = cft_reply_spaces(p->hold.data + *end, p->limit - *end);
-    if (spaces > TAGS_LOOK_AHEAD || (*end + spaces == p->limit && p->final)) return CFT_MATCH_YES;
+    spaces = cft_reply_few_spaces(p->hold.data + *end, p->limit - *end);
+    if (spaces > CFT_REPLY_BLANKS || (*end + spaces == p->limit && p->final)) return CFT_MATCH_YES;
     if (*end + spaces == p->limit) return CFT_MATCH_PART;
     match = tags_at(p, p->hold.data + *end + spaces, p->limit - *end - spaces, &which, &after);
     if (match == CFT_MATCH_NO)

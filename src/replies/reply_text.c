@@ -74,7 +74,7 @@ static cft_match reply_bracket(const cft_reply *p, size_t after)
 {
     size_t spaces;
     if (!(p->row->flags & CFT_ROW_NEEDS_BRACKET)) return CFT_MATCH_YES;
-    spaces = cft_reply_spaces(p->hold.data + after, p->limit - after);
+    spaces = cft_reply_few_spaces(p->hold.data + after, p->limit - after);
     if (spaces > 16) return CFT_MATCH_NO;
     after += spaces;
     if (after == p->limit) return p->final ? CFT_MATCH_NO : CFT_MATCH_PART;
@@ -187,12 +187,12 @@ cft_reply_step cft_reply_step_text(cft_reply *p)
 /* Where the whole reply may be calls, without a marker: JSON or a list, else content. */
 static cft_reply_step reply_step_bare(cft_reply *p)
 {
-    char c = cft_reply_here(p)[cft_reply_spaces(cft_reply_here(p), cft_reply_left(p))];
+    size_t spaces = cft_reply_blank(p);
+    char c = cft_reply_here(p)[spaces];
     bool begins = p->row->shape == CFT_SHAPE_OBJECT ? c == '{' : c == '[';
-    size_t spaces = cft_reply_spaces(cft_reply_here(p), cft_reply_left(p));
     if (p->call_count && (c == ';' || c == ',')) { /* between parallel calls */
         size_t next = p->at + spaces + 1;
-        next += cft_reply_spaces(p->hold.data + next, p->limit - next);
+        next += cft_reply_few_spaces(p->hold.data + next, p->limit - next);
         if (next == p->limit && !p->final) return CFT_STEP_MORE;
         if (next < p->limit && (p->hold.data[next] == '{' || p->hold.data[next] == '[')) {
             p->at += spaces + 1;
@@ -211,7 +211,7 @@ static cft_reply_step reply_step_bare(cft_reply *p)
 cft_reply_step cft_reply_step_section(cft_reply *p)
 {
     const cft_reply_row *row = p->row;
-    size_t spaces = cft_reply_spaces(cft_reply_here(p), cft_reply_left(p)), length, close = 0;
+    size_t spaces = cft_reply_blank(p), length, close = 0;
     const char *data = cft_reply_here(p) + spaces;
     size_t left = cft_reply_left(p) - spaces;
     cft_match open, end, stop;

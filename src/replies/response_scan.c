@@ -51,11 +51,11 @@ static chatfmt_status scan_anchor(cft_response *p, const cft_response_anchor *an
                                   cft_slice text, size_t from, bool final, unsigned how,
                                   cft_regex_match *match)
 {
-    CFT_TRY(cft_charge_bytes(&p->heap, text.length - from));
     if (!anchor->regex) {
         scan_literals(anchor, text, from, final, match);
-        return CHATFMT_OK;
+        return cft_charge_bytes(&p->heap, (match->found ? match->end : text.length) - from);
     }
+    CFT_TRY(cft_charge(&p->heap, 1));
     memset(match, 0, sizeof *match);
     if (anchor->regex->has_first)
         while (from < text.length && !anchor->first[(unsigned char)text.data[from]]) from++;
