@@ -8,11 +8,13 @@
  */
 #include "tokenizers/bpe.h"
 
+#include "base/prefetch.h"
 #include "base/utf8.h"
 
 enum {
     BPE_SCAN_LIMIT = 48,  /* symbols up to which scanning beats the heap */
-    BPE_CUT_LENGTH = 23   /* words from here on are worth cutting        */
+    BPE_AHEAD = 16,       /* words looked up together                    */
+    BPE_CUTS = 128        /* parts of a word that are collected          */
 };
 #define BPE_END UINT32_MAX
 
@@ -397,27 +399,25 @@ static chatfmt_status bpe_uncached(const cft_bpe *bpe, cft_bpe_work *work, const
     return bpe_merge_word(bpe, work, data, length);
 }
 
-static chatfmt_status bpe_small(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
-                                size_t length, size_t readable)
+/* A word that is short enough for the cache, by its key. */
+static chatfmt_status bpe_keyed(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
+                                size_t length, const bpe_key *key, uint32_t hash)
 {
-    if (length > CFT_CACHE_KEY) return bpe_merge_word(bpe, work, data, length);
-    bpe_key key = bpe_make_key(data, length, readable);
-    uint32_t hash = bpe_key_hash(&key);
     const cft_cache_entry *entry = &work->cache[hash & work->cache_mask];
-    if (CFT_LIKELY(bpe_entry_is(entry, &key))) return bpe_recall(work, entry);
+    if (CFT_LIKELY(bpe_entry_is(entry, key))) return bpe_recall(work, entry);
     entry = &work->cache[(hash ^ 1) & work->cache_mask];
-    if (bpe_entry_is(entry, &key)) return bpe_recall(work, entry);
+    if (bpe_entry_is(entry, key)) return bpe_recall(work, entry);
     size_t begin = work->pieces.count;
     bool dropped = work->dropped;
     work->dropped = false;
     CFT_TRY(bpe_uncached(bpe, work, data, length));
-    if (!work->dropped) bpe_remember(work, hash, &key, begin);
+    if (!work->dropped) bpe_remember(work, hash, key, begin);
     work->dropped |= dropped;
     return CHATFMT_OK;
 }
 
 /* True when no token holds the byte before `at` and the byte at it side by side. */
-static bool bpe_is_cut(const cft_bpe *bpe, const char *data, size_t at, size_t length)
+static inline bool bpe_is_cut(const cft_bpe *bpe, const char *data, size_t at, size_t length)
 {
     unsigned before = (unsigned char)data[at - 1], after = (unsigned char)data[at];
     unsigned pair = before << 8 | after;
@@ -437,18 +437,61 @@ bool cft_bpe_parts_before_space(const cft_bpe *bpe, unsigned char before, cft_sl
     return bpe_is_cut(bpe, text, 1, space.length + 1);
 }
 
+/* Words that follow one another. Their places in the cache are asked for some words ahead, so
+ * that memory answers while others are looked up. Words `are_cut` are parts of a longer one. */
+static chatfmt_status bpe_run(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
+                              size_t begin, size_t readable, const uint32_t *ends, size_t count,
+                              bool are_cut)
+{
+    bpe_key keys[BPE_AHEAD];
+    uint32_t hashes[BPE_AHEAD];
+    for (size_t done = 0; done < count;) {
+        size_t group = count - done < BPE_AHEAD ? count - done : BPE_AHEAD, at = begin;
+        for (size_t i = 0; i < group; at = ends[done + i++]) {
+            size_t length = ends[done + i] - at;
+            if (length > CFT_CACHE_KEY) continue;
+            keys[i] = bpe_make_key(data + at, length, readable - at);
+            hashes[i] = bpe_key_hash(&keys[i]);
+            CFT_PREFETCH(&work->cache[hashes[i] & work->cache_mask]);
+        }
+        for (size_t i = 0; i < group; begin = ends[done + i++]) {
+            size_t length = ends[done + i] - begin;
+            if (CFT_LIKELY(length <= CFT_CACHE_KEY))
+                CFT_TRY(bpe_keyed(bpe, work, data + begin, length, &keys[i], hashes[i]));
+            else if (are_cut)
+                CFT_TRY(bpe_merge_word(bpe, work, data + begin, length));
+            else
+                CFT_TRY(cft_bpe_word(bpe, work, data + begin, length, readable - begin));
+        }
+        done += group;
+    }
+    return CHATFMT_OK;
+}
+
+/* What was remembered for a whole word may be a token that merges would not make. */
+static chatfmt_status bpe_run_merged(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
+                                     size_t begin, const uint32_t *ends, size_t count)
+{
+    for (size_t i = 0; i < count; begin = ends[i++])
+        CFT_TRY(bpe_merge_word(bpe, work, data + begin, ends[i] - begin));
+    return CHATFMT_OK;
+}
+
 /* A word that is long, or a whole document. */
 static chatfmt_status bpe_cut_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                                    size_t length, size_t readable)
 {
-    size_t begin = 0;
+    uint32_t ends[BPE_CUTS];
+    size_t begin = 0, count = 0;
     for (size_t at = 1; at <= length; at++) {
         if (at < length && !bpe_is_cut(bpe, data, at, length)) continue;
-        /* What was remembered for a whole word may be a token that merges would not make. */
+        ends[count++] = (uint32_t)at;
+        if (count < BPE_CUTS && at < length) continue;
         CFT_TRY(bpe->ignore_merges
-                    ? bpe_merge_word(bpe, work, data + begin, at - begin)
-                    : bpe_small(bpe, work, data + begin, at - begin, readable - begin));
+                    ? bpe_run_merged(bpe, work, data, begin, ends, count)
+                    : bpe_run(bpe, work, data, begin, readable, ends, count, true));
         begin = at;
+        count = 0;
     }
     return CHATFMT_OK;
 }
@@ -456,14 +499,22 @@ static chatfmt_status bpe_cut_word(const cft_bpe *bpe, cft_bpe_work *work, const
 chatfmt_status cft_bpe_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                             size_t length, size_t readable)
 {
-    if (length <= CFT_CACHE_KEY && (!bpe->can_cut || length < BPE_CUT_LENGTH))
-        return bpe_small(bpe, work, data, length, readable);
+    if (length <= CFT_CACHE_KEY) {
+        bpe_key key = bpe_make_key(data, length, readable);
+        return bpe_keyed(bpe, work, data, length, &key, bpe_key_hash(&key));
+    }
     if (bpe->ignore_merges) {
         uint32_t id = cft_vocab_find(&bpe->words, data, length);
         if (id != CFT_NO_TOKEN) return bpe_push(work, id, length);
     }
     if (bpe->can_cut) return bpe_cut_word(bpe, work, data, length, readable);
     return bpe_merge_word(bpe, work, data, length);
+}
+
+chatfmt_status cft_bpe_words(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
+                             size_t begin, size_t readable, const uint32_t *ends, size_t count)
+{
+    return bpe_run(bpe, work, data, begin, readable, ends, count, false);
 }
 
 chatfmt_status cft_bpe_keep(cft_bpe_work *work, cft_piece piece)

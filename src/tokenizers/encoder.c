@@ -121,16 +121,11 @@ static chatfmt_status encoder_check_word(cft_encoder *encoder, const cft_token_v
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_encoder_word(cft_encoder *encoder, const cft_token_view *view, size_t begin,
-                                size_t end)
+/* The pieces that bytes [begin, end) became, as tokens. */
+static chatfmt_status encoder_take(cft_encoder *encoder, const cft_token_view *view,
+                                   size_t begin, size_t end)
 {
-    cft_bpe_work *work = &encoder->work;
-    work->pieces.count = 0;
-    work->dropped = false;
-    CFT_TRY(cft_bpe_word(&encoder->tokenizer->bpe, work, view->data + begin, end - begin,
-                         view->length - begin));
-    if (CFT_UNLIKELY(encoder->guard != NULL))
-        CFT_TRY(encoder_check_word(encoder, view, begin));
+    const cft_bpe_work *work = &encoder->work;
     size_t count = work->pieces.count;
     const cft_piece *pieces = work->pieces.items;
     CFT_TRY(encoder_room(encoder, count));
@@ -145,6 +140,35 @@ chatfmt_status cft_encoder_word(cft_encoder *encoder, const cft_token_view *view
     }
     encoder->count += count;
     return CHATFMT_OK;
+}
+
+chatfmt_status cft_encoder_word(cft_encoder *encoder, const cft_token_view *view, size_t begin,
+                                size_t end)
+{
+    cft_bpe_work *work = &encoder->work;
+    work->pieces.count = 0;
+    work->dropped = false;
+    CFT_TRY(cft_bpe_word(&encoder->tokenizer->bpe, work, view->data + begin, end - begin,
+                         view->length - begin));
+    if (CFT_UNLIKELY(encoder->guard != NULL))
+        CFT_TRY(encoder_check_word(encoder, view, begin));
+    return encoder_take(encoder, view, begin, end);
+}
+
+chatfmt_status cft_encoder_words(cft_encoder *encoder, const cft_token_view *view, size_t begin,
+                                 const uint32_t *ends, size_t count)
+{
+    cft_bpe_work *work = &encoder->work;
+    const cft_bpe *bpe = &encoder->tokenizer->bpe;
+    if (!bpe->byte_space || encoder->guard) {
+        for (size_t i = 0; i < count; begin = ends[i++])
+            CFT_TRY(cft_encoder_word(encoder, view, begin, ends[i]));
+        return CHATFMT_OK;
+    }
+    if (!count) return CHATFMT_OK;
+    work->pieces.count = 0;
+    CFT_TRY(cft_bpe_words(bpe, work, view->data, begin, view->length, ends, count));
+    return encoder_take(encoder, view, begin, ends[count - 1]);
 }
 
 static chatfmt_status encoder_added(cft_encoder *encoder, const cft_token_view *view,

@@ -240,11 +240,13 @@ static chatfmt_status split_blocks(cft_encoder *encoder, size_t level, const cft
     uint32_t ends[SPLIT_BLOCK];
     while (begin < end) {
         size_t count = cft_scan_many(scan, view->data, begin, end, ends, SPLIT_BLOCK);
-        for (size_t i = 0; i < count; i++) {
-            CFT_TRY(last ? cft_encoder_word(encoder, view, begin, ends[i])
-                         : split_level(encoder, level + 1, view, begin, ends[i]));
-            begin = ends[i];
+        if (last) {
+            CFT_TRY(cft_encoder_words(encoder, view, begin, ends, count));
+            begin = ends[count - 1];
+            continue;
         }
+        for (size_t i = 0; i < count; begin = ends[i++])
+            CFT_TRY(split_level(encoder, level + 1, view, begin, ends[i]));
     }
     return CHATFMT_OK;
 }

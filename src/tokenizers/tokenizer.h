@@ -270,6 +270,10 @@ chatfmt_status cft_pretokenize(cft_encoder *encoder, const cft_token_view *piece
 chatfmt_status cft_encoder_word(cft_encoder *encoder, const cft_token_view *view, size_t begin,
                                 size_t end);
 
+/* The same for words side by side, the first of which begins at `begin`. */
+chatfmt_status cft_encoder_words(cft_encoder *encoder, const cft_token_view *view, size_t begin,
+                                 const uint32_t *ends, size_t count);
+
 /* decoder.c: text of tokens in encoder->joined. Ids that are none are left out, as in the
  * reference; so are special ones when asked. */
 chatfmt_status cft_decode(cft_encoder *encoder, const uint32_t *ids, size_t count,
