@@ -280,13 +280,14 @@ static bool compiled_check_model(compiled_file *file)
     cft_slice model = compiled_get(file, COMPILED_MODEL);
     if (model.length != sizeof *m) return false;
     memcpy(m, model.data, sizeof *m);
-    uint64_t wide = m->flags & COMPILED_WIDE ? 2 : 1;
-    return compiled_get(file, COMPILED_WORD_SLOTS).length == m->word_slots * (uint64_t)8 &&
-           compiled_get(file, COMPILED_NAMES).length == m->name_count * (uint64_t)4 &&
-           compiled_get(file, COMPILED_MERGE_SLOTS).length == m->merge_slots * 8 * wide &&
-           compiled_get(file, COMPILED_MERGE_IDS).length == m->merge_count * (uint64_t)4 &&
+    const uint64_t four = 4, eight = 8; /* so that no product is one of 32 bits */
+    uint64_t merge_bytes = m->flags & COMPILED_WIDE ? eight * 2 : eight;
+    return compiled_get(file, COMPILED_WORD_SLOTS).length == eight * m->word_slots &&
+           compiled_get(file, COMPILED_NAMES).length == four * m->name_count &&
+           compiled_get(file, COMPILED_MERGE_SLOTS).length == merge_bytes * m->merge_slots &&
+           compiled_get(file, COMPILED_MERGE_IDS).length == four * m->merge_count &&
            compiled_get(file, COMPILED_ADDED).length ==
-               m->added_count * (uint64_t)sizeof(compiled_added) &&
+               (uint64_t)sizeof(compiled_added) * m->added_count &&
            m->name_count > 0;
 }
 

@@ -297,6 +297,18 @@ static void test_hostile(void **state)
     cft_tokenizer_free(&tokenizer);
     char *room = aligned_alloc(64, (bytes.length + 63) / 64 * 64);
     assert_non_null(room);
+    /* Counts whose sizes wrap around in 32 bits: fields of the model, the second section. */
+    for (size_t field = 3; field <= 10; field++) {
+        uint64_t model;
+        uint32_t number;
+        memcpy(room, bytes.data, bytes.length);
+        memcpy(&model, room + 104 + 16, sizeof model);
+        memcpy(&number, room + model + field * 4, sizeof number);
+        number += 1u << 29;
+        memcpy(room + model + field * 4, &number, sizeof number);
+        cft_compiled_seal(room, bytes.length);
+        hostile_use(room, bytes.length);
+    }
     uint64_t seed = 7;
     for (int round = 0; round < 300; round++) {
         memcpy(room, bytes.data, bytes.length);
