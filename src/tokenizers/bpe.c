@@ -213,11 +213,6 @@ static void bpe_merge_scan(const cft_bpe *bpe, cft_bpe_work *work, size_t begin)
     work->pieces.count = begin + count;
 }
 
-static bool bpe_before(cft_bpe_entry a, cft_bpe_entry b)
-{
-    return a.rank < b.rank || (a.rank == b.rank && a.position < b.position);
-}
-
 static chatfmt_status bpe_heap_push(cft_bpe_work *work, cft_bpe_entry entry)
 {
     void *items = work->heap;
@@ -225,7 +220,7 @@ static chatfmt_status bpe_heap_push(cft_bpe_work *work, cft_bpe_entry entry)
                      sizeof *work->heap));
     work->heap = items;
     size_t at = work->heap_count++;
-    for (; at > 0 && bpe_before(entry, work->heap[(at - 1) / 4]); at = (at - 1) / 4)
+    for (; at > 0 && entry < work->heap[(at - 1) / 4]; at = (at - 1) / 4)
         work->heap[at] = work->heap[(at - 1) / 4];
     work->heap[at] = entry;
     return CHATFMT_OK;
@@ -239,8 +234,8 @@ static cft_bpe_entry bpe_heap_pop(cft_bpe_work *work)
         size_t first = at * 4 + 1, best = first;
         if (first >= work->heap_count) break;
         for (size_t i = first + 1; i < first + 4 && i < work->heap_count; i++)
-            if (bpe_before(work->heap[i], work->heap[best])) best = i;
-        if (!bpe_before(work->heap[best], last)) break;
+            if (work->heap[i] < work->heap[best]) best = i;
+        if (work->heap[best] >= last) break;
         work->heap[at] = work->heap[best];
         at = best;
     }
@@ -254,8 +249,7 @@ static chatfmt_status bpe_offer(const cft_bpe *bpe, cft_bpe_work *work, uint32_t
     uint32_t rank =
         cft_merges_find(&bpe->merges, work->symbols[left].id, work->symbols[right].id);
     if (rank == CFT_NO_MERGE) return CHATFMT_OK;
-    return bpe_heap_push(work,
-                         (cft_bpe_entry){rank, left, cft_merges_id(&bpe->merges, rank)});
+    return bpe_heap_push(work, (cft_bpe_entry)rank << 32 | left);
 }
 
 /* Many symbols. Source: Word::merge_all, with its rule for entries that time has passed by. */
@@ -276,19 +270,20 @@ static chatfmt_status bpe_merge_heap(const cft_bpe *bpe, cft_bpe_work *work, siz
     for (uint32_t i = 0; i + 1 < count; i++) CFT_TRY(bpe_offer(bpe, work, i, i + 1));
     while (work->heap_count) {
         cft_bpe_entry top = bpe_heap_pop(work);
-        cft_bpe_symbol *symbol = &symbols[top.position];
+        uint32_t position = (uint32_t)top, id = cft_merges_id(&bpe->merges, (uint32_t)(top >> 32));
+        cft_bpe_symbol *symbol = &symbols[position];
         if (symbol->length == 0 || symbol->next == BPE_END) continue;
         cft_bpe_symbol right = symbols[symbol->next];
         uint32_t rank = cft_merges_find(&bpe->merges, symbol->id, right.id);
-        if (rank == CFT_NO_MERGE || cft_merges_id(&bpe->merges, rank) != top.id) continue;
+        if (rank == CFT_NO_MERGE || cft_merges_id(&bpe->merges, rank) != id) continue;
         symbols[symbol->next].length = 0;
-        symbol->id = top.id;
+        symbol->id = id;
         symbol->length += right.length;
         symbol->next = right.next;
-        if (right.next != BPE_END) symbols[right.next].previous = top.position;
+        if (right.next != BPE_END) symbols[right.next].previous = position;
         if (symbol->previous != BPE_END)
-            CFT_TRY(bpe_offer(bpe, work, symbol->previous, top.position));
-        if (symbol->next != BPE_END) CFT_TRY(bpe_offer(bpe, work, top.position, symbol->next));
+            CFT_TRY(bpe_offer(bpe, work, symbol->previous, position));
+        if (symbol->next != BPE_END) CFT_TRY(bpe_offer(bpe, work, position, symbol->next));
     }
     size_t kept = begin;
     for (size_t i = 0; i < count; i++)

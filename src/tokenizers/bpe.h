@@ -53,9 +53,8 @@ typedef struct cft_bpe_symbol {
     uint32_t previous, next;
 } cft_bpe_symbol;
 
-typedef struct cft_bpe_entry {
-    uint32_t rank, position, id;
-} cft_bpe_entry;
+/* A merge that waits: rank << 32 | position, so that order is that of numbers. */
+typedef uint64_t cft_bpe_entry;
 
 /* What one thread needs: the word cache and room for long words. */
 typedef struct cft_bpe_work {

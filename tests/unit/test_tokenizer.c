@@ -296,9 +296,104 @@ static chatfmt_status work_once(const chatfmt_allocator *allocator)
         status = chatfmt_encoder_encode(encoder, text, sizeof text - 1, &options, &tokens, NULL);
     if (!status)
         status = chatfmt_encoder_decode(encoder, tokens.ids, tokens.count, 0, &out, NULL);
+    chatfmt_token_session *session = NULL;
+    if (!status) status = chatfmt_token_session_new(encoder, 0, &session, NULL);
+    if (!status)
+        status = chatfmt_token_session_set(session, text, sizeof text - 1, &tokens, NULL, NULL);
+    if (!status)
+        status = chatfmt_token_session_append(session, text, sizeof text - 1, &tokens, NULL, NULL);
+    chatfmt_token_session_free(session);
+    const chatfmt_token_piece *pieces;
+    size_t count;
+    chatfmt_length_options lengths = CHATFMT_LENGTH_OPTIONS_INIT;
+    lengths.flags = CHATFMT_LENGTH_TRUNCATE | CHATFMT_LENGTH_PAD;
+    lengths.max_length = 2;
+    if (!status)
+        status = chatfmt_encoder_encode_pieces(encoder, text, sizeof text - 1, NULL, &lengths,
+                                               &pieces, &count, NULL);
     chatfmt_encoder_free(encoder);
     chatfmt_tokenizer_free(tokenizer);
     return status;
+}
+
+/* "fi" as a ligature and as two letters: normalised they are one; the lower id is taken. */
+static void test_collision(void **state)
+{
+    (void)state;
+    static const char json[] =
+        "{\"version\":\"1.0\",\"added_tokens\":[" TOKEN("f\xEF\xBD\x89", FLAGS("true", "false")) ","
+        TOKEN("\xEF\xAC\x81", FLAGS("true", "false"))
+        "],\"normalizer\":{\"type\":\"NFKC\"},\"model\":{\"type\":\"BPE\",\"vocab\":{\"a\":0},"
+        "\"merges\":[]}}";
+    fixture f;
+    chatfmt_tokens tokens;
+    assert_int_equal(chatfmt_tokenizer_read(json, sizeof json - 1, NULL, &f.tokenizer, NULL), 0);
+    assert_int_equal(chatfmt_encoder_new(f.tokenizer, NULL, &f.encoder, NULL), 0);
+    assert_int_equal(chatfmt_encoder_encode(f.encoder, "afi", 3, NULL, &tokens, NULL), 0);
+    assert_int_equal(tokens.count, 2);
+    assert_int_equal(tokens.ids[1], 1);
+    chatfmt_encoder_free(f.encoder);
+    chatfmt_tokenizer_free(f.tokenizer);
+}
+
+static void test_session(void **state)
+{
+    fixture *f = *state;
+    chatfmt_token_session *session;
+    chatfmt_tokens tokens;
+    chatfmt_error error;
+    size_t same;
+    assert_int_equal(chatfmt_token_session_new(f->encoder, 8, &session, &error),
+                     CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(
+        chatfmt_token_session_new(f->encoder, CHATFMT_ENCODE_OFFSETS, &session, &error), 0);
+    assert_int_equal(chatfmt_token_session_set(session, "ab<t>a", 6, &tokens, &same, &error), 0);
+    assert_int_equal(tokens.count, 3);
+    assert_int_equal(same, 0);
+    assert_int_equal(chatfmt_token_session_append(session, "bc", 2, &tokens, &same, &error), 0);
+    assert_int_equal(tokens.count, 3);
+    assert_int_equal(tokens.ids[2], 10);
+    assert_int_equal(tokens.places[2].end, 8);
+    assert_int_equal(same, 2);
+    /* A character that is not whole changes nothing. */
+    assert_int_equal(chatfmt_token_session_append(session, "\xC3", 1, &tokens, &same, &error),
+                     CHATFMT_INPUT);
+    assert_int_equal(error.offset, 8);
+    assert_int_equal(chatfmt_token_session_append(session, "", 0, &tokens, &same, &error), 0);
+    assert_int_equal(same, 3);
+    assert_int_equal(chatfmt_token_session_set(session, "", 0, &tokens, NULL, NULL), 0);
+    assert_int_equal(tokens.count, 0);
+    chatfmt_token_session_free(session);
+    chatfmt_token_session_free(NULL);
+}
+
+static void test_lengths(void **state)
+{
+    fixture *f = *state;
+    chatfmt_length_options lengths = CHATFMT_LENGTH_OPTIONS_INIT;
+    const chatfmt_token_piece *pieces;
+    size_t count;
+    assert_int_equal(chatfmt_tokenizer_lengths(f->tokenizer, &lengths, NULL), 0);
+    assert_int_equal(lengths.flags, 0);
+    lengths.flags = CHATFMT_LENGTH_TRUNCATE | CHATFMT_LENGTH_PAD;
+    lengths.max_length = 2;
+    lengths.pad_id = 99;
+    lengths.pad_length = 3;
+    assert_int_equal(chatfmt_encoder_encode_pieces(f->encoder, "abcabcabc", 9, NULL, &lengths,
+                                                   &pieces, &count, NULL), 0);
+    assert_int_equal(count, 2);
+    assert_int_equal(pieces[0].count, 3);
+    assert_int_equal(pieces[0].ids[2], 99);
+    assert_int_equal(pieces[0].attention[2], 0);
+    assert_int_equal(pieces[1].ids[0], 10);
+    assert_int_equal(pieces[1].ids[1], 99);
+    lengths.stride = 2;
+    assert_int_equal(chatfmt_encoder_encode_pieces(f->encoder, "abcabcabc", 9, NULL, &lengths,
+                                                   &pieces, &count, NULL), CHATFMT_VALUE);
+    lengths.stride = 0;
+    lengths.flags = 16;
+    assert_int_equal(chatfmt_encoder_encode_pieces(f->encoder, "a", 1, NULL, &lengths, &pieces,
+                                                   &count, NULL), CHATFMT_BAD_ARGUMENT);
 }
 
 static void test_memory(void **state)
@@ -322,7 +417,8 @@ int main(void)
         cmocka_unit_test(test_policy_in_model), cmocka_unit_test(test_masks),
         cmocka_unit_test(test_code_points),   cmocka_unit_test(test_bad_text),
         cmocka_unit_test(test_bad_files),     cmocka_unit_test(test_stream),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_collision),     cmocka_unit_test(test_session),
+        cmocka_unit_test(test_lengths),       cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, fixture_open, fixture_close);
 }

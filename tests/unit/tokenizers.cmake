@@ -76,3 +76,9 @@ if(Python3_FOUND)
         COMMAND ${Python3_EXECUTABLE} ${tokenizer_tests}/lengths.py $<TARGET_FILE:length_probe>)
     set_tests_properties(tokenizers_lengths PROPERTIES LABELS "quick" TIMEOUT 120)
 endif()
+# The fifty cases, each by its number.
+if(Python3_FOUND)
+    add_test(NAME tokenizers_cases
+        COMMAND ${Python3_EXECUTABLE} ${tokenizer_tests}/cases.py $<TARGET_FILE:token_probe>)
+    set_tests_properties(tokenizers_cases PROPERTIES LABELS "quick" TIMEOUT 120)
+endif()
