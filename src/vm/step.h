@@ -98,10 +98,10 @@ static CFT_ALWAYS_INLINE bool cft_step_unpack(cft_machine *m, cft_loop_state *lo
     cft_loop_state *loop = &loops[**pc >> 8];
     uint32_t count = (*pc)[3] >> 8; /* of UNPACK */
     const uint32_t *store = *pc + 4;
+    if (CFT_UNLIKELY(loop->position >= loop->simple)) return false;
     const cft_value *item = loop->items + loop->position, *end;
     cft_value *to = slots + (*store >> 8);
-    if (CFT_UNLIKELY(loop->position >= loop->simple ||
-                     (item->kind != CFT_TUPLE && item->kind != CFT_LIST) ||
+    if (CFT_UNLIKELY((item->kind != CFT_TUPLE && item->kind != CFT_LIST) ||
                      item->as.list->count != count || !cft_step_item(m, loop, (*pc)[2])))
         return false;
     item = item->as.list->items;

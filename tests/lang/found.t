@@ -167,3 +167,7 @@
 {{ 'x'.encode('-') }} =! runtime
 {{ 'x'.encode('é') }} =! runtime
 {{ 'x'.encode('utf8é') }} => b'x'
+{% for m, n in nothing %}x{% endfor %}| => |
+{% for m, n in joiner ~ s %}x{% endfor %} =! runtime
+{% for m, n in 'a' ~ s %}x{% endfor %} =! runtime
+{% for m in [1, 2] %}{{ m.role }}b{% endfor %}{{ nothing }}c => bbc
