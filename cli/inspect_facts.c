@@ -1,26 +1,12 @@
 /* cli/inspect_facts.c - the survey of a template, written out. */
 #include "inspect_facts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static bool facts_same(chatfmt_slice a, chatfmt_slice b)
-{
-    return a.length == b.length && (!a.length || !memcmp(a.data, b.data, a.length));
-}
-
-/* Fact `index` is the first of those that say the same. */
 static bool facts_is_first(const subject *s, size_t index)
 {
-    const chatfmt_fact *fact = &s->facts[index];
-    for (size_t i = 0; i < index; i++) {
-        const chatfmt_fact *other = &s->facts[i];
-        bool named = fact->kind >= CHATFMT_FACT_FILTER && fact->kind <= CHATFMT_FACT_METHOD;
-        if (other->kind == fact->kind && facts_same(other->name, fact->name) &&
-            (named ||
-             (facts_same(other->text, fact->text) && facts_same(other->with, fact->with))))
-            return false;
-    }
-    return true;
+    return !s->first || s->first[index];
 }
 
 /* ---- Control texts: what looks like a token with a meaning ---- */
@@ -57,38 +43,49 @@ static bool facts_is_written(const chatfmt_fact *fact)
     return fact->kind == CHATFMT_FACT_LITERAL && !(fact->flags & CHATFMT_FACT_RAISED);
 }
 
-/* The text has been found before fact `index`, byte `at`. */
-static bool facts_token_seen(const subject *s, size_t index, size_t at, chatfmt_slice token)
+/* Texts that have been shown, up to half as many as there is room for. */
+enum { FACTS_CONTROLS = 4096 };
+
+typedef struct facts_controls_seen {
+    chatfmt_slice slots[FACTS_CONTROLS];
+    size_t count;
+} facts_controls_seen;
+
+static bool facts_control_is_new(facts_controls_seen *seen, chatfmt_slice token)
 {
-    for (size_t i = 0; i <= index; i++) {
-        chatfmt_slice text = s->facts[i].text;
-        if (!facts_is_written(&s->facts[i])) continue;
-        size_t end = i == index ? at : text.length;
-        for (size_t from = 0; from + token.length <= text.length && from < end; from++)
-            if (!memcmp(text.data + from, token.data, token.length)) return true;
-    }
-    return false;
+    size_t at = token.length;
+    for (size_t i = 0; i < token.length; i++)
+        at = at * 31 + (unsigned char)token.data[i];
+    for (at %= FACTS_CONTROLS; seen->slots[at].length; at = (at + 1) % FACTS_CONTROLS)
+        if (seen->slots[at].length == token.length &&
+            !memcmp(seen->slots[at].data, token.data, token.length))
+            return false;
+    seen->slots[at] = token;
+    seen->count++;
+    return true;
 }
 
 /* Each control text once, in the order of the source. */
 static void facts_controls(writer *w, const subject *s, bool json)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < s->fact_count; i++) {
+    facts_controls_seen *seen = calloc(1, sizeof *seen);
+    for (size_t i = 0; seen && i < s->fact_count && seen->count < FACTS_CONTROLS / 2; i++) {
         chatfmt_slice text = s->facts[i].text;
-        if (!facts_is_written(&s->facts[i])) continue;
-        for (size_t at = 0; at < text.length; at++) {
+        if (!facts_is_written(&s->facts[i]) || !facts_is_first(s, i)) continue;
+        for (size_t at = 0; at < text.length && seen->count < FACTS_CONTROLS / 2; at++) {
             size_t length = facts_token_at(s, text, at);
             chatfmt_slice token = {text.data + at, length};
-            if (!length || facts_token_seen(s, i, at, token)) continue;
-            if (count++) write_text(w, json ? ", " : " ");
+            if (!length) continue;
+            at += length - 1;
+            if (!facts_control_is_new(seen, token)) continue;
+            if (seen->count > 1) write_text(w, json ? ", " : " ");
             if (json)
                 write_json_string(w, token.data, token.length);
             else
                 write_terminal(w, token.data, token.length, true);
-            at += length - 1;
         }
     }
+    free(seen);
 }
 
 /* ---- For people ---- */

@@ -12,6 +12,7 @@ typedef struct subject {
     chatfmt_survey *survey;
     const chatfmt_fact *facts;
     size_t fact_count;
+    bool *first; /* of each fact: nothing before it says the same; NULL: not known */
     chatfmt_template *compiled; /* NULL when it does not compile */
     chatfmt_slice source;       /* normalised; empty when it does not compile */
     probe_facts probes;         /* when it does */
