@@ -61,7 +61,7 @@ void file_free(file_text *text)
     *text = (file_text){NULL, 0};
 }
 
-static bool file_write(int file, const char *data, size_t length)
+bool file_write(int file, const char *data, size_t length)
 {
     while (length) {
         ssize_t count = write(file, data, length);
@@ -70,7 +70,7 @@ static bool file_write(int file, const char *data, size_t length)
         data += count;
         length -= (size_t)count;
     }
-    return fsync(file) == 0 || errno == EINVAL;
+    return true;
 }
 
 /* `fresh` is room for the name of the file beside it. */
@@ -80,7 +80,8 @@ static bool file_replace_real(const char *path, char *fresh, const char *data, s
     sprintf(fresh, "%s.chatfmt-XXXXXX", path);
     int file = mkstemp(fresh);
     if (file < 0) return false;
-    bool ok = file_write(file, data, length) && stat(path, &status) == 0 &&
+    bool ok = file_write(file, data, length) && (fsync(file) == 0 || errno == EINVAL) &&
+              stat(path, &status) == 0 &&
               fchmod(file, status.st_mode & 07777) == 0;
     int why = errno;
     if (close(file) != 0 && ok) ok = false, why = errno;

@@ -14,6 +14,9 @@ typedef struct file_text {
 bool file_read(const char *path, file_text *out);
 void file_free(file_text *text);
 
+/* Write all of it to an open file. On failure errno says why. */
+bool file_write(int file, const char *data, size_t length);
+
 /* Make `path`, or the file that it links to, hold these bytes: written beside it, then renamed over
  * it, so that it is the old file or the new one at any moment. Keeps the permissions. On failure
  * says why on stderr and returns false. */

@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE /* flock */
 #include "map_output.h"
 
+#include "files.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -46,18 +48,6 @@ bool map_output_file(const char *path, bool anew, int *file)
     return false;
 }
 
-static bool output_write(int file, const char *data, size_t length)
-{
-    while (length) {
-        ssize_t count = write(file, data, length);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return false;
-        data += count;
-        length -= (size_t)count;
-    }
-    return true;
-}
-
 /* What others see of the file while it grows is whole lines, but for the moment of one call. */
 static size_t output_piece(const char *data, size_t length)
 {
@@ -72,7 +62,7 @@ static bool output_lines(int file, const char *data, size_t length)
 {
     while (length) {
         size_t piece = output_piece(data, length);
-        if (!output_write(file, data, piece)) return output_bad(strerror(errno));
+        if (!file_write(file, data, piece)) return output_bad(strerror(errno));
         data += piece;
         length -= piece;
     }
@@ -136,7 +126,7 @@ static int output_serve(const map_output *output)
     while (output_take(output->orders, &order, sizeof order)) {
         const char *data = output->shared + (size_t)order.slot * OUTPUT_SLOT;
         if (!output_obey(output->file, &line, data, &order)) return 1;
-        output_write(output->done, "", 1);
+        file_write(output->done, "", 1);
     }
     free(line.data);
     if (close(output->file) != 0) return output_bad(strerror(errno)), 1;
@@ -202,13 +192,13 @@ static bool output_piece_out(map_output *output, const char *data, size_t length
     memcpy(output->shared + (size_t)output->next * OUTPUT_SLOT, data, length);
     output->next = (output->next + 1) % OUTPUT_SLOTS;
     output->busy++;
-    return output_write(output->orders, (const char *)&order, sizeof order);
+    return file_write(output->orders, (const char *)&order, sizeof order);
 }
 
 bool map_output_put(map_output *output, const char *data, size_t length)
 {
     if (output->orders < 0)
-        return output_write(output->file, data, length) || output_bad(strerror(errno));
+        return file_write(output->file, data, length) || output_bad(strerror(errno));
     while (length) {
         size_t piece = length < OUTPUT_SLOT ? length : OUTPUT_SLOT, whole = piece;
         while (piece < length && whole > 0 && data[whole - 1] != '\n') whole--;

@@ -173,8 +173,9 @@ chatfmt_status chatfmt_conversation_set_system(chatfmt_conversation *conversatio
 {
     cft_value value;
     CFT_TRY(conversation_enter(conversation, error));
-    chatfmt_status status =
-        conversation_content(conversation, text ? text : "", length, &value);
+    chatfmt_status status = cft_api_text(text, length, "text", error);
+    if (status == CHATFMT_OK)
+        status = conversation_content(conversation, text ? text : "", length, &value);
     if (status == CHATFMT_OK) conversation->chat.system_message = value;
     return conversation_leave(conversation, status);
 }
@@ -215,6 +216,7 @@ static chatfmt_status conversation_append_json(chatfmt_conversation *conversatio
     cft_heap *heap = &conversation->heap;
     cft_value name, text, content;
     cft_json_options options = {.base = 0};
+    CFT_TRY(cft_api_text(role.data, role.length, "role", heap->error));
     CFT_TRY(conversation_content(conversation, role.data ? role.data : "", role.length, &name));
     CFT_TRY(cft_api_text(json.data, json.length, "content", heap->error));
     CFT_TRY(cft_chat_text(&conversation->chat, json, &text));

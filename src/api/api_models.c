@@ -65,10 +65,13 @@ chatfmt_status chatfmt_model_open(const char *where, const chatfmt_model_options
                                   chatfmt_model **out, chatfmt_error *error)
 {
     chatfmt_model_options own;
+    if (out) *out = NULL;
+    cft_error_clear(error);
+    if (!where) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "where is NULL");
     CFT_TRY(models_new(options, &own, out, error));
     cft_model_options inner = {(*out)->processor, own.revision};
     chatfmt_status status =
-        cft_model_load(&(*out)->model, &(*out)->allocator, where ? where : "", &inner, error);
+        cft_model_load(&(*out)->model, &(*out)->allocator, where, &inner, error);
     return models_made(status, &own, out);
 }
 

@@ -60,3 +60,19 @@ chatfmt_status cft_buffer_append(cft_buffer *buffer, const char *data, size_t le
     buffer->length += length;
     return CHATFMT_OK;
 }
+
+chatfmt_status cft_buffer_append_code(cft_buffer *buffer, uint32_t code)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    char text[12];
+    size_t at = sizeof text;
+    text[--at] = '}';
+    do {
+        text[--at] = digits[code & 15];
+        code >>= 4;
+    } while (code);
+    text[--at] = '{';
+    text[--at] = 'x';
+    text[--at] = '\\';
+    return cft_buffer_append(buffer, text + at, sizeof text - at);
+}

@@ -19,4 +19,7 @@ void cft_buffer_free(cft_buffer *buffer);
 chatfmt_status cft_buffer_reserve(cft_buffer *buffer, size_t extra);
 chatfmt_status cft_buffer_append(cft_buffer *buffer, const char *data, size_t length);
 
+/* Append a code point as regular expressions write it: \x{1F60}. */
+chatfmt_status cft_buffer_append_code(cft_buffer *buffer, uint32_t code);
+
 #endif

@@ -138,21 +138,6 @@ chatfmt_status cft_fold_key(cft_vm *vm, cft_value key, bool case_sensitive, cft_
     return cft_text_case(&vm->heap, key, CFT_LOWER, out);
 }
 
-bool cft_is_reversible(cft_value value)
-{
-    switch ((cft_kind)value.kind) {
-    case CFT_UNDEFINED:
-    case CFT_STRING:
-    case CFT_BYTES:
-    case CFT_LIST:
-    case CFT_TUPLE:
-    case CFT_DICT:
-    case CFT_RANGE:
-    case CFT_VIEW: return true;
-    default: return false;
-    }
-}
-
 size_t cft_reversible_count(cft_value value)
 {
     switch ((cft_kind)value.kind) {

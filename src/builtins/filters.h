@@ -66,8 +66,7 @@ chatfmt_status cft_sort_keys(cft_vm *vm, const cft_value *keys, uint32_t *order,
                              bool reverse);
 
 /* Item `from_end` of what Python's reversed() walks, counted from the last; only for values
- * that cft_is_reversible accepts and from_end below cft_reversible_count. */
-bool cft_is_reversible(cft_value value);
+ * that is among CFT_KINDS_REVERSIBLE and from_end below cft_reversible_count. */
 size_t cft_reversible_count(cft_value value);
 chatfmt_status cft_reversible_item(cft_heap *heap, cft_value value, size_t from_end,
                                    cft_value *out);

@@ -313,7 +313,7 @@ chatfmt_status cft_filter_reverse(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_value value = args.at[0];
     if (value.kind == CFT_STRING) return reverse_text(vm, value, out);
-    if (!cft_is_reversible(value)) return reverse_list(vm, value, out);
+    if (!cft_is_among(value, CFT_KINDS_REVERSIBLE)) return reverse_list(vm, value, out);
     cft_lazy *lazy;
     CFT_TRY(cft_lazy_new(vm, value, &lazy, out));
     lazy->base.type_name = reverse_type_name(value);

@@ -67,7 +67,7 @@ chatfmt_status cft_filter_first(cft_vm *vm, cft_args args, cft_value *out)
 chatfmt_status cft_filter_last(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_value value = args.at[0];
-    if (!cft_is_reversible(value)) {
+    if (!cft_is_among(value, CFT_KINDS_REVERSIBLE)) {
         return cft_vm_raise(vm, CHATFMT_TYPE, "'%s' object is not reversible",
                             cft_type_name(value));
     }

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "lang/ast.h"
 #include "value/compare.h"
+#include "value/iterate.h"
 
 #define TEST(name, function, required, count, params, flags)                                   \
     {name, function, required, count, flags, params},
@@ -124,16 +125,7 @@ chatfmt_status cft_test_mapping(cft_vm *vm, cft_args args, cft_value *out)
 chatfmt_status cft_test_sequence(cft_vm *vm, cft_args args, cft_value *out)
 {
     (void)vm;
-    switch ((cft_kind)args.at[0].kind) {
-    case CFT_UNDEFINED:
-    case CFT_STRING:
-    case CFT_BYTES:
-    case CFT_LIST:
-    case CFT_TUPLE:
-    case CFT_DICT:
-    case CFT_RANGE: return tests_give(true, out);
-    default: return tests_give(false, out);
-    }
+    return tests_give(cft_is_among(args.at[0], CFT_KINDS_SEQUENCE), out);
 }
 
 static bool tests_is_object(cft_value value, const char *class_name)
@@ -145,18 +137,9 @@ static bool tests_is_object(cft_value value, const char *class_name)
 chatfmt_status cft_test_iterable(cft_vm *vm, cft_args args, cft_value *out)
 {
     (void)vm;
-    switch ((cft_kind)args.at[0].kind) {
-    case CFT_UNDEFINED:
-    case CFT_STRING:
-    case CFT_BYTES:
-    case CFT_LIST:
-    case CFT_TUPLE:
-    case CFT_DICT:
-    case CFT_RANGE:
-    case CFT_VIEW:
-    case CFT_ITERATOR: return tests_give(true, out);
-    default: return tests_give(tests_is_object(args.at[0], "LoopContext"), out);
-    }
+    return tests_give(cft_is_among(args.at[0], CFT_KINDS_ITERABLE) ||
+                          tests_is_object(args.at[0], "LoopContext"),
+                      out);
 }
 
 /* CPython: callable(). Of Jinja's own objects cyclers and the template's self are not. */

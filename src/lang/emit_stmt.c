@@ -84,17 +84,23 @@ static chatfmt_status stmt_fold_filters(cft_emitter *e, cft_node *node)
     return CHATFMT_OK;
 }
 
-static chatfmt_status stmt_set_block(cft_emitter *e, cft_node *node)
+/* A body whose output becomes a value, in a scope that has been pushed and stays open. */
+static chatfmt_status stmt_capture(cft_emitter *e, const cft_node *node)
 {
-    CFT_TRY(cft_scope_push(e));
-    CFT_TRY(cft_scope_visit_list(e, node->body));
     CFT_TRY(cft_scope_finish(e));
     CFT_TRY(cft_scope_enter(e));
     CFT_TRY(cft_emit_op(e, CFT_OP_CAPTURE, 0, 0));
     e->body->captures++;
     CFT_TRY(cft_emit_statements(e, node->body));
     cft_emit_at(e, node);
-    CFT_TRY(stmt_captured(e));
+    return stmt_captured(e);
+}
+
+static chatfmt_status stmt_set_block(cft_emitter *e, cft_node *node)
+{
+    CFT_TRY(cft_scope_push(e));
+    CFT_TRY(cft_scope_visit_list(e, node->body));
+    CFT_TRY(stmt_capture(e, node));
     if (node->b) {
         if (e->autoescape && !e->volatile_escape)
             CFT_TRY(cft_emit_op(e, CFT_OP_TO_MARKUP, 1, 0));
@@ -111,13 +117,7 @@ static chatfmt_status stmt_filter_block(cft_emitter *e, cft_node *node)
     CFT_TRY(cft_scope_push(e));
     CFT_TRY(cft_scope_visit_list(e, node->body));
     CFT_TRY(cft_scope_visit(e, node->b));
-    CFT_TRY(cft_scope_finish(e));
-    CFT_TRY(cft_scope_enter(e));
-    CFT_TRY(cft_emit_op(e, CFT_OP_CAPTURE, 0, 0));
-    e->body->captures++;
-    CFT_TRY(cft_emit_statements(e, node->body));
-    cft_emit_at(e, node);
-    CFT_TRY(stmt_captured(e));
+    CFT_TRY(stmt_capture(e, node));
     if (e->autoescape && !e->volatile_escape) CFT_TRY(cft_emit_op(e, CFT_OP_TO_MARKUP, 1, 0));
     CFT_TRY(stmt_fold_filters(e, node->b));
     CFT_TRY(cft_emit_expr(e, node->b));

@@ -121,9 +121,7 @@ chatfmt_status cft_regex_set_cases(cft_regex_set *set, bool *exact)
 
 chatfmt_status cft_regex_put_code(cft_buffer *out, uint32_t code)
 {
-    static const char digits[] = "0123456789ABCDEF";
-    char text[12];
-    size_t at = sizeof text;
+    char text[2];
     bool letter = (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z') ||
                   (code >= '0' && code <= '9');
     if (letter || (code >= ' ' && code < 0x7F)) {
@@ -131,15 +129,7 @@ chatfmt_status cft_regex_put_code(cft_buffer *out, uint32_t code)
         text[1] = (char)code;
         return cft_buffer_append(out, text, letter ? 1 : 2);
     }
-    text[--at] = '}';
-    do {
-        text[--at] = digits[code & 15];
-        code >>= 4;
-    } while (code);
-    text[--at] = '{';
-    text[--at] = 'x';
-    text[--at] = '\\';
-    return cft_buffer_append(out, text + at, sizeof text - at);
+    return cft_buffer_append_code(out, code);
 }
 
 chatfmt_status cft_regex_set_write(const cft_regex_set *set, bool negated, cft_buffer *out)

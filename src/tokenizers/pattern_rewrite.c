@@ -57,18 +57,7 @@ static chatfmt_status pattern_write(pattern_reader *r, const char *data, size_t 
 
 static chatfmt_status pattern_write_code(pattern_reader *r, uint32_t code)
 {
-    static const char digits[] = "0123456789ABCDEF";
-    char text[12];
-    size_t at = sizeof text;
-    text[--at] = '}';
-    do {
-        text[--at] = digits[code & 15];
-        code >>= 4;
-    } while (code);
-    text[--at] = '{';
-    text[--at] = 'x';
-    text[--at] = '\\';
-    return pattern_write(r, text + at, sizeof text - at);
+    return cft_buffer_append_code(r->out, code);
 }
 
 static bool pattern_is_member(const pattern_class *class, bool negated, uint32_t code)

@@ -9,20 +9,8 @@
 chatfmt_status cft_walk_begin(cft_heap *heap, cft_value value, cft_walk *walk)
 {
     *walk = (cft_walk){.heap = heap, .source = value};
-    switch (value.kind) {
-    case CFT_UNDEFINED:
-    case CFT_STRING:
-    case CFT_BYTES:
-    case CFT_LIST:
-    case CFT_TUPLE:
-    case CFT_DICT:
-    case CFT_RANGE:
-    case CFT_VIEW:
-    case CFT_ITERATOR: return CHATFMT_OK;
-    default:
-        return cft_raise(heap, CHATFMT_TYPE, "'%s' object is not iterable",
-                         cft_type_name(value));
-    }
+    if (cft_is_among(value, CFT_KINDS_ITERABLE)) return CHATFMT_OK;
+    return cft_raise(heap, CHATFMT_TYPE, "'%s' object is not iterable", cft_type_name(value));
 }
 
 /* (key, value) as a tuple, in one piece of memory. */

@@ -25,6 +25,21 @@ struct cft_iterator {
     bool done;             /* once false comes, it stays false */
 };
 
+/* Kinds as bits: what has items to index, what can be walked from both ends, what can be walked.
+ * Undefined values are empty sequences. */
+#define CFT_KIND_BIT(kind) (1u << (kind))
+#define CFT_KINDS_SEQUENCE                                                                    \
+    (CFT_KIND_BIT(CFT_UNDEFINED) | CFT_KIND_BIT(CFT_STRING) | CFT_KIND_BIT(CFT_BYTES) |       \
+     CFT_KIND_BIT(CFT_LIST) | CFT_KIND_BIT(CFT_TUPLE) | CFT_KIND_BIT(CFT_DICT) |              \
+     CFT_KIND_BIT(CFT_RANGE))
+#define CFT_KINDS_REVERSIBLE (CFT_KINDS_SEQUENCE | CFT_KIND_BIT(CFT_VIEW))
+#define CFT_KINDS_ITERABLE (CFT_KINDS_REVERSIBLE | CFT_KIND_BIT(CFT_ITERATOR))
+
+static inline bool cft_is_among(cft_value value, uint32_t kinds)
+{
+    return (CFT_KIND_BIT(value.kind) & kinds) != 0;
+}
+
 typedef struct cft_walk {
     cft_heap *heap;
     cft_value source;

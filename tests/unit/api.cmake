@@ -2,6 +2,7 @@
 if(chatfmt_renders)
     chatfmt_unit_test(api)
     chatfmt_unit_test(limits)
+    chatfmt_unit_test(arguments)
     chatfmt_unit_test(oom)
     chatfmt_unit_test(prompt)
     chatfmt_unit_test(reader)
