@@ -1,5 +1,8 @@
 /* bench/bench_reply.c - reading replies as they stream: megabytes a second for several sizes of
  * chunk, by the public API alone.
+ *
+ *     bench_reply                              readers of families, on replies of 2 MB
+ *     bench_reply TEMPLATE.json REPLY CHUNK    a response_template on a file
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -73,8 +76,55 @@ static void bench_reading(const bench_case *c, const char *text, size_t length, 
     chatfmt_reply_free(reply);
 }
 
-int main(void)
+static char *bench_file(const char *path, size_t *length)
 {
+    FILE *file = fopen(path, "rb");
+    char *text = malloc(1 << 24);
+    if (!file || !text) exit(1);
+    *length = fread(text, 1, 1 << 24, file);
+    (void)fclose(file);
+    return text;
+}
+
+static int bench_described(const char *description, const char *path, size_t chunk)
+{
+    size_t json_length, length, events = 0;
+    char *json = bench_file(description, &json_length), *text = bench_file(path, &length);
+    chatfmt_response_template *template;
+    chatfmt_response *response;
+    chatfmt_region_event event;
+    chatfmt_slice message;
+    double best = 1e9;
+    if (chatfmt_response_template_new(json, json_length, CHATFMT_RESPONSE_TEMPLATE, NULL, NULL,
+                                      &template, NULL) ||
+        chatfmt_response_new(template, NULL, &response, NULL))
+        return 1;
+    for (int round = 0; round < 5; round++) {
+        double begin = bench_seconds(), took;
+        if (chatfmt_response_restart(response, "", 0, NULL)) return 1;
+        events = 0;
+        for (size_t at = 0; at < length; at += chunk) {
+            size_t part = length - at < chunk ? length - at : chunk;
+            if (chatfmt_response_feed(response, text + at, part, NULL)) return 1;
+            while (chatfmt_response_next(response, &event)) events++;
+        }
+        if (chatfmt_response_finish(response, NULL)) return 1;
+        while (chatfmt_response_next(response, &event)) events++;
+        if (chatfmt_response_message(response, &message, NULL)) return 1;
+        took = bench_seconds() - begin;
+        if (took < best) best = took;
+    }
+    printf("%.3f %zu %zu\n", (double)length / best / 1e6, events, message.length);
+    chatfmt_response_free(response);
+    chatfmt_response_template_free(template);
+    free(json);
+    free(text);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 4) return bench_described(argv[1], argv[2], (size_t)strtoul(argv[3], NULL, 10));
     static const size_t chunks[] = {1, 4, 16, 256, 65536};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t length;

@@ -62,6 +62,16 @@ def main():
         if word not in message or "byte %d " % at not in message or "Field 'a'" not in message:
             failed += 1
             print("%s: want byte %d, %s\n    got  %s" % (pattern, at, word, message))
+    deep = {}
+    for _ in range(60):
+        deep = {"type": "object", "properties": {"a": deep}}
+    inner = {"content": "xml-inline", "content_args": {"tag_pattern": "(?P<key>x"}}
+    for row, word in (({"response_schema": deep}, "schema depth"), ({"response_template": {"start_anchor": "x", "fields": {"a": inner}}}, "a group without end")):
+        count += 1
+        message = ask(program, [dict(row, text="")])[0].get("error", {}).get("message", "")
+        if word not in message:
+            failed += 1
+            print("want %s\n    got  %s" % (word, message))
     for transform, at, word in TRANSFORMS:
         count += 1
         schema = {"type": "any", "x-parser": "json", "x-parser-args": {"transform": transform}}
