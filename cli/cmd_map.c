@@ -20,11 +20,12 @@ typedef struct map_command {
     map_settings run;
     map_output sink;
     const char *inputs[MAP_INPUTS];
-    const char *model, *template_path, *chat_template, *output, *variables, *tokenizer;
+    const char *model, *template_path, *chat_template, *default_path;
+    const char *output, *variables, *tokenizer;
     uint32_t model_flags;
     bool resume, has_now, quiet, packs, has_fit;
     chatfmt_tokenizer *loaded;
-    file_text source, chosen;
+    file_text source, fallback, chosen;
 } map_command;
 
 static bool map_told(const char *option, const char *why)
@@ -41,6 +42,10 @@ static bool map_set_template(void *c, const char *v)
 static bool map_set_chat_template(void *c, const char *v)
 {
     return ((map_command *)c)->chat_template = v, true;
+}
+static bool map_set_default(void *c, const char *v)
+{
+    return ((map_command *)c)->default_path = v, true;
 }
 static bool map_set_output(void *c, const char *v) { return ((map_command *)c)->output = v, true; }
 static bool map_set_column(void *c, const char *v)
@@ -199,6 +204,7 @@ static const option_row map_rows[] = {
     {"--processor", NULL, "load the model as a processor", map_set_processor},
     {"--chat-template", "NAME", "a template of the model's by name, or a file",
      map_set_chat_template},
+    {"--default-template", "FILE", "the template when the model has none", map_set_default},
     {"--output", "FILE", "JSON Lines; .gz and .zst are packed; - is standard output",
      map_set_output},
     {"--layout", "NAME", "auto, messages, sharegpt, prompt, xtuner", map_set_layout},
@@ -294,6 +300,11 @@ static bool map_open_model(map_command *m, chatfmt_model **model)
     chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
     options.flags = m->model_flags;
     if (m->template_path && !file_read(m->template_path, &m->source)) return false;
+    if (m->default_path) {
+        if (!file_read(m->default_path, &m->fallback)) return false;
+        options.default_template = (chatfmt_slice){m->fallback.data ? m->fallback.data : "",
+                                                   m->fallback.length};
+    }
     if (m->model ? chatfmt_model_open(m->model, &options, model, &error)
                  : chatfmt_model_from_template(m->source.data, m->source.length, &options, model,
                                                &error)) {
@@ -430,6 +441,7 @@ int command_map(int argc, char **argv)
     else if (result == OPTIONS_OK)
         code = map_do(m) ? EXIT_DONE : EXIT_FAILED;
     file_free(&m->source);
+    file_free(&m->fallback);
     file_free(&m->chosen);
     free(m);
     return code;

@@ -205,6 +205,10 @@ def columns(folder, template):
     (folder / "c.jsonl").write_bytes(b"{\n" + good)
     code, out, err = run("--template", template, "--columns", "line", "--on-error", "skip", *(folder / n for n in ("a.jsonl", "b.jsonl", "c.jsonl")))
     check("lines of three files", ([json.loads(l)["line"] for l in out.splitlines()], "line 4:" in err), ([1, 2, 3, 5], True))
+    bare = folder / "bare"
+    bare.mkdir()
+    check("no template", run("--model", bare, stdin=good)[0], 1)
+    check("default template", json.loads(run("--model", bare, "--default-template", template, stdin=good)[1])["text"], text)
     check("no such file", run("--template", template, folder / "none.jsonl")[0], 1)
     check("summary", err.strip().splitlines()[-1], "chatfmt: 5 rows, 4 written, 1 with errors (left out)")
 
