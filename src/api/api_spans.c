@@ -155,7 +155,12 @@ static chatfmt_status spans_build(chatfmt_renderer *renderer)
     renderer->spans = NULL;
     renderer->span_count = renderer->span_capacity = 0;
     for (size_t i = 0; i < count; i++)
-        if (from[i].begin < from[i].end) CFT_TRY(spans_resolve(renderer, &from[i]));
+        for (size_t at = from[i].begin; at < from[i].end;) {
+            cft_span part =
+                cft_machine_span_part(renderer->machine, &from[i], at - from[i].begin);
+            CFT_TRY(spans_resolve(renderer, &part));
+            at = part.end;
+        }
     return CHATFMT_OK;
 }
 

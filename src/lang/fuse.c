@@ -132,7 +132,7 @@ static chatfmt_status fuse_lengthen(fuse_pass *pass, cft_part *part, cft_slice l
     if (literal.length) memcpy(copy + part->text.length, literal.data, literal.length);
     if (part->literal_count)
         memcpy(literals, part->literals, part->literal_count * sizeof *literals);
-    literals[part->literal_count++] = literal;
+    if (literal.length) literals[part->literal_count++] = literal;
     part->literals = literals;
     part->text = cft_slice_of(copy, length);
     return CHATFMT_OK;

@@ -117,6 +117,20 @@ static cft_run builder_from(cft_heap *heap, cft_value value, size_t length)
     return cft_origins_scalar(heap->origins, number, length);
 }
 
+/* The same, at once for what JSON's quotes and brackets mostly come from. */
+static inline cft_run builder_mark(cft_heap *heap, cft_value value, size_t length)
+{
+    uint32_t number = 0;
+    if (value.kind == CFT_STRING && value.length &&
+        !cft_origins_may_know(heap->origins, value.as.text))
+        return (cft_run){value.as.text, (uint32_t)length, CFT_RUN_DERIVED};
+    if (value.kind == CFT_DICT) number = value.as.dict->origin;
+    if (value.kind == CFT_LIST || value.kind == CFT_TUPLE) number = value.as.list->origin;
+    if (number && number < CFT_ORIGIN_OF_TEXT)
+        return (cft_run){(const char *)(uintptr_t)number, (uint32_t)length, CFT_RUN_SCALAR};
+    return builder_from(heap, value, length);
+}
+
 /* Take over the bytes themselves. */
 static void builder_put(cft_builder *b, const char *text, size_t length)
 {
@@ -198,6 +212,15 @@ chatfmt_status cft_build_from(cft_builder *b, const char *text, size_t length, c
         CFT_TRY(builder_note(b, builder_from(b->heap, value, length)));
     }
     builder_put(b, text, length);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_build_marked(cft_builder *b, const char *text, size_t length, cft_value value)
+{
+    CFT_TRY(builder_begin(b, length));
+    if (b->heap->origins) CFT_TRY(builder_note(b, builder_mark(b->heap, value, length)));
+    memcpy(b->data + b->length, text, length);
+    b->length += length;
     return CHATFMT_OK;
 }
 

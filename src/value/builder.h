@@ -37,11 +37,12 @@ chatfmt_status cft_build_derived(cft_builder *b, const char *text, size_t length
 chatfmt_status cft_build_from(cft_builder *b, const char *text, size_t length, cft_value value);
 
 /* The same for a few bytes below 0x80. */
+chatfmt_status cft_build_marked(cft_builder *b, const char *text, size_t length, cft_value value);
 static inline chatfmt_status cft_build_mark(cft_builder *b, const char *text, size_t length,
                                             cft_value value)
 {
     if (CFT_UNLIKELY(b->heap->origins != NULL || length > b->capacity - b->length)) {
-        return cft_build_from(b, text, length, value);
+        return cft_build_marked(b, text, length, value);
     }
     memcpy(b->data + b->length, text, length);
     b->length += length;

@@ -10,7 +10,6 @@
 #include "value/frames.h"
 #include "value/json_scan.h"
 
-#include <assert.h>
 #include <math.h>
 
 const cft_json_style cft_json_plain = {
@@ -51,12 +50,10 @@ static size_t json_put_escape(char out[12], uint32_t code)
     return 12;
 }
 
-/* The quotes of a key come from its object, those of a value from itself: `owner`. */
-static chatfmt_status json_put_string(cft_builder *b, cft_value string, cft_value owner,
-                                      bool ensure_ascii)
+/* What stands between the quotes. */
+static chatfmt_status json_put_text(cft_builder *b, cft_value string, bool ensure_ascii)
 {
     const char *at = string.as.text, *end = at + string.length, *kept = at;
-    CFT_TRY(cft_build_mark(b, "\"", 1, owner));
     while (at < end) {
         const char *next;
         char escape[12];
@@ -74,7 +71,15 @@ static chatfmt_status json_put_string(cft_builder *b, cft_value string, cft_valu
         CFT_TRY(cft_build_derived(b, escape, length, at, (size_t)(next - at)));
         kept = at = next;
     }
-    if (at > kept) CFT_TRY(cft_build_copy(b, kept, (size_t)(at - kept)));
+    return at > kept ? cft_build_copy(b, kept, (size_t)(at - kept)) : CHATFMT_OK;
+}
+
+/* The quotes of a key come from its object, those of a value from itself: `owner`. */
+static chatfmt_status json_put_string(cft_builder *b, cft_value string, cft_value owner,
+                                      bool ensure_ascii)
+{
+    CFT_TRY(cft_build_mark(b, "\"", 1, owner));
+    CFT_TRY(json_put_text(b, string, ensure_ascii));
     return cft_build_mark(b, "\"", 1, owner);
 }
 
@@ -213,40 +218,76 @@ static chatfmt_status json_enter(cft_builder *b, cft_frames *frames, cft_value v
     return cft_build_mark(b, is_dict ? "{" : "[", 1, value);
 }
 
+/* Separators may be any text that the template gives. */
+static chatfmt_status json_put_separator(cft_builder *b, cft_slice text, cft_value container)
+{
+    if (text.length && cft_ascii_only(text.data, text.length))
+        return cft_build_mark(b, text.data, text.length, container);
+    return cft_build_from(b, text.data, text.length, container);
+}
+
+/* Separators so short that a quote can go into one mark with them. */
+#define JSON_SHORT 7
+
+static bool json_is_simple(const cft_json_style *style)
+{
+    cft_slice item = style->item_separator, key = style->key_separator;
+    return !style->pretty && item.length && item.length <= JSON_SHORT && key.length &&
+           key.length <= JSON_SHORT && cft_ascii_only(item.data, item.length) &&
+           cft_ascii_only(key.data, key.length);
+}
+
+/* A key of a dict with the separators around it. All but the key itself comes from the dict. */
+static chatfmt_status json_put_simple_key(cft_builder *b, cft_value key, cft_value dict,
+                                          bool first, const cft_json_style *style)
+{
+    char mark[JSON_SHORT + 1];
+    size_t length = first ? 0 : style->item_separator.length;
+    memcpy(mark, style->item_separator.data, length);
+    mark[length] = '"';
+    CFT_TRY(cft_build_mark(b, mark, length + 1, dict));
+    CFT_TRY(json_put_text(b, key, style->ensure_ascii));
+    mark[0] = '"';
+    memcpy(mark + 1, style->key_separator.data, style->key_separator.length);
+    return cft_build_mark(b, mark, style->key_separator.length + 1, dict);
+}
+
 /* The next item of a frame with what stands before it; or its end, when *more is false. */
 static chatfmt_status json_next(cft_builder *b, cft_frames *frames, const cft_json_style *style,
-                                cft_value *item, bool *more)
+                                bool simple, cft_value *item, bool *more)
 {
     cft_level *frame = cft_frames_top(frames);
     cft_value container = frame->a;
     bool is_dict = container.kind == CFT_DICT;
     size_t index = frame->index++;
-    const cft_entry *entry;
+    const cft_entry *entry = is_dict ? (const cft_entry *)frame->extra + index : NULL;
     *more = index < (is_dict ? container.as.dict->count : container.as.list->count);
     if (!*more) {
         cft_frames_pop(frames);
         if (style->pretty) CFT_TRY(json_put_line(b, frames->count, container, style));
         return cft_build_mark(b, is_dict ? "}" : "]", 1, container);
     }
+    if (is_dict && simple && entry->key.kind == CFT_STRING) {
+        *item = entry->value;
+        return json_put_simple_key(b, entry->key, container, index == 0, style);
+    }
     if (index) {
-        CFT_TRY(cft_build_from(b, style->item_separator.data, style->item_separator.length,
-                               container));
+        CFT_TRY(json_put_separator(b, style->item_separator, container));
     }
     if (style->pretty) CFT_TRY(json_put_line(b, frames->count, container, style));
     if (!is_dict) {
         *item = container.as.list->items[index];
         return CHATFMT_OK;
     }
-    assert(frame->extra);
-    entry = (const cft_entry *)frame->extra + index;
     CFT_TRY(json_put_key(b, entry->key, container, style));
     *item = entry->value;
-    return cft_build_from(b, style->key_separator.data, style->key_separator.length, container);
+    return json_put_separator(b, style->key_separator, container);
 }
 
 chatfmt_status cft_json_append(cft_builder *b, cft_value value, const cft_json_style *style)
 {
     cft_frames frames;
+    bool simple = json_is_simple(style);
     if (!json_is_container(value) || json_is_empty(value)) {
         return json_put_flat(b, value, style);
     }
@@ -254,7 +295,7 @@ chatfmt_status cft_json_append(cft_builder *b, cft_value value, const cft_json_s
     CFT_TRY(json_enter(b, &frames, value, style));
     while (frames.count) {
         bool more;
-        CFT_TRY(json_next(b, &frames, style, &value, &more));
+        CFT_TRY(json_next(b, &frames, style, simple, &value, &more));
         if (!more) continue;
         if (json_is_container(value) && !json_is_empty(value)) {
             CFT_TRY(json_enter(b, &frames, value, style));

@@ -316,6 +316,7 @@ bool cft_origins_recorded(cft_origins *origins, const char *text, cft_recorded *
     out->runs = row->runs;
     out->offset = (size_t)(text - row->text);
     out->length = row->length;
+    out->count = row->count;
     out->first = origins->seen_run = origin_run_at(row, out->offset, origins->seen_run);
     return true;
 }

@@ -26,6 +26,10 @@ enum {
                                      in, counted from 1; 0 = none                            */
 };
 
+/* A run of the output that is the whole of a string on record, whose runs are looked up when somebody
+ * asks for them. Not in records themselves. */
+#define CFT_RUN_RECORDED 0x80000000u
+
 typedef struct cft_run {
     const char *source; /* address, or the scalar's number, or NULL for FRESH */
     uint32_t length;    /* bytes of the string that this run covers           */
@@ -90,6 +94,7 @@ typedef struct cft_recorded {
     size_t first;        /* the run that has the byte */
     size_t offset;       /* of the byte in the string */
     size_t length;       /* of the string */
+    size_t count;        /* of runs */
 } cft_recorded;
 
 /* False when nothing is on record there. For walking over many runs in one go. */

@@ -59,6 +59,9 @@ bool cft_machine_may_have_surrogates(const cft_machine *machine);
 /* Results, borrowed until the next begin. */
 cft_slice cft_machine_text(const cft_machine *machine);
 const cft_span *cft_machine_spans(const cft_machine *machine, size_t *count);
+/* A span may stand for a whole string that an operation wrote, from many places. What of it begins at
+ * byte `done` and has one origin; every other span is its own only part. */
+cft_span cft_machine_span_part(const cft_machine *machine, const cft_span *span, size_t done);
 const cft_generation *cft_machine_generations(const cft_machine *machine, size_t *count);
 uint64_t cft_machine_fuel_used(const cft_machine *machine);
 

@@ -86,6 +86,19 @@ chatfmt_status cft_sink_span(cft_machine *m, cft_run run)
                      run);
 }
 
+/* Strings of so many runs are taken apart when somebody asks. */
+#define SINK_MANY_RUNS 3
+
+/* The bytes just appended are a whole string on record with many runs: one span for now. */
+static chatfmt_status sink_whole(cft_machine *m, size_t base, const char *text, size_t length,
+                                 size_t runs)
+{
+    uint32_t note =
+        m->generation << CFT_RUN_GENERATION_SHIFT | CFT_RUN_COPIED | CFT_RUN_RECORDED;
+    CFT_TRY(cft_charge(&m->vm.heap, runs));
+    return sink_push(m, base, m->length - length, (cft_run){text, (uint32_t)length, note});
+}
+
 /* The bytes at `text` were just appended; their origin is their address, or on record. */
 chatfmt_status cft_sink_origin(cft_machine *m, const char *text, size_t length)
 {
@@ -98,6 +111,8 @@ chatfmt_status cft_sink_origin(cft_machine *m, const char *text, size_t length)
             size_t left = m->length - begin;
             return sink_push(m, base, begin, (cft_run){at, (uint32_t)left, CFT_RUN_COPIED});
         }
+        if (known.count >= SINK_MANY_RUNS && known.offset == 0 && known.length == length)
+            return sink_whole(m, base, text, length, known.count);
         end = known.length - known.offset < m->length - begin
                   ? known.length
                   : known.offset + m->length - begin;
@@ -187,19 +202,39 @@ static chatfmt_status sink_check(cft_machine *m)
                         "sequence item 0: expected str instance, %s found", capture->not_text);
 }
 
+cft_span cft_machine_span_part(const cft_machine *m, const cft_span *span, size_t done)
+{
+    cft_run run = span->run;
+    if (!(run.note & CFT_RUN_RECORDED)) return *span;
+    run = cft_origins_at(m->origins, run.source + done, run.length - done);
+    if (run.note <= CFT_RUN_HOW) run.note |= span->run.note & ~(CFT_RUN_RECORDED | CFT_RUN_HOW);
+    return (cft_span){span->begin + done, span->begin + done + run.length, run};
+}
+
 /* The spans of the innermost capture become the runs of its string. */
 static chatfmt_status sink_record(cft_machine *m, const char *text, size_t length)
 {
-    size_t base = m->captures[m->capture_count - 1].span_begin, count = m->span_count - base;
+    size_t base = m->captures[m->capture_count - 1].span_begin, count = 0,
+           capacity = m->span_count - base;
     cft_origins *origins = m->vm.heap.origins;
     cft_run *runs;
     if (!m->options.spans || length == 0) return CHATFMT_OK;
-    runs = cft_origins_runs(origins, NULL, 0, count);
+    runs = cft_origins_runs(origins, NULL, 0, capacity);
+    for (size_t i = base; i < m->span_count; i++)
+        for (size_t done = 0; runs && done < m->spans[i].end - m->spans[i].begin;) {
+            cft_run run = cft_machine_span_part(m, &m->spans[i], done).run;
+            done += run.length;
+            if (count && cft_run_continues(runs[count - 1], run)) {
+                runs[count - 1].length += run.length;
+                continue;
+            }
+            if (count == capacity) {
+                runs = cft_origins_runs(origins, runs, capacity, 2 * capacity);
+                capacity *= 2;
+            }
+            if (runs) runs[count++] = run;
+        }
     if (!runs) return cft_raise_origins(&m->vm.heap, CHATFMT_NO_MEMORY);
-    for (size_t i = 0; i < count; i++) {
-        runs[i] = m->spans[base + i].run;
-        runs[i].length = (uint32_t)(m->spans[base + i].end - m->spans[base + i].begin);
-    }
     return cft_raise_origins(&m->vm.heap,
                              cft_origins_adopt(origins, text, length, runs, count));
 }

@@ -28,6 +28,7 @@ typedef struct write_output {
     char *limit;            /* the same with room for the literals of a WRITE taken off */
     cft_span *span, *spans; /* behind the last one; the first of the innermost capture */
     cft_span *span_end;     /* behind the room for them */
+    const char *goes_on;    /* where the last span's source ends, or NULL */
     uint32_t note;          /* of spans of copied bytes */
 } write_output;
 
@@ -47,15 +48,21 @@ static CFT_ALWAYS_INLINE const cft_value *write_value(cft_machine *m, const cft_
 static CFT_ALWAYS_INLINE void write_span(const cft_machine *m, write_output *out,
                                          const char *text, size_t size)
 {
-    cft_span *last = out->span - 1;
     size_t begin = (size_t)(out->to - m->text);
-    if (CFT_UNLIKELY(out->span != out->spans && last->run.source &&
-                     last->run.source + last->run.length == text && last->run.note == out->note)) {
-        last->run.length += (uint32_t)size;
-        last->end += size;
-        return;
+    if (CFT_UNLIKELY(text == out->goes_on)) {
+        out->span[-1].run.length += (uint32_t)size;
+        out->span[-1].end += size;
+    } else {
+        *out->span++ = (cft_span){begin, begin + size, {text, (uint32_t)size, out->note}};
     }
-    *out->span++ = (cft_span){begin, begin + size, {text, (uint32_t)size, out->note}};
+    out->goes_on = text + size;
+}
+
+/* What the next bytes have to be copied from to go on from the last span. */
+static const char *write_goes_on(const write_output *out)
+{
+    if (out->span == out->spans || out->span[-1].run.note != out->note) return NULL;
+    return out->span[-1].run.source + out->span[-1].run.length;
 }
 
 static CFT_ALWAYS_INLINE void write_literals(const cft_machine *m, write_output *out,
@@ -72,7 +79,7 @@ static CFT_ALWAYS_INLINE void write_literals(const cft_machine *m, write_output 
     }
     for (uint32_t i = 0; i < part->literal_count; i++) {
         size = part->literals[i].length;
-        if (size) write_span(m, out, part->literals[i].data, size);
+        write_span(m, out, part->literals[i].data, size);
         out->to += size;
     }
 }
@@ -150,6 +157,7 @@ static const uint32_t *write_again(cft_machine *m, const cft_value *slots,
         last = stopped;
         out->to = begin;
         if (m->options.spans) write_cut(out, (size_t)(begin - m->text));
+        out->goes_on = m->options.spans ? write_goes_on(out) : NULL;
         stopped = m->options.spans
                       ? write_range(m, slots, write->parts, last->piece, out, true)
                       : write_range(m, slots, write->parts, last->piece, out, false);
@@ -230,6 +238,7 @@ static const uint32_t *write_traced(cft_machine *m, cft_call_frame *frame, const
                         .span = m->spans + m->span_count,
                         .spans = m->spans + m->captures[m->capture_count - 1].span_begin,
                         .span_end = m->spans + m->span_capacity};
+    out.goes_on = write_goes_on(&out);
     pc = write_loop(m, frame, pc, &out, true);
     m->length = (size_t)(out.to - m->text);
     m->span_count = (size_t)(out.span - m->spans);
