@@ -5,7 +5,9 @@
 
 Installs the peers that the registries have (Jinja2 by pip, minijinja by cargo, @huggingface/jinja
 by npm) below DIR/bench-peers, checks that all outputs are equal, and prints how many times
-faster chatfmt is. Engines run one after the other, twice, and the better time counts.
+faster chatfmt is, beside one memcpy of the output, what twice as many messages cost, and the time
+of the program from start to end. Engines run one after the other, twice, and the better time
+counts; times are the processor's where the peer can tell. Ends with a list of what was left out.
 """
 import argparse
 import json
@@ -14,6 +16,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -48,7 +51,7 @@ def install_hfjinja(folder):
     return ["node", os.path.join(place, "hfjinja_bench.mjs")]
 
 
-def engines(options):
+def engines(options, skipped):
     folder = os.path.join(options.build, "bench-peers")
     os.makedirs(folder, exist_ok=True)
     out = {"chatfmt": [os.path.join(options.build, "bench", "bench_chatfmt")]}
@@ -58,7 +61,8 @@ def engines(options):
         try:
             out[name] = install(folder)
         except (OSError, subprocess.CalledProcessError) as error:
-            print("bench: %s left out: %s" % (name, getattr(error, "stderr", None) or error), file=sys.stderr)
+            words = getattr(error, "stderr", None) or str(error).encode()
+            skipped.append("%s: not installed (%s)" % (name, words.decode("utf-8", "replace").strip().split("\n")[-1]))
     return out
 
 
@@ -73,9 +77,12 @@ def pin():
 def measure(command, workloads, seconds):
     rows = {}
     run = subprocess.run(command + [workloads, str(seconds)], stdout=subprocess.PIPE, preexec_fn=pin)
-    for line in run.stdout.decode().splitlines():
-        row = json.loads(line)
-        rows[row["workload"]] = row
+    for line in run.stdout.decode("utf-8", "replace").splitlines():
+        try:
+            row = json.loads(line)
+            rows[row["workload"]] = row
+        except (ValueError, KeyError):
+            print("bench: not a row: %s" % line[:100], file=sys.stderr)
     return rows
 
 
@@ -87,16 +94,17 @@ def better(first, second):
     return out
 
 
-def check(results):
+def check(results, skipped):
     wrong = 0
     for name, ours in results["chatfmt"].items():
         for engine, rows in results.items():
             row = rows.get(name)
             if not row or "error" in row:
-                print("bench: %s on %s: %s" % (engine, name, row["error"] if row else "no answer"))
+                skipped.append("%s on %s: %s" % (engine, name, row["error"] if row else "no answer"))
                 wrong += engine in ("chatfmt", "jinja2")
             elif (row["bytes"], row.get("hash")) != (ours["bytes"], ours.get("hash")) and row.get("hash"):
-                print("bench: %s on %s: another output (%d bytes, not %d)" % (engine, name, row["bytes"], ours["bytes"]))
+                skipped.append("%s on %s: another output (%d bytes, not %d)" % (
+                    engine, name, row["bytes"], ours["bytes"]))
                 wrong += engine == "jinja2"
                 row["differs"] = True
     return wrong
@@ -133,21 +141,63 @@ def table(results):
     print("%-18s spans %5.2fx" % ("geometric mean", mean([r["spans"] / r["render"] for r in ours.values()])))
 
 
+def doubles(once, twice):
+    """What twice as many messages cost: more than 2.3 times would grow faster than the conversation."""
+    worst = 0.0
+    print("\ntime(2n)/time(n)")
+    print("%-18s %10s %10s %10s" % ("workload", "render", "spans", "JSON"))
+    for name, row in once.items():
+        ratios = [twice[name][key] / row[key] for key in ("render", "spans", "json")]
+        worst = max(worst, *ratios)
+        print("%-18s %10.2f %10.2f %10.2f%s" % (name, *ratios, "  more than 2.3" if max(ratios) > 2.3 else ""))
+    print("%-18s %10.2f" % ("most", worst))
+
+
+def startup(options, workloads):
+    """`chatfmt render` of a small file: start to end, the best of thirty."""
+    program = os.path.join(options.build, "chatfmt")
+    if not os.path.exists(program):
+        return "the program: not built"
+    with open(workloads, encoding="utf-8") as f:
+        row = json.loads(f.readline())
+    template, context = (os.path.join(options.build, "bench-" + n) for n in ("template.jinja", "context.json"))
+    with open(template, "w", encoding="utf-8") as f:
+        f.write(row["template"])
+    with open(context, "w", encoding="utf-8") as f:
+        json.dump(row["context"], f)
+    best = 1e9
+    for _ in range(30):
+        begin = time.perf_counter()
+        subprocess.run([program, "render", "--template", template, context], stdout=subprocess.DEVNULL, check=True)
+        best = min(best, time.perf_counter() - begin)
+    print("\nchatfmt render of a file of %d messages, start to end: %.2f ms" % (
+        len(row["context"]["messages"]), best * 1e3))
+    return None
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--quick", action="store_true", help="10 and 100 messages only")
-    p.add_argument("--seconds", type=float, default=0.3, help="for each measurement")
+    p.add_argument("--seconds", type=float, default=0.25, help="for each measurement")
     p.add_argument("--build", default=os.path.join(ROOT, "build"), help="the build folder with bench/bench_chatfmt")
     p.add_argument("--only", help="these peers alone, separated by commas")
     options = p.parse_args()
-    workloads = os.path.join(options.build, "workloads.jsonl")
-    sh([sys.executable, os.path.join(HERE, "workloads.py"), workloads] + (["--quick"] if options.quick else []))
-    commands = engines(options)
-    results = {name: measure(command, workloads, options.seconds) for name, command in commands.items()}
-    again = {name: measure(command, workloads, options.seconds) for name, command in commands.items()}
+    files = [os.path.join(options.build, name) for name in ("workloads.jsonl", "workloads-double.jsonl")]
+    for path, more in zip(files, ([], ["--double"])):
+        sh([sys.executable, os.path.join(HERE, "workloads.py"), path] + more + (["--quick"] if options.quick else []))
+    skipped = []
+    commands = engines(options, skipped)
+    results = {name: measure(command, files[0], options.seconds) for name, command in commands.items()}
+    twice = measure(commands["chatfmt"], files[1], options.seconds)
+    again = {name: measure(command, files[0], options.seconds) for name, command in commands.items()}
     results = {name: better(rows, again[name]) for name, rows in results.items()}
-    wrong = check(results)
+    twice = better(twice, measure(commands["chatfmt"], files[1], options.seconds))
+    wrong = check(results, skipped)
     table(results)
+    doubles(results["chatfmt"], twice)
+    skipped += filter(None, [startup(options, files[0])])
+    for line in skipped:
+        print("bench: left out: %s" % line)
     print("\nbench: %d workloads, %d engines, %d wrong outputs" % (len(results["chatfmt"]), len(results), wrong))
     return 1 if wrong else 0
 

@@ -2,7 +2,7 @@
 """Writes the workloads of the benchmark, one JSON object a line: {"name", "template", "context"}.
 
 Everything is made by a seeded generator, so that two runs measure the same bytes. Usage:
-workloads.py FILE [--quick]
+workloads.py FILE [--quick] [--double]: --double writes each with twice as many messages.
 """
 import json
 import os
@@ -54,13 +54,14 @@ def conversation(rng, count, words, calls=False):
 def main():
     rng = random.Random(20260101)
     sizes = [10, 100] if "--quick" in sys.argv else [10, 100, 1000, 10000]
+    factor = 2 if "--double" in sys.argv else 1
     with open(sys.argv[1], "w", encoding="utf-8") as out:
         for name in ("chatml", "headers", "inst", "tools_think"):
             with open(os.path.join(HERE, "templates", name + ".jinja"), encoding="utf-8") as f:
                 source = f.read()
             for size in sizes:
                 with_tools = name in ("headers", "tools_think")
-                context = {"messages": conversation(rng, size, 60, with_tools),
+                context = {"messages": conversation(rng, size * factor, 60, with_tools),
                            "tools": tools(rng, 10) if with_tools else None, "documents": None,
                            "add_generation_prompt": True, "bos_token": "<s>", "eos_token": "</s>"}
                 row = {"name": "%s/%d" % (name, size), "template": source, "context": context}
