@@ -241,6 +241,8 @@ static chatfmt_status wrap_set_width(wrap_job *job, cft_value width)
         job->width_is_float = true;
     } else if (cft_is_integral(width)) {
         real = (double)cft_integer_of(width);
+    } else if (width.kind == CFT_BIGINT) { /* beyond any text, or below zero */
+        real = *width.as.text == '-' ? -4294967296.0 : 4294967296.0;
     } else if (width.kind == CFT_UNDEFINED) {
         return cft_raise_undefined(&job->vm->heap, width);
     } else if (width.kind != CFT_ABSENT) {

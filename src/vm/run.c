@@ -144,6 +144,7 @@ static chatfmt_status run_merge(cft_machine *m, cft_value *named, cft_value more
     cft_heap *heap = &m->vm.heap;
     const cft_dict *first = named->as.dict, *second;
     cft_dict *merged;
+    if (more.kind == CFT_UNDEFINED) return cft_raise_undefined(heap, more);
     if (more.kind != CFT_DICT)
         return cft_vm_raise(&m->vm, CHATFMT_TYPE, "argument after ** must be a mapping, not %s",
                             cft_type_name(more));
