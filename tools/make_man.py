@@ -43,6 +43,18 @@ say 0 for nothing found, 1 for something, 2 when they could not look.
 .B NO_COLOR
 When set and not empty, nothing is coloured.
 .TP
+.B CHATFMT_CACHE
+The folder for compiled tokenizers; else
+.I chatfmt
+in
+.B XDG_CACHE_HOME
+or in
+.IR ~/.cache .
+It may be deleted at any time.
+.TP
+.B CHATFMT_NO_CACHE
+When set and not empty, compiled tokenizers are neither read nor kept.
+.TP
 .BR HF_HUB_CACHE ", " HF_HOME
 Where the local Hub cache is.
 .SH EXAMPLES
