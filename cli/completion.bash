@@ -7,7 +7,17 @@ _chatfmt()
         return
     fi
     case $before in
-    --output) mapfile -t COMPREPLY < <(compgen -W "text json spans" -- "$word") ;;
+    --output)
+        if [ "${COMP_WORDS[1]}" = map ]; then
+            mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        else
+            mapfile -t COMPREPLY < <(compgen -W "text json spans ids tokens" -- "$word")
+        fi
+        ;;
+    --mask) mapfile -t COMPREPLY < <(compgen -W "hf generation derived" -- "$word") ;;
+    --quotes) mapfile -t COMPREPLY < <(compgen -W "single double keep" -- "$word") ;;
+    --fail-on) mapfile -t COMPREPLY < <(compgen -W "note warning error never" -- "$word") ;;
+    --ignore) mapfile -t COMPREPLY < <(compgen -W "$(chatfmt lint --rules | cut -d" " -f1)" -- "$word") ;;
     --color) mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$word") ;;
     *)
         if [[ $word == -* ]]; then
