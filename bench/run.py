@@ -7,7 +7,8 @@ Installs the peers that the registries have (Jinja2 by pip, minijinja by cargo, 
 by npm) below DIR/bench-peers, checks that all outputs are equal, and prints how many times
 faster chatfmt is, beside one memcpy of the output, what twice as many messages cost, and the time
 of the program from start to end. Engines run one after the other, twice, and the better time
-counts; times are the processor's where the peer can tell. Ends with a list of what was left out.
+counts. Python's calls are long and told in time of the processor, so that other work on the
+machine does not count against it. Ends with a list of what was left out.
 """
 import argparse
 import json
