@@ -19,6 +19,9 @@
 /* Literals are copied into one another, so there is an end to it. */
 #define FUSE_LONGEST_JOIN 256
 
+/* Values of one `a ~ b ~ c`: reading is tried at each place, so there is an end to it. */
+#define FUSE_MOST_VALUES 64
+
 typedef struct fuse_pass {
     cft_emitter *e;
     cft_program *program;
@@ -275,8 +278,8 @@ static chatfmt_status fuse_all(fuse_pass *pass, bool *found)
     do {
         CFT_TRY(fuse_value(pass, false, found));
         count++;
-    } while (*found && fuse_op(pass, pass->pc) != CFT_OP_EMIT_ALL);
-    *found = *found && fuse_a(pass, pass->pc) == count;
+    } while (*found && count < FUSE_MOST_VALUES && fuse_op(pass, pass->pc) != CFT_OP_EMIT_ALL);
+    *found = *found && fuse_op(pass, pass->pc) == CFT_OP_EMIT_ALL && fuse_a(pass, pass->pc) == count;
     if (*found) pass->pc++;
     return CHATFMT_OK;
 }

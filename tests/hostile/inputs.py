@@ -39,6 +39,10 @@ ROWS = [
     ("or-chain-1e5", "text limit", "{{ 0" + " or 0" * N + " }}", {}),
     ("power-chain-1e5", "any", "{{ 1" + " ** 1" * N + " }}", {}),
     ("compare-chain-1e5", "any", "{{ 1" + " < 2" * N + " }}", {}),
+    ("dict-of-fields-3e4", "text limit", "{% set x = {" + ", ".join(f"'k{i}': m.content" for i in range(30000))
+     + "} %}", {"m": {}}),
+    ("list-of-fields-9e4", "text limit", "{% set x = [" + "m.content, " * 90000 + "] %}", {"m": {}}),
+    ("joined-fields-9e4", "text limit", "{{ m.content" + " ~ m.content" * 80000 + " }}", {"m": {}}),
     ("ternary-right-8e4", "text limit", "{{ " + "1 if 0 else " * 80000 + "2 }}", {}),
     ("ternary-1e5", "text limit", "{{ 1" + " if 1" * N + " }}", {}),
     ("filter-chain-1e5", "text limit", "{{ 'a'" + "|string" * N + " }}", {}),
