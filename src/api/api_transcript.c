@@ -4,16 +4,16 @@
 #include "replies/transcript.h"
 #include "value/json_read.h"
 
-size_t chatfmt_transcript_count(void) { return cft_frame_count; }
+size_t chatfmt_transcript_count(void) { return cft_transcript_frame_count; }
 
 chatfmt_slice chatfmt_transcript_name(size_t index)
 {
-    const char *name = index < cft_frame_count ? cft_frames[index].name : "";
+    const char *name = index < cft_transcript_frame_count ? cft_transcript_frames[index].name : "";
     return cft_slice_of(name, strlen(name));
 }
 
 static chatfmt_status transcript_frame(const char *family, const char *text, size_t length,
-                                       char **out, size_t *out_length, const cft_frame **frame,
+                                       char **out, size_t *out_length, const cft_transcript_frame **frame,
                                        chatfmt_error *error)
 {
     cft_error_clear(error);
@@ -50,7 +50,7 @@ static chatfmt_status transcript_give(chatfmt_status status, cft_buffer *buffer,
 chatfmt_status chatfmt_transcript_read(const char *family, const char *text, size_t length,
                                        char **json, size_t *json_length, chatfmt_error *error)
 {
-    const cft_frame *frame;
+    const cft_transcript_frame *frame;
     cft_buffer buffer;
     chatfmt_allocator memory = cft_allocator_or_default(NULL);
     CFT_TRY(transcript_frame(family, text, length, json, json_length, &frame, error));
@@ -63,7 +63,7 @@ chatfmt_status chatfmt_transcript_read(const char *family, const char *text, siz
 chatfmt_status chatfmt_transcript_write(const char *family, const char *json, size_t length,
                                         char **text, size_t *text_length, chatfmt_error *error)
 {
-    const cft_frame *frame;
+    const cft_transcript_frame *frame;
     cft_json_options options = {.base = 0};
     chatfmt_limits limits;
     cft_value value;

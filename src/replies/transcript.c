@@ -6,13 +6,13 @@
 #define FRAME(name, aliases, open, name_mark, header_end, close, after, action_open, action_close) \
     {name, aliases, open, name_mark, header_end, close, after, action_open, action_close},
 
-const cft_frame cft_frames[] = {
+const cft_transcript_frame cft_transcript_frames[] = {
 #include "replies/transcripts.def"
 };
 
 #undef FRAME
 
-const size_t cft_frame_count = sizeof cft_frames / sizeof *cft_frames;
+const size_t cft_transcript_frame_count = sizeof cft_transcript_frames / sizeof *cft_transcript_frames;
 
 #define TRANSCRIPT_HEADER_MOST 256
 
@@ -30,14 +30,14 @@ static cft_slice transcript_part(cft_slice text, size_t begin, size_t end)
     return cft_slice_of(text.data + begin, end - begin);
 }
 
-const cft_frame *cft_frame_find(cft_slice name)
+const cft_transcript_frame *cft_frame_find(cft_slice name)
 {
-    for (size_t i = 0; i < cft_frame_count; i++) {
-        const char *at = cft_frames[i].aliases;
-        if (cft_slice_equal(transcript_of(cft_frames[i].name), name)) return &cft_frames[i];
+    for (size_t i = 0; i < cft_transcript_frame_count; i++) {
+        const char *at = cft_transcript_frames[i].aliases;
+        if (cft_slice_equal(transcript_of(cft_transcript_frames[i].name), name)) return &cft_transcript_frames[i];
         while (*at) {
             cft_slice one = cft_marker_first(at);
-            if (cft_slice_equal(one, name)) return &cft_frames[i];
+            if (cft_slice_equal(one, name)) return &cft_transcript_frames[i];
             at = one.data + one.length;
             if (*at == '\f') at++;
         }
@@ -53,7 +53,7 @@ typedef struct transcript_message {
 } transcript_message;
 
 /* Read the header of what opens at `at`; false when it is none. */
-static bool transcript_header(const cft_frame *frame, cft_slice text, size_t at,
+static bool transcript_header(const cft_transcript_frame *frame, cft_slice text, size_t at,
                               transcript_message *m)
 {
     size_t from = at + strlen(frame->open), end = transcript_find(text, from,
@@ -80,7 +80,7 @@ static bool transcript_header(const cft_frame *frame, cft_slice text, size_t at,
 }
 
 /* The next message from `from` on. */
-static bool transcript_next(const cft_frame *frame, cft_slice text, size_t from,
+static bool transcript_next(const cft_transcript_frame *frame, cft_slice text, size_t from,
                             transcript_message *m)
 {
     for (;;) {
@@ -115,7 +115,7 @@ static cft_slice transcript_word(cft_slice token)
 }
 
 /* An assistant's body that is text and one action, and nothing else but white space. */
-static bool transcript_action(const cft_frame *frame, cft_slice body, cft_slice parts[4])
+static bool transcript_action(const cft_transcript_frame *frame, cft_slice body, cft_slice parts[4])
 {
     cft_slice open = transcript_of(frame->action_open), close = transcript_of(frame->action_close);
     size_t at = transcript_find(body, 0, open), line, end;
@@ -134,7 +134,7 @@ static bool transcript_action(const cft_frame *frame, cft_slice body, cft_slice 
     return true;
 }
 
-static chatfmt_status transcript_put_body(const cft_frame *frame, const transcript_message *m,
+static chatfmt_status transcript_put_body(const cft_transcript_frame *frame, const transcript_message *m,
                                           cft_slice body, cft_buffer *out)
 {
     cft_slice parts[4];
@@ -150,7 +150,7 @@ static chatfmt_status transcript_put_body(const cft_frame *frame, const transcri
 }
 
 /* The message whose body ends, with all that follows it, at `end`. */
-static chatfmt_status transcript_tell(const cft_frame *frame, cft_slice text,
+static chatfmt_status transcript_tell(const cft_transcript_frame *frame, cft_slice text,
                                       const transcript_message *m, size_t end, cft_buffer *out)
 {
     cft_slice rest = transcript_part(text, m->body, end), after = transcript_of(frame->after);
@@ -171,7 +171,7 @@ static chatfmt_status transcript_tell(const cft_frame *frame, cft_slice text,
     return transcript_put(out, "}");
 }
 
-chatfmt_status cft_transcript_read(const cft_frame *frame, cft_slice text, cft_buffer *out)
+chatfmt_status cft_transcript_read(const cft_transcript_frame *frame, cft_slice text, cft_buffer *out)
 {
     transcript_message m, next;
     bool more = transcript_next(frame, text, 0, &m), first = true, pending = false;

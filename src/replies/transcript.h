@@ -10,22 +10,22 @@
 #include "base/buffer.h"
 #include "value/heap.h"
 
-typedef struct cft_frame {
+typedef struct cft_transcript_frame {
     const char *name, *aliases;
     const char *open, *name_mark, *header_end, *close, *after;
     const char *action_open, *action_close;
-} cft_frame;
+} cft_transcript_frame;
 
-extern const cft_frame cft_frames[];
-extern const size_t cft_frame_count;
+extern const cft_transcript_frame cft_transcript_frames[];
+extern const size_t cft_transcript_frame_count;
 
 /* The row with this name or alias, or NULL. */
-const cft_frame *cft_frame_find(cft_slice name);
+const cft_transcript_frame *cft_frame_find(cft_slice name);
 
 /* Append {"before"?, "messages", "add_generation_prompt"?} as JSON. Any text can be read. NO_MEMORY. */
-chatfmt_status cft_transcript_read(const cft_frame *frame, cft_slice text, cft_buffer *out);
+chatfmt_status cft_transcript_read(const cft_transcript_frame *frame, cft_slice text, cft_buffer *out);
 /* Append the text of such a value. TYPE when it is none. */
-chatfmt_status cft_transcript_write(const cft_frame *frame, cft_heap *heap, cft_value value,
+chatfmt_status cft_transcript_write(const cft_transcript_frame *frame, cft_heap *heap, cft_value value,
                                     cft_buffer *out);
 
 #endif

@@ -26,7 +26,7 @@ static chatfmt_status write_text(cft_heap *heap, cft_value object, const char *k
     return value.length ? cft_buffer_append(out, value.as.text, value.length) : CHATFMT_OK;
 }
 
-static chatfmt_status write_token(cft_heap *heap, const cft_frame *frame, cft_value object,
+static chatfmt_status write_token(cft_heap *heap, const cft_transcript_frame *frame, cft_value object,
                                   const char *key, cft_buffer *out)
 {
     cft_value value = write_member(object, key);
@@ -39,7 +39,7 @@ static chatfmt_status write_token(cft_heap *heap, const cft_frame *frame, cft_va
     return write_text(heap, object, key, "", out);
 }
 
-static chatfmt_status write_action(cft_heap *heap, const cft_frame *frame, cft_value action,
+static chatfmt_status write_action(cft_heap *heap, const cft_transcript_frame *frame, cft_value action,
                                    cft_buffer *out)
 {
     CFT_TRY(write_words(out, frame->action_open));
@@ -50,7 +50,7 @@ static chatfmt_status write_action(cft_heap *heap, const cft_frame *frame, cft_v
     return write_text(heap, action, "after_action_end", "\n", out);
 }
 
-static chatfmt_status write_message(cft_heap *heap, const cft_frame *frame, cft_value message,
+static chatfmt_status write_message(cft_heap *heap, const cft_transcript_frame *frame, cft_value message,
                                     cft_buffer *out)
 {
     cft_value action = write_member(message, "action"), closed = write_member(message, "closed");
@@ -69,7 +69,7 @@ static chatfmt_status write_message(cft_heap *heap, const cft_frame *frame, cft_
     return write_text(heap, message, "after_im_end", frame->after, out);
 }
 
-chatfmt_status cft_transcript_write(const cft_frame *frame, cft_heap *heap, cft_value value,
+chatfmt_status cft_transcript_write(const cft_transcript_frame *frame, cft_heap *heap, cft_value value,
                                     cft_buffer *out)
 {
     cft_value messages = value.kind == CFT_LIST ? value : write_member(value, "messages");

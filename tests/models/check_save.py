@@ -93,10 +93,13 @@ def kills(folder):
     config = model / "tokenizer_config.json"
     config.write_text(json.dumps({**other, "chat_template": bodies[0]}))
     seen = set()
+    begin = time.monotonic()
+    run("set", model, texts[1])
+    whole = time.monotonic() - begin
     for i in range(120):
         words = [PROGRAM, "template", "set", str(model), str(texts[i % 2]), "--layout", rnd.choice(["files", "config"])]
         child = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(rnd.random() * 0.012)
+        time.sleep(rnd.random() * 1.5 * whole)
         child.kill()
         child.wait()
         code, out, err = run("show", model)

@@ -131,14 +131,14 @@ int main(int argc, char **argv)
         total += now.count;
         kept_tokens += same;
         int bad = now.count != whole.count || same > now.count || same > count ||
-                  memcmp(now.ids, whole.ids, now.count * sizeof *now.ids) ||
-                  memcmp(now.places, whole.places, now.count * sizeof *now.places) ||
-                  memcmp(now.ids, before, same * sizeof *before);
+                  (now.count && memcmp(now.ids, whole.ids, now.count * sizeof *now.ids)) ||
+                  (now.count && memcmp(now.places, whole.places, now.count * sizeof *now.places)) ||
+                  (same && memcmp(now.ids, before, same * sizeof *before));
         if (bad && wrong++ < 3)
             printf("update %ld: %zu tokens, want %zu\n%.*s\n", i, now.count, whole.count,
                    (int)length, text);
         count = now.count < STORM_ROOM * 8 ? now.count : 0;
-        memcpy(before, now.ids, count * sizeof *before);
+        if (count) memcpy(before, now.ids, count * sizeof *before);
     }
     printf("%ld updates, %.0f %% of the tokens kept, %ld wrong\n", updates,
            total ? 100.0 * (double)kept_tokens / (double)total : 0.0, wrong);

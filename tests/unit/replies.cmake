@@ -1,4 +1,5 @@
-# Steps of reading replies, counted: the room's sources once more, with their edges counted.
+# Steps of reading replies, counted: the room's sources once more, with their edges counted. They come
+# before those of the library, which in one piece could not give way.
 file(STRINGS ${PROJECT_SOURCE_DIR}/src/replies/CMakeLists.txt reply_lines REGEX "^    [a-z_]+\\.c$")
 set(reply_sources)
 foreach(line ${reply_lines})
@@ -9,7 +10,7 @@ include(CheckCCompilerFlag)
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 check_c_compiler_flag(-fsanitize-coverage=trace-pc CHATFMT_TRACES_EDGES)
 unset(CMAKE_TRY_COMPILE_TARGET_TYPE)
-if(CHATFMT_TRACES_EDGES AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE)
+if(CHATFMT_TRACES_EDGES AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE AND NOT CHATFMT_UNITY)
     add_executable(test_reply_work ${CMAKE_CURRENT_SOURCE_DIR}/replies/reply_work.c ${reply_sources})
     target_include_directories(test_reply_work PRIVATE ${PROJECT_SOURCE_DIR}/src ${PCRE2_INCLUDE_DIRS})
     target_link_libraries(test_reply_work PRIVATE chatfmt_static)

@@ -97,12 +97,12 @@ static const char *const contexts[] = {
     "\"sep\": \"\\n\","
     " \"sep2\": \"</s>\", \"odd\": true, \"mixed\": [\"a\", 1, null, true, 2.5, [\"x\"], "
     "{\"k\": \"v\"}, \"\"]}",
-    "{\"messages\": [{\"content\": \"hi\", \"role\": \"user\"}, {\"role\": \"user\", "
+    ("{\"messages\": [{\"content\": \"hi\", \"role\": \"user\"}, {\"role\": \"user\", "
     "\"content\": null},"
     " {\"role\": 3, \"content\": [{\"type\": \"text\"}]}, {}, \"text\"], \"pairs\": [[1, "
     "null], \"xy\", {\"a\": 1,"
     " \"b\": 2}], \"ragged\": [], \"sep\": \"\", \"sep2\": \"x\", \"odd\": 0, \"mixed\": "
-    "[\"only\", \"text\"]}",
+    "[\"only\", \"text\"]}"),
     "{\"messages\": [], \"pairs\": [[\"a\", \"b\", \"c\"]], \"mixed\": [\"<a>\", "
     "\"\\\"q\\\"\"], \"odd\": \"\"}",
 };

@@ -74,7 +74,7 @@ static int fixture_open(void **state)
 {
     static work w;
     *state = &w;
-    return work_open(&w, NULL, NULL);
+    return work_open(&w, NULL, NULL) != CHATFMT_OK;
 }
 
 static int fixture_close(void **state)
