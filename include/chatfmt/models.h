@@ -108,7 +108,10 @@ typedef struct chatfmt_model_token {
     chatfmt_slice name, text;
 } chatfmt_model_token;
 
+/* How many there are; 0 for NULL. A loaded model does not change: any thread, O(1). */
 CHATFMT_API size_t chatfmt_model_token_count(const chatfmt_model *model);
+/* The one at `index`, from 0; empty beyond the last. Borrowed from the model.
+ * Any thread, O(1). */
 CHATFMT_API chatfmt_model_token chatfmt_model_token_at(const chatfmt_model *model,
                                                        size_t index);
 
@@ -141,6 +144,7 @@ typedef struct chatfmt_chat chatfmt_chat;
 CHATFMT_API chatfmt_status chatfmt_chat_new(const chatfmt_allocator *allocator,
                                             const chatfmt_limits *limits, chatfmt_chat **out,
                                             chatfmt_error *error);
+/* Free it and all that it lent. NULL does nothing; no thread may be using it. */
 CHATFMT_API void chatfmt_chat_free(chatfmt_chat *chat);
 
 /* Flags of chatfmt_apply_options. */

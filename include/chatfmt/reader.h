@@ -116,8 +116,9 @@ CHATFMT_API chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const cha
 
 /* ---- Whole conversations ----------------------------------------------------------------- */
 
-/* How many ways to frame messages are known, and their names; static. Any thread, O(1). */
+/* How many ways to frame messages are known. Any thread, O(1). */
 CHATFMT_API size_t chatfmt_transcript_count(void);
+/* The name of the one at `index`, from 0; empty beyond the last. Static. Any thread, O(1). */
 CHATFMT_API chatfmt_slice chatfmt_transcript_name(size_t index);
 
 /*

@@ -267,6 +267,7 @@ typedef struct chatfmt_token_session chatfmt_token_session;
 CHATFMT_API chatfmt_status chatfmt_token_session_new(chatfmt_encoder *encoder, uint32_t flags,
                                                      chatfmt_token_session **out,
                                                      chatfmt_error *error);
+/* Free a session and the tokens that it lent, before its encoder. NULL does nothing. */
 CHATFMT_API void chatfmt_token_session_free(chatfmt_token_session *session);
 
 /*
@@ -343,6 +344,7 @@ typedef struct chatfmt_decode_stream chatfmt_decode_stream;
 CHATFMT_API chatfmt_status chatfmt_decode_stream_new(chatfmt_encoder *encoder, uint32_t flags,
                                                      chatfmt_decode_stream **out,
                                                      chatfmt_error *error);
+/* Free a stream and the text that it lent, before its encoder. NULL does nothing. */
 CHATFMT_API void chatfmt_decode_stream_free(chatfmt_decode_stream *stream);
 
 /*
