@@ -10,6 +10,7 @@
 #include "value/list.h"
 #include "value/repr.h"
 #include "value/text.h"
+#include "vm/instructions.h"
 #include "vm/operators.h"
 #include "vm/step.h"
 
@@ -94,8 +95,6 @@ static chatfmt_status run_method(cft_machine *m, cft_value *top, uint32_t name, 
     return run_attribute(m, object, name, site, top);
 }
 
-/* ---- longer instructions ---- */
-
 static inline bool run_order(uint32_t operation, int64_t a, int64_t b)
 {
     switch (operation) {
@@ -106,240 +105,6 @@ static inline bool run_order(uint32_t operation, int64_t a, int64_t b)
     case CFT_CMP_GT: return a > b;
     default: return a >= b;
     }
-}
-
-static chatfmt_status run_dict(cft_machine *m, const cft_value *items, uint32_t count,
-                               cft_value *out)
-{
-    cft_dict *dict;
-    CFT_TRY(cft_dict_new(&m->vm.heap, count, &dict));
-    for (uint32_t i = 0; i < count; i++)
-        CFT_TRY(cft_dict_put(&m->vm.heap, dict, items[i * 2], items[i * 2 + 1]));
-    *out = cft_dict_value(dict);
-    return CHATFMT_OK;
-}
-
-static chatfmt_status run_extend(cft_machine *m, cft_value *list, cft_value items)
-{
-    cft_list_builder b;
-    cft_walk walk;
-    cft_value item;
-    bool more;
-    const cft_list *first = list->as.list;
-    if (cft_walk_begin(&m->vm.heap, items, &walk) != CHATFMT_OK)
-        return cft_vm_raise(&m->vm, CHATFMT_TYPE, "argument after * must be an iterable, not %s",
-                            cft_type_name(items));
-    CFT_TRY(cft_list_build(&b, &m->vm.heap, first->count + 8));
-    for (uint32_t i = 0; i < first->count; i++) CFT_TRY(cft_list_push(&b, first->items[i]));
-    for (;;) {
-        CFT_TRY(cft_walk_next(&walk, &item, &more));
-        if (!more) break;
-        CFT_TRY(cft_list_push(&b, item));
-    }
-    return cft_list_end(&b, CFT_LIST, list);
-}
-
-static chatfmt_status run_merge(cft_machine *m, cft_value *named, cft_value more)
-{
-    cft_heap *heap = &m->vm.heap;
-    const cft_dict *first = named->as.dict, *second;
-    cft_dict *merged;
-    if (more.kind == CFT_UNDEFINED) return cft_raise_undefined(heap, more);
-    if (more.kind != CFT_DICT)
-        return cft_vm_raise(&m->vm, CHATFMT_TYPE, "argument after ** must be a mapping, not %s",
-                            cft_type_name(more));
-    second = more.as.dict;
-    CFT_TRY(cft_dict_new(heap, (size_t)first->count + second->count, &merged));
-    for (uint32_t i = 0; i < first->count; i++)
-        CFT_TRY(cft_dict_put(heap, merged, first->entries[i].key, first->entries[i].value));
-    for (uint32_t i = 0; i < second->count; i++) {
-        cft_value key = second->entries[i].key;
-        if (key.kind != CFT_STRING) return cft_raise(heap, CHATFMT_TYPE, "keywords must be strings");
-        if (cft_dict_find_text(first, cft_text_of(key)))
-            return cft_raise(heap, CHATFMT_TYPE, "got multiple values for keyword argument '%.*s'",
-                             (int)key.length, key.as.text);
-        CFT_TRY(cft_dict_put(heap, merged, key, second->entries[i].value));
-    }
-    *named = cft_dict_value(merged);
-    return CHATFMT_OK;
-}
-
-static bool run_is_markup(cft_value v)
-{
-    return v.kind == CFT_STRING && (v.flags & CFT_STR_MARKUP);
-}
-
-static chatfmt_status run_join(cft_machine *m, const cft_value *values, uint32_t count,
-                               bool escape, cft_value *out)
-{
-    cft_builder b;
-    cft_value text;
-    CFT_TRY(cft_build(&b, &m->vm.heap, 64));
-    for (uint32_t i = 0; i < count; i++) {
-        text = values[i];
-        if (escape && !run_is_markup(text)) {
-            CFT_TRY(cft_to_str(&m->vm.heap, text, &text));
-            CFT_TRY(cft_text_escape(&m->vm.heap, text, &text));
-        }
-        CFT_TRY(cft_str_append(&b, text));
-    }
-    return cft_build_end(&b, escape ? CFT_STR_MARKUP : 0, out);
-}
-
-/* Jinja: str_join, and markup_join where autoescape is on. */
-static chatfmt_status run_concat(cft_machine *m, const cft_value *values, uint32_t count,
-                                 bool markup, cft_value *out)
-{
-    cft_value rest;
-    bool escape = false;
-    for (uint32_t i = 0; i < count && markup; i++) escape = escape || run_is_markup(values[i]);
-    if (escape || count < 2 || values[0].kind != CFT_STRING || values[0].length < 64)
-        return run_join(m, values, count, escape, out);
-    /* A long text that grows at its end is extended in place. */
-    rest = values[1];
-    if (count > 2 || rest.kind != CFT_STRING)
-        CFT_TRY(run_join(m, values + 1, count - 1, false, &rest));
-    return cft_concat(&m->vm.heap, values[0], rest, 0, out);
-}
-
-static inline bool run_is_plain_text(cft_value v)
-{
-    return v.kind == CFT_STRING && !(v.flags & CFT_STR_MARKUP);
-}
-
-/* `count` operands of a sum: texts that wait, or their sum in the first and absents behind it,
- * and the operand to be added last. */
-static chatfmt_status run_add_defer(cft_machine *m, cft_value *operands, uint32_t count)
-{
-    cft_value last = operands[count - 1], sum = operands[0];
-    bool added = count > 2 && operands[1].kind == CFT_ABSENT;
-    if (!added && run_is_plain_text(last) && run_is_plain_text(sum)) return CHATFMT_OK;
-    for (uint32_t i = 1; i + 1 < count && !added; i++)
-        CFT_TRY(cft_binary(&m->vm, CFT_ADD, sum, operands[i], &sum));
-    CFT_TRY(cft_binary(&m->vm, CFT_ADD, sum, last, &operands[0]));
-    for (uint32_t i = 1; i < count; i++) operands[i] = cft_absent();
-    return CHATFMT_OK;
-}
-
-static chatfmt_status run_emit_sum(cft_machine *m, const cft_value *operands, uint32_t count)
-{
-    if (operands[1].kind == CFT_ABSENT) return cft_sink_value(m, operands[0]);
-    for (uint32_t i = 0; i < count; i++)
-        CFT_TRY(cft_sink_write(m, operands[i].as.text, operands[i].length));
-    return CHATFMT_OK;
-}
-
-/* The items in the order that puts the first on top. */
-static chatfmt_status run_unpack(cft_machine *m, cft_value value, uint32_t count, cft_value *out)
-{
-    cft_walk walk;
-    bool more;
-    if ((value.kind == CFT_LIST || value.kind == CFT_TUPLE) && value.as.list->count == count) {
-        for (uint32_t i = 0; i < count; i++) out[count - 1 - i] = value.as.list->items[i];
-        return CHATFMT_OK;
-    }
-    if (cft_walk_begin(&m->vm.heap, value, &walk) != CHATFMT_OK)
-        return cft_vm_raise(&m->vm, CHATFMT_TYPE, "cannot unpack non-iterable %s object",
-                            cft_type_name(value));
-    for (uint32_t i = 0; i < count; i++) {
-        CFT_TRY(cft_walk_next(&walk, &out[count - 1 - i], &more));
-        if (!more)
-            return cft_vm_raise(&m->vm, CHATFMT_VALUE,
-                                "not enough values to unpack (expected %u, got %u)",
-                                (unsigned)count, (unsigned)i);
-    }
-    CFT_TRY(cft_walk_next(&walk, &value, &more));
-    if (more)
-        return cft_vm_raise(&m->vm, CHATFMT_VALUE, "too many values to unpack (expected %u)",
-                            (unsigned)count);
-    return CHATFMT_OK;
-}
-
-static chatfmt_status run_namespace_store(cft_machine *m, cft_value target, uint32_t name,
-                                          cft_value value)
-{
-    cft_slice text = m->program->names[name].text;
-    if (target.kind != CFT_NAMESPACE)
-        return cft_vm_raise(&m->vm, CHATFMT_RUNTIME,
-                            "cannot assign attribute on non-namespace object");
-    if (m->vm.strict_names) CFT_TRY(cft_vm_check_name(&m->vm, text));
-    return cft_dict_put(&m->vm.heap, &target.as.names->dict,
-                        cft_string(text.data, (uint32_t)text.length, 0), value);
-}
-
-static chatfmt_status run_macro(cft_machine *m, const cft_function *function, cft_variables *outer,
-                                cft_value *out)
-{
-    cft_macro *macro;
-    cft_slice name = {NULL, 0};
-    void *place;
-    CFT_TRY(cft_heap_take(&m->vm.heap, sizeof *macro, &place));
-    macro = place;
-    if (function->name != CFT_NO_SLOT) name = m->program->names[function->name].text;
-    *macro = (cft_macro){.object = {.class = &cft_macro_class},
-                         .function = function,
-                         .outer = outer,
-                         .name = cft_string(name.data, (uint32_t)name.length, 0)};
-    *out = (cft_value){.kind = CFT_OBJECT, .as = {.object = &macro->object}};
-    return CHATFMT_OK;
-}
-
-static chatfmt_status run_self(cft_machine *m, const cft_context *context, cft_value *out)
-{
-    cft_template_ref *ref;
-    void *place;
-    CFT_TRY(cft_heap_take(&m->vm.heap, sizeof *ref, &place));
-    ref = place;
-    *ref = (cft_template_ref){.object = {.class = &cft_template_class}, .context = context};
-    *out = (cft_value){.kind = CFT_OBJECT, .as = {.object = &ref->object}};
-    return CHATFMT_OK;
-}
-
-static cft_variables *run_outer(cft_variables *variables, uint32_t levels)
-{
-    for (; levels; levels--) variables = variables->outer;
-    return variables;
-}
-
-/* The context of a scoped block: copies of the variables around it. */
-static chatfmt_status run_scoped(cft_machine *m, cft_variables *variables, const uint32_t *pairs,
-                                 uint32_t count, const cft_context **context)
-{
-    cft_context *made;
-    cft_value *values;
-    void *place;
-    CFT_TRY(cft_heap_take(&m->vm.heap, sizeof *made, &place));
-    made = place;
-    CFT_TRY(cft_heap_array(&m->vm.heap, count, sizeof *values, &place));
-    values = place;
-    for (uint32_t i = 0; i < count; i++) {
-        cft_variables *at = run_outer(variables, pairs[i * 2 + 1] >> 20);
-        values[i] = at->slots[pairs[i * 2 + 1] & 0xFFFFF];
-    }
-    *made = (cft_context){
-        .outer = variables->context, .names = pairs, .values = values, .count = count};
-    *context = made;
-    return CHATFMT_OK;
-}
-
-static chatfmt_status run_raise(cft_machine *m, chatfmt_status status, uint32_t constant)
-{
-    cft_value text = m->program->constants[constant];
-    return cft_vm_raise(&m->vm, status, "%.*s", (int)text.length, text.as.text);
-}
-
-/* A frame has ended: what happens with its text. *value is set when the caller gets one. */
-static chatfmt_status run_end(cft_machine *m, const cft_call_frame *frame, cft_value *value, bool *given)
-{
-    *given = frame->end == CFT_END_VALUE;
-    if (*given) {
-        CFT_TRY(cft_sink_end(m, value));
-        if (frame->autoescape) value->flags |= CFT_STR_MARKUP;
-    } else if (frame->end == CFT_END_EMIT) {
-        CFT_TRY(cft_sink_join(m));
-    }
-    m->vm.autoescape = frame->autoescape;
-    return CHATFMT_OK;
 }
 
 /* ---- the loop ---- */
@@ -455,7 +220,7 @@ again:
         *top++ = value;
         RUN_NEXT;
     RUN_CASE(LOAD_OUTER): {
-        cft_variables *outer = run_outer(variables, RUN_A);
+        cft_variables *outer = cft_outer(variables, RUN_A);
         value = outer->slots[RUN_B];
         if (value.kind == CFT_ABSENT) RUN_FAIL_UNLESS(cft_frame_missing(m, outer, RUN_B, &value));
         *top++ = value;
@@ -465,7 +230,7 @@ again:
     RUN_CASE(STORE): slots[RUN_A] = *--top; RUN_NEXT;
     RUN_CASE(CLEAR): slots[RUN_A].kind = CFT_ABSENT; RUN_NEXT;
     RUN_CASE(ALIAS): {
-        cft_variables *outer = run_outer(variables, RUN_B);
+        cft_variables *outer = cft_outer(variables, RUN_B);
         value = outer->slots[RUN_C];
         if (value.kind == CFT_ABSENT && outer->function->slots[RUN_C].resolve)
             RUN_FAIL_UNLESS(cft_frame_missing(m, outer, RUN_C, &value));
@@ -601,25 +366,25 @@ again:
         RUN_NEXT;
     RUN_CASE(DICT):
         top -= 2 * RUN_A;
-        RUN_FAIL_UNLESS(run_dict(m, top, RUN_A, top));
+        RUN_FAIL_UNLESS(cft_do_dict(m, top, RUN_A, top));
         top++;
         RUN_NEXT;
     RUN_CASE(EXTEND):
         top--;
-        RUN_FAIL_UNLESS(run_extend(m, &top[-1], top[0]));
+        RUN_FAIL_UNLESS(cft_do_extend(m, &top[-1], top[0]));
         RUN_NEXT;
     RUN_CASE(MERGE):
         top--;
-        RUN_FAIL_UNLESS(run_merge(m, &top[-1], top[0]));
+        RUN_FAIL_UNLESS(cft_do_merge(m, &top[-1], top[0]));
         RUN_NEXT;
     RUN_CASE(CONCAT):
         top -= RUN_A;
-        RUN_FAIL_UNLESS(run_concat(m, top, RUN_A, false, top));
+        RUN_FAIL_UNLESS(cft_do_concat(m, top, RUN_A, false, top));
         top++;
         RUN_NEXT;
     RUN_CASE(CONCAT_MARKUP):
         top -= RUN_A;
-        RUN_FAIL_UNLESS(run_concat(m, top, RUN_A, true, top));
+        RUN_FAIL_UNLESS(cft_do_concat(m, top, RUN_A, true, top));
         top++;
         RUN_NEXT;
     RUN_CASE(METHOD):
@@ -675,7 +440,7 @@ again:
         value = (cft_value){.kind = CFT_FUNCTION, .as = {.function = program->rows[RUN_A]}};
         RUN_FAIL_UNLESS(cft_invoke_spread(m, value, top[-1], top[0], top[1], &top[-1], &next));
         RUN_NEXT;
-    RUN_CASE(UNKNOWN): RUN_FAIL_UNLESS(run_raise(m, CHATFMT_RUNTIME, RUN_B)); RUN_NEXT;
+    RUN_CASE(UNKNOWN): RUN_FAIL_UNLESS(cft_do_raise(m, CHATFMT_RUNTIME, RUN_B)); RUN_NEXT;
     RUN_CASE(TEXT):
         RUN_FAIL_UNLESS(cft_sink_write(m, constants[RUN_A].as.text, constants[RUN_A].length));
         RUN_NEXT;
@@ -699,23 +464,23 @@ again:
     RUN_CASE(ADD_DEFER_CONST):
         *top++ = constants[RUN_B];
         pc++;
-        if (CFT_LIKELY(run_is_plain_text(*(top - RUN_A)) && top[1 - (int)RUN_A].kind != CFT_ABSENT))
+        if (CFT_LIKELY(cft_is_plain_text(*(top - RUN_A)) && top[1 - (int)RUN_A].kind != CFT_ABSENT))
             RUN_NEXT;
-        RUN_FAIL_UNLESS(run_add_defer(m, top - RUN_A, RUN_A));
+        RUN_FAIL_UNLESS(cft_do_add_defer(m, top - RUN_A, RUN_A));
         RUN_NEXT;
     RUN_CASE(ADD_DEFER):
-        if (CFT_LIKELY(run_is_plain_text(top[-1]) && run_is_plain_text(*(top - RUN_A)) &&
+        if (CFT_LIKELY(cft_is_plain_text(top[-1]) && cft_is_plain_text(*(top - RUN_A)) &&
                        top[1 - (int)RUN_A].kind != CFT_ABSENT))
             RUN_NEXT;
-        RUN_FAIL_UNLESS(run_add_defer(m, top - RUN_A, RUN_A));
+        RUN_FAIL_UNLESS(cft_do_add_defer(m, top - RUN_A, RUN_A));
         RUN_NEXT;
     RUN_CASE(EMIT_SUM):
         top -= RUN_A;
-        RUN_FAIL_UNLESS(run_emit_sum(m, top, RUN_A));
+        RUN_FAIL_UNLESS(cft_do_emit_sum(m, top, RUN_A));
         RUN_NEXT;
     RUN_CASE(UNPACK):
         top--;
-        RUN_FAIL_UNLESS(run_unpack(m, *top, RUN_A, top));
+        RUN_FAIL_UNLESS(cft_do_unpack(m, *top, RUN_A, top));
         top += RUN_A;
         RUN_NEXT;
     RUN_CASE(NS_CHECK):
@@ -726,7 +491,7 @@ again:
         RUN_NEXT;
     RUN_CASE(NS_STORE):
         top -= 2;
-        RUN_FAIL_UNLESS(run_namespace_store(m, top[1], RUN_A, top[0]));
+        RUN_FAIL_UNLESS(cft_do_namespace_store(m, top[1], RUN_A, top[0]));
         RUN_NEXT;
     RUN_CASE(FOR_BEGIN): RUN_FAIL_UNLESS(cft_loop_begin(m, &frame->loops[RUN_A], *--top)); RUN_NEXT;
     RUN_CASE(FOR_LOOP):
@@ -813,7 +578,7 @@ again:
         RUN_NEXT;
     RUN_CASE(AUTOESCAPED): m->vm.autoescape = slots[RUN_A].as.boolean; RUN_NEXT;
     RUN_CASE(MACRO):
-        RUN_FAIL_UNLESS(run_macro(m, &program->functions[RUN_A], variables, top));
+        RUN_FAIL_UNLESS(cft_do_macro(m, &program->functions[RUN_A], variables, top));
         top++;
         pc = code + RUN_B;
         RUN_NEXT;
@@ -822,7 +587,7 @@ again:
         count = RUN_B;
         pc++;
         if (count) {
-            RUN_FAIL_UNLESS(run_scoped(m, variables, pc, count - 1, &context));
+            RUN_FAIL_UNLESS(cft_do_scoped(m, variables, pc, count - 1, &context));
             pc += 2 * (count - 1);
         }
         RUN_FAIL_UNLESS(cft_frame_push(m, &program->functions[program->blocks[RUN_A].function],
@@ -831,17 +596,17 @@ again:
         RUN_NEXT;
     }
     RUN_CASE(SELF):
-        RUN_FAIL_UNLESS(run_self(m, variables->context, &slots[RUN_A]));
+        RUN_FAIL_UNLESS(cft_do_self(m, variables->context, &slots[RUN_A]));
         pc++;
         RUN_NEXT;
     RUN_CASE(EXPORT):
         m->exports[RUN_A] = slots[RUN_B];
         pc++;
         RUN_NEXT;
-    RUN_CASE(RAISE): RUN_FAIL_UNLESS(run_raise(m, (chatfmt_status)RUN_A, RUN_B)); RUN_NEXT;
+    RUN_CASE(RAISE): RUN_FAIL_UNLESS(cft_do_raise(m, (chatfmt_status)RUN_A, RUN_B)); RUN_NEXT;
     RUN_CASE(RETURN): {
         cft_frame_end end = frame->end;
-        RUN_FAIL_UNLESS(run_end(m, frame, &value, &flag));
+        RUN_FAIL_UNLESS(cft_do_end(m, frame, &value, &flag));
         cft_frame_pop(m);
         if (end == CFT_END_RUN) {
             m->nested--;
