@@ -61,6 +61,17 @@ target_link_libraries(check_failures_rooms PRIVATE chatfmt_static)
 chatfmt_script_test(failures_rooms "" ${python} ${here}/checks/rooms.py
     $<TARGET_FILE:check_failures_rooms>)
 
+# The same of replies read by descriptions, learned readers, conversations. Of functions without an
+# allocator the C library's memory fails.
+if(UNIX AND NOT APPLE)
+    add_executable(check_failures_replies checks/check_failures_replies.c)
+    target_include_directories(check_failures_replies PRIVATE ${here})
+    target_link_libraries(check_failures_replies PRIVATE chatfmt_static)
+    target_link_options(check_failures_replies PRIVATE -Wl,--wrap=realloc -Wl,--wrap=free)
+    chatfmt_script_test(failures_replies "" ${python} ${here}/checks/readers.py
+        $<TARGET_FILE:check_failures_replies>)
+endif()
+
 # At most 96 KiB of C stack, by what is as deep as the limits allow. Sanitizers' frames are larger.
 if(CMAKE_BUILD_TYPE MATCHES "Rel" AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE)
     find_package(Threads REQUIRED)

@@ -140,5 +140,6 @@ chatfmt_status chatfmt_response_message(chatfmt_response *response, chatfmt_slic
 {
     cft_error_clear(error);
     if (!response || !json) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (response->status) return cft_fail(error, response->status, "a value could not be written");
     return cft_response_message(response->inner, json, error);
 }

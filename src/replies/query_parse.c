@@ -4,7 +4,7 @@
  */
 #include "replies/query_parse.h"
 
-#include "value/json_read.h"
+#include "replies/response.h"
 
 enum { QUERY_NODES_MOST = 120, QUERY_DEPTH_MOST = 40, QUERY_STOP = 10 };
 
@@ -152,13 +152,10 @@ static chatfmt_status query_unquote(query_reader *q, char quote, cft_slice *out)
 
 static chatfmt_status query_read_json(query_reader *q, cft_slice text, cft_value *out)
 {
-    static const cft_json_options options = {0, false, false};
-    chatfmt_error *error = q->heap->error, aside;
-    cft_error_clear(&aside);
-    q->heap->error = &aside;
-    chatfmt_status status = cft_json_read(q->heap, text, &options, out, NULL);
-    q->heap->error = error;
-    return status ? query_fail(q, CHATFMT_SYNTAX, "a literal that is no JSON") : status;
+    chatfmt_error aside;
+    chatfmt_status status = cft_response_read_json(q->heap, text, out, &aside);
+    return status == CHATFMT_INPUT ? query_fail(q, CHATFMT_SYNTAX, "a literal that is no JSON")
+                                   : status;
 }
 
 static chatfmt_status query_value(query_reader *q, cft_query_node **out)

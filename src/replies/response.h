@@ -76,6 +76,10 @@ chatfmt_status cft_response_add_pattern(cft_response_template *template, cft_sli
                                         cft_regex_dialect dialect, const char *where);
 /* The compiled expression with this text, or NULL. */
 const cft_regex *cft_response_pattern_of(const cft_response_template *template, cft_slice text);
+/* cft_regex_search() that pays from the heap's fuel and raises what fails. */
+chatfmt_status cft_response_search(cft_heap *heap, const cft_regex *regex, cft_regex_work *work,
+                                   cft_slice text, size_t from, unsigned how,
+                                   cft_regex_match *match);
 
 typedef enum cft_response_kind {
     CFT_RESPONSE_OPEN, CFT_RESPONSE_CHUNK, CFT_RESPONSE_CLOSE,
@@ -132,8 +136,8 @@ chatfmt_status cft_response_parse(const cft_response_reading *r, cft_value text,
 chatfmt_status cft_response_as_json(const cft_response_reading *r, cft_value text,
                                     cft_value delimiters, bool unquoted_keys, cft_value *out);
 /* json.loads: INPUT, told to `aside` alone, when it is none. */
-chatfmt_status cft_response_read_json(const cft_response_reading *r, cft_value text,
-                                      cft_value *out, chatfmt_error *aside);
+chatfmt_status cft_response_read_json(cft_heap *heap, cft_slice text, cft_value *out,
+                                      chatfmt_error *aside);
 /* The content with this name, or CONTENTS. */
 cft_response_content cft_response_content_named(cft_value name);
 /* Parse, transform, and cast by the tools' schemas. */

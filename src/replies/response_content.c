@@ -186,18 +186,18 @@ chatfmt_status cft_response_as_json(const cft_response_reading *r, cft_value tex
     return taken.count ? content_restore(r, &taken, out) : CHATFMT_OK;
 }
 
-chatfmt_status cft_response_read_json(const cft_response_reading *r, cft_value text,
-                                      cft_value *out, chatfmt_error *aside)
+chatfmt_status cft_response_read_json(cft_heap *heap, cft_slice text, cft_value *out,
+                                      chatfmt_error *aside)
 {
     static const cft_json_options options = {0, false, false};
-    chatfmt_error *error = r->heap->error;
-    CFT_TRY(cft_charge_bytes(r->heap, text.length));
+    chatfmt_error *error = heap->error;
+    CFT_TRY(cft_charge_bytes(heap, text.length));
     cft_error_clear(aside);
-    r->heap->error = aside;
-    chatfmt_status status = cft_json_read(r->heap, cft_text_of(text), &options, out, NULL);
-    r->heap->error = error;
+    heap->error = aside;
+    chatfmt_status status = cft_json_read(heap, text, &options, out, NULL);
+    heap->error = error;
     if (status == CHATFMT_OK || status == CHATFMT_INPUT) return status;
-    return cft_raise(r->heap, status, "%s", aside->text);
+    return cft_raise(heap, status, "%s", aside->text);
 }
 
 static chatfmt_status content_json(const cft_response_reading *r, cft_value text, cft_value args,
@@ -207,7 +207,7 @@ static chatfmt_status content_json(const cft_response_reading *r, cft_value text
     chatfmt_error aside;
     CFT_TRY(cft_response_as_json(r, text, cft_response_member(args, "string_delims"),
                                  cft_response_flag(args, "unquoted_keys", false), &working));
-    chatfmt_status status = cft_response_read_json(r, working, out, &aside);
+    chatfmt_status status = cft_response_read_json(r->heap, cft_text_of(working), out, &aside);
     if (status != CHATFMT_INPUT) return status;
     if (cft_response_flag(args, "allow_non_json", false)) return content_strip(r, text, args, out);
     return cft_raise(r->heap, CHATFMT_VALUE, "json: not JSON: %s: '%.*s'", aside.text,
@@ -303,8 +303,8 @@ static chatfmt_status content_xml(const cft_response_reading *r, cft_value text,
     for (size_t at = 0; at <= text.length; at = match.end, how = match.end == match.begin) {
         cft_slice key, raw = {cft_empty_text, 0};
         cft_value value;
-        CFT_TRY(cft_regex_search(regex, r->work, text.as.text, text.length, at,
-                                 how ? CFT_REGEX_ADVANCE : 0u, &r->heap->fuel, &match));
+        CFT_TRY(cft_response_search(r->heap, regex, r->work, cft_text_of(text), at,
+                                    how ? CFT_REGEX_ADVANCE : 0u, &match));
         if (!match.found) break;
         if (!key_group || !cft_regex_capture(r->work, text.as.text, key_group, &key))
             return cft_raise(r->heap, CHATFMT_VALUE,

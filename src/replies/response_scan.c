@@ -46,6 +46,19 @@ static void scan_literals(const cft_response_anchor *anchor, cft_slice text, siz
     }
 }
 
+chatfmt_status cft_response_search(cft_heap *heap, const cft_regex *regex, cft_regex_work *work,
+                                   cft_slice text, size_t from, unsigned how,
+                                   cft_regex_match *match)
+{
+    chatfmt_status status =
+        cft_regex_search(regex, work, text.data, text.length, from, how, &heap->fuel, match);
+    if (!status) return status;
+    return cft_raise(heap, status, "%s",
+                     status == CHATFMT_LIMIT
+                         ? "limit exceeded: a regular expression does not end within the fuel"
+                         : "out of memory");
+}
+
 /* The leftmost match of an anchor from `from` on. */
 static chatfmt_status scan_anchor(cft_response *p, const cft_response_anchor *anchor,
                                   cft_slice text, size_t from, bool final, unsigned how,
@@ -60,13 +73,8 @@ static chatfmt_status scan_anchor(cft_response *p, const cft_response_anchor *an
     if (anchor->regex->has_first)
         while (from < text.length && !anchor->first[(unsigned char)text.data[from]]) from++;
     if (anchor->regex->has_first && from == text.length) return CHATFMT_OK;
-    chatfmt_status status = cft_regex_search(anchor->regex, &p->work, text.data, text.length, from,
-                                             how | (final ? 0u : (unsigned)CFT_REGEX_PARTIAL),
-                                             &p->heap.fuel, match);
-    if (status == CHATFMT_LIMIT)
-        return cft_raise(&p->heap, status, "limit exceeded: a regular expression of the template "
-                                           "does not end within the fuel");
-    return status ? cft_raise(&p->heap, status, "out of memory") : status;
+    return cft_response_search(&p->heap, anchor->regex, &p->work, text, from,
+                               how | (final ? 0u : (unsigned)CFT_REGEX_PARTIAL), match);
 }
 
 static const cft_response_anchor *scan_which(const cft_response *p, size_t field, bool opens)
@@ -171,8 +179,9 @@ chatfmt_status cft_response_captures(cft_response *p, const cft_response_delimit
     *out = cft_absent();
     if (!count) return CHATFMT_OK;
     /* The match is known; its groups are had by matching there again. */
-    CFT_TRY(cft_regex_search(regex, &p->work, p->text.data, p->text.length,
-                             delimiter->match.begin, 0, &p->heap.fuel, &match));
+    CFT_TRY(cft_response_search(&p->heap, regex, &p->work,
+                                cft_slice_of(p->text.data, p->text.length),
+                                delimiter->match.begin, 0, &match));
     CFT_TRY(cft_dict_new(&p->heap, count, &dict));
     for (size_t i = 0; i < count; i++) {
         const cft_regex_name *name = &cft_regex_names(regex)[i];

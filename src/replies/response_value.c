@@ -7,7 +7,6 @@
 
 #include "base/utf8.h"
 #include "builtins/number_text.h"
-#include "value/json_read.h"
 #include "value/list.h"
 #include "value/text.h"
 
@@ -238,19 +237,12 @@ static chatfmt_status value_cast_number(const cft_response_reading *r, cft_value
 static chatfmt_status value_cast_json(const cft_response_reading *r, cft_value raw, cft_kind kind,
                                       cft_value *out, bool *done)
 {
-    static const cft_json_options options = {0, false, false};
-    chatfmt_error *error = r->heap->error, aside;
+    chatfmt_error aside;
     cft_value value;
-    cft_error_clear(&aside);
-    CFT_TRY(cft_charge_bytes(r->heap, raw.length));
-    r->heap->error = &aside;
-    chatfmt_status status = cft_json_read(r->heap, cft_text_of(raw), &options, &value, NULL);
-    r->heap->error = error;
+    chatfmt_status status = cft_response_read_json(r->heap, cft_text_of(raw), &value, &aside);
     *done = status == CHATFMT_OK && value.kind == (uint8_t)kind;
     if (*done) *out = value;
-    if (status == CHATFMT_NO_MEMORY || status == CHATFMT_LIMIT)
-        return cft_raise(r->heap, status, "%s", aside.text);
-    return CHATFMT_OK;
+    return status == CHATFMT_INPUT ? CHATFMT_OK : status;
 }
 
 static chatfmt_status value_cast_word(const cft_response_reading *r, cft_value raw, bool null,

@@ -113,7 +113,7 @@ static chatfmt_status schema_parser(const cft_response_reading *r, cft_value sch
         CFT_TRY(schema_gemma_quotes(r, &quotes));
         CFT_TRY(cft_response_as_json(r, *content, quotes, true, content));
     }
-    chatfmt_status status = cft_response_read_json(r, *content, &value, &aside);
+    chatfmt_status status = cft_response_read_json(r->heap, cft_text_of(*content), &value, &aside);
     if (status == CHATFMT_INPUT && !cft_response_flag(args, "allow_non_json", false))
         return cft_raise(r->heap, CHATFMT_VALUE, "x-parser: not JSON: %s", aside.text);
     if (status == CHATFMT_OK) *content = value;

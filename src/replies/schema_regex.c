@@ -32,13 +32,8 @@ static chatfmt_status schema_next(const cft_response_reading *r, const cft_regex
 {
     memset(match, 0, sizeof *match);
     if (at > text.length) return CHATFMT_OK;
-    chatfmt_status status = cft_regex_search(regex, r->work, text.as.text, text.length, at,
-                                             advance ? CFT_REGEX_ADVANCE : 0u, &r->heap->fuel,
-                                             match);
-    if (status == CHATFMT_LIMIT)
-        return cft_raise(r->heap, status, "limit exceeded: a regular expression of the schema does "
-                                          "not end within the fuel");
-    return status;
+    return cft_response_search(r->heap, regex, r->work, cft_text_of(text), at,
+                               advance ? CFT_REGEX_ADVANCE : 0u, match);
 }
 
 /* transformers: _parse_re_match. A dict of the named groups, or the only group. */

@@ -5,75 +5,7 @@
  * can do with it while allocations fail one after the other, and where limits can be given, while
  * fuel ends (support/failing.h). Prints `N passed, N failed` last.
  */
-#include "support/failing.h"
-#include "support/lines.h"
-
-#include "chatfmt/chatfmt.h"
-
-#define FUEL 100000
-
-typedef struct rooms {
-    failing failing;
-    chatfmt_values *values;
-    chatfmt_value request;
-    chatfmt_limits limits;
-} rooms;
-
-/* What a piece of work has so far, and the memory that it does it with. */
-typedef struct labour {
-    const rooms *rooms;
-    chatfmt_allocator allocator;
-    chatfmt_error error;
-    outcome out;
-    bool untold; /* a failure without words of its own */
-} labour;
-
-static labour labour_begin(void *what, counting *memory)
-{
-    labour l = {.rooms = what, .allocator = counting_allocator(memory)};
-    return l;
-}
-
-/* How much a failure says: having run out counts more than what would have failed anyway. */
-static int weight(chatfmt_status status)
-{
-    return status == CHATFMT_NO_MEMORY ? 3 : status == CHATFMT_LIMIT ? 2 : status ? 1 : 0;
-}
-
-/* True when a step went well. Of steps that do not need each other, the first of the failures
- * that say most counts. */
-static bool ok(labour *l, chatfmt_status status)
-{
-    if (status && l->error.status != status) {
-        printf("status %d, but the error says %d\n", (int)status, (int)l->error.status);
-        l->untold = true;
-    }
-    if (weight(status) > weight(l->out.status)) l->out.status = status;
-    if (l->untold) l->out.status = CHATFMT_BAD_ARGUMENT;
-    return status == CHATFMT_OK;
-}
-
-static chatfmt_value member(const labour *l, const char *name)
-{
-    return chatfmt_value_find(l->rooms->request, name, strlen(name));
-}
-
-static chatfmt_slice text_of(const labour *l, const char *name)
-{
-    return chatfmt_value_as_text(member(l, name));
-}
-
-static bool given(chatfmt_value value)
-{
-    return chatfmt_value_kind_of(value) != CHATFMT_VALUE_ABSENT;
-}
-
-/* A text that ends in NUL: JSON texts of the request do not, so that reading past one shows. */
-static const char *string_of(chatfmt_slice text, char *room, size_t size)
-{
-    snprintf(room, size, "%.*s", (int)text.length, text.data);
-    return room;
-}
+#include "support/labour.h"
 
 /* ---- Replies ---- */
 
@@ -455,47 +387,12 @@ static outcome work_model(void *what, counting *memory, const chatfmt_limits *li
 
 /* ---- */
 
-static const struct {
-    const char *name;
-    failing_work *work;
-    bool fuel; /* it takes limits */
-} works[] = {
+static const labour_kind works[] = {
     {"reply", work_reply, false},   {"actions", work_actions, false},
     {"tokenizer", work_tokenizer, false}, {"format", work_format, true},
     {"conversation", work_conversation, true}, {"stop", work_stop, false},
     {"match", work_match, true},   {"source", work_source, false},
-    {"model", work_model, true},
+    {"model", work_model, true},   {NULL, NULL, false},
 };
 
-static void check_line(void *context, const char *line, size_t length)
-{
-    rooms *r = context;
-    failing *f = &r->failing;
-    f->cases++;
-    chatfmt_values_reset(r->values);
-    f->id = (chatfmt_slice){"?", 1};
-    if (chatfmt_value_read_json(r->values, line, length, &r->request, NULL)) {
-        failing_tell(f, "no JSON in line", f->cases, CHATFMT_OK);
-        return;
-    }
-    f->id = chatfmt_value_as_text(chatfmt_value_find(r->request, "id", 2));
-    chatfmt_slice room = chatfmt_value_as_text(chatfmt_value_find(r->request, "room", 4));
-    for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
-        if (strlen(works[i].name) != room.length || memcmp(works[i].name, room.data, room.length))
-            continue;
-        outcome want = failing_allocations(f, works[i].work, r, &r->limits);
-        if (works[i].fuel) failing_fuel(f, works[i].work, r, r->limits, want, FUEL / 50);
-        return;
-    }
-    failing_tell(f, "no such room in line", f->cases, CHATFMT_OK);
-}
-
-int main(int count, char **arguments)
-{
-    rooms r = {.failing = {.most = 100}, .limits = CHATFMT_LIMITS_INIT};
-    if (count > 1) r.failing.most = (size_t)strtoul(arguments[1], NULL, 10);
-    r.limits.fuel = FUEL;
-    if (chatfmt_values_new(NULL, NULL, &r.values, NULL) || !lines_each(check_line, &r)) return 2;
-    chatfmt_values_free(r.values);
-    return failing_report(&r.failing);
-}
+int main(int count, char **arguments) { return labour_run(works, count, arguments); }

@@ -1,4 +1,5 @@
 """A virtual environment with the reference libraries from PyPI, pinned, made once."""
+import fcntl
 import os
 import subprocess
 import sys
@@ -9,6 +10,19 @@ PINNED = ["transformers==5.23.0", "jinja2==3.1.6", "gguf==0.19.0"]
 SKIP = 77
 
 
+def make(folder, python):
+    stamp = folder / "pinned.txt"
+    if stamp.exists() and stamp.read_text() == "\n".join(PINNED):
+        return
+    try:
+        venv.create(folder, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", *PINNED], check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        print("SKIPPED: the reference libraries could not be installed:", error)
+        sys.exit(SKIP)
+    stamp.write_text("\n".join(PINNED))
+
+
 def enter():
     """Run the calling script again inside the environment; skip the test when it cannot be made."""
     if os.environ.get("CHATFMT_REFERENCE_RUNS"):
@@ -17,15 +31,10 @@ def enter():
     if not python:
         folder = Path(os.environ.get("CHATFMT_REFERENCE_VENV", Path.cwd() / "venv-reference"))
         python = str(folder / "bin" / "python")
-        stamp = folder / "pinned.txt"
-        if not stamp.exists() or stamp.read_text() != "\n".join(PINNED):
-            try:
-                venv.create(folder, with_pip=True)
-                subprocess.run([python, "-m", "pip", "install", "-q", *PINNED], check=True)
-            except (OSError, subprocess.CalledProcessError) as error:
-                print("SKIPPED: the reference libraries could not be installed:", error)
-                sys.exit(SKIP)
-            stamp.write_text("\n".join(PINNED))
+        folder.mkdir(parents=True, exist_ok=True)
+        with open(folder / "lock", "w") as lock:  # of tests that run at once, one makes it
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            make(folder, python)
     os.environ["CHATFMT_REFERENCE_RUNS"] = "1"
     os.environ["TRANSFORMERS_VERBOSITY"] = "error"
     os.environ["HF_HUB_OFFLINE"] = "1"

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Feeds check_failures_replies (see there): replies by descriptions, readers, token ids, conversations.
+
+    readers.py PROGRAM [PLACES]        PLACES: how many places of one piece of work fail (24)
+"""
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TESTS = os.path.dirname(HERE)
+sys.path[:0] = [os.path.join(TESTS, room) for room in ("replies", "tokenizers")]
+import families  # noqa: E402
+import response_cases  # noqa: E402
+from check_families import MESSAGES, carries  # noqa: E402
+from check_tokens import tokenizer  # noqa: E402
+
+# What stands around a call, and how its arguments are written.
+TURN = ("{%% for m in messages %%}<|im_start|>{{ m.role }}\n{%% if m.reasoning_content %%}<think>\n{{ m.reasoning_content }}\n</think>\n\n{%% endif %%}"
+        "{{ m.content }}%s<|im_end|>\n{%% endfor %%}{%% if add_generation_prompt %%}<|im_start|>assistant\n{%% endif %%}")
+EACH = "{%% for c in m.tool_calls or [] %%}%s{%% endfor %%}"
+CALLS = {
+    "hermes": EACH % "\n<tool_call>\n{\"name\": \"{{ c.function.name }}\", \"arguments\": {{ c.function.arguments|tojson }}}\n</tool_call>",
+    "none": "",
+    "named": EACH % "<!act {{ c.function.name }}!>{{ c.function.arguments|tojson }}<!done!>",
+    "object": EACH % "@@{\"id\": \"{{ c.id }}\", \"tool\": \"{{ c.function.name }}\", \"input\": {{ c.function.arguments|tojson }}}@@",
+    "array": "{% if m.tool_calls %}CALLS:[{% for c in m.tool_calls %}{{ '' if loop.first else ', ' }}{\"f\": \"{{ c.function.name }}\", \"a\": "
+             "{{ c.function.arguments|tojson }}}{% endfor %}]:END{% endif %}",
+    "raw": EACH % "<do:{{ c.function.name }}>{% for k, v in c.function.arguments|items %}<arg:{{ k }}>{{ v if v is string else v|tojson }}</arg>{% endfor %}</do>",
+    "prose": EACH % "call {{ c.function.name }} with {{ c.function.arguments|tojson }}",
+    "python": "{% if m.tool_calls %}[{% for c in m.tool_calls %}{{ c.function.name }}({% for k, v in c.function.arguments|items %}{{ k }}={{ v|tojson }}"
+              "{{ '' if loop.last else ', ' }}{% endfor %}){{ '' if loop.last else ', ' }}{% endfor %}]{% endif %}",
+}
+SAID = [{"role": "user", "content": "u"}, {"role": "assistant", "content": "It is 12.", "reasoning_content": "Let me see"}]
+CALLED = [{"role": "user", "content": "u"}, {"role": "assistant", "content": "", "tool_calls": [
+    {"id": "call12345", "type": "function", "function": {"name": n, "arguments": {"city": "Köln <b>", "n": 2, "list": [1, "a"], "any": "12"}}}
+    for n in ("f", "search")]}]
+
+
+def described():
+    for name, source, key in (("response_template", 0, "response_template"), ("response_schema", 1, "response_schema")):
+        with open(os.path.join(TESTS, "replies", name + ".jsonl"), encoding="utf-8") as file:
+            for number, line in enumerate(file):
+                row = json.loads(line)["row"]
+                text = row.get("text", "".join(row.get("chunks", [])))
+                yield {"id": "%s %d" % (name, number), "room": "response", "source": source, "description": json.dumps(row[key]), "text": text,
+                       "cut": (1 << 20, 5)[number % 2], "prompt": row.get("prompt", ""), "tools": row.get("tools", families.TOOLS)}
+    for kind in ("OPENS", "CLOSES"):
+        for number, (key, value, samples, groups) in enumerate(getattr(response_cases, kind)):
+            field = {key or "close": value or ["x"], "content": "text", "repeats": True}
+            if groups:
+                field["transform"] = {g: "{%s}" % g for g in groups}
+            if kind == "CLOSES":
+                field["open"] = "<o>"
+            template = {"start_anchor": "<a>", "fields": {"f": field, "content": {}}}
+            config = {"tokenizer_class": "x", "response_template": template}
+            yield {"id": "expression %s %d" % (kind, number), "room": "response", "source": 2, "description": json.dumps(config),
+                   "text": "<o>".join(["say "] + samples + ["end"]), "cut": 3, "prompt": "<a>"}
+
+
+def readers():
+    for name, calls in CALLS.items():
+        for wanted in ("", "learned"):
+            if wanted and name in ("hermes", "none"):
+                continue
+            yield {"id": "reader %s %s" % (name, wanted), "room": "reader", "template": TURN % calls, "wanted": wanted, "tools": families.TOOLS,
+                   "text": "<think>\nSo\n</think>\n\nHi <tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": 1}}\n</tool_call><|im_end|>",
+                   "conversations": [SAID, CALLED]}
+    yield {"id": "reader by name", "room": "reader", "template": TURN % "", "wanted": "qwen3", "text": "x", "conversations": [SAID, CALLED]}
+    yield {"id": "reader of nothing", "room": "reader", "template": "x", "wanted": "", "text": "x", "conversations": [SAID]}
+
+
+def ids():
+    markers = ["<|im_end|>", "<tool_call>", "</tool_call>", "<think>", "</think>", "[TOOL_CALLS]", "<|eot_id|>", "<|channel|>", "<|message|>", "<|end|>"]
+    for family, (write, _) in families.FAMILIES.items():
+        name = "all" if carries(family, "all", MESSAGES["all"]) else "plain"
+        if not carries(family, name, MESSAGES[name]):
+            continue
+        for control in range(2):
+            yield {"id": "ids %s %d" % (family, control), "room": "ids", "family": family, "json": tokenizer(markers), "control": control,
+                   "text": write(MESSAGES[name])[:400] + "<|im_"}
+
+
+def transcripts():
+    chatml = "".join("<|im_start|>%s\n%s<|im_end|>\n" % m for m in (("system", "S"), ("user name=a", "é\n"), ("assistant", "x"), ("user", "")))
+    for family, text in (("chatml", chatml), ("chatml", chatml + "<|im_start|>assistant\n"), ("chatml", chatml[:-14]), ("qwen3", "text before" + chatml),
+                         ("internlm2", chatml + "<|im_start|>assistant\nSo<|action_start|><|plugin|>\n{\"name\": 1}<|action_end|><|im_end|>\n"),
+                         ("llama3", "<|begin_of_text|><|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|>"), ("gemma", "<start_of_turn>user\nHi<end_of_turn>\n"),
+                         ("phi4", "<|im_start|>user<|im_sep|>Hi<|im_end|>"), ("granite", ""), ("nope", "x")):
+        yield {"id": "transcript " + family, "room": "transcript", "family": family, "text": text}
+
+
+def main():
+    requests = [*described(), *readers(), *ids(), *transcripts()]
+    if len(sys.argv) > 3:
+        requests = [r for r in requests if sys.argv[3] in r["id"]]
+    data = "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in requests)
+    return subprocess.run([sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "24"], input=data.encode("utf-8", "replace")).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
