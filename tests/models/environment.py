@@ -6,7 +6,7 @@ import sys
 import venv
 from pathlib import Path
 
-PINNED = ["transformers==5.23.0", "jinja2==3.1.6", "gguf==0.19.0"]
+PINNED = ["transformers==5.23.0", "tokenizers==0.23.3", "jinja2==3.1.6", "gguf==0.19.0"]
 SKIP = 77
 
 

@@ -1,16 +1,51 @@
 # Tests of the room tokenizers. The comparison with the reference needs the folder that
 # tests/tokenizers/fetch_oracle.sh fills; without it the test says so and is skipped.
 set(tokenizer_tests ${PROJECT_SOURCE_DIR}/tests/tokenizers)
-add_executable(token_probe ${tokenizer_tests}/token_probe.c)
-target_include_directories(token_probe PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(token_probe PRIVATE chatfmt_static)
-target_compile_definitions(token_probe PRIVATE _POSIX_C_SOURCE=200809L)
-chatfmt_compile_options(token_probe)
 if(DEFINED ENV{CHATFMT_ORACLE})
     set(chatfmt_oracle $ENV{CHATFMT_ORACLE})
 else()
     set(chatfmt_oracle $ENV{HOME}/.cache/chatfmt-oracle)
 endif()
+
+# A program of one file, over the library.
+function(chatfmt_token_program program)
+    add_executable(${program} ${tokenizer_tests}/${program}.c)
+    target_link_libraries(${program} PRIVATE chatfmt_static)
+    chatfmt_compile_options(${program})
+endfunction()
+
+# A quick test by a script, or by a program that runs with every synthetic tokenizer.
+function(chatfmt_token_test test script)
+    if(Python3_FOUND)
+        add_test(NAME tokenizers_${test}
+            COMMAND ${Python3_EXECUTABLE} -B ${tokenizer_tests}/${script} ${ARGN})
+        set_tests_properties(tokenizers_${test} PROPERTIES LABELS "quick" TIMEOUT 120)
+    endif()
+endfunction()
+
+# A slow test for each real tokenizer that is there: TEST_NAME runs ARGN, with FILE in place of its tokenizer.json
+# and FOLDER in place of its folder.
+function(chatfmt_real_tokens test names)
+    foreach(name ${names})
+        set(folder ${chatfmt_oracle}/${name})
+        if(EXISTS "${folder}/tokenizer.json")
+            list(TRANSFORM ARGN REPLACE "^FILE$" "${folder}/tokenizer.json" OUTPUT_VARIABLE command)
+            list(TRANSFORM command REPLACE "^FOLDER$" "${folder}")
+            add_test(NAME ${test}_${name} COMMAND ${command})
+            set_tests_properties(${test}_${name} PROPERTIES LABELS "slow" TIMEOUT 600)
+        endif()
+    endforeach()
+endfunction()
+
+chatfmt_unit_test(tokenizer)
+chatfmt_unit_test(token_cache)
+
+chatfmt_token_program(token_probe)
+target_include_directories(token_probe PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_compile_definitions(token_probe PRIVATE _POSIX_C_SOURCE=200809L)
+chatfmt_token_test(golden golden.py $<TARGET_FILE:token_probe>)
+# The fifty cases, each by its number.
+chatfmt_token_test(cases cases.py $<TARGET_FILE:token_probe>)
 if(Python3_FOUND)
     add_test(NAME tokenizers_reference
         COMMAND ${tokenizer_tests}/check_reference.sh $<TARGET_FILE:token_probe>
@@ -18,67 +53,36 @@ if(Python3_FOUND)
     set_tests_properties(tokenizers_reference PROPERTIES
         LABELS "slow" SKIP_RETURN_CODE 77 TIMEOUT 1800)
 endif()
-if(Python3_FOUND)
-    add_test(NAME tokenizers_golden
-        COMMAND ${Python3_EXECUTABLE} ${tokenizer_tests}/golden.py $<TARGET_FILE:token_probe>)
-    set_tests_properties(tokenizers_golden PROPERTIES LABELS "quick" TIMEOUT 120)
-endif()
-chatfmt_unit_test(tokenizer)
-chatfmt_unit_test(token_cache)
-add_executable(guard_storm ${tokenizer_tests}/guard_storm.c)
-target_link_libraries(guard_storm PRIVATE chatfmt_static)
-chatfmt_compile_options(guard_storm)
-foreach(name qwen3 deepseek_v3 llama3_1 gemma3)
-    if(EXISTS "${chatfmt_oracle}/${name}/tokenizer.json")
-        add_test(NAME tokenizers_guard_${name}
-            COMMAND guard_storm ${chatfmt_oracle}/${name}/tokenizer.json 100000 11)
-        set_tests_properties(tokenizers_guard_${name} PROPERTIES LABELS "slow" TIMEOUT 600)
-    endif()
-endforeach()
+
+chatfmt_token_program(guard_storm)
+chatfmt_real_tokens(tokenizers_guard "qwen3;deepseek_v3;llama3_1;gemma3" guard_storm FILE 100000 11)
 
 # Conversations whose users try to write control tokens: a short run for each real tokenizer, with
 # three templates. scripts/storm makes the long one.
 if(chatfmt_renders)
-    add_executable(chat_storm ${tokenizer_tests}/chat_storm.c)
-    target_link_libraries(chat_storm PRIVATE chatfmt_static)
-    chatfmt_compile_options(chat_storm)
-    foreach(name qwen3 deepseek_v3 llama3_1 gptoss)
-        if(EXISTS "${chatfmt_oracle}/${name}/tokenizer.json")
-            add_test(NAME tokens_storm_${name}
-                COMMAND chat_storm ${chatfmt_oracle}/${name} ${tokenizer_tests}/storm/plain.jinja 5000 3)
-            set_tests_properties(tokens_storm_${name} PROPERTIES LABELS "slow" TIMEOUT 600)
-        endif()
-    endforeach()
+    chatfmt_token_program(chat_storm)
+    chatfmt_real_tokens(tokens_storm "qwen3;deepseek_v3;llama3_1;gptoss"
+        chat_storm FOLDER ${tokenizer_tests}/storm/plain.jinja 5000 3)
 endif()
+
 # Texts that grow: the tokens of a session are those of the whole text.
-add_executable(session_storm ${tokenizer_tests}/session_storm.c)
-target_link_libraries(session_storm PRIVATE chatfmt_static)
-chatfmt_compile_options(session_storm)
-if(Python3_FOUND)
-    add_test(NAME tokenizers_sessions
-        COMMAND ${Python3_EXECUTABLE} ${tokenizer_tests}/each_synthetic.py
-            $<TARGET_FILE:session_storm> 300 5)
-    set_tests_properties(tokenizers_sessions PROPERTIES LABELS "quick" TIMEOUT 120)
-endif()
-foreach(name claude deepseek_v3 gemma3 gptoss llama2 llama3_1 qwen3)
-    if(EXISTS "${chatfmt_oracle}/${name}/tokenizer.json")
-        add_test(NAME tokenizers_sessions_${name}
-            COMMAND session_storm ${chatfmt_oracle}/${name}/tokenizer.json 10000 12)
-        set_tests_properties(tokenizers_sessions_${name} PROPERTIES LABELS "slow" TIMEOUT 600)
-    endif()
-endforeach()
+chatfmt_token_program(session_storm)
+chatfmt_token_test(sessions each_synthetic.py $<TARGET_FILE:session_storm> 300 5)
+chatfmt_real_tokens(tokenizers_sessions "claude;deepseek_v3;gemma3;gptoss;llama2;llama3_1;qwen3"
+    session_storm FILE 10000 12)
+
 # Truncation and padding.
-add_executable(length_probe ${tokenizer_tests}/length_probe.c)
-target_link_libraries(length_probe PRIVATE chatfmt_static)
-chatfmt_compile_options(length_probe)
+chatfmt_token_program(length_probe)
+chatfmt_token_test(lengths lengths.py $<TARGET_FILE:length_probe>)
+
+# Ids decoded one by one: what each step adds.
+chatfmt_token_program(stream_probe)
+chatfmt_token_test(stream stream.py $<TARGET_FILE:stream_probe>)
 if(Python3_FOUND)
-    add_test(NAME tokenizers_lengths
-        COMMAND ${Python3_EXECUTABLE} ${tokenizer_tests}/lengths.py $<TARGET_FILE:length_probe>)
-    set_tests_properties(tokenizers_lengths PROPERTIES LABELS "quick" TIMEOUT 120)
-endif()
-# The fifty cases, each by its number.
-if(Python3_FOUND)
-    add_test(NAME tokenizers_cases
-        COMMAND ${Python3_EXECUTABLE} ${tokenizer_tests}/cases.py $<TARGET_FILE:token_probe>)
-    set_tests_properties(tokenizers_cases PROPERTIES LABELS "quick" TIMEOUT 120)
+    add_test(NAME tokenizers_stream_reference
+        COMMAND ${CMAKE_COMMAND} -E env "CHATFMT_REFERENCE_VENV=${PROJECT_BINARY_DIR}/venv-reference"
+            ${Python3_EXECUTABLE} -B ${tokenizer_tests}/stream.py --live $<TARGET_FILE:stream_probe>
+            ${chatfmt_oracle} 2000 7)
+    set_tests_properties(tokenizers_stream_reference PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800
+        LABELS reference RUN_SERIAL ON)
 endif()
