@@ -24,11 +24,12 @@ amalgamation:
 
 bench:
 	cmake -S . -B build -DCHATFMT_BUILD_BENCH=ON
-	cmake --build build --target bench_chatfmt bench_formats bench_reply chatfmt_cli
+	cmake --build build --target bench_chatfmt bench_formats bench_reply bench_tokenizer chatfmt_cli
 	python3 bench/run.py $(BENCH)
 	python3 bench/run_formats.py --build build
 	python3 bench/run_map.py --build build
 	python3 bench/run_replies.py --build build
+	python3 bench/run_tokenizers.py --build build
 
 fuzz:
 	scripts/fuzz
