@@ -93,9 +93,13 @@ if(CMAKE_CXX_COMPILER)
 endif()
 
 # Replies: every family written by Python and read back, and InternLM2's actions.
+add_executable(check_cuts replies/check_cuts.c)
+target_include_directories(check_cuts PRIVATE ${here})
+target_link_libraries(check_cuts PRIVATE chatfmt_static)
+chatfmt_link_options(check_cuts)
 if(CHATFMT_BUILD_CLI)
-    chatfmt_script_test(reply_families quick ${python} ${here}/replies/check_families.py
-        $<TARGET_FILE:chatfmt_cli> 20)
+    chatfmt_script_test(reply_families "" ${python} ${here}/replies/check_families.py
+        $<TARGET_FILE:chatfmt_cli> $<TARGET_FILE:check_cuts> 200)
     chatfmt_script_test(reply_internlm2 quick ${python} ${here}/replies/check_internlm2.py
         $<TARGET_FILE:chatfmt_cli>)
 endif()

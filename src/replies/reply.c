@@ -115,31 +115,36 @@ chatfmt_status cft_reply_feed(cft_reply *p, const char *data, size_t length)
     return p->status = reply_run(p);
 }
 
+/* The reply ends, and events tell of it up to hold offset `told`: the rest is an open call's markers,
+ * or arguments that were collected and cannot be read, or text. */
+static cft_reply_step reply_end(cft_reply *p, size_t told)
+{
+    static const char reason[] = "the reply ends in a tool call";
+    bool collected = p->state == CFT_STATE_HELD || p->state == CFT_STATE_NESTED;
+    bool plain = p->state == CFT_STATE_CONTENT || p->state == CFT_STATE_REASONING ||
+                 p->state == CFT_STATE_OPENING;
+    if (p->call_open) {
+        p->truncated = true;
+        if (!collected) return cft_reply_end_call(p, p->limit, CFT_REPLY_TRUNCATED, reason);
+        if (cft_reply_end_call(p, told, CFT_REPLY_TRUNCATED, reason) == CFT_STEP_FAIL)
+            return CFT_STEP_FAIL;
+    } else if (told < p->limit) {
+        p->truncated = !plain;
+    }
+    return cft_reply_bytes(p,
+                           p->state == CFT_STATE_REASONING ? CFT_REPLY_REASONING
+                                                           : CFT_REPLY_CONTENT,
+                           told, p->limit, plain ? 0 : CFT_REPLY_TRUNCATED, plain ? NULL : reason);
+}
+
 chatfmt_status cft_reply_finish(cft_reply *p)
 {
-    size_t told;
     if (p->status != CHATFMT_OK) return p->status;
     reply_forget(p);
     p->limit = p->hold.length;
     p->final = true;
     if (p->hold.length || p->call_open) CFT_TRY(p->status = reply_run(p));
-    told = (size_t)(p->told - p->base);
-    if (p->call_open) {
-        p->truncated = true;
-        if (cft_reply_end_call(p, p->limit, CFT_REPLY_TRUNCATED, "the reply ends in a tool call") ==
-            CFT_STEP_FAIL)
-            return p->status;
-    } else if (told < p->limit) {
-        bool marker = p->state != CFT_STATE_CONTENT && p->state != CFT_STATE_REASONING &&
-                      p->state != CFT_STATE_OPENING;
-        p->truncated = marker;
-        if (cft_reply_bytes(p,
-                            p->state == CFT_STATE_REASONING ? CFT_REPLY_REASONING
-                                                            : CFT_REPLY_CONTENT,
-                            told, p->limit, marker ? CFT_REPLY_TRUNCATED : 0,
-                            marker ? "the reply ends in a tool call" : NULL) == CFT_STEP_FAIL)
-            return p->status;
-    }
+    if (reply_end(p, (size_t)(p->told - p->base)) == CFT_STEP_FAIL) return p->status;
     p->at = p->limit;
     return CHATFMT_OK;
 }

@@ -61,15 +61,19 @@ static bool held_scan_custom(cft_reply *p, const char *quote)
     return false;
 }
 
+/* Read `text`, which begins at p->at. What cannot be read is content, and no call goes on. */
 static cft_reply_step held_arguments(cft_reply *p, cft_slice text, bool python)
 {
     chatfmt_status status = CHATFMT_OK;
+    size_t end = p->at + text.length;
     bool ok;
     p->work.length = 0;
     ok = python ? cft_reply_python_to_json(text, &p->work, &status)
                 : cft_reply_custom_to_json(text, p->row->value_open, &p->work, &status);
     if (status != CHATFMT_OK) return cft_reply_fail(p, status);
-    if (!ok) return CFT_STEP_MORE;
+    if (!ok) return cft_reply_give_back(p, end, "malformed arguments in a tool call");
+    p->at = end;
+    p->scanned = 0;
     return cft_reply_text(p, CFT_REPLY_ARGUMENTS, p->work.data, p->work.length, p->at);
 }
 
@@ -132,11 +136,9 @@ static cft_reply_step held_python(cft_reply *p)
     if (cft_reply_begin_call(p, cft_slice_of(cft_reply_here(p), name), cft_slice_of(NULL, 0),
                              p->at + name) == CFT_STEP_FAIL)
         return CFT_STEP_FAIL;
-    p->at += p->scanned;
-    p->scanned = 0;
+    p->at += name;
     step = held_arguments(p, arguments, true);
-    if (step == CFT_STEP_MORE) return cft_reply_give_up(p, "malformed arguments in a tool call");
-    if (step == CFT_STEP_FAIL) return step;
+    if (step != CFT_STEP_ON || !p->call_open) return step;
     return cft_reply_end_call(p, p->at, 0, NULL);
 }
 
@@ -146,11 +148,8 @@ static cft_reply_step held_custom(cft_reply *p)
     cft_reply_step step;
     if (!held_scan_custom(p, p->row->value_open)) return CFT_STEP_MORE;
     arguments = cft_slice_of(cft_reply_here(p), p->scanned);
-    p->at += p->scanned;
-    p->scanned = 0;
     step = held_arguments(p, arguments, false);
-    if (step == CFT_STEP_MORE) return cft_reply_give_up(p, "malformed arguments in a tool call");
-    if (step == CFT_STEP_FAIL) return step;
+    if (step != CFT_STEP_ON || !p->call_open) return step;
     if (cft_reply_end_call(p, p->at, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
     p->state = CFT_STATE_CLOSE;
     return CFT_STEP_ON;

@@ -172,9 +172,9 @@ cft_reply_step cft_reply_step_close(cft_reply *p)
     cft_match match, fence = CFT_MATCH_NO;
     if (cft_marker_none(row->call_close) && !(row->flags & CFT_ROW_FENCED)) {
         cft_reply_next_call(p);
-        return CFT_STEP_ON;
+        return cft_reply_frame(p, p->at, 0, NULL);
     }
-    if (left == 0) return CFT_STEP_MORE;
+    if (left == 0 && !p->final) return CFT_STEP_MORE;
     if (row->flags & CFT_ROW_FENCED) {
         fence = cft_marker_at("```", data, left, p->final, &length);
         if (fence == CFT_MATCH_PART) return CFT_STEP_MORE;

@@ -140,10 +140,8 @@ cft_reply_step cft_reply_step_nested(cft_reply *p)
     n.at = cft_reply_here(p);
     n.end = p->hold.data + from;
     p->work.length = 0;
-    if (!nested_arguments(&n, &p->work)) {
-        p->at = from + length;
-        return cft_reply_give_up(p, "malformed arguments in a tool call");
-    }
+    if (!nested_arguments(&n, &p->work))
+        return cft_reply_give_back(p, from + length, "malformed arguments in a tool call");
     if (n.status != CHATFMT_OK) return cft_reply_fail(p, n.status);
     p->at = from + length;
     p->scanned = 0;

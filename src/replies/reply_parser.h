@@ -157,6 +157,9 @@ cft_reply_step cft_reply_end_call(cft_reply *p, size_t end, uint32_t flags, cons
 cft_reply_step cft_reply_fail(cft_reply *p, chatfmt_status status);
 /* What was begun is malformed: end the call, and read on as content from here. */
 cft_reply_step cft_reply_give_up(cft_reply *p, const char *reason);
+/* The same for arguments that were collected before they were read: from here to hold offset `end`
+ * they are content. */
+cft_reply_step cft_reply_give_back(cft_reply *p, size_t end, const char *reason);
 
 /* ---- reply_text.c ---- */
 

@@ -77,11 +77,14 @@ cft_match cft_reply_attributes(const cft_reply *p, size_t from, const char *clos
                                size_t *length)
 {
     size_t i, one;
+    bool quoted = false;
     if (p->hold.data[from] != '"') return CFT_MATCH_NO;
     for (i = from + 1; i < p->limit && i - from < TAGS_ATTRIBUTES_MOST; i++) {
+        char c = p->hold.data[i];
         cft_match match =
             cft_marker_at(close, p->hold.data + i, p->limit - i, p->final, &one);
-        if (match == CFT_MATCH_NO && p->hold.data[i] == '\n') return match;
+        if (c == '"') quoted = !quoted;
+        if (match == CFT_MATCH_NO && (c == '\n' || (c == '<' && !quoted))) return match;
         if (match == CFT_MATCH_NO) continue;
         *length = i - from + one;
         if (string && match == CFT_MATCH_YES) {
@@ -125,6 +128,11 @@ static cft_reply_step tags_key(cft_reply *p, size_t begin, bool *ok)
             if (cft_buffer_append(&p->kept, p->hold.data + begin, from - begin) != CHATFMT_OK)
                 return cft_reply_fail(p, CHATFMT_NO_MEMORY);
             p->at = end;
+            return CFT_STEP_ON;
+        }
+        /* With attributes the first quote ends the key. */
+        if ((p->row->flags & CFT_ROW_ATTRIBUTES) && p->hold.data[from] == '"') {
+            *ok = false;
             return CFT_STEP_ON;
         }
     }

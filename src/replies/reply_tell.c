@@ -168,3 +168,12 @@ cft_reply_step cft_reply_give_up(cft_reply *p, const char *reason)
     /* Nothing has been said of it yet: all of it is content. */
     return cft_reply_bytes(p, CFT_REPLY_CONTENT, told, p->at, CFT_REPLY_MALFORMED, reason);
 }
+
+cft_reply_step cft_reply_give_back(cft_reply *p, size_t end, const char *reason)
+{
+    size_t begin = p->at;
+    cft_reply_step step = cft_reply_give_up(p, reason);
+    p->at = end;
+    if (step == CFT_STEP_FAIL) return step;
+    return cft_reply_bytes(p, CFT_REPLY_CONTENT, begin, end, CFT_REPLY_MALFORMED, reason);
+}

@@ -215,7 +215,8 @@ cft_reply_step cft_reply_step_section(cft_reply *p)
     const char *data = cft_reply_here(p) + spaces;
     size_t left = cft_reply_left(p) - spaces;
     cft_match open, end, stop;
-    if (left == 0) return CFT_STEP_MORE;
+    if (left == 0 && p->final) p->at = p->limit;
+    if (left == 0) return p->final ? cft_reply_frame(p, p->at, 0, NULL) : CFT_STEP_MORE;
     end = cft_marker_at(row->section_close, data, left, p->final, &close);
     if (end == CFT_MATCH_YES) {
         p->at += spaces + close;

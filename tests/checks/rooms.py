@@ -17,7 +17,7 @@ sys.path[:0] = [os.path.join(TESTS, room) for room in ("replies", "tokenizers", 
 import families  # noqa: E402
 import folders  # noqa: E402
 import synthetic  # noqa: E402
-from check_families import MESSAGES, carries  # noqa: E402
+from reply_cases import MESSAGES, carries  # noqa: E402
 
 CONVERSIONS = ["openai", "openai_seed", "openai_vision", "openai_vision_mistral", "anthropic_vision", "gemini", "vertex",
                "reka", "metagen", "yandex", "gradio", "images", "system_vision", "dict"]
@@ -26,10 +26,11 @@ USER = [{"role": "user", "content": "Hi é <s>"}, {"role": "assistant", "content
 
 def replies():
     for family, (write, _) in families.FAMILIES.items():
-        for name in ("all", "parallel", "types", "plain"):
-            if not carries(family, name, MESSAGES[name]):
+        for name in ("unicode and reasoning", "parallel", "types", "plain"):
+            message = MESSAGES[name][1]
+            if not carries(family, message):
                 continue
-            text = write(MESSAGES[name])
+            text = write(message)
             for kind, cut, given in (("whole", 1 << 20, text), ("words", 7, text), ("half", 3, text[:len(text) * 2 // 3]),
                                      ("harmed", 5, text.replace('"', "'", 3).replace("}", "", 1))):
                 yield {"id": "reply %s %s %s" % (family, name, kind), "room": "reply", "family": family, "text": given,

@@ -1,152 +1,105 @@
-"""Every family: what families.py writes is read back to the message it was written from, whole, byte by byte,
-cut at random, and cut into words; the events joined are the same each time, and every byte of the reply lies in
-one event.
+"""Every family of replies: what families.py writes is read back to the message it was written from, and what is broken loses no
+word; each whole, byte by byte, cut at random, and by token, with the same events and the same message each time.
 
-    check_families.py PROGRAM [CUTS] [--only FAMILY]
+    check_families.py CHATFMT CHECK_CUTS [CUTS] [--only FAMILY]
+
+The table counts the cases of each family by kind; a family that lacks a kind, or has fewer than eight cases, is a failure.
 """
+import collections
 import json
-import random
 import re
 import subprocess
 import sys
+import tempfile
 
 import families
-
-CITY = "São \"Paulo\" \\ 東京 🎈"
-MESSAGES = {
-    "plain": {"content": "Hello, wörld < 5 {braces} [brackets]", "calls": []},
-    "reasoning": {"reasoning": "Hm,\nlet me < think >", "content": "Done.", "calls": []},
-    "one": {"content": "", "calls": [("get_weather", {"city": "Paris", "n": 3})]},
-    "empty": {"content": "", "calls": [("search", {})]},
-    "text and call": {"content": "Let me look.", "calls": [("f", {"city": "x"})]},
-    "parallel": {"content": "", "calls": [("get_weather", {"city": "a"}), ("f", {"n": -2}), ("search", {"x": 1.5})]},
-    "types": {"content": "", "calls": [("f", {"n": 7, "x": 2.25, "on": True, "list": [1, "a"], "map": {"k": "v"}})]},
-    "unicode": {"content": "é", "calls": [("f", {"city": CITY})]},
-    "newlines": {"content": "", "calls": [("f", {"city": "line 1\nline 2\n\tline 3"})]},
-    "all": {"reasoning": "I must", "content": "So:", "calls": [("f", {"city": CITY, "n": 0}), ("f", {"on": False})]},
-    "tag in string": {"content": "", "calls": [("f", {"city": "a</tool_call><|im_end|></function>[/x]} b"})]},
-    "json in string": {"content": "", "calls": [("f", {"city": "{\"a\": [1, 2}] \\\" "})]},
-}
+import reply_cases
+import token_cases
 
 
-def carries(family, name, message):
-    limits = families.FAMILIES[family][1].split()
-    if message["calls"] and ("calls" in limits or ("two" in limits and len(message["calls"]) > 1)):
-        return False
-    if "content" in limits and message["calls"] and message["content"]:
-        return False
-    return not ("reasoning" in message and "reasoning" in limits)
-
-
-def cuts(r, data, count):
-    yield [data]
-    yield [data[i:i + 1] for i in range(len(data))]
-    yield re.findall(rb"<[^<>]*>|[^<]+|<", data)
-    for _ in range(count):
+def merged(texts, rounds=6, most=60):
+    """A byte-level vocabulary whose tokens are pieces that these texts often have, so that they straddle markers."""
+    characters = token_cases.byte_characters()
+    vocabulary, merges, text = [characters[b] for b in range(256)], [], [characters[b] for b in "\n".join(texts).encode()]
+    for _ in range(rounds):
+        count = collections.Counter(zip(text, text[1:]))
+        chosen = {pair for pair, _ in sorted(count.items(), key=lambda item: (-item[1], item[0]))[:most]}
+        new = sorted(pair for pair in chosen if pair[0] + pair[1] not in vocabulary)
+        merges += new
+        vocabulary += [a + b for a, b in new]
         out, at = [], 0
-        while at < len(data):
-            step = r.choice((1, 2, 3, 5, 8, 13, 40))
-            out.append(data[at:at + step])
-            at += step
-        yield out
+        while at < len(text):
+            both = at + 1 < len(text) and (text[at], text[at + 1]) in chosen
+            out.append(text[at] + text[at + 1] if both else text[at])
+            at += 2 if both else 1
+        text = out
+    return {token: number for number, token in enumerate(dict.fromkeys(vocabulary))}, ["%s %s" % pair for pair in merges]
 
 
-def text_of(pieces):
-    """Chunks as JSON strings: a cut inside a code point moves to its end."""
-    out, rest = [], b""
-    for p in pieces:
-        rest += p
-        for keep in range(0, 4):
-            try:
-                text = rest[:len(rest) - keep].decode()
-            except UnicodeDecodeError:
-                continue
-            out.append(text)
-            rest = rest[len(rest) - keep:]
-            break
-    return out
+def judge(case, answer):
+    """None, or what is wrong."""
+    said = answer["message"]
+    if answer["failed"]:
+        return answer["failed"]
+    if case.want is not None and reply_cases.as_message(said) != case.want:
+        return "read %r, reasons %r" % (said, answer["reasons"])
+    told = " ".join([said["content"] or "", said.get("reasoning_content", "")] + [
+        call["function"]["name"] + " " + call["function"]["arguments"] for call in said.get("tool_calls", [])])
+    for word in case.keeps:
+        if word not in told:
+            return "%r is lost: %r" % (word, said)
+    if case.flagged and not answer["reasons"]:
+        return "no event tells a reason: %r" % said
+    return None
 
 
-def joined(events):
-    """Events with their fragments put together, without where they were cut."""
-    out = []
-    for e in events:
-        key = (e["event"], e.get("call"))
-        if out and out[-1][0] == key and e["event"] in ("content", "reasoning", "arguments", "code", "frame"):
-            out[-1][1]["text"] = out[-1][1].get("text", "") + e.get("text", "")
-        else:
-            out.append([key, {k: v for k, v in e.items() if k not in ("begin", "end")}])
-    return [e for _, e in out if e["event"] != "frame"]
-
-
-def covers(events, length):
-    at = 0
-    for e in events:
-        if e["begin"] != at or e["end"] < at:
-            return False
-        at = e["end"]
-    return at == length
-
-
-def as_message(answer):
-    m = answer["message"]
-    out = {"content": m["content"] or "", "calls": []}
-    if "reasoning_content" in m:
-        out["reasoning"] = m["reasoning_content"]
-    for call in m.get("tool_calls", []):
-        out["calls"].append((call["function"]["name"], json.loads(call["function"]["arguments"])))
-    return out
-
-
-def requests(only, count):
-    r = random.Random(7)
-    for family, (write, _) in families.FAMILIES.items():
-        if only and family != only:
-            continue
-        for name, message in MESSAGES.items():
-            if not carries(family, name, message):
-                continue
-            data = write(message).encode()
-            for broken in (False, True):
-                reply = data[:r.randrange(1, len(data))] if broken else data
-                for pieces in cuts(r, reply, count):
-                    yield (family, name, message, broken, len(text_of(pieces) and b"".join(
-                        t.encode() for t in text_of(pieces)))), text_of(pieces)
+def table(counts, readings):
+    print("%-18s %s %6s %9s %7s" % ("family", " ".join("%5.5s" % kind for kind in reply_cases.KINDS), "all", "cuts", "tokens"))
+    for family, kinds in counts.items():
+        print("%-18s %s %6d %9d %7d" % (family, " ".join("%5d" % kinds[kind] for kind in reply_cases.KINDS), sum(kinds.values()),
+                                        readings[family, "cuts"], readings[family, "tokens"]))
 
 
 def main():
+    options = [a for a in sys.argv[1:] if a.startswith("--")]
     arguments = [a for a in sys.argv[1:] if not a.startswith("--") and a not in families.FAMILIES]
-    only = sys.argv[sys.argv.index("--only") + 1] if "--only" in sys.argv else None
-    count = int(arguments[1]) if len(arguments) > 1 else 20
-    asked, lines = [], []
-    for about, pieces in requests(only, count):
-        asked.append((about, pieces))
-        lines.append(json.dumps({"id": len(lines), "reader": about[0], "chunks": pieces or [""], "events": True,
-                                 "tools": families.TOOLS}))
-    done = subprocess.run([arguments[0], "parse", "--batch"], input="\n".join(lines) + "\n", stdout=subprocess.PIPE, text=True)
+    only = sys.argv[sys.argv.index("--only") + 1] if "--only" in options else None
+    cuts = int(arguments[2]) if len(arguments) > 2 else 200
+    listed = subprocess.run([arguments[0], "parse", "--list-readers"], stdout=subprocess.PIPE, text=True).stdout
+    rows = [re.split(r"\s+", line)[0] for line in listed.splitlines() if line]
+    failed = 0
+    for family in sorted(set(rows) ^ set(families.FAMILIES)):
+        failed += 1
+        print("%s: stands in one of replies.def and families.py" % family)
+    asked = [(family, case) for family in families.FAMILIES if not only or family == only for case in reply_cases.cases(family)]
+    lines = [json.dumps({"reader": family, "text": case.text, "tools": families.TOOLS}) for family, case in asked]
+    with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
+        file.write(token_cases.tokenizer([], *merged([case.text for _, case in asked[::7]])))
+        file.flush()
+        done = subprocess.run([arguments[1], str(cuts), file.name], input="\n".join(lines) + "\n", stdout=subprocess.PIPE, text=True)
     answers = [json.loads(line) for line in done.stdout.split("\n")[:-1]]
     if len(answers) != len(asked):
         sys.exit("families: %d answers to %d requests, status %d" % (len(answers), len(asked), done.returncode))
-    failed, first, told = 0, {}, set()
-    for (about, pieces), answer in zip(asked, answers):
-        family, name, message, broken, length = about
-        why = None
-        if "error" in answer:
-            why = answer["error"]
-        elif not covers(answer["events"], length):
-            why = "the events do not cover the reply"
-        elif not broken and as_message(answer) != message:
-            why = "read %r" % (answer["message"],)
-        else:
-            same = first.setdefault((family, name, broken), (joined(answer["events"]), answer["message"]))
-            if same != (joined(answer["events"]), answer["message"]):
-                why = "another cut gave %r, this one %r" % (same[0], joined(answer["events"]))
+    counts, readings = collections.defaultdict(collections.Counter), collections.Counter()
+    for (family, case), answer in zip(asked, answers):
+        why = judge(case, answer)
+        if not why and (answer["cuts"] != cuts or not answer["tokens"]):
+            why = "read in %d cuts and %d times by token" % (answer["cuts"], answer["tokens"])
+        counts[family][case.kind] += 1
+        readings[family, "cuts"] += answer["cuts"]
+        readings[family, "tokens"] += answer["tokens"]
         if why:
             failed += 1
-            if (family, name, broken) not in told and len(told) < 12:
-                told.add((family, name, broken))
-                print("%s, %s%s: %r\n    %s" % (family, name, " (truncated)" if broken else "", "".join(pieces)[:300], why))
-    print("families: %d passed, %d failed" % (len(asked) - failed, failed))
+            if failed < 16:
+                print("%s, %s, %s: %r\n    %s" % (family, case.kind, case.name, case.text[:300], why))
+    for family, kinds in counts.items():
+        lacks = [kind for kind in reply_cases.KINDS[:8] if not kinds[kind]]
+        if lacks or sum(kinds.values()) < 8:
+            failed += 1
+            print("%s: %d cases; none of: %s" % (family, sum(kinds.values()), ", ".join(lacks)))
+    table(counts, readings)
+    print("families: %d families, %d cases, each whole, byte by byte and in %d cuts, %d readings by token; %d failed" % (
+        len(counts), len(asked), cuts, sum(n for (_, what), n in readings.items() if what == "tokens"), failed))
     return 1 if failed else 0
 
 

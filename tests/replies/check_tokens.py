@@ -11,25 +11,17 @@ import sys
 import tempfile
 
 import families
-from check_families import MESSAGES, as_message, carries, covers
+from reply_cases import MESSAGES, as_message, carries
+from token_cases import tokenizer
 
 
-def byte_characters():
-    own = list(range(0x21, 0x7f)) + list(range(0xa1, 0xad)) + list(range(0xae, 0x100))
-    rest = [b for b in range(256) if b not in own]
-    return {b: chr(b) for b in own} | {b: chr(256 + i) for i, b in enumerate(rest)}
-
-
-def tokenizer(markers):
-    """tokenizer.json of single bytes and these added tokens; the ids of both."""
-    vocab = {c: b for b, c in byte_characters().items()}
-    added = [{"id": 256 + i, "content": m, "single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": i % 2 == 0}
-             for i, m in enumerate(markers)]
-    return json.dumps({"version": "1.0", "added_tokens": added, "normalizer": None, "post_processor": None,
-                       "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False},
-                       "decoder": {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True},
-                       "model": {"type": "BPE", "dropout": None, "unk_token": None, "continuing_subword_prefix": None, "end_of_word_suffix": None,
-                                 "fuse_unk": False, "byte_fallback": False, "vocab": vocab, "merges": []}})
+def covers(events, length):
+    at = 0
+    for e in events:
+        if e["begin"] != at or e["end"] < at:
+            return False
+        at = e["end"]
+    return at == length
 
 
 def control(program, family):
@@ -69,8 +61,8 @@ def main():
                 asked.append(((family, name, strict, want, text), {
                     "id": 0, "reader": family, "tokenizer": path, "ids": ids, "control_tokens": strict, "events": True,
                     "tools": families.TOOLS}))
-            for name, message in MESSAGES.items():
-                if not carries(family, name, message):
+            for name, (_, message) in MESSAGES.items():
+                if not carries(family, message):
                     continue
                 text = write(message)
                 strings = [v for _, a in message["calls"] for v in a.values() if isinstance(v, str)]
@@ -91,7 +83,7 @@ def main():
         why = None
         if "error" in answer:
             why = answer["error"]
-        elif as_message(answer) != want:
+        elif as_message(answer["message"]) != want:
             why = answer["message"]
         elif not covers(answer["events"], len(text.encode())):
             why = "the events do not cover the reply"

@@ -12,8 +12,11 @@ TOOLS = [{"type": "function", "function": {"name": name, "parameters": {"type": 
     "any": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}}}} for name in ("get_weather", "f", "search")]
 
 
-def dumps(value):
-    return json.dumps(value, ensure_ascii=False)
+ASCII = False  # write JSON as some models do, with escapes for all that is not ASCII
+
+
+def dumps(value, **options):
+    return json.dumps(value, ensure_ascii=ASCII, **options)
 
 
 def python(value):
@@ -67,7 +70,7 @@ def array(open, close, stop, keys=("name", "arguments"), t=("<think>\n", "\n</th
             for i, (name, arguments) in enumerate(m["calls"]):
                 row = {ids: str(i)} if ids else {}
                 rows.append({**row, keys[0]: name, keys[1]: arguments})
-            out += open + json.dumps(rows, ensure_ascii=False, indent=indent) + close
+            out += open + dumps(rows, indent=indent) + close
         return out + stop
     return write
 
@@ -275,7 +278,7 @@ FAMILIES = {
     "internlm2": (objects("<|action_start|><|plugin|>\n", "<|action_end|>", keys=("name", "parameters")), ""),
     "jamba": (array("<tool_calls>", "</tool_calls>", "<|eom|>"), "reasoning"),
     "phi4-mini": (array("functools", "", "<|end|>"), "reasoning"),
-    "xlam": (array("", "", "<|im_end|>"), "content reasoning"),
+    "xlam": (array("", "", "<|im_end|>"), "content"),
     "lfm2": (pythonic("<|tool_call_start|>", "<|tool_call_end|>", "<|im_end|>"), ""),
     "olmo3": (pythonic("<function_calls>\n", "\n</function_calls>", "<|im_end|>", "\n", ""), ""),
     "seed-oss": (tags("<seed:tool_call>\n", "<function=", ">", "<parameter=", ">", "</parameter>", "</function>", "</seed:tool_call>",
