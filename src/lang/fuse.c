@@ -123,14 +123,14 @@ static chatfmt_status fuse_no_memory(const fuse_pass *pass)
 
 /* Append a literal to a TEXT part. There is room behind the text, for short texts are copied as
  * a block of fixed size. */
-static chatfmt_status fuse_lengthen(fuse_pass *pass, cft_part *part, cft_slice literal)
+chatfmt_status cft_fuse_literal(cft_emitter *e, cft_part *part, cft_slice literal)
 {
     size_t length = part->text.length + literal.length;
     char *copy =
-        cft_arena_take_zero(pass->e->arena, length < CFT_PART_BLOCK ? CFT_PART_BLOCK : length);
+        cft_arena_take_zero(e->arena, length < CFT_PART_BLOCK ? CFT_PART_BLOCK : length);
     cft_slice *literals =
-        cft_arena_array(pass->e->arena, part->literal_count + 1, sizeof *literals);
-    if (!copy || !literals) return fuse_no_memory(pass);
+        cft_arena_array(e->arena, part->literal_count + 1, sizeof *literals);
+    if (!copy || !literals) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
     if (part->text.length) memcpy(copy, part->text.data, part->text.length);
     if (literal.length) memcpy(copy + part->text.length, literal.data, literal.length);
     if (part->literal_count)
@@ -144,7 +144,7 @@ static chatfmt_status fuse_lengthen(fuse_pass *pass, cft_part *part, cft_slice l
 static chatfmt_status fuse_add_text(fuse_pass *pass, uint32_t constant)
 {
     cft_part part = {.kind = CFT_PART_TEXT};
-    CFT_TRY(fuse_lengthen(pass, &part, cft_text_of(pass->program->constants[constant])));
+    CFT_TRY(cft_fuse_literal(pass->e, &part, cft_text_of(pass->program->constants[constant])));
     CFT_TRY(fuse_add(pass, part));
     pass->joins = true;
     return CHATFMT_OK;
@@ -158,7 +158,7 @@ static chatfmt_status fuse_join_text(fuse_pass *pass, uint32_t constant, bool is
     cft_part *last = pass->joins ? &pass->parts[pass->part_count - 1] : NULL;
     if (last && (is_piece || last->pc == pass->output) &&
         last->text.length + literal.length <= FUSE_LONGEST_JOIN)
-        return fuse_lengthen(pass, last, literal);
+        return cft_fuse_literal(pass->e, last, literal);
     return fuse_add_text(pass, constant);
 }
 
@@ -176,10 +176,10 @@ static bool fuse_field(const fuse_pass *pass, uint32_t pc, cft_part *part)
     if (op == CFT_OP_LOAD_ATTR) {
         const cft_program_name *name = &program->names[program->code[pc + 1]];
         if (!name->dict_plain || name->text.length > FUSE_SHORT_TEXT) return false;
-        part->text = name->text;
+        part->key = name->text;
     } else if (op == CFT_OP_LOAD_ITEM_TEXT) {
-        part->text = cft_text_of(program->constants[program->code[pc + 1]]);
-        if (part->text.length > FUSE_SHORT_TEXT) return false;
+        part->key = cft_text_of(program->constants[program->code[pc + 1]]);
+        if (part->key.length > FUSE_SHORT_TEXT) return false;
     } else {
         return false;
     }
@@ -221,7 +221,7 @@ static chatfmt_status fuse_choice(fuse_pass *pass, bool summed, bool *found)
     if (fuse_op(pass, begin) != CFT_OP_LOAD || fuse_op(pass, begin + 1) != CFT_OP_JUMP_FALSE)
         return CHATFMT_OK;
     other = fuse_a(pass, begin + 1);
-    CFT_TRY(fuse_add(pass, (cft_part){.kind = CFT_PART_CHOICE, .slot = fuse_a(pass, begin)}));
+    CFT_TRY(fuse_add(pass, (cft_part){.kind = CFT_PART_TRUTH, .slot = fuse_a(pass, begin)}));
     pass->pc = begin + 2;
     CFT_TRY(fuse_operand(pass, summed, found));
     if (!*found) return CHATFMT_OK;
@@ -331,26 +331,53 @@ static chatfmt_status fuse_output(fuse_pass *pass, bool *found)
     return CHATFMT_OK;
 }
 
-/* The parts read since `begin` as an instruction of their own. */
+/* Whether the literal in part `i` goes with the value behind it as one part. */
+static bool fuse_is_pair(const fuse_pass *pass, uint32_t i)
+{
+    return pass->parts[i].kind == CFT_PART_TEXT && i + 1 < pass->part_count &&
+           (pass->parts[i + 1].kind == CFT_PART_SLOT || pass->parts[i + 1].kind == CFT_PART_FIELD);
+}
+
+/* Part `i`, perhaps with the next one, as it is kept; how many it was. */
+static uint32_t fuse_keep(const fuse_pass *pass, uint32_t i, bool pairs, cft_part *kept,
+                          cft_part *first)
+{
+    const cft_part *part = &pass->parts[i];
+    bool pair = pairs && fuse_is_pair(pass, i), goes_on = i && part->pc == part[-1].pc;
+    *kept = part[pair];
+    if (pair) {
+        kept->kind = part[1].kind == CFT_PART_SLOT ? CFT_PART_TEXT_SLOT : CFT_PART_TEXT_FIELD;
+        kept->text = part->text;
+        kept->literals = part->literals;
+        kept->literal_count = part->literal_count;
+        kept->pc = part->pc;
+    }
+    kept->piece = goes_on && kept != first ? kept[-1].piece : kept;
+    kept->next = kept + 1;
+    return pair ? 2 : 1;
+}
+
+/* The parts read since `begin` as an instruction of their own. The last ones go on behind the end
+ * of the parts, which is where the instruction ends. */
 static chatfmt_status fuse_whole(const fuse_pass *pass, uint32_t begin, cft_write *write)
 {
-    uint32_t count = pass->part_count;
-    cft_part *parts = cft_arena_array(pass->e->arena, (size_t)count + 1, sizeof *parts);
+    uint32_t count = 0;
+    cft_part *parts = cft_arena_array(pass->e->arena, pass->part_count, sizeof *parts);
     if (!parts) return fuse_no_memory(pass);
-    memcpy(parts, pass->parts, count * sizeof *parts);
-    parts[count] = (cft_part){.kind = CFT_PART_END};
-    *write = (cft_write){.parts = parts,
-                         .word = pass->program->code[begin],
-                         .next = pass->pc,
-                         .most_spans = count};
-    for (uint32_t i = 0; i < count; i++) {
-        bool goes_on = i && parts[i].pc == parts[i - 1].pc;
-        parts[i].piece = goes_on ? parts[i - 1].piece : &parts[i];
-        if (parts[i].kind != CFT_PART_TEXT) continue;
-        write->most_spans += parts[i].literal_count;
-        write->bytes += parts[i].text.length;
+    for (uint32_t i = 0; i < pass->part_count;) {
+        cft_part *kept = &parts[count++];
+        i += fuse_keep(pass, i, true, kept, parts);
+        if (kept->kind != CFT_PART_TRUTH) continue;
+        i += fuse_keep(pass, i, false, &parts[count++], parts);
+        i += fuse_keep(pass, i, false, &parts[count++], parts);
+        kept->other = kept + 2;
+        kept[1].next = kept + 3;
     }
-    if (fuse_op(pass, pass->pc) == CFT_OP_JUMP) write->next = fuse_a(pass, pass->pc);
+    *write = (cft_write){.parts = parts,
+                         .count = count,
+                         .pc = begin,
+                         .word = pass->program->code[begin],
+                         .next = pass->pc};
     return CHATFMT_OK;
 }
 
@@ -448,5 +475,5 @@ chatfmt_status cft_fuse(cft_emitter *e)
         fuse_step(&pass, pass.pc);
         pass.pc += words;
     }
-    return CHATFMT_OK;
+    return cft_script_link(e);
 }

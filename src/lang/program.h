@@ -102,36 +102,53 @@ typedef struct cft_program_literal {
     uint32_t length, offset;
 } cft_program_literal;
 
-/* A piece of what WRITE puts out. */
+/* The steps of a script: what WRITE puts out and, behind it, the fused instructions that look and
+ * choose, each joined to the one that comes after it (lang/script.c). */
+#define CFT_PART_MAP(X)                                                                        \
+    X(LEAVE)      /* go on with the instructions at `pc`                                      */ \
+    X(TEXT)       /* literal text                                                             */ \
+    X(SLOT)       /* a local variable                                                         */ \
+    X(FIELD)      /* an entry of the dict in a local variable                                 */ \
+    X(TEXT_SLOT)  /* literal text, then a local variable                                      */ \
+    X(TEXT_FIELD) /* literal text, then an entry of the dict in a local variable              */ \
+    X(TRUTH)      /* choose by the truth of a local variable                                  */ \
+    X(IS)         /* choose by whether a local variable passes a test                         */ \
+    X(COMPARE)    /* choose by whether an entry of the dict in a local variable is a text      */ \
+    X(NEXT)       /* the next item of a loop into a local variable                            */ \
+    X(UNPACK)     /* its parts into local variables in a row                                  */
+
 typedef enum cft_part_kind {
-    CFT_PART_TEXT,  /* literal text                                                        */
-    CFT_PART_SLOT,  /* a local variable                                                    */
-    CFT_PART_FIELD, /* an entry of the dict in a local variable                            */
-    CFT_PART_CHOICE, /* the next part when a local variable is true, else the one after it; on
-                        behind both                                                        */
-    CFT_PART_END    /* behind the last one                                                 */
+#define CFT_PART_ROW(name) CFT_PART_##name,
+    CFT_PART_MAP(CFT_PART_ROW)
+#undef CFT_PART_ROW
+    CFT_PART_COUNT
 } cft_part_kind;
 
 #define CFT_PART_BLOCK 32 /* so many bytes can be read from the copy of a short text */
 
 typedef struct cft_part {
     uint8_t kind;
-    uint8_t summed;   /* CFT_STR_MARKUP in an operand of a sum, which must not be that; else 0 */
-    const struct cft_part *piece; /* the first part of the piece of output that it belongs to  */
-    uint32_t pc;      /* where the plain instructions of that piece begin                      */
-    uint32_t slot, site;
+    uint8_t summed;  /* CFT_STR_MARKUP in an operand of a sum, which must not be that; else 0 */
+    uint32_t kinds;  /* IS: a bit for each kind of value that passes */
+    uint32_t slot;   /* the local variable, or the first one */
+    uint32_t site;   /* of the key; NEXT, UNPACK: the loop's number */
+    uint32_t pc;     /* where the plain instructions begin that do the same */
+    cft_slice text;  /* literal text, CFT_PART_BLOCK bytes of room at least; COMPARE: with what */
+    const struct cft_part *next, *other; /* other: when what is asked does not hold */
+    cft_slice key;
+    const struct cft_part *piece; /* the first part of the piece of output that it belongs to: all
+                                     of it is written, or nothing */
+    cft_slice *literals;          /* the text, where it stands in the template */
     uint32_t literal_count;
-    cft_slice text;   /* FIELD: the key. TEXT: what to write, CFT_PART_BLOCK bytes of room at
-                         least                                                                 */
-    cft_slice *literals; /* TEXT: the same, where it stands in the template                    */
+    uint32_t cost, count;         /* of a round; UNPACK: local variables */
+    uint32_t clears, clear_count; /* UNPACK: address and number of the CLEARs behind it */
 } cft_part;
 
 typedef struct cft_write {
-    const cft_part *parts; /* up to an END */
-    uint32_t word;       /* what stood in the code where WRITE stands now */
-    uint32_t next;       /* where the code goes on */
-    uint32_t most_spans; /* that it can make */
-    size_t bytes;        /* of literal text, at most */
+    cft_part *parts;
+    uint32_t count;
+    uint32_t pc, word; /* its place, and what stood there before */
+    uint32_t next;     /* where the code goes on */
 } cft_write;
 
 /* The keyword names of a call. */

@@ -626,7 +626,7 @@ again:
         m->nested--;
         return CHATFMT_OK;
     RUN_CASE(WRITE):
-        pc = cft_write_on(m, frame, at);
+        pc = cft_write_on(m, frame, &program->writes[RUN_A]);
         if (CFT_LIKELY(pc != at)) RUN_NEXT;
         pc++;
         word = program->writes[RUN_A].word;

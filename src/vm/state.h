@@ -296,10 +296,10 @@ chatfmt_status cft_invoke_spread(cft_machine *m, cft_value callee, cft_value sel
                                  cft_value positional, cft_value named, cft_value *out,
                                  cft_call_frame **frame);
 
-/* write.c: go on with the WRITE instruction at `pc` and as many behind it as do nothing but
- * write, look and choose. The address of the first one that is left to do: of the WRITE itself, or of
- * plain instructions in the middle of it, when it meets something unusual. */
-const uint32_t *cft_write_on(cft_machine *m, cft_call_frame *frame, const uint32_t *pc);
+/* write.c: go on with a WRITE and what its script does behind it. The address of the first instruction
+ * that is left to do: of the WRITE itself, or of plain instructions in the middle of it, when
+ * it meets something unusual. */
+const uint32_t *cft_write_on(cft_machine *m, cft_call_frame *frame, const cft_write *write);
 
 /* run.c: run `frame` to its end. */
 chatfmt_status cft_run_frame(cft_machine *m, cft_call_frame *frame, cft_value *result);

@@ -1,6 +1,6 @@
 /* vm/step.h - the fused instructions that only look and choose where to go on.
  *
- * Two loops share them: the interpreter's (vm/run.c) and the one that writes output
+ * The interpreter's loop runs them when it meets them by itself; in a script they are parts
  * (vm/write.c). Each is given the address of its instruction and moves it on; it is false, and
  * nothing has happened, when the plain instructions have to do it.
  */

@@ -1,9 +1,9 @@
-/* vm/write.c - the instruction WRITE: several pieces of output in one go.
+/* vm/write.c - scripts: output, and the conditions and loops around it, in one go.
  *
- * A piece is settled when its last part was found to be text and copied. Where a part is
- * anything else, the output is cut back to the end of the piece before, and the plain
- * instructions of this piece, which stand in the code behind WRITE, take over. So nothing here
- * fails.
+ * A script is parts, each of which knows the next (lang/script.c). Where a part meets anything
+ * unusual, such as a number where text is common, the output is cut back to the end of the piece
+ * before, and the plain instructions of this piece, which stand in the code, take over. So
+ * nothing here fails.
  */
 #include "vm/step.h"
 
@@ -25,24 +25,11 @@ const cft_entry *cft_find_again(cft_site *site, const cft_dict *dict, const cft_
 /* Where the output stands while parts are written; the machine learns of it at the end. */
 typedef struct write_output {
     char *to, *end;         /* and of the room for it */
-    char *limit;            /* the same with room for the literals of a WRITE taken off */
     cft_span *span, *spans; /* behind the last one; the first of the innermost capture */
     cft_span *span_end;     /* behind the room for them */
     const char *goes_on;    /* where the last span's source ends, or NULL */
     uint32_t note;          /* of spans of copied bytes */
 } write_output;
-
-/* The value of a part, or NULL when it takes more than a look. */
-static CFT_ALWAYS_INLINE const cft_value *write_value(cft_machine *m, const cft_value *slots,
-                                                      const cft_part *part)
-{
-    const cft_value *value = &slots[part->slot];
-    const cft_entry *entry;
-    if (part->kind == CFT_PART_SLOT) return value;
-    if (CFT_UNLIKELY(value->kind != CFT_DICT)) return NULL;
-    entry = cft_find_at(&m->sites[part->site], value->as.dict, &part->text);
-    return CFT_LIKELY(entry != NULL) ? &entry->value : NULL;
-}
 
 /* The next `size` bytes are copied from `text`: one span, or more of the last. */
 static CFT_ALWAYS_INLINE void write_span(const cft_machine *m, write_output *out,
@@ -84,55 +71,59 @@ static CFT_ALWAYS_INLINE void write_literals(const cft_machine *m, write_output 
     }
 }
 
-static CFT_ALWAYS_INLINE bool write_string(const cft_machine *m, write_output *out,
-                                           const cft_value *value, bool spans)
+/* There is room for `size` bytes, and for the spans of a part. */
+static CFT_ALWAYS_INLINE bool write_fits(const write_output *out, const cft_part *part,
+                                         size_t size, bool spans)
+{
+    return (size_t)(out->end - out->to) >= size &&
+           (!spans || out->span_end - out->span > (ptrdiff_t)part->literal_count);
+}
+
+static CFT_ALWAYS_INLINE bool write_fixed(const cft_machine *m, write_output *out,
+                                         const cft_part *part, bool spans)
+{
+    if (CFT_UNLIKELY(!write_fits(out, part, part->text.length, spans))) return false;
+    write_literals(m, out, part, spans);
+    return true;
+}
+
+/* The part's literal text, if it has one, and a value. */
+static CFT_ALWAYS_INLINE bool write_value(const cft_machine *m, write_output *out,
+                                          const cft_part *part, const cft_value *value,
+                                          bool literal, bool spans)
 {
     const char *text = value->as.text;
     size_t size = value->length;
-    if (CFT_UNLIKELY((ptrdiff_t)size > out->limit - out->to)) return false;
-    if (spans && size) {
-        /* What an operation wrote is looked up elsewhere. */
-        if (CFT_UNLIKELY(cft_origins_may_know(m->vm.heap.origins, text) ||
-                         size > UINT32_MAX / 4))
-            return false;
-        write_span(m, out, text, size);
-    }
+    if (CFT_UNLIKELY(value->kind != CFT_STRING || (value->flags & part->summed) ||
+                     !write_fits(out, part, literal ? size + part->text.length : size, spans)))
+        return false;
+    /* What an operation wrote is looked up elsewhere. */
+    if (spans && size &&
+        CFT_UNLIKELY(cft_origins_may_know(m->vm.heap.origins, text) || size > UINT32_MAX / 4))
+        return false;
+    if (literal) write_literals(m, out, part, spans);
+    if (spans && size) write_span(m, out, text, size);
     cft_copy_text(out->to, text, size);
     out->to += size;
     return true;
 }
 
-/* Write parts up to their END, or to `end`; the one that stopped it, or NULL. `spans` is a
- * constant to the compiler: there is a copy of this for each. */
-static CFT_ALWAYS_INLINE const cft_part *write_range(cft_machine *m, const cft_value *slots,
-                                                     const cft_part *part, const cft_part *end,
-                                                     write_output *out, const bool spans)
+/* The entry of the part's key in the dict in its local variable. */
+static CFT_ALWAYS_INLINE const cft_entry *write_entry(const cft_machine *m,
+                                                      const cft_value *slots,
+                                                      const cft_part *part)
 {
-    for (; part != end; part++) {
-        const cft_part *now = part;
-        const cft_value *value;
-        if (now->kind == CFT_PART_TEXT) {
-            write_literals(m, out, now, spans);
-            continue;
-        }
-        if (now->kind >= CFT_PART_CHOICE) {
-            if (now->kind == CFT_PART_END) break;
-            value = &slots[now->slot];
-            if (CFT_UNLIKELY(value->kind == CFT_ABSENT)) return now;
-            now += cft_truth_of(value) ? 1 : 2;
-            part += 2;
-            if (now->kind == CFT_PART_TEXT) {
-                write_literals(m, out, now, spans);
-                continue;
-            }
-        }
-        value = write_value(m, slots, now);
-        if (CFT_UNLIKELY(!value || value->kind != CFT_STRING ||
-                         (value->flags & CFT_STR_MARKUP & now->summed) ||
-                         !write_string(m, out, value, spans)))
-            return now;
-    }
-    return NULL;
+    const cft_value *value = &slots[part->slot];
+    if (CFT_UNLIKELY(value->kind != CFT_DICT)) return NULL;
+    return cft_find_at(&m->sites[part->site], value->as.dict, &part->key);
+}
+
+static CFT_ALWAYS_INLINE bool write_field(const cft_machine *m, write_output *out,
+                                          const cft_value *slots, const cft_part *part,
+                                          bool literal, bool spans)
+{
+    const cft_entry *entry = write_entry(m, slots, part);
+    return CFT_LIKELY(entry != NULL) && write_value(m, out, part, &entry->value, literal, spans);
 }
 
 /* Take back the spans of what was written from `length` on. */
@@ -145,92 +136,205 @@ static void write_cut(write_output *out, size_t length)
     out->span[-1].end = length;
 }
 
-/* The part that stopped a WRITE has undone what went before it: write again, as far as it goes.
- */
-static const uint32_t *write_again(cft_machine *m, const cft_value *slots,
-                                   const cft_write *write, const cft_part *stopped,
-                                   write_output *out)
+/* How much has been written of the piece that the part `stopped` is in. */
+static size_t write_begun(const cft_machine *m, const cft_value *slots, const cft_part *stopped)
 {
-    const cft_part *last;
-    char *begin = out->to;
-    do { /* mostly once: what was good a moment ago still is, but for room */
-        last = stopped;
-        out->to = begin;
-        if (m->options.spans) write_cut(out, (size_t)(begin - m->text));
-        out->goes_on = m->options.spans ? write_goes_on(out) : NULL;
-        stopped = m->options.spans
-                      ? write_range(m, slots, write->parts, last->piece, out, true)
-                      : write_range(m, slots, write->parts, last->piece, out, false);
-    } while (stopped);
-    return m->program->code + last->pc;
-}
-
-/* One WRITE; the address where it goes on. It is that of the WRITE itself when nothing was
- * written. */
-static CFT_ALWAYS_INLINE const uint32_t *write_one(cft_machine *m, const cft_value *slots,
-                                                   const cft_write *write, write_output *out,
-                                                   const bool spans)
-{
-    const cft_part *stopped;
-    char *begin = out->to;
-    out->limit = out->end - write->bytes;
-    if (CFT_UNLIKELY((size_t)(out->end - begin) < write->bytes ||
-                     (spans && out->span_end - out->span < (ptrdiff_t)write->most_spans)))
-        return m->program->code + write->parts->pc;
-    stopped = write_range(m, slots, write->parts, NULL, out, spans);
-    if (CFT_LIKELY(!stopped)) return m->program->code + write->next;
-    /* In a copy, so that what is written to mostly can stay in registers. */
-    write_output again = *out;
-    const uint32_t *next;
-    again.to = begin;
-    next = write_again(m, slots, write, stopped, &again);
-    *out = again;
-    return next;
-}
-
-static CFT_ALWAYS_INLINE const uint32_t *write_loop(cft_machine *m, cft_call_frame *frame,
-                                                    const uint32_t *pc, write_output *out,
-                                                    const bool spans)
-{
-    const cft_program *program = m->program;
-    const uint32_t *code = program->code;
-    cft_value *slots = frame->variables->slots;
-    bool done = true;
-    while (done) {
-        const uint32_t *at = pc;
-        cft_slice key;
-        switch (*pc & 0xFF) {
-        case CFT_OP_WRITE:
-            pc = write_one(m, slots, &program->writes[*pc >> 8], out, spans);
-            /* Left to the plain instructions: behind it they have other codes than these. */
-            done = pc != at;
-            break;
-        case CFT_OP_LOAD_JUMP: done = cft_step_jump(slots, code, &pc); break;
-        case CFT_OP_LOAD_IS: done = cft_step_is(slots, code, &pc); break;
-        case CFT_OP_ATTR_COMPARE:
-            done = cft_step_compare(m, slots, &program->names[pc[1]].text, &pc);
-            break;
-        case CFT_OP_ITEM_COMPARE:
-            key = cft_text_of(program->constants[pc[1]]);
-            done = cft_step_compare(m, slots, &key, &pc);
-            break;
-        case CFT_OP_FOR_NEXT_UNPACK: done = cft_step_unpack(m, frame->loops, slots, &pc); break;
-        case CFT_OP_FOR_NEXT_STORE: done = cft_step_next(m, frame->loops, slots, &pc); break;
-        default: done = false; break;
+    size_t size = 0;
+    for (const cft_part *part = stopped->piece; part != stopped;) {
+        if (part->kind == CFT_PART_TRUTH) {
+            part = cft_truth_of(&slots[part->slot]) ? part->next : part->other;
+            continue;
         }
+        size += part->text.length;
+        if (part->kind == CFT_PART_SLOT || part->kind == CFT_PART_TEXT_SLOT)
+            size += slots[part->slot].length;
+        else if (part->kind != CFT_PART_TEXT)
+            size += write_entry(m, slots, part)->value.length;
+        part = part->next;
     }
-    return pc;
+    return size;
 }
 
-static const uint32_t *write_plainly(cft_machine *m, cft_call_frame *frame, const uint32_t *pc)
+/* The output as it was before the piece that the part `stopped` is in. */
+static write_output write_back(const cft_machine *m, const cft_value *slots,
+                               const cft_part *stopped, write_output out)
+{
+    out.to -= write_begun(m, slots, stopped);
+    if (m->options.spans) write_cut(&out, (size_t)(out.to - m->text));
+    return out;
+}
+
+/* Whether the part stopped because its variable had not been looked up, and now is. */
+static bool write_resolve(cft_machine *m, cft_variables *variables, const cft_part *part)
+{
+    cft_value ignored;
+    if (part->kind == CFT_PART_LEAVE || part->kind == CFT_PART_TEXT ||
+        part->kind == CFT_PART_NEXT || part->kind == CFT_PART_UNPACK)
+        return false;
+    return variables->slots[part->slot].kind == CFT_ABSENT &&
+           variables->function->slots[part->slot].resolve &&
+           cft_frame_missing(m, variables, part->slot, &ignored) == CHATFMT_OK;
+}
+
+/* The next item of a loop over a list, paid for and counted; NULL when it takes more than that. */
+static CFT_ALWAYS_INLINE const cft_value *write_round(cft_machine *m, cft_loop_state *loops,
+                                                      const cft_part *part)
+{
+    return cft_step_item(m, &loops[part->site], part->cost);
+}
+
+/* The items of a list into local variables in a row. */
+static CFT_ALWAYS_INLINE bool write_unpack(cft_machine *m, cft_loop_state *loops,
+                                           cft_value *slots, const cft_part *part)
+{
+    cft_loop_state *loop = &loops[part->site];
+    cft_value *to = slots + part->slot;
+    const cft_value *item, *end;
+    if (CFT_UNLIKELY(loop->position >= loop->simple)) return false;
+    item = loop->items + loop->position;
+    if (CFT_UNLIKELY((item->kind != CFT_TUPLE && item->kind != CFT_LIST) ||
+                     item->as.list->count != part->count || !write_round(m, loops, part)))
+        return false;
+    item = item->as.list->items;
+    for (end = item + part->count; item != end; item++) *to++ = *item;
+    return true;
+}
+
+static void write_clear(const cft_machine *m, cft_value *slots, const cft_part *part)
+{
+    for (uint32_t i = 0; i < part->clear_count; i++)
+        slots[m->program->code[part->clears + i] >> 8].kind = CFT_ABSENT;
+}
+
+/* ---- the loop ---- */
+
+#if defined(__GNUC__) && !defined(CFT_PLAIN_SWITCH)
+#define WRITE_THREADED 1
+#else
+#define WRITE_THREADED 0
+#endif
+
+/* The parts that write have two bodies, of which the second also notes spans. */
+#if WRITE_THREADED
+#define WRITE_CASE(name) plain_##name : traced_##name
+#define WRITE_PLAIN(name) plain_##name
+#define WRITE_TRACED(name) traced_##name
+#define WRITE_NEXT goto *labels[part->kind]
+#else
+#define WRITE_CASE(name) case CFT_PART_##name: case CFT_PART_COUNT + CFT_PART_##name
+#define WRITE_PLAIN(name) case CFT_PART_##name
+#define WRITE_TRACED(name) case CFT_PART_COUNT + CFT_PART_##name
+#define WRITE_NEXT goto dispatch
+#endif
+
+/* What one of them does, with `traced` as a constant in it. */
+#define WRITE_BOTH(name, call)                                                                 \
+    WRITE_PLAIN(name) : {                                                                      \
+        const bool traced = false;                                                             \
+        if (CFT_UNLIKELY(!(call))) goto unusual;                                               \
+        part = part->next;                                                                     \
+        WRITE_NEXT;                                                                            \
+    }                                                                                          \
+    WRITE_TRACED(name) : {                                                                     \
+        const bool traced = true;                                                              \
+        if (CFT_UNLIKELY(!(call))) goto unusual;                                               \
+        part = part->next;                                                                     \
+        WRITE_NEXT;                                                                            \
+    }
+
+#define WRITE_GO(where)                                                                        \
+    do {                                                                                       \
+        part = (where);                                                                        \
+        WRITE_NEXT;                                                                            \
+    } while (0)
+
+#if WRITE_THREADED
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#endif
+
+static const uint32_t *write_script(cft_machine *m, cft_call_frame *frame, const cft_part *part,
+                                    write_output *kept)
+{
+    cft_value *slots = frame->variables->slots;
+    cft_loop_state *loops = frame->loops;
+    const cft_part *cleared = NULL; /* the loop whose variables were cleared last: they still are */
+    write_output out = *kept;
+    const cft_value *value;
+    const cft_entry *entry;
+    bool truth;
+#if WRITE_THREADED
+    static const void *const all_labels[] = {
+#define WRITE_LABEL(name) &&plain_##name,
+        CFT_PART_MAP(WRITE_LABEL)
+#undef WRITE_LABEL
+#define WRITE_LABEL(name) &&traced_##name,
+        CFT_PART_MAP(WRITE_LABEL)
+#undef WRITE_LABEL
+    };
+    const void *const *labels = all_labels + (m->options.spans ? CFT_PART_COUNT : 0);
+again:
+    WRITE_NEXT;
+#else
+    const unsigned first = m->options.spans ? CFT_PART_COUNT : 0;
+again:
+dispatch:
+    switch (part->kind + first) {
+#endif
+    WRITE_BOTH(TEXT, write_fixed(m, &out, part, traced))
+    WRITE_BOTH(SLOT, write_value(m, &out, part, &slots[part->slot], false, traced))
+    WRITE_BOTH(TEXT_SLOT, write_value(m, &out, part, &slots[part->slot], true, traced))
+    WRITE_BOTH(FIELD, write_field(m, &out, slots, part, false, traced))
+    WRITE_BOTH(TEXT_FIELD, write_field(m, &out, slots, part, true, traced))
+    WRITE_CASE(TRUTH):
+        value = &slots[part->slot];
+        if (CFT_UNLIKELY(value->kind == CFT_ABSENT)) goto unusual;
+        truth = cft_truth_of(value);
+        WRITE_GO(truth ? part->next : part->other);
+    WRITE_CASE(IS):
+        value = &slots[part->slot];
+        if (CFT_UNLIKELY(value->kind == CFT_ABSENT)) goto unusual;
+        WRITE_GO(part->kinds >> value->kind & 1 ? part->next : part->other);
+    WRITE_CASE(COMPARE):
+        entry = write_entry(m, slots, part);
+        if (CFT_UNLIKELY(!entry || entry->value.kind != CFT_STRING)) goto unusual;
+        truth = entry->value.length == part->text.length &&
+                cft_same_text(entry->value.as.text, part->text.data, part->text.length);
+        WRITE_GO(truth ? part->next : part->other);
+    WRITE_CASE(NEXT):
+        value = write_round(m, loops, part);
+        if (CFT_UNLIKELY(!value)) goto unusual;
+        slots[part->slot] = *value;
+        WRITE_GO(part->next);
+    WRITE_CASE(UNPACK):
+        if (CFT_UNLIKELY(!write_unpack(m, loops, slots, part))) goto unusual;
+        if (CFT_UNLIKELY(part != cleared)) write_clear(m, slots, part);
+        cleared = part;
+        WRITE_GO(part->next);
+    WRITE_CASE(LEAVE): goto unusual;
+#if !WRITE_THREADED
+    default: break;
+    }
+#endif
+unusual:
+    if (write_resolve(m, frame->variables, part)) goto again;
+    *kept = write_back(m, slots, part, out);
+    return m->program->code + part->piece->pc;
+}
+
+#if WRITE_THREADED
+#pragma GCC diagnostic pop
+#endif
+
+static const uint32_t *write_plainly(cft_machine *m, cft_call_frame *frame, const cft_part *part)
 {
     write_output out = {.to = m->text + m->length, .end = m->text + m->limit};
-    pc = write_loop(m, frame, pc, &out, false);
+    const uint32_t *pc = write_script(m, frame, part, &out);
     m->length = (size_t)(out.to - m->text);
     return pc;
 }
 
-static const uint32_t *write_traced(cft_machine *m, cft_call_frame *frame, const uint32_t *pc)
+static const uint32_t *write_traced(cft_machine *m, cft_call_frame *frame, const cft_part *part)
 {
     write_output out = {.to = m->text + m->length,
                         .end = m->text + m->limit,
@@ -238,14 +342,16 @@ static const uint32_t *write_traced(cft_machine *m, cft_call_frame *frame, const
                         .span = m->spans + m->span_count,
                         .spans = m->spans + m->captures[m->capture_count - 1].span_begin,
                         .span_end = m->spans + m->span_capacity};
+    const uint32_t *pc;
     out.goes_on = write_goes_on(&out);
-    pc = write_loop(m, frame, pc, &out, true);
+    pc = write_script(m, frame, part, &out);
     m->length = (size_t)(out.to - m->text);
     m->span_count = (size_t)(out.span - m->spans);
     return pc;
 }
 
-const uint32_t *cft_write_on(cft_machine *m, cft_call_frame *frame, const uint32_t *pc)
+const uint32_t *cft_write_on(cft_machine *m, cft_call_frame *frame, const cft_write *write)
 {
-    return m->options.spans ? write_traced(m, frame, pc) : write_plainly(m, frame, pc);
+    return m->options.spans ? write_traced(m, frame, write->parts)
+                            : write_plainly(m, frame, write->parts);
 }
