@@ -6,7 +6,8 @@
 Installs the peers that the registries have (Jinja2 by pip, minijinja by cargo, @huggingface/jinja
 by npm) below DIR/bench-peers, checks that all outputs are equal, and prints how many times
 faster chatfmt is, beside one memcpy of the output, what twice as many messages cost, and the time
-of the program from start to end. Engines run one after the other, twice, and the better time
+of the program from start to end. With valgrind installed, the instructions
+that twice as many messages cost are counted as well. Engines run one after the other, twice, and the better time
 counts. Python's calls are long and told in time of the processor, so that other work on the
 machine does not count against it. Ends with a list of what was left out.
 """
@@ -14,6 +15,7 @@ import argparse
 import json
 import math
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -143,15 +145,52 @@ def table(results):
 
 
 def doubles(once, twice):
-    """What twice as many messages cost: more than 2.3 times would grow faster than the conversation."""
+    """What twice as many messages cost: more than 2.3 times would grow faster than the conversation.
+    memcpy of the output stands beside it: what it takes more than twice, the caches do."""
     worst = 0.0
     print("\ntime(2n)/time(n)")
-    print("%-18s %10s %10s %10s" % ("workload", "render", "spans", "JSON"))
+    print("%-18s %10s %10s %10s %10s" % ("workload", "render", "spans", "JSON", "memcpy"))
     for name, row in once.items():
         ratios = [twice[name][key] / row[key] for key in ("render", "spans", "json")]
         worst = max(worst, *ratios)
-        print("%-18s %10.2f %10.2f %10.2f%s" % (name, *ratios, "  more than 2.3" if max(ratios) > 2.3 else ""))
+        print("%-18s %10.2f %10.2f %10.2f %10.2f%s" % (
+            name, *ratios, twice[name]["memcpy"] / max(row["memcpy"], 1), "  more than 2.3" if max(ratios) > 2.3 else ""))
     print("%-18s %10.2f" % ("most", worst))
+
+
+def program_files(options, row):
+    """One workload as the files that the program reads."""
+    template, context = (os.path.join(options.build, "bench-" + n) for n in ("template.jinja", "context.json"))
+    with open(template, "w", encoding="utf-8") as f:
+        f.write(row["template"])
+    with open(context, "w", encoding="utf-8") as f:
+        json.dump(row["context"], f)
+    return [os.path.join(options.build, "chatfmt"), "render", "--template", template, context]
+
+
+def instructions(options, files):
+    """The same question free of caches: instructions of the program, from reading the file to the
+    last byte written, less those of the smallest workload of the same template."""
+    if not shutil.which("valgrind"):
+        return "instructions(2n)/instructions(n): there is no valgrind"
+    counts = [{}, {}]
+    for place, path in zip(counts, files):
+        with open(path, encoding="utf-8") as f:
+            for row in map(json.loads, f):
+                if len(row["context"]["messages"]) > 5000:
+                    continue
+                run = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"] +
+                                     program_files(options, row), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                found = re.search(rb"Collected : (\d+)", run.stderr)
+                if run.returncode or not found:
+                    return "instructions(2n)/instructions(n): valgrind failed on " + row["name"]
+                place[row["name"]] = int(found.group(1))
+    print("\ninstructions(2n)/instructions(n), start to end")
+    for name in counts[0]:
+        least = counts[0][name.split("/")[0] + "/10"]
+        if counts[0][name] > least:
+            print("%-18s %10.2f" % (name, (counts[1][name] - least) / (counts[0][name] - least)))
+    return None
 
 
 def startup(options, workloads):
@@ -161,15 +200,11 @@ def startup(options, workloads):
         return "the program: not built"
     with open(workloads, encoding="utf-8") as f:
         row = json.loads(f.readline())
-    template, context = (os.path.join(options.build, "bench-" + n) for n in ("template.jinja", "context.json"))
-    with open(template, "w", encoding="utf-8") as f:
-        f.write(row["template"])
-    with open(context, "w", encoding="utf-8") as f:
-        json.dump(row["context"], f)
+    command = program_files(options, row)
     best = 1e9
     for _ in range(30):
         begin = time.perf_counter()
-        subprocess.run([program, "render", "--template", template, context], stdout=subprocess.DEVNULL, check=True)
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
         best = min(best, time.perf_counter() - begin)
     print("\nchatfmt render of a file of %d messages, start to end: %.2f ms" % (
         len(row["context"]["messages"]), best * 1e3))
@@ -196,7 +231,7 @@ def main():
     wrong = check(results, skipped)
     table(results)
     doubles(results["chatfmt"], twice)
-    skipped += filter(None, [startup(options, files[0])])
+    skipped += filter(None, [instructions(options, files), startup(options, files[0])])
     for line in skipped:
         print("bench: left out: %s" % line)
     print("\nbench: %d workloads, %d engines, %d wrong outputs" % (len(results["chatfmt"]), len(results), wrong))
