@@ -8,6 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#if defined(__SSE2__) && defined(__GNUC__)
+#include <emmintrin.h>
+#define WRITER_SSE2 1
+#else
+#define WRITER_SSE2 0
+#endif
+
 enum { WRITER_FULL = 1 << 20 }; /* bytes held back before they are written by themselves */
 
 void writer_open(writer *w, int file)
@@ -154,40 +161,77 @@ static const char writer_quoted[256] = {
     'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u',
     ['"'] = '"', ['\\'] = '\\'};
 
-/* Copies and quotes eight bytes at a time: the top bit of each byte of `found` tells one that is
- * quoted, or stands behind one that is. `out` has room for 6 * length + 8. Returns the end. */
-static char *writer_quote(char *out, const unsigned char *p, size_t length)
+/* The quoted form of one byte that JSON quotes. */
+static inline char *writer_escape(char *out, unsigned char c)
+{
+    *out++ = '\\';
+    *out++ = writer_quoted[c];
+    if (writer_quoted[c] != 'u') return out;
+    memcpy(out, "00", 2);
+    out[2] = "0123456789abcdef"[c >> 4];
+    out[3] = "0123456789abcdef"[c & 15];
+    return out + 4;
+}
+
+#if WRITER_SSE2
+/* Copies sixteen bytes at a time up to the one that is quoted, while there are as many. Returns
+ * how many are done, all in all. */
+static inline size_t writer_quote_wide(char **to, const unsigned char *p, size_t length)
+{
+    const __m128i quote = _mm_set1_epi8('"'), slash = _mm_set1_epi8('\\');
+    const __m128i control = _mm_set1_epi8(0x1F);
+    char *out = *to;
+    size_t i = 0;
+    while (length - i >= 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
+        __m128i stop = _mm_or_si128(
+            _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)),
+            _mm_cmpeq_epi8(_mm_min_epu8(bytes, control), bytes));
+        unsigned mask = (unsigned)_mm_movemask_epi8(stop);
+        size_t plain = mask ? (size_t)__builtin_ctz(mask) : 16;
+        _mm_storeu_si128((__m128i *)(void *)out, bytes);
+        out += plain;
+        i += plain;
+        if (mask) out = writer_escape(out, p[i++]);
+    }
+    *to = out;
+    return i;
+}
+#else
+/* The same with eight: the top bit of each byte of `found` tells one that is quoted, or stands
+ * behind one that is. */
+static inline size_t writer_quote_wide(char **to, const unsigned char *p, size_t length)
 {
     const uint64_t each = 0x0101010101010101u, top = 0x8080808080808080u;
-    for (size_t i = 0; i < length; i++) {
-        if (length - i >= 8) {
-            uint64_t word, quote, slash, found;
-            memcpy(&word, p + i, 8);
-            memcpy(out, p + i, 8);
-            quote = word ^ each * '"';
-            slash = word ^ each * '\\';
-            found = ((word - each * 0x20) & ~word) | ((quote - each) & ~quote) |
-                    ((slash - each) & ~slash);
-            if (!(found & top)) {
-                out += 8;
-                i += 7;
-                continue;
-            }
-            for (; !writer_quoted[p[i]]; i++) out++;
-        }
-        unsigned char c = p[i];
-        char letter = writer_quoted[c];
-        if (!letter) {
-            *out++ = (char)c;
+    char *out = *to;
+    size_t i = 0;
+    while (length - i >= 8) {
+        uint64_t word, quote, slash, found;
+        memcpy(&word, p + i, 8);
+        memcpy(out, p + i, 8);
+        quote = word ^ each * '"';
+        slash = word ^ each * '\\';
+        found = ((word - each * 0x20) & ~word) | ((quote - each) & ~quote) |
+                ((slash - each) & ~slash);
+        if (!(found & top)) {
+            out += 8;
+            i += 8;
             continue;
         }
-        *out++ = '\\';
-        *out++ = letter;
-        if (letter != 'u') continue;
-        memcpy(out, "00", 2);
-        out[2] = "0123456789abcdef"[c >> 4];
-        out[3] = "0123456789abcdef"[c & 15];
-        out += 4;
+        for (; !writer_quoted[p[i]]; i++) out++;
+        out = writer_escape(out, p[i++]);
+    }
+    *to = out;
+    return i;
+}
+#endif
+
+/* `out` has room for 6 * length + 16. Returns the end. */
+static char *writer_quote(char *out, const unsigned char *p, size_t length)
+{
+    for (size_t i = writer_quote_wide(&out, p, length); i < length; i++) {
+        if (writer_quoted[p[i]]) out = writer_escape(out, p[i]);
+        else *out++ = (char)p[i];
     }
     return out;
 }
@@ -199,7 +243,7 @@ void write_json_utf8(writer *w, const char *data, size_t length)
     write_bytes(w, "\"", 1);
     for (size_t done = 0, piece; done < length; done += piece) {
         piece = length - done < PIECE ? length - done : PIECE;
-        if (!writer_room(w, piece * 6 + 8)) return;
+        if (!writer_room(w, piece * 6 + 16)) return;
         char *end = writer_quote(w->data + w->length, p + done, piece);
         w->length = (size_t)(end - w->data);
     }
