@@ -68,19 +68,14 @@ static chatfmt_status json_unicode_escape(cft_json_reader *r, const char **at, c
 }
 
 /* What the escape with this letter stands for; 0 for none. */
-static char json_simple_escape(char letter)
+static const char json_escapes[256] = {
+    ['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
+    ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t',
+};
+
+static inline char json_simple_escape(char letter)
 {
-    switch (letter) {
-    case '"': return '"';
-    case '\\': return '\\';
-    case '/': return '/';
-    case 'b': return '\b';
-    case 'f': return '\f';
-    case 'n': return '\n';
-    case 'r': return '\r';
-    case 't': return '\t';
-    default: return 0;
-    }
+    return json_escapes[(unsigned char)letter];
 }
 
 /* Write the string between `begin` and `end`, whose escapes have been seen, to the arena. */
@@ -162,8 +157,8 @@ static chatfmt_status json_pass_escape(cft_json_reader *r, const char **at)
     return CHATFMT_OK;
 }
 
-/* The string whose opening quote is at r->at. */
-chatfmt_status cft_json_string(cft_json_reader *r, cft_value *out)
+/* Any string, and the error of any that is none: seen first, decoded then. */
+static chatfmt_status json_string_in_two(cft_json_reader *r, cft_value *out)
 {
     const char *begin = r->at + 1, *at = begin, *end = r->end;
     bool ascii = true, escaped = false;
@@ -191,6 +186,104 @@ chatfmt_status cft_json_string(cft_json_reader *r, cft_value *out)
     if (escaped) return json_decode(r, begin, at, ascii, out);
     *out = cft_string(begin, (uint32_t)(at - begin), ascii ? CFT_STR_ASCII : 0);
     return CHATFMT_OK;
+}
+
+/* Bytes of the characters at `at` that are not ASCII, written to *out; NULL when they are not
+ * valid, or the text might end among them. */
+static inline const char *json_copy_wide(const char *at, const char *end, char **out)
+{
+    do {
+        size_t width = end - at >= 8 ? json_sequence(at, end) : 0;
+        if (!width) return NULL;
+        memcpy(*out, at, 4);
+        *out += width;
+        at += width;
+    } while ((unsigned char)*at >= 0x80);
+    return at;
+}
+
+/* The escape at `at` written to *out; NULL when it is none. */
+static inline const char *json_copy_escape(const char *at, const char *end, char **out,
+                                           bool *ascii)
+{
+    char letter = end - at >= 2 ? json_simple_escape(at[1]) : 0;
+    if (CFT_LIKELY(letter != 0)) {
+        *(*out)++ = letter;
+        return at + 2;
+    }
+    if (end - at < 6 || at[1] != 'u') return NULL;
+    int32_t code = json_hex4(at + 2, end), low;
+    if (code < 0) return NULL;
+    at += 6;
+    if (code >= 0xD800 && code <= 0xDFFF) {
+        low = end - at >= 6 && at[0] == '\\' && at[1] == 'u' ? json_hex4(at + 2, end) : -1;
+        if (code > 0xDBFF || low < 0xDC00 || low > 0xDFFF) return NULL;
+        code = 0x10000 + ((code & 0x3FF) << 10) + (low & 0x3FF);
+        at += 6;
+    }
+    if (code >= 0x80) *ascii = false;
+    *out += cft_utf8_put(*out, (uint32_t)code);
+    return at;
+}
+
+/* The string that begins at `begin` and has its first escape at `at`, decoded while its end is
+ * looked for. False, and nothing has happened, when there is no room for all that it could be, or
+ * when anything is wrong with it. */
+static bool json_decode_on(cft_json_reader *r, const char *begin, const char *at, bool ascii,
+                           cft_value *out)
+{
+    cft_heap *heap = r->heap;
+    const char *end = r->end;
+    size_t room = (size_t)(end - begin) + 16, length = (size_t)(at - begin);
+    void *place;
+    char *write;
+    if (room > heap->limits.string_bytes ||
+        room + 8 > (size_t)(heap->arena.limit - heap->arena.cursor) ||
+        cft_heap_take(heap, room, &place) != CHATFMT_OK)
+        return false;
+    memcpy(place, begin, length);
+    write = (char *)place + length;
+    for (;;) {
+        if (*at == '\\') {
+            at = json_copy_escape(at, end, &write, &ascii);
+        } else {
+            ascii = false;
+            at = json_copy_wide(at, end, &write);
+        }
+        if (!at) break;
+        at = cft_json_copy_plain(at, end, &write);
+        if (at == end || (unsigned char)*at < 0x20) break;
+        if (*at == '"') {
+            length = (size_t)(write - (char *)place);
+            cft_heap_trim(heap, place, room, length);
+            *out = cft_string(place, (uint32_t)length, ascii ? CFT_STR_ASCII : 0);
+            r->at = at + 1;
+            return true;
+        }
+    }
+    cft_heap_trim(heap, place, room, 0);
+    return false;
+}
+
+/* The string whose opening quote is at r->at. */
+chatfmt_status cft_json_string(cft_json_reader *r, cft_value *out)
+{
+    const char *begin = r->at + 1, *end = r->end, *at = cft_json_scan_plain(begin, end);
+    bool ascii = true;
+    while (at < end && (unsigned char)*at >= 0x80) {
+        size_t width = json_sequence(at, end);
+        if (!width) break;
+        ascii = false;
+        at += width;
+        if (at < end && (unsigned char)*at < 0x80) at = cft_json_scan_plain(at, end);
+    }
+    if (CFT_LIKELY(at < end && *at == '"')) {
+        r->at = at + 1;
+        *out = cft_string(begin, (uint32_t)(at - begin), ascii ? CFT_STR_ASCII : 0);
+        return CHATFMT_OK;
+    }
+    if (at < end && *at == '\\' && json_decode_on(r, begin, at, ascii, out)) return CHATFMT_OK;
+    return json_string_in_two(r, out);
 }
 
 static inline bool json_is_digit(const char *at, const char *end)
