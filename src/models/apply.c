@@ -257,12 +257,19 @@ chatfmt_status cft_apply_documents(cft_apply *apply, cft_value documents, cft_va
 
 /* ---- Reasoning ---- */
 
+/* Few messages have any of these: one look at each key is enough for the others. */
 static cft_value apply_reasoning_of(cft_value message)
 {
-    for (int i = 0; i < 3; i++) {
-        cft_value found = cft_apply_member(message, apply_reasoning_names[i]);
-        if (!apply_is_none(found)) return found;
+    cft_value found[3] = {cft_absent(), cft_absent(), cft_absent()};
+    if (message.kind != CFT_DICT) return cft_absent();
+    for (uint32_t i = 0; i < message.as.dict->count; i++) {
+        const cft_entry *entry = &message.as.dict->entries[i];
+        if (entry->key.length < 8 || entry->key.length > 17) continue;
+        for (int k = 0; k < 3; k++)
+            if (cft_apply_is_text(entry->key, apply_reasoning_names[k])) found[k] = entry->value;
     }
+    for (int k = 0; k < 3; k++)
+        if (!apply_is_none(found[k])) return found[k];
     return cft_absent();
 }
 
@@ -282,14 +289,16 @@ static chatfmt_status apply_alias(cft_heap *heap, cft_value reasoning, cft_value
 
 chatfmt_status cft_apply_reasoning(cft_apply *apply, cft_value messages, cft_value *out)
 {
-    cft_value *items;
+    cft_value *items = NULL;
+    const cft_list *list = messages.as.list;
     *out = messages;
     if (apply->flags & CHATFMT_APPLY_RAW_MESSAGES) return CHATFMT_OK;
-    CFT_TRY(apply_copy_list(apply->heap, messages.as.list, &items, out));
-    for (uint32_t i = 0; i < out->as.list->count; i++) {
-        cft_value reasoning = apply_reasoning_of(items[i]);
-        if (reasoning.kind != CFT_ABSENT)
-            CFT_TRY(apply_alias(apply->heap, reasoning, &items[i]));
+    CFT_TRY(cft_charge(apply->heap, 1 + list->count));
+    for (uint32_t i = 0; i < list->count; i++) {
+        cft_value reasoning = apply_reasoning_of(list->items[i]);
+        if (reasoning.kind == CFT_ABSENT) continue;
+        if (!items) CFT_TRY(apply_copy_list(apply->heap, list, &items, out));
+        CFT_TRY(apply_alias(apply->heap, reasoning, &items[i]));
     }
     return CHATFMT_OK;
 }
@@ -454,10 +463,10 @@ chatfmt_status cft_apply_cut(cft_apply *apply, cft_slice text, size_t *length)
 
 /* ---- All variables ---- */
 
-static chatfmt_status apply_put(cft_apply *apply, cft_dict *into, cft_slice name,
-                                cft_value value)
+/* A first entry, whose name differs from those before and for which there is room. */
+static void apply_begin_with(cft_dict *into, cft_slice name, cft_value value)
 {
-    return cft_dict_put(apply->heap, into, apply_key(name), value);
+    into->entries[into->count++] = (cft_entry){apply_key(name), value};
 }
 
 chatfmt_status cft_apply_context(cft_apply *apply, const cft_model *model, cft_value messages,
@@ -466,11 +475,12 @@ chatfmt_status cft_apply_context(cft_apply *apply, const cft_model *model, cft_v
 {
     size_t extra = variables.kind == CFT_DICT ? variables.as.dict->count : 0;
     CFT_TRY(cft_dict_new(apply->heap, 4 + model->token_count + extra, out));
-    CFT_TRY(apply_put(apply, *out, CFT_LIT("messages"), messages));
-    CFT_TRY(apply_put(apply, *out, CFT_LIT("tools"), tools));
-    CFT_TRY(apply_put(apply, *out, CFT_LIT("documents"), documents));
-    CFT_TRY(apply_put(apply, *out, CFT_LIT("add_generation_prompt"),
-                      cft_bool((apply->flags & CHATFMT_APPLY_GENERATION_PROMPT) != 0)));
+    CFT_TRY(cft_charge(apply->heap, 4));
+    apply_begin_with(*out, CFT_LIT("messages"), messages);
+    apply_begin_with(*out, CFT_LIT("tools"), tools);
+    apply_begin_with(*out, CFT_LIT("documents"), documents);
+    apply_begin_with(*out, CFT_LIT("add_generation_prompt"),
+                     cft_bool((apply->flags & CHATFMT_APPLY_GENERATION_PROMPT) != 0));
     for (size_t i = 0; i < model->token_count; i++) {
         cft_slice name = model->tokens[i].name, text = model->tokens[i].text;
         CFT_TRY(cft_dict_put(apply->heap, *out, cft_string(name.data, (uint32_t)name.length, 0),
