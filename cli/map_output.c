@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { OUTPUT_PIECE = 1 << 16, OUTPUT_SLOTS = 4, OUTPUT_SLOT = 1 << 19 };
+enum { OUTPUT_PIECE = 1 << 18, OUTPUT_SLOTS = 4, OUTPUT_SLOT = 1 << 19 };
 
 /* What the first process tells the second: write a slot, or keep it until the line is whole. */
 typedef struct output_order {
@@ -42,7 +42,9 @@ bool map_output_file(const char *path, bool anew, int *file)
     if (fstat(*file, &about) != 0 || !S_ISREG(about.st_mode)) return true;
     /* Best effort: file systems without locks are written all the same. */
     while (flock(*file, LOCK_EX) != 0 && errno == EINTR) {}
-    if (!anew || ftruncate(*file, 0) == 0) return true;
+    /* A file that is empty stays as it is: what was cut off once is written through when closed. */
+    if (fstat(*file, &about) != 0) about.st_size = 1;
+    if (!anew || about.st_size == 0 || ftruncate(*file, 0) == 0) return true;
     fprintf(stderr, "chatfmt: %s: %s\n", path, strerror(errno));
     close(*file);
     return false;

@@ -128,12 +128,44 @@ static bool map_push_part(chatfmt_values *values, chatfmt_value messages, const 
     return true;
 }
 
-static map_layout map_recognise(chatfmt_value row)
+/* The columns that mean something. */
+typedef enum map_cell {
+    CELL_MESSAGES, CELL_CONVERSATIONS, CELL_CONVERSATION, CELL_PROMPT, CELL_COMPLETION,
+    CELL_SYSTEM, CELL_TOOLS, CELL_DOCUMENTS, CELL_KWARGS, CELL_ID, MAP_CELLS
+} map_cell;
+
+#define MAP_NAME(text) {text, sizeof text - 1}
+static const chatfmt_slice map_cell_names[MAP_CELLS] = {
+    MAP_NAME("messages"), MAP_NAME("conversations"), MAP_NAME("conversation"), MAP_NAME("prompt"),
+    MAP_NAME("completion"), MAP_NAME("system"), MAP_NAME("tools"), MAP_NAME("documents"),
+    MAP_NAME("chat_template_kwargs"), MAP_NAME("id"),
+};
+
+/* A row taken apart: absent where there is no such column. */
+typedef struct map_cells {
+    chatfmt_value row;
+    chatfmt_value at[MAP_CELLS];
+} map_cells;
+
+static void map_take_apart(chatfmt_value row, map_cells *cells)
 {
-    if (map_given(map_member(row, "messages"))) return MAP_MESSAGES;
-    if (map_given(map_member(row, "conversations"))) return MAP_SHAREGPT;
-    if (map_given(map_member(row, "conversation"))) return MAP_XTUNER;
-    return map_given(map_member(row, "prompt")) ? MAP_PROMPT : MAP_AUTO;
+    memset(cells, 0, sizeof *cells);
+    cells->row = row;
+    for (size_t i = 0, count = chatfmt_value_count(row); i < count; i++) {
+        chatfmt_slice key = chatfmt_value_key_at(row, i);
+        for (int k = 0; k < MAP_CELLS; k++)
+            if (key.length == map_cell_names[k].length &&
+                !memcmp(key.data, map_cell_names[k].data, key.length))
+                cells->at[k] = chatfmt_value_at(row, i);
+    }
+}
+
+static map_layout map_recognise(const map_cells *cells)
+{
+    if (map_given(cells->at[CELL_MESSAGES])) return MAP_MESSAGES;
+    if (map_given(cells->at[CELL_CONVERSATIONS])) return MAP_SHAREGPT;
+    if (map_given(cells->at[CELL_CONVERSATION])) return MAP_XTUNER;
+    return map_given(cells->at[CELL_PROMPT]) ? MAP_PROMPT : MAP_AUTO;
 }
 
 static bool map_system_first(chatfmt_value messages)
@@ -142,35 +174,50 @@ static bool map_system_first(chatfmt_value messages)
     return role.length == 6 && !memcmp(role.data, "system", 6);
 }
 
-static bool map_conversation(const map_plan *plan, chatfmt_values *values, chatfmt_value row,
-                             chatfmt_value *out, chatfmt_error *error)
+/* The items of a list, or what stands for them, behind what is in `messages` already. */
+static bool map_push_items(chatfmt_values *values, chatfmt_value messages, map_layout layout,
+                           chatfmt_value list, chatfmt_error *error)
 {
-    static const char *const names[] = {"", "messages", "conversations", "", "conversation"};
-    map_layout layout = plan->layout == MAP_AUTO ? map_recognise(row) : plan->layout;
-    chatfmt_value system = map_member(row, "system"), list, made;
+    for (size_t i = 0; i < chatfmt_value_count(list); i++) {
+        chatfmt_value item = chatfmt_value_at(list, i);
+        bool ok = layout == MAP_SHAREGPT ? map_push_sharegpt(values, messages, item, error)
+                  : layout == MAP_XTUNER ? map_push_xtuner(values, messages, item, error)
+                                         : !chatfmt_value_push(values, messages, item, error);
+        if (!ok) return false;
+    }
+    return true;
+}
+
+static bool map_conversation(const map_plan *plan, chatfmt_values *values,
+                             const map_cells *cells, chatfmt_value *out, chatfmt_error *error)
+{
+    static const map_cell columns[] = {[MAP_MESSAGES] = CELL_MESSAGES,
+                                       [MAP_SHAREGPT] = CELL_CONVERSATIONS,
+                                       [MAP_XTUNER] = CELL_CONVERSATION};
+    map_layout layout = plan->layout == MAP_AUTO ? map_recognise(cells) : plan->layout;
+    chatfmt_value system = cells->at[CELL_SYSTEM], list = {{0, 0}}, made;
     if (plan->column && plan->layout == MAP_AUTO) layout = MAP_MESSAGES;
     if (layout == MAP_AUTO)
         return map_bad(error, "no column messages, conversations, conversation or prompt");
-    list = map_member(row, plan->column ? plan->column : names[layout]);
+    if (plan->column) list = map_member(cells->row, plan->column);
+    else if (layout != MAP_PROMPT) list = cells->at[columns[layout]];
     if (layout != MAP_PROMPT && !map_is(list, CHATFMT_VALUE_ARRAY))
         return map_bad(error, "the column with the conversation is not an array");
-    if (chatfmt_value_array(values, &made, error)) return false;
-    if (map_given(system) && layout != MAP_XTUNER && chatfmt_value_truth(system) &&
-        !map_system_first(list) && !map_push(values, made, "system", system, error))
-        return false;
-    if (layout == MAP_PROMPT &&
-        (!map_push_part(values, made, "user", map_member(row, "prompt"), error) ||
-         !map_push_part(values, made, "assistant", map_member(row, "completion"), error)))
-        return false;
-    for (size_t i = 0; i < chatfmt_value_count(list); i++) {
-        chatfmt_value item = chatfmt_value_at(list, i);
-        bool ok = layout == MAP_SHAREGPT ? map_push_sharegpt(values, made, item, error)
-                  : layout == MAP_XTUNER ? map_push_xtuner(values, made, item, error)
-                                         : !chatfmt_value_push(values, made, item, error);
-        if (!ok) return false;
+    bool add = map_given(system) && layout != MAP_XTUNER && chatfmt_value_truth(system) &&
+               !map_system_first(list);
+    if (layout == MAP_MESSAGES && !add) {
+        *out = list;
+        return true;
     }
+    if (chatfmt_value_array(values, &made, error) ||
+        (add && !map_push(values, made, "system", system, error)))
+        return false;
     *out = made;
-    return true;
+    if (layout == MAP_PROMPT &&
+        (!map_push_part(values, made, "user", cells->at[CELL_PROMPT], error) ||
+         !map_push_part(values, made, "assistant", cells->at[CELL_COMPLETION], error)))
+        return false;
+    return map_push_items(values, made, layout, list, error);
 }
 
 /* An error of one column, with its name. */
@@ -182,11 +229,12 @@ static bool map_bad_column(const char *name, const char *why, chatfmt_error *err
 }
 
 /* A column that is an array, or the JSON text of one, as data sets without nesting keep it. */
-static bool map_json_column(chatfmt_values *values, chatfmt_value row, const char *name,
+static bool map_json_column(chatfmt_values *values, const map_cells *cells, map_cell cell,
                             chatfmt_value *out, chatfmt_error *error)
 {
-    chatfmt_value value = map_member(row, name);
+    chatfmt_value value = cells->at[cell];
     chatfmt_slice text = chatfmt_value_as_text(value);
+    const char *name = map_cell_names[cell].data;
     bool is_text = map_is(value, CHATFMT_VALUE_STRING);
     if (!map_given(value) || (is_text && !text.length)) return true;
     if (is_text && chatfmt_value_read_json(values, text.data, text.length, &value, error))
@@ -198,20 +246,54 @@ static bool map_json_column(chatfmt_values *values, chatfmt_value row, const cha
     return true;
 }
 
-static bool map_arguments(const map_plan *plan, chatfmt_values *values, chatfmt_value row,
+/* What --variables gave, once for all rows. Only while nobody asks where bytes came from: numbers
+ * of origin are those of one chatfmt_values. An error is told by each row. */
+static void map_read_variables(const map_plan *plan, map_hand *hand)
+{
+    chatfmt_value own;
+    chatfmt_error ignored;
+    apply_request *r = &hand->request;
+    *r = plan->request;
+    if (!plan->variables.length || (r->options.flags & CHATFMT_APPLY_SPANS) || r->has_mask ||
+        plan->tokenizer ||
+        chatfmt_values_new(NULL, plan->request.options.limits, &hand->fixed, NULL))
+        return;
+    hand->has_variables =
+        !chatfmt_value_read_json(hand->fixed, plan->variables.data, plan->variables.length, &own,
+                                 &ignored) &&
+        map_is(own, CHATFMT_VALUE_OBJECT) && apply_request_read(r, hand->fixed, own, &ignored) &&
+        !r->has_mask;
+    if (!hand->has_variables) *r = plan->request;
+}
+
+static void map_unless_given(chatfmt_value *given, chatfmt_value column)
+{
+    if (map_is(*given, CHATFMT_VALUE_ABSENT)) *given = column;
+}
+
+/* Columns stand back behind --variables, and those behind chat_template_kwargs. */
+static bool map_arguments(const map_plan *plan, const map_hand *hand, const map_cells *cells,
                           apply_request *r, chatfmt_error *error)
 {
-    chatfmt_value own, more = map_member(row, "chat_template_kwargs");
-    if (!map_conversation(plan, values, row, &r->conversation, error) ||
-        !map_json_column(values, row, "tools", &r->options.tools, error) ||
-        !map_json_column(values, row, "documents", &r->options.documents, error))
+    chatfmt_values *values = hand->values;
+    chatfmt_value conversation, tools = {{0, 0}}, documents = {{0, 0}}, own;
+    chatfmt_value more = cells->at[CELL_KWARGS];
+    bool has_more = map_is(more, CHATFMT_VALUE_OBJECT);
+    if (!map_conversation(plan, values, cells, &conversation, error) ||
+        !map_json_column(values, cells, CELL_TOOLS, &tools, error) ||
+        !map_json_column(values, cells, CELL_DOCUMENTS, &documents, error))
         return false;
+    if (hand->has_variables && !has_more) *r = hand->request;
+    map_unless_given(&r->conversation, conversation);
+    map_unless_given(&r->options.tools, tools);
+    map_unless_given(&r->options.documents, documents);
+    if (hand->has_variables && !has_more) return true;
     if (plan->variables.length &&
         (chatfmt_value_read_json(values, plan->variables.data, plan->variables.length, &own,
                                  error) ||
          !apply_request_read(r, values, own, error)))
         return false;
-    return !map_is(more, CHATFMT_VALUE_OBJECT) || apply_request_read(r, values, more, error);
+    return !has_more || apply_request_read(r, values, more, error);
 }
 
 /* ---- Answers ---- */
@@ -256,11 +338,10 @@ static void map_turns(writer *out, const chatfmt_mask_range *ranges, size_t coun
     write_text(out, "]");
 }
 
-static bool map_write_id(writer *out, chatfmt_values *values, chatfmt_value row, bool *first,
+static bool map_write_id(writer *out, chatfmt_values *values, chatfmt_value id, bool *first,
                          chatfmt_error *error)
 {
     chatfmt_slice json;
-    chatfmt_value id = map_member(row, "id");
     if (map_is(id, CHATFMT_VALUE_ABSENT)) id = chatfmt_value_none(values);
     if (chatfmt_value_write_json(values, id, &json, error)) return false;
     write_text(out, "\"id\": ");
@@ -300,6 +381,7 @@ static void map_answer(const map_plan *plan, const chatfmt_prompt *prompt,
 bool map_hand_open(const map_plan *plan, map_hand *hand)
 {
     memset(hand, 0, sizeof *hand);
+    map_read_variables(plan, hand);
     return !chatfmt_values_new(NULL, plan->request.options.limits, &hand->values, NULL) &&
            !chatfmt_chat_new(NULL, NULL, &hand->chat, NULL) &&
            (!plan->tokenizer || !chatfmt_encoder_new(plan->tokenizer, NULL, &hand->encoder, NULL));
@@ -310,6 +392,7 @@ void map_hand_close(map_hand *hand)
     chatfmt_encoder_free(hand->encoder);
     chatfmt_chat_free(hand->chat);
     chatfmt_values_free(hand->values);
+    chatfmt_values_free(hand->fixed);
 }
 
 /* The row's text, and its ids when columns ask for them. */
@@ -331,6 +414,7 @@ bool map_row(const map_plan *plan, map_hand *hand, chatfmt_slice line, uint64_t 
     apply_request r = plan->request;
     chatfmt_prompt prompt;
     chatfmt_value row;
+    map_cells cells;
     const chatfmt_mask_range *ranges = NULL;
     const uint32_t ranged = MAP_MASK | MAP_SPLIT | MAP_TURNS;
     size_t count = 0, begin = out->length;
@@ -340,7 +424,8 @@ bool map_row(const map_plan *plan, map_hand *hand, chatfmt_slice line, uint64_t 
     chatfmt_values_reset(hand->values);
     if (chatfmt_value_read_json(hand->values, line.data, line.length, &row, error)) return false;
     if (!map_is(row, CHATFMT_VALUE_OBJECT)) return map_bad(error, "the line is not a JSON object");
-    if (!map_arguments(plan, hand->values, row, &r, error) ||
+    map_take_apart(row, &cells);
+    if (!map_arguments(plan, hand, &cells, &r, error) ||
         !map_apply(plan, hand, &r, &prompt, error) ||
         ((plan->columns & ranged) &&
          chatfmt_chat_mask(hand->chat, &r.mask, &ranges, &count, error)))
@@ -351,7 +436,7 @@ bool map_row(const map_plan *plan, map_hand *hand, chatfmt_slice line, uint64_t 
         return true;
     }
     write_text(out, "{");
-    if ((plan->columns & MAP_ID) && !map_write_id(out, hand->values, row, &first, error)) {
+    if ((plan->columns & MAP_ID) && !map_write_id(out, hand->values, cells.at[CELL_ID], &first, error)) {
         out->length = begin;
         return false;
     }

@@ -43,6 +43,9 @@ typedef struct map_plan {
 typedef struct map_hand {
     chatfmt_values *values;
     chatfmt_chat *chat;
+    chatfmt_values *fixed;    /* of --variables when they were read once: */
+    apply_request request;    /* … what they and the plan ask for */
+    bool has_variables;
     chatfmt_encoder *encoder; /* NULL without columns about tokens */
     map_losses losses;        /* of the rows done */
 } map_hand;

@@ -1,4 +1,4 @@
-/* cli/map_run.c - one thread reads and writes, the others render.
+/* cli/map_run.c - one thread reads and writes, the others render; a single thread does it all.
  *
  * The input is cut into blocks of whole lines. Blocks wait in a ring: filled by the reader, taken
  * by any worker, written in order. The ring has a fixed size, so memory does not grow with the
@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAP_BLOCK = 1 << 18, MAP_LONGEST = 1 << 30, MAP_THREADS = 256, MAP_TOLD = 10 };
+enum { MAP_BLOCK = 1 << 17, MAP_LONGEST = 1 << 30, MAP_THREADS = 256, MAP_TOLD = 10 };
 
 typedef enum block_state { BLOCK_FREE, BLOCK_FILLED, BLOCK_TAKEN, BLOCK_DONE } block_state;
 
@@ -26,6 +26,8 @@ typedef struct map_block {
     block_state state;
     char *text;              /* whole lines */
     size_t length, capacity;
+    uint32_t *ends;          /* where each line ends */
+    size_t line_count, line_capacity;
     uint64_t first_line, first_row; /* numbers of its first line, and of rows before it */
     uint64_t rows, errors, lines_out;
     map_losses losses;
@@ -42,6 +44,7 @@ typedef struct map_work {
     map_block *blocks;
     size_t block_count, fill_at, take_at, write_at;
     bool closing, broken; /* no more blocks; a worker had no memory */
+    map_hand *alone;      /* of the thread that reads, when there is no other */
     /* of the reader: */
     map_source *source;
     int next_input;
@@ -123,24 +126,28 @@ static void map_pack_block(const map_settings *s, map_block *block)
     free(data);
 }
 
+/* The line with this number, counted from 0, without its newline. */
+static chatfmt_slice map_line(const map_block *block, size_t number)
+{
+    size_t begin = number ? (size_t)block->ends[number - 1] + 1 : 0;
+    return (chatfmt_slice){block->text + begin, block->ends[number] - begin};
+}
+
 /* Every nonblank line is a row. When rows and lines of output go together, those that are there
  * already need no rendering. */
 static void map_do_block(const map_settings *s, map_block *block, map_hand *hand)
 {
-    const char *at = block->text, *end = block->text + block->length;
-    uint64_t number = block->first_line, row = block->first_row;
+    uint64_t row = block->first_row;
     uint64_t skip = s->on_error == MAP_SKIP || s->plan.pack ? 0 : s->resume;
     memset(&hand->losses, 0, sizeof hand->losses);
-    for (; at < end; number++) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        chatfmt_slice line = {at, (size_t)((newline ? newline : end) - at)};
-        at = newline ? newline + 1 : end;
+    for (size_t i = 0; i < block->line_count; i++) {
+        chatfmt_slice line = map_line(block, i);
         if (map_is_blank(line)) continue;
         if (row++ < skip) {
             block->rows++;
             continue;
         }
-        if (!map_one(s, block, hand, line, number)) break;
+        if (!map_one(s, block, hand, line, block->first_line + i)) break;
     }
     block->losses = hand->losses;
     map_pack_block(s, block);
@@ -188,6 +195,17 @@ static bool map_room(char **data, size_t *capacity, size_t wanted)
     }
     *data = grown;
     *capacity = larger;
+    return true;
+}
+
+static bool map_room_for_line(map_block *block)
+{
+    if (block->line_count < block->line_capacity) return true;
+    size_t larger = block->line_capacity ? block->line_capacity * 2 : 256;
+    uint32_t *grown = realloc(block->ends, larger * sizeof *grown);
+    if (!grown) return fprintf(stderr, "chatfmt: out of memory\n"), false;
+    block->ends = grown;
+    block->line_capacity = larger;
     return true;
 }
 
@@ -254,19 +272,24 @@ static bool map_fill(map_work *work, map_block *block, bool *any)
     return true;
 }
 
-/* Numbers of lines and rows, which do not depend on what is in them. */
-static void map_number_block(map_work *work, map_block *block)
+/* Where the lines are, and their numbers and those of rows, which do not depend on what is in
+ * them. */
+static bool map_number_block(map_work *work, map_block *block)
 {
-    const char *at = block->text, *end = at + block->length;
+    size_t at = 0;
     block->first_line = work->line + 1;
     block->first_row = work->row;
-    while (at < end) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        chatfmt_slice line = {at, (size_t)((newline ? newline : end) - at)};
-        work->line++;
-        work->row += !map_is_blank(line);
-        at = newline ? newline + 1 : end;
+    block->line_count = 0;
+    while (at < block->length) {
+        const char *newline = memchr(block->text + at, '\n', block->length - at);
+        size_t end = newline ? (size_t)(newline - block->text) : block->length;
+        if (!map_room_for_line(block)) return false;
+        block->ends[block->line_count++] = (uint32_t)end;
+        work->row += !map_is_blank((chatfmt_slice){block->text + at, end - at});
+        at = end + 1;
     }
+    work->line += block->line_count;
+    return true;
 }
 
 /* ---- Writing ---- */
@@ -417,9 +440,10 @@ static bool map_loop(map_work *work, map_totals *totals, map_bins *bins)
         } else if (can_fill) {
             if (!map_fill(work, fill, &more)) return false;
             if (!more) continue;
-            map_number_block(work, fill);
+            if (!map_number_block(work, fill)) return false;
+            if (work->alone) map_do_block(work->settings, fill, work->alone);
             pthread_mutex_lock(&work->lock);
-            fill->state = BLOCK_FILLED;
+            fill->state = work->alone ? BLOCK_DONE : BLOCK_FILLED;
             work->fill_at++;
             pthread_cond_signal(&work->filled);
             pthread_mutex_unlock(&work->lock);
@@ -441,6 +465,7 @@ static void map_close(map_work *work, pthread_t *threads, int started)
     for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
     for (size_t i = 0; work->blocks && i < work->block_count; i++) {
         free(work->blocks[i].text);
+        free(work->blocks[i].ends);
         work->blocks[i].out.length = 0;
         work->blocks[i].out.failed = false;
         writer_close(&work->blocks[i].out);
@@ -461,9 +486,31 @@ static void map_measure(map_work *work)
     }
 }
 
+/* Threads that render, or the hand of this one. False when there is none. */
+static bool map_start(map_work *work, int count, map_hand *alone, pthread_t *threads,
+                      int *started)
+{
+    work->block_count = count > 1 ? (size_t)count * 2 + 2 : 1;
+    work->blocks = calloc(work->block_count, sizeof *work->blocks);
+    for (size_t i = 0; work->blocks && i < work->block_count; i++)
+        writer_open(&work->blocks[i].out, -1);
+    if (count == 1 && work->blocks) {
+        work->alone = alone;
+        if (map_hand_open(&work->settings->plan, alone)) return true;
+    }
+    while (work->blocks && count > 1 && *started < count &&
+           !pthread_create(&threads[*started], NULL, map_worker, work))
+        ++*started;
+    if (*started) return true;
+    fprintf(stderr, count > 1 ? "chatfmt: no thread could be started\n"
+                              : "chatfmt: out of memory\n");
+    return false;
+}
+
 bool map_run(const map_settings *settings, map_totals *totals)
 {
     pthread_t threads[MAP_THREADS];
+    map_hand alone;
     map_work work = {.settings = settings};
     struct sigaction action = {.sa_handler = map_on_signal};
     int count = settings->threads < MAP_THREADS ? settings->threads : MAP_THREADS, started = 0;
@@ -473,20 +520,13 @@ bool map_run(const map_settings *settings, map_totals *totals)
     clock_gettime(CLOCK_MONOTONIC, &work.began);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    work.block_count = (size_t)count * 2 + 2;
-    work.blocks = calloc(work.block_count, sizeof *work.blocks);
-    for (size_t i = 0; work.blocks && i < work.block_count; i++)
-        writer_open(&work.blocks[i].out, -1);
     if (settings->progress) map_measure(&work);
-    while (work.blocks && started < count &&
-           !pthread_create(&threads[started], NULL, map_worker, &work))
-        started++;
-    if (!started) fprintf(stderr, "chatfmt: no thread could be started\n");
     writer packs;
     map_bins bins = {.skip = settings->resume, .pads = settings->pads, .pad = settings->pad};
     writer_open(&packs, -1);
     map_bins_begin(&bins, settings->plan.pack, settings->plan.columns, &packs);
-    bool ok = started > 0 && map_loop(&work, totals, &bins);
+    bool ok = map_start(&work, count, &alone, threads, &started) &&
+              map_loop(&work, totals, &bins);
     totals->packs = bins.closed;
     totals->packed = bins.tokens;
     packs.length = 0;
@@ -494,6 +534,7 @@ bool map_run(const map_settings *settings, map_totals *totals)
     map_bins_free(&bins);
     map_show_progress(&work, totals, true);
     map_close(&work, threads, started);
+    if (work.alone) map_hand_close(work.alone);
     pthread_cond_destroy(&work.done);
     pthread_cond_destroy(&work.filled);
     pthread_mutex_destroy(&work.lock);

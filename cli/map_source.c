@@ -50,23 +50,31 @@ const char *map_source_name(const map_source *source)
     return strcmp(source->path, "-") ? source->path : "standard input";
 }
 
-static bool source_fill(map_source *source)
+/* Bytes of the file itself; 0 at its end, and when somebody wants to stop. */
+static long source_pull(map_source *source, char *out, size_t size)
 {
     ssize_t count;
-    if (source->from < source->to || source->at_end) return true;
+    if (source->at_end) return 0;
     do {
         if (source->stopped && *source->stopped) {
             count = 0;
             break;
         }
-        count = read(source->file, source->raw, SOURCE_BUFFER);
+        count = read(source->file, out, size);
     } while (count < 0 && errno == EINTR);
-    if (count < 0) return source_bad(source, strerror(errno));
-    source->from = 0;
-    source->to = (size_t)count;
+    if (count < 0) return source_bad(source, strerror(errno)), -1;
     source->done += (uint64_t)count;
     source->at_end = count == 0;
-    return true;
+    return (long)count;
+}
+
+static bool source_fill(map_source *source)
+{
+    if (source->from < source->to || source->at_end) return true;
+    long count = source_pull(source, source->raw, SOURCE_BUFFER);
+    source->from = 0;
+    source->to = count > 0 ? (size_t)count : 0;
+    return count >= 0;
 }
 
 static bool source_begin(map_source *source)
@@ -174,8 +182,8 @@ long map_source_read(map_source *source, char *out, size_t size)
 #ifdef CHATFMT_WITH_ZSTD
     if (source->packing == MAP_ZSTD) return source_unzstd(source, out, size);
 #endif
-    if (!source_fill(source)) return -1;
     size_t count = source->to - source->from < size ? source->to - source->from : size;
+    if (!count) return source_pull(source, out, size);
     memcpy(out, source->raw + source->from, count);
     source->from += count;
     return (long)count;
