@@ -172,13 +172,26 @@ static chatfmt_status response_rest(cft_response *p, bool final, size_t hold)
     return response_hold(p);
 }
 
+/* Every field can open and close once at a place without reading anything. What goes on longer than
+ * that goes on for ever, and so it does in transformers. */
+static chatfmt_status response_moves(cft_response *p, size_t *place, size_t *turns)
+{
+    *turns = *place == p->at ? *turns + 1 : 0;
+    *place = p->at;
+    if (*turns <= 4 * p->template->count + 4) return CHATFMT_OK;
+    return cft_raise(&p->heap, CHATFMT_LIMIT,
+                     "The expressions of the fields match the same empty place for ever");
+}
+
 /* transformers: _process */
 static chatfmt_status response_run(cft_response *p, bool final)
 {
+    size_t place = SIZE_MAX, turns = 0;
     memset(p->seen, 0, 2 * p->template->count * sizeof *p->seen);
     for (;;) {
         cft_response_delimiter best;
         size_t hold;
+        CFT_TRY(response_moves(p, &place, &turns));
         CFT_TRY(cft_response_scan(p, final, &best, &hold));
         if (!best.found) return response_rest(p, final, hold);
         CFT_TRY(cft_charge(&p->heap, 1 + p->template->count));

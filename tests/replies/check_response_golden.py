@@ -26,6 +26,10 @@ REFUSED = [
 TRANSFORMS = [("length(@)", 6, "functions"), ("a.", 2, "a name is missing"), ("[0", 2, "a bracket is missing"), ("a b", 2, "does not fit"), ("`{`", 1, "no JSON"),
               ("'x", 0, "a quote without end"), ("&a", 0, "functions"), ("{a b}", 3, "a colon"), ("a#", 1, "means nothing"), ("[::::]", 4, "third colon")]
 
+# Fields that open and close for ever where nothing is read: in transformers this is a loop without end.
+EMPTY = {"repeats": True, "open_pattern": "(?=\\{)", "close_pattern": "|}"}
+ENDLESS = [{"a": EMPTY, "c": {}}, {"c": {}, "b": {"open": "<b>", "close": "</b>"}, "a": dict(EMPTY, close_pattern="(?=.)")}]
+
 
 def plain(value):
     return json.dumps(value, ensure_ascii=False)
@@ -72,6 +76,12 @@ def main():
         if word not in message:
             failed += 1
             print("want %s\n    got  %s" % (word, message))
+    for fields in ENDLESS:
+        count += 1
+        error = ask(program, [{"response_template": {"start_anchor": "x", "fields": fields}, "text": "a{b"}])[0].get("error", {})
+        if error.get("kind") != "limit" or "for ever" not in error["message"]:
+            failed += 1
+            print("want an end of what has none\n    got  %s" % error)
     for transform, at, word in TRANSFORMS:
         count += 1
         schema = {"type": "any", "x-parser": "json", "x-parser-args": {"transform": transform}}
