@@ -13,7 +13,24 @@ typedef struct trip_compare {
     cft_arena *arena;
     cft_trip *trip;
     cft_value message, read;
+    chatfmt_status status; /* the first failure of memory or a limit */
 } trip_compare;
+
+/* What fails for want of memory is no difference: it is remembered, and comes out in the end. */
+static bool trip_failed(trip_compare *c, chatfmt_status status)
+{
+    if (status != CHATFMT_OK && c->status == CHATFMT_OK) c->status = status;
+    return status != CHATFMT_OK;
+}
+
+/* Text as a value; false when it is no JSON. */
+static bool trip_json(trip_compare *c, cft_slice text, cft_value *out)
+{
+    cft_json_options options = {.base = 0};
+    chatfmt_status status = cft_json_read(c->heap, text, &options, out, NULL);
+    if (status != CHATFMT_INPUT) trip_failed(c, status);
+    return status == CHATFMT_OK;
+}
 
 static bool trip_has(const cft_learn_sample *sample, cft_learn_field field, uint32_t call)
 {
@@ -23,12 +40,15 @@ static bool trip_has(const cft_learn_sample *sample, cft_learn_field field, uint
 }
 
 /* All bytes of a field as they stand in the reply. */
-static cft_slice trip_shown(const trip_compare *c, cft_learn_field field)
+static cft_slice trip_shown(trip_compare *c, cft_learn_field field)
 {
     const cft_learn_sample *sample = &c->trip->sample;
     char *text = cft_arena_take(c->arena, sample->reply.length + 1);
     size_t length = 0;
-    if (!text) return cft_slice_of(NULL, 0);
+    if (!text) {
+        trip_failed(c, CHATFMT_NO_MEMORY);
+        return CFT_LIT("");
+    }
     for (size_t i = 0; i < sample->part_count; i++) {
         const cft_learn_part *part = &sample->parts[i];
         if (part->field != field) continue;
@@ -43,19 +63,16 @@ static cft_slice trip_string(cft_value value)
     return value.kind == CFT_STRING ? cft_text_of(value) : CFT_LIT("");
 }
 
-static cft_slice trip_canonical(const trip_compare *c, cft_value value)
+static cft_slice trip_canonical(trip_compare *c, cft_value value)
 {
     cft_json_style style = cft_json_plain;
-    cft_json_options options = {.base = 0};
     cft_builder b;
     cft_value text;
     style.sort_keys = true;
-    if (value.kind == CFT_STRING &&
-        cft_json_read(c->heap, cft_text_of(value), &options, &value, NULL) != CHATFMT_OK)
-        return CFT_LIT("?");
-    if (cft_build(&b, c->heap, 64) != CHATFMT_OK ||
-        cft_json_append(&b, value, &style) != CHATFMT_OK ||
-        cft_build_end(&b, 0, &text) != CHATFMT_OK)
+    if (value.kind == CFT_STRING && !trip_json(c, cft_text_of(value), &value)) return CFT_LIT("?");
+    if (trip_failed(c, cft_build(&b, c->heap, 64)) ||
+        trip_failed(c, cft_json_append(&b, value, &style)) ||
+        trip_failed(c, cft_build_end(&b, 0, &text)))
         return CFT_LIT("?");
     return cft_text_of(text);
 }
@@ -70,7 +87,10 @@ static void trip_lost(trip_compare *c, const char *what)
 {
     size_t had = c->trip->lost.length, more = strlen(what);
     char *text = cft_arena_take(c->arena, had + more + 2);
-    if (!text) return;
+    if (!text) {
+        trip_failed(c, CHATFMT_NO_MEMORY);
+        return;
+    }
     if (had) {
         memcpy(text, c->trip->lost.data, had);
         text[had++] = ',';
@@ -137,11 +157,10 @@ static cft_slice trip_extent(const cft_learn_sample *sample, uint32_t call, cft_
     return begin < end ? cft_slice_of(sample->reply.data + begin, end - begin) : CFT_LIT("");
 }
 
-static bool trip_is_json(const trip_compare *c, cft_slice text)
+static bool trip_is_json(trip_compare *c, cft_slice text)
 {
-    cft_json_options options = {.base = 0};
     cft_value ignored;
-    return cft_json_read(c->heap, text, &options, &ignored, NULL) == CHATFMT_OK;
+    return trip_json(c, text, &ignored);
 }
 
 static bool trip_quoted_bare(const cft_learn_sample *sample, cft_slice text)
@@ -152,7 +171,7 @@ static bool trip_quoted_bare(const cft_learn_sample *sample, cft_slice text)
            memchr(text.data, '\n', text.length);
 }
 
-static bool trip_value_lossy(const trip_compare *c, uint32_t call, uint32_t number, cft_value value)
+static bool trip_value_lossy(trip_compare *c, uint32_t call, uint32_t number, cft_value value)
 {
     cft_slice text = trip_extent(&c->trip->sample, call, CFT_LEARN_VALUE, number);
     if (!text.length) return value.kind != CFT_STRING || value.length;
@@ -163,7 +182,7 @@ static bool trip_value_lossy(const trip_compare *c, uint32_t call, uint32_t numb
            !trip_spells(text, "none");
 }
 
-static bool trip_lossy(const trip_compare *c, uint32_t call, cft_value arguments)
+static bool trip_lossy(trip_compare *c, uint32_t call, cft_value arguments)
 {
     const cft_learn_sample *sample = &c->trip->sample;
     cft_slice all = trip_extent(sample, call, CFT_LEARN_KEY, 0);
@@ -274,5 +293,5 @@ chatfmt_status cft_trip_read(const cft_reply_row *row, cft_value message, cft_va
     trip->difference = "";
     trip->lost = CFT_LIT("");
     trip_compare_all(&c);
-    return CHATFMT_OK;
+    return c.status;
 }

@@ -13,8 +13,8 @@ TESTS = os.path.dirname(HERE)
 sys.path[:0] = [os.path.join(TESTS, room) for room in ("replies", "tokenizers")]
 import families  # noqa: E402
 import response_cases  # noqa: E402
-from check_families import MESSAGES, carries  # noqa: E402
-from check_tokens import tokenizer  # noqa: E402
+from reply_cases import MESSAGES, carries  # noqa: E402
+from token_cases import tokenizer  # noqa: E402
 
 # What stands around a call, and how its arguments are written.
 TURN = ("{%% for m in messages %%}<|im_start|>{{ m.role }}\n{%% if m.reasoning_content %%}<think>\n{{ m.reasoning_content }}\n</think>\n\n{%% endif %%}"
@@ -74,12 +74,11 @@ def readers():
 def ids():
     markers = ["<|im_end|>", "<tool_call>", "</tool_call>", "<think>", "</think>", "[TOOL_CALLS]", "<|eot_id|>", "<|channel|>", "<|message|>", "<|end|>"]
     for family, (write, _) in families.FAMILIES.items():
-        name = "all" if carries(family, "all", MESSAGES["all"]) else "plain"
-        if not carries(family, name, MESSAGES[name]):
-            continue
+        most, least = (MESSAGES[name][1] for name in ("unicode and reasoning", "plain"))
+        text = write(most if carries(family, most) else least)[:400]
         for control in range(2):
             yield {"id": "ids %s %d" % (family, control), "room": "ids", "family": family, "json": tokenizer(markers), "control": control,
-                   "text": write(MESSAGES[name])[:400] + "<|im_"}
+                   "text": text + "<|im_"}
 
 
 def transcripts():
