@@ -68,6 +68,13 @@ def readers():
                    "text": "<think>\nSo\n</think>\n\nHi <tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": 1}}\n</tool_call><|im_end|>",
                    "conversations": [SAID, CALLED]}
     yield {"id": "reader by name", "room": "reader", "template": TURN % "", "wanted": "qwen3", "text": "x", "conversations": [SAID, CALLED]}
+    # So much that comparing it takes memory of its own.
+    large = {"list": list(range(3000)), "map": {"k%d" % i: "é" * i for i in range(200)}, "city": "Köln " * 5000}
+    for name, arguments in (("objects", large), ("texts", json.dumps(large))):
+        call = {"id": "call12345", "type": "function", "function": {"name": "f", "arguments": arguments}}
+        for kind in ("hermes", "raw"):
+            yield {"id": "reader large %s %s" % (kind, name), "room": "reader", "template": TURN % CALLS[kind], "wanted": "learned" if kind == "raw" else "hermes",
+                   "tools": families.TOOLS, "text": "x", "conversations": [[CALLED[0], dict(CALLED[1], tool_calls=[call])]]}
     yield {"id": "reader of nothing", "room": "reader", "template": "x", "wanted": "", "text": "x", "conversations": [SAID]}
 
 
