@@ -117,23 +117,12 @@ static bool formats_list(formats_work *work)
 
 /* ---- show and export ---- */
 
-static bool formats_open(formats_work *work, const char *name, chatfmt_format **out)
-{
-    chatfmt_error error;
-    if (chatfmt_format_open(work->formats, name, strlen(name), NULL, out, &error))
-        return formats_told(name, &error);
-    chatfmt_slice warning = chatfmt_format_about(*out).warning;
-    if (warning.length)
-        fprintf(stderr, "chatfmt: %s: %.*s\n", name, (int)warning.length, warning.data);
-    return true;
-}
-
 static bool formats_show(formats_work *work, const char *name)
 {
     chatfmt_error error;
     chatfmt_format *format;
     chatfmt_slice text;
-    if (!formats_open(work, name, &format)) return false;
+    if (!formats_file_open(work->formats, name, &format)) return false;
     bool ok = !chatfmt_value_write_json(work->values, chatfmt_format_fields(format), &text,
                                         &error);
     if (ok) {
@@ -151,7 +140,7 @@ static bool formats_export(formats_work *work, const char *name)
     chatfmt_error error;
     chatfmt_format *format;
     chatfmt_slice text;
-    if (!formats_open(work, name, &format)) return false;
+    if (!formats_file_open(work->formats, name, &format)) return false;
     bool ok = !chatfmt_format_export(format, work->values, &text, &error);
     if (ok)
         write_bytes(&work->out, text.data, text.length);

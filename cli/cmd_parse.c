@@ -6,6 +6,7 @@
 #include "parse_response.h"
 #include "parse_reader.h"
 #include "show.h"
+#include "suggest.h"
 #include "writer.h"
 
 #include "chatfmt/chatfmt.h"
@@ -467,6 +468,22 @@ static int parse_list(void)
     return writer_close(&w) ? EXIT_DONE : EXIT_FAILED;
 }
 
+/* The name or other name of a family that is nearest to the one asked for. */
+static void parse_suggest(const char *name)
+{
+    suggestion near;
+    suggestion_start(&near, name, strlen(name));
+    for (size_t i = 0; i < chatfmt_reader_count(); i++) {
+        chatfmt_reader_info info = chatfmt_reader_at(i);
+        suggestion_offer(&near, info.name.data, info.name.length);
+        for (size_t from = 0, to; from < info.aliases.length; from = to + 1) {
+            for (to = from; to < info.aliases.length && info.aliases.data[to] != '\f';) to++;
+            suggestion_offer(&near, info.aliases.data + from, to - from);
+        }
+    }
+    suggestion_tell(&near);
+}
+
 /* The reader by name, or by the model. */
 static const chatfmt_reader *parse_choose(const parse_settings *s, reader_cache *cache)
 {
@@ -477,6 +494,8 @@ static const chatfmt_reader *parse_choose(const parse_settings *s, reader_cache 
     if (s->reader || s->model) {
         reader = reader_cache_get(cache, wanted, path, NULL, &error);
         if (!reader) show_error(s->model ? s->model : "--reader", &error);
+        if (!reader && s->reader && !s->model && error.status == CHATFMT_NOT_FOUND)
+            parse_suggest(s->reader);
         return reader;
     }
     fprintf(stderr, "chatfmt: parse needs --reader NAME or --model PATH; --list-readers shows the "

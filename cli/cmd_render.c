@@ -196,16 +196,8 @@ static bool render_show(const render_settings *s, bool coloured, render_work *wo
 
 static bool render_open_format(const render_settings *s, render_work *work)
 {
-    chatfmt_error error;
-    if (!formats_file_load(s->formats_path, &work->formats)) return false;
-    if (chatfmt_format_open(work->formats, s->format_name, strlen(s->format_name), NULL,
-                            &work->format, &error))
-        return render_told("--format", &error);
-    chatfmt_slice warning = chatfmt_format_about(work->format).warning;
-    if (warning.length)
-        fprintf(stderr, "chatfmt: %s: %.*s\n", s->format_name, (int)warning.length,
-                warning.data);
-    return true;
+    return formats_file_load(s->formats_path, &work->formats) &&
+           formats_file_open(work->formats, s->format_name, &work->format);
 }
 
 static bool render_compile(const render_settings *s, render_work *work)

@@ -1,7 +1,11 @@
-/* cli/formats_file.c - reads the user's formats. */
+/* cli/formats_file.c - reads the user's formats, and opens formats by name. */
 #include "formats_file.h"
 #include "files.h"
 #include "show.h"
+#include "suggest.h"
+
+#include <stdio.h>
+#include <string.h>
 
 bool formats_file_load(const char *path, chatfmt_formats **out)
 {
@@ -18,4 +22,32 @@ bool formats_file_load(const char *path, chatfmt_formats **out)
     chatfmt_formats_free(*out);
     *out = NULL;
     return false;
+}
+
+/* The system that may stand in front of a name is left out of the comparison. */
+static void formats_file_suggest(chatfmt_formats *formats, const char *name)
+{
+    suggestion near;
+    const char *slash = strchr(name, '/');
+    const char *word = slash ? slash + 1 : name;
+    suggestion_start(&near, word, strlen(word));
+    for (size_t i = 0; i < chatfmt_formats_count(formats); i++) {
+        chatfmt_slice known = chatfmt_formats_info(formats, i).name;
+        suggestion_offer(&near, known.data, known.length);
+    }
+    suggestion_tell(&near);
+}
+
+bool formats_file_open(chatfmt_formats *formats, const char *name, chatfmt_format **out)
+{
+    chatfmt_error error;
+    if (chatfmt_format_open(formats, name, strlen(name), NULL, out, &error)) {
+        show_error(name, &error);
+        if (error.status == CHATFMT_NOT_FOUND) formats_file_suggest(formats, name);
+        return false;
+    }
+    chatfmt_slice warning = chatfmt_format_about(*out).warning;
+    if (warning.length)
+        fprintf(stderr, "chatfmt: %s: warning: %.*s\n", name, (int)warning.length, warning.data);
+    return true;
 }

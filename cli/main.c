@@ -1,5 +1,6 @@
 /* cli/main.c - entry of the program chatfmt: finds the command and runs it. */
 #include "command.h"
+#include "suggest.h"
 
 #include "chatfmt/chatfmt.h"
 
@@ -35,22 +36,49 @@ static void print_help(FILE *to)
                 "      chatfmt render --template chatml.jinja --add-generation-prompt\n");
 }
 
+static const command *command_named(const char *name)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (!strcmp(name, commands[i].name)) return &commands[i];
+    return NULL;
+}
+
+static int command_unknown(const char *name)
+{
+    suggestion near;
+    fprintf(stderr, "chatfmt: %s: there is no such command; chatfmt --help lists them\n", name);
+    suggestion_start(&near, name, strlen(name));
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        suggestion_offer(&near, commands[i].name, strlen(commands[i].name));
+    suggestion_tell(&near);
+    return EXIT_USAGE;
+}
+
+/* `chatfmt help`, and `chatfmt help COMMAND`. */
+static int command_help(const char *name)
+{
+    char help[] = "--help", *words[] = {NULL, help, NULL};
+    const command *found;
+    if (!name) {
+        print_help(stdout);
+        return EXIT_DONE;
+    }
+    found = command_named(name);
+    return found ? found->run(2, words) : command_unknown(name);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
         print_help(stderr);
         return EXIT_USAGE;
     }
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
-        print_help(stdout);
-        return EXIT_DONE;
-    }
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
+        return command_help(argc > 2 ? argv[2] : NULL);
     if (!strcmp(argv[1], "--version")) {
         printf("chatfmt %s\n", chatfmt_version());
         return EXIT_DONE;
     }
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
-    fprintf(stderr, "chatfmt: there is no such command; chatfmt --help lists them\n");
-    return EXIT_USAGE;
+    const command *found = command_named(argv[1]);
+    return found ? found->run(argc - 1, argv + 1) : command_unknown(argv[1]);
 }

@@ -1,6 +1,8 @@
 /* cli/options.c - reading options by their table. */
 #include "options.h"
 
+#include "suggest.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -37,6 +39,17 @@ static options_result options_bad(const option_table *table, const char *word, c
     return OPTIONS_BAD;
 }
 
+static options_result options_unknown(const option_table *table, const char *word)
+{
+    suggestion near;
+    suggestion_start(&near, word, strcspn(word, "="));
+    for (int i = 0; i < table->count; i++)
+        suggestion_offer(&near, table->rows[i].name, strlen(table->rows[i].name));
+    options_bad(table, word, "there is no such option");
+    suggestion_tell(&near);
+    return OPTIONS_BAD;
+}
+
 options_result options_read(const option_table *table, int argc, char **argv, void *settings)
 {
     bool only_words = false;
@@ -55,7 +68,7 @@ options_result options_read(const option_table *table, int argc, char **argv, vo
             return OPTIONS_HELP;
         }
         const option_row *row = options_find(table, word, &value);
-        if (!row) return options_bad(table, word, "there is no such option");
+        if (!row) return options_unknown(table, word);
         if (!row->argument && value) return options_bad(table, word, "takes no value");
         if (row->argument && row->argument[0] != '[' && !value) {
             if (i + 1 == argc) return options_bad(table, word, "needs a value");

@@ -42,6 +42,26 @@ class Files(unittest.TestCase):
                            given=given, status=status)
 
 
+class Mistyped(Files):
+    def test_the_nearest_name_is_offered(self):
+        for words, nearest in (
+                (["rendr"], "render"), (["help", "inspct"], "inspect"),
+                (["render", "--templat", "x"], "--template"), (["render", "--add-generation=1"], "--add-generation-prompt"),
+                (["formats", "show", "vicunna_v1.1"], "vicuna_v1.1"), (["formats", "show", "fastchat/lama-2"], "llama-2"),
+                (["render", "--format", "Chat_GLM3"], "chatglm3"), (["parse", "--reader", "hermez"], "hermes")):
+            _, err = self.run_it(*words, status=1 if "--format" in words or "show" in words or "parse" in words else 2)
+            self.assertIn(f"did you mean {nearest}?\n", err, words)
+
+    def test_nothing_far_is_offered(self):
+        for words in (["x"], ["zzzzzz"], ["render", "--zzzzzzzzz"], ["formats", "show", "q" * 100]):
+            done = subprocess.run([CHATFMT, *words], input=b"", capture_output=True)
+            self.assertNotIn(b"did you mean", done.stderr)
+            self.assertIn(words[-1].encode(), done.stderr)
+
+    def test_help_of_a_command(self):
+        self.assertEqual(self.run_it("help", "lint"), self.run_it("lint", "--help"))
+
+
 class Render(Files):
     def test_exact_bytes(self):
         out, err = self.run_it("render", "--template", self.template, given=MESSAGES)
