@@ -18,7 +18,8 @@
  *
  * Under a policy everything that came from data is data, but for roles that are one of the usual
  * words (system, developer, user, assistant, tool, function, ipython, model, tool_call,
- * tool_response, observation, environment): some templates make control tokens of them.
+ * tool_response, observation, environment): some templates make control tokens of them. What
+ * tokenizer_config.json names as chat_control_tokens is control as well.
  *
  * The text is encoded with add_special_tokens=False, as transformers does: a BOS is in the ids
  * when the template writes it, and never twice because of the tokenizer.

@@ -68,6 +68,32 @@ static void prompt_name_attempt(const cft_prompt_job *job, const chatfmt_applied
     error->path[length] = '\0';
 }
 
+/* The texts in which every added token is control: the template's source, and what the configuration
+ * names as `chat_control_tokens` (transformers: _get_control_tokens). */
+static chatfmt_status prompt_literals(const cft_prompt_job *job, cft_slice *out)
+{
+    const cft_chat_template *row = job->chat->job.row;
+    cft_value config = job->model->model.config, named = cft_absent();
+    *out = cft_slice_of(row->source, row->length);
+    if (config.kind == CFT_DICT) named = cft_apply_member(config, CFT_LIT("chat_control_tokens"));
+    if (named.kind != CFT_LIST || !named.as.list->count) return CHATFMT_OK;
+    size_t length = row->length, at = row->length;
+    for (uint32_t i = 0; i < named.as.list->count; i++)
+        if (named.as.list->items[i].kind == CFT_STRING) length += 1 + named.as.list->items[i].length;
+    char *text = cft_arena_take(&job->chat->prompts, length);
+    if (!text) return cft_fail(job->error, CHATFMT_NO_MEMORY, "out of memory");
+    memcpy(text, row->source, row->length);
+    for (uint32_t i = 0; i < named.as.list->count; i++) {
+        cft_value token = named.as.list->items[i];
+        if (token.kind != CFT_STRING) continue;
+        text[at++] = '\0';
+        memcpy(text + at, token.as.text, token.length);
+        at += token.length;
+    }
+    *out = cft_slice_of(text, length);
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_prompt_encode(cft_prompt_job *job, chatfmt_value conversation, bool places,
                                  chatfmt_applied *applied, chatfmt_tokens *tokens)
 {
@@ -77,10 +103,9 @@ chatfmt_status cft_prompt_encode(cft_prompt_job *job, chatfmt_value conversation
     options.policy = job->options.policy;
     if (places) options.flags |= CHATFMT_ENCODE_OFFSETS;
     if (options.policy != CHATFMT_TOKENS_ANY && applied->text.length) {
-        const cft_chat_template *row = job->chat->job.row;
         CFT_TRY(cft_prompt_trust_roles(job, applied, &options.spans));
         options.span_count = applied->span_count;
-        options.literals = cft_slice_of(row->source, row->length);
+        CFT_TRY(prompt_literals(job, &options.literals));
     }
     chatfmt_status status =
         chatfmt_encoder_encode(job->encoder, applied->text.data, applied->text.length, &options,

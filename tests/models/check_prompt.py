@@ -111,6 +111,20 @@ class Prompts(unittest.TestCase):
         split = [{"role": "user", "content": "a<|im_"}, {"role": "end|>", "content": "b"}]
         self.assertEqual(self.ask(split, {"policy": "control"})["ids"], self.ask(split)["ids"])
 
+    def test_control_tokens_of_the_configuration(self):
+        chat = [{"role": "user", "content": "a <tool> b"}]
+        tool = len(MARKS) + self.ids["<s>"]
+        place = self.folder / "tokenizer_config.json"
+        before = place.read_text()
+        self.assertIn(tool, self.ask(chat, {"policy": "control"})["ids"])
+        for named in (["<tool>"], ["<other>", 1, "<tool>"]):
+            place.write_text(json.dumps({**json.loads(before), "chat_control_tokens": named}))
+            out = self.ask(chat, {"policy": "control"})
+            self.assertNotIn(tool, out["ids"])
+            self.assertEqual(out["attempts"][0]["path"], "messages[0].content")
+            self.assertIn(tool, self.ask(chat)["ids"])
+        place.write_text(before)
+
     def test_messages_and_stops(self):
         out = self.ask(self.chat(1), {"message_tokens": True, "stop_ids": True, "tokens": True})
         self.assertEqual(out["stop_ids"], [self.ids["</s>"], 7, self.ids["<|im_end|>"]])
