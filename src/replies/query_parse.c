@@ -5,6 +5,7 @@
 #include "replies/query_parse.h"
 
 #include "replies/response.h"
+#include "value/text.h"
 
 enum { QUERY_NODES_MOST = 120, QUERY_DEPTH_MOST = 40, QUERY_STOP = 10 };
 
@@ -158,6 +159,21 @@ static chatfmt_status query_read_json(query_reader *q, cft_slice text, cft_value
                                    : status;
 }
 
+/* jmespath: Lexer._consume_literal. What is no JSON is so in quotes, without blanks in front. */
+static chatfmt_status query_literal(query_reader *q, cft_slice text, cft_value *out)
+{
+    chatfmt_error aside;
+    cft_value bare = cft_string(text.data, (uint32_t)text.length, 0);
+    chatfmt_status status = cft_response_read_json(q->heap, text, out, &aside);
+    if (status != CHATFMT_INPUT) return status;
+    bare = cft_text_strip(bare, NULL, CFT_STRIP_LEFT);
+    char *copy = cft_arena_take(&q->heap->arena, bare.length + 2);
+    if (!copy) return cft_heap_exhausted(q->heap, bare.length);
+    copy[0] = copy[bare.length + 1] = '"';
+    memcpy(copy + 1, bare.as.text, bare.length);
+    return query_read_json(q, cft_slice_of(copy, bare.length + 2), out);
+}
+
 static chatfmt_status query_value(query_reader *q, cft_query_node **out)
 {
     cft_query_kind kind = q->token == QUERY_JSON || q->token == QUERY_RAW ? CFT_QUERY_LITERAL
@@ -169,7 +185,7 @@ static chatfmt_status query_value(query_reader *q, cft_query_node **out)
         (*out)->value = cft_string(text.data, (uint32_t)text.length, 0);
     } else if (q->token == QUERY_JSON) {
         CFT_TRY(query_unquote(q, '`', &text));
-        CFT_TRY(query_read_json(q, text, &(*out)->value));
+        CFT_TRY(query_literal(q, text, &(*out)->value));
     } else {
         char *copy = cft_arena_copy(&q->heap->arena, text.data - 1, text.length + 2);
         if (!copy) return cft_heap_exhausted(q->heap, text.length);

@@ -9,6 +9,8 @@ import os
 import subprocess
 import sys
 
+import schema_cases
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 # An expression of a template, the byte that is to blame, and a word of the message.
@@ -23,7 +25,7 @@ REFUSED = [
 ]
 
 # The same for the transforms of a schema.
-TRANSFORMS = [("length(@)", 6, "functions"), ("a.", 2, "a name is missing"), ("[0", 2, "a bracket is missing"), ("a b", 2, "does not fit"), ("`{`", 1, "no JSON"),
+TRANSFORMS = [("length(@)", 6, "functions"), ("a.", 2, "a name is missing"), ("[0", 2, "a bracket is missing"), ("a b", 2, "does not fit"), ("`a\"b`", 1, "no JSON"),
               ("'x", 0, "a quote without end"), ("&a", 0, "functions"), ("{a b}", 3, "a colon"), ("a#", 1, "means nothing"), ("[::::]", 4, "third colon")]
 
 # Fields that open and close for ever where nothing is read: in transformers this is a loop without end.
@@ -100,6 +102,14 @@ def main():
             if not same(row["want"], got):
                 failed += 1
                 print("%s:%d: want %s\n    got  %s" % (name, number, plain(row["want"])[:2000], plain(got)[:2000]))
+    queries = [json.loads(line) for line in open(os.path.join(HERE, "response_query.jsonl"), encoding="utf-8")]
+    gots = iter(ask(program, [schema_cases.query_row(q["transform"], value) for q in queries for value in schema_cases.VALUES]))
+    for query in queries:
+        count += 1
+        contents = [got["message"] if "message" in got else "refused" for got in (next(gots) for _ in schema_cases.VALUES)]
+        if plain(contents) != plain(query["contents"]):
+            failed += 1
+            print("%s: want %s\n    got  %s" % (query["transform"], plain(query["contents"]), plain(contents)))
     asked = [{"response_template": {"start_anchor": "x", "fields": {"a": {"open_pattern": p}}}, "text": ""} for p, _, _ in REFUSED]
     for (pattern, at, word), got in zip(REFUSED, ask(program, asked)):
         count += 1

@@ -3,7 +3,8 @@
     check_response_schema.py PROGRAM [--count N] [--seed N] [--golden FILE]
 
 transformers 5.14.1 is the newest release that has it, 5.0.0 one that still had x-mapping; both are fetched once, beside the
-virtual environment of tests/models/environment.py. Skipped when they cannot be had. --golden writes response_schema.jsonl.
+virtual environment of tests/models/environment.py. Skipped when they cannot be had. --golden writes response_schema.jsonl, and
+response_query.jsonl beside it: transforms, each with what it makes of every value in schema_cases.py.
 """
 import argparse
 import importlib.util
@@ -52,6 +53,13 @@ def reference(parse, case):
         return {"error": "%s: %s" % (type(error).__name__, str(error)[:200])}
 
 
+def write_queries(parse, path):
+    with open(path, "w", encoding="utf-8") as out:
+        for transform in schema_cases.queries(300, 1):
+            wants = [reference(parse, schema_cases.query_row(transform, value)) for value in schema_cases.VALUES]
+            out.write(plain({"transform": transform, "contents": [want["message"] if "message" in want else "refused" for want in wants]}) + "\n")
+
+
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("program")
@@ -63,6 +71,14 @@ def main():
     for mapping, release in enumerate(RELEASES):
         parse = fetch(release)
         for case in schema_cases.cases(options.count // (1 + 2 * mapping), options.seed + mapping, bool(mapping)):
+            rows.append(case)
+            wants.append(reference(parse, case))
+        if mapping:
+            continue
+        if options.golden:
+            write_queries(parse, os.path.join(os.path.dirname(options.golden), "response_query.jsonl"))
+            continue
+        for case in schema_cases.query_rows(options.count, options.seed):
             rows.append(case)
             wants.append(reference(parse, case))
     if options.golden:

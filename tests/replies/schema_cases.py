@@ -1,7 +1,9 @@
 """Generated response_schemas and replies: every key of the format, nested, with replies that fit and that do not.
 
     cases(count, seed, mapping)  yields {"response_schema", "text"}
+    query_rows(count, seed)      the same for transforms alone, {"response_schema", "text"}
 """
+import json
 import random
 
 JSONS = ['{"a": 1}', '{"a": "1", "b": {"c": true}}', '[1, 2.5, null]', '[{"name": "f", "parameters": {"x": "1"}}, {"name": "g"}]', "text", "", "NaN",
@@ -104,3 +106,46 @@ def cases(count, seed, mapping=False):
         if r.random() < 0.2:
             text = r.choice(TEXTS) + text + r.choice(TEXTS)
         yield {"response_schema": schema, "text": text}
+
+
+# Transforms: each with each of these values.
+VALUES = [{"a": [1, [2, [3, []]], {"b": 0, "c": "x"}], "n": None, "s": "caf\u00e9", "e": "", "l": [], "d": {}, "f": False, "t": True, "x-y": 1.5,
+           "m": [{"k": "p", "v": 1, "w": [1, 2]}, {"k": "q", "v": 2.5}, {"v": None}, 3, "z"]},
+          [3, 1, 2.0, "b", "a", None, [4, [5]], {"k": 1}, True, [], {}],
+          "text"]
+TOKENS = ["a", "m", "n", "s", "k", "v", "w", "x", "\"x-y\"", "\"a\"", "\"\\u0061\"", "@", "*", ".", ".", ".", "[*]", "[]", "[0]", "[-1]", "[1:]", "[:-1]", "[::2]", "[::-1]",
+          "[5:1:-2]", "[-20:20]", "[::0]", "[?", "[?k=='p']", "[?v > `1`]", "[?@]", "[", "]", "]", "{x: ", "{x: k, \"y z\": v}", "[k, v]", "}", "(", ")", " | ", " || ", " && ", "!",
+          " == ", " != ", " < ", " <= ", " > ", " >= ", "`1`", "`\"p\"`", "`[1, {\"a\": null}]`", "`null`", "'x'", "'it\\'s'", "`\\``", ",", ":", "7", "-1", " ", "\n", "$", "\"", "`", "'",
+          "f(@)", "_0", "e", "l", "d", "f", "t", "99999999999999999999", "[a", "-"]
+QUERIES = PATHS + [
+    "a", "a[0]", "a[-1].b", "a[9]", "a[-9]", "a[1:3]", "a[:2]", "a[-2:]", "a[::2]", "a[::-1]", "a[3:0:-1]", "a[2:9:-1]", "a[-100:100]", "a[::0]", "a[0:3:1].b", "a[]", "a[][]", "a[1][]", "m[]",
+    "m[].k", "m[*].w[]", "m[*].w[*]", "m[?v]", "m[?v].k", "m[?!v].k", "m[?k=='p'].v | [0]", "m[?k=='p' || v > `2`].k", "m[?v >= `1` && v < `2`]", "m[?v <= `1`]", "m[?k != 'p'].k",
+    "m[?w][0].w", "m[?w[0] == `1`]", "m[?k < v]", "[?@ > `1`]", "[?@ < `2`]", "[?@ == `2`]", "[?@ >= 'a']", "[?@ == 'a']", "[?@ != `null`]", "[*]", "[]", "[0]", "[-1]", "[2:5]", "[::-1]",
+    "[5:1:-2]", "[::-3]", "[-3::-1]", "*", "d.*", "m[0].*", "*.a", "*[0]", "m[*].*", "e || s", "l || d || n || f || t", "s && e", "a && n", "!a", "!e", "!l", "!d", "!n", "!f", "!t", "!@",
+    "a[?@ == `[2, [3, []]]`]", "a == `1`", "s == 'caf\u00e9'", "t == `true`", "f == `0`", "n == `null`", "\"x-y\" == `1.5`", "\"x-y\" > `1`", "\"x-y\" > t", "s > e", "s >= 'b'", "s <= 'b'",
+    "[a, n]", "[s, [a[0], 'q'], {y: n}]", "{p: a[0], q: {r: s}, \"t u\": @}", "{p: m[*].k}", "m[*].[k, v]", "m[*].{k: k, first: w[0]}", "m[*].k | [0]", "m[*].k | [1:]", "a | [0] | @",
+    "(a)", "(a | [0])", "(s || a)[0]", "!(s && e)", "m[?(k == 'p')].v", "`{\"q\": [1]}`.q", "`[1, 2, 3]`[1:]", "'raw'", "'it\\'s'", "`\"s\"`", "`\\`x`", "@.a", "@[0]", "@.*", "a.b", "n.x", "s.x",
+    "s[0]", "n[]", "n[*]", "e[?a]", "s.*", "m[].w[]", "a[*][0]", "m.k", "a[0].b.c", "\"x-y\"", "\"a\"[0]", "\"\\u0061\"", "\"\"", "nope", "_", "A1", "a\t|\n[0]", "", " ", ".", "a.", ".a",
+    "a..b", "[", "[0", "[0:", "[a", "[?a", "{", "{a", "{a:", "{a: b", "{a: b,", "{a: b, }", "{'a': b}", "{a b}", "[a,", "[a, ]", "(", "(a", "(a,", "a)", "a]", "a}", "a b", "a 'b'", "a.0", "a.[b", "a.{c: d",
+    "a.(b)", "a.'b'", "a[b]", "a['b']", "a[*", "a[*b]", "a[-]", "a[1 2]", "a[1:2:3:4]", "a[::1:]", "a[?]", "a[?b", "|", "a |", "| a", "a ||", "a &&", "a &", "a ==", "== a", "a = b", "a === b",
+    "!", "! !a", "a!", "*a", "**", "a*", "a.*.", "f(@)", "a#", "`", "`1", "`{`", "'", "\"", "\"a", "\"\\x\"", "\u00e9", "a.\u00e9", "-", "-1", "7", "a:b", ",", "a,b",
+    "a[99999999999999999999]", "(" * 30 + "a" + ")" * 30, "a" + "[0]" * 30, "!" * 30 + "a", ".".join("a" * 30), "`a b`", "` a\\nb`", "`a\"b`", "`\"a`", "`a\\`", "`  `", "``"]
+
+
+def queries(count, seed):
+    """Transforms: those above, and strings of tokens, most of which are no transform."""
+    r = random.Random(seed)
+    yield from QUERIES
+    for _ in range(count):
+        yield "".join(r.choice(TOKENS) for _ in range(r.randint(1, 6)))
+
+
+def query_row(transform, value):
+    schema = {"type": "object", "properties": {"content": {"x-parser": "json", "x-parser-args": {"transform": transform, "allow_non_json": True}}}}
+    return {"response_schema": schema, "text": value if isinstance(value, str) else json.dumps(value)}
+
+
+def query_rows(count, seed):
+    for transform in queries(count, seed):
+        for value in VALUES:
+            yield query_row(transform, value)
