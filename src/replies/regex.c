@@ -64,7 +64,7 @@ static chatfmt_status regex_make(cft_regex *regex, cft_regex_dialect dialect, co
     if (!context) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     pcre2_set_newline(context, PCRE2_NEWLINE_LF);
     pcre2_set_max_pattern_length(context, REGEX_SOURCE_MOST);
-    regex->code = pcre2_compile((PCRE2_SPTR)text->data, text->length, PCRE2_UTF | PCRE2_DOTALL,
+    regex->code = pcre2_compile((PCRE2_SPTR)(text->data ? text->data : ""), text->length, PCRE2_UTF | PCRE2_DOTALL,
                                 &number, &place, context);
     pcre2_compile_context_free(context);
     if (!regex->code) return regex_blame(regex, number, place, places, where, error);

@@ -148,7 +148,8 @@ chatfmt_status cft_response_scan(cft_response *p, bool final, cft_response_delim
         if (t->implicit != SIZE_MAX)
             CFT_TRY(scan_watch(p, t->implicit, false, final, best, hold));
     }
-    if (best->found && best->match.begin >= *hold && !final) best->found = false;
+    /* At the very end of the text nothing that is empty counts, as in transformers. */
+    if (best->found && best->match.begin >= *hold) best->found = false;
     return CHATFMT_OK;
 }
 

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 
+import response_tables
 import schema_cases
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -94,6 +95,16 @@ def same(want, got):
 
 def main():
     program, failed, count = sys.argv[1], 0, 0
+    for name, tables in (("response_table.jsonl", list(response_tables.tables())), ("response_schema_table.jsonl", list(schema_cases.tables()))):
+        with open(os.path.join(HERE, name), encoding="utf-8") as file:
+            wants = [json.loads(line) for line in file]
+        if len(wants) != len(tables):
+            sys.exit("check_response_golden: %d recordings of %d tables" % (len(wants), len(tables)))
+        for case, want, got in zip(tables, wants, ask(program, tables)):
+            count += 1
+            if plain(want) != plain("refused" if "error" in got else got["message"]):
+                failed += 1
+                print("%s\n    want %s\n    got  %s" % (plain(case)[:2000], plain(want)[:2000], plain(got)[:2000]))
     for name in ("response_template.jsonl", "response_schema.jsonl"):
         path = os.path.join(HERE, name)
         rows = [json.loads(line) for line in open(path, encoding="utf-8")] if os.path.exists(path) else []
@@ -117,6 +128,12 @@ def main():
         if word not in message or "byte %d " % at not in message or "Field 'a'" not in message:
             failed += 1
             print("%s: want byte %d, %s\n    got  %s" % (pattern, at, word, message))
+    asked = [{"response_template": {"start_anchor": "x", "fields": {"a": {"open_pattern": p}}}, "text": ""} for p in response_tables.UNSUPPORTED]
+    for row, got in zip(response_tables.UNSUPPORTED, ask(program, asked)):
+        count += 1
+        if " of the regular expression" not in got.get("error", {}).get("message", ""):
+            failed += 1
+            print("%s: should be refused, got %s" % (row, plain(got)))
     deep = {}
     for _ in range(60):
         deep = {"type": "object", "properties": {"a": deep}}

@@ -4,7 +4,7 @@
 
 transformers 5.14.1 is the newest release that has it, 5.0.0 one that still had x-mapping; both are fetched once, beside the
 virtual environment of tests/models/environment.py. Skipped when they cannot be had. --golden writes response_schema.jsonl, and
-response_query.jsonl beside it: transforms, each with what it makes of every value in schema_cases.py.
+beside it response_schema_table.jsonl, the message of each case of the tables in schema_cases.py, and response_query.jsonl: transforms, each with what it makes of every value in schema_cases.py.
 """
 import argparse
 import importlib.util
@@ -76,9 +76,12 @@ def main():
         if mapping:
             continue
         if options.golden:
+            with open(os.path.join(os.path.dirname(options.golden), "response_schema_table.jsonl"), "w", encoding="utf-8") as out:
+                for case in schema_cases.tables():
+                    out.write(plain(reference(parse, case).get("message", "refused")) + "\n")
             write_queries(parse, os.path.join(os.path.dirname(options.golden), "response_query.jsonl"))
             continue
-        for case in schema_cases.query_rows(options.count, options.seed):
+        for case in [*schema_cases.tables(), *schema_cases.query_rows(options.count, options.seed)]:
             rows.append(case)
             wants.append(reference(parse, case))
     if options.golden:
@@ -97,7 +100,7 @@ def main():
         if ("error" in want) == ("error" in got) and ("error" in want or plain(want["message"]) == plain(got["message"])):
             continue
         failed += 1
-        if failed <= 5:
+        if os.environ.get("SHOW") or failed <= 5:
             print("%s\n   want %s\n   got  %s" % (plain(row)[:2000], plain(want)[:1000], plain(got)[:1000]))
     print("response_schema: %d readings, %d refused by transformers, %d differ" % (len(rows), refused, failed))
     return 1 if failed else 0

@@ -3,11 +3,13 @@
     check_response_template.py PROGRAM [--count N] [--seed N] [--golden FILE]
 
 Needs the virtual environment of tests/models/environment.py; skipped without it. --golden writes the cases of
-response_template.jsonl instead, which check_response_golden.py reads without that environment.
+response_template.jsonl instead, which check_response_golden.py reads without that environment, and beside it
+response_table.jsonl: the message of each case of response_tables.py.
 """
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 
@@ -20,6 +22,7 @@ environment.enter()
 from transformers.utils.chat_parsing import ResponseParser  # noqa: E402
 
 import response_cases  # noqa: E402
+import response_tables  # noqa: E402
 
 
 def plain(value):
@@ -27,8 +30,18 @@ def plain(value):
     return json.dumps(value, ensure_ascii=False)
 
 
+class Endless(BaseException):
+    pass
+
+
+def endless(*_):
+    raise Endless
+
+
 def reference(case, chunks):
-    """{"initial_events", "events", "message"} or {"error"}."""
+    """{"initial_events", "events", "message"} or {"error"}, also when it does not end, as of empty matches."""
+    signal.signal(signal.SIGALRM, endless)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
     try:
         parser = ResponseParser(case["response_template"], prefix=case["prompt"], tools=case.get("tools"))
         initial, events = list(parser.initial_events), []
@@ -39,6 +52,10 @@ def reference(case, chunks):
         return json.loads(plain(made))
     except Exception as error:  # whatever it raises, it refuses
         return {"error": "%s: %s" % (type(error).__name__, str(error)[:200])}
+    except Endless:
+        return {"error": "does not end"}
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def same(want, got):
@@ -71,6 +88,15 @@ def main():
             rows.append(dict(row, id=number, chunks=chunks))
             wants.append(reference(case, chunks))
     if options.golden:
+        with open(os.path.join(os.path.dirname(options.golden), "response_table.jsonl"), "w", encoding="utf-8") as out:
+            for case in response_tables.tables():
+                out.write(plain(reference(case, [case["text"]]).get("message", "refused")) + "\n")
+    for number, case in [] if options.golden else enumerate(response_tables.tables(), options.count):
+        chunks = [case["text"]]
+        row = {k: v for k, v in case.items() if k != "text"}
+        rows.append(dict(row, id=number, chunks=chunks))
+        wants.append(reference(case, chunks))
+    if options.golden:
         with open(options.golden, "w", encoding="utf-8") as out:
             for row, want in zip(rows, wants):
                 out.write(json.dumps({"row": row, "want": want}, ensure_ascii=False) + "\n")
@@ -82,7 +108,7 @@ def main():
         if same(want, got):
             continue
         failed += 1
-        if len(shown) < 3 and row["id"] not in shown:
+        if os.environ.get("SHOW") or len(shown) < 3 and row["id"] not in shown:
             shown.add(row["id"])
             print("case %d: %s" % (row["id"], json.dumps(row, ensure_ascii=False)[:3000]))
             print("   want %s\n   got  %s" % (plain(want)[:3000], plain(got)[:3000]))

@@ -149,3 +149,62 @@ def query_rows(count, seed):
     for transform in queries(count, seed):
         for value in VALUES:
             yield query_row(transform, value)
+
+
+# ---- Every key with every kind of value ----
+
+ANY = [None, True, False, 0, 1, 1.5, "", "x", "<a>(.*?)</a>", [], ["x"], [["a", "b"]], {}, {"x": "y"}, {"type": "integer"}, {"x": {"type": "string"}, "z": {"type": "string", "default": "d"}}]
+CONTENTS = ["<a>1</a><a>two</a>", "x=1;y=2", "{\"x\": [1, \"2\"], \"y\": {\"z\": null}}", ""]
+KEYS = ["type", "properties", "additionalProperties", "items", "prefixItems", "required", "const", "default", "x-regex", "x-regex-iterator", "x-regex-key-value", "x-regex-substitutions", "x-parser",
+        "x-parser-args"]
+SCALARS = ["1", " 2 ", "-0", "1_000", "1.0", "1.5", "1e3", "nan", "inf", "x", "", "true", "TRUE", "False", "0", "yes", "null", "9" * 30, "\u0661"]
+REPLACEMENTS = ["", "x", "\\\\", "\\n\\r\\t\\a\\b\\f\\v", "\\0", "\\00", "\\000", "\\07", "\\08", "\\1", "\\2", "\\3", "\\10", "\\12", "\\100", "\\101", "\\177", "\\200", "\\377", "\\400", "\\777", "\\18", "\\1x",
+                "\\g<0>", "\\g<1>", "\\g<2>", "\\g<3>", "\\g<01>", "\\g<n>", "\\g<m>", "\\g<>", "\\g<", "\\g", "\\g<n", "\\g<1a>", "\\g<99999999999>", "\\g<n>\\g<1>", "\\q", "\\Z", "\\.", "\\-", "\\ ", "\\\u00e9",
+                "a\\", "\u4f60\\g<n>\U0001f600", "<>", "\\x41", "\\u0041", "\\N", "\\e"]
+
+
+
+def nodes(key, value):
+    """A schema that holds a node which is none: refused when it is read, by Python only where it gets to it."""
+    inner = [value] if key == "items" else value.values() if key == "properties" else value if key == "prefixItems" and isinstance(value, (dict, list)) else []
+    return all(isinstance(node, dict) for node in inner)
+
+
+def tables():
+    kinds = {"x-parser-args": dict, "properties": dict, "required": list, "x-regex-substitutions": list}  # of these Python takes more than a schema means
+    for key in KEYS:
+        for value in ANY:
+            if not isinstance(value, kinds.get(key, object)) or not nodes(key, value):
+                continue
+            for base in ({}, {"type": "object"}, {"type": "array"}, {"x-parser": "json"}, {"x-parser": "json", "type": "object"}, {"x-parser": "json", "type": "array", "items": {}}):
+                for text in CONTENTS[:1] if base else CONTENTS:
+                    yield {"response_schema": dict(base, **{key: value}), "text": CONTENTS[2] if "x-parser" in base else text}
+    for value in ANY:
+        yield {"response_schema": value, "text": "x"}
+        for args in ({"transform": value}, {"allow_non_json": value}, {"nope": value}):
+            for text in CONTENTS[2:]:
+                yield {"response_schema": {"x-parser": "json", "x-parser-args": args}, "text": text}
+        for name in ("json", "gemma4-tool-call", "nope"):
+            yield {"response_schema": {"x-parser": name, "properties": {"x": value}, "type": "object"}, "text": "{\"x\": [1]}"}
+    for kind in ("string", "integer", "number", "boolean", "null", "object", "array", "any", "nope", ["string"], None, 5):
+        for text in SCALARS:
+            yield {"response_schema": {"type": kind}, "text": text}
+        for text in ("1", "1.5", "true", "null", "\"1\"", "[1]", "{\"a\": 1}", "9" * 30, "\"x\""):  # what JSON gives instead of text
+            yield {"response_schema": {"type": kind, "x-parser": "json"}, "text": text}
+            yield {"response_schema": {"type": kind, "x-parser": "json", "items": {"type": "string"}, "properties": {"a": {"type": "number"}}}, "text": text}
+    for replacement in REPLACEMENTS:
+        for pattern in ("(?P<n>b)(c)?", "b"):
+            yield {"response_schema": {"x-regex-substitutions": [[pattern, replacement]]}, "text": "abcabd"}
+    for pattern in ("(a)", "(?P<n>a)", "a", "(a)(b)", "(?P<n>a)(b)", "(a)|(?P<n>b)", "(x)?", "(?P<n>x)?", "", "()", "(?=(a))", "(?i)(A)", "$", "^", "(a", "(?P<key>a)(?P<value>b)?", "(?P<value>b)?(?P<key>a)"):
+        for text in ("ab", "aab b", "", "b"):
+            for key in ("x-regex", "x-regex-iterator", "x-regex-key-value"):
+                for kind in ({}, {"type": "array", "items": {"type": "string"}}, {"type": "object", "properties": {"n": {}, "a": {"type": "string"}}}, {"type": "object", "additionalProperties": False}):
+                    yield {"response_schema": dict(kind, **{key: pattern}), "text": text}
+    for prefix in ([], [{}], [{"type": "integer"}, {"type": "string"}], [{}, {}, {}], "x"):
+        for text in ("[]", "[1]", "[1, \"2\"]", "[1, 2, 3, 4]", "{}"):
+            for more in ({}, {"items": {"type": "integer"}}):
+                yield {"response_schema": dict(more, **{"x-parser": "json", "type": "array", "prefixItems": prefix}), "text": text}
+    nested = {"type": "object", "properties": {"a": {"type": "object", "properties": {"b": {"type": "array", "items": {"type": "object", "properties": {"c": {"default": 1}}, "required": ["c"]}}}}},
+              "required": ["a"], "additionalProperties": {"type": "integer"}}
+    for text in ("{}", "{\"a\": {}}", "{\"a\": {\"b\": []}}", "{\"a\": {\"b\": [{}, {\"c\": 2}]}}", "{\"a\": {\"b\": [1]}}", "{\"a\": 1}", "{\"a\": {}, \"x\": 2}", "{\"a\": {}, \"x\": \"y\"}", "[]"):
+        yield {"response_schema": dict(nested, **{"x-parser": "json"}), "text": text}
