@@ -16,3 +16,4 @@
 {% set ns = namespace(x=[1]) %}{% for i in range(70) %}{% set ns.x = [ns.x]|map('list') %}{% endfor %}{{ ns.x|list }} =* error limit
 {{ nope is sameas nope }} =* text True
 {{ ''.encode() % [1] }} =* error runtime
+{{ ['nan'|float] == ['nan'|float] }} =* text True
