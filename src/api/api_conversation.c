@@ -244,8 +244,7 @@ chatfmt_status chatfmt_conversation_update_last(chatfmt_conversation *conversati
         return conversation_leave(conversation, cft_fail(error, CHATFMT_BAD_ARGUMENT,
                                                          "the conversation is empty"));
     chatfmt_status status = conversation_content(conversation, text, length, &content);
-    if (status == CHATFMT_OK)
-        conversation->chat.messages[conversation->chat.count - 1].content = content;
+    if (status == CHATFMT_OK) status = cft_chat_replace_last(&conversation->chat, content);
     return conversation_leave(conversation, status);
 }
 

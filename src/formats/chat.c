@@ -5,18 +5,50 @@
 #include "value/json_write.h"
 #include "value/list.h"
 
+/* A list with more room: what a template was given of the old one stays as it is. */
+static chatfmt_status chat_grow(cft_chat *chat, size_t capacity, size_t size, void *from,
+                                void **out)
+{
+    CFT_TRY(cft_heap_array(chat->heap, capacity, size, out));
+    if (chat->count) memcpy(*out, from, chat->count * size);
+    return CHATFMT_OK;
+}
+
+/* The message at `index` as a tuple. Made once, as a prompt is asked for again and again. */
+static chatfmt_status chat_make_turn(cft_chat *chat, size_t index)
+{
+    const cft_chat_message *message = &chat->messages[index];
+    cft_value items[4] = {message->role, message->content, cft_bool(index % 2 == 1),
+                          cft_bool(false)};
+    return cft_list_copy(chat->heap, CFT_TUPLE, items, 4, &chat->turns[index]);
+}
+
 chatfmt_status cft_chat_append(cft_chat *chat, cft_value role, cft_value content)
 {
     if (chat->count == chat->capacity) {
         size_t capacity = chat->capacity ? chat->capacity * 2 : 8;
-        void *room;
-        CFT_TRY(cft_heap_array(chat->heap, capacity, sizeof *chat->messages, &room));
-        if (chat->count) memcpy(room, chat->messages, chat->count * sizeof *chat->messages);
-        chat->messages = room;
+        void *messages, *turns;
+        CFT_TRY(chat_grow(chat, capacity, sizeof *chat->messages, chat->messages, &messages));
+        CFT_TRY(chat_grow(chat, capacity, sizeof *chat->turns, chat->turns, &turns));
+        chat->messages = messages;
+        chat->turns = turns;
         chat->capacity = capacity;
     }
-    chat->messages[chat->count++] = (cft_chat_message){role, content};
+    chat->messages[chat->count] = (cft_chat_message){role, content};
+    CFT_TRY(chat_make_turn(chat, chat->count));
+    chat->count++;
     return CHATFMT_OK;
+}
+
+chatfmt_status cft_chat_replace_last(cft_chat *chat, cft_value content)
+{
+    cft_chat_message *last = &chat->messages[chat->count - 1];
+    cft_value before = last->content;
+    chatfmt_status status;
+    last->content = content;
+    status = chat_make_turn(chat, chat->count - 1);
+    if (status != CHATFMT_OK) last->content = before;
+    return status;
 }
 
 chatfmt_status cft_chat_text(cft_chat *chat, cft_slice text, cft_value *out)
@@ -97,6 +129,7 @@ chatfmt_status cft_chat_begin(cft_chat *chat, cft_heap *heap, const cft_format *
     chat->system_message = cft_format_field(chat->format.fields, CFT_LIT("system_message"));
     chat->system_vision =
         cft_format_field(chat->format.fields, CFT_LIT("system_message_vision"));
+    CFT_TRY(cft_chat_make_shape(chat));
     CFT_TRY(cft_chat_append_pairs(chat, messages));
     chat->few_shot = chat->count;
     return CHATFMT_OK;
@@ -220,6 +253,7 @@ chatfmt_status cft_chat_copy(const cft_chat *from, cft_chat *chat, cft_heap *hea
     *chat = (cft_chat){.heap = heap, .format = from->format};
     CFT_TRY(chat_copy_value(heap, cft_dict_value(from->format.fields), &fields));
     chat->format.fields = fields.as.dict;
+    CFT_TRY(cft_chat_make_shape(chat));
     cft_value name = cft_format_field(fields.as.dict, CFT_LIT("name"));
     cft_value own = cft_format_field(fields.as.dict, CFT_LIT("template"));
     if (name.kind == CFT_STRING) chat->format.name = cft_text_of(name);

@@ -18,8 +18,13 @@ typedef struct cft_chat {
     cft_value system_message;  /* the format's own until it is set                              */
     cft_value system_vision;   /* the one for when images are sent                              */
     cft_chat_message *messages;
+    cft_value *turns;          /* each message as the template of a style sees it, see below     */
     size_t count, capacity;
     size_t few_shot;           /* the first messages that came with the format                  */
+    cft_dict *shape;           /* the variables of a style, to be copied and filled in             */
+    struct {
+        uint32_t messages, system_message, conversation, system;
+    } places;                  /* numbers of its entries that change                               */
     cft_value source;          /* the OpenAI messages that it was made of, or absent: spans name
                                   what came from them by its place there                       */
 } cft_chat;
@@ -29,6 +34,8 @@ chatfmt_status cft_chat_begin(cft_chat *chat, cft_heap *heap, const cft_format *
 
 /* Append one message; the values are in the chat's heap or outlive it. */
 chatfmt_status cft_chat_append(cft_chat *chat, cft_value role, cft_value content);
+/* Another content for the last message, which must exist. */
+chatfmt_status cft_chat_replace_last(cft_chat *chat, cft_value content);
 /* Append the messages of a record: a list of [role, content]. */
 chatfmt_status cft_chat_append_pairs(cft_chat *chat, cft_value messages);
 /* The role's text: roles[index] of the format. BAD_ARGUMENT when there is none. */
@@ -54,6 +61,9 @@ chatfmt_status cft_chat_apply_openai(cft_chat *chat, cft_value messages);
 
 /* Another chat with the same state in another heap, which shares nothing with this one. */
 chatfmt_status cft_chat_copy(const cft_chat *from, cft_chat *chat, cft_heap *heap);
+
+/* Make chat->shape, when the format is known. */
+chatfmt_status cft_chat_make_shape(cft_chat *chat);
 
 /*
  * The variables of a template: the format's fields, `system_message` as it is now, `conversation`,

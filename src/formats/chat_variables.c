@@ -49,11 +49,13 @@ static bool chat_is_generated(cft_value roles, cft_value role, size_t index)
     return index % 2 == 1;
 }
 
+/* The list of turns: the chat's own, or with what the model writes marked. */
 static chatfmt_status chat_conversation(const cft_chat *chat, cft_heap *heap, bool marks,
                                         cft_value *out)
 {
-    cft_value roles = cft_format_field(chat->format.fields, CFT_LIT("roles"));
     void *room;
+    if (!marks) return cft_list_copy(heap, CFT_LIST, chat->turns, chat->count, out);
+    cft_value roles = cft_format_field(chat->format.fields, CFT_LIT("roles"));
     CFT_TRY(cft_heap_array(heap, chat->count, 5 * sizeof(cft_value), &room));
     cft_value *turns = room, *tuples = turns + chat->count;
     CFT_TRY(cft_heap_array(heap, chat->count, sizeof(cft_list), &room));
@@ -63,7 +65,7 @@ static chatfmt_status chat_conversation(const cft_chat *chat, cft_heap *heap, bo
         tuple[0] = chat->messages[i].role;
         tuple[1] = chat->messages[i].content;
         tuple[2] = cft_bool(i % 2 == 1);
-        tuple[3] = cft_bool(marks && chat_is_generated(roles, tuple[0], i));
+        tuple[3] = cft_bool(chat_is_generated(roles, tuple[0], i));
         lists[i] = (cft_list){.count = 4, .items = tuple};
         turns[i] = (cft_value){.kind = CFT_TUPLE, .as = {.list = &lists[i]}};
     }
@@ -76,24 +78,45 @@ static chatfmt_status chat_put(cft_heap *heap, cft_dict *into, cft_slice name, c
                         value);
 }
 
+/* The variable `name` of the shape, which is new or one of the fields; *place is its number. */
+static chatfmt_status chat_shape_place(cft_chat *chat, cft_slice name, uint32_t *place)
+{
+    CFT_TRY(chat_put(chat->heap, chat->shape, name, cft_absent()));
+    *place = (uint32_t)(cft_dict_find_text(chat->shape, name) - chat->shape->entries);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_chat_make_shape(cft_chat *chat)
+{
+    CFT_TRY(cft_dict_copy(chat->heap, chat->format.fields, 4, &chat->shape));
+    CFT_TRY(chat_shape_place(chat, CFT_LIT("messages"), &chat->places.messages));
+    CFT_TRY(chat_shape_place(chat, CFT_LIT("system_message"), &chat->places.system_message));
+    CFT_TRY(chat_shape_place(chat, CFT_LIT("conversation"), &chat->places.conversation));
+    return chat_shape_place(chat, CFT_LIT("system"), &chat->places.system);
+}
+
+/* Most system templates are the message and nothing else. */
+static chatfmt_status chat_system(const cft_chat *chat, cft_heap *heap, cft_value *out)
+{
+    cft_value text = cft_format_field(chat->format.fields, CFT_LIT("system_template"));
+    if (text.kind != CFT_STRING)
+        return cft_format_fail(heap, CHATFMT_VALUE, "bad_system_template", "it is not a text");
+    *out = chat->system_message;
+    if (out->kind == CFT_STRING && cft_slice_equal(cft_text_of(text), CFT_LIT("{system_message}")))
+        return CHATFMT_OK;
+    return cft_chat_fill(heap, cft_text_of(text), chat->system_message, out);
+}
+
 chatfmt_status cft_chat_variables(const cft_chat *chat, cft_heap *heap, bool with_system,
                                   bool marks, cft_dict **out)
 {
-    const cft_dict *fields = chat->format.fields;
-    cft_value conversation, system;
-    CFT_TRY(cft_dict_copy(heap, fields, 4, out));
+    CFT_TRY(cft_dict_copy(heap, chat->shape, 1, out));
+    cft_entry *entries = (*out)->entries;
     /* The record's own messages are in the conversation; the name is the request's, or nobody's. */
-    if (chat->source.kind || cft_format_field(fields, CFT_LIT("messages")).kind)
-        CFT_TRY(chat_put(heap, *out, CFT_LIT("messages"), chat->source));
-    CFT_TRY(chat_put(heap, *out, CFT_LIT("system_message"), chat->system_message));
-    if (chat->system_vision.kind)
-        CFT_TRY(chat_put(heap, *out, CFT_LIT("system_message_vision"), chat->system_vision));
-    CFT_TRY(chat_conversation(chat, heap, marks, &conversation));
-    CFT_TRY(chat_put(heap, *out, CFT_LIT("conversation"), conversation));
-    if (!with_system) return CHATFMT_OK;
-    cft_value text = cft_format_field(fields, CFT_LIT("system_template"));
-    if (text.kind != CFT_STRING)
-        return cft_format_fail(heap, CHATFMT_VALUE, "bad_system_template", "it is not a text");
-    CFT_TRY(cft_chat_fill(heap, cft_text_of(text), chat->system_message, &system));
-    return chat_put(heap, *out, CFT_LIT("system"), system);
+    entries[chat->places.messages].value = chat->source;
+    entries[chat->places.system_message].value = chat->system_message;
+    CFT_TRY(chat_conversation(chat, heap, marks, &entries[chat->places.conversation].value));
+    if (with_system) CFT_TRY(chat_system(chat, heap, &entries[chat->places.system].value));
+    if (!chat->system_vision.kind) return CHATFMT_OK;
+    return chat_put(heap, *out, CFT_LIT("system_message_vision"), chat->system_vision);
 }

@@ -134,9 +134,9 @@ chatfmt_status cft_fuse_literal(cft_emitter *e, cft_part *part, cft_slice litera
     if (part->text.length) memcpy(copy, part->text.data, part->text.length);
     if (literal.length) memcpy(copy + part->text.length, literal.data, literal.length);
     if (part->literal_count)
-        memcpy(literals, part->literals, part->literal_count * sizeof *literals);
+        memcpy(literals, part->to.literals, part->literal_count * sizeof *literals);
     if (literal.length) literals[part->literal_count++] = literal;
-    part->literals = literals;
+    part->to.literals = literals;
     part->text = cft_slice_of(copy, length);
     return CHATFMT_OK;
 }
@@ -176,10 +176,10 @@ static bool fuse_field(const fuse_pass *pass, uint32_t pc, cft_part *part)
     if (op == CFT_OP_LOAD_ATTR) {
         const cft_program_name *name = &program->names[program->code[pc + 1]];
         if (!name->dict_plain || name->text.length > FUSE_SHORT_TEXT) return false;
-        part->key = name->text;
+        part->of.key = name->text;
     } else if (op == CFT_OP_LOAD_ITEM_TEXT) {
-        part->key = cft_text_of(program->constants[program->code[pc + 1]]);
-        if (part->key.length > FUSE_SHORT_TEXT) return false;
+        part->of.key = cft_text_of(program->constants[program->code[pc + 1]]);
+        if (part->of.key.length > FUSE_SHORT_TEXT) return false;
     } else {
         return false;
     }
@@ -331,50 +331,14 @@ static chatfmt_status fuse_output(fuse_pass *pass, bool *found)
     return CHATFMT_OK;
 }
 
-/* Whether the literal in part `i` goes with the value behind it as one part. */
-static bool fuse_is_pair(const fuse_pass *pass, uint32_t i)
-{
-    return pass->parts[i].kind == CFT_PART_TEXT && i + 1 < pass->part_count &&
-           (pass->parts[i + 1].kind == CFT_PART_SLOT || pass->parts[i + 1].kind == CFT_PART_FIELD);
-}
-
-/* Part `i`, perhaps with the next one, as it is kept; how many it was. */
-static uint32_t fuse_keep(const fuse_pass *pass, uint32_t i, bool pairs, cft_part *kept,
-                          cft_part *first)
-{
-    const cft_part *part = &pass->parts[i];
-    bool pair = pairs && fuse_is_pair(pass, i), goes_on = i && part->pc == part[-1].pc;
-    *kept = part[pair];
-    if (pair) {
-        kept->kind = part[1].kind == CFT_PART_SLOT ? CFT_PART_TEXT_SLOT : CFT_PART_TEXT_FIELD;
-        kept->text = part->text;
-        kept->literals = part->literals;
-        kept->literal_count = part->literal_count;
-        kept->pc = part->pc;
-    }
-    kept->piece = goes_on && kept != first ? kept[-1].piece : kept;
-    kept->next = kept + 1;
-    return pair ? 2 : 1;
-}
-
-/* The parts read since `begin` as an instruction of their own. The last ones go on behind the end
- * of the parts, which is where the instruction ends. */
+/* The parts read since `begin` as an instruction of their own. */
 static chatfmt_status fuse_whole(const fuse_pass *pass, uint32_t begin, cft_write *write)
 {
-    uint32_t count = 0;
     cft_part *parts = cft_arena_array(pass->e->arena, pass->part_count, sizeof *parts);
     if (!parts) return fuse_no_memory(pass);
-    for (uint32_t i = 0; i < pass->part_count;) {
-        cft_part *kept = &parts[count++];
-        i += fuse_keep(pass, i, true, kept, parts);
-        if (kept->kind != CFT_PART_TRUTH) continue;
-        i += fuse_keep(pass, i, false, &parts[count++], parts);
-        i += fuse_keep(pass, i, false, &parts[count++], parts);
-        kept->other = kept + 2;
-        kept[1].next = kept + 3;
-    }
+    memcpy(parts, pass->parts, pass->part_count * sizeof *parts);
     *write = (cft_write){.parts = parts,
-                         .count = count,
+                         .count = pass->part_count,
                          .pc = begin,
                          .word = pass->program->code[begin],
                          .next = pass->pc};
@@ -475,5 +439,5 @@ chatfmt_status cft_fuse(cft_emitter *e)
         fuse_step(&pass, pass.pc);
         pass.pc += words;
     }
-    return cft_script_link(e);
+    return cft_script(e);
 }

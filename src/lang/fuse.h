@@ -11,7 +11,7 @@ chatfmt_status cft_fuse(cft_emitter *e);
  * block of fixed size. */
 chatfmt_status cft_fuse_literal(cft_emitter *e, cft_part *part, cft_slice literal);
 
-/* script.c: join the parts of all WRITEs, and the fused instructions around them, to scripts. */
-chatfmt_status cft_script_link(cft_emitter *e);
+/* script.c: lay out the parts of all WRITEs, and the fused instructions around them. */
+chatfmt_status cft_script(cft_emitter *e);
 
 #endif

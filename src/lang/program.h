@@ -102,20 +102,26 @@ typedef struct cft_program_literal {
     uint32_t length, offset;
 } cft_program_literal;
 
-/* The steps of a script: what WRITE puts out and, behind it, the fused instructions that look and
- * choose, each joined to the one that comes after it (lang/script.c). */
+/* The steps of a script: what WRITE puts out and, around it, the fused instructions that look and
+ * choose (lang/script.c). After a part comes the one that stands behind it. */
 #define CFT_PART_MAP(X)                                                                        \
     X(LEAVE)      /* go on with the instructions at `pc`                                      */ \
+    X(GO)         /* go on with another part                                                  */ \
     X(TEXT)       /* literal text                                                             */ \
     X(SLOT)       /* a local variable                                                         */ \
     X(FIELD)      /* an entry of the dict in a local variable                                 */ \
     X(TEXT_SLOT)  /* literal text, then a local variable                                      */ \
     X(TEXT_FIELD) /* literal text, then an entry of the dict in a local variable              */ \
-    X(TRUTH)      /* choose by the truth of a local variable                                  */ \
-    X(IS)         /* choose by whether a local variable passes a test                         */ \
-    X(COMPARE)    /* choose by whether an entry of the dict in a local variable is a text      */ \
+    X(TRUTH)      /* go on only if a local variable is true, else elsewhere                   */ \
+    X(FALSITY)    /* the same if it is false                                                  */ \
+    X(IS)         /* the same if it passes a test                                             */ \
+    X(EQUAL)      /* the same if an entry of the dict in it is a text                         */ \
+    X(UNEQUAL)    /* the same if it is another text                                           */ \
     X(NEXT)       /* the next item of a loop into a local variable                            */ \
-    X(UNPACK)     /* its parts into local variables in a row                                  */
+    X(UNPACK)     /* its parts into local variables in a row                                  */ \
+    X(FIRST)      /* go on only if a loop is at its first item, or is not, else elsewhere      */ \
+    X(LAST)       /* the same for the last one                                                 */ \
+    X(NUMBER)     /* a sum of small integers, see the code at `pc`                             */
 
 typedef enum cft_part_kind {
 #define CFT_PART_ROW(name) CFT_PART_##name,
@@ -124,31 +130,39 @@ typedef enum cft_part_kind {
     CFT_PART_COUNT
 } cft_part_kind;
 
+#define CFT_PART_MOST_OPERANDS 4 /* of a NUMBER at a time */
+#define CFT_PART_MOST_NUMBER INT32_MAX
 #define CFT_PART_BLOCK 32 /* so many bytes can be read from the copy of a short text */
 
 typedef struct cft_part {
     uint8_t kind;
-    uint8_t summed;  /* CFT_STR_MARKUP in an operand of a sum, which must not be that; else 0 */
-    uint32_t kinds;  /* IS: a bit for each kind of value that passes */
-    uint32_t slot;   /* the local variable, or the first one */
-    uint32_t site;   /* of the key; NEXT, UNPACK: the loop's number */
-    uint32_t pc;     /* where the plain instructions begin that do the same */
-    cft_slice text;  /* literal text, CFT_PART_BLOCK bytes of room at least; COMPARE: with what */
-    const struct cft_part *next, *other; /* other: when what is asked does not hold */
-    cft_slice key;
-    const struct cft_part *piece; /* the first part of the piece of output that it belongs to: all
-                                     of it is written, or nothing */
-    cft_slice *literals;          /* the text, where it stands in the template */
-    uint32_t literal_count;
-    uint32_t cost, count;         /* of a round; UNPACK: local variables */
-    uint32_t clears, clear_count; /* UNPACK: address and number of the CLEARs behind it */
+    uint8_t summed; /* CFT_STR_MARKUP in an operand of a sum, which must not be that; else 0 */
+    uint16_t literal_count;
+    uint32_t slot;  /* the local variable, or the first one */
+    uint32_t site;  /* of the key; NEXT, UNPACK: the loop's number; IS: a bit for each kind of
+                       value that passes; FIRST, LAST: 1, or 0 for the contrary */
+    uint32_t pc;    /* where the plain instructions begin that do the same */
+    cft_slice text; /* literal text, CFT_PART_BLOCK bytes of room at least; EQUAL: with what */
+    union {
+        const struct cft_part *other; /* GO, and where something is asked: where to go on */
+        cft_slice *literals;          /* the literal text, where it stands in the template */
+    } to;
+    union {
+        cft_slice key;
+        struct {
+            uint32_t cost, count;         /* of a round; UNPACK: local variables */
+            uint32_t clears, clear_count; /* UNPACK: address and number of the CLEARs behind it */
+        } round;
+    } of;
+    uint32_t back; /* so many parts before this one the piece of output begins that it belongs to:
+                      all of it is written, or nothing */
 } cft_part;
 
 typedef struct cft_write {
-    cft_part *parts;
-    uint32_t count;
-    uint32_t pc, word; /* its place, and what stood there before */
-    uint32_t next;     /* where the code goes on */
+    const cft_part *parts; /* the first one of many: a script goes on behind the instruction */
+    uint32_t count;        /* that are the instruction's own */
+    uint32_t pc, word;     /* its place, and what stood there before */
+    uint32_t next;         /* where the code goes on */
 } cft_write;
 
 /* The keyword names of a call. */

@@ -1,23 +1,27 @@
-/* lang/script.c - joins the parts of WRITEs to scripts.
+/* lang/script.c - lays out the parts of WRITEs as scripts.
  *
  * What stands behind a WRITE is mostly a condition and another WRITE, or the next round of a
- * loop. Each of these becomes a part, too, and every part knows the one that comes after it, so
- * that vm/write.c goes from part to part without looking at code. What cannot be a part is a
- * LEAVE. The code itself stays as it is.
+ * loop. Each of these becomes a part, too, and parts stand one behind the other in the order in
+ * which they mostly run, so that vm/write.c goes on without looking at code. What cannot be a
+ * part is a LEAVE. The code itself stays as it is.
  */
 #include "lang/fuse.h"
 
+#define SCRIPT_MOST_HOPS 8 /* from jump to jump */
+
+/* A part that goes on elsewhere: at an address of the code, until it is known at which part. */
 typedef struct script_todo {
-    cft_part *part;
-    uint32_t next, other; /* addresses; CFT_NO_JUMP: none */
+    uint32_t part, pc;
 } script_todo;
 
 typedef struct script_pass {
     cft_emitter *e;
     const cft_program *program;
-    cft_part **parts;   /* by address of the code */
-    script_todo *todos; /* parts that do not know yet what comes after them */
-    uint32_t todo_count, todo_capacity;
+    uint32_t *places; /* number + 1 of the part that begins at an address of the code, or 0 */
+    cft_part *parts;
+    script_todo *todos;
+    uint32_t *others; /* by part: the number of to.other + 1, or 0 */
+    uint32_t part_count, part_capacity, todo_count, todo_capacity, other_capacity;
 } script_pass;
 
 static uint32_t script_op(const script_pass *pass, uint32_t pc)
@@ -25,142 +29,294 @@ static uint32_t script_op(const script_pass *pass, uint32_t pc)
     return pc < pass->program->code_length ? pass->program->code[pc] & 0xFF : CFT_OP_COUNT;
 }
 
-static chatfmt_status script_later(script_pass *pass, cft_part *part, uint32_t next,
-                                   uint32_t other)
+static chatfmt_status script_add(script_pass *pass, cft_part part)
 {
-    void *items = pass->todos;
-    CFT_TRY(cft_emit_grow(pass->e, &items, &pass->todo_capacity, pass->todo_count + 1,
-                          sizeof *pass->todos));
-    pass->todos = items;
-    pass->todos[pass->todo_count++] = (script_todo){part, next, other};
+    void *parts = pass->parts, *others = pass->others;
+    CFT_TRY(cft_emit_grow(pass->e, &parts, &pass->part_capacity, pass->part_count + 1, sizeof part));
+    CFT_TRY(cft_emit_grow(pass->e, &others, &pass->other_capacity, pass->part_count + 1,
+                          sizeof *pass->others));
+    pass->parts = parts;
+    pass->others = others;
+    pass->others[pass->part_count] = 0;
+    pass->parts[pass->part_count++] = part;
     return CHATFMT_OK;
 }
 
-/* A condition whose JUMP_FALSE or JUMP_TRUE is at `jump`; `turned` when it asks for the contrary. */
-static chatfmt_status script_choice(script_pass *pass, cft_part *part, uint32_t jump, bool turned)
+/* The same; what it goes to is the part at `pc`. */
+static chatfmt_status script_add_to(script_pass *pass, cft_part part, uint32_t pc)
 {
-    uint32_t word = pass->program->code[jump], to = word >> 8;
-    bool jumps = ((word & 0xFF) == CFT_OP_JUMP_TRUE) != turned;
-    return script_later(pass, part, jumps ? to : jump + 1, jumps ? jump + 1 : to);
+    void *todos = pass->todos;
+    CFT_TRY(cft_emit_grow(pass->e, &todos, &pass->todo_capacity, pass->todo_count + 1,
+                          sizeof *pass->todos));
+    pass->todos = todos;
+    pass->todos[pass->todo_count++] = (script_todo){pass->part_count, pc};
+    return script_add(pass, part);
 }
 
-static chatfmt_status script_compare(script_pass *pass, cft_part *part, cft_slice key)
+/* ---- what WRITE puts out ---- */
+
+/* Part `i` of a WRITE, with the value behind it when it is literal text and `pairs`; *i moves on.
+ * The number of the first part of the last piece is *piece. */
+static chatfmt_status script_output(script_pass *pass, const cft_write *write, bool pairs,
+                                    uint32_t *i, uint32_t *piece)
 {
-    const uint32_t *code = pass->program->code + part->pc;
-    part->kind = CFT_PART_COMPARE;
-    part->site = code[2];
-    part->key = key;
-    part->text = cft_text_of(pass->program->constants[code[3] >> 8]);
-    return script_choice(pass, part, part->pc + 4, (code[3] & 0xFF) == CFT_OP_NE_CONST);
+    const cft_part *part = &write->parts[*i];
+    cft_part made = *part;
+    if (!*i || part->pc != part[-1].pc) *piece = pass->part_count;
+    made.back = pass->part_count - *piece;
+    ++*i;
+    if (pairs && part->kind == CFT_PART_TEXT && *i < write->count &&
+        (part[1].kind == CFT_PART_SLOT || part[1].kind == CFT_PART_FIELD)) {
+        made.kind = part[1].kind == CFT_PART_SLOT ? CFT_PART_TEXT_SLOT : CFT_PART_TEXT_FIELD;
+        made.summed = part[1].summed;
+        made.slot = part[1].slot;
+        made.site = part[1].site;
+        made.of.key = part[1].of.key;
+        if (!part->text.length) made.kind = part[1].kind;
+        ++*i;
+    }
+    return script_add(pass, made);
 }
 
-static chatfmt_status script_next(script_pass *pass, cft_part *part)
+/* `a if local else b`: the part that asks, a, a jump over b, b. */
+static chatfmt_status script_either(script_pass *pass, const cft_write *write, uint32_t *i,
+                                    uint32_t *piece)
 {
-    const uint32_t *code = pass->program->code + part->pc;
-    part->kind = CFT_PART_NEXT;
-    part->site = part->slot;
-    part->cost = code[2];
-    part->slot = code[3];
-    return script_later(pass, part, part->pc + 4, CFT_NO_JUMP);
+    uint32_t asks = pass->part_count;
+    CFT_TRY(script_output(pass, write, false, i, piece));
+    CFT_TRY(script_output(pass, write, false, i, piece));
+    CFT_TRY(script_add(pass, (cft_part){.kind = CFT_PART_GO, .back = pass->part_count - *piece}));
+    pass->others[asks] = pass->part_count + 1;
+    CFT_TRY(script_output(pass, write, false, i, piece));
+    pass->others[asks + 2] = pass->part_count + 1;
+    return CHATFMT_OK;
 }
 
-static chatfmt_status script_unpack(script_pass *pass, cft_part *part)
+static chatfmt_status script_write(script_pass *pass, const cft_write *write)
 {
-    const uint32_t *code = pass->program->code + part->pc;
-    part->kind = CFT_PART_UNPACK;
-    part->site = part->slot;
-    part->cost = code[2];
-    part->count = code[3] >> 8;
-    part->slot = code[4] >> 8;
-    part->clears = part->pc + 4 + part->count;
-    while (script_op(pass, part->clears + part->clear_count) == CFT_OP_CLEAR) part->clear_count++;
-    return script_later(pass, part, part->clears + part->clear_count, CFT_NO_JUMP);
+    uint32_t piece = 0;
+    for (uint32_t i = 0; i < write->count;)
+        if (write->parts[i].kind == CFT_PART_TRUTH)
+            CFT_TRY(script_either(pass, write, &i, &piece));
+        else
+            CFT_TRY(script_output(pass, write, true, &i, &piece));
+    return CHATFMT_OK;
+}
+
+/* ---- what stands around it ---- */
+
+/* A condition whose JUMP_FALSE or JUMP_TRUE is at `jump`. */
+static chatfmt_status script_choice(script_pass *pass, cft_part part, uint32_t jump, uint32_t *next)
+{
+    *next = jump + 1;
+    return script_add_to(pass, part, pass->program->code[jump] >> 8);
+}
+
+static bool script_jumps_false(const script_pass *pass, uint32_t jump)
+{
+    return script_op(pass, jump) == CFT_OP_JUMP_FALSE;
 }
 
 /* The kinds of value that pass a test, or 0 when that does not tell. */
 static uint32_t script_kinds(uint32_t test)
 {
     static const uint32_t kinds[CFT_IS_COUNT] = {
-        [CFT_IS_DEFINED] = ~(1u << CFT_UNDEFINED),
-        [CFT_IS_UNDEFINED] = 1u << CFT_UNDEFINED,
-        [CFT_IS_NONE] = 1u << CFT_NONE,
-        [CFT_IS_STRING] = 1u << CFT_STRING,
-        [CFT_IS_MAPPING] = 1u << CFT_DICT,
-        [CFT_IS_BOOLEAN] = 1u << CFT_BOOL,
+        [CFT_IS_DEFINED] = ~(1u << CFT_UNDEFINED), [CFT_IS_UNDEFINED] = 1u << CFT_UNDEFINED,
+        [CFT_IS_NONE] = 1u << CFT_NONE,            [CFT_IS_STRING] = 1u << CFT_STRING,
+        [CFT_IS_MAPPING] = 1u << CFT_DICT,         [CFT_IS_BOOLEAN] = 1u << CFT_BOOL,
     };
     return kinds[test];
 }
 
-/* Fill in the part of the instruction at part->pc, whose operand `a` is in part->slot. */
-static chatfmt_status script_part(script_pass *pass, cft_part *part)
+static chatfmt_status script_compare(script_pass *pass, cft_part part, cft_slice key, uint32_t *next)
+{
+    const uint32_t *code = pass->program->code + part.pc;
+    bool equal = (code[3] & 0xFF) == CFT_OP_EQ_CONST;
+    part.kind = equal == script_jumps_false(pass, part.pc + 4) ? CFT_PART_EQUAL : CFT_PART_UNEQUAL;
+    part.site = code[2];
+    part.of.key = key;
+    part.text = cft_text_of(pass->program->constants[code[3] >> 8]);
+    return script_choice(pass, part, part.pc + 4, next);
+}
+
+static chatfmt_status script_next(script_pass *pass, cft_part part, uint32_t *next)
+{
+    const uint32_t *code = pass->program->code + part.pc;
+    part.kind = CFT_PART_NEXT;
+    part.site = part.slot;
+    part.of.round.cost = code[2];
+    part.slot = code[3];
+    *next = part.pc + 4;
+    return script_add(pass, part);
+}
+
+static chatfmt_status script_unpack(script_pass *pass, cft_part part, uint32_t *next)
+{
+    const uint32_t *code = pass->program->code + part.pc;
+    part.kind = CFT_PART_UNPACK;
+    part.site = part.slot;
+    part.of.round.cost = code[2];
+    part.of.round.count = code[3] >> 8;
+    part.slot = code[4] >> 8;
+    part.of.round.clears = *next = part.pc + 4 + part.of.round.count;
+    while (script_op(pass, *next) == CFT_OP_CLEAR) ++*next;
+    part.of.round.clear_count = *next - part.of.round.clears;
+    return script_add(pass, part);
+}
+
+/* {% if loop.first %} and the like. */
+static chatfmt_status script_loop_choice(script_pass *pass, cft_part part, uint32_t *next)
+{
+    part.kind = pass->program->code[part.pc + 1] == CFT_LOOP_FIRST ? CFT_PART_FIRST : CFT_PART_LAST;
+    part.site = script_jumps_false(pass, part.pc + 2);
+    return script_choice(pass, part, part.pc + 2, next);
+}
+
+static bool script_is_small(const cft_value *constant)
+{
+    return constant->kind == CFT_INT && constant->as.integer >= 0 &&
+           constant->as.integer <= CFT_PART_MOST_NUMBER;
+}
+
+/* Whether what `loop` knows goes out from `pc` on as a number: integers, local variables and
+ * what is done to two of them, up to an EMIT; *next is behind it. */
+static bool script_is_number(const script_pass *pass, uint32_t pc, uint32_t *next)
 {
     const cft_program *program = pass->program;
-    const uint32_t *code = program->code + part->pc;
-    switch (script_op(pass, part->pc)) {
-    case CFT_OP_TEXT:
-        part->kind = CFT_PART_TEXT;
-        CFT_TRY(cft_fuse_literal(pass->e, part, cft_text_of(program->constants[part->slot])));
-        return script_later(pass, part, part->pc + 1, CFT_NO_JUMP);
-    case CFT_OP_LOAD_JUMP:
-        part->kind = CFT_PART_TRUTH;
-        return script_choice(pass, part, part->pc + 1, false);
-    case CFT_OP_LOAD_IS:
-        part->kinds = script_kinds(code[1] >> 8);
-        if (!part->kinds) return CHATFMT_OK;
-        part->kind = CFT_PART_IS;
-        return script_choice(pass, part, part->pc + 2, false);
-    case CFT_OP_ATTR_COMPARE: return script_compare(pass, part, program->names[code[1]].text);
-    case CFT_OP_ITEM_COMPARE:
-        return script_compare(pass, part, cft_text_of(program->constants[code[1]]));
-    case CFT_OP_FOR_NEXT_STORE: return script_next(pass, part);
-    case CFT_OP_FOR_NEXT_UNPACK: return script_unpack(pass, part);
-    default: return CHATFMT_OK;
+    for (uint32_t depth = 0; depth <= CFT_PART_MOST_OPERANDS;) {
+        const uint32_t *code = program->code + pc;
+        switch (script_op(pass, pc)) {
+        case CFT_OP_LOOP_ATTR:
+            if (code[1] != CFT_LOOP_INDEX && code[1] != CFT_LOOP_INDEX0) return false;
+            depth++;
+            pc += 2;
+            continue;
+        case CFT_OP_CONST:
+            if (!script_is_small(&program->constants[code[0] >> 8])) return false;
+            depth++;
+            break;
+        case CFT_OP_LOAD: depth++; break;
+        case CFT_OP_BINARY:
+            if (code[0] >> 8 == CFT_DIV || code[0] >> 8 == CFT_POW || depth < 2) return false;
+            depth--;
+            break;
+        case CFT_OP_ADD:
+        case CFT_OP_ADD_DEFER:
+            if (depth < 2) return false;
+            depth--;
+            break;
+        case CFT_OP_EMIT:
+        case CFT_OP_EMIT_SUM: *next = pc + 1; return depth == 1;
+        default: return false;
+        }
+        pc++;
     }
+    return false;
 }
 
-/* The part that begins at `pc`. */
-static chatfmt_status script_at(script_pass *pass, uint32_t pc, const cft_part **out)
+/* What begins with an attribute of `loop`. */
+static chatfmt_status script_loop(script_pass *pass, cft_part part, uint32_t *next)
 {
-    cft_part *part;
-    for (uint32_t hops = 0; hops < 8 && script_op(pass, pc) == CFT_OP_JUMP; hops++)
+    uint32_t attribute = pass->program->code[part.pc + 1], op = script_op(pass, part.pc + 2);
+    if ((attribute == CFT_LOOP_FIRST || attribute == CFT_LOOP_LAST) &&
+        (op == CFT_OP_JUMP_FALSE || op == CFT_OP_JUMP_TRUE))
+        return script_loop_choice(pass, part, next);
+    if (script_is_number(pass, part.pc, next)) part.kind = CFT_PART_NUMBER;
+    return script_add(pass, part);
+}
+
+/* The parts of the instruction at `pc`; *next is where the code goes on, CFT_NO_JUMP behind a
+ * LEAVE. */
+static chatfmt_status script_instruction(script_pass *pass, uint32_t pc, uint32_t *next)
+{
+    const cft_program *program = pass->program;
+    const uint32_t *code = program->code + pc;
+    uint32_t op = script_op(pass, pc);
+    cft_part part = {.kind = CFT_PART_LEAVE, .pc = pc};
+    *next = CFT_NO_JUMP;
+    if (op != CFT_OP_COUNT) part.slot = code[0] >> 8;
+    switch (op) {
+    case CFT_OP_WRITE:
+        *next = program->writes[part.slot].next;
+        return script_write(pass, &program->writes[part.slot]);
+    case CFT_OP_TEXT:
+        part.kind = CFT_PART_TEXT;
+        *next = pc + 1;
+        CFT_TRY(cft_fuse_literal(pass->e, &part, cft_text_of(program->constants[part.slot])));
+        return script_add(pass, part);
+    case CFT_OP_LOAD_JUMP:
+        part.kind = script_jumps_false(pass, pc + 1) ? CFT_PART_TRUTH : CFT_PART_FALSITY;
+        return script_choice(pass, part, pc + 1, next);
+    case CFT_OP_LOAD_IS:
+        part.site = script_kinds(code[1] >> 8);
+        if (!part.site) break;
+        part.kind = CFT_PART_IS;
+        if (!script_jumps_false(pass, pc + 2)) part.site = ~part.site;
+        return script_choice(pass, part, pc + 2, next);
+    case CFT_OP_ATTR_COMPARE:
+        return script_compare(pass, part, program->names[code[1]].text, next);
+    case CFT_OP_ITEM_COMPARE:
+        return script_compare(pass, part, cft_text_of(program->constants[code[1]]), next);
+    case CFT_OP_LOOP_ATTR: return script_loop(pass, part, next);
+    case CFT_OP_FOR_NEXT_STORE: return script_next(pass, part, next);
+    case CFT_OP_FOR_NEXT_UNPACK: return script_unpack(pass, part, next);
+    default: break;
+    }
+    return script_add(pass, part);
+}
+
+/* ---- the layout ---- */
+
+/* Where the code goes on that begins at `pc`: a jump is nothing to do. */
+static uint32_t script_landing(const script_pass *pass, uint32_t pc)
+{
+    for (uint32_t i = 0; i < SCRIPT_MOST_HOPS && script_op(pass, pc) == CFT_OP_JUMP; i++)
         pc = pass->program->code[pc] >> 8;
-    *out = pass->parts[pc];
-    if (*out) return CHATFMT_OK;
-    part = cft_arena_take_zero(pass->e->arena, sizeof *part);
-    if (!part) return cft_fail(pass->e->error, CHATFMT_NO_MEMORY, "out of memory");
-    pass->parts[pc] = part;
-    part->kind = CFT_PART_LEAVE;
-    part->piece = part;
-    part->pc = pc;
-    part->slot = pc < pass->program->code_length ? pass->program->code[pc] >> 8 : 0;
-    *out = part;
-    return script_part(pass, part);
+    return pc;
 }
 
-static chatfmt_status script_end(script_pass *pass, const cft_write *write)
+/* The parts from `pc` on, up to one that is there already or a LEAVE. */
+static chatfmt_status script_from(script_pass *pass, uint32_t pc)
 {
-    const cft_part *behind = write->parts + write->count;
-    for (uint32_t i = 0; i < write->count; i++)
-        if (write->parts[i].next == behind)
-            CFT_TRY(script_later(pass, &write->parts[i], write->next, CFT_NO_JUMP));
+    while (pc != CFT_NO_JUMP) {
+        pc = script_landing(pass, pc);
+        if (pass->places[pc]) {
+            CFT_TRY(script_add(pass, (cft_part){.kind = CFT_PART_GO}));
+            pass->others[pass->part_count - 1] = pass->places[pc];
+            return CHATFMT_OK;
+        }
+        pass->places[pc] = pass->part_count + 1;
+        CFT_TRY(script_instruction(pass, pc, &pc));
+    }
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_script_link(cft_emitter *e)
+static chatfmt_status script_all(script_pass *pass)
 {
-    script_pass pass = {.e = e, .program = e->program};
-    const cft_program *program = e->program;
-    if (!program->write_count) return CHATFMT_OK;
-    pass.parts = cft_arena_take_zero(e->arena, (program->code_length + 1) * sizeof *pass.parts);
-    if (!pass.parts) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
-    for (uint32_t i = 0; i < program->write_count; i++)
-        pass.parts[program->writes[i].pc] = program->writes[i].parts;
-    for (uint32_t i = 0; i < program->write_count; i++)
-        CFT_TRY(script_end(&pass, &program->writes[i]));
-    while (pass.todo_count) {
-        script_todo todo = pass.todos[--pass.todo_count];
-        CFT_TRY(script_at(&pass, todo.next, &todo.part->next));
-        if (todo.other != CFT_NO_JUMP) CFT_TRY(script_at(&pass, todo.other, &todo.part->other));
+    for (uint32_t i = 0; i < pass->program->write_count; i++) {
+        const cft_write *write = &pass->program->writes[i];
+        if (!pass->places[write->pc]) CFT_TRY(script_from(pass, write->pc));
+        while (pass->todo_count) {
+            script_todo todo = pass->todos[--pass->todo_count];
+            uint32_t pc = script_landing(pass, todo.pc), place = pass->places[pc];
+            pass->others[todo.part] = place ? place : pass->part_count + 1;
+            if (!place) CFT_TRY(script_from(pass, pc));
+        }
     }
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_script(cft_emitter *e)
+{
+    cft_program *program = e->program;
+    script_pass pass = {.e = e, .program = program};
+    if (!program->write_count) return CHATFMT_OK;
+    pass.places = cft_arena_take_zero(e->arena, (program->code_length + 1) * sizeof *pass.places);
+    if (!pass.places) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
+    CFT_TRY(script_all(&pass));
+    for (uint32_t i = 0; i < pass.part_count; i++)
+        if (pass.others[i]) pass.parts[i].to.other = &pass.parts[pass.others[i] - 1];
+    for (uint32_t i = 0; i < program->write_count; i++)
+        program->writes[i].parts = &pass.parts[pass.places[program->writes[i].pc] - 1];
     return CHATFMT_OK;
 }

@@ -146,6 +146,11 @@ static chatfmt_status dict_locate(cft_heap *heap, const cft_dict *dict, cft_valu
         uint64_t unused; /* only to learn that it has a hash */
         CFT_TRY(cft_hash_seeded(heap, key, 0, &unused));
     }
+    if (key.kind == CFT_STRING) { /* equals no other kind */
+        const cft_entry *entry = cft_dict_find_text(dict, cft_text_of(key));
+        if (entry) *out = &dict->entries[entry - dict->entries];
+        return CHATFMT_OK;
+    }
     for (uint32_t i = 0; i < dict->count; i++) {
         bool equal;
         CFT_TRY(dict_key_equal(heap, dict->entries[i].key, key, &equal));

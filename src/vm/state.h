@@ -301,6 +301,10 @@ chatfmt_status cft_invoke_spread(cft_machine *m, cft_value callee, cft_value sel
  * it meets something unusual. */
 const uint32_t *cft_write_on(cft_machine *m, cft_call_frame *frame, const cft_write *write);
 
+/* write_number.c: what the plain instructions at `pc` compute and put out; false when it is no small
+ * number. */
+bool cft_write_number(const cft_machine *m, const cft_value *slots, uint32_t pc, int64_t *out);
+
 /* run.c: run `frame` to its end. */
 chatfmt_status cft_run_frame(cft_machine *m, cft_call_frame *frame, cft_value *result);
 

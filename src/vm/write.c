@@ -1,10 +1,11 @@
 /* vm/write.c - scripts: output, and the conditions and loops around it, in one go.
  *
- * A script is parts, each of which knows the next (lang/script.c). Where a part meets anything
+ * A script is parts that stand one behind the other (lang/script.c). Where a part meets anything
  * unusual, such as a number where text is common, the output is cut back to the end of the piece
  * before, and the plain instructions of this piece, which stand in the code, take over. So
  * nothing here fails.
  */
+#include "base/number.h"
 #include "vm/step.h"
 
 const cft_entry *cft_find_again(cft_site *site, const cft_dict *dict, const cft_slice *key)
@@ -65,8 +66,8 @@ static CFT_ALWAYS_INLINE void write_literals(const cft_machine *m, write_output 
         return;
     }
     for (uint32_t i = 0; i < part->literal_count; i++) {
-        size = part->literals[i].length;
-        write_span(m, out, part->literals[i].data, size);
+        size = part->to.literals[i].length;
+        write_span(m, out, part->to.literals[i].data, size);
         out->to += size;
     }
 }
@@ -115,7 +116,7 @@ static CFT_ALWAYS_INLINE const cft_entry *write_entry(const cft_machine *m,
 {
     const cft_value *value = &slots[part->slot];
     if (CFT_UNLIKELY(value->kind != CFT_DICT)) return NULL;
-    return cft_find_at(&m->sites[part->site], value->as.dict, &part->key);
+    return cft_find_at(&m->sites[part->site], value->as.dict, &part->of.key);
 }
 
 static CFT_ALWAYS_INLINE bool write_field(const cft_machine *m, write_output *out,
@@ -125,6 +126,25 @@ static CFT_ALWAYS_INLINE bool write_field(const cft_machine *m, write_output *ou
     const cft_entry *entry = write_entry(m, slots, part);
     return CFT_LIKELY(entry != NULL) && write_value(m, out, part, &entry->value, literal, spans);
 }
+
+/* ---- questions ---- */
+
+/* The text at the part's key, or NULL. */
+static CFT_ALWAYS_INLINE const cft_value *write_text_entry(const cft_machine *m,
+                                                           const cft_value *slots,
+                                                           const cft_part *part)
+{
+    const cft_entry *entry = write_entry(m, slots, part);
+    return CFT_LIKELY(entry != NULL && entry->value.kind == CFT_STRING) ? &entry->value : NULL;
+}
+
+static CFT_ALWAYS_INLINE bool write_same(const cft_part *part, const cft_value *value)
+{
+    return value->length == part->text.length &&
+           cft_same_text(value->as.text, part->text.data, part->text.length);
+}
+
+/* ---- what is unusual ---- */
 
 /* Take back the spans of what was written from `length` on. */
 static void write_cut(write_output *out, size_t length)
@@ -140,17 +160,20 @@ static void write_cut(write_output *out, size_t length)
 static size_t write_begun(const cft_machine *m, const cft_value *slots, const cft_part *stopped)
 {
     size_t size = 0;
-    for (const cft_part *part = stopped->piece; part != stopped;) {
-        if (part->kind == CFT_PART_TRUTH) {
-            part = cft_truth_of(&slots[part->slot]) ? part->next : part->other;
-            continue;
+    for (const cft_part *part = stopped - stopped->back; part != stopped; part++) {
+        switch ((cft_part_kind)part->kind) {
+        case CFT_PART_TRUTH:
+            if (!cft_truth_of(&slots[part->slot])) part = part->to.other - 1;
+            break;
+        case CFT_PART_GO: part = part->to.other - 1; break;
+        case CFT_PART_TEXT: size += part->text.length; break;
+        case CFT_PART_TEXT_SLOT: size += part->text.length + slots[part->slot].length; break;
+        case CFT_PART_SLOT: size += slots[part->slot].length; break;
+        case CFT_PART_TEXT_FIELD:
+            size += part->text.length + write_entry(m, slots, part)->value.length;
+            break;
+        default: size += write_entry(m, slots, part)->value.length; break;
         }
-        size += part->text.length;
-        if (part->kind == CFT_PART_SLOT || part->kind == CFT_PART_TEXT_SLOT)
-            size += slots[part->slot].length;
-        else if (part->kind != CFT_PART_TEXT)
-            size += write_entry(m, slots, part)->value.length;
-        part = part->next;
     }
     return size;
 }
@@ -168,19 +191,19 @@ static write_output write_back(const cft_machine *m, const cft_value *slots,
 static bool write_resolve(cft_machine *m, cft_variables *variables, const cft_part *part)
 {
     cft_value ignored;
-    if (part->kind == CFT_PART_LEAVE || part->kind == CFT_PART_TEXT ||
-        part->kind == CFT_PART_NEXT || part->kind == CFT_PART_UNPACK)
-        return false;
+    if (part->kind < CFT_PART_SLOT || part->kind >= CFT_PART_NEXT) return false;
     return variables->slots[part->slot].kind == CFT_ABSENT &&
            variables->function->slots[part->slot].resolve &&
            cft_frame_missing(m, variables, part->slot, &ignored) == CHATFMT_OK;
 }
 
+/* ---- loops ---- */
+
 /* The next item of a loop over a list, paid for and counted; NULL when it takes more than that. */
 static CFT_ALWAYS_INLINE const cft_value *write_round(cft_machine *m, cft_loop_state *loops,
                                                       const cft_part *part)
 {
-    return cft_step_item(m, &loops[part->site], part->cost);
+    return cft_step_item(m, &loops[part->site], part->of.round.cost);
 }
 
 /* The items of a list into local variables in a row. */
@@ -193,17 +216,45 @@ static CFT_ALWAYS_INLINE bool write_unpack(cft_machine *m, cft_loop_state *loops
     if (CFT_UNLIKELY(loop->position >= loop->simple)) return false;
     item = loop->items + loop->position;
     if (CFT_UNLIKELY((item->kind != CFT_TUPLE && item->kind != CFT_LIST) ||
-                     item->as.list->count != part->count || !write_round(m, loops, part)))
+                     item->as.list->count != part->of.round.count || !write_round(m, loops, part)))
         return false;
     item = item->as.list->items;
-    for (end = item + part->count; item != end; item++) *to++ = *item;
+    if (CFT_LIKELY(part->of.round.count - 2 <= 2)) { /* two to four: the first two and the last two */
+        end = item + part->of.round.count - 2;
+        to[0] = item[0];
+        to[1] = item[1];
+        to += part->of.round.count - 2;
+        to[0] = end[0];
+        to[1] = end[1];
+        return true;
+    }
+    for (end = item + part->of.round.count; item != end; item++) *to++ = *item;
+    return true;
+}
+
+/* The loop that a local variable called `loop` stands for. */
+static CFT_ALWAYS_INLINE const cft_loop *write_loop(const cft_value *value)
+{
+    return CFT_LIKELY(value->kind == CFT_OBJECT)
+               ? (const cft_loop *)(const void *)value->as.object
+               : NULL;
+}
+
+/* The digits of a number. Where it came from is not noted here. */
+static bool write_number(const cft_machine *m, write_output *out, const cft_value *slots,
+                         const cft_part *part)
+{
+    int64_t number;
+    if (out->end - out->to < CFT_NUMBER_ROOM || !cft_write_number(m, slots, part->pc, &number))
+        return false;
+    out->to += cft_int_to_text(number, out->to);
     return true;
 }
 
 static void write_clear(const cft_machine *m, cft_value *slots, const cft_part *part)
 {
-    for (uint32_t i = 0; i < part->clear_count; i++)
-        slots[m->program->code[part->clears + i] >> 8].kind = CFT_ABSENT;
+    for (uint32_t i = 0; i < part->of.round.clear_count; i++)
+        slots[m->program->code[part->of.round.clears + i] >> 8].kind = CFT_ABSENT;
 }
 
 /* ---- the loop ---- */
@@ -227,26 +278,30 @@ static void write_clear(const cft_machine *m, cft_value *slots, const cft_part *
 #define WRITE_NEXT goto dispatch
 #endif
 
+/* On with the part behind this one, or elsewhere. */
+#define WRITE_ON                                                                               \
+    do {                                                                                       \
+        part++;                                                                                \
+        WRITE_NEXT;                                                                            \
+    } while (0)
+#define WRITE_ELSEWHERE                                                                        \
+    do {                                                                                       \
+        part = part->to.other;                                                                 \
+        WRITE_NEXT;                                                                            \
+    } while (0)
+
 /* What one of them does, with `traced` as a constant in it. */
 #define WRITE_BOTH(name, call)                                                                 \
     WRITE_PLAIN(name) : {                                                                      \
         const bool traced = false;                                                             \
         if (CFT_UNLIKELY(!(call))) goto unusual;                                               \
-        part = part->next;                                                                     \
-        WRITE_NEXT;                                                                            \
+        WRITE_ON;                                                                              \
     }                                                                                          \
     WRITE_TRACED(name) : {                                                                     \
         const bool traced = true;                                                              \
         if (CFT_UNLIKELY(!(call))) goto unusual;                                               \
-        part = part->next;                                                                     \
-        WRITE_NEXT;                                                                            \
+        WRITE_ON;                                                                              \
     }
-
-#define WRITE_GO(where)                                                                        \
-    do {                                                                                       \
-        part = (where);                                                                        \
-        WRITE_NEXT;                                                                            \
-    } while (0)
 
 #if WRITE_THREADED
 #pragma GCC diagnostic push
@@ -261,8 +316,7 @@ static const uint32_t *write_script(cft_machine *m, cft_call_frame *frame, const
     const cft_part *cleared = NULL; /* the loop whose variables were cleared last: they still are */
     write_output out = *kept;
     const cft_value *value;
-    const cft_entry *entry;
-    bool truth;
+    const cft_loop *loop;
 #if WRITE_THREADED
     static const void *const all_labels[] = {
 #define WRITE_LABEL(name) &&plain_##name,
@@ -286,31 +340,56 @@ dispatch:
     WRITE_BOTH(TEXT_SLOT, write_value(m, &out, part, &slots[part->slot], true, traced))
     WRITE_BOTH(FIELD, write_field(m, &out, slots, part, false, traced))
     WRITE_BOTH(TEXT_FIELD, write_field(m, &out, slots, part, true, traced))
+    WRITE_CASE(GO): WRITE_ELSEWHERE;
     WRITE_CASE(TRUTH):
         value = &slots[part->slot];
         if (CFT_UNLIKELY(value->kind == CFT_ABSENT)) goto unusual;
-        truth = cft_truth_of(value);
-        WRITE_GO(truth ? part->next : part->other);
+        if (cft_truth_of(value)) WRITE_ON;
+        WRITE_ELSEWHERE;
+    WRITE_CASE(FALSITY):
+        value = &slots[part->slot];
+        if (CFT_UNLIKELY(value->kind == CFT_ABSENT)) goto unusual;
+        if (!cft_truth_of(value)) WRITE_ON;
+        WRITE_ELSEWHERE;
     WRITE_CASE(IS):
         value = &slots[part->slot];
         if (CFT_UNLIKELY(value->kind == CFT_ABSENT)) goto unusual;
-        WRITE_GO(part->kinds >> value->kind & 1 ? part->next : part->other);
-    WRITE_CASE(COMPARE):
-        entry = write_entry(m, slots, part);
-        if (CFT_UNLIKELY(!entry || entry->value.kind != CFT_STRING)) goto unusual;
-        truth = entry->value.length == part->text.length &&
-                cft_same_text(entry->value.as.text, part->text.data, part->text.length);
-        WRITE_GO(truth ? part->next : part->other);
+        if (part->site >> value->kind & 1) WRITE_ON;
+        WRITE_ELSEWHERE;
+    WRITE_CASE(EQUAL):
+        value = write_text_entry(m, slots, part);
+        if (CFT_UNLIKELY(!value)) goto unusual;
+        if (write_same(part, value)) WRITE_ON;
+        WRITE_ELSEWHERE;
+    WRITE_CASE(UNEQUAL):
+        value = write_text_entry(m, slots, part);
+        if (CFT_UNLIKELY(!value)) goto unusual;
+        if (!write_same(part, value)) WRITE_ON;
+        WRITE_ELSEWHERE;
     WRITE_CASE(NEXT):
         value = write_round(m, loops, part);
         if (CFT_UNLIKELY(!value)) goto unusual;
         slots[part->slot] = *value;
-        WRITE_GO(part->next);
+        WRITE_ON;
     WRITE_CASE(UNPACK):
         if (CFT_UNLIKELY(!write_unpack(m, loops, slots, part))) goto unusual;
         if (CFT_UNLIKELY(part != cleared)) write_clear(m, slots, part);
         cleared = part;
-        WRITE_GO(part->next);
+        WRITE_ON;
+    WRITE_CASE(FIRST):
+        loop = write_loop(&slots[part->slot]);
+        if (CFT_UNLIKELY(!loop)) goto unusual;
+        if ((loop->index0 == 0) == part->site) WRITE_ON;
+        WRITE_ELSEWHERE;
+    WRITE_CASE(LAST):
+        loop = write_loop(&slots[part->slot]);
+        if (CFT_UNLIKELY(!loop || !loop->items)) goto unusual;
+        if ((loop->index0 + 1 >= loop->count) == part->site) WRITE_ON;
+        WRITE_ELSEWHERE;
+    WRITE_PLAIN(NUMBER):
+        if (CFT_UNLIKELY(!write_number(m, &out, slots, part))) goto unusual;
+        WRITE_ON;
+    WRITE_TRACED(NUMBER): goto unusual;
     WRITE_CASE(LEAVE): goto unusual;
 #if !WRITE_THREADED
     default: break;
@@ -319,7 +398,7 @@ dispatch:
 unusual:
     if (write_resolve(m, frame->variables, part)) goto again;
     *kept = write_back(m, slots, part, out);
-    return m->program->code + part->piece->pc;
+    return m->program->code + (part - part->back)->pc;
 }
 
 #if WRITE_THREADED

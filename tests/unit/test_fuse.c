@@ -84,6 +84,19 @@ static const char *const templates[] = {
     "{% for m in messages if m.role == 'user' %}{{ m.role }}{{ m.content }}{% else %}none{% "
     "endfor %}",
     "{{ 'x' if sep else 'y' }}{{ sep if odd }}{{ (sep if odd else 'z') ~ sep2 }}",
+    "{% for m in messages %}{{ sep }}[{{ loop.index0 // 2 + 1 }}|{{ loop.index % 3 * 2 }}|{{ "
+    "loop.index0 - 1 }}]{% if loop.first %}F{% else %}-{% endif %}{{ m.role }}{% if not loop.last "
+    "%}{{ sep2 }},{% endif %}{% endfor %}",
+    "{% set n = 2 %}{% for x in mixed %}{{ sep }}{{ loop.index0 + n }}{{ loop.index // loop.index0 "
+    "}}{% endfor %}",
+    "{% for x in mixed %}{{ sep }}{{ loop.index + x }}{% endfor %}",
+    "{% for x in mixed if x %}{{ sep }}{{ loop.index + 3 }}{% if loop.last %}L{% endif %}{% if not "
+    "loop.first %}N{% endif %}{% endfor %}",
+    "{% for a, b in pairs %}{% for c, d in ragged %}{{ a }}{{ c }}{% set e = d %}{{ e }}{% endfor "
+    "%}{% if a is string %}{% set f = b %}{{ f }}{{ a }}{% endif %}{{ f }}{{ sep }}{% endfor %}",
+    "{% for m in messages %}{{ sep }}{% if m.role != 'user' %}{{ 'n' + m.role }}{% endif %}{% if "
+    "sep2 is not none %}{{ sep2 }}{% endif %}{% if odd is boolean %}{{ 'b' + m.content + 'c' }}{% "
+    "endif %}{% endfor %}",
     "{% for m in messages %}{{ m.content.strip() + sep }}{{ m.role|upper }}{{ m.role }}{% "
     "endfor %}",
 };
