@@ -74,7 +74,8 @@ static chatfmt_status json_put_text(cft_builder *b, cft_value string, bool ensur
     return at > kept ? cft_build_copy(b, kept, (size_t)(at - kept)) : CHATFMT_OK;
 }
 
-/* The quotes of a key come from its object, those of a value from itself: `owner`. */
+/* The quotes of keys and items come from their container, which makes one run of them and the
+ * separators; those of a string alone come from itself: `owner`. */
 static chatfmt_status json_put_string(cft_builder *b, cft_value string, cft_value owner,
                                       bool ensure_ascii)
 {
@@ -297,7 +298,9 @@ chatfmt_status cft_json_append(cft_builder *b, cft_value value, const cft_json_s
         bool more;
         CFT_TRY(json_next(b, &frames, style, simple, &value, &more));
         if (!more) continue;
-        if (json_is_container(value) && !json_is_empty(value)) {
+        if (value.kind == CFT_STRING) {
+            CFT_TRY(json_put_string(b, value, cft_frames_top(&frames)->a, style->ensure_ascii));
+        } else if (json_is_container(value) && !json_is_empty(value)) {
             CFT_TRY(json_enter(b, &frames, value, style));
         } else {
             CFT_TRY(json_put_flat(b, value, style));

@@ -489,10 +489,9 @@ static void test_origins_of_json(void **state)
         const cft_run want[] = {
             {(const char *)1, 2, CFT_RUN_SCALAR}, {text + 2, 1, CFT_RUN_COPIED},
             {(const char *)1, 3, CFT_RUN_SCALAR}, {(const char *)7, 1, CFT_RUN_SCALAR},
-            {(const char *)8, 1, CFT_RUN_SCALAR}, {(const char *)7, 2, CFT_RUN_SCALAR},
-            {inner, 1, CFT_RUN_DERIVED},          {inner, 1, CFT_RUN_COPIED},
-            {inner + 1, 2, CFT_RUN_DERIVED},      {inner + 2, 1, CFT_RUN_COPIED},
-            {inner, 1, CFT_RUN_DERIVED},          {(const char *)7, 1, CFT_RUN_SCALAR},
+            {(const char *)8, 1, CFT_RUN_SCALAR}, {(const char *)7, 3, CFT_RUN_SCALAR},
+            {inner, 1, CFT_RUN_COPIED},           {inner + 1, 2, CFT_RUN_DERIVED},
+            {inner + 2, 1, CFT_RUN_COPIED},       {(const char *)7, 2, CFT_RUN_SCALAR},
             {(const char *)1, 3, CFT_RUN_SCALAR}, {text + 20, 1, CFT_RUN_COPIED},
             {(const char *)1, 3, CFT_RUN_SCALAR}, {(const char *)25, 3, CFT_RUN_SCALAR},
             {(const char *)1, 1, CFT_RUN_SCALAR},
