@@ -13,6 +13,8 @@ TESTS = os.path.dirname(HERE)
 sys.path[:0] = [os.path.join(TESTS, room) for room in ("replies", "tokenizers")]
 import families  # noqa: E402
 import response_cases  # noqa: E402
+import response_tables  # noqa: E402
+import schema_cases  # noqa: E402
 from reply_cases import MESSAGES, carries  # noqa: E402
 from token_cases import tokenizer  # noqa: E402
 
@@ -46,6 +48,12 @@ def described():
                 text = row.get("text", "".join(row.get("chunks", [])))
                 yield {"id": "%s %d" % (name, number), "room": "response", "source": source, "description": json.dumps(row[key]), "text": text,
                        "cut": (1 << 20, 5)[number % 2], "prompt": row.get("prompt", ""), "tools": row.get("tools", families.TOOLS)}
+    tables = [*response_tables.tables()]
+    schemas = [*schema_cases.tables(), *(schema_cases.query_row(q, schema_cases.VALUES[0]) for q in schema_cases.QUERIES)]
+    for number, case in enumerate([*tables[::2], *schemas[::2], *schemas[-len(schema_cases.QUERIES)::2]]):
+        source, key = (0, "response_template") if "response_template" in case else (1, "response_schema")
+        yield {"id": "table %d" % number, "room": "response", "source": source, "description": json.dumps(case[key]), "text": case["text"],
+               "cut": (1 << 20, 7)[number % 2], "prompt": case.get("prompt", ""), "tools": case.get("tools", families.TOOLS)}
     for kind in ("OPENS", "CLOSES"):
         for number, (key, value, samples, groups) in enumerate(getattr(response_cases, kind)):
             field = {key or "close": value or ["x"], "content": "text", "repeats": True}
