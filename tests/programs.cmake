@@ -61,15 +61,19 @@ target_link_libraries(check_failures_rooms PRIVATE chatfmt_static)
 chatfmt_script_test(failures_rooms "" ${python} ${here}/checks/rooms.py
     $<TARGET_FILE:check_failures_rooms>)
 
-# The same of replies read by descriptions, learned readers, conversations. Of functions without an
-# allocator the C library's memory fails.
+# The same of replies read by descriptions, learned readers, conversations; and of the rest of the
+# API. Of functions without an allocator the C library's memory fails.
 if(UNIX AND NOT APPLE)
-    add_executable(check_failures_replies checks/check_failures_replies.c)
-    target_include_directories(check_failures_replies PRIVATE ${here})
-    target_link_libraries(check_failures_replies PRIVATE chatfmt_static)
-    target_link_options(check_failures_replies PRIVATE -Wl,--wrap=realloc -Wl,--wrap=free)
+    foreach(name replies api)
+        add_executable(check_failures_${name} checks/check_failures_${name}.c)
+        target_include_directories(check_failures_${name} PRIVATE ${here})
+        target_link_libraries(check_failures_${name} PRIVATE chatfmt_static)
+        target_link_options(check_failures_${name} PRIVATE -Wl,--wrap=realloc -Wl,--wrap=free)
+    endforeach()
     chatfmt_script_test(failures_replies "" ${python} ${here}/checks/readers.py
         $<TARGET_FILE:check_failures_replies>)
+    chatfmt_script_test(failures_api "" ${python} ${here}/checks/api.py
+        $<TARGET_FILE:check_failures_api>)
 endif()
 
 # At most 96 KiB of C stack, by what is as deep as the limits allow. Sanitizers' frames are larger.

@@ -46,15 +46,23 @@ def main():
             {"XDG_CACHE_HOME": str(root / "xdg")}, {}, {"HF_HOME": "~/tilde"}, {"HF_HUB_CACHE": "~/tilde/hub"},
             {"HF_HOME": "$HOME/tilde"}, {"HF_HOME": str(root / "nothing")},
         ]
-        for setting in settings:
+        # Few look-ups of what is written oddly: variables in a path, names and revisions that are none.
+        odd = [{"A_1": str(root / "direct"), "z": str(root), **setting} for setting in (
+            {"HF_HUB_CACHE": "$A_1"}, {"HF_HUB_CACHE": "${A_1}"}, {"HF_HUB_CACHE": "$z/direct"}, {"HF_HUB_CACHE": "${z}/direct"}, {"HF_HOME": "${HOME}/tilde"},
+            {"HF_HUB_CACHE": "$A_1/"}, {"HF_HUB_CACHE": "${A_1"}, {"HF_HUB_CACHE": "$"}, {"HF_HUB_CACHE": "$/x"}, {"HF_HUB_CACHE": "${}"}, {"HF_HUB_CACHE": "$NOPE/x"},
+            {"HF_HUB_CACHE": "${NOPE}/x"}, {"HF_HUB_CACHE": "~"}, {"HF_HUB_CACHE": "~/"}, {"XDG_CACHE_HOME": "~/.cache"})]
+        names = ["a//b", "/a", "a/", "a/b/c", "a..b", ".a", "a.", "a/.b", "a/b.", "a-", "-a", "org/-a", "org/a--b", "a b", "a@b", "a\u00e9", "x" * 97, "org/" + "x" * 93, "A9", "z_", "_", "0/9"]
+        looked = [(s, r, v) for s in settings for r in ("org/name", "gpt2", "org/no-main", "org/a.b_c-d", "org/other")
+                  for v in ("", "main", "v2", "feature/x", "refs/pr/1", COMMITS[1], COMMITS[1][:7], "none")]
+        looked += [(s, "org/name", v) for s in odd for v in ("", "v2")] + [(settings[1], r, "") for r in names]
+        looked += [(settings[1], "gpt2", v) for v in ("..", ".", "../main", "a/../main", "a.b", "main/", "/main", "a..b", "v2.", ".v2", "x" * 300)]
+        for setting, repository, revision in looked:
             clean = {k: v for k, v in os.environ.items() if not k.startswith(("HF_H", "HUGGINGFACE", "XDG_"))}
             env = {**clean, **setting, "HOME": str(root / "user")}
-            for repository in ("org/name", "gpt2", "org/no-main", "org/a.b_c-d", "org/other"):
-                for revision in ("", "main", "v2", "feature/x", "refs/pr/1", COMMITS[1], COMMITS[1][:7], "none"):
-                    words = [PROGRAM, "render", "--model", repository] + (["--revision", revision] if revision else [])
-                    got = subprocess.run(words, input='[{"role":"user","content":"a"}]', env=env, cwd=name, capture_output=True, text=True)
-                    yield_key = json.dumps([setting, repository, revision]).replace(name, "")
-                    ASKED.append((yield_key, env, repository, revision, got))
+            words = [PROGRAM, "render", "--model=" + repository] + (["--revision", revision] if revision else [])
+            got = subprocess.run(words, input='[{"role":"user","content":"a"}]', env=env, cwd=name, capture_output=True, text=True)
+            yield_key = json.dumps([setting, repository, revision]).replace(name, "")
+            ASKED.append((yield_key, env, repository, revision, got))
         asked = subprocess.run([sys.executable, "-c", BATCH], input=json.dumps([(e, r, v) for _, e, r, v, _ in ASKED]),
                                capture_output=True, text=True, check=True)
         for (key, _, repository, _, got), path in zip(ASKED, json.loads(asked.stdout)):
@@ -75,7 +83,10 @@ out, last = [], None
 for env, repository, revision in json.load(sys.stdin):
     if env != last:
         os.environ.clear(); os.environ.update(env); importlib.reload(constants); last = env
-    path = download.try_to_load_from_cache(repository, "chat_template.jinja", cache_dir=constants.HF_HUB_CACHE, revision=revision or None)
+    try:
+        path = download.try_to_load_from_cache(repository, "chat_template.jinja", cache_dir=constants.HF_HUB_CACHE, revision=revision or None)
+    except Exception:  # no name that the Hub knows, a reference that is no file
+        path = None
     out.append(path if isinstance(path, str) else "")
 json.dump(out, sys.stdout)
 """
