@@ -52,8 +52,13 @@ chatfmt_script_test(spans "" ${python} ${here}/checks/run.py $<TARGET_FILE:check
 add_executable(check_failures checks/check_failures.c)
 target_include_directories(check_failures PRIVATE ${here})
 target_link_libraries(check_failures PRIVATE chatfmt_static)
+# Where every growth allocates there are more places at which it can fail.
+set(places 60)
+if(CHATFMT_STRESS)
+    set(places 500)
+endif()
 chatfmt_script_test(failures "" ${python} ${here}/checks/run.py $<TARGET_FILE:check_failures>
-    --corpus none)
+    --corpus none ${places})
 
 add_executable(check_failures_rooms checks/check_failures_rooms.c)
 target_include_directories(check_failures_rooms PRIVATE ${here})

@@ -31,4 +31,19 @@ static inline int cft_size_multiply(size_t a, size_t b, size_t *out)
     return 1;
 }
 
+/* What an array that is full grows to: twice as much, `first` when there is none. In stress builds
+ * small ones grow by little, so that any push may be the one that finds no memory. */
+static inline size_t cft_grown(size_t capacity, size_t first)
+{
+#ifdef CFT_STRESS
+    if (capacity < 256) return capacity + (capacity < 24 ? 1 : 8);
+#endif
+    return capacity ? capacity * 2 : first;
+}
+
+/* An array with room for `count` items of `size` bytes, and for more where it had to grow; NULL, and
+ * the old one as it was, without memory. */
+void *cft_array_room(const chatfmt_allocator *a, void *items, size_t *capacity, size_t count,
+                     size_t size);
+
 #endif

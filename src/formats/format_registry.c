@@ -221,15 +221,11 @@ void cft_format_registry_free(cft_format_registry *registry)
 
 static chatfmt_status registry_grow(cft_format_registry *registry, size_t extra)
 {
-    if (registry->capacity - registry->count >= extra) return CHATFMT_OK;
-    size_t capacity = registry->capacity ? registry->capacity * 2 : 8;
-    while (capacity - registry->count < extra) capacity *= 2;
     user_format *grown =
-        cft_resize(&registry->allocator, registry->formats,
-                   registry->capacity * sizeof *grown, capacity * sizeof *grown);
+        cft_array_room(&registry->allocator, registry->formats, &registry->capacity,
+                       registry->count + extra, sizeof *grown);
     if (!grown) return cft_raise(&registry->heap, CHATFMT_NO_MEMORY, "out of memory");
     registry->formats = grown;
-    registry->capacity = capacity;
     return CHATFMT_OK;
 }
 

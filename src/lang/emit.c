@@ -22,12 +22,12 @@ static chatfmt_status emit_no_memory(cft_emitter *e)
 chatfmt_status cft_emit_grow(cft_emitter *e, void **items, uint32_t *capacity, uint32_t needed,
                              size_t size)
 {
-    uint32_t wanted = *capacity ? *capacity : 16;
+    uint32_t wanted = *capacity;
     void *grown;
     if (needed <= *capacity) return CHATFMT_OK;
     while (wanted < needed) {
         if (wanted > UINT32_MAX / 2) return emit_no_memory(e);
-        wanted *= 2;
+        wanted = (uint32_t)cft_grown(wanted, 16);
     }
     if (*capacity == 0)
         grown = cft_arena_array(e->arena, wanted, size);

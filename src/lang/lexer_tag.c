@@ -275,7 +275,7 @@ static cft_token_kind lexer_operator_kind(const char *at, uint32_t *length)
 static chatfmt_status lexer_push_bracket(cft_lexer *lexer, char closing)
 {
     if (lexer->bracket_count == lexer->bracket_capacity) {
-        uint32_t capacity = lexer->bracket_capacity ? lexer->bracket_capacity * 2 : 32;
+        uint32_t capacity = (uint32_t)cft_grown(lexer->bracket_capacity, 32);
         char *grown =
             cft_arena_grow(lexer->arena, lexer->brackets, lexer->bracket_capacity, capacity);
         if (!grown) return cft_fail(lexer->error, CHATFMT_NO_MEMORY, "out of memory");

@@ -15,7 +15,7 @@ chatfmt_status cft_parse_push(cft_parser *parser, enum parse_frame_kind kind,
                               const cft_lex_place *place, parse_frame **out)
 {
     if (parser->frame_count == parser->frame_capacity) {
-        size_t capacity = parser->frame_capacity ? parser->frame_capacity * 2 : 16;
+        size_t capacity = cft_grown(parser->frame_capacity, 16);
         parse_frame *grown = cft_arena_array(parser->arena, capacity, sizeof *grown);
         if (!grown) return cft_fail(parser->error, CHATFMT_NO_MEMORY, "out of memory");
         if (parser->frame_count)

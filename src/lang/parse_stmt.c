@@ -16,7 +16,7 @@ static block_frame *block_top(const block_parser *parser)
 static chatfmt_status block_push(block_parser *parser, const block_frame *frame)
 {
     if (parser->count == parser->capacity) {
-        size_t capacity = parser->capacity ? parser->capacity * 2 : 8;
+        size_t capacity = cft_grown(parser->capacity, 8);
         block_frame *grown =
             cft_arena_array(parser->expressions.arena, capacity, sizeof *grown);
         if (!grown)

@@ -48,25 +48,11 @@ void cft_bpe_work_free(cft_bpe_work *work)
     *work = (cft_bpe_work){.allocator = work->allocator};
 }
 
-/* Room for `count` items of `size` bytes; the block doubles. */
-static chatfmt_status bpe_room(const chatfmt_allocator *a, void **items, size_t *capacity,
-                               size_t count, size_t size)
-{
-    if (count <= *capacity) return CHATFMT_OK;
-    size_t wanted = *capacity * 2 < count ? count + 32 : *capacity * 2, bytes;
-    if (!cft_size_multiply(wanted, size, &bytes)) return CHATFMT_NO_MEMORY;
-    void *grown = cft_resize(a, *items, *capacity * size, bytes);
-    if (!grown) return CHATFMT_NO_MEMORY;
-    *items = grown;
-    *capacity = wanted;
-    return CHATFMT_OK;
-}
-
 static chatfmt_status bpe_piece_room(cft_bpe_work *work, size_t extra)
 {
-    void *items = work->pieces.items;
-    CFT_TRY(bpe_room(&work->allocator, &items, &work->pieces.capacity,
-                     work->pieces.count + extra, sizeof *work->pieces.items));
+    cft_piece *items = cft_array_room(&work->allocator, work->pieces.items, &work->pieces.capacity,
+                                      work->pieces.count + extra, sizeof *items);
+    if (!items) return CHATFMT_NO_MEMORY;
     work->pieces.items = items;
     return CHATFMT_OK;
 }
@@ -215,10 +201,12 @@ static void bpe_merge_scan(const cft_bpe *bpe, cft_bpe_work *work, size_t begin)
 
 static chatfmt_status bpe_heap_push(cft_bpe_work *work, cft_bpe_entry entry)
 {
-    void *items = work->heap;
-    CFT_TRY(bpe_room(&work->allocator, &items, &work->heap_capacity, work->heap_count + 1,
-                     sizeof *work->heap));
-    work->heap = items;
+    if (work->heap_count == work->heap_capacity) {
+        cft_bpe_entry *items = cft_array_room(&work->allocator, work->heap, &work->heap_capacity,
+                                              work->heap_count + 1, sizeof *items);
+        if (!items) return CHATFMT_NO_MEMORY;
+        work->heap = items;
+    }
     size_t at = work->heap_count++;
     for (; at > 0 && entry < work->heap[(at - 1) / 4]; at = (at - 1) / 4)
         work->heap[at] = work->heap[(at - 1) / 4];
@@ -256,11 +244,10 @@ static chatfmt_status bpe_offer(const cft_bpe *bpe, cft_bpe_work *work, uint32_t
 static chatfmt_status bpe_merge_heap(const cft_bpe *bpe, cft_bpe_work *work, size_t begin)
 {
     size_t count = work->pieces.count - begin;
-    void *items = work->symbols;
-    CFT_TRY(bpe_room(&work->allocator, &items, &work->symbol_capacity, count,
-                     sizeof *work->symbols));
-    work->symbols = items;
-    cft_bpe_symbol *symbols = work->symbols;
+    cft_bpe_symbol *symbols = cft_array_room(&work->allocator, work->symbols,
+                                             &work->symbol_capacity, count, sizeof *symbols);
+    if (!symbols) return CHATFMT_NO_MEMORY;
+    work->symbols = symbols;
     for (size_t i = 0; i < count; i++) {
         cft_piece piece = work->pieces.items[begin + i];
         symbols[i] = (cft_bpe_symbol){piece.id, piece.length, i ? (uint32_t)i - 1 : BPE_END,

@@ -32,13 +32,10 @@ static chatfmt_status stream_set(cft_buffer *buffer, cft_slice text)
 static chatfmt_status stream_add_id(cft_decode_stream *stream, uint32_t id)
 {
     if (stream->count == stream->capacity) {
-        size_t capacity = stream->capacity * 2 + 16, bytes;
-        if (!cft_size_multiply(capacity, sizeof id, &bytes)) return CHATFMT_NO_MEMORY;
-        uint32_t *ids = cft_resize(&stream->allocator, stream->ids,
-                                   stream->capacity * sizeof id, bytes);
+        uint32_t *ids = cft_array_room(&stream->allocator, stream->ids, &stream->capacity,
+                                       stream->count + 1, sizeof id);
         if (!ids) return CHATFMT_NO_MEMORY;
         stream->ids = ids;
-        stream->capacity = capacity;
     }
     stream->ids[stream->count++] = id;
     return CHATFMT_OK;

@@ -211,15 +211,11 @@ static chatfmt_status encoder_mark(cft_encoder *encoder, const cft_added_search 
 {
     if (!encoder->keeps_marks || search->at != match->end) return CHATFMT_OK;
     if (encoder->mark_count == encoder->mark_capacity) {
-        size_t capacity = encoder->mark_capacity * 2 + 32, bytes;
-        if (!cft_size_multiply(capacity, sizeof *encoder->marks, &bytes))
-            return CHATFMT_NO_MEMORY;
-        cft_mark *marks =
-            cft_resize(&encoder->allocator, encoder->marks,
-                       encoder->mark_capacity * sizeof *encoder->marks, bytes);
+        cft_mark *marks = cft_array_room(&encoder->allocator, encoder->marks,
+                                         &encoder->mark_capacity, encoder->mark_count + 1,
+                                         sizeof *marks);
         if (!marks) return CHATFMT_NO_MEMORY;
         encoder->marks = marks;
-        encoder->mark_capacity = capacity;
     }
     encoder->marks[encoder->mark_count++] = (cft_mark){match->end, encoder->count, false};
     return CHATFMT_OK;

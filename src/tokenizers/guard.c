@@ -106,13 +106,10 @@ static chatfmt_status guard_add_data(cft_guard_work *work, size_t begin, size_t 
         return CHATFMT_OK;
     }
     if (count == work->data_capacity) {
-        size_t capacity = count * 2 + 64, bytes;
-        if (!cft_size_multiply(capacity, sizeof *work->data, &bytes)) return CHATFMT_NO_MEMORY;
-        cft_place *data =
-            cft_resize(&work->allocator, work->data, count * sizeof *work->data, bytes);
+        cft_place *data = cft_array_room(&work->allocator, work->data, &work->data_capacity,
+                                         count + 1, sizeof *data);
         if (!data) return CHATFMT_NO_MEMORY;
         work->data = data;
-        work->data_capacity = capacity;
     }
     work->data[count] = (cft_place){(uint32_t)begin, (uint32_t)end};
     work->guard.data_count = count + 1;

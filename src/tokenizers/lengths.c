@@ -86,14 +86,11 @@ static chatfmt_status lengths_take(cft_length_work *work, const cft_encoder *enc
 static chatfmt_status lengths_add_piece(cft_length_work *work, size_t begin, size_t count)
 {
     if (work->piece_count == work->piece_capacity) {
-        size_t capacity = work->piece_capacity * 2 + 8, bytes;
-        if (!cft_size_multiply(capacity, sizeof *work->pieces, &bytes)) return CHATFMT_NO_MEMORY;
         cft_length_piece *pieces =
-            cft_resize(&work->allocator, work->pieces,
-                       work->piece_capacity * sizeof *work->pieces, bytes);
+            cft_array_room(&work->allocator, work->pieces, &work->piece_capacity,
+                           work->piece_count + 1, sizeof *pieces);
         if (!pieces) return CHATFMT_NO_MEMORY;
         work->pieces = pieces;
-        work->piece_capacity = capacity;
     }
     work->pieces[work->piece_count++] = (cft_length_piece){begin, count};
     return CHATFMT_OK;

@@ -54,14 +54,10 @@ void cft_form_scratch_free(cft_form_scratch *scratch)
 
 static chatfmt_status form_room(cft_form_scratch *s, size_t count)
 {
-    if (count <= s->capacity) return CHATFMT_OK;
-    size_t capacity = s->capacity * 2 < count ? count + 64 : s->capacity * 2, bytes;
-    if (!cft_size_multiply(capacity, sizeof *s->units, &bytes)) return CHATFMT_NO_MEMORY;
     cft_form_unit *units =
-        cft_resize(&s->allocator, s->units, s->capacity * sizeof *s->units, bytes);
+        cft_array_room(&s->allocator, s->units, &s->capacity, count, sizeof *units);
     if (!units) return CHATFMT_NO_MEMORY;
     s->units = units;
-    s->capacity = capacity;
     return CHATFMT_OK;
 }
 

@@ -149,13 +149,10 @@ static chatfmt_status session_room(cft_session *s, size_t count)
 static chatfmt_status session_add_mark(cft_session *s, cft_mark mark)
 {
     if (s->mark_count == s->mark_capacity) {
-        size_t capacity = s->mark_capacity * 2 + 32, bytes;
-        if (!cft_size_multiply(capacity, sizeof mark, &bytes)) return CHATFMT_NO_MEMORY;
-        cft_mark *marks = cft_resize(&s->allocator, s->marks,
-                                     s->mark_capacity * sizeof mark, bytes);
+        cft_mark *marks = cft_array_room(&s->allocator, s->marks, &s->mark_capacity,
+                                         s->mark_count + 1, sizeof mark);
         if (!marks) return CHATFMT_NO_MEMORY;
         s->marks = marks;
-        s->mark_capacity = capacity;
     }
     s->marks[s->mark_count++] = mark;
     return CHATFMT_OK;

@@ -44,7 +44,7 @@ chatfmt_status cft_build_grow(cft_builder *b, size_t extra)
 
 static chatfmt_status builder_more_runs(cft_builder *b)
 {
-    size_t capacity = b->run_capacity ? 2 * b->run_capacity : 16;
+    size_t capacity = cft_grown(b->run_capacity, 16);
     cft_run *runs = cft_origins_runs(b->heap->origins, b->runs, b->run_capacity, capacity);
     if (!runs) return cft_raise_origins(b->heap, CHATFMT_NO_MEMORY);
     b->runs = runs;

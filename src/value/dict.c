@@ -188,7 +188,7 @@ chatfmt_status cft_dict_put(cft_heap *heap, cft_dict *dict, cft_value key, cft_v
         return CHATFMT_OK;
     }
     if (dict->count == dict->capacity) {
-        size_t capacity = dict->capacity ? 2 * (size_t)dict->capacity : 4;
+        size_t capacity = cft_grown(dict->capacity, 4);
         void *grown =
             cft_arena_grow(&heap->arena, dict->entries, dict->capacity * sizeof(cft_entry),
                            capacity * sizeof(cft_entry));

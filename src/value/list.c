@@ -39,11 +39,12 @@ chatfmt_status cft_list_push(cft_list_builder *b, cft_value item)
 {
     CFT_TRY(cft_charge(b->heap, 1));
     if (b->count == b->capacity) {
-        size_t size = b->capacity * sizeof item;
-        void *grown = cft_arena_grow(&b->heap->arena, b->items, size, 2 * size);
-        if (!grown) return cft_heap_exhausted(b->heap, 2 * size);
+        size_t capacity = cft_grown(b->capacity, LIST_SMALLEST);
+        void *grown = cft_arena_grow(&b->heap->arena, b->items, b->capacity * sizeof item,
+                                     capacity * sizeof item);
+        if (!grown) return cft_heap_exhausted(b->heap, capacity * sizeof item);
         b->items = grown;
-        b->capacity *= 2;
+        b->capacity = capacity;
     }
     b->items[b->count++] = item;
     return CHATFMT_OK;

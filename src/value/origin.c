@@ -138,7 +138,7 @@ static origin_page *origin_insert_page(cft_origins *origins, size_t at)
 {
     origin_page *page;
     if (origins->page_count == origins->page_capacity) {
-        size_t capacity = origins->page_capacity ? 2 * origins->page_capacity : 16;
+        size_t capacity = cft_grown(origins->page_capacity, 16);
         origin_page **pages =
             cft_resize(&origins->arena.allocator, origins->pages,
                        origins->page_capacity * sizeof *pages, capacity * sizeof *pages);

@@ -33,7 +33,7 @@ chatfmt_status cft_sink_grow(cft_machine *m, size_t extra)
 static chatfmt_status sink_room(cft_machine *m, void **items, size_t *capacity, size_t count,
                                 size_t size)
 {
-    size_t wanted = *capacity ? *capacity * 2 : 32;
+    size_t wanted = cft_grown(*capacity, 32);
     void *grown;
     if (count < *capacity) return CHATFMT_OK;
     if (wanted > SIZE_MAX / size)

@@ -3,12 +3,14 @@
  * Reads requests as `chatfmt render --batch` does. Of each, allocations fail one after the other
  * while it is compiled and rendered, and its fuel ends after every amount of work
  * (support/failing.h); the renderer must give the first text afterwards.
- * Prints `N passed, N failed` last.
+ * Prints `N passed, N failed` last. An argument says how many places of one request are tried.
  */
 #include "support/failing.h"
 #include "support/lines.h"
 
 #include "chatfmt/chatfmt.h"
+
+#include <stdlib.h>
 
 typedef struct templates {
     failing failing;
@@ -100,9 +102,10 @@ static void check_line(void *context, const char *line, size_t length)
     chatfmt_template_free(compiled);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    templates t = {.failing = {.most = 60}, .limits = CHATFMT_LIMITS_INIT};
+    templates t = {.limits = CHATFMT_LIMITS_INIT};
+    t.failing.most = argc > 1 ? strtoul(argv[1], NULL, 10) : 60;
     t.limits.fuel = 200000; /* bombs are for other tests */
     t.limits.heap_bytes = 8 << 20;
     if (chatfmt_values_new(NULL, NULL, &t.values, NULL) ||

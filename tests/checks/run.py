@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Feeds check_cases (see there) with the language tests and, where it is, the corpus.
 
-    run.py PROGRAM [--corpus FOLDER]
+    run.py PROGRAM [--corpus FOLDER [ARGUMENT…]]
 """
 import glob
 import json
@@ -30,7 +30,7 @@ def requests(folder):
 def main():
     folder = sys.argv[3] if sys.argv[2:3] == ["--corpus"] else run_corpus.default_corpus()
     data = "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in requests(folder))
-    return subprocess.run([sys.argv[1]], input=data.encode("utf-8", "replace")).returncode
+    return subprocess.run([sys.argv[1], *sys.argv[4:]], input=data.encode("utf-8", "replace")).returncode
 
 
 if __name__ == "__main__":
