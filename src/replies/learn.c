@@ -57,6 +57,8 @@ static void learn_stops(cft_learner *l)
         tail.length -= l->last_stop.length;
     }
     l->row.answer_close = cft_learn_mark(l, tail);
+    if (tail.length && tail.data == plain->reply.data + content->end)
+        l->row.flags |= CFT_ROW_EXACT_ANSWER; /* nothing stands between them */
 }
 
 /* ---- Reasoning and answer ---- */

@@ -39,7 +39,8 @@ enum {
     CFT_ROW_ATTRIBUTES = 512, /* D: name and key end with '"', then name="value" follow up to
                                  name_close and key_close; type="string" tells the type       */
     CFT_ROW_SKIP_TO_NAME = 1024, /* C: something else may stand before name_open              */
-    CFT_ROW_CDATA = 2048      /* D: a value may stand in <![CDATA[…]]>                         */
+    CFT_ROW_CDATA = 2048,     /* D: a value may stand in <![CDATA[…]]>                         */
+    CFT_ROW_EXACT_ANSWER = 4096 /* white space before answer_close is content                 */
 };
 
 /* One family. Texts are "" when the family has none; '\f' separates alternatives. */

@@ -171,8 +171,10 @@ cft_reply_step cft_reply_step_text(cft_reply *p)
     }
     match = reply_search(p, p->at + p->scanned, w, &what, &where, &length);
     end = where;
-    /* White space before a marker is framing, except before the end of the turn. */
-    if (match != CFT_MATCH_YES || what != CFT_WATCH_STOP || kind == CFT_REPLY_REASONING) {
+    /* White space before a marker is framing, except before the end of the turn or the answer. */
+    bool ends = what == CFT_WATCH_STOP ||
+                (what == CFT_WATCH_UNANSWER && (p->row->flags & CFT_ROW_EXACT_ANSWER));
+    if (match != CFT_MATCH_YES || !ends || kind == CFT_REPLY_REASONING) {
         while (end > p->at && cft_reply_is_space(p->hold.data[end - 1])) end--;
         if (match != CFT_MATCH_YES && where - end > REPLY_SPACE_MOST) end = where;
         if (match == CFT_MATCH_NO && p->final) end = where;

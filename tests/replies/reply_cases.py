@@ -20,6 +20,7 @@ def message(content="", calls=(), **reasoning):
 
 MESSAGES = {
     "plain": ("plain", message("Hello, wörld < 5 {braces} [brackets]")),
+    "plain lines": ("plain", message("One:\n- a\n\n- b\n\n\nTwo.")),
     "reasoning": ("reasoning", message("Done.", reasoning="Hm,\nlet me < think >")),
     "one": ("one call", message(calls=[("get_weather", {"city": "Paris", "n": 3})])),
     "empty": ("one call", message(calls=[("search", {})])),

@@ -5,6 +5,9 @@
  * too: steps, not times, so that the answer is the same on any machine. Texts are what a hostile
  * model may write: a megabyte of '<', of brackets, of beginnings of markers, behind the text that
  * brings a machine into each of its states.
+ *
+ *     test_reply_work            short texts of every kind, for every family
+ *     test_reply_work --large    half a megabyte, one and two, with a table of how the steps grow
  */
 #include "replies/reply.h"
 #include "replies/response_state.h"
@@ -120,11 +123,13 @@ static void add_marker(char *out, size_t room, const char *marker, size_t less)
     out[at + length] = '\0';
 }
 
-static void check_family(const cft_reply_row *row)
+/* What brings a family's machine into its states: nothing, the reasoning, a call, its name, the
+ * middle of an argument. */
+typedef char work_heads[5][1024];
+
+static void make_heads(const cft_reply_row *row, work_heads heads)
 {
-    static const char *const units[] = {"<", "[", "{", "{\"a\":", "[[", "(", "\"", "\\", "\n", " ",
-                                        "a", "\xE2\x96\x81", "a=1,", "f(", "]", "</", "'", "{\"name\":"};
-    char heads[5][1024] = {""}, parts[4][256] = {""};
+    memset(heads, 0, sizeof(work_heads));
     add_marker(heads[1], sizeof heads[1], row->think_open, 0);
     add_marker(heads[2], sizeof heads[2], row->section_open, 0);
     add_marker(heads[2], sizeof heads[2], row->call_open, 0);
@@ -141,6 +146,15 @@ static void check_family(const cft_reply_row *row)
     if (row->key_open[0]) strcat(heads[4], "k");
     add_marker(heads[4], sizeof heads[4], row->key_close, 0);
     add_marker(heads[4], sizeof heads[4], row->value_open, 0);
+}
+
+static void check_family(const cft_reply_row *row)
+{
+    static const char *const units[] = {"<", "[", "{", "{\"a\":", "[[", "(", "\"", "\\", "\n", " ",
+                                        "a", "\xE2\x96\x81", "a=1,", "f(", "]", "</", "'", "{\"name\":"};
+    work_heads heads;
+    char parts[4][256] = {""};
+    make_heads(row, heads);
     add_marker(parts[0], sizeof parts[0], row->call_open, 1);
     add_marker(parts[1], sizeof parts[1], row->call_close, 1);
     add_marker(parts[2], sizeof parts[2], row->value_close, 1);
@@ -226,9 +240,82 @@ static void check_descriptions(void)
                 check_description(templates[t], heads[h], units[u], (t + h + u) % 2 ? 64 : 4096);
 }
 
-int main(void)
+/* ---- Half a megabyte, one, two ---- */
+
+static const char *const large_units[] = {"<", "[", "{", "\"", "\\", "{\"a\":", "\n"};
+
+enum { LARGE = 1 << 19, LARGE_CHUNK = 61, LARGE_UNITS = sizeof large_units / sizeof *large_units };
+
+/* How the steps grow from one megabyte to two; *first from a half to one. */
+static double grow(const cft_reply_row *row, const char *head, const char *unit, double *first)
+{
+    uint64_t counts[ROUNDS + 1];
+    for (int i = 0; i <= ROUNDS; i++) {
+        size_t length;
+        char *text = repeated(head, unit, (size_t)LARGE << i, &length);
+        counts[i] = read_row(row, CFT_START_CONTENT, text, length, LARGE_CHUNK);
+        free(text);
+    }
+    expect_linear(row->name, unit, LARGE_CHUNK, counts);
+    *first = (double)counts[1] / (double)counts[0];
+    return (double)counts[2] / (double)counts[1];
+}
+
+/* One family of a shape, in each of its states. */
+static void check_large_shape(const cft_reply_row *row)
+{
+    static const char *const names[] = {"outside", "reasoning", "in a call", "named", "in a value"};
+    work_heads heads;
+    make_heads(row, heads);
+    for (size_t h = 0; h < 5; h++) {
+        if (h && !heads[h][0]) continue;
+        printf("%-14s %-10s", row->name, names[h]);
+        for (size_t u = 0; u < LARGE_UNITS; u++) {
+            double first, second = grow(row, heads[h], large_units[u], &first);
+            printf("  %.2f %.2f", first, second);
+        }
+        printf("\n");
+    }
+}
+
+/* Every family: its own marker again and again, and '<'. */
+static void check_large_marker(const cft_reply_row *row)
+{
+    char marker[256] = "";
+    double first, second;
+    add_marker(marker, sizeof marker,
+               row->section_open[0] ? row->section_open : row->call_open, 0);
+    if (!marker[0]) return;
+    second = grow(row, "", marker, &first);
+    printf("%-18s %-42.42s %.2f %.2f", row->name, marker, first, second);
+    second = grow(row, "", "<", &first);
+    printf("   < %.2f %.2f\n", first, second);
+}
+
+static void check_large(void)
+{
+    uint32_t seen = 0;
+    printf("steps(1 MB)/steps(0.5 MB) steps(2 MB)/steps(1 MB), one family a shape\n%-25s", "");
+    for (size_t u = 0; u < LARGE_UNITS; u++)
+        printf("  %-9s", large_units[u][0] == '\n' ? "newline" : large_units[u]);
+    printf("\n");
+    for (size_t i = 0; i < cft_reply_row_count; i++) {
+        if (seen >> cft_reply_rows[i].shape & 1) continue;
+        seen |= 1u << cft_reply_rows[i].shape;
+        check_large_shape(&cft_reply_rows[i]);
+    }
+    printf("the same for every family, of its own marker and of '<'\n");
+    for (size_t i = 0; i < cft_reply_row_count; i++) check_large_marker(&cft_reply_rows[i]);
+}
+
+int main(int argc, char **argv)
 {
     size_t length;
+    if (argc > 1 && !strcmp(argv[1], "--large")) {
+        check_large();
+        printf("reply work: %u texts, the worst growth %.2f, %d not linear\n", checked, worst, failed);
+        return failed != 0;
+    }
     char *text = repeated("<", "<", (size_t)1 << 20, &length);
     for (size_t i = 0; i < cft_reply_row_count; i++) {
         check_family(&cft_reply_rows[i]);

@@ -21,4 +21,6 @@ if(CHATFMT_TRACES_EDGES AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE AND NO
         "-fsanitize-coverage=trace-pc;-fno-builtin;-Dmemchr=reply_work_memchr;-Dmemmove=reply_work_memmove;-Dmemcmp=reply_work_memcmp")
     add_test(NAME reply_work COMMAND test_reply_work)
     set_tests_properties(reply_work PROPERTIES LABELS "unit" TIMEOUT 600)
+    add_test(NAME reply_work_large COMMAND test_reply_work --large)
+    set_tests_properties(reply_work_large PROPERTIES LABELS "" TIMEOUT 900)
 endif()
