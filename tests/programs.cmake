@@ -121,6 +121,8 @@ if(CHATFMT_BUILD_CLI)
         $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_readers corpus ${python} ${here}/replies/check_readers.py
         $<TARGET_FILE:chatfmt_cli>)
+    chatfmt_script_test(reply_learned "" ${python} ${here}/replies/check_learned.py
+        $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_found quick ${python} ${here}/replies/check_found.py
         $<TARGET_FILE:chatfmt_cli>)
 endif()

@@ -185,4 +185,5 @@ def strip(message):
     return message
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
