@@ -7,7 +7,7 @@
 #include "replies/reply_parser.h"
 
 enum { JSON_VALUE, JSON_KEY_OR_END, JSON_KEY, JSON_COLON, JSON_COMMA_OR_END, JSON_STRING,
-       JSON_NUMBER, JSON_WORD };
+       JSON_PLAIN };
 
 /* A number or a word of so many bytes is malformed. */
 #define JSON_PLAIN_MOST 512
@@ -173,21 +173,17 @@ static void json_after_value(cft_reply_json *json)
     if (json->depth == 0) json->done = true;
 }
 
-static bool json_number_byte(char c)
+/* Of numbers and words. */
+static bool json_plain_byte(char c)
 {
-    return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
-}
-
-static bool json_word_byte(char c)
-{
-    return (c >= 'a' && c <= 'z') || c == 'N' || c == 'I';
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c && strchr("-+.ENI", c));
 }
 
 /* What Python's json reads beyond the standard. */
-static bool json_python_word(const char *data, size_t length)
+static bool json_python_word(cft_slice word)
 {
-    return (length == 3 && memcmp(data, "NaN", 3) == 0) ||
-           (length == 8 && memcmp(data, "Infinity", 8) == 0);
+    return cft_slice_equal(word, CFT_LIT("NaN")) || cft_slice_equal(word, CFT_LIT("Infinity")) ||
+           cft_slice_equal(word, CFT_LIT("-Infinity"));
 }
 
 static cft_reply_step json_put_code(cft_reply *p, uint32_t code)
@@ -298,8 +294,7 @@ static bool json_begin_value(cft_reply_json *json, char c)
         return true;
     }
     if (c == '"') json->mode = JSON_STRING;
-    else if (json_number_byte(c)) json->mode = JSON_NUMBER;
-    else if (json_word_byte(c)) json->mode = JSON_WORD;
+    else if (json_plain_byte(c)) json->mode = JSON_PLAIN;
     else return false;
     return true;
 }
@@ -361,13 +356,10 @@ static cft_reply_step json_plain(cft_reply *p, bool *bad)
     cft_reply_json *json = &p->json;
     const char *data = cft_reply_here(p);
     size_t left = cft_reply_left(p), length = 0;
-    bool word = json->mode == JSON_WORD;
-    while (length < left && length < JSON_PLAIN_MOST &&
-           (word ? json_word_byte(data[length]) : json_number_byte(data[length])))
-        length++;
+    while (length < left && length < JSON_PLAIN_MOST && json_plain_byte(data[length])) length++;
     if (length == left && length < JSON_PLAIN_MOST && !p->final) return CFT_STEP_MORE;
-    *bad = length == JSON_PLAIN_MOST ||
-           !(cft_reply_is_json(cft_slice_of(data, length)) || json_python_word(data, length));
+    cft_slice word = cft_slice_of(data, length);
+    *bad = length == JSON_PLAIN_MOST || !(cft_reply_is_json(word) || json_python_word(word));
     if (*bad) return CFT_STEP_ON;
     p->at += length;
     json_after_value(json);
@@ -386,7 +378,7 @@ static cft_reply_step json_token(cft_reply *p, bool *bad)
     char c = p->hold.data[p->at];
     if (json->mode == JSON_STRING || json->mode == JSON_KEY) {
         step = json_string(p, bad);
-    } else if (json->mode == JSON_NUMBER || json->mode == JSON_WORD) {
+    } else if (json->mode == JSON_PLAIN) {
         step = json_plain(p, bad);
     } else if (cft_reply_is_space(c)) {
         p->at += cft_reply_spaces(cft_reply_here(p), cft_reply_left(p));
@@ -396,7 +388,7 @@ static cft_reply_step json_token(cft_reply *p, bool *bad)
         if (step == CFT_STEP_FAIL) return step;
         raw = json->in_value && json->field == FIELD_ARGUMENTS && !json->text_value;
         if (!json_structure(json, c)) *bad = true;
-        else if (json->mode != JSON_NUMBER && json->mode != JSON_WORD) p->at++;
+        else if (json->mode != JSON_PLAIN) p->at++;
     }
     if (step == CFT_STEP_FAIL) return step;
     if (raw && json_arguments(p, NULL, begin, p->at) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
