@@ -1,5 +1,5 @@
 /* value/json_reader.h - what the parts of the JSON reader share: containers in json_read.c,
- * strings and scalars in json_scalar.c.
+ * strings in json_string.c, numbers and words in json_scalar.c.
  */
 #ifndef CFT_JSON_READER_H
 #define CFT_JSON_READER_H

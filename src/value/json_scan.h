@@ -41,35 +41,6 @@ static inline const char *cft_json_scan_plain(const char *at, const char *end)
     return at;
 }
 
-/* The same with a copy: what is passed is written to *out, and up to sixteen bytes behind it may
- * be written over. */
-static inline const char *cft_json_copy_plain(const char *at, const char *end, char **out)
-{
-    char *write = *out;
-#if CFT_JSON_SSE2
-    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
-    const __m128i blank = _mm_set1_epi8(0x20);
-    while (end - at >= 16) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
-        __m128i stop = _mm_or_si128(
-            _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)),
-            _mm_cmplt_epi8(bytes, blank));
-        int mask = _mm_movemask_epi8(stop);
-        _mm_storeu_si128((__m128i *)(void *)write, bytes);
-        if (mask) {
-            int plain = __builtin_ctz((unsigned)mask);
-            *out = write + plain;
-            return at + plain;
-        }
-        at += 16;
-        write += 16;
-    }
-#endif
-    while (at < end && cft_json_is_plain((unsigned char)*at)) *write++ = *at++;
-    *out = write;
-    return at;
-}
-
 /* The first byte that a string cannot hold as it is when non-ASCII may stay: a quote, a
  * backslash or a control character. */
 static inline const char *cft_json_scan_unescaped(const char *at, const char *end)

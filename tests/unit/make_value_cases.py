@@ -185,6 +185,15 @@ def json_text(depth=0):
                           for _ in range(RANDOM.choice([0, 1, 3, 20]))) + "}"
 
 
+def load(one):
+    # CPython calls an escape invalid when the text ends right behind it.
+    if re.search(r"\\u[0-9a-f]{4}$", one): return
+    try:
+        emit("loads", one, json.dumps(json.loads(one), ensure_ascii=True))
+    except json.JSONDecodeError as error:
+        emit("loads", one, {"position": len(one[:error.pos].encode()), "message": error.msg})
+
+
 def reading():
     texts = GOOD + BAD + [json_text() for _ in range(250)]
     for _ in range(300):
@@ -196,13 +205,17 @@ def reading():
             if RANDOM.random() < 0.5: one[at:at + 1] = []
             else: one[at:at] = RANDOM.choice(list('[]{},:"\\ 0e.-aN'))
         texts.append("".join(one))
-    for one in texts:
-        # CPython calls an escape invalid when the text ends right behind it.
-        if re.search(r"\\u[0-9a-f]{4}$", one): continue
-        try:
-            emit("loads", one, json.dumps(json.loads(one), ensure_ascii=True))
-        except json.JSONDecodeError as error:
-            emit("loads", one, {"position": len(one[:error.pos].encode()), "message": error.msg})
+    for one in texts: load(one)
+
+
+def long_strings():
+    """Escapes, other characters and ends at every place of a block of bytes, for readers that take many at once."""
+    stops = ['\\n', '\\\\', '\\"', '\\u00e9', '\\ud83d\\ude00', '\\u0041', 'é', '\u07ff', '漢', '\u0939', '\ud55c', '😀', '\U0010ffff']
+    wrong = ['\\x', '\\u12g4', '\x01', '"', '\\', '\\u00']
+    for place in range(140):
+        one = "a" * place + RANDOM.choice(stops) + "b" * RANDOM.choice([0, 1, 2, 15, 16, 60, 63, 64, 130]) + RANDOM.choice(stops)
+        if place % 4 == 0: one += RANDOM.choice(wrong)
+        load('["%s", "%s"]' % (one, "".join(RANDOM.choice(stops + ["c", "dd", "e" * 15]) for _ in range(RANDOM.randrange(40)))))
 
 
 def texts():
@@ -258,6 +271,7 @@ def main():
     reading()
     texts()
     undefineds()
+    long_strings()
 
 
 def check():

@@ -633,6 +633,36 @@ static void test_json_options(void **state)
     cft_heap_free(&l.heap);
 }
 
+/* Bytes that are no UTF-8, at every place of a block of bytes: told where they stand. */
+static void test_json_utf8(void **state)
+{
+    static const char *const bad[] = {
+        "\x80",         "\xC0\x80",         "\xC1\xBF",         "\xC3",
+        "\xE0\x9F\xBF", "\xED\xA0\x80",     "\xE2\x82",         "\xE2\x82\xAC\x80",
+        "\xF0\x9F\x98", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80"};
+    limited l;
+    (void)state;
+    limited_begin(&l);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        for (size_t place = 0; place < 200; place++) {
+            char text[512];
+            cft_value value;
+            size_t length = strlen(bad[i]), at = place + 1;
+            if (!strcmp(bad[i], "\xE2\x82\xAC\x80")) at += 3; /* a character, and a byte too many */
+            memset(text, 'a', sizeof text);
+            text[0] = text[place + length + 150] = '"';
+            memcpy(text + 1 + place, bad[i], length);
+            if (place % 3 == 1) memcpy(text + 1 + place / 2, "\\n", 2); /* written anew from here on */
+            if (place % 3 == 1 && place < 4) continue;
+            limited_heap(&l);
+            assert_int_equal(cft_json_read(&l.heap, cft_slice_of(text, place + length + 151), NULL,
+                                           &value, NULL),
+                             CHATFMT_INPUT);
+            assert_int_equal(l.error.offset, at);
+        }
+    cft_heap_free(&l.heap);
+}
+
 /* What `is` says; the choices stand at cft_same. */
 static void test_same(void **state)
 {
@@ -713,6 +743,7 @@ int main(void)
         cmocka_unit_test(test_origins_of_case),
         cmocka_unit_test(test_origins_of_mixed_case),
         cmocka_unit_test(test_json_options),
+        cmocka_unit_test(test_json_utf8),
         cmocka_unit_test(test_same),
         cmocka_unit_test(test_iterators),
     };
