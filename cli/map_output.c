@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { OUTPUT_PIECE = 1 << 18, OUTPUT_SLOTS = 4, OUTPUT_SLOT = 1 << 19 };
+enum { OUTPUT_PIECE = 1 << 19, OUTPUT_SLOTS = 4, OUTPUT_SLOT = 1 << 19 };
 
 /* What the first process tells the second: write a slot, or keep it until the line is whole. */
 typedef struct output_order {

@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAP_BLOCK = 1 << 17, MAP_LONGEST = 1 << 30, MAP_THREADS = 256, MAP_TOLD = 10 };
+enum { MAP_BLOCK = 1 << 18, MAP_LONGEST = 1 << 30, MAP_THREADS = 256, MAP_TOLD = 10 };
 
 typedef enum block_state { BLOCK_FREE, BLOCK_FILLED, BLOCK_TAKEN, BLOCK_DONE } block_state;
 
