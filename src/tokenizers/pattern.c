@@ -35,7 +35,7 @@ chatfmt_status cft_pattern_compile(const chatfmt_allocator *allocator, cft_slice
     int number;
     PCRE2_SIZE place;
     pattern->allocator = memory;
-    pattern->code = pcre2_compile((PCRE2_SPTR)text.data, text.length,
+    pattern->code = pcre2_compile((PCRE2_SPTR)(text.length ? text.data : ""), text.length,
                                   PCRE2_UTF | PCRE2_MULTILINE | PCRE2_NO_AUTO_CAPTURE, &number,
                                   &place, context);
     if (!pattern->code) {

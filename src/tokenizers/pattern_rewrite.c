@@ -41,6 +41,7 @@ static const pattern_class pattern_classes[] = {
 static const pattern_class pattern_space = {"s", CFT_CHAR_SET_SPACE, 0, false};
 static const pattern_class pattern_digit = {"d", 1u << CFT_CHAR_ND, 0, false};
 static const pattern_class pattern_word = {"w", 0, CFT_CHAR_WORD, false};
+static const pattern_class pattern_word_inside = {"w", 0, CFT_CHAR_WORD, false};
 
 static chatfmt_status pattern_refuse(pattern_reader *r, const char *what)
 {
@@ -63,10 +64,11 @@ static chatfmt_status pattern_write_code(pattern_reader *r, uint32_t code)
 static bool pattern_is_member(const pattern_class *class, bool negated, uint32_t code)
 {
     unsigned value = cft_char_class(code);
-    /* Oniguruma's \w is not quite that of Rust, which the flag stands for: no joiners, but the
-     * numbers of Latin-1. */
-    if (class == &pattern_word) {
+    /* Oniguruma's \w is not quite that of Rust, which the flag stands for: no joiners, but, outside
+     * of brackets, the numbers of Latin-1. */
+    if (class == &pattern_word || class == &pattern_word_inside) {
         bool latin = code == 0xB2 || code == 0xB3 || code == 0xB9 || (code >= 0xBC && code <= 0xBE);
+        latin = latin && class == &pattern_word;
         bool joiner = code == 0x200C || code == 0x200D;
         return (latin || ((value & CFT_CHAR_WORD) != 0 && !joiner)) != negated;
     }
@@ -192,7 +194,7 @@ static chatfmt_status pattern_escape(pattern_reader *r, bool in_class)
     switch (c) {
     case 's': case 'S': class = &pattern_space; break;
     case 'd': case 'D': class = &pattern_digit; break;
-    case 'w': case 'W': class = &pattern_word; break;
+    case 'w': case 'W': class = in_class ? &pattern_word_inside : &pattern_word; break;
     case 'r': case 'n': case 't': case 'f': case 'a': case 'e': {
         char text[2] = {'\\', c};
         r->at++;
@@ -219,6 +221,9 @@ static chatfmt_status pattern_escape(pattern_reader *r, bool in_class)
         r->at++;
         if (!in_class) CFT_TRY(pattern_write(r, "[", 1));
         CFT_TRY(pattern_write_class(r, class, negated));
+        cft_slice rest = {r->text.data + r->at, r->text.length - r->at};
+        if (in_class && rest.length > 1 && rest.data[0] == '-' && rest.data[1] != ']')
+            return pattern_refuse(r, "a range that begins with a class");
         return in_class ? CHATFMT_OK : pattern_write(r, "]", 1);
     }
     if ((unsigned char)c >= 0x80 || (c >= '0' && c <= '9') || pattern_lower(c) != c ||

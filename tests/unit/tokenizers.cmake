@@ -46,7 +46,10 @@ target_compile_definitions(token_probe PRIVATE _POSIX_C_SOURCE=200809L)
 chatfmt_token_test(golden golden.py $<TARGET_FILE:token_probe>)
 # The fifty cases, each by its number.
 chatfmt_token_test(cases cases.py $<TARGET_FILE:token_probe>)
+# Parts of tokenizer.json that are seldom or wrong.
+chatfmt_token_test(parts parts.py $<TARGET_FILE:token_probe>)
 if(Python3_FOUND)
+    set_tests_properties(tokenizers_parts PROPERTIES LABELS "" TIMEOUT 600)
     add_test(NAME tokenizers_reference
         COMMAND ${tokenizer_tests}/check_reference.sh $<TARGET_FILE:token_probe>
             ${chatfmt_oracle} 2000 7)
