@@ -109,6 +109,13 @@ chatfmt_link_options(check_cuts)
 if(CHATFMT_BUILD_CLI)
     chatfmt_script_test(reply_families "" ${python} ${here}/replies/check_families.py
         $<TARGET_FILE:chatfmt_cli> $<TARGET_FILE:check_cuts> 200)
+    if(UNIX AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE AND NOT CHATFMT_UNITY
+       AND NOT CHATFMT_LTO)
+        chatfmt_script_test(reply_adding "" ${python} ${here}/replies/check_adding_family.py
+            $<TARGET_FILE:chatfmt_cli> $<TARGET_FILE:chatfmt_static> ${here}/replies/check_cuts.c
+            ${PCRE2_LINK_LIBRARIES})
+        set_property(TEST reply_adding APPEND PROPERTY ENVIRONMENT "CC=${CMAKE_C_COMPILER}")
+    endif()
     chatfmt_script_test(reply_internlm2 quick ${python} ${here}/replies/check_internlm2.py
         $<TARGET_FILE:chatfmt_cli>)
 endif()
