@@ -124,6 +124,8 @@ if(CHATFMT_BUILD_CLI)
         $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_conversations "" ${python} ${here}/replies/check_conversations.py
         $<TARGET_FILE:chatfmt_cli>)
+    chatfmt_script_test(reply_types quick ${python} ${here}/replies/check_types.py
+        $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_prompts quick ${python} ${here}/replies/check_prompts.py
         $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_readers corpus ${python} ${here}/replies/check_readers.py

@@ -133,21 +133,42 @@ static bool typed_is(cft_slice text, const char *word)
     return true;
 }
 
+/* Text as a number of JSON, without a plus sign; an empty slice when it is none. */
+static cft_slice typed_number(cft_slice text)
+{
+    bool plus = text.length > 1 && text.data[0] == '+' && text.data[1] != '-';
+    if (plus) text = cft_slice_of(text.data + 1, text.length - 1);
+    char c = text.length ? *text.data : '\0';
+    bool number = (c == '-' || (c >= '0' && c <= '9')) && cft_reply_is_json(text);
+    return number ? text : cft_slice_of(NULL, 0);
+}
+
+/* The whole number that a number is, such as 3 for 3.0; an empty slice when it has a fraction, or an
+ * exponent. */
+static cft_slice typed_integer(cft_slice number)
+{
+    const char *point = memchr(number.data, '.', number.length);
+    if (memchr(number.data, 'e', number.length) || memchr(number.data, 'E', number.length))
+        return cft_slice_of(NULL, 0);
+    for (const char *at = point; at && ++at < number.data + number.length;)
+        if (*at != '0') return cft_slice_of(NULL, 0);
+    return point ? cft_slice_of(number.data, (size_t)(point - number.data)) : number;
+}
+
 /* The JSON that the text stands for under these types; an empty slice when it is a string. */
 static cft_slice typed_as(cft_slice text, unsigned types)
 {
     bool json = cft_reply_is_json(text);
     char c = text.length ? *text.data : '\0';
-    bool number = json && (c == '-' || (c >= '0' && c <= '9'));
-    bool integer = number && !memchr(text.data, '.', text.length) &&
-                   !memchr(text.data, 'e', text.length) && !memchr(text.data, 'E', text.length);
-    if ((types & TYPE_INTEGER) && integer) return text;
-    if ((types & TYPE_NUMBER) && number) return text;
+    cft_slice number = typed_number(text), integer = number.length ? typed_integer(number) : number;
+    if ((types & TYPE_INTEGER) && integer.length) return integer;
+    if ((types & TYPE_NUMBER) && number.length) return number;
     if (types & TYPE_BOOLEAN) {
         if (typed_is(text, "true") || typed_is(text, "1")) return CFT_LIT("true");
         if (typed_is(text, "false") || typed_is(text, "0")) return CFT_LIT("false");
     }
-    if ((types & TYPE_NULL) && (typed_is(text, "null") || typed_is(text, "none")))
+    if ((types & TYPE_NULL) && (cft_slice_equal(text, cft_slice_of("null", 4)) ||
+                                cft_slice_equal(text, cft_slice_of("None", 4))))
         return CFT_LIT("null");
     if ((types & TYPE_OBJECT) && json && c == '{') return text;
     if ((types & TYPE_ARRAY) && json && c == '[') return text;
