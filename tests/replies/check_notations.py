@@ -86,7 +86,7 @@ def typed_value(raw, schema):
         return value
     if "boolean" in types and text.lower() in ("true", "1", "false", "0"):
         return text.lower() in ("true", "1")
-    if "null" in types and text.lower() in ("null", "none"):
+    if "null" in types and text in ("null", "None"):
         return None
     if "object" in types and isinstance(value, dict) or "array" in types and isinstance(value, list):
         return value
