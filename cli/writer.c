@@ -174,25 +174,53 @@ static inline char *writer_escape(char *out, unsigned char c)
 }
 
 #if WRITER_SSE2
-/* Copies sixteen bytes at a time up to the one that is quoted, while there are as many. Returns
- * how many are done, all in all. */
-static inline size_t writer_quote_wide(char **to, const unsigned char *p, size_t length)
+static inline __m128i writer_copy(char *out, const unsigned char *p)
+{
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+    _mm_storeu_si128((__m128i *)(void *)out, bytes);
+    return bytes;
+}
+
+/* A bit for each of sixteen bytes that is quoted. */
+static inline uint64_t writer_stops(__m128i bytes)
 {
     const __m128i quote = _mm_set1_epi8('"'), slash = _mm_set1_epi8('\\');
     const __m128i control = _mm_set1_epi8(0x1F);
+    __m128i stops = _mm_or_si128(
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)),
+        _mm_cmpeq_epi8(_mm_min_epu8(bytes, control), bytes));
+    return (uint64_t)(uint32_t)_mm_movemask_epi8(stops);
+}
+
+/* Copies sixty-four bytes at a time, while twice as many are left, and once more behind each that
+ * is quoted; then sixteen at a time. Returns how many are done. */
+static inline size_t writer_quote_wide(char **to, const unsigned char *p, size_t length)
+{
     char *out = *to;
     size_t i = 0;
+    for (; length - i >= 128; i += 64) {
+        size_t done = i;
+        __m128i a = writer_copy(out, p + i), b = writer_copy(out + 16, p + i + 16);
+        __m128i c = writer_copy(out + 32, p + i + 32), d = writer_copy(out + 48, p + i + 48);
+        uint64_t stops = writer_stops(a) | writer_stops(b) << 16 | writer_stops(c) << 32 |
+                         writer_stops(d) << 48;
+        for (; stops; stops &= stops - 1) {
+            size_t at = i + (size_t)__builtin_ctzll(stops);
+            out = writer_escape(out + (at - done), p[at]);
+            done = at + 1;
+            writer_copy(out, p + done);
+            writer_copy(out + 16, p + done + 16);
+            writer_copy(out + 32, p + done + 32);
+            writer_copy(out + 48, p + done + 48);
+        }
+        out += i + 64 - done;
+    }
     while (length - i >= 16) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
-        __m128i stop = _mm_or_si128(
-            _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)),
-            _mm_cmpeq_epi8(_mm_min_epu8(bytes, control), bytes));
-        unsigned mask = (unsigned)_mm_movemask_epi8(stop);
-        size_t plain = mask ? (size_t)__builtin_ctz(mask) : 16;
-        _mm_storeu_si128((__m128i *)(void *)out, bytes);
+        unsigned stops = (unsigned)writer_stops(writer_copy(out, p + i));
+        size_t plain = stops ? (size_t)__builtin_ctz(stops) : 16;
         out += plain;
         i += plain;
-        if (mask) out = writer_escape(out, p[i++]);
+        if (stops) out = writer_escape(out, p[i++]);
     }
     *to = out;
     return i;
@@ -226,7 +254,7 @@ static inline size_t writer_quote_wide(char **to, const unsigned char *p, size_t
 }
 #endif
 
-/* `out` has room for 6 * length + 16. Returns the end. */
+/* `out` has room for 6 * length + 64. Returns the end. */
 static char *writer_quote(char *out, const unsigned char *p, size_t length)
 {
     for (size_t i = writer_quote_wide(&out, p, length); i < length; i++) {
@@ -243,7 +271,7 @@ void write_json_utf8(writer *w, const char *data, size_t length)
     write_bytes(w, "\"", 1);
     for (size_t done = 0, piece; done < length; done += piece) {
         piece = length - done < PIECE ? length - done : PIECE;
-        if (!writer_room(w, piece * 6 + 16)) return;
+        if (!writer_room(w, piece * 6 + 64)) return;
         char *end = writer_quote(w->data + w->length, p + done, piece);
         w->length = (size_t)(end - w->data);
     }
