@@ -50,19 +50,3 @@ chatfmt_status cft_api_told(chatfmt_status status, chatfmt_error *error)
     if (!status || !error || error->status == status) return status;
     return cft_fail(error, status, "%s", chatfmt_status_text(status));
 }
-
-_Static_assert(sizeof(chatfmt_value) == sizeof(cft_value), "handles and values have one size");
-
-chatfmt_value cft_api_wrap(cft_value value)
-{
-    chatfmt_value handle;
-    memcpy(&handle, &value, sizeof handle);
-    return handle;
-}
-
-cft_value cft_api_unwrap(chatfmt_value value)
-{
-    cft_value inner;
-    memcpy(&inner, &value, sizeof inner);
-    return inner;
-}

@@ -29,7 +29,20 @@ chatfmt_status cft_api_limits(const chatfmt_limits *given, const chatfmt_limits 
 chatfmt_status cft_api_told(chatfmt_status status, chatfmt_error *error);
 
 /* A public handle is the private value in another coat: the same sixteen bytes. */
-chatfmt_value cft_api_wrap(cft_value value);
-cft_value cft_api_unwrap(chatfmt_value value);
+_Static_assert(sizeof(chatfmt_value) == sizeof(cft_value), "handles and values have one size");
+
+static inline chatfmt_value cft_api_wrap(cft_value value)
+{
+    chatfmt_value handle;
+    memcpy(&handle, &value, sizeof handle);
+    return handle;
+}
+
+static inline cft_value cft_api_unwrap(chatfmt_value value)
+{
+    cft_value inner;
+    memcpy(&inner, &value, sizeof inner);
+    return inner;
+}
 
 #endif

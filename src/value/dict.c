@@ -152,8 +152,11 @@ static chatfmt_status dict_locate(cft_heap *heap, const cft_dict *dict, cft_valu
         return CHATFMT_OK;
     }
     for (uint32_t i = 0; i < dict->count; i++) {
+        const cft_value *other = &dict->entries[i].key;
         bool equal;
-        CFT_TRY(dict_key_equal(heap, dict->entries[i].key, key, &equal));
+        if (key.kind == CFT_STRING && other->kind == CFT_STRING && key.length != other->length)
+            continue;
+        CFT_TRY(dict_key_equal(heap, *other, key, &equal));
         if (equal) {
             *out = &dict->entries[i];
             break;

@@ -60,6 +60,10 @@ static chatfmt_status json_open(cft_json_reader *r, cft_kind kind)
     r->mark = r->count;
     r->depth++;
     r->at++;
+    if (kind == CFT_DICT) {
+        r->guess = r->last;
+        r->guessed = 0;
+    }
     return CHATFMT_OK;
 }
 
@@ -120,6 +124,10 @@ static chatfmt_status json_check_keys(cft_json_reader *r, cft_dict *dict, bool *
 {
     const cft_dict **seen = &r->seen[dict->count % CFT_JSON_SEEN];
     *unique = true;
+    if (r->guess && r->guessed == dict->count && r->guess->count == dict->count) {
+        dict->like = r->guess->like;
+        return CHATFMT_OK;
+    }
     if (dict->count > CFT_JSON_SEEN) return cft_dict_reindex(r->heap, dict, unique);
     if (*seen && json_same_keys(*seen, dict)) {
         dict->like = (*seen)->like;
@@ -145,9 +153,33 @@ static chatfmt_status json_close_dict(cft_json_reader *r)
     if (count) memcpy(dict + 1, r->stack + r->mark, count * sizeof(cft_entry));
     CFT_TRY(json_check_keys(r, dict, &unique));
     if (!unique) CFT_TRY(json_merge_keys(r, &dict));
+    r->last = dict->like ? dict : NULL;
+    r->guess = NULL;
     json_leave(r, cft_dict_value(dict));
     r->at++;
     return CHATFMT_OK;
+}
+
+/* The key at r->at when it is the same as in the object that stood before, and has no escapes
+ * there: then neither has it here. */
+static inline bool json_guess_key(cft_json_reader *r, cft_value *key)
+{
+    if (!r->guess) return false;
+    if (r->guessed < r->guess->count) {
+        const cft_value *before = &r->guess->entries[r->guessed].key;
+        size_t length = before->length;
+        const char *text = r->at + 1;
+        uintptr_t place = (uintptr_t)before->as.text - (uintptr_t)r->begin;
+        if (place < (uintptr_t)(r->at - r->begin) && (size_t)(r->end - r->at) > length + 1 &&
+            text[length] == '"' && cft_same_text(text, before->as.text, length)) {
+            *key = cft_string(text, (uint32_t)length, before->flags);
+            r->at = text + length + 1;
+            r->guessed++;
+            return true;
+        }
+    }
+    r->guess = NULL;
+    return false;
 }
 
 /* A key and its colon, from the blanks before it. */
@@ -158,7 +190,7 @@ static chatfmt_status json_key(cft_json_reader *r)
     if (r->at == r->end || *r->at != '"') {
         return cft_json_fail(r, r->at, "expecting property name enclosed in double quotes");
     }
-    CFT_TRY(cft_json_string(r, &key));
+    if (!json_guess_key(r, &key)) CFT_TRY(cft_json_string(r, &key));
     if (r->at == r->end || *r->at != ':') {
         r->at = json_skip_blanks(r->at, r->end);
         if (r->at == r->end || *r->at != ':') {

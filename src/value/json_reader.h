@@ -19,6 +19,9 @@ typedef struct cft_json_reader {
     size_t mark;  /* of the innermost open container: its place on the stack, plus one */
     size_t depth; /* open containers */
     const cft_dict *seen[CFT_JSON_SEEN]; /* dicts read before, by their count */
+    const cft_dict *last;    /* the dict closed last, if its keys are known to differ */
+    const cft_dict *guess;   /* what the innermost open object has been like up to now, if it is */
+    uint32_t guessed;        /* keys of it that came again */
 } cft_json_reader;
 
 static inline uint32_t cft_json_origin(const cft_json_reader *r, const char *at)
