@@ -3,6 +3,7 @@
  *
  *     bench_reply                              readers of families, on replies of 2 MB
  *     bench_reply TEMPLATE.json REPLY CHUNK    a response_template on a file
+ *     bench_reply --reader NAME REPLY CHUNK    a family on a file
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -50,14 +51,16 @@ static char *bench_make(const bench_case *c, size_t size, size_t *length)
     return text;
 }
 
-static void bench_reading(const bench_case *c, const char *text, size_t length, size_t chunk)
+/* Megabytes a second. */
+static double bench_reading(const char *family, const char *text, size_t length, size_t chunk,
+                            size_t *count)
 {
     chatfmt_reply *reply;
     chatfmt_error error;
     chatfmt_event event;
     double best = 1e9;
     size_t events = 0;
-    if (chatfmt_reply_new(c->family, NULL, &reply, &error)) exit(1);
+    if (chatfmt_reply_new(family, NULL, &reply, &error)) exit(1);
     for (int round = 0; round < 5; round++) {
         double begin = bench_seconds(), took;
         chatfmt_reply_restart(reply);
@@ -72,8 +75,9 @@ static void bench_reading(const bench_case *c, const char *text, size_t length, 
         took = bench_seconds() - begin;
         if (took < best) best = took;
     }
-    printf("  %6zu bytes a chunk %9.1f MB/s %9zu events\n", chunk, (double)length / best / 1e6, events);
     chatfmt_reply_free(reply);
+    *count = events;
+    return (double)length / best / 1e6;
 }
 
 static char *bench_file(const char *path, size_t *length)
@@ -122,16 +126,30 @@ static int bench_described(const char *description, const char *path, size_t chu
     return 0;
 }
 
+static int bench_family(const char *family, const char *path, size_t chunk)
+{
+    size_t length, events;
+    char *text = bench_file(path, &length);
+    double speed = bench_reading(family, text, length, chunk, &events);
+    printf("%.3f %zu\n", speed, events);
+    free(text);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 5) return bench_family(argv[2], argv[3], (size_t)strtoul(argv[4], NULL, 10));
     if (argc == 4) return bench_described(argv[1], argv[2], (size_t)strtoul(argv[3], NULL, 10));
     static const size_t chunks[] = {1, 4, 16, 256, 65536};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t length;
         char *text = bench_make(&cases[i], 2000000, &length);
         printf("%s: %.40s…\n", cases[i].family, cases[i].head);
-        for (size_t j = 0; j < sizeof chunks / sizeof *chunks; j++)
-            bench_reading(&cases[i], text, length, chunks[j]);
+        for (size_t j = 0; j < sizeof chunks / sizeof *chunks; j++) {
+            size_t events;
+            double speed = bench_reading(cases[i].family, text, length, chunks[j], &events);
+            printf("  %6zu bytes a chunk %9.1f MB/s %9zu events\n", chunks[j], speed, events);
+        }
         free(text);
     }
     return 0;

@@ -59,6 +59,34 @@ def transformers(size):
     print(json.dumps(found))
 
 
+SENTENCE = "Some words of a long answer, in which 1 < 2 and {braces} stand. "
+
+
+def families_of(build, size=2000000):
+    """Every family, as tests/replies/families.py writes it, by 4 bytes: an answer, reasoning, the string of an argument."""
+    sys.path.insert(0, os.path.join(ROOT, "tests", "replies"))
+    import families
+    program, found = os.path.join(build, "bench", "bench_reply"), []
+    words = SENTENCE * (size // len(SENTENCE))
+    print("every family, chunks of 4, MB/s:  %10s %10s %10s" % ("answer", "reasoning", "argument"))
+    for family, (write, limits) in families.FAMILIES.items():
+        row = []
+        for message in ({"content": words, "calls": []}, {"content": "So.", "reasoning": words, "calls": []},
+                        {"content": "", "calls": [("f", {"city": words})]}):
+            if ("reasoning" in message and "reasoning" in limits) or (message["calls"] and "calls" in limits):
+                row.append(None)
+                continue
+            with tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
+                file.write(write(message))
+                file.flush()
+                run = subprocess.run([program, "--reader", family, file.name, "4"], stdout=subprocess.PIPE, check=True)
+            row.append(float(run.stdout.split()[0]))
+        found.append(row)
+        print("  %-28s    %s" % (family, " ".join("%10s" % ("-" if v is None else "%.1f" % v) for v in row)))
+    for what, of in (("least", min), ("mean", lambda v: sum(v) / len(v))):
+        print("  %-28s    %s" % (what, " ".join("%10.1f" % of([row[i] for row in found if row[i] is not None]) for i in range(3))))
+
+
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("--build", default=os.path.join(ROOT, "build"))
@@ -69,6 +97,7 @@ def main():
         return transformers(options.size)
     program = os.path.join(options.build, "bench", "bench_reply")
     print(subprocess.run([program], stdout=subprocess.PIPE, check=True).stdout.decode())
+    families_of(options.build)
     run = subprocess.run([sys.executable, os.path.abspath(__file__), "--peer", "--size", str(options.size)], stdout=subprocess.PIPE)
     peer = json.loads(run.stdout.decode().splitlines()[-1]) if run.returncode == 0 else None
     if not peer:
