@@ -30,10 +30,10 @@ cft_match cft_marker_at(const char *marker, const char *data, size_t left, bool 
 {
     cft_match best = CFT_MATCH_NO;
     *length = 0;
-    while (*marker) {
+    while (left && *marker) {
         cft_slice one = cft_marker_first(marker);
         size_t shared = one.length < left ? one.length : left;
-        if (one.length && memcmp(one.data, data, shared) == 0) {
+        if (one.length && *one.data == *data && memcmp(one.data, data, shared) == 0) {
             if (shared < one.length) {
                 if (!final && left) best = CFT_MATCH_PART;
             } else if (best != CFT_MATCH_PART && one.length > *length) {

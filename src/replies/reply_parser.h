@@ -73,6 +73,7 @@ enum { CFT_WATCH_STOP, CFT_WATCH_THINK, CFT_WATCH_UNTHINK, CFT_WATCH_ANSWER, CFT
 typedef struct cft_reply_watch {
     const char *marker;
     uint8_t what;
+    uint64_t begins; /* one bit for each byte that an alternative begins with, modulo 64 */
 } cft_reply_watch;
 
 /* The markers that count in one state, and the bytes that they begin with. */
@@ -80,6 +81,7 @@ typedef struct cft_reply_watches {
     cft_reply_watch at[CFT_WATCH_MOST];
     size_t count;
     bool first[256];  /* a marker may begin with this byte                     */
+    bool second[256]; /* and go on with this one                               */
     bool plain[256];  /* this byte is neither that nor white space             */
 } cft_reply_watches;
 

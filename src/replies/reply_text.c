@@ -39,10 +39,14 @@ void cft_reply_next_call(cft_reply *p)
 static void reply_watch_for(cft_reply_watches *w, const char *marker, uint8_t what)
 {
     if (cft_marker_none(marker)) return;
-    w->at[w->count++] = (cft_reply_watch){marker, what};
+    cft_reply_watch *watch = &w->at[w->count++];
+    *watch = (cft_reply_watch){marker, what, 0};
     while (*marker) {
         cft_slice one = cft_marker_first(marker);
+        watch->begins |= (uint64_t)1 << ((unsigned char)one.data[0] & 63);
         w->first[(unsigned char)one.data[0]] = true;
+        if (one.length > 1) w->second[(unsigned char)one.data[1]] = true;
+        else memset(w->second, true, sizeof w->second);
         marker = one.data + one.length;
         if (*marker == '\f') marker++;
     }
@@ -88,8 +92,10 @@ static cft_match reply_longest(const cft_reply *p, size_t from, const cft_reply_
 {
     cft_match best = CFT_MATCH_NO;
     size_t i, one;
+    unsigned bit = (unsigned char)p->hold.data[from] & 63;
     *length = 0;
     for (i = 0; i < w->count; i++) {
+        if (!(w->at[i].begins >> bit & 1)) continue;
         cft_match match = cft_marker_at(w->at[i].marker, p->hold.data + from, p->limit - from,
                                         p->final, &one);
         if (match == CFT_MATCH_YES && (w->at[i].what == CFT_WATCH_SECTION ||
@@ -113,6 +119,7 @@ static cft_match reply_search(const cft_reply *p, size_t from, const cft_reply_w
     for (; from < p->limit; from++) {
         cft_match best;
         if (!w->first[data[from]]) continue;
+        if (from + 1 < p->limit && !w->second[data[from + 1]]) continue;
         best = reply_longest(p, from, w, what, length);
         if (best == CFT_MATCH_NO) continue;
         *where = from;
