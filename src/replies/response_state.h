@@ -60,6 +60,11 @@ typedef struct cft_response_delimiter {
     cft_regex_match match;
 } cft_response_delimiter;
 
+/* ---- response_text.c ---- */
+
+/* Add bytes to p->text. */
+chatfmt_status cft_response_take(cft_response *p, const char *data, size_t length, bool final);
+
 /* ---- response_scan.c ---- */
 
 /* Look for what opens or closes from p->at on. *hold: text from there on must wait. */

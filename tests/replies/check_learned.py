@@ -14,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 
-from check_readers import STYLES, ask, messages, request
+from asking import ask
+from check_readers import STYLES, messages, request
 
 WORDS = ("act", "do", "invoke", "use", "task", "run", "step", "fn", "op", "job", "cmd", "action", "toolbox", "exec", "plan", "query")
 THOUGHTS = ("muse", "ponder", "reason", "scratch", "inner", "deliberate", "notes")

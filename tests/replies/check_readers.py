@@ -13,6 +13,8 @@ import random
 import subprocess
 import sys
 
+from asking import ask
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 CORPUS = os.environ.get("CHATFMT_CORPUS", os.path.join(HERE, "..", "..", "..", "shared", "corpus"))
 TABLE = os.path.join(HERE, "round_trip.json")
@@ -70,15 +72,6 @@ def conversation(case, style):
                             "function": {"name": n, "arguments": json.dumps(a, ensure_ascii=False) if "text" in style else a}}
                            for i, (n, a) in enumerate(calls)]
     return [{"role": "user", "content": "What is it?"}, m]
-
-
-def ask(program, requests):
-    text = "".join(json.dumps(r) + "\n" for r in requests)
-    done = subprocess.run([program, "parse", "--batch"], input=text, stdout=subprocess.PIPE, text=True)
-    answers = [json.loads(line) for line in done.stdout.split("\n")[:-1]]
-    if len(answers) != len(requests):
-        sys.exit("readers: %d answers to %d requests, status %d" % (len(answers), len(requests), done.returncode))
-    return answers
 
 
 def request(model, reader, case, style):

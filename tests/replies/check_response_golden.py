@@ -6,11 +6,11 @@ The recordings are made by check_response_template.py --golden and check_respons
 """
 import json
 import os
-import subprocess
 import sys
 
 import response_tables
 import schema_cases
+from asking import ask, plain
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -73,18 +73,6 @@ def other_chunks(program):
         failed += 1
         print("a lone surrogate: %s" % error)
     return failed, len(OTHER_CHUNKS) + 2
-
-
-def plain(value):
-    return json.dumps(value, ensure_ascii=False)
-
-
-def ask(program, rows):
-    lines = "".join(plain(row) + "\n" for row in rows)
-    run = subprocess.run([program, "parse", "--batch"], input=lines.encode(), stdout=subprocess.PIPE, timeout=600)
-    if run.returncode:
-        sys.exit("check_response_golden: status %d" % run.returncode)
-    return [json.loads(line) for line in run.stdout.split(b"\n")[:-1]]
 
 
 def same(want, got):

@@ -10,7 +10,6 @@ import argparse
 import json
 import os
 import signal
-import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -23,11 +22,7 @@ from transformers.utils.chat_parsing import ResponseParser  # noqa: E402
 
 import response_cases  # noqa: E402
 import response_tables  # noqa: E402
-
-
-def plain(value):
-    """As JSON text, so that NaN equals NaN and 1 differs from 1.0 and True."""
-    return json.dumps(value, ensure_ascii=False)
+from asking import ask, plain  # noqa: E402
 
 
 class Endless(BaseException):
@@ -64,14 +59,6 @@ def same(want, got):
     return all(plain(want[k]) == plain(got[k]) for k in ("initial_events", "events", "message"))
 
 
-def ask(program, rows):
-    lines = "".join(json.dumps(dict(row, events=True), ensure_ascii=False) + "\n" for row in rows)
-    run = subprocess.run([program, "parse", "--batch"], input=lines.encode("utf-8", "surrogatepass"), stdout=subprocess.PIPE, timeout=600)
-    if run.returncode:
-        sys.exit("check_response_template: status %d" % run.returncode)
-    return [json.loads(line) for line in run.stdout.split(b"\n")[:-1]]
-
-
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("program")
@@ -103,7 +90,7 @@ def main():
         return 0
     failed = refused = 0
     shown = set()
-    for row, want, got in zip(rows, wants, ask(options.program, rows)):
+    for row, want, got in zip(rows, wants, ask(options.program, [dict(row, events=True) for row in rows])):
         refused += "error" in want
         if same(want, got):
             continue
