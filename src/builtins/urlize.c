@@ -287,6 +287,8 @@ static chatfmt_status urlize_show(const urlize_job *job, urlize_piece p)
         fits = !((double)count > job->limit.as.real);
     } else if (cft_is_integral(job->limit)) {
         fits = count <= cft_integer_of(job->limit);
+    } else if (job->limit.kind == CFT_BIGINT) {
+        fits = *job->limit.as.text != '-';
     } else if (job->limit.kind == CFT_UNDEFINED) {
         return cft_raise_undefined(&vm->heap, job->limit);
     } else {
