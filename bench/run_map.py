@@ -1,20 +1,24 @@
 #!/usr/bin/env python3
 """A data set through `chatfmt map`, and through datasets.map with transformers' apply_chat_template.
 
-    bench/run_map.py [--build DIR] [--rows N] [--ours N] [--venv DIR]
+    bench/run_map.py [--build DIR] [--rows N] [--ours N] [--rounds N] [--venv DIR]
 
-Rows are generated. datasets and transformers come from PyPI into a virtual environment; both sides
-run with one worker, and what is compared is time of the processor: rows per second and core.
-datasets.map is run as its documentation shows it, row by row, and in batches as well; reading and
-writing JSON Lines is counted for chatfmt alone. All texts are compared. The last lines are a large
-run of chatfmt alone: time, memory, and the same output with one thread and with two.
+Rows are generated: chats, and chats with tools and calls. datasets and transformers come from PyPI
+into a virtual environment; both sides run with one worker, and what is compared is time of the
+processor: rows per second and core. datasets.map is run as its documentation shows it, on a data
+set on disk, into its cache file, row by row and in batches. chatfmt reads and writes JSON Lines in
+that time; the last column counts that for the other side too (load_dataset, map by row, to_json).
+All texts are compared. The last lines are a large run of chatfmt alone: time, memory, and the same
+output with one thread and with two.
 """
 import argparse
 import hashlib
 import json
+import math
 import os
 import random
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -22,7 +26,8 @@ import venv
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PINNED = ["datasets==4.4.1", "transformers==5.23.0", "jinja2==3.1.6", "tokenizers==0.23.3"]
-TEMPLATES = ["chatml", "headers", "inst", "tools_think"]
+WORK = [("chats", name) for name in ("chatml", "headers", "inst", "tools_think")] + \
+       [("tools", name) for name in ("headers", "tools_think")]
 MORE = 10  # times as many rows for chatfmt, which would be done before it could be measured
 TARGET = 30.0  # times datasets.map row by row, as a geometric mean
 
@@ -32,25 +37,29 @@ os.environ["HF_HUB_OFFLINE"] = os.environ["HF_DATASETS_OFFLINE"] = "1"
 os.environ["TRANSFORMERS_VERBOSITY"] = "error"
 import datasets, tokenizers, transformers
 datasets.disable_progress_bars()
-datasets.disable_caching()
-rows, template, out, folder = sys.argv[1:5]
+rows, template, out, cache = sys.argv[1:5]
 tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_object=tokenizers.Tokenizer(tokenizers.models.WordLevel({"a": 0}, unk_token="a")),
                                                  bos_token="<s>", eos_token="</s>")
 tokenizer.chat_template = open(template, encoding="utf-8").read()
-data = datasets.Dataset.from_list([{"messages": json.loads(line)["messages"]} for line in open(rows, encoding="utf-8")])
 def one(row):
     return {"text": tokenizer.apply_chat_template(row["messages"], tokenize=False)}
 def many(batch):
     return {"text": tokenizer.apply_chat_template(batch["messages"], tokenize=False)}
-times = []
-for run in (lambda: data.map(one, remove_columns=["messages"]), lambda: data.map(many, batched=True, remove_columns=["messages"])):
+def one_tools(row):
+    return {"text": tokenizer.apply_chat_template(row["messages"], tools=json.loads(row["tools"]), tokenize=False)}
+def many_tools(batch): # tools are the same for a whole call, so each row has its own
+    return {"text": [tokenizer.apply_chat_template(messages, tools=json.loads(tools), tokenize=False)
+                     for messages, tools in zip(batch["messages"], batch["tools"])]}
+def seconds(run):
     begin = time.process_time()
-    made = run()
-    times.append(time.process_time() - begin)
-with open(out, "w", encoding="utf-8") as file:
-    for row in made:
-        file.write(json.dumps(row["text"]) + "\n")
-print(*times)
+    return run(), time.process_time() - begin
+data, load = seconds(lambda: datasets.load_dataset("json", data_files=rows, split="train", cache_dir=cache))
+if "tools" in data.column_names: one, many = one_tools, many_tools
+usual = {"remove_columns": data.column_names, "load_from_cache_file": False}
+made, by_row = seconds(lambda: data.map(one, **usual))
+made, in_batches = seconds(lambda: data.map(many, batched=True, **usual))
+unused, save = seconds(lambda: made.to_json(out, force_ascii=False))
+print(by_row, in_batches, load + by_row + save)
 '''
 
 
@@ -67,9 +76,30 @@ def conversations(count, seed=20):
         yield json.dumps({"id": i, "messages": messages}, ensure_ascii=False) + "\n"
 
 
-def write_rows(path, count):
+def tool_conversations(count, seed=21):
+    """Rows whose assistant calls a function and hears from it; tools are JSON text, as data sets keep them."""
+    rnd = random.Random(seed)
+    places = ["Paris", "Zürich", "東京", "New York", "São Paulo"]
+    tools = json.dumps([{"type": "function", "function": {
+        "name": name, "description": "Tells the %s of a place." % what,
+        "parameters": {"type": "object", "required": ["place"], "properties": {
+            "place": {"type": "string", "description": "The place, such as \"Paris, France\""},
+            "unit": {"type": "string", "enum": ["metric", "imperial"]}, "days": {"type": "integer"}}}}}
+        for name, what in (("get_weather", "weather"), ("get_time", "time"), ("get_people", "population"))], ensure_ascii=False)
+    for i in range(count):
+        place = rnd.choice(places)
+        said = [("user", "What about %s in %d days?" % (place, i % 10)), ("assistant", "I will look."),
+                ("tool", json.dumps({"place": place, "answer": rnd.randrange(40)}, ensure_ascii=False)),
+                ("assistant", "There it is %d now, and it stays.\n\nShall I look again?" % rnd.randrange(40))]
+        messages = [{"role": role, "content": text} for role, text in said]
+        messages[1]["tool_calls"] = [{"type": "function", "function": {
+            "name": "get_weather", "arguments": json.dumps({"place": place, "days": i % 10}, ensure_ascii=False)}}]
+        yield json.dumps({"id": i, "messages": messages, "tools": tools}, ensure_ascii=False) + "\n"
+
+
+def write_rows(path, count, make=conversations):
     with open(path, "w", encoding="utf-8") as file:
-        file.writelines(conversations(count))
+        file.writelines(make(count))
 
 
 def environment(folder):
@@ -97,34 +127,44 @@ def ours(program, template, rows, out, threads=1, columns="text"):
 def same(mine, theirs):
     """How many of their texts differ from the first of mine."""
     with open(mine, encoding="utf-8") as a, open(theirs, encoding="utf-8") as b:
-        pairs = [(json.loads(x)["text"], json.loads(y)) for y, x in zip(b, a)]
+        pairs = [(json.loads(x)["text"], json.loads(y)["text"]) for y, x in zip(b, a)]
     return sum(x != y for x, y in pairs), len(pairs)
+
+
+def measure(options, folder, python, kind, template):
+    """Best seconds of chatfmt for as many rows as the peer had, of the peer's three, and what differs."""
+    rows, many = (os.path.join(folder, "%s-%s.jsonl" % (kind, which)) for which in ("rows", "many"))
+    theirs, mine = os.path.join(folder, "theirs.jsonl"), os.path.join(folder, "mine.jsonl")
+    cache = os.path.join(folder, "cache")
+    best, peers = 1e9, [1e9] * 3
+    for _ in range(options.rounds):
+        best = min([best] + [ours(options.program, template, many, mine)[0] / MORE for _ in range(3)])
+        shutil.rmtree(cache, ignore_errors=True)
+        said = subprocess.run([python, "-c", PEER, rows, template, theirs, cache], check=True, capture_output=True, text=True).stdout
+        peers = [min(a, float(b)) for a, b in zip(peers, said.split()[-3:])]
+    shutil.rmtree(cache, ignore_errors=True)
+    return best, peers, same(mine, theirs)
 
 
 def compare(options, folder):
     python = environment(options.venv or os.path.join(folder, "venv"))
-    rows = os.path.join(folder, "rows.jsonl")
-    many = os.path.join(folder, "many.jsonl")
-    write_rows(rows, options.rows)
-    write_rows(many, options.rows * MORE)  # begins with the same rows
-    products, wrong = [1.0, 1.0], 0
-    print("%-14s %12s %14s %8s %12s %8s" % ("rows/s/core", "chatfmt", "datasets.map", "times", "in batches", "times"))
-    for name in TEMPLATES:
-        template = os.path.join(HERE, "templates", name + ".jinja")
-        theirs, mine = os.path.join(folder, "theirs.jsonl"), os.path.join(folder, "mine.jsonl")
-        best, peers = 1e9, [1e9, 1e9]
-        for _ in range(2):
-            best = min([best] + [ours(options.program, template, many, mine)[0] / MORE for _ in range(2)])
-            said = subprocess.run([python, "-c", PEER, rows, template, theirs, folder], check=True, capture_output=True, text=True).stdout
-            peers = [min(a, float(b)) for a, b in zip(peers, said.split()[-2:])]
-        differ, count = same(mine, theirs)
+    for kind, make in (("chats", conversations), ("tools", tool_conversations)):
+        write_rows(os.path.join(folder, kind + "-rows.jsonl"), options.rows, make)
+        write_rows(os.path.join(folder, kind + "-many.jsonl"), options.rows * MORE, make)  # begins with the same rows
+    times, wrong = {"chats": [], "tools": []}, 0
+    line = "%-18s %11s %13s %8s %12s %8s %14s %8s"
+    print(line % ("rows/s/core", "chatfmt", "datasets.map", "times", "in batches", "times", "JSON to JSON", "times"))
+    for kind, name in WORK:
+        best, peers, (differ, count) = measure(options, folder, python, kind, os.path.join(HERE, "templates", name + ".jinja"))
         wrong += differ
-        products = [p * seconds / best for p, seconds in zip(products, peers)]
-        print("%-14s %12.0f %14.0f %7.1fx %12.0f %7.1fx%s" % (name, count / best, count / peers[0], peers[0] / best, count / peers[1],
-                                                            peers[1] / best, "  %d DIFFER" % differ if differ else ""))
-    means = [p ** (1 / len(TEMPLATES)) for p in products]
-    print("%-14s %12s %14s %7.1fx %12s %7.1fx  (target %.0fx)" % ("geometric mean", "", "", means[0], "", means[1], TARGET))
-    return wrong == 0 and means[0] >= TARGET
+        times[kind].append([seconds / best for seconds in peers])
+        cells = [text for seconds in peers for text in ("%.0f" % (count / seconds), "%.1fx" % (seconds / best))]
+        print(line % (kind + " " + name, "%.0f" % (count / best), *cells) + ("  %d DIFFER" % differ if differ else ""), flush=True)
+    for kind in ("chats", "tools"):
+        means = [math.prod(column) ** (1 / len(column)) for column in zip(*times[kind])]
+        print(line % (kind + ", mean", "", "", "%.1fx" % means[0], "", "%.1fx" % means[1], "", "%.1fx" % means[2]))
+    print("(geometric means; the target is %.0fx by row on chats)" % TARGET)
+    return wrong == 0 and math.prod(row[0] for row in times["chats"]) ** (1 / len(times["chats"])) >= TARGET
 
 
 def peak(program, *words):
@@ -162,6 +202,7 @@ def main():
     parser.add_argument("--build", default="build")
     parser.add_argument("--rows", type=int, default=10000, help="that both sides render")
     parser.add_argument("--ours", type=int, default=100000, help="of the large run; 0: none")
+    parser.add_argument("--rounds", type=int, default=3, help="of which the best counts")
     parser.add_argument("--venv", help="of the peer (default: in the build folder)")
     options = parser.parse_args()
     options.program = os.path.join(options.build, "chatfmt")

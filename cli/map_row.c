@@ -253,7 +253,6 @@ static void map_read_variables(const map_plan *plan, map_hand *hand)
     chatfmt_value own;
     chatfmt_error ignored;
     apply_request *r = &hand->request;
-    *r = plan->request;
     if (!plan->variables.length || (r->options.flags & CHATFMT_APPLY_SPANS) || r->has_mask ||
         plan->tokenizer ||
         chatfmt_values_new(NULL, plan->request.options.limits, &hand->fixed, NULL))
@@ -271,7 +270,8 @@ static void map_unless_given(chatfmt_value *given, chatfmt_value column)
     if (map_is(*given, CHATFMT_VALUE_ABSENT)) *given = column;
 }
 
-/* Columns stand back behind --variables, and those behind chat_template_kwargs. */
+/* Columns stand back behind --variables, and those behind chat_template_kwargs. `r` is the hand's
+ * request. */
 static bool map_arguments(const map_plan *plan, const map_hand *hand, const map_cells *cells,
                           apply_request *r, chatfmt_error *error)
 {
@@ -283,7 +283,7 @@ static bool map_arguments(const map_plan *plan, const map_hand *hand, const map_
         !map_json_column(values, cells, CELL_TOOLS, &tools, error) ||
         !map_json_column(values, cells, CELL_DOCUMENTS, &documents, error))
         return false;
-    if (hand->has_variables && !has_more) *r = hand->request;
+    if (hand->has_variables && has_more) *r = plan->request;
     map_unless_given(&r->conversation, conversation);
     map_unless_given(&r->options.tools, tools);
     map_unless_given(&r->options.documents, documents);
@@ -381,6 +381,7 @@ static void map_answer(const map_plan *plan, const chatfmt_prompt *prompt,
 bool map_hand_open(const map_plan *plan, map_hand *hand)
 {
     memset(hand, 0, sizeof *hand);
+    hand->request = plan->request;
     map_read_variables(plan, hand);
     return !chatfmt_values_new(NULL, plan->request.options.limits, &hand->values, NULL) &&
            !chatfmt_chat_new(NULL, NULL, &hand->chat, NULL) &&
@@ -411,7 +412,7 @@ static bool map_apply(const map_plan *plan, map_hand *hand, const apply_request 
 bool map_row(const map_plan *plan, map_hand *hand, chatfmt_slice line, uint64_t number,
              writer *out, chatfmt_error *error)
 {
-    apply_request r = plan->request;
+    apply_request r = hand->request;
     chatfmt_prompt prompt;
     chatfmt_value row;
     map_cells cells;

@@ -162,12 +162,16 @@ static chatfmt_status apply_processor_parts(cft_apply *apply, cft_value *message
     return cft_apply_with(apply->heap, *message, CFT_LIT("content"), made, message);
 }
 
+/* What cft_apply_change_message does anything for. */
+#define APPLY_CHANGES                                                                          \
+    (CHATFMT_APPLY_ARGUMENTS_OBJECT | CHATFMT_APPLY_ARGUMENTS_TEXT | CHATFMT_APPLY_NULL_TO_EMPTY)
+
 static chatfmt_status apply_one_message(cft_apply *apply, size_t number, cft_value *message)
 {
     if (message->kind != CFT_DICT)
         return apply->flags & CHATFMT_APPLY_RAW_MESSAGES ? CHATFMT_OK
                                                          : apply_no_items(apply, *message);
-    CFT_TRY(cft_apply_change_message(apply, number, message));
+    if (apply->flags & APPLY_CHANGES) CFT_TRY(cft_apply_change_message(apply, number, message));
     if (!(apply->flags & CHATFMT_APPLY_RAW_MESSAGES)) CFT_TRY(apply_drop_nulls(apply, message));
     return apply->processor ? apply_processor_parts(apply, message) : CHATFMT_OK;
 }
