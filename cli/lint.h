@@ -43,6 +43,7 @@ void lint_does_not_compile(lint_run *run, const lint_rule *rule);
 void lint_unknown_name(lint_run *run, const lint_rule *rule);
 void lint_loader(lint_run *run, const lint_rule *rule);
 void lint_mutator(lint_run *run, const lint_rule *rule);
+void lint_hidden_attribute(lint_run *run, const lint_rule *rule);
 void lint_clock(lint_run *run, const lint_rule *rule);
 void lint_random(lint_run *run, const lint_rule *rule);
 void lint_content_trigger(lint_run *run, const lint_rule *rule);

@@ -16,6 +16,10 @@ const lint_rule lint_rules[] = {
      "the sandbox of transformers refuses methods that change lists and objects: it fails when "
      "reached",
      "make a new value: `set x = x + [y]`, or a namespace", lint_mutator},
+    {"hidden-attribute", LINT_WARNING,
+     "the sandbox of transformers hides attributes that begin with an underscore: a namespace keeps "
+     "this one, but reading it gives nothing",
+     "give it a name without an underscore in front", lint_hidden_attribute},
     {"clock", LINT_NOTE,
      "the template reads the clock: the same conversation gives another prompt tomorrow",
      "take the date from a variable, with the clock as its default", lint_clock},

@@ -75,6 +75,13 @@ void lint_mutator(lint_run *run, const lint_rule *rule)
                       run->facts[i].text);
 }
 
+void lint_hidden_attribute(lint_run *run, const lint_rule *rule)
+{
+    for (size_t i = 0; i < run->fact_count; i++)
+        if (run->facts[i].kind == CHATFMT_FACT_ATTRIBUTE)
+            lint_tell(run, rule, &run->facts[i], run->facts[i].with, ".", run->facts[i].name);
+}
+
 static void lint_function(lint_run *run, const lint_rule *rule, uint32_t kind, const char *name)
 {
     for (size_t i = 0; i < run->fact_count; i++)

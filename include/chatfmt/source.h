@@ -82,7 +82,9 @@ typedef enum chatfmt_fact_kind {
     CHATFMT_FACT_FUNCTION = 6,
     CHATFMT_FACT_METHOD = 7,
     CHATFMT_FACT_LOADER = 8,     /* `name` is include, import, from or extends                     */
-    CHATFMT_FACT_GENERATION = 9  /* a {% generation %}                                             */
+    CHATFMT_FACT_GENERATION = 9, /* a {% generation %}                                             */
+    CHATFMT_FACT_ATTRIBUTE = 10  /* the attribute `name` of the namespace `with` is read; told only
+                                    where it is REFUSED                                           */
 } chatfmt_fact_kind;
 
 /* Flags of facts. */
@@ -95,7 +97,8 @@ enum {
     CHATFMT_FACT_CAPTURED = 16,  /* inside of a macro, call, block set, filter block or recursive
                                     loop                                                           */
     CHATFMT_FACT_UNKNOWN = 32,   /* FILTER, TEST: there is none of this name                       */
-    CHATFMT_FACT_REFUSED = 64    /* METHOD: the sandbox refuses it, on lists and objects           */
+    CHATFMT_FACT_REFUSED = 64    /* METHOD: the sandbox refuses it, on lists and objects. ATTRIBUTE:
+                                    the sandbox hides it, so it is undefined                      */
 };
 
 typedef struct chatfmt_fact {

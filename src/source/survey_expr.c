@@ -318,10 +318,31 @@ static void survey_name_read(survey_work *s, const survey_item *item)
     if (s->telling) cft_survey_look(s, item->node, 0, &values);
 }
 
+/* ns._x: the sandbox hides attributes with an underscore in front, also those that the template has
+ * set; of objects they are items. Jinja: SandboxedEnvironment.is_safe_attribute. */
+static void survey_hidden(survey_work *s, const survey_item *item)
+{
+    const cft_node *node = item->node;
+    cft_slice field = node->name;
+    if (node->a->kind != CFT_EXPR_NAME ||
+        (node->kind == CFT_EXPR_ITEM && !survey_string(node->b, &field)) || !field.length ||
+        field.data[0] != '_')
+        return;
+    const survey_name *name = cft_survey_name(s, node->a->name, field);
+    if (!name || !name->stored) return;
+    cft_survey_fact(s,
+                    (chatfmt_fact){.kind = CHATFMT_FACT_ATTRIBUTE,
+                                   .name = field,
+                                   .with = node->a->name,
+                                   .flags = item->flags | CHATFMT_FACT_REFUSED},
+                    node);
+}
+
 static void survey_field_read(survey_work *s, const survey_item *item)
 {
     const cft_node *node = item->node;
     survey_values values;
+    if (s->telling) survey_hidden(s, item);
     if (s->telling) cft_survey_look(s, node, 0, &values);
     if (node->kind == CFT_EXPR_ITEM) survey_quiet(s, item, node->b);
     bool holds = node->a->kind == CFT_EXPR_DICT || node->a->kind == CFT_EXPR_LIST ||
