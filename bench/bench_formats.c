@@ -19,15 +19,15 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* The best of ten runs of about two hundredths of a second, in seconds a prompt. */
+/* The best of five runs of about a hundredth of a second, in seconds a prompt. */
 static double measure(const chatfmt_conversation *conversation, chatfmt_renderer *renderer,
                       chatfmt_slice *text)
 {
     double best = 1e9;
-    for (int run = 0; run < 10; run++) {
+    for (int run = 0; run < 5; run++) {
         int count = 0;
         double begin = seconds(), now = begin;
-        for (; now - begin < 0.02; now = seconds())
+        for (; now - begin < 0.01; now = seconds())
             for (int i = 0; i < 16; i++, count++)
                 if (chatfmt_conversation_prompt(conversation, renderer, NULL, text, NULL))
                     return -1;

@@ -36,9 +36,9 @@ def fastchat(folder):
 
 def measure(conversation):
     best = 1e9
-    for _ in range(10):
+    for _ in range(5):
         begin, count = time.process_time(), 0
-        while time.process_time() - begin < 0.02:
+        while time.process_time() - begin < 0.01:
             for _ in range(16):
                 conversation.get_prompt()
             count += 16
@@ -58,7 +58,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", default="build-bench")
     parser.add_argument("--messages", type=int, default=100)
-    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--rounds", type=int, default=12)
     options = parser.parse_args()
     folder = os.path.join(options.build, "bench-peers", "fastchat")
     os.makedirs(folder, exist_ok=True)

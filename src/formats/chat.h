@@ -23,8 +23,9 @@ typedef struct cft_chat {
     size_t few_shot;           /* the first messages that came with the format                  */
     cft_dict *shape;           /* the variables of a style, to be copied and filled in             */
     struct {
-        uint32_t messages, system_message, conversation, system;
+        uint32_t messages, system_message, system_vision, conversation, system;
     } places;                  /* numbers of its entries that change                               */
+    cft_value system_template;
     cft_value source;          /* the OpenAI messages that it was made of, or absent: spans name
                                   what came from them by its place there                       */
 } cft_chat;

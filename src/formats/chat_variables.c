@@ -88,17 +88,19 @@ static chatfmt_status chat_shape_place(cft_chat *chat, cft_slice name, uint32_t 
 
 chatfmt_status cft_chat_make_shape(cft_chat *chat)
 {
+    chat->system_template = cft_format_field(chat->format.fields, CFT_LIT("system_template"));
     CFT_TRY(cft_dict_copy(chat->heap, chat->format.fields, 4, &chat->shape));
     CFT_TRY(chat_shape_place(chat, CFT_LIT("messages"), &chat->places.messages));
     CFT_TRY(chat_shape_place(chat, CFT_LIT("system_message"), &chat->places.system_message));
     CFT_TRY(chat_shape_place(chat, CFT_LIT("conversation"), &chat->places.conversation));
-    return chat_shape_place(chat, CFT_LIT("system"), &chat->places.system);
+    CFT_TRY(chat_shape_place(chat, CFT_LIT("system"), &chat->places.system));
+    return chat_shape_place(chat, CFT_LIT("system_message_vision"), &chat->places.system_vision);
 }
 
 /* Most system templates are the message and nothing else. */
 static chatfmt_status chat_system(const cft_chat *chat, cft_heap *heap, cft_value *out)
 {
-    cft_value text = cft_format_field(chat->format.fields, CFT_LIT("system_template"));
+    cft_value text = chat->system_template;
     if (text.kind != CFT_STRING)
         return cft_format_fail(heap, CHATFMT_VALUE, "bad_system_template", "it is not a text");
     *out = chat->system_message;
@@ -117,6 +119,6 @@ chatfmt_status cft_chat_variables(const cft_chat *chat, cft_heap *heap, bool wit
     entries[chat->places.system_message].value = chat->system_message;
     CFT_TRY(chat_conversation(chat, heap, marks, &entries[chat->places.conversation].value));
     if (with_system) CFT_TRY(chat_system(chat, heap, &entries[chat->places.system].value));
-    if (!chat->system_vision.kind) return CHATFMT_OK;
-    return chat_put(heap, *out, CFT_LIT("system_message_vision"), chat->system_vision);
+    entries[chat->places.system_vision].value = chat->system_vision;
+    return CHATFMT_OK;
 }

@@ -112,8 +112,13 @@ typedef struct cft_program_literal {
     X(FIELD)      /* an entry of the dict in a local variable                                 */ \
     X(TEXT_SLOT)  /* literal text, then a local variable                                      */ \
     X(TEXT_FIELD) /* literal text, then an entry of the dict in a local variable              */ \
+    X(SLOT_TEXT)  /* these four with the TEXT that stands behind them                         */ \
+    X(FIELD_TEXT)                                                                              \
+    X(TEXT_SLOT_TEXT)                                                                          \
+    X(TEXT_FIELD_TEXT)                                                                         \
     X(TRUTH)      /* go on only if a local variable is true, else elsewhere                   */ \
     X(FALSITY)    /* the same if it is false                                                  */ \
+    X(TEXTFUL)    /* the same if it is a text and not empty                                   */ \
     X(IS)         /* the same if it passes a test                                             */ \
     X(EQUAL)      /* the same if an entry of the dict in it is a text                         */ \
     X(UNEQUAL)    /* the same if it is another text                                           */ \
@@ -138,13 +143,14 @@ typedef struct cft_part {
     uint8_t kind;
     uint8_t summed; /* CFT_STR_MARKUP in an operand of a sum, which must not be that; else 0 */
     uint16_t literal_count;
-    uint32_t slot;  /* the local variable, or the first one */
+    uint32_t slot;  /* the local variable, or the first one: bytes from where they begin */
     uint32_t site;  /* of the key; NEXT, UNPACK: the loop's number; IS: a bit for each kind of
                        value that passes; FIRST, LAST: 1, or 0 for the contrary */
     uint32_t pc;    /* where the plain instructions begin that do the same */
     cft_slice text; /* literal text, CFT_PART_BLOCK bytes of room at least; EQUAL: with what */
     union {
-        const struct cft_part *other; /* GO, and where something is asked: where to go on */
+        const struct cft_part *other; /* GO, NEXT, UNPACK, and where something is asked: where to go
+                                         on */
         cft_slice *literals;          /* the literal text, where it stands in the template */
     } to;
     union {

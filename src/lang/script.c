@@ -12,6 +12,7 @@
 /* A part that goes on elsewhere: at an address of the code, until it is known at which part. */
 typedef struct script_todo {
     uint32_t part, pc;
+    bool plain; /* not the part that begins there but one without TEXTFUL */
 } script_todo;
 
 typedef struct script_pass {
@@ -29,6 +30,7 @@ static uint32_t script_op(const script_pass *pass, uint32_t pc)
     return pc < pass->program->code_length ? pass->program->code[pc] & 0xFF : CFT_OP_COUNT;
 }
 
+/* Every part runs on into the next, but for GO, LEAVE, NEXT and UNPACK. */
 static chatfmt_status script_add(script_pass *pass, cft_part part)
 {
     void *parts = pass->parts, *others = pass->others;
@@ -43,17 +45,31 @@ static chatfmt_status script_add(script_pass *pass, cft_part part)
 }
 
 /* The same; what it goes to is the part at `pc`. */
-static chatfmt_status script_add_to(script_pass *pass, cft_part part, uint32_t pc)
+static chatfmt_status script_add_to(script_pass *pass, cft_part part, uint32_t pc, bool plain)
 {
     void *todos = pass->todos;
     CFT_TRY(cft_emit_grow(pass->e, &todos, &pass->todo_capacity, pass->todo_count + 1,
                           sizeof *pass->todos));
     pass->todos = todos;
-    pass->todos[pass->todo_count++] = (script_todo){pass->part_count, pc};
+    pass->todos[pass->todo_count++] = (script_todo){pass->part_count, pc, plain};
     return script_add(pass, part);
 }
 
+static uint32_t script_slot(uint32_t number)
+{
+    return number * (uint32_t)sizeof(cft_value);
+}
+
 /* ---- what WRITE puts out ---- */
+
+/* A TEXT, which goes with the value before it. */
+static chatfmt_status script_text(script_pass *pass, cft_part part)
+{
+    cft_part *last = pass->part_count ? &pass->parts[pass->part_count - 1] : NULL;
+    if (last && last->kind >= CFT_PART_SLOT && last->kind <= CFT_PART_TEXT_FIELD)
+        last->kind = (uint8_t)(last->kind - CFT_PART_SLOT + CFT_PART_SLOT_TEXT);
+    return script_add(pass, part);
+}
 
 /* Part `i` of a WRITE, with the value behind it when it is literal text and `pairs`; *i moves on.
  * The number of the first part of the last piece is *piece. */
@@ -75,7 +91,8 @@ static chatfmt_status script_output(script_pass *pass, const cft_write *write, b
         if (!part->text.length) made.kind = part[1].kind;
         ++*i;
     }
-    return script_add(pass, made);
+    made.slot = script_slot(made.slot);
+    return made.kind == CFT_PART_TEXT ? script_text(pass, made) : script_add(pass, made);
 }
 
 /* `a if local else b`: the part that asks, a, a jump over b, b. */
@@ -109,7 +126,8 @@ static chatfmt_status script_write(script_pass *pass, const cft_write *write)
 static chatfmt_status script_choice(script_pass *pass, cft_part part, uint32_t jump, uint32_t *next)
 {
     *next = jump + 1;
-    return script_add_to(pass, part, pass->program->code[jump] >> 8);
+    part.slot = script_slot(part.slot);
+    return script_add_to(pass, part, pass->program->code[jump] >> 8, false);
 }
 
 static bool script_jumps_false(const script_pass *pass, uint32_t jump)
@@ -139,29 +157,45 @@ static chatfmt_status script_compare(script_pass *pass, cft_part part, cft_slice
     return script_choice(pass, part, part.pc + 4, next);
 }
 
-static chatfmt_status script_next(script_pass *pass, cft_part part, uint32_t *next)
+static chatfmt_status script_next(script_pass *pass, cft_part part)
 {
     const uint32_t *code = pass->program->code + part.pc;
     part.kind = CFT_PART_NEXT;
     part.site = part.slot;
     part.of.round.cost = code[2];
-    part.slot = code[3];
-    *next = part.pc + 4;
-    return script_add(pass, part);
+    part.slot = script_slot(code[3]);
+    return script_add_to(pass, part, part.pc + 4, false);
 }
 
-static chatfmt_status script_unpack(script_pass *pass, cft_part part, uint32_t *next)
+static chatfmt_status script_unpack(script_pass *pass, cft_part part)
 {
     const uint32_t *code = pass->program->code + part.pc;
+    uint32_t next = part.pc + 4 + (code[3] >> 8);
     part.kind = CFT_PART_UNPACK;
     part.site = part.slot;
     part.of.round.cost = code[2];
     part.of.round.count = code[3] >> 8;
-    part.slot = code[4] >> 8;
-    part.of.round.clears = *next = part.pc + 4 + part.of.round.count;
-    while (script_op(pass, *next) == CFT_OP_CLEAR) ++*next;
-    part.of.round.clear_count = *next - part.of.round.clears;
-    return script_add(pass, part);
+    part.slot = script_slot(code[4] >> 8);
+    part.of.round.clears = next;
+    while (script_op(pass, next) == CFT_OP_CLEAR) next++;
+    part.of.round.clear_count = next - part.of.round.clears;
+    return script_add_to(pass, part, next, false);
+}
+
+/* `if x` with `if x is string` behind it: one question for what is the rule, and for all else the
+ * two of them. */
+static chatfmt_status script_truth(script_pass *pass, cft_part part, bool plain, uint32_t *next)
+{
+    const uint32_t *code = pass->program->code, is = part.pc + 2;
+    bool falls = script_jumps_false(pass, part.pc + 1);
+    part.kind = falls ? CFT_PART_TRUTH : CFT_PART_FALSITY;
+    if (plain || !falls || script_op(pass, is) != CFT_OP_LOAD_IS ||
+        code[is] >> 8 != part.slot || code[is + 1] >> 8 != CFT_IS_STRING)
+        return script_choice(pass, part, part.pc + 1, next);
+    part.kind = CFT_PART_TEXTFUL;
+    part.slot = script_slot(part.slot);
+    *next = script_jumps_false(pass, is + 2) ? is + 3 : code[is + 2] >> 8;
+    return script_add_to(pass, part, part.pc, true);
 }
 
 /* {% if loop.first %} and the like. */
@@ -226,8 +260,8 @@ static chatfmt_status script_loop(script_pass *pass, cft_part part, uint32_t *ne
 }
 
 /* The parts of the instruction at `pc`; *next is where the code goes on, CFT_NO_JUMP behind a
- * LEAVE. */
-static chatfmt_status script_instruction(script_pass *pass, uint32_t pc, uint32_t *next)
+ * LEAVE and where it goes to another part anyway. */
+static chatfmt_status script_instruction(script_pass *pass, uint32_t pc, bool plain, uint32_t *next)
 {
     const cft_program *program = pass->program;
     const uint32_t *code = program->code + pc;
@@ -243,10 +277,8 @@ static chatfmt_status script_instruction(script_pass *pass, uint32_t pc, uint32_
         part.kind = CFT_PART_TEXT;
         *next = pc + 1;
         CFT_TRY(cft_fuse_literal(pass->e, &part, cft_text_of(program->constants[part.slot])));
-        return script_add(pass, part);
-    case CFT_OP_LOAD_JUMP:
-        part.kind = script_jumps_false(pass, pc + 1) ? CFT_PART_TRUTH : CFT_PART_FALSITY;
-        return script_choice(pass, part, pc + 1, next);
+        return script_text(pass, part);
+    case CFT_OP_LOAD_JUMP: return script_truth(pass, part, plain, next);
     case CFT_OP_LOAD_IS:
         part.site = script_kinds(code[1] >> 8);
         if (!part.site) break;
@@ -258,8 +290,8 @@ static chatfmt_status script_instruction(script_pass *pass, uint32_t pc, uint32_
     case CFT_OP_ITEM_COMPARE:
         return script_compare(pass, part, cft_text_of(program->constants[code[1]]), next);
     case CFT_OP_LOOP_ATTR: return script_loop(pass, part, next);
-    case CFT_OP_FOR_NEXT_STORE: return script_next(pass, part, next);
-    case CFT_OP_FOR_NEXT_UNPACK: return script_unpack(pass, part, next);
+    case CFT_OP_FOR_NEXT_STORE: return script_next(pass, part);
+    case CFT_OP_FOR_NEXT_UNPACK: return script_unpack(pass, part);
     default: break;
     }
     return script_add(pass, part);
@@ -275,33 +307,35 @@ static uint32_t script_landing(const script_pass *pass, uint32_t pc)
     return pc;
 }
 
-/* The parts from `pc` on, up to one that is there already or a LEAVE. */
-static chatfmt_status script_from(script_pass *pass, uint32_t pc)
+/* The parts from `pc` on, up to one that is there already or goes elsewhere. */
+static chatfmt_status script_from(script_pass *pass, uint32_t pc, bool plain)
 {
-    while (pc != CFT_NO_JUMP) {
+    for (; pc != CFT_NO_JUMP; plain = false) {
         pc = script_landing(pass, pc);
-        if (pass->places[pc]) {
+        if (pass->places[pc] && !plain) {
             CFT_TRY(script_add(pass, (cft_part){.kind = CFT_PART_GO}));
             pass->others[pass->part_count - 1] = pass->places[pc];
             return CHATFMT_OK;
         }
-        pass->places[pc] = pass->part_count + 1;
-        CFT_TRY(script_instruction(pass, pc, &pc));
+        if (!plain) pass->places[pc] = pass->part_count + 1;
+        CFT_TRY(script_instruction(pass, pc, plain, &pc));
     }
     return CHATFMT_OK;
+}
+
+static chatfmt_status script_do(script_pass *pass, script_todo todo)
+{
+    uint32_t pc = script_landing(pass, todo.pc), place = todo.plain ? 0 : pass->places[pc];
+    pass->others[todo.part] = place ? place : pass->part_count + 1;
+    return place ? CHATFMT_OK : script_from(pass, pc, todo.plain);
 }
 
 static chatfmt_status script_all(script_pass *pass)
 {
     for (uint32_t i = 0; i < pass->program->write_count; i++) {
         const cft_write *write = &pass->program->writes[i];
-        if (!pass->places[write->pc]) CFT_TRY(script_from(pass, write->pc));
-        while (pass->todo_count) {
-            script_todo todo = pass->todos[--pass->todo_count];
-            uint32_t pc = script_landing(pass, todo.pc), place = pass->places[pc];
-            pass->others[todo.part] = place ? place : pass->part_count + 1;
-            if (!place) CFT_TRY(script_from(pass, pc));
-        }
+        if (!pass->places[write->pc]) CFT_TRY(script_from(pass, write->pc, false));
+        while (pass->todo_count) CFT_TRY(script_do(pass, pass->todos[--pass->todo_count]));
     }
     return CHATFMT_OK;
 }

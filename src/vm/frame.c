@@ -104,6 +104,23 @@ static bool frame_context_find(const cft_context *context, uint32_t name, cft_va
     return false;
 }
 
+/* The context's entry for a name. One that was found in an earlier render is looked at first: the
+ * next conversation comes with the same variables. */
+static const cft_entry *frame_find(cft_machine *m, uint32_t name, cft_slice text)
+{
+    uint32_t hint = m->hints[name];
+    const cft_entry *entry;
+    if (hint < m->context->count) {
+        entry = &m->context->entries[hint];
+        if (entry->key.kind == CFT_STRING && entry->key.length == text.length &&
+            cft_same_text(entry->key.as.text, text.data, text.length))
+            return entry;
+    }
+    entry = cft_dict_find_text(m->context, text);
+    if (entry) m->hints[name] = (uint32_t)(entry - m->context->entries);
+    return entry;
+}
+
 /* Jinja: Context.resolve_or_missing; absent when there is no such name. */
 chatfmt_status cft_resolve(cft_machine *m, const cft_context *context, uint32_t name,
                            cft_value *out)
@@ -115,7 +132,7 @@ chatfmt_status cft_resolve(cft_machine *m, const cft_context *context, uint32_t 
         *out = m->exports[row->export_slot - 1];
         return CHATFMT_OK;
     }
-    entry = m->context ? cft_dict_find_text(m->context, row->text) : NULL;
+    entry = m->context ? frame_find(m, name, row->text) : NULL;
     if (entry)
         *out = entry->value;
     else if (row->global)

@@ -86,6 +86,7 @@ void cft_machine_free(cft_machine *m)
     cft_release(&a, m->generations, m->generation_capacity * sizeof *m->generations);
     cft_release(&a, m->open_generations, m->open_capacity * sizeof *m->open_generations);
     cft_release(&a, m->exports, m->export_capacity * sizeof *m->exports);
+    cft_release(&a, m->hints, m->hint_capacity * sizeof *m->hints);
     cft_release(&a, m->sites, m->site_capacity * sizeof *m->sites);
     cft_release(&a, m, sizeof *m);
 }
@@ -157,6 +158,9 @@ static chatfmt_status machine_prepare(cft_machine *m, const cft_program *program
     CFT_TRY(machine_array(m, &items, &m->site_capacity, program->site_count, sizeof *m->sites));
     m->sites = items;
     if (program->site_count) memset(m->sites, 0, program->site_count * sizeof *m->sites);
+    items = m->hints;
+    CFT_TRY(machine_array(m, &items, &m->hint_capacity, program->name_count, sizeof *m->hints));
+    m->hints = items;
     if (!m->text) CFT_TRY(cft_sink_grow(m, 0)); /* the output can be pointed into */
     return cft_sink_begin(m);
 }

@@ -152,6 +152,8 @@ struct cft_machine {
     uint32_t export_capacity;
     cft_site *sites; /* forgotten when a render begins */
     uint32_t site_capacity;
+    uint32_t *hints; /* by name: the entry of the context that it was last found in, mostly */
+    uint32_t hint_capacity;
     uint32_t failed_pc;
     bool has_pc;
     cft_value blamed[CFT_BLAMED_MOST]; /* operands of the instruction that failed */

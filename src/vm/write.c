@@ -72,41 +72,51 @@ static CFT_ALWAYS_INLINE void write_literals(const cft_machine *m, write_output 
     }
 }
 
-/* There is room for `size` bytes, and for the spans of a part. */
-static CFT_ALWAYS_INLINE bool write_fits(const write_output *out, const cft_part *part,
-                                         size_t size, bool spans)
+/* There is room for `size` bytes, and for so many spans. */
+static CFT_ALWAYS_INLINE bool write_fits(const write_output *out, size_t size, size_t spans)
 {
     return (size_t)(out->end - out->to) >= size &&
-           (!spans || out->span_end - out->span > (ptrdiff_t)part->literal_count);
+           (!spans || (size_t)(out->span_end - out->span) >= spans);
 }
 
 static CFT_ALWAYS_INLINE bool write_fixed(const cft_machine *m, write_output *out,
-                                         const cft_part *part, bool spans)
+                                          const cft_part *part, bool spans)
 {
-    if (CFT_UNLIKELY(!write_fits(out, part, part->text.length, spans))) return false;
+    if (CFT_UNLIKELY(!write_fits(out, part->text.length, spans ? part->literal_count : 0)))
+        return false;
     write_literals(m, out, part, spans);
     return true;
 }
 
-/* The part's literal text, if it has one, and a value. */
+/* What a value may have around it: the literal text of its part, and that of the part behind. */
+enum { WRITE_ALONE = 0, WRITE_BEFORE = 1, WRITE_BEHIND = 2 };
+
 static CFT_ALWAYS_INLINE bool write_value(const cft_machine *m, write_output *out,
                                           const cft_part *part, const cft_value *value,
-                                          bool literal, bool spans)
+                                          int around, bool spans)
 {
     const char *text = value->as.text;
-    size_t size = value->length;
+    size_t size = value->length, room = size, most = 1;
+    if (around & WRITE_BEFORE) room += part->text.length, most += part->literal_count;
+    if (around & WRITE_BEHIND) room += part[1].text.length, most += part[1].literal_count;
     if (CFT_UNLIKELY(value->kind != CFT_STRING || (value->flags & part->summed) ||
-                     !write_fits(out, part, literal ? size + part->text.length : size, spans)))
+                     !write_fits(out, room, spans ? most : 0)))
         return false;
     /* What an operation wrote is looked up elsewhere. */
     if (spans && size &&
         CFT_UNLIKELY(cft_origins_may_know(m->vm.heap.origins, text) || size > UINT32_MAX / 4))
         return false;
-    if (literal) write_literals(m, out, part, spans);
+    if (around & WRITE_BEFORE) write_literals(m, out, part, spans);
     if (spans && size) write_span(m, out, text, size);
     cft_copy_text(out->to, text, size);
     out->to += size;
+    if (around & WRITE_BEHIND) write_literals(m, out, part + 1, spans);
     return true;
+}
+
+static CFT_ALWAYS_INLINE const cft_value *write_slot(const cft_value *slots, const cft_part *part)
+{
+    return (const cft_value *)(const void *)((const char *)slots + part->slot);
 }
 
 /* The entry of the part's key in the dict in its local variable. */
@@ -114,17 +124,17 @@ static CFT_ALWAYS_INLINE const cft_entry *write_entry(const cft_machine *m,
                                                       const cft_value *slots,
                                                       const cft_part *part)
 {
-    const cft_value *value = &slots[part->slot];
+    const cft_value *value = write_slot(slots, part);
     if (CFT_UNLIKELY(value->kind != CFT_DICT)) return NULL;
     return cft_find_at(&m->sites[part->site], value->as.dict, &part->of.key);
 }
 
 static CFT_ALWAYS_INLINE bool write_field(const cft_machine *m, write_output *out,
                                           const cft_value *slots, const cft_part *part,
-                                          bool literal, bool spans)
+                                          int around, bool spans)
 {
     const cft_entry *entry = write_entry(m, slots, part);
-    return CFT_LIKELY(entry != NULL) && write_value(m, out, part, &entry->value, literal, spans);
+    return CFT_LIKELY(entry != NULL) && write_value(m, out, part, &entry->value, around, spans);
 }
 
 /* ---- questions ---- */
@@ -156,25 +166,25 @@ static void write_cut(write_output *out, size_t length)
     out->span[-1].end = length;
 }
 
+/* How much a part that writes has written. */
+static size_t write_size(const cft_machine *m, const cft_value *slots, const cft_part *part)
+{
+    if (part->kind == CFT_PART_TEXT) return part->text.length;
+    if ((part->kind - CFT_PART_SLOT) % 2) /* FIELD and its kin */
+        return part->text.length + write_entry(m, slots, part)->value.length;
+    return part->text.length + write_slot(slots, part)->length;
+}
+
 /* How much has been written of the piece that the part `stopped` is in. */
 static size_t write_begun(const cft_machine *m, const cft_value *slots, const cft_part *stopped)
 {
     size_t size = 0;
-    for (const cft_part *part = stopped - stopped->back; part != stopped; part++) {
-        switch ((cft_part_kind)part->kind) {
-        case CFT_PART_TRUTH:
-            if (!cft_truth_of(&slots[part->slot])) part = part->to.other - 1;
-            break;
-        case CFT_PART_GO: part = part->to.other - 1; break;
-        case CFT_PART_TEXT: size += part->text.length; break;
-        case CFT_PART_TEXT_SLOT: size += part->text.length + slots[part->slot].length; break;
-        case CFT_PART_SLOT: size += slots[part->slot].length; break;
-        case CFT_PART_TEXT_FIELD:
-            size += part->text.length + write_entry(m, slots, part)->value.length;
-            break;
-        default: size += write_entry(m, slots, part)->value.length; break;
-        }
-    }
+    for (const cft_part *part = stopped - stopped->back; part != stopped; part++)
+        if (part->kind == CFT_PART_GO ||
+            (part->kind == CFT_PART_TRUTH && !cft_truth_of(write_slot(slots, part))))
+            part = part->to.other - 1;
+        else if (part->kind != CFT_PART_TRUTH)
+            size += write_size(m, slots, part);
     return size;
 }
 
@@ -191,10 +201,11 @@ static write_output write_back(const cft_machine *m, const cft_value *slots,
 static bool write_resolve(cft_machine *m, cft_variables *variables, const cft_part *part)
 {
     cft_value ignored;
+    uint32_t slot;
     if (part->kind < CFT_PART_SLOT || part->kind >= CFT_PART_NEXT) return false;
-    return variables->slots[part->slot].kind == CFT_ABSENT &&
-           variables->function->slots[part->slot].resolve &&
-           cft_frame_missing(m, variables, part->slot, &ignored) == CHATFMT_OK;
+    slot = part->slot / (uint32_t)sizeof(cft_value);
+    return variables->slots[slot].kind == CFT_ABSENT && variables->function->slots[slot].resolve &&
+           cft_frame_missing(m, variables, slot, &ignored) == CHATFMT_OK;
 }
 
 /* ---- loops ---- */
@@ -211,24 +222,24 @@ static CFT_ALWAYS_INLINE bool write_unpack(cft_machine *m, cft_loop_state *loops
                                            cft_value *slots, const cft_part *part)
 {
     cft_loop_state *loop = &loops[part->site];
-    cft_value *to = slots + part->slot;
-    const cft_value *item, *end;
-    if (CFT_UNLIKELY(loop->position >= loop->simple)) return false;
-    item = loop->items + loop->position;
+    cft_value *to = slots + part->slot / sizeof *slots;
+    uint32_t position = loop->position, count = part->of.round.count;
+    const cft_value *item = loop->items + position;
+    if (CFT_UNLIKELY(position >= loop->simple)) return false;
     if (CFT_UNLIKELY((item->kind != CFT_TUPLE && item->kind != CFT_LIST) ||
-                     item->as.list->count != part->of.round.count || !write_round(m, loops, part)))
+                     item->as.list->count != count || !write_round(m, loops, part)))
         return false;
     item = item->as.list->items;
-    if (CFT_LIKELY(part->of.round.count - 2 <= 2)) { /* two to four: the first two and the last two */
-        end = item + part->of.round.count - 2;
-        to[0] = item[0];
+    if (count == 4) { /* as the turns of a conversation */
+        to[3] = item[3];
+        to[2] = item[2];
+    }
+    if (count == 4 || count == 2) {
         to[1] = item[1];
-        to += part->of.round.count - 2;
-        to[0] = end[0];
-        to[1] = end[1];
+        to[0] = item[0];
         return true;
     }
-    for (end = item + part->of.round.count; item != end; item++) *to++ = *item;
+    for (uint32_t i = 0; i < count; i++) to[i] = item[i];
     return true;
 }
 
@@ -278,30 +289,37 @@ static void write_clear(const cft_machine *m, cft_value *slots, const cft_part *
 #define WRITE_NEXT goto dispatch
 #endif
 
-/* On with the part behind this one, or elsewhere. */
-#define WRITE_ON                                                                               \
+/* On with the part behind this one, or the one behind that, or elsewhere. */
+#define WRITE_STEP(count)                                                                      \
     do {                                                                                       \
-        part++;                                                                                \
+        part += (count);                                                                       \
         WRITE_NEXT;                                                                            \
     } while (0)
+#define WRITE_ON WRITE_STEP(1)
 #define WRITE_ELSEWHERE                                                                        \
     do {                                                                                       \
         part = part->to.other;                                                                 \
         WRITE_NEXT;                                                                            \
     } while (0)
 
-/* What one of them does, with `traced` as a constant in it. */
-#define WRITE_BOTH(name, call)                                                                 \
+/* What one of them does, with `traced` as a constant in it, and how many parts that is. */
+#define WRITE_BOTH(name, count, call)                                                          \
     WRITE_PLAIN(name) : {                                                                      \
         const bool traced = false;                                                             \
         if (CFT_UNLIKELY(!(call))) goto unusual;                                               \
-        WRITE_ON;                                                                              \
+        WRITE_STEP(count);                                                                     \
     }                                                                                          \
     WRITE_TRACED(name) : {                                                                     \
         const bool traced = true;                                                              \
         if (CFT_UNLIKELY(!(call))) goto unusual;                                               \
-        WRITE_ON;                                                                              \
+        WRITE_STEP(count);                                                                     \
     }
+#define WRITE_COUNT(around) ((around) & WRITE_BEHIND ? 2 : 1)
+#define WRITE_SLOT(name, around)                                                               \
+    WRITE_BOTH(name, WRITE_COUNT(around),                                                      \
+               write_value(m, &out, part, write_slot(slots, part), around, traced))
+#define WRITE_FIELD(name, around)                                                              \
+    WRITE_BOTH(name, WRITE_COUNT(around), write_field(m, &out, slots, part, around, traced))
 
 #if WRITE_THREADED
 #pragma GCC diagnostic push
@@ -335,24 +353,36 @@ again:
 dispatch:
     switch (part->kind + first) {
 #endif
-    WRITE_BOTH(TEXT, write_fixed(m, &out, part, traced))
-    WRITE_BOTH(SLOT, write_value(m, &out, part, &slots[part->slot], false, traced))
-    WRITE_BOTH(TEXT_SLOT, write_value(m, &out, part, &slots[part->slot], true, traced))
-    WRITE_BOTH(FIELD, write_field(m, &out, slots, part, false, traced))
-    WRITE_BOTH(TEXT_FIELD, write_field(m, &out, slots, part, true, traced))
+    WRITE_BOTH(TEXT, 1, write_fixed(m, &out, part, traced))
+    WRITE_SLOT(SLOT, WRITE_ALONE)
+    WRITE_SLOT(TEXT_SLOT, WRITE_BEFORE)
+    WRITE_SLOT(SLOT_TEXT, WRITE_BEHIND)
+    WRITE_SLOT(TEXT_SLOT_TEXT, WRITE_BEFORE | WRITE_BEHIND)
+    WRITE_FIELD(FIELD, WRITE_ALONE)
+    WRITE_FIELD(TEXT_FIELD, WRITE_BEFORE)
+    WRITE_FIELD(FIELD_TEXT, WRITE_BEHIND)
+    WRITE_FIELD(TEXT_FIELD_TEXT, WRITE_BEFORE | WRITE_BEHIND)
     WRITE_CASE(GO): WRITE_ELSEWHERE;
     WRITE_CASE(TRUTH):
-        value = &slots[part->slot];
+        value = write_slot(slots, part);
+        if (CFT_LIKELY(value->kind == CFT_BOOL)) {
+            if (value->as.boolean) WRITE_ON;
+            WRITE_ELSEWHERE;
+        }
         if (CFT_UNLIKELY(value->kind == CFT_ABSENT)) goto unusual;
         if (cft_truth_of(value)) WRITE_ON;
         WRITE_ELSEWHERE;
     WRITE_CASE(FALSITY):
-        value = &slots[part->slot];
+        value = write_slot(slots, part);
         if (CFT_UNLIKELY(value->kind == CFT_ABSENT)) goto unusual;
         if (!cft_truth_of(value)) WRITE_ON;
         WRITE_ELSEWHERE;
+    WRITE_CASE(TEXTFUL):
+        value = write_slot(slots, part);
+        if (value->kind == CFT_STRING && value->length) WRITE_ON;
+        WRITE_ELSEWHERE;
     WRITE_CASE(IS):
-        value = &slots[part->slot];
+        value = write_slot(slots, part);
         if (CFT_UNLIKELY(value->kind == CFT_ABSENT)) goto unusual;
         if (part->site >> value->kind & 1) WRITE_ON;
         WRITE_ELSEWHERE;
@@ -369,20 +399,20 @@ dispatch:
     WRITE_CASE(NEXT):
         value = write_round(m, loops, part);
         if (CFT_UNLIKELY(!value)) goto unusual;
-        slots[part->slot] = *value;
-        WRITE_ON;
+        slots[part->slot / sizeof *slots] = *value;
+        WRITE_ELSEWHERE;
     WRITE_CASE(UNPACK):
         if (CFT_UNLIKELY(!write_unpack(m, loops, slots, part))) goto unusual;
         if (CFT_UNLIKELY(part != cleared)) write_clear(m, slots, part);
         cleared = part;
-        WRITE_ON;
+        WRITE_ELSEWHERE;
     WRITE_CASE(FIRST):
-        loop = write_loop(&slots[part->slot]);
+        loop = write_loop(write_slot(slots, part));
         if (CFT_UNLIKELY(!loop)) goto unusual;
         if ((loop->index0 == 0) == part->site) WRITE_ON;
         WRITE_ELSEWHERE;
     WRITE_CASE(LAST):
-        loop = write_loop(&slots[part->slot]);
+        loop = write_loop(write_slot(slots, part));
         if (CFT_UNLIKELY(!loop || !loop->items)) goto unusual;
         if ((loop->index0 + 1 >= loop->count) == part->site) WRITE_ON;
         WRITE_ELSEWHERE;
