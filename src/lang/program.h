@@ -104,29 +104,35 @@ typedef struct cft_program_literal {
 
 /* The steps of a script: what WRITE puts out and, around it, the fused instructions that look and
  * choose (lang/script.c). After a part comes the one that stands behind it. */
-#define CFT_PART_MAP(X)                                                                        \
-    X(LEAVE)      /* go on with the instructions at `pc`                                      */ \
-    X(GO)         /* go on with another part                                                  */ \
+#define CFT_PART_MAP(X) CFT_PART_MAP_OF(X, X)
+#define CFT_PART_MAP_OF(X, OUTPUT)                                                             \
+    X(LEAVE)   /* go on with the instructions at `pc`                                         */ \
+    X(GO)      /* go on with another part                                                     */ \
+    CFT_PART_OUTPUT_MAP(OUTPUT)                                                                \
+    X(TRUTH)   /* go on only if a local variable is true, else elsewhere                      */ \
+    X(FALSITY) /* the same if it is false                                                     */ \
+    X(TEXTFUL) /* the same if it is a text and not empty                                      */ \
+    X(IS)      /* the same if it passes a test                                                */ \
+    X(EQUAL)   /* the same if an entry of the dict in it is a text                            */ \
+    X(UNEQUAL) /* the same if it is another text                                              */ \
+    X(NEXT)    /* the next item of a loop into a local variable                               */ \
+    X(UNPACK)  /* its parts into local variables in a row                                     */ \
+    X(FIRST)   /* go on only if a loop is at its first item, or is not, else elsewhere         */ \
+    X(LAST)    /* the same for the last one                                                   */
+
+/* Those that put out. From SLOT on, bit 0 tells FIELD, bit 1 a literal text before the value, bit 2
+ * that the TEXT behind it is done with it. */
+#define CFT_PART_OUTPUT_MAP(X)                                                                 \
+    X(NUMBER)     /* a sum of small integers, see the code at `pc`                            */ \
     X(TEXT)       /* literal text                                                             */ \
     X(SLOT)       /* a local variable                                                         */ \
     X(FIELD)      /* an entry of the dict in a local variable                                 */ \
-    X(TEXT_SLOT)  /* literal text, then a local variable                                      */ \
-    X(TEXT_FIELD) /* literal text, then an entry of the dict in a local variable              */ \
-    X(SLOT_TEXT)  /* these four with the TEXT that stands behind them                         */ \
+    X(TEXT_SLOT)                                                                               \
+    X(TEXT_FIELD)                                                                              \
+    X(SLOT_TEXT)                                                                               \
     X(FIELD_TEXT)                                                                              \
     X(TEXT_SLOT_TEXT)                                                                          \
-    X(TEXT_FIELD_TEXT)                                                                         \
-    X(TRUTH)      /* go on only if a local variable is true, else elsewhere                   */ \
-    X(FALSITY)    /* the same if it is false                                                  */ \
-    X(TEXTFUL)    /* the same if it is a text and not empty                                   */ \
-    X(IS)         /* the same if it passes a test                                             */ \
-    X(EQUAL)      /* the same if an entry of the dict in it is a text                         */ \
-    X(UNEQUAL)    /* the same if it is another text                                           */ \
-    X(NEXT)       /* the next item of a loop into a local variable                            */ \
-    X(UNPACK)     /* its parts into local variables in a row                                  */ \
-    X(FIRST)      /* go on only if a loop is at its first item, or is not, else elsewhere      */ \
-    X(LAST)       /* the same for the last one                                                 */ \
-    X(NUMBER)     /* a sum of small integers, see the code at `pc`                             */
+    X(TEXT_FIELD_TEXT)
 
 typedef enum cft_part_kind {
 #define CFT_PART_ROW(name) CFT_PART_##name,
@@ -151,6 +157,7 @@ typedef struct cft_part {
     union {
         const struct cft_part *other; /* GO, NEXT, UNPACK, and where something is asked: where to go
                                          on */
+        size_t number;                /* the same while a script is made: its number + 1 */
         cft_slice *literals;          /* the literal text, where it stands in the template */
     } to;
     union {

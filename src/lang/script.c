@@ -21,8 +21,7 @@ typedef struct script_pass {
     uint32_t *places; /* number + 1 of the part that begins at an address of the code, or 0 */
     cft_part *parts;
     script_todo *todos;
-    uint32_t *others; /* by part: the number of to.other + 1, or 0 */
-    uint32_t part_count, part_capacity, todo_count, todo_capacity, other_capacity;
+    uint32_t part_count, part_capacity, todo_count, todo_capacity;
 } script_pass;
 
 static uint32_t script_op(const script_pass *pass, uint32_t pc)
@@ -33,13 +32,9 @@ static uint32_t script_op(const script_pass *pass, uint32_t pc)
 /* Every part runs on into the next, but for GO, LEAVE, NEXT and UNPACK. */
 static chatfmt_status script_add(script_pass *pass, cft_part part)
 {
-    void *parts = pass->parts, *others = pass->others;
+    void *parts = pass->parts;
     CFT_TRY(cft_emit_grow(pass->e, &parts, &pass->part_capacity, pass->part_count + 1, sizeof part));
-    CFT_TRY(cft_emit_grow(pass->e, &others, &pass->other_capacity, pass->part_count + 1,
-                          sizeof *pass->others));
     pass->parts = parts;
-    pass->others = others;
-    pass->others[pass->part_count] = 0;
     pass->parts[pass->part_count++] = part;
     return CHATFMT_OK;
 }
@@ -103,9 +98,9 @@ static chatfmt_status script_either(script_pass *pass, const cft_write *write, u
     CFT_TRY(script_output(pass, write, false, i, piece));
     CFT_TRY(script_output(pass, write, false, i, piece));
     CFT_TRY(script_add(pass, (cft_part){.kind = CFT_PART_GO, .back = pass->part_count - *piece}));
-    pass->others[asks] = pass->part_count + 1;
+    pass->parts[asks].to.number = pass->part_count + 1;
     CFT_TRY(script_output(pass, write, false, i, piece));
-    pass->others[asks + 2] = pass->part_count + 1;
+    pass->parts[asks + 2].to.number = pass->part_count + 1;
     return CHATFMT_OK;
 }
 
@@ -310,12 +305,12 @@ static uint32_t script_landing(const script_pass *pass, uint32_t pc)
 /* The parts from `pc` on, up to one that is there already or goes elsewhere. */
 static chatfmt_status script_from(script_pass *pass, uint32_t pc, bool plain)
 {
+    cft_part part = {.kind = CFT_PART_GO};
     for (; pc != CFT_NO_JUMP; plain = false) {
         pc = script_landing(pass, pc);
         if (pass->places[pc] && !plain) {
-            CFT_TRY(script_add(pass, (cft_part){.kind = CFT_PART_GO}));
-            pass->others[pass->part_count - 1] = pass->places[pc];
-            return CHATFMT_OK;
+            part.to.number = pass->places[pc];
+            return script_add(pass, part);
         }
         if (!plain) pass->places[pc] = pass->part_count + 1;
         CFT_TRY(script_instruction(pass, pc, plain, &pc));
@@ -326,7 +321,7 @@ static chatfmt_status script_from(script_pass *pass, uint32_t pc, bool plain)
 static chatfmt_status script_do(script_pass *pass, script_todo todo)
 {
     uint32_t pc = script_landing(pass, todo.pc), place = todo.plain ? 0 : pass->places[pc];
-    pass->others[todo.part] = place ? place : pass->part_count + 1;
+    pass->parts[todo.part].to.number = place ? place : pass->part_count + 1;
     return place ? CHATFMT_OK : script_from(pass, pc, todo.plain);
 }
 
@@ -348,8 +343,9 @@ chatfmt_status cft_script(cft_emitter *e)
     pass.places = cft_arena_take_zero(e->arena, (program->code_length + 1) * sizeof *pass.places);
     if (!pass.places) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
     CFT_TRY(script_all(&pass));
-    for (uint32_t i = 0; i < pass.part_count; i++)
-        if (pass.others[i]) pass.parts[i].to.other = &pass.parts[pass.others[i] - 1];
+    for (cft_part *part = pass.parts; part != pass.parts + pass.part_count; part++)
+        if (part->kind == CFT_PART_GO || part->kind > CFT_PART_TEXT_FIELD_TEXT)
+            part->to.other = &pass.parts[part->to.number - 1];
     for (uint32_t i = 0; i < program->write_count; i++)
         program->writes[i].parts = &pass.parts[pass.places[program->writes[i].pc] - 1];
     return CHATFMT_OK;

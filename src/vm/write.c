@@ -25,94 +25,17 @@ const cft_entry *cft_find_again(cft_site *site, const cft_dict *dict, const cft_
 
 /* Where the output stands while parts are written; the machine learns of it at the end. */
 typedef struct write_output {
-    char *to, *end;         /* and of the room for it */
+    char *to, *end; /* and of the room for it */
+} write_output;
+
+/* The same for spans. */
+typedef struct write_trace {
     cft_span *span, *spans; /* behind the last one; the first of the innermost capture */
     cft_span *span_end;     /* behind the room for them */
     const char *goes_on;    /* where the last span's source ends, or NULL */
+    size_t length;          /* of the output up to here */
     uint32_t note;          /* of spans of copied bytes */
-} write_output;
-
-/* The next `size` bytes are copied from `text`: one span, or more of the last. */
-static CFT_ALWAYS_INLINE void write_span(const cft_machine *m, write_output *out,
-                                         const char *text, size_t size)
-{
-    size_t begin = (size_t)(out->to - m->text);
-    if (CFT_UNLIKELY(text == out->goes_on)) {
-        out->span[-1].run.length += (uint32_t)size;
-        out->span[-1].end += size;
-    } else {
-        *out->span++ = (cft_span){begin, begin + size, {text, (uint32_t)size, out->note}};
-    }
-    out->goes_on = text + size;
-}
-
-/* What the next bytes have to be copied from to go on from the last span. */
-static const char *write_goes_on(const write_output *out)
-{
-    if (out->span == out->spans || out->span[-1].run.note != out->note) return NULL;
-    return out->span[-1].run.source + out->span[-1].run.length;
-}
-
-static CFT_ALWAYS_INLINE void write_literals(const cft_machine *m, write_output *out,
-                                             const cft_part *part, bool spans)
-{
-    size_t size = part->text.length;
-    memcpy(out->to, part->text.data, CFT_PART_BLOCK);
-    if (CFT_UNLIKELY(size > CFT_PART_BLOCK))
-        memcpy(out->to + CFT_PART_BLOCK, part->text.data + CFT_PART_BLOCK,
-               size - CFT_PART_BLOCK);
-    if (!spans) {
-        out->to += size;
-        return;
-    }
-    for (uint32_t i = 0; i < part->literal_count; i++) {
-        size = part->to.literals[i].length;
-        write_span(m, out, part->to.literals[i].data, size);
-        out->to += size;
-    }
-}
-
-/* There is room for `size` bytes, and for so many spans. */
-static CFT_ALWAYS_INLINE bool write_fits(const write_output *out, size_t size, size_t spans)
-{
-    return (size_t)(out->end - out->to) >= size &&
-           (!spans || (size_t)(out->span_end - out->span) >= spans);
-}
-
-static CFT_ALWAYS_INLINE bool write_fixed(const cft_machine *m, write_output *out,
-                                          const cft_part *part, bool spans)
-{
-    if (CFT_UNLIKELY(!write_fits(out, part->text.length, spans ? part->literal_count : 0)))
-        return false;
-    write_literals(m, out, part, spans);
-    return true;
-}
-
-/* What a value may have around it: the literal text of its part, and that of the part behind. */
-enum { WRITE_ALONE = 0, WRITE_BEFORE = 1, WRITE_BEHIND = 2 };
-
-static CFT_ALWAYS_INLINE bool write_value(const cft_machine *m, write_output *out,
-                                          const cft_part *part, const cft_value *value,
-                                          int around, bool spans)
-{
-    const char *text = value->as.text;
-    size_t size = value->length, room = size, most = 1;
-    if (around & WRITE_BEFORE) room += part->text.length, most += part->literal_count;
-    if (around & WRITE_BEHIND) room += part[1].text.length, most += part[1].literal_count;
-    if (CFT_UNLIKELY(value->kind != CFT_STRING || (value->flags & part->summed) ||
-                     !write_fits(out, room, spans ? most : 0)))
-        return false;
-    /* What an operation wrote is looked up elsewhere. */
-    if (spans && size &&
-        CFT_UNLIKELY(cft_origins_may_know(m->vm.heap.origins, text) || size > UINT32_MAX / 4))
-        return false;
-    if (around & WRITE_BEFORE) write_literals(m, out, part, spans);
-    if (spans && size) write_span(m, out, text, size);
-    cft_copy_text(out->to, text, size);
-    out->to += size;
-    if (around & WRITE_BEHIND) write_literals(m, out, part + 1, spans);
-    return true;
-}
+} write_trace;
 
 static CFT_ALWAYS_INLINE const cft_value *write_slot(const cft_value *slots, const cft_part *part)
 {
@@ -129,12 +52,126 @@ static CFT_ALWAYS_INLINE const cft_entry *write_entry(const cft_machine *m,
     return cft_find_at(&m->sites[part->site], value->as.dict, &part->of.key);
 }
 
+/* ---- output ---- */
+
+static CFT_ALWAYS_INLINE bool write_fits(const write_output *out, size_t size)
+{
+    return (size_t)(out->end - out->to) >= size;
+}
+
+static CFT_ALWAYS_INLINE void write_literals(write_output *out, const cft_part *part)
+{
+    size_t size = part->text.length;
+    memcpy(out->to, part->text.data, CFT_PART_BLOCK);
+    if (CFT_UNLIKELY(size > CFT_PART_BLOCK))
+        memcpy(out->to + CFT_PART_BLOCK, part->text.data + CFT_PART_BLOCK,
+               size - CFT_PART_BLOCK);
+    out->to += size;
+}
+
+static CFT_ALWAYS_INLINE bool write_fixed(write_output *out, const cft_part *part)
+{
+    if (CFT_UNLIKELY(!write_fits(out, part->text.length))) return false;
+    write_literals(out, part);
+    return true;
+}
+
+/* What a value may have around it: the literal text of its part, and that of the part behind. */
+enum { WRITE_ALONE = 0, WRITE_BEFORE = 2, WRITE_BEHIND = 4 };
+
+static CFT_ALWAYS_INLINE bool write_value(write_output *out, const cft_part *part,
+                                          const cft_value *value, unsigned around)
+{
+    size_t size = value->length, room = size;
+    if (around & WRITE_BEFORE) room += part->text.length;
+    if (around & WRITE_BEHIND) room += part[1].text.length;
+    if (CFT_UNLIKELY(value->kind != CFT_STRING || (value->flags & part->summed) ||
+                     !write_fits(out, room)))
+        return false;
+    if (around & WRITE_BEFORE) write_literals(out, part);
+    cft_copy_text(out->to, value->as.text, size);
+    out->to += size;
+    if (around & WRITE_BEHIND) write_literals(out, part + 1);
+    return true;
+}
+
 static CFT_ALWAYS_INLINE bool write_field(const cft_machine *m, write_output *out,
                                           const cft_value *slots, const cft_part *part,
-                                          int around, bool spans)
+                                          unsigned around)
 {
     const cft_entry *entry = write_entry(m, slots, part);
-    return CFT_LIKELY(entry != NULL) && write_value(m, out, part, &entry->value, around, spans);
+    return CFT_LIKELY(entry != NULL) && write_value(out, part, &entry->value, around);
+}
+
+/* ---- output with spans ---- */
+
+/* The next `size` bytes are copied from `text`: one span, or more of the last. */
+static void write_span(write_trace *trace, const char *text, size_t size)
+{
+    size_t begin = trace->length;
+    trace->length += size;
+    if (text == trace->goes_on) {
+        trace->span[-1].run.length += (uint32_t)size;
+        trace->span[-1].end += size;
+    } else {
+        *trace->span++ =
+            (cft_span){begin, trace->length, {text, (uint32_t)size, trace->note}};
+    }
+    trace->goes_on = text + size;
+}
+
+static void write_literal_spans(write_trace *trace, const cft_part *part)
+{
+    for (uint32_t i = 0; i < part->literal_count; i++)
+        write_span(trace, part->to.literals[i].data, part->to.literals[i].length);
+}
+
+/* What the next bytes have to be copied from to go on from the last span. */
+static const char *write_goes_on(const write_trace *trace)
+{
+    if (trace->span == trace->spans || trace->span[-1].run.note != trace->note) return NULL;
+    return trace->span[-1].run.source + trace->span[-1].run.length;
+}
+
+/* Take back the spans of what was written from `length` on. */
+static void write_cut(write_trace *trace, size_t length)
+{
+    while (trace->span != trace->spans && trace->span[-1].begin >= length)
+        trace->span--;
+    if (trace->span == trace->spans) return;
+    trace->span[-1].run.length -= (uint32_t)(trace->span[-1].end - length);
+    trace->span[-1].end = length;
+}
+
+/* Any part that puts out, with its spans: where the output ends then, or NULL. */
+static char *write_traced(const cft_machine *m, write_trace *trace, const cft_value *slots,
+                          const cft_part *part, write_output out)
+{
+    unsigned around = part->kind - (unsigned)CFT_PART_SLOT;
+    const cft_value *value;
+    size_t spans = (size_t)(trace->span_end - trace->span);
+    if (part->kind < CFT_PART_SLOT) {
+        if (part->kind == CFT_PART_NUMBER || spans < part->literal_count || !write_fixed(&out, part))
+            return NULL;
+        write_literal_spans(trace, part);
+        return out.to;
+    }
+    value = write_slot(slots, part);
+    if (around & 1) { /* FIELD */
+        const cft_entry *entry = write_entry(m, slots, part);
+        if (!entry) return NULL;
+        value = &entry->value;
+    }
+    if (spans <= (size_t)part->literal_count + part[1].literal_count) return NULL;
+    /* What an operation wrote is looked up elsewhere. */
+    if (value->kind == CFT_STRING && value->length &&
+        (cft_origins_may_know(m->vm.heap.origins, value->as.text) || value->length > UINT32_MAX / 4))
+        return NULL;
+    if (!write_value(&out, part, value, around)) return NULL;
+    if (around & WRITE_BEFORE) write_literal_spans(trace, part);
+    if (value->length) write_span(trace, value->as.text, value->length);
+    if (around & WRITE_BEHIND) write_literal_spans(trace, part + 1);
+    return out.to;
 }
 
 /* ---- questions ---- */
@@ -156,16 +193,6 @@ static CFT_ALWAYS_INLINE bool write_same(const cft_part *part, const cft_value *
 
 /* ---- what is unusual ---- */
 
-/* Take back the spans of what was written from `length` on. */
-static void write_cut(write_output *out, size_t length)
-{
-    while (out->span != out->spans && out->span[-1].begin >= length)
-        out->span--;
-    if (out->span == out->spans) return;
-    out->span[-1].run.length -= (uint32_t)(out->span[-1].end - length);
-    out->span[-1].end = length;
-}
-
 /* How much a part that writes has written. */
 static size_t write_size(const cft_machine *m, const cft_value *slots, const cft_part *part)
 {
@@ -186,15 +213,6 @@ static size_t write_begun(const cft_machine *m, const cft_value *slots, const cf
         else if (part->kind != CFT_PART_TRUTH)
             size += write_size(m, slots, part);
     return size;
-}
-
-/* The output as it was before the piece that the part `stopped` is in. */
-static write_output write_back(const cft_machine *m, const cft_value *slots,
-                               const cft_part *stopped, write_output out)
-{
-    out.to -= write_begun(m, slots, stopped);
-    if (m->options.spans) write_cut(&out, (size_t)(out.to - m->text));
-    return out;
 }
 
 /* Whether the part stopped because its variable had not been looked up, and now is. */
@@ -251,15 +269,14 @@ static CFT_ALWAYS_INLINE const cft_loop *write_loop(const cft_value *value)
                : NULL;
 }
 
-/* The digits of a number. Where it came from is not noted here. */
-static bool write_number(const cft_machine *m, write_output *out, const cft_value *slots,
-                         const cft_part *part)
+/* The digits of a number: where the output ends then, or NULL. */
+static char *write_number(const cft_machine *m, const cft_value *slots, const cft_part *part,
+                          write_output out)
 {
     int64_t number;
-    if (out->end - out->to < CFT_NUMBER_ROOM || !cft_write_number(m, slots, part->pc, &number))
-        return false;
-    out->to += cft_int_to_text(number, out->to);
-    return true;
+    if (!write_fits(&out, CFT_NUMBER_ROOM) || !cft_write_number(m, slots, part->pc, &number))
+        return NULL;
+    return out.to + cft_int_to_text(number, out.to);
 }
 
 static void write_clear(const cft_machine *m, cft_value *slots, const cft_part *part)
@@ -276,16 +293,11 @@ static void write_clear(const cft_machine *m, cft_value *slots, const cft_part *
 #define WRITE_THREADED 0
 #endif
 
-/* The parts that write have two bodies, of which the second also notes spans. */
 #if WRITE_THREADED
-#define WRITE_CASE(name) plain_##name : traced_##name
-#define WRITE_PLAIN(name) plain_##name
-#define WRITE_TRACED(name) traced_##name
+#define WRITE_CASE(name) label_##name
 #define WRITE_NEXT goto *labels[part->kind]
 #else
-#define WRITE_CASE(name) case CFT_PART_##name: case CFT_PART_COUNT + CFT_PART_##name
-#define WRITE_PLAIN(name) case CFT_PART_##name
-#define WRITE_TRACED(name) case CFT_PART_COUNT + CFT_PART_##name
+#define WRITE_CASE(name) case CFT_PART_##name
 #define WRITE_NEXT goto dispatch
 #endif
 
@@ -302,66 +314,60 @@ static void write_clear(const cft_machine *m, cft_value *slots, const cft_part *
         WRITE_NEXT;                                                                            \
     } while (0)
 
-/* What one of them does, with `traced` as a constant in it, and how many parts that is. */
-#define WRITE_BOTH(name, count, call)                                                          \
-    WRITE_PLAIN(name) : {                                                                      \
-        const bool traced = false;                                                             \
-        if (CFT_UNLIKELY(!(call))) goto unusual;                                               \
-        WRITE_STEP(count);                                                                     \
-    }                                                                                          \
-    WRITE_TRACED(name) : {                                                                     \
-        const bool traced = true;                                                              \
-        if (CFT_UNLIKELY(!(call))) goto unusual;                                               \
-        WRITE_STEP(count);                                                                     \
-    }
-#define WRITE_COUNT(around) ((around) & WRITE_BEHIND ? 2 : 1)
 #define WRITE_SLOT(name, around)                                                               \
-    WRITE_BOTH(name, WRITE_COUNT(around),                                                      \
-               write_value(m, &out, part, write_slot(slots, part), around, traced))
+    WRITE_CASE(name) : if (CFT_UNLIKELY(!write_value(&out, part, write_slot(slots, part), around))) \
+        goto unusual;                                                                          \
+    WRITE_STEP((around) & WRITE_BEHIND ? 2 : 1)
 #define WRITE_FIELD(name, around)                                                              \
-    WRITE_BOTH(name, WRITE_COUNT(around), write_field(m, &out, slots, part, around, traced))
+    WRITE_CASE(name) : if (CFT_UNLIKELY(!write_field(m, &out, slots, part, around)))           \
+        goto unusual;                                                                          \
+    WRITE_STEP((around) & WRITE_BEHIND ? 2 : 1)
 
 #if WRITE_THREADED
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 #endif
 
+/* `trace` is NULL when nobody asks for spans. */
 static const uint32_t *write_script(cft_machine *m, cft_call_frame *frame, const cft_part *part,
-                                    write_output *kept)
+                                    write_trace *trace)
 {
     cft_value *slots = frame->variables->slots;
     cft_loop_state *loops = frame->loops;
     const cft_part *cleared = NULL; /* the loop whose variables were cleared last: they still are */
-    write_output out = *kept;
+    write_output out = {m->text + m->length, m->text + m->limit};
     const cft_value *value;
     const cft_loop *loop;
+    char *to;
 #if WRITE_THREADED
     static const void *const all_labels[] = {
-#define WRITE_LABEL(name) &&plain_##name,
+#define WRITE_LABEL(name) &&label_##name,
         CFT_PART_MAP(WRITE_LABEL)
-#undef WRITE_LABEL
-#define WRITE_LABEL(name) &&traced_##name,
-        CFT_PART_MAP(WRITE_LABEL)
+#define WRITE_TRACED(name) &&traced,
+        CFT_PART_MAP_OF(WRITE_LABEL, WRITE_TRACED)
+#undef WRITE_TRACED
 #undef WRITE_LABEL
     };
-    const void *const *labels = all_labels + (m->options.spans ? CFT_PART_COUNT : 0);
+    const void *const *labels = all_labels + (trace ? CFT_PART_COUNT : 0);
 again:
     WRITE_NEXT;
 #else
-    const unsigned first = m->options.spans ? CFT_PART_COUNT : 0;
 again:
 dispatch:
-    switch (part->kind + first) {
+    if (trace && part->kind >= CFT_PART_NUMBER && part->kind <= CFT_PART_TEXT_FIELD_TEXT) goto traced;
+    switch ((cft_part_kind)part->kind) {
 #endif
-    WRITE_BOTH(TEXT, 1, write_fixed(m, &out, part, traced))
-    WRITE_SLOT(SLOT, WRITE_ALONE)
-    WRITE_SLOT(TEXT_SLOT, WRITE_BEFORE)
-    WRITE_SLOT(SLOT_TEXT, WRITE_BEHIND)
-    WRITE_SLOT(TEXT_SLOT_TEXT, WRITE_BEFORE | WRITE_BEHIND)
-    WRITE_FIELD(FIELD, WRITE_ALONE)
-    WRITE_FIELD(TEXT_FIELD, WRITE_BEFORE)
-    WRITE_FIELD(FIELD_TEXT, WRITE_BEHIND)
-    WRITE_FIELD(TEXT_FIELD_TEXT, WRITE_BEFORE | WRITE_BEHIND)
+    WRITE_CASE(TEXT):
+        if (CFT_UNLIKELY(!write_fixed(&out, part))) goto unusual;
+        WRITE_ON;
+    WRITE_SLOT(SLOT, WRITE_ALONE);
+    WRITE_SLOT(TEXT_SLOT, WRITE_BEFORE);
+    WRITE_SLOT(SLOT_TEXT, WRITE_BEHIND);
+    WRITE_SLOT(TEXT_SLOT_TEXT, WRITE_BEFORE | WRITE_BEHIND);
+    WRITE_FIELD(FIELD, WRITE_ALONE);
+    WRITE_FIELD(TEXT_FIELD, WRITE_BEFORE);
+    WRITE_FIELD(FIELD_TEXT, WRITE_BEHIND);
+    WRITE_FIELD(TEXT_FIELD_TEXT, WRITE_BEFORE | WRITE_BEHIND);
     WRITE_CASE(GO): WRITE_ELSEWHERE;
     WRITE_CASE(TRUTH):
         value = write_slot(slots, part);
@@ -416,18 +422,26 @@ dispatch:
         if (CFT_UNLIKELY(!loop || !loop->items)) goto unusual;
         if ((loop->index0 + 1 >= loop->count) == part->site) WRITE_ON;
         WRITE_ELSEWHERE;
-    WRITE_PLAIN(NUMBER):
-        if (CFT_UNLIKELY(!write_number(m, &out, slots, part))) goto unusual;
+    WRITE_CASE(NUMBER):
+        to = write_number(m, slots, part, out);
+        if (CFT_UNLIKELY(!to)) goto unusual;
+        out.to = to;
         WRITE_ON;
-    WRITE_TRACED(NUMBER): goto unusual;
     WRITE_CASE(LEAVE): goto unusual;
 #if !WRITE_THREADED
-    default: break;
+    case CFT_PART_COUNT:
+    default: goto unusual;
     }
 #endif
+traced:
+    to = write_traced(m, trace, slots, part, out);
+    if (CFT_UNLIKELY(!to)) goto unusual;
+    out.to = to;
+    WRITE_STEP(part->kind < CFT_PART_SLOT_TEXT ? 1 : 2);
 unusual:
     if (write_resolve(m, frame->variables, part)) goto again;
-    *kept = write_back(m, slots, part, out);
+    m->length = (size_t)(out.to - m->text) - write_begun(m, slots, part);
+    if (trace) write_cut(trace, m->length);
     return m->program->code + (part - part->back)->pc;
 }
 
@@ -435,32 +449,18 @@ unusual:
 #pragma GCC diagnostic pop
 #endif
 
-static const uint32_t *write_plainly(cft_machine *m, cft_call_frame *frame, const cft_part *part)
-{
-    write_output out = {.to = m->text + m->length, .end = m->text + m->limit};
-    const uint32_t *pc = write_script(m, frame, part, &out);
-    m->length = (size_t)(out.to - m->text);
-    return pc;
-}
-
-static const uint32_t *write_traced(cft_machine *m, cft_call_frame *frame, const cft_part *part)
-{
-    write_output out = {.to = m->text + m->length,
-                        .end = m->text + m->limit,
-                        .note = m->generation << CFT_RUN_GENERATION_SHIFT | CFT_RUN_COPIED,
-                        .span = m->spans + m->span_count,
-                        .spans = m->spans + m->captures[m->capture_count - 1].span_begin,
-                        .span_end = m->spans + m->span_capacity};
-    const uint32_t *pc;
-    out.goes_on = write_goes_on(&out);
-    pc = write_script(m, frame, part, &out);
-    m->length = (size_t)(out.to - m->text);
-    m->span_count = (size_t)(out.span - m->spans);
-    return pc;
-}
-
 const uint32_t *cft_write_on(cft_machine *m, cft_call_frame *frame, const cft_write *write)
 {
-    return m->options.spans ? write_traced(m, frame, write->parts)
-                            : write_plainly(m, frame, write->parts);
+    write_trace trace;
+    const uint32_t *pc;
+    if (CFT_LIKELY(!m->options.spans)) return write_script(m, frame, write->parts, NULL);
+    trace = (write_trace){.span = m->spans + m->span_count,
+                          .spans = m->spans + m->captures[m->capture_count - 1].span_begin,
+                          .span_end = m->spans + m->span_capacity,
+                          .length = m->length,
+                          .note = m->generation << CFT_RUN_GENERATION_SHIFT | CFT_RUN_COPIED};
+    trace.goes_on = write_goes_on(&trace);
+    pc = write_script(m, frame, write->parts, &trace);
+    m->span_count = (size_t)(trace.span - m->spans);
+    return pc;
 }
