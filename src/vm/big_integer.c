@@ -8,6 +8,7 @@
 
 #include "base/number.h"
 #include "lang/ast.h"
+#include "value/builder.h"
 
 #define BIG_BASE 1000000000u
 #define BIG_DIGITS 9u
@@ -94,8 +95,9 @@ static chatfmt_status big_write(cft_vm *vm, const big_number *n, cft_value *out)
         *out = cft_int(small);
         return CHATFMT_OK;
     }
-    *out = (cft_value){
-        .kind = CFT_BIGINT, .length = (uint32_t)(room - first), .as = {.text = text + first}};
+    /* Digits are the engine's own bytes, also where spans tell who wrote what. */
+    CFT_TRY(cft_new_fresh(&vm->heap, text + first, room - first, out));
+    out->kind = CFT_BIGINT;
     return CHATFMT_OK;
 }
 
