@@ -58,7 +58,13 @@ static chatfmt_status spans_of_address(chatfmt_renderer *renderer, chatfmt_span 
         span.flags = 0;
         return spans_add(renderer, &span);
     }
-    if (cft_program_place(renderer->program, address, &span.offset, &exact)) {
+    bool in_program = cft_program_place(renderer->program, address, &span.offset, &exact);
+    if (!in_program && !copied && !cft_origin_index_text(&renderer->index, address)) {
+        /* An empty text at the very end of a string: the byte before tells which. */
+        address--;
+        in_program = cft_program_place(renderer->program, address, &span.offset, &exact);
+    }
+    if (in_program) {
         if (copied && !exact) span.flags = CHATFMT_SPAN_DERIVED;
         return spans_add(renderer, &span);
     }

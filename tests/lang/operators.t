@@ -4491,3 +4491,7 @@
 {{ 1 < 2 < 3 }}{{ 1 < 3 < 2 }}{{ 3 > 2 >= 2 == 2 != 1 }}{{ 'a' in s in [s] }}{{ 1 <= 1 <= 1.0 }} => TrueFalseTrueTrueTrue
 {{ not 1 == 2 }}{{ not not s }}{{ 'x' not in s }}{{ 2 not in [1] }} => TrueTrueTrueTrue
 {% if 1 < i <= 3 %}y{% endif %}{% if i in l %}{% else %}n{% endif %}{% if i not in l and s %}m{% endif %} => ynm
+
+# Empty texts at the end of others, whose origin must be told.
+{{ [s.split('b')[1]] }}{{ [s.partition('b')[2]] }}{{ [s.strip('ab')] }}{{ [('\r').strip()] }} => ['']['']['']['']
+{{ [u.rsplit('好', 1)] }}{{ [s.removeprefix('ab')] }}{{ ['x'.rpartition('x')[2]] }}{{ [s[5:]] }} => [['你', '']]['']['']['']
