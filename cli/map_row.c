@@ -270,30 +270,39 @@ static void map_unless_given(chatfmt_value *given, chatfmt_value column)
     if (map_is(*given, CHATFMT_VALUE_ABSENT)) *given = column;
 }
 
-/* Columns stand back behind --variables, and those behind chat_template_kwargs. `r` is the hand's
- * request. */
-static bool map_arguments(const map_plan *plan, const map_hand *hand, const map_cells *cells,
-                          apply_request *r, chatfmt_error *error)
+/* What the row asks for; NULL with an error. Columns stand back behind --variables, and those behind
+ * chat_template_kwargs. Mostly it is what every row asks for but for three values; else `own`. */
+static const apply_request *map_arguments(const map_plan *plan, map_hand *hand,
+                                          const map_cells *cells, apply_request *own,
+                                          chatfmt_error *error)
 {
     chatfmt_values *values = hand->values;
-    chatfmt_value conversation, tools = {{0, 0}}, documents = {{0, 0}}, own;
+    chatfmt_value conversation, tools = {{0, 0}}, documents = {{0, 0}}, read;
     chatfmt_value more = cells->at[CELL_KWARGS];
     bool has_more = map_is(more, CHATFMT_VALUE_OBJECT);
+    bool usual = !has_more && (hand->has_variables || !plan->variables.length);
+    apply_request *r = usual ? &hand->current : own;
     if (!map_conversation(plan, values, cells, &conversation, error) ||
         !map_json_column(values, cells, CELL_TOOLS, &tools, error) ||
         !map_json_column(values, cells, CELL_DOCUMENTS, &documents, error))
-        return false;
-    if (hand->has_variables && has_more) *r = plan->request;
+        return NULL;
+    if (usual) {
+        r->conversation = hand->request.conversation;
+        r->options.tools = hand->request.options.tools;
+        r->options.documents = hand->request.options.documents;
+    } else {
+        *r = plan->request;
+    }
     map_unless_given(&r->conversation, conversation);
     map_unless_given(&r->options.tools, tools);
     map_unless_given(&r->options.documents, documents);
-    if (hand->has_variables && !has_more) return true;
+    if (usual) return r;
     if (plan->variables.length &&
-        (chatfmt_value_read_json(values, plan->variables.data, plan->variables.length, &own,
+        (chatfmt_value_read_json(values, plan->variables.data, plan->variables.length, &read,
                                  error) ||
-         !apply_request_read(r, values, own, error)))
-        return false;
-    return !has_more || apply_request_read(r, values, more, error);
+         !apply_request_read(r, values, read, error)))
+        return NULL;
+    return !has_more || apply_request_read(r, values, more, error) ? r : NULL;
 }
 
 /* ---- Answers ---- */
@@ -383,6 +392,7 @@ bool map_hand_open(const map_plan *plan, map_hand *hand)
     memset(hand, 0, sizeof *hand);
     hand->request = plan->request;
     map_read_variables(plan, hand);
+    hand->current = hand->request;
     return !chatfmt_values_new(NULL, plan->request.options.limits, &hand->values, NULL) &&
            !chatfmt_chat_new(NULL, NULL, &hand->chat, NULL) &&
            (!plan->tokenizer || !chatfmt_encoder_new(plan->tokenizer, NULL, &hand->encoder, NULL));
@@ -412,36 +422,34 @@ static bool map_apply(const map_plan *plan, map_hand *hand, const apply_request 
 bool map_row(const map_plan *plan, map_hand *hand, chatfmt_slice line, uint64_t number,
              writer *out, chatfmt_error *error)
 {
-    apply_request r = hand->request;
-    chatfmt_prompt prompt;
+    apply_request own;
     chatfmt_value row;
     map_cells cells;
     const chatfmt_mask_range *ranges = NULL;
     const uint32_t ranged = MAP_MASK | MAP_SPLIT | MAP_TURNS;
     size_t count = 0, begin = out->length;
     bool first = true;
-    if (r.mask.roles) r.mask.roles = plan->request.roles;
-    memset(&prompt, 0, sizeof prompt);
     chatfmt_values_reset(hand->values);
     if (chatfmt_value_read_json(hand->values, line.data, line.length, &row, error)) return false;
     if (!map_is(row, CHATFMT_VALUE_OBJECT)) return map_bad(error, "the line is not a JSON object");
     map_take_apart(row, &cells);
-    if (!map_arguments(plan, hand, &cells, &r, error) ||
-        !map_apply(plan, hand, &r, &prompt, error) ||
+    const apply_request *r = map_arguments(plan, hand, &cells, &own, error);
+    if (!r || !map_apply(plan, hand, r, &hand->prompt, error) ||
         ((plan->columns & ranged) &&
-         chatfmt_chat_mask(hand->chat, &r.mask, &ranges, &count, error)))
+         chatfmt_chat_mask(hand->chat, &r->mask, &ranges, &count, error)))
         return false;
-    map_count_losses(&hand->losses, plan->columns, &prompt);
+    map_count_losses(&hand->losses, plan->columns, &hand->prompt);
     if (plan->pack) {
-        map_write_record(out, number, &prompt);
+        map_write_record(out, number, &hand->prompt);
         return true;
     }
-    write_text(out, "{");
-    if ((plan->columns & MAP_ID) && !map_write_id(out, hand->values, cells.at[CELL_ID], &first, error)) {
+    write_bytes(out, "{", 1);
+    if ((plan->columns & MAP_ID) &&
+        !map_write_id(out, hand->values, cells.at[CELL_ID], &first, error)) {
         out->length = begin;
         return false;
     }
-    map_answer(plan, &prompt, ranges, count, number, first, out);
-    write_text(out, "}\n");
+    map_answer(plan, &hand->prompt, ranges, count, number, first, out);
+    write_bytes(out, "}\n", 2);
     return true;
 }

@@ -46,6 +46,8 @@ typedef struct map_hand {
     chatfmt_values *fixed;    /* of --variables when they were read once: */
     apply_request request;    /* … what they and the plan ask for */
     bool has_variables;
+    apply_request current;    /* the same, with the values of a row */
+    chatfmt_prompt prompt;    /* of that row */
     chatfmt_encoder *encoder; /* NULL without columns about tokens */
     map_losses losses;        /* of the rows done */
 } map_hand;

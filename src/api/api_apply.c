@@ -442,7 +442,6 @@ static chatfmt_status chat_finish(chatfmt_chat *chat, cft_chat_job *job, chatfmt
     out->changes = job->apply.changes;
     out->change_count = job->apply.change_count;
     memcpy(out->template_hash, job->row->hash, sizeof out->template_hash);
-    chat->job = *job;
     chat->text = out->text;
     chat->applied = true;
     if (!(job->flags & CHATFMT_APPLY_TURN)) return CHATFMT_OK;
@@ -464,19 +463,20 @@ chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_model *model
     chat->applied = false;
     chat->ran_out = CHATFMT_OK;
     cft_arena_reset(&chat->results);
-    cft_chat_job job = {.model = model, .conversation = cft_api_unwrap(conversation)};
+    cft_chat_job *job = &chat->job;
+    *job = (cft_chat_job){.model = model, .conversation = cft_api_unwrap(conversation)};
     const cft_model_template *row;
-    if (job.conversation.kind == CFT_ABSENT) job.conversation = cft_none();
-    CFT_TRY(chat_options(options, &job, error));
-    cft_value tools = cft_api_unwrap(job.options.tools);
-    CFT_TRY(cft_model_choose(&model->model, job.options.chat_template,
+    if (job->conversation.kind == CFT_ABSENT) job->conversation = cft_none();
+    CFT_TRY(chat_options(options, job, error));
+    cft_value tools = cft_api_unwrap(job->options.tools);
+    CFT_TRY(cft_model_choose(&model->model, job->options.chat_template,
                              tools.kind != CFT_ABSENT && tools.kind != CFT_NONE, model->processor,
                              &row, error));
     if (row) out->template_name = row->name;
-    CFT_TRY(chat_render_whole(chat, &job, row ? row->source : job.options.chat_template,
+    CFT_TRY(chat_render_whole(chat, job, row ? row->source : job->options.chat_template,
                               &out->text, error));
-    if (job.flags & CHATFMT_APPLY_CHECK) return CHATFMT_OK;
-    CFT_TRY(chat_continue(chat, &job, &out->text, error));
-    CFT_TRY(chat_finish(chat, &job, out, error));
+    if (job->flags & CHATFMT_APPLY_CHECK) return CHATFMT_OK;
+    CFT_TRY(chat_continue(chat, job, &out->text, error));
+    CFT_TRY(chat_finish(chat, job, out, error));
     return cft_api_told(chat->ran_out, error);
 }
