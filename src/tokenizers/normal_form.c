@@ -222,6 +222,17 @@ static chatfmt_status form_run(cft_normal_form form, const cft_token_view *view,
     return CHATFMT_OK;
 }
 
+/* Behind the ASCII from `at` on, eight bytes at a time. */
+static size_t form_skip_ascii(const char *data, size_t at, size_t length)
+{
+    uint64_t bytes;
+    for (; length - at >= sizeof bytes; at += sizeof bytes) {
+        memcpy(&bytes, data + at, sizeof bytes);
+        if (bytes & 0x8080808080808080u) break;
+    }
+    return at;
+}
+
 /* Every code point below U+0300 is stable under NFC; below U+00A0 under all forms. Returns the
  * offset of the first code point that may change, or the length; *starter is where the code
  * point before it begins. */
@@ -232,6 +243,11 @@ static size_t form_next_unstable(cft_normal_form form, const char *data, size_t 
     size_t previous = begin, at = begin;
     while (at < length) {
         unsigned char lead = (unsigned char)data[at];
+        if (lead < 0x80) {
+            at = form_skip_ascii(data, at + 1, length);
+            previous = at - 1;
+            continue;
+        }
         if (lead < quick) {
             previous = at;
             at += cft_utf8_width(lead);
