@@ -39,6 +39,29 @@ static void assert_text(chatfmt_slice text, const char *want)
         fail_msg("got \"%.*s\", want \"%s\"", (int)text.length, text.data, want);
 }
 
+/* What every test of a chat needs. */
+typedef struct desk {
+    chatfmt_values *values;
+    chatfmt_chat *chat;
+    chatfmt_applied applied;
+    chatfmt_error error;
+    chatfmt_apply_options options;
+} desk;
+
+static desk desk_open(void)
+{
+    desk d = {.options = CHATFMT_APPLY_OPTIONS_INIT};
+    assert_int_equal(chatfmt_values_new(NULL, NULL, &d.values, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_chat_new(NULL, NULL, &d.chat, NULL), CHATFMT_OK);
+    return d;
+}
+
+static void desk_close(desk *d)
+{
+    chatfmt_chat_free(d->chat);
+    chatfmt_values_free(d->values);
+}
+
 static void test_sha256(void **state)
 {
     char hex[65];
@@ -53,28 +76,21 @@ static void test_sha256(void **state)
 
 static void test_apply(void **state)
 {
-    chatfmt_values *values;
-    chatfmt_chat *chat;
-    chatfmt_applied applied;
-    chatfmt_error error;
-    chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
+    desk d = desk_open();
     (void)state;
     chatfmt_model *model = model_of(CHATML);
-    assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
-    assert_int_equal(chatfmt_chat_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
-    chatfmt_value messages = read_json(values, "[{\"role\": \"user\", \"content\": \"Hi\"}]");
-    options.flags = CHATFMT_APPLY_GENERATION_PROMPT | CHATFMT_APPLY_TURN | CHATFMT_APPLY_SPANS;
-    assert_int_equal(chatfmt_chat_apply(chat, model, messages, &options, &applied, &error), 0);
-    assert_text(applied.text, "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n");
-    assert_text(applied.turn.opening, "<|im_start|>assistant\n");
-    assert_int_equal(applied.stop_count, 1);
-    assert_text(applied.stops[0], "<|im_end|>");
-    assert_int_equal(strlen(applied.template_hash), 64);
-    options.flags |= CHATFMT_APPLY_CONTINUE;
-    assert_int_equal(chatfmt_chat_apply(chat, model, messages, &options, &applied, &error),
+    chatfmt_value messages = read_json(d.values, "[{\"role\": \"user\", \"content\": \"Hi\"}]");
+    d.options.flags = CHATFMT_APPLY_GENERATION_PROMPT | CHATFMT_APPLY_TURN | CHATFMT_APPLY_SPANS;
+    assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
+    assert_text(d.applied.text, "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n");
+    assert_text(d.applied.turn.opening, "<|im_start|>assistant\n");
+    assert_int_equal(d.applied.stop_count, 1);
+    assert_text(d.applied.stops[0], "<|im_end|>");
+    assert_int_equal(strlen(d.applied.template_hash), 64);
+    d.options.flags |= CHATFMT_APPLY_CONTINUE;
+    assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error),
                      CHATFMT_VALUE);
-    chatfmt_chat_free(chat);
-    chatfmt_values_free(values);
+    desk_close(&d);
     chatfmt_model_free(model);
 }
 
@@ -97,64 +113,50 @@ static void test_continue(void **state)
         {"{% for m in messages %}{{ m.content|lower }};{% endfor %}",
          "[{\"role\":\"assistant\",\"content\":\"XY\"}]", NULL, "xy"},
     };
-    chatfmt_values *values;
-    chatfmt_chat *chat;
+    desk d = desk_open();
     (void)state;
-    assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
-    assert_int_equal(chatfmt_chat_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        chatfmt_applied applied;
-        chatfmt_error error;
-        chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
         chatfmt_model *model = model_of(cases[i].source);
-        chatfmt_value messages = read_json(values, cases[i].json);
-        options.flags = CHATFMT_APPLY_CONTINUE;
+        chatfmt_value messages = read_json(d.values, cases[i].json);
+        d.options.flags = CHATFMT_APPLY_CONTINUE;
         chatfmt_status status =
-            chatfmt_chat_apply(chat, model, messages, &options, &applied, &error);
-        if (cases[i].hf) assert_text(applied.text, cases[i].hf);
+            chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error);
+        if (cases[i].hf) assert_text(d.applied.text, cases[i].hf);
         else assert_int_equal(status, CHATFMT_VALUE);
-        options.flags = CHATFMT_APPLY_CONTINUE_EXACT | CHATFMT_APPLY_TURN;
-        assert_int_equal(chatfmt_chat_apply(chat, model, messages, &options, &applied, &error), 0);
-        assert_text(applied.text, cases[i].exact);
-        assert_true(applied.turn.open);
+        d.options.flags = CHATFMT_APPLY_CONTINUE_EXACT | CHATFMT_APPLY_TURN;
+        assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
+        assert_text(d.applied.text, cases[i].exact);
+        assert_true(d.applied.turn.open);
         chatfmt_model_free(model);
     }
-    chatfmt_chat_free(chat);
-    chatfmt_values_free(values);
+    desk_close(&d);
 }
 
 static void test_changes(void **state)
 {
-    chatfmt_values *values;
-    chatfmt_chat *chat;
-    chatfmt_applied applied;
-    chatfmt_error error;
-    chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
+    desk d = desk_open();
     (void)state;
-    assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
-    assert_int_equal(chatfmt_chat_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
     chatfmt_model *model =
         model_of("{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('no') }}"
                  "{% endif %}{{ m.role }}:{{ m.content }}{% for c in m.tool_calls or [] %}"
                  "{% for k, v in c.function.arguments|items %}{{ k }}={{ v }}{% endfor %}"
                  "{% endfor %};{% endfor %}");
     chatfmt_value messages = read_json(
-        values, "[{\"role\":\"system\",\"content\":\"S\"},{\"role\":\"user\",\"content\":\"U\"},"
+        d.values, "[{\"role\":\"system\",\"content\":\"S\"},{\"role\":\"user\",\"content\":\"U\"},"
                 "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"function\":{\"name\":"
                 "\"f\",\"arguments\":\"{\\\"a\\\": 1}\"}}]}]");
-    options.flags = CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_NULL_TO_EMPTY;
-    assert_int_equal(chatfmt_chat_apply(chat, model, messages, &options, &applied, &error),
+    d.options.flags = CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_NULL_TO_EMPTY;
+    assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error),
                      CHATFMT_RAISED);
-    options.flags |= CHATFMT_APPLY_MERGE_SYSTEM | CHATFMT_APPLY_SPANS;
-    assert_int_equal(chatfmt_chat_apply(chat, model, messages, &options, &applied, &error), 0);
-    assert_text(applied.text, "user:S\n\nU;assistant:a=1;");
-    assert_int_equal(applied.change_count, 3);
-    assert_string_equal(applied.changes[0].what, "arguments_to_object");
-    assert_string_equal(applied.changes[1].what, "null_to_empty");
-    assert_string_equal(applied.changes[2].what, "system_merged");
+    d.options.flags |= CHATFMT_APPLY_MERGE_SYSTEM | CHATFMT_APPLY_SPANS;
+    assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
+    assert_text(d.applied.text, "user:S\n\nU;assistant:a=1;");
+    assert_int_equal(d.applied.change_count, 3);
+    assert_string_equal(d.applied.changes[0].what, "arguments_to_object");
+    assert_string_equal(d.applied.changes[1].what, "null_to_empty");
+    assert_string_equal(d.applied.changes[2].what, "system_merged");
     chatfmt_model_free(model);
-    chatfmt_chat_free(chat);
-    chatfmt_values_free(values);
+    desk_close(&d);
 }
 
 static void check_mask(chatfmt_chat *chat, chatfmt_slice text, uint32_t kind, const char *want)
@@ -178,36 +180,29 @@ static void check_mask(chatfmt_chat *chat, chatfmt_slice text, uint32_t kind, co
 
 static void test_masks(void **state)
 {
-    chatfmt_values *values;
-    chatfmt_chat *chat;
-    chatfmt_applied applied;
-    chatfmt_error error;
-    chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
     chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
     const chatfmt_mask_range *ranges;
     size_t count;
+    desk d = desk_open();
     (void)state;
-    assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
-    assert_int_equal(chatfmt_chat_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
     chatfmt_value messages = read_json(
-        values, "[{\"role\":\"user\",\"content\":\"Hi\"},{\"role\":\"assistant\",\"content\":\"\xc3\xa9\"},"
+        d.values, "[{\"role\":\"user\",\"content\":\"Hi\"},{\"role\":\"assistant\",\"content\":\"\xc3\xa9\"},"
                 "{\"role\":\"user\",\"content\":\"b\"},{\"role\":\"assistant\",\"content\":\"c\"}]");
-    options.flags = CHATFMT_APPLY_SPANS;
+    d.options.flags = CHATFMT_APPLY_SPANS;
     chatfmt_model *model = model_of(CHATML);
-    assert_int_equal(chatfmt_chat_apply(chat, model, messages, &options, &applied, &error), 0);
-    check_mask(chat, applied.text, CHATFMT_MASK_DERIVED, "[\xc3\xa9<|im_end|>][c<|im_end|>]");
-    assert_int_equal(chatfmt_chat_mask(chat, &mask, &ranges, &count, &error), CHATFMT_VALUE);
-    assert_non_null(strstr(error.text, "'derived'"));
+    assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
+    check_mask(d.chat, d.applied.text, CHATFMT_MASK_DERIVED, "[\xc3\xa9<|im_end|>][c<|im_end|>]");
+    assert_int_equal(chatfmt_chat_mask(d.chat, &mask, &ranges, &count, &d.error), CHATFMT_VALUE);
+    assert_non_null(strstr(d.error.text, "'derived'"));
     chatfmt_model_free(model);
     /* Inside a macro transformers counts from the wrong place. */
     model = model_of("{% macro say(m) %}{{ m.role }}:{% generation %}{{ m.content }}{% endgeneration %};"
                      "{% endmacro %}{% for m in messages if m.role != 'user' %}{{ say(m) }}{% endfor %}");
-    assert_int_equal(chatfmt_chat_apply(chat, model, messages, &options, &applied, &error), 0);
-    check_mask(chat, applied.text, CHATFMT_MASK_HF, "[a][a]");
-    check_mask(chat, applied.text, CHATFMT_MASK_GENERATION, "[\xc3\xa9][c]");
+    assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
+    check_mask(d.chat, d.applied.text, CHATFMT_MASK_HF, "[a][a]");
+    check_mask(d.chat, d.applied.text, CHATFMT_MASK_GENERATION, "[\xc3\xa9][c]");
     chatfmt_model_free(model);
-    chatfmt_chat_free(chat);
-    chatfmt_values_free(values);
+    desk_close(&d);
 }
 
 static chatfmt_status use_all(const chatfmt_allocator *memory)
