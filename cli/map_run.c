@@ -232,6 +232,13 @@ static long map_read(map_work *work, char *out, size_t size)
     }
 }
 
+/* Who sends the input is slower than we: what is there already goes on its way. Not into a packed
+ * output, which depends on where blocks end. */
+static bool map_waits(const map_work *work)
+{
+    return work->source && work->settings->packing == MAP_PLAIN && map_source_waits(work->source);
+}
+
 /* Whole lines into a block; *any is false at the end. Where the input breaks off, the lines
  * before are whole rows all the same. */
 static bool map_fill(map_work *work, map_block *block, bool *any)
@@ -245,7 +252,7 @@ static bool map_fill(map_work *work, map_block *block, bool *any)
     block->length = work->rest_length;
     work->rest_length = 0;
     size_t searched = 0, whole = 0;
-    while (!work->at_end && (block->length < MAP_BLOCK || !whole)) {
+    while (!work->at_end && (block->length < MAP_BLOCK || !whole) && !(whole && map_waits(work))) {
         if (!map_room(&block->text, &block->capacity, block->length + MAP_BLOCK)) return false;
         long count = map_read(work, block->text + block->length, MAP_BLOCK);
         if (count < 0) work->bad_input = true;
@@ -414,7 +421,8 @@ static bool map_tell_input(const map_work *work)
     return false;
 }
 
-/* Fill what is free, write what is done, in turn. */
+/* Fill what is free, write what is done, in turn; no input is waited for while there is something
+ * to write. */
 static bool map_loop(map_work *work, map_totals *totals, map_bins *bins)
 {
     bool more = true;
@@ -422,7 +430,8 @@ static bool map_loop(map_work *work, map_totals *totals, map_bins *bins)
         pthread_mutex_lock(&work->lock);
         map_block *fill = &work->blocks[work->fill_at % work->block_count];
         map_block *next = &work->blocks[work->write_at % work->block_count];
-        bool can_fill = more && !map_stopped && fill->state == BLOCK_FREE;
+        bool can_fill = more && !map_stopped && fill->state == BLOCK_FREE &&
+                        (work->write_at == work->fill_at || !map_waits(work));
         while (!can_fill && work->write_at < work->fill_at && next->state != BLOCK_DONE &&
                !work->broken)
             pthread_cond_wait(&work->done, &work->lock);

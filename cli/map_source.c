@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ struct map_source {
     const volatile sig_atomic_t *stopped;
     map_packing packing;
     uint64_t done, size;
+    bool streams;     /* not a file, so that what is not there yet may come */
     bool at_end, mid; /* the file is read; a member or frame has begun and not ended */
     bool members;     /* one gzip member has ended */
     size_t from, to;  /* raw bytes not yet used */
@@ -112,8 +114,10 @@ map_source *map_source_open(const char *path, const volatile sig_atomic_t *stopp
     source->stopped = stopped;
     source->file = strcmp(path, "-") ? open(path, O_RDONLY) : STDIN_FILENO;
     bool ok = source->file >= 0 || source_bad(source, strerror(errno));
-    if (ok && fstat(source->file, &about) == 0 && S_ISREG(about.st_mode))
-        source->size = (uint64_t)about.st_size;
+    if (ok && fstat(source->file, &about) == 0) {
+        source->streams = !S_ISREG(about.st_mode);
+        if (!source->streams) source->size = (uint64_t)about.st_size;
+    }
     if (ok && source_begin(source)) return source;
     fprintf(stderr, "chatfmt: %s: %s\n", map_source_name(source), source->why);
     map_source_close(source);
@@ -187,6 +191,13 @@ long map_source_read(map_source *source, char *out, size_t size)
     memcpy(out, source->raw + source->from, count);
     source->from += count;
     return (long)count;
+}
+
+bool map_source_waits(const map_source *source)
+{
+    struct pollfd one = {.fd = source->file, .events = POLLIN};
+    return source->streams && source->packing == MAP_PLAIN && source->from == source->to &&
+           !source->at_end && poll(&one, 1, 0) == 0;
 }
 
 uint64_t map_source_done(const map_source *source) { return source->done; }

@@ -14,6 +14,8 @@ typedef struct map_source map_source;
 map_source *map_source_open(const char *path, const volatile sig_atomic_t *stopped);
 /* Up to `size` bytes; 0 at the end; -1 with the reason in map_source_why(). */
 long map_source_read(map_source *source, char *out, size_t size);
+/* Nothing can be read now, but may be later: a pipe, or a terminal. */
+bool map_source_waits(const map_source *source);
 const char *map_source_why(const map_source *source);
 /* The name for messages. */
 const char *map_source_name(const map_source *source);

@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import random
+import select
 import signal
 import subprocess
 import sys
@@ -230,6 +231,25 @@ def stops(folder, template):
         check("full", (code, "could not be written" in err), (1, True))
 
 
+def streams(folder, template):
+    """What comes through a pipe goes on when it is there, not when much of it is."""
+    row = json.dumps({"messages": [{"role": "user", "content": "A"}]}).encode() + b"\n"
+    want = subprocess.run([PROGRAM, "map", "--quiet", "--template", str(template), "-"], input=row, capture_output=True).stdout
+    for j in (1, 2):
+        child = subprocess.Popen([PROGRAM, "map", "--quiet", "--template", str(template), "-j", str(j), "-"], stdin=subprocess.PIPE,
+                                 stdout=subprocess.PIPE)
+        for count in (1, 3):
+            os.write(child.stdin.fileno(), row * count + row[:9])
+            got = b""
+            while got.count(b"\n") < count and select.select([child.stdout], [], [], 20)[0]:
+                got += os.read(child.stdout.fileno(), 1 << 16)
+            check("streamed", got, want * count)
+            os.write(child.stdin.fileno(), row[9:])
+            check("streamed, half a line", select.select([child.stdout], [], [], 20)[0] and os.read(child.stdout.fileno(), 1 << 16), want)
+        child.stdin.close()
+        check("streamed, end", (child.stdout.read(), child.wait(20)), (b"", 0))
+
+
 def main():
     count = int(sys.argv[sys.argv.index("--rows") + 1]) if "--rows" in sys.argv else 20000
     with tempfile.TemporaryDirectory() as name:
@@ -241,6 +261,7 @@ def main():
         columns(folder, template)
         packed(folder, template)
         stops(folder, template)
+        streams(folder, template)
         threads(folder, template, count)
     print("%d failures" % len(failures))
     return 1 if failures else 0
