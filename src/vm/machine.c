@@ -1,6 +1,6 @@
 /* vm/machine.c - a machine's life: made, begun, run, read, freed. */
 #include "base/number.h"
-#include "vm/state.h"
+#include "vm/find.h"
 
 static chatfmt_status machine_macro_repr(struct cft_builder *b, const cft_object *self)
 {
@@ -157,7 +157,8 @@ static chatfmt_status machine_prepare(cft_machine *m, const cft_program *program
     items = m->sites;
     CFT_TRY(machine_array(m, &items, &m->site_capacity, program->site_count, sizeof *m->sites));
     m->sites = items;
-    if (program->site_count) memset(m->sites, 0, program->site_count * sizeof *m->sites);
+    for (uint32_t i = 0; i < program->site_count; i++)
+        m->sites[i] = (cft_site){.like = &cft_site_nowhere};
     items = m->hints;
     CFT_TRY(machine_array(m, &items, &m->hint_capacity, program->name_count, sizeof *m->hints));
     m->hints = items;

@@ -4,13 +4,13 @@
  * and go on; only a loop's condition that is asked for out of turn runs the function again, and
  * that nesting is bounded. What is longer than a few lines is elsewhere.
  */
-#include "builtins/attributes.h"
 #include "value/compare.h"
 #include "value/dict.h"
 #include "value/list.h"
 #include "value/repr.h"
 #include "value/text.h"
 #include "vm/instructions.h"
+#include "vm/look.h"
 #include "vm/operators.h"
 #include "vm/step.h"
 
@@ -23,89 +23,8 @@
 #define RUN_THREADED 0
 #endif
 
-/* ---- attributes with a cache ---- */
-
-/* Comparing long texts is work to be paid for; keys and constants are mostly short. */
-#define RUN_SHORT_TEXT 64
-
 /* Integers that cannot overflow when two are added. */
 #define RUN_SMALL ((uint64_t)1 << 61)
-
-static inline chatfmt_status run_attribute(cft_machine *m, cft_value object, uint32_t name, uint32_t site,
-                                    cft_value *out)
-{
-    const cft_program_name *row = &m->program->names[name];
-    const cft_entry *entry;
-    if (CFT_UNLIKELY(row->text.length > RUN_SHORT_TEXT))
-        CFT_TRY(cft_charge_bytes(&m->vm.heap, row->text.length));
-    if (object.kind == CFT_DICT && row->dict_plain) {
-        entry = cft_find_at(&m->sites[site], object.as.dict, &row->text);
-        *out = entry ? entry->value : cft_undefined_attribute(row->text, CFT_DICT);
-        return CHATFMT_OK;
-    }
-    if (object.kind == CFT_NAMESPACE && row->text.data[0] != '_') {
-        entry = cft_find_at(&m->sites[site], &object.as.names->dict, &row->text);
-        *out = entry ? entry->value : cft_undefined_attribute(row->text, CFT_NAMESPACE);
-        return CHATFMT_OK;
-    }
-    return cft_get_attribute(&m->vm, object, row->text, out);
-}
-
-static inline chatfmt_status run_item_text(cft_machine *m, cft_value object, uint32_t constant,
-                                    uint32_t site, cft_value *out)
-{
-    cft_value key = m->program->constants[constant];
-    cft_slice text = cft_text_of(key);
-    if (CFT_UNLIKELY(key.length > RUN_SHORT_TEXT))
-        CFT_TRY(cft_charge_bytes(&m->vm.heap, key.length));
-    if (object.kind == CFT_DICT) {
-        const cft_entry *entry = cft_find_at(&m->sites[site], object.as.dict, &text);
-        if (entry) {
-            *out = entry->value;
-            return CHATFMT_OK;
-        }
-    }
-    return cft_get_item(&m->vm, object, key, out);
-}
-
-/* x.name(…) without making a bound method: the row and its receiver, or a value and absent. */
-static chatfmt_status run_method(cft_machine *m, cft_value *top, uint32_t name, uint32_t site)
-{
-    cft_value object = *top;
-    const cft_program_name *row = &m->program->names[name];
-    const cft_callable *method = NULL;
-    if (object.kind == CFT_STRING && !(object.flags & CFT_STR_MARKUP)) method = row->of_text;
-    if (object.kind == CFT_DICT) method = row->of_dict;
-    if (method) {
-        top[0] = (cft_value){.kind = CFT_FUNCTION, .as = {.function = method}};
-        top[1] = object;
-        return CHATFMT_OK;
-    }
-    if (object.kind > CFT_UNDEFINED && object.kind < CFT_NAMESPACE &&
-        !(object.kind == CFT_DICT && row->dict_plain) &&
-        !cft_attribute_is_unsafe((cft_kind)object.kind, row->text)) {
-        method = cft_method_find(m->vm.builtins, object, row->text);
-        if (method) {
-            top[0] = (cft_value){.kind = CFT_FUNCTION, .as = {.function = method}};
-            top[1] = object;
-            return CHATFMT_OK;
-        }
-    }
-    top[1] = cft_absent();
-    return run_attribute(m, object, name, site, top);
-}
-
-static inline bool run_order(uint32_t operation, int64_t a, int64_t b)
-{
-    switch (operation) {
-    case CFT_CMP_EQ: return a == b;
-    case CFT_CMP_NE: return a != b;
-    case CFT_CMP_LT: return a < b;
-    case CFT_CMP_LE: return a <= b;
-    case CFT_CMP_GT: return a > b;
-    default: return a >= b;
-    }
-}
 
 /* ---- the loop ---- */
 
@@ -240,12 +159,12 @@ again:
     }
     RUN_CASE(POP): top--; RUN_NEXT;
     RUN_CASE(ATTR):
-        RUN_FAIL_UNLESS(run_attribute(m, top[-1], RUN_A, RUN_B, &top[-1]));
+        RUN_FAIL_UNLESS(cft_look_attribute(m, top[-1], RUN_A, RUN_B, &top[-1]));
         pc++;
         RUN_NEXT;
     RUN_CASE(LOAD_ATTR):
         RUN_LOCAL(value, RUN_A);
-        RUN_FAIL_UNLESS(run_attribute(m, value, RUN_B, RUN_C, top));
+        RUN_FAIL_UNLESS(cft_look_attribute(m, value, RUN_B, RUN_C, top));
         top++;
         pc += 2;
         RUN_NEXT;
@@ -254,12 +173,12 @@ again:
         RUN_FAIL_UNLESS(cft_get_item(&m->vm, top[-1], top[0], &top[-1]));
         RUN_NEXT;
     RUN_CASE(ITEM_TEXT):
-        RUN_FAIL_UNLESS(run_item_text(m, top[-1], RUN_A, RUN_B, &top[-1]));
+        RUN_FAIL_UNLESS(cft_look_item(m, top[-1], RUN_A, RUN_B, &top[-1]));
         pc++;
         RUN_NEXT;
     RUN_CASE(LOAD_ITEM_TEXT):
         RUN_LOCAL(value, RUN_A);
-        RUN_FAIL_UNLESS(run_item_text(m, value, RUN_B, RUN_C, top));
+        RUN_FAIL_UNLESS(cft_look_item(m, value, RUN_B, RUN_C, top));
         top++;
         pc += 2;
         RUN_NEXT;
@@ -298,7 +217,7 @@ again:
     RUN_CASE(COMPARE):
         top--;
         if (top[-1].kind == CFT_INT && top[0].kind == CFT_INT && RUN_A <= CFT_CMP_GE)
-            flag = run_order(RUN_A, top[-1].as.integer, top[0].as.integer);
+            flag = cft_order_integers(RUN_A, top[-1].as.integer, top[0].as.integer);
         else
             RUN_FAIL_UNLESS(cft_compare_values(&m->vm.heap, (int)RUN_A, top[-1], top[0], &flag));
         RUN_TRUTH;
@@ -307,7 +226,7 @@ again:
     RUN_CASE(NE_CONST): {
         const cft_value *constant = &constants[RUN_A];
         if (top[-1].kind == CFT_STRING && constant->kind == CFT_STRING &&
-            constant->length <= RUN_SHORT_TEXT)
+            constant->length <= CFT_LOOK_SHORT)
             flag = top[-1].length == constant->length &&
                    cft_same_text(top[-1].as.text, constant->as.text, constant->length);
         else
@@ -388,7 +307,7 @@ again:
         top++;
         RUN_NEXT;
     RUN_CASE(METHOD):
-        RUN_FAIL_UNLESS(run_method(m, top - 1, RUN_A, RUN_B));
+        RUN_FAIL_UNLESS(cft_look_method(m, top - 1, RUN_A, RUN_B));
         top++;
         pc++;
         RUN_NEXT;

@@ -80,8 +80,8 @@ typedef struct cft_chunk cft_chunk;
 
 /* Where a key was found last, see vm/find.h. */
 typedef struct cft_site {
-    const cft_dict *like; /* of the dict, which may have none */
-    uint32_t entry;
+    const cft_dict *like; /* of the dict */
+    size_t place;         /* bytes from its first entry */
 } cft_site;
 
 typedef struct cft_call_frame {

@@ -8,18 +8,21 @@
 #include "base/number.h"
 #include "vm/step.h"
 
+const cft_dict cft_site_nowhere = {.count = 0};
+
 const cft_entry *cft_find_again(cft_site *site, const cft_dict *dict, const cft_slice *key)
 {
+    size_t number = site->place / sizeof(cft_entry);
     const cft_entry *entry;
-    site->like = dict->like;
-    if (site->entry < dict->count) { /* dicts that differ elsewhere may be alike here */
-        entry = &dict->entries[site->entry];
+    site->like = dict->like ? dict->like : &cft_site_nowhere;
+    if (number < dict->count) { /* dicts that differ elsewhere may be alike here */
+        entry = &dict->entries[number];
         if (entry->key.length == key->length && entry->key.kind == CFT_STRING &&
             cft_same_text(entry->key.as.text, key->data, key->length))
             return entry;
     }
     entry = cft_dict_find_text(dict, *key);
-    site->entry = entry ? (uint32_t)(entry - dict->entries) : CFT_SITE_MISSING;
+    site->place = entry ? (size_t)(entry - dict->entries) * sizeof(cft_entry) : CFT_SITE_MISSING;
     return entry;
 }
 
@@ -42,14 +45,17 @@ static CFT_ALWAYS_INLINE const cft_value *write_slot(const cft_value *slots, con
     return (const cft_value *)(const void *)((const char *)slots + part->slot);
 }
 
-/* The entry of the part's key in the dict in its local variable. */
-static CFT_ALWAYS_INLINE const cft_entry *write_entry(const cft_machine *m,
-                                                      const cft_value *slots,
-                                                      const cft_part *part)
+/* Whether the part's key is in the dict in its local variable, and its value. */
+static CFT_ALWAYS_INLINE bool write_found(const cft_machine *m, const cft_value *slots,
+                                          const cft_part *part, const cft_value **out)
 {
     const cft_value *value = write_slot(slots, part);
-    if (CFT_UNLIKELY(value->kind != CFT_DICT)) return NULL;
-    return cft_find_at(&m->sites[part->site], value->as.dict, &part->of.key);
+    const cft_entry *entry;
+    if (CFT_UNLIKELY(value->kind != CFT_DICT ||
+                     !cft_found_at(&m->sites[part->site], value->as.dict, &part->of.key, &entry)))
+        return false;
+    *out = &entry->value;
+    return true;
 }
 
 /* ---- output ---- */
@@ -99,14 +105,14 @@ static CFT_ALWAYS_INLINE bool write_field(const cft_machine *m, write_output *ou
                                           const cft_value *slots, const cft_part *part,
                                           unsigned around)
 {
-    const cft_entry *entry = write_entry(m, slots, part);
-    return CFT_LIKELY(entry != NULL) && write_value(out, part, &entry->value, around);
+    const cft_value *value;
+    return write_found(m, slots, part, &value) && write_value(out, part, value, around);
 }
 
 /* ---- output with spans ---- */
 
 /* The next `size` bytes are copied from `text`: one span, or more of the last. */
-static void write_span(write_trace *trace, const char *text, size_t size)
+static CFT_ALWAYS_INLINE void write_span(write_trace *trace, const char *text, size_t size)
 {
     size_t begin = trace->length;
     trace->length += size;
@@ -120,7 +126,7 @@ static void write_span(write_trace *trace, const char *text, size_t size)
     trace->goes_on = text + size;
 }
 
-static void write_literal_spans(write_trace *trace, const cft_part *part)
+static CFT_ALWAYS_INLINE void write_literal_spans(write_trace *trace, const cft_part *part)
 {
     for (uint32_t i = 0; i < part->literal_count; i++)
         write_span(trace, part->to.literals[i].data, part->to.literals[i].length);
@@ -144,33 +150,31 @@ static void write_cut(write_trace *trace, size_t length)
 }
 
 /* Any part that puts out, with its spans: where the output ends then, or NULL. */
-static char *write_traced(const cft_machine *m, write_trace *trace, const cft_value *slots,
+static char *write_traced(const cft_machine *m, write_trace *kept, const cft_value *slots,
                           const cft_part *part, write_output out)
 {
     unsigned around = part->kind - (unsigned)CFT_PART_SLOT;
     const cft_value *value;
-    size_t spans = (size_t)(trace->span_end - trace->span);
+    write_trace trace = *kept; /* a copy, so that what is written to can stay in registers */
+    size_t spans = (size_t)(trace.span_end - trace.span);
     if (part->kind < CFT_PART_SLOT) {
         if (part->kind == CFT_PART_NUMBER || spans < part->literal_count || !write_fixed(&out, part))
             return NULL;
-        write_literal_spans(trace, part);
+        write_literal_spans(kept, part);
         return out.to;
     }
     value = write_slot(slots, part);
-    if (around & 1) { /* FIELD */
-        const cft_entry *entry = write_entry(m, slots, part);
-        if (!entry) return NULL;
-        value = &entry->value;
-    }
+    if (around & 1 && !write_found(m, slots, part, &value)) return NULL; /* FIELD */
     if (spans <= (size_t)part->literal_count + part[1].literal_count) return NULL;
     /* What an operation wrote is looked up elsewhere. */
     if (value->kind == CFT_STRING && value->length &&
         (cft_origins_may_know(m->vm.heap.origins, value->as.text) || value->length > UINT32_MAX / 4))
         return NULL;
     if (!write_value(&out, part, value, around)) return NULL;
-    if (around & WRITE_BEFORE) write_literal_spans(trace, part);
-    if (value->length) write_span(trace, value->as.text, value->length);
-    if (around & WRITE_BEHIND) write_literal_spans(trace, part + 1);
+    if (around & WRITE_BEFORE) write_literal_spans(&trace, part);
+    if (value->length) write_span(&trace, value->as.text, value->length);
+    if (around & WRITE_BEHIND) write_literal_spans(&trace, part + 1);
+    *kept = trace;
     return out.to;
 }
 
@@ -181,8 +185,8 @@ static CFT_ALWAYS_INLINE const cft_value *write_text_entry(const cft_machine *m,
                                                            const cft_value *slots,
                                                            const cft_part *part)
 {
-    const cft_entry *entry = write_entry(m, slots, part);
-    return CFT_LIKELY(entry != NULL && entry->value.kind == CFT_STRING) ? &entry->value : NULL;
+    const cft_value *value;
+    return write_found(m, slots, part, &value) && CFT_LIKELY(value->kind == CFT_STRING) ? value : NULL;
 }
 
 static CFT_ALWAYS_INLINE bool write_same(const cft_part *part, const cft_value *value)
@@ -196,10 +200,12 @@ static CFT_ALWAYS_INLINE bool write_same(const cft_part *part, const cft_value *
 /* How much a part that writes has written. */
 static size_t write_size(const cft_machine *m, const cft_value *slots, const cft_part *part)
 {
+    const cft_value *value;
     if (part->kind == CFT_PART_TEXT) return part->text.length;
-    if ((part->kind - CFT_PART_SLOT) % 2) /* FIELD and its kin */
-        return part->text.length + write_entry(m, slots, part)->value.length;
-    return part->text.length + write_slot(slots, part)->length;
+    value = write_slot(slots, part);
+    if ((part->kind - CFT_PART_SLOT) % 2 && !write_found(m, slots, part, &value))
+        return 0; /* cannot be: it was found when it was written */
+    return part->text.length + value->length;
 }
 
 /* How much has been written of the piece that the part `stopped` is in. */

@@ -1,0 +1,83 @@
+/* vm/look.h - x.name, x["name"] and x.name(…) for the interpreter's loop, by way of sites.
+ *
+ * The kinds of object that mostly stand before a name are done here; all others in
+ * vm/attribute.c, which knows all the rules.
+ */
+#ifndef CFT_LOOK_H
+#define CFT_LOOK_H
+
+#include "builtins/attributes.h"
+#include "vm/find.h"
+#include "vm/operators.h"
+
+/* Comparing long texts is work to be paid for; keys and constants are mostly short. */
+#define CFT_LOOK_SHORT 64
+
+/* x.name */
+static inline chatfmt_status cft_look_attribute(cft_machine *m, cft_value object, uint32_t name,
+                                                uint32_t site, cft_value *out)
+{
+    const cft_program_name *row = &m->program->names[name];
+    const cft_entry *entry;
+    if (CFT_UNLIKELY(row->text.length > CFT_LOOK_SHORT))
+        CFT_TRY(cft_charge_bytes(&m->vm.heap, row->text.length));
+    if (object.kind == CFT_DICT && row->dict_plain) {
+        entry = cft_find_at(&m->sites[site], object.as.dict, &row->text);
+        *out = entry ? entry->value : cft_undefined_attribute(row->text, CFT_DICT);
+        return CHATFMT_OK;
+    }
+    if (object.kind == CFT_NAMESPACE && row->text.data[0] != '_') {
+        entry = cft_find_at(&m->sites[site], &object.as.names->dict, &row->text);
+        *out = entry ? entry->value : cft_undefined_attribute(row->text, CFT_NAMESPACE);
+        return CHATFMT_OK;
+    }
+    return cft_get_attribute(&m->vm, object, row->text, out);
+}
+
+/* x["name"] */
+static inline chatfmt_status cft_look_item(cft_machine *m, cft_value object, uint32_t constant,
+                                           uint32_t site, cft_value *out)
+{
+    cft_value key = m->program->constants[constant];
+    cft_slice text = cft_text_of(key);
+    if (CFT_UNLIKELY(key.length > CFT_LOOK_SHORT))
+        CFT_TRY(cft_charge_bytes(&m->vm.heap, key.length));
+    if (object.kind == CFT_DICT) {
+        const cft_entry *entry = cft_find_at(&m->sites[site], object.as.dict, &text);
+        if (entry) {
+            *out = entry->value;
+            return CHATFMT_OK;
+        }
+    }
+    return cft_get_item(&m->vm, object, key, out);
+}
+
+/* x.name(…) without making a bound method: the row and its receiver, or a value and absent. */
+static inline chatfmt_status cft_look_method(cft_machine *m, cft_value *top, uint32_t name,
+                                             uint32_t site)
+{
+    cft_value object = *top;
+    const cft_program_name *row = &m->program->names[name];
+    const cft_callable *method = NULL;
+    if (object.kind == CFT_STRING && !(object.flags & CFT_STR_MARKUP)) method = row->of_text;
+    if (object.kind == CFT_DICT) method = row->of_dict;
+    if (method) {
+        top[0] = (cft_value){.kind = CFT_FUNCTION, .as = {.function = method}};
+        top[1] = object;
+        return CHATFMT_OK;
+    }
+    if (object.kind > CFT_UNDEFINED && object.kind < CFT_NAMESPACE &&
+        !(object.kind == CFT_DICT && row->dict_plain) &&
+        !cft_attribute_is_unsafe((cft_kind)object.kind, row->text)) {
+        method = cft_method_find(m->vm.builtins, object, row->text);
+        if (method) {
+            top[0] = (cft_value){.kind = CFT_FUNCTION, .as = {.function = method}};
+            top[1] = object;
+            return CHATFMT_OK;
+        }
+    }
+    top[1] = cft_absent();
+    return cft_look_attribute(m, object, name, site, top);
+}
+
+#endif
