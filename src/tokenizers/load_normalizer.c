@@ -1,0 +1,88 @@
+/* tokenizers/load_normalizer.c - the normalizer of a file, as steps. */
+#include "tokenizers/load_parts.h"
+
+static chatfmt_status normalizer_add(cft_tokenizer *t, cft_heap *heap, cft_normalizer step)
+{
+    if (t->normalizer_count == CFT_STEPS)
+        return cft_raise(heap, CHATFMT_LIMIT, "normalizer: more than %d steps", CFT_STEPS);
+    t->normalizers[t->normalizer_count++] = step;
+    return CHATFMT_OK;
+}
+
+#define NORMALIZER_FORM(name, value)                                                      \
+    static chatfmt_status name(cft_tokenizer *t, cft_heap *heap, cft_value part)          \
+    {                                                                                     \
+        (void)part;                                                                       \
+        return normalizer_add(                                                            \
+            t, heap, (cft_normalizer){.kind = CFT_NORMALIZER_FORM, .form = value});       \
+    }
+NORMALIZER_FORM(normalizer_nfc, CFT_NFC)
+NORMALIZER_FORM(normalizer_nfd, CFT_NFD)
+NORMALIZER_FORM(normalizer_nfkc, CFT_NFKC)
+NORMALIZER_FORM(normalizer_nfkd, CFT_NFKD)
+
+static chatfmt_status normalizer_lowercase(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    (void)part;
+    return normalizer_add(t, heap, (cft_normalizer){.kind = CFT_NORMALIZER_LOWERCASE});
+}
+
+static chatfmt_status normalizer_accents(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    (void)part;
+    return normalizer_add(t, heap, (cft_normalizer){.kind = CFT_NORMALIZER_STRIP_ACCENTS});
+}
+
+static chatfmt_status normalizer_bytes(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    (void)part;
+    return normalizer_add(t, heap, (cft_normalizer){.kind = CFT_NORMALIZER_BYTES});
+}
+
+static chatfmt_status normalizer_strip(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    cft_normalizer step = {.kind = CFT_NORMALIZER_STRIP};
+    CFT_TRY(cft_load_flag(heap, part, "strip_left", "normalizer", true, &step.left));
+    CFT_TRY(cft_load_flag(heap, part, "strip_right", "normalizer", true, &step.right));
+    return normalizer_add(t, heap, step);
+}
+
+static chatfmt_status normalizer_prepend(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    cft_normalizer step = {.kind = CFT_NORMALIZER_PREPEND};
+    CFT_TRY(cft_load_text(heap, part, "prepend", "normalizer", &step.content));
+    CFT_TRY(cft_load_keep(t, heap, step.content, &step.content));
+    return normalizer_add(t, heap, step);
+}
+
+static chatfmt_status normalizer_replace(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    cft_normalizer step = {.kind = CFT_NORMALIZER_REPLACE};
+    cft_slice regex;
+    CFT_TRY(cft_part_text_or_regex(t, heap, part, "normalizer", &step.text, &regex));
+    if (regex.data)
+        CFT_TRY(cft_part_pattern(t, heap, regex, "normalizer.pattern.Regex", &step.pattern));
+    CFT_TRY(cft_load_text(heap, part, "content", "normalizer", &step.content));
+    CFT_TRY(cft_load_keep(t, heap, step.content, &step.content));
+    if (cft_slice_equal(step.text, CFT_LIT(" "))) t->space = step.content;
+    return normalizer_add(t, heap, step);
+}
+
+static const cft_part_row normalizer_rows[] = {
+    {"NFC", normalizer_nfc},
+    {"NFD", normalizer_nfd},
+    {"NFKC", normalizer_nfkc},
+    {"NFKD", normalizer_nfkd},
+    {"Lowercase", normalizer_lowercase},
+    {"Strip", normalizer_strip},
+    {"StripAccents", normalizer_accents},
+    {"Replace", normalizer_replace},
+    {"Prepend", normalizer_prepend},
+    {"ByteLevel", normalizer_bytes},
+    {NULL, NULL},
+};
+
+chatfmt_status cft_load_normalizer(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    return cft_part_read(t, heap, part, "normalizer", "normalizers", normalizer_rows, 0);
+}
