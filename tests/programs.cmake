@@ -73,7 +73,8 @@ if(UNIX AND NOT APPLE)
         add_executable(check_failures_${name} checks/check_failures_${name}.c)
         target_include_directories(check_failures_${name} PRIVATE ${here})
         target_link_libraries(check_failures_${name} PRIVATE chatfmt_static)
-        target_link_options(check_failures_${name} PRIVATE -Wl,--wrap=realloc -Wl,--wrap=free)
+        target_link_options(check_failures_${name} PRIVATE -Wl,--wrap=realloc
+            -Wl,--wrap=malloc -Wl,--wrap=free)
     endforeach()
     chatfmt_script_test(failures_replies "" ${python} ${here}/checks/readers.py
         $<TARGET_FILE:check_failures_replies>)

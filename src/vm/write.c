@@ -248,8 +248,8 @@ static CFT_ALWAYS_INLINE bool write_unpack(cft_machine *m, cft_loop_state *loops
     cft_loop_state *loop = &loops[part->site];
     cft_value *to = slots + part->slot / sizeof *slots;
     uint32_t position = loop->position, count = part->of.round.count;
+    if (CFT_UNLIKELY(position >= loop->simple)) return false; /* there may be no items at all */
     const cft_value *item = loop->items + position;
-    if (CFT_UNLIKELY(position >= loop->simple)) return false;
     if (CFT_UNLIKELY((item->kind != CFT_TUPLE && item->kind != CFT_LIST) ||
                      item->as.list->count != count || !write_round(m, loops, part)))
         return false;
