@@ -14,15 +14,28 @@ static void map_member_name(writer *out, const char *name)
 
 enum { MAP_DIGITS = 24, MAP_AT_ONCE = 256 };
 
-static size_t map_put_number(char *to, int64_t number)
+/* Two digits at a time. */
+static const char map_pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233"
+                                "34353637383940414243444546474849505152535455565758596061626364656667"
+                                "6869707172737475767778798081828384858687888990919293949596979899";
+
+static inline size_t map_digits(uint64_t number)
 {
-    char digits[MAP_DIGITS];
-    size_t count = 0, length = 0;
+    size_t count = 1;
+    for (; number >= 10000; number /= 10000) count += 4;
+    return count + (number >= 10) + (number >= 100) + (number >= 1000);
+}
+
+/* Straight to where they belong: bytes that have just been written are slow to be read again. */
+static inline size_t map_put_number(char *to, int64_t number)
+{
     uint64_t rest = number < 0 ? (uint64_t)-number : (uint64_t)number;
-    do digits[count++] = (char)('0' + rest % 10);
-    while (rest /= 10);
-    if (number < 0) to[length++] = '-';
-    while (count) to[length++] = digits[--count];
+    if (number < 0) *to = '-';
+    size_t length = map_digits(rest) + (number < 0);
+    char *at = to + length;
+    for (; rest >= 100; rest /= 100) memcpy(at -= 2, map_pairs + 2 * (rest % 100), 2);
+    if (rest >= 10) memcpy(at - 2, map_pairs + 2 * rest, 2);
+    else at[-1] = (char)('0' + rest);
     return length;
 }
 
