@@ -192,33 +192,29 @@ bool apply_request_options(apply_request *r, chatfmt_value options, chatfmt_erro
 
 /* ---- Answers ---- */
 
-static void apply_write_pair(writer *out, size_t begin, size_t end)
+/* ", "name": [[begin, end], …]" in bytes or in characters. */
+static void apply_write_places(writer *out, const char *name, const char *unit,
+                               const chatfmt_mask_range *ranges, size_t count, bool chars)
 {
-    write_text(out, "[");
-    write_number(out, begin);
-    write_text(out, ", ");
-    write_number(out, end);
+    write_text(out, ", \"");
+    write_text(out, name);
+    write_text(out, unit);
+    write_text(out, "\": [");
+    for (size_t i = 0; i < count; i++) {
+        write_text(out, i ? ", [" : "[");
+        write_number(out, chars ? ranges[i].begin_char : ranges[i].begin);
+        write_text(out, ", ");
+        write_number(out, chars ? ranges[i].end_char : ranges[i].end);
+        write_text(out, "]");
+    }
     write_text(out, "]");
 }
 
 void apply_write_ranges(writer *out, const char *name, const chatfmt_mask_range *ranges,
                         size_t count)
 {
-    write_text(out, ", \"");
-    write_text(out, name);
-    write_text(out, "\": [");
-    for (size_t i = 0; i < count; i++) {
-        if (i) write_text(out, ", ");
-        apply_write_pair(out, ranges[i].begin, ranges[i].end);
-    }
-    write_text(out, "], \"");
-    write_text(out, name);
-    write_text(out, "_chars\": [");
-    for (size_t i = 0; i < count; i++) {
-        if (i) write_text(out, ", ");
-        apply_write_pair(out, ranges[i].begin_char, ranges[i].end_char);
-    }
-    write_text(out, "]");
+    apply_write_places(out, name, "", ranges, count, false);
+    apply_write_places(out, name, "_chars", ranges, count, true);
 }
 
 static void apply_write_string(writer *out, const char *before, chatfmt_slice text)

@@ -185,17 +185,13 @@ static void lint_write_text(lint_command *c, const lint_rule *rule, uint32_t lin
 
 static void lint_write_pair(writer *w, const char *name, const char *value)
 {
-    write_text(w, "\"");
-    write_text(w, name);
-    write_text(w, "\": ");
+    write_json_name(w, name);
     write_json_string(w, value, strlen(value));
 }
 
 static void lint_write_number(writer *w, const char *name, uint64_t number)
 {
-    write_text(w, "\"");
-    write_text(w, name);
-    write_text(w, "\": ");
+    write_json_name(w, name);
     write_number(w, number);
 }
 

@@ -314,21 +314,22 @@ static size_t map_points(chatfmt_slice text)
     return count;
 }
 
+static void map_name(writer *out, const char *name, bool *first)
+{
+    if (!*first) write_bytes(out, ", ", 2);
+    *first = false;
+    write_json_name(out, name);
+}
+
 static void map_text(writer *out, const char *name, chatfmt_slice text, bool *first)
 {
-    write_text(out, *first ? "\"" : ", \"");
-    *first = false;
-    write_text(out, name);
-    write_text(out, "\": ");
+    map_name(out, name, first);
     write_json_utf8(out, text.data, text.length);
 }
 
 static void map_number(writer *out, const char *name, uint64_t number, bool *first)
 {
-    write_text(out, *first ? "\"" : ", \"");
-    *first = false;
-    write_text(out, name);
-    write_text(out, "\": ");
+    map_name(out, name, first);
     write_number(out, number);
 }
 

@@ -7,9 +7,8 @@
 static void map_member_name(writer *out, const char *name)
 {
     bool first = out->length && out->data[out->length - 1] == '{';
-    write_text(out, first ? "\"" : ", \"");
-    write_text(out, name);
-    write_text(out, "\": ");
+    if (!first) write_bytes(out, ", ", 2);
+    write_json_name(out, name);
 }
 
 enum { MAP_DIGITS = 24, MAP_AT_ONCE = 256 };

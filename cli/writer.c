@@ -278,6 +278,13 @@ void write_json_utf8(writer *w, const char *data, size_t length)
     write_bytes(w, "\"", 1);
 }
 
+void write_json_name(writer *w, const char *name)
+{
+    write_bytes(w, "\"", 1);
+    write_text(w, name);
+    write_bytes(w, "\": ", 3);
+}
+
 /* Code points that change what a terminal shows without being seen. */
 static bool writer_is_unsafe(uint32_t code)
 {

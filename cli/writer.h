@@ -31,6 +31,9 @@ void write_json_string(writer *w, const char *data, size_t length);
 /* The same for text that is UTF-8, as every prompt is: it is not looked at again. */
 void write_json_utf8(writer *w, const char *data, size_t length);
 
+/* "name": — a name that needs no quoting. */
+void write_json_name(writer *w, const char *name);
+
 /* The text as a terminal may safely show it: control characters, bidirectional overrides and
  * invisible characters are written as escapes; newline and tab stay unless `one_line`. */
 void write_terminal(writer *w, const char *data, size_t length, bool one_line);

@@ -6,25 +6,13 @@
  * Under "all" and "control" no control token may touch data; when nothing was forbidden the ids must be
  * the reference's, that is, those without a policy.
  */
-#include "chatfmt/chatfmt.h"
+#include "storm.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STORM_ROOM = 4096, STORM_TOKENS = 8192 };
-
-static uint64_t storm_state;
-
-static uint32_t storm_next(uint32_t below)
-{
-    storm_state = storm_state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)((storm_state >> 33) % below);
-}
-
-/* The control tokens that a file has by itself. */
-static chatfmt_slice storm_names[STORM_TOKENS];
-static size_t storm_count;
+enum { STORM_ROOM = 4096 };
 
 static size_t storm_text(char *text)
 {
@@ -37,9 +25,7 @@ static size_t storm_text(char *text)
             const char *f = filler[storm_next(13)];
             part = (chatfmt_slice){f, strlen(f)};
         } else if (storm_next(3) == 0) {
-            size_t keep = storm_next((uint32_t)part.length) + 1;
-            while (keep < part.length && ((unsigned char)part.data[keep] & 0xC0) == 0x80) keep++;
-            part.length = keep;
+            part = storm_piece(part);
         }
         if (length + part.length > STORM_ROOM) break;
         memcpy(text + length, part.data, part.length);
@@ -53,8 +39,7 @@ static size_t storm_cut(const char *text, size_t length, chatfmt_span *spans)
     size_t count = 0, at = 0;
     uint32_t kind = storm_next(2);
     while (at < length) {
-        size_t end = at + 1 + storm_next(12);
-        while (end < length && ((unsigned char)text[end] & 0xC0) == 0x80) end++;
+        size_t end = storm_border(text, length, at + 1 + storm_next(12));
         if (end > length) end = length;
         spans[count++] = (chatfmt_span){
             .begin = at, .end = end, .kind = kind ? CHATFMT_SPAN_DATA : CHATFMT_SPAN_TEMPLATE};
@@ -87,7 +72,7 @@ int main(int argc, char **argv)
         return 2;
     storm_state = (uint64_t)atoll(argv[3]);
     /* A token is control when the policy "report" notes an attempt at its own text. */
-    for (uint32_t id = 0; id < 1u << 20 && storm_count < STORM_TOKENS; id++) {
+    for (uint32_t id = 0; id < 1u << 20 && storm_count < STORM_NAMES; id++) {
         chatfmt_slice name = chatfmt_tokenizer_text(tokenizer, id);
         chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
         chatfmt_tokens tokens;

@@ -3,24 +3,13 @@
  *
  * usage: session_storm TOKENIZER.json UPDATES SEED
  */
-#include "chatfmt/chatfmt.h"
+#include "storm.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STORM_ROOM = 6000, STORM_NAMES = 8192 };
-
-static uint64_t storm_state;
-
-static uint32_t storm_next(uint32_t below)
-{
-    storm_state = storm_state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)((storm_state >> 33) % below);
-}
-
-static chatfmt_slice storm_names[STORM_NAMES];
-static size_t storm_count;
+enum { STORM_ROOM = 6000 };
 
 /* Tokens that stand for themselves when they are met: added ones, mostly. */
 static void storm_collect(chatfmt_tokenizer *tokenizer, chatfmt_encoder *encoder)
@@ -49,23 +38,13 @@ static size_t storm_part(char *out)
     chatfmt_slice part;
     if (storm_count && storm_next(6) == 0) {
         part = storm_names[storm_next((uint32_t)storm_count)];
-        if (storm_next(5) == 0) {
-            size_t keep = storm_next((uint32_t)part.length) + 1;
-            while (keep < part.length && ((unsigned char)part.data[keep] & 0xC0) == 0x80) keep++;
-            part.length = keep;
-        }
+        if (storm_next(5) == 0) part = storm_piece(part);
     } else {
         const char *text = parts[storm_next(sizeof parts / sizeof *parts)];
         part = (chatfmt_slice){text, strlen(text)};
     }
     memcpy(out, part.data, part.length);
     return part.length;
-}
-
-static size_t storm_border(const char *text, size_t length, size_t at)
-{
-    while (at < length && ((unsigned char)text[at] & 0xC0) == 0x80) at++;
-    return at;
 }
 
 /* Change the text; returns whether it was only lengthened, and then by what is behind `*kept`. */
