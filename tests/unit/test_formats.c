@@ -152,6 +152,117 @@ static void test_own_formats(void **state)
     chatfmt_renderer_free(renderer);
 }
 
+/* Requests as JSON, good, odd and wrong: the prompt, or the status in place of it. */
+static const struct {
+    const char *request;
+    chatfmt_status status;
+    const char *prompt;
+} request_cases[] = {
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'messages': [{'role': 'user', 'content': 'a'}]}", 0,
+     "Z USER: a "},
+    {"{'template': 'vicuna_v1.1', 'messages': [{'role': 'system', 'content': 'S'}, {'role': 'user'}]}", 0,
+     "S USER:"},
+    {"{'template': 'vicuna_v1.1', 'messages': [{'role': 'tool', 'content': 'a'}]}", CHATFMT_VALUE, NULL},
+    {"{'template': 'vicuna_v1.1', 'messages': [{'role': 5, 'content': 'a'}]}", CHATFMT_VALUE, NULL},
+    {"{'template': 'vicuna_v1.1', 'messages': [5]}", CHATFMT_INPUT, NULL},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'messages': [{'role': 'user', 'content': 5}]}", CHATFMT_INPUT, NULL},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'role_index': 0, 'content': 'a'}, {'role': 'x', 'content': 'b'}]}",
+     0, "Z USER: a x: b</s>"},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'role_index': -1, 'content': 'a'}]}", CHATFMT_INPUT, NULL},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'role_index': 9, 'content': 'a'}]}", CHATFMT_BAD_ARGUMENT, NULL},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'content': 'a'}]}", CHATFMT_INPUT, NULL},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [5]}", CHATFMT_INPUT, NULL},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'role': 'x'}]}", 0, "Z x:"},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'role': 'x', 'content': {'text': 5, 'images': []}}]}", CHATFMT_INPUT, NULL},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'role': 'x', 'content': {'text': 'a', 'images': 5}}]}", CHATFMT_INPUT, NULL},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'role': 'x', 'content': true}]}", CHATFMT_INPUT, NULL},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'role': 'x', 'content': {'text': 'a', 'images': ['u']}}]}",
+     0, "Z x: $$<image>$$a "},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'messages': [{'role': 'user', 'content': [{'type': 'image_url', 'image_url': {'url': 'u'}}, "
+     "{'type': 'image_url', 'image_url': 'v'}, {'type': 'text', 'text': 'a'}, {'type': 'text', 'text': 'b'}, 5, "
+     "{'image_url': {'url': 5}}]}]}", 0, "Z USER: $$<image>$$$$<image>$$<image>\n<image>\na\nb "},
+    {"{'conv': {'name': 'n', 'sep_style': 'ADD_COLON_SINGLE', 'roles': ['U', 'A'], 'sep': '|', 'messages': [['U', 'x'], "
+     "['A', {'__tuple__': ['y', []]}]]}}", 0, "|U: x|A: y|"},
+    {"{'conv': {'name': 'n', 'sep_style': 'ADD_COLON_SINGLE', 'roles': ['U', 'A'], 'sep': '|', 'messages': [{'__tuple__': "
+     "['U', 'x']}]}}", 0, "|U: x|"},
+    {"{'conv': {'name': 'n', 'sep_style': 'ADD_COLON_SINGLE', 'roles': ['U', 'A'], 'sep': '|', 'messages': [['U']]}}",
+     CHATFMT_INPUT, NULL},
+    {"{'conv': {'name': 'n', 'sep_style': 'ADD_COLON_SINGLE', 'roles': ['U', 'A'], 'sep': '|', 'messages': [5]}}",
+     CHATFMT_INPUT, NULL},
+    {"{'conv': {'name': 'n', 'sep_style': 'ADD_COLON_SINGLE', 'roles': ['U', 'A'], 'sep': '|', 'messages': [[5, 'x']]}}",
+     CHATFMT_INPUT, NULL},
+    {"{'conv': {'name': 'n', 'sep_style': 'ADD_COLON_SINGLE', 'roles': ['U', 'A'], 'sep': '|', 'messages': [['U', true]]}}",
+     CHATFMT_INPUT, NULL},
+    {"{'conv': {'name': 'n', 'sep_style': 'ADD_COLON_SINGLE', 'roles': 5, 'sep': '|', 'messages': []}, 'append': "
+     "[{'role_index': 0, 'content': 'a'}]}", CHATFMT_BAD_ARGUMENT, NULL},
+    {"{'conv': {'name': 'n', 'sep_style': 'ADD_COLON_SINGLE', 'roles': [5, 6], 'sep': '|', 'messages': []}, 'append': "
+     "[{'role_index': 0, 'content': 'a'}]}", CHATFMT_INPUT, NULL},
+    {"{'conv': {'name': 'n', 'sep_style': 'NOPE', 'roles': ['U', 'A'], 'messages': []}}", CHATFMT_VALUE, NULL},
+    {"{'template': 5}", CHATFMT_INPUT, NULL},
+    {"{}", CHATFMT_INPUT, NULL},
+    {"[]", CHATFMT_INPUT, NULL},
+};
+
+/* With quotation marks as JSON has them. */
+static size_t quoted(const char *json, char room[1024])
+{
+    size_t length = strlen(json);
+    for (size_t i = 0; i <= length; i++) room[i] = json[i] == '\'' ? '"' : json[i];
+    return length;
+}
+
+static void test_requests(void **state)
+{
+    chatfmt_values *values;
+    chatfmt_renderer *renderer;
+    chatfmt_error error;
+    (void)state;
+    chatfmt_values_new(NULL, NULL, &values, NULL);
+    chatfmt_renderer_new(NULL, &renderer, NULL);
+    for (size_t i = 0; i < sizeof request_cases / sizeof *request_cases; i++) {
+        chatfmt_conversation *made = NULL;
+        char json[1024];
+        size_t length = quoted(request_cases[i].request, json);
+        chatfmt_value request;
+        chatfmt_slice text = {"", 0};
+        assert_int_equal(chatfmt_value_read_json(values, json, length, &request, NULL), CHATFMT_OK);
+        chatfmt_status status = chatfmt_conversation_read(NULL, request, NULL, &made, &error);
+        if (!status) status = chatfmt_conversation_prompt(made, renderer, NULL, &text, &error);
+        if (status != request_cases[i].status)
+            fail_msg("%s: status %d, %s", request_cases[i].request, (int)status, error.text);
+        const char *want = request_cases[i].prompt;
+        if (!status && (text.length != strlen(want) || memcmp(text.data, want, text.length)))
+            fail_msg("%s: %.*s", request_cases[i].request, (int)text.length, text.data);
+        chatfmt_conversation_free(made);
+    }
+    chatfmt_renderer_free(renderer);
+    chatfmt_values_free(values);
+}
+
+/* Files of formats that are wrong in one place are not taken, and leave nothing behind. */
+static void test_wrong_formats(void **state)
+{
+    static const char *const files[] = {
+        "", "5", "{}", "{'formats': 5}", "{'formats': [5]}", "{'formats': [{}]}", "{'formats': [{'name': ''}]}",
+        "{'formats': [{'name': 'a/b'}]}", "{'formats': [{'name': 5}]}",
+        "{'defaults': 5, 'formats': [{'name': 'good'}, {'name': 'x/y'}]}", "{'formats': [{'name': 'a'}",
+    };
+    chatfmt_formats *formats;
+    chatfmt_error error;
+    chatfmt_format *format;
+    (void)state;
+    chatfmt_formats_new(NULL, &formats, NULL);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char text[1024];
+        size_t length = quoted(files[i], text);
+        chatfmt_status status = chatfmt_formats_add(formats, text, length, 0, &error);
+        if (status != CHATFMT_INPUT) fail_msg("%s: status %d", files[i], (int)status);
+    }
+    assert_int_equal(chatfmt_format_open(formats, TEXT("user/good"), NULL, &format, NULL),
+                     CHATFMT_NOT_FOUND);
+    chatfmt_formats_free(formats);
+}
+
 static void test_stops(void **state)
 {
     chatfmt_stopper *stopper;
@@ -260,6 +371,7 @@ int main(void)
         cmocka_unit_test(test_conversation),   cmocka_unit_test(test_saved),
         cmocka_unit_test(test_dates),          cmocka_unit_test(test_error_kinds),
         cmocka_unit_test(test_own_formats),    cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_requests),       cmocka_unit_test(test_wrong_formats),
         cmocka_unit_test(test_failing_memory),
         cmocka_unit_test(test_second_prompt_allocates_nothing),
     };
