@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What the reference says about the synthetic tokenizers, recorded in golden.txt.
 
-usage: golden.py PROBE               compare the probe with golden.txt
+usage: golden.py PROBE               compare the probe with golden.txt, as read and compiled
        golden.py --update CACHE      record it again from the reference
 
 golden.txt has "= NAME" and then one line for each text of synthetic.py, as token_probe prints it.
@@ -19,10 +19,10 @@ GOLDEN = os.path.join(HERE, "golden.txt")
 HEADER = "# npm tokenizers 0.23.2 on the tokenizers of synthetic.py; made by golden.py --update\n"
 
 
-def answers(command, folder, name):
+def answers(command, folder, name, *flags):
     data = "".join(json.dumps(text) + "\n" for text in synthetic.TEXTS).encode()
     path = os.path.join(folder, name + ".json")
-    done = subprocess.run([*command, path], input=data, capture_output=True, check=False)
+    done = subprocess.run([*command, path, *flags], input=data, capture_output=True, check=False)
     return done.stdout.decode().rstrip("\n").split("\n"), done.stderr.decode().strip()
 
 
@@ -53,14 +53,15 @@ def check(probe, folder):
     wrong = total = 0
     golden = read_golden()
     for name in synthetic.write(folder):
-        lines, complaint = answers([probe], folder, name)
-        lines += ["nothing"] * (len(synthetic.TEXTS) - len(lines))
-        for text, want, got in zip(synthetic.TEXTS, golden[name], lines):
-            total += 1
-            if want != got:
-                wrong += 1
-                if wrong <= 20:
-                    print(f"{name}: {text!r}\n  want {want}\n  got  {got} {complaint}")
+        for flags in ((), ("--compiled",)):
+            lines, complaint = answers([probe], folder, name, *flags)
+            lines += ["nothing"] * (len(synthetic.TEXTS) - len(lines))
+            for text, want, got in zip(synthetic.TEXTS, golden[name], lines):
+                total += 1
+                if want != got:
+                    wrong += 1
+                    if wrong <= 20:
+                        print(f"{name}{''.join(flags)}: {text!r}\n  want {want}\n  got  {got} {complaint}")
     print(f"golden: {total - wrong}/{total} texts equal over {len(golden)} tokenizers")
     return 1 if wrong else 0
 

@@ -7,7 +7,7 @@ usage: parts.py PROBE             compare token_probe with parts.txt
 
 parts.txt has a line for each row: its name, and `refused` or a hash over what token_probe prints for TEXTS. Where
 the reference works and chatfmt refuses, the row's name is in REFUSED_HERE, with the reason; where it is the other way
-round, in ONLY_HERE; a row that is in a list without need is an error. --update and --show need the virtual
+round, in ONLY_HERE. The compiled form must say the same; a row that is in a list without need is an error. --update and --show need the virtual
 environment of tests/models/environment.py.
 """
 import copy
@@ -223,10 +223,10 @@ def reference(tree):
     return lines
 
 
-def ours(probe, tree, path):
+def ours(probe, tree, path, *flags):
     with open(path, "w", encoding="utf-8") as file:
         json.dump(tree, file, ensure_ascii=False)
-    done = subprocess.run([probe, path], input="".join(json.dumps(text) + "\n" for text in TEXTS).encode(), capture_output=True, check=False)
+    done = subprocess.run([probe, path, *flags], input="".join(json.dumps(text) + "\n" for text in TEXTS).encode(), capture_output=True, check=False)
     lines = done.stdout.decode().split("\n")[:-1]
     return (None if done.returncode == 1 or any(line.endswith("error") for line in lines) else lines), done.stderr.decode().strip()
 
@@ -253,6 +253,8 @@ def check(probe, path):
         else:
             good = False
         good = good or got == expected and name not in REFUSED_HERE + ONLY_HERE
+        if lines is not None and ours(probe, tree, path, "--compiled")[0] != lines:
+            good, complaint = False, "the compiled form says something else"
         if not good:
             wrong += 1
             print(f"{name}: want {expected}, got {got} {complaint[:200]}")
