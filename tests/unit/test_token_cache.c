@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "chatfmt/chatfmt.h"
 #include "base/file.h"
+#include "support/counting.h"
 #include "tokenizers/compiled.h"
 
 #include <setjmp.h>
@@ -325,6 +326,46 @@ static void test_hostile(void **state)
     cft_buffer_free(&bytes);
 }
 
+/* Each allocation of writing and of opening fails once: the status says so, and nothing leaks. */
+static void test_failing_memory(void **state)
+{
+    const cache_state *s = *state;
+    static const char source[64] = {0};
+    cft_tokenizer tokenizer, again;
+    chatfmt_error error;
+    cft_buffer bytes;
+    chatfmt_status status = CHATFMT_NO_MEMORY;
+    assert_int_equal(cft_tokenizer_load(&tokenizer, NULL, cft_slice_of(s->json, s->length), &error),
+                     CHATFMT_OK);
+    for (size_t n = 1; status; n++) {
+        counting memory = {0, 0, n, 0};
+        chatfmt_allocator allocator = counting_allocator(&memory);
+        cft_buffer_init(&bytes, &allocator);
+        status = cft_compiled_write(&tokenizer, source, &bytes);
+        assert_true(!status || status == CHATFMT_NO_MEMORY);
+        cft_buffer_free(&bytes);
+        assert_int_equal(memory.live, 0);
+    }
+    cft_buffer_init(&bytes, NULL);
+    assert_int_equal(cft_compiled_write(&tokenizer, source, &bytes), CHATFMT_OK);
+    size_t length = bytes.length;
+    char *room = aligned_alloc(64, (length + 63) / 64 * 64);
+    assert_non_null(room);
+    memcpy(room, bytes.data, length);
+    status = CHATFMT_NO_MEMORY;
+    for (size_t n = 1; status; n++) {
+        counting memory = {0, 0, n, 0};
+        chatfmt_allocator allocator = counting_allocator(&memory);
+        status = cft_compiled_open(&again, &allocator, cft_slice_of(room, length), source);
+        assert_true(!status || status == CHATFMT_NO_MEMORY);
+        cft_tokenizer_free(&again);
+        assert_int_equal(memory.live, 0);
+    }
+    free(room);
+    cft_buffer_free(&bytes);
+    cft_tokenizer_free(&tokenizer);
+}
+
 static void test_options(void **state)
 {
     cache_state *s = *state;
@@ -349,6 +390,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_damaged, cache_open_state, cache_close_state),
         cmocka_unit_test_setup_teardown(test_foreign, cache_open_state, cache_close_state),
         cmocka_unit_test_setup_teardown(test_hostile, cache_open_state, cache_close_state),
+        cmocka_unit_test_setup_teardown(test_failing_memory, cache_open_state, cache_close_state),
         cmocka_unit_test_setup_teardown(test_options, cache_open_state, cache_close_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
