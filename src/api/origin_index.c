@@ -157,7 +157,11 @@ static chatfmt_status index_sort_texts(cft_origin_index *index)
         for (size_t a = 0; a < count; a += 2 * width) {
             size_t b = a + width < count ? a + width : count;
             size_t c = b + width < count ? b + width : count;
-            index_merge(from, to, a, b, c);
+            /* What was read from one text stands in order mostly. */
+            if (b == c || (uintptr_t)from[b - 1].begin <= (uintptr_t)from[b].begin)
+                memcpy(to + a, from + a, (c - a) * sizeof *to);
+            else
+                index_merge(from, to, a, b, c);
         }
         cft_origin_text *swap = from;
         from = to;
@@ -324,14 +328,18 @@ chatfmt_status cft_origin_index_path(cft_origin_index *index, cft_origin_node *n
 {
     *out = node->path;
     if (node->path.data || node == index->nodes) return CHATFMT_OK;
-    size_t length = 0;
-    for (const cft_origin_node *at = node; at != index->nodes; at = &index->nodes[at->parent])
-        length += index_step(index, at, NULL);
+    size_t length = 0, depth = 0, sizes[8]; /* of the innermost steps */
+    for (const cft_origin_node *at = node; at != index->nodes; at = &index->nodes[at->parent]) {
+        size_t size = index_step(index, at, NULL);
+        if (depth < 8) sizes[depth++] = size;
+        length += size;
+    }
     char *text = cft_arena_take(&index->arena, length);
     if (!text) return CHATFMT_NO_MEMORY;
-    size_t end = length;
+    size_t end = length, level = 0;
     for (const cft_origin_node *at = node; at != index->nodes; at = &index->nodes[at->parent]) {
-        end -= index_step(index, at, NULL);
+        end -= level < depth ? sizes[level] : index_step(index, at, NULL);
+        level++;
         index_step(index, at, text + end);
     }
     *out = node->path = cft_slice_of(text, length);
