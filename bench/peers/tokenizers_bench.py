@@ -44,7 +44,8 @@ def tiktoken(path):
     import tiktoken as library
     with open(path, encoding="utf-8") as file:
         whole = json.load(file)
-    steps = whole["pre_tokenizer"].get("pretokenizers", [whole["pre_tokenizer"]])
+    split = whole["pre_tokenizer"] or {"type": "nothing"}
+    steps = split.get("pretokenizers", [split])
     patterns = [s["pattern"]["Regex"] for s in steps if s["type"] == "Split"]
     if len(patterns) != 1 or not any(s["type"] == "ByteLevel" for s in steps) or whole.get("normalizer"):
         raise ValueError("not a tokenizer that tiktoken can have")
