@@ -61,10 +61,12 @@ static chatfmt_status encoder_room(cft_encoder *encoder, size_t extra)
     if (!offsets) return CHATFMT_NO_MEMORY;
     encoder->offsets = offsets;
     uint32_t *ids = cft_resize(a, encoder->ids, old * sizeof *ids, capacity * sizeof *ids);
-    if (!ids) { /* both have one capacity: give the larger one back */
-        cft_place *smaller =
-            cft_resize(a, offsets, capacity * sizeof *offsets, old * sizeof *offsets);
-        encoder->offsets = old ? smaller : NULL;
+    if (!ids) { /* both have one capacity, and no allocator need make a piece smaller */
+        cft_release(a, offsets, capacity * sizeof *offsets);
+        cft_release(a, encoder->ids, old * sizeof *encoder->ids);
+        encoder->offsets = NULL;
+        encoder->ids = NULL;
+        encoder->count = encoder->capacity = 0;
         return CHATFMT_NO_MEMORY;
     }
     encoder->ids = ids;
