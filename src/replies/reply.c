@@ -214,11 +214,11 @@ void cft_reply_reset(cft_reply *p, cft_reply_start start)
     p->base = p->told = p->blank_at = 0;
     p->blank = 0;
     p->call_count = p->parameters = 0;
-    p->final = p->truncated = p->call_open = p->in_section = p->thinking = false;
+    p->final = p->truncated = p->call_open = p->in_section = false;
     p->skip_space = start == CFT_START_REASONING;
     p->state = start == CFT_START_REASONING ? CFT_STATE_REASONING : CFT_STATE_CONTENT;
     p->opened = start == CFT_START_CALL && p->row->shape != CFT_SHAPE_CHANNEL;
-    if (p->row->shape == CFT_SHAPE_CHANNEL) p->state = CFT_STATE_HEADER;
+    if (p->row->shape == CFT_SHAPE_CHANNEL) cft_reply_channel_reset(p, start);
     else if (p->opened || (p->row->header_open && start == CFT_START_CONTENT))
         p->state = CFT_STATE_OPENING;
     else if ((p->row->flags & CFT_ROW_BARE) && start == CFT_START_CONTENT)
@@ -272,8 +272,10 @@ static bool reply_ends_with(const char *marker, cft_slice text)
 cft_reply_start cft_reply_start_of(const cft_reply_row *row, cft_slice prompt)
 {
     const char *call = cft_marker_none(row->section_open) ? row->call_open : row->section_open;
-    if (reply_ends_with(call, prompt)) return CFT_START_CALL;
-    return reply_last(row->think_open, prompt) > reply_last(row->think_close, prompt)
+    const char *open = row->think_open, *close = row->think_close;
+    if (row->shape == CFT_SHAPE_CHANNEL) cft_reply_channel_reasoning(&open, &close);
+    else if (reply_ends_with(call, prompt)) return CFT_START_CALL;
+    return reply_last(open, prompt) > reply_last(close, prompt)
                ? CFT_START_REASONING
                : CFT_START_CONTENT;
 }

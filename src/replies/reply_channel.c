@@ -64,6 +64,19 @@ static bool channel_enters_json(cft_reply *p)
     return true;
 }
 
+void cft_reply_channel_reset(cft_reply *p, cft_reply_start start)
+{
+    p->state = start == CFT_START_REASONING ? CFT_STATE_RAW : CFT_STATE_HEADER;
+    p->raw_kind = CFT_REPLY_REASONING;
+    p->skip_space = false;
+}
+
+void cft_reply_channel_reasoning(const char **open, const char **close)
+{
+    *open = CHANNEL_CHANNEL "analysis" CHANNEL_MESSAGE;
+    *close = CHANNEL_ENDS "\f" CHANNEL_START;
+}
+
 /* Up to <|message|>. A reply that begins without a header is content. */
 cft_reply_step cft_reply_step_header(cft_reply *p)
 {

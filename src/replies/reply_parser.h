@@ -128,7 +128,6 @@ struct cft_reply {
     char held_quote;
     bool held_escape;
     cft_reply_kind raw_kind;
-    bool thinking;        /* G: this body is reasoning                                 */
 };
 
 /* Append, without a call where there is room. */
@@ -219,6 +218,9 @@ cft_reply_step cft_reply_step_value(cft_reply *p);
 cft_reply_step cft_reply_step_held(cft_reply *p);
 cft_reply_step cft_reply_step_header(cft_reply *p);
 cft_reply_step cft_reply_step_raw(cft_reply *p);
+/* G: the state of a reply that begins, and the markers of a prompt that has opened the reasoning. */
+void cft_reply_channel_reset(cft_reply *p, cft_reply_start start);
+void cft_reply_channel_reasoning(const char **open, const char **close);
 cft_reply_step cft_reply_step_opening(cft_reply *p);
 cft_reply_step cft_reply_step_nested(cft_reply *p);
 

@@ -72,7 +72,7 @@ def main():
         failed += 1
         print("%s: stands in one of replies.def and families.py" % family)
     asked = [(family, case) for family in families.FAMILIES if not only or family == only for case in reply_cases.cases(family)]
-    lines = [json.dumps({"reader": family, "text": case.text, "tools": families.TOOLS}) for family, case in asked]
+    lines = [json.dumps({"reader": family, "text": case.text, "prompt": case.prompt, "tools": families.TOOLS}) for family, case in asked]
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
         file.write(token_cases.tokenizer([], *merged([case.text for _, case in asked[::7]])))
         file.flush()

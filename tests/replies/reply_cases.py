@@ -1,8 +1,8 @@
 """Cases of replies for every family, of eight kinds at least, and what they are to be read as.
 
 `cases(family)` gives Case rows: kind, name, the reply's text, and what must hold: `want` is the message that it was written from
-(None where it is no whole reply), `keeps` are words of the reply that must stand in what was read, and `flagged` says that an
-event must be flagged with a reason.
+(None where it is no whole reply), `keeps` are words of the reply that must stand in what was read, `flagged` says that an event
+must be flagged with a reason, and `prompt` is what stands before the reply.
 """
 import collections
 import json
@@ -11,7 +11,7 @@ import families
 
 KINDS = ("plain", "reasoning", "one call", "parallel", "unicode and quotes", "end tag in a string", "truncated", "malformed", "hostile")
 CITY = "São \"Paulo\" \\ 東京 🎈"
-Case = collections.namedtuple("Case", "kind name text want keeps flagged", defaults=((), False))
+Case = collections.namedtuple("Case", "kind name text want keeps flagged prompt", defaults=((), False, ""))
 
 
 def message(content="", calls=(), **reasoning):
@@ -86,6 +86,12 @@ def written(family):
         return
     one = message(calls=[("f", {"city": "a " + end_tags(family) + " b"})])
     yield Case("end tag in a string", "its own", write(one), one)
+    if "reasoning" not in limits:
+        for name in ("reasoning", "unicode and reasoning"):
+            one = MESSAGES[name][1]
+            if carries(family, one):
+                begin = write(one).index(one["reasoning"])
+                yield Case("hostile", name + ", opened by the prompt", write(one)[begin:], one, prompt="Hello" + write(one)[:begin])
     if "types" not in limits:
         families.ASCII = True
         one = message(calls=[("f", {"city": CITY})])
