@@ -171,3 +171,9 @@
 {% for m, n in joiner ~ s %}x{% endfor %} =! runtime
 {% for m, n in 'a' ~ s %}x{% endfor %} =! runtime
 {% for m in [1, 2] %}{{ m.role }}b{% endfor %}{{ nothing }}c => bbc
+{% if '1e400'|float(0.1|attr('')) %}{% endif %} =! runtime
+{% if '1e400'|float('a'|attr('upper')) %}a{% endif %} =! runtime
+{% if '1e400'|float('a' is filter) %}a{% endif %} =! runtime
+{% if '1e400'|float([{'a': 1}]|groupby('a')) %}a{% endif %} =! runtime
+{{ 'a'|attr('__class__') }}{{ (1|attr('real')) + 2 }}{{ [{'a': 1}]|groupby('a') }} => 3[(1, [{'a': 1}])]
+{{ [] is filter }} =! runtime
