@@ -93,8 +93,9 @@ static void probe_one(cft_encoder *encoder, cft_slice text, bool plain, bool has
     putchar('\n');
 }
 
-/* Through the compiled form and back; the bytes live as long as the program. */
-static bool probe_compile(cft_tokenizer *tokenizer)
+/* Through the compiled form and back. The tokenizer reads from the bytes in *kept, which are to be
+ * freed after it. */
+static bool probe_compile(cft_tokenizer *tokenizer, char **kept)
 {
     static const char source[64] = {0};
     cft_buffer bytes;
@@ -102,6 +103,7 @@ static bool probe_compile(cft_tokenizer *tokenizer)
     if (cft_compiled_write(tokenizer, source, &bytes)) return false;
     char *room = aligned_alloc(64, (bytes.length + 63) / 64 * 64);
     if (!room) return false;
+    *kept = room;
     memcpy(room, bytes.data, bytes.length);
     cft_tokenizer_free(tokenizer);
     bool good =
@@ -128,7 +130,8 @@ int main(int argc, char **argv)
         printf("error\n");
         return 1;
     }
-    if (compiled && !probe_compile(&tokenizer)) {
+    char *kept = NULL;
+    if (compiled && !probe_compile(&tokenizer, &kept)) {
         printf("not compiled\n");
         return 1;
     }
@@ -155,6 +158,7 @@ int main(int argc, char **argv)
     cft_heap_free(&heap);
     cft_encoder_free(&encoder);
     cft_tokenizer_free(&tokenizer);
+    free(kept);
     cft_file_unmap(&file);
     return 0;
 }
