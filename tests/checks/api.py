@@ -5,7 +5,6 @@
 """
 import json
 import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -16,6 +15,7 @@ sys.path[:0] = [os.path.join(TESTS, room) for room in ("tokenizers", "models", "
 import folders  # noqa: E402
 import run as lang  # noqa: E402
 import synthetic  # noqa: E402
+from feed import feed  # noqa: E402
 
 CONTEXT = {"messages": [{"role": "user", "content": "Hi é <s>", "n": [1, 2.5, None, True, -7]}, {"role": "assistant", "content": "Hello!", "tool_calls": []}],
            "tools": [{"function": {"name": "f"}}], "bos_token": "<s>", "eos_token": "</s>", "add_generation_prompt": True, "many": list(range(40))}
@@ -67,11 +67,7 @@ def saves(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        requests = [*renders(), *sources(), *tokens(folder), *saves(folder)]
-        if len(sys.argv) > 3:
-            requests = [r for r in requests if sys.argv[3] in r["id"]]
-        data = "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in requests)
-        return subprocess.run([sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "60"], input=data.encode("utf-8", "replace")).returncode
+        return feed([*renders(), *sources(), *tokens(folder), *saves(folder)], "60")
 
 
 if __name__ == "__main__":

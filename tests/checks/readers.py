@@ -5,7 +5,6 @@
 """
 import json
 import os
-import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -15,6 +14,7 @@ import families  # noqa: E402
 import response_cases  # noqa: E402
 import response_tables  # noqa: E402
 import schema_cases  # noqa: E402
+from feed import feed  # noqa: E402
 from reply_cases import MESSAGES, carries  # noqa: E402
 from token_cases import tokenizer  # noqa: E402
 
@@ -106,11 +106,7 @@ def transcripts():
 
 
 def main():
-    requests = [*described(), *readers(), *ids(), *transcripts()]
-    if len(sys.argv) > 3:
-        requests = [r for r in requests if sys.argv[3] in r["id"]]
-    data = "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in requests)
-    return subprocess.run([sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "24"], input=data.encode("utf-8", "replace")).returncode
+    return feed([*described(), *readers(), *ids(), *transcripts()], "24")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@
 import json
 import os
 import random
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -17,6 +16,7 @@ sys.path[:0] = [os.path.join(TESTS, room) for room in ("replies", "tokenizers", 
 import families  # noqa: E402
 import folders  # noqa: E402
 import synthetic  # noqa: E402
+from feed import feed  # noqa: E402
 from reply_cases import MESSAGES, carries  # noqa: E402
 
 CONVERSIONS = ["openai", "openai_seed", "openai_vision", "openai_vision_mistral", "anthropic_vision", "gemini", "vertex",
@@ -133,9 +133,7 @@ def sources():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.environ["HF_HUB_CACHE"] = os.environ["XDG_CACHE_HOME"] = folder
-        requests = [*replies(), *tokenizers(), *formats(), *models(folder), *sources()]
-        data = "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in requests)
-        return subprocess.run([sys.argv[1], *sys.argv[2:3]], input=data.encode("utf-8", "replace")).returncode
+        return feed([*replies(), *tokenizers(), *formats(), *models(folder), *sources()])
 
 
 if __name__ == "__main__":

@@ -101,16 +101,23 @@ static uint64_t read_row(const cft_reply_row *row, cft_reply_start start, const 
     return steps;
 }
 
-static void check_row(const cft_reply_row *row, const char *head, const char *unit, size_t chunk)
+/* The steps of a text of `size` bytes, twice as many, and so on. */
+static void count_row(const cft_reply_row *row, const char *head, const char *unit, size_t size,
+                      size_t chunk, uint64_t counts[ROUNDS + 1])
 {
-    uint64_t counts[ROUNDS + 1];
     for (int i = 0; i <= ROUNDS; i++) {
         size_t length;
-        char *text = repeated(head, unit, (size_t)SMALL << i, &length);
+        char *text = repeated(head, unit, size << i, &length);
         counts[i] = read_row(row, CFT_START_CONTENT, text, length, chunk);
         free(text);
     }
     expect_linear(row->name, unit, chunk, counts);
+}
+
+static void check_row(const cft_reply_row *row, const char *head, const char *unit, size_t chunk)
+{
+    uint64_t counts[ROUNDS + 1];
+    count_row(row, head, unit, SMALL, chunk, counts);
 }
 
 /* The first alternative of a marker, without its last `less` bytes, behind what is in `out`. */
@@ -250,13 +257,7 @@ enum { LARGE = 1 << 19, LARGE_CHUNK = 61, LARGE_UNITS = sizeof large_units / siz
 static double grow(const cft_reply_row *row, const char *head, const char *unit, double *first)
 {
     uint64_t counts[ROUNDS + 1];
-    for (int i = 0; i <= ROUNDS; i++) {
-        size_t length;
-        char *text = repeated(head, unit, (size_t)LARGE << i, &length);
-        counts[i] = read_row(row, CFT_START_CONTENT, text, length, LARGE_CHUNK);
-        free(text);
-    }
-    expect_linear(row->name, unit, LARGE_CHUNK, counts);
+    count_row(row, head, unit, LARGE, LARGE_CHUNK, counts);
     *first = (double)counts[1] / (double)counts[0];
     return (double)counts[2] / (double)counts[1];
 }
