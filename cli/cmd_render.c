@@ -4,6 +4,7 @@
 #include "command.h"
 #include "files.h"
 #include "formats_file.h"
+#include "json_file.h"
 #include "render_options.h"
 #include "limits.h"
 #include "show.h"
@@ -40,9 +41,8 @@ static bool render_set_file(render_work *work, chatfmt_value variables, const ch
     chatfmt_error error;
     chatfmt_value value;
     if (!path) return true;
-    if (!file_read(path, text)) return false;
-    if (chatfmt_value_read_json(work->values, text->data, text->length, &value, &error) ||
-        chatfmt_value_set(work->values, variables, name, strlen(name), value, &error))
+    if (!json_file_read(path, work->values, text, &value)) return false;
+    if (chatfmt_value_set(work->values, variables, name, strlen(name), value, &error))
         return render_told(path, &error);
     return true;
 }
@@ -86,19 +86,17 @@ static bool render_conversation(const render_settings *s, render_work *work,
                                 chatfmt_value *variables)
 {
     const char *path = s->conversation_path ? s->conversation_path : "-";
-    const char *name = strcmp(path, "-") ? path : "standard input";
     chatfmt_error error;
     chatfmt_value value;
-    if (!file_read(path, &work->conversation)) return false;
-    if (chatfmt_value_read_json(work->values, work->conversation.data,
-                                work->conversation.length, &value, &error))
-        return render_told(name, &error);
+    if (!json_file_read_conversation(path, work->values, &work->conversation, &value))
+        return false;
     if (chatfmt_value_kind_of(value) == CHATFMT_VALUE_OBJECT) {
         *variables = value;
         return true;
     }
     if (chatfmt_value_kind_of(value) != CHATFMT_VALUE_ARRAY) {
-        fprintf(stderr, "chatfmt: %s: expected an array of messages, or an object\n", name);
+        fprintf(stderr, "chatfmt: %s: expected an array of messages, or an object\n",
+                json_file_name(path));
         return false;
     }
     if (chatfmt_value_object(work->values, variables, &error) ||
@@ -254,10 +252,8 @@ static bool render_model_context(const render_settings *s, render_work *work,
     chatfmt_error error;
     chatfmt_value value;
     const char *path = s->conversation_path ? s->conversation_path : "-";
-    if (!file_read(path, &work->conversation)) return false;
-    if (chatfmt_value_read_json(work->values, work->conversation.data,
-                                work->conversation.length, &value, &error))
-        return render_told(strcmp(path, "-") ? path : "standard input", &error);
+    if (!json_file_read_conversation(path, work->values, &work->conversation, &value))
+        return false;
     *context = value;
     if (chatfmt_value_kind_of(value) != CHATFMT_VALUE_OBJECT &&
         (chatfmt_value_object(work->values, context, &error) ||

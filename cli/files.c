@@ -45,6 +45,8 @@ bool file_read(const char *path, file_text *out)
     bool is_stdin = !strcmp(path, "-");
     int file = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
     *out = (file_text){NULL, 0};
+    if (is_stdin && isatty(file))
+        fputs("chatfmt: reading standard input; Ctrl-D ends it\n", stderr);
     bool ok = file >= 0 && file_read_all(file, out);
     if (!ok) {
         fprintf(stderr, "chatfmt: %s: %s\n", is_stdin ? "standard input" : path,

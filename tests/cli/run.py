@@ -43,6 +43,16 @@ class Files(unittest.TestCase):
 
 
 class Mistyped(Files):
+    def test_objects_that_are_not_conversations(self):
+        for given, remark in (({"role": "user", "content": "Hi"}, "one message"),
+                              ({"conversations": []}, "chatfmt map"), ({"conversation": []}, "chatfmt map"),
+                              ({"a": 1}, None), ({"messages": [], "role": "x"}, None), ([{"role": "x"}], None)):
+            out, err = self.render("a", given=json.dumps(given))
+            self.assertEqual(out, "a")
+            self.assertIn(remark, err) if remark else self.assertEqual(err, "")
+        _, err = self.run_it("render", "--model", self.file("m.jinja", "a"), given='{"role": "user"}', status=1)
+        self.assertIn("one message", err)
+
     def test_the_nearest_name_is_offered(self):
         for words, nearest in (
                 (["rendr"], "render"), (["help", "inspct"], "inspect"),
@@ -152,6 +162,13 @@ class Errors(Files):
         _, err = self.render("a", given='[{"role": }]', status=1)
         self.assertRegex(err, r"standard input:1:11: malformed input")
         self.render("a", given="5", status=1)
+        for nothing in ("", " \n\t\r\n"):
+            _, err = self.render("a", given=nothing, status=1)
+            self.assertIn("standard input: there is nothing in it", err)
+        _, err = self.render("a", given="\0", status=1)
+        self.assertIn("malformed JSON", err)
+        _, err = self.render("a", "--tools", self.file("nothing.json", ""), status=1)
+        self.assertIn("nothing.json: there is nothing in it", err)
 
     def test_missing_files(self):
         _, err = self.run_it("render", "--template", "/nonexistent/x", status=1)
