@@ -187,15 +187,21 @@ bool cft_fold_is_known(const cft_node *node);
 chatfmt_status cft_emit_expr(cft_emitter *e, cft_node *node);
 chatfmt_status cft_emit_load(cft_emitter *e, const cft_node *node, cft_slice name);
 typedef enum cft_call_use { CFT_USE_VALUE, CFT_USE_EMIT, CFT_USE_RAW } cft_call_use;
-chatfmt_status cft_emit_call(cft_emitter *e, cft_node *node, uint32_t caller_slot,
-                             cft_call_use use);
 /* Jump when the truth of the expression is `when`. The jumps to be patched are chained from
  * *chain, which begins as CFT_NO_JUMP. */
 #define CFT_NO_JUMP CFT_OPERAND_MAX
 chatfmt_status cft_emit_jump_if(cft_emitter *e, cft_node *node, bool when, uint32_t *chain);
 chatfmt_status cft_emit_chain(cft_emitter *e, cft_op op, uint32_t *chain, int effect);
 void cft_emit_patch_chain(cft_emitter *e, uint32_t chain);
-/* The filters of a filter block or block set, whose first input is on the stack. */
+
+/* emit_call.c */
+chatfmt_status cft_emit_call(cft_emitter *e, cft_node *node, uint32_t caller_slot,
+                             cft_call_use use);
+/* What follows the callee (or the receiver, when the callee is an attribute), and what
+ * follows the value that a filter or test is applied to. */
+chatfmt_status cft_emit_call_tail(cft_emitter *e, const cft_node *node, uint32_t caller_slot,
+                                  cft_call_use use);
+chatfmt_status cft_emit_filter(cft_emitter *e, const cft_node *node);
 
 /* emit_output.c */
 chatfmt_status cft_emit_output(cft_emitter *e, cft_node *node);

@@ -1,4 +1,4 @@
-/* lang/parse_frame.h - the stack of the expression parser, shared by its two files.
+/* lang/parse_frame.h - the stack of the expression parser, shared by its three files.
  *
  * Whatever the functions of Jinja's parser would be in the middle of is a frame: an open
  * bracket, `not`, a sign, or an operator that waits for its right side.
@@ -86,6 +86,15 @@ static inline void parse_have(parse_run *run, cft_node *value, uint32_t start,
 /* A new frame on top, whose node will stand for `place`. */
 chatfmt_status cft_parse_push(cft_parser *parser, enum parse_frame_kind kind,
                               const cft_lex_place *place, parse_frame **out);
+
+/* Close the frame on top with the value as its last operand; what it makes is the new value. */
+chatfmt_status cft_parse_reduce(parse_run *run);
+
+/* lang/parse_postfix.c. Behind an operand: one more of what may follow it. */
+chatfmt_status cft_parse_postfix(parse_run *run);
+chatfmt_status cft_parse_filters(parse_run *run);
+/* At the name of a filter. */
+chatfmt_status cft_parse_filter(parse_run *run);
 
 /* lang/parse_bracket.c. At the opening bracket, the current token: */
 chatfmt_status cft_parse_open_paren(parse_run *run);
