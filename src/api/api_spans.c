@@ -85,27 +85,28 @@ static chatfmt_status spans_of_address(chatfmt_renderer *renderer, chatfmt_span 
     return CHATFMT_OK;
 }
 
-static chatfmt_status spans_resolve(chatfmt_renderer *renderer, const cft_span *from)
+/* The bytes of the text from `begin` on came from `run`. */
+static chatfmt_status spans_resolve(chatfmt_renderer *renderer, size_t begin, cft_run run)
 {
-    chatfmt_span span = {.begin = from->begin,
-                         .end = from->end,
+    chatfmt_span span = {.begin = begin,
+                         .end = begin + run.length,
                          .path = CFT_LIT(""),
-                         .generation = from->run.note >> CFT_RUN_GENERATION_SHIFT};
+                         .generation = run.note >> CFT_RUN_GENERATION_SHIFT};
     cft_origin_node *node;
-    switch (from->run.note & CFT_RUN_HOW) {
+    switch (run.note & CFT_RUN_HOW) {
     case CFT_RUN_COPIED:
         span.flags = CHATFMT_SPAN_COPIED;
-        return spans_of_address(renderer, span, from->run.source);
+        return spans_of_address(renderer, span, run.source);
     case CFT_RUN_DERIVED:
         span.flags = CHATFMT_SPAN_DERIVED;
-        return spans_of_address(renderer, span, from->run.source);
+        return spans_of_address(renderer, span, run.source);
     case CFT_RUN_SCALAR:
         node = cft_origin_index_number(&renderer->index,
-                                       (uint32_t)(uintptr_t)from->run.source);
+                                       (uint32_t)(uintptr_t)run.source);
         if (node) {
             span.flags = CHATFMT_SPAN_DERIVED;
             CFT_TRY(spans_name(renderer, &span, node));
-        } else if (from->run.source) {
+        } else if (run.source) {
             span.kind = CHATFMT_SPAN_DATA;
             span.flags = CHATFMT_SPAN_DERIVED;
         }
@@ -154,18 +155,18 @@ void cft_api_blame(chatfmt_renderer *renderer, const cft_dict *variables, chatfm
 
 static chatfmt_status spans_build(chatfmt_renderer *renderer)
 {
-    size_t count;
-    const cft_span *from = cft_machine_spans(renderer->machine, &count);
+    size_t count, begin = 0;
+    const cft_run *from = cft_machine_runs(renderer->machine, &count);
     CFT_TRY(cft_origin_index_build(&renderer->index, renderer->variables, renderer->trusted,
                                    renderer->trusted_count, renderer->heap_bytes));
     renderer->spans = NULL;
     renderer->span_count = renderer->span_capacity = 0;
     for (size_t i = 0; i < count; i++)
-        for (size_t at = from[i].begin; at < from[i].end;) {
-            cft_span part =
-                cft_machine_span_part(renderer->machine, &from[i], at - from[i].begin);
-            CFT_TRY(spans_resolve(renderer, &part));
-            at = part.end;
+        for (size_t done = 0; done < from[i].length;) {
+            cft_run part = cft_machine_run_part(renderer->machine, &from[i], done);
+            CFT_TRY(spans_resolve(renderer, begin, part));
+            begin += part.length;
+            done += part.length;
         }
     return CHATFMT_OK;
 }

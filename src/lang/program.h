@@ -167,9 +167,19 @@ typedef struct cft_part {
             uint32_t clears, clear_count; /* UNPACK: address and number of the CLEARs behind it */
         } round;
     } of;
+    uint32_t note; /* how its output is told from that of others (below); 0 = it cannot be */
     uint32_t back; /* so many parts before this one the piece of output begins that it belongs to:
                       all of it is written, or nothing */
 } cft_part;
+
+/* The note of a run of the output (CFT_RUN_PART) that is all that a part put out, with the value that
+ * it found at the run's address, until somebody asks for its parts: the number of the part among
+ * those of the program, whether it put out the TEXT behind it, and the generation. */
+#define CFT_PART_NOTE_BEHIND 1u
+#define CFT_PART_NOTE_SHIFT 1
+#define CFT_PART_NOTE_MOST 0x7FFFu /* number of a part */
+#define CFT_PART_NOTE_GENERATION_SHIFT 16
+#define CFT_PART_NOTE_GENERATION_MOST 0x3FFFu
 
 typedef struct cft_write {
     const cft_part *parts; /* the first one of many: a script goes on behind the instruction */
@@ -201,6 +211,7 @@ struct cft_program {
     cft_program_keywords *keywords;
     const cft_callable **rows;
     cft_write *writes;
+    const cft_part *parts; /* of all scripts */
     uint32_t constant_count, name_count, function_count, block_count, place_count,
         literal_count, keyword_count, row_count, site_count, export_count, write_count;
 };

@@ -335,6 +335,13 @@ static chatfmt_status script_all(script_pass *pass)
     return CHATFMT_OK;
 }
 
+static uint32_t script_note(size_t number, uint8_t kind)
+{
+    uint32_t behind = kind >= CFT_PART_SLOT_TEXT ? CFT_PART_NOTE_BEHIND : 0;
+    if (number > CFT_PART_NOTE_MOST) return 0;
+    return CFT_RUN_PART | (uint32_t)number << CFT_PART_NOTE_SHIFT | behind;
+}
+
 chatfmt_status cft_script(cft_emitter *e)
 {
     cft_program *program = e->program;
@@ -343,9 +350,12 @@ chatfmt_status cft_script(cft_emitter *e)
     pass.places = cft_arena_take_zero(e->arena, (program->code_length + 1) * sizeof *pass.places);
     if (!pass.places) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
     CFT_TRY(script_all(&pass));
+    program->parts = pass.parts;
     for (cft_part *part = pass.parts; part != pass.parts + pass.part_count; part++)
         if (part->kind == CFT_PART_GO || part->kind > CFT_PART_TEXT_FIELD_TEXT)
             part->to.other = &pass.parts[part->to.number - 1];
+        else
+            part->note = script_note((size_t)(part - pass.parts), part->kind);
     for (uint32_t i = 0; i < program->write_count; i++)
         program->writes[i].parts = &pass.parts[pass.places[program->writes[i].pc] - 1];
     return CHATFMT_OK;

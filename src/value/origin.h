@@ -26,9 +26,11 @@ enum {
                                      in, counted from 1; 0 = none                            */
 };
 
-/* A run of the output that is the whole of a string on record, whose runs are looked up when somebody
- * asks for them. Not in records themselves. */
+/* A run of the output may stand for several, which are made out when somebody asks for them: bytes of
+ * the heap, to be looked up, or all that a part of a script put out (vm/state.h). Not in records
+ * themselves. */
 #define CFT_RUN_RECORDED 0x80000000u
+#define CFT_RUN_PART 0x40000000u
 
 typedef struct cft_run {
     const char *source; /* address, or the scalar's number, or NULL for FRESH */

@@ -82,7 +82,7 @@ void cft_machine_free(cft_machine *m)
     cft_heap_free(&m->vm.heap);
     cft_release(&a, m->text, m->capacity);
     cft_release(&a, m->captures, m->capture_capacity * sizeof *m->captures);
-    cft_release(&a, m->spans, m->span_capacity * sizeof *m->spans);
+    cft_release(&a, m->runs, m->run_capacity * sizeof *m->runs);
     cft_release(&a, m->generations, m->generation_capacity * sizeof *m->generations);
     cft_release(&a, m->open_generations, m->open_capacity * sizeof *m->open_generations);
     cft_release(&a, m->exports, m->export_capacity * sizeof *m->exports);
@@ -97,7 +97,7 @@ chatfmt_status cft_machine_begin(cft_machine *m, const cft_run_options *options,
     m->options = *options;
     m->program = NULL;
     m->context = NULL;
-    m->length = m->span_count = m->generation_count = 0;
+    m->length = m->run_count = m->generation_count = 0;
     m->counted_bytes = m->counted_points = 0;
     m->capture_count = m->open_count = 0;
     m->generation = m->generation_next = 0;
@@ -118,16 +118,11 @@ chatfmt_status cft_machine_begin(cft_machine *m, const cft_run_options *options,
     if (!options->spans) return CHATFMT_OK;
     if (!m->origins && cft_origins_new(&m->allocator, &m->origins) != CHATFMT_OK)
         return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    if (!m->spans) { /* places in the array are counted from its address */
-        const size_t first = 64;
-        m->spans = cft_allocate(&m->allocator, first * sizeof *m->spans);
-        if (!m->spans) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-        m->span_capacity = first;
-    }
     cft_origins_reset(m->origins);
     cft_origins_bound(m->origins, options->limits.heap_bytes);
     m->vm.heap.origins = m->origins;
-    return cft_sink_want_spans(m);
+    /* Places in the array are counted from its address. */
+    return m->runs ? CHATFMT_OK : cft_sink_more_runs(m);
 }
 
 cft_heap *cft_machine_heap(cft_machine *m) { return &m->vm.heap; }
@@ -188,7 +183,7 @@ chatfmt_status cft_machine_run(cft_machine *m, const cft_program *program, const
         cft_program_find_place(program, m->failed_pc, &offset, &length);
         cft_error_place(m->vm.heap.error, program->source, offset, length);
     }
-    m->length = m->span_count = m->generation_count = 0;
+    m->length = m->run_count = m->generation_count = 0;
     return status;
 }
 
@@ -202,10 +197,10 @@ cft_slice cft_machine_text(const cft_machine *m)
     return cft_slice_of(m->length ? m->text : "", m->length);
 }
 
-const cft_span *cft_machine_spans(const cft_machine *m, size_t *count)
+const cft_run *cft_machine_runs(const cft_machine *m, size_t *count)
 {
-    *count = m->span_count;
-    return m->spans;
+    *count = m->run_count;
+    return m->runs;
 }
 
 const cft_generation *cft_machine_generations(const cft_machine *m, size_t *count)

@@ -9,13 +9,6 @@
 
 typedef struct cft_machine cft_machine; /* begins with its cft_vm */
 
-/* Bytes [begin, end) of the output and where they came from. Neighbours that continue one another
- * are one span. */
-typedef struct cft_span {
-    size_t begin, end;
-    cft_run run; /* note holds how (CFT_RUN_HOW) and the number of the generation */
-} cft_span;
-
 /* What transformers would track for one {% generation %}, in code points, quirks included. */
 typedef struct cft_generation {
     size_t begin, end;
@@ -58,10 +51,11 @@ bool cft_machine_may_have_surrogates(const cft_machine *machine);
 
 /* Results, borrowed until the next begin. */
 cft_slice cft_machine_text(const cft_machine *machine);
-const cft_span *cft_machine_spans(const cft_machine *machine, size_t *count);
-/* A span may stand for a whole string that an operation wrote, from many places. What of it begins at
- * byte `done` and has one origin; every other span is its own only part. */
-cft_span cft_machine_span_part(const cft_machine *machine, const cft_span *span, size_t done);
+/* Where the text came from, run behind run. */
+const cft_run *cft_machine_runs(const cft_machine *machine, size_t *count);
+/* A run of the output may stand for several. The one among them that begins at its byte `done`, or
+ * what is left of it there: note holds how (CFT_RUN_HOW) and the number of the generation. */
+cft_run cft_machine_run_part(const cft_machine *machine, const cft_run *run, size_t done);
 const cft_generation *cft_machine_generations(const cft_machine *machine, size_t *count);
 uint64_t cft_machine_fuel_used(const cft_machine *machine);
 

@@ -45,89 +45,27 @@ static chatfmt_status sink_room(cft_machine *m, void **items, size_t *capacity, 
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_sink_want_spans(cft_machine *m)
+chatfmt_status cft_sink_more_runs(cft_machine *m)
 {
-    void *items = m->spans;
-    if (items) return CHATFMT_OK;
-    CFT_TRY(sink_room(m, &items, &m->span_capacity, 0, sizeof *m->spans));
-    m->spans = items;
+    void *items = m->runs;
+    size_t most = m->options.limits.heap_bytes, bytes = (m->run_count + 1) * sizeof *m->runs;
+    if (bytes > most) return cft_heap_limit(&m->vm.heap, "heap_bytes", most, bytes);
+    CFT_TRY(sink_room(m, &items, &m->run_capacity, m->run_count, sizeof *m->runs));
+    m->runs = items;
     return CHATFMT_OK;
 }
 
-/* The bytes of the buffer from `begin` on came from `run`; `base` is where the spans of the
- * innermost capture begin. */
-static inline chatfmt_status sink_push(cft_machine *m, size_t base, size_t begin, cft_run run)
-{
-    if (run.note <= CFT_RUN_HOW) run.note |= m->generation << CFT_RUN_GENERATION_SHIFT;
-    if (m->span_count > base) {
-        cft_span *last = &m->spans[m->span_count - 1];
-        if (cft_run_continues(last->run, run)) {
-            last->end += run.length;
-            last->run.length += run.length;
-            return CHATFMT_OK;
-        }
-    }
-    if (CFT_UNLIKELY(m->span_count == m->span_capacity)) {
-        void *items = m->spans;
-        size_t most = m->options.limits.heap_bytes, bytes = (m->span_count + 1) * sizeof *m->spans;
-        if (bytes > most) return cft_heap_limit(&m->vm.heap, "heap_bytes", most, bytes);
-        CFT_TRY(sink_room(m, &items, &m->span_capacity, m->span_count, sizeof *m->spans));
-        m->spans = items;
-    }
-    m->spans[m->span_count++] = (cft_span){begin, begin + run.length, run};
-    return CHATFMT_OK;
-}
-
-/* The last run.length bytes of the buffer came from `run`. */
-chatfmt_status cft_sink_span(cft_machine *m, cft_run run)
+chatfmt_status cft_sink_run(cft_machine *m, cft_run run)
 {
     if (run.length == 0) return CHATFMT_OK;
-    return sink_push(m, m->captures[m->capture_count - 1].span_begin, m->length - run.length,
-                     run);
-}
-
-/* Strings of so many runs are taken apart when somebody asks. */
-#define SINK_MANY_RUNS 3
-
-/* The bytes just appended are a whole string on record with many runs: one span for now. */
-static chatfmt_status sink_whole(cft_machine *m, size_t base, const char *text, size_t length,
-                                 size_t runs)
-{
-    uint32_t note =
-        m->generation << CFT_RUN_GENERATION_SHIFT | CFT_RUN_COPIED | CFT_RUN_RECORDED;
-    CFT_TRY(cft_charge(&m->vm.heap, runs));
-    return sink_push(m, base, m->length - length, (cft_run){text, (uint32_t)length, note});
-}
-
-/* The bytes at `text` were just appended; their origin is their address, or on record. */
-chatfmt_status cft_sink_origin(cft_machine *m, const char *text, size_t length)
-{
-    size_t base = m->captures[m->capture_count - 1].span_begin, begin = m->length - length;
-    while (begin < m->length) {
-        const char *at = text + length - (m->length - begin);
-        cft_recorded known;
-        size_t end, offset;
-        if (!cft_origins_recorded(m->vm.heap.origins, at, &known)) {
-            size_t left = m->length - begin;
-            return sink_push(m, base, begin, (cft_run){at, (uint32_t)left, CFT_RUN_COPIED});
-        }
-        if (known.count >= SINK_MANY_RUNS && known.offset == 0 && known.length == length)
-            return sink_whole(m, base, text, length, known.count);
-        end = known.length - known.offset < m->length - begin
-                  ? known.length
-                  : known.offset + m->length - begin;
-        for (offset = known.offset; offset < end; known.first++) {
-            cft_run run = known.runs[known.first];
-            size_t stop = run.length < end ? run.length : end;
-            size_t start = known.first ? known.runs[known.first - 1].length : 0;
-            if ((run.note & CFT_RUN_HOW) == CFT_RUN_COPIED) run.source += offset - start;
-            run.length = (uint32_t)(stop - offset);
-            CFT_TRY(cft_charge(&m->vm.heap, 1));
-            CFT_TRY(sink_push(m, base, begin, run));
-            begin += stop - offset;
-            offset = stop;
-        }
+    run.note |= m->generation << CFT_RUN_GENERATION_SHIFT;
+    if (m->run_count > m->captures[m->capture_count - 1].run_begin &&
+        cft_run_continues(m->runs[m->run_count - 1], run)) {
+        m->runs[m->run_count - 1].length += run.length;
+        return CHATFMT_OK;
     }
+    if (m->run_count == m->run_capacity) CFT_TRY(cft_sink_more_runs(m));
+    m->runs[m->run_count++] = run;
     return CHATFMT_OK;
 }
 
@@ -139,7 +77,7 @@ static chatfmt_status sink_scalar(cft_machine *m, const char *text, size_t lengt
     memcpy(m->text + m->length, text, length);
     m->length += length;
     if (!m->options.spans) return CHATFMT_OK;
-    return cft_sink_span(m, cft_origins_scalar(m->vm.heap.origins, value.length, length));
+    return cft_sink_run(m, cft_origins_scalar(m->vm.heap.origins, value.length, length));
 }
 
 chatfmt_status cft_sink_value(cft_machine *m, cft_value value)
@@ -190,7 +128,7 @@ chatfmt_status cft_sink_begin(cft_machine *m)
         m->capture_capacity = (uint32_t)capacity;
     }
     m->captures[m->capture_count++] =
-        (cft_capture){.begin = m->length, .span_begin = m->span_count};
+        (cft_capture){.begin = m->length, .run_begin = m->run_count};
     return CHATFMT_OK;
 }
 
@@ -202,27 +140,54 @@ static chatfmt_status sink_check(cft_machine *m)
                         "sequence item 0: expected str instance, %s found", capture->not_text);
 }
 
-cft_span cft_machine_span_part(const cft_machine *m, const cft_span *span, size_t done)
+/* The literal text from byte `done` on that a part of a script put out. */
+static cft_run sink_literal(const cft_part *part, size_t done)
 {
-    cft_run run = span->run;
-    if (!(run.note & CFT_RUN_RECORDED)) return *span;
-    run = cft_origins_at(m->origins, run.source + done, run.length - done);
-    if (run.note <= CFT_RUN_HOW) run.note |= span->run.note & ~(CFT_RUN_RECORDED | CFT_RUN_HOW);
-    return (cft_span){span->begin + done, span->begin + done + run.length, run};
+    const cft_slice *literal = part->to.literals;
+    for (; done >= literal->length; literal++) done -= literal->length;
+    return (cft_run){literal->data + done, (uint32_t)(literal->length - done), CFT_RUN_COPIED};
 }
 
-/* The spans of the innermost capture become the runs of its string. */
+/* All that a part of a script put out: literal text, what stands at run->source, literal text. */
+static cft_run sink_part(const cft_machine *m, const cft_run *run, size_t done)
+{
+    const cft_part *part = &m->program->parts[run->note >> CFT_PART_NOTE_SHIFT & CFT_PART_NOTE_MOST];
+    size_t value = part->text.length, /* where it begins and ends */
+        end = run->length - (run->note & CFT_PART_NOTE_BEHIND ? part[1].text.length : 0);
+    if (done < value) return sink_literal(part, done);
+    if (done >= end) return sink_literal(part + 1, done - end);
+    return cft_origins_at(m->origins, run->source + (done - value), end - done);
+}
+
+cft_run cft_machine_run_part(const cft_machine *m, const cft_run *run, size_t done)
+{
+    uint32_t generation = run->note & ~(CFT_RUN_RECORDED | CFT_RUN_HOW);
+    cft_run part;
+    if (run->note & CFT_RUN_PART) {
+        part = sink_part(m, run, done);
+        generation = (run->note & ~CFT_RUN_PART) >> CFT_PART_NOTE_GENERATION_SHIFT
+                                                      << CFT_RUN_GENERATION_SHIFT;
+    } else if (run->note & CFT_RUN_RECORDED) {
+        part = cft_origins_at(m->origins, run->source + done, run->length - done);
+    } else {
+        return *run;
+    }
+    if (part.note <= CFT_RUN_HOW) part.note |= generation;
+    return part;
+}
+
+/* The runs of the innermost capture become those of its string. */
 static chatfmt_status sink_record(cft_machine *m, const char *text, size_t length)
 {
-    size_t base = m->captures[m->capture_count - 1].span_begin, count = 0,
-           capacity = m->span_count - base;
+    size_t base = m->captures[m->capture_count - 1].run_begin, count = 0,
+           capacity = m->run_count - base;
     cft_origins *origins = m->vm.heap.origins;
     cft_run *runs;
     if (!m->options.spans || length == 0) return CHATFMT_OK;
     runs = cft_origins_runs(origins, NULL, 0, capacity);
-    for (size_t i = base; i < m->span_count; i++)
-        for (size_t done = 0; runs && done < m->spans[i].end - m->spans[i].begin;) {
-            cft_run run = cft_machine_span_part(m, &m->spans[i], done).run;
+    for (size_t i = base; i < m->run_count; i++)
+        for (size_t done = 0; runs && done < m->runs[i].length;) {
+            cft_run run = cft_machine_run_part(m, &m->runs[i], done);
             done += run.length;
             if (count && cft_run_continues(runs[count - 1], run)) {
                 runs[count - 1].length += run.length;
@@ -235,6 +200,7 @@ static chatfmt_status sink_record(cft_machine *m, const char *text, size_t lengt
             if (runs) runs[count++] = run;
         }
     if (!runs) return cft_raise_origins(&m->vm.heap, CHATFMT_NO_MEMORY);
+    CFT_TRY(cft_charge(&m->vm.heap, count));
     return cft_raise_origins(&m->vm.heap,
                              cft_origins_adopt(origins, text, length, runs, count));
 }
@@ -275,7 +241,7 @@ void cft_sink_drop(cft_machine *m, uint32_t count)
     m->capture_count -= count;
     capture = &m->captures[m->capture_count];
     m->length = capture->begin;
-    m->span_count = capture->span_begin;
+    m->run_count = capture->run_begin;
 }
 
 /* ---- generations ---- */

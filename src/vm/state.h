@@ -107,7 +107,7 @@ struct cft_chunk {
 /* Text that is not yet part of the output around it. */
 typedef struct cft_capture {
     size_t begin;       /* in the output buffer */
-    size_t span_begin;
+    size_t run_begin;
     const char *not_text; /* type of a value that went in unconverted and cannot be joined */
 } cft_capture;
 
@@ -132,8 +132,8 @@ struct cft_machine {
     size_t limit; /* the capacity without the slack, but no more than limits.output_bytes */
     cft_capture *captures; /* [0] is the output itself */
     uint32_t capture_count, capture_capacity;
-    cft_span *spans;
-    size_t span_count, span_capacity;
+    cft_run *runs; /* where the text came from, when spans are wanted */
+    size_t run_count, run_capacity;
     cft_generation *generations;
     size_t generation_count, generation_capacity;
     size_t counted_bytes, counted_points; /* of the output, for generations */
@@ -170,11 +170,11 @@ extern const cft_object_class cft_macro_class, cft_loop_class, cft_template_clas
 void cft_blame(cft_machine *m, const uint32_t *at, const cft_value *top);
 
 /* sink.c */
-/* Spans will be recorded: have room for the first ones. */
-chatfmt_status cft_sink_want_spans(cft_machine *m);
+/* Room for another run of the output. */
+chatfmt_status cft_sink_more_runs(cft_machine *m);
 chatfmt_status cft_sink_grow(cft_machine *m, size_t extra);
-chatfmt_status cft_sink_span(cft_machine *m, cft_run run);
-chatfmt_status cft_sink_origin(cft_machine *m, const char *text, size_t length);
+/* The last run.length bytes of the buffer came from `run`. */
+chatfmt_status cft_sink_run(cft_machine *m, cft_run run);
 chatfmt_status cft_sink_value(cft_machine *m, cft_value value);
 chatfmt_status cft_sink_escaped(cft_machine *m, cft_value value);
 chatfmt_status cft_sink_raw(cft_machine *m, cft_value value);
@@ -230,38 +230,34 @@ static inline void cft_copy_text(char *to, const char *from, size_t length)
     }
 }
 
-/* Append bytes of template, input or heap memory. */
-/* The bytes just appended are template or input as they stand: one span, or more of the last. */
-static inline bool cft_sink_copied(cft_machine *m, const char *text, size_t length)
+/* The bytes just appended stand at `text`: one run, or more of the last. What is on record of them is
+ * looked up when somebody asks. */
+static inline chatfmt_status cft_sink_copied(cft_machine *m, const char *text, size_t length)
 {
     uint32_t note = m->generation << CFT_RUN_GENERATION_SHIFT | CFT_RUN_COPIED;
-    size_t base = m->captures[m->capture_count - 1].span_begin;
-    if (cft_origins_may_know(m->vm.heap.origins, text) || length > UINT32_MAX / 2) return false;
-    if (m->span_count > base) {
-        cft_span *last = &m->spans[m->span_count - 1];
+    if (cft_origins_may_know(m->vm.heap.origins, text)) note |= CFT_RUN_RECORDED;
+    if (m->run_count > m->captures[m->capture_count - 1].run_begin) {
+        cft_run *last = &m->runs[m->run_count - 1];
         /* The note first: only what was copied has an address to go on from. */
-        if (last->run.note == note && last->run.source + last->run.length == text &&
-            last->run.length < UINT32_MAX / 2) {
-            last->end += length;
-            last->run.length += (uint32_t)length;
-            return true;
+        if (last->note == note && last->source + last->length == text &&
+            last->length <= UINT32_MAX - length) {
+            last->length += (uint32_t)length;
+            return CHATFMT_OK;
         }
     }
-    if (m->span_count == m->span_capacity) return false;
-    m->spans[m->span_count++] =
-        (cft_span){m->length - length, m->length, {text, (uint32_t)length, note}};
-    return true;
+    if (CFT_UNLIKELY(m->run_count == m->run_capacity)) CFT_TRY(cft_sink_more_runs(m));
+    m->runs[m->run_count++] = (cft_run){text, (uint32_t)length, note};
+    return CHATFMT_OK;
 }
 
+/* Append bytes of template, input or heap memory. */
 static inline chatfmt_status cft_sink_write(cft_machine *m, const char *text, size_t length)
 {
     if (!length) return CHATFMT_OK; /* there may be no buffer yet to point into */
     if (CFT_UNLIKELY(length > m->limit - m->length)) CFT_TRY(cft_sink_grow(m, length));
     cft_copy_text(m->text + m->length, text, length);
     m->length += length;
-    if (CFT_UNLIKELY(m->options.spans) && !cft_sink_copied(m, text, length))
-        return cft_sink_origin(m, text, length);
-    return CHATFMT_OK;
+    return CFT_UNLIKELY(m->options.spans) ? cft_sink_copied(m, text, length) : CHATFMT_OK;
 }
 
 /* frame.c */

@@ -31,13 +31,10 @@ typedef struct write_output {
     char *to, *end; /* and of the room for it */
 } write_output;
 
-/* The same for spans. */
+/* The same for the runs that say where it came from. */
 typedef struct write_trace {
-    cft_span *span, *spans; /* behind the last one; the first of the innermost capture */
-    cft_span *span_end;     /* behind the room for them */
-    const char *goes_on;    /* where the last span's source ends, or NULL */
-    size_t length;          /* of the output up to here */
-    uint32_t note;          /* of spans of copied bytes */
+    cft_run *run, *end; /* behind the last one, and behind the room for them */
+    uint32_t generation; /* as in the notes of parts */
 } write_trace;
 
 static CFT_ALWAYS_INLINE const cft_value *write_slot(const cft_value *slots, const cft_part *part)
@@ -111,71 +108,46 @@ static CFT_ALWAYS_INLINE bool write_field(const cft_machine *m, write_output *ou
 
 /* ---- output with spans ---- */
 
-/* The next `size` bytes are copied from `text`: one span, or more of the last. */
-static CFT_ALWAYS_INLINE void write_span(write_trace *trace, const char *text, size_t size)
+/* Longer ones might not fit into a run with the text around them. */
+#define WRITE_MOST_TRACED (UINT32_MAX / 4)
+
+/* Any part that puts out but NUMBER, all of it as one run. What it is made of is looked up when
+ * somebody asks. */
+static CFT_ALWAYS_INLINE bool write_traced(const cft_machine *m, write_output *out,
+                                           write_trace *trace, const cft_value *slots,
+                                           const cft_part *part)
 {
-    size_t begin = trace->length;
-    trace->length += size;
-    if (text == trace->goes_on) {
-        trace->span[-1].run.length += (uint32_t)size;
-        trace->span[-1].end += size;
-    } else {
-        *trace->span++ =
-            (cft_span){begin, trace->length, {text, (uint32_t)size, trace->note}};
+    size_t size = part->text.length, behind = 0;
+    cft_value value = {.kind = CFT_STRING};
+    unsigned around = WRITE_BEFORE;
+    if (part->kind >= CFT_PART_SLOT) {
+        const cft_value *found = write_slot(slots, part);
+        around = part->kind - (unsigned)CFT_PART_SLOT;
+        if (around & 1 && !write_found(m, slots, part, &found)) return false; /* FIELD */
+        value = *found;
+        size += value.length;
+        if (around & WRITE_BEHIND) size += behind = part[1].text.length;
     }
-    trace->goes_on = text + size;
+    if (CFT_UNLIKELY(value.kind != CFT_STRING || (value.flags & part->summed) || !part->note ||
+                     trace->run == trace->end || size > WRITE_MOST_TRACED || !write_fits(out, size)))
+        return false;
+    if (around & WRITE_BEFORE) write_literals(out, part);
+    cft_copy_text(out->to, value.as.text, value.length);
+    out->to += value.length;
+    if (around & WRITE_BEHIND) write_literals(out, part + 1);
+    *trace->run = (cft_run){value.as.text, (uint32_t)size, part->note | trace->generation};
+    trace->run += size != 0;
+    return true;
 }
 
-static CFT_ALWAYS_INLINE void write_literal_spans(write_trace *trace, const cft_part *part)
+/* Take back the runs of the last `size` bytes. The last of them may have been put out with a value
+ * that stays. */
+static void write_cut(write_trace *trace, size_t size)
 {
-    for (uint32_t i = 0; i < part->literal_count; i++)
-        write_span(trace, part->to.literals[i].data, part->to.literals[i].length);
-}
-
-/* What the next bytes have to be copied from to go on from the last span. */
-static const char *write_goes_on(const write_trace *trace)
-{
-    if (trace->span == trace->spans || trace->span[-1].run.note != trace->note) return NULL;
-    return trace->span[-1].run.source + trace->span[-1].run.length;
-}
-
-/* Take back the spans of what was written from `length` on. */
-static void write_cut(write_trace *trace, size_t length)
-{
-    while (trace->span != trace->spans && trace->span[-1].begin >= length)
-        trace->span--;
-    if (trace->span == trace->spans) return;
-    trace->span[-1].run.length -= (uint32_t)(trace->span[-1].end - length);
-    trace->span[-1].end = length;
-}
-
-/* Any part that puts out, with its spans: where the output ends then, or NULL. */
-static char *write_traced(const cft_machine *m, write_trace *kept, const cft_value *slots,
-                          const cft_part *part, write_output out)
-{
-    unsigned around = part->kind - (unsigned)CFT_PART_SLOT;
-    const cft_value *value;
-    write_trace trace = *kept; /* a copy, so that what is written to can stay in registers */
-    size_t spans = (size_t)(trace.span_end - trace.span);
-    if (part->kind < CFT_PART_SLOT) {
-        if (part->kind == CFT_PART_NUMBER || spans < part->literal_count || !write_fixed(&out, part))
-            return NULL;
-        write_literal_spans(kept, part);
-        return out.to;
-    }
-    value = write_slot(slots, part);
-    if (around & 1 && !write_found(m, slots, part, &value)) return NULL; /* FIELD */
-    if (spans <= (size_t)part->literal_count + part[1].literal_count) return NULL;
-    /* What an operation wrote is looked up elsewhere. */
-    if (value->kind == CFT_STRING && value->length &&
-        (cft_origins_may_know(m->vm.heap.origins, value->as.text) || value->length > UINT32_MAX / 4))
-        return NULL;
-    if (!write_value(&out, part, value, around)) return NULL;
-    if (around & WRITE_BEFORE) write_literal_spans(&trace, part);
-    if (value->length) write_span(&trace, value->as.text, value->length);
-    if (around & WRITE_BEHIND) write_literal_spans(&trace, part + 1);
-    *kept = trace;
-    return out.to;
+    while (size && trace->run[-1].length <= size) size -= (--trace->run)->length;
+    if (!size) return;
+    trace->run[-1].length -= (uint32_t)size;
+    trace->run[-1].note &= ~CFT_PART_NOTE_BEHIND;
 }
 
 /* ---- questions ---- */
@@ -344,6 +316,7 @@ static const uint32_t *write_script(cft_machine *m, cft_call_frame *frame, const
     write_output out = {m->text + m->length, m->text + m->limit};
     const cft_value *value;
     const cft_loop *loop;
+    size_t begun;
     char *to;
 #if WRITE_THREADED
     static const void *const all_labels[] = {
@@ -440,14 +413,14 @@ dispatch:
     }
 #endif
 traced:
-    to = write_traced(m, trace, slots, part, out);
-    if (CFT_UNLIKELY(!to)) goto unusual;
-    out.to = to;
+    if (CFT_UNLIKELY(part->kind == CFT_PART_NUMBER || !write_traced(m, &out, trace, slots, part)))
+        goto unusual;
     WRITE_STEP(part->kind < CFT_PART_SLOT_TEXT ? 1 : 2);
 unusual:
     if (write_resolve(m, frame->variables, part)) goto again;
-    m->length = (size_t)(out.to - m->text) - write_begun(m, slots, part);
-    if (trace) write_cut(trace, m->length);
+    begun = write_begun(m, slots, part);
+    m->length = (size_t)(out.to - m->text) - begun;
+    if (trace) write_cut(trace, begun);
     return m->program->code + (part - part->back)->pc;
 }
 
@@ -460,13 +433,11 @@ const uint32_t *cft_write_on(cft_machine *m, cft_call_frame *frame, const cft_wr
     write_trace trace;
     const uint32_t *pc;
     if (CFT_LIKELY(!m->options.spans)) return write_script(m, frame, write->parts, NULL);
-    trace = (write_trace){.span = m->spans + m->span_count,
-                          .spans = m->spans + m->captures[m->capture_count - 1].span_begin,
-                          .span_end = m->spans + m->span_capacity,
-                          .length = m->length,
-                          .note = m->generation << CFT_RUN_GENERATION_SHIFT | CFT_RUN_COPIED};
-    trace.goes_on = write_goes_on(&trace);
+    trace = (write_trace){.run = m->runs + m->run_count,
+                          .end = m->runs + m->run_capacity,
+                          .generation = m->generation << CFT_PART_NOTE_GENERATION_SHIFT};
+    if (m->generation > CFT_PART_NOTE_GENERATION_MOST) trace.end = trace.run; /* no room to tell */
     pc = write_script(m, frame, write->parts, &trace);
-    m->span_count = (size_t)(trace.span - m->spans);
+    m->run_count = (size_t)(trace.run - m->runs);
     return pc;
 }
