@@ -9,6 +9,7 @@
 #define CFT_BPE_H
 
 #include "tokenizers/vocab.h"
+#include "tokenizers/word_cache.h"
 
 typedef struct cft_bpe {
     cft_vocab words;     /* what the model can be asked for: raw bytes in byte space */
@@ -28,25 +29,11 @@ typedef struct cft_bpe {
     bool before_meta[256];
 } cft_bpe;
 
-/* A token of a word and the bytes of the word that it takes. */
-typedef struct cft_piece {
-    uint32_t id, length;
-} cft_piece;
-
+/* The tokens of words, and how many bytes of the words each takes. */
 typedef struct cft_pieces {
-    cft_piece *items;
+    uint32_t *ids, *lengths;
     size_t count, capacity;
 } cft_pieces;
-
-enum { CFT_CACHE_KEY = 22, CFT_CACHE_IDS = 8 };
-
-/* A remembered word: one cache line. */
-typedef struct cft_cache_entry {
-    uint8_t length, count;
-    uint8_t key[CFT_CACHE_KEY];
-    uint8_t lengths[CFT_CACHE_IDS];
-    uint32_t ids[CFT_CACHE_IDS];
-} cft_cache_entry;
 
 typedef struct cft_bpe_symbol {
     uint32_t id, length; /* length 0: joined to the one before */
@@ -59,16 +46,12 @@ typedef uint64_t cft_bpe_entry;
 /* What one thread needs: the word cache and room for long words. */
 typedef struct cft_bpe_work {
     chatfmt_allocator allocator;
-    cft_cache_entry *cache;
-    void *cache_block;
-    size_t cache_bytes;
-    uint32_t cache_mask;
+    cft_word_cache cache;
     cft_bpe_symbol *symbols;
     size_t symbol_capacity;
     cft_bpe_entry *heap;
     size_t heap_count, heap_capacity;
-    cft_pieces pieces;   /* of the word at hand */
-    bool dropped;        /* a character of it is in no token and vanished */
+    cft_pieces pieces;   /* of the words at hand */
 } cft_bpe_work;
 
 /* `cache_bytes` 0 = the default; rounded down to a power of two of entries. */
@@ -94,10 +77,22 @@ chatfmt_status cft_bpe_word(const cft_bpe *bpe, cft_bpe_work *work, const char *
 chatfmt_status cft_bpe_words(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                              size_t begin, size_t readable, const uint32_t *ends, size_t count);
 
-/* Append one piece. */
-chatfmt_status cft_bpe_keep(cft_bpe_work *work, cft_piece piece);
+/* Room for more pieces. */
+chatfmt_status cft_bpe_more(cft_bpe_work *work, size_t extra);
 
-/* The same as cft_bpe_word without a single merge: the word's first symbols. */
+static inline chatfmt_status cft_bpe_room(cft_bpe_work *work, size_t extra)
+{
+    if (CFT_LIKELY(extra <= work->pieces.capacity - work->pieces.count)) return CHATFMT_OK;
+    return cft_bpe_more(work, extra);
+}
+
+/* Append one piece. */
+chatfmt_status cft_bpe_push(cft_bpe_work *work, uint32_t id, size_t length);
+
+/* bpe_merge.c: append the tokens that a word's symbols merge to, whatever else the model has. */
+chatfmt_status cft_bpe_merge(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
+                             size_t length);
+/* The same without a single merge: the word's first symbols. */
 chatfmt_status cft_bpe_plain(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                              size_t length);
 

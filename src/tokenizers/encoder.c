@@ -102,23 +102,23 @@ static chatfmt_status encoder_check_word(cft_encoder *encoder, const cft_token_v
     cft_bpe_work *work = &encoder->work;
     size_t count = work->pieces.count, at = begin, i = 0;
     if (encoder->guard->match) return CHATFMT_OK;
-    for (; i < count; at += work->pieces.items[i++].length)
-        if (encoder_is_forbidden(encoder, view, work->pieces.items[i].id, at,
-                                 at + work->pieces.items[i].length))
+    for (; i < count; at += work->pieces.lengths[i++])
+        if (encoder_is_forbidden(encoder, view, work->pieces.ids[i], at,
+                                 at + work->pieces.lengths[i]))
             break;
     if (i == count) return CHATFMT_OK;
     size_t kept = i;
     for (; i < count; i++) {
-        cft_piece piece = work->pieces.items[i];
-        size_t end = at + piece.length;
-        CFT_TRY(encoder_is_forbidden(encoder, view, piece.id, at, end) && end <= view->length
+        uint32_t id = work->pieces.ids[i];
+        size_t end = at + work->pieces.lengths[i];
+        CFT_TRY(encoder_is_forbidden(encoder, view, id, at, end) && end <= view->length
                     ? cft_bpe_plain(&encoder->tokenizer->bpe, work, view->data + at, end - at)
-                    : cft_bpe_keep(work, piece));
+                    : cft_bpe_push(work, id, end - at));
         at = end;
     }
     size_t made = work->pieces.count - count;
-    memmove(work->pieces.items + kept, work->pieces.items + count,
-            made * sizeof *work->pieces.items);
+    memmove(work->pieces.ids + kept, work->pieces.ids + count, made * sizeof(uint32_t));
+    memmove(work->pieces.lengths + kept, work->pieces.lengths + count, made * sizeof(uint32_t));
     work->pieces.count = kept + made;
     return CHATFMT_OK;
 }
@@ -129,13 +129,14 @@ static chatfmt_status encoder_take(cft_encoder *encoder, const cft_token_view *v
 {
     const cft_bpe_work *work = &encoder->work;
     size_t count = work->pieces.count;
-    const cft_piece *pieces = work->pieces.items;
+    const uint32_t *lengths = work->pieces.lengths;
+    if (!count) return CHATFMT_OK;
     CFT_TRY(encoder_room(encoder, count));
-    for (size_t i = 0; i < count; i++) encoder->ids[encoder->count + i] = pieces[i].id;
-    if (encoder->tracks && count) {
+    memcpy(encoder->ids + encoder->count, work->pieces.ids, count * sizeof *encoder->ids);
+    if (encoder->tracks) {
         cft_place *to = encoder->offsets + encoder->count;
-        for (size_t i = 0, at = begin; i < count; at += pieces[i++].length) {
-            size_t stop = at + pieces[i].length;
+        for (size_t i = 0, at = begin; i < count; at += lengths[i++]) {
+            size_t stop = at + lengths[i];
             if (stop <= end) to[i] = cft_token_range(view, at, stop);
             else to[i] = (cft_place){(uint32_t)(at - begin), (uint32_t)(stop - begin)};
         }
@@ -149,7 +150,6 @@ chatfmt_status cft_encoder_word(cft_encoder *encoder, const cft_token_view *view
 {
     cft_bpe_work *work = &encoder->work;
     work->pieces.count = 0;
-    work->dropped = false;
     CFT_TRY(cft_bpe_word(&encoder->tokenizer->bpe, work, view->data + begin, end - begin,
                          view->length - begin));
     if (CFT_UNLIKELY(encoder->guard != NULL))
