@@ -18,6 +18,7 @@ typedef struct map_output {
     pid_t writer;
     char *shared;      /* room for several pieces */
     unsigned next, busy; /* the slot that comes next, and how many are not written yet */
+    size_t filled;       /* bytes in that slot: the other process does not know of them yet */
 } map_output;
 
 /* Open a file for reading and writing, wait until nobody else writes it, and empty it if `anew`.
@@ -26,8 +27,14 @@ bool map_output_file(const char *path, bool anew, int *file);
 /* Write to `file` from now on; it is closed at the end, unless it is standard output. Before
  * threads are started. */
 bool map_output_begin(map_output *output, int file);
-/* A block of whole lines, or of packed bytes. Told when it fails. */
+/* A block of whole lines, or of packed bytes. They may wait here until there are more. Told when it
+ * fails. */
 bool map_output_put(map_output *output, const char *data, size_t length);
+/* Where the next block may be made, so that putting it is no copy; NULL for nowhere. Until the next
+ * call for this output. */
+char *map_output_room(map_output *output, size_t wanted);
+/* What waits goes on its way. */
+bool map_output_flush(map_output *output);
 /* Everything is written; false, and told, when it is not. */
 bool map_output_end(map_output *output);
 

@@ -8,6 +8,7 @@
 #include "map_run.h"
 
 #include "map_bins.h"
+#include "map_lines.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -18,21 +19,17 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAP_BLOCK = 1 << 18, MAP_LONGEST = 1 << 30, MAP_THREADS = 256, MAP_TOLD = 10 };
+enum { MAP_THREADS = 256, MAP_TOLD = 10 };
 
 typedef enum block_state { BLOCK_FREE, BLOCK_FILLED, BLOCK_TAKEN, BLOCK_DONE } block_state;
 
 typedef struct map_block {
     block_state state;
-    char *text;              /* whole lines */
-    size_t length, capacity;
-    uint32_t *ends;          /* where each line ends */
-    size_t line_count, line_capacity;
-    uint64_t first_line, first_row; /* numbers of its first line, and of rows before it */
+    map_lines in;
     uint64_t rows, errors, lines_out;
     map_losses losses;
     writer out;
-    bool failed;             /* on-error fail: `error` at `error_line` */
+    bool failed;         /* on-error fail: `error` at `error_line` */
     uint64_t error_line;
     chatfmt_error error;
 } map_block;
@@ -45,15 +42,7 @@ typedef struct map_work {
     size_t block_count, fill_at, take_at, write_at;
     bool closing, broken; /* no more blocks; a worker had no memory */
     map_hand *alone;      /* of the thread that reads, when there is no other */
-    /* of the reader: */
-    map_source *source;
-    int next_input;
-    char *rest;              /* the beginning of a line that the last block ended in */
-    size_t rest_length, rest_capacity;
-    bool at_end, bad_input; /* no more is read; because it cannot be */
-    char last;              /* the last byte that was read */
-    uint64_t line, row;
-    uint64_t size, done_before; /* bytes of all inputs, of those read wholly */
+    map_reader reader;
     struct timespec began, told;
     bool has_told;
 } map_work;
@@ -67,13 +56,6 @@ static void map_on_signal(int number)
 }
 
 /* ---- Workers ---- */
-
-static bool map_is_blank(chatfmt_slice line)
-{
-    for (size_t i = 0; i < line.length; i++)
-        if (line.data[i] != ' ' && line.data[i] != '\t' && line.data[i] != '\r') return false;
-    return true;
-}
 
 static void map_tell_record(map_block *block, uint64_t line, const chatfmt_error *error,
                             bool as_record)
@@ -126,28 +108,32 @@ static void map_pack_block(const map_settings *s, map_block *block)
     free(data);
 }
 
-/* The line with this number, counted from 0, without its newline. */
-static chatfmt_slice map_line(const map_block *block, size_t number)
+/* Lines that go out as they are can be written where they go out from. `wrote`: bytes that came of
+ * the block before. */
+static void map_lend(const map_settings *s, map_block *block, size_t wrote)
 {
-    size_t begin = number ? (size_t)block->ends[number - 1] + 1 : 0;
-    return (chatfmt_slice){block->text + begin, block->ends[number] - begin};
+    size_t usual = wrote > block->in.length ? wrote : block->in.length;
+    size_t wanted = usual + usual / 8 + (1 << 17);
+    if (s->packing != MAP_PLAIN || s->plan.pack) return;
+    char *room = map_output_room(s->output, wanted);
+    if (room || block->out.lent) writer_lend(&block->out, room, wanted);
 }
 
 /* Every nonblank line is a row. When rows and lines of output go together, those that are there
  * already need no rendering. */
 static void map_do_block(const map_settings *s, map_block *block, map_hand *hand)
 {
-    uint64_t row = block->first_row;
+    uint64_t row = block->in.first_row;
     uint64_t skip = s->on_error == MAP_SKIP || s->plan.pack ? 0 : s->resume;
     memset(&hand->losses, 0, sizeof hand->losses);
-    for (size_t i = 0; i < block->line_count; i++) {
-        chatfmt_slice line = map_line(block, i);
+    for (size_t i = 0; i < block->in.count; i++) {
+        chatfmt_slice line = map_line(&block->in, i);
         if (map_is_blank(line)) continue;
         if (row++ < skip) {
             block->rows++;
             continue;
         }
-        if (!map_one(s, block, hand, line, block->first_line + i)) break;
+        if (!map_one(s, block, hand, line, block->in.first_line + i)) break;
     }
     block->losses = hand->losses;
     map_pack_block(s, block);
@@ -180,123 +166,6 @@ static void *map_worker(void *context)
     pthread_mutex_unlock(&work->lock);
     map_hand_close(&hand);
     return NULL;
-}
-
-/* ---- Reading ---- */
-
-static bool map_room(char **data, size_t *capacity, size_t wanted)
-{
-    if (wanted <= *capacity) return true;
-    size_t larger = wanted * 2;
-    char *grown = larger > wanted ? realloc(*data, larger) : NULL;
-    if (!grown) {
-        fprintf(stderr, "chatfmt: out of memory for a line of the input\n");
-        return false;
-    }
-    *data = grown;
-    *capacity = larger;
-    return true;
-}
-
-static bool map_room_for_line(map_block *block)
-{
-    if (block->line_count < block->line_capacity) return true;
-    size_t larger = block->line_capacity ? block->line_capacity * 2 : 256;
-    uint32_t *grown = realloc(block->ends, larger * sizeof *grown);
-    if (!grown) return fprintf(stderr, "chatfmt: out of memory\n"), false;
-    block->ends = grown;
-    block->line_capacity = larger;
-    return true;
-}
-
-/* The next bytes of the inputs, one after the other; 0 after the last. */
-static long map_read(map_work *work, char *out, size_t size)
-{
-    for (;;) {
-        if (!work->source) {
-            if (work->next_input == work->settings->input_count) return 0;
-            work->source =
-                map_source_open(work->settings->inputs[work->next_input++], &map_stopped);
-            if (!work->source) return -1;
-        }
-        long count = map_source_read(work->source, out, size);
-        if (count > 0) work->last = out[count - 1];
-        if (count != 0) return count;
-        work->done_before += map_source_done(work->source);
-        map_source_close(work->source);
-        work->source = NULL;
-        if (work->next_input < work->settings->input_count && work->last != '\n') {
-            out[0] = work->last = '\n'; /* files must not run into one another */
-            return 1;
-        }
-    }
-}
-
-/* Who sends the input is slower than we: what is there already goes on its way. Not into a packed
- * output, which depends on where blocks end. */
-static bool map_waits(const map_work *work)
-{
-    return work->source && work->settings->packing == MAP_PLAIN && map_source_waits(work->source);
-}
-
-/* Whole lines into a block; *any is false at the end. Where the input breaks off, the lines
- * before are whole rows all the same. */
-static bool map_fill(map_work *work, map_block *block, bool *any)
-{
-    block->length = 0;
-    block->rows = block->errors = block->lines_out = 0;
-    block->failed = false;
-    block->out.length = 0;
-    if (!map_room(&block->text, &block->capacity, work->rest_length + MAP_BLOCK)) return false;
-    if (work->rest_length) memcpy(block->text, work->rest, work->rest_length);
-    block->length = work->rest_length;
-    work->rest_length = 0;
-    size_t searched = 0, whole = 0;
-    while (!work->at_end && (block->length < MAP_BLOCK || !whole) && !(whole && map_waits(work))) {
-        if (!map_room(&block->text, &block->capacity, block->length + MAP_BLOCK)) return false;
-        long count = map_read(work, block->text + block->length, MAP_BLOCK);
-        if (count < 0) work->bad_input = true;
-        if (count <= 0) work->at_end = true;
-        block->length += count > 0 ? (size_t)count : 0;
-        for (size_t i = block->length; i > searched; i--)
-            if (block->text[i - 1] == '\n') {
-                whole = i;
-                break;
-            }
-        searched = block->length;
-        if (!whole && searched > MAP_LONGEST) {
-            fprintf(stderr, "chatfmt: line %llu is longer than 1 GiB\n",
-                    (unsigned long long)work->line + 1);
-            return false;
-        }
-    }
-    if (work->at_end && !work->bad_input) whole = block->length;
-    work->rest_length = block->length - whole;
-    if (!map_room(&work->rest, &work->rest_capacity, work->rest_length)) return false;
-    if (work->rest_length) memcpy(work->rest, block->text + whole, work->rest_length);
-    block->length = whole;
-    *any = whole > 0;
-    return true;
-}
-
-/* Where the lines are, and their numbers and those of rows, which do not depend on what is in
- * them. */
-static bool map_number_block(map_work *work, map_block *block)
-{
-    size_t at = 0;
-    block->first_line = work->line + 1;
-    block->first_row = work->row;
-    block->line_count = 0;
-    while (at < block->length) {
-        const char *newline = memchr(block->text + at, '\n', block->length - at);
-        size_t end = newline ? (size_t)(newline - block->text) : block->length;
-        if (!map_room_for_line(block)) return false;
-        block->ends[block->line_count++] = (uint32_t)end;
-        work->row += !map_is_blank((chatfmt_slice){block->text + at, end - at});
-        at = end + 1;
-    }
-    work->line += block->line_count;
-    return true;
 }
 
 /* ---- Writing ---- */
@@ -396,14 +265,14 @@ static void map_show_progress(map_work *work, const map_totals *totals, bool las
     work->told = now;
     work->has_told = true;
     double seconds = map_seconds(&work->began, &now);
-    uint64_t done = work->done_before + (work->source ? map_source_done(work->source) : 0);
+    uint64_t done = map_reader_done(&work->reader);
     unsigned long rate = seconds > 0 ? (unsigned long)((double)totals->rows / seconds) : 0;
     char bar[21] = "....................";
-    double part = work->size ? (double)done / (double)work->size : 0;
+    double part = work->reader.size ? (double)done / (double)work->reader.size : 0;
     if (part > 1) part = 1;
     for (int i = 0; i < (int)(part * 20); i++) bar[i] = '#';
     fprintf(stderr, "\r[%s] %llu rows, %lu/s", bar, (unsigned long long)totals->rows, rate);
-    if (work->size && done && !last)
+    if (work->reader.size && done && !last)
         fprintf(stderr, ", %lu s left   ", (unsigned long)(seconds * (1 - part) / (part + 1e-9)));
     else
         fprintf(stderr, "              ");
@@ -412,13 +281,11 @@ static void map_show_progress(map_work *work, const map_totals *totals, bool las
 
 /* ---- The loop ---- */
 
-/* An input that could not be opened has told so. */
-static bool map_tell_input(const map_work *work)
+static void map_empty(map_block *block)
 {
-    if (!map_stopped && work->source)
-        fprintf(stderr, "chatfmt: %s: %s, after line %llu\n", map_source_name(work->source),
-                map_source_why(work->source), (unsigned long long)work->line);
-    return false;
+    block->rows = block->errors = block->lines_out = 0;
+    block->failed = false;
+    block->out.length = 0;
 }
 
 /* Fill what is free, write what is done, in turn; no input is waited for while there is something
@@ -431,7 +298,7 @@ static bool map_loop(map_work *work, map_totals *totals, map_bins *bins)
         map_block *fill = &work->blocks[work->fill_at % work->block_count];
         map_block *next = &work->blocks[work->write_at % work->block_count];
         bool can_fill = more && !map_stopped && fill->state == BLOCK_FREE &&
-                        (work->write_at == work->fill_at || !map_waits(work));
+                        (work->write_at == work->fill_at || !map_reader_waits(&work->reader));
         while (!can_fill && work->write_at < work->fill_at && next->state != BLOCK_DONE &&
                !work->broken)
             pthread_cond_wait(&work->done, &work->lock);
@@ -447,17 +314,21 @@ static bool map_loop(map_work *work, map_totals *totals, map_bins *bins)
             work->write_at++;
             pthread_mutex_unlock(&work->lock);
         } else if (can_fill) {
-            if (!map_fill(work, fill, &more)) return false;
+            size_t wrote = fill->out.length;
+            if (!map_reader_fill(&work->reader, &fill->in, &more)) return false;
             if (!more) continue;
-            if (!map_number_block(work, fill)) return false;
-            if (work->alone) map_do_block(work->settings, fill, work->alone);
+            map_empty(fill);
+            if (work->alone) {
+                map_lend(work->settings, fill, wrote);
+                map_do_block(work->settings, fill, work->alone);
+            }
             pthread_mutex_lock(&work->lock);
             fill->state = work->alone ? BLOCK_DONE : BLOCK_FILLED;
             work->fill_at++;
             pthread_cond_signal(&work->filled);
             pthread_mutex_unlock(&work->lock);
         } else {
-            if (map_stopped || work->bad_input) return map_tell_input(work);
+            if (!map_reader_finish(&work->reader)) return false;
             map_bins_finish(bins);
             return map_put_packs(work->settings, bins);
         }
@@ -473,26 +344,13 @@ static void map_close(map_work *work, pthread_t *threads, int started)
     pthread_mutex_unlock(&work->lock);
     for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
     for (size_t i = 0; work->blocks && i < work->block_count; i++) {
-        free(work->blocks[i].text);
-        free(work->blocks[i].ends);
+        map_lines_free(&work->blocks[i].in);
         work->blocks[i].out.length = 0;
         work->blocks[i].out.failed = false;
         writer_close(&work->blocks[i].out);
     }
     free(work->blocks);
-    free(work->rest);
-    map_source_close(work->source);
-}
-
-static void map_measure(map_work *work)
-{
-    for (int i = 0; i < work->settings->input_count; i++) {
-        map_source *source = strcmp(work->settings->inputs[i], "-")
-                                 ? map_source_open(work->settings->inputs[i], &map_stopped)
-                                 : NULL;
-        if (source) work->size += map_source_size(source);
-        map_source_close(source);
-    }
+    map_reader_close(&work->reader);
 }
 
 /* Threads that render, or the hand of this one. False when there is none. */
@@ -520,7 +378,12 @@ bool map_run(const map_settings *settings, map_totals *totals)
 {
     pthread_t threads[MAP_THREADS];
     map_hand alone;
-    map_work work = {.settings = settings};
+    map_work work = {.settings = settings,
+                     .reader = {.inputs = settings->inputs,
+                                .input_count = settings->input_count,
+                                .stopped = &map_stopped,
+                                .streams = settings->packing == MAP_PLAIN,
+                                .output = settings->output}};
     struct sigaction action = {.sa_handler = map_on_signal};
     int count = settings->threads < MAP_THREADS ? settings->threads : MAP_THREADS, started = 0;
     pthread_mutex_init(&work.lock, NULL);
@@ -529,7 +392,7 @@ bool map_run(const map_settings *settings, map_totals *totals)
     clock_gettime(CLOCK_MONOTONIC, &work.began);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    if (settings->progress) map_measure(&work);
+    if (settings->progress) map_reader_measure(&work.reader);
     writer packs;
     map_bins bins = {.skip = settings->resume, .pads = settings->pads, .pad = settings->pad};
     writer_open(&packs, -1);

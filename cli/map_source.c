@@ -195,9 +195,15 @@ long map_source_read(map_source *source, char *out, size_t size)
 
 bool map_source_waits(const map_source *source)
 {
+    return source->packing == MAP_PLAIN && map_source_may_wait(source);
+}
+
+bool map_source_may_wait(const map_source *source)
+{
     struct pollfd one = {.fd = source->file, .events = POLLIN};
-    return source->streams && source->packing == MAP_PLAIN && source->from == source->to &&
-           !source->at_end && poll(&one, 1, 0) == 0;
+    if (!source->streams || source->at_end) return false;
+    return source->packing != MAP_PLAIN ||
+           (source->from == source->to && poll(&one, 1, 0) == 0);
 }
 
 uint64_t map_source_done(const map_source *source) { return source->done; }

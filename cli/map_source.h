@@ -16,6 +16,8 @@ map_source *map_source_open(const char *path, const volatile sig_atomic_t *stopp
 long map_source_read(map_source *source, char *out, size_t size);
 /* Nothing can be read now, but may be later: a pipe, or a terminal. */
 bool map_source_waits(const map_source *source);
+/* The next read may have to wait: there is nothing, or nobody knows what will come of it. */
+bool map_source_may_wait(const map_source *source);
 const char *map_source_why(const map_source *source);
 /* The name for messages. */
 const char *map_source_name(const map_source *source);

@@ -40,10 +40,17 @@ bool writer_close(writer *w)
 {
     bool ok = writer_flush(w);
     if (!ok) fprintf(stderr, "chatfmt: the output could not be written\n");
-    free(w->data);
-    w->data = NULL;
-    w->capacity = 0;
+    writer_lend(w, NULL, 0);
     return ok;
+}
+
+void writer_lend(writer *w, char *room, size_t size)
+{
+    if (!w->lent) free(w->data);
+    w->data = room;
+    w->capacity = room ? size : 0;
+    w->length = 0;
+    w->lent = room != NULL;
 }
 
 static bool writer_room(writer *w, size_t extra)
@@ -53,8 +60,10 @@ static bool writer_room(writer *w, size_t extra)
     if (extra <= w->capacity - w->length) return true;
     if (extra > SIZE_MAX / 2 - w->capacity) return !(w->failed = true);
     size_t capacity = (w->capacity + extra) * 2;
-    char *grown = realloc(w->data, capacity);
+    char *grown = realloc(w->lent ? NULL : w->data, capacity);
     if (!grown) return !(w->failed = true);
+    if (w->lent) memcpy(grown, w->data, w->length);
+    w->lent = false;
     w->data = grown;
     w->capacity = capacity;
     return true;

@@ -12,10 +12,14 @@ typedef struct writer {
     int file;        /* descriptor; -1 keeps everything in `data` */
     char *data;
     size_t length, capacity;
+    bool lent;       /* `data` is somebody else's */
     bool failed;     /* memory or the file gave up; said once at the end */
 } writer;
 
 void writer_open(writer *w, int file);
+/* Write to this memory from now on, and to memory of one's own where it is too small or NULL. What
+ * was written before is forgotten. */
+void writer_lend(writer *w, char *room, size_t size);
 /* Everything written so far goes out. False when it, or anything before, failed. */
 bool writer_flush(writer *w);
 /* Flush, free, and say on stderr when something failed. */
