@@ -50,6 +50,7 @@ static chatfmt_status split_ranges(cft_tokenizer *t, cft_heap *heap, cft_slice r
     const char *at = regex.data + 1, *end = regex.data + regex.length - 2;
     uint32_t *ranges = cft_arena_array(&t->arena, regex.length, 2 * sizeof *ranges);
     if (!ranges) return cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
+    uint32_t lowest = UINT32_MAX;
     size_t count = 0;
     while (at < end) {
         if (memchr("[]\\^&-", *at, 6)) return CHATFMT_OK;
@@ -62,11 +63,13 @@ static chatfmt_status split_ranges(cft_tokenizer *t, cft_heap *heap, cft_slice r
         if (high < low) return CHATFMT_OK;
         ranges[count * 2] = low;
         ranges[count * 2 + 1] = high;
+        if (low < lowest) lowest = low;
         count++;
     }
     split->kind = CFT_SPLIT_RANGES;
     split->ranges = ranges;
     split->range_count = count;
+    split->skips_ascii = lowest >= 0x80;
     *is = count > 0;
     return CHATFMT_OK;
 }

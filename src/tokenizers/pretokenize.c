@@ -1,18 +1,27 @@
 /* tokenizers/pretokenize.c - from a normalised piece to words.
  *
  * The pre-tokenizer is a list of splits. Each part that one split makes goes through the next
- * before the following part is looked for, so nothing is stored; the nesting is at most
- * CFT_STEPS deep. The common case, one scanner whose matches are the words, runs in blocks.
+ * before the following part is looked for; the nesting is at most CFT_STEPS deep. What comes out
+ * of the last one is collected, so that the model is given many words at once.
  */
+#include "base/mask16.h"
 #include "base/utf8.h"
 #include "tokenizers/char_class.h"
 #include "tokenizers/tokenizer.h"
 
 enum { SPLIT_BLOCK = 256 };
 
+/* Words side by side, on their way to the model together. */
+typedef struct split_words {
+    cft_encoder *encoder;
+    const cft_token_view *view;
+    size_t begin, end, count;
+    uint32_t ends[SPLIT_BLOCK];
+} split_words;
+
 /* A split at work on bytes [begin, end) of a view. */
 typedef struct split_run {
-    cft_encoder *encoder;
+    split_words *words;
     const cft_split *split;
     const cft_token_view *view;
     size_t begin, end;
@@ -22,13 +31,43 @@ typedef struct split_run {
     size_t pending_begin, pending_end;
 } split_run;
 
-static chatfmt_status split_level(cft_encoder *encoder, size_t level, const cft_token_view *view,
+static chatfmt_status split_level(split_words *words, size_t level, const cft_token_view *view,
                                   size_t begin, size_t end);
+
+static chatfmt_status split_flush_words(split_words *words)
+{
+    size_t count = words->count;
+    words->count = 0;
+    return count ? cft_encoder_words(words->encoder, words->view, words->begin, words->ends, count)
+                 : CHATFMT_OK;
+}
+
+/* Make room for a word that begins at `begin`, and for one more. */
+static inline chatfmt_status split_open_words(split_words *words, const cft_token_view *view,
+                                              size_t begin)
+{
+    if (words->count && (words->view != view || words->end != begin ||
+                         words->count + 2 > SPLIT_BLOCK))
+        CFT_TRY(split_flush_words(words));
+    if (words->count) return CHATFMT_OK;
+    words->view = view;
+    words->begin = begin;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status split_word(split_words *words, const cft_token_view *view, size_t begin,
+                                 size_t end)
+{
+    CFT_TRY(split_open_words(words, view, begin));
+    words->ends[words->count++] = (uint32_t)end;
+    words->end = end;
+    return CHATFMT_OK;
+}
 
 static chatfmt_status split_emit(const split_run *run, size_t begin, size_t end)
 {
     if (begin == end) return CHATFMT_OK;
-    return split_level(run->encoder, run->level + 1, run->view, begin, end);
+    return split_level(run->words, run->level + 1, run->view, begin, end);
 }
 
 /* ---- finding the next match from run->from on ---- */
@@ -58,6 +97,15 @@ static bool split_in_ranges(const cft_split *split, uint32_t code)
     for (size_t i = 0; i < split->range_count; i++)
         if (code >= split->ranges[i * 2] && code <= split->ranges[i * 2 + 1]) return true;
     return false;
+}
+
+/* The next byte that is not ASCII. */
+static size_t split_skip_ascii(const char *data, size_t at, size_t end)
+{
+    for (uint32_t mask; end - at >= CFT_MASK_BYTES; at += CFT_MASK_BYTES)
+        if ((mask = cft_mask_high(data + at)) != 0) return at + cft_mask_first(mask);
+    while (at < end && (unsigned char)data[at] < 0x80) at++;
+    return at;
 }
 
 static size_t split_ranges_run(const cft_split *split, const char *data, size_t at, size_t end)
@@ -128,7 +176,7 @@ static chatfmt_status split_find_pattern(split_run *run, bool *found, size_t *be
         *found = false;
         size_t from = run->from - run->begin;
         if (from > length) return CHATFMT_OK;
-        CFT_TRY(cft_pattern_find(run->split->pattern, &run->encoder->patterns, data, length, from,
+        CFT_TRY(cft_pattern_find(run->split->pattern, &run->words->encoder->patterns, data, length, from,
                                  found, begin, end));
         if (!*found) return CHATFMT_OK;
         if (*begin == *end && *end == run->last_empty) {
@@ -152,7 +200,9 @@ static chatfmt_status split_find(split_run *run, bool *found, size_t *begin, siz
         *found = split_find_text(run, begin, end);
     } else {
         const char *data = run->view->data;
-        for (size_t at = run->from; at < run->end && !*found;) {
+        for (size_t at = run->from; !*found;) {
+            if (run->split->skips_ascii) at = split_skip_ascii(data, at, run->end);
+            if (at >= run->end) break;
             size_t stop = split_match_at(run->split, data, at, run->end);
             if (stop > at) {
                 *found = true;
@@ -206,11 +256,11 @@ static chatfmt_status split_part(split_run *run, size_t begin, size_t end, bool 
     return CHATFMT_OK;
 }
 
-static chatfmt_status split_generic(cft_encoder *encoder, size_t level,
-                                    const cft_token_view *view, size_t begin, size_t end)
+static chatfmt_status split_generic(split_words *words, size_t level, const cft_token_view *view,
+                                    size_t begin, size_t end)
 {
-    split_run run = {.encoder = encoder,
-                     .split = &encoder->tokenizer->splits[level],
+    split_run run = {.words = words,
+                     .split = &words->encoder->tokenizer->splits[level],
                      .view = view,
                      .begin = begin,
                      .end = end,
@@ -231,46 +281,55 @@ static chatfmt_status split_generic(cft_encoder *encoder, size_t level,
     return split_flush(&run);
 }
 
-/* A scanner that leaves no gaps, and every match is a part. */
-static chatfmt_status split_blocks(cft_encoder *encoder, size_t level, const cft_token_view *view,
+/* A scanner of which every match is a part, and every gap between matches. */
+static chatfmt_status split_blocks(split_words *words, size_t level, const cft_token_view *view,
                                    size_t begin, size_t end)
 {
-    const cft_scan *scan = encoder->tokenizer->splits[level].scan;
-    bool last = level + 1 == encoder->tokenizer->split_count;
+    const cft_tokenizer *t = words->encoder->tokenizer;
+    const cft_scan *scan = t->splits[level].scan;
     uint32_t ends[SPLIT_BLOCK];
     while (begin < end) {
-        size_t count = cft_scan_many(scan, view->data, begin, end, ends, SPLIT_BLOCK);
-        if (last) {
-            CFT_TRY(cft_encoder_words(encoder, view, begin, ends, count));
-            begin = ends[count - 1];
+        if (level + 1 == t->split_count) {
+            CFT_TRY(split_open_words(words, view, begin));
+            words->count += cft_scan_many(scan, view->data, begin, end,
+                                          words->ends + words->count, SPLIT_BLOCK - words->count);
+            begin = words->end = words->ends[words->count - 1];
             continue;
         }
+        size_t count = cft_scan_many(scan, view->data, begin, end, ends, SPLIT_BLOCK);
         for (size_t i = 0; i < count; begin = ends[i++])
-            CFT_TRY(split_level(encoder, level + 1, view, begin, ends[i]));
+            CFT_TRY(split_level(words, level + 1, view, begin, ends[i]));
     }
     return CHATFMT_OK;
 }
 
-static chatfmt_status split_level(cft_encoder *encoder, size_t level, const cft_token_view *view,
+static chatfmt_status split_rewritten(split_words *words, size_t level, const cft_token_view *view,
+                                    size_t begin, size_t end)
+{
+    cft_token_text *text = &words->encoder->levels[level];
+    cft_token_view part = cft_token_part(view, begin, end);
+    bool same;
+    CFT_TRY(cft_normalize_step(words->encoder, &words->encoder->tokenizer->splits[level].rewrite,
+                               &part, text, &same));
+    if (!same) part = cft_token_text_view(text);
+    CFT_TRY(split_level(words, level + 1, &part, 0, part.length));
+    return split_flush_words(words); /* `part` goes, and the text will be another */
+}
+
+static chatfmt_status split_level(split_words *words, size_t level, const cft_token_view *view,
                                   size_t begin, size_t end)
 {
-    const cft_tokenizer *t = encoder->tokenizer;
+    const cft_tokenizer *t = words->encoder->tokenizer;
     if (begin == end) return CHATFMT_OK;
-    if (level == t->split_count) return cft_encoder_word(encoder, view, begin, end);
+    if (level == t->split_count) return split_word(words, view, begin, end);
     const cft_split *split = &t->splits[level];
-    if (split->kind == CFT_SPLIT_REWRITE) {
-        cft_token_view part = cft_token_part(view, begin, end);
-        bool same;
-        CFT_TRY(cft_normalize_step(encoder, &split->rewrite, &part, &encoder->levels[level],
-                                   &same));
-        if (!same) part = cft_token_text_view(&encoder->levels[level]);
-        return split_level(encoder, level + 1, &part, 0, part.length);
-    }
-    if (split->kind == CFT_SPLIT_SCAN && cft_scan_is_total(split->scan) &&
+    if (split->kind == CFT_SPLIT_REWRITE) return split_rewritten(words, level, view, begin, end);
+    if (split->kind == CFT_SPLIT_SCAN &&
         (split->behavior == CFT_BEHAVIOR_ISOLATED ||
-         (split->behavior == CFT_BEHAVIOR_REMOVED && split->invert)))
-        return split_blocks(encoder, level, view, begin, end);
-    return split_generic(encoder, level, view, begin, end);
+         (split->behavior == CFT_BEHAVIOR_REMOVED && split->invert &&
+          cft_scan_is_total(split->scan))))
+        return split_blocks(words, level, view, begin, end);
+    return split_generic(words, level, view, begin, end);
 }
 
 chatfmt_status cft_pretokenize(cft_encoder *encoder, const cft_token_view *piece)
@@ -279,5 +338,9 @@ chatfmt_status cft_pretokenize(cft_encoder *encoder, const cft_token_view *piece
     cft_token_view view = *piece;
     CFT_TRY(cft_normalize(encoder, t->normalizers + t->normalizer_count, t->rewrite_count,
                           encoder->parts, &view));
-    return split_level(encoder, 0, &view, 0, view.length);
+    split_words words;
+    words.encoder = encoder;
+    words.count = 0;
+    CFT_TRY(split_level(&words, 0, &view, 0, view.length));
+    return split_flush_words(&words);
 }

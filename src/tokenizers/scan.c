@@ -6,6 +6,7 @@
  */
 #include "tokenizers/scan.h"
 
+#include "base/mask16.h"
 #include "base/try.h"
 #include "base/utf8.h"
 #include "tokenizers/char_class.h"
@@ -32,7 +33,8 @@ static const uint8_t scan_of_kind[16] = {
 #define SCAN_O8 SCAN_X8(SCAN_OTHER)
 #define SCAN_U8 SCAN_X8(SCAN_UPPER)
 #define SCAN_L8 SCAN_X8(SCAN_LOWER)
-static const uint8_t scan_ascii[128] = {
+/* By byte: what is not ASCII has no class of its own. */
+static const uint8_t scan_ascii[256] = {
     /* 00 */ SCAN_O8,
     /* 08 */ SCAN_OTHER, SCAN_SPACE, SCAN_LINE, SCAN_SPACE, SCAN_SPACE, SCAN_LINE, SCAN_OTHER,
     SCAN_OTHER,
@@ -115,12 +117,35 @@ static size_t scan_contraction(const char *data, size_t at, size_t end, bool any
     }
 }
 
+/* The end of a word that goes on with the ASCII letters in front of `at`. */
+static inline size_t scan_rest(const char *data, size_t at, size_t end, unsigned word)
+{
+    return CFT_UNLIKELY(scan_ascii[(unsigned char)data[at]] & SCAN_LETTER ||
+                        (unsigned char)data[at] >= 0x80)
+               ? scan_run(data, at, end, word)
+               : at;
+}
+
+/* Sixteen bytes behind `at` may be looked at together, and one more. */
+static inline bool scan_is_roomy(size_t at, size_t end) { return end - at > CFT_MASK_BYTES + 1; }
+
+/* How many ASCII letters stand at `at`, up to sixteen. */
+static inline size_t scan_letters(const char *data, size_t at)
+{
+    return cft_mask_first(~cft_mask_letters(data + at));
+}
+
 /* A match that begins with white space and is no part of a word: \s*[\r\n]+|\s+(?!\S)|\s+, or
  * without the first of them. */
 static size_t scan_white(const char *data, size_t at, size_t end, bool newlines)
 {
     size_t last = at, line = at, p = at, next;
     for (;;) {
+        if (end - p >= CFT_MASK_BYTES && data[p] == ' ') {
+            p += cft_mask_first(~cft_mask_range(data + p, ' ', ' '));
+            last = p - 1;
+            continue;
+        }
         unsigned kind = scan_class(data, p, end, &next);
         if (!(kind & SCAN_WHITE)) break;
         last = p;
@@ -148,6 +173,15 @@ static inline size_t scan_words(const cft_scan *scan, const char *data, size_t a
 {
     const unsigned word = scan->marks ? SCAN_LETTER | SCAN_MARK : SCAN_LETTER;
     const unsigned other = scan->marks ? SCAN_OTHER : SCAN_OTHER | SCAN_MARK;
+    if (CFT_LIKELY(scan_is_roomy(at, end))) { /* the most frequent case again, in ASCII */
+        unsigned char byte = (unsigned char)data[at];
+        unsigned lone = scan_ascii[byte];
+        size_t letters = scan_letters(data, at + 1);
+        bool leads = scan->space_only ? byte == ' '
+                                      : (lone & (SCAN_SPACE | SCAN_OTHER)) && byte != '\'';
+        if (lone & SCAN_LETTER || (leads && letters))
+            return scan_rest(data, at + 1 + letters, end, word);
+    }
     size_t next, after;
     unsigned kind = scan_class(data, at, end, &next);
     if (kind & word) return scan_run(data, next, end, word);
@@ -184,12 +218,31 @@ static size_t scan_mixed(const char *data, size_t at, size_t end, size_t *upper_
     return last_both;
 }
 
+/* A word of scan_cased in front of which or behind which is nothing but ASCII; else `at`. */
+static inline size_t scan_cased_ascii(const cft_scan *scan, const char *data, size_t at,
+                                      size_t end)
+{
+    if (!scan_is_roomy(at, end)) return at;
+    unsigned first = scan_ascii[(unsigned char)data[at]];
+    if (!(first & (SCAN_LETTER | SCAN_SPACE | SCAN_OTHER))) return at;
+    size_t begin = first & SCAN_LETTER ? at : at + 1;
+    unsigned uppers = cft_mask_first(~cft_mask_range(data + begin, 'A', 'Z'));
+    uint32_t others = ~cft_mask_range(data + begin, 'a', 'z') & ~(uint32_t)0 << uppers;
+    size_t letters = cft_mask_first(others), stop = begin + letters;
+    if (!letters || letters == CFT_MASK_BYTES || (unsigned char)data[stop] >= 0x80) return at;
+    if (scan->contractions && data[stop] == '\'')
+        return scan_contraction(data, stop, end, scan->any_case);
+    return stop;
+}
+
 /* o200k and tekken:
  * x?[U]*[l]+c? | x?[U]+[l]*c? | \p{N}{1,k} | ?[^\s\p{L}\p{N}]+[\r\n/]* | white space
  * with x = [^\r\n\p{L}\p{N}] and c a contraction. */
 static inline size_t scan_cased(const cft_scan *scan, const char *data, size_t at, size_t end)
 {
     const unsigned word = SCAN_LETTER | SCAN_MARK;
+    size_t quick = scan_cased_ascii(scan, data, at, end);
+    if (quick > at) return quick;
     size_t next, after, upper_with = at, upper_without = at, stop = at;
     unsigned kind = scan_class(data, at, end, &next);
     bool lead = !(kind & (SCAN_LETTER | SCAN_NUMBER | SCAN_LINE));
@@ -251,6 +304,16 @@ static size_t scan_deepseek(const cft_scan *scan, const char *data, size_t at, s
     const unsigned word = CFT_CHAR_SET_L | CFT_CHAR_SET_M;
     const unsigned other = CFT_CHAR_SET_P | CFT_CHAR_SET_S;
     size_t next, after;
+    if (CFT_LIKELY(scan_is_roomy(at, end))) {
+        unsigned char byte = (unsigned char)data[at];
+        size_t letters = scan_letters(data, at + 1), stop = at + 1 + letters;
+        unsigned rest = scan_ascii[(unsigned char)data[stop]] & SCAN_LETTER ||
+                        (unsigned char)data[stop] >= 0x80;
+        if (!rest && (scan_ascii[byte] & SCAN_LETTER ||
+                      (letters && (byte == ' ' || (byte > ' ' && byte < 0x7F &&
+                                                   scan_ascii[byte] & SCAN_OTHER)))))
+            return stop;
+    }
     unsigned kind = scan_kind(data, at, end, &next);
     if ((kind & other) && (unsigned char)data[at] < 0x80 &&
         scan_is_ascii_letter(data, next, end)) {
@@ -279,17 +342,52 @@ size_t cft_scan_match(const cft_scan *scan, const char *data, size_t at, size_t 
     return at;
 }
 
+/* The next character that may be a number. */
+static size_t scan_to_number(const char *data, size_t at, size_t end)
+{
+    for (; end - at >= CFT_MASK_BYTES; at += CFT_MASK_BYTES) {
+        uint32_t mask = cft_mask_range(data + at, '0', '9') | cft_mask_high(data + at);
+        if (mask) return at + cft_mask_first(mask);
+    }
+    return at;
+}
+
+/* Matches, and the gaps between them. */
+static size_t scan_parts(const cft_scan *scan, const char *data, size_t at, size_t end,
+                         uint32_t *ends, size_t room)
+{
+    size_t count = 0, done = at;
+    while (at < end && count + 2 <= room) {
+        if (scan->family == CFT_SCAN_NUMBERS) at = scan_to_number(data, at, end);
+        if (at == end) break;
+        size_t stop = cft_scan_match(scan, data, at, end);
+        if (stop == at) {
+            at += cft_utf8_width((unsigned char)data[at]);
+            continue;
+        }
+        if (at > done) ends[count++] = (uint32_t)at;
+        ends[count++] = (uint32_t)stop;
+        done = at = stop;
+    }
+    if (at > done) ends[count++] = (uint32_t)at;
+    return count;
+}
+
 size_t cft_scan_many(const cft_scan *scan, const char *data, size_t at, size_t end,
                      uint32_t *ends, size_t room)
 {
     size_t count = 0;
-    if (scan->family == CFT_SCAN_WORDS)
+    switch (scan->family) {
+    case CFT_SCAN_WORDS:
         for (; at < end && count < room; ends[count++] = (uint32_t)at)
             at = scan_words(scan, data, at, end);
-    else
+        return count;
+    case CFT_SCAN_CASED:
         for (; at < end && count < room; ends[count++] = (uint32_t)at)
             at = scan_cased(scan, data, at, end);
-    return count;
+        return count;
+    default: return scan_parts(scan, data, at, end, ends, room);
+    }
 }
 
 /* ---- which expression is which ---- */

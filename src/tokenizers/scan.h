@@ -41,7 +41,8 @@ static inline bool cft_scan_is_total(const cft_scan *scan)
  * before `at` does not matter, and the text ends at `end`. Valid UTF-8 only. */
 size_t cft_scan_match(const cft_scan *scan, const char *data, size_t at, size_t end);
 
-/* For total scanners: write the ends of up to `room` matches from `at` on; returns how many. */
+/* Write the ends of matches and of the gaps between them, up to `room` (at least 2) from `at` on;
+ * returns how many. */
 size_t cft_scan_many(const cft_scan *scan, const char *data, size_t at, size_t end,
                      uint32_t *ends, size_t room);
 

@@ -74,6 +74,7 @@ typedef struct cft_split {
     cft_slice text;
     const uint32_t *ranges; /* pairs, ends included */
     size_t range_count;
+    bool skips_ascii;       /* no ASCII character is in the ranges */
     unsigned kinds;         /* set of character kinds */
     unsigned flags;         /* or flags of characters */
     bool ascii_punctuation; /* … and these */

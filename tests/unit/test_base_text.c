@@ -1,4 +1,6 @@
-/* tests/unit/test_base_text.c - UTF-8 against a slow, plain reading of the standard; messages. */
+/* tests/unit/test_base_text.c - UTF-8 against a slow, plain reading of the standard; messages;
+ * masks of sixteen bytes. */
+#include "base/mask16.h"
 #include "base/report.h"
 #include "base/utf8.h"
 
@@ -213,13 +215,47 @@ static void test_status(void **state)
     assert_string_equal(chatfmt_version(), CHATFMT_VERSION);
 }
 
+/* Both ways of making a mask, byte by byte. */
+static void test_masks(void **state)
+{
+    (void)state;
+    static const unsigned ranges[][2] = {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}, {' ', ' '},
+                                         {0, 0},     {0, 127},   {127, 127}, {'!', '/'}};
+    uint32_t random = 1;
+    for (int round = 0; round < 20000; round++) {
+        char bytes[CFT_MASK_BYTES];
+        uint32_t letters = 0, high = 0;
+        for (unsigned i = 0; i < CFT_MASK_BYTES; i++) {
+            random = random * 1664525u + 1013904223u;
+            unsigned c = round < 256 ? (unsigned)(round + (int)i) & 255 : random >> 24;
+            bytes[i] = (char)c;
+            letters |= (uint32_t)((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')) << i;
+            high |= (uint32_t)(c >= 0x80) << i;
+        }
+        assert_int_equal(cft_mask_letters(bytes), letters);
+        assert_int_equal(cft_mask_letters_plain(bytes), letters);
+        assert_int_equal(cft_mask_high(bytes), high);
+        assert_int_equal(cft_mask_high_plain(bytes), high);
+        for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++) {
+            uint32_t mask = 0;
+            for (unsigned i = 0; i < CFT_MASK_BYTES; i++) {
+                unsigned c = (unsigned char)bytes[i];
+                mask |= (uint32_t)(c >= ranges[r][0] && c <= ranges[r][1]) << i;
+            }
+            assert_int_equal(cft_mask_range(bytes, ranges[r][0], ranges[r][1]), mask);
+            assert_int_equal(cft_mask_range_plain(bytes, ranges[r][0], ranges[r][1]), mask);
+        }
+        if (letters) assert_true(letters >> cft_mask_first(letters) & 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_all_sequences),
         cmocka_unit_test(test_random),     cmocka_unit_test(test_count_long),
         cmocka_unit_test(test_messages),   cmocka_unit_test(test_places),
-        cmocka_unit_test(test_status),
+        cmocka_unit_test(test_status),     cmocka_unit_test(test_masks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
