@@ -41,6 +41,10 @@ void cft_encoder_free(cft_encoder *encoder)
                 encoder->mark_capacity * sizeof *encoder->marks);
     encoder->marks = NULL;
     encoder->mark_count = encoder->mark_capacity = 0;
+    cft_release(&encoder->allocator, encoder->blanks,
+                encoder->blank_capacity * sizeof *encoder->blanks);
+    encoder->blanks = NULL;
+    encoder->blank_count = encoder->blank_capacity = 0;
     cft_release(&encoder->allocator, encoder->ids, encoder->capacity * sizeof *encoder->ids);
     cft_release(&encoder->allocator, encoder->offsets,
                 encoder->capacity * sizeof *encoder->offsets);
@@ -173,12 +177,50 @@ chatfmt_status cft_encoder_words(cft_encoder *encoder, const cft_token_view *vie
     return encoder_take(encoder, view, begin, ends[count - 1]);
 }
 
+static bool encoder_is_blank(uint32_t code)
+{
+    return code == 0x120 || cft_char_in(code, CFT_CHAR_SET_SPACE);
+}
+
+/* White space at both ends of a token's text, in characters. */
+static cft_blanks encoder_blanks(cft_slice name)
+{
+    cft_blanks blanks = {.leading = 0};
+    if (!name.length) return blanks;
+    const char *at = name.data, *end = name.data + name.length;
+    while (at < end && encoder_is_blank(cft_utf8_next(&at))) blanks.leading++;
+    for (at = end; at > name.data && encoder_is_blank(cft_utf8_previous(&at));) blanks.trailing++;
+    return blanks;
+}
+
+/* An added token was found as `text`. */
+static chatfmt_status encoder_note_blanks(cft_encoder *encoder, uint32_t id, cft_place place,
+                                          cft_slice text)
+{
+    if (!encoder->tokenizer->post_count) return CHATFMT_OK;
+    cft_blanks *blanks = cft_array_room(&encoder->allocator, encoder->blanks,
+                                        &encoder->blank_capacity, encoder->blank_count + 1,
+                                        sizeof *blanks);
+    if (!blanks) return CHATFMT_NO_MEMORY;
+    encoder->blanks = blanks;
+    blanks += encoder->blank_count++;
+    *blanks = encoder_blanks(text);
+    blanks->id = id;
+    blanks->place = place;
+    return CHATFMT_OK;
+}
+
 static chatfmt_status encoder_added(cft_encoder *encoder, const cft_token_view *view,
                                     const cft_added_match *match)
 {
     if (match->begin >= match->end) return CHATFMT_OK;
     cft_place place = {0, 0};
-    if (encoder->tracks) place = cft_token_range(view, match->begin, match->end);
+    if (encoder->tracks) {
+        place = cft_token_range(view, match->begin, match->end);
+        CFT_TRY(encoder_note_blanks(
+            encoder, match->token->id, place,
+            cft_slice_of(view->data + match->begin, match->end - match->begin)));
+    }
     return encoder_push(encoder, match->token->id, place);
 }
 
@@ -249,19 +291,22 @@ static chatfmt_status encoder_text(cft_encoder *encoder, cft_slice text, size_t 
 
 /* ---- post-processing ---- */
 
-static bool encoder_is_blank(uint32_t code)
+/* The blanks of a token: of an added one as it was found, of all others by name. */
+static cft_blanks encoder_blanks_of(const cft_encoder *encoder, size_t token)
 {
-    return code == 0x120 || cft_char_in(code, CFT_CHAR_SET_SPACE);
-}
-
-/* White space at both ends of a token's text, in characters. */
-static void encoder_blanks(cft_slice name, size_t *leading, size_t *trailing)
-{
-    *leading = *trailing = 0;
-    if (!name.length) return;
-    const char *at = name.data, *end = name.data + name.length;
-    while (at < end && encoder_is_blank(cft_utf8_next(&at))) ++*leading;
-    for (at = end; at > name.data && encoder_is_blank(cft_utf8_previous(&at));) ++*trailing;
+    uint32_t id = encoder->ids[token];
+    cft_place place = encoder->offsets[token];
+    size_t low = 0, high = encoder->blank_count;
+    if (!cft_added_by_id(&encoder->tokenizer->added, id)) low = high;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (encoder->blanks[middle].place.begin < place.begin) low = middle + 1;
+        else high = middle;
+    }
+    for (; low < encoder->blank_count && encoder->blanks[low].place.begin == place.begin; low++)
+        if (encoder->blanks[low].id == id && encoder->blanks[low].place.end == place.end)
+            return encoder->blanks[low];
+    return encoder_blanks(cft_tokenizer_name(encoder->tokenizer, id));
 }
 
 /* Source: byte_level::process_offsets. */
@@ -270,12 +315,8 @@ static void encoder_trim(cft_encoder *encoder, cft_slice text, size_t before,
 {
     for (size_t i = 0; i < encoder->count; i++) {
         cft_place *place = &encoder->offsets[i];
-        const cft_added_token *added =
-            cft_added_by_id(&encoder->tokenizer->added, encoder->ids[i]);
-        cft_slice name = added ? cft_slice_of(text.data + place->begin, place->end - place->begin)
-                               : cft_tokenizer_name(encoder->tokenizer, encoder->ids[i]);
-        size_t leading, trailing;
-        encoder_blanks(name, &leading, &trailing);
+        cft_blanks blanks = encoder_blanks_of(encoder, i);
+        size_t leading = blanks.leading, trailing = blanks.trailing;
         if (leading == 1 && post->prefix_space && (i + before == 0 || place->begin == 0)) leading = 0;
         for (; leading && place->begin < place->end; leading--)
             place->begin += (uint32_t)cft_utf8_width((unsigned char)text.data[place->begin]);
@@ -346,7 +387,7 @@ chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tra
                                   chatfmt_error *error)
 {
     const cft_tokenizer *t = encoder->tokenizer;
-    encoder->count = 0;
+    encoder->count = encoder->blank_count = 0;
     encoder->guard = guard;
     encoder->tracks = tracks || guard || t->needs_places;
     encoder->keeps_marks = encoder->continues = false;
@@ -361,7 +402,7 @@ chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tra
 chatfmt_status cft_encoder_resume(cft_encoder *encoder, cft_slice text, cft_mark from,
                                   const cft_guard *guard, chatfmt_error *error)
 {
-    encoder->count = encoder->mark_count = 0;
+    encoder->count = encoder->mark_count = encoder->blank_count = 0;
     encoder->guard = guard;
     if (text.length >= UINT32_MAX)
         return cft_fail(error, CHATFMT_LIMIT, "limit exceeded: a text to encode is below 4 GiB");

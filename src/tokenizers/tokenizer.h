@@ -203,6 +203,13 @@ typedef struct cft_token {
     uint32_t begin, end; /* bytes of the text; kept when the encoder tracks */
 } cft_token;
 
+/* White space, in characters, at the ends of the text that an added token was found as. */
+typedef struct cft_blanks {
+    uint32_t id;
+    cft_place place; /* as it was found */
+    size_t leading, trailing;
+} cft_blanks;
+
 /* Where encoding can begin anew: a byte of the text, and how many tokens are in front of it. */
 typedef struct cft_mark {
     size_t offset, token;
@@ -227,6 +234,8 @@ typedef struct cft_encoder {
     bool continues;          /* the piece at hand is the rest of one */
     cft_mark *marks;
     size_t mark_count, mark_capacity;
+    cft_blanks *blanks;      /* of added tokens, in order, where their places are trimmed */
+    size_t blank_count, blank_capacity;
     cft_buffer joined;       /* what decode makes */
     cft_buffer scratch;
 } cft_encoder;

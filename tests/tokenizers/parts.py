@@ -204,7 +204,7 @@ def hashed(lines):
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
-def reference(tree):
+def reference(tree, texts=TEXTS):
     """What token_probe should print, or None."""
     from tokenizers import Tokenizer
     lines = []
@@ -212,7 +212,7 @@ def reference(tree):
         tokenizer = Tokenizer.from_str(json.dumps(tree, ensure_ascii=False))
         tokenizer.no_truncation()
         tokenizer.no_padding()
-        for text in TEXTS:
+        for text in texts:
             made = tokenizer.encode(text, add_special_tokens=False)
             line = " ".join(f"{i}:{b}:{e}" for i, (b, e) in zip(made.ids, made.offsets))
             lines.append(line + "\t" + show(tokenizer.decode(made.ids, skip_special_tokens=False)))
@@ -223,10 +223,10 @@ def reference(tree):
     return lines
 
 
-def ours(probe, tree, path, *flags):
+def ours(probe, tree, path, *flags, texts=TEXTS):
     with open(path, "w", encoding="utf-8") as file:
         json.dump(tree, file, ensure_ascii=False)
-    done = subprocess.run([probe, path, *flags], input="".join(json.dumps(text) + "\n" for text in TEXTS).encode(), capture_output=True, check=False)
+    done = subprocess.run([probe, path, *flags], input="".join(json.dumps(text) + "\n" for text in texts).encode(), capture_output=True, check=False)
     lines = done.stdout.decode().split("\n")[:-1]
     return (None if done.returncode == 1 or any(line.endswith("error") for line in lines) else lines), done.stderr.decode().strip()
 

@@ -48,8 +48,10 @@ chatfmt_token_test(golden golden.py $<TARGET_FILE:token_probe>)
 chatfmt_token_test(cases cases.py $<TARGET_FILE:token_probe>)
 # Parts of tokenizer.json that are seldom or wrong.
 chatfmt_token_test(parts parts.py $<TARGET_FILE:token_probe>)
+# Tokenizers put together at random.
+chatfmt_token_test(mix mix.py $<TARGET_FILE:token_probe>)
 if(Python3_FOUND)
-    set_tests_properties(tokenizers_parts PROPERTIES LABELS "" TIMEOUT 600)
+    set_tests_properties(tokenizers_parts tokenizers_mix PROPERTIES LABELS "" TIMEOUT 600)
     add_test(NAME tokenizers_reference
         COMMAND ${tokenizer_tests}/check_reference.sh $<TARGET_FILE:token_probe>
             ${chatfmt_oracle} 2000 7)
