@@ -122,18 +122,21 @@ static bool bpe_take_long(cft_bpe_work *work, const char *data, size_t length)
 static chatfmt_status bpe_cut_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                                    size_t length, size_t readable);
 
-/* A word that is not among the short ones. Parts of a longer one (`is_part`) are merged only. */
+/* A word that is not among the short ones. Parts of a longer one (`is_part`) are merged only. A
+ * word that falls into parts is not kept as a whole, for it is seldom met again; but where a whole
+ * token goes before merges, its parts could not be kept either. */
 static chatfmt_status bpe_other_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                                      size_t length, size_t readable, bool is_part)
 {
+    bool cuts = bpe->can_cut && !is_part && length > CFT_SHORT_BYTES;
+    if (cuts && !bpe->ignore_merges) return bpe_cut_word(bpe, work, data, length, readable);
     CFT_TRY(cft_bpe_room(work, CFT_RECALL_ROOM));
     if (bpe_take_long(work, data, length)) return CHATFMT_OK;
     size_t begin = work->pieces.count;
     uint32_t id = bpe->ignore_merges ? cft_vocab_find(&bpe->words, data, length) : CFT_NO_TOKEN;
     if (id != CFT_NO_TOKEN) CFT_TRY(cft_bpe_push(work, id, length));
-    else if (is_part || length <= CFT_SHORT_BYTES || !bpe->can_cut)
-        CFT_TRY(cft_bpe_merge(bpe, work, data, length));
-    else CFT_TRY(bpe_cut_word(bpe, work, data, length, readable));
+    else if (cuts) CFT_TRY(bpe_cut_word(bpe, work, data, length, readable));
+    else CFT_TRY(cft_bpe_merge(bpe, work, data, length));
     bpe_remember(work, data, length, begin);
     return CHATFMT_OK;
 }
@@ -159,8 +162,11 @@ static chatfmt_status bpe_run(const cft_bpe *bpe, cft_bpe_work *work, const char
         for (size_t i = 0; i < group; begin = ends[done + i++]) {
             size_t length = ends[done + i] - begin;
             const cft_short_word *entry = NULL;
-            if (CFT_LIKELY(length <= CFT_SHORT_BYTES))
+            if (CFT_LIKELY(length <= CFT_SHORT_BYTES)) {
                 entry = cft_word_find(&work->cache, keys[i], length, hashes[i]);
+                if (CFT_UNLIKELY(!entry))
+                    entry = cft_word_find_beside(&work->cache, keys[i], length, hashes[i]);
+            }
             if (CFT_LIKELY(entry != NULL)) {
                 bpe_take(work, entry);
                 continue;
@@ -206,8 +212,9 @@ chatfmt_status cft_bpe_word(const cft_bpe *bpe, cft_bpe_work *work, const char *
 {
     if (length <= CFT_SHORT_BYTES) {
         cft_word_key key = cft_word_key_of(data, length, readable);
-        const cft_short_word *entry =
-            cft_word_find(&work->cache, key, length, cft_word_hash(key));
+        uint64_t hash = cft_word_hash(key);
+        const cft_short_word *entry = cft_word_find(&work->cache, key, length, hash);
+        if (!entry) entry = cft_word_find_beside(&work->cache, key, length, hash);
         CFT_TRY(cft_bpe_room(work, CFT_RECALL_ROOM));
         if (entry) {
             bpe_take(work, entry);

@@ -1,9 +1,9 @@
 /* tokenizers/word_cache.h - words that were seen, and the tokens they became.
  *
  * Most words of a text are short, of few tokens, and met again: they have entries of half a cache
- * line that are compared without a branch on their bytes. Longer ones (runs of spaces, rulers,
- * names, sentences without spaces) have entries of four lines in a table of their own. Both are
- * of fixed size; a word that comes into a full bucket takes the place of the older of the two.
+ * line that are compared without a branch on their bytes; two make a bucket, and what no longer
+ * fits moves into the bucket beside it. Longer ones (runs of spaces, rulers, names) have entries
+ * of four lines in a table of their own, with their hashes apart. Both tables are of fixed size.
  */
 #ifndef CFT_WORD_CACHE_H
 #define CFT_WORD_CACHE_H
@@ -38,17 +38,21 @@ typedef struct cft_long_word {
     uint8_t lengths[CFT_LONG_IDS];
 } cft_long_word;
 
-/* Buckets are two entries side by side. */
+/* Buckets are entries side by side. */
+enum { CFT_SHORT_WAYS = 2, CFT_LONG_WAYS = 4 };
+
 typedef struct cft_word_cache {
     cft_short_word *shorts;
     cft_long_word *longs;
+    uint32_t *hashes;     /* of the long words */
     void *block;
     size_t block_bytes;
     unsigned short_shift; /* the bucket of a hash is what is left of it */
     uint32_t long_mask;
+    uint32_t turn;        /* which long word goes next */
 } cft_word_cache;
 
-/* At most `bytes`, but for a least size. */
+/* Tables of about `bytes` in all, but for a least size. */
 chatfmt_status cft_word_cache_init(cft_word_cache *cache, const chatfmt_allocator *allocator,
                                    size_t bytes);
 void cft_word_cache_free(cft_word_cache *cache, const chatfmt_allocator *allocator);
@@ -76,7 +80,7 @@ static inline uint64_t cft_word_hash(cft_word_key key)
 
 static inline const cft_short_word *cft_word_bucket(const cft_word_cache *cache, uint64_t hash)
 {
-    return cache->shorts + (hash >> cache->short_shift) * 2;
+    return cache->shorts + (hash >> cache->short_shift) * CFT_SHORT_WAYS;
 }
 
 static inline uint64_t cft_word_differs(const cft_short_word *entry, cft_word_key key,
@@ -95,6 +99,10 @@ static inline const cft_short_word *cft_word_find(const cft_word_cache *cache, c
     entry += first != 0;
     return first && second ? NULL : entry;
 }
+
+/* The same in the other bucket that it may be in. */
+const cft_short_word *cft_word_find_beside(const cft_word_cache *cache, cft_word_key key,
+                                           size_t length, uint64_t hash);
 
 /* Write the tokens of an entry, and perhaps something behind them; returns how many there are. */
 static inline unsigned cft_word_recall(const cft_short_word *entry, uint32_t *ids,
