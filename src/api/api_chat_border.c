@@ -1,5 +1,6 @@
 /* api/api_chat_border.c - where a turn that a model wrote begins and ends. See the header. */
 #include "api/api_chat_border.h"
+#include "api/api_border_text.h"
 #include "value/text.h"
 
 /* ---- Spans ---- */
@@ -123,85 +124,6 @@ static void border_remember(cft_borders *borders, cft_border border)
     if (borders->count < CFT_BORDERS) borders->known[borders->count++] = border;
 }
 
-/* ---- Tokens in text ---- */
-
-static bool border_is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
-
-static bool border_is_word(char c)
-{
-    unsigned char u = (unsigned char)c;
-    return u >= 0x80 || (u >= '0' && u <= '9') || (u >= 'A' && u <= 'Z') ||
-           (u >= 'a' && u <= 'z') || u == '_' || u == '|';
-}
-
-static size_t border_spaces(cft_slice text, size_t from)
-{
-    while (from < text.length && border_is_space(text.data[from])) from++;
-    return from;
-}
-
-static size_t border_trimmed(cft_slice text)
-{
-    return cft_text_strip(cft_string(text.data, (uint32_t)text.length, 0), NULL, CFT_STRIP_RIGHT)
-        .length;
-}
-
-/* The end of something in <> or [] that begins at `from`; 0 when there is none. */
-static size_t border_chunk(cft_slice text, size_t from)
-{
-    enum { LONGEST = 64 };
-    if (from >= text.length || (text.data[from] != '<' && text.data[from] != '[')) return 0;
-    char close = text.data[from] == '<' ? '>' : ']';
-    for (size_t i = from + 1; i < text.length && i - from < LONGEST; i++) {
-        if (text.data[i] == '\n' || text.data[i] == text.data[from]) return 0;
-        if (text.data[i] == close) return i + 1;
-    }
-    return 0;
-}
-
-/* Nothing but tokens and white space. */
-static bool border_is_chunks(cft_slice text)
-{
-    size_t at = border_spaces(text, 0), end;
-    while (at < text.length && (end = border_chunk(text, at)) != 0) at = border_spaces(text, end);
-    return at == text.length;
-}
-
-/* Two texts that part in the middle of a word, or of something in <> or [], have the whole of it
- * apart. */
-static size_t border_back_off(cft_slice text, size_t at)
-{
-    while (at > 0 && at < text.length && border_is_word(text.data[at]) &&
-           border_is_word(text.data[at - 1]))
-        at--;
-    for (size_t i = at; i-- > 0;) {
-        char c = text.data[i];
-        if (c == '>' || c == ']' || c == '\n') break;
-        if ((c == '<' || c == '[') && (i + 1 == at || !border_is_space(text.data[i + 1]))) return i;
-    }
-    return at;
-}
-
-/* The end of the first token in `text` that ends a turn for the model; 0 when there is none. */
-static size_t border_stop(const cft_borders *borders, cft_slice text)
-{
-    static const cft_slice names[3] = {{"eos_token", 9}, {"eot_token", 9}, {"eom_token", 9}};
-    const cft_chat_job *job = &borders->chat->job;
-    size_t best = SIZE_MAX, end = 0;
-    cft_value eos =
-        cft_apply_member(cft_api_unwrap(job->options.variables), CFT_LIT("eos_token"));
-    for (int i = 0; i < 4; i++) {
-        cft_slice token = i < 3 ? cft_model_token_text(&job->model->model, names[i])
-                          : eos.kind == CFT_STRING ? cft_text_of(eos)
-                                                   : CFT_LIT("");
-        size_t at = token.length ? cft_text_find(text, token, 0) : SIZE_MAX;
-        if (at >= best) continue;
-        best = at;
-        end = at + token.length;
-    }
-    return end;
-}
-
 /* ---- Where the model begins to write ---- */
 
 /* How much of `between` a generation prompt covers, and of itself when they part. Some templates
@@ -210,20 +132,20 @@ static size_t border_covered(cft_slice opening, cft_slice between, size_t *parte
 {
     size_t i = 0, k = 0, end_i = 0, end_k = 0;
     for (;;) {
-        i = border_spaces(opening, i);
-        k = border_spaces(between, k);
+        i = cft_border_spaces(opening, i);
+        k = cft_border_spaces(between, k);
         if (i == opening.length || k == between.length || opening.data[i] != between.data[k]) break;
         end_i = ++i;
         end_k = ++k;
     }
     bool whole = i == opening.length;
     while (end_i < opening.length && end_k < between.length &&
-           opening.data[end_i] == between.data[end_k] && border_is_space(opening.data[end_i])) {
+           opening.data[end_i] == between.data[end_k] && cft_border_is_space(opening.data[end_i])) {
         end_i++;
         end_k++;
     }
     *parted = whole ? opening.length : i;
-    return whole ? end_k : border_back_off(between, end_k);
+    return whole ? end_k : cft_border_back_off(between, end_k);
 }
 
 /* What stands behind the message's predecessor when the model is to write. */
@@ -250,7 +172,7 @@ static bool border_opening(cft_borders *borders, size_t message, cft_border *out
     out->place = covered;
     if (out->flag && border_render(borders, 0, count, false, &without)) {
         size_t begin = border_common(border_tail(&without), out->text);
-        if (border_spaces(out->text, begin) < parted) return true;
+        if (cft_border_spaces(out->text, begin) < parted) return true;
     }
     out->place = between.length;
     return true;
@@ -292,10 +214,10 @@ size_t cft_border_begin(cft_borders *borders, size_t message, const cft_turn_pla
 /* The first tokens of a text: what opens a turn is among them. */
 static bool border_is_opener(const cft_borders *borders, cft_slice chunk)
 {
-    size_t at = border_spaces(borders->text, 0), end;
-    while ((end = border_chunk(borders->text, at)) != 0) {
+    size_t at = cft_border_spaces(borders->text, 0), end;
+    while ((end = cft_border_chunk(borders->text, at)) != 0) {
         if (cft_slice_equal(chunk, cft_slice_of(borders->text.data + at, end - at))) return true;
-        at = border_spaces(borders->text, end);
+        at = cft_border_spaces(borders->text, end);
     }
     return false;
 }
@@ -305,7 +227,7 @@ static size_t border_last_chunk(const cft_borders *borders, cft_slice text)
 {
     size_t kept = 0;
     for (size_t at = 0; at < text.length; at++) {
-        size_t end = border_chunk(text, at);
+        size_t end = cft_border_chunk(text, at);
         if (!end) continue;
         if (kept && border_is_opener(borders, cft_slice_of(text.data + at, end - at))) return kept;
         kept = end;
@@ -320,13 +242,13 @@ static size_t border_shared(const cft_borders *borders, cft_slice tail, cft_slic
 {
     size_t common = border_common(tail, between);
     bool whole = common == tail.length;
-    if (!whole) common = border_back_off(between, common);
+    if (!whole) common = cft_border_back_off(between, common);
     cft_slice shared = cft_slice_of(between.data, common);
-    size_t stop = border_stop(borders, shared);
+    size_t stop = cft_border_stop(borders, shared);
     if (stop) return stop;
-    if (whole) return border_trimmed(shared);
+    if (whole) return cft_border_trimmed(shared);
     size_t chunk = border_last_chunk(borders, shared);
-    return chunk || is_content ? chunk : border_trimmed(shared);
+    return chunk || is_content ? chunk : cft_border_trimmed(shared);
 }
 
 /* How much of `between` is left when the next message's own opening is taken off its end: that
@@ -345,8 +267,8 @@ static size_t border_before_next(cft_borders *borders, size_t next, cft_slice be
         at--;
     }
     if (left == between.length) return 0;
-    left = border_trimmed(cft_slice_of(between.data, border_back_off(between, left)));
-    return border_is_chunks(cft_slice_of(between.data, left)) ? left : 0;
+    left = cft_border_trimmed(cft_slice_of(between.data, cft_border_back_off(between, left)));
+    return cft_border_is_chunks(cft_slice_of(between.data, left)) ? left : 0;
 }
 
 /* A template that leaves the last turn open may still end it before a generation prompt. */
@@ -358,8 +280,8 @@ static size_t border_before_prompt(cft_borders *borders, size_t message,
         !border_render(borders, 0, message + 1 + borders->chat->job.merged, true, &probe))
         return 0;
     cft_slice tail = border_behind(&probe, place->last);
-    return border_starts(between, tail) && border_is_chunks(tail)
-               ? border_trimmed(cft_slice_of(between.data, tail.length))
+    return border_starts(between, tail) && cft_border_is_chunks(tail)
+               ? cft_border_trimmed(cft_slice_of(between.data, tail.length))
                : 0;
 }
 
@@ -397,9 +319,9 @@ static size_t border_closing(cft_borders *borders, size_t message, const cft_tur
     cft_slice tail = CFT_LIT("");
     if (border_render(borders, 0, message + 1 + borders->chat->job.merged, false, &probe))
         tail = border_behind(&probe, place->last);
-    bool closes = border_trimmed(tail) > 0;
+    bool closes = cft_border_trimmed(tail) > 0;
     size_t end = border_shared(borders, tail, between, place->is_content);
-    if (end && place->is_content && !border_is_chunks(cft_slice_of(between.data, end))) {
+    if (end && place->is_content && !cft_border_is_chunks(cft_slice_of(between.data, end))) {
         /* Words may be a generation prompt that the template writes in any case. */
         size_t sure = border_middle(borders)
                           ? border_shared(borders, cft_slice_of(between.data, end), borders->middle,
@@ -407,12 +329,12 @@ static size_t border_closing(cft_borders *borders, size_t message, const cft_tur
                           : 0;
         if (sure) end = sure;
     }
-    if (!end) end = border_stop(borders, between);
+    if (!end) end = cft_border_stop(borders, between);
     if (!end && place->next == message + 1) end = border_before_next(borders, place->next, between);
     if (!end && place->next == message + 1) end = border_before_prompt(borders, message, place, between);
     if (end || !closes) return end;
     /* Last turns end otherwise. What ends turns of others as well is an end here. */
-    size_t chunk = border_chunk(between, 0);
+    size_t chunk = cft_border_chunk(between, 0);
     return chunk && border_starts(opening, cft_slice_of(between.data, chunk)) ? chunk : 0;
 }
 
@@ -421,19 +343,19 @@ static size_t border_closing(cft_borders *borders, size_t message, const cft_tur
 static size_t border_closing_last(cft_borders *borders, const cft_turn_place *place,
                                   cft_slice tail)
 {
-    size_t end = border_stop(borders, tail);
-    if (end || !border_trimmed(tail)) return end;
-    if (!border_middle(borders)) return border_trimmed(tail);
+    size_t end = cft_border_stop(borders, tail);
+    if (end || !cft_border_trimmed(tail)) return end;
+    if (!border_middle(borders)) return cft_border_trimmed(tail);
     cft_slice middle = borders->middle;
     end = border_shared(borders, tail, middle, true);
     if (end) return end;
     if (!place->is_content) {
-        size_t chunk = border_chunk(middle, border_spaces(middle, 0)), at;
-        if (!chunk) return border_trimmed(tail);
+        size_t chunk = cft_border_chunk(middle, cft_border_spaces(middle, 0)), at;
+        if (!chunk) return cft_border_trimmed(tail);
         at = cft_text_rfind(tail, cft_slice_of(middle.data, chunk));
-        return at == SIZE_MAX ? border_trimmed(tail) : at + chunk;
+        return at == SIZE_MAX ? cft_border_trimmed(tail) : at + chunk;
     }
-    return border_chunk(middle, 0) ? border_chunk(tail, 0) : 0;
+    return cft_border_chunk(middle, 0) ? cft_border_chunk(tail, 0) : 0;
 }
 
 /* The last message's end is in the text as it is, unless a generation prompt stands behind it. */
@@ -476,12 +398,12 @@ static size_t border_empty_end(cft_borders *borders, size_t message, cft_slice r
                                                    : border_covered(opening, tail, &parted);
         turn = cft_slice_of(rest.data,
                             border_common(cft_slice_of(tail.data + from, tail.length - from), rest));
-        if (turn.length < tail.length - from) turn.length = border_back_off(rest, turn.length);
+        if (turn.length < tail.length - from) turn.length = cft_border_back_off(rest, turn.length);
     }
-    if ((end = border_stop(borders, turn)) != 0) return end;
+    if ((end = cft_border_stop(borders, turn)) != 0) return end;
     if (border_middle(borders) && (end = border_shared(borders, turn, borders->middle, true)) != 0)
         return end;
-    return border_is_chunks(turn) ? border_last_chunk(borders, turn) : 0;
+    return cft_border_is_chunks(turn) ? border_last_chunk(borders, turn) : 0;
 }
 
 bool cft_border_empty(cft_borders *borders, size_t message, const cft_turn_place *place,

@@ -1,11 +1,11 @@
 /* builtins/urlize.c - the filter urlize: addresses in a text become links.
  *
  * The text is escaped first and taken word by word; all pieces of the result are slices of it.
- * The patterns of Jinja are matched by hand; they are written beside their functions. Jinja:
- * do_urlize, utils.urlize.
+ * What an address is stands in urlize_match.c. Jinja: do_urlize, utils.urlize.
  */
 #include "builtins/filters.h"
 #include "builtins/tables.h"
+#include "builtins/urlize.h"
 
 #include "base/unicode.h"
 #include "base/utf8.h"
@@ -22,193 +22,13 @@ typedef struct urlize_job {
     size_t scheme_count;
 } urlize_job;
 
-/* A piece of a word between two places of the text. */
-typedef struct urlize_piece {
-    const char *at, *end;
-} urlize_piece;
-
-/* A letter as a pattern that ignores case sees it. Python: re.IGNORECASE. */
-static uint32_t urlize_fold(uint32_t code)
-{
-    if (code >= 'A' && code <= 'Z') return code + 32;
-    if (code == 0x130 || code == 0x131) return 'i';
-    if (code == 0x17F) return 's';
-    return code == 0x212A ? 'k' : code;
-}
-
-/* Step over `word` (lower case) whatever its case. */
-static bool urlize_take(urlize_piece *p, const char *word)
-{
-    const char *at = p->at;
-    for (; *word; word++) {
-        if (at == p->end || urlize_fold(cft_utf8_next(&at)) != (unsigned char)*word)
-            return false;
-    }
-    p->at = at;
-    return true;
-}
-
-static bool urlize_is_label(uint32_t code)
-{
-    return cft_is_word(code) || code == '%' || code == '-';
-}
-
-static bool urlize_is_letter(uint32_t code)
-{
-    code = urlize_fold(code);
-    return code >= 'a' && code <= 'z';
-}
-
-static bool urlize_is_idna(uint32_t code)
-{
-    return cft_is_word(code) || code == '%';
-}
-
-static bool urlize_is_hex(uint32_t code)
-{
-    return cft_is_decimal(code) || (urlize_fold(code) >= 'a' && urlize_fold(code) <= 'f');
-}
-
-/* Step over at most `most` code points of a class; how many. */
-static size_t urlize_run(urlize_piece *p, bool (*belongs)(uint32_t), size_t most)
-{
-    size_t count = 0;
-    while (p->at < p->end && count < most) {
-        const char *next = p->at;
-        if (!belongs(cft_utf8_next(&next))) break;
-        p->at = next;
-        count++;
-    }
-    return count;
-}
-
-/* (?::\d{1,5})?(?:[/?#]\S*)?$ */
-static bool urlize_is_tail(urlize_piece p)
-{
-    if (p.at < p.end && *p.at == ':') {
-        p.at++;
-        if (!urlize_run(&p, cft_is_decimal, 5)) return false;
-    }
-    return p.at == p.end || *p.at == '/' || *p.at == '?' || *p.at == '#';
-}
-
-/* ([a-z]{2,63}|xn--[\w%]{2,59}) and the tail */
-static bool urlize_is_top(urlize_piece p)
-{
-    urlize_piece idna = p;
-    size_t count = urlize_run(&p, urlize_is_letter, 64);
-    if (count >= 2 && count <= 63 && urlize_is_tail(p)) return true;
-    if (!urlize_take(&idna, "xn--")) return false;
-    count = urlize_run(&idna, urlize_is_idna, 60);
-    return count >= 2 && count <= 59 && urlize_is_tail(idna);
-}
-
-/* (([\w%-]+\.)+)? and a top-level domain */
-static bool urlize_is_host(urlize_piece p)
-{
-    for (;;) {
-        if (urlize_is_top(p)) return true;
-        if (!urlize_run(&p, urlize_is_label, SIZE_MAX) || p.at == p.end || *p.at != '.') {
-            return false;
-        }
-        p.at++;
-    }
-}
-
-/* ([\w%-]{2,63}\.)+(com|net|int|edu|gov|org|info|mil) and the tail */
-static bool urlize_is_bare_host(urlize_piece p)
-{
-    static const char *const tops[] = {"com", "net", "int", "edu", "gov", "org", "info", "mil"};
-    for (;;) {
-        size_t count = urlize_run(&p, urlize_is_label, 64);
-        if (count < 2 || count > 63 || p.at == p.end || *p.at != '.') return false;
-        p.at++;
-        for (size_t i = 0; i < sizeof tops / sizeof tops[0]; i++) {
-            urlize_piece after = p;
-            if (urlize_take(&after, tops[i]) && urlize_is_tail(after)) return true;
-        }
-    }
-}
-
-/* (\d{1,3})(\.\d{1,3}){3} and the tail */
-static bool urlize_is_ipv4(urlize_piece p)
-{
-    for (int i = 0; i < 4; i++) {
-        if (i > 0) {
-            if (p.at == p.end || *p.at != '.') return false;
-            p.at++;
-        }
-        if (!urlize_run(&p, cft_is_decimal, 3)) return false;
-    }
-    return urlize_is_tail(p);
-}
-
-/* \[([\da-f]{0,4}:){2}([\da-f]{0,4}:?){1,6}] and the tail */
-static bool urlize_is_ipv6(urlize_piece p)
-{
-    if (p.at == p.end || *p.at != '[') return false;
-    p.at++;
-    for (int i = 0; i < 8; i++) {
-        urlize_run(&p, urlize_is_hex, 4);
-        if (p.at < p.end && *p.at == ':')
-            p.at++;
-        else if (i < 2)
-            return false;
-    }
-    if (p.at == p.end || *p.at != ']') return false;
-    p.at++;
-    return urlize_is_tail(p);
-}
-
-static bool urlize_is_address(urlize_piece p)
-{
-    urlize_piece after = p;
-    bool http = urlize_take(&after, "http");
-    if (http) {
-        urlize_take(&after, "s");
-        http = urlize_take(&after, "://");
-    }
-    if (http && (urlize_is_host(after) || urlize_is_ipv4(after) || urlize_is_ipv6(after))) {
-        return true;
-    }
-    after = p;
-    if (urlize_take(&after, "www.") && urlize_is_host(after)) return true;
-    return urlize_is_bare_host(p);
-}
-
-/* ^\S+@\w[\w.-]*\.\w+$ */
-static bool urlize_is_mail(urlize_piece p)
-{
-    const char *at = p.end;
-    while (at > p.at && at[-1] != '@')
-        at--;
-    if (at - p.at < 2) return false;
-    urlize_piece host = {at, p.end};
-    if (!urlize_run(&host, cft_is_word, 1)) return false;
-    bool point = false, word = false;
-    while (host.at < host.end) {
-        uint32_t code = cft_utf8_next(&host.at);
-        if (code == '.') {
-            point = true;
-            word = false;
-        } else if (cft_is_word(code)) {
-            word = true;
-        } else if (code == '-') {
-            point = word = false;
-        } else {
-            return false;
-        }
-    }
-    return point && word;
-}
-
-static bool urlize_begins(urlize_piece p, const char *word)
+static bool urlize_begins(cft_urlize_piece p, const char *word)
 {
     size_t length = strlen(word);
     return (size_t)(p.end - p.at) >= length && memcmp(p.at, word, length) == 0;
 }
 
-static size_t urlize_count(urlize_piece p, const char *word)
+static size_t urlize_count(cft_urlize_piece p, const char *word)
 {
     size_t count = 0, length = strlen(word);
     while (p.at < p.end) {
@@ -223,7 +43,7 @@ static size_t urlize_count(urlize_piece p, const char *word)
 }
 
 /* ([(<]|&lt;)+ at the beginning */
-static void urlize_skip_head(urlize_piece *p)
+static void urlize_skip_head(cft_urlize_piece *p)
 {
     for (;;) {
         if (p->at < p->end && (*p->at == '(' || *p->at == '<'))
@@ -236,7 +56,7 @@ static void urlize_skip_head(urlize_piece *p)
 }
 
 /* ([)>.,\n]|&gt;)+ at the end */
-static void urlize_skip_tail(urlize_piece *p)
+static void urlize_skip_tail(cft_urlize_piece *p)
 {
     for (;;) {
         size_t length = (size_t)(p->end - p->at);
@@ -252,14 +72,14 @@ static void urlize_skip_tail(urlize_piece *p)
 }
 
 /* Give back from the tail what closes a bracket opened in the middle. */
-static void urlize_balance(urlize_piece *middle, const char *word_end)
+static void urlize_balance(cft_urlize_piece *middle, const char *word_end)
 {
     static const char *const pairs[3][2] = {{"(", ")"}, {"<", ">"}, {"&lt;", "&gt;"}};
     for (int i = 0; i < 3; i++) {
         size_t opened = urlize_count(*middle, pairs[i][0]);
         if (opened <= urlize_count(*middle, pairs[i][1])) continue;
         size_t length = strlen(pairs[i][1]);
-        urlize_piece tail = {middle->end, word_end};
+        cft_urlize_piece tail = {middle->end, word_end};
         size_t closed = urlize_count(tail, pairs[i][1]);
         for (size_t n = opened < closed ? opened : closed; n > 0; n--) {
             while (!urlize_begins(tail, pairs[i][1]))
@@ -270,13 +90,13 @@ static void urlize_balance(urlize_piece *middle, const char *word_end)
     }
 }
 
-static chatfmt_status urlize_put(const urlize_job *job, urlize_piece p)
+static chatfmt_status urlize_put(const urlize_job *job, cft_urlize_piece p)
 {
     return cft_build_copy(job->b, p.at, (size_t)(p.end - p.at));
 }
 
 /* The address as shown: cut to the limit. */
-static chatfmt_status urlize_show(const urlize_job *job, urlize_piece p)
+static chatfmt_status urlize_show(const urlize_job *job, cft_urlize_piece p)
 {
     cft_vm *vm = job->vm;
     if (job->limit.kind == CFT_ABSENT || job->limit.kind == CFT_NONE) return urlize_put(job, p);
@@ -309,8 +129,8 @@ static chatfmt_status urlize_show(const urlize_job *job, urlize_piece p)
 
 /* <a href="PREFIXmiddle"…>shown</a> */
 static chatfmt_status urlize_link(const urlize_job *job, const char *prefix,
-                                  urlize_piece target, bool attributes, bool cut,
-                                  urlize_piece shown)
+                                  cft_urlize_piece target, bool attributes, bool cut,
+                                  cft_urlize_piece shown)
 {
     CFT_TRY(cft_build_fresh(job->b, "<a href=\"", 9));
     CFT_TRY(cft_build_fresh(job->b, prefix, strlen(prefix)));
@@ -325,19 +145,19 @@ static chatfmt_status urlize_link(const urlize_job *job, const char *prefix,
 }
 
 /* The middle of a word, as a link if it is an address. */
-static chatfmt_status urlize_middle(const urlize_job *job, urlize_piece middle)
+static chatfmt_status urlize_middle(const urlize_job *job, cft_urlize_piece middle)
 {
-    if (urlize_is_address(middle)) {
+    if (cft_urlize_is_address(middle)) {
         bool whole = urlize_begins(middle, "https://") || urlize_begins(middle, "http://");
         return urlize_link(job, whole ? "" : "https://", middle, true, true, middle);
     }
     if (urlize_begins(middle, "mailto:")) {
-        urlize_piece mail = {middle.at + 7, middle.end};
-        if (urlize_is_mail(mail)) return urlize_link(job, "", middle, false, false, mail);
+        cft_urlize_piece mail = {middle.at + 7, middle.end};
+        if (cft_urlize_is_mail(mail)) return urlize_link(job, "", middle, false, false, mail);
     }
     size_t length = (size_t)(middle.end - middle.at);
     if (length && !urlize_begins(middle, "www.") && *middle.at != '@' &&
-        !memchr(middle.at, ':', length) && urlize_is_mail(middle)) {
+        !memchr(middle.at, ':', length) && cft_urlize_is_mail(middle)) {
         return urlize_link(job, "mailto:", middle, false, false, middle);
     }
     for (size_t i = 0; i < job->scheme_count; i++) {
@@ -349,15 +169,15 @@ static chatfmt_status urlize_middle(const urlize_job *job, urlize_piece middle)
     return urlize_put(job, middle);
 }
 
-static chatfmt_status urlize_word(const urlize_job *job, urlize_piece word)
+static chatfmt_status urlize_word(const urlize_job *job, cft_urlize_piece word)
 {
-    urlize_piece middle = word;
+    cft_urlize_piece middle = word;
     CFT_TRY(cft_charge(&job->vm->heap, 8 + (uint64_t)(word.end - word.at)));
     urlize_skip_head(&middle);
-    urlize_piece head = {word.at, middle.at};
+    cft_urlize_piece head = {word.at, middle.at};
     urlize_skip_tail(&middle);
     urlize_balance(&middle, word.end);
-    urlize_piece tail = {middle.end, word.end};
+    cft_urlize_piece tail = {middle.end, word.end};
     CFT_TRY(urlize_put(job, head));
     CFT_TRY(urlize_middle(job, middle));
     return urlize_put(job, tail);
@@ -368,7 +188,7 @@ static chatfmt_status urlize_words(const urlize_job *job, cft_value text)
 {
     const char *at = text.as.text, *end = at + text.length;
     while (at < end) {
-        urlize_piece word = {at, at}, gap;
+        cft_urlize_piece word = {at, at}, gap;
         while (at < end) {
             const char *next = at;
             if (cft_is_space(cft_utf8_next(&next))) break;
@@ -472,7 +292,7 @@ static chatfmt_status urlize_attributes(cft_vm *vm, cft_args args, cft_value *ou
 /* [\w.+-]{2,}:(/){0,2} */
 static bool urlize_is_scheme(cft_value scheme)
 {
-    urlize_piece p = {scheme.as.text, scheme.as.text + scheme.length};
+    cft_urlize_piece p = {scheme.as.text, scheme.as.text + scheme.length};
     size_t count = 0;
     while (p.at < p.end && *p.at != ':') {
         uint32_t code = cft_utf8_next(&p.at);
