@@ -257,8 +257,9 @@ typedef struct chatfmt_span {
  *   count  receives its length.
  *   error  may be NULL.
  *
- * The variables must still be where they were when the text was rendered: paths are found on the
- * first call, by one walk over them, so a render whose spans nobody reads does not pay for it.
+ * The variables must still be where and what they were when the text was rendered: paths are found on
+ * the first call, by one walk over them, and where the bytes of JSON came from by writing it once
+ * more, so a render whose spans nobody reads does not pay for it.
  *
  * Errors: BAD_ARGUMENT when the last render failed or had no CHATFMT_RENDER_SPANS; NO_MEMORY.
  * Cost: O(variables + spans log variables) at the first call, then O(1).

@@ -168,7 +168,7 @@ static chatfmt_status spans_build(chatfmt_renderer *renderer)
             begin += part.length;
             done += part.length;
         }
-    return CHATFMT_OK;
+    return cft_origins_status(cft_machine_heap(renderer->machine)->origins);
 }
 
 chatfmt_status chatfmt_renderer_spans(chatfmt_renderer *renderer, const chatfmt_span **spans,

@@ -63,7 +63,6 @@ chatfmt_status cft_filter_tojson(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_value value = args.at[0], parts[2];
     cft_json_style style = cft_json_plain;
-    cft_builder b;
     style.ensure_ascii = cft_arg_truth_or(args, 1, false);
     style.sort_keys = cft_arg_truth_or(args, 4, false);
     if (cft_arg_given(args, 3) && args.at[3].kind != CFT_NONE) {
@@ -73,9 +72,7 @@ chatfmt_status cft_filter_tojson(cft_vm *vm, cft_args args, cft_value *out)
         style.item_separator = CFT_LIT(",");
     }
     if (value.kind != CFT_STRING) CFT_TRY(tojson_indent(vm, args.at[2], &style));
-    CFT_TRY(cft_build(&b, &vm->heap, 256));
-    CFT_TRY(cft_json_append(&b, value, &style));
-    return cft_build_end(&b, 0, out);
+    return cft_json_text(&vm->heap, value, &style, out);
 }
 
 /* pprint. Jinja: do_pprint. */

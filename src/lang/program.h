@@ -153,7 +153,8 @@ typedef struct cft_part {
     uint32_t site;  /* of the key; NEXT, UNPACK: the loop's number; IS: a bit for each kind of
                        value that passes; FIRST, LAST: 1, or 0 for the contrary */
     uint32_t pc;    /* where the plain instructions begin that do the same */
-    cft_slice text; /* literal text, CFT_PART_BLOCK bytes of room at least; EQUAL: with what */
+    cft_slice text; /* literal text, "" before a value that has none, CFT_PART_BLOCK bytes of room at
+                       least; EQUAL: with what */
     union {
         const struct cft_part *other; /* GO, NEXT, UNPACK, and where something is asked: where to go
                                          on */
@@ -167,7 +168,7 @@ typedef struct cft_part {
             uint32_t clears, clear_count; /* UNPACK: address and number of the CLEARs behind it */
         } round;
     } of;
-    uint32_t note; /* how its output is told from that of others (below); 0 = it cannot be */
+    uint32_t note; /* how its output is told from that of others (below) */
     uint32_t back; /* so many parts before this one the piece of output begins that it belongs to:
                       all of it is written, or nothing */
 } cft_part;
@@ -213,7 +214,7 @@ struct cft_program {
     cft_write *writes;
     const cft_part *parts; /* of all scripts */
     uint32_t constant_count, name_count, function_count, block_count, place_count,
-        literal_count, keyword_count, row_count, site_count, export_count, write_count;
+        literal_count, keyword_count, row_count, site_count, export_count, write_count, part_count;
 };
 
 /* The place of the instruction at `pc`. */

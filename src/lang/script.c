@@ -71,6 +71,7 @@ static chatfmt_status script_text(script_pass *pass, cft_part part)
 static chatfmt_status script_output(script_pass *pass, const cft_write *write, bool pairs,
                                     uint32_t *i, uint32_t *piece)
 {
+    static const char nothing[CFT_PART_BLOCK];
     const cft_part *part = &write->parts[*i];
     cft_part made = *part;
     if (!*i || part->pc != part[-1].pc) *piece = pass->part_count;
@@ -87,6 +88,7 @@ static chatfmt_status script_output(script_pass *pass, const cft_write *write, b
         ++*i;
     }
     made.slot = script_slot(made.slot);
+    if (!made.text.length) made.text.data = nothing;
     return made.kind == CFT_PART_TEXT ? script_text(pass, made) : script_add(pass, made);
 }
 
@@ -338,7 +340,6 @@ static chatfmt_status script_all(script_pass *pass)
 static uint32_t script_note(size_t number, uint8_t kind)
 {
     uint32_t behind = kind >= CFT_PART_SLOT_TEXT ? CFT_PART_NOTE_BEHIND : 0;
-    if (number > CFT_PART_NOTE_MOST) return 0;
     return CFT_RUN_PART | (uint32_t)number << CFT_PART_NOTE_SHIFT | behind;
 }
 
@@ -351,6 +352,7 @@ chatfmt_status cft_script(cft_emitter *e)
     if (!pass.places) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
     CFT_TRY(script_all(&pass));
     program->parts = pass.parts;
+    program->part_count = pass.part_count;
     for (cft_part *part = pass.parts; part != pass.parts + pass.part_count; part++)
         if (part->kind == CFT_PART_GO || part->kind > CFT_PART_TEXT_FIELD_TEXT)
             part->to.other = &pass.parts[part->to.number - 1];

@@ -10,7 +10,7 @@ chatfmt_status cft_build(cft_builder *b, cft_heap *heap, size_t expected)
 {
     void *data;
     size_t most = heap->limits.string_bytes;
-    *b = (cft_builder){.heap = heap, .ascii = true};
+    *b = (cft_builder){.heap = heap, .origins = heap->origins, .ascii = true};
     if (expected > most) expected = most;
     if (expected < BUILDER_SMALLEST) expected = BUILDER_SMALLEST;
     CFT_TRY(cft_heap_take(heap, expected, &data));
@@ -45,7 +45,7 @@ chatfmt_status cft_build_grow(cft_builder *b, size_t extra)
 static chatfmt_status builder_more_runs(cft_builder *b)
 {
     size_t capacity = cft_grown(b->run_capacity, 16);
-    cft_run *runs = cft_origins_runs(b->heap->origins, b->runs, b->run_capacity, capacity);
+    cft_run *runs = cft_origins_runs(b->origins, b->runs, b->run_capacity, capacity);
     if (!runs) return cft_raise_origins(b->heap, CHATFMT_NO_MEMORY);
     b->runs = runs;
     b->run_capacity = capacity;
@@ -140,6 +140,14 @@ static void builder_put(cft_builder *b, const char *text, size_t length)
     if (b->ascii) b->ascii = cft_ascii_only(text, length);
 }
 
+/* Nothing to write, as it has been written before. */
+static bool builder_only_notes(cft_builder *b, size_t length)
+{
+    if (b->data) return false;
+    b->length += length;
+    return true;
+}
+
 /* Fuel and room for `length` bytes more. */
 static inline chatfmt_status builder_begin(cft_builder *b, size_t length)
 {
@@ -150,10 +158,10 @@ static inline chatfmt_status builder_begin(cft_builder *b, size_t length)
 /* Note the origins of the `length` bytes at `text`, one run after the other. */
 static chatfmt_status builder_note_copy(cft_builder *b, const char *text, size_t length)
 {
-    if (length && !cft_origins_may_know(b->heap->origins, text))
+    if (length && !cft_origins_may_know(b->origins, text))
         return builder_note(b, (cft_run){text, (uint32_t)length, CFT_RUN_COPIED});
     while (length) {
-        cft_run run = cft_origins_at(b->heap->origins, text, length);
+        cft_run run = cft_origins_at(b->origins, text, length);
         CFT_TRY(cft_charge(b->heap, 1));
         CFT_TRY(builder_note(b, run));
         text += run.length;
@@ -172,7 +180,7 @@ static chatfmt_status builder_note_derived(cft_builder *b, size_t length, const 
     if (length == 0) return CHATFMT_OK;
     if (from_length == 0) return builder_note(b, builder_derived(b->heap, from, 0, length));
     while (at < from_length) {
-        cft_run run = cft_origins_at(b->heap->origins, from + at, from_length - at);
+        cft_run run = cft_origins_at(b->origins, from + at, from_length - at);
         size_t end;
         CFT_TRY(cft_charge(b->heap, 1));
         at += run.length;
@@ -191,7 +199,10 @@ static chatfmt_status builder_note_derived(cft_builder *b, size_t length, const 
 chatfmt_status cft_build_copy(cft_builder *b, const char *text, size_t length)
 {
     CFT_TRY(builder_begin(b, length));
-    if (b->heap->origins) CFT_TRY(builder_note_copy(b, text, length));
+    if (b->origins) {
+        CFT_TRY(builder_note_copy(b, text, length));
+        if (builder_only_notes(b, length)) return CHATFMT_OK;
+    }
     builder_put(b, text, length);
     return CHATFMT_OK;
 }
@@ -200,7 +211,10 @@ chatfmt_status cft_build_derived(cft_builder *b, const char *text, size_t length
                                  const char *from, size_t from_length)
 {
     CFT_TRY(builder_begin(b, length));
-    if (b->heap->origins) CFT_TRY(builder_note_derived(b, length, from, from_length));
+    if (b->origins) {
+        CFT_TRY(builder_note_derived(b, length, from, from_length));
+        if (builder_only_notes(b, length)) return CHATFMT_OK;
+    }
     builder_put(b, text, length);
     return CHATFMT_OK;
 }
@@ -208,8 +222,9 @@ chatfmt_status cft_build_derived(cft_builder *b, const char *text, size_t length
 chatfmt_status cft_build_from(cft_builder *b, const char *text, size_t length, cft_value value)
 {
     CFT_TRY(builder_begin(b, length));
-    if (b->heap->origins && length) {
+    if (b->origins && length) {
         CFT_TRY(builder_note(b, builder_from(b->heap, value, length)));
+        if (builder_only_notes(b, length)) return CHATFMT_OK;
     }
     builder_put(b, text, length);
     return CHATFMT_OK;
@@ -218,7 +233,10 @@ chatfmt_status cft_build_from(cft_builder *b, const char *text, size_t length, c
 chatfmt_status cft_build_marked(cft_builder *b, const char *text, size_t length, cft_value value)
 {
     CFT_TRY(builder_begin(b, length));
-    if (b->heap->origins) CFT_TRY(builder_note(b, builder_mark(b->heap, value, length)));
+    if (b->origins) {
+        CFT_TRY(builder_note(b, builder_mark(b->heap, value, length)));
+        if (builder_only_notes(b, length)) return CHATFMT_OK;
+    }
     memcpy(b->data + b->length, text, length);
     b->length += length;
     return CHATFMT_OK;
@@ -227,7 +245,7 @@ chatfmt_status cft_build_marked(cft_builder *b, const char *text, size_t length,
 chatfmt_status cft_build_fresh(cft_builder *b, const char *text, size_t length)
 {
     CFT_TRY(builder_begin(b, length));
-    if (b->heap->origins) {
+    if (b->origins) {
         CFT_TRY(builder_note(b, (cft_run){NULL, (uint32_t)length, CFT_RUN_FRESH}));
     }
     builder_put(b, text, length);
@@ -239,7 +257,7 @@ chatfmt_status cft_build_pad(cft_builder *b, size_t count, const char *fill, siz
     size_t length;
     if (!cft_size_multiply(count, width, &length)) length = SIZE_MAX;
     CFT_TRY(builder_begin(b, length));
-    if (b->heap->origins) {
+    if (b->origins) {
         CFT_TRY(builder_note(b, (cft_run){NULL, (uint32_t)length, CFT_RUN_FRESH}));
     }
     if (width == 1) {
@@ -257,7 +275,7 @@ chatfmt_status cft_build_room(cft_builder *b, size_t count, const char *from,
                               size_t from_length, char **out)
 {
     CFT_TRY(builder_begin(b, count));
-    if (b->heap->origins) CFT_TRY(builder_note_derived(b, count, from, from_length));
+    if (b->origins) CFT_TRY(builder_note_derived(b, count, from, from_length));
     *out = b->data + b->length;
     b->length += count;
     /* The bytes are not written yet, so the end looks at them. */
@@ -269,9 +287,9 @@ chatfmt_status cft_build_end(cft_builder *b, uint8_t flags, cft_value *out)
 {
     cft_heap *heap = b->heap;
     if (b->ascii && b->unseen) b->ascii = cft_ascii_only(b->data, b->length);
-    if (heap->origins && b->length) {
+    if (b->origins && b->length) {
         CFT_TRY(cft_raise_origins(
-            heap, cft_origins_adopt(heap->origins, b->data, b->length, b->runs, b->run_count)));
+            heap, cft_origins_adopt(b->origins, b->data, b->length, b->runs, b->run_count)));
     }
     cft_heap_trim(heap, b->data, b->capacity, b->length);
     flags = (uint8_t)(b->ascii ? flags | CFT_STR_ASCII : flags & ~CFT_STR_ASCII);

@@ -11,10 +11,12 @@
 
 typedef struct cft_builder {
     cft_heap *heap;
-    char *data;
+    cft_origins *origins; /* NULL unless spans are wanted, and now */
+    char *data;           /* NULL when nothing is written, only told where it comes from */
     size_t length, capacity;
-    cft_run *runs; /* NULL unless spans are wanted */
+    cft_run *runs;
     size_t run_count, run_capacity;
+    const cft_origins *watched; /* becomes NULL when the writer of JSON meets what may be on record */
     bool ascii;    /* all bytes so far below 0x80 */
     bool unseen;   /* bytes were written by way of cft_build_room */
 } cft_builder;
@@ -41,7 +43,7 @@ chatfmt_status cft_build_marked(cft_builder *b, const char *text, size_t length,
 static inline chatfmt_status cft_build_mark(cft_builder *b, const char *text, size_t length,
                                             cft_value value)
 {
-    if (CFT_UNLIKELY(b->heap->origins != NULL || length > b->capacity - b->length)) {
+    if (CFT_UNLIKELY(b->origins != NULL || length > b->capacity - b->length)) {
         return cft_build_marked(b, text, length, value);
     }
     memcpy(b->data + b->length, text, length);

@@ -50,10 +50,18 @@ static size_t json_put_escape(char out[12], uint32_t code)
     return 12;
 }
 
+/* Note whether text that goes into the JSON may be on record (below). */
+static inline void json_watch(cft_builder *b, const char *text)
+{
+    if (CFT_UNLIKELY(b->watched != NULL) && cft_origins_may_know(b->watched, text))
+        b->watched = NULL;
+}
+
 /* What stands between the quotes. */
 static chatfmt_status json_put_text(cft_builder *b, cft_value string, bool ensure_ascii)
 {
     const char *at = string.as.text, *end = at + string.length, *kept = at;
+    json_watch(b, at);
     while (at < end) {
         const char *next;
         char escape[12];
@@ -117,6 +125,7 @@ static chatfmt_status json_put_key(cft_builder *b, cft_value key, cft_value dict
                          "keys must be str, int, float, bool or None, not %s",
                          cft_type_name(key));
     }
+    if (key.kind == CFT_BIGINT) json_watch(b, key.as.text);
     CFT_TRY(cft_build_mark(b, "\"", 1, dict));
     CFT_TRY(cft_build_mark(b, text.data, text.length, key));
     return cft_build_mark(b, "\"", 1, dict);
@@ -193,7 +202,10 @@ static chatfmt_status json_put_flat(cft_builder *b, cft_value value,
     char room[CFT_NUMBER_ROOM];
     cft_slice text;
     if (value.kind == CFT_STRING) return json_put_string(b, value, value, style->ensure_ascii);
-    if (value.kind == CFT_BIGINT) return cft_build_copy(b, value.as.text, value.length);
+    if (value.kind == CFT_BIGINT) {
+        json_watch(b, value.as.text);
+        return cft_build_copy(b, value.as.text, value.length);
+    }
     if (json_scalar_text(value, room, &text)) {
         return cft_build_mark(b, text.data, text.length, value);
     }
@@ -308,4 +320,76 @@ chatfmt_status cft_json_append(cft_builder *b, cft_value value, const cft_json_s
     }
     cft_frames_end(&frames);
     return CHATFMT_OK;
+}
+
+/* ---- JSON whose origin is made out late ---- */
+
+/* Values are immutable and live as long as the record, and so does the text of separators: written once
+ * more, they give the same bytes. */
+typedef struct json_late {
+    cft_late_runs late; /* first */
+    cft_heap *heap;
+    cft_value value;
+    cft_json_style style;
+} json_late;
+
+/* The runs of the JSON, whose bytes are there already. */
+static chatfmt_status json_runs(cft_heap *heap, cft_value value, const cft_json_style *style,
+                                cft_builder *b)
+{
+    *b = (cft_builder){.heap = heap, .origins = heap->origins, .capacity = SIZE_MAX};
+    return cft_json_append(b, value, style);
+}
+
+static chatfmt_status json_make(const cft_late_runs *late, size_t length, cft_run **runs,
+                                size_t *count)
+{
+    const json_late *json = (const json_late *)(const void *)late;
+    uint64_t fuel = json->heap->fuel;
+    chatfmt_error *error = json->heap->error;
+    cft_builder b;
+    chatfmt_status status;
+    /* Paid for when it was written; and the render may be over. */
+    json->heap->fuel = UINT64_MAX;
+    json->heap->error = NULL;
+    status = json_runs(json->heap, json->value, &json->style, &b);
+    json->heap->fuel = fuel;
+    json->heap->error = error;
+    *runs = b.runs;
+    *count = b.run_count;
+    /* The variables must not have been changed since. */
+    return !status && b.length != length ? CHATFMT_BAD_ARGUMENT : status;
+}
+
+/* Put `text` on record. Where it copies strings that are on record themselves, this is done at
+ * once, so that making the runs of one string never asks for those of another. */
+static chatfmt_status json_record(cft_heap *heap, cft_slice text, cft_value value,
+                                  const cft_json_style *style, bool at_once)
+{
+    json_late late = {{json_make}, heap, value, *style};
+    cft_builder b;
+    chatfmt_status status;
+    if (at_once) {
+        CFT_TRY(json_runs(heap, value, style, &b));
+        status = cft_origins_adopt(b.origins, text.data, text.length, b.runs, b.run_count);
+    } else {
+        status = cft_origins_postpone(heap->origins, text.data, text.length, &late.late, sizeof late);
+    }
+    return cft_raise_origins(heap, status);
+}
+
+chatfmt_status cft_json_text(cft_heap *heap, cft_value value, const cft_json_style *style,
+                             cft_value *out)
+{
+    cft_builder b;
+    bool late = heap->origins && json_is_container(value) && !json_is_empty(value);
+    CFT_TRY(cft_build(&b, heap, 256));
+    if (late) {
+        b.watched = b.origins;
+        b.origins = NULL;
+    }
+    CFT_TRY(cft_json_append(&b, value, style));
+    CFT_TRY(cft_build_end(&b, 0, out));
+    if (!late) return CHATFMT_OK;
+    return json_record(heap, cft_text_of(*out), value, style, !b.watched);
 }

@@ -15,7 +15,10 @@
  * its end in the string, so that a run is found by halving. */
 typedef struct origin_row {
     const char *text;
-    cft_run *runs;
+    union {
+        cft_run *runs;
+        const cft_late_runs *late; /* what will make them, while count is 0 */
+    };
     uint32_t length;
     uint32_t count, capacity; /* of runs */
 } origin_row;
@@ -35,6 +38,7 @@ struct cft_origins {
     size_t seen_page, seen_row, seen_run;
     const char **texts; /* what the numbers from CFT_ORIGIN_OF_TEXT on stand for */
     size_t text_count, text_capacity;
+    chatfmt_status status; /* of what makes runs late */
 };
 
 chatfmt_status cft_origins_new(const chatfmt_allocator *allocator, cft_origins **out)
@@ -65,6 +69,7 @@ void cft_origins_reset(cft_origins *origins)
     origins->texts = NULL;
     origins->text_count = origins->text_capacity = 0;
     origins->page_count = 0;
+    origins->status = CHATFMT_OK;
     origins->bounds.lowest = UINTPTR_MAX;
     origins->bounds.highest = 0;
     origins->last_page = 0;
@@ -197,24 +202,62 @@ static void origin_widen(cft_origins *origins, const char *text, size_t length)
     if (end > origins->bounds.highest) origins->bounds.highest = end;
 }
 
+static chatfmt_status origin_put(cft_origins *origins, origin_row row)
+{
+    size_t page_at, row_at;
+    CFT_TRY(origin_make_room(origins, row.text, &page_at, &row_at));
+    origin_widen(origins, row.text, row.length);
+    origins->pages[page_at]->rows[row_at] = row;
+    return CHATFMT_OK;
+}
+
+/* Give the row its runs, whose lengths become the offsets of their ends. */
+static void origin_take_runs(origin_row *row, cft_run *runs, size_t count)
+{
+    uint32_t end = 0;
+    for (size_t i = 0; i < count; i++)
+        runs[i].length = end += runs[i].length;
+    row->runs = runs;
+    row->count = row->capacity = (uint32_t)count;
+}
+
 chatfmt_status cft_origins_adopt(cft_origins *origins, const char *text, size_t length,
                                  cft_run *runs, size_t count)
 {
-    size_t page_at, row_at;
-    uint32_t end = 0;
+    origin_row row = {.text = text, .length = (uint32_t)length};
     if (length == 0) return CHATFMT_OK;
-    for (size_t i = 0; i < count; i++)
-        runs[i].length = end += runs[i].length;
-    CFT_TRY(origin_make_room(origins, text, &page_at, &row_at));
-    origin_widen(origins, text, length);
-    origins->pages[page_at]->rows[row_at] = (origin_row){
-        .text = text,
-        .runs = runs,
-        .length = (uint32_t)length,
-        .count = (uint32_t)count,
-        .capacity = (uint32_t)count,
-    };
-    return CHATFMT_OK;
+    origin_take_runs(&row, runs, count);
+    return origin_put(origins, row);
+}
+
+chatfmt_status cft_origins_postpone(cft_origins *origins, const char *text, size_t length,
+                                    const cft_late_runs *late, size_t size)
+{
+    void *copy = cft_arena_take(&origins->arena, size);
+    if (!copy) return CHATFMT_NO_MEMORY;
+    memcpy(copy, late, size);
+    return origin_put(origins,
+                      (origin_row){.text = text, .late = copy, .length = (uint32_t)length});
+}
+
+chatfmt_status cft_origins_status(cft_origins *origins)
+{
+    chatfmt_status status = origins->status;
+    origins->status = CHATFMT_OK;
+    return status;
+}
+
+/* Whether the row has its runs, which may have to be made now. */
+static bool origin_has_runs(cft_origins *origins, origin_row *row)
+{
+    cft_run *runs;
+    size_t count;
+    if (CFT_LIKELY(row->count)) return true;
+    if (origins->status) return false; /* once is enough */
+    origins->status = row->late->make(row->late, row->length, &runs, &count);
+    if (origins->status) return false;
+    origin_take_runs(row, runs, count);
+    return true;
 }
 
 chatfmt_status cft_origins_record(cft_origins *origins, const char *text, size_t length,
@@ -273,6 +316,7 @@ chatfmt_status cft_origins_extend(cft_origins *origins, const char *text, size_t
     origin_row *row = origin_find(origins, text - 1);
     if (length == 0) return CHATFMT_OK;
     if (!row) return cft_origins_record(origins, text, length, runs, count);
+    if (!origin_has_runs(origins, row)) return origins->status;
     if (row->count + count > row->capacity) {
         size_t capacity = 2 * (row->count + count);
         cft_run *grown = cft_origins_runs(origins, row->runs, row->capacity, capacity);
@@ -309,26 +353,20 @@ static size_t origin_run_at(const origin_row *row, size_t offset, size_t guess)
     return low;
 }
 
-bool cft_origins_recorded(cft_origins *origins, const char *text, cft_recorded *out)
-{
-    const origin_row *row = origin_find(origins, text);
-    if (!row) return false;
-    out->runs = row->runs;
-    out->offset = (size_t)(text - row->text);
-    out->length = row->length;
-    out->count = row->count;
-    out->first = origins->seen_run = origin_run_at(row, out->offset, origins->seen_run);
-    return true;
-}
-
 cft_run cft_origins_at(cft_origins *origins, const char *text, size_t length)
 {
-    const origin_row *row = origin_find(origins, text);
+    origin_row *row = origin_find(origins, text);
     uint32_t clipped = length > UINT32_MAX ? UINT32_MAX : (uint32_t)length;
     cft_run run = {text, clipped, CFT_RUN_COPIED};
     size_t offset, begin;
     if (!row) return run;
     offset = (size_t)(text - row->text);
+    if (!origin_has_runs(origins, row)) {
+        run = (cft_run){(const char *)(uintptr_t)UINT32_MAX, row->length, CFT_RUN_SCALAR};
+        run.length -= (uint32_t)offset;
+        if (run.length > clipped) run.length = clipped;
+        return run;
+    }
     origins->seen_run = origin_run_at(row, offset, origins->seen_run);
     run = row->runs[origins->seen_run];
     begin = origins->seen_run ? row->runs[origins->seen_run - 1].length : 0;

@@ -63,6 +63,21 @@ chatfmt_status cft_origins_record(cft_origins *origins, const char *text, size_t
 chatfmt_status cft_origins_extend(cft_origins *origins, const char *text, size_t length,
                                   const cft_run *runs, size_t count);
 
+/* The runs of a string that are made out when somebody looks it up for the first time, if at all: an
+ * operation that can be done again. */
+typedef struct cft_late_runs {
+    /* The runs, whose lengths add up to `length`, from cft_origins_runs. */
+    chatfmt_status (*make)(const struct cft_late_runs *late, size_t length, cft_run **runs,
+                           size_t *count);
+} cft_late_runs;
+
+/* As cft_origins_record, for such a string. `late`, copied, is `size` bytes long with what `make` needs. */
+chatfmt_status cft_origins_postpone(cft_origins *origins, const char *text, size_t length,
+                                    const cft_late_runs *late, size_t size);
+/* A look-up cannot fail. Where `make` does, for want of memory, the bytes are data, nobody knows which.
+ * The status of the first `make` that failed since this was asked. */
+chatfmt_status cft_origins_status(cft_origins *origins);
+
 /* Room for `count` runs, for builders, until the reset; NULL when there is none. With `old`,
  * grows that array of `old_count` instead. */
 cft_run *cft_origins_runs(cft_origins *origins, cft_run *old, size_t old_count, size_t count);
@@ -89,18 +104,6 @@ static inline bool cft_origins_may_know(const cft_origins *origins, const char *
     const cft_origin_bounds *bounds = (const cft_origin_bounds *)(const void *)origins;
     return (uintptr_t)text >= bounds->lowest && (uintptr_t)text < bounds->highest;
 }
-
-/* The record that holds the byte at some address. */
-typedef struct cft_recorded {
-    const cft_run *runs; /* here cft_run.length is the offset of the run's end in the string */
-    size_t first;        /* the run that has the byte */
-    size_t offset;       /* of the byte in the string */
-    size_t length;       /* of the string */
-    size_t count;        /* of runs */
-} cft_recorded;
-
-/* False when nothing is on record there. For walking over many runs in one go. */
-bool cft_origins_recorded(cft_origins *origins, const char *text, cft_recorded *out);
 
 /* The first run of the bytes at `text`: what they are for `*length` (at most `length`) bytes.
  * Bytes not on record are COPIED from where they stand: template or input. O(log records), O(1)

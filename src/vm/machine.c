@@ -168,7 +168,9 @@ static chatfmt_status machine_run(cft_machine *m, const cft_program *program)
     CFT_TRY(machine_prepare(m, program));
     CFT_TRY(cft_frame_push(m, &program->functions[0], NULL, NULL, CFT_END_RUN, &frame));
     CFT_TRY(cft_run_frame(m, frame, &ignored));
-    return cft_sink_join(m);
+    CFT_TRY(cft_sink_join(m));
+    return m->options.spans ? cft_raise_origins(&m->vm.heap, cft_origins_status(m->origins))
+                            : CHATFMT_OK;
 }
 
 chatfmt_status cft_machine_run(cft_machine *m, const cft_program *program, const cft_dict *context)

@@ -69,6 +69,25 @@ chatfmt_status cft_sink_run(cft_machine *m, cft_run run)
     return CHATFMT_OK;
 }
 
+/* One run, or more of the last. What is on record of the bytes is looked up when somebody asks. */
+chatfmt_status cft_sink_copied(cft_machine *m, const char *text, size_t length)
+{
+    uint32_t note = m->generation << CFT_RUN_GENERATION_SHIFT | CFT_RUN_COPIED;
+    if (cft_origins_may_know(m->vm.heap.origins, text)) note |= CFT_RUN_RECORDED;
+    if (m->run_count > m->captures[m->capture_count - 1].run_begin) {
+        cft_run *last = &m->runs[m->run_count - 1];
+        /* The note first: only what was copied has an address to go on from. */
+        if (last->note == note && last->source + last->length == text &&
+            last->length <= UINT32_MAX - length) {
+            last->length += (uint32_t)length;
+            return CHATFMT_OK;
+        }
+    }
+    if (CFT_UNLIKELY(m->run_count == m->run_capacity)) CFT_TRY(cft_sink_more_runs(m));
+    m->runs[m->run_count++] = (cft_run){text, (uint32_t)length, note};
+    return CHATFMT_OK;
+}
+
 /* Digits and words of a scalar: computed from the value that the input numbers. */
 static chatfmt_status sink_scalar(cft_machine *m, const char *text, size_t length,
                                   cft_value value)

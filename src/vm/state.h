@@ -173,8 +173,9 @@ void cft_blame(cft_machine *m, const uint32_t *at, const cft_value *top);
 /* Room for another run of the output. */
 chatfmt_status cft_sink_more_runs(cft_machine *m);
 chatfmt_status cft_sink_grow(cft_machine *m, size_t extra);
-/* The last run.length bytes of the buffer came from `run`. */
+/* The last run.length bytes of the buffer came from `run`, or stand at `text`. */
 chatfmt_status cft_sink_run(cft_machine *m, cft_run run);
+chatfmt_status cft_sink_copied(cft_machine *m, const char *text, size_t length);
 chatfmt_status cft_sink_value(cft_machine *m, cft_value value);
 chatfmt_status cft_sink_escaped(cft_machine *m, cft_value value);
 chatfmt_status cft_sink_raw(cft_machine *m, cft_value value);
@@ -228,26 +229,6 @@ static inline void cft_copy_text(char *to, const char *from, size_t length)
         to[length / 2] = from[length / 2];
         to[length - 1] = from[length - 1];
     }
-}
-
-/* The bytes just appended stand at `text`: one run, or more of the last. What is on record of them is
- * looked up when somebody asks. */
-static inline chatfmt_status cft_sink_copied(cft_machine *m, const char *text, size_t length)
-{
-    uint32_t note = m->generation << CFT_RUN_GENERATION_SHIFT | CFT_RUN_COPIED;
-    if (cft_origins_may_know(m->vm.heap.origins, text)) note |= CFT_RUN_RECORDED;
-    if (m->run_count > m->captures[m->capture_count - 1].run_begin) {
-        cft_run *last = &m->runs[m->run_count - 1];
-        /* The note first: only what was copied has an address to go on from. */
-        if (last->note == note && last->source + last->length == text &&
-            last->length <= UINT32_MAX - length) {
-            last->length += (uint32_t)length;
-            return CHATFMT_OK;
-        }
-    }
-    if (CFT_UNLIKELY(m->run_count == m->run_capacity)) CFT_TRY(cft_sink_more_runs(m));
-    m->runs[m->run_count++] = (cft_run){text, (uint32_t)length, note};
-    return CHATFMT_OK;
 }
 
 /* Append bytes of template, input or heap memory. */

@@ -108,35 +108,31 @@ static CFT_ALWAYS_INLINE bool write_field(const cft_machine *m, write_output *ou
 
 /* ---- output with spans ---- */
 
-/* Longer ones might not fit into a run with the text around them. */
-#define WRITE_MOST_TRACED (UINT32_MAX / 4)
-
-/* Any part that puts out but NUMBER, all of it as one run. What it is made of is looked up when
- * somebody asks. */
-static CFT_ALWAYS_INLINE bool write_traced(const cft_machine *m, write_output *out,
-                                           write_trace *trace, const cft_value *slots,
-                                           const cft_part *part)
+/* A part has put out what begins at `from`, with the value that stands at `text`: all of it is one
+ * run. What that is made of is looked up when somebody asks. */
+static CFT_ALWAYS_INLINE void write_run(write_trace *trace, const cft_part *part, const char *text,
+                                        const char *from, const char *to)
 {
-    size_t size = part->text.length, behind = 0;
-    cft_value value = {.kind = CFT_STRING};
-    unsigned around = WRITE_BEFORE;
-    if (part->kind >= CFT_PART_SLOT) {
-        const cft_value *found = write_slot(slots, part);
-        around = part->kind - (unsigned)CFT_PART_SLOT;
-        if (around & 1 && !write_found(m, slots, part, &found)) return false; /* FIELD */
-        value = *found;
-        size += value.length;
-        if (around & WRITE_BEHIND) size += behind = part[1].text.length;
-    }
-    if (CFT_UNLIKELY(value.kind != CFT_STRING || (value.flags & part->summed) || !part->note ||
-                     trace->run == trace->end || size > WRITE_MOST_TRACED || !write_fits(out, size)))
-        return false;
-    if (around & WRITE_BEFORE) write_literals(out, part);
-    cft_copy_text(out->to, value.as.text, value.length);
-    out->to += value.length;
-    if (around & WRITE_BEHIND) write_literals(out, part + 1);
-    *trace->run = (cft_run){value.as.text, (uint32_t)size, part->note | trace->generation};
-    trace->run += size != 0;
+    *trace->run = (cft_run){text, (uint32_t)(to - from), part->note | trace->generation};
+    trace->run += to != from;
+}
+
+static CFT_ALWAYS_INLINE bool write_traced(write_output *out, write_trace *trace,
+                                           const cft_part *part, const cft_value *value,
+                                           unsigned around)
+{
+    const char *from = out->to;
+    if (CFT_UNLIKELY(trace->run == trace->end || !write_value(out, part, value, around))) return false;
+    write_run(trace, part, value->as.text, from, out->to);
+    return true;
+}
+
+static CFT_ALWAYS_INLINE bool write_traced_text(write_output *out, write_trace *trace,
+                                                const cft_part *part)
+{
+    const char *from = out->to;
+    if (CFT_UNLIKELY(trace->run == trace->end || !write_fixed(out, part))) return false;
+    write_run(trace, part, NULL, from, out->to);
     return true;
 }
 
@@ -273,9 +269,11 @@ static void write_clear(const cft_machine *m, cft_value *slots, const cft_part *
 
 #if WRITE_THREADED
 #define WRITE_CASE(name) label_##name
+#define WRITE_TRACED(name) traced_##name
 #define WRITE_NEXT goto *labels[part->kind]
 #else
 #define WRITE_CASE(name) case CFT_PART_##name
+#define WRITE_TRACED(name) case CFT_PART_COUNT + CFT_PART_##name
 #define WRITE_NEXT goto dispatch
 #endif
 
@@ -300,6 +298,11 @@ static void write_clear(const cft_machine *m, cft_value *slots, const cft_part *
     WRITE_CASE(name) : if (CFT_UNLIKELY(!write_field(m, &out, slots, part, around)))           \
         goto unusual;                                                                          \
     WRITE_STEP((around) & WRITE_BEHIND ? 2 : 1)
+/* The same with spans, in which the text before the value may be empty. */
+#define WRITE_TRACED_VALUE(find, behind)                                                       \
+    if (CFT_UNLIKELY(!(find) || !write_traced(&out, trace, part, value, WRITE_BEFORE | (behind)))) \
+        goto unusual;                                                                          \
+    WRITE_STEP((behind) ? 2 : 1)
 
 #if WRITE_THREADED
 #pragma GCC diagnostic push
@@ -322,19 +325,19 @@ static const uint32_t *write_script(cft_machine *m, cft_call_frame *frame, const
     static const void *const all_labels[] = {
 #define WRITE_LABEL(name) &&label_##name,
         CFT_PART_MAP(WRITE_LABEL)
-#define WRITE_TRACED(name) &&traced,
-        CFT_PART_MAP_OF(WRITE_LABEL, WRITE_TRACED)
-#undef WRITE_TRACED
+#define WRITE_TRACED_LABEL(name) &&traced_##name,
+        CFT_PART_MAP_OF(WRITE_LABEL, WRITE_TRACED_LABEL)
+#undef WRITE_TRACED_LABEL
 #undef WRITE_LABEL
     };
     const void *const *labels = all_labels + (trace ? CFT_PART_COUNT : 0);
-again:
     WRITE_NEXT;
 #else
+    bool puts_out;
 again:
 dispatch:
-    if (trace && part->kind >= CFT_PART_NUMBER && part->kind <= CFT_PART_TEXT_FIELD_TEXT) goto traced;
-    switch ((cft_part_kind)part->kind) {
+    puts_out = part->kind >= CFT_PART_NUMBER && part->kind <= CFT_PART_TEXT_FIELD_TEXT;
+    switch (part->kind + (trace && puts_out ? CFT_PART_COUNT : 0)) {
 #endif
     WRITE_CASE(TEXT):
         if (CFT_UNLIKELY(!write_fixed(&out, part))) goto unusual;
@@ -347,6 +350,21 @@ dispatch:
     WRITE_FIELD(TEXT_FIELD, WRITE_BEFORE);
     WRITE_FIELD(FIELD_TEXT, WRITE_BEHIND);
     WRITE_FIELD(TEXT_FIELD_TEXT, WRITE_BEFORE | WRITE_BEHIND);
+    WRITE_TRACED(TEXT):
+        if (CFT_UNLIKELY(!write_traced_text(&out, trace, part))) goto unusual;
+        WRITE_ON;
+    WRITE_TRACED(SLOT):
+    WRITE_TRACED(TEXT_SLOT):
+        WRITE_TRACED_VALUE((value = write_slot(slots, part)), WRITE_ALONE);
+    WRITE_TRACED(SLOT_TEXT):
+    WRITE_TRACED(TEXT_SLOT_TEXT):
+        WRITE_TRACED_VALUE((value = write_slot(slots, part)), WRITE_BEHIND);
+    WRITE_TRACED(FIELD):
+    WRITE_TRACED(TEXT_FIELD):
+        WRITE_TRACED_VALUE(write_found(m, slots, part, &value), WRITE_ALONE);
+    WRITE_TRACED(FIELD_TEXT):
+    WRITE_TRACED(TEXT_FIELD_TEXT):
+        WRITE_TRACED_VALUE(write_found(m, slots, part, &value), WRITE_BEHIND);
     WRITE_CASE(GO): WRITE_ELSEWHERE;
     WRITE_CASE(TRUTH):
         value = write_slot(slots, part);
@@ -406,16 +424,15 @@ dispatch:
         if (CFT_UNLIKELY(!to)) goto unusual;
         out.to = to;
         WRITE_ON;
+    WRITE_TRACED(NUMBER):
     WRITE_CASE(LEAVE): goto unusual;
 #if !WRITE_THREADED
-    case CFT_PART_COUNT:
     default: goto unusual;
     }
+#else
+again:
+    WRITE_NEXT;
 #endif
-traced:
-    if (CFT_UNLIKELY(part->kind == CFT_PART_NUMBER || !write_traced(m, &out, trace, slots, part)))
-        goto unusual;
-    WRITE_STEP(part->kind < CFT_PART_SLOT_TEXT ? 1 : 2);
 unusual:
     if (write_resolve(m, frame->variables, part)) goto again;
     begun = write_begun(m, slots, part);
@@ -436,7 +453,9 @@ const uint32_t *cft_write_on(cft_machine *m, cft_call_frame *frame, const cft_wr
     trace = (write_trace){.run = m->runs + m->run_count,
                           .end = m->runs + m->run_capacity,
                           .generation = m->generation << CFT_PART_NOTE_GENERATION_SHIFT};
-    if (m->generation > CFT_PART_NOTE_GENERATION_MOST) trace.end = trace.run; /* no room to tell */
+    if (CFT_UNLIKELY(m->generation > CFT_PART_NOTE_GENERATION_MOST || m->limit > UINT32_MAX ||
+                     m->program->part_count > CFT_PART_NOTE_MOST))
+        trace.end = trace.run; /* what a part puts out might not fit into a run */
     pc = write_script(m, frame, write->parts, &trace);
     m->run_count = (size_t)(trace.run - m->runs);
     return pc;
