@@ -44,9 +44,13 @@ chatfmt_status cft_build_grow(cft_builder *b, size_t extra)
 
 static chatfmt_status builder_more_runs(cft_builder *b)
 {
-    size_t capacity = cft_grown(b->run_capacity, 16);
-    cft_run *runs = cft_origins_runs(b->origins, b->runs, b->run_capacity, capacity);
+    bool first = b->run_capacity == 1;
+    size_t capacity = first ? 16 : cft_grown(b->run_capacity, 1);
+    cft_run *runs = &b->first;
+    if (b->run_capacity)
+        runs = cft_origins_runs(b->origins, first ? NULL : b->runs, first ? 0 : b->run_capacity, capacity);
     if (!runs) return cft_raise_origins(b->heap, CHATFMT_NO_MEMORY);
+    if (first) *runs = b->first;
     b->runs = runs;
     b->run_capacity = capacity;
     return CHATFMT_OK;
@@ -283,14 +287,27 @@ chatfmt_status cft_build_room(cft_builder *b, size_t count, const char *from,
     return CHATFMT_OK;
 }
 
+void cft_build_notes(cft_builder *b, cft_heap *heap)
+{
+    *b = (cft_builder){.heap = heap, .origins = heap->origins, .capacity = SIZE_MAX};
+}
+
+chatfmt_status cft_build_note(cft_builder *b, cft_run run)
+{
+    return builder_note(b, run);
+}
+
+chatfmt_status cft_build_record(cft_builder *b, const char *text, size_t length)
+{
+    return cft_raise_origins(b->heap,
+                             cft_origins_adopt(b->origins, text, length, b->runs, b->run_count));
+}
+
 chatfmt_status cft_build_end(cft_builder *b, uint8_t flags, cft_value *out)
 {
     cft_heap *heap = b->heap;
     if (b->ascii && b->unseen) b->ascii = cft_ascii_only(b->data, b->length);
-    if (b->origins && b->length) {
-        CFT_TRY(cft_raise_origins(
-            heap, cft_origins_adopt(b->origins, b->data, b->length, b->runs, b->run_count)));
-    }
+    if (b->origins && b->length) CFT_TRY(cft_build_record(b, b->data, b->length));
     cft_heap_trim(heap, b->data, b->capacity, b->length);
     flags = (uint8_t)(b->ascii ? flags | CFT_STR_ASCII : flags & ~CFT_STR_ASCII);
     *out = b->length ? cft_string(b->data, (uint32_t)b->length, flags)

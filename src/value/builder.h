@@ -14,7 +14,7 @@ typedef struct cft_builder {
     cft_origins *origins; /* NULL unless spans are wanted, and now */
     char *data;           /* NULL when nothing is written, only told where it comes from */
     size_t length, capacity;
-    cft_run *runs;
+    cft_run *runs, first; /* the array, or `first` while that is enough */
     size_t run_count, run_capacity;
     const cft_origins *watched; /* becomes NULL when the writer of JSON meets what may be on record */
     bool ascii;    /* all bytes so far below 0x80 */
@@ -64,6 +64,12 @@ chatfmt_status cft_build_room(cft_builder *b, size_t count, const char *from,
 
 /* Finish: a string value with `flags` (CFT_STR_ASCII is set by itself). */
 chatfmt_status cft_build_end(cft_builder *b, uint8_t flags, cft_value *out);
+
+/* A builder that writes nothing and only notes where bytes come from, by the functions for copy,
+ * derived, from and mark, or as runs; and what it noted, put on record for a string that is there. */
+void cft_build_notes(cft_builder *b, cft_heap *heap);
+chatfmt_status cft_build_note(cft_builder *b, cft_run run);
+chatfmt_status cft_build_record(cft_builder *b, const char *text, size_t length);
 
 /* A new string of `length` bytes with one origin: shorthands for one-piece builders. */
 chatfmt_status cft_new_fresh(cft_heap *heap, const char *text, size_t length, cft_value *out);

@@ -80,7 +80,7 @@ static chatfmt_status concat_note(cft_heap *heap, const char *place, const char 
         cft_run run = cft_origins_at(origins, text, length);
         chatfmt_status status = extends
                                     ? cft_origins_extend(origins, place, run.length, &run, 1)
-                                    : cft_origins_record(origins, place, run.length, &run, 1);
+                                    : cft_origins_record_one(origins, place, run);
         CFT_TRY(cft_raise_origins(heap, status));
         place += run.length;
         text += run.length;

@@ -337,7 +337,7 @@ typedef struct json_late {
 static chatfmt_status json_runs(cft_heap *heap, cft_value value, const cft_json_style *style,
                                 cft_builder *b)
 {
-    *b = (cft_builder){.heap = heap, .origins = heap->origins, .capacity = SIZE_MAX};
+    cft_build_notes(b, heap);
     return cft_json_append(b, value, style);
 }
 
@@ -355,6 +355,10 @@ static chatfmt_status json_make(const cft_late_runs *late, size_t length, cft_ru
     status = json_runs(json->heap, json->value, &json->style, &b);
     json->heap->fuel = fuel;
     json->heap->error = error;
+    if (!status && b.run_count == 1) { /* the array is the builder's own */
+        b.runs = cft_origins_runs(b.origins, NULL, 0, 1);
+        if (b.runs) *b.runs = b.first; else status = CHATFMT_NO_MEMORY;
+    }
     *runs = b.runs;
     *count = b.run_count;
     /* The variables must not have been changed since. */
@@ -368,14 +372,11 @@ static chatfmt_status json_record(cft_heap *heap, cft_slice text, cft_value valu
 {
     json_late late = {{json_make}, heap, value, *style};
     cft_builder b;
-    chatfmt_status status;
-    if (at_once) {
-        CFT_TRY(json_runs(heap, value, style, &b));
-        status = cft_origins_adopt(b.origins, text.data, text.length, b.runs, b.run_count);
-    } else {
-        status = cft_origins_postpone(heap->origins, text.data, text.length, &late.late, sizeof late);
-    }
-    return cft_raise_origins(heap, status);
+    if (!at_once)
+        return cft_raise_origins(heap, cft_origins_postpone(heap->origins, text.data, text.length,
+                                                            &late.late, sizeof late));
+    CFT_TRY(json_runs(heap, value, style, &b));
+    return cft_build_record(&b, text.data, text.length);
 }
 
 chatfmt_status cft_json_text(cft_heap *heap, cft_value value, const cft_json_style *style,

@@ -12,16 +12,25 @@
 #define ORIGIN_PAGE_ROWS 64
 
 /* A string on record. In `runs`, cft_run.length is not the run's own length but the offset of
- * its end in the string, so that a run is found by halving. */
+ * its end in the string, so that a run is found by halving. Most strings have one run, which needs
+ * no array. */
 typedef struct origin_row {
     const char *text;
     union {
         cft_run *runs;
-        const cft_late_runs *late; /* what will make them, while count is 0 */
+        const char *source;        /* of the only run, when count is 1    */
+        const cft_late_runs *late; /* what will make them, when count is 0 */
     };
     uint32_t length;
-    uint32_t count, capacity; /* of runs */
+    uint32_t count;    /* of runs */
+    uint32_t note;     /* of the only run */
+    uint32_t capacity; /* of the array */
 } origin_row;
+
+static cft_run origin_only_run(const origin_row *row)
+{
+    return (cft_run){row->source, row->length, row->note};
+}
 
 typedef struct origin_page {
     size_t count;
@@ -161,33 +170,43 @@ static origin_page *origin_insert_page(cft_origins *origins, size_t at)
     return page;
 }
 
+/* True when `text` comes behind the rows of a page that has room. */
+static bool origin_goes_behind(const origin_page *page, const char *text)
+{
+    return page->count - 1 < ORIGIN_PAGE_ROWS - 1 &&
+           origin_address(text) > origin_address(page->rows[page->count - 1].text);
+}
+
 /* Room for a row of `text`: its page and place, by way of *page_at and *row_at. A full page is
- * cut in two, unless the row goes behind its end, where a new page keeps the old one full. */
+ * cut where the row goes: strings come one behind the other, so the next ones go there, too. */
 static chatfmt_status origin_make_room(cft_origins *origins, const char *text, size_t *page_at,
                                        size_t *row_at)
 {
-    size_t at = origins->last_page, row;
+    size_t at = origins->last_page, row = 0;
     origin_page *page, *next;
-    if (!origin_fits_page(origins, at, text)) at = origin_page_of(origins, text);
-    if (origins->page_count == 0) {
-        if (!origin_insert_page(origins, 0)) return CHATFMT_NO_MEMORY;
-        at = 0;
+    bool fits = origin_fits_page(origins, at, text);
+    if (fits && origin_goes_behind(origins->pages[at], text)) {
+        *page_at = at;
+        *row_at = origins->pages[at]->count++;
+        return CHATFMT_OK;
     }
-    page = origins->pages[at];
-    row = origin_rows_before(page, text);
-    if (page->count == ORIGIN_PAGE_ROWS) {
-        size_t keep = row == ORIGIN_PAGE_ROWS ? ORIGIN_PAGE_ROWS : ORIGIN_PAGE_ROWS / 2;
+    if (!fits) at = origin_page_of(origins, text);
+    if (origins->page_count) row = origin_rows_before(origins->pages[at], text);
+    if (!origins->page_count || (row == 0 && origins->pages[at]->count == ORIGIN_PAGE_ROWS)) {
+        if (!origin_insert_page(origins, at)) return CHATFMT_NO_MEMORY;
+    } else if (origins->pages[at]->count == ORIGIN_PAGE_ROWS) {
         next = origin_insert_page(origins, at + 1);
         if (!next) return CHATFMT_NO_MEMORY;
-        next->count = ORIGIN_PAGE_ROWS - keep;
-        memcpy(next->rows, page->rows + keep, next->count * sizeof *next->rows);
-        page->count = keep;
-        if (row >= keep && (row > keep || keep == ORIGIN_PAGE_ROWS)) {
+        page = origins->pages[at];
+        next->count = ORIGIN_PAGE_ROWS - row;
+        memcpy(next->rows, page->rows + row, next->count * sizeof *next->rows);
+        page->count = row;
+        if (row == ORIGIN_PAGE_ROWS) {
             at++;
-            row -= keep;
-            page = next;
+            row = 0;
         }
     }
+    page = origins->pages[at];
     memmove(page->rows + row + 1, page->rows + row, (page->count - row) * sizeof *page->rows);
     page->count++;
     origins->last_page = *page_at = at;
@@ -202,13 +221,25 @@ static void origin_widen(cft_origins *origins, const char *text, size_t length)
     if (end > origins->bounds.highest) origins->bounds.highest = end;
 }
 
-static chatfmt_status origin_put(cft_origins *origins, origin_row row)
+/* A new row for `text`, whose runs are not in it yet. */
+static chatfmt_status origin_put(cft_origins *origins, const char *text, size_t length,
+                                 origin_row **out)
 {
     size_t page_at, row_at;
-    CFT_TRY(origin_make_room(origins, row.text, &page_at, &row_at));
-    origin_widen(origins, row.text, row.length);
-    origins->pages[page_at]->rows[row_at] = row;
+    CFT_TRY(origin_make_room(origins, text, &page_at, &row_at));
+    origin_widen(origins, text, length);
+    *out = &origins->pages[page_at]->rows[row_at];
+    (*out)->text = text;
+    (*out)->length = (uint32_t)length;
+    (*out)->count = (*out)->capacity = 0;
     return CHATFMT_OK;
+}
+
+static void origin_take_run(origin_row *row, const cft_run *only)
+{
+    row->source = only->source;
+    row->note = only->note;
+    row->count = 1;
 }
 
 /* Give the row its runs, whose lengths become the offsets of their ends. */
@@ -219,25 +250,29 @@ static void origin_take_runs(origin_row *row, cft_run *runs, size_t count)
         runs[i].length = end += runs[i].length;
     row->runs = runs;
     row->count = row->capacity = (uint32_t)count;
+    if (count == 1) origin_take_run(row, runs);
 }
 
 chatfmt_status cft_origins_adopt(cft_origins *origins, const char *text, size_t length,
                                  cft_run *runs, size_t count)
 {
-    origin_row row = {.text = text, .length = (uint32_t)length};
+    origin_row *row;
     if (length == 0) return CHATFMT_OK;
-    origin_take_runs(&row, runs, count);
-    return origin_put(origins, row);
+    CFT_TRY(origin_put(origins, text, length, &row));
+    origin_take_runs(row, runs, count);
+    return CHATFMT_OK;
 }
 
 chatfmt_status cft_origins_postpone(cft_origins *origins, const char *text, size_t length,
                                     const cft_late_runs *late, size_t size)
 {
+    origin_row *row;
     void *copy = cft_arena_take(&origins->arena, size);
     if (!copy) return CHATFMT_NO_MEMORY;
     memcpy(copy, late, size);
-    return origin_put(origins,
-                      (origin_row){.text = text, .late = copy, .length = (uint32_t)length});
+    CFT_TRY(origin_put(origins, text, length, &row));
+    row->late = copy;
+    return CHATFMT_OK;
 }
 
 chatfmt_status cft_origins_status(cft_origins *origins)
@@ -258,6 +293,14 @@ static bool origin_has_runs(cft_origins *origins, origin_row *row)
     if (origins->status) return false;
     origin_take_runs(row, runs, count);
     return true;
+}
+
+chatfmt_status cft_origins_record_one(cft_origins *origins, const char *text, cft_run run)
+{
+    origin_row *row;
+    CFT_TRY(origin_put(origins, text, run.length, &row));
+    origin_take_run(row, &run);
+    return CHATFMT_OK;
 }
 
 chatfmt_status cft_origins_record(cft_origins *origins, const char *text, size_t length,
@@ -317,10 +360,13 @@ chatfmt_status cft_origins_extend(cft_origins *origins, const char *text, size_t
     if (length == 0) return CHATFMT_OK;
     if (!row) return cft_origins_record(origins, text, length, runs, count);
     if (!origin_has_runs(origins, row)) return origins->status;
-    if (row->count + count > row->capacity) {
+    if (row->count == 1 || row->count + count > row->capacity) {
         size_t capacity = 2 * (row->count + count);
-        cft_run *grown = cft_origins_runs(origins, row->runs, row->capacity, capacity);
+        cft_run only = origin_only_run(row), *grown;
+        grown = row->count == 1 ? cft_origins_runs(origins, NULL, 0, capacity)
+                                : cft_origins_runs(origins, row->runs, row->capacity, capacity);
         if (!grown) return CHATFMT_NO_MEMORY;
+        if (row->count == 1) *grown = only;
         row->runs = grown;
         row->capacity = (uint32_t)capacity;
     }
@@ -367,9 +413,13 @@ cft_run cft_origins_at(cft_origins *origins, const char *text, size_t length)
         if (run.length > clipped) run.length = clipped;
         return run;
     }
-    origins->seen_run = origin_run_at(row, offset, origins->seen_run);
-    run = row->runs[origins->seen_run];
-    begin = origins->seen_run ? row->runs[origins->seen_run - 1].length : 0;
+    begin = 0;
+    run = origin_only_run(row);
+    if (row->count > 1) {
+        origins->seen_run = origin_run_at(row, offset, origins->seen_run);
+        run = row->runs[origins->seen_run];
+        begin = origins->seen_run ? row->runs[origins->seen_run - 1].length : 0;
+    }
     if ((run.note & CFT_RUN_HOW) == CFT_RUN_COPIED) run.source += offset - begin;
     run.length -= (uint32_t)offset;
     if (run.length > clipped) run.length = clipped;

@@ -58,6 +58,9 @@ bool cft_origins_full(const cft_origins *origins);
 chatfmt_status cft_origins_record(cft_origins *origins, const char *text, size_t length,
                                   const cft_run *runs, size_t count);
 
+/* The same for one run, which covers all of it. */
+chatfmt_status cft_origins_record_one(cft_origins *origins, const char *text, cft_run run);
+
 /* The same for bytes just written behind a string on record, which then covers them too: the
  * string ends at `text`. */
 chatfmt_status cft_origins_extend(cft_origins *origins, const char *text, size_t length,

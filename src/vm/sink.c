@@ -167,6 +167,14 @@ static cft_run sink_literal(const cft_part *part, size_t done)
     return (cft_run){literal->data + done, (uint32_t)(literal->length - done), CFT_RUN_COPIED};
 }
 
+/* The first run of the `length` bytes at `text`. */
+static cft_run sink_at(const cft_machine *m, const char *text, size_t length)
+{
+    if (!cft_origins_may_know(m->origins, text))
+        return (cft_run){text, (uint32_t)length, CFT_RUN_COPIED};
+    return cft_origins_at(m->origins, text, length);
+}
+
 /* All that a part of a script put out: literal text, what stands at run->source, literal text. */
 static cft_run sink_part(const cft_machine *m, const cft_run *run, size_t done)
 {
@@ -175,7 +183,7 @@ static cft_run sink_part(const cft_machine *m, const cft_run *run, size_t done)
         end = run->length - (run->note & CFT_PART_NOTE_BEHIND ? part[1].text.length : 0);
     if (done < value) return sink_literal(part, done);
     if (done >= end) return sink_literal(part + 1, done - end);
-    return cft_origins_at(m->origins, run->source + (done - value), end - done);
+    return sink_at(m, run->source + (done - value), end - done);
 }
 
 cft_run cft_machine_run_part(const cft_machine *m, const cft_run *run, size_t done)
@@ -187,7 +195,7 @@ cft_run cft_machine_run_part(const cft_machine *m, const cft_run *run, size_t do
         generation = (run->note & ~CFT_RUN_PART) >> CFT_PART_NOTE_GENERATION_SHIFT
                                                       << CFT_RUN_GENERATION_SHIFT;
     } else if (run->note & CFT_RUN_RECORDED) {
-        part = cft_origins_at(m->origins, run->source + done, run->length - done);
+        part = sink_at(m, run->source + done, run->length - done);
     } else {
         return *run;
     }
@@ -198,30 +206,21 @@ cft_run cft_machine_run_part(const cft_machine *m, const cft_run *run, size_t do
 /* The runs of the innermost capture become those of its string. */
 static chatfmt_status sink_record(cft_machine *m, const char *text, size_t length)
 {
-    size_t base = m->captures[m->capture_count - 1].run_begin, count = 0,
-           capacity = m->run_count - base;
-    cft_origins *origins = m->vm.heap.origins;
-    cft_run *runs;
-    if (!m->options.spans || length == 0) return CHATFMT_OK;
-    runs = cft_origins_runs(origins, NULL, 0, capacity);
+    size_t base = m->captures[m->capture_count - 1].run_begin;
+    cft_builder b;
+    if (!m->options.spans) return CHATFMT_OK;
+    cft_run only = cft_machine_run_part(m, &m->runs[base], 0);
+    if (only.length == length)
+        return cft_raise_origins(&m->vm.heap, cft_origins_record_one(m->origins, text, only));
+    cft_build_notes(&b, &m->vm.heap);
     for (size_t i = base; i < m->run_count; i++)
-        for (size_t done = 0; runs && done < m->runs[i].length;) {
+        for (size_t done = 0; done < m->runs[i].length;) {
             cft_run run = cft_machine_run_part(m, &m->runs[i], done);
+            CFT_TRY(cft_build_note(&b, run));
             done += run.length;
-            if (count && cft_run_continues(runs[count - 1], run)) {
-                runs[count - 1].length += run.length;
-                continue;
-            }
-            if (count == capacity) {
-                runs = cft_origins_runs(origins, runs, capacity, 2 * capacity);
-                capacity *= 2;
-            }
-            if (runs) runs[count++] = run;
         }
-    if (!runs) return cft_raise_origins(&m->vm.heap, CHATFMT_NO_MEMORY);
-    CFT_TRY(cft_charge(&m->vm.heap, count));
-    return cft_raise_origins(&m->vm.heap,
-                             cft_origins_adopt(origins, text, length, runs, count));
+    CFT_TRY(cft_charge(&m->vm.heap, b.run_count));
+    return cft_build_record(&b, text, length);
 }
 
 chatfmt_status cft_sink_end(cft_machine *m, cft_value *out)
