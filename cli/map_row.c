@@ -145,7 +145,13 @@ static const chatfmt_slice map_cell_names[MAP_CELLS] = {
 typedef struct map_cells {
     chatfmt_value row;
     chatfmt_value at[MAP_CELLS];
+    uint32_t given; /* a bit for each that is neither absent nor null */
 } map_cells;
+
+static bool map_has(const map_cells *cells, map_cell cell)
+{
+    return cells->given >> cell & 1;
+}
 
 static void map_take_apart(chatfmt_value row, map_cells *cells)
 {
@@ -153,19 +159,23 @@ static void map_take_apart(chatfmt_value row, map_cells *cells)
     cells->row = row;
     for (size_t i = 0, count = chatfmt_value_count(row); i < count; i++) {
         chatfmt_slice key = chatfmt_value_key_at(row, i);
-        for (int k = 0; k < MAP_CELLS; k++)
-            if (key.length == map_cell_names[k].length &&
-                !memcmp(key.data, map_cell_names[k].data, key.length))
-                cells->at[k] = chatfmt_value_at(row, i);
+        for (int k = 0; k < MAP_CELLS; k++) {
+            if (key.length != map_cell_names[k].length ||
+                memcmp(key.data, map_cell_names[k].data, key.length) != 0)
+                continue;
+            cells->at[k] = chatfmt_value_at(row, i);
+            cells->given |= (uint32_t)map_given(cells->at[k]) << k;
+            break;
+        }
     }
 }
 
 static map_layout map_recognise(const map_cells *cells)
 {
-    if (map_given(cells->at[CELL_MESSAGES])) return MAP_MESSAGES;
-    if (map_given(cells->at[CELL_CONVERSATIONS])) return MAP_SHAREGPT;
-    if (map_given(cells->at[CELL_CONVERSATION])) return MAP_XTUNER;
-    return map_given(cells->at[CELL_PROMPT]) ? MAP_PROMPT : MAP_AUTO;
+    if (map_has(cells, CELL_MESSAGES)) return MAP_MESSAGES;
+    if (map_has(cells, CELL_CONVERSATIONS)) return MAP_SHAREGPT;
+    if (map_has(cells, CELL_CONVERSATION)) return MAP_XTUNER;
+    return map_has(cells, CELL_PROMPT) ? MAP_PROMPT : MAP_AUTO;
 }
 
 static bool map_system_first(chatfmt_value messages)
@@ -203,7 +213,7 @@ static bool map_conversation(const map_plan *plan, chatfmt_values *values,
     else if (layout != MAP_PROMPT) list = cells->at[columns[layout]];
     if (layout != MAP_PROMPT && !map_is(list, CHATFMT_VALUE_ARRAY))
         return map_bad(error, "the column with the conversation is not an array");
-    bool add = map_given(system) && layout != MAP_XTUNER && chatfmt_value_truth(system) &&
+    bool add = map_has(cells, CELL_SYSTEM) && layout != MAP_XTUNER && chatfmt_value_truth(system) &&
                !map_system_first(list);
     if (layout == MAP_MESSAGES && !add) {
         *out = list;
@@ -228,7 +238,7 @@ static bool map_bad_column(const char *name, const char *why, chatfmt_error *err
     return map_bad(error, told);
 }
 
-/* A column that is an array, or the JSON text of one, as data sets without nesting keep it. */
+/* A column that is there: an array, or the JSON text of one, as data sets without nesting keep it. */
 static bool map_json_column(chatfmt_values *values, const map_cells *cells, map_cell cell,
                             chatfmt_value *out, chatfmt_error *error)
 {
@@ -236,7 +246,7 @@ static bool map_json_column(chatfmt_values *values, const map_cells *cells, map_
     chatfmt_slice text = chatfmt_value_as_text(value);
     const char *name = map_cell_names[cell].data;
     bool is_text = map_is(value, CHATFMT_VALUE_STRING);
-    if (!map_given(value) || (is_text && !text.length)) return true;
+    if (is_text && !text.length) return true;
     if (is_text && chatfmt_value_read_json(values, text.data, text.length, &value, error))
         return map_bad_column(name, error->text, error);
     if (!map_given(value)) return true;
@@ -279,12 +289,14 @@ static const apply_request *map_arguments(const map_plan *plan, map_hand *hand,
     chatfmt_values *values = hand->values;
     chatfmt_value conversation, tools = {{0, 0}}, documents = {{0, 0}}, read;
     chatfmt_value more = cells->at[CELL_KWARGS];
-    bool has_more = map_is(more, CHATFMT_VALUE_OBJECT);
+    bool has_more = map_has(cells, CELL_KWARGS) && map_is(more, CHATFMT_VALUE_OBJECT);
     bool usual = !has_more && (hand->has_variables || !plan->variables.length);
     apply_request *r = usual ? &hand->current : own;
     if (!map_conversation(plan, values, cells, &conversation, error) ||
-        !map_json_column(values, cells, CELL_TOOLS, &tools, error) ||
-        !map_json_column(values, cells, CELL_DOCUMENTS, &documents, error))
+        (map_has(cells, CELL_TOOLS) &&
+         !map_json_column(values, cells, CELL_TOOLS, &tools, error)) ||
+        (map_has(cells, CELL_DOCUMENTS) &&
+         !map_json_column(values, cells, CELL_DOCUMENTS, &documents, error)))
         return NULL;
     if (usual) {
         r->conversation = hand->request.conversation;
@@ -379,8 +391,10 @@ static void map_answer(const map_plan *plan, const chatfmt_prompt *prompt,
         map_number(out, "length_chars", map_points(text), &first);
     }
     if (first && !(columns & MAP_TOKENS)) map_number(out, "line", number, &first);
-    map_write_tokens(out, columns, prompt);
-    map_write_lost(out, prompt);
+    if (plan->tokenizer) {
+        map_write_tokens(out, columns, prompt);
+        map_write_lost(out, prompt);
+    }
     if (columns & MAP_MASK) apply_write_ranges(out, "mask", ranges, count);
     if (columns & MAP_TURNS) map_turns(out, ranges, count);
     if (applied->change_count) map_number(out, "changes", applied->change_count, &first);
@@ -439,7 +453,7 @@ bool map_row(const map_plan *plan, map_hand *hand, chatfmt_slice line, uint64_t 
         ((plan->columns & ranged) &&
          chatfmt_chat_mask(hand->chat, &r->mask, &ranges, &count, error)))
         return false;
-    map_count_losses(&hand->losses, plan->columns, &hand->prompt);
+    if (plan->tokenizer) map_count_losses(&hand->losses, plan->columns, &hand->prompt);
     if (plan->pack) {
         map_write_record(out, number, &hand->prompt);
         return true;

@@ -69,7 +69,7 @@ static bool writer_room(writer *w, size_t extra)
     return true;
 }
 
-void write_bytes(writer *w, const char *data, size_t length)
+void write_more(writer *w, const char *data, size_t length)
 {
     if (!length || !writer_room(w, length)) return;
     memcpy(w->data + w->length, data, length);

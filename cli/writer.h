@@ -7,6 +7,7 @@
 #include "chatfmt/base.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 typedef struct writer {
     int file;        /* descriptor; -1 keeps everything in `data` */
@@ -25,7 +26,19 @@ bool writer_flush(writer *w);
 /* Flush, free, and say on stderr when something failed. */
 bool writer_close(writer *w);
 
-void write_bytes(writer *w, const char *data, size_t length);
+/* Makes room if it has to. */
+void write_more(writer *w, const char *data, size_t length);
+
+static inline void write_bytes(writer *w, const char *data, size_t length)
+{
+    if (w->file >= 0 || !length || length > w->capacity - w->length) {
+        write_more(w, data, length);
+        return;
+    }
+    memcpy(w->data + w->length, data, length);
+    w->length += length;
+}
+
 void write_text(writer *w, const char *text); /* NUL-terminated */
 void write_number(writer *w, uint64_t number);
 

@@ -60,15 +60,22 @@ void chatfmt_chat_free(chatfmt_chat *chat)
     cft_release(&memory, chat, sizeof *chat);
 }
 
+/* A model's template is known by its hash, which is there already; others by their source. */
+static bool chat_is_template(const cft_chat_template *row, cft_slice source, const char *hash)
+{
+    if (!row->compiled || row->length != source.length) return false;
+    return hash ? memcmp(row->hash, hash, sizeof row->hash) == 0
+                : cft_slice_equal(cft_slice_of(row->source, row->length), source);
+}
+
 /* The compiled template of this source; errors are not kept. */
-static chatfmt_status chat_compile(chatfmt_chat *chat, cft_slice source,
+static chatfmt_status chat_compile(chatfmt_chat *chat, cft_slice source, const char *hash,
                                    const chatfmt_limits *limits, cft_chat_template **out,
                                    chatfmt_error *error)
 {
     for (size_t i = 0; i < CFT_CHAT_TEMPLATES; i++) {
         *out = &chat->rows[i];
-        if ((*out)->compiled && cft_slice_equal(cft_slice_of((*out)->source, (*out)->length), source))
-            return CHATFMT_OK;
+        if (chat_is_template(*out, source, hash)) return CHATFMT_OK;
     }
     chatfmt_compile_options options = CHATFMT_COMPILE_OPTIONS_INIT;
     chatfmt_limits all;
@@ -83,7 +90,8 @@ static chatfmt_status chat_compile(chatfmt_chat *chat, cft_slice source,
         return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     }
     if (source.length) memcpy(row.source, source.data, source.length);
-    cft_sha256_hex(source, row.hash);
+    if (hash) memcpy(row.hash, hash, sizeof row.hash);
+    else cft_sha256_hex(source, row.hash);
     *out = &chat->rows[chat->next_row++ % CFT_CHAT_TEMPLATES];
     chat_forget_template(chat, *out);
     **out = row;
@@ -375,7 +383,7 @@ static chatfmt_status chat_check_names(const cft_chat_job *job, cft_heap *heap)
 /* Of several errors the one of the reference is told: a tokenizer looks at the messages, then at
  * its flags, and compiles at last; a processor goes the other way. */
 static chatfmt_status chat_checks(chatfmt_chat *chat, cft_chat_job *job, cft_slice source,
-                                  chatfmt_error *error)
+                                  const char *hash, chatfmt_error *error)
 {
     chatfmt_render_options options;
     cft_slice text;
@@ -384,7 +392,7 @@ static chatfmt_status chat_checks(chatfmt_chat *chat, cft_chat_job *job, cft_sli
     cft_heap *heap = cft_machine_heap(chat->main->machine);
     bool processor = job->model->processor;
     if (processor) {
-        CFT_TRY(chat_compile(chat, source, job->options.limits, &job->row, error));
+        CFT_TRY(chat_compile(chat, source, hash, job->options.limits, &job->row, error));
         CFT_TRY(chat_check_flags(job, heap));
     }
     CFT_TRY(chat_messages(job, heap));
@@ -392,19 +400,19 @@ static chatfmt_status chat_checks(chatfmt_chat *chat, cft_chat_job *job, cft_sli
     if (!processor) CFT_TRY(chat_check_flags(job, heap));
     CFT_TRY(chat_check_names(job, heap));
     return processor ? CHATFMT_OK
-                     : chat_compile(chat, source, job->options.limits, &job->row, error);
+                     : chat_compile(chat, source, hash, job->options.limits, &job->row, error);
 }
 
 static chatfmt_status chat_render_whole(chatfmt_chat *chat, cft_chat_job *job, cft_slice source,
-                                        cft_slice *text, chatfmt_error *error)
+                                        const char *hash, cft_slice *text, chatfmt_error *error)
 {
-    CFT_TRY(chat_checks(chat, job, source, error));
+    CFT_TRY(chat_checks(chat, job, source, hash, error));
     if (job->flags & CHATFMT_APPLY_CHECK) return CHATFMT_OK;
     if (job->flags & CHATFMT_APPLY_FIT_ARGUMENTS) {
         uint32_t wanted = cft_chat_arguments(chat, job);
         if (wanted != 0) {
             job->flags |= wanted;
-            CFT_TRY(chat_checks(chat, job, source, error));
+            CFT_TRY(chat_checks(chat, job, source, hash, error));
         }
     }
     chatfmt_status status =
@@ -474,7 +482,7 @@ chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_model *model
                              &row, error));
     if (row) out->template_name = row->name;
     CFT_TRY(chat_render_whole(chat, job, row ? row->source : job->options.chat_template,
-                              &out->text, error));
+                              row ? row->hash : NULL, &out->text, error));
     if (job->flags & CHATFMT_APPLY_CHECK) return CHATFMT_OK;
     CFT_TRY(chat_continue(chat, job, &out->text, error));
     CFT_TRY(chat_finish(chat, job, out, error));

@@ -173,7 +173,8 @@ chatfmt_status chatfmt_model_save(const char *folder, const chatfmt_model_templa
         cft_heap_array(&scratch.heap, count, sizeof(cft_model_template), &room);
     cft_model_template *rows = room;
     for (size_t i = 0; status == CHATFMT_OK && i < count; i++)
-        rows[i] = (cft_model_template){templates[i].name, templates[i].source, CFT_LIT("")};
+        rows[i] = (cft_model_template){
+            .name = templates[i].name, .source = templates[i].source, .place = CFT_LIT("")};
     if (status == CHATFMT_OK)
         status = cft_save_templates(&scratch.heap, folder, rows, count,
                                     flags & CHATFMT_SAVE_CONFIG ? CFT_SAVE_CONFIG

@@ -190,7 +190,7 @@ static chatfmt_status apply_odd_conversation(cft_apply *apply, cft_value convers
 
 chatfmt_status cft_apply_messages(cft_apply *apply, cft_value conversation, cft_value *out)
 {
-    cft_value *items;
+    cft_value *items = NULL;
     bool listed = conversation.kind == CFT_LIST || conversation.kind == CFT_TUPLE;
     if (listed && conversation.as.list->count == 0 && !(apply->flags & CHATFMT_APPLY_IN_BATCH)) {
         if (apply->processor)
@@ -200,9 +200,17 @@ chatfmt_status cft_apply_messages(cft_apply *apply, cft_value conversation, cft_
                          "one message.");
     }
     if (!listed) return apply_odd_conversation(apply, conversation, out);
-    CFT_TRY(apply_copy_list(apply->heap, conversation.as.list, &items, out));
-    for (uint32_t i = 0; i < out->as.list->count; i++)
-        CFT_TRY(apply_one_message(apply, i, &items[i]));
+    const cft_list *list = conversation.as.list;
+    *out = conversation;
+    if (conversation.kind == CFT_TUPLE) CFT_TRY(apply_copy_list(apply->heap, list, &items, out));
+    CFT_TRY(cft_charge(apply->heap, 1 + list->count));
+    for (uint32_t i = 0; i < list->count; i++) {
+        cft_value message = list->items[i];
+        CFT_TRY(apply_one_message(apply, i, &message));
+        if (message.as.dict == list->items[i].as.dict) continue;
+        if (!items) CFT_TRY(apply_copy_list(apply->heap, list, &items, out));
+        items[i] = message;
+    }
     return CHATFMT_OK;
 }
 
@@ -264,16 +272,16 @@ chatfmt_status cft_apply_documents(cft_apply *apply, cft_value documents, cft_va
 /* Few messages have any of these: one look at each key is enough for the others. */
 static cft_value apply_reasoning_of(cft_value message)
 {
-    cft_value found[3] = {cft_absent(), cft_absent(), cft_absent()};
+    bool may = false;
     if (message.kind != CFT_DICT) return cft_absent();
-    for (uint32_t i = 0; i < message.as.dict->count; i++) {
-        const cft_entry *entry = &message.as.dict->entries[i];
-        if (entry->key.length < 8 || entry->key.length > 17) continue;
-        for (int k = 0; k < 3; k++)
-            if (cft_apply_is_text(entry->key, apply_reasoning_names[k])) found[k] = entry->value;
+    for (uint32_t i = 0; i < message.as.dict->count && !may; i++) {
+        uint32_t length = message.as.dict->entries[i].key.length;
+        may = length >= 8 && length <= 17;
     }
-    for (int k = 0; k < 3; k++)
-        if (!apply_is_none(found[k])) return found[k];
+    for (int k = 0; may && k < 3; k++) {
+        cft_value found = cft_apply_member(message, apply_reasoning_names[k]);
+        if (!apply_is_none(found)) return found;
+    }
     return cft_absent();
 }
 

@@ -1,6 +1,7 @@
 /* models/model.c - what is the same for every source of a model, and the choice among them. */
 #include "models/model.h"
 
+#include "base/sha256.h"
 #include "models/gguf.h"
 #include "value/dict.h"
 #include "value/json_read.h"
@@ -36,7 +37,8 @@ chatfmt_status cft_model_add_template(cft_model *model, cft_slice name, cft_slic
 {
     void *items = model->templates;
     size_t i;
-    cft_model_template row = {name, source, place};
+    cft_model_template row = {.name = name, .source = source, .place = place};
+    cft_sha256_hex(source, row.hash);
     for (i = 0; i < model->template_count; i++) {
         if (!cft_slice_equal(model->templates[i].name, name)) continue;
         model->templates[i] = row;

@@ -19,6 +19,7 @@ typedef enum cft_model_kind {
 typedef struct cft_model_template {
     cft_slice name, source;
     cft_slice place; /* the file it was read from */
+    char hash[65];   /* SHA-256 of the source */
 } cft_model_template;
 
 typedef struct cft_model_token {

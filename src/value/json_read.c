@@ -14,9 +14,11 @@
 #include "value/json_reader.h"
 #include "value/list.h"
 
+/* Mostly there is none, or one: the one comparison tells that. */
 static inline const char *json_skip_blanks(const char *at, const char *end)
 {
-    while (at < end && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t'))
+    while (at < end && (unsigned char)*at <= ' ' &&
+           (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t'))
         at++;
     return at;
 }
