@@ -71,16 +71,24 @@ chatfmt_status cft_bpe_push(cft_bpe_work *work, uint32_t id, size_t length)
 
 /* ---- words and parts of words ---- */
 
-/* True when no token holds the byte before `at` and the byte at it side by side. */
-static inline bool bpe_is_cut(const cft_bpe *bpe, const char *data, size_t at, size_t length)
+/* True when no token holds the byte before `at` and the byte at it side by side; of three bytes
+ * that stand for a space, only when no token has them behind that byte. At least three bytes from
+ * `at` on may be read. */
+static inline bool bpe_is_cut(const cft_bpe *bpe, const char *data, size_t at)
 {
-    unsigned before = (unsigned char)data[at - 1], after = (unsigned char)data[at];
-    unsigned pair = before << 8 | after;
-    if (!(bpe->pairs[pair >> 6] >> (pair & 63) & 1u))
-        return bpe->byte_space || (after & 0xC0) != 0x80;
-    return after == 0xE2 && !bpe->byte_space && !bpe->before_meta[before] &&
-           length - at >= 3 && (unsigned char)data[at + 1] == 0x96 &&
-           (unsigned char)data[at + 2] == 0x81;
+    const unsigned char *p = (const unsigned char *)data + at;
+    bool joined = bpe->pairs[(unsigned)p[-1] << 2 | p[0] >> 6] >> (p[0] & 63) & 1;
+    bool meta = (p[0] == 0xE2) & (p[1] == 0x96) & (p[2] == 0x81);
+    return (!joined) | (meta & !bpe->before_meta[p[-1]]);
+}
+
+/* The same anywhere in a word. */
+static bool bpe_is_late_cut(const cft_bpe *bpe, const char *data, size_t at, size_t length)
+{
+    char end[4] = {data[at - 1]};
+    if (length - at >= 3) return bpe_is_cut(bpe, data, at);
+    memcpy(end + 1, data + at, length - at);
+    return bpe_is_cut(bpe, end, 1);
 }
 
 bool cft_bpe_parts_before_space(const cft_bpe *bpe, unsigned char before, cft_slice space)
@@ -89,7 +97,7 @@ bool cft_bpe_parts_before_space(const cft_bpe *bpe, unsigned char before, cft_sl
     if (!bpe->can_cut || !space.length || space.length >= sizeof text) return false;
     text[0] = (char)before;
     memcpy(text + 1, space.data, space.length);
-    return bpe_is_cut(bpe, text, 1, space.length + 1);
+    return bpe_is_late_cut(bpe, text, 1, space.length + 1);
 }
 
 /* Keep what a word became: the pieces from `begin` on. */
@@ -188,21 +196,34 @@ static chatfmt_status bpe_run_merged(const cft_bpe *bpe, cft_bpe_work *work, con
     return CHATFMT_OK;
 }
 
+/* Collect the ends of parts of a word, up to `room`, from behind `at` on; `at` is moved. */
+static size_t bpe_cuts(const cft_bpe *bpe, const char *data, size_t *at, size_t length,
+                       uint32_t *ends, size_t room)
+{
+    size_t count = 0, i = *at + 1;
+    for (; i + 3 <= length && count < room; i++) {
+        ends[count] = (uint32_t)i;
+        count += bpe_is_cut(bpe, data, i);
+    }
+    for (; i < length && count < room; i++)
+        if (bpe_is_late_cut(bpe, data, i, length)) ends[count++] = (uint32_t)i;
+    if (i == length && count < room) ends[count++] = (uint32_t)i++;
+    *at = i - 1;
+    return count;
+}
+
 /* A word that is long, or a whole document. */
 static chatfmt_status bpe_cut_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                                    size_t length, size_t readable)
 {
     uint32_t ends[BPE_CUTS];
-    size_t begin = 0, count = 0;
-    for (size_t at = 1; at <= length; at++) {
-        if (at < length && !bpe_is_cut(bpe, data, at, length)) continue;
-        ends[count++] = (uint32_t)at;
-        if (count < BPE_CUTS && at < length) continue;
+    size_t begin = 0, at = 0;
+    while (begin < length) {
+        size_t count = bpe_cuts(bpe, data, &at, length, ends, BPE_CUTS);
         CFT_TRY(bpe->ignore_merges
                     ? bpe_run_merged(bpe, work, data, begin, ends, count)
                     : bpe_run(bpe, work, data, begin, readable, ends, count, true));
-        begin = at;
-        count = 0;
+        begin = ends[count - 1];
     }
     return CHATFMT_OK;
 }
@@ -231,6 +252,13 @@ chatfmt_status cft_bpe_words(const cft_bpe *bpe, cft_bpe_work *work, const char 
 }
 
 /* ---- tables ---- */
+
+/* No word falls apart inside of a character. */
+static void bpe_join_characters(cft_bpe *bpe)
+{
+    for (unsigned before = 0; before < 256; before++)
+        bpe->pairs[before << 2 | 2] = ~(uint64_t)0; /* 0x80 to 0xBF behind it */
+}
 
 static void bpe_note_pairs(cft_bpe *bpe, const char *data, size_t length)
 {
@@ -285,6 +313,8 @@ chatfmt_status cft_bpe_prepare(cft_bpe *bpe, const chatfmt_allocator *allocator)
     cft_slice text;
     for (size_t place = 0; cft_vocab_each(&bpe->words, &place, &id, &text);)
         bpe_note_pairs(bpe, text.data, text.length);
+    if (bpe->byte_space) memset(bpe->before_meta, true, sizeof bpe->before_meta);
+    else bpe_join_characters(bpe);
     size_t bytes = ((size_t)bpe->merges.count + 1) * 2 * sizeof(uint32_t);
     uint32_t *pairs = cft_allocate(allocator, bytes);
     if (!pairs) return CHATFMT_NO_MEMORY;

@@ -3,6 +3,7 @@
  * A step that would not change its text says so and copies nothing. Places move as the
  * reference moves them; each function names the one it follows.
  */
+#include "base/mask16.h"
 #include "base/unicode.h"
 #include "tokenizers/char_class.h"
 #include "tokenizers/tokenizer.h"
@@ -99,6 +100,34 @@ static cft_place normalize_place_before(const cft_token_view *view, size_t end)
     return (cft_place){begin, begin};
 }
 
+/* An ASCII character by a few bytes, where no places are kept: sixteen bytes are copied at a time,
+ * and those from the character on written over. */
+static chatfmt_status normalize_replace_byte(const cft_token_view *view, unsigned char byte,
+                                             cft_slice content, cft_token_text *out)
+{
+    size_t at = 0, left;
+    while ((left = view->length - at) >= CFT_MASK_BYTES) {
+        if (out->capacity - out->length < 2 * CFT_MASK_BYTES)
+            CFT_TRY(cft_token_text_reserve(out, left + left / 2 + 2 * CFT_MASK_BYTES));
+        char *to = out->data + out->length;
+        uint32_t mask = cft_mask_range(view->data + at, byte, byte);
+        memcpy(to, view->data + at, CFT_MASK_BYTES);
+        size_t kept = mask ? cft_mask_first(mask) : CFT_MASK_BYTES;
+        at += kept;
+        out->length += kept;
+        if (!mask) continue;
+        memcpy(to + kept, content.data, content.length);
+        out->length += content.length;
+        at++;
+    }
+    for (; at < view->length; at++) {
+        bool hit = (unsigned char)view->data[at] == byte;
+        CFT_TRY(hit ? cft_token_put(out, content.data, content.length, (cft_place){0, 0})
+                    : cft_token_put(out, view->data + at, 1, (cft_place){0, 0}));
+    }
+    return CHATFMT_OK;
+}
+
 /* Source: NormalizedString::replace: what is put in gets the place of the last byte replaced. */
 static chatfmt_status normalize_replace_text(const cft_token_view *view, cft_slice text,
                                              cft_slice content, cft_token_text *out, bool *same)
@@ -106,7 +135,9 @@ static chatfmt_status normalize_replace_text(const cft_token_view *view, cft_sli
     size_t hit = normalize_search(view->data, view->length, 0, text), done = 0;
     *same = hit == SIZE_MAX;
     if (*same) return CHATFMT_OK;
-    if (!out->tracks) CFT_TRY(cft_token_text_reserve(out, view->length + view->length / 4));
+    if (!out->tracks && text.length == 1 && (unsigned char)text.data[0] < 0x80 &&
+        content.length <= CFT_MASK_BYTES)
+        return normalize_replace_byte(view, (unsigned char)text.data[0], content, out);
     for (; hit != SIZE_MAX; hit = normalize_search(view->data, view->length, done, text)) {
         CFT_TRY(cft_token_copy(out, view, done, hit));
         done = hit + text.length;
