@@ -8,7 +8,7 @@
 #include "tokenizers/bpe.h"
 
 enum {
-    BPE_AHEAD = 16, /* words looked up together       */
+    BPE_AHEAD = 64, /* words looked up together       */
     BPE_CUTS = 128  /* parts of a word that are collected */
 };
 

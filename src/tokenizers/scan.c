@@ -21,6 +21,8 @@ enum {
     SCAN_SPACE = 32,  /* but for …    */
     SCAN_LINE = 64,   /* \r \n        */
     SCAN_OTHER = 128,
+    SCAN_LEADS = 256, /* ASCII that may stand before a word and begins nothing else */
+    SCAN_BLANK = 512, /* the space itself */
     SCAN_LETTER = SCAN_UPPER | SCAN_LOWER | SCAN_BOTH,
     SCAN_WHITE = SCAN_SPACE | SCAN_LINE
 };
@@ -29,24 +31,25 @@ static const uint8_t scan_of_kind[16] = {
     SCAN_OTHER, SCAN_UPPER, SCAN_LOWER, SCAN_UPPER, SCAN_BOTH, SCAN_BOTH, SCAN_MARK, SCAN_NUMBER,
     SCAN_NUMBER, SCAN_NUMBER, SCAN_OTHER, SCAN_OTHER, SCAN_OTHER, SCAN_SPACE, 0, 0};
 
+#define SCAN_SIGN (SCAN_OTHER | SCAN_LEADS)
+#define SCAN_TAB (SCAN_SPACE | SCAN_LEADS)
 #define SCAN_X8(x) x, x, x, x, x, x, x, x
-#define SCAN_O8 SCAN_X8(SCAN_OTHER)
+#define SCAN_O8 SCAN_X8(SCAN_SIGN)
 #define SCAN_U8 SCAN_X8(SCAN_UPPER)
 #define SCAN_L8 SCAN_X8(SCAN_LOWER)
 /* By byte: what is not ASCII has no class of its own. */
-static const uint8_t scan_ascii[256] = {
+static const uint16_t scan_ascii[256] = {
     /* 00 */ SCAN_O8,
-    /* 08 */ SCAN_OTHER, SCAN_SPACE, SCAN_LINE, SCAN_SPACE, SCAN_SPACE, SCAN_LINE, SCAN_OTHER,
-    SCAN_OTHER,
+    /* 08 */ SCAN_SIGN, SCAN_TAB, SCAN_LINE, SCAN_TAB, SCAN_TAB, SCAN_LINE, SCAN_SIGN, SCAN_SIGN,
     /* 10 */ SCAN_O8, SCAN_O8,
-    /* 20 */ SCAN_SPACE, SCAN_X8(SCAN_OTHER), SCAN_OTHER, SCAN_OTHER, SCAN_OTHER, SCAN_OTHER,
-    SCAN_OTHER, SCAN_OTHER, SCAN_OTHER,
-    /* 30 */ SCAN_X8(SCAN_NUMBER), SCAN_NUMBER, SCAN_NUMBER, SCAN_OTHER, SCAN_OTHER, SCAN_OTHER,
-    SCAN_OTHER, SCAN_OTHER, SCAN_OTHER,
-    /* 40 */ SCAN_OTHER, SCAN_U8, SCAN_U8, SCAN_U8, SCAN_UPPER, SCAN_UPPER, SCAN_OTHER,
-    SCAN_OTHER, SCAN_OTHER, SCAN_OTHER, SCAN_OTHER,
-    /* 60 */ SCAN_OTHER, SCAN_L8, SCAN_L8, SCAN_L8, SCAN_LOWER, SCAN_LOWER, SCAN_OTHER,
-    SCAN_OTHER, SCAN_OTHER, SCAN_OTHER, SCAN_OTHER};
+    /* 20 */ SCAN_TAB | SCAN_BLANK, SCAN_SIGN, SCAN_SIGN, SCAN_SIGN, SCAN_SIGN, SCAN_SIGN,
+    SCAN_SIGN, SCAN_OTHER, SCAN_O8,
+    /* 30 */ SCAN_X8(SCAN_NUMBER), SCAN_NUMBER, SCAN_NUMBER, SCAN_SIGN, SCAN_SIGN, SCAN_SIGN,
+    SCAN_SIGN, SCAN_SIGN, SCAN_SIGN,
+    /* 40 */ SCAN_SIGN, SCAN_U8, SCAN_U8, SCAN_U8, SCAN_UPPER, SCAN_UPPER, SCAN_SIGN, SCAN_SIGN,
+    SCAN_SIGN, SCAN_SIGN, SCAN_SIGN,
+    /* 60 */ SCAN_SIGN, SCAN_L8, SCAN_L8, SCAN_L8, SCAN_LOWER, SCAN_LOWER, SCAN_SIGN, SCAN_SIGN,
+    SCAN_SIGN, SCAN_SIGN, SCAN_SIGN};
 
 static unsigned scan_wide(const char *data, size_t at, size_t *next)
 {
@@ -167,21 +170,26 @@ static inline size_t scan_tail(const cft_scan *scan, const char *data, size_t at
     return at;
 }
 
+/* The most frequent matches of scan_words: a word of which the first characters are ASCII, and what
+ * stands before it; else `at`. */
+static inline size_t scan_words_ascii(const cft_scan *scan, const char *data, size_t at,
+                                      size_t end)
+{
+    if (CFT_UNLIKELY(!scan_is_roomy(at, end))) return at;
+    size_t letters = scan_letters(data, at + 1);
+    unsigned first = SCAN_LETTER, lead = scan->space_only ? SCAN_BLANK : SCAN_LEADS;
+    if (letters) first |= lead;
+    if (!(scan_ascii[(unsigned char)data[at]] & first)) return at;
+    return scan_rest(data, at + 1 + letters, end,
+                     scan->marks ? SCAN_LETTER | SCAN_MARK : SCAN_LETTER);
+}
+
 /* gpt2, cl100k and their kin:
  * contraction | [^\r\n\p{L}\p{N}]?\p{L}+ | \p{N}{1,k} | ?[^\s\p{L}\p{N}]+[\r\n]* | white space */
-static inline size_t scan_words(const cft_scan *scan, const char *data, size_t at, size_t end)
+static size_t scan_words(const cft_scan *scan, const char *data, size_t at, size_t end)
 {
     const unsigned word = scan->marks ? SCAN_LETTER | SCAN_MARK : SCAN_LETTER;
     const unsigned other = scan->marks ? SCAN_OTHER : SCAN_OTHER | SCAN_MARK;
-    if (CFT_LIKELY(scan_is_roomy(at, end))) { /* the most frequent case again, in ASCII */
-        unsigned char byte = (unsigned char)data[at];
-        unsigned lone = scan_ascii[byte];
-        size_t letters = scan_letters(data, at + 1);
-        bool leads = scan->space_only ? byte == ' '
-                                      : (lone & (SCAN_SPACE | SCAN_OTHER)) && byte != '\'';
-        if (lone & SCAN_LETTER || (leads && letters))
-            return scan_rest(data, at + 1 + letters, end, word);
-    }
     size_t next, after;
     unsigned kind = scan_class(data, at, end, &next);
     if (kind & word) return scan_run(data, next, end, word);
@@ -238,11 +246,9 @@ static inline size_t scan_cased_ascii(const cft_scan *scan, const char *data, si
 /* o200k and tekken:
  * x?[U]*[l]+c? | x?[U]+[l]*c? | \p{N}{1,k} | ?[^\s\p{L}\p{N}]+[\r\n/]* | white space
  * with x = [^\r\n\p{L}\p{N}] and c a contraction. */
-static inline size_t scan_cased(const cft_scan *scan, const char *data, size_t at, size_t end)
+static size_t scan_cased(const cft_scan *scan, const char *data, size_t at, size_t end)
 {
     const unsigned word = SCAN_LETTER | SCAN_MARK;
-    size_t quick = scan_cased_ascii(scan, data, at, end);
-    if (quick > at) return quick;
     size_t next, after, upper_with = at, upper_without = at, stop = at;
     unsigned kind = scan_class(data, at, end, &next);
     bool lead = !(kind & (SCAN_LETTER | SCAN_NUMBER | SCAN_LINE));
@@ -296,6 +302,18 @@ static size_t scan_kinds(const char *data, size_t at, size_t end, unsigned set)
     return at;
 }
 
+/* A word of scan_deepseek in front of which and in which is nothing but ASCII; else `at`. */
+static inline size_t scan_deepseek_ascii(const char *data, size_t at, size_t end)
+{
+    if (CFT_UNLIKELY(!scan_is_roomy(at, end))) return at;
+    unsigned char byte = (unsigned char)data[at];
+    size_t letters = scan_letters(data, at + 1), stop = at + 1 + letters;
+    bool mark = byte > ' ' && byte < 0x7F && (scan_ascii[byte] & SCAN_OTHER);
+    bool good = scan_ascii[byte] & SCAN_LETTER || ((mark || byte == ' ') && letters);
+    unsigned char behind = (unsigned char)data[stop];
+    return good && behind < 0x80 && !(scan_ascii[behind] & SCAN_LETTER) ? stop : at;
+}
+
 /* DeepSeek V3, the third of its expressions:
  * [!-/:-~ punctuation][A-Za-z]+ | [^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+ | ?[\p{P}\p{S}]+[\r\n]* |
  * white space */
@@ -304,16 +322,6 @@ static size_t scan_deepseek(const cft_scan *scan, const char *data, size_t at, s
     const unsigned word = CFT_CHAR_SET_L | CFT_CHAR_SET_M;
     const unsigned other = CFT_CHAR_SET_P | CFT_CHAR_SET_S;
     size_t next, after;
-    if (CFT_LIKELY(scan_is_roomy(at, end))) {
-        unsigned char byte = (unsigned char)data[at];
-        size_t letters = scan_letters(data, at + 1), stop = at + 1 + letters;
-        unsigned rest = scan_ascii[(unsigned char)data[stop]] & SCAN_LETTER ||
-                        (unsigned char)data[stop] >= 0x80;
-        if (!rest && (scan_ascii[byte] & SCAN_LETTER ||
-                      (letters && (byte == ' ' || (byte > ' ' && byte < 0x7F &&
-                                                   scan_ascii[byte] & SCAN_OTHER)))))
-            return stop;
-    }
     unsigned kind = scan_kind(data, at, end, &next);
     if ((kind & other) && (unsigned char)data[at] < 0x80 &&
         scan_is_ascii_letter(data, next, end)) {
@@ -360,7 +368,9 @@ static size_t scan_parts(const cft_scan *scan, const char *data, size_t at, size
     while (at < end && count + 2 <= room) {
         if (scan->family == CFT_SCAN_NUMBERS) at = scan_to_number(data, at, end);
         if (at == end) break;
-        size_t stop = cft_scan_match(scan, data, at, end);
+        size_t stop = at;
+        if (scan->family == CFT_SCAN_DEEPSEEK) stop = scan_deepseek_ascii(data, at, end);
+        if (stop == at) stop = cft_scan_match(scan, data, at, end);
         if (stop == at) {
             at += cft_utf8_width((unsigned char)data[at]);
             continue;
@@ -379,12 +389,16 @@ size_t cft_scan_many(const cft_scan *scan, const char *data, size_t at, size_t e
     size_t count = 0;
     switch (scan->family) {
     case CFT_SCAN_WORDS:
-        for (; at < end && count < room; ends[count++] = (uint32_t)at)
-            at = scan_words(scan, data, at, end);
+        for (size_t stop; at < end && count < room; ends[count++] = (uint32_t)(at = stop)) {
+            stop = scan_words_ascii(scan, data, at, end);
+            if (stop == at) stop = scan_words(scan, data, at, end);
+        }
         return count;
     case CFT_SCAN_CASED:
-        for (; at < end && count < room; ends[count++] = (uint32_t)at)
-            at = scan_cased(scan, data, at, end);
+        for (size_t stop; at < end && count < room; ends[count++] = (uint32_t)(at = stop)) {
+            stop = scan_cased_ascii(scan, data, at, end);
+            if (stop == at) stop = scan_cased(scan, data, at, end);
+        }
         return count;
     default: return scan_parts(scan, data, at, end, ends, room);
     }

@@ -89,15 +89,17 @@ static inline uint64_t cft_word_differs(const cft_short_word *entry, cft_word_ke
     return (entry->key.low ^ key.low) | (entry->key.high ^ key.high) | (entry->length ^ length);
 }
 
-/* The entry of a word of at most CFT_SHORT_BYTES bytes, or NULL. */
+/* The entry of a word of at most CFT_SHORT_BYTES bytes, or NULL. Which of two it is decides
+ * arithmetic: a branch would be wrong about each other time. */
 static inline const cft_short_word *cft_word_find(const cft_word_cache *cache, cft_word_key key,
                                                   size_t length, uint64_t hash)
 {
     const cft_short_word *entry = cft_word_bucket(cache, hash);
     uint64_t first = cft_word_differs(&entry[0], key, length);
     uint64_t second = cft_word_differs(&entry[1], key, length);
-    entry += first != 0;
-    return first && second ? NULL : entry;
+    first = (first | (0 - first)) >> 63;
+    second = (second | (0 - second)) >> 63;
+    return first & second ? NULL : entry + first;
 }
 
 /* The same in the other bucket that it may be in. */
