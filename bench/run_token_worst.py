@@ -48,6 +48,7 @@ def instructions(build, tokenizer, text, folder):
 
 
 def counted(build, tokenizer, folder):
+    instructions(build, tokenizer, b"", folder)  # the first of all may compile the file
     nothing = instructions(build, tokenizer, b"", folder)
     return lambda text: instructions(build, tokenizer, text, folder) - nothing
 

@@ -72,21 +72,26 @@ chatfmt_status cft_bpe_push(cft_bpe_work *work, uint32_t id, size_t length)
 /* ---- words and parts of words ---- */
 
 /* True when no token holds the byte before `at` and the byte at it side by side; of three bytes
- * that stand for a space, only when no token has them behind that byte. At least three bytes from
- * `at` on may be read. */
+ * that stand for a space, only when no token has them behind that byte. Four bytes from `at` on
+ * may be read. */
 static inline bool bpe_is_cut(const cft_bpe *bpe, const char *data, size_t at)
 {
-    const unsigned char *p = (const unsigned char *)data + at;
-    bool joined = bpe->pairs[(unsigned)p[-1] << 2 | p[0] >> 6] >> (p[0] & 63) & 1;
-    bool meta = (p[0] == 0xE2) & (p[1] == 0x96) & (p[2] == 0x81);
-    return (!joined) | (meta & !bpe->before_meta[p[-1]]);
+    const uint8_t meta[4] = {0xE2, 0x96, 0x81, 0}, three[4] = {0xFF, 0xFF, 0xFF, 0};
+    uint32_t here, wanted, mask;
+    memcpy(&here, data + at, sizeof here);
+    memcpy(&wanted, meta, sizeof wanted);
+    memcpy(&mask, three, sizeof mask);
+    unsigned before = (unsigned char)data[at - 1], byte = (unsigned char)data[at];
+    uint64_t parted = ~(bpe->pairs[before << 2 | byte >> 6] >> (byte & 63));
+    unsigned spaced = ((here & mask) == wanted) & !bpe->before_meta[before];
+    return (parted & 1) | spaced;
 }
 
 /* The same anywhere in a word. */
 static bool bpe_is_late_cut(const cft_bpe *bpe, const char *data, size_t at, size_t length)
 {
-    char end[4] = {data[at - 1]};
-    if (length - at >= 3) return bpe_is_cut(bpe, data, at);
+    char end[5] = {data[at - 1]};
+    if (length - at >= 4) return bpe_is_cut(bpe, data, at);
     memcpy(end + 1, data + at, length - at);
     return bpe_is_cut(bpe, end, 1);
 }
@@ -201,9 +206,12 @@ static size_t bpe_cuts(const cft_bpe *bpe, const char *data, size_t *at, size_t 
                        uint32_t *ends, size_t room)
 {
     size_t count = 0, i = *at + 1;
-    for (; i + 3 <= length && count < room; i++) {
-        ends[count] = (uint32_t)i;
-        count += bpe_is_cut(bpe, data, i);
+    while (i + 4 <= length && count < room) {
+        size_t stop = length - 3 - i <= room - count ? length - 3 : i + (room - count);
+        for (; i < stop; i++) { /* a branch would be wrong at most cuts */
+            ends[count] = (uint32_t)i;
+            count += bpe_is_cut(bpe, data, i);
+        }
     }
     for (; i < length && count < room; i++)
         if (bpe_is_late_cut(bpe, data, i, length)) ends[count++] = (uint32_t)i;

@@ -283,11 +283,15 @@ static bool scan_is_ascii_letter(const char *data, size_t at, size_t end)
 }
 
 /* Kind of the character at `at` in full, for expressions that tell P and S from the rest. */
-static unsigned scan_kind(const char *data, size_t at, size_t end, size_t *next)
+static inline unsigned scan_kind(const char *data, size_t at, size_t end, size_t *next)
 {
     if (at >= end) {
         *next = at;
         return 0;
+    }
+    if (CFT_LIKELY((unsigned char)data[at] < 0x80)) {
+        *next = at + 1;
+        return 1u << (cft_char_class((unsigned char)data[at]) & CFT_CHAR_KIND);
     }
     const char *p = data + at;
     uint32_t code = cft_utf8_next(&p);

@@ -54,6 +54,9 @@ cft_place cft_token_place(const cft_token_view *view, size_t index);
 /* The range of the original that bytes [begin, end), not empty, of a view stand for. */
 static inline cft_place cft_token_range(const cft_token_view *view, size_t begin, size_t end)
 {
+    bool ascii = !((view->data[begin] | view->data[end - 1]) & 0x80);
+    if (CFT_LIKELY(!view->places && ascii))
+        return (cft_place){(uint32_t)(view->base + begin), (uint32_t)(view->base + end)};
     return (cft_place){cft_token_place(view, begin).begin, cft_token_place(view, end - 1).end};
 }
 

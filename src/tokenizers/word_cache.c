@@ -53,6 +53,7 @@ static size_t word_place_beside(const cft_word_cache *cache, uint64_t hash)
 const cft_short_word *cft_word_find_beside(const cft_word_cache *cache, cft_word_key key,
                                            size_t length, uint64_t hash)
 {
+    if (!cft_word_bucket(cache, hash)[1].count) return NULL; /* nothing has moved out of it */
     const cft_short_word *entry = cache->shorts + word_place_beside(cache, hash);
     for (int i = 0; i < CFT_SHORT_WAYS; i++, entry++)
         if (!cft_word_differs(entry, key, length)) return entry;
