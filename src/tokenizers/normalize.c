@@ -116,14 +116,18 @@ static chatfmt_status normalize_replace_byte(const cft_token_view *view, unsigne
         at += kept;
         out->length += kept;
         if (!mask) continue;
-        memcpy(to + kept, content.data, content.length);
+        if (content.length) memcpy(to + kept, content.data, content.length);
         out->length += content.length;
         at++;
     }
+    CFT_TRY(cft_token_text_reserve(out, left * (content.length + 1)));
     for (; at < view->length; at++) {
-        bool hit = (unsigned char)view->data[at] == byte;
-        CFT_TRY(hit ? cft_token_put(out, content.data, content.length, (cft_place){0, 0})
-                    : cft_token_put(out, view->data + at, 1, (cft_place){0, 0}));
+        if ((unsigned char)view->data[at] != byte) {
+            out->data[out->length++] = view->data[at];
+            continue;
+        }
+        if (content.length) memcpy(out->data + out->length, content.data, content.length);
+        out->length += content.length;
     }
     return CHATFMT_OK;
 }
