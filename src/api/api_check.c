@@ -31,8 +31,9 @@ chatfmt_status cft_api_limits(const chatfmt_limits *given, const chatfmt_limits 
                               chatfmt_limits *out, chatfmt_error *error)
 {
     chatfmt_limits own;
-    CFT_TRY(cft_api_options(&own, sizeof own, given, "limits", error));
     *out = *base;
+    if (!given) return CHATFMT_OK;
+    CFT_TRY(cft_api_options(&own, sizeof own, given, "limits", error));
     if (own.fuel) out->fuel = own.fuel;
     if (own.source_bytes) out->source_bytes = own.source_bytes;
     if (own.output_bytes) out->output_bytes = own.output_bytes;

@@ -76,32 +76,35 @@ static inline uint64_t cft_json_bits(const __m128i *v, int shift)
                          _mm_slli_epi16(v[2], shift), _mm_slli_epi16(v[3], shift));
 }
 
-/* Bytes that begin what a count of bytes does not prove: C0, C1, E0, ED and from F0 on. */
-static inline __m128i cft_json_rare(__m128i bytes)
+/* The bytes that are `value` once `kept` of their bits are looked at. */
+static inline uint64_t cft_json_equal(const __m128i *v, int kept, int value)
 {
-    const __m128i even = _mm_set1_epi8((char)0xFE), c0 = _mm_set1_epi8((char)0xC0);
-    const __m128i e0 = _mm_set1_epi8((char)0xE0), ed = _mm_set1_epi8((char)0xED);
-    const __m128i f0 = _mm_set1_epi8((char)0xF0);
-    return _mm_or_si128(
-        _mm_or_si128(_mm_cmpeq_epi8(_mm_and_si128(bytes, even), c0), _mm_cmpeq_epi8(bytes, e0)),
-        _mm_or_si128(_mm_cmpeq_epi8(bytes, ed), _mm_cmpeq_epi8(_mm_max_epu8(bytes, f0), bytes)));
+    const __m128i k = _mm_set1_epi8((char)kept), e = _mm_set1_epi8((char)value);
+    return cft_json_mask(_mm_cmpeq_epi8(_mm_and_si128(v[0], k), e),
+                         _mm_cmpeq_epi8(_mm_and_si128(v[1], k), e),
+                         _mm_cmpeq_epi8(_mm_and_si128(v[2], k), e),
+                         _mm_cmpeq_epi8(_mm_and_si128(v[3], k), e));
 }
 
 /* True when every lead in `within` is followed by as many bytes 10xxxxxx as it wants, and no other
  * is there. *owed: bytes that the window before left to this one, and this one to the next.
- * *high: those that are not ASCII; *rare: leads for which that is not enough. */
+ * *high: those that are not ASCII; *rare: leads for which that is not enough. They are C0, C1 and
+ * from F1 on; E0 before 80…9F, ED before A0…BF and F0 before 80…8F; and each of these three at the
+ * window's end. */
 static inline bool cft_json_counted(const cft_json_window *w, uint64_t within, uint64_t *owed,
                                     uint64_t *high, uint64_t *rare)
 {
     const __m128i *v = w->bytes;
     uint64_t top = cft_json_bits(v, 0), next = cft_json_bits(v, 1);
-    uint64_t two = top & next, three = two & cft_json_bits(v, 2);
-    uint64_t four = three & cft_json_bits(v, 3);
+    uint64_t upper = cft_json_bits(v, 2), odd = cft_json_bits(v, 3); /* A0…BF; 90…9F, B0…BF */
+    uint64_t two = top & next, three = two & upper, four = three & odd;
+    uint64_t e0 = cft_json_equal(v, 0xFF, 0xE0), ed = cft_json_equal(v, 0xFF, 0xED);
+    uint64_t f0 = cft_json_equal(v, 0xFF, 0xF0), last = (uint64_t)1 << 63;
     uint64_t wanted = two << 1 | three << 2 | four << 3 | *owed;
     *owed = two >> 63 | three >> 62 | four >> 61;
     *high = top & within;
-    *rare = within & cft_json_mask(cft_json_rare(v[0]), cft_json_rare(v[1]), cft_json_rare(v[2]),
-                                   cft_json_rare(v[3]));
+    *rare = within & (cft_json_equal(v, 0xFE, 0xC0) | (e0 & ~(upper >> 1)) |
+                      (ed & (upper >> 1 | last)) | (f0 & ~((upper | odd) >> 1)) | (four & ~f0));
     return ((wanted ^ (top & ~next)) & within) == 0;
 }
 
