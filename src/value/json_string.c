@@ -232,6 +232,29 @@ static inline unsigned json_wide_escape(json_wide *s, const char *escape)
     return width;
 }
 
+/* The escapes of two bytes that come first among `stops`, one after the other: what stands before
+ * each is written already, and once more what stands behind it. Moves *done on; what is left of
+ * `stops` begins with something else. */
+static inline uint64_t json_wide_simple(json_wide *s, const char *from, uint64_t stops,
+                                        unsigned *done)
+{
+    char *write = s->write;
+    unsigned behind = *done;
+    while (stops) {
+        unsigned i = (unsigned)__builtin_ctzll(stops);
+        char letter = i < 63 && from[i] == '\\' ? json_simple_escape(from[i + 1]) : 0;
+        if (!letter) break;
+        write += i - behind;
+        *write++ = letter;
+        behind = i + 2;
+        cft_json_copy(write, from + behind);
+        stops &= ~((uint64_t)3 << i);
+    }
+    s->write = write;
+    *done = behind;
+    return stops;
+}
+
 typedef enum json_wide_step { JSON_WIDE_ODD, JSON_WIDE_ON, JSON_WIDE_END } json_wide_step;
 
 /* One window, whose bytes are at `from` with as many again behind them. Moves `at` on: behind it,
@@ -243,6 +266,10 @@ static inline json_wide_step json_wide_window(json_wide *s, cft_heap *heap, cons
     cft_json_look(from, &w);
     if (s->place) cft_json_copy(s->write, from);
     for (uint64_t stops = w.stops; stops; stops &= ~(((uint64_t)2 << (done - 1)) - 1)) {
+        if (s->place) {
+            stops = json_wide_simple(s, from, stops, &done);
+            if (!stops) break;
+        }
         unsigned i = (unsigned)__builtin_ctzll(stops), width;
         bool ends = from[i] == '"';
         if (!ends && from[i] != '\\') return JSON_WIDE_ODD;
