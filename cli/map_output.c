@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 /* A slot goes out when so much is in it: each time both processes are woken, which takes as long as
- * to copy some hundred kilobytes. */
+ * to copy a hundred kilobytes. */
 enum { OUTPUT_SLOTS = 2, OUTPUT_SLOT = 1 << 20, OUTPUT_ENOUGH = OUTPUT_SLOT / 4 * 3 };
 
 /* Room on the disk is taken in pieces of this size at most. */
