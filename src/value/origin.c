@@ -79,6 +79,7 @@ void cft_origins_reset(cft_origins *origins)
     origins->text_count = origins->text_capacity = 0;
     origins->page_count = 0;
     origins->status = CHATFMT_OK;
+    if (origins->bounds.highest) memset(&origins->bounds, 0, sizeof origins->bounds);
     origins->bounds.lowest = UINTPTR_MAX;
     origins->bounds.highest = 0;
     origins->last_page = 0;
@@ -178,7 +179,8 @@ static bool origin_goes_behind(const origin_page *page, const char *text)
 }
 
 /* Room for a row of `text`: its page and place, by way of *page_at and *row_at. A full page is
- * cut where the row goes: strings come one behind the other, so the next ones go there, too. */
+ * cut where the row goes, and before one with some rows comes a new one: strings come one behind the
+ * other, so the next ones go there, too. */
 static chatfmt_status origin_make_room(cft_origins *origins, const char *text, size_t *page_at,
                                        size_t *row_at)
 {
@@ -192,7 +194,7 @@ static chatfmt_status origin_make_room(cft_origins *origins, const char *text, s
     }
     if (!fits) at = origin_page_of(origins, text);
     if (origins->page_count) row = origin_rows_before(origins->pages[at], text);
-    if (!origins->page_count || (row == 0 && origins->pages[at]->count == ORIGIN_PAGE_ROWS)) {
+    if (!origins->page_count || (row == 0 && origins->pages[at]->count >= ORIGIN_PAGE_ROWS / 8)) {
         if (!origin_insert_page(origins, at)) return CHATFMT_NO_MEMORY;
     } else if (origins->pages[at]->count == ORIGIN_PAGE_ROWS) {
         next = origin_insert_page(origins, at + 1);
@@ -219,6 +221,8 @@ static void origin_widen(cft_origins *origins, const char *text, size_t length)
     uintptr_t begin = origin_address(text), end = begin + length;
     if (begin < origins->bounds.lowest) origins->bounds.lowest = begin;
     if (end > origins->bounds.highest) origins->bounds.highest = end;
+    for (uintptr_t piece = begin >> 14; piece <= (end - 1) >> 14; piece++)
+        origins->bounds.pieces[piece >> 6 & 63] |= (uint64_t)1 << (piece & 63);
 }
 
 /* A new row for `text`, whose runs are not in it yet. */
@@ -320,9 +324,7 @@ static origin_row *origin_find(cft_origins *origins, const char *text)
     size_t page_at, row_at;
     origin_page *page;
     /* Mostly true of the input and the template, which need no search then. */
-    if (origin_address(text) < origins->bounds.lowest || origin_address(text) >= origins->bounds.highest) {
-        return NULL;
-    }
+    if (!cft_origins_may_know(origins, text)) return NULL;
     page_at = origins->seen_page;
     if (!origin_fits_page(origins, page_at, text)) page_at = origin_page_of(origins, text);
     page = origins->pages[page_at];

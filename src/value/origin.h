@@ -96,16 +96,20 @@ static inline bool cft_run_continues(cft_run a, cft_run b)
     return a.source == b.source;
 }
 
-/* What cft_origins begins with: all addresses on record lie between these. */
+/* What cft_origins begins with: all addresses on record lie between these, and in those pieces of 16 KiB
+ * whose bit is set, by their number modulo 4096. */
 typedef struct cft_origin_bounds {
     uintptr_t lowest, highest;
+    uint64_t pieces[64];
 } cft_origin_bounds;
 
 /* False when the bytes at `text` cannot be on record, which most are not: template or input. */
 static inline bool cft_origins_may_know(const cft_origins *origins, const char *text)
 {
     const cft_origin_bounds *bounds = (const cft_origin_bounds *)(const void *)origins;
-    return (uintptr_t)text >= bounds->lowest && (uintptr_t)text < bounds->highest;
+    uintptr_t address = (uintptr_t)text;
+    return address >= bounds->lowest && address < bounds->highest &&
+           bounds->pieces[address >> 20 & 63] >> (address >> 14 & 63) & 1;
 }
 
 /* The first run of the bytes at `text`: what they are for `*length` (at most `length`) bytes.
