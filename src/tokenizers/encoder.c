@@ -249,11 +249,12 @@ static chatfmt_status encoder_piece(cft_encoder *encoder, const cft_token_view *
 }
 
 /* Behind an added token everything begins anew, unless the search goes on in the white space that
- * the token took along. */
+ * the token, or one in front of it, took along: that ends at `reach`. */
 static chatfmt_status encoder_mark(cft_encoder *encoder, const cft_added_search *search,
-                                   const cft_added_match *match)
+                                   const cft_added_match *match, size_t reach)
 {
-    if (!encoder->keeps_marks || search->at != match->end) return CHATFMT_OK;
+    if (!encoder->keeps_marks || search->at != match->end || match->end < reach)
+        return CHATFMT_OK;
     if (encoder->mark_count == encoder->mark_capacity) {
         cft_mark *marks = cft_array_room(&encoder->allocator, encoder->marks,
                                          &encoder->mark_capacity, encoder->mark_count + 1,
@@ -272,6 +273,7 @@ static chatfmt_status encoder_text(cft_encoder *encoder, cft_slice text, size_t 
     cft_added_search search;
     cft_added_match match;
     chatfmt_status status;
+    size_t reach = from;
     cft_added_begin(&search, &t->added, false, &view, encoder->guard);
     search.at = search.previous = from;
     while (cft_added_next(&search, &match, &status)) {
@@ -282,7 +284,8 @@ static chatfmt_status encoder_text(cft_encoder *encoder, cft_slice text, size_t 
         encoder->continues = false;
         CFT_TRY(encoder_added(encoder, &view, &match));
         search.previous = match.end;
-        CFT_TRY(encoder_mark(encoder, &search, &match));
+        if (match.end > reach) reach = match.end;
+        CFT_TRY(encoder_mark(encoder, &search, &match, reach));
     }
     CFT_TRY(status);
     cft_token_view part = cft_token_part(&view, search.previous, view.length);

@@ -384,6 +384,39 @@ static void test_session(void **state)
     chatfmt_token_session_free(NULL);
 }
 
+/* A token that takes along all white space behind it is longer each time that more is appended,
+ * though other tokens are found in that white space, too. */
+static void test_session_far(void **state)
+{
+    static const char json[] =
+        "{\"version\":\"1.0\",\"added_tokens\":[{\"id\":0,\"content\":\"<r>\","
+        "\"single_word\":false,\"lstrip\":false,\"rstrip\":true,\"normalized\":false,"
+        "\"special\":false}," TOKEN("\\n\\n", FLAGS("false", "false")) "],"
+        "\"normalizer\":null,\"pre_tokenizer\":null,\"post_processor\":null,\"decoder\":null,"
+        "\"model\":{\"type\":\"BPE\",\"vocab\":{\"a\":0},\"merges\":[]}}";
+    (void)state;
+    fixture f;
+    chatfmt_token_session *session;
+    chatfmt_tokens tokens;
+    char text[612];
+    assert_int_equal(chatfmt_tokenizer_read(json, sizeof json - 1, NULL, &f.tokenizer, NULL), 0);
+    assert_int_equal(chatfmt_encoder_new(f.tokenizer, NULL, &f.encoder, NULL), 0);
+    assert_int_equal(
+        chatfmt_token_session_new(f.encoder, CHATFMT_ENCODE_OFFSETS, &session, NULL), 0);
+    memset(text, '\n', sizeof text);
+    memcpy(text, "<r>", 3);
+    text[sizeof text - 1] = 'a';
+    assert_int_equal(chatfmt_token_session_set(session, text, 503, &tokens, NULL, NULL), 0);
+    assert_int_equal(tokens.places[0].end, 503);
+    assert_int_equal(chatfmt_token_session_append(session, text + 503, sizeof text - 503, &tokens,
+                                                  NULL, NULL), 0);
+    assert_int_equal(tokens.count, 1 + 304 + 1);
+    assert_int_equal(tokens.places[0].end, sizeof text - 1);
+    chatfmt_token_session_free(session);
+    chatfmt_encoder_free(f.encoder);
+    chatfmt_tokenizer_free(f.tokenizer);
+}
+
 static void test_lengths(void **state)
 {
     fixture *f = *state;
@@ -435,6 +468,7 @@ int main(void)
         cmocka_unit_test(test_code_points),   cmocka_unit_test(test_bad_text),
         cmocka_unit_test(test_bad_files),     cmocka_unit_test(test_stream),
         cmocka_unit_test(test_normalised),    cmocka_unit_test(test_session),
+        cmocka_unit_test(test_session_far),
         cmocka_unit_test(test_lengths),       cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, fixture_open, fixture_close);
