@@ -3,6 +3,11 @@
 
 /* Programs are shared between threads: nothing here writes to them after cft_compile. */
 
+static bool compile_in_order(const cft_program_literal *a, const cft_program_literal *b)
+{
+    return a->begin < b->begin || (a->begin == b->begin && a->offset <= b->offset);
+}
+
 /* By address; mostly in order already. Shell's method: no memory, no library. */
 static void compile_sort_literals(cft_program_literal *rows, uint32_t count)
 {
@@ -10,10 +15,27 @@ static void compile_sort_literals(cft_program_literal *rows, uint32_t count)
         for (uint32_t i = gap; i < count; i++) {
             cft_program_literal row = rows[i];
             uint32_t at = i;
-            for (; at >= gap && rows[at - gap].begin > row.begin; at -= gap)
+            for (; at >= gap && !compile_in_order(&rows[at - gap], &row); at -= gap)
                 rows[at] = rows[at - gap];
             rows[at] = row;
         }
+}
+
+/* Parts of a literal ('abc'[1:]) have been put on the list too: what was there first stays. */
+static uint32_t compile_part_literals(cft_program_literal *rows, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        cft_program_literal row = rows[i];
+        const char *end = kept ? rows[kept - 1].begin + rows[kept - 1].length : row.begin;
+        if (row.begin + row.length <= end) continue;
+        if (row.begin < end) {
+            row.length -= (uint32_t)(end - row.begin);
+            row.begin = end;
+        }
+        rows[kept++] = row;
+    }
+    return kept;
 }
 
 static bool compile_mentions_block(cft_slice source)
@@ -45,6 +67,7 @@ static chatfmt_status compile_emit(cft_emitter *e, cft_node *body)
     CFT_TRY(cft_emit_root(e, body));
     CFT_TRY(cft_emit_block_bodies(e));
     compile_sort_literals(program->literals, program->literal_count);
+    program->literal_count = compile_part_literals(program->literals, program->literal_count);
     program->has_escapes = compile_has_escapes(e->source) ||
                            cft_evaluate_heap(program->folded)->has_surrogates;
     return cft_fuse(e);

@@ -208,7 +208,7 @@ struct cft_program {
     cft_function *functions; /* 0 is the root */
     cft_program_block *blocks;
     cft_program_place_row *places;
-    cft_program_literal *literals; /* sorted by address */
+    cft_program_literal *literals; /* sorted by address, apart */
     cft_program_keywords *keywords;
     const cft_callable **rows;
     cft_write *writes;

@@ -244,9 +244,29 @@ static void test_many_parts(void **state)
     free(source);
 }
 
+/* A literal and parts of it, all computed while compiling, have one place, however many other literals
+ * there are to look through. */
+static void test_parts_of_literals(void **state)
+{
+    static const char part[] = "{{ ('\\n' ~ 'bcdefgh')[2:][1:] ~ k }}";
+    char source[512] = "";
+    (void)state;
+    for (size_t before = 0; before < 8; before++) {
+        size_t begin = strlen(source);
+        strcat(source, part);
+        spans_result r = spans_render(source, "{\"k\": 1}");
+        assert_int_equal(r.count, before + 2);
+        assert_int_equal(r.spans[before].offset - begin, 9);
+        spans_free(&r);
+        source[begin] = 0;
+        strcat(source, "{{ '\\ta' }}");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_parts_of_literals),
         cmocka_unit_test(test_told),
         cmocka_unit_test(test_other_ways),
         cmocka_unit_test(test_nested),
