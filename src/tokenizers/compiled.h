@@ -10,8 +10,8 @@
 
 #include "tokenizers/tokenizer.h"
 
-/* Raised whenever the layout, a hash function or what a table means changes. */
-enum { CFT_COMPILED_VERSION = 2 };
+/* Raised whenever the layout, a hash function or what a table means changes: a digit. */
+#define CFT_COMPILED_VERSION '2'
 
 /*
  * Append the bytes of a tokenizer that cft_tokenizer_load made. `source` is what the file is

@@ -15,6 +15,9 @@ typedef struct cache_note {
 
 static const char cache_magic[8] = {'c', 'h', 'a', 't', 's', 'e', 'e', 'n'};
 
+/* Behind the hash: versions with other layouts have files of their own. */
+static const char cache_ending[] = {'.', CFT_COMPILED_VERSION, '.', 't', 'o', 'k', 'e', 'n', 's', '\0'};
+
 /* A note that was written less than this after the file's last change may have missed another
  * one: clocks of file systems are that coarse. */
 enum { CACHE_SETTLED_SECONDS = 2 };
@@ -120,7 +123,7 @@ static void cache_write_note(cft_token_cache *cache)
 
 static bool cache_open(cft_token_cache *cache, cft_tokenizer *tokenizer, cft_file_view *view)
 {
-    const char *path = cache_path(cache, cache->source, ".tokenizer");
+    const char *path = cache_path(cache, cache->source, cache_ending);
     if (!path || !cft_file_map_own(path, view, NULL)) return false;
     chatfmt_allocator memory = cache->path.allocator;
     if (cft_compiled_open(tokenizer, &memory, cft_slice_of(view->data, view->length),
@@ -156,7 +159,7 @@ void cft_token_cache_keep(cft_token_cache *cache, const cft_tokenizer *tokenizer
         cache->path.data[cache->folder_length - 1] = '\0';
         bool made = cft_file_make_own_folders(cache->path.data);
         cache->path.data[cache->folder_length - 1] = '/';
-        const char *path = made ? cache_path(cache, cache->source, ".tokenizer") : NULL;
+        const char *path = made ? cache_path(cache, cache->source, cache_ending) : NULL;
         if (path && cft_file_save_own(path, bytes.data, bytes.length)) cache_write_note(cache);
     }
     cft_buffer_free(&bytes);

@@ -174,15 +174,15 @@ static void test_kept_and_found(void **state)
     cache_state *s = *state;
     cache_search search;
     cache_check(s, cache_load(s, CHATFMT_TOKENIZER_NO_CACHE));
-    assert_int_equal(cache_find(s, ".tokenizer", &search), 0);
+    assert_int_equal(cache_find(s, ".tokens", &search), 0);
     cache_check(s, cache_load(s, 0));
     assert_int_equal(cache_find(s, ".seen", &search), 1);
-    assert_int_equal(cache_find(s, ".tokenizer", &search), 1);
+    assert_int_equal(cache_find(s, ".tokens", &search), 1);
     struct stat about;
     assert_int_equal(stat(search.path, &about), 0);
     assert_int_equal(about.st_mode & 0777, 0600);
     cache_check(s, cache_load(s, 0));
-    assert_int_equal(cache_find(s, ".tokenizer", &search), 1);
+    assert_int_equal(cache_find(s, ".tokens", &search), 1);
 }
 
 /* A file whose content changed under the same name and size has its own tables. */
@@ -201,7 +201,7 @@ static void test_changed_file(void **state)
     chatfmt_tokenizer *tokenizer = cache_load(s, 0);
     assert_int_equal(chatfmt_tokenizer_id(tokenizer, "zz", 2), 701);
     chatfmt_tokenizer_free(tokenizer);
-    assert_int_equal(cache_find(s, ".tokenizer", &search), 2);
+    assert_int_equal(cache_find(s, ".tokens", &search), 2);
     cache_put(s, s->json, s->length);
     cache_check(s, cache_load(s, 0));
     free(other);
@@ -218,7 +218,7 @@ static void test_damaged(void **state)
     cache_state *s = *state;
     cache_search search;
     cache_check(s, cache_load(s, 0));
-    assert_true(cache_find(s, ".tokenizer", &search) >= 1);
+    assert_true(cache_find(s, ".tokens", &search) >= 1);
     chatfmt_error error;
     cft_buffer good;
     cft_buffer_init(&good, NULL);
@@ -252,7 +252,7 @@ static void test_foreign(void **state)
     cache_search search;
     cft_file_view view;
     cache_check(s, cache_load(s, 0));
-    assert_true(cache_find(s, ".tokenizer", &search) >= 1);
+    assert_true(cache_find(s, ".tokens", &search) >= 1);
     assert_true(cft_file_map_own(search.path, &view, NULL));
     cft_file_unmap(&view);
     assert_int_equal(chmod(search.path, 0666), 0);
