@@ -12,16 +12,16 @@
 enum { SPLIT_BLOCK = 256 };
 
 /* Words side by side, on their way to the model together. */
-typedef struct split_words {
+typedef struct split_row {
     cft_encoder *encoder;
     const cft_token_view *view;
     size_t begin, end, count;
     uint32_t ends[SPLIT_BLOCK];
-} split_words;
+} split_row;
 
 /* A split at work on bytes [begin, end) of a view. */
 typedef struct split_run {
-    split_words *words;
+    split_row *words;
     const cft_split *split;
     const cft_token_view *view;
     size_t begin, end;
@@ -31,10 +31,10 @@ typedef struct split_run {
     size_t pending_begin, pending_end;
 } split_run;
 
-static chatfmt_status split_level(split_words *words, size_t level, const cft_token_view *view,
+static chatfmt_status split_level(split_row *words, size_t level, const cft_token_view *view,
                                   size_t begin, size_t end);
 
-static chatfmt_status split_flush_words(split_words *words)
+static chatfmt_status split_flush_words(split_row *words)
 {
     size_t count = words->count;
     words->count = 0;
@@ -43,7 +43,7 @@ static chatfmt_status split_flush_words(split_words *words)
 }
 
 /* Make room for a word that begins at `begin`, and for one more. */
-static inline chatfmt_status split_open_words(split_words *words, const cft_token_view *view,
+static inline chatfmt_status split_open_words(split_row *words, const cft_token_view *view,
                                               size_t begin)
 {
     if (words->count && (words->view != view || words->end != begin ||
@@ -55,7 +55,7 @@ static inline chatfmt_status split_open_words(split_words *words, const cft_toke
     return CHATFMT_OK;
 }
 
-static chatfmt_status split_word(split_words *words, const cft_token_view *view, size_t begin,
+static chatfmt_status split_word(split_row *words, const cft_token_view *view, size_t begin,
                                  size_t end)
 {
     CFT_TRY(split_open_words(words, view, begin));
@@ -256,7 +256,7 @@ static chatfmt_status split_part(split_run *run, size_t begin, size_t end, bool 
     return CHATFMT_OK;
 }
 
-static chatfmt_status split_generic(split_words *words, size_t level, const cft_token_view *view,
+static chatfmt_status split_generic(split_row *words, size_t level, const cft_token_view *view,
                                     size_t begin, size_t end)
 {
     split_run run = {.words = words,
@@ -282,7 +282,7 @@ static chatfmt_status split_generic(split_words *words, size_t level, const cft_
 }
 
 /* A scanner of which every match is a part, and every gap between matches. */
-static chatfmt_status split_blocks(split_words *words, size_t level, const cft_token_view *view,
+static chatfmt_status split_blocks(split_row *words, size_t level, const cft_token_view *view,
                                    size_t begin, size_t end)
 {
     const cft_tokenizer *t = words->encoder->tokenizer;
@@ -303,7 +303,7 @@ static chatfmt_status split_blocks(split_words *words, size_t level, const cft_t
     return CHATFMT_OK;
 }
 
-static chatfmt_status split_rewritten(split_words *words, size_t level, const cft_token_view *view,
+static chatfmt_status split_rewritten(split_row *words, size_t level, const cft_token_view *view,
                                     size_t begin, size_t end)
 {
     cft_token_text *text = &words->encoder->levels[level];
@@ -316,7 +316,7 @@ static chatfmt_status split_rewritten(split_words *words, size_t level, const cf
     return split_flush_words(words); /* `part` goes, and the text will be another */
 }
 
-static chatfmt_status split_level(split_words *words, size_t level, const cft_token_view *view,
+static chatfmt_status split_level(split_row *words, size_t level, const cft_token_view *view,
                                   size_t begin, size_t end)
 {
     const cft_tokenizer *t = words->encoder->tokenizer;
@@ -338,7 +338,7 @@ chatfmt_status cft_pretokenize(cft_encoder *encoder, const cft_token_view *piece
     cft_token_view view = *piece;
     CFT_TRY(cft_normalize(encoder, t->normalizers + t->normalizer_count, t->rewrite_count,
                           encoder->parts, &view));
-    split_words words;
+    split_row words;
     words.encoder = encoder;
     words.count = 0;
     CFT_TRY(split_level(&words, 0, &view, 0, view.length));
