@@ -1,9 +1,10 @@
-/* tests/unit/test_value_memory.c - memory, limits and origins of values.
+/* tests/unit/test_value_memory.c - memory and limits of values.
  *
  * What must hold: the second round of the same work does not call the allocator; every failed
- * allocation is reported as NO_MEMORY; every limit fails as LIMIT; appending is linear; origins
- * say of each byte exactly where it was copied from, whatever was done in between.
+ * allocation is reported as NO_MEMORY; every limit fails as LIMIT; appending is linear.
  */
+#include "support/limited.h"
+
 #include "base/utf8.h"
 #include "value/compare.h"
 #include "value/dict.h"
@@ -41,13 +42,6 @@ static void *counting_resize(void *context, void *pointer, size_t old_size, size
     moved = realloc(pointer, new_size);
     if (moved) c->held += new_size - (pointer ? old_size : 0);
     return moved;
-}
-
-static chatfmt_limits default_limits(void)
-{
-    chatfmt_limits limits;
-    assert_int_equal(cft_limits_fill(NULL, &limits, NULL), CHATFMT_OK);
-    return limits;
 }
 
 static const char round_text[] =
@@ -88,7 +82,7 @@ static void second_round_allocates_nothing(bool origins)
 {
     counting count = {0};
     chatfmt_allocator allocator = {counting_resize, &count};
-    chatfmt_limits limits = default_limits();
+    chatfmt_limits limits = limited_defaults();
     chatfmt_error error;
     cft_heap heap;
     size_t calls;
@@ -120,7 +114,7 @@ static void test_every_allocation_fails_once(void **state)
     for (size_t fuse = 1;; fuse++) {
         counting count = {0};
         chatfmt_allocator allocator = {counting_resize, &count};
-        chatfmt_limits limits = default_limits();
+        chatfmt_limits limits = limited_defaults();
         chatfmt_error error;
         cft_heap heap;
         chatfmt_status status;
@@ -140,25 +134,6 @@ static void test_every_allocation_fails_once(void **state)
     }
 }
 
-typedef struct limited {
-    cft_heap heap;
-    chatfmt_limits limits;
-    chatfmt_error error;
-} limited;
-
-static void limited_begin(limited *l)
-{
-    memset(l, 0, sizeof *l);
-    l->limits = default_limits();
-    cft_heap_init(&l->heap, NULL);
-}
-
-static cft_heap *limited_heap(limited *l)
-{
-    cft_heap_reset(&l->heap, &l->limits, &l->error);
-    return &l->heap;
-}
-
 static void test_limits(void **state)
 {
     limited l;
@@ -174,7 +149,7 @@ static void test_limits(void **state)
     assert_string_equal(l.error.text, "limit exceeded: string_bytes is 1000, reached 1024");
     assert_int_equal(cft_text_replace(&l.heap, text, CFT_LIT("x"), text, -1, &text),
                      CHATFMT_LIMIT);
-    l.limits = default_limits();
+    l.limits = limited_defaults();
     l.limits.heap_bytes = 100000;
     text = cft_string("0123456789", 10, 0);
     limited_heap(&l);
@@ -188,7 +163,7 @@ static void test_limits(void **state)
         }
         assert_true(i < 20);
     }
-    l.limits = default_limits();
+    l.limits = limited_defaults();
     l.limits.fuel = 1000;
     text = cft_string("0123456789", 10, 0);
     limited_heap(&l);
@@ -349,232 +324,6 @@ static void test_search_is_linear(void **state)
     free(needle);
 }
 
-static uint32_t random_next(uint32_t *state)
-{
-    *state = *state * 1664525u + 1013904223u;
-    return *state >> 8;
-}
-
-/* A string with the true origin of each of its bytes. */
-typedef struct tracked {
-    cft_value value;
-    const char **from;
-} tracked;
-
-#define POOL 40
-
-/* Join random pieces of the strings at hand, two ways. */
-static tracked tracked_join(cft_heap *heap, const tracked *pool, uint32_t *seed)
-{
-    tracked out = {cft_empty_string(), NULL};
-    uint32_t count = 1 + random_next(seed) % 5;
-    bool build = random_next(seed) % 2;
-    cft_builder b;
-    const char **from = malloc(sizeof *from * 100000);
-    size_t length = 0;
-    assert_non_null(from);
-    assert_int_equal(cft_build(&b, heap, 0), CHATFMT_OK);
-    for (uint32_t i = 0; i < count; i++) {
-        const tracked *piece = &pool[random_next(seed) % POOL];
-        size_t begin = random_next(seed) % (piece->value.length + 1);
-        size_t end = begin + random_next(seed) % (piece->value.length - begin + 1);
-        cft_value slice;
-        if (random_next(seed) % 2) begin = 0;
-        if (random_next(seed) % 2) end = piece->value.length;
-        slice = cft_text_bytes(piece->value, begin, end);
-        if (length + slice.length > 20000) break;
-        memcpy(from + length, piece->from + begin, slice.length * sizeof *from);
-        length += slice.length;
-        if (build) {
-            cft_value unused;
-            assert_int_equal(cft_build_copy(&b, slice.as.text, slice.length), CHATFMT_OK);
-            /* Another string in the way of the one that grows. */
-            assert_int_equal(cft_new_fresh(heap, "fresh", 5, &unused), CHATFMT_OK);
-        } else {
-            assert_int_equal(cft_concat(heap, out.value, slice, 0, &out.value), CHATFMT_OK);
-        }
-    }
-    if (build) assert_int_equal(cft_build_end(&b, 0, &out.value), CHATFMT_OK);
-    assert_int_equal(out.value.length, length);
-    out.from = from;
-    return out;
-}
-
-static void tracked_check(cft_origins *origins, tracked t)
-{
-    size_t at = 0, length = t.value.length;
-    while (at < length) {
-        cft_run run = cft_origins_at(origins, t.value.as.text + at, length - at);
-        assert_int_equal(run.note, CFT_RUN_COPIED);
-        assert_in_range(run.length, 1, length - at);
-        for (size_t i = 0; i < run.length; i++) {
-            assert_ptr_equal(run.source + i, t.from[at + i]);
-            assert_int_equal(run.source[i], t.value.as.text[at + i]);
-        }
-        at += run.length;
-    }
-    if (length) {
-        cft_run last = cft_origins_at(origins, t.value.as.text + length - 1, 1);
-        assert_ptr_equal(last.source, t.from[length - 1]);
-    }
-}
-
-static void test_origins_of_copies(void **state)
-{
-    char input[4000];
-    tracked pool[POOL];
-    uint32_t seed = 7;
-    limited l;
-    (void)state;
-    for (size_t i = 0; i < sizeof input; i++)
-        input[i] = (char)('!' + i % 90);
-    limited_begin(&l);
-    l.limits.fuel = (uint64_t)1 << 60;
-    assert_int_equal(cft_origins_new(NULL, &l.heap.origins), CHATFMT_OK);
-    for (int round = 0; round < 4; round++) {
-        limited_heap(&l);
-        for (size_t i = 0; i < POOL; i++) {
-            size_t begin = random_next(&seed) % 3000;
-            pool[i].value = cft_string(input + begin, random_next(&seed) % 60, 0);
-            pool[i].from = malloc(sizeof(char *) * 100);
-            assert_non_null(pool[i].from);
-            for (size_t j = 0; j < pool[i].value.length; j++)
-                pool[i].from[j] = input + begin + j;
-        }
-        for (int step = 0; step < 1500; step++) {
-            size_t slot = random_next(&seed) % POOL;
-            tracked made = tracked_join(&l.heap, pool, &seed);
-            tracked_check(l.heap.origins, made);
-            free((void *)pool[slot].from);
-            pool[slot] = made;
-            if (step % 100 == 0) {
-                for (size_t i = 0; i < POOL; i++)
-                    tracked_check(l.heap.origins, pool[i]);
-            }
-        }
-        for (size_t i = 0; i < POOL; i++)
-            free((void *)pool[i].from);
-    }
-    cft_origins_free(l.heap.origins);
-    cft_heap_free(&l.heap);
-}
-
-/* What each byte of a result is computed from: a letter for how, over the number or the place.
- */
-static void test_origins_of_json(void **state)
-{
-    static const char text[] = "{\"a\": [1, \"x\\\"y\"], \"b\": 2.50}";
-    limited l;
-    cft_value root, out;
-    cft_builder b;
-    const char *inner;
-    (void)state;
-    limited_begin(&l);
-    assert_int_equal(cft_origins_new(NULL, &l.heap.origins), CHATFMT_OK);
-    limited_heap(&l);
-    assert_int_equal(
-        cft_json_read(&l.heap, cft_slice_of(text, sizeof text - 1), NULL, &root, NULL),
-        CHATFMT_OK);
-    assert_int_equal(root.as.dict->origin, 1);
-    assert_int_equal(root.as.dict->entries[0].value.as.list->origin, 7);
-    assert_int_equal(root.as.dict->entries[0].value.as.list->items[0].length, 8);
-    assert_int_equal(root.as.dict->entries[1].value.length, 25);
-    inner = root.as.dict->entries[0].value.as.list->items[1].as.text;
-    assert_int_equal(cft_build(&b, &l.heap, 0), CHATFMT_OK);
-    assert_int_equal(cft_json_append(&b, root, &cft_json_plain), CHATFMT_OK);
-    assert_int_equal(cft_build_end(&b, 0, &out), CHATFMT_OK);
-    assert_true(
-        cft_slice_equal(cft_text_of(out), CFT_LIT("{\"a\": [1, \"x\\\"y\"], \"b\": 2.5}")));
-    {
-        const cft_run want[] = {
-            {(const char *)1, 2, CFT_RUN_SCALAR}, {text + 2, 1, CFT_RUN_COPIED},
-            {(const char *)1, 3, CFT_RUN_SCALAR}, {(const char *)7, 1, CFT_RUN_SCALAR},
-            {(const char *)8, 1, CFT_RUN_SCALAR}, {(const char *)7, 3, CFT_RUN_SCALAR},
-            {inner, 1, CFT_RUN_COPIED},           {inner + 1, 2, CFT_RUN_DERIVED},
-            {inner + 2, 1, CFT_RUN_COPIED},       {(const char *)7, 2, CFT_RUN_SCALAR},
-            {(const char *)1, 3, CFT_RUN_SCALAR}, {text + 20, 1, CFT_RUN_COPIED},
-            {(const char *)1, 3, CFT_RUN_SCALAR}, {(const char *)25, 3, CFT_RUN_SCALAR},
-            {(const char *)1, 1, CFT_RUN_SCALAR},
-        };
-        size_t at = 0;
-        for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
-            cft_run run = cft_origins_at(l.heap.origins, out.as.text + at, out.length - at);
-            assert_ptr_equal(run.source, want[i].source);
-            assert_int_equal(run.length, want[i].length);
-            assert_int_equal(run.note, want[i].note);
-            at += run.length;
-        }
-        assert_int_equal(at, out.length);
-    }
-    cft_origins_free(l.heap.origins);
-    cft_heap_free(&l.heap);
-}
-
-/* Case mapping keeps what does not change and derives what does. */
-static void test_origins_of_case(void **state)
-{
-    static const char text[] = "abCD \xC3\xA9"
-                               "f";
-    limited l;
-    cft_value out;
-    cft_run run;
-    (void)state;
-    limited_begin(&l);
-    assert_int_equal(cft_origins_new(NULL, &l.heap.origins), CHATFMT_OK);
-    limited_heap(&l);
-    assert_int_equal(
-        cft_text_case(&l.heap, cft_string(text, sizeof text - 1, 0), CFT_UPPER, &out), 0);
-    run = cft_origins_at(l.heap.origins, out.as.text, out.length);
-    assert_int_equal(run.note, CFT_RUN_DERIVED);
-    assert_int_equal(run.length, 2);
-    assert_ptr_equal(run.source, text);
-    run = cft_origins_at(l.heap.origins, out.as.text + 2, out.length - 2);
-    assert_int_equal(run.note, CFT_RUN_COPIED);
-    assert_int_equal(run.length, 3);
-    assert_ptr_equal(run.source, text + 2);
-    run = cft_origins_at(l.heap.origins, out.as.text + 5, out.length - 5);
-    assert_int_equal(run.note, CFT_RUN_DERIVED);
-    assert_ptr_equal(run.source, text + 5);
-    /* Nothing changes: the same bytes, not a copy. */
-    assert_int_equal(cft_text_case(&l.heap, cft_string(text, 2, 0), CFT_LOWER, &out), 0);
-    assert_ptr_equal(out.as.text, text);
-    cft_origins_free(l.heap.origins);
-    cft_heap_free(&l.heap);
-}
-
-/* A string half of one source and half of another, mapped in one go: each byte keeps its side.
- */
-static void test_origins_of_mixed_case(void **state)
-{
-    static const char left[] = "abc\xC3\x9F"
-                               "d",
-                      right[] = "ef\xC5\x89gh";
-    limited l;
-    cft_value both, out;
-    size_t at = 0;
-    (void)state;
-    limited_begin(&l);
-    assert_int_equal(cft_origins_new(NULL, &l.heap.origins), CHATFMT_OK);
-    limited_heap(&l);
-    assert_int_equal(cft_concat(&l.heap, cft_string(left, sizeof left - 1, 0),
-                                cft_string(right, sizeof right - 1, 0), 0, &both),
-                     0);
-    assert_int_equal(cft_text_case(&l.heap, both, CFT_UPPER, &out), 0);
-    assert_true(cft_slice_equal(cft_text_of(out), CFT_LIT("ABCSSDEF\xCA\xBCNGH")));
-    while (at < out.length) {
-        cft_run run = cft_origins_at(l.heap.origins, out.as.text + at, out.length - at);
-        assert_int_equal(run.note, CFT_RUN_DERIVED);
-        if (at < 6)
-            assert_true(run.source >= left && run.source < left + sizeof left);
-        else
-            assert_true(run.source >= right && run.source < right + sizeof right);
-        at += run.length;
-        assert_true(at <= 6 || at - run.length >= 6);
-    }
-    cft_origins_free(l.heap.origins);
-    cft_heap_free(&l.heap);
-}
-
 static void test_limits_fill(void **state)
 {
     chatfmt_limits given = CHATFMT_LIMITS_INIT, out;
@@ -594,139 +343,6 @@ static void test_limits_fill(void **state)
     assert_int_equal(cft_limits_fill(&given, &out, &error), CHATFMT_BAD_ARGUMENT);
 }
 
-static void test_json_options(void **state)
-{
-    cft_json_options options = {.base = 100, .allow_trailing = true};
-    limited l;
-    cft_value value;
-    size_t used;
-    (void)state;
-    limited_begin(&l);
-    limited_heap(&l);
-    assert_int_equal(cft_json_read(&l.heap, CFT_LIT(" 12 [3]"), &options, &value, &used), 0);
-    assert_int_equal(used, 3);
-    assert_int_equal(value.as.integer, 12);
-    assert_int_equal(value.length, 102);
-    options = (cft_json_options){.strict = true};
-    assert_int_equal(
-        cft_json_read(&l.heap, CFT_LIT("{\"a\":1,\"\\u0061\":2}"), &options, &value, &used),
-        CHATFMT_INPUT);
-    assert_int_equal(cft_json_read(&l.heap, CFT_LIT("\xEF\xBB\xBF{}"), NULL, &value, &used),
-                     CHATFMT_INPUT);
-    assert_int_equal(cft_json_read(&l.heap, CFT_LIT("[\n \"\xFF\"]"), NULL, &value, &used),
-                     CHATFMT_INPUT);
-    assert_int_equal(l.error.line, 2);
-    assert_int_equal(l.error.column, 3);
-    assert_int_equal(cft_json_read(&l.heap, CFT_LIT("\"\\ud800\""), NULL, &value, &used),
-                     CHATFMT_INPUT);
-    assert_int_equal(l.error.offset, 1);
-    assert_int_equal(cft_json_read(&l.heap, CFT_LIT("\"\xED\xA0\x80\""), NULL, &value, &used),
-                     CHATFMT_INPUT);
-    l.limits.integer_digits = 20;
-    limited_heap(&l);
-    assert_int_equal(
-        cft_json_read(&l.heap, CFT_LIT("-12345678901234567890"), NULL, &value, &used), 0);
-    assert_int_equal(value.kind, CFT_BIGINT);
-    assert_int_equal(
-        cft_json_read(&l.heap, CFT_LIT("123456789012345678901"), NULL, &value, &used),
-        CHATFMT_LIMIT);
-    cft_heap_free(&l.heap);
-}
-
-/* Bytes that are no UTF-8, at every place of a block of bytes: told where they stand. */
-static void test_json_utf8(void **state)
-{
-    static const char *const bad[] = {
-        "\x80",         "\xC0\x80",         "\xC1\xBF",         "\xC3",
-        "\xE0\x9F\xBF", "\xED\xA0\x80",     "\xE2\x82",         "\xE2\x82\xAC\x80",
-        "\xF0\x9F\x98", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80"};
-    limited l;
-    (void)state;
-    limited_begin(&l);
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        for (size_t place = 0; place < 200; place++) {
-            char text[512];
-            cft_value value;
-            size_t length = strlen(bad[i]), at = place + 1;
-            if (!strcmp(bad[i], "\xE2\x82\xAC\x80")) at += 3; /* a character, and a byte too many */
-            memset(text, 'a', sizeof text);
-            text[0] = text[place + length + 150] = '"';
-            memcpy(text + 1 + place, bad[i], length);
-            if (place % 3 == 1) memcpy(text + 1 + place / 2, "\\n", 2); /* written anew from here on */
-            if (place % 3 == 1 && place < 4) continue;
-            limited_heap(&l);
-            assert_int_equal(cft_json_read(&l.heap, cft_slice_of(text, place + length + 151), NULL,
-                                           &value, NULL),
-                             CHATFMT_INPUT);
-            assert_int_equal(l.error.offset, at);
-        }
-    cft_heap_free(&l.heap);
-}
-
-/* What `is` says; the choices stand at cft_same. */
-static void test_same(void **state)
-{
-    static const char text[] = "abab";
-    limited l;
-    cft_value list, other, number;
-    (void)state;
-    limited_begin(&l);
-    limited_heap(&l);
-    assert_int_equal(cft_list_copy(&l.heap, CFT_LIST, NULL, 0, &list), 0);
-    assert_int_equal(cft_list_copy(&l.heap, CFT_LIST, NULL, 0, &other), 0);
-    assert_true(cft_same(cft_none(), cft_none()));
-    assert_true(cft_same(cft_bool(true), cft_bool(true)));
-    assert_false(cft_same(cft_bool(true), cft_int(1)));
-    assert_false(cft_same(cft_int(1), cft_float(1.0)));
-    assert_true(cft_same(list, list));
-    assert_false(cft_same(list, other));
-    assert_true(cft_same(cft_string(text, 2, 0), cft_string(text, 2, 1)));
-    assert_false(cft_same(cft_string(text, 2, 0), cft_string(text + 2, 2, 0)));
-    assert_true(cft_same(cft_string(text, 1, 0), cft_string(text + 2, 1, 0)));
-    assert_false(cft_same(cft_string(text, 2, 0), cft_string(text, 2, CFT_STR_MARKUP)));
-    number = cft_int(1000);
-    assert_true(cft_same(number, cft_int(1000)));
-    number.length = 7; /* another object, of the input */
-    assert_false(cft_same(number, cft_int(1000)));
-    number = cft_int(256);
-    number.length = 7;
-    assert_true(cft_same(number, cft_int(256)));
-    cft_heap_free(&l.heap);
-}
-
-/* Iterators are walked once, whoever walks them. */
-static void test_iterators(void **state)
-{
-    limited l;
-    cft_value items[3] = {cft_int(1), cft_int(2), cft_int(3)}, list, value;
-    cft_iterator *iterator, *again;
-    bool found;
-    int64_t length;
-    (void)state;
-    limited_begin(&l);
-    limited_heap(&l);
-    assert_int_equal(cft_list_copy(&l.heap, CFT_TUPLE, items, 3, &list), 0);
-    assert_int_equal(cft_iterator_over(&l.heap, list, &iterator), 0);
-    value = (cft_value){.kind = CFT_ITERATOR, .as = {.iterator = iterator}};
-    assert_string_equal(cft_type_name(value), "tuple_iterator");
-    assert_int_equal(cft_iterator_over(&l.heap, value, &again), 0);
-    assert_ptr_equal(again, iterator);
-    assert_int_equal(cft_contains(&l.heap, value, cft_int(2), &found), 0);
-    assert_true(found);
-    assert_int_equal(cft_to_list(&l.heap, value, CFT_LIST, &list), 0);
-    assert_int_equal(list.as.list->count, 1);
-    assert_int_equal(list.as.list->items[0].as.integer, 3);
-    assert_int_equal(cft_contains(&l.heap, value, cft_int(3), &found), 0);
-    assert_false(found);
-    assert_true(cft_truth(value));
-    assert_int_equal(cft_length(&l.heap, value, &length), CHATFMT_TYPE);
-    assert_string_equal(l.error.text, "object of type 'tuple_iterator' has no len()");
-    iterator->done = false;
-    iterator->depth = 1000;
-    assert_int_equal(cft_to_list(&l.heap, value, CFT_LIST, &list), CHATFMT_LIMIT);
-    cft_heap_free(&l.heap);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -738,14 +354,6 @@ int main(void)
         cmocka_unit_test(test_namespace_in_itself),
         cmocka_unit_test(test_appending_is_linear),
         cmocka_unit_test(test_search_is_linear),
-        cmocka_unit_test(test_origins_of_copies),
-        cmocka_unit_test(test_origins_of_json),
-        cmocka_unit_test(test_origins_of_case),
-        cmocka_unit_test(test_origins_of_mixed_case),
-        cmocka_unit_test(test_json_options),
-        cmocka_unit_test(test_json_utf8),
-        cmocka_unit_test(test_same),
-        cmocka_unit_test(test_iterators),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
