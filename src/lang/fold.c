@@ -130,26 +130,76 @@ static chatfmt_status fold_compare(cft_emitter *e, const cft_node *node, cft_val
     return CHATFMT_OK;
 }
 
+typedef struct fold_arguments {
+    cft_value positional[FOLD_MOST_ARGUMENTS], names[FOLD_MOST_ARGUMENTS], named[FOLD_MOST_ARGUMENTS];
+    size_t count, named_count;
+} fold_arguments;
+
+static chatfmt_status fold_argument(fold_arguments *a, cft_value value)
+{
+    if (a->count == FOLD_MOST_ARGUMENTS) return CHATFMT_UNSUPPORTED;
+    a->positional[a->count++] = value;
+    return CHATFMT_OK;
+}
+
+/* Jinja hands a dict over, so that of a repeated name the last value counts. */
+static chatfmt_status fold_named(fold_arguments *a, cft_value name, cft_value value)
+{
+    size_t at = 0;
+    if (name.kind != CFT_STRING) return CHATFMT_UNSUPPORTED;
+    while (at < a->named_count && !cft_slice_equal(cft_text_of(a->names[at]), cft_text_of(name))) at++;
+    if (at == FOLD_MOST_ARGUMENTS) return CHATFMT_UNSUPPORTED;
+    if (at == a->named_count) a->names[a->named_count++] = name;
+    a->named[at] = value;
+    return CHATFMT_OK;
+}
+
+static const cft_list *fold_row(cft_value value)
+{
+    return value.kind == CFT_LIST || value.kind == CFT_TUPLE ? value.as.list : NULL;
+}
+
+/* What stands behind two stars, as dict.update takes it. */
+static chatfmt_status fold_mapping(fold_arguments *a, cft_value value)
+{
+    const cft_list *pairs = fold_row(value);
+    for (uint32_t i = 0; pairs && i < pairs->count; i++) {
+        const cft_list *pair = fold_row(pairs->items[i]);
+        if (!pair || pair->count != 2) return CHATFMT_UNSUPPORTED;
+        CFT_TRY(fold_named(a, pair->items[0], pair->items[1]));
+    }
+    if (pairs) return CHATFMT_OK;
+    if (value.kind != CFT_DICT) return CHATFMT_UNSUPPORTED;
+    for (uint32_t i = 0; i < value.as.dict->count; i++)
+        CFT_TRY(fold_named(a, value.as.dict->entries[i].key, value.as.dict->entries[i].value));
+    return CHATFMT_OK;
+}
+
+/* Jinja: args_as_const. */
+static chatfmt_status fold_take_arguments(fold_arguments *a, const cft_node *node)
+{
+    for (const cft_node *item = node->b; item; item = item->next)
+        CFT_TRY(fold_argument(a, item->value));
+    for (const cft_node *item = node->c; item; item = item->next)
+        CFT_TRY(fold_named(a, cft_string(item->name.data, (uint32_t)item->name.length, 0), item->a->value));
+    if (node->d) {
+        const cft_list *more = fold_row(node->d->value);
+        if (!more) return CHATFMT_UNSUPPORTED;
+        for (uint32_t i = 0; i < more->count; i++) CFT_TRY(fold_argument(a, more->items[i]));
+    }
+    return node->e ? fold_mapping(a, node->e->value) : CHATFMT_OK;
+}
+
 static chatfmt_status fold_call(cft_emitter *e, const cft_node *node, cft_value *out)
 {
     const cft_callable *row = cft_callable_find(
         node->kind == CFT_EXPR_FILTER ? &e->builtins->filters : &e->builtins->tests, node->name);
-    cft_value positional[FOLD_MOST_ARGUMENTS], names[FOLD_MOST_ARGUMENTS],
-        named[FOLD_MOST_ARGUMENTS];
-    size_t count = 0, named_count = 0;
-    if (!row || !(row->flags & CFT_PURE) || e->volatile_escape || node->d || node->e)
-        return CHATFMT_UNSUPPORTED;
-    for (const cft_node *item = node->b; item; item = item->next) {
-        if (count == FOLD_MOST_ARGUMENTS) return CHATFMT_UNSUPPORTED;
-        positional[count++] = item->value;
-    }
-    for (const cft_node *item = node->c; item; item = item->next) {
-        if (named_count == FOLD_MOST_ARGUMENTS) return CHATFMT_UNSUPPORTED;
-        names[named_count] = cft_string(item->name.data, (uint32_t)item->name.length, 0);
-        named[named_count++] = item->a->value;
-    }
-    return cft_evaluate_call(e->fold_vm, row, node->a->value, positional, count, names, named,
-                             named_count, e->autoescape, out);
+    fold_arguments a;
+    a.count = a.named_count = 0;
+    if (!row || !(row->flags & CFT_PURE) || e->volatile_escape) return CHATFMT_UNSUPPORTED;
+    CFT_TRY(fold_take_arguments(&a, node));
+    return cft_evaluate_call(e->fold_vm, row, node->a->value, a.positional, a.count, a.names, a.named,
+                             a.named_count, e->autoescape, out);
 }
 
 static bool fold_call_is_known(const cft_node *node)
@@ -157,7 +207,7 @@ static bool fold_call_is_known(const cft_node *node)
     if (!node->a || !cft_fold_is_known(node->a) || !fold_all_known(node->b)) return false;
     for (const cft_node *item = node->c; item; item = item->next)
         if (!cft_fold_is_known(item->a)) return false;
-    return true;
+    return (!node->d || cft_fold_is_known(node->d)) && (!node->e || cft_fold_is_known(node->e));
 }
 
 /* The value of a node whose parts are known; any status but OK leaves it alone. */

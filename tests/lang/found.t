@@ -177,3 +177,11 @@
 {% if '1e400'|float([{'a': 1}]|groupby('a')) %}a{% endif %} =! runtime
 {{ 'a'|attr('__class__') }}{{ (1|attr('real')) + 2 }}{{ [{'a': 1}]|groupby('a') }} => 3[(1, [{'a': 1}])]
 {{ [] is filter }} =! runtime
+{{ 0|int(base=0,base=0) }}{{ 'x'|int(default=1,default=2) }}{{ [1,2]|join(d=1,d=2) }}{{ 1 is divisibleby(num=1,num=2) }} => 02122False
+{{ x|int(base=0,base=0) }} =! syntax
+{{ '77'|int(base=10,base=8,**{'base':9}) }}{{ '77'|int(*[5],**{'base':8}) }}{{ '77'|int(**[('base',8)]) }}{{ 'a,b'|replace(*[',','-']) }}{{ 1 is divisibleby(**{'num':1}) }} => 706363a-bTrue
+{{ '77'|int(**[]) }}{{ '77'|int(**()) }}{{ '77'|int(base=8,base=8,**[]) }} => 777763
+{{ '77'|int(**{1:2}) }} =! runtime
+{{ '77'|int(*(1,2,3)) }} =! runtime
+{{ '77'|int(**[('base',8,1)]) }} =! runtime
+{{ '77'|int(base=1,base=2,*nope) }} =! syntax
