@@ -8,6 +8,7 @@
 #include "apply_request.h"
 #include "clock.h"
 #include "command.h"
+#include "files.h"
 #include "format_requests.h"
 #include "limits.h"
 #include "model_cache.h"
@@ -331,13 +332,6 @@ static void batch_line(batch *b, chatfmt_slice line)
 
 /* ---- Lines ---- */
 
-static bool batch_is_blank(chatfmt_slice line)
-{
-    for (size_t i = 0; i < line.length; i++)
-        if (!strchr(" \t\r", line.data[i]) || !line.data[i]) return false;
-    return true;
-}
-
 /* Answer all whole lines that are there, and at the end what is left without a newline. */
 static void batch_lines(batch *b, size_t searched, bool at_end)
 {
@@ -347,11 +341,11 @@ static void batch_lines(batch *b, size_t searched, bool at_end)
         char *newline = from < b->length ? memchr(b->data + from, '\n', b->length - from) : NULL;
         if (!newline) break;
         chatfmt_slice line = {b->data + begin, (size_t)(newline - b->data) - begin};
-        if (!batch_is_blank(line)) batch_line(b, line);
+        if (!file_is_blank(line.data, line.length)) batch_line(b, line);
         begin = (size_t)(newline - b->data) + 1;
     }
     chatfmt_slice rest = {b->data + begin, b->length - begin};
-    if (at_end && rest.length && !batch_is_blank(rest)) batch_line(b, rest);
+    if (at_end && rest.length && !file_is_blank(rest.data, rest.length)) batch_line(b, rest);
     b->length = at_end ? 0 : rest.length;
     if (b->length) memmove(b->data, rest.data, rest.length);
 }

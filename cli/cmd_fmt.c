@@ -157,7 +157,7 @@ static bool fmt_one(fmt_command *f, const char *path)
     bool is_stdin = !strcmp(path, "-"), ok = true;
     if (!file_read(path, &file)) return false;
     if (chatfmt_source_format(file.data, file.length, &f->options, &text, &length, &error)) {
-        show_error(is_stdin ? "standard input" : path, &error);
+        show_error(file_name(path), &error);
         file_free(&file);
         return false;
     }

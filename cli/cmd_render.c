@@ -96,7 +96,7 @@ static bool render_conversation(const render_settings *s, render_work *work,
     }
     if (chatfmt_value_kind_of(value) != CHATFMT_VALUE_ARRAY) {
         fprintf(stderr, "chatfmt: %s: expected an array of messages, or an object\n",
-                json_file_name(path));
+                file_name(path));
         return false;
     }
     if (chatfmt_value_object(work->values, variables, &error) ||

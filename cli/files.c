@@ -49,8 +49,7 @@ bool file_read(const char *path, file_text *out)
         fputs("chatfmt: reading standard input; Ctrl-D ends it\n", stderr);
     bool ok = file >= 0 && file_read_all(file, out);
     if (!ok) {
-        fprintf(stderr, "chatfmt: %s: %s\n", is_stdin ? "standard input" : path,
-                strerror(errno));
+        fprintf(stderr, "chatfmt: %s: %s\n", file_name(path), strerror(errno));
         file_free(out);
     }
     if (!is_stdin && file >= 0) close(file);
@@ -61,6 +60,15 @@ void file_free(file_text *text)
 {
     free(text->data);
     *text = (file_text){NULL, 0};
+}
+
+const char *file_name(const char *path) { return strcmp(path, "-") ? path : "standard input"; }
+
+bool file_is_blank(const char *data, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (data[i] != ' ' && data[i] != '\t' && data[i] != '\r' && data[i] != '\n') return false;
+    return true;
 }
 
 bool file_write(int file, const char *data, size_t length)

@@ -14,6 +14,12 @@ typedef struct file_text {
 bool file_read(const char *path, file_text *out);
 void file_free(file_text *text);
 
+/* What messages call that file. */
+const char *file_name(const char *path);
+
+/* Whether there is nothing but what JSON takes for white space. */
+bool file_is_blank(const char *data, size_t length);
+
 /* Write all of it to an open file. On failure errno says why. */
 bool file_write(int file, const char *data, size_t length);
 

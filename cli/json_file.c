@@ -5,30 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *json_file_name(const char *path)
-{
-    return strcmp(path, "-") ? path : "standard input";
-}
-
-static bool json_file_is_blank(const file_text *text)
-{
-    size_t i = 0;
-    while (i < text->length && strchr(" \t\r\n", text->data[i]) && text->data[i]) i++;
-    return i == text->length;
-}
-
 bool json_file_read(const char *path, chatfmt_values *values, file_text *text,
                     chatfmt_value *out)
 {
     chatfmt_error error;
     if (!file_read(path, text)) return false;
-    if (json_file_is_blank(text)) {
+    if (file_is_blank(text->data, text->length)) {
         fprintf(stderr, "chatfmt: %s: there is nothing in it; JSON was expected\n",
-                json_file_name(path));
+                file_name(path));
         return false;
     }
     if (chatfmt_value_read_json(values, text->data, text->length, out, &error)) {
-        show_error(json_file_name(path), &error);
+        show_error(file_name(path), &error);
         return false;
     }
     return true;
@@ -59,7 +47,7 @@ bool json_file_read_conversation(const char *path, chatfmt_values *values, file_
     for (size_t i = 0; i < count; i++)
         if (json_file_has(*out, json_file_remarks[i].key)) {
             fprintf(stderr, "chatfmt: %s: note: there are no \"messages\": %s\n",
-                    json_file_name(path), json_file_remarks[i].remark);
+                    file_name(path), json_file_remarks[i].remark);
             break;
         }
     return true;

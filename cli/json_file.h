@@ -16,7 +16,4 @@ bool json_file_read(const char *path, chatfmt_values *values, file_text *text,
 bool json_file_read_conversation(const char *path, chatfmt_values *values, file_text *text,
                                  chatfmt_value *out);
 
-/* What messages call that file. */
-const char *json_file_name(const char *path);
-
 #endif

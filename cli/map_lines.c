@@ -1,6 +1,8 @@
 /* cli/map_lines.c - blocks of whole lines. See the header. */
 #include "map_lines.h"
 
+#include "files.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,13 +13,6 @@ chatfmt_slice map_line(const map_lines *lines, size_t number)
 {
     size_t begin = number ? (size_t)lines->ends[number - 1] + 1 : 0;
     return (chatfmt_slice){lines->text + begin, lines->ends[number] - begin};
-}
-
-bool map_is_blank(chatfmt_slice line)
-{
-    for (size_t i = 0; i < line.length; i++)
-        if (line.data[i] != ' ' && line.data[i] != '\t' && line.data[i] != '\r') return false;
-    return true;
 }
 
 void map_lines_free(map_lines *lines)
@@ -160,7 +155,7 @@ static bool lines_number(map_reader *r, map_lines *lines)
         size_t end = newline ? (size_t)(newline - lines->text) : lines->length;
         if (!lines_room_for_end(lines)) return false;
         lines->ends[lines->count++] = (uint32_t)end;
-        r->row += !map_is_blank((chatfmt_slice){lines->text + at, end - at});
+        r->row += !file_is_blank(lines->text + at, end - at);
         at = end + 1;
     }
     r->line += lines->count;

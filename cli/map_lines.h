@@ -22,8 +22,6 @@ typedef struct map_lines {
 
 /* The line with this number, counted from 0, without its newline. */
 chatfmt_slice map_line(const map_lines *lines, size_t number);
-/* Blank lines are no rows. */
-bool map_is_blank(chatfmt_slice line);
 void map_lines_free(map_lines *lines);
 
 typedef struct map_reader {

@@ -7,6 +7,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "map_run.h"
 
+#include "files.h"
 #include "map_bins.h"
 #include "map_lines.h"
 
@@ -128,7 +129,7 @@ static void map_do_block(const map_settings *s, map_block *block, map_hand *hand
     memset(&hand->losses, 0, sizeof hand->losses);
     for (size_t i = 0; i < block->in.count; i++) {
         chatfmt_slice line = map_line(&block->in, i);
-        if (map_is_blank(line)) continue;
+        if (file_is_blank(line.data, line.length)) continue;
         if (row++ < skip) {
             block->rows++;
             continue;

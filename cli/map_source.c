@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "map_source.h"
 
+#include "files.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -49,7 +51,7 @@ const char *map_source_why(const map_source *source) { return source->why; }
 
 const char *map_source_name(const map_source *source)
 {
-    return strcmp(source->path, "-") ? source->path : "standard input";
+    return file_name(source->path);
 }
 
 /* Bytes of the file itself; 0 at its end, and when somebody wants to stop. */

@@ -4,7 +4,11 @@
 
 #include "value/heap.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 typedef struct limited {
     cft_heap heap;
@@ -15,7 +19,7 @@ typedef struct limited {
 static inline chatfmt_limits limited_defaults(void)
 {
     chatfmt_limits limits;
-    if (cft_limits_fill(NULL, &limits, NULL)) memset(&limits, 0, sizeof limits);
+    assert_int_equal(cft_limits_fill(NULL, &limits, NULL), CHATFMT_OK);
     return limits;
 }
 

@@ -193,10 +193,7 @@ def main():
             return compare(sys.argv[2], path, sys.argv[3], int(sys.argv[4]))
         if sys.argv[1] == "--show":
             tree, texts = case(int(sys.argv[3]))
-            lines, complaint = both(sys.argv[2], tree, path, texts)
-            for text, a, b in zip(texts, parts.reference(tree, texts) or ["refused"] * TEXTS, lines or ["refused"] * TEXTS):
-                print(json.dumps(text), "" if a == b else "DIFFERENT", f"\n  want {a}\n  got  {b}")
-            print(complaint)
+            parts.show_both(texts, parts.reference(tree, texts), *both(sys.argv[2], tree, path, texts))
             return 0
         return check(sys.argv[1], path)
 

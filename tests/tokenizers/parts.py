@@ -239,6 +239,13 @@ def answer(lines):
     return "refused" if lines is None else hashed(lines)
 
 
+def show_both(texts, want, lines, complaint):
+    refused = ["refused"] * len(texts)
+    for text, a, b in zip(texts, want or refused, lines or refused):
+        print(json.dumps(text), "" if a == b else "DIFFERENT", f"\n  want {a}\n  got  {b}")
+    print(complaint)
+
+
 def check(probe, path):
     with open(GOLDEN, encoding="utf-8") as file:
         want = dict(line.rsplit("\t", 1) for line in file.read().split("\n")[:-1])
@@ -275,10 +282,7 @@ def main():
         path = os.path.join(folder, "tokenizer.json")
         if sys.argv[1] == "--show":
             tree = rows()[sys.argv[3]]
-            lines, complaint = ours(sys.argv[2], tree, path)
-            for text, a, b in zip(TEXTS, reference(tree) or ["refused"] * 99, lines or ["refused"] * 99):
-                print(json.dumps(text), "" if a == b else "DIFFERENT", f"\n  want {a}\n  got  {b}")
-            print(complaint)
+            show_both(TEXTS, reference(tree), *ours(sys.argv[2], tree, path))
             return 0
         return check(sys.argv[1], path)
 

@@ -12,12 +12,8 @@
 #include "value/origin.h"
 #include "value/text.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static uint32_t random_next(uint32_t *state)
 {

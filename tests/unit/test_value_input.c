@@ -8,12 +8,8 @@
 #include "value/list.h"
 #include "value/text.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static void test_json_options(void **state)
 {

@@ -15,12 +15,8 @@
 #include "value/repr.h"
 #include "value/text.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 /* An allocator that counts, and fails when its fuse has burnt down. */
 typedef struct counting {
