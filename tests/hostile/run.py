@@ -1,96 +1,234 @@
 #!/usr/bin/env python3
-"""Runs the hostile inputs, each in a process of its own: no crash, no hang, at most 2 s of CPU and
-300 MiB each, and an answer of an allowed kind.
+"""Runs the hostile cases of all kinds, each in a process of its own, and prints a table: no crash, no hang,
+at most 2 s of CPU and 300 MiB each, and an answer of an allowed kind; with --reference also the
+reference's answer wherever it gives one within 10 s and 1 GB.
 
-    run.py [--cmd COMMAND] [--slow]      --slow: sanitizers; ten times the time, memory not looked at
+    run.py [--program PATH] [--kind KIND …] [--name REGEX] [--quick] [--reference] [--slow] [--all] [--jobs N]
+
+      --quick       a sixth of the cases of each kind, always the same ones
+      --reference   ask the reference, too
+      --slow        sanitizers: twenty times the time, memory not looked at
+      --all         print every row, not only the failed, the longest and the largest
 """
 import argparse
+import concurrent.futures
+import importlib
 import json
 import os
+import re
+import shutil
+import subprocess
 import sys
 import tempfile
-import time
+import threading
+import zlib
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.dirname(HERE)]
-import batch  # noqa: E402
-import inputs  # noqa: E402
+sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from hostile import case as cases_of  # noqa: E402
 
 SECONDS, MEBIBYTES = 2.0, 300
+MODULES = ["templates", "templates_more", "tokenizers", "replies", "gguf", "files"]
+HERE = os.path.join(cases_of.TESTS, "hostile")
 
 
-def rows():
-    for name, allowed, template, variables in inputs.ROWS:
-        line = json.dumps({"id": name, "chat_template": template, "context": variables,
-                           "now": "2026-01-02T03:04:05Z"})
-        yield name, allowed, line.encode("utf-8", "surrogatepass")
-    yield from inputs.LINES
+class Server:
+    """A helper process that answers lines of JSON, one at a time."""
+
+    def __init__(self, script):
+        self.process = subprocess.Popen([sys.executable, "-B", os.path.join(HERE, script)],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def ask(self, request):
+        self.process.stdin.write(json.dumps(request).encode() + b"\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
 
 
-def run(argv, line, patience):
-    """(answers, status, CPU seconds, MiB) of one line in a process of its own."""
-    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, \
-            tempfile.TemporaryFile() as err:
-        given.write(line)
-        given.seek(0)
-        actions = [(os.POSIX_SPAWN_DUP2, given.fileno(), 0),
-                   (os.POSIX_SPAWN_DUP2, out.fileno(), 1), (os.POSIX_SPAWN_DUP2, err.fileno(), 2)]
-        child = os.posix_spawnp(argv[0], argv, os.environ, file_actions=actions)
-        end = time.monotonic() + patience
-        while True:
-            pid, status, usage = os.wait4(child, os.WNOHANG)
-            if pid:
-                break
-            if time.monotonic() > end:
-                os.kill(child, 9)
-                _, status, usage = os.wait4(child, 0)
-                break
-            time.sleep(0.001)
-        out.seek(0)
-        return (out.read(), os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime,
-                usage.ru_maxrss / 1024)
+class Worker(threading.local):
+    """What each thread has for itself: its helpers."""
+    servers = []
+
+    def server(self, script):
+        found = getattr(self, script, None)
+        if not found:
+            found = Server(script)
+            setattr(self, script, found)
+            Worker.servers.append(found)
+        return found
 
 
-def problem(allowed, answers, status):
-    if status != 0:
-        return f"status {status}"
-    if answers.count(b"\n") != 1:
-        return f"{answers.count(10)} answers"
+WORKER = Worker()
+
+
+class Row:
+    """A case and what became of it."""
+
+    def __init__(self, case):
+        self.name, self.kind, self.allowed = case.name, case.kind, case.allowed
+        self.outcome, self.reference, self.said, self.problems = None, None, "-", []
+        self.seconds = self.mebibytes = 0.0
+
+    def judge(self, status, slow):
+        if status < 0 and status not in (-9, -24):
+            self.problems.append(f"signal {-status}")
+        if self.seconds > SECONDS * (20 if slow else 1):
+            self.problems.append(f"{self.seconds:.2f} s")
+        if self.mebibytes > MEBIBYTES and not slow:
+            self.problems.append(f"{self.mebibytes:.0f} MiB")
+        kind = self.outcome.kind
+        if kind in ("silent", "status", "broken", "none"):
+            self.problems.append(f"{kind}: {self.outcome.message}")
+        elif "any" not in self.allowed.split() and kind not in self.allowed.split():
+            self.problems.append(f"{kind} instead of {self.allowed}")
+        if self.reference:
+            self.compare(kind)
+
+    def compare(self, kind):
+        """A limit with a name excuses a missing answer, never a wrong one."""
+        state = self.reference["state"]
+        if state == "text" and kind == "text" and self.outcome.digest() != self.reference["digest"]:
+            self.problems.append("not the reference's answer")
+        elif state == "text" and kind not in ("text", "limit"):
+            self.problems.append("the reference answers")
+        elif state == "refused" and kind == "text":
+            self.problems.append(f"the reference refuses: {self.reference['message']}")
+
+    def answer(self):
+        if not self.reference:
+            return "-"
+        state = self.reference["state"]
+        if state != "text":
+            return {"none": "none within 10 s and 1 GB"}.get(state, state)
+        if self.outcome.kind != "text":
+            return "answers"
+        return "equal" if self.outcome.digest() == self.reference["digest"] else "differs"
+
+    def text(self):
+        came = self.outcome.kind
+        if came == "text":
+            came = f"text of {len(self.outcome.text)} bytes"
+        else:
+            came += ": " + re.sub(r"[^\x20-\x7e]", "?", self.outcome.message)
+        return "%-9s %-28s %5.2f %5.0f  %-26s %s%s" % (
+            self.kind, self.name, self.seconds, self.mebibytes, self.answer(), came[:100],
+            " ".join("  !! " + p for p in self.problems))
+
+
+def write(case, folder):
+    for name, content in case.files.items():
+        path = os.path.join(folder, name)
+        if callable(content):
+            content(path)
+        else:
+            with open(path, "wb") as file:
+                file.write(content)
+
+
+def contents(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def run(case, args):
+    row = Row(case)
+    top = tempfile.mkdtemp(prefix="chatfmt-hostile-")
     try:
-        answer = json.loads(answers.decode("utf-8"))
-    except ValueError as error:
-        return f"the answer is not JSON: {error}"
-    kind = batch.outcome(answer)[0] if "text" in answer else answer["error"]["kind"]
-    if "any" not in allowed.split() and kind not in allowed.split():
-        return f"{kind} instead of {allowed}: {str(answer)[:200]}"
-    return None
+        folder = os.path.join(top, "case")
+        os.mkdir(folder)
+        write(case, folder)
+        paths = {key: os.path.join(top, key) for key in ("stdin", "stdout", "stderr")}
+        with open(paths["stdin"], "wb") as file:
+            file.write(case.stdin() if callable(case.stdin) else case.stdin)
+        factor = 20 if args.slow else 1
+        done = WORKER.server("launcher.py").ask(
+            {"argv": [args.program, *case.arguments], "folder": folder, "seconds": 10 * factor,
+             "patience": 120 * factor, "memory": not args.slow, **paths})
+        row.seconds, row.mebibytes = done["seconds"], done["mebibytes"]
+        if done["status"] < 0:
+            row.outcome = cases_of.Outcome("none", b"", f"ended by signal {-done['status']}")
+        else:
+            read = case.read or cases_of.read_command
+            row.outcome = read(done["status"], contents(paths["stdout"]), contents(paths["stderr"]))
+        if args.reference and case.reference:
+            row.reference = WORKER.server("reference.py").ask(
+                {"module": case.reference.__module__, "function": case.reference.__name__,
+                 "folder": folder, "stdin": paths["stdin"]})
+        row.judge(done["status"], args.slow)
+        row.said, text = row.answer(), row.text()
+        row.outcome = None  # the texts of thousands of cases are large
+        return row, text
+    finally:
+        shutil.rmtree(top, ignore_errors=True)
+
+
+def chosen(args):
+    for name in MODULES:
+        if not os.path.exists(os.path.join(HERE, name + ".py")):
+            continue
+        for case in importlib.import_module("hostile." + name).cases():
+            if args.kind and case.kind not in args.kind:
+                continue
+            if args.name and not re.search(args.name, case.name):
+                continue
+            if args.quick and zlib.crc32(case.name.encode()) % 6:
+                continue
+            yield case
+
+
+def run_all(args):
+    """Rows in the order of the cases; few cases are in memory at a time."""
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        waiting = []
+        for case in chosen(args):
+            waiting.append(pool.submit(run, case, args))
+            if len(waiting) > 2 * args.jobs:
+                yield waiting.pop(0).result()
+        for one in waiting:
+            yield one.result()
+    for server in Worker.servers:
+        server.close()
+
+
+def summary(rows):
+    for kind in dict.fromkeys(r.kind for r in rows):
+        of = [r for r in rows if r.kind == kind]
+        longest, largest = max(of, key=lambda r: r.seconds), max(of, key=lambda r: r.mebibytes)
+        said = {}
+        for row in of:
+            said[row.said] = said.get(row.said, 0) + 1
+        said.pop("-", None)
+        print("hostile %s: %d cases, longest %.2f s (%s), largest %.0f MiB (%s)%s" % (
+            kind, len(of), longest.seconds, longest.name, largest.mebibytes, largest.name,
+            "".join(f", {v} {k}" for k, v in said.items())))
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--cmd")
-    parser.add_argument("--slow", action="store_true")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", default=os.environ.get("CHATFMT") or
+                        os.path.join(os.path.dirname(cases_of.TESTS), "build", "chatfmt"))
+    parser.add_argument("--kind", action="append")
+    parser.add_argument("--name")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    for flag in ("--quick", "--reference", "--slow", "--all"):
+        parser.add_argument(flag, action="store_true")
     args = parser.parse_args()
-    argv = batch.command(args.cmd)
-    factor = 20 if args.slow else 1
-    failed = count = 0
-    worst_time, worst_memory = (0, ""), (0, "")
-    for name, allowed, line in rows():
-        count += 1
-        answers, status, seconds, memory = run(argv, line, 10 * factor)
-        what = problem(allowed, answers, status)
-        worst_time = max(worst_time, (seconds, name))
-        worst_memory = max(worst_memory, (memory, name))
-        if not what and seconds > SECONDS * factor:
-            what = f"took {seconds:.2f} s"
-        if not what and memory > MEBIBYTES and not args.slow:
-            what = f"took {memory:.0f} MiB"
-        if what:
-            failed += 1
-            print(f"{name}: {what}")
-    print("hostile: longest %.2f s (%s), largest %.0f MiB (%s)" % (worst_time + worst_memory))
-    print(f"hostile: {count - failed} passed, {failed} failed")
-    return 1 if failed else 0
+    args.program = os.path.abspath(args.program)
+    if not os.path.exists(args.program):
+        print(f"SKIPPED: there is no {args.program}")
+        return 77
+    rows = []
+    for row, text in run_all(args):
+        rows.append(row)
+        if args.all or row.problems:
+            print(text, flush=True)
+    summary(rows)
+    failed = sum(1 for r in rows if r.problems)
+    print(f"hostile: {len(rows) - failed} passed, {failed} failed")
+    return 1 if failed or not rows else 0
 
 
 if __name__ == "__main__":

@@ -1,7 +1,13 @@
-"""Hostile inputs: templates, variables and whole lines that are meant to crash, hang or exhaust an
-engine. A row is (name, what may come out, template, variables); a row of LINES is a raw line for
+"""Templates, variables and whole lines that are meant to crash, hang or exhaust an engine.
+
+A row is (name, what may come out, template, variables); a row of LINES is a raw line for
 `chatfmt render --batch`. What may come out: kinds of errors, "text", or "any".
 """
+import json
+
+from hostile.case import Case, read_batch
+
+NOW = "2026-01-02T03:04:05Z"
 
 N = 100000
 DEEP = {"x": None}
@@ -304,3 +310,25 @@ LINES = [
     ("line-comment", "input", b'{"id":1,/**/"chat_template":"x","context":{}}'),
     ("line-no-newline", "text", b'{"id":1,"chat_template":"x","context":{}}'),
 ]
+
+
+def ask_jinja(_, line):
+    """The reference's text of one line of `render --batch`; its errors are raised."""
+    import oracle
+    given = json.loads(line)
+    return oracle.environment(now=given["now"]).from_string(given["chat_template"]).render(
+        **given["context"])
+
+
+def template_case(name, source, variables, allowed="any", reference=ask_jinja):
+    """A case of one template in a line of `render --batch`."""
+    line = json.dumps({"id": name, "chat_template": source, "context": variables, "now": NOW})
+    return Case(name, "template", ["render", "--batch"], line.encode("utf-8", "surrogatepass"),
+                allowed=allowed, reference=reference, read=read_batch)
+
+
+def cases():
+    for name, allowed, source, variables in ROWS:
+        yield template_case(name, source, variables, allowed)
+    for name, allowed, line in LINES:
+        yield Case(name, "template", ["render", "--batch"], line, allowed=allowed, read=read_batch)
