@@ -1,14 +1,10 @@
 /* lang/disasm.c - a program's code as text, for people who work on the compiler. */
 #include "base/buffer.h"
 #include "base/number.h"
-#include "lang/program.h"
+#include "lang/opcode.h"
 
-static const struct {
-    const char *name;
-    uint8_t words;
-    const char *operands;
-} disasm_ops[] = {
-#define OP(name, words, operands, effect) {#name, words, operands},
+static const char *const disasm_names[] = {
+#define OP(name, words, operands, pops, pushes, fault, effect) #name,
 #include "lang/op.def"
 #undef OP
 };
@@ -43,7 +39,7 @@ static chatfmt_status disasm_operand(const cft_program *program, char letter, ui
         if (constant.kind == CFT_INT) return disasm_number(out, constant.as.integer);
         return disasm_put(out, cft_type_name(constant));
     }
-    if (letter == 's') CFT_TRY(disasm_put(out, "$"));
+    if (letter == 's' || letter == 'o') CFT_TRY(disasm_put(out, "$"));
     if (letter == '@') CFT_TRY(disasm_put(out, "@"));
     if (letter == 'f') CFT_TRY(disasm_put(out, "function "));
     return disasm_number(out, value);
@@ -54,18 +50,17 @@ chatfmt_status cft_disassemble(const cft_program *program, cft_buffer *out)
     uint32_t pc = 0;
     while (pc < program->code_length) {
         uint32_t word = program->code[pc], op = word & 0xFF, extra = 0;
-        const char *operands = disasm_ops[op].operands;
+        const char *operands = cft_op_rows[op].operands;
         CFT_TRY(disasm_number(out, pc));
         CFT_TRY(disasm_put(out, " "));
-        CFT_TRY(disasm_put(out, disasm_ops[op].name));
+        CFT_TRY(disasm_put(out, disasm_names[op]));
         for (uint32_t i = 0; operands[i]; i++) {
             uint32_t value = i ? program->code[pc + i] : word >> 8;
             if (operands[i] != '-') CFT_TRY(disasm_operand(program, operands[i], value, out));
         }
-        if (op == CFT_OP_BLOCK && program->code[pc + 1]) extra = 2 * (program->code[pc + 1] - 1);
         if (op == CFT_OP_WRITE) /* the operands of the instruction that it stands for */
-            extra = disasm_ops[program->writes[word >> 8].word & 0xFF].words - 1u;
-        pc += disasm_ops[op].words + extra;
+            extra = cft_op_at(&program->writes[word >> 8].word)->words - 1u;
+        pc += cft_op_words(&program->code[pc]) + extra;
         CFT_TRY(disasm_put(out, "\n"));
     }
     return CHATFMT_OK;

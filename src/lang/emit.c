@@ -6,6 +6,7 @@
 #include "lang/emit.h"
 
 #include "base/utf8.h"
+#include "lang/opcode.h"
 
 chatfmt_status cft_emit_failed(cft_emitter *e, const cft_node *node, chatfmt_status status)
 {
@@ -65,10 +66,10 @@ chatfmt_status cft_emit_word(cft_emitter *e, uint32_t word)
     return CHATFMT_OK;
 }
 
-void cft_emit_effect(cft_emitter *e, int effect)
+void cft_emit_effect(cft_emitter *e, int64_t effect)
 {
     cft_body *body = e->body;
-    body->stack = (uint32_t)((int64_t)body->stack + effect);
+    body->stack = (uint32_t)(body->stack + effect);
     if (body->stack > body->stack_size) body->stack_size = body->stack;
 }
 
@@ -95,45 +96,58 @@ static chatfmt_status emit_place(cft_emitter *e)
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_emit_op(cft_emitter *e, cft_op op, size_t a, int effect)
+static chatfmt_status emit_begin(cft_emitter *e, cft_op op, size_t a)
 {
     if (a > CFT_OPERAND_MAX)
         return cft_emit_fail(e, NULL, CHATFMT_LIMIT, "limit exceeded: the template is too long");
     CFT_TRY(emit_place(e));
-    cft_emit_effect(e, effect);
     return cft_emit_word(e, (uint32_t)op | (uint32_t)a << 8);
 }
 
-chatfmt_status cft_emit_op2(cft_emitter *e, cft_op op, size_t a, size_t b, int effect)
+/* Count what the instruction does whose `words` words have been written last. */
+static void emit_end(cft_emitter *e, uint32_t words)
 {
-    CFT_TRY(cft_emit_op(e, op, a, effect));
-    return cft_emit_word(e, (uint32_t)b);
+    const uint32_t *at = &e->program->code[e->program->code_length - words];
+    const cft_op_row *row = cft_op_at(at);
+    cft_emit_effect(e, cft_op_count(e->program, at, row->pushes) -
+                           cft_op_count(e->program, at, row->pops));
 }
 
-chatfmt_status cft_emit_op3(cft_emitter *e, cft_op op, size_t a, size_t b, size_t c, int effect)
+chatfmt_status cft_emit_op(cft_emitter *e, cft_op op, size_t a)
 {
-    CFT_TRY(cft_emit_op2(e, op, a, b, effect));
-    return cft_emit_word(e, (uint32_t)c);
+    CFT_TRY(emit_begin(e, op, a));
+    emit_end(e, 1);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_emit_op2(cft_emitter *e, cft_op op, size_t a, size_t b)
+{
+    CFT_TRY(emit_begin(e, op, a));
+    CFT_TRY(cft_emit_word(e, (uint32_t)b));
+    emit_end(e, 2);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_emit_op3(cft_emitter *e, cft_op op, size_t a, size_t b, size_t c)
+{
+    CFT_TRY(emit_begin(e, op, a));
+    CFT_TRY(cft_emit_word(e, (uint32_t)b));
+    CFT_TRY(cft_emit_word(e, (uint32_t)c));
+    emit_end(e, 3);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_emit_jump(cft_emitter *e, cft_op op, uint32_t *at)
+{
+    *at = e->program->code_length;
+    return cft_emit_op(e, op, 0);
 }
 
 /* Jumps whose target is operand b hold 0 there until they are patched. */
-static bool emit_target_is_b(uint32_t op)
-{
-    return op == CFT_OP_CHAIN || op == CFT_OP_JUMP_GIVEN || op == CFT_OP_FOR_NEXT ||
-           op == CFT_OP_FOR_NEXT_STORE || op == CFT_OP_FOR_ELSE || op == CFT_OP_MACRO ||
-           op == CFT_OP_RECURSE;
-}
-
-chatfmt_status cft_emit_jump(cft_emitter *e, cft_op op, uint32_t *at, int effect)
-{
-    *at = e->program->code_length;
-    return cft_emit_op(e, op, 0, effect);
-}
-
 void cft_emit_patch(cft_emitter *e, uint32_t at)
 {
     uint32_t *word = &e->program->code[at];
-    if (emit_target_is_b(*word & 0xFF))
+    if (cft_op_target(word) == 1)
         word[1] = e->program->code_length;
     else
         *word = (*word & 0xFF) | e->program->code_length << 8;

@@ -135,16 +135,17 @@ chatfmt_status cft_emit_grow(cft_emitter *e, void **items, uint32_t *capacity, u
 /* One more node at the top of the spine. */
 chatfmt_status cft_emit_spine_push(cft_emitter *e, cft_node *node);
 chatfmt_status cft_emit_word(cft_emitter *e, uint32_t word);
-/* One instruction; `effect` is the change of the value stack. */
-chatfmt_status cft_emit_op(cft_emitter *e, cft_op op, size_t a, int effect);
-chatfmt_status cft_emit_op2(cft_emitter *e, cft_op op, size_t a, size_t b, int effect);
-chatfmt_status cft_emit_op3(cft_emitter *e, cft_op op, size_t a, size_t b, size_t c, int effect);
+/* One instruction of one to three words; the value stack is counted as op.def says. */
+chatfmt_status cft_emit_op(cft_emitter *e, cft_op op, size_t a);
+chatfmt_status cft_emit_op2(cft_emitter *e, cft_op op, size_t a, size_t b);
+chatfmt_status cft_emit_op3(cft_emitter *e, cft_op op, size_t a, size_t b, size_t c);
 /* A jump to be patched: *at is its address. Operand a, or b of two-word jumps. */
-chatfmt_status cft_emit_jump(cft_emitter *e, cft_op op, uint32_t *at, int effect);
+chatfmt_status cft_emit_jump(cft_emitter *e, cft_op op, uint32_t *at);
 void cft_emit_patch(cft_emitter *e, uint32_t at);
 static inline uint32_t cft_emit_here(const cft_emitter *e) { return e->program->code_length; }
 void cft_emit_at(cft_emitter *e, const cft_node *node);
-void cft_emit_effect(cft_emitter *e, int effect);
+/* Where paths join, the stack may be higher or lower than after the instruction before. */
+void cft_emit_effect(cft_emitter *e, int64_t effect);
 chatfmt_status cft_emit_constant(cft_emitter *e, cft_value value, uint32_t *index);
 chatfmt_status cft_emit_row(cft_emitter *e, const cft_callable *row, uint32_t *index);
 /* The number of a name; equal names have equal numbers. */
@@ -191,7 +192,7 @@ typedef enum cft_call_use { CFT_USE_VALUE, CFT_USE_EMIT, CFT_USE_RAW } cft_call_
  * *chain, which begins as CFT_NO_JUMP. */
 #define CFT_NO_JUMP CFT_OPERAND_MAX
 chatfmt_status cft_emit_jump_if(cft_emitter *e, cft_node *node, bool when, uint32_t *chain);
-chatfmt_status cft_emit_chain(cft_emitter *e, cft_op op, uint32_t *chain, int effect);
+chatfmt_status cft_emit_chain(cft_emitter *e, cft_op op, uint32_t *chain);
 void cft_emit_patch_chain(cft_emitter *e, uint32_t chain);
 
 /* emit_call.c */

@@ -44,7 +44,7 @@ static chatfmt_status emit_string(cft_emitter *e, cft_slice text)
 {
     uint32_t index;
     CFT_TRY(cft_emit_constant(e, cft_string(text.data, (uint32_t)text.length, 0), &index));
-    return cft_emit_op(e, CFT_OP_CONST, index, +1);
+    return cft_emit_op(e, CFT_OP_CONST, index);
 }
 
 /* The arguments as a list and a dict, for calls with * or **. */
@@ -53,15 +53,15 @@ static chatfmt_status emit_spread(cft_emitter *e, const cft_node *node, uint32_t
     uint32_t count = 0, index;
     for (cft_node *item = node->b; item; item = item->next, count++)
         CFT_TRY(cft_emit_expr(e, item));
-    CFT_TRY(cft_emit_op(e, CFT_OP_LIST, count, 1 - (int)count));
+    CFT_TRY(cft_emit_op(e, CFT_OP_LIST, count));
     if (node->d) {
         CFT_TRY(cft_emit_expr(e, node->d));
         cft_emit_at(e, node);
-        CFT_TRY(cft_emit_op(e, CFT_OP_EXTEND, 0, -1));
+        CFT_TRY(cft_emit_op(e, CFT_OP_EXTEND, 0));
     }
     if (!node->c && !node->e && caller_slot == CFT_NO_SLOT) {
         CFT_TRY(cft_emit_constant(e, cft_none(), &index));
-        return cft_emit_op(e, CFT_OP_CONST, index, +1);
+        return cft_emit_op(e, CFT_OP_CONST, index);
     }
     count = 0;
     for (cft_node *item = node->c; item; item = item->next, count++) {
@@ -70,14 +70,14 @@ static chatfmt_status emit_spread(cft_emitter *e, const cft_node *node, uint32_t
     }
     if (caller_slot != CFT_NO_SLOT) {
         CFT_TRY(emit_string(e, CFT_LIT("caller")));
-        CFT_TRY(cft_emit_op(e, CFT_OP_LOAD, caller_slot, +1));
+        CFT_TRY(cft_emit_op(e, CFT_OP_LOAD, caller_slot));
         count++;
     }
-    CFT_TRY(cft_emit_op(e, CFT_OP_DICT, count, 1 - 2 * (int)count));
+    CFT_TRY(cft_emit_op(e, CFT_OP_DICT, count));
     if (!node->e) return CHATFMT_OK;
     CFT_TRY(cft_emit_expr(e, node->e));
     cft_emit_at(e, node);
-    return cft_emit_op(e, CFT_OP_MERGE, 0, -1);
+    return cft_emit_op(e, CFT_OP_MERGE, 0);
 }
 
 /* Positional and keyword arguments on the stack; *names is the number + 1 of the keywords. */
@@ -93,7 +93,7 @@ static chatfmt_status emit_arguments(cft_emitter *e, const cft_node *node, uint3
     for (cft_node *item = node->c; item; item = item->next, ++*named)
         CFT_TRY(cft_emit_expr(e, item->a));
     if (caller_slot != CFT_NO_SLOT) {
-        CFT_TRY(cft_emit_op(e, CFT_OP_LOAD, caller_slot, +1));
+        CFT_TRY(cft_emit_op(e, CFT_OP_LOAD, caller_slot));
         ++*named;
     }
     if (*named == 0) return CHATFMT_OK;
@@ -133,21 +133,20 @@ chatfmt_status cft_emit_call_tail(cft_emitter *e, const cft_node *node, uint32_t
         cft_emit_at(e, node->a);
         CFT_TRY(cft_emit_name(e, node->a->name, &index));
         emit_know_methods(e, &e->program->names[index]);
-        CFT_TRY(cft_emit_op2(e, CFT_OP_METHOD, index, e->program->site_count++, +1));
+        CFT_TRY(cft_emit_op2(e, CFT_OP_METHOD, index, e->program->site_count++));
     } else {
-        CFT_TRY(cft_emit_op(e, CFT_OP_NO_SELF, 0, +1));
+        CFT_TRY(cft_emit_op(e, CFT_OP_NO_SELF, 0));
     }
     if (node->d || node->e || as_dict) {
         CFT_TRY(emit_spread(e, node, caller_slot));
         cft_emit_at(e, node);
-        CFT_TRY(cft_emit_op(e, CFT_OP_CALL_SPREAD, 0, -3));
+        CFT_TRY(cft_emit_op(e, CFT_OP_CALL_SPREAD, 0));
         if (use == CFT_USE_VALUE) return CHATFMT_OK;
-        return cft_emit_op(e, use == CFT_USE_EMIT ? CFT_OP_EMIT : CFT_OP_EMIT_RAW, 0, -1);
+        return cft_emit_op(e, use == CFT_USE_EMIT ? CFT_OP_EMIT : CFT_OP_EMIT_RAW, 0);
     }
     CFT_TRY(emit_arguments(e, node, caller_slot, &count, &named, &names));
     cft_emit_at(e, node);
-    return cft_emit_op2(e, ops[use], count, names,
-                        -(int)(count + named) - (use == CFT_USE_VALUE ? 1 : 2));
+    return cft_emit_op2(e, ops[use], count, names);
 }
 
 chatfmt_status cft_emit_call(cft_emitter *e, cft_node *node, uint32_t caller_slot,
@@ -192,7 +191,7 @@ static chatfmt_status emit_undefined_filter(cft_emitter *e, const cft_node *node
     at += node->name.length;
     memcpy(at, after, sizeof after - 1);
     CFT_TRY(cft_emit_constant(e, cft_string(text, (uint32_t)length, 0), &index));
-    return cft_emit_op2(e, CFT_OP_UNKNOWN, count, index, -(int)count);
+    return cft_emit_op2(e, CFT_OP_UNKNOWN, count, index);
 }
 
 chatfmt_status cft_emit_filter(cft_emitter *e, const cft_node *node)
@@ -208,7 +207,7 @@ chatfmt_status cft_emit_filter(cft_emitter *e, const cft_node *node)
                              (int)node->name.length, node->name.data);
     if (test >= 0) {
         cft_emit_at(e, node);
-        return cft_emit_op(e, CFT_OP_IS, (size_t)test, 0);
+        return cft_emit_op(e, CFT_OP_IS, (size_t)test);
     }
     CFT_TRY(emit_check_keywords(e, node->c, false, &as_dict));
     if (node->d || node->e || as_dict) {
@@ -216,11 +215,11 @@ chatfmt_status cft_emit_filter(cft_emitter *e, const cft_node *node)
         cft_emit_at(e, node);
         if (!row) return emit_undefined_filter(e, node, 2);
         CFT_TRY(cft_emit_row(e, row, &index));
-        return cft_emit_op(e, CFT_OP_FILTER_SPREAD, index, -2);
+        return cft_emit_op(e, CFT_OP_FILTER_SPREAD, index);
     }
     CFT_TRY(emit_arguments(e, node, CFT_NO_SLOT, &count, &named, &names));
     cft_emit_at(e, node);
     if (!row) return emit_undefined_filter(e, node, count + named);
     CFT_TRY(cft_emit_row(e, row, &index));
-    return cft_emit_op3(e, CFT_OP_FILTER, count, index, names, -(int)(count + named));
+    return cft_emit_op3(e, CFT_OP_FILTER, count, index, names);
 }

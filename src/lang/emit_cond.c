@@ -1,10 +1,10 @@
 /* lang/emit_cond.c - conditions: expressions of which only the truth is wanted. */
 #include "lang/emit.h"
 
-chatfmt_status cft_emit_chain(cft_emitter *e, cft_op op, uint32_t *chain, int effect)
+chatfmt_status cft_emit_chain(cft_emitter *e, cft_op op, uint32_t *chain)
 {
     uint32_t here = cft_emit_here(e);
-    CFT_TRY(cft_emit_op(e, op, *chain, effect));
+    CFT_TRY(cft_emit_op(e, op, *chain));
     *chain = here;
     return CHATFMT_OK;
 }
@@ -46,8 +46,8 @@ chatfmt_status cft_emit_jump_if(cft_emitter *e, cft_node *node, bool when, uint3
     /* Not a float, nor what may hold one: nan and inf fail when they are reached. */
     if (node->kind == CFT_EXPR_CONST && node->value.kind != CFT_FLOAT &&
         node->value.kind != CFT_LIST && node->value.kind != CFT_TUPLE)
-        return cft_truth(node->value) == when ? cft_emit_chain(e, CFT_OP_JUMP, chain, 0)
+        return cft_truth(node->value) == when ? cft_emit_chain(e, CFT_OP_JUMP, chain)
                                               : CHATFMT_OK;
     CFT_TRY(cft_emit_expr(e, node));
-    return cft_emit_chain(e, when ? CFT_OP_JUMP_TRUE : CFT_OP_JUMP_FALSE, chain, -1);
+    return cft_emit_chain(e, when ? CFT_OP_JUMP_TRUE : CFT_OP_JUMP_FALSE, chain);
 }

@@ -16,8 +16,8 @@ chatfmt_status cft_emit_load(cft_emitter *e, const cft_node *node, cft_slice nam
     uint32_t distance;
     CFT_TRY(cft_scope_find(e, node, name, &binding));
     distance = cft_scope_distance(e, binding);
-    if (distance == 0) return cft_emit_op(e, CFT_OP_LOAD, binding->slot, +1);
-    return cft_emit_op2(e, CFT_OP_LOAD_OUTER, distance, binding->slot, +1);
+    if (distance == 0) return cft_emit_op(e, CFT_OP_LOAD, binding->slot);
+    return cft_emit_op2(e, CFT_OP_LOAD_OUTER, distance, binding->slot);
 }
 
 /* The binding of a NAME node that is a local of the function being written, or NULL. */
@@ -52,11 +52,12 @@ static chatfmt_status emit_const(cft_emitter *e, const cft_node *node)
     uint32_t index;
     if (undefined) {
         CFT_TRY(cft_emit_constant(e, cft_string(undefined, (uint32_t)strlen(undefined), 0), &index));
-        return cft_emit_op2(e, CFT_OP_RAISE, CHATFMT_RUNTIME, index, +1);
+        cft_emit_effect(e, +1); /* what follows finds a value there */
+        return cft_emit_op2(e, CFT_OP_RAISE, CHATFMT_RUNTIME, index);
     }
     CFT_TRY(cft_emit_literal(e, node->value, node));
     CFT_TRY(cft_emit_constant(e, node->value, &index));
-    return cft_emit_op(e, CFT_OP_CONST, index, +1);
+    return cft_emit_op(e, CFT_OP_CONST, index);
 }
 
 /* ---- what follows the left operand ---- */
@@ -87,13 +88,13 @@ static chatfmt_status emit_fused(cft_emitter *e, const cft_node *node, bool *don
     if (node->kind == CFT_EXPR_ATTR) {
         attribute = local->is_loop ? emit_loop_attribute(node->name) : -1;
         if (attribute >= 0)
-            return cft_emit_op2(e, CFT_OP_LOOP_ATTR, local->slot, (size_t)attribute, +1);
+            return cft_emit_op2(e, CFT_OP_LOOP_ATTR, local->slot, (size_t)attribute);
         CFT_TRY(cft_emit_name(e, node->name, &index));
-        return cft_emit_op3(e, CFT_OP_LOAD_ATTR, local->slot, index, e->program->site_count++, +1);
+        return cft_emit_op3(e, CFT_OP_LOAD_ATTR, local->slot, index, e->program->site_count++);
     }
     CFT_TRY(cft_emit_literal(e, node->b->value, node->b));
     CFT_TRY(cft_emit_constant(e, node->b->value, &index));
-    return cft_emit_op3(e, CFT_OP_LOAD_ITEM_TEXT, local->slot, index, e->program->site_count++, +1);
+    return cft_emit_op3(e, CFT_OP_LOAD_ITEM_TEXT, local->slot, index, e->program->site_count++);
 }
 
 static bool emit_is_text_key(const cft_node *key)
@@ -112,10 +113,10 @@ static chatfmt_status emit_slice(cft_emitter *e, cft_node *node)
             continue;
         }
         CFT_TRY(cft_emit_constant(e, cft_none(), &index));
-        CFT_TRY(cft_emit_op(e, CFT_OP_CONST, index, +1));
+        CFT_TRY(cft_emit_op(e, CFT_OP_CONST, index));
     }
     cft_emit_at(e, node);
-    return cft_emit_op(e, CFT_OP_SLICE, 0, -3);
+    return cft_emit_op(e, CFT_OP_SLICE, 0);
 }
 
 static bool emit_has_slice(const cft_node *key)
@@ -137,16 +138,16 @@ static chatfmt_status emit_item(cft_emitter *e, cft_node *node)
         CFT_TRY(cft_emit_literal(e, key->value, key));
         CFT_TRY(cft_emit_constant(e, key->value, &index));
         cft_emit_at(e, node);
-        return cft_emit_op2(e, CFT_OP_ITEM_TEXT, index, e->program->site_count++, 0);
+        return cft_emit_op2(e, CFT_OP_ITEM_TEXT, index, e->program->site_count++);
     }
     if (key->kind == CFT_EXPR_CONST && key->value.kind == CFT_INT &&
         key->value.as.integer >= -1000000 && key->value.as.integer <= 1000000) {
         cft_emit_at(e, node);
-        return cft_emit_op2(e, CFT_OP_ITEM_INT, 0, (uint32_t)(int32_t)key->value.as.integer, 0);
+        return cft_emit_op2(e, CFT_OP_ITEM_INT, 0, (uint32_t)(int32_t)key->value.as.integer);
     }
     CFT_TRY(cft_emit_expr(e, key));
     cft_emit_at(e, node);
-    return cft_emit_op(e, CFT_OP_ITEM, 0, -1);
+    return cft_emit_op(e, CFT_OP_ITEM, 0);
 }
 
 static chatfmt_status emit_compare(cft_emitter *e, cft_node *node)
@@ -162,18 +163,18 @@ static chatfmt_status emit_compare(cft_emitter *e, cft_node *node)
         CFT_TRY(cft_emit_literal(e, part->a->value, part->a));
         CFT_TRY(cft_emit_constant(e, part->a->value, &index));
         cft_emit_at(e, node);
-        return cft_emit_op(e, op, index, 0);
+        return cft_emit_op(e, op, index);
     }
     for (; part; part = part->next) {
         CFT_TRY(cft_emit_expr(e, part->a));
         cft_emit_at(e, node);
         if (!part->next) {
-            CFT_TRY(cft_emit_op(e, CFT_OP_COMPARE, part->operation, -1));
+            CFT_TRY(cft_emit_op(e, CFT_OP_COMPARE, part->operation));
             break;
         }
         /* The address to patch is operand b, which holds the chain until then. */
         index = cft_emit_here(e);
-        CFT_TRY(cft_emit_op2(e, CFT_OP_CHAIN, part->operation, patches, -1));
+        CFT_TRY(cft_emit_op2(e, CFT_OP_CHAIN, part->operation, patches));
         patches = index;
     }
     while (patches != CFT_NO_JUMP) {
@@ -207,18 +208,18 @@ static chatfmt_status emit_binary(cft_emitter *e, cft_node *node)
     CFT_TRY(cft_emit_expr(e, node->b));
     cft_emit_at(e, node);
     if (node->operation == CFT_POW && node->value.kind == CFT_BOOL) {
-        CFT_TRY(cft_emit_op(e, CFT_OP_BINARY, node->operation, -1));
-        return cft_emit_op(e, CFT_OP_NEGATE, 0, 0);
+        CFT_TRY(cft_emit_op(e, CFT_OP_BINARY, node->operation));
+        return cft_emit_op(e, CFT_OP_NEGATE, 0);
     }
-    if (node->operation == CFT_ADD) return cft_emit_op(e, CFT_OP_ADD, 0, -1);
-    return cft_emit_op(e, CFT_OP_BINARY, node->operation, -1);
+    if (node->operation == CFT_ADD) return cft_emit_op(e, CFT_OP_ADD, 0);
+    return cft_emit_op(e, CFT_OP_BINARY, node->operation);
 }
 
 static chatfmt_status emit_and_or(cft_emitter *e, cft_node *node)
 {
     uint32_t at;
     CFT_TRY(cft_emit_jump(e, node->kind == CFT_EXPR_AND ? CFT_OP_KEEP_FALSE : CFT_OP_KEEP_TRUE,
-                          &at, -1));
+                          &at));
     CFT_TRY(cft_emit_expr(e, node->b));
     cft_emit_patch(e, at);
     return CHATFMT_OK;
@@ -232,8 +233,8 @@ static chatfmt_status emit_items(cft_emitter *e, cft_node *node, cft_op op)
     for (cft_node *item = node->a; item; item = item->next, count++)
         CFT_TRY(cft_emit_expr(e, item));
     cft_emit_at(e, node);
-    if (op == CFT_OP_DICT) return cft_emit_op(e, op, count / 2, 1 - (int)count);
-    return cft_emit_op(e, op, count, 1 - (int)count);
+    if (op == CFT_OP_DICT) return cft_emit_op(e, op, count / 2);
+    return cft_emit_op(e, op, count);
 }
 
 /* What `a if b` without else gives when b is false. */
@@ -247,7 +248,7 @@ static chatfmt_status emit_missing_else(cft_emitter *e)
                          .as = {.text = text}};
     uint32_t index;
     CFT_TRY(cft_emit_constant(e, missing, &index));
-    return cft_emit_op(e, CFT_OP_CONST, index, +1);
+    return cft_emit_op(e, CFT_OP_CONST, index);
 }
 
 /* Down the left end of a conditional, `a if b if c …`: the conditions, then what stands first. Each node
@@ -276,7 +277,8 @@ static chatfmt_status emit_conditional(cft_emitter *e, cft_node *node)
         uint32_t end;
         node = e->spine[e->spine_count - 1];
         if (!node->store) {
-            CFT_TRY(cft_emit_jump(e, CFT_OP_JUMP, &end, -1));
+            CFT_TRY(cft_emit_jump(e, CFT_OP_JUMP, &end));
+            cft_emit_effect(e, -1); /* the other branch begins without the value of this one */
             cft_emit_patch_chain(e, (uint32_t)node->value.as.integer);
             node->value.as.integer = end;
             if (node->c && node->c->kind == CFT_EXPR_COND) {
@@ -317,7 +319,7 @@ static chatfmt_status emit_tail(cft_emitter *e, cft_node *node)
     case CFT_EXPR_ATTR:
         cft_emit_at(e, node);
         CFT_TRY(cft_emit_name(e, node->name, &index));
-        return cft_emit_op2(e, CFT_OP_ATTR, index, e->program->site_count++, 0);
+        return cft_emit_op2(e, CFT_OP_ATTR, index, e->program->site_count++);
     case CFT_EXPR_ITEM: return emit_item(e, node);
     case CFT_EXPR_CALL: return cft_emit_call_tail(e, node, CFT_NO_SLOT, CFT_USE_VALUE);
     case CFT_EXPR_FILTER:
@@ -326,10 +328,10 @@ static chatfmt_status emit_tail(cft_emitter *e, cft_node *node)
     case CFT_EXPR_BINARY: return emit_binary(e, node);
     case CFT_EXPR_AND:
     case CFT_EXPR_OR: return emit_and_or(e, node);
-    case CFT_EXPR_NOT: return cft_emit_op(e, CFT_OP_NOT, 0, 0);
+    case CFT_EXPR_NOT: return cft_emit_op(e, CFT_OP_NOT, 0);
     default:
         cft_emit_at(e, node);
-        return cft_emit_op(e, node->operation == '-' ? CFT_OP_NEGATE : CFT_OP_POSITIVE, 0, 0);
+        return cft_emit_op(e, node->operation == '-' ? CFT_OP_NEGATE : CFT_OP_POSITIVE, 0);
     }
 }
 

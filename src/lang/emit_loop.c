@@ -22,22 +22,22 @@ static chatfmt_status loop_filter_result(cft_emitter *e, cft_node *node)
     uint32_t failed = CFT_NO_JUMP, index;
     if (node->a->kind != CFT_EXPR_TUPLE) {
         CFT_TRY(cft_emit_expr(e, node->c));
-        return cft_emit_op(e, CFT_OP_GIVE, 0, -1);
+        return cft_emit_op(e, CFT_OP_GIVE, 0);
     }
     CFT_TRY(cft_emit_jump_if(e, node->c, false, &failed));
     CFT_TRY(cft_emit_expr(e, node->a));
-    CFT_TRY(cft_emit_op(e, CFT_OP_GIVE, 0, -1));
+    CFT_TRY(cft_emit_op(e, CFT_OP_GIVE, 0));
     cft_emit_patch_chain(e, failed);
     CFT_TRY(cft_emit_constant(e, cft_none(), &index));
-    CFT_TRY(cft_emit_op(e, CFT_OP_CONST, index, +1));
-    return cft_emit_op(e, CFT_OP_GIVE, 0, -1);
+    CFT_TRY(cft_emit_op(e, CFT_OP_CONST, index));
+    return cft_emit_op(e, CFT_OP_GIVE, 0);
 }
 
 /* The condition as a function of the item in slot 0. *filter is its number + 1. */
 static chatfmt_status loop_filter(cft_emitter *e, cft_node *node, uint32_t *filter)
 {
     uint32_t over, slot;
-    CFT_TRY(cft_emit_jump(e, CFT_OP_JUMP, &over, 0));
+    CFT_TRY(cft_emit_jump(e, CFT_OP_JUMP, &over));
     CFT_TRY(cft_emit_body_begin(e, node->a->kind == CFT_EXPR_TUPLE ? CFT_FUNCTION_FILTER_TUPLE
                                                                   : CFT_FUNCTION_FILTER));
     CFT_TRY(cft_scope_new_slot(e, 0, false, &slot));
@@ -45,7 +45,7 @@ static chatfmt_status loop_filter(cft_emitter *e, cft_node *node, uint32_t *filt
     CFT_TRY(cft_scope_declare_target(e, node->a));
     CFT_TRY(cft_scope_visit(e, node->c));
     CFT_TRY(cft_scope_finish(e));
-    CFT_TRY(cft_emit_op(e, CFT_OP_LOAD, slot, +1));
+    CFT_TRY(cft_emit_op(e, CFT_OP_LOAD, slot));
     CFT_TRY(cft_emit_target(e, node->a));
     CFT_TRY(loop_filter_result(e, node));
     *filter = e->body->function + 1;
@@ -64,11 +64,11 @@ static chatfmt_status loop_next(cft_emitter *e, cft_node *target, uint32_t numbe
         CFT_TRY(cft_scope_find(e, target, target->name, &binding));
         if (!(e->exports && e->scope->toplevel) &&
             !cft_slice_equal(target->name, CFT_LIT("loop"))) {
-            CFT_TRY(cft_emit_op3(e, CFT_OP_FOR_NEXT_STORE, number, 0, 0, 0));
+            CFT_TRY(cft_emit_op3(e, CFT_OP_FOR_NEXT_STORE, number, 0, 0));
             return cft_emit_word(e, binding->slot);
         }
     }
-    CFT_TRY(cft_emit_op3(e, CFT_OP_FOR_NEXT, number, 0, 0, +1));
+    CFT_TRY(cft_emit_op3(e, CFT_OP_FOR_NEXT, number, 0, 0));
     return cft_emit_target(e, target);
 }
 
@@ -83,7 +83,7 @@ static chatfmt_status loop_condition(cft_emitter *e, cft_node *node, uint32_t nu
     CFT_TRY(cft_scope_finish(e));
     CFT_TRY(loop_next(e, node->a, number, head));
     CFT_TRY(cft_emit_jump_if(e, node->c, true, &skipped));
-    CFT_TRY(cft_emit_op(e, CFT_OP_JUMP, *head, 0));
+    CFT_TRY(cft_emit_op(e, CFT_OP_JUMP, *head));
     next = skipped;
     cft_emit_patch_chain(e, next);
     cft_scope_pop(e);
@@ -95,7 +95,7 @@ static chatfmt_status loop_else(cft_emitter *e, cft_node *node, uint32_t number)
     uint32_t end;
     if (!node->other) return CHATFMT_OK;
     end = cft_emit_here(e);
-    CFT_TRY(cft_emit_op2(e, CFT_OP_FOR_ELSE, number, 0, 0));
+    CFT_TRY(cft_emit_op2(e, CFT_OP_FOR_ELSE, number, 0));
     CFT_TRY(cft_scope_push(e));
     CFT_TRY(cft_scope_visit_list(e, node->other));
     CFT_TRY(cft_scope_finish(e));
@@ -115,8 +115,8 @@ static chatfmt_status loop_body(cft_emitter *e, cft_node *node, uint32_t number,
     e->unit->loop = &loop;
     CFT_TRY(cft_scope_enter(e));
     CFT_TRY(cft_emit_statements(e, node->body));
-    if (node->other) CFT_TRY(cft_emit_op(e, CFT_OP_FOR_ROUND, number, 0));
-    CFT_TRY(cft_emit_op(e, CFT_OP_JUMP, head, 0));
+    if (node->other) CFT_TRY(cft_emit_op(e, CFT_OP_FOR_ROUND, number));
+    CFT_TRY(cft_emit_op(e, CFT_OP_JUMP, head));
     e->program->code[head + 1] = cft_emit_here(e);
     e->program->code[head + 2] = cft_emit_here(e) - head;
     cft_emit_patch_chain(e, loop.breaks);
@@ -133,7 +133,7 @@ static chatfmt_status loop_run(cft_emitter *e, cft_node *node, bool extended, ui
     if (++e->unit->for_depth > LOOP_PYTHON_MOST)
         return cft_emit_fail(e, node, CHATFMT_SYNTAX, "too many statically nested blocks");
     e->for_depth++;
-    if (!extended) CFT_TRY(cft_emit_op(e, CFT_OP_FOR_BEGIN, number, -1));
+    if (!extended) CFT_TRY(cft_emit_op(e, CFT_OP_FOR_BEGIN, number));
     if (inlined) CFT_TRY(loop_condition(e, node, number, &head));
     CFT_TRY(cft_scope_push(e));
     if (extended) {
@@ -144,7 +144,7 @@ static chatfmt_status loop_run(cft_emitter *e, cft_node *node, bool extended, ui
     CFT_TRY(cft_scope_visit_list(e, node->body));
     CFT_TRY(cft_scope_finish(e));
     if (extended) {
-        CFT_TRY(cft_emit_op3(e, CFT_OP_FOR_LOOP, number, e->bindings[binding].slot, filter, -1));
+        CFT_TRY(cft_emit_op3(e, CFT_OP_FOR_LOOP, number, e->bindings[binding].slot, filter));
         if (node->recursive) cft_emit_function(e)->loop_slot = e->bindings[binding].slot;
     }
     if (!inlined) CFT_TRY(loop_next(e, node->a, number, &head));
@@ -161,12 +161,12 @@ static chatfmt_status loop_run(cft_emitter *e, cft_node *node, bool extended, ui
 static chatfmt_status loop_recursive(cft_emitter *e, cft_node *node, uint32_t filter)
 {
     uint32_t at = cft_emit_here(e), slot;
-    CFT_TRY(cft_emit_op2(e, CFT_OP_RECURSE, 0, 0, -1));
+    CFT_TRY(cft_emit_op2(e, CFT_OP_RECURSE, 0, 0));
     CFT_TRY(cft_emit_body_begin(e, CFT_FUNCTION_LOOP));
     CFT_TRY(cft_scope_new_slot(e, 0, false, &slot));
-    CFT_TRY(cft_emit_op(e, CFT_OP_LOAD, slot, +1));
+    CFT_TRY(cft_emit_op(e, CFT_OP_LOAD, slot));
     CFT_TRY(loop_run(e, node, true, filter));
-    CFT_TRY(cft_emit_op(e, CFT_OP_RETURN, 0, 0));
+    CFT_TRY(cft_emit_op(e, CFT_OP_RETURN, 0));
     e->program->code[at] |= e->body->function << 8;
     cft_emit_body_end(e);
     cft_emit_patch(e, at);
@@ -196,7 +196,7 @@ chatfmt_status cft_emit_jump_out(cft_emitter *e, cft_node *node)
         return cft_emit_fail(e, node, CHATFMT_SYNTAX, "%s",
                              is_break ? "'break' outside loop" : "'continue' not properly in loop");
     if (e->body->captures > loop->captures)
-        CFT_TRY(cft_emit_op(e, CFT_OP_CAPTURE_DROP, e->body->captures - loop->captures, 0));
-    if (is_break) return cft_emit_chain(e, CFT_OP_JUMP, &loop->breaks, 0);
-    return cft_emit_op(e, CFT_OP_JUMP, loop->next, 0);
+        CFT_TRY(cft_emit_op(e, CFT_OP_CAPTURE_DROP, e->body->captures - loop->captures));
+    if (is_break) return cft_emit_chain(e, CFT_OP_JUMP, &loop->breaks);
+    return cft_emit_op(e, CFT_OP_JUMP, loop->next);
 }

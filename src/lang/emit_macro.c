@@ -156,10 +156,10 @@ static chatfmt_status macro_params(cft_emitter *e, cft_node *params, cft_node *d
             continue;
         }
         jump = cft_emit_here(e);
-        CFT_TRY(cft_emit_op2(e, CFT_OP_JUMP_GIVEN, slots[at], 0, 0));
+        CFT_TRY(cft_emit_op2(e, CFT_OP_JUMP_GIVEN, slots[at], 0));
         CFT_TRY(cft_fold(e, defaults));
         CFT_TRY(cft_emit_expr(e, defaults));
-        CFT_TRY(cft_emit_op(e, CFT_OP_STORE, slots[at], -1));
+        CFT_TRY(cft_emit_op(e, CFT_OP_STORE, slots[at]));
         cft_emit_patch(e, jump);
         defaults = defaults->next;
     }
@@ -181,7 +181,7 @@ static chatfmt_status macro_function(cft_emitter *e, cft_node *node, cft_node *p
 {
     cft_function *function;
     uint32_t at = cft_emit_here(e), special[3];
-    CFT_TRY(cft_emit_op2(e, CFT_OP_MACRO, 0, 0, +1));
+    CFT_TRY(cft_emit_op2(e, CFT_OP_MACRO, 0, 0));
     CFT_TRY(cft_emit_body_begin(e, CFT_FUNCTION_MACRO));
     e->program->code[at] |= e->body->function << 8;
     CFT_TRY(cft_scope_push(e));
@@ -201,7 +201,7 @@ static chatfmt_status macro_function(cft_emitter *e, cft_node *node, cft_node *p
     for (const cft_node *p = params; p; p = p->next)
         if (cft_slice_equal(p->name, CFT_LIT("caller"))) function->explicit_caller = true;
     CFT_TRY(cft_emit_statements(e, node->body));
-    CFT_TRY(cft_emit_op(e, CFT_OP_RETURN, 0, 0));
+    CFT_TRY(cft_emit_op(e, CFT_OP_RETURN, 0));
     cft_scope_pop(e);
     cft_emit_body_end(e);
     cft_emit_patch(e, at);
@@ -213,7 +213,7 @@ static chatfmt_status macro_export(cft_emitter *e, cft_binding *binding)
     cft_program_name *name = &e->program->names[binding->symbol];
     if (!e->exports || !e->scope->toplevel) return CHATFMT_OK;
     if (!name->export_slot) name->export_slot = ++e->program->export_count;
-    return cft_emit_op2(e, CFT_OP_EXPORT, name->export_slot - 1, binding->slot, 0);
+    return cft_emit_op2(e, CFT_OP_EXPORT, name->export_slot - 1, binding->slot);
 }
 
 chatfmt_status cft_emit_macro(cft_emitter *e, cft_node *node)
@@ -223,7 +223,7 @@ chatfmt_status cft_emit_macro(cft_emitter *e, cft_node *node)
     CFT_TRY(cft_emit_name(e, node->name, &name));
     CFT_TRY(macro_function(e, node, node->a, node->b, name));
     CFT_TRY(cft_scope_find(e, node, node->name, &binding));
-    CFT_TRY(cft_emit_op(e, CFT_OP_STORE, binding->slot, -1));
+    CFT_TRY(cft_emit_op(e, CFT_OP_STORE, binding->slot));
     return macro_export(e, binding);
 }
 
@@ -233,7 +233,7 @@ chatfmt_status cft_emit_call_block(cft_emitter *e, cft_node *node)
     uint32_t slot;
     CFT_TRY(macro_function(e, node, node->a, node->c, CFT_NO_SLOT));
     CFT_TRY(cft_scope_new_slot(e, 0, false, &slot));
-    CFT_TRY(cft_emit_op(e, CFT_OP_STORE, slot, -1));
+    CFT_TRY(cft_emit_op(e, CFT_OP_STORE, slot));
     CFT_TRY(cft_fold(e, node->b));
     return cft_emit_call(e, node->b, slot, CFT_USE_RAW);
 }
@@ -243,8 +243,8 @@ static chatfmt_status macro_store_constant(cft_emitter *e, uint32_t binding, cft
     uint32_t index;
     if (binding >= CFT_NO_SLOT - 1) return CHATFMT_OK;
     CFT_TRY(cft_emit_constant(e, value, &index));
-    CFT_TRY(cft_emit_op(e, CFT_OP_CONST, index, +1));
-    return cft_emit_op(e, CFT_OP_STORE, e->bindings[binding].slot, -1);
+    CFT_TRY(cft_emit_op(e, CFT_OP_CONST, index));
+    return cft_emit_op(e, CFT_OP_STORE, e->bindings[binding].slot);
 }
 
 /* {% generation %} is a call block whose body runs at once and exactly once, so it needs no
@@ -265,16 +265,16 @@ chatfmt_status cft_emit_generation(cft_emitter *e, cft_node *node)
     CFT_TRY(cft_scope_enter(e));
     CFT_TRY(macro_store_constant(e, special[0], no_caller));
     if (special[1] < CFT_NO_SLOT - 1) {
-        CFT_TRY(cft_emit_op(e, CFT_OP_DICT, 0, +1));
-        CFT_TRY(cft_emit_op(e, CFT_OP_STORE, e->bindings[special[1]].slot, -1));
+        CFT_TRY(cft_emit_op(e, CFT_OP_DICT, 0));
+        CFT_TRY(cft_emit_op(e, CFT_OP_STORE, e->bindings[special[1]].slot));
     }
     if (special[2] < CFT_NO_SLOT - 1) {
-        CFT_TRY(cft_emit_op(e, CFT_OP_TUPLE, 0, +1));
-        CFT_TRY(cft_emit_op(e, CFT_OP_STORE, e->bindings[special[2]].slot, -1));
+        CFT_TRY(cft_emit_op(e, CFT_OP_TUPLE, 0));
+        CFT_TRY(cft_emit_op(e, CFT_OP_STORE, e->bindings[special[2]].slot));
     }
-    CFT_TRY(cft_emit_op(e, CFT_OP_GENERATION, 0, 0));
+    CFT_TRY(cft_emit_op(e, CFT_OP_GENERATION, 0));
     CFT_TRY(cft_emit_statements(e, node->body));
-    CFT_TRY(cft_emit_op(e, CFT_OP_GENERATED, 0, 0));
+    CFT_TRY(cft_emit_op(e, CFT_OP_GENERATED, 0));
     cft_scope_pop(e);
     cft_emit_unit_end(e);
     return CHATFMT_OK;
@@ -319,10 +319,10 @@ chatfmt_status cft_emit_block(cft_emitter *e, cft_node *node)
     if (node->required) {
         static const char text[] = "Required block not found";
         CFT_TRY(cft_emit_constant(e, cft_string(text, sizeof text - 1, CFT_STR_ASCII), &index));
-        return cft_emit_op2(e, CFT_OP_RAISE, CHATFMT_RUNTIME, index, 0);
+        return cft_emit_op2(e, CFT_OP_RAISE, CHATFMT_RUNTIME, index);
     }
     at = cft_emit_here(e);
-    CFT_TRY(cft_emit_op2(e, CFT_OP_BLOCK, program->block_count - 1, 0, 0));
+    CFT_TRY(cft_emit_op2(e, CFT_OP_BLOCK, program->block_count - 1, 0));
     if (node->scoped) {
         CFT_TRY(macro_scoped_variables(e, &count));
         e->program->code[at + 1] = count + 1; /* 0 = not scoped */
@@ -341,7 +341,7 @@ static chatfmt_status macro_self(cft_emitter *e, const cft_node *list, uint32_t 
 static chatfmt_status macro_self_store(cft_emitter *e, uint32_t binding)
 {
     if (binding == CFT_NO_SLOT) return CHATFMT_OK;
-    return cft_emit_op2(e, CFT_OP_SELF, e->bindings[binding].slot, 0, 0);
+    return cft_emit_op2(e, CFT_OP_SELF, e->bindings[binding].slot, 0);
 }
 
 /* A function that is nobody's inner one: the template or a block. */
@@ -375,7 +375,7 @@ static chatfmt_status macro_outermost(cft_emitter *e, cft_node *list, cft_functi
     }
     CFT_TRY(cft_scope_enter(e));
     CFT_TRY(cft_emit_statements(e, list));
-    CFT_TRY(cft_emit_op(e, CFT_OP_RETURN, 0, 0));
+    CFT_TRY(cft_emit_op(e, CFT_OP_RETURN, 0));
     cft_scope_pop(e);
     cft_emit_body_end(e);
     return CHATFMT_OK;

@@ -16,7 +16,7 @@ static chatfmt_status output_text(cft_emitter *e, cft_slice text, const cft_node
     uint32_t index;
     if (text.length == 0) return CHATFMT_OK;
     CFT_TRY(cft_emit_text_constant(e, text, node, &index));
-    return cft_emit_op(e, CFT_OP_TEXT, index, 0);
+    return cft_emit_op(e, CFT_OP_TEXT, index);
 }
 
 /* A constant prints as literal text. Jinja: _output_child_to_const. *done is false when it has
@@ -56,14 +56,14 @@ static chatfmt_status output_sum(cft_emitter *e, cft_node *node, uint32_t count)
             uint32_t index;
             CFT_TRY(cft_emit_text_constant(e, cft_text_of(*constant), operands[i], &index));
             cft_emit_at(e, places[i]);
-            CFT_TRY(cft_emit_op2(e, CFT_OP_ADD_DEFER_CONST, i + 1, index, +1));
+            CFT_TRY(cft_emit_op2(e, CFT_OP_ADD_DEFER_CONST, i + 1, index));
             continue;
         }
         CFT_TRY(cft_emit_expr(e, operands[i]));
         cft_emit_at(e, places[i]);
-        CFT_TRY(cft_emit_op(e, CFT_OP_ADD_DEFER, i + 1, 0));
+        CFT_TRY(cft_emit_op(e, CFT_OP_ADD_DEFER, i + 1));
     }
-    return cft_emit_op(e, CFT_OP_EMIT_SUM, count, -(int)count);
+    return cft_emit_op(e, CFT_OP_EMIT_SUM, count);
 }
 
 static chatfmt_status output_concat(cft_emitter *e, cft_node *node)
@@ -72,7 +72,7 @@ static chatfmt_status output_concat(cft_emitter *e, cft_node *node)
     for (cft_node *item = node->a; item; item = item->next, count++)
         CFT_TRY(cft_emit_expr(e, item));
     cft_emit_at(e, node);
-    return cft_emit_op(e, CFT_OP_EMIT_ALL, count, -(int)count);
+    return cft_emit_op(e, CFT_OP_EMIT_ALL, count);
 }
 
 static chatfmt_status output_expr(cft_emitter *e, cft_node *node);
@@ -94,7 +94,7 @@ static chatfmt_status output_conditional(cft_emitter *e, cft_node *node)
         CFT_TRY(cft_emit_jump_if(e, node->b, false, &otherwise));
         CFT_TRY(output_expr(e, node->a));
         node = node->c;
-        if (node) CFT_TRY(cft_emit_chain(e, CFT_OP_JUMP, &ends, 0));
+        if (node) CFT_TRY(cft_emit_chain(e, CFT_OP_JUMP, &ends));
         cft_emit_patch_chain(e, otherwise); /* without else an undefined prints as nothing */
     }
     if (node) CFT_TRY(output_expr(e, node));
@@ -124,14 +124,14 @@ static chatfmt_status output_expr(cft_emitter *e, cft_node *node)
     }
     CFT_TRY(cft_emit_expr(e, node));
     cft_emit_at(e, node);
-    return cft_emit_op(e, CFT_OP_EMIT, 0, -1);
+    return cft_emit_op(e, CFT_OP_EMIT, 0);
 }
 
 static chatfmt_status output_escaped(cft_emitter *e, cft_node *node)
 {
     CFT_TRY(cft_emit_expr(e, node));
     cft_emit_at(e, node);
-    return cft_emit_op(e, e->volatile_escape ? CFT_OP_EMIT_MAYBE : CFT_OP_EMIT_ESCAPED, 0, -1);
+    return cft_emit_op(e, e->volatile_escape ? CFT_OP_EMIT_MAYBE : CFT_OP_EMIT_ESCAPED, 0);
 }
 
 chatfmt_status cft_emit_output(cft_emitter *e, cft_node *node)

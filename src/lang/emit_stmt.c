@@ -13,11 +13,11 @@ static chatfmt_status stmt_store_name(cft_emitter *e, const cft_node *target)
     CFT_TRY(cft_scope_find(e, target, target->name, &binding));
     slot = binding->slot;
     name = binding->symbol;
-    CFT_TRY(cft_emit_op(e, CFT_OP_STORE, slot, -1));
+    CFT_TRY(cft_emit_op(e, CFT_OP_STORE, slot));
     if (!e->exports || !e->scope->toplevel) return CHATFMT_OK;
     if (!e->program->names[name].export_slot)
         e->program->names[name].export_slot = ++e->program->export_count;
-    return cft_emit_op2(e, CFT_OP_EXPORT, e->program->names[name].export_slot - 1, slot, 0);
+    return cft_emit_op2(e, CFT_OP_EXPORT, e->program->names[name].export_slot - 1, slot);
 }
 
 /* Store the top of the stack. */
@@ -29,10 +29,10 @@ chatfmt_status cft_emit_target(cft_emitter *e, cft_node *target)
     if (target->kind == CFT_EXPR_NSREF) {
         CFT_TRY(cft_emit_load(e, target, target->name));
         CFT_TRY(cft_emit_name(e, target->text, &index));
-        return cft_emit_op(e, CFT_OP_NS_STORE, index, -2);
+        return cft_emit_op(e, CFT_OP_NS_STORE, index);
     }
     for (const cft_node *item = target->a; item; item = item->next) count++;
-    CFT_TRY(cft_emit_op(e, CFT_OP_UNPACK, count, (int)count - 1));
+    CFT_TRY(cft_emit_op(e, CFT_OP_UNPACK, count));
     for (cft_node *item = target->a; item; item = item->next) CFT_TRY(cft_emit_target(e, item));
     return CHATFMT_OK;
 }
@@ -44,7 +44,7 @@ static chatfmt_status stmt_check_namespaces(cft_emitter *e, const cft_node *targ
     if (target->kind == CFT_EXPR_NSREF) {
         cft_emit_at(e, target);
         CFT_TRY(cft_emit_load(e, target, target->name));
-        return cft_emit_op(e, CFT_OP_NS_CHECK, 0, -1);
+        return cft_emit_op(e, CFT_OP_NS_CHECK, 0);
     }
     for (const cft_node *item = target->a; item; item = item->next)
         CFT_TRY(stmt_check_namespaces(e, item));
@@ -66,8 +66,8 @@ static chatfmt_status stmt_captured(cft_emitter *e)
 {
     uint32_t index;
     e->body->captures--;
-    if (e->volatile_escape) return cft_emit_op(e, CFT_OP_CAPTURED_MARKUP, 0, +1);
-    CFT_TRY(cft_emit_op(e, CFT_OP_CAPTURED, 0, +1));
+    if (e->volatile_escape) return cft_emit_op(e, CFT_OP_CAPTURED_MARKUP, 0);
+    CFT_TRY(cft_emit_op(e, CFT_OP_CAPTURED, 0));
     (void)index;
     return CHATFMT_OK;
 }
@@ -89,7 +89,7 @@ static chatfmt_status stmt_capture(cft_emitter *e, const cft_node *node)
 {
     CFT_TRY(cft_scope_finish(e));
     CFT_TRY(cft_scope_enter(e));
-    CFT_TRY(cft_emit_op(e, CFT_OP_CAPTURE, 0, 0));
+    CFT_TRY(cft_emit_op(e, CFT_OP_CAPTURE, 0));
     e->body->captures++;
     CFT_TRY(cft_emit_statements(e, node->body));
     cft_emit_at(e, node);
@@ -103,11 +103,11 @@ static chatfmt_status stmt_set_block(cft_emitter *e, cft_node *node)
     CFT_TRY(stmt_capture(e, node));
     if (node->b) {
         if (e->autoescape && !e->volatile_escape)
-            CFT_TRY(cft_emit_op(e, CFT_OP_TO_MARKUP, 1, 0));
+            CFT_TRY(cft_emit_op(e, CFT_OP_TO_MARKUP, 1));
         CFT_TRY(stmt_fold_filters(e, node->b));
         CFT_TRY(cft_emit_expr(e, node->b));
     }
-    CFT_TRY(cft_emit_op(e, CFT_OP_TO_MARKUP, 0, 0));
+    CFT_TRY(cft_emit_op(e, CFT_OP_TO_MARKUP, 0));
     cft_scope_pop(e);
     return cft_emit_target(e, node->a);
 }
@@ -118,10 +118,10 @@ static chatfmt_status stmt_filter_block(cft_emitter *e, cft_node *node)
     CFT_TRY(cft_scope_visit_list(e, node->body));
     CFT_TRY(cft_scope_visit(e, node->b));
     CFT_TRY(stmt_capture(e, node));
-    if (e->autoescape && !e->volatile_escape) CFT_TRY(cft_emit_op(e, CFT_OP_TO_MARKUP, 1, 0));
+    if (e->autoescape && !e->volatile_escape) CFT_TRY(cft_emit_op(e, CFT_OP_TO_MARKUP, 1));
     CFT_TRY(stmt_fold_filters(e, node->b));
     CFT_TRY(cft_emit_expr(e, node->b));
-    CFT_TRY(cft_emit_op(e, CFT_OP_EMIT_RAW, 0, -1));
+    CFT_TRY(cft_emit_op(e, CFT_OP_EMIT_RAW, 0));
     cft_scope_pop(e);
     return CHATFMT_OK;
 }
@@ -135,7 +135,7 @@ static chatfmt_status stmt_with_target(cft_emitter *e, cft_node *target)
     cft_binding *binding;
     if (target->kind != CFT_EXPR_NAME) return cft_emit_target(e, target);
     CFT_TRY(cft_scope_find(e, target, target->name, &binding));
-    if (binding->given) return cft_emit_op(e, CFT_OP_POP, 0, -1);
+    if (binding->given) return cft_emit_op(e, CFT_OP_POP, 0);
     binding->given = true;
     return cft_emit_target(e, target);
 }
@@ -188,7 +188,7 @@ static chatfmt_status stmt_autoescape(cft_emitter *e, cft_node *node)
     CFT_TRY(cft_scope_new_slot(e, 0, false, &slot));
     CFT_TRY(cft_fold(e, node->a));
     CFT_TRY(cft_emit_expr(e, node->a));
-    CFT_TRY(cft_emit_op(e, CFT_OP_AUTOESCAPE, slot, -1));
+    CFT_TRY(cft_emit_op(e, CFT_OP_AUTOESCAPE, slot));
     if (cft_fold_is_const(node->a))
         e->autoescape = cft_truth(node->a->value);
     else
@@ -196,7 +196,7 @@ static chatfmt_status stmt_autoescape(cft_emitter *e, cft_node *node)
     CFT_TRY(cft_emit_statements(e, node->body));
     e->autoescape = autoescape;
     e->volatile_escape = was_volatile;
-    CFT_TRY(cft_emit_op(e, CFT_OP_AUTOESCAPED, slot, 0));
+    CFT_TRY(cft_emit_op(e, CFT_OP_AUTOESCAPED, slot));
     cft_scope_pop(e);
     return CHATFMT_OK;
 }
@@ -213,7 +213,7 @@ static chatfmt_status stmt_if(cft_emitter *e, cft_node *node)
         CFT_TRY(cft_fold(e, branch->a));
         CFT_TRY(cft_emit_jump_if(e, branch->a, false, &next));
         CFT_TRY(cft_emit_statements(e, branch->body));
-        if (!last) CFT_TRY(cft_emit_chain(e, CFT_OP_JUMP, &ends, 0));
+        if (!last) CFT_TRY(cft_emit_chain(e, CFT_OP_JUMP, &ends));
         cft_emit_patch_chain(e, next);
         branch = rest;
         if (rest) rest = rest->next;
@@ -229,7 +229,7 @@ static chatfmt_status stmt_loader(cft_emitter *e)
     uint32_t index;
     static const char text[] = "no loader for this environment specified";
     CFT_TRY(cft_emit_constant(e, cft_string(text, sizeof text - 1, CFT_STR_ASCII), &index));
-    return cft_emit_op2(e, CFT_OP_RAISE, CHATFMT_TYPE, index, 0);
+    return cft_emit_op2(e, CFT_OP_RAISE, CHATFMT_TYPE, index);
 }
 
 static chatfmt_status stmt_one(cft_emitter *e, cft_node *node)

@@ -11,6 +11,7 @@
  * variables, fields of variables, and sums of those.
  */
 #include "lang/fuse.h"
+#include "lang/opcode.h"
 
 /* Longer keys and constants are paid for when they are compared: left to the plain
  * instructions. */
@@ -33,15 +34,6 @@ typedef struct fuse_pass {
     bool joins; /* a literal may go into the last part, which is one */
 } fuse_pass;
 
-static const struct {
-    uint8_t words;
-    const char *operands;
-} fuse_ops[] = {
-#define OP(name, words, operands, effect) {words, operands},
-#include "lang/op.def"
-#undef OP
-};
-
 static uint32_t fuse_op(const fuse_pass *pass, uint32_t pc)
 {
     return pc < pass->program->code_length ? pass->program->code[pc] & 0xFF : CFT_OP_COUNT;
@@ -54,10 +46,7 @@ static uint32_t fuse_a(const fuse_pass *pass, uint32_t pc)
 
 static uint32_t fuse_words(const fuse_pass *pass, uint32_t pc)
 {
-    uint32_t op = fuse_op(pass, pc), words = fuse_ops[op].words;
-    if (op == CFT_OP_BLOCK && pass->program->code[pc + 1])
-        words += 2 * (pass->program->code[pc + 1] - 1);
-    return words;
+    return cft_op_words(&pass->program->code[pc]);
 }
 
 static void fuse_replace(const fuse_pass *pass, uint32_t pc, cft_op op)
@@ -91,11 +80,10 @@ static chatfmt_status fuse_find_targets(fuse_pass *pass)
     pass->targets = cft_arena_take_zero(pass->e->arena, program->code_length);
     if (!pass->targets) return cft_fail(pass->e->error, CHATFMT_NO_MEMORY, "out of memory");
     for (uint32_t pc = 0; pc < program->code_length; pc += fuse_words(pass, pc)) {
-        const char *operands = fuse_ops[fuse_op(pass, pc)].operands;
+        int target = cft_op_target(&program->code[pc]);
         fuse_thread(pass, pc);
-        for (uint32_t i = 0; operands[i]; i++)
-            if (operands[i] == '@')
-                fuse_count_target(pass, i ? program->code[pc + i] : fuse_a(pass, pc));
+        if (target >= 0)
+            fuse_count_target(pass, target ? program->code[pc + (uint32_t)target] : fuse_a(pass, pc));
     }
     for (uint32_t i = 0; i < program->function_count; i++)
         fuse_count_target(pass, program->functions[i].entry);
@@ -265,7 +253,7 @@ static chatfmt_status fuse_sum(fuse_pass *pass, bool *found)
             if (!*found || op != CFT_OP_ADD_DEFER) break;
         }
         if (fuse_a(pass, pass->pc) != count) break;
-        pass->pc += fuse_ops[op].words;
+        pass->pc += cft_op_rows[op].words;
     }
     *found = false;
     return CHATFMT_OK;

@@ -9,7 +9,7 @@
 #include "value/value.h"
 
 typedef enum cft_op {
-#define OP(name, words, operands, effect) CFT_OP_##name,
+#define OP(name, words, operands, pops, pushes, fault, effect) CFT_OP_##name,
 #include "lang/op.def"
 #undef OP
     CFT_OP_COUNT

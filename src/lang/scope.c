@@ -388,13 +388,13 @@ chatfmt_status cft_scope_enter(cft_emitter *e)
         switch (binding->load) {
         case CFT_LOAD_PARAMETER: break;
         case CFT_LOAD_RESOLVE:
-            if (binding->stored) CFT_TRY(cft_emit_op(e, CFT_OP_CLEAR, binding->slot, 0));
+            if (binding->stored) CFT_TRY(cft_emit_op(e, CFT_OP_CLEAR, binding->slot));
             break;
-        case CFT_LOAD_UNDEFINED: CFT_TRY(cft_emit_op(e, CFT_OP_CLEAR, binding->slot, 0)); break;
+        case CFT_LOAD_UNDEFINED: CFT_TRY(cft_emit_op(e, CFT_OP_CLEAR, binding->slot)); break;
         default:
             outer = &e->bindings[binding->alias];
             CFT_TRY(cft_emit_op3(e, CFT_OP_ALIAS, binding->slot, cft_scope_distance(e, outer),
-                                 outer->slot, 0));
+                                 outer->slot));
             break;
         }
     }

@@ -4,6 +4,7 @@
  * and go on; only a loop's condition that is asked for out of turn runs the function again, and
  * that nesting is bounded. What is longer than a few lines is elsewhere.
  */
+#include "lang/opcode.h"
 #include "value/compare.h"
 #include "value/dict.h"
 #include "value/list.h"
@@ -13,6 +14,8 @@
 #include "vm/look.h"
 #include "vm/operators.h"
 #include "vm/step.h"
+
+#include <assert.h>
 
 /* Calls of this function inside one another: for … if … whose condition has such a loop. */
 #define RUN_MOST_NESTED 24
@@ -78,10 +81,14 @@
         pc = code + frame->function->entry;                                                    \
     } while (0)
 
+/* The next instruction finds the stack, the slots and the addresses that it speaks of. */
+#define RUN_ASSERT assert(cft_op_is_sound(program, frame->function, pc, top - frame->stack))
+
 #if RUN_THREADED
 #define RUN_CASE(name) label_##name
 #define RUN_NEXT                                                                               \
     do {                                                                                       \
+        RUN_ASSERT;                                                                            \
         at = pc;                                                                               \
         word = *pc++;                                                                          \
         goto *labels[word & 0xFF];                                                             \
@@ -114,7 +121,7 @@ chatfmt_status cft_run_frame(cft_machine *m, cft_call_frame *frame, cft_value *r
     bool flag;
 #if RUN_THREADED
     static const void *const labels[] = {
-#define OP(name, words, operands, effect) &&label_##name,
+#define OP(name, words, operands, pops, pushes, fault, effect) &&label_##name,
 #include "lang/op.def"
 #undef OP
     };
@@ -127,6 +134,7 @@ chatfmt_status cft_run_frame(cft_machine *m, cft_call_frame *frame, cft_value *r
     RUN_NEXT;
 #else
 dispatch:
+    RUN_ASSERT;
     at = pc;
     word = *pc++;
 again:

@@ -6,7 +6,7 @@
  */
 #include "api/api_render.h"
 #include "chatfmt/chatfmt.h"
-#include "lang/program.h"
+#include "lang/opcode.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,18 +15,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static uint32_t fuse_words(const cft_program *program, uint32_t pc)
-{
-    static const uint8_t words[] = {
-#define OP(name, words, operands, effect) words,
-#include "lang/op.def"
-#undef OP
-    };
-    uint32_t op = program->code[pc] & 0xFF;
-    if (op == CFT_OP_BLOCK && program->code[pc + 1]) return 2 + 2 * (program->code[pc + 1] - 1);
-    return words[op];
-}
 
 /* The plain instruction of a fused one; *count grows by one for each. */
 static uint32_t fuse_plain(const cft_program *program, uint32_t word, unsigned *count)
@@ -47,7 +35,7 @@ static uint32_t fuse_plain(const cft_program *program, uint32_t word, unsigned *
 static unsigned fuse_undo(cft_program *program)
 {
     unsigned count = 0;
-    for (uint32_t pc = 0; pc < program->code_length; pc += fuse_words(program, pc))
+    for (uint32_t pc = 0; pc < program->code_length; pc += cft_op_words(&program->code[pc]))
         program->code[pc] = fuse_plain(program, program->code[pc], &count);
     return count;
 }
