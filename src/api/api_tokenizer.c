@@ -240,11 +240,10 @@ static chatfmt_status encoder_guard(chatfmt_encoder *encoder, cft_slice text,
                                  span->kind == CHATFMT_SPAN_DATA);
     }
     if (!options->spans && !status) status = cft_guard_range(work, text, 0, text.length, true);
-    CFT_TRY(cft_api_told(status, error));
     work->guard.refuse = options->policy == CHATFMT_TOKENS_REJECT;
     work->guard.match = options->policy == CHATFMT_TOKENS_REPORT;
-    *guard = cft_guard_end(work);
-    return CHATFMT_OK;
+    if (!status) status = cft_guard_end(work, guard);
+    return cft_api_told(status, error);
 }
 
 static chatfmt_status encoder_check_text(const char *text, size_t length, chatfmt_error *error)

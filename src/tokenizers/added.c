@@ -1,17 +1,21 @@
 /* tokenizers/added.c - the search for added tokens. Source: AddedVocabulary::find_matches. */
 #include "tokenizers/added.h"
 
+#include "tokenizers/added_window.h"
 #include "tokenizers/char_class.h"
+
+void cft_trie_free(cft_trie *trie, const chatfmt_allocator *allocator)
+{
+    cft_release(allocator, trie->own_nodes, trie->node_capacity * sizeof *trie->nodes);
+    cft_release(allocator, trie->own_edges, trie->edge_capacity * sizeof *trie->edges);
+    *trie = (cft_trie){.lone = -1};
+}
 
 void cft_added_free(cft_added *added)
 {
     const chatfmt_allocator *a = &added->allocator;
-    cft_trie *tries[2] = {&added->raw, &added->normalized};
-    for (int i = 0; i < 2; i++) {
-        cft_release(a, tries[i]->own_nodes, tries[i]->node_capacity * sizeof *tries[i]->nodes);
-        cft_release(a, tries[i]->own_edges, tries[i]->edge_capacity * sizeof *tries[i]->edges);
-        *tries[i] = (cft_trie){.lone = -1};
-    }
+    cft_trie_free(&added->raw, a);
+    cft_trie_free(&added->normalized, a);
     cft_release(a, added->tokens, added->capacity * sizeof *added->tokens);
     cft_release(a, added->by_id, added->id_count * sizeof *added->by_id);
     added->tokens = NULL;
@@ -99,35 +103,65 @@ static void trie_fill(cft_trie *trie, const cft_added *added, const trie_text *t
     trie->own_nodes[trie->node_count] = (cft_trie_node){0, (uint32_t)trie->edge_count};
 }
 
-static chatfmt_status trie_build(cft_trie *trie, const cft_added *added, bool normalized)
+/* What a trie is made of, with room for texts of `bytes` bytes in all. */
+typedef struct trie_work {
+    trie_text *texts;
+    trie_range *ranges;
+    char *reversed;
+    size_t text_bytes, range_bytes, bytes;
+} trie_work;
+
+static bool trie_begin(trie_work *work, cft_trie *trie, const cft_added *added, bool reversed)
 {
-    size_t bytes = 1;
-    uint32_t count = 0;
-    for (size_t i = 0; i < added->count; i++)
-        if (added->tokens[i].normalized == normalized) bytes += added->tokens[i].pattern.length;
-    if (bytes >= (size_t)1 << 24) return CHATFMT_LIMIT; /* nodes are numbers of 24 bits */
     const chatfmt_allocator *a = &added->allocator;
-    size_t text_bytes = (added->count + 1) * sizeof(trie_text);
-    size_t range_bytes = bytes * sizeof(trie_range);
-    trie_text *texts = cft_allocate(a, text_bytes);
-    trie_range *ranges = cft_allocate(a, range_bytes);
-    trie->own_nodes = cft_allocate(a, (bytes + 1) * sizeof *trie->nodes);
-    trie->own_edges = cft_allocate(a, bytes * sizeof *trie->edges);
+    work->text_bytes = (added->count + 1) * sizeof(trie_text);
+    work->range_bytes = work->bytes * sizeof(trie_range);
+    work->texts = cft_allocate(a, work->text_bytes);
+    work->ranges = cft_allocate(a, work->range_bytes);
+    work->reversed = reversed ? cft_allocate(a, work->bytes) : NULL;
+    trie->own_nodes = cft_allocate(a, (work->bytes + 1) * sizeof *trie->nodes);
+    trie->own_edges = cft_allocate(a, work->bytes * sizeof *trie->edges);
     trie->nodes = trie->own_nodes;
     trie->edges = trie->own_edges;
-    trie->node_capacity = bytes + 1;
-    trie->edge_capacity = bytes;
-    bool good = texts && ranges && trie->own_nodes && trie->own_edges;
-    for (size_t i = 0; good && i < added->count; i++)
-        if (added->tokens[i].normalized == normalized && added->tokens[i].pattern.length)
-            texts[count++] = (trie_text){added->tokens[i].pattern, (uint32_t)i + 1};
+    trie->node_capacity = work->bytes + 1;
+    trie->edge_capacity = work->bytes;
+    return work->texts && work->ranges && trie->own_nodes && trie->own_edges &&
+           (work->reversed || !reversed);
+}
+
+/* A text as the trie has it; a reversed one is written to `room`. */
+static cft_slice trie_reverse(cft_slice text, char *room)
+{
+    if (!room) return text;
+    for (size_t i = 0; i < text.length; i++) room[i] = text.data[text.length - 1 - i];
+    return cft_slice_of(room, text.length);
+}
+
+chatfmt_status cft_trie_build(cft_trie *trie, const cft_added *added, bool normalized,
+                              bool reversed)
+{
+    trie_work work = {.bytes = 1};
+    for (size_t i = 0; i < added->count; i++)
+        if (added->tokens[i].normalized == normalized)
+            work.bytes += added->tokens[i].pattern.length;
+    if (work.bytes >= (size_t)1 << 24) return CHATFMT_LIMIT; /* nodes are numbers of 24 bits */
+    bool good = trie_begin(&work, trie, added, reversed);
+    char *room = work.reversed;
+    uint32_t count = 0;
+    for (size_t i = 0; good && i < added->count; i++) {
+        const cft_added_token *token = &added->tokens[i];
+        if (token->normalized != normalized || !token->pattern.length) continue;
+        work.texts[count++] = (trie_text){trie_reverse(token->pattern, room), (uint32_t)i + 1};
+        if (room) room += token->pattern.length;
+    }
     if (good) {
-        trie_sort(texts, count);
-        trie_fill(trie, added, texts, count, ranges);
+        trie_sort(work.texts, count);
+        trie_fill(trie, added, work.texts, count, work.ranges);
         (void)cft_trie_link(trie, added->count);
     }
-    cft_release(a, texts, text_bytes);
-    cft_release(a, ranges, range_bytes);
+    cft_release(&added->allocator, work.texts, work.text_bytes);
+    cft_release(&added->allocator, work.ranges, work.range_bytes);
+    cft_release(&added->allocator, work.reversed, work.bytes);
     return good ? CHATFMT_OK : CHATFMT_NO_MEMORY;
 }
 
@@ -152,19 +186,6 @@ bool cft_trie_link(cft_trie *trie, size_t token_count)
     return true;
 }
 
-/* The node behind an edge, or 0. */
-static uint32_t trie_step(const cft_trie *trie, uint32_t from, uint8_t byte)
-{
-    uint32_t low = trie->nodes[from].edges, high = trie->nodes[from + 1].edges;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2, edge = trie->edges[middle];
-        if ((edge & 255) == byte) return edge >> 8;
-        if ((edge & 255) < byte) low = middle + 1;
-        else high = middle;
-    }
-    return 0;
-}
-
 chatfmt_status cft_added_index(cft_added *added)
 {
     uint32_t low = UINT32_MAX, high = 0;
@@ -187,8 +208,8 @@ chatfmt_status cft_added_index(cft_added *added)
 chatfmt_status cft_added_prepare(cft_added *added)
 {
     CFT_TRY(cft_added_index(added));
-    CFT_TRY(trie_build(&added->raw, added, false));
-    return trie_build(&added->normalized, added, true);
+    CFT_TRY(cft_trie_build(&added->raw, added, false, false));
+    return cft_trie_build(&added->normalized, added, true, false);
 }
 
 const cft_added_token *cft_added_by_id(const cft_added *added, uint32_t id)
@@ -209,18 +230,23 @@ bool cft_guard_touches(const cft_guard *guard, uint32_t begin, uint32_t end)
     return low < guard->data_count && guard->data[low].begin < end;
 }
 
-void cft_added_begin(cft_added_search *search, const cft_added *added, bool normalized,
-                     const cft_token_view *view, const cft_guard *guard)
-{
-    *search = (cft_added_search){added, normalized ? &added->normalized : &added->raw, *view,
-                                 guard, 0, 0};
-}
-
-static void added_note(const cft_guard *guard, cft_place place, uint32_t id)
+void cft_guard_note(const cft_guard *guard, cft_place place, uint32_t id)
 {
     size_t count = (*guard->attempt_count)++;
     if (count < guard->attempt_room)
         guard->attempts[count] = (cft_guard_attempt){place.begin, place.end, id};
+}
+
+void cft_added_begin(cft_added_search *search, const cft_added *added, bool normalized,
+                     const cft_token_view *view, const cft_guard *guard,
+                     struct cft_window_work *work)
+{
+    *search = (cft_added_search){.added = added,
+                                 .trie = normalized ? &added->normalized : &added->raw,
+                                 .normalized = normalized,
+                                 .view = *view,
+                                 .guard = guard,
+                                 .work = work};
 }
 
 /* Whether a token found at [begin, end) may be taken. */
@@ -232,21 +258,22 @@ static bool added_allowed(cft_added_search *search, const cft_added_token *token
         return true;
     cft_place place = cft_token_range(&search->view, begin, end);
     if (!cft_guard_touches(guard, place.begin, place.end)) return true;
-    added_note(guard, place, token->id);
+    cft_guard_note(guard, place, token->id);
     if (guard->refuse) *status = CHATFMT_SECURITY;
     return guard->match;
 }
 
 /* The longest token that begins at search->at and may be taken; of those that may not, the
  * guard hears. Without a guard the longest of all. */
-static const cft_added_token *added_here(cft_added_search *search, size_t *end,
+static const cft_added_token *added_walk(cft_added_search *search, size_t *end,
                                          chatfmt_status *status)
 {
     const cft_trie *trie = search->trie;
     const char *data = search->view.data;
     const cft_added_token *found = NULL;
     uint32_t node = trie->first[(unsigned char)data[search->at]];
-    for (size_t at = search->at + 1; node; at++) {
+    size_t at = search->at + 1;
+    for (; node; at++) {
         uint32_t token = trie->nodes[node].token;
         if (token && added_allowed(search, &search->added->tokens[token - 1], search->at, at,
                                    status)) {
@@ -254,9 +281,28 @@ static const cft_added_token *added_here(cft_added_search *search, size_t *end,
             *end = at;
         }
         if (*status || at >= search->view.length) break;
-        node = trie_step(trie, node, (uint8_t)data[at]);
+        node = cft_trie_step(trie, node, (uint8_t)data[at]);
     }
+    search->steps += at - search->at;
     return found;
+}
+
+/* Steps that a search may take for each byte that it comes on, and some at once. */
+enum { ADDED_STEPS_A_BYTE = 8, ADDED_STEPS = 512 };
+
+/* The token at search->at, by one way or the other. */
+static const cft_added_token *added_here(cft_added_search *search, size_t *end,
+                                         chatfmt_status *status)
+{
+    if (CFT_LIKELY(search->at >= search->window_end)) {
+        size_t paid = (search->at - search->origin) * ADDED_STEPS_A_BYTE + ADDED_STEPS;
+        if (CFT_LIKELY(search->steps <= paid)) return added_walk(search, end, status);
+        *status = cft_window_open(search);
+        if (*status) return NULL;
+        search->origin = search->window_end;
+        search->steps = 0;
+    }
+    return cft_window_token(search, end, status);
 }
 
 static bool added_word_before(const char *data, size_t at)
@@ -273,23 +319,30 @@ static bool added_word_after(const char *data, size_t at, size_t length)
     return (cft_char_class(cft_utf8_next(&p)) & CFT_CHAR_WORD) != 0;
 }
 
-static size_t added_space_before(const char *data, size_t at)
+/* Where the white space before `at` begins, but not before `least`. */
+static size_t added_space_before(const char *data, size_t at, size_t least)
 {
-    while (at > 0) {
+    while (at > least) {
         const char *p = data + at;
         if (!cft_char_in(cft_utf8_previous(&p), CFT_CHAR_SET_SPACE)) break;
         at = (size_t)(p - data);
     }
-    return at;
+    return at > least ? at : least;
 }
 
-static size_t added_space_after(const char *data, size_t at, size_t length)
+/* Where the white space after `at` ends. One run may be asked for once for each token in it, so
+ * its end is remembered. */
+static size_t added_space_after(cft_added_search *search, size_t at)
 {
-    while (at < length) {
+    const char *data = search->view.data;
+    if (at >= search->space_begin && at < search->space_end) return search->space_end;
+    search->space_begin = at;
+    while (at < search->view.length) {
         const char *p = data + at;
         if (!cft_char_in(cft_utf8_next(&p), CFT_CHAR_SET_SPACE)) break;
         at = (size_t)(p - data);
     }
+    search->space_end = at;
     return at;
 }
 
@@ -326,12 +379,9 @@ bool cft_added_next(cft_added_search *search, cft_added_match *match, chatfmt_st
         if (token->single_word && (added_word_before(data, begin) ||
                                    added_word_after(data, end, search->view.length)))
             continue;
-        if (token->lstrip) {
-            size_t left = added_space_before(data, begin);
-            begin = left > search->previous ? left : search->previous;
-        }
-        /* The search does not know of the white space behind: it may be matched once more. */
-        if (token->rstrip) end = added_space_after(data, end, search->view.length);
+        if (token->lstrip) begin = added_space_before(data, begin, search->previous);
+        /* The search does not know of this white space: it may be matched once more. */
+        if (token->rstrip) end = added_space_after(search, end);
         *match = (cft_added_match){begin, end, token};
         return true;
     }

@@ -3,6 +3,11 @@
  * Two sets of texts are searched, one in raw and one in normalised text; in each the leftmost
  * match wins and of several there the longest. A guard forbids matches that touch bytes which
  * are not the template's, so that what users type never becomes a control token.
+ *
+ * The time is linear in the text whatever the tokens are. Few bytes of most texts begin a token,
+ * and few of those go on as one, so a search walks a trie from each such byte. Where that costs
+ * more than the text is worth, the search goes on with added_window.h, whose cost does not depend
+ * on the tokens.
  */
 #ifndef CFT_ADDED_H
 #define CFT_ADDED_H
@@ -43,6 +48,24 @@ typedef struct cft_added {
     cft_trie raw, normalized;
 } cft_added;
 
+/* A trie over the texts of one set, from their first bytes on or, `reversed`, from their last. */
+chatfmt_status cft_trie_build(cft_trie *trie, const cft_added *added, bool normalized,
+                              bool reversed);
+void cft_trie_free(cft_trie *trie, const chatfmt_allocator *allocator);
+
+/* The node that an edge leads to, or 0. */
+static inline uint32_t cft_trie_step(const cft_trie *trie, uint32_t from, uint8_t byte)
+{
+    uint32_t low = trie->nodes[from].edges, high = trie->nodes[from + 1].edges;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2, edge = trie->edges[middle];
+        if ((edge & 255) == byte) return edge >> 8;
+        if ((edge & 255) < byte) low = middle + 1;
+        else high = middle;
+    }
+    return 0;
+}
+
 /* Build the table of ids and both tries when all tokens are in place. */
 chatfmt_status cft_added_prepare(cft_added *added);
 /* The same in two steps, for tries that are given; cft_trie_link sets what follows from nodes and
@@ -80,6 +103,8 @@ typedef struct cft_guard {
 
 /* True when bytes [begin, end) of the text touch data. */
 bool cft_guard_touches(const cft_guard *guard, uint32_t begin, uint32_t end);
+/* Count an attempt, and keep it where there is room. */
+void cft_guard_note(const cft_guard *guard, cft_place place, uint32_t id);
 
 typedef struct cft_added_match {
     size_t begin, end; /* of the text searched, white space taken along counted in */
@@ -90,15 +115,24 @@ typedef struct cft_added_match {
 typedef struct cft_added_search {
     const cft_added *added;
     const cft_trie *trie;
+    bool normalized;
     cft_token_view view;
     const cft_guard *guard;
-    size_t at;       /* where the search goes on        */
-    size_t previous; /* the end of the last match taken */
+    struct cft_window_work *work;
+    size_t at;       /* where the search goes on                  */
+    size_t previous; /* the end of the last match taken: for the caller to set */
+    size_t origin;   /* where the account of steps begins, and …  */
+    size_t steps;    /* … those taken from there on               */
+    size_t window_begin, window_end; /* the stretch that `work` knows the tokens of */
+    size_t space_begin, space_end;   /* the white space that was looked at last     */
 } cft_added_search;
 
+/* `work` is used by one search at a time. */
 void cft_added_begin(cft_added_search *search, const cft_added *added, bool normalized,
-                     const cft_token_view *view, const cft_guard *guard);
-/* The next match; false when there is none. SECURITY in *status when the guard refuses. */
+                     const cft_token_view *view, const cft_guard *guard,
+                     struct cft_window_work *work);
+/* The next match; false when there is none. In *status is SECURITY when the guard refuses, and
+ * NO_MEMORY. */
 bool cft_added_next(cft_added_search *search, cft_added_match *match, chatfmt_status *status);
 
 #endif

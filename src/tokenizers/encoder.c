@@ -20,6 +20,7 @@ chatfmt_status cft_encoder_init(cft_encoder *encoder, const cft_tokenizer *token
     }
     for (int i = 0; i < CFT_STEPS; i++) cft_token_text_init(&encoder->levels[i], a);
     encoder->forms.allocator = *a;
+    cft_window_init(&encoder->windows, a);
     cft_buffer_init(&encoder->joined, a);
     cft_buffer_init(&encoder->scratch, a);
     return cft_bpe_work_init(&encoder->work, a, cache_bytes);
@@ -30,6 +31,7 @@ void cft_encoder_free(cft_encoder *encoder)
     cft_bpe_work_free(&encoder->work);
     cft_pattern_work_free(&encoder->patterns);
     cft_form_scratch_free(&encoder->forms);
+    cft_window_free(&encoder->windows);
     for (int i = 0; i < 2; i++) {
         cft_token_text_free(&encoder->texts[i]);
         cft_token_text_free(&encoder->parts[i]);
@@ -234,7 +236,7 @@ static chatfmt_status encoder_piece(cft_encoder *encoder, const cft_token_view *
     cft_added_search search;
     cft_added_match match;
     chatfmt_status status;
-    cft_added_begin(&search, &t->added, true, &view, encoder->guard);
+    cft_added_begin(&search, &t->added, true, &view, encoder->guard, &encoder->windows);
     while (cft_added_next(&search, &match, &status)) {
         if (search.previous < match.begin) {
             cft_token_view part = cft_token_part(&view, search.previous, match.begin);
@@ -274,8 +276,8 @@ static chatfmt_status encoder_text(cft_encoder *encoder, cft_slice text, size_t 
     cft_added_match match;
     chatfmt_status status;
     size_t reach = from;
-    cft_added_begin(&search, &t->added, false, &view, encoder->guard);
-    search.at = search.previous = from;
+    cft_added_begin(&search, &t->added, false, &view, encoder->guard, &encoder->windows);
+    search.at = search.previous = search.origin = from;
     while (cft_added_next(&search, &match, &status)) {
         if (search.previous < match.begin) {
             cft_token_view part = cft_token_part(&view, search.previous, match.begin);
@@ -392,6 +394,7 @@ chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tra
     const cft_tokenizer *t = encoder->tokenizer;
     encoder->count = encoder->blank_count = 0;
     encoder->guard = guard;
+    cft_window_new_guard(&encoder->windows);
     encoder->tracks = tracks || guard || t->needs_places;
     encoder->keeps_marks = encoder->continues = false;
     if (text.length >= UINT32_MAX)
@@ -407,6 +410,7 @@ chatfmt_status cft_encoder_resume(cft_encoder *encoder, cft_slice text, cft_mark
 {
     encoder->count = encoder->mark_count = encoder->blank_count = 0;
     encoder->guard = guard;
+    cft_window_new_guard(&encoder->windows);
     if (text.length >= UINT32_MAX)
         return cft_fail(error, CHATFMT_LIMIT, "limit exceeded: a text to encode is below 4 GiB");
     encoder->tracks = encoder->keeps_marks = true;

@@ -9,6 +9,7 @@ chatfmt_status cft_guard_init(cft_guard_work *work, const cft_tokenizer *tokeniz
     memset(work, 0, sizeof *work);
     work->tokenizer = tokenizer;
     work->allocator = *allocator;
+    cft_window_init(&work->windows, allocator);
     work->controlled_bytes = tokenizer->added.count + 1;
     work->controlled = cft_allocate(allocator, work->controlled_bytes);
     return work->controlled ? CHATFMT_OK : CHATFMT_NO_MEMORY;
@@ -16,6 +17,7 @@ chatfmt_status cft_guard_init(cft_guard_work *work, const cft_tokenizer *tokeniz
 
 void cft_guard_free(cft_guard_work *work)
 {
+    cft_window_free(&work->windows);
     cft_release(&work->allocator, work->controlled, work->controlled_bytes);
     cft_release(&work->allocator, work->data, work->data_capacity * sizeof *work->data);
     work->controlled = NULL;
@@ -51,20 +53,24 @@ static bool guard_is_blank(cft_slice text)
 
 /* Every added token in a text that the template wrote is control. Matches may overlap here: a
  * token is no less control for standing in a longer one. */
-static void guard_note_literal(cft_guard_work *work, cft_slice text)
+static chatfmt_status guard_note_literal(cft_guard_work *work, cft_slice text)
 {
     const cft_added *added = &work->tokenizer->added;
-    if (!text.length) return;
+    if (!text.length) return CHATFMT_OK;
     for (int normalized = 0; normalized < 2; normalized++) {
         cft_token_view view = {text.data, text.length, NULL, 0};
         cft_added_search search;
         cft_added_match match;
         chatfmt_status status;
-        cft_added_begin(&search, added, normalized != 0, &view, NULL);
-        while (cft_added_next(&search, &match, &status))
+        cft_added_begin(&search, added, normalized != 0, &view, NULL, &work->windows);
+        while (cft_added_next(&search, &match, &status)) {
+            search.previous = match.end;
             if (!guard_is_blank(match.token->content))
                 work->controlled[match.token - added->tokens] = CFT_GUARD_MATCH | CFT_GUARD_MODEL;
+        }
+        CFT_TRY(status);
     }
+    return CHATFMT_OK;
 }
 
 chatfmt_status cft_guard_begin(cft_guard_work *work, cft_guard_set set, cft_slice literals)
@@ -86,16 +92,15 @@ chatfmt_status cft_guard_begin(cft_guard_work *work, cft_guard_set set, cft_slic
         work->controlled[i] = (uint8_t)((control || set == CFT_GUARD_ALL ? CFT_GUARD_MATCH : 0) |
                                         (control ? CFT_GUARD_MODEL : 0));
     }
-    if (set == CFT_GUARD_CONTROL) guard_note_literal(work, literals);
-    return CHATFMT_OK;
+    return set == CFT_GUARD_CONTROL ? guard_note_literal(work, literals) : CHATFMT_OK;
 }
 
-static void guard_end_literal(cft_guard_work *work)
+static chatfmt_status guard_end_literal(cft_guard_work *work)
 {
-    if (work->set == CFT_GUARD_CONTROL && work->literal_end > work->literal_begin)
-        guard_note_literal(work, cft_slice_of(work->text.data + work->literal_begin,
-                                              work->literal_end - work->literal_begin));
-    work->literal_begin = work->literal_end;
+    size_t begin = work->literal_begin, end = work->literal_end;
+    work->literal_begin = end;
+    if (work->set != CFT_GUARD_CONTROL || end <= begin) return CHATFMT_OK;
+    return guard_note_literal(work, cft_slice_of(work->text.data + begin, end - begin));
 }
 
 static chatfmt_status guard_add_data(cft_guard_work *work, size_t begin, size_t end)
@@ -124,19 +129,20 @@ chatfmt_status cft_guard_range(cft_guard_work *work, cft_slice text, size_t begi
     work->text = text;
     if (!is_data) {
         if (work->literal_end != begin) {
-            guard_end_literal(work);
+            CFT_TRY(guard_end_literal(work));
             work->literal_begin = begin;
         }
         work->literal_end = end;
         return CHATFMT_OK;
     }
-    guard_end_literal(work);
+    CFT_TRY(guard_end_literal(work));
     return guard_add_data(work, begin, end);
 }
 
-const cft_guard *cft_guard_end(cft_guard_work *work)
+chatfmt_status cft_guard_end(cft_guard_work *work, const cft_guard **out)
 {
-    guard_end_literal(work);
+    CFT_TRY(guard_end_literal(work));
     work->guard.data = work->data;
-    return &work->guard;
+    *out = &work->guard;
+    return CHATFMT_OK;
 }

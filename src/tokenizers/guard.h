@@ -24,6 +24,7 @@ typedef struct cft_guard_work {
     size_t data_capacity;
     size_t literal_begin, literal_end; /* the stretch of the template's bytes at hand */
     cft_slice text;
+    cft_window_work windows;
     cft_guard_attempt attempts[CFT_GUARD_ATTEMPTS];
     size_t attempt_count;
 } cft_guard_work;
@@ -37,6 +38,6 @@ chatfmt_status cft_guard_begin(cft_guard_work *work, cft_guard_set set, cft_slic
 /* Tell the ranges of the text one after the other. */
 chatfmt_status cft_guard_range(cft_guard_work *work, cft_slice text, size_t begin, size_t end,
                                bool is_data);
-const cft_guard *cft_guard_end(cft_guard_work *work);
+chatfmt_status cft_guard_end(cft_guard_work *work, const cft_guard **out);
 
 #endif

@@ -10,7 +10,7 @@
 #ifndef CFT_TOKENIZER_H
 #define CFT_TOKENIZER_H
 
-#include "tokenizers/added.h"
+#include "tokenizers/added_window.h"
 #include "tokenizers/bpe.h"
 #include "tokenizers/normal_form.h"
 #include "tokenizers/pattern.h"
@@ -222,6 +222,7 @@ typedef struct cft_encoder {
     cft_bpe_work work;
     cft_pattern_work patterns;
     cft_form_scratch forms;
+    cft_window_work windows; /* for added tokens                                         */
     cft_token_text texts[2]; /* normalisation goes from one to the other             */
     cft_token_text parts[2]; /* and so does what the pre-tokenizer rewrites at first */
     cft_token_text levels[CFT_STEPS]; /* for splits that rewrite */

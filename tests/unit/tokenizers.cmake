@@ -59,6 +59,12 @@ if(Python3_FOUND)
         LABELS "slow" SKIP_RETURN_CODE 77 TIMEOUT 1800)
 endif()
 
+# The search for added tokens against its rule, by both of its ways.
+chatfmt_token_program(added_storm)
+target_include_directories(added_storm PRIVATE ${PROJECT_SOURCE_DIR}/src)
+add_test(NAME tokenizers_added COMMAND added_storm 60000 1)
+set_tests_properties(tokenizers_added PROPERTIES LABELS "quick" TIMEOUT 120)
+
 chatfmt_token_program(guard_storm)
 chatfmt_real_tokens(tokenizers_guard "qwen3;deepseek_v3;llama3_1;gemma3" guard_storm FILE 100000 11)
 
