@@ -15,63 +15,51 @@
 #include <unistd.h>
 
 enum { DIFF_TROUBLE = 2 };
+enum { DIFF_PEOPLE, DIFF_JSON, DIFF_QUIET };
 
 typedef struct diff_command {
     const char *paths[2], *conversations, *name;
-    bool json, quiet;
+    int output; /* DIFF_… */
     diff_work work;
     diff_side sides[2];
     writer out;
     size_t same, different, refused;
 } diff_command;
 
-static bool diff_set_conversations(void *c, const char *v)
+static bool diff_mode(const void *settings, uint32_t *modes)
 {
-    return ((diff_command *)c)->conversations = v, true;
+    *modes = 0;
+    return ((const diff_command *)settings)->paths[1] ||
+           options_missing(&diff_table, "needs two models, templates or formats") == OPTIONS_OK;
 }
 
-static bool diff_set_name(void *c, const char *v)
+static const char *diff_word(void *settings, const char *value)
 {
-    return ((diff_command *)c)->name = v, true;
+    diff_command *d = settings;
+    if (d->paths[1]) return "one word too many: two are compared";
+    d->paths[d->paths[0] ? 1 : 0] = value;
+    return NULL;
 }
 
-static bool diff_set_json(void *c, const char *v)
-{
-    (void)v;
-    return ((diff_command *)c)->json = true;
-}
-
-static bool diff_set_quiet(void *c, const char *v)
-{
-    (void)v;
-    return ((diff_command *)c)->quiet = true;
-}
-
-static bool diff_set_word(void *c, const char *v)
-{
-    diff_command *d = c;
-    if (d->paths[1]) return false;
-    d->paths[d->paths[0] ? 1 : 0] = v;
-    return true;
-}
-
+#define OPTION_SETTINGS diff_command
 static const option_row diff_rows[] = {
-    {"--conversations", "FILE", "JSON Lines of arguments, instead of those built in",
-     diff_set_conversations},
-    {"--name", "NAME", "templates of the models by name", diff_set_name},
-    {"--json", NULL, "for programs: a line for each conversation", diff_set_json},
-    {"--quiet", NULL, "the exit status alone", diff_set_quiet},
+#define DIFF OPTION_ROW
+#include "options.def"
 };
 
-static const option_table diff_table = {
-    "chatfmt diff A B [OPTION]…",
-    "Renders the same conversations with two models, templates or formats and shows where the\n"
-    "prompts part. A name that is no model's is that of a format; format:NAME always is. Exit\n"
-    "status 0 when all are alike, 1 when some differ, 2 when there is nothing to compare.",
-    diff_rows,
-    sizeof diff_rows / sizeof *diff_rows,
-    "example:\n  chatfmt diff ./Qwen3-8B Qwen3-8B.gguf\n",
-    diff_set_word,
+const option_table diff_table = {
+    .command = "diff",
+    .usage = "A B [OPTION]…",
+    .summary = "Renders the same conversations with two models, templates or formats and shows\n"
+               "where the prompts differ. A name that is no model's is that of a format;\n"
+               "format:NAME always is. Exit status 0 when all are alike, 1 when some differ, 2\n"
+               "when there is nothing to compare.",
+    .rows = diff_rows,
+    .count = sizeof diff_rows / sizeof *diff_rows,
+    .epilogue = "example:\n  chatfmt diff ./Qwen3-8B Qwen3-8B.gguf\n",
+    .words = "@model",
+    .mode = diff_mode,
+    .word = diff_word,
 };
 
 /* ---- One conversation ---- */
@@ -171,8 +159,8 @@ static bool diff_one(diff_command *d, const char *name, const char *json, size_t
     d->refused += refused;
     d->same += same && !refused;
     d->different += !same;
-    if (d->json) diff_write_json(d, name, results, same, at);
-    if (same || d->json || d->quiet) return true;
+    if (d->output == DIFF_JSON) diff_write_json(d, name, results, same, at);
+    if (same || d->output != DIFF_PEOPLE) return true;
     return diff_write_text(d, name, results, at);
 }
 
@@ -207,7 +195,7 @@ static bool diff_all(diff_command *d)
 
 static void diff_summary(diff_command *d)
 {
-    if (d->json || d->quiet) return;
+    if (d->output != DIFF_PEOPLE) return;
     write_number(&d->out, d->same);
     write_text(&d->out, " conversations alike, ");
     write_number(&d->out, d->different);
@@ -237,11 +225,6 @@ int command_diff(int argc, char **argv)
     case OPTIONS_HELP: return EXIT_DONE;
     case OPTIONS_BAD: return EXIT_USAGE;
     case OPTIONS_OK: break;
-    }
-    if (!d.paths[1]) {
-        fprintf(stderr, "chatfmt: diff needs two models, templates or formats\nusage: %s\n",
-                diff_table.usage);
-        return EXIT_USAGE;
     }
     writer_open(&d.out, STDOUT_FILENO);
     bool ok = diff_run(&d);

@@ -15,120 +15,45 @@
 #include <unistd.h>
 
 enum { FMT_TROUBLE = 2 };
+enum { FMT_PRINT, FMT_CHECK, FMT_DIFF, FMT_IN_PLACE };
 
 typedef struct fmt_command {
     const char **paths;
     size_t count;
-    bool check, diff, in_place;
+    int output; /* FMT_… */
+    option_number indent, width;
     chatfmt_source_options options;
     writer out;
     size_t changed, failed;
 } fmt_command;
 
-static bool fmt_set_check(void *c, const char *v)
+static const char *fmt_word(void *settings, const char *value)
 {
-    (void)v;
-    return ((fmt_command *)c)->check = true;
+    fmt_command *f = settings;
+    f->paths[f->count++] = value;
+    return NULL;
 }
 
-static bool fmt_set_diff(void *c, const char *v)
-{
-    (void)v;
-    return ((fmt_command *)c)->diff = true;
-}
-
-static bool fmt_set_in_place(void *c, const char *v)
-{
-    (void)v;
-    return ((fmt_command *)c)->in_place = true;
-}
-
-static bool fmt_set_plain(void *c, const char *v)
-{
-    (void)v;
-    ((fmt_command *)c)->options.flags |= CHATFMT_COMPILE_PLAIN_JINJA;
-    return true;
-}
-
-static bool fmt_set_keep(void *c, const char *v)
-{
-    (void)v;
-    ((fmt_command *)c)->options.flags |= CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE;
-    return true;
-}
-
-static bool fmt_number(const char *option, const char *v, unsigned long most, uint32_t *out)
-{
-    char *end;
-    unsigned long number = v[0] >= '0' && v[0] <= '9' ? strtoul(v, &end, 10) : most + 1;
-    if (number > most || *end) {
-        fprintf(stderr, "chatfmt: %s: expected a number up to %lu\n", option, most);
-        return false;
-    }
-    *out = (uint32_t)number;
-    return true;
-}
-
-static bool fmt_set_indent(void *c, const char *v)
-{
-    uint32_t *indent = &((fmt_command *)c)->options.indent;
-    if (!fmt_number("--indent", v, 64, indent)) return false;
-    if (!*indent) *indent = CHATFMT_NO_INDENT;
-    return true;
-}
-
-static bool fmt_set_width(void *c, const char *v)
-{
-    return fmt_number("--width", v, 1000000, &((fmt_command *)c)->options.width);
-}
-
-static bool fmt_set_quotes(void *c, const char *v)
-{
-    static const char *const names[] = {"single", "double", "keep"};
-    for (uint32_t i = 0; i < 3; i++)
-        if (!strcmp(v, names[i])) {
-            ((fmt_command *)c)->options.quotes = i;
-            return true;
-        }
-    fprintf(stderr, "chatfmt: --quotes: expected single, double or keep\n");
-    return false;
-}
-
-static bool fmt_set_word(void *c, const char *v)
-{
-    fmt_command *f = c;
-    f->paths[f->count++] = v;
-    return true;
-}
-
+#define OPTION_SETTINGS fmt_command
 static const option_row fmt_rows[] = {
-    {"--check", NULL, "write nothing; exit status 1 when a template would change",
-     fmt_set_check},
-    {"--diff", NULL, "show what would change; exit status 1 when something would",
-     fmt_set_diff},
-    {"--in-place", NULL, "replace the files, each at once or not at all", fmt_set_in_place},
-    {"--indent", "N", "blanks a level (default: 4)", fmt_set_indent},
-    {"--width", "N", "wrap tags in lines longer than this (default: lines end where they did)",
-     fmt_set_width},
-    {"--quotes", "KIND", "single (default), double or keep", fmt_set_quotes},
-    {"--plain-jinja", NULL, "for Jinja's own white space, not that of transformers",
-     fmt_set_plain},
-    {"--keep-trailing-newline", NULL, "the newline at the end is rendered", fmt_set_keep},
+#define FMT OPTION_ROW
+#include "options.def"
 };
 
-static const option_table fmt_table = {
-    "chatfmt fmt [OPTION]… [FILE]…",
-    "Lays templates out anew: spacing inside of tags, quotes, and the white space that does "
-    "not\n"
-    "reach the prompt. The result is compiled and must be the same program as before, so it "
-    "renders\n"
-    "the same. Without FILE, or with -, from standard input to standard output.",
-    fmt_rows,
-    sizeof fmt_rows / sizeof *fmt_rows,
-    "With --check and --diff the exit status is 0 when nothing would change, 1 when something\n"
-    "would, 2 when a template cannot be read or compiled.\n\n"
-    "example:\n  chatfmt fmt --in-place chat_template.jinja\n",
-    fmt_set_word,
+const option_table fmt_table = {
+    .command = "fmt",
+    .usage = "[OPTION]… [FILE]…",
+    .summary = "Formats templates: spacing inside of tags, quotes, and the white space that does\n"
+               "not reach the prompt. The result is compiled and must be the same program as\n"
+               "before, so it renders the same. Without FILE, or with -, from standard input to\n"
+               "standard output.",
+    .rows = fmt_rows,
+    .count = sizeof fmt_rows / sizeof *fmt_rows,
+    .epilogue = "With --check and --diff the exit status is 0 when nothing would change, 1 when\n"
+                "something would, 2 when a template cannot be read or compiled.\n\n"
+                "example:\n  chatfmt fmt --in-place chat_template.jinja\n",
+    .words = "@file",
+    .word = fmt_word,
 };
 
 static void fmt_name(writer *w, const char *before, const char *path)
@@ -148,6 +73,11 @@ static bool fmt_show(fmt_command *f, const char *path, chatfmt_slice was, chatfm
     return write_line_diff(&f->out, was, is, &style);
 }
 
+static bool fmt_looks(const fmt_command *f)
+{
+    return f->output == FMT_CHECK || f->output == FMT_DIFF;
+}
+
 static bool fmt_one(fmt_command *f, const char *path)
 {
     file_text file;
@@ -163,14 +93,14 @@ static bool fmt_one(fmt_command *f, const char *path)
     }
     bool same = length == file.length && (!length || !memcmp(text, file.data, length));
     f->changed += !same;
-    if (f->diff && !same)
+    if (f->output == FMT_DIFF && !same)
         ok = fmt_show(f, path, (chatfmt_slice){file.data, file.length},
                       (chatfmt_slice){text, length});
-    else if (f->check && !same)
+    else if (f->output == FMT_CHECK && !same)
         fmt_name(&f->out, "", path);
-    else if (f->in_place && !is_stdin && !f->check && !f->diff)
+    else if (f->output == FMT_IN_PLACE && !is_stdin)
         ok = same || file_replace(path, text, length);
-    else if (!f->check && !f->diff)
+    else if (!fmt_looks(f))
         write_bytes(&f->out, text, length);
     chatfmt_text_free(text);
     file_free(&file);
@@ -179,7 +109,7 @@ static bool fmt_one(fmt_command *f, const char *path)
 
 static int fmt_all(fmt_command *f)
 {
-    bool looks = f->check || f->diff;
+    bool looks = fmt_looks(f);
     writer_open(&f->out, STDOUT_FILENO);
     for (size_t i = 0; i < f->count; i++)
         f->failed += !fmt_one(f, f->paths[i]);
@@ -202,6 +132,9 @@ int command_fmt(int argc, char **argv)
     case OPTIONS_BAD: result = EXIT_USAGE; break;
     case OPTIONS_OK:
         if (!f.count) f.paths[f.count++] = "-";
+        f.options.width = (uint32_t)f.width.value;
+        f.options.indent = (uint32_t)f.indent.value;
+        if (f.indent.given && !f.indent.value) f.options.indent = CHATFMT_NO_INDENT;
         result = fmt_all(&f);
         break;
     }

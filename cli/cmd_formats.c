@@ -32,52 +32,71 @@ typedef struct formats_work {
     writer out;
 } formats_work;
 
-static bool set_why(void *settings, const char *value)
-{
-    (void)value;
-    ((formats_settings *)settings)->why = true;
-    return true;
-}
-
-static bool set_json(void *settings, const char *value)
-{
-    (void)value;
-    ((formats_settings *)settings)->json = true;
-    return true;
-}
-
-static bool set_path(void *settings, const char *value)
-{
-    ((formats_settings *)settings)->path = value;
-    return true;
-}
-
-static bool set_formats_word(void *settings, const char *value)
-{
-    formats_settings *s = settings;
-    if (s->word_count == FORMATS_WORDS) return false;
-    s->words[s->word_count++] = value;
-    return true;
-}
-
-static const option_row formats_rows[] = {
-    {"--formats-file", "FILE", "JSON with formats of your own", set_path},
-    {"--why", NULL, "match: show the rule that decided", set_why},
-    {"--json", NULL, "list, match: one JSON object a line", set_json},
+enum {
+    FORMATS_LIST = 1 << 0,
+    FORMATS_SHOW = 1 << 1,
+    FORMATS_EXPORT = 1 << 2,
+    FORMATS_MATCH = 1 << 3,
+    FORMATS_AS_TEXT = 1 << 4,
+    FORMATS_AS_JSON = 1 << 5
 };
 
-static const option_table formats_table = {
-    "chatfmt formats list | show NAME | export NAME | match MODEL…",
-    "Formats by name. show prints all fields of one as JSON, export writes it as a chat template\n"
-    "for Hugging Face transformers, match tells which one FastChat and XTuner use for a model;\n"
-    "with - for MODEL, the names are the lines of standard input.",
-    formats_rows,
-    sizeof formats_rows / sizeof *formats_rows,
-    "examples:\n"
-    "  chatfmt formats list\n"
-    "  chatfmt formats export vicuna_v1.1 > vicuna.jinja\n"
-    "  chatfmt formats match lmsys/vicuna-7b-v1.5 --why\n",
-    set_formats_word,
+/* In the order of the bits above. */
+static const option_mode formats_modes[] = {
+    {0, "by formats list", "formats list"},     {0, "by formats show", "formats show"},
+    {0, "by formats export", "formats export"}, {0, "by formats match", "formats match"},
+    {1, "without --json", "no --json"},         {1, "with --json", "--json"},
+};
+
+static const char formats_words[] = "list|show|export|match";
+
+static bool formats_mode(const void *settings, uint32_t *modes)
+{
+    static const int least[] = {1, 2, 2, 2}, most[] = {1, 2, 2, FORMATS_WORDS};
+    static const char *const missing[] = {
+        "list takes no name", "show takes the NAME of one format; chatfmt formats list shows them",
+        "export takes the NAME of one format; chatfmt formats list shows them",
+        "match takes names of models, or - for names on standard input"};
+    const formats_settings *s = settings;
+    int what = options_first_word(&formats_table, s->word_count ? s->words[0] : NULL);
+    if (what < 0) return false;
+    *modes = 1u << what | (s->json ? FORMATS_AS_JSON : FORMATS_AS_TEXT);
+    return (s->word_count >= least[what] && s->word_count <= most[what]) ||
+           options_missing(&formats_table, missing[what]) == OPTIONS_OK;
+}
+
+static const char *formats_word(void *settings, const char *value)
+{
+    formats_settings *s = settings;
+    if (s->word_count == FORMATS_WORDS) return "one word too many: names may come by standard input";
+    s->words[s->word_count++] = value;
+    return NULL;
+}
+
+#define OPTION_SETTINGS formats_settings
+static const option_row formats_rows[] = {
+#define FORMATS OPTION_ROW
+#include "options.def"
+};
+
+const option_table formats_table = {
+    .command = "formats",
+    .usage = "list | show NAME | export NAME | match MODEL… [OPTION]…",
+    .summary = "Formats by name. show prints all fields of one as JSON, export writes it as a\n"
+               "chat template for Hugging Face transformers, match says which one FastChat and\n"
+               "XTuner use for a model; with - for MODEL, the names are the lines of standard\n"
+               "input.",
+    .rows = formats_rows,
+    .count = sizeof formats_rows / sizeof *formats_rows,
+    .epilogue = "examples:\n"
+                "  chatfmt formats list\n"
+                "  chatfmt formats export vicuna_v1.1 > vicuna.jinja\n"
+                "  chatfmt formats match lmsys/vicuna-7b-v1.5 --why\n",
+    .words = formats_words,
+    .modes = formats_modes,
+    .mode_count = sizeof formats_modes / sizeof *formats_modes,
+    .mode = formats_mode,
+    .word = formats_word,
 };
 
 static bool formats_told(const char *name, const chatfmt_error *error)
@@ -287,16 +306,6 @@ static bool formats_each(formats_work *work)
     return ok;
 }
 
-/* Whether the words are one of the forms of the usage line. */
-static bool formats_words_fit(const formats_settings *s)
-{
-    if (!s->word_count) return false;
-    if (!strcmp(s->words[0], "list")) return s->word_count == 1;
-    if (!strcmp(s->words[0], "match")) return s->word_count > 1;
-    return s->word_count == 2 &&
-           (!strcmp(s->words[0], "show") || !strcmp(s->words[0], "export"));
-}
-
 int command_formats(int argc, char **argv)
 {
     chatfmt_error error;
@@ -306,10 +315,6 @@ int command_formats(int argc, char **argv)
     case OPTIONS_HELP: return EXIT_DONE;
     case OPTIONS_BAD: return EXIT_USAGE;
     case OPTIONS_OK: break;
-    }
-    if (!formats_words_fit(&settings)) {
-        fprintf(stderr, "usage: %s\n", formats_table.usage);
-        return EXIT_USAGE;
     }
     writer_open(&work.out, STDOUT_FILENO);
     bool ok = formats_file_load(settings.path, &work.formats);

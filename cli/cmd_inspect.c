@@ -22,49 +22,41 @@ typedef struct inspect_command {
     writer out;
 } inspect_command;
 
-static bool inspect_set_json(void *c, const char *v)
+static bool inspect_mode(const void *settings, uint32_t *modes)
 {
-    (void)v;
-    return ((inspect_command *)c)->json = true;
+    *modes = 0;
+    return ((const inspect_command *)settings)->path ||
+           options_missing(&inspect_table, "needs a MODEL: folder, GGUF, template, or id in the Hub "
+                                           "cache") == OPTIONS_OK;
 }
 
-static bool inspect_set_name(void *c, const char *v)
+static const char *inspect_word(void *settings, const char *value)
 {
-    return ((inspect_command *)c)->name = v, true;
+    inspect_command *c = settings;
+    if (c->path) return "one word too many: there is one MODEL";
+    c->path = value;
+    return NULL;
 }
 
-static bool inspect_set_processor(void *c, const char *v)
-{
-    (void)v;
-    ((inspect_command *)c)->model_flags |= CHATFMT_MODEL_PROCESSOR;
-    return true;
-}
-
-static bool inspect_set_word(void *c, const char *v)
-{
-    inspect_command *i = c;
-    if (i->path) return false;
-    i->path = v;
-    return true;
-}
-
+#define OPTION_SETTINGS inspect_command
 static const option_row inspect_rows[] = {
-    {"--json", NULL, "for programs", inspect_set_json},
-    {"--name", "NAME", "a template of the model's by name", inspect_set_name},
-    {"--processor", NULL, "load the model as a processor", inspect_set_processor},
+#define INSPECT OPTION_ROW
+#include "options.def"
 };
 
-static const option_table inspect_table = {
-    "chatfmt inspect MODEL [OPTION]…",
-    "Shows where a model's templates and tokens come from; what the template reads, compares, "
-    "calls\n"
-    "and can write; and what it can do, each with the probe and the prompt or error that shows "
-    "it.\n"
-    "MODEL may be a template file, or - for one on standard input.",
-    inspect_rows,
-    sizeof inspect_rows / sizeof *inspect_rows,
-    "example:\n  chatfmt inspect ./Qwen3-8B\n",
-    inspect_set_word,
+const option_table inspect_table = {
+    .command = "inspect",
+    .usage = "MODEL [OPTION]…",
+    .summary = "Shows where a model's templates and tokens come from; what the template reads,\n"
+               "compares, calls and can write; and what it can do, each with the probe and the\n"
+               "prompt or error that shows it. MODEL may be a template file, or - for one on\n"
+               "standard input.",
+    .rows = inspect_rows,
+    .count = sizeof inspect_rows / sizeof *inspect_rows,
+    .epilogue = "example:\n  chatfmt inspect ./Qwen3-8B\n",
+    .words = "@model",
+    .mode = inspect_mode,
+    .word = inspect_word,
 };
 
 /* ---- The model ---- */
@@ -274,10 +266,6 @@ int command_inspect(int argc, char **argv)
     case OPTIONS_HELP: return EXIT_DONE;
     case OPTIONS_BAD: return EXIT_USAGE;
     case OPTIONS_OK: break;
-    }
-    if (!c.path) {
-        fprintf(stderr, "chatfmt: which model?\nusage: %s\n", inspect_table.usage);
-        return EXIT_USAGE;
     }
     bool ok = subject_open(&c.subject, c.path, c.name, c.model_flags);
     if (ok && !c.subject.compiled) {

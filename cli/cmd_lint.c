@@ -20,7 +20,7 @@ typedef enum lint_output { LINT_PEOPLE, LINT_JSON, LINT_SARIF } lint_output;
 typedef struct lint_command {
     lint_run run; /* first: rules hand it back */
     const char *path, *name, *ignored;
-    lint_output output;
+    int output; /* lint_output */
     bool rules, replies;
     int fail_on;
     uint32_t model_flags;
@@ -31,61 +31,6 @@ typedef struct lint_command {
     int worst; /* level of the worst finding, -1 for none */
 } lint_command;
 
-static bool lint_set_json(void *c, const char *v)
-{
-    (void)v;
-    ((lint_command *)c)->output = LINT_JSON;
-    return true;
-}
-
-static bool lint_set_sarif(void *c, const char *v)
-{
-    (void)v;
-    ((lint_command *)c)->output = LINT_SARIF;
-    return true;
-}
-
-static bool lint_set_rules(void *c, const char *v)
-{
-    (void)v;
-    return ((lint_command *)c)->rules = true;
-}
-
-static bool lint_set_replies(void *c, const char *v)
-{
-    (void)v;
-    return ((lint_command *)c)->replies = true;
-}
-
-static bool lint_set_name(void *c, const char *v)
-{
-    return ((lint_command *)c)->name = v, true;
-}
-
-static bool lint_set_processor(void *c, const char *v)
-{
-    (void)v;
-    ((lint_command *)c)->model_flags |= CHATFMT_MODEL_PROCESSOR;
-    return true;
-}
-
-/* The number of a level's name; -1 when there is none. */
-static int lint_find_level(const char *name)
-{
-    if (!strcmp(name, "never")) return LINT_NEVER;
-    for (int i = LINT_NOTE; i <= LINT_ERROR; i++)
-        if (!strcmp(name, lint_level_name((lint_level)i))) return i;
-    return -1;
-}
-
-static bool lint_set_fail_on(void *c, const char *v)
-{
-    ((lint_command *)c)->fail_on = lint_find_level(v);
-    if (lint_find_level(v) >= 0) return true;
-    fprintf(stderr, "chatfmt: --fail-on: expected note, warning, error or never\n");
-    return false;
-}
-
 /* `id` is one of the names in `list`, which are divided by commas. */
 static bool lint_listed(const char *list, const char *id)
 {
@@ -95,54 +40,70 @@ static bool lint_listed(const char *list, const char *id)
     return false;
 }
 
-static bool lint_set_ignore(void *c, const char *v)
+static bool lint_is_rule(const char *name, size_t length)
 {
-    for (const char *at = v; *at; at += strcspn(at, ","), at += *at == ',') {
-        bool known = false;
-        for (size_t i = 0; i < lint_rule_count; i++)
-            known = known || (strlen(lint_rules[i].id) == strcspn(at, ",") &&
-                              !strncmp(at, lint_rules[i].id, strcspn(at, ",")));
-        if (known) continue;
-        fprintf(stderr, "chatfmt: --ignore: there is no rule %.*s\n", (int)strcspn(at, ","),
-                at);
-        return false;
-    }
-    ((lint_command *)c)->ignored = v;
+    for (size_t i = 0; i < lint_rule_count; i++)
+        if (strlen(lint_rules[i].id) == length && !strncmp(name, lint_rules[i].id, length))
+            return true;
+    return false;
+}
+
+static bool lint_set_ignore(void *ignored, const char *value)
+{
+    for (const char *at = value; *at; at += strcspn(at, ","), at += *at == ',')
+        if (!lint_is_rule(at, strcspn(at, ","))) return false;
+    *(const char **)ignored = value;
     return true;
 }
 
-static bool lint_set_word(void *c, const char *v)
-{
-    lint_command *l = c;
-    if (l->path) return false;
-    l->path = v;
-    return true;
-}
+enum { LINT_LOOK = 1 << 0, LINT_LIST = 1 << 1 };
 
-static const option_row lint_rows[] = {
-    {"--json", NULL, "for programs", lint_set_json},
-    {"--sarif", NULL, "SARIF 2.1.0, for code review tools", lint_set_sarif},
-    {"--fail-on", "LEVEL",
-     "note, warning (default), error or never: exit status 1 from there on", lint_set_fail_on},
-    {"--ignore", "RULES", "leave these rules out, divided by commas", lint_set_ignore},
-    {"--rules", NULL, "list the rules", lint_set_rules},
-    {"--replies", NULL, "send messages through the template and back through the reader",
-     lint_set_replies},
-    {"--name", "NAME", "a template of the model's by name", lint_set_name},
-    {"--processor", NULL, "load the model as a processor", lint_set_processor},
+/* In the order of the bits above. */
+static const option_mode lint_modes[] = {
+    {0, "without --rules", "no --rules"},
+    {0, "with --rules", "--rules"},
 };
 
-static const option_table lint_table = {
-    "chatfmt lint MODEL [OPTION]…",
-    "Says what is wrong with a model's template: place, reason and remedy. MODEL may be a "
-    "template\n"
-    "file, or - for one on standard input. Exit status 0 when there are no warnings, 1 when "
-    "there\n"
-    "are, 2 when the model cannot be read.",
-    lint_rows,
-    sizeof lint_rows / sizeof *lint_rows,
-    "example:\n  chatfmt lint ./Qwen3-8B --sarif > lint.sarif\n",
-    lint_set_word,
+static bool lint_mode(const void *settings, uint32_t *modes)
+{
+    const lint_command *c = settings;
+    *modes = c->rules ? LINT_LIST : LINT_LOOK;
+    if (c->rules && c->path)
+        return options_missing(&lint_table, "--rules lists the rules and looks at no MODEL") ==
+               OPTIONS_OK;
+    return c->rules || c->path ||
+           options_missing(&lint_table, "needs a MODEL: folder, GGUF, template, or id in the Hub "
+                                        "cache") == OPTIONS_OK;
+}
+
+static const char *lint_word(void *settings, const char *value)
+{
+    lint_command *c = settings;
+    if (c->path) return "one word too many: there is one MODEL";
+    c->path = value;
+    return NULL;
+}
+
+#define OPTION_SETTINGS lint_command
+static const option_row lint_rows[] = {
+#define LINT OPTION_ROW
+#include "options.def"
+};
+
+const option_table lint_table = {
+    .command = "lint",
+    .usage = "MODEL [OPTION]…",
+    .summary = "Says what is wrong with a model's template: place, reason and remedy. MODEL may\n"
+               "be a template file, or - for one on standard input. Exit status 0 when there are\n"
+               "no warnings, 1 when there are, 2 when the model cannot be read.",
+    .rows = lint_rows,
+    .count = sizeof lint_rows / sizeof *lint_rows,
+    .epilogue = "example:\n  chatfmt lint ./Qwen3-8B --sarif > lint.sarif\n",
+    .words = "@model",
+    .modes = lint_modes,
+    .mode_count = sizeof lint_modes / sizeof *lint_modes,
+    .mode = lint_mode,
+    .word = lint_word,
 };
 
 /* ---- For people ---- */
@@ -330,7 +291,7 @@ static void lint_found(lint_run *run, const lint_rule *rule, uint32_t line, uint
                        const char *evidence)
 {
     lint_command *c = (lint_command *)run;
-    switch (c->output) {
+    switch ((lint_output)c->output) {
     case LINT_PEOPLE: lint_write_text(c, rule, line, column, evidence); break;
     case LINT_JSON: lint_write_json(c, rule, line, column, evidence); break;
     case LINT_SARIF: lint_write_sarif(c, rule, line, column, evidence); break;
@@ -385,10 +346,6 @@ int command_lint(int argc, char **argv)
     if (c.rules) {
         lint_list_rules(&c);
         return writer_close(&c.out) ? EXIT_DONE : EXIT_FAILED;
-    }
-    if (!c.path) {
-        fprintf(stderr, "chatfmt: which model?\nusage: %s\n", lint_table.usage);
-        return EXIT_USAGE;
     }
     reply_checks replies = {.reader = NULL};
     bool ok = subject_open(&c.subject, c.path, c.name, c.model_flags);

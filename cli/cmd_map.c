@@ -4,6 +4,7 @@
 #include "command.h"
 #include "files.h"
 #include "map_run.h"
+#include "option_values.h"
 #include "options.h"
 #include "show.h"
 
@@ -23,7 +24,9 @@ typedef struct map_command {
     const char *model, *template_path, *chat_template, *default_path;
     const char *output, *variables, *tokenizer;
     uint32_t model_flags;
-    bool resume, has_now, quiet, packs, has_fit;
+    bool resume, quiet, packs, pad;
+    option_time now;
+    option_number max_length, threads;
     chatfmt_tokenizer *loaded;
     file_text source, fallback, chosen;
 } map_command;
@@ -34,220 +37,116 @@ static bool map_told(const char *option, const char *why)
     return false;
 }
 
-static bool map_set_model(void *c, const char *v) { return ((map_command *)c)->model = v, true; }
-static bool map_set_template(void *c, const char *v)
+static bool option_columns(void *columns, const char *value)
 {
-    return ((map_command *)c)->template_path = v, true;
-}
-static bool map_set_chat_template(void *c, const char *v)
-{
-    return ((map_command *)c)->chat_template = v, true;
-}
-static bool map_set_default(void *c, const char *v)
-{
-    return ((map_command *)c)->default_path = v, true;
-}
-static bool map_set_output(void *c, const char *v) { return ((map_command *)c)->output = v, true; }
-static bool map_set_column(void *c, const char *v)
-{
-    return ((map_command *)c)->run.plan.column = v, true;
-}
-static bool map_set_variables(void *c, const char *v)
-{
-    return ((map_command *)c)->variables = v, true;
-}
-static bool map_set_resume(void *c, const char *v)
-{
-    (void)v;
-    return ((map_command *)c)->resume = true;
-}
-static bool map_set_quiet(void *c, const char *v)
-{
-    (void)v;
-    return ((map_command *)c)->quiet = true;
-}
-static bool map_set_processor(void *c, const char *v)
-{
-    (void)v;
-    ((map_command *)c)->model_flags |= CHATFMT_MODEL_PROCESSOR;
-    return true;
-}
-static bool map_set_prompt(void *c, const char *v)
-{
-    (void)v;
-    ((map_command *)c)->run.plan.request.options.flags |= CHATFMT_APPLY_GENERATION_PROMPT;
-    return true;
-}
-static bool map_set_last(void *c, const char *v)
-{
-    (void)v;
-    ((map_command *)c)->run.plan.request.mask.flags |= CHATFMT_MASK_LAST_TURN;
-    return true;
+    return map_columns_of(value, columns);
 }
 
-static bool map_set_layout(void *c, const char *v)
-{
-    return map_layout_of(v, &((map_command *)c)->run.plan.layout) ||
-           map_told("--layout", "expected auto, messages, sharegpt, prompt or xtuner");
-}
-
-static bool map_set_columns(void *c, const char *v)
-{
-    return map_columns_of(v, &((map_command *)c)->run.plan.columns) ||
-           map_told("--columns", "expected some of text,mask,split,turns,length,line,id,input_ids,labels,"
-                                  "attention_mask,position_ids,sequence_ids");
-}
-
-static bool map_set_mask(void *c, const char *v)
-{
-    return apply_request_mask(&((map_command *)c)->run.plan.request,
-                              (chatfmt_slice){v, strlen(v)}) ||
-           map_told("--mask", "expected hf, generation or derived");
-}
-
-static bool map_set_roles(void *c, const char *v)
-{
-    return apply_request_roles(&((map_command *)c)->run.plan.request,
-                               (chatfmt_slice){v, strlen(v)}) ||
-           map_told("--roles", "expected up to 8 roles, such as assistant,tool");
-}
-
-static bool map_set_fix(void *c, const char *v)
-{
-    uint32_t flag = apply_request_flag(v, strlen(v));
-    ((map_command *)c)->run.plan.request.options.flags |= flag;
-    return flag || map_told("--fix", "expected fit-arguments, arguments-object, arguments-text, "
-                                     "null-to-empty, merge-system, raw-messages or strict-names");
-}
-
-static bool map_set_tokenizer(void *c, const char *v)
-{
-    return ((map_command *)c)->tokenizer = v, true;
-}
-
-static bool map_set_policy(void *c, const char *v)
-{
-    return token_request_policy(&((map_command *)c)->run.plan.request.tokens,
-                                (chatfmt_slice){v, strlen(v)}) ||
-           map_told("--policy", "expected any, special, control, all, reject or report");
-}
-
-static bool map_set_max_length(void *c, const char *v)
-{
-    char *end;
-    unsigned long long number = strtoull(v, &end, 10);
-    if (*v < '0' || *v > '9' || *end || !number || number > UINT32_MAX / 2)
-        return map_told("--max-length", "expected a number of tokens");
-    ((map_command *)c)->run.plan.request.tokens.options.max_length = (size_t)number;
-    return true;
-}
-
-static bool map_set_fit(void *c, const char *v)
-{
-    map_command *m = c;
-    m->has_fit = true;
-    return token_request_fit(&m->run.plan.request.tokens, (chatfmt_slice){v, strlen(v)}) ||
-           map_told("--fit", "expected none, truncate, drop, cut or refuse");
-}
-
-static bool map_set_pad(void *c, const char *v)
-{
-    (void)v;
-    ((map_command *)c)->run.plan.request.tokens.options.padding = CHATFMT_PAD_MAX_LENGTH;
-    return true;
-}
-
-static bool map_set_pack(void *c, const char *v)
-{
-    (void)v;
-    return ((map_command *)c)->packs = true;
-}
-
-static bool map_set_errors(void *c, const char *v)
-{
-    static const char *const names[] = {"fail", "skip", "record"};
-    for (int i = 0; i < 3; i++)
-        if (!strcmp(v, names[i])) {
-            ((map_command *)c)->run.on_error = (map_errors)i;
-            return true;
-        }
-    return map_told("--on-error", "expected fail, skip or record");
-}
-
-static bool map_set_threads(void *c, const char *v)
-{
-    char *end;
-    long count = strtol(v, &end, 10);
-    if (*end || count < 1 || count > 256) return map_told("-j", "expected 1 to 256");
-    ((map_command *)c)->run.threads = (int)count;
-    return true;
-}
-
-static bool map_set_now(void *c, const char *v)
-{
-    map_command *m = c;
-    m->has_now = clock_parse(v, strlen(v), &m->run.plan.request.options.now);
-    return m->has_now || map_told("--now", "expected a time, such as 2026-01-02T03:04:05");
-}
-
-static bool map_set_word(void *c, const char *v)
-{
-    map_command *m = c;
-    if (m->run.input_count == MAP_INPUTS) return false;
-    m->inputs[m->run.input_count++] = v;
-    return true;
-}
-
-static const option_row map_rows[] = {
-    {"--model", "PATH", "folder, GGUF, template, or id in the Hub cache", map_set_model},
-    {"--template", "FILE", "a template alone", map_set_template},
-    {"--processor", NULL, "load the model as a processor", map_set_processor},
-    {"--chat-template", "NAME", "a template of the model's by name, or a file",
-     map_set_chat_template},
-    {"--default-template", "FILE", "the template when the model has none", map_set_default},
-    {"--output", "FILE", "JSON Lines; .gz and .zst are packed; - is standard output",
-     map_set_output},
-    {"--layout", "NAME", "auto, messages, sharegpt, prompt, xtuner", map_set_layout},
-    {"--column", "NAME", "the column with the conversation", map_set_column},
-    {"--columns", "NAMES", "what comes out: text,mask,split,turns,length,line,id, and by the "
-                           "model's tokenizer.json input_ids,labels,attention_mask,position_ids,"
-                           "sequence_ids", map_set_columns},
-    {"--tokenizer", "FILE", "tokenizer.json (default: the model's)", map_set_tokenizer},
-    {"--policy", "WHAT", "control tokens that data may not write: any (may write all), special, "
-                         "control, all, reject, report", map_set_policy},
-    {"--max-length", "TOKENS", "the most that a row, or a pack, may have", map_set_max_length},
-    {"--fit", "HOW", "a row that is longer: refuse (an error; the default), drop (its oldest "
-                     "turns), cut (its longest content), truncate (ids) or none", map_set_fit},
-    {"--pad", NULL, "rows or packs to --max-length", map_set_pad},
-    {"--pack", NULL, "several conversations in a row of at most --max-length", map_set_pack},
-    {"--mask", "KIND", "hf, generation or derived (default when a mask is wanted)", map_set_mask},
-    {"--roles", "NAMES", "of the derived mask (default: assistant)", map_set_roles},
-    {"--last-turn", NULL, "the last range of the mask alone", map_set_last},
-    {"--variables", "JSON", "an object of further arguments and variables", map_set_variables},
-    {"--add-generation-prompt", NULL, "end with the opening of an assistant turn",
-     map_set_prompt},
-    {"--fix", "WHAT", "change messages that templates refuse; may be repeated", map_set_fix},
-    {"--now", "TIME", "the clock of strftime_now (default: when it began)", map_set_now},
-    {"-j", "THREADS", "threads (default: processors)", map_set_threads},
-    {"--on-error", "WHAT", "fail, skip or record", map_set_errors},
-    {"--resume", NULL, "go on with an output that was interrupted", map_set_resume},
-    {"--quiet", NULL, "no progress and no summary", map_set_quiet},
+enum {
+    MAP_BY_MODEL = 1 << 0,
+    MAP_BY_TEMPLATE = 1 << 1,
+    MAP_UNLEARNED = 1 << 2,
+    MAP_LEARNED = 1 << 3,
+    MAP_LEARNED_DERIVED = 1 << 4,
+    MAP_UNCOUNTED = 1 << 5,
+    MAP_COUNTED = 1 << 6,
+    MAP_WITH_IDS = 1 << 7,
+    MAP_UNBOUNDED = 1 << 8,
+    MAP_BOUNDED = 1 << 9,
+    MAP_TO_STANDARD = 1 << 10,
+    MAP_TO_FILE = 1 << 11
 };
 
-static const option_table map_table = {
-    "chatfmt map --model PATH | --template FILE [OPTION]… [INPUT]…",
-    "Renders each line of a data set (JSON Lines, also gzip or zstd). The conversation is in the\n"
-    "column messages, conversations (ShareGPT), prompt and completion, or conversation (XTuner);\n"
-    "columns system, tools, documents and chat_template_kwargs are heeded. Output is in the order\n"
-    "of the input and the same for any number of threads.",
-    map_rows,
-    sizeof map_rows / sizeof *map_rows,
-    "examples:\n"
-    "  chatfmt map --model ./Qwen3-8B --columns text,mask --output out.jsonl data.jsonl.gz\n"
-    "  chatfmt map --model ./Qwen3-8B --columns input_ids,labels --max-length 4096 --fit drop \\\n"
-    "    data.jsonl > train.jsonl\n"
-    "  zcat data.gz | chatfmt map --template chatml.jinja --on-error record - > out.jsonl\n",
-    map_set_word,
+/* In the order of the bits above. */
+static const option_mode map_modes[] = {
+    {0, "with --model", "--model PATH"},
+    {0, "with --template", "--template FILE"},
+    {1, "without a column of what is learned", "other --columns"},
+    {1, "with this --mask", "--columns mask, split, turns or labels"},
+    {1, "with --mask derived", "--mask derived"},
+    {2, "without --max-length or a column of tokens", "no --max-length"},
+    {2, "without a column of tokens", "--max-length TOKENS"},
+    {2, "with a column of tokens", "--columns input_ids"},
+    {3, "without --max-length", "no --max-length"},
+    {3, "with --max-length", "--max-length TOKENS"},
+    {4, "without --output FILE", "no --output"},
+    {4, "with --output FILE", "--output FILE"},
+};
+
+enum { MAP_MASKED = MAP_MASK | MAP_SPLIT | MAP_TURNS | MAP_LABELS };
+
+/* The columns that come out. */
+static uint32_t map_columns(const map_command *m)
+{
+    if (m->run.plan.columns) return m->run.plan.columns;
+    if (m->packs) return MAP_IDS | MAP_LABELS | MAP_POSITIONS | MAP_SEQUENCES;
+    return MAP_TEXT | (m->run.plan.request.has_mask ? (uint32_t)MAP_MASK : 0);
+}
+
+static bool map_is_to_file(const map_command *m)
+{
+    return m->output && strcmp(m->output, "-") != 0;
+}
+
+static bool map_mode(const void *settings, uint32_t *modes)
+{
+    const map_command *m = settings;
+    const apply_request *r = &m->run.plan.request;
+    uint32_t columns = map_columns(m);
+    bool derived = !r->has_mask || r->mask.kind == CHATFMT_MASK_DERIVED;
+    if (!m->model == !m->template_path)
+        return options_missing(&map_table, m->model ? "only one of --model and --template can be "
+                                                      "given"
+                                                    : "needs --model PATH or --template FILE") ==
+               OPTIONS_OK;
+    *modes = (m->model ? MAP_BY_MODEL : MAP_BY_TEMPLATE) |
+             (!(columns & MAP_MASKED) ? MAP_UNLEARNED
+              : derived               ? MAP_LEARNED_DERIVED
+                                      : MAP_LEARNED) |
+             ((columns & MAP_TOKENS) || m->packs ? MAP_WITH_IDS
+              : m->max_length.given              ? MAP_COUNTED
+                                                 : MAP_UNCOUNTED) |
+             (m->max_length.given ? MAP_BOUNDED : MAP_UNBOUNDED) |
+             (map_is_to_file(m) ? MAP_TO_FILE : MAP_TO_STANDARD);
+    return true;
+}
+
+static const char *map_word(void *settings, const char *value)
+{
+    map_command *m = settings;
+    if (m->run.input_count == MAP_INPUTS) return "one INPUT too many";
+    m->inputs[m->run.input_count++] = value;
+    return NULL;
+}
+
+#define OPTION_SETTINGS map_command
+static const option_row map_rows[] = {
+#define MAP OPTION_ROW
+#include "options.def"
+};
+
+const option_table map_table = {
+    .command = "map",
+    .usage = "--model PATH | --template FILE [OPTION]… [INPUT]…",
+    .summary = "Renders each line of a data set (JSON Lines, also gzip or zstd). The conversation\n"
+               "is in the column messages, conversations (ShareGPT), prompt and completion, or\n"
+               "conversation (XTuner); columns system, tools, documents and chat_template_kwargs\n"
+               "are used. Output is in the order of the input and the same for any number of\n"
+               "threads.",
+    .rows = map_rows,
+    .count = sizeof map_rows / sizeof *map_rows,
+    .epilogue =
+        "examples:\n"
+        "  chatfmt map --model ./Qwen3-8B --columns text,mask --output out.jsonl \\\n"
+        "    data.jsonl.gz\n"
+        "  chatfmt map --model ./Qwen3-8B --columns input_ids,labels \\\n"
+        "    --max-length 4096 --fit drop data.jsonl > train.jsonl\n"
+        "  zcat data.gz | chatfmt map --template chatml.jinja --on-error record - > out.jsonl\n",
+    .words = "@file",
+    .modes = map_modes,
+    .mode_count = sizeof map_modes / sizeof *map_modes,
+    .mode = map_mode,
+    .word = map_word,
 };
 
 /* ---- Output ---- */
@@ -278,9 +177,7 @@ static bool map_open_output(map_command *m)
 {
     int file = STDOUT_FILENO;
     m->run.output = &m->sink;
-    if (!m->output || !strcmp(m->output, "-"))
-        return m->resume ? map_told("--resume", "needs --output FILE")
-                         : map_output_begin(&m->sink, file);
+    if (!map_is_to_file(m)) return map_output_begin(&m->sink, file);
     if (!map_packing_of(m->output, &m->run.packing)) return false;
     if (m->resume && m->run.packing != MAP_PLAIN)
         return map_told("--resume", "cannot go on with a packed output");
@@ -329,17 +226,16 @@ static void map_defaults(map_command *m)
 {
     static const char *const standard_input[] = {"-"};
     apply_request *r = &m->run.plan.request;
-    const uint32_t masked = MAP_MASK | MAP_SPLIT | MAP_TURNS | MAP_LABELS;
-    if (!m->run.plan.columns && m->packs)
-        m->run.plan.columns = MAP_IDS | MAP_LABELS | MAP_POSITIONS | MAP_SEQUENCES;
-    if (!m->run.plan.columns)
-        m->run.plan.columns = MAP_TEXT | (r->has_mask ? (uint32_t)MAP_MASK : 0);
-    if ((m->run.plan.columns & masked) && !r->has_mask)
+    m->run.plan.columns = map_columns(m);
+    if ((m->run.plan.columns & MAP_MASKED) && !r->has_mask)
         apply_request_mask(r, (chatfmt_slice){"derived", 7});
-    if (!m->has_now) r->options.now = clock_local();
+    r->options.now = option_time_or_now(&m->now);
     r->options.flags |= CHATFMT_APPLY_NOW;
     if (m->variables)
         m->run.plan.variables = (chatfmt_slice){m->variables, strlen(m->variables)};
+    r->tokens.options.max_length = (size_t)m->max_length.value;
+    if (m->pad) r->tokens.options.padding = CHATFMT_PAD_MAX_LENGTH;
+    m->run.threads = (int)m->threads.value;
     if (!m->run.threads) {
         long processors = sysconf(_SC_NPROCESSORS_ONLN);
         m->run.threads = processors < 1 ? 1 : processors > 256 ? 256 : (int)processors;
@@ -365,9 +261,7 @@ static bool map_open_tokenizer(map_command *m)
         return false;
     }
     plan->tokenizer = m->loaded;
-    if (!m->has_fit) o->fit = CHATFMT_FIT_REFUSE;
     if (!m->packs) return true;
-    if (!o->max_length) return map_told("--pack", "needs --max-length");
     if (o->fit == CHATFMT_FIT_NONE)
         return map_told("--pack", "cannot hold rows that do not fit (--fit none)");
     plan->pack = o->max_length;
@@ -433,12 +327,10 @@ int command_map(int argc, char **argv)
     map_command *m = calloc(1, sizeof *m);
     if (!m) return EXIT_FAILED;
     apply_request_begin(&m->run.plan.request);
+    m->run.plan.request.tokens.options.fit = CHATFMT_FIT_REFUSE;
     options_result result = options_read(&map_table, argc, argv, m);
     int code = result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
-    if (result == OPTIONS_OK && !m->model == !m->template_path)
-        fprintf(stderr, "chatfmt: map needs --model PATH or --template FILE\nusage: %s\n",
-                map_table.usage);
-    else if (result == OPTIONS_OK)
+    if (result == OPTIONS_OK)
         code = map_do(m) ? EXIT_DONE : EXIT_FAILED;
     file_free(&m->source);
     file_free(&m->fallback);

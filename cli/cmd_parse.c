@@ -18,110 +18,118 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { PARSE_DO_READ, PARSE_DO_STREAM, PARSE_DO_EXPLAIN, PARSE_DO_BATCH, PARSE_DO_LIST };
+
 typedef struct parse_settings {
     const char *reader, *model, *prompt, *tools, *input;
     const char *response_template, *response_schema, *tokenizer, *conversation;
-    bool write, stream, batch, list, reasoning, explain, control;
-    int chunk;
+    bool write, reasoning, control;
+    int what; /* PARSE_DO_… */
+    option_number chunk;
 } parse_settings;
 
-#define PARSE_TEXT(name, field)                                                                \
-    static bool name(void *settings, const char *value)                                        \
-    {                                                                                          \
-        ((parse_settings *)settings)->field = value;                                           \
-        return true;                                                                           \
-    }
-#define PARSE_FLAG(name, field)                                                                \
-    static bool name(void *settings, const char *value)                                        \
-    {                                                                                          \
-        (void)value;                                                                           \
-        ((parse_settings *)settings)->field = true;                                            \
-        return true;                                                                           \
-    }
-
-PARSE_TEXT(parse_set_reader, reader)
-PARSE_TEXT(parse_set_model, model)
-PARSE_TEXT(parse_set_prompt, prompt)
-PARSE_TEXT(parse_set_tools, tools)
-PARSE_TEXT(parse_set_response_template, response_template)
-PARSE_TEXT(parse_set_response_schema, response_schema)
-PARSE_FLAG(parse_set_stream, stream)
-PARSE_FLAG(parse_set_batch, batch)
-PARSE_FLAG(parse_set_list, list)
-PARSE_FLAG(parse_set_explain, explain)
-PARSE_FLAG(parse_set_control, control)
-PARSE_TEXT(parse_set_tokenizer, tokenizer)
-PARSE_TEXT(parse_set_conversation, conversation)
-PARSE_FLAG(parse_set_write, write)
-PARSE_FLAG(parse_set_reasoning, reasoning)
-
-static bool parse_set_chunk(void *settings, const char *value)
-{
-    char *end;
-    long bytes = strtol(value, &end, 10);
-    if (*end || bytes < 1 || bytes > 1 << 20) {
-        fprintf(stderr, "chatfmt: --chunk takes a number of bytes from 1 to 1048576\n");
-        return false;
-    }
-    ((parse_settings *)settings)->chunk = (int)bytes;
-    return true;
-}
-
-static bool parse_set_word(void *settings, const char *value)
-{
-    parse_settings *s = settings;
-    if (s->input) return false;
-    s->input = value;
-    return true;
-}
-
-static const option_row parse_rows[] = {
-    {"--reader", "NAME", "a family, such as hermes or gpt-oss; or auto, or learned, with --model",
-     parse_set_reader},
-    {"--response-template", "FILE", "read as this response_template of Hugging Face says",
-     parse_set_response_template},
-    {"--response-schema", "FILE", "read as this response_schema, its older form, says",
-     parse_set_response_schema},
-    {"--model", "PATH", "as this model's response_template says, else by the reader that fits it",
-     parse_set_model},
-    {"--template", "FILE", "the same for a chat template", parse_set_model},
-    {"--explain", NULL, "print which reader it is, and why, instead of reading", parse_set_explain},
-    {"--prompt", "FILE", "the rendered prompt, which may have opened the reasoning",
-     parse_set_prompt},
-    {"--reasoning-open", NULL, "the prompt has opened the reasoning", parse_set_reasoning},
-    {"--tools", "FILE", "JSON list of tools, which gives raw arguments their types",
-     parse_set_tools},
-    {"--ids", "TOKENIZER", "the reply is token ids, in decimal, of this tokenizer.json",
-     parse_set_tokenizer},
-    {"--control-tokens", NULL, "with --ids: text that only looks like a control token is content",
-     parse_set_control},
-    {"--stream", NULL, "print events as they come, one JSON object a line", parse_set_stream},
-    {"--chunk", "BYTES", "with --stream: read so many bytes at a time", parse_set_chunk},
-    {"--conversation", "FAMILY", "read a whole rendered conversation: internlm2, chatml, llama3 ...",
-     parse_set_conversation},
-    {"--write", NULL, "with --conversation: the way back, messages to their text", parse_set_write},
-    {"--batch", NULL, "JSON Lines in, JSON Lines out (see below)", parse_set_batch},
-    {"--list-readers", NULL, "print the families and their other names", parse_set_list},
+enum {
+    PARSE_REPLY = 1 << 0,
+    PARSE_STREAM = 1 << 1,
+    PARSE_EXPLAIN = 1 << 2,
+    PARSE_BATCH = 1 << 3,
+    PARSE_LIST = 1 << 4,
+    PARSE_CONVERSATION = 1 << 5,
+    PARSE_BY_READER = 1 << 6,
+    PARSE_BY_MODEL = 1 << 7,
+    PARSE_BY_DESCRIPTION = 1 << 8,
+    PARSE_OF_TEXT = 1 << 9,
+    PARSE_OF_IDS = 1 << 10
 };
 
-static const option_table parse_table = {
-    "chatfmt parse --reader NAME | --model PATH [REPLY]",
-    "Reads a model's reply (a file, or standard input) into a message in OpenAI's form.",
-    parse_rows,
-    sizeof parse_rows / sizeof *parse_rows,
-    "A line of --batch is {\"id\", \"reader\"?, \"model\"?, \"text\" or \"chunks\": [text, …], \"prompt\"?,\n"
-    "\"reasoning_open\"?, \"tools\"?, \"events\"?: true}; the answer is {\"id\", \"message\",\n"
-    "\"events\"?} or {\"id\", \"error\"}. Instead of a text it may have \"ids\", with \"tokenizer\" and\n"
-    "\"control_tokens\"?. With \"actions\": true the text is read as InternLM2's\n"
-    "actions, and the answer is {\"id\", \"result\"}. With \"response_template\" or\n"
-    "\"response_schema\" instead of \"reader\" the reply is read as it says, and the answer has\n"
-    "\"initial_events\" too. With \"conversation\" its last message is\n"
-    "rendered by the model's template, cut out and read back: {\"id\", \"reader\", \"outcome\",\n"
-    "\"reply\", \"message\", \"difference\", \"lost\"}.\n\n"
-    "examples:\n"
-    "  chatfmt parse --reader hermes reply.txt\n"
-    "  generate | chatfmt parse --reader qwen3-coder --tools tools.json --stream\n",
-    parse_set_word,
+/* In the order of the bits above. */
+static const option_mode parse_modes[] = {
+    {0, "with a whole reply", "a whole reply"},
+    {0, "with --stream", "--stream"},
+    {0, "with --explain", "--explain"},
+    {0, "with --batch, where each line says what it wants", "--batch"},
+    {0, "with --list-readers", "--list-readers"},
+    {0, "with --conversation", "--conversation FAMILY"},
+    {1, "with --reader", "--reader NAME"},
+    {1, "with --model", "--model PATH"},
+    {1, "with --response-template or --response-schema",
+     "--response-template FILE or --response-schema FILE"},
+    {2, "without --ids", "no --ids"},
+    {2, "with --ids", "--ids TOKENIZER"},
+};
+
+/* What is done, as bit of the modes: --conversation is said by its family. */
+static uint32_t parse_what(const parse_settings *s)
+{
+    static const uint32_t modes[] = {PARSE_REPLY, PARSE_STREAM, PARSE_EXPLAIN, PARSE_BATCH,
+                                     PARSE_LIST};
+    return s->what == PARSE_DO_READ && s->conversation ? PARSE_CONVERSATION : modes[s->what];
+}
+
+static bool parse_mode(const void *settings, uint32_t *modes)
+{
+    const parse_settings *s = settings;
+    uint32_t what = parse_what(s);
+    bool described = s->response_template || s->response_schema;
+    *modes = what | (described  ? PARSE_BY_DESCRIPTION
+                     : s->model ? PARSE_BY_MODEL
+                                : PARSE_BY_READER) |
+             (s->tokenizer ? PARSE_OF_IDS : PARSE_OF_TEXT);
+    if ((what & (PARSE_BATCH | PARSE_LIST | PARSE_EXPLAIN)) && s->input)
+        return options_missing(&parse_table, "--batch, --list-readers and --explain read no REPLY, "
+                                             "so none can be named") == OPTIONS_OK;
+    if (s->response_template && s->response_schema)
+        return options_missing(&parse_table, "only one of --response-template and "
+                                             "--response-schema can be given") == OPTIONS_OK;
+    if ((what & (PARSE_REPLY | PARSE_STREAM | PARSE_EXPLAIN)) && !described && !s->reader &&
+        !s->model)
+        return options_missing(&parse_table, "needs --reader NAME or --model PATH; --list-readers "
+                                             "shows the names") == OPTIONS_OK;
+    return true;
+}
+
+static const char *parse_word(void *settings, const char *value)
+{
+    parse_settings *s = settings;
+    if (s->input)
+        return "one word too many: there is one REPLY; a reader is given by --reader NAME, a model "
+               "by --model PATH";
+    s->input = value;
+    return NULL;
+}
+
+#define OPTION_SETTINGS parse_settings
+static const option_row parse_rows[] = {
+#define PARSE OPTION_ROW
+#include "options.def"
+};
+
+const option_table parse_table = {
+    .command = "parse",
+    .usage = "--reader NAME | --model PATH [OPTION]… [REPLY]",
+    .summary = "Reads a model's reply (a file, or standard input) into a message in OpenAI's\n"
+               "form.",
+    .rows = parse_rows,
+    .count = sizeof parse_rows / sizeof *parse_rows,
+    .epilogue =
+        "A line of --batch is {\"id\", \"reader\"?, \"model\"?, \"text\" or\n"
+        "\"chunks\": [text, …], \"prompt\"?, \"reasoning_open\"?, \"tools\"?,\n"
+        "\"events\"?: true}; the answer is {\"id\", \"message\", \"events\"?} or\n"
+        "{\"id\", \"error\"}. Instead of a text it may have \"ids\", with \"tokenizer\" and\n"
+        "\"control_tokens\"?. With \"actions\": true the text is read as InternLM2's actions,\n"
+        "and the answer is {\"id\", \"result\"}. With \"response_template\" or\n"
+        "\"response_schema\" instead of \"reader\" the reply is read as it says, and the\n"
+        "answer has \"initial_events\" too. With \"conversation\" its last message is\n"
+        "rendered by the model's template, cut out and read back: {\"id\", \"reader\",\n"
+        "\"outcome\", \"reply\", \"message\", \"difference\", \"lost\"}.\n\n"
+        "examples:\n"
+        "  chatfmt parse --reader hermes reply.txt\n"
+        "  generate | chatfmt parse --reader qwen3-coder --tools tools.json --stream\n",
+    .words = "@file",
+    .modes = parse_modes,
+    .mode_count = sizeof parse_modes / sizeof *parse_modes,
+    .mode = parse_mode,
+    .word = parse_word,
 };
 
 /* ---- One reply ---- */
@@ -135,7 +143,7 @@ static int parse_fail(const char *where, const chatfmt_error *error)
 static int parse_stream(const parse_settings *s, chatfmt_reply *reply, int file)
 {
     enum { MOST = 1 << 20 };
-    size_t room = s->chunk ? (size_t)s->chunk : 65536;
+    size_t room = s->chunk.given ? (size_t)s->chunk.value : 65536;
     char *chunk = malloc(MOST);
     chatfmt_error error;
     bool first = true, ok = chunk != NULL;
@@ -242,8 +250,6 @@ static const chatfmt_reader *parse_choose(const parse_settings *s, reader_cache 
             parse_suggest(s->reader);
         return reader;
     }
-    fprintf(stderr, "chatfmt: parse needs --reader NAME or --model PATH; --list-readers shows the "
-                    "names\n");
     return NULL;
 }
 
@@ -251,7 +257,8 @@ static const chatfmt_reader *parse_choose(const parse_settings *s, reader_cache 
 static bool parse_by_description(const parse_settings *s, const chatfmt_reply_options *options,
                                  int *code)
 {
-    parse_response_job job = {.path = s->response_template, .stream = s->stream, .chunk = s->chunk,
+    parse_response_job job = {.path = s->response_template, .stream = s->what == PARSE_DO_STREAM,
+                              .chunk = (int)s->chunk.value,
                               .input = s->input, .prompt = options->prompt,
                               .tools = options->tools};
     char config[4096];
@@ -282,12 +289,12 @@ static bool parse_feed_ids(const parse_settings *s, chatfmt_reply *reply, chatfm
     while ((read = fscanf(file, "%*[^0-9]%u", &id)) == 1 || fscanf(file, "%u", &id) == 1) {
         uint32_t one = id;
         if (chatfmt_reply_feed_ids(reply, encoder, &one, 1, error)) return false;
-        if (s->stream) parse_write_events(w, reply, false, &first);
+        if (s->what == PARSE_DO_STREAM) parse_write_events(w, reply, false, &first);
         else while (chatfmt_reply_next(reply, &event)) continue;
-        if (s->stream && !writer_flush(w)) break;
+        if (s->what == PARSE_DO_STREAM && !writer_flush(w)) break;
     }
     if (chatfmt_reply_finish(reply, error)) return false;
-    if (s->stream) parse_write_events(w, reply, false, &first);
+    if (s->what == PARSE_DO_STREAM) parse_write_events(w, reply, false, &first);
     return true;
 }
 
@@ -304,9 +311,9 @@ static int parse_ids(const parse_settings *s, chatfmt_reply *reply, const char *
     if (!file) perror(input);
     if (!encoder) show_error(s->tokenizer, &error);
     if (ok && !(ok = parse_feed_ids(s, reply, encoder, file, &w, &error))) show_error(input, &error);
-    if (ok && s->stream) write_text(&w, "{\"message\": ");
+    if (ok && s->what == PARSE_DO_STREAM) write_text(&w, "{\"message\": ");
     if (ok) ok = parse_message(&w, reply, &error);
-    if (ok) write_text(&w, s->stream ? "}\n" : "\n");
+    if (ok) write_text(&w, s->what == PARSE_DO_STREAM ? "}\n" : "\n");
     if (file && file != stdin) fclose(file);
     reader_cache_close(&cache);
     return writer_close(&w) && ok ? EXIT_DONE : EXIT_FAILED;
@@ -329,11 +336,11 @@ static int parse_one(const parse_settings *s, const chatfmt_reader *reader,
     chatfmt_error error;
     int code, file = STDIN_FILENO;
     const char *input = s->input ? s->input : "-";
-    if (s->explain) return parse_explain(reader);
+    if (s->what == PARSE_DO_EXPLAIN) return parse_explain(reader);
     if (chatfmt_reply_open(reader, options, &reply, &error)) return parse_fail("--reader", &error);
     if (s->tokenizer) {
         code = parse_ids(s, reply, input);
-    } else if (!s->stream) {
+    } else if (s->what != PARSE_DO_STREAM) {
         code = parse_whole(reply, input);
     } else {
         if (strcmp(input, "-") != 0 && !freopen(input, "r", stdin)) {
@@ -351,10 +358,10 @@ static int parse_chosen(const parse_settings *s, chatfmt_reply_options *options)
 {
     reader_cache cache = {0};
     int code;
-    if (!s->explain && parse_by_description(s, options, &code)) return code;
+    if (s->what != PARSE_DO_EXPLAIN && parse_by_description(s, options, &code)) return code;
     const chatfmt_reader *reader = parse_choose(s, &cache);
     if (reader) code = parse_one(s, reader, options);
-    else code = s->reader || s->model ? EXIT_FAILED : EXIT_USAGE;
+    else code = EXIT_FAILED;
     reader_cache_close(&cache);
     return code;
 }
@@ -390,8 +397,8 @@ int command_parse(int argc, char **argv)
     int code = EXIT_FAILED;
     options_result result = options_read(&parse_table, argc, argv, &s);
     if (result != OPTIONS_OK) return result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
-    if (s.list) return parse_list();
-    if (s.batch) return parse_batch();
+    if (s.what == PARSE_DO_LIST) return parse_list();
+    if (s.what == PARSE_DO_BATCH) return parse_batch();
     if (s.conversation) return parse_conversation(&s);
     if (s.reasoning) options.flags |= CHATFMT_REPLY_REASONING_OPEN;
     if (s.control) options.flags |= CHATFMT_REPLY_CONTROL_TOKENS;

@@ -1,6 +1,5 @@
 /* cli/cmd_render.c - chatfmt render: a template and a conversation to a prompt. */
 #define _POSIX_C_SOURCE 200809L
-#include "clock.h"
 #include "command.h"
 #include "files.h"
 #include "formats_file.h"
@@ -117,8 +116,8 @@ static bool render_variables(const render_settings *s, render_work *work,
         chatfmt_value_set(work->values, *variables, "add_generation_prompt", 21,
                           chatfmt_value_bool(work->values, 1), &error))
         return render_told(NULL, &error);
-    for (int i = 0; i < s->set_count; i++)
-        if (!render_set_words(work, *variables, s->sets[i])) return false;
+    for (int i = 0; i < s->sets.count; i++)
+        if (!render_set_words(work, *variables, s->sets.rows[i])) return false;
     return s->plain || render_set_defaults(work, *variables);
 }
 
@@ -137,6 +136,13 @@ static bool render_show_json(writer *w, const render_settings *s, render_work *w
     return true;
 }
 
+static bool render_is_coloured(const render_settings *s)
+{
+    if ((s->output != OUTPUT_TEXT && s->output != OUTPUT_TOKENS) || s->raw) return false;
+    return s->colour == COLOUR_AUTO ? writer_has_colours(STDOUT_FILENO)
+                                    : s->colour == COLOUR_ALWAYS;
+}
+
 static bool render_show_ids(writer *w, const render_settings *s, render_work *work,
                             chatfmt_slice text, chatfmt_error *error)
 {
@@ -144,12 +150,14 @@ static bool render_show_ids(writer *w, const render_settings *s, render_work *wo
     size_t count;
     chatfmt_slice literals = {NULL, 0};
     if (work->compiled) literals = chatfmt_template_source(work->compiled);
+    ids_settings ids = s->ids;
+    ids.coloured = render_is_coloured(s);
     if (chatfmt_renderer_spans(work->renderer, &spans, &count, error)) return false;
     chatfmt_span *own = malloc((count + 1) * sizeof *own);
     if (!own) return false;
     if (count) memcpy(own, spans, count * sizeof *own);
     chatfmt_spans_trust_roles(text, own, count);
-    bool ok = show_ids_json(w, &s->ids, s->output == OUTPUT_TOKENS, text, own, count, literals,
+    bool ok = show_ids_json(w, &ids, s->output == OUTPUT_TOKENS, text, own, count, literals,
                             error);
     free(own);
     return ok;
@@ -175,18 +183,14 @@ static bool render_show(const render_settings *s, bool coloured, render_work *wo
                         chatfmt_slice text)
 {
     chatfmt_error error;
-    writer out, legend;
+    writer out;
     writer_open(&out, STDOUT_FILENO);
     bool ok = s->output == OUTPUT_TEXT ? render_show_text(&out, s, coloured, work, text, &error)
               : s->output >= OUTPUT_IDS  ? render_show_ids(&out, s, work, text, &error)
                                          : render_show_json(&out, s, work, text, &error);
     if (!ok) show_error(NULL, &error);
     if (!writer_close(&out)) return false;
-    if (ok && coloured) {
-        writer_open(&legend, STDERR_FILENO);
-        show_legend(&legend);
-        writer_close(&legend);
-    }
+    if (ok && coloured) show_legend();
     return ok;
 }
 
@@ -217,16 +221,15 @@ static bool render_one(const render_settings *s, render_work *work)
     chatfmt_error error;
     chatfmt_value variables;
     chatfmt_slice text;
-    bool coloured = s->output == OUTPUT_TEXT && !s->raw &&
-                    (s->colour < 0 ? writer_has_colours(STDOUT_FILENO) : s->colour == 1);
+    bool coloured = render_is_coloured(s) && s->output == OUTPUT_TEXT;
     chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
     options.flags = CHATFMT_RENDER_NOW;
     if (coloured || s->output >= OUTPUT_SPANS)
         options.flags |= CHATFMT_RENDER_SPANS;
-    if (s->has_seed) options.flags |= CHATFMT_RENDER_SEED;
+    if (s->seed.given) options.flags |= CHATFMT_RENDER_SEED;
     options.limits = &s->limits;
-    options.now = s->has_now ? s->now : clock_local();
-    options.seed = s->seed;
+    options.now = option_time_or_now(&s->now);
+    options.seed = s->seed.value;
     if (s->has_trusted) {
         options.trusted = s->trusted;
         options.trusted_count = s->trusted_count;
@@ -262,8 +265,8 @@ static bool render_model_context(const render_settings *s, render_work *work,
     if (!render_set_file(work, *context, "tools", s->tools_path, &work->tools) ||
         !render_set_file(work, *context, "documents", s->documents_path, &work->documents))
         return false;
-    for (int i = 0; i < s->set_count; i++)
-        if (!render_set_words(work, *context, s->sets[i])) return false;
+    for (int i = 0; i < s->sets.count; i++)
+        if (!render_set_words(work, *context, s->sets.rows[i])) return false;
     return !s->add_generation_prompt ||
            !chatfmt_value_set(work->values, *context, "add_generation_prompt", 21,
                               chatfmt_value_bool(work->values, 1), &error) ||
@@ -277,9 +280,9 @@ static bool render_model(render_settings *s, render_work *work)
     model_settings *m = &s->model;
     chatfmt_apply_options *o = &m->request.options;
     o->flags |= CHATFMT_APPLY_NOW;
-    o->now = s->has_now ? s->now : clock_local();
-    if (s->has_seed) o->flags |= CHATFMT_APPLY_SEED;
-    o->seed = s->seed;
+    o->now = option_time_or_now(&s->now);
+    if (s->seed.given) o->flags |= CHATFMT_APPLY_SEED;
+    o->seed = s->seed.value;
     m->raw = s->raw;
     m->json = s->output == OUTPUT_JSON;
     m->spans = s->output == OUTPUT_SPANS;
@@ -291,40 +294,34 @@ static bool render_model(render_settings *s, render_work *work)
         m->request.tokens.options.flags |= CHATFMT_PROMPT_CODE_POINTS | CHATFMT_PROMPT_PLACES;
     if (m->json) m->request.tokens.options.flags |= CHATFMT_PROMPT_STOPS | CHATFMT_PROMPT_MESSAGES;
     m->tokenizer = s->ids.tokenizer;
-    m->coloured = s->output == OUTPUT_TEXT && !s->raw &&
-                  (s->colour < 0 ? writer_has_colours(STDOUT_FILENO) : s->colour == 1);
+    m->coloured = render_is_coloured(s);
     if (chatfmt_values_new(NULL, &s->limits, &work->values, &error))
         return render_told(NULL, &error);
     return render_model_context(s, work, &context) &&
            model_render(m, &s->limits, work->values, context);
 }
 
+static int render_batch(const render_settings *s)
+{
+    chatfmt_formats *formats = NULL;
+    if (!formats_file_load(s->formats_path, &formats)) return EXIT_FAILED;
+    int code = batch_run(formats);
+    chatfmt_formats_free(formats);
+    return code;
+}
+
 int command_render(int argc, char **argv)
 {
-    render_settings settings = {.colour = -1, .limits = CHATFMT_LIMITS_INIT};
+    render_settings settings;
     render_work work = {.values = NULL};
-    apply_request_begin(&settings.model.request);
-    switch (options_read(&render_table, argc, argv, &settings)) {
+    switch (render_options_read(argc, argv, &settings)) {
     case OPTIONS_HELP: return EXIT_DONE;
     case OPTIONS_BAD: return EXIT_USAGE;
     case OPTIONS_OK: break;
     }
-    if (settings.batch) {
-        if (!formats_file_load(settings.formats_path, &work.formats)) return EXIT_FAILED;
-        int code = batch_run(work.formats);
-        chatfmt_formats_free(work.formats);
-        return code;
-    }
-    if (!!settings.template_path + !!settings.format_name + !!settings.model.path != 1) {
-        fprintf(stderr,
-                "chatfmt: render needs one of --template FILE, --format NAME, --model PATH (or "
-                "--batch)\nusage: %s\n",
-                render_table.usage);
-        return EXIT_USAGE;
-    }
+    if (settings.batch) return render_batch(&settings);
     if (settings.output >= OUTPUT_IDS && !settings.ids.tokenizer && !settings.model.path) {
-        fprintf(stderr, "chatfmt: --output ids needs --tokenizer FILE\nusage: %s\n",
-                render_table.usage);
+        options_missing(&render_table, "--output ids and tokens need --tokenizer FILE, or --model PATH");
         return EXIT_USAGE;
     }
     bool ok = settings.model.path ? render_model(&settings, &work) : render_one(&settings, &work);

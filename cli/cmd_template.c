@@ -15,11 +15,13 @@
 #include <unistd.h>
 
 enum { TEMPLATE_WORDS = 3 };
+enum { LAYOUT_UNSAID = -1, LAYOUT_FILES, LAYOUT_CONFIG };
 
 typedef struct template_command {
     const char *words[TEMPLATE_WORDS]; /* what, model, file or folder */
     int word_count;
-    const char *name, *layout;
+    const char *name;
+    int layout; /* LAYOUT_…: the number of the word */
     bool names, force;
     uint32_t model_flags;
     chatfmt_model *model;
@@ -28,68 +30,68 @@ typedef struct template_command {
     size_t count;
 } template_command;
 
-static bool template_set_name(void *c, const char *v)
-{
-    return ((template_command *)c)->name = v, true;
-}
-
-static bool template_set_names(void *c, const char *v)
-{
-    (void)v;
-    return ((template_command *)c)->names = true;
-}
-
-static bool template_set_force(void *c, const char *v)
-{
-    (void)v;
-    return ((template_command *)c)->force = true;
-}
-
-static bool template_set_processor(void *c, const char *v)
-{
-    (void)v;
-    ((template_command *)c)->model_flags |= CHATFMT_MODEL_PROCESSOR;
-    return true;
-}
-
-static bool template_set_layout(void *c, const char *v)
-{
-    ((template_command *)c)->layout = v;
-    if (!strcmp(v, "files") || !strcmp(v, "config")) return true;
-    fprintf(stderr, "chatfmt: --layout: expected files or config\n");
-    return false;
-}
-
-static bool template_set_word(void *c, const char *v)
-{
-    template_command *t = c;
-    if (t->word_count == TEMPLATE_WORDS) return false;
-    t->words[t->word_count++] = v;
-    return true;
-}
-
-static const option_row template_rows[] = {
-    {"--name", "NAME", "which template (default: default)", template_set_name},
-    {"--names", NULL, "show: names, sizes and places instead", template_set_names},
-    {"--layout", "KIND", "files (chat_template.jinja) or config (tokenizer_config.json)",
-     template_set_layout},
-    {"--processor", NULL, "show: the templates of the processor", template_set_processor},
-    {"--force", NULL, "put in a template that does not compile, too", template_set_force},
+enum {
+    TEMPLATE_SHOW = 1 << 0,
+    TEMPLATE_SET = 1 << 1,
+    TEMPLATE_REPLACE = 1 << 2,
+    TEMPLATE_SAVE = 1 << 3,
+    TEMPLATE_ONE = 1 << 4,
+    TEMPLATE_ALL = 1 << 5
 };
 
-static const option_table template_table = {
-    "chatfmt template show|set|replace|save MODEL [FILE | FOLDER] [OPTION]…",
-    "show MODEL prints a template; set MODEL FILE puts one into the model's folder and keeps the\n"
-    "others; replace MODEL FILE makes it the only one; save MODEL FOLDER writes all templates of\n"
-    "a model (a GGUF file, say) into a folder. Files are replaced at once or not at all, and the\n"
-    "rest of tokenizer_config.json stays as it is.",
-    template_rows,
-    sizeof template_rows / sizeof *template_rows,
-    "examples:\n"
-    "  chatfmt template show ./Qwen3-8B > qwen3.jinja\n"
-    "  chatfmt template set ./Qwen3-8B better.jinja --name tool_use\n"
-    "  chatfmt template save model.gguf ./folder\n",
-    template_set_word,
+/* In the order of the bits above. */
+static const option_mode template_modes[] = {
+    {0, "by template show", "template show"},       {0, "by template set", "template set"},
+    {0, "by template replace", "template replace"}, {0, "by template save", "template save"},
+    {1, "without --names", "no --names"},           {1, "with --names", "--names"},
+};
+
+static bool template_mode(const void *settings, uint32_t *modes)
+{
+    static const char *const missing[] = {
+        "show takes a MODEL", "set takes a MODEL and the FILE of a template",
+        "replace takes a MODEL and the FILE of a template", "save takes a MODEL and a FOLDER"};
+    const template_command *t = settings;
+    int what = options_first_word(&template_table, t->word_count ? t->words[0] : NULL);
+    if (what < 0) return false;
+    *modes = 1u << what | (t->names ? TEMPLATE_ALL : TEMPLATE_ONE);
+    return t->word_count == (what ? 3 : 2) ||
+           options_missing(&template_table, missing[what]) == OPTIONS_OK;
+}
+
+static const char *template_word(void *settings, const char *value)
+{
+    template_command *t = settings;
+    if (t->word_count == TEMPLATE_WORDS) return "one word too many";
+    t->words[t->word_count++] = value;
+    return NULL;
+}
+
+#define OPTION_SETTINGS template_command
+static const option_row template_rows[] = {
+#define TEMPLATE OPTION_ROW
+#include "options.def"
+};
+
+const option_table template_table = {
+    .command = "template",
+    .usage = "show|set|replace|save MODEL [FILE | FOLDER] [OPTION]…",
+    .summary = "show MODEL prints a template; set MODEL FILE puts one into the model's folder\n"
+               "and keeps the others; replace MODEL FILE makes it the only one; save MODEL\n"
+               "FOLDER writes all templates of a model (a GGUF file, say) into a folder. Files\n"
+               "are replaced at once or not at all, and the rest of tokenizer_config.json stays\n"
+               "as it is.",
+    .rows = template_rows,
+    .count = sizeof template_rows / sizeof *template_rows,
+    .epilogue = "examples:\n"
+                "  chatfmt template show ./Qwen3-8B > qwen3.jinja\n"
+                "  chatfmt template set ./Qwen3-8B better.jinja --name tool_use\n"
+                "  chatfmt template save model.gguf ./folder\n",
+    .words = "show|set|replace|save",
+    .modes = template_modes,
+    .mode_count = sizeof template_modes / sizeof *template_modes,
+    .mode = template_mode,
+    .word = template_word,
 };
 
 static bool template_told(const char *name, const chatfmt_error *error)
@@ -164,7 +166,7 @@ static bool template_read(template_command *t)
 /* The layout that the folder has, unless another is asked for. */
 static uint32_t template_layout(const template_command *t)
 {
-    if (t->layout) return strcmp(t->layout, "config") ? 0 : CHATFMT_SAVE_CONFIG;
+    if (t->layout != LAYOUT_UNSAID) return t->layout == LAYOUT_CONFIG ? CHATFMT_SAVE_CONFIG : 0;
     for (size_t i = 0; i < t->count; i++) {
         chatfmt_slice place = t->rows[i].place;
         const char *name = "tokenizer_config.json";
@@ -209,25 +211,16 @@ static bool template_do(template_command *t)
     if (!strcmp(what, "show")) return template_show(t);
     if (strcmp(what, "save")) return template_put(t, !strcmp(what, "replace"));
     return template_save(t, t->words[2],
-                         t->layout && !strcmp(t->layout, "config") ? CHATFMT_SAVE_CONFIG : 0);
+                         t->layout == LAYOUT_CONFIG ? CHATFMT_SAVE_CONFIG : 0);
 }
 
 int command_template(int argc, char **argv)
 {
-    template_command t = {.word_count = 0};
+    template_command t = {.layout = LAYOUT_UNSAID};
     switch (options_read(&template_table, argc, argv, &t)) {
     case OPTIONS_HELP: return EXIT_DONE;
     case OPTIONS_BAD: return EXIT_USAGE;
     case OPTIONS_OK: break;
-    }
-    const char *what = t.word_count ? t.words[0] : "";
-    bool show = !strcmp(what, "show");
-    bool known = show || !strcmp(what, "set") || !strcmp(what, "replace") || !strcmp(what, "save");
-    if (!known || t.word_count != (show ? 2 : 3)) {
-        fprintf(stderr, "chatfmt: template: expected show, set, replace or save, and what it "
-                        "works on\nusage: %s\n",
-                template_table.usage);
-        return EXIT_USAGE;
     }
     bool ok = template_do(&t);
     free(t.rows);

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "files.h"
+#include "option_values.h"
 #include "options.h"
 #include "show.h"
 #include "show_ids.h"
@@ -35,104 +36,64 @@ typedef struct tokenize_work {
 
 /* ---- options ---- */
 
-static bool set_tokenizer(void *settings, const char *value)
-{
-    ((tokenize_settings *)settings)->tokenizer = value;
-    return true;
-}
-
-static bool set_decode(void *settings, const char *value)
-{
-    (void)value;
-    ((tokenize_settings *)settings)->decode = true;
-    return true;
-}
-
-static bool set_token_batch(void *settings, const char *value)
-{
-    (void)value;
-    ((tokenize_settings *)settings)->batch = true;
-    return true;
-}
-
-static bool set_offsets(void *settings, const char *value)
-{
-    (void)value;
-    ((tokenize_settings *)settings)->offsets = true;
-    return true;
-}
-
-static bool set_add_special(void *settings, const char *value)
-{
-    (void)value;
-    ((tokenize_settings *)settings)->add_special = true;
-    return true;
-}
-
-static bool set_skip_special(void *settings, const char *value)
-{
-    (void)value;
-    ((tokenize_settings *)settings)->skip_special = true;
-    return true;
-}
-
-static bool set_token_policy(void *settings, const char *value)
-{
-    if (ids_policy(value, &((tokenize_settings *)settings)->policy)) return true;
-    fprintf(stderr, "chatfmt: --policy: expected any, special, control, all, reject or report\n");
-    return false;
-}
-
-static bool set_token_json(void *settings, const char *value)
-{
-    (void)value;
-    ((tokenize_settings *)settings)->json = true;
-    return true;
-}
-
-static bool set_no_cache(void *settings, const char *value)
-{
-    (void)value;
-    ((tokenize_settings *)settings)->no_cache = true;
-    return true;
-}
-
-static bool set_token_word(void *settings, const char *value)
-{
-    tokenize_settings *s = settings;
-    if (s->path) return false;
-    s->path = value;
-    return true;
-}
-
-static const option_row tokenize_rows[] = {
-    {"--tokenizer", "FILE", "tokenizer.json", set_tokenizer},
-    {"--model", "FOLDER", "a model's folder, with a tokenizer.json in it", set_tokenizer},
-    {"--decode", NULL, "ids in (a JSON array, or numbers), text out", set_decode},
-    {"--batch", NULL, "JSON Lines in and out: a string, or {\"id\", \"text\" | \"ids\"}",
-     set_token_batch},
-    {"--offsets", NULL, "tokens and their places in code points too", set_offsets},
-    {"--add-special-tokens", NULL, "add what the file's post-processor adds", set_add_special},
-    {"--policy", "WHAT",
-     "the text is data: added tokens it may not write: any (may write all), special, control, all, "
-     "reject, report",
-     set_token_policy},
-    {"--skip-special-tokens", NULL, "--decode: leave special tokens out", set_skip_special},
-    {"--json", NULL, "JSON on a terminal as well, instead of colours", set_token_json},
-    {"--no-cache", NULL, "neither read nor keep a compiled form of the tokenizer", set_no_cache},
+enum {
+    TOKENIZE_ENCODE = 1 << 0,
+    TOKENIZE_DECODE = 1 << 1,
+    TOKENIZE_ONE = 1 << 2,
+    TOKENIZE_BATCH = 1 << 3
 };
 
-static const option_table tokenize_table = {
-    "chatfmt tokenize --tokenizer FILE [TEXT]",
-    "Text (a file, or standard input) to token ids, exactly as Hugging Face tokenizers gives\n"
-    "them, or ids back to text. On a terminal the tokens are shown in colours.",
-    tokenize_rows,
-    sizeof tokenize_rows / sizeof *tokenize_rows,
-    "examples:\n"
-    "  printf 'Hello world' | chatfmt tokenize --tokenizer tokenizer.json\n"
-    "  echo '[9906, 1917]' | chatfmt tokenize --tokenizer tokenizer.json --decode\n"
-    "  chatfmt tokenize --model ./model --batch < texts.jsonl > ids.jsonl\n",
-    set_token_word,
+/* In the order of the bits above. */
+static const option_mode tokenize_modes[] = {
+    {0, "without --decode", "no --decode"},
+    {0, "with --decode", "--decode"},
+    {1, "without --batch", "no --batch"},
+    {1, "with --batch", "--batch"},
+};
+
+static bool tokenize_mode(const void *settings, uint32_t *modes)
+{
+    const tokenize_settings *s = settings;
+    *modes = (s->decode ? TOKENIZE_DECODE : TOKENIZE_ENCODE) |
+             (s->batch ? TOKENIZE_BATCH : TOKENIZE_ONE);
+    return s->tokenizer ||
+           options_missing(&tokenize_table, "needs --tokenizer FILE or --model FOLDER") ==
+               OPTIONS_OK;
+}
+
+static const char *tokenize_word(void *settings, const char *value)
+{
+    tokenize_settings *s = settings;
+    if (s->path)
+        return "one word too many: TEXT is one file; a tokenizer is given by --tokenizer FILE";
+    s->path = value;
+    return NULL;
+}
+
+#define OPTION_SETTINGS tokenize_settings
+static const option_row tokenize_rows[] = {
+#define TOKENIZE OPTION_ROW
+#include "options.def"
+};
+
+const option_table tokenize_table = {
+    .command = "tokenize",
+    .usage = "--tokenizer FILE | --model FOLDER [OPTION]… [TEXT]",
+    .summary = "Text (a file, or standard input) to token ids, exactly as Hugging Face\n"
+               "tokenizers gives them, or ids back to text. On a terminal the tokens are shown\n"
+               "in colours.",
+    .rows = tokenize_rows,
+    .count = sizeof tokenize_rows / sizeof *tokenize_rows,
+    .epilogue =
+        "examples:\n"
+        "  printf 'Hello world' | chatfmt tokenize --tokenizer tokenizer.json\n"
+        "  echo '[9906, 1917]' | chatfmt tokenize --tokenizer tokenizer.json --decode\n"
+        "  chatfmt tokenize --model ./model --batch < texts.jsonl > ids.jsonl\n",
+    .words = "@file",
+    .modes = tokenize_modes,
+    .mode_count = sizeof tokenize_modes / sizeof *tokenize_modes,
+    .mode = tokenize_mode,
+    .word = tokenize_word,
 };
 
 /* ---- output ---- */
@@ -379,11 +340,6 @@ int command_tokenize(int argc, char **argv)
     tokenize_settings settings = {.path = NULL};
     options_result read = options_read(&tokenize_table, argc, argv, &settings);
     if (read != OPTIONS_OK) return read == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
-    if (!settings.tokenizer) {
-        fprintf(stderr, "chatfmt: --tokenizer or --model is missing\nusage: %s\n",
-                tokenize_table.usage);
-        return EXIT_USAGE;
-    }
     tokenize_work work = {.settings = &settings};
     chatfmt_error error = {.line = 0};
     int code = EXIT_FAILED;

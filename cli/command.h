@@ -4,24 +4,36 @@
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
+struct option_table;
+
 typedef struct command {
     const char *name;
     const char *summary;                  /* one line for the list of commands */
     int (*run)(int argc, char **argv);    /* argv[0] is the command's name; an exit code */
+    const struct option_table *options;
 } command;
 
-int command_render(int argc, char **argv);
+/* In the order in which the help lists them. */
+extern const command commands[];
+extern const int command_count;
 
-int command_map(int argc, char **argv);
-int command_template(int argc, char **argv);
-int command_inspect(int argc, char **argv);
-int command_lint(int argc, char **argv);
-int command_fmt(int argc, char **argv);
-int command_diff(int argc, char **argv);
+#define COMMAND(name)                        \
+    int command_##name(int argc, char **argv); \
+    extern const struct option_table name##_table
+COMMAND(render);
+COMMAND(parse);
+COMMAND(tokenize);
+COMMAND(map);
+COMMAND(template);
+COMMAND(inspect);
+COMMAND(lint);
+COMMAND(fmt);
+COMMAND(diff);
+COMMAND(formats);
+#undef COMMAND
 
-int command_formats(int argc, char **argv);
-int command_tokenize(int argc, char **argv);
-int command_parse(int argc, char **argv);
+/* `chatfmt complete WORD…`: what the last word may become, a line each; for the shells. */
+int command_complete(int argc, char **argv);
 
 struct chatfmt_formats;
 /* `chatfmt render --batch`, which render hands over to; `formats` are the user's, or NULL. */

@@ -1,13 +1,13 @@
 #compdef chatfmt
-# zsh completion of chatfmt: the options are read from --help, so they cannot be out of date.
-if (( CURRENT == 2 )); then
-    compadd -- ${(f)"$(chatfmt --help | sed -n 's/^  \([a-z]\{1,\}\)  .*/\1/p')"} --help --version
-elif [[ $words[CURRENT-1] == --output ]]; then
-    compadd -- text json spans
-elif [[ $words[CURRENT-1] == --color ]]; then
-    compadd -- auto always never
-elif [[ $words[CURRENT] == -* ]]; then
-    compadd -- ${(f)"$(chatfmt $words[2] --help | sed -n 's/^  \(--[a-z-]\{1,\}\).*/\1/p')"}
-else
-    _files
-fi
+# zsh completion of chatfmt: the program itself says what a word may become (chatfmt complete), so
+# it cannot be out of date.
+local line
+local -a offers
+for line in ${(f)"$(chatfmt complete "${(@)words[2,CURRENT]}" 2>/dev/null)"}; do
+    if [[ $line == :files ]]; then
+        _files
+    elif [[ -n $line ]]; then
+        offers+=("$line")
+    fi
+done
+(( $#offers )) && compadd -Q -- $offers

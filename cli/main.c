@@ -1,32 +1,35 @@
 /* cli/main.c - entry of the program chatfmt: finds the command and runs it. */
 #include "command.h"
+#include "options.h"
 #include "suggest.h"
 
 #include "chatfmt/chatfmt.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-static const command commands[] = {
-    {"render", "conversation in, prompt out", command_render},
-    {"parse", "a model's reply back into a message", command_parse},
-    {"tokenize", "text to token ids, and back", command_tokenize},
-    {"map", "a data set in, prompts and masks out", command_map},
-    {"template", "a model's templates: show, set, replace, save", command_template},
-    {"inspect", "what a template can do, with the evidence", command_inspect},
-    {"lint", "what is wrong with a template", command_lint},
-    {"fmt", "templates laid out anew, rendering as before", command_fmt},
-    {"diff", "where the prompts of two templates part", command_diff},
-    {"formats", "formats by name: list, show, export, match", command_formats},
+const command commands[] = {
+    {"render", "conversation in, prompt out", command_render, &render_table},
+    {"parse", "a model's reply back into a message", command_parse, &parse_table},
+    {"tokenize", "text to token ids, and back", command_tokenize, &tokenize_table},
+    {"map", "a data set in, prompts and masks out", command_map, &map_table},
+    {"template", "a model's templates: show, set, replace, save", command_template,
+     &template_table},
+    {"inspect", "what a template can do, with the evidence", command_inspect, &inspect_table},
+    {"lint", "what is wrong with a template", command_lint, &lint_table},
+    {"fmt", "templates formatted, rendering as before", command_fmt, &fmt_table},
+    {"diff", "where the prompts of two templates differ", command_diff, &diff_table},
+    {"formats", "formats by name: list, show, export, match", command_formats, &formats_table},
 };
 
-enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+const int command_count = sizeof commands / sizeof *commands;
 
-static void print_help(FILE *to)
+static int print_help(FILE *to)
 {
     fprintf(to, "usage: chatfmt COMMAND [OPTION]…\n\n"
                 "Turns a conversation into exactly the prompt a chat model was trained on.\n\n");
-    for (int i = 0; i < COMMAND_COUNT; i++)
+    for (int i = 0; i < command_count; i++)
         fprintf(to, "  %-10s %s\n", commands[i].name, commands[i].summary);
     fprintf(to, "\n"
                 "  chatfmt COMMAND --help    options and an example\n"
@@ -34,37 +37,83 @@ static void print_help(FILE *to)
                 "example:\n"
                 "  echo '[{\"role\": \"user\", \"content\": \"Hi\"}]' |\n"
                 "      chatfmt render --template chatml.jinja --add-generation-prompt\n");
-}
-
-static const command *command_named(const char *name)
-{
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        if (!strcmp(name, commands[i].name)) return &commands[i];
-    return NULL;
+    return EXIT_DONE;
 }
 
 static int command_unknown(const char *name)
 {
     suggestion near;
-    fprintf(stderr, "chatfmt: %s: there is no such command; chatfmt --help lists them\n", name);
     suggestion_start(&near, name, strlen(name));
-    for (int i = 0; i < COMMAND_COUNT; i++)
+    for (int i = 0; i < command_count; i++)
         suggestion_offer(&near, commands[i].name, strlen(commands[i].name));
-    suggestion_tell(&near);
+    fprintf(stderr, "chatfmt: %s: there is no such command; ", name);
+    if (near.name[0])
+        fprintf(stderr, "did you mean %s?\n", near.name);
+    else
+        fputs("chatfmt --help lists them\n", stderr);
     return EXIT_USAGE;
 }
 
-/* `chatfmt help`, and `chatfmt help COMMAND`. */
-static int command_help(const char *name)
+static int command_too_many(const char *word)
 {
-    char help[] = "--help", *words[] = {NULL, help, NULL};
-    const command *found;
-    if (!name) {
-        print_help(stdout);
-        return EXIT_DONE;
+    fprintf(stderr, "chatfmt: %s: one word too many\n", word);
+    return EXIT_USAGE;
+}
+
+static const command *command_named(const char *name)
+{
+    for (int i = 0; i < command_count; i++)
+        if (!strcmp(name, commands[i].name)) return &commands[i];
+    return NULL;
+}
+
+/* The options of all commands, for programs: tools/make_man.py and tests read them. */
+static int print_tables(void)
+{
+    printf("[");
+    for (int i = 0; i < command_count; i++) {
+        printf(i ? ",\n" : "");
+        options_print_json(commands[i].options);
     }
-    found = command_named(name);
-    return found ? found->run(2, words) : command_unknown(name);
+    printf("]\n");
+    return EXIT_DONE;
+}
+
+/* `chatfmt help`, `chatfmt help COMMAND` and `chatfmt help --json`. */
+static int command_help(int argc, char **argv)
+{
+    if (argc > 2) return command_too_many(argv[2]);
+    if (argc < 2) return print_help(stdout);
+    if (!strcmp(argv[1], "--json")) return print_tables();
+    const command *found = command_named(argv[1]);
+    if (!found) return command_unknown(argv[1]);
+    options_print_help(found->options);
+    return EXIT_DONE;
+}
+
+static int command_version(int argc, char **argv)
+{
+    if (argc > 1) return command_too_many(argv[1]);
+    printf("chatfmt %s\n", chatfmt_version());
+    return EXIT_DONE;
+}
+
+/* What is no command but may be in its place. */
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} others[] = {
+    {"--help", command_help}, {"-h", command_help}, {"help", command_help},
+    {"--version", command_version}, {"-V", command_version}, {"version", command_version},
+    {"complete", command_complete},
+};
+
+static int command_run(int argc, char **argv)
+{
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!strcmp(argv[0], others[i].name)) return others[i].run(argc, argv);
+    const command *found = command_named(argv[0]);
+    return found ? found->run(argc, argv) : command_unknown(argv[0]);
 }
 
 int main(int argc, char **argv)
@@ -73,12 +122,8 @@ int main(int argc, char **argv)
         print_help(stderr);
         return EXIT_USAGE;
     }
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
-        return command_help(argc > 2 ? argv[2] : NULL);
-    if (!strcmp(argv[1], "--version")) {
-        printf("chatfmt %s\n", chatfmt_version());
-        return EXIT_DONE;
-    }
-    const command *found = command_named(argv[1]);
-    return found ? found->run(argc - 1, argv + 1) : command_unknown(argv[1]);
+    int code = command_run(argc - 1, argv + 1);
+    if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+    fprintf(stderr, "chatfmt: the output could not be written: %s\n", strerror(errno));
+    return EXIT_FAILED;
 }

@@ -18,6 +18,7 @@ typedef struct model_work {
     chatfmt_encoder *encoder;
     file_text default_template, chat_template;
     apply_request request;
+    bool shown; /* in colours that want a legend */
 } model_work;
 
 static bool model_told(const char *name, const chatfmt_error *error)
@@ -60,8 +61,10 @@ static bool model_template(const model_settings *s, model_work *work)
 }
 
 /* The exact bytes; on a terminal safe to look at. */
-static void model_show_text(const model_settings *s, writer *out, const chatfmt_applied *applied)
+static void model_show_text(const model_settings *s, model_work *work, writer *out,
+                            const chatfmt_applied *applied)
 {
+    work->shown = s->coloured;
     bool terminal = writer_is_terminal(STDOUT_FILENO);
     chatfmt_slice text = applied->text;
     if (s->coloured) show_span_list_coloured(out, applied->spans, applied->span_count, text);
@@ -77,7 +80,7 @@ static bool model_print_ids(const model_settings *s, model_work *work, writer *o
     chatfmt_prompt prompt;
     apply_request *r = &work->request;
     token_request tokens = r->tokens;
-    bool coloured = s->wants_tokens && writer_has_colours(STDOUT_FILENO);
+    bool coloured = s->coloured;
     if (r->has_mask) tokens.options.mask = &r->mask;
     if (coloured) tokens.options.flags = CHATFMT_PROMPT_PLACES;
     if (chatfmt_chat_encode(work->chat, work->model, work->encoder, r->conversation, &r->options,
@@ -112,7 +115,7 @@ static bool model_print(const model_settings *s, model_work *work, writer *out)
                            &error))
         return model_told(s->path, &error);
     apply_tell_changes(&applied);
-    model_show_text(s, out, &applied);
+    model_show_text(s, work, out, &applied);
     return true;
 }
 
@@ -150,7 +153,9 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
     writer_open(&out, STDOUT_FILENO);
     bool ok = model_print(s, work, &out);
     if (!ok) out.length = 0; /* half an answer is none */
-    return writer_close(&out) && ok;
+    ok = writer_close(&out) && ok;
+    if (ok && work->shown) show_legend();
+    return ok;
 }
 
 bool model_render(const model_settings *settings, const chatfmt_limits *limits,

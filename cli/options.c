@@ -1,4 +1,4 @@
-/* cli/options.c - reading options by their table. */
+/* cli/options.c - reading a command line by its table, and checking it against the modes. */
 #include "options.h"
 
 #include "suggest.h"
@@ -6,57 +6,272 @@
 #include <stdio.h>
 #include <string.h>
 
-static void options_help(const option_table *table)
+/* One command line on its way into the settings. */
+typedef struct options_reading {
+    const option_table *table;
+    char *settings;
+    uint64_t given; /* rows */
+} options_reading;
+
+static const char *options_hint(const option_table *table, char *room, size_t size)
 {
-    printf("usage: %s\n\n%s\n\n", table->usage, table->summary);
-    for (int i = 0; i < table->count; i++) {
-        char left[64];
-        const option_row *row = &table->rows[i];
-        snprintf(left, sizeof left, "%s%s%s", row->name,
-                 row->argument && row->argument[0] != '[' ? " " : "",
-                 row->argument ? row->argument : "");
-        printf("  %-26s %s\n", left, row->help);
-    }
-    printf("  %-26s %s\n\n%s", "--help", "this help", table->epilogue);
+    snprintf(room, size, "chatfmt %s --help", table->command);
+    return room;
 }
 
-/* The row that `word` names, and its value when it has the form --name=value. */
-static const option_row *options_find(const option_table *table, const char *word,
-                                      const char **value)
+options_result options_missing(const option_table *table, const char *why)
+{
+    char room[64];
+    fprintf(stderr, "chatfmt: %s: %s\n    see %s\n", table->command, why,
+            options_hint(table, room, sizeof room));
+    return OPTIONS_BAD;
+}
+
+static options_result options_bad(const char *word, const char *why)
+{
+    fprintf(stderr, "chatfmt: %s: %s\n", word, why);
+    return OPTIONS_BAD;
+}
+
+/* ---- Names ---- */
+
+/* The number of the row that `word` names, and its value when it has the form --name=value. */
+static int options_find(const option_table *table, const char *word, const char **value)
 {
     size_t length = strcspn(word, "=");
     *value = word[length] ? word + length + 1 : NULL;
     for (int i = 0; i < table->count; i++)
         if (strlen(table->rows[i].name) == length &&
             !strncmp(table->rows[i].name, word, length))
-            return &table->rows[i];
-    return NULL;
-}
-
-static options_result options_bad(const option_table *table, const char *word, const char *why)
-{
-    fprintf(stderr, "chatfmt: %s: %s\nusage: %s\n", word, why, table->usage);
-    return OPTIONS_BAD;
+            return i;
+    return -1;
 }
 
 static options_result options_unknown(const option_table *table, const char *word)
 {
     suggestion near;
-    suggestion_start(&near, word, strcspn(word, "="));
-    for (int i = 0; i < table->count; i++)
+    char room[64];
+    size_t length = strcspn(word, "=");
+    suggestion_start(&near, word, length);
+    /* One letter is near to everything. */
+    for (int i = 0; i < table->count && length > 3; i++)
         suggestion_offer(&near, table->rows[i].name, strlen(table->rows[i].name));
-    options_bad(table, word, "there is no such option");
-    suggestion_tell(&near);
+    fprintf(stderr, "chatfmt: %s: there is no such option", word);
+    if (near.name[0])
+        fprintf(stderr, "; did you mean %s?\n", near.name);
+    else
+        fprintf(stderr, "; %s lists them\n", options_hint(table, room, sizeof room));
     return OPTIONS_BAD;
 }
 
-options_result options_read(const option_table *table, int argc, char **argv, void *settings)
+/* ---- Values ---- */
+
+bool option_next_word(const char **at, const char **word, size_t *length)
+{
+    if (!**at) return false;
+    *word = *at;
+    *length = strcspn(*at, "|");
+    *at += *length + ((*at)[*length] == '|');
+    return true;
+}
+
+static bool option_has_words(const option_row *row)
+{
+    return row->values && row->values[0] != '@';
+}
+
+int options_first_word(const option_table *table, const char *word)
+{
+    const char *at = table->words, *known;
+    char room[64];
+    size_t length;
+    suggestion near;
+    if (!word) {
+        options_missing(table, "needs a word that says what to do");
+        return -1;
+    }
+    suggestion_start(&near, word, strlen(word));
+    for (int i = 0; option_next_word(&at, &known, &length); i++) {
+        if (strlen(word) == length && !memcmp(word, known, length)) return i;
+        suggestion_offer(&near, known, length);
+    }
+    fprintf(stderr, "chatfmt: %s %s: there is no such word", table->command, word);
+    if (near.name[0])
+        fprintf(stderr, "; did you mean chatfmt %s %s?\n", table->command, near.name);
+    else
+        fprintf(stderr, "; %s lists them\n", options_hint(table, room, sizeof room));
+    return -1;
+}
+
+/* "--output xml: expected text, json or spans; did you mean …?" */
+static options_result options_bad_value(const option_row *row, const char *value)
+{
+    const char *at = row->values, *word;
+    size_t length;
+    suggestion near;
+    suggestion_start(&near, value, strlen(value));
+    fprintf(stderr, "chatfmt: %s %s: expected ", row->name, value);
+    if (!option_has_words(row)) {
+        fprintf(stderr, "%s\n", option_expectation(row->values));
+        return OPTIONS_BAD;
+    }
+    bool list = *at == ',';
+    if (list) fprintf(stderr, "some of ");
+    for (at += list; option_next_word(&at, &word, &length);) {
+        const char *then = !*at ? "" : strchr(at, '|') ? ", " : list ? " and " : " or ";
+        fprintf(stderr, "%.*s%s", (int)length, word, then);
+        suggestion_offer(&near, word, length);
+    }
+    if (list) fprintf(stderr, ", separated by commas");
+    if (near.name[0]) fprintf(stderr, "; did you mean %s?", near.name);
+    fprintf(stderr, "\n");
+    return OPTIONS_BAD;
+}
+
+static bool option_read_word(const option_row *row, void *field, const char *value)
+{
+    const char *at = row->values, *word;
+    size_t length;
+    for (int i = 0; option_next_word(&at, &word, &length); i++)
+        if (strlen(value) == length && !memcmp(value, word, length)) {
+            memcpy(field, &i, sizeof i);
+            return true;
+        }
+    return false;
+}
+
+static bool option_read_number(const option_row *row, option_number *field, const char *value)
+{
+    uint64_t number = 0;
+    for (const char *p = value; *p; p++) {
+        if (*p < '0' || *p > '9' || number > (UINT64_MAX - 9) / 10) return false;
+        number = number * 10 + (uint64_t)(*p - '0');
+    }
+    *field = (option_number){true, number};
+    return *value && number >= row->target.least && number <= row->target.most;
+}
+
+static bool option_apply(const option_row *row, char *settings, const char *value)
+{
+    void *field = settings + row->target.offset;
+    switch (row->target.kind) {
+    case OPTION_FLAG: *(bool *)field = true; return true;
+    case OPTION_TEXT: *(const char **)field = value; return true;
+    case OPTION_BITS: *(uint32_t *)field |= (uint32_t)row->target.least; return true;
+    case OPTION_WORD: return option_read_word(row, field, value);
+    case OPTION_NUMBER: return option_read_number(row, field, value);
+    case OPTION_PICK: *(int *)field = (int)row->target.least; return true;
+    case OPTION_CALL: return row->target.call(field, value);
+    }
+    return false;
+}
+
+/* Two options for one field, as --model and --template of parse: the first would be ignored. */
+static const option_row *options_rival(const options_reading *r, int number)
+{
+    const option_row *row = &r->table->rows[number];
+    for (int i = 0; i < r->table->count; i++) {
+        const option_row *other = &r->table->rows[i];
+        if (i != number && (r->given >> i & 1) && other->target.kind == row->target.kind &&
+            (row->target.kind == OPTION_TEXT || row->target.kind == OPTION_PICK) &&
+            other->target.offset == row->target.offset)
+            return other;
+    }
+    return NULL;
+}
+
+static options_result options_take(options_reading *r, int number, const char *value)
+{
+    const option_row *row = &r->table->rows[number], *rival = options_rival(r, number);
+    if (rival) {
+        fprintf(stderr, "chatfmt: %s and %s exclude each other: leave one of them out\n",
+                rival->name, row->name);
+        return OPTIONS_BAD;
+    }
+    r->given |= UINT64_C(1) << number;
+    return option_apply(row, r->settings, value) ? OPTIONS_OK : options_bad_value(row, value);
+}
+
+/* ---- Modes ---- */
+
+/* The modes of the row's axis that holds none of those the row names: 0 when there is none. */
+static uint32_t options_missed_axis(const option_table *table, uint32_t wanted, uint32_t modes)
+{
+    for (int i = 0; i < table->mode_count; i++) {
+        uint32_t axis = 0;
+        for (int k = 0; k < table->mode_count; k++)
+            if (table->modes[k].axis == table->modes[i].axis) axis |= UINT32_C(1) << k;
+        if ((wanted & axis) && !(wanted & axis & modes)) return axis;
+    }
+    return 0;
+}
+
+/* Modes that the option itself does not name: "--write" is no way to be in the mode of --write. */
+static uint32_t options_remedies(const option_table *table, const option_row *row, uint32_t modes)
+{
+    size_t length = strlen(row->name);
+    for (int i = 0; i < table->mode_count; i++)
+        if (!strncmp(table->modes[i].remedy, row->name, length)) modes &= ~(UINT32_C(1) << i);
+    return modes;
+}
+
+/* "--mask is not used with --batch: leave it out, or use --model PATH" */
+static void options_refuse(const option_table *table, const option_row *row, uint32_t axis,
+                           uint32_t modes)
+{
+    uint32_t all = options_remedies(table, row, row->modes & axis), left = all;
+    fprintf(stderr, "chatfmt: %s is not used ", row->name);
+    for (int i = 0; i < table->mode_count; i++)
+        if ((modes & axis) >> i & 1) fputs(table->modes[i].name, stderr);
+    fputs(": leave it out", stderr);
+    for (int i = 0; i < table->mode_count; i++) {
+        if (!(left >> i & 1)) continue;
+        const char *join = left == all ? ", or use " : left >> i == 1 ? " or " : ", ";
+        fprintf(stderr, "%s%s", join, table->modes[i].remedy);
+        left &= ~(UINT32_C(1) << i);
+    }
+    fputs("\n", stderr);
+}
+
+static options_result options_check_modes(const options_reading *r)
+{
+    const option_table *table = r->table;
+    uint32_t modes = 0;
+    if (!table->mode) return OPTIONS_OK;
+    if (!table->mode(r->settings, &modes)) return OPTIONS_BAD;
+    for (int i = 0; i < table->count; i++) {
+        if (!(r->given >> i & 1)) continue;
+        uint32_t axis = options_missed_axis(table, table->rows[i].modes, modes);
+        if (!axis) continue;
+        options_refuse(table, &table->rows[i], axis, modes);
+        return OPTIONS_BAD;
+    }
+    return OPTIONS_OK;
+}
+
+/* ---- The command line ---- */
+
+bool options_group_given(const option_table *table, uint64_t given, option_group group)
+{
+    for (int i = 0; i < table->count; i++)
+        if ((given >> i & 1) && table->rows[i].group == group) return true;
+    return false;
+}
+
+static options_result options_take_word(options_reading *r, const char *word)
+{
+    const char *reason = r->table->word(r->settings, word);
+    return reason ? options_bad(word, reason) : OPTIONS_OK;
+}
+
+static options_result options_walk(options_reading *r, int argc, char **argv)
 {
     bool only_words = false;
-    for (int i = 1; i < argc; i++) {
+    options_result result = OPTIONS_OK;
+    for (int i = 1; i < argc && result == OPTIONS_OK; i++) {
         const char *word = argv[i], *value;
         if (only_words || word[0] != '-' || !word[1]) {
-            if (!table->word(settings, word)) return options_bad(table, word, "one word too many");
+            result = options_take_word(r, word);
             continue;
         }
         if (!strcmp(word, "--")) {
@@ -64,17 +279,33 @@ options_result options_read(const option_table *table, int argc, char **argv, vo
             continue;
         }
         if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
-            options_help(table);
+            options_print_help(r->table);
             return OPTIONS_HELP;
         }
-        const option_row *row = options_find(table, word, &value);
-        if (!row) return options_unknown(table, word);
-        if (!row->argument && value) return options_bad(table, word, "takes no value");
-        if (row->argument && row->argument[0] != '[' && !value) {
-            if (i + 1 == argc) return options_bad(table, word, "needs a value");
+        int number = options_find(r->table, word, &value);
+        if (number < 0) return options_unknown(r->table, word);
+        const option_row *row = &r->table->rows[number];
+        if (!row->value && value) return options_bad(word, "takes no value");
+        if (row->value && row->value[0] != '[' && !value) {
+            if (i + 1 == argc) return options_bad(word, "needs a value");
             value = argv[++i];
         }
-        if (!row->set(settings, value)) return OPTIONS_BAD;
+        result = options_take(r, number, value);
     }
-    return OPTIONS_OK;
+    return result;
+}
+
+options_result options_read_given(const option_table *table, int argc, char **argv,
+                                  void *settings, uint64_t *given)
+{
+    options_reading r = {table, settings, 0};
+    options_result result = options_walk(&r, argc, argv);
+    *given = r.given;
+    return result == OPTIONS_OK ? options_check_modes(&r) : result;
+}
+
+options_result options_read(const option_table *table, int argc, char **argv, void *settings)
+{
+    uint64_t given;
+    return options_read_given(table, argc, argv, settings, &given);
 }

@@ -1,30 +1,121 @@
-/* cli/options.h - command-line options as rows of a table, which is also their help. */
+/* cli/options.h - a command's options: the rows of options.def, read into the command's settings.
+ *
+ * Parsing, help, man page, completions, and the check that an option has a meaning where it was
+ * given, all come from the rows.
+ */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What an option does to the settings. */
+typedef enum option_kind {
+    OPTION_FLAG,   /* a bool becomes true */
+    OPTION_TEXT,   /* a const char * is the value */
+    OPTION_BITS,   /* a uint32_t gets these bits */
+    OPTION_WORD,   /* an int is the number of the value among the words of the row */
+    OPTION_NUMBER, /* an option_number */
+    OPTION_PICK,   /* an int is this number, which several options set */
+    OPTION_CALL    /* whatever the function does with the field */
+} option_kind;
+
+typedef struct option_number {
+    bool given;
+    uint64_t value;
+} option_number;
+
+typedef struct option_target {
+    option_kind kind;
+    size_t offset;           /* of the field in the settings */
+    uint64_t least, most;    /* of a number; `least` are the bits, or the number, that is set */
+    bool (*call)(void *field, const char *value); /* false: the value is none of its kind */
+} option_target;
+
+#define FLAG(field) {OPTION_FLAG, offsetof(OPTION_SETTINGS, field), 0, 0, NULL}
+#define TEXT(field) {OPTION_TEXT, offsetof(OPTION_SETTINGS, field), 0, 0, NULL}
+#define BITS(field, bits) {OPTION_BITS, offsetof(OPTION_SETTINGS, field), bits, 0, NULL}
+#define WORD(field) {OPTION_WORD, offsetof(OPTION_SETTINGS, field), 0, 0, NULL}
+#define NUMBER(field, least, most) \
+    {OPTION_NUMBER, offsetof(OPTION_SETTINGS, field), least, most, NULL}
+#define PICK(field, number) {OPTION_PICK, offsetof(OPTION_SETTINGS, field), number, 0, NULL}
+#define CALL(function, field) {OPTION_CALL, offsetof(OPTION_SETTINGS, field), 0, 0, function}
+
+typedef enum option_group {
+    GROUP_SOURCE, GROUP_INPUT, GROUP_MESSAGES, GROUP_MASK, GROUP_TOKENS, GROUP_OUTPUT,
+    GROUP_LAYOUT, GROUP_RUN
+} option_group;
 
 typedef struct option_row {
     const char *name;     /* "--template" */
-    const char *argument; /* "FILE" as the help shows it; NULL when it takes none; "[=FIELD]"
-                             when it may be left out: then `value` is NULL */
-    const char *help;
-    bool (*set)(void *settings, const char *value); /* false: bad value, already told */
+    const char *value;    /* what the help calls the value: "FILE"; NULL: it takes none; "[=FIELD]":
+                             it may be left out, and then is NULL */
+    const char *values;   /* the words that it may be, "a|b|c", or ",a|b|c" for a list of them; or
+                             their kind, "@file"; NULL: anything */
+    option_target target;
+    option_group group;
+    uint32_t modes;       /* in which it has a meaning; 0: in all */
+    const char *help;     /* NULL: another name of the row before */
 } option_row;
 
+#define OPTION_ROW(name, value, values, target, group, modes, help) \
+    {name, value, values, target, group, modes, help},
+
+/* One way in which a command may work. Modes of an axis exclude each other; an option that names
+ * modes of an axis has a meaning in those of it alone. Bit i of a set of modes is row i. */
+typedef struct option_mode {
+    int axis;
+    const char *name;   /* "with --batch" */
+    const char *remedy; /* what brings the command into it: "--batch" */
+} option_mode;
+
 typedef struct option_table {
-    const char *usage;    /* "chatfmt render --template FILE [CONVERSATION]" */
+    const char *command; /* "render" */
+    const char *usage;   /* "--template FILE [CONVERSATION]" */
     const char *summary;
     const option_row *rows;
     int count;
-    const char *epilogue; /* examples */
-    /* Takes a word that is no option; false when there are too many. */
-    bool (*word)(void *settings, const char *value);
+    const char *epilogue; /* what else is to say, and examples */
+    const char *words;    /* the values of the first word, as in a row; "@file" */
+    const option_mode *modes;
+    int mode_count;
+    /* The modes that the settings describe; false when they describe none, with the reason
+     * reported. */
+    bool (*mode)(const void *settings, uint32_t *modes);
+    /* Takes a word that is no option; the reason when it is too much. */
+    const char *(*word)(void *settings, const char *value);
 } option_table;
 
 typedef enum options_result { OPTIONS_OK, OPTIONS_HELP, OPTIONS_BAD } options_result;
 
-/* Read argv[1] and on into `settings`. --help prints the help; mistakes are told on stderr. */
+/* Read argv[1] and on into `settings`. --help prints the help; mistakes are reported on stderr. */
 options_result options_read(const option_table *table, int argc, char **argv, void *settings);
+
+/* The same, with the rows that were given as bits. */
+options_result options_read_given(const option_table *table, int argc, char **argv,
+                                  void *settings, uint64_t *given);
+/* Whether one of the rows of a group was given. */
+bool options_group_given(const option_table *table, uint64_t given, option_group group);
+
+/* The number of a command's first word among `table->words`; -1 when it is none of them, or NULL,
+ * with that reported. */
+int options_first_word(const option_table *table, const char *word);
+
+/* On stderr: "chatfmt: WHAT: WHY", and where the options are explained. Returns OPTIONS_BAD. */
+options_result options_missing(const option_table *table, const char *why);
+
+/* ---- What the rows say (options_help.c) ---- */
+
+const char *option_group_title(option_group group);
+/* "a text, such as …" for the kinds of values that are no words; NULL when there is nothing to
+ * say. */
+const char *option_expectation(const char *values);
+/* The next of the words "a|b|c" at *at; false at the end. Moves *at on. */
+bool option_next_word(const char **at, const char **word, size_t *length);
+/* The help on standard output. */
+void options_print_help(const option_table *table);
+/* The table for programs: one JSON object for each option, mode, and so on. */
+void options_print_json(const option_table *table);
 
 #endif

@@ -2,26 +2,27 @@
 #ifndef CHATFMT_CLI_RENDER_OPTIONS_H
 #define CHATFMT_CLI_RENDER_OPTIONS_H
 
+#include "command.h"
 #include "model_render.h"
+#include "option_values.h"
 #include "options.h"
 #include "show_ids.h"
 
-enum { RENDER_MAX_SETS = 64, RENDER_MAX_TRUSTED = 64 };
+enum { RENDER_MAX_TRUSTED = 64 };
 
-typedef enum render_output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_SPANS, OUTPUT_IDS,
-               OUTPUT_TOKENS } render_output;
+enum { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_SPANS, OUTPUT_IDS, OUTPUT_TOKENS };
+enum { COLOUR_NEVER, COLOUR_ALWAYS, COLOUR_AUTO };
 
 typedef struct render_settings {
     const char *template_path, *conversation_path, *tools_path, *documents_path;
     const char *format_name, *formats_path, *program;
-    const char *sets[RENDER_MAX_SETS]; /* NAME=JSON */
-    int set_count;
-    bool batch, add_generation_prompt, plain, raw, has_now, has_seed, has_trusted;
-    int colour; /* -1 as the terminal says */
+    option_sets sets;
+    bool batch, add_generation_prompt, plain, raw, has_trusted;
+    int colour; /* COLOUR_AUTO: as the terminal says */
     uint32_t compile_flags;
-    int64_t now;
-    uint64_t seed;
-    render_output output;
+    option_time now;
+    option_number seed, max_length;
+    int output; /* OUTPUT_… */
     chatfmt_limits limits;
     chatfmt_slice trusted[RENDER_MAX_TRUSTED];
     size_t trusted_count;
@@ -30,7 +31,7 @@ typedef struct render_settings {
     model_settings model; /* of --model */
 } render_settings;
 
-/* Reads into a render_settings. */
-extern const option_table render_table;
+/* Read the command line; what was not given has its default. */
+options_result render_options_read(int argc, char **argv, render_settings *settings);
 
 #endif

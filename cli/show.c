@@ -95,15 +95,18 @@ bool show_coloured(writer *w, chatfmt_renderer *renderer, chatfmt_slice text,
     return true;
 }
 
-void show_legend(writer *w)
+void show_legend(void)
 {
+    writer w;
+    writer_open(&w, STDERR_FILENO);
     for (size_t i = 0; i < sizeof show_styles / sizeof *show_styles; i++) {
-        if (i) write_text(w, "  ");
-        write_text(w, show_styles[i].code);
-        write_text(w, show_styles[i].words);
-        write_text(w, "\033[0m");
+        if (i) write_text(&w, "  ");
+        write_text(&w, show_styles[i].code);
+        write_text(&w, show_styles[i].words);
+        write_text(&w, "\033[0m");
     }
-    write_text(w, "\n");
+    write_text(&w, "\n");
+    writer_close(&w);
 }
 
 static void show_excerpt(writer *w, const chatfmt_error *error)

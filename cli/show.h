@@ -17,8 +17,8 @@ void show_span_list_coloured(writer *w, const chatfmt_span *spans, size_t count,
 /* The text coloured by origin and safe for a terminal. */
 bool show_coloured(writer *w, chatfmt_renderer *renderer, chatfmt_slice text,
                    chatfmt_error *error);
-/* One line that says what each colour is. */
-void show_legend(writer *w);
+/* One line on stderr that says what each colour is. */
+void show_legend(void);
 
 /* An error for people: where, what, the source line with a caret. `name` is the file it is in. */
 void show_error(const char *name, const chatfmt_error *error);

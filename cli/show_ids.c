@@ -56,7 +56,7 @@ bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_
     chatfmt_tokenizer *tokenizer = NULL;
     chatfmt_encoder *encoder = NULL;
     chatfmt_tokens tokens;
-    bool coloured = texts && writer_has_colours(w->file);
+    bool coloured = texts && settings->coloured;
     options.flags = coloured ? CHATFMT_ENCODE_OFFSETS : 0;
     options.policy = settings->policy;
     options.spans = spans;
@@ -72,13 +72,13 @@ bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_
     return ok;
 }
 
-/* The text with each token on its own ground. Tokens within one character cannot be told apart
+/* The text with each token on its own ground, in a colour that can be read on it. Tokens within one character cannot be told apart
  * by the eye; the character is shown once. */
 void show_tokens_coloured(writer *w, chatfmt_slice text, const chatfmt_token_place *places,
                           size_t count)
 {
-    static const char *const grounds[] = {"\x1b[48;5;24m", "\x1b[48;5;53m", "\x1b[48;5;22m",
-                                          "\x1b[48;5;94m"};
+    static const char *const grounds[] = {"\x1b[97;48;5;24m", "\x1b[97;48;5;53m",
+                                          "\x1b[97;48;5;22m", "\x1b[97;48;5;94m"};
     size_t done = 0;
     for (size_t i = 0; i < count; i++) {
         size_t end = places[i].end;

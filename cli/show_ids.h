@@ -9,6 +9,7 @@
 typedef struct ids_settings {
     const char *tokenizer;       /* tokenizer.json or its folder; NULL = none was named */
     chatfmt_token_policy policy; /* for what data may become */
+    bool coloured;               /* the text in colours instead of the tokens' texts */
 } ids_settings;
 
 /* The policy of a name such as "control"; false when there is none of that name. */
@@ -21,7 +22,8 @@ void show_attempts(writer *w, const chatfmt_tokens *tokens);
 void show_tokens_coloured(writer *w, chatfmt_slice text, const chatfmt_token_place *places,
                           size_t count);
 
-/* {"ids": […]}, with `texts` their texts too (or on a terminal the text in colours), and "attempts" when a policy is set and data has the text of a control token.
+/* {"ids": […]}, with `texts` their texts too (or the text in colours), and "attempts" when a policy is
+ * set and data has the text of a control token.
  * `literals` is the template's source, or empty. False with an error. */
 bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_slice text,
                    const chatfmt_span *spans, size_t count, chatfmt_slice literals,

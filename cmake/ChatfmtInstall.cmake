@@ -16,6 +16,8 @@ if(CHATFMT_BUILD_CLI)
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME chatfmt)
     install(FILES ${PROJECT_SOURCE_DIR}/cli/completion.zsh
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _chatfmt)
+    install(FILES ${PROJECT_SOURCE_DIR}/cli/completion.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME chatfmt.fish)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/chatfmt
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")

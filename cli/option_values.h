@@ -1,0 +1,40 @@
+/* cli/option_values.h - values of options that several commands have, for CALL rows. False: the
+ * value is none of its kind, which options.c reports. */
+#ifndef CLI_OPTION_VALUES_H
+#define CLI_OPTION_VALUES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Into an apply_request. */
+bool option_continue(void *request, const char *value);
+bool option_fix(void *request, const char *value);
+bool option_mask(void *request, const char *value);
+bool option_roles(void *request, const char *value);
+bool option_policy(void *request, const char *value);
+bool option_fit(void *request, const char *value);
+bool option_padding(void *request, const char *value);
+
+/* Into a chatfmt_token_policy. */
+bool option_token_policy(void *policy, const char *value);
+
+typedef struct option_time {
+    bool given;
+    int64_t value;
+} option_time;
+
+bool option_time_read(void *time, const char *value);
+/* The time that was given, else the local clock's. */
+int64_t option_time_or_now(const option_time *time);
+
+enum { OPTION_MOST_SETS = 64 };
+
+/* --set NAME=JSON, as often as it was given. */
+typedef struct option_sets {
+    const char *rows[OPTION_MOST_SETS];
+    int count;
+} option_sets;
+
+bool option_set(void *sets, const char *value);
+
+#endif
