@@ -90,9 +90,8 @@ static bool attributes_of_object(const cft_object *object, cft_slice name, cft_v
     return false;
 }
 
-bool cft_kind_attribute(cft_vm *vm, cft_value value, cft_slice name, cft_value *out)
+bool cft_kind_attribute(cft_value value, cft_slice name, cft_value *out)
 {
-    (void)vm;
     switch (value.kind) {
     case CFT_BOOL:
     case CFT_INT:

@@ -1,6 +1,7 @@
 /* builtins/builtins.c - the tables of globals and methods, and the environment put together. */
 #include "builtins/builtins.h"
 
+#include "builtins/attributes.h"
 #include "builtins/tables.h"
 
 #define BUILTINS_ROW(name, function, required, count, params, flags)                           \
@@ -142,4 +143,7 @@ const cft_builtins cft_builtins_default = {
             [CFT_FUNCTION] = BUILTINS_TABLE(builtins_of_function),
             [CFT_OBJECT] = BUILTINS_TABLE(builtins_of_object),
         },
+    .find_method = cft_method_find,
+    .attribute = cft_kind_attribute,
+    .percent = cft_percent_format,
 };

@@ -6,6 +6,7 @@
  */
 #include "base/number.h"
 #include "base/utf8.h"
+#include "builtins/attributes.h"
 #include "builtins/float_format.h"
 #include "builtins/format_spec.h"
 #include "builtins/markup.h"

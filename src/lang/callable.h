@@ -49,11 +49,25 @@ typedef struct cft_callable_table {
     size_t count;
 } cft_callable_table;
 
-/* Everything the environment has. */
-typedef struct cft_builtins {
+/* Everything the environment has. The machine knows builtins by this alone. */
+typedef struct cft_builtins cft_builtins;
+struct cft_builtins {
     cft_callable_table filters, tests, globals;
     cft_callable_table methods[CFT_KIND_COUNT]; /* by kind of receiver */
-} cft_builtins;
+
+    /* The method `name` of `receiver`, to be bound into a cft_method; NULL when there is none.
+     * Unlike a search of the table alone it knows that str has no `unescape` but Markup has, and
+     * which object has which methods. O(log methods). */
+    const cft_callable *(*find_method)(const cft_builtins *builtins, cft_value receiver,
+                                       cft_slice name);
+
+    /* Attributes that are values: (5).real, range(3).start, cycler(1).current. False when `value`
+     * has no such attribute. Cannot fail and allocates nothing. */
+    bool (*attribute)(cft_value value, cft_slice name, cft_value *out);
+
+    /* printf-style: text % arguments (a tuple, a dict, or one value). */
+    chatfmt_status (*percent)(cft_vm *vm, cft_value text, cft_value arguments, cft_value *out);
+};
 
 /* The row with this name, or NULL. */
 const cft_callable *cft_callable_find(const cft_callable_table *table, cft_slice name);

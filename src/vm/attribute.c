@@ -4,7 +4,6 @@
  * the attribute first and the item second, a bracket the other way round; what the sandbox hides reads
  * as an undefined whose use is a SECURITY error.
  */
-#include "builtins/attributes.h"
 #include "value/dict.h"
 #include "value/list.h"
 #include "value/repr.h"
@@ -168,9 +167,9 @@ static chatfmt_status attribute_get(cft_vm *vm, cft_value object, cft_slice name
         if (*found) return CHATFMT_OK;
         *found = true;
     }
-    row = cft_method_find(vm->builtins, object, name);
+    row = vm->builtins->find_method(vm->builtins, object, name);
     if (row && name.length && name.data[0] != '_') return attribute_method(vm, row, object, out);
-    *found = cft_kind_attribute(vm, object, name, out);
+    *found = vm->builtins->attribute(object, name, out);
     return CHATFMT_OK;
 }
 

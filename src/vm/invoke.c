@@ -3,7 +3,6 @@
  * What is template code is not called but gets a frame, which the interpreter's loop then runs:
  * a macro that calls itself does not deepen the C stack.
  */
-#include "builtins/attributes.h"
 #include "value/dict.h"
 #include "value/list.h"
 #include "vm/state.h"
@@ -91,7 +90,7 @@ chatfmt_status cft_invoke(cft_machine *m, cft_value callee, cft_value self,
         if (class == &cft_block_class)
             return invoke_block(m, (const cft_template_ref *)(const void *)callee.as.object,
                                 count + named_count, end, frame);
-        row = cft_method_find(m->vm.builtins, callee, CFT_LIT("__call__"));
+        row = m->vm.builtins->find_method(m->vm.builtins, callee, CFT_LIT("__call__"));
         if (row)
             return cft_call_builtin(&m->vm, row, callee, positional, count, names, named,
                                     named_count, out);

@@ -6,7 +6,6 @@
 #ifndef CFT_LOOK_H
 #define CFT_LOOK_H
 
-#include "builtins/attributes.h"
 #include "vm/find.h"
 #include "vm/operators.h"
 
@@ -69,7 +68,7 @@ static inline chatfmt_status cft_look_method(cft_machine *m, cft_value *top, uin
     if (object.kind > CFT_UNDEFINED && object.kind < CFT_NAMESPACE &&
         !(object.kind == CFT_DICT && row->dict_plain) &&
         !cft_attribute_is_unsafe((cft_kind)object.kind, row->text)) {
-        method = cft_method_find(m->vm.builtins, object, row->text);
+        method = m->vm.builtins->find_method(m->vm.builtins, object, row->text);
         if (method) {
             top[0] = (cft_value){.kind = CFT_FUNCTION, .as = {.function = method}};
             top[1] = object;

@@ -334,7 +334,7 @@ chatfmt_status cft_binary(cft_vm *vm, int operation, cft_value a, cft_value b, c
         *out = cft_computed(&vm->heap, *out, a.length ? a : b);
         return CHATFMT_OK;
     }
-    if (operation == CFT_MOD && a.kind == CFT_STRING) return cft_percent_format(vm, a, b, out);
+    if (operation == CFT_MOD && a.kind == CFT_STRING) return vm->builtins->percent(vm, a, b, out);
     if (a.kind == CFT_UNDEFINED) return cft_raise_undefined(&vm->heap, a);
     if (b.kind == CFT_UNDEFINED) return cft_raise_undefined(&vm->heap, b);
     if (operation == CFT_ADD && operator_is_sequence(a))

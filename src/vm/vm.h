@@ -51,10 +51,6 @@ chatfmt_status cft_binary(cft_vm *vm, int operation, cft_value a, cft_value b, c
 chatfmt_status cft_negate(cft_vm *vm, cft_value a, cft_value *out);
 chatfmt_status cft_positive(cft_vm *vm, cft_value a, cft_value *out);
 
-/* printf-style: text % arguments (a tuple, a dict, or one value). In builtins/percent.c. */
-chatfmt_status cft_percent_format(cft_vm *vm, cft_value text, cft_value arguments,
-                                  cft_value *out);
-
 /* Arguments as builtins want them. Each returns a TYPE error in CPython's words when the
  * argument has the wrong type; the _or forms give `absent` when it was not given. */
 chatfmt_status cft_arg_str(cft_vm *vm, cft_args args, size_t i, cft_slice *out);
