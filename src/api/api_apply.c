@@ -197,7 +197,7 @@ static chatfmt_status chat_run(cft_chat_job *job, chatfmt_renderer *renderer, bo
     CFT_TRY(chat_mark(job, marker, &messages));
     CFT_TRY(cft_apply_context(&job->apply, &job->model->model, messages, tools, documents,
                               cft_api_unwrap(job->options.variables), &context));
-    return cft_api_render_run(renderer, job->row->compiled->program, context, text);
+    return cft_render_run(renderer, job->row->compiled->program, context, text);
 }
 
 chatfmt_status cft_chat_render(chatfmt_chat *chat, chatfmt_renderer *renderer, cft_chat_job *job,

@@ -280,6 +280,6 @@ chatfmt_status chatfmt_conversation_convert(const chatfmt_conversation *conversa
     CFT_TRY(cft_api_compile_text(&renderer->allocator, found->text, &renderer->kept, error));
     CFT_TRY(cft_chat_variables(&conversation->chat, cft_machine_heap(renderer->machine), false,
                                false, &variables));
-    return cft_api_name_kind(cft_api_render_run(renderer, renderer->kept, variables, json),
+    return cft_api_name_kind(cft_render_run(renderer, renderer->kept, variables, json),
                              error);
 }

@@ -50,7 +50,7 @@ chatfmt_status cft_api_run_style(chatfmt_renderer *renderer, const cft_chat *cha
         return cft_format_fail(heap, CHATFMT_VALUE, "invalid_style",
                                "the format has no separator style");
     CFT_TRY(cft_api_trust_fields(renderer, chat->format.fields, variables));
-    return cft_api_render_run(renderer, compiled, variables, text);
+    return cft_render_run(renderer, compiled, variables, text);
 }
 
 /* ---- Formats that read messages ---- */
@@ -154,7 +154,7 @@ static chatfmt_status format_run_messages(chatfmt_renderer *renderer, const cft_
     if (fields && prepare_wanted(fields, CFT_LIT("tool_arguments")))
         CFT_TRY(prepare_messages(heap, variables));
     CFT_TRY(cft_api_trust_fields(renderer, fields, variables));
-    return cft_api_render_run(renderer, compiled, variables, text);
+    return cft_render_run(renderer, compiled, variables, text);
 }
 
 /* ---- Styles ---- */

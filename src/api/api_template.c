@@ -2,14 +2,7 @@
 #include "api/api_check.h"
 #include "api/api_render.h"
 #include "base/utf8.h"
-#include "builtins/builtins.h"
 #include "value/json_read.h"
-
-#include <assert.h>
-
-const cft_slice cft_default_trusted[7] = {
-    {"bos_token", 9}, {"eos_token", 9}, {"unk_token", 9},  {"sep_token", 9},
-    {"pad_token", 9}, {"cls_token", 9}, {"mask_token", 10}};
 
 /* ---- Templates ---- */
 
@@ -42,28 +35,11 @@ chatfmt_status chatfmt_template_compile(const char *source, size_t length,
     CFT_TRY(cft_limits_fill(NULL, &defaults, error));
     CFT_TRY(cft_api_limits(own.limits, &defaults, &limits, error));
     chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
-    chatfmt_template *compiled = cft_allocate(&memory, sizeof *compiled);
-    if (!compiled) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    compiled->allocator = memory;
-    compiled->program = NULL;
-    chatfmt_status status =
-        cft_compile(&memory, cft_slice_of(source ? source : "", length), &syntax, &limits,
-                    &cft_builtins_default, &compiled->program, error);
-    if (status != CHATFMT_OK) {
-        cft_release(&memory, compiled, sizeof *compiled);
-        return status;
-    }
-    *out = compiled;
-    return CHATFMT_OK;
+    return cft_template_new(&memory, cft_slice_of(source ? source : "", length), &syntax, &limits, out,
+                            error);
 }
 
-void chatfmt_template_free(chatfmt_template *compiled)
-{
-    if (!compiled) return;
-    chatfmt_allocator memory = compiled->allocator;
-    cft_program_free(compiled->program);
-    cft_release(&memory, compiled, sizeof *compiled);
-}
+void chatfmt_template_free(chatfmt_template *compiled) { cft_template_free(compiled); }
 
 chatfmt_slice chatfmt_template_source(const chatfmt_template *compiled)
 {
@@ -84,31 +60,10 @@ chatfmt_status chatfmt_renderer_new(const chatfmt_renderer_options *options,
     CFT_TRY(cft_limits_fill(NULL, &defaults, error));
     CFT_TRY(cft_api_limits(own.limits, &defaults, &limits, error));
     chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
-    chatfmt_renderer *renderer = cft_allocate(&memory, sizeof *renderer);
-    if (!renderer) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    memset(renderer, 0, sizeof *renderer);
-    renderer->allocator = memory;
-    renderer->limits = limits;
-    chatfmt_status status =
-        cft_machine_new(&memory, &cft_builtins_default, &renderer->machine);
-    if (status != CHATFMT_OK) {
-        cft_release(&memory, renderer, sizeof *renderer);
-        return cft_fail(error, status, "%s", chatfmt_status_text(status));
-    }
-    cft_origin_index_init(&renderer->index, &memory);
-    *out = renderer;
-    return CHATFMT_OK;
+    return cft_renderer_new(&memory, &limits, out, error);
 }
 
-void chatfmt_renderer_free(chatfmt_renderer *renderer)
-{
-    if (!renderer) return;
-    chatfmt_allocator memory = renderer->allocator;
-    cft_origin_index_free(&renderer->index);
-    cft_machine_free(renderer->machine);
-    if (renderer->kept) cft_program_free(renderer->kept);
-    cft_release(&memory, renderer, sizeof *renderer);
-}
+void chatfmt_renderer_free(chatfmt_renderer *renderer) { cft_renderer_free(renderer); }
 
 chatfmt_slice chatfmt_renderer_raised(const chatfmt_renderer *renderer)
 {
@@ -134,56 +89,14 @@ chatfmt_status cft_api_render_begin(chatfmt_renderer *renderer,
     if (text) *text = (chatfmt_slice){"", 0};
     if (!renderer || !text)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
-    renderer->program = NULL;
-    renderer->spans = NULL;
-    if (renderer->kept) cft_program_free(renderer->kept);
-    renderer->kept = NULL;
+    cft_renderer_forget(renderer);
     chatfmt_render_options own;
-    cft_run_options run;
+    chatfmt_limits limits;
     CFT_TRY(cft_api_options(&own, sizeof own, options, "render options", error));
     if (own.flags & ~known)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of render options");
-    CFT_TRY(cft_api_limits(own.limits, &renderer->limits, &run.limits, error));
-    run.spans = (own.flags & CHATFMT_RENDER_SPANS) != 0;
-    run.generations = (own.flags & CHATFMT_RENDER_GENERATIONS) != 0;
-    run.has_now = (own.flags & CHATFMT_RENDER_NOW) != 0;
-    run.now = own.now;
-    run.has_seed = (own.flags & CHATFMT_RENDER_SEED) != 0;
-    run.seed = own.seed;
-    run.strict_names = (own.flags & CHATFMT_RENDER_STRICT_NAMES) != 0;
-    renderer->has_spans = run.spans;
-    renderer->has_marks = run.spans || run.generations;
-    renderer->heap_bytes = run.limits.heap_bytes;
-    renderer->trusted = own.trusted ? own.trusted : cft_default_trusted;
-    renderer->trusted_count = own.trusted ? own.trusted_count : 7;
-    return cft_machine_begin(renderer->machine, &run, error);
-}
-
-/* A prompt is text that leaves the engine, so half a surrogate pair, which only a template can
- * write, fails here as it fails in Python when the string is encoded. */
-static chatfmt_status render_check_text(chatfmt_renderer *renderer, cft_slice text)
-{
-    if (!cft_machine_may_have_surrogates(renderer->machine)) {
-        assert(!cft_utf8_has_surrogate(text.data, text.length));
-        return CHATFMT_OK;
-    }
-    if (!cft_utf8_has_surrogate(text.data, text.length)) return CHATFMT_OK;
-    return cft_raise(cft_machine_heap(renderer->machine), CHATFMT_VALUE,
-                     "'utf-8' codec can't encode a surrogate: surrogates not allowed");
-}
-
-chatfmt_status cft_api_render_run(chatfmt_renderer *renderer, const cft_program *program,
-                                  const cft_dict *variables, chatfmt_slice *text)
-{
-    chatfmt_status status = cft_machine_run(renderer->machine, program, variables);
-    if (status) cft_api_blame(renderer, variables, status);
-    CFT_TRY(status);
-    cft_slice result = cft_machine_text(renderer->machine);
-    CFT_TRY(render_check_text(renderer, result));
-    renderer->program = program;
-    renderer->variables = variables;
-    *text = result;
-    return CHATFMT_OK;
+    CFT_TRY(cft_api_limits(own.limits, &renderer->limits, &limits, error));
+    return cft_render_begin(renderer, &own, &limits, error);
 }
 
 /* The same for a public template, which may be NULL. */
@@ -199,7 +112,7 @@ static chatfmt_status render_begin(chatfmt_renderer *renderer, const chatfmt_tem
 static chatfmt_status render_run(chatfmt_renderer *renderer, const chatfmt_template *compiled,
                                  const cft_dict *variables, chatfmt_slice *text)
 {
-    return cft_api_render_run(renderer, compiled->program, variables, text);
+    return cft_render_run(renderer, compiled->program, variables, text);
 }
 
 /* Read one JSON text with origin numbers after `*base`, and move it on. */

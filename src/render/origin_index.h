@@ -1,4 +1,4 @@
-/* api/origin_index.h - from an address or an origin number back to a path in the variables.
+/* render/origin_index.h - from an address or an origin number back to a path in the variables.
  *
  * Nothing of this exists until somebody asks for spans: then the variables are walked once.
  */

@@ -1,5 +1,5 @@
-/* api/origin_index.c - one walk over the variables, so that spans can name the values. */
-#include "api/origin_index.h"
+/* render/origin_index.c - one walk over the variables, so that spans can name the values. */
+#include "render/origin_index.h"
 
 void cft_origin_index_init(cft_origin_index *index, const chatfmt_allocator *allocator)
 {
