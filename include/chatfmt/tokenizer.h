@@ -38,9 +38,11 @@ typedef struct chatfmt_tokenizer_options {
     uint32_t flags;                     /* CHATFMT_TOKENIZER_…; unknown bits are refused      */
     const char *cache_folder;           /* NULL = $CHATFMT_CACHE, or chatfmt in the user's
                                            cache folder ($XDG_CACHE_HOME or ~/.cache)         */
+    const chatfmt_limits *limits;       /* of loading, see "What it may cost" below; copied.
+                                           NULL = by the size of the file                     */
 } chatfmt_tokenizer_options;
 
-#define CHATFMT_TOKENIZER_OPTIONS_INIT {sizeof(chatfmt_tokenizer_options), NULL, 0, NULL}
+#define CHATFMT_TOKENIZER_OPTIONS_INIT {sizeof(chatfmt_tokenizer_options), NULL, 0, NULL, NULL}
 
 /*
  * Load a tokenizer.
@@ -79,6 +81,40 @@ CHATFMT_API int64_t chatfmt_tokenizer_id(const chatfmt_tokenizer *tokenizer, con
  * there is no such id. Borrowed until the tokenizer is freed. Any thread. O(1). */
 CHATFMT_API chatfmt_slice chatfmt_tokenizer_text(const chatfmt_tokenizer *tokenizer, uint32_t id);
 
+/* ---- What it may cost -------------------------------------------------------------------- */
+
+/*
+ * A tokenizer.json can make any amount of work and of text from one byte. So loading it, each text
+ * that is encoded and each array of ids that is decoded have limits, which are those of
+ * chatfmt_limits under the same names; whoever reaches one gets LIMIT with the limit's name, its
+ * value and the value reached. Nothing grows before it was looked at. A limit that is 0 goes by
+ * the size n of the work: the bytes of the file or of the text, or the number of ids.
+ *
+ *                  loading               encoding               decoding
+ *   fuel           50000000 + 64 n       50000000 + 100 n       50000000 + 512 n
+ *   string_bytes   64 MiB, 4 n           160 MiB, 32 n          224 MiB, 256 n
+ *   heap_bytes     240 MiB, 48 n         240 MiB, 280 n         240 MiB, 512 n
+ *   output_bytes                         160 MiB, 32 n          224 MiB, 256 n
+ *
+ * The larger of two counts. A unit of fuel is about 20 ns of work, whatever the regular
+ * expressions; string_bytes bounds a text on its way through a normalizer or a decoder;
+ * heap_bytes all memory that is held for the work, but for the word cache; output_bytes the ids,
+ * of four bytes each, or the text. value_depth is the nesting of the file, 64. The other fields
+ * do not matter here.
+ *
+ * The text of a session is paid for as it is encoded: n is what has to be encoded anew, for
+ * memory all of the text. Each id of a decode stream adds 2048 units to its fuel.
+ */
+
+/* What the last work took, and what it might have taken at most. */
+typedef struct chatfmt_usage {
+    size_t struct_size; /* set by the functions below */
+    uint64_t fuel, fuel_limit;
+    size_t string_bytes, string_limit; /* of the longest text on its way */
+    size_t heap_bytes, heap_limit;
+    size_t output_bytes, output_limit;
+} chatfmt_usage;
+
 /* ---- Encoding ---------------------------------------------------------------------------- */
 
 /* What encodes and decodes, and owns the memory for it and a cache of words. Serves one thread
@@ -89,9 +125,11 @@ typedef struct chatfmt_encoder_options {
     size_t struct_size;                 /* set by CHATFMT_ENCODER_OPTIONS_INIT                */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                     */
     size_t cache_bytes;                 /* of the word cache; 0 = 4 MiB                       */
+    const chatfmt_limits *limits;       /* of each text and each decoding, see below; copied.
+                                           NULL = by their size                               */
 } chatfmt_encoder_options;
 
-#define CHATFMT_ENCODER_OPTIONS_INIT {sizeof(chatfmt_encoder_options), NULL, 0}
+#define CHATFMT_ENCODER_OPTIONS_INIT {sizeof(chatfmt_encoder_options), NULL, 0, NULL}
 
 /* Make an encoder; free with chatfmt_encoder_free(). Errors: NO_MEMORY, BAD_ARGUMENT. */
 CHATFMT_API chatfmt_status chatfmt_encoder_new(const chatfmt_tokenizer *tokenizer,
@@ -181,6 +219,13 @@ CHATFMT_API chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, cons
 CHATFMT_API void chatfmt_places_in_code_points(const char *text, size_t length,
                                                const chatfmt_token_place *places, size_t count,
                                                chatfmt_token_place *out);
+
+/* What the last text or ids of an encoder took, failed or not; of a session the last text that it
+ * encoded. Does nothing when an argument is NULL. One thread at a time with the encoder. O(1). */
+CHATFMT_API void chatfmt_encoder_usage(const chatfmt_encoder *encoder, chatfmt_usage *out);
+/* What loading took; of one from the cache, nothing but the tokens that were added to it. Any
+ * thread. O(1). */
+CHATFMT_API void chatfmt_tokenizer_usage(const chatfmt_tokenizer *tokenizer, chatfmt_usage *out);
 
 /* ---- Truncation and padding -------------------------------------------------------------- */
 

@@ -18,8 +18,11 @@ static chatfmt_status prompt_add_tokens(const chatfmt_model *model, chatfmt_toke
     heap.error = error;
     chatfmt_status status = cft_model_added(&model->model, cft_api_tokenizer_inner(tokenizer),
                                             &heap, &rows, &count);
-    if (!status) status = cft_tokenizer_add(cft_api_tokenizer_inner(tokenizer), rows, count);
+    cft_tokenizer *inner = cft_api_tokenizer_inner(tokenizer);
+    if (!status) status = cft_tokenizer_add(inner, rows, count);
     cft_heap_free(&heap);
+    if (status == CHATFMT_LIMIT && inner->budget.broken)
+        return cft_budget_told(&inner->budget, status, error);
     return status ? cft_fail(error, status, "%s", chatfmt_status_text(status)) : CHATFMT_OK;
 }
 

@@ -22,11 +22,13 @@ chatfmt_status chatfmt_token_session_new(chatfmt_encoder *encoder, uint32_t flag
     if (flags & ~(uint32_t)CHATFMT_ENCODE_OFFSETS)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of a token session");
     const cft_encoder *inner = cft_api_encoder(encoder);
-    chatfmt_token_session *session = cft_allocate(&inner->allocator, sizeof *session);
+    chatfmt_allocator memory = inner->own.caller;
+    chatfmt_token_session *session = cft_allocate(&memory, sizeof *session);
     if (!session) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     session->encoder = encoder;
     session->flags = flags;
-    cft_session_init(&session->session, inner->tokenizer, &inner->allocator);
+    cft_session_init(&session->session, inner->tokenizer, &memory);
+    session->session.budget.given = inner->own.given;
     *out = session;
     return CHATFMT_OK;
 }
@@ -34,7 +36,7 @@ chatfmt_status chatfmt_token_session_new(chatfmt_encoder *encoder, uint32_t flag
 void chatfmt_token_session_free(chatfmt_token_session *session)
 {
     if (!session) return;
-    chatfmt_allocator memory = session->session.allocator;
+    chatfmt_allocator memory = session->session.budget.caller;
     cft_session_free(&session->session);
     cft_release(&memory, session, sizeof *session);
 }

@@ -52,14 +52,23 @@ static chatfmt_status tokenizer_options(const chatfmt_tokenizer_options *given,
     return CHATFMT_OK;
 }
 
+/* The limits that the caller has set; 0 for those that go by the size of the work. */
+static chatfmt_status tokenizer_limits(const chatfmt_limits *given, chatfmt_limits *out,
+                                       chatfmt_error *error)
+{
+    static const chatfmt_limits none = {.struct_size = sizeof none};
+    return cft_api_limits(given, &none, out, error);
+}
+
 static chatfmt_status tokenizer_new(const chatfmt_tokenizer_options *options,
-                                    chatfmt_tokenizer **out, chatfmt_error *error)
+                                    const chatfmt_limits *limits, chatfmt_tokenizer **out,
+                                    chatfmt_error *error)
 {
     chatfmt_allocator memory = cft_allocator_or_default(options->allocator);
     *out = cft_allocate(&memory, sizeof **out);
     if (!*out) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     memset(*out, 0, sizeof **out);
-    (*out)->tokenizer.allocator = memory;
+    cft_tokenizer_begin(&(*out)->tokenizer, &memory, limits);
     return CHATFMT_OK;
 }
 
@@ -71,10 +80,12 @@ chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
     CFT_TRY(tokenizer_options(options, &all, out, error));
     CFT_TRY(cft_api_text(json, length, "json", error));
     chatfmt_tokenizer *tokenizer;
-    CFT_TRY(tokenizer_new(&all, &tokenizer, error));
-    chatfmt_allocator memory = tokenizer->tokenizer.allocator;
-    chatfmt_status status =
-        cft_tokenizer_load(&tokenizer->tokenizer, &memory, cft_slice_of(json, length), error);
+    chatfmt_limits limits;
+    CFT_TRY(tokenizer_limits(all.limits, &limits, error));
+    CFT_TRY(tokenizer_new(&all, &limits, &tokenizer, error));
+    chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
+    chatfmt_status status = cft_tokenizer_load_within(&tokenizer->tokenizer, &memory, &limits,
+                                                      cft_slice_of(json, length), error);
     if (status) {
         chatfmt_tokenizer_free(tokenizer);
         return cft_api_told(status, error);
@@ -97,18 +108,19 @@ static chatfmt_status tokenizer_path(const char *path, cft_buffer *buffer)
 
 /* A file by way of the cache; when nothing is there yet it is read and kept. */
 static chatfmt_status tokenizer_open(chatfmt_tokenizer *tokenizer, const char *file,
-                                     cft_token_cache *cache, chatfmt_error *error)
+                                     cft_token_cache *cache, const chatfmt_limits *limits,
+                                     chatfmt_error *error)
 {
-    chatfmt_allocator memory = tokenizer->tokenizer.allocator;
+    chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
     cft_file_view view;
     if (cft_token_cache_find(cache, &tokenizer->tokenizer, &tokenizer->compiled))
         return CHATFMT_OK;
-    tokenizer->tokenizer.allocator = memory;
     CFT_TRY(cft_file_map(file, &view, error));
     cft_slice text = cft_slice_of(view.data, view.length);
     chatfmt_status status = CHATFMT_OK;
     if (!cft_token_cache_find_bytes(cache, text, &tokenizer->tokenizer, &tokenizer->compiled)) {
-        status = cft_tokenizer_load(&tokenizer->tokenizer, &memory, text, error);
+        status =
+            cft_tokenizer_load_within(&tokenizer->tokenizer, &memory, limits, text, error);
         if (!status) cft_token_cache_keep(cache, &tokenizer->tokenizer);
     }
     cft_file_unmap(&view);
@@ -122,21 +134,24 @@ chatfmt_status chatfmt_tokenizer_load(const char *path, const chatfmt_tokenizer_
     CFT_TRY(tokenizer_options(options, &all, out, error));
     if (!path) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "path is NULL");
     chatfmt_tokenizer *tokenizer;
-    CFT_TRY(tokenizer_new(&all, &tokenizer, error));
+    chatfmt_limits limits;
+    CFT_TRY(tokenizer_limits(all.limits, &limits, error));
+    CFT_TRY(tokenizer_new(&all, &limits, &tokenizer, error));
+    const chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
     cft_buffer file;
-    cft_buffer_init(&file, &tokenizer->tokenizer.allocator);
+    cft_buffer_init(&file, &memory);
     chatfmt_status status = tokenizer_path(path, &file);
     if (status) {
         cft_fail(error, status, "out of memory");
     } else {
         cft_token_cache cache = {.is_on = false};
         if (!(all.flags & CHATFMT_TOKENIZER_NO_CACHE))
-            cft_token_cache_init(&cache, &tokenizer->tokenizer.allocator, all.cache_folder,
-                                 file.data);
-        status = cft_api_told(tokenizer_open(tokenizer, file.data, &cache, error), error);
+            cft_token_cache_init(&cache, &memory, all.cache_folder, file.data);
+        status = cft_api_told(tokenizer_open(tokenizer, file.data, &cache, &limits, error), error);
         cft_token_cache_free(&cache);
     }
     cft_buffer_free(&file);
+    tokenizer->tokenizer.budget.given = limits; /* for tokens that are added to a compiled file's */
     if (status) chatfmt_tokenizer_free(tokenizer);
     else *out = tokenizer;
     return status;
@@ -145,7 +160,7 @@ chatfmt_status chatfmt_tokenizer_load(const char *path, const chatfmt_tokenizer_
 void chatfmt_tokenizer_free(chatfmt_tokenizer *tokenizer)
 {
     if (!tokenizer) return;
-    chatfmt_allocator memory = tokenizer->tokenizer.allocator;
+    chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
     cft_tokenizer_free(&tokenizer->tokenizer);
     cft_file_unmap(&tokenizer->compiled);
     cft_release(&memory, tokenizer, sizeof *tokenizer);
@@ -175,15 +190,20 @@ chatfmt_status chatfmt_encoder_new(const chatfmt_tokenizer *tokenizer,
     *out = NULL;
     if (!tokenizer) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "tokenizer is NULL");
     chatfmt_encoder_options all;
+    chatfmt_limits limits;
     CFT_TRY(cft_api_options(&all, sizeof all, options, "chatfmt_encoder_options", error));
+    CFT_TRY(tokenizer_limits(all.limits, &limits, error));
     chatfmt_allocator memory = cft_allocator_or_default(all.allocator);
     chatfmt_encoder *encoder = cft_allocate(&memory, sizeof *encoder);
     if (!encoder) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     memset(encoder, 0, sizeof *encoder);
-    cft_lengths_init(&encoder->lengths, &memory);
     chatfmt_status status = cft_encoder_init(&encoder->encoder, &tokenizer->tokenizer, &memory,
                                              all.cache_bytes);
-    if (!status) status = cft_guard_init(&encoder->guard, &tokenizer->tokenizer, &memory);
+    encoder->encoder.own.given = limits;
+    const chatfmt_allocator *paid = &encoder->encoder.allocator;
+    cft_lengths_init(&encoder->lengths, paid);
+    if (!status) status = cft_guard_init(&encoder->guard, &tokenizer->tokenizer, paid);
+    cft_budget_settle(&encoder->encoder.own);
     if (status) {
         chatfmt_encoder_free(encoder);
         return cft_fail(error, status, "%s", chatfmt_status_text(status));
@@ -195,10 +215,11 @@ chatfmt_status chatfmt_encoder_new(const chatfmt_tokenizer *tokenizer,
 void chatfmt_encoder_free(chatfmt_encoder *encoder)
 {
     if (!encoder) return;
-    chatfmt_allocator memory = encoder->encoder.allocator;
+    chatfmt_allocator memory = encoder->encoder.own.caller;
     cft_guard_free(&encoder->guard);
     cft_lengths_free(&encoder->lengths);
-    cft_release(&memory, encoder->pieces, encoder->piece_capacity * sizeof *encoder->pieces);
+    cft_release(&encoder->encoder.allocator, encoder->pieces,
+                encoder->piece_capacity * sizeof *encoder->pieces);
     cft_encoder_free(&encoder->encoder);
     cft_release(&memory, encoder, sizeof *encoder);
 }
@@ -302,6 +323,33 @@ chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text
     return CHATFMT_OK;
 }
 
+/* ---- what was used ---- */
+
+static void budget_usage(const cft_budget *budget, chatfmt_usage *out)
+{
+    *out = (chatfmt_usage){
+        .struct_size = sizeof *out,
+        .fuel = budget->fuel_allowed - budget->fuel,
+        .fuel_limit = budget->fuel_allowed,
+        .string_bytes = budget->string.reached,
+        .string_limit = budget->string.allowed,
+        .heap_bytes = budget->heap.reached,
+        .heap_limit = budget->heap.allowed,
+        .output_bytes = budget->output.reached,
+        .output_limit = budget->output.allowed,
+    };
+}
+
+void chatfmt_encoder_usage(const chatfmt_encoder *encoder, chatfmt_usage *out)
+{
+    if (encoder && out) budget_usage(&encoder->encoder.own, out);
+}
+
+void chatfmt_tokenizer_usage(const chatfmt_tokenizer *tokenizer, chatfmt_usage *out)
+{
+    if (tokenizer && out) budget_usage(&tokenizer->tokenizer.budget, out);
+}
+
 /* ---- truncation and padding ---- */
 
 chatfmt_status chatfmt_tokenizer_lengths(const chatfmt_tokenizer *tokenizer,
@@ -363,7 +411,8 @@ static chatfmt_status encoder_show_pieces(chatfmt_encoder *encoder, chatfmt_erro
         cft_release(memory, encoder->pieces, encoder->piece_capacity * sizeof *encoder->pieces);
         encoder->pieces = cft_allocate(memory, work->piece_count * sizeof *encoder->pieces);
         encoder->piece_capacity = encoder->pieces ? work->piece_count : 0;
-        if (!encoder->pieces) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+        if (!encoder->pieces)
+            return cft_budget_told(&encoder->encoder.own, CHATFMT_NO_MEMORY, error);
     }
     for (size_t i = 0; i < work->piece_count; i++) {
         size_t begin = work->pieces[i].begin;
@@ -422,7 +471,7 @@ chatfmt_status chatfmt_encoder_decode(chatfmt_encoder *encoder, const uint32_t *
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of decoding");
     chatfmt_status status = cft_decode(&encoder->encoder, ids, count, flags != 0, out);
     if (status) *out = (chatfmt_slice){"", 0};
-    return cft_api_told(status, error);
+    return cft_api_told(cft_budget_told(&encoder->encoder.own, status, error), error);
 }
 
 struct chatfmt_decode_stream {
@@ -439,7 +488,7 @@ chatfmt_status chatfmt_decode_stream_new(chatfmt_encoder *encoder, uint32_t flag
     *out = NULL;
     if (flags & ~(uint32_t)CHATFMT_DECODE_SKIP_SPECIAL)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of decoding");
-    const chatfmt_allocator *memory = &encoder->encoder.allocator;
+    const chatfmt_allocator *memory = &encoder->encoder.own.caller;
     chatfmt_decode_stream *stream = cft_allocate(memory, sizeof *stream);
     if (!stream) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     stream->encoder = encoder;
@@ -466,5 +515,5 @@ chatfmt_status chatfmt_decode_stream_push(chatfmt_decode_stream *stream, uint32_
         cft_decode_stream_push(&stream->stream, &stream->encoder->encoder, id, out);
     if (status == CHATFMT_VALUE)
         return cft_fail(error, status, "the text so far does not begin the text with this id");
-    return cft_api_told(status, error);
+    return cft_api_told(cft_budget_told(&stream->encoder->encoder.own, status, error), error);
 }

@@ -28,13 +28,21 @@ static void bpe_free_pieces(cft_bpe_work *work)
     *pieces = (cft_pieces){0};
 }
 
-void cft_bpe_work_free(cft_bpe_work *work)
+void cft_bpe_work_release(cft_bpe_work *work)
 {
     const chatfmt_allocator *a = &work->allocator;
-    cft_word_cache_free(&work->cache, a);
-    cft_release(a, work->symbols, work->symbol_capacity * sizeof *work->symbols);
+    cft_release(a, work->links, work->link_capacity * sizeof *work->links);
     cft_release(a, work->heap, work->heap_capacity * sizeof *work->heap);
+    work->links = NULL;
+    work->heap = NULL;
+    work->link_capacity = work->heap_count = work->heap_capacity = 0;
     bpe_free_pieces(work);
+}
+
+void cft_bpe_work_free(cft_bpe_work *work)
+{
+    cft_bpe_work_release(work);
+    cft_word_cache_free(&work->cache, &work->allocator);
     *work = (cft_bpe_work){.allocator = work->allocator};
 }
 

@@ -8,6 +8,7 @@
 #ifndef CFT_BPE_H
 #define CFT_BPE_H
 
+#include "base/budget.h"
 #include "tokenizers/vocab.h"
 #include "tokenizers/word_cache.h"
 
@@ -35,20 +36,16 @@ typedef struct cft_pieces {
     size_t count, capacity;
 } cft_pieces;
 
-typedef struct cft_bpe_symbol {
-    uint32_t id, length; /* length 0: joined to the one before */
-    uint32_t previous, next;
-} cft_bpe_symbol;
-
 /* A merge that waits: rank << 32 | position, so that order is that of numbers. */
 typedef uint64_t cft_bpe_entry;
 
 /* What one thread needs: the word cache and room for long words. */
 typedef struct cft_bpe_work {
     chatfmt_allocator allocator;
+    cft_budget *budget;  /* pays for long words; NULL: nobody does */
     cft_word_cache cache;
-    cft_bpe_symbol *symbols;
-    size_t symbol_capacity;
+    uint32_t *links;     /* of the symbols of a long word */
+    size_t link_capacity;
     cft_bpe_entry *heap;
     size_t heap_count, heap_capacity;
     cft_pieces pieces;   /* of the words at hand */
@@ -58,6 +55,8 @@ typedef struct cft_bpe_work {
 chatfmt_status cft_bpe_work_init(cft_bpe_work *work, const chatfmt_allocator *allocator,
                                  size_t cache_bytes);
 void cft_bpe_work_free(cft_bpe_work *work);
+/* Give the room for long words back, and the pieces. */
+void cft_bpe_work_release(cft_bpe_work *work);
 
 /* Fill tables that follow from `words`, `merges` and the options. */
 chatfmt_status cft_bpe_prepare(cft_bpe *bpe, const chatfmt_allocator *allocator);

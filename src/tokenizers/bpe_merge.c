@@ -7,8 +7,10 @@
 
 #include "base/utf8.h"
 
-enum { BPE_SCAN_LIMIT = 48 }; /* symbols up to which scanning beats the heap */
-#define BPE_END UINT32_MAX
+enum {
+    BPE_SCAN_LIMIT = 48,   /* symbols up to which scanning beats the heap */
+    BPE_STEPS_A_SYMBOL = 8 /* what the heap costs */
+};
 
 /* ---- the first symbols of a word, appended to work->pieces ---- */
 
@@ -81,6 +83,7 @@ static chatfmt_status bpe_characters(const cft_bpe *bpe, cft_bpe_work *work, con
     bool plain = !bpe->prefix.length && !bpe->suffix.length;
     bpe_unknown unknown = {false, 0};
     char room[512];
+    if (length > CFT_LONG_BYTES) CFT_TRY(cft_bpe_room(work, cft_utf8_count(data, length)));
     for (size_t at = 0; at < length;) {
         size_t width = cft_utf8_width((unsigned char)data[at]);
         cft_slice text = {data + at, width};
@@ -175,52 +178,83 @@ static cft_bpe_entry bpe_heap_pop(cft_bpe_work *work)
     return top;
 }
 
-static chatfmt_status bpe_offer(const cft_bpe *bpe, cft_bpe_work *work, uint32_t left,
-                                uint32_t right)
+/* A long word: its pieces, and which of them are symbols. Those that were joined to the one in
+ * front have length 0. A symbol of pieces [p, q) has q in links[p] and, when it has more than one,
+ * p in links[q - 1]. */
+typedef struct bpe_long {
+    const cft_bpe *bpe;
+    cft_bpe_work *work;
+    uint32_t *ids, *lengths, *links;
+    uint32_t count;
+} bpe_long;
+
+static uint32_t bpe_previous(const bpe_long *word, uint32_t at)
 {
-    uint32_t rank =
-        cft_merges_find(&bpe->merges, work->symbols[left].id, work->symbols[right].id);
+    uint32_t link = word->links[at - 1];
+    return link < at ? link : at - 1;
+}
+
+static chatfmt_status bpe_offer(const bpe_long *word, uint32_t left, uint32_t right)
+{
+    uint32_t rank = cft_merges_find(&word->bpe->merges, word->ids[left], word->ids[right]);
     if (rank == CFT_NO_MERGE) return CHATFMT_OK;
-    return bpe_heap_push(work, (cft_bpe_entry)rank << 32 | left);
+    return bpe_heap_push(word->work, (cft_bpe_entry)rank << 32 | left);
+}
+
+/* Join the symbols at `left` and `right`, and offer what is now side by side. */
+static chatfmt_status bpe_join(const bpe_long *word, uint32_t left, uint32_t right, uint32_t id)
+{
+    uint32_t end = word->links[right];
+    word->ids[left] = id;
+    word->lengths[left] += word->lengths[right];
+    word->lengths[right] = 0;
+    word->links[left] = end;
+    word->links[end - 1] = left;
+    if (left > 0) CFT_TRY(bpe_offer(word, bpe_previous(word, left), left));
+    return end < word->count ? bpe_offer(word, left, end) : CHATFMT_OK;
+}
+
+/* Room for `count` symbols and the merges that wait at first. */
+static chatfmt_status bpe_long_room(cft_bpe_work *work, size_t count)
+{
+    uint32_t *links = cft_array_room(&work->allocator, work->links, &work->link_capacity, count,
+                                     sizeof *links);
+    if (!links) return CHATFMT_NO_MEMORY;
+    work->links = links;
+    cft_bpe_entry *heap = cft_array_room(&work->allocator, work->heap, &work->heap_capacity, count,
+                                         sizeof *heap);
+    if (!heap) return CHATFMT_NO_MEMORY;
+    work->heap = heap;
+    work->heap_count = 0;
+    return CHATFMT_OK;
 }
 
 /* Many symbols. Source: Word::merge_all, with its rule for entries that time has passed by. */
 static chatfmt_status bpe_merge_heap(const cft_bpe *bpe, cft_bpe_work *work, size_t begin)
 {
     size_t count = work->pieces.count - begin;
-    cft_bpe_symbol *symbols = cft_array_room(&work->allocator, work->symbols,
-                                             &work->symbol_capacity, count, sizeof *symbols);
-    if (!symbols) return CHATFMT_NO_MEMORY;
-    work->symbols = symbols;
-    for (size_t i = 0; i < count; i++) {
-        symbols[i] = (cft_bpe_symbol){work->pieces.ids[begin + i],
-                                      work->pieces.lengths[begin + i], i ? (uint32_t)i - 1 : BPE_END,
-                                      i + 1 < count ? (uint32_t)i + 1 : BPE_END};
-    }
-    work->heap_count = 0;
-    for (uint32_t i = 0; i + 1 < count; i++) CFT_TRY(bpe_offer(bpe, work, i, i + 1));
+    /* Words that the cache would not keep cost the same each time. */
+    if (work->budget && count > CFT_LONG_BYTES)
+        CFT_TRY(cft_budget_spend(work->budget, BPE_STEPS_A_SYMBOL * (uint64_t)count));
+    CFT_TRY(bpe_long_room(work, count));
+    bpe_long word = {bpe, work, work->pieces.ids + begin, work->pieces.lengths + begin,
+                     work->links, (uint32_t)count};
+    for (uint32_t i = 0; i < count; i++) word.links[i] = i + 1;
+    for (uint32_t i = 0; i + 1 < count; i++) CFT_TRY(bpe_offer(&word, i, i + 1));
     while (work->heap_count) {
         cft_bpe_entry top = bpe_heap_pop(work);
-        uint32_t position = (uint32_t)top, id = cft_merges_id(&bpe->merges, (uint32_t)(top >> 32));
-        cft_bpe_symbol *symbol = &symbols[position];
-        if (symbol->length == 0 || symbol->next == BPE_END) continue;
-        cft_bpe_symbol right = symbols[symbol->next];
-        uint32_t rank = cft_merges_find(&bpe->merges, symbol->id, right.id);
+        uint32_t left = (uint32_t)top, id = cft_merges_id(&bpe->merges, (uint32_t)(top >> 32));
+        uint32_t right = word.links[left];
+        if (word.lengths[left] == 0 || right == count) continue;
+        uint32_t rank = cft_merges_find(&bpe->merges, word.ids[left], word.ids[right]);
         if (rank == CFT_NO_MERGE || cft_merges_id(&bpe->merges, rank) != id) continue;
-        symbols[symbol->next].length = 0;
-        symbol->id = id;
-        symbol->length += right.length;
-        symbol->next = right.next;
-        if (right.next != BPE_END) symbols[right.next].previous = position;
-        if (symbol->previous != BPE_END)
-            CFT_TRY(bpe_offer(bpe, work, symbol->previous, position));
-        if (symbol->next != BPE_END) CFT_TRY(bpe_offer(bpe, work, position, symbol->next));
+        CFT_TRY(bpe_join(&word, left, right, id));
     }
     work->pieces.count = begin;
     for (size_t i = 0; i < count; i++) {
-        if (!symbols[i].length) continue;
-        work->pieces.ids[work->pieces.count] = symbols[i].id;
-        work->pieces.lengths[work->pieces.count++] = symbols[i].length;
+        if (!word.lengths[i]) continue;
+        work->pieces.ids[work->pieces.count] = word.ids[i];
+        work->pieces.lengths[work->pieces.count++] = word.lengths[i];
     }
     return CHATFMT_OK;
 }

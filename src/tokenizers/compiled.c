@@ -414,9 +414,7 @@ chatfmt_status cft_compiled_open(cft_tokenizer *t, const chatfmt_allocator *allo
                                  cft_slice data, const char source[64])
 {
     compiled_file file = {.data = data.data};
-    memset(t, 0, sizeof *t);
-    t->allocator = cft_allocator_or_default(allocator);
-    cft_arena_init(&t->arena, &t->allocator);
+    cft_tokenizer_begin(t, allocator, NULL);
     if (!compiled_check_head(&file, data, source) || !compiled_check_model(&file))
         return CHATFMT_INPUT;
     t->is_mapped = true;

@@ -41,20 +41,46 @@ static chatfmt_status stream_add_id(cft_decode_stream *stream, uint32_t id)
     return CHATFMT_OK;
 }
 
+enum { STREAM_RATE = 4 }; /* an id is decoded a few times, with those before it */
+
+/* What one more id may cost. */
+static void stream_fund(cft_decode_stream *stream, const cft_budget *budget)
+{
+    const cft_budget_rate *rate = &cft_decode_rates.fuel;
+    bool begins = !stream->allowed;
+    uint64_t more = STREAM_RATE * rate->rate + (begins ? rate->least : 0);
+    if (budget->given.fuel) more = begins ? budget->given.fuel : 0;
+    stream->fuel += more;
+    stream->allowed += more;
+}
+
+static chatfmt_status stream_decode(cft_decode_stream *stream, cft_encoder *encoder,
+                                    cft_slice *text)
+{
+    chatfmt_status status = cft_decode_paid(encoder, stream->ids, stream->count,
+                                            stream->skip_special, &stream->fuel, text);
+    cft_budget *budget = encoder->budget;
+    if (status == CHATFMT_LIMIT && !stream->fuel)
+        return cft_budget_break(budget, "fuel", stream->allowed,
+                                stream->allowed + (budget->broken_reached - budget->broken_allowed));
+    return status;
+}
+
 chatfmt_status cft_decode_stream_push(cft_decode_stream *stream, cft_encoder *encoder, uint32_t id,
                                       cft_slice *out)
 {
     cft_slice text;
     *out = (cft_slice){"", 0};
+    stream_fund(stream, encoder->budget);
     if (!stream->prefix.length && stream->count) {
-        CFT_TRY(cft_decode(encoder, stream->ids, stream->count, stream->skip_special, &text));
+        CFT_TRY(stream_decode(stream, encoder, &text));
         if (!stream_is_open(text)) {
             CFT_TRY(stream_set(&stream->prefix, text));
             stream->prefix_index = stream->count;
         }
     }
     CFT_TRY(stream_add_id(stream, id));
-    CFT_TRY(cft_decode(encoder, stream->ids, stream->count, stream->skip_special, &text));
+    CFT_TRY(stream_decode(stream, encoder, &text));
     size_t known = stream->prefix.length;
     if (text.length <= known || stream_is_open(text)) return CHATFMT_OK;
     if (known && memcmp(text.data, stream->prefix.data, known)) return CHATFMT_VALUE;
@@ -64,7 +90,7 @@ chatfmt_status cft_decode_stream_push(cft_decode_stream *stream, cft_encoder *en
     memmove(stream->ids, stream->ids + dropped, left * sizeof *stream->ids);
     stream->count = left;
     stream->prefix_index = left;
-    CFT_TRY(cft_decode(encoder, stream->ids, stream->count, stream->skip_special, &text));
+    CFT_TRY(stream_decode(stream, encoder, &text));
     CFT_TRY(stream_set(&stream->prefix, text));
     *out = cft_slice_of(stream->text.data, stream->text.length);
     return CHATFMT_OK;

@@ -6,21 +6,19 @@
 #include "tokenizers/tokenizer.h"
 
 #include "base/utf8.h"
+#include "value/text.h"
 
 #define DECODER_LOST "\xEF\xBF\xBD"
 
 /* A list of texts: item i ends at ends[i]. */
 typedef struct decoder_list {
-    cft_buffer text, ends; /* ends: size_t each */
-    size_t count;
+    cft_budget *budget;
+    cft_buffer text;
+    uint32_t *ends;
+    size_t count, capacity;
 } decoder_list;
 
-static size_t decoder_end(const decoder_list *list, size_t index)
-{
-    size_t end;
-    memcpy(&end, list->ends.data + index * sizeof end, sizeof end);
-    return end;
-}
+static size_t decoder_end(const decoder_list *list, size_t index) { return list->ends[index]; }
 
 static cft_slice decoder_item(const decoder_list *list, size_t index)
 {
@@ -29,33 +27,66 @@ static cft_slice decoder_item(const decoder_list *list, size_t index)
                         : cft_slice_of(list->text.data + begin, end - begin);
 }
 
+/* Room for `extra` more bytes: twice what is there and no more than is allowed, but what is
+ * needed. */
+static chatfmt_status decoder_more(decoder_list *list, size_t extra)
+{
+    cft_buffer *text = &list->text;
+    if (extra >= UINT32_MAX - text->length) return CHATFMT_LIMIT;
+    size_t needed = text->length + extra, wanted = cft_grown(text->capacity, 64);
+    CFT_TRY(cft_budget_string(list->budget, needed));
+    if (wanted > list->budget->string.allowed) wanted = list->budget->string.allowed;
+    if (wanted < needed) wanted = needed;
+    char *data = cft_resize(&text->allocator, text->data, text->capacity, wanted);
+    if (!data) return CHATFMT_NO_MEMORY;
+    text->data = data;
+    text->capacity = wanted;
+    return CHATFMT_OK;
+}
+
 static chatfmt_status decoder_close(decoder_list *list)
 {
-    size_t end = list->text.length;
-    list->count++;
-    return cft_buffer_append(&list->ends, (const char *)&end, sizeof end);
+    if (list->count == list->capacity) {
+        uint32_t *ends = cft_array_room(&list->text.allocator, list->ends, &list->capacity,
+                                        list->count + 1, sizeof *ends);
+        if (!ends) return CHATFMT_NO_MEMORY;
+        list->ends = ends;
+    }
+    list->ends[list->count++] = (uint32_t)list->text.length;
+    return CHATFMT_OK;
 }
 
 static chatfmt_status decoder_add(decoder_list *list, const char *data, size_t length)
 {
-    return length ? cft_buffer_append(&list->text, data, length) : CHATFMT_OK;
+    cft_buffer *text = &list->text;
+    if (!length) return CHATFMT_OK;
+    if (CFT_UNLIKELY(length > text->capacity - text->length)) CFT_TRY(decoder_more(list, length));
+    memcpy(text->data + text->length, data, length);
+    text->length += length;
+    return CHATFMT_OK;
 }
 
 static void decoder_clear(decoder_list *list)
 {
-    list->text.length = list->ends.length = 0;
+    list->text.length = 0;
     list->count = 0;
+}
+
+static void decoder_free(decoder_list *list)
+{
+    cft_release(&list->text.allocator, list->ends, list->capacity * sizeof *list->ends);
+    cft_buffer_free(&list->text);
 }
 
 /* ---- steps ---- */
 
 /* Append bytes as text; what is not UTF-8 becomes U+FFFD, one for each longest part that could
  * have begun a character. Source: String::from_utf8_lossy. */
-static chatfmt_status decoder_lossy(cft_buffer *out, const char *data, size_t length)
+static chatfmt_status decoder_lossy(decoder_list *out, const char *data, size_t length)
 {
     while (length) {
         size_t good = cft_utf8_check(data, length);
-        if (good) CFT_TRY(cft_buffer_append(out, data, good));
+        CFT_TRY(decoder_add(out, data, good));
         data += good;
         length -= good;
         if (!length) break;
@@ -71,7 +102,7 @@ static chatfmt_status decoder_lossy(cft_buffer *out, const char *data, size_t le
             unsigned char byte = (unsigned char)data[width];
             if (byte < low || byte > high) break;
         }
-        CFT_TRY(cft_buffer_append(out, DECODER_LOST, 3));
+        CFT_TRY(decoder_add(out, DECODER_LOST, 3));
         data += width;
         length -= width;
     }
@@ -103,7 +134,7 @@ static chatfmt_status decoder_byte_level(cft_encoder *encoder, const decoder_lis
         cft_slice item = decoder_item(in, i);
         if (item.length) CFT_TRY(decoder_raw(&encoder->scratch, item));
     }
-    CFT_TRY(decoder_lossy(&out->text, encoder->scratch.data, encoder->scratch.length));
+    CFT_TRY(decoder_lossy(out, encoder->scratch.data, encoder->scratch.length));
     return decoder_close(out);
 }
 
@@ -111,16 +142,11 @@ static chatfmt_status decoder_replace_text(decoder_list *out, cft_slice item, cf
                                            cft_slice content)
 {
     size_t done = 0;
-    for (size_t at = 0; text.length && item.length - at >= text.length;) {
-        if (memcmp(item.data + at, text.data, text.length)) {
-            at++;
-            if (at > item.length) break;
-            continue;
-        }
+    for (size_t at; text.length; done = at + text.length) {
+        at = cft_text_find(item, text, done);
+        if (at == SIZE_MAX) break;
         CFT_TRY(decoder_add(out, item.data + done, at - done));
         CFT_TRY(decoder_add(out, content.data, content.length));
-        at += text.length;
-        done = at;
     }
     return decoder_add(out, item.data + done, item.length - done);
 }
@@ -276,6 +302,8 @@ static chatfmt_status decoder_one(cft_encoder *encoder, const cft_decoder *step,
 static chatfmt_status decoder_step(cft_encoder *encoder, const cft_decoder *step,
                                    const decoder_list *in, decoder_list *out)
 {
+    uint64_t passes = step->cleanup ? 1 + sizeof decoder_cleanups / sizeof *decoder_cleanups : 1;
+    CFT_TRY(cft_budget_spend(encoder->budget, passes * (1 + in->count + in->text.length / 8)));
     switch (step->kind) {
     case CFT_DECODER_BYTE_LEVEL: return decoder_byte_level(encoder, in, out);
     case CFT_DECODER_BYTE_FALLBACK: return decoder_byte_fallback(encoder, in, out);
@@ -305,18 +333,28 @@ static cft_slice decoder_text(const cft_tokenizer *t, uint32_t id, bool skip_spe
     return text;
 }
 
+/* The texts of the ids. */
+static chatfmt_status decoder_begin(const cft_tokenizer *t, decoder_list *list,
+                                    const uint32_t *ids, size_t count, bool skip_special)
+{
+    CFT_TRY(cft_budget_spend(list->budget, 1 + (uint64_t)count));
+    for (size_t i = 0; i < count; i++) {
+        cft_slice text = decoder_text(t, ids[i], skip_special);
+        if (!text.data) continue;
+        if (!t->has_decoder && list->count) CFT_TRY(decoder_add(list, " ", 1));
+        CFT_TRY(decoder_add(list, text.data, text.length));
+        CFT_TRY(decoder_close(list));
+    }
+    return CHATFMT_OK;
+}
+
+/* The text that all steps make is the encoder's from then on. */
 static chatfmt_status decoder_run(cft_encoder *encoder, decoder_list lists[2], const uint32_t *ids,
                                   size_t count, bool skip_special)
 {
     const cft_tokenizer *t = encoder->tokenizer;
     decoder_list *in = &lists[0], *out = &lists[1];
-    for (size_t i = 0; i < count; i++) {
-        cft_slice text = decoder_text(t, ids[i], skip_special);
-        if (!text.data) continue;
-        if (!t->has_decoder && in->count) CFT_TRY(decoder_add(in, " ", 1));
-        CFT_TRY(decoder_add(in, text.data, text.length));
-        CFT_TRY(decoder_close(in));
-    }
+    CFT_TRY(decoder_begin(t, in, ids, count, skip_special));
     for (size_t i = 0; i < t->decoder_count; i++) {
         decoder_clear(out);
         CFT_TRY(decoder_step(encoder, &t->decoders[i], in, out));
@@ -324,25 +362,43 @@ static chatfmt_status decoder_run(cft_encoder *encoder, decoder_list lists[2], c
         in = out;
         out = other;
     }
-    encoder->joined.length = 0;
-    return in->text.length ? cft_buffer_append(&encoder->joined, in->text.data, in->text.length)
-                           : CHATFMT_OK;
+    CFT_TRY(cft_budget_output(encoder->budget, in->text.length));
+    cft_buffer text = encoder->joined;
+    encoder->joined = in->text;
+    in->text = text;
+    return CHATFMT_OK;
+}
+
+/* Memory that is kept from encoding is not decoding's. */
+static chatfmt_status decoder_decode(cft_encoder *encoder, const uint32_t *ids, size_t count,
+                                     bool skip_special, uint64_t *fuel, cft_slice *out)
+{
+    cft_budget *budget = encoder->budget;
+    size_t settled = budget->settled;
+    decoder_list lists[2] = {{.budget = budget}, {.budget = budget}};
+    for (int i = 0; i < 2; i++) cft_buffer_init(&lists[i].text, &encoder->allocator);
+    cft_buffer_free(&encoder->joined);
+    cft_buffer_free(&encoder->scratch);
+    cft_budget_settle(budget);
+    cft_budget_begin(budget, &cft_decode_rates, count);
+    if (fuel) budget->fuel = budget->fuel_allowed = *fuel;
+    chatfmt_status status = decoder_run(encoder, lists, ids, count, skip_special);
+    for (int i = 0; i < 2; i++) decoder_free(&lists[i]);
+    if (fuel) *fuel = budget->fuel;
+    budget->settled = settled;
+    *out = cft_slice_of(encoder->joined.data ? encoder->joined.data : "",
+                        encoder->joined.length);
+    return cft_budget_status(budget, status);
 }
 
 chatfmt_status cft_decode(cft_encoder *encoder, const uint32_t *ids, size_t count,
                           bool skip_special, cft_slice *out)
 {
-    decoder_list lists[2] = {{.count = 0}, {.count = 0}};
-    for (int i = 0; i < 2; i++) {
-        cft_buffer_init(&lists[i].text, &encoder->allocator);
-        cft_buffer_init(&lists[i].ends, &encoder->allocator);
-    }
-    chatfmt_status status = decoder_run(encoder, lists, ids, count, skip_special);
-    for (int i = 0; i < 2; i++) {
-        cft_buffer_free(&lists[i].text);
-        cft_buffer_free(&lists[i].ends);
-    }
-    *out = cft_slice_of(encoder->joined.data ? encoder->joined.data : "",
-                        encoder->joined.length);
-    return status;
+    return decoder_decode(encoder, ids, count, skip_special, NULL, out);
+}
+
+chatfmt_status cft_decode_paid(cft_encoder *encoder, const uint32_t *ids, size_t count,
+                               bool skip_special, uint64_t *fuel, cft_slice *out)
+{
+    return decoder_decode(encoder, ids, count, skip_special, fuel, out);
 }

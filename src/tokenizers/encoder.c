@@ -11,25 +11,37 @@
 chatfmt_status cft_encoder_init(cft_encoder *encoder, const cft_tokenizer *tokenizer,
                                 const chatfmt_allocator *allocator, size_t cache_bytes)
 {
-    *encoder = (cft_encoder){.tokenizer = tokenizer,
-                             .allocator = cft_allocator_or_default(allocator)};
+    *encoder = (cft_encoder){.tokenizer = tokenizer};
+    cft_budget *budget = encoder->budget = &encoder->own;
+    cft_budget_init(budget, allocator, NULL);
+    encoder->allocator = cft_budget_allocator(budget);
     const chatfmt_allocator *a = &encoder->allocator;
     for (int i = 0; i < 2; i++) {
-        cft_token_text_init(&encoder->texts[i], a);
-        cft_token_text_init(&encoder->parts[i], a);
+        cft_token_text_init(&encoder->texts[i], a, budget);
+        cft_token_text_init(&encoder->parts[i], a, budget);
     }
-    for (int i = 0; i < CFT_STEPS; i++) cft_token_text_init(&encoder->levels[i], a);
+    for (int i = 0; i < CFT_STEPS; i++) cft_token_text_init(&encoder->levels[i], a, budget);
     encoder->forms.allocator = *a;
     cft_window_init(&encoder->windows, a);
     cft_buffer_init(&encoder->joined, a);
     cft_buffer_init(&encoder->scratch, a);
-    return cft_bpe_work_init(&encoder->work, a, cache_bytes);
+    CFT_TRY(cft_bpe_work_init(&encoder->work, a, cache_bytes));
+    encoder->work.budget = budget;
+    cft_budget_settle(budget); /* the caller has asked for a cache of this size */
+    return CHATFMT_OK;
 }
 
-void cft_encoder_free(cft_encoder *encoder)
+void cft_encoder_charge(cft_encoder *encoder, cft_budget *budget)
 {
-    cft_bpe_work_free(&encoder->work);
-    cft_pattern_work_free(&encoder->patterns);
+    encoder->budget = encoder->work.budget = budget;
+    for (int i = 0; i < 2; i++) encoder->texts[i].budget = encoder->parts[i].budget = budget;
+    for (int i = 0; i < CFT_STEPS; i++) encoder->levels[i].budget = budget;
+}
+
+void cft_encoder_release(cft_encoder *encoder)
+{
+    const chatfmt_allocator *a = &encoder->allocator;
+    cft_bpe_work_release(&encoder->work);
     cft_form_scratch_free(&encoder->forms);
     cft_window_free(&encoder->windows);
     for (int i = 0; i < 2; i++) {
@@ -39,52 +51,58 @@ void cft_encoder_free(cft_encoder *encoder)
     for (int i = 0; i < CFT_STEPS; i++) cft_token_text_free(&encoder->levels[i]);
     cft_buffer_free(&encoder->joined);
     cft_buffer_free(&encoder->scratch);
-    cft_release(&encoder->allocator, encoder->marks,
-                encoder->mark_capacity * sizeof *encoder->marks);
+    cft_release(a, encoder->marks, encoder->mark_capacity * sizeof *encoder->marks);
+    cft_release(a, encoder->blanks, encoder->blank_capacity * sizeof *encoder->blanks);
+    cft_release(a, encoder->ids, encoder->capacity * sizeof *encoder->ids);
+    cft_release(a, encoder->offsets, encoder->offset_capacity * sizeof *encoder->offsets);
     encoder->marks = NULL;
-    encoder->mark_count = encoder->mark_capacity = 0;
-    cft_release(&encoder->allocator, encoder->blanks,
-                encoder->blank_capacity * sizeof *encoder->blanks);
     encoder->blanks = NULL;
-    encoder->blank_count = encoder->blank_capacity = 0;
-    cft_release(&encoder->allocator, encoder->ids, encoder->capacity * sizeof *encoder->ids);
-    cft_release(&encoder->allocator, encoder->offsets,
-                encoder->capacity * sizeof *encoder->offsets);
     encoder->ids = NULL;
     encoder->offsets = NULL;
-    encoder->count = encoder->capacity = 0;
+    encoder->mark_count = encoder->mark_capacity = 0;
+    encoder->blank_count = encoder->blank_capacity = 0;
+    encoder->count = encoder->capacity = encoder->offset_capacity = 0;
 }
 
-static chatfmt_status encoder_room(cft_encoder *encoder, size_t extra)
+void cft_encoder_free(cft_encoder *encoder)
 {
-    if (extra <= encoder->capacity - encoder->count) return CHATFMT_OK;
-    size_t old = encoder->capacity, capacity = old * 2, bytes;
-    if (capacity < encoder->count + extra) capacity = encoder->count + extra + 256;
-    if (!cft_size_multiply(capacity, sizeof *encoder->offsets, &bytes)) return CHATFMT_NO_MEMORY;
+    cft_encoder_release(encoder);
+    cft_pattern_work_free(&encoder->patterns);
+    cft_bpe_work_free(&encoder->work);
+}
+
+static chatfmt_status encoder_more(cft_encoder *encoder, size_t extra)
+{
     const chatfmt_allocator *a = &encoder->allocator;
-    cft_place *offsets =
-        cft_resize(a, encoder->offsets, old * sizeof *offsets, capacity * sizeof *offsets);
+    size_t count = encoder->count + extra;
+    CFT_TRY(cft_budget_output(encoder->budget, count * sizeof *encoder->ids));
+    uint32_t *ids =
+        cft_array_room(a, encoder->ids, &encoder->capacity, count, sizeof *encoder->ids);
+    if (!ids) return CHATFMT_NO_MEMORY;
+    encoder->ids = ids;
+    if (!encoder->tracks) return CHATFMT_OK;
+    cft_place *offsets = cft_array_room(a, encoder->offsets, &encoder->offset_capacity, count,
+                                        sizeof *encoder->offsets);
     if (!offsets) return CHATFMT_NO_MEMORY;
     encoder->offsets = offsets;
-    uint32_t *ids = cft_resize(a, encoder->ids, old * sizeof *ids, capacity * sizeof *ids);
-    if (!ids) { /* both have one capacity, and no allocator need make a piece smaller */
-        cft_release(a, offsets, capacity * sizeof *offsets);
-        cft_release(a, encoder->ids, old * sizeof *encoder->ids);
-        encoder->offsets = NULL;
-        encoder->ids = NULL;
-        encoder->count = encoder->capacity = 0;
-        return CHATFMT_NO_MEMORY;
-    }
-    encoder->ids = ids;
-    encoder->capacity = capacity;
     return CHATFMT_OK;
+}
+
+/* Room for more tokens, and for their places where those are kept. */
+static inline chatfmt_status encoder_room(cft_encoder *encoder, size_t extra)
+{
+    if (CFT_LIKELY(extra <= encoder->capacity - encoder->count &&
+                   (!encoder->tracks || encoder->count + extra <= encoder->offset_capacity)))
+        return CHATFMT_OK;
+    return encoder_more(encoder, extra);
 }
 
 static chatfmt_status encoder_push(cft_encoder *encoder, uint32_t id, cft_place place)
 {
     CFT_TRY(encoder_room(encoder, 1));
     encoder->ids[encoder->count] = id;
-    encoder->offsets[encoder->count++] = place;
+    if (encoder->tracks) encoder->offsets[encoder->count] = place;
+    encoder->count++;
     return CHATFMT_OK;
 }
 
@@ -151,11 +169,18 @@ static chatfmt_status encoder_take(cft_encoder *encoder, const cft_token_view *v
     return CHATFMT_OK;
 }
 
+/* Words are paid for as if none was in the cache. */
+static chatfmt_status encoder_pay(cft_encoder *encoder, size_t words, size_t bytes)
+{
+    return cft_budget_spend(encoder->budget, words + 2 * (uint64_t)bytes);
+}
+
 chatfmt_status cft_encoder_word(cft_encoder *encoder, const cft_token_view *view, size_t begin,
                                 size_t end)
 {
     cft_bpe_work *work = &encoder->work;
     work->pieces.count = 0;
+    CFT_TRY(encoder_pay(encoder, 1, end - begin));
     CFT_TRY(cft_bpe_word(&encoder->tokenizer->bpe, work, view->data + begin, end - begin,
                          view->length - begin));
     if (CFT_UNLIKELY(encoder->guard != NULL))
@@ -175,6 +200,7 @@ chatfmt_status cft_encoder_words(cft_encoder *encoder, const cft_token_view *vie
     }
     if (!count) return CHATFMT_OK;
     work->pieces.count = 0;
+    CFT_TRY(encoder_pay(encoder, count, ends[count - 1] - begin));
     CFT_TRY(cft_bpe_words(bpe, work, view->data, begin, view->length, ends, count));
     return encoder_take(encoder, view, begin, ends[count - 1]);
 }
@@ -314,37 +340,53 @@ static cft_blanks encoder_blanks_of(const cft_encoder *encoder, size_t token)
     return encoder_blanks(cft_tokenizer_name(encoder->tokenizer, id));
 }
 
+/* Whether at least `count` characters are in front of byte `end` of the text. */
+static bool encoder_has_before(cft_slice text, size_t end, size_t count)
+{
+    const char *at = text.data + end;
+    while (count && at > text.data) {
+        cft_utf8_previous(&at);
+        count--;
+    }
+    return !count;
+}
+
 /* Source: byte_level::process_offsets. */
-static void encoder_trim(cft_encoder *encoder, cft_slice text, size_t before,
-                         const cft_post *post)
+static chatfmt_status encoder_trim(cft_encoder *encoder, cft_slice text, size_t before,
+                                   const cft_post *post)
 {
     for (size_t i = 0; i < encoder->count; i++) {
         cft_place *place = &encoder->offsets[i];
         cft_blanks blanks = encoder_blanks_of(encoder, i);
         size_t leading = blanks.leading, trailing = blanks.trailing;
+        CFT_TRY(cft_budget_spend(encoder->budget, 2 + (leading + trailing) / 2));
         if (leading == 1 && post->prefix_space && (i + before == 0 || place->begin == 0)) leading = 0;
         for (; leading && place->begin < place->end; leading--)
             place->begin += (uint32_t)cft_utf8_width((unsigned char)text.data[place->begin]);
         /* Not at all when there are more of them than characters in front of the end. */
         const char *end = text.data + place->end;
-        if (trailing && cft_utf8_count(text.data, place->end) < trailing) trailing = 0;
+        if (trailing && !encoder_has_before(text, place->end, trailing)) trailing = 0;
         for (; trailing && end > text.data + place->begin; trailing--) cft_utf8_previous(&end);
         place->end = (uint32_t)(end - text.data);
     }
+    return CHATFMT_OK;
 }
 
 static chatfmt_status encoder_surround(cft_encoder *encoder, const cft_post *post)
 {
-    CFT_TRY(encoder_room(encoder, post->before_count + post->after_count));
+    size_t added = post->before_count + post->after_count;
+    CFT_TRY(cft_budget_spend_bytes(encoder->budget, (encoder->count + added) * 4));
+    CFT_TRY(encoder_room(encoder, added));
     size_t shift = post->before_count;
     if (encoder->count) {
         memmove(encoder->ids + shift, encoder->ids, encoder->count * sizeof *encoder->ids);
-        memmove(encoder->offsets + shift, encoder->offsets,
-                encoder->count * sizeof *encoder->offsets);
+        if (encoder->tracks)
+            memmove(encoder->offsets + shift, encoder->offsets,
+                    encoder->count * sizeof *encoder->offsets);
     }
     for (size_t i = 0; i < shift; i++) {
         encoder->ids[i] = post->before[i];
-        encoder->offsets[i] = (cft_place){0, 0};
+        if (encoder->tracks) encoder->offsets[i] = (cft_place){0, 0};
     }
     encoder->count += shift;
     for (size_t i = 0; i < post->after_count; i++)
@@ -352,16 +394,24 @@ static chatfmt_status encoder_surround(cft_encoder *encoder, const cft_post *pos
     return CHATFMT_OK;
 }
 
-void cft_encoder_trim(cft_encoder *encoder, cft_slice text, size_t before)
+chatfmt_status cft_encoder_trim(cft_encoder *encoder, cft_slice text, size_t before)
 {
     const cft_tokenizer *t = encoder->tokenizer;
     for (size_t i = 0; i < t->post_count; i++)
         if (t->posts[i].kind == CFT_POST_TRIM)
-            encoder_trim(encoder, text, before, &t->posts[i]);
+            CFT_TRY(encoder_trim(encoder, text, before, &t->posts[i]));
+    return CHATFMT_OK;
 }
 
-static chatfmt_status encoder_fail(chatfmt_status status, chatfmt_error *error)
+/* What a text came to. Memory that a limit refused to let grow is not kept. */
+static chatfmt_status encoder_end(cft_encoder *encoder, chatfmt_status status,
+                                  chatfmt_error *error)
 {
+    encoder->guard = NULL;
+    encoder->keeps_marks = encoder->continues = false;
+    if (!status) status = cft_budget_output(encoder->budget, encoder->count * sizeof(uint32_t));
+    status = cft_budget_status(encoder->budget, status);
+    if (status) encoder->count = 0;
     switch (status) {
     case CHATFMT_OK: return CHATFMT_OK;
     case CHATFMT_INPUT:
@@ -369,7 +419,9 @@ static chatfmt_status encoder_fail(chatfmt_status status, chatfmt_error *error)
     case CHATFMT_SECURITY:
         return cft_fail(error, status, "data contains the text of a control token");
     case CHATFMT_LIMIT:
-        return cft_fail(error, status, "limit exceeded: work of a regular expression, or 4 GiB");
+        cft_encoder_release(encoder);
+        if (encoder->budget->broken) return cft_budget_told(encoder->budget, status, error);
+        return cft_fail(error, status, "limit exceeded: a text on its way to tokens is below 4 GiB");
     default: return cft_fail(error, status, "%s", chatfmt_status_text(status));
     }
 }
@@ -379,7 +431,7 @@ chatfmt_status cft_encoder_post(cft_encoder *encoder, cft_slice text, bool add_s
     const cft_tokenizer *t = encoder->tokenizer;
     for (size_t i = 0; i < t->post_count; i++) {
         if (t->posts[i].kind == CFT_POST_TRIM) {
-            if (encoder->tracks) encoder_trim(encoder, text, 0, &t->posts[i]);
+            if (encoder->tracks) CFT_TRY(encoder_trim(encoder, text, 0, &t->posts[i]));
         } else if (add_special) {
             CFT_TRY(encoder_surround(encoder, &t->posts[i]));
         }
@@ -387,36 +439,53 @@ chatfmt_status cft_encoder_post(cft_encoder *encoder, cft_slice text, bool add_s
     return CHATFMT_OK;
 }
 
+/* The tokens from a mark on. Whether memory suffices does not depend on the text before: where some
+ * was kept from there, it is given back and the text has another try. */
+static chatfmt_status encoder_run(cft_encoder *encoder, cft_slice text, cft_mark from,
+                                  const cft_guard *guard)
+{
+    cft_budget *budget = encoder->budget;
+    size_t attempts = guard ? *guard->attempt_count : 0;
+    bool fresh = budget->held <= budget->settled;
+    encoder->guard = guard;
+    cft_window_new_guard(&encoder->windows);
+    for (;; fresh = true) {
+        encoder->count = encoder->mark_count = encoder->blank_count = 0;
+        encoder->continues = from.continues;
+        cft_budget_begin(budget, &cft_encode_rates, text.length - from.offset);
+        chatfmt_status status = cft_budget_spend_bytes(budget, text.length - from.offset);
+        if (!status) status = encoder_text(encoder, text, from.offset);
+        if (fresh || cft_budget_status(budget, status) != CHATFMT_LIMIT) return status;
+        cft_encoder_release(encoder);
+        if (guard) *guard->attempt_count = attempts;
+    }
+}
+
+static chatfmt_status encoder_check_length(cft_slice text, chatfmt_error *error)
+{
+    if (text.length < UINT32_MAX) return CHATFMT_OK;
+    return cft_fail(error, CHATFMT_LIMIT, "limit exceeded: a text to encode is below 4 GiB");
+}
+
 chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tracks,
                                   bool add_special, const cft_guard *guard,
                                   chatfmt_error *error)
 {
-    const cft_tokenizer *t = encoder->tokenizer;
-    encoder->count = encoder->blank_count = 0;
-    encoder->guard = guard;
-    cft_window_new_guard(&encoder->windows);
-    encoder->tracks = tracks || guard || t->needs_places;
-    encoder->keeps_marks = encoder->continues = false;
-    if (text.length >= UINT32_MAX)
-        return cft_fail(error, CHATFMT_LIMIT, "limit exceeded: a text to encode is below 4 GiB");
-    chatfmt_status status = encoder_text(encoder, text, 0);
-    encoder->guard = NULL;
+    encoder->count = 0;
+    CFT_TRY(encoder_check_length(text, error));
+    encoder->tracks = tracks || guard || encoder->tokenizer->needs_places;
+    encoder->keeps_marks = false;
+    chatfmt_status status = encoder_run(encoder, text, (cft_mark){0, 0, false}, guard);
     if (!status) status = cft_encoder_post(encoder, text, add_special);
-    return encoder_fail(status, error);
+    return encoder_end(encoder, status, error);
 }
 
 chatfmt_status cft_encoder_resume(cft_encoder *encoder, cft_slice text, cft_mark from,
                                   const cft_guard *guard, chatfmt_error *error)
 {
-    encoder->count = encoder->mark_count = encoder->blank_count = 0;
-    encoder->guard = guard;
-    cft_window_new_guard(&encoder->windows);
-    if (text.length >= UINT32_MAX)
-        return cft_fail(error, CHATFMT_LIMIT, "limit exceeded: a text to encode is below 4 GiB");
+    encoder->count = 0;
+    CFT_TRY(encoder_check_length(text, error));
     encoder->tracks = encoder->keeps_marks = true;
-    encoder->continues = from.continues;
-    chatfmt_status status = encoder_text(encoder, text, from.offset);
-    encoder->keeps_marks = encoder->continues = false;
-    encoder->guard = NULL;
-    return encoder_fail(status, error);
+    chatfmt_status status = encoder_run(encoder, text, from, guard);
+    return encoder_end(encoder, status, error);
 }

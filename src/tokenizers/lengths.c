@@ -234,6 +234,8 @@ chatfmt_status cft_lengths_encode(cft_length_work *work, cft_encoder *encoder, c
         total += count < target ? target : count;
         if (total >= UINT32_MAX) status = CHATFMT_LIMIT;
     }
+    if (!status) status = cft_budget_output(encoder->budget, total * sizeof *work->ids);
+    if (!status) status = cft_budget_spend_bytes(encoder->budget, total * sizeof *work->places);
     if (!status) status = lengths_room(work, total);
     for (size_t i = 0; i < work->piece_count && !status; i++) {
         status = lengths_post(work, encoder, text, add_special, &work->pieces[i]);
@@ -241,5 +243,8 @@ chatfmt_status cft_lengths_encode(cft_length_work *work, cft_encoder *encoder, c
     }
     if (!status) return CHATFMT_OK;
     work->piece_count = 0;
+    lengths_release(work);
+    lengths_release_all(work);
+    if (encoder->budget->broken) return cft_budget_told(encoder->budget, status, error);
     return cft_fail(error, status, "%s", chatfmt_status_text(status));
 }

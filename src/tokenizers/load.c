@@ -191,23 +191,44 @@ static void load_keep_parts(cft_tokenizer *t, cft_heap *heap, cft_value file)
     if (copy) t->parts = cft_slice_of(copy, b.length);
 }
 
-chatfmt_status cft_tokenizer_load(cft_tokenizer *t, const chatfmt_allocator *allocator,
-                                  cft_slice text, chatfmt_error *error)
+void cft_tokenizer_begin(cft_tokenizer *t, const chatfmt_allocator *allocator,
+                         const chatfmt_limits *limits)
 {
     memset(t, 0, sizeof *t);
-    t->allocator = cft_allocator_or_default(allocator);
+    cft_budget_init(&t->budget, allocator, limits);
+    t->allocator = cft_budget_allocator(&t->budget);
     cft_arena_init(&t->arena, &t->allocator);
+}
+
+/* The file as values, and paid for. */
+static chatfmt_status load_read(cft_tokenizer *t, cft_heap *heap, cft_slice text,
+                                chatfmt_error *error, cft_value *file)
+{
     chatfmt_limits asked = CHATFMT_LIMITS_INIT, limits;
-    asked.fuel = UINT64_MAX;
-    asked.heap_bytes = (size_t)2 << 30;
-    asked.value_depth = 64;
+    cft_budget *budget = &t->budget;
+    cft_budget_begin(budget, &cft_load_rates, text.length);
+    asked.fuel = budget->fuel;
+    asked.heap_bytes = budget->heap.allowed;
+    asked.string_bytes = budget->string.allowed;
+    asked.value_depth = budget->given.value_depth ? budget->given.value_depth : 64;
     CFT_TRY(cft_limits_fill(&asked, &limits, error));
+    cft_heap_reset(heap, &limits, error);
+    CFT_TRY(cft_json_read(heap, text, &(cft_json_options){0}, file, NULL));
+    budget->fuel = heap->fuel;
+    return cft_budget_spend_bytes(budget, text.length);
+}
+
+chatfmt_status cft_tokenizer_load_within(cft_tokenizer *t, const chatfmt_allocator *allocator,
+                                         const chatfmt_limits *given, cft_slice text,
+                                         chatfmt_error *error)
+{
+    cft_tokenizer_begin(t, allocator, given);
     cft_heap heap;
     cft_heap_init(&heap, &t->allocator);
-    cft_heap_reset(&heap, &limits, error);
     cft_value file;
-    chatfmt_status status = cft_json_read(&heap, text, &(cft_json_options){0}, &file, NULL);
+    chatfmt_status status = load_read(t, &heap, text, error, &file);
     if (!status) status = load_all(t, &heap, file);
+    if (status && t->budget.broken) status = cft_budget_told(&t->budget, status, error);
     if (!status) {
         chatfmt_error unheard; /* a tokenizer without a compiled file is as good */
         heap.error = &unheard;
@@ -215,4 +236,10 @@ chatfmt_status cft_tokenizer_load(cft_tokenizer *t, const chatfmt_allocator *all
     }
     cft_heap_free(&heap);
     return status;
+}
+
+chatfmt_status cft_tokenizer_load(cft_tokenizer *t, const chatfmt_allocator *allocator,
+                                  cft_slice text, chatfmt_error *error)
+{
+    return cft_tokenizer_load_within(t, allocator, NULL, text, error);
 }

@@ -40,6 +40,7 @@ static chatfmt_status added_normalize(cft_tokenizer *t, cft_heap *heap, cft_enco
     cft_token_view view = {token->content.data, token->content.length, NULL, 0};
     chatfmt_status status =
         cft_normalize(encoder, t->normalizers, t->normalizer_count, encoder->texts, &view);
+    status = cft_budget_status(encoder->budget, status);
     if (status) return cft_raise(heap, status, "%s", chatfmt_status_text(status));
     return cft_load_keep(t, heap, cft_slice_of(view.data, view.length), &token->pattern);
 }
@@ -101,6 +102,7 @@ chatfmt_status cft_load_added(cft_tokenizer *t, cft_heap *heap, cft_value part)
         cft_vocab_free(&seen);
         return cft_raise(heap, status, "%s", chatfmt_status_text(status));
     }
+    cft_encoder_charge(&encoder, &t->budget);
     status = added_all(t, heap, &encoder, &seen, list);
     cft_encoder_free(&encoder);
     cft_vocab_free(&seen);

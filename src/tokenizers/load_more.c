@@ -90,12 +90,15 @@ chatfmt_status cft_tokenizer_add(cft_tokenizer *t, const cft_added_token *more, 
     size_t bytes = 0;
     if (!count) return CHATFMT_OK;
     for (size_t i = 0; i < count; i++) bytes += more[i].content.length;
+    cft_budget_settle(&t->budget);
+    cft_budget_begin(&t->budget, &cft_load_rates, bytes);
     chatfmt_status status = cft_encoder_init(&work.encoder, t, &t->allocator, 1);
+    cft_encoder_charge(&work.encoder, &t->budget);
     if (!status) status = cft_tokenizer_seen(t, count, bytes, &work.seen);
     if (!status) status = more_all(&work, more, count);
     cft_vocab_free(&work.seen);
     cft_encoder_free(&work.encoder);
     cft_added_free(status ? &work.made : &t->added);
     if (!status) t->added = work.made;
-    return status;
+    return cft_budget_status(&t->budget, status);
 }

@@ -7,6 +7,7 @@
 #include "base/unicode.h"
 #include "tokenizers/char_class.h"
 #include "tokenizers/tokenizer.h"
+#include "value/text.h"
 
 /* Capitals that Rust's char::to_lowercase (Unicode 17) knows and base's tables (14) do not:
  * first and last, the distance, and the step from one to the next. */
@@ -78,26 +79,20 @@ static chatfmt_status normalize_accents(const cft_token_view *view, cft_token_te
     return CHATFMT_OK;
 }
 
-/* The next place of a literal text, or SIZE_MAX. */
-static size_t normalize_search(const char *data, size_t length, size_t from, cft_slice text)
-{
-    while (from < length && length - from >= text.length) {
-        const char *hit = memchr(data + from, text.data[0], length - from);
-        if (!hit) break;
-        from = (size_t)(hit - data);
-        if (length - from >= text.length && memcmp(hit, text.data, text.length) == 0)
-            return from;
-        from++;
-    }
-    return SIZE_MAX;
-}
-
 static cft_place normalize_place_before(const cft_token_view *view, size_t end)
 {
     if (end > 0) return cft_token_place(view, end - 1);
     if (!view->length) return (cft_place){0, 0};
     uint32_t begin = cft_token_place(view, 0).begin;
     return (cft_place){begin, begin};
+}
+
+/* Room for at least two blocks, and for what is left of the text where that is allowed. */
+static chatfmt_status normalize_reserve(cft_token_text *out, size_t left)
+{
+    size_t least = 2 * CFT_MASK_BYTES;
+    if (out->budget && left > out->budget->string.allowed - out->length) left = least;
+    return cft_token_text_reserve(out, left);
 }
 
 /* An ASCII character by a few bytes, where no places are kept: sixteen bytes are copied at a time,
@@ -108,7 +103,7 @@ static chatfmt_status normalize_replace_byte(const cft_token_view *view, unsigne
     size_t at = 0, left;
     while ((left = view->length - at) >= CFT_MASK_BYTES) {
         if (out->capacity - out->length < 2 * CFT_MASK_BYTES)
-            CFT_TRY(cft_token_text_reserve(out, left + left / 2 + 2 * CFT_MASK_BYTES));
+            CFT_TRY(normalize_reserve(out, left + 2 * CFT_MASK_BYTES));
         char *to = out->data + out->length;
         uint32_t mask = cft_mask_range(view->data + at, byte, byte);
         memcpy(to, view->data + at, CFT_MASK_BYTES);
@@ -136,13 +131,14 @@ static chatfmt_status normalize_replace_byte(const cft_token_view *view, unsigne
 static chatfmt_status normalize_replace_text(const cft_token_view *view, cft_slice text,
                                              cft_slice content, cft_token_text *out, bool *same)
 {
-    size_t hit = normalize_search(view->data, view->length, 0, text), done = 0;
+    cft_slice all = {view->data, view->length};
+    size_t hit = cft_text_find(all, text, 0), done = 0;
     *same = hit == SIZE_MAX;
     if (*same) return CHATFMT_OK;
     if (!out->tracks && text.length == 1 && (unsigned char)text.data[0] < 0x80 &&
         content.length <= CFT_MASK_BYTES)
         return normalize_replace_byte(view, (unsigned char)text.data[0], content, out);
-    for (; hit != SIZE_MAX; hit = normalize_search(view->data, view->length, done, text)) {
+    for (; hit != SIZE_MAX; hit = cft_text_find(all, text, done)) {
         CFT_TRY(cft_token_copy(out, view, done, hit));
         done = hit + text.length;
         cft_place place = {0, 0};
@@ -230,12 +226,9 @@ static chatfmt_status normalize_metaspace(const cft_normalizer *step, const cft_
     return plain ? cft_token_copy(out, &rest, 0, rest.length) : CHATFMT_OK;
 }
 
-chatfmt_status cft_normalize_step(cft_encoder *encoder, const cft_normalizer *step,
-                                  const cft_token_view *view, cft_token_text *out, bool *same)
+static chatfmt_status normalize_apply(cft_encoder *encoder, const cft_normalizer *step,
+                                      const cft_token_view *view, cft_token_text *out, bool *same)
 {
-    *same = view->length == 0; /* nothing comes of nothing */
-    if (*same) return CHATFMT_OK;
-    cft_token_text_clear(out, encoder->tracks);
     switch (step->kind) {
     case CFT_NORMALIZER_FORM:
         *same = cft_form_is_stable(step->form, view->data, view->length);
@@ -254,6 +247,20 @@ chatfmt_status cft_normalize_step(cft_encoder *encoder, const cft_normalizer *st
     case CFT_NORMALIZER_METASPACE: return normalize_metaspace(step, view, out, same);
     }
     return CHATFMT_OK;
+}
+
+chatfmt_status cft_normalize_step(cft_encoder *encoder, const cft_normalizer *step,
+                                  const cft_token_view *view, cft_token_text *out, bool *same)
+{
+    cft_budget *budget = encoder->budget;
+    *same = view->length == 0; /* nothing comes of nothing */
+    if (*same) return CHATFMT_OK;
+    cft_token_text_clear(out, encoder->tracks);
+    CFT_TRY(cft_budget_spend_bytes(budget, view->length));
+    CFT_TRY(normalize_apply(encoder, step, view, out, same));
+    if (*same) return CHATFMT_OK;
+    CFT_TRY(cft_budget_string(budget, out->length));
+    return cft_budget_spend_bytes(budget, out->length);
 }
 
 chatfmt_status cft_normalize(cft_encoder *encoder, const cft_normalizer *steps, size_t count,

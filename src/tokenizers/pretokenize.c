@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "tokenizers/char_class.h"
 #include "tokenizers/tokenizer.h"
+#include "value/text.h"
 
 enum { SPLIT_BLOCK = 256 };
 
@@ -151,19 +152,12 @@ static size_t split_match_at(const cft_split *split, const char *data, size_t at
 
 static bool split_find_text(const split_run *run, size_t *begin, size_t *end)
 {
-    const char *data = run->view->data;
     cft_slice text = run->split->text;
-    for (size_t at = run->from; text.length && run->end - at >= text.length; at++) {
-        const char *hit = memchr(data + at, text.data[0], run->end - at);
-        if (!hit) return false;
-        at = (size_t)(hit - data);
-        if (run->end - at < text.length) return false;
-        if (memcmp(hit, text.data, text.length)) continue;
-        *begin = at;
-        *end = at + text.length;
-        return true;
-    }
-    return false;
+    size_t at = cft_text_find(cft_slice_of(run->view->data, run->end), text, run->from);
+    if (!text.length || at == SIZE_MAX) return false;
+    *begin = at;
+    *end = at + text.length;
+    return true;
 }
 
 /* An expression may match nothing; such a match counts unless it stands right behind another.
@@ -238,6 +232,7 @@ static chatfmt_status split_part(split_run *run, size_t begin, size_t end, bool 
 {
     is_match ^= run->split->invert;
     bool joins = false;
+    CFT_TRY(cft_budget_spend(run->words->encoder->budget, 1));
     switch (run->split->behavior) {
     case CFT_BEHAVIOR_ISOLATED: return split_emit(run, begin, end);
     case CFT_BEHAVIOR_REMOVED: return is_match ? CHATFMT_OK : split_emit(run, begin, end);
@@ -256,6 +251,14 @@ static chatfmt_status split_part(split_run *run, size_t begin, size_t end, bool 
     return CHATFMT_OK;
 }
 
+/* Looking at every character, and at every range for it. The parts pay for themselves. */
+static chatfmt_status split_pay(const split_run *run)
+{
+    uint64_t bytes = run->end - run->begin;
+    return cft_budget_spend(run->words->encoder->budget,
+                            1 + bytes / 8 + bytes * run->split->range_count / 32);
+}
+
 static chatfmt_status split_generic(split_row *words, size_t level, const cft_token_view *view,
                                     size_t begin, size_t end)
 {
@@ -268,6 +271,7 @@ static chatfmt_status split_generic(split_row *words, size_t level, const cft_to
                      .from = begin,
                      .last_empty = SIZE_MAX};
     size_t done = begin;
+    CFT_TRY(split_pay(&run));
     for (;;) {
         bool found;
         size_t from, to;
@@ -288,6 +292,7 @@ static chatfmt_status split_blocks(split_row *words, size_t level, const cft_tok
     const cft_tokenizer *t = words->encoder->tokenizer;
     const cft_scan *scan = t->splits[level].scan;
     uint32_t ends[SPLIT_BLOCK];
+    CFT_TRY(cft_budget_spend_bytes(words->encoder->budget, end - begin));
     while (begin < end) {
         if (level + 1 == t->split_count) {
             CFT_TRY(split_open_words(words, view, begin));

@@ -87,7 +87,9 @@ static bool session_can_mark_spaces(const cft_tokenizer *t)
 
 void cft_session_init(cft_session *s, const cft_tokenizer *t, const chatfmt_allocator *allocator)
 {
-    *s = (cft_session){.allocator = cft_allocator_or_default(allocator)};
+    *s = (cft_session){.count = 0};
+    cft_budget_init(&s->budget, allocator, NULL);
+    s->allocator = cft_budget_allocator(&s->budget);
     cft_buffer_init(&s->text, &s->allocator);
     size_t longest = 0;
     for (size_t i = 0; i < t->added.count; i++) {
@@ -199,10 +201,12 @@ static chatfmt_status session_mark(cft_session *s, const cft_encoder *encoder, s
 
 /* ---- updates ---- */
 
+/* The text is none after a failure, and what a limit refused to let grow is given back. */
 static void session_forget(cft_session *s)
 {
     s->text.length = 0;
     s->count = s->mark_count = 0;
+    if (s->budget.broken) cft_session_free(s);
 }
 
 static chatfmt_status session_encode(cft_session *s, cft_encoder *encoder, cft_mark mark,
@@ -218,18 +222,16 @@ static chatfmt_status session_encode(cft_session *s, cft_encoder *encoder, cft_m
         equal++;
     *same = mark.token + equal;
     s->count = mark.token;
-    chatfmt_status status = session_room(s, mark.token + made);
-    if (!status && made) {
+    CFT_TRY(session_room(s, mark.token + made));
+    if (made) {
         memcpy(s->ids + mark.token, encoder->ids, made * sizeof *s->ids);
         memcpy(s->places + mark.token, encoder->offsets, made * sizeof *s->places);
-        cft_encoder_trim(encoder, text, mark.token);
+        chatfmt_status status = cft_encoder_trim(encoder, text, mark.token);
+        if (status) return cft_budget_told(encoder->budget, status, error);
         memcpy(s->shown + mark.token, encoder->offsets, made * sizeof *s->shown);
     }
-    if (!status) {
-        s->count = mark.token + made;
-        status = session_mark(s, encoder, mark.token);
-    }
-    return status ? cft_fail(error, status, "%s", chatfmt_status_text(status)) : status;
+    s->count = mark.token + made;
+    return session_mark(s, encoder, mark.token);
 }
 
 chatfmt_status cft_session_update(cft_session *s, cft_encoder *encoder, size_t kept,
@@ -247,9 +249,11 @@ chatfmt_status cft_session_update(cft_session *s, cft_encoder *encoder, size_t k
     chatfmt_status status = CHATFMT_OK;
     if (more.length > UINT32_MAX - 1 - kept)
         status = cft_fail(error, CHATFMT_LIMIT, "limit exceeded: a text is below 4 GiB");
-    else if (more.length && cft_buffer_append(&s->text, more.data, more.length))
-        status = cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    cft_budget_begin(&s->budget, &cft_encode_rates, kept + more.length);
+    if (!status && more.length) status = cft_buffer_append(&s->text, more.data, more.length);
     if (!status) status = session_encode(s, encoder, mark, same, error);
+    if (s->budget.broken || status == CHATFMT_NO_MEMORY)
+        status = cft_budget_told(&s->budget, status, error);
     if (status) {
         session_forget(s);
         *same = 0;

@@ -11,7 +11,9 @@
 #include "tokenizers/tokenizer.h"
 
 typedef struct cft_session {
-    chatfmt_allocator allocator;
+    cft_budget budget;           /* of the text and what is kept about it; the encoder's pays
+                                    for encoding                                          */
+    chatfmt_allocator allocator; /* the budget's: a session stays where it was made */
     cft_buffer text;
     uint32_t *ids;
     cft_place *places; /* as encoded  */

@@ -1,9 +1,10 @@
 /* tokenizers/token_text.c - texts with places. */
 #include "tokenizers/token_text.h"
 
-void cft_token_text_init(cft_token_text *text, const chatfmt_allocator *allocator)
+void cft_token_text_init(cft_token_text *text, const chatfmt_allocator *allocator,
+                         cft_budget *budget)
 {
-    *text = (cft_token_text){.allocator = cft_allocator_or_default(allocator)};
+    *text = (cft_token_text){.allocator = cft_allocator_or_default(allocator), .budget = budget};
 }
 
 void cft_token_text_free(cft_token_text *text)
@@ -17,33 +18,40 @@ void cft_token_text_free(cft_token_text *text)
 
 void cft_token_text_clear(cft_token_text *text, bool tracks)
 {
+    if (text->budget && text->capacity > text->budget->string.allowed) cft_token_text_free(text);
     text->length = 0;
     text->tracks = tracks;
 }
 
-/* Twice what is there, at least what is needed; texts stay below 4 GiB because places are of 32
- * bits. 0 when that cannot be. */
-static size_t text_new_capacity(size_t capacity, size_t length, size_t extra)
+/* Texts stay below 4 GiB because places are of 32 bits. */
+static chatfmt_status text_allow(const cft_token_text *text, size_t extra)
 {
-    if (extra > UINT32_MAX - length) return 0;
-    size_t wanted = capacity < 2048 ? 4096 : capacity * 2;
-    return wanted < length + extra ? length + extra : wanted;
+    if (extra > UINT32_MAX - text->length) return CHATFMT_LIMIT;
+    return text->budget ? cft_budget_string(text->budget, text->length + extra) : CHATFMT_OK;
+}
+
+/* Twice what is there and no more than is allowed, but at least what is needed. */
+static size_t text_new_capacity(const cft_token_text *text, size_t capacity, size_t extra)
+{
+    size_t wanted = capacity < 2048 ? 4096 : capacity * 2, needed = text->length + extra;
+    if (text->budget && wanted > text->budget->string.allowed)
+        wanted = text->budget->string.allowed;
+    return wanted < needed ? needed : wanted;
 }
 
 chatfmt_status cft_token_text_more(cft_token_text *text, size_t extra)
 {
+    CFT_TRY(text_allow(text, extra));
     if (extra > text->capacity - text->length) {
-        size_t capacity = text_new_capacity(text->capacity, text->length, extra);
-        if (!capacity) return CHATFMT_LIMIT;
+        size_t capacity = text_new_capacity(text, text->capacity, extra);
         char *data = cft_resize(&text->allocator, text->data, text->capacity, capacity);
         if (!data) return CHATFMT_NO_MEMORY;
         text->data = data;
         text->capacity = capacity;
     }
     if (text->tracks && extra > text->place_capacity - text->length) {
-        size_t capacity = text_new_capacity(text->place_capacity, text->length, extra), bytes;
-        if (!capacity || !cft_size_multiply(capacity, sizeof(cft_place), &bytes))
-            return CHATFMT_LIMIT;
+        size_t capacity = text_new_capacity(text, text->place_capacity, extra), bytes;
+        if (!cft_size_multiply(capacity, sizeof(cft_place), &bytes)) return CHATFMT_LIMIT;
         cft_place *places =
             cft_resize(&text->allocator, text->places,
                        text->place_capacity * sizeof(cft_place), bytes);

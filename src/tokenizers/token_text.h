@@ -7,7 +7,7 @@
 #ifndef CFT_TOKEN_TEXT_H
 #define CFT_TOKEN_TEXT_H
 
-#include "base/alloc.h"
+#include "base/budget.h"
 #include "base/slice.h"
 #include "base/try.h"
 #include "base/utf8.h"
@@ -27,14 +27,18 @@ typedef struct cft_token_view {
 /* What is written: grows and keeps its memory. */
 typedef struct cft_token_text {
     chatfmt_allocator allocator;
+    cft_budget *budget; /* bounds its length; NULL: nothing does */
     char *data;
     cft_place *places;
     size_t length, capacity, place_capacity;
     bool tracks; /* places are kept */
 } cft_token_text;
 
-void cft_token_text_init(cft_token_text *text, const chatfmt_allocator *allocator);
+void cft_token_text_init(cft_token_text *text, const chatfmt_allocator *allocator,
+                         cft_budget *budget);
 void cft_token_text_free(cft_token_text *text);
+/* Empty. More memory than its budget now allows it is given back, so that what a text may become
+ * does not depend on the one before. */
 void cft_token_text_clear(cft_token_text *text, bool tracks);
 chatfmt_status cft_token_text_more(cft_token_text *text, size_t extra);
 

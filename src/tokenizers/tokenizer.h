@@ -17,6 +17,7 @@
 #include "tokenizers/scan.h"
 #include "tokenizers/token_text.h"
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/buffer.h"
 #include "value/heap.h"
 
@@ -137,7 +138,8 @@ typedef struct cft_lengths {
 enum { CFT_STEPS = 16 };
 
 typedef struct cft_tokenizer {
-    chatfmt_allocator allocator;
+    cft_budget budget;           /* of loading, and of adding tokens */
+    chatfmt_allocator allocator; /* the budget's: a tokenizer stays where it was loaded */
     cft_arena arena; /* all small things of it */
     cft_bpe bpe;
     cft_vocab texts; /* model tokens as the file has them, when bpe.words has raw bytes */
@@ -174,6 +176,14 @@ typedef struct cft_tokenizer {
  */
 chatfmt_status cft_tokenizer_load(cft_tokenizer *tokenizer, const chatfmt_allocator *allocator,
                                   cft_slice text, chatfmt_error *error);
+/* The same within limits; those that are 0 go by the size of the file. */
+chatfmt_status cft_tokenizer_load_within(cft_tokenizer *tokenizer,
+                                         const chatfmt_allocator *allocator,
+                                         const chatfmt_limits *limits, cft_slice text,
+                                         chatfmt_error *error);
+/* Clear a tokenizer that is about to be loaded. */
+void cft_tokenizer_begin(cft_tokenizer *tokenizer, const chatfmt_allocator *allocator,
+                         const chatfmt_limits *limits);
 void cft_tokenizer_free(cft_tokenizer *tokenizer);
 
 /* load_more.c: add tokens to a tokenizer that no encoder uses yet, one after the other: content and
@@ -218,7 +228,9 @@ typedef struct cft_mark {
 
 typedef struct cft_encoder {
     const cft_tokenizer *tokenizer;
-    chatfmt_allocator allocator;
+    cft_budget *budget;          /* its own; while a tokenizer is loaded, the tokenizer's   */
+    cft_budget own;
+    chatfmt_allocator allocator; /* its own budget's: an encoder stays where it was made    */
     cft_bpe_work work;
     cft_pattern_work patterns;
     cft_form_scratch forms;
@@ -229,6 +241,7 @@ typedef struct cft_encoder {
     uint32_t *ids;
     cft_place *offsets;
     size_t count, capacity;  /* tokens */
+    size_t offset_capacity;
     bool tracks;             /* offsets are kept */
     const cft_guard *guard;  /* what may be matched as an added token; NULL: all */
     bool keeps_marks;        /* behind added tokens matched in raw text */
@@ -244,11 +257,15 @@ typedef struct cft_encoder {
 chatfmt_status cft_encoder_init(cft_encoder *encoder, const cft_tokenizer *tokenizer,
                                 const chatfmt_allocator *allocator, size_t cache_bytes);
 void cft_encoder_free(cft_encoder *encoder);
+/* From here on another budget pays for what the encoder does: that of a tokenizer being loaded. */
+void cft_encoder_charge(cft_encoder *encoder, cft_budget *budget);
+/* Give all memory back but that which an encoder is made with; its tokens are gone. */
+void cft_encoder_release(cft_encoder *encoder);
 
 /*
  * Encode valid UTF-8. Tokens stay in encoder->ids (and ->offsets, when `tracks`) until the next
  * call. `guard` may be NULL; it needs `tracks`. `add_special` runs the post-processor's template.
- * LIMIT for texts of 4 GiB and more.
+ * LIMIT for texts of 4 GiB and more, and when the budget of the text does not suffice.
  */
 chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tracks,
                                   bool add_special, const cft_guard *guard,
@@ -265,7 +282,7 @@ chatfmt_status cft_encoder_resume(cft_encoder *encoder, cft_slice text, cft_mark
 chatfmt_status cft_encoder_post(cft_encoder *encoder, cft_slice text, bool add_special);
 /* What the post-processor does to the places of the tokens, of which `before` others stand in
  * front. */
-void cft_encoder_trim(cft_encoder *encoder, cft_slice text, size_t before);
+chatfmt_status cft_encoder_trim(cft_encoder *encoder, cft_slice text, size_t before);
 
 /* normalize.c: apply steps to a piece; *view is the piece and then the result, which may stand
  * in one of the two texts. */
@@ -285,10 +302,16 @@ chatfmt_status cft_encoder_word(cft_encoder *encoder, const cft_token_view *view
 chatfmt_status cft_encoder_words(cft_encoder *encoder, const cft_token_view *view, size_t begin,
                                  const uint32_t *ends, size_t count);
 
+/* rates.c: what loading a file, encoding a text and decoding ids may cost by default. */
+extern const cft_budget_rates cft_load_rates, cft_encode_rates, cft_decode_rates;
+
 /* decoder.c: text of tokens in encoder->joined. Ids that are none are left out, as in the
  * reference; so are special ones when asked. */
 chatfmt_status cft_decode(cft_encoder *encoder, const uint32_t *ids, size_t count,
                           bool skip_special, cft_slice *out);
+/* The same paid from *fuel. */
+chatfmt_status cft_decode_paid(cft_encoder *encoder, const uint32_t *ids, size_t count,
+                               bool skip_special, uint64_t *fuel, cft_slice *out);
 
 /* decode_stream.c: the text that each id adds. */
 typedef struct cft_decode_stream {
@@ -298,12 +321,14 @@ typedef struct cft_decode_stream {
     size_t count, capacity;
     size_t prefix_index; /* ids that `prefix` is the text of          */
     cft_buffer prefix, text;
+    uint64_t fuel, allowed; /* left, and all that there was for the ids so far */
 } cft_decode_stream;
 
 void cft_decode_stream_init(cft_decode_stream *stream, const chatfmt_allocator *allocator,
                             bool skip_special);
 void cft_decode_stream_free(cft_decode_stream *stream);
-/* Empty while a character is not complete; VALUE when the texts do not fit together. */
+/* Each id adds to the fuel of the stream, so that ids that never make a character come to an end.
+ * Empty while a character is not complete; VALUE when the texts do not fit together. */
 chatfmt_status cft_decode_stream_push(cft_decode_stream *stream, cft_encoder *encoder, uint32_t id,
                                       cft_slice *out);
 
