@@ -4,9 +4,9 @@
 
 #include "api/api_check.h"
 #include "builtins/builtins.h"
-#include "source/same_program.h"
-#include "source/survey.h"
-#include "source/tidy.h"
+#include "analysis/program_equal.h"
+#include "analysis/survey.h"
+#include "analysis/formatter.h"
 
 enum { SOURCE_INDENT = 4, SOURCE_INDENT_MOST = 64 };
 
@@ -17,7 +17,7 @@ typedef struct source_work {
     cft_heap heap;
     cft_buffer out;
     cft_program *before, *after;
-    cft_tidy_options tidy;
+    cft_formatter_options formatter;
     chatfmt_limits limits;
     chatfmt_error *error;
 } source_work;
@@ -36,16 +36,16 @@ static chatfmt_status source_options(const chatfmt_source_options *given, source
     if (own.indent > SOURCE_INDENT_MOST && own.indent != CHATFMT_NO_INDENT)
         return cft_fail(w->error, CHATFMT_BAD_ARGUMENT, "indent is at most %u",
                         (unsigned)SOURCE_INDENT_MOST);
-    w->tidy.syntax.trim_blocks = !(own.flags & CHATFMT_COMPILE_NO_TRIM_BLOCKS);
-    w->tidy.syntax.lstrip_blocks = !(own.flags & CHATFMT_COMPILE_NO_LSTRIP_BLOCKS);
-    w->tidy.syntax.keep_trailing_newline =
+    w->formatter.syntax.trim_blocks = !(own.flags & CHATFMT_COMPILE_NO_TRIM_BLOCKS);
+    w->formatter.syntax.lstrip_blocks = !(own.flags & CHATFMT_COMPILE_NO_LSTRIP_BLOCKS);
+    w->formatter.syntax.keep_trailing_newline =
         (own.flags & CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE) != 0;
-    w->tidy.indent = !own.indent                       ? SOURCE_INDENT
+    w->formatter.indent = !own.indent                       ? SOURCE_INDENT
                      : own.indent == CHATFMT_NO_INDENT ? 0
                                                        : own.indent;
-    w->tidy.width = own.width;
+    w->formatter.width = own.width;
     w->memory = cft_allocator_or_default(own.allocator);
-    w->tidy.quotes = (cft_tidy_quotes)own.quotes;
+    w->formatter.quotes = (cft_formatter_quotes)own.quotes;
     CFT_TRY(cft_limits_fill(NULL, &defaults, w->error));
     return cft_api_limits(own.limits, &defaults, &w->limits, w->error);
 }
@@ -53,7 +53,7 @@ static chatfmt_status source_options(const chatfmt_source_options *given, source
 static chatfmt_status source_compile(source_work *w, cft_slice source,
                                      const chatfmt_limits *limits, cft_program **out)
 {
-    return cft_compile(&w->memory, source, &w->tidy.syntax, limits, &cft_builtins_default, out,
+    return cft_compile(&w->memory, source, &w->formatter.syntax, limits, &cft_builtins_default, out,
                        w->error);
 }
 
@@ -68,7 +68,7 @@ static chatfmt_status source_prove(source_work *w)
     chatfmt_status status = source_compile(
         w, cft_slice_of(w->out.data ? w->out.data : "", w->out.length), &limits, &w->after);
     if (status == CHATFMT_NO_MEMORY) return status;
-    if (status == CHATFMT_OK) CFT_TRY(cft_same_program(&w->heap, w->before, w->after, &same));
+    if (status == CHATFMT_OK) CFT_TRY(cft_program_equal(&w->heap, w->before, w->after, &same));
     if (same) return CHATFMT_OK;
     return cft_fail(w->error, CHATFMT_UNSUPPORTED,
                     "formatting would change what the template does, so it is left as it is");
@@ -78,7 +78,7 @@ static chatfmt_status source_format(source_work *w, cft_slice source)
 {
     CFT_TRY(source_compile(w, source, &w->limits, &w->before));
     chatfmt_status status =
-        cft_tidy(&w->arena, source, &w->tidy, &w->limits, &w->out, w->error);
+        cft_formatter(&w->arena, source, &w->formatter, &w->limits, &w->out, w->error);
     if (status == CHATFMT_NO_MEMORY) return cft_fail(w->error, status, "out of memory");
     CFT_TRY(status);
     return source_prove(w);
@@ -145,7 +145,7 @@ chatfmt_status chatfmt_survey_new(const char *source, size_t length,
     cft_arena_init(&made->arena, &w.memory);
     chatfmt_status status =
         cft_survey_make(&made->arena, cft_slice_of(source ? source : "", length),
-                        &w.tidy.syntax, &w.limits, &cft_builtins_default, &made->survey, error);
+                        &w.formatter.syntax, &w.limits, &cft_builtins_default, &made->survey, error);
     if (status == CHATFMT_OK)
         *out = made;
     else

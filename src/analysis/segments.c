@@ -1,5 +1,5 @@
-/* source/segments.c - cutting a template's source (source/segments.h). */
-#include "source/segments.h"
+/* analysis/segments.c - cutting a template's source (analysis/segments.h). */
+#include "analysis/segments.h"
 
 static chatfmt_status segments_grow(cft_segments *p, void **items, uint32_t *capacity,
                                     uint32_t count, size_t size, chatfmt_error *error)

@@ -1,5 +1,5 @@
-/* source/survey_expr.c - facts of expressions (source/survey.h). */
-#include "source/survey.h"
+/* analysis/survey_expr.c - facts of expressions (analysis/survey.h). */
+#include "analysis/survey.h"
 
 static bool survey_string(const cft_node *node, cft_slice *out)
 {

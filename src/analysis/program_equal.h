@@ -1,8 +1,8 @@
-/* source/same_program.h - whether two templates are one program: whatever they are given, they
+/* analysis/program_equal.h - whether two templates are one program: whatever they are given, they
  * do the same.
  */
-#ifndef CFT_SAME_PROGRAM_H
-#define CFT_SAME_PROGRAM_H
+#ifndef CFT_PROGRAM_EQUAL_H
+#define CFT_PROGRAM_EQUAL_H
 
 #include "lang/program.h"
 #include "value/heap.h"
@@ -12,7 +12,7 @@
  * Strict: two programs that differ in the number of a constant are told apart though they may
  * do the same. `heap` is for what has to be written out to be compared.
  */
-chatfmt_status cft_same_program(cft_heap *heap, const cft_program *a, const cft_program *b,
+chatfmt_status cft_program_equal(cft_heap *heap, const cft_program *a, const cft_program *b,
                                 bool *same);
 
 #endif

@@ -1,4 +1,4 @@
-/* source/survey.h - what a template's source reads, compares, calls and can write.
+/* analysis/survey.h - what a template's source reads, compares, calls and can write.
  *
  * Found in the syntax tree, without running anything. Which value a name stands for is followed
  * through loops, assignments, macros and namespaces; a name that is assigned twice has the

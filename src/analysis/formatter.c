@@ -1,5 +1,5 @@
-/* source/tidy.c - white space between tags (source/tidy.h). */
-#include "source/tidy.h"
+/* analysis/formatter.c - white space between tags (analysis/formatter.h). */
+#include "analysis/formatter.h"
 
 /* What lies between two tags. */
 typedef struct tidy_gap {
@@ -8,7 +8,7 @@ typedef struct tidy_gap {
     bool all_before, all_after;        /* a sign eats all white space on that side    */
 } tidy_gap;
 
-chatfmt_status cft_tidy_blanks(cft_tidy_work *w, uint32_t count)
+chatfmt_status cft_formatter_blanks(cft_formatter_work *w, uint32_t count)
 {
     static const char blanks[] = "                                ";
     while (count) {
@@ -19,7 +19,7 @@ chatfmt_status cft_tidy_blanks(cft_tidy_work *w, uint32_t count)
     return CHATFMT_OK;
 }
 
-static chatfmt_status tidy_put(cft_tidy_work *w, cft_slice text)
+static chatfmt_status tidy_put(cft_formatter_work *w, cft_slice text)
 {
     return cft_buffer_append(w->out, text.data, text.length);
 }
@@ -33,7 +33,7 @@ static uint32_t tidy_newlines(cft_slice text)
 }
 
 /* The level of a tag: what closes a block stands where it began. */
-static uint32_t tidy_level(const cft_tidy_work *w, const cft_segment *segment)
+static uint32_t tidy_level(const cft_formatter_work *w, const cft_segment *segment)
 {
     bool back = segment &&
                 (segment->role == CFT_SEGMENT_CLOSES || segment->role == CFT_SEGMENT_GOES_ON);
@@ -51,28 +51,28 @@ static bool tidy_is_comment(const cft_segment *segment)
 }
 
 /* The tag eats the newline behind it, or the blanks of its line before it. */
-static bool tidy_trims(const cft_tidy_work *w, const cft_segment *segment)
+static bool tidy_trims(const cft_formatter_work *w, const cft_segment *segment)
 {
     return w->options->syntax.trim_blocks && segment && !segment->right &&
            (segment->kind == CFT_SEGMENT_BLOCK || segment->kind == CFT_SEGMENT_COMMENT);
 }
 
-static bool tidy_strips(const cft_tidy_work *w, const cft_segment *segment)
+static bool tidy_strips(const cft_formatter_work *w, const cft_segment *segment)
 {
     return w->options->syntax.lstrip_blocks && segment && !segment->left &&
            (segment->kind == CFT_SEGMENT_BLOCK || segment->kind == CFT_SEGMENT_COMMENT);
 }
 
 /* New lines and the indentation of what comes next. */
-static chatfmt_status tidy_lines(cft_tidy_work *w, uint32_t newlines, uint32_t level)
+static chatfmt_status tidy_lines(cft_formatter_work *w, uint32_t newlines, uint32_t level)
 {
     CFT_TRY(cft_buffer_append(w->out, "\n\n", newlines > 1 ? 2 : 1));
-    return cft_tidy_blanks(w, level * w->options->indent);
+    return cft_formatter_blanks(w, level * w->options->indent);
 }
 
 /* White space that is eaten whole by a sign, so any other would do: block tags get lines of
  * their own. */
-static chatfmt_status tidy_eaten(cft_tidy_work *w, const tidy_gap *gap, cft_slice space)
+static chatfmt_status tidy_eaten(cft_formatter_work *w, const tidy_gap *gap, cft_slice space)
 {
     uint32_t newlines = tidy_newlines(space);
     bool blocks = (tidy_is_block(gap->before) || tidy_is_block(gap->after)) &&
@@ -84,7 +84,7 @@ static chatfmt_status tidy_eaten(cft_tidy_work *w, const tidy_gap *gap, cft_slic
 }
 
 /* A gap of which nothing reaches the output. */
-static chatfmt_status tidy_free_gap(cft_tidy_work *w, const tidy_gap *gap, cft_slice space)
+static chatfmt_status tidy_free_gap(cft_formatter_work *w, const tidy_gap *gap, cft_slice space)
 {
     if (gap->all_before || gap->all_after) return tidy_eaten(w, gap, space);
     bool line = tidy_trims(w, gap->before) && tidy_strips(w, gap->after);
@@ -96,7 +96,7 @@ static chatfmt_status tidy_free_gap(cft_tidy_work *w, const tidy_gap *gap, cft_s
 }
 
 /* A gap with text: its ends are eaten, the text stays as it is. */
-static chatfmt_status tidy_text_gap(cft_tidy_work *w, const tidy_gap *gap)
+static chatfmt_status tidy_text_gap(cft_formatter_work *w, const tidy_gap *gap)
 {
     bool line_begins = gap->text.data[gap->text.length - 1] == '\n';
     if (gap->all_before && tidy_newlines(gap->lead) && gap->before)
@@ -107,12 +107,12 @@ static chatfmt_status tidy_text_gap(cft_tidy_work *w, const tidy_gap *gap)
     if (gap->all_after && tidy_newlines(gap->tail) && gap->after)
         return tidy_lines(w, tidy_newlines(gap->tail), tidy_level(w, gap->after));
     if (!gap->all_after && line_begins && tidy_strips(w, gap->after))
-        return cft_tidy_blanks(w, tidy_level(w, gap->after) * w->options->indent);
+        return cft_formatter_blanks(w, tidy_level(w, gap->after) * w->options->indent);
     return tidy_put(w, gap->tail);
 }
 
 /* The gap between two segments; *text is the first text that is not behind them. */
-static chatfmt_status tidy_gap_between(cft_tidy_work *w, const cft_segment *before,
+static chatfmt_status tidy_gap_between(cft_formatter_work *w, const cft_segment *before,
                                        const cft_segment *after, uint32_t *text)
 {
     const cft_segments *p = w->p;
@@ -137,7 +137,7 @@ static chatfmt_status tidy_gap_between(cft_tidy_work *w, const cft_segment *befo
 }
 
 /* A comment keeps its words; one line alone gets a blank at each end. */
-static chatfmt_status tidy_comment(cft_tidy_work *w, const cft_segment *segment)
+static chatfmt_status tidy_comment(cft_formatter_work *w, const cft_segment *segment)
 {
     const char *data = w->p->source.data;
     uint32_t begin = segment->begin + (segment->left ? 3 : 2),
@@ -159,31 +159,31 @@ static chatfmt_status tidy_comment(cft_tidy_work *w, const cft_segment *segment)
     return cft_buffer_append(w->out, "#}", 2);
 }
 
-static chatfmt_status tidy_segment(cft_tidy_work *w, const cft_segment *segment)
+static chatfmt_status tidy_segment(cft_formatter_work *w, const cft_segment *segment)
 {
     uint32_t level = tidy_level(w, segment);
     if (segment->kind == CFT_SEGMENT_COMMENT) return tidy_comment(w, segment);
     if (segment->kind == CFT_SEGMENT_VERBATIM)
         return tidy_put(
             w, cft_slice_of(w->p->source.data + segment->begin, segment->end - segment->begin));
-    CFT_TRY(cft_tidy_tag(w, segment, level));
+    CFT_TRY(cft_formatter_tag(w, segment, level));
     w->depth =
         level + (segment->role == CFT_SEGMENT_OPENS || segment->role == CFT_SEGMENT_GOES_ON);
     return CHATFMT_OK;
 }
 
 /* The one newline at the end that the template loses. */
-static bool tidy_ends_in_newline(cft_slice source, const cft_tidy_options *options)
+static bool tidy_ends_in_newline(cft_slice source, const cft_formatter_options *options)
 {
     char last = source.length ? source.data[source.length - 1] : '\0';
     return !options->syntax.keep_trailing_newline && (last == '\n' || last == '\r');
 }
 
-chatfmt_status cft_tidy(cft_arena *arena, cft_slice source, const cft_tidy_options *options,
+chatfmt_status cft_formatter(cft_arena *arena, cft_slice source, const cft_formatter_options *options,
                         const chatfmt_limits *limits, cft_buffer *out, chatfmt_error *error)
 {
     cft_segments segments;
-    cft_tidy_work w = {&segments, options, out, 0};
+    cft_formatter_work w = {&segments, options, out, 0};
     const cft_segment *before = NULL;
     uint32_t text = 0;
     CFT_TRY(cft_segments_cut(arena, source, &options->syntax, limits, &segments, error));

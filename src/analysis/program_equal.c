@@ -1,5 +1,5 @@
-/* source/same_program.c - comparing programs part by part (source/same_program.h). */
-#include "source/same_program.h"
+/* analysis/program_equal.c - comparing programs part by part (analysis/program_equal.h). */
+#include "analysis/program_equal.h"
 
 #include "value/repr.h"
 
@@ -105,7 +105,7 @@ static bool same_counts(const cft_program *a, const cft_program *b)
            a->export_count == b->export_count;
 }
 
-chatfmt_status cft_same_program(cft_heap *heap, const cft_program *a, const cft_program *b,
+chatfmt_status cft_program_equal(cft_heap *heap, const cft_program *a, const cft_program *b,
                                 bool *same)
 {
     *same = same_counts(a, b) &&

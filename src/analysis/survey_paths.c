@@ -1,5 +1,5 @@
-/* source/survey_paths.c - which value of the context an expression may be (source/survey.h). */
-#include "source/survey.h"
+/* analysis/survey_paths.c - which value of the context an expression may be (analysis/survey.h). */
+#include "analysis/survey.h"
 
 /* What filters and methods leave of the value that they are given. */
 #define SURVEY_SAME_FILTERS                                                                    \

@@ -1,43 +1,43 @@
-/* source/tidy.h - a template's source laid out anew, so that it renders as before.
+/* analysis/formatter.h - a template's source laid out anew, so that it renders as before.
  *
  * Spacing inside of tags, quotes, and the white space between tags that the lexer eats anyway
  * are the formatter's; text that reaches the output and the signs of tags are not. Formatting
  * what was formatted changes nothing.
  */
-#ifndef CFT_TIDY_H
-#define CFT_TIDY_H
+#ifndef CFT_FORMATTER_H
+#define CFT_FORMATTER_H
 
 #include "base/buffer.h"
-#include "source/segments.h"
+#include "analysis/segments.h"
 
-typedef enum cft_tidy_quotes {
-    CFT_TIDY_SINGLE,
-    CFT_TIDY_DOUBLE,
-    CFT_TIDY_KEEP
-} cft_tidy_quotes;
+typedef enum cft_formatter_quotes {
+    CFT_FORMATTER_SINGLE,
+    CFT_FORMATTER_DOUBLE,
+    CFT_FORMATTER_KEEP
+} cft_formatter_quotes;
 
-typedef struct cft_tidy_options {
+typedef struct cft_formatter_options {
     cft_syntax_options syntax;
     uint32_t indent; /* blanks for each level of nesting               */
     uint32_t width;  /* wrap tags that are longer; 0 = as they were    */
-    cft_tidy_quotes quotes;
-} cft_tidy_options;
+    cft_formatter_quotes quotes;
+} cft_formatter_options;
 
 /* Append the formatted `source`, which must be one that compiles. */
-chatfmt_status cft_tidy(cft_arena *arena, cft_slice source, const cft_tidy_options *options,
+chatfmt_status cft_formatter(cft_arena *arena, cft_slice source, const cft_formatter_options *options,
                         const chatfmt_limits *limits, cft_buffer *out, chatfmt_error *error);
 
 /* Shared by tidy.c and tidy_tag.c. */
-typedef struct cft_tidy_work {
+typedef struct cft_formatter_work {
     const cft_segments *p;
-    const cft_tidy_options *options;
+    const cft_formatter_options *options;
     cft_buffer *out;
     uint32_t depth; /* open blocks */
-} cft_tidy_work;
+} cft_formatter_work;
 
-chatfmt_status cft_tidy_blanks(cft_tidy_work *w, uint32_t count);
+chatfmt_status cft_formatter_blanks(cft_formatter_work *w, uint32_t count);
 
 /* A print or block tag, `level` blocks deep (tidy_tag.c). */
-chatfmt_status cft_tidy_tag(cft_tidy_work *w, const cft_segment *segment, uint32_t level);
+chatfmt_status cft_formatter_tag(cft_formatter_work *w, const cft_segment *segment, uint32_t level);
 
 #endif

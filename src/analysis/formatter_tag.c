@@ -1,5 +1,5 @@
-/* source/tidy_tag.c - one tag, with the spacing that all tags get. */
-#include "source/tidy.h"
+/* analysis/formatter_tag.c - one tag, with the spacing that all tags get. */
+#include "analysis/formatter.h"
 
 /* What may stand before a token. */
 typedef struct tidy_mark {
@@ -9,7 +9,7 @@ typedef struct tidy_mark {
 } tidy_mark;
 
 typedef struct tidy_tag {
-    cft_tidy_work *w;
+    cft_formatter_work *w;
     const cft_segment *segment;
     const cft_segment_token *tokens;
     tidy_mark *marks; /* of each token */
@@ -109,8 +109,8 @@ static void tidy_pass(tidy_tag *t, uint32_t i)
 static chatfmt_status tidy_string(const tidy_tag *t, cft_slice text)
 {
     static const char marks[] = {'\'', '"'};
-    cft_tidy_quotes wanted = t->w->options->quotes;
-    bool plain = wanted != CFT_TIDY_KEEP;
+    cft_formatter_quotes wanted = t->w->options->quotes;
+    bool plain = wanted != CFT_FORMATTER_KEEP;
     for (size_t i = 1; plain && i + 1 < text.length; i++)
         if (text.data[i] == '\'' || text.data[i] == '"' || text.data[i] == '\\') plain = false;
     if (!plain) return cft_buffer_append(t->w->out, text.data, text.length);
@@ -181,7 +181,7 @@ static chatfmt_status tidy_end_line(const tidy_tag *t, uint32_t i, uint32_t leve
     uint32_t depth = t->marks[i].depth;
     level += tidy_is_closing(t->tokens[i].kind) ? depth - 1 : depth ? depth : 1;
     CFT_TRY(cft_buffer_append(t->w->out, "\n", 1));
-    return cft_tidy_blanks(t->w, level * t->w->options->indent);
+    return cft_formatter_blanks(t->w, level * t->w->options->indent);
 }
 
 /* ---- The tag ---- */
@@ -202,7 +202,7 @@ static chatfmt_status tidy_tokens(const tidy_tag *t, uint32_t level)
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_tidy_tag(cft_tidy_work *w, const cft_segment *segment, uint32_t level)
+chatfmt_status cft_formatter_tag(cft_formatter_work *w, const cft_segment *segment, uint32_t level)
 {
     bool prints = segment->kind == CFT_SEGMENT_PRINT;
     tidy_tag t = {.w = w, .segment = segment, .tokens = w->p->tokens + segment->first};

@@ -1,9 +1,9 @@
-/* source/survey.c - facts of statements, and the order of all (source/survey.h).
+/* analysis/survey.c - facts of statements, and the order of all (analysis/survey.h).
  *
  * The tree is walked with a stack of its own, so no template is too deep. It is walked several
  * times: until no name stands for anything new, then once more to tell.
  */
-#include "source/survey.h"
+#include "analysis/survey.h"
 
 enum { SURVEY_ROUNDS = 8 };
 

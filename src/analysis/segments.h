@@ -1,4 +1,4 @@
-/* source/segments.h - a template's source cut into tags, comments and what lies between them.
+/* analysis/segments.h - a template's source cut into tags, comments and what lies between them.
  *
  * The lexer of lang says where tags and the text that reaches the output are; comments and raw
  * blocks, which it passes over, are found in what it leaves out. Nothing is lost: the segments
