@@ -87,6 +87,91 @@ bool apply_request_roles(apply_request *r, chatfmt_slice names)
     return r->mask.role_count > 0;
 }
 
+/* ---- Trust ---- */
+
+static const char *const apply_specials[APPLY_SPECIALS] = {"bos_token", "eos_token", "unk_token", "sep_token",
+                                                           "pad_token", "cls_token", "mask_token"};
+
+static bool apply_same_name(chatfmt_slice a, chatfmt_slice b)
+{
+    return a.length == b.length && (!a.length || !memcmp(a.data, b.data, a.length));
+}
+
+/* Room is for every name and for every special token once. */
+static void apply_trust_one(apply_request *r, chatfmt_slice name, bool named)
+{
+    size_t count = named ? r->named_count : r->trusted_count;
+    for (size_t i = named ? 0 : r->named_count; i < count; i++)
+        if (apply_same_name(r->trusted[i], name)) return;
+    size_t at = named ? r->named_count++ : r->trusted_count;
+    r->trusted[r->trusted_count++] = r->trusted[at];
+    r->trusted[at] = name;
+}
+
+bool apply_request_trust(apply_request *r, chatfmt_slice names)
+{
+    while (names.length) {
+        const char *comma = memchr(names.data, ',', names.length);
+        size_t length = comma ? (size_t)(comma - names.data) : names.length;
+        if (length && r->named_count == APPLY_MAX_NAMED) return false;
+        if (length) apply_trust_one(r, (chatfmt_slice){names.data, length}, true);
+        names.data += length + (comma != NULL);
+        names.length -= length + (comma != NULL);
+    }
+    return true;
+}
+
+void apply_request_supply(apply_request *r, chatfmt_slice name)
+{
+    for (int i = 0; i < APPLY_SPECIALS; i++)
+        if (apply_same(name, apply_specials[i])) apply_trust_one(r, name, false);
+}
+
+bool apply_request_allow(apply_request *r, chatfmt_slice what)
+{
+    if (!apply_same(what, "row-templates")) return false;
+    r->options.flags &= ~(uint32_t)CHATFMT_APPLY_DATA_TEMPLATE;
+    return r->allows_templates = true;
+}
+
+void apply_request_same_trust(apply_request *r, const apply_request *as)
+{
+    memcpy(r->trusted, as->trusted, as->named_count * sizeof *r->trusted);
+    r->trusted_count = r->named_count = as->named_count;
+    r->allows_templates = as->allows_templates;
+}
+
+/* options.trusted and options.allow of a request. */
+bool apply_request_trust_option(apply_request *r, chatfmt_slice name, chatfmt_value value,
+                                chatfmt_error *error)
+{
+    chatfmt_slice text = chatfmt_value_as_text(value);
+    bool is_text = chatfmt_value_kind_of(value) == CHATFMT_VALUE_STRING;
+    if (apply_same(name, "trusted") && !(is_text && apply_request_trust(r, text)))
+        return apply_bad(error, CHATFMT_INPUT,
+                         "options.trusted is not a text of at most 64 names, such as \"bos_token\"");
+    if (apply_same(name, "allow") && !(is_text && apply_request_allow(r, text)))
+        return apply_bad(error, CHATFMT_INPUT, "options.allow is not \"row-templates\"");
+    return true;
+}
+
+/* The value of `name` is now what `source` supplied. */
+static void apply_note_source(apply_request *r, chatfmt_slice name, apply_source source)
+{
+    for (size_t i = 0; i < r->given_count; i++)
+        if (apply_same_name(r->given[i], name)) source = APPLY_CALLER;
+    if (apply_same(name, "chat_template")) {
+        r->options.flags &= ~(uint32_t)CHATFMT_APPLY_DATA_TEMPLATE;
+        if (source == APPLY_DATA && !r->allows_templates)
+            r->options.flags |= CHATFMT_APPLY_DATA_TEMPLATE;
+    } else if (source == APPLY_CALLER) {
+        apply_request_supply(r, name);
+    } else {
+        for (size_t i = r->named_count; i < r->trusted_count; i++)
+            if (apply_same_name(r->trusted[i], name)) r->trusted[i] = r->trusted[--r->trusted_count];
+    }
+}
+
 /* ---- Arguments ---- */
 
 static bool apply_is_ignored(chatfmt_slice name)
@@ -140,10 +225,12 @@ static bool apply_token_parameters(apply_request *r, chatfmt_error *error)
 }
 
 bool apply_request_read(apply_request *r, chatfmt_values *values, chatfmt_value context,
-                        chatfmt_error *error)
+                        apply_source source, chatfmt_error *error)
 {
     chatfmt_error bad, one;
     bad.status = CHATFMT_OK;
+    r->options.trusted = r->trusted;
+    r->options.trusted_count = r->trusted_count;
     if (chatfmt_value_kind_of(context) != CHATFMT_VALUE_OBJECT) {
         r->conversation = context;
         return true;
@@ -154,6 +241,7 @@ bool apply_request_read(apply_request *r, chatfmt_values *values, chatfmt_value 
     for (size_t i = 0; i < chatfmt_value_count(context); i++) {
         chatfmt_slice name = chatfmt_value_key_at(context, i);
         chatfmt_value value = chatfmt_value_at(context, i);
+        apply_note_source(r, name, source);
         if (apply_take(r, name, value)) continue;
         if (token_request_take(&r->tokens, name, value, &one)) {
             if (one.status && !bad.status) bad = one;
@@ -162,6 +250,7 @@ bool apply_request_read(apply_request *r, chatfmt_values *values, chatfmt_value 
         if (chatfmt_value_set(values, r->options.variables, name.data, name.length, value, error))
             return false;
     }
+    r->options.trusted_count = r->trusted_count;
     if (apply_token_parameters(r, &bad)) return true;
     *error = bad;
     return false;
@@ -186,7 +275,10 @@ bool apply_request_options(apply_request *r, chatfmt_value options, chatfmt_erro
             r->options.flags |= CHATFMT_APPLY_TURN;
         if (apply_same(name, "spans") && chatfmt_value_truth(value))
             r->options.flags |= CHATFMT_APPLY_SPANS;
+        if (!apply_request_trust_option(r, name, value, error)) return false;
     }
+    r->options.trusted = r->trusted;
+    r->options.trusted_count = r->trusted_count;
     return true;
 }
 

@@ -33,6 +33,7 @@ typedef struct batch {
     format_requests formats;
     model_cache models;
     chatfmt_chat *chat; /* of requests that name a model */
+    const apply_request *trust; /* what the command line says about trust */
     writer out;
     char *data;             /* input not yet answered */
     size_t length, capacity;
@@ -44,7 +45,7 @@ typedef struct batch_request {
     chatfmt_value request; /* the whole of it, when it names a format; else absent */
     chatfmt_value model;   /* the path of a model; else absent */
     uint32_t model_flags;
-    apply_request apply;   /* with a model */
+    apply_request apply;   /* with a model; trust in any case */
     chatfmt_slice source;
     uint32_t compile_flags;
     bool spans;
@@ -173,6 +174,10 @@ static bool batch_read_options(chatfmt_value options, batch_request *r, chatfmt_
             r->compile_flags |= batch_switches[i].bit;
     }
     r->spans = chatfmt_value_truth(batch_member(options, "spans")) != 0;
+    chatfmt_value trusted = batch_member(options, "trusted");
+    if (batch_given(trusted) &&
+        !apply_request_trust_option(&r->apply, (chatfmt_slice){"trusted", 7}, trusted, error))
+        return false;
     chatfmt_value limits = batch_member(options, "limits");
     return !batch_given(limits) || batch_read_limits(limits, r, error);
 }
@@ -203,10 +208,9 @@ static bool batch_read_model(batch *b, chatfmt_value request, batch_request *r,
         return batch_bad(error, "the key context is missing, or not an object");
     if (chatfmt_value_truth(batch_member(request, "processor")))
         r->model_flags |= CHATFMT_MODEL_PROCESSOR;
-    apply_request_begin(&r->apply);
     if (!batch_read_now(batch_member(request, "now"), r, error) ||
         !batch_read_options(options, r, error) ||
-        !apply_request_read(&r->apply, b->values, context, error) ||
+        !apply_request_read(&r->apply, b->values, context, APPLY_DATA, error) ||
         !apply_request_options(&r->apply, options, error))
         return false;
     r->apply.options.flags |= CHATFMT_APPLY_NOW;
@@ -321,8 +325,12 @@ static void batch_line(batch *b, chatfmt_slice line)
     chatfmt_error error;
     batch_request r = {.limits = CHATFMT_LIMITS_INIT, .options = CHATFMT_RENDER_OPTIONS_INIT};
     chatfmt_values_reset(b->values);
+    apply_request_begin(&r.apply);
+    apply_request_same_trust(&r.apply, b->trust);
     bool ok = batch_read_request(b, line, &r, &error);
     r.options.limits = &r.limits;
+    r.options.trusted = r.apply.trusted;
+    r.options.trusted_count = r.apply.trusted_count;
     if (r.spans) r.options.flags |= CHATFMT_RENDER_SPANS;
     bool of_format = !batch_is(r.request, CHATFMT_VALUE_ABSENT);
     if (ok && !batch_is(r.model, CHATFMT_VALUE_ABSENT)) ok = batch_answer_model(b, &r, &error);
@@ -382,7 +390,7 @@ static bool batch_loop(batch *b)
     }
 }
 
-int batch_run(chatfmt_formats *formats)
+int batch_run(chatfmt_formats *formats, const apply_request *trust)
 {
     chatfmt_error error;
     batch b = {0};
@@ -390,6 +398,7 @@ int batch_run(chatfmt_formats *formats)
     writer_open(&b.out, STDOUT_FILENO);
     template_cache_open(&b.cache);
     b.formats.formats = formats;
+    b.trust = trust;
     if (chatfmt_values_new(NULL, NULL, &b.values, &error) ||
         chatfmt_renderer_new(NULL, &b.renderer, &error)) {
         show_error(NULL, &error);

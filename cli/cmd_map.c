@@ -240,6 +240,8 @@ static void map_defaults(map_command *m)
         long processors = sysconf(_SC_NPROCESSORS_ONLN);
         m->run.threads = processors < 1 ? 1 : processors > 256 ? 256 : (int)processors;
     }
+    r->options.trusted = r->trusted;
+    r->options.trusted_count = r->trusted_count;
     m->run.inputs = m->inputs;
     if (!m->run.input_count) {
         m->inputs[0] = standard_input[0];

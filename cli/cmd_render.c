@@ -230,10 +230,10 @@ static bool render_one(const render_settings *s, render_work *work)
     options.limits = &s->limits;
     options.now = option_time_or_now(&s->now);
     options.seed = s->seed.value;
-    if (s->has_trusted) {
-        options.trusted = s->trusted;
-        options.trusted_count = s->trusted_count;
-    }
+    apply_request trust = s->model.request;
+    for (int i = 0; i < s->sets.count; i++) apply_request_supply(&trust, s->sets.names[i]);
+    options.trusted = trust.trusted;
+    options.trusted_count = trust.trusted_count;
     if (!render_compile(s, work)) return false;
     if (chatfmt_values_new(NULL, &s->limits, &work->values, &error) ||
         chatfmt_renderer_new(NULL, &work->renderer, &error))
@@ -283,6 +283,8 @@ static bool render_model(render_settings *s, render_work *work)
     o->now = option_time_or_now(&s->now);
     if (s->seed.given) o->flags |= CHATFMT_APPLY_SEED;
     o->seed = s->seed.value;
+    m->request.given = s->sets.names;
+    m->request.given_count = (size_t)s->sets.count;
     m->raw = s->raw;
     m->json = s->output == OUTPUT_JSON;
     m->spans = s->output == OUTPUT_SPANS;
@@ -305,7 +307,7 @@ static int render_batch(const render_settings *s)
 {
     chatfmt_formats *formats = NULL;
     if (!formats_file_load(s->formats_path, &formats)) return EXIT_FAILED;
-    int code = batch_run(formats);
+    int code = batch_run(formats, &s->model.request);
     chatfmt_formats_free(formats);
     return code;
 }

@@ -36,7 +36,9 @@ COMMAND(formats);
 int command_complete(int argc, char **argv);
 
 struct chatfmt_formats;
-/* `chatfmt render --batch`, which render hands over to; `formats` are the user's, or NULL. */
-int batch_run(struct chatfmt_formats *formats);
+struct apply_request;
+/* `chatfmt render --batch`, which render hands over to; `formats` are the user's, or NULL;
+ * `trust` holds what the command line says about trust. */
+int batch_run(struct chatfmt_formats *formats, const struct apply_request *trust);
 
 #endif

@@ -79,7 +79,7 @@ static bool diff_render_model(diff_work *work, diff_side *side, const char *json
     if ((bare && chatfmt_value_read_json(work->values, tokens, sizeof tokens - 1,
                                          &r.options.variables, &out->error)) ||
         chatfmt_value_read_json(work->values, json, length, &context, &out->error) ||
-        !apply_request_read(&r, work->values, context, &out->error))
+        !apply_request_read(&r, work->values, context, APPLY_DATA, &out->error))
         return false;
     r.options.flags |= CHATFMT_APPLY_NOW;
     r.options.now = DIFF_NOW;

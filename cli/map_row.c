@@ -270,7 +270,8 @@ static void map_read_variables(const map_plan *plan, map_hand *hand)
     hand->has_variables =
         !chatfmt_value_read_json(hand->fixed, plan->variables.data, plan->variables.length, &own,
                                  &ignored) &&
-        map_is(own, CHATFMT_VALUE_OBJECT) && apply_request_read(r, hand->fixed, own, &ignored) &&
+        map_is(own, CHATFMT_VALUE_OBJECT) &&
+        apply_request_read(r, hand->fixed, own, APPLY_CALLER, &ignored) &&
         !r->has_mask;
     if (!hand->has_variables) *r = plan->request;
 }
@@ -312,9 +313,9 @@ static const apply_request *map_arguments(const map_plan *plan, map_hand *hand,
     if (plan->variables.length &&
         (chatfmt_value_read_json(values, plan->variables.data, plan->variables.length, &read,
                                  error) ||
-         !apply_request_read(r, values, read, error)))
+         !apply_request_read(r, values, read, APPLY_CALLER, error)))
         return NULL;
-    return !has_more || apply_request_read(r, values, more, error) ? r : NULL;
+    return !has_more || apply_request_read(r, values, more, APPLY_DATA, error) ? r : NULL;
 }
 
 /* ---- Answers ---- */

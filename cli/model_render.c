@@ -142,7 +142,7 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
     work->request = s->request;
     if (work->request.mask.roles) work->request.mask.roles = work->request.roles;
     if (!model_load(s, work) || !model_template(s, work)) return false;
-    if (!apply_request_read(&work->request, values, context, &error))
+    if (!apply_request_read(&work->request, values, context, APPLY_DATA, &error))
         return model_told(s->path, &error);
     work->request.options.limits = limits;
     if (s->spans || s->coloured)

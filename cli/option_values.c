@@ -52,6 +52,16 @@ bool option_padding(void *request, const char *value)
     return token_request_padding(&((apply_request *)request)->tokens, option_slice(value));
 }
 
+bool option_trusted(void *request, const char *value)
+{
+    return apply_request_trust(request, option_slice(value));
+}
+
+bool option_allow(void *request, const char *value)
+{
+    return apply_request_allow(request, option_slice(value));
+}
+
 bool option_token_policy(void *policy, const char *value)
 {
     return ids_policy(value, policy);
@@ -73,6 +83,7 @@ bool option_set(void *sets, const char *value)
 {
     option_sets *s = sets;
     if (value[0] == '=' || !strchr(value, '=') || s->count == OPTION_MOST_SETS) return false;
+    s->names[s->count] = (chatfmt_slice){value, strcspn(value, "=")};
     s->rows[s->count++] = value;
     return true;
 }

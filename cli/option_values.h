@@ -3,6 +3,8 @@
 #ifndef CLI_OPTION_VALUES_H
 #define CLI_OPTION_VALUES_H
 
+#include "chatfmt/base.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -12,6 +14,8 @@ bool option_fix(void *request, const char *value);
 bool option_mask(void *request, const char *value);
 bool option_roles(void *request, const char *value);
 bool option_policy(void *request, const char *value);
+bool option_trusted(void *request, const char *value);
+bool option_allow(void *request, const char *value);
 bool option_fit(void *request, const char *value);
 bool option_padding(void *request, const char *value);
 
@@ -32,6 +36,7 @@ enum { OPTION_MOST_SETS = 64 };
 /* --set NAME=JSON, as often as it was given. */
 typedef struct option_sets {
     const char *rows[OPTION_MOST_SETS];
+    chatfmt_slice names[OPTION_MOST_SETS];
     int count;
 } option_sets;
 

@@ -88,19 +88,6 @@ static bool set_limit(void *settings, const char *value)
     return !*end && limits_set(&s->limits, (chatfmt_slice){value, length}, number);
 }
 
-static bool set_trusted(void *settings, const char *value)
-{
-    render_settings *s = settings;
-    s->has_trusted = true;
-    while (*value) {
-        size_t length = strcspn(value, ",");
-        if (s->trusted_count == RENDER_MAX_TRUSTED) return false;
-        if (length) s->trusted[s->trusted_count++] = (chatfmt_slice){value, length};
-        value += length + (value[length] == ',');
-    }
-    return true;
-}
-
 static const char *render_word(void *settings, const char *value)
 {
     render_settings *s = settings;

@@ -8,8 +8,6 @@
 #include "options.h"
 #include "show_ids.h"
 
-enum { RENDER_MAX_TRUSTED = 64 };
-
 enum { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_SPANS, OUTPUT_IDS, OUTPUT_TOKENS };
 enum { COLOUR_NEVER, COLOUR_ALWAYS, COLOUR_AUTO };
 
@@ -17,15 +15,13 @@ typedef struct render_settings {
     const char *template_path, *conversation_path, *tools_path, *documents_path;
     const char *format_name, *formats_path, *program;
     option_sets sets;
-    bool batch, add_generation_prompt, plain, raw, has_trusted;
+    bool batch, add_generation_prompt, plain, raw;
     int colour; /* COLOUR_AUTO: as the terminal says */
     uint32_t compile_flags;
     option_time now;
     option_number seed, max_length;
     int output; /* OUTPUT_… */
     chatfmt_limits limits;
-    chatfmt_slice trusted[RENDER_MAX_TRUSTED];
-    size_t trusted_count;
     ids_settings ids;     /* of --output ids */
     bool token_option;    /* some option about tokens was given */
     model_settings model; /* of --model */

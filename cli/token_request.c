@@ -144,7 +144,9 @@ bool token_request_take(token_request *r, chatfmt_slice name, chatfmt_value valu
     } else if (token_same(name, "tokenizer_kwargs")) {
         token_take_kwargs(r, value, error);
     } else if (token_same(name, "sanitize_control_tokens")) {
-        if (chatfmt_value_truth(value)) r->options.policy = CHATFMT_TOKENS_CONTROL;
+        /* It may come with the data, which cannot weaken the policy that the caller chose. */
+        if (chatfmt_value_truth(value) && r->options.policy == CHATFMT_TOKENS_ANY)
+            r->options.policy = CHATFMT_TOKENS_CONTROL;
     } else if (token_same(name, "return_assistant_tokens_mask")) {
         r->wants_mask = chatfmt_value_truth(value) != 0;
     } else if (token_same(name, "return_dict")) {

@@ -169,8 +169,19 @@ enum {
                                             system message before the first user message       */
     CHATFMT_APPLY_CHECK = 16384,         /* only look at the messages and make no text: what is
                                             done for all of a batch before its first render    */
-    CHATFMT_APPLY_STRICT_NAMES = 32768   /* as CHATFMT_RENDER_STRICT_NAMES                     */
+    CHATFMT_APPLY_STRICT_NAMES = 32768,  /* as CHATFMT_RENDER_STRICT_NAMES                     */
+    CHATFMT_APPLY_DATA_TEMPLATE = 65536  /* `chat_template` came with the data: when it is a source
+                                            and no name of the model's, chatfmt_chat_encode() fails
+                                            under every policy but ANY                         */
 };
+
+/*
+ * Who supplied a value decides whether its bytes are trusted. The template and the special tokens
+ * come from the model's own files: they are trusted. The conversation, tools, documents and
+ * variables are data, whatever their names: a bos_token in `variables` replaces the model's in the
+ * text, and its bytes are data. The caller who vouches for values names them in `trusted`. The text
+ * is the same in any case; spans, and with them what a policy lets pass, are not.
+ */
 
 typedef struct chatfmt_apply_options {
     size_t struct_size;           /* set by CHATFMT_APPLY_OPTIONS_INIT                         */
@@ -179,16 +190,21 @@ typedef struct chatfmt_apply_options {
     chatfmt_value tools;          /* absent or null: None                                      */
     chatfmt_value documents;      /* absent or null: None                                      */
     chatfmt_value variables;      /* an object, **kwargs: they override special tokens         */
-    chatfmt_slice chat_template;  /* a name or a source; NULL data: the model's own choice     */
+    chatfmt_slice chat_template;  /* a name or a source; NULL data: the model's own choice. As
+                                     trusted as the model's, but for DATA_TEMPLATE             */
     chatfmt_slice continue_field; /* which field to continue; empty: content                   */
     const chatfmt_limits *limits; /* of this render alone; NULL: the chat's                    */
     int64_t now;                  /* as in chatfmt_render_options                              */
     uint64_t seed;
+    const chatfmt_slice *trusted; /* names of members of `variables`, or "messages", "tools",
+                                     "documents", whose bytes are trusted; NULL: none. Borrowed
+                                     until the chat is used again.                             */
+    size_t trusted_count;
 } chatfmt_apply_options;
 
 #define CHATFMT_APPLY_OPTIONS_INIT                                                              \
     {sizeof(chatfmt_apply_options), 0, 0, {{0, 0}}, {{0, 0}}, {{0, 0}}, {NULL, 0}, {NULL, 0},    \
-     NULL, 0, 0}
+     NULL, 0, 0, NULL, 0}
 
 /* A change that an option made to the messages. */
 typedef struct chatfmt_change {

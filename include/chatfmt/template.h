@@ -145,10 +145,13 @@ typedef struct chatfmt_render_options {
     int64_t now;                  /* local wall clock as seconds since 1970-01-01 00:00:00 of
                                      that clock; naive: %Z and %z print nothing               */
     uint64_t seed;                /* of the filter random and the function lipsum             */
-    const chatfmt_slice *trusted; /* names of the variables whose bytes are TRUSTED; NULL = the
+    const chatfmt_slice *trusted; /* names of the variables whose bytes are TRUSTED, that is,
+                                     supplied by somebody as trusted as the template. NULL = the
                                      special tokens: bos_token, eos_token, unk_token, sep_token,
-                                     pad_token, cls_token, mask_token. Borrowed until the next
-                                     render                                                   */
+                                     pad_token, cls_token, mask_token; that is right only when
+                                     the caller supplied them. Whoever renders an object that
+                                     came from elsewhere names what is his own in it, or nothing.
+                                     Borrowed until the next render                           */
     size_t trusted_count;         /* names in `trusted`; 0 with a non-NULL pointer = none     */
 } chatfmt_render_options;
 
@@ -231,7 +234,9 @@ typedef enum chatfmt_span_kind {
 enum {
     CHATFMT_SPAN_COPIED = 1,  /* the bytes are those at `offset` of the origin, unchanged      */
     CHATFMT_SPAN_DERIVED = 2, /* computed from the origin: case mapped, escaped, JSON of it …  */
-    CHATFMT_SPAN_KEY = 4      /* from a key of an object; the path ends in "#key"              */
+    CHATFMT_SPAN_KEY = 4,     /* from a key of an object; the path ends in "#key"              */
+    CHATFMT_SPAN_SPECIAL = 8  /* DATA of a variable that has a special token's name, such as
+                                 bos_token: part of the prompt's frame, though not trusted     */
 };
 
 /* Bytes [begin, end) of the prompt and where they came from. */

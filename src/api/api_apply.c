@@ -112,18 +112,23 @@ int chatfmt_chat_is_batch(chatfmt_value conversation)
 
 /* ---- One render ---- */
 
-static void chat_render_options(const cft_chat_job *job, chatfmt_render_options *out)
+static chatfmt_status chat_begin(const cft_chat_job *job, chatfmt_renderer *renderer,
+                                 cft_slice *text, chatfmt_error *error)
 {
-    *out = (chatfmt_render_options)CHATFMT_RENDER_OPTIONS_INIT;
-    if (job->spans) out->flags |= CHATFMT_RENDER_SPANS | CHATFMT_RENDER_GENERATIONS;
-    if (job->flags & CHATFMT_APPLY_NOW) out->flags |= CHATFMT_RENDER_NOW;
-    if (job->flags & CHATFMT_APPLY_STRICT_NAMES) out->flags |= CHATFMT_RENDER_STRICT_NAMES;
-    if (job->flags & CHATFMT_APPLY_SEED) out->flags |= CHATFMT_RENDER_SEED;
-    out->now = job->options.now;
-    out->seed = job->options.seed;
-    out->limits = job->options.limits;
-    out->trusted = job->model->trusted;
-    out->trusted_count = job->model->trusted_count;
+    chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
+    if (job->spans) options.flags |= CHATFMT_RENDER_SPANS | CHATFMT_RENDER_GENERATIONS;
+    if (job->flags & CHATFMT_APPLY_NOW) options.flags |= CHATFMT_RENDER_NOW;
+    if (job->flags & CHATFMT_APPLY_STRICT_NAMES) options.flags |= CHATFMT_RENDER_STRICT_NAMES;
+    if (job->flags & CHATFMT_APPLY_SEED) options.flags |= CHATFMT_RENDER_SEED;
+    options.now = job->options.now;
+    options.seed = job->options.seed;
+    options.limits = job->options.limits;
+    options.trusted = job->trusted;
+    options.trusted_count = job->trusted_count;
+    CFT_TRY(cft_api_render_begin(renderer, &options, text, error));
+    renderer->special = job->model->special;
+    renderer->special_count = job->model->special_count;
+    return CHATFMT_OK;
 }
 
 /* Messages [first, first + count) of a list. */
@@ -203,10 +208,8 @@ static chatfmt_status chat_run(cft_chat_job *job, chatfmt_renderer *renderer, bo
 chatfmt_status cft_chat_render(chatfmt_chat *chat, chatfmt_renderer *renderer, cft_chat_job *job,
                                cft_slice *text, chatfmt_error *error)
 {
-    chatfmt_render_options options;
     (void)chat;
-    chat_render_options(job, &options);
-    CFT_TRY(cft_api_render_begin(renderer, &options, text, error));
+    CFT_TRY(chat_begin(job, renderer, text, error));
     CFT_TRY(chat_messages(job, cft_machine_heap(renderer->machine)));
     return chat_run(job, renderer, (job->flags & CHATFMT_APPLY_CONTINUE) != 0, text);
 }
@@ -277,9 +280,7 @@ static chatfmt_status chat_continue_exactly(chatfmt_chat *chat, cft_chat_job *jo
     CFT_TRY(chatfmt_renderer_spans(chat->main, &spans, &count, error));
     end = chat_end_of(spans, count, job->apply.final_path, SIZE_MAX);
     if (end == SIZE_MAX) {
-        chatfmt_render_options options;
-        chat_render_options(job, &options);
-        CFT_TRY(cft_api_render_begin(chat->main, &options, text, error));
+        CFT_TRY(chat_begin(job, chat->main, text, error));
         CFT_TRY(chat_messages(job, cft_machine_heap(chat->main->machine)));
         CFT_TRY(chat_run(job, chat->main, true, text));
         CFT_TRY(chatfmt_renderer_spans(chat->main, &spans, &count, error));
@@ -354,7 +355,7 @@ static chatfmt_status chat_name_reasoning(chatfmt_chat *chat, const cft_chat_job
 static chatfmt_status chat_options(const chatfmt_apply_options *options, cft_chat_job *job,
                                    chatfmt_error *error)
 {
-    const uint32_t known = CHATFMT_APPLY_STRICT_NAMES * 2 - 1;
+    const uint32_t known = CHATFMT_APPLY_DATA_TEMPLATE * 2 - 1;
     chatfmt_apply_options *own = &job->options;
     CFT_TRY(cft_api_options(own, sizeof *own, options, "apply options", error));
     if (own->flags & ~known)
@@ -366,6 +367,30 @@ static chatfmt_status chat_options(const chatfmt_apply_options *options, cft_cha
     job->count = SIZE_MAX;
     job->spans = (own->flags & (CHATFMT_APPLY_SPANS | CHATFMT_APPLY_CONTINUE_EXACT)) ||
                  ((own->flags & CHATFMT_APPLY_TURN) && (own->flags & CHAT_CONTINUES));
+    return CHATFMT_OK;
+}
+
+/* What is trusted: the model's own tokens, but for those that a variable replaces, and what the
+ * caller names. Nobody asks without spans. */
+static chatfmt_status chat_trust(chatfmt_chat *chat, cft_chat_job *job, chatfmt_error *error)
+{
+    const chatfmt_apply_options *o = &job->options;
+    cft_value variables = cft_api_unwrap(o->variables);
+    size_t count = 0, named = o->trusted ? o->trusted_count : 0;
+    const cft_slice *tokens = job->model->special + CFT_SPECIAL_NAMES;
+    size_t token_count = job->model->special_count - CFT_SPECIAL_NAMES;
+    job->trusted = tokens;
+    job->trusted_count = token_count;
+    bool replaces = variables.kind == CFT_DICT && variables.as.dict->count > 0;
+    if (!job->spans || (!replaces && !named)) return CHATFMT_OK;
+    cft_slice *names =
+        cft_arena_array(&chat->results, token_count + named + 1, sizeof *names);
+    if (!names) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    for (size_t i = 0; i < token_count; i++)
+        if (cft_apply_member(variables, tokens[i]).kind == CFT_ABSENT) names[count++] = tokens[i];
+    for (size_t i = 0; i < named; i++) names[count++] = o->trusted[i];
+    job->trusted = names;
+    job->trusted_count = count;
     return CHATFMT_OK;
 }
 
@@ -385,10 +410,8 @@ static chatfmt_status chat_check_names(const cft_chat_job *job, cft_heap *heap)
 static chatfmt_status chat_checks(chatfmt_chat *chat, cft_chat_job *job, cft_slice source,
                                   const char *hash, chatfmt_error *error)
 {
-    chatfmt_render_options options;
     cft_slice text;
-    chat_render_options(job, &options);
-    CFT_TRY(cft_api_render_begin(chat->main, &options, &text, error));
+    CFT_TRY(chat_begin(job, chat->main, &text, error));
     cft_heap *heap = cft_machine_heap(chat->main->machine);
     bool processor = job->model->processor;
     if (processor) {
@@ -476,6 +499,7 @@ chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_model *model
     const cft_model_template *row;
     if (job->conversation.kind == CFT_ABSENT) job->conversation = cft_none();
     CFT_TRY(chat_options(options, job, error));
+    CFT_TRY(chat_trust(chat, job, error));
     cft_value tools = cft_api_unwrap(job->options.tools);
     CFT_TRY(cft_model_choose(&model->model, job->options.chat_template,
                              tools.kind != CFT_ABSENT && tools.kind != CFT_NONE, model->processor,

@@ -23,7 +23,8 @@ bool cft_border_is_own(const chatfmt_span *span, size_t message)
 
 bool cft_border_is_data(const chatfmt_span *span)
 {
-    return span->kind == CHATFMT_SPAN_DATA && span->path.length;
+    return span->kind == CHATFMT_SPAN_DATA && span->path.length &&
+           !(span->flags & CHATFMT_SPAN_SPECIAL);
 }
 
 /* A shorter render: messages [first, first + count) of the conversation. */

@@ -2,17 +2,17 @@
 #include "api/api_models.h"
 #include "models/save.h"
 
-static chatfmt_status models_trust(chatfmt_model *made)
+static chatfmt_status models_special(chatfmt_model *made)
 {
     const cft_model *model = &made->model;
-    size_t count = 7 + model->token_count;
+    size_t count = CFT_SPECIAL_NAMES + model->token_count;
     void *room;
-    CFT_TRY(cft_heap_array(&made->model.heap, count, sizeof *made->trusted, &room));
-    made->trusted = room;
-    made->trusted_count = count;
-    memcpy(room, cft_default_trusted, 7 * sizeof *made->trusted);
+    CFT_TRY(cft_heap_array(&made->model.heap, count, sizeof *made->special, &room));
+    made->special = room;
+    made->special_count = count;
+    memcpy(room, cft_special_names, CFT_SPECIAL_NAMES * sizeof *made->special);
     for (size_t i = 0; i < model->token_count; i++)
-        made->trusted[7 + i] = model->tokens[i].name;
+        made->special[CFT_SPECIAL_NAMES + i] = model->tokens[i].name;
     return CHATFMT_OK;
 }
 
@@ -53,7 +53,7 @@ static chatfmt_status models_made(chatfmt_status status, const chatfmt_model_opt
 {
     chatfmt_model *made = *out;
     if (status == CHATFMT_OK) status = models_default(&made->model, options->default_template);
-    if (status == CHATFMT_OK) status = models_trust(made);
+    if (status == CHATFMT_OK) status = models_special(made);
     made->model.heap.error = NULL; /* the caller's; it may be gone when the model is used */
     if (status == CHATFMT_OK) return CHATFMT_OK;
     chatfmt_model_free(made);

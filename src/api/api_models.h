@@ -10,8 +10,9 @@ struct chatfmt_model {
     chatfmt_allocator allocator;
     cft_model model;
     bool processor;
-    cft_slice *trusted; /* names of the special tokens, and those trusted anyway */
-    size_t trusted_count;
+    cft_slice *special; /* names of special tokens: the usual ones, then those that its own files
+                           give, which are trusted */
+    size_t special_count;
 };
 
 /* A template that a chat has compiled. */
@@ -35,6 +36,8 @@ typedef struct cft_chat_job {
     size_t first, count; /* messages: from this one on, at most so many */
     chatfmt_apply_options options;
     uint32_t flags;      /* of them, as resolved */
+    const cft_slice *trusted; /* names of the variables that are not data */
+    size_t trusted_count;
     bool merge;          /* the system message goes to the user */
     bool spans;
     /* Results, in the renderer's heap: */

@@ -28,6 +28,23 @@ static chatfmt_status prompt_check(const cft_prompt_job *job)
     return CHATFMT_OK;
 }
 
+/* A template that came with the data is data that would write control tokens at will. A name of the
+ * model's own is but a choice. */
+static chatfmt_status prompt_check_template(const cft_prompt_job *job)
+{
+    const chatfmt_apply_options *apply = &job->apply;
+    const cft_model_template *row;
+    if (!(apply->flags & CHATFMT_APPLY_DATA_TEMPLATE) || !apply->chat_template.data ||
+        job->options.policy == CHATFMT_TOKENS_ANY)
+        return CHATFMT_OK;
+    CFT_TRY(cft_model_choose(&job->model->model, apply->chat_template, false,
+                             job->model->processor, &row, job->error));
+    return row ? CHATFMT_OK
+               : cft_fail(job->error, CHATFMT_SECURITY,
+                          "the data brings a chat_template of its own, which the policy does not "
+                          "allow");
+}
+
 chatfmt_status cft_prompt_begin(cft_prompt_job *job, const chatfmt_apply_options *apply,
                                 const chatfmt_prompt_options *options)
 {
@@ -52,6 +69,7 @@ chatfmt_status cft_prompt_begin(cft_prompt_job *job, const chatfmt_apply_options
                         (o->flags & CHATFMT_PROMPT_CODE_POINTS);
     cft_arena_reset(&job->chat->prompts);
     cft_heap_reset(&job->chat->fitted, &job->chat->limits, job->error);
+    CFT_TRY(prompt_check_template(job));
     return cft_prompt_resolve(job);
 }
 

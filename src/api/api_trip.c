@@ -2,6 +2,7 @@
  * places of the message's own bytes. What reads it back is in api_trip_read.c.
  */
 #include "api/api_trip.h"
+#include "api/api_chat_border.h"
 
 static bool trip_begins(cft_slice text, const char *word, cft_slice *rest)
 {
@@ -131,7 +132,7 @@ static size_t trip_others(const chatfmt_applied *applied, size_t begin)
 {
     size_t end = 0;
     for (size_t i = 0; i < applied->span_count && applied->spans[i].end <= begin; i++)
-        if (applied->spans[i].kind == CHATFMT_SPAN_DATA && applied->spans[i].path.length)
+        if (cft_border_is_data(&applied->spans[i]))
             end = applied->spans[i].end;
     return end;
 }

@@ -86,39 +86,46 @@ static chatfmt_status index_add_node(cft_origin_index *index, cft_origin_node no
     return CHATFMT_OK;
 }
 
-static bool index_is_trusted(cft_value key, const cft_slice *trusted, size_t count)
+static bool index_is_one_of(cft_value key, const cft_slice *names, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (cft_slice_equal(cft_text_of(key), trusted[i])) return true;
+        if (cft_slice_equal(cft_text_of(key), names[i])) return true;
     return false;
+}
+
+/* What a variable's name says about it. */
+static void index_look_up(cft_origin_node *node, cft_value key, const cft_origin_names *names)
+{
+    node->trusted = index_is_one_of(key, names->trusted, names->trusted_count);
+    node->is_special = index_is_one_of(key, names->special, names->special_count);
 }
 
 static chatfmt_status index_walk_list(cft_origin_index *index, uint32_t at)
 {
     const cft_list *list = index->nodes[at].value.as.list;
-    bool trusted = index->nodes[at].trusted;
+    bool trusted = index->nodes[at].trusted, is_special = index->nodes[at].is_special;
     for (uint32_t i = 0; i < list->count; i++)
         CFT_TRY(index_add_node(index, (cft_origin_node){.value = list->items[i],
                                                         .parent = at,
                                                         .index = i,
-                                                        .trusted = trusted}));
+                                                        .trusted = trusted,
+                                                        .is_special = is_special}));
     return CHATFMT_OK;
 }
 
 static chatfmt_status index_walk_dict(cft_origin_index *index, uint32_t at,
-                                      const cft_slice *trusted, size_t trusted_count)
+                                      const cft_origin_names *names)
 {
     const cft_dict *dict = index->nodes[at].value.as.dict;
-    bool inherited = index->nodes[at].trusted;
+    bool trusted = index->nodes[at].trusted, is_special = index->nodes[at].is_special;
     for (uint32_t i = 0; i < dict->count; i++) {
-        cft_origin_node node = {.parent = at, .index = i, .is_key = true, .trusted = inherited};
+        cft_origin_node node = {.parent = at, .index = i, .is_key = true, .trusted = trusted,
+                                .is_special = is_special};
         node.value = dict->entries[i].key;
         CFT_TRY(index_add_node(index, node));
         node.value = dict->entries[i].value;
         node.is_key = false;
-        node.trusted =
-            inherited ||
-            (at == 0 && index_is_trusted(dict->entries[i].key, trusted, trusted_count));
+        if (at == 0 && names) index_look_up(&node, dict->entries[i].key, names);
         CFT_TRY(index_add_node(index, node));
     }
     return CHATFMT_OK;
@@ -188,8 +195,7 @@ static chatfmt_status index_collect_texts(cft_origin_index *index)
 }
 
 chatfmt_status cft_origin_index_build(cft_origin_index *index, const cft_dict *variables,
-                                      const cft_slice *trusted, size_t trusted_count,
-                                      size_t maximum)
+                                      const cft_origin_names *names, size_t maximum)
 {
     cft_arena arena = index->arena;
     cft_arena_reset(&arena);
@@ -205,7 +211,7 @@ chatfmt_status cft_origin_index_build(cft_origin_index *index, const cft_dict *v
         if (value.kind == CFT_LIST || value.kind == CFT_TUPLE)
             CFT_TRY(index_walk_list(index, at));
         else if (value.kind == CFT_DICT)
-            CFT_TRY(index_walk_dict(index, at, trusted, trusted_count));
+            CFT_TRY(index_walk_dict(index, at, names));
     }
     return index_collect_texts(index);
 }

@@ -15,6 +15,7 @@ typedef struct cft_origin_node {
     uint32_t index;   /* place in the container */
     bool is_key;      /* the key of the member `index`, not its value */
     bool trusted;
+    bool is_special; /* a special token by its name, or below one, whoever supplied it */
     cft_slice path;   /* "" until somebody asks */
 } cft_origin_node;
 
@@ -38,11 +39,17 @@ typedef struct cft_origin_index {
 void cft_origin_index_init(cft_origin_index *index, const chatfmt_allocator *allocator);
 void cft_origin_index_free(cft_origin_index *index);
 
-/* Walk `variables`. Members named in `trusted`, and all below them, are trusted. At most
- * `maximum` bytes are used. NO_MEMORY otherwise. */
+/* Names of variables. */
+typedef struct cft_origin_names {
+    const cft_slice *trusted; /* they, and all below them, are trusted */
+    size_t trusted_count;
+    const cft_slice *special; /* special tokens */
+    size_t special_count;
+} cft_origin_names;
+
+/* Walk `variables`; `names` may be NULL. At most `maximum` bytes are used. NO_MEMORY otherwise. */
 chatfmt_status cft_origin_index_build(cft_origin_index *index, const cft_dict *variables,
-                                      const cft_slice *trusted, size_t trusted_count,
-                                      size_t maximum);
+                                      const cft_origin_names *names, size_t maximum);
 
 /* The string that the byte at `address` belongs to, or NULL. */
 const cft_origin_text *cft_origin_index_text(cft_origin_index *index, const char *address);

@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-const cft_slice cft_default_trusted[7] = {
+const cft_slice cft_special_names[CFT_SPECIAL_NAMES] = {
     {"bos_token", 9}, {"eos_token", 9}, {"unk_token", 9},  {"sep_token", 9},
     {"pad_token", 9}, {"cls_token", 9}, {"mask_token", 10}};
 
@@ -89,8 +89,10 @@ chatfmt_status cft_render_begin(chatfmt_renderer *renderer, const chatfmt_render
     renderer->has_spans = run.spans;
     renderer->has_marks = run.spans || run.generations;
     renderer->heap_bytes = limits->heap_bytes;
-    renderer->trusted = options->trusted ? options->trusted : cft_default_trusted;
-    renderer->trusted_count = options->trusted ? options->trusted_count : 7;
+    renderer->special = cft_special_names;
+    renderer->special_count = CFT_SPECIAL_NAMES;
+    renderer->trusted = options->trusted ? options->trusted : cft_special_names;
+    renderer->trusted_count = options->trusted ? options->trusted_count : CFT_SPECIAL_NAMES;
     return cft_machine_begin(renderer->machine, &run, error);
 }
 

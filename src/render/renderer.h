@@ -24,6 +24,8 @@ struct chatfmt_renderer {
     const cft_dict *variables;
     const cft_slice *trusted;
     size_t trusted_count;
+    const cft_slice *special;    /* names of special tokens, whoever supplied them */
+    size_t special_count;
     size_t heap_bytes;           /* limits.heap_bytes of it bounds the index, too */
     bool has_spans;
     bool has_marks;              /* spans or generations were asked for */
@@ -34,8 +36,9 @@ struct chatfmt_renderer {
     size_t span_count, span_capacity;
 };
 
-/* Variables trusted by default: a tokenizer's special tokens. */
-extern const cft_slice cft_default_trusted[7];
+/* Names of a tokenizer's special tokens; variables with these names are trusted by default. */
+enum { CFT_SPECIAL_NAMES = 7 };
+extern const cft_slice cft_special_names[CFT_SPECIAL_NAMES];
 
 /* Compile `source`. `memory` is copied; `limits` are complete. *out is NULL on failure. */
 chatfmt_status cft_template_new(const chatfmt_allocator *memory, cft_slice source,

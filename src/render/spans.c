@@ -41,6 +41,7 @@ static chatfmt_status spans_name(chatfmt_renderer *renderer, chatfmt_span *span,
 {
     span->kind = node->trusted ? CHATFMT_SPAN_TRUSTED : CHATFMT_SPAN_DATA;
     if (node->is_key) span->flags |= CHATFMT_SPAN_KEY;
+    if (node->is_special && !node->trusted) span->flags |= CHATFMT_SPAN_SPECIAL;
     CFT_TRY(cft_origin_index_path(&renderer->index, node, &span->path));
     if (!span->path.data) span->path = CFT_LIT("");
     return CHATFMT_OK;
@@ -143,7 +144,7 @@ void cft_render_blame(chatfmt_renderer *renderer, const cft_dict *variables, cha
     cft_slice path;
     if (!error || count == 0 || status == CHATFMT_RAISED || status == CHATFMT_LIMIT ||
         status == CHATFMT_NO_MEMORY ||
-        cft_origin_index_build(&renderer->index, variables, NULL, 0, renderer->heap_bytes))
+        cft_origin_index_build(&renderer->index, variables, NULL, renderer->heap_bytes))
         return;
     for (size_t i = 0; i < count && !node; i++) node = spans_node_of(&renderer->index, blamed[i]);
     if (!node || cft_origin_index_path(&renderer->index, node, &path)) return;
@@ -156,8 +157,10 @@ static chatfmt_status spans_build(chatfmt_renderer *renderer)
 {
     size_t count, begin = 0;
     const cft_run *from = cft_machine_runs(renderer->machine, &count);
-    CFT_TRY(cft_origin_index_build(&renderer->index, renderer->variables, renderer->trusted,
-                                   renderer->trusted_count, renderer->heap_bytes));
+    const cft_origin_names names = {renderer->trusted, renderer->trusted_count, renderer->special,
+                                    renderer->special_count};
+    CFT_TRY(cft_origin_index_build(&renderer->index, renderer->variables, &names,
+                                   renderer->heap_bytes));
     renderer->spans = NULL;
     renderer->span_count = renderer->span_capacity = 0;
     for (size_t i = 0; i < count; i++)

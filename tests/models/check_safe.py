@@ -39,7 +39,7 @@ def main():
                 context.update({"tools": TOOLS} if i else {"add_generation_prompt": True})
                 for policy in ("any", "control"):
                     lines.append(json.dumps({"id": 0, "model": str(ORACLE / name), "now": "2026-01-02T03:04:05",
-                                             "context": context, "options": {"policy": policy}}))
+                                             "context": context, "options": {"policy": policy, "allow": "row-templates"}}))
                 keys.append((path.name, i))
         out = subprocess.run([program, "render", "--batch"], input="\n".join(lines) + "\n", capture_output=True, text=True,
                              check=True).stdout.split("\n")[:-1]

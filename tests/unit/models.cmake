@@ -20,7 +20,8 @@ if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
     set_tests_properties(models_fmt_corpus PROPERTIES TIMEOUT 900)
     add_test(NAME models_map COMMAND ${models_python} ${models_here}/check_map.py)
     add_test(NAME models_prompt COMMAND ${models_python} ${models_here}/check_prompt.py)
-    set_tests_properties(models_gguf_hostile models_program models_map models_prompt PROPERTIES
+    add_test(NAME models_trust COMMAND ${models_python} ${models_here}/check_trust.py)
+    set_tests_properties(models_gguf_hostile models_program models_map models_prompt models_trust PROPERTIES
         LABELS quick TIMEOUT 120)
     set_tests_properties(models_masks PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
     add_test(NAME models_apply COMMAND ${models_python} ${models_here}/check_apply.py)

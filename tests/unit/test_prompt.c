@@ -299,12 +299,71 @@ static void test_each_allocation_fails(void **state)
     printf("%zu allocations\n", clean.calls);
 }
 
+/* ---- Who supplied it ---- */
+
+/* A template that begins with the BOS and a date, under a policy. */
+static chatfmt_status encode_trusting(work *w, chatfmt_apply_options *apply,
+                                      chatfmt_token_policy policy, chatfmt_prompt *out,
+                                      chatfmt_error *error)
+{
+    static const char text[] = "{{ bos_token }}{{ date }}b";
+    static const char variables[] = "{\"bos_token\": \"<s>\", \"date\": \"<e>\"}";
+    chatfmt_prompt_options options = CHATFMT_PROMPT_OPTIONS_INIT;
+    options.policy = policy;
+    apply->chat_template = (chatfmt_slice){text, sizeof text - 1};
+    assert_int_equal(chatfmt_value_read_json(w->values, variables, sizeof variables - 1,
+                                             &apply->variables, error), CHATFMT_OK);
+    return chatfmt_chat_encode(w->chat, w->model, w->encoder, chatfmt_value_at(w->chats, 0), apply,
+                               &options, out, error);
+}
+
+static void test_trusted_variables(void **state)
+{
+    static const chatfmt_slice names[] = {{"bos_token", 9}, {"date", 4}};
+    static const char *const want[] = {"3 6 4 3 5 4 1", "12 3 5 4 1", "12 13 1"};
+    chatfmt_apply_options apply = CHATFMT_APPLY_OPTIONS_INIT;
+    chatfmt_prompt prompt;
+    chatfmt_error error;
+    for (size_t trusted = 0; trusted < 3; trusted++) {
+        apply.trusted = trusted ? names : NULL;
+        apply.trusted_count = trusted;
+        assert_int_equal(encode_trusting(*state, &apply, CHATFMT_TOKENS_CONTROL, &prompt, &error),
+                         CHATFMT_OK);
+        assert_ids(&prompt, want[trusted]);
+        assert_int_equal(prompt.attempt_total, 2 - trusted);
+        assert_int_equal(prompt.applied.spans[0].kind,
+                         trusted ? CHATFMT_SPAN_TRUSTED : CHATFMT_SPAN_DATA);
+        assert_int_equal(prompt.applied.spans[0].flags,
+                         CHATFMT_SPAN_COPIED | (trusted ? 0 : CHATFMT_SPAN_SPECIAL));
+        assert_int_equal(encode_trusting(*state, &apply, CHATFMT_TOKENS_ANY, &prompt, &error),
+                         CHATFMT_OK);
+        assert_ids(&prompt, want[2]);
+    }
+}
+
+static void test_template_from_data(void **state)
+{
+    chatfmt_apply_options apply = CHATFMT_APPLY_OPTIONS_INIT;
+    chatfmt_prompt prompt;
+    chatfmt_error error;
+    apply.flags = CHATFMT_APPLY_DATA_TEMPLATE;
+    assert_int_equal(encode_trusting(*state, &apply, CHATFMT_TOKENS_ANY, &prompt, &error), CHATFMT_OK);
+    for (int policy = CHATFMT_TOKENS_SPECIAL; policy <= CHATFMT_TOKENS_REPORT; policy++) {
+        assert_int_equal(encode_trusting(*state, &apply, (chatfmt_token_policy)policy, &prompt,
+                                         &error), CHATFMT_SECURITY);
+        assert_non_null(strstr(error.text, "chat_template"));
+        assert_int_equal(prompt.count, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain_and_safe), cmocka_unit_test(test_masks),
         cmocka_unit_test(test_fit),            cmocka_unit_test(test_batch),
-        cmocka_unit_test(test_misuse),         cmocka_unit_test(test_each_allocation_fails),
+        cmocka_unit_test(test_misuse),         cmocka_unit_test(test_trusted_variables),
+        cmocka_unit_test(test_template_from_data),
+        cmocka_unit_test(test_each_allocation_fails),
     };
     return cmocka_run_group_tests(tests, fixture_open, fixture_close);
 }
