@@ -5,6 +5,18 @@ set(chatfmt_warnings
     -Wmissing-prototypes -Wwrite-strings -Wcast-qual -Wundef -Wvla -Wformat=2
     -Wimplicit-fallthrough)
 
+# Stress builds keep frame pointers: tests walk the stack of each request for memory
+# (tests/support/stacks.h).
+function(chatfmt_stress_options target)
+    if(CHATFMT_STRESS)
+        target_compile_definitions(${target} PRIVATE CFT_STRESS)
+        if(NOT MSVC)
+            target_compile_options(${target} PRIVATE
+                -fno-omit-frame-pointer -fno-optimize-sibling-calls)
+        endif()
+    endif()
+endfunction()
+
 function(chatfmt_compile_options target)
     if(MSVC)
         target_compile_options(${target} PRIVATE /W4 $<$<BOOL:${CHATFMT_WERROR}>:/WX>)
@@ -22,9 +34,7 @@ function(chatfmt_compile_options target)
     if(CHATFMT_COVERAGE)
         target_compile_options(${target} PRIVATE -fprofile-instr-generate -fcoverage-mapping)
     endif()
-    if(CHATFMT_STRESS)
-        target_compile_definitions(${target} PRIVATE CFT_STRESS)
-    endif()
+    chatfmt_stress_options(${target})
     if(CHATFMT_LTO)
         set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
     endif()

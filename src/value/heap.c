@@ -6,6 +6,10 @@
 
 #include <stdarg.h>
 
+#ifdef CFT_STRESS
+void (*cft_stress_charged)(uint64_t paid, uint64_t amount);
+#endif
+
 void cft_heap_init(cft_heap *heap, const chatfmt_allocator *allocator)
 {
     *heap = (cft_heap){0};

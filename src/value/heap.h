@@ -47,9 +47,18 @@ chatfmt_status cft_heap_limit(cft_heap *heap, const char *name, uint64_t allowed
                               uint64_t reached);
 chatfmt_status cft_heap_out_of_fuel(cft_heap *heap);
 
+#ifdef CFT_STRESS
+/* Told of each payment before it is made, with what was paid since the reset: for tests in which
+ * fuel ends at one of them. NULL = nobody is told. */
+extern void (*cft_stress_charged)(uint64_t paid, uint64_t amount);
+#endif
+
 /* Pay for `amount` units of work: a node, a loop step, an element touched. */
 static inline chatfmt_status cft_charge(cft_heap *heap, uint64_t amount)
 {
+#ifdef CFT_STRESS
+    if (cft_stress_charged) cft_stress_charged(heap->limits.fuel - heap->fuel, amount);
+#endif
     if (CFT_UNLIKELY(heap->fuel < amount)) return cft_heap_out_of_fuel(heap);
     heap->fuel -= amount;
     return CHATFMT_OK;

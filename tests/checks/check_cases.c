@@ -307,7 +307,7 @@ static void check_line(void *context, const char *line, size_t length)
 
 int main(void)
 {
-    checker c = {{0, 0, 0, 0}, NULL, NULL, NULL, 0, 0, 0, 0, "", false};
+    checker c = {{0}, NULL, NULL, NULL, 0, 0, 0, 0, "", false};
     chatfmt_allocator allocator = counting_allocator(&c.memory);
     chatfmt_renderer_options options = CHATFMT_RENDERER_OPTIONS_INIT;
     options.allocator = &allocator;

@@ -108,7 +108,7 @@ int main(int argc, char **argv)
     t.failing.most = argc > 1 ? strtoul(argv[1], NULL, 10) : 60;
     t.limits.fuel = 200000; /* bombs are for other tests */
     t.limits.heap_bytes = 8 << 20;
-    if (chatfmt_values_new(NULL, NULL, &t.values, NULL) ||
+    if (!STACKS_BEGIN() || chatfmt_values_new(NULL, NULL, &t.values, NULL) ||
         chatfmt_renderer_new(NULL, &t.renderer, NULL) || !lines_each(check_line, &t))
         return 2;
     chatfmt_renderer_free(t.renderer);

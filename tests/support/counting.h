@@ -2,16 +2,35 @@
 #ifndef TEST_COUNTING_H
 #define TEST_COUNTING_H
 
+#include "support/stacks.h"
+
 #include "chatfmt/base.h"
 
 #include <stdlib.h>
+
+/* Numbers of requests. It does not grow, since growing might be counted. */
+#define COUNTING_LIST 16384
+typedef struct counting_list {
+    size_t count;
+    size_t numbers[COUNTING_LIST];
+} counting_list;
 
 typedef struct counting {
     size_t calls;     /* requests for new or more memory */
     size_t live;      /* bytes handed out and not given back */
     size_t fail_at;   /* the request with this number fails; 0 = none */
     int fail_after;   /* and all later ones, too */
+    counting_list *fresh; /* collects the requests that come by a new way; NULL = nothing does */
 } counting;
+
+/* Counts a request, whose frame is the caller's; false when it is to fail. */
+static inline bool counting_asks(counting *c)
+{
+    c->calls++;
+    if (c->fresh && c->fresh->count < COUNTING_LIST && STACKS_IS_NEW())
+        c->fresh->numbers[c->fresh->count++] = c->calls;
+    return !c->fail_at || (c->calls != c->fail_at && (!c->fail_after || c->calls < c->fail_at));
+}
 
 static void *counting_resize(void *context, void *pointer, size_t old_size, size_t new_size)
 {
@@ -21,9 +40,7 @@ static void *counting_resize(void *context, void *pointer, size_t old_size, size
         free(pointer);
         return NULL;
     }
-    c->calls++;
-    if (c->fail_at && (c->calls == c->fail_at || (c->fail_after && c->calls > c->fail_at)))
-        return NULL;
+    if (!counting_asks(c)) return NULL;
     void *result = realloc(pointer, new_size);
     if (result) c->live += new_size - old_size;
     return result;

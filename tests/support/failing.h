@@ -22,6 +22,7 @@ typedef struct outcome {
 
 typedef struct failing {
     size_t cases, failed, injected, survived;
+    size_t fresh; /* requests and payments that came by a new way */
     size_t most; /* places tried of one case */
     chatfmt_slice id;
 } failing;
@@ -57,40 +58,68 @@ static void failing_judge(failing *f, const char *what, uint64_t number, outcome
     else if (got.status != expected) failing_tell(f, what, number, got.status);
 }
 
-/* Allocations fail one after the other, alone and with all later ones; of long pieces of work, a
- * sample of them. Returns what comes of it when none fails. */
+/* Request `n` fails, alone or with all later ones. */
+static void failing_allocation(failing *f, failing_work *work, void *what,
+                               const chatfmt_limits *limits, outcome want, size_t n, int after)
+{
+    counting memory = {.fail_at = n, .fail_after = after};
+    outcome got = work(what, &memory, limits);
+    failing_judge(f, "allocation", n, got, want, CHATFMT_NO_MEMORY);
+    if (memory.live) failing_tell(f, "leak after allocation", n, got.status);
+}
+
+/* Allocations fail one after the other, alone and with all later ones: of long pieces of work, a
+ * sample of them, and all that come by a new way (support/stacks.h). Returns what comes of it when
+ * none fails. */
 static outcome failing_allocations(failing *f, failing_work *work, void *what,
                                    const chatfmt_limits *limits)
 {
-    counting clean = {0, 0, 0, 0};
+    static counting_list fresh;
+    counting clean = {.fresh = &fresh};
+    fresh.count = 0;
     outcome want = work(what, &clean, limits);
     if (clean.live) failing_tell(f, "leak, bytes", clean.live, want.status);
-    size_t step = clean.calls / f->most + 1;
-    for (size_t n = 1 + f->cases % step; n <= clean.calls; n += step) {
-        counting memory = {0, 0, n, (int)((n / step + f->cases) & 1)};
-        outcome got = work(what, &memory, limits);
-        failing_judge(f, "allocation", n, got, want, CHATFMT_NO_MEMORY);
-        if (memory.live) failing_tell(f, "leak after allocation", n, got.status);
-    }
+    size_t step = f->most ? clean.calls / f->most + 1 : clean.calls + 1;
+    for (size_t n = 1 + f->cases % step; n <= clean.calls; n += step)
+        failing_allocation(f, work, what, limits, want, n, (int)((n / step + f->cases) & 1));
+    for (size_t i = 0; i < fresh.count; i++)
+        for (int after = 0; after < 2; after++)
+            failing_allocation(f, work, what, limits, want, fresh.numbers[i], after);
+    f->fresh += fresh.count;
     return want;
 }
 
-/* Fuel ends after every amount up to `fuel`; of long pieces of work, after a sample of them. */
+/* Fuel ends after `n` units. */
+static void failing_fuel_at(failing *f, failing_work *work, void *what, chatfmt_limits limits,
+                            outcome want, uint64_t n)
+{
+    counting memory = {0};
+    limits.fuel = n;
+    failing_judge(f, "fuel", n, work(what, &memory, &limits), want, CHATFMT_LIMIT);
+    if (memory.live) failing_tell(f, "leak after fuel", n, CHATFMT_LIMIT);
+}
+
+/* Fuel ends after every amount up to `fuel`: of long pieces of work, after a sample of them, and
+ * wherever it is paid by a new way. */
 static void failing_fuel(failing *f, failing_work *work, void *what, chatfmt_limits limits,
                          outcome want, uint64_t fuel)
 {
-    uint64_t step = fuel / f->most + 1;
-    for (uint64_t n = 1 + f->cases % step; n <= fuel; n += step) {
-        counting memory = {0, 0, 0, 0};
-        limits.fuel = n;
-        failing_judge(f, "fuel", n, work(what, &memory, &limits), want, CHATFMT_LIMIT);
-        if (memory.live) failing_tell(f, "leak after fuel", n, CHATFMT_LIMIT);
-    }
+    counting clean = {0};
+    uint64_t step = f->most ? fuel / f->most + 1 : fuel + 1;
+    stacks_note_fuel();
+    work(what, &clean, &limits);
+    size_t fresh = stacks_noted();
+    for (uint64_t n = 1 + f->cases % step; n <= fuel; n += step)
+        failing_fuel_at(f, work, what, limits, want, n);
+    for (size_t i = 0; i < fresh; i++)
+        if (stacks_fuel[i]) failing_fuel_at(f, work, what, limits, want, stacks_fuel[i]);
+    f->fresh += fresh;
 }
 
 static int failing_report(const failing *f)
 {
-    printf("failures: %zu injected, %zu of them survived\n", f->injected, f->survived);
+    printf("failures: %zu injected, %zu of them survived; %zu new ways\n", f->injected,
+           f->survived, f->fresh);
     printf("failures: %zu passed, %zu failed\n", f->cases - (f->failed < f->cases ? f->failed : f->cases),
            f->failed);
     return f->failed != 0;

@@ -114,7 +114,7 @@ static int labour_run(const labour_kind *kinds, int count, char **arguments)
     rooms r = {.failing = {.most = 100}, .limits = CHATFMT_LIMITS_INIT, .kinds = kinds};
     if (count > 1) r.failing.most = (size_t)strtoul(arguments[1], NULL, 10);
     r.limits.fuel = FUEL;
-    if (chatfmt_values_new(NULL, NULL, &r.values, NULL) || !lines_each(labour_line, &r)) return 2;
+    if (!STACKS_BEGIN() || chatfmt_values_new(NULL, NULL, &r.values, NULL) || !lines_each(labour_line, &r)) return 2;
     chatfmt_values_free(r.values);
     return failing_report(&r.failing);
 }

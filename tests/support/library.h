@@ -27,10 +27,7 @@ static inline void library_end(void) { library_memory = NULL; }
 /* Counts a request; false when it is to fail. */
 static inline bool library_asks(void)
 {
-    counting *c = library_memory;
-    if (!c) return true;
-    c->calls++;
-    return !c->fail_at || (c->calls != c->fail_at && (!c->fail_after || c->calls < c->fail_at));
+    return !library_memory || counting_asks(library_memory);
 }
 
 void *__wrap_realloc(void *pointer, size_t size)

@@ -115,13 +115,13 @@ static void test_each_allocation_fails(void **state)
     uint64_t want_hash, hash;
     (void)state;
     for (size_t w = 0; w < sizeof workloads / sizeof *workloads; w++) {
-        counting clean = {0, 0, 0, 0};
+        counting clean = {0};
         chatfmt_status want = run(workloads[w], &clean, &want_hash);
         assert_int_not_equal(want, CHATFMT_NO_MEMORY);
         assert_int_equal(clean.live, 0);
         for (int after = 0; after < 2; after++)
             for (size_t n = 1; n <= clean.calls; n++, runs++) {
-                counting memory = {0, 0, n, after};
+                counting memory = {.fail_at = n, .fail_after = after};
                 chatfmt_status got = run(workloads[w], &memory, &hash);
                 bool same = got == want && hash == want_hash;
                 survived += same;
@@ -138,7 +138,7 @@ static void test_values_fail(void **state)
 {
     (void)state;
     for (size_t n = 1;; n++) {
-        counting memory = {0, 0, n, 1};
+        counting memory = {.fail_at = n, .fail_after = 1};
         chatfmt_allocator allocator = counting_allocator(&memory);
         chatfmt_values *values = NULL;
         chatfmt_value object, array, text;

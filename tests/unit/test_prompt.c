@@ -282,14 +282,14 @@ static chatfmt_status run(counting *memory, uint64_t *hash)
 
 static void test_each_allocation_fails(void **state)
 {
-    counting clean = {0, 0, 0, 0};
+    counting clean = {0};
     uint64_t want, hash;
     (void)state;
     assert_int_equal(run(&clean, &want), CHATFMT_OK);
     assert_int_equal(clean.live, 0);
     for (int after = 0; after < 2; after++)
         for (size_t n = 1; n <= clean.calls; n++) {
-            counting memory = {0, 0, n, after};
+            counting memory = {.fail_at = n, .fail_after = after};
             chatfmt_status got = run(&memory, &hash);
             bool same = got == CHATFMT_OK && hash == want;
             if ((got != CHATFMT_NO_MEMORY && !same) || memory.live)

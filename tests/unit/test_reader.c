@@ -186,7 +186,7 @@ static void test_no_memory(void **state)
     (void)state;
     for (size_t s = 0; s < 2; s++)
         for (size_t n = 1;; n += 20) {
-            counting memory = {0, 0, n, 1};
+            counting memory = {.fail_at = n, .fail_after = 1};
             chatfmt_allocator allocator = counting_allocator(&memory);
             chatfmt_reader *reader = NULL;
             chatfmt_status status = choose(sources[s], "", &allocator, &reader, NULL);

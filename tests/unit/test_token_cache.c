@@ -338,7 +338,7 @@ static void test_failing_memory(void **state)
     assert_int_equal(cft_tokenizer_load(&tokenizer, NULL, cft_slice_of(s->json, s->length), &error),
                      CHATFMT_OK);
     for (size_t n = 1; status; n++) {
-        counting memory = {0, 0, n, 0};
+        counting memory = {.fail_at = n, .fail_after = 0};
         chatfmt_allocator allocator = counting_allocator(&memory);
         cft_buffer_init(&bytes, &allocator);
         status = cft_compiled_write(&tokenizer, source, &bytes);
@@ -354,7 +354,7 @@ static void test_failing_memory(void **state)
     memcpy(room, bytes.data, length);
     status = CHATFMT_NO_MEMORY;
     for (size_t n = 1; status; n++) {
-        counting memory = {0, 0, n, 0};
+        counting memory = {.fail_at = n, .fail_after = 0};
         chatfmt_allocator allocator = counting_allocator(&memory);
         status = cft_compiled_open(&again, &allocator, cft_slice_of(room, length), source);
         assert_true(!status || status == CHATFMT_NO_MEMORY);
