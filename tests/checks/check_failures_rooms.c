@@ -189,7 +189,7 @@ static void use_conversation(labour *l, chatfmt_conversation *c, chatfmt_rendere
     if (!ok(l, chatfmt_conversation_set_system(c, "S {{currentDateTime}}", 21, &l->error)) ||
         !ok(l, chatfmt_conversation_append(c, 0, "more", 4, &l->error)) ||
         !ok(l, chatfmt_conversation_append_json(c, (chatfmt_slice){"user", 4},
-                                                (chatfmt_slice){"{\"text\": \"t\", \"images\": [\"u\"]}", 31},
+                                                (chatfmt_slice){"{\"text\": \"t\", \"images\": [\"u\"]}", 30},
                                                 &l->error)) ||
         !ok(l, chatfmt_conversation_append(c, 1, NULL, 0, &l->error)) ||
         !ok(l, chatfmt_conversation_set_date(c, 1714521600, &l->error)))

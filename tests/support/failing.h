@@ -112,7 +112,7 @@ static void failing_fuel(failing *f, failing_work *work, void *what, chatfmt_lim
     for (uint64_t n = 1 + f->cases % step; n <= fuel; n += step)
         failing_fuel_at(f, work, what, limits, want, n);
     for (size_t i = 0; i < fresh; i++)
-        if (stacks_fuel[i]) failing_fuel_at(f, work, what, limits, want, stacks_fuel[i]);
+        if (stacks_fuel_at(i)) failing_fuel_at(f, work, what, limits, want, stacks_fuel_at(i));
     f->fresh += fresh;
 }
 

@@ -12,7 +12,8 @@
 
 #include "chatfmt/chatfmt.h"
 
-#define FUEL 100000
+#define FUEL 5000000 /* the largest work takes a third */
+#define FUEL_TRIED 2000 /* amounts up to this are tried */
 
 typedef struct rooms {
     failing failing;
@@ -102,7 +103,7 @@ static void labour_line(void *context, const char *line, size_t length)
         if (strlen(kind->name) != room.length || memcmp(kind->name, room.data, room.length))
             continue;
         outcome want = failing_allocations(f, kind->work, r, &r->limits);
-        if (kind->fuel) failing_fuel(f, kind->work, r, r->limits, want, FUEL / 50);
+        if (kind->fuel) failing_fuel(f, kind->work, r, r->limits, want, FUEL_TRIED);
         return;
     }
     failing_tell(f, "no such room in line", f->cases, CHATFMT_OK);

@@ -88,14 +88,20 @@ static inline size_t stacks_noted(void)
     return stacks_fuel_count;
 }
 
+/* The amount of fuel that ends at a payment that was noted. */
+static inline uint64_t stacks_fuel_at(size_t i)
+{
+    return stacks_fuel[i];
+}
+
 #define STACKS_BEGIN() stacks_begin(__builtin_frame_address(0))
 #define STACKS_IS_NEW() stacks_is_new(__builtin_frame_address(0))
 
 #else
 
-static uint64_t stacks_fuel[1];
 static inline void stacks_note_fuel(void) {}
 static inline size_t stacks_noted(void) { return 0; }
+static inline uint64_t stacks_fuel_at(size_t i) { return i; }
 
 #define STACKS_BEGIN() true
 #define STACKS_IS_NEW() false
