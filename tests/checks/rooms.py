@@ -56,6 +56,55 @@ def tokenizers():
                        "texts": synthetic.TEXTS[number::2][:24]}
 
 
+ROWS = os.path.join(os.path.dirname(TESTS), "src", "formats", "fastchat.json")
+TRAINERS = ("train", "train_baichuan", "train_with_template")
+TURNS = [{"from": "human", "value": "q"}, {"from": "gpt", "value": "a b"}] * 2
+# What FastChat's trainers refuse, and what they take in ways of their own.
+ODD_TURNS = {"nothing": [], "gpt first": TURNS[1:], "strangers": [{"from": "cat", "value": "m"}], "no dict": ["q"], "no name": [{"value": "q"}],
+             "twice": TURNS[:1] * 2, "null": [{"from": "human", "value": None}], "number": [{"from": "human", "value": 5}], "no list": "q",
+             "long": [{"from": "human", "value": "q </s> é" * 9}, {"from": "gpt", "value": "a<s>"}] * 5}
+PARTS = [{"role": "system", "content": "S"}, {"role": "user", "content": [{"type": "text", "text": "see"}, {"type": "image_url", "image_url": {"url": "u"}},
+         {"type": "text", "text": "this"}]}, {"role": "assistant", "content": "ok"}, {"role": "user", "content": []}]
+
+
+def call(arguments):
+    return {"id": "1", "type": "function", "function": {"name": "f", "arguments": arguments}}
+
+
+def styles():
+    """A format of every separator style, and formats of the user with odd fields."""
+    with open(ROWS, encoding="utf-8") as file:
+        rows = json.load(file)["formats"]
+    first = {row.get("sep_style", "ADD_COLON_SINGLE"): row["name"] for row in reversed(rows)}
+    for name in [*first.values(), "one_shot"]:
+        for kind, messages in (("texts", USER), ("parts", PARTS)):
+            yield {"id": "format style %s %s" % (name, kind), "room": "format", "format": name, "train": {t: TURNS for t in TRAINERS} if messages is USER else {},
+                   "variables": {"messages": messages, "add_generation_prompt": messages is USER}}
+    for name, turns in ODD_TURNS.items():
+        yield {"id": "format trained with " + name, "room": "format", "format": "vicuna_v1.1", "variables": {"messages": USER}, "train": {t: turns for t in TRAINERS}}
+    yield {"id": "format trained by a stranger", "room": "format", "format": "vicuna_v1.1", "variables": {"messages": USER}, "train": {"cat": TURNS}}
+    for number, calls in enumerate(([call('{"a": [1, null]}'), call({"a": 1})], [call("{"), call("x")], [call("5"), {"function": 5}, 5, {}], 5)):
+        for name in ("lmdeploy", "internlm2/lmdeploy"):
+            yield {"id": "format %s with calls %d" % (name, number), "room": "format", "format": name,
+                   "variables": {"messages": [USER[0], {"role": "assistant", "content": "", "tool_calls": calls}, 5], "add_generation_prompt": True}}
+    yield {"id": "format lmdeploy without messages", "room": "format", "format": "internlm2/lmdeploy", "variables": {"messages": 5}}
+    base = {"name": "a", "roles": ["U", "A"], "sep_style": "ADD_COLON_TWO", "sep": " ", "sep2": "</s>"}
+    odd = [{"system_template": "{{a}} {system_message} }}"}, {"system_template": "{x}"}, {"system_template": "a } b"}, {"system_template": 5}, {"system_message": None},
+           {"system_template": "<{system_message}>", "system_message": None}, {"system_message": 5}, {"messages": [["U", "x"], ["A", "y"]]}, {"messages": [["U", "x"], ["A", "y"], ["A", "z"]]},
+           {"messages": [["U", "x"], ["C", "y"]]}, {"messages": ["x"]}, {"messages": [["U"]]}, {"messages": [[5, "x"]]}, {"messages": 5},
+           {"messages": [["U", ["x", ["u"]]], ["A", {"a": 1, "b": [True, None, -3]}], ["U", {"text": "t", "images": ["i"]}]]}, {"roles": ["U", "U"], "messages": [["U", "x"], ["U", "y"]]},
+           {"roles": ["U"]}, {"roles": "U"}, {"roles": [5, 6]}, {"roles": ["U", "A", "S"], "messages": [["S", "x"]]}, {"sep2": None}, {"sep2": ""}, {"sep2": 5}, {"sep": 5},
+           {"sep_style": "NOPE"}, {"sep_style": 3}, {"sep_style": 99}, {"sep_style": 1.5}, {"name": 5}, {"template": 5}, {"program": "nope", "sep_style": None}, {"program": 5}, {"sep": 1.5},
+           {"system_message": {"a": [1, 2], "b": {"c": None}}}, {"system_message": "x" * 70}, {"stop_str": 5}, {"stop_token_ids": "x"}]
+    program = {"name": "a", "program": "internlm2_lmdeploy", "prepare": ["other", 5, "tool_arguments"], "meta_instruction": [[1], {"k": "v", "l": 2.5}, True], "bos_token": "<s>"}
+    for number, row in enumerate([*({**base, **fields} for fields in odd), program, {**program, "prepare": 5}, {**program, "meta_instruction": json.loads("[" * 70 + "]" * 70)},
+                                  {"name": "a", "template": "{{ foo }}{{ x.foo }}{{ foo", "foo": 1}, {"name": "a", "template": "foo {{ bar }} foob {{ x.foo }} foo", "foo": {"a": 1, "b": 2}, "bar": 3}]):
+        yield {"id": "format of the user, odd %d" % number, "room": "format", "format": "a", "user": json.dumps({"system": "mine", "formats": [row]}),
+               "variables": {"messages": PARTS if number % 4 == 3 else USER, "add_generation_prompt": True}, "train": {t: TURNS for t in TRAINERS}}
+    for number, user in enumerate(("[]", "{", "5", '{"formats": 5}', '{"formats": [5]}', '{"system": 5, "formats": []}', '{"formats": [{}]}', '{"defaults": 5, "formats": [{"name": "a"}]}')):
+        yield {"id": "formats of the user, odd %d" % number, "room": "format", "format": "a", "user": user, "variables": {"messages": USER}}
+
+
 def formats():
     with open(os.path.join(TESTS, "formats", "cases.jsonl"), encoding="utf-8") as file:
         seen = set()
@@ -81,7 +130,16 @@ def formats():
         "conv": {"name": "mine", "sep_style": "ADD_COLON_TWO", "roles": ["U", "A"], "sep": " ", "sep2": "</s>",
                  "system_template": "{system_message}", "messages": [["U", "x"], ["A", None]]},
         "append": [{"role_index": 0, "content": "y"}, {"role": "A", "content": None}]}}
-    for model in ("lmsys/vicuna-7b-v1.5", "meta-llama/Llama-2-7b-chat-hf", "x", "internlm/internlm2-chat-7b", "Qwen/Qwen-7B-Chat"):
+    yield {"id": "conversation with images", "room": "conversation", "convert": CONVERSIONS, "conversation": {
+        "conv": {"name": "mine", "sep_style": "LLAVA_CHATML", "roles": ["U", "A"], "sep": "\n", "system_message": "S {{currentDateTimev2}} {{currentDateTime}}",
+                 "system_message_vision": "V", "messages": [["U", {"text": "x", "images": ["u", "v"]}], ["A", "a"], ["U", {"__tuple__": ["y", ["w"]]}], ["A", None]]}}}
+    for number, conv in enumerate(({"messages": [5]}, {"messages": [["U", 5]]}, {"messages": [[5, "x"]]}, {"messages": [["U", {"text": 5}]]}, {"roles": ["U"]}, {"roles": 5}, {"roles": [1, 2]},
+                                   {"sep_style": "NOPE"}, {"sep_style": None, "program": "xtuner_v1"}, {"messages": [{"__tuple__": ["U", "x"]}, ["C", "y"], ["C", "z"]]})):
+        yield {"id": "conversation, odd %d" % number, "room": "conversation", "convert": CONVERSIONS[:3], "conversation": {"conv": {
+            "name": "mine", "sep_style": "ADD_COLON_TWO", "roles": ["U", "A"], "sep": " ", "sep2": "</s>", **conv}}}
+    for model in ("a/b/../../vicuna-7b", "../../x", "/../y", "./a/./chatglm2-6b/", "a//b//", "/", "", "internlm2-chat-7b/..", "LLAMA-3-8B", "qwen-7b\0b",
+                  "some-peft-adapter", "CHATGLM3-6B", "xtuner/llava-internlm2-7b", "x/../gemma-2b-it", "..", "deepseek-chat", "mistral-7b-instruct", "gpt-4-turbo", "claude-2",
+                  "lmsys/vicuna-7b-v1.5", "meta-llama/Llama-2-7b-chat-hf", "x", "internlm/internlm2-chat-7b", "Qwen/Qwen-7B-Chat"):
         yield {"id": "match " + model, "room": "match", "model": model}
     yield {"id": "stop", "room": "stop", "stops": ["</s>", "", "User:", "<|im_end|>"],
            "pieces": ["Hello <", "/", "s", " more " * 50, "Us", "er", "ers", "</s", ">", "x"]}
@@ -133,7 +191,7 @@ def sources():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.environ["HF_HUB_CACHE"] = os.environ["XDG_CACHE_HOME"] = folder
-        return feed([*replies(), *tokenizers(), *formats(), *models(folder), *sources()])
+        return feed([*replies(), *tokenizers(), *formats(), *styles(), *models(folder), *sources()])
 
 
 if __name__ == "__main__":
