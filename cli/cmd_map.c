@@ -2,17 +2,19 @@
 #define _POSIX_C_SOURCE 200809L
 #include "clock.h"
 #include "command.h"
+#include "content_hash.h"
 #include "files.h"
 #include "map_run.h"
+#include "map_target.h"
 #include "option_values.h"
-#include "options.h"
+#include "options_given.h"
 #include "show.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MAP_INPUTS = 1024 };
@@ -20,11 +22,12 @@ enum { MAP_INPUTS = 1024 };
 typedef struct map_command {
     map_settings run;
     map_output sink;
+    map_target target;
     const char *inputs[MAP_INPUTS];
     const char *model, *template_path, *chat_template, *default_path;
-    const char *output, *variables, *tokenizer;
+    const char *variables, *tokenizer;
     uint32_t model_flags;
-    bool resume, quiet, packs, pad;
+    bool quiet, packs, pad;
     option_time now;
     option_number max_length, threads;
     chatfmt_tokenizer *loaded;
@@ -85,7 +88,7 @@ static uint32_t map_columns(const map_command *m)
 
 static bool map_is_to_file(const map_command *m)
 {
-    return m->output && strcmp(m->output, "-") != 0;
+    return m->target.output && strcmp(m->target.output, "-") != 0;
 }
 
 static bool map_mode(const void *settings, uint32_t *modes)
@@ -149,44 +152,108 @@ const option_table map_table = {
     .word = map_word,
 };
 
-/* ---- Output ---- */
+/* ---- What is asked for ---- */
 
-/* Count whole lines and cut off half a one, so that what follows begins on a new line. */
-static bool map_resume_at(int file, uint64_t *lines)
+/* False, and told, for options that do not go together. */
+static bool map_check_usage(map_command *m)
 {
-    char buffer[1 << 14];
-    off_t at = 0, whole = 0;
-    for (;;) {
-        ssize_t count = pread(file, buffer, sizeof buffer, at);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return map_told("--resume", strerror(errno));
-        if (count == 0) break;
-        for (ssize_t i = 0; i < count; i++)
-            if (buffer[i] == '\n') {
-                ++*lines;
-                whole = at + i + 1;
-            }
-        at += count;
-    }
-    if (ftruncate(file, whole) != 0 || lseek(file, whole, SEEK_SET) < 0)
-        return map_told("--resume", strerror(errno));
+    map_target *t = &m->target;
+    if (!map_is_to_file(m)) t->output = NULL;
+    if (t->output && !map_packing_of(t->output, &m->run.packing)) return false;
+    if (t->resume && m->run.packing != MAP_PLAIN)
+        return map_told("--resume", "cannot go on with a packed output");
+    if (t->resume && t->force)
+        return map_told("--resume", "goes on with the output that --force would replace");
+    if (m->packs && m->run.plan.request.tokens.options.fit == CHATFMT_FIT_NONE)
+        return map_told("--pack", "cannot hold rows that do not fit (--fit none)");
     return true;
 }
 
-static bool map_open_output(map_command *m)
+/* The path of what a model brings along. */
+static void map_beside_model(const map_command *m, const char *name, char *out, size_t room)
 {
-    int file = STDOUT_FILENO;
-    m->run.output = &m->sink;
-    if (!map_is_to_file(m)) return map_output_begin(&m->sink, file);
-    if (!map_packing_of(m->output, &m->run.packing)) return false;
-    if (m->resume && m->run.packing != MAP_PLAIN)
-        return map_told("--resume", "cannot go on with a packed output");
-    if (!map_output_file(m->output, !m->resume, &file)) return false;
-    if (m->resume && !map_resume_at(file, &m->run.resume)) {
-        close(file);
-        return false;
+    chatfmt_slice folder = chatfmt_model_about(m->run.plan.model).path;
+    snprintf(out, room, "%.*s/%s", (int)folder.length, folder.data ? folder.data : "", name);
+}
+
+static map_target_result map_check_files(const map_command *m)
+{
+    const struct {
+        const char *path, *what;
+    } sources[] = {{m->model, "the model"},
+                   {m->template_path, "the template"},
+                   {m->default_path, "the default template"},
+                   {m->chosen.data ? m->chat_template : NULL, "the template"},
+                   {m->tokenizer, "the tokenizer"}};
+    map_target_result result = MAP_TARGET_READY;
+    for (size_t i = 0; i < sizeof sources / sizeof *sources && result == MAP_TARGET_READY; i++)
+        result = map_target_check_source(&m->target, sources[i].path, sources[i].what);
+    return result;
+}
+
+/* ---- What tells this run from others ---- */
+
+/* Options that do not change what is written, or whose files are looked into. */
+static const char *const map_not_told_apart[] = {
+    "--model", "--template", "--chat-template", "--default-template", "--tokenizer", "--output",
+    "--resume", "--force", "--quiet", "-j", "--now", "--on-error", NULL};
+
+static void map_record_option(void *context, const char *name, const char *value)
+{
+    map_command *m = context;
+    for (const char *const *other = map_not_told_apart; *other; other++)
+        if (!strcmp(name, *other)) return;
+    run_record_add(&m->target.record, name, value);
+}
+
+static uint64_t map_hash_model(const chatfmt_model *model)
+{
+    uint64_t hash = CONTENT_HASH_BEGIN;
+    for (size_t i = 0; i < chatfmt_model_template_count(model); i++) {
+        chatfmt_model_template row = chatfmt_model_template_at(model, i);
+        hash = content_hash(content_hash(hash, row.name), row.source);
     }
-    return map_output_begin(&m->sink, file);
+    for (size_t i = 0; i < chatfmt_model_token_count(model); i++) {
+        chatfmt_model_token token = chatfmt_model_token_at(model, i);
+        hash = content_hash(content_hash(hash, token.name), token.text);
+    }
+    return hash;
+}
+
+static bool map_record_tokenizer(map_command *m)
+{
+    char path[4096];
+    struct stat about;
+    uint64_t hash = CONTENT_HASH_BEGIN;
+    if (!m->run.plan.tokenizer) return true;
+    if (m->tokenizer) snprintf(path, sizeof path, "%s", m->tokenizer);
+    else map_beside_model(m, "tokenizer.json", path, sizeof path);
+    if (m->tokenizer && stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+        snprintf(path, sizeof path, "%s/tokenizer.json", m->tokenizer);
+    if (stat(path, &about) == 0 && !content_hash_file(path, &hash)) return false;
+    run_record_add_hash(&m->target.record, "the tokenizer", hash);
+    return true;
+}
+
+/* What the same output is made of, for --resume. */
+static bool map_record_run(map_command *m, int argc, char **argv)
+{
+    static const char *const errors[] = {"fail", "skip", "record"};
+    run_record *record = &m->target.record;
+    chatfmt_slice chosen = m->run.plan.request.options.chat_template;
+    char now[32];
+    m->target.keeps_record = m->target.output && m->run.packing == MAP_PLAIN;
+    if (!m->target.keeps_record) return true;
+    snprintf(now, sizeof now, "%lld", (long long)m->run.plan.request.options.now);
+    run_record_add(record, "chatfmt map, version", chatfmt_version());
+    run_record_add_hash(record, "the model", map_hash_model(m->run.plan.model));
+    if (chosen.data)
+        run_record_add_hash(record, "the template", content_hash(CONTENT_HASH_BEGIN, chosen));
+    run_record_add(record, "--on-error", errors[m->run.on_error]);
+    run_record_add(record, "--now", now);
+    options_each(&map_table, argc, argv, map_record_option, m);
+    for (int i = 0; i < m->run.input_count; i++) run_record_add_input(record, i + 1, m->inputs[i]);
+    return map_record_tokenizer(m);
 }
 
 /* ---- The command ---- */
@@ -209,6 +276,7 @@ static bool map_open_model(map_command *m, chatfmt_model **model)
         return false;
     }
     m->run.plan.model = *model;
+    m->run.plan.template_name = m->template_path;
     if (!m->chat_template) return true;
     chatfmt_slice *chosen = &m->run.plan.request.options.chat_template;
     *chosen = (chatfmt_slice){m->chat_template, strlen(m->chat_template)};
@@ -218,8 +286,37 @@ static bool map_open_model(map_command *m, chatfmt_model **model)
             return true;
     }
     if (!file_read(m->chat_template, &m->chosen)) return false;
+    m->run.plan.template_name = m->chat_template;
     *chosen = (chatfmt_slice){m->chosen.data ? m->chosen.data : "", m->chosen.length};
     return true;
+}
+
+static void map_show_template_error(const map_command *m, const chatfmt_error *error)
+{
+    char name[4096];
+    const map_plan *plan = &m->run.plan;
+    chatfmt_slice place = map_template_name(plan->template_name, plan->model,
+                                            plan->request.options.chat_template,
+                                            MAP_TEMPLATE_USUAL);
+    snprintf(name, sizeof name, "%.*s", (int)place.length, place.data);
+    show_error(name, error);
+}
+
+/* The template that rows without tools are rendered with has to compile; where the model has none,
+ * a row may bring one. */
+static bool map_compile(const map_command *m)
+{
+    chatfmt_error error;
+    chatfmt_model_template row;
+    chatfmt_template *compiled;
+    chatfmt_slice chosen = m->run.plan.request.options.chat_template;
+    if (chatfmt_model_choose(m->run.plan.model, chosen, 0, &row, NULL)) return true;
+    if (!chatfmt_template_compile(row.source.data, row.source.length, NULL, &compiled, &error)) {
+        chatfmt_template_free(compiled);
+        return true;
+    }
+    map_show_template_error(m, &error);
+    return false;
 }
 
 static void map_defaults(map_command *m)
@@ -229,7 +326,8 @@ static void map_defaults(map_command *m)
     m->run.plan.columns = map_columns(m);
     if ((m->run.plan.columns & MAP_MASKED) && !r->has_mask)
         apply_request_mask(r, (chatfmt_slice){"derived", 7});
-    r->options.now = option_time_or_now(&m->now);
+    if (m->now.given || !map_target_clock(&m->target, &r->options.now))
+        r->options.now = option_time_or_now(&m->now);
     r->options.flags |= CHATFMT_APPLY_NOW;
     if (m->variables)
         m->run.plan.variables = (chatfmt_slice){m->variables, strlen(m->variables)};
@@ -264,8 +362,6 @@ static bool map_open_tokenizer(map_command *m)
     }
     plan->tokenizer = m->loaded;
     if (!m->packs) return true;
-    if (o->fit == CHATFMT_FIT_NONE)
-        return map_told("--pack", "cannot hold rows that do not fit (--fit none)");
     plan->pack = o->max_length;
     m->run.pads = o->padding != CHATFMT_PAD_NONE;
     o->padding = CHATFMT_PAD_NONE;
@@ -308,20 +404,86 @@ static void map_summary(const map_command *m, const map_totals *t)
     map_summary_tokens(m, t);
 }
 
-static bool map_do(map_command *m)
+/* The system gave up before all that was made was written, so the file itself is asked. */
+static void map_summary_given_up(const map_command *m, const map_totals *t)
+{
+    uint64_t lines;
+    const char *name = m->target.output ? m->target.output : "standard output";
+    if (map_target_count(&m->target, &lines))
+        fprintf(stderr, "chatfmt: %llu rows read; %s holds %llu whole lines%s\n",
+                (unsigned long long)t->rows, name, (unsigned long long)lines,
+                m->target.keeps_record ? "; continue with --resume" : "");
+    else
+        fprintf(stderr, "chatfmt: %llu rows read; not all of them are in %s\n",
+                (unsigned long long)t->rows, name);
+}
+
+static void map_told_interrupted(const map_command *m, const map_totals *t)
+{
+    fprintf(stderr, "chatfmt: interrupted after %llu rows%s\n", (unsigned long long)t->rows,
+            m->target.keeps_record ? "; continue with --resume" : "");
+}
+
+/* An output cannot hold more than what it is made of. */
+static bool map_check_lines(const map_command *m, const map_totals *t)
+{
+    if (t->lines >= m->run.resume) return true;
+    fprintf(stderr, "chatfmt: %s holds %llu lines, but there are only %llu; replace it with --force\n",
+            m->target.output, (unsigned long long)m->run.resume, (unsigned long long)t->lines);
+    return false;
+}
+
+/* Read, render, write. */
+static bool map_all(map_command *m)
+{
+    map_totals totals = {.rows = 0};
+    bool ok = map_run(&m->run, &totals);
+    ok = ok && map_check_lines(m, &totals);
+    ok = map_target_close(&m->target, &m->sink, ok, totals.lines);
+    if (m->sink.gave_up) {
+        map_summary_given_up(m, &totals);
+        return false;
+    }
+    if (m->run.signal) map_told_interrupted(m, &totals);
+    map_summary(m, &totals);
+    return ok;
+}
+
+static int map_exit(map_target_result result)
+{
+    return result == MAP_TARGET_REFUSED ? EXIT_USAGE
+           : result == MAP_TARGET_FAILED ? EXIT_FAILED : EXIT_DONE;
+}
+
+/* Everything that can be known to be wrong is, before the output is touched. */
+static int map_do(map_command *m, int argc, char **argv)
 {
     chatfmt_model *model = NULL;
-    map_totals totals = {.rows = 0};
+    map_target_result result = MAP_TARGET_FAILED;
+    if (!map_check_usage(m)) return EXIT_USAGE;
     map_defaults(m);
-    bool ok = map_open_model(m, &model) && map_open_tokenizer(m) && map_open_output(m);
-    if (ok) {
-        ok = map_run(&m->run, &totals);
-        ok = map_output_end(&m->sink) && ok;
-        map_summary(m, &totals);
-    }
+    result = map_check_files(m);
+    if (result == MAP_TARGET_READY)
+        result = map_target_check(&m->target, m->inputs, m->run.input_count);
+    if (result != MAP_TARGET_READY) return map_exit(result);
+    bool ok = map_open_model(m, &model) && map_compile(m) && map_open_tokenizer(m) &&
+              map_record_run(m, argc, argv);
+    result = ok ? map_check_files(m) : MAP_TARGET_FAILED;
+    m->run.output = &m->sink;
+    m->sink.in_blocks = m->run.packing != MAP_PLAIN;
+    if (result == MAP_TARGET_READY) result = map_target_open(&m->target, &m->sink);
+    m->run.resume = m->target.lines;
+    if (result == MAP_TARGET_READY && !map_all(m)) result = MAP_TARGET_FAILED;
     chatfmt_tokenizer_free(m->loaded);
     chatfmt_model_free(model);
-    return ok;
+    return map_exit(result);
+}
+
+/* Ends by the signal that ended the work: a shell sees 130 or 143, and a loop in it ends, too. */
+static void map_end_by(int number)
+{
+    signal(number, SIG_DFL);
+    raise(number);
 }
 
 int command_map(int argc, char **argv)
@@ -330,13 +492,16 @@ int command_map(int argc, char **argv)
     if (!m) return EXIT_FAILED;
     apply_request_begin(&m->run.plan.request);
     m->run.plan.request.tokens.options.fit = CHATFMT_FIT_REFUSE;
+    map_target_begin(&m->target);
     options_result result = options_read(&map_table, argc, argv, m);
     int code = result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
-    if (result == OPTIONS_OK)
-        code = map_do(m) ? EXIT_DONE : EXIT_FAILED;
+    if (result == OPTIONS_OK) code = map_do(m, argc, argv);
+    int number = m->run.signal;
+    map_target_end(&m->target);
     file_free(&m->source);
     file_free(&m->fallback);
     file_free(&m->chosen);
     free(m);
+    if (number) map_end_by(number);
     return code;
 }

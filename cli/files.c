@@ -1,6 +1,7 @@
 /* cli/files.c - reading a whole file, or standard input; replacing one. */
 #define _XOPEN_SOURCE 700
 #include "files.h"
+#include "fresh_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -71,6 +72,14 @@ bool file_is_blank(const char *data, size_t length)
     return true;
 }
 
+bool file_flush(int file)
+{
+    int done;
+    do done = fsync(file);
+    while (done != 0 && errno == EINTR);
+    return done == 0 || errno == EINVAL; /* not every file can be flushed */
+}
+
 bool file_write(int file, const char *data, size_t length)
 {
     while (length) {
@@ -83,31 +92,26 @@ bool file_write(int file, const char *data, size_t length)
     return true;
 }
 
-/* `fresh` is room for the name of the file beside it. */
-static bool file_replace_real(const char *path, char *fresh, const char *data, size_t length)
+static bool file_replace_real(const char *path, const char *data, size_t length)
 {
     struct stat status;
-    sprintf(fresh, "%s.chatfmt-XXXXXX", path);
-    int file = mkstemp(fresh);
-    if (file < 0) return false;
-    bool ok = file_write(file, data, length) && (fsync(file) == 0 || errno == EINVAL) &&
-              stat(path, &status) == 0 &&
-              fchmod(file, status.st_mode & 07777) == 0;
+    fresh_file fresh;
+    if (stat(path, &status) != 0 || !fresh_open(&fresh, path, status.st_mode & 07777)) return false;
+    bool ok = file_write(fresh.file, data, length) && file_flush(fresh.file) && fresh_take(&fresh);
     int why = errno;
-    if (close(file) != 0 && ok) ok = false, why = errno;
-    if (ok && rename(fresh, path) != 0) ok = false, why = errno;
-    if (!ok) unlink(fresh);
+    fresh_drop(&fresh, true);
     errno = why;
     return ok;
 }
 
 bool file_replace(const char *path, const char *data, size_t length)
 {
+    sigset_t before;
     char *real = realpath(path, NULL);
-    char *fresh = real ? malloc(strlen(real) + sizeof ".chatfmt-XXXXXX") : NULL;
-    bool ok = fresh && file_replace_real(real, fresh, data, length);
+    fresh_hold_signals(&before);
+    bool ok = real && file_replace_real(real, data, length);
     if (!ok) fprintf(stderr, "chatfmt: %s: %s\n", path, strerror(errno));
-    free(fresh);
+    fresh_let_signals(&before);
     free(real);
     return ok;
 }

@@ -23,9 +23,12 @@ bool file_is_blank(const char *data, size_t length);
 /* Write all of it to an open file. On failure errno says why. */
 bool file_write(int file, const char *data, size_t length);
 
+/* What was written to an open file goes to its disk. On failure errno says why. */
+bool file_flush(int file);
+
 /* Make `path`, or the file that it links to, hold these bytes: written beside it, then renamed over
- * it, so that it is the old file or the new one at any moment. Keeps the permissions. On failure
- * says why on stderr and returns false. */
+ * it, so that it is the old file or the new one at any moment. Keeps the permissions. A signal
+ * that ends the program waits until that is done. On failure says why on stderr and returns false. */
 bool file_replace(const char *path, const char *data, size_t length);
 
 #endif

@@ -24,6 +24,11 @@ typedef struct map_lines {
 chatfmt_slice map_line(const map_lines *lines, size_t number);
 void map_lines_free(map_lines *lines);
 
+/* Where an input begins: the byte of all that is read, and the number of its line; 0: not yet. */
+typedef struct map_begin {
+    uint64_t byte, line;
+} map_begin;
+
 typedef struct map_reader {
     const char **inputs;
     int input_count, next_input;
@@ -36,9 +41,17 @@ typedef struct map_reader {
     bool at_end, bad_input;  /* no more is read; because it cannot be */
     char last;               /* the last byte that was read */
     uint64_t line, row;
+    map_begin *begins;       /* of each input that was opened */
+    int begun;               /* inputs whose first line has its number */
+    uint64_t bytes, numbered; /* that were read, and that have their numbers */
+    const char *refused;     /* why no row can be in the input that is open */
     uint64_t size, done;     /* bytes of all inputs once they are measured, of those read wholly */
 } map_reader;
 
+/* False, and told, without memory. */
+bool map_reader_begin(map_reader *reader);
+/* The file that a line, counted over all inputs, is in, and its number there. */
+const char *map_reader_place(const map_reader *reader, uint64_t line, uint64_t *own);
 /* For progress: how much there is. */
 void map_reader_measure(map_reader *reader);
 /* Bytes of the files read so far. */

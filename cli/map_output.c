@@ -24,34 +24,27 @@ enum { OUTPUT_SLOTS = 2, OUTPUT_SLOT = 1 << 20, OUTPUT_ENOUGH = OUTPUT_SLOT / 4 
 /* Room on the disk is taken in pieces of this size at most. */
 enum { OUTPUT_AHEAD = 1 << 26 };
 
-/* What the first process tells the second: write a slot, or keep it until the line is whole. */
+/* Behind the slots both share where the last whole line, or block, ends in the file. */
+enum { OUTPUT_SHARED = OUTPUT_SLOTS * OUTPUT_SLOT + sizeof(uint64_t) };
+
+/* What the first process asks of the second: to write a slot; to keep it until the line is whole;
+ * to take an empty output for all there is. */
+typedef enum output_what { OUTPUT_LINES, OUTPUT_PART, OUTPUT_EMPTY } output_what;
+
 typedef struct output_order {
-    uint32_t slot, is_part;
+    uint32_t slot, what;
     uint64_t length;
 } output_order;
+
+static volatile uint64_t *output_whole(const map_output *output)
+{
+    void *end = output->shared + (size_t)OUTPUT_SLOTS * OUTPUT_SLOT;
+    return end;
+}
 
 static bool output_bad(const char *why)
 {
     fprintf(stderr, "chatfmt: the output could not be written: %s\n", why);
-    return false;
-}
-
-bool map_output_file(const char *path, bool anew, int *file)
-{
-    struct stat about;
-    *file = open(path, O_RDWR | O_CREAT, 0666);
-    if (*file < 0) {
-        fprintf(stderr, "chatfmt: %s: %s\n", path, strerror(errno));
-        return false;
-    }
-    if (fstat(*file, &about) != 0 || !S_ISREG(about.st_mode)) return true;
-    /* Best effort: file systems without locks are written all the same. */
-    while (flock(*file, LOCK_EX) != 0 && errno == EINTR) {}
-    /* A file that is empty stays as it is: what was cut off once is written through when closed. */
-    if (fstat(*file, &about) != 0) about.st_size = 1;
-    if (!anew || about.st_size == 0 || ftruncate(*file, 0) == 0) return true;
-    fprintf(stderr, "chatfmt: %s: %s\n", path, strerror(errno));
-    close(*file);
     return false;
 }
 
@@ -74,6 +67,8 @@ typedef struct output_file {
     off_t at, reserved; /* where the next line goes, and where the room taken ahead of it ends */
     char *line;         /* lines that are longer than a slot come in parts */
     size_t line_length;
+    const map_output *output;
+    bool is_ready;
 } output_file;
 
 /* Takes room on the disk for what comes, as much as there is already: the kernel looks for it once
@@ -99,13 +94,60 @@ static void output_release(output_file *f)
     if (ftruncate(f->file, about.st_size) != 0) return; /* the lines are there all the same */
 }
 
+/* Bytes at the end of what was written that are no whole line, or no whole block. */
+static size_t output_surplus(const output_file *f, const char *data, size_t written)
+{
+    size_t whole = f->output->in_blocks ? 0 : written;
+    while (whole && data[whole - 1] != '\n') whole--;
+    return written - whole;
+}
+
+/* The system gave up after so many bytes of the piece: the file is to end where a line does. What
+ * somebody else has written behind it is not touched. */
+static void output_cut(output_file *f, const char *data, size_t written)
+{
+    struct stat about;
+    size_t surplus = output_surplus(f, data, written);
+    off_t end = lseek(f->file, 0, SEEK_CUR);
+    if (end < 0 || fstat(f->file, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size != end)
+        return;
+    int done;
+    do done = ftruncate(f->file, end - (off_t)surplus);
+    while (done != 0 && errno == EINTR);
+    if (done == 0) *output_whole(f->output) = (uint64_t)(end - (off_t)surplus);
+}
+
+static bool output_write(output_file *f, const char *data, size_t length)
+{
+    size_t written = 0;
+    while (written < length) {
+        ssize_t count = write(f->file, data + written, length - written);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) {
+            output_bad(strerror(errno));
+            output_cut(f, data, written);
+            return false;
+        }
+        written += (size_t)count;
+    }
+    f->at += (off_t)length;
+    *output_whole(f->output) = (uint64_t)f->at;
+    return true;
+}
+
+static bool output_ready(output_file *f)
+{
+    if (f->is_ready || !f->output->ready) return true;
+    f->is_ready = true;
+    return f->output->ready(f->output->context);
+}
+
 static bool output_lines(output_file *f, const char *data, size_t length)
 {
     while (length) {
-        size_t piece = output_piece(data, length);
+        size_t piece = f->output->in_blocks ? length : output_piece(data, length);
         output_reserve(f, piece);
-        if (!file_write(f->file, data, piece)) return output_bad(strerror(errno));
-        f->at += (off_t)piece;
+        if (!output_write(f, data, piece) || !output_ready(f)) return false;
         data += piece;
         length -= piece;
     }
@@ -139,9 +181,10 @@ static bool output_part(output_file *f, const char *data, size_t length)
 static bool output_obey(output_file *f, const char *data, const output_order *order)
 {
     size_t length = (size_t)order->length;
-    if (!f->line_length && !order->is_part) return output_lines(f, data, length);
+    if (order->what == OUTPUT_EMPTY) return output_ready(f);
+    if (!f->line_length && order->what == OUTPUT_LINES) return output_lines(f, data, length);
     if (!output_part(f, data, length)) return false;
-    if (order->is_part) return true;
+    if (order->what == OUTPUT_PART) return true;
     bool ok = output_lines(f, f->line, f->line_length);
     f->line_length = 0;
     return ok;
@@ -151,16 +194,18 @@ static bool output_obey(output_file *f, const char *data, const output_order *or
 static int output_serve(const map_output *output)
 {
     output_order order;
-    output_file f = {.file = output->file, .at = lseek(output->file, 0, SEEK_CUR)};
+    output_file f = {
+        .file = output->file, .at = lseek(output->file, 0, SEEK_CUR), .output = output};
     f.reserves = f.file != STDOUT_FILENO && f.at >= 0; /* a file that is ours alone */
     setpgid(0, 0); /* what is sent to all processes of a job is not for this one */
     signal(SIGINT, SIG_IGN); /* they end the first process, and that ends this one */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is reported as a full disk is */
     signal(SIGPIPE, SIG_IGN);
     while (output_take(output->orders, &order, sizeof order)) {
         const char *data = output->shared + (size_t)order.slot * OUTPUT_SLOT;
-        if (!output_obey(&f, data, &order)) return 1;
+        if (!output_obey(&f, data, &order)) return free(f.line), 1;
         file_write(output->done, "", 1);
     }
     free(f.line);
@@ -198,12 +243,15 @@ bool map_output_begin(map_output *output, int file)
 {
     struct stat about;
     int orders[2], done[2];
-    *output = (map_output){.file = file, .orders = -1, .done = -1, .writer = -1};
+    output->file = file;
+    output->orders = output->done = -1;
+    output->writer = -1;
     if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) return true;
-    void *room = mmap(NULL, OUTPUT_SLOTS * OUTPUT_SLOT, PROT_READ | PROT_WRITE,
-                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void *room = mmap(NULL, OUTPUT_SHARED, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+                      0);
     if (room == MAP_FAILED) return output_bad(strerror(errno));
     output->shared = room;
+    *output_whole(output) = (uint64_t)lseek(file, 0, SEEK_CUR);
     if (pipe(orders) == 0) {
         if (pipe(done) == 0) {
             if (output_start(output, orders, done)) return true;
@@ -227,10 +275,11 @@ static bool output_slot_free(map_output *output)
 }
 
 /* What is in the slot goes out; the next one is free then. */
-static bool output_send(map_output *output, bool is_part)
+static bool output_send(map_output *output, output_what what)
 {
-    output_order order = {output->next, is_part, output->filled};
-    if (!output->filled) return true;
+    output_order order = {output->next, what, output->filled};
+    if (!output->filled && what != OUTPUT_EMPTY) return true;
+    output->sent = true;
     output->next = (output->next + 1) % OUTPUT_SLOTS;
     output->busy++;
     output->filled = 0;
@@ -240,28 +289,42 @@ static bool output_send(map_output *output, bool is_part)
 char *map_output_room(map_output *output, size_t wanted)
 {
     if (output->orders < 0 || wanted > OUTPUT_SLOT) return NULL;
-    if (wanted > OUTPUT_SLOT - output->filled && !output_send(output, false)) return NULL;
+    if (wanted > OUTPUT_SLOT - output->filled && !output_send(output, OUTPUT_LINES)) return NULL;
     if (!output_slot_free(output)) return NULL;
     return output->shared + (size_t)output->next * OUTPUT_SLOT + output->filled;
 }
 
-/* So much of the lines as fits into the slot, which has room for a byte at least: whole lines, or
- * a part of a line that is longer than a slot. */
-static bool output_piece_in(map_output *output, const char *data, size_t length, size_t *taken)
+/* How much of the lines goes into the slot: whole lines, or a part of a line or a block that is
+ * longer than a slot. */
+static size_t output_fitting(const map_output *output, const char *data, size_t length,
+                             output_what *what)
 {
     size_t room = OUTPUT_SLOT - output->filled, piece = length < room ? length : room;
     size_t whole = piece;
-    bool is_part = false;
-    char *to = output->shared + (size_t)output->next * OUTPUT_SLOT + output->filled;
+    *what = OUTPUT_LINES;
+    if (output->in_blocks || piece == length) {
+        if (piece < length) *what = OUTPUT_PART;
+        return piece;
+    }
+    while (whole > 0 && data[whole - 1] != '\n') whole--;
+    if (whole) return whole;
+    if (output->filled) return 0;
+    *what = OUTPUT_PART;
+    return piece;
+}
+
+/* Takes so much as fits into the slot, which has room for a byte at least. */
+static bool output_piece_in(map_output *output, const char *data, size_t length, size_t *taken)
+{
+    output_what what;
     if (!output_slot_free(output)) return false;
-    while (piece < length && whole > 0 && data[whole - 1] != '\n') whole--;
-    if (whole) piece = whole;
-    else if (output->filled) piece = 0;
-    else is_part = true;
+    size_t piece = output_fitting(output, data, length, &what);
+    char *to = output->shared + (size_t)output->next * OUTPUT_SLOT + output->filled;
     if (piece && data != to) memmove(to, data, piece);
     output->filled += piece;
     *taken = piece;
-    return (piece == length && output->filled < OUTPUT_ENOUGH) || output_send(output, is_part);
+    bool waits = piece == length && output->filled < OUTPUT_ENOUGH && !output->in_blocks;
+    return waits || output_send(output, what);
 }
 
 bool map_output_put(map_output *output, const char *data, size_t length)
@@ -279,20 +342,33 @@ bool map_output_put(map_output *output, const char *data, size_t length)
 
 bool map_output_flush(map_output *output)
 {
-    return output->orders < 0 || output_send(output, false);
+    return output->orders < 0 || output_send(output, OUTPUT_LINES);
 }
 
-bool map_output_end(map_output *output)
+/* Nobody is left who could cut off what was half written. */
+static bool output_killed(const map_output *output)
+{
+    if (output->file != STDOUT_FILENO &&
+        ftruncate(output->file, (off_t)*output_whole(output)) != 0)
+        output_bad(strerror(errno));
+    return output_bad("the process that writes was killed");
+}
+
+bool map_output_end(map_output *output, bool ok)
 {
     int code = 0;
-    if (output->file != STDOUT_FILENO && close(output->file) != 0 && output->orders < 0)
-        return output_bad(strerror(errno));
-    if (output->orders < 0) return true;
+    bool own = output->file != STDOUT_FILENO;
+    if (output->orders < 0)
+        return !own || close(output->file) == 0 || output_bad(strerror(errno));
     map_output_flush(output); /* if it fails, the other one has told why */
+    if (ok && !output->sent && output_slot_free(output)) output_send(output, OUTPUT_EMPTY);
     close(output->orders);
     while (waitpid(output->writer, &code, 0) < 0 && errno == EINTR) {}
+    ok = WIFEXITED(code) && WEXITSTATUS(code) == 0;
+    if (WIFSIGNALED(code)) ok = output_killed(output);
     close(output->done);
-    munmap(output->shared, OUTPUT_SLOTS * OUTPUT_SLOT);
-    if (WIFSIGNALED(code)) return output_bad("the process that writes was killed");
-    return WIFEXITED(code) && WEXITSTATUS(code) == 0;
+    munmap(output->shared, OUTPUT_SHARED);
+    if (own) close(output->file); /* the other one has told whether that went well */
+    output->gave_up = !ok;
+    return ok;
 }

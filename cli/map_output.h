@@ -19,11 +19,15 @@ typedef struct map_output {
     char *shared;      /* room for several pieces */
     unsigned next, busy; /* the slot that comes next, and how many are not written yet */
     size_t filled;       /* bytes in that slot: the other process does not know of them yet */
+    bool in_blocks;      /* set before it begins: packed; a block is written wholly or not at all */
+    /* Set before it begins; NULL: nothing. Called once by the process that writes: the first lines
+     * are in the file, or it is known that there will be none. False, and told, when that fails. */
+    bool (*ready)(void *context);
+    void *context;
+    bool sent;           /* something is on its way */
+    bool gave_up;        /* not all that was put is written */
 } map_output;
 
-/* Open a file for reading and writing, wait until nobody else writes it, and empty it if `anew`.
- * Told when it fails. */
-bool map_output_file(const char *path, bool anew, int *file);
 /* Write to `file` from now on; it is closed at the end, unless it is standard output. Before
  * threads are started. */
 bool map_output_begin(map_output *output, int file);
@@ -35,7 +39,9 @@ bool map_output_put(map_output *output, const char *data, size_t length);
 char *map_output_room(map_output *output, size_t wanted);
 /* What waits goes on its way. */
 bool map_output_flush(map_output *output);
-/* Everything is written; false, and told, when it is not. */
-bool map_output_end(map_output *output);
+/* Everything is written, and, where the system gave up, what is there ends with a whole line; false,
+ * and told, when not all is. `ok`: the lines are all that were wanted; without it, and without any
+ * lines, `ready` is not called. */
+bool map_output_end(map_output *output, bool ok);
 
 #endif

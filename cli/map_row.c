@@ -435,6 +435,14 @@ static bool map_apply(const map_plan *plan, map_hand *hand, const apply_request 
                                 &r->options, &options, prompt, error);
 }
 
+/* Whose fault an error of the template is. */
+static map_which map_which_of(const map_plan *plan, const apply_request *r)
+{
+    if (r->options.chat_template.data != plan->request.options.chat_template.data)
+        return MAP_TEMPLATE_OF_ROW;
+    return map_given(r->options.tools) ? MAP_TEMPLATE_TOOLS : MAP_TEMPLATE_USUAL;
+}
+
 bool map_row(const map_plan *plan, map_hand *hand, chatfmt_slice line, uint64_t number,
              writer *out, chatfmt_error *error)
 {
@@ -446,10 +454,13 @@ bool map_row(const map_plan *plan, map_hand *hand, chatfmt_slice line, uint64_t 
     size_t count = 0, begin = out->length;
     bool first = true;
     chatfmt_values_reset(hand->values);
+    hand->in_data = true;
     if (chatfmt_value_read_json(hand->values, line.data, line.length, &row, error)) return false;
     if (!map_is(row, CHATFMT_VALUE_OBJECT)) return map_bad(error, "the line is not a JSON object");
     map_take_apart(row, &cells);
     const apply_request *r = map_arguments(plan, hand, &cells, &own, error);
+    hand->in_data = !r;
+    if (r) hand->which = map_which_of(plan, r);
     if (!r || !map_apply(plan, hand, r, &hand->prompt, error) ||
         ((plan->columns & ranged) &&
          chatfmt_chat_mask(hand->chat, &r->mask, &ranges, &count, error)))

@@ -3,6 +3,7 @@
 #define CLI_MAP_ROW_H
 
 #include "apply_request.h"
+#include "map_report.h"
 #include "map_tokens.h"
 
 typedef enum map_layout {
@@ -37,6 +38,7 @@ typedef struct map_plan {
     chatfmt_slice variables; /* JSON object, may be empty */
     const chatfmt_tokenizer *tokenizer; /* for columns about tokens; else NULL */
     size_t pack;                        /* tokens of a pack: rows come out as records; 0: none */
+    const char *template_name;          /* the file that was given for it; NULL: the model's */
 } map_plan;
 
 /* What one worker works with. */
@@ -50,6 +52,8 @@ typedef struct map_hand {
     chatfmt_prompt prompt;    /* of that row */
     chatfmt_encoder *encoder; /* NULL without columns about tokens */
     map_losses losses;        /* of the rows done */
+    bool in_data;             /* the place of an error is in the row, not in a template: */
+    map_which which;          /* … this one */
 } map_hand;
 
 bool map_hand_open(const map_plan *plan, map_hand *hand);

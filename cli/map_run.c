@@ -33,6 +33,9 @@ typedef struct map_block {
     bool failed;         /* on-error fail: `error` at `error_line` */
     uint64_t error_line;
     chatfmt_error error;
+    bool error_in_data;
+    map_which error_which;
+    chatfmt_slice error_row;
 } map_block;
 
 typedef struct map_work {
@@ -52,8 +55,7 @@ static volatile sig_atomic_t map_stopped;
 
 static void map_on_signal(int number)
 {
-    (void)number;
-    map_stopped = 1;
+    map_stopped = number;
 }
 
 /* ---- Workers ---- */
@@ -89,6 +91,9 @@ static bool map_one(const map_settings *s, map_block *block, map_hand *hand, cha
     if (!block->errors++) {
         block->error = error;
         block->error_line = number;
+        block->error_in_data = hand->in_data;
+        block->error_which = hand->which;
+        block->error_row = line;
     }
     if (s->on_error == MAP_RECORD) {
         map_tell_record(block, number, &error, s->plan.pack > 0);
@@ -171,19 +176,23 @@ static void *map_worker(void *context)
 
 /* ---- Writing ---- */
 
-static void map_tell_error(const map_block *block, uint64_t told)
+static void map_tell_error(const map_work *work, const map_block *block, uint64_t told)
 {
-    const char *text = block->error.text[0] ? block->error.text
-                                            : chatfmt_status_text(block->error.status);
-    writer w;
+    const map_plan *plan = &work->settings->plan;
+    map_report report = {.row = block->error_row, .in_data = block->error_in_data};
+    char name[4096];
     if (told >= MAP_TOLD) return;
-    writer_open(&w, STDERR_FILENO);
-    write_text(&w, "chatfmt: line ");
-    write_number(&w, block->error_line);
-    write_text(&w, ": ");
-    write_terminal(&w, text, strlen(text), true);
-    write_text(&w, "\n");
-    writer_close(&w);
+    chatfmt_slice in = map_template_name(plan->template_name, plan->model,
+                                         plan->request.options.chat_template,
+                                         block->error_which);
+    snprintf(name, sizeof name, "%.*s", (int)in.length, in.data);
+    report.in = name;
+    report.input = map_reader_place(&work->reader, block->error_line, &report.line);
+    bool other_kind = map_report_row(&report, &block->error);
+    if (block->failed && !other_kind)
+        fputs("chatfmt: --on-error skip leaves such rows out, --on-error record notes them in the "
+              "output\n",
+              stderr);
 }
 
 /* With skipped rows nobody knows which rows the lines that are there came from, so they are made
@@ -232,9 +241,10 @@ static void map_add_totals(map_totals *totals, const map_block *block)
     totals->losses.attempts += block->losses.attempts;
 }
 
-static bool map_write_block(const map_settings *s, map_totals *totals, map_block *block,
+static bool map_write_block(const map_work *work, map_totals *totals, map_block *block,
                             map_bins *bins)
 {
+    const map_settings *s = work->settings;
     if (block->out.failed) {
         fprintf(stderr, "chatfmt: out of memory\n");
         return false;
@@ -247,7 +257,7 @@ static bool map_write_block(const map_settings *s, map_totals *totals, map_block
     const char *from = block->out.length ? map_after_resumed(s, totals, block) : NULL;
     size_t length = from ? (size_t)(block->out.data + block->out.length - from) : 0;
     if (length && !map_output_put(s->output, from, length)) return false;
-    if (block->errors) map_tell_error(block, totals->errors);
+    if (block->errors) map_tell_error(work, block, totals->errors);
     map_add_totals(totals, block);
     return !block->failed;
 }
@@ -308,7 +318,7 @@ static bool map_loop(map_work *work, map_totals *totals, map_bins *bins)
         pthread_mutex_unlock(&work->lock);
         if (broken) return fprintf(stderr, "chatfmt: out of memory\n"), false;
         if (can_write) {
-            if (!map_write_block(work->settings, totals, next, bins)) return false;
+            if (!map_write_block(work, totals, next, bins)) return false;
             map_show_progress(work, totals, false);
             pthread_mutex_lock(&work->lock);
             next->state = BLOCK_FREE;
@@ -375,7 +385,7 @@ static bool map_start(map_work *work, int count, map_hand *alone, pthread_t *thr
     return false;
 }
 
-bool map_run(const map_settings *settings, map_totals *totals)
+bool map_run(map_settings *settings, map_totals *totals)
 {
     pthread_t threads[MAP_THREADS];
     map_hand alone;
@@ -398,9 +408,13 @@ bool map_run(const map_settings *settings, map_totals *totals)
     map_bins bins = {.skip = settings->resume, .pads = settings->pads, .pad = settings->pad};
     writer_open(&packs, -1);
     map_bins_begin(&bins, settings->plan.pack, settings->plan.columns, &packs);
-    bool ok = map_start(&work, count, &alone, threads, &started) &&
+    bool ok = map_reader_begin(&work.reader) && map_start(&work, count, &alone, threads, &started) &&
               map_loop(&work, totals, &bins);
     totals->packs = bins.closed;
+    totals->lines = settings->plan.pack ? bins.lines
+                    : settings->on_error == MAP_SKIP ? totals->written : totals->rows;
+    if (settings->on_error == MAP_SKIP && !settings->plan.pack)
+        totals->written -= totals->written < settings->resume ? totals->written : settings->resume;
     totals->packed = bins.tokens;
     packs.length = 0;
     writer_close(&packs);
@@ -408,6 +422,7 @@ bool map_run(const map_settings *settings, map_totals *totals)
     map_show_progress(&work, totals, true);
     map_close(&work, threads, started);
     if (work.alone) map_hand_close(work.alone);
+    if (!ok) settings->signal = map_stopped;
     pthread_cond_destroy(&work.done);
     pthread_cond_destroy(&work.filled);
     pthread_mutex_destroy(&work.lock);

@@ -20,15 +20,17 @@ typedef struct map_settings {
     uint64_t resume;     /* lines of output that are there already */
     bool pads;           /* packs are filled up with this id */
     uint32_t pad;
+    int signal;          /* the signal that ended it before the end of the inputs; 0: none */
 } map_settings;
 
 typedef struct map_totals {
     uint64_t rows, written, errors;
+    uint64_t lines;         /* of output, with those that were there already */
     map_losses losses;
     uint64_t packs, packed; /* packs, and the tokens in them */
 } map_totals;
 
 /* False when it stopped early, with the reason told. */
-bool map_run(const map_settings *settings, map_totals *totals);
+bool map_run(map_settings *settings, map_totals *totals);
 
 #endif

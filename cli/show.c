@@ -109,8 +109,9 @@ void show_legend(void)
     writer_close(&w);
 }
 
-static void show_excerpt(writer *w, const chatfmt_error *error)
+void show_excerpt(writer *w, const chatfmt_error *error)
 {
+    if (!error->line || !error->excerpt[0]) return;
     size_t length = strlen(error->excerpt);
     size_t caret = error->excerpt_caret < length ? error->excerpt_caret : length;
     write_text(w, "    ");
@@ -154,6 +155,6 @@ void show_error(const char *name, const chatfmt_error *error)
         write_terminal(&w, error->path, strlen(error->path), true);
         write_text(&w, "\n");
     }
-    if (error->line && error->excerpt[0]) show_excerpt(&w, error);
+    show_excerpt(&w, error);
     writer_close(&w);
 }
