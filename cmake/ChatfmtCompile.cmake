@@ -27,6 +27,9 @@ function(chatfmt_compile_options target)
     # Nothing unwinds through C: tables for it would be a tenth of the library. Builds with
     # debugging information keep theirs.
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-fno-asynchronous-unwind-tables>)
+    # Sizes and times are those of -O2, also where CMAKE_BUILD_TYPE=Release, given by the user, means -O3:
+    # it makes the engine a seventh larger and no render faster.
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
     if(CHATFMT_SANITIZE)
         target_compile_options(${target} PRIVATE
             -fsanitize=${CHATFMT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)

@@ -239,7 +239,7 @@ chatfmt_status cft_method_str_encode(cft_vm *vm, cft_args args, cft_value *out)
     cft_value text = args.at[0];
     bytes_codec codec;
     CFT_TRY(bytes_arguments(vm, args, "encode", &codec));
-    CFT_TRY(cft_charge(&vm->heap, 1 + text.length / 4)); /* every character is looked at */
+    CFT_TRY(cft_charge(&vm->heap, 4 + text.length / 4)); /* every character is looked at */
     const char *at = text.as.text, *end = at + text.length;
     *out = text;
     out->kind = CFT_BYTES;
@@ -337,7 +337,7 @@ chatfmt_status cft_method_bytes_decode(cft_vm *vm, cft_args args, cft_value *out
     cft_slice bytes = cft_text_of(args.at[0]);
     bytes_codec codec;
     CFT_TRY(bytes_arguments(vm, args, "decode", &codec));
-    CFT_TRY(cft_charge(&vm->heap, 1 + bytes.length / 4)); /* every byte is looked at */
+    CFT_TRY(cft_charge(&vm->heap, 4 + bytes.length / 4)); /* every byte is looked at */
     bool as_it_is =
         codec.encoding == BYTES_UTF8
             ? cft_utf8_check(bytes.data, bytes.length) == bytes.length

@@ -133,7 +133,8 @@ chatfmt_status cft_fold_key(cft_vm *vm, cft_value key, bool case_sensitive, cft_
 {
     *out = key;
     if (case_sensitive || key.kind != CFT_STRING) return CHATFMT_OK;
-    if (fold_is_lower(cft_text_of(key))) return cft_charge_bytes(&vm->heap, key.length);
+    CFT_TRY(cft_charge(&vm->heap, 1 + key.length / 16)); /* looked at byte by byte */
+    if (fold_is_lower(cft_text_of(key))) return CHATFMT_OK;
     CFT_TRY(cft_charge_text(vm, key.length));
     return cft_text_case(&vm->heap, key, CFT_LOWER, out);
 }

@@ -142,6 +142,7 @@ static chatfmt_status select_next(cft_lazy *lazy, cft_value *item, bool *more)
         CFT_TRY(cft_walk_next(&lazy->walk, item, more));
         if (!*more) return CHATFMT_OK;
         CFT_TRY(cft_attrpath_get(lazy->vm, &lazy->path, *item, cft_absent(), &tested));
+        CFT_TRY(cft_charge(&lazy->vm->heap, 2));
         if (lazy->name.kind != CFT_ABSENT) {
             CFT_TRY(lazy_find_row(lazy, &lazy->vm->builtins->tests, "test"));
             CFT_TRY(lazy_call(lazy, tested, &tested));

@@ -23,6 +23,8 @@ static chatfmt_status round_double(cft_vm *vm, double x, int64_t n, double *out)
     }
     char text[700];
     int exponent;
+    /* The digits of a very large or small number are worked out exactly. */
+    if (x != 0.0) CFT_TRY(cft_charge(&vm->heap, 4 + (uint64_t)fabs(logb(x)) / 5));
     size_t digits = cft_float_digits(fabs(x), (int)n, true, text, 660, &exponent);
     if (digits == 0) {
         *out = copysign(0.0, x);

@@ -306,7 +306,8 @@ static chatfmt_status truncate_cut(cft_vm *vm, cft_value value, cft_value count,
     }
     if (!kill) {
         if (head.kind != CFT_STRING) return cft_raise_no_attribute(vm, head, "rsplit");
-        size_t at = cft_text_rfind(cft_text_of(head), CFT_LIT(" "));
+        size_t at;
+        CFT_TRY(cft_text_rfind_paid(&vm->heap, cft_text_of(head), CFT_LIT(" "), &at));
         if (at != SIZE_MAX) head = cft_text_bytes(head, 0, at);
     }
     return cft_binary(vm, CFT_ADD, head, end, out);

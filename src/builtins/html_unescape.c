@@ -161,12 +161,12 @@ chatfmt_status cft_markup_unescape(cft_vm *vm, cft_value text, cft_value *out)
     while (at) {
         unescape_match match = {.consumed = 0};
         cft_slice rest = cft_slice_of(at, (size_t)(end - at));
+        CFT_TRY(cft_charge(&vm->heap, 10)); /* names are searched for, in vain too */
         if (rest.length > 1 && at[1] == '#')
             CFT_TRY(unescape_number(vm, rest, &match));
         else
             unescape_name(rest, &match);
         if (match.consumed) {
-            CFT_TRY(cft_charge(&vm->heap, 1));
             CFT_TRY(cft_build_copy(&b, kept, (size_t)(at - kept)));
             CFT_TRY(cft_build_derived(&b, match.text, match.length, at, match.consumed));
             kept = at + match.consumed;

@@ -83,7 +83,7 @@ static size_t markup_collapse(char *text, size_t length)
 chatfmt_status cft_markup_striptags(cft_vm *vm, cft_value text, cft_value *out)
 {
     void *room;
-    CFT_TRY(cft_charge_bytes(&vm->heap, 4 * (size_t)text.length));
+    CFT_TRY(cft_charge(&vm->heap, 1 + (uint64_t)text.length)); /* it is walked through four times */
     CFT_TRY(cft_heap_take(&vm->heap, text.length, &room));
     char *scratch = room;
     if (text.length) memcpy(scratch, text.as.text, text.length);

@@ -99,7 +99,7 @@ static chatfmt_status pprint_measure_other(pprint_job *job, cft_value v, int64_t
 /* Add the width of the flat form to *used, until it is beyond `limit`. */
 static chatfmt_status pprint_measure(pprint_job *job, cft_value v, int64_t limit, int64_t *used)
 {
-    CFT_TRY(cft_charge(&job->vm->heap, 1));
+    CFT_TRY(cft_charge(&job->vm->heap, 3));
     if (*used > limit) return CHATFMT_OK;
     if (pprint_is_text(v)) {
         pprint_measure_text(v, limit, used);
@@ -306,7 +306,7 @@ static chatfmt_status pprint_text(pprint_job *job, cft_value v, int64_t indent,
     bool top = job->depth == 0, bytes = v.kind == CFT_BYTES;
     pprint_chunks chunks = {.heap = &job->vm->heap};
     if (v.length <= (bytes ? 4u : 0u)) return cft_repr_append(&job->b, v);
-    CFT_TRY(cft_charge(&job->vm->heap, 1 + (uint64_t)v.length / 2));
+    CFT_TRY(cft_charge(&job->vm->heap, 1 + (uint64_t)v.length));
     indent += top;
     allowance += top;
     if (bytes)

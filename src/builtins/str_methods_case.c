@@ -47,7 +47,7 @@ chatfmt_status cft_method_str_casefold(cft_vm *vm, cft_args args, cft_value *out
 /* Asking the tables about a character costs much more than copying it. */
 static chatfmt_status case_charge(cft_vm *vm, size_t bytes)
 {
-    return cft_charge(&vm->heap, 1 + bytes / 2);
+    return cft_charge(&vm->heap, 1 + bytes);
 }
 
 /* True when every code point has the property; `empty` is the answer for "". */

@@ -53,7 +53,9 @@ static chatfmt_status search_index(cft_vm *vm, cft_args args, bool last, int64_t
     if (!window.possible) return CHATFMT_OK;
     const char *text = args.at[0].as.text + window.begin;
     cft_slice hay = cft_slice_of(text, window.end - window.begin);
-    size_t found = last ? cft_text_rfind(hay, needle) : cft_text_find(hay, needle, 0);
+    size_t found;
+    CFT_TRY(last ? cft_text_rfind_paid(&vm->heap, hay, needle, &found)
+                 : cft_text_find_paid(&vm->heap, hay, needle, 0, &found));
     if (found != SIZE_MAX) *out = window.start + (int64_t)cft_utf8_count(text, found);
     return CHATFMT_OK;
 }
@@ -102,9 +104,10 @@ chatfmt_status cft_method_str_count(cft_vm *vm, cft_args args, cft_value *out)
         if (needle.length == 0) {
             count = (int64_t)cft_utf8_count(hay.data, hay.length) + 1;
         } else {
-            size_t at = cft_text_find(hay, needle, 0);
-            for (; at != SIZE_MAX; at = cft_text_find(hay, needle, at + needle.length))
-                count++;
+            size_t at;
+            CFT_TRY(cft_text_find_paid(&vm->heap, hay, needle, 0, &at));
+            for (; at != SIZE_MAX; count++)
+                CFT_TRY(cft_text_find_paid(&vm->heap, hay, needle, at + needle.length, &at));
         }
     }
     *out = cft_int(count);
@@ -190,8 +193,9 @@ static chatfmt_status search_partition(cft_vm *vm, cft_args args, bool last, cft
         return cft_vm_raise(vm, CHATFMT_TYPE, "must be str, not %s", cft_type_name(args.at[1]));
     cft_slice hay = cft_text_of(text), separator = cft_text_of(args.at[1]);
     if (separator.length == 0) return cft_vm_raise(vm, CHATFMT_VALUE, "empty separator");
-    CFT_TRY(cft_charge_bytes(&vm->heap, text.length));
-    size_t at = last ? cft_text_rfind(hay, separator) : cft_text_find(hay, separator, 0);
+    size_t at;
+    CFT_TRY(last ? cft_text_rfind_paid(&vm->heap, hay, separator, &at)
+                 : cft_text_find_paid(&vm->heap, hay, separator, 0, &at));
     cft_value parts[3];
     if (at == SIZE_MAX) {
         cft_value nothing = cft_markup_like(cft_empty_string(), text);

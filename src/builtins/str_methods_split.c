@@ -26,7 +26,7 @@ static chatfmt_status split_add(split_parts *parts, size_t begin, size_t end)
 /* Looking at every character costs more than scanning for one; each part pays besides. */
 static chatfmt_status split_charge(cft_vm *vm, size_t bytes)
 {
-    return cft_charge(&vm->heap, 1 + bytes / 4);
+    return cft_charge(&vm->heap, 1 + bytes / 2);
 }
 
 static bool split_is_ascii_blank(unsigned char c)
@@ -100,7 +100,8 @@ static chatfmt_status split_separator(split_parts *parts, cft_slice separator, i
     cft_slice hay = cft_text_of(parts->text);
     size_t at = 0;
     while (limit-- != 0) {
-        size_t found = cft_text_find(hay, separator, at);
+        size_t found;
+        CFT_TRY(cft_text_find_paid(parts->list.heap, hay, separator, at, &found));
         if (found == SIZE_MAX) break;
         CFT_TRY(split_add(parts, at, found));
         at = found + separator.length;
@@ -113,7 +114,8 @@ static chatfmt_status split_separator_right(split_parts *parts, cft_slice separa
 {
     cft_slice hay = cft_text_of(parts->text);
     while (limit-- != 0) {
-        size_t found = cft_text_rfind(hay, separator);
+        size_t found;
+        CFT_TRY(cft_text_rfind_paid(parts->list.heap, hay, separator, &found));
         if (found == SIZE_MAX) break;
         CFT_TRY(split_add(parts, found + separator.length, hay.length));
         hay.length = found;

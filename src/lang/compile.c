@@ -61,7 +61,7 @@ static chatfmt_status compile_emit(cft_emitter *e, cft_node *body)
 {
     cft_program *program = e->program;
     e->fold_vm = program->folded =
-        cft_evaluate_new(e->arena, &program->allocator, e->builtins, e->limits);
+        cft_evaluate_new(e->arena, &program->allocator, e->builtins, e->limits, e->source.length);
     if (!e->fold_vm) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
     e->exports = compile_mentions_block(e->source);
     CFT_TRY(cft_emit_root(e, body));

@@ -12,9 +12,10 @@
 #include "value/heap.h"
 
 /* Something to evaluate with, itself in `arena`; NULL when memory is gone. What it computes lives
- * until cft_evaluate_free. */
+ * until cft_evaluate_free. Fuel and memory for all of it are in proportion to the `length` of the
+ * template's source, and at most those of the limits. */
 cft_vm *cft_evaluate_new(cft_arena *arena, const chatfmt_allocator *allocator,
-                         const cft_builtins *builtins, const chatfmt_limits *limits);
+                         const cft_builtins *builtins, const chatfmt_limits *limits, size_t length);
 void cft_evaluate_free(cft_vm *vm);
 cft_heap *cft_evaluate_heap(cft_vm *vm);
 

@@ -259,10 +259,32 @@ static chatfmt_status fuse_sum(fuse_pass *pass, bool *found)
     return CHATFMT_OK;
 }
 
+/* Whether an EMIT_ALL comes after what may be its values. This is looked at first: texts that are read take
+ * memory, also when nothing comes of it. */
+static bool fuse_all_follows(const fuse_pass *pass)
+{
+    uint32_t pc = pass->pc;
+    for (uint32_t i = 0; i < 5 * FUSE_MOST_VALUES; i++, pc += fuse_words(pass, pc)) {
+        switch (fuse_op(pass, pc)) {
+        case CFT_OP_EMIT_ALL: return true;
+        case CFT_OP_CONST:
+        case CFT_OP_LOAD:
+        case CFT_OP_LOAD_ATTR:
+        case CFT_OP_LOAD_ITEM_TEXT:
+        case CFT_OP_JUMP:
+        case CFT_OP_JUMP_FALSE: break;
+        default: return false;
+        }
+    }
+    return false;
+}
+
 /* The values of EMIT_ALL after the first. */
 static chatfmt_status fuse_all(fuse_pass *pass, bool *found)
 {
     uint32_t count = 1;
+    *found = fuse_all_follows(pass);
+    if (!*found) return CHATFMT_OK;
     do {
         CFT_TRY(fuse_value(pass, false, found));
         count++;

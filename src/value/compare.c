@@ -141,6 +141,7 @@ static chatfmt_status compare_deep(cft_heap *heap, cft_value a, cft_value b, boo
         if (a.kind == CFT_STRING && b.kind == CFT_STRING && a.length == b.length) {
             CFT_TRY(cft_charge_bytes(heap, a.length));
         }
+        CFT_TRY(cft_charge(heap, cft_number_order_cost(a, b)));
         look = compare_flat(a, b, true);
         if (look == COMPARE_DIFFER) break;
         if (look == COMPARE_DESCEND) CFT_TRY(cft_frames_push(&frames, a, b));
@@ -240,7 +241,9 @@ chatfmt_status cft_ordered(cft_heap *heap, cft_order order, cft_value a, cft_val
         if (a.kind == CFT_UNDEFINED) return cft_raise_undefined(heap, a);
         if (b.kind == CFT_UNDEFINED) return cft_raise_undefined(heap, b);
         if (cft_is_number(a) && cft_is_number(b)) {
-            int sign = cft_number_order(a, b);
+            int sign;
+            CFT_TRY(cft_charge(heap, cft_number_order_cost(a, b)));
+            sign = cft_number_order(a, b);
             *out = sign != 2 && compare_holds(order, sign);
             return CHATFMT_OK;
         }

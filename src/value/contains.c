@@ -23,6 +23,14 @@ static chatfmt_status contains_by_walk(cft_heap *heap, cft_value container, cft_
     return CHATFMT_OK;
 }
 
+static chatfmt_status contains_part(cft_heap *heap, cft_value whole, cft_value part, bool *out)
+{
+    size_t at;
+    CFT_TRY(cft_text_find_paid(heap, cft_text_of(whole), cft_text_of(part), 0, &at));
+    *out = at != SIZE_MAX;
+    return CHATFMT_OK;
+}
+
 static chatfmt_status contains_text(cft_heap *heap, cft_value text, cft_value item, bool *out)
 {
     if (item.kind != CFT_STRING) {
@@ -30,9 +38,7 @@ static chatfmt_status contains_text(cft_heap *heap, cft_value text, cft_value it
                          "'in <string>' requires string as left operand, not %s",
                          cft_type_name(item));
     }
-    CFT_TRY(cft_charge_bytes(heap, text.length));
-    *out = cft_text_find(cft_text_of(text), cft_text_of(item), 0) != SIZE_MAX;
-    return CHATFMT_OK;
+    return contains_part(heap, text, item, out);
 }
 
 /* CPython: bytes_contains, of a number or of other bytes. */
@@ -40,8 +46,7 @@ static chatfmt_status contains_bytes(cft_heap *heap, cft_value bytes, cft_value 
 {
     CFT_TRY(cft_charge_bytes(heap, bytes.length));
     if (item.kind == CFT_BYTES) {
-        *out = cft_text_find(cft_text_of(bytes), cft_text_of(item), 0) != SIZE_MAX;
-        return CHATFMT_OK;
+        return contains_part(heap, bytes, item, out);
     }
     if (!cft_is_integral(item) && item.kind != CFT_BIGINT) {
         return cft_raise(heap, CHATFMT_TYPE, "a bytes-like object is required, not '%s'",

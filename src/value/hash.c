@@ -161,6 +161,9 @@ static bool hash_is_unhashable(cft_value value)
 }
 
 /* Tuples in tuples are walked with a stack of their own. */
+/* Bytes that are hashed for a unit of fuel. */
+#define HASH_UNIT 16u
+
 static chatfmt_status hash_tuple(cft_heap *heap, cft_value tuple, uint64_t seed, uint64_t *out)
 {
     cft_frames frames;
@@ -182,7 +185,7 @@ static chatfmt_status hash_tuple(cft_heap *heap, cft_value tuple, uint64_t seed,
             CFT_TRY(cft_frames_push(&frames, item, item));
         } else {
             if (hash_is_unhashable(item)) return hash_refuse(heap, item);
-            if (item.kind == CFT_STRING) CFT_TRY(cft_charge_bytes(heap, item.length));
+            if (item.kind == CFT_STRING) CFT_TRY(cft_charge(heap, 1 + item.length / HASH_UNIT));
             x = hash_mix(hash_rotate(x, 5) ^ cft_hash_scalar(item, seed));
         }
     }
@@ -196,7 +199,7 @@ chatfmt_status cft_hash_seeded(cft_heap *heap, cft_value value, uint64_t seed, u
     if (value.kind == CFT_TUPLE) return hash_tuple(heap, value, seed, out);
     if (hash_is_unhashable(value)) return hash_refuse(heap, value);
     if (value.kind == CFT_STRING || value.kind == CFT_BYTES || value.kind == CFT_BIGINT) {
-        CFT_TRY(cft_charge_bytes(heap, value.length));
+        CFT_TRY(cft_charge(heap, 1 + value.length / HASH_UNIT));
     }
     *out = cft_hash_scalar(value, seed);
     return CHATFMT_OK;

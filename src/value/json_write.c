@@ -76,6 +76,7 @@ static chatfmt_status json_put_text(cft_builder *b, cft_value string, bool ensur
         next = at;
         length = json_put_escape(escape, cft_utf8_next(&next));
         if (at > kept) CFT_TRY(cft_build_copy(b, kept, (size_t)(at - kept)));
+        CFT_TRY(cft_charge(b->heap, 1));
         CFT_TRY(cft_build_derived(b, escape, length, at, (size_t)(next - at)));
         kept = at = next;
     }

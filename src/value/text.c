@@ -141,7 +141,8 @@ static chatfmt_status text_replace_all(cft_builder *b, cft_slice hay, cft_slice 
 {
     size_t at = 0;
     while (limit != 0) {
-        size_t hit = cft_text_find(hay, from, at);
+        size_t hit;
+        CFT_TRY(cft_text_find_paid(b->heap, hay, from, at, &hit));
         if (hit == SIZE_MAX) break;
         CFT_TRY(cft_build_copy(b, hay.data + at, hit - at));
         CFT_TRY(cft_build_copy(b, to.as.text, to.length));
@@ -160,7 +161,11 @@ chatfmt_status cft_text_replace(cft_heap *heap, cft_value string, cft_slice from
     *out = string;
     CFT_TRY(cft_charge_bytes(heap, hay.length));
     if (limit == 0) return CHATFMT_OK;
-    if (from.length && cft_text_find(hay, from, 0) == SIZE_MAX) return CHATFMT_OK;
+    if (from.length) {
+        size_t hit;
+        CFT_TRY(cft_text_find_paid(heap, hay, from, 0, &hit));
+        if (hit == SIZE_MAX) return CHATFMT_OK;
+    }
     CFT_TRY(cft_build(&b, heap, hay.length + to.length));
     if (from.length)
         CFT_TRY(text_replace_all(&b, hay, from, to, limit));
@@ -189,7 +194,7 @@ chatfmt_status cft_text_escape(cft_heap *heap, cft_value string, cft_value *out)
     size_t length = string.length, done = 0, at = 0;
     *out = string;
     out->flags |= CFT_STR_MARKUP;
-    CFT_TRY(cft_charge_bytes(heap, length));
+    CFT_TRY(cft_charge(heap, 1 + length / 8)); /* bytes are looked at one by one */
     while (at < length && !text_escape_of(text[at]))
         at++;
     if (at == length) return CHATFMT_OK;

@@ -206,9 +206,27 @@ static chatfmt_status case_pieces(cft_builder *b, case_scan *scan)
     return cft_build_copy(b, kept, (size_t)(scan->end - kept));
 }
 
-/* Move on to the first code point that changes; false when there is none. */
-static bool case_skip_unchanged(case_scan *scan)
+/* The first of small or of capital letters of ASCII, or the end. */
+static const char *case_first_letter(const char *at, const char *end, bool small, bool capital)
 {
+    unsigned char low = small ? 'a' : 'A', fold = small && capital ? 0x20 : 0;
+    while (at < end && (unsigned char)((*at | fold) - low) >= 26) at++;
+    return at;
+}
+
+/* Move on to the first code point that changes; false when there is none. */
+static bool case_skip_unchanged(case_scan *scan, bool ascii)
+{
+    if (scan->how == CFT_CAPITALIZE && ascii && scan->at < scan->end) {
+        if (case_first_letter(scan->at, scan->at + 1, true, false) == scan->at) return true;
+        scan->at++;
+        scan->after_cased = true;
+    }
+    if (ascii && scan->how != CFT_TITLE) {
+        scan->at = case_first_letter(scan->at, scan->end, scan->how == CFT_UPPER || scan->how == CFT_SWAP,
+                                     scan->how != CFT_UPPER);
+        return scan->at < scan->end;
+    }
     while (scan->at < scan->end) {
         char bytes[CASE_STEP_ROOM];
         const char *next;
@@ -230,10 +248,9 @@ chatfmt_status cft_text_case(cft_heap *heap, cft_value string, cft_case how, cft
     bool ascii = cft_text_ascii(&string);
     cft_builder b;
     *out = string;
-    CFT_TRY(cft_charge_bytes(heap, string.length));
-    /* Tables are asked for each code point beyond ASCII. */
-    if (!ascii) CFT_TRY(cft_charge(heap, string.length / 2));
-    if (!case_skip_unchanged(&scan)) return CHATFMT_OK;
+    /* Each byte is looked at by itself, and tables are asked for each code point beyond ASCII. */
+    CFT_TRY(cft_charge(heap, 1 + string.length / (!ascii ? 1 : how == CFT_TITLE ? 2 : 8)));
+    if (!case_skip_unchanged(&scan, ascii)) return CHATFMT_OK;
     CFT_TRY(cft_build(&b, heap, string.length + 8));
     if (ascii && !heap->origins) {
         scan.after_cased = false;

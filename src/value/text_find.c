@@ -3,7 +3,7 @@
  * Common searches end quickly with memchr and memcmp. When candidates that come to nothing have
  * cost more than their share, the search goes on with the two-way algorithm (Crochemore and
  * Perrin, "Two-way string-matching", 1991), which needs no memory. Searching from the end
- * is the same algorithm over the mirrored texts.
+ * is the same over the mirrored texts. Fuel is paid for what a search really took.
  */
 #include "value/text.h"
 
@@ -95,7 +95,45 @@ static size_t find_two_way(find_view hay, find_view needle, size_t at)
     return SIZE_MAX;
 }
 
-size_t cft_text_find(cft_slice hay, cft_slice needle, size_t from)
+/* What work costs, in 64ths of a unit of fuel: a byte that memchr passes, a candidate that comes to nothing, a
+ * byte that is looked at by the two-way algorithm. `tests/hostile/prices.py` measures them. */
+#define FIND_PASSED  1u
+#define FIND_MISSED  48u
+#define FIND_TWO_WAY 12u
+
+#define FIND_ONES UINT64_C(0x0101010101010101)
+#define FIND_HIGH UINT64_C(0x8080808080808080)
+
+/* The last of `length` bytes that is `byte`, or NULL: memrchr, which not every system has. */
+static const char *find_byte_back(const char *data, size_t length, char byte)
+{
+    uint64_t wanted = FIND_ONES * (unsigned char)byte;
+    for (; length >= 16; length -= 16) {
+        uint64_t low, high;
+        memcpy(&low, data + length - 16, 8);
+        memcpy(&high, data + length - 8, 8);
+        low ^= wanted;
+        high ^= wanted;
+        if ((((low - FIND_ONES) & ~low) | ((high - FIND_ONES) & ~high)) & FIND_HIGH) break;
+    }
+    while (length > 0) {
+        if (data[--length] == byte) return data + length;
+    }
+    return NULL;
+}
+
+/* The candidate at `hit` is the needle. Otherwise what it took is added. */
+static inline bool find_is_here(const char *hit, cft_slice needle, size_t *cost, size_t *work)
+{
+    bool seems = needle.length == 1 || hit[1] == needle.data[1];
+    if (seems) *work += needle.length;
+    if (seems && memcmp(hit, needle.data, needle.length) == 0) return true;
+    *cost += seems ? 16 + needle.length / 4 : 4;
+    *work += FIND_MISSED;
+    return false;
+}
+
+static size_t find_forward(cft_slice hay, cft_slice needle, size_t from, size_t *work)
 {
     size_t at = from, cost = 0, last;
     if (from > hay.length || needle.length > hay.length - from) return SIZE_MAX;
@@ -103,28 +141,69 @@ size_t cft_text_find(cft_slice hay, cft_slice needle, size_t from)
     last = hay.length - needle.length;
     while (at <= last) {
         const char *hit = memchr(hay.data + at, needle.data[0], last - at + 1);
+        size_t begin = at;
+        at = hit ? (size_t)(hit - hay.data) : last + 1;
+        *work += (at - begin) * FIND_PASSED;
         if (!hit) return SIZE_MAX;
-        at = (size_t)(hit - hay.data);
-        if (needle.length == 1 ||
-            (hit[1] == needle.data[1] && memcmp(hit, needle.data, needle.length) == 0)) {
-            return at;
-        }
-        cost += hit[1] == needle.data[1] ? 16 + needle.length / 4 : 4;
+        if (find_is_here(hit, needle, &cost, work)) return at;
         at++;
         if (cost > 256 + 8 * (at - from)) {
             find_view all = {hay.data, 1, hay.length};
-            return find_two_way(all, (find_view){needle.data, 1, needle.length}, at);
+            size_t found = find_two_way(all, (find_view){needle.data, 1, needle.length}, at);
+            *work += ((found == SIZE_MAX ? hay.length : found) - at + needle.length) * FIND_TWO_WAY;
+            return found;
         }
     }
     return SIZE_MAX;
 }
 
-size_t cft_text_rfind(cft_slice hay, cft_slice needle)
+static size_t find_backward(cft_slice hay, cft_slice needle, size_t *work)
 {
-    size_t found;
+    size_t room, cost = 0, passed = 0; /* candidates begin before `room` */
     if (needle.length > hay.length) return SIZE_MAX;
     if (needle.length == 0) return hay.length;
-    found = find_two_way((find_view){hay.data + hay.length - 1, -1, hay.length},
-                         (find_view){needle.data + needle.length - 1, -1, needle.length}, 0);
-    return found == SIZE_MAX ? SIZE_MAX : hay.length - found - needle.length;
+    room = hay.length - needle.length + 1;
+    while (room > 0) {
+        const char *hit = find_byte_back(hay.data, room, needle.data[0]);
+        size_t left = hit ? (size_t)(hit - hay.data) : 0;
+        *work += (room - left) * FIND_PASSED;
+        passed += room - left;
+        if (!hit) return SIZE_MAX;
+        if (find_is_here(hit, needle, &cost, work)) return left;
+        room = left;
+        if (cost > 256 + 8 * passed) {
+            size_t end = room + needle.length - 1, found;
+            found = find_two_way((find_view){hay.data + end - 1, -1, end},
+                                 (find_view){needle.data + needle.length - 1, -1, needle.length}, 0);
+            *work += ((found == SIZE_MAX ? end : found) + needle.length) * FIND_TWO_WAY;
+            return found == SIZE_MAX ? SIZE_MAX : end - found - needle.length;
+        }
+    }
+    return SIZE_MAX;
+}
+
+size_t cft_text_find(cft_slice hay, cft_slice needle, size_t from)
+{
+    size_t work = 0;
+    return find_forward(hay, needle, from, &work);
+}
+
+size_t cft_text_rfind(cft_slice hay, cft_slice needle)
+{
+    size_t work = 0;
+    return find_backward(hay, needle, &work);
+}
+
+chatfmt_status cft_text_find_paid(cft_heap *heap, cft_slice hay, cft_slice needle, size_t from, size_t *out)
+{
+    size_t work = 0;
+    *out = find_forward(hay, needle, from, &work);
+    return cft_charge_bytes(heap, work);
+}
+
+chatfmt_status cft_text_rfind_paid(cft_heap *heap, cft_slice hay, cft_slice needle, size_t *out)
+{
+    size_t work = 0;
+    *out = find_backward(hay, needle, &work);
+    return cft_charge_bytes(heap, work);
 }

@@ -162,7 +162,7 @@ static chatfmt_status big_multiply(cft_vm *vm, const big_number *a, const big_nu
     if ((a->count + b->count) * BIG_DIGITS >
         (size_t)vm->heap.limits.integer_digits + 3 * BIG_DIGITS)
         return big_too_long(vm);
-    CFT_TRY(cft_charge(&vm->heap, 1 + (uint64_t)a->count * b->count / 8));
+    CFT_TRY(cft_charge(&vm->heap, 2 + (uint64_t)a->count * b->count / 5));
     CFT_TRY(big_new(vm, a->count + b->count, out));
     for (size_t i = 0; i < a->count; i++) {
         uint64_t carry = 0;
@@ -241,7 +241,7 @@ static chatfmt_status big_divide(cft_vm *vm, const big_number *a, const big_numb
 {
     big_number divisor;
     uint32_t factor;
-    CFT_TRY(cft_charge(&vm->heap, 1 + (uint64_t)a->count * b->count / 8));
+    CFT_TRY(cft_charge(&vm->heap, 2 + (uint64_t)a->count * b->count / 5));
     CFT_TRY(big_new(vm, a->count + 2, rest));
     memcpy(rest->limb, a->limb, a->count * sizeof *a->limb);
     rest->count = a->count;

@@ -179,6 +179,9 @@ static chatfmt_status operator_floats(cft_vm *vm, int operation, double a, doubl
         if (b == 0.0)
             return operator_zero(vm, operation == CFT_MOD ? "float modulo"
                                                           : "float floor division by zero");
+        /* fmod takes a step for each bit that is between the two. */
+        if (isfinite(a) && fabs(a) > fabs(b))
+            CFT_TRY(cft_charge(&vm->heap, (uint64_t)(logb(a) - logb(b)) / 16));
         operator_divide_floats(a, b, &quotient, &rest);
         *out = cft_float(operation == CFT_MOD ? rest : quotient);
         return CHATFMT_OK;
