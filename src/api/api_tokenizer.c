@@ -12,7 +12,7 @@
 
 struct chatfmt_tokenizer {
     cft_tokenizer tokenizer;
-    cft_file_view compiled; /* the file that the tables stand in, or empty */
+    cft_file_copy compiled; /* the file that the tables stand in, or empty */
 };
 
 struct chatfmt_encoder {
@@ -112,18 +112,18 @@ static chatfmt_status tokenizer_open(chatfmt_tokenizer *tokenizer, const char *f
                                      chatfmt_error *error)
 {
     chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
-    cft_file_view view;
+    cft_file_copy copy;
     if (cft_token_cache_find(cache, &tokenizer->tokenizer, &tokenizer->compiled))
         return CHATFMT_OK;
-    CFT_TRY(cft_file_map(file, &view, error));
-    cft_slice text = cft_slice_of(view.data, view.length);
-    chatfmt_status status = CHATFMT_OK;
-    if (!cft_token_cache_find_bytes(cache, text, &tokenizer->tokenizer, &tokenizer->compiled)) {
+    chatfmt_status status = cft_file_load(file, &memory, &copy, error);
+    cft_slice text = cft_slice_of(copy.data, copy.length);
+    if (!status &&
+        !cft_token_cache_find_bytes(cache, text, &tokenizer->tokenizer, &tokenizer->compiled)) {
         status =
             cft_tokenizer_load_within(&tokenizer->tokenizer, &memory, limits, text, error);
         if (!status) cft_token_cache_keep(cache, &tokenizer->tokenizer);
     }
-    cft_file_unmap(&view);
+    cft_file_unload(&copy);
     return status;
 }
 
@@ -162,7 +162,7 @@ void chatfmt_tokenizer_free(chatfmt_tokenizer *tokenizer)
     if (!tokenizer) return;
     chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
     cft_tokenizer_free(&tokenizer->tokenizer);
-    cft_file_unmap(&tokenizer->compiled);
+    cft_file_unload(&tokenizer->compiled);
     cft_release(&memory, tokenizer, sizeof *tokenizer);
 }
 

@@ -99,6 +99,47 @@ void cft_file_unmap(cft_file_view *view)
     *view = (cft_file_view){"", 0};
 }
 
+enum { FILE_ALIGN = 64 };
+
+/* Read what `about` says that there is, or less when it is there no more; errno, or 0. */
+static int file_copy(int descriptor, const struct stat *about, cft_file_copy *out)
+{
+    size_t wanted = (size_t)about->st_size;
+    if (about->st_size < 0 || wanted > SIZE_MAX - FILE_ALIGN) return ENOMEM;
+    out->block = cft_allocate(&out->allocator, wanted + FILE_ALIGN);
+    if (!out->block) return ENOMEM;
+    out->block_bytes = wanted + FILE_ALIGN;
+    char *to = (char *)out->block + (FILE_ALIGN - (uintptr_t)out->block % FILE_ALIGN);
+    out->data = to;
+    while (out->length < wanted) {
+        ssize_t got = read(descriptor, to + out->length, wanted - out->length);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return errno;
+        if (got == 0) break;
+        out->length += (size_t)got;
+    }
+    return 0;
+}
+
+chatfmt_status cft_file_load(const char *path, const chatfmt_allocator *allocator,
+                             cft_file_copy *out, chatfmt_error *error)
+{
+    struct stat about;
+    int descriptor, code = 0;
+    *out = (cft_file_copy){.allocator = cft_allocator_or_default(allocator), .data = ""};
+    CFT_TRY(file_open(path, &descriptor, &about, error));
+    if (S_ISREG(about.st_mode)) code = file_copy(descriptor, &about, out);
+    close(descriptor);
+    if (code == ENOMEM) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory reading '%s'", path);
+    return code ? file_fail(error, "read", path, code) : CHATFMT_OK;
+}
+
+void cft_file_unload(cft_file_copy *copy)
+{
+    cft_release(&copy->allocator, copy->block, copy->block_bytes);
+    *copy = (cft_file_copy){.allocator = copy->allocator, .data = ""};
+}
+
 static chatfmt_status file_read_all(int descriptor, const char *path, size_t maximum,
                                     cft_buffer *out, chatfmt_error *error)
 {
@@ -217,21 +258,21 @@ bool cft_file_marks(const char *path, cft_file_mark *out)
     return true;
 }
 
-bool cft_file_map_own(const char *path, cft_file_view *out, cft_file_mark *mark)
+bool cft_file_load_own(const char *path, const chatfmt_allocator *allocator, cft_file_copy *out,
+                       cft_file_mark *mark)
 {
     struct stat about;
-    *out = (cft_file_view){"", 0};
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    bool good = false;
+    *out = (cft_file_copy){.allocator = cft_allocator_or_default(allocator), .data = ""};
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (descriptor < 0) return false;
-    void *data = MAP_FAILED;
     if (fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0 &&
-        about.st_uid == geteuid() && !(about.st_mode & 022))
-        data = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+        about.st_uid == geteuid() && !(about.st_mode & 022)) {
+        good = file_copy(descriptor, &about, out) == 0;
+        if (mark) file_mark(&about, mark);
+    }
     close(descriptor);
-    if (data == MAP_FAILED) return false;
-    *out = (cft_file_view){data, (size_t)about.st_size};
-    if (mark) file_mark(&about, mark);
-    return true;
+    return good && out->length == (size_t)about.st_size;
 }
 
 bool cft_file_save_own(const char *path, const char *data, size_t length)

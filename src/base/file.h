@@ -18,6 +18,21 @@ typedef struct cft_file_view {
 chatfmt_status cft_file_map(const char *path, cft_file_view *out, chatfmt_error *error);
 void cft_file_unmap(cft_file_view *view);
 
+/* A whole file, read into memory at an address that is a multiple of 64: whatever becomes of the
+ * file, these bytes stay, which those of a mapping do not when another program shortens it. */
+typedef struct cft_file_copy {
+    chatfmt_allocator allocator;
+    const char *data;
+    size_t length;
+    void *block;
+    size_t block_bytes;
+} cft_file_copy;
+
+/* Read a regular file, as long as it is when it is opened. To be freed, also after a failure. */
+chatfmt_status cft_file_load(const char *path, const chatfmt_allocator *allocator,
+                             cft_file_copy *out, chatfmt_error *error);
+void cft_file_unload(cft_file_copy *copy);
+
 /* Append a file to `out`; LIMIT when it has more than `maximum` bytes. */
 chatfmt_status cft_file_read(const char *path, size_t maximum, cft_buffer *out,
                              chatfmt_error *error);
@@ -41,9 +56,10 @@ typedef struct cft_file_mark {
 /* The marks of a file; false when it is no regular file that can be looked at. */
 bool cft_file_marks(const char *path, cft_file_mark *out);
 
-/* Map a file that nobody but this user can have written, and that is no symbolic link; false when
- * there is none such. `mark` may be NULL. */
-bool cft_file_map_own(const char *path, cft_file_view *out, cft_file_mark *mark);
+/* Read a file that nobody but this user can have written, and that is no symbolic link; false when
+ * there is none such. `mark` may be NULL. To be freed, also when it is false. */
+bool cft_file_load_own(const char *path, const chatfmt_allocator *allocator, cft_file_copy *out,
+                       cft_file_mark *mark);
 
 /* Make `path` hold these bytes, wholly or not at all, readable for this user alone. Not flushed to
  * the disk: what is in it must be checked when it is read. */

@@ -214,7 +214,7 @@ static chatfmt_status added_collect(added_list *list)
         added_drop_known(list);
         for (size_t i = 0; i < list->count; i++)
             if (!added_has(list, list->rows[i].content))
-                cft_vocab_put(&list->seen, list->rows[i].content, 0);
+                CFT_TRY(cft_vocab_put(&list->seen, list->rows[i].content, 0));
     }
     CFT_TRY(added_all_named(list, extra, decoder.kind == CFT_DICT));
     return added_extra(list, extra);

@@ -14,10 +14,16 @@ typedef enum compiled_section {
     COMPILED_MODEL,       /* compiled_model                     */
     COMPILED_WORDS,       /* blob and slots of bpe.words        */
     COMPILED_WORD_SLOTS,
+    COMPILED_WORD_TREE,
     COMPILED_TEXTS,       /* blob of `texts`, when it is used   */
+    COMPILED_ODD,         /* blob, slots and tree of `odd`      */
+    COMPILED_ODD_SLOTS,
+    COMPILED_ODD_TREE,
     COMPILED_NAMES,
     COMPILED_MERGE_SLOTS,
     COMPILED_MERGE_IDS,
+    COMPILED_SPILLED,     /* pairs without a slot               */
+    COMPILED_SPILLED_TREE,
     COMPILED_ADDED,       /* compiled_added, one for each token */
     COMPILED_ADDED_TEXT,
     COMPILED_RAW_NODES,
@@ -49,7 +55,8 @@ enum {
 typedef struct compiled_model {
     uint32_t flags, unk, model_count, name_count;
     uint32_t word_count, word_slots, longest_word, text_count;
-    uint32_t merge_slots, merge_count, added_count, reserved;
+    uint32_t merge_slots, merge_count, added_count;
+    uint32_t odd_count, odd_slots, longest_odd;
     uint32_t bytes[256], ascii[128];
     uint64_t pairs[1024];
     uint8_t before_meta[256];
@@ -116,6 +123,9 @@ static void compiled_fill_model(const cft_tokenizer *t, compiled_model *m)
     m->merge_slots = bpe->merges.slot_count;
     m->merge_count = bpe->merges.count;
     m->added_count = (uint32_t)t->added.count;
+    m->odd_count = (uint32_t)t->odd.count;
+    m->odd_slots = t->odd.slot_count;
+    m->longest_odd = t->odd.longest;
     memcpy(m->bytes, bpe->bytes, sizeof m->bytes);
     memcpy(m->ascii, bpe->ascii, sizeof m->ascii);
     memcpy(m->pairs, bpe->pairs, sizeof m->pairs);
@@ -162,6 +172,35 @@ static chatfmt_status compiled_put_trie(const cft_trie *trie, cft_buffer *out,
                         trie->edge_count * sizeof *trie->edges);
 }
 
+static chatfmt_status compiled_put_tree(const cft_text_tree *tree, cft_buffer *out,
+                                        compiled_head *head, compiled_section section)
+{
+    return compiled_put(out, head, section, tree->nodes, tree->count * sizeof *tree->nodes);
+}
+
+/* Blob, slots and tree, in sections that follow one another. */
+static chatfmt_status compiled_put_vocab(const cft_vocab *vocab, cft_buffer *out,
+                                         compiled_head *head, compiled_section blob)
+{
+    CFT_TRY(compiled_put(out, head, blob, vocab->blob, vocab->blob_length));
+    CFT_TRY(compiled_put(out, head, blob + 1, vocab->slots,
+                         (size_t)vocab->slot_count * sizeof *vocab->slots));
+    return compiled_put_tree(&vocab->tree, out, head, blob + 2);
+}
+
+static chatfmt_status compiled_put_merges(const cft_merges *merges, cft_buffer *out,
+                                          compiled_head *head)
+{
+    CFT_TRY(compiled_put(out, head, COMPILED_MERGE_SLOTS, merges->slots,
+                         ((size_t)merges->slot_count * sizeof *merges->slots)
+                             << (merges->wide ? 1 : 0)));
+    CFT_TRY(compiled_put(out, head, COMPILED_MERGE_IDS, merges->ids,
+                         (size_t)merges->count * sizeof *merges->ids));
+    CFT_TRY(compiled_put(out, head, COMPILED_SPILLED, merges->spilled.data,
+                         merges->spilled.length));
+    return compiled_put_tree(&merges->tree, out, head, COMPILED_SPILLED_TREE);
+}
+
 static chatfmt_status compiled_put_all(const cft_tokenizer *t, cft_buffer *out,
                                        compiled_head *head, cft_buffer *texts)
 {
@@ -171,17 +210,12 @@ static chatfmt_status compiled_put_all(const cft_tokenizer *t, cft_buffer *out,
     CFT_TRY(cft_buffer_append(out, (const char *)head, sizeof *head));
     CFT_TRY(compiled_put(out, head, COMPILED_PARTS, t->parts.data, t->parts.length));
     CFT_TRY(compiled_put(out, head, COMPILED_MODEL, &model, sizeof model));
-    CFT_TRY(compiled_put(out, head, COMPILED_WORDS, bpe->words.blob, bpe->words.blob_length));
-    CFT_TRY(compiled_put(out, head, COMPILED_WORD_SLOTS, bpe->words.slots,
-                         (size_t)bpe->words.slot_count * sizeof *bpe->words.slots));
+    CFT_TRY(compiled_put_vocab(&bpe->words, out, head, COMPILED_WORDS));
     CFT_TRY(compiled_put(out, head, COMPILED_TEXTS, t->texts.blob, t->texts.blob_length));
+    CFT_TRY(compiled_put_vocab(&t->odd, out, head, COMPILED_ODD));
     CFT_TRY(compiled_put(out, head, COMPILED_NAMES, t->names,
                          (size_t)t->name_count * sizeof *t->names));
-    CFT_TRY(compiled_put(out, head, COMPILED_MERGE_SLOTS, bpe->merges.slots,
-                         ((size_t)bpe->merges.slot_count * sizeof *bpe->merges.slots)
-                             << (bpe->merges.wide ? 1 : 0)));
-    CFT_TRY(compiled_put(out, head, COMPILED_MERGE_IDS, bpe->merges.ids,
-                         (size_t)bpe->merges.count * sizeof *bpe->merges.ids));
+    CFT_TRY(compiled_put_merges(&bpe->merges, out, head));
     CFT_TRY(compiled_put_added(&t->added, out, head, texts));
     CFT_TRY(compiled_put_trie(&t->added.raw, out, head, COMPILED_RAW_NODES));
     CFT_TRY(compiled_put_trie(&t->added.normalized, out, head, COMPILED_NORMAL_NODES));
@@ -273,7 +307,14 @@ static bool compiled_check_head(compiled_file *file, cft_slice data, const char 
     return compiled_checksum(data.data, data.length) == head->checksum;
 }
 
-/* The lengths of the tables must be what the counts say. */
+static bool compiled_is_tree(const compiled_file *file, compiled_section section)
+{
+    size_t length = compiled_get(file, section).length;
+    return length % sizeof(cft_tree_node) == 0 && length / sizeof(cft_tree_node) <= UINT32_MAX;
+}
+
+/* The lengths of the tables must be what the counts say. Merges are looked up without asking
+ * whether there are slots. Each text of the model is an entry of a blob. */
 static bool compiled_check_model(compiled_file *file)
 {
     compiled_model *m = &file->model;
@@ -283,6 +324,12 @@ static bool compiled_check_model(compiled_file *file)
     const uint64_t four = 4, eight = 8; /* so that no product is one of 32 bits */
     uint64_t merge_bytes = m->flags & COMPILED_WIDE ? eight * 2 : eight;
     return compiled_get(file, COMPILED_WORD_SLOTS).length == eight * m->word_slots &&
+           compiled_get(file, COMPILED_ODD_SLOTS).length == eight * m->odd_slots &&
+           compiled_is_tree(file, COMPILED_WORD_TREE) &&
+           compiled_is_tree(file, COMPILED_ODD_TREE) &&
+           compiled_is_tree(file, COMPILED_SPILLED_TREE) && m->merge_slots > 0 &&
+           m->model_count <= (compiled_get(file, COMPILED_TEXTS).length +
+                              compiled_get(file, COMPILED_WORDS).length) / CFT_ENTRY_HEAD &&
            compiled_get(file, COMPILED_NAMES).length == four * m->name_count &&
            compiled_get(file, COMPILED_MERGE_SLOTS).length == merge_bytes * m->merge_slots &&
            compiled_get(file, COMPILED_MERGE_IDS).length == four * m->merge_count &&
@@ -291,16 +338,50 @@ static bool compiled_check_model(compiled_file *file)
            m->name_count > 0;
 }
 
-static void compiled_take_vocab(cft_vocab *vocab, const chatfmt_allocator *allocator,
-                                cft_slice blob, cft_slice slots, uint32_t count, uint32_t longest)
+static cft_text_tree compiled_tree(const compiled_file *file, compiled_section section)
 {
-    *vocab = (cft_vocab){.allocator = *allocator,
-                         .blob = blob.data,
-                         .blob_length = blob.length,
-                         .slots = (const uint64_t *)(const void *)slots.data,
-                         .slot_count = (uint32_t)(slots.length / sizeof(uint64_t)),
-                         .count = count,
-                         .longest = longest};
+    cft_slice nodes = compiled_get(file, section);
+    return (cft_text_tree){.nodes = (const cft_tree_node *)(const void *)nodes.data,
+                           .count = (uint32_t)(nodes.length / sizeof(cft_tree_node))};
+}
+
+/* The sections from `blob` on: texts, slots, tree. */
+static cft_vocab compiled_vocab(const cft_tokenizer *t, const compiled_file *file,
+                                compiled_section blob, uint32_t count, uint32_t longest)
+{
+    cft_slice texts = compiled_get(file, blob), slots = compiled_get(file, blob + 1);
+    return (cft_vocab){.allocator = t->allocator,
+                       .blob = texts.data,
+                       .blob_length = texts.length,
+                       .slots = (const uint64_t *)(const void *)slots.data,
+                       .slot_count = (uint32_t)(slots.length / sizeof(uint64_t)),
+                       .count = count,
+                       .longest = longest,
+                       .tree = compiled_tree(file, blob + 2)};
+}
+
+static cft_merges compiled_merges(const cft_tokenizer *t, const compiled_file *file)
+{
+    const compiled_model *m = &file->model;
+    return (cft_merges){
+        .allocator = t->allocator,
+        .slots = (const uint64_t *)(const void *)compiled_get(file, COMPILED_MERGE_SLOTS).data,
+        .slot_count = m->merge_slots,
+        .wide = (m->flags & COMPILED_WIDE) != 0,
+        .ids = (const uint32_t *)(const void *)compiled_get(file, COMPILED_MERGE_IDS).data,
+        .count = m->merge_count,
+        .spilled = compiled_get(file, COMPILED_SPILLED),
+        .tree = compiled_tree(file, COMPILED_SPILLED_TREE)};
+}
+
+/* The model's texts, which are only walked through and found by their places. */
+static cft_vocab compiled_texts(const cft_tokenizer *t, const compiled_file *file)
+{
+    cft_slice texts = compiled_get(file, COMPILED_TEXTS);
+    return (cft_vocab){.allocator = t->allocator,
+                       .blob = texts.data,
+                       .blob_length = texts.length,
+                       .count = file->model.text_count};
 }
 
 static void compiled_take_model(cft_tokenizer *t, const compiled_file *file)
@@ -319,19 +400,13 @@ static void compiled_take_model(cft_tokenizer *t, const compiled_file *file)
     memcpy(bpe->ascii, m->ascii, sizeof m->ascii);
     memcpy(bpe->pairs, m->pairs, sizeof m->pairs);
     for (int b = 0; b < 256; b++) bpe->before_meta[b] = m->before_meta[b] != 0;
-    compiled_take_vocab(&bpe->words, &t->allocator, compiled_get(file, COMPILED_WORDS),
-                        compiled_get(file, COMPILED_WORD_SLOTS), m->word_count, m->longest_word);
-    bpe->merges = (cft_merges){
-        .allocator = t->allocator,
-        .slots = (const uint64_t *)(const void *)compiled_get(file, COMPILED_MERGE_SLOTS).data,
-        .slot_count = m->merge_slots,
-        .wide = (m->flags & COMPILED_WIDE) != 0,
-        .ids = (const uint32_t *)(const void *)compiled_get(file, COMPILED_MERGE_IDS).data,
-        .count = m->merge_count};
+    bpe->words = compiled_vocab(t, file, COMPILED_WORDS, m->word_count, m->longest_word);
+    bpe->merges = compiled_merges(t, file);
     t->uses_text_of_vocab = (m->flags & COMPILED_TEXT_VOCAB) != 0;
-    if (t->uses_text_of_vocab)
-        compiled_take_vocab(&t->texts, &t->allocator, compiled_get(file, COMPILED_TEXTS),
-                            (cft_slice){NULL, 0}, m->text_count, 0);
+    if (t->uses_text_of_vocab) {
+        t->texts = compiled_texts(t, file);
+        t->odd = compiled_vocab(t, file, COMPILED_ODD, m->odd_count, m->longest_odd);
+    }
     t->names = (const uint32_t *)(const void *)compiled_get(file, COMPILED_NAMES).data;
     t->name_count = m->name_count;
     t->model_count = m->model_count;

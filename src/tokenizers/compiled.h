@@ -1,4 +1,4 @@
-/* tokenizers/compiled.h - a loaded tokenizer as bytes that can be used where they are mapped.
+/* tokenizers/compiled.h - a loaded tokenizer as bytes that can be used where they are read to.
  *
  * The bytes are a cache and nothing else: they depend on the version of this library and on the
  * machine's byte order, and they are made again from tokenizer.json whenever something about them
@@ -11,7 +11,7 @@
 #include "tokenizers/tokenizer.h"
 
 /* Raised whenever the layout, a hash function or what a table means changes: a digit. */
-#define CFT_COMPILED_VERSION '2'
+#define CFT_COMPILED_VERSION '3'
 
 /*
  * Append the bytes of a tokenizer that cft_tokenizer_load made. `source` is what the file is

@@ -58,19 +58,14 @@ const cft_vocab *cft_tokenizer_texts(const cft_tokenizer *t)
     return t->uses_text_of_vocab ? &t->texts : &t->bpe.words;
 }
 
-/* Of a model in byte space the words are known by their bytes; a text with other characters than
- * ByteLevel's is rare and searched for. */
+/* Of a model in byte space the words are known by their bytes. */
 static uint32_t load_find_bytes(const cft_tokenizer *t, cft_slice text)
 {
-    char room[512];
-    size_t length, place = 0;
-    uint32_t id;
-    cft_slice have;
+    char room[CFT_BYTE_TEXT_MOST];
+    size_t length;
     if (text.length <= sizeof room && cft_byte_text(text, room, &length))
         return cft_vocab_find(&t->bpe.words, room, length);
-    while (cft_vocab_each(&t->texts, &place, &id, &have))
-        if (cft_slice_equal(have, text)) return id;
-    return CFT_NO_TOKEN;
+    return cft_vocab_find(&t->odd, text.data, text.length);
 }
 
 uint32_t cft_tokenizer_find(const cft_tokenizer *t, cft_slice text)
@@ -107,7 +102,10 @@ void cft_tokenizer_free(cft_tokenizer *t)
 {
     cft_vocab_free(&t->bpe.words);
     cft_merges_free(&t->bpe.merges);
-    if (t->uses_text_of_vocab) cft_vocab_free(&t->texts);
+    if (t->uses_text_of_vocab) {
+        cft_vocab_free(&t->texts);
+        cft_vocab_free(&t->odd);
+    }
     cft_added_free(&t->added);
     for (size_t i = 0; i < t->pattern_count; i++) cft_pattern_free(t->patterns[i]);
     t->pattern_count = 0;

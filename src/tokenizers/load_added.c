@@ -71,7 +71,8 @@ static chatfmt_status added_all(cft_tokenizer *t, cft_heap *heap, cft_encoder *e
         }
         token.id = cft_vocab_find(vocab, token.content.data, token.content.length);
         if (token.id == CFT_NO_TOKEN) token.id = next++;
-        cft_vocab_put(seen, token.content, (uint32_t)t->added.count);
+        chatfmt_status status = cft_vocab_put(seen, token.content, (uint32_t)t->added.count);
+        if (status) return cft_raise(heap, status, "%s", chatfmt_status_text(status));
         t->added.tokens[t->added.count++] = token;
     }
     return CHATFMT_OK;

@@ -52,7 +52,7 @@ static chatfmt_status model_texts(cft_tokenizer *t, cft_heap *heap, cft_value di
                              "no integer from 0 to %lu", i,
                              (int)(text.length < 60 ? text.length : 60), text.data,
                              (unsigned long)most);
-        cft_vocab_put(vocab, text, (uint32_t)id.as.integer);
+        CFT_TRY(load_no_memory(heap, cft_vocab_put(vocab, text, (uint32_t)id.as.integer)));
         if (id.as.integer > *highest) *highest = (uint32_t)id.as.integer;
     }
     return CHATFMT_OK;
@@ -70,7 +70,35 @@ static bool model_has_alphabet(const cft_vocab *texts, uint32_t ids[256])
     return true;
 }
 
+/* Room for the texts that are not asked for by their bytes: those with other characters than
+ * ByteLevel's, and long ones. */
+static chatfmt_status model_begin_odd(cft_tokenizer *t, char *room)
+{
+    size_t count = 0, bytes = 0, length, place = 0;
+    uint32_t id;
+    cft_slice text;
+    while (cft_vocab_each(&t->texts, &place, &id, &text)) {
+        if (text.length <= CFT_BYTE_TEXT_MOST && cft_byte_text(text, room, &length)) continue;
+        count++;
+        bytes += text.length;
+    }
+    return count ? cft_vocab_init(&t->odd, &t->allocator, count, bytes) : CHATFMT_OK;
+}
+
 /* From texts to raw bytes. Tokens with other characters cannot come out of the model. */
+static chatfmt_status model_decode_texts(cft_tokenizer *t, char *room)
+{
+    uint32_t id;
+    cft_slice text;
+    CFT_TRY(model_begin_odd(t, room));
+    for (size_t place = 0, length; cft_vocab_each(&t->texts, &place, &id, &text);) {
+        bool is_bytes = cft_byte_text(text, room, &length);
+        if (is_bytes) CFT_TRY(cft_vocab_put(&t->bpe.words, cft_slice_of(room, length), id));
+        if (!is_bytes || text.length > CFT_BYTE_TEXT_MOST) CFT_TRY(cft_vocab_put(&t->odd, text, id));
+    }
+    return CHATFMT_OK;
+}
+
 static chatfmt_status model_decode_vocab(cft_tokenizer *t, cft_heap *heap)
 {
     const cft_vocab *texts = &t->texts;
@@ -78,13 +106,9 @@ static chatfmt_status model_decode_vocab(cft_tokenizer *t, cft_heap *heap)
                                                  texts->blob_length)));
     char *room = cft_allocate(&t->allocator, (size_t)texts->longest + 1);
     if (!room) return load_no_memory(heap, CHATFMT_NO_MEMORY);
-    uint32_t id;
-    cft_slice text;
-    for (size_t place = 0, length; cft_vocab_each(texts, &place, &id, &text);)
-        if (cft_byte_text(text, room, &length))
-            cft_vocab_put(&t->bpe.words, cft_slice_of(room, length), id);
+    chatfmt_status status = model_decode_texts(t, room);
     cft_release(&t->allocator, room, (size_t)texts->longest + 1);
-    return CHATFMT_OK;
+    return load_no_memory(heap, status);
 }
 
 static void model_byte_tokens(cft_bpe *bpe)
@@ -155,8 +179,7 @@ static chatfmt_status model_merge(model_merging *m, cft_slice parts[2], size_t i
                          left == CFT_NO_TOKEN    ? "the left part"
                          : right == CFT_NO_TOKEN ? "the right part"
                                                  : "the result");
-    cft_merges_put(&m->bpe->merges, left, right, whole);
-    return CHATFMT_OK;
+    return load_no_memory(m->heap, cft_merges_put(&m->bpe->merges, left, right, whole));
 }
 
 static chatfmt_status model_merges(cft_tokenizer *t, cft_heap *heap, const cft_vocab *texts,

@@ -25,7 +25,7 @@ chatfmt_status cft_tokenizer_seen(const cft_tokenizer *t, size_t count, size_t b
     for (size_t i = 0; i < t->added.count; i++) bytes += t->added.tokens[i].content.length;
     CFT_TRY(cft_vocab_init(seen, &t->allocator, t->added.count + count, bytes));
     for (size_t i = 0; i < t->added.count; i++)
-        cft_vocab_put(seen, t->added.tokens[i].content, (uint32_t)i);
+        CFT_TRY(cft_vocab_put(seen, t->added.tokens[i].content, (uint32_t)i));
     return CHATFMT_OK;
 }
 
@@ -57,7 +57,7 @@ static chatfmt_status more_put(more_work *work, const cft_added_token *given)
         token.id = cft_tokenizer_model_find(t, token.content);
         if (token.id == CFT_NO_TOKEN) token.id = work->next++;
         at = (uint32_t)made->count++;
-        cft_vocab_put(&work->seen, token.content, at);
+        CFT_TRY(cft_vocab_put(&work->seen, token.content, at));
     }
     CFT_TRY(more_normalize(t, &work->encoder, &token));
     made->tokens[at] = token;

@@ -88,13 +88,14 @@ static bool cache_same_mark(const cft_file_mark *a, const cft_file_mark *b)
 static bool cache_read_note(cft_token_cache *cache)
 {
     const char *path = cache_note_path(cache);
-    cft_file_view view;
+    cft_file_copy copy;
     cft_file_mark written;
     cache_note note;
-    if (!path || !cft_file_map_own(path, &view, &written)) return false;
-    bool whole = view.length == sizeof note;
-    if (whole) memcpy(&note, view.data, sizeof note);
-    cft_file_unmap(&view);
+    if (!path) return false;
+    bool whole = cft_file_load_own(path, &cache->path.allocator, &copy, &written) &&
+                 copy.length == sizeof note;
+    if (whole) memcpy(&note, copy.data, sizeof note);
+    cft_file_unload(&copy);
     const cft_file_mark *mark = &cache->mark;
     if (!whole || memcmp(note.magic, cache_magic, sizeof note.magic) ||
         note.checksum != cft_checksum(&note, offsetof(cache_note, checksum)) ||
@@ -121,30 +122,32 @@ static void cache_write_note(cft_token_cache *cache)
     if (path) (void)cft_file_save_own(path, (const char *)&note, sizeof note);
 }
 
-static bool cache_open(cft_token_cache *cache, cft_tokenizer *tokenizer, cft_file_view *view)
+static bool cache_open(cft_token_cache *cache, cft_tokenizer *tokenizer, cft_file_copy *copy)
 {
     const char *path = cache_path(cache, cache->source, cache_ending);
-    if (!path || !cft_file_map_own(path, view, NULL)) return false;
+    if (!path) return false;
     chatfmt_allocator memory = cache->path.allocator;
-    if (cft_compiled_open(tokenizer, &memory, cft_slice_of(view->data, view->length),
-                          cache->source) == CHATFMT_OK)
-        return true;
-    cft_tokenizer_free(tokenizer);
-    cft_file_unmap(view);
+    if (cft_file_load_own(path, &memory, copy, NULL)) {
+        if (cft_compiled_open(tokenizer, &memory, cft_slice_of(copy->data, copy->length),
+                              cache->source) == CHATFMT_OK)
+            return true;
+        cft_tokenizer_free(tokenizer);
+    }
+    cft_file_unload(copy);
     return false;
 }
 
-bool cft_token_cache_find(cft_token_cache *cache, cft_tokenizer *tokenizer, cft_file_view *view)
+bool cft_token_cache_find(cft_token_cache *cache, cft_tokenizer *tokenizer, cft_file_copy *copy)
 {
-    return cache->is_on && cache_read_note(cache) && cache_open(cache, tokenizer, view);
+    return cache->is_on && cache_read_note(cache) && cache_open(cache, tokenizer, copy);
 }
 
 bool cft_token_cache_find_bytes(cft_token_cache *cache, cft_slice bytes, cft_tokenizer *tokenizer,
-                                cft_file_view *view)
+                                cft_file_copy *copy)
 {
     if (!cache->is_on) return false;
     cft_sha256_hex(bytes, cache->source);
-    if (!cache_open(cache, tokenizer, view)) return false;
+    if (!cache_open(cache, tokenizer, copy)) return false;
     cache_write_note(cache);
     return true;
 }

@@ -32,11 +32,12 @@ void cft_token_cache_init(cft_token_cache *cache, const chatfmt_allocator *alloc
                           const char *folder, const char *path);
 void cft_token_cache_free(cft_token_cache *cache);
 
-/* Open what is known of the file without reading it. */
-bool cft_token_cache_find(cft_token_cache *cache, cft_tokenizer *tokenizer, cft_file_view *view);
+/* Open what is known of the file without reading it. The tokenizer lives in `copy`, which is to be
+ * freed after it. */
+bool cft_token_cache_find(cft_token_cache *cache, cft_tokenizer *tokenizer, cft_file_copy *copy);
 /* The same by the file's bytes; later starts will know them. */
 bool cft_token_cache_find_bytes(cft_token_cache *cache, cft_slice bytes, cft_tokenizer *tokenizer,
-                                cft_file_view *view);
+                                cft_file_copy *copy);
 /* Keep a tokenizer, after cft_token_cache_find_bytes. */
 void cft_token_cache_keep(cft_token_cache *cache, const cft_tokenizer *tokenizer);
 

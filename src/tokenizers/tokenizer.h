@@ -135,7 +135,7 @@ typedef struct cft_lengths {
     uint32_t pad_id, pad_type;
 } cft_lengths;
 
-enum { CFT_STEPS = 16 };
+enum { CFT_STEPS = 16, CFT_BYTE_TEXT_MOST = 512 /* bytes of a text that is looked up by its bytes */ };
 
 typedef struct cft_tokenizer {
     cft_budget budget;           /* of loading, and of adding tokens */
@@ -143,6 +143,7 @@ typedef struct cft_tokenizer {
     cft_arena arena; /* all small things of it */
     cft_bpe bpe;
     cft_vocab texts; /* model tokens as the file has them, when bpe.words has raw bytes */
+    cft_vocab odd;   /* those of them that are not looked up by their bytes             */
     cft_added added;
     const uint32_t *names; /* by id: place of the token's entry, or CFT_NO_TOKEN for holes */
     uint32_t *own_names;   /* the same, when it is this tokenizer's to free */

@@ -13,13 +13,13 @@ chatfmt_status cft_vocab_init(cft_vocab *vocab, const chatfmt_allocator *allocat
 {
     *vocab = (cft_vocab){.allocator = cft_allocator_or_default(allocator)};
     size_t size = vocab_table_size(expected);
-    if (!size || bytes > UINT32_MAX - (expected + 1) * CFT_VOCAB_HEAD) return CHATFMT_LIMIT;
+    if (!size || bytes > UINT32_MAX - (expected + 1) * CFT_ENTRY_HEAD) return CHATFMT_LIMIT;
     vocab->own_slots = cft_allocate(&vocab->allocator, size * sizeof *vocab->own_slots);
     if (!vocab->own_slots) return CHATFMT_NO_MEMORY;
     vocab->slots = vocab->own_slots;
     vocab->slot_count = (uint32_t)size;
     for (size_t i = 0; i < size; i++) vocab->own_slots[i] = CFT_FREE_SLOT;
-    size_t room = bytes + (expected + 1) * CFT_VOCAB_HEAD;
+    size_t room = bytes + (expected + 1) * CFT_ENTRY_HEAD;
     vocab->own_blob = cft_allocate(&vocab->allocator, room);
     if (!vocab->own_blob) return CHATFMT_NO_MEMORY;
     vocab->own_capacity = room;
@@ -32,6 +32,7 @@ void cft_vocab_drop_slots(cft_vocab *vocab)
     if (vocab->own_slots)
         cft_release(&vocab->allocator, vocab->own_slots,
                     (size_t)vocab->slot_count * sizeof *vocab->own_slots);
+    cft_tree_free(&vocab->tree, &vocab->allocator);
     vocab->own_slots = NULL;
     vocab->slots = NULL;
     vocab->slot_count = 0;
@@ -69,54 +70,79 @@ uint32_t cft_text_hash(const char *data, size_t length)
     return (uint32_t)vocab_mix(h ^ rest);
 }
 
-/* The number of the slot of a text, or of a free one; `slot_count` when neither is there. */
-static uint32_t vocab_slot(const cft_vocab *vocab, const char *data, size_t length, uint32_t hash)
+/* The number of the slot of a text, or of a free one; `slot_count` when neither is within reach. */
+static uint32_t vocab_slot(const cft_vocab *vocab, cft_slice wanted, uint32_t hash)
 {
     uint32_t at = (uint32_t)((uint64_t)hash * vocab->slot_count >> 32);
-    for (uint32_t left = vocab->slot_count; left; left--) {
+    uint32_t probes = vocab->slot_count < CFT_PROBES ? vocab->slot_count : CFT_PROBES;
+    int texts = CFT_PROBE_TEXTS;
+    for (; probes; probes--) {
         uint64_t slot = vocab->slots[at];
         if (slot == CFT_FREE_SLOT) return at;
-        uint32_t id;
-        cft_slice text;
-        if (slot >> 32 == hash && cft_vocab_entry(vocab, (uint32_t)slot, &id, &text) &&
-            text.length == length && (!length || memcmp(text.data, data, length) == 0))
-            return at;
+        if (slot >> 32 == hash) {
+            uint32_t id;
+            cft_slice text;
+            if (cft_vocab_entry(vocab, (uint32_t)slot, &id, &text) &&
+                cft_slice_equal(text, wanted))
+                return at;
+            if (--texts == 0) break;
+        }
         if (++at == vocab->slot_count) at = 0;
     }
     return vocab->slot_count;
 }
 
+/* The place of a text's entry; `at` is its slot, or the free one where it may go. */
+static bool vocab_place(const cft_vocab *vocab, cft_slice text, uint32_t hash, uint32_t *at,
+                        size_t *place)
+{
+    *at = vocab_slot(vocab, text, hash);
+    if (*at == vocab->slot_count)
+        return cft_tree_find(&vocab->tree, cft_slice_of(vocab->blob, vocab->blob_length), text,
+                             place);
+    if (vocab->slots[*at] == CFT_FREE_SLOT) return false;
+    *place = (uint32_t)vocab->slots[*at];
+    return true;
+}
+
 uint32_t cft_vocab_find_hashed(const cft_vocab *vocab, const char *data, size_t length,
                                uint32_t hash)
 {
-    uint32_t at = vocab_slot(vocab, data, length, hash), id;
-    cft_slice text;
-    if (at == vocab->slot_count || vocab->slots[at] == CFT_FREE_SLOT) return CFT_NO_TOKEN;
-    return cft_vocab_entry(vocab, (uint32_t)vocab->slots[at], &id, &text) ? id : CFT_NO_TOKEN;
+    uint32_t at, id;
+    size_t place;
+    cft_slice text = {data, length};
+    return vocab_place(vocab, text, hash, &at, &place) && cft_vocab_entry(vocab, place, &id, &text)
+               ? id
+               : CFT_NO_TOKEN;
 }
 
-void cft_vocab_put(cft_vocab *vocab, cft_slice text, uint32_t id)
+chatfmt_status cft_vocab_put(cft_vocab *vocab, cft_slice text, uint32_t id)
 {
-    uint32_t hash = cft_text_hash(text.data, text.length);
-    uint32_t at = vocab_slot(vocab, text.data, text.length, hash);
-    if (vocab->slots[at] != CFT_FREE_SLOT) {
-        memcpy(vocab->own_blob + (uint32_t)vocab->slots[at], &id, sizeof id);
-        return;
+    uint32_t hash = cft_text_hash(text.data, text.length), at;
+    size_t place;
+    if (vocab_place(vocab, text, hash, &at, &place)) {
+        memcpy(vocab->own_blob + place, &id, sizeof id);
+        return CHATFMT_OK;
     }
     uint32_t head[2] = {id, (uint32_t)text.length};
-    char *to = vocab->own_blob + vocab->blob_length;
+    place = vocab->blob_length;
+    char *to = vocab->own_blob + place;
     memcpy(to, head, sizeof head);
-    if (text.length) memcpy(to + CFT_VOCAB_HEAD, text.data, text.length);
-    vocab->own_slots[at] = (uint64_t)hash << 32 | vocab->blob_length;
-    vocab->blob_length += CFT_VOCAB_HEAD + text.length;
+    if (text.length) memcpy(to + CFT_ENTRY_HEAD, text.data, text.length);
+    vocab->blob_length += CFT_ENTRY_HEAD + text.length;
     vocab->count++;
     if (text.length > vocab->longest) vocab->longest = (uint32_t)text.length;
+    if (at == vocab->slot_count)
+        return cft_tree_put(&vocab->tree, &vocab->allocator,
+                            cft_slice_of(vocab->blob, vocab->blob_length), (uint32_t)place);
+    vocab->own_slots[at] = (uint64_t)hash << 32 | place;
+    return CHATFMT_OK;
 }
 
 bool cft_vocab_each(const cft_vocab *vocab, size_t *place, uint32_t *id, cft_slice *text)
 {
     if (!cft_vocab_entry(vocab, *place, id, text)) return false;
-    *place += CFT_VOCAB_HEAD + text->length;
+    *place += CFT_ENTRY_HEAD + text->length;
     return true;
 }
 
@@ -126,6 +152,7 @@ chatfmt_status cft_merges_init(cft_merges *merges, const chatfmt_allocator *allo
                                size_t expected, uint32_t highest)
 {
     *merges = (cft_merges){.allocator = cft_allocator_or_default(allocator)};
+    cft_buffer_init(&merges->own_spilled, &merges->allocator);
     size_t size = vocab_table_size(expected);
     if (!size) return CHATFMT_LIMIT;
     /* The highest left id and rank together would look like a free slot. */
@@ -152,6 +179,9 @@ void cft_merges_free(cft_merges *merges)
     if (merges->own_ids)
         cft_release(&merges->allocator, merges->own_ids,
                     (size_t)merges->capacity * sizeof *merges->own_ids);
+    if (merges->own_spilled.data) cft_buffer_free(&merges->own_spilled);
+    cft_tree_free(&merges->tree, &merges->allocator);
+    merges->spilled = (cft_slice){NULL, 0};
     merges->own_slots = NULL;
     merges->own_ids = NULL;
     merges->slots = NULL;
@@ -159,20 +189,70 @@ void cft_merges_free(cft_merges *merges)
     merges->slot_count = merges->count = 0;
 }
 
+/* A pair as the text of an entry. */
+typedef struct merge_text {
+    char bytes[2 * sizeof(uint32_t)];
+} merge_text;
+
+static merge_text merges_text(uint32_t left, uint32_t right)
+{
+    uint32_t pair[2] = {left, right};
+    merge_text text;
+    memcpy(text.bytes, pair, sizeof pair);
+    return text;
+}
+
+/* The place of a pair that has no slot. */
+static bool merges_spilled(const cft_merges *merges, uint32_t left, uint32_t right, size_t *place)
+{
+    merge_text text = merges_text(left, right);
+    return cft_tree_find(&merges->tree, merges->spilled, cft_slice_of(text.bytes, sizeof text.bytes),
+                         place);
+}
+
+uint32_t cft_merges_find_spilled(const cft_merges *merges, uint32_t left, uint32_t right)
+{
+    size_t place;
+    uint32_t rank;
+    cft_slice text;
+    return merges_spilled(merges, left, right, &place) &&
+                   cft_entry_at(merges->spilled, place, &rank, &text)
+               ? rank
+               : CFT_NO_MERGE;
+}
+
 uint32_t cft_merges_find_wide(const cft_merges *merges, uint32_t left, uint32_t right)
 {
     uint64_t key = (uint64_t)left << 32 | right;
     size_t at = cft_merge_place(left, right, merges->slot_count);
-    for (uint32_t left_over = merges->slot_count; left_over; left_over--) {
+    for (int probes = CFT_PROBES; probes; probes--) {
         const uint64_t *slot = &merges->slots[at * 2];
         if (slot[0] == key) return (uint32_t)slot[1];
-        if (slot[0] == CFT_FREE_SLOT) break;
+        if (slot[0] == CFT_FREE_SLOT) return CFT_NO_MERGE;
         if (++at == merges->slot_count) at = 0;
     }
-    return CFT_NO_MERGE;
+    return cft_merges_find_spilled(merges, left, right);
 }
 
-void cft_merges_put(cft_merges *merges, uint32_t left, uint32_t right, uint32_t id)
+static chatfmt_status merges_spill(cft_merges *merges, uint32_t left, uint32_t right,
+                                   uint32_t rank)
+{
+    cft_buffer *blob = &merges->own_spilled;
+    size_t place = blob->length;
+    if (merges_spilled(merges, left, right, &place)) {
+        memcpy(blob->data + place, &rank, sizeof rank);
+        return CHATFMT_OK;
+    }
+    merge_text text = merges_text(left, right);
+    uint32_t head[2] = {rank, sizeof text.bytes};
+    if (place > UINT32_MAX) return CHATFMT_LIMIT;
+    CFT_TRY(cft_buffer_append(blob, (const char *)head, sizeof head));
+    CFT_TRY(cft_buffer_append(blob, text.bytes, sizeof text.bytes));
+    merges->spilled = cft_slice_of(blob->data, blob->length);
+    return cft_tree_put(&merges->tree, &merges->allocator, merges->spilled, (uint32_t)place);
+}
+
+chatfmt_status cft_merges_put(cft_merges *merges, uint32_t left, uint32_t right, uint32_t id)
 {
     uint64_t key = merges->wide ? (uint64_t)left << 32 | right
                                 : (uint64_t)left << CFT_MERGE_ID_BITS | right;
@@ -180,12 +260,17 @@ void cft_merges_put(cft_merges *merges, uint32_t left, uint32_t right, uint32_t 
     size_t step = merges->wide ? 2 : 1;
     size_t at = cft_merge_place(left, right, merges->slot_count);
     uint32_t rank = merges->count++;
-    while (merges->own_slots[at * step] != CFT_FREE_SLOT &&
-           merges->own_slots[at * step] >> shift != key)
+    int probes = CFT_PROBES;
+    while (probes && merges->own_slots[at * step] != CFT_FREE_SLOT &&
+           merges->own_slots[at * step] >> shift != key) {
+        probes--;
         if (++at == merges->slot_count) at = 0;
+    }
     merges->own_ids[rank] = id;
+    if (!probes) return merges_spill(merges, left, right, rank);
     merges->own_slots[at * step] = merges->wide ? key : key << shift | rank;
     if (merges->wide) merges->own_slots[at * 2 + 1] = rank;
+    return CHATFMT_OK;
 }
 
 void cft_merges_pairs(const cft_merges *merges, uint32_t *left, uint32_t *right)
@@ -201,5 +286,13 @@ void cft_merges_pairs(const cft_merges *merges, uint32_t *left, uint32_t *right)
         if (rank >= merges->count) continue;
         left[rank] = (uint32_t)(slot >> bits);
         right[rank] = (uint32_t)(slot & (((uint64_t)1 << bits) - 1));
+    }
+    uint32_t rank;
+    cft_slice text;
+    for (size_t place = 0; cft_entry_at(merges->spilled, place, &rank, &text);) {
+        place += CFT_ENTRY_HEAD + text.length;
+        if (rank >= merges->count || text.length != sizeof(merge_text)) continue;
+        memcpy(&left[rank], text.data, sizeof *left);
+        memcpy(&right[rank], text.data + sizeof *left, sizeof *right);
     }
 }

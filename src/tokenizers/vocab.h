@@ -1,23 +1,24 @@
 /* tokenizers/vocab.h - tokens by id and by text, and the merges of a BPE model.
  *
  * Immutable once loaded, and made of flat arrays without addresses, so that a compiled file can be
- * used where it is mapped. Such a file is not trusted: whatever a look-up reads as a place is
+ * used as it is. Such a file is not trusted: whatever a look-up reads as a place is
  * compared with the ends of its array, and every search is bounded, so that wrong tables give
- * wrong tokens at worst.
+ * wrong tokens at worst. Nor are the texts trusted: no choice of them makes a search long.
  */
 #ifndef CFT_VOCAB_H
 #define CFT_VOCAB_H
 
-#include "base/alloc.h"
-#include "base/slice.h"
-#include "base/try.h"
+#include "base/buffer.h"
+#include "tokenizers/text_tree.h"
 
 #define CFT_NO_TOKEN UINT32_MAX
 #define CFT_FREE_SLOT UINT64_MAX
 
-enum { CFT_VOCAB_HEAD = 8 }; /* bytes of id and length in front of each text of the blob */
+/* Slots that a search looks at, and other texts with its hash that it meets there, at most; what
+ * is not within them when it is put in goes to a tree. Of ordinary texts one in a thousand does. */
+enum { CFT_PROBES = 64, CFT_PROBE_TEXTS = 8 };
 
-/* Texts to ids. The blob is one entry after the other: id, length (32 bits each), text. */
+/* Texts to ids. */
 typedef struct cft_vocab {
     chatfmt_allocator allocator;
     const char *blob;
@@ -26,6 +27,7 @@ typedef struct cft_vocab {
     uint32_t slot_count;
     size_t count;
     uint32_t longest; /* bytes of the longest key */
+    cft_text_tree tree; /* of texts that have no slot */
     /* What is being built or owned; NULL when the tables are somebody else's. */
     char *own_blob;
     size_t own_capacity;
@@ -39,8 +41,8 @@ void cft_vocab_free(cft_vocab *vocab);
 void cft_vocab_drop_slots(cft_vocab *vocab);
 
 /* Set the id of a text, instead of the one it had. No more than `expected` different texts and
- * `bytes` bytes may be put. */
-void cft_vocab_put(cft_vocab *vocab, cft_slice text, uint32_t id);
+ * `bytes` bytes may be put. NO_MEMORY. */
+chatfmt_status cft_vocab_put(cft_vocab *vocab, cft_slice text, uint32_t id);
 
 uint32_t cft_text_hash(const char *data, size_t length);
 uint32_t cft_vocab_find_hashed(const cft_vocab *vocab, const char *data, size_t length,
@@ -57,15 +59,7 @@ static inline uint32_t cft_vocab_find(const cft_vocab *vocab, const char *data, 
 static inline bool cft_vocab_entry(const cft_vocab *vocab, size_t place, uint32_t *id,
                                    cft_slice *text)
 {
-    uint32_t head[2];
-    if (vocab->blob_length < CFT_VOCAB_HEAD || place > vocab->blob_length - CFT_VOCAB_HEAD)
-        return false;
-    memcpy(head, vocab->blob + place, sizeof head);
-    place += CFT_VOCAB_HEAD;
-    if (head[1] > vocab->blob_length - place) return false;
-    *id = head[0];
-    *text = cft_slice_of(vocab->blob + place, head[1]);
-    return true;
+    return cft_entry_at(cft_slice_of(vocab->blob, vocab->blob_length), place, id, text);
 }
 
 /* Walk the entries: *place begins at 0; false after the last. */
@@ -74,15 +68,19 @@ bool cft_vocab_each(const cft_vocab *vocab, size_t *place, uint32_t *id, cft_sli
 /* Merges of pairs of ids. A merge's rank is its number; `ids` tells what it becomes. */
 typedef struct cft_merges {
     chatfmt_allocator allocator;
-    const uint64_t *slots; /* left << 43 | right << 22 | rank, or, when wide, two numbers each:
+    const uint64_t *slots; /* at least one: left << 43 | right << 22 | rank, or, when wide, two numbers each:
                               left << 32 | right, and rank; CFT_FREE_SLOT */
     uint32_t slot_count;
     bool wide;             /* ids or ranks are too large for one number */
     const uint32_t *ids;
     uint32_t count;
+    /* Pairs that have no slot: entries with the rank as id and the pair, left id first, as text. */
+    cft_slice spilled;
+    cft_text_tree tree;
     uint64_t *own_slots;
     uint32_t *own_ids;
     uint32_t capacity;
+    cft_buffer own_spilled;
 } cft_merges;
 
 enum { CFT_MERGE_ID_BITS = 21, CFT_MERGE_RANK_BITS = 22 };
@@ -92,8 +90,8 @@ enum { CFT_MERGE_ID_BITS = 21, CFT_MERGE_RANK_BITS = 22 };
 chatfmt_status cft_merges_init(cft_merges *merges, const chatfmt_allocator *allocator,
                                size_t expected, uint32_t highest);
 void cft_merges_free(cft_merges *merges);
-/* The next rank. Of equal pairs the last one wins, as in the reference. */
-void cft_merges_put(cft_merges *merges, uint32_t left, uint32_t right, uint32_t id);
+/* The next rank. Of equal pairs the last one wins, as in the reference. NO_MEMORY. */
+chatfmt_status cft_merges_put(cft_merges *merges, uint32_t left, uint32_t right, uint32_t id);
 /* The pair of each rank, into arrays of `count`; for tables that follow from merges. Ranks whose
  * pair was given again are CFT_NO_TOKEN. */
 void cft_merges_pairs(const cft_merges *merges, uint32_t *left, uint32_t *right);
@@ -107,6 +105,7 @@ static inline uint32_t cft_merge_place(uint32_t left, uint32_t right, uint32_t s
 }
 
 uint32_t cft_merges_find_wide(const cft_merges *merges, uint32_t left, uint32_t right);
+uint32_t cft_merges_find_spilled(const cft_merges *merges, uint32_t left, uint32_t right);
 
 /* The rank of a pair, or CFT_NO_MERGE. */
 static inline uint32_t cft_merges_find(const cft_merges *merges, uint32_t left, uint32_t right)
@@ -114,14 +113,14 @@ static inline uint32_t cft_merges_find(const cft_merges *merges, uint32_t left, 
     if (CFT_UNLIKELY(merges->wide)) return cft_merges_find_wide(merges, left, right);
     uint64_t key = (uint64_t)left << CFT_MERGE_ID_BITS | right;
     uint32_t at = cft_merge_place(left, right, merges->slot_count);
-    for (uint32_t left_over = merges->slot_count; left_over; left_over--) {
+    for (int probes = CFT_PROBES; probes; probes--) {
         uint64_t slot = merges->slots[at];
         if (slot >> CFT_MERGE_RANK_BITS == key)
             return (uint32_t)(slot & (((uint64_t)1 << CFT_MERGE_RANK_BITS) - 1));
-        if (slot == CFT_FREE_SLOT) break;
+        if (slot == CFT_FREE_SLOT) return CFT_NO_MERGE;
         if (++at == merges->slot_count) at = 0;
     }
-    return CFT_NO_MERGE;
+    return cft_merges_find_spilled(merges, left, right);
 }
 
 /* What the merge of a rank becomes. */

@@ -18,6 +18,56 @@
 
 #include <cmocka.h>
 
+enum { CACHE_COLLISIONS = 200, CACHE_RUN = 150 };
+
+/* A text of sixteen printable characters whose hash is that of all others that are made here: what
+ * the first half does to it the second undoes. False when there is none with this number. */
+static bool cache_collide(uint32_t number, char text[17])
+{
+    uint64_t half, wanted;
+    for (int i = 0; i < 8; i++, number /= 26) text[i] = (char)('a' + number % 26);
+    memcpy(&half, text, sizeof half);
+    memcpy(&wanted, "chatfmt!", sizeof wanted);
+    half = (16 * 0x9E3779B97F4A7C15u ^ half) * 0x9FB21C651E98DF25u;
+    half ^= half >> 29;
+    half ^= wanted;
+    memcpy(text + 8, &half, sizeof half);
+    text[16] = '\0';
+    for (int i = 8; i < 16; i++)
+        if (text[i] < '#' || text[i] > '~' || text[i] == '\\') return false;
+    return true;
+}
+
+/* Texts with one hash, runs of one letter, and merges of them that are looked up in few places. */
+static unsigned cache_hostile(char *json, size_t room, size_t *at, unsigned id)
+{
+    char text[17];
+    for (uint32_t number = 0, made = 0; made < CACHE_COLLISIONS; number++) {
+        if (!cache_collide(number, text)) continue;
+        *at += (size_t)snprintf(json + *at, room - *at, ",\"%s\":%u", text, id++);
+        made++;
+    }
+    unsigned first = id;
+    for (int i = 3; i <= CACHE_RUN; i++) {
+        *at += (size_t)snprintf(json + *at, room - *at, ",\"");
+        memset(json + *at, 'a', (size_t)i);
+        *at += (size_t)i;
+        *at += (size_t)snprintf(json + *at, room - *at, "\":%u", id++);
+    }
+    return first;
+}
+
+static void cache_merges(char *json, size_t room, size_t *at, unsigned first)
+{
+    static char run[CACHE_RUN + 1];
+    memset(run, 'a', CACHE_RUN);
+    for (int i = 3; i <= CACHE_RUN; i++)
+        for (int j = 3; i + j <= CACHE_RUN; j++)
+            if (cft_merge_place(first + (unsigned)i - 3, first + (unsigned)j - 3, 1000) < 30)
+                *at += (size_t)snprintf(json + *at, room - *at, ",[\"%.*s\",\"%.*s\"]", i, run,
+                                        j, run);
+}
+
 /* A tokenizer.json that is large enough to be kept: pairs of characters, "tNNNNN" tokens. */
 static char *cache_json(size_t *length, const char *extra)
 {
@@ -41,17 +91,20 @@ static char *cache_json(size_t *length, const char *extra)
             at += (size_t)snprintf(json + at, room - at, ",\"%c%c\":%u", a, b, id++);
     for (int i = 0; i < 20000; i++)
         at += (size_t)snprintf(json + at, room - at, ",\"token%05d\":%u", i, id++);
+    unsigned first = cache_hostile(json, room, &at, id);
     at += (size_t)snprintf(json + at, room - at, "%s},\"merges\":[", extra);
     for (char a = 'a'; a <= 'z'; a++)
         for (char b = 'a'; b <= 'z'; b++)
             at += (size_t)snprintf(json + at, room - at, "%s[\"%c\",\"%c\"]",
                                    a == 'a' && b == 'a' ? "" : ",", a, b);
+    cache_merges(json, room, &at, first);
     at += (size_t)snprintf(json + at, room - at, "]}}");
     *length = at;
     return json;
 }
 
-static const char cache_text[] = "hello world <|e|> abc\xEF\xAC\x81<n> \xE6\x97\xA5 token00007 zzz";
+static const char cache_text[] = "hello world <|e|> abc\xEF\xAC\x81<n> \xE6\x97\xA5 token00007 zzz "
+                                 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 
 typedef struct cache_state {
     char folder[64], file[96];
@@ -245,26 +298,45 @@ static void test_damaged(void **state)
     cft_buffer_free(&good);
 }
 
+static int cache_is_own(const char *path)
+{
+    cft_file_copy copy;
+    bool is_own = cft_file_load_own(path, NULL, &copy, NULL);
+    cft_file_unload(&copy);
+    return is_own;
+}
+
 /* Others may have written it: a file that anybody may write, or a link, is not opened. */
 static void test_foreign(void **state)
 {
     cache_state *s = *state;
     cache_search search;
-    cft_file_view view;
     cache_check(s, cache_load(s, 0));
     assert_true(cache_find(s, ".tokens", &search) >= 1);
-    assert_true(cft_file_map_own(search.path, &view, NULL));
-    cft_file_unmap(&view);
+    assert_true(cache_is_own(search.path));
     assert_int_equal(chmod(search.path, 0666), 0);
-    assert_false(cft_file_map_own(search.path, &view, NULL));
+    assert_false(cache_is_own(search.path));
     cache_check(s, cache_load(s, 0));
-    assert_true(cft_file_map_own(search.path, &view, NULL)); /* written anew */
-    cft_file_unmap(&view);
+    assert_true(cache_is_own(search.path)); /* written again */
     char link[300];
     snprintf(link, sizeof link, "%s.link", search.path);
     assert_int_equal(symlink(search.path, link), 0);
-    assert_false(cft_file_map_own(link, &view, NULL));
+    assert_false(cache_is_own(link));
     unlink(link);
+}
+
+/* A file that another program cuts off leaves the tokenizers that were opened from it as they
+ * are. */
+static void test_cut_off(void **state)
+{
+    cache_state *s = *state;
+    cache_search search;
+    cache_check(s, cache_load(s, 0));
+    chatfmt_tokenizer *tokenizer = cache_load(s, 0);
+    assert_true(cache_find(s, ".tokens", &search) >= 1);
+    assert_int_equal(truncate(search.path, 0), 0);
+    cache_check(s, tokenizer);
+    cache_check(s, cache_load(s, 0));
 }
 
 static void hostile_use(char *data, size_t length)
@@ -279,6 +351,10 @@ static void hostile_use(char *data, size_t length)
             (void)cft_decode(&encoder, encoder.ids, encoder.count, false, &text);
         for (uint32_t id = 0; id < 800; id++) (void)cft_tokenizer_name(&tokenizer, id);
         (void)cft_tokenizer_find(&tokenizer, CFT_LIT("token00007"));
+        char collides[17];
+        for (uint32_t number = 0; number < 20000; number++)
+            if (cache_collide(number, collides))
+                (void)cft_tokenizer_find(&tokenizer, cft_slice_of(collides, 16));
         cft_encoder_free(&encoder);
     }
     cft_tokenizer_free(&tokenizer);
@@ -366,6 +442,33 @@ static void test_failing_memory(void **state)
     cft_tokenizer_free(&tokenizer);
 }
 
+/* Tokens and merges that the hash tables have no place for are found all the same, by what is
+ * loaded and by what is compiled. */
+static void test_collisions(void **state)
+{
+    cache_state *s = *state;
+    cft_tokenizer tokenizer;
+    assert_int_equal(cft_tokenizer_load(&tokenizer, NULL, cft_slice_of(s->json, s->length), NULL),
+                     CHATFMT_OK);
+    assert_true(tokenizer.bpe.words.tree.count >= CACHE_COLLISIONS - CFT_PROBE_TEXTS);
+    assert_true(tokenizer.bpe.merges.tree.count > 0);
+    cft_tokenizer_free(&tokenizer);
+    for (int round = 0; round < 2; round++) {
+        chatfmt_tokenizer *opened = cache_load(s, 0);
+        char text[17];
+        int64_t first = -1;
+        for (uint32_t number = 0, found = 0; found < CACHE_COLLISIONS; number++) {
+            if (!cache_collide(number, text)) continue;
+            int64_t id = chatfmt_tokenizer_id(opened, text, 16);
+            if (!found) first = id;
+            assert_int_equal(id, first + found++);
+            text[3] = '.';
+            assert_int_equal(chatfmt_tokenizer_id(opened, text, 16), -1);
+        }
+        cache_check(s, opened);
+    }
+}
+
 static void test_options(void **state)
 {
     cache_state *s = *state;
@@ -389,6 +492,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_changed_file, cache_open_state, cache_close_state),
         cmocka_unit_test_setup_teardown(test_damaged, cache_open_state, cache_close_state),
         cmocka_unit_test_setup_teardown(test_foreign, cache_open_state, cache_close_state),
+        cmocka_unit_test_setup_teardown(test_cut_off, cache_open_state, cache_close_state),
+        cmocka_unit_test_setup_teardown(test_collisions, cache_open_state, cache_close_state),
         cmocka_unit_test_setup_teardown(test_hostile, cache_open_state, cache_close_state),
         cmocka_unit_test_setup_teardown(test_failing_memory, cache_open_state, cache_close_state),
         cmocka_unit_test_setup_teardown(test_options, cache_open_state, cache_close_state),
