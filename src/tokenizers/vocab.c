@@ -71,56 +71,60 @@ uint32_t cft_text_hash(const char *data, size_t length)
 }
 
 /* The number of the slot of a text, or of a free one; `slot_count` when neither is within reach. */
-static uint32_t vocab_slot(const cft_vocab *vocab, cft_slice wanted, uint32_t hash)
+static uint32_t vocab_slot(const cft_vocab *vocab, const char *data, size_t length, uint32_t hash)
 {
     uint32_t at = (uint32_t)((uint64_t)hash * vocab->slot_count >> 32);
     uint32_t probes = vocab->slot_count < CFT_PROBES ? vocab->slot_count : CFT_PROBES;
-    int texts = CFT_PROBE_TEXTS;
-    for (; probes; probes--) {
+    for (int texts = CFT_PROBE_TEXTS; probes && texts; probes--) {
         uint64_t slot = vocab->slots[at];
         if (slot == CFT_FREE_SLOT) return at;
-        if (slot >> 32 == hash) {
-            uint32_t id;
-            cft_slice text;
-            if (cft_vocab_entry(vocab, (uint32_t)slot, &id, &text) &&
-                cft_slice_equal(text, wanted))
-                return at;
-            if (--texts == 0) break;
-        }
+        uint32_t id;
+        cft_slice text;
+        if (slot >> 32 == hash && texts-- && cft_vocab_entry(vocab, (uint32_t)slot, &id, &text) &&
+            text.length == length && (!length || memcmp(text.data, data, length) == 0))
+            return at;
         if (++at == vocab->slot_count) at = 0;
     }
     return vocab->slot_count;
 }
 
-/* The place of a text's entry; `at` is its slot, or the free one where it may go. */
-static bool vocab_place(const cft_vocab *vocab, cft_slice text, uint32_t hash, uint32_t *at,
-                        size_t *place)
+static uint32_t vocab_find_in_tree(const cft_vocab *vocab, const char *data, size_t length)
 {
-    *at = vocab_slot(vocab, text, hash);
-    if (*at == vocab->slot_count)
-        return cft_tree_find(&vocab->tree, cft_slice_of(vocab->blob, vocab->blob_length), text,
-                             place);
-    if (vocab->slots[*at] == CFT_FREE_SLOT) return false;
-    *place = (uint32_t)vocab->slots[*at];
-    return true;
+    size_t place;
+    uint32_t id;
+    cft_slice text = {data, length}, blob = {vocab->blob, vocab->blob_length};
+    return cft_tree_find(&vocab->tree, blob, text, &place) &&
+                   cft_vocab_entry(vocab, place, &id, &text)
+               ? id
+               : CFT_NO_TOKEN;
 }
 
 uint32_t cft_vocab_find_hashed(const cft_vocab *vocab, const char *data, size_t length,
                                uint32_t hash)
 {
-    uint32_t at, id;
-    size_t place;
-    cft_slice text = {data, length};
-    return vocab_place(vocab, text, hash, &at, &place) && cft_vocab_entry(vocab, place, &id, &text)
-               ? id
-               : CFT_NO_TOKEN;
+    uint32_t at = vocab_slot(vocab, data, length, hash), id;
+    cft_slice text;
+    if (CFT_UNLIKELY(at == vocab->slot_count)) return vocab_find_in_tree(vocab, data, length);
+    if (vocab->slots[at] == CFT_FREE_SLOT) return CFT_NO_TOKEN;
+    return cft_vocab_entry(vocab, (uint32_t)vocab->slots[at], &id, &text) ? id : CFT_NO_TOKEN;
+}
+
+/* Whether a text is there, and where its entry stands; `at` is its slot, or a free one. */
+static bool vocab_has(const cft_vocab *vocab, cft_slice text, uint32_t at, size_t *place)
+{
+    if (at == vocab->slot_count)
+        return cft_tree_find(&vocab->tree, cft_slice_of(vocab->blob, vocab->blob_length), text,
+                             place);
+    *place = (uint32_t)vocab->slots[at];
+    return vocab->slots[at] != CFT_FREE_SLOT;
 }
 
 chatfmt_status cft_vocab_put(cft_vocab *vocab, cft_slice text, uint32_t id)
 {
-    uint32_t hash = cft_text_hash(text.data, text.length), at;
+    uint32_t hash = cft_text_hash(text.data, text.length);
+    uint32_t at = vocab_slot(vocab, text.data, text.length, hash);
     size_t place;
-    if (vocab_place(vocab, text, hash, &at, &place)) {
+    if (vocab_has(vocab, text, at, &place)) {
         memcpy(vocab->own_blob + place, &id, sizeof id);
         return CHATFMT_OK;
     }
