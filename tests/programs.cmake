@@ -62,6 +62,17 @@ endif()
 chatfmt_script_test(failures "" ${python} ${here}/checks/run.py $<TARGET_FILE:check_failures>
     --corpus none ${places})
 
+# Templates cut off and damaged at any place; outside of coverage and sanitizers, at one of thirteen.
+add_executable(check_damage checks/check_damage.c)
+target_include_directories(check_damage PRIVATE ${here})
+target_link_libraries(check_damage PRIVATE chatfmt_static)
+set(left_out 12)
+if(CHATFMT_COVERAGE)
+    set(left_out 0)
+endif()
+chatfmt_script_test(damage "" ${python} ${here}/checks/run.py $<TARGET_FILE:check_damage>
+    --corpus none ${left_out})
+
 add_executable(check_failures_rooms checks/check_failures_rooms.c)
 target_include_directories(check_failures_rooms PRIVATE ${here})
 chatfmt_stress_options(check_failures_rooms)
@@ -111,6 +122,8 @@ add_executable(check_cuts replies/check_cuts.c)
 target_include_directories(check_cuts PRIVATE ${here})
 target_link_libraries(check_cuts PRIVATE chatfmt_static)
 chatfmt_link_options(check_cuts)
+chatfmt_script_test(reply_harmed "" ${python} ${here}/replies/check_harmed.py
+    $<TARGET_FILE:check_cuts>)
 if(CHATFMT_BUILD_CLI)
     chatfmt_script_test(reply_families "" ${python} ${here}/replies/check_families.py
         $<TARGET_FILE:chatfmt_cli> $<TARGET_FILE:check_cuts> 200)
