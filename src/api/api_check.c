@@ -45,9 +45,3 @@ chatfmt_status cft_api_limits(const chatfmt_limits *given, const chatfmt_limits 
     if (own.integer_digits) out->integer_digits = own.integer_digits;
     return CHATFMT_OK;
 }
-
-chatfmt_status cft_api_told(chatfmt_status status, chatfmt_error *error)
-{
-    if (!status || !error || error->status == status) return status;
-    return cft_fail(error, status, "%s", chatfmt_status_text(status));
-}

@@ -6,8 +6,7 @@
 #define CFT_API_CHECK_H
 
 #include "base/report.h"
-#include "chatfmt/value.h"
-#include "value/value.h"
+#include "value/handle.h"
 
 /*
  * Copy an options struct that begins with its size: fields that an older caller does not know are
@@ -24,25 +23,5 @@ chatfmt_status cft_api_text(const char *text, size_t length, const char *what,
 /* `given` (may be NULL, may be shorter) with zero fields taken from `base`, which has all. */
 chatfmt_status cft_api_limits(const chatfmt_limits *given, const chatfmt_limits *base,
                               chatfmt_limits *out, chatfmt_error *error);
-
-/* `status` as it is, with words of its own where whoever failed had none to give. */
-chatfmt_status cft_api_told(chatfmt_status status, chatfmt_error *error);
-
-/* A public handle is the private value in another coat: the same sixteen bytes. */
-_Static_assert(sizeof(chatfmt_value) == sizeof(cft_value), "handles and values have one size");
-
-static inline chatfmt_value cft_api_wrap(cft_value value)
-{
-    chatfmt_value handle;
-    memcpy(&handle, &value, sizeof handle);
-    return handle;
-}
-
-static inline cft_value cft_api_unwrap(chatfmt_value value)
-{
-    cft_value inner;
-    memcpy(&inner, &value, sizeof inner);
-    return inner;
-}
 
 #endif

@@ -110,7 +110,7 @@ chatfmt_status chatfmt_conversation_read(const chatfmt_formats *formats, chatfmt
                                          const chatfmt_allocator *allocator,
                                          chatfmt_conversation **out, chatfmt_error *error)
 {
-    cft_value object = cft_api_unwrap(request);
+    cft_value object = cft_unwrap(request);
     if (out) *out = NULL;
     cft_error_clear(error);
     if (object.kind != CFT_DICT)

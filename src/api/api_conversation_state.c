@@ -12,7 +12,7 @@ static chatfmt_status save_tuple(chatfmt_values *values, const cft_list *items,
     chatfmt_value array;
     CFT_TRY(chatfmt_value_array(values, &array, error));
     for (uint32_t i = 0; i < items->count; i++)
-        CFT_TRY(chatfmt_value_push(values, array, cft_api_wrap(items->items[i]), error));
+        CFT_TRY(chatfmt_value_push(values, array, cft_wrap(items->items[i]), error));
     CFT_TRY(chatfmt_value_object(values, out, error));
     return chatfmt_value_set(values, *out, "__tuple__", 9, array, error);
 }
@@ -20,11 +20,11 @@ static chatfmt_status save_tuple(chatfmt_values *values, const cft_list *items,
 static chatfmt_status save_message(chatfmt_values *values, const cft_chat_message *message,
                                    chatfmt_value messages, chatfmt_error *error)
 {
-    chatfmt_value pair, content = cft_api_wrap(message->content);
+    chatfmt_value pair, content = cft_wrap(message->content);
     if (message->content.kind == CFT_TUPLE)
         CFT_TRY(save_tuple(values, message->content.as.list, &content, error));
     CFT_TRY(chatfmt_value_array(values, &pair, error));
-    CFT_TRY(chatfmt_value_push(values, pair, cft_api_wrap(message->role), error));
+    CFT_TRY(chatfmt_value_push(values, pair, cft_wrap(message->role), error));
     CFT_TRY(chatfmt_value_push(values, pair, content, error));
     return chatfmt_value_push(values, messages, pair, error);
 }
@@ -38,13 +38,13 @@ static chatfmt_status save_record(const cft_chat *chat, chatfmt_values *values,
     for (uint32_t i = 0; i < fields->count; i++) {
         cft_slice key = cft_text_of(fields->entries[i].key);
         CFT_TRY(chatfmt_value_set(values, *out, key.data, key.length,
-                                  cft_api_wrap(fields->entries[i].value), error));
+                                  cft_wrap(fields->entries[i].value), error));
     }
     CFT_TRY(chatfmt_value_set(values, *out, "system_message", 14,
-                              cft_api_wrap(chat->system_message), error));
+                              cft_wrap(chat->system_message), error));
     if (chat->system_vision.kind)
         CFT_TRY(chatfmt_value_set(values, *out, "system_message_vision", 21,
-                                  cft_api_wrap(chat->system_vision), error));
+                                  cft_wrap(chat->system_vision), error));
     CFT_TRY(chatfmt_value_array(values, &messages, error));
     for (size_t i = 0; i < chat->count; i++)
         CFT_TRY(save_message(values, &chat->messages[i], messages, error));

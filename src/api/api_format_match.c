@@ -12,7 +12,7 @@ static chatfmt_status match_json(chatfmt_values *values, cft_value condition,
 {
     *out = (chatfmt_slice){"", 0};
     if (condition.kind == CFT_ABSENT) return CHATFMT_OK;
-    return chatfmt_value_write_json(values, cft_api_wrap(condition), out, error);
+    return chatfmt_value_write_json(values, cft_wrap(condition), out, error);
 }
 
 static chatfmt_status match_copy(chatfmt_values *values, cft_slice text, chatfmt_slice *out,

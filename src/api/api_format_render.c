@@ -196,7 +196,7 @@ chatfmt_status chatfmt_format_render(chatfmt_renderer *renderer, const chatfmt_f
                                      chatfmt_error *error)
 {
     CFT_TRY(cft_api_render_begin(renderer, options, text, error));
-    cft_value given = cft_api_unwrap(variables);
+    cft_value given = cft_unwrap(variables);
     if (given.kind != CFT_DICT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the variables are not an object");
     if (!program && !format)

@@ -87,7 +87,7 @@ chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer, const chatfmt_fo
 {
     chatfmt_slice text;
     CFT_TRY(cft_api_render_begin(renderer, NULL, &text, error));
-    cft_value turns = cft_api_unwrap(source);
+    cft_value turns = cft_unwrap(source);
     if (!format || !trainer || !out || (!specials && special_count))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
     memset(out, 0, sizeof *out);

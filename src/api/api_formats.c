@@ -143,7 +143,7 @@ chatfmt_format_info chatfmt_format_about(const chatfmt_format *format)
 
 chatfmt_value chatfmt_format_fields(const chatfmt_format *format)
 {
-    return cft_api_wrap(format ? cft_dict_value(format->format.fields) : cft_absent());
+    return cft_wrap(format ? cft_dict_value(format->format.fields) : cft_absent());
 }
 
 /* A field that is one item or a list of them, under either of two names. */

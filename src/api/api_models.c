@@ -1,5 +1,5 @@
 /* api/api_models.c - chatfmt/models.h: loading a model and looking at it. */
-#include "api/api_models.h"
+#include "api/api_chat.h"
 #include "models/save.h"
 
 static chatfmt_status models_special(chatfmt_model *made)

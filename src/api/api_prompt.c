@@ -90,7 +90,7 @@ static void prompt_name_attempt(const cft_prompt_job *job, const chatfmt_applied
  * names as `chat_control_tokens` (transformers: _get_control_tokens). */
 static chatfmt_status prompt_literals(const cft_prompt_job *job, cft_slice *out)
 {
-    const cft_chat_template *row = job->chat->job.row;
+    const cft_applier_template *row = job->chat->job.row;
     cft_value config = job->model->model.config, named = cft_absent();
     *out = cft_slice_of(row->source, row->length);
     if (config.kind == CFT_DICT) named = cft_apply_member(config, CFT_LIT("chat_control_tokens"));

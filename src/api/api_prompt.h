@@ -3,7 +3,7 @@
 #ifndef CFT_API_PROMPT_H
 #define CFT_API_PROMPT_H
 
-#include "api/api_models.h"
+#include "api/api_chat.h"
 #include "api/api_tokenizer.h"
 #include "chatfmt/tokens.h"
 

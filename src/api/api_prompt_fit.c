@@ -69,7 +69,7 @@ static chatfmt_status fit_try(cft_prompt_job *job, const cft_list *messages, siz
 {
     cft_value shorter;
     CFT_TRY(fit_without(job, messages, head, from, &shorter));
-    CFT_TRY(cft_prompt_encode(job, cft_api_wrap(shorter), job->needs_places, &out->applied,
+    CFT_TRY(cft_prompt_encode(job, cft_wrap(shorter), job->needs_places, &out->applied,
                               tokens));
     out->dropped = from - head;
     out->kept_head = head;
@@ -155,7 +155,7 @@ static fit_text *fit_texts(const cft_prompt_job *job, const chatfmt_applied *app
         cft_slice rest;
         fit_text text = {.path = span->path};
         i++;
-        if (span->kind != CHATFMT_SPAN_DATA || !cft_chat_path(span->path, &text.message, &rest) ||
+        if (span->kind != CHATFMT_SPAN_DATA || !cft_message_path(span->path, &text.message, &rest) ||
             !fit_is_content(rest, &text.part))
             continue;
         while (i < applied->span_count && cft_slice_equal(applied->spans[i].path, text.path))
@@ -310,7 +310,7 @@ static chatfmt_status fit_cut(cft_prompt_job *job, cft_value conversation, chatf
     for (int i = 0; tokens->count > job->options.max_length; i++) {
         if (i == FIT_ROUNDS) return fit_refuse(job, tokens->count, " after many cuts");
         CFT_TRY(fit_cut_once(&round));
-        CFT_TRY(cft_prompt_encode(job, cft_api_wrap(round.conversation), true, &out->applied,
+        CFT_TRY(cft_prompt_encode(job, cft_wrap(round.conversation), true, &out->applied,
                                   tokens));
     }
     return CHATFMT_OK;
@@ -326,8 +326,8 @@ chatfmt_status cft_prompt_fit(cft_prompt_job *job, chatfmt_value conversation,
                               &out->applied, tokens));
     if (!job->options.max_length || tokens->count <= job->options.max_length) return CHATFMT_OK;
     switch (fit) {
-    case CHATFMT_FIT_DROP: return fit_drop(job, cft_api_unwrap(conversation), out, tokens);
-    case CHATFMT_FIT_CUT: return fit_cut(job, cft_api_unwrap(conversation), out, tokens);
+    case CHATFMT_FIT_DROP: return fit_drop(job, cft_unwrap(conversation), out, tokens);
+    case CHATFMT_FIT_CUT: return fit_cut(job, cft_unwrap(conversation), out, tokens);
     case CHATFMT_FIT_REFUSE: return fit_refuse(job, tokens->count, "");
     case CHATFMT_FIT_NONE:
     case CHATFMT_FIT_TRUNCATE: break;

@@ -181,7 +181,7 @@ static bool prompt_is_role(const chatfmt_span *span, cft_slice text)
     size_t number;
     cft_slice rest, word = cft_slice_of(text.data + span->begin, span->end - span->begin);
     if (span->kind != CHATFMT_SPAN_DATA || !(span->flags & CHATFMT_SPAN_COPIED) || span->offset ||
-        !cft_chat_path(span->path, &number, &rest) || !cft_slice_equal(rest, CFT_LIT(".role")))
+        !cft_message_path(span->path, &number, &rest) || !cft_slice_equal(rest, CFT_LIT(".role")))
         return false;
     for (size_t i = 0; i < sizeof prompt_roles / sizeof *prompt_roles; i++)
         if (cft_slice_equal(word, prompt_roles[i])) return true;
@@ -251,7 +251,7 @@ chatfmt_token_place *cft_prompt_said(const cft_prompt_job *job, const chatfmt_ap
     for (size_t i = 0; i < applied->span_count; i++) {
         const chatfmt_span *span = &applied->spans[i];
         cft_slice rest;
-        if (span->kind != CHATFMT_SPAN_DATA || !cft_chat_path(span->path, &number, &rest) ||
+        if (span->kind != CHATFMT_SPAN_DATA || !cft_message_path(span->path, &number, &rest) ||
             number >= n)
             continue;
         if (number != last) run.begin = (uint32_t)span->begin;

@@ -316,7 +316,7 @@ chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const chatfmt_model *
 {
     cft_trip trip;
     cft_heap heap;
-    cft_value list = cft_api_unwrap(conversation);
+    cft_value list = cft_unwrap(conversation);
     cft_error_clear(error);
     if (out) memset(out, 0, sizeof *out);
     if (!chat || !model || !reader || !out)
@@ -331,7 +331,7 @@ chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const chatfmt_model *
     if (status == CHATFMT_OK) cft_trip_behead(&trip, reader->header);
     if (status == CHATFMT_OK)
         status = cft_trip_read(&reader->row, list.as.list->items[list.as.list->count - 1],
-                               options ? cft_api_unwrap(options->tools) : cft_absent(), &heap,
+                               options ? cft_unwrap(options->tools) : cft_absent(), &heap,
                                &chat->trips, &trip);
     cft_heap_free(&heap);
     if (status != CHATFMT_OK) return cft_fail(error, status, "%s", chatfmt_status_text(status));

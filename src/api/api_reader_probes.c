@@ -192,7 +192,7 @@ static chatfmt_status probe_write(cft_probes *p, size_t number)
     CFT_TRY(probe_conversation(p, number, &conversation));
     probe_options(p, tools || (p->style & PROBE_TOOLS), &options);
     CFT_TRY(cft_trip_write(p->chat, p->model, conversation, &options, &p->arena, trip));
-    p->messages[number] = cft_api_unwrap(conversation).as.list->items[1];
+    p->messages[number] = cft_unwrap(conversation).as.list->items[1];
     for (size_t i = 0; (p->style & PROBE_NAMED) && i < trip->sample.part_count; i++)
         if (trip->sample.parts[i].field == CFT_LEARN_ID &&
             trip->sample.parts[i].call >= trip->sample.calls)
@@ -363,7 +363,7 @@ chatfmt_status cft_probes_read(cft_probes *p, const cft_reply_row *row, cft_prob
             continue;
         }
         cft_heap_reset(&p->heap, &p->limits, NULL);
-        CFT_TRY(cft_trip_read(row, p->messages[i], cft_api_unwrap(p->tools), &p->heap, &p->arena,
+        CFT_TRY(cft_trip_read(row, p->messages[i], cft_unwrap(p->tools), &p->heap, &p->arena,
                               trip));
         if (trip->outcome == CFT_TRIP_EQUAL) out->equal++;
         if (trip->outcome == CFT_TRIP_LOSSY) out->skipped++;

@@ -52,7 +52,7 @@ chatfmt_status cft_api_reply_new(const cft_reply_row *row, const chatfmt_reply_o
                                                             : CFT_START_CONTENT;
     if (all.prompt.length) reply->start = cft_reply_start_of(row, all.prompt);
     cft_buffer_init(&reply->json, &memory);
-    if (cft_reply_new(&memory, &reply->row, cft_api_unwrap(all.tools), reply->start, &reply->parser)) {
+    if (cft_reply_new(&memory, &reply->row, cft_unwrap(all.tools), reply->start, &reply->parser)) {
         cft_release(&memory, reply, sizeof *reply);
         return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     }

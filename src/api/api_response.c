@@ -69,7 +69,7 @@ chatfmt_status chatfmt_response_new(const chatfmt_response_template *description
     if (!made) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     made->memory = memory;
     chatfmt_status status = cft_response_new(&memory, &limits, description->inner,
-                                             cft_api_unwrap(all.tools), &made->inner);
+                                             cft_unwrap(all.tools), &made->inner);
     if (status) {
         cft_release(&memory, made, sizeof *made);
         return cft_fail(error, status, "out of memory");

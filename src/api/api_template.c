@@ -67,9 +67,7 @@ void chatfmt_renderer_free(chatfmt_renderer *renderer) { cft_renderer_free(rende
 
 chatfmt_slice chatfmt_renderer_raised(const chatfmt_renderer *renderer)
 {
-    cft_slice raised = {NULL, 0};
-    if (renderer) raised = cft_machine_heap(renderer->machine)->raised;
-    return raised.data ? raised : (chatfmt_slice){"", 0};
+    return cft_renderer_raised(renderer);
 }
 
 uint64_t chatfmt_renderer_fuel_used(const chatfmt_renderer *renderer)
@@ -194,7 +192,7 @@ chatfmt_status chatfmt_render_value(chatfmt_renderer *renderer, const chatfmt_te
                                     chatfmt_error *error)
 {
     CFT_TRY(render_begin(renderer, compiled, options, text, error));
-    cft_value value = cft_api_unwrap(variables);
+    cft_value value = cft_unwrap(variables);
     if (value.kind != CFT_DICT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the variables are not an object");
     return render_run(renderer, compiled, value.as.dict, text);

@@ -88,7 +88,7 @@ chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
                                                       cft_slice_of(json, length), error);
     if (status) {
         chatfmt_tokenizer_free(tokenizer);
-        return cft_api_told(status, error);
+        return cft_error_explain(status, error);
     }
     *out = tokenizer;
     return CHATFMT_OK;
@@ -147,7 +147,7 @@ chatfmt_status chatfmt_tokenizer_load(const char *path, const chatfmt_tokenizer_
         cft_token_cache cache = {.is_on = false};
         if (!(all.flags & CHATFMT_TOKENIZER_NO_CACHE))
             cft_token_cache_init(&cache, &memory, all.cache_folder, file.data);
-        status = cft_api_told(tokenizer_open(tokenizer, file.data, &cache, &limits, error), error);
+        status = cft_error_explain(tokenizer_open(tokenizer, file.data, &cache, &limits, error), error);
         cft_token_cache_free(&cache);
     }
     cft_buffer_free(&file);
@@ -264,7 +264,7 @@ static chatfmt_status encoder_guard(chatfmt_encoder *encoder, cft_slice text,
     work->guard.refuse = options->policy == CHATFMT_TOKENS_REJECT;
     work->guard.match = options->policy == CHATFMT_TOKENS_REPORT;
     if (!status) status = cft_guard_end(work, guard);
-    return cft_api_told(status, error);
+    return cft_error_explain(status, error);
 }
 
 static chatfmt_status encoder_check_text(const char *text, size_t length, chatfmt_error *error)
@@ -318,7 +318,7 @@ chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text
         error->offset = encoder->guard.attempts[0].begin;
         error->length = encoder->guard.attempts[0].end - encoder->guard.attempts[0].begin;
     }
-    CFT_TRY(cft_api_told(status, error));
+    CFT_TRY(cft_error_explain(status, error));
     encoder_result(encoder, guard != NULL, places, tokens);
     return CHATFMT_OK;
 }
@@ -471,7 +471,7 @@ chatfmt_status chatfmt_encoder_decode(chatfmt_encoder *encoder, const uint32_t *
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of decoding");
     chatfmt_status status = cft_decode(&encoder->encoder, ids, count, flags != 0, out);
     if (status) *out = (chatfmt_slice){"", 0};
-    return cft_api_told(cft_budget_told(&encoder->encoder.own, status, error), error);
+    return cft_error_explain(cft_budget_told(&encoder->encoder.own, status, error), error);
 }
 
 struct chatfmt_decode_stream {
@@ -515,5 +515,5 @@ chatfmt_status chatfmt_decode_stream_push(chatfmt_decode_stream *stream, uint32_
         cft_decode_stream_push(&stream->stream, &stream->encoder->encoder, id, out);
     if (status == CHATFMT_VALUE)
         return cft_fail(error, status, "the text so far does not begin the text with this id");
-    return cft_api_told(cft_budget_told(&stream->encoder->encoder.own, status, error), error);
+    return cft_error_explain(cft_budget_told(&stream->encoder->encoder.own, status, error), error);
 }

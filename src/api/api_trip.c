@@ -2,7 +2,7 @@
  * places of the message's own bytes. What reads it back is in api_trip_read.c.
  */
 #include "api/api_trip.h"
-#include "api/api_chat_border.h"
+#include "chat/boundary.h"
 
 static bool trip_begins(cft_slice text, const char *word, cft_slice *rest)
 {
@@ -114,7 +114,7 @@ static chatfmt_status trip_parts(const chatfmt_applied *applied, cft_value messa
         cft_slice rest;
         size_t whose;
         if (span->kind != CHATFMT_SPAN_DATA || span->begin < begin || span->end > end) continue;
-        if (!cft_chat_path(span->path, &whose, &rest) || whose != number) continue;
+        if (!cft_message_path(span->path, &whose, &rest) || whose != number) continue;
         if (!trip_field(message, rest, &part)) continue;
         part.begin = span->begin - begin;
         part.end = span->end - begin;
@@ -132,7 +132,7 @@ static size_t trip_others(const chatfmt_applied *applied, size_t begin)
 {
     size_t end = 0;
     for (size_t i = 0; i < applied->span_count && applied->spans[i].end <= begin; i++)
-        if (cft_border_is_data(&applied->spans[i]))
+        if (cft_boundary_is_data(&applied->spans[i]))
             end = applied->spans[i].end;
     return end;
 }

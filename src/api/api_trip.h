@@ -2,7 +2,7 @@
 #ifndef CFT_API_TRIP_H
 #define CFT_API_TRIP_H
 
-#include "api/api_models.h"
+#include "api/api_chat.h"
 #include "replies/learn.h"
 
 typedef enum cft_trip_outcome {

@@ -85,7 +85,7 @@ chatfmt_status chatfmt_value_read_json(chatfmt_values *values, const char *text,
     cft_value value;
     CFT_TRY(cft_json_read(&values->heap, cft_slice_of(text, length), &options, &value, NULL));
     values->next_origin += (uint32_t)length + 1;
-    *out = cft_api_wrap(value);
+    *out = cft_wrap(value);
     return CHATFMT_OK;
 }
 
@@ -101,7 +101,7 @@ chatfmt_status chatfmt_value_write_json(chatfmt_values *values, chatfmt_value va
     cft_builder b;
     cft_value text;
     CFT_TRY(cft_build(&b, &values->heap, 64));
-    CFT_TRY(cft_json_append(&b, cft_api_unwrap(value), &cft_json_plain));
+    CFT_TRY(cft_json_append(&b, cft_unwrap(value), &cft_json_plain));
     CFT_TRY(cft_build_end(&b, 0, &text));
     *out = cft_text_of(text);
     return CHATFMT_OK;
@@ -117,7 +117,7 @@ static uint32_t api_next_origin(chatfmt_values *values)
 static chatfmt_value api_scalar(chatfmt_values *values, cft_value value)
 {
     if (values) value.length = api_next_origin(values);
-    return cft_api_wrap(value);
+    return cft_wrap(value);
 }
 
 chatfmt_value chatfmt_value_none(chatfmt_values *values)
@@ -160,7 +160,7 @@ chatfmt_status chatfmt_value_string(chatfmt_values *values, const char *text, si
     CFT_TRY(cft_heap_take(&values->heap, length + 1, &copy));
     if (length) memcpy(copy, text, length);
     ((char *)copy)[length] = 0;
-    *out = cft_api_wrap(cft_string(copy, (uint32_t)length, 0));
+    *out = cft_wrap(cft_string(copy, (uint32_t)length, 0));
     return CHATFMT_OK;
 }
 
@@ -170,7 +170,7 @@ chatfmt_status chatfmt_value_string_borrowed(chatfmt_values *values, const char 
 {
     CFT_TRY(api_values_enter(values, out, error));
     CFT_TRY(api_check_string(values, text, length));
-    *out = cft_api_wrap(text ? cft_string(text, (uint32_t)length, 0) : cft_empty_string());
+    *out = cft_wrap(text ? cft_string(text, (uint32_t)length, 0) : cft_empty_string());
     return CHATFMT_OK;
 }
 
@@ -183,7 +183,7 @@ chatfmt_status chatfmt_value_array(chatfmt_values *values, chatfmt_value *out,
     api_array *array = room;
     *array = (api_array){.list = {.origin = api_next_origin(values)}};
     cft_value value = {.kind = CFT_LIST, .flags = API_BUILT_ARRAY, .as = {.list = &array->list}};
-    *out = cft_api_wrap(value);
+    *out = cft_wrap(value);
     return CHATFMT_OK;
 }
 
@@ -194,7 +194,7 @@ chatfmt_status chatfmt_value_object(chatfmt_values *values, chatfmt_value *out,
     cft_dict *dict;
     CFT_TRY(cft_dict_new(&values->heap, 4, &dict));
     dict->origin = api_next_origin(values);
-    *out = cft_api_wrap(cft_dict_value(dict));
+    *out = cft_wrap(cft_dict_value(dict));
     return CHATFMT_OK;
 }
 
@@ -219,14 +219,14 @@ chatfmt_status chatfmt_value_push(chatfmt_values *values, chatfmt_value array,
 {
     chatfmt_value unused;
     CFT_TRY(api_values_enter(values, &unused, error));
-    cft_value list = cft_api_unwrap(array);
+    cft_value list = cft_unwrap(array);
     if (list.kind != CFT_LIST || list.flags != API_BUILT_ARRAY)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "not an array that chatfmt_value_array made");
     if (chatfmt_value_kind_of(item) == CHATFMT_VALUE_ABSENT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the item is absent");
     api_array *grown = (api_array *)(uintptr_t)list.as.list;
     CFT_TRY(api_array_grow(values, grown));
-    grown->items[grown->list.count++] = cft_api_unwrap(item);
+    grown->items[grown->list.count++] = cft_unwrap(item);
     return CHATFMT_OK;
 }
 
@@ -235,7 +235,7 @@ chatfmt_status chatfmt_value_set(chatfmt_values *values, chatfmt_value object,
                                  chatfmt_error *error)
 {
     chatfmt_value name;
-    cft_value inner = cft_api_unwrap(object);
+    cft_value inner = cft_unwrap(object);
     CFT_TRY(api_values_enter(values, &name, error));
     if (inner.kind != CFT_DICT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "not an object");
@@ -243,14 +243,14 @@ chatfmt_status chatfmt_value_set(chatfmt_values *values, chatfmt_value object,
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the value is absent");
     CFT_TRY(chatfmt_value_string(values, key, key_length, &name, error));
     return cft_dict_put(&values->heap, (cft_dict *)(uintptr_t)inner.as.dict,
-                        cft_api_unwrap(name), cft_api_unwrap(value));
+                        cft_unwrap(name), cft_unwrap(value));
 }
 
 /* ---- Looking inside ---- */
 
 chatfmt_value_kind chatfmt_value_kind_of(chatfmt_value value)
 {
-    switch (cft_api_unwrap(value).kind) {
+    switch (cft_unwrap(value).kind) {
     case CFT_NONE: return CHATFMT_VALUE_NONE;
     case CFT_BOOL: return CHATFMT_VALUE_BOOL;
     case CFT_INT: return CHATFMT_VALUE_INT;
@@ -266,56 +266,56 @@ chatfmt_value_kind chatfmt_value_kind_of(chatfmt_value value)
 int chatfmt_value_truth(chatfmt_value value)
 {
     return chatfmt_value_kind_of(value) != CHATFMT_VALUE_ABSENT &&
-           cft_truth(cft_api_unwrap(value));
+           cft_truth(cft_unwrap(value));
 }
 
 int64_t chatfmt_value_as_int(chatfmt_value value)
 {
-    cft_value inner = cft_api_unwrap(value);
+    cft_value inner = cft_unwrap(value);
     return cft_is_integral(inner) ? cft_integer_of(inner) : 0;
 }
 
 double chatfmt_value_as_float(chatfmt_value value)
 {
-    cft_value inner = cft_api_unwrap(value);
+    cft_value inner = cft_unwrap(value);
     if (inner.kind == CFT_FLOAT) return inner.as.real;
     return cft_is_integral(inner) ? (double)cft_integer_of(inner) : 0.0;
 }
 
 chatfmt_slice chatfmt_value_as_text(chatfmt_value value)
 {
-    cft_value inner = cft_api_unwrap(value);
+    cft_value inner = cft_unwrap(value);
     if (inner.kind == CFT_STRING || inner.kind == CFT_BIGINT) return cft_text_of(inner);
     return (chatfmt_slice){"", 0};
 }
 
 size_t chatfmt_value_count(chatfmt_value value)
 {
-    cft_value inner = cft_api_unwrap(value);
+    cft_value inner = cft_unwrap(value);
     if (inner.kind == CFT_LIST) return inner.as.list->count;
     return inner.kind == CFT_DICT ? inner.as.dict->count : 0;
 }
 
 chatfmt_value chatfmt_value_at(chatfmt_value value, size_t index)
 {
-    cft_value inner = cft_api_unwrap(value);
+    cft_value inner = cft_unwrap(value);
     if (index >= chatfmt_value_count(value)) return (chatfmt_value){{0, 0}};
-    return cft_api_wrap(inner.kind == CFT_LIST ? inner.as.list->items[index]
+    return cft_wrap(inner.kind == CFT_LIST ? inner.as.list->items[index]
                                                : inner.as.dict->entries[index].value);
 }
 
 chatfmt_slice chatfmt_value_key_at(chatfmt_value object, size_t index)
 {
-    cft_value inner = cft_api_unwrap(object);
+    cft_value inner = cft_unwrap(object);
     if (inner.kind != CFT_DICT || index >= inner.as.dict->count) return (chatfmt_slice){"", 0};
     return cft_text_of(inner.as.dict->entries[index].key);
 }
 
 chatfmt_value chatfmt_value_find(chatfmt_value object, const char *key, size_t key_length)
 {
-    cft_value inner = cft_api_unwrap(object);
+    cft_value inner = cft_unwrap(object);
     if (inner.kind != CFT_DICT || (!key && key_length)) return (chatfmt_value){{0, 0}};
     const cft_entry *entry =
         cft_dict_find_text(inner.as.dict, cft_slice_of(key ? key : "", key_length));
-    return entry ? cft_api_wrap(entry->value) : (chatfmt_value){{0, 0}};
+    return entry ? cft_wrap(entry->value) : (chatfmt_value){{0, 0}};
 }

@@ -239,3 +239,9 @@ void cft_error_place(chatfmt_error *error, cft_slice source, size_t offset, size
     error->length = report_clip(length);
     report_excerpt(error, source, begin, end, offset);
 }
+
+chatfmt_status cft_error_explain(chatfmt_status status, chatfmt_error *error)
+{
+    if (!status || !error || error->status == status) return status;
+    return cft_fail(error, status, "%s", chatfmt_status_text(status));
+}

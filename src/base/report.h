@@ -23,6 +23,9 @@ chatfmt_status cft_fail_list(chatfmt_error *error, chatfmt_status status, const 
 chatfmt_status cft_fail_text(chatfmt_error *error, chatfmt_status status, cft_slice text)
     CFT_COLD;
 
+/* `status` as it is, with words of its own where what failed had none to give. */
+chatfmt_status cft_error_explain(chatfmt_status status, chatfmt_error *error);
+
 /* Point the error at bytes [offset, offset + length) of `source`: line, column and excerpt. */
 void cft_error_place(chatfmt_error *error, cft_slice source, size_t offset, size_t length)
     CFT_COLD;

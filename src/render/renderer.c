@@ -66,6 +66,13 @@ void cft_renderer_free(chatfmt_renderer *renderer)
     cft_release(&memory, renderer, sizeof *renderer);
 }
 
+chatfmt_slice cft_renderer_raised(const chatfmt_renderer *renderer)
+{
+    cft_slice raised = {NULL, 0};
+    if (renderer) raised = cft_machine_heap(renderer->machine)->raised;
+    return raised.data ? raised : (chatfmt_slice){"", 0};
+}
+
 void cft_renderer_forget(chatfmt_renderer *renderer)
 {
     renderer->program = NULL;

@@ -51,6 +51,9 @@ chatfmt_status cft_renderer_new(const chatfmt_allocator *memory, const chatfmt_l
                                 chatfmt_renderer **out, chatfmt_error *error);
 void cft_renderer_free(chatfmt_renderer *renderer);
 
+/* What the template raised last, "" when it did not. `renderer` may be NULL. */
+chatfmt_slice cft_renderer_raised(const chatfmt_renderer *renderer);
+
 /* The last result is gone. */
 void cft_renderer_forget(chatfmt_renderer *renderer);
 

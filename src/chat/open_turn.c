@@ -1,7 +1,7 @@
-/* api/api_apply_turn.c - which turn a prompt leaves open, what ends it, and what a template wants
+/* chat/open_turn.c - which turn a prompt leaves open, what ends it, and what a template wants
  * of tool calls: found out by rendering probes, never by the template's text.
  */
-#include "api/api_models.h"
+#include "chat/applier.h"
 #include "value/text.h"
 
 /* How models open and close their reasoning. */
@@ -59,7 +59,7 @@ static void turn_opened(chatfmt_chat *chat, chatfmt_applied *out)
     chatfmt_open_turn *turn = &out->turn;
     cft_slice text = out->text, without;
     bool open;
-    if (cft_chat_probe(chat, &chat->job, CFT_LIT(""), 0, SIZE_MAX, false, &without, NULL, NULL) !=
+    if (cft_applier_probe(chat, &chat->job, CFT_LIT(""), 0, SIZE_MAX, false, &without, NULL, NULL) !=
         CHATFMT_OK)
         return;
     if (text.length < without.length ||
@@ -89,7 +89,7 @@ static cft_slice turn_tail(cft_slice text, const chatfmt_span *spans, size_t cou
     for (size_t i = count; i-- > 0;) {
         size_t number;
         cft_slice rest;
-        if (cft_chat_path(spans[i].path, &number, &rest) && number == 1 &&
+        if (cft_message_path(spans[i].path, &number, &rest) && number == 1 &&
             cft_slice_equal(rest, CFT_LIT(".content")))
             return cft_slice_of(text.data + spans[i].end, text.length - spans[i].end);
     }
@@ -106,7 +106,7 @@ static chatfmt_status turn_stops(chatfmt_chat *chat, chatfmt_applied *out)
     cft_slice text, tail;
     size_t count;
     for (int i = 0; i < 3; i++) turn_add_stop(out, cft_model_token_text(model, names[i]));
-    if (cft_chat_probe(chat, &chat->job, probe, 0, SIZE_MAX, false, &text, &spans, &count) !=
+    if (cft_applier_probe(chat, &chat->job, probe, 0, SIZE_MAX, false, &text, &spans, &count) !=
         CHATFMT_OK)
         return CHATFMT_OK;
     tail = turn_tail(text, spans, count);
@@ -121,7 +121,7 @@ static chatfmt_status turn_stops(chatfmt_chat *chat, chatfmt_applied *out)
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_chat_turn(chatfmt_chat *chat, chatfmt_applied *out)
+chatfmt_status cft_applier_turn(chatfmt_chat *chat, chatfmt_applied *out)
 {
     out->turn.role = out->turn.opening = out->turn.prefill = CFT_LIT("");
     if (chat->job.flags & (CHATFMT_APPLY_CONTINUE | CHATFMT_APPLY_CONTINUE_EXACT))
@@ -143,18 +143,18 @@ static bool turn_has(cft_slice text, const char *needle)
     return cft_text_find(text, cft_slice_of(needle, strlen(needle)), 0) != SIZE_MAX;
 }
 
-uint32_t cft_chat_arguments(chatfmt_chat *chat, const cft_chat_job *job)
+uint32_t cft_applier_arguments(chatfmt_chat *chat, const cft_applier_job *job)
 {
     const cft_slice object = CFT_LIT(TURN_CALL("{\"kq\":\"vz\"}"));
     const cft_slice words = CFT_LIT(TURN_CALL("\"{\\\"kq\\\": \\\"vz\\\"}\""));
-    cft_chat_template *row = job->row;
+    cft_applier_template *row = job->row;
     cft_slice text;
     if (row->knows_arguments) return row->arguments;
-    bool takes_object = cft_chat_probe(chat, job, object, 0, SIZE_MAX, false, &text, NULL, NULL) ==
+    bool takes_object = cft_applier_probe(chat, job, object, 0, SIZE_MAX, false, &text, NULL, NULL) ==
                             CHATFMT_OK &&
                         turn_has(text, "kq") && !turn_has(text, "'kq'");
     bool takes_text =
-        cft_chat_probe(chat, job, words, 0, SIZE_MAX, false, &text, NULL, NULL) == CHATFMT_OK &&
+        cft_applier_probe(chat, job, words, 0, SIZE_MAX, false, &text, NULL, NULL) == CHATFMT_OK &&
         turn_has(text, "kq") && !turn_has(text, "\\\"kq");
     row->knows_arguments = chat->ran_out == CHATFMT_OK;
     if (takes_object && !takes_text) row->arguments = CHATFMT_APPLY_ARGUMENTS_OBJECT;

@@ -1,58 +1,44 @@
-/* api/api_apply.c - chatfmt/models.h: one conversation through a model's template. */
-#include "api/api_models.h"
+/* chat/applier.c - one conversation through a model's template. */
+#include "chat/applier.h"
 #include "base/sha256.h"
 #include "value/json_read.h"
 
 /* ---- Chats ---- */
 
-static chatfmt_status chat_renderers(chatfmt_chat *chat, chatfmt_error *error)
+chatfmt_status cft_applier_new(const chatfmt_allocator *memory, const chatfmt_limits *limits,
+                            chatfmt_chat **out, chatfmt_error *error)
 {
-    chatfmt_renderer_options options = CHATFMT_RENDERER_OPTIONS_INIT;
-    options.allocator = &chat->allocator;
-    options.limits = &chat->limits;
-    CFT_TRY(chatfmt_renderer_new(&options, &chat->main, error));
-    return chatfmt_renderer_new(&options, &chat->probe, error);
-}
-
-chatfmt_status chatfmt_chat_new(const chatfmt_allocator *allocator, const chatfmt_limits *limits,
-                                chatfmt_chat **out, chatfmt_error *error)
-{
-    chatfmt_limits defaults, all;
-    cft_error_clear(error);
-    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
-    CFT_TRY(cft_limits_fill(NULL, &defaults, error));
-    CFT_TRY(cft_api_limits(limits, &defaults, &all, error));
-    chatfmt_allocator memory = cft_allocator_or_default(allocator);
-    chatfmt_chat *chat = cft_allocate(&memory, sizeof *chat);
+    chatfmt_chat *chat = cft_allocate(memory, sizeof *chat);
     if (!chat) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     memset(chat, 0, sizeof *chat);
-    chat->allocator = memory;
-    chat->limits = all;
-    cft_arena_init(&chat->results, &memory);
-    cft_arena_init(&chat->prompts, &memory);
-    cft_heap_init(&chat->fitted, &memory);
-    cft_arena_init(&chat->trips, &memory);
-    chatfmt_status status = chat_renderers(chat, error);
-    if (status == CHATFMT_OK) *out = chat;
-    else chatfmt_chat_free(chat);
+    chat->allocator = *memory;
+    chat->limits = *limits;
+    cft_arena_init(&chat->results, memory);
+    cft_arena_init(&chat->prompts, memory);
+    cft_heap_init(&chat->fitted, memory);
+    cft_arena_init(&chat->trips, memory);
+    chatfmt_status status = cft_renderer_new(memory, limits, &chat->main, error);
+    if (!status) status = cft_renderer_new(memory, limits, &chat->probe, error);
+    if (!status) *out = chat;
+    else cft_applier_free(chat);
     return status;
 }
 
-static void chat_forget_template(chatfmt_chat *chat, cft_chat_template *row)
+static void chat_forget_template(chatfmt_chat *chat, cft_applier_template *row)
 {
-    chatfmt_template_free(row->compiled);
+    cft_template_free(row->compiled);
     cft_release(&chat->allocator, row->source, row->length + 1);
     memset(row, 0, sizeof *row);
 }
 
-void chatfmt_chat_free(chatfmt_chat *chat)
+void cft_applier_free(chatfmt_chat *chat)
 {
     if (!chat) return;
     chatfmt_allocator memory = chat->allocator;
-    for (size_t i = 0; i < CFT_CHAT_TEMPLATES; i++) chat_forget_template(chat, &chat->rows[i]);
-    chatfmt_renderer_free(chat->main);
-    chatfmt_renderer_free(chat->probe);
+    for (size_t i = 0; i < CFT_APPLIER_TEMPLATES; i++) chat_forget_template(chat, &chat->rows[i]);
+    cft_renderer_free(chat->main);
+    cft_renderer_free(chat->probe);
     cft_arena_free(&chat->results);
     cft_arena_free(&chat->prompts);
     cft_heap_free(&chat->fitted);
@@ -61,7 +47,7 @@ void chatfmt_chat_free(chatfmt_chat *chat)
 }
 
 /* A model's template is known by its hash, which is there already; others by their source. */
-static bool chat_is_template(const cft_chat_template *row, cft_slice source, const char *hash)
+static bool chat_is_template(const cft_applier_template *row, cft_slice source, const char *hash)
 {
     if (!row->compiled || row->length != source.length) return false;
     return hash ? memcmp(row->hash, hash, sizeof row->hash) == 0
@@ -70,50 +56,34 @@ static bool chat_is_template(const cft_chat_template *row, cft_slice source, con
 
 /* The compiled template of this source; errors are not kept. */
 static chatfmt_status chat_compile(chatfmt_chat *chat, cft_slice source, const char *hash,
-                                   const chatfmt_limits *limits, cft_chat_template **out,
+                                   const chatfmt_limits *limits, cft_applier_template **out,
                                    chatfmt_error *error)
 {
-    for (size_t i = 0; i < CFT_CHAT_TEMPLATES; i++) {
+    for (size_t i = 0; i < CFT_APPLIER_TEMPLATES; i++) {
         *out = &chat->rows[i];
         if (chat_is_template(*out, source, hash)) return CHATFMT_OK;
     }
-    chatfmt_compile_options options = CHATFMT_COMPILE_OPTIONS_INIT;
-    chatfmt_limits all;
-    CFT_TRY(cft_api_limits(limits, &chat->limits, &all, error));
-    options.limits = &all;
-    options.allocator = &chat->allocator;
-    cft_chat_template row = {.length = source.length};
-    CFT_TRY(chatfmt_template_compile(source.data, source.length, &options, &row.compiled, error));
+    const cft_syntax_options syntax = {.trim_blocks = true, .lstrip_blocks = true};
+    cft_applier_template row = {.length = source.length};
+    CFT_TRY(cft_template_new(&chat->allocator, source, &syntax, limits, &row.compiled, error));
     row.source = cft_allocate(&chat->allocator, source.length + 1);
     if (!row.source) {
-        chatfmt_template_free(row.compiled);
+        cft_template_free(row.compiled);
         return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     }
     if (source.length) memcpy(row.source, source.data, source.length);
     if (hash) memcpy(row.hash, hash, sizeof row.hash);
     else cft_sha256_hex(source, row.hash);
-    *out = &chat->rows[chat->next_row++ % CFT_CHAT_TEMPLATES];
+    *out = &chat->rows[chat->next_row++ % CFT_APPLIER_TEMPLATES];
     chat_forget_template(chat, *out);
     **out = row;
     return CHATFMT_OK;
 }
 
-chatfmt_slice chatfmt_chat_raised(const chatfmt_chat *chat)
-{
-    return chatfmt_renderer_raised(chat ? chat->main : NULL);
-}
-
-int chatfmt_chat_is_batch(chatfmt_value conversation)
-{
-    cft_value value = cft_api_unwrap(conversation);
-    if (value.kind != CFT_LIST || value.as.list->count == 0) return 0;
-    return value.as.list->items[0].kind == CFT_LIST;
-}
-
 /* ---- One render ---- */
 
-static chatfmt_status chat_begin(const cft_chat_job *job, chatfmt_renderer *renderer,
-                                 cft_slice *text, chatfmt_error *error)
+static chatfmt_status chat_begin(const cft_applier_job *job, chatfmt_renderer *renderer,
+                                 chatfmt_error *error)
 {
     chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
     if (job->spans) options.flags |= CHATFMT_RENDER_SPANS | CHATFMT_RENDER_GENERATIONS;
@@ -122,10 +92,9 @@ static chatfmt_status chat_begin(const cft_chat_job *job, chatfmt_renderer *rend
     if (job->flags & CHATFMT_APPLY_SEED) options.flags |= CHATFMT_RENDER_SEED;
     options.now = job->options.now;
     options.seed = job->options.seed;
-    options.limits = job->options.limits;
     options.trusted = job->trusted;
     options.trusted_count = job->trusted_count;
-    CFT_TRY(cft_api_render_begin(renderer, &options, text, error));
+    CFT_TRY(cft_render_begin(renderer, &options, &job->limits, error));
     renderer->special = job->model->special;
     renderer->special_count = job->model->special_count;
     return CHATFMT_OK;
@@ -148,7 +117,7 @@ static chatfmt_status chat_part(cft_heap *heap, cft_value *conversation, size_t 
     return CHATFMT_OK;
 }
 
-static chatfmt_status chat_messages(cft_chat_job *job, cft_heap *heap)
+static chatfmt_status chat_messages(cft_applier_job *job, cft_heap *heap)
 {
     cft_value conversation = job->conversation;
     cft_json_options options = {.base = 0};
@@ -168,7 +137,7 @@ static chatfmt_status chat_messages(cft_chat_job *job, cft_heap *heap)
 
 #define CHAT_CONTINUES (CHATFMT_APPLY_CONTINUE | CHATFMT_APPLY_CONTINUE_EXACT)
 
-static chatfmt_status chat_check_flags(const cft_chat_job *job, cft_heap *heap)
+static chatfmt_status chat_check_flags(const cft_applier_job *job, cft_heap *heap)
 {
     if ((job->flags & CHAT_CONTINUES) && (job->flags & CHATFMT_APPLY_GENERATION_PROMPT))
         return cft_raise(heap, CHATFMT_VALUE,
@@ -180,7 +149,7 @@ static chatfmt_status chat_check_flags(const cft_chat_job *job, cft_heap *heap)
 }
 
 /* Messages with the marker, when this render needs it; checked in any case. */
-static chatfmt_status chat_mark(cft_chat_job *job, bool marker, cft_value *messages)
+static chatfmt_status chat_mark(cft_applier_job *job, bool marker, cft_value *messages)
 {
     cft_value marked;
     if (!(job->flags & CHAT_CONTINUES)) return CHATFMT_OK;
@@ -191,35 +160,45 @@ static chatfmt_status chat_mark(cft_chat_job *job, bool marker, cft_value *messa
     return CHATFMT_OK;
 }
 
-static chatfmt_status chat_run(cft_chat_job *job, chatfmt_renderer *renderer, bool marker,
+static chatfmt_status chat_run(cft_applier_job *job, chatfmt_renderer *renderer, bool marker,
                                cft_slice *text)
 {
     cft_value tools, documents, messages;
     cft_dict *context;
-    CFT_TRY(cft_apply_tools(&job->apply, cft_api_unwrap(job->options.tools), &tools));
-    CFT_TRY(cft_apply_documents(&job->apply, cft_api_unwrap(job->options.documents), &documents));
+    CFT_TRY(cft_apply_tools(&job->apply, cft_unwrap(job->options.tools), &tools));
+    CFT_TRY(cft_apply_documents(&job->apply, cft_unwrap(job->options.documents), &documents));
     CFT_TRY(cft_apply_reasoning(&job->apply, job->messages, &messages));
     CFT_TRY(chat_mark(job, marker, &messages));
     CFT_TRY(cft_apply_context(&job->apply, &job->model->model, messages, tools, documents,
-                              cft_api_unwrap(job->options.variables), &context));
+                              cft_unwrap(job->options.variables), &context));
     return cft_render_run(renderer, job->row->compiled->program, context, text);
 }
 
-chatfmt_status cft_chat_render(chatfmt_chat *chat, chatfmt_renderer *renderer, cft_chat_job *job,
+chatfmt_status cft_applier_render(chatfmt_chat *chat, chatfmt_renderer *renderer, cft_applier_job *job,
                                cft_slice *text, chatfmt_error *error)
 {
     (void)chat;
-    CFT_TRY(chat_begin(job, renderer, text, error));
+    *text = CFT_LIT("");
+    CFT_TRY(chat_begin(job, renderer, error));
     CFT_TRY(chat_messages(job, cft_machine_heap(renderer->machine)));
     return chat_run(job, renderer, (job->flags & CHATFMT_APPLY_CONTINUE) != 0, text);
 }
 
-chatfmt_status cft_chat_probe(chatfmt_chat *chat, const cft_chat_job *like, cft_slice json,
+static chatfmt_status chat_spans(chatfmt_renderer *renderer, const chatfmt_span **spans,
+                                 size_t *count, chatfmt_error *error)
+{
+    CFT_TRY(cft_render_spans(renderer, error));
+    *spans = renderer->spans;
+    *count = renderer->spans ? renderer->span_count : 0;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_applier_probe(chatfmt_chat *chat, const cft_applier_job *like, cft_slice json,
                               size_t first, size_t count, bool generation_prompt,
                               cft_slice *text,
                               const chatfmt_span **spans, size_t *span_count)
 {
-    cft_chat_job job = *like;
+    cft_applier_job job = *like;
     job.json = json;
     job.first = first;
     job.count = count;
@@ -227,8 +206,8 @@ chatfmt_status cft_chat_probe(chatfmt_chat *chat, const cft_chat_job *like, cft_
     job.flags &= ~(uint32_t)(CHAT_CONTINUES | CHATFMT_APPLY_GENERATION_PROMPT);
     job.flags |= CHATFMT_APPLY_IN_BATCH;
     if (generation_prompt) job.flags |= CHATFMT_APPLY_GENERATION_PROMPT;
-    chatfmt_status status = cft_chat_render(chat, chat->probe, &job, text, NULL);
-    if (!status && spans) status = chatfmt_renderer_spans(chat->probe, spans, span_count, NULL);
+    chatfmt_status status = cft_applier_render(chat, chat->probe, &job, text, NULL);
+    if (!status && spans) status = chat_spans(chat->probe, spans, span_count, NULL);
     if (status == CHATFMT_NO_MEMORY || status == CHATFMT_LIMIT) chat->ran_out = status;
     return status;
 }
@@ -272,18 +251,18 @@ static size_t chat_marker_at(const chatfmt_span *spans, size_t count, cft_slice 
 
 /* Cut where the message's own bytes end. When none of them is in the text, because it is empty
  * or the template strips it to nothing, the marker shows the place. */
-static chatfmt_status chat_continue_exactly(chatfmt_chat *chat, cft_chat_job *job,
+static chatfmt_status chat_continue_exactly(chatfmt_chat *chat, cft_applier_job *job,
                                             cft_slice *text, chatfmt_error *error)
 {
     const chatfmt_span *spans;
     size_t count, end;
-    CFT_TRY(chatfmt_renderer_spans(chat->main, &spans, &count, error));
+    CFT_TRY(chat_spans(chat->main, &spans, &count, error));
     end = chat_end_of(spans, count, job->apply.final_path, SIZE_MAX);
     if (end == SIZE_MAX) {
-        CFT_TRY(chat_begin(job, chat->main, text, error));
+        CFT_TRY(chat_begin(job, chat->main, error));
         CFT_TRY(chat_messages(job, cft_machine_heap(chat->main->machine)));
         CFT_TRY(chat_run(job, chat->main, true, text));
-        CFT_TRY(chatfmt_renderer_spans(chat->main, &spans, &count, error));
+        CFT_TRY(chat_spans(chat->main, &spans, &count, error));
         end = chat_marker_at(spans, count, job->apply.final_path, job->apply.final.length);
     }
     if (end == SIZE_MAX) return cft_apply_not_there(&job->apply, *text);
@@ -292,7 +271,7 @@ static chatfmt_status chat_continue_exactly(chatfmt_chat *chat, cft_chat_job *jo
     return CHATFMT_OK;
 }
 
-static chatfmt_status chat_continue(chatfmt_chat *chat, cft_chat_job *job, cft_slice *text,
+static chatfmt_status chat_continue(chatfmt_chat *chat, cft_applier_job *job, cft_slice *text,
                                     chatfmt_error *error)
 {
     const chatfmt_span *spans;
@@ -303,14 +282,14 @@ static chatfmt_status chat_continue(chatfmt_chat *chat, cft_chat_job *job, cft_s
     CFT_TRY(cft_apply_cut(&job->apply, *text, &length));
     text->length = length;
     if (!job->spans) return CHATFMT_OK;
-    CFT_TRY(chatfmt_renderer_spans(chat->main, &spans, &count, error));
+    CFT_TRY(chat_spans(chat->main, &spans, &count, error));
     chat_cut_spans(chat->main, length);
     return CHATFMT_OK;
 }
 
 /* ---- Spans of aliases ---- */
 
-bool cft_chat_path(cft_slice path, size_t *message, cft_slice *rest)
+bool cft_message_path(cft_slice path, size_t *message, cft_slice *rest)
 {
     size_t at = sizeof "messages[" - 1, digits = 0;
     if (path.length <= at || memcmp(path.data, "messages[", at) != 0) return false;
@@ -325,14 +304,14 @@ bool cft_chat_path(cft_slice path, size_t *message, cft_slice *rest)
 
 /* A reasoning that transformers copies to "thinking" is told under the name that the caller
  * used. */
-static chatfmt_status chat_name_reasoning(chatfmt_chat *chat, const cft_chat_job *job)
+static chatfmt_status chat_name_reasoning(chatfmt_chat *chat, const cft_applier_job *job)
 {
     static const cft_slice names[2] = {{".reasoning_content", 18}, {".reasoning", 10}};
     chatfmt_renderer *renderer = chat->main;
     for (size_t i = 0; i < renderer->span_count; i++) {
         cft_slice rest, path = renderer->spans[i].path;
         size_t number;
-        if (!cft_chat_path(path, &number, &rest) || !cft_slice_equal(rest, CFT_LIT(".thinking")) ||
+        if (!cft_message_path(path, &number, &rest) || !cft_slice_equal(rest, CFT_LIT(".thinking")) ||
             number >= job->messages.as.list->count)
             continue;
         cft_value message = job->messages.as.list->items[number];
@@ -352,30 +331,24 @@ static chatfmt_status chat_name_reasoning(chatfmt_chat *chat, const cft_chat_job
 
 /* ---- The call ---- */
 
-static chatfmt_status chat_options(const chatfmt_apply_options *options, cft_chat_job *job,
-                                   chatfmt_error *error)
+static void chat_set_options(cft_applier_job *job, const chatfmt_apply_options *options,
+                             const chatfmt_limits *limits)
 {
-    const uint32_t known = CHATFMT_APPLY_DATA_TEMPLATE * 2 - 1;
-    chatfmt_apply_options *own = &job->options;
-    CFT_TRY(cft_api_options(own, sizeof *own, options, "apply options", error));
-    if (own->flags & ~known)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of apply options");
-    cft_value variables = cft_api_unwrap(own->variables);
-    if (variables.kind != CFT_ABSENT && variables.kind != CFT_DICT)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the variables are not an object");
-    job->flags = own->flags;
+    uint32_t flags = options->flags;
+    job->options = *options;
+    job->limits = *limits;
+    job->flags = flags;
     job->count = SIZE_MAX;
-    job->spans = (own->flags & (CHATFMT_APPLY_SPANS | CHATFMT_APPLY_CONTINUE_EXACT)) ||
-                 ((own->flags & CHATFMT_APPLY_TURN) && (own->flags & CHAT_CONTINUES));
-    return CHATFMT_OK;
+    job->spans = (flags & (CHATFMT_APPLY_SPANS | CHATFMT_APPLY_CONTINUE_EXACT)) ||
+                 ((flags & CHATFMT_APPLY_TURN) && (flags & CHAT_CONTINUES));
 }
 
 /* What is trusted: the model's own tokens, but for those that a variable replaces, and what the
  * caller names. Nobody asks without spans. */
-static chatfmt_status chat_trust(chatfmt_chat *chat, cft_chat_job *job, chatfmt_error *error)
+static chatfmt_status chat_trust(chatfmt_chat *chat, cft_applier_job *job, chatfmt_error *error)
 {
     const chatfmt_apply_options *o = &job->options;
-    cft_value variables = cft_api_unwrap(o->variables);
+    cft_value variables = cft_unwrap(o->variables);
     size_t count = 0, named = o->trusted ? o->trusted_count : 0;
     const cft_slice *tokens = job->model->special + CFT_SPECIAL_NAMES;
     size_t token_count = job->model->special_count - CFT_SPECIAL_NAMES;
@@ -395,9 +368,9 @@ static chatfmt_status chat_trust(chatfmt_chat *chat, cft_chat_job *job, chatfmt_
 }
 
 /* Python refuses an argument that is given twice. */
-static chatfmt_status chat_check_names(const cft_chat_job *job, cft_heap *heap)
+static chatfmt_status chat_check_names(const cft_applier_job *job, cft_heap *heap)
 {
-    cft_value twice = cft_apply_member(cft_api_unwrap(job->options.variables),
+    cft_value twice = cft_apply_member(cft_unwrap(job->options.variables),
                                        CFT_LIT("conversations"));
     if (twice.kind == CFT_ABSENT) return CHATFMT_OK;
     return cft_raise(heap, CHATFMT_TYPE,
@@ -407,15 +380,14 @@ static chatfmt_status chat_check_names(const cft_chat_job *job, cft_heap *heap)
 
 /* Of several errors the one of the reference is told: a tokenizer looks at the messages, then at
  * its flags, and compiles at last; a processor goes the other way. */
-static chatfmt_status chat_checks(chatfmt_chat *chat, cft_chat_job *job, cft_slice source,
+static chatfmt_status chat_checks(chatfmt_chat *chat, cft_applier_job *job, cft_slice source,
                                   const char *hash, chatfmt_error *error)
 {
-    cft_slice text;
-    CFT_TRY(chat_begin(job, chat->main, &text, error));
+    CFT_TRY(chat_begin(job, chat->main, error));
     cft_heap *heap = cft_machine_heap(chat->main->machine);
     bool processor = job->model->processor;
     if (processor) {
-        CFT_TRY(chat_compile(chat, source, hash, job->options.limits, &job->row, error));
+        CFT_TRY(chat_compile(chat, source, hash, &job->limits, &job->row, error));
         CFT_TRY(chat_check_flags(job, heap));
     }
     CFT_TRY(chat_messages(job, heap));
@@ -423,16 +395,16 @@ static chatfmt_status chat_checks(chatfmt_chat *chat, cft_chat_job *job, cft_sli
     if (!processor) CFT_TRY(chat_check_flags(job, heap));
     CFT_TRY(chat_check_names(job, heap));
     return processor ? CHATFMT_OK
-                     : chat_compile(chat, source, hash, job->options.limits, &job->row, error);
+                     : chat_compile(chat, source, hash, &job->limits, &job->row, error);
 }
 
-static chatfmt_status chat_render_whole(chatfmt_chat *chat, cft_chat_job *job, cft_slice source,
+static chatfmt_status chat_render_whole(chatfmt_chat *chat, cft_applier_job *job, cft_slice source,
                                         const char *hash, cft_slice *text, chatfmt_error *error)
 {
     CFT_TRY(chat_checks(chat, job, source, hash, error));
     if (job->flags & CHATFMT_APPLY_CHECK) return CHATFMT_OK;
     if (job->flags & CHATFMT_APPLY_FIT_ARGUMENTS) {
-        uint32_t wanted = cft_chat_arguments(chat, job);
+        uint32_t wanted = cft_applier_arguments(chat, job);
         if (wanted != 0) {
             job->flags |= wanted;
             CFT_TRY(chat_checks(chat, job, source, hash, error));
@@ -445,7 +417,7 @@ static chatfmt_status chat_render_whole(chatfmt_chat *chat, cft_chat_job *job, c
         cft_slice again;
         job->merge = true;
         if (error) first = *error;
-        chatfmt_status merged = cft_chat_render(chat, chat->main, job, &again, &refused);
+        chatfmt_status merged = cft_applier_render(chat, chat->main, job, &again, &refused);
         if (merged == CHATFMT_OK && job->merged) {
             cft_error_clear(error);
             cft_machine_heap(chat->main->machine)->error = error;
@@ -461,11 +433,11 @@ static chatfmt_status chat_render_whole(chatfmt_chat *chat, cft_chat_job *job, c
     return status;
 }
 
-static chatfmt_status chat_finish(chatfmt_chat *chat, cft_chat_job *job, chatfmt_applied *out,
+static chatfmt_status chat_finish(chatfmt_chat *chat, cft_applier_job *job, chatfmt_applied *out,
                                   chatfmt_error *error)
 {
     if (job->spans) {
-        CFT_TRY(chatfmt_renderer_spans(chat->main, &out->spans, &out->span_count, error));
+        CFT_TRY(chat_spans(chat->main, &out->spans, &out->span_count, error));
         if (chat_name_reasoning(chat, job) != CHATFMT_OK)
             return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
         out->span_count = chat->main->span_count;
@@ -476,31 +448,27 @@ static chatfmt_status chat_finish(chatfmt_chat *chat, cft_chat_job *job, chatfmt
     chat->text = out->text;
     chat->applied = true;
     if (!(job->flags & CHATFMT_APPLY_TURN)) return CHATFMT_OK;
-    chatfmt_status status = cft_chat_turn(chat, out);
+    chatfmt_status status = cft_applier_turn(chat, out);
     return status == CHATFMT_OK ? status
                                 : cft_fail(error, status, "%s", chatfmt_status_text(status));
 }
 
-chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_model *model,
-                                  chatfmt_value conversation,
-                                  const chatfmt_apply_options *options, chatfmt_applied *out,
-                                  chatfmt_error *error)
+chatfmt_status cft_applier_apply(chatfmt_chat *chat, const chatfmt_model *model,
+                              cft_value conversation, const chatfmt_apply_options *options,
+                              const chatfmt_limits *limits, chatfmt_applied *out,
+                              chatfmt_error *error)
 {
-    cft_error_clear(error);
-    if (out) memset(out, 0, sizeof *out);
-    if (!chat || !model || !out)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
     out->text = out->template_name = CFT_LIT("");
     chat->applied = false;
     chat->ran_out = CHATFMT_OK;
     cft_arena_reset(&chat->results);
-    cft_chat_job *job = &chat->job;
-    *job = (cft_chat_job){.model = model, .conversation = cft_api_unwrap(conversation)};
+    cft_applier_job *job = &chat->job;
+    *job = (cft_applier_job){.model = model, .conversation = conversation};
     const cft_model_template *row;
     if (job->conversation.kind == CFT_ABSENT) job->conversation = cft_none();
-    CFT_TRY(chat_options(options, job, error));
+    chat_set_options(job, options, limits);
     CFT_TRY(chat_trust(chat, job, error));
-    cft_value tools = cft_api_unwrap(job->options.tools);
+    cft_value tools = cft_unwrap(job->options.tools);
     CFT_TRY(cft_model_choose(&model->model, job->options.chat_template,
                              tools.kind != CFT_ABSENT && tools.kind != CFT_NONE, model->processor,
                              &row, error));
@@ -510,5 +478,5 @@ chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_model *model
     if (job->flags & CHATFMT_APPLY_CHECK) return CHATFMT_OK;
     CFT_TRY(chat_continue(chat, job, &out->text, error));
     CFT_TRY(chat_finish(chat, job, out, error));
-    return cft_api_told(chat->ran_out, error);
+    return cft_error_explain(chat->ran_out, error);
 }

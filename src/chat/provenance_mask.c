@@ -1,10 +1,10 @@
-/* api/api_chat_derived.c - masks without tags: what the model itself would have written.
+/* chat/provenance_mask.c - masks without tags: what the model itself would have written.
  *
  * The spans of the whole text say where each message's own bytes stand. Between two messages the
  * template's bytes belong in part to the one (its end-of-turn token) and in part to the other
- * (its opening); api_chat_border.c finds out where the border is.
+ * (its opening); api_chat_border.c finds out where the boundary is.
  */
-#include "api/api_chat_border.h"
+#include "chat/boundary.h"
 
 /* ---- The bytes of one message ---- */
 
@@ -36,37 +36,37 @@ static size_t derived_times(derived_seen *seen, const chatfmt_span *span)
 
 /* Its own bytes as one run: from the first of them until data of others comes, or until the next
  * message quotes them. */
-static bool derived_find(cft_borders *borders, size_t message, size_t from, cft_turn_place *out,
+static bool derived_find(cft_boundaries *boundaries, size_t message, size_t from, cft_turn_place *out,
                          size_t *next)
 {
     derived_seen seen = {.count = 0};
     size_t i = from, last, times, number;
     cft_slice rest;
-    const chatfmt_span *spans = borders->spans;
-    while (i < borders->span_count && !cft_border_is_own(&spans[i], message)) i++;
-    if (i == borders->span_count) return false;
+    const chatfmt_span *spans = boundaries->spans;
+    while (i < boundaries->span_count && !cft_boundary_is_own(&spans[i], message)) i++;
+    if (i == boundaries->span_count) return false;
     *out = (cft_turn_place){
-        .begin = spans[i].begin, .after = borders->text.length, .next = SIZE_MAX};
+        .begin = spans[i].begin, .after = boundaries->text.length, .next = SIZE_MAX};
     for (size_t k = i; k-- > 0;)
-        if (cft_border_is_data(&spans[k]) && !cft_border_is_of(&spans[k], message)) {
+        if (cft_boundary_is_data(&spans[k]) && !cft_boundary_is_of(&spans[k], message)) {
             out->before = spans[k].end;
             break;
         }
-    for (last = i; i < borders->span_count; i++) {
-        bool own = cft_border_is_own(&spans[i], message);
-        if (!own && !cft_border_is_data(&spans[i])) continue;
+    for (last = i; i < boundaries->span_count; i++) {
+        bool own = cft_boundary_is_own(&spans[i], message);
+        if (!own && !cft_boundary_is_data(&spans[i])) continue;
         times = own ? derived_times(&seen, &spans[i]) : 0;
         if (!own ||
-            (times && !cft_border_again(borders, message, &spans[i], spans[last].end, times))) {
+            (times && !cft_boundary_again(boundaries, message, &spans[i], spans[last].end, times))) {
             out->after = spans[i].begin;
-            if (!own && cft_chat_path(spans[i].path, &number, &rest)) out->next = number;
+            if (!own && cft_message_path(spans[i].path, &number, &rest)) out->next = number;
             break;
         }
         last = i;
     }
     out->end = spans[last].end;
     out->last = &spans[last];
-    out->is_content = cft_chat_path(spans[last].path, &number, &rest) && rest.length >= 8 &&
+    out->is_content = cft_message_path(spans[last].path, &number, &rest) && rest.length >= 8 &&
                       memcmp(rest.data, ".content", 8) == 0;
     *next = last + 1;
     return true;
@@ -74,17 +74,17 @@ static bool derived_find(cft_borders *borders, size_t message, size_t from, cft_
 
 /* Where a message stands of which the template wrote nothing: between the data before and behind
  * it, from span `from` on, and behind the turn before. */
-static void derived_gap(const cft_borders *borders, size_t message, size_t from, size_t behind,
+static void derived_gap(const cft_boundaries *boundaries, size_t message, size_t from, size_t behind,
                         cft_turn_place *out)
 {
     *out = (cft_turn_place){
-        .before = behind, .after = borders->text.length, .next = SIZE_MAX};
-    for (size_t i = from; i < borders->span_count; i++) {
-        const chatfmt_span *span = &borders->spans[i];
+        .before = behind, .after = boundaries->text.length, .next = SIZE_MAX};
+    for (size_t i = from; i < boundaries->span_count; i++) {
+        const chatfmt_span *span = &boundaries->spans[i];
         size_t number;
         cft_slice rest;
-        if (!cft_border_is_data(span) || cft_border_is_of(span, message)) continue;
-        if (cft_chat_path(span->path, &number, &rest) && number > message) {
+        if (!cft_boundary_is_data(span) || cft_boundary_is_of(span, message)) continue;
+        if (cft_message_path(span->path, &number, &rest) && number > message) {
             out->after = span->begin;
             out->next = number;
             break;
@@ -110,20 +110,20 @@ static bool derived_is_learned(const chatfmt_mask_options *options, cft_value me
 }
 
 /* The turn of one message; false when it shows nowhere in the text. */
-static bool derived_turn(cft_borders *borders, size_t message, size_t *from, size_t behind,
+static bool derived_turn(cft_boundaries *boundaries, size_t message, size_t *from, size_t behind,
                          chatfmt_mask_range *range)
 {
     cft_turn_place place;
     cft_slice opening;
     size_t next;
-    if (!derived_find(borders, message, *from, &place, &next)) {
-        derived_gap(borders, message, *from, behind, &place);
-        return cft_border_empty(borders, message, &place, &range->begin, &range->end,
+    if (!derived_find(boundaries, message, *from, &place, &next)) {
+        derived_gap(boundaries, message, *from, behind, &place);
+        return cft_boundary_empty(boundaries, message, &place, &range->begin, &range->end,
                                 &range->closed);
     }
     *from = next;
-    range->begin = cft_border_begin(borders, message, &place, &opening);
-    range->end = cft_border_end(borders, message, &place, opening, &range->closed);
+    range->begin = cft_boundary_begin(boundaries, message, &place, &opening);
+    range->end = cft_boundary_end(boundaries, message, &place, opening, &range->closed);
     if (range->begin > place.end) range->begin = place.begin;
     return true;
 }
@@ -131,14 +131,14 @@ static bool derived_turn(cft_borders *borders, size_t message, size_t *from, siz
 chatfmt_status cft_mask_derived(chatfmt_chat *chat, const chatfmt_mask_options *options,
                                 chatfmt_mask_range **ranges, size_t *count)
 {
-    cft_borders borders = {.chat = chat, .text = chat->text, .spans = chat->main->spans,
+    cft_boundaries boundaries = {.chat = chat, .text = chat->text, .spans = chat->main->spans,
                            .span_count = chat->main->span_count};
     const cft_list *messages = chat->job.messages.as.list;
     size_t shift = chat->job.merged ? 1 : 0, from = 0, behind = 0;
     for (size_t i = 0; i < messages->count; i++) {
         chatfmt_mask_range range = {.message = i + shift};
         if (!derived_is_learned(options, messages->items[i], i + shift) ||
-            !derived_turn(&borders, i, &from, behind, &range))
+            !derived_turn(&boundaries, i, &from, behind, &range))
             continue;
         if (range.begin < behind) range.begin = behind;
         if (range.end <= range.begin) continue;

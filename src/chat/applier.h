@@ -1,10 +1,11 @@
-/* api/api_models.h - models and chats from inside. */
-#ifndef CFT_API_MODELS_H
-#define CFT_API_MODELS_H
+/* chat/applier.h - models and chats from inside. */
+#ifndef CFT_APPLIER_H
+#define CFT_APPLIER_H
 
-#include "api/api_check.h"
-#include "api/api_render.h"
+#include "chatfmt/models.h"
 #include "models/apply.h"
+#include "render/renderer.h"
+#include "value/handle.h"
 
 struct chatfmt_model {
     chatfmt_allocator allocator;
@@ -16,25 +17,26 @@ struct chatfmt_model {
 };
 
 /* A template that a chat has compiled. */
-typedef struct cft_chat_template {
+typedef struct cft_applier_template {
     chatfmt_template *compiled; /* NULL: this place is free */
     char *source;
     size_t length;
     char hash[65];
     bool knows_arguments;  /* what follows was found out */
     uint32_t arguments;    /* CHATFMT_APPLY_ARGUMENTS_… that the template wants, or 0 */
-} cft_chat_template;
+} cft_applier_template;
 
-enum { CFT_CHAT_TEMPLATES = 8 };
+enum { CFT_APPLIER_TEMPLATES = 8 };
 
 /* One render of a conversation, whole or in part. */
-typedef struct cft_chat_job {
+typedef struct cft_applier_job {
     const chatfmt_model *model;
-    cft_chat_template *row;
+    cft_applier_template *row;
     cft_value conversation;
     cft_slice json;      /* instead of it: read in the heap of the render, unless empty */
     size_t first, count; /* messages: from this one on, at most so many */
     chatfmt_apply_options options;
+    chatfmt_limits limits; /* of its renders, complete */
     uint32_t flags;      /* of them, as resolved */
     const cft_slice *trusted; /* names of the variables that are not data */
     size_t trusted_count;
@@ -44,15 +46,15 @@ typedef struct cft_chat_job {
     cft_apply apply;
     cft_value messages;  /* as the template saw them, but for the marker */
     bool merged;
-} cft_chat_job;
+} cft_applier_job;
 
 struct chatfmt_chat {
     chatfmt_allocator allocator;
     chatfmt_limits limits;
     chatfmt_renderer *main, *probe;
-    cft_chat_template rows[CFT_CHAT_TEMPLATES];
+    cft_applier_template rows[CFT_APPLIER_TEMPLATES];
     size_t next_row;
-    cft_chat_job job;    /* the last one that ended well, when `applied` */
+    cft_applier_job job;    /* the last one that ended well, when `applied` */
     bool applied;
     cft_slice text;
     cft_arena results;   /* what masks and turns hand out */
@@ -63,27 +65,43 @@ struct chatfmt_chat {
                                to find out is not known */
 };
 
+/* Make one; `limits` are complete. *out is NULL on failure. */
+chatfmt_status cft_applier_new(const chatfmt_allocator *memory, const chatfmt_limits *limits,
+                            chatfmt_chat **out, chatfmt_error *error);
+void cft_applier_free(chatfmt_chat *chat);
+
+/* chatfmt_chat_apply with options that are whole and checked, and limits that are complete. */
+chatfmt_status cft_applier_apply(chatfmt_chat *chat, const chatfmt_model *model,
+                              cft_value conversation, const chatfmt_apply_options *options,
+                              const chatfmt_limits *limits, chatfmt_applied *out,
+                              chatfmt_error *error);
+
+/* chat/prompt_mask.c: chatfmt_chat_mask, the same way. */
+chatfmt_status cft_applier_mask(chatfmt_chat *chat, const chatfmt_mask_options *options,
+                             const chatfmt_mask_range **ranges, size_t *count,
+                             chatfmt_error *error);
+
 /* Render with `renderer`, up to the text that the template wrote. */
-chatfmt_status cft_chat_render(chatfmt_chat *chat, chatfmt_renderer *renderer, cft_chat_job *job,
+chatfmt_status cft_applier_render(chatfmt_chat *chat, chatfmt_renderer *renderer, cft_applier_job *job,
                                cft_slice *text, chatfmt_error *error);
 
 /* Messages [first, first + count) of the last conversation, or `json` when it is not empty, with
  * the chat's second renderer. Fails with the status alone, and notes in `ran_out` when that says
  * nothing about the template. */
-chatfmt_status cft_chat_probe(chatfmt_chat *chat, const cft_chat_job *like, cft_slice json,
+chatfmt_status cft_applier_probe(chatfmt_chat *chat, const cft_applier_job *like, cft_slice json,
                               size_t first, size_t count, bool generation_prompt, cft_slice *text,
                               const chatfmt_span **spans, size_t *span_count);
 
-/* api/api_apply_turn.c */
-chatfmt_status cft_chat_turn(chatfmt_chat *chat, chatfmt_applied *out);
+/* chat/open_turn.c */
+chatfmt_status cft_applier_turn(chatfmt_chat *chat, chatfmt_applied *out);
 /* What the template wants tool arguments to be, found out once. */
-uint32_t cft_chat_arguments(chatfmt_chat *chat, const cft_chat_job *job);
+uint32_t cft_applier_arguments(chatfmt_chat *chat, const cft_applier_job *job);
 
 /* "messages[12].content" is of message 12: its number, and what follows in *rest (".content");
  * false for other paths. */
-bool cft_chat_path(cft_slice path, size_t *message, cft_slice *rest);
+bool cft_message_path(cft_slice path, size_t *message, cft_slice *rest);
 
-/* api/api_chat_derived.c: ranges in chat->results. */
+/* chat/provenance_mask.c: ranges in chat->results. */
 chatfmt_status cft_mask_derived(chatfmt_chat *chat, const chatfmt_mask_options *options,
                                 chatfmt_mask_range **ranges, size_t *count);
 chatfmt_status cft_mask_add(chatfmt_chat *chat, chatfmt_mask_range **ranges, size_t *count,

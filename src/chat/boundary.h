@@ -1,13 +1,13 @@
-/* api/api_chat_border.h - where a turn that a model wrote begins and ends between the bytes of
+/* chat/boundary.h - where a turn that a model wrote begins and ends between the bytes of
  * messages: read off from shorter renders of the same conversation.
  *
  * What is found out between certain bytes holds wherever those bytes stand, so a long
- * conversation costs as many renders as it has different borders, not as many as it has turns.
+ * conversation costs as many renders as it has different boundaries, not as many as it has turns.
  */
-#ifndef CFT_API_CHAT_BORDER_H
-#define CFT_API_CHAT_BORDER_H
+#ifndef CFT_BOUNDARY_H
+#define CFT_BOUNDARY_H
 
-#include "api/api_models.h"
+#include "chat/applier.h"
 
 /* The place of one message's own bytes, [begin, end), and the data around them. */
 typedef struct cft_turn_place {
@@ -19,54 +19,54 @@ typedef struct cft_turn_place {
     bool is_content;  /* they are of its content, not of a call or of reasoning */
 } cft_turn_place;
 
-enum { CFT_BORDERS = 32 };
+enum { CFT_BOUNDARIES = 32 };
 
-typedef enum cft_border_kind {
-    CFT_BORDER_OPENING, /* `text` is what stands there with a generation prompt */
-    CFT_BORDER_CLOSING, /* the turn goes on for `place` bytes */
-    CFT_BORDER_EMPTY,   /* a turn without bytes of its own: [place, end) */
-    CFT_BORDER_AGAIN    /* data that was there before: of the same turn when `place` */
-} cft_border_kind;
+typedef enum cft_boundary_kind {
+    CFT_BOUNDARY_OPENING, /* `text` is what stands there with a generation prompt */
+    CFT_BOUNDARY_CLOSING, /* the turn goes on for `place` bytes */
+    CFT_BOUNDARY_EMPTY,   /* a turn without bytes of its own: [place, end) */
+    CFT_BOUNDARY_AGAIN    /* data that was there before: of the same turn when `place` */
+} cft_boundary_kind;
 
 /* What is known of the bytes between two messages. */
-typedef struct cft_border {
-    cft_border_kind kind;
+typedef struct cft_boundary {
+    cft_boundary_kind kind;
     bool flag; /* OPENING: of an assistant; CLOSING and EMPTY: of the last message */
     bool closed;
     cft_slice between, text;
     cft_slice role; /* OPENING: of the message before */
     size_t place, end;
-} cft_border;
+} cft_boundary;
 
-typedef struct cft_borders {
+typedef struct cft_boundaries {
     chatfmt_chat *chat;
     cft_slice text;
     const chatfmt_span *spans;
     size_t span_count;
-    cft_border known[CFT_BORDERS];
+    cft_boundary known[CFT_BOUNDARIES];
     size_t count;
     cft_slice middle; /* what stands between an answer and the next question, once `has_middle` */
     bool has_middle;
-} cft_borders;
+} cft_boundaries;
 
 /* Data of a message that it says itself: not its role. */
-bool cft_border_is_own(const chatfmt_span *span, size_t message);
-bool cft_border_is_of(const chatfmt_span *span, size_t message);
-bool cft_border_is_data(const chatfmt_span *span);
+bool cft_boundary_is_own(const chatfmt_span *span, size_t message);
+bool cft_boundary_is_of(const chatfmt_span *span, size_t message);
+bool cft_boundary_is_data(const chatfmt_span *span);
 
 /* Where the model begins to write message `message`. */
-size_t cft_border_begin(cft_borders *borders, size_t message, const cft_turn_place *place,
+size_t cft_boundary_begin(cft_boundaries *boundaries, size_t message, const cft_turn_place *place,
                         cft_slice *opening);
 /* Where its turn ends; *closed when an end-of-turn token is there. `opening` as it was found. */
-size_t cft_border_end(cft_borders *borders, size_t message, const cft_turn_place *place,
+size_t cft_boundary_end(cft_boundaries *boundaries, size_t message, const cft_turn_place *place,
                       cft_slice opening, int *closed);
 /* The turn of a message without bytes of its own, somewhere in place->before to place->after;
  * false when it shows nowhere. */
-bool cft_border_empty(cft_borders *borders, size_t message, const cft_turn_place *place,
+bool cft_boundary_empty(cft_boundaries *boundaries, size_t message, const cft_turn_place *place,
                       size_t *begin, size_t *end, int *closed);
 /* A message's data that stands there again, as span `at`: is it of its turn, or does the next
  * message quote it? `from` is the end of its data before, `times` how often `at` was there. */
-bool cft_border_again(cft_borders *borders, size_t message, const chatfmt_span *at, size_t from,
+bool cft_boundary_again(cft_boundaries *boundaries, size_t message, const chatfmt_span *at, size_t from,
                       size_t times);
 
 #endif

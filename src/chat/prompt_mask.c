@@ -1,7 +1,7 @@
-/* api/api_chat_mask.c - which bytes of a prompt are learned: by the tags of the template, as
+/* chat/prompt_mask.c - which bytes of a prompt are learned: by the tags of the template, as
  * transformers counts them or as they truly are, or derived from where the bytes came from.
  */
-#include "api/api_models.h"
+#include "chat/applier.h"
 #include "value/text.h"
 
 chatfmt_status cft_mask_add(chatfmt_chat *chat, chatfmt_mask_range **ranges, size_t *count,
@@ -49,13 +49,12 @@ static size_t mask_point_of(mask_walk *walk, size_t byte)
     return walk->point;
 }
 
-static chatfmt_status mask_hf(chatfmt_chat *chat, chatfmt_mask_range **ranges, size_t *count,
-                              chatfmt_error *error)
+static chatfmt_status mask_hf(chatfmt_chat *chat, chatfmt_mask_range **ranges, size_t *count)
 {
-    const chatfmt_generation *found;
+    const cft_generation *found;
     mask_walk walk = {.text = chat->text};
     size_t n;
-    CFT_TRY(chatfmt_renderer_generations(chat->main, &found, &n, error));
+    found = cft_machine_generations(chat->main->machine, &n);
     for (size_t i = 0; i < n; i++) {
         chatfmt_mask_range range = {.begin_char = found[i].begin, .end_char = found[i].end,
                                     .message = CHATFMT_NO_MESSAGE};
@@ -106,7 +105,7 @@ static bool mask_has_tags(cft_slice source)
 
 static chatfmt_status mask_check(chatfmt_chat *chat, uint32_t kind, chatfmt_error *error)
 {
-    const cft_chat_job *job = &chat->job;
+    const cft_applier_job *job = &chat->job;
     if (job->flags & (CHATFMT_APPLY_CONTINUE | CHATFMT_APPLY_CONTINUE_EXACT))
         return cft_fail(error, CHATFMT_VALUE,
                         "continue_final_message is not compatible with "
@@ -128,34 +127,25 @@ static void mask_count_points(chatfmt_chat *chat, chatfmt_mask_range *ranges, si
     }
 }
 
-chatfmt_status chatfmt_chat_mask(chatfmt_chat *chat, const chatfmt_mask_options *options,
-                                 const chatfmt_mask_range **ranges, size_t *count,
-                                 chatfmt_error *error)
+chatfmt_status cft_applier_mask(chatfmt_chat *chat, const chatfmt_mask_options *options,
+                             const chatfmt_mask_range **ranges, size_t *count,
+                             chatfmt_error *error)
 {
-    chatfmt_mask_options own;
     chatfmt_mask_range *made = NULL;
     size_t n = 0;
-    cft_error_clear(error);
-    if (!chat || !ranges || !count)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
-    *ranges = NULL;
-    *count = 0;
-    CFT_TRY(cft_api_options(&own, sizeof own, options, "mask options", error));
-    if (own.flags & ~(uint32_t)CHATFMT_MASK_LAST_TURN || own.kind > CHATFMT_MASK_DERIVED)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown kind or flags of mask options");
     if (!chat->applied || !chat->job.spans || !chat->main->spans)
         if (!chat->applied || !chat->job.spans || chat->text.length)
             return cft_fail(error, CHATFMT_BAD_ARGUMENT,
                             "there is no text with spans to make a mask for");
-    CFT_TRY(mask_check(chat, own.kind, error));
+    CFT_TRY(mask_check(chat, options->kind, error));
     chat->ran_out = CHATFMT_OK;
-    chatfmt_status status = own.kind == CHATFMT_MASK_HF ? mask_hf(chat, &made, &n, error)
-                            : own.kind == CHATFMT_MASK_GENERATION
+    chatfmt_status status = options->kind == CHATFMT_MASK_HF ? mask_hf(chat, &made, &n)
+                            : options->kind == CHATFMT_MASK_GENERATION
                                 ? mask_generation(chat, &made, &n)
-                                : cft_mask_derived(chat, &own, &made, &n);
-    CFT_TRY(cft_api_told(status ? status : chat->ran_out, error));
-    if (own.kind != CHATFMT_MASK_HF) mask_count_points(chat, made, n);
-    if ((own.flags & CHATFMT_MASK_LAST_TURN) && n > 1) {
+                                : cft_mask_derived(chat, options, &made, &n);
+    CFT_TRY(cft_error_explain(status ? status : chat->ran_out, error));
+    if (options->kind != CHATFMT_MASK_HF) mask_count_points(chat, made, n);
+    if ((options->flags & CHATFMT_MASK_LAST_TURN) && n > 1) {
         made += n - 1;
         n = 1;
     }

@@ -1,0 +1,76 @@
+/* api/api_chat.c - chatfmt/models.h: one conversation through a model's template, and its masks. */
+#include "api/api_chat.h"
+
+chatfmt_status cft_api_apply_options(const chatfmt_apply_options *options,
+                                     const chatfmt_chat *chat, chatfmt_apply_options *own,
+                                     chatfmt_limits *limits, chatfmt_error *error)
+{
+    const uint32_t known = CHATFMT_APPLY_DATA_TEMPLATE * 2 - 1;
+    CFT_TRY(cft_api_options(own, sizeof *own, options, "apply options", error));
+    if (own->flags & ~known)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of apply options");
+    cft_value variables = cft_unwrap(own->variables);
+    if (variables.kind != CFT_ABSENT && variables.kind != CFT_DICT)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the variables are not an object");
+    return cft_api_limits(own->limits, &chat->limits, limits, error);
+}
+
+chatfmt_status chatfmt_chat_new(const chatfmt_allocator *allocator, const chatfmt_limits *limits,
+                                chatfmt_chat **out, chatfmt_error *error)
+{
+    chatfmt_limits defaults, all;
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    CFT_TRY(cft_limits_fill(NULL, &defaults, error));
+    CFT_TRY(cft_api_limits(limits, &defaults, &all, error));
+    chatfmt_allocator memory = cft_allocator_or_default(allocator);
+    return cft_applier_new(&memory, &all, out, error);
+}
+
+void chatfmt_chat_free(chatfmt_chat *chat) { cft_applier_free(chat); }
+
+chatfmt_slice chatfmt_chat_raised(const chatfmt_chat *chat)
+{
+    return cft_renderer_raised(chat ? chat->main : NULL);
+}
+
+int chatfmt_chat_is_batch(chatfmt_value conversation)
+{
+    cft_value value = cft_unwrap(conversation);
+    if (value.kind != CFT_LIST || value.as.list->count == 0) return 0;
+    return value.as.list->items[0].kind == CFT_LIST;
+}
+
+chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_model *model,
+                                  chatfmt_value conversation,
+                                  const chatfmt_apply_options *options, chatfmt_applied *out,
+                                  chatfmt_error *error)
+{
+    chatfmt_apply_options own;
+    chatfmt_limits limits;
+    cft_error_clear(error);
+    if (out) memset(out, 0, sizeof *out);
+    if (!chat || !model || !out)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    chat->applied = false;
+    out->text = out->template_name = CFT_LIT("");
+    CFT_TRY(cft_api_apply_options(options, chat, &own, &limits, error));
+    return cft_applier_apply(chat, model, cft_unwrap(conversation), &own, &limits, out, error);
+}
+
+chatfmt_status chatfmt_chat_mask(chatfmt_chat *chat, const chatfmt_mask_options *options,
+                                 const chatfmt_mask_range **ranges, size_t *count,
+                                 chatfmt_error *error)
+{
+    chatfmt_mask_options own;
+    cft_error_clear(error);
+    if (!chat || !ranges || !count)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    *ranges = NULL;
+    *count = 0;
+    CFT_TRY(cft_api_options(&own, sizeof own, options, "mask options", error));
+    if (own.flags & ~(uint32_t)CHATFMT_MASK_LAST_TURN || own.kind > CHATFMT_MASK_DERIVED)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown kind or flags of mask options");
+    return cft_applier_mask(chat, &own, ranges, count, error);
+}
