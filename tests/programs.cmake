@@ -40,6 +40,7 @@ if(CHATFMT_BUILD_CLI)
         chatfmt_script_test(hostile "" ${python} ${here}/hostile/run.py --quick)
         chatfmt_script_test(prices "" ${python} ${here}/hostile/prices.py --quick)
     endif()
+    chatfmt_script_test(labels "" ${python} ${here}/checks/labels.py $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(corpus "" ${python} ${here}/run_corpus.py)
 endif()
 

@@ -379,7 +379,7 @@ chatfmt_status cft_method_bytes_hex(cft_vm *vm, cft_args args, cft_value *out)
     for (size_t i = 0; i < bytes.length; i++) {
         uint64_t counted = group < 0 ? i : bytes.length - i;
         if (i > 0 && size > 0 && counted % size == 0)
-            CFT_TRY(cft_build_fresh(&b, separator.data, separator.length));
+            CFT_TRY(cft_build_copy(&b, separator.data, separator.length));
         char digits[2];
         bytes_hex_digits(digits, (unsigned char)bytes.data[i], 2);
         CFT_TRY(cft_build_derived(&b, digits, 2, bytes.data + i, 1));

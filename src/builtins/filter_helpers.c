@@ -171,12 +171,12 @@ chatfmt_status cft_reversible_item(cft_heap *heap, cft_value value, size_t from_
     size_t at = cft_reversible_count(value) - 1 - from_end;
     switch ((cft_kind)value.kind) {
     case CFT_STRING: *out = cft_text_slice(value, at, at + 1); return CHATFMT_OK;
-    case CFT_BYTES: *out = cft_int((unsigned char)value.as.text[at]); return CHATFMT_OK;
+    case CFT_BYTES: *out = cft_byte_of(heap, value, at); return CHATFMT_OK;
     case CFT_LIST:
     case CFT_TUPLE: *out = value.as.list->items[at]; return CHATFMT_OK;
     case CFT_DICT: *out = value.as.dict->entries[at].key; return CHATFMT_OK;
     case CFT_RANGE:
-        *out = cft_int(value.as.range->start + (int64_t)at * value.as.range->step);
+        *out = cft_range_item(value.as.range, (int64_t)at);
         return CHATFMT_OK;
     case CFT_VIEW:
         return reversible_entry(heap, value.as.view->kind, &value.as.view->dict->entries[at],

@@ -18,6 +18,8 @@ static chatfmt_status tojson_indent(cft_vm *vm, cft_value indent, cft_json_style
     }
     style->pretty = true;
     style->indent = cft_text_of(indent);
+    style->indent_is_data =
+        cft_origins_is_data(vm->heap.origins, style->indent.data, style->indent.length);
     return CHATFMT_OK;
 }
 
@@ -54,6 +56,10 @@ static chatfmt_status tojson_use_separators(cft_vm *vm, cft_value value,
     if (!is_text) return CHATFMT_OK;
     style->item_separator = cft_text_of(parts[0]);
     style->key_separator = cft_text_of(parts[1]);
+    for (int i = 0; i < 2; i++)
+        style->separators_are_data =
+            style->separators_are_data ||
+            cft_origins_is_data(vm->heap.origins, parts[i].as.text, parts[i].length);
     return CHATFMT_OK;
 }
 

@@ -112,14 +112,14 @@ chatfmt_status cft_filter_int(cft_vm *vm, cft_args args, cft_value *out)
     CFT_TRY(number_to_int(vm, x, args.at[2], out, &valid));
     if (valid) {
         *out = cft_computed(&vm->heap, *out, x);
-        return CHATFMT_OK;
+        return cft_big_computed(&vm->heap, cft_computed(&vm->heap, cft_int(0), x), out);
     }
     double number;
     CFT_TRY(number_to_double(vm, x, &number, &valid));
     if (valid && !isnan(number) && !isinf(number)) {
         CFT_TRY(cft_int_of_double(&vm->heap, number, out));
         *out = cft_computed(&vm->heap, *out, x);
-        return CHATFMT_OK;
+        return cft_big_computed(&vm->heap, cft_computed(&vm->heap, cft_int(0), x), out);
     }
     *out = cft_arg_given(args, 1) ? args.at[1] : cft_int(0);
     return CHATFMT_OK;

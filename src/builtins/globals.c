@@ -41,7 +41,10 @@ chatfmt_status cft_global_range(cft_vm *vm, cft_args args, cft_value *out)
     void *room;
     CFT_TRY(cft_heap_take(&vm->heap, sizeof(cft_range), &room));
     cft_range *range = room;
-    *range = (cft_range){bounds[0], bounds[1], bounds[2], (int64_t)count};
+    *range = (cft_range){bounds[0], bounds[1], bounds[2], (int64_t)count, 0};
+    for (size_t i = 0; i < args.rest_count; i++)
+        range->origin =
+            cft_origin_of_two(vm->heap.origins, range->origin, args.rest[i].length);
     *out = (cft_value){.kind = CFT_RANGE, .as = {.range = range}};
     return CHATFMT_OK;
 }

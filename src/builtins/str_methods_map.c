@@ -33,12 +33,12 @@ static chatfmt_status map_look_up(cft_vm *vm, cft_value table, uint32_t code, cf
         return CHATFMT_OK;
     case CFT_BYTES:
         *found = code < table.length;
-        if (*found) *out = cft_int((unsigned char)table.as.text[code]);
+        if (*found) *out = cft_byte_of(&vm->heap, table, code);
         return CHATFMT_OK;
     case CFT_RANGE:
         *found = (int64_t)code < table.as.range->count;
         if (*found)
-            *out = cft_int(table.as.range->start + (int64_t)code * table.as.range->step);
+            *out = cft_range_item(table.as.range, (int64_t)code);
         return CHATFMT_OK;
     case CFT_UNDEFINED: return cft_raise_undefined(&vm->heap, table);
     default:
@@ -87,6 +87,16 @@ chatfmt_status cft_method_str_translate(cft_vm *vm, cft_args args, cft_value *ou
     return cft_build_end(&b, text.flags & CFT_STR_MARKUP, out);
 }
 
+/* The code point of the character at *at, which moves on; as data where the character is. */
+static cft_value map_code(cft_vm *vm, const char **at)
+{
+    const char *from = *at;
+    cft_value code = cft_int((int64_t)cft_utf8_next(at));
+    if (cft_origins_is_data(vm->heap.origins, from, (size_t)(*at - from)))
+        code.length = cft_origins_number(vm->heap.origins, from, (size_t)(*at - from));
+    return code;
+}
+
 /* maketrans(dict): one-character keys become their code points. */
 static chatfmt_status map_from_dict(cft_vm *vm, cft_value from, cft_dict *to)
 {
@@ -101,7 +111,7 @@ static chatfmt_status map_from_dict(cft_vm *vm, cft_value from, cft_dict *to)
                 return cft_vm_raise(vm, CHATFMT_VALUE,
                                     "string keys in translate table must be of length 1");
             const char *at = key.as.text;
-            key = cft_int((int64_t)cft_utf8_next(&at));
+            key = map_code(vm, &at);
         } else if (!cft_is_integral(key) && key.kind != CFT_BIGINT) {
             return cft_vm_raise(vm, CHATFMT_TYPE,
                                 "keys in translate table must be strings or integers");
@@ -129,13 +139,11 @@ static chatfmt_status map_from_texts(cft_vm *vm, cft_args args, cft_dict *to)
                             "the first two maketrans arguments must have equal length");
     const char *b = with.data;
     for (const char *a = from.data; a < from.data + from.length;) {
-        cft_value key = cft_int((int64_t)cft_utf8_next(&a));
-        cft_value value = cft_int((int64_t)cft_utf8_next(&b));
+        cft_value key = map_code(vm, &a), value = map_code(vm, &b);
         CFT_TRY(cft_dict_put(&vm->heap, to, key, value));
     }
     for (const char *a = gone.data; a < gone.data + gone.length;) {
-        cft_value key = cft_int((int64_t)cft_utf8_next(&a));
-        CFT_TRY(cft_dict_put(&vm->heap, to, key, cft_none()));
+        CFT_TRY(cft_dict_put(&vm->heap, to, map_code(vm, &a), cft_none()));
     }
     return CHATFMT_OK;
 }

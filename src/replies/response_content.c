@@ -128,7 +128,8 @@ static chatfmt_status content_quote_keys(const cft_response_reading *r, cft_valu
 static chatfmt_status content_restore(const cft_response_reading *r, const cft_list_builder *taken,
                                       cft_value *working)
 {
-    static const cft_json_style ascii = {true, false, false, {"", 0}, {", ", 2}, {": ", 2}};
+    static const cft_json_style ascii = {true,      false,     false, {"", 0},
+                                         {", ", 2}, {": ", 2}, false, false};
     cft_slice text = cft_text_of(*working);
     cft_builder b;
     size_t told = 0;

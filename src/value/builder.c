@@ -116,6 +116,7 @@ static cft_run builder_from(cft_heap *heap, cft_value value, size_t length)
     case CFT_TUPLE: number = value.as.list->origin; break;
     case CFT_DICT: number = value.as.dict->origin; break;
     case CFT_VIEW: number = value.as.view->dict->origin; break;
+    case CFT_RANGE: number = value.as.range->origin; break;
     default: break;
     }
     return cft_origins_scalar(heap->origins, number, length);
@@ -330,4 +331,13 @@ chatfmt_status cft_new_from(cft_heap *heap, const char *text, size_t length, cft
     CFT_TRY(cft_build(&b, heap, length));
     CFT_TRY(cft_build_from(&b, text, length, value));
     return cft_build_end(&b, 0, out);
+}
+
+chatfmt_status cft_big_computed(cft_heap *heap, cft_value from, cft_value *number)
+{
+    if (number->kind != CFT_BIGINT || !heap->origins || !from.length) return CHATFMT_OK;
+    CFT_TRY(cft_new_from(heap, number->as.text, number->length, from, number));
+    number->kind = CFT_BIGINT;
+    number->flags = 0;
+    return CHATFMT_OK;
 }

@@ -76,6 +76,9 @@ chatfmt_status cft_new_fresh(cft_heap *heap, const char *text, size_t length, cf
 chatfmt_status cft_new_from(cft_heap *heap, const char *text, size_t length, cft_value value,
                             cft_value *out);
 
+/* A big integer, and no other value, as computed from the scalar `from`. */
+chatfmt_status cft_big_computed(cft_heap *heap, cft_value from, cft_value *number);
+
 /* The status of a call of cft_origins_…, with its error told. */
 chatfmt_status cft_raise_origins(cft_heap *heap, chatfmt_status status) CFT_COLD;
 

@@ -116,4 +116,24 @@ static inline cft_value cft_computed(cft_heap *heap, cft_value number, cft_value
     return number;
 }
 
+/* The same for one that was computed from two. */
+static inline cft_value cft_computed_of(cft_heap *heap, cft_value number, cft_value a, cft_value b)
+{
+    number = cft_computed(heap, number, a);
+    uint32_t origin = number.length;
+    if (number.kind != CFT_INT && number.kind != CFT_FLOAT) return number;
+    number.length = 0;
+    number = cft_computed(heap, number, b);
+    number.length = cft_origin_of_two(heap->origins, origin, number.length);
+    return number;
+}
+
+/* A byte of `bytes` as an integer. */
+static inline cft_value cft_byte_of(cft_heap *heap, cft_value bytes, size_t at)
+{
+    cft_value number = cft_int((unsigned char)bytes.as.text[at]);
+    number.length = cft_origins_number(heap->origins, bytes.as.text + at, 1);
+    return number;
+}
+
 #endif

@@ -74,12 +74,12 @@ chatfmt_status cft_walk_next(cft_walk *walk, cft_value *item, bool *more)
     case CFT_STRING: walk_text(walk, item, more); return CHATFMT_OK;
     case CFT_BYTES:
         *more = walk->position < source->length;
-        if (*more) *item = cft_int((unsigned char)source->as.text[walk->position++]);
+        if (*more) *item = cft_byte_of(walk->heap, *source, walk->position++);
         return CHATFMT_OK;
     case CFT_RANGE: {
         const cft_range *range = source->as.range;
         *more = (int64_t)walk->position < range->count;
-        if (*more) *item = cft_int(range->start + (int64_t)walk->position++ * range->step);
+        if (*more) *item = cft_range_item(range, (int64_t)walk->position++);
         return CHATFMT_OK;
     }
     case CFT_VIEW: return walk_view(walk, source->as.view, item, more);

@@ -139,6 +139,10 @@ static chatfmt_status json_put_line(cft_builder *b, size_t level, cft_value cont
     CFT_TRY(cft_build_mark(b, "\n", 1, container));
     if (style->indent.length == 0) return CHATFMT_OK;
     for (; level; level--) {
+        if (style->indent_is_data) {
+            CFT_TRY(cft_build_copy(b, style->indent.data, style->indent.length));
+            continue;
+        }
         CFT_TRY(cft_build_from(b, style->indent.data, style->indent.length, container));
     }
     return CHATFMT_OK;
@@ -233,8 +237,10 @@ static chatfmt_status json_enter(cft_builder *b, cft_frames *frames, cft_value v
 }
 
 /* Separators may be any text that the template gives. */
-static chatfmt_status json_put_separator(cft_builder *b, cft_slice text, cft_value container)
+static chatfmt_status json_put_separator(cft_builder *b, cft_slice text, cft_value container,
+                                         const cft_json_style *style)
 {
+    if (style->separators_are_data) return cft_build_copy(b, text.data, text.length);
     if (text.length && cft_ascii_only(text.data, text.length))
         return cft_build_mark(b, text.data, text.length, container);
     return cft_build_from(b, text.data, text.length, container);
@@ -246,7 +252,7 @@ static chatfmt_status json_put_separator(cft_builder *b, cft_slice text, cft_val
 static bool json_is_simple(const cft_json_style *style)
 {
     cft_slice item = style->item_separator, key = style->key_separator;
-    return !style->pretty && item.length && item.length <= JSON_SHORT && key.length &&
+    return !style->pretty && !style->separators_are_data && item.length && item.length <= JSON_SHORT && key.length &&
            key.length <= JSON_SHORT && cft_ascii_only(item.data, item.length) &&
            cft_ascii_only(key.data, key.length);
 }
@@ -286,7 +292,7 @@ static chatfmt_status json_next(cft_builder *b, cft_frames *frames, const cft_js
         return json_put_simple_key(b, entry->key, container, index == 0, style);
     }
     if (index) {
-        CFT_TRY(json_put_separator(b, style->item_separator, container));
+        CFT_TRY(json_put_separator(b, style->item_separator, container, style));
     }
     if (style->pretty) CFT_TRY(json_put_line(b, frames->count, container, style));
     if (!is_dict) {
@@ -295,7 +301,7 @@ static chatfmt_status json_next(cft_builder *b, cft_frames *frames, const cft_js
     }
     CFT_TRY(json_put_key(b, entry->key, container, style));
     *item = entry->value;
-    return json_put_separator(b, style->key_separator, container);
+    return json_put_separator(b, style->key_separator, container, style);
 }
 
 chatfmt_status cft_json_append(cft_builder *b, cft_value value, const cft_json_style *style)
@@ -393,5 +399,6 @@ chatfmt_status cft_json_text(cft_heap *heap, cft_value value, const cft_json_sty
     CFT_TRY(cft_json_append(&b, value, style));
     CFT_TRY(cft_build_end(&b, 0, out));
     if (!late) return CHATFMT_OK;
-    return json_record(heap, cft_text_of(*out), value, style, !b.watched);
+    bool copies = !b.watched || style->indent_is_data || style->separators_are_data;
+    return json_record(heap, cft_text_of(*out), value, style, copies);
 }

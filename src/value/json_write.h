@@ -10,6 +10,8 @@ typedef struct cft_json_style {
     cft_slice indent;          /* bytes of one level, "" allowed, when pretty */
     cft_slice item_separator;  /* ", " */
     cft_slice key_separator;   /* ": " */
+    /* These are data, which keep their origin; else they count as computed from the container. */
+    bool indent_is_data, separators_are_data;
 } cft_json_style;
 
 /* json.dumps with transformers' defaults: ensure_ascii off, no indent. */

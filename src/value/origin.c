@@ -48,6 +48,8 @@ struct cft_origins {
     const char **texts; /* what the numbers from CFT_ORIGIN_OF_TEXT on stand for */
     size_t text_count, text_capacity;
     chatfmt_status status; /* of what makes runs late */
+    cft_is_template is_template; /* of bytes that are not on record; NULL: none is */
+    const void *template_context;
 };
 
 chatfmt_status cft_origins_new(const chatfmt_allocator *allocator, cft_origins **out)
@@ -79,6 +81,7 @@ void cft_origins_reset(cft_origins *origins)
     origins->text_count = origins->text_capacity = 0;
     origins->page_count = 0;
     origins->status = CHATFMT_OK;
+    origins->is_template = NULL;
     if (origins->bounds.highest) memset(&origins->bounds, 0, sizeof origins->bounds);
     origins->bounds.lowest = UINTPTR_MAX;
     origins->bounds.highest = 0;
@@ -428,10 +431,63 @@ cft_run cft_origins_at(cft_origins *origins, const char *text, size_t length)
     return run;
 }
 
+void cft_origins_ask(cft_origins *origins, cft_is_template is_template, const void *context)
+{
+    origins->is_template = is_template;
+    origins->template_context = context;
+}
+
+static bool origin_is_template(const cft_origins *origins, const char *text)
+{
+    return origins->is_template && origins->is_template(origins->template_context, text);
+}
+
+/* Numbers of the input are data; those of texts are what the text is. */
+static bool origin_number_is_data(const cft_origins *origins, uint32_t number)
+{
+    uint32_t at = number - CFT_ORIGIN_OF_TEXT;
+    if (number < CFT_ORIGIN_OF_TEXT || at >= origins->text_count) return number != 0;
+    return !origin_is_template(origins, origins->texts[at]);
+}
+
+static bool origin_run_is_data(const cft_origins *origins, cft_run run)
+{
+    switch (run.note & CFT_RUN_HOW) {
+    case CFT_RUN_FRESH: return false;
+    case CFT_RUN_SCALAR: return origin_number_is_data(origins, (uint32_t)(uintptr_t)run.source);
+    default: return !origin_is_template(origins, run.source);
+    }
+}
+
+/* The first run that is data, or else the first of all. */
+static cft_run origin_telling(cft_origins *origins, const char *text, size_t length, bool *is_data)
+{
+    cft_run first = cft_origins_at(origins, text, length), run = first;
+    *is_data = origin_run_is_data(origins, run);
+    for (size_t at = run.length; at < length && !*is_data; at += run.length) {
+        run = cft_origins_at(origins, text + at, length - at);
+        *is_data = origin_run_is_data(origins, run);
+    }
+    return *is_data ? run : first;
+}
+
+bool cft_origins_is_data(cft_origins *origins, const char *text, size_t length)
+{
+    bool is_data = false;
+    if (origins && length) (void)origin_telling(origins, text, length, &is_data);
+    return is_data;
+}
+
+uint32_t cft_origins_prefer(const cft_origins *origins, uint32_t a, uint32_t b)
+{
+    return !origins || origin_number_is_data(origins, a) ? a : b;
+}
+
 uint32_t cft_origins_number(cft_origins *origins, const char *text, size_t length)
 {
+    bool is_data;
     if (!origins || !length) return 0;
-    cft_run run = cft_origins_at(origins, text, length);
+    cft_run run = origin_telling(origins, text, length, &is_data);
     uint32_t how = run.note & CFT_RUN_HOW;
     if (how == CFT_RUN_FRESH) return 0;
     if (how == CFT_RUN_SCALAR) return (uint32_t)(uintptr_t)run.source;

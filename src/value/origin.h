@@ -117,8 +117,23 @@ static inline bool cft_origins_may_know(const cft_origins *origins, const char *
  * when the look-ups go on from one another. */
 cft_run cft_origins_at(cft_origins *origins, const char *text, size_t length);
 
-/* The number for a scalar computed from the bytes at `text`: 0 when the template made them, or
- * `origins` is NULL. */
+/* Whether bytes that are not on record are the template's; until this was said all are data. */
+typedef bool (*cft_is_template)(const void *context, const char *text);
+void cft_origins_ask(cft_origins *origins, cft_is_template is_template, const void *context);
+
+/* True when some of the bytes at `text` are data; false when `origins` is NULL. */
+bool cft_origins_is_data(cft_origins *origins, const char *text, size_t length);
+/* Of two numbers, which are not 0, that of the scalar computed from both: data counts more than the
+ * template. */
+uint32_t cft_origins_prefer(const cft_origins *origins, uint32_t a, uint32_t b);
+
+static inline uint32_t cft_origin_of_two(const cft_origins *origins, uint32_t a, uint32_t b)
+{
+    return a && b ? cft_origins_prefer(origins, a, b) : a | b;
+}
+
+/* The number for a scalar computed from the bytes at `text`, of those that are data where some are:
+ * 0 when the template made them, or `origins` is NULL. */
 uint32_t cft_origins_number(cft_origins *origins, const char *text, size_t length);
 
 /* The run of `length` bytes printed from the scalar or container with this number, which may be

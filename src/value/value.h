@@ -90,6 +90,7 @@ struct cft_list {
 struct cft_range {
     int64_t start, stop, step;
     int64_t count;
+    uint32_t origin; /* of its bounds, as of a scalar */
 };
 
 typedef enum cft_view_kind { CFT_VIEW_KEYS, CFT_VIEW_VALUES, CFT_VIEW_ITEMS } cft_view_kind;
@@ -126,6 +127,12 @@ static inline cft_value cft_bool(bool x)
 static inline cft_value cft_int(int64_t x)
 {
     return (cft_value){.kind = CFT_INT, .as = {.integer = x}};
+}
+static inline cft_value cft_range_item(const cft_range *range, int64_t index)
+{
+    return (cft_value){.kind = CFT_INT,
+                       .length = range->origin,
+                       .as = {.integer = range->start + index * range->step}};
 }
 static inline cft_value cft_float(double x)
 {

@@ -245,7 +245,7 @@ static bool attribute_range_item(const cft_range *range, int64_t index, cft_valu
 {
     if (index < 0) index += range->count;
     if (index < 0 || index >= range->count) return false;
-    *out = cft_int(range->start + index * range->step);
+    *out = cft_range_item(range, index);
     return true;
 }
 
@@ -293,7 +293,7 @@ static chatfmt_status attribute_item(cft_vm *vm, cft_value object, cft_value key
     case CFT_BYTES:
         if (index < 0) index += object.length;
         *found = index >= 0 && index < object.length;
-        if (*found) *out = cft_int((uint8_t)object.as.text[index]);
+        if (*found) *out = cft_byte_of(&vm->heap, object, (size_t)index);
         break;
     default: break;
     }

@@ -161,6 +161,13 @@ static chatfmt_status machine_prepare(cft_machine *m, const cft_program *program
     return cft_sink_begin(m);
 }
 
+static bool machine_is_template(const void *program, const char *text)
+{
+    size_t offset;
+    bool exact;
+    return cft_program_place(program, text, &offset, &exact);
+}
+
 static chatfmt_status machine_run(cft_machine *m, const cft_program *program)
 {
     cft_call_frame *frame;
@@ -179,6 +186,8 @@ chatfmt_status cft_machine_run(cft_machine *m, const cft_program *program, const
     uint32_t offset, length;
     m->program = program;
     m->context = context;
+    if (m->vm.heap.origins)
+        cft_origins_ask(m->vm.heap.origins, machine_is_template, program);
     status = machine_run(m, program);
     if (status == CHATFMT_OK) return status;
     if (m->has_pc && m->vm.heap.error) {

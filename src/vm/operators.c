@@ -325,6 +325,15 @@ static chatfmt_status operator_big(cft_vm *vm, int operation, cft_value a, cft_v
     return operator_floats(vm, operation, left, right, out);
 }
 
+/* Its digits, where spans are wanted, as computed from data if one of the two is. */
+static chatfmt_status operator_big_of(cft_vm *vm, int operation, cft_value a, cft_value b,
+                                      cft_value *out)
+{
+    CFT_TRY(operator_big(vm, operation, a, b, out));
+    *out = cft_computed_of(&vm->heap, *out, a, b);
+    return cft_big_computed(&vm->heap, cft_computed_of(&vm->heap, cft_int(0), a, b), out);
+}
+
 chatfmt_status cft_binary(cft_vm *vm, int operation, cft_value a, cft_value b, cft_value *out)
 {
     if (operation == CFT_ADD && a.kind == CFT_STRING && b.kind == CFT_STRING)
@@ -334,7 +343,7 @@ chatfmt_status cft_binary(cft_vm *vm, int operation, cft_value a, cft_value b, c
             CFT_TRY(operator_integers(vm, operation, cft_integer_of(a), cft_integer_of(b), out));
         else
             CFT_TRY(operator_floats(vm, operation, operator_double(a), operator_double(b), out));
-        *out = cft_computed(&vm->heap, *out, a.length ? a : b);
+        *out = cft_computed_of(&vm->heap, *out, a, b);
         return CHATFMT_OK;
     }
     if (operation == CFT_MOD && a.kind == CFT_STRING) return vm->builtins->percent(vm, a, b, out);
@@ -346,7 +355,7 @@ chatfmt_status cft_binary(cft_vm *vm, int operation, cft_value a, cft_value b, c
         return operator_multiply(vm, a, b, out);
     if ((a.kind == CFT_BIGINT && (operator_is_number(b) || b.kind == CFT_BIGINT)) ||
         (b.kind == CFT_BIGINT && operator_is_number(a)))
-        return operator_big(vm, operation, a, b, out);
+        return operator_big_of(vm, operation, a, b, out);
     return operator_unsupported(vm, operation, a, b);
 }
 
@@ -367,10 +376,10 @@ static chatfmt_status operator_negate_big(cft_vm *vm, cft_value a, cft_value *ou
     }
     CFT_TRY(cft_build(&b, &vm->heap, (size_t)a.length + 1));
     if (a.as.text[0] == '-') {
-        CFT_TRY(cft_build_fresh(&b, a.as.text + 1, a.length - 1));
+        CFT_TRY(cft_build_copy(&b, a.as.text + 1, a.length - 1));
     } else {
         CFT_TRY(cft_build_fresh(&b, "-", 1));
-        CFT_TRY(cft_build_fresh(&b, a.as.text, a.length));
+        CFT_TRY(cft_build_copy(&b, a.as.text, a.length));
     }
     CFT_TRY(cft_build_end(&b, 0, out));
     *out = (cft_value){.kind = CFT_BIGINT, .length = out->length, .as = {.text = out->as.text}};

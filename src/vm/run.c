@@ -218,7 +218,12 @@ again:
         if (top[-1].kind == CFT_INT && top[0].kind == CFT_INT &&
             (uint64_t)top[-1].as.integer + RUN_SMALL < 2 * RUN_SMALL &&
             (uint64_t)top[0].as.integer + RUN_SMALL < 2 * RUN_SMALL)
+        {
+            uint32_t origin =
+                cft_origin_of_two(m->vm.heap.origins, top[-1].length, top[0].length);
             top[-1] = cft_int(top[-1].as.integer + top[0].as.integer);
+            top[-1].length = origin;
+        }
         else
             RUN_FAIL_UNLESS(cft_binary(&m->vm, CFT_ADD, top[-1], top[0], &top[-1]));
         RUN_NEXT;

@@ -131,7 +131,8 @@ static chatfmt_status slice_range(cft_vm *vm, const cft_range *range, cft_value 
     *result = (cft_range){.start = range->start + bounds.start * range->step,
                           .stop = range->start + bounds.stop * range->step,
                           .step = range->step * bounds.step,
-                          .count = bounds.count};
+                          .count = bounds.count,
+                          .origin = range->origin};
     *out = (cft_value){.kind = CFT_RANGE, .as = {.range = result}};
     return CHATFMT_OK;
 }
