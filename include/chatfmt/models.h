@@ -52,6 +52,9 @@ typedef struct chatfmt_model_options {
  *   options  NULL for the defaults.
  *   out      receives an owned model; free with chatfmt_model_free(). NULL on any error.
  *
+ * Files are read in pieces and what is needed of them is copied: whoever changes, cuts or deletes them
+ * afterwards changes nothing, and one that is cut meanwhile is IO.
+ *
  * Errors: NOT_FOUND; INPUT for malformed files, with file, place and cause; IO; LIMIT; NO_MEMORY.
  * Source: transformers 5.23, PreTrainedTokenizerBase._from_pretrained and
  *         ProcessorMixin.get_processor_dict; GGUF v2 and v3.

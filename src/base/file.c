@@ -140,6 +140,38 @@ void cft_file_unload(cft_file_copy *copy)
     *copy = (cft_file_copy){.allocator = copy->allocator, .data = ""};
 }
 
+chatfmt_status cft_file_open_pieces(const char *path, cft_file_pieces *out, chatfmt_error *error)
+{
+    struct stat about;
+    *out = (cft_file_pieces){.path = path, .descriptor = -1};
+    CFT_TRY(file_open(path, &out->descriptor, &about, error));
+    out->length = (uint64_t)about.st_size;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_file_read_piece(const cft_file_pieces *file, uint64_t at, char *out, size_t length,
+                                   chatfmt_error *error)
+{
+    while (length) {
+        ssize_t got = pread(file->descriptor, out, length, (off_t)at);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return file_fail(error, "read", file->path, errno);
+        if (got == 0)
+            return cft_fail(error, CHATFMT_IO, "cannot read '%s': it became shorter while it was read",
+                            file->path);
+        out += got;
+        at += (uint64_t)got;
+        length -= (size_t)got;
+    }
+    return CHATFMT_OK;
+}
+
+void cft_file_close_pieces(cft_file_pieces *file)
+{
+    if (file->descriptor >= 0) close(file->descriptor);
+    file->descriptor = -1;
+}
+
 static chatfmt_status file_read_all(int descriptor, const char *path, size_t maximum,
                                     cft_buffer *out, chatfmt_error *error)
 {

@@ -33,6 +33,20 @@ chatfmt_status cft_file_load(const char *path, const chatfmt_allocator *allocato
                              cft_file_copy *out, chatfmt_error *error);
 void cft_file_unload(cft_file_copy *copy);
 
+/* A file that is read in pieces, so that one which is changed meanwhile cannot do more than fail. `path` is
+ * borrowed, for errors. */
+typedef struct cft_file_pieces {
+    const char *path;
+    int descriptor;
+    uint64_t length; /* when it was opened */
+} cft_file_pieces;
+
+chatfmt_status cft_file_open_pieces(const char *path, cft_file_pieces *out, chatfmt_error *error);
+/* Bytes [at, at + length) into `out`; IO when the file has become shorter. */
+chatfmt_status cft_file_read_piece(const cft_file_pieces *file, uint64_t at, char *out, size_t length,
+                                   chatfmt_error *error);
+void cft_file_close_pieces(cft_file_pieces *file);
+
 /* Append a file to `out`; LIMIT when it has more than `maximum` bytes. */
 chatfmt_status cft_file_read(const char *path, size_t maximum, cft_buffer *out,
                              chatfmt_error *error);

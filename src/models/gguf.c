@@ -19,18 +19,23 @@ static const uint8_t gguf_width[GGUF_TYPES] = {1, 1, 2, 2, 4, 4, 4, 1, 8, 12, 8,
 #define GGUF_MAX_ALIGNMENT 65536u
 #define GGUF_MAX_TEMPLATES 4096u
 #define GGUF_NO_TOKEN UINT64_MAX
+#define GGUF_WINDOW ((size_t)64 * 1024)
 
 typedef struct gguf_array {
     uint32_t type;
     uint64_t count;
-    size_t begin; /* offset of the first element */
+    uint64_t begin; /* offset of the first element */
     bool present;
 } gguf_array;
 
 typedef struct gguf_reader {
     cft_arena *arena;
-    cft_slice data;
-    size_t at;
+    const cft_file_pieces *file; /* NULL: all is in the window */
+    char *room;                  /* GGUF_WINDOW bytes for the window of a file */
+    const char *window;          /* bytes [begin, end) of the whole */
+    uint64_t begin, end;
+    uint64_t length, at; /* of the whole, and what is read next */
+    size_t kept;         /* bytes copied */
     bool swap; /* the file's byte order is not little-endian */
     cft_slice key;
     cft_slice *keys; /* to find one written twice */
@@ -65,45 +70,103 @@ static chatfmt_status gguf_fail(gguf_reader *r, const char *why)
 {
     if (r->error) r->error->offset = r->at > UINT32_MAX ? UINT32_MAX : (uint32_t)r->at;
     if (r->key.length)
-        return cft_fail(r->error, CHATFMT_INPUT, "malformed GGUF at byte %zu, key '%.*s': %s",
-                        r->at, (int)(r->key.length > 80 ? 80 : r->key.length), r->key.data, why);
-    return cft_fail(r->error, CHATFMT_INPUT, "malformed GGUF at byte %zu: %s", r->at, why);
+        return cft_fail(r->error, CHATFMT_INPUT, "malformed GGUF at byte %llu, key '%.*s': %s",
+                        (unsigned long long)r->at, (int)(r->key.length > 80 ? 80 : r->key.length), r->key.data, why);
+    return cft_fail(r->error, CHATFMT_INPUT, "malformed GGUF at byte %llu: %s",
+                    (unsigned long long)r->at, why);
 }
 
-static size_t gguf_left(const gguf_reader *r) { return r->data.length - r->at; }
+static uint64_t gguf_left(const gguf_reader *r) { return r->length - r->at; }
 
-static uint64_t gguf_number_at(const gguf_reader *r, size_t at, size_t width)
+/* The window is made to begin at `at`, as far as it and the file go. */
+static chatfmt_status gguf_move_window(gguf_reader *r, uint64_t at)
 {
-    const unsigned char *p = (const unsigned char *)r->data.data + at;
-    uint64_t value = 0;
-    size_t i;
-    for (i = 0; i < width; i++) value |= (uint64_t)p[i] << 8 * (r->swap ? width - 1 - i : i);
-    return value;
+    uint64_t size = r->length - at;
+    if (size > GGUF_WINDOW) size = GGUF_WINDOW;
+    r->begin = r->end = at;
+    CFT_TRY(cft_file_read_piece(r->file, at, r->room, (size_t)size, r->error));
+    r->end = at + size;
+    return CHATFMT_OK;
+}
+
+/* Up to `*length` bytes at `at`, at least one; both are within the file. */
+static chatfmt_status gguf_look(gguf_reader *r, uint64_t at, uint64_t *length, const char **out)
+{
+    if (r->file && (at < r->begin || at >= r->end)) CFT_TRY(gguf_move_window(r, at));
+    if (*length > r->end - at) *length = r->end - at;
+    *out = r->window + (at - r->begin);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status gguf_number_at(gguf_reader *r, uint64_t at, size_t width, uint64_t *out)
+{
+    const char *bytes;
+    uint64_t all = width;
+    CFT_TRY(gguf_look(r, at, &all, &bytes));
+    if (all < width) { /* it lies across the end of the window */
+        CFT_TRY(gguf_move_window(r, at));
+        bytes = r->window;
+    }
+    *out = 0;
+    for (size_t i = 0; i < width; i++)
+        *out |= (uint64_t)(unsigned char)bytes[i] << 8 * (r->swap ? width - 1 - i : i);
+    return CHATFMT_OK;
 }
 
 static chatfmt_status gguf_number(gguf_reader *r, size_t width, uint64_t *out)
 {
     if (gguf_left(r) < width) return gguf_fail(r, "the file ends inside a number");
-    *out = gguf_number_at(r, r->at, width);
+    CFT_TRY(gguf_number_at(r, r->at, width, out));
     r->at += width;
     return CHATFMT_OK;
 }
 
+/* Move past a string; where it begins and how long it is. */
+static chatfmt_status gguf_skip_string(gguf_reader *r, uint64_t *begin, uint64_t *length)
+{
+    CFT_TRY(gguf_number(r, 8, length));
+    if (*length > gguf_left(r)) return gguf_fail(r, "a string is longer than the file");
+    *begin = r->at;
+    r->at += *length;
+    return CHATFMT_OK;
+}
+
+/* A copy of a string in the arena. */
 static chatfmt_status gguf_string(gguf_reader *r, cft_slice *out)
 {
-    uint64_t length;
-    CFT_TRY(gguf_number(r, 8, &length));
-    if (length > gguf_left(r)) return gguf_fail(r, "a string is longer than the file");
-    *out = cft_slice_of(r->data.data + r->at, (size_t)length);
-    r->at += (size_t)length;
+    uint64_t begin = 0, length = 0;
+    char *copy;
+    CFT_TRY(gguf_skip_string(r, &begin, &length));
+    if (length > CFT_GGUF_KEPT_BYTES - r->kept)
+        return cft_fail(r->error, CHATFMT_LIMIT,
+                        "limit exceeded: keys and templates of the GGUF file have more than %zu bytes",
+                        CFT_GGUF_KEPT_BYTES);
+    r->kept += (size_t)length;
+    copy = cft_arena_take(r->arena, (size_t)length + 1);
+    if (!copy) return cft_fail(r->error, CHATFMT_NO_MEMORY, "out of memory");
+    *out = cft_slice_of(copy, (size_t)length);
+    while (length) {
+        const char *bytes;
+        uint64_t part = length;
+        CFT_TRY(gguf_look(r, begin, &part, &bytes));
+        memcpy(copy, bytes, (size_t)part);
+        copy += part;
+        begin += part;
+        length -= part;
+    }
     return CHATFMT_OK;
 }
 
 static chatfmt_status gguf_bools(gguf_reader *r, uint64_t count)
 {
-    for (; count; count--, r->at++)
-        if ((unsigned char)r->data.data[r->at] > 1)
-            return gguf_fail(r, "a bool is neither 0 nor 1");
+    while (count) {
+        const char *bytes;
+        uint64_t part = count;
+        CFT_TRY(gguf_look(r, r->at, &part, &bytes));
+        for (uint64_t i = 0; i < part; i++, r->at++)
+            if ((unsigned char)bytes[i] > 1) return gguf_fail(r, "a bool is neither 0 nor 1");
+        count -= part;
+    }
     return CHATFMT_OK;
 }
 
@@ -115,12 +178,12 @@ static chatfmt_status gguf_skip(gguf_reader *r, uint32_t type, uint64_t count)
         return gguf_fail(r, "a value is longer than the file");
     if (type == GGUF_BOOL) return gguf_bools(r, count);
     if (type != GGUF_STRING) {
-        r->at += (size_t)count * gguf_width[type];
+        r->at += count * gguf_width[type];
         return CHATFMT_OK;
     }
     for (; count; count--) {
-        cft_slice ignored;
-        CFT_TRY(gguf_string(r, &ignored));
+        uint64_t begin, length;
+        CFT_TRY(gguf_skip_string(r, &begin, &length));
     }
     return CHATFMT_OK;
 }
@@ -284,10 +347,9 @@ static bool gguf_has_token(const cft_gguf *out, cft_slice name)
 /* The text of token `id`, by walking the vocabulary's lengths. */
 static chatfmt_status gguf_token_text(gguf_reader *r, uint64_t id, cft_slice *out)
 {
-    uint64_t i;
     r->at = r->tokens.begin;
-    for (i = 0; i <= id; i++) CFT_TRY(gguf_string(r, out));
-    return CHATFMT_OK;
+    CFT_TRY(gguf_skip(r, GGUF_STRING, id));
+    return gguf_string(r, out);
 }
 
 static chatfmt_status gguf_resolve_tokens(gguf_reader *r)
@@ -320,7 +382,7 @@ static chatfmt_status gguf_header(gguf_reader *r, uint64_t *pairs)
     CFT_TRY(gguf_number(r, 4, &version));
     if ((version & 0xFFFF) == 0 && version) { /* written on a big-endian machine */
         r->swap = true;
-        version = gguf_number_at(r, 4, 4);
+        CFT_TRY(gguf_number_at(r, 4, 4, &version));
     }
     r->out->version = (uint32_t)version;
     r->out->big_endian = r->swap;
@@ -338,21 +400,39 @@ static chatfmt_status gguf_header(gguf_reader *r, uint64_t *pairs)
     return CHATFMT_OK;
 }
 
+static chatfmt_status gguf_read(gguf_reader *r)
+{
+    uint64_t pairs, magic = 4;
+    const char *bytes = NULL;
+    memset(r->out, 0, sizeof *r->out);
+    r->out->architecture = r->out->name = cft_slice_of("", 0);
+    for (size_t i = 0; i < CFT_GGUF_TOKENS; i++) r->ids[i] = GGUF_NO_TOKEN;
+    if (r->length >= magic) CFT_TRY(gguf_look(r, 0, &magic, &bytes));
+    if (!bytes || !cft_gguf_is(cft_slice_of(bytes, (size_t)magic)))
+        return gguf_fail(r, "the file does not begin with 'GGUF'");
+    CFT_TRY(gguf_header(r, &pairs));
+    r->keys = cft_arena_array(r->arena, (size_t)pairs, sizeof *r->keys);
+    if (!r->keys) return cft_fail(r->error, CHATFMT_NO_MEMORY, "out of memory");
+    CFT_TRY(gguf_pairs(r, pairs));
+    CFT_TRY(gguf_unique_keys(r));
+    CFT_TRY(gguf_check_vocabulary(r));
+    return gguf_resolve_tokens(r);
+}
+
 chatfmt_status cft_gguf_read(cft_arena *arena, cft_slice data, cft_gguf *out,
                              chatfmt_error *error)
 {
-    gguf_reader r = {.arena = arena, .data = data, .out = out, .error = error};
-    uint64_t pairs;
-    size_t i;
-    memset(out, 0, sizeof *out);
-    out->architecture = out->name = cft_slice_of("", 0);
-    for (i = 0; i < CFT_GGUF_TOKENS; i++) r.ids[i] = GGUF_NO_TOKEN;
-    if (!cft_gguf_is(data)) return gguf_fail(&r, "the file does not begin with 'GGUF'");
-    CFT_TRY(gguf_header(&r, &pairs));
-    r.keys = cft_arena_array(arena, (size_t)pairs, sizeof *r.keys);
-    if (!r.keys) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    CFT_TRY(gguf_pairs(&r, pairs));
-    CFT_TRY(gguf_unique_keys(&r));
-    CFT_TRY(gguf_check_vocabulary(&r));
-    return gguf_resolve_tokens(&r);
+    gguf_reader r = {.arena = arena, .out = out, .error = error,
+                     .window = data.data, .end = data.length, .length = data.length};
+    return gguf_read(&r);
+}
+
+chatfmt_status cft_gguf_read_file(cft_arena *arena, const cft_file_pieces *file, cft_gguf *out,
+                                  chatfmt_error *error)
+{
+    gguf_reader r = {.arena = arena, .out = out, .error = error, .file = file, .length = file->length};
+    r.room = cft_arena_take(arena, GGUF_WINDOW);
+    if (!r.room) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    r.window = r.room;
+    return gguf_read(&r);
 }

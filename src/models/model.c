@@ -13,7 +13,6 @@ static chatfmt_status model_no_memory(cft_model *model)
 
 void cft_model_free(cft_model *model)
 {
-    cft_file_unmap(&model->mapping);
     cft_buffer_free(&model->looked);
     cft_heap_free(&model->heap);
 }
@@ -153,16 +152,27 @@ chatfmt_status cft_model_json(cft_model *model, const char *path, cft_value *out
     return CHATFMT_OK;
 }
 
-static chatfmt_status model_load_gguf(cft_model *model, const char *path)
+/* The metadata, if it is a GGUF file. */
+static chatfmt_status model_read_gguf(cft_model *model, const char *path, cft_gguf *out, bool *is)
 {
-    cft_gguf file;
-    chatfmt_status status;
+    cft_file_pieces file;
+    char magic[4];
+    chatfmt_status status = CHATFMT_OK;
+    *is = false;
+    CFT_TRY(cft_file_open_pieces(path, &file, model->heap.error));
+    if (file.length >= sizeof magic) {
+        status = cft_file_read_piece(&file, 0, magic, sizeof magic, model->heap.error);
+        *is = status == CHATFMT_OK && cft_gguf_is(cft_slice_of(magic, sizeof magic));
+    }
+    if (*is) status = cft_gguf_read_file(&model->heap.arena, &file, out, model->heap.error);
+    cft_file_close_pieces(&file);
+    return status == CHATFMT_OK || !*is ? status : model_blame(model, path, status);
+}
+
+static chatfmt_status model_load_gguf(cft_model *model, const char *path, cft_gguf file)
+{
     size_t i;
     model->kind = CFT_MODEL_GGUF;
-    status = cft_gguf_read(&model->heap.arena,
-                           cft_slice_of(model->mapping.data, model->mapping.length), &file,
-                           model->heap.error);
-    if (status != CHATFMT_OK) return model_blame(model, path, status);
     model->architecture = file.architecture;
     model->name = file.name;
     for (i = 0; i < file.template_count; i++)
@@ -187,10 +197,9 @@ static chatfmt_status model_load_file(cft_model *model, const char *path)
 {
     cft_slice text;
     bool found;
-    CFT_TRY(cft_file_map(path, &model->mapping, model->heap.error));
-    if (cft_gguf_is(cft_slice_of(model->mapping.data, model->mapping.length)))
-        return model_load_gguf(model, path);
-    cft_file_unmap(&model->mapping);
+    cft_gguf gguf;
+    CFT_TRY(model_read_gguf(model, path, &gguf, &found));
+    if (found) return model_load_gguf(model, path, gguf);
     if (model_path_ends(path, ".gguf"))
         return cft_raise(&model->heap, CHATFMT_INPUT, "%s: does not begin with 'GGUF'", path);
     if (model_path_ends(path, ".json")) {
@@ -212,7 +221,6 @@ void cft_model_begin(cft_model *model, const chatfmt_allocator *allocator, chatf
     chatfmt_limits limits;
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
     memset(model, 0, sizeof *model);
-    model->mapping = (cft_file_view){"", 0};
     model->path = model->name = model->architecture = model->revision = cft_slice_of("", 0);
     model->config = cft_absent();
     cft_heap_init(&model->heap, &memory);

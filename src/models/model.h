@@ -28,7 +28,6 @@ typedef struct cft_model_token {
 
 typedef struct cft_model {
     cft_heap heap;
-    cft_file_view mapping; /* of a GGUF file */
     cft_model_kind kind;
     cft_slice path;         /* what was loaded, after the Hub cache was asked */
     cft_slice name, architecture, revision; /* empty when unknown */

@@ -2,6 +2,9 @@
 # environment and are skipped where that is not possible.
 if(chatfmt_renders)
     chatfmt_unit_test(models)
+    if(UNIX)
+        chatfmt_unit_test(gguf)
+    endif()
 endif()
 if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
     set(models_here ${CMAKE_CURRENT_SOURCE_DIR}/models)

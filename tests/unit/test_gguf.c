@@ -1,0 +1,213 @@
+/* tests/unit/test_gguf.c - GGUF files that are changed by others, and reading in pieces. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "base/file.h"
+#include "chatfmt/chatfmt.h"
+#include "models/gguf.h"
+#include "support/counting.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define TEMPLATE_REPEATS 9000u /* the template is longer than a piece that is read at once */
+#define TOKENS 20000u
+
+typedef struct bytes {
+    char data[1024 * 1024];
+    size_t length;
+} bytes;
+
+static void put(bytes *b, const void *data, size_t length)
+{
+    assert_true(length <= sizeof b->data - b->length);
+    memcpy(b->data + b->length, data, length);
+    b->length += length;
+}
+
+static void put_number(bytes *b, uint64_t number, size_t width)
+{
+    for (size_t i = 0; i < width; i++, number >>= 8) put(b, &(char){(char)(number & 0xFF)}, 1);
+}
+
+static void put_string(bytes *b, const char *text)
+{
+    put_number(b, strlen(text), 8);
+    put(b, text, strlen(text));
+}
+
+static void put_template(bytes *b)
+{
+    static const char piece[] = "{{ 'x' }}";
+    put_string(b, "tokenizer.chat_template");
+    put_number(b, 8, 4);
+    put_number(b, TEMPLATE_REPEATS * (sizeof piece - 1), 8);
+    for (unsigned i = 0; i < TEMPLATE_REPEATS; i++) put(b, piece, sizeof piece - 1);
+}
+
+/* Tokens "t0", "t1" …, of which bos is the last, and flags. */
+static void put_vocabulary(bytes *b)
+{
+    char text[16];
+    put_string(b, "tokenizer.ggml.tokens");
+    put_number(b, 9, 4);
+    put_number(b, 8, 4);
+    put_number(b, TOKENS, 8);
+    for (unsigned i = 0; i < TOKENS; i++) {
+        snprintf(text, sizeof text, "t%u", i);
+        put_string(b, text);
+    }
+    put_string(b, "tokenizer.ggml.bos_token_id");
+    put_number(b, 4, 4);
+    put_number(b, TOKENS - 1, 4);
+    put_string(b, "flags");
+    put_number(b, 9, 4);
+    put_number(b, 7, 4);
+    put_number(b, 70000, 8);
+    for (unsigned i = 0; i < 70000; i++) put_number(b, i & 1, 1);
+}
+
+static bytes *sample(void)
+{
+    bytes *b = calloc(1, sizeof *b);
+    assert_non_null(b);
+    put(b, "GGUF", 4);
+    put_number(b, 3, 4);
+    put_number(b, 0, 8);
+    put_number(b, 4, 8);
+    put_template(b);
+    put_vocabulary(b);
+    return b;
+}
+
+static void save(const bytes *b, char *path)
+{
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    assert_int_equal(write(descriptor, b->data, b->length), (ssize_t)b->length);
+    close(descriptor);
+}
+
+/* The file is emptied while the model is open: nothing of it changes. */
+static void test_emptied(void **state)
+{
+    char path[] = "/tmp/chatfmt-gguf-XXXXXX";
+    bytes *b = sample();
+    chatfmt_model *model;
+    chatfmt_template *compiled;
+    chatfmt_error error;
+    (void)state;
+    save(b, path);
+    assert_int_equal(chatfmt_model_open(path, NULL, &model, &error), CHATFMT_OK);
+    assert_int_equal(truncate(path, 0), 0);
+    chatfmt_model_template template = chatfmt_model_template_at(model, 0);
+    assert_int_equal(template.source.length, TEMPLATE_REPEATS * 9);
+    assert_int_equal(
+        chatfmt_template_compile(template.source.data, template.source.length, NULL, &compiled, &error),
+        CHATFMT_OK);
+    chatfmt_template_free(compiled);
+    chatfmt_model_free(model);
+    unlink(path);
+    free(b);
+}
+
+/* It becomes shorter while it is read, at whatever byte: an error that says so, or what was read before. */
+static void test_shortened(void **state)
+{
+    char path[] = "/tmp/chatfmt-gguf-XXXXXX";
+    bytes *b = sample();
+    (void)state;
+    save(b, path);
+    for (size_t left = b->length; left > 997; left -= 997) {
+        cft_file_pieces file;
+        cft_arena arena;
+        cft_gguf out;
+        chatfmt_error error;
+        cft_arena_init(&arena, NULL);
+        assert_int_equal(cft_file_open_pieces(path, &file, &error), CHATFMT_OK);
+        file.length = b->length; /* as it was before */
+        assert_int_equal(truncate(path, (off_t)left), 0);
+        chatfmt_status status = cft_gguf_read_file(&arena, &file, &out, &error);
+        assert_int_equal(status, left == b->length ? CHATFMT_OK : CHATFMT_IO);
+        if (status) assert_non_null(strstr(error.text, "became shorter"));
+        cft_file_close_pieces(&file);
+        cft_arena_free(&arena);
+    }
+    unlink(path);
+    free(b);
+}
+
+static void same(cft_slice a, cft_slice b) { assert_true(cft_slice_equal(a, b)); }
+
+/* A file that is read in pieces gives what the same bytes in memory do, cut short at any place, too. */
+static void test_pieces(void **state)
+{
+    char path[] = "/tmp/chatfmt-gguf-XXXXXX";
+    bytes *b = sample();
+    (void)state;
+    save(b, path);
+    for (size_t length = b->length;; length -= length < 4999 ? length : 4999) {
+        cft_file_pieces file;
+        cft_arena arena;
+        cft_gguf whole, pieces;
+        chatfmt_error first, second;
+        cft_arena_init(&arena, NULL);
+        assert_int_equal(truncate(path, (off_t)length), 0);
+        assert_int_equal(cft_file_open_pieces(path, &file, &first), CHATFMT_OK);
+        chatfmt_status status = cft_gguf_read(&arena, cft_slice_of(b->data, length), &whole, &first);
+        assert_int_equal(cft_gguf_read_file(&arena, &file, &pieces, &second), status);
+        if (status) {
+            assert_string_equal(first.text, second.text);
+        } else {
+            same(whole.templates[0].text, pieces.templates[0].text);
+            same(whole.tokens[0].text, pieces.tokens[0].text);
+            same(pieces.tokens[0].text, CFT_LIT("t19999"));
+            assert_int_equal(pieces.vocabulary, TOKENS);
+        }
+        cft_file_close_pieces(&file);
+        cft_arena_free(&arena);
+        if (length == 0) break;
+    }
+    unlink(path);
+    free(b);
+}
+
+/* Memory that ends anywhere is reported, and nothing leaks. */
+static void test_no_memory(void **state)
+{
+    char path[] = "/tmp/chatfmt-gguf-XXXXXX";
+    bytes *b = sample();
+    (void)state;
+    save(b, path);
+    for (size_t fail_at = 1; fail_at < 1000; fail_at++) {
+        counting c = {.fail_at = fail_at};
+        chatfmt_allocator memory = counting_allocator(&c);
+        chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
+        chatfmt_model *model;
+        chatfmt_error error;
+        options.allocator = &memory;
+        chatfmt_status status = chatfmt_model_open(path, &options, &model, &error);
+        assert_true(status == CHATFMT_OK || status == CHATFMT_NO_MEMORY);
+        chatfmt_model_free(model);
+        assert_int_equal(c.live, 0);
+        if (c.calls < fail_at) break;
+    }
+    unlink(path);
+    free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_emptied),
+        cmocka_unit_test(test_shortened),
+        cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
