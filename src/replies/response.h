@@ -21,6 +21,7 @@ typedef enum cft_response_content {
 /* What opens or closes: literals, longest first, or an expression, or nothing. */
 typedef struct cft_response_anchor {
     cft_slice *literals;
+    uint32_t **borders;  /* of long literals, for each of their beginnings; NULL for others */
     size_t count;
     bool can_extend;     /* one literal begins another                               */
     bool first[256];     /* a match may begin with this byte                         */

@@ -41,6 +41,29 @@ static chatfmt_status load_wrong(load_reader *l, const char *scope, const char *
 
 /* ---- Anchors ---- */
 
+/* Literals that are longer than this are looked for by an automaton. */
+#define LOAD_LONG_LITERAL 64u
+
+/* For each beginning of the literal the length of its longest border: what it begins and ends with. Knuth,
+ * Morris and Pratt, "Fast pattern matching in strings", 1977. */
+static chatfmt_status load_borders(load_reader *l, cft_slice literal, uint32_t **out)
+{
+    uint32_t *borders, border = 0;
+    void *room;
+    if (literal.length <= LOAD_LONG_LITERAL) return CHATFMT_OK;
+    CFT_TRY(cft_charge(l->heap, literal.length / 4));
+    CFT_TRY(cft_heap_array(l->heap, literal.length, sizeof *borders, &room));
+    borders = room;
+    borders[0] = 0;
+    for (size_t i = 1; i < literal.length; i++) {
+        while (border && literal.data[border] != literal.data[i]) border = borders[border - 1];
+        border += literal.data[border] == literal.data[i];
+        borders[i] = border;
+    }
+    *out = borders;
+    return CHATFMT_OK;
+}
+
 static chatfmt_status load_literals(load_reader *l, const char *scope, cft_value raw,
                                     cft_response_anchor *anchor)
 {
@@ -74,6 +97,12 @@ static chatfmt_status load_literals(load_reader *l, const char *scope, cft_value
              at--)
             anchor->literals[at] = anchor->literals[at - 1];
         anchor->literals[at] = text;
+    }
+    CFT_TRY(cft_heap_array(l->heap, count, sizeof *anchor->borders, &room));
+    anchor->borders = room;
+    for (size_t i = 0; i < anchor->count; i++) {
+        anchor->borders[i] = NULL;
+        CFT_TRY(load_borders(l, anchor->literals[i], &anchor->borders[i]));
     }
     for (size_t i = 0; i < anchor->count; i++)
         for (size_t j = 0; j < anchor->count; j++)

@@ -7,24 +7,53 @@
 
 #include "value/builder.h"
 
-/* The longest literal at `at`; *partial: the text ends before one of them does. */
+/* The longest literal at `at`, long ones set aside; *partial: the text ends before one of them does. */
 static size_t scan_literal_at(const cft_response_anchor *anchor, const char *text, size_t left,
                               bool *partial)
 {
     for (size_t i = 0; i < anchor->count; i++) {
         cft_slice literal = anchor->literals[i];
         size_t shorter = literal.length < left ? literal.length : left;
-        if (memcmp(literal.data, text, shorter) != 0) continue;
+        if (anchor->borders[i] || memcmp(literal.data, text, shorter) != 0) continue;
         if (shorter == literal.length) return shorter;
         *partial = true;
     }
     return 0;
 }
 
-static void scan_literals(const cft_response_anchor *anchor, cft_slice text, size_t from,
-                          bool final, cft_regex_match *match)
+/* A whole match goes before a partial one, then the one that is further left, then the longer one. */
+static void scan_add(cft_regex_match *match, cft_regex_match more)
 {
-    memset(match, 0, sizeof *match);
+    bool better = !match->found || (match->partial && !more.partial) ||
+                  (match->partial == more.partial &&
+                   (more.begin < match->begin || (more.begin == match->begin && more.end > match->end)));
+    if (better) *match = more;
+}
+
+/* One long literal in one pass: no byte of the text is gone back to. */
+static void scan_long(cft_slice literal, const uint32_t *borders, cft_slice text, size_t from,
+                      bool final, cft_regex_match *match)
+{
+    size_t seen = 0; /* bytes of the literal that end here */
+    for (size_t at = from; at < text.length; at++) {
+        if (!seen) {
+            const char *next = memchr(text.data + at, literal.data[0], text.length - at);
+            if (!next) return;
+            at = (size_t)(next - text.data);
+        }
+        while (seen && literal.data[seen] != text.data[at]) seen = borders[seen - 1];
+        seen += literal.data[seen] == text.data[at];
+        if (seen == literal.length) {
+            scan_add(match, (cft_regex_match){true, false, at + 1 - seen, at + 1});
+            return;
+        }
+    }
+    if (seen && !final) scan_add(match, (cft_regex_match){true, true, text.length - seen, text.length});
+}
+
+static void scan_short(const cft_response_anchor *anchor, cft_slice text, size_t from, bool final,
+                       cft_regex_match *match)
+{
     for (size_t at = from; at < text.length; at++) {
         bool partial = false;
         size_t length;
@@ -38,12 +67,24 @@ static void scan_literals(const cft_response_anchor *anchor, cft_slice text, siz
         }
         length = scan_literal_at(anchor, text.data + at, text.length - at, &partial);
         if (length) {
-            *match = (cft_regex_match){true, false, at, at + length};
+            scan_add(match, (cft_regex_match){true, false, at, at + length});
             return;
         }
-        if (partial && !final && !match->found)
-            *match = (cft_regex_match){true, true, at, text.length};
+        if (partial && !final) scan_add(match, (cft_regex_match){true, true, at, text.length});
     }
+}
+
+static void scan_literals(const cft_response_anchor *anchor, cft_slice text, size_t from,
+                          bool final, cft_regex_match *match)
+{
+    size_t left = anchor->count;
+    memset(match, 0, sizeof *match);
+    for (size_t i = 0; i < anchor->count; i++) {
+        if (!anchor->borders[i]) continue;
+        scan_long(anchor->literals[i], anchor->borders[i], text, from, final, match);
+        left--;
+    }
+    if (left) scan_short(anchor, text, from, final, match);
 }
 
 chatfmt_status cft_response_search(cft_heap *heap, const cft_regex *regex, cft_regex_work *work,
@@ -66,7 +107,7 @@ static chatfmt_status scan_anchor(cft_response *p, const cft_response_anchor *an
 {
     if (!anchor->regex) {
         scan_literals(anchor, text, from, final, match);
-        return cft_charge_bytes(&p->heap, (match->found ? match->end : text.length) - from);
+        return cft_charge(&p->heap, 1 + (text.length - from) / 16);
     }
     CFT_TRY(cft_charge(&p->heap, 1));
     memset(match, 0, sizeof *match);

@@ -5,6 +5,7 @@ A row is (name, what may come out, template, variables); a row of LINES is a raw
 """
 import json
 
+from hostile import templates_programs, templates_text, templates_values
 from hostile.case import Case, read_batch
 
 NOW = "2026-01-02T03:04:05Z"
@@ -330,5 +331,8 @@ def template_case(name, source, variables, allowed="any", reference=ask_jinja):
 def cases():
     for name, allowed, source, variables in ROWS:
         yield template_case(name, source, variables, allowed)
+    for module in (templates_text, templates_values, templates_programs):
+        for name, source, variables in module.rows():
+            yield template_case(name, source, variables)
     for name, allowed, line in LINES:
         yield Case(name, "template", ["render", "--batch"], line, allowed=allowed, read=read_batch)
