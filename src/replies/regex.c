@@ -114,7 +114,7 @@ void cft_regex_work_free(cft_regex_work *work)
     memset(work, 0, sizeof *work);
 }
 
-/* A step: pays one unit, and more where it comes after a long run of text. */
+/* A step: pays two units, and more where it comes after a long run of text. */
 static int regex_step(pcre2_callout_block *block, void *data)
 {
     cft_regex_work *work = data;
@@ -126,7 +126,7 @@ static int regex_step(pcre2_callout_block *block, void *data)
     }
     from = work->at;
     work->at = at;
-    cost = 1 + (at > from ? at - from : from - at) / REGEX_BYTES_A_STEP;
+    cost = 2 + (at > from ? at - from : from - at) / REGEX_BYTES_A_STEP;
     if (*work->fuel < cost) return PCRE2_ERROR_CALLOUT;
     *work->fuel -= cost;
     return 0;
