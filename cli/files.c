@@ -12,10 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The most that is read at once. A device or a sparse file may go on for ever; what is larger than this has no use
+ * as one text. Rows of data sets are read by map, which has no such bound. */
+#define FILE_MOST ((size_t)256 << 20)
+
 static bool file_grow(file_text *text, size_t *capacity)
 {
     if (text->length < *capacity) return true;
-    if (*capacity > SIZE_MAX / 4) return false;
+    if (*capacity >= FILE_MOST) return false;
     size_t larger = *capacity ? *capacity * 2 : 1 << 16;
     char *grown = realloc(text->data, larger);
     if (!grown) return false;
@@ -29,7 +33,7 @@ static bool file_read_all(int file, file_text *out)
     size_t capacity = 0;
     for (;;) {
         if (!file_grow(out, &capacity)) {
-            errno = ENOMEM;
+            errno = capacity >= FILE_MOST ? EFBIG : ENOMEM;
             return false;
         }
         ssize_t count = read(file, out->data + out->length, capacity - out->length);
