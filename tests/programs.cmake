@@ -57,8 +57,13 @@ chatfmt_stress_options(check_failures)
 target_link_libraries(check_failures PRIVATE chatfmt_static)
 # Stress builds find the places that differ (support/stacks.h): a small sample of the rest will do.
 set(places 60)
+set(places_of_rooms 100)
+set(places_of_replies 24)
+set(places_of_api 60)
 if(CHATFMT_STRESS)
-    set(places 10)
+    foreach(kind places places_of_rooms places_of_replies places_of_api)
+        set(${kind} 4)
+    endforeach()
 endif()
 chatfmt_script_test(failures "" ${python} ${here}/checks/run.py $<TARGET_FILE:check_failures>
     --corpus none ${places})
@@ -79,7 +84,7 @@ target_include_directories(check_failures_rooms PRIVATE ${here})
 chatfmt_stress_options(check_failures_rooms)
 target_link_libraries(check_failures_rooms PRIVATE chatfmt_static)
 chatfmt_script_test(failures_rooms "" ${python} ${here}/checks/rooms.py
-    $<TARGET_FILE:check_failures_rooms>)
+    $<TARGET_FILE:check_failures_rooms> ${places_of_rooms})
 
 # The same of replies read by descriptions, learned readers, conversations; and of the rest of the
 # API. Of functions without an allocator the C library's memory fails.
@@ -93,9 +98,9 @@ if(UNIX AND NOT APPLE)
             -Wl,--wrap=malloc -Wl,--wrap=free)
     endforeach()
     chatfmt_script_test(failures_replies "" ${python} ${here}/checks/readers.py
-        $<TARGET_FILE:check_failures_replies>)
+        $<TARGET_FILE:check_failures_replies> ${places_of_replies})
     chatfmt_script_test(failures_api "" ${python} ${here}/checks/api.py
-        $<TARGET_FILE:check_failures_api>)
+        $<TARGET_FILE:check_failures_api> ${places_of_api})
 endif()
 
 # At most 96 KiB of C stack, by what is as deep as the limits allow. Sanitizers' frames are larger.

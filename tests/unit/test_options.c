@@ -75,6 +75,21 @@ static void test_render_options(void **state)
     chatfmt_template_free(compiled);
 }
 
+/* Every status has words and a kind, whatever its number. */
+static void test_status(void **state)
+{
+    (void)state;
+#define STATUS_ROW(name, value, words)                                     \
+    assert_string_equal(chatfmt_status_text(CHATFMT_##name), words);       \
+    assert_true(chatfmt_status_kind(CHATFMT_##name)[0] != '\0');
+    CHATFMT_STATUS_MAP(STATUS_ROW)
+#undef STATUS_ROW
+    assert_true(chatfmt_status_text(CHATFMT_OK)[0] != '\0');
+    assert_non_null(chatfmt_status_kind(CHATFMT_OK));
+    assert_non_null(chatfmt_status_text((chatfmt_status)9999));
+    assert_non_null(chatfmt_status_kind((chatfmt_status)9999));
+}
+
 /* ---- Formats ---- */
 
 static void test_formats(void **state)
@@ -259,7 +274,7 @@ static void test_models(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_render_options), cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_render_options), cmocka_unit_test(test_status), cmocka_unit_test(test_formats),
         cmocka_unit_test(test_tokens), cmocka_unit_test(test_models)};
     short_limits.struct_size = 1;
     return cmocka_run_group_tests(tests, NULL, NULL);
