@@ -34,6 +34,53 @@ CALLS = {
     "python": "{% if m.tool_calls %}[{% for c in m.tool_calls %}{{ c.function.name }}({% for k, v in c.function.arguments|items %}{{ k }}={{ v|tojson }}"
               "{{ '' if loop.last else ', ' }}{% endfor %}){{ '' if loop.last else ', ' }}{% endfor %}]{% endif %}",
 }
+# How calls are written by templates that nobody has: what a reader that learns from them must cope with.
+NAME, ARGS = "{{ c.function.name }}", "{{ c.function.arguments|tojson }}"
+PAIRS = "{%% for k, v in c.function.arguments|items %%}%s{%% endfor %%}"
+ODD_CALLS = {
+    "arguments first": EACH % ("<c>{\"arguments\": %s, \"name\": \"%s\"}</c>" % (ARGS, NAME)),
+    "spaced keys": EACH % ("<c>{ \"name\" : \"%s\" , \"arguments\" : %s }</c>" % (NAME, ARGS)),
+    "long key": EACH % ("<c>{\"%s\": \"%s\", \"arguments\": %s}</c>" % ("k" * 40, NAME, ARGS)),
+    "key with comma": EACH % ("<c>{\"na,me\": \"%s\", \"a|b\": %s}</c>" % (NAME, ARGS)),
+    "fenced": EACH % ("```json\n{\"name\": \"%s\", \"parameters\": %s}\n```" % (NAME, ARGS)),
+    "fence of tools": EACH % ("```tool\n%s(%s)\n```" % (NAME, ARGS)),
+    "id last": EACH % ("<c>{\"name\": \"%s\", \"arguments\": %s, \"id\": \"{{ c.id }}\"}</c>" % (NAME, ARGS)),
+    "id between": EACH % ("<c>{\"name\": \"%s\", \"id\": \"{{ c.id }}\", \"arguments\": %s}</c>" % (NAME, ARGS)),
+    "wrapped": EACH % ("<c>{\"type\": \"function\", \"function\": {\"name\": \"%s\", \"arguments\": %s}}</c>" % (NAME, ARGS)),
+    "numbered": EACH % ("<f>functions.%s:{{ loop.index0 }}<g>%s</f>" % (NAME, ARGS)),
+    "by id": EACH % ("<f>{{ c.id }}:%s<g>%s</f>" % (NAME, ARGS)),
+    "no end": EACH % ("<f>%s %s" % (NAME, ARGS)),
+    "no beginning": EACH % ("%s%s</f>" % (NAME, ARGS)),
+    "commas": "{% if m.tool_calls %}<t>{% for c in m.tool_calls %}{\"n\": \"" + NAME + "\", \"a\": " + ARGS + "}{{ ',' if not loop.last }}{% endfor %}</t>{% endif %}",
+    "semicolons": "{% if m.tool_calls %}<t>{% for c in m.tool_calls %}{\"n\": \"" + NAME + "\", \"a\": " + ARGS + "}{{ ';' if not loop.last }}{% endfor %}</t>{% endif %}",
+    "array without end": "{% if m.tool_calls %}<t>[{% for c in m.tool_calls %}{\"n\": \"" + NAME + "\", \"a\": " + ARGS + "}{{ ',' if not loop.last }}{% endfor %}]{% endif %}",
+    "tagged pairs": EACH % ("<function=" + NAME + ">" + (PAIRS % "<parameter={{ k }}>\n{{ v }}\n</parameter>\n") + "</function>"),
+    "keys and values": EACH % ("<call>" + NAME + (PAIRS % "<k>{{ k }}</k><v>{{ v|tojson }}</v>") + "</call>"),
+    "equals": EACH % ("<call>" + NAME + " " + (PAIRS % "{{ k }}={{ v }};") + "</call>"),
+    "quotes": EACH % ("<call>" + NAME + (PAIRS % " {{ k }}=\"{{ v }}\"") + "</call>"),
+    "colons": EACH % ("<call>" + NAME + "{" + (PAIRS % "{{ k }}:<|q|>{{ v }}<|q|>,") + "}</call>"),
+    "colons and json": EACH % ("<call>" + NAME + "{" + (PAIRS % "{{ k }}:{{ v|tojson }},") + "}</call>"),
+    "python alone": EACH % (NAME + "(" + (PAIRS % "{{ k }}={{ v|tojson }}, ") + ")"),
+    "python in marks": "{% if m.tool_calls %}<py>[{% for c in m.tool_calls %}" + NAME + "(" + (PAIRS % "{{ k }}={{ v|tojson }}{{ '' if loop.last else ', ' }}") + "){{ '' if loop.last else ', ' }}{% endfor %}]</py>{% endif %}",
+    "values alone": EACH % ("<call>" + NAME + "(" + (PAIRS % "{{ v|tojson }},") + ")</call>"),
+    "values first": EACH % ("<call>" + (PAIRS % "{{ v|tojson }}={{ k }} ") + NAME + "</call>"),
+    "name twice": EACH % ("<call>%s:%s %s</call>" % (NAME, NAME, ARGS)),
+    "first only": "{% if m.tool_calls %}<f>{{ m.tool_calls[0].function.name }} {{ m.tool_calls[0].function.arguments|tojson }}</f>{% endif %}",
+    "escaped": EACH % ("<f>%s&quot;{{ c.function.arguments|tojson|e }}&quot;</f>" % NAME),
+    "arguments as text": EACH % ("<f>%s {{ c.function.arguments|tojson|tojson }}</f>" % NAME),
+    "sorted": EACH % ("<f>%s {{ c.function.arguments|tojson(sort_keys=true, indent=2) }}</f>" % NAME),
+    "upper": EACH % ("<f>{{ c.function.name|upper }} %s</f>" % ARGS),
+    "markers that are words": EACH % ("Action: %s\nAction Input: %s\n" % (NAME, ARGS)),
+    "same marks": EACH % ("|||%s|||%s|||" % (NAME, ARGS)),
+    "mark with digits": EACH % ("<c9_Z>%s<c9_Z>%s</c9_Z>" % (NAME, ARGS)),
+    "form feed": EACH % ("<f>\f%s\f%s</f>" % (NAME, ARGS)),
+    "not ASCII": EACH % ("«é%s»%s«/é»" % (NAME, ARGS)),
+    "long opening": EACH % ("<" + "o" * 70 + ">%s %s</" % (NAME, ARGS) + "o" * 70 + ">"),
+}
+THOUGHTS = {
+    "thought": ("<think>", "</think>"), "bracketed": ("[THINK]", "[/THINK]"), "words": ("Thought: ", "\nAnswer: "), "same": ("||", "||"), "long": ("<" + "t" * 70 + ">", "</x>"),
+    "open alone": ("<think>", ""), "close alone": ("", "</think>"), "odd close": ("<think>", "<answer>"), "channel": ("<|channel|>analysis<|message|>", "<|end|><|channel|>final<|message|>"),
+}
 SAID = [{"role": "user", "content": "u"}, {"role": "assistant", "content": "It is 12.", "reasoning_content": "Let me see"}]
 CALLED = [{"role": "user", "content": "u"}, {"role": "assistant", "content": "", "tool_calls": [
     {"id": "call12345", "type": "function", "function": {"name": n, "arguments": {"city": "Köln <b>", "n": 2, "list": [1, "a"], "any": "12"}}}
@@ -75,6 +122,12 @@ def readers():
             yield {"id": "reader %s %s" % (name, wanted), "room": "reader", "template": TURN % calls, "wanted": wanted, "tools": families.TOOLS,
                    "text": "<think>\nSo\n</think>\n\nHi <tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": 1}}\n</tool_call><|im_end|>",
                    "conversations": [SAID, CALLED]}
+    for name, calls in ODD_CALLS.items():
+        yield {"id": "reader of odd calls, " + name, "room": "reader", "template": (TURN % "").replace("{{ m.content }}", "{{ m.content }}" + calls), "wanted": "learned",
+               "tools": families.TOOLS, "text": "x", "conversations": [SAID, CALLED]}
+    for name, (begin, end) in THOUGHTS.items():
+        yield {"id": "reader of odd thoughts, " + name, "room": "reader", "template": (TURN % "").replace("<think>\n", begin).replace("\n</think>\n\n", end), "wanted": "learned",
+               "tools": families.TOOLS, "text": "x", "conversations": [SAID, CALLED]}
     yield {"id": "reader by name", "room": "reader", "template": TURN % "", "wanted": "qwen3", "text": "x", "conversations": [SAID, CALLED]}
     # So much that comparing it takes memory of its own.
     large = {"list": list(range(3000)), "map": {"k%d" % i: "é" * i for i in range(200)}, "city": "Köln " * 5000}

@@ -254,3 +254,155 @@
 {{ [('x' * 100).encode(), 'ab'.encode() * 60, ('y z' * 50).encode()]|pprint }} => [b'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'\n b'xxxxxxxxxxxxxxxxxxxxxxxx',\n b'abababababababababababababababababababababababababababababababababababababab'\n b'abababababababababababababababababababababab',\n b'y zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy'\n b' zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy zy z']
 {{ [('a b ' * 40,), (1,), [[]] * 40, {1: {2: {3: [4] * 40}}}]|pprint }} => [('a b a b a b a b a b a b a b a b a b a b a b a b a b a b a b a b a b a b a b '\n  'a b a b a b a b a b a b a b a b a b a b a b a b a b a b a b a b a b a b a b '\n  'a b a b ',),\n (1,),\n [[],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  [],\n  []],\n {1: {2: {3: [4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4,\n              4]}}}]
 {{ ('  ' * 50)|pprint }}|{{ ('\n' * 50 ~ 'x y' * 30)|pprint }} => '                                                                                                    '|('\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n '\\n'\n 'x yx yx yx yx yx yx yx yx yx yx yx yx yx yx yx yx yx yx yx yx yx yx yx yx yx '\n 'yx yx yx yx y')
+{{ '\xzz' }} =! syntax
+{{ '\x4' }} =! syntax
+{{ '\u12' }} =! syntax
+{{ '\U0001F60' }} =! syntax
+{{ '\U00110000' }} =! syntax
+{{ '\N{DIGIT ONE}' }} => 1
+{{ '\N{DIGIT ONE' }} =! syntax
+{{ '\N{}' }} =! syntax
+{{ '\N' }} =! syntax
+{{ '\Né' }} =! syntax
+{{ '\400\7\08\1x' }}|{{ '\é\q' }} => Ā\x07\x008\x01x|\\xe9\\q
+{{ '\xgé' }} =! syntax
+{{ '\uD83D\uDE00' }}|{{ '\ud83d'|length }} =! runtime
+{% set True = 1 %} =! syntax
+{% set true = 1 %} =! syntax
+{% set none = 1 %} =! syntax
+{% set None = 1 %} =! syntax
+{% set False = 1 %} =! syntax
+{% for none in l %}{% endfor %} =! syntax
+{% macro True() %}{% endmacro %} =! syntax
+{% macro False() %}{% endmacro %} =! syntax
+{% macro None() %}{% endmacro %} =! syntax
+{% macro true() %}{% endmacro %} =! syntax
+{% block True %}{% endblock %} =>
+{% import 'x' as False %} =! syntax
+{% import 'x' as None %} =! syntax
+{% from 'a' import b as None %} =! syntax
+{% from 'a' import True %} =! syntax
+{% from 'a' import false as x %} =! syntax
+{% from 'a' import b, c as d with context %} =! runtime
+{% from 'a' import b without context %} =! runtime
+{% from 'a' import b, %} =! syntax
+{% from 'a' import %} =! syntax
+{% from 'a' import b without x %} =! syntax
+{% include 'a' ignore missing with context %} =! runtime
+{% include 'a' ignore %} =! syntax
+{% include 'a' without x %} =! syntax
+{% import 'a' as b with %} =! syntax
+{{ 1_000 }}|{{ 0x_ff }}|{{ 0b_1 }}|{{ 0o17 }}|{{ 1_0.5e1_0 }}|{{ 00 }}|{{ 0_0 }} => 1000|255|1|15|105000000000.0|0|0
+{{ 1__0 }} =! syntax
+{{ 1_ }} =! syntax
+{{ 012 }} =! syntax
+{{ 1e }} =! syntax
+{{ 1.e5 }} =>
+{{ 1.5.6 }} =>
+{{ 0x }} =! syntax
+{{ 0xg }} =! syntax
+{{ 123456789012345678901234567890.5 }}|{{ 0xffffffffffffffffffff }}|{{ 0b11111111111111111111111111111111111111111111111111111111111111111 }} => 1.2345678901234568e+29|1208925819614629174706175|36893488147419103231
+{{ 1.0e400 }}|{{ -9223372036854775808 }}|{{ - 9223372036854775808 }}|{{ -(9223372036854775808) }} => inf|-9223372036854775808|-9223372036854775808|-9223372036854775808
+{{ x ? y }} =! syntax
+{{ x$y }} =! syntax
+{{ x é· }} =! syntax
+{{ ª }}{{ ℘ }}{{ · }} =! syntax
+{{ x ￿ }} =! syntax
+{{ x ' }} =! syntax
+{{ x " }} =! syntax
+{{ x  }} =>
+{{ x 😀 }} =! syntax
+{{ x 	\ }} =! syntax
+{{ (1, 2 }} =! syntax
+{{ [1, 2) }} =! syntax
+{{ {1: 2] }} =! syntax
+{{ 1, }}|{{ () }}|{{ (1,) }}|{{ 1, 2 }} => (1,)|()|(1,)|(1, 2)
+{{ not }} =! syntax
+{{ x is not }} =! syntax
+{{ x is not none is none }} =! syntax
+{{ x is divisibleby 3 is true }} =! undefined 'x' is undefined
+{{ x is in l }} => False
+{{ 3 is in l }}|{{ 3 is not in l }}|{{ 3 is eq 3 }}|{{ 3 is eq(3) }}|{{ 3 is divisibleby(3) and 3 is odd }} => True|False|True|True|True
+{{ 1 if 2 }}|{{ 1 if 0 }}|{{ 1 if 0 else 2 if 0 else 3 }} => 1||3
+{{ x[1:2, 3] }} =! syntax
+{{ l[:] }}|{{ l[::] }}|{{ l[1:] }}|{{ l[:1] }}|{{ l[::2] }}|{{ l[1:2:] }}|{{ l[1:][0] }} => [1, 2, 3]|[1, 2, 3]|[2, 3]|[1]|[1, 3]|[2]|2
+{{ l[] }} =>
+{{ l[1:2:3:4] }} =! syntax
+{{ d.a.b.c }} =! undefined 'int object' has no attribute 'b'
+{{ d. }} =! syntax
+{{ d.1 }}|{{ l.0 }} => |1
+{{ d.'a' }} =! syntax
+{{ d|upper. }} =! syntax
+{{ d|a.b.c }} =! syntax
+{{ 'x'|upper|lower() }}|{{ 'x' is string }}|{{ 'a' 'b' "c" }} => x|True|abc
+{{ f(a=1, 2) }} =! syntax
+{{ f(**d, 1) }} =! syntax
+{{ f(*l, *l) }} =! syntax
+{{ f(**d, **d) }} =! syntax
+{{ f(*l, a=1) }} =! runtime
+{{ dict(**d, b=1) }} =! syntax
+{{ dict(a=1, a=2) }} =! syntax
+{{ dict(*[[('x', 1)]], **{'y': 2}) }} => {'x': 1, 'y': 2}
+{{ namespace(*[{'x': 1}], **{'y': 2}).y }} => 2
+{% macro m(a, b=1, c) %}{% endmacro %} =! syntax
+{% macro m(a, a) %}{{ a }}{% endmacro %}{{ m(1, 2) }} =! syntax
+{% macro m(a, *b) %}{% endmacro %} =! syntax
+{% macro m(a=b, b=2) %}{{ a }}{{ b }}{% endmacro %}{{ m(b=1) }}{{ m(1, 2, 3) }} =! runtime
+{% macro m() %}{{ caller }}{{ varargs }}{{ kwargs }}{% endmacro %}{{ m(1, x=2) }}{% call m() %}{% endcall %} => (1,){'x': 2}<Macro anonymous>(){}
+{% macro m(caller=none) %}{{ caller }}{% endmacro %}{{ m() }}{{ m(5) }}{{ m(caller=6) }} => None56
+{% macro m(caller) %}{{ caller }}{% endmacro %}{{ m() }} =! syntax
+{% macro m(a) %}{{ a }}{% endmacro %}{{ m(caller=6) }} =! runtime
+{% macro m(a) %}{{ a }}{{ caller() }}{% endmacro %}{{ m(1, caller=cycler(1).next) }} => 11
+{% call(a, b=2) m(1) %}{{ a }}{{ b }}{% endcall %} =! undefined 'm' is undefined
+{% macro m() %}{{ caller(1) }}{{ caller(1, 3) }}{{ caller(b=4, a=5) }}{% endmacro %}{% call(a, b=2) m() %}{{ a }}{{ b }};{% endcall %} => 12;13;54;
+{% macro a() %}{{ caller() }}{% endmacro %}{% macro b() %}{% call a() %}{{ caller() }}{% endcall %}{% endmacro %}{% call b() %}x{% endcall %} =! undefined No caller defined
+{% for a, b in d|items %}{{ a }}{{ b }}{% endfor %}{% for a, (b, c) in [(1, (2, 3))] %}{{ a }}{{ b }}{{ c }}{% endfor %}{% for (a, b) in [(1, 2)] %}{{ a }}{% endfor %} => a1b21231
+{% for a, b in [(1, 2, 3)] %}{% endfor %} =! runtime
+{% for a, b in [(1,)] %}{% endfor %} =! runtime
+{% for a, b in [1] %}{% endfor %} =! runtime
+{% for a.b in l %}{% endfor %} =! syntax
+{% for x in l recursive %}{{ x }}{{ loop([]) }}{{ loop.cycle(1, 2) }}{{ loop.depth0 }}{% endfor %} => 110220310
+{% for x in l %}{{ loop.cycle() }}{% endfor %} =! runtime
+{% for x in l %}{{ loop(l) }}{% endfor %} =! runtime
+{% for x in l %}{{ loop.nope }}{{ loop['index'] }}{{ loop['nope'] }}{{ loop|string|length > 3 }}{% endfor %} => 1True2True3True
+{% for x in l if x > 1 recursive %}{{ loop.index }}{{ loop.length }}{{ loop.last }}{% else %}e{% endfor %}{% for x in [] if loop %}{% else %}e{% endfor %} => 12False22Truee
+{% for x in (1, 2) %}{{ loop.previtem }}{{ loop.nextitem }}{{ loop.changed(x // 2) }}{{ loop.revindex }}{% endfor %}{% for x in (1, 2)|reverse %}{{ loop.length }}{% endfor %} => 2True21True122
+{% for x in l %}{% for y in l %}{% if y == 2 %}{% break %}{% endif %}{% if y == 1 %}{% continue %}{% endif %}{{ y }}{% endfor %}{{ loop.index }}{% endfor %} => 123
+{% break %} =! syntax
+{% if x %}{% continue %}{% endif %} =! syntax
+{% set a, b = 1, 2 %}{{ a }}{{ b }}{% set (a, b), c = (1, 2), 3 %}{{ a }}{{ c }} => 1213
+{% set a, b = 1 %} =! runtime
+{% set ns = namespace(a=1) %}{% set ns.b, c = 2, 3 %}{{ ns.b }}{{ c }}{% set ns._x = 1 %} => 23
+{% set d.x = 1 %} =! runtime
+{% set nope.x = 1 %} =! runtime
+{% set x | upper %}a{% endset %}{{ x }}{% set x | replace('a', 'b') | trim %} a {% endset %}[{{ x }}]{% set x | nope %}{% endset %} =! syntax
+{% set x | default('q', boolean=true) %}{% endset %}{{ x }}{% filter replace('a', b='c') %}a{% endfilter %} =! runtime
+{% filter replace('a', 'c') | upper | center(width=5) %}a{% endfilter %} =>   C \x20
+{% with %}{{ 1 }}{% endwith %}{% with a = 1, b = a %}{{ b }}{% endwith %}{% with a, b = (1, 2) %}{{ a }}{% endwith %} => 11
+{% with a = 1, (b, c) = (2, 3) %}{{ a }}{{ c }}{% endwith %}{{ c }} => 13
+{% autoescape true %}{{ '<' }}{{ '<' ~ '>' }}{% set x %}<{{ '<' }}{% endset %}{{ x }}{% filter upper %}<a{{ '&' }}{% endfilter %}{% endautoescape %}{{ '<' }} => &lt;&lt;&gt;<&lt;<A&AMP;<
+{% autoescape s %}{{ '<' }}{% set x %}<{{ '<' }}{% endset %}{{ x }}{% filter upper %}<{% endfilter %}{% if l %}{{ '<' }}{% endif %}{% macro q() %}<{% endmacro %}{{ q() }}{% endautoescape %} => <<<<<<
+{% autoescape none %}{{ '<'|e }}{{ ['<'] }}{% endautoescape %} => &lt;['<']
+{% block a scoped %}{{ x }}{% endblock %}{% block b required %}{% endblock %} =! runtime
+{% block b required %}x{% endblock %} =! syntax
+{% block b scoped required %} {% endblock %} =! runtime
+{% block a %}{% block a %}{% endblock %}{% endblock %} =! syntax
+{% block a %}{% endblock b %} =! syntax
+{% block a-b %}{% endblock %} =! syntax
+{% for x in l %}{% block q scoped %}{{ x }}{% endblock %}{% else %}{% block r scoped %}{% endblock %}{% endfor %} => 123
+{% if x %}{% elif y %}{% else %}{% endif %}{% if l %}{% if d %}a{% endif %}{% elif s %}b{% endif %}{% if not l %}{% elif d %}c{% endif %} => ac
+{% if %}{% endif %} =! syntax
+{% nope %} =! syntax
+{% endif %} =! syntax
+{% if x %}{% endfor %} =! syntax
+{% raw %}{{ x }}{% endraw %}{%- raw -%} {{ y }} {%- endraw -%}x{% raw %}{% raw %}{% endraw %} => {{ x }}{{ y }}x{% raw %}
+{% raw x %}{% endraw %} =! syntax
+{% raw %}{{ x }} =! syntax
+{# a #}{#- b -#} {# c =! syntax
+{# unclosed =! syntax
+{{ '{{' }}{{ '}}' }}{{ '{%' }}{{ '#}' }} => {{}}{%#}
+{% print 1 %}{% print 1, 2 %}{% do l.append(4) %}{{ l }} =! syntax
+{% debug %} =! syntax
+{% trans %}{% endtrans %} =! syntax
+{{ loop }}{{ self }}{{ super }} => <TemplateReference None>
+{{ super() }} =! undefined 'super' is undefined
