@@ -25,7 +25,8 @@ static bool is_refusal(chatfmt_status status)
 {
     static const chatfmt_status known[] = {
         CHATFMT_OK, CHATFMT_SYNTAX, CHATFMT_UNKNOWN_FILTER, CHATFMT_UNKNOWN_TEST,
-        CHATFMT_UNSUPPORTED, CHATFMT_TYPE, CHATFMT_VALUE, CHATFMT_LIMIT, CHATFMT_INPUT};
+        CHATFMT_UNSUPPORTED, CHATFMT_TYPE, CHATFMT_VALUE, CHATFMT_LIMIT, CHATFMT_INPUT,
+        CHATFMT_RUNTIME};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (status == known[i]) return true;
     return false;
