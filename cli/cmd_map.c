@@ -57,7 +57,9 @@ enum {
     MAP_UNBOUNDED = 1 << 8,
     MAP_BOUNDED = 1 << 9,
     MAP_TO_STANDARD = 1 << 10,
-    MAP_TO_FILE = 1 << 11
+    MAP_TO_FILE = 1 << 11,
+    MAP_UNFITTED = 1 << 12,
+    MAP_FITTED = 1 << 13
 };
 
 /* In the order of the bits above. */
@@ -74,6 +76,8 @@ static const option_mode map_modes[] = {
     {3, "with --max-length", "--max-length TOKENS"},
     {4, "without --output FILE", "no --output"},
     {4, "with --output FILE", "--output FILE"},
+    {5, "with --fit none", "--fit none"},
+    {5, "with another --fit, or with --pad", "another --fit or --pad"},
 };
 
 enum { MAP_MASKED = MAP_MASK | MAP_SPLIT | MAP_TURNS | MAP_LABELS };
@@ -102,6 +106,9 @@ static bool map_mode(const void *settings, uint32_t *modes)
                                                       "given"
                                                     : "needs --model PATH or --template FILE") ==
                OPTIONS_OK;
+    if (m->packs && m->pad && r->tokens.options.fit == CHATFMT_FIT_NONE)
+        return options_missing(&map_table, "--pack cannot hold rows that do not fit: leave out "
+                                           "--fit none") == OPTIONS_OK;
     *modes = (m->model ? MAP_BY_MODEL : MAP_BY_TEMPLATE) |
              (!(columns & MAP_MASKED) ? MAP_UNLEARNED
               : derived               ? MAP_LEARNED_DERIVED
@@ -110,7 +117,8 @@ static bool map_mode(const void *settings, uint32_t *modes)
               : m->max_length.given              ? MAP_COUNTED
                                                  : MAP_UNCOUNTED) |
              (m->max_length.given ? MAP_BOUNDED : MAP_UNBOUNDED) |
-             (map_is_to_file(m) ? MAP_TO_FILE : MAP_TO_STANDARD);
+             (map_is_to_file(m) ? MAP_TO_FILE : MAP_TO_STANDARD) |
+             (r->tokens.options.fit != CHATFMT_FIT_NONE || m->pad ? MAP_FITTED : MAP_UNFITTED);
     return true;
 }
 

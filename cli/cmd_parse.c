@@ -78,6 +78,10 @@ static bool parse_mode(const void *settings, uint32_t *modes)
     if ((what & (PARSE_BATCH | PARSE_LIST | PARSE_EXPLAIN)) && s->input)
         return options_missing(&parse_table, "--batch, --list-readers and --explain read no REPLY, "
                                              "so none can be named") == OPTIONS_OK;
+    if (s->reader && s->model && strcmp(s->reader, "auto") && strcmp(s->reader, "learned"))
+        return options_missing(&parse_table, "--model is not used with a --reader that has a name: "
+                                             "leave one of them out, or use --reader auto or "
+                                             "learned") == OPTIONS_OK;
     if (s->response_template && s->response_schema)
         return options_missing(&parse_table, "only one of --response-template and "
                                              "--response-schema can be given") == OPTIONS_OK;

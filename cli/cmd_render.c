@@ -196,10 +196,26 @@ static bool render_show(const render_settings *s, bool coloured, render_work *wo
 
 /* ---- The command ---- */
 
+/* FastChat's formats, which have a separator style, read messages and no variables. */
+static bool render_format_reads(const render_settings *s, const render_work *work)
+{
+    static const char style[] = "sep_style";
+    chatfmt_value fields = chatfmt_format_fields(work->format);
+    const char *unread = s->tools_path ? "--tools" : s->sets.count ? "--set" : NULL;
+    if (!unread || s->program ||
+        chatfmt_value_kind_of(chatfmt_value_find(fields, style, sizeof style - 1)) ==
+            CHATFMT_VALUE_ABSENT)
+        return true;
+    fprintf(stderr, "chatfmt: %s is not used with --format %s, which reads no variables: leave it "
+                    "out, or use another format\n", unread, s->format_name);
+    return false;
+}
+
 static bool render_open_format(const render_settings *s, render_work *work)
 {
     return formats_file_load(s->formats_path, &work->formats) &&
-           formats_file_open(work->formats, s->format_name, &work->format);
+           formats_file_open(work->formats, s->format_name, &work->format) &&
+           render_format_reads(s, work);
 }
 
 static bool render_compile(const render_settings *s, render_work *work)

@@ -206,23 +206,27 @@ static uint32_t options_missed_axis(const option_table *table, uint32_t wanted, 
     return 0;
 }
 
-/* Modes that the option itself does not name: "--write" is no way to be in the mode of --write. */
-static uint32_t options_remedies(const option_table *table, const option_row *row, uint32_t modes)
+/* Whether the option itself makes the mode, as --write that of --write: then it is no remedy. */
+static bool options_is_own_remedy(const option_table *table, const option_row *row, uint32_t modes)
 {
     size_t length = strlen(row->name);
     for (int i = 0; i < table->mode_count; i++)
-        if (!strncmp(table->modes[i].remedy, row->name, length)) modes &= ~(UINT32_C(1) << i);
-    return modes;
+        if ((modes >> i & 1) && !strncmp(table->modes[i].remedy, row->name, length)) return true;
+    return false;
 }
 
 /* "--mask is not used with --batch: leave it out, or use --model PATH" */
 static void options_refuse(const option_table *table, const option_row *row, uint32_t axis,
                            uint32_t modes)
 {
-    uint32_t all = options_remedies(table, row, row->modes & axis), left = all;
+    uint32_t all = row->modes & axis, left = all;
     fprintf(stderr, "chatfmt: %s is not used ", row->name);
     for (int i = 0; i < table->mode_count; i++)
         if ((modes & axis) >> i & 1) fputs(table->modes[i].name, stderr);
+    if (options_is_own_remedy(table, row, all)) {
+        fputs(": leave one of them out\n", stderr);
+        return;
+    }
     fputs(": leave it out", stderr);
     for (int i = 0; i < table->mode_count; i++) {
         if (!(left >> i & 1)) continue;

@@ -21,7 +21,9 @@ enum {
     RENDER_TOKENS = 1 << 9,
     RENDER_UNMASKED = 1 << 10,
     RENDER_MASKED = 1 << 11,
-    RENDER_DERIVED = 1 << 12
+    RENDER_DERIVED = 1 << 12,
+    RENDER_UNFITTED = 1 << 13,
+    RENDER_FITTED = 1 << 14
 };
 
 /* In the order of the bits above. */
@@ -39,6 +41,8 @@ static const option_mode render_modes[] = {
     {2, "without --mask", "no --mask"},
     {2, "with this --mask", "--mask KIND"},
     {2, "with --mask derived", "--mask derived"},
+    {3, "without --fit or --padding max_length", "neither"},
+    {3, "with --fit or --padding max_length", "--fit HOW or --padding max_length"},
 };
 
 static uint32_t render_output_mode(const render_settings *s)
@@ -53,6 +57,13 @@ static uint32_t render_mask_mode(const render_settings *s)
     const apply_request *r = &s->model.request;
     if (!r->has_mask) return RENDER_UNMASKED;
     return r->mask.kind == CHATFMT_MASK_DERIVED ? RENDER_DERIVED : RENDER_MASKED;
+}
+
+static uint32_t render_fit_mode(const render_settings *s)
+{
+    const chatfmt_prompt_options *o = &s->model.request.tokens.options;
+    return o->fit != CHATFMT_FIT_NONE || o->padding == CHATFMT_PAD_MAX_LENGTH ? RENDER_FITTED
+                                                                              : RENDER_UNFITTED;
 }
 
 static bool render_mode(const void *settings, uint32_t *modes)
@@ -74,7 +85,7 @@ static bool render_mode(const void *settings, uint32_t *modes)
               : s->template_path ? RENDER_TEMPLATE
               : s->format_name   ? RENDER_FORMAT
                                  : RENDER_MODEL) |
-             render_output_mode(s) | render_mask_mode(s);
+             render_output_mode(s) | render_mask_mode(s) | render_fit_mode(s);
     return true;
 }
 

@@ -1,0 +1,2 @@
+# Empty compiler generated dependencies file for added_storm.
+# This may be replaced when dependencies are built.

@@ -1,0 +1,2 @@
+# Empty dependencies file for added_storm.
+# This may be replaced when dependencies are built.

@@ -1,0 +1,2 @@
+# Empty dependencies file for chat_storm.
+# This may be replaced when dependencies are built.

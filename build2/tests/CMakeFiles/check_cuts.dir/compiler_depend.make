@@ -1,0 +1,2 @@
+# Empty compiler generated dependencies file for check_cuts.
+# This may be replaced when dependencies are built.

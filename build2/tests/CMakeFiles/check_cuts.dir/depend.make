@@ -1,0 +1,2 @@
+# Empty dependencies file for check_cuts.
+# This may be replaced when dependencies are built.

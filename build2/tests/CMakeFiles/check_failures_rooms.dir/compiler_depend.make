@@ -1,0 +1,2 @@
+# Empty compiler generated dependencies file for check_failures_rooms.
+# This may be replaced when dependencies are built.

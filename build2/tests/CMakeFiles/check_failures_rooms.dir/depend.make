@@ -1,0 +1,2 @@
+# Empty dependencies file for check_failures_rooms.
+# This may be replaced when dependencies are built.

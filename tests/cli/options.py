@@ -1,0 +1,306 @@
+#!/usr/bin/env python3
+"""Every option in every mode: it changes what comes out, or it is refused with status 2 and the reason.
+
+The rows and their modes are the program's own (chatfmt help --json); which command line is in which
+mode is written here, so the two must agree. An option that is accepted must make a difference to
+output, files or messages. Where it cannot, SAME says why.
+"""
+import itertools
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CHATFMT = os.environ.get("CHATFMT") or os.path.join(HERE, "..", "..", "build", "chatfmt")
+
+TEMPLATE = """{%- if tools %}[{{ tools|tojson }}]{% endif %}{% if documents %}({{ documents|length }}){% endif %}
+{%- if 1 %}
+{{ bos_token }}{{ x|default('') }}{{ strftime_now('%Y') }}{% endif %}{% if dice is defined %}{{ range(99999)|random }}{% endif %}
+{%- for m in messages %}<|{{ m.role }}|>{% if m.role == 'assistant' %}{% generation %}{{ m.content }}{% endgeneration %}<|end|>
+{%- else %}{{ m.content }}<|end|>{% endif %}{% endfor %}{% if add_generation_prompt %}<|assistant|>{% endif %}.
+"""
+TALK = [{"role": "user", "content": "ab<|end|>"}, {"role": "assistant", "content": "b"}, {"role": "user", "content": "a"},
+        {"role": "assistant", "content": "ab"}]
+BATCH_LINE = '{"id": 1, "chat_template": "x", "context": {"messages": [{"role": "user", "content": "a"}]}}\n'
+CODER = "<tool_call>\n<function=f>\n<parameter=n>\n1\n</parameter>\n</function>\n</tool_call>"
+FORMAT = {"formats": [{"name": "tiny", "sep": "|"}]}
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text if isinstance(text, str) else json.dumps(text))
+
+
+def repository(name, commits):
+    """A repository of the Hub cache with a commit for each ref."""
+    root = "hub/models--" + name.replace("/", "--")
+    for number, (ref, files) in enumerate(commits.items()):
+        write("%s/refs/%s" % (root, ref), "%040x" % number)
+        for file, text in files.items():
+            write("%s/snapshots/%040x/%s" % (root, number, file), text)
+
+
+def make_files():
+    flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
+    added = ["<|end|>", "<pad>", "<|user|>", "<|assistant|>", "<s>", "<tool_call>", "</tool_call>"]
+    letters = sorted(set(map(chr, range(32, 127))) | {"\n"})
+    tokenizer = {"version": "1.0", "added_tokens": [{**flags, "id": i, "content": text} for i, text in enumerate(added)],
+                 "decoder": {"type": "Fuse"},
+                 "post_processor": {"type": "TemplateProcessing", "single": [{"SpecialToken": {"id": "<s>", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}],
+                                    "pair": [{"Sequence": {"id": "A", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 1}}],
+                                    "special_tokens": {"<s>": {"id": "<s>", "ids": [4], "tokens": ["<s>"]}}},
+                 "model": {"type": "BPE", "merges": ["a b"], "vocab": {**{text: i for i, text in enumerate(added)},
+                                                                     **{c: i + len(added) for i, c in enumerate(letters)}, "ab": 200}}}
+    config = {"bos_token": "<s>", "eos_token": "<|end|>", "pad_token": "<pad>", "model_max_length": 60, "tokenizer_class": "PreTrainedTokenizerFast"}
+    model = {"tokenizer_config.json": config, "tokenizer.json": tokenizer, "chat_template.jinja": TEMPLATE,
+             "chat_template.json": {"chat_template": "processor " + TEMPLATE}, "processor_config.json": "{}"}
+    repository("org/name", {"main": model, "v2": {**model, "chat_template.jinja": "second " + TEMPLATE}})
+    repository("org/empty", {"main": {k: v for k, v in model.items() if not k.startswith("chat_template")}})
+    for name, text in (("t.jinja", TEMPLATE), ("loose.jinja", "{%if   x%}\n   {%if y%}\n'{{ {\"a\": 'bb', 'cc':dd} }}'\n{%endif%}\n{%endif%}\n\nz"), ("other.jinja", "other " + TEMPLATE), ("tokenizer.json", tokenizer), ("other_tokenizer.json", {**tokenizer, "model": {**tokenizer["model"], "merges": [], "vocab": {k: v for k, v in tokenizer["model"]["vocab"].items() if k != "ab"}}}),
+                       ("talk.json", TALK), ("object.json", {"messages": TALK}), ("tools.json", [{"type": "function", "function": {"name": "f", "parameters": {"type": "object", "properties": {"n": {"type": "integer"}}}}}]), ("documents.json", [{"text": "d"}]),
+                       ("own.json", FORMAT), ("data.jsonl", "".join(json.dumps({"messages": TALK, "other": TALK[:2], "id": i, "prompt": "p", "completion": "c"}) + "\n" for i in range(2))),
+                       ("reply.txt", '<think>x</think>a<tool_call>{"name": "f", "arguments": {"n": "1"}}</tool_call>'), ("prompt.txt", "<|im_start|>assistant\n<think>\n"),
+                       ("plain.txt", "x</think>a"), ("ids.txt", "200 4 5"), ("own2.json", FORMAT)):
+        write(name, text)
+    write("response.json", {"start_anchor": "<|assistant|>", "fields": {"r": {"open": "<think>", "close": "</think>"}, "c": {}}})
+    write("null.json", [{"role": "user", "content": None}, TALK[1]])
+    write("null.jsonl", json.dumps({"messages": [{"role": "user", "content": None}, TALK[1]], "prompt": "p", "completion": "c"}) + "\n")
+    write("bad.jsonl", json.dumps({"messages": TALK}) + "\n[\n")
+    write("asked.json", TALK[:1])
+    write("broken.jinja", "{{")
+    write("coder.txt", CODER)
+    for name, text in (("reply_ids.txt", '<tool_call>{"name": "f", "arguments": {}}</tool_call>'), ("coder_ids.txt", CODER)):
+        write(name, " ".join(str(letters.index(c) + len(added)) for c in text))
+
+
+def run(words, given=""):
+    """Status, output, messages, and the files that came of it. The folder `out` holds a model when it begins."""
+    if os.path.exists("out.jsonl"):
+        os.unlink("out.jsonl")
+    shutil.rmtree("out", ignore_errors=True)
+    write("out/tokenizer_config.json", {"bos_token": "<s>"})
+    write("out/chat_template.jinja", "x")
+    write("out/chat_template.json", {"chat_template": "y"})
+    done = subprocess.run([CHATFMT, *words], input=given.encode(), capture_output=True)
+    made = ["out.jsonl"] + [os.path.join(at, name) for at, _, names in os.walk("out") for name in names]
+    files = {name: open(name, "rb").read() for name in made if os.path.exists(name)}
+    return done.returncode, done.stdout, done.stderr, files
+
+
+class Mode:
+    """A command line, and the modes that it is in, by their names in the table."""
+
+    def __init__(self, words, modes, given="", files=()):
+        self.words, self.modes, self.given, self.files = list(words), set(modes), given, list(files)
+
+
+def render_modes():
+    sources = (("with --template", ["--template", "t.jinja", "--set", 'bos_token="<s>"']), ("with --format", ["--format", "xtuner/qwen_chat"]),
+               ("with --model", ["--model", "org/name"]))
+    outputs = ("text", "json", "spans", "ids", "tokens")
+    fits = (("without --fit or --padding max_length", []), ("with --fit or --padding max_length", ["--fit", "truncate", "--max-length", "9"]))
+    masks = (("without --mask", []), ("with this --mask", ["--mask", "generation"]), ("with --mask derived", ["--mask", "derived"]))
+    for (source, words), output, (mask, more), (fit, fits) in itertools.product(sources, outputs, masks, fits):
+        if (more or fits) and source != "with --model" or fits and output in ("text", "spans"):
+            continue
+        mode = "with --output " + output + (" of a model" if output == "json" and source == "with --model" else "")
+        tokenizer = ["--tokenizer", "tokenizer.json"] if output in ("ids", "tokens") and source != "with --model" else []
+        yield Mode(words + more + tokenizer + fits + ["--output", output], (source, mode, mask, fit), files=["talk.json"])
+    yield Mode(["--batch"], ("with --batch, where each line says what it wants", "with --output text", "without --mask", "without --fit or --padding max_length"), BATCH_LINE)
+
+
+def parse_modes():
+    for what, words in (("with a whole reply", []), ("with --stream", ["--stream"]), ("with --explain", ["--explain"])):
+        files = [] if words == ["--explain"] else ["reply.txt"]
+        yield Mode(words + ["--reader", "hermes"], (what, "with --reader", "without --ids"), files=files)
+        yield Mode(words + ["--model", "org/name"], (what, "with --model", "without --ids"), files=files)
+        if files:
+            yield Mode(words + ["--reader", "hermes", "--ids", "tokenizer.json"], (what, "with --reader", "with --ids"), files=["ids.txt"])
+            yield Mode(words + ["--response-template", "response.json"], (what, "with --response-template or --response-schema", "without --ids"), files=files)
+    yield Mode(["--batch"], ("with --batch, where each line says what it wants", "with --reader", "without --ids"), '{"id": 1, "reader": "hermes", "text": "a"}\n')
+    yield Mode(["--list-readers"], ("with --list-readers", "with --reader", "without --ids"))
+    yield Mode(["--conversation", "chatml"], ("with --conversation", "with --reader", "without --ids"), "[]")
+
+
+def tokenize_modes():
+    for decode, batch in itertools.product((False, True), repeat=2):
+        given = "[200, 4, 5]" if decode else '"ab<|end|>"'
+        yield Mode(["--tokenizer", "tokenizer.json"] + ["--decode"] * decode + ["--batch"] * batch,
+                   ("with --decode" if decode else "without --decode", "with --batch" if batch else "without --batch"), given + "\n" * batch)
+
+
+def map_modes():
+    for source, words in (("with --model", ["--model", "org/name"]), ("with --template", ["--template", "t.jinja", "--variables", '{"bos_token": "<s>"}'])):
+        for learned, columns in (("without a column of what is learned", "text"), ("with --mask derived", "text,mask"), ("with this --mask", "text,mask"),
+                                 ("without a column of what is learned", "text,input_ids"), ("with --mask derived", "text,labels,input_ids")):
+            mask = ["--mask", "generation"] if learned == "with this --mask" else []
+            for bound, target in itertools.product((False, True), repeat=2):
+                ids = "input_ids" in columns
+                counted = "with a column of tokens" if ids else "without a column of tokens" if bound else "without --max-length or a column of tokens"
+                more = ["--tokenizer", "tokenizer.json"] if source == "with --template" and (ids or bound) else []
+                yield Mode(words + mask + more + ["--columns", columns] + ["--max-length", "50"] * bound + ["--output", "out.jsonl"] * target,
+                           (source, learned, counted, "with --max-length" if bound else "without --max-length",
+                            "with --output FILE" if target else "without --output FILE", "with another --fit, or with --pad"), files=["data.jsonl"])
+    yield Mode(["--model", "org/name", "--fit", "none", "--columns", "input_ids"], ("with --model", "without a column of what is learned", "with a column of tokens", "without --max-length", "without --output FILE", "with --fit none"), files=["data.jsonl"])
+
+
+def template_modes():
+    for what, words in (("show", ["org/name"]), ("set", ["out", "other.jinja"]), ("replace", ["out", "other.jinja"]), ("save", ["org/name", "out"])):
+        yield Mode([what] + words, ("by template " + what, "without --names"))
+    yield Mode(["show", "org/name", "--names"], ("by template show", "with --names"))
+
+
+def formats_modes():
+    for what, words in (("list", []), ("show", ["vicuna_v1.1"]), ("export", ["vicuna_v1.1"]), ("match", ["lmsys/vicuna-7b-v1.5"])):
+        yield Mode([what] + words, ("by formats " + what, "without --json"))
+        if what in ("list", "match"):
+            yield Mode([what] + words + ["--json"], ("by formats " + what, "with --json"))
+
+
+MODES = {
+    "render": render_modes, "parse": parse_modes, "tokenize": tokenize_modes, "map": map_modes, "template": template_modes, "formats": formats_modes,
+    "lint": lambda: [Mode(["org/name"], ["without --rules"]), Mode(["--rules"], ["with --rules"])],
+    "inspect": lambda: [Mode(["org/name"], [])],
+    "fmt": lambda: [Mode(more, [], files=["loose.jinja"]) for more in ([], ["--check"], ["--diff"])],
+    "diff": lambda: [Mode(["org/name", "other.jinja"] + more, []) for more in ([], ["--json"], ["--quiet"])],
+}
+
+# A value for each option, what has to be there for it to matter, and what stands in for the base.
+VALUES = {
+    ("render", "--formats-file"): "own.json", ("render", "--program"): "xtuner_train", ("render", "--revision"): "v2",
+    ("render", "--chat-template"): "other.jinja", ("render", "--default-template"): "other.jinja", ("render", "--fix"): "null-to-empty", ("render", "--tools"): "tools.json",
+    ("render", "--documents"): "documents.json", ("render", "--set"): 'bos_token="<t>"', ("render", "--now"): "1999-01-02", ("render", "--seed"): "7", ("render", "--trusted"): "messages",
+    ("render", "--mask"): "hf", ("render", "--roles"): "user", ("render", "--tokenizer"): "other_tokenizer.json", ("render", "--policy"): "all", ("render", "--tokens"): "all",
+    ("render", "--max-length"): "3", ("render", "--fit"): "truncate", ("render", "--padding"): "max_length", ("render", "--output"): "json", ("render", "--color"): "always",
+    ("render", "--limit"): "output_bytes=1", ("render", "--template"): "t.jinja", ("render", "--format"): "chatml", ("render", "--model"): "org/name",
+    ("parse", "--reader"): "deepseek-r1", ("parse", "--model"): "org/name", ("parse", "--template"): "t.jinja", ("parse", "--response-template"): "response.json",
+    ("parse", "--response-schema"): "response.json", ("parse", "--conversation"): "chatml", ("parse", "--prompt"): "prompt.txt", ("parse", "--tools"): "tools.json",
+    ("parse", "--ids"): "tokenizer.json", ("parse", "--chunk"): "1",
+    ("tokenize", "--tokenizer"): "tokenizer.json", ("tokenize", "--model"): "org/name", ("tokenize", "--policy"): "all",
+    ("map", "--model"): "org/name", ("map", "--template"): "t.jinja", ("map", "--chat-template"): "other.jinja", ("map", "--default-template"): "other.jinja", ("map", "--layout"): "prompt",
+    ("map", "--column"): "other", ("map", "--variables"): '{"bos_token": "<s>", "x": 1}', ("map", "--fix"): "null-to-empty", ("map", "--now"): "1999-01-02", ("map", "--mask"): "hf",
+    ("map", "--roles"): "user", ("map", "--tokenizer"): "missing.json", ("map", "--policy"): "all", ("map", "--max-length"): "2", ("map", "--fit"): "truncate",
+    ("map", "--output"): "out.jsonl", ("map", "--columns"): "id", ("map", "--on-error"): "skip", ("map", "-j"): "1",
+    ("template", "--name"): "other", ("template", "--layout"): "config", ("inspect", "--name"): "other", ("lint", "--name"): "other", ("lint", "--ignore"): "null-content",
+    ("lint", "--fail-on"): "never", ("fmt", "--indent"): "1", ("fmt", "--width"): "8", ("fmt", "--quotes"): "double", ("diff", "--name"): "other",
+    ("diff", "--conversations"): "data.jsonl", ("formats", "--formats-file"): "own.json",
+}
+# What the option needs besides to matter: words for both command lines, and a new word for an old one in both.
+WITH = {
+    ("render", "--seed"): ["--set", "dice=1"], ("render", "--fit"): ["--max-length", "3"], ("render", "--padding"): ["--max-length", "99"],
+    ("render", "--trusted"): {"with --output text": ["--color", "always"], "with --output ids": ["--policy", "control"], "with --output tokens": ["--policy", "control"]},
+     ("map", "--fit"): ["--max-length", "3"], ("map", "--pad"): ["--max-length", "99"],
+}
+INSTEAD = {("render", "--tools"): {"xtuner/qwen_chat": "internlm2/lagent"}, ("render", "--fix"): {"talk.json": "null.json"}, ("map", "--fix"): {"data.jsonl": "null.jsonl"},
+           ("parse", "--tools"): {"hermes": "qwen3-coder", "reply.txt": "coder.txt", "ids.txt": "coder_ids.txt"}, ("template", "--force"): {"other.jinja": "broken.jinja"},
+           ("parse", "--control-tokens"): {"ids.txt": "reply_ids.txt"}, ("formats", "--formats-file"): {"vicuna_v1.1": "tiny"},
+           ("render", "--add-generation-prompt"): {"talk.json": "asked.json"}, ("map", "--on-error"): {"data.jsonl": "bad.jsonl"},
+           ("render", "--formats-file"): {"xtuner/qwen_chat": "user/tiny", BATCH_LINE: BATCH_LINE.replace('"chat_template": "x"', '"format": "tiny"')},
+           ("render", "--default-template"): {"org/name": "org/empty"}, ("map", "--default-template"): {"org/name": "org/empty"}}
+EVERYWHERE = "everywhere"
+# The modes in which an option makes no difference to these command lines, and why.
+ON_TERMINALS = "only a terminal shows it; see run.py"
+SAME = {
+    ("render", "--raw"): ({"with --format", "with --model", "with --output text", "with --template", "without --fit or --padding max_length", "without --mask"}, ON_TERMINALS),
+    ("tokenize", "--json"): ({"without --batch", "without --decode"}, ON_TERMINALS),
+    ("tokenize", "--no-cache"): ({"with --batch", "with --decode", "without --batch", "without --decode"}, "a cache is not seen"),
+    ("fmt", "--keep-trailing-newline"): ({"alone"}, "the newline at the end stays in any case; the check that nothing changed looks at it"),
+    ("lint", "--replies"): ({"without --rules"}, "nothing is wrong with this template's replies"),
+    ("parse", "--prompt"): ({"with --model"}, "the reader of this template reads no reasoning"),
+    ("parse", "--tools"): ({"with --model", "with --response-template or --response-schema"}, "neither reads calls"),
+    ("map", "-j"): (EVERYWHERE, "the output is the same for any number of threads"),
+    ("map", "--resume"): (EVERYWHERE, "there is nothing to go on with; see tests/models"),
+}
+
+
+def tables():
+    return json.loads(subprocess.run([CHATFMT, "help", "--json"], capture_output=True, check=True).stdout)
+
+
+def meant(table, row, mode):
+    """Whether the row has a meaning in the mode: on each axis that it names."""
+    for axis in {table["modes"][i]["axis"] for i in row["modes"]}:
+        wanted = {table["modes"][i]["name"] for i in row["modes"] if table["modes"][i]["axis"] == axis}
+        if not wanted & mode.modes:
+            return False
+    return True
+
+
+def selects(table, row):
+    """Whether the option makes a mode, so that others may be refused for it."""
+    return row["kind"] == "pick" or any(row["switch"] in mode["remedy"].split() or mode["remedy"] == "no " + row["switch"] for mode in table["modes"])
+
+
+def excluded(message):
+    """Two options for the same thing."""
+    return b"leave one of them out" in message or b": only one of " in message
+
+
+def check(table, row, mode, matters):
+    """What is wrong with a pair, or None."""
+    key = (table["command"], row["switch"])
+    value = VALUES.get(key)
+    assert (value is None) == (not row["value"] or row["value"][0] == "["), key
+    given = [row["switch"]] if value is None else [row["switch"], value]
+    base = [table["command"]] + mode.words + mode.files
+    if not meant(table, row, mode):
+        if excluded(run(base + given, mode.given)[2]):
+            return None
+        code, out, err, _ = run(base + given, mode.given)
+        if code == 2 and not out and b" is not used " in err and (err.startswith(b"chatfmt: %s " % row["switch"].encode()) or selects(table, row)):
+            return None
+        return "not refused: %s: %d %r" % (" ".join(base + given), code, err[:200])
+    more = WITH.get(key, [])
+    if isinstance(more, dict):
+        more = next((words for name, words in more.items() if name in mode.modes), [])
+    words = [INSTEAD.get(key, {}).get(word, word) for word in base + more]
+    text = INSTEAD.get(key, {}).get(mode.given, mode.given)
+    one, two = run(words, text), run(words + given, text)
+    if excluded(two[2]):
+        return None
+    if two[0] == 2 and not selects(table, row) and table["command"] != "lint":
+        return "refused: %s: %r" % (" ".join(words + given), two[2][:200])
+    if row["switch"] not in words:
+        matters.setdefault(key, {}).setdefault(one != two, set()).update(mode.modes or {"alone"})
+    return None
+
+
+def main():
+    failed, pairs, matters = [], 0, {}
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        os.environ.update(HF_HUB_CACHE=os.path.join(folder, "hub"), NO_COLOR="", TERM="xterm", CHATFMT_NO_CACHE="1")
+        make_files()
+        for table in tables():
+            known = {mode["name"] for mode in table["modes"]}
+            seen = set()
+            for mode in MODES[table["command"]]():
+                assert mode.modes <= known, mode.modes - known
+                seen |= mode.modes
+                code, _, err, _ = run([table["command"]] + mode.words + mode.files, mode.given)
+                if code == 2 or code and table["command"] not in ("lint", "diff", "fmt"):
+                    failed.append("fails alone: %s %s: %r" % (table["command"], " ".join(mode.words), err[:300]))
+                for row in table["options"]:
+                    pairs += 1
+                    failed += filter(None, [check(table, row, mode, matters)])
+            if known - seen:
+                failed.append("no command line for %s: %s" % (table["command"], known - seen))
+    for key, found in sorted(matters.items()):
+        without = found.get(False, set()) - found.get(True, set())
+        if SAME.get(key, "")[:1] == (EVERYWHERE,) and not found.get(True):
+            continue
+        if without != SAME.get(key, (set(), ""))[0]:
+            failed.append("%s %s makes no difference %s; SAME has %s" % (*key, sorted(without), SAME.get(key)))
+    print("".join(line + "\n" for line in failed) + "options: %d pairs of option and mode, %d failed" % (pairs, len(failed)))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    if not os.path.exists(CHATFMT):
+        print("options: SKIPPED, there is no " + CHATFMT)
+        sys.exit(77)
+    sys.exit(main())
