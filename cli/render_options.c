@@ -81,9 +81,10 @@ static bool render_mode(const void *settings, uint32_t *modes)
         options_missing(&render_table, "--batch reads standard input, so no file can be named");
         return false;
     }
-    *modes = (s->batch           ? RENDER_BATCH
-              : s->template_path ? RENDER_TEMPLATE
-              : s->format_name   ? RENDER_FORMAT
+    /* Each line of a batch may be in any mode of the other axes. */
+    *modes = s->batch ? ~(uint32_t)(RENDER_TEMPLATE | RENDER_FORMAT | RENDER_MODEL)
+             : (s->template_path ? RENDER_TEMPLATE
+                : s->format_name ? RENDER_FORMAT
                                  : RENDER_MODEL) |
              render_output_mode(s) | render_mask_mode(s) | render_fit_mode(s);
     return true;

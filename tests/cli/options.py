@@ -26,6 +26,7 @@ TALK = [{"role": "user", "content": "ab<|end|>"}, {"role": "assistant", "content
         {"role": "assistant", "content": "ab"}]
 BATCH_LINE = '{"id": 1, "chat_template": "x", "context": {"messages": [{"role": "user", "content": "a"}]}}\n'
 CODER = "<tool_call>\n<function=f>\n<parameter=n>\n1\n</parameter>\n</function>\n</tool_call>"
+MODEL_LINE = '{"id": 1, "model": "org/name", "context": {%s"messages": [{"role": "user", "content": "a<|end|>"}], "tokenize": true}, "options": {"policy": "control"}}\n'
 FORMAT = {"formats": [{"name": "tiny", "sep": "|"}]}
 
 
@@ -69,6 +70,8 @@ def make_files():
     write("response.json", {"start_anchor": "<|assistant|>", "fields": {"r": {"open": "<think>", "close": "</think>"}, "c": {}}})
     write("null.json", [{"role": "user", "content": None}, TALK[1]])
     write("null.jsonl", json.dumps({"messages": [{"role": "user", "content": None}, TALK[1]], "prompt": "p", "completion": "c"}) + "\n")
+    write("own_template.json", {"messages": TALK, "chat_template": "<|end|>{{ messages[0].content }}"})
+    write("own_template.jsonl", json.dumps({"messages": TALK, "chat_template_kwargs": {"chat_template": "<|end|>{{ messages[0].content }}"}}) + "\n")
     write("bad.jsonl", json.dumps({"messages": TALK}) + "\n[\n")
     write("asked.json", TALK[:1])
     write("broken.jinja", "{{")
@@ -79,8 +82,9 @@ def make_files():
 
 def run(words, given=""):
     """Status, output, messages, and the files that came of it. The folder `out` holds a model when it begins."""
-    if os.path.exists("out.jsonl"):
-        os.unlink("out.jsonl")
+    for name in os.listdir("."):
+        if name.startswith(("out.jsonl", ".out.jsonl")):
+            os.unlink(name)
     shutil.rmtree("out", ignore_errors=True)
     write("out/tokenizer_config.json", {"bos_token": "<s>"})
     write("out/chat_template.jinja", "x")
@@ -110,7 +114,7 @@ def render_modes():
         mode = "with --output " + output + (" of a model" if output == "json" and source == "with --model" else "")
         tokenizer = ["--tokenizer", "tokenizer.json"] if output in ("ids", "tokens") and source != "with --model" else []
         yield Mode(words + more + tokenizer + fits + ["--output", output], (source, mode, mask, fit), files=["talk.json"])
-    yield Mode(["--batch"], ("with --batch, where each line says what it wants", "with --output text", "without --mask", "without --fit or --padding max_length"), BATCH_LINE)
+    yield Mode(["--batch"], ("with --batch, where each line says what it wants",), BATCH_LINE)
 
 
 def parse_modes():
@@ -173,7 +177,7 @@ MODES = {
 VALUES = {
     ("render", "--formats-file"): "own.json", ("render", "--program"): "xtuner_train", ("render", "--revision"): "v2",
     ("render", "--chat-template"): "other.jinja", ("render", "--default-template"): "other.jinja", ("render", "--fix"): "null-to-empty", ("render", "--tools"): "tools.json",
-    ("render", "--documents"): "documents.json", ("render", "--set"): 'bos_token="<t>"', ("render", "--now"): "1999-01-02", ("render", "--seed"): "7", ("render", "--trusted"): "messages",
+    ("render", "--documents"): "documents.json", ("render", "--set"): 'bos_token="<t>"', ("render", "--now"): "1999-01-02", ("render", "--seed"): "7", ("render", "--trusted"): "messages", ("render", "--allow"): "row-templates", ("map", "--allow"): "row-templates", ("map", "--trusted"): "messages",
     ("render", "--mask"): "hf", ("render", "--roles"): "user", ("render", "--tokenizer"): "other_tokenizer.json", ("render", "--policy"): "all", ("render", "--tokens"): "all",
     ("render", "--max-length"): "3", ("render", "--fit"): "truncate", ("render", "--padding"): "max_length", ("render", "--output"): "json", ("render", "--color"): "always",
     ("render", "--limit"): "output_bytes=1", ("render", "--template"): "t.jinja", ("render", "--format"): "chatml", ("render", "--model"): "org/name",
@@ -189,16 +193,21 @@ VALUES = {
     ("lint", "--fail-on"): "never", ("fmt", "--indent"): "1", ("fmt", "--width"): "8", ("fmt", "--quotes"): "double", ("diff", "--name"): "other",
     ("diff", "--conversations"): "data.jsonl", ("formats", "--formats-file"): "own.json",
 }
+BY_OUTPUT = {**{"with --output " + name: ["--policy", "control"] for name in ("ids", "tokens", "json of a model")},
+             "with this --mask": [], "with --mask derived": [], "with --output text": ["--color", "always"]}
 # What the option needs besides to matter: words for both command lines, and a new word for an old one in both.
 WITH = {
     ("render", "--seed"): ["--set", "dice=1"], ("render", "--fit"): ["--max-length", "3"], ("render", "--padding"): ["--max-length", "99"],
-    ("render", "--trusted"): {"with --output text": ["--color", "always"], "with --output ids": ["--policy", "control"], "with --output tokens": ["--policy", "control"]},
+    ("render", "--trusted"): BY_OUTPUT, ("render", "--allow"): BY_OUTPUT,
+    ("map", "--allow"): ["--policy", "control"], ("map", "--trusted"): ["--policy", "control"],
      ("map", "--fit"): ["--max-length", "3"], ("map", "--pad"): ["--max-length", "99"],
 }
 INSTEAD = {("render", "--tools"): {"xtuner/qwen_chat": "internlm2/lagent"}, ("render", "--fix"): {"talk.json": "null.json"}, ("map", "--fix"): {"data.jsonl": "null.jsonl"},
            ("parse", "--tools"): {"hermes": "qwen3-coder", "reply.txt": "coder.txt", "ids.txt": "coder_ids.txt"}, ("template", "--force"): {"other.jinja": "broken.jinja"},
            ("parse", "--control-tokens"): {"ids.txt": "reply_ids.txt"}, ("formats", "--formats-file"): {"vicuna_v1.1": "tiny"},
            ("render", "--add-generation-prompt"): {"talk.json": "asked.json"}, ("map", "--on-error"): {"data.jsonl": "bad.jsonl"},
+           ("render", "--allow"): {"talk.json": "own_template.json", BATCH_LINE: MODEL_LINE % '"chat_template": "x", '}, ("map", "--allow"): {"data.jsonl": "own_template.jsonl"},
+           ("render", "--trusted"): {BATCH_LINE: MODEL_LINE % ""},
            ("render", "--formats-file"): {"xtuner/qwen_chat": "user/tiny", BATCH_LINE: BATCH_LINE.replace('"chat_template": "x"', '"format": "tiny"')},
            ("render", "--default-template"): {"org/name": "org/empty"}, ("map", "--default-template"): {"org/name": "org/empty"}}
 EVERYWHERE = "everywhere"
@@ -213,6 +222,7 @@ SAME = {
     ("parse", "--prompt"): ({"with --model"}, "the reader of this template reads no reasoning"),
     ("parse", "--tools"): ({"with --model", "with --response-template or --response-schema"}, "neither reads calls"),
     ("map", "-j"): (EVERYWHERE, "the output is the same for any number of threads"),
+    ("map", "--force"): (EVERYWHERE, "there is nothing to replace; see tests/models"),
     ("map", "--resume"): (EVERYWHERE, "there is nothing to go on with; see tests/models"),
 }
 
@@ -222,10 +232,11 @@ def tables():
 
 
 def meant(table, row, mode):
-    """Whether the row has a meaning in the mode: on each axis that it names."""
+    """Whether the row has a meaning in the mode: on each axis that it names and the mode is on."""
     for axis in {table["modes"][i]["axis"] for i in row["modes"]}:
-        wanted = {table["modes"][i]["name"] for i in row["modes"] if table["modes"][i]["axis"] == axis}
-        if not wanted & mode.modes:
+        names = {one["name"] for one in table["modes"] if one["axis"] == axis}
+        wanted = {table["modes"][i]["name"] for i in row["modes"]} & names
+        if names & mode.modes and not wanted & mode.modes:
             return False
     return True
 
