@@ -12,6 +12,7 @@
 #include "format_requests.h"
 #include "limits.h"
 #include "model_cache.h"
+#include "request_members.h"
 #include "show.h"
 #include "template_cache.h"
 #include "writer.h"
@@ -232,6 +233,7 @@ static bool batch_read_request(batch *b, chatfmt_slice line, batch_request *r,
         return batch_bad(error, "the line is not a JSON object");
     r->id = batch_member(request, "id");
     if (batch_is(r->id, CHATFMT_VALUE_ABSENT)) return batch_bad(error, "the key id is missing");
+    if (!request_members_check(request, error)) return false;
     if (format_requests_has(request)) {
         r->request = request;
         return batch_read_now(batch_member(request, "now"), r, error) &&

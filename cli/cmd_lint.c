@@ -106,12 +106,28 @@ const option_table lint_table = {
     .word = lint_word,
 };
 
+static bool lint_ends(chatfmt_slice text, const char *ending)
+{
+    size_t length = strlen(ending);
+    return text.length >= length && !memcmp(text.data + text.length - length, ending, length);
+}
+
+/* Lines are those of a file only where the template is the file. */
+static bool lint_is_file(const lint_command *c)
+{
+    return lint_ends(c->subject.chosen.place, ".jinja");
+}
+
 /* ---- For people ---- */
 
 static void lint_write_path(lint_command *c, uint32_t line, uint32_t column)
 {
     writer *w = &c->out;
-    write_terminal(w, c->path, strlen(c->path), true);
+    chatfmt_slice place = c->subject.chosen.place;
+    if (lint_is_file(c))
+        write_terminal(w, place.data, place.length, true);
+    else
+        write_terminal(w, c->path, strlen(c->path), true);
     if (!line) return;
     write_text(w, ":");
     write_number(w, line);
@@ -209,18 +225,11 @@ static uint64_t sarif_column(chatfmt_slice source, uint32_t line, uint32_t colum
     return characters;
 }
 
-static bool sarif_ends(chatfmt_slice text, const char *ending)
-{
-    size_t length = strlen(ending);
-    return text.length >= length && !memcmp(text.data + text.length - length, ending, length);
-}
-
-/* Lines are those of the file only where the template is the file. */
 static void sarif_location(lint_command *c, uint32_t line, uint32_t column)
 {
     writer *w = &c->out;
     const char *kind = chatfmt_model_about(c->subject.model).kind;
-    bool is_file = !strcmp(kind, "template") || sarif_ends(c->subject.chosen.place, ".jinja");
+    bool is_file = !strcmp(kind, "template") || lint_is_file(c);
     char place[4096];
     chatfmt_slice from = c->subject.chosen.place;
     snprintf(place, sizeof place, "%.*s", (int)(from.length < 4000 ? from.length : 4000),

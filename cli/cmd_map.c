@@ -8,6 +8,7 @@
 #include "map_target.h"
 #include "option_values.h"
 #include "options_given.h"
+#include "request_members.h"
 #include "show.h"
 
 #include <signal.h>
@@ -166,6 +167,11 @@ const option_table map_table = {
 static bool map_check_usage(map_command *m)
 {
     map_target *t = &m->target;
+    chatfmt_error error;
+    if (m->variables && !request_variables_check(m->variables, &error)) {
+        show_error("--variables", &error);
+        return false;
+    }
     if (!map_is_to_file(m)) t->output = NULL;
     if (t->output && !map_packing_of(t->output, &m->run.packing)) return false;
     if (t->resume && m->run.packing != MAP_PLAIN)
@@ -271,7 +277,7 @@ static bool map_open_model(map_command *m, chatfmt_model **model)
     chatfmt_error error;
     chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
     options.flags = m->model_flags;
-    if (m->template_path && !file_read(m->template_path, &m->source)) return false;
+    if (m->template_path && !file_read_template(m->template_path, &m->source)) return false;
     if (m->default_path) {
         if (!file_read(m->default_path, &m->fallback)) return false;
         options.default_template = (chatfmt_slice){m->fallback.data ? m->fallback.data : "",
@@ -366,6 +372,7 @@ static bool map_open_tokenizer(map_command *m)
     if (m->tokenizer ? chatfmt_tokenizer_load(m->tokenizer, NULL, &m->loaded, &error)
                      : chatfmt_model_tokenizer(plan->model, NULL, &m->loaded, &error)) {
         show_error(m->tokenizer, &error);
+        if (!m->tokenizer) fputs("    --tokenizer FILE names one\n", stderr);
         return false;
     }
     plan->tokenizer = m->loaded;

@@ -187,12 +187,27 @@ static void parse_tell_reasons(chatfmt_reply *reply)
                     event.reason);
 }
 
+/* Bytes that are not UTF-8 are read as U+FFFD, which is said once. */
+static void parse_tell_bytes(const char *path, const file_text *text)
+{
+    chatfmt_values *values;
+    chatfmt_error error;
+    chatfmt_value ignored;
+    if (chatfmt_values_new(NULL, NULL, &values, NULL)) return;
+    if (chatfmt_value_string_borrowed(values, text->data ? text->data : "", text->length, &ignored,
+                                      &error) ==
+        CHATFMT_INPUT)
+        fprintf(stderr, "chatfmt: %s: %s; it is read as U+FFFD\n", file_name(path), error.text);
+    chatfmt_values_free(values);
+}
+
 static int parse_whole(chatfmt_reply *reply, const char *path)
 {
     file_text text;
     chatfmt_error error;
     writer w;
     if (!file_read(path, &text)) return EXIT_FAILED;
+    parse_tell_bytes(path, &text);
     bool ok = !chatfmt_reply_feed(reply, text.data, text.length, &error);
     if (ok) parse_tell_reasons(reply);
     ok = ok && !chatfmt_reply_finish(reply, &error);

@@ -4,11 +4,13 @@
 #include "files.h"
 #include "formats_file.h"
 #include "json_file.h"
+#include "remedies.h"
 #include "render_options.h"
 #include "limits.h"
 #include "show.h"
 
 #include "chatfmt/chatfmt.h"
+#include "chatfmt/source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +56,7 @@ static bool render_set_words(render_work *work, chatfmt_value variables, const c
     const char *json = setting + length + 1;
     if (chatfmt_value_read_json(work->values, json, strlen(json), &value, &error)) {
         show_error("--set", &error);
-        fprintf(stderr, "    the value is JSON; a string needs its quotes: --set 'NAME=\"text\"'\n");
+        remedy_of_set(setting);
         return false;
     }
     if (chatfmt_value_set(work->values, variables, setting, length, value, &error))
@@ -80,6 +82,33 @@ static bool render_set_defaults(render_work *work, chatfmt_value variables)
     return true;
 }
 
+/* Whether the template reads the variable, so that nothing would come of a conversation without. */
+static bool render_reads_messages(const render_work *work)
+{
+    static const char name[] = "messages";
+    chatfmt_survey *survey;
+    size_t count, length = sizeof name - 1;
+    bool reads = false;
+    if (chatfmt_survey_new(work->source.data, work->source.length, NULL, &survey, NULL)) return true;
+    const chatfmt_fact *facts = chatfmt_survey_facts(survey, &count);
+    for (size_t i = 0; i < count && !reads; i++)
+        reads = facts[i].kind == CHATFMT_FACT_READ && facts[i].text.length >= length &&
+                !memcmp(facts[i].text.data, name, length) &&
+                (facts[i].text.length == length || facts[i].text.data[length] == '[');
+    chatfmt_survey_free(survey);
+    return reads;
+}
+
+/* False when there are no messages where they are `wanted`, and it can be said what is there. */
+static bool render_check_messages(const char *path, chatfmt_value conversation, bool wanted)
+{
+    const char *remark = json_file_remark(conversation);
+    if (!remark) return true;
+    fprintf(stderr, "chatfmt: %s: %sthere are no \"messages\": %s\n", file_name(path),
+            wanted ? "" : "note: ", remark);
+    return !wanted;
+}
+
 /* The conversation as an object of variables: an array stands for its messages. */
 static bool render_conversation(const render_settings *s, render_work *work,
                                 chatfmt_value *variables)
@@ -87,7 +116,8 @@ static bool render_conversation(const render_settings *s, render_work *work,
     const char *path = s->conversation_path ? s->conversation_path : "-";
     chatfmt_error error;
     chatfmt_value value;
-    if (!json_file_read_conversation(path, work->values, &work->conversation, &value))
+    if (!json_file_read(path, work->values, &work->conversation, &value) ||
+        !render_check_messages(path, value, work->format || render_reads_messages(work)))
         return false;
     if (chatfmt_value_kind_of(value) == CHATFMT_VALUE_OBJECT) {
         *variables = value;
@@ -225,11 +255,19 @@ static bool render_compile(const render_settings *s, render_work *work)
     chatfmt_compile_options options = CHATFMT_COMPILE_OPTIONS_INIT;
     options.flags = s->compile_flags;
     options.limits = &s->limits;
-    if (!file_read(s->template_path, &work->source)) return false;
+    if (!file_read_template(s->template_path, &work->source)) return false;
     if (chatfmt_template_compile(work->source.data, work->source.length, &options,
                                  &work->compiled, &error))
         return render_told(s->template_path, &error);
     return true;
+}
+
+static bool render_failed(const render_settings *s, const render_work *work,
+                          const chatfmt_error *error, chatfmt_value variables)
+{
+    show_error(work->format ? s->format_name : s->template_path, error);
+    if (!work->format) remedy_of_render(error, variables, false);
+    return false;
 }
 
 static bool render_one(const render_settings *s, render_work *work)
@@ -260,8 +298,14 @@ static bool render_one(const render_settings *s, render_work *work)
                                     &text, &error)
             : chatfmt_render_value(work->renderer, work->compiled, variables, &options, &text,
                                    &error))
-        return render_told(work->format ? s->format_name : s->template_path, &error);
+        return render_failed(s, work, &error, variables);
     return render_show(s, coloured, work, text);
+}
+
+/* The other name that apply_chat_template has for the messages. */
+static chatfmt_value render_argument(chatfmt_value context)
+{
+    return chatfmt_value_find(context, "conversation", 12);
 }
 
 /* The conversation as it is in the file, with what the command line adds to an object of it. */
@@ -271,7 +315,8 @@ static bool render_model_context(const render_settings *s, render_work *work,
     chatfmt_error error;
     chatfmt_value value;
     const char *path = s->conversation_path ? s->conversation_path : "-";
-    if (!json_file_read_conversation(path, work->values, &work->conversation, &value))
+    if (!json_file_read(path, work->values, &work->conversation, &value) ||
+        !render_check_messages(path, value, !chatfmt_value_count(render_argument(value))))
         return false;
     *context = value;
     if (chatfmt_value_kind_of(value) != CHATFMT_VALUE_OBJECT &&

@@ -178,17 +178,42 @@ static bool tokenize_read_ids(tokenize_work *work, chatfmt_value list, size_t *c
     return true;
 }
 
+static bool tokenize_bad(chatfmt_error *error, const char *why)
+{
+    error->status = CHATFMT_INPUT;
+    snprintf(error->text, sizeof error->text, "%s", why);
+    return false;
+}
+
+/* The largest id is looked for here alone, where nothing goes on. */
+static bool tokenize_unknown(const tokenize_work *work, chatfmt_error *error, uint32_t id)
+{
+    uint32_t most = 1u << 24;
+    while (most && !chatfmt_tokenizer_text(work->tokenizer, most).data) most--;
+    error->status = CHATFMT_INPUT;
+    snprintf(error->text, sizeof error->text,
+             "there is no token %lu: the ids of this tokenizer end at %lu", (unsigned long)id,
+             (unsigned long)most);
+    return false;
+}
+
 static bool tokenize_decode(tokenize_work *work, chatfmt_value ids, chatfmt_slice *text,
                             chatfmt_error *error)
 {
     size_t count;
-    if (!tokenize_read_ids(work, ids, &count)) {
-        snprintf(error->text, sizeof error->text, "expected an array of ids");
-        return false;
-    }
+    if (!tokenize_read_ids(work, ids, &count))
+        return tokenize_bad(error, "expected an array of ids");
+    for (size_t i = 0; i < count; i++)
+        if (!chatfmt_tokenizer_text(work->tokenizer, work->ids[i]).data)
+            return tokenize_unknown(work, error, work->ids[i]);
     return chatfmt_encoder_decode(work->encoder, work->ids, count,
                                   work->settings->skip_special ? CHATFMT_DECODE_SKIP_SPECIAL : 0,
                                   text, error) == CHATFMT_OK;
+}
+
+static const char *tokenize_path(const tokenize_work *work)
+{
+    return work->settings->path ? work->settings->path : "-";
 }
 
 static int tokenize_single(tokenize_work *work, chatfmt_slice input)
@@ -199,7 +224,7 @@ static int tokenize_single(tokenize_work *work, chatfmt_slice input)
         chatfmt_slice text;
         if (chatfmt_value_read_json(work->values, input.data, input.length, &ids, &error) ||
             !tokenize_decode(work, ids, &text, &error)) {
-            show_error("ids", &error);
+            show_error(file_name(tokenize_path(work)), &error);
             return EXIT_FAILED;
         }
         if (writer_is_terminal(STDOUT_FILENO)) {
@@ -214,7 +239,7 @@ static int tokenize_single(tokenize_work *work, chatfmt_slice input)
                    writer_has_colours(STDOUT_FILENO);
     chatfmt_tokens tokens;
     if (!tokenize_text(work, input, &tokens, colours || work->settings->offsets, &error)) {
-        show_error("text", &error);
+        show_error(file_name(tokenize_path(work)), &error);
         return EXIT_FAILED;
     }
     if (colours) {
@@ -316,7 +341,7 @@ static int tokenize_batch(tokenize_work *work, FILE *input)
 static int tokenize_run(tokenize_work *work)
 {
     const tokenize_settings *settings = work->settings;
-    const char *path = settings->path ? settings->path : "-";
+    const char *path = tokenize_path(work);
     if (settings->batch) {
         bool standard = !strcmp(path, "-");
         FILE *input = standard ? stdin : fopen(path, "rb");
@@ -329,7 +354,12 @@ static int tokenize_run(tokenize_work *work)
         return code;
     }
     file_text input;
-    if (!file_read(path, &input)) return EXIT_FAILED;
+    if (!file_read(path, &input)) {
+        if (!settings->decode && access(path, F_OK) != 0)
+            fputs("    TEXT is the name of a file; a text itself comes by standard input:\n"
+                  "    printf 'Hello' | chatfmt tokenize …\n", stderr);
+        return EXIT_FAILED;
+    }
     int code = tokenize_single(work, (chatfmt_slice){input.data, input.length});
     file_free(&input);
     return code;

@@ -61,6 +61,18 @@ bool file_read(const char *path, file_text *out)
     return ok;
 }
 
+bool file_read_template(const char *path, file_text *out)
+{
+    struct stat about;
+    *out = (file_text){NULL, 0};
+    if (strcmp(path, "-") && stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
+        fprintf(stderr, "chatfmt: %s: is a folder, not the file of a template; did you mean --model "
+                        "%s?\n", path, path);
+        return false;
+    }
+    return file_read(path, out);
+}
+
 void file_free(file_text *text)
 {
     free(text->data);

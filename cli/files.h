@@ -14,6 +14,9 @@ typedef struct file_text {
 bool file_read(const char *path, file_text *out);
 void file_free(file_text *text);
 
+/* The same for a template, which a folder cannot be: says that it may be a model. */
+bool file_read_template(const char *path, file_text *out);
+
 /* What messages call that file. */
 const char *file_name(const char *path);
 

@@ -1,15 +1,29 @@
 /* cli/json_file.c - a file of JSON, and the conversation in one. */
 #include "json_file.h"
+
+#include "remedies.h"
 #include "show.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* JSON itself in the place of a file's name, as --tools '[…]': a copy of it. */
+static bool json_file_is_text(const char *path, file_text *text)
+{
+    const char *begin = path + strspn(path, " \t\r\n");
+    size_t length = strlen(path);
+    if (*begin != '[' && *begin != '{') return false;
+    *text = (file_text){malloc(length), length};
+    if (text->data) memcpy(text->data, path, length);
+    return text->data != NULL;
+}
 
 bool json_file_read(const char *path, chatfmt_values *values, file_text *text,
                     chatfmt_value *out)
 {
     chatfmt_error error;
-    if (!file_read(path, text)) return false;
+    if (!json_file_is_text(path, text) && !file_read(path, text)) return false;
     if (file_is_blank(text->data, text->length)) {
         fprintf(stderr, "chatfmt: %s: there is nothing in it; JSON was expected\n",
                 file_name(path));
@@ -17,6 +31,7 @@ bool json_file_read(const char *path, chatfmt_values *values, file_text *text,
     }
     if (chatfmt_value_read_json(values, text->data, text->length, out, &error)) {
         show_error(file_name(path), &error);
+        remedy_of_json(&error);
         return false;
     }
     return true;
@@ -37,18 +52,12 @@ static bool json_file_has(chatfmt_value object, const char *key)
            CHATFMT_VALUE_ABSENT;
 }
 
-bool json_file_read_conversation(const char *path, chatfmt_values *values, file_text *text,
-                                 chatfmt_value *out)
+const char *json_file_remark(chatfmt_value conversation)
 {
-    size_t count = sizeof json_file_remarks / sizeof *json_file_remarks;
-    if (!json_file_read(path, values, text, out)) return false;
-    if (chatfmt_value_kind_of(*out) != CHATFMT_VALUE_OBJECT || json_file_has(*out, "messages"))
-        return true;
-    for (size_t i = 0; i < count; i++)
-        if (json_file_has(*out, json_file_remarks[i].key)) {
-            fprintf(stderr, "chatfmt: %s: note: there are no \"messages\": %s\n",
-                    file_name(path), json_file_remarks[i].remark);
-            break;
-        }
-    return true;
+    if (chatfmt_value_kind_of(conversation) != CHATFMT_VALUE_OBJECT ||
+        json_file_has(conversation, "messages"))
+        return NULL;
+    for (size_t i = 0; i < sizeof json_file_remarks / sizeof *json_file_remarks; i++)
+        if (json_file_has(conversation, json_file_remarks[i].key)) return json_file_remarks[i].remark;
+    return NULL;
 }

@@ -6,14 +6,14 @@
 
 #include "chatfmt/chatfmt.h"
 
-/* Read `path`, or standard input for "-", as JSON. `text` takes the bytes, which the value points
+/* Read `path`, or standard input for "-", or the text itself when it begins as an array or object,
+ * as JSON. `text` takes the bytes, which the value points
  * into. On failure says why on stderr and returns false; `text` is to be freed in any case. */
 bool json_file_read(const char *path, chatfmt_values *values, file_text *text,
                     chatfmt_value *out);
 
-/* The same for a conversation. What it can hardly be meant as is remarked on stderr: an object that
- * is a single message, or a row of a data set. */
-bool json_file_read_conversation(const char *path, chatfmt_values *values, file_text *text,
-                                 chatfmt_value *out);
+/* What an object without "messages" was probably meant as: a single message, or a row of a data
+ * set. NULL when it looks like neither. */
+const char *json_file_remark(chatfmt_value conversation);
 
 #endif

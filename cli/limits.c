@@ -30,3 +30,9 @@ bool limits_set(chatfmt_limits *limits, chatfmt_slice name, uint64_t value)
     }
     return false;
 }
+
+bool limits_has(chatfmt_slice name)
+{
+    chatfmt_limits limits = CHATFMT_LIMITS_INIT;
+    return limits_set(&limits, name, 1);
+}

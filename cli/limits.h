@@ -10,4 +10,7 @@
  * it cannot be so large. */
 bool limits_set(chatfmt_limits *limits, chatfmt_slice name, uint64_t value);
 
+/* Whether there is a limit of that name. */
+bool limits_has(chatfmt_slice name);
+
 #endif

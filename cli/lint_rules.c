@@ -5,7 +5,7 @@
 
 const lint_rule lint_rules[] = {
     {"does-not-compile", LINT_ERROR, "the template does not compile",
-     "mend it; the place is that of the error", lint_does_not_compile},
+     "fix it; the place is that of the error", lint_does_not_compile},
     {"unknown-name", LINT_WARNING,
      "there is no such filter or test in the environment of transformers: it fails when "
      "reached",

@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "files.h"
+#include "remedies.h"
 #include "show.h"
 #include "show_ids.h"
 
@@ -97,23 +98,23 @@ static bool model_print_ids(const model_settings *s, model_work *work, writer *o
     return true;
 }
 
-static bool model_print(const model_settings *s, model_work *work, writer *out)
+static bool model_print(const model_settings *s, model_work *work, writer *out,
+                        chatfmt_error *error)
 {
-    chatfmt_error error;
     chatfmt_applied applied;
     const apply_request *r = &work->request;
     bool batch = chatfmt_chat_is_batch(r->conversation) != 0;
-    if (s->wants_ids && !batch) return model_print_ids(s, work, out, &error);
+    if (s->wants_ids && !batch) return model_print_ids(s, work, out, error);
     if (s->json || s->spans || r->has_mask || batch) {
         write_text(out, "{");
-        if (!apply_request_answer(r, work->chat, work->model, true, out, &error))
-            return model_told(s->path, &error);
+        if (!apply_request_answer(r, work->chat, work->model, true, out, error))
+            return model_told(s->path, error);
         write_text(out, "}\n");
         return true;
     }
     if (chatfmt_chat_apply(work->chat, work->model, r->conversation, &r->options, &applied,
-                           &error))
-        return model_told(s->path, &error);
+                           error))
+        return model_told(s->path, error);
     apply_tell_changes(&applied);
     model_show_text(s, work, out, &applied);
     return true;
@@ -151,7 +152,9 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
     if (!model_open_encoder(s, work)) return false;
     if (chatfmt_chat_new(NULL, limits, &work->chat, &error)) return model_told(NULL, &error);
     writer_open(&out, STDOUT_FILENO);
-    bool ok = model_print(s, work, &out);
+    error.status = CHATFMT_OK;
+    bool ok = model_print(s, work, &out, &error);
+    if (!ok) remedy_of_render(&error, context, true);
     if (!ok) out.length = 0; /* half an answer is none */
     ok = writer_close(&out) && ok;
     if (ok && work->shown) show_legend();

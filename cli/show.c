@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "show.h"
 
+#include "limits.h"
+
 #include <string.h>
 #include <unistd.h>
 
@@ -128,6 +130,44 @@ void show_excerpt(writer *w, const chatfmt_error *error)
     write_text(w, "^\n");
 }
 
+/* Whether the text says itself what the words of the status would: "malformed JSON: …" after
+ * "malformed input". */
+static bool show_repeats(const char *words, const char *text)
+{
+    size_t length = strcspn(words, " ");
+    return !strncmp(words, text, length) && (!text[length] || text[length] == ' ');
+}
+
+/* The library's own lists have lines, which are indented; those of a template's message are none. */
+static void show_error_text(writer *w, const chatfmt_error *error)
+{
+    const char *words = chatfmt_status_text(error->status), *text = error->text;
+    if (!text[0] || !show_repeats(words, text)) write_text(w, words);
+    if (text[0] && !show_repeats(words, text)) write_text(w, ": ");
+    while (*text) {
+        size_t length = error->status == CHATFMT_RAISED ? strlen(text) : strcspn(text, "\n");
+        write_terminal(w, text, length, true);
+        text += length;
+        if (!*text) break;
+        text += 1 + strspn(text + 1, " ");
+        write_text(w, "\n    ");
+    }
+    write_text(w, "\n");
+}
+
+/* "limit exceeded: NAME is ALLOWED, reached REACHED" */
+static void show_limit_remedy(writer *w, const chatfmt_error *error)
+{
+    static const char begin[] = "limit exceeded: ";
+    const char *name = error->text + sizeof begin - 1;
+    size_t length = strncmp(error->text, begin, sizeof begin - 1) ? 0 : strcspn(name, " ");
+    if (error->status != CHATFMT_LIMIT || !length || !limits_has((chatfmt_slice){name, length}))
+        return;
+    write_text(w, "    --limit ");
+    write_bytes(w, name, length);
+    write_text(w, "=NUMBER changes it\n");
+}
+
 void show_error(const char *name, const chatfmt_error *error)
 {
     writer w;
@@ -143,18 +183,13 @@ void show_error(const char *name, const chatfmt_error *error)
         }
         write_text(&w, ": ");
     }
-    const char *words = chatfmt_status_text(error->status);
-    write_text(&w, words);
-    if (error->text[0] && strcmp(error->text, words)) {
-        write_text(&w, ": ");
-        write_terminal(&w, error->text, strlen(error->text), true);
-    }
-    write_text(&w, "\n");
+    show_error_text(&w, error);
     if (error->path[0]) {
-        write_text(&w, "    at ");
+        write_text(&w, error->status == CHATFMT_SYNTAX ? "    open since " : "    at ");
         write_terminal(&w, error->path, strlen(error->path), true);
         write_text(&w, "\n");
     }
     show_excerpt(&w, error);
+    show_limit_remedy(&w, error);
     writer_close(&w);
 }

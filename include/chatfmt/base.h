@@ -79,7 +79,8 @@ typedef struct chatfmt_error {
     uint32_t excerpt_caret;              /* byte in `excerpt` that the place begins at        */
     char text[CHATFMT_ERROR_TEXT];       /* UTF-8, NUL-terminated, "" on success              */
     char excerpt[CHATFMT_ERROR_EXCERPT]; /* the source line around the place, or ""          */
-    char path[CHATFMT_ERROR_PATH];       /* input value at fault, as messages[2].content, or "" */
+    char path[CHATFMT_ERROR_PATH];       /* input value at fault, as messages[2].content, or the
+                                            tag that is still open, as 'for' on line 3, or ""  */
 } chatfmt_error;
 
 /* A borrowed run of bytes. */

@@ -47,7 +47,8 @@ static chatfmt_status session_change(chatfmt_token_session *session, size_t kept
 {
     size_t good = cft_utf8_check(more.data, more.length), equal;
     if (good != more.length) {
-        chatfmt_status status = cft_fail(error, CHATFMT_INPUT, "the text is not UTF-8");
+        chatfmt_status status = cft_fail(error, CHATFMT_INPUT,
+                                         "the text is not UTF-8 at byte %zu", kept + good);
         if (error) {
             error->offset = (uint32_t)(kept + good);
             error->length = 1;

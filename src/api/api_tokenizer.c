@@ -272,7 +272,8 @@ static chatfmt_status encoder_check_text(const char *text, size_t length, chatfm
     CFT_TRY(cft_api_text(text, length, "text", error));
     size_t good = cft_utf8_check(text, length);
     if (good == length) return CHATFMT_OK;
-    chatfmt_status status = cft_fail(error, CHATFMT_INPUT, "the text is not UTF-8");
+    chatfmt_status status = cft_fail(error, CHATFMT_INPUT, "the text is not UTF-8 at byte %zu",
+                                     good);
     if (error) {
         error->offset = (uint32_t)good;
         error->length = 1;

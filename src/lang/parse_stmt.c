@@ -97,6 +97,17 @@ static bool block_is_any_end(const block_parser *parser, cft_word word)
     return false;
 }
 
+/* Where the innermost block begins, as the path of the error: "'for' on line 3". */
+static void block_say_opening(const cft_parser *p, const block_frame *top)
+{
+    chatfmt_error *error = p->error, place;
+    if (!error) return;
+    cft_error_place(&place, cft_slice_of(p->lexer.text, p->lexer.length), top->node->offset, 0);
+    cft_fail(&place, CHATFMT_SYNTAX, "'%s' on line %u", cft_word_spelling((cft_word)top->tag),
+             place.line);
+    memcpy(error->path, place.text, strlen(place.text) + 1);
+}
+
 /* An unknown tag, the current token, or the end of the template inside of a block. Jinja:
  * Parser._fail_ut_eof. */
 static chatfmt_status block_fail_tag(block_parser *parser)
@@ -125,7 +136,9 @@ static chatfmt_status block_fail_tag(block_parser *parser)
         block_say_text(&message, "'.");
     }
     cft_fail_text(p->error, CHATFMT_SYNTAX, cft_slice_of(message.text, message.length));
-    return cft_parse_place(p, CHATFMT_SYNTAX, token->place.offset, token->place.length);
+    cft_parse_place(p, CHATFMT_SYNTAX, token->place.offset, token->place.length);
+    if (parser->count > 1) block_say_opening(p, top);
+    return CHATFMT_SYNTAX;
 }
 
 /* ---- bodies ------------------------------------------------------------------------------ */

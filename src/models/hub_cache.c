@@ -136,6 +136,10 @@ static bool hub_is_revision(cft_slice revision)
 chatfmt_status cft_hub_find(cft_model *model, const char *id, cft_slice revision, char **out)
 {
     char *root, *folder, *repository, *wanted, *commit, *snapshots;
+    if (strstr(id, "://"))
+        return cft_raise(&model->heap, CHATFMT_NOT_FOUND,
+                         "'%s' is an address, and the network is not used: download the repository "
+                         "with hf download ORG/NAME, then name it as ORG/NAME", id);
     if (!hub_is_id(id))
         return cft_raise(&model->heap, CHATFMT_NOT_FOUND,
                          "no such file or folder: '%s', and it is not the id of a repository", id);
@@ -152,8 +156,8 @@ chatfmt_status cft_hub_find(cft_model *model, const char *id, cft_slice revision
     if (!cft_file_is_folder(repository))
         return cft_raise(&model->heap, CHATFMT_NOT_FOUND,
                          "no such file or folder: '%s', and no such repository in the Hub cache "
-                         "(looked for '%s'); the network is not used",
-                         id, repository);
+                         "(looked for '%s'); the network is not used: hf download %s puts it there",
+                         id, repository, id);
     wanted = cft_arena_copy(&model->heap.arena, revision.length ? revision.data : "main",
                             revision.length ? revision.length : 4);
     if (!wanted) return cft_raise(&model->heap, CHATFMT_NO_MEMORY, "out of memory");

@@ -160,7 +160,7 @@ class Errors(Files):
 
     def test_bad_conversation(self):
         _, err = self.render("a", given='[{"role": }]', status=1)
-        self.assertRegex(err, r"standard input:1:11: malformed input")
+        self.assertRegex(err, r"standard input:1:11: malformed JSON")
         self.render("a", given="5", status=1)
         for nothing in ("", " \n\t\r\n"):
             _, err = self.render("a", given=nothing, status=1)
@@ -250,6 +250,23 @@ class Batch(Files):
     def test_now(self):
         self.assertEqual(self.ask("{{ strftime_now('%Y %j %A') }}", now="2024-02-29T00:00:00Z")["text"],
                          "2024 060 Thursday")
+
+    def test_members_without_a_meaning(self):
+        for more, name in (({"options": {"mask": "hf"}}, "options.mask"), ({"options": {"policy": "control"}}, "options.policy"), ({"options": {"polcy": 1}}, "options.polcy"),
+                           ({"options": {"fit-arguments": True}}, "options.fit_arguments"), ({"processor": True}, "processor"), ({"program": "x"}, "chat_template"),
+                           ({"context": {"tokenize": True}}, "context.tokenize"), ({"context": {"return_assistant_tokens_mask": True}}, "context.return_assistant_tokens_mask")):
+            error = self.ask("x", **more)["error"] if "context" not in more else self.ask("x", more["context"])["error"]
+            self.assertEqual(error["kind"], "input", more)
+            self.assertTrue(error["message"].startswith(name + " is "), error)
+        self.assertEqual(self.ask("x", {"tokenize": False}, options={"mask": None, "spans": False})["text"], "x")
+        model = {"id": 1, "model": self.file("m.jinja", "x"), "context": {"messages": [{"role": "user", "content": "a"}]}}
+        for more, name in (({"options": {"trim_blocks": True}}, "options.trim_blocks"), ({"chat_template": "x"}, "chat_template")):
+            self.assertTrue(self.batch(json.dumps({**model, **more}))[0]["error"]["message"].startswith(name + " is "), more)
+        self.assertEqual(self.batch(json.dumps(model))[0]["text"], "x")
+
+    def test_variables_of_map_without_a_meaning(self):
+        for variables in ({"messages": []}, {"tokenize": True}, []):
+            self.run_it("map", "--template", self.template, "--variables", json.dumps(variables), given="", status=2)
 
     def test_a_limit_does_not_stay(self):
         line = {"id": 1, "chat_template": "{{ 'a' * 9 }}", "context": {}}

@@ -1,0 +1,119 @@
+/* cli/remedies.c - what a person can do about an error, in a line after it. */
+#include "remedies.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The text between the quotes that end `before` and the next one. */
+static bool remedy_between(const char *text, const char *before, chatfmt_slice *out)
+{
+    const char *begin = strstr(text, before), *end;
+    if (!begin) return false;
+    begin += strlen(before);
+    end = strchr(begin, '\'');
+    if (!end || end == begin) return false;
+    *out = (chatfmt_slice){begin, (size_t)(end - begin)};
+    return true;
+}
+
+static bool remedy_ends(chatfmt_slice text, const char *end)
+{
+    size_t length = strlen(end);
+    return text.length >= length && !memcmp(text.data + text.length - length, end, length);
+}
+
+static chatfmt_value remedy_messages(chatfmt_value context)
+{
+    return chatfmt_value_kind_of(context) == CHATFMT_VALUE_OBJECT
+               ? chatfmt_value_find(context, "messages", 8)
+               : context;
+}
+
+/* "'bos_token' is undefined" */
+static void remedy_variable(const chatfmt_error *error, bool has_model)
+{
+    chatfmt_slice name;
+    if (error->text[0] != '\'' || !remedy_between(error->text, "'", &name) ||
+        strcmp(name.data + name.length, "' is undefined"))
+        return;
+    bool token = remedy_ends(name, "_token");
+    fprintf(stderr, "    %s'%.*s=%s' gives it a value%s\n", "--set ", (int)name.length, name.data,
+            token ? "\"<s>\"" : "…",
+            token && !has_model ? "; --model PATH takes it from the model's files" : "");
+}
+
+/* "'dict object' has no attribute 'content'": the first message that lacks it. */
+static void remedy_attribute(const chatfmt_error *error, chatfmt_value context, bool has_model)
+{
+    chatfmt_slice name;
+    chatfmt_value messages = remedy_messages(context);
+    if (!remedy_between(error->text, "' has no attribute '", &name)) return;
+    if (chatfmt_value_kind_of(messages) == CHATFMT_VALUE_STRING) {
+        fputs("    \"messages\" is a text; expected an array of messages\n", stderr);
+        return;
+    }
+    for (size_t i = 0; i < chatfmt_value_count(messages); i++) {
+        chatfmt_value message = chatfmt_value_at(messages, i);
+        bool object = chatfmt_value_kind_of(message) == CHATFMT_VALUE_OBJECT;
+        chatfmt_value_kind kind =
+            chatfmt_value_kind_of(chatfmt_value_find(message, name.data, name.length));
+        if (object && kind != CHATFMT_VALUE_ABSENT && !(has_model && kind == CHATFMT_VALUE_NONE))
+            continue;
+        if (object && kind == CHATFMT_VALUE_NONE)
+            fprintf(stderr, "    messages[%lu].%.*s is null, which transformers leaves out%s\n",
+                    (unsigned long)i, (int)name.length, name.data,
+                    remedy_ends(name, "content") ? "; --fix null-to-empty makes it an empty text"
+                                                 : "");
+        else if (object)
+            fprintf(stderr, "    messages[%lu] has no \"%.*s\"\n", (unsigned long)i,
+                    (int)name.length, name.data);
+        else
+            fprintf(stderr, "    messages[%lu] is not an object\n", (unsigned long)i);
+        return;
+    }
+}
+
+/* Content null: the number of the message from the path of the error. */
+static void remedy_null(const chatfmt_error *error, chatfmt_value context)
+{
+    static const char begin[] = "messages[";
+    unsigned long number;
+    chatfmt_slice path = {error->path, strlen(error->path)};
+    if (strncmp(error->path, begin, sizeof begin - 1) || !remedy_ends(path, "].content") ||
+        sscanf(error->path + sizeof begin - 1, "%lu", &number) != 1)
+        return;
+    chatfmt_value message = chatfmt_value_at(remedy_messages(context), number);
+    if (chatfmt_value_kind_of(chatfmt_value_find(message, "content", 7)) == CHATFMT_VALUE_NONE)
+        fputs("    --fix null-to-empty makes null an empty text\n", stderr);
+}
+
+void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool has_model)
+{
+    if (error->status == CHATFMT_UNDEFINED) {
+        remedy_variable(error, has_model);
+        remedy_attribute(error, context, has_model);
+    } else if (has_model && error->status != CHATFMT_RAISED) {
+        remedy_null(error, context);
+    }
+}
+
+void remedy_of_set(const char *setting)
+{
+    static const char *const words[][2] = {{"True", "true"}, {"False", "false"}, {"None", "null"}};
+    size_t length = strcspn(setting, "=");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(setting + length + 1, words[i][0])) {
+            fprintf(stderr, "    JSON has another word for it: --set %.*s=%s\n", (int)length,
+                    setting, words[i][1]);
+            return;
+        }
+    fputs("    the value is JSON; a string needs its quotes: --set 'NAME=\"text\"'\n", stderr);
+}
+
+/* A second value on a line of its own. */
+void remedy_of_json(const chatfmt_error *error)
+{
+    if (error->line > 1 && error->column == 1 && strstr(error->text, "extra data"))
+        fputs("    this looks like JSON Lines: chatfmt map renders each line of a data set, "
+              "chatfmt render\n    --batch answers requests\n", stderr);
+}

@@ -1,0 +1,20 @@
+/* cli/remedies.h - what a person can do about an error, in a line after it. */
+#ifndef CLI_REMEDIES_H
+#define CLI_REMEDIES_H
+
+#include "chatfmt/chatfmt.h"
+
+#include <stdbool.h>
+
+/* After an error of a render: which message lacks what the template reads, and which option gives
+ * what is missing. `context` is what was rendered; `has_model` when its arguments went to a model,
+ * which --fix is for. */
+void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool has_model);
+
+/* After an error of --set NAME=JSON: words of Python, and texts without quotes. */
+void remedy_of_set(const char *setting);
+
+/* After JSON that could not be read: JSON Lines. */
+void remedy_of_json(const chatfmt_error *error);
+
+#endif

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""What people do wrong, and what the program answers, to the byte: mistakes.txt.
+
+Each case is a command line in a folder with the files below, the exit status, and what came of it
+("> " before lines of standard output). --update writes the answers anew; read them before you commit.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CHATFMT = os.path.abspath(os.environ.get("CHATFMT") or os.path.join(HERE, "..", "..", "build", "chatfmt"))
+CASES = os.path.join(HERE, "mistakes.txt")
+CHATML = ("{%- for message in messages %}\n<|{{ message['role'] }}|>{{ message.content + '<|end|>' }}\n{%- endfor %}\n"
+          "{%- if add_generation_prompt %}<|assistant|>{% endif %}")
+USER = {"role": "user", "content": "Hi"}
+
+
+def write(path, data):
+    if os.path.dirname(path):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+    if not isinstance(data, (str, bytes)):
+        data = json.dumps(data)
+    with open(path, "wb") as file:
+        file.write(data if isinstance(data, bytes) else data.encode())
+
+
+def make_files():
+    special = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
+    tokenizer = {"version": "1.0", "added_tokens": [{**special, "id": 0, "content": "<|end|>"}], "decoder": {"type": "Fuse"},
+                 "model": {"type": "BPE", "merges": ["H i"], "vocab": {"<|end|>": 0, "H": 1, "i": 2, "Hi": 3}}}
+    for path, data in {
+        "chatml.jinja": CHATML, "chat.json": [USER], "model/chat_template.jinja": CHATML, "model/tokenizer_config.json": {"eos_token": "<|end|>"},
+        "model/tokenizer.json": tokenizer, "empty/notes.txt": "nothing", "bos.jinja": "{{ bos_token + messages[0].content }}",
+        "open.jinja": "{% if tools %}\n{% for m in messages %}\n{{ m.content }}\n", "wrong.jinja": "a\n{{ messages | uper }}",
+        "comment.json": "[\n  // who\n  {}]", "python.json": "[{'role': 'user'}]", "list.jsonl": '{"messages": []}\n{"messages": []}\n',
+        "missing.json": [USER, {"role": "assistant"}], "null.json": [USER, {"role": "assistant", "content": None}], "one.json": USER,
+        "row.json": {"conversations": [{"from": "human", "value": "Hi"}]}, "text.json": {"messages": "Hi"}, "bom.json": b"\xef\xbb\xbf[]",
+        "utf16.json": "[]".encode("utf-16"), "latin.json": '[{"role": "user", "content": "é"}]'.encode("cp1252"), "latin.txt": "caf\u00e9".encode("cp1252"),
+        "nothing.json": "", "number.json": "5", "long.json": [{"role": "user", "content": "x" * 2000}], "raises.jinja": "{{ raise_exception('roles must alternate') }}",
+        "loop.jinja": "{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}",
+    }.items():
+        write(path, data)
+
+
+def cases():
+    """(title, command) of the cases, and their text."""
+    with open(CASES, encoding="utf-8") as file:
+        blocks = file.read().split("\n\n")
+    for block in blocks:
+        lines = block.strip("\n").split("\n")
+        at = next((i for i, line in enumerate(lines) if line.startswith("$ ")), None)
+        yield lines[:at], lines[at][2:] if at is not None else None, block.strip("\n")
+
+
+def answer(notes, command):
+    env = {**os.environ, "PATH": os.path.dirname(CHATFMT) + ":" + os.environ["PATH"], "HF_HUB_CACHE": "hub", "CHATFMT_NO_CACHE": "1", "LC_ALL": "C"}
+    done = subprocess.run(["bash", "-c", command], capture_output=True, env=env, stdin=subprocess.DEVNULL, check=False)
+    out = "".join("> " + line + "\n" for line in done.stdout.decode("utf-8", "backslashreplace").splitlines())
+    return "\n".join([*notes, "$ " + command, "? %d" % done.returncode]) + "\n" + out + done.stderr.decode("utf-8", "backslashreplace")
+
+
+def main():
+    made, failed = [], 0
+    start = list(cases())
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        make_files()
+        for notes, command, text in start:
+            got = text if command is None else answer(notes, command).replace(folder, "FOLDER").strip("\n")
+            made.append(got)
+            if got != text and "--update" not in sys.argv:
+                failed += 1
+                print("--- expected\n%s\n--- got\n%s\n" % (text, got))
+    if "--update" in sys.argv:
+        with open(CASES, "w", encoding="utf-8") as file:
+            file.write("\n\n".join(made) + "\n")
+    print("mistakes: %d cases, %d failed" % (len(start), failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    if not os.path.exists(CHATFMT):
+        print("mistakes: SKIPPED, there is no " + CHATFMT)
+        sys.exit(77)
+    sys.exit(main())
