@@ -180,7 +180,7 @@ VALUES = {
     ("render", "--documents"): "documents.json", ("render", "--set"): 'bos_token="<t>"', ("render", "--now"): "1999-01-02", ("render", "--seed"): "7", ("render", "--trusted"): "messages", ("render", "--allow"): "row-templates", ("map", "--allow"): "row-templates", ("map", "--trusted"): "messages",
     ("render", "--mask"): "hf", ("render", "--roles"): "user", ("render", "--tokenizer"): "other_tokenizer.json", ("render", "--policy"): "all", ("render", "--tokens"): "all",
     ("render", "--max-length"): "3", ("render", "--fit"): "truncate", ("render", "--padding"): "max_length", ("render", "--output"): "json", ("render", "--color"): "always",
-    ("render", "--limit"): "output_bytes=1", ("render", "--template"): "t.jinja", ("render", "--format"): "chatml", ("render", "--model"): "org/name",
+    ("render", "--limit"): "output_bytes=1", ("parse", "--limit"): "fuel=1", ("tokenize", "--limit"): "fuel=1", ("map", "--limit"): "output_bytes=1", ("render", "--template"): "t.jinja", ("render", "--format"): "chatml", ("render", "--model"): "org/name",
     ("parse", "--reader"): "deepseek-r1", ("parse", "--model"): "org/name", ("parse", "--template"): "t.jinja", ("parse", "--response-template"): "response.json",
     ("parse", "--response-schema"): "response.json", ("parse", "--conversation"): "chatml", ("parse", "--prompt"): "prompt.txt", ("parse", "--tools"): "tools.json",
     ("parse", "--ids"): "tokenizer.json", ("parse", "--chunk"): "1",
