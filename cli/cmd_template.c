@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "files.h"
+#include "fresh_file.h"
 #include "options.h"
 #include "show.h"
 #include "writer.h"
@@ -24,6 +25,7 @@ typedef struct template_command {
     int layout; /* LAYOUT_…: the number of the word */
     bool names, force;
     uint32_t model_flags;
+    bool refused; /* templates that nobody asked to lose would be lost */
     chatfmt_model *model;
     file_text source;
     chatfmt_model_template *rows;
@@ -78,8 +80,9 @@ const option_table template_table = {
     .usage = "show|set|replace|save MODEL [FILE | FOLDER] [OPTION]…",
     .summary = "show MODEL prints a template; set MODEL FILE puts one into the model's folder\n"
                "and keeps the others; replace MODEL FILE makes it the only one; save MODEL\n"
-               "FOLDER writes all templates of a model (a GGUF file, say) into a folder. Files\n"
-               "are replaced at once or not at all, and the rest of tokenizer_config.json stays\n"
+               "FOLDER writes all templates of a model (a GGUF file, say) into a folder. The\n"
+               "tokenizer and the processor of a folder read the same templates afterwards.\n"
+               "Files are replaced at once or not at all, and the rest of their JSON files stays\n"
                "as it is.",
     .rows = template_rows,
     .count = sizeof template_rows / sizeof *template_rows,
@@ -177,11 +180,63 @@ static uint32_t template_layout(const template_command *t)
     return 0;
 }
 
-static bool template_save(template_command *t, const char *folder, uint32_t layout)
+/* Whether this template of the folder is there afterwards, or is the one to be replaced. */
+static bool template_stays(const template_command *t, const chatfmt_model_template *old,
+                           const char *replaced)
+{
+    if (replaced && old->name.length == strlen(replaced) &&
+        !memcmp(old->name.data, replaced, old->name.length))
+        return true;
+    for (size_t i = 0; i < t->count; i++) {
+        const chatfmt_model_template *row = &t->rows[i];
+        if (row->name.length == old->name.length && row->source.length == old->source.length &&
+            !memcmp(row->name.data, old->name.data, old->name.length) &&
+            !memcmp(row->source.data, old->source.data, old->source.length))
+            return true;
+    }
+    return false;
+}
+
+/* What a loader of the folder reads now would be gone: refused. */
+static bool template_keeps(template_command *t, const char *folder, uint32_t flags,
+                           const char *replaced)
+{
+    chatfmt_model *model;
+    chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
+    bool keeps = true;
+    options.flags = flags;
+    if (t->force || chatfmt_model_open(folder, &options, &model, NULL)) return true;
+    for (size_t i = 0; i < chatfmt_model_template_count(model) && keeps; i++) {
+        chatfmt_model_template row = chatfmt_model_template_at(model, i);
+        keeps = template_stays(t, &row, replaced);
+        if (keeps) continue;
+        fprintf(stderr,
+                "chatfmt: %.*s: the template '%.*s' of the %s would be lost; --force replaces it\n",
+                (int)row.place.length, row.place.data, (int)row.name.length, row.name.data,
+                flags & CHATFMT_MODEL_PROCESSOR ? "processor" : "tokenizer");
+    }
+    chatfmt_model_free(model);
+    t->refused |= !keeps;
+    return keeps;
+}
+
+/* Signals wait until the folder is whole again. */
+static bool template_write(template_command *t, const char *folder, uint32_t layout)
 {
     chatfmt_error error;
-    if (!chatfmt_model_save(folder, t->rows, t->count, layout, &error)) return true;
-    return template_told(NULL, &error);
+    sigset_t before;
+    fresh_hold_signals(&before);
+    bool ok = !chatfmt_model_save(folder, t->rows, t->count, layout, &error) ||
+              template_told(NULL, &error);
+    fresh_let_signals(&before);
+    return ok;
+}
+
+static bool template_save(template_command *t, const char *folder, uint32_t layout)
+{
+    return template_keeps(t, folder, 0, NULL) &&
+           template_keeps(t, folder, CHATFMT_MODEL_PROCESSOR, NULL) &&
+           template_write(t, folder, layout);
 }
 
 static bool template_put(template_command *t, bool alone)
@@ -199,7 +254,9 @@ static bool template_put(template_command *t, bool alone)
     if (!path) return fprintf(stderr, "chatfmt: out of memory\n"), false;
     memcpy(path, folder.data, folder.length);
     path[folder.length] = '\0';
-    bool ok = template_save(t, path, layout);
+    /* A tokenizer and a processor have one set of templates, so both are to be kept. */
+    bool ok = (alone || template_keeps(t, path, t->model_flags ^ CHATFMT_MODEL_PROCESSOR, name)) &&
+              template_write(t, path, layout);
     free(path);
     return ok;
 }
@@ -226,5 +283,5 @@ int command_template(int argc, char **argv)
     free(t.rows);
     chatfmt_model_free(t.model);
     file_free(&t.source);
-    return ok ? EXIT_DONE : EXIT_FAILED;
+    return ok ? EXIT_DONE : t.refused ? EXIT_USAGE : EXIT_FAILED;
 }

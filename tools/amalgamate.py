@@ -14,7 +14,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOMS = ("base", "value", "lang", "vm", "builtins", "render", "api")
-LEFT_OUT = {"base/file.c"}  # the engine opens no files; only models does
+LEFT_OUT = {"base/file.c", "base/file_replace.c"}  # the engine opens no files; only models does
 PUBLIC = ("base.h", "value.h", "template.h")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 

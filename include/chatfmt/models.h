@@ -126,8 +126,10 @@ enum {
 /*
  * Make a model folder hold exactly these templates: chat_template.jinja and
  * additional_chat_templates/NAME.jinja, or the old layout. `place` of the rows is not looked at.
- * Each file is replaced at once or not at all; other keys of tokenizer_config.json, their order
- * and white space stay.
+ * Each file is replaced at once or not at all; other keys of tokenizer_config.json and
+ * processor_config.json, their order and white space stay. The tokenizer and the processor of the
+ * folder read the same templates afterwards: "chat_template" of processor_config.json and the file
+ * chat_template.json go, or hold the same in the old layout, which has room for one template then.
  *
  * Errors: VALUE for names that are no file names; NOT_FOUND; INPUT; IO; NO_MEMORY.
  * Source: PreTrainedTokenizerBase.save_chat_templates.

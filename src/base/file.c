@@ -1,7 +1,7 @@
 /* base/file.c - files through POSIX. Nothing else in the library calls the operating system.
  *
  * What it keeps true: a mapping is read-only and never longer than the file was when it was
- * opened, and a replaced file is either wholly old or wholly new.
+ * opened. Files are replaced in base/file_replace.c.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -38,8 +38,7 @@ static const char *file_reason(int code)
     }
 }
 
-static chatfmt_status file_fail(chatfmt_error *error, const char *what, const char *path,
-                                int code)
+chatfmt_status cft_file_fail(chatfmt_error *error, const char *what, const char *path, int code)
 {
     chatfmt_status status = code == ENOENT || code == ENOTDIR ? CHATFMT_NOT_FOUND : CHATFMT_IO;
     return cft_fail(error, status, "cannot %s '%s': %s", what, path, file_reason(code));
@@ -51,15 +50,15 @@ static chatfmt_status file_open(const char *path, int *out, struct stat *about,
     int descriptor;
     do descriptor = open(path, O_RDONLY | O_CLOEXEC);
     while (descriptor < 0 && errno == EINTR);
-    if (descriptor < 0) return file_fail(error, "open", path, errno);
+    if (descriptor < 0) return cft_file_fail(error, "open", path, errno);
     if (fstat(descriptor, about) != 0) {
         int code = errno;
         close(descriptor);
-        return file_fail(error, "read", path, code);
+        return cft_file_fail(error, "read", path, code);
     }
     if (S_ISDIR(about->st_mode)) {
         close(descriptor);
-        return file_fail(error, "read", path, EISDIR);
+        return cft_file_fail(error, "read", path, EISDIR);
     }
     *out = descriptor;
     return CHATFMT_OK;
@@ -80,7 +79,7 @@ chatfmt_status cft_file_map(const char *path, cft_file_view *out, chatfmt_error 
     if (data == MAP_FAILED) {
         int code = errno;
         close(descriptor);
-        return file_fail(error, "map", path, code);
+        return cft_file_fail(error, "map", path, code);
     }
     close(descriptor);
     *out = (cft_file_view){data, (size_t)about.st_size};
@@ -131,7 +130,7 @@ chatfmt_status cft_file_load(const char *path, const chatfmt_allocator *allocato
     if (S_ISREG(about.st_mode)) code = file_copy(descriptor, &about, out);
     close(descriptor);
     if (code == ENOMEM) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory reading '%s'", path);
-    return code ? file_fail(error, "read", path, code) : CHATFMT_OK;
+    return code ? cft_file_fail(error, "read", path, code) : CHATFMT_OK;
 }
 
 void cft_file_unload(cft_file_copy *copy)
@@ -155,7 +154,7 @@ chatfmt_status cft_file_read_piece(const cft_file_pieces *file, uint64_t at, cha
     while (length) {
         ssize_t got = pread(file->descriptor, out, length, (off_t)at);
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return file_fail(error, "read", file->path, errno);
+        if (got < 0) return cft_file_fail(error, "read", file->path, errno);
         if (got == 0)
             return cft_fail(error, CHATFMT_IO, "cannot read '%s': it became shorter while it was read",
                             file->path);
@@ -182,7 +181,7 @@ static chatfmt_status file_read_all(int descriptor, const char *path, size_t max
             return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory reading '%s'", path);
         got = read(descriptor, out->data + out->length, out->capacity - out->length);
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return file_fail(error, "read", path, errno);
+        if (got < 0) return cft_file_fail(error, "read", path, errno);
         if (got == 0) return CHATFMT_OK;
         out->length += (size_t)got;
         total += (size_t)got;
@@ -201,72 +200,6 @@ chatfmt_status cft_file_read(const char *path, size_t maximum, cft_buffer *out,
     status = file_read_all(descriptor, path, maximum, out, error);
     close(descriptor);
     return status;
-}
-
-/* The folder of `path` for flushing its entry: the part before the last slash, or ".". */
-static void file_flush_folder(char *path)
-{
-    char *slash = strrchr(path, '/');
-    int descriptor;
-    if (slash) slash[slash == path] = '\0';
-    descriptor = open(slash ? path : ".", O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) return;
-    (void)fsync(descriptor); /* some file systems cannot; the rename itself has succeeded */
-    close(descriptor);
-}
-
-static int file_write_all(int descriptor, const char *data, size_t length, bool flush)
-{
-    while (length) {
-        ssize_t put = write(descriptor, data, length);
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0) return errno;
-        data += put;
-        length -= (size_t)put;
-    }
-    return flush && fsync(descriptor) != 0 && errno != EINVAL ? errno : 0;
-}
-
-#define FILE_TEMPORARY ".chatfmt-XXXXXX"
-
-/* Write beside `path` and rename over it. `mode` and `flush` are those of the new file; errno, or
- * 0 when it is done. */
-static int file_write_over(const char *path, const char *data, size_t length, mode_t mode,
-                           bool flush)
-{
-    chatfmt_allocator memory = cft_allocator_or_default(NULL);
-    size_t size = strlen(path) + sizeof FILE_TEMPORARY;
-    char *temporary = cft_allocate(&memory, size);
-    int descriptor, code;
-    if (!temporary) return ENOMEM;
-    memcpy(temporary, path, size - sizeof FILE_TEMPORARY);
-    memcpy(temporary + size - sizeof FILE_TEMPORARY, FILE_TEMPORARY, sizeof FILE_TEMPORARY);
-    descriptor = mkstemp(temporary);
-    if (descriptor < 0) {
-        code = errno;
-        cft_release(&memory, temporary, size);
-        return code;
-    }
-    code = fchmod(descriptor, mode) ? errno : 0;
-    if (!code) code = file_write_all(descriptor, data, length, flush);
-    if (close(descriptor) != 0 && !code) code = errno;
-    if (!code && rename(temporary, path) != 0) code = errno;
-    if (code)
-        unlink(temporary);
-    else if (flush)
-        file_flush_folder(temporary);
-    cft_release(&memory, temporary, size);
-    return code;
-}
-
-chatfmt_status cft_file_replace(const char *path, const char *data, size_t length,
-                                chatfmt_error *error)
-{
-    struct stat about;
-    int code = file_write_over(path, data, length,
-                               stat(path, &about) == 0 ? about.st_mode & 07777 : 0644, true);
-    if (code == ENOMEM) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    return code ? file_fail(error, "write", path, code) : CHATFMT_OK;
 }
 
 /* ---- files of a cache ---- */
@@ -307,11 +240,6 @@ bool cft_file_load_own(const char *path, const chatfmt_allocator *allocator, cft
     return good && out->length == (size_t)about.st_size;
 }
 
-bool cft_file_save_own(const char *path, const char *data, size_t length)
-{
-    return file_write_over(path, data, length, 0600, false) == 0;
-}
-
 bool cft_file_make_own_folders(char *path)
 {
     for (char *at = path + 1; *at; at++) {
@@ -327,14 +255,14 @@ bool cft_file_make_own_folders(char *path)
 
 chatfmt_status cft_file_remove(const char *path, chatfmt_error *error)
 {
-    if (unlink(path) != 0 && errno != ENOENT) return file_fail(error, "delete", path, errno);
+    if (unlink(path) != 0 && errno != ENOENT) return cft_file_fail(error, "delete", path, errno);
     return CHATFMT_OK;
 }
 
 chatfmt_status cft_file_make_folder(const char *path, chatfmt_error *error)
 {
     if (mkdir(path, 0777) != 0 && errno != EEXIST)
-        return file_fail(error, "make the folder", path, errno);
+        return cft_file_fail(error, "make the folder", path, errno);
     return CHATFMT_OK;
 }
 
@@ -393,7 +321,7 @@ chatfmt_status cft_file_each(const chatfmt_allocator *allocator, const char *fol
     chatfmt_status status;
     cft_buffer names;
     size_t count = 0, i;
-    if (!handle) return file_fail(error, "list", folder, errno);
+    if (!handle) return cft_file_fail(error, "list", folder, errno);
     cft_buffer_init(&names, &memory);
     status = file_collect(&memory, handle, &names, &count);
     closedir(handle);

@@ -54,7 +54,8 @@ chatfmt_status cft_file_read(const char *path, size_t maximum, cft_buffer *out,
 /*
  * Make `path` hold exactly these bytes: written beside it, flushed to the disk, then renamed
  * over it, so that a reader or a power cut finds the old file or the new one, never half.
- * Keeps the permissions of a file that was there.
+ * Keeps the permissions of a file that was there. What killed processes left in the folder when they
+ * did the same is removed.
  */
 chatfmt_status cft_file_replace(const char *path, const char *data, size_t length,
                                 chatfmt_error *error);
@@ -82,6 +83,9 @@ bool cft_file_save_own(const char *path, const char *data, size_t length);
 /* Make a folder for this user alone, with those above it that are missing. `path` is written to
  * meanwhile. */
 bool cft_file_make_own_folders(char *path);
+
+/* The error of a system call: "cannot WHAT 'PATH': …"; `code` is its errno. */
+chatfmt_status cft_file_fail(chatfmt_error *error, const char *what, const char *path, int code);
 
 /* Delete; a missing file is no error. */
 chatfmt_status cft_file_remove(const char *path, chatfmt_error *error);

@@ -165,6 +165,8 @@ static chatfmt_status save_path(cft_heap *heap, const char *folder, const char *
 #define SAVE_MAIN "chat_template.jinja"
 #define SAVE_MORE "additional_chat_templates"
 #define SAVE_CONFIG "tokenizer_config.json"
+#define SAVE_PROCESSOR "processor_config.json"
+#define SAVE_LEGACY "chat_template.json" /* a processor's alone */
 #define SAVE_ENDING ".jinja"
 
 static bool save_is_default(const cft_model_template *row)
@@ -208,14 +210,15 @@ static chatfmt_status save_clean_folder(cft_heap *heap, const char *folder,
     return cft_file_each(&heap->arena.allocator, path, save_clean, &cleaning, heap->error);
 }
 
-/* tokenizer_config.json with its templates set to `value`, or taken out. */
-static chatfmt_status save_config(cft_heap *heap, const char *folder, cft_slice value)
+/* A JSON file with its templates set to `value`, or taken out; made where there is none. */
+static chatfmt_status save_config(cft_heap *heap, const char *folder, const char *name,
+                                  cft_slice value)
 {
     cft_buffer buffer;
     cft_slice json, edited;
     cft_value read;
     char *path;
-    CFT_TRY(save_path(heap, folder, SAVE_CONFIG, CFT_LIT(""), "", &path));
+    CFT_TRY(save_path(heap, folder, name, CFT_LIT(""), "", &path));
     cft_buffer_init(&buffer, &heap->arena.allocator);
     bool exists = cft_file_is_regular(path);
     chatfmt_status status = CHATFMT_OK;
@@ -232,33 +235,77 @@ static chatfmt_status save_config(cft_heap *heap, const char *folder, cft_slice 
     return status;
 }
 
+/* ---- Processors ---- */
+
+static chatfmt_status save_has(cft_heap *heap, const char *folder, const char *name, bool *has)
+{
+    char *path;
+    CFT_TRY(save_path(heap, folder, name, CFT_LIT(""), "", &path));
+    *has = cft_file_is_regular(path);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status save_remove(cft_heap *heap, const char *folder, const char *name)
+{
+    char *path;
+    CFT_TRY(save_path(heap, folder, name, CFT_LIT(""), "", &path));
+    return cft_file_remove(path, heap->error);
+}
+
+/* A processor reads its own two files first and then those of the tokenizer, so its own have to
+ * go. Its legacy file holds nothing else, and must not be beside additional ones. */
+static chatfmt_status save_processor_files(cft_heap *heap, const char *folder)
+{
+    CFT_TRY(save_config(heap, folder, SAVE_PROCESSOR, cft_slice_of(NULL, 0)));
+    return save_remove(heap, folder, SAVE_LEGACY);
+}
+
+/* The JSON file in which the processor of this folder keeps its template, where
+ * tokenizer_config.json is not read; NULL when the folder holds no processor. */
+static chatfmt_status save_processor_place(cft_heap *heap, const char *folder, const char **out)
+{
+    bool own, legacy, images;
+    CFT_TRY(save_has(heap, folder, SAVE_PROCESSOR, &own));
+    CFT_TRY(save_has(heap, folder, SAVE_LEGACY, &legacy));
+    CFT_TRY(save_has(heap, folder, "preprocessor_config.json", &images));
+    *out = own ? SAVE_PROCESSOR : legacy || images ? SAVE_LEGACY : NULL;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status save_main_file(cft_heap *heap, const char *folder,
+                                     const cft_model_template *row)
+{
+    char *path;
+    CFT_TRY(save_path(heap, folder, SAVE_MAIN, CFT_LIT(""), "", &path));
+    return cft_file_replace(path, row->source.data, row->source.length, heap->error);
+}
+
+static chatfmt_status save_more_file(cft_heap *heap, const char *folder,
+                                     const cft_model_template *row)
+{
+    char *path;
+    CFT_TRY(save_path(heap, folder, SAVE_MORE, CFT_LIT(""), "", &path));
+    CFT_TRY(cft_file_make_folder(path, heap->error));
+    CFT_TRY(save_path(heap, folder, SAVE_MORE, row->name, SAVE_ENDING, &path));
+    return cft_file_replace(path, row->source.data, row->source.length, heap->error);
+}
+
 /* The default one first: while named ones come and go there is always a template. */
 static chatfmt_status save_files(cft_heap *heap, const char *folder,
                                  const cft_model_template *templates, size_t count)
 {
-    char *path;
     bool has_default = false;
     for (size_t i = 0; i < count; i++) {
         if (!save_is_default(&templates[i])) continue;
         has_default = true;
-        CFT_TRY(save_path(heap, folder, SAVE_MAIN, CFT_LIT(""), "", &path));
-        CFT_TRY(cft_file_replace(path, templates[i].source.data, templates[i].source.length,
-                                 heap->error));
+        CFT_TRY(save_main_file(heap, folder, &templates[i]));
     }
-    for (size_t i = 0; i < count; i++) {
-        if (save_is_default(&templates[i])) continue;
-        CFT_TRY(save_path(heap, folder, SAVE_MORE, CFT_LIT(""), "", &path));
-        CFT_TRY(cft_file_make_folder(path, heap->error));
-        CFT_TRY(save_path(heap, folder, SAVE_MORE, templates[i].name, SAVE_ENDING, &path));
-        CFT_TRY(cft_file_replace(path, templates[i].source.data, templates[i].source.length,
-                                 heap->error));
-    }
+    CFT_TRY(save_processor_files(heap, folder));
+    for (size_t i = 0; i < count; i++)
+        if (!save_is_default(&templates[i])) CFT_TRY(save_more_file(heap, folder, &templates[i]));
     CFT_TRY(save_clean_folder(heap, folder, templates, count, false));
-    if (!has_default) {
-        CFT_TRY(save_path(heap, folder, SAVE_MAIN, CFT_LIT(""), "", &path));
-        CFT_TRY(cft_file_remove(path, heap->error));
-    }
-    return save_config(heap, folder, cft_slice_of(NULL, 0));
+    if (!has_default) CFT_TRY(save_remove(heap, folder, SAVE_MAIN));
+    return save_config(heap, folder, SAVE_CONFIG, cft_slice_of(NULL, 0));
 }
 
 static chatfmt_status save_json_text(cft_builder *b, cft_slice text)
@@ -291,12 +338,31 @@ static chatfmt_status save_value(cft_heap *heap, const cft_model_template *templ
     return CHATFMT_OK;
 }
 
+/* The files win over the configuration, so they go when it is ready. */
+static chatfmt_status save_old_layout(cft_heap *heap, const char *folder,
+                                      const cft_model_template *templates, size_t count)
+{
+    cft_slice value;
+    const char *processor;
+    CFT_TRY(save_value(heap, templates, count, &value));
+    CFT_TRY(save_processor_place(heap, folder, &processor));
+    if (processor && (count != 1 || !save_is_default(&templates[0])))
+        return cft_raise(heap, CHATFMT_VALUE,
+                         "a processor reads no more than one template, named 'default', from "
+                         "%s; several go into files (the layout of chat_template.jinja)",
+                         processor);
+    CFT_TRY(save_config(heap, folder, SAVE_CONFIG, value));
+    if (processor) CFT_TRY(save_config(heap, folder, processor, value));
+    if (processor && strcmp(processor, SAVE_LEGACY) != 0)
+        CFT_TRY(save_remove(heap, folder, SAVE_LEGACY));
+    CFT_TRY(save_clean_folder(heap, folder, templates, count, true));
+    return save_remove(heap, folder, SAVE_MAIN);
+}
+
 chatfmt_status cft_save_templates(cft_heap *heap, const char *folder,
                                   const cft_model_template *templates, size_t count,
                                   cft_save_layout layout)
 {
-    cft_slice value;
-    char *path;
     for (size_t i = 0; i < count; i++)
         if (!save_is_name(templates[i].name))
             return cft_raise(heap, CHATFMT_VALUE, "Invalid chat template name: '%.*s'",
@@ -304,11 +370,6 @@ chatfmt_status cft_save_templates(cft_heap *heap, const char *folder,
                              templates[i].name.data);
     if (!cft_file_is_folder(folder))
         return cft_raise(heap, CHATFMT_NOT_FOUND, "no such folder: '%s'", folder);
-    if (layout == CFT_SAVE_FILES) return save_files(heap, folder, templates, count);
-    /* The files win over the configuration, so they go when it is ready. */
-    CFT_TRY(save_value(heap, templates, count, &value));
-    CFT_TRY(save_config(heap, folder, value));
-    CFT_TRY(save_clean_folder(heap, folder, templates, count, true));
-    CFT_TRY(save_path(heap, folder, SAVE_MAIN, CFT_LIT(""), "", &path));
-    return cft_file_remove(path, heap->error);
+    return layout == CFT_SAVE_FILES ? save_files(heap, folder, templates, count)
+                                    : save_old_layout(heap, folder, templates, count);
 }

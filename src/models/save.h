@@ -13,7 +13,9 @@ typedef enum cft_save_layout {
 /*
  * Make `folder` hold exactly these templates. Every file is replaced at once or not at all, and
  * files are written in an order in which a reader finds a template at any moment. Other keys of
- * tokenizer_config.json, their order and their white space stay.
+ * tokenizer_config.json and processor_config.json, their order and their white space stay.
+ * A processor in the folder reads the same templates afterwards: what it would read instead, in
+ * processor_config.json and chat_template.json, is taken out, or holds the same in the old layout.
  * VALUE for names that are no file names: "Invalid chat template name: '../x'".
  * Source: PreTrainedTokenizerBase.save_chat_templates.
  */

@@ -70,6 +70,11 @@ def named(folder):
     check("save config", run("save", model, target, "--layout", "config")[0], 0)
     check("in config", [t["name"] for t in json.loads((target / "tokenizer_config.json").read_text())["chat_template"]], ["default", "tool_use"])
     check("files gone", sorted(p.name for p in target.rglob("*.jinja")), [])
+    (target / "tokenizer_config.json").write_text('{"chat_template": "OTHER"}')
+    code, _, err = run("save", model, target)
+    check("save over another", (code, "'default' of the tokenizer would be lost; --force" in err), (2, True))
+    check("kept", (target / "tokenizer_config.json").read_text(), '{"chat_template": "OTHER"}')
+    check("save over another, forced", run("save", model, target, "--force")[0], 0)
     check("replace", run("replace", model, new)[0], 0)
     check("replaced", sorted(str(p.relative_to(model)) for p in model.rglob("*.jinja")), ["chat_template.jinja"])
     for name in ("../x", "a/b", "", ".hidden", "a\\b"):
@@ -142,8 +147,14 @@ CHANGES = [
     ("a named one", {"chat_template.jinja": "OLD"}, ["set", "MODEL", "NEW", "--name", "tool_use"]),
     ("replace several", {"chat_template.jinja": "OLD", "additional_chat_templates/a.jinja": "OLD", "additional_chat_templates/b.jinja": "OLD",
                          "tokenizer_config.json": '{"a": 1}'}, ["replace", "MODEL", "NEW"]),
-    ("save over", {"chat_template.jinja": "OLD", "tokenizer_config.json": '{"a": 1}'}, ["save", "SOURCE", "MODEL"]),
-    ("save over, configuration", {"chat_template.jinja": "OLD", "tokenizer_config.json": '{"a": 1}'}, ["save", "SOURCE", "MODEL", "--layout", "config"]),
+    ("save over", {"chat_template.jinja": "OLD", "tokenizer_config.json": '{"a": 1}'}, ["save", "SOURCE", "MODEL", "--force"]),
+    ("save over, configuration", {"chat_template.jinja": "OLD", "tokenizer_config.json": '{"a": 1}'}, ["save", "SOURCE", "MODEL", "--layout", "config", "--force"]),
+]
+CHANGES += [
+    ("replace a processor's", {"processor_config.json": '{"chat_template": "OLD", "a": 1}', "chat_template.json": '{"chat_template": "OLD"}',
+                               "tokenizer_config.json": '{"a": 1}'}, ["replace", "MODEL", "NEW"]),
+    ("a processor's configuration", {"chat_template.json": '{"chat_template": "OLD"}', "tokenizer_config.json": '{"chat_template": "OLD"}'},
+     ["set", "MODEL", "NEW"]),
 ]
 BODIES = {"OLD": "o" * 70000, "NEW": "n" * 70000}
 
@@ -214,7 +225,7 @@ def stops(folder):
                 if code == 0:
                     check("%s, %s call %d: shown" % (name, how, stop_at), out in BODIES.values(), True)
                 else:
-                    check("%s, %s call %d: none yet" % (name, how, stop_at), "set in a file" != name and not any("OLD" in t for t in files.values()), True)
+                    check("%s, %s call %d: none yet" % (name, how, stop_at), "set in a file" != name and not any("OLD" in files.get(path, "") for path in ("chat_template.jinja", "tokenizer_config.json")), True)
         check(name + " reached its end", whole and now == after, True)
     print("%d runs ended at a call" % runs)
 

@@ -1,0 +1,218 @@
+/* base/file_replace.c - files replaced through POSIX, wholly or not at all.
+ *
+ * What it keeps true: a replaced file is the old one or the new one at any moment; a process that
+ * is killed leaves nothing, or a file NAME.chatfmt-XXXXXX whose lock is free, and the next one that
+ * replaces a file in the folder removes that.
+ */
+#define _GNU_SOURCE /* O_TMPFILE, flock */
+
+#include "base/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- names ---- */
+
+#define REPLACE_MARK ".chatfmt-"
+#define REPLACE_TAIL REPLACE_MARK "xxxxxx"
+enum { REPLACE_LETTERS = 6, REPLACE_TRIES = 100 };
+
+static const char replace_letters[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+/* NAME.chatfmt-XXXXXX, nothing else. */
+static bool replace_is_ours(const char *name)
+{
+    size_t length = strlen(name), tail = sizeof REPLACE_TAIL - 1;
+    if (length <= tail ||
+        memcmp(name + length - tail, REPLACE_MARK, sizeof REPLACE_MARK - 1) != 0)
+        return false;
+    for (size_t i = length - REPLACE_LETTERS; i < length; i++)
+        if (!strchr(replace_letters, name[i])) return false;
+    return true;
+}
+
+/* Another name at each attempt; whether it is taken, the system says. */
+static void replace_name(char *temporary, unsigned attempt)
+{
+    struct timespec now = {0, 0};
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t number = ((uint64_t)now.tv_sec * 1000000007u + (uint64_t)now.tv_nsec) ^
+                      (uint64_t)getpid() << 32 ^ (uint64_t)(uintptr_t)temporary;
+    number = (number + attempt) * UINT64_C(0x9e3779b97f4a7c15) >> 16;
+    for (char *at = temporary + strlen(temporary) - REPLACE_LETTERS; *at; at++) {
+        *at = replace_letters[number % (sizeof replace_letters - 1)];
+        number /= sizeof replace_letters - 1;
+    }
+}
+
+/* The folder of `path`, the part before the last slash, or ".". The path is written to meanwhile. */
+static int replace_open_folder(char *path, int flags, mode_t mode)
+{
+    char *slash = strrchr(path, '/'), kept = '\0';
+    if (slash) {
+        slash += slash == path;
+        kept = *slash;
+        *slash = '\0';
+    }
+    int folder = open(slash ? path : ".", flags | O_CLOEXEC, mode), code = errno;
+    if (slash) *slash = kept;
+    errno = code;
+    return folder;
+}
+
+/* ---- what others left ---- */
+
+/* A lock that is free belongs to a process that is gone. */
+static void replace_remove_if_left(int folder, const char *name)
+{
+    struct stat about;
+    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) return;
+    if (fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == geteuid() &&
+        flock(file, LOCK_EX | LOCK_NB) == 0)
+        unlinkat(folder, name, 0);
+    close(file);
+}
+
+static void replace_clean(char *path)
+{
+    int file = replace_open_folder(path, O_RDONLY | O_DIRECTORY, 0);
+    DIR *folder = file < 0 ? NULL : fdopendir(file);
+    struct dirent *entry;
+    if (!folder && file >= 0) close(file);
+    if (!folder) return;
+    while ((entry = readdir(folder)) != NULL)
+        if (replace_is_ours(entry->d_name)) replace_remove_if_left(file, entry->d_name);
+    closedir(folder);
+}
+
+/* ---- a file before it has its name ---- */
+
+/* A file that nobody sees, until it is given a name by way of /proc. */
+static int replace_open_nameless(char *temporary)
+{
+#ifdef O_TMPFILE
+    if (access("/proc/self/fd", X_OK) != 0) return -1;
+    int file = replace_open_folder(temporary, O_RDWR | O_TMPFILE, 0600);
+    if (file >= 0) (void)flock(file, LOCK_EX | LOCK_NB); /* nobody else has it */
+    return file;
+#else
+    (void)temporary;
+    return -1;
+#endif
+}
+
+/* A name of its own, and a lock that nobody was faster to take. */
+static int replace_open_named(char *temporary)
+{
+    for (unsigned i = 0; i < REPLACE_TRIES; i++) {
+        struct stat about;
+        replace_name(temporary, i);
+        int file = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (file < 0 && (errno == EEXIST || errno == EINTR)) continue;
+        if (file < 0) return -1;
+        bool locked = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+        if (locked && fstat(file, &about) == 0 && about.st_nlink) return file;
+        close(file);
+    }
+    errno = EEXIST;
+    return -1;
+}
+
+/* Only a rename takes the place of another file, so the nameless one gets a name beside it. */
+static int replace_link(int file, char *temporary)
+{
+    char place[64];
+    snprintf(place, sizeof place, "/proc/self/fd/%d", file);
+    for (unsigned i = 0; i < REPLACE_TRIES; i++) {
+        replace_name(temporary, i);
+        if (linkat(AT_FDCWD, place, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) == 0) return 0;
+        if (errno != EEXIST && errno != EINTR) return errno;
+    }
+    return EEXIST;
+}
+
+/* ---- writing ---- */
+
+static void replace_flush_folder(char *path)
+{
+    int folder = replace_open_folder(path, O_RDONLY, 0);
+    if (folder < 0) return;
+    (void)fsync(folder); /* some file systems cannot; the rename itself has succeeded */
+    close(folder);
+}
+
+static int replace_flush(int file)
+{
+    int done;
+    do done = fsync(file);
+    while (done != 0 && errno == EINTR);
+    return done != 0 && errno != EINVAL ? errno : 0; /* not every file can be flushed */
+}
+
+static int replace_write(int file, const char *data, size_t length)
+{
+    while (length) {
+        ssize_t put = write(file, data, length);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) return errno;
+        data += put;
+        length -= (size_t)put;
+    }
+    return 0;
+}
+
+static int replace_by(const char *path, char *temporary, const char *data, size_t length,
+                      mode_t mode, bool flush)
+{
+    bool named = false;
+    int file = replace_open_nameless(temporary), code = 0;
+    if (file < 0) named = (file = replace_open_named(temporary)) >= 0;
+    if (file < 0) return errno;
+    if (fchmod(file, mode) != 0) code = errno;
+    if (!code) code = replace_write(file, data, length);
+    if (!code && flush) code = replace_flush(file);
+    if (!code && !named) named = !(code = replace_link(file, temporary));
+    if (!code && rename(temporary, path) != 0) code = errno;
+    if (code && named) unlink(temporary);
+    close(file); /* flushed or not worth it: its name is given or gone */
+    if (!code && flush) replace_flush_folder(temporary);
+    return code;
+}
+
+/* `mode` and `flush` are those of the new file; errno, or 0 when it is done. */
+static int replace_file(const char *path, const char *data, size_t length, mode_t mode, bool flush)
+{
+    chatfmt_allocator memory = cft_allocator_or_default(NULL);
+    size_t size = strlen(path) + sizeof REPLACE_TAIL;
+    char *temporary = cft_allocate(&memory, size);
+    if (!temporary) return ENOMEM;
+    memcpy(temporary, path, size - sizeof REPLACE_TAIL);
+    memcpy(temporary + size - sizeof REPLACE_TAIL, REPLACE_TAIL, sizeof REPLACE_TAIL);
+    replace_clean(temporary);
+    int code = replace_by(path, temporary, data, length, mode, flush);
+    cft_release(&memory, temporary, size);
+    return code;
+}
+
+chatfmt_status cft_file_replace(const char *path, const char *data, size_t length,
+                                chatfmt_error *error)
+{
+    struct stat about;
+    int code = replace_file(path, data, length,
+                            stat(path, &about) == 0 ? about.st_mode & 07777 : 0644, true);
+    if (code == ENOMEM) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    return code ? cft_file_fail(error, "write", path, code) : CHATFMT_OK;
+}
+
+bool cft_file_save_own(const char *path, const char *data, size_t length)
+{
+    return replace_file(path, data, length, 0600, false) == 0;
+}
