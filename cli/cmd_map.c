@@ -266,7 +266,8 @@ static bool map_record_run(map_command *m, int argc, char **argv)
     run_record_add(record, "--on-error", errors[m->run.on_error]);
     run_record_add(record, "--now", now);
     options_each(&map_table, argc, argv, map_record_option, m);
-    for (int i = 0; i < m->run.input_count; i++) run_record_add_input(record, i + 1, m->inputs[i]);
+    for (int i = 0; i < m->run.input_count; i++)
+        if (!run_record_add_input(record, i + 1, m->inputs[i])) return false;
     return map_record_tokenizer(m);
 }
 
@@ -435,7 +436,9 @@ static void map_summary_given_up(const map_command *m, const map_totals *t)
 
 static void map_told_interrupted(const map_command *m, const map_totals *t)
 {
-    fprintf(stderr, "chatfmt: interrupted after %llu rows%s\n", (unsigned long long)t->rows,
+    /* With --resume rows that are there already are passed over first. */
+    uint64_t rows = t->rows > m->run.resume ? t->rows : m->run.resume;
+    fprintf(stderr, "chatfmt: interrupted after %llu rows%s\n", (unsigned long long)rows,
             m->target.keeps_record ? "; continue with --resume" : "");
 }
 

@@ -154,18 +154,21 @@ static bool output_lines(output_file *f, const char *data, size_t length)
     return true;
 }
 
-/* All of `length` bytes, or false at the end of the pipe. */
-static bool output_take(int pipe, void *out, size_t length)
+typedef enum output_took { OUTPUT_END, OUTPUT_TOOK, OUTPUT_FAILED } output_took;
+
+/* All of `length` bytes, if the pipe does not end before. */
+static output_took output_take(int pipe, void *out, size_t length)
 {
     char *at = out;
     while (length) {
         ssize_t count = read(pipe, at, length);
         if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return false;
+        if (count == 0) return OUTPUT_END;
+        if (count < 0) return output_bad(strerror(errno)), OUTPUT_FAILED;
         at += count;
         length -= (size_t)count;
     }
-    return true;
+    return OUTPUT_TOOK;
 }
 
 static bool output_part(output_file *f, const char *data, size_t length)
@@ -203,7 +206,8 @@ static int output_serve(const map_output *output)
     signal(SIGHUP, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is reported as a full disk is */
     signal(SIGPIPE, SIG_IGN);
-    while (output_take(output->orders, &order, sizeof order)) {
+    output_took took;
+    while ((took = output_take(output->orders, &order, sizeof order)) == OUTPUT_TOOK) {
         const char *data = output->shared + (size_t)order.slot * OUTPUT_SLOT;
         if (!output_obey(&f, data, &order)) return free(f.line), 1;
         file_write(output->done, "", 1);
@@ -211,7 +215,7 @@ static int output_serve(const map_output *output)
     free(f.line);
     output_release(&f);
     if (close(output->file) != 0) return output_bad(strerror(errno)), 1;
-    return 0;
+    return took == OUTPUT_FAILED;
 }
 
 /* ---- The first process ---- */
@@ -269,9 +273,9 @@ static bool output_slot_free(map_output *output)
 {
     char freed;
     if (output->busy < OUTPUT_SLOTS) return true;
-    if (!output_take(output->done, &freed, 1)) return false;
+    output->gave_up |= output_take(output->done, &freed, 1) != OUTPUT_TOOK;
     output->busy--;
-    return true;
+    return !output->gave_up;
 }
 
 /* What is in the slot goes out; the next one is free then. */
@@ -283,7 +287,8 @@ static bool output_send(map_output *output, output_what what)
     output->next = (output->next + 1) % OUTPUT_SLOTS;
     output->busy++;
     output->filled = 0;
-    return file_write(output->orders, (const char *)&order, sizeof order);
+    output->gave_up |= !file_write(output->orders, (const char *)&order, sizeof order);
+    return !output->gave_up;
 }
 
 char *map_output_room(map_output *output, size_t wanted)
@@ -360,7 +365,7 @@ bool map_output_end(map_output *output, bool ok)
     bool own = output->file != STDOUT_FILENO;
     if (output->orders < 0)
         return !own || close(output->file) == 0 || output_bad(strerror(errno));
-    map_output_flush(output); /* if it fails, the other one has told why */
+    map_output_flush(output);
     if (ok && !output->sent && output_slot_free(output)) output_send(output, OUTPUT_EMPTY);
     close(output->orders);
     while (waitpid(output->writer, &code, 0) < 0 && errno == EINTR) {}
@@ -369,6 +374,7 @@ bool map_output_end(map_output *output, bool ok)
     close(output->done);
     munmap(output->shared, OUTPUT_SHARED);
     if (own) close(output->file); /* the other one has told whether that went well */
-    output->gave_up = !ok;
-    return ok;
+    if (ok && output->gave_up) output_bad("the process that writes could not be reached");
+    output->gave_up |= !ok;
+    return !output->gave_up;
 }

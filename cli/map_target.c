@@ -141,7 +141,8 @@ bool map_target_clock(const map_target *target, int64_t *now)
     long long clock;
     char *path = target->resume && target->output ? run_record_path(target->output) : NULL;
     run_record *was = path ? calloc(1, sizeof *was) : NULL;
-    const char *text = was && run_record_read(was, path) ? run_record_find(was, "--now") : NULL;
+    bool found = was && run_record_read(was, path) == RUN_RECORD_FOUND;
+    const char *text = found ? run_record_find(was, "--now") : NULL;
     bool known = text && sscanf(text, "%lld", &clock) == 1;
     if (known) *now = clock;
     if (was) run_record_free(was);
@@ -171,7 +172,10 @@ static map_target_result target_check_record(map_target *target, const struct st
     run_record *was = calloc(1, sizeof *was);
     map_target_result result;
     if (!was) return target_no_memory();
-    if (!run_record_read(was, target->record_path)) {
+    run_record_found found = run_record_read(was, target->record_path);
+    if (found == RUN_RECORD_UNREADABLE) {
+        result = MAP_TARGET_FAILED;
+    } else if (found == RUN_RECORD_NONE) {
         fprintf(stderr,
                 "chatfmt: --resume: %s has no record beside it (%s) of the run that made it, so "
                 "nobody knows how to go on; replace it with --force, or write to another file\n",

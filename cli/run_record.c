@@ -86,57 +86,66 @@ void run_record_free(run_record *record)
 
 enum { RECORD_END = 1 << 16 };
 
-static uint64_t record_hash_at(int file, off_t at, uint64_t hash)
+static bool record_hash_at(int file, off_t at, uint64_t *hash)
 {
     char bytes[RECORD_END];
     size_t length = 0;
     ssize_t count = 1;
     while (length < sizeof bytes && count) {
         count = pread(file, bytes + length, sizeof bytes - length, at + (off_t)length);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) break;
-        length += (size_t)count;
+        if (count < 0 && errno != EINTR) return false;
+        if (count > 0) length += (size_t)count;
     }
-    return content_hash(hash, (chatfmt_slice){bytes, length});
+    *hash = content_hash(*hash, (chatfmt_slice){bytes, length});
+    return true;
 }
 
-/* A pipe can be read once, so nothing is known of it but that it is one. */
-static void record_describe(int file, const char *path, char *out, size_t room)
+/* A pipe can be read once, so nothing is known of it but that it is one. False with errno. */
+static bool record_describe(int file, const char *path, char *out, size_t room)
 {
     struct stat about;
     char text[CONTENT_HASH_TEXT];
+    uint64_t hash = CONTENT_HASH_BEGIN;
+    if (fstat(file, &about) != 0) return false;
+    snprintf(out, room, "%s", file_name(path));
+    if (!S_ISREG(about.st_mode)) return true;
     off_t from = strcmp(path, "-") ? 0 : lseek(file, 0, SEEK_CUR);
-    if (file < 0 || fstat(file, &about) != 0 || !S_ISREG(about.st_mode) || from < 0) {
-        snprintf(out, room, "%s", file_name(path));
-        return;
-    }
     off_t size = about.st_size > from ? about.st_size - from : 0;
-    uint64_t hash = record_hash_at(file, from, CONTENT_HASH_BEGIN);
-    if (size > RECORD_END) hash = record_hash_at(file, from + size - RECORD_END, hash);
+    if (from < 0 || !record_hash_at(file, from, &hash) ||
+        (size > RECORD_END && !record_hash_at(file, from + size - RECORD_END, &hash)))
+        return false;
     content_hash_text(hash, text);
     snprintf(out, room, "%s, %llu bytes, %s", file_name(path), (unsigned long long)size, text);
+    return true;
 }
 
-void run_record_add_input(run_record *record, int number, const char *path)
+/* Opening a pipe by its name would wake who writes to it. */
+static bool record_describe_named(const char *path, char *out, size_t room)
+{
+    struct stat about;
+    if (stat(path, &about) != 0) return false;
+    snprintf(out, room, "%s", path);
+    if (!S_ISREG(about.st_mode)) return true;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool known = file >= 0 && record_describe(file, path, out, room);
+    int why = errno;
+    if (file >= 0) close(file);
+    errno = why;
+    return known;
+}
+
+bool run_record_add_input(run_record *record, int number, const char *path)
 {
     char name[32];
     size_t room = strlen(path) + 80;
     char *value = malloc(room);
-    struct stat about;
-    bool is_stdin = !strcmp(path, "-");
-    /* Opening a pipe by its name would wake who writes to it. */
-    int file = is_stdin ? STDIN_FILENO
-               : stat(path, &about) == 0 && S_ISREG(about.st_mode)
-                   ? open(path, O_RDONLY | O_CLOEXEC)
-                   : -1;
+    bool known = value && (strcmp(path, "-") ? record_describe_named(path, value, room)
+                                             : record_describe(STDIN_FILENO, path, value, room));
     snprintf(name, sizeof name, "input %d", number);
-    if (value) {
-        record_describe(file, path, value, room);
-        run_record_add(record, name, value);
-    }
-    record->failed |= !value;
+    if (known) run_record_add(record, name, value);
+    else fprintf(stderr, "chatfmt: %s: %s\n", file_name(path), strerror(errno));
     free(value);
-    if (!is_stdin && file >= 0) close(file);
+    return known;
 }
 
 /* ---- Files ---- */
@@ -199,21 +208,26 @@ static void record_take_rows(run_record *record, chatfmt_value object)
     }
 }
 
-bool run_record_read(run_record *record, const char *path)
+static bool record_parse(run_record *record, const file_text *text)
 {
-    file_text text;
     chatfmt_values *values;
     chatfmt_value object;
-    if (access(path, F_OK) != 0 || !file_read(path, &text)) return false;
-    bool ok = !chatfmt_values_new(NULL, NULL, &values, NULL);
-    if (ok) {
-        ok = !chatfmt_value_read_json(values, text.data, text.length, &object, NULL) &&
-             chatfmt_value_kind_of(object) == CHATFMT_VALUE_OBJECT;
-        if (ok) record_take_rows(record, object);
-        chatfmt_values_free(values);
-    }
-    file_free(&text);
+    if (chatfmt_values_new(NULL, NULL, &values, NULL)) return false;
+    bool ok = !chatfmt_value_read_json(values, text->data, text->length, &object, NULL) &&
+              chatfmt_value_kind_of(object) == CHATFMT_VALUE_OBJECT;
+    if (ok) record_take_rows(record, object);
+    chatfmt_values_free(values);
     return ok && record->count && !record->failed;
+}
+
+run_record_found run_record_read(run_record *record, const char *path)
+{
+    file_text text;
+    if (access(path, F_OK) != 0) return RUN_RECORD_NONE;
+    if (!file_read(path, &text)) return RUN_RECORD_UNREADABLE;
+    bool ok = record_parse(record, &text);
+    file_free(&text);
+    return ok ? RUN_RECORD_FOUND : RUN_RECORD_NONE;
 }
 
 /* ---- Comparing ---- */

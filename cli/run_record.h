@@ -26,8 +26,9 @@ typedef struct run_record {
 /* Add a row; both texts are copied. A name that is there already gets a further value. */
 void run_record_add(run_record *record, const char *name, const char *value);
 void run_record_add_hash(run_record *record, const char *name, uint64_t hash);
-/* A row for an input, by its path, size, and the bytes at both of its ends. */
-void run_record_add_input(run_record *record, int number, const char *path);
+/* A row for an input, by its path, size, and the bytes at both of its ends. False, and told, when it
+ * cannot be read. */
+bool run_record_add_input(run_record *record, int number, const char *path);
 const char *run_record_find(const run_record *record, const char *name);
 void run_record_free(run_record *record);
 
@@ -36,8 +37,14 @@ char *run_record_path(const char *output);
 
 /* Write it, wholly or not at all. False with errno. */
 bool run_record_write(const run_record *record, const char *path);
-/* Read one. False when there is none, or it is damaged. */
-bool run_record_read(run_record *record, const char *path);
+typedef enum run_record_found {
+    RUN_RECORD_NONE,       /* or it is damaged */
+    RUN_RECORD_FOUND,
+    RUN_RECORD_UNREADABLE  /* which is told */
+} run_record_found;
+
+/* Read one. */
+run_record_found run_record_read(run_record *record, const char *path);
 
 /* The first row by which they differ, or NULL. `ignored` ends with NULL. A value that is not there
  * is "". */

@@ -44,6 +44,8 @@ if(CHATFMT_BUILD_CLI)
     endif()
     chatfmt_script_test(labels "" ${python} ${here}/checks/labels.py $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(corpus "" ${python} ${here}/run_corpus.py)
+    # A sample; .ci/run tries every call.
+    chatfmt_script_test(faults "" ${python} ${here}/faults/run.py --every 9)
 endif()
 
 # What must hold for every render: over the language tests and, where it is, the corpus.
