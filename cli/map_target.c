@@ -122,8 +122,15 @@ static bool target_write_record(const map_target *target)
         return true;
     fprintf(stderr, "chatfmt: %s: %s; --resume will not be able to go on with the output\n",
             target->record_path, target->record.failed ? "out of memory" : strerror(errno));
-    unlink(target->record_path); /* one that is there is of another run */
     return false;
+}
+
+/* At the beginning: a record that is there is of another run. */
+static bool target_begin_record(const map_target *target)
+{
+    if (target->keeps_record && unlink(target->record_path) != 0 && errno != ENOENT)
+        return target_fail(target->record_path), false;
+    return target_write_record(target);
 }
 
 /* What "complete" says: "12 lines, 3456 bytes". */
@@ -236,8 +243,8 @@ static bool target_take_name(void *context)
     map_target *target = context;
     sigset_t before;
     fresh_hold_signals(&before);
-    if (target->keeps_record) unlink(target->record_path);
-    bool ok = fresh_take(&target->fresh);
+    bool ok = !target->keeps_record || unlink(target->record_path) == 0 || errno == ENOENT;
+    ok = ok && fresh_take(&target->fresh);
     if (!ok) target_fail(target->output);
     if (ok) target_write_record(target);
     fresh_let_signals(&before);
@@ -280,7 +287,8 @@ static map_target_result target_open_locked(map_target *target, map_output *outp
     if (about->st_size && target->force) return target_replace(target, output, file, about);
     if (about->st_size && !target->resume) result = target_exists(target);
     else if (about->st_size) result = target_continue(target, file, about);
-    else target_write_record(target);
+    else if (!target_begin_record(target) && access(target->record_path, F_OK) == 0)
+        result = MAP_TARGET_FAILED;
     if (result != MAP_TARGET_READY) {
         close(file);
         return result;

@@ -10,6 +10,7 @@ nothing had happened, with nothing left beside them. --every N tries each N-th f
 import gzip
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -331,7 +332,7 @@ def main():
                     failures.append("%s: fails without a fault" % scenario.name)
             jobs += [(scenario, call, how, who) for call, ways in FAULTS.items() for how in ways for who in scenario.processes]
         if every > 1:
-            jobs = jobs[::every]
+            jobs = random.Random(every).sample(jobs, len(jobs) // every)
         with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
             for scenario, how, tried, found in pool.map(lambda job: column(work, shim, *job, 1 if every == 1 else 2), jobs):
                 counts[scenario] = counts.get(scenario, 0) + tried
