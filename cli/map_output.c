@@ -282,6 +282,7 @@ static bool output_slot_free(map_output *output)
 static bool output_send(map_output *output, output_what what)
 {
     output_order order = {output->next, what, output->filled};
+    if (output->gave_up) return false; /* what comes after a piece that is missing has no place */
     if (!output->filled && what != OUTPUT_EMPTY) return true;
     output->sent = true;
     output->next = (output->next + 1) % OUTPUT_SLOTS;
