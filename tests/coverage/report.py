@@ -34,7 +34,7 @@ RULES = [
     ("memory", r"NO_MEMORY|no_memory|^!(grown|room|capacity|context|decoded|plain|parts|stack|both|copy|bytes|blanks|place|work|text|ids|items|size)$|pcre2|PCRE2|CFT_TRY\(cft_buffer_|CFT_TRY\(cft_build|CFT_TRY\(cft_heap_|cft_arena_|span->path\.data", r""),
     ("kind", r"^case |^default$|kind\b|CFT_TUPLE|->(state|phase|how|family|behavior|class)\b|is_integral", r""),
     ("step", r"^CFT_TRY\(|^RUN_|_STEP_FAIL|status|CHATFMT_OK|_raise\(|_fail\(", r""),
-    ("together", r".", r""),
+    ("untested", r"", r""),
 ]
 
 
