@@ -17,6 +17,9 @@ static void try_tokenizer(cft_tokenizer *tokenizer, cft_slice text)
     }
     for (uint32_t id = 0; id < 1100; id++) (void)cft_tokenizer_name(tokenizer, id);
     (void)cft_tokenizer_find(tokenizer, CFT_LIT("aaaa"));
+    for (int i = 0; fuzz_small_alike[i]; i++)
+        (void)cft_tokenizer_find(
+            tokenizer, cft_slice_of(fuzz_small_alike[i], strlen(fuzz_small_alike[i])));
     (void)cft_tokenizer_find(tokenizer, CFT_LIT("<0x41> \xE6\x97\xA5"));
 }
 

@@ -24,6 +24,12 @@ static const char *const fuzz_small_merges[] = {"a a",  "aa aa", "a b",  "ab a",
                                                 "th e", "e r",   "i n",  "h e",  "o n",  "1 2",
                                                 "- -",  "-- --", "a aa", "aaaa aaaa", NULL};
 
+/* Texts with one hash, of which a table of texts keeps some in a tree. */
+static const char *const fuzz_small_alike[] = {
+    "V_baaaaa':/g5E%)", "xocaaaaa;cR~vL.b", "X=daaaaat$=,B(,T", "zodaaaaajpF(&V-G",
+    "CCeaaaaaHCC]6Cfu", "Naeaaaaa3,`0&-y1", "?neaaaaa;,-+lDf&", "CDfaaaaawX[qqRvo",
+    "@9gaaaaalbY8oU<t", "*WgaaaaaaLqIP)]g", "7kgaaaaa5IY}rb]w", "h;haaaaa,r5=nP6v", NULL};
+
 static size_t fuzz_small_token(char *out, size_t room, const char *text, unsigned id)
 {
     return (size_t)snprintf(out, room, ",\"%s\":%u", text, id);
@@ -39,6 +45,8 @@ static size_t fuzz_small_tail(char *out, size_t room, unsigned id, const char *s
                  fuzz_small_merges[i], gap + 1);
         at += fuzz_small_token(out + at, room - at, joined, id + (unsigned)i);
     }
+    for (int i = 0; fuzz_small_alike[i]; i++)
+        at += fuzz_small_token(out + at, room - at, fuzz_small_alike[i], 910 + (unsigned)i);
     at += (size_t)snprintf(out + at, room - at, ",\"%sthe\":900,\"%s%s\":901},\"merges\":[", space,
                            space, space);
     for (int i = 0; fuzz_small_merges[i]; i++)

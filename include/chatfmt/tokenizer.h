@@ -59,7 +59,8 @@ typedef struct chatfmt_tokenizer_options {
  * Cost: O(size of the file) for the first time. Large files are then kept in a compiled form in
  * the cache folder, under the hash of their content, and open within milliseconds as long as the
  * file is the same one by device, node, size and times; its content decides otherwise. A damaged
- * or foreign compiled file is ignored. $CHATFMT_NO_CACHE turns this off as the flag does.
+ * or foreign compiled file is ignored. $CHATFMT_NO_CACHE turns this off as the flag does. Both
+ * files are read, not mapped: what becomes of them afterwards changes nothing.
  */
 CHATFMT_API chatfmt_status chatfmt_tokenizer_load(const char *path,
                                                   const chatfmt_tokenizer_options *options,
@@ -205,7 +206,8 @@ typedef struct chatfmt_tokens {
  *
  * Errors: INPUT when the text is not UTF-8, with the offset; SECURITY under REJECT, with the
  *         offset and length of the attempt; LIMIT; NO_MEMORY; BAD_ARGUMENT.
- * Cost: O(n log n) in the worst case.
+ * Cost: O(n log n) in the worst case of words, else linear whatever the tokenizer; the first
+ * hostile text of an encoder costs the bytes of the added tokens once.
  */
 CHATFMT_API chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text,
                                                   size_t length,

@@ -82,6 +82,26 @@ chatfmt_token_test(sessions each_synthetic.py $<TARGET_FILE:session_storm> 300 5
 chatfmt_real_tokens(tokenizers_sessions "claude;deepseek_v3;gemma3;gptoss;llama2;llama3_1;qwen3"
     session_storm FILE 10000 12)
 
+# Files, texts and ids that were made to be slow: twice as much costs about twice as many instructions. The slow test
+# has all families, the other those that need more than a careful loop.
+if(Python3_FOUND AND TARGET chatfmt_cli)
+    add_test(NAME tokenizers_linear_quick
+        COMMAND ${Python3_EXECUTABLE} -B ${tokenizer_tests}/linear.py --quick $<TARGET_FILE:chatfmt_cli>)
+    add_test(NAME tokenizers_linear
+        COMMAND ${Python3_EXECUTABLE} -B ${tokenizer_tests}/linear.py $<TARGET_FILE:chatfmt_cli>)
+    set_tests_properties(tokenizers_linear_quick tokenizers_linear PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800)
+    set_tests_properties(tokenizers_linear PROPERTIES LABELS "slow")
+endif()
+
+# Added tokens beside the reference itself.
+if(Python3_FOUND)
+    add_test(NAME tokenizers_added_reference
+        COMMAND ${CMAKE_COMMAND} -E env "CHATFMT_REFERENCE_VENV=${PROJECT_BINARY_DIR}/venv-reference"
+            ${Python3_EXECUTABLE} -B ${tokenizer_tests}/added.py $<TARGET_FILE:token_probe> 7 60 300)
+    set_tests_properties(tokenizers_added_reference PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800
+        LABELS reference RUN_SERIAL ON)
+endif()
+
 # Truncation and padding.
 chatfmt_token_program(length_probe)
 chatfmt_token_test(lengths lengths.py $<TARGET_FILE:length_probe>)
