@@ -104,9 +104,9 @@ LOADS = {
     "white space": (400000, lambda n: json.dumps(file()) + " " * n),
     "escapes": (30000, lambda n: json.dumps(file(numbered(["x" + "\u4e00" * n])))),
     "digits of a number": (100000, lambda n: json.dumps(file())[:-1] + ',"x":' + "9" * n + "}"),
-    "long template": (4000, lambda n: file(post={
-        "type": "TemplateProcessing", "single": [{"SpecialToken": {"id": "a", "type_id": 0}}] * n + [{"Sequence": {"id": "A", "type_id": 0}}],
-        "pair": [], "special_tokens": {"a": {"id": "a", "ids": [0], "tokens": ["a"]}}})),
+    "tokens of a template": (4000, lambda n: file(post={
+        "type": "TemplateProcessing", "single": [{"SpecialToken": {"id": "a1", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}],
+        "pair": [], "special_tokens": {f"a{i}": {"id": f"a{i}", "ids": [0], "tokens": ["a"]} for i in range(n)}})),
     "long expression": (600, lambda n: file(pre=split(regex="|".join(f"a{i}b" for i in range(n))))),
 }
 
