@@ -405,6 +405,10 @@ static void map_summary_tokens(const map_command *m, const map_totals *t)
                                           "too (lost.tokens)");
     map_summary_line(t->losses.unlearned, "rows learn nothing: all their labels are -100");
     map_summary_line(t->losses.attempts, "control tokens in data (attempts)");
+    map_summary_line(t->losses.strange_roles,
+                     "rows have turns whose \"from\" is not one of ShareGPT's; it is their role");
+    map_summary_line(t->losses.preferences, "rows have \"chosen\" or \"rejected\", which are not "
+                                            "rendered; --column chosen renders one of them");
     if (t->packs)
         fprintf(stderr, "chatfmt: %llu packs, %.1f%% full\n", (unsigned long long)t->packs,
                 100.0 * (double)t->packed / ((double)t->packs * (double)m->run.plan.pack));

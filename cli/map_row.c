@@ -86,8 +86,18 @@ static bool map_push(chatfmt_values *values, chatfmt_value messages, const char 
            !chatfmt_value_push(values, messages, message, error);
 }
 
+/* A role that is its own name; any other is kept, but hardly any template knows it. */
+static bool map_is_role(const char *role)
+{
+    static const char *const names[] = {"system", "user",     "assistant", "tool",
+                                        "developer", "function", "ipython"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(role, names[i])) return true;
+    return false;
+}
+
 static bool map_push_sharegpt(chatfmt_values *values, chatfmt_value messages, chatfmt_value item,
-                              chatfmt_error *error)
+                              bool *strange, chatfmt_error *error)
 {
     chatfmt_value from = map_member(item, "from"), text = map_member(item, "value");
     chatfmt_slice name = chatfmt_value_as_text(from);
@@ -101,6 +111,7 @@ static bool map_push_sharegpt(chatfmt_values *values, chatfmt_value messages, ch
     role[name.length] = '\0';
     for (size_t i = 0; i < sizeof map_roles / sizeof *map_roles; i++)
         if (!strcmp(role, map_roles[i].from)) snprintf(role, sizeof role, "%s", map_roles[i].role);
+    *strange |= !map_is_role(role);
     return map_push(values, messages, role, text, error);
 }
 
@@ -131,14 +142,15 @@ static bool map_push_part(chatfmt_values *values, chatfmt_value messages, const 
 /* The columns that mean something. */
 typedef enum map_cell {
     CELL_MESSAGES, CELL_CONVERSATIONS, CELL_CONVERSATION, CELL_PROMPT, CELL_COMPLETION,
-    CELL_SYSTEM, CELL_TOOLS, CELL_DOCUMENTS, CELL_KWARGS, CELL_ID, MAP_CELLS
+    CELL_SYSTEM, CELL_TOOLS, CELL_DOCUMENTS, CELL_KWARGS, CELL_ID,
+    CELL_CHOSEN, CELL_REJECTED, MAP_CELLS
 } map_cell;
 
 #define MAP_NAME(text) {text, sizeof text - 1}
 static const chatfmt_slice map_cell_names[MAP_CELLS] = {
     MAP_NAME("messages"), MAP_NAME("conversations"), MAP_NAME("conversation"), MAP_NAME("prompt"),
     MAP_NAME("completion"), MAP_NAME("system"), MAP_NAME("tools"), MAP_NAME("documents"),
-    MAP_NAME("chat_template_kwargs"), MAP_NAME("id"),
+    MAP_NAME("chat_template_kwargs"), MAP_NAME("id"), MAP_NAME("chosen"), MAP_NAME("rejected"),
 };
 
 /* A row taken apart: absent where there is no such column. */
@@ -146,6 +158,7 @@ typedef struct map_cells {
     chatfmt_value row;
     chatfmt_value at[MAP_CELLS];
     uint32_t given; /* a bit for each that is neither absent nor null */
+    bool strange;   /* a turn is of nobody that ShareGPT knows */
 } map_cells;
 
 static bool map_has(const map_cells *cells, map_cell cell)
@@ -186,11 +199,11 @@ static bool map_system_first(chatfmt_value messages)
 
 /* The items of a list, or what stands for them, behind what is in `messages` already. */
 static bool map_push_items(chatfmt_values *values, chatfmt_value messages, map_layout layout,
-                           chatfmt_value list, chatfmt_error *error)
+                           chatfmt_value list, bool *strange, chatfmt_error *error)
 {
     for (size_t i = 0; i < chatfmt_value_count(list); i++) {
         chatfmt_value item = chatfmt_value_at(list, i);
-        bool ok = layout == MAP_SHAREGPT ? map_push_sharegpt(values, messages, item, error)
+        bool ok = layout == MAP_SHAREGPT ? map_push_sharegpt(values, messages, item, strange, error)
                   : layout == MAP_XTUNER ? map_push_xtuner(values, messages, item, error)
                                          : !chatfmt_value_push(values, messages, item, error);
         if (!ok) return false;
@@ -199,7 +212,7 @@ static bool map_push_items(chatfmt_values *values, chatfmt_value messages, map_l
 }
 
 static bool map_conversation(const map_plan *plan, chatfmt_values *values,
-                             const map_cells *cells, chatfmt_value *out, chatfmt_error *error)
+                             map_cells *cells, chatfmt_value *out, chatfmt_error *error)
 {
     static const map_cell columns[] = {[MAP_MESSAGES] = CELL_MESSAGES,
                                        [MAP_SHAREGPT] = CELL_CONVERSATIONS,
@@ -227,7 +240,7 @@ static bool map_conversation(const map_plan *plan, chatfmt_values *values,
         (!map_push_part(values, made, "user", cells->at[CELL_PROMPT], error) ||
          !map_push_part(values, made, "assistant", cells->at[CELL_COMPLETION], error)))
         return false;
-    return map_push_items(values, made, layout, list, error);
+    return map_push_items(values, made, layout, list, &cells->strange, error);
 }
 
 /* An error of one column, with its name. */
@@ -284,7 +297,7 @@ static void map_unless_given(chatfmt_value *given, chatfmt_value column)
 /* What the row asks for; NULL with an error. Columns stand back behind --variables, and those behind
  * chat_template_kwargs. Mostly it is what every row asks for but for three values; else `own`. */
 static const apply_request *map_arguments(const map_plan *plan, map_hand *hand,
-                                          const map_cells *cells, apply_request *own,
+                                          map_cells *cells, apply_request *own,
                                           chatfmt_error *error)
 {
     chatfmt_values *values = hand->values;
@@ -435,6 +448,15 @@ static bool map_apply(const map_plan *plan, map_hand *hand, const apply_request 
                                 &r->options, &options, prompt, error);
 }
 
+/* What is in the row and hardly in its text. */
+static void map_count_row(const map_plan *plan, const map_cells *cells, map_losses *losses)
+{
+    bool pair = map_has(cells, CELL_CHOSEN) || map_has(cells, CELL_REJECTED);
+    bool asked = plan->column && (!strcmp(plan->column, "chosen") || !strcmp(plan->column, "rejected"));
+    losses->strange_roles += cells->strange;
+    losses->preferences += pair && !asked;
+}
+
 /* Whose fault an error of the template is. */
 static map_which map_which_of(const map_plan *plan, const apply_request *r)
 {
@@ -465,6 +487,7 @@ bool map_row(const map_plan *plan, map_hand *hand, chatfmt_slice line, uint64_t 
         ((plan->columns & ranged) &&
          chatfmt_chat_mask(hand->chat, &r->mask, &ranges, &count, error)))
         return false;
+    map_count_row(plan, &cells, &hand->losses);
     if (plan->tokenizer) map_count_losses(&hand->losses, plan->columns, &hand->prompt);
     if (plan->pack) {
         map_write_record(out, number, &hand->prompt);

@@ -239,6 +239,8 @@ static void map_add_totals(map_totals *totals, const map_block *block)
     totals->losses.truncated += block->losses.truncated;
     totals->losses.unlearned += block->losses.unlearned;
     totals->losses.attempts += block->losses.attempts;
+    totals->losses.strange_roles += block->losses.strange_roles;
+    totals->losses.preferences += block->losses.preferences;
 }
 
 static bool map_write_block(const map_work *work, map_totals *totals, map_block *block,

@@ -20,6 +20,8 @@ enum {
  * data tried to write. */
 typedef struct map_losses {
     uint64_t dropped, cut, truncated, unlearned, attempts;
+    uint64_t strange_roles; /* rows with a `from` that ShareGPT does not know            */
+    uint64_t preferences;   /* rows whose `chosen` and `rejected` are not rendered       */
 } map_losses;
 
 /* ", "input_ids": […]" and the others; the first of an object without its comma. */

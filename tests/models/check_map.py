@@ -206,6 +206,13 @@ def columns(folder, template):
     (folder / "c.jsonl").write_bytes(b"{\n" + good)
     code, out, err = run("--template", template, "--columns", "line", "--on-error", "skip", *(folder / n for n in ("a.jsonl", "b.jsonl", "c.jsonl")))
     check("lines of three files", ([json.loads(l)["line"] for l in out.splitlines()], "c.jsonl:1:2: " in err), ([1, 2, 3, 5], True))
+    talk = row["messages"]
+    for data, words, told in (({"conversations": [{"from": "moderator", "value": "A"}]}, (), '"from" is not one'),
+                              ({"prompt": "A", "chosen": "B", "rejected": "C"}, (), "--column chosen"),
+                              ({"chosen": talk, "rejected": talk}, ("--column", "chosen"), None),
+                              ({"conversations": [{"from": "human", "value": "A"}, {"from": "system", "value": "A"}]}, (), None)):
+        code, out, said = run("--template", template, *words, stdin=json.dumps(data).encode())
+        check("remark on %s" % data, (code, told in said if told else said.count("\n")), (0, True if told else 1))
     bare = folder / "bare"
     bare.mkdir()
     check("no template", run("--model", bare, stdin=good)[0], 1)
