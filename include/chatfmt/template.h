@@ -266,7 +266,8 @@ typedef struct chatfmt_span {
  * the first call, by one walk over them, and where the bytes of JSON came from by writing it once
  * more, so a render whose spans nobody reads does not pay for it.
  *
- * Errors: BAD_ARGUMENT when the last render failed or had no CHATFMT_RENDER_SPANS; NO_MEMORY.
+ * Errors: BAD_ARGUMENT when the last render failed or had no CHATFMT_RENDER_SPANS; LIMIT when the
+ *         origins take more than heap_bytes; NO_MEMORY.
  * Cost: O(variables + spans log variables) at the first call, then O(1).
  */
 CHATFMT_API chatfmt_status chatfmt_renderer_spans(chatfmt_renderer *renderer,

@@ -173,11 +173,24 @@ static chatfmt_status spans_build(chatfmt_renderer *renderer)
     return cft_origins_status(cft_machine_heap(renderer->machine)->origins);
 }
 
+/* Finding the origins may take as much memory as rendering might: heap_bytes. */
+static chatfmt_status spans_fail(const chatfmt_renderer *renderer, chatfmt_status status,
+                                 chatfmt_error *error)
+{
+    if (status == CHATFMT_NO_MEMORY &&
+        (renderer->index.arena.over_maximum ||
+         cft_origins_full(cft_machine_heap(renderer->machine)->origins)))
+        return cft_fail(error, CHATFMT_LIMIT,
+                        "limit exceeded: heap_bytes is %zu, the origins of the text take more",
+                        renderer->heap_bytes);
+    return cft_fail(error, status, "%s", chatfmt_status_text(status));
+}
+
 chatfmt_status cft_render_spans(chatfmt_renderer *renderer, chatfmt_error *error)
 {
     if (renderer->spans) return CHATFMT_OK;
     chatfmt_status status = spans_build(renderer);
     if (status == CHATFMT_OK) return CHATFMT_OK;
     renderer->spans = NULL;
-    return cft_fail(error, status, "%s", chatfmt_status_text(status));
+    return spans_fail(renderer, status, error);
 }

@@ -263,6 +263,35 @@ static void test_parts_of_literals(void **state)
     }
 }
 
+/* Whatever the bound on memory is, it is the bound that is named, be it of the text or of its origins. */
+static void test_bound(void **state)
+{
+    static const char source[] = "{% for m in messages %}{{ m.content|upper }}{% endfor %}";
+    static const char json[] = "{\"messages\": [{\"content\": \"a\"}, {\"content\": \"b\"}, {\"content\": \"c\"}]}";
+    chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
+    chatfmt_limits limits = CHATFMT_LIMITS_INIT;
+    spans_result r = spans_render(source, json);
+    size_t of_text = 0, of_spans = 0;
+    (void)state;
+    options.limits = &limits;
+    options.flags = CHATFMT_RENDER_SPANS;
+    for (limits.heap_bytes = 16; limits.heap_bytes < 65536; limits.heap_bytes += 16) {
+        chatfmt_error error;
+        chatfmt_status status = chatfmt_render_json(r.renderer, r.compiled, json, sizeof json - 1, &options,
+                                                    &r.text, &error);
+        of_text += status != CHATFMT_OK;
+        if (status == CHATFMT_OK) {
+            status = chatfmt_renderer_spans(r.renderer, &r.spans, &r.count, &error);
+            if (status == CHATFMT_OK) break;
+            of_spans++;
+        }
+        assert_int_equal(status, CHATFMT_LIMIT);
+        assert_non_null(strstr(error.text, "heap_bytes"));
+    }
+    assert_true(of_text > 0 && of_spans > 0 && limits.heap_bytes < 65536);
+    spans_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +300,7 @@ int main(void)
         cmocka_unit_test(test_other_ways),
         cmocka_unit_test(test_nested),
         cmocka_unit_test(test_many_generations),
+        cmocka_unit_test(test_bound),
         cmocka_unit_test(test_many_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
