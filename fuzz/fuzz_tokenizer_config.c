@@ -1,6 +1,6 @@
 /* fuzz/fuzz_tokenizer_config.c - any bytes as tokenizer_config.json: loaded or refused, and what
  * is loaded is chosen from and applied. */
-#include "api/api_models.h"
+#include "chat/applier.h"
 #include "value/json_read.h"
 
 #include <stdlib.h>
@@ -36,6 +36,19 @@ static void use_model(const chatfmt_model *model)
     chatfmt_values_free(values);
 }
 
+/* The names of special tokens: the usual ones, and those that the file gives. */
+static bool name_tokens(chatfmt_model *model)
+{
+    const cft_model *read = &model->model;
+    model->special_count = CFT_SPECIAL_NAMES + read->token_count;
+    model->special = calloc(model->special_count, sizeof *model->special);
+    if (!model->special) return false;
+    memcpy(model->special, cft_special_names, CFT_SPECIAL_NAMES * sizeof *model->special);
+    for (size_t i = 0; i < read->token_count; i++)
+        model->special[CFT_SPECIAL_NAMES + i] = read->tokens[i].name;
+    return true;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static chatfmt_model empty;
@@ -46,8 +59,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     cft_heap *heap = &model.model.heap;
     if (!cft_json_read(heap, cft_slice_of((const char *)data, size), NULL, &config, NULL) &&
         !cft_model_config_tokens(&model.model, config) &&
-        !cft_model_config_templates(&model.model, config, CFT_LIT("fuzz")))
+        !cft_model_config_templates(&model.model, config, CFT_LIT("fuzz")) &&
+        name_tokens(&model))
         use_model(&model);
+    free(model.special);
     cft_model_free(&model.model);
     return 0;
 }
