@@ -304,8 +304,7 @@ static bool parse_feed_ids(const parse_settings *s, chatfmt_reply *reply, chatfm
     chatfmt_event event;
     bool first = true;
     unsigned id;
-    int read;
-    while ((read = fscanf(file, "%*[^0-9]%u", &id)) == 1 || fscanf(file, "%u", &id) == 1) {
+    while (fscanf(file, "%*[^0-9]%u", &id) == 1 || fscanf(file, "%u", &id) == 1) {
         uint32_t one = id;
         if (chatfmt_reply_feed_ids(reply, encoder, &one, 1, error)) return false;
         if (s->what == PARSE_DO_STREAM) parse_write_events(w, reply, false, &first);

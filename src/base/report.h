@@ -15,13 +15,13 @@ void cft_error_clear(chatfmt_error *error);
  * point and its control characters and invalid UTF-8 stay as given (showing them safely is the
  * job of whoever prints). `error` may be NULL. */
 chatfmt_status cft_fail(chatfmt_error *error, chatfmt_status status, const char *format, ...)
-    CFT_PRINTF(3, 4) CFT_COLD;
+    CFT_PRINTF(3, 4) CFT_FAILS;
 chatfmt_status cft_fail_list(chatfmt_error *error, chatfmt_status status, const char *format,
-                             va_list arguments) CFT_PRINTF(3, 0) CFT_COLD;
+                             va_list arguments) CFT_PRINTF(3, 0) CFT_FAILS;
 
 /* Set the status and exactly this text, which may hold NUL-free bytes of a template. */
 chatfmt_status cft_fail_text(chatfmt_error *error, chatfmt_status status, cft_slice text)
-    CFT_COLD;
+    CFT_FAILS;
 
 /* `status` as it is, with words of its own where what failed had none to give. */
 chatfmt_status cft_error_explain(chatfmt_status status, chatfmt_error *error);

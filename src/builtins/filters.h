@@ -33,7 +33,7 @@ static inline cft_value cft_number_like(cft_value number, cft_value source)
 }
 
 /* "'int' object has no attribute 'items'": ATTRIBUTE, or UNDEFINED for undefined values. */
-chatfmt_status cft_raise_no_attribute(cft_vm *vm, cft_value value, const char *name) CFT_COLD;
+chatfmt_status cft_raise_no_attribute(cft_vm *vm, cft_value value, const char *name) CFT_FAILS;
 
 /* The undefined that a filter gives for an empty sequence; `message` is static. */
 cft_value cft_undefined_message(cft_slice message);

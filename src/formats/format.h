@@ -88,7 +88,7 @@ cft_value cft_format_field(const cft_dict *fields, cft_slice name);
 
 /* Fail with "KIND: message"; the kinds are those that the recordings of FastChat use. */
 chatfmt_status cft_format_fail(cft_heap *heap, chatfmt_status status, const char *kind,
-                               const char *message) CFT_COLD;
+                               const char *message) CFT_FAILS;
 /* The kind of an error that a format caused: its text up to ": " when that is a kind, or what a
  * type error of a style's `+` means. "" when it has none. Static. */
 const char *cft_format_error_kind(const chatfmt_error *error);

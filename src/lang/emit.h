@@ -126,7 +126,7 @@ typedef struct cft_emitter {
 
 /* emit.c: code and tables. Everything returns a status; failures leave the emitter useless. */
 chatfmt_status cft_emit_failed(cft_emitter *e, const cft_node *node, chatfmt_status status)
-    CFT_COLD;
+    CFT_FAILS;
 /* Fail with a message and the place of `node`. */
 #define cft_emit_fail(e, node, status, ...)                                                    \
     cft_emit_failed(e, node, cft_fail((e)->error, status, __VA_ARGS__))

@@ -19,7 +19,7 @@ static inline uint8_t lexer_class(char c)
 
 /* Place the error at these bytes and return `status`. */
 chatfmt_status cft_lexer_fail_at(cft_lexer *lexer, chatfmt_status status, uint32_t offset,
-                                 uint32_t length) CFT_COLD;
+                                 uint32_t length) CFT_FAILS;
 
 /* Fill in a token without a value; OK. */
 chatfmt_status cft_lexer_token(cft_lexer *lexer, cft_token_kind kind, uint32_t begin,

@@ -63,10 +63,10 @@ chatfmt_status cft_parse_place(cft_parser *parser, chatfmt_status status, uint32
 
 /* SYNTAX with this message at this place. */
 chatfmt_status cft_parse_fail(cft_parser *parser, const cft_lex_place *place, const char *message)
-    CFT_COLD;
+    CFT_FAILS;
 
 /* SYNTAX at the current token: the message, its description in quotes. */
-chatfmt_status cft_parse_fail_got(cft_parser *parser, const char *message) CFT_COLD;
+chatfmt_status cft_parse_fail_got(cft_parser *parser, const char *message) CFT_FAILS;
 
 /* A new node that stands for what is at `place`. */
 chatfmt_status cft_parse_node(cft_parser *parser, cft_node_kind kind, const cft_lex_place *place,

@@ -44,8 +44,8 @@ chatfmt_status cft_limits_fill(const chatfmt_limits *limits, chatfmt_limits *out
 
 /* Fails as LIMIT: "limit exceeded: NAME is ALLOWED, reached REACHED". */
 chatfmt_status cft_heap_limit(cft_heap *heap, const char *name, uint64_t allowed,
-                              uint64_t reached);
-chatfmt_status cft_heap_out_of_fuel(cft_heap *heap);
+                              uint64_t reached) CFT_FAILS;
+chatfmt_status cft_heap_out_of_fuel(cft_heap *heap) CFT_FAILS;
 
 #ifdef CFT_STRESS
 /* Told of each payment before it is made, with what was paid since the reset: for tests in which
@@ -71,7 +71,7 @@ static inline chatfmt_status cft_charge_bytes(cft_heap *heap, size_t bytes)
 }
 
 /* The arena had no room: NO_MEMORY or LIMIT (heap_bytes). */
-chatfmt_status cft_heap_exhausted(cft_heap *heap, size_t size) CFT_COLD;
+chatfmt_status cft_heap_exhausted(cft_heap *heap, size_t size) CFT_FAILS;
 
 /* Memory until the next reset. Fails as NO_MEMORY or as LIMIT (heap_bytes). */
 static inline chatfmt_status cft_heap_take(cft_heap *heap, size_t size, void **out)
@@ -100,10 +100,10 @@ static inline size_t cft_heap_put_code(cft_heap *heap, char *out, uint32_t code)
 
 /* Report an error: as cft_fail into heap->error. */
 chatfmt_status cft_raise(cft_heap *heap, chatfmt_status status, const char *format, ...)
-    CFT_PRINTF(3, 4) CFT_COLD;
+    CFT_PRINTF(3, 4) CFT_FAILS;
 
 /* Use of an undefined value: UNDEFINED (or SECURITY) with Jinja's message. */
-chatfmt_status cft_raise_undefined(cft_heap *heap, cft_value undefined) CFT_COLD;
+chatfmt_status cft_raise_undefined(cft_heap *heap, cft_value undefined) CFT_FAILS;
 
 /* `number`, an int or a float, as computed from `from`: printing it will show where it is from. */
 static inline cft_value cft_computed(cft_heap *heap, cft_value number, cft_value from)

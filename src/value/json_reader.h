@@ -30,9 +30,9 @@ static inline uint32_t cft_json_origin(const cft_json_reader *r, const char *at)
 }
 
 /* INPUT with the message, and LIMIT with the name of the limit, both placed at `at`. */
-chatfmt_status cft_json_fail(cft_json_reader *r, const char *at, const char *message) CFT_COLD;
+chatfmt_status cft_json_fail(cft_json_reader *r, const char *at, const char *message) CFT_FAILS;
 chatfmt_status cft_json_limit(cft_json_reader *r, const char *at, const char *name,
-                              uint64_t allowed, uint64_t reached);
+                              uint64_t allowed, uint64_t reached) CFT_FAILS;
 
 /* The string whose opening quote is at r->at, and what begins like a number or a word there;
  * each moves r->at behind it. */
