@@ -3,6 +3,7 @@
 
 #include "builtins/attributes.h"
 #include "builtins/tables.h"
+#include "vm/vm.h"
 
 #define BUILTINS_ROW(name, function, required, count, params, flags)                           \
     {name, function, required, count, flags, params},
@@ -146,4 +147,5 @@ const cft_builtins cft_builtins_default = {
     .find_method = cft_method_find,
     .attribute = cft_kind_attribute,
     .percent = cft_percent_format,
+    .evaluator = &cft_machine_evaluator,
 };

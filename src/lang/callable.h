@@ -51,6 +51,7 @@ typedef struct cft_callable_table {
 
 /* Everything the environment has. The machine knows builtins by this alone. */
 typedef struct cft_builtins cft_builtins;
+typedef struct cft_evaluator cft_evaluator; /* lang/evaluate.h */
 struct cft_builtins {
     cft_callable_table filters, tests, globals;
     cft_callable_table methods[CFT_KIND_COUNT]; /* by kind of receiver */
@@ -67,6 +68,9 @@ struct cft_builtins {
 
     /* printf-style: text % arguments (a tuple, a dict, or one value). */
     chatfmt_status (*percent)(cft_vm *vm, cft_value text, cft_value arguments, cft_value *out);
+
+    /* How the machine that runs these computes constant expressions. */
+    const cft_evaluator *evaluator;
 };
 
 /* The row with this name, or NULL. */

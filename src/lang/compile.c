@@ -1,4 +1,5 @@
 /* lang/compile.c - from source to program: parse, resolve, fold, emit, put in order, fuse. */
+#include "lang/evaluate.h"
 #include "lang/fuse.h"
 
 /* Programs are shared between threads: nothing here writes to them after cft_compile. */
@@ -60,8 +61,9 @@ static bool compile_has_escapes(cft_slice source)
 static chatfmt_status compile_emit(cft_emitter *e, cft_node *body)
 {
     cft_program *program = e->program;
+    e->evaluator = program->evaluator = e->builtins->evaluator;
     e->fold_vm = program->folded =
-        cft_evaluate_new(e->arena, &program->allocator, e->builtins, e->limits, e->source.length);
+        e->evaluator->make(e->arena, &program->allocator, e->builtins, e->limits, e->source.length);
     if (!e->fold_vm) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
     e->exports = compile_mentions_block(e->source);
     CFT_TRY(cft_emit_root(e, body));
@@ -69,7 +71,7 @@ static chatfmt_status compile_emit(cft_emitter *e, cft_node *body)
     compile_sort_literals(program->literals, program->literal_count);
     program->literal_count = compile_part_literals(program->literals, program->literal_count);
     program->has_escapes = compile_has_escapes(e->source) ||
-                           cft_evaluate_heap(program->folded)->has_surrogates;
+                           e->evaluator->heap(program->folded)->has_surrogates;
     return cft_fuse(e);
 }
 
@@ -112,7 +114,7 @@ void cft_program_free(cft_program *program)
     chatfmt_allocator a;
     if (!program) return;
     a = program->allocator;
-    cft_evaluate_free(program->folded);
+    if (program->folded) program->evaluator->free(program->folded);
     cft_arena_free(&program->arena);
     cft_release(&a, program, sizeof *program);
 }

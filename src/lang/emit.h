@@ -92,6 +92,7 @@ typedef struct cft_emitter {
     const chatfmt_limits *limits;
     const cft_builtins *builtins;
     cft_vm *fold_vm;      /* for constant expressions */
+    const cft_evaluator *evaluator;
     cft_slice source;
 
     uint32_t code_capacity, constant_capacity, name_capacity, function_capacity, block_capacity,

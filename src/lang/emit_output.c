@@ -25,9 +25,9 @@ static chatfmt_status output_constant(cft_emitter *e, const cft_node *node, bool
 {
     cft_value text = node->value;
     chatfmt_status status = CHATFMT_OK;
-    if (text.kind != CFT_STRING) status = cft_to_str(cft_evaluate_heap(e->fold_vm), text, &text);
+    if (text.kind != CFT_STRING) status = cft_to_str(e->evaluator->heap(e->fold_vm), text, &text);
     if (!status && e->autoescape && !(text.flags & CFT_STR_MARKUP))
-        status = cft_text_escape(cft_evaluate_heap(e->fold_vm), text, &text);
+        status = cft_text_escape(e->evaluator->heap(e->fold_vm), text, &text);
     if (status == CHATFMT_NO_MEMORY) return cft_fail(e->error, status, "out of memory");
     *done = status == CHATFMT_OK;
     if (!*done) return CHATFMT_OK;

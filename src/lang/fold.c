@@ -64,7 +64,7 @@ static bool fold_is_plain(cft_value value)
 static chatfmt_status fold_items(cft_emitter *e, cft_node *node, cft_kind kind, cft_value *out)
 {
     cft_list_builder b;
-    CFT_TRY(cft_list_build(&b, cft_evaluate_heap(e->fold_vm), 4));
+    CFT_TRY(cft_list_build(&b, e->evaluator->heap(e->fold_vm), 4));
     for (const cft_node *item = node->a; item; item = item->next) {
         CFT_TRY(cft_list_push(&b, item->value));
         CFT_TRY(cft_emit_literal(e, item->value, item));
@@ -74,7 +74,7 @@ static chatfmt_status fold_items(cft_emitter *e, cft_node *node, cft_kind kind, 
 
 static chatfmt_status fold_dict(cft_emitter *e, const cft_node *node, cft_value *out)
 {
-    cft_heap *heap = cft_evaluate_heap(e->fold_vm);
+    cft_heap *heap = e->evaluator->heap(e->fold_vm);
     cft_dict *dict;
     CFT_TRY(cft_dict_new(heap, 4, &dict));
     for (const cft_node *key = node->a; key; key = key->next->next) {
@@ -101,15 +101,15 @@ static chatfmt_status fold_item(cft_emitter *e, const cft_node *node, cft_value 
         if (key->a) parts[0] = key->a->value;
         if (key->b) parts[1] = key->b->value;
         if (key->c) parts[2] = key->c->value;
-        return cft_evaluate_slice(e->fold_vm, node->a->value, parts, out);
+        return e->evaluator->slice(e->fold_vm, node->a->value, parts, out);
     }
-    return cft_evaluate_item(e->fold_vm, node->a->value, key->value, out);
+    return e->evaluator->item(e->fold_vm, node->a->value, key->value, out);
 }
 
 static chatfmt_status fold_concat(cft_emitter *e, const cft_node *node, cft_value *out)
 {
     cft_builder b;
-    CFT_TRY(cft_build(&b, cft_evaluate_heap(e->fold_vm), 32));
+    CFT_TRY(cft_build(&b, e->evaluator->heap(e->fold_vm), 32));
     for (const cft_node *item = node->a; item; item = item->next)
         CFT_TRY(cft_str_append(&b, item->value));
     return cft_build_end(&b, 0, out);
@@ -123,7 +123,7 @@ static chatfmt_status fold_compare(cft_emitter *e, const cft_node *node, cft_val
     if (!cft_fold_is_known(node->a)) return CHATFMT_UNSUPPORTED;
     for (const cft_node *part = node->b; part && holds; part = part->next) {
         if (!cft_fold_is_known(part->a)) return CHATFMT_UNSUPPORTED;
-        CFT_TRY(cft_evaluate_compare(e->fold_vm, part->operation, left, part->a->value, &holds));
+        CFT_TRY(e->evaluator->compare(e->fold_vm, part->operation, left, part->a->value, &holds));
         left = part->a->value;
     }
     *out = cft_bool(holds);
@@ -198,7 +198,7 @@ static chatfmt_status fold_call(cft_emitter *e, const cft_node *node, cft_value 
     a.count = a.named_count = 0;
     if (!row || !(row->flags & CFT_PURE) || e->volatile_escape) return CHATFMT_UNSUPPORTED;
     CFT_TRY(fold_take_arguments(&a, node));
-    return cft_evaluate_call(e->fold_vm, row, node->a->value, a.positional, a.count, a.names, a.named,
+    return e->evaluator->call(e->fold_vm, row, node->a->value, a.positional, a.count, a.names, a.named,
                              a.named_count, e->autoescape, out);
 }
 
@@ -227,7 +227,7 @@ static chatfmt_status fold_value(cft_emitter *e, cft_node *node, cft_value *out)
         return fold_concat(e, node, out);
     case CFT_EXPR_BINARY:
         if (!both) break;
-        return cft_evaluate_binary(e->fold_vm, node->operation, node->a->value, node->b->value, out);
+        return e->evaluator->binary(e->fold_vm, node->operation, node->a->value, node->b->value, out);
     case CFT_EXPR_AND:
     case CFT_EXPR_OR:
         if (!left) break;
@@ -247,11 +247,11 @@ static chatfmt_status fold_value(cft_emitter *e, cft_node *node, cft_value *out)
         return CHATFMT_OK;
     case CFT_EXPR_UNARY:
         if (!left) break;
-        return cft_evaluate_unary(e->fold_vm, node->operation, node->a->value, out);
+        return e->evaluator->unary(e->fold_vm, node->operation, node->a->value, out);
     case CFT_EXPR_COMPARE: return fold_compare(e, node, out);
     case CFT_EXPR_ATTR:
         if (!left) break;
-        return cft_evaluate_attribute(e->fold_vm, node->a->value, node->name, out);
+        return e->evaluator->attribute(e->fold_vm, node->a->value, node->name, out);
     case CFT_EXPR_ITEM:
         if (!both) break;
         return fold_item(e, node, out);

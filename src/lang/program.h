@@ -199,6 +199,7 @@ struct cft_program {
     chatfmt_allocator allocator;
     cft_arena arena;
     cft_vm *folded; /* owns the values of folded constants */
+    const cft_evaluator *evaluator; /* and frees them */
     cft_slice source;
     bool has_escapes; /* that may stand for half a surrogate pair */
     uint32_t *code;

@@ -25,7 +25,7 @@ static void evaluate_begin(cft_vm *vm)
     vm->heap.fuel = evaluate_share(vm);
 }
 
-cft_vm *cft_evaluate_new(cft_arena *arena, const chatfmt_allocator *allocator,
+static cft_vm *evaluate_make(cft_arena *arena, const chatfmt_allocator *allocator,
                          const cft_builtins *builtins, const chatfmt_limits *limits, size_t length)
 {
     cft_vm *vm = cft_arena_take_zero(arena, sizeof *vm);
@@ -43,43 +43,43 @@ cft_vm *cft_evaluate_new(cft_arena *arena, const chatfmt_allocator *allocator,
     return vm;
 }
 
-void cft_evaluate_free(cft_vm *vm)
+static void evaluate_free(cft_vm *vm)
 {
     if (vm) cft_heap_free(&vm->heap);
 }
 
-cft_heap *cft_evaluate_heap(cft_vm *vm)
+static cft_heap *evaluate_heap(cft_vm *vm)
 {
     evaluate_begin(vm);
     return &vm->heap;
 }
 
-chatfmt_status cft_evaluate_binary(cft_vm *vm, int operation, cft_value a, cft_value b,
+static chatfmt_status evaluate_binary(cft_vm *vm, int operation, cft_value a, cft_value b,
                                    cft_value *out)
 {
     evaluate_begin(vm);
     return cft_binary(vm, operation, a, b, out);
 }
 
-chatfmt_status cft_evaluate_unary(cft_vm *vm, int operation, cft_value a, cft_value *out)
+static chatfmt_status evaluate_unary(cft_vm *vm, int operation, cft_value a, cft_value *out)
 {
     evaluate_begin(vm);
     return operation == '-' ? cft_negate(vm, a, out) : cft_positive(vm, a, out);
 }
 
-chatfmt_status cft_evaluate_attribute(cft_vm *vm, cft_value object, cft_slice name, cft_value *out)
+static chatfmt_status evaluate_attribute(cft_vm *vm, cft_value object, cft_slice name, cft_value *out)
 {
     evaluate_begin(vm);
     return cft_get_attribute(vm, object, name, out);
 }
 
-chatfmt_status cft_evaluate_item(cft_vm *vm, cft_value object, cft_value key, cft_value *out)
+static chatfmt_status evaluate_item(cft_vm *vm, cft_value object, cft_value key, cft_value *out)
 {
     evaluate_begin(vm);
     return cft_get_item(vm, object, key, out);
 }
 
-chatfmt_status cft_evaluate_slice(cft_vm *vm, cft_value object, const cft_value parts[3],
+static chatfmt_status evaluate_slice(cft_vm *vm, cft_value object, const cft_value parts[3],
                                   cft_value *out)
 {
     chatfmt_status status;
@@ -90,13 +90,13 @@ chatfmt_status cft_evaluate_slice(cft_vm *vm, cft_value object, const cft_value 
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_evaluate_compare(cft_vm *vm, int operation, cft_value a, cft_value b, bool *out)
+static chatfmt_status evaluate_compare(cft_vm *vm, int operation, cft_value a, cft_value b, bool *out)
 {
     evaluate_begin(vm);
     return cft_compare_values(&vm->heap, operation, a, b, out);
 }
 
-chatfmt_status cft_evaluate_call(cft_vm *vm, const cft_callable *row, cft_value self,
+static chatfmt_status evaluate_call(cft_vm *vm, const cft_callable *row, cft_value self,
                                  const cft_value *positional, size_t count,
                                  const cft_value *names, const cft_value *named,
                                  size_t named_count, bool autoescape, cft_value *out)
@@ -105,3 +105,14 @@ chatfmt_status cft_evaluate_call(cft_vm *vm, const cft_callable *row, cft_value 
     vm->autoescape = autoescape;
     return cft_call_builtin(vm, row, self, positional, count, names, named, named_count, out);
 }
+
+const cft_evaluator cft_machine_evaluator = {.make = evaluate_make,
+                                             .free = evaluate_free,
+                                             .heap = evaluate_heap,
+                                             .binary = evaluate_binary,
+                                             .unary = evaluate_unary,
+                                             .attribute = evaluate_attribute,
+                                             .item = evaluate_item,
+                                             .slice = evaluate_slice,
+                                             .compare = evaluate_compare,
+                                             .call = evaluate_call};

@@ -51,6 +51,9 @@ chatfmt_status cft_binary(cft_vm *vm, int operation, cft_value a, cft_value b, c
 chatfmt_status cft_negate(cft_vm *vm, cft_value a, cft_value *out);
 chatfmt_status cft_positive(cft_vm *vm, cft_value a, cft_value *out);
 
+/* What cft_builtins.evaluator is for builtins that this machine runs. */
+extern const cft_evaluator cft_machine_evaluator;
+
 /* Arguments as builtins want them. Each returns a TYPE error in CPython's words when the
  * argument has the wrong type; the _or forms give `absent` when it was not given. */
 chatfmt_status cft_arg_str(cft_vm *vm, cft_args args, size_t i, cft_slice *out);
