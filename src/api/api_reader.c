@@ -1,281 +1,23 @@
-/* api/api_reader.c - chatfmt/reader.h: the reader of a model's replies, by name, by the markers of
- * its template, by learning, or by a hint; and what it is made of.
+/* api/api_reader.c - chatfmt/reader.h: the reader of a model's replies, what is known of it, and
+ * round trips through it.
  */
-#include "api/api_reader.h"
-#include "replies/reader_rank.h"
+#include "api/api_chat.h"
+#include "api/api_reply.h"
+#include "chat/reader.h"
 
-/* Of the families that a template's markers speak for, so many are tried. */
-enum { READER_TRIES = 8 };
-
-static cft_slice reader_text(const char *text) { return cft_slice_of(text, strlen(text)); }
-
-void chatfmt_reader_free(chatfmt_reader *reader)
+static cft_slice reader_text(const char *text)
 {
-    if (!reader) return;
-    chatfmt_allocator memory = reader->allocator;
-    cft_arena_free(&reader->arena);
-    cft_buffer_free(&reader->evidence);
-    cft_buffer_free(&reader->json);
-    cft_release(&memory, reader, sizeof *reader);
+    return text ? cft_slice_of(text, strlen(text)) : CFT_LIT("");
 }
 
-static chatfmt_reader *reader_new(const chatfmt_allocator *allocator)
-{
-    chatfmt_allocator memory = cft_allocator_or_default(allocator);
-    chatfmt_reader *reader = cft_allocate(&memory, sizeof *reader);
-    if (!reader) return NULL;
-    memset(reader, 0, sizeof *reader);
-    reader->allocator = memory;
-    cft_arena_init(&reader->arena, &memory);
-    cft_buffer_init(&reader->evidence, &memory);
-    cft_buffer_init(&reader->json, &memory);
-    return reader;
-}
-
-/* ---- By markers ---- */
-
-/* Markers, one after another, as evidence. */
-static chatfmt_status reader_say_markers(chatfmt_reader *reader, cft_slice source)
-{
-    size_t at = 0;
-    for (;;) {
-        cft_slice seen = cft_reply_seen(&reader->row, source, &at);
-        if (!seen.length) return CHATFMT_OK;
-        CFT_TRY(cft_reader_say(reader, "the template holds %.*s", (int)seen.length, seen.data));
-    }
-}
-
-static chatfmt_status reader_take(chatfmt_reader *reader, const cft_reply_row *row,
-                                  chatfmt_reader_how how, cft_slice source)
-{
-    reader->row = *row;
-    reader->how = how;
-    return reader_say_markers(reader, source);
-}
-
-/* The family that came next to reading all. */
-typedef struct reader_best {
-    cft_reply_row row; /* its name is NULL as long as there is none */
-    cft_probes_result result;
-    const char *difference; /* static */
-} reader_best;
-
-/* A row with the stops of this model as well. */
-static chatfmt_status reader_fitted(chatfmt_reader *reader, const cft_probes *probes,
-                                    cft_slice source, const cft_reply_row *row, cft_reply_row *out)
-{
-    const cft_learn_about about = {source, probes->opening, probes->stops, probes->stop_count};
-    *out = *row;
-    return cft_learn_stops(&reader->arena, &probes->trips[CFT_SAMPLE_PLAIN].sample, &about, out);
-}
-
-/* The best family that reads all that the template writes. A template that writes no tool calls
- * confirms nothing about them; then only a family whose markers are all there counts. */
-static chatfmt_status reader_by_markers(chatfmt_reader *reader, cft_probes *probes,
-                                        cft_slice source, bool *found, reader_best *best)
-{
-    cft_rank ranks[CFT_RANKS];
-    size_t count = cft_reply_rank(probes->shown, ranks);
-    *found = false;
-    for (size_t i = 0; i < count && i < READER_TRIES; i++) {
-        cft_probes_result result;
-        cft_reply_row row;
-        if (!probes->calls && !ranks[i].certain) continue;
-        CFT_TRY(reader_fitted(reader, probes, source, ranks[i].row, &row));
-        CFT_TRY(cft_probes_read(probes, &row, &result));
-        if (result.different && (!best->row.name || result.different < best->result.different))
-            *best = (reader_best){row, result, probes->trips[result.failed].difference};
-        if (result.different || !result.equal) continue;
-        reader->confirmed = result.equal;
-        reader->skipped = result.skipped;
-        *found = true;
-        CFT_TRY(cft_reader_say(reader, "%u messages read back, %u not shown or not readable",
-                               (unsigned)result.equal, (unsigned)result.skipped));
-        return reader_take(reader, &row, CHATFMT_READER_MARKERS, probes->shown);
-    }
-    return CHATFMT_OK;
-}
-
-/* A family that reads nearly all is still better than a hint: templates have their own mistakes. It
- * says what it does not read. */
-static chatfmt_status reader_by_most(chatfmt_reader *reader, const reader_best *best,
-                                     cft_slice shown, bool *found)
-{
-    *found = best->row.name && best->result.equal >= 3 * best->result.different;
-    if (!*found) return CHATFMT_OK;
-    reader->confirmed = best->result.equal;
-    reader->skipped = best->result.skipped;
-    CFT_TRY(cft_reader_say(reader, "not read back: %u of %u messages, the first of them \"%s\" (%s)",
-                           (unsigned)best->result.different,
-                           (unsigned)(best->result.different + best->result.equal),
-                           cft_probe_rows[best->result.failed].name, best->difference));
-    return reader_take(reader, &best->row, CHATFMT_READER_MARKERS, shown);
-}
-
-/* ---- By learning ---- */
-
-static chatfmt_status reader_say_learned(chatfmt_reader *reader, const cft_probes *probes)
-{
-    const cft_reply_row *row = &reader->row;
-    const cft_learn_sample *one = &probes->trips[CFT_SAMPLE_ONE].sample;
-    const cft_learn_sample *thought = &probes->trips[CFT_SAMPLE_REASONING].sample;
-    if (row->think_open[0] && thought->part_count)
-        CFT_TRY(cft_reader_say(reader, "messages[1].reasoning_content stands in: %.*s",
-                               (int)thought->reply.length, thought->reply.data));
-    if (row->shape != CFT_SHAPE_NONE)
-        CFT_TRY(cft_reader_say(reader, "messages[1].tool_calls[0] stands in: %.*s",
-                               (int)one->reply.length, one->reply.data));
-    else CFT_TRY(cft_reader_say(reader, "the template writes no tool calls"));
-    return cft_reader_say(reader, "%u messages read back, %u not shown or not readable",
-                          (unsigned)reader->confirmed, (unsigned)reader->skipped);
-}
-
-/* Guess, and read all back; `why` tells why not. */
-static chatfmt_status reader_by_learning(chatfmt_reader *reader, cft_probes *probes,
-                                         cft_slice source, bool *found, const char **why)
-{
-    const cft_learn_about about = {source, probes->opening, probes->stops, probes->stop_count};
-    cft_learn_sample samples[CFT_SAMPLE_COUNT];
-    for (size_t i = 0; i < CFT_SAMPLE_COUNT; i++) samples[i] = probes->trips[i].sample;
-    *found = false;
-    *why = "";
-    for (unsigned guess = 0; guess < CFT_LEARN_GUESSES; guess++) {
-        cft_learned learned;
-        cft_probes_result result;
-        CFT_TRY(cft_learn(&reader->arena, samples, &about, guess, &learned));
-        if (learned.refusal) {
-            if (!**why) *why = learned.refusal;
-            continue;
-        }
-        CFT_TRY(cft_probes_read(probes, &learned.row, &result));
-        if (result.different || !result.equal) {
-            if (!**why)
-                *why = result.different ? cft_probe_rows[result.failed].name : "nothing was read";
-            continue;
-        }
-        reader->row = learned.row;
-        reader->how = CHATFMT_READER_LEARNED;
-        reader->confirmed = result.equal;
-        reader->skipped = result.skipped;
-        *found = true;
-        return reader_say_learned(reader, probes);
-    }
-    return CHATFMT_OK;
-}
-
-/* ---- By hints ---- */
-
-static chatfmt_status reader_by_hint(chatfmt_reader *reader, const cft_model *model, bool *found)
-{
-    const cft_slice names[3] = {model->architecture, model->name, model->path};
-    static const char *const kinds[3] = {"architecture", "name", "path"};
-    *found = false;
-    for (size_t i = 0; i < 3 && !*found; i++) {
-        cft_slice word;
-        const cft_reply_row *row = cft_reply_hint(names[i], &word);
-        if (!row) continue;
-        *found = true;
-        reader->row = *row;
-        reader->how = CHATFMT_READER_HINT;
-        CFT_TRY(cft_reader_say(reader, "the %s %.*s holds %.*s; nothing confirms it", kinds[i],
-                               (int)names[i].length, names[i].data, (int)word.length, word.data));
-    }
-    return CHATFMT_OK;
-}
-
-/* ---- All of it ---- */
-
-static chatfmt_status reader_keep_header(chatfmt_reader *reader, cft_slice header)
-{
-    char *text = cft_arena_copy(&reader->arena, header.data, header.length);
-    if (!text) return CHATFMT_NO_MEMORY;
-    reader->header = cft_slice_of(text, header.length);
-    return CHATFMT_OK;
-}
-
-static bool reader_wants(const chatfmt_reader_options *options, const char *word)
-{
-    return cft_slice_equal(options->wanted, reader_text(word));
-}
-
-static chatfmt_status reader_by_name(chatfmt_reader *reader, const chatfmt_reader_options *options,
-                                     chatfmt_error *error)
-{
-    const cft_reply_row *row = cft_reply_find(options->wanted);
-    if (!row)
-        return cft_fail(error, CHATFMT_NOT_FOUND, "there is no family of replies named '%.*s'",
-                        (int)options->wanted.length, options->wanted.data);
-    reader->row = *row;
-    reader->how = CHATFMT_READER_NAMED;
-    return cft_reader_say(reader, "asked for by name");
-}
-
-static chatfmt_status reader_no_template(chatfmt_reader *reader, const chatfmt_model *model,
-                                         chatfmt_error *error)
-{
-    bool found;
-    CFT_TRY(reader_by_hint(reader, &model->model, &found));
-    if (found) {
-        cft_error_clear(error);
-        return CHATFMT_OK;
-    }
-    return CHATFMT_NOT_FOUND;
-}
-
-static chatfmt_status reader_choose_with(chatfmt_reader *reader, cft_probes *probes,
-                                         const chatfmt_reader_options *options,
-                                         chatfmt_error *error)
-{
-    chatfmt_model_template chosen;
-    const char *why = "";
-    reader_best best = {.difference = ""};
-    bool found = false;
-    CFT_TRY(chatfmt_model_choose(probes->model, options->chat_template, 1, &chosen, error));
-    CFT_TRY(reader_keep_header(reader, probes->header));
-    if (!reader_wants(options, "learned"))
-        CFT_TRY(reader_by_markers(reader, probes, chosen.source, &found, &best));
-    if (!found) CFT_TRY(reader_by_learning(reader, probes, chosen.source, &found, &why));
-    if (found) return CHATFMT_OK;
-    if (!reader_wants(options, "learned"))
-        CFT_TRY(reader_by_most(reader, &best, probes->shown, &found));
-    if (!found && !probes->calls && !reader_wants(options, "learned"))
-        CFT_TRY(reader_by_hint(reader, &probes->model->model, &found));
-    if (found) return CHATFMT_OK;
-    if (best.row.name)
-        return cft_fail(error, CHATFMT_NOT_FOUND,
-                        "no reader can be told with certainty from this template: %s; the family "
-                        "%s differs in %s (%s)",
-                        why, best.row.name, best.difference,
-                        cft_probe_rows[best.result.failed].name);
-    return cft_fail(error, CHATFMT_NOT_FOUND,
-                    "no reader can be told with certainty from this template: %s", why);
-}
-
-static chatfmt_status reader_choose(chatfmt_reader *reader, const chatfmt_model *model,
-                                    const chatfmt_reader_options *options, chatfmt_error *error)
-{
-    cft_probes *probes;
-    if (options->wanted.length && !reader_wants(options, "auto") &&
-        !reader_wants(options, "learned"))
-        return reader_by_name(reader, options, error);
-    if (!model) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "model is NULL");
-    probes = cft_allocate(&reader->allocator, sizeof *probes);
-    if (!probes) return CHATFMT_NO_MEMORY;
-    chatfmt_status status = cft_probes_write(probes, model, options, error);
-    if (status == CHATFMT_OK) status = reader_choose_with(reader, probes, options, error);
-    else if (status == CHATFMT_VALUE && !reader_wants(options, "learned") &&
-             reader_no_template(reader, model, error) == CHATFMT_OK)
-        status = CHATFMT_OK;
-    cft_probes_free(probes);
-    cft_release(&reader->allocator, probes, sizeof *probes);
-    return status;
-}
+void chatfmt_reader_free(chatfmt_reader *reader) { cft_reader_free(reader); }
 
 chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
                                      const chatfmt_reader_options *options, chatfmt_reader **out,
                                      chatfmt_error *error)
 {
     chatfmt_reader_options all;
+    chatfmt_limits defaults, limits;
     cft_error_clear(error);
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
@@ -284,16 +26,23 @@ chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of chatfmt_reader_options");
     CFT_TRY(cft_api_text(all.wanted.data, all.wanted.length, "wanted", error));
     CFT_TRY(cft_api_text(all.chat_template.data, all.chat_template.length, "chat_template", error));
-    chatfmt_reader *reader = reader_new(all.allocator);
-    if (!reader) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    chatfmt_status status = reader_choose(reader, model, &all, error);
-    if (status == CHATFMT_OK) status = cft_reader_describe(reader);
-    if (status == CHATFMT_OK) {
-        *out = reader;
-        return status;
-    }
-    chatfmt_reader_free(reader);
-    return status == CHATFMT_NO_MEMORY ? cft_fail(error, status, "out of memory") : status;
+    CFT_TRY(cft_limits_fill(NULL, &defaults, error));
+    CFT_TRY(cft_api_limits(all.limits, &defaults, &limits, error));
+    return cft_reader_choose(model, &all, &limits, out, error);
+}
+
+chatfmt_reader_facts chatfmt_reader_about(const chatfmt_reader *reader)
+{
+    chatfmt_reader_facts facts = {{"", 0}, {"", 0}, CHATFMT_READER_NAMED, 0, 0, {"", 0}, {"", 0}};
+    if (!reader) return facts;
+    facts.name = reader_text(reader->row.name);
+    facts.shape = reader_text(cft_reader_shape(reader));
+    facts.how = reader->how;
+    facts.confirmed = reader->confirmed;
+    facts.skipped = reader->skipped;
+    facts.evidence = cft_slice_of(reader->evidence.data, reader->evidence.length);
+    facts.json = cft_slice_of(reader->json.data, reader->json.length);
+    return facts;
 }
 
 chatfmt_status chatfmt_reply_open(const chatfmt_reader *reader,
@@ -314,6 +63,8 @@ chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const chatfmt_model *
                                        const chatfmt_apply_options *options,
                                        chatfmt_round_trip *out, chatfmt_error *error)
 {
+    chatfmt_apply_options own;
+    chatfmt_limits limits;
     cft_trip trip;
     cft_heap heap;
     cft_value list = cft_unwrap(conversation);
@@ -323,15 +74,16 @@ chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const chatfmt_model *
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
     if (list.kind != CFT_LIST || !list.as.list->count)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the conversation has no messages");
+    CFT_TRY(cft_api_apply_options(options, chat, &own, &limits, error));
     cft_arena_reset(&chat->trips);
     cft_heap_init(&heap, &chat->allocator);
     cft_heap_reset(&heap, &chat->limits, NULL);
     chatfmt_status status =
-        cft_trip_write(chat, model, conversation, options, &chat->trips, &trip);
+        cft_trip_write(chat, model, list, &own, &limits, &chat->trips, &trip);
     if (status == CHATFMT_OK) cft_trip_behead(&trip, reader->header);
     if (status == CHATFMT_OK)
         status = cft_trip_read(&reader->row, list.as.list->items[list.as.list->count - 1],
-                               options ? cft_unwrap(options->tools) : cft_absent(), &heap,
+                               cft_unwrap(own.tools), &heap,
                                &chat->trips, &trip);
     cft_heap_free(&heap);
     if (status != CHATFMT_OK) return cft_fail(error, status, "%s", chatfmt_status_text(status));
@@ -342,7 +94,7 @@ chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const chatfmt_model *
     out->prompt = trip.prompt;
     out->reply = trip.sample.reply;
     out->message = trip.read;
-    out->difference = reader_text(trip.difference ? trip.difference : "");
+    out->difference = reader_text(trip.difference);
     out->lost = trip.lost;
     return CHATFMT_OK;
 }

@@ -1,5 +1,6 @@
 /* api/api_reply.c - chatfmt/reply.h over the parsers of src/replies. */
-#include "api/api_reader.h"
+#include "api/api_check.h"
+#include "api/api_reply.h"
 #include "api/api_reply_ids.h"
 #include "chatfmt/reply.h"
 #include "replies/actions.h"

@@ -458,6 +458,7 @@ chatfmt_status cft_applier_apply(chatfmt_chat *chat, const chatfmt_model *model,
                               const chatfmt_limits *limits, chatfmt_applied *out,
                               chatfmt_error *error)
 {
+    memset(out, 0, sizeof *out);
     out->text = out->template_name = CFT_LIT("");
     chat->applied = false;
     chat->ran_out = CHATFMT_OK;

@@ -1,10 +1,10 @@
-/* api/api_trip_read.c - a reply that a template wrote, read back and compared with the message
+/* chat/round_trip_read.c - a reply that a template wrote, read back and compared with the message
  * that it was written from.
  *
  * Expected is what the template shows: the bytes of content and reasoning that are in the reply,
  * and the calls whose names are. Arguments are compared as JSON values, types included.
  */
-#include "api/api_trip.h"
+#include "chat/round_trip.h"
 #include "value/json_read.h"
 #include "value/json_write.h"
 

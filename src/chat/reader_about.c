@@ -1,5 +1,5 @@
-/* api/api_reader_about.c - what a reader is made of and why it was chosen, as text and as JSON. */
-#include "api/api_reader.h"
+/* chat/reader_about.c - what a reader is made of and why it was chosen, as text and as JSON. */
+#include "chat/reader.h"
 
 #include <stdarg.h>
 
@@ -19,7 +19,7 @@ chatfmt_status cft_reader_say(chatfmt_reader *reader, const char *format, ...)
     return cft_buffer_append(&reader->evidence, line.text, used);
 }
 
-static const char *reader_shape(const chatfmt_reader *reader)
+const char *cft_reader_shape(const chatfmt_reader *reader)
 {
     static const char *const shapes[] = {"none", "object", "array",  "named",
                                          "tags", "python", "custom", "channel"};
@@ -107,7 +107,7 @@ chatfmt_status cft_reader_describe(chatfmt_reader *reader)
     CFT_TRY(reader_put(reader, "{\"reader\": "));
     CFT_TRY(reader_put_string(reader, cft_slice_of(reader->row.name, strlen(reader->row.name))));
     CFT_TRY(reader_put(reader, ", \"shape\": \""));
-    CFT_TRY(reader_put(reader, reader_shape(reader)));
+    CFT_TRY(reader_put(reader, cft_reader_shape(reader)));
     CFT_TRY(reader_put(reader, "\", \"how\": \""));
     CFT_TRY(reader_put(reader, hows[reader->how]));
     CFT_TRY(reader_put(reader, "\", \"confirmed\": "));
@@ -119,18 +119,4 @@ chatfmt_status cft_reader_describe(chatfmt_reader *reader)
     CFT_TRY(reader_put(reader, ", \"markers\": "));
     CFT_TRY(reader_put_markers(reader));
     return reader_put(reader, "}");
-}
-
-chatfmt_reader_facts chatfmt_reader_about(const chatfmt_reader *reader)
-{
-    chatfmt_reader_facts facts = {{"", 0}, {"", 0}, CHATFMT_READER_NAMED, 0, 0, {"", 0}, {"", 0}};
-    if (!reader) return facts;
-    facts.name = cft_slice_of(reader->row.name, strlen(reader->row.name));
-    facts.shape = cft_slice_of(reader_shape(reader), strlen(reader_shape(reader)));
-    facts.how = reader->how;
-    facts.confirmed = reader->confirmed;
-    facts.skipped = reader->skipped;
-    facts.evidence = cft_slice_of(reader->evidence.data, reader->evidence.length);
-    facts.json = cft_slice_of(reader->json.data, reader->json.length);
-    return facts;
 }

@@ -1,8 +1,8 @@
-/* api/api_reader.h - readers from inside. */
-#ifndef CFT_API_READER_H
-#define CFT_API_READER_H
+/* chat/reader.h - readers from inside. */
+#ifndef CFT_READER_H
+#define CFT_READER_H
 
-#include "api/api_trip.h"
+#include "chat/round_trip.h"
 #include "chatfmt/reader.h"
 
 struct chatfmt_reader {
@@ -32,8 +32,9 @@ typedef struct cft_probes {
     chatfmt_chat *chat;
     const chatfmt_model *model;
     chatfmt_slice chat_template;
-    chatfmt_values *values;
-    chatfmt_value tools, variables;
+    cft_heap values;      /* tools, variables and conversations */
+    uint32_t next_origin; /* of the values read next */
+    cft_value tools, variables;
     cft_arena arena;
     cft_heap heap;        /* of comparing */
     chatfmt_limits limits;
@@ -50,7 +51,8 @@ typedef struct cft_probes {
 
 /* Render them all. The errors are those of choosing and compiling the template. */
 chatfmt_status cft_probes_write(cft_probes *probes, const chatfmt_model *model,
-                                const chatfmt_reader_options *options, chatfmt_error *error);
+                                const chatfmt_reader_options *options,
+                                const chatfmt_limits *limits, chatfmt_error *error);
 void cft_probes_free(cft_probes *probes);
 /* Take `header` off the beginning of a reply. */
 void cft_trip_behead(cft_trip *trip, cft_slice header);
@@ -63,13 +65,18 @@ typedef struct cft_probes_result {
 chatfmt_status cft_probes_read(cft_probes *probes, const cft_reply_row *row,
                                cft_probes_result *out);
 
-/* api_reader_about.c: fill reader->json. */
+/* chat/reader_about.c: fill reader->json. */
 chatfmt_status cft_reader_describe(chatfmt_reader *reader);
 /* One more line of evidence. */
 chatfmt_status cft_reader_say(chatfmt_reader *reader, const char *format, ...) CFT_PRINTF(2, 3);
 
-/* api_reply.c: begin a reply with a row that outlives it. */
-chatfmt_status cft_api_reply_new(const cft_reply_row *row, const chatfmt_reply_options *options,
-                                 chatfmt_reply **out, chatfmt_error *error);
+/* Choose the reader of a model's replies, and describe it; options are whole, limits complete.
+ * `model` may be NULL when the options name a family. */
+chatfmt_status cft_reader_choose(const chatfmt_model *model,
+                                 const chatfmt_reader_options *options,
+                                 const chatfmt_limits *limits, chatfmt_reader **out,
+                                 chatfmt_error *error);
+void cft_reader_free(chatfmt_reader *reader);
+const char *cft_reader_shape(const chatfmt_reader *reader);
 
 #endif

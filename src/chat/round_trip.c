@@ -1,7 +1,7 @@
-/* api/api_trip.c - a message, as a template writes it: the reply cut out of the prompt, with the
- * places of the message's own bytes. What reads it back is in api_trip_read.c.
+/* chat/round_trip.c - a message, as a template writes it: the reply cut out of the prompt, with the
+ * places of the message's own bytes. What reads it back is in round_trip_read.c.
  */
-#include "api/api_trip.h"
+#include "chat/round_trip.h"
 #include "chat/boundary.h"
 
 static bool trip_begins(cft_slice text, const char *word, cft_slice *rest)
@@ -159,22 +159,22 @@ static chatfmt_status trip_cut(const chatfmt_applied *applied, const chatfmt_mas
 }
 
 chatfmt_status cft_trip_write(chatfmt_chat *chat, const chatfmt_model *model,
-                              chatfmt_value conversation, const chatfmt_apply_options *options,
-                              cft_arena *arena, cft_trip *trip)
+                              cft_value conversation, const chatfmt_apply_options *options,
+                              const chatfmt_limits *limits, cft_arena *arena, cft_trip *trip)
 {
-    chatfmt_apply_options own = CHATFMT_APPLY_OPTIONS_INIT;
+    chatfmt_apply_options own = *options;
     chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
     const chatfmt_mask_range *ranges;
     chatfmt_applied applied;
     chatfmt_error error;
     size_t count;
+    cft_error_clear(&error);
     memset(trip, 0, sizeof *trip);
     trip->prompt = trip->read = trip->lost = CFT_LIT("");
     trip->sample.before = trip->sample.reply = CFT_LIT("");
-    if (options) own = *options;
     own.flags &= ~(uint32_t)CHATFMT_APPLY_GENERATION_PROMPT;
     own.flags |= CHATFMT_APPLY_SPANS;
-    chatfmt_status status = chatfmt_chat_apply(chat, model, conversation, &own, &applied, &error);
+    chatfmt_status status = cft_applier_apply(chat, model, conversation, &own, limits, &applied, &error);
     if (status == CHATFMT_NO_MEMORY) return status;
     if (status != CHATFMT_OK) {
         char *words = cft_arena_copy(arena, error.text, strlen(error.text));
@@ -191,7 +191,7 @@ chatfmt_status cft_trip_write(chatfmt_chat *chat, const chatfmt_model *model,
     }
     mask.kind = CHATFMT_MASK_DERIVED;
     mask.first = messages->count - 1 + (chat->job.merged ? 1 : 0);
-    status = chatfmt_chat_mask(chat, &mask, &ranges, &count, &error);
+    status = cft_applier_mask(chat, &mask, &ranges, &count, &error);
     if (status == CHATFMT_NO_MEMORY) return status;
     if (status != CHATFMT_OK || !count) {
         trip_not_shown(trip, "nothing of the message is in the prompt");

@@ -1,10 +1,11 @@
-/* api/api_reader_probes.c - the messages that a template is asked to write, to learn from and to
+/* chat/reader_probes.c - the messages that a template is asked to write, to learn from and to
  * confirm a reader with.
  *
  * Their words are in no template. Those from CFT_SAMPLE_COUNT on only confirm.
  */
-#include "api/api_reader.h"
+#include "chat/reader.h"
 #include "replies/learn_text.h"
+#include "value/json_read.h"
 
 /* What templates insist on, found out with the first probes. */
 enum {
@@ -151,7 +152,15 @@ static void probe_fill(const char *message, unsigned style, probe_text *t)
     }
 }
 
-static chatfmt_status probe_conversation(cft_probes *p, size_t number, chatfmt_value *out)
+/* The text lives as long as the value. */
+static chatfmt_status probe_json(cft_probes *p, const char *text, size_t length, cft_value *out)
+{
+    cft_json_options options = {.base = p->next_origin};
+    p->next_origin += (uint32_t)length + 1;
+    return cft_json_read(&p->values, cft_slice_of(text, length), &options, out, NULL);
+}
+
+static chatfmt_status probe_conversation(cft_probes *p, size_t number, cft_value *out)
 {
     static const char head[] = "{\"role\":\"user\",\"content\":\"uq7x\"}";
     probe_text t = {cft_arena_take(&p->arena, 1024), 0, 1024}; /* values are slices of it */
@@ -161,7 +170,7 @@ static chatfmt_status probe_conversation(cft_probes *p, size_t number, chatfmt_v
     probe_put(&t, ",", 1);
     probe_fill(cft_probe_rows[number].message, p->style, &t);
     probe_put(&t, "]", 1);
-    return chatfmt_value_read_json(p->values, t.data, t.used, out, NULL);
+    return probe_json(p, t.data, t.used, out);
 }
 
 static void probe_options(const cft_probes *p, bool tools, chatfmt_apply_options *out)
@@ -169,8 +178,8 @@ static void probe_options(const cft_probes *p, bool tools, chatfmt_apply_options
     *out = (chatfmt_apply_options)CHATFMT_APPLY_OPTIONS_INIT;
     out->flags = CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_NOW;
     out->chat_template = p->chat_template;
-    out->variables = p->variables;
-    if (tools) out->tools = p->tools;
+    out->variables = cft_wrap(p->variables);
+    if (tools) out->tools = cft_wrap(p->tools);
 }
 
 static bool probe_has_id_alone(const cft_trip *trip)
@@ -186,13 +195,14 @@ static bool probe_has_id_alone(const cft_trip *trip)
 static chatfmt_status probe_write(cft_probes *p, size_t number)
 {
     chatfmt_apply_options options;
-    chatfmt_value conversation;
+    cft_value conversation;
     cft_trip *trip = &p->trips[number];
     bool tools = strstr(cft_probe_rows[number].message, "tool_calls") != NULL;
     CFT_TRY(probe_conversation(p, number, &conversation));
     probe_options(p, tools || (p->style & PROBE_TOOLS), &options);
-    CFT_TRY(cft_trip_write(p->chat, p->model, conversation, &options, &p->arena, trip));
-    p->messages[number] = cft_unwrap(conversation).as.list->items[1];
+    CFT_TRY(cft_trip_write(p->chat, p->model, conversation, &options, &p->chat->limits, &p->arena,
+                           trip));
+    p->messages[number] = conversation.as.list->items[1];
     for (size_t i = 0; (p->style & PROBE_NAMED) && i < trip->sample.part_count; i++)
         if (trip->sample.parts[i].field == CFT_LEARN_ID &&
             trip->sample.parts[i].call >= trip->sample.calls)
@@ -234,13 +244,14 @@ static chatfmt_status probe_opening(cft_probes *p)
 {
     static const char user[] = "[{\"role\":\"user\",\"content\":\"uq7x\"}]";
     chatfmt_apply_options options;
-    chatfmt_value conversation;
+    cft_value conversation;
     chatfmt_applied applied;
     probe_options(p, false, &options);
     options.flags |= CHATFMT_APPLY_GENERATION_PROMPT | CHATFMT_APPLY_TURN;
-    CFT_TRY(chatfmt_value_read_json(p->values, user, sizeof user - 1, &conversation, NULL));
+    CFT_TRY(probe_json(p, user, sizeof user - 1, &conversation));
     chatfmt_status status =
-        chatfmt_chat_apply(p->chat, p->model, conversation, &options, &applied, NULL);
+        cft_applier_apply(p->chat, p->model, conversation, &options, &p->chat->limits, &applied,
+                          NULL);
     if (status != CHATFMT_OK) return status == CHATFMT_NO_MEMORY ? status : CHATFMT_OK;
     char *text = cft_arena_copy(&p->arena, applied.turn.opening.data, applied.turn.opening.length);
     if (!text) return CHATFMT_NO_MEMORY;
@@ -257,9 +268,9 @@ static chatfmt_status probe_opening(cft_probes *p)
 static chatfmt_status probe_values(cft_probes *p)
 {
     static const char tokens[] = "{\"bos_token\": \"<s>\", \"eos_token\": \"</s>\"}";
-    CFT_TRY(chatfmt_value_read_json(p->values, probe_tools, sizeof probe_tools - 1, &p->tools, NULL));
-    if (chatfmt_model_token_count(p->model)) return CHATFMT_OK;
-    return chatfmt_value_read_json(p->values, tokens, sizeof tokens - 1, &p->variables, NULL);
+    CFT_TRY(probe_json(p, probe_tools, sizeof probe_tools - 1, &p->tools));
+    if (p->model->model.token_count) return CHATFMT_OK;
+    return probe_json(p, tokens, sizeof tokens - 1, &p->variables);
 }
 
 /* ---- All of them ---- */
@@ -316,39 +327,53 @@ static chatfmt_status probe_shown(cft_probes *p, cft_slice source)
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_probes_write(cft_probes *p, const chatfmt_model *model,
-                                const chatfmt_reader_options *options, chatfmt_error *error)
+/* A template that does not compile is the error of choosing a reader, with its place. */
+static chatfmt_status probe_compiles(const chatfmt_reader_options *options, cft_slice source,
+                                     const chatfmt_limits *limits, chatfmt_error *error)
 {
-    chatfmt_model_template chosen;
+    const cft_syntax_options syntax = {.trim_blocks = true, .lstrip_blocks = true};
+    chatfmt_allocator memory = cft_allocator_or_default(options->allocator);
     chatfmt_template *compiled;
+    CFT_TRY(cft_template_new(&memory, source, &syntax, limits, &compiled, error));
+    cft_template_free(compiled);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_probes_write(cft_probes *p, const chatfmt_model *model,
+                                const chatfmt_reader_options *options,
+                                const chatfmt_limits *limits, chatfmt_error *error)
+{
+    const cft_model_template *row;
+    cft_slice source;
+    chatfmt_allocator memory = cft_allocator_or_default(options->allocator);
     memset(p, 0, sizeof *p);
     p->model = model;
     p->chat_template = options->chat_template;
     p->opening = CFT_LIT("");
-    cft_arena_init(&p->arena, options->allocator);
-    cft_heap_init(&p->heap, options->allocator);
+    cft_arena_init(&p->arena, &memory);
+    cft_heap_init(&p->heap, &memory);
+    cft_heap_init(&p->values, &memory);
     CFT_TRY(cft_limits_fill(NULL, &p->limits, error));
-    CFT_TRY(chatfmt_model_choose(model, p->chat_template, 1, &chosen, error));
-    CFT_TRY(chatfmt_template_compile(chosen.source.data, chosen.source.length, NULL, &compiled,
-                                     error));
-    chatfmt_template_free(compiled);
-    CFT_TRY(chatfmt_values_new(options->allocator, NULL, &p->values, error));
-    CFT_TRY(chatfmt_chat_new(options->allocator, options->limits, &p->chat, error));
+    cft_heap_reset(&p->values, &p->limits, NULL);
+    CFT_TRY(cft_model_choose(&model->model, p->chat_template, true, model->processor, &row, error));
+    source = row ? row->source : p->chat_template;
+    CFT_TRY(probe_compiles(options, source, &p->limits, error));
+    CFT_TRY(cft_applier_new(&memory, limits, &p->chat, error));
     chatfmt_status status = probe_values(p);
     if (status == CHATFMT_OK) status = probe_styles(p);
     if (status == CHATFMT_OK) status = probe_opening(p);
     for (size_t i = 0; i < cft_probe_row_count && status == CHATFMT_OK; i++)
         status = probe_write(p, i);
     if (status == CHATFMT_OK) probe_header(p);
-    if (status == CHATFMT_OK) status = probe_shown(p, chosen.source);
+    if (status == CHATFMT_OK) status = probe_shown(p, source);
     return status == CHATFMT_OK ? status
                                 : cft_fail(error, status, "%s", chatfmt_status_text(status));
 }
 
 void cft_probes_free(cft_probes *p)
 {
-    chatfmt_chat_free(p->chat);
-    chatfmt_values_free(p->values);
+    cft_applier_free(p->chat);
+    cft_heap_free(&p->values);
     cft_heap_free(&p->heap);
     cft_arena_free(&p->arena);
 }
@@ -363,7 +388,7 @@ chatfmt_status cft_probes_read(cft_probes *p, const cft_reply_row *row, cft_prob
             continue;
         }
         cft_heap_reset(&p->heap, &p->limits, NULL);
-        CFT_TRY(cft_trip_read(row, p->messages[i], cft_unwrap(p->tools), &p->heap, &p->arena,
+        CFT_TRY(cft_trip_read(row, p->messages[i], p->tools, &p->heap, &p->arena,
                               trip));
         if (trip->outcome == CFT_TRIP_EQUAL) out->equal++;
         if (trip->outcome == CFT_TRIP_LOSSY) out->skipped++;

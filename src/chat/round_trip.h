@@ -1,8 +1,8 @@
-/* api/api_trip.h - a message, as a template writes it and as a reader reads it back. */
-#ifndef CFT_API_TRIP_H
-#define CFT_API_TRIP_H
+/* chat/round_trip.h - a message, as a template writes it and as a reader reads it back. */
+#ifndef CFT_ROUND_TRIP_H
+#define CFT_ROUND_TRIP_H
 
-#include "api/api_chat.h"
+#include "chat/applier.h"
 #include "replies/learn.h"
 
 typedef enum cft_trip_outcome {
@@ -23,11 +23,12 @@ typedef struct cft_trip {
     bool texts;             /* arguments that are objects were made texts for the template */
 } cft_trip;
 
-/* The last message of `conversation` as bytes of a reply, with the places of its fields. OK also
+/* The last message of `conversation` as bytes of a reply, with the places of its fields; options
+ * are whole, limits complete. OK also
  * when the template shows nothing; then outcome and difference say so. NO_MEMORY. */
 chatfmt_status cft_trip_write(chatfmt_chat *chat, const chatfmt_model *model,
-                              chatfmt_value conversation, const chatfmt_apply_options *options,
-                              cft_arena *arena, cft_trip *trip);
+                              cft_value conversation, const chatfmt_apply_options *options,
+                              const chatfmt_limits *limits, cft_arena *arena, cft_trip *trip);
 
 /* Read trip->sample.reply with `row` and compare with `message`. `heap` is for values that die
  * at its next reset. */
