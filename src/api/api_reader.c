@@ -5,7 +5,7 @@
 #include "api/api_reply.h"
 #include "chat/reader.h"
 
-static cft_slice reader_text(const char *text)
+static cft_slice reader_words(const char *text)
 {
     return text ? cft_slice_of(text, strlen(text)) : CFT_LIT("");
 }
@@ -35,8 +35,8 @@ chatfmt_reader_facts chatfmt_reader_about(const chatfmt_reader *reader)
 {
     chatfmt_reader_facts facts = {{"", 0}, {"", 0}, CHATFMT_READER_NAMED, 0, 0, {"", 0}, {"", 0}};
     if (!reader) return facts;
-    facts.name = reader_text(reader->row.name);
-    facts.shape = reader_text(cft_reader_shape(reader));
+    facts.name = reader_words(reader->row.name);
+    facts.shape = reader_words(cft_reader_shape(reader));
     facts.how = reader->how;
     facts.confirmed = reader->confirmed;
     facts.skipped = reader->skipped;
@@ -94,7 +94,7 @@ chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const chatfmt_model *
     out->prompt = trip.prompt;
     out->reply = trip.sample.reply;
     out->message = trip.read;
-    out->difference = reader_text(trip.difference);
+    out->difference = reader_words(trip.difference);
     out->lost = trip.lost;
     return CHATFMT_OK;
 }
