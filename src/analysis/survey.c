@@ -412,8 +412,11 @@ chatfmt_status cft_survey_make(cft_arena *arena, cft_slice source,
     *out = (cft_survey){.count = 0};
     CFT_TRY(cft_parse(arena, source, options, limits, &parsed, error));
     s.source = parsed.source;
-    s.names = cft_arena_take_zero(arena, SURVEY_BUCKETS * sizeof *s.names);
-    s.paths = cft_arena_take_zero(arena, SURVEY_BUCKETS * sizeof *s.paths);
+    size_t buckets = SURVEY_BUCKETS;
+    while (buckets < s.source.length / SURVEY_BUCKET_BYTES) buckets *= 2;
+    s.bucket_mask = buckets - 1;
+    s.names = cft_arena_take_zero(arena, buckets * sizeof *s.names);
+    s.paths = cft_arena_take_zero(arena, buckets * sizeof *s.paths);
     if (!s.names || !s.paths) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     survey_follow(&s, parsed.body);
     s.telling = true;

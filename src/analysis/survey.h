@@ -60,7 +60,8 @@ struct survey_name {
     survey_values values;
 };
 
-enum { SURVEY_BUCKETS = 4096 };
+/* Buckets of the tables: at least so many, and one for every few bytes of the source. */
+enum { SURVEY_BUCKETS = 1024, SURVEY_BUCKET_BYTES = 16 };
 
 /* The names of loops and macros around a node, the innermost first. */
 typedef struct survey_scope {
@@ -94,6 +95,7 @@ typedef struct survey_work {
     cft_slice source;
     survey_name **names;
     survey_path **paths;
+    size_t bucket_mask;
     const survey_scope *scope; /* of the item that is looked at */
     survey_item *items;
     uint32_t item_count, item_capacity;

@@ -1,5 +1,6 @@
 /* analysis/survey_paths.c - which value of the context an expression may be (analysis/survey.h). */
 #include "analysis/survey.h"
+#include "value/hash.h"
 
 /* What filters and methods leave of the value that they are given. */
 #define SURVEY_SAME_FILTERS                                                                    \
@@ -24,19 +25,19 @@ bool cft_survey_word(cft_slice name, const char *list)
 
 /* ---- Names and paths ---- */
 
-static uint32_t survey_hash(uint32_t hash, cft_slice text)
+/* The bucket of `text` below something at an address. The seed is the address of this survey, so a
+ * template cannot choose names that meet in one bucket. */
+static size_t survey_bucket(const survey_work *s, const void *below, uint64_t seed, cft_slice text)
 {
-    for (size_t i = 0; i < text.length; i++)
-        hash = (hash ^ (unsigned char)text.data[i]) * 16777619u;
-    return hash;
+    seed += (uint64_t)(uintptr_t)s->arena + (uint64_t)(uintptr_t)below * 0x9E3779B97F4A7C15u;
+    return (size_t)cft_hash_bytes(text.data, text.length, seed) & s->bucket_mask;
 }
 
 survey_name *cft_survey_owned(survey_work *s, const cft_node *owner, cft_slice name,
                               cft_slice field)
 {
-    uint32_t seed = (uint32_t)((uintptr_t)owner >> 4) ^ 2166136261u;
-    survey_name **at =
-        &s->names[survey_hash(survey_hash(seed, name) + 1, field) % SURVEY_BUCKETS];
+    uint64_t seed = field.length ? cft_hash_bytes(field.data, field.length, 1) : 0;
+    survey_name **at = &s->names[survey_bucket(s, owner, seed, name)];
     for (; *at; at = &(*at)->chain)
         if ((*at)->owner == owner && cft_slice_equal((*at)->name, name) &&
             cft_slice_equal((*at)->field, field))
@@ -64,13 +65,11 @@ survey_name *cft_survey_name(survey_work *s, cft_slice name, cft_slice field)
  */
 survey_path *cft_survey_field(survey_work *s, survey_path *parent, cft_slice name)
 {
-    uintptr_t seed = (uintptr_t)parent;
     if (parent && (parent->depth >= SURVEY_DEPTH ||
                    (parent->parent && cft_slice_equal(parent->name, name) &&
                     !cft_slice_equal(name, CFT_LIT("[]")))))
         return parent;
-    survey_path **at =
-        &s->paths[survey_hash((uint32_t)(seed >> 4) * 2654435761u, name) % SURVEY_BUCKETS];
+    survey_path **at = &s->paths[survey_bucket(s, parent, 0, name)];
     for (; *at; at = &(*at)->chain)
         if ((*at)->parent == parent && cft_slice_equal((*at)->name, name)) return *at;
     survey_path *made = cft_arena_take_zero(s->arena, sizeof *made);

@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "lang/opcode.h"
+#include "value/hash.h"
 
 chatfmt_status cft_emit_failed(cft_emitter *e, const cft_node *node, chatfmt_status status)
 {
@@ -193,11 +194,10 @@ chatfmt_status cft_emit_row(cft_emitter *e, const cft_callable *row, uint32_t *i
     return CHATFMT_OK;
 }
 
-static uint32_t emit_hash(cft_slice text)
+/* Seeded by an address, so that a template cannot choose names that meet in one place. */
+static uint32_t emit_hash(const cft_emitter *e, cft_slice text)
 {
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < text.length; i++) hash = (hash ^ (uint8_t)text.data[i]) * 16777619u;
-    return hash ^ hash >> 15;
+    return (uint32_t)cft_hash_bytes(text.data, text.length, (uint64_t)(uintptr_t)e->program);
 }
 
 static chatfmt_status emit_name_index(cft_emitter *e)
@@ -206,7 +206,7 @@ static chatfmt_status emit_name_index(cft_emitter *e)
     uint32_t *index = cft_arena_take_zero(e->arena, size * sizeof *index);
     if (!index) return emit_no_memory(e);
     for (uint32_t i = 0; i < e->program->name_count; i++) {
-        uint32_t at = emit_hash(e->program->names[i].text) & (size - 1);
+        uint32_t at = emit_hash(e, e->program->names[i].text) & (size - 1);
         while (index[at]) at = (at + 1) & (size - 1);
         index[at] = i + 1;
     }
@@ -233,7 +233,7 @@ chatfmt_status cft_emit_name(cft_emitter *e, cft_slice text, uint32_t *index)
     void *items;
     uint32_t at, capacity = e->name_capacity; /* both arrays grow alike */
     if (!e->name_index || program->name_count * 2 > e->name_mask) CFT_TRY(emit_name_index(e));
-    for (at = emit_hash(text) & e->name_mask; e->name_index[at]; at = (at + 1) & e->name_mask) {
+    for (at = emit_hash(e, text) & e->name_mask; e->name_index[at]; at = (at + 1) & e->name_mask) {
         if (!cft_slice_equal(program->names[e->name_index[at] - 1].text, text)) continue;
         *index = e->name_index[at] - 1;
         return CHATFMT_OK;
