@@ -1,2 +1,0 @@
-# Empty compiler generated dependencies file for added_storm.
-# This may be replaced when dependencies are built.

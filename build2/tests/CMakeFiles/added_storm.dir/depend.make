@@ -1,2 +1,0 @@
-# Empty dependencies file for added_storm.
-# This may be replaced when dependencies are built.

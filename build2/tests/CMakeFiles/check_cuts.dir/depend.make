@@ -1,2 +1,0 @@
-# Empty dependencies file for check_cuts.
-# This may be replaced when dependencies are built.

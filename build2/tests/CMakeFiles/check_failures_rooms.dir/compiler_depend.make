@@ -1,2 +1,0 @@
-# Empty compiler generated dependencies file for check_failures_rooms.
-# This may be replaced when dependencies are built.
