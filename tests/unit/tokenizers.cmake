@@ -68,12 +68,21 @@ set_tests_properties(tokenizers_added PROPERTIES LABELS "quick" TIMEOUT 120)
 chatfmt_token_program(guard_storm)
 chatfmt_real_tokens(tokenizers_guard "qwen3;deepseek_v3;llama3_1;gemma3" guard_storm FILE 100000 11)
 
-# Conversations whose users try to write control tokens: a short run for each real tokenizer, with
-# three templates. scripts/storm makes the long one.
+# Data that tries to write control tokens by every door: a short run for each real tokenizer; scripts/storm makes the long
+# one. With --trusting all data is trusted, which the same checks must find.
 if(chatfmt_renders)
     chatfmt_token_program(chat_storm)
+    file(GLOB storm_templates ${tokenizer_tests}/storm/*.jinja)
     chatfmt_real_tokens(tokens_storm "qwen3;deepseek_v3;llama3_1;gptoss"
-        chat_storm FOLDER ${tokenizer_tests}/storm/plain.jinja 5000 3)
+        chat_storm FOLDER 60 3 ${storm_templates})
+    chatfmt_real_tokens(tokens_storm_trusting "qwen3" chat_storm --trusting FOLDER 10 3 ${storm_templates})
+    if(TEST tokens_storm_trusting_qwen3)
+        set_tests_properties(tokens_storm_trusting_qwen3 PROPERTIES WILL_FAIL TRUE)
+    endif()
+    if(CHATFMT_BUILD_CLI AND Python3_FOUND)
+        chatfmt_real_tokens(tokens_storm_map "qwen3;llama3_1" ${Python3_EXECUTABLE} -B
+            ${tokenizer_tests}/map_storm.py $<TARGET_FILE:chatfmt_cli> 20 5 FOLDER -- ${storm_templates})
+    endif()
 endif()
 
 # Texts that grow: the tokens of a session are those of the whole text.
