@@ -315,6 +315,11 @@ chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text
     chatfmt_status status =
         cft_encoder_encode(&encoder->encoder, slice, places,
                            (all.flags & CHATFMT_ENCODE_ADD_SPECIAL) != 0, guard, error);
+    if (!status) {
+        status = cft_guard_erased(&encoder->encoder, guard, slice);
+        if (status == CHATFMT_SECURITY)
+            (void)cft_fail(error, status, "data takes away a control token of the template's");
+    }
     if (status == CHATFMT_SECURITY && error && encoder->guard.attempt_count) {
         error->offset = encoder->guard.attempts[0].begin;
         error->length = encoder->guard.attempts[0].end - encoder->guard.attempts[0].begin;

@@ -40,4 +40,8 @@ chatfmt_status cft_guard_range(cft_guard_work *work, cft_slice text, size_t begi
                                bool is_data);
 chatfmt_status cft_guard_end(cft_guard_work *work, const cft_guard **out);
 
+/* After encoding `text`, note as attempts the controlled tokens of the template's that data right
+ * after them takes away by normalisation. `guard` may be NULL. SECURITY when it refuses. */
+chatfmt_status cft_guard_erased(cft_encoder *encoder, const cft_guard *guard, cft_slice text);
+
 #endif

@@ -170,6 +170,28 @@ class Trust(unittest.TestCase):
         self.assertEqual(kinds(bos_token="<s>"), "data")
         self.assertEqual(kinds("--trusted", "bos_token", bos_token="<s>"), "trusted")
 
+    def test_tokens_that_data_takes_away(self):
+        """A token that is matched in normalised text is lost where data joins its end; the ids stay the reference's."""
+        place = self.folder / "tokenizer.json"
+        before = place.read_text()
+        whole = json.loads(before)
+        whole["normalizer"] = {"type": "NFC"}
+        for token in whole["added_tokens"]:
+            token["normalized"] = token["content"] == "<s>"
+        place.write_text(json.dumps(whole))
+        self.bare.write_text("a<s>{{ messages[0].content }}<|im_end|>")
+        ask = lambda text, policy: self.one({"messages": [{"role": "user", "content": text}]}, "--chat-template", str(self.bare), policy=policy)
+        for text, taken in (("\u0338b", True), ("b", False), ("é", False), ("\u0301b", False), ("b\u0338", False)):
+            plain = ask(text, "any")["ids"]
+            self.assertEqual(self.ids["<s>"] in plain, not taken)
+            for policy in ("control", "all", "report"):
+                out = ask(text, policy)
+                self.assertEqual(out["ids"], plain)
+                self.assertEqual([(a["id"], a["path"]) for a in out.get("attempts", ())],
+                                 [(self.ids["<s>"], "messages[0].content")] if taken else [])
+            self.assertEqual("takes away" in ask(text, "reject").get("error", ""), taken)
+        place.write_text(before)
+
     def test_bad_options(self):
         self.assertIn("options.trusted", self.batch(CONVERSATION, trusted=1)["error"]["message"])
         self.assertIn("options.allow", self.batch(CONVERSATION, allow="all")["error"]["message"])
