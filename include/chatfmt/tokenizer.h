@@ -176,7 +176,9 @@ typedef struct chatfmt_token_place {
     uint32_t begin, end;
 } chatfmt_token_place;
 
-/* The text of a control token in data. */
+/* The text of a control token in data; or, where the file matches it in normalised text, a control
+ * token of the template's that the data after it takes away: then the ids are the reference's, and
+ * [begin, end) reaches from the token into the data. */
 typedef struct chatfmt_token_attempt {
     uint32_t begin, end; /* bytes of the text */
     uint32_t id;
