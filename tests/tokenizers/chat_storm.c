@@ -11,7 +11,8 @@
  * those that data chose. Under "control" no control token may touch such a byte; each that does without a policy must be
  * among the attempts; the others must be the twin's, one for one; and without attempts the ids are those without a policy.
  * Where the course differs (a template may split content at "</think>") the number of control tokens in bytes that are
- * no template's is compared, as far as spans tell, and the door's `apart` counts it. What is control is worked out here, too.
+ * no template's is compared, as far as spans tell, and the door's `apart` counts it; so it does tokens by which the
+ * template itself replaces what data says ("{{ content.replace('<end>', '</think>') }}"), which are the template's. What is control is worked out here, too.
  * With --trusting the caller trusts all data, which is what a library does that takes data for the template's: every check
  * has something to find then, and the exit status must be 1.
  */
@@ -51,6 +52,7 @@ struct storm {
     uint32_t controls[STORM_NAMES]; /* numbers of the names that are control */
     uint32_t control_count;
     unsigned char control[STORM_IDS], by_file[STORM_IDS];
+    unsigned char rewritten[STORM_IDS]; /* the template itself puts it in the place of other text */
     int trusting; /* all data is trusted, so that the checks must fail */
     size_t cut; /* where a text is split over two messages */
     char source[1 << 20];
@@ -134,6 +136,18 @@ static void storm_learn(storm *s, const char *folder)
     free(json);
 }
 
+/* replace('…', 'TOKEN') in the source: what data says decides where, and the token is the template's. */
+static int storm_rewrites(chatfmt_slice source, chatfmt_slice name)
+{
+    char literal[256];
+    static const char *const quotes[] = {"'", "\""};
+    for (int i = 0; i < 2; i++) {
+        int length = snprintf(literal, sizeof literal, ", %s%.*s%s)", quotes[i], (int)name.length, name.data, quotes[i]);
+        if (storm_has(source, (chatfmt_slice){literal, (size_t)length})) return 1;
+    }
+    return 0;
+}
+
 /* Tokens that the template's source contains are control as well. */
 static void storm_learn_template(storm *s)
 {
@@ -144,6 +158,7 @@ static void storm_learn_template(storm *s)
         int64_t id = chatfmt_tokenizer_id(s->tokenizer, s->names[i].data, s->names[i].length);
         if (!s->control[id] && !storm_is_space(s->names[i]) && storm_has(source, s->names[i])) s->control[id] = 1;
         if (s->control[id]) s->controls[s->control_count++] = (uint32_t)i;
+        s->rewritten[id] = (unsigned char)storm_rewrites(source, s->names[i]);
     }
 }
 
@@ -590,6 +605,10 @@ static void storm_compare(const storm *s, storm_door *door, const unsigned char 
         uint32_t id = one->ids[i] % STORM_IDS;
         if (!s->control[id]) continue;
         if (storm_touches(chosen, one->places[i])) {
+            if (s->rewritten[id]) {
+                door->apart++;
+                continue;
+            }
             door->written++;
             storm_tell(door, one, id, "written by data");
             continue;
@@ -634,7 +653,7 @@ static void storm_check(storm *s, storm_door *door)
     }
     if (door->open == door_fit_truncate || !storm_encode_plain(s, one, &storm_plain)) return;
     for (size_t i = 0; i < storm_plain.count; i++)
-        if (s->control[storm_plain.ids[i] % STORM_IDS] && storm_touches(chosen, storm_plain.places[i]) &&
+        if (s->control[storm_plain.ids[i] % STORM_IDS] && !s->rewritten[storm_plain.ids[i] % STORM_IDS] && storm_touches(chosen, storm_plain.places[i]) &&
             !storm_is_reported(one, storm_plain.ids[i], storm_plain.places[i])) {
             door->missed++;
             storm_tell(door, one, storm_plain.ids[i], "not reported");
