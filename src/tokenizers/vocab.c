@@ -242,11 +242,12 @@ static chatfmt_status merges_spill(cft_merges *merges, uint32_t left, uint32_t r
                                    uint32_t rank)
 {
     cft_buffer *blob = &merges->own_spilled;
-    size_t place = blob->length;
+    size_t place;
     if (merges_spilled(merges, left, right, &place)) {
         memcpy(blob->data + place, &rank, sizeof rank);
         return CHATFMT_OK;
     }
+    place = blob->length; /* a search that finds nothing leaves a place, too */
     merge_text text = merges_text(left, right);
     uint32_t head[2] = {rank, sizeof text.bytes};
     if (place > UINT32_MAX) return CHATFMT_LIMIT;

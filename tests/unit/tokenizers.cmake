@@ -39,6 +39,8 @@ endfunction()
 
 chatfmt_unit_test(tokenizer)
 chatfmt_unit_test(token_cache)
+chatfmt_unit_test(token_compiled)
+chatfmt_unit_test(token_tables)
 
 chatfmt_token_program(token_probe)
 target_include_directories(token_probe PRIVATE ${PROJECT_SOURCE_DIR}/src)
