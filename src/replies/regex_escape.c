@@ -156,10 +156,14 @@ chatfmt_status cft_regex_named_reference(regex_reader *r, char closing)
 {
     size_t begin = r->at, end = begin;
     uint32_t number = 0;
+    bool numbers = r->dialect == CFT_REGEX_MODULE; /* re takes names alone */
     while (end < r->text.length && r->text.data[end] != closing) end++;
+    if (end == r->text.length) return regex_wrong(r, "a reference without end");
     cft_slice name = cft_slice_of(r->text.data + begin, end - begin);
     for (size_t i = 0; i < name.length && number < 1000; i++)
-        number = regex_is_digit(name.data[i]) ? number * 10 + (uint32_t)(name.data[i] - '0') : 1000;
+        number = numbers && regex_is_digit(name.data[i])
+                     ? number * 10 + (uint32_t)(name.data[i] - '0')
+                     : 1000;
     if (number == 1000) number = cft_regex_group(r->regex, name);
     CFT_TRY(cft_regex_reference(r, number));
     r->at = end + 1;

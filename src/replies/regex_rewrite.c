@@ -10,9 +10,11 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 
+#include <assert.h>
+
 chatfmt_status cft_regex_fail(regex_reader *r, chatfmt_status status, size_t at, const char *what)
 {
-    if (at > r->text.length) at = r->text.length;
+    assert(at <= r->text.length);
     status = cft_fail(r->error, status, "%s: %s at byte %zu of the regular expression%s", r->where,
                       what, at,
                       status == CHATFMT_SYNTAX ? ""
@@ -177,7 +179,6 @@ static chatfmt_status regex_interval(regex_reader *r, bool *is)
     if (!plain && fuzzy && r->dialect == CFT_REGEX_MODULE)
         return regex_refuse(r, "fuzzy matching");
     if (!plain || end == r->at + 1) return CHATFMT_OK;
-    if (!given[0] && !comma) return CHATFMT_OK;
     if (bounds[0] > REGEX_REPEAT_MOST || bounds[1] > REGEX_REPEAT_MOST)
         return regex_refuse(r, "so many repetitions");
     if (given[1] && bounds[1] < bounds[0]) return regex_wrong(r, "a least above the most");

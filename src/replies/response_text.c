@@ -7,6 +7,8 @@
 
 #include "base/utf8.h"
 
+#include <assert.h>
+
 static chatfmt_status response_put(cft_response *p, const char *data, size_t length)
 {
     return cft_buffer_append(&p->text, data, length)
@@ -68,9 +70,7 @@ chatfmt_status cft_response_take(cft_response *p, const char *data, size_t lengt
         size_t used = response_ill_formed((const unsigned char *)joined, had + more, &unfinished);
         p->tail_length = 0;
         CFT_TRY(response_take(p, joined, used, final || !unfinished));
-        if (used < had) { /* cannot be: what was kept could be continued */
-            return cft_raise(&p->heap, CHATFMT_INPUT, "invalid UTF-8");
-        }
+        assert(used >= had); /* what was kept could be continued */
         data += used - had;
         length -= used - had;
         if (final && !length) break;

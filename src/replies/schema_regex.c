@@ -7,6 +7,8 @@
 #include "value/list.h"
 #include "value/text.h"
 
+#include <assert.h>
+
 chatfmt_status cft_schema_compile(cft_response_template *template, cft_value pattern,
                                   const char *where)
 {
@@ -31,7 +33,7 @@ static chatfmt_status schema_next(const cft_response_reading *r, const cft_regex
                                   cft_value text, size_t at, bool advance, cft_regex_match *match)
 {
     memset(match, 0, sizeof *match);
-    if (at > text.length) return CHATFMT_OK;
+    assert(at <= text.length);
     return cft_response_search(r->heap, regex, r->work, cft_text_of(text), at,
                                advance ? CFT_REGEX_ADVANCE : 0u, match);
 }

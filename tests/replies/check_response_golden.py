@@ -6,7 +6,9 @@ The recordings are made by check_response_template.py --golden and check_respons
 """
 import json
 import os
+import subprocess
 import sys
+import tempfile
 
 import response_tables
 import schema_cases
@@ -42,6 +44,33 @@ OTHER_CHUNKS = [
     ("a\\B;", "ab", ["a", "b"], ["ab"]),
     ("a$;", "a\nb a\n", ["a\n", "b", " ", "a\n"], ["a\nb", " ", "a\n"]),
 ]
+
+
+# Bytes that are no UTF-8, and some that are: leads and what may follow each of them or not, code points that are cut.
+LEADS = (b"", b"\x80", b"\xc1", b"\xc2", b"\xdf", b"\xe0", b"\xe1", b"\xed", b"\xef", b"\xf0", b"\xf1", b"\xf4", b"\xf5", b"\xff")
+FOLLOWERS = (b"", b"\x7f", b"\x80", b"\x8f", b"\x90", b"\x9f", b"\xa0", b"\xbf", b"\xc0", b"\x80\x80", b"\xa0\x80", b"\x90\x80\x80", b"\x90\x80", b"\xbf\xbf\xbf", b"\x8f\xc2", b"\x90\x80\xf0")
+ENDS = (b"", b"\xc2", b"\xe0", b"\xe0\xa0", b"\xf0\x90\x80", b"\xf4\x8f", b"\xe0\x80", b"\xf0\x90\x80\x80", b"\xff")
+
+
+def odd_bytes(program):
+    """Replies of any bytes are read as bytes.decode(errors="replace") has them, however they are cut."""
+    failed = count = 0
+    body = b"|".join(lead + more for lead in LEADS for more in FOLLOWERS) + b"|"
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "template.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"start_anchor": "<a>", "fields": {"content": {"content_args": {"strip": False}}}}, file)
+        for number, end in enumerate(ENDS):
+            reply = (b"" if number else body) + end
+            for chunk in (1, 2, 3, 5, 7, 1 << 20):
+                run = subprocess.run([program, "parse", "--response-template", path, "--stream", "--chunk", str(chunk)], input=reply, stdout=subprocess.PIPE)
+                events = [json.loads(line) for line in run.stdout.split(b"\n")[:-1]]
+                count += 1
+                got = "".join(e["text"] for e in events if e.get("type") == "region_chunk")
+                if run.returncode or got != reply.decode(errors="replace"):
+                    failed += 1
+                    print("%r in pieces of %d: %r" % (reply, chunk, events[-1:] if number else got))
+    return failed, count
 
 
 def other_chunks(program):
@@ -126,7 +155,8 @@ def main():
     for _ in range(60):
         deep = {"type": "object", "properties": {"a": deep}}
     inner = {"content": "xml-inline", "content_args": {"tag_pattern": "(?P<key>x"}}
-    for row, word in (({"response_schema": deep}, "schema depth"), ({"response_template": {"start_anchor": "x", "fields": {"a": inner}}}, "a group without end")):
+    long = [{"response_schema": {"x-parser": "json", "x-parser-args": {"transform": t}}} for t in ("a" + " || a" * 100, "(" * 50)]
+    for row, word in ((long[0], "transform nodes"), (long[1], "transform depth"), ({"response_schema": deep}, "schema depth"), ({"response_template": {"start_anchor": "x", "fields": {"a": inner}}}, "a group without end")):
         count += 1
         message = ask(program, [dict(row, text="")])[0].get("error", {}).get("message", "")
         if word not in message:
@@ -138,8 +168,9 @@ def main():
         if error.get("kind") != "limit" or "for ever" not in error["message"]:
             failed += 1
             print("want an end of what has none\n    got  %s" % error)
-    different, made = other_chunks(program)
-    failed, count = failed + different, count + made
+    for check in (other_chunks, odd_bytes):
+        different, made = check(program)
+        failed, count = failed + different, count + made
     for transform, at, word in TRANSFORMS:
         count += 1
         schema = {"type": "any", "x-parser": "json", "x-parser-args": {"transform": transform}}

@@ -181,17 +181,22 @@ EXPRESSIONS = [
     "[^\u00e9]", "[\u4f60\u597d]+", "\U0001f600", "[\U0001f600-\U0001f64f]", "[\\U0001f600-\\U0001f64f]", "x{0}", "x{0,0}y", "(?:)*", "(a*)*", "(a*)+b", "(?:a?){3}", "a.b",
     "a\nb", "\\Aab\\Z", "(?<n>a)\\k<n>", "\\L<x>", "[a--b]", "[a&&b]", "[a||b]", "[a~~b]", "[[a]--[b]]", "[0-9a-fA-F_.-]+", "<\\|[a-z_]+\\|>", "\\[TOOL_CALLS\\]",
     "\\s*</?\\w+>\\s*", "a{0,1}b", "a{00002}", "a{ 2}"]
+MORE_EXPRESSIONS = [
+    "\\18", "\\128", "(a)(b\\1)", "(a)(b)(c\\2\\1)", "a{12}", "(a){10,12}b", "(?x)a ", "(?x)a \0b", "(?x)\ta\n#\n b", "(?i)[{-~]a", "(?i)[@-Z]b", "(?i)\u4f60", "(?i)[\u4f60-\u4f61]", "\\p{Cs}",
+    "[^\\p{Cs}]", "\\P{Cs}", "[\\P{Cs}]+", "[\\p{Cs}\\p{Co}]", "[\\W\\w]", "(?P<n>a)(?P=n", "(?P<n>a)(?P=n)b", "(a)(?P=1)",
+    "[\\w--]", "[a-\\w]", "(?i)[^\u4f60]", "(?a)[\\W]", "(?a)\\D\\S", "\\81", "[\\8]", "(?i:\u2022)#"]
 # What the package regex takes and chatfmt refuses, since PCRE2 would match it otherwise, or not at all.
 UNSUPPORTED = [
     "\\pL", "\\p", "\\p{L", "[[:alpha:]]", "\\ud800", "\\N{", "\\N", "\\400", "(?i)(a)\\1", "(a)\\g<0>", "\\g", "\\G", "\\K", "\\R", "\\X", "\\h", "\\m", "a{70000}", "a{1,70000}",
     "a{e}", "a{i<=1}", "^*", "$+", "\\b?", "(?=a)*", "(?<!a){2}", "(?<=a+)b", "(?P<n>a)(?P<n>b)", "(?|a|b)", "(?i)\u00e9", "(?i)[\u00e0-\u00ff]", "(?i)\\p{L}", "(?-i)", "(?-a:b)",
+    "(?P<n>a)\\g<n", "(a)\\g<1", "(a)\\g<1a>", "(a)\\g<>", "[\\400]", "[\\0001]", "\\0001", "()" * 1001, "a{d}", "a{s}", "(?i)\u0130", "(?i)\u00df", "(?i)\u00aa", "(?i)\u00c9", "a" * 65537, "(?i)[\u00aa-\u00ab]",
     "(?-u:b)", "(?L)a", "(?b)a", "(?V1)a", "a(?i)b", "(?i)(?s)a", "((?i)a)", "(*FAIL)", "(?:(?i)a)"]
 TEXTS = ["a", "ab aab aaab", "A\u00c9\u00e9k\u212as\u017f", "12 \u0661_\u00a0\t\n", "a-b]c^d\\", "{2}x{x}a{}b", "\u4f60\u597d\U0001f600\u2022", "abcd\nab\r\nb c #", "(a)[b].*+?|$"]
 
 
-def expressions():
+def expressions(patterns):
     """Every construct of a regular expression, with texts that it matches somewhere or not."""
-    for number, pattern in enumerate(EXPRESSIONS):
+    for number, pattern in enumerate(patterns):
         text = TEXTS[0] + "~" + "~".join(TEXTS[1:]) if number % 2 else "~".join(TEXTS)
         yield case({"f": {"open_pattern": pattern, "close_pattern": "~|$", "repeats": True, "transform": "{content}", "content_args": {"strip": False}}, "c": {"content_args": {"strip": False}, "repeats": True}}, text)
 
@@ -202,4 +207,5 @@ def tables():
     yield from shapes()
     yield from contents()
     yield from delimiters()
-    yield from expressions()
+    yield from expressions(EXPRESSIONS)
+    yield from expressions(MORE_EXPRESSIONS)

@@ -6,6 +6,8 @@
 import json
 import random
 
+import response_tables
+
 JSONS = ['{"a": 1}', '{"a": "1", "b": {"c": true}}', '[1, 2.5, null]', '[{"name": "f", "parameters": {"x": "1"}}, {"name": "g"}]', "text", "", "NaN",
          '{"name": "f", "arguments": {"x": 3}}', '"s"', "1", "true", '{"a": [1, [2, [3]], {"b": 0}], "n": null}']
 GEMMA = ['{a:<|"|>x"y<|"|>,n:1}', '{x:[<|"|>a<|"|>,2]}', "{b:true}", "{c d:1}"]
@@ -129,6 +131,7 @@ QUERIES = PATHS + [
     "a..b", "[", "[0", "[0:", "[a", "[?a", "{", "{a", "{a:", "{a: b", "{a: b,", "{a: b, }", "{'a': b}", "{a b}", "[a,", "[a, ]", "(", "(a", "(a,", "a)", "a]", "a}", "a b", "a 'b'", "a.0", "a.[b", "a.{c: d",
     "a.(b)", "a.'b'", "a[b]", "a['b']", "a[*", "a[*b]", "a[-]", "a[1 2]", "a[1:2:3:4]", "a[::1:]", "a[?]", "a[?b", "|", "a |", "| a", "a ||", "a &&", "a &", "a ==", "== a", "a = b", "a === b",
     "!", "! !a", "a!", "*a", "**", "a*", "a.*.", "f(@)", "a#", "`", "`1", "`{`", "'", "\"", "\"a", "\"\\x\"", "\u00e9", "a.\u00e9", "-", "-1", "7", "a:b", ",", "a,b",
+    "m[0].\"k\"", "a.[#", "a.{#", "a.#", "a[#", "[a, #", "{a: b, #", "[:#]", "[0]#", "m[?w][]", "m[?w][].v", "[a, *]", "a\0b", "a \0", "'a\\\\'", "'\\\\'", "\"a\\\\\"", "a" * 130 + "#", "[*].[k, v][]", "m[?k]#", "m[?k == 'p']#",
     "a[99999999999999999999]", "(" * 30 + "a" + ")" * 30, "a" + "[0]" * 30, "!" * 30 + "a", ".".join("a" * 30), "`a b`", "` a\\nb`", "`a\"b`", "`\"a`", "`a\\`", "`  `", "``"]
 
 
@@ -162,6 +165,9 @@ REPLACEMENTS = ["", "x", "\\\\", "\\n\\r\\t\\a\\b\\f\\v", "\\0", "\\00", "\\000"
                 "\\g<0>", "\\g<1>", "\\g<2>", "\\g<3>", "\\g<01>", "\\g<n>", "\\g<m>", "\\g<>", "\\g<", "\\g", "\\g<n", "\\g<1a>", "\\g<99999999999>", "\\g<n>\\g<1>", "\\q", "\\Z", "\\.", "\\-", "\\ ", "\\\u00e9",
                 "a\\", "\u4f60\\g<n>\U0001f600", "<>", "\\x41", "\\u0041", "\\N", "\\e"]
 
+MORE_REPLACEMENTS = ["\\gx", "\\g<ab>", "\\g<!>", "\\g<-1>", "\\g<1!>", "\\81", "\\118", "\\11-", "\\11x", "\\1-", "\\_", "\\|", "\\~", "\\[", "\\9", "\\08", "\\0-", "\\79", "\\377\\376"]
+# What Python's re takes and chatfmt refuses, or the other way round (a look-behind with branches of different lengths).
+OTHER_EXPRESSIONS = ["(?<=ab|c)d"]
 
 
 def nodes(key, value):
@@ -208,3 +214,12 @@ def tables():
               "required": ["a"], "additionalProperties": {"type": "integer"}}
     for text in ("{}", "{\"a\": {}}", "{\"a\": {\"b\": []}}", "{\"a\": {\"b\": [{}, {\"c\": 2}]}}", "{\"a\": {\"b\": [1]}}", "{\"a\": 1}", "{\"a\": {}, \"x\": 2}", "{\"a\": {}, \"x\": \"y\"}", "[]"):
         yield {"response_schema": dict(nested, **{"x-parser": "json"}), "text": text}
+    for replacement in MORE_REPLACEMENTS:
+        for pattern in ("(?P<n>b)(c)?", "b"):
+            yield {"response_schema": {"x-regex-substitutions": [[pattern, replacement]]}, "text": "abcabd"}
+    for pattern in response_tables.EXPRESSIONS + response_tables.MORE_EXPRESSIONS:
+        if pattern not in OTHER_EXPRESSIONS:
+            yield {"response_schema": {"x-regex-substitutions": [[pattern, "<\\g<0>>"]]}, "text": "~".join(response_tables.TEXTS)}
+    for pair in ([None, "b"], ["a", None], [5, "b"], ["a", 5], ["a"], [], None, ["a", "b", "c"]):
+        for text in ("a", "x"):
+            yield {"response_schema": {"x-regex-substitutions": [pair]}, "text": text}
