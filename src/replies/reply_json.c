@@ -100,7 +100,7 @@ static cft_reply_step json_text(cft_reply *p, const char *text, size_t length)
         out = json->name, used = &json->name_length, room = sizeof json->name;
     } else if (json->in_value && json->field == FIELD_ID) {
         out = json->id, used = &json->id_length, room = sizeof json->id;
-    } else if (json->in_value && json->field == FIELD_ARGUMENTS && json->text_value) {
+    } else if (json->in_value && json->text_value) { /* the arguments */
         return json_arguments(p, text, 0, length);
     } else {
         return CFT_STEP_ON;
@@ -293,6 +293,7 @@ static bool json_begin_value(cft_reply_json *json, char c)
         json->after_comma = false;
         return true;
     }
+    if (json->depth == 0 && json->call_depth) return false; /* no call is a string or a number */
     if (c == '"') json->mode = JSON_STRING;
     else if (json_plain_byte(c)) json->mode = JSON_PLAIN;
     else return false;

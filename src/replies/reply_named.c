@@ -144,8 +144,7 @@ cft_reply_step cft_reply_step_name(cft_reply *p)
         if (match == CFT_MATCH_PART) break;
         if (match == CFT_MATCH_YES) {
             size_t size = from - p->at;
-            while (size && cft_reply_is_space(p->hold.data[p->at + size - 1])) size--;
-            if (size == 0 || size > sizeof p->name)
+            if (size == 0)
                 return cft_reply_give_up(p, "a tool call without a name");
             return name_known(p, cft_slice_of(cft_reply_here(p), size), from + length);
         }
