@@ -83,10 +83,30 @@ def agent():
         check("agent: rendered again", render(value) == text, value)
     for text in ("", "no messages", "<s><|im_start|>user\nhi", "<|im_start|>user\nhi\n<|im_start|>assistant\n",
                  "<|im_start|>system name=plugin\nx<|im_end|>\n", "<|im_start|>assistant\na<|action_start|><|plugin|>\n{}<|action_end|>b<|im_end|>",
-                 "<|im_start|>assistant\n<|action_start|>plugin\n{}<|action_end|>\n<|im_end|>\n"):
+                 "<|im_start|>assistant\n<|action_start|>plugin\n{}<|action_end|>\n<|im_end|>\n", "<|im_start|> name=x\nhi<|im_end|>\n", "<|im_start|>user name=\nhi<|im_end|>\n",
+                 "<|im_start|>system name=interpreter\nx<|im_end|>\n", "<|im_start|>assistant name=x\n", "<|im_start|>assistant\na<|action_start|><|plugin|>{}<|action_end|>\nb<|im_end|>\n",
+                 "<|im_start|>" + "r" * 70000 + "\nhi<|im_end|>\n"):
         value = there_and_back("odd", "internlm2", text)
         if "before" not in value:
             check("odd: rendered again", render(value) == text, repr(text), value)
+
+
+# A family, messages whose members say what the frame has no place for, or nothing, and their text.
+WRITTEN = [
+    ("phi4", {"role": "user", "name": "x", "content": "hi", "closed": True}, "<|im_start|>user<|im_sep|>hi<|im_end|>"),
+    ("chatml", {"role": "user", "name": "x", "content": "hi", "closed": False}, "<|im_start|>user name=x\nhi\n"),
+    ("internlm2", {"role": "user", "content": None, "closed": 1}, "<|im_start|>user\n<|im_end|>\n"),
+    ("internlm2", {"role": "assistant", "action": {"kind": None, "payload": "{}", "after_action_end": ""}}, "<|im_start|>assistant\n<|action_start|>\n{}<|action_end|><|im_end|>\n"),
+    ("internlm2", {"role": "assistant", "action": {"kind": 5, "payload": "{}"}}, "status 1"),
+    ("internlm2", {"role": 5}, "status 1"),
+    ("internlm2", "x", "status 1"),
+]
+
+
+def written():
+    for family, message, text in WRITTEN:
+        got = run("parse", "--conversation", family, "--write", data=json.dumps({"messages": [message]}))
+        check(family + ": written", got == text, message, repr(got))
 
 
 def any_text():
@@ -129,6 +149,7 @@ def shared():
 
 def main():
     agent()
+    written()
     any_text()
     listings = shared()
     print("conversations: %d passed, %d failed; %d listings of the seed documents" % (passed, len(failed), listings))
