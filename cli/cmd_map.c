@@ -163,7 +163,7 @@ const option_table map_table = {
 
 /* ---- What is asked for ---- */
 
-/* False, and told, for options that do not go together. */
+/* False, with a message, for options that do not go together. */
 static bool map_check_usage(map_command *m)
 {
     map_target *t = &m->target;

@@ -25,7 +25,7 @@ typedef struct template_command {
     int layout; /* LAYOUT_…: the number of the word */
     bool names, force;
     uint32_t model_flags;
-    bool refused; /* templates that nobody asked to lose would be lost */
+    bool refused; /* templates would be lost without --force */
     chatfmt_model *model;
     file_text source;
     chatfmt_model_template *rows;

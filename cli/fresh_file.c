@@ -96,7 +96,7 @@ void fresh_clean(const char *path)
 
 /* ---- A file ---- */
 
-/* A name of its own, and a lock that nobody was faster to take. */
+/* A name of its own, and a lock that no other process took first. */
 static bool fresh_open_named(fresh_file *fresh)
 {
     for (unsigned i = 0; i < FRESH_TRIES; i++) {
@@ -116,13 +116,13 @@ static bool fresh_open_named(fresh_file *fresh)
     return false;
 }
 
-/* A file that nobody sees, until it is given a name by way of /proc. */
+/* A file that is in no folder until it is given a name by way of /proc. */
 static bool fresh_open_nameless(fresh_file *fresh)
 {
 #ifdef O_TMPFILE
     if (access("/proc/self/fd", X_OK) != 0) return false;
     fresh->file = fresh_open_folder(fresh->path, O_RDWR | O_TMPFILE, 0600);
-    if (fresh->file >= 0) (void)flock(fresh->file, LOCK_EX | LOCK_NB); /* nobody else has it */
+    if (fresh->file >= 0) (void)flock(fresh->file, LOCK_EX | LOCK_NB); /* no other process has it */
     return fresh->file >= 0;
 #else
     (void)fresh;

@@ -48,7 +48,7 @@ typedef struct map_reader {
     uint64_t size, done;     /* bytes of all inputs once they are measured, of those read wholly */
 } map_reader;
 
-/* False, and told, without memory. */
+/* False, with a message, without memory. */
 bool map_reader_begin(map_reader *reader);
 /* The file that a line, counted over all inputs, is in, and its number there. */
 const char *map_reader_place(const map_reader *reader, uint64_t line, uint64_t *own);

@@ -24,7 +24,7 @@ enum { OUTPUT_SLOTS = 2, OUTPUT_SLOT = 1 << 20, OUTPUT_ENOUGH = OUTPUT_SLOT / 4 
 /* Room on the disk is taken in pieces of this size at most. */
 enum { OUTPUT_AHEAD = 1 << 26 };
 
-/* Behind the slots both share where the last whole line, or block, ends in the file. */
+/* After the slots both share where the last whole line, or block, ends in the file. */
 enum { OUTPUT_SHARED = OUTPUT_SLOTS * OUTPUT_SLOT + sizeof(uint64_t) };
 
 /* What the first process asks of the second: to write a slot; to keep it until the line is whole;
@@ -103,7 +103,7 @@ static size_t output_surplus(const output_file *f, const char *data, size_t writ
 }
 
 /* The system gave up after so many bytes of the piece: the file is to end where a line does. What
- * somebody else has written behind it is not touched. */
+ * another process has written after it is not touched. */
 static void output_cut(output_file *f, const char *data, size_t written)
 {
     struct stat about;
@@ -351,7 +351,7 @@ bool map_output_flush(map_output *output)
     return output->orders < 0 || output_send(output, OUTPUT_LINES);
 }
 
-/* Nobody is left who could cut off what was half written. */
+/* No process is left that could cut off what was half written. */
 static bool output_killed(const map_output *output)
 {
     if (output->file != STDOUT_FILENO &&
@@ -374,7 +374,7 @@ bool map_output_end(map_output *output, bool ok)
     if (WIFSIGNALED(code)) ok = output_killed(output);
     close(output->done);
     munmap(output->shared, OUTPUT_SHARED);
-    if (own) close(output->file); /* the other one has told whether that went well */
+    if (own) close(output->file); /* the other one has reported whether that went well */
     if (ok && output->gave_up) output_bad("the process that writes could not be reached");
     output->gave_up |= !ok;
     return !output->gave_up;

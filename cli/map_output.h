@@ -21,7 +21,7 @@ typedef struct map_output {
     size_t filled;       /* bytes in that slot: the other process does not know of them yet */
     bool in_blocks;      /* set before it begins: packed; a block is written wholly or not at all */
     /* Set before it begins; NULL: nothing. Called once by the process that writes: the first lines
-     * are in the file, or it is known that there will be none. False, and told, when that fails. */
+     * are in the file, or it is known that there will be none. False, with a message, when that fails. */
     bool (*ready)(void *context);
     void *context;
     bool sent;           /* something is on its way */
@@ -40,7 +40,7 @@ char *map_output_room(map_output *output, size_t wanted);
 /* What waits goes on its way. */
 bool map_output_flush(map_output *output);
 /* Everything is written, and, where the system gave up, what is there ends with a whole line; false,
- * and told, when not all is. `ok`: the lines are all that were wanted; without it, and without any
+ * with a message, when not all is. `ok`: the lines are all that were wanted; without it, and without any
  * lines, `ready` is not called. */
 bool map_output_end(map_output *output, bool ok);
 

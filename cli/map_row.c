@@ -158,7 +158,7 @@ typedef struct map_cells {
     chatfmt_value row;
     chatfmt_value at[MAP_CELLS];
     uint32_t given; /* a bit for each that is neither absent nor null */
-    bool strange;   /* a turn is of nobody that ShareGPT knows */
+    bool strange;   /* a turn has a speaker that ShareGPT does not know */
 } map_cells;
 
 static bool map_has(const map_cells *cells, map_cell cell)

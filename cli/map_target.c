@@ -185,7 +185,7 @@ static map_target_result target_check_record(map_target *target, const struct st
     } else if (found == RUN_RECORD_NONE) {
         fprintf(stderr,
                 "chatfmt: --resume: %s has no record beside it (%s) of the run that made it, so "
-                "nobody knows how to go on; replace it with --force, or write to another file\n",
+                "its record is missing, so it cannot be continued; replace it with --force, or write to another file\n",
                 target->output, target->record_path);
         result = MAP_TARGET_REFUSED;
     } else {
@@ -237,7 +237,7 @@ static map_target_result target_continue(map_target *target, int file, const str
 }
 
 /* In the process that writes, once the first lines are on their disk. While the old record is gone
- * and the new one not there, nobody goes on with what is there. */
+ * and the new one not there, no run continues what is there. */
 static bool target_take_name(void *context)
 {
     map_target *target = context;
@@ -262,7 +262,7 @@ static map_target_result target_replace(map_target *target, map_output *output, 
     return map_output_begin(output, target->fresh.file) ? MAP_TARGET_READY : MAP_TARGET_FAILED;
 }
 
-/* Open it and wait until nobody else writes it. Who did may have put another file there. */
+/* Open it and wait until no other process writes it. Who did may have put another file there. */
 static int target_lock(const map_target *target, struct stat *about)
 {
     for (;;) {

@@ -49,7 +49,7 @@ bool map_target_clock(const map_target *target, int64_t *now);
 map_target_result map_target_open(map_target *target, map_output *output);
 /* Everything is written; `ok`: and everything was read. Puts that on record. */
 bool map_target_close(map_target *target, map_output *output, bool ok, uint64_t lines);
-/* Lines that the output holds now, packed or not. False when nobody can know. */
+/* Lines that the output holds now, packed or not. False when that cannot be known. */
 bool map_target_count(const map_target *target, uint64_t *lines);
 
 #endif

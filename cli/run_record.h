@@ -26,7 +26,7 @@ typedef struct run_record {
 /* Add a row; both texts are copied. A name that is there already gets a further value. */
 void run_record_add(run_record *record, const char *name, const char *value);
 void run_record_add_hash(run_record *record, const char *name, uint64_t hash);
-/* A row for an input, by its path, size, and the bytes at both of its ends. False, and told, when it
+/* A row for an input, by its path, size, and the bytes at both of its ends. False, with a message, when it
  * cannot be read. */
 bool run_record_add_input(run_record *record, int number, const char *path);
 const char *run_record_find(const run_record *record, const char *name);
@@ -40,7 +40,7 @@ bool run_record_write(const run_record *record, const char *path);
 typedef enum run_record_found {
     RUN_RECORD_NONE,       /* or it is damaged */
     RUN_RECORD_FOUND,
-    RUN_RECORD_UNREADABLE  /* which is told */
+    RUN_RECORD_UNREADABLE  /* which is reported */
 } run_record_found;
 
 /* Read one. */

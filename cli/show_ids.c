@@ -72,7 +72,7 @@ bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_
     return ok;
 }
 
-/* The text with each token on its own ground, in a colour that can be read on it. Tokens within one character cannot be told apart
+/* The text with each token on its own ground, in a colour that can be read on it. Tokens within one character cannot be distinguished
  * by the eye; the character is shown once. */
 void show_tokens_coloured(writer *w, chatfmt_slice text, const chatfmt_token_place *places,
                           size_t count)

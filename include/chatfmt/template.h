@@ -146,7 +146,7 @@ typedef struct chatfmt_render_options {
                                      that clock; naive: %Z and %z print nothing               */
     uint64_t seed;                /* of the filter random and the function lipsum             */
     const chatfmt_slice *trusted; /* names of the variables whose bytes are TRUSTED, that is,
-                                     supplied by somebody as trusted as the template. NULL = the
+                                     supplied by a source as trusted as the template. NULL = the
                                      special tokens: bos_token, eos_token, unk_token, sep_token,
                                      pad_token, cls_token, mask_token; that is right only when
                                      the caller supplied them. Whoever renders an object that

@@ -103,7 +103,7 @@ CHATFMT_API chatfmt_slice chatfmt_tokenizer_text(const chatfmt_tokenizer *tokeni
  * of four bytes each, or the text. value_depth is the nesting of the file, 64. The other fields
  * do not matter here.
  *
- * The text of a session is paid for as it is encoded: n is what has to be encoded anew, for
+ * The text of a session is paid for as it is encoded: n is what has to be encoded again, for
  * memory all of the text. Each id of a decode stream adds 2048 units to its fuel.
  */
 

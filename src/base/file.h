@@ -71,7 +71,7 @@ typedef struct cft_file_mark {
 /* The marks of a file; false when it is no regular file that can be looked at. */
 bool cft_file_marks(const char *path, cft_file_mark *out);
 
-/* Read a file that nobody but this user can have written, and that is no symbolic link; false when
+/* Read a file that no other user can have written, and that is no symbolic link; false when
  * there is none such. `mark` may be NULL. To be freed, also when it is false. */
 bool cft_file_load_own(const char *path, const chatfmt_allocator *allocator, cft_file_copy *out,
                        cft_file_mark *mark);

@@ -95,13 +95,13 @@ static void replace_clean(char *path)
 
 /* ---- a file before it has its name ---- */
 
-/* A file that nobody sees, until it is given a name by way of /proc. */
+/* A file that is in no folder until it is given a name by way of /proc. */
 static int replace_open_nameless(char *temporary)
 {
 #ifdef O_TMPFILE
     if (access("/proc/self/fd", X_OK) != 0) return -1;
     int file = replace_open_folder(temporary, O_RDWR | O_TMPFILE, 0600);
-    if (file >= 0) (void)flock(file, LOCK_EX | LOCK_NB); /* nobody else has it */
+    if (file >= 0) (void)flock(file, LOCK_EX | LOCK_NB); /* no other process has it */
     return file;
 #else
     (void)temporary;
@@ -109,7 +109,7 @@ static int replace_open_nameless(char *temporary)
 #endif
 }
 
-/* A name of its own, and a lock that nobody was faster to take. */
+/* A name of its own, and a lock that no other process took first. */
 static int replace_open_named(char *temporary)
 {
     for (unsigned i = 0; i < REPLACE_TRIES; i++) {

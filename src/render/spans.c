@@ -5,7 +5,7 @@
  */
 #include "render/renderer.h"
 
-/* True when `b` goes on where `a` ends, so that both can be told as one span. */
+/* True when `b` goes on where `a` ends, so that both are one span. */
 static bool spans_continue(const chatfmt_span *a, const chatfmt_span *b)
 {
     if (a->kind != b->kind || a->flags != b->flags || a->generation != b->generation ||

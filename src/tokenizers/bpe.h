@@ -42,7 +42,7 @@ typedef uint64_t cft_bpe_entry;
 /* What one thread needs: the word cache and room for long words. */
 typedef struct cft_bpe_work {
     chatfmt_allocator allocator;
-    cft_budget *budget;  /* pays for long words; NULL: nobody does */
+    cft_budget *budget;  /* pays for long words; NULL: nothing does */
     cft_word_cache cache;
     uint32_t *links;     /* of the symbols of a long word */
     size_t link_capacity;

@@ -48,8 +48,8 @@ chatfmt_status cft_heap_limit(cft_heap *heap, const char *name, uint64_t allowed
 chatfmt_status cft_heap_out_of_fuel(cft_heap *heap) CFT_FAILS;
 
 #ifdef CFT_STRESS
-/* Told of each payment before it is made, with what was paid since the reset: for tests in which
- * fuel ends at one of them. NULL = nobody is told. */
+/* Called for each payment before it is made, with what was paid since the reset: for tests in which
+ * fuel ends at one of them. NULL = no call. */
 extern void (*cft_stress_charged)(uint64_t paid, uint64_t amount);
 #endif
 
