@@ -4,6 +4,7 @@
 #include "command.h"
 #include "content_hash.h"
 #include "files.h"
+#include "limits.h"
 #include "map_run.h"
 #include "map_target.h"
 #include "option_values.h"
@@ -341,6 +342,7 @@ static void map_defaults(map_command *m)
     m->run.plan.columns = map_columns(m);
     if ((m->run.plan.columns & MAP_MASKED) && !r->has_mask)
         apply_request_mask(r, (chatfmt_slice){"derived", 7});
+    r->options.limits = &m->run.plan.limits;
     if (m->now.given || !map_target_clock(&m->target, &r->options.now))
         r->options.now = option_time_or_now(&m->now);
     r->options.flags |= CHATFMT_APPLY_NOW;
@@ -370,8 +372,9 @@ static bool map_open_tokenizer(map_command *m)
     map_plan *plan = &m->run.plan;
     chatfmt_prompt_options *o = &plan->request.tokens.options;
     if (!(plan->columns & MAP_TOKENS) && !m->packs && !o->max_length) return true;
-    if (m->tokenizer ? chatfmt_tokenizer_load(m->tokenizer, NULL, &m->loaded, &error)
-                     : chatfmt_model_tokenizer(plan->model, NULL, &m->loaded, &error)) {
+    chatfmt_tokenizer_options loading = limits_of_tokenizer(&plan->limits);
+    if (m->tokenizer ? chatfmt_tokenizer_load(m->tokenizer, &loading, &m->loaded, &error)
+                     : chatfmt_model_tokenizer(plan->model, &loading, &m->loaded, &error)) {
         show_error(m->tokenizer, &error);
         if (!m->tokenizer) fputs("    --tokenizer FILE names one\n", stderr);
         return false;
@@ -511,6 +514,7 @@ static void map_end_by(int number)
 int command_map(int argc, char **argv)
 {
     map_command *m = calloc(1, sizeof *m);
+    if (m) m->run.plan.limits = (chatfmt_limits)CHATFMT_LIMITS_INIT;
     if (!m) return EXIT_FAILED;
     apply_request_begin(&m->run.plan.request);
     m->run.plan.request.tokens.options.fit = CHATFMT_FIT_REFUSE;

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "files.h"
+#include "limits.h"
 #include "options.h"
 #include "parse_batch.h"
 #include "parse_events.h"
@@ -26,6 +27,7 @@ typedef struct parse_settings {
     bool write, reasoning, control;
     int what; /* PARSE_DO_… */
     option_number chunk;
+    chatfmt_limits limits; /* of the tokenizer */
 } parse_settings;
 
 enum {
@@ -318,7 +320,7 @@ static bool parse_feed_ids(const parse_settings *s, chatfmt_reply *reply, chatfm
 
 static int parse_ids(const parse_settings *s, chatfmt_reply *reply, const char *input)
 {
-    reader_cache cache = {0};
+    reader_cache cache = {.limits = &s->limits};
     chatfmt_error error;
     writer w;
     chatfmt_slice path = {s->tokenizer, strlen(s->tokenizer)};
@@ -407,7 +409,7 @@ static int parse_conversation(const parse_settings *s)
 
 int command_parse(int argc, char **argv)
 {
-    parse_settings s = {0};
+    parse_settings s = {.limits = CHATFMT_LIMITS_INIT};
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
     chatfmt_values *values = NULL;
     chatfmt_error error;

@@ -181,6 +181,7 @@ static bool render_show_ids(writer *w, const render_settings *s, render_work *wo
     chatfmt_slice literals = {NULL, 0};
     if (work->compiled) literals = chatfmt_template_source(work->compiled);
     ids_settings ids = s->ids;
+    ids.limits = &s->limits;
     ids.coloured = render_is_coloured(s);
     if (chatfmt_renderer_spans(work->renderer, &spans, &count, error)) return false;
     chatfmt_span *own = malloc((count + 1) * sizeof *own);

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "files.h"
+#include "limits.h"
 #include "option_values.h"
 #include "options.h"
 #include "show.h"
@@ -19,6 +20,7 @@ typedef struct tokenize_settings {
     const char *tokenizer, *path;
     bool decode, batch, offsets, add_special, skip_special, json, no_cache;
     chatfmt_token_policy policy;
+    chatfmt_limits limits;
 } tokenize_settings;
 
 /* What one run of the command owns. */
@@ -367,17 +369,18 @@ static int tokenize_run(tokenize_work *work)
 
 int command_tokenize(int argc, char **argv)
 {
-    tokenize_settings settings = {.path = NULL};
+    tokenize_settings settings = {.limits = CHATFMT_LIMITS_INIT};
     options_result read = options_read(&tokenize_table, argc, argv, &settings);
     if (read != OPTIONS_OK) return read == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
     tokenize_work work = {.settings = &settings};
     chatfmt_error error = {.line = 0};
     int code = EXIT_FAILED;
     writer_open(&work.out, STDOUT_FILENO);
-    chatfmt_tokenizer_options options = CHATFMT_TOKENIZER_OPTIONS_INIT;
+    chatfmt_tokenizer_options options = limits_of_tokenizer(&settings.limits);
+    chatfmt_encoder_options encoding = limits_of_encoder(&settings.limits);
     if (settings.no_cache) options.flags = CHATFMT_TOKENIZER_NO_CACHE;
     if (chatfmt_tokenizer_load(settings.tokenizer, &options, &work.tokenizer, &error) ||
-        chatfmt_encoder_new(work.tokenizer, NULL, &work.encoder, &error) ||
+        chatfmt_encoder_new(work.tokenizer, &encoding, &work.encoder, &error) ||
         chatfmt_values_new(NULL, NULL, &work.values, &error))
         show_error(settings.tokenizer, &error);
     else

@@ -1,6 +1,7 @@
 /* cli/model_render.c - `chatfmt render --model`: loads, applies, prints. */
 #define _POSIX_C_SOURCE 200809L
 #include "model_render.h"
+#include "limits.h"
 
 #include "clock.h"
 #include "files.h"
@@ -124,11 +125,13 @@ static bool model_open_encoder(const model_settings *s, model_work *work)
 {
     chatfmt_error error;
     token_request *tokens = &work->request.tokens;
+    chatfmt_tokenizer_options loading = limits_of_tokenizer(work->request.options.limits);
+    chatfmt_encoder_options encoding = limits_of_encoder(work->request.options.limits);
     if (!tokens->wanted) return true;
-    if (s->tokenizer ? chatfmt_tokenizer_load(s->tokenizer, NULL, &work->tokenizer, &error)
-                     : chatfmt_model_tokenizer(work->model, NULL, &work->tokenizer, &error))
+    if (s->tokenizer ? chatfmt_tokenizer_load(s->tokenizer, &loading, &work->tokenizer, &error)
+                     : chatfmt_model_tokenizer(work->model, &loading, &work->tokenizer, &error))
         return model_told(s->tokenizer ? s->tokenizer : s->path, &error);
-    if (chatfmt_encoder_new(work->tokenizer, NULL, &work->encoder, &error))
+    if (chatfmt_encoder_new(work->tokenizer, &encoding, &work->encoder, &error))
         return model_told(NULL, &error);
     tokens->tokenizer = work->tokenizer;
     tokens->encoder = work->encoder;

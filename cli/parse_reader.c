@@ -1,5 +1,6 @@
 /* cli/parse_reader.c - readers of replies by name or by model. A failure is not kept. */
 #include "parse_reader.h"
+#include "limits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,8 +98,10 @@ chatfmt_encoder *reader_cache_encoder(reader_cache *cache, chatfmt_slice path,
         error->status = CHATFMT_NO_MEMORY;
         return NULL;
     }
-    if (chatfmt_tokenizer_load(cache->tokenizer_path, NULL, &cache->tokenizer, error) ||
-        chatfmt_encoder_new(cache->tokenizer, NULL, &cache->encoder, error))
+    chatfmt_tokenizer_options loading = limits_of_tokenizer(cache->limits);
+    chatfmt_encoder_options decoding = limits_of_encoder(cache->limits);
+    if (chatfmt_tokenizer_load(cache->tokenizer_path, &loading, &cache->tokenizer, error) ||
+        chatfmt_encoder_new(cache->tokenizer, &decoding, &cache->encoder, error))
         reader_drop_tokenizer(cache);
     return cache->encoder;
 }

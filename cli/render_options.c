@@ -90,16 +90,6 @@ static bool render_mode(const void *settings, uint32_t *modes)
     return true;
 }
 
-static bool set_limit(void *settings, const char *value)
-{
-    render_settings *s = settings;
-    size_t length = strcspn(value, "=");
-    char *end;
-    if (!value[length] || value[length + 1] < '0' || value[length + 1] > '9') return false;
-    unsigned long long number = strtoull(value + length + 1, &end, 10);
-    return !*end && limits_set(&s->limits, (chatfmt_slice){value, length}, number);
-}
-
 static const char *render_word(void *settings, const char *value)
 {
     render_settings *s = settings;

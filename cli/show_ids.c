@@ -1,6 +1,8 @@
 /* cli/show_ids.c - encoding a rendered prompt with its spans. */
 #include "show_ids.h"
 
+#include "limits.h"
+
 #include <string.h>
 
 bool ids_policy(const char *name, chatfmt_token_policy *out)
@@ -62,8 +64,10 @@ bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_
     options.spans = spans;
     options.span_count = count;
     options.literals = literals;
-    bool ok = !chatfmt_tokenizer_load(settings->tokenizer, NULL, &tokenizer, error) &&
-              !chatfmt_encoder_new(tokenizer, NULL, &encoder, error) &&
+    chatfmt_tokenizer_options loading = limits_of_tokenizer(settings->limits);
+    chatfmt_encoder_options encoding = limits_of_encoder(settings->limits);
+    bool ok = !chatfmt_tokenizer_load(settings->tokenizer, &loading, &tokenizer, error) &&
+              !chatfmt_encoder_new(tokenizer, &encoding, &encoder, error) &&
               !chatfmt_encoder_encode(encoder, text.data, text.length, &options, &tokens, error);
     if (ok && coloured) show_tokens_coloured(w, text, tokens.places, tokens.count);
     else if (ok) show_ids_write(w, tokenizer, &tokens, texts);

@@ -9,6 +9,7 @@
 typedef struct ids_settings {
     const char *tokenizer;       /* tokenizer.json or its folder; NULL = none was named */
     chatfmt_token_policy policy; /* for what data may become */
+    const chatfmt_limits *limits; /* NULL = the defaults */
     bool coloured;               /* the text in colours instead of the tokens' texts */
 } ids_settings;
 
