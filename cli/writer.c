@@ -22,16 +22,21 @@ void writer_open(writer *w, int file)
     *w = (writer){.file = file};
 }
 
-bool writer_flush(writer *w)
+static void writer_out(writer *w, const char *data, size_t length)
 {
     size_t done = 0;
-    while (!w->failed && done < w->length) {
-        ssize_t count = write(w->file, w->data + done, w->length - done);
+    while (!w->failed && done < length) {
+        ssize_t count = write(w->file, data + done, length - done);
         if (count >= 0)
             done += (size_t)count;
         else if (errno != EINTR)
             w->failed = true;
     }
+}
+
+bool writer_flush(writer *w)
+{
+    writer_out(w, w->data, w->length);
     w->length = 0;
     return !w->failed;
 }
@@ -71,6 +76,10 @@ static bool writer_room(writer *w, size_t extra)
 
 void write_more(writer *w, const char *data, size_t length)
 {
+    if (length > WRITER_FULL && w->file >= 0) { /* is not copied first */
+        if (writer_flush(w)) writer_out(w, data, length);
+        return;
+    }
     if (!length || !writer_room(w, length)) return;
     memcpy(w->data + w->length, data, length);
     w->length += length;

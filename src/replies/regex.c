@@ -9,6 +9,8 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
+#include "base/sized.h"
+
 enum { REGEX_HEAP_KIB = 65536, REGEX_SOURCE_MOST = 1 << 22, REGEX_BYTES_A_STEP = 16 };
 
 /* Point the error at the byte of the expression that PCRE2's place stands for. */
@@ -58,15 +60,20 @@ static chatfmt_status regex_make(cft_regex *regex, cft_regex_dialect dialect, co
                                  cft_buffer *text, cft_buffer *places, chatfmt_error *error)
 {
     CFT_TRY(cft_regex_rewrite(regex, dialect, where, text, places, error));
-    pcre2_compile_context *context = pcre2_compile_context_create(NULL);
+    pcre2_general_context *memory =
+        pcre2_general_context_create(cft_sized_take, cft_sized_give, &regex->memory);
+    pcre2_compile_context *context = memory ? pcre2_compile_context_create(memory) : NULL;
     int number;
     PCRE2_SIZE place;
+    pcre2_general_context_free(memory); /* the contexts and the code know the way by themselves */
     if (!context) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     pcre2_set_newline(context, PCRE2_NEWLINE_LF);
     pcre2_set_max_pattern_length(context, REGEX_SOURCE_MOST);
     regex->code = pcre2_compile((PCRE2_SPTR)(text->data ? text->data : ""), text->length, PCRE2_UTF | PCRE2_DOTALL,
                                 &number, &place, context);
     pcre2_compile_context_free(context);
+    if (!regex->code && number == PCRE2_ERROR_HEAP_FAILED)
+        return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     if (!regex->code) return regex_blame(regex, number, place, places, where, error);
     regex_learn_first(regex);
     return CHATFMT_OK;
@@ -111,7 +118,26 @@ void cft_regex_work_free(cft_regex_work *work)
 {
     pcre2_match_data_free(work->data);
     pcre2_match_context_free(work->context);
+    pcre2_general_context_free(work->general);
+    if (work->memory) {
+        chatfmt_allocator memory = *work->memory;
+        cft_release(&memory, work->memory, sizeof memory);
+    }
     memset(work, 0, sizeof *work);
+}
+
+/* PCRE2 gets its memory from the expression's allocator, of which the work has a copy: it may
+ * outlive the expression. */
+static chatfmt_status regex_prepare_memory(const cft_regex *regex, cft_regex_work *work)
+{
+    if (!work->memory) {
+        work->memory = cft_allocate(&regex->memory, sizeof *work->memory);
+        if (!work->memory) return CHATFMT_NO_MEMORY;
+        *work->memory = regex->memory;
+    }
+    if (!work->general)
+        work->general = pcre2_general_context_create(cft_sized_take, cft_sized_give, work->memory);
+    return work->general ? CHATFMT_OK : CHATFMT_NO_MEMORY;
 }
 
 /* A step: pays two units, and more where it comes after a long run of text. */
@@ -134,8 +160,9 @@ static int regex_step(pcre2_callout_block *block, void *data)
 
 static chatfmt_status regex_prepare(const cft_regex *regex, cft_regex_work *work)
 {
+    CFT_TRY(regex_prepare_memory(regex, work));
     if (!work->context) {
-        work->context = pcre2_match_context_create(NULL);
+        work->context = pcre2_match_context_create(work->general);
         if (!work->context) return CHATFMT_NO_MEMORY;
         pcre2_set_match_limit(work->context, UINT32_MAX);
         pcre2_set_depth_limit(work->context, UINT32_MAX);
@@ -145,7 +172,7 @@ static chatfmt_status regex_prepare(const cft_regex *regex, cft_regex_work *work
     if (!work->data || work->groups < regex->groups) {
         pcre2_match_data_free(work->data);
         work->groups = regex->groups;
-        work->data = pcre2_match_data_create(regex->groups + 1, NULL);
+        work->data = pcre2_match_data_create(regex->groups + 1, work->general);
     }
     return work->data ? CHATFMT_OK : CHATFMT_NO_MEMORY;
 }

@@ -34,7 +34,8 @@ typedef struct cft_regex {
 
 /* What one thread needs to match with; all zero to begin. */
 typedef struct cft_regex_work {
-    void *data, *context;
+    chatfmt_allocator *memory; /* of what follows: the first expression's */
+    void *general, *data, *context;
     uint32_t groups;       /* for how many `data` has room */
     const size_t *places;  /* of the last match: begin and end of every group, SIZE_MAX = unset */
     uint64_t *fuel;        /* paid from while a search runs */

@@ -158,7 +158,7 @@ static chatfmt_status decoder_replace_pattern(cft_encoder *encoder, const cft_de
     while (item.length && from <= item.length) {
         bool found;
         size_t begin, end;
-        CFT_TRY(cft_pattern_find(step->pattern, &encoder->patterns, item.data, item.length, from,
+        CFT_TRY(cft_pattern_find(step->pattern, &encoder->patterns, encoder->budget, item.data, item.length, from,
                                  &found, &begin, &end));
         if (!found) break;
         from = end;

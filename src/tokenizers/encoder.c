@@ -22,6 +22,7 @@ chatfmt_status cft_encoder_init(cft_encoder *encoder, const cft_tokenizer *token
     }
     for (int i = 0; i < CFT_STEPS; i++) cft_token_text_init(&encoder->levels[i], a, budget);
     encoder->forms.allocator = *a;
+    cft_pattern_work_init(&encoder->patterns, a);
     cft_window_init(&encoder->windows, a);
     cft_buffer_init(&encoder->joined, a);
     cft_buffer_init(&encoder->scratch, a);

@@ -157,7 +157,7 @@ static chatfmt_status normalize_replace_pattern(cft_encoder *encoder, const cft_
     while (from <= view->length) {
         bool found;
         size_t begin, end;
-        CFT_TRY(cft_pattern_find(step->pattern, &encoder->patterns, view->data, view->length,
+        CFT_TRY(cft_pattern_find(step->pattern, &encoder->patterns, encoder->budget, view->data, view->length,
                                  from, &found, &begin, &end));
         if (!found) break;
         from = end;

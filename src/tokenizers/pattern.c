@@ -6,53 +6,68 @@
 #include <pcre2.h>
 
 #include "base/buffer.h"
+#include "base/sized.h"
 
 struct cft_pattern {
     chatfmt_allocator allocator;
     pcre2_code *code;
 };
 
-enum { PATTERN_MATCH_LIMIT = 10000000, PATTERN_HEAP_KIB = 65536 };
+/* A step is a small part of a unit of fuel, and so is looking at a character. */
+enum { PATTERN_STEPS_A_UNIT = 2, PATTERN_BYTES_A_STEP = 4 };
 
-chatfmt_status cft_pattern_compile(const chatfmt_allocator *allocator, cft_slice expression,
-                                   const char *where, cft_pattern **out, chatfmt_error *error)
+/* Compile rewritten text within PCRE2's contexts. */
+static chatfmt_status pattern_make(cft_pattern *pattern, pcre2_compile_context *context,
+                                   const cft_buffer *text, const char *where, chatfmt_error *error)
 {
-    *out = NULL;
-    cft_buffer text;
-    cft_buffer_init(&text, allocator);
-    chatfmt_status status = cft_pattern_rewrite(expression, where, &text, error);
-    cft_pattern *pattern = NULL;
-    pcre2_compile_context *context = NULL;
-    if (status) goto done;
-    status = cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    context = pcre2_compile_context_create(NULL);
-    if (!context) goto done;
-    pcre2_set_newline(context, PCRE2_NEWLINE_LF);
-    pcre2_set_max_pattern_length(context, (size_t)1 << 22);
-    chatfmt_allocator memory = cft_allocator_or_default(allocator);
-    pattern = cft_allocate(&memory, sizeof *pattern);
-    if (!pattern) goto done;
     int number;
     PCRE2_SIZE place;
-    pattern->allocator = memory;
-    pattern->code = pcre2_compile((PCRE2_SPTR)(text.length ? text.data : ""), text.length,
+    pcre2_set_newline(context, PCRE2_NEWLINE_LF);
+    pcre2_set_max_pattern_length(context, (size_t)1 << 22);
+    pattern->code = pcre2_compile((PCRE2_SPTR)(text->length ? text->data : ""), text->length,
                                   PCRE2_UTF | PCRE2_MULTILINE | PCRE2_NO_AUTO_CAPTURE, &number,
                                   &place, context);
     if (!pattern->code) {
         char words[160];
+        if (number == PCRE2_ERROR_HEAP_FAILED) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
         if (pcre2_get_error_message(number, (PCRE2_UCHAR *)words, sizeof words) < 0) words[0] = 0;
-        status = cft_fail(error, CHATFMT_INPUT, "%s: not a regular expression: %s", where, words);
-        cft_release(&memory, pattern, sizeof *pattern);
-        goto done;
+        return cft_fail(error, CHATFMT_INPUT, "%s: not a regular expression: %s", where, words);
     }
     /* Where there is no JIT compiler the interpreter does the same, slower. */
     (void)pcre2_jit_compile(pattern->code, PCRE2_JIT_COMPLETE);
-    cft_error_clear(error);
-    *out = pattern;
-    status = CHATFMT_OK;
-done:
+    return CHATFMT_OK;
+}
+
+/* The contexts, which are needed no longer than that; the code has its own way to memory. */
+static chatfmt_status pattern_make_within(cft_pattern *pattern, const cft_buffer *text,
+                                          const char *where, chatfmt_error *error)
+{
+    pcre2_general_context *memory =
+        pcre2_general_context_create(cft_sized_take, cft_sized_give, &pattern->allocator);
+    pcre2_compile_context *context = memory ? pcre2_compile_context_create(memory) : NULL;
+    chatfmt_status status = context ? pattern_make(pattern, context, text, where, error)
+                                    : cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     pcre2_compile_context_free(context);
+    pcre2_general_context_free(memory);
+    return status;
+}
+
+chatfmt_status cft_pattern_compile(const chatfmt_allocator *allocator, cft_slice expression,
+                                   const char *where, cft_pattern **out, chatfmt_error *error)
+{
+    chatfmt_allocator memory = cft_allocator_or_default(allocator);
+    cft_pattern *pattern = cft_allocate(&memory, sizeof *pattern);
+    cft_buffer text;
+    *out = NULL;
+    if (!pattern) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    *pattern = (cft_pattern){memory, NULL};
+    cft_buffer_init(&text, &memory);
+    chatfmt_status status = cft_pattern_rewrite(expression, where, &text, error);
+    if (!status) status = pattern_make_within(pattern, &text, where, error);
+    else if (status == CHATFMT_NO_MEMORY) cft_fail(error, status, "out of memory");
     cft_buffer_free(&text);
+    if (status) cft_pattern_free(pattern);
+    else *out = pattern;
     return status;
 }
 
@@ -64,45 +79,90 @@ void cft_pattern_free(cft_pattern *pattern)
     cft_release(&memory, pattern, sizeof *pattern);
 }
 
+void cft_pattern_work_init(cft_pattern_work *work, const chatfmt_allocator *allocator)
+{
+    *work = (cft_pattern_work){.allocator = *allocator};
+}
+
 void cft_pattern_work_free(cft_pattern_work *work)
 {
     pcre2_match_data_free(work->data);
     pcre2_match_context_free(work->context);
     pcre2_jit_stack_free(work->stack);
-    *work = (cft_pattern_work){NULL, NULL, NULL};
+    pcre2_general_context_free(work->memory);
+    work->data = work->context = work->stack = work->memory = NULL;
+}
+
+/* A step: pays for itself, for the item that it announces, and for the text since the last one. */
+static int pattern_step(pcre2_callout_block *block, void *data)
+{
+    cft_pattern_work *work = data;
+    size_t at = block->current_position, from;
+    uint64_t cost = block->callout_number ? (uint64_t)1 << block->callout_number : 1;
+    if (block->start_match != work->start) work->at = work->start = block->start_match;
+    from = work->at;
+    work->at = at;
+    cost += work->owed + (at > from ? at - from : from - at) / PATTERN_BYTES_A_STEP;
+    work->owed = cost % PATTERN_STEPS_A_UNIT;
+    return cft_budget_spend(work->budget, cost / PATTERN_STEPS_A_UNIT) ? PCRE2_ERROR_CALLOUT : 0;
 }
 
 static chatfmt_status pattern_work(cft_pattern_work *work)
 {
     if (work->data) return CHATFMT_OK;
     cft_pattern_work_free(work);
-    pcre2_match_context *context = pcre2_match_context_create(NULL);
-    if (!context) return CHATFMT_NO_MEMORY;
+    pcre2_general_context *memory =
+        pcre2_general_context_create(cft_sized_take, cft_sized_give, &work->allocator);
+    work->memory = memory;
+    pcre2_match_context *context = memory ? pcre2_match_context_create(memory) : NULL;
     work->context = context;
-    pcre2_set_match_limit(context, PATTERN_MATCH_LIMIT);
-    pcre2_set_heap_limit(context, PATTERN_HEAP_KIB);
-    pcre2_jit_stack *stack = pcre2_jit_stack_create((size_t)32 << 10, (size_t)8 << 20, NULL);
+    if (!context) return CHATFMT_NO_MEMORY;
+    pcre2_set_match_limit(context, UINT32_MAX);
+    pcre2_set_depth_limit(context, UINT32_MAX);
+    pcre2_set_heap_limit(context, UINT32_MAX);
+    (void)pcre2_set_callout(context, pattern_step, work);
+    pcre2_jit_stack *stack = pcre2_jit_stack_create((size_t)32 << 10, (size_t)8 << 20, memory);
     work->stack = stack;
     if (stack) pcre2_jit_stack_assign(context, NULL, stack);
-    work->data = pcre2_match_data_create(1, NULL);
+    work->data = pcre2_match_data_create(1, memory);
     return work->data ? CHATFMT_OK : CHATFMT_NO_MEMORY;
 }
 
+/* Where compiled code has not enough stack, the interpreter takes memory that is counted. */
+static int pattern_match(const cft_pattern *pattern, cft_pattern_work *work, const char *data,
+                         size_t length, size_t from)
+{
+    uint32_t options = PCRE2_NO_UTF_CHECK;
+    for (;;) {
+        work->start = work->at = from;
+        work->owed = 0;
+        int count = pcre2_match(pattern->code, (PCRE2_SPTR)data, length, from, options, work->data,
+                                work->context);
+        if (count != PCRE2_ERROR_JIT_STACKLIMIT) return count;
+        options |= PCRE2_NO_JIT;
+    }
+}
+
 chatfmt_status cft_pattern_find(const cft_pattern *pattern, cft_pattern_work *work,
-                                const char *data, size_t length, size_t from, bool *found,
-                                size_t *begin, size_t *end)
+                                cft_budget *budget, const char *data, size_t length, size_t from,
+                                bool *found, size_t *begin, size_t *end)
 {
     CFT_TRY(pattern_work(work));
     *found = false;
-    int count = pcre2_match(pattern->code, (PCRE2_SPTR)data, length, from, PCRE2_NO_UTF_CHECK,
-                            work->data, work->context);
-    if (count == PCRE2_ERROR_NOMATCH) return CHATFMT_OK;
-    if (count < 0) return count == PCRE2_ERROR_NOMEMORY ? CHATFMT_NO_MEMORY : CHATFMT_LIMIT;
+    work->budget = budget;
+    int count = pattern_match(pattern, work, data, length, from);
+    if (count == PCRE2_ERROR_NOMEMORY) return CHATFMT_NO_MEMORY;
+    if (count < 0 && count != PCRE2_ERROR_NOMATCH) return CHATFMT_LIMIT;
     const PCRE2_SIZE *places = pcre2_get_ovector_pointer(work->data);
-    *found = true;
-    *begin = places[0];
-    *end = places[1] < places[0] ? places[0] : places[1];
-    return CHATFMT_OK;
+    size_t reached = length;
+    if (count >= 0) {
+        *found = true;
+        *begin = places[0];
+        *end = reached = places[1] < places[0] ? places[0] : places[1];
+    }
+    /* The steps are paid for; this is for what was passed over. */
+    return cft_budget_spend(budget, 2 + (reached - from) / (PATTERN_BYTES_A_STEP *
+                                                            PATTERN_STEPS_A_UNIT));
 }
 
 #else
@@ -121,11 +181,16 @@ chatfmt_status cft_pattern_compile(const chatfmt_allocator *allocator, cft_slice
 void cft_pattern_free(cft_pattern *pattern) { (void)pattern; }
 void cft_pattern_work_free(cft_pattern_work *work) { (void)work; }
 
-chatfmt_status cft_pattern_find(const cft_pattern *pattern, cft_pattern_work *work,
-                                const char *data, size_t length, size_t from, bool *found,
-                                size_t *begin, size_t *end)
+void cft_pattern_work_init(cft_pattern_work *work, const chatfmt_allocator *allocator)
 {
-    (void)pattern, (void)work, (void)data, (void)length, (void)from, (void)begin, (void)end;
+    *work = (cft_pattern_work){.allocator = *allocator};
+}
+
+chatfmt_status cft_pattern_find(const cft_pattern *pattern, cft_pattern_work *work,
+                                cft_budget *budget, const char *data, size_t length, size_t from,
+                                bool *found, size_t *begin, size_t *end)
+{
+    (void)pattern, (void)work, (void)budget, (void)data, (void)length, (void)from, (void)begin, (void)end;
     *found = false;
     return CHATFMT_UNSUPPORTED;
 }

@@ -8,7 +8,7 @@
 #ifndef CFT_PATTERN_H
 #define CFT_PATTERN_H
 
-#include "base/alloc.h"
+#include "base/budget.h"
 #include "base/report.h"
 #include "base/slice.h"
 
@@ -16,27 +16,35 @@
 
 typedef struct cft_pattern cft_pattern;
 
-/* What one thread needs to match with. */
+/* What one thread needs to match with; it stays where it is. */
 typedef struct cft_pattern_work {
-    void *data; /* pcre2_match_data, made when first needed */
-    void *context, *stack;
+    chatfmt_allocator allocator;
+    cft_budget *budget;        /* pays while a match is looked for */
+    size_t start, at;          /* of its last step                 */
+    uint64_t owed;             /* steps that are not paid for yet  */
+    void *memory;              /* pcre2_general_context, made when first needed */
+    void *data, *context, *stack;
 } cft_pattern_work;
 
 /* Compile `expression`. `where` names its place in the file for messages. */
 chatfmt_status cft_pattern_compile(const chatfmt_allocator *allocator, cft_slice expression,
                                    const char *where, cft_pattern **out, chatfmt_error *error);
 void cft_pattern_free(cft_pattern *pattern);
+void cft_pattern_work_init(cft_pattern_work *work, const chatfmt_allocator *allocator);
 void cft_pattern_work_free(cft_pattern_work *work);
 
 /*
  * The leftmost match in data[from, length), which may look back to data[0]. *found false: none.
- * LIMIT when the expression backtracks without end.
+ * Every step of the search is paid for, so that no expression makes a text cost more than its
+ * budget: LIMIT.
  */
 chatfmt_status cft_pattern_find(const cft_pattern *pattern, cft_pattern_work *work,
-                                const char *data, size_t length, size_t from, bool *found,
-                                size_t *begin, size_t *end);
+                                cft_budget *budget, const char *data, size_t length, size_t from,
+                                bool *found, size_t *begin, size_t *end);
 
-/* For tests: the rewritten expression, appended to `out`. */
+/* The rewritten expression, appended to `out`. Wherever matching can repeat, and after some items
+ * that it cannot do without, stands a callout, which is where a search pays: its number is the
+ * logarithm of what the next item costs. */
 struct cft_buffer;
 chatfmt_status cft_pattern_rewrite(cft_slice expression, const char *where,
                                    struct cft_buffer *out, chatfmt_error *error);

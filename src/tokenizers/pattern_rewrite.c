@@ -17,7 +17,12 @@ typedef struct pattern_reader {
     chatfmt_error *error;
     uint64_t groups;   /* bit 0: the innermost group ignores case */
     unsigned depth;
+    size_t item;       /* where the last item begins in `out`; a group has callouts inside */
+    bool is_group;
+    size_t unpaid;     /* bytes of the expression since the last callout */
 } pattern_reader;
+
+enum { PATTERN_UNPAID = 256, PATTERN_FREE_COPIES = 64 };
 
 /* A class of characters: kinds, flags, or everything else. */
 typedef struct pattern_class {
@@ -272,6 +277,30 @@ static chatfmt_status pattern_brackets(pattern_reader *r)
     return pattern_write(r, "]", 1);
 }
 
+static chatfmt_status pattern_callout(pattern_reader *r)
+{
+    r->unpaid = 0;
+    return pattern_write(r, "(?C)", 4);
+}
+
+/* An item that has to be there `least` times is looked for that often without a step between:
+ * in front of it goes a callout whose number says so. */
+static chatfmt_status pattern_pay_copies(pattern_reader *r, size_t least)
+{
+    char callout[] = "(?C00)";
+    unsigned number = 0;
+    if (least < PATTERN_FREE_COPIES || r->is_group) return CHATFMT_OK;
+    while (number < 15 && (size_t)1 << number < least / 8) number++;
+    callout[3] = (char)('0' + number / 10);
+    callout[4] = (char)('0' + number % 10);
+    CFT_TRY(cft_buffer_reserve(r->out, sizeof callout));
+    char *at = r->out->data + r->item;
+    memmove(at + sizeof callout - 1, at, r->out->length - r->item);
+    memcpy(at, callout, sizeof callout - 1);
+    r->out->length += sizeof callout - 1;
+    return CHATFMT_OK;
+}
+
 /* ( with what follows it: plain, non-capturing, look-around, atomic, (?i) and (?-i). */
 static chatfmt_status pattern_open(pattern_reader *r)
 {
@@ -287,20 +316,36 @@ static chatfmt_status pattern_open(pattern_reader *r)
     if (!match && left > 1 && (rest[1] == '?' || rest[1] == '*'))
         return pattern_refuse(r, "a group of this kind");
     if (!match) match = "(";
+    bool repeats = match[1] != '?' || match[2] == ':' || match[2] == '>' || match[2] == 'i' ||
+                   match[2] == '-';
     uint64_t inner = r->groups & 1u;
     if (match[1] == '?' && (match[2] == 'i' || match[2] == '-')) inner = match[2] == 'i';
     r->groups = r->groups << 1 | inner;
     r->depth++;
     r->at += strlen(match);
-    return pattern_write(r, match, strlen(match));
+    CFT_TRY(pattern_write(r, match, strlen(match)));
+    return repeats ? pattern_callout(r) : CHATFMT_OK;
+}
+
+static bool pattern_is_repeat(const pattern_reader *r)
+{
+    return r->at < r->text.length && memchr("?*+{", r->text.data[r->at], 4);
+}
+
+/* A step after a repetition, once all that belongs to it is written. */
+static chatfmt_status pattern_end_repeat(pattern_reader *r)
+{
+    return pattern_is_repeat(r) ? CHATFMT_OK : pattern_callout(r);
 }
 
 /* {n,m} and what may follow: Ruby reads {n}+ and {n}? otherwise than Perl. */
 static chatfmt_status pattern_interval(pattern_reader *r)
 {
     const char *data = r->text.data;
-    size_t end = r->at + 1;
+    size_t end = r->at + 1, least = 0;
     bool comma = false;
+    for (size_t i = end; i < r->text.length && data[i] >= '0' && data[i] <= '9'; i++)
+        least = least < 100000 ? least * 10 + (size_t)(data[i] - '0') : least;
     while (end < r->text.length && ((data[end] >= '0' && data[end] <= '9') || data[end] == ','))
         comma |= data[end++] == ',';
     bool plain = end < r->text.length && data[end] == '}' && end > r->at + 1 &&
@@ -310,8 +355,29 @@ static chatfmt_status pattern_interval(pattern_reader *r)
     if (next == '+' || (next == '?' && !comma) || next == '{' || next == '*')
         return pattern_refuse(r, "a repetition of a repetition");
     size_t length = end + 1 - r->at;
+    CFT_TRY(pattern_pay_copies(r, least));
     CFT_TRY(pattern_write(r, data + r->at, length));
     r->at = end + 1;
+    return pattern_end_repeat(r);
+}
+
+/* ? * + and what may follow: lazy, possessive. */
+static chatfmt_status pattern_repeat(pattern_reader *r)
+{
+    CFT_TRY(pattern_literal(r));
+    return pattern_end_repeat(r);
+}
+
+/* What no repetition can stand in front of begins; after many bytes without a step it is one. */
+static chatfmt_status pattern_begin_item(pattern_reader *r)
+{
+    if (memchr("?*+{|)", r->text.data[r->at], 6)) {
+        r->is_group |= r->text.data[r->at] == ')';
+        return CHATFMT_OK;
+    }
+    if (r->unpaid > PATTERN_UNPAID) CFT_TRY(pattern_callout(r));
+    r->item = r->out->length;
+    r->is_group = false;
     return CHATFMT_OK;
 }
 
@@ -321,11 +387,14 @@ chatfmt_status cft_pattern_rewrite(cft_slice expression, const char *where, cft_
     pattern_reader r = {.text = expression, .where = where, .out = out, .error = error};
     while (r.at < expression.length) {
         char c = expression.data[r.at];
+        size_t begin = r.at;
+        CFT_TRY(pattern_begin_item(&r));
         switch (c) {
         case '\\': CFT_TRY(pattern_escape(&r, false)); break;
         case '[': CFT_TRY(pattern_brackets(&r)); break;
         case '(': CFT_TRY(pattern_open(&r)); break;
         case '{': CFT_TRY(pattern_interval(&r)); break;
+        case '?': case '*': case '+': CFT_TRY(pattern_repeat(&r)); break;
         case ')':
             if (!r.depth) return pattern_refuse(&r, "a parenthesis");
             r.groups >>= 1;
@@ -334,6 +403,7 @@ chatfmt_status cft_pattern_rewrite(cft_slice expression, const char *where, cft_
             break;
         default: CFT_TRY(pattern_literal(&r)); break;
         }
+        r.unpaid += r.at - begin;
         if (out->length > (size_t)1 << 21) return pattern_refuse(&r, "too much");
     }
     return CHATFMT_OK;

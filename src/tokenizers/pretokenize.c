@@ -170,8 +170,9 @@ static chatfmt_status split_find_pattern(split_run *run, bool *found, size_t *be
         *found = false;
         size_t from = run->from - run->begin;
         if (from > length) return CHATFMT_OK;
-        CFT_TRY(cft_pattern_find(run->split->pattern, &run->words->encoder->patterns, data, length, from,
-                                 found, begin, end));
+        cft_encoder *encoder = run->words->encoder;
+        CFT_TRY(cft_pattern_find(run->split->pattern, &encoder->patterns, encoder->budget, data,
+                                 length, from, found, begin, end));
         if (!*found) return CHATFMT_OK;
         if (*begin == *end && *end == run->last_empty) {
             run->from = run->begin + *end +
