@@ -92,10 +92,10 @@ CHATFMT_API chatfmt_slice chatfmt_tokenizer_text(const chatfmt_tokenizer *tokeni
  * the size n of the work: the bytes of the file or of the text, or the number of ids.
  *
  *                  loading               encoding               decoding
- *   fuel           50000000 + 64 n       50000000 + 100 n       50000000 + 512 n
+ *   fuel           50000000 + 64 n       50000000 + 105 n       50000000 + 512 n
  *   string_bytes   64 MiB, 4 n           160 MiB, 32 n          224 MiB, 256 n
  *   heap_bytes     240 MiB, 48 n         240 MiB, 280 n         240 MiB, 512 n
- *   output_bytes                         160 MiB, 32 n          224 MiB, 256 n
+ *   output_bytes                         160 MiB, 40 n          224 MiB, 256 n
  *
  * The larger of two counts. A unit of fuel is about 20 ns of work, whatever the regular
  * expressions; string_bytes bounds a text on its way through a normalizer or a decoder;

@@ -9,7 +9,7 @@
 
 enum {
     BPE_SCAN_LIMIT = 48,   /* symbols up to which scanning beats the heap */
-    BPE_STEPS_A_SYMBOL = 8 /* what the heap costs */
+    BPE_STEPS_A_SYMBOL = 6 /* what the heap costs */
 };
 
 /* ---- the first symbols of a word, appended to work->pieces ---- */

@@ -27,13 +27,18 @@ static cft_slice decoder_item(const decoder_list *list, size_t index)
                         : cft_slice_of(list->text.data + begin, end - begin);
 }
 
-/* Room for `extra` more bytes: twice what is there and no more than is allowed, but what is
- * needed. */
+/* What a text that is full grows to: large ones by half, since there are two of them. */
+static size_t decoder_grown(size_t capacity)
+{
+    return capacity >> 20 ? capacity + capacity / 2 : cft_grown(capacity, 64);
+}
+
+/* Room for `extra` more bytes, and for no more than is allowed. */
 static chatfmt_status decoder_more(decoder_list *list, size_t extra)
 {
     cft_buffer *text = &list->text;
     if (extra >= UINT32_MAX - text->length) return CHATFMT_LIMIT;
-    size_t needed = text->length + extra, wanted = cft_grown(text->capacity, 64);
+    size_t needed = text->length + extra, wanted = decoder_grown(text->capacity);
     CFT_TRY(cft_budget_string(list->budget, needed));
     if (wanted > list->budget->string.allowed) wanted = list->budget->string.allowed;
     if (wanted < needed) wanted = needed;
@@ -42,6 +47,12 @@ static chatfmt_status decoder_more(decoder_list *list, size_t extra)
     text->data = data;
     text->capacity = wanted;
     return CHATFMT_OK;
+}
+
+static inline chatfmt_status decoder_room(decoder_list *list, size_t extra)
+{
+    if (CFT_LIKELY(extra <= list->text.capacity - list->text.length)) return CHATFMT_OK;
+    return decoder_more(list, extra);
 }
 
 static chatfmt_status decoder_close(decoder_list *list)
@@ -60,7 +71,7 @@ static chatfmt_status decoder_add(decoder_list *list, const char *data, size_t l
 {
     cft_buffer *text = &list->text;
     if (!length) return CHATFMT_OK;
-    if (CFT_UNLIKELY(length > text->capacity - text->length)) CFT_TRY(decoder_more(list, length));
+    CFT_TRY(decoder_room(list, length));
     memcpy(text->data + text->length, data, length);
     text->length += length;
     return CHATFMT_OK;
@@ -110,16 +121,17 @@ static chatfmt_status decoder_lossy(decoder_list *out, const char *data, size_t 
 }
 
 /* The bytes of one token, or its text when a character of it stands for no byte. */
-static chatfmt_status decoder_raw(cft_buffer *out, cft_slice token)
+static chatfmt_status decoder_raw(decoder_list *list, cft_slice token)
 {
+    cft_buffer *out = &list->text;
     size_t begin = out->length;
-    CFT_TRY(cft_buffer_reserve(out, token.length + 1));
+    CFT_TRY(decoder_room(list, token.length));
     const char *at = token.data, *end = token.data + token.length;
     while (at < end) {
         int byte = cft_character_byte(cft_utf8_next(&at));
         if (byte < 0) {
             out->length = begin;
-            return cft_buffer_append(out, token.data, token.length);
+            return decoder_add(list, token.data, token.length);
         }
         out->data[out->length++] = (char)(unsigned char)byte;
     }
@@ -129,12 +141,16 @@ static chatfmt_status decoder_raw(cft_buffer *out, cft_slice token)
 static chatfmt_status decoder_byte_level(cft_encoder *encoder, const decoder_list *in,
                                          decoder_list *out)
 {
-    encoder->scratch.length = 0;
     for (size_t i = 0; i < in->count; i++) {
         cft_slice item = decoder_item(in, i);
-        if (item.length) CFT_TRY(decoder_raw(&encoder->scratch, item));
+        if (item.length) CFT_TRY(decoder_raw(out, item));
     }
-    CFT_TRY(decoder_lossy(out, encoder->scratch.data, encoder->scratch.length));
+    cft_buffer raw = out->text;
+    if (!raw.length || cft_utf8_check(raw.data, raw.length) == raw.length) return decoder_close(out);
+    out->text = encoder->scratch;
+    encoder->scratch = raw;
+    out->text.length = 0;
+    CFT_TRY(decoder_lossy(out, raw.data, raw.length));
     return decoder_close(out);
 }
 

@@ -18,10 +18,10 @@ const cft_budget_rates cft_load_rates = {
 
 /* By the bytes of the text. */
 const cft_budget_rates cft_encode_rates = {
-    .fuel = {50000000, 100},
+    .fuel = {50000000, 105},
     .string = {160 * RATE_MIB, 32},
     .heap = {240 * RATE_MIB, 280},
-    .output = {160 * RATE_MIB, 32},
+    .output = {160 * RATE_MIB, 40},
 };
 
 /* By the number of ids. */

@@ -118,6 +118,11 @@ chatfmt_token_program(length_probe)
 chatfmt_token_test(lengths lengths.py $<TARGET_FILE:length_probe>)
 
 # Ids decoded one by one: what each step adds.
+# What real tokenizers use of the limits.
+chatfmt_token_program(headroom_probe)
+target_include_directories(headroom_probe PRIVATE ${PROJECT_SOURCE_DIR}/src)
+chatfmt_token_test(headroom headroom.py $<TARGET_FILE:headroom_probe>)
+
 chatfmt_token_program(stream_probe)
 chatfmt_token_test(stream stream.py $<TARGET_FILE:stream_probe>)
 if(Python3_FOUND)
