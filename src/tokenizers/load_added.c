@@ -109,5 +109,8 @@ chatfmt_status cft_load_added(cft_tokenizer *t, cft_heap *heap, cft_value part)
     cft_vocab_free(&seen);
     CFT_TRY(status);
     status = cft_added_prepare(&t->added);
+    if (status == CHATFMT_LIMIT && !t->budget.broken)
+        return cft_raise(heap, status, "added_tokens: all of them together, normalized, have more "
+                                       "than 16777216 bytes");
     return status ? cft_raise(heap, status, "%s", chatfmt_status_text(status)) : CHATFMT_OK;
 }

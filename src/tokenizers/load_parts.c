@@ -50,10 +50,12 @@ chatfmt_status cft_part_text_or_regex(cft_tokenizer *t, cft_heap *heap, cft_valu
     *text = *regex = (cft_slice){NULL, 0};
     if (string.kind == CFT_STRING && string.length)
         return cft_load_keep(t, heap, cft_text_of(string), text);
+    /* A string is an expression that matches it; of none, one that matches everywhere. */
+    if (string.kind == CFT_STRING) return cft_load_keep(t, heap, CFT_LIT(""), regex);
     if (expression.kind == CFT_STRING)
         return cft_load_keep(t, heap, cft_text_of(expression), regex);
     return cft_raise(heap, CHATFMT_INPUT,
-                     "%s.pattern: expected {\"String\": …}, not empty, or {\"Regex\": …}", where);
+                     "%s.pattern: expected {\"String\": …} or {\"Regex\": …}", where);
 }
 
 int cft_part_word(cft_value value, const char *const *words)

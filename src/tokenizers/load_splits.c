@@ -39,6 +39,41 @@ static chatfmt_status split_behavior(cft_heap *heap, cft_value part, cft_split *
     return CHATFMT_OK;
 }
 
+typedef uint32_t split_range[2]; /* first and last */
+
+static void split_sink(split_range *ranges, size_t at, size_t end)
+{
+    split_range sinking = {ranges[at][0], ranges[at][1]};
+    for (size_t child; (child = at * 2 + 1) < end; at = child) {
+        if (child + 1 < end && ranges[child + 1][0] > ranges[child][0]) child++;
+        if (sinking[0] >= ranges[child][0]) break;
+        memcpy(ranges[at], ranges[child], sizeof sinking);
+    }
+    memcpy(ranges[at], sinking, sizeof sinking);
+}
+
+/* Sort ranges and join those that overlap; returns how many are left. A heap sort, which no order
+ * makes slow. */
+static size_t split_order(split_range *ranges, size_t count)
+{
+    size_t kept = 0;
+    for (size_t start = count / 2; start-- > 0;) split_sink(ranges, start, count);
+    for (size_t end = count; end-- > 1;) {
+        split_range last = {ranges[end][0], ranges[end][1]};
+        memcpy(ranges[end], ranges[0], sizeof last);
+        memcpy(ranges[0], last, sizeof last);
+        split_sink(ranges, 0, end);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (kept && ranges[i][0] <= ranges[kept - 1][1]) {
+            if (ranges[i][1] > ranges[kept - 1][1]) ranges[kept - 1][1] = ranges[i][1];
+            continue;
+        }
+        memmove(ranges[kept++], ranges[i], sizeof *ranges);
+    }
+    return kept;
+}
+
 /* [a-bc-d…]+ with nothing in it but characters: the ranges; false for any other expression. */
 static chatfmt_status split_ranges(cft_tokenizer *t, cft_heap *heap, cft_slice regex,
                                    cft_split *split, bool *is)
@@ -68,7 +103,7 @@ static chatfmt_status split_ranges(cft_tokenizer *t, cft_heap *heap, cft_slice r
     }
     split->kind = CFT_SPLIT_RANGES;
     split->ranges = ranges;
-    split->range_count = count;
+    split->range_count = split_order((split_range *)(void *)ranges, count);
     split->skips_ascii = lowest >= 0x80;
     *is = count > 0;
     return CHATFMT_OK;

@@ -29,7 +29,11 @@ static chatfmt_status pattern_make(cft_pattern *pattern, pcre2_compile_context *
                                   &place, context);
     if (!pattern->code) {
         char words[160];
-        if (number == PCRE2_ERROR_HEAP_FAILED) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+        if (number == PCRE2_ERROR_HEAP_FAILED)
+            return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+        if (number == PCRE2_ERROR_PATTERN_TOO_LARGE)
+            return cft_fail(error, CHATFMT_LIMIT,
+                            "%s: the regular expression is too large for PCRE2", where);
         if (pcre2_get_error_message(number, (PCRE2_UCHAR *)words, sizeof words) < 0) words[0] = 0;
         return cft_fail(error, CHATFMT_INPUT, "%s: not a regular expression: %s", where, words);
     }
@@ -98,11 +102,12 @@ static int pattern_step(pcre2_callout_block *block, void *data)
 {
     cft_pattern_work *work = data;
     size_t at = block->current_position, from;
-    uint64_t cost = block->callout_number ? (uint64_t)1 << block->callout_number : 1;
+    uint64_t cost = (uint64_t)1 << block->callout_number;
     if (block->start_match != work->start) work->at = work->start = block->start_match;
     from = work->at;
     work->at = at;
-    cost += work->owed + (at > from ? at - from : from - at) / PATTERN_BYTES_A_STEP;
+    cost += work->owed;
+    if (!block->callout_number) cost += (at > from ? at - from : from - at) / PATTERN_BYTES_A_STEP;
     work->owed = cost % PATTERN_STEPS_A_UNIT;
     return cft_budget_spend(work->budget, cost / PATTERN_STEPS_A_UNIT) ? PCRE2_ERROR_CALLOUT : 0;
 }

@@ -277,10 +277,19 @@ static chatfmt_status pattern_brackets(pattern_reader *r)
     return pattern_write(r, "]", 1);
 }
 
+/* A step, where matching may come from afar. */
 static chatfmt_status pattern_callout(pattern_reader *r)
 {
     r->unpaid = 0;
     return pattern_write(r, "(?C)", 4);
+}
+
+/* A step between items that all look at the next character: what lies behind it is no more than
+ * what is paid for by its number. */
+static chatfmt_status pattern_callout_between(pattern_reader *r)
+{
+    r->unpaid = 0;
+    return pattern_write(r, "(?C3)", 5);
 }
 
 /* An item that has to be there `least` times is looked for that often without a step between:
@@ -375,7 +384,7 @@ static chatfmt_status pattern_begin_item(pattern_reader *r)
         r->is_group |= r->text.data[r->at] == ')';
         return CHATFMT_OK;
     }
-    if (r->unpaid > PATTERN_UNPAID) CFT_TRY(pattern_callout(r));
+    if (r->unpaid > PATTERN_UNPAID) CFT_TRY(pattern_callout_between(r));
     r->item = r->out->length;
     r->is_group = false;
     return CHATFMT_OK;

@@ -95,9 +95,13 @@ static bool split_is_kind(const cft_split *split, const char *data, size_t at, s
 
 static bool split_in_ranges(const cft_split *split, uint32_t code)
 {
-    for (size_t i = 0; i < split->range_count; i++)
-        if (code >= split->ranges[i * 2] && code <= split->ranges[i * 2 + 1]) return true;
-    return false;
+    size_t low = 0, high = split->range_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (split->ranges[middle * 2 + 1] < code) low = middle + 1;
+        else high = middle;
+    }
+    return low < split->range_count && code >= split->ranges[low * 2];
 }
 
 /* The next byte that is not ASCII. */
@@ -252,12 +256,10 @@ static chatfmt_status split_part(split_run *run, size_t begin, size_t end, bool 
     return CHATFMT_OK;
 }
 
-/* Looking at every character, and at every range for it. The parts pay for themselves. */
+/* Looking at every character. The parts pay for themselves. */
 static chatfmt_status split_pay(const split_run *run)
 {
-    uint64_t bytes = run->end - run->begin;
-    return cft_budget_spend(run->words->encoder->budget,
-                            1 + bytes / 8 + bytes * run->split->range_count / 32);
+    return cft_budget_spend(run->words->encoder->budget, 1 + (run->end - run->begin) / 8);
 }
 
 static chatfmt_status split_generic(split_row *words, size_t level, const cft_token_view *view,

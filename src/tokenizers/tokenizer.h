@@ -73,7 +73,7 @@ typedef struct cft_split {
     const cft_scan *scan;
     cft_pattern *pattern;
     cft_slice text;
-    const uint32_t *ranges; /* pairs, ends included */
+    const uint32_t *ranges; /* pairs, ends included, in order and apart */
     size_t range_count;
     bool skips_ascii;       /* no ASCII character is in the ranges */
     unsigned kinds;         /* set of character kinds */
