@@ -97,13 +97,15 @@ static void decode_stream(labour *l, chatfmt_encoder *encoder)
     chatfmt_decode_stream_free(stream);
 }
 
-static void use_tokenizer(labour *l, const chatfmt_tokenizer *tokenizer)
+static void use_tokenizer(labour *l, const chatfmt_tokenizer *tokenizer,
+                          const chatfmt_limits *limits)
 {
     chatfmt_encoder_options options = CHATFMT_ENCODER_OPTIONS_INIT;
     chatfmt_encode_options encode_options = CHATFMT_ENCODE_OPTIONS_INIT;
     chatfmt_encoder *encoder;
     chatfmt_value texts = member(l, "texts");
     options.allocator = &l->allocator;
+    options.limits = limits;
     options.cache_bytes = 4096;
     if (!ok(l, chatfmt_encoder_new(tokenizer, &options, &encoder, &l->error))) return;
     for (size_t i = 0; i < chatfmt_value_count(texts) && !l->out.status; i++) {
@@ -121,11 +123,11 @@ static outcome work_tokenizer(void *what, counting *memory, const chatfmt_limits
     chatfmt_tokenizer_options options = CHATFMT_TOKENIZER_OPTIONS_INIT;
     chatfmt_tokenizer *tokenizer;
     chatfmt_slice json = text_of(&l, "json");
-    (void)limits;
     options.allocator = &l.allocator;
+    options.limits = limits;
     if (!ok(&l, chatfmt_tokenizer_read(json.data, json.length, &options, &tokenizer, &l.error)))
         return l.out;
-    use_tokenizer(&l, tokenizer);
+    use_tokenizer(&l, tokenizer, limits);
     chatfmt_tokenizer_free(tokenizer);
     return l.out;
 }
@@ -389,7 +391,7 @@ static outcome work_model(void *what, counting *memory, const chatfmt_limits *li
 
 static const labour_kind works[] = {
     {"reply", work_reply, false},   {"actions", work_actions, false},
-    {"tokenizer", work_tokenizer, false}, {"format", work_format, true},
+    {"tokenizer", work_tokenizer, true}, {"format", work_format, true},
     {"conversation", work_conversation, true}, {"stop", work_stop, false},
     {"match", work_match, true},   {"source", work_source, false},
     {"model", work_model, true},   {NULL, NULL, false},

@@ -316,6 +316,67 @@ static chatfmt_status work_once(const chatfmt_allocator *allocator)
     return status;
 }
 
+/* What a call fails with under one limit: its status and the beginning of its words. */
+typedef struct limited_row {
+    chatfmt_limits limits;
+    const char *load, *encode, *decode; /* NULL: it succeeds */
+} limited_row;
+
+static void expect_limit(chatfmt_status status, const chatfmt_error *error, const char *words)
+{
+    assert_int_equal(status, words ? CHATFMT_LIMIT : CHATFMT_OK);
+    if (words) assert_memory_equal(error->text, words, strlen(words));
+}
+
+static void try_limits(const chatfmt_tokenizer *plain, const limited_row *row)
+{
+    chatfmt_tokenizer_options load = CHATFMT_TOKENIZER_OPTIONS_INIT;
+    chatfmt_encoder_options make = CHATFMT_ENCODER_OPTIONS_INIT;
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_encoder *encoder;
+    chatfmt_tokens tokens;
+    chatfmt_slice text;
+    chatfmt_error error;
+    chatfmt_usage usage;
+    static const uint32_t ids[] = {0, 1, 2, 0, 1, 2};
+    load.limits = make.limits = &row->limits;
+    expect_limit(chatfmt_tokenizer_read(small_json, sizeof small_json - 1, &load, &tokenizer, &error),
+                 &error, row->load);
+    chatfmt_tokenizer_free(tokenizer);
+    assert_int_equal(chatfmt_encoder_new(plain, &make, &encoder, &error), CHATFMT_OK);
+    for (int again = 0; again < 2; again++) {
+        expect_limit(chatfmt_encoder_encode(encoder, "abcabc", 6, NULL, &tokens, &error), &error,
+                     row->encode);
+        expect_limit(chatfmt_encoder_decode(encoder, ids, 6, 0, &text, &error), &error,
+                     row->decode);
+    }
+    chatfmt_encoder_usage(encoder, &usage);
+    assert_true(usage.fuel <= usage.fuel_limit && usage.heap_bytes <= usage.heap_limit);
+    if (row->limits.fuel) assert_true(usage.fuel_limit == row->limits.fuel);
+    chatfmt_encoder_free(encoder);
+}
+
+static void test_limits(void **state)
+{
+#define LIMITED(field, value) {.struct_size = sizeof(chatfmt_limits), .field = value}
+    static const limited_row rows[] = {
+        {LIMITED(fuel, 3), "limit exceeded: fuel is 3,", "limit exceeded: fuel is 3,",
+         "limit exceeded: fuel is 3,"},
+        {LIMITED(heap_bytes, 64), "limit exceeded: heap_bytes is 64,",
+         "limit exceeded: heap_bytes is 64,", "limit exceeded: heap_bytes is 64,"},
+        {LIMITED(string_bytes, 2), NULL, NULL, "limit exceeded: string_bytes is 2,"},
+        {LIMITED(output_bytes, 3), NULL, "limit exceeded: output_bytes is 3,",
+         "limit exceeded: output_bytes is 3,"},
+        {LIMITED(fuel, 1000000), NULL, NULL, NULL},
+    };
+    chatfmt_tokenizer *plain;
+    (void)state;
+    assert_int_equal(chatfmt_tokenizer_read(small_json, sizeof small_json - 1, NULL, &plain, NULL),
+                     CHATFMT_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) try_limits(plain, &rows[i]);
+    chatfmt_tokenizer_free(plain);
+}
+
 /* What the reference leaves to chance, or panics at, in normalised text (docs/compatibility.md). */
 static void test_normalised(void **state)
 {
@@ -467,6 +528,7 @@ int main(void)
         cmocka_unit_test(test_policy_in_model), cmocka_unit_test(test_masks),
         cmocka_unit_test(test_code_points),   cmocka_unit_test(test_bad_text),
         cmocka_unit_test(test_bad_files),     cmocka_unit_test(test_stream),
+        cmocka_unit_test(test_limits),
         cmocka_unit_test(test_normalised),    cmocka_unit_test(test_session),
         cmocka_unit_test(test_session_far),
         cmocka_unit_test(test_lengths),       cmocka_unit_test(test_memory),
