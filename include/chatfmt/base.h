@@ -106,7 +106,8 @@ typedef struct chatfmt_allocator {
 } chatfmt_allocator;
 
 /*
- * Bounds on the work that one template may cause. Zero means the default of that field. Defaults
+ * Bounds on the work that one template may cause. Zero means the default of that field, which for
+ * tokenizers is another and grows with the input (chatfmt/tokenizer.h). Defaults
  * accept everything that the reference accepts on real work; each limit fails as CHATFMT_LIMIT
  * with the limit's name and the value reached.
  */

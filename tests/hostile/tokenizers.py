@@ -53,6 +53,9 @@ def template(single, tokens):
 
 # ---- Regular expressions -------------------------------------------------------------------
 
+# What chatfmt refuses by design, with its place (docs/compatibility.md): the reference is not asked.
+REFUSED = {"regex-backreference", "regex-keep", "regex-begin", "regex-cluster", "regex-classes-3000", "prefix-1000", "post-ids"}
+
 PATTERNS = [
     # One match that backtracks without end.
     ("nested", "(a+)+$", "a" * 5000 + "!"), ("nested-alternatives", "(a|aa)+$", "a" * 5000 + "!"),
@@ -318,10 +321,11 @@ def case(name, file, stdin, reference, *arguments):
 def cases():
     for family in (patterns, growing, normalizing, adding, learned, texts):
         for name, parts, text in family():
-            yield case(name, json.dumps(tokenizer(**parts)), text, encoded)
+            yield case(name, json.dumps(tokenizer(**parts)), text, None if name in REFUSED else encoded)
     yield case("text-offsets", json.dumps(tokenizer()), "\u00e9" * 1000000, None, "--offsets")
     for name, parts, text in posts():
-        yield case(name, json.dumps(tokenizer(**parts)), text, encoded_with_special, "--add-special-tokens")
+        yield case(name, json.dumps(tokenizer(**parts)), text,
+                   None if name in REFUSED else encoded_with_special, "--add-special-tokens")
     for name, parts, ids in decoding():
         yield case(name, json.dumps(tokenizer(**parts)), json.dumps(ids), decoded, "--decode")
     yield case("decode-numbers", json.dumps(tokenizer()), "[4294967296,-1,1e400,99999999999999999999999]", decoded,
