@@ -54,7 +54,8 @@ def template(single, tokens):
 # ---- Regular expressions -------------------------------------------------------------------
 
 # What chatfmt refuses by design, with its place (docs/compatibility.md): the reference is not asked.
-REFUSED = {"regex-backreference", "regex-keep", "regex-begin", "regex-cluster", "regex-classes-3000", "prefix-1000", "post-ids"}
+REFUSED = {"regex-backreference", "regex-keep", "regex-begin", "regex-cluster", "regex-classes-3000", "prefix-1000",
+           "post-ids"}
 
 PATTERNS = [
     # One match that backtracks without end.
