@@ -233,7 +233,7 @@ static int tokenize_single(tokenize_work *work, chatfmt_slice input)
             write_terminal(&work->out, text.data, text.length, false);
             write_text(&work->out, "\n");
         } else {
-            write_bytes(&work->out, text.data, text.length);
+            write_large(&work->out, text.data, text.length);
         }
         return EXIT_DONE;
     }

@@ -76,13 +76,15 @@ static bool writer_room(writer *w, size_t extra)
 
 void write_more(writer *w, const char *data, size_t length)
 {
-    if (length > WRITER_FULL && w->file >= 0) { /* is not copied first */
-        if (writer_flush(w)) writer_out(w, data, length);
-        return;
-    }
     if (!length || !writer_room(w, length)) return;
     memcpy(w->data + w->length, data, length);
     w->length += length;
+}
+
+void write_large(writer *w, const char *data, size_t length)
+{
+    if (length <= WRITER_FULL || w->file < 0) write_more(w, data, length);
+    else if (writer_flush(w)) writer_out(w, data, length);
 }
 
 void write_text(writer *w, const char *text)

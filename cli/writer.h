@@ -29,6 +29,9 @@ bool writer_close(writer *w);
 /* Makes room if it has to. */
 void write_more(writer *w, const char *data, size_t length);
 
+/* The same for what may be large: it is not copied first. */
+void write_large(writer *w, const char *data, size_t length);
+
 static inline void write_bytes(writer *w, const char *data, size_t length)
 {
     if (w->file >= 0 || !length || length > w->capacity - w->length) {
