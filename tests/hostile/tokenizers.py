@@ -53,8 +53,8 @@ def template(single, tokens):
 
 # ---- Regular expressions -------------------------------------------------------------------
 
-# Differences that docs/compatibility.md lists: the reference is not asked. It means something by what is refused here, or
-# refuses fields and numbers that say nothing.
+# Differences that docs/compatibility.md lists: the reference is not asked. It means something by what is refused here,
+# or refuses fields and numbers that say nothing.
 LISTED = {"regex-backreference", "regex-keep", "regex-begin", "regex-cluster", "regex-classes-3000", "prefix-1000",
           "post-ids", "id-2147483648", "decode-range", "decode-ctc", "decode-strip-1000000", "added-id--1",
           "added-id-4294967296", "added-id-18446744073709551616", "file-keys", "file-exponent", "file-fraction",
