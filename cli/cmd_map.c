@@ -32,6 +32,7 @@ typedef struct map_command {
     bool quiet, packs, pad;
     option_time now;
     option_number max_length, threads;
+    chatfmt_limits limits; /* of each row */
     chatfmt_tokenizer *loaded;
     file_text source, fallback, chosen;
 } map_command;
@@ -342,7 +343,7 @@ static void map_defaults(map_command *m)
     m->run.plan.columns = map_columns(m);
     if ((m->run.plan.columns & MAP_MASKED) && !r->has_mask)
         apply_request_mask(r, (chatfmt_slice){"derived", 7});
-    r->options.limits = &m->run.plan.limits;
+    r->options.limits = &m->limits;
     if (m->now.given || !map_target_clock(&m->target, &r->options.now))
         r->options.now = option_time_or_now(&m->now);
     r->options.flags |= CHATFMT_APPLY_NOW;
@@ -372,7 +373,7 @@ static bool map_open_tokenizer(map_command *m)
     map_plan *plan = &m->run.plan;
     chatfmt_prompt_options *o = &plan->request.tokens.options;
     if (!(plan->columns & MAP_TOKENS) && !m->packs && !o->max_length) return true;
-    chatfmt_tokenizer_options loading = limits_of_tokenizer(&plan->limits);
+    chatfmt_tokenizer_options loading = limits_of_tokenizer(&m->limits);
     if (m->tokenizer ? chatfmt_tokenizer_load(m->tokenizer, &loading, &m->loaded, &error)
                      : chatfmt_model_tokenizer(plan->model, &loading, &m->loaded, &error)) {
         show_error(m->tokenizer, &error);
@@ -514,7 +515,7 @@ static void map_end_by(int number)
 int command_map(int argc, char **argv)
 {
     map_command *m = calloc(1, sizeof *m);
-    if (m) m->run.plan.limits = (chatfmt_limits)CHATFMT_LIMITS_INIT;
+    if (m) m->limits = (chatfmt_limits)CHATFMT_LIMITS_INIT;
     if (!m) return EXIT_FAILED;
     apply_request_begin(&m->run.plan.request);
     m->run.plan.request.tokens.options.fit = CHATFMT_FIT_REFUSE;

@@ -279,7 +279,7 @@ static void map_read_variables(const map_plan *plan, map_hand *hand)
     apply_request *r = &hand->request;
     if (!plan->variables.length || (r->options.flags & CHATFMT_APPLY_SPANS) || r->has_mask ||
         plan->tokenizer ||
-        chatfmt_values_new(NULL, &plan->limits, &hand->fixed, NULL))
+        chatfmt_values_new(NULL, plan->request.options.limits, &hand->fixed, NULL))
         return;
     hand->has_variables =
         !chatfmt_value_read_json(hand->fixed, plan->variables.data, plan->variables.length, &own,
@@ -423,9 +423,9 @@ bool map_hand_open(const map_plan *plan, map_hand *hand)
     hand->request = plan->request;
     map_read_variables(plan, hand);
     hand->current = hand->request;
-    chatfmt_encoder_options encoding = limits_of_encoder(&plan->limits);
-    return !chatfmt_values_new(NULL, &plan->limits, &hand->values, NULL) &&
-           !chatfmt_chat_new(NULL, &plan->limits, &hand->chat, NULL) &&
+    chatfmt_encoder_options encoding = limits_of_encoder(plan->request.options.limits);
+    return !chatfmt_values_new(NULL, plan->request.options.limits, &hand->values, NULL) &&
+           !chatfmt_chat_new(NULL, plan->request.options.limits, &hand->chat, NULL) &&
            (!plan->tokenizer ||
             !chatfmt_encoder_new(plan->tokenizer, &encoding, &hand->encoder, NULL));
 }

@@ -33,7 +33,6 @@ typedef struct map_plan {
     map_layout layout;
     uint32_t columns;
     const char *column; /* name of the column with the messages; NULL: as the layout has it */
-    chatfmt_limits limits; /* of each row */
     apply_request request;
     const chatfmt_model *model;
     chatfmt_slice variables; /* JSON object, may be empty */
