@@ -223,7 +223,7 @@ static int tokenize_single(tokenize_work *work, chatfmt_slice input)
     chatfmt_error error = {.line = 0};
     if (work->settings->decode) {
         chatfmt_value ids;
-        chatfmt_slice text;
+        chatfmt_slice text = {NULL, 0};
         if (chatfmt_value_read_json(work->values, input.data, input.length, &ids, &error) ||
             !tokenize_decode(work, ids, &text, &error)) {
             show_error(file_name(tokenize_path(work)), &error);

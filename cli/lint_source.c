@@ -24,7 +24,8 @@ static void lint_add(char *out, chatfmt_slice text)
     while (length && length < text.length && ((unsigned char)text.data[length] & 0xC0) == 0x80)
         length--;
     if (length) memcpy(out + at, text.data, length);
-    strcpy(out + at + length, length < text.length ? "…" : "");
+    const char *rest = length < text.length ? "…" : "";
+    memcpy(out + at + length, rest, strlen(rest) + 1);
 }
 
 static void lint_tell(lint_run *run, const lint_rule *rule, const chatfmt_fact *fact,

@@ -240,9 +240,8 @@ static void survey_link_filter(survey_work *s, const cft_node *node, uint32_t ne
         survey_values other = {.count = 0};
         if (node->b) cft_survey_look(s, node->b, nesting, &other);
         survey_add_all(values, &other);
-    } else if (cft_survey_word(node->name, SURVEY_ONE_FILTERS)) {
-        cft_survey_element(s, values, values);
-    } else if (cft_survey_word(node->name, "join")) {
+    } else if (cft_survey_word(node->name, SURVEY_ONE_FILTERS) ||
+               cft_survey_word(node->name, "join")) {
         cft_survey_element(s, values, values);
     } else if (cft_survey_word(node->name, "items dictsort")) {
         survey_mark(values, false, true);
