@@ -41,6 +41,7 @@ chatfmt_unit_test(tokenizer)
 chatfmt_unit_test(token_cache)
 chatfmt_unit_test(token_compiled)
 chatfmt_unit_test(token_tables)
+chatfmt_unit_test(token_rows)
 
 chatfmt_token_program(token_probe)
 target_include_directories(token_probe PRIVATE ${PROJECT_SOURCE_DIR}/src)
