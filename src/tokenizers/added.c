@@ -40,7 +40,7 @@ static int trie_order(const trie_text *left, const trie_text *right)
 {
     size_t shared = left->text.length < right->text.length ? left->text.length
                                                            : right->text.length;
-    int order = shared ? memcmp(left->text.data, right->text.data, shared) : 0;
+    int order = memcmp(left->text.data, right->text.data, shared); /* none of them is empty */
     if (order) return order;
     if (left->text.length != right->text.length)
         return left->text.length < right->text.length ? -1 : 1;
@@ -335,8 +335,7 @@ static size_t added_space_before(const char *data, size_t at, size_t least)
 static size_t added_space_after(cft_added_search *search, size_t at)
 {
     const char *data = search->view.data;
-    if (at >= search->space_begin && at < search->space_end) return search->space_end;
-    search->space_begin = at;
+    if (at < search->space_end) return search->space_end; /* a search does not go back */
     while (at < search->view.length) {
         const char *p = data + at;
         if (!cft_char_in(cft_utf8_next(&p), CFT_CHAR_SET_SPACE)) break;

@@ -124,7 +124,7 @@ typedef struct cft_added_search {
     size_t origin;   /* where the account of steps begins, and …  */
     size_t steps;    /* … those taken from there on               */
     size_t window_begin, window_end; /* the stretch that `work` knows the tokens of */
-    size_t space_begin, space_end;   /* the white space that was looked at last     */
+    size_t space_end;                /* of the white space that was looked at last  */
 } cft_added_search;
 
 /* `work` is used by one search at a time. */

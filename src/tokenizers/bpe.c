@@ -7,6 +7,8 @@
  */
 #include "tokenizers/bpe.h"
 
+#include <assert.h>
+
 enum {
     BPE_AHEAD = 64, /* words looked up together       */
     BPE_CUTS = 128  /* parts of a word that are collected */
@@ -107,7 +109,7 @@ static bool bpe_is_late_cut(const cft_bpe *bpe, const char *data, size_t at, siz
 bool cft_bpe_parts_before_space(const cft_bpe *bpe, unsigned char before, cft_slice space)
 {
     char text[16];
-    if (!bpe->can_cut || !space.length || space.length >= sizeof text) return false;
+    assert(bpe->can_cut && space.length && space.length < sizeof text);
     text[0] = (char)before;
     memcpy(text + 1, space.data, space.length);
     return bpe_is_late_cut(bpe, text, 1, space.length + 1);

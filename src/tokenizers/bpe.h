@@ -95,7 +95,8 @@ chatfmt_status cft_bpe_merge(const cft_bpe *bpe, cft_bpe_work *work, const char 
 chatfmt_status cft_bpe_plain(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                              size_t length);
 
-/* True when no token has this byte in front of what stands for a space. */
+/* True when no token has this byte in front of what stands for a space: a character. For models whose
+ * words can be cut. */
 bool cft_bpe_parts_before_space(const cft_bpe *bpe, unsigned char before, cft_slice space);
 
 #endif

@@ -199,7 +199,6 @@ chatfmt_status cft_encoder_words(cft_encoder *encoder, const cft_token_view *vie
             CFT_TRY(cft_encoder_word(encoder, view, begin, ends[i]));
         return CHATFMT_OK;
     }
-    if (!count) return CHATFMT_OK;
     work->pieces.count = 0;
     CFT_TRY(encoder_pay(encoder, count, ends[count - 1] - begin));
     CFT_TRY(cft_bpe_words(bpe, work, view->data, begin, view->length, ends, count));

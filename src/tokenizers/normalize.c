@@ -82,7 +82,6 @@ static chatfmt_status normalize_accents(const cft_token_view *view, cft_token_te
 static cft_place normalize_place_before(const cft_token_view *view, size_t end)
 {
     if (end > 0) return cft_token_place(view, end - 1);
-    if (!view->length) return (cft_place){0, 0};
     uint32_t begin = cft_token_place(view, 0).begin;
     return (cft_place){begin, begin};
 }
@@ -91,7 +90,7 @@ static cft_place normalize_place_before(const cft_token_view *view, size_t end)
 static chatfmt_status normalize_reserve(cft_token_text *out, size_t left)
 {
     size_t least = 2 * CFT_MASK_BYTES;
-    if (out->budget && left > out->budget->string.allowed - out->length) left = least;
+    if (left > out->budget->string.allowed - out->length) left = least;
     return cft_token_text_reserve(out, left);
 }
 
@@ -135,8 +134,7 @@ static chatfmt_status normalize_replace_text(const cft_token_view *view, cft_sli
     size_t hit = cft_text_find(all, text, 0), done = 0;
     *same = hit == SIZE_MAX;
     if (*same) return CHATFMT_OK;
-    if (!out->tracks && text.length == 1 && (unsigned char)text.data[0] < 0x80 &&
-        content.length <= CFT_MASK_BYTES)
+    if (!out->tracks && text.length == 1 && content.length <= CFT_MASK_BYTES)
         return normalize_replace_byte(view, (unsigned char)text.data[0], content, out);
     for (; hit != SIZE_MAX; hit = cft_text_find(all, text, done)) {
         CFT_TRY(cft_token_copy(out, view, done, hit));
@@ -180,7 +178,7 @@ static chatfmt_status normalize_replace_pattern(cft_encoder *encoder, const cft_
 static chatfmt_status normalize_prepend(const cft_token_view *view, cft_slice text,
                                         cft_token_text *out, bool *same)
 {
-    *same = view->length == 0 || text.length == 0;
+    *same = text.length == 0;
     if (*same) return CHATFMT_OK;
     cft_place place = {0, 0};
     if (out->tracks) place = cft_token_place(view, 0);
@@ -207,8 +205,6 @@ static chatfmt_status normalize_bytes(const cft_token_view *view, cft_token_text
 static chatfmt_status normalize_metaspace(const cft_normalizer *step, const cft_token_view *view,
                                           cft_token_text *out, bool *same)
 {
-    *same = true;
-    if (!view->length) return CHATFMT_OK;
     cft_slice meta = step->content;
     bool has = view->data[0] == ' ' || (view->length >= meta.length &&
                                         memcmp(view->data, meta.data, meta.length) == 0);
@@ -226,6 +222,7 @@ static chatfmt_status normalize_metaspace(const cft_normalizer *step, const cft_
     return plain ? cft_token_copy(out, &rest, 0, rest.length) : CHATFMT_OK;
 }
 
+/* The view is not empty, and `out` has a budget. */
 static chatfmt_status normalize_apply(cft_encoder *encoder, const cft_normalizer *step,
                                       const cft_token_view *view, cft_token_text *out, bool *same)
 {
@@ -242,7 +239,7 @@ static chatfmt_status normalize_apply(cft_encoder *encoder, const cft_normalizer
     case CFT_NORMALIZER_PREPEND: return normalize_prepend(view, step->content, out, same);
     case CFT_NORMALIZER_BYTES: return normalize_bytes(view, out);
     case CFT_NORMALIZER_PREFIX_SPACE:
-        *same = view->length == 0 || view->data[0] == ' ';
+        *same = view->data[0] == ' ';
         return *same ? CHATFMT_OK : normalize_prepend(view, CFT_LIT(" "), out, same);
     case CFT_NORMALIZER_METASPACE: return normalize_metaspace(step, view, out, same);
     }

@@ -178,7 +178,7 @@ static chatfmt_status session_mark(cft_session *s, const cft_encoder *encoder, s
     const cft_tokenizer *t = encoder->tokenizer;
     size_t reached = first ? s->places[first - 1].end : 0, next = 0, last;
     last = s->mark_count ? s->marks[s->mark_count - 1].offset : 0;
-    for (size_t i = first; i <= s->count; i++) {
+    for (size_t i = first;; i++) {
         for (; next < encoder->mark_count && encoder->marks[next].token + first == i; next++) {
             cft_mark mark = encoder->marks[next];
             mark.token = i;
@@ -212,7 +212,7 @@ static void session_forget(cft_session *s)
 static chatfmt_status session_encode(cft_session *s, cft_encoder *encoder, cft_mark mark,
                                      size_t *same, chatfmt_error *error)
 {
-    cft_slice text = cft_slice_of(s->text.data ? s->text.data : "", s->text.length);
+    cft_slice text = cft_slice_of(s->text.data, s->text.length);
     s->encoded = text.length - mark.offset;
     CFT_TRY(cft_encoder_resume(encoder, text, mark, NULL, error));
     /* Ids that come out as they were belong to what stays. */

@@ -299,7 +299,7 @@ chatfmt_status cft_pretokenize(cft_encoder *encoder, const cft_token_view *piece
 chatfmt_status cft_encoder_word(cft_encoder *encoder, const cft_token_view *view, size_t begin,
                                 size_t end);
 
-/* The same for words side by side, the first of which begins at `begin`. */
+/* The same for words side by side, one at least, the first of which begins at `begin`. */
 chatfmt_status cft_encoder_words(cft_encoder *encoder, const cft_token_view *view, size_t begin,
                                  const uint32_t *ends, size_t count);
 
