@@ -226,6 +226,10 @@ static void test_refused(void **state)
         {{.decoder = "{\"type\":\"WordPiece\",\"prefix\":\"#\",\"cleanup\":1}"}, CHATFMT_INPUT, "cleanup"},
         {{.decoder = "{\"type\":\"BPEDecoder\"}"}, CHATFMT_INPUT, "suffix"},
         {{.decoder = "{\"type\":\"Replace\",\"pattern\":{\"Regex\":\"(\"},\"content\":\"\"}"}, CHATFMT_INPUT, "decoder"},
+        {{.merges = "[\"a\",\"b\"],\"a b\""}, CHATFMT_INPUT, "merges[1]"},
+        {{.merges = "[\"a\",1]"}, CHATFMT_INPUT, "merges[0]"},
+        {{.merges = "[1,\"a\"]"}, CHATFMT_INPUT, "merges[0]"},
+        {{.merges = "\"a \""}, CHATFMT_INPUT, "merges[0]"},
         {{.vocab = "\"" FOUR("aaaaaaaaaaaaaaaaaaaaaaaa") "\":-1"}, CHATFMT_INPUT, "vocab"},
     };
     (void)state;
@@ -324,6 +328,7 @@ static void test_sessions(void **state)
         {{.options = "\"byte_fallback\":true,\"continuing_subword_prefix\":\"#\","}, 1, "\"a\":256"},
         {{.options = "\"byte_fallback\":true,\"end_of_word_suffix\":\"#\","}, 1, "\"a\":256"},
         {{.splits = GPT2_LEVEL}, 2, "\"ab\":300"},
+        {{.splits = GPT2_LEVEL, .options = "\"continuing_subword_prefix\":\"b\","}, 2, "\"a\":300"},
         {{.splits = GPT2_LEVEL, .normalizer = REPLACE(" ", "_")}, 2, "\"ab\":300"},
         {{.splits = GPT2_LEVEL, .options = "\"end_of_word_suffix\":\"b\","}, 2, "\"ab\":300,\"bb\":301"},
         {{.splits = SEQUENCE(KINDS("Digits") "," GPT2_LEVEL)}, 2, "\"ab\":300"},
