@@ -81,16 +81,17 @@ def make_files():
 
 
 def run(words, given=""):
-    """Status, output, messages, and the files that came of it. The folder `out` holds a model when it begins."""
+    """Status, output, messages, and the files that came of it. The folder `out` holds a model when it begins, `bare` holds nothing."""
     for name in os.listdir("."):
         if name.startswith(("out.jsonl", ".out.jsonl")):
             os.unlink(name)
     shutil.rmtree("out", ignore_errors=True)
+    shutil.rmtree("bare", ignore_errors=True)
+    os.mkdir("bare")
     write("out/tokenizer_config.json", {"bos_token": "<s>"})
     write("out/chat_template.jinja", "x")
-    write("out/chat_template.json", {"chat_template": "y"})
     done = subprocess.run([CHATFMT, *words], input=given.encode(), capture_output=True)
-    made = ["out.jsonl"] + [os.path.join(at, name) for at, _, names in os.walk("out") for name in names]
+    made = ["out.jsonl"] + [os.path.join(at, name) for folder in ("out", "bare") for at, _, names in os.walk(folder) for name in names]
     files = {name: open(name, "rb").read() for name in made if os.path.exists(name)}
     return done.returncode, done.stdout, done.stderr, files
 
@@ -153,7 +154,7 @@ def map_modes():
 
 
 def template_modes():
-    for what, words in (("show", ["org/name"]), ("set", ["out", "other.jinja"]), ("replace", ["out", "other.jinja"]), ("save", ["org/name", "out"])):
+    for what, words in (("show", ["org/name"]), ("set", ["out", "other.jinja"]), ("replace", ["out", "other.jinja"]), ("save", ["org/name", "bare"])):
         yield Mode([what] + words, ("by template " + what, "without --names"))
     yield Mode(["show", "org/name", "--names"], ("by template show", "with --names"))
 
@@ -203,7 +204,7 @@ WITH = {
      ("map", "--fit"): ["--max-length", "3"], ("map", "--pad"): ["--max-length", "99"],
 }
 INSTEAD = {("render", "--tools"): {"xtuner/qwen_chat": "internlm2/lagent"}, ("render", "--fix"): {"talk.json": "null.json"}, ("map", "--fix"): {"data.jsonl": "null.jsonl"},
-           ("parse", "--tools"): {"hermes": "qwen3-coder", "reply.txt": "coder.txt", "ids.txt": "coder_ids.txt"}, ("template", "--force"): {"other.jinja": "broken.jinja"},
+           ("parse", "--tools"): {"hermes": "qwen3-coder", "reply.txt": "coder.txt", "ids.txt": "coder_ids.txt"}, ("template", "--force"): {"other.jinja": "broken.jinja", "bare": "out"},
            ("parse", "--control-tokens"): {"ids.txt": "reply_ids.txt"}, ("formats", "--formats-file"): {"vicuna_v1.1": "tiny"},
            ("render", "--add-generation-prompt"): {"talk.json": "asked.json"}, ("map", "--on-error"): {"data.jsonl": "bad.jsonl"},
            ("render", "--allow"): {"talk.json": "own_template.json", BATCH_LINE: MODEL_LINE % '"chat_template": "x", '}, ("map", "--allow"): {"data.jsonl": "own_template.jsonl"},
@@ -221,6 +222,7 @@ SAME = {
     ("lint", "--replies"): ({"without --rules"}, "nothing is wrong with this template's replies"),
     ("parse", "--prompt"): ({"with --model"}, "the reader of this template reads no reasoning"),
     ("parse", "--tools"): ({"with --model", "with --response-template or --response-schema"}, "neither reads calls"),
+    ("template", "--processor"): ({"by template save", "by template set"}, "tokenizer and processor of these folders read the same; see tests/models"),
     ("map", "-j"): (EVERYWHERE, "the output is the same for any number of threads"),
     ("map", "--force"): (EVERYWHERE, "there is nothing to replace; see tests/models"),
     ("map", "--resume"): (EVERYWHERE, "there is nothing to go on with; see tests/models"),
