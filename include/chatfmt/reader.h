@@ -36,7 +36,8 @@ typedef struct chatfmt_reader_options {
     chatfmt_slice wanted;               /* a family's name, "learned", or "auto"; empty = auto */
     chatfmt_slice chat_template;        /* a name or a source; NULL data: the model's own      */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                      */
-    const chatfmt_limits *limits;       /* of the renders; NULL = the defaults                 */
+    const chatfmt_limits *limits;       /* of the renders; NULL = the defaults. Replies have
+                                           those of chatfmt_reply_options                      */
 } chatfmt_reader_options;
 
 #define CHATFMT_READER_OPTIONS_INIT                                                             \
@@ -140,11 +141,34 @@ CHATFMT_API chatfmt_status chatfmt_transcript_read(const char *family, const cha
                                                    size_t length, char **json,
                                                    size_t *json_length, chatfmt_error *error);
 
+/*
+ * The same within limits.
+ *
+ *   limits  NULL, and fields that are 0: the defaults. For n bytes: fuel, one for each 16 bytes,
+ *           50000000 + 64 n; heap_bytes of memory, the larger of 240 MiB and 48 n; output_bytes of
+ *           what is given, the larger of 128 MiB and 16 n.
+ *
+ * Errors: LIMIT as well, with the limit's name, its value and the value reached.
+ */
+CHATFMT_API chatfmt_status chatfmt_transcript_read_within(const char *family, const char *text,
+                                                          size_t length,
+                                                          const chatfmt_limits *limits,
+                                                          char **json, size_t *json_length,
+                                                          chatfmt_error *error);
+
 /* The way back: `json` is what chatfmt_transcript_read() gives, or a list of messages. Errors:
  * INPUT and TYPE for what is no such thing; else as above. */
 CHATFMT_API chatfmt_status chatfmt_transcript_write(const char *family, const char *json,
                                                     size_t length, char **text,
                                                     size_t *text_length, chatfmt_error *error);
+
+/* The same within limits, which are those of chatfmt_transcript_read_within(); reading the JSON has
+ * the fuel, string_bytes, value_depth and integer_digits of values too. */
+CHATFMT_API chatfmt_status chatfmt_transcript_write_within(const char *family, const char *json,
+                                                           size_t length,
+                                                           const chatfmt_limits *limits,
+                                                           char **text, size_t *text_length,
+                                                           chatfmt_error *error);
 
 #ifdef __cplusplus
 }

@@ -71,10 +71,25 @@ typedef struct chatfmt_reply_options {
     chatfmt_value tools;                /* list of tools in OpenAI's form, which gives raw
                                            arguments their types; absent = none. Borrowed until
                                            the reply is freed                                  */
+    const chatfmt_limits *limits;       /* of each reply, see below; copied. NULL, and fields
+                                           that are 0: by the size of the reply                */
 } chatfmt_reply_options;
 
 #define CHATFMT_REPLY_OPTIONS_INIT                                                             \
-    {sizeof(chatfmt_reply_options), 0, NULL, {NULL, 0}, {{0, 0}}}
+    {sizeof(chatfmt_reply_options), 0, NULL, {NULL, 0}, {{0, 0}}, NULL}
+
+/*
+ * What reading one reply of n bytes may cost. Whoever reaches a limit gets LIMIT with its name, its
+ * value and the value reached; then only restart and free are of use.
+ *
+ *   fuel          steps: one for each feed, each marker and each 16 bytes; 50000000 + 64 n
+ *   string_bytes  text that is held back until more of the reply decides what it is; 16 MiB
+ *   heap_bytes    memory for held text, events, the message and its JSON; the larger of 240 MiB
+ *                 and 48 n
+ *   output_bytes  the message as JSON; the larger of 128 MiB and 8 n
+ *
+ * Default limits count the bytes fed so far, rounded up to 64 KiB; other limits do not count.
+ */
 
 /*
  * Begin to read a reply.
@@ -95,13 +110,14 @@ CHATFMT_API chatfmt_status chatfmt_reply_new(const char *family,
 CHATFMT_API void chatfmt_reply_free(chatfmt_reply *reply);
 
 /* Forget what was read and begin another reply of the same family with the same options. Keeps
- * the memory, so reading the like again allocates nothing. */
+ * the memory, so reading the like again allocates nothing; more than half of heap_bytes is given
+ * back. */
 CHATFMT_API void chatfmt_reply_restart(chatfmt_reply *reply);
 
 /*
  * Take the next bytes of the reply; code points may be cut. Then take the events.
  *
- * Errors: LIMIT when more than 16 MiB would have to be held back; NO_MEMORY; BAD_ARGUMENT.
+ * Errors: LIMIT; NO_MEMORY; BAD_ARGUMENT.
  * Cost: linear in the reply, whatever it holds.
  */
 CHATFMT_API chatfmt_status chatfmt_reply_feed(chatfmt_reply *reply, const char *data,
@@ -161,7 +177,7 @@ CHATFMT_API int chatfmt_reply_next(chatfmt_reply *reply, chatfmt_event *event);
  *
  *   json  receives UTF-8, borrowed until the next call of this function, restart or free.
  *
- * Errors: NO_MEMORY, BAD_ARGUMENT. Cost: O(message).
+ * Errors: LIMIT, NO_MEMORY, BAD_ARGUMENT. Cost: O(message).
  */
 CHATFMT_API chatfmt_status chatfmt_reply_message(chatfmt_reply *reply, chatfmt_slice *json,
                                                  chatfmt_error *error);
@@ -301,13 +317,37 @@ CHATFMT_API chatfmt_status chatfmt_response_message(chatfmt_response *response,
  * with their raw payloads. Serves one thread at a time. */
 typedef struct chatfmt_actions chatfmt_actions;
 
-/* Begin to read. `allocator` (copied) may be NULL; `out` is owned, free with
- * chatfmt_actions_free(). Errors: NO_MEMORY, BAD_ARGUMENT. */
+typedef struct chatfmt_actions_options {
+    size_t struct_size;                 /* set by CHATFMT_ACTIONS_OPTIONS_INIT                 */
+    const chatfmt_allocator *allocator; /* copied; NULL = the C library's                      */
+    const chatfmt_limits *limits;       /* of the reply, see below; copied. NULL, and fields
+                                           that are 0: the defaults                            */
+} chatfmt_actions_options;
+
+#define CHATFMT_ACTIONS_OPTIONS_INIT {sizeof(chatfmt_actions_options), NULL, NULL}
+
+/*
+ * Begin to read.
+ *
+ *   options  NULL for the defaults.
+ *   out      receives an owned reader; free with chatfmt_actions_free(). NULL on any error.
+ *
+ * A reply of n bytes may cost, before it is LIMIT with the name of the limit, its value and the value
+ * reached: fuel for feeding, 50000000 + 64 n, one for each feed, each marker and each 16 bytes;
+ * string_bytes of text, 64 MiB or n; heap_bytes of memory for all that is kept and written, 240 MiB
+ * or 48 n; output_bytes of JSON, 128 MiB or 16 n; the larger of two counts. value_depth and
+ * integer_digits are those of the payloads' JSON, which has the fuel of a render.
+ *
+ * Errors: NO_MEMORY, BAD_ARGUMENT. Any thread; a reader then serves one thread at a time.
+ */
+CHATFMT_API chatfmt_status chatfmt_actions_open(const chatfmt_actions_options *options,
+                                                chatfmt_actions **out, chatfmt_error *error);
+/* The same with default limits; `allocator` may be NULL. */
 CHATFMT_API chatfmt_status chatfmt_actions_new(const chatfmt_allocator *allocator,
                                                chatfmt_actions **out, chatfmt_error *error);
 /* Free; NULL is allowed. */
 CHATFMT_API void chatfmt_actions_free(chatfmt_actions *actions);
-/* Take the next bytes; `length` 0 with `data` NULL says that the reply has ended. Errors:
+/* Take the next bytes; `length` 0 with `data` NULL says that the reply has ended. Errors: LIMIT,
  * NO_MEMORY, BAD_ARGUMENT. Cost: linear in the reply. */
 CHATFMT_API chatfmt_status chatfmt_actions_feed(chatfmt_actions *actions, const char *data,
                                                 size_t length, chatfmt_error *error);
@@ -318,7 +358,7 @@ CHATFMT_API chatfmt_status chatfmt_actions_feed(chatfmt_actions *actions, const 
  *
  *   json  receives UTF-8, borrowed until the next call on `actions`.
  *
- * Errors: NO_MEMORY, BAD_ARGUMENT. Source: InternLM2-Chat's agent format, as lagent reads it.
+ * Errors: LIMIT, NO_MEMORY, BAD_ARGUMENT. Source: InternLM2-Chat's agent format, as lagent reads it.
  */
 CHATFMT_API chatfmt_status chatfmt_actions_result(chatfmt_actions *actions, chatfmt_slice *json,
                                                   chatfmt_error *error);

@@ -3,7 +3,6 @@
 #include "api/api_reply.h"
 #include "api/api_reply_ids.h"
 #include "chatfmt/reply.h"
-#include "replies/actions.h"
 #include "replies/reply.h"
 
 static chatfmt_slice reply_static(const char *text) { return (chatfmt_slice){text, strlen(text)}; }
@@ -41,7 +40,9 @@ chatfmt_status cft_api_reply_new(const cft_reply_row *row, const chatfmt_reply_o
                                  chatfmt_reply **out, chatfmt_error *error)
 {
     chatfmt_reply_options all;
+    chatfmt_limits limits;
     CFT_TRY(reply_check_options(options, &all, error));
+    CFT_TRY(cft_api_options(&limits, sizeof limits, all.limits, "limits", error));
     chatfmt_allocator memory = cft_allocator_or_default(all.allocator);
     chatfmt_reply *reply = cft_allocate(&memory, sizeof *reply);
     if (!reply) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
@@ -52,11 +53,13 @@ chatfmt_status cft_api_reply_new(const cft_reply_row *row, const chatfmt_reply_o
     reply->start = all.flags & CHATFMT_REPLY_REASONING_OPEN ? CFT_START_REASONING
                                                             : CFT_START_CONTENT;
     if (all.prompt.length) reply->start = cft_reply_start_of(row, all.prompt);
-    cft_buffer_init(&reply->json, &memory);
-    if (cft_reply_new(&memory, &reply->row, cft_unwrap(all.tools), reply->start, &reply->parser)) {
+    if (cft_reply_new(&memory, &limits, &reply->row, cft_unwrap(all.tools), reply->start,
+                      &reply->parser)) {
         cft_release(&memory, reply, sizeof *reply);
         return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     }
+    reply->within = cft_budget_allocator(cft_reply_budget(reply->parser));
+    cft_buffer_init(&reply->json, &reply->within);
     *out = reply;
     return CHATFMT_OK;
 }
@@ -79,9 +82,9 @@ void chatfmt_reply_free(chatfmt_reply *reply)
 {
     if (!reply) return;
     chatfmt_allocator memory = reply->memory;
-    cft_reply_free(reply->parser);
     cft_reply_ids_free(reply->ids);
     cft_buffer_free(&reply->json);
+    cft_reply_free(reply->parser);
     cft_release(&memory, reply, sizeof *reply);
 }
 
@@ -92,12 +95,19 @@ void chatfmt_reply_restart(chatfmt_reply *reply)
     cft_reply_ids_restart(reply->ids);
 }
 
-static chatfmt_status reply_told(chatfmt_status status, chatfmt_error *error)
+/* What went wrong, in the words of the budget that was spent: the reply's, or its encoder's. */
+static CFT_COLD chatfmt_status reply_explain(chatfmt_reply *reply, chatfmt_status status,
+                                             chatfmt_error *error)
 {
-    if (status == CHATFMT_OK) return status;
-    if (status == CHATFMT_LIMIT)
-        return cft_fail(error, status, "limit exceeded: a reply may hold back 16 MiB at most");
-    return cft_fail(error, status, "out of memory");
+    const cft_budget *budget = cft_reply_budget(reply->parser);
+    if (!budget->broken && reply->ids) budget = cft_reply_ids_budget(reply->ids);
+    return cft_budget_told(budget, status, error);
+}
+
+static inline chatfmt_status reply_told(chatfmt_reply *reply, chatfmt_status status,
+                                        chatfmt_error *error)
+{
+    return status == CHATFMT_OK ? status : reply_explain(reply, status, error);
 }
 
 chatfmt_status chatfmt_reply_feed(chatfmt_reply *reply, const char *data, size_t length,
@@ -106,15 +116,15 @@ chatfmt_status chatfmt_reply_feed(chatfmt_reply *reply, const char *data, size_t
     cft_error_clear(error);
     if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "reply is NULL");
     CFT_TRY(cft_api_text(data, length, "data", error));
-    return reply_told(cft_reply_feed(reply->parser, data, length), error);
+    return reply_told(reply, cft_reply_feed(reply->parser, data, length), error);
 }
 
 chatfmt_status chatfmt_reply_finish(chatfmt_reply *reply, chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "reply is NULL");
-    CFT_TRY(reply_told(cft_reply_ids_end(reply), error));
-    return reply_told(cft_reply_finish(reply->parser), error);
+    CFT_TRY(reply_told(reply, cft_reply_ids_end(reply), error));
+    return reply_told(reply, cft_reply_finish(reply->parser), error);
 }
 
 int chatfmt_reply_next(chatfmt_reply *reply, chatfmt_event *event)
@@ -140,7 +150,7 @@ chatfmt_status chatfmt_reply_message(chatfmt_reply *reply, chatfmt_slice *json,
     cft_error_clear(error);
     if (!reply || !json) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
     reply->json.length = 0;
-    CFT_TRY(reply_told(cft_reply_message(reply->parser, &reply->json), error));
+    CFT_TRY(reply_told(reply, cft_reply_message(reply->parser, &reply->json), error));
     *json = cft_slice_of(reply->json.data, reply->json.length);
     cft_reply_ids_unshield(reply->ids, json);
     return CHATFMT_OK;
@@ -157,81 +167,5 @@ chatfmt_status chatfmt_reply_feed_ids(chatfmt_reply *reply, chatfmt_encoder *enc
     chatfmt_status status = cft_reply_ids_feed(reply, encoder, ids, count);
     if (status == CHATFMT_VALUE || status == CHATFMT_UNSUPPORTED)
         return cft_fail(error, status, "the ids cannot be decoded one after the other");
-    return reply_told(status, error);
-}
-
-/* ---- InternLM2's actions ---- */
-
-struct chatfmt_actions {
-    cft_actions reader;
-    cft_heap heap; /* for reading payloads */
-    chatfmt_limits limits;
-    chatfmt_allocator memory;
-    cft_buffer json;
-};
-
-chatfmt_status chatfmt_actions_new(const chatfmt_allocator *allocator, chatfmt_actions **out,
-                                   chatfmt_error *error)
-{
-    cft_error_clear(error);
-    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
-    *out = NULL;
-    chatfmt_allocator memory = cft_allocator_or_default(allocator);
-    chatfmt_actions *actions = cft_allocate(&memory, sizeof *actions);
-    if (!actions) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    actions->memory = memory;
-    chatfmt_status status = cft_limits_fill(NULL, &actions->limits, error);
-    cft_heap_init(&actions->heap, &memory);
-    cft_buffer_init(&actions->json, &memory);
-    cft_actions_init(&actions->reader, &memory);
-    if (status == CHATFMT_OK) *out = actions;
-    else chatfmt_actions_free(actions);
-    return status;
-}
-
-void chatfmt_actions_free(chatfmt_actions *actions)
-{
-    if (!actions) return;
-    chatfmt_allocator memory = actions->memory;
-    cft_actions_free(&actions->reader);
-    cft_buffer_free(&actions->json);
-    cft_heap_free(&actions->heap);
-    cft_release(&memory, actions, sizeof *actions);
-}
-
-chatfmt_status chatfmt_actions_feed(chatfmt_actions *actions, const char *data, size_t length,
-                                    chatfmt_error *error)
-{
-    cft_error_clear(error);
-    if (!actions) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "actions is NULL");
-    if (!data && !length) return reply_told(cft_actions_finish(&actions->reader), error);
-    CFT_TRY(cft_api_text(data, length, "data", error));
-    return reply_told(cft_actions_feed(&actions->reader, data, length), error);
-}
-
-/* Write with `say` into the json buffer. */
-static chatfmt_status actions_say(chatfmt_actions *actions, chatfmt_slice *json,
-                                  chatfmt_status (*say)(const cft_actions *, cft_heap *,
-                                                        cft_buffer *),
-                                  chatfmt_error *error)
-{
-    cft_error_clear(error);
-    if (!actions || !json) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
-    actions->json.length = 0;
-    cft_heap_reset(&actions->heap, &actions->limits, NULL);
-    CFT_TRY(reply_told(say(&actions->reader, &actions->heap, &actions->json), error));
-    *json = cft_slice_of(actions->json.data, actions->json.length);
-    return CHATFMT_OK;
-}
-
-chatfmt_status chatfmt_actions_result(chatfmt_actions *actions, chatfmt_slice *json,
-                                      chatfmt_error *error)
-{
-    return actions_say(actions, json, cft_actions_result, error);
-}
-
-chatfmt_status chatfmt_actions_state(chatfmt_actions *actions, chatfmt_slice *json,
-                                     chatfmt_error *error)
-{
-    return actions_say(actions, json, cft_actions_state, error);
+    return reply_told(reply, status, error);
 }

@@ -27,6 +27,8 @@ bool cft_reply_ids_uses(const cft_reply_ids *ids, const chatfmt_encoder *encoder
     return ids->encoder == encoder;
 }
 
+const cft_budget *cft_reply_ids_budget(const cft_reply_ids *ids) { return ids->inner->budget; }
+
 /* ---- Which tokens are control tokens ---- */
 
 static bool ids_holds(const char *text, cft_slice part)
@@ -70,10 +72,10 @@ static chatfmt_status ids_guard(cft_reply_ids *ids, cft_slice content)
 
 static chatfmt_status ids_make(chatfmt_reply *reply, chatfmt_encoder *encoder)
 {
-    cft_reply_ids *ids = cft_allocate(&reply->memory, sizeof *ids);
+    cft_reply_ids *ids = cft_allocate(&reply->within, sizeof *ids);
     if (!ids) return CHATFMT_NO_MEMORY;
     memset(ids, 0, sizeof *ids);
-    ids->memory = reply->memory;
+    ids->memory = reply->within;
     ids->encoder = encoder;
     ids->inner = cft_api_encoder_of(encoder);
     cft_decode_stream_init(&ids->stream, &ids->memory, false);

@@ -15,7 +15,7 @@ typedef struct cft_reply_ids cft_reply_ids;
 
 struct chatfmt_reply {
     cft_reply *parser;
-    chatfmt_allocator memory;
+    chatfmt_allocator memory, within; /* the caller's; the same, as the parser's budget counts it */
     cft_reply_row row;
     cft_reply_start start;
     bool strict;        /* control tokens count by id */
@@ -27,6 +27,8 @@ struct chatfmt_reply {
 chatfmt_status cft_reply_ids_feed(chatfmt_reply *reply, chatfmt_encoder *encoder,
                                   const uint32_t *ids, size_t count);
 bool cft_reply_ids_uses(const cft_reply_ids *ids, const chatfmt_encoder *encoder);
+/* The budget that decodes. */
+const cft_budget *cft_reply_ids_budget(const cft_reply_ids *ids);
 /* Feed what is still held back. */
 chatfmt_status cft_reply_ids_end(chatfmt_reply *reply);
 void cft_reply_ids_restart(cft_reply_ids *ids);

@@ -46,13 +46,21 @@ static uint64_t budget_product(uint64_t rate, size_t size)
     return rate && size > UINT64_MAX / 2 / rate ? UINT64_MAX / 2 : rate * size;
 }
 
-static void budget_set(cft_budget_limit *limit, size_t given, const cft_budget_rate *rate,
-                       size_t size)
+static void budget_allow(cft_budget_limit *limit, size_t given, const cft_budget_rate *rate,
+                         size_t size)
 {
     uint64_t allowed = budget_product(rate->rate, size);
     if (allowed < rate->least) allowed = rate->least;
     if (allowed > SIZE_MAX) allowed = SIZE_MAX;
-    *limit = (cft_budget_limit){given ? given : (size_t)allowed, 0};
+    limit->allowed = given ? given : (size_t)allowed;
+}
+
+static void budget_allow_all(cft_budget *budget, const cft_budget_rates *rates, size_t size)
+{
+    const chatfmt_limits *given = &budget->given;
+    budget_allow(&budget->string, given->string_bytes, &rates->string, size);
+    budget_allow(&budget->heap, given->heap_bytes, &rates->heap, size);
+    budget_allow(&budget->output, given->output_bytes, &rates->output, size);
 }
 
 void cft_budget_begin(cft_budget *budget, const cft_budget_rates *rates, size_t size)
@@ -61,11 +69,20 @@ void cft_budget_begin(cft_budget *budget, const cft_budget_rates *rates, size_t 
     budget->fuel = given->fuel ? given->fuel
                                : rates->fuel.least + budget_product(rates->fuel.rate, size);
     budget->fuel_allowed = budget->fuel;
-    budget_set(&budget->string, given->string_bytes, &rates->string, size);
-    budget_set(&budget->heap, given->heap_bytes, &rates->heap, size);
-    budget_set(&budget->output, given->output_bytes, &rates->output, size);
+    budget_allow_all(budget, rates, size);
+    budget->string.reached = budget->output.reached = 0;
     budget->heap.reached = budget->held > budget->settled ? budget->held - budget->settled : 0;
     budget->broken = NULL;
+}
+
+void cft_budget_extend(cft_budget *budget, const cft_budget_rates *rates, size_t before,
+                       size_t more)
+{
+    uint64_t fuel = budget->given.fuel ? 0 : budget_product(rates->fuel.rate, more);
+    if (fuel > UINT64_MAX - budget->fuel_allowed) fuel = UINT64_MAX - budget->fuel_allowed;
+    budget->fuel += fuel;
+    budget->fuel_allowed += fuel;
+    budget_allow_all(budget, rates, more > SIZE_MAX - before ? SIZE_MAX : before + more);
 }
 
 void cft_budget_settle(cft_budget *budget) { budget->settled = budget->held; }

@@ -45,6 +45,10 @@ chatfmt_allocator cft_budget_allocator(cft_budget *budget);
 
 /* Begin work on `size` bytes or ids. */
 void cft_budget_begin(cft_budget *budget, const cft_budget_rates *rates, size_t size);
+/* More input has come to work that goes on: limits that the caller has not set, fuel included,
+ * become those of `before` + `more` bytes. */
+void cft_budget_extend(cft_budget *budget, const cft_budget_rates *rates, size_t before,
+                       size_t more);
 /* From here on the memory that is held now is not counted. */
 void cft_budget_settle(cft_budget *budget);
 

@@ -265,7 +265,7 @@ static chatfmt_status trip_parse(const cft_reply_row *row, cft_value tools, cft_
     cft_reply *parser;
     cft_buffer json;
     cft_reply_start start = cft_reply_start_of(row, trip->sample.before);
-    CFT_TRY(cft_reply_new(&arena->allocator, row, tools, start, &parser));
+    CFT_TRY(cft_reply_new(&arena->allocator, NULL, row, tools, start, &parser));
     cft_buffer_init(&json, &arena->allocator);
     chatfmt_status status =
         cft_reply_feed(parser, trip->sample.reply.data, trip->sample.reply.length);

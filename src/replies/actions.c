@@ -12,10 +12,21 @@
 #define ACTION_PLUGIN "<|plugin|>"
 #define ACTION_INTERPRETER "<|interpreter|>"
 
-void cft_actions_init(cft_actions *a, const chatfmt_allocator *allocator)
+#define ACTION_MIB ((uint64_t)1 << 20)
+const cft_budget_rates cft_actions_rates = {
+    .fuel = {50000000, 64},
+    .string = {64 * ACTION_MIB, 1},
+    .heap = {240 * ACTION_MIB, 48},
+    .output = {128 * ACTION_MIB, 16},
+};
+
+void cft_actions_init(cft_actions *a, const chatfmt_allocator *allocator,
+                      const chatfmt_limits *limits)
 {
-    chatfmt_allocator memory = cft_allocator_or_default(allocator);
     memset(a, 0, sizeof *a);
+    cft_budget_init(&a->budget, allocator, limits);
+    cft_budget_begin(&a->budget, &cft_actions_rates, 0);
+    chatfmt_allocator memory = cft_budget_allocator(&a->budget);
     cft_buffer_init(&a->input, &memory);
     cft_buffer_init(&a->list, &memory);
 }
@@ -142,12 +153,16 @@ static bool action_step(cft_actions *a, chatfmt_status *status)
 static chatfmt_status action_run(cft_actions *a)
 {
     chatfmt_status status;
-    while (action_step(a, &status)) continue;
+    do CFT_TRY(cft_budget_spend(&a->budget, 1));
+    while (action_step(a, &status));
     return status;
 }
 
 chatfmt_status cft_actions_feed(cft_actions *a, const char *data, size_t length)
 {
+    cft_budget_extend(&a->budget, &cft_actions_rates, a->input.length, length);
+    CFT_TRY(cft_budget_string(&a->budget, length > SIZE_MAX - a->input.length ? SIZE_MAX : a->input.length + length));
+    CFT_TRY(cft_budget_spend_bytes(&a->budget, length));
     CFT_TRY(cft_buffer_append(&a->input, data, length));
     return action_run(a);
 }
@@ -229,7 +244,7 @@ static chatfmt_status action_put_call(cft_slice payload, cft_heap *heap, cft_buf
     if (!brace) return action_put(out, ", \"call\": {\"status\": \"invalid_json\"}");
     status = cft_json_read(heap, cft_slice_of(brace, payload.length - open), &options, &object,
                            &used);
-    if (status == CHATFMT_NO_MEMORY) return status;
+    if (status == CHATFMT_NO_MEMORY || status == CHATFMT_LIMIT) return status;
     if (status) return action_put(out, ", \"call\": {\"status\": \"invalid_json\"}");
     name = action_member(object, "name");
     if (name.kind != CFT_STRING) {
@@ -307,7 +322,7 @@ static cft_slice action_rest(const cft_actions *a)
     return action_slice(a, a->text, end > a->text ? end - a->text : 0);
 }
 
-chatfmt_status cft_actions_result(const cft_actions *a, cft_heap *heap, cft_buffer *out)
+static chatfmt_status action_put_result(const cft_actions *a, cft_heap *heap, cft_buffer *out)
 {
     size_t i, after = a->closed ? a->end + sizeof ACTION_IM_END - 1 : a->input.length;
     CFT_TRY(action_put(out, "{\"actions\": ["));
@@ -332,7 +347,8 @@ static chatfmt_status action_read(cft_slice payload, size_t *at, cft_heap *heap,
     chatfmt_status status = cft_json_read(
         heap, cft_slice_of(payload.data + *at, payload.length - *at), &options, out, &used);
     *read = status == CHATFMT_OK;
-    if (status) return status == CHATFMT_NO_MEMORY ? status : CHATFMT_OK;
+    if (status == CHATFMT_NO_MEMORY || status == CHATFMT_LIMIT) return status;
+    if (status) return CHATFMT_OK;
     *at += used;
     *at += cft_reply_spaces(payload.data + *at, payload.length - *at);
     return CHATFMT_OK;
@@ -359,7 +375,7 @@ static chatfmt_status action_name(cft_slice payload, cft_heap *heap, cft_value *
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_actions_state(const cft_actions *a, cft_heap *heap, cft_buffer *out)
+static chatfmt_status action_put_state(const cft_actions *a, cft_heap *heap, cft_buffer *out)
 {
     static const char *const phases[] = {"text",    "kind_pending",    "unknown_kind", "payload",
                                          "payload", "action_complete", "done"};
@@ -380,4 +396,18 @@ chatfmt_status cft_actions_state(const cft_actions *a, cft_heap *heap, cft_buffe
             CFT_TRY(action_put_member(out, ", \"name\": ", cft_text_of(name)));
     }
     return action_put(out, "}");
+}
+
+chatfmt_status cft_actions_result(cft_actions *a, cft_heap *heap, cft_buffer *out)
+{
+    size_t before = out->length;
+    CFT_TRY(action_put_result(a, heap, out));
+    return cft_budget_output(&a->budget, out->length - before);
+}
+
+chatfmt_status cft_actions_state(cft_actions *a, cft_heap *heap, cft_buffer *out)
+{
+    size_t before = out->length;
+    CFT_TRY(action_put_state(a, heap, out));
+    return cft_budget_output(&a->budget, out->length - before);
 }

@@ -8,6 +8,7 @@
 #ifndef CFT_ACTIONS_H
 #define CFT_ACTIONS_H
 
+#include "base/budget.h"
 #include "base/buffer.h"
 #include "value/heap.h"
 
@@ -26,6 +27,7 @@ typedef enum cft_action_phase {
 } cft_action_phase;
 
 typedef struct cft_actions {
+    cft_budget budget;      /* pays for what the buffers hold, and for the work */
     cft_buffer input;
     cft_buffer list;        /* cft_action */
     size_t count;
@@ -36,16 +38,23 @@ typedef struct cft_actions {
     bool closed, final;
 } cft_actions;
 
-void cft_actions_init(cft_actions *actions, const chatfmt_allocator *allocator);
+/* What a reply may cost by its bytes when the caller does not say; the string is the reply. */
+extern const cft_budget_rates cft_actions_rates;
+
+/* `limits` is a whole chatfmt_limits, or NULL. Whatever was made stays where it is: its budget counts
+ * the memory of its buffers. */
+void cft_actions_init(cft_actions *actions, const chatfmt_allocator *allocator,
+                      const chatfmt_limits *limits);
 void cft_actions_free(cft_actions *actions);
+/* NO_MEMORY or LIMIT, which the budget explains. */
 chatfmt_status cft_actions_feed(cft_actions *actions, const char *data, size_t length);
 chatfmt_status cft_actions_finish(cft_actions *actions);
 
 /* Append {"actions": […], "text", "closed", "after_im_end"} as JSON. `heap` is for reading
- * payloads. */
-chatfmt_status cft_actions_result(const cft_actions *actions, cft_heap *heap, cft_buffer *out);
+ * payloads. NO_MEMORY or LIMIT, which the budget explains, or the heap's error. */
+chatfmt_status cft_actions_result(cft_actions *actions, cft_heap *heap, cft_buffer *out);
 
 /* Append what is known while it streams: {"phase", "text", "action"?, "payload"?, "name"?}. */
-chatfmt_status cft_actions_state(const cft_actions *actions, cft_heap *heap, cft_buffer *out);
+chatfmt_status cft_actions_state(cft_actions *actions, cft_heap *heap, cft_buffer *out);
 
 #endif

@@ -1,8 +1,17 @@
 /* replies/reply.c - the engine: bytes in, events out; a reply made, begun again and freed. */
 #include "replies/reply_parser.h"
 
-/* More than this is never held back. */
-#define REPLY_HOLD_MOST ((size_t)16 * 1024 * 1024)
+/* What a reply of a real model takes is far below, whatever its size. */
+#define REPLY_MIB ((uint64_t)1 << 20)
+const cft_budget_rates cft_reply_rates = {
+    .fuel = {50000000, 64},
+    .string = {16 * REPLY_MIB, 0},
+    .heap = {240 * REPLY_MIB, 48},
+    .output = {128 * REPLY_MIB, 8},
+};
+
+/* Limits grow with the reply, so many bytes at a time. */
+enum { REPLY_FUNDS = 65536 };
 
 static cft_reply_step reply_step(cft_reply *p)
 {
@@ -75,41 +84,69 @@ static chatfmt_status reply_run(cft_reply *p)
 {
     chatfmt_status status = CHATFMT_OK;
     cft_reply_step step = CFT_STEP_ON;
+    size_t steps = 0;
     if (reply_plain_text(p, &status) || reply_plain_value(p, &status)) return status;
     while (step == CFT_STEP_ON && (p->at < p->limit || p->final)) {
         size_t at = p->at;
         cft_reply_state state = p->state;
         step = reply_step(p);
+        steps++;
         if (p->final && p->at == p->limit && p->at == at && p->state == state) break;
     }
-    return step == CFT_STEP_FAIL ? p->status : CHATFMT_OK;
+    if (step == CFT_STEP_FAIL) return p->status;
+    return cft_budget_spend(&p->budget, steps);
+}
+
+/* Forget the first `from` bytes; what is held back moves to the front. */
+static void reply_drop(cft_reply *p, size_t from)
+{
+    memmove(p->hold.data, p->hold.data + from, p->hold.length - from);
+    p->hold.length -= from;
+    p->at -= from;
+    p->base += from;
 }
 
 /* Forget what has been read; events of the last feed go with it. */
-static void reply_forget(cft_reply *p)
+static inline void reply_forget(cft_reply *p)
 {
     size_t told = (size_t)(p->told - p->base);
     size_t from = told < p->at ? told : p->at;
-    if (from == p->hold.length) { /* the common case: nothing is held back */
+    if (CFT_LIKELY(from == p->hold.length)) { /* nothing is held back */
         p->base += from;
         p->hold.length = p->at = 0;
     } else if (from) {
-        memmove(p->hold.data, p->hold.data + from, p->hold.length - from);
-        p->hold.length -= from;
-        p->at -= from;
-        p->base += from;
+        reply_drop(p, from);
     }
     p->scratch.length = 0;
     p->notes.length = 0;
     p->note_count = p->note_next = 0;
 }
 
+static void reply_fund(cft_reply *p, size_t length)
+{
+    size_t more = length > SIZE_MAX - REPLY_FUNDS ? SIZE_MAX : length + REPLY_FUNDS;
+    cft_budget_extend(&p->budget, &cft_reply_rates, (size_t)p->funded, more);
+    p->funded += more;
+}
+
+/* Pay for `length` bytes more. */
+static inline chatfmt_status reply_pay(cft_reply *p, size_t length)
+{
+    size_t held = p->hold.length;
+    if (CFT_UNLIKELY(p->base + held + length > p->funded)) reply_fund(p, length);
+    if (CFT_UNLIKELY(held > p->budget.string.allowed))
+        CFT_TRY(cft_budget_string(&p->budget, held));
+    return cft_budget_spend_bytes(&p->budget, length);
+}
+
 chatfmt_status cft_reply_feed(cft_reply *p, const char *data, size_t length)
 {
-    if (p->status != CHATFMT_OK) return p->status;
+    chatfmt_status status;
+    if (CFT_UNLIKELY(p->status != CHATFMT_OK)) return p->status;
     reply_forget(p);
-    if (p->hold.length > REPLY_HOLD_MOST) return p->status = CHATFMT_LIMIT;
-    CFT_TRY(p->status = cft_reply_put(&p->hold, data, length));
+    status = reply_pay(p, length);
+    if (CFT_LIKELY(status == CHATFMT_OK)) status = cft_reply_put(&p->hold, data, length);
+    if (CFT_UNLIKELY(status != CHATFMT_OK)) return p->status = status;
     p->limit = p->hold.length - reply_unfinished(p->hold.data, p->hold.length);
     if (p->limit < p->at) p->limit = p->at;
     return p->status = reply_run(p);
@@ -176,26 +213,27 @@ static void reply_set_value_plain(cft_reply *p)
     p->value_plain[(unsigned char)p->row->value_close[0]] = false;
 }
 
-chatfmt_status cft_reply_new(const chatfmt_allocator *allocator, const cft_reply_row *row,
-                             cft_value tools, cft_reply_start start, cft_reply **out)
+/* Calls `act` with each of the reply's buffers. */
+#define REPLY_BUFFERS(p, act)                                                                    \
+    act(&(p)->hold), act(&(p)->scratch), act(&(p)->notes), act(&(p)->content),                   \
+        act(&(p)->reasoning), act(&(p)->said), act(&(p)->calls), act(&(p)->kept), act(&(p)->work)
+
+chatfmt_status cft_reply_new(const chatfmt_allocator *allocator, const chatfmt_limits *limits,
+                             const cft_reply_row *row, cft_value tools, cft_reply_start start,
+                             cft_reply **out)
 {
-    chatfmt_allocator memory = cft_allocator_or_default(allocator);
-    cft_reply *p = cft_allocate(&memory, sizeof *p);
+    chatfmt_allocator caller = cft_allocator_or_default(allocator), memory;
+    cft_reply *p = cft_allocate(&caller, sizeof *p);
     *out = NULL;
     if (!p) return CHATFMT_NO_MEMORY;
     memset(p, 0, sizeof *p);
-    p->memory = memory;
+    cft_budget_init(&p->budget, &caller, limits);
+    memory = cft_budget_allocator(&p->budget);
     p->row = row;
     p->tools = tools;
-    cft_buffer_init(&p->hold, &memory);
-    cft_buffer_init(&p->scratch, &memory);
-    cft_buffer_init(&p->notes, &memory);
-    cft_buffer_init(&p->content, &memory);
-    cft_buffer_init(&p->reasoning, &memory);
-    cft_buffer_init(&p->said, &memory);
-    cft_buffer_init(&p->calls, &memory);
-    cft_buffer_init(&p->kept, &memory);
-    cft_buffer_init(&p->work, &memory);
+#define REPLY_INIT(buffer) cft_buffer_init(buffer, &memory)
+    REPLY_BUFFERS(p, REPLY_INIT);
+#undef REPLY_INIT
     reply_set_value_plain(p);
     cft_reply_set_watches(&p->watches[0], row, false);
     cft_reply_set_watches(&p->watches[1], row, true);
@@ -204,8 +242,13 @@ chatfmt_status cft_reply_new(const chatfmt_allocator *allocator, const cft_reply
     return CHATFMT_OK;
 }
 
+cft_budget *cft_reply_budget(cft_reply *p) { return &p->budget; }
+
 void cft_reply_reset(cft_reply *p, cft_reply_start start)
 {
+    cft_budget_begin(&p->budget, &cft_reply_rates, 0);
+    if (p->budget.held > p->budget.heap.allowed / 2) REPLY_BUFFERS(p, cft_buffer_free);
+    p->funded = 0;
     p->status = CHATFMT_OK;
     p->hold.length = p->scratch.length = p->notes.length = 0;
     p->content.length = p->reasoning.length = p->said.length = p->calls.length = 0;
@@ -227,18 +270,9 @@ void cft_reply_reset(cft_reply *p, cft_reply_start start)
 
 void cft_reply_free(cft_reply *p)
 {
-    chatfmt_allocator memory;
     if (!p) return;
-    cft_buffer_free(&p->hold);
-    cft_buffer_free(&p->scratch);
-    cft_buffer_free(&p->notes);
-    cft_buffer_free(&p->content);
-    cft_buffer_free(&p->reasoning);
-    cft_buffer_free(&p->said);
-    cft_buffer_free(&p->calls);
-    cft_buffer_free(&p->kept);
-    cft_buffer_free(&p->work);
-    memory = p->memory;
+    REPLY_BUFFERS(p, cft_buffer_free);
+    chatfmt_allocator memory = p->budget.caller;
     cft_release(&memory, p, sizeof *p);
 }
 

@@ -10,8 +10,8 @@
 #ifndef CFT_REPLY_H
 #define CFT_REPLY_H
 
+#include "base/budget.h"
 #include "base/buffer.h"
-#include "base/report.h"
 #include "value/value.h"
 
 /* How one tool call is written. */
@@ -105,27 +105,36 @@ typedef enum cft_reply_start {
 
 typedef struct cft_reply cft_reply;
 
-/* `tools` (ABSENT for none) is the list of tools in OpenAI's form, borrowed until free. */
-chatfmt_status cft_reply_new(const chatfmt_allocator *allocator, const cft_reply_row *row,
-                             cft_value tools, cft_reply_start start, cft_reply **out);
+/* What a reply may cost by its bytes when the caller does not say; the string is what is held
+ * back. */
+extern const cft_budget_rates cft_reply_rates;
+
+/* `limits` is a whole chatfmt_limits, or NULL. `tools` (ABSENT for none) is the list of tools in
+ * OpenAI's form, borrowed until free. */
+chatfmt_status cft_reply_new(const chatfmt_allocator *allocator, const chatfmt_limits *limits,
+                             const cft_reply_row *row, cft_value tools, cft_reply_start start,
+                             cft_reply **out);
 void cft_reply_free(cft_reply *reply);
-/* Begin another reply with the same row; keeps the memory. */
+/* The budget that pays for a reply; what belongs to it takes its memory from there, too. */
+cft_budget *cft_reply_budget(cft_reply *reply);
+/* Begin another reply with the same row. Keeps the memory, unless it is half of what the next reply
+ * may have. */
 void cft_reply_reset(cft_reply *reply, cft_reply_start start);
 
 /* What the prompt left open: a call when it ends with its marker, else the last reasoning marker
  * in it decides. */
 cft_reply_start cft_reply_start_of(const cft_reply_row *row, cft_slice prompt);
 
-/* Take bytes; then take its events with cft_reply_next. NO_MEMORY, or LIMIT when more than 16 MiB
- * would have to be held back. */
+/* Take bytes; then take its events with cft_reply_next. NO_MEMORY or LIMIT, which the budget
+ * explains. */
 chatfmt_status cft_reply_feed(cft_reply *reply, const char *data, size_t length);
 /* The reply has ended. */
 chatfmt_status cft_reply_finish(cft_reply *reply);
 /* The next event, borrowed until the next feed; false when there is none. */
 bool cft_reply_next(cft_reply *reply, cft_reply_event *event);
 
-/* Append the message so far in OpenAI's form as JSON. */
-chatfmt_status cft_reply_message(const cft_reply *reply, cft_buffer *out);
+/* Append the message so far in OpenAI's form as JSON. NO_MEMORY or LIMIT. */
+chatfmt_status cft_reply_message(cft_reply *reply, cft_buffer *out);
 
 /* JSON string of any bytes: invalid UTF-8 becomes U+FFFD. */
 chatfmt_status cft_reply_put_json_string(cft_buffer *out, cft_slice text);

@@ -69,7 +69,13 @@ static chatfmt_status message_calls(const cft_reply *p, cft_buffer *out)
     return message_put(out, "]");
 }
 
-chatfmt_status cft_reply_message(const cft_reply *p, cft_buffer *out)
+/* The texts as they are, without what JSON adds to them. */
+static size_t message_least(const cft_reply *p)
+{
+    return p->content.length + p->reasoning.length + p->said.length;
+}
+
+static chatfmt_status message_write(const cft_reply *p, cft_buffer *out)
 {
     CFT_TRY(message_put(out, "{\"role\": \"assistant\", \"content\": "));
     if (p->content.length == 0 && p->call_count) CFT_TRY(message_put(out, "null"));
@@ -83,6 +89,14 @@ chatfmt_status cft_reply_message(const cft_reply *p, cft_buffer *out)
     }
     if (p->call_count) CFT_TRY(message_calls(p, out));
     return message_put(out, "}");
+}
+
+chatfmt_status cft_reply_message(cft_reply *p, cft_buffer *out)
+{
+    size_t before = out->length;
+    CFT_TRY(cft_budget_output(&p->budget, message_least(p)));
+    CFT_TRY(message_write(p, out));
+    return cft_budget_output(&p->budget, out->length - before);
 }
 
 /* ---- One JSON value, checked without building it -------------------------------------------- */

@@ -86,7 +86,8 @@ typedef struct cft_reply_watches {
 } cft_reply_watches;
 
 struct cft_reply {
-    chatfmt_allocator memory;
+    cft_budget budget;    /* pays for all that the buffers hold, and for the work              */
+    uint64_t funded;      /* bytes of the reply that its limits reckon with                    */
     cft_reply_watches watches[2]; /* outside of the reasoning, and inside */
     const cft_reply_row *row;
     cft_value tools;

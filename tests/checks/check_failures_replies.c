@@ -191,12 +191,13 @@ static outcome work_transcript(void *what, counting *memory, const chatfmt_limit
     chatfmt_slice text = text_of(&l, "text");
     char family[64], *json, *back;
     size_t length;
-    (void)limits;
     string_of(text_of(&l, "family"), family, sizeof family);
     library_begin(memory);
-    if (ok(&l, chatfmt_transcript_read(family, text.data, text.length, &json, &length, &l.error))) {
+    if (ok(&l, chatfmt_transcript_read_within(family, text.data, text.length, limits, &json, &length,
+                                              &l.error))) {
         outcome_add(&l.out, (chatfmt_slice){json, length});
-        if (ok(&l, chatfmt_transcript_write(family, json, length, &back, &length, &l.error)))
+        if (ok(&l, chatfmt_transcript_write_within(family, json, length, limits, &back, &length,
+                                                   &l.error)))
             outcome_add(&l.out, (chatfmt_slice){back, length});
         chatfmt_text_free(json);
         chatfmt_text_free(back);
@@ -207,7 +208,7 @@ static outcome work_transcript(void *what, counting *memory, const chatfmt_limit
 
 static const labour_kind works[] = {
     {"response", work_response, true}, {"reader", work_reader, false}, {"ids", work_ids, false},
-    {"transcript", work_transcript, false}, {NULL, NULL, false},
+    {"transcript", work_transcript, true}, {NULL, NULL, false},
 };
 
 int main(int count, char **arguments) { return labour_run(works, count, arguments); }

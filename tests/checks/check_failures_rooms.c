@@ -26,8 +26,8 @@ static outcome work_reply(void *what, counting *memory, const chatfmt_limits *li
     chatfmt_reply *reply;
     chatfmt_slice text = text_of(&l, "text"), json;
     char family[64];
-    (void)limits;
     options.allocator = &l.allocator;
+    options.limits = limits;
     options.tools = member(&l, "tools");
     options.prompt = text_of(&l, "prompt");
     if (!ok(&l, chatfmt_reply_new(string_of(text_of(&l, "family"), family, sizeof family), &options,
@@ -50,9 +50,11 @@ static outcome work_actions(void *what, counting *memory, const chatfmt_limits *
 {
     labour l = labour_begin(what, memory);
     chatfmt_actions *actions;
+    chatfmt_actions_options options = CHATFMT_ACTIONS_OPTIONS_INIT;
     chatfmt_slice text = text_of(&l, "text"), json;
-    (void)limits;
-    if (!ok(&l, chatfmt_actions_new(&l.allocator, &actions, &l.error))) return l.out;
+    options.allocator = &l.allocator;
+    options.limits = limits;
+    if (!ok(&l, chatfmt_actions_open(&options, &actions, &l.error))) return l.out;
     bool going = true;
     size_t cut = (size_t)chatfmt_value_as_int(member(&l, "cut"));
     for (size_t at = 0; going && at < text.length; at += cut) {
@@ -390,7 +392,7 @@ static outcome work_model(void *what, counting *memory, const chatfmt_limits *li
 /* ---- */
 
 static const labour_kind works[] = {
-    {"reply", work_reply, false},   {"actions", work_actions, false},
+    {"reply", work_reply, true},    {"actions", work_actions, true},
     {"tokenizer", work_tokenizer, true}, {"format", work_format, true},
     {"conversation", work_conversation, true}, {"stop", work_stop, false},
     {"match", work_match, true},   {"source", work_source, false},

@@ -88,7 +88,7 @@ static uint64_t read_row(const cft_reply_row *row, cft_reply_start start, const 
 {
     cft_reply *reply;
     cft_reply_event event;
-    if (cft_reply_new(NULL, row, cft_absent(), start, &reply)) exit(1);
+    if (cft_reply_new(NULL, NULL, row, cft_absent(), start, &reply)) exit(1);
     steps = 0;
     for (size_t at = 0; at < length; at += chunk) {
         size_t part = length - at < chunk ? length - at : chunk;

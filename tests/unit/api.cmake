@@ -8,6 +8,7 @@ if(chatfmt_renders)
     chatfmt_unit_test(oom)
     chatfmt_unit_test(prompt)
     chatfmt_unit_test(reader)
+    chatfmt_unit_test(reply_limits)
     if(TARGET test_oom)
         set_tests_properties(unit_oom PROPERTIES LABELS unit) # seconds
     endif()
