@@ -164,6 +164,8 @@ if(CHATFMT_BUILD_CLI)
         $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_odd quick ${python} ${here}/replies/check_odd.py
         $<TARGET_FILE:chatfmt_cli>)
+    chatfmt_script_test(reply_odd_templates "" ${python} ${here}/replies/check_odd_templates.py
+        $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_found quick ${python} ${here}/replies/check_found.py
         $<TARGET_FILE:chatfmt_cli>)
 endif()
