@@ -146,10 +146,10 @@ static chatfmt_status cft_regex_reference(regex_reader *r, uint32_t number)
     for (unsigned i = 0; i < r->depth; i++)
         if (r->levels[i].number == number) return regex_refuse(r, "a reference to an open group");
     if (r->flags & REGEX_CASELESS) return regex_refuse(r, "(?i) on a reference");
-    CFT_TRY(regex_put(r, "\\g{"));
+    CFT_TRY(regex_put(r, "(?:\\g{")); /* each repetition of it pays */
     CFT_TRY(cft_regex_put_number(r, number));
     r->last = REGEX_ATOM;
-    return regex_put(r, "}(?C)");
+    return regex_put(r, "}(?C))");
 }
 
 chatfmt_status cft_regex_named_reference(regex_reader *r, char closing)

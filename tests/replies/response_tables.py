@@ -201,6 +201,22 @@ def expressions(patterns):
         yield case({"f": {"open_pattern": pattern, "close_pattern": "~|$", "repeats": True, "transform": "{content}", "content_args": {"strip": False}}, "c": {"content_args": {"strip": False}, "repeats": True}}, text)
 
 
+def others():
+    """Single cases of keys that are odd in another way than their kind."""
+    good = {"f": {"open": "<o>", "close": "</o>"}, "content": {}}
+    for version in (0.5, 1.5, 2.0, -1.0):
+        yield case(good, "a<o>x</o>b", version=version)
+    for hole in ("{\U0010ffff}", "{\U000e01ef}", "{\U000e01f0}"):
+        yield case({"f": {"open": "<o>", "close": "</o>", "transform": hole}}, "<o>x</o>")
+    for text in ("`a`\x01", "`a`\x010", "`a`\x010\x02", "\x01\x02`a`", "`a`\x019\x02"):
+        yield case({"f": {"content": "json", "content_args": {"string_delims": [["`", "`"]], "allow_non_json": True}}}, text)
+    for pattern in ("(?P<key>x?)(?P<value>)", "(?P<key>$)(?P<value>)", "(?P<key>)(?P<value>$)", "(?P<key>.)(?P<value>)$"):
+        for text in ("x", "ax", ""):
+            yield case({"f": {"open": "<o>", "close": "</o>", "content": "xml-inline", "content_args": {"tag_pattern": pattern, "merge_duplicates": True}}}, "<o>%s</o>" % text)
+    for name in ("", "\u20ac", "x" * 200):
+        yield case({name: {"open": "<o>", "close": "</o>"}}, "<o>x</o>")
+
+
 def tables():
     yield from casts()
     yield from transforms()
@@ -209,3 +225,4 @@ def tables():
     yield from delimiters()
     yield from expressions(EXPRESSIONS)
     yield from expressions(MORE_EXPRESSIONS)
+    yield from others()

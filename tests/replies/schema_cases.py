@@ -168,6 +168,8 @@ REPLACEMENTS = ["", "x", "\\\\", "\\n\\r\\t\\a\\b\\f\\v", "\\0", "\\00", "\\000"
 MORE_REPLACEMENTS = ["\\gx", "\\g<ab>", "\\g<!>", "\\g<-1>", "\\g<1!>", "\\81", "\\118", "\\11-", "\\11x", "\\1-", "\\_", "\\|", "\\~", "\\[", "\\9", "\\08", "\\0-", "\\79", "\\377\\376"]
 # What Python's re takes and chatfmt refuses, or the other way round (a look-behind with branches of different lengths).
 OTHER_EXPRESSIONS = ["(?<=ab|c)d"]
+# What only re reads as it stands.
+OWN_EXPRESSIONS = ["a{d}", "a{s}", "a{e}", "a{i<=1}", "(?P<n>a)(?P<n>b)", "(?P<n>a)(?P<m>b)(?P=n)?", "[\\400]", "\\400", "[a-\\d]", "[\\d-a]", "\\g", "\\G", "\\K", "\\h", "\\m", "(*FAIL)", "\\pL", "a(?i)b"]
 
 
 def nodes(key, value):
@@ -223,3 +225,5 @@ def tables():
     for pair in ([None, "b"], ["a", None], [5, "b"], ["a", 5], ["a"], [], None, ["a", "b", "c"]):
         for text in ("a", "x"):
             yield {"response_schema": {"x-regex-substitutions": [pair]}, "text": text}
+    for pattern in OWN_EXPRESSIONS:
+        yield {"response_schema": {"x-regex-substitutions": [[pattern, "<\\g<0>>"]]}, "text": "~".join(response_tables.TEXTS)}
