@@ -222,7 +222,7 @@ SAME = {
     ("lint", "--replies"): ({"without --rules"}, "nothing is wrong with this template's replies"),
     ("parse", "--prompt"): ({"with --model"}, "the reader of this template reads no reasoning"),
     ("parse", "--tools"): ({"with --model", "with --response-template or --response-schema"}, "neither reads calls"),
-    ("template", "--processor"): ({"by template save", "by template set"}, "tokenizer and processor of these folders read the same; see tests/models"),
+    ("template", "--processor"): ({"by template set"}, "tokenizer and processor of these folders read the same; see tests/models"),
     ("map", "-j"): (EVERYWHERE, "the output is the same for any number of threads"),
     ("map", "--force"): (EVERYWHERE, "there is nothing to replace; see tests/models"),
     ("map", "--resume"): (EVERYWHERE, "there is nothing to go on with; see tests/models"),
