@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every test that docs/security.md names exists: check_security.py BUILD_FOLDER
 
-Names with a slash are commands of the tree that .ci/run runs, or .ci/run itself.
+Names with a slash are commands of the tree that .ci/run or scripts/deep runs, or one of the two.
 """
 import os
 import re
@@ -33,12 +33,13 @@ def tests(build):
 
 
 def main():
-    there, steps = tests(sys.argv[1]), read(".ci", "run")
+    there = tests(sys.argv[1])
+    steps = read(".ci", "run") + read("scripts", "deep")
     wrong = count = 0
     for line, name in named():
         count += 1
         if "/" in name:
-            good = os.access(os.path.join(ROOT, name), os.X_OK) and (name in steps or name == ".ci/run")
+            good = os.access(os.path.join(ROOT, name), os.X_OK) and (name in steps or name in (".ci/run", "scripts/deep"))
         else:
             good = name in there
         if not good:
