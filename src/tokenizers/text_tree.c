@@ -99,7 +99,7 @@ chatfmt_status cft_tree_put(cft_text_tree *tree, const chatfmt_allocator *alloca
         above = next;
         side = tree_bit(text, above->byte, above->bit);
     }
-    unsigned leaf = above->leaves >> side & 1u;
+    unsigned leaf = (unsigned)above->leaves >> side & 1u;
     node->sides[own] = place;
     node->sides[!own] = above->sides[side];
     node->leaves = (uint16_t)(1u << own | leaf << !own);
