@@ -9,8 +9,8 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(os.path.dirname(HERE), "hostile"))
-import inputs  # noqa: E402
+sys.path.insert(0, os.path.dirname(HERE))
+from hostile import templates  # noqa: E402
 
 DEPTH, VALUE_DEPTH, LONG = 250, 990, 20000
 
@@ -66,7 +66,7 @@ def deep():
 
 
 def main():
-    rows = list(deep()) + [(name, template, variables) for name, _, template, variables in inputs.ROWS]
+    rows = list(deep()) + [(name, template, variables) for name, _, template, variables in templates.ROWS]
     data = "".join(json.dumps({"id": name, "chat_template": template, "context": variables}) + "\n"
                    for name, template, variables in rows)
     return subprocess.run([sys.argv[1]], input=data.encode("utf-8", "surrogatepass")).returncode
