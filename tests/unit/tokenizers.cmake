@@ -103,6 +103,13 @@ if(Python3_FOUND AND TARGET chatfmt_cli)
         COMMAND ${Python3_EXECUTABLE} -B ${tokenizer_tests}/linear.py $<TARGET_FILE:chatfmt_cli>)
     set_tests_properties(tokenizers_linear_quick tokenizers_linear PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800)
     set_tests_properties(tokenizers_linear PROPERTIES LABELS "slow")
+    # valgrind counts; it cannot run what sanitizers have instrumented.
+    if(CHATFMT_SANITIZE OR CHATFMT_COVERAGE)
+        set_tests_properties(tokenizers_linear_quick PROPERTIES DISABLED TRUE)
+    endif()
+    if(NOT DEFINED ENV{CHATFMT_SLOW} OR CHATFMT_SANITIZE OR CHATFMT_COVERAGE) # see scripts/deep
+        set_tests_properties(tokenizers_linear PROPERTIES DISABLED TRUE)
+    endif()
 endif()
 
 # Added tokens beside the reference itself.
@@ -125,6 +132,9 @@ target_include_directories(headroom_probe PRIVATE ${PROJECT_SOURCE_DIR}/src)
 chatfmt_token_test(headroom headroom.py $<TARGET_FILE:headroom_probe>)
 if(Python3_FOUND)
     set_tests_properties(tokenizers_headroom PROPERTIES LABELS "slow" TIMEOUT 3600)
+    if(NOT DEFINED ENV{CHATFMT_SLOW} OR CHATFMT_SANITIZE OR CHATFMT_COVERAGE) # see scripts/deep
+        set_tests_properties(tokenizers_headroom PROPERTIES DISABLED TRUE)
+    endif()
 endif()
 
 chatfmt_token_program(stream_probe)
