@@ -1,4 +1,4 @@
-/* analysis/formatter.h - a template's source laid out anew, so that it renders as before.
+/* analysis/formatter.h - a template's source formatted, so that it renders as before.
  *
  * Spacing inside of tags, quotes, and the white space between tags that the lexer eats anyway
  * are the formatter's; text that reaches the output and the signs of tags are not. Formatting

@@ -344,7 +344,7 @@ static void chat_set_options(cft_applier_job *job, const chatfmt_apply_options *
 }
 
 /* What is trusted: the model's own tokens, but for those that a variable replaces, and what the
- * caller names. Nobody asks without spans. */
+ * caller names. Not needed without spans. */
 static chatfmt_status chat_trust(chatfmt_chat *chat, cft_applier_job *job, chatfmt_error *error)
 {
     const chatfmt_apply_options *o = &job->options;

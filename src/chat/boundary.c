@@ -42,7 +42,7 @@ static bool boundary_render(cft_boundaries *boundaries, size_t first, size_t cou
                           &out->spans, &out->count) == CHATFMT_OK;
 }
 
-/* The text behind the last data. */
+/* The text after the last data. */
 static cft_slice boundary_tail(const boundary_probe *probe)
 {
     size_t from = 0;
@@ -68,7 +68,7 @@ static bool boundary_same_path(cft_slice a, cft_slice b)
            boundary_is_reasoning(rest) && boundary_is_reasoning(other);
 }
 
-/* The text behind the same data as `last`, up to other data. */
+/* The text after the same data as `last`, up to other data. */
 static cft_slice boundary_behind(const boundary_probe *probe, const chatfmt_span *last)
 {
     size_t to = probe->text.length;
@@ -82,7 +82,7 @@ static cft_slice boundary_behind(const boundary_probe *probe, const chatfmt_span
     return CFT_LIT("");
 }
 
-/* The text behind the last data that is not of `message`. */
+/* The text after the last data that is not of `message`. */
 static cft_slice boundary_behind_others(const boundary_probe *probe, size_t message)
 {
     size_t from = 0;
@@ -149,7 +149,7 @@ static size_t boundary_covered(cft_slice opening, cft_slice between, size_t *par
     return whole ? end_k : cft_boundary_back_off(between, end_k);
 }
 
-/* What stands behind the message's predecessor when the model is to write. */
+/* What is after the message's predecessor when the model is to write. */
 static bool boundary_opening(cft_boundaries *boundaries, size_t message, cft_boundary *out)
 {
     chatfmt_chat *chat = boundaries->chat;
@@ -237,7 +237,7 @@ static size_t boundary_last_chunk(const cft_boundaries *boundaries, cft_slice te
     return kept;
 }
 
-/* The end of a turn: what the text up to it ends with, `tail`, as far as it stands in `between`. */
+/* The end of a turn: what the text up to it ends with, `tail`, as far as it is in `between`. */
 static size_t boundary_shared(const cft_boundaries *boundaries, cft_slice tail, cft_slice between,
                             bool is_content)
 {

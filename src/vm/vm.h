@@ -51,7 +51,7 @@ chatfmt_status cft_binary(cft_vm *vm, int operation, cft_value a, cft_value b, c
 chatfmt_status cft_negate(cft_vm *vm, cft_value a, cft_value *out);
 chatfmt_status cft_positive(cft_vm *vm, cft_value a, cft_value *out);
 
-/* What cft_builtins.evaluator is for builtins that this machine runs. */
+/* What cft_builtins.evaluator is for builtins that the vm runs. */
 extern const cft_evaluator cft_machine_evaluator;
 
 /* Arguments as builtins want them. Each returns a TYPE error in CPython's words when the
