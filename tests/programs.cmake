@@ -21,6 +21,10 @@ chatfmt_script_test(entity_table quick ${python}
 if(UNIX AND NOT APPLE AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE)
     chatfmt_script_test(symbols quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_symbols.py
         $<TARGET_FILE:chatfmt_shared> $<TARGET_FILE:chatfmt_static>)
+    if(NOT CHATFMT_UNITY AND NOT CHATFMT_LTO)
+        chatfmt_script_test(links quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_links.py
+            $<TARGET_FILE:chatfmt_static>)
+    endif()
     if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT CHATFMT_UNITY AND NOT CHATFMT_LTO)
         chatfmt_script_test(engine_size quick ${python} ${here}/engine_size.py
             $<TARGET_FILE:chatfmt_static>)

@@ -15,6 +15,15 @@ chatfmt_status cft_api_apply_options(const chatfmt_apply_options *options,
     return cft_api_limits(own->limits, &chat->limits, limits, error);
 }
 
+chatfmt_status cft_api_mask_options(const chatfmt_mask_options *options, chatfmt_mask_options *own,
+                                    chatfmt_error *error)
+{
+    CFT_TRY(cft_api_options(own, sizeof *own, options, "mask options", error));
+    if (own->flags & ~(uint32_t)CHATFMT_MASK_LAST_TURN || own->kind > CHATFMT_MASK_DERIVED)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown kind or flags of mask options");
+    return CHATFMT_OK;
+}
+
 chatfmt_status chatfmt_chat_new(const chatfmt_allocator *allocator, const chatfmt_limits *limits,
                                 chatfmt_chat **out, chatfmt_error *error)
 {
@@ -69,8 +78,6 @@ chatfmt_status chatfmt_chat_mask(chatfmt_chat *chat, const chatfmt_mask_options 
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
     *ranges = NULL;
     *count = 0;
-    CFT_TRY(cft_api_options(&own, sizeof own, options, "mask options", error));
-    if (own.flags & ~(uint32_t)CHATFMT_MASK_LAST_TURN || own.kind > CHATFMT_MASK_DERIVED)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown kind or flags of mask options");
+    CFT_TRY(cft_api_mask_options(options, &own, error));
     return cft_applier_mask(chat, &own, ranges, count, error);
 }

@@ -4,11 +4,20 @@
 
 #include "api/api_check.h"
 #include "chat/applier.h"
+#include "chatfmt/tokenizer.h"
 
 /* The options, whole and checked, and the complete limits of the renders: those of the chat but
  * for what the options say. */
 chatfmt_status cft_api_apply_options(const chatfmt_apply_options *options,
                                      const chatfmt_chat *chat, chatfmt_apply_options *own,
                                      chatfmt_limits *limits, chatfmt_error *error);
+chatfmt_status cft_api_mask_options(const chatfmt_mask_options *options, chatfmt_mask_options *own,
+                                    chatfmt_error *error);
+
+/* api_tokenizer.c: the options of loading a tokenizer, and the limits that the caller has set; 0 for
+ * those that go by the size of the work. */
+chatfmt_status cft_api_tokenizer_options(const chatfmt_tokenizer_options *given,
+                                         chatfmt_tokenizer_options *options,
+                                         chatfmt_limits *limits, chatfmt_error *error);
 
 #endif

@@ -1,68 +1,64 @@
 /* api/api_conversation_state.c - a conversation saved as JSON, and its date markers. */
 #include "api/api_check.h"
 #include "api/api_format.h"
+#include "value/store.h"
 #include "value/text.h"
 
 /* ---- Saving ---- */
 
-/* A tuple as a public array, which JSON can hold. */
-static chatfmt_status save_tuple(chatfmt_values *values, const cft_list *items,
-                                 chatfmt_value *out, chatfmt_error *error)
+/* A tuple as an array, which JSON can hold. */
+static chatfmt_status save_tuple(chatfmt_values *values, const cft_list *items, cft_value *out)
 {
-    chatfmt_value array;
-    CFT_TRY(chatfmt_value_array(values, &array, error));
+    cft_value array;
+    CFT_TRY(cft_store_array(values, &array));
     for (uint32_t i = 0; i < items->count; i++)
-        CFT_TRY(chatfmt_value_push(values, array, cft_wrap(items->items[i]), error));
-    CFT_TRY(chatfmt_value_object(values, out, error));
-    return chatfmt_value_set(values, *out, "__tuple__", 9, array, error);
+        CFT_TRY(cft_store_push(values, array, items->items[i]));
+    CFT_TRY(cft_store_object(values, out));
+    return cft_store_set(values, *out, CFT_LIT("__tuple__"), array);
 }
 
 static chatfmt_status save_message(chatfmt_values *values, const cft_chat_message *message,
-                                   chatfmt_value messages, chatfmt_error *error)
+                                   cft_value messages)
 {
-    chatfmt_value pair, content = cft_wrap(message->content);
-    if (message->content.kind == CFT_TUPLE)
-        CFT_TRY(save_tuple(values, message->content.as.list, &content, error));
-    CFT_TRY(chatfmt_value_array(values, &pair, error));
-    CFT_TRY(chatfmt_value_push(values, pair, cft_wrap(message->role), error));
-    CFT_TRY(chatfmt_value_push(values, pair, content, error));
-    return chatfmt_value_push(values, messages, pair, error);
+    cft_value pair, content = message->content;
+    if (content.kind == CFT_TUPLE) CFT_TRY(save_tuple(values, content.as.list, &content));
+    CFT_TRY(cft_store_array(values, &pair));
+    CFT_TRY(cft_store_push(values, pair, message->role));
+    CFT_TRY(cft_store_push(values, pair, content));
+    return cft_store_push(values, messages, pair);
 }
 
-static chatfmt_status save_record(const cft_chat *chat, chatfmt_values *values,
-                                  chatfmt_value *out, chatfmt_error *error)
+static chatfmt_status save_record(const cft_chat *chat, chatfmt_values *values, cft_value *out)
 {
     const cft_dict *fields = chat->format.fields;
-    chatfmt_value messages;
-    CFT_TRY(chatfmt_value_object(values, out, error));
-    for (uint32_t i = 0; i < fields->count; i++) {
-        cft_slice key = cft_text_of(fields->entries[i].key);
-        CFT_TRY(chatfmt_value_set(values, *out, key.data, key.length,
-                                  cft_wrap(fields->entries[i].value), error));
-    }
-    CFT_TRY(chatfmt_value_set(values, *out, "system_message", 14,
-                              cft_wrap(chat->system_message), error));
+    cft_value messages;
+    CFT_TRY(cft_store_object(values, out));
+    for (uint32_t i = 0; i < fields->count; i++)
+        CFT_TRY(cft_store_set(values, *out, cft_text_of(fields->entries[i].key),
+                              fields->entries[i].value));
+    CFT_TRY(cft_store_set(values, *out, CFT_LIT("system_message"), chat->system_message));
     if (chat->system_vision.kind)
-        CFT_TRY(chatfmt_value_set(values, *out, "system_message_vision", 21,
-                                  cft_wrap(chat->system_vision), error));
-    CFT_TRY(chatfmt_value_array(values, &messages, error));
+        CFT_TRY(cft_store_set(values, *out, CFT_LIT("system_message_vision"),
+                              chat->system_vision));
+    CFT_TRY(cft_store_array(values, &messages));
     for (size_t i = 0; i < chat->count; i++)
-        CFT_TRY(save_message(values, &chat->messages[i], messages, error));
-    return chatfmt_value_set(values, *out, "messages", 8, messages, error);
+        CFT_TRY(save_message(values, &chat->messages[i], messages));
+    return cft_store_set(values, *out, CFT_LIT("messages"), messages);
 }
 
 chatfmt_status chatfmt_conversation_save(const chatfmt_conversation *conversation,
                                          chatfmt_values *values, chatfmt_slice *json,
                                          chatfmt_error *error)
 {
-    chatfmt_value whole, record;
+    cft_value whole, record;
     cft_error_clear(error);
     if (!conversation || !values || !json)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
-    CFT_TRY(save_record(&conversation->chat, values, &record, error));
-    CFT_TRY(chatfmt_value_object(values, &whole, error));
-    CFT_TRY(chatfmt_value_set(values, whole, "conv", 4, record, error));
-    return chatfmt_value_write_json(values, whole, json, error);
+    values->heap.error = error;
+    CFT_TRY(save_record(&conversation->chat, values, &record));
+    CFT_TRY(cft_store_object(values, &whole));
+    CFT_TRY(cft_store_set(values, whole, CFT_LIT("conv"), record));
+    return cft_store_write(values, whole, json);
 }
 
 /* ---- Dates ---- */

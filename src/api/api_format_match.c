@@ -4,36 +4,36 @@
 #include "base/utf8.h"
 #include "formats/match.h"
 #include "formats/stop.h"
+#include "value/store.h"
 
 /* ---- Matching ---- */
 
 static chatfmt_status match_json(chatfmt_values *values, cft_value condition,
-                                 chatfmt_slice *out, chatfmt_error *error)
+                                 chatfmt_slice *out)
 {
     *out = (chatfmt_slice){"", 0};
     if (condition.kind == CFT_ABSENT) return CHATFMT_OK;
-    return chatfmt_value_write_json(values, cft_wrap(condition), out, error);
+    return cft_store_write(values, condition, out);
 }
 
-static chatfmt_status match_copy(chatfmt_values *values, cft_slice text, chatfmt_slice *out,
-                                 chatfmt_error *error)
+static chatfmt_status match_copy(chatfmt_values *values, cft_slice text, chatfmt_slice *out)
 {
-    chatfmt_value copy;
-    CFT_TRY(chatfmt_value_string(values, text.data, text.length, &copy, error));
-    *out = chatfmt_value_as_text(copy);
+    cft_value copy;
+    CFT_TRY(cft_store_string(values, text, &copy));
+    *out = cft_text_of(copy);
     return CHATFMT_OK;
 }
 
-static chatfmt_status match_tell(const cft_model_match *match, chatfmt_values *values,
-                                 chatfmt_format_match *out, chatfmt_error *error)
+static chatfmt_status match_copy_all(const cft_model_match *match, chatfmt_values *values,
+                                     chatfmt_format_match *out)
 {
-    CFT_TRY(match_copy(values, match->format, &out->format, error));
-    CFT_TRY(match_copy(values, match->adapter, &out->adapter, error));
-    CFT_TRY(match_copy(values, match->xtuner, &out->xtuner, error));
+    CFT_TRY(match_copy(values, match->format, &out->format));
+    CFT_TRY(match_copy(values, match->adapter, &out->adapter));
+    CFT_TRY(match_copy(values, match->xtuner, &out->xtuner));
     out->matched_on = match->matched_on;
     out->xtuner_starred = match->xtuner_starred;
-    CFT_TRY(match_json(values, match->condition, &out->condition, error));
-    return match_json(values, match->choice, &out->choice, error);
+    CFT_TRY(match_json(values, match->condition, &out->condition));
+    return match_json(values, match->choice, &out->choice);
 }
 
 chatfmt_status chatfmt_formats_match(const char *model, size_t length, uint32_t flags,
@@ -53,9 +53,10 @@ chatfmt_status chatfmt_formats_match(const char *model, size_t length, uint32_t 
     chatfmt_limits limits = cft_api_default_limits();
     cft_heap_init(&heap, NULL);
     cft_heap_reset(&heap, &limits, error);
+    values->heap.error = error;
     chatfmt_status status = cft_format_match(&heap, cft_slice_of(model, length),
                                              (flags & CHATFMT_MATCH_HAS_ADAPTER) != 0, &match);
-    if (status == CHATFMT_OK) status = match_tell(&match, values, out, error);
+    if (status == CHATFMT_OK) status = match_copy_all(&match, values, out);
     cft_heap_free(&heap);
     return status;
 }

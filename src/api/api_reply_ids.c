@@ -77,7 +77,7 @@ static chatfmt_status ids_make(chatfmt_reply *reply, chatfmt_encoder *encoder)
     memset(ids, 0, sizeof *ids);
     ids->memory = reply->within;
     ids->encoder = encoder;
-    ids->inner = cft_api_encoder_of(encoder);
+    ids->inner = &encoder->encoder;
     cft_decode_stream_init(&ids->stream, &ids->memory, false);
     cft_buffer_init(&ids->held, &ids->memory);
     cft_buffer_init(&ids->out, &ids->memory);

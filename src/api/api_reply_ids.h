@@ -7,7 +7,7 @@
 #ifndef CFT_API_REPLY_IDS_H
 #define CFT_API_REPLY_IDS_H
 
-#include "api/api_tokenizer.h"
+#include "tokenizers/handles.h"
 #include "chatfmt/reply.h"
 #include "replies/reply.h"
 

@@ -2,7 +2,7 @@
 #include "chatfmt/tokenizer.h"
 
 #include "api/api_check.h"
-#include "api/api_tokenizer.h"
+#include "tokenizers/handles.h"
 #include "base/utf8.h"
 #include "tokenizers/session.h"
 
@@ -21,7 +21,7 @@ chatfmt_status chatfmt_token_session_new(chatfmt_encoder *encoder, uint32_t flag
     *out = NULL;
     if (flags & ~(uint32_t)CHATFMT_ENCODE_OFFSETS)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of a token session");
-    const cft_encoder *inner = cft_api_encoder(encoder);
+    const cft_encoder *inner = &encoder->encoder;
     chatfmt_allocator memory = inner->own.caller;
     chatfmt_token_session *session = cft_allocate(&memory, sizeof *session);
     if (!session) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
@@ -56,7 +56,7 @@ static chatfmt_status session_change(chatfmt_token_session *session, size_t kept
         return status;
     }
     cft_session *s = &session->session;
-    chatfmt_status status = cft_session_update(s, cft_api_encoder(session->encoder), kept, more,
+    chatfmt_status status = cft_session_update(s, &session->encoder->encoder, kept, more,
                                                &equal, error);
     if (same) *same = equal;
     if (status) return status;

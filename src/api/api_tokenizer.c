@@ -1,58 +1,10 @@
 /* api/api_tokenizer.c - chatfmt/tokenizer.h: tokenizers, encoders, policies. */
-#include "chatfmt/tokenizer.h"
-
-#include "api/api_check.h"
-#include "api/api_tokenizer.h"
-#include "base/file.h"
+#include "api/api_chat.h"
 #include "base/utf8.h"
-#include "tokenizers/guard.h"
-#include "tokenizers/lengths.h"
-#include "tokenizers/token_cache.h"
-#include "tokenizers/tokenizer.h"
-
-struct chatfmt_tokenizer {
-    cft_tokenizer tokenizer;
-    cft_file_copy compiled; /* the file that the tables stand in, or empty */
-};
-
-struct chatfmt_encoder {
-    cft_encoder encoder;
-    cft_guard_work guard;
-    cft_length_work lengths;
-    chatfmt_token_piece *pieces; /* of `lengths`, as they are shown */
-    size_t piece_capacity;
-};
-
-cft_encoder *cft_api_encoder(chatfmt_encoder *encoder) { return &encoder->encoder; }
-
-const cft_tokenizer *cft_api_tokenizer_of(const chatfmt_encoder *encoder)
-{
-    return encoder->encoder.tokenizer;
-}
-
-cft_encoder *cft_api_encoder_of(chatfmt_encoder *encoder) { return &encoder->encoder; }
-
-cft_tokenizer *cft_api_tokenizer_inner(chatfmt_tokenizer *tokenizer)
-{
-    return &tokenizer->tokenizer;
-}
+#include "tokenizers/handles.h"
 
 /* ---- loading ---- */
 
-static chatfmt_status tokenizer_options(const chatfmt_tokenizer_options *given,
-                                        chatfmt_tokenizer_options *options,
-                                        chatfmt_tokenizer **out, chatfmt_error *error)
-{
-    cft_error_clear(error);
-    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
-    *out = NULL;
-    CFT_TRY(cft_api_options(options, sizeof *options, given, "chatfmt_tokenizer_options", error));
-    if (options->flags & ~(uint32_t)CHATFMT_TOKENIZER_NO_CACHE)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of chatfmt_tokenizer_options");
-    return CHATFMT_OK;
-}
-
-/* The limits that the caller has set; 0 for those that go by the size of the work. */
 static chatfmt_status tokenizer_limits(const chatfmt_limits *given, chatfmt_limits *out,
                                        chatfmt_error *error)
 {
@@ -60,16 +12,24 @@ static chatfmt_status tokenizer_limits(const chatfmt_limits *given, chatfmt_limi
     return cft_api_limits(given, &none, out, error);
 }
 
-static chatfmt_status tokenizer_new(const chatfmt_tokenizer_options *options,
-                                    const chatfmt_limits *limits, chatfmt_tokenizer **out,
-                                    chatfmt_error *error)
+chatfmt_status cft_api_tokenizer_options(const chatfmt_tokenizer_options *given,
+                                         chatfmt_tokenizer_options *options,
+                                         chatfmt_limits *limits, chatfmt_error *error)
 {
-    chatfmt_allocator memory = cft_allocator_or_default(options->allocator);
-    *out = cft_allocate(&memory, sizeof **out);
-    if (!*out) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    memset(*out, 0, sizeof **out);
-    cft_tokenizer_begin(&(*out)->tokenizer, &memory, limits);
-    return CHATFMT_OK;
+    CFT_TRY(cft_api_options(options, sizeof *options, given, "chatfmt_tokenizer_options", error));
+    if (options->flags & ~(uint32_t)CHATFMT_TOKENIZER_NO_CACHE)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of chatfmt_tokenizer_options");
+    return tokenizer_limits(options->limits, limits, error);
+}
+
+static chatfmt_status tokenizer_enter(const chatfmt_tokenizer_options *given,
+                                      chatfmt_tokenizer_options *options, chatfmt_limits *limits,
+                                      chatfmt_tokenizer **out, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    return cft_api_tokenizer_options(given, options, limits, error);
 }
 
 chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
@@ -77,12 +37,11 @@ chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
                                       chatfmt_tokenizer **out, chatfmt_error *error)
 {
     chatfmt_tokenizer_options all;
-    CFT_TRY(tokenizer_options(options, &all, out, error));
-    CFT_TRY(cft_api_text(json, length, "json", error));
-    chatfmt_tokenizer *tokenizer;
     chatfmt_limits limits;
-    CFT_TRY(tokenizer_limits(all.limits, &limits, error));
-    CFT_TRY(tokenizer_new(&all, &limits, &tokenizer, error));
+    chatfmt_tokenizer *tokenizer;
+    CFT_TRY(tokenizer_enter(options, &all, &limits, out, error));
+    CFT_TRY(cft_api_text(json, length, "json", error));
+    CFT_TRY(cft_tokenizer_new(&all, &limits, &tokenizer, error));
     chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
     chatfmt_status status = cft_tokenizer_load_within(&tokenizer->tokenizer, &memory, &limits,
                                                       cft_slice_of(json, length), error);
@@ -94,77 +53,17 @@ chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
     return CHATFMT_OK;
 }
 
-/* path/tokenizer.json in `buffer`, or the path itself when it is no folder. */
-static chatfmt_status tokenizer_path(const char *path, cft_buffer *buffer)
-{
-    size_t length = strlen(path);
-    CFT_TRY(cft_buffer_append(buffer, path, length));
-    if (cft_file_is_folder(path)) {
-        if (length && path[length - 1] != '/') CFT_TRY(cft_buffer_append(buffer, "/", 1));
-        CFT_TRY(cft_buffer_append(buffer, "tokenizer.json", 14));
-    }
-    return cft_buffer_append(buffer, "", 1);
-}
-
-/* A file by way of the cache; when nothing is there yet it is read and kept. */
-static chatfmt_status tokenizer_open(chatfmt_tokenizer *tokenizer, const char *file,
-                                     cft_token_cache *cache, const chatfmt_limits *limits,
-                                     chatfmt_error *error)
-{
-    chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
-    cft_file_copy copy;
-    if (cft_token_cache_find(cache, &tokenizer->tokenizer, &tokenizer->compiled))
-        return CHATFMT_OK;
-    chatfmt_status status = cft_file_load(file, &memory, &copy, error);
-    cft_slice text = cft_slice_of(copy.data, copy.length);
-    if (!status &&
-        !cft_token_cache_find_bytes(cache, text, &tokenizer->tokenizer, &tokenizer->compiled)) {
-        status =
-            cft_tokenizer_load_within(&tokenizer->tokenizer, &memory, limits, text, error);
-        if (!status) cft_token_cache_keep(cache, &tokenizer->tokenizer);
-    }
-    cft_file_unload(&copy);
-    return status;
-}
-
 chatfmt_status chatfmt_tokenizer_load(const char *path, const chatfmt_tokenizer_options *options,
                                       chatfmt_tokenizer **out, chatfmt_error *error)
 {
     chatfmt_tokenizer_options all;
-    CFT_TRY(tokenizer_options(options, &all, out, error));
-    if (!path) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "path is NULL");
-    chatfmt_tokenizer *tokenizer;
     chatfmt_limits limits;
-    CFT_TRY(tokenizer_limits(all.limits, &limits, error));
-    CFT_TRY(tokenizer_new(&all, &limits, &tokenizer, error));
-    const chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
-    cft_buffer file;
-    cft_buffer_init(&file, &memory);
-    chatfmt_status status = tokenizer_path(path, &file);
-    if (status) {
-        cft_fail(error, status, "out of memory");
-    } else {
-        cft_token_cache cache = {.is_on = false};
-        if (!(all.flags & CHATFMT_TOKENIZER_NO_CACHE))
-            cft_token_cache_init(&cache, &memory, all.cache_folder, file.data);
-        status = cft_error_explain(tokenizer_open(tokenizer, file.data, &cache, &limits, error), error);
-        cft_token_cache_free(&cache);
-    }
-    cft_buffer_free(&file);
-    tokenizer->tokenizer.budget.given = limits; /* for tokens that are added to a compiled file's */
-    if (status) chatfmt_tokenizer_free(tokenizer);
-    else *out = tokenizer;
-    return status;
+    CFT_TRY(tokenizer_enter(options, &all, &limits, out, error));
+    if (!path) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "path is NULL");
+    return cft_tokenizer_open(path, &all, &limits, out, error);
 }
 
-void chatfmt_tokenizer_free(chatfmt_tokenizer *tokenizer)
-{
-    if (!tokenizer) return;
-    chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
-    cft_tokenizer_free(&tokenizer->tokenizer);
-    cft_file_unload(&tokenizer->compiled);
-    cft_release(&memory, tokenizer, sizeof *tokenizer);
-}
+void chatfmt_tokenizer_free(chatfmt_tokenizer *tokenizer) { cft_tokenizer_close(tokenizer); }
 
 int64_t chatfmt_tokenizer_id(const chatfmt_tokenizer *tokenizer, const char *text, size_t length)
 {
@@ -243,30 +142,6 @@ static chatfmt_status encoder_check_options(const chatfmt_encode_options *option
     return cft_api_text(options->literals.data, options->literals.length, "literals", error);
 }
 
-/* The guard of a policy; *guard stays NULL when there is nothing to guard. */
-static chatfmt_status encoder_guard(chatfmt_encoder *encoder, cft_slice text,
-                                    const chatfmt_encode_options *options,
-                                    const cft_guard **guard, chatfmt_error *error)
-{
-    static const cft_guard_set sets[] = {CFT_GUARD_NONE,    CFT_GUARD_SPECIAL, CFT_GUARD_CONTROL,
-                                         CFT_GUARD_ALL,     CFT_GUARD_CONTROL, CFT_GUARD_CONTROL};
-    *guard = NULL;
-    if (options->policy == CHATFMT_TOKENS_ANY) return CHATFMT_OK;
-    cft_guard_work *work = &encoder->guard;
-    chatfmt_status status = cft_guard_begin(work, sets[options->policy], options->literals);
-    size_t count = options->spans ? options->span_count : 0;
-    for (size_t i = 0; i < count && !status; i++) {
-        const chatfmt_span *span = &options->spans[i];
-        status = cft_guard_range(work, text, span->begin, span->end,
-                                 span->kind == CHATFMT_SPAN_DATA);
-    }
-    if (!options->spans && !status) status = cft_guard_range(work, text, 0, text.length, true);
-    work->guard.refuse = options->policy == CHATFMT_TOKENS_REJECT;
-    work->guard.match = options->policy == CHATFMT_TOKENS_REPORT;
-    if (!status) status = cft_guard_end(work, guard);
-    return cft_error_explain(status, error);
-}
-
 static chatfmt_status encoder_check_text(const char *text, size_t length, chatfmt_error *error)
 {
     CFT_TRY(cft_api_text(text, length, "text", error));
@@ -279,21 +154,6 @@ static chatfmt_status encoder_check_text(const char *text, size_t length, chatfm
         error->length = 1;
     }
     return status;
-}
-
-static void encoder_result(const chatfmt_encoder *encoder, bool guarded, bool places,
-                           chatfmt_tokens *tokens)
-{
-    const cft_encoder *e = &encoder->encoder;
-    tokens->ids = e->ids;
-    tokens->count = e->count;
-    /* Both structs are two numbers of 32 bits under the same names. */
-    tokens->places = places ? (const chatfmt_token_place *)(const void *)e->offsets : NULL;
-    if (!guarded) return;
-    tokens->attempts = (const chatfmt_token_attempt *)(const void *)encoder->guard.attempts;
-    tokens->attempt_total = encoder->guard.attempt_count;
-    tokens->attempt_count =
-        tokens->attempt_total < CFT_GUARD_ATTEMPTS ? tokens->attempt_total : CFT_GUARD_ATTEMPTS;
 }
 
 chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text, size_t length,
@@ -309,24 +169,7 @@ chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text
     CFT_TRY(encoder_check_text(text, length, error));
     CFT_TRY(encoder_check_options(&all, length, error));
     cft_slice slice = cft_slice_of(length ? text : "", length);
-    const cft_guard *guard;
-    CFT_TRY(encoder_guard(encoder, slice, &all, &guard, error));
-    bool places = (all.flags & CHATFMT_ENCODE_OFFSETS) != 0;
-    chatfmt_status status =
-        cft_encoder_encode(&encoder->encoder, slice, places,
-                           (all.flags & CHATFMT_ENCODE_ADD_SPECIAL) != 0, guard, error);
-    if (!status) {
-        status = cft_guard_erased(&encoder->encoder, guard, slice);
-        if (status == CHATFMT_SECURITY)
-            (void)cft_fail(error, status, "data takes away a control token of the template's");
-    }
-    if (status == CHATFMT_SECURITY && error && encoder->guard.attempt_count) {
-        error->offset = encoder->guard.attempts[0].begin;
-        error->length = encoder->guard.attempts[0].end - encoder->guard.attempts[0].begin;
-    }
-    CFT_TRY(cft_error_explain(status, error));
-    encoder_result(encoder, guard != NULL, places, tokens);
-    return CHATFMT_OK;
+    return cft_encode_safely(encoder, slice, &all, tokens, error);
 }
 
 /* ---- what was used ---- */
@@ -454,7 +297,7 @@ chatfmt_status chatfmt_encoder_encode_pieces(chatfmt_encoder *encoder, const cha
     CFT_TRY(encoder_check_text(text, length, error));
     CFT_TRY(encoder_check_options(&all, length, error));
     cft_slice slice = cft_slice_of(length ? text : "", length);
-    CFT_TRY(encoder_guard(encoder, slice, &all, &guard, error));
+    CFT_TRY(cft_encode_guard(encoder, slice, &all, &guard, error));
     CFT_TRY(cft_lengths_encode(&encoder->lengths, &encoder->encoder, slice,
                                (all.flags & CHATFMT_ENCODE_ADD_SPECIAL) != 0, guard, &wanted,
                                error));

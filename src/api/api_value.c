@@ -1,29 +1,6 @@
-/* api/api_value.c - chatfmt/value.h: variables read from JSON or built by the caller.
- *
- * Every value gets an origin number of its own, counted up in its chatfmt_values, by which spans
- * find it again; JSON texts take as many numbers as they have bytes.
- */
+/* api/api_value.c - chatfmt/value.h: variables read from JSON or built by the caller. */
 #include "api/api_check.h"
-#include "base/utf8.h"
-#include "value/dict.h"
-#include "value/json_read.h"
-#include "value/json_write.h"
-
-struct chatfmt_values {
-    cft_heap heap;
-    chatfmt_limits limits;
-    uint32_t next_origin; /* the last number given */
-};
-
-/* A list that can still grow. What JSON reading makes has no capacity and is told apart by the
- * flag of its value. */
-typedef struct api_array {
-    cft_list list; /* first: the value points here */
-    cft_value *items;
-    uint32_t capacity;
-} api_array;
-
-enum { API_BUILT_ARRAY = 1 }; /* in the flags of a CFT_LIST handle; the engine ignores them */
+#include "value/store.h"
 
 chatfmt_status chatfmt_values_new(const chatfmt_allocator *allocator,
                                   const chatfmt_limits *limits, chatfmt_values **out,
@@ -76,15 +53,10 @@ chatfmt_status chatfmt_value_read_json(chatfmt_values *values, const char *text,
                                        size_t length, chatfmt_value *out,
                                        chatfmt_error *error)
 {
+    cft_value value;
     CFT_TRY(api_values_enter(values, out, error));
     CFT_TRY(cft_api_text(text, length, "text", error));
-    if (length >= UINT32_MAX - values->next_origin)
-        return cft_fail(error, CHATFMT_LIMIT, "limit exceeded: input_bytes is %u, reached %zu",
-                        UINT32_MAX, length);
-    cft_json_options options = {.base = values->next_origin};
-    cft_value value;
-    CFT_TRY(cft_json_read(&values->heap, cft_slice_of(text, length), &options, &value, NULL));
-    values->next_origin += (uint32_t)length + 1;
+    CFT_TRY(cft_store_json(values, cft_slice_of(text, length), &value));
     *out = cft_wrap(value);
     return CHATFMT_OK;
 }
@@ -98,25 +70,14 @@ chatfmt_status chatfmt_value_write_json(chatfmt_values *values, chatfmt_value va
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     if (chatfmt_value_kind_of(value) == CHATFMT_VALUE_ABSENT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the value is absent");
-    cft_builder b;
-    cft_value text;
-    CFT_TRY(cft_build(&b, &values->heap, 64));
-    CFT_TRY(cft_json_append(&b, cft_unwrap(value), &cft_json_plain));
-    CFT_TRY(cft_build_end(&b, 0, &text));
-    *out = cft_text_of(text);
-    return CHATFMT_OK;
+    return cft_store_write(values, cft_unwrap(value), out);
 }
 
 /* ---- Building ---- */
 
-static uint32_t api_next_origin(chatfmt_values *values)
-{
-    return values->next_origin < UINT32_MAX ? ++values->next_origin : values->next_origin;
-}
-
 static chatfmt_value api_scalar(chatfmt_values *values, cft_value value)
 {
-    if (values) value.length = api_next_origin(values);
+    if (values) value.length = cft_store_origin(values);
     return cft_wrap(value);
 }
 
@@ -140,27 +101,14 @@ chatfmt_value chatfmt_value_float(chatfmt_values *values, double number)
     return api_scalar(values, cft_float(number));
 }
 
-static chatfmt_status api_check_string(chatfmt_values *values, const char *text, size_t length)
-{
-    CFT_TRY(cft_api_text(text, length, "text", values->heap.error));
-    if (length > values->limits.string_bytes || length > UINT32_MAX)
-        return cft_heap_limit(&values->heap, "string_bytes", values->limits.string_bytes,
-                              length);
-    size_t valid = cft_utf8_check(text, length);
-    if (valid == length) return CHATFMT_OK;
-    return cft_raise(&values->heap, CHATFMT_INPUT, "the string is not UTF-8 at byte %zu", valid);
-}
-
 chatfmt_status chatfmt_value_string(chatfmt_values *values, const char *text, size_t length,
                                     chatfmt_value *out, chatfmt_error *error)
 {
+    cft_value value;
     CFT_TRY(api_values_enter(values, out, error));
-    CFT_TRY(api_check_string(values, text, length));
-    void *copy;
-    CFT_TRY(cft_heap_take(&values->heap, length + 1, &copy));
-    if (length) memcpy(copy, text, length);
-    ((char *)copy)[length] = 0;
-    *out = cft_wrap(cft_string(copy, (uint32_t)length, 0));
+    CFT_TRY(cft_api_text(text, length, "text", error));
+    CFT_TRY(cft_store_string(values, cft_slice_of(text, length), &value));
+    *out = cft_wrap(value);
     return CHATFMT_OK;
 }
 
@@ -169,7 +117,8 @@ chatfmt_status chatfmt_value_string_borrowed(chatfmt_values *values, const char 
                                              chatfmt_error *error)
 {
     CFT_TRY(api_values_enter(values, out, error));
-    CFT_TRY(api_check_string(values, text, length));
+    CFT_TRY(cft_api_text(text, length, "text", error));
+    CFT_TRY(cft_store_check(values, cft_slice_of(text, length)));
     *out = cft_wrap(text ? cft_string(text, (uint32_t)length, 0) : cft_empty_string());
     return CHATFMT_OK;
 }
@@ -177,12 +126,9 @@ chatfmt_status chatfmt_value_string_borrowed(chatfmt_values *values, const char 
 chatfmt_status chatfmt_value_array(chatfmt_values *values, chatfmt_value *out,
                                    chatfmt_error *error)
 {
+    cft_value value;
     CFT_TRY(api_values_enter(values, out, error));
-    void *room;
-    CFT_TRY(cft_heap_take(&values->heap, sizeof(api_array), &room));
-    api_array *array = room;
-    *array = (api_array){.list = {.origin = api_next_origin(values)}};
-    cft_value value = {.kind = CFT_LIST, .flags = API_BUILT_ARRAY, .as = {.list = &array->list}};
+    CFT_TRY(cft_store_array(values, &value));
     *out = cft_wrap(value);
     return CHATFMT_OK;
 }
@@ -190,27 +136,10 @@ chatfmt_status chatfmt_value_array(chatfmt_values *values, chatfmt_value *out,
 chatfmt_status chatfmt_value_object(chatfmt_values *values, chatfmt_value *out,
                                     chatfmt_error *error)
 {
+    cft_value value;
     CFT_TRY(api_values_enter(values, out, error));
-    cft_dict *dict;
-    CFT_TRY(cft_dict_new(&values->heap, 4, &dict));
-    dict->origin = api_next_origin(values);
-    *out = cft_wrap(cft_dict_value(dict));
-    return CHATFMT_OK;
-}
-
-static chatfmt_status api_array_grow(chatfmt_values *values, api_array *array)
-{
-    if (array->list.count < array->capacity) return CHATFMT_OK;
-    if (array->capacity > UINT32_MAX / 2)
-        return cft_raise(&values->heap, CHATFMT_LIMIT, "the array is too long");
-    uint32_t capacity = array->capacity ? array->capacity * 2 : 4;
-    void *room;
-    CFT_TRY(cft_heap_array(&values->heap, capacity, sizeof(cft_value), &room));
-    if (array->list.count)
-        memcpy(room, array->items, array->list.count * sizeof(cft_value));
-    array->items = room;
-    array->list.items = room;
-    array->capacity = capacity;
+    CFT_TRY(cft_store_object(values, &value));
+    *out = cft_wrap(value);
     return CHATFMT_OK;
 }
 
@@ -219,31 +148,26 @@ chatfmt_status chatfmt_value_push(chatfmt_values *values, chatfmt_value array,
 {
     chatfmt_value unused;
     CFT_TRY(api_values_enter(values, &unused, error));
-    cft_value list = cft_unwrap(array);
-    if (list.kind != CFT_LIST || list.flags != API_BUILT_ARRAY)
+    if (!cft_store_is_array(cft_unwrap(array)))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "not an array that chatfmt_value_array made");
     if (chatfmt_value_kind_of(item) == CHATFMT_VALUE_ABSENT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the item is absent");
-    api_array *grown = (api_array *)(uintptr_t)list.as.list;
-    CFT_TRY(api_array_grow(values, grown));
-    grown->items[grown->list.count++] = cft_unwrap(item);
-    return CHATFMT_OK;
+    return cft_store_push(values, cft_unwrap(array), cft_unwrap(item));
 }
 
 chatfmt_status chatfmt_value_set(chatfmt_values *values, chatfmt_value object,
                                  const char *key, size_t key_length, chatfmt_value value,
                                  chatfmt_error *error)
 {
-    chatfmt_value name;
-    cft_value inner = cft_unwrap(object);
-    CFT_TRY(api_values_enter(values, &name, error));
-    if (inner.kind != CFT_DICT)
+    chatfmt_value unused;
+    CFT_TRY(api_values_enter(values, &unused, error));
+    if (cft_unwrap(object).kind != CFT_DICT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "not an object");
     if (chatfmt_value_kind_of(value) == CHATFMT_VALUE_ABSENT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the value is absent");
-    CFT_TRY(chatfmt_value_string(values, key, key_length, &name, error));
-    return cft_dict_put(&values->heap, (cft_dict *)(uintptr_t)inner.as.dict,
-                        cft_unwrap(name), cft_unwrap(value));
+    CFT_TRY(cft_api_text(key, key_length, "text", error));
+    return cft_store_set(values, cft_unwrap(object), cft_slice_of(key, key_length),
+                         cft_unwrap(value));
 }
 
 /* ---- Looking inside ---- */

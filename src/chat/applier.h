@@ -58,7 +58,7 @@ struct chatfmt_chat {
     bool applied;
     cft_slice text;
     cft_arena results;   /* what masks and turns hand out */
-    cft_arena prompts;   /* what api_prompt.c hands out */
+    cft_arena prompts;   /* what chat/prompt.c hands out  */
     cft_heap fitted;     /* conversations that were shortened to fit */
     cft_arena trips;     /* what a round trip hands out */
     chatfmt_status ran_out; /* NO_MEMORY or LIMIT: a probe ended for want of them, so what it was

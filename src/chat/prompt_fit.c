@@ -1,8 +1,8 @@
-/* api/api_prompt_fit.c - making a conversation fit a number of tokens without breaking the
+/* chat/prompt_fit.c - making a conversation fit a number of tokens without breaking the
  * template: what is taken away is messages or their words, and the rest is rendered anew, so that
  * every byte of the template is there as for a conversation that short.
  */
-#include "api/api_prompt.h"
+#include "chat/prompt.h"
 #include "value/list.h"
 
 enum { FIT_ROUNDS = 64 };

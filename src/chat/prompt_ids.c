@@ -1,7 +1,7 @@
-/* api/api_prompt_ids.c - chatfmt/tokens.h: the tokenizer of a model, and what is known about its
+/* chat/prompt_ids.c - the tokenizer of a model, and what is known about its
  * ids: padding, stops, BOS; and where in a text messages stand.
  */
-#include "api/api_prompt.h"
+#include "chat/prompt.h"
 #include "models/model_added.h"
 #include "value/text.h"
 
@@ -14,11 +14,10 @@ static chatfmt_status prompt_add_tokens(const chatfmt_model *model, chatfmt_toke
     const cft_added_token *rows;
     size_t count;
     cft_heap heap;
+    cft_tokenizer *inner = &tokenizer->tokenizer;
     cft_heap_init(&heap, &model->allocator);
     heap.error = error;
-    chatfmt_status status = cft_model_added(&model->model, cft_api_tokenizer_inner(tokenizer),
-                                            &heap, &rows, &count);
-    cft_tokenizer *inner = cft_api_tokenizer_inner(tokenizer);
+    chatfmt_status status = cft_model_added(&model->model, inner, &heap, &rows, &count);
     if (!status) status = cft_tokenizer_add(inner, rows, count);
     cft_heap_free(&heap);
     if (status == CHATFMT_LIMIT && inner->budget.broken)
@@ -29,23 +28,22 @@ static chatfmt_status prompt_add_tokens(const chatfmt_model *model, chatfmt_toke
 /* The tokenizer of a folder, with what the model's configuration adds. */
 static chatfmt_status prompt_load(const chatfmt_model *model, const char *folder,
                                   const chatfmt_tokenizer_options *options,
-                                  chatfmt_tokenizer **out, chatfmt_error *error)
+                                  const chatfmt_limits *limits, chatfmt_tokenizer **out,
+                                  chatfmt_error *error)
 {
-    CFT_TRY(chatfmt_tokenizer_load(folder, options, out, error));
+    CFT_TRY(cft_tokenizer_open(folder, options, limits, out, error));
     chatfmt_status status = prompt_add_tokens(model, *out, error);
     if (!status) return CHATFMT_OK;
-    chatfmt_tokenizer_free(*out);
+    cft_tokenizer_close(*out);
     *out = NULL;
     return status;
 }
 
-chatfmt_status chatfmt_model_tokenizer(const chatfmt_model *model,
-                                       const chatfmt_tokenizer_options *options,
-                                       chatfmt_tokenizer **out, chatfmt_error *error)
+chatfmt_status cft_model_open_tokenizer(const chatfmt_model *model,
+                                        const chatfmt_tokenizer_options *options,
+                                        const chatfmt_limits *limits, chatfmt_tokenizer **out,
+                                        chatfmt_error *error)
 {
-    cft_error_clear(error);
-    if (out) *out = NULL;
-    if (!model || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
     cft_slice path = model->model.path;
     if (model->model.kind == CFT_MODEL_GGUF)
         return cft_fail(error, CHATFMT_UNSUPPORTED,
@@ -57,13 +55,13 @@ chatfmt_status chatfmt_model_tokenizer(const chatfmt_model *model,
     size_t length = path.length;
     if (model->model.kind != CFT_MODEL_FOLDER)
         while (length && path.data[length - 1] != '/') length--;
-    if (!length) return prompt_load(model, ".", options, out, error);
+    if (!length) return prompt_load(model, ".", options, limits, out, error);
     chatfmt_allocator memory = model->allocator;
     char *folder = cft_allocate(&memory, length + 1);
     if (!folder) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     memcpy(folder, path.data, length);
     folder[length] = '\0';
-    chatfmt_status status = prompt_load(model, folder, options, out, error);
+    chatfmt_status status = prompt_load(model, folder, options, limits, out, error);
     cft_release(&memory, folder, length + 1);
     return status;
 }
@@ -73,7 +71,7 @@ chatfmt_status chatfmt_model_tokenizer(const chatfmt_model *model,
 static uint32_t prompt_token(const cft_prompt_job *job, cft_slice name)
 {
     cft_slice text = cft_model_token_text(&job->model->model, name);
-    return text.length ? cft_tokenizer_find(cft_api_tokenizer_of(job->encoder), text)
+    return text.length ? cft_tokenizer_find(job->encoder->encoder.tokenizer, text)
                        : CFT_NO_TOKEN;
 }
 
@@ -124,7 +122,7 @@ static const cft_post *prompt_adds(const cft_tokenizer *tokenizer)
 
 uint32_t cft_prompt_findings(const cft_prompt_job *job, const chatfmt_tokens *tokens)
 {
-    const cft_post *adds = prompt_adds(cft_api_tokenizer_of(job->encoder));
+    const cft_post *adds = prompt_adds(job->encoder->encoder.tokenizer);
     uint32_t bos = prompt_token(job, CFT_LIT("bos_token")), findings = 0;
     if (adds) {
         size_t n = adds->before_count;
@@ -150,7 +148,7 @@ static void prompt_add_stop(uint32_t *stops, size_t *count, uint32_t id)
 /* The texts that end a turn count when each is one added token: ordinary text has no one id. */
 chatfmt_status cft_prompt_stops(cft_prompt_job *job, chatfmt_prompt *out)
 {
-    const cft_tokenizer *tokenizer = cft_api_tokenizer_of(job->encoder);
+    const cft_tokenizer *tokenizer = job->encoder->encoder.tokenizer;
     const cft_model *model = &job->model->model;
     const chatfmt_applied *applied = &out->applied;
     size_t most = model->stop_count + applied->stop_count + 1;
@@ -194,7 +192,7 @@ static bool prompt_role_at(cft_slice text, const chatfmt_span *spans, size_t cou
     return !goes_on && prompt_is_role(&spans[i], text);
 }
 
-void chatfmt_spans_trust_roles(chatfmt_slice text, chatfmt_span *spans, size_t count)
+void cft_prompt_trust(cft_slice text, chatfmt_span *spans, size_t count)
 {
     for (size_t i = 0; spans && i < count; i++)
         if (spans[i].begin <= spans[i].end && spans[i].end <= text.length &&
@@ -212,7 +210,7 @@ chatfmt_status cft_prompt_trust_roles(const cft_prompt_job *job, const chatfmt_a
     chatfmt_span *made = cft_arena_array(&job->chat->prompts, n, sizeof *made);
     if (!made) return cft_fail(job->error, CHATFMT_NO_MEMORY, "out of memory");
     memcpy(made, applied->spans, n * sizeof *made);
-    chatfmt_spans_trust_roles(applied->text, made, n);
+    cft_prompt_trust(applied->text, made, n);
     *spans = made;
     return CHATFMT_OK;
 }

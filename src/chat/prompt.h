@@ -1,18 +1,19 @@
-/* api/api_prompt.h - conversations to ids from inside: one call's settings, one conversation's row.
+/* chat/prompt.h - conversations to ids from inside: one call's settings, one conversation's row.
  */
-#ifndef CFT_API_PROMPT_H
-#define CFT_API_PROMPT_H
+#ifndef CFT_PROMPT_H
+#define CFT_PROMPT_H
 
-#include "api/api_chat.h"
-#include "api/api_tokenizer.h"
+#include "chat/applier.h"
 #include "chatfmt/tokens.h"
+#include "tokenizers/handles.h"
 
 /* What one call works with; the settings with the model's own filled in. */
 typedef struct cft_prompt_job {
     chatfmt_chat *chat;
     const chatfmt_model *model;
     chatfmt_encoder *encoder;
-    chatfmt_apply_options apply;
+    chatfmt_apply_options apply;    /* whole and checked, like the two below */
+    chatfmt_limits limits;          /* complete */
     chatfmt_prompt_options options; /* fit and padding as resolved; max_length 0 = none */
     chatfmt_mask_options mask;
     bool needs_places, needs_points, pads_left, truncates_left;
@@ -32,28 +33,41 @@ typedef struct cft_prompt_row {
     chatfmt_token_place *said;   /* bytes that each message says    */
 } cft_prompt_row;
 
-/* api_prompt.c: apply and encode once, without arrays of our own. */
+/* chat/prompt.c: apply and encode once, without arrays of our own. */
 chatfmt_status cft_prompt_encode(cft_prompt_job *job, chatfmt_value conversation, bool places,
                                  chatfmt_applied *applied, chatfmt_tokens *tokens);
-/* Check the arguments and fill the job. */
-chatfmt_status cft_prompt_begin(cft_prompt_job *job, const chatfmt_apply_options *apply,
-                                const chatfmt_prompt_options *options);
+/* Begin with a job whose options are set: what they need of each other, and of the model. */
+chatfmt_status cft_prompt_begin(cft_prompt_job *job);
+/* Apply the template, or only look at the conversation (CHATFMT_APPLY_CHECK in `flags`). */
+chatfmt_status cft_prompt_apply(cft_prompt_job *job, chatfmt_value conversation, uint32_t flags,
+                                chatfmt_applied *applied);
 /* One conversation up to its row, not padded yet; and then with its padding and masks. */
 chatfmt_status cft_prompt_row_make(cft_prompt_job *job, chatfmt_value conversation,
                                    cft_prompt_row *row);
 chatfmt_status cft_prompt_row_finish(const cft_prompt_job *job, cft_prompt_row *row,
                                      size_t longest);
+/* All of a batch; *rows is in chat->prompts. */
+chatfmt_status cft_prompt_batch(cft_prompt_job *job, const cft_list *conversations,
+                                const chatfmt_prompt **rows);
 
-/* api_prompt_fit.c: apply and encode, and again with less until it fits. */
+/* chat/prompt_fit.c: apply and encode, and again with less until it fits. */
 chatfmt_status cft_prompt_fit(cft_prompt_job *job, chatfmt_value conversation,
                               chatfmt_prompt *out, chatfmt_tokens *tokens);
 
-/* api_prompt_ids.c */
+/* chat/prompt_ids.c */
 
 /* Which sides, which length, which padding token. */
 chatfmt_status cft_prompt_resolve(cft_prompt_job *job);
 chatfmt_status cft_prompt_stops(cft_prompt_job *job, chatfmt_prompt *out);
 uint32_t cft_prompt_findings(const cft_prompt_job *job, const chatfmt_tokens *tokens);
+/* chatfmt_spans_trust_roles */
+void cft_prompt_trust(cft_slice text, chatfmt_span *spans, size_t count);
+/* The tokenizer beside a model, with what its configuration adds; options as in
+ * cft_tokenizer_open. */
+chatfmt_status cft_model_open_tokenizer(const chatfmt_model *model,
+                                        const chatfmt_tokenizer_options *options,
+                                        const chatfmt_limits *limits, chatfmt_tokenizer **out,
+                                        chatfmt_error *error);
 /* The spans with the usual roles as trusted as the template. */
 chatfmt_status cft_prompt_trust_roles(const cft_prompt_job *job, const chatfmt_applied *applied,
                                       const chatfmt_span **spans);

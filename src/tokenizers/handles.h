@@ -1,0 +1,45 @@
+/* tokenizers/handles.h - the inside of the public tokenizers and encoders. */
+#ifndef CFT_TOKENIZER_HANDLES_H
+#define CFT_TOKENIZER_HANDLES_H
+
+#include "base/file.h"
+#include "chatfmt/tokenizer.h"
+#include "tokenizers/guard.h"
+#include "tokenizers/lengths.h"
+
+struct chatfmt_tokenizer {
+    cft_tokenizer tokenizer;
+    cft_file_copy compiled; /* the file that the tables are in, or empty */
+};
+
+struct chatfmt_encoder {
+    cft_encoder encoder;
+    cft_guard_work guard;
+    cft_length_work lengths;
+    chatfmt_token_piece *pieces; /* of `lengths`, as the API has them */
+    size_t piece_capacity;
+};
+
+/*
+ * tokenizers/tokenizer_file.c. The options are whole and checked; `limits` are those that the caller
+ * has set, 0 for those that go by the size of the work.
+ */
+chatfmt_status cft_tokenizer_new(const chatfmt_tokenizer_options *options,
+                                 const chatfmt_limits *limits, chatfmt_tokenizer **out,
+                                 chatfmt_error *error);
+/* The file at `path`, or tokenizer.json in the folder there, by way of the cache. */
+chatfmt_status cft_tokenizer_open(const char *path, const chatfmt_tokenizer_options *options,
+                                  const chatfmt_limits *limits, chatfmt_tokenizer **out,
+                                  chatfmt_error *error);
+void cft_tokenizer_close(chatfmt_tokenizer *tokenizer);
+
+/* tokenizers/safe_encode.c: the guard of a policy; *guard is NULL when there is nothing to guard. */
+chatfmt_status cft_encode_guard(chatfmt_encoder *encoder, cft_slice text,
+                                const chatfmt_encode_options *options, const cft_guard **guard,
+                                chatfmt_error *error);
+/* chatfmt_encoder_encode with UTF-8 text, and options that are whole and checked. */
+chatfmt_status cft_encode_safely(chatfmt_encoder *encoder, cft_slice text,
+                                 const chatfmt_encode_options *options, chatfmt_tokens *tokens,
+                                 chatfmt_error *error);
+
+#endif

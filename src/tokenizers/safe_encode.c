@@ -1,0 +1,65 @@
+/* tokenizers/safe_encode.c - encoding under a policy: which added tokens data may not write. */
+#include "tokenizers/handles.h"
+
+chatfmt_status cft_encode_guard(chatfmt_encoder *encoder, cft_slice text,
+                                const chatfmt_encode_options *options, const cft_guard **guard,
+                                chatfmt_error *error)
+{
+    static const cft_guard_set sets[] = {CFT_GUARD_NONE,    CFT_GUARD_SPECIAL, CFT_GUARD_CONTROL,
+                                         CFT_GUARD_ALL,     CFT_GUARD_CONTROL, CFT_GUARD_CONTROL};
+    *guard = NULL;
+    if (options->policy == CHATFMT_TOKENS_ANY) return CHATFMT_OK;
+    cft_guard_work *work = &encoder->guard;
+    chatfmt_status status = cft_guard_begin(work, sets[options->policy], options->literals);
+    size_t count = options->spans ? options->span_count : 0;
+    for (size_t i = 0; i < count && !status; i++) {
+        const chatfmt_span *span = &options->spans[i];
+        status = cft_guard_range(work, text, span->begin, span->end,
+                                 span->kind == CHATFMT_SPAN_DATA);
+    }
+    if (!options->spans && !status) status = cft_guard_range(work, text, 0, text.length, true);
+    work->guard.refuse = options->policy == CHATFMT_TOKENS_REJECT;
+    work->guard.match = options->policy == CHATFMT_TOKENS_REPORT;
+    if (!status) status = cft_guard_end(work, guard);
+    return cft_error_explain(status, error);
+}
+
+static void encoder_result(const chatfmt_encoder *encoder, bool guarded, bool places,
+                           chatfmt_tokens *tokens)
+{
+    const cft_encoder *e = &encoder->encoder;
+    tokens->ids = e->ids;
+    tokens->count = e->count;
+    /* Both structs are two numbers of 32 bits under the same names. */
+    tokens->places = places ? (const chatfmt_token_place *)(const void *)e->offsets : NULL;
+    if (!guarded) return;
+    tokens->attempts = (const chatfmt_token_attempt *)(const void *)encoder->guard.attempts;
+    tokens->attempt_total = encoder->guard.attempt_count;
+    tokens->attempt_count =
+        tokens->attempt_total < CFT_GUARD_ATTEMPTS ? tokens->attempt_total : CFT_GUARD_ATTEMPTS;
+}
+
+chatfmt_status cft_encode_safely(chatfmt_encoder *encoder, cft_slice text,
+                                 const chatfmt_encode_options *options, chatfmt_tokens *tokens,
+                                 chatfmt_error *error)
+{
+    memset(tokens, 0, sizeof *tokens);
+    const cft_guard *guard;
+    CFT_TRY(cft_encode_guard(encoder, text, options, &guard, error));
+    bool places = (options->flags & CHATFMT_ENCODE_OFFSETS) != 0;
+    chatfmt_status status =
+        cft_encoder_encode(&encoder->encoder, text, places,
+                           (options->flags & CHATFMT_ENCODE_ADD_SPECIAL) != 0, guard, error);
+    if (!status) {
+        status = cft_guard_erased(&encoder->encoder, guard, text);
+        if (status == CHATFMT_SECURITY)
+            (void)cft_fail(error, status, "data takes away a control token of the template's");
+    }
+    if (status == CHATFMT_SECURITY && error && encoder->guard.attempt_count) {
+        error->offset = encoder->guard.attempts[0].begin;
+        error->length = encoder->guard.attempts[0].end - encoder->guard.attempts[0].begin;
+    }
+    CFT_TRY(cft_error_explain(status, error));
+    encoder_result(encoder, guard != NULL, places, tokens);
+    return CHATFMT_OK;
+}

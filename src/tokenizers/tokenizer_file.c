@@ -1,0 +1,85 @@
+/* tokenizers/tokenizer_file.c - tokenizers from files, read once and kept compiled. */
+#include "tokenizers/handles.h"
+#include "tokenizers/token_cache.h"
+
+chatfmt_status cft_tokenizer_new(const chatfmt_tokenizer_options *options,
+                                 const chatfmt_limits *limits, chatfmt_tokenizer **out,
+                                 chatfmt_error *error)
+{
+    chatfmt_allocator memory = cft_allocator_or_default(options->allocator);
+    *out = cft_allocate(&memory, sizeof **out);
+    if (!*out) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    memset(*out, 0, sizeof **out);
+    cft_tokenizer_begin(&(*out)->tokenizer, &memory, limits);
+    return CHATFMT_OK;
+}
+
+/* path/tokenizer.json in `buffer`, or the path itself when it is no folder. */
+static chatfmt_status tokenizer_path(const char *path, cft_buffer *buffer)
+{
+    size_t length = strlen(path);
+    CFT_TRY(cft_buffer_append(buffer, path, length));
+    if (cft_file_is_folder(path)) {
+        if (length && path[length - 1] != '/') CFT_TRY(cft_buffer_append(buffer, "/", 1));
+        CFT_TRY(cft_buffer_append(buffer, "tokenizer.json", 14));
+    }
+    return cft_buffer_append(buffer, "", 1);
+}
+
+/* A file by way of the cache; when nothing is there yet it is read and kept. */
+static chatfmt_status tokenizer_open(chatfmt_tokenizer *tokenizer, const char *file,
+                                     cft_token_cache *cache, const chatfmt_limits *limits,
+                                     chatfmt_error *error)
+{
+    chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
+    cft_file_copy copy;
+    if (cft_token_cache_find(cache, &tokenizer->tokenizer, &tokenizer->compiled))
+        return CHATFMT_OK;
+    chatfmt_status status = cft_file_load(file, &memory, &copy, error);
+    cft_slice text = cft_slice_of(copy.data, copy.length);
+    if (!status &&
+        !cft_token_cache_find_bytes(cache, text, &tokenizer->tokenizer, &tokenizer->compiled)) {
+        status =
+            cft_tokenizer_load_within(&tokenizer->tokenizer, &memory, limits, text, error);
+        if (!status) cft_token_cache_keep(cache, &tokenizer->tokenizer);
+    }
+    cft_file_unload(&copy);
+    return status;
+}
+
+chatfmt_status cft_tokenizer_open(const char *path, const chatfmt_tokenizer_options *options,
+                                  const chatfmt_limits *limits, chatfmt_tokenizer **out,
+                                  chatfmt_error *error)
+{
+    chatfmt_tokenizer *tokenizer;
+    *out = NULL;
+    CFT_TRY(cft_tokenizer_new(options, limits, &tokenizer, error));
+    const chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
+    cft_buffer file;
+    cft_buffer_init(&file, &memory);
+    chatfmt_status status = tokenizer_path(path, &file);
+    if (status) {
+        cft_fail(error, status, "out of memory");
+    } else {
+        cft_token_cache cache = {.is_on = false};
+        if (!(options->flags & CHATFMT_TOKENIZER_NO_CACHE))
+            cft_token_cache_init(&cache, &memory, options->cache_folder, file.data);
+        status = cft_error_explain(tokenizer_open(tokenizer, file.data, &cache, limits, error),
+                                   error);
+        cft_token_cache_free(&cache);
+    }
+    cft_buffer_free(&file);
+    tokenizer->tokenizer.budget.given = *limits; /* for tokens that are added to a compiled file's */
+    if (status) cft_tokenizer_close(tokenizer);
+    else *out = tokenizer;
+    return status;
+}
+
+void cft_tokenizer_close(chatfmt_tokenizer *tokenizer)
+{
+    if (!tokenizer) return;
+    chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
+    cft_tokenizer_free(&tokenizer->tokenizer);
+    cft_file_unload(&tokenizer->compiled);
+    cft_release(&memory, tokenizer, sizeof *tokenizer);
+}

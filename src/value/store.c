@@ -1,0 +1,125 @@
+/* value/store.c - values that are built one by one. */
+#include "value/store.h"
+
+#include <assert.h>
+
+#include "base/utf8.h"
+#include "value/json_read.h"
+#include "value/json_write.h"
+
+/* A list that can still grow. What JSON reading makes has no capacity and is told apart by the
+ * flag of its value. */
+typedef struct store_array {
+    cft_list list; /* first: the value points here */
+    cft_value *items;
+    uint32_t capacity;
+} store_array;
+
+enum { STORE_BUILT_ARRAY = 1 }; /* in the flags of a CFT_LIST; the engine ignores them */
+
+uint32_t cft_store_origin(chatfmt_values *values)
+{
+    return values->next_origin < UINT32_MAX ? ++values->next_origin : values->next_origin;
+}
+
+chatfmt_status cft_store_json(chatfmt_values *values, cft_slice text, cft_value *out)
+{
+    if (text.length >= UINT32_MAX - values->next_origin)
+        return cft_fail(values->heap.error, CHATFMT_LIMIT,
+                        "limit exceeded: input_bytes is %u, reached %zu", UINT32_MAX, text.length);
+    cft_json_options options = {.base = values->next_origin};
+    CFT_TRY(cft_json_read(&values->heap, text, &options, out, NULL));
+    values->next_origin += (uint32_t)text.length + 1;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_store_write(chatfmt_values *values, cft_value value, cft_slice *out)
+{
+    cft_builder b;
+    cft_value text;
+    CFT_TRY(cft_build(&b, &values->heap, 64));
+    CFT_TRY(cft_json_append(&b, value, &cft_json_plain));
+    CFT_TRY(cft_build_end(&b, 0, &text));
+    *out = cft_text_of(text);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_store_check(chatfmt_values *values, cft_slice text)
+{
+    if (text.length > values->limits.string_bytes || text.length > UINT32_MAX)
+        return cft_heap_limit(&values->heap, "string_bytes", values->limits.string_bytes,
+                              text.length);
+    size_t valid = cft_utf8_check(text.data, text.length);
+    if (valid == text.length) return CHATFMT_OK;
+    return cft_raise(&values->heap, CHATFMT_INPUT, "the string is not UTF-8 at byte %zu", valid);
+}
+
+chatfmt_status cft_store_string(chatfmt_values *values, cft_slice text, cft_value *out)
+{
+    void *copy;
+    CFT_TRY(cft_store_check(values, text));
+    CFT_TRY(cft_heap_take(&values->heap, text.length + 1, &copy));
+    if (text.length) memcpy(copy, text.data, text.length);
+    ((char *)copy)[text.length] = 0;
+    *out = cft_string(copy, (uint32_t)text.length, 0);
+    return CHATFMT_OK;
+}
+
+/* ---- Arrays and objects ---- */
+
+chatfmt_status cft_store_array(chatfmt_values *values, cft_value *out)
+{
+    void *room;
+    CFT_TRY(cft_heap_take(&values->heap, sizeof(store_array), &room));
+    store_array *array = room;
+    *array = (store_array){.list = {.origin = cft_store_origin(values)}};
+    *out = (cft_value){.kind = CFT_LIST, .flags = STORE_BUILT_ARRAY, .as = {.list = &array->list}};
+    return CHATFMT_OK;
+}
+
+bool cft_store_is_array(cft_value value)
+{
+    return value.kind == CFT_LIST && value.flags == STORE_BUILT_ARRAY;
+}
+
+static chatfmt_status store_grow(chatfmt_values *values, store_array *array)
+{
+    if (array->list.count < array->capacity) return CHATFMT_OK;
+    if (array->capacity > UINT32_MAX / 2)
+        return cft_raise(&values->heap, CHATFMT_LIMIT, "the array is too long");
+    uint32_t capacity = array->capacity ? array->capacity * 2 : 4;
+    void *room;
+    CFT_TRY(cft_heap_array(&values->heap, capacity, sizeof(cft_value), &room));
+    if (array->list.count) memcpy(room, array->items, array->list.count * sizeof(cft_value));
+    array->items = room;
+    array->list.items = room;
+    array->capacity = capacity;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_store_push(chatfmt_values *values, cft_value array, cft_value item)
+{
+    assert(cft_store_is_array(array));
+    store_array *grown = (store_array *)(uintptr_t)array.as.list;
+    CFT_TRY(store_grow(values, grown));
+    grown->items[grown->list.count++] = item;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_store_object(chatfmt_values *values, cft_value *out)
+{
+    cft_dict *dict;
+    CFT_TRY(cft_dict_new(&values->heap, 4, &dict));
+    dict->origin = cft_store_origin(values);
+    *out = cft_dict_value(dict);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_store_set(chatfmt_values *values, cft_value object, cft_slice key,
+                             cft_value value)
+{
+    cft_value name;
+    assert(object.kind == CFT_DICT);
+    CFT_TRY(cft_store_string(values, key, &name));
+    return cft_dict_put(&values->heap, (cft_dict *)(uintptr_t)object.as.dict, name, value);
+}
