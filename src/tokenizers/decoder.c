@@ -1,7 +1,8 @@
 /* tokenizers/decoder.c - from ids back to text.
  *
- * As in the reference a decoder turns a list of texts into a list of texts, and the results are
- * put side by side at the end. Here the list is one buffer and the ends of its items.
+ * In the reference a decoder turns a list of texts into a list of texts, and the results are
+ * put side by side at the end. Here each item goes through all steps before the next one does, so
+ * that no list is ever in memory; a step that joins all items begins a new list of one.
  */
 #include "tokenizers/tokenizer.h"
 
@@ -10,37 +11,35 @@
 
 #define DECODER_LOST "\xEF\xBF\xBD"
 
-/* A list of texts: item i ends at ends[i]. */
-typedef struct decoder_list {
+/* One step at work: `made` is what it made of the last item, `held` what it keeps back until it
+ * knows what follows. */
+typedef struct decoder_stage {
+    cft_buffer made, held;
+    size_t count; /* items that came */
+} decoder_stage;
+
+/* The items of a list go through the steps one by one, up to a step that joins all of them. */
+typedef struct decoder_run {
+    cft_encoder *encoder;
     cft_budget *budget;
-    cft_buffer text;
-    uint32_t *ends;
-    size_t count, capacity;
-} decoder_list;
+    decoder_stage stages[CFT_STEPS];
+    size_t stop;     /* the step that joins, or the number of steps */
+    cft_buffer text; /* what is joined so far                       */
+} decoder_run;
 
-static size_t decoder_end(const decoder_list *list, size_t index) { return list->ends[index]; }
-
-static cft_slice decoder_item(const decoder_list *list, size_t index)
-{
-    size_t begin = index ? decoder_end(list, index - 1) : 0, end = decoder_end(list, index);
-    return begin == end ? cft_slice_of("", 0)
-                        : cft_slice_of(list->text.data + begin, end - begin);
-}
-
-/* What a text that is full grows to: large ones by half, since there are two of them. */
+/* What a text that is full grows to: large ones by half, since there may be two of them. */
 static size_t decoder_grown(size_t capacity)
 {
     return capacity >> 20 ? capacity + capacity / 2 : cft_grown(capacity, 64);
 }
 
 /* Room for `extra` more bytes, and for no more than is allowed. */
-static chatfmt_status decoder_more(decoder_list *list, size_t extra)
+static chatfmt_status decoder_more(cft_budget *budget, cft_buffer *text, size_t extra)
 {
-    cft_buffer *text = &list->text;
     if (extra >= UINT32_MAX - text->length) return CHATFMT_LIMIT;
     size_t needed = text->length + extra, wanted = decoder_grown(text->capacity);
-    CFT_TRY(cft_budget_string(list->budget, needed));
-    if (wanted > list->budget->string.allowed) wanted = list->budget->string.allowed;
+    CFT_TRY(cft_budget_string(budget, needed));
+    if (wanted > budget->string.allowed) wanted = budget->string.allowed;
     if (wanted < needed) wanted = needed;
     char *data = cft_resize(&text->allocator, text->data, text->capacity, wanted);
     if (!data) return CHATFMT_NO_MEMORY;
@@ -49,55 +48,37 @@ static chatfmt_status decoder_more(decoder_list *list, size_t extra)
     return CHATFMT_OK;
 }
 
-static inline chatfmt_status decoder_room(decoder_list *list, size_t extra)
+static inline chatfmt_status decoder_room(decoder_run *run, cft_buffer *text, size_t extra)
 {
-    if (CFT_LIKELY(extra <= list->text.capacity - list->text.length)) return CHATFMT_OK;
-    return decoder_more(list, extra);
+    if (CFT_LIKELY(extra <= text->capacity - text->length)) return CHATFMT_OK;
+    return decoder_more(run->budget, text, extra);
 }
 
-static chatfmt_status decoder_close(decoder_list *list)
+static chatfmt_status decoder_add(decoder_run *run, cft_buffer *text, const char *data,
+                                  size_t length)
 {
-    if (list->count == list->capacity) {
-        uint32_t *ends = cft_array_room(&list->text.allocator, list->ends, &list->capacity,
-                                        list->count + 1, sizeof *ends);
-        if (!ends) return CHATFMT_NO_MEMORY;
-        list->ends = ends;
-    }
-    list->ends[list->count++] = (uint32_t)list->text.length;
-    return CHATFMT_OK;
-}
-
-static chatfmt_status decoder_add(decoder_list *list, const char *data, size_t length)
-{
-    cft_buffer *text = &list->text;
     if (!length) return CHATFMT_OK;
-    CFT_TRY(decoder_room(list, length));
+    CFT_TRY(decoder_room(run, text, length));
     memcpy(text->data + text->length, data, length);
     text->length += length;
     return CHATFMT_OK;
 }
 
-static void decoder_clear(decoder_list *list)
+static cft_slice decoder_slice(const cft_buffer *text)
 {
-    list->text.length = 0;
-    list->count = 0;
-}
-
-static void decoder_free(decoder_list *list)
-{
-    cft_release(&list->text.allocator, list->ends, list->capacity * sizeof *list->ends);
-    cft_buffer_free(&list->text);
+    return text->length ? cft_slice_of(text->data, text->length) : cft_slice_of("", 0);
 }
 
 /* ---- steps ---- */
 
 /* Append bytes as text; what is not UTF-8 becomes U+FFFD, one for each longest part that could
  * have begun a character. Source: String::from_utf8_lossy. */
-static chatfmt_status decoder_lossy(decoder_list *out, const char *data, size_t length)
+static chatfmt_status decoder_lossy(decoder_run *run, cft_buffer *out, const char *data,
+                                    size_t length)
 {
     while (length) {
         size_t good = cft_utf8_check(data, length);
-        CFT_TRY(decoder_add(out, data, good));
+        CFT_TRY(decoder_add(run, out, data, good));
         data += good;
         length -= good;
         if (!length) break;
@@ -113,7 +94,7 @@ static chatfmt_status decoder_lossy(decoder_list *out, const char *data, size_t 
             unsigned char byte = (unsigned char)data[width];
             if (byte < low || byte > high) break;
         }
-        CFT_TRY(decoder_add(out, DECODER_LOST, 3));
+        CFT_TRY(decoder_add(run, out, DECODER_LOST, 3));
         data += width;
         length -= width;
     }
@@ -121,61 +102,45 @@ static chatfmt_status decoder_lossy(decoder_list *out, const char *data, size_t 
 }
 
 /* The bytes of one token, or its text when a character of it stands for no byte. */
-static chatfmt_status decoder_raw(decoder_list *list, cft_slice token)
+static chatfmt_status decoder_raw(decoder_run *run, cft_slice token)
 {
-    cft_buffer *out = &list->text;
+    cft_buffer *out = &run->text;
     size_t begin = out->length;
-    CFT_TRY(decoder_room(list, token.length));
+    CFT_TRY(decoder_room(run, out, token.length));
     const char *at = token.data, *end = token.data + token.length;
     while (at < end) {
         int byte = cft_character_byte(cft_utf8_next(&at));
         if (byte < 0) {
             out->length = begin;
-            return decoder_add(list, token.data, token.length);
+            return decoder_add(run, out, token.data, token.length);
         }
         out->data[out->length++] = (char)(unsigned char)byte;
     }
     return CHATFMT_OK;
 }
 
-static chatfmt_status decoder_byte_level(cft_encoder *encoder, const decoder_list *in,
-                                         decoder_list *out)
-{
-    for (size_t i = 0; i < in->count; i++) {
-        cft_slice item = decoder_item(in, i);
-        if (item.length) CFT_TRY(decoder_raw(out, item));
-    }
-    cft_buffer raw = out->text;
-    if (!raw.length || cft_utf8_check(raw.data, raw.length) == raw.length) return decoder_close(out);
-    out->text = encoder->scratch;
-    encoder->scratch = raw;
-    out->text.length = 0;
-    CFT_TRY(decoder_lossy(out, raw.data, raw.length));
-    return decoder_close(out);
-}
-
-static chatfmt_status decoder_replace_text(decoder_list *out, cft_slice item, cft_slice text,
-                                           cft_slice content)
+static chatfmt_status decoder_replace_text(decoder_run *run, cft_buffer *out, cft_slice item,
+                                           cft_slice text, cft_slice content)
 {
     size_t done = 0;
     for (size_t at; text.length; done = at + text.length) {
         at = cft_text_find(item, text, done);
         if (at == SIZE_MAX) break;
-        CFT_TRY(decoder_add(out, item.data + done, at - done));
-        CFT_TRY(decoder_add(out, content.data, content.length));
+        CFT_TRY(decoder_add(run, out, item.data + done, at - done));
+        CFT_TRY(decoder_add(run, out, content.data, content.length));
     }
-    return decoder_add(out, item.data + done, item.length - done);
+    return decoder_add(run, out, item.data + done, item.length - done);
 }
 
-static chatfmt_status decoder_replace_pattern(cft_encoder *encoder, const cft_decoder *step,
-                                              decoder_list *out, cft_slice item)
+static chatfmt_status decoder_replace_pattern(decoder_run *run, const cft_decoder *step,
+                                              cft_buffer *out, cft_slice item)
 {
     size_t done = 0, from = 0, last = SIZE_MAX;
     while (item.length && from <= item.length) {
         bool found;
         size_t begin, end;
-        CFT_TRY(cft_pattern_find(step->pattern, &encoder->patterns, encoder->budget, item.data, item.length, from,
-                                 &found, &begin, &end));
+        CFT_TRY(cft_pattern_find(step->pattern, &run->encoder->patterns, run->budget, item.data,
+                                 item.length, from, &found, &begin, &end));
         if (!found) break;
         from = end;
         if (begin == end && end == last) {
@@ -183,11 +148,11 @@ static chatfmt_status decoder_replace_pattern(cft_encoder *encoder, const cft_de
             continue;
         }
         last = end;
-        CFT_TRY(decoder_add(out, item.data + done, begin - done));
-        CFT_TRY(decoder_add(out, step->content.data, step->content.length));
+        CFT_TRY(decoder_add(run, out, item.data + done, begin - done));
+        CFT_TRY(decoder_add(run, out, step->content.data, step->content.length));
         done = end;
     }
-    return decoder_add(out, item.data + done, item.length - done);
+    return decoder_add(run, out, item.data + done, item.length - done);
 }
 
 static int decoder_hex(char c)
@@ -206,43 +171,7 @@ static int decoder_byte_token(cft_slice item)
     return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
-static chatfmt_status decoder_flush_bytes(cft_buffer *bytes, decoder_list *out)
-{
-    if (!bytes->length) return CHATFMT_OK;
-    if (cft_utf8_check(bytes->data, bytes->length) == bytes->length) {
-        CFT_TRY(decoder_add(out, bytes->data, bytes->length));
-        CFT_TRY(decoder_close(out));
-    } else {
-        for (size_t i = 0; i < bytes->length; i++) {
-            CFT_TRY(decoder_add(out, DECODER_LOST, 3));
-            CFT_TRY(decoder_close(out));
-        }
-    }
-    bytes->length = 0;
-    return CHATFMT_OK;
-}
-
-static chatfmt_status decoder_byte_fallback(cft_encoder *encoder, const decoder_list *in,
-                                            decoder_list *out)
-{
-    cft_buffer *bytes = &encoder->scratch;
-    bytes->length = 0;
-    for (size_t i = 0; i < in->count; i++) {
-        cft_slice item = decoder_item(in, i);
-        int byte = decoder_byte_token(item);
-        if (byte >= 0) {
-            char c = (char)(unsigned char)byte;
-            CFT_TRY(cft_buffer_append(bytes, &c, 1));
-            continue;
-        }
-        CFT_TRY(decoder_flush_bytes(bytes, out));
-        CFT_TRY(decoder_add(out, item.data, item.length));
-        CFT_TRY(decoder_close(out));
-    }
-    return decoder_flush_bytes(bytes, out);
-}
-
-static chatfmt_status decoder_strip(const cft_decoder *step, decoder_list *out, cft_slice item)
+static cft_slice decoder_stripped(const cft_decoder *step, cft_slice item)
 {
     size_t begin = 0, end = item.length, width = step->content.length;
     for (size_t i = 0; i < step->start && end - begin >= width &&
@@ -253,15 +182,7 @@ static chatfmt_status decoder_strip(const cft_decoder *step, decoder_list *out, 
                        memcmp(item.data + end - width, step->content.data, width) == 0;
          i++)
         end -= width;
-    return decoder_add(out, item.data + begin, end - begin);
-}
-
-static chatfmt_status decoder_metaspace(const cft_decoder *step, decoder_list *out,
-                                        cft_slice item, size_t index)
-{
-    cft_slice space = CFT_LIT(" ");
-    if (index == 0 && step->prepended) space.length = 0;
-    return decoder_replace_text(out, item, step->text, space);
+    return cft_slice_of(item.data + begin, end - begin);
 }
 
 /* Source: decoders::wordpiece::cleanup. */
@@ -271,68 +192,202 @@ static const char *const decoder_cleanups[][2] = {
     {" 's", "'s"},   {" 've", "'ve"}, {" 're", "'re"},
 };
 
-static chatfmt_status decoder_word_piece(cft_encoder *encoder, const cft_decoder *step,
-                                         decoder_list *out, cft_slice item, size_t index)
+/* One more replacement of all that is in `text`. */
+static chatfmt_status decoder_replace_again(decoder_run *run, cft_buffer *text, cft_slice from,
+                                            cft_slice to)
 {
-    size_t begin = out->text.length;
+    cft_buffer *copy = &run->encoder->scratch;
+    copy->length = 0;
+    CFT_TRY(decoder_add(run, copy, text->data, text->length));
+    text->length = 0;
+    return decoder_replace_text(run, text, decoder_slice(copy), from, to);
+}
+
+static chatfmt_status decoder_clean(decoder_run *run, cft_buffer *text)
+{
+    for (size_t i = 0; i < sizeof decoder_cleanups / sizeof *decoder_cleanups; i++) {
+        const char *const *pair = decoder_cleanups[i];
+        CFT_TRY(decoder_replace_again(run, text, cft_slice_of(pair[0], strlen(pair[0])),
+                                      cft_slice_of(pair[1], strlen(pair[1]))));
+    }
+    return CHATFMT_OK;
+}
+
+static chatfmt_status decoder_word_piece(decoder_run *run, const cft_decoder *step,
+                                         cft_buffer *out, cft_slice item, size_t index)
+{
     if (index && item.length >= step->text.length &&
         memcmp(item.data, step->text.data, step->text.length) == 0) {
         item = cft_slice_of(item.data + step->text.length, item.length - step->text.length);
     } else if (index) {
-        CFT_TRY(decoder_add(out, " ", 1));
+        CFT_TRY(decoder_add(run, out, " ", 1));
     }
-    CFT_TRY(decoder_add(out, item.data, item.length));
-    for (size_t i = 0; step->cleanup && i < sizeof decoder_cleanups / sizeof *decoder_cleanups;
-         i++) {
-        const char *const *pair = decoder_cleanups[i];
-        cft_buffer *copy = &encoder->scratch;
-        copy->length = 0;
-        CFT_TRY(cft_buffer_append(copy, out->text.data + begin, out->text.length - begin));
-        out->text.length = begin;
-        CFT_TRY(decoder_replace_text(out, cft_slice_of(copy->data, copy->length),
-                                     cft_slice_of(pair[0], strlen(pair[0])),
-                                     cft_slice_of(pair[1], strlen(pair[1]))));
-    }
+    CFT_TRY(decoder_add(run, out, item.data, item.length));
+    return step->cleanup ? decoder_clean(run, out) : CHATFMT_OK;
+}
+
+/* Source: decoders::ctc. */
+static chatfmt_status decoder_ctc(decoder_run *run, const cft_decoder *step, cft_buffer *out,
+                                  cft_slice item)
+{
+    CFT_TRY(decoder_replace_text(run, out, item, step->text, (cft_slice){NULL, 0}));
+    if (!step->cleanup) return CHATFMT_OK;
+    CFT_TRY(decoder_clean(run, out));
+    return decoder_replace_again(run, out, step->content, CFT_LIT(" "));
+}
+
+/* ---- items, from step to step ---- */
+
+static chatfmt_status decoder_feed(decoder_run *run, size_t index, cft_slice item);
+
+/* The bytes that are held become one item, or as many of U+FFFD. */
+static chatfmt_status decoder_flush_bytes(decoder_run *run, size_t index)
+{
+    cft_buffer *bytes = &run->stages[index].held;
+    size_t lost = bytes->length;
+    if (!lost) return CHATFMT_OK;
+    bytes->length = 0;
+    if (cft_utf8_check(bytes->data, lost) == lost)
+        return decoder_feed(run, index + 1, cft_slice_of(bytes->data, lost));
+    for (; lost; lost--)
+        CFT_TRY(decoder_feed(run, index + 1, cft_slice_of(DECODER_LOST, 3)));
     return CHATFMT_OK;
 }
 
-/* One item of the list by a step that works item by item. */
-static chatfmt_status decoder_one(cft_encoder *encoder, const cft_decoder *step,
-                                  const decoder_list *in, decoder_list *out, size_t index)
+static chatfmt_status decoder_byte_fallback(decoder_run *run, size_t index, cft_slice item)
 {
-    cft_slice item = decoder_item(in, index);
-    switch (step->kind) {
-    case CFT_DECODER_REPLACE:
-        if (step->pattern) return decoder_replace_pattern(encoder, step, out, item);
-        return decoder_replace_text(out, item, step->text, step->content);
-    case CFT_DECODER_STRIP: return decoder_strip(step, out, item);
-    case CFT_DECODER_METASPACE: return decoder_metaspace(step, out, item, index);
-    case CFT_DECODER_WORD_PIECE: return decoder_word_piece(encoder, step, out, item, index);
-    case CFT_DECODER_BPE:
-        return decoder_replace_text(out, item, step->text,
-                                    index + 1 == in->count ? (cft_slice){NULL, 0} : CFT_LIT(" "));
-    default: return CHATFMT_UNSUPPORTED;
+    int byte = decoder_byte_token(item);
+    if (byte >= 0) {
+        char c = (char)(unsigned char)byte;
+        return decoder_add(run, &run->stages[index].held, &c, 1);
     }
+    CFT_TRY(decoder_flush_bytes(run, index));
+    return decoder_feed(run, index + 1, item);
 }
 
-static chatfmt_status decoder_step(cft_encoder *encoder, const cft_decoder *step,
-                                   const decoder_list *in, decoder_list *out)
+/* The item in front of this one is not the last. */
+static chatfmt_status decoder_bpe(decoder_run *run, size_t index, const cft_decoder *step,
+                                  cft_slice item)
+{
+    decoder_stage *stage = &run->stages[index];
+    if (stage->count > 1) {
+        stage->made.length = 0;
+        CFT_TRY(decoder_replace_text(run, &stage->made, decoder_slice(&stage->held), step->text,
+                                     CFT_LIT(" ")));
+        CFT_TRY(decoder_feed(run, index + 1, decoder_slice(&stage->made)));
+    }
+    stage->held.length = 0;
+    return decoder_add(run, &stage->held, item.data, item.length);
+}
+
+/* Of equal items side by side there is one. */
+static chatfmt_status decoder_ctc_item(decoder_run *run, size_t index, const cft_decoder *step,
+                                       cft_slice item)
+{
+    decoder_stage *stage = &run->stages[index];
+    if (stage->count > 1 && cft_slice_equal(decoder_slice(&stage->held), item)) return CHATFMT_OK;
+    stage->held.length = 0;
+    CFT_TRY(decoder_add(run, &stage->held, item.data, item.length));
+    CFT_TRY(decoder_ctc(run, step, &stage->made, item));
+    return stage->made.length ? decoder_feed(run, index + 1, decoder_slice(&stage->made))
+                              : CHATFMT_OK;
+}
+
+static chatfmt_status decoder_pay(decoder_run *run, const cft_decoder *step, size_t length)
 {
     uint64_t passes = step->cleanup ? 1 + sizeof decoder_cleanups / sizeof *decoder_cleanups : 1;
-    CFT_TRY(cft_budget_spend(encoder->budget, passes * (1 + in->count + in->text.length / 8)));
+    return cft_budget_spend(run->budget, passes * (1 + length / 8));
+}
+
+static chatfmt_status decoder_join(decoder_run *run, cft_slice item)
+{
+    const cft_tokenizer *t = run->encoder->tokenizer;
+    if (run->stop == t->decoder_count)
+        return decoder_add(run, &run->text, item.data, item.length);
+    CFT_TRY(decoder_pay(run, &t->decoders[run->stop], item.length));
+    if (t->decoders[run->stop].kind == CFT_DECODER_BYTE_LEVEL) return decoder_raw(run, item);
+    return decoder_add(run, &run->text, item.data, item.length);
+}
+
+/* An item comes to a step. */
+static chatfmt_status decoder_feed(decoder_run *run, size_t index, cft_slice item)
+{
+    if (index == run->stop) return decoder_join(run, item);
+    const cft_decoder *step = &run->encoder->tokenizer->decoders[index];
+    decoder_stage *stage = &run->stages[index];
+    cft_buffer *made = &stage->made;
+    size_t number = stage->count++;
+    made->length = 0;
+    CFT_TRY(decoder_pay(run, step, item.length));
     switch (step->kind) {
-    case CFT_DECODER_BYTE_LEVEL: return decoder_byte_level(encoder, in, out);
-    case CFT_DECODER_BYTE_FALLBACK: return decoder_byte_fallback(encoder, in, out);
-    case CFT_DECODER_FUSE:
-        CFT_TRY(decoder_add(out, in->text.data, in->text.length));
-        return decoder_close(out);
-    default: break;
+    case CFT_DECODER_BYTE_FALLBACK: return decoder_byte_fallback(run, index, item);
+    case CFT_DECODER_BPE: return decoder_bpe(run, index, step, item);
+    case CFT_DECODER_CTC: return decoder_ctc_item(run, index, step, item);
+    case CFT_DECODER_STRIP: return decoder_feed(run, index + 1, decoder_stripped(step, item));
+    case CFT_DECODER_REPLACE:
+        CFT_TRY(step->pattern
+                    ? decoder_replace_pattern(run, step, made, item)
+                    : decoder_replace_text(run, made, item, step->text, step->content));
+        break;
+    case CFT_DECODER_METASPACE:
+        CFT_TRY(decoder_replace_text(run, made, item, step->text,
+                                     cft_slice_of(" ", number || !step->prepended)));
+        break;
+    default: CFT_TRY(decoder_word_piece(run, step, made, item, number)); break;
     }
-    for (size_t i = 0; i < in->count; i++) {
-        CFT_TRY(decoder_one(encoder, step, in, out, i));
-        CFT_TRY(decoder_close(out));
+    return decoder_feed(run, index + 1, decoder_slice(made));
+}
+
+/* No more items come to the steps from `begin` on. */
+static chatfmt_status decoder_finish(decoder_run *run, size_t begin)
+{
+    const cft_decoder *steps = run->encoder->tokenizer->decoders;
+    for (size_t i = begin; i < run->stop; i++) {
+        decoder_stage *stage = &run->stages[i];
+        if (steps[i].kind == CFT_DECODER_BYTE_FALLBACK) CFT_TRY(decoder_flush_bytes(run, i));
+        if (steps[i].kind != CFT_DECODER_BPE || !stage->count) continue;
+        stage->made.length = 0;
+        CFT_TRY(decoder_replace_text(run, &stage->made, decoder_slice(&stage->held), steps[i].text,
+                                     (cft_slice){NULL, 0}));
+        CFT_TRY(decoder_feed(run, i + 1, decoder_slice(&stage->made)));
     }
     return CHATFMT_OK;
+}
+
+/* The step that joins, or the number of steps. */
+static size_t decoder_stop(const cft_tokenizer *t, size_t from)
+{
+    while (from < t->decoder_count && t->decoders[from].kind != CFT_DECODER_BYTE_LEVEL &&
+           t->decoders[from].kind != CFT_DECODER_FUSE)
+        from++;
+    return from;
+}
+
+/* All items have come: the text is whole. */
+static chatfmt_status decoder_close(decoder_run *run, size_t begin)
+{
+    const cft_tokenizer *t = run->encoder->tokenizer;
+    CFT_TRY(decoder_finish(run, begin));
+    cft_buffer raw = run->text;
+    if (run->stop == t->decoder_count || t->decoders[run->stop].kind != CFT_DECODER_BYTE_LEVEL ||
+        !raw.length || cft_utf8_check(raw.data, raw.length) == raw.length)
+        return CHATFMT_OK;
+    cft_buffer_init(&run->text, &raw.allocator);
+    chatfmt_status status = decoder_lossy(run, &run->text, raw.data, raw.length);
+    cft_buffer_free(&raw);
+    return status;
+}
+
+/* The steps behind one that joined, with what it made as their only item. */
+static chatfmt_status decoder_again(decoder_run *run, size_t begin)
+{
+    cft_buffer whole = run->text;
+    cft_buffer_init(&run->text, &whole.allocator);
+    run->stop = decoder_stop(run->encoder->tokenizer, begin);
+    chatfmt_status status = decoder_feed(run, begin, decoder_slice(&whole));
+    if (!status) status = decoder_close(run, begin);
+    cft_buffer_free(&whole);
+    return status;
 }
 
 /* ---- all of it ---- */
@@ -349,59 +404,59 @@ static cft_slice decoder_text(const cft_tokenizer *t, uint32_t id, bool skip_spe
     return text;
 }
 
-/* The texts of the ids. */
-static chatfmt_status decoder_begin(const cft_tokenizer *t, decoder_list *list,
-                                    const uint32_t *ids, size_t count, bool skip_special)
+/* The texts of the ids, from the first step to one that joins. */
+static chatfmt_status decoder_ids(decoder_run *run, const uint32_t *ids, size_t count,
+                                  bool skip_special)
 {
-    CFT_TRY(cft_budget_spend(list->budget, 1 + (uint64_t)count));
+    const cft_tokenizer *t = run->encoder->tokenizer;
+    bool first = true;
+    CFT_TRY(cft_budget_spend(run->budget, 1 + (uint64_t)count));
     for (size_t i = 0; i < count; i++) {
         cft_slice text = decoder_text(t, ids[i], skip_special);
         if (!text.data) continue;
-        if (!t->has_decoder && list->count) CFT_TRY(decoder_add(list, " ", 1));
-        CFT_TRY(decoder_add(list, text.data, text.length));
-        CFT_TRY(decoder_close(list));
+        if (!t->has_decoder && !first) CFT_TRY(decoder_add(run, &run->text, " ", 1));
+        first = false;
+        CFT_TRY(decoder_feed(run, 0, text));
     }
-    return CHATFMT_OK;
+    return decoder_close(run, 0);
 }
 
-/* The text that all steps make is the encoder's from then on. */
-static chatfmt_status decoder_run(cft_encoder *encoder, decoder_list lists[2], const uint32_t *ids,
-                                  size_t count, bool skip_special)
+static chatfmt_status decoder_all(decoder_run *run, const uint32_t *ids, size_t count,
+                                  bool skip_special)
 {
-    const cft_tokenizer *t = encoder->tokenizer;
-    decoder_list *in = &lists[0], *out = &lists[1];
-    CFT_TRY(decoder_begin(t, in, ids, count, skip_special));
-    for (size_t i = 0; i < t->decoder_count; i++) {
-        decoder_clear(out);
-        CFT_TRY(decoder_step(encoder, &t->decoders[i], in, out));
-        decoder_list *other = in;
-        in = out;
-        out = other;
-    }
-    CFT_TRY(cft_budget_output(encoder->budget, in->text.length));
-    cft_buffer text = encoder->joined;
-    encoder->joined = in->text;
-    in->text = text;
-    return CHATFMT_OK;
+    const cft_tokenizer *t = run->encoder->tokenizer;
+    run->stop = decoder_stop(t, 0);
+    CFT_TRY(decoder_ids(run, ids, count, skip_special));
+    while (run->stop + 1 < t->decoder_count) CFT_TRY(decoder_again(run, run->stop + 1));
+    return cft_budget_output(run->budget, run->text.length);
 }
 
-/* Memory that is kept from encoding is not decoding's. */
+/* The text that all steps make is the encoder's from then on; memory that is kept from encoding is
+ * not decoding's. */
 static chatfmt_status decoder_decode(cft_encoder *encoder, const uint32_t *ids, size_t count,
                                      bool skip_special, uint64_t *fuel, cft_slice *out)
 {
     cft_budget *budget = encoder->budget;
     size_t settled = budget->settled;
-    decoder_list lists[2] = {{.budget = budget}, {.budget = budget}};
-    for (int i = 0; i < 2; i++) cft_buffer_init(&lists[i].text, &encoder->allocator);
+    decoder_run run = {.encoder = encoder, .budget = budget};
+    cft_buffer_init(&run.text, &encoder->allocator);
+    for (int i = 0; i < CFT_STEPS; i++) {
+        cft_buffer_init(&run.stages[i].made, &encoder->allocator);
+        cft_buffer_init(&run.stages[i].held, &encoder->allocator);
+    }
     cft_buffer_free(&encoder->joined);
     cft_buffer_free(&encoder->scratch);
     cft_budget_settle(budget);
     cft_budget_begin(budget, &cft_decode_rates, count);
     if (fuel) budget->fuel = budget->fuel_allowed = *fuel;
-    chatfmt_status status = decoder_run(encoder, lists, ids, count, skip_special);
-    for (int i = 0; i < 2; i++) decoder_free(&lists[i]);
+    chatfmt_status status = decoder_all(&run, ids, count, skip_special);
+    for (int i = 0; i < CFT_STEPS; i++) {
+        cft_buffer_free(&run.stages[i].made);
+        cft_buffer_free(&run.stages[i].held);
+    }
     if (fuel) *fuel = budget->fuel;
     budget->settled = settled;
+    encoder->joined = run.text;
     *out = cft_slice_of(encoder->joined.data ? encoder->joined.data : "",
                         encoder->joined.length);
     return cft_budget_status(budget, status);

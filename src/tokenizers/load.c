@@ -5,6 +5,7 @@
 #include "tokenizers/tokenizer.h"
 
 #include "base/utf8.h"
+#include "tokenizers/file_kind.h"
 #include "value/dict.h"
 #include "value/json_read.h"
 #include "value/json_write.h"
@@ -123,6 +124,10 @@ static chatfmt_status load_check(cft_heap *heap, cft_value file)
 {
     if (file.kind != CFT_DICT)
         return cft_raise(heap, CHATFMT_INPUT, "a tokenizer.json is a JSON object");
+    if (cft_load_field(file, "model").kind == CFT_ABSENT &&
+        cft_load_field(cft_load_field(file, "config"), "pattern").kind == CFT_STRING)
+        return cft_raise(heap, CHATFMT_UNSUPPORTED,
+                         "this is a tekken.json of Mistral, not a tokenizer.json");
     cft_value version = cft_load_field(file, "version");
     if (version.kind != CFT_ABSENT && !cft_load_is(version, "1.0"))
         return cft_raise(heap, CHATFMT_INPUT, "version: only \"1.0\" is known");
@@ -221,6 +226,8 @@ chatfmt_status cft_tokenizer_load_within(cft_tokenizer *t, const chatfmt_allocat
                                          chatfmt_error *error)
 {
     cft_tokenizer_begin(t, allocator, given);
+    cft_file_kind kind = cft_file_kind_of(text);
+    if (kind != CFT_FILE_JSON) return cft_file_kind_refuse(kind, error);
     cft_heap heap;
     cft_heap_init(&heap, &t->allocator);
     cft_value file;

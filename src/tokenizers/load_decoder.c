@@ -18,7 +18,6 @@ static chatfmt_status decoder_put(cft_tokenizer *t, cft_heap *heap, cft_decoder 
 DECODER_PLAIN(decoder_load_bytes, CFT_DECODER_BYTE_LEVEL)
 DECODER_PLAIN(decoder_load_fallback, CFT_DECODER_BYTE_FALLBACK)
 DECODER_PLAIN(decoder_load_fuse, CFT_DECODER_FUSE)
-DECODER_PLAIN(decoder_load_unknown, CFT_DECODER_UNKNOWN)
 
 static chatfmt_status decoder_load_replace(cft_tokenizer *t, cft_heap *heap, cft_value part)
 {
@@ -77,6 +76,17 @@ static chatfmt_status decoder_load_bpe(cft_tokenizer *t, cft_heap *heap, cft_val
     return decoder_put(t, heap, step);
 }
 
+static chatfmt_status decoder_load_ctc(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    cft_decoder step = {.kind = CFT_DECODER_CTC};
+    CFT_TRY(cft_load_text(heap, part, "pad_token", "decoder", &step.text));
+    CFT_TRY(cft_load_keep(t, heap, step.text, &step.text));
+    CFT_TRY(cft_load_text(heap, part, "word_delimiter_token", "decoder", &step.content));
+    CFT_TRY(cft_load_keep(t, heap, step.content, &step.content));
+    CFT_TRY(cft_load_flag(heap, part, "cleanup", "decoder", true, &step.cleanup));
+    return decoder_put(t, heap, step);
+}
+
 static const cft_part_row decoder_rows[] = {
     {"ByteLevel", decoder_load_bytes},
     {"Replace", decoder_load_replace},
@@ -86,7 +96,7 @@ static const cft_part_row decoder_rows[] = {
     {"Metaspace", decoder_load_metaspace},
     {"WordPiece", decoder_load_words},
     {"BPEDecoder", decoder_load_bpe},
-    {"CTC", decoder_load_unknown},
+    {"CTC", decoder_load_ctc},
     {NULL, NULL},
 };
 

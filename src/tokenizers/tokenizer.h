@@ -93,7 +93,7 @@ typedef enum cft_decoder_kind {
     CFT_DECODER_METASPACE,
     CFT_DECODER_WORD_PIECE,
     CFT_DECODER_BPE,
-    CFT_DECODER_UNKNOWN /* loads, but does not decode */
+    CFT_DECODER_CTC /* `text` is the pad token, `content` the word delimiter */
 } cft_decoder_kind;
 
 typedef struct cft_decoder {

@@ -362,8 +362,8 @@ static void test_limits(void **state)
     static const limited_row rows[] = {
         {LIMITED(fuel, 3), "limit exceeded: fuel is 3,", "limit exceeded: fuel is 3,",
          "limit exceeded: fuel is 3,"},
-        {LIMITED(heap_bytes, 64), "limit exceeded: heap_bytes is 64,",
-         "limit exceeded: heap_bytes is 64,", "limit exceeded: heap_bytes is 64,"},
+        {LIMITED(heap_bytes, 63), "limit exceeded: heap_bytes is 63,",
+         "limit exceeded: heap_bytes is 63,", "limit exceeded: heap_bytes is 63,"},
         {LIMITED(string_bytes, 2), NULL, NULL, "limit exceeded: string_bytes is 2,"},
         {LIMITED(output_bytes, 3), NULL, "limit exceeded: output_bytes is 3,",
          "limit exceeded: output_bytes is 3,"},
@@ -375,6 +375,37 @@ static void test_limits(void **state)
                      CHATFMT_OK);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) try_limits(plain, &rows[i]);
     chatfmt_tokenizer_free(plain);
+}
+
+/* Files of other kinds are named. */
+static void test_kinds(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t length;
+        const char *words;
+    } rows[] = {
+#define KIND(bytes, words) {bytes, sizeof bytes - 1, words}
+        KIND("GGUF\3\0\0\0", "this is a GGUF file"),
+        KIND("\n\x0e\n\x05<unk>\x15\0\0\0\0\x18\2\n\x0a\n\1a\x15\0\0\0\0", "this is a SentencePiece model"),
+        KIND("IQ== 0\nIg== 1\n", "this file has tiktoken ranks"),
+        KIND("version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "this is a Git LFS pointer"),
+        KIND("<!DOCTYPE html>", "this is an HTML page"),
+        KIND("{\"config\":{\"pattern\":\"x\"},\"vocab\":[]}", "this is a tekken.json"),
+        KIND("{\"config\":{}}", "model: expected an object"),
+        KIND("\n{\"config\":", "malformed JSON"),
+        KIND("IQ==", "malformed JSON"),
+#undef KIND
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_tokenizer *tokenizer;
+        chatfmt_error error;
+        assert_int_not_equal(
+            chatfmt_tokenizer_read(rows[i].bytes, rows[i].length, NULL, &tokenizer, &error), CHATFMT_OK);
+        assert_null(tokenizer);
+        assert_memory_equal(error.text, rows[i].words, strlen(rows[i].words));
+    }
 }
 
 /* What the reference leaves to chance, or panics at, in normalised text (docs/compatibility.md). */
@@ -529,6 +560,7 @@ int main(void)
         cmocka_unit_test(test_code_points),   cmocka_unit_test(test_bad_text),
         cmocka_unit_test(test_bad_files),     cmocka_unit_test(test_stream),
         cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_normalised),    cmocka_unit_test(test_session),
         cmocka_unit_test(test_session_far),
         cmocka_unit_test(test_lengths),       cmocka_unit_test(test_memory),
