@@ -24,7 +24,7 @@ enum { PARSE_DO_READ, PARSE_DO_STREAM, PARSE_DO_EXPLAIN, PARSE_DO_BATCH, PARSE_D
 typedef struct parse_settings {
     const char *reader, *model, *prompt, *tools, *input;
     const char *response_template, *response_schema, *tokenizer, *conversation;
-    bool write, reasoning, control;
+    bool write, openai, reasoning, control;
     int what; /* PARSE_DO_… */
     option_number chunk;
     chatfmt_limits limits; /* of the tokenizer */
@@ -84,6 +84,10 @@ static bool parse_mode(const void *settings, uint32_t *modes)
         return options_missing(&parse_table, "--model is not used with a --reader that has a name: "
                                              "leave one of them out, or use --reader auto or "
                                              "learned") == OPTIONS_OK;
+    if (s->write && s->openai)
+        return options_missing(&parse_table, "--openai is not used with --write, which takes what a "
+                                             "reading without it gives: use render --format "
+                                             "internlm2") == OPTIONS_OK;
     if (s->response_template && s->response_schema)
         return options_missing(&parse_table, "only one of --response-template and "
                                              "--response-schema can be given") == OPTIONS_OK;
@@ -396,10 +400,16 @@ static int parse_conversation(const parse_settings *s)
     size_t length = 0;
     writer w;
     if (!file_read(input, &file)) return EXIT_FAILED;
-    bool ok = !(s->write ? chatfmt_transcript_write : chatfmt_transcript_read)(
-        s->conversation, file.data ? file.data : "", file.length, &text, &length, &error);
+    const char *data = file.data ? file.data : "";
+    chatfmt_status status =
+        s->write    ? chatfmt_transcript_write(s->conversation, data, file.length, &text, &length,
+                                               &error)
+        : s->openai ? chatfmt_transcript_read_openai(s->conversation, data, file.length, NULL, &text,
+                                                     &length, &error)
+                    : chatfmt_transcript_read(s->conversation, data, file.length, &text, &length,
+                                              &error);
     file_free(&file);
-    if (!ok) return parse_fail(input, &error);
+    if (status != CHATFMT_OK) return parse_fail(input, &error);
     writer_open(&w, STDOUT_FILENO);
     write_bytes(&w, text, length);
     if (!s->write) write_text(&w, "\n");

@@ -38,6 +38,19 @@ static void formats_file_suggest(chatfmt_formats *formats, const char *name)
     suggestion_tell(&near);
 }
 
+/* Which format it is, where that is not its name. */
+static void formats_file_tell(const char *name, chatfmt_format_info info)
+{
+    const char *slash = strchr(name, '/');
+    const char *word = slash ? slash + 1 : name;
+    bool same = strlen(word) == info.name.length && !memcmp(word, info.name.data, info.name.length);
+    bool system = !slash || ((size_t)(slash - name) == info.system.length &&
+                             !memcmp(name, info.system.data, info.system.length));
+    if (same && system) return;
+    fprintf(stderr, "chatfmt: %s: the format %.*s/%.*s is used\n", name, (int)info.system.length,
+            info.system.data, (int)info.name.length, info.name.data);
+}
+
 bool formats_file_open(chatfmt_formats *formats, const char *name, chatfmt_format **out)
 {
     chatfmt_error error;
@@ -46,6 +59,7 @@ bool formats_file_open(chatfmt_formats *formats, const char *name, chatfmt_forma
         if (error.status == CHATFMT_NOT_FOUND) formats_file_suggest(formats, name);
         return false;
     }
+    formats_file_tell(name, chatfmt_format_about(*out));
     chatfmt_slice warning = chatfmt_format_about(*out).warning;
     if (warning.length)
         fprintf(stderr, "chatfmt: %s: warning: %.*s\n", name, (int)warning.length, warning.data);

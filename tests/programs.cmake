@@ -150,6 +150,8 @@ if(CHATFMT_BUILD_CLI)
     endif()
     chatfmt_script_test(reply_internlm2 quick ${python} ${here}/replies/check_internlm2.py
         $<TARGET_FILE:chatfmt_cli>)
+    chatfmt_script_test(reply_internlm2_openai quick ${python}
+        ${here}/replies/check_internlm2_openai.py $<TARGET_FILE:chatfmt_cli>)
 endif()
 if(CHATFMT_BUILD_CLI)
     chatfmt_script_test(reply_tokens quick ${python} ${here}/replies/check_tokens.py

@@ -14,7 +14,7 @@ HERE = pathlib.Path(__file__).resolve().parents[1] / "src" / "formats"
 if sys.argv[1:2] == ["--folder"]:
     HERE = pathlib.Path(sys.argv[2])
 OUTPUT = HERE / "formats_data.inc"
-SETS = ("fastchat", "xtuner", "xtuner_v1", "internlm2", "classes")
+SETS = ("fastchat", "xtuner", "xtuner_v1", "internlm2", "classes", "guide")
 TABLES = ("fastchat_rules", "xtuner_models")
 # The program of a row that names none. FastChat's rows name a style instead.
 PROGRAMS = {"xtuner": "xtuner", "xtuner_v1": "xtuner_v1"}
@@ -68,7 +68,7 @@ def main():
             assert row["name"] not in names and "/" not in row["name"], row["name"]
             names.add(row["name"])
             style = row.get("sep_style", doc["defaults"].get("sep_style"))
-            program = row.get("program", PROGRAMS.get(name, "")) if name != "fastchat" else (
+            program = row.get("program", PROGRAMS.get(name, "")) if "sep_style" not in doc["defaults"] else (
                 "style/" + style.lower() if style else "")
             index.append("    {%d, %s, %s, {data_%s + %d, %d}}," % (
                 SETS.index(name), c_text(row["name"]), c_text(program), name, begin, end - begin))

@@ -156,6 +156,20 @@ CHATFMT_API chatfmt_status chatfmt_transcript_read_within(const char *family, co
                                                           char **json, size_t *json_length,
                                                           chatfmt_error *error);
 
+/*
+ * The same in OpenAI's form, for families that have actions (internlm2): calls of an answer become
+ * `tool_calls` of functions and of the code interpreter ({"type": "code_interpreter",
+ * "code_interpreter": {"input": code}}), results messages of role `tool`, lists of files parts. What
+ * would not be written to the same bytes by the format internlm2/lagent stays as above.
+ *
+ * Errors: UNSUPPORTED for a family without actions; else as above.
+ */
+CHATFMT_API chatfmt_status chatfmt_transcript_read_openai(const char *family, const char *text,
+                                                          size_t length,
+                                                          const chatfmt_limits *limits,
+                                                          char **json, size_t *json_length,
+                                                          chatfmt_error *error);
+
 /* The way back: `json` is what chatfmt_transcript_read() gives, or a list of messages. Errors:
  * INPUT and TYPE for what is no such thing; else as above. */
 CHATFMT_API chatfmt_status chatfmt_transcript_write(const char *family, const char *json,

@@ -2,6 +2,7 @@
 #include "api/api_check.h"
 #include "api/api_format.h"
 #include "base/utf8.h"
+#include "formats/format_names.h"
 #include "value/json_read.h"
 #include "value/json_write.h"
 #include "value/text.h"
@@ -92,8 +93,8 @@ static chatfmt_status conversation_of_request(const chatfmt_formats *formats,
     cft_value record = cft_format_field(request, CFT_LIT("conv"));
     if (name.kind != CFT_STRING) name = cft_format_field(request, CFT_LIT("template_name"));
     if (name.kind == CFT_STRING)
-        CFT_TRY(cft_format_open(formats ? formats->registry : NULL, &made->heap,
-                                cft_text_of(name), &format));
+        CFT_TRY(cft_format_resolve(formats ? formats->registry : NULL, &made->heap,
+                                   cft_text_of(name), true, &format));
     else if (record.kind == CFT_DICT)
         CFT_TRY(cft_format_of_record(&made->heap, record.as.dict, &format));
     else

@@ -2,6 +2,7 @@
 #include "api/api_check.h"
 #include "api/api_format.h"
 #include "builtins/builtins.h"
+#include "formats/format_names.h"
 #include "value/list.h"
 
 chatfmt_limits cft_api_default_limits(void)
@@ -94,7 +95,7 @@ static chatfmt_status format_load(chatfmt_format *format, const cft_format_regis
     limits.fuel = UINT64_MAX;
     cft_heap_init(&format->heap, &format->allocator);
     cft_heap_reset(&format->heap, &limits, error);
-    CFT_TRY(cft_format_open(registry, &format->heap, name, &format->format));
+    CFT_TRY(cft_format_resolve(registry, &format->heap, name, false, &format->format));
     return cft_api_compile_text(&format->allocator, format->format.text, &format->compiled,
                                 error);
 }

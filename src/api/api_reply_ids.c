@@ -47,6 +47,7 @@ static bool ids_is_marker(const cft_reply_row *row, cft_slice content)
                                  row->name_close,  row->key_open,      row->key_close,
                                  row->value_open,  row->value_close,   row->stops,
                                  row->header_open, row->header_close,
+                                 row->code_open,   row->code_close,
                                  row->shape == CFT_SHAPE_CHANNEL ? ids_channel : ""};
     if (!content.length) return false;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

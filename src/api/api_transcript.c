@@ -87,8 +87,32 @@ chatfmt_status chatfmt_transcript_read_within(const char *family, const char *te
     CFT_TRY(transcript_frame(family, text, length, json, json_length, &frame, error));
     CFT_TRY(transcript_begin(&work, limits, length, error));
     return transcript_give(
-        cft_transcript_read(frame, cft_slice_of(length ? text : "", length), &work.buffer), &work,
+        cft_transcript_read(frame, cft_slice_of(length ? text : "", length), NULL, &work.buffer), &work,
         json, json_length, error);
+}
+
+chatfmt_status chatfmt_transcript_read_openai(const char *family, const char *text, size_t length,
+                                              const chatfmt_limits *limits, char **json,
+                                              size_t *json_length, chatfmt_error *error)
+{
+    const cft_transcript_frame *frame;
+    cft_transcript_openai *openai;
+    transcript_work work;
+    cft_heap heap;
+    CFT_TRY(transcript_frame(family, text, length, json, json_length, &frame, error));
+    CFT_TRY(transcript_begin(&work, limits, length, error));
+    chatfmt_allocator memory = cft_budget_allocator(&work.budget);
+    cft_heap_init(&heap, &memory);
+    cft_heap_reset(&heap, &work.limits, NULL);
+    chatfmt_status status = cft_transcript_openai_new(frame, &memory, &heap, &openai);
+    if (status == CHATFMT_UNSUPPORTED)
+        status = cft_fail(error, status, "conversations of '%s' have no calls to read", family);
+    if (status == CHATFMT_OK)
+        status = cft_transcript_read(frame, cft_slice_of(length ? text : "", length), openai,
+                                     &work.buffer);
+    cft_transcript_openai_free(openai);
+    cft_heap_free(&heap);
+    return transcript_give(status, &work, json, json_length, error);
 }
 
 chatfmt_status chatfmt_transcript_read(const char *family, const char *text, size_t length,

@@ -65,6 +65,8 @@ static chatfmt_status reader_put_markers(chatfmt_reader *reader)
         {"answer_open", row->answer_open},     {"answer_close", row->answer_close},
         {"section_open", row->section_open},   {"section_close", row->section_close},
         {"call_open", row->call_open},         {"call_close", row->call_close},
+        {"code_open", row->code_open ? row->code_open : ""},
+        {"code_close", row->code_close ? row->code_close : ""},
         {"name_open", row->name_open},         {"name_close", row->name_close},
         {"key_open", row->key_open},           {"key_close", row->key_close},
         {"value_open", row->value_open},       {"value_close", row->value_close},

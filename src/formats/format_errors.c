@@ -20,6 +20,7 @@ static const char *const error_kinds[] = {
     "needs_network",
     "no_developer",
     "no_images",
+    "no_messages",
     "no_system",
     "no_thinking",
     "no_tool_prompt",
@@ -31,6 +32,8 @@ static const char *const error_kinds[] = {
     "unknown_from",
     "unknown_role",
     "unknown_tool",
+    "unsupported_call",
+    "unsupported_part",
     "unsupported_style",
 };
 

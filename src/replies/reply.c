@@ -29,6 +29,7 @@ static cft_reply_step reply_step(cft_reply *p)
     case CFT_STATE_RAW: return cft_reply_step_raw(p);
     case CFT_STATE_OPENING: return cft_reply_step_opening(p);
     case CFT_STATE_NESTED: return cft_reply_step_nested(p);
+    case CFT_STATE_CODE: return cft_reply_step_code(p);
     case CFT_STATE_AFTER: return cft_reply_step_after(p);
     }
     return CFT_STEP_MORE;

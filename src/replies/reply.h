@@ -40,7 +40,8 @@ enum {
                                  name_close and key_close; type="string" tells the type       */
     CFT_ROW_SKIP_TO_NAME = 1024, /* C: something else may stand before name_open              */
     CFT_ROW_CDATA = 2048,     /* D: a value may stand in <![CDATA[…]]>                         */
-    CFT_ROW_EXACT_ANSWER = 4096 /* white space before answer_close is content                 */
+    CFT_ROW_EXACT_ANSWER = 4096, /* white space before answer_close is content                */
+    CFT_ROW_EXACT_TEXT = 8192  /* white space before a call is content                        */
 };
 
 /* One family. Texts are "" when the family has none; '\f' separates alternatives. */
@@ -61,6 +62,8 @@ typedef struct cft_reply_row {
     const char *header_open, *header_close; /* NULL, or around the header of a message: what
                                               stands there is framing. header_close "": it ends
                                               where another marker begins                      */
+    const char *code_open, *code_close; /* NULL, or around code for an interpreter, which may
+                                           stand in a Markdown fence                           */
 } cft_reply_row;
 
 extern const cft_reply_row cft_reply_rows[];

@@ -49,6 +49,24 @@ static chatfmt_status message_put(cft_buffer *out, const char *text)
     return cft_buffer_append(out, text, strlen(text));
 }
 
+/* Code for an interpreter, as OpenAI's Assistants have it; a fence that is not ```python, or none, is
+ * noted beside it. */
+static chatfmt_status message_code(const cft_reply *p, const cft_reply_call *call, cft_buffer *out)
+{
+    const char *said = p->said.data;
+    cft_slice language = cft_slice_of(said + call->name, call->name_length);
+    CFT_TRY(message_put(out, ", \"type\": \"code_interpreter\", \"code_interpreter\": {\"input\": "));
+    CFT_TRY(cft_reply_put_json_string(
+        out, cft_slice_of(said + call->arguments, call->arguments_length)));
+    if (call->fence == CFT_FENCE_NONE) CFT_TRY(message_put(out, ", \"language\": null"));
+    else if (!cft_slice_equal(language, CFT_LIT("python"))) {
+        CFT_TRY(message_put(out, ", \"language\": "));
+        CFT_TRY(cft_reply_put_json_string(out, language));
+    }
+    if (call->fence == CFT_FENCE_OPEN) CFT_TRY(message_put(out, ", \"complete\": false"));
+    return message_put(out, "}}");
+}
+
 static chatfmt_status message_calls(const cft_reply *p, cft_buffer *out)
 {
     uint32_t i;
@@ -59,6 +77,10 @@ static chatfmt_status message_calls(const cft_reply *p, cft_buffer *out)
         if (i) CFT_TRY(message_put(out, ", "));
         CFT_TRY(message_put(out, "{\"id\": "));
         CFT_TRY(cft_reply_put_json_string(out, cft_slice_of(said + call->id, call->id_length)));
+        if (call->fence != CFT_FENCE_NO_CODE) {
+            CFT_TRY(message_code(p, call, out));
+            continue;
+        }
         CFT_TRY(message_put(out, ", \"type\": \"function\", \"function\": {\"name\": "));
         CFT_TRY(cft_reply_put_json_string(out, cft_slice_of(said + call->name, call->name_length)));
         CFT_TRY(message_put(out, ", \"arguments\": "));

@@ -29,6 +29,7 @@ typedef enum cft_reply_state {
     CFT_STATE_RAW,      /* G: arguments or code up to a marker   */
     CFT_STATE_OPENING,  /* where a header may stand, or what the prompt opened */
     CFT_STATE_NESTED,   /* D: collecting a call of nested tags   */
+    CFT_STATE_CODE,     /* code for an interpreter               */
     CFT_STATE_AFTER     /* after the stop                        */
 } cft_reply_state;
 
@@ -62,13 +63,22 @@ typedef struct cft_reply_note { /* an event whose texts are offsets, until it is
     uint64_t begin, end;
 } cft_reply_note;
 
+/* How code for an interpreter is written. */
+typedef enum cft_reply_fence {
+    CFT_FENCE_NO_CODE, /* the call is no code                                   */
+    CFT_FENCE_NONE,    /* bare                                                  */
+    CFT_FENCE_PLAIN,   /* in a Markdown fence; the call's name is its language  */
+    CFT_FENCE_OPEN     /* the same, and the fence is not closed                 */
+} cft_reply_fence;
+
 typedef struct cft_reply_call {
     size_t name, name_length, id, id_length, arguments, arguments_length; /* in parser->said */
+    cft_reply_fence fence; /* of code for an interpreter */
 } cft_reply_call;
 
 /* What may begin where text stands. */
 enum { CFT_WATCH_STOP, CFT_WATCH_THINK, CFT_WATCH_UNTHINK, CFT_WATCH_ANSWER, CFT_WATCH_UNANSWER,
-       CFT_WATCH_SECTION, CFT_WATCH_CALL, CFT_WATCH_HEADER, CFT_WATCH_MOST };
+       CFT_WATCH_SECTION, CFT_WATCH_CALL, CFT_WATCH_HEADER, CFT_WATCH_CODE, CFT_WATCH_MOST };
 
 typedef struct cft_reply_watch {
     const char *marker;
@@ -224,6 +234,7 @@ void cft_reply_channel_reset(cft_reply *p, cft_reply_start start);
 void cft_reply_channel_reasoning(const char **open, const char **close);
 cft_reply_step cft_reply_step_opening(cft_reply *p);
 cft_reply_step cft_reply_step_nested(cft_reply *p);
+cft_reply_step cft_reply_step_code(cft_reply *p);
 
 /* ' a="b"' behind the '"' at hold offset `from`, up to `close`: YES with the length of it all.
  * *string (may be NULL) = 1 for type="string", 0 for another type, -1 without one. */

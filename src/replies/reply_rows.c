@@ -16,11 +16,15 @@
 #define ROW(name_, aliases_, shape_, flags_, think, answer, section, call_, name_marks,        \
             parameters, keys_, stops_)                                                         \
     {name_,   aliases_, CFT_SHAPE_##shape_, flags_,     think, answer,                         \
-     section, call_,    name_marks,         parameters, keys_, stops_, NULL, NULL},
+     section, call_,    name_marks,         parameters, keys_, stops_, NULL, NULL, NULL, NULL},
 #define ROW_HEADED(name_, aliases_, shape_, flags_, think, answer, section, call_, name_marks, \
                    parameters, keys_, stops_, header)                                          \
     {name_,   aliases_, CFT_SHAPE_##shape_, flags_,     think, answer,                         \
-     section, call_,    name_marks,         parameters, keys_, stops_, header},
+     section, call_,    name_marks,         parameters, keys_, stops_, header, NULL, NULL},
+#define ROW_CODED(name_, aliases_, shape_, flags_, think, answer, section, call_, name_marks,  \
+                  parameters, keys_, stops_, code)                                             \
+    {name_,   aliases_, CFT_SHAPE_##shape_, flags_,     think, answer,                         \
+     section, call_,    name_marks,         parameters, keys_, stops_, NULL, NULL, code},
 
 const cft_reply_row cft_reply_rows[] = {
 #include "replies/replies.def"

@@ -69,6 +69,7 @@ void cft_reply_set_watches(cft_reply_watches *w, const cft_reply_row *row, bool 
         reply_watch_for(w, row->answer_open, CFT_WATCH_ANSWER);
         reply_watch_for(w, row->answer_close, CFT_WATCH_UNANSWER);
         if (row->header_open) reply_watch_for(w, row->header_open, CFT_WATCH_HEADER);
+        if (row->code_open) reply_watch_for(w, row->code_open, CFT_WATCH_CODE);
     }
     for (c = 0; c < 256; c++) w->plain[c] = !w->first[c] && !cft_reply_is_space((char)c);
 }
@@ -149,6 +150,10 @@ static cft_reply_step reply_marker_found(cft_reply *p, uint8_t what, size_t wher
         p->state = CFT_STATE_SECTION;
         break;
     case CFT_WATCH_CALL: cft_reply_enter_call(p); break;
+    case CFT_WATCH_CODE:
+        p->state = CFT_STATE_CODE;
+        p->skip_space = false;
+        break;
     case CFT_WATCH_HEADER:
         p->state = CFT_STATE_OPENING;
         p->skip_space = false;
@@ -157,7 +162,8 @@ static cft_reply_step reply_marker_found(cft_reply *p, uint8_t what, size_t wher
     }
     /* The bytes of a call's marker stay untold until the call is sure, so that a malformed one
      * can still become content. */
-    if (what == CFT_WATCH_CALL || what == CFT_WATCH_SECTION) return CFT_STEP_ON;
+    if (what == CFT_WATCH_CALL || what == CFT_WATCH_SECTION || what == CFT_WATCH_CODE)
+        return CFT_STEP_ON;
     return cft_reply_frame(p, end, 0, NULL);
 }
 
@@ -178,9 +184,12 @@ cft_reply_step cft_reply_step_text(cft_reply *p)
     }
     match = reply_search(p, p->at + p->scanned, w, &what, &where, &length);
     end = where;
-    /* White space before a marker is framing, except before the end of the turn or the answer. */
+    /* White space before a marker is framing, except before the end of the turn or the answer, and
+     * where a family writes none of its own. */
     bool ends = what == CFT_WATCH_STOP ||
-                (what == CFT_WATCH_UNANSWER && (p->row->flags & CFT_ROW_EXACT_ANSWER));
+                (what == CFT_WATCH_UNANSWER && (p->row->flags & CFT_ROW_EXACT_ANSWER)) ||
+                ((what == CFT_WATCH_CALL || what == CFT_WATCH_CODE) &&
+                 (p->row->flags & CFT_ROW_EXACT_TEXT));
     if (match != CFT_MATCH_YES || !ends || kind == CFT_REPLY_REASONING) {
         while (end > p->at && cft_reply_is_space(p->hold.data[end - 1])) end--;
         if (match != CFT_MATCH_YES && where - end > REPLY_SPACE_MOST) end = where;

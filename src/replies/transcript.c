@@ -149,9 +149,23 @@ static chatfmt_status transcript_put_body(const cft_transcript_frame *frame, con
     return transcript_put(out, "}");
 }
 
+/* Role, name and body as they stand. */
+static chatfmt_status transcript_tell_plain(const cft_transcript_frame *frame,
+                                            const transcript_message *m, cft_slice body,
+                                            cft_buffer *out)
+{
+    CFT_TRY(transcript_put(out, "{\"role\": "));
+    CFT_TRY(cft_reply_put_json_string(out, m->role));
+    if (m->name.length)
+        CFT_TRY(transcript_member(out, "name",
+                                  frame->action_open[0] ? transcript_word(m->name) : m->name));
+    return transcript_put_body(frame, m, body, out);
+}
+
 /* The message whose body ends, with all that follows it, at `end`. */
 static chatfmt_status transcript_tell(const cft_transcript_frame *frame, cft_slice text,
-                                      const transcript_message *m, size_t end, cft_buffer *out)
+                                      const transcript_message *m, size_t end,
+                                      cft_transcript_openai *openai, cft_buffer *out)
 {
     cft_slice rest = transcript_part(text, m->body, end), after = transcript_of(frame->after);
     cft_slice closing = transcript_of(frame->close), behind = cft_slice_of(text.data + end, 0);
@@ -160,18 +174,18 @@ static chatfmt_status transcript_tell(const cft_transcript_frame *frame, cft_sli
         body = close;
         behind = transcript_part(rest, close + closing.length, rest.length);
     }
-    CFT_TRY(transcript_put(out, "{\"role\": "));
-    CFT_TRY(cft_reply_put_json_string(out, m->role));
-    if (m->name.length)
-        CFT_TRY(transcript_member(out, "name",
-                                  frame->action_open[0] ? transcript_word(m->name) : m->name));
-    CFT_TRY(transcript_put_body(frame, m, transcript_part(rest, 0, body), out));
+    cft_slice words = transcript_part(rest, 0, body);
+    bool told = false;
+    if (openai)
+        CFT_TRY(cft_transcript_openai_tell(openai, m->role, m->name, words, out, &told));
+    if (!told) CFT_TRY(transcript_tell_plain(frame, m, words, out));
     if (close == SIZE_MAX) CFT_TRY(transcript_put(out, ", \"closed\": false"));
     if (!cft_slice_equal(behind, after)) CFT_TRY(transcript_member(out, "after_im_end", behind));
     return transcript_put(out, "}");
 }
 
-chatfmt_status cft_transcript_read(const cft_transcript_frame *frame, cft_slice text, cft_buffer *out)
+chatfmt_status cft_transcript_read(const cft_transcript_frame *frame, cft_slice text,
+                                   cft_transcript_openai *openai, cft_buffer *out)
 {
     transcript_message m, next;
     bool more = transcript_next(frame, text, 0, &m), first = true, pending = false;
@@ -189,7 +203,7 @@ chatfmt_status cft_transcript_read(const cft_transcript_frame *frame, cft_slice 
                   cft_slice_equal(m.role, CFT_LIT("assistant"));
         if (pending) break;
         if (!first) CFT_TRY(transcript_put(out, ", "));
-        CFT_TRY(transcript_tell(frame, text, &m, more ? next.begin : text.length, out));
+        CFT_TRY(transcript_tell(frame, text, &m, more ? next.begin : text.length, openai, out));
         first = false;
         m = next;
     }

@@ -202,6 +202,12 @@ static outcome work_transcript(void *what, counting *memory, const chatfmt_limit
         chatfmt_text_free(json);
         chatfmt_text_free(back);
     }
+    if (!strcmp(family, "internlm2") &&
+        ok(&l, chatfmt_transcript_read_openai(family, text.data, text.length, limits, &json,
+                                              &length, &l.error))) {
+        outcome_add(&l.out, (chatfmt_slice){json, length});
+        chatfmt_text_free(json);
+    }
     library_end();
     return l.out;
 }

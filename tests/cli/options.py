@@ -27,6 +27,7 @@ TALK = [{"role": "user", "content": "ab<|end|>"}, {"role": "assistant", "content
 BATCH_LINE = '{"id": 1, "chat_template": "x", "context": {"messages": [{"role": "user", "content": "a"}]}}\n'
 CODER = "<tool_call>\n<function=f>\n<parameter=n>\n1\n</parameter>\n</function>\n</tool_call>"
 MODEL_LINE = '{"id": 1, "model": "org/name", "context": {%s"messages": [{"role": "user", "content": "a<|end|>"}], "tokenize": true}, "options": {"policy": "control"}}\n'
+AGENT_TEXT = '<|im_start|>assistant\n<|action_start|><|plugin|>\n{"name": "f", "parameters": {}}<|action_end|>\n<|im_end|>\n'
 FORMAT = {"formats": [{"name": "tiny", "sep": "|"}]}
 
 
@@ -128,7 +129,7 @@ def parse_modes():
             yield Mode(words + ["--response-template", "response.json"], (what, "with --response-template or --response-schema", "without --ids"), files=files)
     yield Mode(["--batch"], ("with --batch, where each line says what it wants", "with --reader", "without --ids"), '{"id": 1, "reader": "hermes", "text": "a"}\n')
     yield Mode(["--list-readers"], ("with --list-readers", "with --reader", "without --ids"))
-    yield Mode(["--conversation", "chatml"], ("with --conversation", "with --reader", "without --ids"), "[]")
+    yield Mode(["--conversation", "internlm2"], ("with --conversation", "with --reader", "without --ids"), "[]")
 
 
 def tokenize_modes():
@@ -205,7 +206,7 @@ WITH = {
 }
 INSTEAD = {("render", "--tools"): {"xtuner/qwen_chat": "internlm2/lagent"}, ("render", "--fix"): {"talk.json": "null.json"}, ("map", "--fix"): {"data.jsonl": "null.jsonl"},
            ("parse", "--tools"): {"hermes": "qwen3-coder", "reply.txt": "coder.txt", "ids.txt": "coder_ids.txt"}, ("template", "--force"): {"other.jinja": "broken.jinja", "bare": "out"},
-           ("parse", "--control-tokens"): {"ids.txt": "reply_ids.txt"}, ("formats", "--formats-file"): {"vicuna_v1.1": "tiny"},
+           ("parse", "--control-tokens"): {"ids.txt": "reply_ids.txt"}, ("parse", "--openai"): {"[]": AGENT_TEXT}, ("formats", "--formats-file"): {"vicuna_v1.1": "tiny"},
            ("render", "--add-generation-prompt"): {"talk.json": "asked.json"}, ("map", "--on-error"): {"data.jsonl": "bad.jsonl"},
            ("render", "--allow"): {"talk.json": "own_template.json", BATCH_LINE: MODEL_LINE % '"chat_template": "x", '}, ("map", "--allow"): {"data.jsonl": "own_template.jsonl"},
            ("render", "--trusted"): {BATCH_LINE: MODEL_LINE % ""},

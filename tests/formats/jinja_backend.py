@@ -53,7 +53,7 @@ class JinjaBackend:
         self.programs = {}
         self.styles = []
         self.rows = {}
-        for name in ("fastchat", "xtuner", "xtuner_v1", "internlm2", "classes"):
+        for name in ("fastchat", "xtuner", "xtuner_v1", "internlm2", "classes", "guide"):
             data = json.loads((FORMATS / (name + ".json")).read_text("utf-8"))
             for row in data["formats"]:
                 self.rows[data["system"] + "/" + row["name"]] = {**data["defaults"], **row}

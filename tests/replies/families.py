@@ -275,7 +275,7 @@ FAMILIES = {
                       ("<|START_THINKING|>", "<|END_THINKING|>"), "tool_call_id", 4, ("<|START_TEXT|>", "<|END_TEXT|>")), ""),
     "granite": (array("<|tool_call|>", "", "<|end_of_text|>"), ""),
     "granite-20b-fc": (objects("<function_call> ", "", "<|endoftext|>", gap=" "), "reasoning"),
-    "internlm2": (objects("<|action_start|><|plugin|>\n", "<|action_end|>", keys=("name", "parameters")), ""),
+    "internlm2": (objects("<|action_start|><|plugin|>\n", "<|action_end|>", keys=("name", "parameters"), gap=""), ""),
     "jamba": (array("<tool_calls>", "</tool_calls>", "<|eom|>"), "reasoning"),
     "phi4-mini": (array("functools", "", "<|end|>"), "reasoning"),
     "xlam": (array("", "", "<|im_end|>"), "content"),
