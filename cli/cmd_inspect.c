@@ -4,7 +4,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "inspect_facts.h"
-#include "reply_checks.h"
 #include "options.h"
 #include "show.h"
 #include "subject.h"
@@ -18,8 +17,6 @@ typedef struct inspect_command {
     const char *path, *name;
     bool json;
     uint32_t model_flags;
-    subject subject;
-    writer out;
 } inspect_command;
 
 static bool inspect_mode(const void *settings, uint32_t *modes)
@@ -61,32 +58,32 @@ const option_table inspect_table = {
 
 /* ---- The model ---- */
 
-static void inspect_pair(inspect_command *c, const char *name, chatfmt_slice text)
+static void inspect_pair(writer *w, const char *name, chatfmt_slice text)
 {
-    writer *w = &c->out;
-    if (c->json) {
-        write_text(w, ", \"");
-        write_text(w, name);
-        write_text(w, "\": ");
-        write_json_string(w, text.data, text.length);
-    } else if (text.length) {
-        write_text(w, name);
-        write_text(w, ": ");
-        write_terminal(w, text.data, text.length, true);
-        write_text(w, "\n");
-    }
+    if (!text.length) return;
+    write_text(w, name);
+    write_text(w, ": ");
+    write_terminal(w, text.data, text.length, true);
+    write_text(w, "\n");
 }
 
-static void inspect_templates(inspect_command *c, const chatfmt_model *model)
+static void inspect_model(writer *w, const subject *s)
 {
-    writer *w = &c->out;
+    const chatfmt_model *model = s->model;
+    const char *hash = chatfmt_analysis_hash(s->analysis);
+    chatfmt_model_info info = chatfmt_model_about(model);
+    size_t tokens = chatfmt_model_token_count(model);
+    write_text(w, "kind: ");
+    write_text(w, info.kind);
+    write_text(w, "\n");
+    inspect_pair(w, "path", info.path);
+    inspect_pair(w, "name", info.name);
+    inspect_pair(w, "architecture", info.architecture);
+    inspect_pair(w, "revision", info.revision);
+    inspect_pair(w, "sha256", (chatfmt_slice){hash, strlen(hash)});
+    write_text(w, "templates:\n");
     for (size_t i = 0; i < chatfmt_model_template_count(model); i++) {
         chatfmt_model_template row = chatfmt_model_template_at(model, i);
-        if (c->json) {
-            write_text(w, i ? ", " : "");
-            write_json_string(w, row.name.data, row.name.length);
-            continue;
-        }
         write_text(w, "  ");
         write_terminal(w, row.name.data, row.name.length, true);
         write_text(w, "  ");
@@ -95,122 +92,55 @@ static void inspect_templates(inspect_command *c, const chatfmt_model *model)
         write_terminal(w, row.place.data, row.place.length, true);
         write_text(w, "\n");
     }
-}
-
-static void inspect_tokens(inspect_command *c, const chatfmt_model *model)
-{
-    writer *w = &c->out;
-    size_t count = chatfmt_model_token_count(model);
-    if (count || c->json) write_text(w, c->json ? "], \"tokens\": {" : "tokens:\n");
-    for (size_t i = 0; i < count; i++) {
+    if (tokens) write_text(w, "tokens:\n");
+    for (size_t i = 0; i < tokens; i++) {
         chatfmt_model_token token = chatfmt_model_token_at(model, i);
-        write_text(w, c->json ? i ? ", " : "" : "  ");
+        write_text(w, "  ");
         write_json_string(w, token.name.data, token.name.length);
         write_text(w, ": ");
         write_json_string(w, token.text.data, token.text.length);
-        write_text(w, c->json ? "" : "\n");
+        write_text(w, "\n");
     }
-    if (c->json) write_text(w, "}");
-}
-
-static void inspect_model(inspect_command *c)
-{
-    const chatfmt_model *model = c->subject.model;
-    chatfmt_model_info info = chatfmt_model_about(model);
-    writer *w = &c->out;
-    write_text(w, c->json ? "{\"kind\": \"" : "kind: ");
-    write_text(w, info.kind);
-    write_text(w, c->json ? "\"" : "\n");
-    inspect_pair(c, "path", info.path);
-    inspect_pair(c, "name", info.name);
-    inspect_pair(c, "architecture", info.architecture);
-    inspect_pair(c, "revision", info.revision);
-    inspect_pair(c, "sha256",
-                 (chatfmt_slice){c->subject.probes.hash, strlen(c->subject.probes.hash)});
-    write_text(w, c->json ? ", \"templates\": [" : "templates:\n");
-    inspect_templates(c, model);
-    inspect_tokens(c, model);
 }
 
 /* ---- What it can do ---- */
 
-static void inspect_fact(inspect_command *c, const char *name, bool value, const char *probe,
-                         const char *evidence, bool works)
+static void inspect_capability(writer *w, const chatfmt_capability *c)
 {
-    writer *w = &c->out;
-    size_t length = strlen(evidence), shown = length > 90 ? 90 : length;
+    size_t length = strlen(c->evidence), shown = length > 90 ? 90 : length;
     char line[96];
-    if (c->json) {
-        write_text(w, ", \"");
-        write_text(w, name);
-        write_text(w, value ? "\": {\"value\": true, \"probe\": "
-                            : "\": {\"value\": false, \"probe\": ");
-        write_json_string(w, probe, strlen(probe));
-        write_text(w, ", \"evidence\": ");
-        write_json_string(w, evidence, length);
-        write_text(w, "}");
-        return;
-    }
-    snprintf(line, sizeof line, "  %-22s %-3s  %s", name, value ? "yes" : "no", probe);
+    snprintf(line, sizeof line, "  %-22s %-3s  %s", c->name, c->value ? "yes" : "no", c->probe);
     write_text(w, line);
     if (length) {
-        while (shown && shown < length && ((unsigned char)evidence[shown] & 0xC0) == 0x80)
+        while (shown && shown < length && ((unsigned char)c->evidence[shown] & 0xC0) == 0x80)
             shown--;
-        write_text(w, works ? ": " : " fails: ");
-        write_terminal(w, evidence, shown, true);
+        write_text(w, c->works ? ": " : " fails: ");
+        write_terminal(w, c->evidence, shown, true);
         if (shown < length) write_text(w, "…");
     }
     write_text(w, "\n");
 }
 
-static void inspect_shown(inspect_command *c, const char *name, const char *probe,
-                          const probe_result *result, bool shown)
+static void inspect_capabilities(writer *w, const chatfmt_analysis *a)
 {
-    inspect_fact(c, name, result->works && shown, probe, result->text, result->works);
-}
-
-static void inspect_capabilities(inspect_command *c)
-{
-    const probe_facts *f = &c->subject.probes;
-    if (!c->json) write_text(&c->out, "what it can do, and the probe that shows it:\n");
-    inspect_shown(c, "system", "system, user", &f->system, f->system_shown);
-    inspect_shown(c, "assistant_first", "assistant, user", &f->first_assistant, true);
-    inspect_shown(c, "same_role_twice", "user, user", &f->twice_user, true);
-    inspect_shown(c, "tools", "user, with a tool", &f->tools, f->tools_shown);
-    inspect_shown(c, "tool_arguments_object", "a call with an object", &f->call_object,
-                  f->call_object_shown && !f->call_object_repr);
-    inspect_shown(c, "tool_arguments_text", "a call with JSON text", &f->call_text,
-                  f->call_text_shown && !f->call_text_escaped);
-    inspect_shown(c, "tool_results", "a call and its result", &f->tool_result,
-                  f->tool_result_shown);
-    inspect_shown(c, "reasoning", "user, assistant with reasoning", &f->reasoning,
-                  f->reasoning_shown);
-    inspect_shown(c, "content_parts", "user, content in parts", &f->parts, f->parts_shown);
-    inspect_shown(c, "null_content", "user, assistant with null", &f->null_content,
-                  !f->null_shown);
-    inspect_fact(c, "generation_prompt", f->generation_prompt, "what it adds", f->opening,
-                 true);
-    inspect_fact(c, "opens_reasoning", f->reasoning_opened, "the generation prompt", "", true);
-    inspect_fact(c, "closes_turns", f->closes, "user, assistant; the end of its turn", f->stop,
-                 true);
-    inspect_fact(c, "generation_tags", f->has_tags, "user, assistant", "", true);
-    inspect_fact(c, "prefix_stable", f->prefix_stable, "user, assistant, and user once more",
-                 "", true);
-    inspect_fact(c, "reads_clock", f->reads_clock, "user, without a clock", "", true);
+    write_text(w, "what it can do, and the probe that shows it:\n");
+    for (size_t i = 0; i < chatfmt_analysis_capability_count(a); i++)
+        inspect_capability(w, chatfmt_analysis_capability(a, i));
 }
 
 /* ---- How its replies are read ---- */
 
-static void inspect_reader_text(inspect_command *c, const reply_checks *r)
+static void inspect_reader(writer *w, const chatfmt_analysis *a)
 {
-    writer *w = &c->out;
+    const chatfmt_error *refused;
+    const chatfmt_reader *reader = chatfmt_analysis_reader(a, &refused);
     write_text(w, "how its replies are read:\n  ");
-    if (!r->reader) {
-        write_text(w, r->refused.text);
+    if (!reader) {
+        write_text(w, refused->text);
         write_text(w, "\n");
         return;
     }
-    chatfmt_reader_facts facts = chatfmt_reader_about(r->reader);
+    chatfmt_reader_facts facts = chatfmt_reader_about(reader);
     write_terminal(w, facts.name.data, facts.name.length, true);
     write_text(w, " (");
     write_terminal(w, facts.shape.data, facts.shape.length, true);
@@ -226,55 +156,40 @@ static void inspect_reader_text(inspect_command *c, const reply_checks *r)
     }
 }
 
-static void inspect_reader(inspect_command *c)
-{
-    reply_checks r;
-    chatfmt_slice name = {c->name, c->name ? strlen(c->name) : 0};
-    if (!reply_checks_open(&r, c->subject.model, name)) return;
-    if (!c->json) {
-        inspect_reader_text(c, &r);
-    } else if (r.reader) {
-        chatfmt_slice json = chatfmt_reader_about(r.reader).json;
-        write_text(&c->out, ", \"reader\": ");
-        write_bytes(&c->out, json.data, json.length);
-    } else {
-        write_text(&c->out, ", \"reader\": {\"refused\": ");
-        write_json_string(&c->out, r.refused.text, strlen(r.refused.text));
-        write_text(&c->out, "}");
-    }
-    reply_checks_close(&r);
-}
-
 /* ---- The command ---- */
 
-static void inspect_report(inspect_command *c)
+static void inspect_report(writer *w, const subject *s, bool json)
 {
-    inspect_model(c);
-    if (c->json)
-        inspect_facts_json(&c->out, &c->subject);
-    else
-        inspect_facts_text(&c->out, &c->subject);
-    inspect_capabilities(c);
-    inspect_reader(c);
-    if (c->json) write_text(&c->out, "}\n");
+    chatfmt_slice text = chatfmt_analysis_json(s->analysis);
+    if (json) {
+        write_bytes(w, text.data, text.length);
+        write_text(w, "\n");
+        return;
+    }
+    inspect_model(w, s);
+    inspect_facts_text(w, s->analysis);
+    inspect_capabilities(w, s->analysis);
+    inspect_reader(w, s->analysis);
 }
 
 int command_inspect(int argc, char **argv)
 {
     inspect_command c = {.json = false};
+    subject s;
+    writer out;
+    chatfmt_analysis_options options = CHATFMT_ANALYSIS_OPTIONS_INIT;
     switch (options_read(&inspect_table, argc, argv, &c)) {
     case OPTIONS_HELP: return EXIT_DONE;
     case OPTIONS_BAD: return EXIT_USAGE;
     case OPTIONS_OK: break;
     }
-    bool ok = subject_open(&c.subject, c.path, c.name, c.model_flags);
-    if (ok && !c.subject.compiled) {
-        show_error(c.path, &c.subject.refused);
-        ok = false;
-    }
-    writer_open(&c.out, STDOUT_FILENO);
-    if (ok) inspect_report(&c);
-    ok = writer_close(&c.out) && ok;
-    subject_close(&c.subject);
+    options.flags = CHATFMT_ANALYSIS_READER;
+    bool ok = subject_open(&s, c.path, c.name, c.model_flags, &options);
+    const chatfmt_error *refused = chatfmt_analysis_refused(s.analysis);
+    if (refused) show_error(c.path, refused);
+    writer_open(&out, STDOUT_FILENO);
+    if (ok && !refused) inspect_report(&out, &s, c.json);
+    ok = writer_close(&out) && ok && !refused;
+    subject_close(&s);
     return ok ? EXIT_DONE : EXIT_FAILED;
 }

@@ -1,7 +1,6 @@
 /* cli/cmd_lint.c - chatfmt lint: findings for people, for programs, and as SARIF. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
-#include "lint.h"
 #include "options.h"
 #include "show.h"
 #include "subject.h"
@@ -13,38 +12,26 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINT_TROUBLE = 2, LINT_NEVER = LINT_ERROR + 1 };
+enum { LINT_TROUBLE = 2, LINT_NEVER = CHATFMT_LINT_ERROR + 1 };
 
 typedef enum lint_output { LINT_PEOPLE, LINT_JSON, LINT_SARIF } lint_output;
 
 typedef struct lint_command {
-    lint_run run; /* first: rules hand it back */
     const char *path, *name, *ignored;
     int output; /* lint_output */
     bool rules, replies;
     int fail_on;
     uint32_t model_flags;
-    const reply_checks *checked; /* NULL without --replies */
     subject subject;
     writer out;
-    size_t findings;
-    int worst; /* level of the worst finding, -1 for none */
 } lint_command;
-
-/* `id` is one of the names in `list`, which are divided by commas. */
-static bool lint_listed(const char *list, const char *id)
-{
-    size_t length = strlen(id);
-    for (const char *at = list; at && *at; at += strcspn(at, ","), at += *at == ',')
-        if (strcspn(at, ",") == length && !strncmp(at, id, length)) return true;
-    return false;
-}
 
 static bool lint_is_rule(const char *name, size_t length)
 {
-    for (size_t i = 0; i < lint_rule_count; i++)
-        if (strlen(lint_rules[i].id) == length && !strncmp(name, lint_rules[i].id, length))
-            return true;
+    for (size_t i = 0; i < chatfmt_lint_rule_count(); i++) {
+        const char *id = chatfmt_lint_rule_at(i)->id;
+        if (strlen(id) == length && !strncmp(name, id, length)) return true;
+    }
     return false;
 }
 
@@ -115,7 +102,7 @@ static bool lint_ends(chatfmt_slice text, const char *ending)
 /* Lines are those of a file only where the template is the file. */
 static bool lint_is_file(const lint_command *c)
 {
-    return lint_ends(c->subject.chosen.place, ".jinja");
+    return lint_ends(chatfmt_analysis_template(c->subject.analysis).place, ".jinja");
 }
 
 /* ---- For people ---- */
@@ -123,7 +110,7 @@ static bool lint_is_file(const lint_command *c)
 static void lint_write_path(lint_command *c, uint32_t line, uint32_t column)
 {
     writer *w = &c->out;
-    chatfmt_slice place = c->subject.chosen.place;
+    chatfmt_slice place = chatfmt_analysis_template(c->subject.analysis).place;
     if (lint_is_file(c))
         write_terminal(w, place.data, place.length, true);
     else
@@ -135,30 +122,27 @@ static void lint_write_path(lint_command *c, uint32_t line, uint32_t column)
     write_number(w, column);
 }
 
-static void lint_write_text(lint_command *c, const lint_rule *rule, uint32_t line,
-                            uint32_t column, const char *evidence)
+static void lint_write_text(lint_command *c, const chatfmt_finding *f)
 {
     writer *w = &c->out;
     bool colour = writer_has_colours(STDOUT_FILENO);
-    lint_write_path(c, line, column);
+    lint_write_path(c, f->line, f->column);
     write_text(w, ": ");
-    if (colour) write_text(w, rule->level == LINT_NOTE ? "\x1b[36m" : "\x1b[35m");
-    write_text(w, lint_level_name(rule->level));
+    if (colour) write_text(w, f->rule->level == CHATFMT_LINT_NOTE ? "\x1b[36m" : "\x1b[35m");
+    write_text(w, chatfmt_lint_level_name(f->rule->level));
     write_text(w, " ");
-    write_text(w, rule->id);
+    write_text(w, f->rule->id);
     if (colour) write_text(w, "\x1b[0m");
     write_text(w, ": ");
-    write_text(w, rule->reason);
-    if (*evidence) {
+    write_text(w, f->rule->reason);
+    if (*f->evidence) {
         write_text(w, "\n    evidence: ");
-        write_json_string(w, evidence, strlen(evidence));
+        write_json_string(w, f->evidence, strlen(f->evidence));
     }
     write_text(w, "\n    remedy: ");
-    write_text(w, rule->remedy);
+    write_text(w, f->rule->remedy);
     write_text(w, "\n");
 }
-
-/* ---- For programs ---- */
 
 static void lint_write_pair(writer *w, const char *name, const char *value)
 {
@@ -170,29 +154,6 @@ static void lint_write_number(writer *w, const char *name, uint64_t number)
 {
     write_json_name(w, name);
     write_number(w, number);
-}
-
-static void lint_write_json(lint_command *c, const lint_rule *rule, uint32_t line,
-                            uint32_t column, const char *evidence)
-{
-    writer *w = &c->out;
-    write_text(w, c->findings ? ",\n  {" : "\n  {");
-    lint_write_pair(w, "rule", rule->id);
-    write_text(w, ", ");
-    lint_write_pair(w, "level", lint_level_name(rule->level));
-    write_text(w, line ? ", " : ", \"line\": null, \"column\": null");
-    if (line) {
-        lint_write_number(w, "line", line);
-        write_text(w, ", ");
-        lint_write_number(w, "column", column);
-    }
-    write_text(w, ", ");
-    lint_write_pair(w, "reason", rule->reason);
-    write_text(w, ", ");
-    lint_write_pair(w, "remedy", rule->remedy);
-    write_text(w, ", ");
-    lint_write_pair(w, "evidence", evidence);
-    write_text(w, "}");
 }
 
 /* ---- SARIF: OASIS, Static Analysis Results Interchange Format 2.1.0 ---- */
@@ -231,7 +192,7 @@ static void sarif_location(lint_command *c, uint32_t line, uint32_t column)
     const char *kind = chatfmt_model_about(c->subject.model).kind;
     bool is_file = !strcmp(kind, "template") || lint_is_file(c);
     char place[4096];
-    chatfmt_slice from = c->subject.chosen.place;
+    chatfmt_slice from = chatfmt_analysis_template(c->subject.analysis).place;
     snprintf(place, sizeof place, "%.*s", (int)(from.length < 4000 ? from.length : 4000),
              from.length ? from.data : "");
     write_text(w, "\"locations\": [{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
@@ -241,35 +202,36 @@ static void sarif_location(lint_command *c, uint32_t line, uint32_t column)
         write_text(w, ", \"region\": {");
         lint_write_number(w, "startLine", line);
         write_text(w, ", ");
-        lint_write_number(w, "startColumn", sarif_column(c->run.source, line, column));
+        lint_write_number(w, "startColumn", sarif_column(chatfmt_analysis_source(c->subject.analysis),
+                                                          line, column));
         write_text(w, "}");
     }
     write_text(w, "}}]}");
 }
 
-static void sarif_message(writer *w, const lint_rule *rule, const char *evidence)
+static void sarif_message(writer *w, const chatfmt_finding *f)
 {
+    const char *reason = f->rule->reason, *evidence = f->evidence;
     char text[2048];
-    snprintf(text, sizeof text, "%s%s%s. Remedy: %s.", rule->reason, *evidence ? ": " : "",
-             evidence, rule->remedy);
+    snprintf(text, sizeof text, "%s%s%s. Remedy: %s.", reason, *evidence ? ": " : "", evidence,
+             f->rule->remedy);
     write_text(w, "\"message\": {");
     lint_write_pair(w, "text", text);
     write_text(w, "}, ");
 }
 
-static void lint_write_sarif(lint_command *c, const lint_rule *rule, uint32_t line,
-                             uint32_t column, const char *evidence)
+static void lint_write_sarif(lint_command *c, const chatfmt_finding *f, bool is_first)
 {
     writer *w = &c->out;
-    write_text(w, c->findings ? ",\n  {" : "\n  {");
-    lint_write_pair(w, "ruleId", rule->id);
+    write_text(w, is_first ? "\n  {" : ",\n  {");
+    lint_write_pair(w, "ruleId", f->rule->id);
     write_text(w, ", ");
-    lint_write_number(w, "ruleIndex", (uint64_t)(rule - lint_rules));
+    lint_write_number(w, "ruleIndex", f->rule_index);
     write_text(w, ", ");
-    lint_write_pair(w, "level", lint_level_name(rule->level));
+    lint_write_pair(w, "level", chatfmt_lint_level_name(f->rule->level));
     write_text(w, ", ");
-    sarif_message(w, rule, evidence);
-    sarif_location(c, line, column);
+    sarif_message(w, f);
+    sarif_location(c, f->line, f->column);
 }
 
 static void sarif_begin(writer *w)
@@ -279,8 +241,8 @@ static void sarif_begin(writer *w)
                   "\"name\": \"chatfmt\", ");
     lint_write_pair(w, "version", chatfmt_version());
     write_text(w, ", \"rules\": [");
-    for (size_t i = 0; i < lint_rule_count; i++) {
-        const lint_rule *rule = &lint_rules[i];
+    for (size_t i = 0; i < chatfmt_lint_rule_count(); i++) {
+        const chatfmt_lint_rule *rule = chatfmt_lint_rule_at(i);
         write_text(w, i ? ",\n  {" : "\n  {");
         lint_write_pair(w, "id", rule->id);
         write_text(w, ", \"shortDescription\": {");
@@ -288,7 +250,7 @@ static void sarif_begin(writer *w)
         write_text(w, "}, \"help\": {");
         lint_write_pair(w, "text", rule->remedy);
         write_text(w, "}, \"defaultConfiguration\": {");
-        lint_write_pair(w, "level", lint_level_name(rule->level));
+        lint_write_pair(w, "level", chatfmt_lint_level_name(rule->level));
         write_text(w, "}}");
     }
     write_text(w, "]}}, \"columnKind\": \"unicodeCodePoints\", \"results\": [");
@@ -296,47 +258,36 @@ static void sarif_begin(writer *w)
 
 /* ---- The command ---- */
 
-static void lint_found(lint_run *run, const lint_rule *rule, uint32_t line, uint32_t column,
-                       const char *evidence)
-{
-    lint_command *c = (lint_command *)run;
-    switch ((lint_output)c->output) {
-    case LINT_PEOPLE: lint_write_text(c, rule, line, column, evidence); break;
-    case LINT_JSON: lint_write_json(c, rule, line, column, evidence); break;
-    case LINT_SARIF: lint_write_sarif(c, rule, line, column, evidence); break;
-    }
-    c->findings++;
-    if ((int)rule->level > c->worst) c->worst = (int)rule->level;
-}
-
-static void lint_report(lint_command *c)
+/* Returns the level of the worst finding, -1 for none. */
+static int lint_report(lint_command *c)
 {
     writer *w = &c->out;
-    const subject *s = &c->subject;
-    c->run = (lint_run){.source = s->compiled ? s->source : s->chosen.source,
-                        .facts = s->facts,
-                        .fact_count = s->fact_count,
-                        .probes = s->compiled ? &s->probes : NULL,
-                        .refused = s->compiled ? NULL : &s->refused,
-                        .replies = c->checked,
-                        .found = lint_found};
-    if (c->output == LINT_JSON) write_text(w, "{\"findings\": [");
+    const chatfmt_analysis *a = c->subject.analysis;
+    size_t count = chatfmt_analysis_finding_count(a);
+    chatfmt_slice json = chatfmt_analysis_findings_json(a);
+    int worst = -1;
     if (c->output == LINT_SARIF) sarif_begin(w);
-    for (size_t i = 0; i < lint_rule_count; i++)
-        if (!lint_listed(c->ignored, lint_rules[i].id))
-            lint_rules[i].check(&c->run, &lint_rules[i]);
-    if (c->output == LINT_JSON) write_text(w, "]}\n");
+    for (size_t i = 0; i < count; i++) {
+        const chatfmt_finding *f = chatfmt_analysis_finding(a, i);
+        if (c->output == LINT_PEOPLE) lint_write_text(c, f);
+        if (c->output == LINT_SARIF) lint_write_sarif(c, f, i == 0);
+        if ((int)f->rule->level > worst) worst = (int)f->rule->level;
+    }
     if (c->output == LINT_SARIF) write_text(w, "]}]}\n");
-    if (c->output == LINT_PEOPLE && !c->findings) write_text(w, "nothing found\n");
+    if (c->output == LINT_PEOPLE && !count) write_text(w, "nothing found\n");
+    if (c->output != LINT_JSON) return worst;
+    write_bytes(w, json.data, json.length);
+    write_text(w, "\n");
+    return worst;
 }
 
 static void lint_list_rules(lint_command *c)
 {
     writer *w = &c->out;
     char line[64];
-    for (size_t i = 0; i < lint_rule_count; i++) {
-        const lint_rule *rule = &lint_rules[i];
-        snprintf(line, sizeof line, "%-22s %-8s ", rule->id, lint_level_name(rule->level));
+    for (size_t i = 0; i < chatfmt_lint_rule_count(); i++) {
+        const chatfmt_lint_rule *rule = chatfmt_lint_rule_at(i);
+        snprintf(line, sizeof line, "%-22s %-8s ", rule->id, chatfmt_lint_level_name(rule->level));
         write_text(w, line);
         write_text(w, rule->reason);
         write_text(w, "\n");
@@ -345,7 +296,9 @@ static void lint_list_rules(lint_command *c)
 
 int command_lint(int argc, char **argv)
 {
-    lint_command c = {.fail_on = LINT_WARNING, .worst = -1};
+    lint_command c = {.fail_on = CHATFMT_LINT_WARNING};
+    chatfmt_analysis_options options = CHATFMT_ANALYSIS_OPTIONS_INIT;
+    int worst = -1;
     switch (options_read(&lint_table, argc, argv, &c)) {
     case OPTIONS_HELP: return EXIT_DONE;
     case OPTIONS_BAD: return EXIT_USAGE;
@@ -356,18 +309,12 @@ int command_lint(int argc, char **argv)
         lint_list_rules(&c);
         return writer_close(&c.out) ? EXIT_DONE : EXIT_FAILED;
     }
-    reply_checks replies = {.reader = NULL};
-    bool ok = subject_open(&c.subject, c.path, c.name, c.model_flags);
-    if (ok && c.replies && c.subject.compiled) {
-        chatfmt_slice name = {c.name, c.name ? strlen(c.name) : 0};
-        ok = reply_checks_open(&replies, c.subject.model, name) &&
-             reply_checks_run(&replies, c.subject.model, name);
-        c.checked = &replies;
-    }
-    if (ok) lint_report(&c);
+    if (c.replies) options.flags = CHATFMT_ANALYSIS_REPLIES;
+    if (c.ignored) options.ignored = (chatfmt_slice){c.ignored, strlen(c.ignored)};
+    bool ok = subject_open(&c.subject, c.path, c.name, c.model_flags, &options);
+    if (ok) worst = lint_report(&c);
     ok = writer_close(&c.out) && ok;
-    reply_checks_close(&replies);
     subject_close(&c.subject);
     if (!ok) return LINT_TROUBLE;
-    return c.worst >= c.fail_on ? EXIT_FAILED : EXIT_DONE;
+    return worst >= c.fail_on ? EXIT_FAILED : EXIT_DONE;
 }

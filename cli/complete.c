@@ -6,7 +6,6 @@
  * that they cannot be out of date.
  */
 #include "command.h"
-#include "lint.h"
 #include "options.h"
 
 #include "chatfmt/chatfmt.h"
@@ -63,7 +62,7 @@ static void complete_readers(const completion *c)
 
 static void complete_rules(const completion *c)
 {
-    for (size_t i = 0; i < lint_rule_count; i++) complete_text(c, lint_rules[i].id);
+    for (size_t i = 0; i < chatfmt_lint_rule_count(); i++) complete_text(c, chatfmt_lint_rule_at(i)->id);
 }
 
 /* What a value may be: words, or a kind of them. */

@@ -1,13 +1,11 @@
-/* cli/inspect_facts.h - what a template reads, compares, calls and can write, for people and for
- * programs. */
+/* cli/inspect_facts.h - the survey of a template, written out for people. */
 #ifndef CLI_INSPECT_FACTS_H
 #define CLI_INSPECT_FACTS_H
 
-#include "subject.h"
 #include "writer.h"
 
-void inspect_facts_text(writer *w, const subject *s);
-/* Members of the object that is being written; begins with a comma. */
-void inspect_facts_json(writer *w, const subject *s);
+#include "chatfmt/analysis.h"
+
+void inspect_facts_text(writer *w, const chatfmt_analysis *a);
 
 #endif

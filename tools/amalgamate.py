@@ -14,7 +14,8 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOMS = ("base", "value", "lang", "vm", "builtins", "render", "api")
-LEFT_OUT = {"base/file.c", "base/file_replace.c"}  # the engine opens no files; only models does
+# The engine opens no files, which models does, and writes no results as JSON, which the rooms above do.
+LEFT_OUT = {"base/file.c", "base/file_replace.c", "base/json_out.c"}
 PUBLIC = ("base.h", "value.h", "template.h")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 

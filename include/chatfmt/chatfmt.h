@@ -2,6 +2,7 @@
 #ifndef CHATFMT_CHATFMT_H
 #define CHATFMT_CHATFMT_H
 
+#include "chatfmt/analysis.h"
 #include "chatfmt/base.h"
 #include "chatfmt/conversation.h"
 #include "chatfmt/formats.h"

@@ -98,10 +98,9 @@ void chatfmt_model_free(chatfmt_model *model)
 
 chatfmt_model_info chatfmt_model_about(const chatfmt_model *model)
 {
-    static const char *const kinds[] = {"folder", "gguf", "template", "json"};
     chatfmt_model_info info = {.kind = ""};
     if (!model) return info;
-    info.kind = kinds[model->model.kind];
+    info.kind = cft_model_kind_name(model->model.kind);
     info.path = model->model.path;
     info.name = model->model.name;
     info.architecture = model->model.architecture;

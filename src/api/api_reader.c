@@ -65,8 +65,6 @@ chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const chatfmt_model *
 {
     chatfmt_apply_options own;
     chatfmt_limits limits;
-    cft_trip trip;
-    cft_heap heap;
     cft_value list = cft_unwrap(conversation);
     cft_error_clear(error);
     if (out) memset(out, 0, sizeof *out);
@@ -75,26 +73,5 @@ chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const chatfmt_model *
     if (list.kind != CFT_LIST || !list.as.list->count)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the conversation has no messages");
     CFT_TRY(cft_api_apply_options(options, chat, &own, &limits, error));
-    cft_arena_reset(&chat->trips);
-    cft_heap_init(&heap, &chat->allocator);
-    cft_heap_reset(&heap, &chat->limits, NULL);
-    chatfmt_status status =
-        cft_trip_write(chat, model, list, &own, &limits, &chat->trips, &trip);
-    if (status == CHATFMT_OK) cft_trip_behead(&trip, reader->header);
-    if (status == CHATFMT_OK)
-        status = cft_trip_read(&reader->row, list.as.list->items[list.as.list->count - 1],
-                               cft_unwrap(own.tools), &heap,
-                               &chat->trips, &trip);
-    cft_heap_free(&heap);
-    if (status != CHATFMT_OK) return cft_fail(error, status, "%s", chatfmt_status_text(status));
-    out->outcome = trip.outcome == CFT_TRIP_EQUAL       ? CHATFMT_ROUND_TRIP_EQUAL
-                   : trip.outcome == CFT_TRIP_NOT_SHOWN ? CHATFMT_ROUND_TRIP_NOT_SHOWN
-                   : trip.outcome == CFT_TRIP_LOSSY     ? CHATFMT_ROUND_TRIP_LOSSY
-                                                        : CHATFMT_ROUND_TRIP_DIFFERENT;
-    out->prompt = trip.prompt;
-    out->reply = trip.sample.reply;
-    out->message = trip.read;
-    out->difference = reader_words(trip.difference);
-    out->lost = trip.lost;
-    return CHATFMT_OK;
+    return cft_error_explain(cft_round_trip(chat, model, reader, list, &own, &limits, out), error);
 }

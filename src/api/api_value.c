@@ -12,31 +12,16 @@ chatfmt_status chatfmt_values_new(const chatfmt_allocator *allocator,
     chatfmt_limits defaults, all;
     CFT_TRY(cft_limits_fill(NULL, &defaults, error));
     CFT_TRY(cft_api_limits(limits, &defaults, &all, error));
-    all.fuel = UINT64_MAX; /* the caller's own work is not metered */
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
-    chatfmt_values *values = cft_allocate(&memory, sizeof *values);
-    if (!values) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    cft_heap_init(&values->heap, &memory);
-    values->limits = all;
-    chatfmt_values_reset(values);
-    *out = values;
-    return CHATFMT_OK;
+    return cft_store_new(&memory, &all, out, error);
 }
 
 void chatfmt_values_reset(chatfmt_values *values)
 {
-    if (!values) return;
-    cft_heap_reset(&values->heap, &values->limits, NULL);
-    values->next_origin = 0;
+    if (values) cft_store_reset(values);
 }
 
-void chatfmt_values_free(chatfmt_values *values)
-{
-    if (!values) return;
-    chatfmt_allocator memory = values->heap.arena.allocator;
-    cft_heap_free(&values->heap);
-    cft_release(&memory, values, sizeof *values);
-}
+void chatfmt_values_free(chatfmt_values *values) { cft_store_free(values); }
 
 /* The beginning of every function that may fail: `error` hears of it, `out` is absent. */
 static chatfmt_status api_values_enter(chatfmt_values *values, chatfmt_value *out,

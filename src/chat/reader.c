@@ -292,3 +292,39 @@ chatfmt_status cft_reader_choose(const chatfmt_model *model,
     cft_reader_free(reader);
     return status == CHATFMT_NO_MEMORY ? cft_fail(error, status, "out of memory") : status;
 }
+
+/* ---- Round trips ---- */
+
+chatfmt_status cft_round_trip(chatfmt_chat *chat, const chatfmt_model *model,
+                              const chatfmt_reader *reader, cft_value list,
+                              const chatfmt_apply_options *options, const chatfmt_limits *limits,
+                              chatfmt_round_trip *out)
+{
+    static const chatfmt_round_trip_outcome outcomes[] = {
+        [CFT_TRIP_EQUAL] = CHATFMT_ROUND_TRIP_EQUAL,
+        [CFT_TRIP_NOT_SHOWN] = CHATFMT_ROUND_TRIP_NOT_SHOWN,
+        [CFT_TRIP_LOSSY] = CHATFMT_ROUND_TRIP_LOSSY,
+        [CFT_TRIP_DIFFERENT] = CHATFMT_ROUND_TRIP_DIFFERENT,
+    };
+    cft_trip trip;
+    cft_heap heap;
+    memset(out, 0, sizeof *out);
+    cft_arena_reset(&chat->trips);
+    cft_heap_init(&heap, &chat->allocator);
+    cft_heap_reset(&heap, &chat->limits, NULL);
+    chatfmt_status status = cft_trip_write(chat, model, list, options, limits, &chat->trips, &trip);
+    if (status == CHATFMT_OK) cft_trip_behead(&trip, reader->header);
+    if (status == CHATFMT_OK)
+        status = cft_trip_read(&reader->row, list.as.list->items[list.as.list->count - 1],
+                               cft_unwrap(options->tools), &heap, &chat->trips, &trip);
+    cft_heap_free(&heap);
+    CFT_TRY(status);
+    out->outcome = outcomes[trip.outcome];
+    out->prompt = trip.prompt;
+    out->reply = trip.sample.reply;
+    out->message = trip.read;
+    out->difference = trip.difference ? cft_slice_of(trip.difference, strlen(trip.difference))
+                                      : CFT_LIT("");
+    out->lost = trip.lost;
+    return CHATFMT_OK;
+}

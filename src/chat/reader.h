@@ -77,6 +77,11 @@ chatfmt_status cft_reader_choose(const chatfmt_model *model,
                                  const chatfmt_limits *limits, chatfmt_reader **out,
                                  chatfmt_error *error);
 void cft_reader_free(chatfmt_reader *reader);
+/* chatfmt_chat_round_trip with a list of messages, options that are whole, and complete limits. */
+chatfmt_status cft_round_trip(chatfmt_chat *chat, const chatfmt_model *model,
+                              const chatfmt_reader *reader, cft_value list,
+                              const chatfmt_apply_options *options, const chatfmt_limits *limits,
+                              chatfmt_round_trip *out);
 const char *cft_reader_shape(const chatfmt_reader *reader);
 
 #endif

@@ -329,3 +329,9 @@ chatfmt_status cft_model_choose(const cft_model *model, cft_slice wanted, bool h
     if (!*out) *out = model_named(model, CFT_LIT("default"));
     return *out ? CHATFMT_OK : model_no_default(model, processor, error);
 }
+
+const char *cft_model_kind_name(cft_model_kind kind)
+{
+    static const char *const names[] = {"folder", "gguf", "template", "json"};
+    return names[kind];
+}

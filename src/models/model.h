@@ -16,6 +16,9 @@ typedef enum cft_model_kind {
     CFT_MODEL_JSON      /* a single tokenizer_config.json or chat_template.json */
 } cft_model_kind;
 
+/* "folder", "gguf", "template" or "json". */
+const char *cft_model_kind_name(cft_model_kind kind);
+
 typedef struct cft_model_template {
     cft_slice name, source;
     cft_slice place; /* the file it was read from */

@@ -17,6 +17,34 @@ typedef struct store_array {
 
 enum { STORE_BUILT_ARRAY = 1 }; /* in the flags of a CFT_LIST; the engine ignores them */
 
+chatfmt_status cft_store_new(const chatfmt_allocator *memory, const chatfmt_limits *limits,
+                             chatfmt_values **out, chatfmt_error *error)
+{
+    chatfmt_values *values = cft_allocate(memory, sizeof *values);
+    *out = NULL;
+    if (!values) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    cft_heap_init(&values->heap, memory);
+    values->limits = *limits;
+    values->limits.fuel = UINT64_MAX; /* the caller's own work is not metered */
+    cft_store_reset(values);
+    *out = values;
+    return CHATFMT_OK;
+}
+
+void cft_store_reset(chatfmt_values *values)
+{
+    cft_heap_reset(&values->heap, &values->limits, NULL);
+    values->next_origin = 0;
+}
+
+void cft_store_free(chatfmt_values *values)
+{
+    if (!values) return;
+    chatfmt_allocator memory = values->heap.arena.allocator;
+    cft_heap_free(&values->heap);
+    cft_release(&memory, values, sizeof *values);
+}
+
 uint32_t cft_store_origin(chatfmt_values *values)
 {
     return values->next_origin < UINT32_MAX ? ++values->next_origin : values->next_origin;

@@ -15,6 +15,12 @@ struct chatfmt_values {
     uint32_t next_origin; /* the last number given */
 };
 
+/* `limits` are complete; their fuel does not count. *out is NULL on failure. */
+chatfmt_status cft_store_new(const chatfmt_allocator *memory, const chatfmt_limits *limits,
+                             chatfmt_values **out, chatfmt_error *error);
+void cft_store_reset(chatfmt_values *values);
+void cft_store_free(chatfmt_values *values);
+
 /* A number for a value that is made in this store. */
 uint32_t cft_store_origin(chatfmt_values *values);
 /* What a JSON text holds; LIMIT when its origins cannot be numbered. */

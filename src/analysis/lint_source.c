@@ -1,23 +1,15 @@
-/* cli/lint_source.c - rules over the source: what the survey has found. */
-#include "lint.h"
-
-#include <stdio.h>
-#include <string.h>
+/* analysis/lint_source.c - rules over the source: what the survey has found. */
+#include "analysis/lint.h"
 
 enum { LINT_EVIDENCE = 240, LINT_FEW_WORDS = 3, LINT_MANY_WORDS = 8 };
 
-static bool lint_is(chatfmt_slice text, const char *word)
+static bool lint_is(cft_slice text, const char *word)
 {
     return text.length == strlen(word) && !memcmp(text.data, word, text.length);
 }
 
-static bool lint_same(chatfmt_slice a, chatfmt_slice b)
-{
-    return a.length == b.length && (!a.length || !memcmp(a.data, b.data, a.length));
-}
-
 /* Add as much of `text` as there is room for, cut at a code point. */
-static void lint_add(char *out, chatfmt_slice text)
+static void lint_add(char *out, cft_slice text)
 {
     size_t at = strlen(out), room = LINT_EVIDENCE - 4 - at;
     size_t length = text.length < room ? text.length : room;
@@ -28,76 +20,76 @@ static void lint_add(char *out, chatfmt_slice text)
     memcpy(out + at + length, rest, strlen(rest) + 1);
 }
 
-static void lint_tell(lint_run *run, const lint_rule *rule, const chatfmt_fact *fact,
-                      chatfmt_slice first, const char *between, chatfmt_slice second)
+static void lint_report(lint_run *run, const cft_lint_rule *rule, const chatfmt_fact *fact,
+                      cft_slice first, const char *between, cft_slice second)
 {
     char evidence[LINT_EVIDENCE] = "";
     lint_add(evidence, first);
     if (second.length) {
-        lint_add(evidence, (chatfmt_slice){between, strlen(between)});
+        lint_add(evidence, (cft_slice){between, strlen(between)});
         lint_add(evidence, second);
     }
     run->found(run, rule, fact->line, fact->column, evidence);
 }
 
-static const chatfmt_slice lint_nothing = {"", 0};
+static const cft_slice lint_nothing = {"", 0};
 
 /* ---- Names ---- */
 
-void lint_does_not_compile(lint_run *run, const lint_rule *rule)
+void lint_does_not_compile(lint_run *run, const cft_lint_rule *rule)
 {
     if (run->refused)
         run->found(run, rule, run->refused->line, run->refused->column, run->refused->text);
 }
 
-void lint_unknown_name(lint_run *run, const lint_rule *rule)
+void lint_unknown_name(lint_run *run, const cft_lint_rule *rule)
 {
     for (size_t i = 0; i < run->fact_count; i++)
         if (run->facts[i].flags & CHATFMT_FACT_UNKNOWN)
-            lint_tell(run, rule, &run->facts[i],
-                      run->facts[i].kind == CHATFMT_FACT_TEST ? (chatfmt_slice){"test ", 5}
-                                                              : (chatfmt_slice){"filter ", 7},
+            lint_report(run, rule, &run->facts[i],
+                      run->facts[i].kind == CHATFMT_FACT_TEST ? (cft_slice){"test ", 5}
+                                                              : (cft_slice){"filter ", 7},
                       "", run->facts[i].name);
 }
 
-void lint_loader(lint_run *run, const lint_rule *rule)
+void lint_loader(lint_run *run, const cft_lint_rule *rule)
 {
     for (size_t i = 0; i < run->fact_count; i++)
         if (run->facts[i].kind == CHATFMT_FACT_LOADER)
-            lint_tell(run, rule, &run->facts[i], run->facts[i].name, "", lint_nothing);
+            lint_report(run, rule, &run->facts[i], run->facts[i].name, "", lint_nothing);
 }
 
-void lint_mutator(lint_run *run, const lint_rule *rule)
+void lint_mutator(lint_run *run, const cft_lint_rule *rule)
 {
     for (size_t i = 0; i < run->fact_count; i++)
         if (run->facts[i].kind == CHATFMT_FACT_METHOD &&
             run->facts[i].flags & CHATFMT_FACT_REFUSED)
-            lint_tell(run, rule, &run->facts[i], run->facts[i].name, " of ",
+            lint_report(run, rule, &run->facts[i], run->facts[i].name, " of ",
                       run->facts[i].text);
 }
 
-void lint_hidden_attribute(lint_run *run, const lint_rule *rule)
+void lint_hidden_attribute(lint_run *run, const cft_lint_rule *rule)
 {
     for (size_t i = 0; i < run->fact_count; i++)
         if (run->facts[i].kind == CHATFMT_FACT_ATTRIBUTE)
-            lint_tell(run, rule, &run->facts[i], run->facts[i].with, ".", run->facts[i].name);
+            lint_report(run, rule, &run->facts[i], run->facts[i].with, ".", run->facts[i].name);
 }
 
-static void lint_function(lint_run *run, const lint_rule *rule, uint32_t kind, const char *name)
+static void lint_function(lint_run *run, const cft_lint_rule *rule, uint32_t kind, const char *name)
 {
     for (size_t i = 0; i < run->fact_count; i++)
         if (run->facts[i].kind == kind && lint_is(run->facts[i].name, name)) {
-            lint_tell(run, rule, &run->facts[i], run->facts[i].name, "", lint_nothing);
+            lint_report(run, rule, &run->facts[i], run->facts[i].name, "", lint_nothing);
             return;
         }
 }
 
-void lint_clock(lint_run *run, const lint_rule *rule)
+void lint_clock(lint_run *run, const cft_lint_rule *rule)
 {
     lint_function(run, rule, CHATFMT_FACT_FUNCTION, "strftime_now");
 }
 
-void lint_random(lint_run *run, const lint_rule *rule)
+void lint_random(lint_run *run, const cft_lint_rule *rule)
 {
     lint_function(run, rule, CHATFMT_FACT_FILTER, "random");
     lint_function(run, rule, CHATFMT_FACT_FUNCTION, "lipsum");
@@ -111,7 +103,7 @@ static bool lint_is_letter(char c)
 }
 
 /* Words of at least two letters that are not part of a <tag>. */
-static size_t lint_words(chatfmt_slice text)
+static size_t lint_words(cft_slice text)
 {
     size_t count = 0;
     bool tag = false;
@@ -129,7 +121,7 @@ static size_t lint_words(chatfmt_slice text)
 }
 
 /* <tag>, [TAG], a mark without letters: what templates put around things. */
-static bool lint_is_marker(chatfmt_slice text)
+static bool lint_is_marker(cft_slice text)
 {
     while (text.length && (text.data[0] == ' ' || text.data[0] == '\n'))
         text.data++, text.length--;
@@ -153,60 +145,61 @@ static bool lint_is_repeated(const lint_run *run, size_t index)
     const chatfmt_fact *fact = &run->facts[index];
     for (size_t i = 0; i < index; i++)
         if (run->facts[i].kind == fact->kind && run->facts[i].flags & CHATFMT_FACT_CONTENT &&
-            lint_same(run->facts[i].with, fact->with))
+            cft_slice_equal(run->facts[i].with, fact->with))
             return true;
     return false;
 }
 
-static void lint_compared(lint_run *run, const lint_rule *rule, bool markers)
+static void lint_compared(lint_run *run, const cft_lint_rule *rule, bool markers)
 {
     for (size_t i = 0; i < run->fact_count; i++) {
         const chatfmt_fact *fact = &run->facts[i];
-        char how[64];
+        char how[64] = " ";
         if (fact->kind != CHATFMT_FACT_COMPARE || !(fact->flags & CHATFMT_FACT_CONTENT) ||
             !fact->with.length || lint_is_marker(fact->with) != markers ||
             lint_is_repeated(run, i))
             continue;
-        snprintf(how, sizeof how, " %.*s ",
-                 (int)(fact->name.length > 40 ? 40 : fact->name.length), fact->name.data);
-        lint_tell(run, rule, fact, fact->text, how, fact->with);
+        size_t length = fact->name.length > 40 ? 40 : fact->name.length;
+        if (length) memcpy(how + 1, fact->name.data, length);
+        memcpy(how + 1 + length, " ", 2);
+        lint_report(run, rule, fact, fact->text, how, fact->with);
     }
 }
 
-void lint_content_trigger(lint_run *run, const lint_rule *rule)
+void lint_content_trigger(lint_run *run, const cft_lint_rule *rule)
 {
     lint_compared(run, rule, false);
 }
 
-void lint_content_marker(lint_run *run, const lint_rule *rule)
+void lint_content_marker(lint_run *run, const cft_lint_rule *rule)
 {
     lint_compared(run, rule, true);
 }
 
-void lint_hidden_text(lint_run *run, const lint_rule *rule)
+void lint_hidden_text(lint_run *run, const cft_lint_rule *rule)
 {
     for (size_t i = 0; i < run->fact_count; i++) {
         const chatfmt_fact *fact = &run->facts[i];
         if (fact->kind == CHATFMT_FACT_LITERAL && fact->flags & CHATFMT_FACT_CONTENT &&
             !(fact->flags & CHATFMT_FACT_RAISED) && lint_words(fact->text) >= LINT_FEW_WORDS)
-            lint_tell(run, rule, fact, fact->text, " — where a message holds ", fact->with);
+            lint_report(run, rule, fact, fact->text, " — where a message holds ", fact->with);
     }
 }
 
 /* ---- What literals say ---- */
 
-void lint_instructions(lint_run *run, const lint_rule *rule)
+void lint_instructions(lint_run *run, const cft_lint_rule *rule)
 {
     for (size_t i = 0; i < run->fact_count; i++) {
         const chatfmt_fact *fact = &run->facts[i];
         if (fact->kind == CHATFMT_FACT_LITERAL &&
             !(fact->flags & (CHATFMT_FACT_RAISED | CHATFMT_FACT_CONTENT)) &&
             lint_words(fact->text) >= LINT_MANY_WORDS)
-            lint_tell(run, rule, fact, fact->text, "", lint_nothing);
+            lint_report(run, rule, fact, fact->text, "", lint_nothing);
     }
 }
 
-void lint_address(lint_run *run, const lint_rule *rule)
+void lint_address(lint_run *run, const cft_lint_rule *rule)
 {
     for (size_t i = 0; i < run->fact_count; i++) {
         const chatfmt_fact *fact = &run->facts[i];
@@ -220,7 +213,7 @@ void lint_address(lint_run *run, const lint_rule *rule)
                 length++;
             while (length && strchr(".,;:)", text[length - 1]))
                 length--;
-            lint_tell(run, rule, fact, (chatfmt_slice){text, length}, "", lint_nothing);
+            lint_report(run, rule, fact, (cft_slice){text, length}, "", lint_nothing);
             break;
         }
     }
@@ -235,7 +228,7 @@ static const uint32_t lint_invisible_ranges[][2] = {
 };
 
 /* The code point at `at` of valid UTF-8, and its length. */
-static uint32_t lint_code_point(chatfmt_slice text, size_t at, size_t *length)
+static uint32_t lint_code_point(cft_slice text, size_t at, size_t *length)
 {
     unsigned char first = (unsigned char)text.data[at];
     *length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
@@ -246,13 +239,24 @@ static uint32_t lint_code_point(chatfmt_slice text, size_t at, size_t *length)
     return code;
 }
 
-void lint_invisible(lint_run *run, const lint_rule *rule)
+/* "U+200B", in `room` of 16 bytes. */
+static const char *lint_code_name(uint32_t code, char *room)
+{
+    size_t digits = code > 0xFFFFF ? 6 : code > 0xFFFF ? 5 : 4;
+    memcpy(room, "U+", 2);
+    for (size_t i = 0; i < digits; i++)
+        room[2 + i] = "0123456789ABCDEF"[code >> 4 * (digits - 1 - i) & 15];
+    room[2 + digits] = '\0';
+    return room;
+}
+
+void lint_invisible(lint_run *run, const cft_lint_rule *rule)
 {
     for (size_t i = 0; i < run->fact_count; i++) {
         const chatfmt_fact *fact = &run->facts[i];
         uint32_t found = UINT32_MAX;
         size_t length;
-        char evidence[32];
+        char evidence[16];
         if (fact->kind != CHATFMT_FACT_LITERAL) continue;
         for (size_t at = 0; at < fact->text.length && found == UINT32_MAX; at += length) {
             uint32_t code = lint_code_point(fact->text, at, &length);
@@ -262,8 +266,7 @@ void lint_invisible(lint_run *run, const lint_rule *rule)
                     found = code;
         }
         if (found == UINT32_MAX) continue;
-        snprintf(evidence, sizeof evidence, "U+%04lX", (unsigned long)found);
-        run->found(run, rule, fact->line, fact->column, evidence);
+        run->found(run, rule, fact->line, fact->column, lint_code_name(found, evidence));
     }
 }
 
@@ -274,16 +277,16 @@ static bool lint_is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-static bool lint_stands_at(chatfmt_slice source, size_t at, const char *mark)
+static bool lint_stands_at(cft_slice source, size_t at, const char *mark)
 {
     return at + 2 <= source.length && !memcmp(source.data + at, mark, 2);
 }
 
 /* White space alone: an indentation, blanks before a newline, or blanks between two block tags.
  */
-static bool lint_is_stray(chatfmt_slice source, const chatfmt_fact *fact)
+static bool lint_is_stray(cft_slice source, const chatfmt_fact *fact)
 {
-    chatfmt_slice text = fact->text;
+    cft_slice text = fact->text;
     bool newline = text.length && memchr(text.data, '\n', text.length);
     size_t end = fact->offset + text.length;
     for (size_t i = 0; i < text.length; i++)
@@ -295,20 +298,20 @@ static bool lint_is_stray(chatfmt_slice source, const chatfmt_fact *fact)
             lint_stands_at(source, end, "{%"));
 }
 
-void lint_stray_blanks(lint_run *run, const lint_rule *rule)
+void lint_stray_blanks(lint_run *run, const cft_lint_rule *rule)
 {
     for (size_t i = 0; run->probes && run->probes->written && i < run->fact_count; i++) {
         const chatfmt_fact *fact = &run->facts[i];
         if (fact->kind == CHATFMT_FACT_LITERAL && fact->flags & CHATFMT_FACT_TEXT &&
             fact->offset < run->source.length && lint_is_stray(run->source, fact) &&
             run->probes->written[fact->offset])
-            lint_tell(run, rule, fact, fact->text, "", lint_nothing);
+            lint_report(run, rule, fact, fact->text, "", lint_nothing);
     }
 }
 
 /* ---- Tags ---- */
 
-void lint_tags_captured(lint_run *run, const lint_rule *rule)
+void lint_tags_captured(lint_run *run, const cft_lint_rule *rule)
 {
     for (size_t i = 0; i < run->fact_count; i++)
         if (run->facts[i].kind == CHATFMT_FACT_GENERATION &&

@@ -1,9 +1,8 @@
-/* cli/probes.c - the conversations that templates are asked with. */
-#include "probes.h"
+/* analysis/capabilities.c - the conversations that templates are asked with. */
+#include "analysis/capabilities.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "value/store.h"
+#include "value/text.h"
 
 /* Words that no template has of its own. */
 #define PROBE_USER   "{\"role\":\"user\",\"content\":\"uq7x\"}"
@@ -17,26 +16,28 @@
     ",{\"role\":\"tool\",\"name\":\"fq7x\",\"tool_call_id\":\"call00001\",\"content\":"        \
     "\"rq7x\"}"
 
-static const char probe_tools[] =
+static const char probe_tool[] =
     "[{\"type\":\"function\",\"function\":{\"name\":\"fq7x\",\"description\":\"dq7x\","
     "\"parameters\":{\"type\":\"object\",\"properties\":{\"kq7x\":{\"type\":\"string\","
     "\"description\":\"p\"}},\"required\":[\"kq7x\"]}}}]";
 
 typedef struct probe_work {
     const chatfmt_model *model;
-    chatfmt_slice chat_template;
+    cft_slice chat_template;
+    const chatfmt_limits *limits;
     chatfmt_values *values;
     chatfmt_chat *chat;
     chatfmt_applied applied; /* of the last probe that worked */
-    probe_facts *facts;
+    cft_capability_facts *facts;
     chatfmt_error error;
+    bool no_memory;          /* a probe ended for want of it */
 } probe_work;
 
 enum { PROBE_BEFORE = 60 };
 
 static void probe_copy_at(char *out, size_t at, const char *data, size_t length)
 {
-    size_t kept = length < PROBE_TEXT - 1 - at ? length : PROBE_TEXT - 1 - at;
+    size_t kept = length < CFT_PROBE_TEXT - 1 - at ? length : CFT_PROBE_TEXT - 1 - at;
     while (kept && kept < length && ((unsigned char)data[kept] & 0xC0) == 0x80)
         kept--;
     if (kept) memcpy(out + at, data, kept);
@@ -48,12 +49,9 @@ static void probe_copy(char *out, const char *data, size_t length)
     probe_copy_at(out, 0, data, length);
 }
 
-static bool probe_has(chatfmt_slice text, const char *word)
+static bool probe_has(cft_slice text, const char *word)
 {
-    size_t length = strlen(word);
-    for (size_t i = 0; length && i + length <= text.length; i++)
-        if (!memcmp(text.data + i, word, length)) return true;
-    return false;
+    return cft_text_find(text, cft_slice_of(word, strlen(word)), 0) != SIZE_MAX;
 }
 
 /* Which bytes of the template are in the prompt. */
@@ -69,32 +67,41 @@ static void probe_note_written(probe_work *w)
     }
 }
 
-static probe_result probe_ask(probe_work *w, const char *messages, const char *tools,
+static chatfmt_status probe_read(probe_work *w, const char *json, chatfmt_value *out)
+{
+    cft_value value;
+    CFT_TRY(cft_store_json(w->values, cft_slice_of(json, strlen(json)), &value));
+    *out = cft_wrap(value);
+    return CHATFMT_OK;
+}
+
+static cft_probe_result probe_ask(probe_work *w, const char *messages, const char *tools,
                               uint32_t flags)
 {
-    probe_result result = {.works = false};
+    cft_probe_result result = {.works = false};
     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
-    chatfmt_value conversation;
+    cft_value conversation;
     /* The clock is given unless it is to be missing. */
     options.flags = (flags ^ CHATFMT_APPLY_NOW) | CHATFMT_APPLY_SPANS;
     options.chat_template = w->chat_template;
-    const char *tokens = "{\"bos_token\": \"<s>\", \"eos_token\": \"</s>\"}";
-    chatfmt_values_reset(w->values);
     memset(&w->applied, 0, sizeof w->applied);
+    cft_error_clear(&w->error);
+    cft_store_reset(w->values);
+    w->values->heap.error = &w->error;
     /* A template alone has no tokens, and most templates cannot do without. */
-    bool bare = chatfmt_model_token_count(w->model) == 0;
-    if ((bare && chatfmt_value_read_json(w->values, tokens, strlen(tokens), &options.variables,
-                                         &w->error)) ||
-        (tools &&
-         chatfmt_value_read_json(w->values, tools, strlen(tools), &options.tools, &w->error)) ||
-        chatfmt_value_read_json(w->values, messages, strlen(messages), &conversation,
-                                &w->error) ||
-        chatfmt_chat_apply(w->chat, w->model, conversation, &options, &w->applied, &w->error)) {
+    bool bare = w->model->model.token_count == 0;
+    if ((bare && probe_read(w, "{\"bos_token\": \"<s>\", \"eos_token\": \"</s>\"}",
+                            &options.variables)) ||
+        (tools && probe_read(w, tools, &options.tools)) ||
+        cft_store_json(w->values, cft_slice_of(messages, strlen(messages)), &conversation) ||
+        cft_applier_apply(w->chat, w->model, conversation, &options, w->limits, &w->applied,
+                          &w->error)) {
+        w->no_memory |= w->error.status == CHATFMT_NO_MEMORY;
         result.status = w->error.status;
         result.line = w->error.line;
         result.column = w->error.column;
         probe_copy(result.text, w->error.text, strlen(w->error.text));
-        w->applied.text = (chatfmt_slice){"", 0};
+        w->applied.text = (cft_slice){"", 0};
         return result;
     }
     result.works = true;
@@ -105,7 +112,7 @@ static probe_result probe_ask(probe_work *w, const char *messages, const char *t
     return result;
 }
 
-static bool probe_shown(const probe_work *w, const char *word)
+static bool probe_shows(const probe_work *w, const char *word)
 {
     return probe_has(w->applied.text, word);
 }
@@ -113,31 +120,27 @@ static bool probe_shown(const probe_work *w, const char *word)
 /* The text begins with bos_token, and once more behind it. */
 static bool probe_begins_twice(const probe_work *w)
 {
-    chatfmt_slice text = w->applied.text, bos = {"", 0};
-    if (chatfmt_model_token_count(w->model) == 0) bos = (chatfmt_slice){"<s>", 3};
-    for (size_t i = 0; i < chatfmt_model_token_count(w->model); i++) {
-        chatfmt_model_token token = chatfmt_model_token_at(w->model, i);
-        if (token.name.length == 9 && !memcmp(token.name.data, "bos_token", 9))
-            bos = token.text;
-    }
+    cft_slice text = w->applied.text, bos = {"<s>", 3};
+    if (w->model->model.token_count)
+        bos = cft_model_token_text(&w->model->model, CFT_LIT("bos_token"));
     return bos.length && text.length >= 2 * bos.length &&
            !memcmp(text.data, bos.data, bos.length) &&
            !memcmp(text.data + bos.length, bos.data, bos.length);
 }
 
-static void probe_roles(probe_work *w, probe_facts *f)
+static void probe_roles(probe_work *w, cft_capability_facts *f)
 {
     f->plain = probe_ask(w, "[" PROBE_USER "," PROBE_ANSWER "," PROBE_AGAIN "]", NULL, 0);
     f->double_bos = probe_begins_twice(w);
     f->system =
         probe_ask(w, "[{\"role\":\"system\",\"content\":\"sq7x\"}," PROBE_USER "]", NULL, 0);
-    f->system_shown = probe_shown(w, "sq7x");
+    f->system_shown = probe_shows(w, "sq7x");
     f->first_assistant = probe_ask(w, "[" PROBE_ANSWER "," PROBE_USER "]", NULL, 0);
     f->twice_user = probe_ask(w, "[" PROBE_USER "," PROBE_AGAIN "]", NULL, 0);
 }
 
 /* What stands around `word`, rather than the beginning, which the tools take. */
-static void probe_around(const probe_work *w, const char *word, probe_result *result)
+static void probe_around(const probe_work *w, const char *word, cft_probe_result *result)
 {
     size_t length = strlen(word), from = 0, text = w->applied.text.length;
     if (!result->works) return;
@@ -150,46 +153,46 @@ static void probe_around(const probe_work *w, const char *word, probe_result *re
     probe_copy_at(result->text, from ? 3 : 0, w->applied.text.data + from, text - from);
 }
 
-static void probe_tool_use(probe_work *w, probe_facts *f)
+static void probe_tool_use(probe_work *w, cft_capability_facts *f)
 {
-    f->tools = probe_ask(w, "[" PROBE_USER "]", probe_tools, 0);
-    f->tools_shown = probe_shown(w, "kq7x");
-    f->call_object = probe_ask(w, PROBE_CALL("{\"kq7x\":\"wq7x\"}") "]", probe_tools, 0);
+    f->tools = probe_ask(w, "[" PROBE_USER "]", probe_tool, 0);
+    f->tools_shown = probe_shows(w, "kq7x");
+    f->call_object = probe_ask(w, PROBE_CALL("{\"kq7x\":\"wq7x\"}") "]", probe_tool, 0);
     probe_around(w, "wq7x", &f->call_object);
-    f->call_object_shown = probe_shown(w, "wq7x");
-    f->call_object_repr = probe_shown(w, "'kq7x'");
+    f->call_object_shown = probe_shows(w, "wq7x");
+    f->call_object_repr = probe_shows(w, "'kq7x'");
     f->call_text =
-        probe_ask(w, PROBE_CALL("\"{\\\"kq7x\\\": \\\"wq7x\\\"}\"") "]", probe_tools, 0);
+        probe_ask(w, PROBE_CALL("\"{\\\"kq7x\\\": \\\"wq7x\\\"}\"") "]", probe_tool, 0);
     probe_around(w, "wq7x", &f->call_text);
-    f->call_text_shown = probe_shown(w, "wq7x");
-    f->call_text_escaped = probe_shown(w, "\\\"kq7x");
+    f->call_text_shown = probe_shows(w, "wq7x");
+    f->call_text_escaped = probe_shows(w, "\\\"kq7x");
     f->tool_result =
-        probe_ask(w, PROBE_CALL("{\"kq7x\":\"wq7x\"}") PROBE_RESULT "]", probe_tools, 0);
+        probe_ask(w, PROBE_CALL("{\"kq7x\":\"wq7x\"}") PROBE_RESULT "]", probe_tool, 0);
     if (!f->tool_result.works)
         f->tool_result = probe_ask(
-            w, PROBE_CALL("\"{\\\"kq7x\\\": \\\"wq7x\\\"}\"") PROBE_RESULT "]", probe_tools, 0);
+            w, PROBE_CALL("\"{\\\"kq7x\\\": \\\"wq7x\\\"}\"") PROBE_RESULT "]", probe_tool, 0);
     probe_around(w, "rq7x", &f->tool_result);
-    f->tool_result_shown = probe_shown(w, "rq7x");
+    f->tool_result_shown = probe_shows(w, "rq7x");
 }
 
-static void probe_contents(probe_work *w, probe_facts *f)
+static void probe_contents(probe_work *w, cft_capability_facts *f)
 {
     f->null_content = probe_ask(
         w, "[" PROBE_USER ",{\"role\":\"assistant\",\"content\":null}," PROBE_AGAIN "]", NULL,
         CHATFMT_APPLY_RAW_MESSAGES);
-    f->null_shown = probe_shown(w, "None") && !strstr(f->plain.text, "None");
+    f->null_shown = probe_shows(w, "None") && !strstr(f->plain.text, "None");
     f->reasoning = probe_ask(w,
                              "[" PROBE_USER ",{\"role\":\"assistant\",\"content\":\"aq7x\","
                              "\"reasoning_content\":\"tq7x\"}]",
                              NULL, 0);
-    f->reasoning_shown = probe_shown(w, "tq7x");
+    f->reasoning_shown = probe_shows(w, "tq7x");
     f->parts = probe_ask(
         w, "[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"uq7x\"}]}]", NULL,
         0);
-    f->parts_shown = probe_shown(w, "uq7x") && !probe_shown(w, "'uq7x'");
+    f->parts_shown = probe_shows(w, "uq7x") && !probe_shows(w, "'uq7x'");
 }
 
-static void probe_opening(probe_work *w, probe_facts *f)
+static void probe_turn(probe_work *w, cft_capability_facts *f)
 {
     if (!probe_ask(w, "[" PROBE_USER "]", NULL,
                    CHATFMT_APPLY_GENERATION_PROMPT | CHATFMT_APPLY_TURN)
@@ -201,7 +204,7 @@ static void probe_opening(probe_work *w, probe_facts *f)
     if (w->applied.stop_count)
         probe_copy(f->stop, w->applied.stops[w->applied.stop_count - 1].data,
                    w->applied.stops[w->applied.stop_count - 1].length);
-    probe_result without = probe_ask(w, "[" PROBE_USER "]", NULL, CHATFMT_APPLY_NOW);
+    cft_probe_result without = probe_ask(w, "[" PROBE_USER "]", NULL, CHATFMT_APPLY_NOW);
     f->reads_clock = !without.works && strstr(without.text, "strftime_now") != NULL;
 }
 
@@ -227,10 +230,10 @@ static size_t probe_outside(const probe_work *w, const char *word,
 /* The message that byte `at` of the prompt belongs to: the last one that begins before it. */
 static size_t probe_message_at(const probe_work *w, size_t at)
 {
-    size_t found = PROBE_NO_MESSAGE;
+    size_t found = CFT_PROBE_NO_MESSAGE;
     for (size_t i = 0; i < w->applied.span_count; i++) {
         const chatfmt_span *span = &w->applied.spans[i];
-        if (span->begin > at && found != PROBE_NO_MESSAGE) break;
+        if (span->begin > at && found != CFT_PROBE_NO_MESSAGE) break;
         if (span->path.length > 10 && !memcmp(span->path.data, "messages[", 9) &&
             span->path.data[9] >= '0' && span->path.data[9] <= '9')
             found = (size_t)(span->path.data[9] - '0');
@@ -238,21 +241,28 @@ static size_t probe_message_at(const probe_work *w, size_t at)
     return found;
 }
 
-/* The end of the turn by the derived mask, and whether the tags take it in. */
-static void probe_masks(probe_work *w, probe_facts *f)
+static bool probe_mask(probe_work *w, uint32_t kind, const chatfmt_mask_range **ranges,
+                       size_t *count)
 {
     chatfmt_mask_options options = CHATFMT_MASK_OPTIONS_INIT;
+    options.kind = kind;
+    chatfmt_status status = cft_applier_mask(w->chat, &options, ranges, count, NULL);
+    w->no_memory |= status == CHATFMT_NO_MEMORY;
+    return status == CHATFMT_OK;
+}
+
+/* The end of the turn by the derived mask, and whether the tags take it in. */
+static void probe_masks(probe_work *w, cft_capability_facts *f)
+{
     const chatfmt_mask_range *ranges;
     size_t count, end = 0;
     if (!probe_ask(w, "[" PROBE_USER "," PROBE_ANSWER "]", NULL, CHATFMT_APPLY_SPANS).works)
         return;
-    options.kind = CHATFMT_MASK_DERIVED;
-    if (!chatfmt_chat_mask(w->chat, &options, &ranges, &count, NULL) && count) {
+    if (probe_mask(w, CHATFMT_MASK_DERIVED, &ranges, &count) && count) {
         f->closes = ranges[count - 1].closed != 0;
         end = ranges[count - 1].end;
     }
-    options.kind = CHATFMT_MASK_GENERATION;
-    if (chatfmt_chat_mask(w->chat, &options, &ranges, &count, NULL)) return;
+    if (!probe_mask(w, CHATFMT_MASK_GENERATION, &ranges, &count)) return;
     f->has_tags = true;
     f->stop_in_tags = count && ranges[count - 1].end >= end;
     f->tags_miss = probe_outside(w, "aq7x", ranges, count) > 0;
@@ -260,7 +270,7 @@ static void probe_masks(probe_work *w, probe_facts *f)
 }
 
 /* One turn more has to leave what is there as it is. */
-static void probe_prefix(probe_work *w, probe_facts *f)
+static void probe_prefix(probe_work *w, cft_capability_facts *f)
 {
     char kept[4096];
     size_t length, at = 0;
@@ -273,42 +283,80 @@ static void probe_prefix(probe_work *w, probe_facts *f)
         at++;
     f->prefix_stable = at == length;
     f->differs_at = at;
-    f->differs_in = PROBE_NO_MESSAGE;
+    f->differs_in = CFT_PROBE_NO_MESSAGE;
     if (!f->prefix_stable && probe_ask(w, "[" PROBE_USER "," PROBE_ANSWER "]", NULL, 0).works)
         f->differs_in = probe_message_at(w, at);
 }
 
-bool probes_run(const chatfmt_model *model, chatfmt_slice chat_template, probe_facts *out,
-                chatfmt_error *error)
+chatfmt_status cft_capabilities_probe(const chatfmt_model *model, cft_slice chat_template,
+                                      size_t source_length, const chatfmt_limits *limits,
+                                      cft_arena *arena, cft_capability_facts *out,
+                                      chatfmt_error *error)
 {
-    probe_work w = {.model = model, .chat_template = chat_template, .facts = out};
-    chatfmt_model_template chosen;
-    chatfmt_template *compiled;
+    probe_work w = {
+        .model = model, .chat_template = chat_template, .limits = limits, .facts = out};
+    chatfmt_allocator memory = arena->allocator;
     memset(out, 0, sizeof *out);
-    if (chatfmt_model_choose(model, chat_template, 0, &chosen, error) ||
-        chatfmt_template_compile(chosen.source.data, chosen.source.length, NULL, &compiled,
-                                 error))
-        return false;
-    out->source_length = chatfmt_template_source(compiled).length;
-    out->written = calloc(out->source_length + 1, 1);
-    chatfmt_template_free(compiled);
-    bool ok = !chatfmt_values_new(NULL, NULL, &w.values, error) &&
-              !chatfmt_chat_new(NULL, NULL, &w.chat, error);
-    if (ok) {
+    out->source_length = source_length;
+    out->written = cft_arena_take_zero(arena, source_length + 1);
+    if (!out->written) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    CFT_TRY(cft_store_new(&memory, limits, &w.values, error));
+    chatfmt_status status = cft_applier_new(&memory, limits, &w.chat, error);
+    if (!status) {
         probe_roles(&w, out);
         probe_tool_use(&w, out);
         probe_contents(&w, out);
-        probe_opening(&w, out);
+        probe_turn(&w, out);
         probe_masks(&w, out);
         probe_prefix(&w, out);
+        if (w.no_memory) status = cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     }
-    chatfmt_chat_free(w.chat);
-    chatfmt_values_free(w.values);
-    return ok;
+    cft_applier_free(w.chat);
+    cft_store_free(w.values);
+    return status;
 }
 
-void probes_free(probe_facts *facts)
+/* ---- By name ---- */
+
+static chatfmt_capability capability(const char *name, const char *probe,
+                                     const cft_probe_result *result, bool shown)
 {
-    free(facts->written);
-    facts->written = NULL;
+    return (chatfmt_capability){name, result->works && shown, probe, result->works, result->text};
+}
+
+static chatfmt_capability capability_fact(const char *name, bool value, const char *probe,
+                                          const char *evidence)
+{
+    return (chatfmt_capability){name, value, probe, 1, evidence};
+}
+
+void cft_capabilities_list(const cft_capability_facts *f, chatfmt_capability out[CFT_CAPABILITIES])
+{
+    const chatfmt_capability rows[] = {
+        capability("system", "system, user", &f->system, f->system_shown),
+        capability("assistant_first", "assistant, user", &f->first_assistant, true),
+        capability("same_role_twice", "user, user", &f->twice_user, true),
+        capability("tools", "user, with a tool", &f->tools, f->tools_shown),
+        capability("tool_arguments_object", "a call with an object", &f->call_object,
+                   f->call_object_shown && !f->call_object_repr),
+        capability("tool_arguments_text", "a call with JSON text", &f->call_text,
+                   f->call_text_shown && !f->call_text_escaped),
+        capability("tool_results", "a call and its result", &f->tool_result,
+                   f->tool_result_shown),
+        capability("reasoning", "user, assistant with reasoning", &f->reasoning,
+                   f->reasoning_shown),
+        capability("content_parts", "user, content in parts", &f->parts, f->parts_shown),
+        capability("null_content", "user, assistant with null", &f->null_content,
+                   !f->null_shown),
+        capability_fact("generation_prompt", f->generation_prompt, "what it adds", f->opening),
+        capability_fact("opens_reasoning", f->reasoning_opened, "the generation prompt", ""),
+        capability_fact("closes_turns", f->closes, "user, assistant; the end of its turn",
+                        f->stop),
+        capability_fact("generation_tags", f->has_tags, "user, assistant", ""),
+        capability_fact("prefix_stable", f->prefix_stable, "user, assistant, and user once more",
+                        ""),
+        capability_fact("reads_clock", f->reads_clock, "user, without a clock", ""),
+    };
+    _Static_assert(sizeof rows / sizeof *rows == CFT_CAPABILITIES, "a row for each");
+    memcpy(out, rows, sizeof rows);
 }

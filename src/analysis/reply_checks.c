@@ -1,8 +1,7 @@
-/* cli/reply_checks.c - messages through a template and back: `lint --replies`. */
-#include "reply_checks.h"
+/* analysis/reply_checks.c - messages through a template and back: `lint --replies`. */
+#include "analysis/reply_checks.h"
 
-#include <stdio.h>
-#include <string.h>
+#include "value/store.h"
 
 #define CHECK_HEAD "[{\"role\":\"user\",\"content\":\"Well?\"},{\"role\":\"assistant\",\"content\":"
 #define CHECK_CALL(number, name, arguments)                                                     \
@@ -50,63 +49,84 @@ static const struct {
 
 static const char check_tools[] = "[" CHECK_TOOL("get_weather") "," CHECK_TOOL("search") "]";
 
-bool reply_checks_open(reply_checks *r, const chatfmt_model *model, chatfmt_slice name)
+chatfmt_status cft_reply_checks_open(cft_reply_checks *r, const chatfmt_model *model,
+                                     cft_slice name, const chatfmt_limits *limits,
+                                     const chatfmt_allocator *memory)
 {
     chatfmt_reader_options options = CHATFMT_READER_OPTIONS_INIT;
-    memset(r, 0, sizeof *r);
     options.chat_template = name;
-    return chatfmt_reader_choose(model, &options, &r->reader, &r->refused) != CHATFMT_NO_MEMORY;
+    options.allocator = memory;
+    chatfmt_status status = cft_reader_choose(model, &options, limits, &r->reader, &r->refused);
+    return status == CHATFMT_NO_MEMORY ? status : CHATFMT_OK;
 }
 
-static void check_keep(reply_check *check, const char *name, const chatfmt_round_trip *trip)
+/* As much of `text` as there is room for. */
+static size_t check_add(cft_reply_check *check, size_t at, cft_slice text)
 {
+    size_t room = sizeof check->text - 1 - at;
+    size_t length = text.length < room ? text.length : room;
+    if (length) memcpy(check->text + at, text.data, length);
+    check->text[at + length] = '\0';
+    return at + length;
+}
+
+static void check_keep(cft_reply_check *check, const char *name, const chatfmt_round_trip *trip)
+{
+    cft_slice reply = trip->reply;
+    if (reply.length > 400) reply.length = 400;
     check->name = name;
     check->outcome = trip->outcome;
-    snprintf(check->text, sizeof check->text, "%s: %.*s: %.*s", name, (int)trip->difference.length,
-             trip->difference.data, trip->reply.length < 400 ? (int)trip->reply.length : 400,
-             trip->reply.length ? trip->reply.data : "");
+    size_t at = check_add(check, 0, cft_slice_of(name, strlen(name)));
+    at = check_add(check, at, CFT_LIT(": "));
+    at = check_add(check, at, trip->difference);
+    at = check_add(check, at, CFT_LIT(": "));
+    check_add(check, at, reply);
 }
 
-static bool check_one(reply_checks *r, const chatfmt_model *model, chatfmt_slice name,
-                      chatfmt_chat *chat, chatfmt_values *values, size_t row)
+static chatfmt_status check_read(chatfmt_values *values, const char *json, cft_value *out)
+{
+    return cft_store_json(values, cft_slice_of(json, strlen(json)), out);
+}
+
+static chatfmt_status check_one(cft_reply_checks *r, const chatfmt_model *model, cft_slice name,
+                                chatfmt_chat *chat, chatfmt_values *values, size_t row)
 {
     static const char tokens[] = "{\"bos_token\": \"<s>\", \"eos_token\": \"</s>\"}";
     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
     const char *text = check_rows[row].conversation;
-    chatfmt_value conversation;
+    cft_value conversation, tools = cft_absent(), variables = cft_absent();
     chatfmt_round_trip trip;
-    bool bare = chatfmt_model_token_count(model) == 0;
-    bool calls = strstr(text, "tool_calls") != NULL;
-    chatfmt_values_reset(values);
+    cft_store_reset(values);
     options.flags = CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_NOW;
     options.chat_template = name;
-    if (chatfmt_value_read_json(values, text, strlen(text), &conversation, NULL) ||
-        (calls && chatfmt_value_read_json(values, check_tools, sizeof check_tools - 1,
-                                          &options.tools, NULL)) ||
-        (bare && chatfmt_value_read_json(values, tokens, sizeof tokens - 1, &options.variables,
-                                         NULL)) ||
-        chatfmt_chat_round_trip(chat, model, r->reader, conversation, &options, &trip, NULL))
-        return false;
+    CFT_TRY(check_read(values, text, &conversation));
+    if (strstr(text, "tool_calls")) CFT_TRY(check_read(values, check_tools, &tools));
+    if (!model->model.token_count) CFT_TRY(check_read(values, tokens, &variables));
+    options.tools = cft_wrap(tools);
+    options.variables = cft_wrap(variables);
+    CFT_TRY(cft_round_trip(chat, model, r->reader, conversation, &options, &chat->limits, &trip));
     check_keep(&r->checks[r->count++], check_rows[row].name, &trip);
-    return true;
+    return CHATFMT_OK;
 }
 
-bool reply_checks_run(reply_checks *r, const chatfmt_model *model, chatfmt_slice name)
+chatfmt_status cft_reply_checks_run(cft_reply_checks *r, const chatfmt_model *model,
+                                    cft_slice name, const chatfmt_limits *limits,
+                                    const chatfmt_allocator *memory, chatfmt_error *error)
 {
     chatfmt_chat *chat = NULL;
     chatfmt_values *values = NULL;
-    bool ok = true;
-    if (!r->reader) return true;
-    ok = !chatfmt_chat_new(NULL, NULL, &chat, NULL) && !chatfmt_values_new(NULL, NULL, &values, NULL);
-    for (size_t i = 0; ok && i < sizeof check_rows / sizeof *check_rows; i++)
-        ok = check_one(r, model, name, chat, values, i);
-    chatfmt_chat_free(chat);
-    chatfmt_values_free(values);
-    return ok;
+    if (!r->reader) return CHATFMT_OK;
+    CFT_TRY(cft_store_new(memory, limits, &values, error));
+    chatfmt_status status = cft_applier_new(memory, limits, &chat, error);
+    for (size_t i = 0; !status && i < sizeof check_rows / sizeof *check_rows; i++)
+        status = cft_error_explain(check_one(r, model, name, chat, values, i), error);
+    cft_applier_free(chat);
+    cft_store_free(values);
+    return status;
 }
 
-void reply_checks_close(reply_checks *r)
+void cft_reply_checks_close(cft_reply_checks *r)
 {
-    chatfmt_reader_free(r->reader);
+    cft_reader_free(r->reader);
     r->reader = NULL;
 }

@@ -1,0 +1,170 @@
+/* chatfmt/analysis.h - what is known about a model's chat template: what it reads and can write, what
+ * it can do, with the prompts that show it, and what is wrong with it.
+ *
+ * Candidate: this header may still change until the first binding stands on it.
+ *
+ *     chatfmt_analysis *analysis;
+ *     chatfmt_model_open("./Qwen3-8B", NULL, &model, &error);
+ *     chatfmt_analysis_new(model, NULL, &analysis, &error);
+ *     for (size_t i = 0; i < chatfmt_analysis_finding_count(analysis); i++) {
+ *         const chatfmt_finding *finding = chatfmt_analysis_finding(analysis, i);
+ *         printf("%u: %s: %s\n", finding->line, finding->rule->id, finding->rule->reason);
+ *     }
+ *     chatfmt_analysis_free(analysis);
+ *
+ * Structs are the library's and only ever read, so they may grow at their end.
+ */
+#ifndef CHATFMT_ANALYSIS_H
+#define CHATFMT_ANALYSIS_H
+
+#include "chatfmt/models.h"
+#include "chatfmt/reader.h"
+#include "chatfmt/source.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Rules ------------------------------------------------------------------------------- */
+
+typedef enum chatfmt_lint_level {
+    CHATFMT_LINT_NOTE = 0,
+    CHATFMT_LINT_WARNING = 1,
+    CHATFMT_LINT_ERROR = 2
+} chatfmt_lint_level;
+
+/* One of the rules that templates are checked with. Static. */
+typedef struct chatfmt_lint_rule {
+    const char *id;              /* "turn-not-closed"; never changes its meaning */
+    chatfmt_lint_level level;
+    const char *reason, *remedy; /* sentences in English                         */
+} chatfmt_lint_rule;
+
+/* How many rules there are, and one of them; NULL for an index that is too large. Any thread. */
+CHATFMT_API size_t chatfmt_lint_rule_count(void);
+CHATFMT_API const chatfmt_lint_rule *chatfmt_lint_rule_at(size_t index);
+/* "note", "warning" or "error"; "" for other numbers. */
+CHATFMT_API const char *chatfmt_lint_level_name(chatfmt_lint_level level);
+
+/* ---- Analyses ---------------------------------------------------------------------------- */
+
+/* All that was found out about one template. Immutable; may be read by any number of threads. */
+typedef struct chatfmt_analysis chatfmt_analysis;
+
+/* Flags of chatfmt_analysis_options. */
+enum {
+    CHATFMT_ANALYSIS_READER = 1, /* choose the reader of its replies as well                    */
+    CHATFMT_ANALYSIS_REPLIES = 2 /* and send messages there and back through it, for the rules
+                                    no-reader, reply-differs and reply-lossy                    */
+};
+
+typedef struct chatfmt_analysis_options {
+    size_t struct_size;                 /* set by CHATFMT_ANALYSIS_OPTIONS_INIT                 */
+    uint32_t flags;                     /* CHATFMT_ANALYSIS_…; unknown bits are refused         */
+    uint32_t reserved;
+    chatfmt_slice chat_template;        /* which of the model's templates, or a source; empty:
+                                           the one that transformers would choose               */
+    chatfmt_slice ignored;              /* ids of rules that are left out: "clock,random"       */
+    const chatfmt_limits *limits;       /* of each render; NULL = the defaults                  */
+    const chatfmt_allocator *allocator; /* copied; NULL = the C library's                       */
+} chatfmt_analysis_options;
+
+#define CHATFMT_ANALYSIS_OPTIONS_INIT                                                           \
+    {sizeof(chatfmt_analysis_options), 0, 0, {NULL, 0}, {NULL, 0}, NULL, NULL}
+
+/*
+ * Analyse a template: survey its source, render about twenty small conversations with it, and
+ * check the rules.
+ *
+ *   model    borrowed until the analysis is freed.
+ *   options  NULL for the defaults.
+ *   out      receives an owned analysis; free with chatfmt_analysis_free(). NULL on any error.
+ *
+ * A template that does not compile is no error: chatfmt_analysis_refused() says why, and the rule
+ * does-not-compile finds it.
+ *
+ * Errors: those of chatfmt_model_choose(); NOT_FOUND when `ignored` names no rule; BAD_ARGUMENT;
+ *         NO_MEMORY.
+ * Threads: safe. Cost: about thirty renders, twice as many with REPLIES.
+ */
+CHATFMT_API chatfmt_status chatfmt_analysis_new(const chatfmt_model *model,
+                                                const chatfmt_analysis_options *options,
+                                                chatfmt_analysis **out, chatfmt_error *error);
+
+/* Free an analysis; everything borrowed from it becomes invalid. NULL is allowed. */
+CHATFMT_API void chatfmt_analysis_free(chatfmt_analysis *analysis);
+
+/* All of the following are borrowed until the analysis is freed, and O(1). */
+
+/* The template that was looked at, as the model has it. */
+CHATFMT_API chatfmt_model_template chatfmt_analysis_template(const chatfmt_analysis *analysis);
+/* Its normalised source, which offsets of facts count in; as given when it does not compile. */
+CHATFMT_API chatfmt_slice chatfmt_analysis_source(const chatfmt_analysis *analysis);
+/* SHA-256 of the source in hexadecimal digits; "" when nothing could be rendered. */
+CHATFMT_API const char *chatfmt_analysis_hash(const chatfmt_analysis *analysis);
+/* Why it does not compile; NULL when it does. */
+CHATFMT_API const chatfmt_error *chatfmt_analysis_refused(const chatfmt_analysis *analysis);
+/* What the survey found (chatfmt_survey_facts), and whether nothing before fact `index` says the
+ * same. */
+CHATFMT_API const chatfmt_fact *chatfmt_analysis_facts(const chatfmt_analysis *analysis,
+                                                       size_t *count);
+CHATFMT_API int chatfmt_analysis_is_first(const chatfmt_analysis *analysis, size_t index);
+/* Texts that the template can write and that look like control tokens, or are tokens of the
+ * model: each once, in the order of the source. */
+CHATFMT_API const chatfmt_slice *chatfmt_analysis_control_texts(const chatfmt_analysis *analysis,
+                                                                size_t *count);
+/* The reader of its replies: NULL unless READER or REPLIES was asked for and one can be told. Then
+ * *refused, which may be NULL, is why not. */
+CHATFMT_API const chatfmt_reader *chatfmt_analysis_reader(const chatfmt_analysis *analysis,
+                                                          const chatfmt_error **refused);
+
+/* ---- What it can do ---------------------------------------------------------------------- */
+
+/* One thing that a template can do or not, and how that was found out. */
+typedef struct chatfmt_capability {
+    const char *name;  /* "system", "tools", "generation_prompt" …; static               */
+    int value;         /* 1: it can                                                      */
+    const char *probe; /* the conversation that shows it, in words; static               */
+    int works;         /* 0: the probe failed, and `evidence` is the error               */
+    const char *evidence; /* the beginning of the prompt, or of what matters in it       */
+} chatfmt_capability;
+
+/* None when the template does not compile; NULL for an index that is too large. */
+CHATFMT_API size_t chatfmt_analysis_capability_count(const chatfmt_analysis *analysis);
+CHATFMT_API const chatfmt_capability *chatfmt_analysis_capability(
+    const chatfmt_analysis *analysis, size_t index);
+/* 1 or 0 by name; -1 when there is none of that name, or the template does not compile. */
+CHATFMT_API int chatfmt_analysis_can(const chatfmt_analysis *analysis, const char *name);
+
+/* ---- What is wrong with it --------------------------------------------------------------- */
+
+typedef struct chatfmt_finding {
+    const chatfmt_lint_rule *rule;
+    size_t rule_index;     /* of chatfmt_lint_rule_at()                                   */
+    uint32_t line, column; /* from 1, the column in bytes; 0: it has no place             */
+    const char *evidence;  /* "" when there is none                                       */
+} chatfmt_finding;
+
+/* In the order of the rules; NULL for an index that is too large. */
+CHATFMT_API size_t chatfmt_analysis_finding_count(const chatfmt_analysis *analysis);
+CHATFMT_API const chatfmt_finding *chatfmt_analysis_finding(const chatfmt_analysis *analysis,
+                                                            size_t index);
+
+/* ---- As JSON ----------------------------------------------------------------------------- */
+
+/*
+ * The findings: {"findings": [{"rule", "level", "line", "column", "reason", "remedy", "evidence"},
+ * …]}, `line` and `column` null without a place. Made when the analysis is.
+ */
+CHATFMT_API chatfmt_slice chatfmt_analysis_findings_json(const chatfmt_analysis *analysis);
+/*
+ * The model, its templates and tokens, the facts, and each capability as {"value", "probe",
+ * "evidence"}; "reader" when it was asked for. "" when the template does not compile.
+ */
+CHATFMT_API chatfmt_slice chatfmt_analysis_json(const chatfmt_analysis *analysis);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
