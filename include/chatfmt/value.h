@@ -36,7 +36,8 @@ typedef enum chatfmt_value_kind {
     CHATFMT_VALUE_BIG_INT = 5, /* an integer beyond 64 bits, kept as decimal text              */
     CHATFMT_VALUE_STRING = 6,
     CHATFMT_VALUE_ARRAY = 7,
-    CHATFMT_VALUE_OBJECT = 8
+    CHATFMT_VALUE_OBJECT = 8,
+    CHATFMT_VALUE_TUPLE = 9    /* an array that prints and compares as Python's tuple          */
 } chatfmt_value_kind;
 
 /* The memory that values live in. Serves one thread at a time while it is built in; what is
@@ -144,6 +145,57 @@ CHATFMT_API chatfmt_status chatfmt_value_set(chatfmt_values *values, chatfmt_val
                                              const char *key, size_t key_length,
                                              chatfmt_value value, chatfmt_error *error);
 
+/* ---- From another language's objects ----------------------------------------------------- */
+
+/*
+ * A string as chatfmt_value_string_borrowed() makes it, without looking at its bytes: for text
+ * that is known to be UTF-8, such as that of a Python string. Anything else is undefined behaviour.
+ *
+ *   is_ascii  not 0 when all bytes are known to be below 0x80, which makes lengths and slices of
+ *             the string cheaper.
+ *
+ * Errors: LIMIT (string_bytes). Cost: O(1).
+ */
+CHATFMT_API chatfmt_status chatfmt_value_string_checked(chatfmt_values *values,
+                                                        const char *text, size_t length,
+                                                        int is_ascii, chatfmt_value *out,
+                                                        chatfmt_error *error);
+
+/*
+ * An integer of any size from its decimal digits, such as "-12345678901234567890"; copied. One that
+ * fits 64 bits becomes an INT.
+ * Errors: INPUT when it is no integer, has leading zeros or a plus sign; LIMIT (integer_digits);
+ * NO_MEMORY. Cost: O(length).
+ */
+CHATFMT_API chatfmt_status chatfmt_value_big_int(chatfmt_values *values, const char *digits,
+                                                 size_t length, chatfmt_value *out,
+                                                 chatfmt_error *error);
+
+/* An array of `count` items, copied; chatfmt_value_push() refuses it. Errors: BAD_ARGUMENT when an
+ * item is absent; LIMIT; NO_MEMORY. Cost: O(count). */
+CHATFMT_API chatfmt_status chatfmt_value_array_of(chatfmt_values *values,
+                                                  const chatfmt_value *items, size_t count,
+                                                  chatfmt_value *out, chatfmt_error *error);
+/* The same as a tuple. */
+CHATFMT_API chatfmt_status chatfmt_value_tuple_of(chatfmt_values *values,
+                                                  const chatfmt_value *items, size_t count,
+                                                  chatfmt_value *out, chatfmt_error *error);
+
+/*
+ * An object of `count` members.
+ *
+ *   members  2 * count values, each key before its value; copied. Keys may be whatever Python can
+ *            hash: strings, numbers, null, tuples of these. Of equal ones (1, 1.0 and true are) the
+ *            first keeps its place and the last one's value counts.
+ *
+ * Errors: BAD_ARGUMENT when a value is absent; TYPE for a key without a hash; LIMIT; NO_MEMORY.
+ * Cost: O(count). Objects with the same text keys in the same order are recognised, so that
+ * templates find their members without searching.
+ */
+CHATFMT_API chatfmt_status chatfmt_value_object_of(chatfmt_values *values,
+                                                   const chatfmt_value *members, size_t count,
+                                                   chatfmt_value *out, chatfmt_error *error);
+
 /* ---- Looking inside --------------------------------------------------------------------- */
 
 /* These cannot fail: they give zero, absent or an empty slice when the value is of another kind.
@@ -159,12 +211,14 @@ CHATFMT_API int64_t chatfmt_value_as_int(chatfmt_value value);
 CHATFMT_API double chatfmt_value_as_float(chatfmt_value value);
 /* The text of a STRING, the digits of a BIG_INT; borrowed from the value's chatfmt_values. */
 CHATFMT_API chatfmt_slice chatfmt_value_as_text(chatfmt_value value);
-/* How many items an ARRAY or members an OBJECT has. */
+/* How many items an ARRAY or TUPLE, or members an OBJECT has. */
 CHATFMT_API size_t chatfmt_value_count(chatfmt_value value);
-/* Item number `index` of an ARRAY, or the value of that member of an OBJECT. */
+/* Item number `index` of an ARRAY or TUPLE, or the value of that member of an OBJECT. */
 CHATFMT_API chatfmt_value chatfmt_value_at(chatfmt_value value, size_t index);
-/* The key of member number `index` of an OBJECT. */
+/* The key of member number `index` of an OBJECT; empty when it is no string. */
 CHATFMT_API chatfmt_slice chatfmt_value_key_at(chatfmt_value object, size_t index);
+/* The same as a value, of whatever kind. */
+CHATFMT_API chatfmt_value chatfmt_value_member_key(chatfmt_value object, size_t index);
 /* The member of an OBJECT with this key of `key_length` bytes; absent when there is none. */
 CHATFMT_API chatfmt_value chatfmt_value_find(chatfmt_value object, const char *key,
                                              size_t key_length);

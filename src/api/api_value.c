@@ -1,6 +1,5 @@
 /* api/api_value.c - chatfmt/value.h: variables read from JSON or built by the caller. */
-#include "api/api_check.h"
-#include "value/store.h"
+#include "api/api_values.h"
 
 chatfmt_status chatfmt_values_new(const chatfmt_allocator *allocator,
                                   const chatfmt_limits *limits, chatfmt_values **out,
@@ -23,9 +22,8 @@ void chatfmt_values_reset(chatfmt_values *values)
 
 void chatfmt_values_free(chatfmt_values *values) { cft_store_free(values); }
 
-/* The beginning of every function that may fail: `error` hears of it, `out` is absent. */
-static chatfmt_status api_values_enter(chatfmt_values *values, chatfmt_value *out,
-                                       chatfmt_error *error)
+chatfmt_status cft_api_values_enter(chatfmt_values *values, chatfmt_value *out,
+                                    chatfmt_error *error)
 {
     cft_error_clear(error);
     if (out) *out = (chatfmt_value){{0, 0}};
@@ -39,7 +37,7 @@ chatfmt_status chatfmt_value_read_json(chatfmt_values *values, const char *text,
                                        chatfmt_error *error)
 {
     cft_value value;
-    CFT_TRY(api_values_enter(values, out, error));
+    CFT_TRY(cft_api_values_enter(values, out, error));
     CFT_TRY(cft_api_text(text, length, "text", error));
     CFT_TRY(cft_store_json(values, cft_slice_of(text, length), &value));
     *out = cft_wrap(value);
@@ -51,7 +49,7 @@ chatfmt_status chatfmt_value_write_json(chatfmt_values *values, chatfmt_value va
 {
     chatfmt_value unused;
     if (out) *out = (chatfmt_slice){"", 0};
-    CFT_TRY(api_values_enter(values, &unused, error));
+    CFT_TRY(cft_api_values_enter(values, &unused, error));
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     if (chatfmt_value_kind_of(value) == CHATFMT_VALUE_ABSENT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the value is absent");
@@ -90,7 +88,7 @@ chatfmt_status chatfmt_value_string(chatfmt_values *values, const char *text, si
                                     chatfmt_value *out, chatfmt_error *error)
 {
     cft_value value;
-    CFT_TRY(api_values_enter(values, out, error));
+    CFT_TRY(cft_api_values_enter(values, out, error));
     CFT_TRY(cft_api_text(text, length, "text", error));
     CFT_TRY(cft_store_string(values, cft_slice_of(text, length), &value));
     *out = cft_wrap(value);
@@ -101,7 +99,7 @@ chatfmt_status chatfmt_value_string_borrowed(chatfmt_values *values, const char 
                                              size_t length, chatfmt_value *out,
                                              chatfmt_error *error)
 {
-    CFT_TRY(api_values_enter(values, out, error));
+    CFT_TRY(cft_api_values_enter(values, out, error));
     CFT_TRY(cft_api_text(text, length, "text", error));
     CFT_TRY(cft_store_check(values, cft_slice_of(text, length)));
     *out = cft_wrap(text ? cft_string(text, (uint32_t)length, 0) : cft_empty_string());
@@ -112,7 +110,7 @@ chatfmt_status chatfmt_value_array(chatfmt_values *values, chatfmt_value *out,
                                    chatfmt_error *error)
 {
     cft_value value;
-    CFT_TRY(api_values_enter(values, out, error));
+    CFT_TRY(cft_api_values_enter(values, out, error));
     CFT_TRY(cft_store_array(values, &value));
     *out = cft_wrap(value);
     return CHATFMT_OK;
@@ -122,7 +120,7 @@ chatfmt_status chatfmt_value_object(chatfmt_values *values, chatfmt_value *out,
                                     chatfmt_error *error)
 {
     cft_value value;
-    CFT_TRY(api_values_enter(values, out, error));
+    CFT_TRY(cft_api_values_enter(values, out, error));
     CFT_TRY(cft_store_object(values, &value));
     *out = cft_wrap(value);
     return CHATFMT_OK;
@@ -132,7 +130,7 @@ chatfmt_status chatfmt_value_push(chatfmt_values *values, chatfmt_value array,
                                   chatfmt_value item, chatfmt_error *error)
 {
     chatfmt_value unused;
-    CFT_TRY(api_values_enter(values, &unused, error));
+    CFT_TRY(cft_api_values_enter(values, &unused, error));
     if (!cft_store_is_array(cft_unwrap(array)))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "not an array that chatfmt_value_array made");
     if (chatfmt_value_kind_of(item) == CHATFMT_VALUE_ABSENT)
@@ -145,7 +143,7 @@ chatfmt_status chatfmt_value_set(chatfmt_values *values, chatfmt_value object,
                                  chatfmt_error *error)
 {
     chatfmt_value unused;
-    CFT_TRY(api_values_enter(values, &unused, error));
+    CFT_TRY(cft_api_values_enter(values, &unused, error));
     if (cft_unwrap(object).kind != CFT_DICT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "not an object");
     if (chatfmt_value_kind_of(value) == CHATFMT_VALUE_ABSENT)
@@ -167,6 +165,7 @@ chatfmt_value_kind chatfmt_value_kind_of(chatfmt_value value)
     case CFT_BIGINT: return CHATFMT_VALUE_BIG_INT;
     case CFT_STRING: return CHATFMT_VALUE_STRING;
     case CFT_LIST: return CHATFMT_VALUE_ARRAY;
+    case CFT_TUPLE: return CHATFMT_VALUE_TUPLE;
     case CFT_DICT: return CHATFMT_VALUE_OBJECT;
     default: return CHATFMT_VALUE_ABSENT;
     }
@@ -201,7 +200,7 @@ chatfmt_slice chatfmt_value_as_text(chatfmt_value value)
 size_t chatfmt_value_count(chatfmt_value value)
 {
     cft_value inner = cft_unwrap(value);
-    if (inner.kind == CFT_LIST) return inner.as.list->count;
+    if (inner.kind == CFT_LIST || inner.kind == CFT_TUPLE) return inner.as.list->count;
     return inner.kind == CFT_DICT ? inner.as.dict->count : 0;
 }
 
@@ -209,15 +208,16 @@ chatfmt_value chatfmt_value_at(chatfmt_value value, size_t index)
 {
     cft_value inner = cft_unwrap(value);
     if (index >= chatfmt_value_count(value)) return (chatfmt_value){{0, 0}};
-    return cft_wrap(inner.kind == CFT_LIST ? inner.as.list->items[index]
-                                               : inner.as.dict->entries[index].value);
+    return cft_wrap(inner.kind == CFT_DICT ? inner.as.dict->entries[index].value
+                                           : inner.as.list->items[index]);
 }
 
 chatfmt_slice chatfmt_value_key_at(chatfmt_value object, size_t index)
 {
     cft_value inner = cft_unwrap(object);
     if (inner.kind != CFT_DICT || index >= inner.as.dict->count) return (chatfmt_slice){"", 0};
-    return cft_text_of(inner.as.dict->entries[index].key);
+    cft_value key = inner.as.dict->entries[index].key;
+    return key.kind == CFT_STRING ? cft_text_of(key) : (chatfmt_slice){"", 0};
 }
 
 chatfmt_value chatfmt_value_find(chatfmt_value object, const char *key, size_t key_length)

@@ -88,6 +88,7 @@ static chatfmt_status index_add_node(cft_origin_index *index, cft_origin_node no
 
 static bool index_is_one_of(cft_value key, const cft_slice *names, size_t count)
 {
+    if (key.kind != CFT_STRING) return false;
     for (size_t i = 0; i < count; i++)
         if (cft_slice_equal(cft_text_of(key), names[i])) return true;
     return false;
@@ -303,7 +304,12 @@ static size_t index_step(const cft_origin_index *index, const cft_origin_node *n
     const cft_origin_node *parent = &index->nodes[node->parent];
     size_t length = 0;
     if (parent->value.kind == CFT_DICT) {
-        cft_slice name = cft_text_of(parent->value.as.dict->entries[node->index].key);
+        /* A key that is no string has a step all the same: its number among the members. */
+        cft_value key = parent->value.as.dict->entries[node->index].key;
+        char digits[10];
+        cft_slice name = key.kind == CFT_STRING
+                             ? cft_text_of(key)
+                             : cft_slice_of(digits, index_digits(digits, node->index));
         if (index_plain_name(name)) {
             if (node->parent != 0) {
                 if (out) out[0] = '.';

@@ -35,6 +35,7 @@ void cft_store_reset(chatfmt_values *values)
 {
     cft_heap_reset(&values->heap, &values->limits, NULL);
     values->next_origin = 0;
+    memset(values->seen, 0, sizeof values->seen);
 }
 
 void cft_store_free(chatfmt_values *values)

@@ -9,10 +9,14 @@
 #include "value/dict.h"
 #include "value/handle.h"
 
+/* Objects of so many members are compared with the last one that had as many. */
+#define CFT_STORE_SEEN 16
+
 struct chatfmt_values {
     cft_heap heap;
     chatfmt_limits limits;
     uint32_t next_origin; /* the last number given */
+    const cft_dict *seen[CFT_STORE_SEEN + 1]; /* by their number of members */
 };
 
 /* `limits` are complete; their fuel does not count. *out is NULL on failure. */

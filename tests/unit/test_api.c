@@ -386,6 +386,81 @@ static void test_values(void **state)
     chatfmt_values_free(values);
 }
 
+/* Python: {'a': (1, 123456789012345678901), 1: 'x', None: [], (1, 2): 1.5}, and 1 once more. */
+static void test_values_of_other_languages(void **state)
+{
+    static const char source[] = "{{ v }} {{ v[1] }} {{ v.a[1] + 1 }} {{ w.a }}{{ w2.a }}";
+    chatfmt_values *values;
+    chatfmt_value pair[2], members[10], object, big, text, variables[6], all;
+    chatfmt_template *compiled = compile(source);
+    chatfmt_renderer *renderer;
+    chatfmt_slice result;
+    const chatfmt_span *spans;
+    size_t count;
+    chatfmt_error error;
+    chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
+    (void)state;
+    options.flags = CHATFMT_RENDER_SPANS;
+    assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
+    pair[0] = chatfmt_value_int(values, 1);
+    assert_int_equal(chatfmt_value_big_int(values, "123456789012345678901", 21, &big, NULL), CHATFMT_OK);
+    pair[1] = big;
+    assert_int_equal(chatfmt_value_string_checked(values, "a", 1, 1, &members[0], NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_value_tuple_of(values, pair, 2, &members[1], NULL), CHATFMT_OK);
+    members[2] = chatfmt_value_int(values, 1);
+    members[3] = chatfmt_value_none(values);
+    members[4] = chatfmt_value_none(values);
+    assert_int_equal(chatfmt_value_array_of(values, NULL, 0, &members[5], NULL), CHATFMT_OK);
+    pair[1] = chatfmt_value_int(values, 2);
+    assert_int_equal(chatfmt_value_tuple_of(values, pair, 2, &members[6], NULL), CHATFMT_OK);
+    members[7] = chatfmt_value_float(values, 1.5);
+    members[8] = chatfmt_value_bool(values, 1);
+    assert_int_equal(chatfmt_value_string_checked(values, "x", 1, 1, &members[9], NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_value_object_of(values, members, 5, &object, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_value_count(object), 4);
+    assert_int_equal(chatfmt_value_kind_of(chatfmt_value_at(object, 0)), CHATFMT_VALUE_TUPLE);
+    assert_int_equal(chatfmt_value_count(chatfmt_value_at(object, 0)), 2);
+    assert_text(chatfmt_value_key_at(object, 0), "a");
+    assert_text(chatfmt_value_key_at(object, 1), "");
+    assert_int_equal(chatfmt_value_kind_of(chatfmt_value_member_key(object, 1)), CHATFMT_VALUE_INT);
+    assert_int_equal(chatfmt_value_kind_of(chatfmt_value_member_key(object, 4)), CHATFMT_VALUE_ABSENT);
+    chatfmt_value_string(values, "v", 1, &variables[0], NULL);
+    variables[1] = object;
+    for (int i = 1; i < 3; i++) { /* two objects with the same keys */
+        chatfmt_value one[2] = {members[0], chatfmt_value_int(values, i)};
+        chatfmt_value_string(values, i == 1 ? "w" : "w2", (size_t)i, &variables[2 * i], NULL);
+        assert_int_equal(chatfmt_value_object_of(values, one, 1, &variables[2 * i + 1], NULL), CHATFMT_OK);
+    }
+    assert_int_equal(chatfmt_value_object_of(values, variables, 3, &all, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_renderer_new(NULL, &renderer, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_render_value(renderer, compiled, all, &options, &result, NULL), CHATFMT_OK);
+    assert_text(result, "{'a': (1, 123456789012345678901), 1: 'x', None: [], (1, 2): 1.5} x "
+                        "123456789012345678902 12");
+    assert_int_equal(chatfmt_renderer_spans(renderer, &spans, &count, NULL), CHATFMT_OK);
+    assert_text(spans[count - 1].path, "w2.a");
+    /* Refusals. */
+    assert_int_equal(chatfmt_value_push(values, members[5], big, &error), CHATFMT_BAD_ARGUMENT);
+    pair[0] = chatfmt_value_at(object, 9);
+    assert_int_equal(chatfmt_value_array_of(values, pair, 2, &text, &error), CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(chatfmt_value_array_of(values, NULL, 2, &text, &error), CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(chatfmt_value_array_of(values, pair, SIZE_MAX / 2, &text, &error), CHATFMT_LIMIT);
+    assert_int_equal(chatfmt_value_object_of(values, pair, SIZE_MAX / 2, &text, &error), CHATFMT_LIMIT);
+    members[0] = members[5]; /* a list has no hash */
+    assert_int_equal(chatfmt_value_object_of(values, members, 1, &text, &error), CHATFMT_TYPE);
+    assert_int_equal(chatfmt_value_big_int(values, "012", 3, &text, &error), CHATFMT_INPUT);
+    assert_int_equal(chatfmt_value_big_int(values, "-", 1, &text, &error), CHATFMT_INPUT);
+    assert_int_equal(chatfmt_value_big_int(values, "1a", 2, &text, &error), CHATFMT_INPUT);
+    assert_int_equal(chatfmt_value_big_int(values, "-12", 3, &text, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_value_as_int(text), -12);
+    char digits[4302];
+    memset(digits, '7', sizeof digits);
+    assert_int_equal(chatfmt_value_big_int(values, digits, 4301, &text, &error), CHATFMT_LIMIT);
+    assert_int_equal(chatfmt_value_string_checked(values, NULL, 1, 1, &text, &error), CHATFMT_BAD_ARGUMENT);
+    chatfmt_renderer_free(renderer);
+    chatfmt_template_free(compiled);
+    chatfmt_values_free(values);
+}
+
 static void test_built_values_render_with_paths(void **state)
 {
     chatfmt_values *values;
@@ -505,6 +580,7 @@ int main(void)
         cmocka_unit_test(test_spans),
         cmocka_unit_test(test_odd_paths_and_trust),
         cmocka_unit_test(test_values),
+        cmocka_unit_test(test_values_of_other_languages),
         cmocka_unit_test(test_built_values_render_with_paths),
         cmocka_unit_test(test_generations),
         cmocka_unit_test(test_limits_of_renderer_and_render),
