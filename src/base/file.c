@@ -1,7 +1,6 @@
 /* base/file.c - files through POSIX. Nothing else in the library calls the operating system.
  *
- * What it keeps true: a mapping is read-only and never longer than the file was when it was
- * opened. Files are replaced in base/file_replace.c.
+ * Files are replaced in base/file_replace.c.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -12,7 +11,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -62,40 +60,6 @@ static chatfmt_status file_open(const char *path, int *out, struct stat *about,
     }
     *out = descriptor;
     return CHATFMT_OK;
-}
-
-chatfmt_status cft_file_map(const char *path, cft_file_view *out, chatfmt_error *error)
-{
-    struct stat about;
-    int descriptor;
-    void *data;
-    *out = (cft_file_view){"", 0};
-    CFT_TRY(file_open(path, &descriptor, &about, error));
-    if (about.st_size == 0) {
-        close(descriptor);
-        return CHATFMT_OK;
-    }
-    data = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    if (data == MAP_FAILED) {
-        int code = errno;
-        close(descriptor);
-        return cft_file_fail(error, "map", path, code);
-    }
-    close(descriptor);
-    *out = (cft_file_view){data, (size_t)about.st_size};
-    return CHATFMT_OK;
-}
-
-void cft_file_unmap(cft_file_view *view)
-{
-    if (view->length) {
-        union {
-            const char *given;
-            void *taken;
-        } address = {view->data};
-        munmap(address.taken, view->length);
-    }
-    *view = (cft_file_view){"", 0};
 }
 
 enum { FILE_ALIGN = 64 };

@@ -9,15 +9,6 @@
 #include "base/buffer.h"
 #include "base/report.h"
 
-/* A whole file, mapped for reading. */
-typedef struct cft_file_view {
-    const char *data;
-    size_t length;
-} cft_file_view;
-
-chatfmt_status cft_file_map(const char *path, cft_file_view *out, chatfmt_error *error);
-void cft_file_unmap(cft_file_view *view);
-
 /* A whole file, read into memory at an address that is a multiple of 64: whatever becomes of the
  * file, these bytes stay, which those of a mapping do not when another program shortens it. */
 typedef struct cft_file_copy {

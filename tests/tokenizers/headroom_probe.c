@@ -34,8 +34,8 @@ static int probe_text(const chatfmt_tokenizer *tokenizer, const char *path)
     chatfmt_tokens tokens;
     chatfmt_usage usage;
     chatfmt_slice text;
-    cft_file_view view;
-    if (cft_file_map(path, &view, &error) || chatfmt_encoder_new(tokenizer, NULL, &encoder, &error))
+    cft_file_copy view;
+    if (cft_file_load(path, NULL, &view, &error) || chatfmt_encoder_new(tokenizer, NULL, &encoder, &error))
         return probe_fail(path, &error);
     int code = 1;
     uint32_t *ids = NULL;
@@ -52,7 +52,7 @@ static int probe_text(const chatfmt_tokenizer *tokenizer, const char *path)
 done:
     free(ids);
     chatfmt_encoder_free(encoder);
-    cft_file_unmap(&view);
+    cft_file_unload(&view);
     return code ? probe_fail(path, &error) : 0;
 }
 

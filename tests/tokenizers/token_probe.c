@@ -122,9 +122,9 @@ int main(int argc, char **argv)
         compiled |= !strcmp(argv[i], "--compiled");
     }
     chatfmt_error error;
-    cft_file_view file;
+    cft_file_copy file;
     static cft_tokenizer tokenizer;
-    if (cft_file_map(argv[1], &file, &error) ||
+    if (cft_file_load(argv[1], NULL, &file, &error) ||
         cft_tokenizer_load(&tokenizer, NULL, cft_slice_of(file.data, file.length), &error)) {
         fprintf(stderr, "%s\n", error.text);
         printf("error\n");
@@ -159,6 +159,6 @@ int main(int argc, char **argv)
     cft_encoder_free(&encoder);
     cft_tokenizer_free(&tokenizer);
     free(kept);
-    cft_file_unmap(&file);
+    cft_file_unload(&file);
     return 0;
 }
