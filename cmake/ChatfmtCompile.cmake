@@ -5,6 +5,13 @@ set(chatfmt_warnings
     -Wmissing-prototypes -Wwrite-strings -Wcast-qual -Wundef -Wvla -Wformat=2
     -Wimplicit-fallthrough)
 
+include(CheckCSourceCompiles)
+check_c_source_compiles("
+#if !defined __i386__
+#error another machine
+#endif
+int main(void) { return 0; }" chatfmt_x87)
+
 # Stress builds keep frame pointers: tests walk the stack of each request for memory
 # (tests/support/stacks.h).
 function(chatfmt_stress_options target)
@@ -30,6 +37,14 @@ function(chatfmt_compile_options target)
     # Sizes and times are those of -O2, also where CMAKE_BUILD_TYPE=Release, given by the user, means -O3:
     # it makes the engine a seventh larger and no render faster.
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
+    # Doubles are those of IEEE 754 on x86 of 32 bits too, where the old unit rounds twice; and printf
+    # is C99's on Windows.
+    if(chatfmt_x87)
+        target_compile_options(${target} PRIVATE -msse2 -mfpmath=sse)
+    endif()
+    if(MINGW)
+        target_compile_definitions(${target} PRIVATE __USE_MINGW_ANSI_STDIO=1)
+    endif()
     if(CHATFMT_SANITIZE)
         target_compile_options(${target} PRIVATE
             -fsanitize=${CHATFMT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)

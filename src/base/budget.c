@@ -15,8 +15,9 @@ static void *budget_resize(void *context, void *pointer, size_t old_size, size_t
     if (new_size > budget->heap.allowed || counted > budget->heap.allowed - new_size) {
         if (!pointer || new_size > old_size) {
             (void)cft_budget_break(budget, "heap_bytes", budget->heap.allowed,
-                                   new_size > UINT64_MAX - counted ? UINT64_MAX
-                                                                   : counted + new_size);
+                                   (uint64_t)new_size > UINT64_MAX - (uint64_t)counted
+                                       ? UINT64_MAX
+                                       : (uint64_t)counted + new_size);
             return NULL;
         }
     }

@@ -1,18 +1,10 @@
-/* base/file.c - files through POSIX. Nothing else in the library calls the operating system.
- *
- * Files are replaced in base/file_replace.c.
- */
-#define _POSIX_C_SOURCE 200809L
-
+/* base/file.c - files, the same on every system; base/system.h has what differs. */
 #include "base/file.h"
 
-#include <dirent.h>
+#include "base/system.h"
+
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* The reasons that users meet; strerror is not safe with threads and speaks the locale's
  * language. */
@@ -42,44 +34,37 @@ chatfmt_status cft_file_fail(chatfmt_error *error, const char *what, const char 
     return cft_fail(error, status, "cannot %s '%s': %s", what, path, file_reason(code));
 }
 
-static chatfmt_status file_open(const char *path, int *out, struct stat *about,
+static chatfmt_status file_open(const char *path, int *out, cft_system_about *about,
                                 chatfmt_error *error)
 {
-    int descriptor;
-    do descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    while (descriptor < 0 && errno == EINTR);
-    if (descriptor < 0) return cft_file_fail(error, "open", path, errno);
-    if (fstat(descriptor, about) != 0) {
-        int code = errno;
-        close(descriptor);
-        return cft_file_fail(error, "read", path, code);
-    }
-    if (S_ISDIR(about->st_mode)) {
-        close(descriptor);
+    int code = cft_system_open(path, false, out, about);
+    if (code) return cft_file_fail(error, "open", path, code);
+    if (about->is_folder) {
+        cft_system_close(*out);
         return cft_file_fail(error, "read", path, EISDIR);
     }
-    *out = descriptor;
     return CHATFMT_OK;
 }
 
+/* ---- whole files ---- */
+
 enum { FILE_ALIGN = 64 };
 
-/* Read what `about` says that there is, or less when it is there no more; errno, or 0. */
-static int file_copy(int descriptor, const struct stat *about, cft_file_copy *out)
+/* Read `size` bytes, or fewer when there are fewer by now; errno, or 0. */
+static int file_copy(int descriptor, uint64_t size, cft_file_copy *out)
 {
-    size_t wanted = (size_t)about->st_size;
-    if (about->st_size < 0 || wanted > SIZE_MAX - FILE_ALIGN) return ENOMEM;
+    if (size > SIZE_MAX - FILE_ALIGN) return ENOMEM;
+    size_t wanted = (size_t)size, got;
     out->block = cft_allocate(&out->allocator, wanted + FILE_ALIGN);
     if (!out->block) return ENOMEM;
     out->block_bytes = wanted + FILE_ALIGN;
     char *to = (char *)out->block + (FILE_ALIGN - (uintptr_t)out->block % FILE_ALIGN);
     out->data = to;
     while (out->length < wanted) {
-        ssize_t got = read(descriptor, to + out->length, wanted - out->length);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return errno;
+        int code = cft_system_read(descriptor, to + out->length, wanted - out->length, &got);
+        if (code) return code;
         if (got == 0) break;
-        out->length += (size_t)got;
+        out->length += got;
     }
     return 0;
 }
@@ -87,12 +72,12 @@ static int file_copy(int descriptor, const struct stat *about, cft_file_copy *ou
 chatfmt_status cft_file_load(const char *path, const chatfmt_allocator *allocator,
                              cft_file_copy *out, chatfmt_error *error)
 {
-    struct stat about;
+    cft_system_about about;
     int descriptor, code = 0;
     *out = (cft_file_copy){.allocator = cft_allocator_or_default(allocator), .data = ""};
     CFT_TRY(file_open(path, &descriptor, &about, error));
-    if (S_ISREG(about.st_mode)) code = file_copy(descriptor, &about, out);
-    close(descriptor);
+    if (about.is_regular) code = file_copy(descriptor, about.mark.size, out);
+    cft_system_close(descriptor);
     if (code == ENOMEM) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory reading '%s'", path);
     return code ? cft_file_fail(error, "read", path, code) : CHATFMT_OK;
 }
@@ -103,143 +88,164 @@ void cft_file_unload(cft_file_copy *copy)
     *copy = (cft_file_copy){.allocator = copy->allocator, .data = ""};
 }
 
-chatfmt_status cft_file_open_pieces(const char *path, cft_file_pieces *out, chatfmt_error *error)
-{
-    struct stat about;
-    *out = (cft_file_pieces){.path = path, .descriptor = -1};
-    CFT_TRY(file_open(path, &out->descriptor, &about, error));
-    out->length = (uint64_t)about.st_size;
-    return CHATFMT_OK;
-}
-
-chatfmt_status cft_file_read_piece(const cft_file_pieces *file, uint64_t at, char *out, size_t length,
-                                   chatfmt_error *error)
-{
-    while (length) {
-        ssize_t got = pread(file->descriptor, out, length, (off_t)at);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return cft_file_fail(error, "read", file->path, errno);
-        if (got == 0)
-            return cft_fail(error, CHATFMT_IO, "cannot read '%s': it became shorter while it was read",
-                            file->path);
-        out += got;
-        at += (uint64_t)got;
-        length -= (size_t)got;
-    }
-    return CHATFMT_OK;
-}
-
-void cft_file_close_pieces(cft_file_pieces *file)
-{
-    if (file->descriptor >= 0) close(file->descriptor);
-    file->descriptor = -1;
-}
-
 static chatfmt_status file_read_all(int descriptor, const char *path, size_t maximum,
                                     cft_buffer *out, chatfmt_error *error)
 {
-    size_t total = 0;
-    for (;;) {
-        ssize_t got;
+    for (size_t total = 0, got;; out->length += got) {
         if (cft_buffer_reserve(out, 64 * 1024) != CHATFMT_OK)
             return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory reading '%s'", path);
-        got = read(descriptor, out->data + out->length, out->capacity - out->length);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return cft_file_fail(error, "read", path, errno);
+        int code = cft_system_read(descriptor, out->data + out->length,
+                                   out->capacity - out->length, &got);
+        if (code) return cft_file_fail(error, "read", path, code);
         if (got == 0) return CHATFMT_OK;
-        out->length += (size_t)got;
-        total += (size_t)got;
+        total += got;
         if (total > maximum)
-            return cft_fail(error, CHATFMT_LIMIT, "'%s' has more than %zu bytes", path, maximum);
+            return cft_fail(error, CHATFMT_LIMIT, "'%s' has more than %llu bytes", path,
+                            (unsigned long long)maximum);
     }
 }
 
 chatfmt_status cft_file_read(const char *path, size_t maximum, cft_buffer *out,
                              chatfmt_error *error)
 {
-    struct stat about;
+    cft_system_about about;
     int descriptor;
-    chatfmt_status status;
     CFT_TRY(file_open(path, &descriptor, &about, error));
-    status = file_read_all(descriptor, path, maximum, out, error);
-    close(descriptor);
+    chatfmt_status status = file_read_all(descriptor, path, maximum, out, error);
+    cft_system_close(descriptor);
     return status;
+}
+
+/* ---- pieces ---- */
+
+chatfmt_status cft_file_open_pieces(const char *path, cft_file_pieces *out, chatfmt_error *error)
+{
+    cft_system_about about;
+    *out = (cft_file_pieces){.path = path, .descriptor = -1};
+    CFT_TRY(file_open(path, &out->descriptor, &about, error));
+    out->length = about.mark.size;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_file_read_piece(const cft_file_pieces *file, uint64_t at, char *out, size_t length,
+                                   chatfmt_error *error)
+{
+    for (size_t got; length; out += got, at += got, length -= got) {
+        int code = cft_system_read_at(file->descriptor, at, out, length, &got);
+        if (code) return cft_file_fail(error, "read", file->path, code);
+        if (got == 0)
+            return cft_fail(error, CHATFMT_IO, "cannot read '%s': it became shorter while it was read",
+                            file->path);
+    }
+    return CHATFMT_OK;
+}
+
+void cft_file_close_pieces(cft_file_pieces *file)
+{
+    if (file->descriptor >= 0) cft_system_close(file->descriptor);
+    file->descriptor = -1;
+}
+
+/* ---- files that are written ---- */
+
+chatfmt_status cft_file_replace(const char *path, const char *data, size_t length,
+                                chatfmt_error *error)
+{
+    int code = cft_system_replace(path, data, length, &(cft_system_replacement){.flush = true});
+    if (code == ENOMEM) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    return code ? cft_file_fail(error, "write", path, code) : CHATFMT_OK;
+}
+
+chatfmt_status cft_file_remove(const char *path, chatfmt_error *error)
+{
+    int code = cft_system_remove(path);
+    return code && code != ENOENT ? cft_file_fail(error, "delete", path, code) : CHATFMT_OK;
 }
 
 /* ---- files of a cache ---- */
 
-static void file_mark(const struct stat *about, cft_file_mark *out)
-{
-    *out = (cft_file_mark){.device = (uint64_t)about->st_dev,
-                           .node = (uint64_t)about->st_ino,
-                           .size = (uint64_t)about->st_size,
-                           .modified = (int64_t)about->st_mtim.tv_sec,
-                           .modified_nano = (int64_t)about->st_mtim.tv_nsec,
-                           .changed = (int64_t)about->st_ctim.tv_sec,
-                           .changed_nano = (int64_t)about->st_ctim.tv_nsec};
-}
-
 bool cft_file_marks(const char *path, cft_file_mark *out)
 {
-    struct stat about;
-    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return false;
-    file_mark(&about, out);
+    cft_system_about about;
+    if (cft_system_look(path, &about) || !about.is_regular) return false;
+    *out = about.mark;
     return true;
 }
 
 bool cft_file_load_own(const char *path, const chatfmt_allocator *allocator, cft_file_copy *out,
                        cft_file_mark *mark)
 {
-    struct stat about;
+    cft_system_about about;
+    int descriptor;
     bool good = false;
     *out = (cft_file_copy){.allocator = cft_allocator_or_default(allocator), .data = ""};
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (descriptor < 0) return false;
-    if (fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0 &&
-        about.st_uid == geteuid() && !(about.st_mode & 022)) {
-        good = file_copy(descriptor, &about, out) == 0;
-        if (mark) file_mark(&about, mark);
+    if (cft_system_open(path, true, &descriptor, &about)) return false;
+    if (about.is_regular && about.is_own && about.mark.size) {
+        good = file_copy(descriptor, about.mark.size, out) == 0;
+        if (mark) *mark = about.mark;
     }
-    close(descriptor);
-    return good && out->length == (size_t)about.st_size;
+    cft_system_close(descriptor);
+    return good && out->length == (size_t)about.mark.size;
 }
+
+bool cft_file_save_own(const char *path, const char *data, size_t length)
+{
+    return cft_system_replace(path, data, length, &(cft_system_replacement){.own = true}) == 0;
+}
+
+/* ---- folders ---- */
 
 bool cft_file_make_own_folders(char *path)
 {
     for (char *at = path + 1; *at; at++) {
         if (*at != '/') continue;
         *at = '\0';
-        int made = mkdir(path, 0700);
-        bool good = made == 0 || errno == EEXIST || errno == EACCES || errno == EROFS;
+        int code = cft_system_make_folder(path, true);
         *at = '/';
-        if (!good) return false;
+        if (code && code != EEXIST && code != EACCES && code != EROFS) return false;
     }
-    return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
-
-chatfmt_status cft_file_remove(const char *path, chatfmt_error *error)
-{
-    if (unlink(path) != 0 && errno != ENOENT) return cft_file_fail(error, "delete", path, errno);
-    return CHATFMT_OK;
+    int code = cft_system_make_folder(path, true);
+    return code == 0 || code == EEXIST;
 }
 
 chatfmt_status cft_file_make_folder(const char *path, chatfmt_error *error)
 {
-    if (mkdir(path, 0777) != 0 && errno != EEXIST)
-        return cft_file_fail(error, "make the folder", path, errno);
-    return CHATFMT_OK;
+    int code = cft_system_make_folder(path, false);
+    return code && code != EEXIST ? cft_file_fail(error, "make the folder", path, code) : CHATFMT_OK;
 }
 
 bool cft_file_is_regular(const char *path)
 {
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+    cft_system_about about;
+    return cft_system_look(path, &about) == 0 && about.is_regular;
 }
 
 bool cft_file_is_folder(const char *path)
 {
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+    cft_system_about about;
+    return cft_system_look(path, &about) == 0 && about.is_folder;
+}
+
+typedef struct file_names {
+    const chatfmt_allocator *allocator;
+    cft_buffer list; /* of char *, each an allocation of its own */
+    size_t count;
+} file_names;
+
+static chatfmt_status file_collect(void *context, const char *name)
+{
+    file_names *names = context;
+    size_t size = strlen(name) + 1;
+    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return CHATFMT_OK;
+    char *copy = cft_allocate(names->allocator, size);
+    if (!copy) return CHATFMT_NO_MEMORY;
+    memcpy(copy, name, size);
+    if (cft_buffer_append(&names->list, (const char *)&copy, sizeof copy) != CHATFMT_OK) {
+        cft_release(names->allocator, copy, size);
+        return CHATFMT_NO_MEMORY;
+    }
+    names->count++;
+    return CHATFMT_OK;
 }
 
 static int file_name_order(const void *a, const void *b)
@@ -249,31 +255,10 @@ static int file_name_order(const void *a, const void *b)
     return strcmp(*left, *right);
 }
 
-/* Collect the names, each an allocation of its own, then visit them in order. */
-static chatfmt_status file_collect(const chatfmt_allocator *allocator, DIR *handle,
-                                   cft_buffer *names, size_t *count)
-{
-    struct dirent *entry;
-    while ((entry = readdir(handle)) != NULL) {
-        size_t size = strlen(entry->d_name) + 1;
-        char *copy;
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-        copy = cft_allocate(allocator, size);
-        if (!copy) return CHATFMT_NO_MEMORY;
-        memcpy(copy, entry->d_name, size);
-        if (cft_buffer_append(names, (const char *)&copy, sizeof copy) != CHATFMT_OK) {
-            cft_release(allocator, copy, size);
-            return CHATFMT_NO_MEMORY;
-        }
-        ++*count;
-    }
-    return CHATFMT_OK;
-}
-
-static char *file_name_at(const cft_buffer *names, size_t index)
+static char *file_name_at(const file_names *names, size_t index)
 {
     char *name;
-    memcpy(&name, names->data + index * sizeof name, sizeof name);
+    memcpy(&name, names->list.data + index * sizeof name, sizeof name);
     return name;
 }
 
@@ -281,22 +266,19 @@ chatfmt_status cft_file_each(const chatfmt_allocator *allocator, const char *fol
                              cft_file_visit *visit, void *context, chatfmt_error *error)
 {
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
-    DIR *handle = opendir(folder);
-    chatfmt_status status;
-    cft_buffer names;
-    size_t count = 0, i;
-    if (!handle) return cft_file_fail(error, "list", folder, errno);
-    cft_buffer_init(&names, &memory);
-    status = file_collect(&memory, handle, &names, &count);
-    closedir(handle);
-    if (status != CHATFMT_OK) cft_fail(error, status, "out of memory listing '%s'", folder);
-    if (count) qsort(names.data, count, sizeof(char *), file_name_order);
-    for (i = 0; i < count; i++) {
+    file_names names = {.allocator = &memory};
+    chatfmt_status status = CHATFMT_OK;
+    cft_buffer_init(&names.list, &memory);
+    int code = cft_system_list(folder, file_collect, &names, &status);
+    if (code) status = cft_file_fail(error, "list", folder, code);
+    else if (status) cft_fail(error, status, "out of memory listing '%s'", folder);
+    if (names.count) qsort(names.list.data, names.count, sizeof(char *), file_name_order);
+    for (size_t i = 0; i < names.count; i++) {
         char *name = file_name_at(&names, i);
         if (status == CHATFMT_OK) status = visit(context, name);
         cft_release(&memory, name, strlen(name) + 1);
     }
-    cft_buffer_free(&names);
+    cft_buffer_free(&names.list);
     return status;
 }
 

@@ -1,4 +1,4 @@
-/* base/file_replace.c - files replaced through POSIX, wholly or not at all.
+/* base/system_replace_posix.c - files replaced through POSIX, wholly or not at all.
  *
  * What it keeps true: a replaced file is the old one or the new one at any moment; a process that
  * is killed leaves nothing, or a file NAME.chatfmt-XXXXXX whose lock is free, and the next one that
@@ -6,7 +6,8 @@
  */
 #define _GNU_SOURCE /* O_TMPFILE, flock */
 
-#include "base/file.h"
+#include "base/alloc.h"
+#include "base/system.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -187,32 +188,19 @@ static int replace_by(const char *path, char *temporary, const char *data, size_
     return code;
 }
 
-/* `mode` and `flush` are those of the new file; errno, or 0 when it is done. */
-static int replace_file(const char *path, const char *data, size_t length, mode_t mode, bool flush)
+int cft_system_replace(const char *path, const char *data, size_t length,
+                       const cft_system_replacement *how)
 {
     chatfmt_allocator memory = cft_allocator_or_default(NULL);
     size_t size = strlen(path) + sizeof REPLACE_TAIL;
+    struct stat about;
+    mode_t mode = how->own ? 0600 : stat(path, &about) == 0 ? about.st_mode & 07777 : 0644;
     char *temporary = cft_allocate(&memory, size);
     if (!temporary) return ENOMEM;
     memcpy(temporary, path, size - sizeof REPLACE_TAIL);
     memcpy(temporary + size - sizeof REPLACE_TAIL, REPLACE_TAIL, sizeof REPLACE_TAIL);
     replace_clean(temporary);
-    int code = replace_by(path, temporary, data, length, mode, flush);
+    int code = replace_by(path, temporary, data, length, mode, how->flush);
     cft_release(&memory, temporary, size);
     return code;
-}
-
-chatfmt_status cft_file_replace(const char *path, const char *data, size_t length,
-                                chatfmt_error *error)
-{
-    struct stat about;
-    int code = replace_file(path, data, length,
-                            stat(path, &about) == 0 ? about.st_mode & 07777 : 0644, true);
-    if (code == ENOMEM) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    return code ? cft_file_fail(error, "write", path, code) : CHATFMT_OK;
-}
-
-bool cft_file_save_own(const char *path, const char *data, size_t length)
-{
-    return replace_file(path, data, length, 0600, false) == 0;
 }

@@ -1,0 +1,89 @@
+/* base/system_posix.c - files through POSIX; how they are replaced is in system_replace_posix.c. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "base/system.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void system_about(const struct stat *from, cft_system_about *out)
+{
+    *out = (cft_system_about){
+        .is_regular = S_ISREG(from->st_mode),
+        .is_folder = S_ISDIR(from->st_mode),
+        .is_own = from->st_uid == geteuid() && !(from->st_mode & 022),
+        .mark = {.device = (uint64_t)from->st_dev,
+                 .node = (uint64_t)from->st_ino,
+                 .size = from->st_size > 0 ? (uint64_t)from->st_size : 0,
+                 .modified = (int64_t)from->st_mtim.tv_sec,
+                 .modified_nano = (int64_t)from->st_mtim.tv_nsec,
+                 .changed = (int64_t)from->st_ctim.tv_sec,
+                 .changed_nano = (int64_t)from->st_ctim.tv_nsec},
+    };
+}
+
+int cft_system_open(const char *path, bool own, int *descriptor, cft_system_about *about)
+{
+    struct stat found;
+    int flags = O_RDONLY | O_CLOEXEC | (own ? O_NOFOLLOW | O_NONBLOCK : 0);
+    do *descriptor = open(path, flags);
+    while (*descriptor < 0 && errno == EINTR);
+    if (*descriptor < 0) return errno;
+    if (fstat(*descriptor, &found) != 0) {
+        int code = errno;
+        close(*descriptor);
+        *descriptor = -1;
+        return code;
+    }
+    system_about(&found, about);
+    return 0;
+}
+
+int cft_system_read(int descriptor, char *out, size_t length, size_t *got)
+{
+    ssize_t count;
+    do count = read(descriptor, out, length);
+    while (count < 0 && errno == EINTR);
+    *got = count > 0 ? (size_t)count : 0;
+    return count < 0 ? errno : 0;
+}
+
+int cft_system_read_at(int descriptor, uint64_t at, char *out, size_t length, size_t *got)
+{
+    ssize_t count;
+    do count = pread(descriptor, out, length, (off_t)at);
+    while (count < 0 && errno == EINTR);
+    *got = count > 0 ? (size_t)count : 0;
+    return count < 0 ? errno : 0;
+}
+
+void cft_system_close(int descriptor) { close(descriptor); }
+
+int cft_system_look(const char *path, cft_system_about *out)
+{
+    struct stat found;
+    if (stat(path, &found) != 0) return errno;
+    system_about(&found, out);
+    return 0;
+}
+
+int cft_system_make_folder(const char *path, bool own)
+{
+    return mkdir(path, own ? 0700 : 0777) == 0 ? 0 : errno;
+}
+
+int cft_system_remove(const char *path) { return unlink(path) == 0 ? 0 : errno; }
+
+int cft_system_list(const char *folder, cft_file_visit *visit, void *context, chatfmt_status *status)
+{
+    DIR *handle = opendir(folder);
+    if (!handle) return errno;
+    *status = CHATFMT_OK;
+    for (struct dirent *entry; !*status && (entry = readdir(handle)) != NULL;)
+        *status = visit(context, entry->d_name);
+    closedir(handle);
+    return 0;
+}
