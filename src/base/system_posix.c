@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void system_about(const struct stat *from, cft_system_about *out)
+static void posix_about(const struct stat *from, cft_system_about *out)
 {
     *out = (cft_system_about){
         .is_regular = S_ISREG(from->st_mode),
@@ -38,7 +38,7 @@ int cft_system_open(const char *path, bool own, int *descriptor, cft_system_abou
         *descriptor = -1;
         return code;
     }
-    system_about(&found, about);
+    posix_about(&found, about);
     return 0;
 }
 
@@ -66,7 +66,7 @@ int cft_system_look(const char *path, cft_system_about *out)
 {
     struct stat found;
     if (stat(path, &found) != 0) return errno;
-    system_about(&found, out);
+    posix_about(&found, out);
     return 0;
 }
 

@@ -41,7 +41,7 @@ static void path_close(system_path *path)
     path->text = NULL;
 }
 
-static int system_code(void)
+static int windows_code(void)
 {
     switch (GetLastError()) {
     case ERROR_SUCCESS: return 0;
@@ -67,7 +67,7 @@ static int system_code(void)
 
 /* ---- what a file is ---- */
 
-static void system_time(FILETIME time, int64_t *seconds, int64_t *nano)
+static void windows_time(FILETIME time, int64_t *seconds, int64_t *nano)
 {
     uint64_t ticks = (uint64_t)time.dwHighDateTime << 32 | time.dwLowDateTime; /* of 100 ns */
     *seconds = (int64_t)(ticks / 10000000);
@@ -75,23 +75,23 @@ static void system_time(FILETIME time, int64_t *seconds, int64_t *nano)
 }
 
 /* Who may write is a list of rights here; a cache folder lies in the user's own profile. */
-static int system_about(HANDLE handle, cft_system_about *out)
+static int windows_about(HANDLE handle, cft_system_about *out)
 {
     BY_HANDLE_FILE_INFORMATION found;
     *out = (cft_system_about){.is_own = true};
     if (GetFileType(handle) != FILE_TYPE_DISK) return 0;
-    if (!GetFileInformationByHandle(handle, &found)) return system_code();
+    if (!GetFileInformationByHandle(handle, &found)) return windows_code();
     out->is_folder = found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY;
     out->is_regular = !out->is_folder;
     out->mark.device = found.dwVolumeSerialNumber;
     out->mark.node = (uint64_t)found.nFileIndexHigh << 32 | found.nFileIndexLow;
     out->mark.size = (uint64_t)found.nFileSizeHigh << 32 | found.nFileSizeLow;
-    system_time(found.ftLastWriteTime, &out->mark.modified, &out->mark.modified_nano);
-    system_time(found.ftCreationTime, &out->mark.changed, &out->mark.changed_nano);
+    windows_time(found.ftLastWriteTime, &out->mark.modified, &out->mark.modified_nano);
+    windows_time(found.ftCreationTime, &out->mark.changed, &out->mark.changed_nano);
     return 0;
 }
 
-static int system_open_handle(const char *path, DWORD access, DWORD more, HANDLE *out)
+static int windows_open(const char *path, DWORD access, DWORD more, HANDLE *out)
 {
     system_path wide;
     int code = path_open(&wide, path, "");
@@ -99,7 +99,7 @@ static int system_open_handle(const char *path, DWORD access, DWORD more, HANDLE
     if (!code) {
         *out = CreateFileW(wide.text, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                            NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | more, NULL);
-        if (*out == INVALID_HANDLE_VALUE) code = system_code();
+        if (*out == INVALID_HANDLE_VALUE) code = windows_code();
     }
     path_close(&wide);
     return code;
@@ -108,9 +108,9 @@ static int system_open_handle(const char *path, DWORD access, DWORD more, HANDLE
 int cft_system_look(const char *path, cft_system_about *out)
 {
     HANDLE handle;
-    int code = system_open_handle(path, FILE_READ_ATTRIBUTES, 0, &handle);
+    int code = windows_open(path, FILE_READ_ATTRIBUTES, 0, &handle);
     if (code) return code;
-    code = system_about(handle, out);
+    code = windows_about(handle, out);
     CloseHandle(handle);
     return code;
 }
@@ -121,9 +121,9 @@ int cft_system_open(const char *path, bool own, int *descriptor, cft_system_abou
 {
     HANDLE handle;
     *descriptor = -1;
-    int code = system_open_handle(path, GENERIC_READ, own ? FILE_FLAG_OPEN_REPARSE_POINT : 0, &handle);
+    int code = windows_open(path, GENERIC_READ, own ? FILE_FLAG_OPEN_REPARSE_POINT : 0, &handle);
     if (code) return code;
-    code = system_about(handle, about);
+    code = windows_about(handle, about);
     if (!code && (*descriptor = _open_osfhandle((intptr_t)handle,
                                                 _O_RDONLY | _O_BINARY | _O_NOINHERIT)) < 0)
         code = EMFILE;
@@ -145,7 +145,7 @@ int cft_system_read_at(int descriptor, uint64_t at, char *out, size_t length, si
     *got = 0;
     if (!ReadFile((HANDLE)_get_osfhandle(descriptor), out,
                   length < INT_MAX ? (DWORD)length : INT_MAX, &count, &place))
-        return GetLastError() == ERROR_HANDLE_EOF ? 0 : system_code();
+        return GetLastError() == ERROR_HANDLE_EOF ? 0 : windows_code();
     *got = count;
     return 0;
 }
@@ -159,7 +159,7 @@ int cft_system_make_folder(const char *path, bool own)
     system_path wide;
     int code = path_open(&wide, path, "");
     (void)own; /* rights are inherited from the folder above */
-    if (!code && !CreateDirectoryW(wide.text, NULL)) code = system_code();
+    if (!code && !CreateDirectoryW(wide.text, NULL)) code = windows_code();
     path_close(&wide);
     return code;
 }
@@ -168,7 +168,7 @@ int cft_system_remove(const char *path)
 {
     system_path wide;
     int code = path_open(&wide, path, "");
-    if (!code && !DeleteFileW(wide.text)) code = system_code();
+    if (!code && !DeleteFileW(wide.text)) code = windows_code();
     path_close(&wide);
     return code;
 }
@@ -182,7 +182,7 @@ int cft_system_list(const char *folder, cft_file_visit *visit, void *context, ch
     HANDLE handle = INVALID_HANDLE_VALUE;
     *status = CHATFMT_OK;
     if (!code && (handle = FindFirstFileW(wide.text, &entry)) == INVALID_HANDLE_VALUE)
-        code = system_code();
+        code = windows_code();
     path_close(&wide);
     if (code) return code;
     do {
@@ -195,14 +195,14 @@ int cft_system_list(const char *folder, cft_file_visit *visit, void *context, ch
 
 /* ---- replacing ---- */
 
-static int replace_write(HANDLE file, const char *data, size_t length, bool flush)
+static int windows_write(HANDLE file, const char *data, size_t length, bool flush)
 {
     for (DWORD put; length; data += put, length -= put) {
         put = 0;
         if (!WriteFile(file, data, length < INT_MAX ? (DWORD)length : INT_MAX, &put, NULL))
-            return system_code();
+            return windows_code();
     }
-    return flush && !FlushFileBuffers(file) ? system_code() : 0;
+    return flush && !FlushFileBuffers(file) ? windows_code() : 0;
 }
 
 int cft_system_replace(const char *path, const char *data, size_t length,
@@ -220,14 +220,14 @@ int cft_system_replace(const char *path, const char *data, size_t length,
     if (!code) {
         file = CreateFileW(beside.text, GENERIC_WRITE | DELETE, 0, NULL, CREATE_NEW,
                            FILE_ATTRIBUTE_NORMAL, NULL);
-        if (file == INVALID_HANDLE_VALUE) code = system_code();
+        if (file == INVALID_HANDLE_VALUE) code = windows_code();
     }
     if (!code) {
-        code = replace_write(file, data, length, how->flush);
+        code = windows_write(file, data, length, how->flush);
         CloseHandle(file);
         if (!code && !MoveFileExW(beside.text, target.text,
                                   MOVEFILE_REPLACE_EXISTING | (how->flush ? MOVEFILE_WRITE_THROUGH : 0)))
-            code = system_code();
+            code = windows_code();
         if (code) DeleteFileW(beside.text);
     }
     path_close(&target);
