@@ -48,6 +48,21 @@ static bool option_columns(void *columns, const char *value)
     return map_columns_of(value, columns);
 }
 
+static bool option_layout(void *row, const char *value)
+{
+    bool known = !strcmp(value, "auto");
+    for (size_t i = 0; i < chatfmt_row_layout_count(); i++)
+        known = known || !strcmp(value, chatfmt_row_layout_at(i)->name);
+    ((chatfmt_row_options *)row)->layout = (chatfmt_slice){value, strlen(value)};
+    return known;
+}
+
+static bool option_column(void *row, const char *value)
+{
+    ((chatfmt_row_options *)row)->column = (chatfmt_slice){value, strlen(value)};
+    return true;
+}
+
 enum {
     MAP_BY_MODEL = 1 << 0,
     MAP_BY_TEMPLATE = 1 << 1,
@@ -517,6 +532,7 @@ int command_map(int argc, char **argv)
     map_command *m = calloc(1, sizeof *m);
     if (m) m->limits = (chatfmt_limits)CHATFMT_LIMITS_INIT;
     if (!m) return EXIT_FAILED;
+    m->run.plan.row = (chatfmt_row_options)CHATFMT_ROW_OPTIONS_INIT;
     apply_request_begin(&m->run.plan.request);
     m->run.plan.request.tokens.options.fit = CHATFMT_FIT_REFUSE;
     map_target_begin(&m->target);

@@ -6,14 +6,6 @@
 #include "map_report.h"
 #include "map_tokens.h"
 
-typedef enum map_layout {
-    MAP_AUTO,
-    MAP_MESSAGES,  /* messages: [{role, content, …}]                                     */
-    MAP_SHAREGPT,  /* conversations: [{from, value}]                                     */
-    MAP_PROMPT,    /* prompt, completion: texts or lists of messages                     */
-    MAP_XTUNER     /* conversation: [{system, input, output}]                            */
-} map_layout;
-
 /* Columns of the output. */
 enum {
     MAP_TEXT = 1,
@@ -25,14 +17,12 @@ enum {
     MAP_ID = 64         /* "id" as it came in                                            */
 };                      /* … and those of map_tokens.h                                   */
 
-bool map_layout_of(const char *name, map_layout *out);
 /* "text,mask": false for unknown names. */
 bool map_columns_of(const char *names, uint32_t *out);
 
 typedef struct map_plan {
-    map_layout layout;
+    chatfmt_row_options row; /* layout and column */
     uint32_t columns;
-    const char *column; /* name of the column with the messages; NULL: as the layout has it */
     apply_request request;
     const chatfmt_model *model;
     chatfmt_slice variables; /* JSON object, may be empty */

@@ -407,9 +407,13 @@ bool map_run(map_settings *settings, map_totals *totals)
     sigaction(SIGTERM, &action, NULL);
     if (settings->progress) map_reader_measure(&work.reader);
     writer packs;
-    map_bins bins = {.skip = settings->resume, .pads = settings->pads, .pad = settings->pad};
+    map_bins bins = {.skip = settings->resume};
+    chatfmt_packer_options packing = CHATFMT_PACKER_OPTIONS_INIT;
+    packing.size = settings->plan.pack;
+    packing.pads = settings->pads;
+    packing.pad_id = settings->pad;
     writer_open(&packs, -1);
-    map_bins_begin(&bins, settings->plan.pack, settings->plan.columns, &packs);
+    map_bins_begin(&bins, &packing, settings->plan.columns, &packs);
     bool ok = map_reader_begin(&work.reader) && map_start(&work, count, &alone, threads, &started) &&
               map_loop(&work, totals, &bins);
     totals->packs = bins.closed;

@@ -11,7 +11,7 @@ static void map_member_name(writer *out, const char *name)
     write_json_name(out, name);
 }
 
-enum { MAP_DIGITS = 24, MAP_AT_ONCE = 256 };
+enum { MAP_DIGITS = 24, MAP_AT_ONCE = 512 };
 
 /* Two digits at a time. */
 static const char map_pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233"
@@ -38,83 +38,60 @@ static inline size_t map_put_number(char *to, int64_t number)
     return length;
 }
 
-/* The numbers that one column has; ids and masks need no array of their own. */
-typedef struct map_column {
-    uint32_t bit;
-    const char *name;
-} map_column;
-
-static const map_column map_token_columns[] = {
-    {MAP_IDS, "input_ids"},         {MAP_LABELS, "labels"},
-    {MAP_ATTENTION, "attention_mask"}, {MAP_POSITIONS, "position_ids"},
-    {MAP_SEQUENCES, "sequence_ids"},
-};
-
-/* Padding stands at one end, so the first id that is none is where positions begin. */
-static size_t map_begin(const chatfmt_prompt *p)
-{
-    size_t begin = 0;
-    while (begin < p->count && !p->attention[begin]) begin++;
-    return begin;
-}
-
-static int64_t map_value(const chatfmt_prompt *p, uint32_t bit, size_t begin, size_t i)
-{
-    switch (bit) {
-    case MAP_IDS: return p->ids[i];
-    case MAP_LABELS: return p->mask && p->mask[i] && p->attention[i] ? (int64_t)p->ids[i] : -100;
-    case MAP_POSITIONS: return p->attention[i] ? (int64_t)(i - begin) : 0;
-    default: return p->attention[i];
-    }
-}
-
-void map_write_list(writer *out, const char *name, const int64_t *numbers, size_t count)
+/* Up to MAP_AT_ONCE numbers of a list. */
+static void map_put_numbers(writer *out, const int64_t *numbers, size_t count, bool is_first)
 {
     char text[MAP_AT_ONCE * MAP_DIGITS];
     size_t length = 0;
-    map_member_name(out, name);
-    write_text(out, "[");
     for (size_t i = 0; i < count; i++) {
-        if (length + 2 * MAP_DIGITS > sizeof text) {
-            write_bytes(out, text, length);
-            length = 0;
-        }
-        if (i) {
+        if (i || !is_first) {
             text[length++] = ',';
             text[length++] = ' ';
         }
         length += map_put_number(text + length, numbers[i]);
     }
     write_bytes(out, text, length);
-    write_text(out, "]");
 }
 
-static void map_write_column(writer *out, const map_column *column, const chatfmt_prompt *p)
+void map_write_prompt(writer *out, uint32_t columns, const chatfmt_prompt *prompt)
 {
-    char text[MAP_AT_ONCE * MAP_DIGITS];
-    size_t length = 0, begin = map_begin(p);
-    map_member_name(out, column->name);
-    write_text(out, "[");
-    for (size_t i = 0; i < p->count; i++) {
-        if (length + 2 * MAP_DIGITS > sizeof text) {
-            write_bytes(out, text, length);
-            length = 0;
+    int64_t numbers[MAP_AT_ONCE];
+    for (int c = 0; c < CHATFMT_COLUMN_COUNT; c++) {
+        chatfmt_column column = (chatfmt_column)c;
+        if (!(columns & MAP_IDS << c)) continue;
+        map_member_name(out, chatfmt_column_name(column));
+        write_text(out, "[");
+        for (size_t first = 0, count; first < prompt->count; first += count) {
+            count = prompt->count - first < MAP_AT_ONCE ? prompt->count - first : MAP_AT_ONCE;
+            (void)chatfmt_prompt_column(prompt, column, first, count, numbers);
+            map_put_numbers(out, numbers, count, first == 0);
         }
-        if (i) {
-            text[length++] = ',';
-            text[length++] = ' ';
-        }
-        length += map_put_number(text + length, map_value(p, column->bit, begin, i));
+        write_text(out, "]");
     }
-    write_bytes(out, text, length);
-    write_text(out, "]");
 }
 
-void map_write_tokens(writer *out, uint32_t columns, const chatfmt_prompt *prompt)
+void map_write_pack(writer *out, uint32_t columns, const chatfmt_pack *pack)
 {
-    for (size_t i = 0; i < sizeof map_token_columns / sizeof *map_token_columns; i++)
-        if (columns & map_token_columns[i].bit)
-            map_write_column(out, &map_token_columns[i], prompt);
+    int64_t numbers[MAP_AT_ONCE];
+    write_text(out, "{\"lines\": [");
+    for (size_t i = 0; i < pack->row_count; i++) {
+        if (i) write_text(out, ", ");
+        write_number(out, pack->rows[i]);
+    }
+    write_text(out, "]");
+    for (int c = 0; c < CHATFMT_COLUMN_COUNT; c++) {
+        chatfmt_column column = (chatfmt_column)c;
+        if (!(columns & MAP_IDS << c)) continue;
+        map_member_name(out, chatfmt_column_name(column));
+        write_text(out, "[");
+        for (size_t first = 0, count; first < pack->length; first += count) {
+            count = pack->length - first < MAP_AT_ONCE ? pack->length - first : MAP_AT_ONCE;
+            (void)chatfmt_pack_column(pack, column, first, count, numbers);
+            map_put_numbers(out, numbers, count, first == 0);
+        }
+        write_text(out, "]");
+    }
+    write_text(out, "}\n");
 }
 
 static void map_write_loss(writer *out, const char *name, size_t first, const char *second_name,

@@ -6,7 +6,7 @@
 
 #include "chatfmt/chatfmt.h"
 
-/* Columns about tokens; the other columns' bits are below them. */
+/* Columns about tokens, in the order of chatfmt_column; the other columns' bits are below them. */
 enum {
     MAP_IDS = 1 << 8,       /* "input_ids"                                               */
     MAP_LABELS = 1 << 9,    /* "labels": the id where it is learned, else -100           */
@@ -25,7 +25,9 @@ typedef struct map_losses {
 } map_losses;
 
 /* ", "input_ids": […]" and the others; the first of an object without its comma. */
-void map_write_tokens(writer *out, uint32_t columns, const chatfmt_prompt *prompt);
+void map_write_prompt(writer *out, uint32_t columns, const chatfmt_prompt *prompt);
+/* A line of its own: the numbers of its rows and the columns. */
+void map_write_pack(writer *out, uint32_t columns, const chatfmt_pack *pack);
 /* ", "lost": {…}" when something was, and "attempts": how many control tokens data wrote. */
 void map_write_lost(writer *out, const chatfmt_prompt *prompt);
 void map_count_losses(map_losses *losses, uint32_t columns, const chatfmt_prompt *prompt);
@@ -44,8 +46,5 @@ typedef struct map_record_head {
 } map_record_head;
 
 void map_write_record(writer *out, uint64_t line, const chatfmt_prompt *prompt);
-
-/* Numbers for JSON, as fast as it goes. */
-void map_write_list(writer *out, const char *name, const int64_t *numbers, size_t count);
 
 #endif

@@ -88,7 +88,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                            {"generation", 10}};
     chatfmt_limits limits = CHATFMT_LIMITS_INIT;
     chatfmt_model *model;
-    map_plan plan = {.layout = MAP_AUTO};
+    static const chatfmt_slice layouts[5] = {
+        {"auto", 4}, {"messages", 8}, {"sharegpt", 8}, {"prompt", 6}, {"xtuner", 6}};
+    map_plan plan = {.row = CHATFMT_ROW_OPTIONS_INIT};
     size_t length;
     if (size < 4) return 0;
     limits.fuel = 200000;
@@ -97,11 +99,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                     NULL))
         abort();
     apply_request_begin(&plan.request);
-    plan.layout = (map_layout)(data[0] % 5);
+    plan.row.layout = layouts[data[0] % 5];
     plan.columns = data[1] & (MAP_TEXT | MAP_MASK | MAP_SPLIT | MAP_TURNS | MAP_LENGTH | MAP_LINE | MAP_ID);
     if (!plan.columns) plan.columns = MAP_TEXT;
     plan.model = model;
-    plan.column = data[0] & 128 ? "messages" : NULL;
+    if (data[0] & 128) plan.row.column = (chatfmt_slice){"messages", 8};
     plan.request.options.limits = &limits;
     plan.request.options.flags = data[2] & 1 ? CHATFMT_APPLY_GENERATION_PROMPT : 0;
     if (data[2] & 2) plan.request.options.flags |= CHATFMT_APPLY_FIT_ARGUMENTS;

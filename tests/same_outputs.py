@@ -121,8 +121,20 @@ class World:
                                                           {"from": "gpt", "value": talk[1]["content"]}]},
                    {"prompt": talk[:1], "completion": talk[1:]},
                    {"conversation": [{"input": talk[0]["content"], "output": talk[1]["content"]}]})[kind]
+            more = {"system": "Be brief.", "tools": rnd_tools(self.rnd), "documents": "[1", "id": self.rnd.randrange(99),
+                    "chat_template_kwargs": {"x": 1}, "chosen": talk, "rejected": talk[:1]}
+            for name in self.rnd.sample(sorted(more), self.rnd.randrange(4) if self.rnd.random() < 0.3 else 0):
+                row[name] = more[name]
+            if self.rnd.random() < 0.05:
+                row["conversations"] = [{"from": self.rnd.choice(["bot", "x" * 70, "observation"]), "value": "a"}, {"role": "user",
+                                                                                                     "content": "b"}]
             lines.append(json.dumps(row) if self.rnd.random() < 0.97 else "{broken")
         return "\n".join(lines) + "\n"
+
+
+def rnd_tools(rnd):
+    """A column with tools, in the forms that it may have."""
+    return rnd.choice([families.TOOLS, json.dumps(families.TOOLS), "", None, "{}", "[", 7])
 
 
 def some(rnd, *options, chance=0.25):
@@ -172,14 +184,17 @@ def render_batch(world):
 
 def map_rows(world):
     rnd = world.rnd
-    columns = rnd.choice(["text", "text,mask,split", "input_ids,labels", "text,turns,length,line", "input_ids,attention_mask"])
+    columns = rnd.choice(["text", "text,mask,split", "input_ids,labels", "text,turns,length,line", "input_ids,attention_mask",
+                          "id,input_ids,labels,attention_mask,position_ids,sequence_ids"])
     words = ["map", *subject(world)[:2], "--columns", columns, "--now", NOW, "--on-error", rnd.choice(["fail", "skip", "record"])]
     words[1] = "--model" if words[1] == "--format" else words[1]
     if words[1] == "--model":
         words[2] = rnd.choice(world.models)
     words += some(rnd, ["--tokenizer", rnd.choice(world.tokenizers)], ["--mask", rnd.choice(["hf", "derived"])],
                   ["--policy", rnd.choice(POLICIES)], ["-j", "2"], ["--add-generation-prompt"],
-                  ["--max-length", "40", "--fit", rnd.choice(["drop", "cut", "truncate"])], ["--max-length", "64", "--pack"])
+                  ["--max-length", "40", "--fit", rnd.choice(["drop", "cut", "truncate"])], ["--max-length", "64", "--pack"],
+                  ["--layout", rnd.choice(["auto", "messages", "sharegpt", "prompt", "xtuner"])],
+                  ["--column", rnd.choice(["messages", "chosen", "conversations"])])
     words += rnd.choice([[], ["--output", "out.jsonl"], ["--output", "out.jsonl.gz"]])
     return words + ["-"], world.rows()
 

@@ -5,6 +5,7 @@
 #include "chatfmt/analysis.h"
 #include "chatfmt/base.h"
 #include "chatfmt/conversation.h"
+#include "chatfmt/dataset.h"
 #include "chatfmt/formats.h"
 #include "chatfmt/models.h"
 #include "chatfmt/reader.h"

@@ -20,6 +20,20 @@ chatfmt_status cft_api_options(void *out, size_t size, const void *in, const cha
     return CHATFMT_OK;
 }
 
+chatfmt_status cft_api_result(void *out, const void *own, size_t size, const char *what,
+                              chatfmt_error *error)
+{
+    size_t given;
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "%s is NULL", what);
+    memcpy(&given, out, sizeof given);
+    if (given < sizeof given)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "%s: struct_size is not set", what);
+    memset(out, 0, given);
+    memcpy(out, own, given < size ? given : size);
+    memcpy(out, &given, sizeof given);
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_api_text(const char *text, size_t length, const char *what,
                             chatfmt_error *error)
 {

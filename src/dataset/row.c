@@ -1,0 +1,269 @@
+/* dataset/row.c - columns of a row to a conversation. */
+#include "dataset/row.h"
+
+/* The columns that mean something, besides those of layouts.def. */
+typedef enum row_cell {
+    CELL_MESSAGES, CELL_CONVERSATIONS, CELL_CONVERSATION, CELL_PROMPT, CELL_COMPLETION,
+    CELL_SYSTEM, CELL_TOOLS, CELL_DOCUMENTS, CELL_KWARGS, CELL_ID,
+    CELL_CHOSEN, CELL_REJECTED, ROW_CELLS
+} row_cell;
+
+static const cft_slice row_cell_names[ROW_CELLS] = {
+    {"messages", 8},   {"conversations", 13}, {"conversation", 12},
+    {"prompt", 6},     {"completion", 10},    {"system", 6},
+    {"tools", 5},      {"documents", 9},      {"chat_template_kwargs", 20},
+    {"id", 2},         {"chosen", 6},         {"rejected", 8},
+};
+
+/* A row taken apart: absent where there is no such column. */
+typedef struct row_work {
+    chatfmt_values *values;
+    const cft_dict *row;
+    cft_value at[ROW_CELLS];
+    uint32_t given; /* a bit for each that is neither absent nor null */
+    cft_value made; /* the messages, when they are made here */
+    bool strange;
+} row_work;
+
+static chatfmt_status row_fail(const row_work *w, const char *message)
+{
+    return cft_fail(w->values->heap.error, CHATFMT_INPUT, "%s", message);
+}
+
+static cft_value row_member(cft_value object, cft_slice name)
+{
+    const cft_entry *entry =
+        object.kind == CFT_DICT ? cft_dict_find_text(object.as.dict, name) : NULL;
+    return entry ? entry->value : cft_absent();
+}
+
+static bool row_given(cft_value value)
+{
+    return value.kind != CFT_ABSENT && value.kind != CFT_NONE;
+}
+
+static bool row_has(const row_work *w, row_cell cell) { return w->given >> cell & 1; }
+
+/* ---- Messages ---- */
+
+static chatfmt_status row_push(row_work *w, cft_slice role, cft_value content)
+{
+    cft_value message, name;
+    CFT_TRY(cft_store_object(w->values, &message));
+    CFT_TRY(cft_store_string(w->values, role, &name));
+    CFT_TRY(cft_store_set(w->values, message, CFT_LIT("role"), name));
+    CFT_TRY(cft_store_set(w->values, message, CFT_LIT("content"), content));
+    return cft_store_push(w->values, w->made, message);
+}
+
+/* ---- Layouts ---- */
+
+static chatfmt_status row_message(row_work *w, cft_value item)
+{
+    return cft_store_push(w->values, w->made, item);
+}
+
+/* A role that is its own name; any other is kept, but hardly any template knows it. */
+static bool row_is_role(cft_slice role)
+{
+    static const cft_slice names[] = {{"system", 6},    {"user", 4},     {"assistant", 9},
+                                      {"tool", 4},      {"developer", 9}, {"function", 8},
+                                      {"ipython", 7}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (cft_slice_equal(role, names[i])) return true;
+    return false;
+}
+
+/* Names that ShareGPT has for roles; any other stays as it is. */
+static cft_slice row_sharegpt_role(cft_slice from)
+{
+    static const struct {
+        cft_slice from, role;
+    } rows[] = {
+        {{"human", 5}, {"user", 4}},        {{"gpt", 3}, {"assistant", 9}},
+        {{"chatgpt", 7}, {"assistant", 9}}, {{"bing", 4}, {"assistant", 9}},
+        {{"bard", 4}, {"assistant", 9}},    {{"model", 5}, {"assistant", 9}},
+        {{"observation", 11}, {"tool", 4}}, {{"function_response", 17}, {"tool", 4}},
+        {{"function_call", 13}, {"assistant", 9}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (cft_slice_equal(from, rows[i].from)) return rows[i].role;
+    return from;
+}
+
+static chatfmt_status row_sharegpt(row_work *w, cft_value item)
+{
+    enum { LONGEST_ROLE = 63 };
+    cft_value from = row_member(item, CFT_LIT("from"));
+    cft_value text = row_member(item, CFT_LIT("value"));
+    if (row_given(row_member(item, CFT_LIT("role")))) return row_message(w, item);
+    if (from.kind != CFT_STRING || !row_given(text))
+        return row_fail(w, "an item of conversations has no from and value");
+    if (from.length > LONGEST_ROLE) return row_fail(w, "a role is too long");
+    cft_slice role = row_sharegpt_role(cft_text_of(from));
+    w->strange |= !row_is_role(role);
+    return row_push(w, role, text);
+}
+
+static chatfmt_status row_xtuner(row_work *w, cft_value item)
+{
+    cft_value system = row_member(item, CFT_LIT("system"));
+    cft_value input = row_member(item, CFT_LIT("input"));
+    cft_value output = row_member(item, CFT_LIT("output"));
+    if (item.kind != CFT_DICT) return row_fail(w, "an item of conversation is not an object");
+    if (row_given(system) && cft_truth(system)) CFT_TRY(row_push(w, CFT_LIT("system"), system));
+    if (row_given(input)) CFT_TRY(row_push(w, CFT_LIT("user"), input));
+    return row_given(output) ? row_push(w, CFT_LIT("assistant"), output) : CHATFMT_OK;
+}
+
+static chatfmt_status row_part(row_work *w, cft_slice role, cft_value part)
+{
+    if (!row_given(part)) return CHATFMT_OK;
+    if (part.kind != CFT_LIST) return row_push(w, role, part);
+    for (uint32_t i = 0; i < part.as.list->count; i++)
+        CFT_TRY(row_message(w, part.as.list->items[i]));
+    return CHATFMT_OK;
+}
+
+/* The two columns are read at once (row_conversation); a column that was named holds messages. */
+static chatfmt_status row_prompt(row_work *w, cft_value item) { return row_message(w, item); }
+
+#define ROW_LAYOUT(name, column, holds, function) {name, column, holds},
+const chatfmt_row_layout cft_row_layouts[] = {
+#include "dataset/layouts.def"
+};
+#undef ROW_LAYOUT
+
+const size_t cft_row_layout_count = sizeof cft_row_layouts / sizeof *cft_row_layouts;
+
+typedef chatfmt_status row_function(row_work *w, cft_value item);
+
+#define ROW_LAYOUT(name, column, holds, function) row_##function,
+static row_function *const row_functions[] = {
+#include "dataset/layouts.def"
+};
+#undef ROW_LAYOUT
+
+/* ---- The conversation ---- */
+
+static void row_take_apart(row_work *w)
+{
+    for (uint32_t i = 0; i < w->row->count; i++) {
+        cft_slice key = cft_text_of(w->row->entries[i].key);
+        for (int k = 0; k < ROW_CELLS; k++) {
+            if (!cft_slice_equal(key, row_cell_names[k])) continue;
+            w->at[k] = w->row->entries[i].value;
+            w->given |= (uint32_t)row_given(w->at[k]) << k;
+            break;
+        }
+    }
+}
+
+static bool row_system_first(cft_value messages)
+{
+    if (messages.kind != CFT_LIST || !messages.as.list->count) return false;
+    cft_value role = row_member(messages.as.list->items[0], CFT_LIT("role"));
+    return role.kind == CFT_STRING && cft_slice_equal(cft_text_of(role), CFT_LIT("system"));
+}
+
+static cft_value row_column(const row_work *w, cft_slice name)
+{
+    return row_member(cft_dict_value((cft_dict *)(uintptr_t)w->row), name);
+}
+
+static cft_slice row_layout_column(size_t layout)
+{
+    const char *column = cft_row_layouts[layout].column;
+    return cft_slice_of(column, strlen(column));
+}
+
+/* The number of the layout, or the count of them when none is recognised. */
+static size_t row_layout(const row_work *w, const chatfmt_row_options *options)
+{
+    size_t layout = 0;
+    if (options->layout.length && !cft_slice_equal(options->layout, CFT_LIT("auto"))) {
+        while (!cft_slice_equal(options->layout, cft_slice_of(cft_row_layouts[layout].name,
+                                                              strlen(cft_row_layouts[layout].name))))
+            layout++;
+        return layout;
+    }
+    if (options->column.length) return 0;
+    while (layout < cft_row_layout_count && !row_given(row_column(w, row_layout_column(layout))))
+        layout++;
+    return layout;
+}
+
+static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *options,
+                                       cft_value *out)
+{
+    size_t layout = row_layout(w, options);
+    if (layout == cft_row_layout_count)
+        return row_fail(w, "no column messages, conversations, conversation or prompt");
+    row_function *function = row_functions[layout];
+    cft_value system = w->at[CELL_SYSTEM], list = cft_absent();
+    if (options->column.length) list = row_column(w, options->column);
+    else if (function != row_prompt) list = row_column(w, row_layout_column(layout));
+    if (function != row_prompt && list.kind != CFT_LIST)
+        return row_fail(w, "the column with the conversation is not an array");
+    bool add = row_has(w, CELL_SYSTEM) && function != row_xtuner && cft_truth(system) &&
+               !row_system_first(list);
+    *out = list;
+    if (function == row_message && !add) return CHATFMT_OK;
+    CFT_TRY(cft_store_array(w->values, &w->made));
+    *out = w->made;
+    if (add) CFT_TRY(row_push(w, CFT_LIT("system"), system));
+    if (function == row_prompt) {
+        CFT_TRY(row_part(w, CFT_LIT("user"), w->at[CELL_PROMPT]));
+        CFT_TRY(row_part(w, CFT_LIT("assistant"), w->at[CELL_COMPLETION]));
+    }
+    for (uint32_t i = 0; list.kind == CFT_LIST && i < list.as.list->count; i++)
+        CFT_TRY(function(w, list.as.list->items[i]));
+    return CHATFMT_OK;
+}
+
+/* ---- Other columns ---- */
+
+static chatfmt_status row_fail_column(const row_work *w, row_cell cell, const char *why)
+{
+    return cft_fail(w->values->heap.error, CHATFMT_INPUT, "the column %s: %s",
+                    row_cell_names[cell].data, why);
+}
+
+/* A column that is there: an array, or the JSON text of one, as data sets without nesting keep it. */
+static chatfmt_status row_json_column(row_work *w, row_cell cell, chatfmt_value *out)
+{
+    cft_value value = w->at[cell];
+    if (!row_has(w, cell) || (value.kind == CFT_STRING && !value.length)) return CHATFMT_OK;
+    if (value.kind == CFT_STRING) {
+        chatfmt_error *error = w->values->heap.error, why;
+        w->values->heap.error = &why;
+        cft_error_clear(&why);
+        chatfmt_status status = cft_store_json(w->values, cft_text_of(value), &value);
+        w->values->heap.error = error;
+        if (status) return row_fail_column(w, cell, why.text);
+    }
+    if (!row_given(value)) return CHATFMT_OK;
+    if (value.kind != CFT_LIST)
+        return row_fail_column(w, cell, "not an array, nor the JSON text of one");
+    *out = cft_wrap(value);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_row_read(chatfmt_values *values, cft_value row,
+                            const chatfmt_row_options *options, chatfmt_row *out)
+{
+    row_work w = {.values = values};
+    cft_value conversation = cft_absent();
+    if (row.kind != CFT_DICT) return row_fail(&w, "the row is not an object");
+    w.row = row.as.dict;
+    row_take_apart(&w);
+    CFT_TRY(row_conversation(&w, options, &conversation));
+    CFT_TRY(row_json_column(&w, CELL_TOOLS, &out->tools));
+    CFT_TRY(row_json_column(&w, CELL_DOCUMENTS, &out->documents));
+    out->conversation = cft_wrap(conversation);
+    if (w.at[CELL_KWARGS].kind == CFT_DICT) out->arguments = cft_wrap(w.at[CELL_KWARGS]);
+    out->id = cft_wrap(w.at[CELL_ID]);
+    out->strange_role = w.strange;
+    out->preference = row_has(&w, CELL_CHOSEN) || row_has(&w, CELL_REJECTED);
+    return CHATFMT_OK;
+}

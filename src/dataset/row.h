@@ -1,0 +1,15 @@
+/* dataset/row.h - the conversation in a row of a data set (chatfmt/dataset.h). */
+#ifndef CFT_ROW_H
+#define CFT_ROW_H
+
+#include "chatfmt/dataset.h"
+#include "value/store.h"
+
+extern const chatfmt_row_layout cft_row_layouts[];
+extern const size_t cft_row_layout_count;
+
+/* Options are whole and checked; failures are reported to values->heap.error. */
+chatfmt_status cft_row_read(chatfmt_values *values, cft_value row,
+                            const chatfmt_row_options *options, chatfmt_row *out);
+
+#endif

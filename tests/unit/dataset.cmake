@@ -1,0 +1,4 @@
+# Tests of rows of data sets.
+if(chatfmt_renders)
+    chatfmt_unit_test(dataset)
+endif()
