@@ -1,0 +1,41 @@
+"""Turns a conversation into exactly the prompt a chat model was trained on.
+
+>>> import chatfmt
+>>> template = chatfmt.Template("{% for m in messages %}<{{ m.role }}>{{ m.content }}</s>{% endfor %}")
+>>> template.render(messages=[{"role": "user", "content": "Hi"}])
+'<user>Hi</s>'
+"""
+from . import _chatfmt
+from ._chatfmt import Template, Tokenizer, fmt, readers
+from ._errors import Error, InputError, LimitError, NotFoundError, UnsupportedError
+
+__version__ = _chatfmt.version
+__all__ = ["Error", "InputError", "LimitError", "Model", "NotFoundError", "Prompt", "ReplyParser",
+           "Span", "Template", "Tokenizer", "UnsupportedError", "diff", "fmt", "formats", "inspect",
+           "lint", "map", "prompt", "readers"]
+
+# What is needed less often is loaded when it is first asked for.
+_LATER = {"Model": "_model", "Prompt": "_prompt", "Span": "_prompt", "prompt": "_prompt",
+          "ReplyParser": "_replies", "formats": "_formats", "diff": "_tools", "inspect": "_tools",
+          "lint": "_tools", "map": "_tools"}
+
+
+def __getattr__(name):
+    if name in _LATER:
+        import importlib
+        value = getattr(importlib.import_module("." + _LATER[name], __name__), name)
+        globals()[name] = value
+        return value
+    if name == "transformers":
+        import importlib
+        return importlib.import_module(".transformers", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted(set(globals()) | set(__all__))
+
+
+def _template_again(source, options):
+    """A pickled template: its source has lost the newline that the engine drops."""
+    return Template(source, **options)

@@ -1,0 +1,12 @@
+from typing import Any
+
+from ._chatfmt import Template as Template, Tokenizer as Tokenizer, fmt as fmt, readers as readers
+from ._errors import (Error as Error, InputError as InputError, LimitError as LimitError,
+                      NotFoundError as NotFoundError, UnsupportedError as UnsupportedError)
+from ._formats import formats as formats
+from ._model import Model as Model
+from ._prompt import Prompt as Prompt, Span as Span, prompt as prompt
+from ._replies import ReplyParser as ReplyParser
+from ._tools import diff as diff, inspect as inspect, lint as lint, map as map
+
+__version__: str

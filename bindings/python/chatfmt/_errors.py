@@ -1,0 +1,94 @@
+"""Exceptions of chatfmt.
+
+Errors of a template are those of Jinja2 (where Jinja2 can be imported, otherwise only its names),
+errors of Python's own kinds such as TypeError are these kinds; all are ``chatfmt.Error`` besides.
+"""
+
+__all__ = ["Error", "LimitError", "InputError", "UnsupportedError", "NotFoundError"]
+
+
+class Error(Exception):
+    """What chatfmt raises.
+
+    kind     class of the error: "syntax", "undefined", "raised", "security", "runtime", "limit", "input"
+    line     1-based line of the template's source, or None
+    column   1-based column in bytes, or None
+    offset   the same place as a byte of the source
+    excerpt  the source line around the place, or ""
+    path     input value at fault, such as messages[2].content, or ""
+    """
+
+    kind = "runtime"
+    line = None
+    column = None
+    offset = None
+    excerpt = ""
+    path = ""
+
+
+class LimitError(Error, RuntimeError):
+    """A limit on work, memory, output or depth was reached."""
+
+
+class InputError(Error, ValueError):
+    """A file or a text is malformed."""
+
+
+class UnsupportedError(Error, NotImplementedError):
+    """Something that chatfmt does not do exactly, and therefore not at all."""
+
+
+class NotFoundError(Error, LookupError):
+    """No such file, format, reader or model."""
+
+
+# status -> name in jinja2.exceptions
+_JINJA = {10: "TemplateSyntaxError", 11: "TemplateAssertionError", 12: "TemplateAssertionError",
+          20: "UndefinedError", 21: "TemplateError", 22: "SecurityError",
+          23: "TemplateRuntimeError"}
+_PYTHON = {2: ValueError, 5: OSError, 8: ValueError, 24: TypeError, 25: ValueError,
+           26: KeyError, 27: IndexError, 28: ZeroDivisionError, 29: OverflowError,
+           30: AttributeError}
+_OWN = {3: LimitError, 4: InputError, 6: UnsupportedError, 7: NotFoundError}
+_made = {}
+
+
+def _base(status):
+    name = _JINJA.get(status)
+    if name is None:
+        return _PYTHON.get(status, RuntimeError)
+    try:
+        import jinja2.exceptions
+    except ImportError:
+        return type(name, (Exception,), {})
+    return getattr(jinja2.exceptions, name)
+
+
+def _class(status):
+    if status in _OWN:
+        return _OWN[status]
+    if status not in _made:
+        base = _base(status)
+        _made[status] = type(base.__name__, (Error, base), {
+            "__module__": "chatfmt", "__str__": base.__str__,
+            "__doc__": f"{base.__module__}.{base.__qualname__}, with its place."})
+    return _made[status]
+
+
+def make(status, kind, text, line, column, offset, excerpt, path):
+    """The exception for an error of the library."""
+    cls = _class(status)
+    syntax = status in (10, 11, 12) and hasattr(cls, "lineno") or cls.__name__ in (
+        "TemplateSyntaxError", "TemplateAssertionError")
+    try:
+        error = cls(text, line) if syntax else cls(text)
+    except TypeError:
+        error = cls(text)
+    error.kind = kind
+    if line:
+        error.line, error.column, error.offset = line, column, offset
+        error.excerpt = excerpt
+        if hasattr(error, "add_note"):
+            error.add_note(f"template:{line}:{column}: {excerpt.strip()}")
+    error.path = path
+    return error

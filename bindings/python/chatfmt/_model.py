@@ -1,0 +1,170 @@
+"""Models: their templates, special tokens and vocabulary, applied to conversations."""
+import copy
+
+from . import _chatfmt
+
+__all__ = ["Model"]
+
+# Flags of chatfmt/models.h.
+_GENERATION_PROMPT, _CONTINUE, _CONTINUE_EXACT, _IN_BATCH = 1, 2, 4, 32
+_NOW, _FIT_ARGUMENTS, _STRICT_NAMES = 128, 512, 32768
+_POLICIES = {"any": 0, "special": 1, "control": 2, "all": 3, "reject": 4, "report": 5}
+_MASKS = {"hf": 0, "generation": 1, "derived": 2}
+_FITS = {None: 0, "none": 0, "truncate": 1, "drop": 2, "cut": 3, "refuse": 4}
+_SIDES = {None: 0, "right": 1, "left": 2}
+
+
+def _choice(table, name, what):
+    try:
+        return table[name]
+    except (KeyError, TypeError):
+        words = ", ".join(repr(word) for word in table if word)
+        raise ValueError(f"{what} is {name!r}; it may be {words}") from None
+
+
+def _padding(padding):
+    if padding in (False, None, "do_not_pad"):
+        return 0
+    return _choice({True: 1, "longest": 1, "max_length": 2}, padding, "padding")
+
+
+class Model:
+    """A model as far as its prompts go. Immutable; threads may share it.
+
+    >>> model = Model.from_template("{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}"
+    ...                             "{% if add_generation_prompt %}<assistant>{% endif %}")
+    >>> model.apply_chat_template([{"role": "user", "content": "Hi"}], add_generation_prompt=True,
+    ...                           tokenize=False)
+    '<user>Hi<assistant>'
+    """
+
+    def __init__(self, native, tokenizer=None):
+        self._native, self._tokens = native, tokenizer
+
+    @classmethod
+    def from_pretrained(cls, where, *, revision=None, processor=False, default_template=None, tokenizer=None):
+        """Load a folder, a GGUF file, a template, or a repository of the local Hub cache.
+
+        tokenizer  a chatfmt.Tokenizer to use instead of the model's own
+
+        The network is never used. Raises chatfmt.NotFoundError, chatfmt.InputError.
+        """
+        return cls(_chatfmt.Model(where, revision=revision, processor=processor,
+                                  default_template=default_template), tokenizer)
+
+    @classmethod
+    def from_template(cls, source, *, tokenizer=None):
+        """A model that is one template in memory."""
+        return cls(_chatfmt.Model(source=source), tokenizer)
+
+    def __repr__(self):
+        about = self._native.about
+        return f"<chatfmt.Model {about['name'] or about['path'] or about['kind']}: {', '.join(self.templates) or 'no template'}>"
+
+    @property
+    def templates(self):
+        """Sources of the templates by name."""
+        return self._native.templates
+
+    @property
+    def special_tokens(self):
+        """Texts of the special tokens by name, such as bos_token."""
+        return self._native.special_tokens
+
+    @property
+    def tokenizer(self):
+        """The model's chatfmt.Tokenizer, loaded when it is first asked for."""
+        if self._tokens is None:
+            self._tokens = self._native._tokenizer()
+        return self._tokens
+
+    def _arguments(self, conversation, tools, documents, chat_template, flags, field, variables):
+        source = chat_template if chat_template is not None else ""
+        texts = [source, *self.templates.values()]
+        if any("strftime_now" in text for text in texts):
+            flags |= _NOW
+        return (conversation, tools, documents, variables or None, chat_template, flags, field, True)
+
+    def apply_chat_template(self, conversation, tools=None, documents=None, chat_template=None,
+                            add_generation_prompt=False, continue_final_message=False, tokenize=True, *,
+                            padding=False, truncation=False, max_length=None, pad_to_multiple_of=None,
+                            padding_side=None, return_dict=True, return_assistant_tokens_mask=False,
+                            policy="any", mask=None, fit=None, **variables):
+        """What transformers' apply_chat_template gives, and what it lacks.
+
+        conversation  a list of messages, or a list of such lists
+        tools, documents, chat_template, add_generation_prompt, continue_final_message, tokenize, padding,
+        truncation, max_length, return_dict, return_assistant_tokens_mask
+                      as in transformers; `variables` are seen by the template
+        policy        which control tokens data may write: "any" (all, as in transformers), "special",
+                      "control", "all" (none), "reject" (an attempt raises), "report"
+        mask          "hf", "generation" or "derived": assistant_masks of that kind; derived masks need
+                      no {% generation %} tags
+        fit           what becomes of a conversation of more than max_length tokens: "truncate", "drop"
+                      (its oldest turns), "cut" (its longest content) or "refuse"
+
+        Gives a str or a list of these with tokenize=False; a list of ids with return_dict=False; else a
+        dict of input_ids, attention_mask, assistant_masks (when asked for), and attempts under a policy,
+        whose values are lists of rows for a list of conversations.
+
+        Raises what transformers raises, each a chatfmt.Error besides.
+        """
+        if return_assistant_tokens_mask and mask is None:
+            mask = "hf"
+        flags = _STRICT_NAMES | (_GENERATION_PROMPT if add_generation_prompt else 0)
+        field = continue_final_message if isinstance(continue_final_message, str) else None
+        flags |= _CONTINUE if continue_final_message else 0
+        if isinstance(conversation, tuple):
+            conversation = list(conversation)
+        batch = bool(conversation) and isinstance(conversation[0], (list, tuple))
+        arguments = self._arguments(conversation, tools, documents, chat_template,
+                                    flags | (_IN_BATCH if batch else 0), field, variables)
+        if not tokenize:
+            if not batch:
+                return self._native._render(*arguments)
+            return [self._native._render(list(one), *arguments[1:]) for one in conversation]
+        fit = "truncate" if truncation and fit is None else fit
+        rows = self._native._encode(
+            *arguments, self.tokenizer, _choice(_POLICIES, policy, "policy"),
+            -1 if mask is None else _choice(_MASKS, mask, "mask"), 0, _choice(_FITS, fit, "fit"),
+            _padding(padding), max_length or 0, pad_to_multiple_of or 0,
+            _choice(_SIDES, padding_side, "padding_side"), int(batch))
+        if not return_dict:
+            return [row["input_ids"] for row in rows] if batch else rows["input_ids"]
+        names = {"input_ids": "input_ids", "attention_mask": "attention_mask"}
+        if mask is not None:
+            names["assistant_masks"] = "mask"
+        if policy != "any":
+            names["attempts"] = "attempts"
+        return {name: [row[key] for row in rows] if batch else rows[key] for name, key in names.items()}
+
+    def prompt(self, conversation, tools=None, documents=None, chat_template=None, add_generation_prompt=False,
+               continue_final_message=False, **variables):
+        """The text as a chatfmt.Prompt, which tells where each character came from."""
+        from ._prompt import Prompt
+        flags = _STRICT_NAMES | (_GENERATION_PROMPT if add_generation_prompt else 0)
+        flags |= _CONTINUE if continue_final_message else 0
+        field = continue_final_message if isinstance(continue_final_message, str) else None
+        return Prompt._make(*self._native._spans(*self._arguments(
+            conversation, tools, documents, chat_template, flags, field, variables)))
+
+    def open_turn(self, conversation, tools=None, add_generation_prompt=True, **variables):
+        """The turn that the prompt leaves open: a dict of role, opening, prefill, reasoning (whether a
+        reasoning section is open) and stops (texts that end the turn)."""
+        flags = _STRICT_NAMES | (_GENERATION_PROMPT if add_generation_prompt else 0)
+        return self._native._turn(*self._arguments(conversation, tools, None, None, flags, None, variables))
+
+    @property
+    def stops(self):
+        """Texts that end an assistant's turn, found by rendering."""
+        return self.open_turn([{"role": "user", "content": "Hi"}])["stops"]
+
+    def reader(self, tools=None, prompt=None):
+        """A chatfmt.ReplyParser for what this model writes: chosen by the markers of its template,
+        confirmed by reading back what the template writes, or learned from it."""
+        from ._replies import ReplyParser
+        source = self.templates.get("default") or next(iter(self.templates.values()), None)
+        return ReplyParser("auto", tools=tools, prompt=prompt, template=source)
+
+    def __deepcopy__(self, memo):
+        return copy.copy(self)

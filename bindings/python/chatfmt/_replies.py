@@ -1,0 +1,114 @@
+"""Replies: what a model wrote, back into a message, while it streams."""
+from typing import NamedTuple
+
+from . import _chatfmt
+
+__all__ = ["Event", "ReplyParser"]
+
+
+class Event(NamedTuple):
+    """A part of a reply. Events are never taken back, and their ranges together are the reply.
+
+    kind    "frame", "content", "reasoning", "call" (text: the name), "arguments" (text: a fragment of JSON),
+            "call_end", "code", "role", "stop"
+    call    number of the tool call, from 0
+    id      of "call": the id that the model wrote, or "call_N"
+    flags   1: not as the family writes it, 2: the reply ended inside it; `reason` says why
+    begin, end  bytes of the reply
+    """
+
+    kind: str
+    text: str
+    call: int
+    id: str
+    flags: int
+    reason: object
+    begin: int
+    end: int
+
+
+class ReplyParser:
+    """Reads one reply; one thread at a time.
+
+    family          a name of chatfmt.readers(), or "auto" with `template`
+    tools           OpenAI tools, which give raw arguments their types
+    prompt          the rendered prompt: tells whether the reasoning is open
+    reasoning_open  the same, if it is known
+
+    >>> parser = ReplyParser("hermes")
+    >>> parser.parse('<tool_call>{"name": "f", "arguments": {"x": 1}}</tool_call>')["tool_calls"][0]["function"]
+    {'name': 'f', 'arguments': '{"x": 1}'}
+    >>> [(e.kind, e.text) for e in ReplyParser("hermes").stream(["Hel", "lo<tool", "bar"])]
+    [('content', 'Hel'), ('content', 'lo'), ('content', '<toolbar')]
+    """
+
+    def __init__(self, family="auto", *, tools=None, prompt=None, reasoning_open=False, template=None):
+        text = None if tools is None else _chatfmt.json(list(tools))
+        self._reply = _chatfmt.Reply(family, tools_json=text, prompt=prompt, reasoning_open=reasoning_open,
+                                     template=template)
+
+    def feed(self, chunk):
+        """Take the next piece, str or bytes (characters may be cut); a list of events."""
+        return [Event(*row) for row in self._reply.feed(chunk)]
+
+    def finish(self):
+        """The reply has ended; the last events."""
+        return [Event(*row) for row in self._reply.finish()]
+
+    def message(self):
+        """The message so far: role, content, reasoning_content and tool_calls, as OpenAI has them."""
+        import json
+        return json.loads(self._reply.message())
+
+    def parse(self, text):
+        """The message of a whole reply."""
+        self._reply.restart()
+        self._reply.feed(text)
+        self._reply.finish()
+        return self.message()
+
+    def stream(self, chunks):
+        """Events of an iterable of pieces."""
+        for chunk in chunks:
+            yield from self.feed(chunk)
+        yield from self.finish()
+
+    async def astream(self, chunks):
+        """Events of an asynchronous iterable of pieces."""
+        async for chunk in chunks:
+            for event in self.feed(chunk):
+                yield event
+        for event in self.finish():
+            yield event
+
+    @staticmethod
+    def delta(event):
+        """The OpenAI delta of an event, or None when it has none.
+
+        >>> ReplyParser.delta(ReplyParser("hermes").feed("Hi")[0])
+        {'content': 'Hi'}
+        """
+        if event.kind in ("content", "code"):
+            return {"content": event.text}
+        if event.kind == "reasoning":
+            return {"reasoning_content": event.text}
+        if event.kind == "call":
+            return {"tool_calls": [{"index": event.call, "id": event.id, "type": "function",
+                                    "function": {"name": event.text, "arguments": ""}}]}
+        if event.kind == "arguments":
+            return {"tool_calls": [{"index": event.call, "function": {"arguments": event.text}}]}
+        return None
+
+    def deltas(self, chunks):
+        """OpenAI deltas of an iterable of pieces."""
+        for event in self.stream(chunks):
+            delta = self.delta(event)
+            if delta:
+                yield delta
+
+    async def adeltas(self, chunks):
+        """OpenAI deltas of an asynchronous iterable of pieces."""
+        async for event in self.astream(chunks):
+            delta = self.delta(event)
+            if delta:
+                yield delta

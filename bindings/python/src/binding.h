@@ -1,0 +1,105 @@
+/* src/binding.h - what the files of the extension share.
+ *
+ * Python objects become values of a workspace, which is taken from a pool for one call and goes back
+ * to it. Strings are borrowed from Python: the workspace holds a reference to each as long as it is
+ * in use, so rendering goes on without the interpreter's lock while others change lists and dicts.
+ */
+#ifndef CHATFMT_BINDING_H
+#define CHATFMT_BINDING_H
+
+#define PY_SSIZE_T_CLEAN
+#ifndef Py_GIL_DISABLED
+#define Py_LIMITED_API 0x030a0000
+#endif
+#include <Python.h>
+
+#include "chatfmt/chatfmt.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* From so many bytes of text on a render is worth releasing the lock for. */
+#define BINDING_RELEASE_BYTES 8192
+/* A workspace that wrote more than this gives its memory back. */
+#define BINDING_KEEP_BYTES ((size_t)8 << 20)
+#define BINDING_POOL 16
+
+typedef struct workspace {
+    chatfmt_values *values;
+    chatfmt_renderer *renderer;
+    PyObject **kept; /* references that borrowed strings need */
+    size_t kept_count, kept_capacity;
+    chatfmt_value *stack; /* items of the containers that are open */
+    size_t stack_count, stack_capacity;
+    size_t bytes;     /* of all strings */
+    unsigned depth;
+    bool copies;      /* strings get an address of their own: needed when spans are wanted */
+    bool plain;       /* other objects are reduced as transformers does it, else refused */
+    char path[160];   /* of the value at fault, "" while all is well */
+    chatfmt_error error;
+} workspace;
+
+/* What the module keeps. */
+typedef struct binding_state {
+    PyObject *make_error;  /* chatfmt._errors.make */
+    PyObject *reduce;      /* chatfmt._plain.reduce */
+    PyObject *unsupported; /* chatfmt._errors.UnsupportedError */
+    PyObject *tokenizer_type;
+    _Atomic(workspace *) pool[BINDING_POOL];
+} binding_state;
+
+binding_state *binding_state_of(PyObject *self);
+
+/* A workspace without values; NULL with an exception. */
+workspace *workspace_take(binding_state *state);
+/* Give it back; `used` bytes were written. */
+void workspace_give(binding_state *state, workspace *w, size_t used);
+void workspace_free(workspace *w);
+/* Drop the references that the last call needed. The lock must be held. */
+void workspace_forget(workspace *w);
+
+/* The value of a Python object; -1 with an exception. */
+int convert(binding_state *state, workspace *w, PyObject *object, chatfmt_value *out);
+
+/* Raise what a chatfmt_error says; `whole` is all of a raised message or empty. Gives NULL. */
+PyObject *raise_error(binding_state *state, const chatfmt_error *error, chatfmt_slice whole);
+
+/* A str. */
+static inline PyObject *text_of(chatfmt_slice text)
+{
+    return PyUnicode_FromStringAndSize(text.data ? text.data : "", (Py_ssize_t)text.length);
+}
+
+/* The UTF-8 of a str, borrowed from it; -1 with an exception. */
+int slice_of(PyObject *text, chatfmt_slice *out);
+
+/* Seconds of the local wall clock, as datetime.now() has it. */
+int64_t local_now(void);
+
+/* A list of (begin, end, kind, flags, generation, offset, path). */
+PyObject *spans_list(const chatfmt_span *spans, size_t count);
+
+/* Types; each gives NULL with an exception. */
+PyObject *template_type_new(PyObject *module);
+PyObject *model_type_new(PyObject *module);
+PyObject *tokenizer_type_new(PyObject *module);
+PyObject *reply_type_new(PyObject *module);
+
+/* An object of the type Tokenizer that owns `made`; NULL with an exception, and `made` is freed. */
+PyObject *tokenizer_of(binding_state *state, chatfmt_tokenizer *made);
+/* The tokenizer in an object of the type Tokenizer. */
+const chatfmt_tokenizer *tokenizer_inner(PyObject *tokenizer);
+/* An encoder of it for one call. */
+chatfmt_encoder *tokenizer_encoder_take(PyObject *tokenizer);
+void tokenizer_encoder_give(PyObject *tokenizer, chatfmt_encoder *encoder);
+/* A list of ids. */
+PyObject *ids_list(const uint32_t *ids, size_t count);
+
+/* Functions of the module. */
+extern PyMethodDef binding_functions[];
+
+#define BINDING_METHOD(function) ((PyCFunction)(void (*)(void))(function))
+
+#endif

@@ -1,0 +1,296 @@
+/* src/convert.c - Python objects to values, without any text on the way.
+ *
+ * str, int, float, bool, None, dict, list and tuple are taken as they are; everything else is reduced
+ * one level by chatfmt._plain as transformers does (_plain_template_data), or refused.
+ */
+#include "binding.h"
+
+
+#define CONVERT_DEPTH 900
+
+/* ---- Workspaces ---- */
+
+workspace *workspace_take(binding_state *state)
+{
+    for (size_t i = 0; i < BINDING_POOL; i++) {
+        workspace *w = atomic_exchange(&state->pool[i], NULL);
+        if (w) return w;
+    }
+    workspace *w = calloc(1, sizeof *w);
+    if (w && !chatfmt_values_new(NULL, NULL, &w->values, NULL) &&
+        !chatfmt_renderer_new(NULL, &w->renderer, NULL))
+        return w;
+    workspace_free(w);
+    PyErr_NoMemory();
+    return NULL;
+}
+
+void workspace_forget(workspace *w)
+{
+    for (size_t i = 0; i < w->kept_count; i++) Py_DECREF(w->kept[i]);
+    w->kept_count = w->stack_count = w->bytes = 0;
+    w->depth = 0;
+    w->copies = false;
+    w->plain = true;
+    w->path[0] = '\0';
+    chatfmt_values_reset(w->values);
+}
+
+void workspace_free(workspace *w)
+{
+    if (!w) return;
+    chatfmt_values_free(w->values);
+    chatfmt_renderer_free(w->renderer);
+    free(w->kept);
+    free(w->stack);
+    free(w);
+}
+
+void workspace_give(binding_state *state, workspace *w, size_t used)
+{
+    size_t bytes = w->bytes + used;
+    workspace_forget(w);
+    for (size_t i = 0; i < BINDING_POOL && bytes <= BINDING_KEEP_BYTES; i++) {
+        workspace *empty = NULL;
+        if (atomic_compare_exchange_strong(&state->pool[i], &empty, w)) return;
+    }
+    workspace_free(w);
+}
+
+/* ---- Errors ---- */
+
+static int convert_failed(binding_state *state, workspace *w)
+{
+    raise_error(state, &w->error, (chatfmt_slice){"", 0});
+    return -1;
+}
+
+/* The path grows from its end while the walk returns. */
+static void convert_path(workspace *w, const char *step)
+{
+    char whole[sizeof w->path];
+    int length = PyOS_snprintf(whole, sizeof whole, "%s%s", step, w->path);
+    if (length > 0) memcpy(w->path, whole, sizeof whole);
+}
+
+static int convert_at_index(workspace *w, size_t index)
+{
+    char step[32];
+    PyOS_snprintf(step, sizeof step, "[%zu]", index);
+    convert_path(w, step);
+    return -1;
+}
+
+static int convert_at_key(workspace *w, PyObject *key)
+{
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);
+    chatfmt_slice name;
+    if (PyUnicode_Check(key) && slice_of(key, &name) == 0 && name.length < 64) {
+        char step[80];
+        PyOS_snprintf(step, sizeof step, "%s%s", w->depth > 1 ? "." : "", name.data);
+        convert_path(w, step);
+    } else {
+        PyErr_Clear();
+        convert_path(w, "[…]");
+    }
+    PyErr_Restore(type, value, trace);
+    return -1;
+}
+
+static int convert_refuse(binding_state *state, const char *words, PyObject *object)
+{
+    PyErr_Format(state->unsupported, words, Py_TYPE(object));
+    return -1;
+}
+
+/* ---- Growing ---- */
+
+static int convert_grow(void **array, size_t *capacity, size_t size)
+{
+    size_t wanted = *capacity ? *capacity * 2 : 256;
+    void *grown = realloc(*array, wanted * size);
+    if (!grown) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    *array = grown;
+    *capacity = wanted;
+    return 0;
+}
+
+static inline int convert_keep(workspace *w, PyObject *object)
+{
+    if (w->kept_count == w->kept_capacity &&
+        convert_grow((void **)&w->kept, &w->kept_capacity, sizeof *w->kept))
+        return -1;
+    Py_INCREF(object);
+    w->kept[w->kept_count++] = object;
+    return 0;
+}
+
+static inline int convert_push(workspace *w, chatfmt_value value)
+{
+    if (w->stack_count == w->stack_capacity &&
+        convert_grow((void **)&w->stack, &w->stack_capacity, sizeof *w->stack))
+        return -1;
+    w->stack[w->stack_count++] = value;
+    return 0;
+}
+
+/* ---- Scalars ---- */
+
+int slice_of(PyObject *text, chatfmt_slice *out)
+{
+    Py_ssize_t length;
+    const char *data = PyUnicode_AsUTF8AndSize(text, &length);
+    if (!data) return -1;
+    *out = (chatfmt_slice){data, (size_t)length};
+    return 0;
+}
+
+static int convert_string(binding_state *state, workspace *w, PyObject *object,
+                          chatfmt_value *out)
+{
+    chatfmt_slice text;
+    chatfmt_status status;
+    if (slice_of(object, &text)) {
+        if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) return -1;
+        PyErr_Clear();
+        PyErr_SetString(state->unsupported, "a string holds a lone surrogate");
+        return -1;
+    }
+    w->bytes += text.length;
+    if (w->copies) {
+        status = chatfmt_value_string(w->values, text.data, text.length, out, &w->error);
+    } else {
+        if (convert_keep(w, object)) return -1;
+        int is_ascii = (size_t)PyUnicode_GetLength(object) == text.length;
+        status = chatfmt_value_string_checked(w->values, text.data, text.length, is_ascii, out,
+                                              &w->error);
+    }
+    return status ? convert_failed(state, w) : 0;
+}
+
+static int convert_big(binding_state *state, workspace *w, PyObject *object, chatfmt_value *out)
+{
+    chatfmt_slice digits;
+    PyObject *text = PyNumber_ToBase(object, 10);
+    if (!text) return -1;
+    int failed = slice_of(text, &digits);
+    if (!failed && chatfmt_value_big_int(w->values, digits.data, digits.length, out, &w->error))
+        failed = convert_failed(state, w);
+    Py_DECREF(text);
+    return failed;
+}
+
+static int convert_int(binding_state *state, workspace *w, PyObject *object, chatfmt_value *out)
+{
+    int overflow;
+    long long number = PyLong_AsLongLongAndOverflow(object, &overflow);
+    if (overflow) return convert_big(state, w, object, out);
+    if (number == -1 && PyErr_Occurred()) return -1;
+    *out = chatfmt_value_int(w->values, number);
+    return 0;
+}
+
+/* ---- Containers ---- */
+
+static int convert_member(binding_state *state, workspace *w, PyObject *key, PyObject *value)
+{
+    chatfmt_value made;
+    if (convert(state, w, key, &made) || convert_push(w, made)) return -1;
+    if (convert(state, w, value, &made)) return convert_at_key(w, key);
+    return convert_push(w, made);
+}
+
+static int convert_dict(binding_state *state, workspace *w, PyObject *object, chatfmt_value *out)
+{
+    size_t base = w->stack_count;
+    Py_ssize_t at = 0;
+    PyObject *key, *value;
+    while (PyDict_Next(object, &at, &key, &value)) {
+        Py_INCREF(key);
+        Py_INCREF(value);
+        int failed = convert_member(state, w, key, value);
+        Py_DECREF(key);
+        Py_DECREF(value);
+        if (failed) return -1;
+    }
+    size_t count = (w->stack_count - base) / 2;
+    if (chatfmt_value_object_of(w->values, w->stack ? w->stack + base : NULL, count, out,
+                                &w->error))
+        return convert_failed(state, w);
+    w->stack_count = base;
+    return 0;
+}
+
+/* A list may change while an item runs Python code, so its size is looked at each time. */
+static int convert_items(binding_state *state, workspace *w, PyObject *object, bool is_list,
+                         chatfmt_value *out)
+{
+    size_t base = w->stack_count;
+    for (Py_ssize_t i = 0; i < (is_list ? PyList_Size(object) : PyTuple_Size(object)); i++) {
+        PyObject *item = is_list ? PyList_GetItem(object, i) : PyTuple_GetItem(object, i);
+        chatfmt_value made;
+        if (!item) return -1;
+        Py_INCREF(item);
+        int failed = convert(state, w, item, &made);
+        Py_DECREF(item);
+        if (failed) return convert_at_index(w, (size_t)i);
+        if (convert_push(w, made)) return -1;
+    }
+    chatfmt_value *items = w->stack ? w->stack + base : NULL;
+    size_t count = w->stack_count - base;
+    chatfmt_status status =
+        is_list ? chatfmt_value_array_of(w->values, items, count, out, &w->error)
+                : chatfmt_value_tuple_of(w->values, items, count, out, &w->error);
+    if (status) return convert_failed(state, w);
+    w->stack_count = base;
+    return 0;
+}
+
+/* Whatever is not one of the plain types. */
+static int convert_odd(binding_state *state, workspace *w, PyObject *object, chatfmt_value *out)
+{
+    if (!w->plain) return convert_refuse(state, "an object of %R is not plain data", object);
+    PyObject *reduced = PyObject_CallFunctionObjArgs(state->reduce, object, NULL);
+    if (!reduced) return -1;
+    int failed = convert_keep(w, reduced) || convert(state, w, reduced, out);
+    Py_DECREF(reduced);
+    return failed ? -1 : 0;
+}
+
+static int convert_container(binding_state *state, workspace *w, PyObject *object,
+                             chatfmt_value *out)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    if (w->depth >= CONVERT_DEPTH) {
+        PyErr_SetString(PyExc_RecursionError, "the data is nested too deeply");
+        return -1;
+    }
+    w->depth++;
+    int failed = type == &PyDict_Type    ? convert_dict(state, w, object, out)
+                 : type == &PyList_Type  ? convert_items(state, w, object, true, out)
+                 : type == &PyTuple_Type ? convert_items(state, w, object, false, out)
+                                         : convert_odd(state, w, object, out);
+    w->depth--;
+    return failed;
+}
+
+int convert(binding_state *state, workspace *w, PyObject *object, chatfmt_value *out)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    if (type == &PyUnicode_Type) return convert_string(state, w, object, out);
+    if (type == &PyBool_Type || object == Py_None) {
+        *out = object == Py_None ? chatfmt_value_none(w->values)
+                                 : chatfmt_value_bool(w->values, object == Py_True);
+        return 0;
+    }
+    if (type == &PyLong_Type) return convert_int(state, w, object, out);
+    if (type == &PyFloat_Type) {
+        *out = chatfmt_value_float(w->values, PyFloat_AsDouble(object));
+        return 0;
+    }
+    return convert_container(state, w, object, out);
+}

@@ -1,0 +1,24 @@
+/* src/fail.c - errors of the library as Python exceptions. */
+#include "binding.h"
+
+PyObject *raise_error(binding_state *state, const chatfmt_error *error, chatfmt_slice whole)
+{
+    if (error->status == CHATFMT_NO_MEMORY) return PyErr_NoMemory();
+    chatfmt_slice text = {error->text, strlen(error->text)};
+    if (error->status == CHATFMT_RAISED && whole.length) text = whole;
+    PyObject *words = PyUnicode_DecodeUTF8(text.data, (Py_ssize_t)text.length, "replace");
+    PyObject *excerpt = PyUnicode_DecodeUTF8(error->excerpt, (Py_ssize_t)strlen(error->excerpt),
+                                             "replace");
+    PyObject *path = PyUnicode_DecodeUTF8(error->path, (Py_ssize_t)strlen(error->path), "replace");
+    PyObject *made = NULL;
+    if (words && excerpt && path)
+        made = PyObject_CallFunction(state->make_error, "isOIIIOO", (int)error->status,
+                                     chatfmt_status_kind(error->status), words, error->line,
+                                     error->column, error->offset, excerpt, path);
+    if (made) PyErr_SetObject((PyObject *)Py_TYPE(made), made);
+    Py_XDECREF(made);
+    Py_XDECREF(words);
+    Py_XDECREF(excerpt);
+    Py_XDECREF(path);
+    return NULL;
+}

@@ -1,0 +1,148 @@
+/* src/functions.c - functions of the module. */
+#include "binding.h"
+
+int chatfmt_program(int argc, char **argv); /* main() of cli/main.c */
+
+/* The program's main() with these arguments; the lock is released. */
+static PyObject *function_program(PyObject *module, PyObject *arguments)
+{
+    Py_ssize_t count = PySequence_Size(arguments);
+    (void)module;
+    if (count < 0) return NULL;
+    char **argv = calloc((size_t)count + 2, sizeof *argv);
+    PyObject **held = calloc((size_t)count + 1, sizeof *held);
+    bool good = argv && held;
+    if (!good) PyErr_NoMemory();
+    for (Py_ssize_t i = 0; good && i < count; i++) {
+        PyObject *item = PySequence_GetItem(arguments, i);
+        good = item && PyUnicode_FSConverter(item, &held[i]);
+        Py_XDECREF(item);
+        if (good) argv[i + 1] = PyBytes_AsString(held[i]);
+    }
+    int code = 1;
+    if (good) {
+        static char name[] = "chatfmt";
+        argv[0] = name;
+        Py_BEGIN_ALLOW_THREADS
+        code = chatfmt_program((int)count + 1, argv);
+        Py_END_ALLOW_THREADS
+    }
+    for (Py_ssize_t i = 0; held && i < count; i++) Py_XDECREF(held[i]);
+    free(held);
+    free(argv);
+    return good ? PyLong_FromLong(code) : NULL;
+}
+
+static PyObject *function_format(PyObject *module, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"source", "indent", "width", NULL};
+    PyObject *source;
+    chatfmt_slice text;
+    chatfmt_error error;
+    chatfmt_source_options options = CHATFMT_SOURCE_OPTIONS_INIT;
+    unsigned indent = 4, width = 0;
+    char *laid;
+    size_t length;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$II:fmt", names, &source, &indent, &width) ||
+        slice_of(source, &text))
+        return NULL;
+    options.indent = indent ? indent : CHATFMT_NO_INDENT;
+    options.width = width;
+    if (chatfmt_source_format(text.data, text.length, &options, &laid, &length, &error))
+        return raise_error(PyModule_GetState(module), &error, (chatfmt_slice){"", 0});
+    PyObject *result = text_of((chatfmt_slice){laid, length});
+    chatfmt_text_free(laid);
+    return result;
+}
+
+/* [(name, system, warning)] of all formats by name. */
+static PyObject *function_formats(PyObject *module, PyObject *unused)
+{
+    PyObject *list = PyList_New(0);
+    (void)module;
+    (void)unused;
+    for (size_t i = 0; list && i < chatfmt_formats_count(NULL); i++) {
+        chatfmt_format_info info = chatfmt_formats_info(NULL, i);
+        PyObject *row = Py_BuildValue("(NNN)", text_of(info.system), text_of(info.name),
+                                      text_of(info.warning));
+        if (!row || PyList_Append(list, row)) Py_CLEAR(list);
+        Py_XDECREF(row);
+    }
+    return list;
+}
+
+static PyObject *function_readers(PyObject *module, PyObject *unused)
+{
+    PyObject *list = PyList_New(0);
+    (void)module;
+    (void)unused;
+    for (size_t i = 0; list && i < chatfmt_reader_count(); i++) {
+        PyObject *name = text_of(chatfmt_reader_at(i).name);
+        if (!name || PyList_Append(list, name)) Py_CLEAR(list);
+        Py_XDECREF(name);
+    }
+    return list;
+}
+
+/* format_render(name, variables) -> (text, stops) */
+static PyObject *function_format_render(PyObject *module, PyObject *args)
+{
+    binding_state *state = PyModule_GetState(module);
+    PyObject *name, *variables, *result = NULL;
+    chatfmt_slice text, words;
+    chatfmt_format *format;
+    chatfmt_error error;
+    chatfmt_value value;
+    if (!PyArg_ParseTuple(args, "UO!:format_render", &name, &PyDict_Type, &variables) ||
+        slice_of(name, &words))
+        return NULL;
+    if (chatfmt_format_open(NULL, words.data, words.length, NULL, &format, &error))
+        return raise_error(state, &error, (chatfmt_slice){"", 0});
+    workspace *w = workspace_take(state);
+    if (w && convert(state, w, variables, &value) == 0) {
+        if (chatfmt_format_render(w->renderer, format, NULL, value, NULL, &text, &w->error)) {
+            raise_error(state, &w->error, chatfmt_renderer_raised(w->renderer));
+        } else {
+            size_t count = chatfmt_format_stop_count(format);
+            PyObject *stops = PyList_New((Py_ssize_t)count);
+            for (size_t i = 0; stops && i < count; i++)
+                PyList_SetItem(stops, (Py_ssize_t)i, text_of(chatfmt_format_stop(format, i)));
+            if (stops) result = Py_BuildValue("(NN)", text_of(text), stops);
+        }
+    }
+    if (w) workspace_give(state, w, 0);
+    chatfmt_format_free(format);
+    return result;
+}
+
+/* plain(object): the object as a template sees it, back as JSON text. For tests. */
+static PyObject *function_json(PyObject *module, PyObject *object)
+{
+    binding_state *state = PyModule_GetState(module);
+    PyObject *result = NULL;
+    chatfmt_value value;
+    chatfmt_slice text;
+    workspace *w = workspace_take(state);
+    if (!w) return NULL;
+    if (convert(state, w, object, &value) == 0) {
+        if (chatfmt_value_write_json(w->values, value, &text, &w->error))
+            raise_error(state, &w->error, (chatfmt_slice){"", 0});
+        else
+            result = text_of(text);
+    }
+    workspace_give(state, w, 0);
+    return result;
+}
+
+PyMethodDef binding_functions[] = {
+    {"program", function_program, METH_O,
+     "program(arguments, /)\n--\n\nThe command line of the C program; gives its exit status."},
+    {"fmt", BINDING_METHOD(function_format), METH_VARARGS | METH_KEYWORDS,
+     "fmt(source, *, indent=4, width=0)\n--\n\n"
+     "The template laid out anew; the same program, which is proved. Raises what Template raises."},
+    {"formats", function_formats, METH_NOARGS, NULL},
+    {"readers", function_readers, METH_NOARGS,
+     "readers()\n--\n\nNames of the families of replies that can be read."},
+    {"format_render", function_format_render, METH_VARARGS, NULL},
+    {"json", function_json, METH_O, NULL},
+    {NULL, NULL, 0, NULL}};

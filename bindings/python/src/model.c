@@ -1,0 +1,564 @@
+/* src/model.c - the type Model: templates and special tokens of a model, applied to conversations. */
+#include "binding.h"
+
+#define MODEL_POOL 8
+
+typedef struct model_object {
+    PyObject_HEAD
+    binding_state *state;
+    chatfmt_model *model;
+    _Atomic(chatfmt_chat *) pool[MODEL_POOL];
+} model_object;
+
+/* What one call works with. */
+typedef struct model_job {
+    model_object *self;
+    workspace *w;
+    chatfmt_chat *chat;
+    chatfmt_encoder *encoder;
+    chatfmt_value conversation;
+    chatfmt_apply_options apply;
+} model_job;
+
+/* What _tokens gives beside the ids. */
+enum { MODEL_TEXT = 1, MODEL_OFFSETS = 2, MODEL_MASK = 4 };
+
+static PyObject *model_failed(model_job *job)
+{
+    return raise_error(job->self->state, &job->w->error, chatfmt_chat_raised(job->chat));
+}
+
+static chatfmt_chat *model_chat_take(model_object *self)
+{
+    for (size_t i = 0; i < MODEL_POOL; i++) {
+        chatfmt_chat *chat = atomic_exchange(&self->pool[i], NULL);
+        if (chat) return chat;
+    }
+    chatfmt_chat *chat;
+    if (chatfmt_chat_new(NULL, NULL, &chat, NULL)) PyErr_NoMemory();
+    return chat;
+}
+
+static void model_chat_give(model_object *self, chatfmt_chat *chat)
+{
+    for (size_t i = 0; chat && i < MODEL_POOL; i++) {
+        chatfmt_chat *empty = NULL;
+        if (atomic_compare_exchange_strong(&self->pool[i], &empty, chat)) return;
+    }
+    chatfmt_chat_free(chat);
+}
+
+static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"where", "source", "processor", "revision", "default_template", NULL};
+    PyObject *where = Py_None, *source = Py_None, *revision = Py_None, *fallback = Py_None;
+    PyObject *bytes = NULL;
+    int processor = 0;
+    chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
+    chatfmt_error error;
+    chatfmt_slice text;
+    chatfmt_status status;
+    chatfmt_model *model = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O$OpOO:Model", names, &where, &source,
+                                     &processor, &revision, &fallback))
+        return NULL;
+    if ((where == Py_None) == (source == Py_None)) {
+        PyErr_SetString(PyExc_TypeError, "give either a path or the source of a template");
+        return NULL;
+    }
+    if ((revision != Py_None && slice_of(revision, &options.revision)) ||
+        (fallback != Py_None && slice_of(fallback, &options.default_template)))
+        return NULL;
+    if (processor) options.flags |= CHATFMT_MODEL_PROCESSOR;
+    if (source != Py_None) {
+        if (slice_of(source, &text)) return NULL;
+        status = chatfmt_model_from_template(text.data, text.length, &options, &model, &error);
+    } else {
+        if (!PyUnicode_FSConverter(where, &bytes)) return NULL;
+        const char *path = PyBytes_AsString(bytes);
+        Py_BEGIN_ALLOW_THREADS
+        status = chatfmt_model_open(path, &options, &model, &error);
+        Py_END_ALLOW_THREADS
+        Py_DECREF(bytes);
+    }
+    binding_state *state = PyType_GetModuleState(type);
+    if (status) return raise_error(state, &error, (chatfmt_slice){"", 0});
+    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    model_object *self = (model_object *)allocate(type, 0);
+    if (!self) {
+        chatfmt_model_free(model);
+        return NULL;
+    }
+    self->state = state;
+    self->model = model;
+    return (PyObject *)self;
+}
+
+static void model_dealloc(PyObject *object)
+{
+    model_object *self = (model_object *)object;
+    PyTypeObject *type = Py_TYPE(object);
+    for (size_t i = 0; i < MODEL_POOL; i++) chatfmt_chat_free(atomic_exchange(&self->pool[i], NULL));
+    chatfmt_model_free(self->model);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+/* ---- One conversation ---- */
+
+static int model_optional(binding_state *state, workspace *w, PyObject *object, chatfmt_value *out)
+{
+    if (object == Py_None) return 0;
+    return convert(state, w, object, out);
+}
+
+/* The first eight arguments of all calls: conversation, tools, documents, variables, chat_template, flags,
+ * continue_field, plain. */
+static int model_begin(model_job *job, PyObject *const *args, bool copies)
+{
+    binding_state *state = job->self->state;
+    job->w = workspace_take(state);
+    if (!job->w) return -1;
+    job->chat = model_chat_take(job->self);
+    if (!job->chat) return -1;
+    workspace *w = job->w;
+    job->apply = (chatfmt_apply_options)CHATFMT_APPLY_OPTIONS_INIT;
+    job->apply.flags = (uint32_t)PyLong_AsUnsignedLong(args[5]);
+    if (PyErr_Occurred()) return -1;
+    w->copies = copies;
+    w->plain = PyObject_IsTrue(args[7]) == 1;
+    if (convert(state, w, args[0], &job->conversation) ||
+        model_optional(state, w, args[1], &job->apply.tools) ||
+        model_optional(state, w, args[2], &job->apply.documents) ||
+        model_optional(state, w, args[3], &job->apply.variables) ||
+        (args[4] != Py_None && slice_of(args[4], &job->apply.chat_template)) ||
+        (args[6] != Py_None && slice_of(args[6], &job->apply.continue_field)))
+        return -1;
+    if (job->apply.flags & CHATFMT_APPLY_NOW) job->apply.now = local_now();
+    return 0;
+}
+
+static void model_end(model_job *job, size_t used)
+{
+    if (job->w) workspace_give(job->self->state, job->w, used);
+    if (used > BINDING_KEEP_BYTES) chatfmt_chat_free(job->chat);
+    else model_chat_give(job->self, job->chat);
+}
+
+static int model_check(Py_ssize_t count, Py_ssize_t wanted)
+{
+    if (count == wanted) return 0;
+    PyErr_Format(PyExc_TypeError, "%zd arguments are wanted, not %zd", wanted, count);
+    return -1;
+}
+
+/* _render(…eight…) -> str */
+static PyObject *model_render(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_job job = {.self = (model_object *)object};
+    chatfmt_applied applied = {.text = {"", 0}};
+    chatfmt_status status;
+    PyObject *result = NULL;
+    if (model_check(count, 8)) return NULL;
+    if (model_begin(&job, args, false) == 0) {
+        if (job.w->bytes < BINDING_RELEASE_BYTES) {
+            status = chatfmt_chat_apply(job.chat, job.self->model, job.conversation, &job.apply,
+                                        &applied, &job.w->error);
+        } else {
+            Py_BEGIN_ALLOW_THREADS
+            status = chatfmt_chat_apply(job.chat, job.self->model, job.conversation, &job.apply,
+                                        &applied, &job.w->error);
+            Py_END_ALLOW_THREADS
+        }
+        result = status ? model_failed(&job) : text_of(applied.text);
+    }
+    model_end(&job, applied.text.length);
+    return result;
+}
+
+/* ---- Text, ranges, ids ---- */
+
+/* Ranges of {% generation %} as transformers has them: [(begin, end)] in characters. */
+static PyObject *model_ranges(const chatfmt_mask_range *ranges, size_t count)
+{
+    PyObject *list = PyList_New((Py_ssize_t)count);
+    for (size_t i = 0; list && i < count; i++) {
+        PyObject *pair = Py_BuildValue("(nn)", (Py_ssize_t)ranges[i].begin_char,
+                                       (Py_ssize_t)ranges[i].end_char);
+        if (!pair || PyList_SetItem(list, (Py_ssize_t)i, pair)) Py_CLEAR(list);
+    }
+    return list;
+}
+
+/* _ranges(…eight…) -> (str, [(begin, end)]) */
+static PyObject *model_generations(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_job job = {.self = (model_object *)object};
+    chatfmt_applied applied = {.text = {"", 0}};
+    chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
+    const chatfmt_mask_range *ranges = NULL;
+    size_t range_count = 0;
+    chatfmt_status status;
+    PyObject *result = NULL;
+    if (model_check(count, 8)) return NULL;
+    if (model_begin(&job, args, true) == 0) {
+        job.apply.flags |= CHATFMT_APPLY_SPANS;
+        Py_BEGIN_ALLOW_THREADS
+        status = chatfmt_chat_apply(job.chat, job.self->model, job.conversation, &job.apply,
+                                    &applied, &job.w->error);
+        if (!status)
+            status = chatfmt_chat_mask(job.chat, &mask, &ranges, &range_count, &job.w->error);
+        Py_END_ALLOW_THREADS
+        if (status) model_failed(&job);
+        else
+            result = Py_BuildValue("(NN)", text_of(applied.text), model_ranges(ranges, range_count));
+    }
+    model_end(&job, applied.text.length);
+    return result;
+}
+
+/* _spans(…eight…) -> (str, spans) */
+static PyObject *model_spans(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_job job = {.self = (model_object *)object};
+    chatfmt_applied applied = {.text = {"", 0}};
+    PyObject *result = NULL;
+    if (model_check(count, 8)) return NULL;
+    if (model_begin(&job, args, true) == 0) {
+        job.apply.flags |= CHATFMT_APPLY_SPANS;
+        if (chatfmt_chat_apply(job.chat, job.self->model, job.conversation, &job.apply, &applied,
+                               &job.w->error))
+            model_failed(&job);
+        else
+            result = Py_BuildValue("(NN)", text_of(applied.text),
+                                   spans_list(applied.spans, applied.span_count));
+    }
+    model_end(&job, applied.text.length);
+    return result;
+}
+
+/* Apply and encode as transformers does, under one release of the lock. */
+static chatfmt_status model_tokens_run(model_job *job, bool masks, chatfmt_applied *applied,
+                                       const chatfmt_mask_range **ranges, size_t *range_count,
+                                       chatfmt_tokens *tokens, chatfmt_token_place **places)
+{
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
+    chatfmt_error *error = &job->w->error;
+    chatfmt_status status = chatfmt_chat_apply(job->chat, job->self->model, job->conversation,
+                                               &job->apply, applied, error);
+    if (!status && masks) status = chatfmt_chat_mask(job->chat, &mask, ranges, range_count, error);
+    options.flags = places ? CHATFMT_ENCODE_OFFSETS : 0u;
+    if (!status)
+        status = chatfmt_encoder_encode(job->encoder, applied->text.data, applied->text.length,
+                                        &options, tokens, error);
+    if (status || !places) return status;
+    *places = malloc((tokens->count + 1) * sizeof **places);
+    if (!*places) return error->status = CHATFMT_NO_MEMORY;
+    chatfmt_places_in_code_points(applied->text.data, applied->text.length, tokens->places,
+                                  tokens->count, *places);
+    return CHATFMT_OK;
+}
+
+/* The mask of transformers: 0 and 1 for each token. */
+static PyObject *model_mask(model_job *job, const chatfmt_mask_range *ranges, size_t range_count,
+                            const chatfmt_token_place *places, size_t count)
+{
+    chatfmt_generation *generations = malloc((range_count + 1) * sizeof *generations);
+    unsigned char *mask = calloc(count + 1, 1);
+    PyObject *list = generations && mask ? PyList_New((Py_ssize_t)count) : PyErr_NoMemory();
+    if (list) {
+        for (size_t i = 0; i < range_count; i++)
+            generations[i] = (chatfmt_generation){ranges[i].begin_char, ranges[i].end_char};
+        if (chatfmt_mask_reference(places, count, generations, range_count, mask,
+                                   &job->w->error)) {
+            Py_CLEAR(list);
+            model_failed(job);
+        }
+    }
+    for (size_t i = 0; list && i < count; i++)
+        PyList_SetItem(list, (Py_ssize_t)i, PyLong_FromLong(mask[i]));
+    free(generations);
+    free(mask);
+    return list;
+}
+
+static PyObject *model_none(void)
+{
+    Py_INCREF(Py_None);
+    return Py_None;
+}
+
+/* _tokens(…eight…, tokenizer, wanted) -> (ids, text?, places?, mask?): ids as transformers gives them with
+ * add_special_tokens=False; places are bytes of pairs of uint32, in characters. */
+static PyObject *model_tokens(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_job job = {.self = (model_object *)object};
+    chatfmt_applied applied = {.text = {"", 0}};
+    const chatfmt_mask_range *ranges = NULL;
+    size_t range_count = 0;
+    chatfmt_tokens tokens;
+    chatfmt_token_place *places = NULL;
+    chatfmt_status status;
+    PyObject *result = NULL;
+    if (model_check(count, 10)) return NULL;
+    long wanted = PyLong_AsLong(args[9]);
+    bool masks = (wanted & MODEL_MASK) != 0;
+    chatfmt_token_place **where = wanted & (MODEL_OFFSETS | MODEL_MASK) ? &places : NULL;
+    job.encoder = tokenizer_encoder_take(args[8]);
+    if (job.encoder && model_begin(&job, args, masks) == 0) {
+        if (masks) job.apply.flags |= CHATFMT_APPLY_SPANS;
+        if (job.w->bytes < BINDING_RELEASE_BYTES / 4) {
+            status = model_tokens_run(&job, masks, &applied, &ranges, &range_count, &tokens, where);
+        } else {
+            Py_BEGIN_ALLOW_THREADS
+            status = model_tokens_run(&job, masks, &applied, &ranges, &range_count, &tokens, where);
+            Py_END_ALLOW_THREADS
+        }
+        if (status) {
+            model_failed(&job);
+        } else {
+            PyObject *mask = masks ? model_mask(&job, ranges, range_count, places, tokens.count)
+                                   : model_none();
+            if (mask)
+                result = Py_BuildValue(
+                    "(NNNN)", ids_list(tokens.ids, tokens.count),
+                    wanted & MODEL_TEXT ? text_of(applied.text) : model_none(),
+                    places ? PyBytes_FromStringAndSize(
+                                 (const char *)places,
+                                 (Py_ssize_t)(tokens.count * sizeof *places))
+                           : model_none(),
+                    mask);
+        }
+        free(places);
+    }
+    model_end(&job, applied.text.length);
+    if (job.encoder) tokenizer_encoder_give(args[8], job.encoder);
+    return result;
+}
+
+/* ---- All that chatfmt/tokens.h gives ---- */
+
+static PyObject *bytes_list(const unsigned char *data, size_t count)
+{
+    if (!data) return model_none();
+    PyObject *list = PyList_New((Py_ssize_t)count);
+    for (size_t i = 0; list && i < count; i++)
+        PyList_SetItem(list, (Py_ssize_t)i, PyLong_FromLong(data[i]));
+    return list;
+}
+
+static PyObject *model_attempts(const chatfmt_prompt *prompt)
+{
+    PyObject *list = PyList_New((Py_ssize_t)prompt->attempt_count);
+    for (size_t i = 0; list && i < prompt->attempt_count; i++) {
+        const chatfmt_token_attempt *a = &prompt->attempts[i];
+        PyObject *row = Py_BuildValue("{s:I,s:I,s:I,s:N}", "begin", a->begin, "end", a->end, "id",
+                                      a->id, "path",
+                                      text_of(chatfmt_prompt_attempt_path(prompt, i)));
+        if (!row || PyList_SetItem(list, (Py_ssize_t)i, row)) Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyObject *model_prompt(const chatfmt_prompt *p)
+{
+    return Py_BuildValue(
+        "{s:N,s:N,s:N,s:N,s:N,s:N,s:n,s:n,s:n,s:n,s:I}", "text", text_of(p->applied.text),
+        "input_ids", ids_list(p->ids, p->count), "attention_mask",
+        bytes_list(p->attention, p->count), "mask", bytes_list(p->mask, p->count), "stops",
+        ids_list(p->stops, p->stop_count), "attempts", model_attempts(p), "padding",
+        (Py_ssize_t)p->padding, "truncated", (Py_ssize_t)p->truncated, "dropped",
+        (Py_ssize_t)p->dropped, "cut_bytes", (Py_ssize_t)p->cut_bytes, "findings", p->findings);
+}
+
+/* _encode(…eight…, tokenizer, policy, mask, mask_flags, fit, padding, max_length, pad_multiple, side,
+ * is_batch) -> dict, or a list of dicts. mask -1: none. */
+static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_job job = {.self = (model_object *)object};
+    chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
+    chatfmt_prompt_options options = CHATFMT_PROMPT_OPTIONS_INIT;
+    PyObject *result = NULL;
+    long numbers[9];
+    if (model_check(count, 18)) return NULL;
+    for (int i = 0; i < 9; i++) {
+        numbers[i] = PyLong_AsLong(args[9 + i]);
+        if (numbers[i] == -1 && PyErr_Occurred()) return NULL;
+    }
+    options.flags = CHATFMT_PROMPT_STOPS;
+    options.policy = (chatfmt_token_policy)numbers[0];
+    mask.kind = (uint32_t)numbers[1];
+    mask.flags = (uint32_t)numbers[2];
+    if (numbers[1] >= 0) options.mask = &mask;
+    options.fit = (chatfmt_fit)numbers[3];
+    options.padding = (chatfmt_pad)numbers[4];
+    options.max_length = numbers[5] > 0 ? (size_t)numbers[5] : 0;
+    options.pad_multiple = numbers[6] > 0 ? (size_t)numbers[6] : 0;
+    options.padding_side = (chatfmt_side)numbers[7];
+    job.encoder = tokenizer_encoder_take(args[8]);
+    if (job.encoder && model_begin(&job, args, true) == 0) {
+        chatfmt_status status;
+        chatfmt_prompt one;
+        const chatfmt_prompt *rows = &one;
+        size_t row_count = 1;
+        Py_BEGIN_ALLOW_THREADS
+        status = numbers[8] ? chatfmt_chat_encode_batch(job.chat, job.self->model, job.encoder,
+                                                        job.conversation, &job.apply, &options,
+                                                        &rows, &row_count, &job.w->error)
+                            : chatfmt_chat_encode(job.chat, job.self->model, job.encoder,
+                                                  job.conversation, &job.apply, &options, &one,
+                                                  &job.w->error);
+        Py_END_ALLOW_THREADS
+        if (status) {
+            model_failed(&job);
+        } else if (!numbers[8]) {
+            result = model_prompt(rows);
+        } else {
+            result = PyList_New((Py_ssize_t)row_count);
+            for (size_t i = 0; result && i < row_count; i++) {
+                PyObject *row = model_prompt(&rows[i]);
+                if (!row || PyList_SetItem(result, (Py_ssize_t)i, row)) Py_CLEAR(result);
+            }
+        }
+    }
+    model_end(&job, 0);
+    if (job.encoder) tokenizer_encoder_give(args[8], job.encoder);
+    return result;
+}
+
+/* _turn(…eight…) -> {"role", "opening", "prefill", "reasoning", "stops"} */
+static PyObject *model_turn(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_job job = {.self = (model_object *)object};
+    chatfmt_applied applied = {.text = {"", 0}};
+    PyObject *result = NULL;
+    if (model_check(count, 8)) return NULL;
+    if (model_begin(&job, args, true) == 0) {
+        job.apply.flags |= CHATFMT_APPLY_TURN | CHATFMT_APPLY_SPANS;
+        if (chatfmt_chat_apply(job.chat, job.self->model, job.conversation, &job.apply, &applied,
+                               &job.w->error)) {
+            model_failed(&job);
+        } else {
+            PyObject *stops = PyList_New((Py_ssize_t)applied.stop_count);
+            for (size_t i = 0; stops && i < applied.stop_count; i++)
+                PyList_SetItem(stops, (Py_ssize_t)i, text_of(applied.stops[i]));
+            if (stops)
+                result = Py_BuildValue("{s:N,s:N,s:N,s:N,s:N}", "role", text_of(applied.turn.role),
+                                       "opening", text_of(applied.turn.opening), "prefill",
+                                       text_of(applied.turn.prefill), "reasoning",
+                                       PyBool_FromLong(applied.turn.reasoning), "stops", stops);
+        }
+    }
+    model_end(&job, applied.text.length);
+    return result;
+}
+
+/* ---- What is known ---- */
+
+/* _analysis(chat_template, replies) -> (findings, facts), both JSON */
+static PyObject *model_analysis(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_object *self = (model_object *)object;
+    chatfmt_analysis_options options = CHATFMT_ANALYSIS_OPTIONS_INIT;
+    chatfmt_analysis *analysis;
+    chatfmt_error error;
+    chatfmt_status status;
+    if (model_check(count, 2) || (args[0] != Py_None && slice_of(args[0], &options.chat_template)))
+        return NULL;
+    if (PyObject_IsTrue(args[1])) options.flags = CHATFMT_ANALYSIS_READER | CHATFMT_ANALYSIS_REPLIES;
+    Py_BEGIN_ALLOW_THREADS
+    status = chatfmt_analysis_new(self->model, &options, &analysis, &error);
+    Py_END_ALLOW_THREADS
+    if (status) return raise_error(self->state, &error, (chatfmt_slice){"", 0});
+    PyObject *result = Py_BuildValue("(NN)", text_of(chatfmt_analysis_findings_json(analysis)),
+                                     text_of(chatfmt_analysis_json(analysis)));
+    chatfmt_analysis_free(analysis);
+    return result;
+}
+
+/* _tokenizer() -> Tokenizer of the model's files */
+static PyObject *model_tokenizer(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_object *self = (model_object *)object;
+    chatfmt_tokenizer *made;
+    chatfmt_error error;
+    chatfmt_status status;
+    (void)args;
+    if (model_check(count, 0)) return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    status = chatfmt_model_tokenizer(self->model, NULL, &made, &error);
+    Py_END_ALLOW_THREADS
+    if (status) return raise_error(self->state, &error, (chatfmt_slice){"", 0});
+    return tokenizer_of(self->state, made);
+}
+
+static PyObject *model_templates(PyObject *object, void *unused)
+{
+    const chatfmt_model *model = ((model_object *)object)->model;
+    PyObject *all = PyDict_New();
+    (void)unused;
+    for (size_t i = 0; all && i < chatfmt_model_template_count(model); i++) {
+        chatfmt_model_template row = chatfmt_model_template_at(model, i);
+        PyObject *name = text_of(row.name), *source = text_of(row.source);
+        if (!name || !source || PyDict_SetItem(all, name, source)) Py_CLEAR(all);
+        Py_XDECREF(name);
+        Py_XDECREF(source);
+    }
+    return all;
+}
+
+static PyObject *model_special(PyObject *object, void *unused)
+{
+    const chatfmt_model *model = ((model_object *)object)->model;
+    PyObject *all = PyDict_New();
+    (void)unused;
+    for (size_t i = 0; all && i < chatfmt_model_token_count(model); i++) {
+        chatfmt_model_token row = chatfmt_model_token_at(model, i);
+        PyObject *name = text_of(row.name), *text = text_of(row.text);
+        if (!name || !text || PyDict_SetItem(all, name, text)) Py_CLEAR(all);
+        Py_XDECREF(name);
+        Py_XDECREF(text);
+    }
+    return all;
+}
+
+static PyObject *model_about(PyObject *object, void *unused)
+{
+    chatfmt_model_info info = chatfmt_model_about(((model_object *)object)->model);
+    (void)unused;
+    return Py_BuildValue("{s:s,s:N,s:N,s:N,s:N}", "kind", info.kind, "path", text_of(info.path),
+                         "name", text_of(info.name), "architecture", text_of(info.architecture),
+                         "revision", text_of(info.revision));
+}
+
+#define FAST(name, function) {name, BINDING_METHOD(function), METH_FASTCALL, NULL}
+static PyMethodDef model_methods[] = {
+    FAST("_render", model_render), FAST("_ranges", model_generations),
+    FAST("_spans", model_spans),   FAST("_tokens", model_tokens),
+    FAST("_encode", model_encode), FAST("_turn", model_turn),
+    FAST("_analysis", model_analysis), FAST("_tokenizer", model_tokenizer),
+    {NULL, NULL, 0, NULL}};
+
+static PyGetSetDef model_members[] = {
+    {"templates", model_templates, NULL, "Sources of the templates by name.", NULL},
+    {"special_tokens", model_special, NULL, "Texts of the special tokens by name.", NULL},
+    {"about", model_about, NULL, "kind, path, name, architecture and revision.", NULL},
+    {NULL, NULL, NULL, NULL, NULL}};
+
+static PyType_Slot model_slots[] = {
+    {Py_tp_doc,
+     "Model(where=None, *, source=None, processor=False, revision=None, default_template=None)\n--\n\n"
+     "Templates and special tokens of a model: chatfmt.Model is made of it."},
+    {Py_tp_new, model_new},
+    {Py_tp_dealloc, model_dealloc},
+    {Py_tp_methods, model_methods},
+    {Py_tp_getset, model_members},
+    {0, NULL}};
+
+PyObject *model_type_new(PyObject *module)
+{
+    static PyType_Spec spec = {"chatfmt._chatfmt.Model", sizeof(model_object), 0,
+                               Py_TPFLAGS_DEFAULT, model_slots};
+    return PyType_FromModuleAndSpec(module, &spec, NULL);
+}

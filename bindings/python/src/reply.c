@@ -1,0 +1,167 @@
+/* src/reply.c - the type Reply: what a model wrote, back into a message, while it streams. */
+#include "binding.h"
+
+typedef struct reply_object {
+    PyObject_HEAD
+    binding_state *state;
+    chatfmt_values *values; /* of the tools */
+    chatfmt_reader *reader; /* chosen for a model; NULL for a family */
+    chatfmt_reply *reply;
+} reply_object;
+
+static PyObject *reply_failed(reply_object *self, const chatfmt_error *error)
+{
+    return raise_error(self->state, error, (chatfmt_slice){"", 0});
+}
+
+/* The family as it is named, or the reader that fits the template. */
+static chatfmt_status reply_open(reply_object *self, const char *family, PyObject *source,
+                                 const chatfmt_reply_options *options, chatfmt_error *error)
+{
+    if (source == Py_None) return chatfmt_reply_new(family, options, &self->reply, error);
+    chatfmt_reader_options choice = CHATFMT_READER_OPTIONS_INIT;
+    chatfmt_model_options about = CHATFMT_MODEL_OPTIONS_INIT;
+    chatfmt_model *model;
+    chatfmt_slice text;
+    if (slice_of(source, &text)) return CHATFMT_BAD_ARGUMENT;
+    choice.wanted = (chatfmt_slice){family, strlen(family)};
+    chatfmt_status status =
+        chatfmt_model_from_template(text.data, text.length, &about, &model, error);
+    if (status) return status;
+    status = chatfmt_reader_choose(model, &choice, &self->reader, error);
+    chatfmt_model_free(model);
+    return status ? status : chatfmt_reply_open(self->reader, options, &self->reply, error);
+}
+
+/* Reply(family, *, tools_json=None, prompt=None, reasoning_open=False, template=None) */
+static PyObject *reply_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"family", "tools_json", "prompt", "reasoning_open", "template", NULL};
+    const char *family;
+    PyObject *tools = Py_None, *prompt = Py_None, *source = Py_None;
+    int open = 0;
+    chatfmt_slice json;
+    chatfmt_error error;
+    chatfmt_status status;
+    chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s|$OOpO:Reply", names, &family, &tools,
+                                     &prompt, &open, &source) ||
+        (prompt != Py_None && slice_of(prompt, &options.prompt)))
+        return NULL;
+    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    reply_object *self = (reply_object *)allocate(type, 0);
+    if (!self) return NULL;
+    self->state = PyType_GetModuleState(type);
+    options.flags = open ? CHATFMT_REPLY_REASONING_OPEN : 0;
+    status = chatfmt_values_new(NULL, NULL, &self->values, &error);
+    if (!status && tools != Py_None) {
+        chatfmt_value text;
+        if (slice_of(tools, &json)) goto failed;
+        /* A copy, so that the text need not live as long as the reply. */
+        status = chatfmt_value_string(self->values, json.data, json.length, &text, &error);
+        json = chatfmt_value_as_text(text);
+        if (!status)
+            status = chatfmt_value_read_json(self->values, json.data, json.length, &options.tools,
+                                             &error);
+    }
+    if (!status) status = reply_open(self, family, source, &options, &error);
+    if (!status) return (PyObject *)self;
+    if (!PyErr_Occurred()) reply_failed(self, &error);
+failed:
+    Py_DECREF(self);
+    return NULL;
+}
+
+static void reply_dealloc(PyObject *object)
+{
+    reply_object *self = (reply_object *)object;
+    PyTypeObject *type = Py_TYPE(object);
+    chatfmt_reply_free(self->reply);
+    chatfmt_reader_free(self->reader);
+    chatfmt_values_free(self->values);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+static const char *const reply_kinds[] = {"frame",    "content", "reasoning", "call", "arguments",
+                                          "call_end", "code",    "role",      "stop"};
+
+/* [(kind, text, call, id, flags, reason, begin, end)] */
+static PyObject *reply_events(reply_object *self)
+{
+    PyObject *list = PyList_New(0);
+    chatfmt_event e;
+    while (list && chatfmt_reply_next(self->reply, &e)) {
+        PyObject *row = Py_BuildValue("(sNINIzKK)", reply_kinds[e.kind], text_of(e.text), e.call,
+                                      text_of(e.id), e.flags, e.reason,
+                                      (unsigned long long)e.begin, (unsigned long long)e.end);
+        if (!row || PyList_Append(list, row)) Py_CLEAR(list);
+        Py_XDECREF(row);
+    }
+    return list;
+}
+
+static PyObject *reply_feed(PyObject *object, PyObject *chunk)
+{
+    reply_object *self = (reply_object *)object;
+    chatfmt_slice data;
+    chatfmt_error error;
+    if (PyBytes_Check(chunk)) {
+        char *bytes;
+        Py_ssize_t length;
+        if (PyBytes_AsStringAndSize(chunk, &bytes, &length)) return NULL;
+        data = (chatfmt_slice){bytes, (size_t)length};
+    } else if (slice_of(chunk, &data)) {
+        return NULL;
+    }
+    if (chatfmt_reply_feed(self->reply, data.data, data.length, &error))
+        return reply_failed(self, &error);
+    return reply_events(self);
+}
+
+static PyObject *reply_finish(PyObject *object, PyObject *unused)
+{
+    reply_object *self = (reply_object *)object;
+    chatfmt_error error;
+    (void)unused;
+    if (chatfmt_reply_finish(self->reply, &error)) return reply_failed(self, &error);
+    return reply_events(self);
+}
+
+static PyObject *reply_message(PyObject *object, PyObject *unused)
+{
+    reply_object *self = (reply_object *)object;
+    chatfmt_slice json;
+    chatfmt_error error;
+    (void)unused;
+    if (chatfmt_reply_message(self->reply, &json, &error)) return reply_failed(self, &error);
+    return text_of(json);
+}
+
+static PyObject *reply_restart(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    chatfmt_reply_restart(((reply_object *)object)->reply);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef reply_methods[] = {
+    {"feed", reply_feed, METH_O, NULL},
+    {"finish", reply_finish, METH_NOARGS, NULL},
+    {"message", reply_message, METH_NOARGS, NULL},
+    {"restart", reply_restart, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}};
+
+static PyType_Slot reply_slots[] = {
+    {Py_tp_doc, "One reply that is being read: chatfmt.ReplyParser is made of it."},
+    {Py_tp_new, reply_new},
+    {Py_tp_dealloc, reply_dealloc},
+    {Py_tp_methods, reply_methods},
+    {0, NULL}};
+
+PyObject *reply_type_new(PyObject *module)
+{
+    static PyType_Spec spec = {"chatfmt._chatfmt.Reply", sizeof(reply_object), 0,
+                               Py_TPFLAGS_DEFAULT, reply_slots};
+    return PyType_FromModuleAndSpec(module, &spec, NULL);
+}

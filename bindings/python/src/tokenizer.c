@@ -1,0 +1,336 @@
+/* src/tokenizer.c - the type Tokenizer: text to ids and back, with encoders from a pool. */
+#include "binding.h"
+
+#define TOKENIZER_POOL 8
+
+typedef struct tokenizer_object {
+    PyObject_HEAD
+    binding_state *state;
+    chatfmt_tokenizer *tokenizer;
+    _Atomic(chatfmt_encoder *) pool[TOKENIZER_POOL];
+} tokenizer_object;
+
+static PyObject *tokenizer_failed(tokenizer_object *self, const chatfmt_error *error)
+{
+    return raise_error(self->state, error, (chatfmt_slice){"", 0});
+}
+
+chatfmt_encoder *tokenizer_encoder_take(PyObject *object)
+{
+    tokenizer_object *self = (tokenizer_object *)object;
+    for (size_t i = 0; i < TOKENIZER_POOL; i++) {
+        chatfmt_encoder *encoder = atomic_exchange(&self->pool[i], NULL);
+        if (encoder) return encoder;
+    }
+    chatfmt_encoder *encoder;
+    chatfmt_error error;
+    if (chatfmt_encoder_new(self->tokenizer, NULL, &encoder, &error)) tokenizer_failed(self, &error);
+    return encoder;
+}
+
+void tokenizer_encoder_give(PyObject *object, chatfmt_encoder *encoder)
+{
+    tokenizer_object *self = (tokenizer_object *)object;
+    for (size_t i = 0; encoder && i < TOKENIZER_POOL; i++) {
+        chatfmt_encoder *empty = NULL;
+        if (atomic_compare_exchange_strong(&self->pool[i], &empty, encoder)) return;
+    }
+    chatfmt_encoder_free(encoder);
+}
+
+const chatfmt_tokenizer *tokenizer_inner(PyObject *object)
+{
+    return ((tokenizer_object *)object)->tokenizer;
+}
+
+PyObject *tokenizer_of(binding_state *state, chatfmt_tokenizer *made)
+{
+    PyTypeObject *type = (PyTypeObject *)state->tokenizer_type;
+    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    tokenizer_object *self = (tokenizer_object *)allocate(type, 0);
+    if (!self) {
+        chatfmt_tokenizer_free(made);
+        return NULL;
+    }
+    self->state = state;
+    self->tokenizer = made;
+    return (PyObject *)self;
+}
+
+/* Tokenizer(path=None, *, json=None) */
+static PyObject *tokenizer_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"path", "json", NULL};
+    PyObject *path = Py_None, *json = Py_None, *bytes = NULL;
+    chatfmt_error error;
+    chatfmt_status status;
+    chatfmt_tokenizer *made = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O$O:Tokenizer", names, &path, &json))
+        return NULL;
+    if ((path == Py_None) == (json == Py_None)) {
+        PyErr_SetString(PyExc_TypeError, "give either a path or json");
+        return NULL;
+    }
+    if (path != Py_None) {
+        if (!PyUnicode_FSConverter(path, &bytes)) return NULL;
+        const char *where = PyBytes_AsString(bytes);
+        Py_BEGIN_ALLOW_THREADS
+        status = chatfmt_tokenizer_load(where, NULL, &made, &error);
+        Py_END_ALLOW_THREADS
+        Py_DECREF(bytes);
+    } else {
+        chatfmt_slice text;
+        if (slice_of(json, &text)) return NULL;
+        Py_BEGIN_ALLOW_THREADS
+        status = chatfmt_tokenizer_read(text.data, text.length, NULL, &made, &error);
+        Py_END_ALLOW_THREADS
+    }
+    binding_state *state = PyType_GetModuleState(type);
+    if (status) return raise_error(state, &error, (chatfmt_slice){"", 0});
+    return tokenizer_of(state, made);
+}
+
+static void tokenizer_dealloc(PyObject *object)
+{
+    tokenizer_object *self = (tokenizer_object *)object;
+    PyTypeObject *type = Py_TYPE(object);
+    for (size_t i = 0; i < TOKENIZER_POOL; i++)
+        chatfmt_encoder_free(atomic_exchange(&self->pool[i], NULL));
+    chatfmt_tokenizer_free(self->tokenizer);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+PyObject *ids_list(const uint32_t *ids, size_t count)
+{
+    PyObject *list = PyList_New((Py_ssize_t)count);
+    for (size_t i = 0; list && i < count; i++) {
+        PyObject *id = PyLong_FromLong((long)ids[i]);
+        if (!id) Py_CLEAR(list);
+        else PyList_SetItem(list, (Py_ssize_t)i, id);
+    }
+    return list;
+}
+
+static chatfmt_status tokenizer_run(chatfmt_encoder *encoder, chatfmt_slice text, uint32_t flags,
+                                    chatfmt_tokens *tokens, chatfmt_error *error)
+{
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    chatfmt_status status;
+    options.flags = flags;
+    if (text.length < BINDING_RELEASE_BYTES)
+        return chatfmt_encoder_encode(encoder, text.data, text.length, &options, tokens, error);
+    Py_BEGIN_ALLOW_THREADS
+    status = chatfmt_encoder_encode(encoder, text.data, text.length, &options, tokens, error);
+    Py_END_ALLOW_THREADS
+    return status;
+}
+
+static PyObject *tokenizer_encode(PyObject *object, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"text", "add_special_tokens", "offsets", NULL};
+    tokenizer_object *self = (tokenizer_object *)object;
+    PyObject *text, *result = NULL;
+    int special = 0, offsets = 0;
+    chatfmt_slice slice;
+    chatfmt_tokens tokens;
+    chatfmt_error error;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$pp:encode", names, &text, &special,
+                                     &offsets) ||
+        slice_of(text, &slice))
+        return NULL;
+    chatfmt_encoder *encoder = tokenizer_encoder_take(object);
+    if (!encoder) return NULL;
+    uint32_t flags = (special ? CHATFMT_ENCODE_ADD_SPECIAL : 0u) |
+                     (offsets ? CHATFMT_ENCODE_OFFSETS : 0u);
+    if (tokenizer_run(encoder, slice, flags, &tokens, &error)) {
+        tokenizer_failed(self, &error);
+    } else if (!offsets) {
+        result = ids_list(tokens.ids, tokens.count);
+    } else {
+        chatfmt_token_place *places = malloc((tokens.count + 1) * sizeof *places);
+        PyObject *list = places ? PyList_New((Py_ssize_t)tokens.count) : PyErr_NoMemory();
+        if (list) {
+            chatfmt_places_in_code_points(slice.data, slice.length, tokens.places, tokens.count,
+                                          places);
+            for (size_t i = 0; list && i < tokens.count; i++) {
+                PyObject *pair = Py_BuildValue("(II)", places[i].begin, places[i].end);
+                if (!pair || PyList_SetItem(list, (Py_ssize_t)i, pair)) Py_CLEAR(list);
+            }
+        }
+        free(places);
+        if (list) result = Py_BuildValue("(NN)", ids_list(tokens.ids, tokens.count), list);
+    }
+    tokenizer_encoder_give(object, encoder);
+    return result;
+}
+
+/* The ids of a sequence; NULL with an exception. */
+static uint32_t *tokenizer_ids(PyObject *sequence, size_t *count)
+{
+    Py_ssize_t length = PySequence_Size(sequence);
+    if (length < 0) return NULL;
+    uint32_t *ids = malloc(((size_t)length + 1) * sizeof *ids);
+    if (!ids) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    for (Py_ssize_t i = 0; i < length; i++) {
+        PyObject *item = PySequence_GetItem(sequence, i);
+        unsigned long id = item ? PyLong_AsUnsignedLong(item) : 0;
+        Py_XDECREF(item);
+        if (!PyErr_Occurred() && id > UINT32_MAX)
+            PyErr_SetString(PyExc_OverflowError, "an id has more than 32 bits");
+        if (PyErr_Occurred()) {
+            free(ids);
+            return NULL;
+        }
+        ids[i] = (uint32_t)id;
+    }
+    *count = (size_t)length;
+    return ids;
+}
+
+static PyObject *tokenizer_decode(PyObject *object, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"ids", "skip_special_tokens", NULL};
+    tokenizer_object *self = (tokenizer_object *)object;
+    PyObject *sequence, *result = NULL;
+    int skip = 0;
+    size_t count = 0;
+    chatfmt_slice text;
+    chatfmt_error error;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$p:decode", names, &sequence, &skip))
+        return NULL;
+    uint32_t *ids = tokenizer_ids(sequence, &count);
+    chatfmt_encoder *encoder = ids ? tokenizer_encoder_take(object) : NULL;
+    if (encoder) {
+        if (chatfmt_encoder_decode(encoder, ids, count, skip ? CHATFMT_DECODE_SKIP_SPECIAL : 0,
+                                   &text, &error))
+            tokenizer_failed(self, &error);
+        else
+            result = text_of(text);
+        tokenizer_encoder_give(object, encoder);
+    }
+    free(ids);
+    return result;
+}
+
+static PyObject *tokenizer_id(PyObject *object, PyObject *text)
+{
+    chatfmt_slice slice;
+    if (slice_of(text, &slice)) return NULL;
+    int64_t id = chatfmt_tokenizer_id(tokenizer_inner(object), slice.data, slice.length);
+    if (id < 0) Py_RETURN_NONE;
+    return PyLong_FromLongLong(id);
+}
+
+static PyObject *tokenizer_text(PyObject *object, PyObject *number)
+{
+    unsigned long id = PyLong_AsUnsignedLong(number);
+    if (PyErr_Occurred()) return NULL;
+    chatfmt_slice text = {NULL, 0};
+    if (id <= UINT32_MAX) text = chatfmt_tokenizer_text(tokenizer_inner(object), (uint32_t)id);
+    if (!text.data) Py_RETURN_NONE;
+    return text_of(text);
+}
+
+static PyObject *bytes_of(const void *data, size_t count, size_t size)
+{
+    return PyBytes_FromStringAndSize(count ? data : "", (Py_ssize_t)(count * size));
+}
+
+/* _pieces(text, add_special, truncation, padding) -> [(ids, type_ids, places, attention, special)] with
+ * arrays as bytes, places in code points. truncation: (max_length, stride, strategy, left) or None;
+ * padding: (length, multiple, id, type_id, left) or None. */
+static PyObject *tokenizer_pieces(PyObject *object, PyObject *args)
+{
+    tokenizer_object *self = (tokenizer_object *)object;
+    PyObject *text, *truncation, *padding, *list = NULL;
+    int special, strategy = 0, left = 0;
+    Py_ssize_t most = 0, stride = 0, length = 0, multiple = 0;
+    chatfmt_slice slice;
+    chatfmt_error error;
+    chatfmt_length_options lengths = CHATFMT_LENGTH_OPTIONS_INIT;
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    const chatfmt_token_piece *pieces;
+    size_t count;
+    if (!PyArg_ParseTuple(args, "UpOO:_pieces", &text, &special, &truncation, &padding) ||
+        slice_of(text, &slice))
+        return NULL;
+    if (truncation != Py_None) {
+        if (!PyArg_ParseTuple(truncation, "nnip", &most, &stride, &strategy, &left)) return NULL;
+        lengths.flags |= CHATFMT_LENGTH_TRUNCATE | (left ? CHATFMT_LENGTH_TRUNCATE_LEFT : 0u);
+        lengths.max_length = (size_t)most;
+        lengths.stride = (size_t)stride;
+        lengths.strategy = (chatfmt_truncation)strategy;
+    }
+    if (padding != Py_None) {
+        if (!PyArg_ParseTuple(padding, "nnIIp", &length, &multiple, &lengths.pad_id,
+                              &lengths.pad_type_id, &left))
+            return NULL;
+        lengths.flags |= CHATFMT_LENGTH_PAD | (left ? CHATFMT_LENGTH_PAD_LEFT : 0u);
+        lengths.pad_length = (size_t)length;
+        lengths.pad_multiple = (size_t)multiple;
+    }
+    options.flags = CHATFMT_ENCODE_OFFSETS | (special ? CHATFMT_ENCODE_ADD_SPECIAL : 0u);
+    chatfmt_encoder *encoder = tokenizer_encoder_take(object);
+    if (!encoder) return NULL;
+    if (chatfmt_encoder_encode_pieces(encoder, slice.data, slice.length, &options, &lengths,
+                                      &pieces, &count, &error)) {
+        tokenizer_failed(self, &error);
+    } else {
+        list = PyList_New((Py_ssize_t)count);
+        for (size_t i = 0; list && i < count; i++) {
+            const chatfmt_token_piece *p = &pieces[i];
+            chatfmt_token_place *places = malloc((p->count + 1) * sizeof *places);
+            PyObject *row = NULL;
+            if (places) {
+                chatfmt_places_in_code_points(slice.data, slice.length, p->places, p->count,
+                                              places);
+                row = Py_BuildValue("(NNNNN)", bytes_of(p->ids, p->count, 4),
+                                    bytes_of(p->type_ids, p->count, 4),
+                                    bytes_of(places, p->count, sizeof *places),
+                                    bytes_of(p->attention, p->count, 1),
+                                    bytes_of(p->special, p->count, 1));
+            } else {
+                PyErr_NoMemory();
+            }
+            free(places);
+            if (!row || PyList_SetItem(list, (Py_ssize_t)i, row)) Py_CLEAR(list);
+        }
+    }
+    tokenizer_encoder_give(object, encoder);
+    return list;
+}
+
+static PyMethodDef tokenizer_methods[] = {
+    {"encode", BINDING_METHOD(tokenizer_encode), METH_VARARGS | METH_KEYWORDS,
+     "encode(text, *, add_special_tokens=False, offsets=False)\n--\n\n"
+     "A list of ids; with offsets a pair of that and a list of (begin, end) in characters of the text.\n"
+     "Equal to Tokenizer.encode of the library tokenizers."},
+    {"decode", BINDING_METHOD(tokenizer_decode), METH_VARARGS | METH_KEYWORDS,
+     "decode(ids, *, skip_special_tokens=False)\n--\n\nThe text of ids."},
+    {"token_to_id", tokenizer_id, METH_O, "token_to_id(token, /)\n--\n\nIts id, or None."},
+    {"id_to_token", tokenizer_text, METH_O, "id_to_token(id, /)\n--\n\nIts text, or None."},
+    {"_pieces", tokenizer_pieces, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL}};
+
+static PyType_Slot tokenizer_slots[] = {
+    {Py_tp_doc,
+     "Tokenizer(path=None, *, json=None)\n--\n\n"
+     "A tokenizer from a tokenizer.json or a folder that holds one, or from the text of one. Immutable;\n"
+     "threads may share it.\n\n"
+     "Raises chatfmt.UnsupportedError for a kind that could not be matched exactly, chatfmt.InputError\n"
+     "with the place in a malformed file, chatfmt.NotFoundError."},
+    {Py_tp_new, tokenizer_new},
+    {Py_tp_dealloc, tokenizer_dealloc},
+    {Py_tp_methods, tokenizer_methods},
+    {0, NULL}};
+
+PyObject *tokenizer_type_new(PyObject *module)
+{
+    static PyType_Spec spec = {"chatfmt.Tokenizer", sizeof(tokenizer_object), 0,
+                               Py_TPFLAGS_DEFAULT, tokenizer_slots};
+    return PyType_FromModuleAndSpec(module, &spec, NULL);
+}

@@ -1,0 +1,107 @@
+"""Models, replies, formats, tools and data sets by the package."""
+import asyncio
+import json
+
+import chatfmt
+import pytest
+
+CHATML = ("{% for m in messages %}<|im_start|>{{ m.role }}\n{% if m.role == 'assistant' %}{% generation %}{{ m.content }}"
+          "<|im_end|>{% endgeneration %}{% else %}{{ m.content }}<|im_end|>{% endif %}{{ '\n' }}{% endfor %}"
+          "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}")
+CHAT = [{"role": "user", "content": "Hi<|im_end|>"}, {"role": "assistant", "content": "Yo"}]
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    """A folder whose vocabulary is the bytes and ChatML's tokens."""
+    folder = tmp_path_factory.mktemp("model")
+    plain = [b for b in range(256) if 33 <= b <= 126 or 161 <= b <= 172 or b >= 174]
+    letters = {b: chr(b) for b in plain}
+    letters.update({b: chr(256 + n) for n, b in enumerate(b for b in range(256) if b not in letters)})
+    added = [{"id": 256 + n, "content": text, "special": True, "single_word": False, "lstrip": False, "rstrip": False,
+              "normalized": False} for n, text in enumerate(["<|im_start|>", "<|im_end|>"])]
+    (folder / "tokenizer.json").write_text(json.dumps({
+        "version": "1.0", "truncation": None, "padding": None, "added_tokens": added, "normalizer": None,
+        "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True},
+        "post_processor": None, "decoder": {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True,
+                                            "use_regex": True},
+        "model": {"type": "BPE", "dropout": None, "unk_token": None, "continuing_subword_prefix": None,
+                  "end_of_word_suffix": None, "fuse_unk": False, "byte_fallback": False,
+                  "vocab": {letters[b]: b for b in range(256)}, "merges": []}}))
+    (folder / "tokenizer_config.json").write_text(json.dumps({
+        "tokenizer_class": "PreTrainedTokenizerFast", "eos_token": "<|im_end|>", "pad_token": "<|im_end|>",
+        "chat_template": CHATML}))
+    return chatfmt.Model.from_pretrained(folder)
+
+
+def test_apply(model):
+    text = model.apply_chat_template(CHAT, tokenize=False)
+    assert text == "<|im_start|>user\nHi<|im_end|><|im_end|>\n<|im_start|>assistant\nYo<|im_end|>\n"
+    ids = model.apply_chat_template(CHAT, return_dict=False)
+    assert model.tokenizer.decode(ids) == text and ids.count(257) == 3
+    safe = model.apply_chat_template(CHAT, policy="control")
+    assert safe["input_ids"].count(257) == 2 and safe["attempts"][0]["path"] == "messages[0].content"
+    masked = model.apply_chat_template(CHAT, return_assistant_tokens_mask=True)
+    learned = [i for i, m in zip(masked["input_ids"], masked["assistant_masks"]) if m]
+    assert model.tokenizer.decode(learned) == "Yo<|im_end|>"
+    derived = model.apply_chat_template(CHAT, mask="derived")
+    assert derived["assistant_masks"] == masked["assistant_masks"]
+    rows = model.apply_chat_template([CHAT, CHAT[:1]], padding=True)
+    assert len(rows["input_ids"][0]) == len(rows["input_ids"][1]) and 0 in rows["attention_mask"][1]
+    assert len(model.apply_chat_template(CHAT, max_length=7, truncation=True)["input_ids"]) == 7
+    with pytest.raises(chatfmt.LimitError):
+        model.apply_chat_template(CHAT, max_length=7, fit="refuse")
+    with pytest.raises(ValueError, match="policy is 'x'"):
+        model.apply_chat_template(CHAT, policy="x")
+    with pytest.raises(ValueError, match="empty conversation"):
+        model.apply_chat_template([])
+    assert model.apply_chat_template(CHAT, continue_final_message=True, tokenize=False).endswith("Yo")
+
+
+def test_stops_and_reader(model):
+    assert model.stops == ["<|im_end|>"]
+    assert model.special_tokens["eos_token"] == "<|im_end|>" and model.templates == {"default": CHATML}
+    assert model.open_turn(CHAT[:1])["opening"] == "<|im_start|>assistant\n"
+    assert model.tokenizer.encode("é", offsets=True)[1] == [(0, 1), (0, 1)]
+
+
+def test_replies():
+    reply = "<think>\nA\n</think>\n\nB<tool_call>\n{\"name\": \"f\", \"arguments\": {\"x\": 1}}\n</tool_call>"
+    whole = chatfmt.ReplyParser("qwen3").parse(reply)
+    assert whole["reasoning_content"] == "A" and whole["tool_calls"][0]["function"]["name"] == "f"
+
+    async def chunks():
+        for c in reply:
+            yield c
+
+    async def collect():
+        return [d async for d in chatfmt.ReplyParser("qwen3").adeltas(chunks())]
+    deltas = list(chatfmt.ReplyParser("qwen3").deltas(reply))
+    assert deltas == asyncio.run(collect())
+    assert "".join(d.get("content", "") for d in deltas) == whole["content"]
+    calls = [d["tool_calls"][0]["function"].get("arguments", "") for d in deltas if "tool_calls" in d]
+    assert json.loads("".join(calls)) == {"x": 1}
+    with pytest.raises(chatfmt.NotFoundError):
+        chatfmt.ReplyParser("no such family")
+
+
+def test_formats_and_tools(tmp_path):
+    assert len(chatfmt.formats) > 100 and chatfmt.formats["vicuna_v1.1"].system == "fastchat"
+    path = tmp_path / "a.jinja"
+    path.write_text(CHATML)
+    assert chatfmt.inspect(path)["templates"] and isinstance(chatfmt.lint(CHATML), list)
+    other = tmp_path / "b.jinja"
+    other.write_text(CHATML.replace("user", "human"))
+    assert chatfmt.diff(path, path) == ""
+    assert chatfmt.fmt("{{x}}") == "{{ x }}"
+
+
+def test_map(model):
+    rows = [{"messages": CHAT}, {"messages": CHAT[:1]}, {"messages": 5}]
+    with pytest.warns(UserWarning, match="3"):
+        got = list(chatfmt.map(model._native.about["path"], rows, columns=["text", "input_ids"]))
+    assert got[0]["input_ids"] == model.apply_chat_template(CHAT, return_dict=False)
+    assert got[1]["text"] == model.apply_chat_template(CHAT[:1], tokenize=False) and len(got) == 2
+    packs = list(chatfmt.map(model._native.about["path"], rows[:2] * 5, columns=["input_ids", "labels"], pack=True,
+                             max_length=200, fit="drop"))
+    assert len(packs) < 10 and all(len(p["input_ids"]) <= 200 for p in packs)

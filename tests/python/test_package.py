@@ -1,0 +1,91 @@
+"""The package as a whole: what importing costs, the program, memory, references."""
+import doctest
+import gc
+import importlib
+import json
+import subprocess
+import sys
+
+import chatfmt
+import pytest
+
+SITE = chatfmt.__file__.rsplit("/", 2)[0]
+
+
+def run(*arguments, **options):
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, **options)
+
+
+def test_import_is_light():
+    answer = run("-X", "importtime", "-c", "import chatfmt, sys; print(sorted(m for m in sys.modules if m.split('.')[0]"
+                 " in ('numpy', 'jinja2', 'transformers', 'torch', 'tokenizers', 'json', 'dataclasses')))")
+    assert answer.stdout.strip() == "[]", answer.stdout
+    micros = [int(line.split("|")[1]) for line in answer.stderr.splitlines() if line.endswith("| chatfmt")]
+    assert micros and micros[0] < 20000
+
+
+def test_program():
+    answer = run("-m", "chatfmt", "--version")
+    assert answer.returncode == 0 and chatfmt.__version__ in answer.stdout
+    answer = run("-m", "chatfmt", "render", "--no-such")
+    assert answer.returncode == 2 and answer.stderr
+
+
+@pytest.mark.parametrize("name", ["chatfmt", "chatfmt._prompt", "chatfmt._model", "chatfmt._replies",
+                                  "chatfmt._formats", "chatfmt._tools"])
+def test_doctests(name):
+    module = importlib.import_module(name)
+    assert doctest.testmod(module, extraglobs={"Template": chatfmt.Template, "chatfmt": chatfmt}).failed == 0
+
+
+def test_native_doctests():
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    runner = doctest.DocTestRunner()
+    for method in vars(chatfmt.Template).values():
+        for test in finder.find(method, "render", globs={"Template": chatfmt.Template}):
+            runner.run(test)
+    assert runner.tries and not runner.failures
+
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc")
+def test_memory_is_flat(whole):
+    template = chatfmt.Template("{% for m in messages %}{{ m.role }}{{ m.content }}{{ m.n }}{% endfor %}")
+    bad = chatfmt.Template("{{ x.y.z }}")
+    messages = [{"role": "user", "content": "é" * 50, "n": 2 ** 80}, {"role": "a", "content": [b"", {1: (2,)}], "n": 1}]
+
+    def rounds(count):
+        for _ in range(count):
+            template.render(messages=messages)
+            try:
+                bad.render()
+            except chatfmt.Error:
+                pass
+    rounds(2000)
+    gc.collect()
+    before = resident()
+    rounds(500000 if whole else 20000)
+    gc.collect()
+    assert resident() - before < 1 << 20
+
+
+def test_references_are_given_back():
+    content, messages = "x" * 99, []
+    messages += [{"role": "user", "content": content}, (content, {2 ** 70: content})]
+    template = chatfmt.Template("{{ messages }}")
+    before = [sys.getrefcount(o) for o in (content, messages, messages[0], None)]
+    for _ in range(100):
+        template.render(messages=messages)
+        chatfmt.prompt(template, messages=messages)
+        with pytest.raises(chatfmt.UnsupportedError):
+            template.render(messages=[content, "\udc00"])
+    after = [sys.getrefcount(o) for o in (content, messages, messages[0], None)]
+    assert after[:3] == before[:3] and abs(after[3] - before[3]) < 50
+
+
+def test_json_of_odd_objects():
+    assert json.loads(chatfmt._chatfmt.json({"a": (1, None), 2: 1.5})) == {"a": [1, None], "2": 1.5}
