@@ -132,7 +132,8 @@ chatfmt_status cft_global_lipsum(cft_vm *vm, cft_args args, cft_value *out)
     CFT_TRY(cft_want_index_or(vm, args, 0, 5, &paragraphs));
     CFT_TRY(cft_want_index_or(vm, args, 2, 20, &least));
     CFT_TRY(cft_want_index_or(vm, args, 3, 100, &most));
-    if (!vm->has_seed) return cft_vm_raise(vm, CHATFMT_UNSUPPORTED, "lipsum needs a seed");
+    if (paragraphs > 0 && !vm->has_seed)
+        return cft_vm_raise(vm, CHATFMT_UNSUPPORTED, "lipsum needs a seed");
     if (paragraphs > 0 && (least >= most || most > INT32_MAX || least < -INT32_MAX))
         return cft_vm_raise(vm, CHATFMT_VALUE, "empty range for randrange()");
     cft_builder b;
