@@ -289,17 +289,24 @@ static chatfmt_status chat_continue(chatfmt_chat *chat, cft_applier_job *job, cf
 
 /* ---- Spans of aliases ---- */
 
-bool cft_message_path(cft_slice path, size_t *message, cft_slice *rest)
+bool cft_path_index(cft_slice path, size_t *index, cft_slice *rest)
 {
-    size_t at = sizeof "messages[" - 1, digits = 0;
-    if (path.length <= at || memcmp(path.data, "messages[", at) != 0) return false;
-    *message = 0;
-    for (; at < path.length && path.data[at] >= '0' && path.data[at] <= '9' && digits < 10;
-         at++, digits++)
-        *message = *message * 10 + (size_t)(path.data[at] - '0');
-    if (!digits || at >= path.length || path.data[at] != ']') return false;
+    size_t at = 1;
+    if (!path.length || path.data[0] != '[') return false;
+    *index = 0;
+    for (; at < path.length && at < 10 && (unsigned)(path.data[at] - '0') < 10; at++)
+        *index = *index * 10 + (size_t)(path.data[at] - '0');
+    if (at == 1 || at == path.length || path.data[at] != ']') return false;
     *rest = cft_slice_of(path.data + at + 1, path.length - at - 1);
     return true;
+}
+
+bool cft_message_path(cft_slice path, size_t *message, cft_slice *rest)
+{
+    const cft_slice name = CFT_LIT("messages");
+    return path.length > name.length && memcmp(path.data, name.data, name.length) == 0 &&
+           cft_path_index(cft_slice_of(path.data + name.length, path.length - name.length), message,
+                          rest);
 }
 
 /* A reasoning that transformers copies to "thinking" is told under the name that the caller

@@ -97,6 +97,10 @@ chatfmt_status cft_applier_turn(chatfmt_chat *chat, chatfmt_applied *out);
 /* What the template wants tool arguments to be, found out once. */
 uint32_t cft_applier_arguments(chatfmt_chat *chat, const cft_applier_job *job);
 
+/* "[3].text" begins with index 3: the index, and what follows in *rest (".text"); false for other
+ * paths, and for indexes of ten digits. */
+bool cft_path_index(cft_slice path, size_t *index, cft_slice *rest);
+
 /* "messages[12].content" is of message 12: its number, and what follows in *rest (".content");
  * false for other paths. */
 bool cft_message_path(cft_slice path, size_t *message, cft_slice *rest);

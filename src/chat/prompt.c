@@ -64,7 +64,7 @@ chatfmt_status cft_prompt_apply(cft_prompt_job *job, chatfmt_value conversation,
 static void prompt_name_attempt(const cft_prompt_job *job, const chatfmt_applied *applied)
 {
     chatfmt_error *error = job->error;
-    if (!error || !applied->spans) return;
+    if (!error) return;
     cft_slice path = cft_prompt_data_path(applied->spans, applied->span_count, error->offset,
                                           (size_t)error->offset + error->length);
     size_t length = path.length < CHATFMT_ERROR_PATH ? path.length : 0;
@@ -132,7 +132,7 @@ static void prompt_truncate(const cft_prompt_job *job, const chatfmt_tokens *tok
     size_t most = job->options.max_length;
     *first = 0;
     *count = tokens->count;
-    if (job->options.fit != CHATFMT_FIT_TRUNCATE || !most || tokens->count <= most) return;
+    if (job->options.fit != CHATFMT_FIT_TRUNCATE || tokens->count <= most) return;
     *count = most;
     if (job->truncates_left) *first = tokens->count - most;
 }

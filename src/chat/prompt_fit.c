@@ -5,6 +5,8 @@
 #include "chat/prompt.h"
 #include "value/list.h"
 
+#include <assert.h>
+
 enum { FIT_ROUNDS = 64 };
 
 static chatfmt_status fit_refuse(const cft_prompt_job *job, size_t count, const char *why)
@@ -117,17 +119,13 @@ typedef struct fit_text {
 /* ".content" or ".content[K].text". */
 static bool fit_is_content(cft_slice rest, size_t *part)
 {
-    const cft_slice content = CFT_LIT(".content"), text = CFT_LIT("].text");
+    const cft_slice content = CFT_LIT(".content"), text = CFT_LIT(".text");
     size_t at = content.length;
     if (rest.length < at || memcmp(rest.data, content.data, at) != 0) return false;
     *part = SIZE_MAX;
     if (rest.length == at) return true;
-    if (rest.data[at++] != '[') return false;
-    size_t digits = at;
-    for (*part = 0; at < rest.length && at < digits + 9 && rest.data[at] >= '0' && rest.data[at] <= '9';
-         at++)
-        *part = *part * 10 + (size_t)(rest.data[at] - '0');
-    return at > digits && cft_slice_equal(cft_slice_of(rest.data + at, rest.length - at), text);
+    return cft_path_index(cft_slice_of(rest.data + at, rest.length - at), part, &rest) &&
+           cft_slice_equal(rest, text);
 }
 
 static size_t fit_first_token(const chatfmt_tokens *tokens, size_t byte)
@@ -222,15 +220,12 @@ static chatfmt_status fit_copy(cft_heap *heap, cft_value list, cft_value **items
     return CHATFMT_OK;
 }
 
-/* The text that a fit_text names; absent when the conversation does not have it as such. */
-static cft_value fit_text_of(cft_value conversation, const fit_text *which)
+/* The value that a fit_text names, in its message. */
+static cft_value fit_text_of(cft_value message, const fit_text *which)
 {
-    if (conversation.kind != CFT_LIST || which->message >= conversation.as.list->count)
-        return cft_absent();
-    cft_value message = conversation.as.list->items[which->message];
     cft_value content = cft_apply_member(message, CFT_LIT("content"));
     if (which->part == SIZE_MAX) return content;
-    if (content.kind != CFT_LIST || which->part >= content.as.list->count) return cft_absent();
+    assert(content.kind == CFT_LIST && which->part < content.as.list->count);
     return cft_apply_member(content.as.list->items[which->part], CFT_LIT("text"));
 }
 
@@ -264,10 +259,12 @@ typedef struct fit_round {
 static chatfmt_status fit_shorten(fit_round *round, fit_text which, size_t keep)
 {
     if (round->job->chat->job.merged) which.message++;
-    cft_value text = fit_text_of(round->conversation, &which);
+    cft_value text = fit_text_of(round->conversation.as.list->items[which.message], &which);
     if (text.kind != CFT_STRING || !text.length) return CHATFMT_OK;
     size_t kept = fit_kept_bytes(&round->out->applied, round->tokens, &which, text, keep);
-    size_t gone = text.length - kept;
+    size_t left = fit_text_of(round->messages[which.message], &which).length;
+    if (kept >= left) return CHATFMT_OK; /* it is printed elsewhere, too, and was cut there */
+    size_t gone = left - kept;
     if (gone > round->most) {
         round->most = gone;
         round->out->cut_message = which.message;
@@ -325,12 +322,7 @@ chatfmt_status cft_prompt_fit(cft_prompt_job *job, chatfmt_value conversation,
     CFT_TRY(cft_prompt_encode(job, conversation, job->needs_places || fit == CHATFMT_FIT_CUT,
                               &out->applied, tokens));
     if (!job->options.max_length || tokens->count <= job->options.max_length) return CHATFMT_OK;
-    switch (fit) {
-    case CHATFMT_FIT_DROP: return fit_drop(job, cft_unwrap(conversation), out, tokens);
-    case CHATFMT_FIT_CUT: return fit_cut(job, cft_unwrap(conversation), out, tokens);
-    case CHATFMT_FIT_REFUSE: return fit_refuse(job, tokens->count, "");
-    case CHATFMT_FIT_NONE:
-    case CHATFMT_FIT_TRUNCATE: break;
-    }
-    return CHATFMT_OK;
+    if (fit == CHATFMT_FIT_DROP) return fit_drop(job, cft_unwrap(conversation), out, tokens);
+    if (fit == CHATFMT_FIT_CUT) return fit_cut(job, cft_unwrap(conversation), out, tokens);
+    return fit == CHATFMT_FIT_REFUSE ? fit_refuse(job, tokens->count, "") : CHATFMT_OK;
 }

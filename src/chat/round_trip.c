@@ -12,19 +12,6 @@ static bool trip_begins(cft_slice text, const char *word, cft_slice *rest)
     return true;
 }
 
-/* "[12]" at the beginning of a path. */
-static bool trip_index(cft_slice path, uint32_t *index, cft_slice *rest)
-{
-    size_t at = 1;
-    if (!path.length || path.data[0] != '[') return false;
-    *index = 0;
-    while (at < path.length && path.data[at] >= '0' && path.data[at] <= '9' && at < 9)
-        *index = *index * 10 + (uint32_t)(path.data[at++] - '0');
-    if (at == 1 || at == path.length || path.data[at] != ']') return false;
-    *rest = cft_slice_of(path.data + at + 1, path.length - at - 1);
-    return true;
-}
-
 /* Which member of `arguments` the path ".key…" or "["odd key"]…" is of; false when none. */
 static bool trip_parameter(cft_value arguments, cft_slice path, uint32_t *number)
 {
@@ -87,8 +74,11 @@ static bool trip_field(cft_value message, cft_slice path, cft_learn_part *part)
             part->field = CFT_LEARN_REASONING;
             return true;
         }
-    if (trip_begins(path, ".tool_calls", &rest) && trip_index(rest, &part->call, &rest))
+    size_t call;
+    if (trip_begins(path, ".tool_calls", &rest) && cft_path_index(rest, &call, &rest)) {
+        part->call = (uint32_t)call;
         trip_call_field(message, rest, part);
+    }
     return !cft_slice_equal(path, CFT_LIT(".role"));
 }
 

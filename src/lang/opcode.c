@@ -42,6 +42,7 @@ int64_t cft_op_count(const cft_program *program, const uint32_t *at, int count)
     return fixed + count % CFT_OP_EACH_NAMED / CFT_OP_EACH_A * a;
 }
 
+#ifndef NDEBUG
 /* Whether an operand of this letter names something that there is. */
 static bool opcode_operand_is_sound(const cft_program *program, const cft_function *function,
                                     char letter, uint32_t value)
@@ -70,3 +71,4 @@ bool cft_op_is_sound(const cft_program *program, const cft_function *function, c
     return depth >= 0 &&
            depth + cft_op_count(program, at, row->pushes) <= function->stack_size;
 }
+#endif

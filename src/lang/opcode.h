@@ -34,8 +34,10 @@ int cft_op_target(const uint32_t *at);
 int64_t cft_op_count(const cft_program *program, const uint32_t *at, int count);
 
 /* Whether the instruction at `at` may run with `depth` values on the stack of `function`: operands
- * name what there is, and what is popped and pushed fits. For assertions. */
+ * name what there is, and what is popped and pushed fits. For assertions, and not there without. */
+#ifndef NDEBUG
 bool cft_op_is_sound(const cft_program *program, const cft_function *function, const uint32_t *at,
                      int64_t depth);
+#endif
 
 #endif

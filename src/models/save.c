@@ -14,26 +14,27 @@ typedef struct save_member {
     bool found;
 } save_member;
 
+/* The text is that of an object and known to be valid, so that everything in it ends before it does. */
 static size_t save_skip_string(cft_slice json, size_t at)
 {
-    for (at++; at < json.length && json.data[at] != '"'; at++)
+    for (at++; json.data[at] != '"'; at++)
         if (json.data[at] == '\\') at++;
-    return at < json.length ? at + 1 : json.length;
+    return at + 1;
 }
 
 static bool save_is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
 static size_t save_skip_space(cft_slice json, size_t at)
 {
-    while (at < json.length && save_is_space(json.data[at])) at++;
+    while (save_is_space(json.data[at])) at++;
     return at;
 }
 
-/* Past one value; the text is known to be valid. */
+/* Past the value of a member. */
 static size_t save_skip_value(cft_slice json, size_t at)
 {
     size_t depth = 0;
-    while (at < json.length) {
+    for (;;) {
         char c = json.data[at];
         if (c == '"') {
             at = save_skip_string(json, at);
@@ -42,10 +43,9 @@ static size_t save_skip_value(cft_slice json, size_t at)
         }
         if (c == '{' || c == '[') depth++;
         if ((c == '}' || c == ']') && depth && --depth == 0) return at + 1;
-        if (!depth && (c == ',' || c == '}' || c == ']' || save_is_space(c))) return at;
+        if (!depth && (c == ',' || c == '}' || save_is_space(c))) return at;
         at++;
     }
-    return at;
 }
 
 /* The last member with this key, which is the one that counts, and the end of the last member of
@@ -58,7 +58,7 @@ static save_member save_find(cft_slice json, cft_slice key, size_t *last_end, si
     *count = 0;
     for (;;) {
         at = save_skip_space(json, at);
-        if (at >= json.length || json.data[at] != '"') return found;
+        if (json.data[at] != '"') return found;
         size_t begin = at, after = save_skip_string(json, at);
         cft_slice name = cft_slice_of(json.data + begin + 1, after - begin - 2);
         at = save_skip_space(json, after) + 1;
@@ -67,44 +67,58 @@ static save_member save_find(cft_slice json, cft_slice key, size_t *last_end, si
         ++*count;
         if (cft_slice_equal(name, key)) found = (save_member){begin, value, at, true};
         at = save_skip_space(json, at);
-        if (at < json.length && json.data[at] == ',') at++;
+        if (json.data[at] == ',') at++;
     }
 }
 
-static chatfmt_status save_add(cft_builder *b, cft_slice text)
+/* A new text of a few pieces. */
+static chatfmt_status save_join(cft_heap *heap, const cft_slice *pieces, size_t count, cft_slice *out)
 {
-    return cft_build_fresh(b, text.data, text.length);
+    cft_builder b;
+    cft_value made;
+    CFT_TRY(cft_build(&b, heap, 256));
+    for (size_t i = 0; i < count; i++)
+        CFT_TRY(cft_build_fresh(&b, pieces[i].data, pieces[i].length));
+    CFT_TRY(cft_build_end(&b, 0, &made));
+    *out = cft_text_of(made);
+    return CHATFMT_OK;
+}
+
+static cft_slice save_from(cft_slice json, size_t begin)
+{
+    return cft_slice_of(json.data + begin, json.length - begin);
 }
 
 /* Without a member: with the comma behind it and the space up to the next, or, for the last,
  * from the comma before it. */
-static chatfmt_status save_take_out(cft_builder *b, cft_slice json, save_member member)
+static chatfmt_status save_take_out(cft_heap *heap, cft_slice json, save_member member, cft_slice *out)
 {
     size_t begin = member.begin, end = save_skip_space(json, member.end);
-    if (end < json.length && json.data[end] == ',') {
+    if (json.data[end] == ',') {
         end = save_skip_space(json, end + 1);
     } else {
         end = member.end;
-        while (begin > 0 && save_is_space(json.data[begin - 1])) begin--;
-        if (begin > 0 && json.data[begin - 1] == ',') begin--;
+        while (save_is_space(json.data[begin - 1])) begin--;
+        if (json.data[begin - 1] == ',') begin--;
     }
-    CFT_TRY(save_add(b, cft_slice_of(json.data, begin)));
-    return save_add(b, cft_slice_of(json.data + end, json.length - end));
+    const cft_slice pieces[] = {{json.data, begin}, save_from(json, end)};
+    return save_join(heap, pieces, 2, out);
 }
 
 /* A new member at the end, indented as the first one is. */
-static chatfmt_status save_append(cft_builder *b, cft_slice json, cft_slice key, cft_slice value,
-                                  size_t last_end, size_t count)
+static chatfmt_status save_append(cft_heap *heap, cft_slice json, cft_slice key, cft_slice value,
+                                  size_t last_end, size_t count, cft_slice *out)
 {
     size_t open = save_skip_space(json, 0) + 1, first = save_skip_space(json, open);
-    CFT_TRY(save_add(b, cft_slice_of(json.data, last_end)));
-    if (count) CFT_TRY(save_add(b, CFT_LIT(",")));
-    if (count) CFT_TRY(save_add(b, cft_slice_of(json.data + open, first - open)));
-    CFT_TRY(save_add(b, CFT_LIT("\"")));
-    CFT_TRY(save_add(b, key));
-    CFT_TRY(save_add(b, CFT_LIT("\": ")));
-    CFT_TRY(save_add(b, value));
-    return save_add(b, cft_slice_of(json.data + last_end, json.length - last_end));
+    const cft_slice pieces[] = {{json.data, last_end},
+                                {",", count ? 1 : 0},
+                                {json.data + open, count ? first - open : 0},
+                                CFT_LIT("\""),
+                                key,
+                                CFT_LIT("\": "),
+                                value,
+                                save_from(json, last_end)};
+    return save_join(heap, pieces, sizeof pieces / sizeof *pieces, out);
 }
 
 chatfmt_status cft_save_edit(cft_heap *heap, cft_slice json, cft_slice key, cft_slice value,
@@ -112,24 +126,18 @@ chatfmt_status cft_save_edit(cft_heap *heap, cft_slice json, cft_slice key, cft_
 {
     size_t last_end, count;
     save_member member = save_find(json, key, &last_end, &count);
-    cft_builder b;
-    cft_value made;
-    *out = json;
-    if (!member.found && !value.data) return CHATFMT_OK;
-    CFT_TRY(cft_build(&b, heap, json.length + value.length + key.length + 8));
-    if (!value.data) {
-        CFT_TRY(save_take_out(&b, json, member));
-    } else if (!member.found) {
-        CFT_TRY(save_append(&b, json, key, value, last_end, count));
-    } else {
-        CFT_TRY(save_add(&b, cft_slice_of(json.data, member.value)));
-        CFT_TRY(save_add(&b, value));
-        CFT_TRY(save_add(&b, cft_slice_of(json.data + member.end, json.length - member.end)));
+    if (value.data && !member.found)
+        return save_append(heap, json, key, value, last_end, count, out);
+    if (value.data) {
+        const cft_slice pieces[] = {{json.data, member.value}, value, save_from(json, member.end)};
+        return save_join(heap, pieces, 3, out);
     }
-    CFT_TRY(cft_build_end(&b, 0, &made));
-    *out = cft_text_of(made);
-    /* A key that is written twice has to go twice. */
-    return member.found && !value.data ? cft_save_edit(heap, *out, key, value, out) : CHATFMT_OK;
+    *out = json;
+    while (member.found) { /* a key that is written twice has to go twice */
+        CFT_TRY(save_take_out(heap, *out, member, out));
+        member = save_find(*out, key, &last_end, &count);
+    }
+    return CHATFMT_OK;
 }
 
 /* ---- Files ---- */
@@ -314,6 +322,11 @@ static chatfmt_status save_json_text(cft_builder *b, cft_slice text)
     return cft_json_append(b, cft_string(text.data, (uint32_t)text.length, 0), &cft_json_plain);
 }
 
+static chatfmt_status save_put(cft_builder *b, const char *text)
+{
+    return cft_build_fresh(b, text, strlen(text));
+}
+
 /* A string, or [{"name": …, "template": …}] */
 static chatfmt_status save_value(cft_heap *heap, const cft_model_template *templates, size_t count,
                                  cft_slice *out)
@@ -325,13 +338,12 @@ static chatfmt_status save_value(cft_heap *heap, const cft_model_template *templ
         CFT_TRY(save_json_text(&b, templates[0].source));
     } else {
         for (size_t i = 0; i < count; i++) {
-            CFT_TRY(save_add(&b, i ? CFT_LIT(", {\"name\": ") : CFT_LIT("[{\"name\": ")));
+            CFT_TRY(save_put(&b, i ? ", {\"name\": " : "[{\"name\": "));
             CFT_TRY(save_json_text(&b, templates[i].name));
-            CFT_TRY(save_add(&b, CFT_LIT(", \"template\": ")));
+            CFT_TRY(save_put(&b, ", \"template\": "));
             CFT_TRY(save_json_text(&b, templates[i].source));
-            CFT_TRY(save_add(&b, CFT_LIT("}")));
+            CFT_TRY(save_put(&b, i + 1 < count ? "}" : "}]"));
         }
-        CFT_TRY(save_add(&b, CFT_LIT("]")));
     }
     CFT_TRY(cft_build_end(&b, 0, &made));
     *out = cft_text_of(made);

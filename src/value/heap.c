@@ -131,9 +131,11 @@ chatfmt_status cft_heap_array(cft_heap *heap, size_t count, size_t size, void **
 
 /* What Jinja's object_type_repr calls a kind: with the module unless it is a builtin, and
  * without "object" for None. */
-static const char *heap_owner_name(cft_kind kind)
+static const char *heap_owner_name(uint16_t owner)
 {
-    switch (kind) {
+    static const char *const views[] = {"dict_keys object", "dict_values object",
+                                        "dict_items object"};
+    switch (owner & 0xFF) {
     case CFT_NONE: return "None";
     case CFT_BOOL: return "bool object";
     case CFT_INT: return "int object";
@@ -146,13 +148,11 @@ static const char *heap_owner_name(cft_kind kind)
     case CFT_DICT: return "dict object";
     case CFT_RANGE: return "range object";
     case CFT_NAMESPACE: return "jinja2.utils.Namespace object";
-    case CFT_VIEW: return "dict_keys object";
+    case CFT_VIEW: return views[owner >> 8];
     case CFT_ITERATOR: return "generator object";
     case CFT_FUNCTION: return "function object";
     case CFT_METHOD: return "builtin_function_or_method object";
-    case CFT_OBJECT: return "jinja2.runtime.Macro object";
-    case CFT_UNDEFINED: return "jinja2.runtime.Undefined object";
-    default: return "object";
+    default: return cft_object_owners[owner >> 8].shown; /* an object */
     }
 }
 
@@ -182,7 +182,7 @@ static cft_slice heap_quoted_name(cft_heap *heap, cft_slice name)
 chatfmt_status cft_raise_undefined(cft_heap *heap, cft_value undefined)
 {
     cft_slice name = cft_text_of(undefined);
-    const char *owner = heap_owner_name((cft_kind)undefined.detail);
+    const char *owner = heap_owner_name(undefined.detail);
     if (undefined.flags == CFT_UNDEF_MESSAGE) {
         return cft_fail_text(heap->error, CHATFMT_UNDEFINED, name);
     }
@@ -190,7 +190,7 @@ chatfmt_status cft_raise_undefined(cft_heap *heap, cft_value undefined)
     if (undefined.flags == CFT_UNDEF_UNSAFE) {
         return cft_raise(heap, CHATFMT_SECURITY,
                          "access to attribute %.*s of '%s' object is unsafe.", (int)name.length,
-                         name.data, cft_kind_name((cft_kind)undefined.detail));
+                         name.data, cft_kind_name((cft_kind)(undefined.detail & 0xFF)));
     }
     if (undefined.flags == CFT_UNDEF_ATTRIBUTE) {
         return cft_raise(heap, CHATFMT_UNDEFINED, "'%s' has no attribute %.*s", owner,

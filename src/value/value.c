@@ -40,6 +40,27 @@ const char *cft_view_type_name(cft_view_kind kind)
     return names[kind];
 }
 
+const cft_object_owner cft_object_owners[] = {
+    {"Macro", "jinja2.runtime.Macro object"},
+    {"LoopContext", "jinja2.runtime.LoopContext object"},
+    {"TemplateReference", "jinja2.runtime.TemplateReference object"},
+    {"BlockReference", "jinja2.runtime.BlockReference object"},
+    {"Cycler", "jinja2.utils.Cycler object"},
+    {"Joiner", "jinja2.utils.Joiner object"},
+    {NULL, "object"},
+};
+
+uint16_t cft_owner_of(cft_value owner)
+{
+    unsigned which = 0;
+    if (owner.kind == CFT_VIEW) which = (unsigned)owner.as.view->kind;
+    if (owner.kind == CFT_OBJECT) {
+        const char *name = owner.as.object->class->name;
+        while (cft_object_owners[which].name && strcmp(cft_object_owners[which].name, name)) which++;
+    }
+    return (uint16_t)(which << 8 | owner.kind);
+}
+
 const char *cft_class_path(cft_value function)
 {
     static const char *const classes[][2] = {

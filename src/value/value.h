@@ -157,11 +157,11 @@ static inline cft_value cft_undefined_name(cft_slice name)
                        .length = (uint32_t)name.length,
                        .as = {.text = name.data}};
 }
-static inline cft_value cft_undefined_attribute(cft_slice name, cft_kind owner)
+static inline cft_value cft_undefined_attribute(cft_slice name, uint16_t owner)
 {
     return (cft_value){.kind = CFT_UNDEFINED,
                        .flags = CFT_UNDEF_ATTRIBUTE,
-                       .detail = (uint16_t)owner,
+                       .detail = owner,
                        .length = (uint32_t)name.length,
                        .as = {.text = name.data}};
 }
@@ -186,6 +186,14 @@ static inline int64_t cft_integer_of(cft_value v)
 
 /* Python's name of the type: "str", "NoneType", "dict_keys", "Undefined" … */
 const char *cft_type_name(cft_value value);
+/* What an undefined attribute keeps of its owner: the kind, and above its byte which view or which
+ * class of objects. */
+uint16_t cft_owner_of(cft_value owner);
+/* The classes of objects by name, and how Jinja writes them in messages; the last has no name. */
+typedef struct cft_object_owner {
+    const char *name, *shown;
+} cft_object_owner;
+extern const cft_object_owner cft_object_owners[];
 /* The same for a kind alone, as in Jinja's "'dict object' has no attribute": "dict". */
 const char *cft_kind_name(cft_kind kind);
 

@@ -187,7 +187,7 @@ chatfmt_status cft_get_attribute(cft_vm *vm, cft_value object, cft_slice name, c
             return CHATFMT_OK;
         }
     }
-    *out = cft_undefined_attribute(name, (cft_kind)object.kind);
+    *out = cft_undefined_attribute(name, cft_owner_of(object));
     return CHATFMT_OK;
 }
 
@@ -197,7 +197,7 @@ chatfmt_status cft_get_attribute_only(cft_vm *vm, cft_value object, cft_slice na
     CFT_TRY(attribute_get(vm, object, name, out, &found));
     if (found) return CHATFMT_OK;
     if (object.kind == CFT_UNDEFINED) return cft_raise_undefined(&vm->heap, object);
-    *out = cft_undefined_attribute(name, (cft_kind)object.kind);
+    *out = cft_undefined_attribute(name, cft_owner_of(object));
     return CHATFMT_OK;
 }
 
@@ -210,12 +210,15 @@ static chatfmt_status attribute_no_element(cft_vm *vm, cft_value object, cft_val
     cft_builder b;
     const char *type = cft_type_name(object);
     if (key.kind == CFT_STRING) {
-        *out = cft_undefined_attribute(cft_text_of(key), (cft_kind)object.kind);
+        *out = cft_undefined_attribute(cft_text_of(key), cft_owner_of(object));
         return CHATFMT_OK;
     }
     CFT_TRY(cft_build(&b, &vm->heap, 48));
     if (object.kind == CFT_NONE) {
         CFT_TRY(cft_build_fresh(&b, "None", 4));
+    } else if (object.kind == CFT_OBJECT) {
+        const char *shown = cft_object_owners[cft_owner_of(object) >> 8].shown;
+        CFT_TRY(cft_build_fresh(&b, shown, strlen(shown)));
     } else {
         CFT_TRY(cft_build_fresh(&b, type, strlen(type)));
         CFT_TRY(cft_build_fresh(&b, " object", 7));

@@ -86,7 +86,7 @@ static chatfmt_status evaluate_slice(cft_vm *vm, cft_value object, const cft_val
     evaluate_begin(vm);
     status = cft_get_slice(vm, object, parts[0], parts[1], parts[2], out);
     if (status != CHATFMT_TYPE || object.kind == CFT_UNDEFINED) return status;
-    *out = cft_undefined_attribute(CFT_LIT("slice"), (cft_kind)object.kind);
+    *out = cft_undefined_attribute(CFT_LIT("slice"), cft_owner_of(object));
     return CHATFMT_OK;
 }
 

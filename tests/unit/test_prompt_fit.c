@@ -21,7 +21,7 @@
 #define LETTERS                                                                            \
     "\"added_tokens\":[" TOKEN("<s>") "," TOKEN("<e>") "," TOKEN("<p>") "],"               \
     "\"decoder\":{\"type\":\"Fuse\"},\"model\":{\"type\":\"BPE\",\"vocab\":{\"a\":0,\"b\":1,"  \
-    "\"c\":2,\"<\":3,\">\":4,\"e\":5,\"s\":6,\"u\":7,\"ab\":8,\"\xC3\xA9\":9,\"p\":10,\"t\":11}," \
+    "\"c\":2,\"<\":3,\">\":4,\"e\":5,\"s\":6,\"u\":7,\"ab\":8,\"\xC3\xA9\":9,\"p\":10,\"\\n\":11}," \
     "\"merges\":[\"a b\"]}"
 static const char letters[] = "{\"version\":\"1.0\"," LETTERS "}";
 static const char letters_after[] =
@@ -123,8 +123,9 @@ static const fit_case fits[] = {
     {"{{ messages[0].content|lower }}", "[" USER("\"A\xC3\x89\xC3\x89\"") "]", 0, CHATFMT_FIT_CUT, 2,
      "a", 4, 0},
     {"{{ messages[0].content|string }}b", "[" USER("111") "]", 0, CHATFMT_FIT_CUT, 0, "111b", 0, 0},
-    {"{{ messages[0].content }}{{ messages[0].content }}{{ messages[0].content }}",
-     "[" USER("\"abcabc\"") "]", 0, CHATFMT_FIT_CUT, 7, "abcabcabc", 0, 0},
+    /* What is printed several times is cut once. */
+    {"{{ messages[0].content }}p{{ messages[0].content }}p{{ messages[0].content }}",
+     "[" USER("\"abcabc\"") "]", 0, CHATFMT_FIT_CUT, 9, "abcpabcpabc", 3, 0},
     /* A text that grows as its content is cut is given up. */
     {"{{ messages[0].content }}{{ 'a' * (200 - messages[0].content|length) }}",
      "[" USER("\"" "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
@@ -134,7 +135,7 @@ static const fit_case fits[] = {
     {"{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('none') }}{% endif %}"
      "{{ m.content }}{% endfor %}",
      "[{\"role\":\"system\",\"content\":\"s\"}," USER("\"aa\"") "," USER("\"bbbbb\"") "]",
-     CHATFMT_APPLY_MERGE_SYSTEM, CHATFMT_FIT_CUT, 5, "s\n\naabb", 3, 2},
+     CHATFMT_APPLY_MERGE_SYSTEM, CHATFMT_FIT_CUT, 7, "s\n\nabbbb", 2, 1},
     {ALL, "[" USER("\"aaa\"") "]", 0, CHATFMT_FIT_REFUSE, 2,
      "!the conversation has 3 tokens, max_length is 2", 0, 0},
 };
@@ -228,6 +229,23 @@ static void test_trust_roles(void **state)
     assert_int_equal(spans[2].kind, CHATFMT_SPAN_DATA);
     assert_int_equal(spans[3].kind, CHATFMT_SPAN_TRUSTED);
     chatfmt_spans_trust_roles((chatfmt_slice){text, 6}, NULL, 4);
+}
+
+/* Paths that name no role of a message. */
+static void test_trust_no_roles(void **state)
+{
+    static const char *const paths[] = {
+        "messages[0]",       "messages[0].role.x", "messages",       "messages[",       "messages[0",
+        "messages[].role",   "messages[x].role",   "messages[0x].role", "message[0].role", "messages.0.role",
+        "messages[1234567890].role", "messages[/].role",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        chatfmt_span span = {.begin = 0, .end = 4, .kind = CHATFMT_SPAN_DATA,
+                             .flags = CHATFMT_SPAN_COPIED, .path = {paths[i], strlen(paths[i])}};
+        chatfmt_spans_trust_roles((chatfmt_slice){"user", 4}, &span, 1);
+        assert_int_equal(span.kind, CHATFMT_SPAN_DATA);
+    }
 }
 
 /* ---- Findings ---- */
@@ -417,6 +435,7 @@ int main(void)
         cmocka_unit_test(test_attempt_by_a_long_name),
         cmocka_unit_test(test_nothing_under_a_policy),
         cmocka_unit_test(test_trust_roles),
+        cmocka_unit_test(test_trust_no_roles),
         cmocka_unit_test(test_messages),
         cmocka_unit_test(test_no_stops_and_no_bos),
         cmocka_unit_test(test_tokenizer_beside_a_file),
