@@ -1,21 +1,6 @@
 /* builtins/arguments.c - reading arguments as CPython's own functions do. */
 #include "builtins/arguments.h"
 
-chatfmt_status cft_arg_str(cft_vm *vm, cft_args args, size_t i, cft_slice *out)
-{
-    if (i < args.count && args.at[i].kind == CFT_STRING) {
-        *out = cft_text_of(args.at[i]);
-        return CHATFMT_OK;
-    }
-    return cft_vm_raise(vm, CHATFMT_TYPE, "expected str instance, %s found",
-                        cft_arg_given(args, i) ? cft_type_name(args.at[i]) : "nothing");
-}
-
-chatfmt_status cft_arg_int(cft_vm *vm, cft_args args, size_t i, int64_t *out)
-{
-    return cft_want_index(vm, i < args.count ? args.at[i] : cft_absent(), out);
-}
-
 chatfmt_status cft_arg_int_or(cft_vm *vm, cft_args args, size_t i, int64_t absent, int64_t *out)
 {
     return cft_want_index_or(vm, args, i, absent, out);

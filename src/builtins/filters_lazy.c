@@ -125,7 +125,7 @@ static chatfmt_status batch_next(cft_lazy *lazy, cft_value *item, bool *more)
     *more = false;
     if (lazy->last) return CHATFMT_OK;
     CFT_TRY(cft_list_build(&row, &lazy->vm->heap, 4));
-    if (lazy->begun && lazy->list.kind != CFT_ABSENT) CFT_TRY(cft_list_push(&row, lazy->list));
+    if (lazy->list.kind != CFT_ABSENT) CFT_TRY(cft_list_push(&row, lazy->list));
     for (;;) {
         bool full, any;
         cft_value next;

@@ -1,6 +1,7 @@
 /* builtins/filters_text.c - the filters on text: case, trim, center, replace, indent, truncate,
  * format, wordcount. They take any value as its text; Markup stays Markup where Jinja keeps it.
  */
+#include "builtins/arguments.h"
 #include "builtins/filters.h"
 #include "builtins/number_text.h"
 #include "builtins/tables.h"
@@ -168,7 +169,7 @@ chatfmt_status cft_filter_replace(cft_vm *vm, cft_args args, cft_value *out)
         if (cft_markup_is(text)) CFT_TRY(cft_markup_escape(vm, to, &to));
     }
     if (cft_arg_given(args, 3) && args.at[3].kind != CFT_NONE) {
-        CFT_TRY(cft_arg_int(vm, args, 3, &count));
+        CFT_TRY(cft_want_index(vm, args.at[3], &count));
     }
     uint8_t markup = text.flags & CFT_STR_MARKUP;
     CFT_TRY(cft_text_replace(&vm->heap, text, cft_text_of(from), to, count, out));
@@ -194,8 +195,7 @@ static chatfmt_status indent_append(indent_job *job, cft_builder *b, cft_value l
 static chatfmt_status indent_newline(cft_builder *b, const char *ending, size_t length)
 {
     if (length == 1 && *ending == '\n') return cft_build_copy(b, ending, 1);
-    if (length) return cft_build_derived(b, "\n", 1, ending, length);
-    return cft_build_fresh(b, "\n", 1);
+    return cft_build_derived(b, "\n", 1, ending, length);
 }
 
 /* The lines of the text + "\n", joined with newlines and indented from the second on. That

@@ -14,6 +14,8 @@
 #include "base/utf8.h"
 #include "builtins/pad.h"
 
+#include <assert.h>
+
 /* A moment taken apart. */
 typedef struct strftime_time {
     int64_t seconds; /* since 1970 */
@@ -271,7 +273,7 @@ static cft_slice strftime_sub(const strftime_time *t, const char *format, char o
             continue;
         }
         const strftime_row *row = strftime_find(*++at);
-        if (!row) continue; /* never: the formats are ours */
+        assert(row); /* the formats are ours */
         if (row->kind == STRFTIME_NAME) {
             cft_slice name = strftime_name(t, row);
             memcpy(out + length, name.data, name.length);

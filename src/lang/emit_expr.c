@@ -165,7 +165,7 @@ static chatfmt_status emit_compare(cft_emitter *e, cft_node *node)
         cft_emit_at(e, node);
         return cft_emit_op(e, op, index);
     }
-    for (; part; part = part->next) {
+    for (;; part = part->next) {
         CFT_TRY(cft_emit_expr(e, part->a));
         cft_emit_at(e, node);
         if (!part->next) {

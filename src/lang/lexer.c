@@ -139,7 +139,7 @@ uint32_t cft_lexer_block_end(const cft_lexer *lexer, uint32_t at, char mark)
     const char *text = lexer->text;
     char sign = text[at];
     if (sign == '-' || sign == '+') at++;
-    if (text[at] != mark || text[at + 1] != '}' || at + 2 > lexer->length) return 0;
+    if (text[at] != mark || text[at + 1] != '}') return 0; /* a NUL ends the text */
     at += 2;
     if (sign == '-') return cft_lexer_skip_space(lexer, at);
     if (sign != '+' && lexer->trim_blocks && text[at] == '\n') at++;

@@ -32,7 +32,7 @@ uint32_t cft_lexer_skip_space(const cft_lexer *lexer, uint32_t at);
 static inline void lexer_matched(cft_lexer *lexer, uint32_t end)
 {
     lexer->position = end;
-    lexer->line_starting = end > 0 && lexer->text[end - 1] == '\n';
+    lexer->line_starting = lexer->text[end - 1] == '\n';
 }
 
 /* Past a tag's end "%}" or "#}" at `at` with an optional sign before it and what it eats after

@@ -94,7 +94,7 @@ static chatfmt_status lexer_name(cft_lexer *lexer, cft_lexeme *out, bool *made)
         uint8_t class = lexer_class(text[at]);
         if (class & (LEXER_NAME_START | LEXER_DIGIT)) {
             at++;
-        } else if (class & LEXER_HIGH && at < lexer->length) {
+        } else if (class & LEXER_HIGH) {
             const char *next = text + at;
             uint32_t code = cft_utf8_next(&next);
             if (!lexer_in_names(code)) break;
@@ -123,7 +123,7 @@ static uint32_t lexer_digit(const cft_lexer *lexer, uint32_t at)
 {
     uint8_t class = lexer_class(lexer->text[at]);
     if (class & LEXER_DIGIT) return at + 1;
-    if (!(class & LEXER_HIGH) || at >= lexer->length) return at;
+    if (!(class & LEXER_HIGH)) return at;
     const char *next = lexer->text + at;
     return cft_is_decimal(cft_utf8_next(&next)) ? (uint32_t)(next - lexer->text) : at;
 }
@@ -143,7 +143,7 @@ static uint32_t lexer_digits(const cft_lexer *lexer, uint32_t at, bool inside)
 static uint32_t lexer_float(const cft_lexer *lexer, uint32_t at)
 {
     const char *text = lexer->text;
-    if (at > 0 && text[at - 1] == '.') return at;
+    if (text[at - 1] == '.') return at;
     uint32_t whole = lexer_digits(lexer, at, false);
     if (whole == at) return at;
     uint32_t end = whole;
@@ -317,16 +317,17 @@ static chatfmt_status lexer_operator(cft_lexer *lexer, cft_lexeme *out, bool *ma
     return cft_lexer_token(lexer, kind, begin, begin + length, out);
 }
 
-/* repr() of one character, as Jinja's message shows it. `out` has room for 12 bytes. */
+/* repr() of one character that is no white space, as Jinja's message shows it. `out` has room for
+ * 12 bytes. */
 static void lexer_show_char(uint32_t code, char out[16])
 {
     static const char digits[] = "0123456789abcdef";
     size_t length = 0;
     unsigned shift = 4;
     out[length++] = code == '\'' ? '"' : '\'';
-    if (code == '\\' || code == '\t' || code == '\n' || code == '\r') {
+    if (code == '\\') {
         out[length++] = '\\';
-        out[length++] = code == '\\' ? '\\' : code == '\t' ? 't' : code == '\n' ? 'n' : 'r';
+        out[length++] = '\\';
     } else if (cft_is_printable(code)) {
         length += cft_utf8_put(out + length, code);
     } else {

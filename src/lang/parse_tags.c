@@ -42,7 +42,7 @@ static chatfmt_status block_fail_target(cft_parser *p, const cft_node *target)
 static bool block_mark_target(cft_node *target)
 {
     cft_node *tuple = NULL, *node = target;
-    while (node) {
+    for (;;) {
         node->store = true;
         if (node->kind == CFT_EXPR_TUPLE && node->a) {
             node->other = tuple;

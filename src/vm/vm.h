@@ -56,8 +56,6 @@ extern const cft_evaluator cft_machine_evaluator;
 
 /* Arguments as builtins want them. Each returns a TYPE error in CPython's words when the
  * argument has the wrong type; the _or forms give `absent` when it was not given. */
-chatfmt_status cft_arg_str(cft_vm *vm, cft_args args, size_t i, cft_slice *out);
-chatfmt_status cft_arg_int(cft_vm *vm, cft_args args, size_t i, int64_t *out);
 chatfmt_status cft_arg_int_or(cft_vm *vm, cft_args args, size_t i, int64_t absent, int64_t *out);
 static inline bool cft_arg_given(cft_args args, size_t i)
 {
