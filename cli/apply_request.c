@@ -417,6 +417,14 @@ static bool apply_batch_ids(const apply_request *r, chatfmt_chat *chat,
     return true;
 }
 
+bool apply_check_written(const apply_request *r, const chatfmt_applied *applied,
+                         chatfmt_error *error)
+{
+    return !r->watch ||
+           (unwritten_find(r->watch, applied->spans, applied->span_count, error) &&
+            unwritten_accept(r->watch, applied->text, r->strict, error));
+}
+
 bool apply_request_answer(const apply_request *r, chatfmt_chat *chat, const chatfmt_model *model,
                           bool whole, writer *out, chatfmt_error *error)
 {
@@ -437,6 +445,7 @@ bool apply_request_answer(const apply_request *r, chatfmt_chat *chat, const chat
             return false;
         applied = prompt.applied;
     }
+    if (!apply_check_written(r, &applied, error)) return false;
     apply_write_string(out, "\"text\": ", applied.text);
     if (applied.change_count) apply_write_changes(out, &applied);
     if (r->options.flags & CHATFMT_APPLY_TURN) apply_write_turn(out, &applied);
@@ -447,10 +456,11 @@ bool apply_request_answer(const apply_request *r, chatfmt_chat *chat, const chat
         write_text(out, "\"");
     }
     if (r->has_mask) apply_write_ranges(out, "mask", ranges, count);
-    if ((r->options.flags & CHATFMT_APPLY_SPANS) && !r->has_mask) {
+    if ((r->options.flags & CHATFMT_APPLY_SPANS) && !r->hides_spans && !r->has_mask) {
         write_text(out, ", ");
         show_span_list_json(out, applied.spans, applied.span_count);
     }
     if (tokens.wanted) token_request_write(&tokens, &prompt, 1, false, out);
+    if (r->watch) unwritten_write(r->watch, out);
     return true;
 }

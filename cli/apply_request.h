@@ -11,6 +11,7 @@
 #define CLI_APPLY_REQUEST_H
 
 #include "token_request.h"
+#include "unwritten.h"
 #include "writer.h"
 
 #include "chatfmt/chatfmt.h"
@@ -33,6 +34,9 @@ typedef struct apply_request {
     const chatfmt_slice *given; /* names that are the caller's in what is otherwise data */
     size_t given_count;
     bool allows_templates;      /* --allow row-templates */
+    bool strict;                /* what the prompt lacks is an error */
+    bool hides_spans;           /* they are recorded, and no part of the answer */
+    unwritten *watch;           /* finds what the prompt lacks, or NULL */
 } apply_request;
 
 void apply_request_begin(apply_request *r);
@@ -73,6 +77,10 @@ bool apply_request_options(apply_request *r, chatfmt_value options, chatfmt_erro
  */
 bool apply_request_answer(const apply_request *r, chatfmt_chat *chat, const chatfmt_model *model,
                           bool whole, writer *out, chatfmt_error *error);
+
+/* Looks for what the prompt lacks, when it is watched. */
+bool apply_check_written(const apply_request *r, const chatfmt_applied *applied,
+                         chatfmt_error *error);
 
 /* "mask": [[begin, end], …] and so on, of the chat's last text. */
 void apply_write_ranges(writer *out, const char *name, const chatfmt_mask_range *ranges,

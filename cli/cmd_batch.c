@@ -15,6 +15,7 @@
 #include "request_members.h"
 #include "show.h"
 #include "template_cache.h"
+#include "unwritten.h"
 #include "writer.h"
 
 #include "chatfmt/chatfmt.h"
@@ -49,7 +50,8 @@ typedef struct batch_request {
     apply_request apply;   /* with a model; trust in any case */
     chatfmt_slice source;
     uint32_t compile_flags;
-    bool spans;
+    bool spans, unwritten; /* members of the answer */
+    unwritten found;
     chatfmt_limits limits;
     chatfmt_render_options options;
 } batch_request;
@@ -175,6 +177,7 @@ static bool batch_read_options(chatfmt_value options, batch_request *r, chatfmt_
             r->compile_flags |= batch_switches[i].bit;
     }
     r->spans = chatfmt_value_truth(batch_member(options, "spans")) != 0;
+    r->unwritten |= chatfmt_value_truth(batch_member(options, "unwritten")) != 0;
     chatfmt_value trusted = batch_member(options, "trusted");
     if (batch_given(trusted) &&
         !apply_request_trust_option(&r->apply, (chatfmt_slice){"trusted", 7}, trusted, error))
@@ -215,6 +218,12 @@ static bool batch_read_model(batch *b, chatfmt_value request, batch_request *r,
         !apply_request_options(&r->apply, options, error))
         return false;
     r->apply.options.flags |= CHATFMT_APPLY_NOW;
+    if (r->unwritten && !chatfmt_chat_is_batch(r->apply.conversation)) {
+        r->found = (unwritten){b->values, context, false, {{0, 0}}};
+        r->apply.watch = &r->found;
+        r->apply.hides_spans = !r->spans;
+        r->apply.options.flags |= CHATFMT_APPLY_SPANS;
+    }
     r->apply.options.now = r->options.now;
     r->apply.options.limits = &r->limits;
     return true;
@@ -260,10 +269,14 @@ static bool batch_answer(batch *b, const batch_request *r, chatfmt_error *error)
     if (!compiled || chatfmt_render_value(b->renderer, compiled, r->context, &r->options, &text,
                                           error))
         return false;
-    if (r->spans) {
+    unwritten found = {b->values, r->context, false, {{0, 0}}};
+    if (r->spans || r->unwritten) {
         const chatfmt_span *spans;
         size_t count;
         if (chatfmt_renderer_spans(b->renderer, &spans, &count, error)) return false;
+        if (r->unwritten && (!unwritten_find(&found, spans, count, error) ||
+                             !unwritten_accept(&found, text, b->trust->strict, error)))
+            return false;
     }
     batch_write_id(b, r->id);
     write_text(&b->out, ", \"text\": ");
@@ -272,6 +285,7 @@ static bool batch_answer(batch *b, const batch_request *r, chatfmt_error *error)
         write_text(&b->out, ", ");
         show_spans_json(&b->out, b->renderer, error);
     }
+    unwritten_write(&found, &b->out);
     write_text(&b->out, "}\n");
     return true;
 }
@@ -291,8 +305,8 @@ static void batch_open_answer(void *context)
 static bool batch_answer_format(batch *b, const batch_request *r, chatfmt_error *error)
 {
     batch_opening opening = {b, r->id};
-    format_answer answer = {&b->formats, b->renderer,       &r->options, &b->out,
-                            batch_open_answer, &opening, error};
+    format_answer answer = {&b->formats,     b->renderer, &r->options, b->values, b->trust->strict,
+                            &b->out, batch_open_answer, &opening, error};
     if (!format_requests_answer(&answer, r->request)) return false;
     write_text(&b->out, "}\n");
     return true;
@@ -329,11 +343,12 @@ static void batch_line(batch *b, chatfmt_slice line)
     chatfmt_values_reset(b->values);
     apply_request_begin(&r.apply);
     apply_request_same_trust(&r.apply, b->trust);
+    r.apply.strict = r.unwritten = b->trust->strict;
     bool ok = batch_read_request(b, line, &r, &error);
     r.options.limits = &r.limits;
     r.options.trusted = r.apply.trusted;
     r.options.trusted_count = r.apply.trusted_count;
-    if (r.spans) r.options.flags |= CHATFMT_RENDER_SPANS;
+    if (r.spans || r.unwritten) r.options.flags |= CHATFMT_RENDER_SPANS;
     bool of_format = !batch_is(r.request, CHATFMT_VALUE_ABSENT);
     if (ok && !batch_is(r.model, CHATFMT_VALUE_ABSENT)) ok = batch_answer_model(b, &r, &error);
     else if (ok) ok = of_format ? batch_answer_format(b, &r, &error) : batch_answer(b, &r, &error);

@@ -8,6 +8,7 @@
 #include "render_options.h"
 #include "limits.h"
 #include "show.h"
+#include "unwritten.h"
 
 #include "chatfmt/chatfmt.h"
 #include "chatfmt/source.h"
@@ -25,6 +26,7 @@ typedef struct render_work {
     chatfmt_formats *formats; /* the user's, or NULL */
     chatfmt_format *format;   /* instead of a template */
     chatfmt_renderer *renderer;
+    unwritten unwritten; /* by the prompt */
 } render_work;
 
 /* ---- Variables ---- */
@@ -162,6 +164,8 @@ static bool render_show_json(writer *w, const render_settings *s, render_work *w
         write_text(w, ", ");
         if (!show_spans_json(w, work->renderer, error)) return false;
     }
+    if (work->format) show_stops_json(w, work->format, work->unwritten.variables);
+    unwritten_write(&work->unwritten, w);
     write_text(w, "}\n");
     return true;
 }
@@ -271,6 +275,30 @@ static bool render_failed(const render_settings *s, const render_work *work,
     return false;
 }
 
+/* Whether all of the conversation is in the prompt, or people are told what is not. */
+static bool render_check_written(const render_settings *s, render_work *work,
+                                 chatfmt_value variables, chatfmt_slice text)
+{
+    const char *name = work->format ? s->format_name : s->template_path;
+    const chatfmt_span *spans;
+    chatfmt_error error;
+    size_t count;
+    work->unwritten = (unwritten){work->values, variables, work->format != NULL &&
+                                  !show_has_placeholder(text), {{0, 0}}};
+    if (chatfmt_renderer_spans(work->renderer, &spans, &count, &error) ||
+        !unwritten_find(&work->unwritten, spans, count, &error) ||
+        ((work->format || s->strict) &&
+         !unwritten_accept(&work->unwritten, text, s->strict, &error)))
+        return render_told(name, &error);
+    if (work->format && !text.length) {
+        fprintf(stderr, "chatfmt: %s: empty_prompt: there is nothing to write: see in docs/formats.md "
+                        "what the format or program reads\n", name);
+        return false;
+    }
+    unwritten_tell(&work->unwritten, name);
+    return true;
+}
+
 static bool render_one(const render_settings *s, render_work *work)
 {
     chatfmt_error error;
@@ -279,8 +307,7 @@ static bool render_one(const render_settings *s, render_work *work)
     bool coloured = render_is_coloured(s) && s->output == OUTPUT_TEXT;
     chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
     options.flags = CHATFMT_RENDER_NOW;
-    if (coloured || s->output >= OUTPUT_SPANS)
-        options.flags |= CHATFMT_RENDER_SPANS;
+    options.flags |= CHATFMT_RENDER_SPANS;
     if (s->seed.given) options.flags |= CHATFMT_RENDER_SEED;
     options.limits = &s->limits;
     options.now = option_time_or_now(&s->now);
@@ -300,7 +327,7 @@ static bool render_one(const render_settings *s, render_work *work)
             : chatfmt_render_value(work->renderer, work->compiled, variables, &options, &text,
                                    &error))
         return render_failed(s, work, &error, variables);
-    return render_show(s, coloured, work, text);
+    return render_check_written(s, work, variables, text) && render_show(s, coloured, work, text);
 }
 
 /* The other name that apply_chat_template has for the messages. */
@@ -359,6 +386,7 @@ static bool render_model(render_settings *s, render_work *work)
     if (m->json) m->request.tokens.options.flags |= CHATFMT_PROMPT_STOPS | CHATFMT_PROMPT_MESSAGES;
     m->tokenizer = s->ids.tokenizer;
     m->coloured = render_is_coloured(s);
+    m->strict = s->strict;
     if (chatfmt_values_new(NULL, &s->limits, &work->values, &error))
         return render_told(NULL, &error);
     return render_model_context(s, work, &context) &&
@@ -369,7 +397,9 @@ static int render_batch(const render_settings *s)
 {
     chatfmt_formats *formats = NULL;
     if (!formats_file_load(s->formats_path, &formats)) return EXIT_FAILED;
-    int code = batch_run(formats, &s->model.request);
+    apply_request request = s->model.request;
+    request.strict = s->strict;
+    int code = batch_run(formats, &request);
     chatfmt_formats_free(formats);
     return code;
 }

@@ -1,6 +1,7 @@
 /* cli/format_requests.c - formats in `render --batch`. */
 #include "format_requests.h"
 #include "show.h"
+#include "unwritten.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,6 +90,41 @@ static const char *request_name(chatfmt_value object, const char *key, char *buf
     return buffer;
 }
 
+/* What the prompt lacks of the `variables`, in `found`. Nothing made of something is an error. */
+static bool answer_check(const format_answer *a, chatfmt_value variables, chatfmt_slice text,
+                         unwritten *found)
+{
+    const chatfmt_span *spans;
+    size_t count;
+    *found = (unwritten){a->values, variables, !show_has_placeholder(text), {{0, 0}}};
+    if (chatfmt_renderer_spans(a->renderer, &spans, &count, a->error) ||
+        !unwritten_find(found, spans, count, a->error))
+        return false;
+    return unwritten_accept(found, text, a->strict, a->error);
+}
+
+/* The same of a conversation's OpenAI messages; what is appended is written or refused. */
+static bool answer_check_messages(const format_answer *a, chatfmt_value described,
+                                  chatfmt_slice text, unwritten *found)
+{
+    static const char name[] = "messages";
+    chatfmt_value variables, messages = request_member(described, name);
+    if (chatfmt_value_kind_of(messages) != CHATFMT_VALUE_ARRAY ||
+        chatfmt_value_kind_of(request_member(described, "template_name")) != CHATFMT_VALUE_ABSENT)
+        return true;
+    return !chatfmt_value_object(a->values, &variables, a->error) &&
+           !chatfmt_value_set(a->values, variables, name, sizeof name - 1, messages, a->error) &&
+           answer_check(a, variables, text, found);
+}
+
+/* The options with spans, which are looked at whether they are shown or not. */
+static chatfmt_render_options answer_options(const format_answer *a)
+{
+    chatfmt_render_options options = *a->options;
+    options.flags |= CHATFMT_RENDER_SPANS;
+    return options;
+}
+
 static bool answer_text(const format_answer *a, chatfmt_slice text)
 {
     const chatfmt_span *spans;
@@ -122,10 +158,14 @@ static bool answer_format(const format_answer *a, chatfmt_value request)
     chatfmt_value context = request_member(request, "context");
     if (chatfmt_value_kind_of(context) != CHATFMT_VALUE_OBJECT)
         return request_bad(a->error, "the key context is missing, or not an object");
-    if (chatfmt_format_render(a->renderer, format, program, context, a->options, &text,
-                              a->error))
+    chatfmt_render_options options = answer_options(a);
+    unwritten found;
+    if (chatfmt_format_render(a->renderer, format, program, context, &options, &text, a->error) ||
+        !answer_check(a, context, text, &found) || !answer_text(a, text))
         return false;
-    return answer_text(a, text);
+    if (format) show_stops_json(a->out, format, context);
+    unwritten_write(&found, a->out);
+    return true;
 }
 
 /* ---- {"conversation", "program"} ---- */
@@ -139,13 +179,17 @@ static bool answer_conversation(const format_answer *a, chatfmt_value request,
     const char *program = request_name(request, "program", buffer, sizeof buffer);
     if (chatfmt_conversation_read(a->work->formats, described, NULL, &conversation, a->error))
         return false;
+    chatfmt_render_options options = answer_options(a);
+    unwritten found = {.values = a->values};
     bool ok = program ? !chatfmt_conversation_convert(conversation, program, a->renderer, &text,
                                                       a->error)
-                      : !chatfmt_conversation_prompt(conversation, a->renderer, a->options,
-                                                     &text, a->error);
+                      : !chatfmt_conversation_prompt(conversation, a->renderer, &options, &text,
+                                                     a->error) &&
+                            answer_check_messages(a, described, text, &found);
     format_answer plain = *a;
     if (program) plain.options = NULL; /* a conversion has no spans */
     ok = ok && answer_text(&plain, text);
+    if (ok) unwritten_write(&found, a->out);
     chatfmt_conversation_free(conversation);
     return ok;
 }
@@ -224,7 +268,14 @@ static bool answer_stopping(const format_answer *a, chatfmt_value request)
     chatfmt_slice stops[STOPS_MOST], shown;
     chatfmt_value pieces = request_member(request, "pieces");
     size_t count = request_texts(request_member(request, "stops"), stops, STOPS_MOST);
+    chatfmt_slice name = chatfmt_value_as_text(request_member(request, "format"));
     int stop = -1;
+    if (name.length) {
+        const chatfmt_format *format = request_format(a->work, name, a->error);
+        if (!format) return false;
+        for (size_t i = 0; i < chatfmt_format_stop_count(format) && count < STOPS_MOST; i++)
+            stops[count++] = chatfmt_format_stop(format, i);
+    }
     if (chatfmt_stopper_new(stops, count, NULL, &stopper, a->error)) return false;
     a->begin(a->context);
     write_text(a->out, ", \"shown\": [");

@@ -31,6 +31,8 @@ typedef struct format_answer {
     format_requests *work;
     chatfmt_renderer *renderer;
     const chatfmt_render_options *options;
+    chatfmt_values *values;       /* for what is found about the prompt */
+    bool strict;                  /* what the prompt lacks is an error */
     writer *out;
     void (*begin)(void *context); /* writes the beginning of the answer, with its id */
     void *context;

@@ -21,6 +21,7 @@ typedef struct model_work {
     file_text default_template, chat_template;
     apply_request request;
     bool shown; /* in colours that want a legend */
+    unwritten unwritten;
 } model_work;
 
 static bool model_told(const char *name, const chatfmt_error *error)
@@ -88,6 +89,7 @@ static bool model_print_ids(const model_settings *s, model_work *work, writer *o
     if (chatfmt_chat_encode(work->chat, work->model, work->encoder, r->conversation, &r->options,
                             &tokens.options, &prompt, error))
         return model_told(s->path, error);
+    if (!apply_check_written(r, &prompt.applied, error)) return model_told(s->path, error);
     apply_tell_changes(&prompt.applied);
     if (coloured) {
         show_tokens_coloured(out, prompt.applied.text, prompt.places, prompt.count);
@@ -116,6 +118,7 @@ static bool model_print(const model_settings *s, model_work *work, writer *out,
     if (chatfmt_chat_apply(work->chat, work->model, r->conversation, &r->options, &applied,
                            error))
         return model_told(s->path, error);
+    if (!apply_check_written(r, &applied, error)) return model_told(s->path, error);
     apply_tell_changes(&applied);
     model_show_text(s, work, out, &applied);
     return true;
@@ -138,6 +141,22 @@ static bool model_open_encoder(const model_settings *s, model_work *work)
     return true;
 }
 
+/* What the prompt lacks is looked for, but where the conversation is made shorter on purpose. */
+static void model_watch(const model_settings *s, chatfmt_values *values, chatfmt_value context,
+                        model_work *work)
+{
+    apply_request *r = &work->request;
+    bool shortened = r->tokens.wanted && r->tokens.options.fit != CHATFMT_FIT_NONE;
+    r->strict = s->strict;
+    r->hides_spans = !s->spans && !s->coloured;
+    r->options.flags |= CHATFMT_APPLY_SPANS;
+    if (shortened || chatfmt_chat_is_batch(r->conversation) ||
+        chatfmt_value_kind_of(context) != CHATFMT_VALUE_OBJECT)
+        return;
+    work->unwritten = (unwritten){values, context, false, {{0, 0}}};
+    r->watch = &work->unwritten;
+}
+
 static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
                         chatfmt_values *values, chatfmt_value context, model_work *work)
 {
@@ -149,8 +168,7 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
     if (!apply_request_read(&work->request, values, context, APPLY_DATA, &error))
         return model_told(s->path, &error);
     work->request.options.limits = limits;
-    if (s->spans || s->coloured)
-        work->request.options.flags |= CHATFMT_APPLY_SPANS;
+    model_watch(s, values, context, work);
     if (s->json) work->request.options.flags |= CHATFMT_APPLY_TURN;
     if (!model_open_encoder(s, work)) return false;
     if (chatfmt_chat_new(NULL, limits, &work->chat, &error)) return model_told(NULL, &error);
@@ -160,6 +178,7 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
     if (!ok) remedy_of_render(&error, context, true);
     if (!ok) out.length = 0; /* half an answer is none */
     ok = writer_close(&out) && ok;
+    if (ok && work->request.watch) unwritten_tell(&work->unwritten, s->path);
     if (ok && work->shown) show_legend();
     return ok;
 }

@@ -10,7 +10,7 @@ typedef struct model_settings {
     const char *chat_template;    /* a name, or the file of a template */
     uint32_t model_flags;
     apply_request request;        /* flags, mask */
-    bool spans, json, coloured, raw, wants_ids, wants_tokens;
+    bool spans, json, coloured, raw, wants_ids, wants_tokens, strict;
     const char *tokenizer;        /* instead of the model's; NULL */
 } model_settings;
 

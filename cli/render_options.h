@@ -15,7 +15,7 @@ typedef struct render_settings {
     const char *template_path, *conversation_path, *tools_path, *documents_path;
     const char *format_name, *formats_path, *program;
     option_sets sets;
-    bool batch, add_generation_prompt, plain, raw;
+    bool batch, add_generation_prompt, plain, raw, strict;
     int colour; /* COLOUR_AUTO: as the terminal says */
     uint32_t compile_flags;
     option_time now;

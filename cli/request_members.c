@@ -32,6 +32,7 @@ static const request_member request_options[] = {
     {"lstrip_blocks", REQUEST_TEMPLATE},
     {"keep_trailing_newline", REQUEST_TEMPLATE},
     {"spans", REQUEST_RENDERS},
+    {"unwritten", REQUEST_TEMPLATE | REQUEST_MODEL},
     {"limits", REQUEST_ALL},
     {"trusted", REQUEST_RENDERS},
     {"allow", REQUEST_MODEL},

@@ -54,6 +54,40 @@ bool show_spans_json(writer *w, chatfmt_renderer *renderer, chatfmt_error *error
     return true;
 }
 
+void show_stops_json(writer *w, const chatfmt_format *format, chatfmt_value variables)
+{
+    static const char name[] = "eos_token";
+    chatfmt_slice eos = chatfmt_value_as_text(chatfmt_value_find(variables, name, sizeof name - 1));
+    size_t count = chatfmt_format_stop_count(format), ids = chatfmt_format_stop_id_count(format);
+    bool at_eos = chatfmt_format_stops_at_eos(format) != 0, known = at_eos && eos.length;
+    write_text(w, ", \"stops\": [");
+    for (size_t i = 0; i < count; i++) {
+        chatfmt_slice stop = chatfmt_format_stop(format, i);
+        if (i) write_text(w, ", ");
+        write_json_string(w, stop.data, stop.length);
+        if (stop.length == eos.length && !memcmp(stop.data, eos.data, eos.length)) known = false;
+    }
+    if (known) {
+        if (count) write_text(w, ", ");
+        write_json_string(w, eos.data, eos.length);
+    }
+    write_text(w, "], \"stop_ids\": [");
+    for (size_t i = 0; i < ids; i++) {
+        if (i) write_text(w, ", ");
+        write_number(w, (uint64_t)chatfmt_format_stop_id(format, i));
+    }
+    write_text(w, at_eos && !eos.length ? "], \"stops_at_eos\": true" : "]");
+}
+
+bool show_has_placeholder(chatfmt_slice text)
+{
+    static const char image[] = "$$<image>$$";
+    const size_t length = sizeof image - 1;
+    for (size_t i = 0; i + length <= text.length; i++)
+        if (!memcmp(text.data + i, image, length)) return true;
+    return false;
+}
+
 /* What a span looks like, and what the legend says about it. */
 typedef struct show_style {
     const char *code, *words;

@@ -4,7 +4,7 @@
 
 #include "writer.h"
 
-#include "chatfmt/template.h"
+#include "chatfmt/formats.h"
 
 /* "spans": [ … ], as in `--output spans`. False when the spans cannot be had. */
 bool show_spans_json(writer *w, chatfmt_renderer *renderer, chatfmt_error *error);
@@ -19,6 +19,12 @@ bool show_coloured(writer *w, chatfmt_renderer *renderer, chatfmt_slice text,
                    chatfmt_error *error);
 /* One line on stderr that says what each colour is. */
 void show_legend(void);
+
+/* `, "stops": […], "stop_ids": […]` of a format, the eos_token among the variables included where it
+ * stops as well; "stops_at_eos": true where nobody has said what it is. */
+void show_stops_json(writer *w, const chatfmt_format *format, chatfmt_value variables);
+/* Whether the prompt has FastChat's placeholder for images, which are handed over beside it. */
+bool show_has_placeholder(chatfmt_slice text);
 
 /* An error for people: where, what, the source line with a caret. `name` is the file it is in. */
 void show_error(const char *name, const chatfmt_error *error);

@@ -93,6 +93,8 @@ CHATFMT_API chatfmt_value chatfmt_format_fields(const chatfmt_format *format);
 CHATFMT_API size_t chatfmt_format_stop_count(const chatfmt_format *format);
 /* Stop string number `index`, "" past the end; borrowed until the format is freed. O(1). */
 CHATFMT_API chatfmt_slice chatfmt_format_stop(const chatfmt_format *format, size_t index);
+/* 1 when the tokenizer's eos token stops as well, as XTuner adds it to every format's stop words. O(1). */
+CHATFMT_API int chatfmt_format_stops_at_eos(const chatfmt_format *format);
 /* How many stop token ids it has. O(1). */
 CHATFMT_API size_t chatfmt_format_stop_id_count(const chatfmt_format *format);
 /* Stop token id number `index`, -1 past the end. O(1). */

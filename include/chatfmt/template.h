@@ -274,6 +274,29 @@ CHATFMT_API chatfmt_status chatfmt_renderer_spans(chatfmt_renderer *renderer,
                                                   const chatfmt_span **spans, size_t *count,
                                                   chatfmt_error *error);
 
+enum { CHATFMT_UNWRITTEN_MEDIA = 1 }; /* parts that are neither text nor files count, too */
+
+/*
+ * Which texts of a conversation a prompt does not have: the paths of all strings in the lists and
+ * objects among the variables (messages, tools, documents, rounds …) that no span names.
+ *
+ *   values     where the answer is made.
+ *   variables  what the prompt was rendered with, an object.
+ *   spans      of that render, `count` of them.
+ *   flags      CHATFMT_UNWRITTEN_MEDIA.
+ *   paths      receives an array of strings, such as messages[1].tool_calls[0].function.name; empty
+ *              when all is there.
+ *
+ * Structure does not count: role, type, id, tool_call_id, the name of a tool's result, white space;
+ * nor do variables that are strings themselves. Of a string that is written in part nothing is said.
+ *
+ * Errors: BAD_ARGUMENT, LIMIT, NO_MEMORY. Cost: O(variables + spans).
+ */
+CHATFMT_API chatfmt_status chatfmt_unwritten(chatfmt_values *values, chatfmt_value variables,
+                                             const chatfmt_span *spans, size_t count,
+                                             uint32_t flags, chatfmt_value *paths,
+                                             chatfmt_error *error);
+
 /* One {% generation %} as transformers tracks it, in code points of the prompt. Where the tag is
  * inside a macro, a block set, a filter or a recursive loop, these are known to be shifted; the
  * field `generation` of spans tells the true bytes. */

@@ -179,6 +179,11 @@ chatfmt_slice chatfmt_format_stop(const chatfmt_format *format, size_t index)
     return stops.kind == CFT_STRING ? cft_text_of(stops) : (chatfmt_slice){"", 0};
 }
 
+int chatfmt_format_stops_at_eos(const chatfmt_format *format)
+{
+    return format && cft_format_field(format->format.fields, CFT_LIT("STOP_WORDS")).kind != CFT_ABSENT;
+}
+
 size_t chatfmt_format_stop_id_count(const chatfmt_format *format)
 {
     cft_value ids = format_list(format, CFT_LIT("stop_token_ids"), CFT_LIT("stop_token_ids"));

@@ -10,6 +10,7 @@ static const char *const error_kinds[] = {
     "bad_arguments",
     "bad_system_template",
     "bad_tuple_arity",
+    "empty_prompt",
     "empty_separator",
     "image_local_file_unsupported",
     "image_message_unsupported",
@@ -21,6 +22,7 @@ static const char *const error_kinds[] = {
     "no_developer",
     "no_images",
     "no_messages",
+    "no_rounds",
     "no_system",
     "no_thinking",
     "no_tool_prompt",
@@ -30,11 +32,13 @@ static const char *const error_kinds[] = {
     "several_images",
     "several_rounds_without_output",
     "unknown_from",
+    "unknown_preset",
     "unknown_role",
     "unknown_tool",
     "unsupported_call",
     "unsupported_part",
     "unsupported_style",
+    "unwritten",
 };
 
 /* What is found in the message of a type error, and the kind that it means; the first counts. */

@@ -69,6 +69,7 @@ def make_files():
                        ("plain.txt", "x</think>a"), ("ids.txt", "200 4 5"), ("own2.json", FORMAT)):
         write(name, text)
     write("response.json", {"start_anchor": "<|assistant|>", "fields": {"r": {"open": "<think>", "close": "</think>"}, "c": {}}})
+    write("lost.json", TALK[:2] + [{"role": "user", "content": "a", "remark": "nobody reads this"}, TALK[3]])
     write("null.json", [{"role": "user", "content": None}, TALK[1]])
     write("null.jsonl", json.dumps({"messages": [{"role": "user", "content": None}, TALK[1]], "prompt": "p", "completion": "c"}) + "\n")
     write("own_template.json", {"messages": TALK, "chat_template": "<|end|>{{ messages[0].content }}"})
@@ -209,7 +210,7 @@ INSTEAD = {("render", "--tools"): {"xtuner/qwen_chat": "internlm2/lagent"}, ("re
            ("parse", "--control-tokens"): {"ids.txt": "reply_ids.txt"}, ("parse", "--openai"): {"[]": AGENT_TEXT}, ("formats", "--formats-file"): {"vicuna_v1.1": "tiny"},
            ("render", "--add-generation-prompt"): {"talk.json": "asked.json"}, ("map", "--on-error"): {"data.jsonl": "bad.jsonl"},
            ("render", "--allow"): {"talk.json": "own_template.json", BATCH_LINE: MODEL_LINE % '"chat_template": "x", '}, ("map", "--allow"): {"data.jsonl": "own_template.jsonl"},
-           ("render", "--trusted"): {BATCH_LINE: MODEL_LINE % ""},
+           ("render", "--trusted"): {BATCH_LINE: MODEL_LINE % ""}, ("render", "--strict"): {"talk.json": "lost.json"},
            ("render", "--formats-file"): {"xtuner/qwen_chat": "user/tiny", BATCH_LINE: BATCH_LINE.replace('"chat_template": "x"', '"format": "tiny"')},
            ("render", "--default-template"): {"org/name": "org/empty"}, ("map", "--default-template"): {"org/name": "org/empty"}}
 EVERYWHERE = "everywhere"

@@ -58,7 +58,7 @@ class JinjaBackend:
             for row in data["formats"]:
                 self.rows[data["system"] + "/" + row["name"]] = {**data["defaults"], **row}
             self.styles = data.get("styles") or self.styles
-            self.presets = data.get("presets") or getattr(self, "presets", {})
+            self.presets = data["defaults"].get("presets") or getattr(self, "presets", {})
 
     def program(self, path):
         if path not in self.programs:

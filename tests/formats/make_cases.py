@@ -40,7 +40,9 @@ def answer(backend, request):
     try:
         if "conversation" in request:
             return {"text": backend.prompt(request["conversation"])}
-        return {"text": backend.text(request["format"], request["program"], request["context"])}
+        text = backend.text(request["format"], request["program"], request["context"])
+        # A prompt of nothing is an error of the program, not of the templates.
+        return {"text": text} if text else {"kind": "empty_prompt"}
     except Failed as e:
         return {"kind": e.kind}
 

@@ -12,7 +12,7 @@ class ProgramBackend:
         self.process = subprocess.Popen([program, "render", "--batch", *options],
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.program = program
-        self.presets = json.loads((FORMATS / "xtuner.json").read_text("utf-8"))["presets"]
+        self.presets = json.loads((FORMATS / "xtuner.json").read_text("utf-8"))["defaults"]["presets"]
 
     def ask(self, **request):
         self.process.stdin.write(json.dumps({"id": 0, **request}).encode() + b"\n")

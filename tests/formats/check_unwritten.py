@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Nothing is dropped in silence: all formats and programs with twelve shapes of input, and templates of models. Every string of the
+input is in the prompt, or the answer names its path as unwritten (with --strict that is the error), or an error says why not. No prompt is empty.
+
+    check_unwritten.py PROGRAM
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = sys.argv[1]
+STRUCTURE = {"role", "type", "id", "tool_call_id"}
+PROGRAMS = ["xtuner_train", "xtuner_chat", "xtuner_mapped", "xtuner_rounds", "xtuner", "internlm2", "internlm2_lmdeploy", "internlm2_hf"]
+CALL = {"id": "c1", "type": "function", "function": {"name": "nameword", "arguments": "{\"keyword\": \"argumentword\"}"}}
+CODE = {"id": "c2", "type": "code_interpreter", "code_interpreter": {"input": "codeword()"}}
+TOOLS = [{"type": "function", "function": {"name": "toolword", "description": "descriptionword", "parameters": {"type": "object", "properties": {
+    "p": {"type": "string", "description": "parameterword"}}}}}]
+USER, ANSWER = {"role": "user", "content": "userword"}, {"role": "assistant", "content": "answerword"}
+SHAPES = {
+    "plain": {"messages": [USER, ANSWER, {"role": "user", "content": "lastword"}]},
+    "system": {"messages": [{"role": "system", "content": "systemword"}, USER, ANSWER]},
+    "two systems": {"messages": [{"role": "system", "content": "systemword"}, {"role": "system", "content": "secondword"}, USER, ANSWER]},
+    "assistant first": {"messages": [{"role": "assistant", "content": "firstword"}, USER, ANSWER]},
+    "two users": {"messages": [{"role": "user", "content": "oneword"}, {"role": "user", "content": "twoword"}, ANSWER]},
+    "calls": {"messages": [USER, {"role": "assistant", "content": None, "tool_calls": [CALL]}, {"role": "tool", "tool_call_id": "c1", "content": "resultword"}, ANSWER]},
+    "call beside text": {"messages": [USER, {"role": "assistant", "content": "besideword", "tool_calls": [CALL]}]},
+    "code": {"messages": [USER, {"role": "assistant", "content": "besideword", "tool_calls": [CODE]}, {"role": "tool", "tool_call_id": "c2", "content": "outputword"}]},
+    "tools": {"messages": [USER, ANSWER], "tools": TOOLS},
+    "parts": {"messages": [{"role": "user", "content": [{"type": "text", "text": "partword"}, {"type": "image_url", "image_url": {"url": "http://imageword"}}]}, ANSWER]},
+    "file": {"messages": [{"role": "user", "content": [{"type": "text", "text": "partword"}, {"type": "file", "file": {"filename": "fileword", "file_data": "dataword"}}]}, ANSWER]},
+    "reasoning": {"messages": [USER, {"role": "assistant", "content": "answerword", "reasoning_content": "thoughtword"}, {"role": "user", "content": "lastword"}, ANSWER],
+                  "documents": [{"title": "titleword", "text": "documentword"}]},
+}
+TEMPLATES = {
+    "chatml": "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}",
+    "last alone": "{{ messages[-1].content }}",
+    "tools": "{% if tools %}{{ tools|tojson }}{% endif %}{% for m in messages %}{{ m.content }}{% for c in m.tool_calls or [] %}{{ c.function|tojson }}{% endfor %}{% endfor %}",
+    "nothing": "{{ 'x' if false }}",
+}
+failed, counts = [], {"written": 0, "named": 0, "refused": 0}
+
+
+def strings(value, path, part=None):
+    """(path, text) of what must be written; arguments are JSON text whose strings count."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            if key not in STRUCTURE and not key.endswith("_token"):
+                yield from strings(one, (path + "." if path else "") + key)
+    elif isinstance(value, list):
+        for i, one in enumerate(value):
+            yield from strings(one, "%s[%d]" % (path, i))
+    elif isinstance(value, str) and path.endswith(".arguments"):
+        for one in json.loads(value).values():
+            yield path, one
+    elif isinstance(value, str):
+        yield path, value
+
+
+def ask(requests, *options):
+    text = "".join(json.dumps({"id": i, **r}) + "\n" for i, (_, r) in enumerate(requests))
+    done = subprocess.run([PROGRAM, "render", "--batch", *options], input=text.encode(), stdout=subprocess.PIPE, check=True)
+    return [json.loads(line) for line in done.stdout.decode().split("\n")[:-1]]
+
+
+def check(name, request, answer, strict):
+    if "error" in answer:
+        counts["refused"] += 1
+        if not answer["error"]["message"]:
+            failed.append("%s: an error without words" % name)
+        if "error" not in strict:
+            failed.append("%s: --strict has no error" % name)
+        return
+    named = answer.get("unwritten", [])
+    if bool(named) != ("error" in strict):
+        failed.append("%s: unwritten %r, --strict %r" % (name, named, strict))
+    if not answer["text"]:
+        failed.append("%s: an empty prompt" % name)
+    images = "$$<image>$$" in answer["text"] or "chat_template" in request
+    for path, word in strings(request.get("context") or {"messages": request["conversation"]["messages"]}, ""):
+        if images and "image_url" in path:
+            continue
+        counts["written" if word in answer["text"] else "named"] += 1
+        if word not in answer["text"] and path not in named:
+            failed.append("%s: %s is dropped in silence" % (name, path))
+
+
+def main():
+    names = [line.split("\t")[0].strip() for line in subprocess.run([PROGRAM, "formats", "list"], stdout=subprocess.PIPE, check=True).stdout.decode().splitlines()]
+    names = [n.split()[0] for n in names if n]
+    assert len(names) > 150
+    requests = [("%s, %s" % (n, s), {"format": n, "context": {"bos_token": "<s>", "eos_token": "</s>", "sep_token": "|", **c}}) for n in names for s, c in SHAPES.items()]
+    for program in PROGRAMS:
+        for name in ("xtuner/internlm_chat", "internlm2/lagent", "fastchat/vicuna_v1.1"):
+            requests += [("%s by %s, %s" % (name, program, s), {"format": name, "program": program, "context": c}) for s, c in SHAPES.items()]
+    requests += [("conversation %s, %s" % (n, s), {"conversation": {"template": n, "messages": c["messages"]}}) for n in ("gemma", "vicuna_v1.1", "yuan2", "cllm", "claude") for s, c in SHAPES.items()]
+    requests += [("template %s, %s" % (t, s), {"chat_template": source, "context": c, "options": {"unwritten": True}}) for t, source in TEMPLATES.items() if t != "nothing" for s, c in SHAPES.items()]
+    for (name, request), answer, strict in zip(requests, ask(requests), ask(requests, "--strict")):
+        check(name, request, answer, strict)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, source in TEMPLATES.items():
+            os.makedirs(os.path.join(folder, name))
+            with open(os.path.join(folder, name, "tokenizer_config.json"), "w", encoding="utf-8") as file:
+                json.dump({"chat_template": source}, file)
+        models = [("model %s, %s" % (t, s), {"model": os.path.join(folder, t), "context": c, "options": {"unwritten": True}}) for t in TEMPLATES if t != "nothing" for s, c in SHAPES.items()]
+        for (name, request), answer, strict in zip(models, ask(models), ask(models, "--strict")):
+            check(name, {**request, "chat_template": ""}, answer, strict)
+        # On the command line: a warning on stderr, an error with --strict, a member of JSON.
+        path = os.path.join(folder, "calls.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(SHAPES["call beside text"], file)
+        for source in (["--format", "class/chatml"], ["--model", os.path.join(folder, "chatml")]):
+            for options, status in (([], 0), (["--strict"], 1), (["--output", "json"], 0)):
+                done = subprocess.run([PROGRAM, "render", *source, *options, path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                said = b"messages[1].tool_calls[0].function.name" in done.stderr
+                if done.returncode != status or not said or bool(done.stdout) != (status == 0) or ("json" in options) != (b'"unwritten"' in done.stdout):
+                    failed.append("command line %s: %r" % (source + options, done))
+        done = subprocess.run([PROGRAM, "render", "--format", "raw", "-"], input=b"[]", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if done.returncode != 1 or b"empty_prompt" not in done.stderr:
+            failed.append("an empty prompt: %r" % done)
+        done = subprocess.run([PROGRAM, "render", "--model", os.path.join(folder, "nothing"), path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if done.returncode != 1 or b"empty" not in done.stderr:
+            failed.append("an empty prompt of a model: %r" % done)
+    print("".join(line + "\n" for line in failed[:40]) + "unwritten: %d requests, %s, %d failed" % (len(requests) + len(models), counts, len(failed)))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
