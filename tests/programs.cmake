@@ -136,6 +136,10 @@ add_executable(check_cuts replies/check_cuts.c)
 target_include_directories(check_cuts PRIVATE ${here})
 target_link_libraries(check_cuts PRIVATE chatfmt_static)
 chatfmt_link_options(check_cuts)
+chatfmt_script_test(reply_peers quick ${python} ${here}/replies/check_peers.py
+    $<TARGET_FILE:check_cuts>)
+chatfmt_script_test(reply_readings quick ${python} ${here}/replies/check_readings.py
+    $<TARGET_FILE:check_cuts>)
 chatfmt_script_test(reply_harmed "" ${python} ${here}/replies/check_harmed.py
     $<TARGET_FILE:check_cuts>)
 if(CHATFMT_BUILD_CLI)

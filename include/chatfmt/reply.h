@@ -57,9 +57,16 @@ typedef struct chatfmt_reply chatfmt_reply;
 /* Flags of chatfmt_reply_options. */
 enum {
     CHATFMT_REPLY_REASONING_OPEN = 1, /* the prompt has opened the reasoning                   */
-    CHATFMT_REPLY_CONTROL_TOKENS = 2  /* with ids: a marker that is an added token of the
+    CHATFMT_REPLY_CONTROL_TOKENS = 2, /* with ids: a marker that is an added token of the
                                          tokenizer counts only as that token; ordinary tokens
                                          whose text looks like it are content                  */
+    CHATFMT_REPLY_UNKNOWN_CALLS = 4,  /* calls of tools that are not in `tools` are calls, too */
+    CHATFMT_REPLY_ONE_CALL = 8,       /* parallel_tool_calls: false. Further calls are frames
+                                         with a reason                                         */
+    CHATFMT_REPLY_REASONING_IN_CONTENT = 16, /* reasoning is content, with its markers and
+                                         with what of them `prompt` ends with                  */
+    CHATFMT_REPLY_CLOSED_ARGUMENTS = 32 /* arguments that the end of the reply cuts off are
+                                         closed, so that they are JSON; the call stays flagged */
 };
 
 typedef struct chatfmt_reply_options {
@@ -68,15 +75,28 @@ typedef struct chatfmt_reply_options {
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                      */
     chatfmt_slice prompt;               /* the rendered prompt, or its end: tells whether the
                                            reasoning is open; borrowed during the call         */
-    chatfmt_value tools;                /* list of tools in OpenAI's form, which gives raw
-                                           arguments their types; absent = none. Borrowed until
-                                           the reply is freed                                  */
+    chatfmt_value tools;                /* list of tools in OpenAI's form: only they are called,
+                                           and their schemas give raw arguments their types. An
+                                           empty list: nothing is a call. Absent: calls as the
+                                           family writes them. Borrowed, with the text that its
+                                           strings are in, until the reply is freed            */
     const chatfmt_limits *limits;       /* of each reply, see below; copied. NULL, and fields
                                            that are 0: by the size of the reply                */
+    uint32_t calls_before;              /* calls of earlier messages: "call_N" goes on from
+                                           there, so that ids differ within a conversation     */
+    uint32_t reserved;                  /* 0                                                   */
+    chatfmt_slice begun;                /* what the prompt holds of the message already, such as
+                                           the text that the model is to continue: it is read
+                                           first. Its events come before those of the first
+                                           feed, and ranges count it. Borrowed until the reply is
+                                           freed                                               */
+    const chatfmt_slice *stops;         /* texts that end the reply wherever they are, such as a
+                                           user's `stop`; borrowed until the reply is freed    */
+    size_t stop_count;
 } chatfmt_reply_options;
 
 #define CHATFMT_REPLY_OPTIONS_INIT                                                             \
-    {sizeof(chatfmt_reply_options), 0, NULL, {NULL, 0}, {{0, 0}}, NULL}
+    {sizeof(chatfmt_reply_options), 0, NULL, {NULL, 0}, {{0, 0}}, NULL, 0, 0, {NULL, 0}, NULL, 0}
 
 /*
  * What reading one reply of n bytes may cost. Whoever reaches a limit gets LIMIT with its name, its
@@ -163,7 +183,8 @@ typedef struct chatfmt_event {
     uint32_t call;         /* number of the call, from 0                                       */
     uint32_t reserved;
     chatfmt_slice text;    /* borrowed until the next feed, finish, restart or free            */
-    chatfmt_slice id;      /* of CALL: the id that the model wrote, or "call_N"                */
+    chatfmt_slice id;      /* of CALL: the id that the model wrote, or "call_N"; of CALL_END: the
+                              id that it wrote behind the arguments, which counts then          */
     const char *reason;    /* of MALFORMED and TRUNCATED; static; otherwise NULL               */
     uint64_t begin, end;   /* bytes of the reply that the event accounts for                   */
 } chatfmt_event;

@@ -1,13 +1,19 @@
 /* api/api_reply.c - chatfmt/reply.h over the parsers of src/replies. */
-#include "api/api_check.h"
 #include "api/api_reply.h"
+#include "api/api_check.h"
 #include "api/api_reply_ids.h"
 #include "chatfmt/reply.h"
 #include "replies/reply.h"
 
-static chatfmt_slice reply_static(const char *text) { return (chatfmt_slice){text, strlen(text)}; }
+static chatfmt_slice reply_static(const char *text)
+{
+    return (chatfmt_slice){text, strlen(text)};
+}
 
-size_t chatfmt_reader_count(void) { return cft_reply_row_count; }
+size_t chatfmt_reader_count(void)
+{
+    return cft_reply_row_count;
+}
 
 chatfmt_reader_info chatfmt_reader_at(size_t index)
 {
@@ -31,9 +37,38 @@ static chatfmt_status reply_check_options(const chatfmt_reply_options *given,
                                           chatfmt_reply_options *all, chatfmt_error *error)
 {
     CFT_TRY(cft_api_options(all, sizeof *all, given, "chatfmt_reply_options", error));
-    if (all->flags & ~(uint32_t)(CHATFMT_REPLY_REASONING_OPEN | CHATFMT_REPLY_CONTROL_TOKENS))
+    if (all->flags & ~(uint32_t)(2 * CHATFMT_REPLY_CLOSED_ARGUMENTS - 1) || all->reserved)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of chatfmt_reply_options");
+    if (all->stop_count && !all->stops)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "stops is NULL");
+    for (size_t i = 0; i < all->stop_count; i++) {
+        CFT_TRY(cft_api_text(all->stops[i].data, all->stops[i].length, "stops", error));
+        if (!all->stops[i].length)
+            return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a stop string is empty");
+    }
+    CFT_TRY(cft_api_text(all->begun.data, all->begun.length, "begun", error));
     return cft_api_text(all->prompt.data, all->prompt.length, "prompt", error);
+}
+
+/* The prompt without what it holds of the message. */
+static chatfmt_slice reply_without(chatfmt_slice prompt, chatfmt_slice begun)
+{
+    size_t rest = prompt.length - begun.length;
+    if (!begun.length || begun.length > prompt.length ||
+        memcmp(prompt.data + rest, begun.data, begun.length) != 0)
+        return prompt;
+    return cft_slice_of(prompt.data, rest);
+}
+
+/* Reasoning that is content begins with what the prompt opened it with. */
+static void reply_keep_opening(chatfmt_reply *reply, chatfmt_slice prompt)
+{
+    chatfmt_slice opening = cft_reply_opening_of(&reply->row, prompt);
+    if (!opening.length || opening.length > sizeof reply->opening || reply->asked.begun.length)
+        return;
+    memcpy(reply->opening, opening.data, opening.length);
+    reply->asked.begun = cft_slice_of(reply->opening, opening.length);
+    reply->start = CFT_START_CONTENT;
 }
 
 chatfmt_status cft_api_reply_new(const cft_reply_row *row, const chatfmt_reply_options *options,
@@ -50,14 +85,24 @@ chatfmt_status cft_api_reply_new(const cft_reply_row *row, const chatfmt_reply_o
     reply->memory = memory;
     reply->row = *row;
     reply->strict = (all.flags & CHATFMT_REPLY_CONTROL_TOKENS) != 0;
-    reply->start = all.flags & CHATFMT_REPLY_REASONING_OPEN ? CFT_START_REASONING
-                                                            : CFT_START_CONTENT;
+    reply->start =
+        all.flags & CHATFMT_REPLY_REASONING_OPEN ? CFT_START_REASONING : CFT_START_CONTENT;
+    all.prompt = reply_without(all.prompt, all.begun);
     if (all.prompt.length) reply->start = cft_reply_start_of(row, all.prompt);
     if (cft_reply_new(&memory, &limits, &reply->row, cft_unwrap(all.tools), reply->start,
                       &reply->parser)) {
         cft_release(&memory, reply, sizeof *reply);
         return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     }
+    cft_reply_asked asked = {.flags = all.flags / CHATFMT_REPLY_UNKNOWN_CALLS,
+                             .calls_before = all.calls_before,
+                             .begun = all.begun,
+                             .stops = all.stops,
+                             .stop_count = all.stop_count};
+    reply->asked = asked;
+    if ((asked.flags & CFT_ASK_REASONING_IN_CONTENT) && reply->start == CFT_START_REASONING)
+        reply_keep_opening(reply, all.prompt);
+    cft_reply_ask(reply->parser, &reply->asked, reply->start);
     reply->within = cft_budget_allocator(cft_reply_budget(reply->parser));
     cft_buffer_init(&reply->json, &reply->within);
     *out = reply;
@@ -91,7 +136,7 @@ void chatfmt_reply_free(chatfmt_reply *reply)
 void chatfmt_reply_restart(chatfmt_reply *reply)
 {
     if (!reply) return;
-    cft_reply_reset(reply->parser, reply->start);
+    cft_reply_ask(reply->parser, &reply->asked, reply->start);
     cft_reply_ids_restart(reply->ids);
 }
 

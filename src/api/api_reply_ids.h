@@ -14,6 +14,8 @@
 typedef struct cft_reply_ids cft_reply_ids;
 
 struct chatfmt_reply {
+    cft_reply_asked asked;
+    char opening[128]; /* what the prompt opened the reasoning with, when that is content */
     cft_reply *parser;
     chatfmt_allocator memory, within; /* the caller's; the same, as the parser's budget counts it */
     cft_reply_row row;

@@ -3,11 +3,15 @@
  */
 #include "chat/reader.h"
 #include "replies/reader_rank.h"
+#include "value/text.h"
 
 /* Of the families that a template's markers speak for, so many are tried. */
 enum { READER_TRIES = 8 };
 
-static cft_slice reader_text(const char *text) { return cft_slice_of(text, strlen(text)); }
+static cft_slice reader_text(const char *text)
+{
+    return cft_slice_of(text, strlen(text));
+}
 
 void cft_reader_free(chatfmt_reader *reader)
 {
@@ -60,13 +64,44 @@ typedef struct reader_best {
     const char *difference; /* static */
 } reader_best;
 
+/* Does an answer without reasoning begin with what closes it? */
+static bool reader_leads_with_close(const cft_reply_row *row, const cft_probes *probes)
+{
+    cft_slice reply = probes->trips[CFT_SAMPLE_PLAIN].sample.reply;
+    size_t length = strlen(row->think_close);
+    return length && length <= reply.length &&
+           memcmp(reply.data, row->think_close, length) == 0;
+}
+
 /* A row with the stops of this model as well. */
 static chatfmt_status reader_fitted(chatfmt_reader *reader, const cft_probes *probes,
-                                    cft_slice source, const cft_reply_row *row, cft_reply_row *out)
+                                    cft_slice source, const cft_reply_row *row,
+                                    cft_reply_row *out)
 {
     const cft_learn_about about = {source, probes->opening, probes->stops, probes->stop_count};
     *out = *row;
-    return cft_learn_stops(&reader->arena, &probes->trips[CFT_SAMPLE_PLAIN].sample, &about, out);
+    if (reader_leads_with_close(row, probes)) out->flags |= CFT_ROW_LEADING_CLOSE;
+    return cft_learn_stops(&reader->arena, &probes->trips[CFT_SAMPLE_PLAIN].sample, &about,
+                           out);
+}
+
+/* Read all back: with values that are framed by newlines or not, and reasoning that is at the
+ * beginning or anywhere, as the template writes them. */
+static chatfmt_status reader_read(cft_probes *probes, cft_reply_row *row,
+                                  cft_probes_result *result)
+{
+    static const uint32_t ways[] = {CFT_ROW_VALUE_LINES, CFT_ROW_INTERLEAVED};
+    CFT_TRY(cft_probes_read(probes, row, result));
+    for (size_t i = 0; i < sizeof ways / sizeof *ways && result->different; i++) {
+        cft_probes_result other;
+        row->flags ^= ways[i];
+        CFT_TRY(cft_probes_read(probes, row, &other));
+        if (other.different < result->different)
+            *result = other;
+        else
+            row->flags ^= ways[i];
+    }
+    return result->different ? cft_probes_read(probes, row, result) : CHATFMT_OK;
 }
 
 /* The best family that reads all that the template writes. A template that writes no tool calls
@@ -82,7 +117,7 @@ static chatfmt_status reader_by_markers(chatfmt_reader *reader, cft_probes *prob
         cft_reply_row row;
         if (!probes->calls && !ranks[i].certain) continue;
         CFT_TRY(reader_fitted(reader, probes, source, ranks[i].row, &row));
-        CFT_TRY(cft_probes_read(probes, &row, &result));
+        CFT_TRY(reader_read(probes, &row, &result));
         if (result.different && (!best->row.name || result.different < best->result.different))
             *best = (reader_best){row, result, probes->trips[result.failed].difference};
         if (result.different || !result.equal) continue;
@@ -96,8 +131,8 @@ static chatfmt_status reader_by_markers(chatfmt_reader *reader, cft_probes *prob
     return CHATFMT_OK;
 }
 
-/* A family that reads nearly all is still better than a hint: templates have their own mistakes. It
- * says what it does not read. */
+/* A family that reads nearly all is still better than a hint: templates have their own
+ * mistakes. It says what it does not read. */
 static chatfmt_status reader_by_most(chatfmt_reader *reader, const reader_best *best,
                                      cft_slice shown, bool *found)
 {
@@ -105,7 +140,8 @@ static chatfmt_status reader_by_most(chatfmt_reader *reader, const reader_best *
     if (!*found) return CHATFMT_OK;
     reader->confirmed = best->result.equal;
     reader->skipped = best->result.skipped;
-    CFT_TRY(cft_reader_say(reader, "not read back: %u of %u messages, the first of them \"%s\" (%s)",
+    CFT_TRY(cft_reader_say(reader,
+                           "not read back: %u of %u messages, the first of them \"%s\" (%s)",
                            (unsigned)best->result.different,
                            (unsigned)(best->result.different + best->result.equal),
                            cft_probe_rows[best->result.failed].name, best->difference));
@@ -125,9 +161,23 @@ static chatfmt_status reader_say_learned(chatfmt_reader *reader, const cft_probe
     if (row->shape != CFT_SHAPE_NONE)
         CFT_TRY(cft_reader_say(reader, "messages[1].tool_calls[0] stands in: %.*s",
                                (int)one->reply.length, one->reply.data));
-    else CFT_TRY(cft_reader_say(reader, "the template writes no tool calls"));
+    else
+        CFT_TRY(cft_reader_say(reader, "the template writes no tool calls"));
     return cft_reader_say(reader, "%u messages read back, %u not shown or not readable",
                           (unsigned)reader->confirmed, (unsigned)reader->skipped);
+}
+
+/* Would a model have to write on behind what ends its turn? */
+static bool reader_runs_on(const cft_reply_row *row, const cft_probes *probes)
+{
+    const char *const markers[] = {row->section_close, row->call_close, row->think_close,
+                                   row->answer_close};
+    for (size_t i = 0; i < sizeof markers / sizeof *markers; i++)
+        for (size_t k = 0; k < probes->stop_count; k++)
+            if (probes->stops[k].length > 3 &&
+                cft_text_find(reader_text(markers[i]), probes->stops[k], 0) != SIZE_MAX)
+                return true;
+    return false;
 }
 
 /* Guess, and read all back; `why` tells why not. */
@@ -136,21 +186,25 @@ static chatfmt_status reader_by_learning(chatfmt_reader *reader, cft_probes *pro
 {
     const cft_learn_about about = {source, probes->opening, probes->stops, probes->stop_count};
     cft_learn_sample samples[CFT_SAMPLE_COUNT];
-    for (size_t i = 0; i < CFT_SAMPLE_COUNT; i++) samples[i] = probes->trips[i].sample;
+    for (size_t i = 0; i < CFT_SAMPLE_COUNT; i++)
+        samples[i] = probes->trips[i].sample;
     *found = false;
     *why = "";
     for (unsigned guess = 0; guess < CFT_LEARN_GUESSES; guess++) {
         cft_learned learned;
         cft_probes_result result;
         CFT_TRY(cft_learn(&reader->arena, samples, &about, guess, &learned));
+        if (!learned.refusal && reader_runs_on(&learned.row, probes))
+            learned.refusal = "what ends a turn is in the middle of a marker";
         if (learned.refusal) {
             if (!**why) *why = learned.refusal;
             continue;
         }
-        CFT_TRY(cft_probes_read(probes, &learned.row, &result));
+        CFT_TRY(reader_read(probes, &learned.row, &result));
         if (result.different || !result.equal) {
             if (!**why)
-                *why = result.different ? cft_probe_rows[result.failed].name : "nothing was read";
+                *why =
+                    result.different ? cft_probe_rows[result.failed].name : "nothing was read";
             continue;
         }
         reader->row = learned.row;
@@ -165,22 +219,18 @@ static chatfmt_status reader_by_learning(chatfmt_reader *reader, cft_probes *pro
 
 /* ---- By hints ---- */
 
-static chatfmt_status reader_by_hint(chatfmt_reader *reader, const cft_model *model, bool *found)
+static chatfmt_status reader_by_hint(chatfmt_reader *reader, const cft_model *model,
+                                     bool *found)
 {
-    const cft_slice names[3] = {model->architecture, model->name, model->path};
-    static const char *const kinds[3] = {"architecture", "name", "path"};
-    *found = false;
-    for (size_t i = 0; i < 3 && !*found; i++) {
-        cft_slice word;
-        const cft_reply_row *row = cft_reply_hint(names[i], &word);
-        if (!row) continue;
-        *found = true;
-        reader->row = *row;
-        reader->how = CHATFMT_READER_HINT;
-        CFT_TRY(cft_reader_say(reader, "the %s %.*s holds %.*s; nothing confirms it", kinds[i],
-                               (int)names[i].length, names[i].data, (int)word.length, word.data));
-    }
-    return CHATFMT_OK;
+    cft_slice name, word;
+    const char *kind;
+    const cft_reply_row *row = cft_reader_hint(model, &kind, &name, &word);
+    *found = row != NULL;
+    if (!row) return CHATFMT_OK;
+    reader->row = *row;
+    reader->how = CHATFMT_READER_HINT;
+    return cft_reader_say(reader, "the %s %.*s holds %.*s; nothing confirms it", kind,
+                          (int)name.length, name.data, (int)word.length, word.data);
 }
 
 /* ---- All of it ---- */
@@ -198,7 +248,8 @@ static bool reader_wants(const chatfmt_reader_options *options, const char *word
     return cft_slice_equal(options->wanted, reader_text(word));
 }
 
-static chatfmt_status reader_by_name(chatfmt_reader *reader, const chatfmt_reader_options *options,
+static chatfmt_status reader_by_name(chatfmt_reader *reader,
+                                     const chatfmt_reader_options *options,
                                      chatfmt_error *error)
 {
     const cft_reply_row *row = cft_reply_find(options->wanted);
@@ -232,25 +283,25 @@ static chatfmt_status reader_choose_with(chatfmt_reader *reader, cft_probes *pro
     const char *why = "";
     reader_best best = {.difference = ""};
     bool found = false;
-    CFT_TRY(cft_model_choose(model, options->chat_template, true, probes->model->processor, &row,
-                             error));
+    CFT_TRY(cft_model_choose(model, options->chat_template, true, probes->model->processor,
+                             &row, error));
     source = row ? row->source : options->chat_template;
     CFT_TRY(reader_keep_header(reader, probes->header));
     if (!reader_wants(options, "learned"))
         CFT_TRY(reader_by_markers(reader, probes, source, &found, &best));
+    bool learn = reader_wants(options, "learned");
+    if (!found && !learn) CFT_TRY(cft_reader_fit_calls(reader, probes, source, &found));
     if (!found) CFT_TRY(reader_by_learning(reader, probes, source, &found, &why));
-    if (found) return CHATFMT_OK;
-    if (!reader_wants(options, "learned"))
-        CFT_TRY(reader_by_most(reader, &best, probes->shown, &found));
-    if (!found && !probes->calls && !reader_wants(options, "learned"))
-        CFT_TRY(reader_by_hint(reader, model, &found));
+    if (!found && !learn) CFT_TRY(reader_by_most(reader, &best, probes->shown, &found));
+    if (found) return learn ? CHATFMT_OK : cft_reader_fit_reasoning(reader, probes, source);
+    if (!probes->calls && !learn) CFT_TRY(reader_by_hint(reader, model, &found));
     if (found) return CHATFMT_OK;
     if (best.row.name)
-        return cft_fail(error, CHATFMT_NOT_FOUND,
-                        "no reader can be told with certainty from this template: %s; the family "
-                        "%s differs in %s (%s)",
-                        why, best.row.name, best.difference,
-                        cft_probe_rows[best.result.failed].name);
+        return cft_fail(
+            error, CHATFMT_NOT_FOUND,
+            "no reader can be told with certainty from this template: %s; the family "
+            "%s differs in %s (%s)",
+            why, best.row.name, best.difference, cft_probe_rows[best.result.failed].name);
     return cft_fail(error, CHATFMT_NOT_FOUND,
                     "no reader can be told with certainty from this template: %s", why);
 }
@@ -267,7 +318,8 @@ static chatfmt_status reader_choose(chatfmt_reader *reader, const chatfmt_model 
     probes = cft_allocate(&reader->allocator, sizeof *probes);
     if (!probes) return CHATFMT_NO_MEMORY;
     chatfmt_status status = cft_probes_write(probes, model, options, limits, error);
-    if (status == CHATFMT_OK) status = reader_choose_with(reader, probes, options, error);
+    if (status == CHATFMT_OK)
+        status = reader_choose_with(reader, probes, options, error);
     else if (status == CHATFMT_VALUE && !reader_wants(options, "learned") &&
              reader_no_template(reader, model, error) == CHATFMT_OK)
         status = CHATFMT_OK;

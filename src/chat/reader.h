@@ -7,12 +7,12 @@
 
 struct chatfmt_reader {
     chatfmt_allocator allocator;
-    cft_arena arena;      /* texts of a learned row */
+    cft_arena arena; /* texts of a learned row */
     cft_reply_row row;
     chatfmt_reader_how how;
     uint32_t confirmed, skipped;
-    cft_slice header;     /* what the template writes before a reply, although no generation
-                             prompt does */
+    cft_slice header; /* what the template writes before a reply, although no generation
+                         prompt does */
     cft_buffer evidence, json;
 };
 
@@ -36,17 +36,17 @@ typedef struct cft_probes {
     uint32_t next_origin; /* of the values read next */
     cft_value tools, variables;
     cft_arena arena;
-    cft_heap heap;        /* of comparing */
+    cft_heap heap; /* of comparing */
     chatfmt_limits limits;
     cft_trip trips[CFT_PROBES_MOST];
     cft_value messages[CFT_PROBES_MOST];
-    cft_slice opening;    /* what the generation prompt adds */
-    cft_slice header;     /* as in chatfmt_reader */
+    cft_slice opening; /* what the generation prompt adds */
+    cft_slice header;  /* as in chatfmt_reader */
     cft_slice stops[4];
     size_t stop_count;
-    cft_slice shown;      /* the template's source and the replies that it wrote */
-    bool calls;           /* the template writes tool calls */
-    unsigned style;       /* how it wants its messages      */
+    cft_slice shown; /* the template's source and the replies that it wrote */
+    bool calls;      /* the template writes tool calls */
+    unsigned style;  /* how it wants its messages      */
 } cft_probes;
 
 /* Render them all. The errors are those of choosing and compiling the template. */
@@ -58,12 +58,25 @@ void cft_probes_free(cft_probes *probes);
 void cft_trip_behead(cft_trip *trip, cft_slice header);
 typedef struct cft_probes_result {
     uint32_t equal, skipped, different;
-    size_t failed; /* number of the first that differs, or SIZE_MAX */
+    uint32_t different_calls; /* of those that differ, messages with calls */
+    size_t failed;            /* number of the first that differs, or SIZE_MAX */
 } cft_probes_result;
 
 /* Read them all with `row`. */
 chatfmt_status cft_probes_read(cft_probes *probes, const cft_reply_row *row,
                                cft_probes_result *out);
+
+/* chat/reader_fit.c: the family that fits a template which writes no calls, or others than it
+ * asks the model for. */
+chatfmt_status cft_reader_fit_calls(chatfmt_reader *reader, cft_probes *probes,
+                                    cft_slice source, bool *found);
+/* Markers of reasoning for a reader without any, where template and prompt tell of them. */
+chatfmt_status cft_reader_fit_reasoning(chatfmt_reader *reader, cft_probes *probes,
+                                        cft_slice source);
+/* The family that the model's architecture, name or file name hints at, and what does; or NULL.
+ */
+const cft_reply_row *cft_reader_hint(const cft_model *model, const char **kind, cft_slice *name,
+                                     cft_slice *word);
 
 /* chat/reader_about.c: fill reader->json. */
 chatfmt_status cft_reader_describe(chatfmt_reader *reader);

@@ -37,8 +37,8 @@ static chatfmt_status reader_put_string(chatfmt_reader *reader, cft_slice text)
 }
 
 /* ", "name": ["text", …]" for the alternatives of a marker; nothing for none. */
-static chatfmt_status reader_put_marks(chatfmt_reader *reader, const char *name, const char *marks,
-                                       bool *first)
+static chatfmt_status reader_put_marks(chatfmt_reader *reader, const char *name,
+                                       const char *marks, bool *first)
 {
     if (!*marks) return CHATFMT_OK;
     CFT_TRY(reader_put(reader, *first ? "\"" : ", \""));
@@ -97,7 +97,8 @@ static chatfmt_status reader_put_number(chatfmt_reader *reader, uint32_t number)
 {
     char digits[12];
     size_t at = sizeof digits;
-    do digits[--at] = (char)('0' + number % 10);
+    do
+        digits[--at] = (char)('0' + number % 10);
     while ((number /= 10) != 0);
     return cft_buffer_append(&reader->json, digits + at, sizeof digits - at);
 }
@@ -107,7 +108,8 @@ chatfmt_status cft_reader_describe(chatfmt_reader *reader)
     static const char *const hows[] = {"named", "markers", "learned", "hint"};
     reader->json.length = 0;
     CFT_TRY(reader_put(reader, "{\"reader\": "));
-    CFT_TRY(reader_put_string(reader, cft_slice_of(reader->row.name, strlen(reader->row.name))));
+    CFT_TRY(
+        reader_put_string(reader, cft_slice_of(reader->row.name, strlen(reader->row.name))));
     CFT_TRY(reader_put(reader, ", \"shape\": \""));
     CFT_TRY(reader_put(reader, cft_reader_shape(reader)));
     CFT_TRY(reader_put(reader, "\", \"how\": \""));

@@ -18,7 +18,7 @@ enum {
 
 #define PROBE_HEAD "{\"role\":\"assistant\",\"content\":"
 #define PROBE_CALL(number, name, arguments)                                                    \
-    "{\"id\":\"@" name "@" #number "\",\"type\":\"function\",\"function\":{\"name\":\"" name         \
+    "{\"id\":\"@" name "@" #number "\",\"type\":\"function\",\"function\":{\"name\":\"" name   \
     "\",\"arguments\":" arguments "}}"
 #define PROBE_CALLS(calls) "\"tool_calls\":[" calls "]}"
 
@@ -48,31 +48,40 @@ const cft_probe_row cft_probe_rows[] = {
      "\"\"," PROBE_CALLS(PROBE_CALL(0, "fq7x",
                                     "{\"mq7x\":{\"a\":{\"b\":[1,\"c\"]}},\"sq7x\":[1,\"d\",[]],"
                                     "\"kq7x\":\"w\"}"))},
-    {"quotes", PROBE_HEAD "\"\"," PROBE_CALLS(PROBE_CALL(
-                   0, "fq7x", "{\"kq7x\":\"S\\u00e3o \\\"P\\\" \\\\ \xE6\x9D\xB1 'q' {x: [1]}\"}"))},
-    {"lines", PROBE_HEAD "\"\"," PROBE_CALLS(PROBE_CALL(
-                  0, "fq7x", "{\"kq7x\":\"l1\\nl2\\n\\tl3\",\"lq7x\":\"w\"}"))},
+    {"quotes",
+     PROBE_HEAD "\"\"," PROBE_CALLS(PROBE_CALL(
+         0, "fq7x", "{\"kq7x\":\"S\\u00e3o \\\"P\\\" \\\\ \xE6\x9D\xB1 'q' {x: [1]}\"}"))},
+    {"lines", PROBE_HEAD "\"\"," PROBE_CALLS(
+                  PROBE_CALL(0, "fq7x", "{\"kq7x\":\"l1\\nl2\\n\\tl3\",\"lq7x\":\"w\"}"))},
+    {"line ends", PROBE_HEAD "\"\"," PROBE_CALLS(
+                      PROBE_CALL(0, "fq7x", "{\"kq7x\":\"l1\\nl2\\n\",\"lq7x\":\"\\n  w\"}"))},
+    {"blank lines around",
+     PROBE_HEAD "\"\"," PROBE_CALLS(PROBE_CALL(0, "fq7x", "{\"kq7x\":\"\\nl1\\n\"}"))},
     {"tags in a string", PROBE_HEAD "\"\"," PROBE_CALLS(PROBE_CALL(
                              0, "fq7x", "{\"kq7x\":\"a</b><c>[/d]\",\"lq7x\":\"(e)\"}"))},
     {"prose", PROBE_HEAD "\"aq7x {b} [c](d) <i>e</i> f(x=1), \\\"g\\\": 2 < 3\"}"},
     {"JSON as content", PROBE_HEAD "\"{\\\"a\\\": [1, 2]}\"}"},
+    {"JSON with a name", PROBE_HEAD "\"{\\\"name\\\": \\\"aq7x\\\", \\\"bq7x\\\": 3}\"}"},
+    {"a list in brackets", PROBE_HEAD "\"[aq7x(bq7x)](cq7x) and so on\"}"},
+    {"closing tags quoted",
+     PROBE_HEAD "\"a </think> b </tool_call> c\",\"reasoning_content\":\"tq7x\"}"},
 };
 
 const size_t cft_probe_row_count = sizeof cft_probe_rows / sizeof *cft_probe_rows;
 
 #define PROBE_PROPERTIES                                                                       \
-    "\"parameters\":{\"type\":\"object\",\"properties\":{"                                           \
-    "\"kq7x\":{\"type\":\"string\",\"description\":\"p\"},"                                            \
-    "\"lq7x\":{\"type\":\"string\",\"description\":\"p\"},"                                            \
-    "\"nq7x\":{\"type\":\"integer\",\"description\":\"p\"},"                                           \
-    "\"xq7x\":{\"type\":\"number\",\"description\":\"p\"},"                                            \
-    "\"oq7x\":{\"type\":\"boolean\",\"description\":\"p\"},"                                           \
-    "\"pq7x\":{\"type\":\"boolean\",\"description\":\"p\"},"                                           \
-    "\"mq7x\":{\"type\":\"object\",\"description\":\"p\"},"                                            \
-    "\"sq7x\":{\"type\":\"array\",\"description\":\"p\",\"items\":{\"type\":\"string\"}}"                  \
+    "\"parameters\":{\"type\":\"object\",\"properties\":{"                                     \
+    "\"kq7x\":{\"type\":\"string\",\"description\":\"p\"},"                                    \
+    "\"lq7x\":{\"type\":\"string\",\"description\":\"p\"},"                                    \
+    "\"nq7x\":{\"type\":\"integer\",\"description\":\"p\"},"                                   \
+    "\"xq7x\":{\"type\":\"number\",\"description\":\"p\"},"                                    \
+    "\"oq7x\":{\"type\":\"boolean\",\"description\":\"p\"},"                                   \
+    "\"pq7x\":{\"type\":\"boolean\",\"description\":\"p\"},"                                   \
+    "\"mq7x\":{\"type\":\"object\",\"description\":\"p\"},"                                    \
+    "\"sq7x\":{\"type\":\"array\",\"description\":\"p\",\"items\":{\"type\":\"string\"}}"      \
     "},\"required\":[]}"
 #define PROBE_TOOL(name)                                                                       \
-    "{\"type\":\"function\",\"function\":{\"name\":\"" name                                           \
+    "{\"type\":\"function\",\"function\":{\"name\":\"" name                                    \
     "\",\"description\":\"d\"," PROBE_PROPERTIES "}}"
 
 static const char probe_tools[] =
@@ -92,8 +101,8 @@ static void probe_put(probe_text *t, const char *data, size_t length)
     t->used += length;
 }
 
-/* "@NAME@" becomes the id but for its number: nine letters and digits, which some templates insist
- * on, or what holds the name. */
+/* "@NAME@" becomes the id but for its number: nine letters and digits, which some templates
+ * insist on, or what holds the name. */
 static const char *probe_put_id(probe_text *t, const char *at, bool named)
 {
     const char *name = at + 1, *end = strchr(name, '@');
@@ -123,7 +132,8 @@ static const char *probe_put_parts(probe_text *t, const char *at)
 {
     static const char open[] = "\"content\":[{\"type\":\"text\",\"text\":";
     const char *begin = at++;
-    while (*at != '"') at += *at == '\\' ? 2 : 1;
+    while (*at != '"')
+        at += *at == '\\' ? 2 : 1;
     probe_put(t, open, sizeof open - 1);
     probe_put(t, begin, (size_t)(++at - begin));
     probe_put(t, "}]", 2);
@@ -138,7 +148,8 @@ static void probe_fill(const char *message, unsigned style, probe_text *t)
     while (*message) {
         if (*message == '@') {
             message = probe_put_id(t, message, (style & PROBE_NAMED) != 0);
-        } else if ((style & PROBE_TEXTS) && !strncmp(message, arguments, sizeof arguments - 1)) {
+        } else if ((style & PROBE_TEXTS) &&
+                   !strncmp(message, arguments, sizeof arguments - 1)) {
             probe_put(t, arguments, sizeof arguments - 1);
             message = probe_put_text(t, message + sizeof arguments - 1);
         } else if ((style & PROBE_FILLED) && !strncmp(message, empty, sizeof empty - 1)) {
@@ -200,8 +211,8 @@ static chatfmt_status probe_write(cft_probes *p, size_t number)
     bool tools = strstr(cft_probe_rows[number].message, "tool_calls") != NULL;
     CFT_TRY(probe_conversation(p, number, &conversation));
     probe_options(p, tools || (p->style & PROBE_TOOLS), &options);
-    CFT_TRY(cft_trip_write(p->chat, p->model, conversation, &options, &p->chat->limits, &p->arena,
-                           trip));
+    CFT_TRY(cft_trip_write(p->chat, p->model, conversation, &options, &p->chat->limits,
+                           &p->arena, trip));
     p->messages[number] = conversation.as.list->items[1];
     for (size_t i = 0; (p->style & PROBE_NAMED) && i < trip->sample.part_count; i++)
         if (trip->sample.parts[i].field == CFT_LEARN_ID &&
@@ -219,7 +230,8 @@ static chatfmt_status probe_try(cft_probes *p, size_t number, unsigned style)
     CFT_TRY(probe_write(p, number));
     const cft_trip *trip = &p->trips[number];
     bool calls = strstr(cft_probe_rows[number].message, "tool_calls") != NULL;
-    if (trip->outcome == CFT_TRIP_NOT_SHOWN || (calls && !trip->sample.calls)) p->style = before;
+    if (trip->outcome == CFT_TRIP_NOT_SHOWN || (calls && !trip->sample.calls))
+        p->style = before;
     return CHATFMT_OK;
 }
 
@@ -249,11 +261,11 @@ static chatfmt_status probe_opening(cft_probes *p)
     probe_options(p, false, &options);
     options.flags |= CHATFMT_APPLY_GENERATION_PROMPT | CHATFMT_APPLY_TURN;
     CFT_TRY(probe_json(p, user, sizeof user - 1, &conversation));
-    chatfmt_status status =
-        cft_applier_apply(p->chat, p->model, conversation, &options, &p->chat->limits, &applied,
-                          NULL);
+    chatfmt_status status = cft_applier_apply(p->chat, p->model, conversation, &options,
+                                              &p->chat->limits, &applied, NULL);
     if (status != CHATFMT_OK) return status == CHATFMT_NO_MEMORY ? status : CHATFMT_OK;
-    char *text = cft_arena_copy(&p->arena, applied.turn.opening.data, applied.turn.opening.length);
+    char *text =
+        cft_arena_copy(&p->arena, applied.turn.opening.data, applied.turn.opening.length);
     if (!text) return CHATFMT_NO_MEMORY;
     p->opening = cft_slice_of(text, applied.turn.opening.length);
     for (size_t i = 0; i < applied.stop_count; i++) {
@@ -293,8 +305,8 @@ void cft_trip_behead(cft_trip *trip, cft_slice header)
     trip->prompt.length += header.length;
 }
 
-/* A template without a generation prompt writes the opening of the turn with the reply. It is what
- * all replies begin with. */
+/* A template without a generation prompt writes the opening of the turn with the reply. It is
+ * what all replies begin with. */
 static void probe_header(cft_probes *p)
 {
     const cft_learn_sample *plain = &p->trips[CFT_SAMPLE_PLAIN].sample;
@@ -303,16 +315,18 @@ static void probe_header(cft_probes *p)
     if (p->opening.length || !plain->part_count) return;
     cft_slice lead = cft_slice_of(plain->reply.data, plain->parts[0].begin);
     if (one->part_count)
-        lead.length = cft_learn_shared_begin(
-            lead, cft_slice_of(one->reply.data, one->parts[0].begin));
+        lead.length =
+            cft_learn_shared_begin(lead, cft_slice_of(one->reply.data, one->parts[0].begin));
     p->header = lead;
-    for (size_t i = 0; i < cft_probe_row_count; i++) cft_trip_behead(&p->trips[i], p->header);
+    for (size_t i = 0; i < cft_probe_row_count; i++)
+        cft_trip_behead(&p->trips[i], p->header);
 }
 
 static chatfmt_status probe_shown(cft_probes *p, cft_slice source)
 {
     size_t length = source.length;
-    for (size_t i = 0; i < CFT_SAMPLE_COUNT; i++) length += p->trips[i].sample.reply.length + 1;
+    for (size_t i = 0; i < CFT_SAMPLE_COUNT; i++)
+        length += p->trips[i].sample.reply.length + 1;
     char *text = cft_arena_take(&p->arena, length + 1);
     if (!text) return CHATFMT_NO_MEMORY;
     p->shown = cft_slice_of(text, length);
@@ -355,7 +369,8 @@ chatfmt_status cft_probes_write(cft_probes *p, const chatfmt_model *model,
     cft_heap_init(&p->values, &memory);
     CFT_TRY(cft_limits_fill(NULL, &p->limits, error));
     cft_heap_reset(&p->values, &p->limits, NULL);
-    CFT_TRY(cft_model_choose(&model->model, p->chat_template, true, model->processor, &row, error));
+    CFT_TRY(
+        cft_model_choose(&model->model, p->chat_template, true, model->processor, &row, error));
     source = row ? row->source : p->chat_template;
     CFT_TRY(probe_compiles(options, source, &p->limits, error));
     CFT_TRY(cft_applier_new(&memory, limits, &p->chat, error));
@@ -388,12 +403,12 @@ chatfmt_status cft_probes_read(cft_probes *p, const cft_reply_row *row, cft_prob
             continue;
         }
         cft_heap_reset(&p->heap, &p->limits, NULL);
-        CFT_TRY(cft_trip_read(row, p->messages[i], p->tools, &p->heap, &p->arena,
-                              trip));
+        CFT_TRY(cft_trip_read(row, p->messages[i], p->tools, &p->heap, &p->arena, trip));
         if (trip->outcome == CFT_TRIP_EQUAL) out->equal++;
         if (trip->outcome == CFT_TRIP_LOSSY) out->skipped++;
         if (trip->outcome != CFT_TRIP_DIFFERENT) continue;
         out->different++;
+        if (strstr(cft_probe_rows[i].message, "tool_calls")) out->different_calls++;
         if (out->failed == SIZE_MAX) out->failed = i;
     }
     return CHATFMT_OK;

@@ -12,8 +12,16 @@ static const struct {
     const char *word, *family;
 } rank_hints[] = {
 #define HINT(word, family) {word, family},
+#define SIGN(word, family)
 #include "replies/reader_hints.def"
 #undef HINT
+#undef SIGN
+}, rank_signs[] = {
+#define HINT(word, family)
+#define SIGN(word, family) {word, family},
+#include "replies/reader_hints.def"
+#undef HINT
+#undef SIGN
 };
 
 static bool rank_in(cft_slice source, cft_slice marker)
@@ -131,6 +139,17 @@ const cft_reply_row *cft_reply_hint(cft_slice name, cft_slice *word)
         if (!rank_names(name, rank_hints[i].word)) continue;
         *word = cft_slice_of(rank_hints[i].word, strlen(rank_hints[i].word));
         return cft_reply_find(cft_slice_of(rank_hints[i].family, strlen(rank_hints[i].family)));
+    }
+    return NULL;
+}
+
+const cft_reply_row *cft_reply_sign(cft_slice source, cft_slice *word)
+{
+    for (size_t i = 0; i < sizeof rank_signs / sizeof *rank_signs; i++) {
+        *word = cft_slice_of(rank_signs[i].word, strlen(rank_signs[i].word));
+        if (rank_in(source, *word))
+            return cft_reply_find(
+                cft_slice_of(rank_signs[i].family, strlen(rank_signs[i].family)));
     }
     return NULL;
 }

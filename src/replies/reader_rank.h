@@ -23,4 +23,7 @@ cft_slice cft_reply_seen(const cft_reply_row *row, cft_slice source, size_t *at)
 /* The family that an architecture or a model's name hints at, and the word that does; or NULL. */
 const cft_reply_row *cft_reply_hint(cft_slice name, cft_slice *word);
 
+/* The family whose calls a template asks the model for in so many words, and the words; or NULL. */
+const cft_reply_row *cft_reply_sign(cft_slice source, cft_slice *word);
+
 #endif

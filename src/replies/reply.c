@@ -56,24 +56,28 @@ static bool reply_plain_text(cft_reply *p, chatfmt_status *status)
     bool thinking = p->state == CFT_STATE_REASONING;
     const bool *plain = p->watches[thinking].plain;
     size_t i = p->at;
-    if ((p->state != CFT_STATE_CONTENT && !thinking) || p->skip_space || p->scanned) return false;
+    if ((p->state != CFT_STATE_CONTENT && !thinking) || p->skip_space || p->scanned)
+        return false;
     if (p->at == p->limit || !plain[(unsigned char)p->hold.data[p->limit - 1]]) return false;
-    while (i < p->limit && !p->watches[thinking].first[(unsigned char)p->hold.data[i]]) i++;
+    while (i < p->limit && !p->watches[thinking].first[(unsigned char)p->hold.data[i]])
+        i++;
     if (i < p->limit) return false;
-    if (cft_reply_bytes(p, thinking ? CFT_REPLY_REASONING : CFT_REPLY_CONTENT, p->at, p->limit, 0,
-                        NULL) == CFT_STEP_FAIL)
+    if (cft_reply_bytes(p, thinking ? CFT_REPLY_REASONING : CFT_REPLY_CONTENT, p->at, p->limit,
+                        0, NULL) == CFT_STEP_FAIL)
         *status = p->status;
     p->at = p->limit;
     return true;
 }
 
-/* The same inside of a tagged value that is a string: bytes that need no escape and cannot begin
- * the tag that closes it. */
+/* The same inside of a tagged value that is a string: bytes that need no escape and cannot
+ * begin the tag that closes it. */
 static bool reply_plain_value(cft_reply *p, chatfmt_status *status)
 {
     size_t i = p->at;
-    if (p->state != CFT_STATE_VALUE || !p->value_type || p->skip_space || p->scanned) return false;
-    while (i < p->limit && p->value_plain[(unsigned char)p->hold.data[i]]) i++;
+    if (p->state != CFT_STATE_VALUE || !p->value_type || p->skip_space || p->scanned)
+        return false;
+    while (i < p->limit && p->value_plain[(unsigned char)p->hold.data[i]])
+        i++;
     if (i < p->limit || p->told - p->base != p->at) return false;
     if (cft_reply_bytes(p, CFT_REPLY_ARGUMENTS, p->at, p->limit, 0, NULL) == CFT_STEP_FAIL)
         *status = p->status;
@@ -140,6 +144,81 @@ static inline chatfmt_status reply_pay(cft_reply *p, size_t length)
     return cft_budget_spend_bytes(&p->budget, length);
 }
 
+/* Look for a text of the caller's that ends the reply: true with p->limit where it begins and
+ * *length of its bytes. One that may begin sets the limit, too. */
+static bool reply_find_stop(cft_reply *p, size_t *length)
+{
+    size_t at = p->stop_at > p->base ? (size_t)(p->stop_at - p->base) : 0, i;
+    if (p->state == CFT_STATE_AFTER) return false;
+    for (; at < p->hold.length; at++) {
+        bool begins = false;
+        for (i = 0; i < p->asked.stop_count; i++) {
+            cft_slice stop = p->asked.stops[i];
+            size_t left = p->hold.length - at, shared = stop.length < left ? stop.length : left;
+            if (memcmp(p->hold.data + at, stop.data, shared) != 0) continue;
+            begins = true;
+            if (shared < stop.length) continue;
+            p->limit = at;
+            *length = stop.length;
+            return true;
+        }
+        if (begins) break;
+    }
+    p->stop_at = p->base + at;
+    if (at < p->limit) p->limit = at;
+    return false;
+}
+
+/* The reply ends up to hold offset `told`: the rest is an open call's markers,
+ * or arguments that were collected and cannot be read, or text. */
+static cft_reply_step reply_end(cft_reply *p, size_t told)
+{
+    static const char reason[] = "the reply ends in a tool call";
+    bool collected = p->state == CFT_STATE_HELD;
+    bool plain = p->state == CFT_STATE_CONTENT || p->state == CFT_STATE_REASONING ||
+                 p->state == CFT_STATE_OPENING;
+    if (p->muted) {
+        p->call_open = false;
+        plain = true;
+    } else if (p->call_open) {
+        p->truncated = true;
+        if (cft_reply_close_tags(p) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+        if (!collected) return cft_reply_end_call(p, p->limit, CFT_REPLY_TRUNCATED, reason);
+        if (cft_reply_end_call(p, told, CFT_REPLY_TRUNCATED, reason) == CFT_STEP_FAIL)
+            return CFT_STEP_FAIL;
+    } else if (told < p->limit) {
+        p->truncated = !plain;
+    }
+    return cft_reply_bytes(
+        p,
+        p->state == CFT_STATE_REASONING || p->back == CFT_STATE_REASONING ? CFT_REPLY_REASONING
+                                                                          : CFT_REPLY_CONTENT,
+        told, p->limit, plain ? 0 : CFT_REPLY_TRUNCATED, plain ? NULL : reason);
+}
+
+static chatfmt_status reply_close(cft_reply *p)
+{
+    p->final = true;
+    if (p->hold.length || p->call_open) CFT_TRY(reply_run(p));
+    return reply_end(p, (size_t)(p->told - p->base)) == CFT_STEP_FAIL ? p->status : CHATFMT_OK;
+}
+
+/* The reply ends at the limit, and what stops it is `length` bytes. */
+static chatfmt_status reply_stopped(cft_reply *p, size_t length)
+{
+    size_t at = p->limit;
+    cft_slice stop = cft_slice_of(p->hold.data + at, length);
+    if (p->limit < p->at) p->limit = p->at;
+    CFT_TRY(reply_close(p));
+    p->final = false;
+    p->state = CFT_STATE_AFTER;
+    if (cft_reply_tell(p, CFT_REPLY_STOP, 0, stop, false, at + length, NULL) == CFT_STEP_FAIL)
+        return p->status;
+    p->at = at + length;
+    p->limit = p->hold.length;
+    return p->at < p->limit ? reply_run(p) : CHATFMT_OK;
+}
+
 chatfmt_status cft_reply_feed(cft_reply *p, const char *data, size_t length)
 {
     chatfmt_status status;
@@ -149,30 +228,10 @@ chatfmt_status cft_reply_feed(cft_reply *p, const char *data, size_t length)
     if (CFT_LIKELY(status == CHATFMT_OK)) status = cft_reply_put(&p->hold, data, length);
     if (CFT_UNLIKELY(status != CHATFMT_OK)) return p->status = status;
     p->limit = p->hold.length - reply_unfinished(p->hold.data, p->hold.length);
+    if (CFT_UNLIKELY(p->asked.stop_count) && reply_find_stop(p, &length))
+        return p->status = reply_stopped(p, length);
     if (p->limit < p->at) p->limit = p->at;
     return p->status = reply_run(p);
-}
-
-/* The reply ends, and events tell of it up to hold offset `told`: the rest is an open call's markers,
- * or arguments that were collected and cannot be read, or text. */
-static cft_reply_step reply_end(cft_reply *p, size_t told)
-{
-    static const char reason[] = "the reply ends in a tool call";
-    bool collected = p->state == CFT_STATE_HELD || p->state == CFT_STATE_NESTED;
-    bool plain = p->state == CFT_STATE_CONTENT || p->state == CFT_STATE_REASONING ||
-                 p->state == CFT_STATE_OPENING;
-    if (p->call_open) {
-        p->truncated = true;
-        if (!collected) return cft_reply_end_call(p, p->limit, CFT_REPLY_TRUNCATED, reason);
-        if (cft_reply_end_call(p, told, CFT_REPLY_TRUNCATED, reason) == CFT_STEP_FAIL)
-            return CFT_STEP_FAIL;
-    } else if (told < p->limit) {
-        p->truncated = !plain;
-    }
-    return cft_reply_bytes(p,
-                           p->state == CFT_STATE_REASONING ? CFT_REPLY_REASONING
-                                                           : CFT_REPLY_CONTENT,
-                           told, p->limit, plain ? 0 : CFT_REPLY_TRUNCATED, plain ? NULL : reason);
 }
 
 chatfmt_status cft_reply_finish(cft_reply *p)
@@ -180,9 +239,7 @@ chatfmt_status cft_reply_finish(cft_reply *p)
     if (p->status != CHATFMT_OK) return p->status;
     reply_forget(p);
     p->limit = p->hold.length;
-    p->final = true;
-    if (p->hold.length || p->call_open) CFT_TRY(p->status = reply_run(p));
-    if (reply_end(p, (size_t)(p->told - p->base)) == CFT_STEP_FAIL) return p->status;
+    CFT_TRY(p->status = reply_close(p));
     p->at = p->limit;
     return CHATFMT_OK;
 }
@@ -210,14 +267,16 @@ bool cft_reply_next(cft_reply *p, cft_reply_event *event)
 /* What a tagged value may hold that is neither escaped nor looked at. */
 static void reply_set_value_plain(cft_reply *p)
 {
-    for (unsigned c = ' '; c < 0x7F; c++) p->value_plain[c] = c != '"' && c != '\\' && c != ']';
+    for (unsigned c = ' '; c < 0x7F; c++)
+        p->value_plain[c] = c != '"' && c != '\\' && c != ']';
     p->value_plain[(unsigned char)p->row->value_close[0]] = false;
 }
 
 /* Calls `act` with each of the reply's buffers. */
-#define REPLY_BUFFERS(p, act)                                                                    \
-    act(&(p)->hold), act(&(p)->scratch), act(&(p)->notes), act(&(p)->content),                   \
-        act(&(p)->reasoning), act(&(p)->said), act(&(p)->calls), act(&(p)->kept), act(&(p)->work)
+#define REPLY_BUFFERS(p, act)                                                                  \
+    act(&(p)->hold), act(&(p)->scratch), act(&(p)->notes), act(&(p)->content),                 \
+        act(&(p)->reasoning), act(&(p)->said), act(&(p)->calls), act(&(p)->kept),              \
+        act(&(p)->work)
 
 chatfmt_status cft_reply_new(const chatfmt_allocator *allocator, const chatfmt_limits *limits,
                              const cft_reply_row *row, cft_value tools, cft_reply_start start,
@@ -243,7 +302,17 @@ chatfmt_status cft_reply_new(const chatfmt_allocator *allocator, const chatfmt_l
     return CHATFMT_OK;
 }
 
-cft_budget *cft_reply_budget(cft_reply *p) { return &p->budget; }
+void cft_reply_ask(cft_reply *p, const cft_reply_asked *asked, cft_reply_start start)
+{
+    p->asked = *asked;
+    cft_reply_reset(p, start);
+    if (asked->begun.length) (void)cft_reply_feed(p, asked->begun.data, asked->begun.length);
+}
+
+cft_budget *cft_reply_budget(cft_reply *p)
+{
+    return &p->budget;
+}
 
 void cft_reply_reset(cft_reply *p, cft_reply_start start)
 {
@@ -255,17 +324,24 @@ void cft_reply_reset(cft_reply *p, cft_reply_start start)
     p->content.length = p->reasoning.length = p->said.length = p->calls.length = 0;
     p->kept.length = 0;
     p->at = p->limit = p->scanned = p->note_count = p->note_next = 0;
-    p->base = p->told = p->blank_at = 0;
+    p->base = p->told = p->blank_at = p->stop_at = 0;
     p->blank = 0;
     p->call_count = p->parameters = 0;
-    p->final = p->truncated = p->call_open = p->in_section = false;
-    p->skip_space = start == CFT_START_REASONING;
-    p->state = start == CFT_START_REASONING ? CFT_STATE_REASONING : CFT_STATE_CONTENT;
+    p->final = p->truncated = p->call_open = p->in_section = p->bare = p->bare_failed = false;
+    p->to_user = false;
+    p->skip_space = p->fresh = start == CFT_START_REASONING;
+    p->state = p->back = start == CFT_START_REASONING ? CFT_STATE_REASONING : CFT_STATE_CONTENT;
+    p->think = start == CFT_START_REASONING ? CFT_THINK_OPEN : CFT_THINK_MAY;
+    p->tool = cft_absent();
+    p->late_length = 0;
+    cft_reply_leave_region(p);
     p->opened = start == CFT_START_CALL && p->row->shape != CFT_SHAPE_CHANNEL;
-    if (p->row->shape == CFT_SHAPE_CHANNEL) cft_reply_channel_reset(p, start);
+    if (p->row->shape == CFT_SHAPE_CHANNEL)
+        cft_reply_channel_reset(p, start);
     else if (p->opened || (p->row->header_open && start == CFT_START_CONTENT))
         p->state = CFT_STATE_OPENING;
-    else if ((p->row->flags & CFT_ROW_BARE) && start == CFT_START_CONTENT)
+    else if ((p->row->flags & CFT_ROW_BARE) && start == CFT_START_CONTENT &&
+             !cft_reply_no_tools(p))
         p->state = CFT_STATE_SECTION;
 }
 
@@ -291,12 +367,14 @@ static size_t reply_last(const char *marker, cft_slice text)
 /* Does the prompt end with one of these, and white space? */
 static bool reply_ends_with(const char *marker, cft_slice text)
 {
-    while (text.length && cft_reply_is_space(text.data[text.length - 1])) text.length--;
+    while (text.length && cft_reply_is_space(text.data[text.length - 1]))
+        text.length--;
     while (*marker) {
         cft_slice one = cft_marker_first(marker);
         marker = one.data + one.length;
         if (*marker == '\f') marker++;
-        while (one.length && cft_reply_is_space(one.data[one.length - 1])) one.length--;
+        while (one.length && cft_reply_is_space(one.data[one.length - 1]))
+            one.length--;
         if (one.length && one.length <= text.length &&
             memcmp(text.data + text.length - one.length, one.data, one.length) == 0)
             return true;
@@ -304,13 +382,23 @@ static bool reply_ends_with(const char *marker, cft_slice text)
     return false;
 }
 
+cft_slice cft_reply_opening_of(const cft_reply_row *row, cft_slice prompt)
+{
+    const char *open = row->think_open, *close;
+    if (row->shape == CFT_SHAPE_CHANNEL) cft_reply_channel_reasoning(&open, &close);
+    size_t at = reply_last(open, prompt);
+    return at ? cft_slice_of(prompt.data + at - 1, prompt.length - at + 1)
+              : cft_slice_of(NULL, 0);
+}
+
 cft_reply_start cft_reply_start_of(const cft_reply_row *row, cft_slice prompt)
 {
     const char *call = cft_marker_none(row->section_open) ? row->call_open : row->section_open;
     const char *open = row->think_open, *close = row->think_close;
-    if (row->shape == CFT_SHAPE_CHANNEL) cft_reply_channel_reasoning(&open, &close);
-    else if (reply_ends_with(call, prompt)) return CFT_START_CALL;
-    return reply_last(open, prompt) > reply_last(close, prompt)
-               ? CFT_START_REASONING
-               : CFT_START_CONTENT;
+    if (row->shape == CFT_SHAPE_CHANNEL)
+        cft_reply_channel_reasoning(&open, &close);
+    else if (reply_ends_with(call, prompt))
+        return CFT_START_CALL;
+    return reply_last(open, prompt) > reply_last(close, prompt) ? CFT_START_REASONING
+                                                                : CFT_START_CONTENT;
 }

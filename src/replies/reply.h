@@ -32,7 +32,7 @@ enum {
     CFT_ROW_NEEDS_BRACKET = 4,/* the opening marker counts only before '[' or '{'             */
     CFT_ROW_KEY_IS_NAME = 8,  /* A, B: {"NAME": {…}}                                          */
     CFT_ROW_ID_HAS_NAME = 16, /* C: functions.NAME:INDEX, which is also the id                */
-    CFT_ROW_CALL_IN_THINK = 32, /* a call may begin while the reasoning is open               */
+    CFT_ROW_INTERLEAVED = 32, /* reasoning may come again behind content or calls             */
     CFT_ROW_STRING_FLAG = 64, /* D: the key is followed by string="true" or "false"           */
     CFT_ROW_FENCED = 128,     /* the JSON may stand in a ```json fence                        */
     CFT_ROW_NESTED = 256,     /* D: tags are named after their keys, and may hold tags        */
@@ -41,7 +41,10 @@ enum {
     CFT_ROW_SKIP_TO_NAME = 1024, /* C: something else may stand before name_open              */
     CFT_ROW_CDATA = 2048,     /* D: a value may stand in <![CDATA[…]]>                         */
     CFT_ROW_EXACT_ANSWER = 4096, /* white space before answer_close is content                */
-    CFT_ROW_EXACT_TEXT = 8192  /* white space before a call is content                        */
+    CFT_ROW_EXACT_TEXT = 8192, /* white space before a call is content                        */
+    CFT_ROW_VALUE_LINES = 16384, /* D: a value may stand between newlines of its own          */
+    CFT_ROW_LOOSE_ANSWER = 32768, /* white space beside answer_open, answer_close is content  */
+    CFT_ROW_LEADING_CLOSE = 65536 /* think_close at the beginning: there is no reasoning      */
 };
 
 /* One family. Texts are "" when the family has none; '\f' separates alternatives. */
@@ -49,7 +52,7 @@ typedef struct cft_reply_row {
     const char *name;
     const char *aliases;                   /* names of parsers elsewhere, models; '\f'         */
     uint8_t shape;
-    uint16_t flags;
+    uint32_t flags;
     const char *think_open, *think_close;
     const char *answer_open, *answer_close; /* around the content                              */
     const char *section_open, *section_close; /* around all calls                              */
@@ -106,6 +109,24 @@ typedef enum cft_reply_start {
     CFT_START_CALL       /* the prompt ends with what opens a call, or a section of calls */
 } cft_reply_start;
 
+/* What a caller asks for beyond the reading itself, as bits. */
+enum {
+    CFT_ASK_UNKNOWN_CALLS = 1,        /* calls of tools that were not offered are calls        */
+    CFT_ASK_ONE_CALL = 2,             /* calls behind the first one are framing                */
+    CFT_ASK_REASONING_IN_CONTENT = 4, /* reasoning is content, with its markers                */
+    CFT_ASK_CLOSED_ARGUMENTS = 8      /* arguments that are cut off are closed                 */
+};
+
+/* `begun` is what the prompt holds of the message already; `stops` are texts that end the reply
+ * wherever they stand. All is borrowed until free. */
+typedef struct cft_reply_asked {
+    uint32_t flags;
+    uint32_t calls_before; /* calls of earlier messages, which ids that are made go on from */
+    cft_slice begun;
+    const cft_slice *stops;
+    size_t stop_count;
+} cft_reply_asked;
+
 typedef struct cft_reply cft_reply;
 
 /* What a reply may cost by its bytes when the caller does not say; the string is what is held
@@ -117,6 +138,9 @@ extern const cft_budget_rates cft_reply_rates;
 chatfmt_status cft_reply_new(const chatfmt_allocator *allocator, const chatfmt_limits *limits,
                              const cft_reply_row *row, cft_value tools, cft_reply_start start,
                              cft_reply **out);
+/* What the caller asks for; begins the reply again, with what has begun of it. A failure is that of
+ * the next feed. */
+void cft_reply_ask(cft_reply *reply, const cft_reply_asked *asked, cft_reply_start start);
 void cft_reply_free(cft_reply *reply);
 /* The budget that pays for a reply; what belongs to it takes its memory from there, too. */
 cft_budget *cft_reply_budget(cft_reply *reply);
@@ -127,6 +151,9 @@ void cft_reply_reset(cft_reply *reply, cft_reply_start start);
 /* What the prompt left open: a call when it ends with its marker, else the last reasoning marker
  * in it decides. */
 cft_reply_start cft_reply_start_of(const cft_reply_row *row, cft_slice prompt);
+
+/* The end of a prompt that has opened the reasoning, from its marker on. */
+cft_slice cft_reply_opening_of(const cft_reply_row *row, cft_slice prompt);
 
 /* Take bytes; then take its events with cft_reply_next. NO_MEMORY or LIMIT, which the budget
  * explains. */

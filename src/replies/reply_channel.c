@@ -6,10 +6,10 @@
  */
 #include "replies/reply_parser.h"
 
-#define CHANNEL_START "<|start|>"
-#define CHANNEL_CHANNEL "<|channel|>"
-#define CHANNEL_MESSAGE "<|message|>"
-#define CHANNEL_ENDS "<|end|>\f<|return|>\f<|call|>\f<|eom|>\f<|eot|>"
+#define CHANNEL_START       "<|start|>"
+#define CHANNEL_CHANNEL     "<|channel|>"
+#define CHANNEL_MESSAGE     "<|message|>"
+#define CHANNEL_ENDS        "<|end|>\f<|return|>\f<|call|>\f<|eom|>\f<|eot|>"
 #define CHANNEL_HEADER_MOST 512
 
 /* The word after `key` in a header, up to white space or a marker. */
@@ -45,22 +45,26 @@ static cft_reply_step channel_body(cft_reply *p, cft_slice header, size_t body)
         to.data += 10;
         to.length -= 10;
     }
-    p->raw_kind = channel_is(to, "python") ? CFT_REPLY_CODE : CFT_REPLY_ARGUMENTS;
-    return cft_reply_begin_call(p, to, cft_slice_of(NULL, 0), body);
+    bool code = channel_is(to, "python");
+    cft_value tools = p->tools;
+    p->raw_kind = code ? CFT_REPLY_CODE : CFT_REPLY_ARGUMENTS;
+    if (code && !cft_reply_no_tools(p))
+        p->tools = cft_absent(); /* is in no list of functions */
+    cft_reply_step step = cft_reply_begin_call(p, to, cft_slice_of(NULL, 0), body);
+    p->tools = tools;
+    return step;
 }
 
 /* Arguments that begin as JSON end by its structure, not at a marker inside a string. */
 static bool channel_enters_json(cft_reply *p)
 {
     const cft_reply_call *call;
-    if (p->raw_kind != CFT_REPLY_ARGUMENTS || !p->call_open || cft_reply_left(p) == 0)
+    if (p->raw_kind != CFT_REPLY_ARGUMENTS || !p->call_open || p->muted ||
+        cft_reply_left(p) == 0)
         return false;
     call = (const cft_reply_call *)(const void *)p->calls.data + (p->call_count - 1);
     if (call->arguments_length || *cft_reply_here(p) != '{') return false;
-    cft_reply_json_begin(&p->json, 0);
-    p->json.in_value = true;
-    p->json.field = 2;
-    p->state = CFT_STATE_JSON;
+    cft_reply_enter_json(p, 0);
     return true;
 }
 
@@ -85,8 +89,8 @@ cft_reply_step cft_reply_step_header(cft_reply *p)
     size_t left = cft_reply_left(p);
     cft_match start;
     if (left == 0) return CFT_STEP_MORE;
-    start = cft_marker_at(CHANNEL_START "\f" CHANNEL_CHANNEL "\f to=\fto=\f" CHANNEL_MESSAGE, data,
-                          left, p->final, &length);
+    start = cft_marker_at(CHANNEL_START "\f" CHANNEL_CHANNEL "\f to=\fto=\f" CHANNEL_MESSAGE,
+                          data, left, p->final, &length);
     if (start == CFT_MATCH_PART) return CFT_STEP_MORE;
     if (start == CFT_MATCH_NO) {
         p->raw_kind = CFT_REPLY_CONTENT;
@@ -116,14 +120,15 @@ static cft_reply_step channel_end(cft_reply *p, size_t where, size_t end)
 {
     static const char final_ends[] = "<|return|>\f<|call|>\f<|eot|>";
     size_t length;
-    bool stop = cft_marker_at(final_ends, p->hold.data + where, p->limit - where, true, &length) ==
-                CFT_MATCH_YES;
+    bool stop = cft_marker_at(final_ends, p->hold.data + where, p->limit - where, true,
+                              &length) == CFT_MATCH_YES;
     cft_slice text = cft_slice_of(p->hold.data + where, end - where);
     p->at = end;
     p->scanned = 0;
     if (p->call_open && cft_reply_end_call(p, where, 0, NULL) == CFT_STEP_FAIL)
         return CFT_STEP_FAIL;
     p->state = CFT_STATE_HEADER;
+    cft_reply_leave_region(p);
     if (stop) return cft_reply_tell(p, CFT_REPLY_STOP, 0, text, false, end, NULL);
     return cft_reply_frame(p, end, 0, NULL);
 }
@@ -144,8 +149,8 @@ cft_reply_step cft_reply_step_raw(cft_reply *p)
         match = cft_marker_at(CHANNEL_ENDS, found, p->limit - from, p->final, &length);
         if (match != CFT_MATCH_NO) break;
         /* Some replies forget the end before the next header. */
-        next = cft_marker_at(CHANNEL_START "\f" CHANNEL_CHANNEL, found, p->limit - from, p->final,
-                             &length);
+        next = cft_marker_at(CHANNEL_START "\f" CHANNEL_CHANNEL, found, p->limit - from,
+                             p->final, &length);
         if (next != CFT_MATCH_NO) break;
     }
     if (from > p->limit) from = p->limit;
@@ -158,6 +163,7 @@ cft_reply_step cft_reply_step_raw(cft_reply *p)
         if (p->call_open && cft_reply_end_call(p, from, 0, NULL) == CFT_STEP_FAIL)
             return CFT_STEP_FAIL;
         p->state = CFT_STATE_HEADER;
+        cft_reply_leave_region(p);
         return CFT_STEP_ON;
     }
     return CFT_STEP_MORE;

@@ -18,9 +18,12 @@ static bool held_scan_python(cft_reply *p)
     for (i = p->at + p->scanned; i < p->limit; i++) {
         char c = p->hold.data[i];
         if (p->held_quote) {
-            if (p->held_escape) p->held_escape = false;
-            else if (c == '\\') p->held_escape = true;
-            else if (c == p->held_quote) p->held_quote = 0;
+            if (p->held_escape)
+                p->held_escape = false;
+            else if (c == '\\')
+                p->held_escape = true;
+            else if (c == p->held_quote)
+                p->held_quote = 0;
             continue;
         }
         if (c == '"' || c == '\'') p->held_quote = c;
@@ -41,9 +44,9 @@ static bool held_scan_custom(cft_reply *p, const char *quote)
     size_t i, length;
     for (i = p->at + p->scanned; i < p->limit; i++) {
         char c = p->hold.data[i];
-        cft_match match =
-            c == quote[0] ? cft_marker_at(quote, p->hold.data + i, p->limit - i, p->final, &length)
-                          : CFT_MATCH_NO;
+        cft_match match = c == quote[0] ? cft_marker_at(quote, p->hold.data + i, p->limit - i,
+                                                        p->final, &length)
+                                        : CFT_MATCH_NO;
         if (match == CFT_MATCH_PART) break;
         if (match == CFT_MATCH_YES) {
             p->held_quote = p->held_quote ? 0 : 1;
@@ -62,14 +65,13 @@ static bool held_scan_custom(cft_reply *p, const char *quote)
 }
 
 /* Read `text`, which begins at p->at. What cannot be read is content, and no call goes on. */
-static cft_reply_step held_arguments(cft_reply *p, cft_slice text, bool python)
+static cft_reply_step held_arguments(cft_reply *p, cft_slice text)
 {
     chatfmt_status status = CHATFMT_OK;
     size_t end = p->at + text.length;
     bool ok;
     p->work.length = 0;
-    ok = python ? cft_reply_python_to_json(text, &p->work, &status)
-                : cft_reply_custom_to_json(text, p->row->value_open, &p->work, &status);
+    ok = cft_reply_custom_to_json(text, p->row->value_open, &p->work, &status);
     if (status != CHATFMT_OK) return cft_reply_fail(p, status);
     if (!ok) return cft_reply_give_back(p, end, "malformed arguments in a tool call");
     p->at = end;
@@ -98,6 +100,15 @@ static cft_reply_step held_between(cft_reply *p, bool *begins)
             return CFT_STEP_ON;
         }
     }
+    if (!p->bare && (c == '{' || c == '[')) { /* a call, or some, as JSON */
+        size_t next = p->at + (c == '[');
+        if (c == '[') next += cft_reply_few_spaces(p->hold.data + next, p->limit - next);
+        if (next == p->limit && !p->final) return CFT_STEP_MORE;
+        if (next < p->limit && p->hold.data[next] == '{') {
+            cft_reply_enter_json(p, 1);
+            return CFT_STEP_ON;
+        }
+    }
     if (list && (c == '[' || c == ',' || c == ']')) {
         p->at++;
         if (c == ']') p->state = CFT_STATE_CLOSE;
@@ -117,8 +128,9 @@ static cft_reply_step held_between(cft_reply *p, bool *begins)
 static cft_reply_step held_python(cft_reply *p)
 {
     size_t name = 0;
-    cft_slice arguments;
+    cft_slice arguments, named;
     cft_reply_step step;
+    chatfmt_status status = CHATFMT_OK;
     bool begins;
     if (p->scanned == 0) {
         step = held_between(p, &begins);
@@ -131,14 +143,28 @@ static cft_reply_step held_python(cft_reply *p)
     if (name == cft_reply_left(p) || cft_reply_here(p)[name] != '(' || name > CFT_REPLY_NAME)
         return cft_reply_give_up(p, "no function call where one must stand");
     if (p->scanned == 0) p->scanned = name;
+    named = cft_slice_of(cft_reply_here(p), name);
+    if (p->bare && !cft_reply_offered(p, &named, NULL))
+        return cft_reply_give_up(p, "a call of a tool that was not offered");
     if (!held_scan_python(p)) return CFT_STEP_MORE;
+    named = cft_slice_of(cft_reply_here(p), name);
     arguments = cft_slice_of(cft_reply_here(p) + name, p->scanned - name);
-    if (cft_reply_begin_call(p, cft_slice_of(cft_reply_here(p), name), cft_slice_of(NULL, 0),
-                             p->at + name) == CFT_STEP_FAIL)
+    p->work.length = 0;
+    if (!cft_reply_python_to_json(arguments, &p->work, &status)) {
+        size_t end = p->at + p->scanned;
+        if (status != CHATFMT_OK) return cft_reply_fail(p, status);
+        if (p->bare && p->tools.kind != CFT_LIST)
+            return cft_reply_give_up(p, "malformed arguments in a tool call");
+        p->bare = false;
+        return cft_reply_give_back(p, end, "malformed arguments in a tool call");
+    }
+    if (cft_reply_begin_call(p, named, cft_slice_of(NULL, 0), p->at + name) == CFT_STEP_FAIL)
         return CFT_STEP_FAIL;
-    p->at += name;
-    step = held_arguments(p, arguments, true);
-    if (step != CFT_STEP_ON || !p->call_open) return step;
+    p->at += p->scanned;
+    p->scanned = 0;
+    if (cft_reply_text(p, CFT_REPLY_ARGUMENTS, p->work.data, p->work.length, p->at) ==
+        CFT_STEP_FAIL)
+        return CFT_STEP_FAIL;
     return cft_reply_end_call(p, p->at, 0, NULL);
 }
 
@@ -148,7 +174,7 @@ static cft_reply_step held_custom(cft_reply *p)
     cft_reply_step step;
     if (!held_scan_custom(p, p->row->value_open)) return CFT_STEP_MORE;
     arguments = cft_slice_of(cft_reply_here(p), p->scanned);
-    step = held_arguments(p, arguments, false);
+    step = held_arguments(p, arguments);
     if (step != CFT_STEP_ON || !p->call_open) return step;
     if (cft_reply_end_call(p, p->at, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
     p->state = CFT_STATE_CLOSE;

@@ -1,13 +1,20 @@
-/* replies/reply_json.c - tool calls written as JSON: one object (A), an array of them (B), or the
- * arguments alone (C).
+/* replies/reply_json.c - tool calls written as JSON: one object (A), an array of them (B), or
+ * the arguments alone (C).
  *
- * A validating reader that stops at the end of the JSON by its structure, so that markers inside
- * strings are text. The bytes of the arguments go out as they stand, as they arrive.
+ * A validating reader that stops at the end of the JSON by its structure, so that markers
+ * inside strings are text. The bytes of the arguments go out as they stand, as they arrive.
  */
 #include "replies/reply_parser.h"
 
-enum { JSON_VALUE, JSON_KEY_OR_END, JSON_KEY, JSON_COLON, JSON_COMMA_OR_END, JSON_STRING,
-       JSON_PLAIN };
+enum {
+    JSON_VALUE,
+    JSON_KEY_OR_END,
+    JSON_KEY,
+    JSON_COLON,
+    JSON_COMMA_OR_END,
+    JSON_STRING,
+    JSON_PLAIN
+};
 
 /* A number or a word of so many bytes is malformed. */
 #define JSON_PLAIN_MOST 512
@@ -28,6 +35,16 @@ void cft_reply_json_begin(cft_reply_json *json, uint32_t call_depth)
     json->code = json->high = 0;
 }
 
+void cft_reply_enter_json(cft_reply *p, uint32_t call_depth)
+{
+    cft_reply_json_begin(&p->json, call_depth);
+    p->state = CFT_STATE_JSON;
+    p->scanned = 0;
+    if (call_depth) return;
+    p->json.in_value = true; /* as if their key had been read */
+    p->json.field = FIELD_ARGUMENTS;
+}
+
 static bool json_is_object(const cft_reply_json *json)
 {
     uint32_t level = json->depth - 1;
@@ -38,8 +55,10 @@ static bool json_push(cft_reply_json *json, bool object)
 {
     uint8_t bit = (uint8_t)(1u << json->depth % 8);
     if (json->depth == CFT_REPLY_DEPTH) return false;
-    if (object) json->stack[json->depth / 8] = (uint8_t)(json->stack[json->depth / 8] | bit);
-    else json->stack[json->depth / 8] = (uint8_t)(json->stack[json->depth / 8] & ~bit);
+    if (object)
+        json->stack[json->depth / 8] = (uint8_t)(json->stack[json->depth / 8] | bit);
+    else
+        json->stack[json->depth / 8] = (uint8_t)(json->stack[json->depth / 8] & ~bit);
     json->depth++;
     return true;
 }
@@ -120,20 +139,46 @@ static cft_reply_step json_announce(cft_reply *p)
     return json_kept_arguments(p, p->at);
 }
 
-/* A call is announced when its name is known and, if it comes first, its id; families that write
- * ids write them before the arguments or not where streaming needs them. */
+/* A call is announced when its name is known and, if it comes first, its id; families that
+ * write ids write them before the arguments or not where streaming needs them. */
 static cft_reply_step json_value_ended(cft_reply *p)
 {
     cft_reply_json *json = &p->json;
     uint8_t field = json->field;
     json->in_value = json->text_value = false;
     json->field = FIELD_NONE;
-    if (field == FIELD_NAME) json->seen_name = json->name_length > 0;
     if (field == FIELD_ARGUMENTS) json->seen_arguments = true;
-    return CFT_STEP_ON;
+    if (field == FIELD_ID && p->call_open &&
+        cft_reply_late_id(p, cft_slice_of(json->id, json->id_length)) != CHATFMT_OK)
+        return cft_reply_fail(p, CHATFMT_NO_MEMORY);
+    if (field != FIELD_NAME) return CFT_STEP_ON;
+    json->seen_name = json->name_length > 0;
+    cft_slice name = cft_slice_of(json->name, json->name_length);
+    if (p->call_open || cft_reply_offered(p, &name, NULL)) return CFT_STEP_ON;
+    return json_announce(p); /* as text, at once */
 }
 
-static cft_reply_step json_value_begins(cft_reply *p, char c)
+/* What has no marker is a call only when all of its keys are those of a call, its name is one
+ * that was offered, and its arguments are an object or the text of one; and when that is known
+ * soon. */
+static bool json_cannot_be_call(const cft_reply *p, char value)
+{
+    const cft_reply_json *json = &p->json;
+    if (!p->bare || p->call_open) return false;
+    if (json->field == FIELD_NAME) return value != '"';
+    if (json->field == FIELD_ARGUMENTS) return value != '{' && value != '"';
+    return json->field == FIELD_NONE &&
+           !cft_slice_equal(cft_slice_of(json->key, json->key_length), CFT_LIT("type"));
+}
+
+static bool json_held_too_long(const cft_reply *p)
+{
+    size_t longest = cft_reply_longest_name(p);
+    return p->bare && !p->call_open &&
+           p->base + p->at - p->told > CFT_REPLY_NAME + (longest ? longest : CFT_REPLY_NAME);
+}
+
+static cft_reply_step json_value_begins(cft_reply *p, char c, bool *bad)
 {
     cft_reply_json *json = &p->json;
     if (json->depth != json->call_depth || !json_is_object(json)) return CFT_STEP_ON;
@@ -143,6 +188,9 @@ static cft_reply_step json_value_begins(cft_reply *p, char c)
     } else {
         json->field = json_field_of(p->row->keys, json->key, json->key_length);
     }
+    *bad = json_cannot_be_call(p, c);
+    if (*bad) return CFT_STEP_ON;
+    if (json->field == FIELD_ARGUMENTS && json->seen_arguments) json->field = FIELD_NONE;
     json->in_value = json->field != FIELD_NONE;
     json->text_value = c == '"' && json->in_value;
     if (json->field == FIELD_NAME) json->name_length = 0;
@@ -156,7 +204,8 @@ static cft_reply_step json_call_ends(cft_reply *p)
     cft_reply_json *json = &p->json;
     cft_reply_step step;
     if (!p->call_open) {
-        if (!json->seen_name) return CFT_STEP_MORE; /* no name: the caller gives up */
+        bool certain = !p->bare || json->seen_arguments || p->tools.kind == CFT_LIST;
+        if (!json->seen_name || !certain) return CFT_STEP_MORE; /* the caller gives up */
         if (json_announce(p) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
     }
     step = cft_reply_end_call(p, p->at, 0, NULL);
@@ -182,7 +231,8 @@ static bool json_plain_byte(char c)
 /* What Python's json reads beyond the standard. */
 static bool json_python_word(cft_slice word)
 {
-    return cft_slice_equal(word, CFT_LIT("NaN")) || cft_slice_equal(word, CFT_LIT("Infinity")) ||
+    return cft_slice_equal(word, CFT_LIT("NaN")) ||
+           cft_slice_equal(word, CFT_LIT("Infinity")) ||
            cft_slice_equal(word, CFT_LIT("-Infinity"));
 }
 
@@ -190,7 +240,8 @@ static cft_reply_step json_put_code(cft_reply *p, uint32_t code)
 {
     char out[4];
     size_t length;
-    if (code < 0x80) out[0] = (char)code, length = 1;
+    if (code < 0x80)
+        out[0] = (char)code, length = 1;
     else if (code < 0x800)
         out[0] = (char)(0xC0 | code >> 6), out[1] = (char)(0x80 | (code & 63)), length = 2;
     else if (code < 0x10000)
@@ -198,7 +249,8 @@ static cft_reply_step json_put_code(cft_reply *p, uint32_t code)
         out[2] = (char)(0x80 | (code & 63)), length = 3;
     else
         out[0] = (char)(0xF0 | code >> 18), out[1] = (char)(0x80 | (code >> 12 & 63)),
-        out[2] = (char)(0x80 | (code >> 6 & 63)), out[3] = (char)(0x80 | (code & 63)), length = 4;
+        out[2] = (char)(0x80 | (code >> 6 & 63)), out[3] = (char)(0x80 | (code & 63)),
+        length = 4;
     return json_text(p, out, length);
 }
 
@@ -260,8 +312,7 @@ static cft_reply_step json_string(cft_reply *p, bool *bad)
             p->at++;
             continue;
         }
-        if (p->at > begin &&
-            json_text(p, p->hold.data + begin, p->at - begin) == CFT_STEP_FAIL)
+        if (p->at > begin && json_text(p, p->hold.data + begin, p->at - begin) == CFT_STEP_FAIL)
             return CFT_STEP_FAIL;
         p->at++;
         if (c == '\\') {
@@ -275,8 +326,10 @@ static cft_reply_step json_string(cft_reply *p, bool *bad)
             return CFT_STEP_ON;
         }
         json->high = 0;
-        if (json->mode == JSON_KEY) json->mode = JSON_COLON;
-        else json_after_value(json);
+        if (json->mode == JSON_KEY)
+            json->mode = JSON_COLON;
+        else
+            json_after_value(json);
         return CFT_STEP_ON;
     }
     if (p->at > begin && json_text(p, p->hold.data + begin, p->at - begin) == CFT_STEP_FAIL)
@@ -293,10 +346,14 @@ static bool json_begin_value(cft_reply_json *json, char c)
         json->after_comma = false;
         return true;
     }
-    if (json->depth == 0 && json->call_depth) return false; /* no call is a string or a number */
-    if (c == '"') json->mode = JSON_STRING;
-    else if (json_plain_byte(c)) json->mode = JSON_PLAIN;
-    else return false;
+    if (json->depth == 0 && json->call_depth)
+        return false; /* no call is a string or a number */
+    if (c == '"')
+        json->mode = JSON_STRING;
+    else if (json_plain_byte(c))
+        json->mode = JSON_PLAIN;
+    else
+        return false;
     return true;
 }
 
@@ -328,6 +385,9 @@ static bool json_structure(cft_reply_json *json, char c)
             json->after_comma = true;
             return true;
         }
+        if (c == '{' && json->depth == 1 &&
+            json->call_depth == 2) /* a comma that was forgotten */
+            return json_begin_value(json, c);
         if (c != (json_is_object(json) ? '}' : ']')) return false;
         json->depth--;
         json_after_value(json);
@@ -357,7 +417,8 @@ static cft_reply_step json_plain(cft_reply *p, bool *bad)
     cft_reply_json *json = &p->json;
     const char *data = cft_reply_here(p);
     size_t left = cft_reply_left(p), length = 0;
-    while (length < left && length < JSON_PLAIN_MOST && json_plain_byte(data[length])) length++;
+    while (length < left && length < JSON_PLAIN_MOST && json_plain_byte(data[length]))
+        length++;
     if (length == left && length < JSON_PLAIN_MOST && !p->final) return CFT_STEP_MORE;
     cft_slice word = cft_slice_of(data, length);
     *bad = length == JSON_PLAIN_MOST || !(cft_reply_is_json(word) || json_python_word(word));
@@ -385,11 +446,16 @@ static cft_reply_step json_token(cft_reply *p, bool *bad)
         p->at += cft_reply_spaces(cft_reply_here(p), cft_reply_left(p));
     } else {
         bool value = json->mode == JSON_VALUE && c != ']';
-        if (value) step = json_value_begins(p, c);
-        if (step == CFT_STEP_FAIL) return step;
+        if (json->depth == 0 && json->call_depth && c == '[')
+            json->call_depth = 2; /* of calls */
+        if (value && json->depth == 1 && json->call_depth == 2 && c != '{') *bad = true;
+        if (value && !*bad) step = json_value_begins(p, c, bad);
+        if (step == CFT_STEP_FAIL || *bad) return step;
         raw = json->in_value && json->field == FIELD_ARGUMENTS && !json->text_value;
-        if (!json_structure(json, c)) *bad = true;
-        else if (json->mode != JSON_PLAIN) p->at++;
+        if (!json_structure(json, c))
+            *bad = true;
+        else if (json->mode != JSON_PLAIN)
+            p->at++;
     }
     if (step == CFT_STEP_FAIL) return step;
     if (raw && json_arguments(p, NULL, begin, p->at) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
@@ -406,7 +472,8 @@ static cft_reply_step json_skip_fence(cft_reply *p, bool *skipped)
     *skipped = false;
     if (!(p->row->flags & CFT_ROW_FENCED) || p->json.mode != JSON_VALUE || p->json.depth)
         return CFT_STEP_ON;
-    match = cft_marker_at("```json\f```", cft_reply_here(p), cft_reply_left(p), p->final, &length);
+    match =
+        cft_marker_at("```json\f```", cft_reply_here(p), cft_reply_left(p), p->final, &length);
     if (match == CFT_MATCH_PART) return CFT_STEP_MORE;
     if (match == CFT_MATCH_YES) {
         p->at += length;
@@ -421,13 +488,14 @@ cft_reply_step cft_reply_step_json(cft_reply *p)
     while (!p->json.done && !bad) {
         cft_reply_step step;
         if (p->at == p->limit) return CFT_STEP_MORE;
+        if (CFT_UNLIKELY(p->bare) && json_held_too_long(p)) break;
         step = json_skip_fence(p, &skipped);
         if (step == CFT_STEP_MORE) return step;
         if (skipped) continue;
         step = json_token(p, &bad);
         if (step != CFT_STEP_ON) return step;
     }
-    if (bad) return cft_reply_give_up(p, "malformed JSON in a tool call");
+    if (bad || !p->json.done) return cft_reply_give_up(p, "malformed JSON in a tool call");
     if (p->call_open && p->json.call_depth == 0 &&
         cft_reply_end_call(p, p->at, 0, NULL) == CFT_STEP_FAIL)
         return CFT_STEP_FAIL;

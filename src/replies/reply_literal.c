@@ -9,7 +9,7 @@
 
 typedef struct literal_reader {
     const char *at, *end;
-    const char *quote;  /* F: the delimiter of strings; NULL for Python */
+    const char *quote; /* F: the delimiter of strings; NULL for Python */
     cft_buffer *out;
     chatfmt_status status;
     unsigned depth;
@@ -25,7 +25,8 @@ static bool literal_put(literal_reader *r, const char *text, size_t length)
 
 static void literal_space(literal_reader *r)
 {
-    while (r->at < r->end && cft_reply_is_space(*r->at)) r->at++;
+    while (r->at < r->end && cft_reply_is_space(*r->at))
+        r->at++;
 }
 
 static bool literal_take(literal_reader *r, char c)
@@ -41,8 +42,8 @@ static size_t literal_word(const literal_reader *r)
     size_t length = 0;
     while (r->at + length < r->end) {
         char c = r->at[length];
-        bool inside = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' ||
-                      c == '.' || c == '+' || c == '$' || (c >= '0' && c <= '9') ||
+        bool inside = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+                      c == '-' || c == '.' || c == '+' || c == '$' || (c >= '0' && c <= '9') ||
                       (unsigned char)c >= 0x80;
         if (!inside) break;
         length++;
@@ -143,7 +144,8 @@ static bool literal_python_string(literal_reader *r)
             if (++r->at == r->end || !reply_literal_escape(r)) return false;
             continue;
         }
-        while (r->at < r->end && *r->at != quote && *r->at != '\\') r->at++;
+        while (r->at < r->end && *r->at != quote && *r->at != '\\')
+            r->at++;
         r->status = cft_reply_put_escaped(r->out, begin, (size_t)(r->at - begin));
         if (r->status != CHATFMT_OK) return false;
     }
@@ -180,8 +182,10 @@ static bool literal_list(literal_reader *r, char close)
         if (!literal_value(r)) return false;
         first = false;
         literal_space(r);
-        if (r->at < r->end && *r->at == ',') r->at++;
-        else if (r->at == r->end || *r->at != close) return false;
+        if (r->at < r->end && *r->at == ',')
+            r->at++;
+        else if (r->at == r->end || *r->at != close)
+            return false;
     }
     return literal_put(r, "]", 1);
 }
@@ -192,7 +196,8 @@ static bool literal_key(literal_reader *r)
     literal_space(r);
     if (r->at < r->end && (*r->at == '"' || *r->at == '\'')) return literal_python_string(r);
     if (!r->quote) return false;
-    if (cft_marker_at(r->quote, r->at, (size_t)(r->end - r->at), true, &length) == CFT_MATCH_YES)
+    if (cft_marker_at(r->quote, r->at, (size_t)(r->end - r->at), true, &length) ==
+        CFT_MATCH_YES)
         return literal_quoted(r, length);
     length = literal_word(r);
     if (length == 0) return false;
@@ -212,8 +217,10 @@ static bool literal_dict(literal_reader *r)
         if (!literal_value(r)) return false;
         first = false;
         literal_space(r);
-        if (r->at < r->end && *r->at == ',') r->at++;
-        else if (r->at == r->end || *r->at != '}') return false;
+        if (r->at < r->end && *r->at == ',')
+            r->at++;
+        else if (r->at == r->end || *r->at != '}')
+            return false;
     }
     return literal_put(r, "}", 1);
 }
@@ -228,11 +235,16 @@ static bool literal_value(literal_reader *r)
     if (r->quote && cft_marker_at(r->quote, r->at, (size_t)(r->end - r->at), true, &length) ==
                         CFT_MATCH_YES)
         ok = literal_quoted(r, length);
-    else if (*r->at == '"' || *r->at == '\'') ok = literal_python_string(r);
-    else if (*r->at == '[') ok = literal_list(r, ']');
-    else if (*r->at == '(') ok = literal_list(r, ')');
-    else if (*r->at == '{') ok = literal_dict(r);
-    else ok = reply_literal_plain(r);
+    else if (*r->at == '"' || *r->at == '\'')
+        ok = literal_python_string(r);
+    else if (*r->at == '[')
+        ok = literal_list(r, ']');
+    else if (*r->at == '(')
+        ok = literal_list(r, ')');
+    else if (*r->at == '{')
+        ok = literal_dict(r);
+    else
+        ok = reply_literal_plain(r);
     r->depth--;
     return ok;
 }
@@ -253,8 +265,10 @@ bool cft_reply_python_to_json(cft_slice text, cft_buffer *out, chatfmt_status *s
         ok = literal_take(&r, '=') && literal_put(&r, ": ", 2) && literal_value(&r);
         first = false;
         literal_space(&r);
-        if (ok && r.at < r.end && *r.at == ',') r.at++;
-        else if (ok) ok = r.at < r.end && *r.at == ')';
+        if (ok && r.at < r.end && *r.at == ',')
+            r.at++;
+        else if (ok)
+            ok = r.at < r.end && *r.at == ')';
     }
     ok = ok && literal_put(&r, "}", 1);
     *status = r.status;
@@ -266,6 +280,15 @@ bool cft_reply_custom_to_json(cft_slice text, const char *quote, cft_buffer *out
 {
     literal_reader r = {text.data, text.data + text.length, quote, out, CHATFMT_OK, 0};
     bool ok = text.length && *text.data == '{' && literal_dict(&r) && r.at == r.end;
+    *status = r.status;
+    return ok;
+}
+
+/* {'a': [1, True]} to {"a": [1, true]}. */
+bool cft_reply_literal_to_json(cft_slice text, cft_buffer *out, chatfmt_status *status)
+{
+    literal_reader r = {text.data, text.data + text.length, NULL, out, CHATFMT_OK, 0};
+    bool ok = literal_value(&r) && r.at == r.end;
     *status = r.status;
     return ok;
 }

@@ -38,22 +38,16 @@ static cft_reply_step name_known(cft_reply *p, cft_slice name, size_t end)
     }
     p->at = end;
     p->scanned = 0;
+    if (p->row->flags & CFT_ROW_NESTED) return cft_reply_enter_nested(p, name);
     if (cft_reply_begin_call(p, name, id, end) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
     switch (p->row->shape) {
-    case CFT_SHAPE_TAGS:
-        p->state = p->row->flags & CFT_ROW_NESTED ? CFT_STATE_NESTED : CFT_STATE_TAGS;
-        break;
+    case CFT_SHAPE_TAGS: p->state = CFT_STATE_TAGS; break;
     case CFT_SHAPE_CUSTOM:
         p->held_depth = 0;
         p->held_quote = 0;
         p->state = CFT_STATE_HELD;
         break;
-    default:
-        /* The JSON that follows is the arguments as a whole: as if their key had been read. */
-        cft_reply_json_begin(&p->json, 0);
-        p->json.in_value = true;
-        p->json.field = 2;
-        p->state = CFT_STATE_JSON;
+    default: cft_reply_enter_json(p, 0);
     }
     return CFT_STEP_ON;
 }
@@ -66,8 +60,18 @@ static cft_match name_end(cft_reply *p, size_t from, size_t *length)
     *length = 0;
     if (p->row->flags & CFT_ROW_ATTRIBUTES)
         return cft_reply_attributes(p, from, close, NULL, length);
-    if (!cft_marker_none(close))
-        return cft_marker_at(close, p->hold.data + from, p->limit - from, p->final, length);
+    if (!cft_marker_none(close)) {
+        size_t left = p->limit - from;
+        cft_match match = cft_marker_at(close, p->hold.data + from, left, p->final, length);
+        size_t spaces = cft_reply_few_spaces(p->hold.data + from, left);
+        if (match != CFT_MATCH_NO || !spaces)
+            return match; /* white space may stand before it */
+        if (spaces == left) return p->final ? CFT_MATCH_NO : CFT_MATCH_PART;
+        match =
+            cft_marker_at(close, p->hold.data + from + spaces, left - spaces, p->final, length);
+        *length += spaces;
+        return match;
+    }
     return name_byte(p->hold.data[from]) ? CFT_MATCH_NO : CFT_MATCH_YES;
 }
 
@@ -77,7 +81,8 @@ static cft_match name_id_marker(const cft_reply *p, size_t from, size_t *length)
     *length = 0;
     if (p->row->shape != CFT_SHAPE_NAMED || cft_marker_none(p->row->key_open))
         return CFT_MATCH_NO;
-    return cft_marker_at(p->row->key_open, p->hold.data + from, p->limit - from, p->final, length);
+    return cft_marker_at(p->row->key_open, p->hold.data + from, p->limit - from, p->final,
+                         length);
 }
 
 /* What stands before the name, such as a server's, up to name_open. */
@@ -85,8 +90,8 @@ static cft_match name_skip(const cft_reply *p, size_t *skipped, size_t *length)
 {
     size_t i, left = cft_reply_left(p);
     for (i = 0; i < left && i < NAME_SKIP_MOST; i++) {
-        cft_match match = cft_marker_at(p->row->name_open, cft_reply_here(p) + i, left - i,
-                                        p->final, length);
+        cft_match match =
+            cft_marker_at(p->row->name_open, cft_reply_here(p) + i, left - i, p->final, length);
         if (match != CFT_MATCH_NO) *skipped = i;
         if (match != CFT_MATCH_NO) return match;
     }
@@ -114,6 +119,17 @@ static cft_reply_step name_open_marker(cft_reply *p, bool *opened)
     return CFT_STEP_ON;
 }
 
+/* A call as JSON where its tags are awaited: other families write it so. */
+static cft_reply_step name_json(cft_reply *p, bool opened)
+{
+    size_t spaces = opened ? 0 : cft_reply_blank(p);
+    if (spaces == cft_reply_left(p)) return p->final ? CFT_STEP_ON : CFT_STEP_MORE;
+    if (cft_reply_here(p)[spaces] != '{') return CFT_STEP_ON;
+    p->at += spaces;
+    cft_reply_enter_json(p, 1);
+    return CFT_STEP_ON;
+}
+
 cft_reply_step cft_reply_step_name(cft_reply *p)
 {
     size_t from, length;
@@ -121,6 +137,11 @@ cft_reply_step cft_reply_step_name(cft_reply *p)
         bool opened;
         cft_reply_step step = name_open_marker(p, &opened);
         if (step != CFT_STEP_ON) return step;
+        if (p->row->shape == CFT_SHAPE_TAGS &&
+            (!opened || cft_marker_none(p->row->name_open)) &&
+            (step = name_json(p, opened)) != CFT_STEP_ON)
+            return step;
+        if (p->state == CFT_STATE_JSON) return CFT_STEP_ON;
         if (!opened) return cft_reply_give_up(p, "a tool call without a name");
     }
     p->name_length = 0;
@@ -129,8 +150,10 @@ cft_reply_step cft_reply_step_name(cft_reply *p)
         if (match == CFT_MATCH_YES) {
             size_t name = from - p->at < sizeof p->name ? from - p->at : sizeof p->name;
             size_t id = from + length, end = id;
-            while (end < p->limit && end - id <= sizeof p->id && name_byte(p->hold.data[end])) end++;
-            if (end - id > sizeof p->id) return cft_reply_give_up(p, "a malformed tool call id");
+            while (end < p->limit && end - id <= sizeof p->id && name_byte(p->hold.data[end]))
+                end++;
+            if (end - id > sizeof p->id)
+                return cft_reply_give_up(p, "a malformed tool call id");
             if (end == p->limit && !p->final) break;
             memcpy(p->name, cft_reply_here(p), name);
             p->id_length = end - id < sizeof p->id ? end - id : sizeof p->id;
@@ -144,8 +167,7 @@ cft_reply_step cft_reply_step_name(cft_reply *p)
         if (match == CFT_MATCH_PART) break;
         if (match == CFT_MATCH_YES) {
             size_t size = from - p->at;
-            if (size == 0)
-                return cft_reply_give_up(p, "a tool call without a name");
+            if (size == 0) return cft_reply_give_up(p, "a tool call without a name");
             return name_known(p, cft_slice_of(cft_reply_here(p), size), from + length);
         }
         if (!name_byte(p->hold.data[from]) || from - p->at >= sizeof p->name) {

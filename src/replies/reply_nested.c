@@ -1,9 +1,10 @@
-/* replies/reply_nested.c - calls whose arguments are tags named after their keys, with tags inside
- * of them (D):  <city>Paris</city><places><item>…</item></places>, each "<" behind a token of its own.
+/* replies/reply_nested.c - calls whose arguments are tags named after their keys, with tags
+ * inside of them (D):  <city>Paris</city><places><item>…</item></places>, each "<" behind a
+ * token of its own.
  *
  * A call is collected up to its end, which the token makes certain, and then read as a whole.
- * What holds tags is an object, or an array when they are all named item; a text is typed by its
- * schema.
+ * What holds tags is an object, or an array when they are all named item; a text is typed by
+ * its schema.
  */
 #include "replies/reply_parser.h"
 
@@ -12,7 +13,7 @@
 typedef struct nested_reader {
     const cft_reply *p;
     const char *at, *end;
-    cft_slice open;  /* what stands before a key; '/' behind it closes */
+    cft_slice open; /* what stands before a key; '/' behind it closes */
     chatfmt_status status;
 } nested_reader;
 
@@ -48,13 +49,15 @@ static void nested_put(nested_reader *n, cft_buffer *out, const char *text)
 static cft_slice nested_text(nested_reader *n)
 {
     const char *begin = n->at;
-    while (n->at < n->end && !nested_opens(n)) n->at++;
+    while (n->at < n->end && !nested_opens(n))
+        n->at++;
     return cft_slice_of(begin, (size_t)(n->at - begin));
 }
 
 static void nested_spaces(nested_reader *n)
 {
-    while (n->at < n->end && cft_reply_is_space(*n->at)) n->at++;
+    while (n->at < n->end && cft_reply_is_space(*n->at))
+        n->at++;
 }
 
 static bool nested_value(nested_reader *n, cft_value schema, cft_slice key, unsigned depth,
@@ -68,14 +71,15 @@ static bool nested_members(nested_reader *n, cft_value schema, unsigned depth, c
     cft_slice key;
     bool array = nested_tag(&ahead, false, &key) && cft_slice_equal(key, item), first = true;
     nested_put(n, out, array ? "[" : "{");
-    for (nested_spaces(n); n->at < n->end && !nested_closes(n); nested_spaces(n), first = false) {
+    for (nested_spaces(n); n->at < n->end && !nested_closes(n);
+         nested_spaces(n), first = false) {
         if (!nested_tag(n, false, &key) || array != cft_slice_equal(key, item)) return false;
         if (!first) nested_put(n, out, ", ");
         if (!array && n->status == CHATFMT_OK) n->status = cft_reply_put_json_string(out, key);
         if (!array) nested_put(n, out, ": ");
         if (!nested_value(n,
-                          array ? cft_reply_schema_items(schema)
-                                : cft_reply_schema_member(schema, key),
+                          array ? cft_reply_schema_items(n->p, schema)
+                                : cft_reply_schema_member(n->p, schema, key),
                           key, depth + 1, out))
             return false;
     }
@@ -95,7 +99,7 @@ static bool nested_value(nested_reader *n, cft_value schema, cft_slice key, unsi
     } else {
         n->at = begin;
         text = nested_text(n);
-        if (n->status == CHATFMT_OK) n->status = cft_reply_typed_by(schema, text, out);
+        if (n->status == CHATFMT_OK) n->status = cft_reply_typed_by(n->p, schema, text, out);
     }
     return nested_tag(n, true, &close) && cft_slice_equal(close, key);
 }
@@ -114,6 +118,16 @@ static bool nested_arguments(nested_reader *n, cft_buffer *out)
     }
     nested_put(n, out, "}");
     return true;
+}
+
+cft_reply_step cft_reply_enter_nested(cft_reply *p, cft_slice name)
+{
+    if (name.length > sizeof p->name) return cft_reply_give_up(p, "a malformed tool name");
+    memmove(p->name, name.data, name.length);
+    p->name_length = name.length;
+    (void)cft_reply_offered(p, &name, &p->tool);
+    p->state = CFT_STATE_NESTED;
+    return CFT_STEP_ON;
 }
 
 cft_reply_step cft_reply_step_nested(cft_reply *p)
@@ -145,7 +159,9 @@ cft_reply_step cft_reply_step_nested(cft_reply *p)
     if (n.status != CHATFMT_OK) return cft_reply_fail(p, n.status);
     p->at = from + length;
     p->scanned = 0;
-    if (cft_reply_text(p, CFT_REPLY_ARGUMENTS, p->work.data, p->work.length, p->at) ==
+    if (cft_reply_begin_call(p, cft_slice_of(p->name, p->name_length), cft_slice_of(NULL, 0),
+                             p->at) == CFT_STEP_FAIL ||
+        cft_reply_text(p, CFT_REPLY_ARGUMENTS, p->work.data, p->work.length, p->at) ==
             CFT_STEP_FAIL ||
         cft_reply_end_call(p, p->at, 0, NULL) == CFT_STEP_FAIL)
         return CFT_STEP_FAIL;

@@ -10,9 +10,9 @@
 #include "replies/reply.h"
 
 typedef enum cft_reply_step {
-    CFT_STEP_ON,    /* moved, or changed state: go on   */
-    CFT_STEP_MORE,  /* wait for bytes                   */
-    CFT_STEP_FAIL   /* parser->status says why          */
+    CFT_STEP_ON,   /* moved, or changed state: go on   */
+    CFT_STEP_MORE, /* wait for bytes                   */
+    CFT_STEP_FAIL  /* parser->status says why          */
 } cft_reply_step;
 
 typedef enum cft_reply_state {
@@ -33,31 +33,31 @@ typedef enum cft_reply_state {
     CFT_STATE_AFTER     /* after the stop                        */
 } cft_reply_state;
 
-#define CFT_REPLY_NAME 256
+#define CFT_REPLY_NAME  256
 #define CFT_REPLY_DEPTH 1000
 
 /* Reads JSON byte by byte. */
 typedef struct cft_reply_json {
     uint8_t mode;
-    uint8_t escape;         /* 0, or where in an escape                     */
-    uint8_t field;          /* which field of the call the value belongs to */
-    bool in_value;          /* inside that field's value                    */
-    bool text_value;        /* which is a string: decoded                   */
+    uint8_t escape;  /* 0, or where in an escape                     */
+    uint8_t field;   /* which field of the call the value belongs to */
+    bool in_value;   /* inside that field's value                    */
+    bool text_value; /* which is a string: decoded                   */
     bool seen_name, seen_arguments;
     bool done;
-    bool after_comma;       /* a closing bracket would be a trailing comma  */
+    bool after_comma;           /* a closing bracket would be a trailing comma  */
     uint32_t depth, call_depth; /* open brackets; those around a call's keys */
-    uint32_t code, high;    /* of a \u escape                               */
+    uint32_t code, high;        /* of a \u escape                               */
     char key[32], name[CFT_REPLY_NAME], id[CFT_REPLY_NAME];
     size_t key_length, name_length, id_length;
-    size_t pending;         /* arguments kept until the name is known: in parser->kept */
+    size_t pending; /* arguments kept until the name is known: in parser->kept */
     uint8_t stack[CFT_REPLY_DEPTH / 8 + 1]; /* one bit a level: object or array */
 } cft_reply_json;
 
 typedef struct cft_reply_note { /* an event whose texts are offsets, until it is asked for */
     cft_reply_kind kind;
     uint32_t flags, call;
-    bool scratch;             /* text is in the scratch buffer, not in the input */
+    bool scratch; /* text is in the scratch buffer, not in the input */
     size_t text, length, id, id_length;
     const char *reason;
     uint64_t begin, end;
@@ -77,8 +77,27 @@ typedef struct cft_reply_call {
 } cft_reply_call;
 
 /* What may begin where text stands. */
-enum { CFT_WATCH_STOP, CFT_WATCH_THINK, CFT_WATCH_UNTHINK, CFT_WATCH_ANSWER, CFT_WATCH_UNANSWER,
-       CFT_WATCH_SECTION, CFT_WATCH_CALL, CFT_WATCH_HEADER, CFT_WATCH_CODE, CFT_WATCH_MOST };
+enum {
+    CFT_WATCH_STOP,
+    CFT_WATCH_THINK,
+    CFT_WATCH_UNTHINK,
+    CFT_WATCH_ANSWER,
+    CFT_WATCH_UNANSWER,
+    CFT_WATCH_SECTION,
+    CFT_WATCH_CALL,
+    CFT_WATCH_LIST,
+    CFT_WATCH_HEADER,
+    CFT_WATCH_CODE,
+    CFT_WATCH_MOST
+};
+
+/* Where the reasoning is. */
+typedef enum cft_reply_think {
+    CFT_THINK_MAY, /* nothing has come that it could not stand behind          */
+    CFT_THINK_OPEN,
+    CFT_THINK_CALL, /* a call came before it was closed; its close may yet come */
+    CFT_THINK_DONE
+} cft_reply_think;
 
 typedef struct cft_reply_watch {
     const char *marker;
@@ -96,46 +115,64 @@ typedef struct cft_reply_watches {
 } cft_reply_watches;
 
 struct cft_reply {
-    cft_budget budget;    /* pays for all that the buffers hold, and for the work              */
-    uint64_t funded;      /* bytes of the reply that its limits reckon with                    */
+    cft_budget budget; /* pays for all that the buffers hold, and for the work              */
+    uint64_t funded;   /* bytes of the reply that its limits reckon with                    */
     cft_reply_watches watches[2]; /* outside of the reasoning, and inside */
     const cft_reply_row *row;
     cft_value tools;
     chatfmt_status status;
     cft_reply_state state;
+    cft_reply_asked asked;
+    cft_value tool; /* the schema of the called tool's parameters; absent without one    */
+    cft_reply_think think;
+    bool fresh; /* the reasoning has been opened, and its marker may stand here again */
+    cft_reply_state back; /* CONTENT or REASONING: where a call began */
+    /* From the marker of a call or of a section up to its end: calls of tools that were not
+     * offered are no calls but text, and so is what frames nothing else. */
+    bool muted;        /* the call that is open is none                                     */
+    bool region_muted; /* there has been such a call                                        */
+    bool surplus;      /* it is one call too many                                           */
+    uint32_t region_calls;       /* and so many that are calls       */
+    size_t late_id, late_length; /* of the open call: its id in scratch */
 
-    cft_buffer hold;      /* bytes not yet forgotten                                   */
-    size_t at, limit;     /* of them: where reading is, and what may be looked at      */
-    uint64_t base;        /* byte of the reply that hold.data[0] is                    */
-    uint64_t told;        /* bytes of the reply that events account for                */
-    uint64_t blank_at;    /* where white space was counted, in bytes of the reply       */
-    size_t blank;         /* and how much                                               */
-    size_t scanned;       /* offset from `at` that a search needs not look at again    */
+    cft_buffer hold;   /* bytes not yet forgotten                                   */
+    size_t at, limit;  /* of them: where reading is, and what may be looked at      */
+    uint64_t base;     /* byte of the reply that hold.data[0] is                    */
+    uint64_t told;     /* bytes of the reply that events account for                */
+    uint64_t blank_at; /* where white space was counted, in bytes of the reply       */
+    size_t blank;      /* and how much                                               */
+    size_t scanned;    /* offset from `at` that a search needs not look at again    */
     bool final;
-    bool skip_space;      /* white space here is framing                               */
+    uint64_t stop_at; /* up to here no text of the caller's ends the reply           */
+    bool skip_space;  /* white space here is framing                               */
     bool truncated;
 
-    cft_buffer scratch;   /* texts of events that are not the input's own bytes        */
-    cft_buffer notes;     /* cft_reply_note                                            */
+    cft_buffer scratch; /* texts of events that are not the input's own bytes        */
+    cft_buffer notes;   /* cft_reply_note                                            */
     size_t note_count, note_next;
 
     cft_buffer content, reasoning, said; /* the message so far; `said`: names, ids, arguments */
-    cft_buffer calls;     /* cft_reply_call                                            */
+    cft_buffer calls; /* cft_reply_call                                            */
     uint32_t call_count;
-    bool call_open;       /* a call has begun and not ended                            */
+    bool call_open; /* a call has begun and not ended                            */
     bool in_section;
-    bool opened;          /* the prompt has opened a call                                */
-    cft_buffer kept;      /* arguments that came before the name; a parameter's key    */
-    cft_buffer work;      /* a text on its way out                                       */
-    uint32_t parameters;  /* D: parameters of this call so far                         */
-    bool value_plain[256]; /* D: bytes that pass through a value that is a string       */
-    uint8_t value_type;   /* D: how the value is written                               */
-    bool cdata;           /* D: the value ends with "]]>" and its closing tag            */
-    int8_t string_flag;   /* D: string="true|false": 1, 0, -1 not said                 */
+    bool implied;      /* its marker was missing                                    */
+    bool to_user;      /* the message's header addresses the user: calls in it are quoted */
+    size_t to_user_at; /* bytes of content before it                                  */
+    bool bare, bare_failed; /* the call has no marker at all; one such was none          */
+    bool opened;            /* the prompt has opened a call                                */
+    cft_buffer kept;        /* arguments that came before the name; a parameter's key    */
+    cft_buffer work;        /* a text on its way out                                       */
+    uint32_t parameters;    /* D: parameters of this call so far                         */
+    bool value_plain[256];  /* D: bytes that pass through a value that is a string       */
+    uint8_t value_type;     /* D: how the value is written                               */
+    bool value_lines;       /* D: it began behind a newline, and ends before one          */
+    bool cdata;             /* D: the value ends with "]]>" and its closing tag            */
+    int8_t string_flag;     /* D: string="true|false": 1, 0, -1 not said                 */
     cft_reply_json json;
     char name[CFT_REPLY_NAME], id[CFT_REPLY_NAME];
     size_t name_length, id_length;
-    uint32_t held_depth;  /* E, F: scanner's state                                     */
+    uint32_t held_depth; /* E, F: scanner's state                                     */
     char held_quote;
     bool held_escape;
     cft_reply_kind raw_kind;
@@ -162,20 +199,25 @@ cft_reply_step cft_reply_frame(cft_reply *p, size_t end, uint32_t flags, const c
 cft_reply_step cft_reply_bytes(cft_reply *p, cft_reply_kind kind, size_t begin, size_t end,
                                uint32_t flags, const char *reason);
 /* A text of our own, accounting for the input up to `end`. */
-cft_reply_step cft_reply_text(cft_reply *p, cft_reply_kind kind, const char *text, size_t length,
-                              size_t end);
+cft_reply_step cft_reply_text(cft_reply *p, cft_reply_kind kind, const char *text,
+                              size_t length, size_t end);
+/* A call of the tool `name`; text when that was not offered. */
 cft_reply_step cft_reply_begin_call(cft_reply *p, cft_slice name, cft_slice id, size_t end);
 cft_reply_step cft_reply_end_call(cft_reply *p, size_t end, uint32_t flags, const char *reason);
+/* The open call's own id, which came behind its arguments. */
+chatfmt_status cft_reply_late_id(cft_reply *p, cft_slice id);
+/* The text that follows does not belong to a call or its markers. */
+void cft_reply_leave_region(cft_reply *p);
 cft_reply_step cft_reply_fail(cft_reply *p, chatfmt_status status);
 /* What was begun is malformed: end the call, and read on as content from here. */
 cft_reply_step cft_reply_give_up(cft_reply *p, const char *reason);
-/* The same for arguments that were collected before they were read: from here to hold offset `end`
- * they are content. */
+/* The same for arguments that were collected before they were read: from here to hold offset
+ * `end` they are content. */
 cft_reply_step cft_reply_give_back(cft_reply *p, size_t end, const char *reason);
 
 /* ---- reply_text.c ---- */
 
-/* Which markers count outside of the reasoning, and inside. */
+/* Which markers may count outside of the reasoning, and inside. */
 void cft_reply_set_watches(cft_reply_watches *w, const cft_reply_row *row, bool thinking);
 /* Content or reasoning up to the next marker. */
 cft_reply_step cft_reply_step_text(cft_reply *p);
@@ -192,8 +234,14 @@ void cft_reply_enter_call(cft_reply *p);
  * that waiting for its end is linear. */
 size_t cft_reply_blank(cft_reply *p);
 
-static inline size_t cft_reply_left(const cft_reply *p) { return p->limit - p->at; }
-static inline const char *cft_reply_here(const cft_reply *p) { return p->hold.data + p->at; }
+static inline size_t cft_reply_left(const cft_reply *p)
+{
+    return p->limit - p->at;
+}
+static inline const char *cft_reply_here(const cft_reply *p)
+{
+    return p->hold.data + p->at;
+}
 
 /* ---- reply_marker.c ---- */
 
@@ -204,7 +252,10 @@ typedef enum cft_match { CFT_MATCH_NO, CFT_MATCH_PART, CFT_MATCH_YES } cft_match
 cft_match cft_marker_at(const char *marker, const char *data, size_t left, bool final,
                         size_t *length);
 /* True when no alternative is given. */
-static inline bool cft_marker_none(const char *marker) { return marker[0] == '\0'; }
+static inline bool cft_marker_none(const char *marker)
+{
+    return marker[0] == '\0';
+}
 /* The first alternative. */
 cft_slice cft_marker_first(const char *marker);
 /* Bytes of white space at the beginning of `left` bytes. */
@@ -217,9 +268,24 @@ static inline size_t cft_reply_few_spaces(const char *data, size_t left)
 }
 bool cft_reply_is_space(char c);
 
+/* ---- reply_offered.c ---- */
+
+/* Were tools given, and is this one of them, by itself or behind a namespace ("functions.f")?
+ * Then *name is its name and *tool what was given of it (both may be NULL). True when none were
+ * given. */
+bool cft_reply_offered(const cft_reply *p, cft_slice *name, cft_value *tool);
+/* No tools were offered at all: there is no call. */
+bool cft_reply_no_tools(const cft_reply *p);
+/* Whether the bytes at `data` begin an offered name that ends before `end`. */
+cft_match cft_reply_offered_at(const cft_reply *p, const char *data, size_t left, char end);
+/* The longest of the names that were offered; 0 without any. */
+size_t cft_reply_longest_name(const cft_reply *p);
+
 /* ---- the shapes ---- */
 
 void cft_reply_json_begin(cft_reply_json *json, uint32_t call_depth);
+/* JSON comes: a call with its keys (call_depth 1), or the arguments alone (0). */
+void cft_reply_enter_json(cft_reply *p, uint32_t call_depth);
 /* A, B and the arguments of C. */
 cft_reply_step cft_reply_step_json(cft_reply *p);
 cft_reply_step cft_reply_step_name(cft_reply *p);
@@ -229,34 +295,41 @@ cft_reply_step cft_reply_step_value(cft_reply *p);
 cft_reply_step cft_reply_step_held(cft_reply *p);
 cft_reply_step cft_reply_step_header(cft_reply *p);
 cft_reply_step cft_reply_step_raw(cft_reply *p);
-/* G: the state of a reply that begins, and the markers of a prompt that has opened the reasoning. */
+/* G: the state of a reply that begins, and the markers of a prompt that has opened the
+ * reasoning. */
 void cft_reply_channel_reset(cft_reply *p, cft_reply_start start);
 void cft_reply_channel_reasoning(const char **open, const char **close);
 cft_reply_step cft_reply_step_opening(cft_reply *p);
+/* The reply ends in a call of tags: between two of its parameters its arguments are whole. */
+cft_reply_step cft_reply_close_tags(cft_reply *p);
 cft_reply_step cft_reply_step_nested(cft_reply *p);
 cft_reply_step cft_reply_step_code(cft_reply *p);
+/* The name of a call of nested tags is known; it is told with its arguments. */
+cft_reply_step cft_reply_enter_nested(cft_reply *p, cft_slice name);
 
 /* ' a="b"' behind the '"' at hold offset `from`, up to `close`: YES with the length of it all.
  * *string (may be NULL) = 1 for type="string", 0 for another type, -1 without one. */
-cft_match cft_reply_attributes(const cft_reply *p, size_t from, const char *close, int8_t *string,
-                               size_t *length);
+cft_match cft_reply_attributes(const cft_reply *p, size_t from, const char *close,
+                               int8_t *string, size_t *length);
 
-/* Append the JSON of a raw value by the types that the schema of parameter `key` allows; without
- * a schema it is a string. `forced`: 1 string, 0 JSON, -1 as the schema says. */
+/* Append the JSON of a raw value by the types that the schema of parameter `key` allows;
+ * without a schema it is a string. `forced`: 1 string, 0 JSON, -1 as the schema says. */
 chatfmt_status cft_reply_typed(const cft_reply *p, cft_slice key, cft_slice raw, int forced,
                                cft_buffer *out);
-/* The schema of parameter `key` of the tool that is called, of a member of an object's schema, of an
- * array's items; absent without one. */
+/* The schema of parameter `key` of the tool that is called, of a member of an object's schema,
+ * of an array's items; absent without one. */
 cft_value cft_reply_schema(const cft_reply *p, cft_slice key);
-cft_value cft_reply_schema_member(cft_value schema, cft_slice key);
-cft_value cft_reply_schema_items(cft_value schema);
+cft_value cft_reply_schema_member(const cft_reply *p, cft_value schema, cft_slice key);
+cft_value cft_reply_schema_items(const cft_reply *p, cft_value schema);
 /* As cft_reply_typed, with a schema at hand. */
-chatfmt_status cft_reply_typed_by(cft_value schema, cft_slice raw, cft_buffer *out);
+chatfmt_status cft_reply_typed_by(const cft_reply *p, cft_value schema, cft_slice raw,
+                                  cft_buffer *out);
 /* True when the schema allows nothing but a string, so that it can be streamed. */
 bool cft_reply_only_string(const cft_reply *p, cft_slice key, int forced);
 
 /* Python's literal syntax and the families' own to JSON; false when malformed. */
 bool cft_reply_python_to_json(cft_slice text, cft_buffer *out, chatfmt_status *status);
+bool cft_reply_literal_to_json(cft_slice text, cft_buffer *out, chatfmt_status *status);
 bool cft_reply_custom_to_json(cft_slice text, const char *quote, cft_buffer *out,
                               chatfmt_status *status);
 

@@ -4,15 +4,16 @@
 #define PAIR(open, close) open, close
 #define PARAMETERS(key_open, key_close, value_open, value_close)                               \
     key_open, key_close, value_open, value_close
-#define THINK PAIR("<think>", "</think>")
-#define NO_THINK PAIR("", "")
-#define NO_ANSWER PAIR("", "")
-#define NO_SECTION PAIR("", "")
-#define NO_CALL PAIR("", "")
-#define NO_NAME PAIR("", "")
+#define THINK         PAIR("<think>", "</think>")
+#define NO_THINK      PAIR("", "")
+#define NO_ANSWER     PAIR("", "")
+#define TOOL_OUTPUT   PAIR("<｜tool▁output▁begin｜>", "<｜tool▁output▁end｜>")
+#define NO_SECTION    PAIR("", "")
+#define NO_CALL       PAIR("", "")
+#define NO_NAME       PAIR("", "")
 #define NO_PARAMETERS PARAMETERS("", "", "", "")
-#define KEYS "name,arguments|parameters,id|tool_call_id"
-#define IM_END "<|im_end|>\f<|endoftext|>"
+#define KEYS          "name,arguments|parameters,id|tool_call_id"
+#define IM_END        "<|im_end|>\f<|endoftext|>"
 #define ROW(name_, aliases_, shape_, flags_, think, answer, section, call_, name_marks,        \
             parameters, keys_, stops_)                                                         \
     {name_,   aliases_, CFT_SHAPE_##shape_, flags_,     think, answer,                         \

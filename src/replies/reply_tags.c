@@ -73,16 +73,15 @@ static bool tags_attribute_is(cft_slice text, const char *words)
     return false;
 }
 
-cft_match cft_reply_attributes(const cft_reply *p, size_t from, const char *close, int8_t *string,
-                               size_t *length)
+cft_match cft_reply_attributes(const cft_reply *p, size_t from, const char *close,
+                               int8_t *string, size_t *length)
 {
     size_t i, one;
     bool quoted = false;
     if (p->hold.data[from] != '"') return CFT_MATCH_NO;
     for (i = from + 1; i < p->limit && i - from < TAGS_ATTRIBUTES_MOST; i++) {
         char c = p->hold.data[i];
-        cft_match match =
-            cft_marker_at(close, p->hold.data + i, p->limit - i, p->final, &one);
+        cft_match match = cft_marker_at(close, p->hold.data + i, p->limit - i, p->final, &one);
         if (c == '"') quoted = !quoted;
         if (match == CFT_MATCH_NO && (c == '\n' || (c == '<' && !quoted))) return match;
         if (match == CFT_MATCH_NO) continue;
@@ -90,8 +89,8 @@ cft_match cft_reply_attributes(const cft_reply *p, size_t from, const char *clos
         if (string && match == CFT_MATCH_YES) {
             cft_slice text = cft_slice_of(p->hold.data + from, i - from);
             *string = tags_attribute_is(text, "type=\"string\"") ? 1
-                      : tags_attribute_is(text, "type=\"")        ? 0
-                                                                  : -1;
+                      : tags_attribute_is(text, "type=\"")       ? 0
+                                                                 : -1;
         }
         return match;
     }
@@ -121,8 +120,10 @@ static cft_reply_step tags_key(cft_reply *p, size_t begin, bool *ok)
                                       p->limit - end - spaces, p->final, &after);
                 if (match == CFT_MATCH_PART || (end + spaces == p->limit && !p->final))
                     return CFT_STEP_MORE;
-                if (match == CFT_MATCH_YES) end += spaces + after;
-                else *ok = false;
+                if (match == CFT_MATCH_YES)
+                    end += spaces + after;
+                else
+                    *ok = false;
             }
             p->kept.length = 0;
             if (cft_buffer_append(&p->kept, p->hold.data + begin, from - begin) != CHATFMT_OK)
@@ -147,10 +148,18 @@ static cft_reply_step tags_begin_value(cft_reply *p)
     p->value_type = cft_reply_only_string(p, key, forced) ? 1 : 0;
     p->state = CFT_STATE_VALUE;
     p->cdata = false;
-    p->skip_space = true; /* one newline after the tag is framing */
+    p->value_lines = false;
+    p->skip_space = true; /* a newline after the tag may be framing */
     p->scanned = 0;
     if (tags_put_key(p, p->at) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
     return p->value_type ? cft_reply_text(p, CFT_REPLY_ARGUMENTS, "\"", 1, p->at) : CFT_STEP_ON;
+}
+
+cft_reply_step cft_reply_close_tags(cft_reply *p)
+{
+    size_t told = (size_t)(p->told - p->base);
+    if (p->state != CFT_STATE_TAGS || !p->parameters) return CFT_STEP_ON;
+    return cft_reply_text(p, CFT_REPLY_ARGUMENTS, "}", 1, told);
 }
 
 cft_reply_step cft_reply_step_tags(cft_reply *p)
@@ -163,6 +172,11 @@ cft_reply_step cft_reply_step_tags(cft_reply *p)
     bool ok;
     int which;
     if (left == 0) return CFT_STEP_MORE;
+    if (p->parameters == 0 && *data == '{') { /* as other families write them */
+        p->at += spaces;
+        cft_reply_enter_json(p, 0);
+        return CFT_STEP_ON;
+    }
     match = tags_at(p, data, left, &which, &length);
     if (match == CFT_MATCH_YES && which == 2) return tags_end_call(p, p->at + spaces + length);
     if (match == CFT_MATCH_YES) {
@@ -177,6 +191,15 @@ cft_reply_step cft_reply_step_tags(cft_reply *p)
     if (match == CFT_MATCH_YES) return tags_end_call(p, p->at);
     p->at += spaces;
     return cft_reply_give_up(p, "text between the parameters of a tool call");
+}
+
+/* Is all that is left of the reply the beginning of a tag? */
+static bool tags_begins(const cft_reply *p, size_t at)
+{
+    size_t length, left = p->limit - at;
+    const char *data = p->hold.data + at;
+    return cft_marker_at(p->row->call_close, data, left, false, &length) == CFT_MATCH_PART ||
+           cft_marker_at(p->row->key_open, data, left, false, &length) == CFT_MATCH_PART;
 }
 
 /* Does the closing tag at hold offset `at` close the value? *end = where it ends. */
@@ -198,9 +221,14 @@ static cft_match tags_value_closes(const cft_reply *p, size_t at, size_t *end)
     if (match != CFT_MATCH_YES) return match;
     *end += length;
     spaces = cft_reply_few_spaces(p->hold.data + *end, p->limit - *end);
-    if (spaces > CFT_REPLY_BLANKS || (*end + spaces == p->limit && p->final)) return CFT_MATCH_YES;
+    if (spaces > CFT_REPLY_BLANKS || (*end + spaces == p->limit && p->final))
+        return CFT_MATCH_YES;
     if (*end + spaces == p->limit) return CFT_MATCH_PART;
     match = tags_at(p, p->hold.data + *end + spaces, p->limit - *end - spaces, &which, &after);
+    if (p->final && match == CFT_MATCH_NO && tags_begins(p, *end + spaces)) {
+        *end = p->limit; /* the reply was cut in the tag */
+        return CFT_MATCH_YES;
+    }
     if (match == CFT_MATCH_NO)
         match = cft_marker_at(p->row->stops, p->hold.data + *end + spaces,
                               p->limit - *end - spaces, p->final, &after);
@@ -230,8 +258,7 @@ static cft_reply_step tags_end_value(cft_reply *p, size_t value_end, size_t end)
     } else {
         p->work.length = 0;
         status = cft_reply_typed(p, cft_slice_of(p->kept.data, p->kept.length), raw,
-                                 p->row->flags & TAGS_TYPED ? p->string_flag : -1,
-                                 &p->work);
+                                 p->row->flags & TAGS_TYPED ? p->string_flag : -1, &p->work);
         if (status != CHATFMT_OK) return cft_reply_fail(p, status);
         step = cft_reply_text(p, CFT_REPLY_ARGUMENTS, p->work.data, p->work.length, end);
     }
@@ -254,7 +281,9 @@ cft_reply_step cft_reply_step_value(cft_reply *p)
             p->cdata = match == CFT_MATCH_YES;
             if (p->cdata) p->at += end;
         }
-        if (!p->cdata && p->hold.data[p->at] == '\n') p->at++;
+        p->value_lines =
+            !p->cdata && (p->row->flags & CFT_ROW_VALUE_LINES) && p->hold.data[p->at] == '\n';
+        p->at += p->value_lines;
         p->skip_space = false;
         return CFT_STEP_ON;
     }
@@ -266,7 +295,7 @@ cft_reply_step cft_reply_step_value(cft_reply *p)
         from = (size_t)(found - p->hold.data);
         match = tags_value_closes(p, from, &end);
         if (match == CFT_MATCH_YES) {
-            newline = !p->cdata && from > p->at && p->hold.data[from - 1] == '\n';
+            newline = p->value_lines && from > p->at && p->hold.data[from - 1] == '\n';
             return tags_end_value(p, from - newline, end);
         }
         if (match == CFT_MATCH_PART) break;
@@ -274,7 +303,7 @@ cft_reply_step cft_reply_step_value(cft_reply *p)
     }
     if (from > p->limit) from = p->limit;
     if (!memchr(p->hold.data + from, first, p->limit - from)) from = p->limit;
-    newline = from > p->at && p->hold.data[from - 1] == '\n';
+    newline = p->value_lines && from > p->at && p->hold.data[from - 1] == '\n';
     if (p->value_type && tags_stream(p, from - newline) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
     p->scanned = from - p->at;
     if (!p->final) return CFT_STEP_MORE;

@@ -1,4 +1,5 @@
-/* replies/reply_tell.c - events: what was read, which bytes it accounts for, and the message so far.
+/* replies/reply_tell.c - events: what was read, which bytes it accounts for, and the message so
+ * far.
  *
  * Every byte lies in the range of one event because each event begins where the last one ended.
  */
@@ -54,10 +55,34 @@ static bool reply_goes_on(cft_reply *p, const cft_reply_note *note)
     return true;
 }
 
+/* What text is where no call is. */
+static cft_reply_kind reply_text_kind(const cft_reply *p)
+{
+    if (p->surplus) return CFT_REPLY_FRAME;
+    return p->back == CFT_STATE_REASONING ? CFT_REPLY_REASONING : CFT_REPLY_CONTENT;
+}
+
+/* Is an event of this kind one of a call that is none, or of markers around nothing else? */
+static bool reply_is_text(const cft_reply *p, cft_reply_kind kind)
+{
+    if (p->muted) return kind != CFT_REPLY_CONTENT && kind != CFT_REPLY_REASONING;
+    return kind == CFT_REPLY_FRAME && p->region_muted && !p->region_calls;
+}
+
 cft_reply_step cft_reply_tell(cft_reply *p, cft_reply_kind kind, uint32_t flags, cft_slice text,
                               bool scratch, size_t end, const char *reason)
 {
     cft_reply_note note = {0};
+    if (CFT_UNLIKELY(p->region_muted) && reply_is_text(p, kind)) {
+        size_t begin = (size_t)(p->told - p->base);
+        if (begin == end) return CFT_STEP_ON;
+        kind = reply_text_kind(p);
+        scratch = false;
+        text = kind == CFT_REPLY_FRAME ? cft_slice_of(NULL, 0)
+                                       : cft_slice_of(p->hold.data + begin, end - begin);
+    }
+    if (kind == CFT_REPLY_REASONING && (p->asked.flags & CFT_ASK_REASONING_IN_CONTENT))
+        kind = CFT_REPLY_CONTENT;
     const char *origin = scratch ? p->scratch.data : p->hold.data;
     note.kind = kind;
     note.flags = flags;
@@ -68,6 +93,11 @@ cft_reply_step cft_reply_tell(cft_reply *p, cft_reply_kind kind, uint32_t flags,
     note.reason = reason;
     note.begin = p->told;
     note.end = p->base + end;
+    if (kind == CFT_REPLY_CALL_END && p->late_length) {
+        note.scratch = true;
+        note.id = p->late_id;
+        note.id_length = p->late_length;
+    }
     if (text.length && reply_remember(p, &note, text) != CHATFMT_OK)
         return cft_reply_fail(p, CHATFMT_NO_MEMORY);
     return reply_goes_on(p, &note) ? CFT_STEP_ON : reply_note(p, &note);
@@ -84,12 +114,12 @@ cft_reply_step cft_reply_bytes(cft_reply *p, cft_reply_kind kind, size_t begin, 
 {
     if (end == begin) return CFT_STEP_ON;
     if (cft_reply_frame(p, begin, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
-    return cft_reply_tell(p, kind, flags, cft_slice_of(p->hold.data + begin, end - begin), false,
-                          end, reason);
+    return cft_reply_tell(p, kind, flags, cft_slice_of(p->hold.data + begin, end - begin),
+                          false, end, reason);
 }
 
-cft_reply_step cft_reply_text(cft_reply *p, cft_reply_kind kind, const char *text, size_t length,
-                              size_t end)
+cft_reply_step cft_reply_text(cft_reply *p, cft_reply_kind kind, const char *text,
+                              size_t length, size_t end)
 {
     size_t begin = p->scratch.length;
     if (length == 0) return CFT_STEP_ON;
@@ -105,10 +135,26 @@ static size_t reply_make_id(uint32_t number, char out[24])
     char digits[12];
     size_t count = 0, length = 5;
     memcpy(out, "call_", 5);
-    do digits[count++] = (char)('0' + number % 10);
+    do
+        digits[count++] = (char)('0' + number % 10);
     while ((number /= 10) != 0);
-    while (count) out[length++] = digits[--count];
+    while (count)
+        out[length++] = digits[--count];
     return length;
+}
+
+/* A call that is none: all of it is text. */
+static cft_reply_step reply_begin_muted(cft_reply *p, size_t end, bool surplus)
+{
+    p->muted = p->region_muted = p->call_open = true;
+    p->surplus = surplus;
+    p->tool = cft_absent();
+    p->parameters = 0;
+    return cft_reply_tell(p, CFT_REPLY_FRAME, p->bare ? 0 : CFT_REPLY_MALFORMED,
+                          cft_slice_of(NULL, 0), false, end,
+                          p->bare   ? NULL
+                          : surplus ? "a call more than the one that was asked for"
+                                    : "a call of a tool that was not offered");
 }
 
 cft_reply_step cft_reply_begin_call(cft_reply *p, cft_slice name, cft_slice id, size_t end)
@@ -116,7 +162,14 @@ cft_reply_step cft_reply_begin_call(cft_reply *p, cft_slice name, cft_slice id, 
     cft_reply_call call = {0};
     cft_reply_note note = {0};
     char made[24];
-    if (id.length == 0) id = cft_slice_of(made, reply_make_id(p->call_count, made));
+    bool surplus = (p->asked.flags & CFT_ASK_ONE_CALL) && p->call_count;
+    if (p->tools.kind == CFT_LIST &&
+        cft_budget_spend(&p->budget, p->tools.as.list->count / 4 + 1) != CHATFMT_OK)
+        return cft_reply_fail(p, CHATFMT_LIMIT);
+    if (surplus || !cft_reply_offered(p, &name, &p->tool))
+        return reply_begin_muted(p, end, surplus);
+    if (id.length == 0)
+        id = cft_slice_of(made, reply_make_id(p->asked.calls_before + p->call_count, made));
     note.kind = CFT_REPLY_CALL;
     note.call = p->call_count;
     note.scratch = true;
@@ -138,35 +191,86 @@ cft_reply_step cft_reply_begin_call(cft_reply *p, cft_slice name, cft_slice id, 
         cft_buffer_append(&p->calls, (const char *)&call, sizeof call) != CHATFMT_OK)
         return cft_reply_fail(p, CHATFMT_NO_MEMORY);
     p->call_count++;
+    p->region_calls++;
     p->call_open = true;
+    p->surplus = false;
     p->parameters = 0;
+    p->late_length = 0;
+    if (p->think == CFT_THINK_OPEN) p->think = CFT_THINK_CALL;
+    p->back = CFT_STATE_CONTENT;
     return reply_note(p, &note);
+}
+
+chatfmt_status cft_reply_late_id(cft_reply *p, cft_slice id)
+{
+    cft_reply_call *call;
+    if (p->muted || !p->call_open || !id.length) return CHATFMT_OK;
+    call = (cft_reply_call *)(void *)p->calls.data + (p->call_count - 1);
+    call->id = p->said.length;
+    call->id_length = id.length;
+    p->late_id = p->scratch.length;
+    p->late_length = id.length;
+    CFT_TRY(cft_buffer_append(&p->said, id.data, id.length));
+    return cft_buffer_append(&p->scratch, id.data, id.length);
+}
+
+void cft_reply_leave_region(cft_reply *p)
+{
+    p->region_muted = p->muted = p->surplus = p->implied = false;
+    p->region_calls = 0;
 }
 
 /* A call without arguments has the empty object. */
 cft_reply_step cft_reply_end_call(cft_reply *p, size_t end, uint32_t flags, const char *reason)
 {
     const cft_reply_call *call;
+    cft_reply_step step;
     if (!p->call_open) return cft_reply_frame(p, end, flags, reason);
+    if (p->muted) {
+        step = cft_reply_frame(p, end, 0, NULL);
+        p->call_open = p->muted = false;
+        return step;
+    }
     call = (const cft_reply_call *)(const void *)p->calls.data + (p->call_count - 1);
     if (call->arguments_length == 0 && !flags &&
         cft_reply_text(p, CFT_REPLY_ARGUMENTS, "{}", 2, end) == CFT_STEP_FAIL)
         return CFT_STEP_FAIL;
     p->call_open = false;
-    return cft_reply_tell(p, CFT_REPLY_CALL_END, flags, cft_slice_of(NULL, 0), false, end, reason);
+    step =
+        cft_reply_tell(p, CFT_REPLY_CALL_END, flags, cft_slice_of(NULL, 0), false, end, reason);
+    p->late_length = 0;
+    return step;
+}
+
+/* Nothing has been said of it yet, or only as text: all of it is text. What had no marker was
+ * never more than that, and is read again as text. */
+static cft_reply_step reply_all_text(cft_reply *p, size_t begin, size_t end, const char *reason)
+{
+    bool told = p->muted, bare = p->bare;
+    cft_reply_kind kind =
+        p->back == CFT_STATE_REASONING ? CFT_REPLY_REASONING : CFT_REPLY_CONTENT;
+    cft_reply_leave_region(p);
+    p->call_open = p->bare = false;
+    if (bare) end = begin + (p->hold.data[begin] == '[');
+    if (bare) p->at = end;
+    if (bare) p->bare_failed = true;
+    return cft_reply_bytes(p, kind, begin, end, told || bare ? 0 : CFT_REPLY_MALFORMED,
+                           told || bare ? NULL : reason);
 }
 
 cft_reply_step cft_reply_give_up(cft_reply *p, const char *reason)
 {
     size_t told = (size_t)(p->told - p->base);
-    p->state = p->row->shape == CFT_SHAPE_CHANNEL ? CFT_STATE_RAW : CFT_STATE_CONTENT;
+    cft_reply_step step;
+    p->state = p->row->shape == CFT_SHAPE_CHANNEL ? CFT_STATE_RAW : p->back;
     p->raw_kind = CFT_REPLY_CONTENT;
     p->scanned = 0;
     p->in_section = false;
     p->skip_space = false;
-    if (p->call_open) return cft_reply_end_call(p, p->at, CFT_REPLY_MALFORMED, reason);
-    /* Nothing has been said of it yet: all of it is content. */
-    return cft_reply_bytes(p, CFT_REPLY_CONTENT, told, p->at, CFT_REPLY_MALFORMED, reason);
+    if (!p->call_open || p->muted) return reply_all_text(p, told, p->at, reason);
+    step = cft_reply_end_call(p, p->at, CFT_REPLY_MALFORMED, reason);
+    cft_reply_leave_region(p);
+    return step;
 }
 
 cft_reply_step cft_reply_give_back(cft_reply *p, size_t end, const char *reason)
@@ -175,5 +279,7 @@ cft_reply_step cft_reply_give_back(cft_reply *p, size_t end, const char *reason)
     cft_reply_step step = cft_reply_give_up(p, reason);
     p->at = end;
     if (step == CFT_STEP_FAIL) return step;
-    return cft_reply_bytes(p, CFT_REPLY_CONTENT, begin, end, CFT_REPLY_MALFORMED, reason);
+    return cft_reply_bytes(
+        p, p->back == CFT_STATE_REASONING ? CFT_REPLY_REASONING : CFT_REPLY_CONTENT, begin, end,
+        CFT_REPLY_MALFORMED, reason);
 }

@@ -1,5 +1,5 @@
-/* replies/reply_text.c - the states outside of calls: content and reasoning up to the next marker,
- * and the space between the calls of a section.
+/* replies/reply_text.c - the states outside of calls: content and reasoning up to the next
+ * marker, and the space between the calls of a section.
  */
 #include "replies/reply_parser.h"
 
@@ -14,10 +14,7 @@ void cft_reply_enter_call(cft_reply *p)
     p->skip_space = false;
     switch (row->shape) {
     case CFT_SHAPE_OBJECT:
-    case CFT_SHAPE_ARRAY:
-        cft_reply_json_begin(&p->json, row->shape == CFT_SHAPE_ARRAY ? 2 : 1);
-        p->state = CFT_STATE_JSON;
-        break;
+    case CFT_SHAPE_ARRAY: cft_reply_enter_json(p, 1); break;
     case CFT_SHAPE_PYTHON:
         p->held_depth = 0;
         p->held_quote = 0;
@@ -31,8 +28,8 @@ void cft_reply_enter_call(cft_reply *p)
 void cft_reply_next_call(cft_reply *p)
 {
     bool more = p->in_section || (p->row->flags & CFT_ROW_BARE);
-    p->state = more ? CFT_STATE_SECTION : CFT_STATE_CONTENT;
-    p->skip_space = true;
+    p->state = more ? CFT_STATE_SECTION : p->back;
+    p->skip_space = !p->region_muted || p->region_calls;
     p->scanned = 0;
 }
 
@@ -45,14 +42,19 @@ static void reply_watch_for(cft_reply_watches *w, const char *marker, uint8_t wh
         cft_slice one = cft_marker_first(marker);
         watch->begins |= (uint64_t)1 << ((unsigned char)one.data[0] & 63);
         w->first[(unsigned char)one.data[0]] = true;
-        if (one.length > 1) w->second[(unsigned char)one.data[1]] = true;
-        else memset(w->second, true, sizeof w->second);
+        if (one.length > 1)
+            w->second[(unsigned char)one.data[1]] = true;
+        else
+            memset(w->second, true, sizeof w->second);
         marker = one.data + one.length;
         if (*marker == '\f') marker++;
     }
 }
 
-/* Which markers count outside of the reasoning, and inside. */
+/* Shorter markers of calls count inside of their section alone. */
+#define TEXT_CALL_LEAST 6
+
+/* Which markers may count outside of the reasoning, and inside. */
 void cft_reply_set_watches(cft_reply_watches *w, const cft_reply_row *row, bool thinking)
 {
     size_t c;
@@ -60,18 +62,22 @@ void cft_reply_set_watches(cft_reply_watches *w, const cft_reply_row *row, bool 
     reply_watch_for(w, row->stops, CFT_WATCH_STOP);
     if (!thinking) reply_watch_for(w, row->think_open, CFT_WATCH_THINK);
     reply_watch_for(w, row->think_close, CFT_WATCH_UNTHINK);
-    if (!thinking || (row->flags & CFT_ROW_CALL_IN_THINK)) {
-        if (!cft_marker_none(row->section_open))
-            reply_watch_for(w, row->section_open, CFT_WATCH_SECTION);
-        else reply_watch_for(w, row->call_open, CFT_WATCH_CALL);
+    if (!thinking || !(row->flags & CFT_ROW_BARE)) {
+        bool section = !cft_marker_none(row->section_open);
+        reply_watch_for(w, row->section_open, CFT_WATCH_SECTION);
+        if (!section || cft_marker_first(row->call_open).length >= TEXT_CALL_LEAST)
+            reply_watch_for(w, row->call_open, CFT_WATCH_CALL);
     }
+    if (!thinking && row->shape == CFT_SHAPE_PYTHON && (row->flags & CFT_ROW_LIST))
+        reply_watch_for(w, "[", CFT_WATCH_LIST);
+    if (row->header_open) reply_watch_for(w, row->header_open, CFT_WATCH_HEADER);
     if (!thinking) {
         reply_watch_for(w, row->answer_open, CFT_WATCH_ANSWER);
         reply_watch_for(w, row->answer_close, CFT_WATCH_UNANSWER);
-        if (row->header_open) reply_watch_for(w, row->header_open, CFT_WATCH_HEADER);
         if (row->code_open) reply_watch_for(w, row->code_open, CFT_WATCH_CODE);
     }
-    for (c = 0; c < 256; c++) w->plain[c] = !w->first[c] && !cft_reply_is_space((char)c);
+    for (c = 0; c < 256; c++)
+        w->plain[c] = !w->first[c] && !cft_reply_is_space((char)c);
 }
 
 /* The marker that needs a bracket behind it: is there one? */
@@ -87,6 +93,41 @@ static cft_match reply_bracket(const cft_reply *p, size_t after)
                                                                     : CFT_MATCH_NO;
 }
 
+/* Is there nothing but white space before hold offset `at`, all of the reply? */
+static bool text_at_beginning(const cft_reply *p, size_t at)
+{
+    return !p->content.length && !p->reasoning.length && !p->call_count &&
+           cft_reply_spaces(cft_reply_here(p), at - p->at) == at - p->at;
+}
+
+/* In a message to the user, a call is quoted unless it is all that the message says and was
+ * offered. */
+static bool text_quotes(const cft_reply *p, size_t at)
+{
+    return p->to_user && (p->tools.kind != CFT_LIST || p->content.length > p->to_user_at ||
+                          cft_reply_spaces(cft_reply_here(p), at - p->at) < at - p->at);
+}
+
+/* Does a marker of this kind count at hold offset `at`? Reasoning is at the beginning, and its
+ * first close ends it; without tools there are no calls. */
+static bool text_counts(const cft_reply *p, uint8_t what, size_t at)
+{
+    bool again = p->row->flags & CFT_ROW_INTERLEAVED;
+    switch (what) {
+    case CFT_WATCH_THINK:
+        return again || (p->think == CFT_THINK_MAY && text_at_beginning(p, at));
+    case CFT_WATCH_UNTHINK:
+        return again || p->state == CFT_STATE_REASONING || p->think == CFT_THINK_CALL ||
+               ((p->row->flags & CFT_ROW_LEADING_CLOSE) && p->think == CFT_THINK_MAY &&
+                text_at_beginning(p, at));
+    case CFT_WATCH_SECTION:
+    case CFT_WATCH_CALL: return !cft_reply_no_tools(p) && !text_quotes(p, at);
+    case CFT_WATCH_LIST:
+        return !p->bare_failed && p->tools.kind == CFT_LIST && p->tools.as.list->count;
+    default: return true;
+    }
+}
+
 /* The longest marker at hold offset `from`; PART while a longer one may still come. */
 static cft_match reply_longest(const cft_reply *p, size_t from, const cft_reply_watches *w,
                                uint8_t *what, size_t *length)
@@ -99,9 +140,13 @@ static cft_match reply_longest(const cft_reply *p, size_t from, const cft_reply_
         if (!(w->at[i].begins >> bit & 1)) continue;
         cft_match match = cft_marker_at(w->at[i].marker, p->hold.data + from, p->limit - from,
                                         p->final, &one);
-        if (match == CFT_MATCH_YES && (w->at[i].what == CFT_WATCH_SECTION ||
-                                       w->at[i].what == CFT_WATCH_CALL))
+        if (match == CFT_MATCH_NO || !text_counts(p, w->at[i].what, from)) continue;
+        if (match == CFT_MATCH_YES &&
+            (w->at[i].what == CFT_WATCH_SECTION || w->at[i].what == CFT_WATCH_CALL))
             match = reply_bracket(p, from + one);
+        if (match == CFT_MATCH_YES && w->at[i].what == CFT_WATCH_LIST)
+            match =
+                cft_reply_offered_at(p, p->hold.data + from + one, p->limit - from - one, '(');
         if (match == CFT_MATCH_PART) return match;
         if (match == CFT_MATCH_NO || one <= *length) continue;
         best = match;
@@ -111,8 +156,8 @@ static cft_match reply_longest(const cft_reply *p, size_t from, const cft_reply_
     return best;
 }
 
-/* Look for a marker from hold offset `from` on. YES: *what at *where, *length bytes. PART: a marker
- * may begin at *where. NO: none up to the limit. */
+/* Look for a marker from hold offset `from` on. YES: *what at *where, *length bytes. PART: a
+ * marker may begin at *where. NO: none up to the limit. */
 static cft_match reply_search(const cft_reply *p, size_t from, const cft_reply_watches *w,
                               uint8_t *what, size_t *where, size_t *length)
 {
@@ -130,41 +175,89 @@ static cft_match reply_search(const cft_reply *p, size_t from, const cft_reply_w
     return CFT_MATCH_NO;
 }
 
-static cft_reply_step reply_marker_found(cft_reply *p, uint8_t what, size_t where, size_t length)
+static cft_reply_step reply_marker_found(cft_reply *p, uint8_t what, size_t where,
+                                         size_t length)
 {
     size_t end = where + length;
     cft_slice stop = cft_slice_of(p->hold.data + where, length);
+    cft_reply_leave_region(p);
+    p->back = p->state;
     p->at = end;
     p->scanned = 0;
     p->skip_space = true;
+    p->bare = false;
     switch (what) {
     case CFT_WATCH_STOP:
         p->state = CFT_STATE_AFTER;
         p->skip_space = false;
         if (cft_reply_frame(p, where, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
         return cft_reply_tell(p, CFT_REPLY_STOP, 0, stop, false, end, NULL);
-    case CFT_WATCH_THINK: p->state = CFT_STATE_REASONING; break;
-    case CFT_WATCH_UNTHINK: p->state = CFT_STATE_CONTENT; break;
+    case CFT_WATCH_THINK:
+        p->state = CFT_STATE_REASONING;
+        p->think = CFT_THINK_OPEN;
+        p->fresh = true;
+        break;
+    case CFT_WATCH_UNTHINK:
+        p->think = CFT_THINK_DONE;
+        p->state = (p->row->flags & CFT_ROW_BARE) && !cft_reply_no_tools(p) ? CFT_STATE_SECTION
+                                                                            : CFT_STATE_CONTENT;
+        break;
     case CFT_WATCH_SECTION:
         p->in_section = true;
         p->state = CFT_STATE_SECTION;
         break;
-    case CFT_WATCH_CALL: cft_reply_enter_call(p); break;
+    case CFT_WATCH_CALL:
+        p->in_section = p->implied = !cft_marker_none(p->row->section_open);
+        cft_reply_enter_call(p);
+        break;
     case CFT_WATCH_CODE:
         p->state = CFT_STATE_CODE;
         p->skip_space = false;
         break;
+    case CFT_WATCH_LIST:
+        p->at = where;
+        p->bare = true;
+        cft_reply_enter_call(p);
+        break;
+    case CFT_WATCH_ANSWER:
+    case CFT_WATCH_UNANSWER: p->skip_space = !(p->row->flags & CFT_ROW_LOOSE_ANSWER); break;
     case CFT_WATCH_HEADER:
         p->state = CFT_STATE_OPENING;
+        p->back = CFT_STATE_CONTENT;
         p->skip_space = false;
         break;
     default: break;
     }
     /* The bytes of a call's marker stay untold until the call is sure, so that a malformed one
      * can still become content. */
-    if (what == CFT_WATCH_CALL || what == CFT_WATCH_SECTION || what == CFT_WATCH_CODE)
+    if (what == CFT_WATCH_CALL || what == CFT_WATCH_SECTION || what == CFT_WATCH_LIST ||
+        what == CFT_WATCH_CODE)
         return CFT_STEP_ON;
+    if ((what == CFT_WATCH_THINK || what == CFT_WATCH_UNTHINK) &&
+        (p->asked.flags & CFT_ASK_REASONING_IN_CONTENT)) {
+        p->skip_space = p->fresh = false;
+        return cft_reply_bytes(p, CFT_REPLY_CONTENT, (size_t)(p->told - p->base), end, 0, NULL);
+    }
     return cft_reply_frame(p, end, 0, NULL);
+}
+
+/* White space that is framing, and the marker of reasoning that stands there once more. */
+static cft_reply_step text_skip(cft_reply *p)
+{
+    size_t length;
+    cft_match match = CFT_MATCH_NO;
+    p->at += cft_reply_spaces(cft_reply_here(p), cft_reply_left(p));
+    if (cft_reply_frame(p, p->at, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    if (p->at == p->limit) return CFT_STEP_MORE;
+    if (p->fresh && p->state == CFT_STATE_REASONING)
+        match = cft_marker_at(p->row->think_open, cft_reply_here(p), cft_reply_left(p),
+                              p->final, &length);
+    if (match == CFT_MATCH_PART) return CFT_STEP_MORE;
+    p->fresh = false;
+    p->skip_space = match == CFT_MATCH_YES;
+    if (match == CFT_MATCH_NO) return CFT_STEP_ON;
+    p->at += length;
+    return text_skip(p);
 }
 
 /* Content or reasoning up to the next marker. */
@@ -177,21 +270,24 @@ cft_reply_step cft_reply_step_text(cft_reply *p)
     cft_reply_kind kind = thinking ? CFT_REPLY_REASONING : CFT_REPLY_CONTENT;
     cft_match match;
     if (p->skip_space) {
-        p->at += cft_reply_spaces(cft_reply_here(p), cft_reply_left(p));
-        if (cft_reply_frame(p, p->at, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
-        if (p->at == p->limit) return CFT_STEP_MORE;
-        p->skip_space = false;
+        cft_reply_step step = text_skip(p);
+        if (step != CFT_STEP_ON) return step;
     }
     match = reply_search(p, p->at + p->scanned, w, &what, &where, &length);
     end = where;
     /* White space before a marker is framing, except before the end of the turn or the answer, and
      * where a family writes none of its own. */
-    bool ends = what == CFT_WATCH_STOP ||
+    bool answer = what == CFT_WATCH_ANSWER || what == CFT_WATCH_UNANSWER;
+    bool ends = what == CFT_WATCH_STOP || what == CFT_WATCH_LIST ||
                 (what == CFT_WATCH_UNANSWER && (p->row->flags & CFT_ROW_EXACT_ANSWER)) ||
                 ((what == CFT_WATCH_CALL || what == CFT_WATCH_CODE) &&
-                 (p->row->flags & CFT_ROW_EXACT_TEXT));
-    if (match != CFT_MATCH_YES || !ends || kind == CFT_REPLY_REASONING) {
-        while (end > p->at && cft_reply_is_space(p->hold.data[end - 1])) end--;
+                 (p->row->flags & CFT_ROW_EXACT_TEXT)) ||
+                (answer && (p->row->flags & CFT_ROW_LOOSE_ANSWER)) ||
+                ((p->asked.flags & CFT_ASK_REASONING_IN_CONTENT) && what <= CFT_WATCH_UNTHINK);
+    if (match != CFT_MATCH_YES || !ends ||
+        (kind == CFT_REPLY_REASONING && !(p->asked.flags & CFT_ASK_REASONING_IN_CONTENT))) {
+        while (end > p->at && cft_reply_is_space(p->hold.data[end - 1]))
+            end--;
         if (match != CFT_MATCH_YES && where - end > REPLY_SPACE_MOST) end = where;
         if (match == CFT_MATCH_NO && p->final) end = where;
     }
@@ -217,9 +313,10 @@ static cft_reply_step reply_step_bare(cft_reply *p)
             return cft_reply_frame(p, p->at, 0, NULL);
         }
     }
-    p->state = CFT_STATE_CONTENT;
+    p->state = p->back = CFT_STATE_CONTENT;
     if (begins) {
         p->at += spaces;
+        p->bare = true;
         cft_reply_enter_call(p);
     }
     return CFT_STEP_ON;
@@ -232,26 +329,41 @@ cft_reply_step cft_reply_step_section(cft_reply *p)
     size_t spaces = cft_reply_blank(p), length, close = 0;
     const char *data = cft_reply_here(p) + spaces;
     size_t left = cft_reply_left(p) - spaces;
-    cft_match open, end, stop;
+    cft_match open, end, stop, again;
     if (left == 0 && p->final) p->at = p->limit;
     if (left == 0) return p->final ? cft_reply_frame(p, p->at, 0, NULL) : CFT_STEP_MORE;
     end = cft_marker_at(row->section_close, data, left, p->final, &close);
     if (end == CFT_MATCH_YES) {
+        cft_reply_step step;
         p->at += spaces + close;
         p->in_section = false;
-        p->state = CFT_STATE_CONTENT;
-        p->skip_space = true;
-        return cft_reply_frame(p, p->at, 0, NULL);
+        p->state = p->back;
+        p->skip_space = !p->region_muted || p->region_calls;
+        step = cft_reply_frame(p, p->at, 0, NULL);
+        cft_reply_leave_region(p);
+        return step;
     }
     if (row->flags & CFT_ROW_BARE) return reply_step_bare(p);
     if (cft_marker_none(row->call_open)) { /* calls stand bare, separated by white space */
         if (end == CFT_MATCH_PART) return CFT_STEP_MORE;
         p->at += spaces;
-        if (*data == ',' || *data == ';') p->at++;
+        if (*data == ',' || *data == ';')
+            p->at++;
         else if (*data == '{' || *data == '[' || row->shape >= CFT_SHAPE_NAMED)
             cft_reply_enter_call(p);
         else
             return cft_reply_give_up(p, "text between tool calls");
+        return CFT_STEP_ON;
+    }
+    if (*data == '{' && row->shape == CFT_SHAPE_TAGS) { /* as other families write it */
+        p->at += spaces;
+        cft_reply_enter_json(p, 1);
+        return CFT_STEP_ON;
+    }
+    again = cft_marker_at(row->section_open, data, left, p->final, &length);
+    if (again == CFT_MATCH_YES) { /* once more, or behind a call that came without it */
+        p->at += spaces + length;
+        p->implied = false;
         return CFT_STEP_ON;
     }
     open = cft_marker_at(row->call_open, data, left, p->final, &length);
@@ -261,12 +373,19 @@ cft_reply_step cft_reply_step_section(cft_reply *p)
         return CFT_STEP_ON;
     }
     stop = cft_marker_at(row->stops, data, left, p->final, &length);
-    if (open == CFT_MATCH_PART || end == CFT_MATCH_PART || stop == CFT_MATCH_PART)
+    if (open == CFT_MATCH_PART || end == CFT_MATCH_PART || stop == CFT_MATCH_PART ||
+        again == CFT_MATCH_PART)
         return CFT_STEP_MORE;
+    if (p->implied && stop == CFT_MATCH_NO && !(p->region_muted && !p->region_calls)) {
+        p->in_section = p->implied = false;
+        p->state = p->back;
+        p->skip_space = true;
+        return CFT_STEP_ON;
+    }
     if (stop == CFT_MATCH_YES || (*data != ',' && *data != ';')) {
         if (stop == CFT_MATCH_YES) {
             p->in_section = false;
-            p->state = CFT_STATE_CONTENT;
+            p->state = p->back;
             return CFT_STEP_ON;
         }
         return cft_reply_give_up(p, "text between tool calls");

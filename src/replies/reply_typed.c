@@ -1,14 +1,23 @@
 /* replies/reply_typed.c - raw text to JSON by the types that a tool's schema allows.
  *
- * Tried in the order integer, number, boolean, null, object or array; what is none of the allowed
- * ones stays a string. Source: transformers, ResponseParser's coercion of arguments.
+ * Tried in the order integer, number, boolean, null, object or array; what is none of the
+ * allowed ones stays a string. Source: transformers, ResponseParser's coercion of arguments.
+ * Beyond it, "$ref" is looked up in the tool's own schema, types have the names that other
+ * languages give them, and objects and arrays may be Python's literals, as models write them.
  */
 #include "replies/reply_parser.h"
 
 #include "value/dict.h"
 
-enum { TYPE_STRING = 1, TYPE_INTEGER = 2, TYPE_NUMBER = 4, TYPE_BOOLEAN = 8, TYPE_NULL = 16,
-       TYPE_OBJECT = 32, TYPE_ARRAY = 64 };
+enum {
+    TYPE_STRING = 1,
+    TYPE_INTEGER = 2,
+    TYPE_NUMBER = 4,
+    TYPE_BOOLEAN = 8,
+    TYPE_NULL = 16,
+    TYPE_OBJECT = 32,
+    TYPE_ARRAY = 64
+};
 
 static cft_value typed_member(cft_value object, const char *key)
 {
@@ -20,14 +29,51 @@ static cft_value typed_member(cft_value object, const char *key)
 
 static unsigned typed_named(cft_value name)
 {
-    static const char *const names[] = {"string", "integer", "number", "boolean",
-                                        "null",   "object",  "array"};
+    static const struct {
+        const char *name;
+        unsigned type;
+    } names[] = {{"string", TYPE_STRING},   {"integer", TYPE_INTEGER}, {"number", TYPE_NUMBER},
+                 {"boolean", TYPE_BOOLEAN}, {"null", TYPE_NULL},       {"object", TYPE_OBJECT},
+                 {"array", TYPE_ARRAY},     {"str", TYPE_STRING},      {"int", TYPE_INTEGER},
+                 {"float", TYPE_NUMBER},    {"double", TYPE_NUMBER},   {"bool", TYPE_BOOLEAN},
+                 {"dict", TYPE_OBJECT},     {"list", TYPE_ARRAY}};
     size_t i;
     if (name.kind != CFT_STRING) return 0;
-    for (i = 0; i < 7; i++)
-        if (cft_slice_equal(cft_text_of(name), cft_slice_of(names[i], strlen(names[i]))))
-            return 1u << i;
+    for (i = 0; i < sizeof names / sizeof *names; i++)
+        if (cft_slice_equal(cft_text_of(name),
+                            cft_slice_of(names[i].name, strlen(names[i].name))))
+            return names[i].type;
     return 0;
+}
+
+#define TYPED_REFERENCES 8
+#define TYPED_SCHEMAS    256
+
+/* What {"$ref": "#/$defs/NAME"} refers to in the tool's schema; the schema itself when it does
+ * not. */
+static cft_value typed_resolved(cft_value root, cft_value schema)
+{
+    unsigned i;
+    for (i = 0; i < TYPED_REFERENCES; i++) {
+        cft_value reference = typed_member(schema, "$ref");
+        cft_slice path;
+        if (reference.kind != CFT_STRING) return schema;
+        path = cft_text_of(reference);
+        if (path.length < 2 || memcmp(path.data, "#/", 2) != 0) return cft_absent();
+        schema = root;
+        while (path.length) { /* at '#' or '/' */
+            const char *from = path.data + 1, *end = path.data + path.length;
+            const char *slash = memchr(from, '/', (size_t)(end - from));
+            const cft_entry *entry;
+            cft_slice key = cft_slice_of(from, (size_t)((slash ? slash : end) - from));
+            path = cft_slice_of(key.data + key.length, (size_t)(end - from) - key.length);
+            if (!key.length) continue;
+            if (schema.kind != CFT_DICT) return cft_absent();
+            entry = cft_dict_find_text(schema.as.dict, key);
+            schema = entry ? entry->value : cft_absent();
+        }
+    }
+    return cft_absent();
 }
 
 static unsigned typed_of_value(cft_value value)
@@ -46,61 +92,56 @@ static unsigned typed_of_value(cft_value value)
 }
 
 /* The types that a schema allows; 0 when it does not say. */
-static unsigned typed_schema(cft_value schema, unsigned depth)
+/* `left` is how many schemas may still be looked at: they may refer to themselves. */
+static unsigned typed_schema(cft_value root, cft_value schema, unsigned *left)
 {
     static const char *const unions[] = {"anyOf", "oneOf", "allOf"};
+    schema = typed_resolved(root, schema);
     cft_value type = typed_member(schema, "type"), list;
     unsigned types = typed_named(type);
     uint32_t i;
     size_t u;
     if (type.kind == CFT_LIST)
-        for (i = 0; i < type.as.list->count; i++) types |= typed_named(type.as.list->items[i]);
-    for (u = 0; u < 3 && depth < 8; u++) {
+        for (i = 0; i < type.as.list->count; i++)
+            types |= typed_named(type.as.list->items[i]);
+    if (*left) --*left;
+    for (u = 0; u < 3 && *left; u++) {
         list = typed_member(schema, unions[u]);
         if (list.kind != CFT_LIST) continue;
-        for (i = 0; i < list.as.list->count; i++)
-            types |= typed_schema(list.as.list->items[i], depth + 1);
+        for (i = 0; i < list.as.list->count && *left; i++)
+            types |= typed_schema(root, list.as.list->items[i], left);
     }
     list = typed_member(schema, "enum");
     if (!types && list.kind == CFT_LIST)
-        for (i = 0; i < list.as.list->count; i++) types |= typed_of_value(list.as.list->items[i]);
+        for (i = 0; i < list.as.list->count; i++)
+            types |= typed_of_value(list.as.list->items[i]);
     if (cft_truth(typed_member(schema, "nullable"))) types |= TYPE_NULL;
     return types;
 }
 
-cft_value cft_reply_schema_member(cft_value schema, cft_slice key)
+cft_value cft_reply_schema_member(const cft_reply *p, cft_value schema, cft_slice key)
 {
-    cft_value properties = typed_member(schema, "properties");
+    cft_value properties = typed_member(typed_resolved(p->tool, schema), "properties");
     const cft_entry *entry;
     if (properties.kind != CFT_DICT) return cft_absent();
     entry = cft_dict_find_text(properties.as.dict, key);
     return entry ? entry->value : cft_absent();
 }
 
-cft_value cft_reply_schema_items(cft_value schema) { return typed_member(schema, "items"); }
+cft_value cft_reply_schema_items(const cft_reply *p, cft_value schema)
+{
+    return typed_member(typed_resolved(p->tool, schema), "items");
+}
 
 cft_value cft_reply_schema(const cft_reply *p, cft_slice key)
 {
-    const cft_reply_call *call;
-    cft_slice name;
-    uint32_t i;
-    if (p->tools.kind != CFT_LIST || p->call_count == 0) return cft_absent();
-    call = (const cft_reply_call *)(const void *)p->calls.data + (p->call_count - 1);
-    name = cft_slice_of(p->said.data + call->name, call->name_length);
-    for (i = 0; i < p->tools.as.list->count; i++) {
-        cft_value tool = p->tools.as.list->items[i], function = typed_member(tool, "function");
-        cft_value its;
-        if (function.kind == CFT_DICT) tool = function;
-        its = typed_member(tool, "name");
-        if (its.kind == CFT_STRING && cft_slice_equal(cft_text_of(its), name))
-            return cft_reply_schema_member(typed_member(tool, "parameters"), key);
-    }
-    return cft_absent();
+    return cft_reply_schema_member(p, p->tool, key);
 }
 
 static unsigned typed_parameter(const cft_reply *p, cft_slice key)
 {
-    return typed_schema(cft_reply_schema(p, key), 0);
+    unsigned left = TYPED_SCHEMAS;
+    return typed_schema(p->tool, cft_reply_schema(p, key), &left);
 }
 
 bool cft_reply_only_string(const cft_reply *p, cft_slice key, int forced)
@@ -113,7 +154,8 @@ bool cft_reply_only_string(const cft_reply *p, cft_slice key, int forced)
 
 static cft_slice typed_trim(cft_slice text)
 {
-    while (text.length && cft_reply_is_space(text.data[text.length - 1])) text.length--;
+    while (text.length && cft_reply_is_space(text.data[text.length - 1]))
+        text.length--;
     while (text.length && cft_reply_is_space(*text.data)) {
         text.data++;
         text.length--;
@@ -143,8 +185,8 @@ static cft_slice typed_number(cft_slice text)
     return number ? text : cft_slice_of(NULL, 0);
 }
 
-/* The whole number that a number is, such as 3 for 3.0; an empty slice when it has a fraction, or an
- * exponent. */
+/* The whole number that a number is, such as 3 for 3.0; an empty slice when it has a fraction,
+ * or an exponent. */
 static cft_slice typed_integer(cft_slice number)
 {
     const char *point = memchr(number.data, '.', number.length);
@@ -160,7 +202,8 @@ static cft_slice typed_as(cft_slice text, unsigned types)
 {
     bool json = cft_reply_is_json(text);
     char c = text.length ? *text.data : '\0';
-    cft_slice number = typed_number(text), integer = number.length ? typed_integer(number) : number;
+    cft_slice number = typed_number(text),
+              integer = number.length ? typed_integer(number) : number;
     if ((types & TYPE_INTEGER) && integer.length) return integer;
     if ((types & TYPE_NUMBER) && number.length) return number;
     if (types & TYPE_BOOLEAN) {
@@ -175,16 +218,32 @@ static cft_slice typed_as(cft_slice text, unsigned types)
     return cft_slice_of(NULL, 0);
 }
 
+/* An object or an array as Python writes it; false when it is none. */
+static bool typed_python(unsigned types, cft_slice text, cft_buffer *out,
+                         chatfmt_status *status)
+{
+    size_t before = out->length;
+    char c = text.length ? *text.data : '\0';
+    if (!((types & TYPE_OBJECT) && c == '{') && !((types & TYPE_ARRAY) && c == '['))
+        return false;
+    if (cft_reply_literal_to_json(text, out, status)) return true;
+    out->length = before;
+    return *status != CHATFMT_OK;
+}
+
 static chatfmt_status typed_put(unsigned types, cft_slice raw, cft_buffer *out)
 {
     cft_slice json = typed_as(typed_trim(raw), types);
+    chatfmt_status status = CHATFMT_OK;
     if (json.length) return cft_buffer_append(out, json.data, json.length);
+    if (typed_python(types, typed_trim(raw), out, &status)) return status;
     return cft_reply_put_json_string(out, raw);
 }
 
-chatfmt_status cft_reply_typed_by(cft_value schema, cft_slice raw, cft_buffer *out)
+chatfmt_status cft_reply_typed_by(const cft_reply *p, cft_value schema, cft_slice raw,
+                                  cft_buffer *out)
 {
-    unsigned types = typed_schema(schema, 0);
+    unsigned left = TYPED_SCHEMAS, types = typed_schema(p->tool, schema, &left);
     if (typed_trim(raw).length == 0) { /* nothing between two tags is all that is empty */
         if (types == TYPE_ARRAY) return cft_buffer_append(out, "[]", 2);
         if (types == TYPE_OBJECT) return cft_buffer_append(out, "{}", 2);
@@ -195,8 +254,8 @@ chatfmt_status cft_reply_typed_by(cft_value schema, cft_slice raw, cft_buffer *o
 chatfmt_status cft_reply_typed(const cft_reply *p, cft_slice key, cft_slice raw, int forced,
                                cft_buffer *out)
 {
-    unsigned types = forced == 0   ? TYPE_INTEGER | TYPE_NUMBER | TYPE_BOOLEAN | TYPE_NULL |
-                                         TYPE_OBJECT | TYPE_ARRAY
+    unsigned types = forced == 0 ? TYPE_INTEGER | TYPE_NUMBER | TYPE_BOOLEAN | TYPE_NULL |
+                                       TYPE_OBJECT | TYPE_ARRAY
                      : forced == 1 ? TYPE_STRING
                                    : typed_parameter(p, key);
     return typed_put(types, raw, out);

@@ -1,11 +1,12 @@
-/* tests/replies/check_cuts.c - a reply is read the same however it arrives: whole, byte by byte, cut
- * at random a number of times, token by token and in random groups of tokens.
+/* tests/replies/check_cuts.c - a reply is read the same however it arrives: whole, byte by
+ * byte, cut at random a number of times, token by token and in random groups of tokens.
  *
  *     check_cuts CUTS [TOKENIZER.json]
  *
- * One request a line, {"reader", "text", "tools"?, "prompt"?}; one answer a line, {"message",
- * "reasons", "cuts", "tokens", "failed"}: `reasons` of the events that are flagged, `cuts` and
- * `tokens` how often the reply was read in chunks and in tokens, `failed` what differed, or "".
+ * One request a line, {"reader" or "model", "text", "tools"?, "prompt"?, "reasoning_open"?,
+ * "reasoning_in_content"?}; one answer a line, {"message", "reasons", "cuts", "tokens",
+ * "failed"}: `reasons` of the events that are flagged, `cuts` and `tokens` how often the reply
+ * was read in chunks and in tokens, `failed` what differed, or "".
  */
 #include "support/lines.h"
 
@@ -35,6 +36,9 @@ typedef struct cuts_run {
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder; /* NULL without a tokenizer */
     chatfmt_reply *reply;
+    bool begun; /* the reply begins with what the prompt holds of it */
+    chatfmt_reader *reader;
+    char wanted[512]; /* what `reader` was made for */
 } cuts_run;
 
 static void cuts_put(cuts_text *t, const char *data, size_t length)
@@ -66,7 +70,8 @@ static void cuts_take(cuts_reading *r, chatfmt_reply *reply)
         char head[3] = {(char)('A' + e.kind), (char)('0' + e.flags), (char)e.call};
         int fragment = e.kind == CHATFMT_EVENT_CONTENT || e.kind == CHATFMT_EVENT_REASONING ||
                        e.kind == CHATFMT_EVENT_ARGUMENTS || e.kind == CHATFMT_EVENT_CODE;
-        if (e.begin != r->told || e.end < e.begin) r->failed = "the events do not follow each other";
+        if (e.begin != r->told || e.end < e.begin)
+            r->failed = "the events do not follow each other";
         r->told = e.end;
         if (e.flags) cuts_flagged(r, &e);
         if (e.kind == CHATFMT_EVENT_FRAME && !e.flags) continue;
@@ -95,7 +100,8 @@ static void cuts_end(cuts_run *run, cuts_reading *r, size_t length)
     chatfmt_slice json = {"", 0};
     if (chatfmt_reply_finish(run->reply, &error)) r->failed = "it does not end";
     cuts_take(r, run->reply);
-    if (r->told != length) r->failed = "the events do not cover the reply";
+    if (run->begun ? r->told < length : r->told != length)
+        r->failed = "the events do not cover the reply";
     if (chatfmt_reply_message(run->reply, &json, &error)) r->failed = "there is no message";
     r->message = r->events.length;
     cuts_put(&r->events, json.data, json.length);
@@ -107,6 +113,7 @@ static cuts_reading cuts_read(cuts_run *run, chatfmt_slice text, size_t step)
     cuts_reading r = {.last_kind = -1};
     chatfmt_error error;
     chatfmt_reply_restart(run->reply);
+    cuts_take(&r, run->reply); /* what the prompt has begun */
     for (size_t at = 0; at < text.length;) {
         size_t part = step ? step : cuts_step(run, text.length);
         if (part > text.length - at) part = text.length - at;
@@ -118,12 +125,13 @@ static cuts_reading cuts_read(cuts_run *run, chatfmt_slice text, size_t step)
     return r;
 }
 
-static cuts_reading cuts_read_ids(cuts_run *run, const uint32_t *ids, size_t count, size_t length,
-                                  size_t step)
+static cuts_reading cuts_read_ids(cuts_run *run, const uint32_t *ids, size_t count,
+                                  size_t length, size_t step)
 {
     cuts_reading r = {.last_kind = -1};
     chatfmt_error error;
     chatfmt_reply_restart(run->reply);
+    cuts_take(&r, run->reply); /* what the prompt has begun */
     for (size_t at = 0; at < count;) {
         size_t part = step ? step : cuts_step(run, count);
         if (part > count - at) part = count - at;
@@ -170,11 +178,34 @@ static void cuts_answer(const cuts_reading *whole, unsigned cuts, unsigned token
                         const char *failed)
 {
     printf("{\"message\": ");
-    fwrite(whole->events.data + whole->message, 1, whole->events.length - whole->message, stdout);
+    fwrite(whole->events.data + whole->message, 1, whole->events.length - whole->message,
+           stdout);
     printf(", \"reasons\": [");
     if (whole->reasons.length) fwrite(whole->reasons.data, 1, whole->reasons.length, stdout);
     printf("], \"cuts\": %u, \"tokens\": %u, \"failed\": \"%s\"}\n", cuts, tokens,
            failed ? failed : "");
+}
+
+/* The reader of that name, or of the model at `path`; the last one is kept. */
+static const chatfmt_reader *cuts_reader(cuts_run *run, chatfmt_slice name, chatfmt_slice path,
+                                         chatfmt_error *error)
+{
+    chatfmt_reader_options options = CHATFMT_READER_OPTIONS_INIT;
+    chatfmt_model *model = NULL;
+    char wanted[512];
+    int length = snprintf(wanted, sizeof wanted, "%.*s\f%.*s", (int)name.length, name.data,
+                          (int)path.length, path.data);
+    if (length < 0 || (size_t)length >= sizeof wanted) exit(1);
+    if (run->reader && strcmp(run->wanted, wanted) == 0) return run->reader;
+    chatfmt_reader_free(run->reader);
+    run->reader = NULL;
+    memcpy(run->wanted, wanted, (size_t)length + 1);
+    options.wanted = name;
+    if (path.length && chatfmt_model_open(wanted + name.length + 1, NULL, &model, error))
+        exit(1);
+    (void)chatfmt_reader_choose(model, &options, &run->reader, error);
+    chatfmt_model_free(model);
+    return run->reader;
 }
 
 static void cuts_request(void *context, const char *line, size_t length)
@@ -184,21 +215,29 @@ static void cuts_request(void *context, const char *line, size_t length)
     chatfmt_error error;
     chatfmt_value request;
     unsigned cuts = 0, tokens = 0;
-    char reader[64];
+    const chatfmt_reader *reader;
     chatfmt_values_reset(run->values);
     if (chatfmt_value_read_json(run->values, line, length, &request, &error)) exit(1);
     chatfmt_slice name = chatfmt_value_as_text(chatfmt_value_find(request, "reader", 6));
     chatfmt_slice text = chatfmt_value_as_text(chatfmt_value_find(request, "text", 4));
     options.tools = chatfmt_value_find(request, "tools", 5);
     options.prompt = chatfmt_value_as_text(chatfmt_value_find(request, "prompt", 6));
-    if (name.length >= sizeof reader) exit(1);
-    memcpy(reader, name.data, name.length);
-    reader[name.length] = '\0';
-    if (chatfmt_reply_new(reader, &options, &run->reply, &error)) exit(1);
+    if (chatfmt_value_truth(chatfmt_value_find(request, "reasoning_open", 14)))
+        options.flags |= CHATFMT_REPLY_REASONING_OPEN;
+    run->begun = chatfmt_value_truth(chatfmt_value_find(request, "reasoning_in_content", 20));
+    if (run->begun) options.flags |= CHATFMT_REPLY_REASONING_IN_CONTENT;
+    reader = cuts_reader(
+        run, name, chatfmt_value_as_text(chatfmt_value_find(request, "model", 5)), &error);
+    if (!reader) {
+        printf("{\"failed\": \"no reader\"}\n");
+        return;
+    }
+    if (chatfmt_reply_open(reader, &options, &run->reply, &error)) exit(1);
 
     cuts_reading whole = cuts_read(run, text, text.length + 1);
     const char *failed = whole.failed;
-    if (!failed) failed = cuts_compare(&whole, cuts_read(run, text, 1), "other events byte by byte");
+    if (!failed)
+        failed = cuts_compare(&whole, cuts_read(run, text, 1), "other events byte by byte");
     for (; cuts < run->count && !failed; cuts++)
         failed = cuts_compare(&whole, cuts_read(run, text, 0), "other events after a cut");
     if (!failed && run->encoder) failed = cuts_by_token(run, text, &whole, &tokens);
@@ -210,7 +249,15 @@ static void cuts_request(void *context, const char *line, size_t length)
 
 int main(int argc, char **argv)
 {
-    cuts_run run = {argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 200, 7, NULL, NULL, NULL, NULL};
+    cuts_run run = {argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 200,
+                    7,
+                    NULL,
+                    NULL,
+                    NULL,
+                    NULL,
+                    false,
+                    NULL,
+                    ""};
     chatfmt_error error;
     if (chatfmt_values_new(NULL, NULL, &run.values, &error)) return 1;
     if (argc > 2 && (chatfmt_tokenizer_load(argv[2], NULL, &run.tokenizer, &error) ||
@@ -219,6 +266,7 @@ int main(int argc, char **argv)
         return 1;
     }
     bool done = lines_each(cuts_request, &run);
+    chatfmt_reader_free(run.reader);
     chatfmt_encoder_free(run.encoder);
     chatfmt_tokenizer_free(run.tokenizer);
     chatfmt_values_free(run.values);

@@ -43,6 +43,8 @@ def judge(case, answer):
         return answer["failed"]
     if case.want is not None and reply_cases.as_message(said) != case.want:
         return "read %r, reasons %r" % (said, answer["reasons"])
+    if case.name == reply_cases.UNKNOWN and said.get("tool_calls"):
+        return "a call: %r" % said
     told = " ".join([said["content"] or "", said.get("reasoning_content", "")] + [
         call["function"]["name"] + " " + call["function"]["arguments"] for call in said.get("tool_calls", [])])
     for word in case.keeps:

@@ -34,7 +34,7 @@ SCHEMAS = [{"type": t} for t in TYPES] + [
     {}, {"anyOf": [{"type": "integer"}, {"type": "boolean"}]}, {"oneOf": [{"type": "null"}, {"type": ["number", "array"]}]}, {"allOf": [{"type": "object"}]}, {"anyOf": 5}, {"enum": ["a", 1]}, {"enum": [1.5, None, True]},
     {"enum": [{}, []]}, {"enum": [12345678901234567890123]}, {"enum": 5}, {"type": "string", "enum": [1]}, {"type": "integer", "nullable": True}, {"nullable": True}, {"type": "integer", "nullable": False},
     {"anyOf": [{"oneOf": [{"type": "boolean"}]}, 5]}, 5, None, []]
-RAW = ["1", "-1", "1.5", "1e3", "1E3", "-0.5", "01", "true", "True", "TRUE", "false", "null", "None", "NULL", "0", "x", "", "{}", "{\"a\": [1]}", "[]", "[1, \"x\"]", "{", "[1", "\"q\"", " 1 ", "\n1\n", " x ", "tru", "truer", "nan", "1 2", "\u00e9"]
+RAW = ["1", "-1", "1.5", "1e3", "1E3", "-0.5", "01", "true", "True", "TRUE", "false", "null", "None", "NULL", "0", "x", "", "{}", "{\"a\": [1]}", "[]", "[1, \"x\"]", "{", "[1", "\"q\"", " 1 ", " x ", "tru", "truer", "nan", "1 2", "\u00e9"]
 
 CUSTOM = ["{a:1}", "{a:<|\"|>x<|\"|>}", "{a:<|\"|>it's {b}: [c], \"d\"<|\"|>,b:[<|\"|>e<|\"|>,2,null]}", "{}", "{a:{b:{c:true}}}", "{a:[]}", "{a:[{b:1},{c:-2.5}]}", "{\u00e9:1}", "{a_1:false}", "{a:1,}", "{a:}", "{:1}", "{a 1}", "{a:<|\"|>x}", "{a:1",
           "{a:[1 2]}", "{a:x}", "{<|\"|>k<|\"|>:1}", "{\"k\":1}", "{'k':1}", "{a:\"x\"}", "{a:<|\"|><|\"|>}", "{ a : 1 , b : [ 2 ] }", "{a:1}}", "{a:<|\"|>\\n\n\t<|\"|>}", "{-:1}", "{a:(1,2)}"]

@@ -10,6 +10,7 @@ import json
 import families
 
 KINDS = ("plain", "reasoning", "one call", "parallel", "unicode and quotes", "end tag in a string", "truncated", "malformed", "hostile")
+UNKNOWN = "a tool that was not offered"  # its call is text
 CITY = "São \"Paulo\" \\ 東京 🎈"
 Case = collections.namedtuple("Case", "kind name text want keeps flagged prompt", defaults=((), False, ""))
 
@@ -34,7 +35,6 @@ MESSAGES = {
     "carriage returns": ("hostile", message(calls=[("f", {"city": "line 1\r\nline 2\r\n\tline 3"})])),
     "tags of others": ("end tag in a string", message(calls=[("f", {"city": "a</tool_call><|im_end|></function>[/x]} b"})])),
     "JSON": ("end tag in a string", message(calls=[("f", {"city": "{\"a\": [1, 2}] \\\" "})])),
-    "unknown tool": ("hostile", message(calls=[("other", {"city": "Paris", "zip": "a12"})])),
     "other types": ("hostile", message(calls=[("f", {"n": "many", "on": "perhaps", "list": "none", "city": "x"})])),
 }
 
@@ -84,6 +84,8 @@ def written(family):
             yield Case(kind, name, write(one), one)
     if "calls" in limits.split():
         return
+    unknown = write(message(calls=[("other", {"city": "Paris", "zip": "a12"})]))
+    yield Case("hostile", UNKNOWN, unknown, None, ("other", "Paris", "a12"))
     one = message(calls=[("f", {"city": "a " + end_tags(family) + " b"})])
     yield Case("end tag in a string", "its own", write(one), one)
     if "reasoning" not in limits:

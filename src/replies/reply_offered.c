@@ -1,0 +1,92 @@
+/* replies/reply_offered.c - which tools were offered: what cannot be a call of one of them is
+ * text. */
+#include "replies/reply_parser.h"
+
+#include "value/dict.h"
+
+static cft_value offered_member(cft_value object, const char *key)
+{
+    const cft_entry *entry;
+    if (object.kind != CFT_DICT) return cft_absent();
+    entry = cft_dict_find_text(object.as.dict, cft_slice_of(key, strlen(key)));
+    return entry ? entry->value : cft_absent();
+}
+
+/* A tool's own description, with or without the object around it. */
+static cft_value offered_function(cft_value tool)
+{
+    cft_value function = offered_member(tool, "function");
+    return function.kind == CFT_DICT ? function : tool;
+}
+
+static cft_slice offered_name(const cft_reply *p, uint32_t number, cft_value *tool)
+{
+    *tool = offered_function(p->tools.as.list->items[number]);
+    cft_value name = offered_member(*tool, "name");
+    return name.kind == CFT_STRING ? cft_text_of(name) : cft_slice_of(NULL, 0);
+}
+
+static bool offered_listed(const cft_reply *p)
+{
+    return p->tools.kind == CFT_LIST;
+}
+
+bool cft_reply_no_tools(const cft_reply *p)
+{
+    return offered_listed(p) && p->tools.as.list->count == 0;
+}
+
+static bool offered_exact(const cft_reply *p, cft_slice name, cft_value *tool)
+{
+    for (uint32_t i = 0; i < p->tools.as.list->count; i++) {
+        cft_slice one = offered_name(p, i, tool);
+        if (one.length && cft_slice_equal(one, name)) return true;
+    }
+    *tool = cft_absent();
+    return false;
+}
+
+bool cft_reply_offered(const cft_reply *p, cft_slice *name, cft_value *tool)
+{
+    cft_value found = cft_absent();
+    cft_slice rest = *name;
+    bool known = !offered_listed(p);
+    while (!known && rest.length) {
+        const char *dot;
+        known = offered_exact(p, rest, &found);
+        dot = known ? NULL : memchr(rest.data, '.', rest.length);
+        if (known)
+            *name = rest;
+        else if (!dot)
+            break;
+        else
+            rest = cft_slice_of(dot + 1, (size_t)(rest.data + rest.length - dot) - 1);
+    }
+    if (tool) *tool = offered_member(found, "parameters");
+    return known || ((p->asked.flags & CFT_ASK_UNKNOWN_CALLS) && !cft_reply_no_tools(p));
+}
+
+size_t cft_reply_longest_name(const cft_reply *p)
+{
+    size_t longest = 0;
+    cft_value tool;
+    for (uint32_t i = 0; offered_listed(p) && i < p->tools.as.list->count; i++) {
+        cft_slice name = offered_name(p, i, &tool);
+        if (name.length > longest) longest = name.length;
+    }
+    return longest;
+}
+
+cft_match cft_reply_offered_at(const cft_reply *p, const char *data, size_t left, char end)
+{
+    cft_match best = CFT_MATCH_NO;
+    cft_value tool;
+    for (uint32_t i = 0; offered_listed(p) && i < p->tools.as.list->count; i++) {
+        cft_slice name = offered_name(p, i, &tool);
+        size_t shared = name.length < left ? name.length : left;
+        if (!name.length || memcmp(data, name.data, shared) != 0) continue;
+        if (left > name.length && data[name.length] == end) return CFT_MATCH_YES;
+        if (left <= name.length && !p->final) best = CFT_MATCH_PART;
+    }
+    return best;
+}
