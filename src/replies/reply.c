@@ -169,8 +169,21 @@ static bool reply_find_stop(cft_reply *p, size_t *length)
     return false;
 }
 
-/* The reply ends up to hold offset `told`: the rest is an open call's markers,
- * or arguments that were collected and cannot be read, or text. */
+/* A call is cut off: its arguments end as they can. */
+static cft_reply_step reply_close_arguments(cft_reply *p)
+{
+    const cft_reply_call *call;
+    bool closed = p->asked.flags & CFT_ASK_CLOSED_ARGUMENTS;
+    if (cft_reply_close_tags(p) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    if (closed && p->state == CFT_STATE_JSON && cft_reply_close_json(p) == CFT_STEP_FAIL)
+        return CFT_STEP_FAIL;
+    call = (const cft_reply_call *)(const void *)p->calls.data + (p->call_count - 1);
+    if (!closed || call->arguments_length) return CFT_STEP_ON;
+    return cft_reply_text(p, CFT_REPLY_ARGUMENTS, "{}", 2, (size_t)(p->told - p->base));
+}
+
+/* The reply ends, and events tell of it up to hold offset `told`: the rest is an open call's
+ * markers, or arguments that were collected and cannot be read, or text. */
 static cft_reply_step reply_end(cft_reply *p, size_t told)
 {
     static const char reason[] = "the reply ends in a tool call";
@@ -182,7 +195,8 @@ static cft_reply_step reply_end(cft_reply *p, size_t told)
         plain = true;
     } else if (p->call_open) {
         p->truncated = true;
-        if (cft_reply_close_tags(p) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+        if (reply_close_arguments(p) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+        if ((size_t)(p->told - p->base) > told) told = (size_t)(p->told - p->base);
         if (!collected) return cft_reply_end_call(p, p->limit, CFT_REPLY_TRUNCATED, reason);
         if (cft_reply_end_call(p, told, CFT_REPLY_TRUNCATED, reason) == CFT_STEP_FAIL)
             return CFT_STEP_FAIL;

@@ -422,6 +422,10 @@ static cft_reply_step json_plain(cft_reply *p, bool *bad)
     if (length == left && length < JSON_PLAIN_MOST && !p->final) return CFT_STEP_MORE;
     cft_slice word = cft_slice_of(data, length);
     *bad = length == JSON_PLAIN_MOST || !(cft_reply_is_json(word) || json_python_word(word));
+    if (*bad && p->final && length == left && (p->asked.flags & CFT_ASK_CLOSED_ARGUMENTS)) {
+        *bad = false; /* cut off in a word, which is closed as null */
+        return CFT_STEP_MORE;
+    }
     if (*bad) return CFT_STEP_ON;
     p->at += length;
     json_after_value(json);
@@ -480,6 +484,40 @@ static cft_reply_step json_skip_fence(cft_reply *p, bool *skipped)
         *skipped = true;
     }
     return CFT_STEP_ON;
+}
+
+/* What is missing of the value that the reply ends in. */
+static chatfmt_status json_missing(const cft_reply_json *json, cft_buffer *out)
+{
+    static const char zeros[] = "0000";
+    bool string = json->mode == JSON_STRING || json->mode == JSON_KEY, key = json->mode == JSON_KEY;
+    bool value = json->mode == JSON_PLAIN || json->mode == JSON_VALUE;
+    if (string && json->escape == 1) CFT_TRY(cft_buffer_append(out, "\\", 1));
+    if (string && json->escape > 1)
+        CFT_TRY(cft_buffer_append(out, zeros, 6u - json->escape));
+    if (string) CFT_TRY(cft_buffer_append(out, "\"", 1));
+    if (json->mode == JSON_KEY_OR_END && json->after_comma)
+        CFT_TRY(cft_buffer_append(out, "\"\": null", 8));
+    if (key || json->mode == JSON_COLON) return cft_buffer_append(out, ": null", 6);
+    if (json->mode == JSON_VALUE && !json_is_object(json) && !json->after_comma) return CHATFMT_OK;
+    return value ? cft_buffer_append(out, "null", 4) : CHATFMT_OK;
+}
+
+cft_reply_step cft_reply_close_json(cft_reply *p)
+{
+    cft_reply_json *json = &p->json;
+    cft_buffer *out = &p->work;
+    chatfmt_status status;
+    size_t told = (size_t)(p->told - p->base);
+    out->length = 0;
+    if (!json->in_value || json->field != FIELD_ARGUMENTS || json->text_value ||
+        json->depth <= json->call_depth)
+        return CFT_STEP_ON;
+    status = json_missing(json, out);
+    for (; status == CHATFMT_OK && json->depth > json->call_depth; json->depth--)
+        status = cft_buffer_append(out, json_is_object(json) ? "}" : "]", 1);
+    if (status != CHATFMT_OK) return cft_reply_fail(p, status);
+    return cft_reply_text(p, CFT_REPLY_ARGUMENTS, out->data, out->length, told);
 }
 
 cft_reply_step cft_reply_step_json(cft_reply *p)

@@ -302,6 +302,8 @@ void cft_reply_channel_reasoning(const char **open, const char **close);
 cft_reply_step cft_reply_step_opening(cft_reply *p);
 /* The reply ends in a call of tags: between two of its parameters its arguments are whole. */
 cft_reply_step cft_reply_close_tags(cft_reply *p);
+/* It ends in the JSON of arguments: what would close them. */
+cft_reply_step cft_reply_close_json(cft_reply *p);
 cft_reply_step cft_reply_step_nested(cft_reply *p);
 cft_reply_step cft_reply_step_code(cft_reply *p);
 /* The name of a call of nested tags is known; it is told with its arguments. */

@@ -155,13 +155,6 @@ static cft_reply_step tags_begin_value(cft_reply *p)
     return p->value_type ? cft_reply_text(p, CFT_REPLY_ARGUMENTS, "\"", 1, p->at) : CFT_STEP_ON;
 }
 
-cft_reply_step cft_reply_close_tags(cft_reply *p)
-{
-    size_t told = (size_t)(p->told - p->base);
-    if (p->state != CFT_STATE_TAGS || !p->parameters) return CFT_STEP_ON;
-    return cft_reply_text(p, CFT_REPLY_ARGUMENTS, "}", 1, told);
-}
-
 cft_reply_step cft_reply_step_tags(cft_reply *p)
 {
     size_t spaces = cft_reply_blank(p), length, name_close;
@@ -267,6 +260,18 @@ static cft_reply_step tags_end_value(cft_reply *p, size_t value_end, size_t end)
     p->skip_space = false;
     p->scanned = 0;
     return step;
+}
+
+cft_reply_step cft_reply_close_tags(cft_reply *p)
+{
+    size_t told = (size_t)(p->told - p->base);
+    if (p->state == CFT_STATE_VALUE && (p->asked.flags & CFT_ASK_CLOSED_ARGUMENTS)) {
+        p->at = told; /* of a string, what has not been told; of others, all */
+        if (tags_end_value(p, p->limit, p->limit) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+        told = p->limit;
+    }
+    if (p->state != CFT_STATE_TAGS || !p->parameters) return CFT_STEP_ON;
+    return cft_reply_text(p, CFT_REPLY_ARGUMENTS, "}", 1, told);
 }
 
 cft_reply_step cft_reply_step_value(cft_reply *p)

@@ -47,7 +47,7 @@ static unsigned typed_named(cft_value name)
 }
 
 #define TYPED_REFERENCES 8
-#define TYPED_SCHEMAS    256
+#define TYPED_SCHEMAS 64
 
 /* What {"$ref": "#/$defs/NAME"} refers to in the tool's schema; the schema itself when it does
  * not. */

@@ -12,6 +12,7 @@ if(chatfmt_renders)
     endif()
     chatfmt_unit_test(reader)
     chatfmt_unit_test(reply_limits)
+    chatfmt_unit_test(reply_asked)
     if(TARGET test_oom)
         set_tests_properties(unit_oom PROPERTIES LABELS unit) # seconds
     endif()

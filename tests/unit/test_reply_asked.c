@@ -1,0 +1,116 @@
+/* tests/unit/test_reply_asked.c - what a caller asks for beyond the reading: one call, reasoning in the
+ * content, messages that are continued, stop strings, closed arguments; whole and byte by byte. */
+#include "chatfmt/chatfmt.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct asked_case {
+    const char *family, *text, *message; /* of the message, what follows the role */
+    uint32_t flags;
+    const char *prompt, *begun, *stop;
+} asked_case;
+
+#define HERMES(arguments) "<tool_call>{\"name\": \"f\", \"arguments\": " arguments
+#define CALLED(content, arguments)                                                             \
+    "\"content\": " content ", \"tool_calls\": [{\"id\": \"call_4\", \"type\": \"function\", "          \
+    "\"function\": {\"name\": \"f\", \"arguments\": \"" arguments "\"}}]}"
+
+static const asked_case asked_cases[] = {
+    {"hermes", HERMES("{\"a\": \"x"), CALLED("null", "{\\\"a\\\": \\\"x\\\"}"),
+     CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
+    {"hermes", HERMES("{\"a\": \"x\\"), CALLED("null", "{\\\"a\\\": \\\"x\\\\\\\\\\\"}"),
+     CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
+    {"hermes", HERMES("{\"a\": \"\\u12"), CALLED("null", "{\\\"a\\\": \\\"\\\\u1200\\\"}"),
+     CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
+    {"hermes", HERMES("{\"a\": [1, {\"b"), CALLED("null", "{\\\"a\\\": [1, {\\\"b\\\": null}]}"),
+     CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
+    {"hermes", HERMES("{\"a\": 1,"), CALLED("null", "{\\\"a\\\": 1,\\\"\\\": null}"),
+     CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
+    {"hermes", HERMES("{\"a\": tru"), CALLED("null", "{\\\"a\\\": null}"),
+     CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
+    {"hermes", HERMES("{\"a\": ["), CALLED("null", "{\\\"a\\\": []}"),
+     CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
+    {"qwen3-coder", "<tool_call>\n<function=f>\n<parameter=a>\nx\ny",
+     CALLED("null", "{\\\"a\\\": \\\"x\\\\ny\\\"}"), CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
+    {"hermes", "Hello STOP there", "\"content\": \"Hello \"}", 0, NULL, NULL, "STOP"},
+    {"hermes", "Hello STO there", "\"content\": \"Hello STO there\"}", 0, NULL, NULL, "STOP"},
+    {"hermes", " there", "\"content\": \"Hello there\"}", 0, "u: x a: Hello", "Hello", NULL},
+    {"hermes", HERMES("{}}</tool_call>") HERMES("{}}</tool_call>ok"), CALLED("\"ok\"", "{}"),
+     CHATFMT_REPLY_ONE_CALL, NULL, NULL, NULL},
+    {"hermes", "x</think>\n\ny", "\"content\": \"<think>\\nx</think>\\n\\ny\"}",
+     CHATFMT_REPLY_REASONING_IN_CONTENT, "a <think>\n", NULL, NULL},
+};
+
+static void read_events(chatfmt_reply *reply)
+{
+    chatfmt_event event;
+    while (chatfmt_reply_next(reply, &event)) continue;
+}
+
+static void check_case(const asked_case *one, size_t step)
+{
+    chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
+    chatfmt_slice stop = {one->stop, one->stop ? strlen(one->stop) : 0}, json;
+    chatfmt_reply *reply;
+    size_t length = strlen(one->text);
+    char want[512];
+    options.flags = one->flags;
+    options.calls_before = 4;
+    if (one->prompt) options.prompt = (chatfmt_slice){one->prompt, strlen(one->prompt)};
+    if (one->begun) options.begun = (chatfmt_slice){one->begun, strlen(one->begun)};
+    options.stops = one->stop ? &stop : NULL;
+    options.stop_count = one->stop != NULL;
+    snprintf(want, sizeof want, "{\"role\": \"assistant\", %s", one->message);
+    assert_int_equal(chatfmt_reply_new(one->family, &options, &reply, NULL), CHATFMT_OK);
+    for (int again = 0; again < 2; again++) {
+        for (size_t at = 0; at < length; at += step) {
+            size_t part = step < length - at ? step : length - at;
+            assert_int_equal(chatfmt_reply_feed(reply, one->text + at, part, NULL), CHATFMT_OK);
+            read_events(reply);
+        }
+        assert_int_equal(chatfmt_reply_finish(reply, NULL), CHATFMT_OK);
+        read_events(reply);
+        assert_int_equal(chatfmt_reply_message(reply, &json, NULL), CHATFMT_OK);
+        assert_int_equal(json.length, strlen(want));
+        assert_memory_equal(json.data, want, json.length);
+        chatfmt_reply_restart(reply);
+    }
+    chatfmt_reply_free(reply);
+}
+
+static void test_asked(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof asked_cases / sizeof *asked_cases; i++) {
+        check_case(&asked_cases[i], strlen(asked_cases[i].text));
+        check_case(&asked_cases[i], 1);
+    }
+}
+
+static void test_asked_refused(void **state)
+{
+    chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
+    chatfmt_slice empty = {"", 0};
+    chatfmt_reply *reply;
+    (void)state;
+    options.stop_count = 1;
+    assert_int_equal(chatfmt_reply_new("hermes", &options, &reply, NULL), CHATFMT_BAD_ARGUMENT);
+    options.stops = &empty;
+    assert_int_equal(chatfmt_reply_new("hermes", &options, &reply, NULL), CHATFMT_BAD_ARGUMENT);
+    options = (chatfmt_reply_options)CHATFMT_REPLY_OPTIONS_INIT;
+    options.flags = 64;
+    assert_int_equal(chatfmt_reply_new("hermes", &options, &reply, NULL), CHATFMT_BAD_ARGUMENT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_asked),
+                                       cmocka_unit_test(test_asked_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
