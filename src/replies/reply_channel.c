@@ -45,14 +45,10 @@ static cft_reply_step channel_body(cft_reply *p, cft_slice header, size_t body)
         to.data += 10;
         to.length -= 10;
     }
-    bool code = channel_is(to, "python");
-    cft_value tools = p->tools;
-    p->raw_kind = code ? CFT_REPLY_CODE : CFT_REPLY_ARGUMENTS;
-    if (code && !cft_reply_no_tools(p))
-        p->tools = cft_absent(); /* is in no list of functions */
-    cft_reply_step step = cft_reply_begin_call(p, to, cft_slice_of(NULL, 0), body);
-    p->tools = tools;
-    return step;
+    p->raw_kind = CFT_REPLY_ARGUMENTS;
+    if (!channel_is(to, "python")) return cft_reply_begin_call(p, to, cft_slice_of(NULL, 0), body);
+    p->raw_kind = CFT_REPLY_CODE;
+    return cft_reply_begin_code(p, to, body);
 }
 
 /* Arguments that begin as JSON end by its structure, not at a marker inside a string. */

@@ -21,10 +21,9 @@ static cft_reply_step code_announce(cft_reply *p, cft_reply_fence fence, cft_sli
     if (length) memcpy(name, language.data, length); /* the call is told from a copy */
     p->at = end;
     p->scanned = 0;
-    if (cft_reply_begin_call(p, cft_slice_of(name, length), cft_slice_of(NULL, 0), end) ==
-        CFT_STEP_FAIL)
+    if (cft_reply_begin_code(p, cft_slice_of(name, length), end) == CFT_STEP_FAIL)
         return CFT_STEP_FAIL;
-    code_call(p)->fence = fence;
+    if (!p->muted) code_call(p)->fence = fence;
     return CFT_STEP_ON;
 }
 

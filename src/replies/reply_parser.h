@@ -203,6 +203,8 @@ cft_reply_step cft_reply_text(cft_reply *p, cft_reply_kind kind, const char *tex
                               size_t length, size_t end);
 /* A call of the tool `name`; text when that was not offered. */
 cft_reply_step cft_reply_begin_call(cft_reply *p, cft_slice name, cft_slice id, size_t end);
+/* Code for an interpreter, which is in no list of functions: a call unless there are no tools. */
+cft_reply_step cft_reply_begin_code(cft_reply *p, cft_slice name, size_t end);
 cft_reply_step cft_reply_end_call(cft_reply *p, size_t end, uint32_t flags, const char *reason);
 /* The open call's own id, which came behind its arguments. */
 chatfmt_status cft_reply_late_id(cft_reply *p, cft_slice id);

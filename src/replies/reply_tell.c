@@ -201,6 +201,15 @@ cft_reply_step cft_reply_begin_call(cft_reply *p, cft_slice name, cft_slice id, 
     return reply_note(p, &note);
 }
 
+cft_reply_step cft_reply_begin_code(cft_reply *p, cft_slice name, size_t end)
+{
+    cft_value tools = p->tools;
+    if (!cft_reply_no_tools(p)) p->tools = cft_absent();
+    cft_reply_step step = cft_reply_begin_call(p, name, cft_slice_of(NULL, 0), end);
+    p->tools = tools;
+    return step;
+}
+
 chatfmt_status cft_reply_late_id(cft_reply *p, cft_slice id)
 {
     cft_reply_call *call;

@@ -120,6 +120,7 @@ static bool text_counts(const cft_reply *p, uint8_t what, size_t at)
         return again || p->state == CFT_STATE_REASONING || p->think == CFT_THINK_CALL ||
                ((p->row->flags & CFT_ROW_LEADING_CLOSE) && p->think == CFT_THINK_MAY &&
                 text_at_beginning(p, at));
+    case CFT_WATCH_CODE:
     case CFT_WATCH_SECTION:
     case CFT_WATCH_CALL: return !cft_reply_no_tools(p) && !text_quotes(p, at);
     case CFT_WATCH_LIST:
