@@ -2,7 +2,11 @@
  * of tool calls: found out by rendering probes, never by the template's text.
  */
 #include "chat/applier.h"
+#include "chat/boundary_text.h"
 #include "value/text.h"
+
+/* What ends a turn is no longer than so many bytes. */
+enum { TURN_TAIL = 64 };
 
 /* How models open and close their reasoning. */
 static const struct {
@@ -53,7 +57,15 @@ static void turn_continued(chatfmt_chat *chat, chatfmt_applied *out)
     turn->reasoning = open || !cft_slice_equal(apply->field, CFT_LIT("content"));
 }
 
-/* What the generation prompt added shows by leaving it out. */
+static size_t turn_common(cft_slice a, cft_slice b)
+{
+    size_t shorter = a.length < b.length ? a.length : b.length, i = 0;
+    while (i < shorter && a.data[i] == b.data[i]) i++;
+    return i;
+}
+
+/* What the generation prompt added shows by leaving it out. Where it is not asked for, a template may
+ * write tokens instead of it, such as the one that ends a text. */
 static void turn_opened(chatfmt_chat *chat, chatfmt_applied *out)
 {
     chatfmt_open_turn *turn = &out->turn;
@@ -62,13 +74,16 @@ static void turn_opened(chatfmt_chat *chat, chatfmt_applied *out)
     if (cft_applier_probe(chat, &chat->job, CFT_LIT(""), 0, SIZE_MAX, false, &without, NULL, NULL) !=
         CHATFMT_OK)
         return;
-    if (text.length < without.length ||
-        (without.length && memcmp(text.data, without.data, without.length) != 0))
-        return;
+    size_t begin = turn_common(text, without);
+    if (begin < without.length) {
+        begin = cft_boundary_back_off(text, begin);
+        cft_slice rest = cft_slice_of(without.data + begin, without.length - begin);
+        if (rest.length > TURN_TAIL || !cft_boundary_is_chunks(rest)) return;
+    }
     turn->open = 1;
     turn->role = CFT_LIT("assistant");
-    turn->begin = without.length;
-    turn->opening = cft_slice_of(text.data + without.length, text.length - without.length);
+    turn->begin = begin;
+    turn->opening = cft_slice_of(text.data + begin, text.length - begin);
     size_t at = turn_find_reasoning(turn->opening, &open);
     if (at != SIZE_MAX)
         turn->prefill = cft_slice_of(turn->opening.data + at, turn->opening.length - at);
@@ -83,41 +98,102 @@ static void turn_add_stop(chatfmt_applied *out, cft_slice stop)
     out->stops[out->stop_count++] = stop;
 }
 
-/* The text behind what message number 1 of a probe says. */
+/* The text behind what message number 1 of a probe says, up to the next data. */
 static cft_slice turn_tail(cft_slice text, const chatfmt_span *spans, size_t count)
 {
+    size_t end = text.length, number;
+    cft_slice rest;
     for (size_t i = count; i-- > 0;) {
-        size_t number;
-        cft_slice rest;
-        if (cft_message_path(spans[i].path, &number, &rest) && number == 1 &&
-            cft_slice_equal(rest, CFT_LIT(".content")))
-            return cft_slice_of(text.data + spans[i].end, text.length - spans[i].end);
+        if (!cft_message_path(spans[i].path, &number, &rest) ||
+            spans[i].kind != CHATFMT_SPAN_DATA)
+            continue;
+        if (number == 1 && cft_slice_equal(rest, CFT_LIT(".content")))
+            return cft_slice_of(text.data + spans[i].end, end - spans[i].end);
+        if (number > 1) end = spans[i].begin;
     }
     return CFT_LIT("");
 }
 
+/* The text behind an answer: between it and the next question, at the end, or before a generation
+ * prompt; a copy. */
+static chatfmt_status turn_behind(chatfmt_chat *chat, size_t messages, bool prompt, cft_slice *out,
+                                  cft_slice *whole)
+{
+    const cft_slice probe = CFT_LIT("[{\"role\":\"user\",\"content\":\"a\"},"
+                                    "{\"role\":\"assistant\",\"content\":\"b\"},"
+                                    "{\"role\":\"user\",\"content\":\"c\"}]");
+    const chatfmt_span *spans;
+    cft_slice text;
+    size_t count;
+    *out = CFT_LIT("");
+    if (cft_applier_probe(chat, &chat->job, probe, 0, messages, prompt, &text, &spans, &count) !=
+        CHATFMT_OK)
+        return CHATFMT_OK;
+    cft_slice tail = turn_tail(text, spans, count);
+    char *copy = cft_arena_copy(&chat->results, text.data, text.length);
+    if (!copy) return CHATFMT_NO_MEMORY;
+    *whole = cft_slice_of(copy, text.length);
+    if (tail.length) *out = cft_slice_of(copy + (tail.data - text.data), tail.length);
+    return CHATFMT_OK;
+}
+
+/* Is this token the first of the whole text, or the second, behind one that begins texts? Such a one
+ * opens turns. */
+static bool turn_opens(cft_slice text, cft_slice token)
+{
+    size_t at = cft_boundary_spaces(text, 0), end;
+    for (int i = 0; i < 2 && (end = cft_boundary_chunk(text, at)) != 0; i++) {
+        if (cft_slice_equal(token, cft_slice_of(text.data + at, end - at))) return true;
+        at = cft_boundary_spaces(text, end);
+    }
+    return false;
+}
+
+/* What ends the turn at the beginning of `tail`, of which `shared` bytes stand between two turns as well:
+ * the last of the tokens that follow one another there and open no turn, or, without any, all of it. */
+static cft_slice turn_end(cft_slice text, cft_slice tail, size_t shared)
+{
+    size_t at = cft_boundary_spaces(tail, 0), end, last = at;
+    cft_slice stop = CFT_LIT("");
+    if (tail.length > TURN_TAIL) return stop; /* text of a next turn */
+    while ((end = cft_boundary_chunk(tail, last)) != 0 && end <= shared) {
+        cft_slice token = cft_slice_of(tail.data + last, end - last);
+        if (stop.length && turn_opens(text, token)) break;
+        stop = token;
+        last = end;
+    }
+    end = cft_boundary_trimmed(tail);
+    if (stop.length || cft_boundary_chunk(tail, at) || end > shared || end <= at) return stop;
+    return cft_slice_of(tail.data + at, end - at);
+}
+
+/* A stop that begins with one that is known is none of its own. */
+static void turn_add_end(chatfmt_applied *out, cft_slice stop)
+{
+    for (size_t i = 0; i < out->stop_count; i++)
+        if (stop.length >= out->stops[i].length &&
+            memcmp(stop.data, out->stops[i].data, out->stops[i].length) == 0)
+            return;
+    turn_add_stop(out, stop);
+}
+
+/* The tokens that the model's files name, and what a turn of the assistant ends with wherever the
+ * template writes it: in the middle of a conversation, at its end, and before a generation prompt. */
 static chatfmt_status turn_stops(chatfmt_chat *chat, chatfmt_applied *out)
 {
     static const cft_slice names[3] = {{"eos_token", 9}, {"eot_token", 9}, {"eom_token", 9}};
-    const cft_slice probe = CFT_LIT("[{\"role\":\"user\",\"content\":\"a\"},"
-                                    "{\"role\":\"assistant\",\"content\":\"b\"}]");
     const cft_model *model = &chat->job.model->model;
-    const chatfmt_span *spans;
-    cft_slice text, tail;
-    size_t count;
+    cft_slice middle, last, before, text = CFT_LIT("");
     for (int i = 0; i < 3; i++) turn_add_stop(out, cft_model_token_text(model, names[i]));
-    if (cft_applier_probe(chat, &chat->job, probe, 0, SIZE_MAX, false, &text, &spans, &count) !=
-        CHATFMT_OK)
-        return CHATFMT_OK;
-    tail = turn_tail(text, spans, count);
-    for (size_t i = 0; i < out->stop_count; i++)
-        if (cft_text_find(tail, out->stops[i], 0) != SIZE_MAX) return CHATFMT_OK;
-    if (tail.length > 64) return CHATFMT_OK; /* no token, but text of a next turn */
-    cft_value kept = cft_string(tail.data, (uint32_t)tail.length, 0);
-    tail = cft_text_of(cft_text_strip(kept, NULL, CFT_STRIP_BOTH));
-    char *copy = cft_arena_copy(&chat->results, tail.data, tail.length);
-    if (!copy) return CHATFMT_NO_MEMORY;
-    turn_add_stop(out, cft_slice_of(copy, tail.length));
+    CFT_TRY(turn_behind(chat, 3, false, &middle, &text));
+    CFT_TRY(turn_behind(chat, 2, false, &last, &text));
+    CFT_TRY(turn_behind(chat, 2, true, &before, &text));
+    /* A template that takes no second question shows the end alone. */
+    cft_slice stop = turn_end(text, last, middle.length ? turn_common(last, middle) : last.length);
+    if (!stop.length && middle.length && !cft_boundary_trimmed(last))
+        stop = turn_end(text, before, turn_common(before, middle));
+    if (!stop.length) stop = turn_end(text, last, last.length);
+    if (stop.length) turn_add_end(out, stop);
     return CHATFMT_OK;
 }
 

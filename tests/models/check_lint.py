@@ -82,7 +82,7 @@ REPLIES = [
     ("hermes", turn("", HERMES), []),
     ("no-reader", turn("", "{% for c in m.tool_calls or [] %}call {{ c.function.name }} with {{ c.function.arguments|tojson }}{% endfor %}"), ["no-reader"]),
     ("reply-lossy", turn("", "{% for c in m.tool_calls or [] %}\n<tool_call>\n<function={{ c.function.name }}>\n{% for k, v in c.function.arguments.items() %}"
-                            "<parameter={{ k }}>\n{{ v }}\n</parameter>\n{% endfor %}</function>\n</tool_call>{% endfor %}"), ["reply-lossy"]),
+                            "<parameter={{ k }}>\n{{ v|items|list if v is mapping else v }}\n</parameter>\n{% endfor %}</function>\n</tool_call>{% endfor %}"), ["reply-lossy"]),
     ("reply-differs", turn("{% if m.reasoning_content %}(thought: {{ m.reasoning_content }}) {% endif %}", HERMES), ["reply-differs"]),
 ]
 failures = []
