@@ -175,9 +175,11 @@ enum {
     CHATFMT_APPLY_CHECK = 16384,         /* only look at the messages and make no text: what is
                                             done for all of a batch before its first render    */
     CHATFMT_APPLY_STRICT_NAMES = 32768,  /* as CHATFMT_RENDER_STRICT_NAMES                     */
-    CHATFMT_APPLY_DATA_TEMPLATE = 65536  /* `chat_template` came with the data: when it is a source
+    CHATFMT_APPLY_DATA_TEMPLATE = 65536, /* `chat_template` came with the data: when it is a source
                                             and no name of the model's, chatfmt_chat_encode() fails
                                             under every policy but ANY                         */
+    CHATFMT_APPLY_KEEP_NULLS = 131072    /* keep null members of messages, which transformers has
+                                            dropped since 5.23, but add names for reasoning    */
 };
 
 /*

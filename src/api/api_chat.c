@@ -5,7 +5,7 @@ chatfmt_status cft_api_apply_options(const chatfmt_apply_options *options,
                                      const chatfmt_chat *chat, chatfmt_apply_options *own,
                                      chatfmt_limits *limits, chatfmt_error *error)
 {
-    const uint32_t known = CHATFMT_APPLY_DATA_TEMPLATE * 2 - 1;
+    const uint32_t known = CHATFMT_APPLY_KEEP_NULLS * 2 - 1;
     CFT_TRY(cft_api_options(own, sizeof *own, options, "apply options", error));
     if (own->flags & ~known)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of apply options");

@@ -172,7 +172,8 @@ static chatfmt_status apply_one_message(cft_apply *apply, size_t number, cft_val
         return apply->flags & CHATFMT_APPLY_RAW_MESSAGES ? CHATFMT_OK
                                                          : apply_no_items(apply, *message);
     if (apply->flags & APPLY_CHANGES) CFT_TRY(cft_apply_change_message(apply, number, message));
-    if (!(apply->flags & CHATFMT_APPLY_RAW_MESSAGES)) CFT_TRY(apply_drop_nulls(apply, message));
+    if (!(apply->flags & (CHATFMT_APPLY_RAW_MESSAGES | CHATFMT_APPLY_KEEP_NULLS)))
+        CFT_TRY(apply_drop_nulls(apply, message));
     return apply->processor ? apply_processor_parts(apply, message) : CHATFMT_OK;
 }
 

@@ -94,6 +94,28 @@ static void test_apply(void **state)
     chatfmt_model_free(model);
 }
 
+/* What releases of transformers did with null members and names of reasoning. */
+static void test_nulls(void **state)
+{
+    static const struct {
+        uint32_t flags;
+        const char *want;
+    } cases[] = {{0, "-r"}, {CHATFMT_APPLY_KEEP_NULLS, "Noner"}, {CHATFMT_APPLY_RAW_MESSAGES, "None-"}};
+    desk d = desk_open();
+    (void)state;
+    chatfmt_model *model = model_of("{{ messages[0].content|default('-') }}"
+                                    "{{ messages[0].reasoning_content|default('-') }}");
+    chatfmt_value messages = read_json(d.values, "[{\"content\": null, \"reasoning\": \"r\"}]");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        d.options.flags = cases[i].flags;
+        assert_int_equal(
+            chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
+        assert_text(d.applied.text, cases[i].want);
+    }
+    desk_close(&d);
+    chatfmt_model_free(model);
+}
+
 static void test_continue(void **state)
 {
     static const struct {
@@ -255,6 +277,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sha256),   cmocka_unit_test(test_apply),
+        cmocka_unit_test(test_nulls),
         cmocka_unit_test(test_continue), cmocka_unit_test(test_changes),
         cmocka_unit_test(test_masks),    cmocka_unit_test(test_out_of_memory),
     };

@@ -134,7 +134,45 @@ static PyObject *function_json(PyObject *module, PyObject *object)
     return result;
 }
 
+/* mask(places, ranges) -> [0 or 1]: transformers' mask of tokens whose places, pairs of uint32 in characters,
+ * are given as bytes. */
+static PyObject *function_mask(PyObject *module, PyObject *args)
+{
+    const char *places;
+    Py_ssize_t length;
+    PyObject *ranges, *list = NULL;
+    chatfmt_error error;
+    if (!PyArg_ParseTuple(args, "y#O!:mask", &places, &length, &PyList_Type, &ranges)) return NULL;
+    size_t count = (size_t)length / sizeof(chatfmt_token_place), range_count = (size_t)PyList_Size(ranges);
+    chatfmt_token_place *copy = malloc((size_t)length + 1);
+    chatfmt_generation *generations = malloc((range_count + 1) * sizeof *generations);
+    unsigned char *mask = calloc(count + 1, 1);
+    if (!copy || !generations || !mask) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    memcpy(copy, places, (size_t)length);
+    for (size_t i = 0; i < range_count; i++) {
+        Py_ssize_t begin, end;
+        if (!PyArg_ParseTuple(PyList_GetItem(ranges, (Py_ssize_t)i), "nn", &begin, &end)) goto done;
+        generations[i] = (chatfmt_generation){(size_t)begin, (size_t)end};
+    }
+    if (chatfmt_mask_reference(copy, count, generations, range_count, mask, &error)) {
+        raise_error(PyModule_GetState(module), &error, (chatfmt_slice){"", 0});
+        goto done;
+    }
+    list = PyList_New((Py_ssize_t)count);
+    for (size_t i = 0; list && i < count; i++)
+        PyList_SetItem(list, (Py_ssize_t)i, PyLong_FromLong(mask[i]));
+done:
+    free(copy);
+    free(generations);
+    free(mask);
+    return list;
+}
+
 PyMethodDef binding_functions[] = {
+    {"mask", function_mask, METH_VARARGS, NULL},
     {"program", function_program, METH_O,
      "program(arguments, /)\n--\n\nThe command line of the C program; gives its exit status."},
     {"fmt", BINDING_METHOD(function_format), METH_VARARGS | METH_KEYWORDS,

@@ -1,0 +1,588 @@
+"""`apply_chat_template` of transformers, served by chatfmt.
+
+    import chatfmt.transformers
+    chatfmt.transformers.install()
+
+replaces `render_jinja_template` wherever transformers has imported it, and `apply_chat_template` of tokenizers:
+text, ids and masks. What is not covered goes to the original and is counted in `stats()`; results are the
+same in any case. `uninstall()` puts everything back.
+"""
+import collections
+import hashlib
+import inspect
+import re
+import sys
+import threading
+import warnings
+import weakref
+
+from . import _chatfmt, _watch
+from ._errors import Error
+from ._encoding import Encoding
+from ._versions import VERSIONS
+
+__all__ = ["install", "stats", "uninstall"]
+
+# Flags of chatfmt/models.h.
+_GENERATION_PROMPT, _CONTINUE, _IN_BATCH, _RAW, _NOW = 1, 2, 32, 64, 128
+_STRICT_NAMES, _KEEP_NULLS = 32768, 131072
+_TEXT, _OFFSETS, _MASK = 1, 2, 4
+
+_GENERATION = re.compile(r"\{\%-?\s*generation\s*-?\%\}")
+_OURS = {"messages", "tools", "documents", "add_generation_prompt", "conversations", "chat_template",
+         "return_assistant_tokens_mask", "continue_final_message"}
+
+
+class _Original(Exception):
+    """The call goes to the original; args[0] says why."""
+
+
+class _State:
+    """What is replaced, and what has been done since."""
+
+    def __init__(self):
+        self.originals = None  # of this transformers while it is replaced
+        self.served = collections.Counter()
+        self.original = collections.Counter()
+        self.models = collections.OrderedDict()
+        self.vocabularies = weakref.WeakKeyDictionary()
+        self.classes = {}
+        self.lock = threading.Lock()
+
+
+_state = _State()
+
+
+class _Vocabulary:
+    """The vocabulary of one tokenizer as it was read."""
+
+    __slots__ = ("backend", "mark", "native", "digest", "plain_tokens")
+
+
+# ---- Versions ----
+
+def source_hash(function):
+    """A hash of a function's source, as the table of versions has it."""
+    text = "\n".join(line.rstrip() for line in inspect.getsource(function).strip().split("\n"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _functions(module, base, fast):
+    found = {}
+    for name in ("render_jinja_template", "_plain_template_data", "_alias_reasoning_fields",
+                 "_cached_compile_jinja_template", "_render_with_assistant_indices"):
+        if hasattr(module, name):
+            function = getattr(module, name)
+            found[name] = getattr(function, "__wrapped__", function)
+    for name in ("apply_chat_template", "get_chat_template", "__call__", "_get_padding_truncation_strategies"):
+        found[name] = vars(base)[name]
+    for name in ("_encode_plus", "_convert_encoding", "set_truncation_and_padding"):
+        found[name] = vars(fast)[name]
+    return found
+
+
+def _check(version, found):
+    """None, or why this transformers is not served."""
+    row = VERSIONS.get(version)
+    if row is None:
+        return f"transformers {version} is not in the table ({', '.join(VERSIONS)})"
+    changed = [name for name in {**row["hashes"], **found}
+               if name not in found or source_hash(found[name]) != row["hashes"].get(name)]
+    return f"transformers {version} has other {', '.join(sorted(changed))} than its release" if changed else None
+
+
+# ---- Rendering ----
+
+def _model(source):
+    """The compiled template of a source; the last 128 are kept."""
+    models = _state.models
+    try:
+        found = models[source]
+    except KeyError:
+        try:
+            native = _chatfmt.Model(source=source)
+        except Error:
+            raise _Original("template") from None
+        found = (native, _NOW if "strftime_now" in source else 0, _GENERATION.search(source) is not None)
+        with _state.lock:
+            models[source] = found
+            while len(models) > 128:
+                models.popitem(last=False)
+    return found
+
+
+def _tools(tools):
+    if tools is None:
+        return None
+    if type(tools) is list and all(type(tool) is dict for tool in tools):
+        return tools
+    schemas = []
+    for tool in tools:
+        if isinstance(tool, dict):
+            schemas.append(tool)
+        elif inspect.isfunction(tool) or inspect.ismethod(tool):
+            schemas.append(_state.originals["get_json_schema"](tool))
+        else:
+            raise _Original("tools")
+    return schemas
+
+
+def _documents(documents):
+    if documents is not None and not (isinstance(documents, (list, tuple)) and
+                                      all(isinstance(document, dict) for document in documents)):
+        raise _Original("documents")
+    return documents
+
+
+def _options(source, add_generation_prompt, continue_final_message, keep_nulls):
+    if type(source) is not str or type(add_generation_prompt) is not bool:
+        raise _Original("arguments")
+    native, now, tagged = _model(source)
+    row = _state.originals["row"]
+    flags = row["flags"] | _IN_BATCH | now | (_GENERATION_PROMPT if add_generation_prompt else 0)
+    if keep_nulls and not flags & _RAW:
+        flags |= _KEEP_NULLS
+    field = None
+    if continue_final_message:
+        flags |= _CONTINUE
+        if type(continue_final_message) is str:
+            field = continue_final_message
+    return native, flags, field, tagged
+
+
+def _raise(error):
+    """An error of the template's own is raised here; all others are left to the original."""
+    if getattr(error, "kind", "") == "raised":
+        from jinja2.exceptions import TemplateError
+        raise TemplateError(str(error)) from None
+    raise _Original("error") from None
+
+
+def _call(function, arguments):
+    try:
+        return function(*arguments)
+    except Error as error:
+        _raise(error)
+    except (TypeError, ValueError, AttributeError, RecursionError, OverflowError, UnicodeError):
+        raise _Original("error") from None
+
+
+def _chat(chat):
+    if hasattr(chat, "messages"):
+        chat = chat.messages
+    if type(chat) is tuple:
+        return list(chat) if _state.originals["row"]["plain"] else chat
+    if not isinstance(chat, list):
+        raise _Original("conversation")
+    return chat
+
+
+def _plain_messages(chat):
+    """Messages that are no mappings or objects, such as strings, have errors of their own."""
+    for message in chat:
+        if type(message) is not dict and not (
+                _state.originals["row"]["plain"] and (isinstance(message, dict) or hasattr(message, "model_dump")
+                                                      or hasattr(type(message), "__dataclass_fields__"))):
+            raise _Original("messages")
+
+
+def _render(conversations, tools, documents, source, masks, continue_final_message, add_generation_prompt, variables):
+    native, flags, field, tagged = _options(source, add_generation_prompt, continue_final_message, True)
+    if masks and not tagged:
+        raise _Original("mask without generation tags")
+    if not _OURS.isdisjoint(variables):
+        raise _Original("variables")
+    tools, documents = _tools(tools), _documents(documents)
+    plain = _state.originals["row"]["plain"]
+    texts, ranges = [], []
+    for chat in conversations:
+        chat = _chat(chat)
+        _plain_messages(chat)
+        arguments = (chat, tools, documents, variables or None, None, flags, field, plain)
+        if masks:
+            text, found = _call(native._ranges, arguments)
+            ranges.append(found)
+        else:
+            text = _call(native._render, arguments)
+        texts.append(text)
+    return texts, ranges
+
+
+def _render_jinja_template(conversations, tools=None, documents=None, chat_template=None,
+                           return_assistant_tokens_mask=False, continue_final_message=False,
+                           add_generation_prompt=False, **kwargs):
+    try:
+        result = _render(conversations, tools, documents, chat_template, return_assistant_tokens_mask,
+                         continue_final_message, add_generation_prompt, kwargs)
+        _state.served["render_jinja_template"] += 1
+        return result
+    except _Original as why:
+        _state.original[f"render_jinja_template: {why}"] += 1
+    except Exception:  # the same as the original's
+        _state.served["render_jinja_template"] += 1
+        raise
+    return _state.originals["render_jinja_template"](
+        conversations=conversations, tools=tools, documents=documents, chat_template=chat_template,
+        return_assistant_tokens_mask=return_assistant_tokens_mask,
+        continue_final_message=continue_final_message, add_generation_prompt=add_generation_prompt, **kwargs)
+
+
+# ---- Vocabularies ----
+
+def _read(backend):
+    try:
+        text = backend.to_str()
+    except Exception:  # parts written in Python
+        return None, None, False
+    digest = hashlib.sha256(text.encode()).digest()
+    try:
+        import json
+        described = json.loads(text)
+        # Sampling gives other ids each time.
+        if described["model"].get("dropout"):
+            return None, digest, False
+        described["truncation"] = described["padding"] = None
+        added = described.get("added_tokens") or ()
+        plain = not any(t["lstrip"] or t["rstrip"] or t["normalized"] for t in added)
+        return _chatfmt.Tokenizer(json=json.dumps(described, ensure_ascii=False)), digest, plain
+    except (Error, KeyError, TypeError, AttributeError, UnicodeError):
+        return None, digest, False
+
+
+def _vocabulary(tokenizer):
+    """What is known of a tokenizer's vocabulary; read again after anything that may have changed it."""
+    backend = tokenizer.__dict__.get("_tokenizer")
+    if backend is None:
+        raise _Original("no fast tokenizer")
+    known = _state.vocabularies.get(tokenizer)
+    mark = _watch.mark(backend)
+    if known is None or known.backend is not backend or known.mark != mark:
+        known = _Vocabulary()
+        known.backend, known.mark = backend, mark
+        known.native, known.digest, known.plain_tokens = _read(backend)
+        _state.vocabularies[tokenizer] = known
+    if known.native is None:
+        raise _Original("vocabulary")
+    return known
+
+
+_METHODS = ("__call__", "_encode_plus", "_convert_encoding", "set_truncation_and_padding",
+            "_get_padding_truncation_strategies", "_eventual_warn_about_too_long_sequence")
+
+
+def _is_plain_class(cls):
+    """Whether a class encodes as the base classes do."""
+    known = _state.classes.get(cls)
+    if known is None:
+        fast = _state.originals["fast"]
+        known = issubclass(cls, fast) and all(getattr(cls, name) is getattr(fast, name) for name in _METHODS) \
+            and not hasattr(cls, "_switch_to_input_mode")
+        _state.classes[cls] = known
+    return known
+
+
+class _Backend:
+    """Stands for a tokenizer's backend while a text is encoded: encode_batch is ours."""
+
+    def __init__(self, known, used):
+        self.__dict__["_known"], self.__dict__["_used"] = known, used
+
+    def __getattr__(self, name):
+        return getattr(self._known.backend, name)
+
+    def __setattr__(self, name, value):
+        setattr(self._known.backend, name, value)
+
+    def encode_batch(self, texts, add_special_tokens=True, is_pretokenized=False):
+        """As Tokenizer.encode_batch, for lists of str; anything else is given to that."""
+        backend = self._known.backend
+        if is_pretokenized or backend.encode_special_tokens or not all(type(t) is str for t in texts):
+            self._used.append("pieces of text")
+            return backend.encode_batch(texts, add_special_tokens=add_special_tokens, is_pretokenized=is_pretokenized)
+        try:
+            return Encoding.batch(self._known, list(texts), add_special_tokens)
+        except (Error, ValueError, OverflowError):
+            self._used.append("encoding error")
+            return backend.encode_batch(texts, add_special_tokens=add_special_tokens, is_pretokenized=is_pretokenized)
+
+
+class _View:
+    """A tokenizer whose backend is a `_Backend`; everything else is the tokenizer's own."""
+
+    def __init__(self, tokenizer, backend):
+        self.__dict__["_real"], self.__dict__["_tokenizer"] = tokenizer, backend
+
+    def __getattr__(self, name):
+        return getattr(self._real, name)
+
+    def __setattr__(self, name, value):
+        setattr(self._real, name, value)
+
+    def _encode_plus(self, *arguments, **options):
+        return _state.originals["fast"]._encode_plus(self, *arguments, **options)
+
+
+# ---- apply_chat_template ----
+
+def _batch(conversation):
+    """The conversations, and whether they are several."""
+    if not isinstance(conversation, (list, tuple)) or not conversation:
+        raise _Original("conversation")
+    first = conversation[0]
+    if isinstance(first, (list, tuple)) or hasattr(first, "messages"):
+        return conversation, True
+    return [conversation], False
+
+
+def _messages(conversations):
+    """Lists of messages, as the version at hand walks over them."""
+    drops = not _state.originals["row"]["flags"] & (_RAW | _KEEP_NULLS)
+    chats = []
+    for chat in conversations:
+        if drops and type(chat) is not list and type(chat) is not tuple:
+            raise _Original("conversation")
+        chat = _chat(chat)
+        for message in chat:
+            if type(message) is not dict:
+                raise _Original("messages")
+        chats.append(list(chat) if type(chat) is tuple and drops else chat)
+    return chats
+
+
+def _encoded(tokenizer, known, ids, text, places):
+    data = {"input_ids": ids}
+    names = tokenizer.model_input_names
+    if "token_type_ids" in names:
+        data["token_type_ids"] = [0] * len(ids)
+    if "attention_mask" in names:
+        data["attention_mask"] = [1] * len(ids)
+    return _state.originals["BatchEncoding"](data, [Encoding.plain(known, text, ids, places)])
+
+
+def _apply_one(tokenizer, known, native, chat, tools, documents, variables, flags, field, return_dict, masks):
+    """One conversation without padding and truncation."""
+    wanted = (_TEXT | _OFFSETS if return_dict else 0) | (_MASK if masks else 0)
+    ids, text, places, mask = _call(native._tokens, (
+        chat, tools, documents, variables, None, flags, field, _state.originals["row"]["plain"], known.native, wanted))
+    backend = known.backend
+    if backend.truncation is not None:
+        backend.no_truncation()
+    if backend.padding is not None:
+        backend.no_padding()
+    if backend.encode_special_tokens:
+        backend.encode_special_tokens = False
+    if len(ids) > tokenizer.model_max_length:
+        tokenizer._eventual_warn_about_too_long_sequence(ids, None, True)
+    if not return_dict:
+        return ids
+    out = _encoded(tokenizer, known, ids, text, places)
+    if masks:
+        out["assistant_masks"] = mask
+    return out
+
+
+def _apply_many(tokenizer, known, texts, ranges, batched, options, tokenizer_kwargs, return_dict, masks):
+    """Padding, truncation, tensors, several conversations: the tokenizer's own way around our encodings."""
+    used = []
+    view = _View(tokenizer, _Backend(known, used))
+    base = _state.originals["base"]
+    out = base.__call__(view, texts if batched else texts[0], add_special_tokens=False, **options, **tokenizer_kwargs)
+    for why in used:
+        _state.original[f"encode: {why}"] += 1
+    if not return_dict:
+        return out["input_ids"]
+    if masks:
+        tensors = options["return_tensors"]
+        rows = out["input_ids"] if batched or tensors else [out["input_ids"]]
+        found = [_mask_of(out, i, len(rows[i]), ranges[i]) for i in range(len(rows))]
+        out["assistant_masks"] = found if batched or tensors else found[0]
+        if tensors:
+            out.convert_to_tensors(tensor_type=tensors)
+    return out
+
+
+def _mask_of(out, row, length, ranges):
+    encoding = out.encodings[row]
+    if type(encoding) is Encoding and len(encoding) == length and all(0 <= a and 0 < b for a, b in ranges):
+        return _chatfmt.mask(encoding.places, ranges)
+    mask = [0] * length
+    for begin, end in ranges:
+        first, last = out.char_to_token(row, begin), out.char_to_token(row, end - 1)
+        if first is None:
+            break
+        stop = last + 1 if last else length
+        mask[first:stop] = [1] * max(stop - first, 0)
+    return mask
+
+
+def _serve(tokenizer, conversation, tools, documents, chat_template, add_generation_prompt, continue_final_message,
+           tokenize, sanitize, padding, truncation, max_length, return_tensors, return_dict, masks, tokenizer_kwargs,
+           variables):
+    if not tokenize:
+        return_dict = False
+    if sanitize:
+        raise _Original("sanitize_control_tokens")
+    if masks and (not return_dict or not tokenize or continue_final_message):
+        raise _Original("arguments")
+    if continue_final_message and add_generation_prompt or not _OURS.isdisjoint(variables):
+        raise _Original("arguments")
+    source = tokenizer.get_chat_template(chat_template, tools)
+    conversations, batched = _batch(conversation)
+    native, flags, field, tagged = _options(source, add_generation_prompt, continue_final_message, False)
+    if masks and not tagged:
+        raise _Original("mask without generation tags")
+    chats = _messages(conversations)
+    tools, documents = _tools(tools), _documents(documents)
+    variables = {**tokenizer.special_tokens_map, **variables} or None
+    plain = _state.originals["row"]["plain"]
+    if not tokenize:
+        texts = [_call(native._render, (chat, tools, documents, variables, None, flags, field, plain))
+                 for chat in chats]
+        return texts if batched else texts[0]
+    if not _is_plain_class(type(tokenizer)):
+        raise _Original("class of the tokenizer")
+    known = _vocabulary(tokenizer)
+    if not batched and padding is False and truncation is False and max_length is None and return_tensors is None \
+            and not tokenizer_kwargs and not tokenizer.split_special_tokens:
+        return _apply_one(tokenizer, known, native, chats[0], tools, documents, variables, flags, field, return_dict,
+                          masks)
+    texts, ranges = [], []
+    for chat in chats:
+        arguments = (chat, tools, documents, variables, None, flags, field, plain)
+        if masks:
+            text, found = _call(native._ranges, arguments)
+            ranges.append(found)
+        else:
+            text = _call(native._render, arguments)
+        texts.append(text)
+    options = {"padding": padding, "truncation": truncation, "max_length": max_length,
+               "return_tensors": return_tensors}
+    tokenizer_kwargs = tokenizer_kwargs or {}
+    if not isinstance(tokenizer_kwargs, dict) or not _KNOWN_OPTIONS.issuperset(tokenizer_kwargs):
+        raise _Original("tokenizer_kwargs")
+    return _apply_many(tokenizer, known, texts, ranges, batched, options, tokenizer_kwargs, return_dict, masks)
+
+
+_KNOWN_OPTIONS = {"stride", "pad_to_multiple_of", "padding_side", "return_token_type_ids", "return_attention_mask",
+                  "return_overflowing_tokens", "return_special_tokens_mask", "return_offsets_mapping",
+                  "return_length", "verbose", "split_special_tokens"}
+
+
+def _apply_chat_template(self, conversation, tools=None, documents=None, chat_template=None,
+                         add_generation_prompt=False, continue_final_message=False, tokenize=True,
+                         sanitize_control_tokens=False, padding=False, truncation=False, max_length=None,
+                         return_tensors=None, return_dict=True, return_assistant_tokens_mask=False,
+                         tokenizer_kwargs=None, **kwargs):
+    try:
+        result = _serve(self, conversation, tools, documents, chat_template, add_generation_prompt,
+                        continue_final_message, tokenize, sanitize_control_tokens, padding, truncation, max_length,
+                        return_tensors, return_dict, return_assistant_tokens_mask, tokenizer_kwargs, kwargs)
+        _state.served["apply_chat_template"] += 1
+        return result
+    except _Original as why:
+        _state.original[f"apply_chat_template: {why}"] += 1
+    except Exception:  # the same as the original's
+        _state.served["apply_chat_template"] += 1
+        raise
+    return _state.originals["apply_chat_template"](
+        self, conversation, tools=tools, documents=documents, chat_template=chat_template,
+        add_generation_prompt=add_generation_prompt, continue_final_message=continue_final_message,
+        tokenize=tokenize, sanitize_control_tokens=sanitize_control_tokens, padding=padding,
+        truncation=truncation, max_length=max_length, return_tensors=return_tensors, return_dict=return_dict,
+        return_assistant_tokens_mask=return_assistant_tokens_mask, tokenizer_kwargs=tokenizer_kwargs, **kwargs)
+
+
+def _apply_chat_template_before_5_20(self, conversation, tools=None, documents=None, chat_template=None,
+                                     add_generation_prompt=False, continue_final_message=False, tokenize=True,
+                                     padding=False, truncation=False, max_length=None, return_tensors=None,
+                                     return_dict=True, return_assistant_tokens_mask=False, tokenizer_kwargs=None,
+                                     **kwargs):
+    try:
+        result = _serve(self, conversation, tools, documents, chat_template, add_generation_prompt,
+                        continue_final_message, tokenize, False, padding, truncation, max_length, return_tensors,
+                        return_dict, return_assistant_tokens_mask, tokenizer_kwargs, kwargs)
+        _state.served["apply_chat_template"] += 1
+        return result
+    except _Original as why:
+        _state.original[f"apply_chat_template: {why}"] += 1
+    except Exception:  # the same as the original's
+        _state.served["apply_chat_template"] += 1
+        raise
+    return _state.originals["apply_chat_template"](
+        self, conversation, tools=tools, documents=documents, chat_template=chat_template,
+        add_generation_prompt=add_generation_prompt, continue_final_message=continue_final_message,
+        tokenize=tokenize, padding=padding, truncation=truncation, max_length=max_length,
+        return_tensors=return_tensors, return_dict=return_dict,
+        return_assistant_tokens_mask=return_assistant_tokens_mask, tokenizer_kwargs=tokenizer_kwargs, **kwargs)
+
+
+# ---- Putting it in and taking it out ----
+
+def _replace(old, new):
+    """Every name in transformers' modules that is bound to `old`; the modules."""
+    changed = []
+    for name, module in list(sys.modules.items()):
+        if name.split(".")[0] == "transformers" and module is not None and \
+                vars(module).get("render_jinja_template") is old:
+            setattr(module, "render_jinja_template", new)
+            changed.append(module)
+    return changed
+
+
+def install(*, strict=False):
+    """Serve transformers' apply_chat_template from now on; True when it is.
+
+    A transformers that is not in the table of versions, or whose functions are not those of its release,
+    is left alone: a warning says so, once; with `strict` it is a RuntimeError. Calling again does nothing.
+    """
+    if _state.originals is not None:
+        return True
+    import transformers
+    import transformers.processing_utils  # noqa: F401 - it has the name, too
+    from transformers import BatchEncoding
+    from transformers.tokenization_utils_base import PreTrainedTokenizerBase
+    from transformers.tokenization_utils_tokenizers import TokenizersBackend
+    from transformers.utils import chat_template_utils as module
+    found = _functions(module, PreTrainedTokenizerBase, TokenizersBackend)
+    problem = _check(transformers.__version__, found)
+    if problem:
+        if strict:
+            raise RuntimeError(problem)
+        warnings.warn(f"chatfmt replaces nothing: {problem}", stacklevel=2)
+        return False
+    row = VERSIONS[transformers.__version__]
+    _watch.start()
+    _state.classes.clear()
+    _state.originals = {"row": row, "render_jinja_template": module.render_jinja_template,
+                        "get_json_schema": module.get_json_schema, "BatchEncoding": BatchEncoding,
+                        "base": PreTrainedTokenizerBase, "fast": TokenizersBackend,
+                        "apply_chat_template": PreTrainedTokenizerBase.apply_chat_template}
+    ours = _apply_chat_template if row["sanitizes"] else _apply_chat_template_before_5_20
+    for function, old in ((_render_jinja_template, module.render_jinja_template),
+                          (ours, PreTrainedTokenizerBase.apply_chat_template)):
+        function.__doc__, function.__name__ = old.__doc__, old.__name__
+    _replace(module.render_jinja_template, _render_jinja_template)
+    PreTrainedTokenizerBase.apply_chat_template = ours
+    return True
+
+
+def uninstall():
+    """Put the functions of transformers back."""
+    originals = _state.originals
+    if originals is None:
+        return
+    _replace(_render_jinja_template, originals["render_jinja_template"])
+    originals["base"].apply_chat_template = originals["apply_chat_template"]
+    _watch.stop()
+    _state.originals = None
+    _state.vocabularies.clear()
+    _state.models.clear()
+
+
+def stats(*, reset=False):
+    """Calls since the process began: {"served": {function: count}, "original": {"function: why": count}}."""
+    answer = {"served": dict(_state.served), "original": dict(_state.original)}
+    if reset:
+        _state.served.clear()
+        _state.original.clear()
+    return answer

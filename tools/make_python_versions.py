@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Makes bindings/python/chatfmt/_versions.py: the releases of transformers that chatfmt.transformers serves, each
+with the hashes of the functions that it stands for. Wheels are downloaded into FOLDER unless they are there.
+
+    make_python_versions.py FOLDER
+"""
+import ast
+import hashlib
+import os
+import subprocess
+import sys
+import zipfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# Release -> how it treats messages: flags of chatfmt/models.h, whether objects are reduced to plain
+# data, whether there is sanitize_control_tokens.
+RAW, STRICT_NAMES, KEEP_NULLS = 64, 32768, 131072
+RELEASES = {
+    "5.14.1": (RAW, False, False), "5.16.1": (RAW, False, False), "5.20.2": (RAW, False, True),
+    "5.21.0": (KEEP_NULLS, False, True), "5.21.1": (KEEP_NULLS, False, True),
+    "5.22.0": (KEEP_NULLS | STRICT_NAMES, True, True), "5.22.1": (KEEP_NULLS | STRICT_NAMES, True, True),
+    "5.22.2": (KEEP_NULLS | STRICT_NAMES, True, True), "5.23.0": (STRICT_NAMES, True, True)}
+FUNCTIONS = {
+    "utils/chat_template_utils.py": ("render_jinja_template", "_plain_template_data", "_alias_reasoning_fields",
+                                     "_cached_compile_jinja_template", "_render_with_assistant_indices"),
+    "tokenization_utils_base.py": ("apply_chat_template", "get_chat_template", "__call__",
+                                   "_get_padding_truncation_strategies"),
+    "tokenization_utils_tokenizers.py": ("_encode_plus", "_convert_encoding", "set_truncation_and_padding")}
+CLASSES = {"tokenization_utils_base.py": "PreTrainedTokenizerBase",
+           "tokenization_utils_tokenizers.py": "TokenizersBackend"}
+
+
+def functions(text, names, cls):
+    """Sources of functions at the top of a module or of a class, with their decorators."""
+    tree = ast.parse(text)
+    body = tree.body if cls is None else next(
+        n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == cls).body
+    lines = text.split("\n")
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and node.name in names:
+            first = min([node.lineno] + [d.lineno for d in node.decorator_list])
+            yield node.name, "\n".join(lines[first - 1:node.end_lineno])
+
+
+def hash_of(source):
+    """As chatfmt.transformers.source_hash."""
+    text = "\n".join(line.rstrip() for line in source.strip().split("\n"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def release(folder, version):
+    wheel = os.path.join(folder, f"transformers-{version}-py3-none-any.whl")
+    if not os.path.exists(wheel):
+        subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", folder,
+                        f"transformers=={version}"], check=True)
+    hashes = {}
+    with zipfile.ZipFile(wheel) as archive:
+        for path, names in FUNCTIONS.items():
+            text = archive.read("transformers/" + path).decode()
+            hashes.update((n, hash_of(s)) for n, s in functions(text, names, CLASSES.get(path)))
+    return hashes
+
+
+def main():
+    folder = sys.argv[1]
+    lines = ['"""Releases of transformers that are served. Made by tools/make_python_versions.py."""', "",
+             "VERSIONS = {"]
+    for version, (flags, plain, sanitizes) in RELEASES.items():
+        lines.append(f'    "{version}": {{"flags": {flags}, "plain": {plain}, "sanitizes": {sanitizes}, "hashes": {{')
+        for name, digest in sorted(release(folder, version).items()):
+            lines.append(f'        "{name}": "{digest}",')
+        lines.append("    }},")
+    path = os.path.join(ROOT, "bindings", "python", "chatfmt", "_versions.py")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n}\n")
+
+
+main()
