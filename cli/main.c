@@ -13,7 +13,9 @@ const command commands[] = {
     {"render", "conversation in, prompt out", command_render, &render_table},
     {"parse", "a model's reply back into a message", command_parse, &parse_table},
     {"tokenize", "text to token ids, and back", command_tokenize, &tokenize_table},
+#ifndef CLI_WITHOUT_MAP /* systems without POSIX */
     {"map", "a data set in, prompts and masks out", command_map, &map_table},
+#endif
     {"template", "a model's templates: show, set, replace, save", command_template,
      &template_table},
     {"inspect", "what a template can do, with the evidence", command_inspect, &inspect_table},
@@ -98,6 +100,16 @@ static int command_version(int argc, char **argv)
     return EXIT_DONE;
 }
 
+#ifdef CLI_WITHOUT_MAP
+static int command_map_missing(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    fprintf(stderr, "chatfmt: map: needs the locks and signals of POSIX, which this system has not; "
+                    "render --batch renders many conversations\n");
+    return EXIT_USAGE;
+}
+#endif
+
 /* What is no command but may be in its place. */
 static const struct {
     const char *name;
@@ -106,6 +118,9 @@ static const struct {
     {"--help", command_help}, {"-h", command_help}, {"help", command_help},
     {"--version", command_version}, {"-V", command_version}, {"version", command_version},
     {"complete", command_complete},
+#ifdef CLI_WITHOUT_MAP
+    {"map", command_map_missing},
+#endif
 };
 
 static int command_run(int argc, char **argv)

@@ -7,7 +7,11 @@
 #if defined(__GNUC__)
 #define CFT_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CFT_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#if defined __MINGW32__ && !defined __clang__
+#define CFT_PRINTF(string, first) __attribute__((format(gnu_printf, string, first)))
+#else
 #define CFT_PRINTF(string, first) __attribute__((format(printf, string, first)))
+#endif
 /* What only runs when something went wrong: compiled for size, and out of the way. */
 #define CFT_COLD __attribute__((cold))
 /* For functions that return a failure, never CHATFMT_OK. scripts/analyze finds them by this word and

@@ -4,13 +4,21 @@
 
 #include "value/dict.h"
 
-static chatfmt_status lengths_number(cft_heap *heap, cft_value object, const char *name,
-                                     const char *where, size_t *out)
+static chatfmt_status lengths_natural(cft_heap *heap, cft_value object, const char *name,
+                                      const char *where, uint64_t *out)
 {
     cft_value value = cft_load_field(object, name);
     if (value.kind != CFT_INT || value.as.integer < 0)
         return cft_raise(heap, CHATFMT_INPUT, "%s.%s: expected a number", where, name);
-    uint64_t number = (uint64_t)value.as.integer;
+    *out = (uint64_t)value.as.integer;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status lengths_number(cft_heap *heap, cft_value object, const char *name,
+                                     const char *where, size_t *out)
+{
+    uint64_t number = 0;
+    CFT_TRY(lengths_natural(heap, object, name, where, &number));
     *out = number > SIZE_MAX / 4 ? SIZE_MAX / 4 : (size_t)number;
     return CHATFMT_OK;
 }
@@ -18,8 +26,8 @@ static chatfmt_status lengths_number(cft_heap *heap, cft_value object, const cha
 static chatfmt_status lengths_id(cft_heap *heap, cft_value object, const char *name,
                                  uint32_t *out)
 {
-    size_t number = 0;
-    CFT_TRY(lengths_number(heap, object, name, "padding", &number));
+    uint64_t number = 0;
+    CFT_TRY(lengths_natural(heap, object, name, "padding", &number));
     if (number > UINT32_MAX)
         return cft_raise(heap, CHATFMT_INPUT, "padding.%s: expected an id", name);
     *out = (uint32_t)number;

@@ -1,0 +1,21 @@
+/* cli/windows.h - what Windows lacks of POSIX and the program uses; each file is compiled with it there. */
+#ifndef CLI_WINDOWS_H
+#define CLI_WINDOWS_H
+
+#include <fcntl.h>
+#include <io.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/types.h>
+#include <time.h>
+
+enum { O_CLOEXEC = O_NOINHERIT };
+typedef int sigset_t;
+
+/* As POSIX has them. */
+ssize_t getline(char **line, size_t *capacity, FILE *file);
+char *realpath(const char *path, char *out);
+int fsync(int file);
+struct tm *localtime_r(const time_t *time, struct tm *out);
+
+#endif
