@@ -10,9 +10,12 @@
 
 #include "chatfmt/models.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { TEMPLATE_WORDS = 3 };
@@ -232,11 +235,86 @@ static bool template_write(template_command *t, const char *folder, uint32_t lay
     return ok;
 }
 
+/* A new file; none is left when it cannot be written. */
+static bool template_create(const char *path, const char *data, size_t length)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    bool ok = file >= 0 && file_write(file, data, length) && file_flush(file);
+    if (!ok) fprintf(stderr, "chatfmt: %s: %s\n", path, strerror(errno));
+    if (file >= 0) close(file);
+    if (file >= 0 && !ok) unlink(path);
+    return ok;
+}
+
+/* A copy of a file of the model's folder, unless it is not there or the new folder has it. */
+static bool template_copy(const char *from, const char *to, const char *name)
+{
+    char source[8192], target[8192];
+    struct stat about;
+    file_text text;
+    snprintf(source, sizeof source, "%s/%s", from, name);
+    snprintf(target, sizeof target, "%s/%s", to, name);
+    if (stat(source, &about) || !stat(target, &about)) return true;
+    bool ok = file_read(source, &text);
+    ok = ok && template_create(target, text.data ? text.data : "", text.length);
+    file_free(&text);
+    return ok;
+}
+
+/* tokenizer_config.json of a model that is no folder: its special tokens. */
+static bool template_make_config(const template_command *t, const char *folder)
+{
+    char path[4096];
+    struct stat about;
+    writer out;
+    snprintf(path, sizeof path, "%s/tokenizer_config.json", folder);
+    if (!stat(path, &about)) return true;
+    writer_open(&out, -1);
+    write_text(&out, "{");
+    for (size_t i = 0; i < chatfmt_model_token_count(t->model); i++) {
+        chatfmt_model_token token = chatfmt_model_token_at(t->model, i);
+        write_text(&out, i ? ",\n  " : "\n  ");
+        write_json_string(&out, token.name.data, token.name.length);
+        write_text(&out, ": ");
+        write_json_string(&out, token.text.data, token.text.length);
+    }
+    write_text(&out, "\n}\n");
+    bool ok = template_create(path, out.data, out.length);
+    out.length = 0;
+    writer_close(&out);
+    return ok;
+}
+
+/* What a tokenizer's push_to_hub would send beside the templates. */
+static bool template_fill(const template_command *t, const char *folder)
+{
+    static const char *const names[] = {
+        "tokenizer_config.json", "tokenizer.json", "special_tokens_map.json", "added_tokens.json",
+        "vocab.json", "merges.txt", "vocab.txt", "tokenizer.model", "spiece.model"};
+    chatfmt_model_info about = chatfmt_model_about(t->model);
+    char from[4096];
+    bool ok = true;
+    if (strcmp(about.kind, "folder")) return template_make_config(t, folder);
+    snprintf(from, sizeof from, "%.*s", (int)about.path.length, about.path.data);
+    for (size_t i = 0; ok && i < sizeof names / sizeof *names; i++)
+        ok = template_copy(from, folder, names[i]);
+    return ok;
+}
+
+/* The folder that would be pushed, made when it is not there. */
 static bool template_save(template_command *t, const char *folder, uint32_t layout)
 {
-    return template_keeps(t, folder, 0, NULL) &&
-           template_keeps(t, folder, CHATFMT_MODEL_PROCESSOR, NULL) &&
-           template_write(t, folder, layout);
+    if (mkdir(folder, 0777) && errno != EEXIST) {
+        fprintf(stderr, "chatfmt: %s: %s\n", folder, strerror(errno));
+        return false;
+    }
+    if (!template_keeps(t, folder, 0, NULL) ||
+        !template_keeps(t, folder, CHATFMT_MODEL_PROCESSOR, NULL) || !template_fill(t, folder) ||
+        !template_write(t, folder, layout))
+        return false;
+    fprintf(stderr, "chatfmt: %s is complete; to upload it: hf upload OWNER/NAME %s .\n", folder,
+            folder);
+    return true;
 }
 
 static bool template_put(template_command *t, bool alone)

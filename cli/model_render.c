@@ -3,6 +3,7 @@
 #include "model_render.h"
 #include "limits.h"
 
+#include "class_default.h"
 #include "clock.h"
 #include "files.h"
 #include "remedies.h"
@@ -10,6 +11,7 @@
 #include "show_ids.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -30,12 +32,33 @@ static bool model_told(const char *name, const chatfmt_error *error)
     return false;
 }
 
+/* With the template of its class, where it has none. */
+static bool model_load_of_class(const model_settings *s, model_work *work,
+                                chatfmt_model_options *options)
+{
+    chatfmt_error error;
+    char *text;
+    size_t length;
+    if (chatfmt_model_open(s->path, options, &work->model, &error)) return model_told(NULL, &error);
+    if (chatfmt_model_template_count(work->model)) return true;
+    bool ok = class_default_read(s->path, work->model, &text, &length);
+    chatfmt_model_free(work->model);
+    work->model = NULL;
+    if (!ok) return false;
+    options->default_template = (chatfmt_slice){text, length};
+    ok = !chatfmt_model_open(s->path, options, &work->model, &error) || model_told(NULL, &error);
+    free(text);
+    return ok;
+}
+
 static bool model_load(const model_settings *s, model_work *work)
 {
     chatfmt_error error;
     chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
     options.flags = s->model_flags;
     if (s->revision) options.revision = (chatfmt_slice){s->revision, strlen(s->revision)};
+    if (s->default_template && !strcmp(s->default_template, "class"))
+        return model_load_of_class(s, work, &options);
     if (s->default_template) {
         if (!file_read(s->default_template, &work->default_template)) return false;
         options.default_template =

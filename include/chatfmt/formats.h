@@ -165,6 +165,21 @@ CHATFMT_API chatfmt_status chatfmt_formats_match(const char *model, size_t lengt
                                                  chatfmt_format_match *out,
                                                  chatfmt_error *error);
 
+/*
+ * Which format of the system `class` a tokenizer without a template used in transformers before 4.44.
+ *
+ *   tokenizer_class  of tokenizer_config.json ("LlamaTokenizerFast"), or nothing.
+ *   model_type       of config.json ("mistral"); counts where there is no class.
+ *   out              receives a static name, such as "llama"; "chatml" for all other classes.
+ *
+ * Errors: NO_MEMORY, BAD_ARGUMENT, INPUT. Any thread. Source: transformers 4.37.2,
+ * default_chat_template and TOKENIZER_MAPPING_NAMES.
+ */
+CHATFMT_API chatfmt_status chatfmt_formats_of_class(const char *tokenizer_class,
+                                                    size_t class_length, const char *model_type,
+                                                    size_t type_length, chatfmt_slice *out,
+                                                    chatfmt_error *error);
+
 /* ---- Stopping ---------------------------------------------------------------------------- */
 
 /* Cuts a stream of output at the first stop string, wherever the stream is cut into pieces. One

@@ -2,6 +2,7 @@
 #include "api/api_check.h"
 #include "api/api_format.h"
 #include "base/utf8.h"
+#include "formats/class_names.h"
 #include "formats/match.h"
 #include "formats/stop.h"
 #include "value/store.h"
@@ -34,6 +35,29 @@ static chatfmt_status match_copy_all(const cft_model_match *match, chatfmt_value
     out->xtuner_starred = match->xtuner_starred;
     CFT_TRY(match_json(values, match->condition, &out->condition));
     return match_json(values, match->choice, &out->choice);
+}
+
+chatfmt_status chatfmt_formats_of_class(const char *tokenizer_class, size_t class_length,
+                                        const char *model_type, size_t type_length,
+                                        chatfmt_slice *out, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = (chatfmt_slice){"", 0};
+    CFT_TRY(cft_api_text(tokenizer_class, class_length, "tokenizer_class", error));
+    CFT_TRY(cft_api_text(model_type, type_length, "model_type", error));
+    chatfmt_allocator memory = cft_allocator_or_default(NULL);
+    chatfmt_limits limits = cft_api_default_limits();
+    cft_heap heap;
+    cft_slice name;
+    cft_heap_init(&heap, &memory);
+    cft_heap_reset(&heap, &limits, error);
+    chatfmt_status status =
+        cft_format_of_class(&heap, cft_slice_of(class_length ? tokenizer_class : "", class_length),
+                            cft_slice_of(type_length ? model_type : "", type_length), &name);
+    if (status == CHATFMT_OK) *out = name;
+    cft_heap_free(&heap);
+    return status;
 }
 
 chatfmt_status chatfmt_formats_match(const char *model, size_t length, uint32_t flags,
