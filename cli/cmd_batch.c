@@ -5,7 +5,6 @@
  * of a pipe can ask and read in turn.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "apply_request.h"
 #include "clock.h"
 #include "command.h"
 #include "files.h"
@@ -35,7 +34,9 @@ typedef struct batch {
     format_requests formats;
     model_cache models;
     chatfmt_chat *chat; /* of requests that name a model */
-    const apply_request *trust; /* what the command line says about trust */
+    bool strict;                  /* --strict */
+    const chatfmt_request *trust; /* what the command line says about trust */
+    chatfmt_request *apply; /* with a model; trust in any case */
     writer out;
     char *data;             /* input not yet answered */
     size_t length, capacity;
@@ -47,11 +48,9 @@ typedef struct batch_request {
     chatfmt_value request; /* the whole of it, when it names a format; else absent */
     chatfmt_value model;   /* the path of a model; else absent */
     uint32_t model_flags;
-    apply_request apply;   /* with a model; trust in any case */
     chatfmt_slice source;
     uint32_t compile_flags;
     bool spans, unwritten; /* members of the answer */
-    unwritten found;
     chatfmt_limits limits;
     chatfmt_render_options options;
 } batch_request;
@@ -163,7 +162,8 @@ static const batch_switch batch_switches[] = {
     {"keep_trailing_newline", CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE, 1},
 };
 
-static bool batch_read_options(chatfmt_value options, batch_request *r, chatfmt_error *error)
+static bool batch_read_options(batch *b, chatfmt_value options, batch_request *r,
+                               chatfmt_error *error)
 {
     if (!batch_given(options)) return true;
     if (!batch_is(options, CHATFMT_VALUE_OBJECT))
@@ -180,7 +180,7 @@ static bool batch_read_options(chatfmt_value options, batch_request *r, chatfmt_
     r->unwritten |= chatfmt_value_truth(batch_member(options, "unwritten")) != 0;
     chatfmt_value trusted = batch_member(options, "trusted");
     if (batch_given(trusted) &&
-        !apply_request_trust_option(&r->apply, (chatfmt_slice){"trusted", 7}, trusted, error))
+        chatfmt_request_set(b->apply, (chatfmt_slice){"trusted", 7}, trusted, error))
         return false;
     chatfmt_value limits = batch_member(options, "limits");
     return !batch_given(limits) || batch_read_limits(limits, r, error);
@@ -200,6 +200,17 @@ static bool batch_read_now(chatfmt_value now, batch_request *r, chatfmt_error *e
     return true;
 }
 
+/* Those that are of other requests are false here (request_members_check). */
+static bool batch_set_options(batch *b, chatfmt_value options, chatfmt_error *error)
+{
+    for (size_t i = 0; i < chatfmt_value_count(options); i++) {
+        chatfmt_status status = chatfmt_request_set(b->apply, chatfmt_value_key_at(options, i),
+                                                    chatfmt_value_at(options, i), error);
+        if (status && status != CHATFMT_NOT_FOUND) return false;
+    }
+    return true;
+}
+
 /* {"model": PATH, "processor": true, "context": {the arguments of apply_chat_template}} */
 static bool batch_read_model(batch *b, chatfmt_value request, batch_request *r,
                              chatfmt_error *error)
@@ -213,19 +224,14 @@ static bool batch_read_model(batch *b, chatfmt_value request, batch_request *r,
     if (chatfmt_value_truth(batch_member(request, "processor")))
         r->model_flags |= CHATFMT_MODEL_PROCESSOR;
     if (!batch_read_now(batch_member(request, "now"), r, error) ||
-        !batch_read_options(options, r, error) ||
-        !apply_request_read(&r->apply, b->values, context, APPLY_DATA, error) ||
-        !apply_request_options(&r->apply, options, error))
+        !batch_read_options(b, options, r, error) ||
+        chatfmt_request_read(b->apply, b->values, context, CHATFMT_FROM_DATA, error) ||
+        !batch_set_options(b, options, error))
         return false;
-    r->apply.options.flags |= CHATFMT_APPLY_NOW;
-    if (r->unwritten && !chatfmt_chat_is_batch(r->apply.conversation)) {
-        r->found = (unwritten){b->values, context, false, {{0, 0}}};
-        r->apply.watch = &r->found;
-        r->apply.hides_spans = !r->spans;
-        r->apply.options.flags |= CHATFMT_APPLY_SPANS;
-    }
-    r->apply.options.now = r->options.now;
-    r->apply.options.limits = &r->limits;
+    b->apply->apply->flags |= CHATFMT_APPLY_NOW;
+    b->apply->wants_unwritten = r->unwritten;
+    b->apply->apply->now = r->options.now;
+    b->apply->apply->limits = &r->limits;
     return true;
 }
 
@@ -246,7 +252,7 @@ static bool batch_read_request(batch *b, chatfmt_slice line, batch_request *r,
     if (format_requests_has(request)) {
         r->request = request;
         return batch_read_now(batch_member(request, "now"), r, error) &&
-               batch_read_options(batch_member(request, "options"), r, error);
+               batch_read_options(b, batch_member(request, "options"), r, error);
     }
     r->model = batch_member(request, "model");
     if (!batch_is(r->model, CHATFMT_VALUE_ABSENT)) return batch_read_model(b, request, r, error);
@@ -258,7 +264,7 @@ static bool batch_read_request(batch *b, chatfmt_slice line, batch_request *r,
     if (!batch_is(r->context, CHATFMT_VALUE_OBJECT))
         return batch_bad(error, "the key context is missing, or not an object");
     return batch_read_now(batch_member(request, "now"), r, error) &&
-           batch_read_options(batch_member(request, "options"), r, error);
+           batch_read_options(b, batch_member(request, "options"), r, error);
 }
 
 static bool batch_answer(batch *b, const batch_request *r, chatfmt_error *error)
@@ -275,7 +281,7 @@ static bool batch_answer(batch *b, const batch_request *r, chatfmt_error *error)
         size_t count;
         if (chatfmt_renderer_spans(b->renderer, &spans, &count, error)) return false;
         if (r->unwritten && (!unwritten_find(&found, spans, count, error) ||
-                             !unwritten_accept(&found, text, b->trust->strict, error)))
+                             !unwritten_accept(&found, text, b->strict, error)))
             return false;
     }
     batch_write_id(b, r->id);
@@ -305,7 +311,7 @@ static void batch_open_answer(void *context)
 static bool batch_answer_format(batch *b, const batch_request *r, chatfmt_error *error)
 {
     batch_opening opening = {b, r->id};
-    format_answer answer = {&b->formats,     b->renderer, &r->options, b->values, b->trust->strict,
+    format_answer answer = {&b->formats, b->renderer, &r->options, b->values, b->strict,
                             &b->out, batch_open_answer, &opening, error};
     if (!format_requests_answer(&answer, r->request)) return false;
     write_text(&b->out, "}\n");
@@ -314,26 +320,25 @@ static bool batch_answer_format(batch *b, const batch_request *r, chatfmt_error 
 
 static bool batch_answer_model(batch *b, batch_request *r, chatfmt_error *error)
 {
-    token_request *tokens = &r->apply.tokens;
+    const chatfmt_tokenizer *tokenizer = NULL;
+    chatfmt_encoder *encoder = NULL;
+    chatfmt_slice json;
     const chatfmt_model *model =
         model_cache_get(&b->models, chatfmt_value_as_text(r->model), r->model_flags, error);
     if (!model || (!b->chat && chatfmt_chat_new(NULL, NULL, &b->chat, error))) return false;
-    if (tokens->wanted) {
-        tokens->encoder = model_cache_encoder(&b->models, model, &tokens->tokenizer, error);
-        if (!tokens->encoder) return false;
+    if (b->apply->wants_ids) {
+        encoder = model_cache_encoder(&b->models, model, &tokenizer, error);
+        if (!encoder) return false;
     }
-    writer answer;
-    writer_open(&answer, -1);
-    bool ok = apply_request_answer(&r->apply, b->chat, model, false, &answer, error);
-    if (ok) {
-        batch_write_id(b, r->id);
-        write_text(&b->out, ", ");
-        write_bytes(&b->out, answer.data, answer.length);
-        write_text(&b->out, "}\n");
-    }
-    answer.length = 0;
-    writer_close(&answer);
-    return ok;
+    if (chatfmt_request_answer(b->apply, b->chat, model, encoder, tokenizer, 0, &json, error))
+        return false;
+    unwritten found = {.paths = b->apply->unwritten};
+    if (!unwritten_accept(&found, b->apply->text, b->strict, error)) return false;
+    batch_write_id(b, r->id);
+    write_text(&b->out, ", ");
+    write_bytes(&b->out, json.data + 1, json.length - 1); /* the members, in the object of the id */
+    write_text(&b->out, "\n");
+    return true;
 }
 
 static void batch_line(batch *b, chatfmt_slice line)
@@ -341,13 +346,12 @@ static void batch_line(batch *b, chatfmt_slice line)
     chatfmt_error error;
     batch_request r = {.limits = CHATFMT_LIMITS_INIT, .options = CHATFMT_RENDER_OPTIONS_INIT};
     chatfmt_values_reset(b->values);
-    apply_request_begin(&r.apply);
-    apply_request_same_trust(&r.apply, b->trust);
-    r.apply.strict = r.unwritten = b->trust->strict;
+    chatfmt_request_copy(b->apply, b->trust);
+    r.unwritten = b->strict;
     bool ok = batch_read_request(b, line, &r, &error);
     r.options.limits = &r.limits;
-    r.options.trusted = r.apply.trusted;
-    r.options.trusted_count = r.apply.trusted_count;
+    r.options.trusted = b->apply->apply->trusted;
+    r.options.trusted_count = b->apply->apply->trusted_count;
     if (r.spans || r.unwritten) r.options.flags |= CHATFMT_RENDER_SPANS;
     bool of_format = !batch_is(r.request, CHATFMT_VALUE_ABSENT);
     if (ok && !batch_is(r.model, CHATFMT_VALUE_ABSENT)) ok = batch_answer_model(b, &r, &error);
@@ -407,7 +411,7 @@ static bool batch_loop(batch *b)
     }
 }
 
-int batch_run(chatfmt_formats *formats, const apply_request *trust)
+int batch_run(chatfmt_formats *formats, const chatfmt_request *trust, bool strict)
 {
     chatfmt_error error;
     batch b = {0};
@@ -416,13 +420,16 @@ int batch_run(chatfmt_formats *formats, const apply_request *trust)
     template_cache_open(&b.cache);
     b.formats.formats = formats;
     b.trust = trust;
+    b.strict = strict;
     if (chatfmt_values_new(NULL, NULL, &b.values, &error) ||
+        chatfmt_request_new(NULL, &b.apply, &error) ||
         chatfmt_renderer_new(NULL, &b.renderer, &error)) {
         show_error(NULL, &error);
         ok = false;
     }
     if (ok) ok = batch_loop(&b);
     if (!writer_close(&b.out)) ok = false;
+    chatfmt_request_free(b.apply);
     chatfmt_renderer_free(b.renderer);
     chatfmt_chat_free(b.chat);
     model_cache_close(&b.models);

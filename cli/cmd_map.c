@@ -105,7 +105,7 @@ static uint32_t map_columns(const map_command *m)
 {
     if (m->run.plan.columns) return m->run.plan.columns;
     if (m->packs) return MAP_IDS | MAP_LABELS | MAP_POSITIONS | MAP_SEQUENCES;
-    return MAP_TEXT | (m->run.plan.request.has_mask ? (uint32_t)MAP_MASK : 0);
+    return MAP_TEXT | (m->run.plan.request->has_mask ? (uint32_t)MAP_MASK : 0);
 }
 
 static bool map_is_to_file(const map_command *m)
@@ -116,15 +116,15 @@ static bool map_is_to_file(const map_command *m)
 static bool map_mode(const void *settings, uint32_t *modes)
 {
     const map_command *m = settings;
-    const apply_request *r = &m->run.plan.request;
+    const chatfmt_request *r = m->run.plan.request;
     uint32_t columns = map_columns(m);
-    bool derived = !r->has_mask || r->mask.kind == CHATFMT_MASK_DERIVED;
+    bool derived = !r->has_mask || r->mask->kind == CHATFMT_MASK_DERIVED;
     if (!m->model == !m->template_path)
         return options_missing(&map_table, m->model ? "only one of --model and --template can be "
                                                       "given"
                                                     : "needs --model PATH or --template FILE") ==
                OPTIONS_OK;
-    if (m->packs && m->pad && r->tokens.options.fit == CHATFMT_FIT_NONE)
+    if (m->packs && m->pad && r->prompt->fit == CHATFMT_FIT_NONE)
         return options_missing(&map_table, "--pack cannot hold rows that do not fit: leave out "
                                            "--fit none") == OPTIONS_OK;
     *modes = (m->model ? MAP_BY_MODEL : MAP_BY_TEMPLATE) |
@@ -136,7 +136,7 @@ static bool map_mode(const void *settings, uint32_t *modes)
                                                  : MAP_UNCOUNTED) |
              (m->max_length.given ? MAP_BOUNDED : MAP_UNBOUNDED) |
              (map_is_to_file(m) ? MAP_TO_FILE : MAP_TO_STANDARD) |
-             (r->tokens.options.fit != CHATFMT_FIT_NONE || m->pad ? MAP_FITTED : MAP_UNFITTED);
+             (r->prompt->fit != CHATFMT_FIT_NONE || m->pad ? MAP_FITTED : MAP_UNFITTED);
     return true;
 }
 
@@ -195,7 +195,7 @@ static bool map_check_usage(map_command *m)
         return map_told("--resume", "cannot go on with a packed output");
     if (t->resume && t->force)
         return map_told("--resume", "goes on with the output that --force would replace");
-    if (m->packs && m->run.plan.request.tokens.options.fit == CHATFMT_FIT_NONE)
+    if (m->packs && m->run.plan.request->prompt->fit == CHATFMT_FIT_NONE)
         return map_told("--pack", "cannot hold rows that do not fit (--fit none)");
     return true;
 }
@@ -271,11 +271,11 @@ static bool map_record_run(map_command *m, int argc, char **argv)
 {
     static const char *const errors[] = {"fail", "skip", "record"};
     run_record *record = &m->target.record;
-    chatfmt_slice chosen = m->run.plan.request.options.chat_template;
+    chatfmt_slice chosen = m->run.plan.request->apply->chat_template;
     char now[32];
     m->target.keeps_record = m->target.output && m->run.packing == MAP_PLAIN;
     if (!m->target.keeps_record) return true;
-    snprintf(now, sizeof now, "%lld", (long long)m->run.plan.request.options.now);
+    snprintf(now, sizeof now, "%lld", (long long)m->run.plan.request->apply->now);
     run_record_add(record, "chatfmt map, version", chatfmt_version());
     run_record_add_hash(record, "the model", map_hash_model(m->run.plan.model));
     if (chosen.data)
@@ -310,7 +310,7 @@ static bool map_open_model(map_command *m, chatfmt_model **model)
     m->run.plan.model = *model;
     m->run.plan.template_name = m->template_path;
     if (!m->chat_template) return true;
-    chatfmt_slice *chosen = &m->run.plan.request.options.chat_template;
+    chatfmt_slice *chosen = &m->run.plan.request->apply->chat_template;
     *chosen = (chatfmt_slice){m->chat_template, strlen(m->chat_template)};
     for (size_t i = 0; i < chatfmt_model_template_count(*model); i++) {
         chatfmt_slice name = chatfmt_model_template_at(*model, i).name;
@@ -328,7 +328,7 @@ static void map_show_template_error(const map_command *m, const chatfmt_error *e
     char name[4096];
     const map_plan *plan = &m->run.plan;
     chatfmt_slice place = map_template_name(plan->template_name, plan->model,
-                                            plan->request.options.chat_template,
+                                            plan->request->apply->chat_template,
                                             MAP_TEMPLATE_USUAL);
     snprintf(name, sizeof name, "%.*s", (int)place.length, place.data);
     show_error(name, error);
@@ -341,7 +341,7 @@ static bool map_compile(const map_command *m)
     chatfmt_error error;
     chatfmt_model_template row;
     chatfmt_template *compiled;
-    chatfmt_slice chosen = m->run.plan.request.options.chat_template;
+    chatfmt_slice chosen = m->run.plan.request->apply->chat_template;
     if (chatfmt_model_choose(m->run.plan.model, chosen, 0, &row, NULL)) return true;
     if (!chatfmt_template_compile(row.source.data, row.source.length, NULL, &compiled, &error)) {
         chatfmt_template_free(compiled);
@@ -354,25 +354,23 @@ static bool map_compile(const map_command *m)
 static void map_defaults(map_command *m)
 {
     static const char *const standard_input[] = {"-"};
-    apply_request *r = &m->run.plan.request;
+    chatfmt_request *r = m->run.plan.request;
     m->run.plan.columns = map_columns(m);
     if ((m->run.plan.columns & MAP_MASKED) && !r->has_mask)
-        apply_request_mask(r, (chatfmt_slice){"derived", 7});
-    r->options.limits = &m->limits;
-    if (m->now.given || !map_target_clock(&m->target, &r->options.now))
-        r->options.now = option_time_or_now(&m->now);
-    r->options.flags |= CHATFMT_APPLY_NOW;
+        (void)chatfmt_request_word(r, "mask", "derived", NULL);
+    r->apply->limits = &m->limits;
+    if (m->now.given || !map_target_clock(&m->target, &r->apply->now))
+        r->apply->now = option_time_or_now(&m->now);
+    r->apply->flags |= CHATFMT_APPLY_NOW;
     if (m->variables)
         m->run.plan.variables = (chatfmt_slice){m->variables, strlen(m->variables)};
-    r->tokens.options.max_length = (size_t)m->max_length.value;
-    if (m->pad) r->tokens.options.padding = CHATFMT_PAD_MAX_LENGTH;
+    r->prompt->max_length = (size_t)m->max_length.value;
+    if (m->pad) r->prompt->padding = CHATFMT_PAD_MAX_LENGTH;
     m->run.threads = (int)m->threads.value;
     if (!m->run.threads) {
         long processors = sysconf(_SC_NPROCESSORS_ONLN);
         m->run.threads = processors < 1 ? 1 : processors > 256 ? 256 : (int)processors;
     }
-    r->options.trusted = r->trusted;
-    r->options.trusted_count = r->trusted_count;
     m->run.inputs = m->inputs;
     if (!m->run.input_count) {
         m->inputs[0] = standard_input[0];
@@ -386,7 +384,7 @@ static bool map_open_tokenizer(map_command *m)
 {
     chatfmt_error error;
     map_plan *plan = &m->run.plan;
-    chatfmt_prompt_options *o = &plan->request.tokens.options;
+    chatfmt_prompt_options *o = plan->request->prompt;
     if (!(plan->columns & MAP_TOKENS) && !m->packs && !o->max_length) return true;
     chatfmt_tokenizer_options loading = limits_of_tokenizer(&m->limits);
     if (m->tokenizer ? chatfmt_tokenizer_load(m->tokenizer, &loading, &m->loaded, &error)
@@ -533,8 +531,11 @@ int command_map(int argc, char **argv)
     if (m) m->limits = (chatfmt_limits)CHATFMT_LIMITS_INIT;
     if (!m) return EXIT_FAILED;
     m->run.plan.row = (chatfmt_row_options)CHATFMT_ROW_OPTIONS_INIT;
-    apply_request_begin(&m->run.plan.request);
-    m->run.plan.request.tokens.options.fit = CHATFMT_FIT_REFUSE;
+    if (chatfmt_request_new(NULL, &m->run.plan.request, NULL)) {
+        free(m);
+        return EXIT_FAILED;
+    }
+    m->run.plan.request->prompt->fit = CHATFMT_FIT_REFUSE;
     map_target_begin(&m->target);
     options_result result = options_read(&map_table, argc, argv, m);
     int code = result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
@@ -544,6 +545,7 @@ int command_map(int argc, char **argv)
     file_free(&m->source);
     file_free(&m->fallback);
     file_free(&m->chosen);
+    chatfmt_request_free(m->run.plan.request);
     free(m);
     if (number) map_end_by(number);
     return code;

@@ -312,10 +312,10 @@ static bool render_one(const render_settings *s, render_work *work)
     options.limits = &s->limits;
     options.now = option_time_or_now(&s->now);
     options.seed = s->seed.value;
-    apply_request trust = s->model.request;
-    for (int i = 0; i < s->sets.count; i++) apply_request_supply(&trust, s->sets.names[i]);
-    options.trusted = trust.trusted;
-    options.trusted_count = trust.trusted_count;
+    chatfmt_request *trust = s->model.request;
+    for (int i = 0; i < s->sets.count; i++) chatfmt_request_supply(trust, s->sets.names[i]);
+    options.trusted = trust->apply->trusted;
+    options.trusted_count = trust->apply->trusted_count;
     if (!render_compile(s, work)) return false;
     if (chatfmt_values_new(NULL, &s->limits, &work->values, &error) ||
         chatfmt_renderer_new(NULL, &work->renderer, &error))
@@ -367,23 +367,22 @@ static bool render_model(render_settings *s, render_work *work)
     chatfmt_error error;
     chatfmt_value context;
     model_settings *m = &s->model;
-    chatfmt_apply_options *o = &m->request.options;
+    chatfmt_apply_options *o = m->request->apply;
     o->flags |= CHATFMT_APPLY_NOW;
     o->now = option_time_or_now(&s->now);
     if (s->seed.given) o->flags |= CHATFMT_APPLY_SEED;
     o->seed = s->seed.value;
-    m->request.given = s->sets.names;
-    m->request.given_count = (size_t)s->sets.count;
+    chatfmt_request_given(m->request, s->sets.names, (size_t)s->sets.count);
     m->raw = s->raw;
     m->json = s->output == OUTPUT_JSON;
     m->spans = s->output == OUTPUT_SPANS;
     m->wants_tokens = s->output == OUTPUT_TOKENS;
     m->wants_ids = s->output == OUTPUT_IDS || m->wants_tokens;
-    m->request.tokens.wanted = m->wants_ids || (m->json && s->token_option);
-    m->request.tokens.texts = m->wants_tokens;
+    m->request->wants_ids = m->wants_ids || (m->json && s->token_option);
+    m->request->wants_texts = m->wants_tokens;
     if (m->json || m->wants_tokens)
-        m->request.tokens.options.flags |= CHATFMT_PROMPT_CODE_POINTS | CHATFMT_PROMPT_PLACES;
-    if (m->json) m->request.tokens.options.flags |= CHATFMT_PROMPT_STOPS | CHATFMT_PROMPT_MESSAGES;
+        m->request->prompt->flags |= CHATFMT_PROMPT_CODE_POINTS | CHATFMT_PROMPT_PLACES;
+    if (m->json) m->request->prompt->flags |= CHATFMT_PROMPT_STOPS | CHATFMT_PROMPT_MESSAGES;
     m->tokenizer = s->ids.tokenizer;
     m->coloured = render_is_coloured(s);
     m->strict = s->strict;
@@ -393,13 +392,17 @@ static bool render_model(render_settings *s, render_work *work)
            model_render(m, &s->limits, work->values, context);
 }
 
+static int render_close(const render_settings *s, int code)
+{
+    chatfmt_request_free(s->model.request);
+    return code;
+}
+
 static int render_batch(const render_settings *s)
 {
     chatfmt_formats *formats = NULL;
     if (!formats_file_load(s->formats_path, &formats)) return EXIT_FAILED;
-    apply_request request = s->model.request;
-    request.strict = s->strict;
-    int code = batch_run(formats, &request);
+    int code = batch_run(formats, s->model.request, s->strict);
     chatfmt_formats_free(formats);
     return code;
 }
@@ -409,14 +412,14 @@ int command_render(int argc, char **argv)
     render_settings settings;
     render_work work = {.values = NULL};
     switch (render_options_read(argc, argv, &settings)) {
-    case OPTIONS_HELP: return EXIT_DONE;
-    case OPTIONS_BAD: return EXIT_USAGE;
+    case OPTIONS_HELP: return render_close(&settings, EXIT_DONE);
+    case OPTIONS_BAD: return render_close(&settings, EXIT_USAGE);
     case OPTIONS_OK: break;
     }
-    if (settings.batch) return render_batch(&settings);
+    if (settings.batch) return render_close(&settings, render_batch(&settings));
     if (settings.output >= OUTPUT_IDS && !settings.ids.tokenizer && !settings.model.path) {
         options_missing(&render_table, "--output ids and tokens need --tokenizer FILE, or --model PATH");
-        return EXIT_USAGE;
+        return render_close(&settings, EXIT_USAGE);
     }
     bool ok = settings.model.path ? render_model(&settings, &work) : render_one(&settings, &work);
     chatfmt_format_free(work.format);
@@ -428,5 +431,5 @@ int command_render(int argc, char **argv)
     file_free(&work.conversation);
     file_free(&work.tools);
     file_free(&work.documents);
-    return ok ? EXIT_DONE : EXIT_FAILED;
+    return render_close(&settings, ok ? EXIT_DONE : EXIT_FAILED);
 }

@@ -2,6 +2,8 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
+#include <stdbool.h>
+
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 struct option_table;
@@ -36,9 +38,9 @@ COMMAND(formats);
 int command_complete(int argc, char **argv);
 
 struct chatfmt_formats;
-struct apply_request;
+struct chatfmt_request;
 /* `chatfmt render --batch`, which render hands over to; `formats` are the user's, or NULL;
  * `trust` holds what the command line says about trust. */
-int batch_run(struct chatfmt_formats *formats, const struct apply_request *trust);
+int batch_run(struct chatfmt_formats *formats, const struct chatfmt_request *trust, bool strict);
 
 #endif

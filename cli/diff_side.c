@@ -1,7 +1,6 @@
 /* cli/diff_side.c - opening and rendering one side of a comparison. */
 #include "diff_side.h"
 
-#include "apply_request.h"
 #include "show.h"
 
 #include <string.h>
@@ -39,7 +38,8 @@ bool diff_side_open(diff_work *work, diff_side *side, const char *path, const ch
     } else {
         side->model =
             model_cache_get(&work->models, (chatfmt_slice){path, strlen(path)}, 0, &error);
-        ok = side->model && !chatfmt_chat_new(NULL, NULL, &side->chat, &error);
+        ok = side->model && !chatfmt_chat_new(NULL, NULL, &side->chat, &error) &&
+             !chatfmt_request_new(NULL, &side->request, &error);
         if (!side->model && error.status == CHATFMT_NOT_FOUND)
             ok = diff_open_format(side, path, &other);
     }
@@ -49,6 +49,7 @@ bool diff_side_open(diff_work *work, diff_side *side, const char *path, const ch
 
 void diff_side_close(diff_side *side)
 {
+    chatfmt_request_free(side->request);
     chatfmt_chat_free(side->chat);
     chatfmt_renderer_free(side->renderer);
     chatfmt_format_free(side->format);
@@ -72,19 +73,19 @@ static bool diff_render_model(diff_work *work, diff_side *side, const char *json
 {
     static const char tokens[] = "{\"bos_token\":\"<s>\",\"eos_token\":\"</s>\"}";
     bool bare = chatfmt_model_token_count(side->model) == 0;
-    apply_request r;
+    chatfmt_request *r = side->request;
     chatfmt_applied applied;
     chatfmt_value context;
-    apply_request_begin(&r);
+    chatfmt_request_copy(r, NULL);
     if ((bare && chatfmt_value_read_json(work->values, tokens, sizeof tokens - 1,
-                                         &r.options.variables, &out->error)) ||
+                                         &r->apply->variables, &out->error)) ||
         chatfmt_value_read_json(work->values, json, length, &context, &out->error) ||
-        !apply_request_read(&r, work->values, context, APPLY_DATA, &out->error))
+        chatfmt_request_read(r, work->values, context, CHATFMT_FROM_DATA, &out->error))
         return false;
-    r.options.flags |= CHATFMT_APPLY_NOW;
-    r.options.now = DIFF_NOW;
-    if (side->name.length) r.options.chat_template = side->name;
-    if (chatfmt_chat_apply(side->chat, side->model, r.conversation, &r.options, &applied,
+    r->apply->flags |= CHATFMT_APPLY_NOW;
+    r->apply->now = DIFF_NOW;
+    if (side->name.length) r->apply->chat_template = side->name;
+    if (chatfmt_chat_apply(side->chat, side->model, r->conversation, r->apply, &applied,
                            &out->error))
         return false;
     out->text = applied.text;

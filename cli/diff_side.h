@@ -19,6 +19,7 @@ typedef struct diff_side {
     chatfmt_format *format;
     chatfmt_slice name;         /* of the model's template; empty: its own choice */
     chatfmt_chat *chat;
+    chatfmt_request *request;
     chatfmt_renderer *renderer;
 } diff_side;
 

@@ -56,18 +56,18 @@ static void map_read_variables(const map_plan *plan, map_hand *hand)
 {
     chatfmt_value own;
     chatfmt_error ignored;
-    apply_request *r = &hand->request;
-    if (!plan->variables.length || (r->options.flags & CHATFMT_APPLY_SPANS) || r->has_mask ||
+    chatfmt_request *r = hand->request;
+    if (!plan->variables.length || (r->apply->flags & CHATFMT_APPLY_SPANS) || r->has_mask ||
         plan->tokenizer ||
-        chatfmt_values_new(NULL, plan->request.options.limits, &hand->fixed, NULL))
+        chatfmt_values_new(NULL, plan->request->apply->limits, &hand->fixed, NULL))
         return;
     hand->has_variables =
         !chatfmt_value_read_json(hand->fixed, plan->variables.data, plan->variables.length, &own,
                                  &ignored) &&
         map_is(own, CHATFMT_VALUE_OBJECT) &&
-        apply_request_read(r, hand->fixed, own, APPLY_CALLER, &ignored) &&
+        !chatfmt_request_read(r, hand->fixed, own, CHATFMT_FROM_CALLER, &ignored) &&
         !r->has_mask;
-    if (!hand->has_variables) *r = plan->request;
+    if (!hand->has_variables) chatfmt_request_copy(r, plan->request);
 }
 
 static void map_unless_given(chatfmt_value *given, chatfmt_value column)
@@ -77,32 +77,33 @@ static void map_unless_given(chatfmt_value *given, chatfmt_value column)
 
 /* What the row asks for; NULL with an error. Columns stand back behind --variables, and those behind
  * chat_template_kwargs. Mostly it is what every row asks for but for three values; else `own`. */
-static const apply_request *map_arguments(const map_plan *plan, map_hand *hand,
-                                          const chatfmt_row *row, apply_request *own,
-                                          chatfmt_error *error)
+static const chatfmt_request *map_arguments(const map_plan *plan, map_hand *hand,
+                                            const chatfmt_row *row, chatfmt_error *error)
 {
     chatfmt_values *values = hand->values;
     chatfmt_value read;
     bool has_more = map_is(row->arguments, CHATFMT_VALUE_OBJECT);
     bool usual = !has_more && (hand->has_variables || !plan->variables.length);
-    apply_request *r = usual ? &hand->current : own;
+    chatfmt_request *r = usual ? hand->current : hand->own;
     if (usual) {
-        r->conversation = hand->request.conversation;
-        r->options.tools = hand->request.options.tools;
-        r->options.documents = hand->request.options.documents;
+        r->conversation = hand->request->conversation;
+        r->apply->tools = hand->request->apply->tools;
+        r->apply->documents = hand->request->apply->documents;
     } else {
-        *r = plan->request;
+        chatfmt_request_copy(r, plan->request);
     }
     map_unless_given(&r->conversation, row->conversation);
-    map_unless_given(&r->options.tools, row->tools);
-    map_unless_given(&r->options.documents, row->documents);
+    map_unless_given(&r->apply->tools, row->tools);
+    map_unless_given(&r->apply->documents, row->documents);
     if (usual) return r;
     if (plan->variables.length &&
         (chatfmt_value_read_json(values, plan->variables.data, plan->variables.length, &read,
                                  error) ||
-         !apply_request_read(r, values, read, APPLY_CALLER, error)))
+         chatfmt_request_read(r, values, read, CHATFMT_FROM_CALLER, error)))
         return NULL;
-    return !has_more || apply_request_read(r, values, row->arguments, APPLY_DATA, error) ? r : NULL;
+    return !has_more || !chatfmt_request_read(r, values, row->arguments, CHATFMT_FROM_DATA, error)
+               ? r
+               : NULL;
 }
 
 /* ---- Answers ---- */
@@ -131,6 +132,27 @@ static void map_number(writer *out, const char *name, uint64_t number, bool *fir
 {
     map_name(out, name, first);
     write_number(out, number);
+}
+
+static void map_write_places(writer *out, const char *name, const chatfmt_mask_range *ranges,
+                             size_t count, bool chars)
+{
+    write_text(out, name);
+    for (size_t i = 0; i < count; i++) {
+        write_text(out, i ? ", [" : "[");
+        write_number(out, chars ? ranges[i].begin_char : ranges[i].begin);
+        write_text(out, ", ");
+        write_number(out, chars ? ranges[i].end_char : ranges[i].end);
+        write_text(out, "]");
+    }
+    write_text(out, "]");
+}
+
+/* In bytes and in code points. */
+static void map_write_ranges(writer *out, const chatfmt_mask_range *ranges, size_t count)
+{
+    map_write_places(out, ", \"mask\": [", ranges, count, false);
+    map_write_places(out, ", \"mask_chars\": [", ranges, count, true);
 }
 
 static void map_turns(writer *out, const chatfmt_mask_range *ranges, size_t count)
@@ -183,7 +205,7 @@ static void map_answer(const map_plan *plan, const chatfmt_prompt *prompt,
         map_write_prompt(out, columns, prompt);
         map_write_lost(out, prompt);
     }
-    if (columns & MAP_MASK) apply_write_ranges(out, "mask", ranges, count);
+    if (columns & MAP_MASK) map_write_ranges(out, ranges, count);
     if (columns & MAP_TURNS) map_turns(out, ranges, count);
     if (applied->change_count) map_number(out, "changes", applied->change_count, &first);
 }
@@ -193,18 +215,25 @@ static void map_answer(const map_plan *plan, const chatfmt_prompt *prompt,
 bool map_hand_open(const map_plan *plan, map_hand *hand)
 {
     memset(hand, 0, sizeof *hand);
-    hand->request = plan->request;
+    if (chatfmt_request_new(NULL, &hand->request, NULL) ||
+        chatfmt_request_new(NULL, &hand->current, NULL) ||
+        chatfmt_request_new(NULL, &hand->own, NULL))
+        return false;
+    chatfmt_request_copy(hand->request, plan->request);
     map_read_variables(plan, hand);
-    hand->current = hand->request;
-    chatfmt_encoder_options encoding = limits_of_encoder(plan->request.options.limits);
-    return !chatfmt_values_new(NULL, plan->request.options.limits, &hand->values, NULL) &&
-           !chatfmt_chat_new(NULL, plan->request.options.limits, &hand->chat, NULL) &&
+    chatfmt_request_copy(hand->current, hand->request);
+    chatfmt_encoder_options encoding = limits_of_encoder(plan->request->apply->limits);
+    return !chatfmt_values_new(NULL, plan->request->apply->limits, &hand->values, NULL) &&
+           !chatfmt_chat_new(NULL, plan->request->apply->limits, &hand->chat, NULL) &&
            (!plan->tokenizer ||
             !chatfmt_encoder_new(plan->tokenizer, &encoding, &hand->encoder, NULL));
 }
 
 void map_hand_close(map_hand *hand)
 {
+    chatfmt_request_free(hand->own);
+    chatfmt_request_free(hand->current);
+    chatfmt_request_free(hand->request);
     chatfmt_encoder_free(hand->encoder);
     chatfmt_chat_free(hand->chat);
     chatfmt_values_free(hand->values);
@@ -212,16 +241,16 @@ void map_hand_close(map_hand *hand)
 }
 
 /* The row's text, and its ids when columns ask for them. */
-static bool map_apply(const map_plan *plan, map_hand *hand, const apply_request *r,
+static bool map_apply(const map_plan *plan, map_hand *hand, const chatfmt_request *r,
                       chatfmt_prompt *prompt, chatfmt_error *error)
 {
-    chatfmt_prompt_options options = r->tokens.options;
+    chatfmt_prompt_options options = *r->prompt;
     if (!plan->tokenizer)
-        return !chatfmt_chat_apply(hand->chat, plan->model, r->conversation, &r->options,
+        return !chatfmt_chat_apply(hand->chat, plan->model, r->conversation, r->apply,
                                    &prompt->applied, error);
-    if (plan->columns & MAP_LABELS) options.mask = &r->mask;
+    if (plan->columns & MAP_LABELS) options.mask = r->mask;
     return !chatfmt_chat_encode(hand->chat, plan->model, hand->encoder, r->conversation,
-                                &r->options, &options, prompt, error);
+                                r->apply, &options, prompt, error);
 }
 
 static bool map_same(chatfmt_slice text, const char *word)
@@ -238,17 +267,16 @@ static void map_count_row(const map_plan *plan, const chatfmt_row *row, map_loss
 }
 
 /* Whose fault an error of the template is. */
-static map_which map_which_of(const map_plan *plan, const apply_request *r)
+static map_which map_which_of(const map_plan *plan, const chatfmt_request *r)
 {
-    if (r->options.chat_template.data != plan->request.options.chat_template.data)
+    if (r->apply->chat_template.data != plan->request->apply->chat_template.data)
         return MAP_TEMPLATE_OF_ROW;
-    return map_given(r->options.tools) ? MAP_TEMPLATE_TOOLS : MAP_TEMPLATE_USUAL;
+    return map_given(r->apply->tools) ? MAP_TEMPLATE_TOOLS : MAP_TEMPLATE_USUAL;
 }
 
 bool map_row(const map_plan *plan, map_hand *hand, chatfmt_slice line, uint64_t number,
              writer *out, chatfmt_error *error)
 {
-    apply_request own;
     chatfmt_value object;
     chatfmt_row row = CHATFMT_ROW_INIT;
     const chatfmt_mask_range *ranges = NULL;
@@ -260,12 +288,12 @@ bool map_row(const map_plan *plan, map_hand *hand, chatfmt_slice line, uint64_t 
     if (chatfmt_value_read_json(hand->values, line.data, line.length, &object, error)) return false;
     if (!map_is(object, CHATFMT_VALUE_OBJECT)) return map_bad(error, "the line is not a JSON object");
     if (chatfmt_row_read(hand->values, object, &plan->row, &row, error)) return false;
-    const apply_request *r = map_arguments(plan, hand, &row, &own, error);
+    const chatfmt_request *r = map_arguments(plan, hand, &row, error);
     hand->in_data = !r;
     if (r) hand->which = map_which_of(plan, r);
     if (!r || !map_apply(plan, hand, r, &hand->prompt, error) ||
         ((plan->columns & ranged) &&
-         chatfmt_chat_mask(hand->chat, &r->mask, &ranges, &count, error)))
+         chatfmt_chat_mask(hand->chat, r->mask, &ranges, &count, error)))
         return false;
     map_count_row(plan, &row, &hand->losses);
     if (plan->tokenizer) map_count_losses(&hand->losses, plan->columns, &hand->prompt);

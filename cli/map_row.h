@@ -2,7 +2,6 @@
 #ifndef CLI_MAP_ROW_H
 #define CLI_MAP_ROW_H
 
-#include "apply_request.h"
 #include "map_report.h"
 #include "map_tokens.h"
 
@@ -23,7 +22,7 @@ bool map_columns_of(const char *names, uint32_t *out);
 typedef struct map_plan {
     chatfmt_row_options row; /* layout and column */
     uint32_t columns;
-    apply_request request;
+    chatfmt_request *request;
     const chatfmt_model *model;
     chatfmt_slice variables; /* JSON object, may be empty */
     const chatfmt_tokenizer *tokenizer; /* for columns about tokens; else NULL */
@@ -36,9 +35,10 @@ typedef struct map_hand {
     chatfmt_values *values;
     chatfmt_chat *chat;
     chatfmt_values *fixed;    /* of --variables when they were read once: */
-    apply_request request;    /* … what they and the plan ask for */
+    chatfmt_request *request; /* … what they and the plan ask for */
     bool has_variables;
-    apply_request current;    /* the same, with the values of a row */
+    chatfmt_request *current; /* the same, with the values of a row */
+    chatfmt_request *own;     /* of a row that asks for more */
     chatfmt_prompt prompt;    /* of that row */
     chatfmt_encoder *encoder; /* NULL without columns about tokens */
     map_losses losses;        /* of the rows done */

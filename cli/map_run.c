@@ -183,7 +183,7 @@ static void map_tell_error(const map_work *work, const map_block *block, uint64_
     char name[4096];
     if (told >= MAP_TOLD) return;
     chatfmt_slice in = map_template_name(plan->template_name, plan->model,
-                                         plan->request.options.chat_template,
+                                         plan->request->apply->chat_template,
                                          block->error_which);
     snprintf(name, sizeof name, "%.*s", (int)in.length, in.data);
     report.in = name;

@@ -9,6 +9,7 @@
 #include "remedies.h"
 #include "show.h"
 #include "show_ids.h"
+#include "unwritten.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +22,9 @@ typedef struct model_work {
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
     file_text default_template, chat_template;
-    apply_request request;
+    chatfmt_request *request;
     bool shown; /* in colours that want a legend */
+    bool watched; /* what the prompt lacks is looked for: */
     unwritten unwritten;
 } model_work;
 
@@ -73,14 +75,14 @@ static bool model_template(const model_settings *s, model_work *work)
 {
     if (!s->chat_template) return true;
     chatfmt_slice name = {s->chat_template, strlen(s->chat_template)};
-    work->request.options.chat_template = name;
+    work->request->apply->chat_template = name;
     for (size_t i = 0; i < chatfmt_model_template_count(work->model); i++) {
         chatfmt_slice known = chatfmt_model_template_at(work->model, i).name;
         if (known.length == name.length && !memcmp(known.data, name.data, name.length))
             return true;
     }
     if (!file_read(s->chat_template, &work->chat_template)) return false;
-    work->request.options.chat_template =
+    work->request->apply->chat_template =
         (chatfmt_slice){work->chat_template.data ? work->chat_template.data : "",
                         work->chat_template.length};
     return true;
@@ -99,28 +101,38 @@ static void model_show_text(const model_settings *s, model_work *work, writer *o
     if (terminal && (!text.length || text.data[text.length - 1] != '\n')) write_text(out, "\n");
 }
 
+/* Looks for what the prompt lacks, when it is watched. */
+static bool model_check_written(const model_settings *s, model_work *work,
+                                const chatfmt_applied *applied, chatfmt_error *error)
+{
+    unwritten *u = &work->unwritten;
+    return !work->watched || (unwritten_find(u, applied->spans, applied->span_count, error) &&
+                              unwritten_accept(u, applied->text, s->strict, error));
+}
+
 /* --output ids and tokens: without the text, or with each token in its colour. */
 static bool model_print_ids(const model_settings *s, model_work *work, writer *out,
                             chatfmt_error *error)
 {
     chatfmt_prompt prompt;
-    apply_request *r = &work->request;
-    token_request tokens = r->tokens;
+    chatfmt_request *r = work->request;
+    chatfmt_slice json;
     bool coloured = s->coloured;
-    if (r->has_mask) tokens.options.mask = &r->mask;
-    if (coloured) tokens.options.flags = CHATFMT_PROMPT_PLACES;
-    if (chatfmt_chat_encode(work->chat, work->model, work->encoder, r->conversation, &r->options,
-                            &tokens.options, &prompt, error))
+    if (r->has_mask) r->prompt->mask = r->mask;
+    if (coloured) r->prompt->flags = CHATFMT_PROMPT_PLACES;
+    if (chatfmt_chat_encode(work->chat, work->model, work->encoder, r->conversation, r->apply,
+                            r->prompt, &prompt, error))
         return model_told(s->path, error);
-    if (!apply_check_written(r, &prompt.applied, error)) return model_told(s->path, error);
-    apply_tell_changes(&prompt.applied);
+    if (!model_check_written(s, work, &prompt.applied, error)) return model_told(s->path, error);
+    show_changes(&prompt.applied);
     if (coloured) {
         show_tokens_coloured(out, prompt.applied.text, prompt.places, prompt.count);
         return true;
     }
-    write_text(out, "{");
-    token_request_write(&tokens, &prompt, 1, false, out);
-    write_text(out, "}\n");
+    if (chatfmt_request_columns(r, work->tokenizer, &prompt, 1, 0, &json, error))
+        return model_told(s->path, error);
+    write_bytes(out, json.data, json.length);
+    write_text(out, "\n");
     return true;
 }
 
@@ -128,21 +140,25 @@ static bool model_print(const model_settings *s, model_work *work, writer *out,
                         chatfmt_error *error)
 {
     chatfmt_applied applied;
-    const apply_request *r = &work->request;
+    chatfmt_request *r = work->request;
+    chatfmt_slice json;
     bool batch = chatfmt_chat_is_batch(r->conversation) != 0;
     if (s->wants_ids && !batch) return model_print_ids(s, work, out, error);
     if (s->json || s->spans || r->has_mask || batch) {
-        write_text(out, "{");
-        if (!apply_request_answer(r, work->chat, work->model, true, out, error))
+        if (chatfmt_request_answer(r, work->chat, work->model, work->encoder, work->tokenizer,
+                                   CHATFMT_ANSWER_TEMPLATE, &json, error))
             return model_told(s->path, error);
-        write_text(out, "}\n");
+        work->unwritten.paths = r->unwritten;
+        if (!unwritten_accept(&work->unwritten, r->text, s->strict, error))
+            return model_told(s->path, error);
+        write_bytes(out, json.data, json.length);
+        write_text(out, "\n");
         return true;
     }
-    if (chatfmt_chat_apply(work->chat, work->model, r->conversation, &r->options, &applied,
-                           error))
+    if (chatfmt_chat_apply(work->chat, work->model, r->conversation, r->apply, &applied, error))
         return model_told(s->path, error);
-    if (!apply_check_written(r, &applied, error)) return model_told(s->path, error);
-    apply_tell_changes(&applied);
+    if (!model_check_written(s, work, &applied, error)) return model_told(s->path, error);
+    show_changes(&applied);
     model_show_text(s, work, out, &applied);
     return true;
 }
@@ -150,17 +166,14 @@ static bool model_print(const model_settings *s, model_work *work, writer *out,
 static bool model_open_encoder(const model_settings *s, model_work *work)
 {
     chatfmt_error error;
-    token_request *tokens = &work->request.tokens;
-    chatfmt_tokenizer_options loading = limits_of_tokenizer(work->request.options.limits);
-    chatfmt_encoder_options encoding = limits_of_encoder(work->request.options.limits);
-    if (!tokens->wanted) return true;
+    chatfmt_tokenizer_options loading = limits_of_tokenizer(work->request->apply->limits);
+    chatfmt_encoder_options encoding = limits_of_encoder(work->request->apply->limits);
+    if (!work->request->wants_ids) return true;
     if (s->tokenizer ? chatfmt_tokenizer_load(s->tokenizer, &loading, &work->tokenizer, &error)
                      : chatfmt_model_tokenizer(work->model, &loading, &work->tokenizer, &error))
         return model_told(s->tokenizer ? s->tokenizer : s->path, &error);
     if (chatfmt_encoder_new(work->tokenizer, &encoding, &work->encoder, &error))
         return model_told(NULL, &error);
-    tokens->tokenizer = work->tokenizer;
-    tokens->encoder = work->encoder;
     return true;
 }
 
@@ -168,16 +181,16 @@ static bool model_open_encoder(const model_settings *s, model_work *work)
 static void model_watch(const model_settings *s, chatfmt_values *values, chatfmt_value context,
                         model_work *work)
 {
-    apply_request *r = &work->request;
-    bool shortened = r->tokens.wanted && r->tokens.options.fit != CHATFMT_FIT_NONE;
-    r->strict = s->strict;
-    r->hides_spans = !s->spans && !s->coloured;
-    r->options.flags |= CHATFMT_APPLY_SPANS;
+    chatfmt_request *r = work->request;
+    bool shortened = r->wants_ids && r->prompt->fit != CHATFMT_FIT_NONE;
+    if (s->spans || s->coloured) r->apply->flags |= CHATFMT_APPLY_SPANS;
     if (shortened || chatfmt_chat_is_batch(r->conversation) ||
         chatfmt_value_kind_of(context) != CHATFMT_VALUE_OBJECT)
         return;
     work->unwritten = (unwritten){values, context, false, {{0, 0}}};
-    r->watch = &work->unwritten;
+    work->watched = true;
+    r->wants_unwritten = 1;
+    if (!s->json) r->apply->flags |= CHATFMT_APPLY_SPANS;
 }
 
 static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
@@ -186,13 +199,12 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
     chatfmt_error error;
     writer out;
     work->request = s->request;
-    if (work->request.mask.roles) work->request.mask.roles = work->request.roles;
     if (!model_load(s, work) || !model_template(s, work)) return false;
-    if (!apply_request_read(&work->request, values, context, APPLY_DATA, &error))
+    if (chatfmt_request_read(work->request, values, context, CHATFMT_FROM_DATA, &error))
         return model_told(s->path, &error);
-    work->request.options.limits = limits;
+    work->request->apply->limits = limits;
     model_watch(s, values, context, work);
-    if (s->json) work->request.options.flags |= CHATFMT_APPLY_TURN;
+    if (s->json) work->request->apply->flags |= CHATFMT_APPLY_TURN;
     if (!model_open_encoder(s, work)) return false;
     if (chatfmt_chat_new(NULL, limits, &work->chat, &error)) return model_told(NULL, &error);
     writer_open(&out, STDOUT_FILENO);
@@ -201,7 +213,7 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
     if (!ok) remedy_of_render(&error, context, true);
     if (!ok) out.length = 0; /* half an answer is none */
     ok = writer_close(&out) && ok;
-    if (ok && work->request.watch) unwritten_tell(&work->unwritten, s->path);
+    if (ok && work->watched) unwritten_tell(&work->unwritten, s->path);
     if (ok && work->shown) show_legend();
     return ok;
 }

@@ -2,14 +2,16 @@
 #ifndef CLI_MODEL_RENDER_H
 #define CLI_MODEL_RENDER_H
 
-#include "apply_request.h"
+#include "chatfmt/chatfmt.h"
+
+#include <stdbool.h>
 
 typedef struct model_settings {
     const char *path, *revision;
     const char *default_template; /* file */
     const char *chat_template;    /* a name, or the file of a template */
     uint32_t model_flags;
-    apply_request request;        /* flags, mask */
+    chatfmt_request *request;     /* flags, mask; taken over by the render */
     bool spans, json, coloured, raw, wants_ids, wants_tokens, strict;
     const char *tokenizer;        /* instead of the model's; NULL */
 } model_settings;

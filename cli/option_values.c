@@ -1,9 +1,10 @@
 /* cli/option_values.c - values of options that several commands have. */
 #include "option_values.h"
 
-#include "apply_request.h"
 #include "clock.h"
 #include "show_ids.h"
+
+#include "chatfmt/request.h"
 
 #include <string.h>
 
@@ -12,55 +13,70 @@ static chatfmt_slice option_slice(const char *text)
     return (chatfmt_slice){text, strlen(text)};
 }
 
+static chatfmt_request *option_request(void *request) { return *(chatfmt_request **)request; }
+
+/* An option of requests by its name there. */
+static bool option_word(void *request, const char *name, const char *value)
+{
+    return !chatfmt_request_word(option_request(request), name, value, NULL);
+}
+
 bool option_continue(void *request, const char *value)
 {
-    apply_request *r = request;
-    r->options.flags |= CHATFMT_APPLY_CONTINUE;
-    if (value) r->options.continue_field = option_slice(value);
+    chatfmt_request *r = option_request(request);
+    r->apply->flags |= CHATFMT_APPLY_CONTINUE;
+    if (value) r->apply->continue_field = option_slice(value);
     return true;
 }
 
+bool option_prompt(void *request, const char *value)
+{
+    (void)value;
+    option_request(request)->apply->flags |= CHATFMT_APPLY_GENERATION_PROMPT;
+    return true;
+}
+
+/* Only switches that change messages: those of chatfmt_request_option_at() before "turn". */
 bool option_fix(void *request, const char *value)
 {
-    uint32_t flag = apply_request_flag(value, strlen(value));
-    ((apply_request *)request)->options.flags |= flag;
-    return flag != 0;
+    for (size_t i = 0; strcmp(chatfmt_request_option_at(i)->name, "turn"); i++) {
+        const char *name = chatfmt_request_option_at(i)->name;
+        size_t k = 0;
+        while (name[k] && (name[k] == value[k] || (name[k] == '_' && value[k] == '-'))) k++;
+        if (!name[k] && !value[k]) return option_word(request, name, NULL);
+    }
+    return false;
 }
 
-bool option_mask(void *request, const char *value)
+bool option_exact(void *request, const char *value) { return option_word(request, "exact", value); }
+
+bool option_last_turn(void *request, const char *value)
 {
-    return apply_request_mask(request, option_slice(value));
+    return option_word(request, "last_turn", value);
 }
 
-bool option_roles(void *request, const char *value)
-{
-    return apply_request_roles(request, option_slice(value));
-}
+bool option_mask(void *request, const char *value) { return option_word(request, "mask", value); }
+
+bool option_roles(void *request, const char *value) { return option_word(request, "roles", value); }
 
 bool option_policy(void *request, const char *value)
 {
-    return token_request_policy(&((apply_request *)request)->tokens, option_slice(value));
+    return option_word(request, "policy", value);
 }
 
-bool option_fit(void *request, const char *value)
-{
-    return token_request_fit(&((apply_request *)request)->tokens, option_slice(value));
-}
+bool option_fit(void *request, const char *value) { return option_word(request, "fit", value); }
 
 bool option_padding(void *request, const char *value)
 {
-    return token_request_padding(&((apply_request *)request)->tokens, option_slice(value));
+    return option_word(request, "padding", value);
 }
 
 bool option_trusted(void *request, const char *value)
 {
-    return apply_request_trust(request, option_slice(value));
+    return option_word(request, "trusted", value);
 }
 
-bool option_allow(void *request, const char *value)
-{
-    return apply_request_allow(request, option_slice(value));
-}
+bool option_allow(void *request, const char *value) { return option_word(request, "allow", value); }
 
 bool option_token_policy(void *policy, const char *value)
 {

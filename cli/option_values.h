@@ -8,7 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Into an apply_request. */
+/* Into a request: the field is a chatfmt_request *. */
+bool option_prompt(void *request, const char *value);
+bool option_exact(void *request, const char *value);
+bool option_last_turn(void *request, const char *value);
 bool option_continue(void *request, const char *value);
 bool option_fix(void *request, const char *value);
 bool option_mask(void *request, const char *value);

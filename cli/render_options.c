@@ -2,6 +2,8 @@
  * alone has. The options themselves are rows of options.def. */
 #include "render_options.h"
 
+#include "show.h"
+
 #include "limits.h"
 
 #include <stdio.h>
@@ -54,14 +56,14 @@ static uint32_t render_output_mode(const render_settings *s)
 
 static uint32_t render_mask_mode(const render_settings *s)
 {
-    const apply_request *r = &s->model.request;
+    const chatfmt_request *r = s->model.request;
     if (!r->has_mask) return RENDER_UNMASKED;
-    return r->mask.kind == CHATFMT_MASK_DERIVED ? RENDER_DERIVED : RENDER_MASKED;
+    return r->mask->kind == CHATFMT_MASK_DERIVED ? RENDER_DERIVED : RENDER_MASKED;
 }
 
 static uint32_t render_fit_mode(const render_settings *s)
 {
-    const chatfmt_prompt_options *o = &s->model.request.tokens.options;
+    const chatfmt_prompt_options *o = s->model.request->prompt;
     return o->fit != CHATFMT_FIT_NONE || o->padding == CHATFMT_PAD_MAX_LENGTH ? RENDER_FITTED
                                                                               : RENDER_UNFITTED;
 }
@@ -145,15 +147,19 @@ const option_table render_table = {
 options_result render_options_read(int argc, char **argv, render_settings *s)
 {
     uint64_t given;
+    chatfmt_error error;
     memset(s, 0, sizeof *s);
     s->colour = COLOUR_AUTO;
     s->limits = (chatfmt_limits)CHATFMT_LIMITS_INIT;
-    apply_request_begin(&s->model.request);
+    if (chatfmt_request_new(NULL, &s->model.request, &error)) {
+        show_error(NULL, &error);
+        return OPTIONS_BAD;
+    }
     options_result result = options_read_given(&render_table, argc, argv, s, &given);
-    token_request *tokens = &s->model.request.tokens;
+    chatfmt_prompt_options *prompt = s->model.request->prompt;
     s->token_option = options_group_given(&render_table, given, GROUP_TOKENS);
-    s->ids.policy = tokens->options.policy;
-    tokens->options.max_length = (size_t)s->max_length.value;
+    s->ids.policy = prompt->policy;
+    prompt->max_length = (size_t)s->max_length.value;
     if (s->plain) s->compile_flags |= CHATFMT_COMPILE_PLAIN_JINJA;
     return result;
 }

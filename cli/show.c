@@ -4,6 +4,7 @@
 
 #include "limits.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -226,4 +227,11 @@ void show_error(const char *name, const chatfmt_error *error)
     show_excerpt(&w, error);
     show_limit_remedy(&w, error);
     writer_close(&w);
+}
+
+void show_changes(const chatfmt_applied *applied)
+{
+    for (size_t i = 0; i < applied->change_count; i++)
+        fprintf(stderr, "chatfmt: changed messages[%zu]: %s\n", applied->changes[i].message,
+                applied->changes[i].what);
 }

@@ -5,6 +5,7 @@
 #include "writer.h"
 
 #include "chatfmt/formats.h"
+#include "chatfmt/models.h"
 
 /* "spans": [ … ], as in `--output spans`. False when the spans cannot be had. */
 bool show_spans_json(writer *w, chatfmt_renderer *renderer, chatfmt_error *error);
@@ -30,5 +31,8 @@ bool show_has_placeholder(chatfmt_slice text);
 void show_error(const char *name, const chatfmt_error *error);
 /* The last part of that: the source line and the caret; nothing where there is no place. */
 void show_excerpt(writer *w, const chatfmt_error *error);
+
+/* One line on stderr for each change. */
+void show_changes(const chatfmt_applied *applied);
 
 #endif

@@ -84,8 +84,7 @@ static void dataset_rows(const map_plan *plan, const char *text, size_t length)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const chatfmt_slice masks[4] = {{"derived", 7}, {"derived", 7}, {"hf", 2},
-                                           {"generation", 10}};
+    static const char *const masks[4] = {"derived", "derived", "hf", "generation"};
     chatfmt_limits limits = CHATFMT_LIMITS_INIT;
     chatfmt_model *model;
     static const chatfmt_slice layouts[5] = {
@@ -98,24 +97,25 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (chatfmt_model_from_template(dataset_template, sizeof dataset_template - 1, NULL, &model,
                                     NULL))
         abort();
-    apply_request_begin(&plan.request);
+    if (chatfmt_request_new(NULL, &plan.request, NULL)) abort();
     plan.row.layout = layouts[data[0] % 5];
     plan.columns = data[1] & (MAP_TEXT | MAP_MASK | MAP_SPLIT | MAP_TURNS | MAP_LENGTH | MAP_LINE | MAP_ID);
     if (!plan.columns) plan.columns = MAP_TEXT;
     plan.model = model;
     if (data[0] & 128) plan.row.column = (chatfmt_slice){"messages", 8};
-    plan.request.options.limits = &limits;
-    plan.request.options.flags = data[2] & 1 ? CHATFMT_APPLY_GENERATION_PROMPT : 0;
-    if (data[2] & 2) plan.request.options.flags |= CHATFMT_APPLY_FIT_ARGUMENTS;
-    if (data[2] & 4) plan.request.options.flags |= CHATFMT_APPLY_MERGE_SYSTEM;
-    if (data[2] & 8) plan.request.options.flags |= CHATFMT_APPLY_NULL_TO_EMPTY;
-    if (data[2] & 16) apply_request_roles(&plan.request, (chatfmt_slice){"user,assistant", 14});
-    if (data[2] & 32) plan.request.mask.flags |= CHATFMT_MASK_LAST_TURN;
+    plan.request->apply->limits = &limits;
+    plan.request->apply->flags = data[2] & 1 ? CHATFMT_APPLY_GENERATION_PROMPT : 0;
+    if (data[2] & 2) plan.request->apply->flags |= CHATFMT_APPLY_FIT_ARGUMENTS;
+    if (data[2] & 4) plan.request->apply->flags |= CHATFMT_APPLY_MERGE_SYSTEM;
+    if (data[2] & 8) plan.request->apply->flags |= CHATFMT_APPLY_NULL_TO_EMPTY;
+    if (data[2] & 16) chatfmt_request_word(plan.request, "roles", "user,assistant", NULL);
+    if (data[2] & 32) plan.request->mask->flags |= CHATFMT_MASK_LAST_TURN;
     if (plan.columns & (MAP_MASK | MAP_SPLIT | MAP_TURNS))
-        apply_request_mask(&plan.request, masks[data[2] >> 6]);
+        chatfmt_request_word(plan.request, "mask", masks[data[2] >> 6], NULL);
     char *text = dataset_unpack(data + 3, size - 3, &length);
     dataset_rows(&plan, text, length);
     free(text);
+    chatfmt_request_free(plan.request);
     chatfmt_model_free(model);
     return 0;
 }

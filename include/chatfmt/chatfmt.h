@@ -10,6 +10,7 @@
 #include "chatfmt/models.h"
 #include "chatfmt/reader.h"
 #include "chatfmt/reply.h"
+#include "chatfmt/request.h"
 #include "chatfmt/source.h"
 #include "chatfmt/template.h"
 #include "chatfmt/tokenizer.h"

@@ -3,7 +3,7 @@
 #define CFT_API_CHAT_H
 
 #include "api/api_check.h"
-#include "chat/applier.h"
+#include "chat/prompt.h"
 #include "chatfmt/tokenizer.h"
 
 /* The options, whole and checked, and the complete limits of the renders: those of the chat but
@@ -13,6 +13,10 @@ chatfmt_status cft_api_apply_options(const chatfmt_apply_options *options,
                                      chatfmt_limits *limits, chatfmt_error *error);
 chatfmt_status cft_api_mask_options(const chatfmt_mask_options *options, chatfmt_mask_options *own,
                                     chatfmt_error *error);
+
+/* api_prompt.c: the options of a job that has its chat; `limits` and `mask` as well. */
+chatfmt_status cft_api_prompt_options(cft_prompt_job *job, const chatfmt_apply_options *apply,
+                                      const chatfmt_prompt_options *options);
 
 /* api_tokenizer.c: the options of loading a tokenizer, and the limits that the caller has set; 0 for
  * those that go by the size of the work. */

@@ -23,8 +23,8 @@ static chatfmt_status prompt_check(const cft_prompt_job *job)
     return CHATFMT_OK;
 }
 
-static chatfmt_status prompt_options(cft_prompt_job *job, const chatfmt_apply_options *apply,
-                                     const chatfmt_prompt_options *options)
+chatfmt_status cft_api_prompt_options(cft_prompt_job *job, const chatfmt_apply_options *apply,
+                                      const chatfmt_prompt_options *options)
 {
     chatfmt_prompt_options *o = &job->options;
     CFT_TRY(cft_api_apply_options(apply, job->chat, &job->apply, &job->limits, job->error));
@@ -47,7 +47,7 @@ chatfmt_status chatfmt_chat_encode(chatfmt_chat *chat, const chatfmt_model *mode
     chatfmt_prompt made;
     memset(&made, 0, sizeof made);
     cft_prompt_row row = {.out = &made};
-    CFT_TRY(prompt_options(&job, apply, options));
+    CFT_TRY(cft_api_prompt_options(&job, apply, options));
     CFT_TRY(cft_prompt_begin(&job));
     CFT_TRY(cft_prompt_row_make(&job, conversation, &row));
     CFT_TRY(cft_prompt_row_finish(&job, &row, made.count));
@@ -70,7 +70,7 @@ chatfmt_status chatfmt_chat_encode_batch(chatfmt_chat *chat, const chatfmt_model
     cft_value list = cft_unwrap(conversations);
     if (list.kind != CFT_LIST)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the conversations are not an array");
-    CFT_TRY(prompt_options(&job, apply, options));
+    CFT_TRY(cft_api_prompt_options(&job, apply, options));
     CFT_TRY(cft_prompt_batch(&job, list.as.list, rows));
     *count = list.as.list->count;
     return CHATFMT_OK;

@@ -1,4 +1,5 @@
 # Tests of rows of data sets.
 if(chatfmt_renders)
     chatfmt_unit_test(dataset)
+    chatfmt_unit_test(request)
 endif()

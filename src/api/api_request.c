@@ -1,0 +1,197 @@
+/* api/api_request.c - chatfmt/request.h: arguments and options by name, answers as JSON. */
+#include "api/api_chat.h"
+#include "base/naive_time.h"
+#include "dataset/request.h"
+
+/* The public request is the beginning of the private one. */
+static cft_request *request_inner(chatfmt_request *request) { return (cft_request *)request; }
+
+chatfmt_status chatfmt_naive_time(const char *text, size_t length, int64_t *out,
+                                  chatfmt_error *error)
+{
+    int64_t time = 0;
+    cft_error_clear(error);
+    if (out) *out = 0;
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    CFT_TRY(cft_api_text(text, length, "text", error));
+    if (!cft_naive_time(cft_slice_of(text ? text : "", length), &time))
+        return cft_fail(error, CHATFMT_VALUE, "not a time such as 2026-01-02T03:04:05");
+    *out = time;
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_limits_set(chatfmt_limits *limits, chatfmt_slice name, uint64_t value,
+                                  chatfmt_error *error)
+{
+    bool known;
+    cft_error_clear(error);
+    if (!limits) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "limits is NULL");
+    if (limits->struct_size < sizeof *limits)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "limits: struct_size is not set");
+    CFT_TRY(cft_api_text(name.data, name.length, "name", error));
+    int shown = (int)(name.length < 60 ? name.length : 60);
+    if (cft_limits_set(limits, name, value, &known)) return CHATFMT_OK;
+    if (!known)
+        return cft_fail(error, CHATFMT_NOT_FOUND, "there is no limit '%.*s'", shown, name.data);
+    return cft_fail(error, CHATFMT_VALUE, "the limit %.*s cannot be %llu", shown, name.data,
+                    (unsigned long long)value);
+}
+
+/* ---- Requests ---- */
+
+chatfmt_status chatfmt_request_new(const chatfmt_allocator *allocator, chatfmt_request **out,
+                                   chatfmt_error *error)
+{
+    cft_request *made;
+    chatfmt_allocator memory = cft_allocator_or_default(allocator);
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    CFT_TRY(cft_request_new(&memory, &made, error));
+    *out = &made->shown;
+    return CHATFMT_OK;
+}
+
+void chatfmt_request_free(chatfmt_request *request) { cft_request_free(request_inner(request)); }
+
+void chatfmt_request_copy(chatfmt_request *request, const chatfmt_request *as)
+{
+    if (request && request != as) cft_request_copy(request_inner(request), (const cft_request *)as);
+}
+
+chatfmt_status chatfmt_request_read(chatfmt_request *request, chatfmt_values *values,
+                                    chatfmt_value arguments, chatfmt_from from,
+                                    chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!request || !values) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if ((unsigned)from > CHATFMT_FROM_CALLER)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown source of arguments");
+    values->heap.error = error;
+    return cft_request_read(request_inner(request), values, cft_unwrap(arguments), from, error);
+}
+
+size_t chatfmt_request_option_count(void) { return cft_request_option_count; }
+
+const chatfmt_request_option *chatfmt_request_option_at(size_t index)
+{
+    return index < cft_request_option_count ? &cft_request_options[index] : NULL;
+}
+
+chatfmt_status chatfmt_request_options(chatfmt_request *request, chatfmt_value options,
+                                       chatfmt_error *error)
+{
+    cft_value object = cft_unwrap(options);
+    cft_error_clear(error);
+    if (!request) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "request is NULL");
+    if (object.kind == CFT_ABSENT || object.kind == CFT_NONE) return CHATFMT_OK;
+    if (object.kind != CFT_DICT)
+        return cft_fail(error, CHATFMT_INPUT, "the options are not an object");
+    for (uint32_t i = 0; i < object.as.dict->count; i++)
+        CFT_TRY(cft_request_set(request_inner(request), cft_text_of(object.as.dict->entries[i].key),
+                                object.as.dict->entries[i].value, error));
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_request_set(chatfmt_request *request, chatfmt_slice name,
+                                   chatfmt_value value, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!request) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "request is NULL");
+    CFT_TRY(cft_api_text(name.data, name.length, "name", error));
+    return cft_request_set(request_inner(request), name, cft_unwrap(value), error);
+}
+
+chatfmt_status chatfmt_request_word(chatfmt_request *request, const char *name, const char *word,
+                                    chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!request || !name) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    size_t length = word ? strlen(word) : 0;
+    if (length > UINT32_MAX) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the word is too long");
+    cft_value value = word ? cft_string(word, (uint32_t)length, 0) : cft_bool(true);
+    return cft_request_set(request_inner(request), cft_slice_of(name, strlen(name)), value, error);
+}
+
+void chatfmt_request_supply(chatfmt_request *request, chatfmt_slice name)
+{
+    if (request && (name.data || !name.length)) cft_request_supply(request_inner(request), name);
+}
+
+void chatfmt_request_given(chatfmt_request *request, const chatfmt_slice *names, size_t count)
+{
+    if (!request) return;
+    request_inner(request)->given = names;
+    request_inner(request)->given_count = names ? count : 0;
+}
+
+/* ---- Answers ---- */
+
+static void request_clear_json(cft_request *r)
+{
+    r->json.text.length = 0;
+    r->json.status = CHATFMT_OK;
+}
+
+static chatfmt_status request_finish(cft_request *r, chatfmt_status status, chatfmt_slice *json,
+                                     chatfmt_error *error)
+{
+    size_t length = r->json.text.length;
+    if (!status) status = cft_buffer_append(&r->json.text, "", 1); /* a NUL after it */
+    if (status) return cft_error_explain(status, error);
+    *json = cft_slice_of(r->json.text.data, length);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status request_job(cft_request *r, cft_prompt_job *job)
+{
+    const chatfmt_mask_options *mask = r->prompt.mask;
+    r->prompt.mask = r->shown.has_mask ? &r->mask : mask;
+    if (r->shown.wants_ids) {
+        if (!job->encoder)
+            return cft_fail(job->error, CHATFMT_BAD_ARGUMENT, "ids need an encoder");
+        return cft_api_prompt_options(job, &r->apply, &r->prompt);
+    }
+    CFT_TRY(cft_api_apply_options(&r->apply, job->chat, &job->apply, &job->limits, job->error));
+    return r->shown.has_mask ? cft_api_mask_options(&r->mask, &job->mask, job->error) : CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_request_answer(chatfmt_request *request, chatfmt_chat *chat,
+                                      const chatfmt_model *model, chatfmt_encoder *encoder,
+                                      const chatfmt_tokenizer *tokenizer, uint32_t flags,
+                                      chatfmt_slice *json, chatfmt_error *error)
+{
+    cft_prompt_job job = {.chat = chat, .model = model, .encoder = encoder, .error = error};
+    cft_error_clear(error);
+    if (json) *json = CFT_LIT("");
+    if (!request || !chat || !model || !json)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (flags & ~(uint32_t)CHATFMT_ANSWER_TEMPLATE)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of answers");
+    cft_request *r = request_inner(request);
+    if (r->shown.wants_texts && r->shown.wants_ids && !tokenizer)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "texts of tokens need a tokenizer");
+    request_clear_json(r);
+    r->shown.text = CFT_LIT("");
+    r->shown.unwritten = cft_wrap(cft_absent());
+    CFT_TRY(request_job(r, &job));
+    return request_finish(r, cft_request_answer(r, &job, tokenizer, flags), json, error);
+}
+
+chatfmt_status chatfmt_request_columns(chatfmt_request *request,
+                                       const chatfmt_tokenizer *tokenizer,
+                                       const chatfmt_prompt *prompts, size_t count, int in_batch,
+                                       chatfmt_slice *json, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (json) *json = CFT_LIT("");
+    if (!request || !json || (!prompts && count))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    cft_request *r = request_inner(request);
+    request_clear_json(r);
+    if (r->shown.has_mask) r->prompt.mask = &r->mask;
+    cft_out_text(&r->json, "{");
+    cft_request_write_columns(r, tokenizer, prompts, count, in_batch != 0);
+    cft_out_text(&r->json, "}");
+    return request_finish(r, r->json.status, json, error);
+}

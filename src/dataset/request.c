@@ -1,0 +1,356 @@
+/* dataset/request.c - arguments of apply_chat_template by name, and who is trusted with what. */
+#include "dataset/request.h"
+
+chatfmt_status cft_request_new(const chatfmt_allocator *memory, cft_request **out,
+                               chatfmt_error *error)
+{
+    cft_request *r = cft_allocate(memory, sizeof *r);
+    *out = NULL;
+    if (!r) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    memset(r, 0, sizeof *r);
+    r->allocator = *memory;
+    cft_out_begin(&r->json, memory);
+    cft_request_copy(r, NULL);
+    *out = r;
+    return CHATFMT_OK;
+}
+
+void cft_request_free(cft_request *r)
+{
+    if (!r) return;
+    chatfmt_allocator memory = r->allocator;
+    cft_out_free(&r->json);
+    cft_release(&memory, r, sizeof *r);
+}
+
+void cft_request_copy(cft_request *r, const cft_request *as)
+{
+    chatfmt_allocator memory = r->allocator;
+    cft_json_out json = r->json;
+    if (as) {
+        *r = *as;
+    } else {
+        memset(r, 0, sizeof *r);
+        r->apply = (chatfmt_apply_options)CHATFMT_APPLY_OPTIONS_INIT;
+        r->mask = (chatfmt_mask_options)CHATFMT_MASK_OPTIONS_INIT;
+        r->prompt = (chatfmt_prompt_options)CHATFMT_PROMPT_OPTIONS_INIT;
+        r->limits = (chatfmt_limits)CHATFMT_LIMITS_INIT;
+    }
+    r->allocator = memory;
+    r->json = json;
+    r->shown.apply = &r->apply;
+    r->shown.mask = &r->mask;
+    r->shown.prompt = &r->prompt;
+    if (as && as->mask.roles == as->roles) r->mask.roles = r->roles;
+    if (as && as->apply.limits == &as->limits) r->apply.limits = &r->limits;
+    if (as && as->prompt.mask == &as->mask) r->prompt.mask = &r->mask;
+    if (!as || as->apply.trusted == as->trusted) cft_request_publish_trust(r);
+}
+
+/* ---- Trust ---- */
+
+void cft_request_publish_trust(cft_request *r)
+{
+    r->apply.trusted = r->trusted;
+    r->apply.trusted_count = r->trusted_count;
+}
+
+/* Room is for every name and for every special token once. */
+static void request_trust_one(cft_request *r, cft_slice name, bool named)
+{
+    size_t count = named ? r->named_count : r->trusted_count;
+    for (size_t i = named ? 0 : r->named_count; i < count; i++)
+        if (cft_slice_equal(r->trusted[i], name)) return;
+    size_t at = named ? r->named_count++ : r->trusted_count;
+    r->trusted[r->trusted_count++] = r->trusted[at];
+    r->trusted[at] = name;
+}
+
+bool cft_request_trust(cft_request *r, cft_slice names)
+{
+    while (names.length) {
+        const char *comma = memchr(names.data, ',', names.length);
+        size_t length = comma ? (size_t)(comma - names.data) : names.length;
+        if (length && r->named_count == CFT_REQUEST_NAMED) return false;
+        if (length) request_trust_one(r, cft_slice_of(names.data, length), true);
+        names.data += length + (comma != NULL);
+        names.length -= length + (comma != NULL);
+    }
+    cft_request_publish_trust(r);
+    return true;
+}
+
+void cft_request_supply(cft_request *r, cft_slice name)
+{
+    _Static_assert((int)CFT_REQUEST_SPECIALS == (int)CFT_SPECIAL_NAMES, "room for each special token");
+    for (size_t i = 0; i < CFT_SPECIAL_NAMES; i++)
+        if (cft_slice_equal(name, cft_special_names[i])) request_trust_one(r, name, false);
+    cft_request_publish_trust(r);
+}
+
+/* The value of `name` is now what `from` supplied. */
+static void request_note_source(cft_request *r, cft_slice name, chatfmt_from from)
+{
+    for (size_t i = 0; i < r->given_count; i++)
+        if (cft_slice_equal(r->given[i], name)) from = CHATFMT_FROM_CALLER;
+    if (cft_slice_equal(name, CFT_LIT("chat_template"))) {
+        r->apply.flags &= ~(uint32_t)CHATFMT_APPLY_DATA_TEMPLATE;
+        if (from == CHATFMT_FROM_DATA && !r->allows_templates)
+            r->apply.flags |= CHATFMT_APPLY_DATA_TEMPLATE;
+    } else if (from == CHATFMT_FROM_CALLER) {
+        cft_request_supply(r, name);
+    } else {
+        for (size_t i = r->named_count; i < r->trusted_count; i++)
+            if (cft_slice_equal(r->trusted[i], name)) r->trusted[i] = r->trusted[--r->trusted_count];
+    }
+}
+
+/* ---- Arguments ---- */
+
+static chatfmt_status request_expected(chatfmt_error *error, const char *name, const char *expected)
+{
+    return cft_fail(error, CHATFMT_VALUE, "%s: expected %s", name, expected);
+}
+
+static bool request_truth(cft_value value) { return value.kind != CFT_ABSENT && cft_truth(value); }
+
+static bool request_is(cft_slice name, const char *word)
+{
+    return cft_slice_equal(name, cft_slice_of(word, strlen(word)));
+}
+
+static chatfmt_status take_messages(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    (void)error;
+    r->shown.conversation = cft_wrap(value);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status take_tools(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    (void)error;
+    r->apply.tools = cft_wrap(value);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status take_documents(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    (void)error;
+    r->apply.documents = cft_wrap(value);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status take_template(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    (void)error;
+    if (value.kind == CFT_STRING) r->apply.chat_template = cft_text_of(value);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status take_prompt(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    (void)error;
+    r->apply.flags &= ~(uint32_t)CHATFMT_APPLY_GENERATION_PROMPT;
+    if (request_truth(value)) r->apply.flags |= CHATFMT_APPLY_GENERATION_PROMPT;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status take_continue(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    (void)error;
+    if (!request_truth(value)) return CHATFMT_OK;
+    r->apply.flags |= CHATFMT_APPLY_CONTINUE;
+    if (value.kind == CFT_STRING) r->apply.continue_field = cft_text_of(value);
+    return CHATFMT_OK;
+}
+
+/* Parameters of transformers that have no meaning here: never variables. */
+static chatfmt_status take_nothing(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    (void)r, (void)value, (void)error;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status take_tokenize(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    (void)error;
+    r->shown.wants_ids = request_truth(value);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status request_number(cft_value value, const char *name, size_t *out,
+                                     chatfmt_error *error)
+{
+    *out = 0;
+    if (value.kind == CFT_NONE) return CHATFMT_OK;
+    if (value.kind != CFT_INT || cft_integer_of(value) < 1)
+        return request_expected(error, name, "a number above 0");
+    *out = (size_t)cft_integer_of(value);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status take_padding(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    int found = request_truth(value) ? CHATFMT_PAD_LONGEST : CHATFMT_PAD_NONE;
+    r->shown.wants_attention = 1;
+    if (value.kind == CFT_STRING)
+        found = cft_request_word_of("do_not_pad|longest|max_length", cft_text_of(value));
+    if (found < 0)
+        return request_expected(error, "padding", "longest, max_length or do_not_pad");
+    r->prompt.padding = (chatfmt_pad)found;
+    return CHATFMT_OK;
+}
+
+/* With one text all strategies of the reference are one. */
+static chatfmt_status take_truncation(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    int found = request_truth(value);
+    if (value.kind == CFT_STRING)
+        found = cft_request_word_of("do_not_truncate|longest_first|only_first", cft_text_of(value));
+    if (found < 0)
+        return request_expected(error, "truncation", "longest_first, only_first or do_not_truncate");
+    r->prompt.fit = found ? CHATFMT_FIT_TRUNCATE : CHATFMT_FIT_NONE;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status take_max_length(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    return request_number(value, "max_length", &r->prompt.max_length, error);
+}
+
+static chatfmt_status take_kwarg(cft_request *r, cft_slice name, cft_value value,
+                                 chatfmt_error *error)
+{
+    if (request_is(name, "pad_to_multiple_of"))
+        return request_number(value, "pad_to_multiple_of", &r->prompt.pad_multiple, error);
+    if (request_is(name, "padding_side")) {
+        if (value.kind != CFT_STRING) return CHATFMT_OK;
+        int found = cft_request_word_of("model|right|left", cft_text_of(value));
+        if (found < 0) return request_expected(error, "padding_side", "left or right");
+        r->prompt.padding_side = (chatfmt_side)found;
+        return CHATFMT_OK;
+    }
+    if (!request_is(name, "return_offsets_mapping"))
+        return request_expected(error, "tokenizer_kwargs",
+                                "pad_to_multiple_of, padding_side or return_offsets_mapping");
+    if (request_truth(value)) r->prompt.flags |= CHATFMT_PROMPT_CODE_POINTS;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status take_kwargs(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    if (value.kind != CFT_DICT) /* items of a list have no names */
+        return value.kind == CFT_LIST && value.as.list->count
+                   ? take_kwarg(r, CFT_LIT(""), cft_none(), error)
+                   : CHATFMT_OK;
+    for (uint32_t i = 0; i < value.as.dict->count; i++)
+        CFT_TRY(take_kwarg(r, cft_text_of(value.as.dict->entries[i].key),
+                           value.as.dict->entries[i].value, error));
+    return CHATFMT_OK;
+}
+
+/* It may come with the data, which cannot weaken the policy that the caller chose. */
+static chatfmt_status take_sanitize(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    (void)error;
+    if (request_truth(value) && r->prompt.policy == CHATFMT_TOKENS_ANY)
+        r->prompt.policy = CHATFMT_TOKENS_CONTROL;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status take_wants_mask(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    (void)error;
+    r->wants_mask = request_truth(value);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status take_dict(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    (void)error;
+    r->no_dict = !request_truth(value);
+    return CHATFMT_OK;
+}
+
+/* The parameters of apply_chat_template. Those that can fail are about tokens. */
+static const struct request_parameter {
+    const char *name;
+    chatfmt_status (*take)(cft_request *r, cft_value value, chatfmt_error *error);
+} request_parameters[] = {
+    {"messages", take_messages},
+    {"conversation", take_messages},
+    {"tools", take_tools},
+    {"documents", take_documents},
+    {"chat_template", take_template},
+    {"add_generation_prompt", take_prompt},
+    {"continue_final_message", take_continue},
+    {"return_tensors", take_nothing},
+    {"processor_kwargs", take_nothing},
+    {"load_audio_from_video", take_nothing},
+    {"tokenize", take_tokenize},
+    {"padding", take_padding},
+    {"truncation", take_truncation},
+    {"max_length", take_max_length},
+    {"tokenizer_kwargs", take_kwargs},
+    {"sanitize_control_tokens", take_sanitize},
+    {"return_assistant_tokens_mask", take_wants_mask},
+    {"return_dict", take_dict},
+};
+
+static const struct request_parameter *request_parameter_of(cft_slice name)
+{
+    for (size_t i = 0; i < sizeof request_parameters / sizeof *request_parameters; i++)
+        if (request_is(name, request_parameters[i].name)) return &request_parameters[i];
+    return NULL;
+}
+
+/* Of the parameters about tokens none counts without tokenize=True, but for the mask, which is
+ * refused then. `bad` is the first error of those. */
+static chatfmt_status request_token_parameters(cft_request *r, const chatfmt_error *bad,
+                                               chatfmt_error *error)
+{
+    if (r->wants_mask && (!r->shown.wants_ids || r->no_dict))
+        return cft_fail(error, CHATFMT_VALUE,
+                        "`return_assistant_tokens_mask=True` requires `return_dict=True` and "
+                        "`tokenize=True`");
+    if (!r->shown.wants_ids) return CHATFMT_OK;
+    if (r->wants_mask) cft_request_set_mask(r, CFT_LIT("hf"));
+    if (bad->status && error) *error = *bad;
+    return bad->status;
+}
+
+static chatfmt_status request_variables(cft_request *r, chatfmt_values *values)
+{
+    cft_value made;
+    if (cft_unwrap(r->apply.variables).kind != CFT_ABSENT) return CHATFMT_OK;
+    CFT_TRY(cft_store_object(values, &made));
+    r->apply.variables = cft_wrap(made);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_request_read(cft_request *r, chatfmt_values *values, cft_value arguments,
+                                chatfmt_from from, chatfmt_error *error)
+{
+    chatfmt_error bad, one;
+    r->values = values;
+    r->arguments = arguments;
+    cft_request_publish_trust(r);
+    if (arguments.kind != CFT_DICT) {
+        r->shown.conversation = cft_wrap(arguments);
+        return CHATFMT_OK;
+    }
+    cft_error_clear(&bad);
+    CFT_TRY(request_variables(r, values));
+    for (uint32_t i = 0; i < arguments.as.dict->count; i++) {
+        cft_slice name = cft_text_of(arguments.as.dict->entries[i].key);
+        cft_value value = arguments.as.dict->entries[i].value;
+        const struct request_parameter *row = request_parameter_of(name);
+        request_note_source(r, name, from);
+        if (!row)
+            CFT_TRY(cft_store_set(values, cft_unwrap(r->apply.variables), name, value));
+        else if (row->take(r, value, &one) && !bad.status)
+            bad = one;
+    }
+    cft_request_publish_trust(r);
+    return request_token_parameters(r, &bad, error);
+}

@@ -1,0 +1,247 @@
+/* dataset/request_options.c - options of requests by name. */
+#include "dataset/request.h"
+
+#include <stddef.h>
+
+typedef chatfmt_status option_function(cft_request *r, cft_value value, chatfmt_error *error);
+
+typedef enum option_kind { OPTION_SWITCH, OPTION_WISH, OPTION_NUMBER, OPTION_WORD, OPTION_CALL } option_kind;
+
+typedef struct option_row {
+    option_kind kind;
+    size_t offset; /* in cft_request */
+    uint32_t bits;
+    const char *expected;
+    option_function *call;
+} option_row;
+
+int cft_request_word_of(const char *words, cft_slice word)
+{
+    for (int number = 0; *words; number++) {
+        const char *bar = strchr(words, '|');
+        size_t length = bar ? (size_t)(bar - words) : strlen(words);
+        if (length == word.length && !memcmp(words, word.data, length)) return number;
+        words += length + (bar != NULL);
+    }
+    return -1;
+}
+
+static cft_slice option_text(cft_value value)
+{
+    return value.kind == CFT_STRING ? cft_text_of(value) : CFT_LIT("");
+}
+
+/* ---- Options with functions ---- */
+
+bool cft_request_set_mask(cft_request *r, cft_slice name)
+{
+    int found = cft_request_word_of("hf|generation|derived", name);
+    if (found < 0) return false;
+    r->mask.kind = (uint32_t)found;
+    r->shown.has_mask = 1;
+    r->apply.flags |= CHATFMT_APPLY_SPANS;
+    return true;
+}
+
+static chatfmt_status option_mask(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    if (cft_request_set_mask(r, option_text(value))) return CHATFMT_OK;
+    return cft_fail(error, CHATFMT_INPUT, "options.mask is not hf, generation or derived");
+}
+
+static bool option_set_roles(cft_request *r, cft_slice names)
+{
+    r->mask.roles = r->roles;
+    r->mask.role_count = 0;
+    while (names.length) {
+        const char *comma = memchr(names.data, ',', names.length);
+        size_t length = comma ? (size_t)(comma - names.data) : names.length;
+        if (r->mask.role_count == CFT_REQUEST_ROLES) return false;
+        if (length) r->roles[r->mask.role_count++] = cft_slice_of(names.data, length);
+        names.data += length + (comma != NULL);
+        names.length -= length + (comma != NULL);
+    }
+    return r->mask.role_count > 0;
+}
+
+static chatfmt_status option_roles(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    if (option_set_roles(r, option_text(value))) return CHATFMT_OK;
+    return cft_fail(error, CHATFMT_INPUT, "options.roles is not a text such as \"assistant\"");
+}
+
+static chatfmt_status option_padding(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    if (value.kind != CFT_STRING) return CHATFMT_OK;
+    int found = cft_request_word_of("do_not_pad|longest|max_length", cft_text_of(value));
+    if (found < 0)
+        return cft_fail(error, CHATFMT_VALUE,
+                        "options.padding: expected longest, max_length or do_not_pad");
+    r->prompt.padding = (chatfmt_pad)found;
+    r->shown.wants_attention = 1;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status option_trusted(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    if (value.kind == CFT_STRING && cft_request_trust(r, cft_text_of(value))) return CHATFMT_OK;
+    return cft_fail(error, CHATFMT_INPUT,
+                    "options.trusted is not a text of at most 64 names, such as \"bos_token\"");
+}
+
+static chatfmt_status option_allow(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    if (!cft_slice_equal(option_text(value), CFT_LIT("row-templates")))
+        return cft_fail(error, CHATFMT_INPUT, "options.allow is not \"row-templates\"");
+    r->apply.flags &= ~(uint32_t)CHATFMT_APPLY_DATA_TEMPLATE;
+    r->allows_templates = true;
+    return CHATFMT_OK;
+}
+
+/* ---- Limits ---- */
+
+bool cft_limits_set(chatfmt_limits *limits, cft_slice name, uint64_t value, bool *known)
+{
+#define LIMIT_ROW(field) {#field, offsetof(chatfmt_limits, field), sizeof limits->field}
+    const struct {
+        const char *name;
+        size_t offset, size;
+    } rows[] = {
+        LIMIT_ROW(fuel),         LIMIT_ROW(source_bytes), LIMIT_ROW(output_bytes),
+        LIMIT_ROW(string_bytes), LIMIT_ROW(heap_bytes),   LIMIT_ROW(depth),
+        LIMIT_ROW(value_depth),  LIMIT_ROW(range_items),  LIMIT_ROW(integer_digits),
+    };
+#undef LIMIT_ROW
+    *known = false;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!cft_slice_equal(name, cft_slice_of(rows[i].name, strlen(rows[i].name)))) continue;
+        *known = true;
+        if (value == 0 || (rows[i].size == 4 && value > UINT32_MAX)) return false;
+        uint32_t narrow = (uint32_t)value;
+        memcpy((char *)limits + rows[i].offset,
+               rows[i].size == 4 ? (const void *)&narrow : (const void *)&value, rows[i].size);
+        return true;
+    }
+    return false;
+}
+
+static chatfmt_status option_limits(cft_request *r, cft_value value, chatfmt_error *error)
+{
+    bool known;
+    if (value.kind == CFT_NONE) return CHATFMT_OK;
+    if (value.kind != CFT_DICT)
+        return cft_fail(error, CHATFMT_INPUT, "options.limits is not an object");
+    for (uint32_t i = 0; i < value.as.dict->count; i++) {
+        const cft_entry *entry = &value.as.dict->entries[i];
+        int64_t number = entry->value.kind == CFT_INT ? cft_integer_of(entry->value) : 0;
+        if (number < 1 ||
+            !cft_limits_set(&r->limits, cft_text_of(entry->key), (uint64_t)number, &known))
+            return cft_fail(error, CHATFMT_INPUT,
+                            "options.limits is not an object of limits and numbers above 0");
+    }
+    r->apply.limits = &r->limits;
+    return CHATFMT_OK;
+}
+
+/* ---- The table ---- */
+
+#define REQUEST_SWITCH(name, field, bits, help) {name, "", "switch", help},
+#define REQUEST_WISH(name, field, help)         {name, "", "switch", help},
+#define REQUEST_NUMBER(name, field, help)       {name, "", "number", help},
+#define REQUEST_WORD(name, field, words, expected, help) {name, words, "word", help},
+#define REQUEST_CALL(name, kind, words, function, help)  {name, words, kind, help},
+const chatfmt_request_option cft_request_options[] = {
+#include "dataset/request_options.def"
+};
+#undef REQUEST_SWITCH
+#undef REQUEST_WISH
+#undef REQUEST_NUMBER
+#undef REQUEST_WORD
+#undef REQUEST_CALL
+
+const size_t cft_request_option_count = sizeof cft_request_options / sizeof *cft_request_options;
+
+#define REQUEST_SWITCH(name, field, bits, help)                                                 \
+    {OPTION_SWITCH, offsetof(cft_request, field), bits, NULL, NULL},
+#define REQUEST_WISH(name, field, help)                                                         \
+    {OPTION_WISH, offsetof(cft_request, shown.field), 0, NULL, NULL},
+#define REQUEST_NUMBER(name, field, help)                                                       \
+    {OPTION_NUMBER, offsetof(cft_request, prompt.field), 0, NULL, NULL},
+#define REQUEST_WORD(name, field, words, expected, help)                                        \
+    {OPTION_WORD, offsetof(cft_request, prompt.field), 0, expected, NULL},
+#define REQUEST_CALL(name, kind, words, function, help)                                         \
+    {OPTION_CALL, 0, 0, NULL, option_##function},
+static const option_row option_rows[] = {
+#include "dataset/request_options.def"
+};
+#undef REQUEST_SWITCH
+#undef REQUEST_WISH
+#undef REQUEST_NUMBER
+#undef REQUEST_WORD
+#undef REQUEST_CALL
+
+/* The fields that words go into are enumerations of this size. */
+_Static_assert(sizeof(chatfmt_fit) == sizeof(int) && sizeof(chatfmt_side) == sizeof(int) &&
+                   sizeof(chatfmt_token_policy) == sizeof(int),
+               "enumerations are ints");
+
+static chatfmt_status option_word(const chatfmt_request_option *shown, const option_row *row,
+                                  void *field, cft_value value, chatfmt_error *error)
+{
+    if (value.kind != CFT_STRING) return CHATFMT_OK;
+    int found = cft_request_word_of(shown->words, cft_text_of(value));
+    /* An older word for the policy that is none. */
+    if (found < 0 && cft_slice_equal(cft_text_of(value), CFT_LIT("none")) &&
+        row->offset == offsetof(cft_request, prompt.policy))
+        found = CHATFMT_TOKENS_ANY;
+    if (found < 0)
+        return cft_fail(error, CHATFMT_VALUE, "options.%s: expected %s", shown->name, row->expected);
+    memcpy(field, &found, sizeof found);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status option_number(const chatfmt_request_option *shown, size_t *field,
+                                    cft_value value, chatfmt_error *error)
+{
+    *field = 0;
+    if (value.kind == CFT_NONE) return CHATFMT_OK;
+    if (value.kind != CFT_INT || cft_integer_of(value) < 1)
+        return cft_fail(error, CHATFMT_VALUE, "%s: expected a number above 0", shown->name);
+    *field = (size_t)cft_integer_of(value);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status option_set(cft_request *r, size_t number, cft_value value,
+                                 chatfmt_error *error)
+{
+    const option_row *row = &option_rows[number];
+    void *field = (char *)r + row->offset;
+    bool truth = value.kind != CFT_ABSENT && cft_truth(value);
+    switch (row->kind) {
+    case OPTION_SWITCH: *(uint32_t *)field |= truth ? row->bits : 0; return CHATFMT_OK;
+    case OPTION_WISH: *(int *)field = truth; return CHATFMT_OK;
+    case OPTION_NUMBER: return option_number(&cft_request_options[number], field, value, error);
+    case OPTION_WORD: return option_word(&cft_request_options[number], row, field, value, error);
+    case OPTION_CALL: break;
+    }
+    return row->call(r, value, error);
+}
+
+/* '-' stands for '_'. */
+static bool option_is(const char *known, cft_slice name)
+{
+    size_t i = 0;
+    while (i < name.length && known[i] &&
+           (known[i] == name.data[i] || (known[i] == '_' && name.data[i] == '-')))
+        i++;
+    return i == name.length && !known[i];
+}
+
+chatfmt_status cft_request_set(cft_request *r, cft_slice name, cft_value value,
+                               chatfmt_error *error)
+{
+    for (size_t i = 0; i < cft_request_option_count; i++)
+        if (option_is(cft_request_options[i].name, name)) return option_set(r, i, value, error);
+    return cft_fail(error, CHATFMT_NOT_FOUND, "options.%.*s is no option that there is",
+                    (int)(name.length < 60 ? name.length : 60), name.data);
+}

@@ -1,0 +1,212 @@
+/* tests/unit/test_request.c - chatfmt/request.h: arguments, options and answers by name from C. */
+#include "chatfmt/chatfmt.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char chatml[] =
+    "{{ bos_token }}{% for m in messages %}<{{ m.role }}>{% generation %}{{ m.content }}</>"
+    "{% endgeneration %}{% endfor %}{% if add_generation_prompt %}<assistant>{% endif %}{{ mood }}";
+
+typedef struct call {
+    chatfmt_values *values;
+    chatfmt_model *model;
+    chatfmt_chat *chat;
+    chatfmt_request *request;
+    chatfmt_error error;
+} call;
+
+static int call_open(void **state)
+{
+    static call c;
+    memset(&c, 0, sizeof c);
+    *state = &c;
+    return chatfmt_values_new(NULL, NULL, &c.values, NULL) ||
+           chatfmt_model_from_template(chatml, sizeof chatml - 1, NULL, &c.model, NULL) ||
+           chatfmt_chat_new(NULL, NULL, &c.chat, NULL) ||
+           chatfmt_request_new(NULL, &c.request, NULL);
+}
+
+static int call_close(void **state)
+{
+    call *c = *state;
+    chatfmt_request_free(c->request);
+    chatfmt_chat_free(c->chat);
+    chatfmt_model_free(c->model);
+    chatfmt_values_free(c->values);
+    return 0;
+}
+
+static chatfmt_value json_of(call *c, const char *json)
+{
+    chatfmt_value value;
+    if (chatfmt_value_read_json(c->values, json, strlen(json), &value, &c->error))
+        fail_msg("%s", c->error.text);
+    return value;
+}
+
+static void read_arguments(call *c, const char *json, chatfmt_from from)
+{
+    if (chatfmt_request_read(c->request, c->values, json_of(c, json), from, &c->error))
+        fail_msg("%s", c->error.text);
+}
+
+static void assert_answer(call *c, const char *want)
+{
+    chatfmt_slice json;
+    if (chatfmt_request_answer(c->request, c->chat, c->model, NULL, NULL, 0, &json, &c->error))
+        fail_msg("%s", c->error.text);
+    if (json.length != strlen(want) || memcmp(json.data, want, json.length))
+        fail_msg("%.*s", (int)json.length, json.data);
+}
+
+static void test_arguments(void **state)
+{
+    call *c = *state;
+    read_arguments(c, "{\"messages\": [{\"role\": \"user\", \"content\": \"a\"}], \"mood\": \"!\", "
+                      "\"add_generation_prompt\": true, \"bos_token\": \"^\"}", CHATFMT_FROM_CALLER);
+    assert_answer(c, "{\"text\": \"^<user>a</><assistant>!\"}");
+    assert_int_equal(c->request->apply->trusted_count, 1); /* bos_token is the caller's */
+    chatfmt_request_copy(c->request, NULL);
+    assert_int_equal(c->request->apply->trusted_count, 0);
+    read_arguments(c, "{\"messages\": [{\"role\": \"user\", \"content\": \"a\"}], "
+                      "\"bos_token\": \"^\", \"chat_template\": \"x\"}", CHATFMT_FROM_DATA);
+    assert_int_equal(c->request->apply->trusted_count, 0);
+    assert_true(c->request->apply->flags & CHATFMT_APPLY_DATA_TEMPLATE);
+    assert_answer(c, "{\"text\": \"x\"}");
+    chatfmt_request_copy(c->request, NULL);
+    read_arguments(c, "[[{\"role\": \"user\", \"content\": \"a\"}], "
+                      "[{\"role\": \"user\", \"content\": \"b\"}]]", CHATFMT_FROM_DATA);
+    assert_answer(c, "{\"text\": [\"<user>a</>\", \"<user>b</>\"]}");
+}
+
+static void test_token_arguments(void **state)
+{
+    call *c = *state;
+    chatfmt_value value = json_of(c, "{\"padding\": \"sideways\"}");
+    assert_int_equal(chatfmt_request_read(c->request, c->values, value, 0, NULL), CHATFMT_OK);
+    value = json_of(c, "{\"tokenize\": true, \"padding\": \"sideways\"}");
+    assert_int_equal(chatfmt_request_read(c->request, c->values, value, 0, &c->error), CHATFMT_VALUE);
+    assert_string_equal(c->error.text, "padding: expected longest, max_length or do_not_pad");
+    chatfmt_request_copy(c->request, NULL);
+    read_arguments(c, "{\"tokenize\": true, \"truncation\": true, \"max_length\": 7, "
+                      "\"tokenizer_kwargs\": {\"padding_side\": \"left\"}}", CHATFMT_FROM_CALLER);
+    assert_int_equal(c->request->prompt->fit, CHATFMT_FIT_TRUNCATE);
+    assert_int_equal(c->request->prompt->max_length, 7);
+    assert_int_equal(c->request->prompt->padding_side, CHATFMT_SIDE_LEFT);
+    assert_true(c->request->wants_ids);
+    chatfmt_slice json;
+    assert_int_equal(chatfmt_request_answer(c->request, c->chat, c->model, NULL, NULL, 0, &json, NULL),
+                     CHATFMT_BAD_ARGUMENT); /* no encoder */
+}
+
+static void test_options(void **state)
+{
+    call *c = *state;
+    chatfmt_value options =
+        json_of(c, "{\"mask\": \"generation\", \"max-length\": 9, \"policy\": \"control\", "
+                   "\"merge_system\": true, \"raw_messages\": false, \"limits\": {\"fuel\": 5}, "
+                   "\"ids\": true, \"roles\": \"user,tool\", \"trusted\": \"date\"}");
+    assert_int_equal(chatfmt_request_options(c->request, options, &c->error), CHATFMT_OK);
+    assert_int_equal(c->request->mask->kind, CHATFMT_MASK_GENERATION);
+    assert_int_equal(c->request->mask->role_count, 2);
+    assert_int_equal(c->request->prompt->max_length, 9);
+    assert_int_equal(c->request->prompt->policy, CHATFMT_TOKENS_CONTROL);
+    assert_true(c->request->apply->flags & CHATFMT_APPLY_MERGE_SYSTEM);
+    assert_false(c->request->apply->flags & CHATFMT_APPLY_RAW_MESSAGES);
+    assert_int_equal(c->request->apply->limits->fuel, 5);
+    assert_int_equal(c->request->apply->trusted_count, 1);
+    assert_true(c->request->wants_ids && c->request->has_mask);
+    static const char *const wrong[] = {"{\"mask\": \"x\"}",   "{\"max_length\": 0}",
+                                        "{\"policy\": \"x\"}", "{\"limits\": {\"fuel\": 0}}",
+                                        "{\"roles\": \"\"}",   "{\"allow\": \"x\"}"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_true(chatfmt_request_options(c->request, json_of(c, wrong[i]), NULL) != CHATFMT_OK);
+    assert_int_equal(chatfmt_request_word(c->request, "flying", NULL, &c->error), CHATFMT_NOT_FOUND);
+    assert_non_null(strstr(c->error.text, "options.flying"));
+    assert_int_equal(chatfmt_request_word(c->request, "fit", "drop", NULL), CHATFMT_OK);
+    assert_int_equal(c->request->prompt->fit, CHATFMT_FIT_DROP);
+}
+
+/* Each option that the table lists is one, and each word that it lists is taken. */
+static void test_table(void **state)
+{
+    call *c = *state;
+    assert_true(chatfmt_request_option_count() > 20);
+    assert_null(chatfmt_request_option_at(chatfmt_request_option_count()));
+    for (size_t i = 0; i < chatfmt_request_option_count(); i++) {
+        const chatfmt_request_option *option = chatfmt_request_option_at(i);
+        assert_true(option->help[0]);
+        if (!strcmp(option->kind, "switch"))
+            assert_int_equal(chatfmt_request_word(c->request, option->name, NULL, NULL), CHATFMT_OK);
+        for (const char *at = option->words; *at;) {
+            char word[32];
+            size_t length = strcspn(at, "|");
+            assert_in_range(length, 1, sizeof word - 1);
+            memcpy(word, at, length);
+            word[length] = '\0';
+            assert_int_equal(chatfmt_request_word(c->request, option->name, word, NULL), CHATFMT_OK);
+            at += length + (at[length] == '|');
+        }
+    }
+}
+
+static void test_answer(void **state)
+{
+    call *c = *state;
+    read_arguments(c, "{\"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}", CHATFMT_FROM_DATA);
+    chatfmt_request_word(c->request, "mask", "generation", NULL);
+    assert_answer(c, "{\"text\": \"<user>a</>\", \"mask\": [[6, 10]], \"mask_chars\": [[6, 10]]}");
+    chatfmt_request_copy(c->request, NULL);
+    read_arguments(c, "{\"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}", CHATFMT_FROM_DATA);
+    chatfmt_request_word(c->request, "spans", NULL, NULL);
+    chatfmt_slice json;
+    assert_int_equal(chatfmt_request_answer(c->request, c->chat, c->model, NULL, NULL,
+                                            CHATFMT_ANSWER_TEMPLATE, &json, NULL), CHATFMT_OK);
+    assert_non_null(strstr(json.data, "\"path\": \"messages[0].content\""));
+    assert_non_null(strstr(json.data, "\"template\": \"default\""));
+}
+
+static void test_time(void **state)
+{
+    int64_t time;
+    (void)state;
+    assert_int_equal(chatfmt_naive_time("1970-01-02", 10, &time, NULL), CHATFMT_OK);
+    assert_int_equal(time, 86400);
+    assert_int_equal(chatfmt_naive_time("2026-01-02T03:04:05.5Z", 22, &time, NULL), CHATFMT_OK);
+    assert_int_equal(time, 1767323045);
+    assert_int_equal(chatfmt_naive_time("2026-02-30", 10, &time, NULL), CHATFMT_VALUE);
+    assert_int_equal(time, 0);
+    assert_int_equal(chatfmt_naive_time("now", 3, &time, NULL), CHATFMT_VALUE);
+}
+
+static void test_limits(void **state)
+{
+    chatfmt_limits limits = CHATFMT_LIMITS_INIT;
+    (void)state;
+    assert_int_equal(chatfmt_limits_set(&limits, (chatfmt_slice){"fuel", 4}, 7, NULL), CHATFMT_OK);
+    assert_int_equal(limits.fuel, 7);
+    assert_int_equal(chatfmt_limits_set(&limits, (chatfmt_slice){"fool", 4}, 7, NULL),
+                     CHATFMT_NOT_FOUND);
+    assert_int_equal(chatfmt_limits_set(&limits, (chatfmt_slice){"depth", 5}, 1ull << 40, NULL),
+                     CHATFMT_VALUE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_arguments, call_open, call_close),
+        cmocka_unit_test_setup_teardown(test_token_arguments, call_open, call_close),
+        cmocka_unit_test_setup_teardown(test_options, call_open, call_close),
+        cmocka_unit_test_setup_teardown(test_table, call_open, call_close),
+        cmocka_unit_test_setup_teardown(test_answer, call_open, call_close),
+        cmocka_unit_test(test_time),
+        cmocka_unit_test(test_limits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
