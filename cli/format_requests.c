@@ -181,8 +181,10 @@ static bool answer_conversation(const format_answer *a, chatfmt_value request,
         return false;
     chatfmt_render_options options = answer_options(a);
     unwritten found = {.values = a->values};
-    bool ok = program ? !chatfmt_conversation_convert(conversation, program, a->renderer, &text,
-                                                      a->error)
+    bool ok = program && !strcmp(program, "save")
+                  ? !chatfmt_conversation_save(conversation, a->values, &text, a->error)
+              : program ? !chatfmt_conversation_convert(conversation, program, a->renderer, &text,
+                                                        a->error)
                       : !chatfmt_conversation_prompt(conversation, a->renderer, &options, &text,
                                                      a->error) &&
                             answer_check_messages(a, described, text, &found);

@@ -25,7 +25,8 @@ CHATFMT_API chatfmt_status chatfmt_conversation_new(const chatfmt_format *format
 
 /*
  * The same from a request: {"template": NAME} or {"conv": {…a whole record…}}, and "set_system",
- * "append": [{"role_index" or "role", "content"}], or "messages" as OpenAI has them. `formats`
+ * "append": [{"role_index" or "role", "content"}], or "messages" as OpenAI has them; "update_last"
+ * replaces the content of the last of them all. `formats`
  * (may be NULL) must outlive it; `request` is borrowed until the conversation is freed.
  * Also reads what chatfmt_conversation_save() wrote.
  * Errors: NOT_FOUND, INPUT, VALUE, NO_MEMORY.

@@ -163,7 +163,12 @@ chatfmt_status cft_chat_apply(cft_chat *chat, const cft_dict *request)
     if (system.kind == CFT_STRING || system.kind == CFT_NONE) chat->system_message = system;
     for (uint32_t i = 0; append.kind == CFT_LIST && i < append.as.list->count; i++)
         CFT_TRY(chat_append_request(chat, append.as.list->items[i]));
-    return CHATFMT_OK;
+    cft_value last = cft_format_field(request, CFT_LIT("update_last")), content;
+    if (last.kind == CFT_ABSENT) return CHATFMT_OK;
+    if (!chat->count)
+        return cft_raise(chat->heap, CHATFMT_INPUT, "update_last: there is no message yet");
+    CFT_TRY(cft_chat_content(chat->heap, last, &content));
+    return cft_chat_replace_last(chat, content);
 }
 
 /* A list of OpenAI parts as an image message: "<image>" lines for the images, then the texts. */

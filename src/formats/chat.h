@@ -50,7 +50,7 @@ chatfmt_status cft_chat_text(cft_chat *chat, cft_slice text, cft_value *out);
  */
 chatfmt_status cft_chat_content(cft_heap *heap, cft_value json, cft_value *out);
 
-/* Apply what a request says beside the format: "set_system" and "append". */
+/* Apply what a request says beside the format: "set_system", "append", then "update_last". */
 chatfmt_status cft_chat_apply(cft_chat *chat, const cft_dict *request);
 
 /*

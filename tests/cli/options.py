@@ -178,7 +178,7 @@ MODES = {
 
 # A value for each option, what has to be there for it to matter, and what stands in for the base.
 VALUES = {
-    ("render", "--formats-file"): "own.json", ("render", "--program"): "xtuner_train", ("render", "--revision"): "v2",
+    ("render", "--formats-file"): "own.json", ("render", "--program"): "xtuner_chat", ("render", "--revision"): "v2",
     ("render", "--chat-template"): "other.jinja", ("render", "--default-template"): "other.jinja", ("render", "--fix"): "null-to-empty", ("render", "--tools"): "tools.json",
     ("render", "--documents"): "documents.json", ("render", "--set"): 'bos_token="<t>"', ("render", "--now"): "1999-01-02", ("render", "--seed"): "7", ("render", "--trusted"): "messages", ("render", "--allow"): "row-templates", ("map", "--allow"): "row-templates", ("map", "--trusted"): "messages",
     ("render", "--mask"): "hf", ("render", "--roles"): "user", ("render", "--tokenizer"): "other_tokenizer.json", ("render", "--policy"): "all", ("render", "--tokens"): "all",
@@ -218,6 +218,7 @@ EVERYWHERE = "everywhere"
 ON_TERMINALS = "only a terminal shows it; see run.py"
 SAME = {
     ("render", "--raw"): ({"with --format", "with --model", "with --output text", "with --template", "without --fit or --padding max_length", "without --mask"}, ON_TERMINALS),
+    ("render", "--strict"): ({"with --fit or --padding max_length"}, "what is left out to fit is told as lost"),
     ("tokenize", "--json"): ({"without --batch", "without --decode"}, ON_TERMINALS),
     ("tokenize", "--no-cache"): ({"with --batch", "with --decode", "without --batch", "without --decode"}, "a cache is not seen"),
     ("fmt", "--keep-trailing-newline"): ({"alone"}, "the newline at the end stays in any case; the check that nothing changed looks at it"),

@@ -83,6 +83,17 @@ def learned(format_name, value, **more):
 def fc01(): has(fields("vicuna_v1.1"), "name", "system_template", "system_message", "system_message_vision", "roles", "messages", "offset", "sep_style", "sep", "sep2", "stop_str", "stop_token_ids", "max_image_size_mb")
 def fc03(): same(ask(conversation={"conv": SECTION})["text"], "A chat between a curious user and an AI assistant.\nUSER: Hello!\nASSISTANT: Hi there!\nUSER: How are you?\nASSISTANT:"); same(prompt(append=appended("Hello!", "Hi there!", "How are you?", None)), VICUNA)
 def fc04(): has(prompt("llama-2", set_system="You are a helpful assistant.", append=appended("Hello!")), "[INST] <<SYS>>\nYou are a helpful assistant.\n<</SYS>>\n\nHello!")
+def fc06(): same(prompt(append=appended("Hello!", None), update_last="Hi there!"), SYSTEM + " USER: Hello! ASSISTANT: Hi there!</s>")
+
+
+def fc21():
+    saved = json.loads(ask(conversation={"template": "vicuna_v1.1", "set_system": "S", "append": appended("Hello!", None)}, program="save")["text"])
+    # The guide's loop: the reply takes the place of the pending message, then the next turn.
+    same(ask(conversation={**saved, "update_last": "Hi there!", "append": []})["text"], "S USER: Hello! ASSISTANT: Hi there!</s>")
+    saved = json.loads(ask(conversation={**saved, "update_last": "Hi there!"}, program="save")["text"])
+    same(ask(conversation={**saved, "append": appended("How are you?", None)})["text"], "S USER: Hello! ASSISTANT: Hi there!</s>USER: How are you? ASSISTANT:")
+
+
 def fc09(): same(json.loads(ask(conversation={"template": "vicuna_v1.1", "append": appended("Hello!", "Hi!", None)}, program="openai_seed")["text"])[1:], [{"role": "user", "content": "Hello!"}, {"role": "assistant", "content": "Hi!"}])
 def fc10(): has(prompt(append=[{"role_index": 0, "content": {"text": "Describe this image.", "images": ["http://a", "http://b"]}}]), "USER: $$<image>$$$$<image>$$Describe this image.")
 
@@ -185,14 +196,14 @@ F, G, U, R, M = "tests/formats/check_golden.py", "tests/formats/check_seeds.py",
 ROWS = [
     ("FC-01", "record of 13 fields", "`formats show vicuna_v1.1`", None), ("FC-02", "23 separator styles", "`src/formats/styles`", F),
     ("FC-03", "get_prompt", "`render --format`, `chatfmt_conversation_prompt`", None), ("FC-04", "system_template", "`set_system`", None),
-    ("FC-05", "append_message, null pending", "`chatfmt_conversation_append`", U), ("FC-06", "update_last_message", "`chatfmt_conversation_update_last`", U),
+    ("FC-05", "append_message, null pending", "`chatfmt_conversation_append`", U), ("FC-06", "update_last_message", "`update_last`, `chatfmt_conversation_update_last`", None),
     ("FC-07", "copy", "`chatfmt_conversation_copy`", U), ("FC-08", "system message, vision variant", "`chatfmt_conversation_set_system`, program `system_vision`", F),
     ("FC-09", "to OpenAI messages", "programs `openai`, `openai_seed`", None), ("FC-10", "image messages", "`{\"text\", \"images\"}`", None),
     ("FC-11", "registry, names of the guide", "`--formats-file`, `chatfmt_formats_add`; `chatml`, `yi-34b-chat`", None, "a record registers itself only as a row of `formats`"),
     ("FC-12", "102 templates", "`formats list`", F), ("FC-13", "few-shot and offset", "`one_shot`", F), ("FC-14", "stop strings and ids", "`--output json`, `{\"stopping\": {\"format\"}}`", None),
     ("FC-15", "max image size", "`formats show`", F, "shown; nothing acts on it"), ("FC-16", "own template", "`--formats-file`", None), ("FC-17", "model path to template", "`--format lmsys/vicuna-7b-v1.5`, `formats match`", None),
     ("FC-18", "threads", "`chatfmt/conversation.h`", "tests/unit/test_format_threads.c"), ("FC-19", "print the prompt", "`render`", G), ("FC-20", "other providers", "14 conversions", F),
-    ("FC-21", "save and load", "`chatfmt_conversation_save`, `chatfmt_conversation_read`", U, "in C and `--batch`; no command"), ("FC-22", "training masks", "`{\"training\"}`, `chatfmt_format_train`", F, "by code points, not a tokenizer's ids"),
+    ("FC-21", "save and load", "program `save`, `chatfmt_conversation_save`, `chatfmt_conversation_read`", None, "by `--batch` and in C; no command of its own"), ("FC-22", "training masks", "`{\"training\"}`, `chatfmt_format_train`", F, "by code points, not a tokenizer's ids"),
     ("FC-23", "OpenAI request", "`\"messages\"` in a conversation", None), ("FC-24", "date markers", "`chatfmt_conversation_set_date`", U),
     ("XT-01", "six-field template", "`formats show internlm_chat`", F), ("XT-02", "single round", "`--program xtuner_train`", None), ("XT-03", "rounds with SEP", "`--program xtuner_train`", None),
     ("XT-04", "system in round 1", "`--program xtuner_train`", F), ("XT-05", "SUFFIX_AS_EOS and eos", "`eos_token`", None), ("XT-06", "stop words and eos", "`stops`, `stops_at_eos`, `chatfmt_format_stops_at_eos`", None),
