@@ -2,6 +2,7 @@
 chatfmt_unit_test(base_memory)
 chatfmt_unit_test(base_text)
 chatfmt_unit_test(base_number)
+chatfmt_unit_test(report)
 
 # The bulk of numbers and Unicode is compared with Python itself.
 add_executable(base_probe base/probe.c)

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "support/counting.h"
 #include "tokenizers/compiled.h"
+#include "tokenizers/token_cache.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -485,6 +486,76 @@ static void test_options(void **state)
     cache_check(s, tokenizer);
 }
 
+/* ---- Where it is ---- */
+
+static void cache_environment(const char *own, const char *xdg, const char *home)
+{
+    static const char *const names[] = {"CHATFMT_CACHE", "XDG_CACHE_HOME", "HOME"};
+    const char *const values[] = {own, xdg, home};
+    for (size_t i = 0; i < 3; i++)
+        if (values[i]) setenv(names[i], values[i], 1);
+        else unsetenv(names[i]);
+}
+
+static void assert_folder(const cache_state *s, const char *given, const char *want)
+{
+    cft_token_cache cache;
+    chatfmt_allocator memory = cft_allocator_or_default(NULL);
+    cft_token_cache_init(&cache, &memory, given, s->file);
+    assert_int_equal(cache.is_on, want != NULL);
+    if (want) {
+        assert_int_equal(cache.folder_length, strlen(want));
+        assert_memory_equal(cache.path.data, want, strlen(want));
+    }
+    cft_token_cache_free(&cache);
+}
+
+static void test_folders(void **state)
+{
+    const cache_state *s = *state;
+    char *home = getenv("HOME") ? strdup(getenv("HOME")) : NULL;
+    char long_home[400];
+    cache_environment("/own", "/xdg", "/home/me");
+    assert_folder(s, "/given", "/given/");
+    assert_folder(s, NULL, "/own/");
+    cache_environment(NULL, "/xdg", "/home/me");
+    assert_folder(s, NULL, "/xdg/chatfmt/");
+    cache_environment(NULL, "xdg", "/home/me"); /* relative paths are ignored */
+    assert_folder(s, NULL, "/home/me/.cache/chatfmt/");
+    cache_environment(NULL, NULL, "/home/me");
+    assert_folder(s, NULL, "/home/me/.cache/chatfmt/");
+    cache_environment(NULL, NULL, "home");
+    assert_folder(s, NULL, NULL);
+    cache_environment(NULL, NULL, NULL);
+    assert_folder(s, NULL, NULL);
+    setenv("CHATFMT_NO_CACHE", "1", 1);
+    assert_folder(s, "/given", NULL);
+    unsetenv("CHATFMT_NO_CACHE");
+    /* Memory that ends at any growth of the path. */
+    memset(long_home, 'h', sizeof long_home);
+    long_home[0] = '/';
+    for (size_t length = 1; length < sizeof long_home; length++)
+        for (size_t n = 1; n < 8; n++)
+            for (int xdg = 0; xdg < 2; xdg++) {
+                counting memory = {.fail_at = n, .fail_after = 1};
+                chatfmt_allocator allocator = counting_allocator(&memory);
+                cft_token_cache cache;
+                cft_tokenizer tokenizer;
+                cft_file_copy copy;
+                char kept = long_home[length];
+                long_home[length] = '\0';
+                cache_environment(NULL, xdg ? long_home : NULL, xdg ? NULL : long_home);
+                long_home[length] = kept;
+                cft_token_cache_init(&cache, &allocator, NULL, s->file);
+                assert_false(cft_token_cache_find(&cache, &tokenizer, &copy));
+                assert_false(cft_token_cache_find_bytes(&cache, CFT_LIT("bytes"), &tokenizer, &copy));
+                cft_token_cache_free(&cache);
+                assert_int_equal(memory.live, 0);
+            }
+    cache_environment(NULL, NULL, home);
+    free(home);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -497,6 +568,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_hostile, cache_open_state, cache_close_state),
         cmocka_unit_test_setup_teardown(test_failing_memory, cache_open_state, cache_close_state),
         cmocka_unit_test_setup_teardown(test_options, cache_open_state, cache_close_state),
+        cmocka_unit_test_setup_teardown(test_folders, cache_open_state, cache_close_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
