@@ -47,6 +47,11 @@ CASES = [
     ("a {%- if x -%} b {%- endif -%} c", "a {%- if x -%} b {%- endif -%} c"),
     ("a¶¶¶{%- if x -%}¶¶¶¶b¶ {%- endif -%}¶c", "a¶¶{%- if x -%}¶¶    b¶{%- endif -%}¶c"),
     ("{% if x +%}¶{% endif %}", "{% if x +%}¶{% endif %}"),
+    ("{% if x +%}{% endif %}{% if y %}{%+ endif %}", "{% if x +%}{% endif %}¶{% if y %}{%+ endif %}"),
+    ("{{ x -}}¶¶¶", "{{ x -}}¶¶"),
+    ("{#\tx y\t#}{#\t#}{# a # b #}", "{# x y #}{# #}{# a # b #}"),
+    ("a{#", "a{#"),
+    ("{% set x|default( 'a'[ 0 ],{ 'b':{} } ) %}{% endset %}", "{% set x | default('a'[0], {'b': {}}) %}¶{% endset %}"),
     ("{% if x %}¶  {%+ endif %}", "{% if x %}¶  {%+ endif %}"),
     # What does not reach it is laid out.
     ("{% if x %}{% set y=1 %}{% else %}{% endif %}", "{% if x %}¶    {% set y = 1 %}¶{% else %}¶{% endif %}"),

@@ -2,6 +2,7 @@
 # environment and are skipped where that is not possible.
 if(chatfmt_renders)
     chatfmt_unit_test(models)
+    chatfmt_unit_test(apply_rare)
     if(UNIX)
         chatfmt_unit_test(gguf)
         chatfmt_unit_test(model_files)
