@@ -221,7 +221,9 @@ def test_everything_is_put_back():
 
 
 def test_other_versions_are_left_alone(monkeypatch):
-    monkeypatch.setattr(transformers, "__version__", "5.99.0")
+    assert served.install(strict=True)  # imports all of transformers that it needs
+    served.uninstall()
+    monkeypatch.setattr(sys.modules["transformers"], "__version__", "5.99.0")
     with pytest.warns(UserWarning, match="5.99.0 is not in the table"):
         assert not served.install()
     with pytest.raises(RuntimeError, match="5.99.0"):
