@@ -151,7 +151,9 @@ static void row_take_apart(row_work *w)
     for (uint32_t i = 0; i < w->row->count; i++) {
         cft_slice key = cft_text_of(w->row->entries[i].key);
         for (int k = 0; k < ROW_CELLS; k++) {
-            if (!cft_slice_equal(key, row_cell_names[k])) continue;
+            if (key.length != row_cell_names[k].length ||
+                !cft_same_text(key.data, row_cell_names[k].data, key.length))
+                continue;
             w->at[k] = w->row->entries[i].value;
             w->given |= (uint32_t)row_given(w->at[k]) << k;
             break;
@@ -188,6 +190,7 @@ static size_t row_layout(const row_work *w, const chatfmt_row_options *options)
         return layout;
     }
     if (options->column.length) return 0;
+    if (row_has(w, CELL_MESSAGES)) return 0; /* most rows */
     while (layout < cft_row_layout_count && !row_given(row_column(w, row_layout_column(layout))))
         layout++;
     return layout;
@@ -202,6 +205,7 @@ static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *o
     row_function *function = row_functions[layout];
     cft_value system = w->at[CELL_SYSTEM], list = cft_absent();
     if (options->column.length) list = row_column(w, options->column);
+    else if (function == row_message) list = w->at[CELL_MESSAGES];
     else if (function != row_prompt) list = row_column(w, row_layout_column(layout));
     if (function != row_prompt && list.kind != CFT_LIST)
         return row_fail(w, "the column with the conversation is not an array");
