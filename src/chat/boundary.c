@@ -237,6 +237,17 @@ static size_t boundary_last_chunk(const cft_boundaries *boundaries, cft_slice te
     return kept;
 }
 
+/* All of the text but white space at its end, and a generation prompt that is there in any case. */
+static size_t boundary_without_opener(const cft_boundaries *boundaries, cft_slice text)
+{
+    for (size_t at = 0, end; at < text.length; at++) {
+        end = cft_boundary_chunk(text, at);
+        if (end && at && boundary_is_opener(boundaries, cft_slice_of(text.data + at, end - at)))
+            return cft_boundary_trimmed(cft_slice_of(text.data, at));
+    }
+    return cft_boundary_trimmed(text);
+}
+
 /* The end of a turn: what the text up to it ends with, `tail`, as far as it is in `between`. */
 static size_t boundary_shared(const cft_boundaries *boundaries, cft_slice tail, cft_slice between,
                             bool is_content)
@@ -352,9 +363,9 @@ static size_t boundary_closing_last(cft_boundaries *boundaries, const cft_turn_p
     if (end) return end;
     if (!place->is_content) {
         size_t chunk = cft_boundary_chunk(middle, cft_boundary_spaces(middle, 0)), at;
-        if (!chunk) return cft_boundary_trimmed(tail);
+        if (!chunk) return boundary_without_opener(boundaries, tail);
         at = cft_text_rfind(tail, cft_slice_of(middle.data, chunk));
-        return at == SIZE_MAX ? cft_boundary_trimmed(tail) : at + chunk;
+        return at == SIZE_MAX ? boundary_without_opener(boundaries, tail) : at + chunk;
     }
     return cft_boundary_chunk(middle, 0) ? cft_boundary_chunk(tail, 0) : 0;
 }
@@ -384,6 +395,24 @@ size_t cft_boundary_end(cft_boundaries *boundaries, size_t message, const cft_tu
 
 /* ---- Messages without bytes of their own ---- */
 
+/* Last turns are written otherwise: but what is between any answer and the next question is what the
+ * text up to the next message ends with here, and its first token is the end of the turn. */
+static size_t boundary_empty_middle(const cft_boundaries *boundaries, cft_slice rest)
+{
+    enum { LINE = 32 };
+    cft_slice middle = boundaries->middle;
+    size_t from, at = cft_boundary_spaces(middle, 0), end = cft_boundary_chunk(middle, at);
+    if (middle.length > rest.length || at == middle.length) return 0;
+    from = rest.length - middle.length;
+    if (memcmp(rest.data + from, middle.data, middle.length) != 0) return 0;
+    if (end)
+        return boundary_is_opener(boundaries, cft_slice_of(middle.data + at, end - at)) ? 0
+                                                                                      : from + end;
+    const char *line = memchr(middle.data + at, '\n', middle.length - at);
+    end = line ? (size_t)(line - middle.data) : 0;
+    return end > at && end - at <= LINE ? from + end : 0;
+}
+
 /* How much of `rest`, which begins where the model writes, is its turn: nothing but an end. */
 static size_t boundary_empty_end(cft_boundaries *boundaries, size_t message, cft_slice rest,
                                cft_slice opening)
@@ -404,7 +433,8 @@ static size_t boundary_empty_end(cft_boundaries *boundaries, size_t message, cft
     if ((end = cft_boundary_stop(boundaries, turn)) != 0) return end;
     if (boundary_middle(boundaries) && (end = boundary_shared(boundaries, turn, boundaries->middle, true)) != 0)
         return end;
-    return cft_boundary_is_chunks(turn) ? boundary_last_chunk(boundaries, turn) : 0;
+    if (cft_boundary_is_chunks(turn) && (end = boundary_last_chunk(boundaries, turn)) != 0) return end;
+    return boundary_middle(boundaries) ? boundary_empty_middle(boundaries, rest) : 0;
 }
 
 bool cft_boundary_empty(cft_boundaries *boundaries, size_t message, const cft_turn_place *place,

@@ -155,7 +155,7 @@ static cft_slice turn_end(cft_slice text, cft_slice tail, size_t shared)
 {
     size_t at = cft_boundary_spaces(tail, 0), end, last = at;
     cft_slice stop = CFT_LIT("");
-    if (tail.length > TURN_TAIL) return stop; /* text of a next turn */
+    if (tail.length > TURN_TAIL && at) return stop; /* text of a next turn */
     while ((end = cft_boundary_chunk(tail, last)) != 0 && end <= shared) {
         cft_slice token = cft_slice_of(tail.data + last, end - last);
         if (stop.length && turn_opens(text, token)) break;
@@ -163,8 +163,20 @@ static cft_slice turn_end(cft_slice text, cft_slice tail, size_t shared)
         last = end;
     }
     end = cft_boundary_trimmed(tail);
-    if (stop.length || cft_boundary_chunk(tail, at) || end > shared || end <= at) return stop;
+    if (stop.length || cft_boundary_chunk(tail, at) || end > shared || end <= at ||
+        tail.length > TURN_TAIL)
+        return stop;
     return cft_slice_of(tail.data + at, end - at);
+}
+
+/* A token before the next turn's opening, where a template ends the turns in the middle alone. */
+static cft_slice turn_between(cft_slice text, cft_slice middle)
+{
+    size_t at = cft_boundary_spaces(middle, 0), end = cft_boundary_chunk(middle, at);
+    cft_slice token = cft_slice_of(middle.data + at, end > at ? end - at : 0);
+    size_t next = end ? cft_boundary_spaces(middle, end) : 0;
+    bool opens = !end || !cft_boundary_chunk(middle, next) || turn_opens(text, token);
+    return opens ? CFT_LIT("") : token;
 }
 
 /* A stop that begins with one that is known is none of its own. */
@@ -184,7 +196,9 @@ static chatfmt_status turn_stops(chatfmt_chat *chat, chatfmt_applied *out)
     static const cft_slice names[3] = {{"eos_token", 9}, {"eot_token", 9}, {"eom_token", 9}};
     const cft_model *model = &chat->job.model->model;
     cft_slice middle, last, before, text = CFT_LIT("");
+    cft_value eos = cft_apply_member(cft_unwrap(chat->job.options.variables), names[0]);
     for (int i = 0; i < 3; i++) turn_add_stop(out, cft_model_token_text(model, names[i]));
+    if (eos.kind == CFT_STRING) turn_add_stop(out, cft_text_of(eos));
     CFT_TRY(turn_behind(chat, 3, false, &middle, &text));
     CFT_TRY(turn_behind(chat, 2, false, &last, &text));
     CFT_TRY(turn_behind(chat, 2, true, &before, &text));
@@ -193,6 +207,7 @@ static chatfmt_status turn_stops(chatfmt_chat *chat, chatfmt_applied *out)
     if (!stop.length && middle.length && !cft_boundary_trimmed(last))
         stop = turn_end(text, before, turn_common(before, middle));
     if (!stop.length) stop = turn_end(text, last, last.length);
+    if (!stop.length && !cft_boundary_trimmed(last)) stop = turn_between(text, middle);
     if (stop.length) turn_add_end(out, stop);
     return CHATFMT_OK;
 }

@@ -13,6 +13,9 @@ if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
     set(models_python ${CMAKE_COMMAND} -E env "CHATFMT=${PROJECT_BINARY_DIR}/chatfmt"
         "CHATFMT_REFERENCE_VENV=${PROJECT_BINARY_DIR}/venv-reference" ${Python3_EXECUTABLE} -B)
     add_test(NAME models_masks COMMAND ${models_python} ${models_here}/check_masks.py)
+    add_test(NAME models_turns COMMAND ${models_python} ${models_here}/check_turns.py
+        ${PROJECT_BINARY_DIR}/chatfmt)
+    set_tests_properties(models_turns PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600 LABELS corpus)
     add_test(NAME models_gguf_hostile COMMAND ${models_python} ${models_here}/check_hostile.py)
     add_test(NAME models_program COMMAND ${models_python} ${models_here}/check_program.py)
     add_test(NAME models_save COMMAND ${models_python} ${models_here}/check_save.py)
