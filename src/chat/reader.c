@@ -167,16 +167,16 @@ static chatfmt_status reader_say_learned(chatfmt_reader *reader, const cft_probe
                           (unsigned)reader->confirmed, (unsigned)reader->skipped);
 }
 
-/* Would a model have to write on behind what ends its turn? */
+/* Would a model have to write on behind what ends its turn, to write the end of its calls? */
 static bool reader_runs_on(const cft_reply_row *row, const cft_probes *probes)
 {
-    const char *const markers[] = {row->section_close, row->call_close, row->think_close,
-                                   row->answer_close};
+    const char *const markers[] = {row->section_close, row->call_close};
     for (size_t i = 0; i < sizeof markers / sizeof *markers; i++)
-        for (size_t k = 0; k < probes->stop_count; k++)
-            if (probes->stops[k].length > 3 &&
-                cft_text_find(reader_text(markers[i]), probes->stops[k], 0) != SIZE_MAX)
-                return true;
+        for (size_t k = 0; k < probes->stop_count; k++) {
+            cft_slice marker = reader_text(markers[i]), stop = probes->stops[k];
+            size_t at = cft_text_find(marker, stop, 0);
+            if (stop.length > 3 && at != SIZE_MAX && at + stop.length < marker.length) return true;
+        }
     return false;
 }
 
