@@ -2,6 +2,7 @@
 #ifndef CLI_WINDOWS_H
 #define CLI_WINDOWS_H
 
+#include <direct.h>
 #include <fcntl.h>
 #include <io.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 
 enum { O_CLOEXEC = O_NOINHERIT };
 typedef int sigset_t;
+#define mkdir(path, mode) _mkdir(path)
 
 /* As POSIX has them. */
 ssize_t getline(char **line, size_t *capacity, FILE *file);
