@@ -47,14 +47,16 @@ typedef struct chatfmt_tokenizer_options {
 /*
  * Load a tokenizer.
  *
- *   path     a tokenizer.json, or a folder that holds one; NUL-terminated.
+ *   path     a tokenizer.json, a folder that holds one, or a GGUF file, of which the vocabulary alone
+ *            is read; NUL-terminated.
  *   options  NULL for the defaults.
  *   out      receives an owned tokenizer; free with chatfmt_tokenizer_free(). NULL on any error.
  *   error    may be NULL.
  *
  * Errors: NOT_FOUND, IO; INPUT with the place in the file, such as model.merges[12]; UNSUPPORTED
  *         for a model that is not BPE, a part that is not known, or a regular expression that
- *         could not be matched exactly as the reference does; LIMIT; NO_MEMORY; BAD_ARGUMENT.
+ *         could not be matched exactly as the reference does, or names in a GGUF that are not known;
+ *         LIMIT; NO_MEMORY; BAD_ARGUMENT.
  * Threads: safe. The file may be hostile.
  * Cost: O(size of the file) for the first time. Large files are then kept in a compiled form in
  * the cache folder, under the hash of their content, and open within milliseconds as long as the

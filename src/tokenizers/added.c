@@ -246,7 +246,8 @@ void cft_added_begin(cft_added_search *search, const cft_added *added, bool norm
                                  .normalized = normalized,
                                  .view = *view,
                                  .guard = guard,
-                                 .work = work};
+                                 .work = work,
+                                 .limit = view->length};
 }
 
 /* Whether a token found at [begin, end) may be taken. */
@@ -280,11 +281,46 @@ static const cft_added_token *added_walk(cft_added_search *search, size_t *end,
             found = &search->added->tokens[token - 1];
             *end = at;
         }
-        if (*status || at >= search->view.length) break;
+        if (*status || at >= search->limit) break;
         node = cft_trie_step(trie, node, (uint8_t)data[at]);
     }
     search->steps += at - search->at;
     return found;
+}
+
+/* Where a match begins that goes before the one at [begin, end), because it is longer and overlaps it, or
+ * one that does; `begin` when there is none. */
+static size_t added_longer(cft_added_search *search, size_t begin, size_t end)
+{
+    size_t ignored = 0, back = search->at, steps = search->steps;
+    const cft_guard *guard = search->guard;
+    cft_guard quiet;
+    chatfmt_status status = CHATFMT_OK;
+    if (guard) {
+        quiet = *guard;
+        quiet.attempt_count = &ignored;
+        quiet.attempt_room = 0;
+        quiet.refuse = false;
+        search->guard = &quiet;
+    }
+    for (bool again = true; again;) {
+        size_t best = begin, best_end = end, stop = 0;
+        for (size_t at = begin + 1; at < end; at++) {
+            search->at = at;
+            if (!search->trie->first[(unsigned char)search->view.data[at]] ||
+                !added_walk(search, &stop, &status) || stop - at <= best_end - best)
+                continue;
+            best = at;
+            best_end = stop;
+        }
+        again = best > begin;
+        begin = best;
+        end = best_end;
+    }
+    search->guard = guard;
+    search->at = back;
+    search->steps = steps;
+    return begin;
 }
 
 /* Steps that a search may take for each byte that it comes on, and some at once. */
@@ -294,6 +330,7 @@ enum { ADDED_STEPS_A_BYTE = 8, ADDED_STEPS = 512 };
 static const cft_added_token *added_here(cft_added_search *search, size_t *end,
                                          chatfmt_status *status)
 {
+    if (search->added->longest_first) return added_walk(search, end, status);
     if (CFT_LIKELY(search->at >= search->window_end)) {
         size_t paid = (search->at - search->origin) * ADDED_STEPS_A_BYTE + ADDED_STEPS;
         if (CFT_LIKELY(search->steps <= paid)) return added_walk(search, end, status);
@@ -319,12 +356,18 @@ static bool added_word_after(const char *data, size_t at, size_t length)
     return (cft_char_class(cft_utf8_next(&p)) & CFT_CHAR_WORD) != 0;
 }
 
+static bool added_is_space(const cft_added *added, uint32_t code)
+{
+    return added->ascii_strip ? code == ' ' || (code >= '\t' && code <= '\r')
+                              : cft_char_in(code, CFT_CHAR_SET_SPACE);
+}
+
 /* Where the white space before `at` begins, but not before `least`. */
-static size_t added_space_before(const char *data, size_t at, size_t least)
+static size_t added_space_before(const cft_added *added, const char *data, size_t at, size_t least)
 {
     while (at > least) {
         const char *p = data + at;
-        if (!cft_char_in(cft_utf8_previous(&p), CFT_CHAR_SET_SPACE)) break;
+        if (!added_is_space(added, cft_utf8_previous(&p))) break;
         at = (size_t)(p - data);
     }
     return at > least ? at : least;
@@ -338,7 +381,7 @@ static size_t added_space_after(cft_added_search *search, size_t at)
     if (at < search->space_end) return search->space_end; /* a search does not go back */
     while (at < search->view.length) {
         const char *p = data + at;
-        if (!cft_char_in(cft_utf8_next(&p), CFT_CHAR_SET_SPACE)) break;
+        if (!added_is_space(search->added, cft_utf8_next(&p))) break;
         at = (size_t)(p - data);
     }
     search->space_end = at;
@@ -368,17 +411,25 @@ bool cft_added_next(cft_added_search *search, cft_added_match *match, chatfmt_st
     const char *data = search->view.data;
     while (added_seek(search)) {
         size_t begin = search->at, end = begin;
+        if (begin >= search->limit) search->limit = search->view.length;
         const cft_added_token *token = added_here(search, &end, status);
         if (*status) return false;
         if (!token) {
             search->at++;
             continue;
         }
+        if (search->added->longest_first) {
+            size_t longer = added_longer(search, begin, end);
+            if (longer > begin) {
+                search->limit = longer;
+                continue;
+            }
+        }
         search->at = end; /* taken or not, the match is used up */
         if (token->single_word && (added_word_before(data, begin) ||
                                    added_word_after(data, end, search->view.length)))
             continue;
-        if (token->lstrip) begin = added_space_before(data, begin, search->previous);
+        if (token->lstrip) begin = added_space_before(search->added, data, begin, search->previous);
         /* The search does not know of this white space: it may be matched once more. */
         if (token->rstrip) end = added_space_after(search, end);
         *match = (cft_added_match){begin, end, token};

@@ -46,7 +46,12 @@ typedef struct cft_added {
     uint32_t *by_id;         /* index + 1 of the token of an id; ids from `first_id` on */
     uint32_t first_id, id_count;
     cft_trie raw, normalized;
+    bool ascii_strip; /* lstrip and rstrip take ASCII white space only */
+    bool longest_first; /* the longest match of the whole text is taken, then the next: where this is not the
+                         * same as the leftmost and longest one. Tokens are short then.               */
 } cft_added;
+
+enum { CFT_ADDED_OVERLAP_MOST = 256 /* bytes of a token, where longer matches go first */ };
 
 /* A trie over the texts of one set, from their first bytes on or, `reversed`, from their last. */
 chatfmt_status cft_trie_build(cft_trie *trie, const cft_added *added, bool normalized,
@@ -125,6 +130,7 @@ typedef struct cft_added_search {
     size_t steps;    /* … those taken from there on               */
     size_t window_begin, window_end; /* the stretch that `work` knows the tokens of */
     size_t space_end;                /* of the white space that was looked at last  */
+    size_t limit; /* matches end here at the latest: where a longer one begins, or at the end */
 } cft_added_search;
 
 /* `work` is used by one search at a time. */

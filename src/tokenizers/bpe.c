@@ -145,6 +145,12 @@ static bool bpe_take_long(cft_bpe_work *work, const char *data, size_t length)
 static chatfmt_status bpe_cut_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                                    size_t length, size_t readable);
 
+/* A run of line ends, in a model that takes those as whole tokens; no word has them beside others. */
+static bool bpe_is_lines(const cft_bpe *bpe, const char *data)
+{
+    return bpe->whole_lines && data[0] == '\n';
+}
+
 /* A word that is not among the short ones. Parts of a longer one (`is_part`) are merged only. A
  * word that falls into parts is not kept as a whole, for it is seldom met again; but where a whole
  * token goes before merges, its parts could not be kept either. */
@@ -152,11 +158,12 @@ static chatfmt_status bpe_other_word(const cft_bpe *bpe, cft_bpe_work *work, con
                                      size_t length, size_t readable, bool is_part)
 {
     bool cuts = bpe->can_cut && !is_part && length > CFT_SHORT_BYTES;
-    if (cuts && !bpe->ignore_merges) return bpe_cut_word(bpe, work, data, length, readable);
+    if (cuts && !bpe->ignore_merges && !bpe_is_lines(bpe, data)) return bpe_cut_word(bpe, work, data, length, readable);
     CFT_TRY(cft_bpe_room(work, CFT_RECALL_ROOM));
     if (bpe_take_long(work, data, length)) return CHATFMT_OK;
     size_t begin = work->pieces.count;
-    uint32_t id = bpe->ignore_merges ? cft_vocab_find(&bpe->words, data, length) : CFT_NO_TOKEN;
+    bool whole = bpe->ignore_merges || bpe_is_lines(bpe, data);
+    uint32_t id = whole ? cft_vocab_find(&bpe->words, data, length) : CFT_NO_TOKEN;
     if (id != CFT_NO_TOKEN) CFT_TRY(cft_bpe_push(work, id, length));
     else if (cuts) CFT_TRY(bpe_cut_word(bpe, work, data, length, readable));
     else CFT_TRY(cft_bpe_merge(bpe, work, data, length));
@@ -289,21 +296,20 @@ static void bpe_note_pairs(cft_bpe *bpe, const char *data, size_t length)
 }
 
 /* Merges of byte tokens or of the unknown token would join what the bytes do not tell. */
-static bool bpe_odd_merges(const cft_bpe *bpe, const uint32_t *left, const uint32_t *right)
+static bool bpe_odd_merges(const cft_bpe *bpe)
 {
-    uint32_t low = UINT32_MAX, high = 0;
+    uint32_t low = UINT32_MAX, high = 0, left, right, rank;
     for (int b = 0; b < 256; b++) {
         if (bpe->bytes[b] == CFT_NO_TOKEN) continue;
         if (bpe->bytes[b] < low) low = bpe->bytes[b];
         if (bpe->bytes[b] > high) high = bpe->bytes[b];
     }
-    for (uint32_t i = 0; i < bpe->merges.count; i++) {
-        if (left[i] == CFT_NO_TOKEN) continue;
-        if (left[i] == bpe->unk || right[i] == bpe->unk) return true;
+    for (size_t at = 0; cft_merges_each(&bpe->merges, &at, &left, &right, &rank);) {
+        if (left == bpe->unk || right == bpe->unk) return true;
         if (bpe->byte_space) continue;
-        bool near = (left[i] >= low && left[i] <= high) || (right[i] >= low && right[i] <= high);
+        bool near = (left >= low && left <= high) || (right >= low && right <= high);
         for (int b = 0; near && b < 256; b++)
-            if (bpe->bytes[b] == left[i] || bpe->bytes[b] == right[i]) return true;
+            if (bpe->bytes[b] == left || bpe->bytes[b] == right) return true;
     }
     return false;
 }
@@ -321,7 +327,7 @@ static bool bpe_knows_all(const cft_bpe *bpe)
     return true;
 }
 
-chatfmt_status cft_bpe_prepare(cft_bpe *bpe, const chatfmt_allocator *allocator)
+void cft_bpe_prepare(cft_bpe *bpe)
 {
     for (uint32_t i = 0; i < 128; i++) {
         char c = (char)i;
@@ -333,15 +339,9 @@ chatfmt_status cft_bpe_prepare(cft_bpe *bpe, const chatfmt_allocator *allocator)
         bpe_note_pairs(bpe, text.data, text.length);
     if (bpe->byte_space) memset(bpe->before_meta, true, sizeof bpe->before_meta);
     else bpe_join_characters(bpe);
-    size_t bytes = ((size_t)bpe->merges.count + 1) * 2 * sizeof(uint32_t);
-    uint32_t *pairs = cft_allocate(allocator, bytes);
-    if (!pairs) return CHATFMT_NO_MEMORY;
-    cft_merges_pairs(&bpe->merges, pairs, pairs + bpe->merges.count);
     /* Pieces may be encoded apart when nothing but merges joins them: no unknown runs to fuse,
      * no marks of a word's ends, no queue whose order shows. */
     bpe->can_cut = (bpe->byte_space || bpe_knows_all(bpe)) && !bpe->prefix.length &&
                    !bpe->suffix.length && !bpe->always_heap &&
-                   !bpe_odd_merges(bpe, pairs, pairs + bpe->merges.count);
-    cft_release(allocator, pairs, bytes);
-    return CHATFMT_OK;
+                   !bpe_odd_merges(bpe);
 }

@@ -17,6 +17,9 @@ typedef struct cft_bpe {
     cft_merges merges;
     bool byte_space;
     bool byte_fallback, fuse_unk, ignore_merges;
+    bool whole_lines;    /* words of line ends are looked up before they are merged      */
+    uint32_t pseudo;     /* ids from here on are characters that are no tokens, which stay as they are until
+                          * all is merged; 0: unknown characters are resolved before merging */
     bool always_heap;    /* odd vocabularies, where the order of the queue shows */
     bool can_cut;        /* `pairs` tells where words fall apart                */
     uint32_t unk;        /* CFT_NO_TOKEN: none                                   */
@@ -59,7 +62,7 @@ void cft_bpe_work_free(cft_bpe_work *work);
 void cft_bpe_work_release(cft_bpe_work *work);
 
 /* Fill tables that follow from `words`, `merges` and the options. */
-chatfmt_status cft_bpe_prepare(cft_bpe *bpe, const chatfmt_allocator *allocator);
+void cft_bpe_prepare(cft_bpe *bpe);
 
 /*
  * Append the tokens of a word to work->pieces. `readable` bytes from `data` on may be read,

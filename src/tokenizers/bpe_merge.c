@@ -91,6 +91,7 @@ static chatfmt_status bpe_characters(const cft_bpe *bpe, cft_bpe_work *work, con
                           ? bpe->ascii[(unsigned char)data[at]]
                           : bpe_decorated(bpe, text, at == 0, at + width == length, room, &text);
         at += width;
+        if (id == CFT_NO_TOKEN && bpe->pseudo) id = bpe->pseudo; /* until all is merged */
         if (id == CFT_NO_TOKEN) {
             CFT_TRY(bpe_strange(bpe, work, text, width, &unknown));
             continue;
@@ -198,6 +199,7 @@ static chatfmt_status bpe_offer(const bpe_long *word, uint32_t left, uint32_t ri
 {
     uint32_t rank = cft_merges_find(&word->bpe->merges, word->ids[left], word->ids[right]);
     if (rank == CFT_NO_MERGE) return CHATFMT_OK;
+    rank = cft_merges_order(&word->bpe->merges, rank);
     return bpe_heap_push(word->work, (cft_bpe_entry)rank << 32 | left);
 }
 
@@ -243,11 +245,15 @@ static chatfmt_status bpe_merge_heap(const cft_bpe *bpe, cft_bpe_work *work, siz
     for (uint32_t i = 0; i + 1 < count; i++) CFT_TRY(bpe_offer(&word, i, i + 1));
     while (work->heap_count) {
         cft_bpe_entry top = bpe_heap_pop(work);
-        uint32_t left = (uint32_t)top, id = cft_merges_id(&bpe->merges, (uint32_t)(top >> 32));
+        uint32_t left = (uint32_t)top, asked = (uint32_t)(top >> 32);
         uint32_t right = word.links[left];
         if (word.lengths[left] == 0 || right == count) continue;
         uint32_t rank = cft_merges_find(&bpe->merges, word.ids[left], word.ids[right]);
-        if (rank == CFT_NO_MERGE || cft_merges_id(&bpe->merges, rank) != id) continue;
+        if (rank == CFT_NO_MERGE) continue;
+        uint32_t id = cft_merges_id(&bpe->merges, rank);
+        if (id != cft_merges_id(&bpe->merges, asked) &&
+            cft_merges_order(&bpe->merges, rank) != asked)
+            continue;
         CFT_TRY(bpe_join(&word, left, right, id));
     }
     work->pieces.count = begin;
@@ -259,11 +265,41 @@ static chatfmt_status bpe_merge_heap(const cft_bpe *bpe, cft_bpe_work *work, siz
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_bpe_merge(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
-                             size_t length)
+/* Characters that no merge took, and that are no tokens: their bytes, or the unknown token, one for
+ * as many as there are side by side. `data` is what the pieces from `begin` on stand for. */
+static chatfmt_status bpe_resolve(const cft_bpe *bpe, cft_bpe_work *work, size_t begin,
+                                  const char *data)
 {
-    size_t begin = work->pieces.count;
-    CFT_TRY(bpe_symbols(bpe, work, data, length));
+    size_t count = work->pieces.count, at = 0, i = begin;
+    for (; i < count && work->pieces.ids[i] < bpe->pseudo; i++) at += work->pieces.lengths[i];
+    if (i == count) return CHATFMT_OK;
+    size_t kept = i;
+    for (bool fuses = false; i < count; at += work->pieces.lengths[i++]) {
+        uint32_t id = work->pieces.ids[i], length = work->pieces.lengths[i];
+        bool strange = id >= bpe->pseudo;
+        if (strange && bpe_has_bytes(bpe, cft_slice_of(data + at, length))) {
+            for (size_t b = 0; b < length; b++)
+                CFT_TRY(cft_bpe_push(work, bpe->bytes[(unsigned char)data[at + b]], 1));
+        } else if (!strange) {
+            CFT_TRY(cft_bpe_push(work, id, length));
+        } else if (fuses) {
+            work->pieces.lengths[work->pieces.count - 1] += length;
+        } else if (bpe->unk != CFT_NO_TOKEN) {
+            CFT_TRY(cft_bpe_push(work, bpe->unk, length));
+        }
+        fuses = bpe->fuse_unk && work->pieces.count > count &&
+                work->pieces.ids[work->pieces.count - 1] == bpe->unk;
+    }
+    size_t made = work->pieces.count - count;
+    memmove(work->pieces.ids + kept, work->pieces.ids + count, made * sizeof *work->pieces.ids);
+    memmove(work->pieces.lengths + kept, work->pieces.lengths + count,
+            made * sizeof *work->pieces.lengths);
+    work->pieces.count = kept + made;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status bpe_merge_symbols(const cft_bpe *bpe, cft_bpe_work *work, size_t begin)
+{
     size_t count = work->pieces.count - begin;
     if (count < 2) return CHATFMT_OK;
     if (count <= BPE_SCAN_LIMIT && !bpe->always_heap) {
@@ -273,8 +309,19 @@ chatfmt_status cft_bpe_merge(const cft_bpe *bpe, cft_bpe_work *work, const char 
     return bpe_merge_heap(bpe, work, begin);
 }
 
+chatfmt_status cft_bpe_merge(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
+                             size_t length)
+{
+    size_t begin = work->pieces.count;
+    CFT_TRY(bpe_symbols(bpe, work, data, length));
+    CFT_TRY(bpe_merge_symbols(bpe, work, begin));
+    return bpe->pseudo ? bpe_resolve(bpe, work, begin, data) : CHATFMT_OK;
+}
+
 chatfmt_status cft_bpe_plain(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                              size_t length)
 {
-    return bpe_symbols(bpe, work, data, length);
+    size_t begin = work->pieces.count;
+    CFT_TRY(bpe_symbols(bpe, work, data, length));
+    return bpe->pseudo ? bpe_resolve(bpe, work, begin, data) : CHATFMT_OK;
 }

@@ -49,14 +49,15 @@ typedef struct compiled_head {
 enum {
     COMPILED_BYTE_SPACE = 1, COMPILED_FALLBACK = 2, COMPILED_FUSE = 4, COMPILED_IGNORE = 8,
     COMPILED_HEAP = 16, COMPILED_CUT = 32, COMPILED_UNK_MISSING = 64, COMPILED_TEXT_VOCAB = 128,
-    COMPILED_WIDE = 256
+    COMPILED_WIDE = 256, COMPILED_LINES = 512, COMPILED_ASCII_STRIP = 1024,
+    COMPILED_LONGEST = 2048
 };
 
 typedef struct compiled_model {
     uint32_t flags, unk, model_count, name_count;
     uint32_t word_count, word_slots, longest_word, text_count;
     uint32_t merge_slots, merge_count, added_count;
-    uint32_t odd_count, odd_slots, longest_odd;
+    uint32_t odd_count, odd_slots, longest_odd, pseudo;
     uint32_t bytes[256], ascii[128];
     uint64_t pairs[1024];
     uint8_t before_meta[256];
@@ -112,7 +113,11 @@ static void compiled_fill_model(const cft_tokenizer *t, compiled_model *m)
                (bpe->always_heap ? COMPILED_HEAP : 0u) | (bpe->can_cut ? COMPILED_CUT : 0u) |
                (bpe->unk_missing ? COMPILED_UNK_MISSING : 0u) |
                (t->uses_text_of_vocab ? COMPILED_TEXT_VOCAB : 0u) |
-               (bpe->merges.wide ? COMPILED_WIDE : 0u);
+               (bpe->merges.wide ? COMPILED_WIDE : 0u) |
+               (bpe->whole_lines ? COMPILED_LINES : 0u) |
+               (t->added.ascii_strip ? COMPILED_ASCII_STRIP : 0u) |
+               (t->added.longest_first ? COMPILED_LONGEST : 0u);
+    m->pseudo = bpe->pseudo;
     m->unk = bpe->unk;
     m->model_count = t->model_count;
     m->name_count = t->name_count;
@@ -237,7 +242,7 @@ static bool compiled_is_text(const cft_vocab *vocab)
 chatfmt_status cft_compiled_write(const cft_tokenizer *t, const char source[64], cft_buffer *out)
 {
     compiled_head head;
-    if (!t->parts.length || !compiled_is_text(cft_tokenizer_texts(t))) return CHATFMT_UNSUPPORTED;
+    if (!t->parts.length || t->bpe.merges.own_order || !compiled_is_text(cft_tokenizer_texts(t))) return CHATFMT_UNSUPPORTED;
     for (size_t i = 0; i < t->added.count; i++)
         if (cft_utf8_check(t->added.tokens[i].content.data, t->added.tokens[i].content.length) !=
             t->added.tokens[i].content.length)
@@ -395,6 +400,10 @@ static void compiled_take_model(cft_tokenizer *t, const compiled_file *file)
     bpe->always_heap = (m->flags & COMPILED_HEAP) != 0;
     bpe->can_cut = (m->flags & COMPILED_CUT) != 0;
     bpe->unk_missing = (m->flags & COMPILED_UNK_MISSING) != 0;
+    bpe->whole_lines = (m->flags & COMPILED_LINES) != 0;
+    bpe->pseudo = m->pseudo;
+    t->added.longest_first = (m->flags & COMPILED_LONGEST) != 0;
+    t->added.ascii_strip = (m->flags & COMPILED_ASCII_STRIP) != 0;
     bpe->unk = m->unk;
     memcpy(bpe->bytes, m->bytes, sizeof m->bytes);
     memcpy(bpe->ascii, m->ascii, sizeof m->ascii);
@@ -492,7 +501,7 @@ chatfmt_status cft_compiled_open(cft_tokenizer *t, const chatfmt_allocator *allo
     cft_tokenizer_begin(t, allocator, NULL);
     if (!compiled_check_head(&file, data, source) || !compiled_check_model(&file))
         return CHATFMT_INPUT;
-    t->is_mapped = true;
+    t->is_mapped = t->is_source = true;
     CFT_TRY(compiled_take_parts(t, compiled_get(&file, COMPILED_PARTS),
                                 (file.model.flags & COMPILED_BYTE_SPACE) != 0));
     compiled_take_model(t, &file);

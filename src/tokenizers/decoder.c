@@ -404,6 +404,95 @@ static cft_slice decoder_text(const cft_tokenizer *t, uint32_t id, bool skip_spe
     return text;
 }
 
+/* ---- pieces: llama_detokenize ---- */
+
+/* One token's bytes; text of a token that is matched as it is stays so. */
+static chatfmt_status decoder_piece(decoder_run *run, const cft_decoder *step, uint32_t id,
+                                    cft_slice text, bool first)
+{
+    cft_buffer *out = &run->text;
+    size_t begin = out->length;
+    int byte = decoder_byte_token(text);
+    char c = (char)(unsigned char)byte;
+    CFT_TRY(decoder_pay(run, step, text.length));
+    if (cft_added_by_id(&run->encoder->tokenizer->added, id))
+        CFT_TRY(decoder_add(run, out, text.data, text.length));
+    else if (byte >= 0) CFT_TRY(decoder_add(run, out, &c, 1));
+    else if (step->alphabet) CFT_TRY(decoder_raw(run, text));
+    else CFT_TRY(decoder_replace_text(run, out, text, CFT_LIT("\xE2\x96\x81"), CFT_LIT(" ")));
+    if (first && step->prepended && out->length > begin && out->data[begin] == ' ')
+        memmove(out->data + begin, out->data + begin + 1, --out->length - begin);
+    return CHATFMT_OK;
+}
+
+/* Take spaces away in front of ?!., */
+static void decoder_clean_marks(cft_buffer *text)
+{
+    size_t kept = text->length ? 1 : 0;
+    for (size_t i = 1; i < text->length; i++) {
+        char c = text->data[i];
+        bool mark = c == '?' || c == '!' || c == '.' || c == ',';
+        if (mark && text->data[i - 1] == ' ') kept--;
+        text->data[kept++] = c;
+    }
+    text->length = kept;
+}
+
+/* Around an apostrophe that stands alone; the second space is left as a NUL, as there. */
+static void decoder_clean_apostrophes(cft_buffer *text)
+{
+    size_t kept = text->length ? 1 : 0;
+    char *data = text->data;
+    for (size_t i = 1; i < text->length; i++) {
+        char c = data[i];
+        if (c == '\'' && i + 1 < text->length && data[i - 1] == ' ' && data[i + 1] == ' ') {
+            kept--;
+            data[++i] = '\0';
+        }
+        data[kept++] = c;
+    }
+    text->length = kept;
+}
+
+/* In front of 's 'm 're 've. */
+static void decoder_clean_contractions(cft_buffer *text)
+{
+    size_t kept = text->length ? 1 : 0;
+    const char *data = text->data;
+    for (size_t i = 1; i < text->length; i++) {
+        char c = data[i];
+        if (c == '\'' && data[i - 1] == ' ' && i + 1 < text->length) {
+            char next = data[i + 1], last = i + 2 < text->length ? data[i + 2] : '\0';
+            if (next == 's' || next == 'm' || ((next == 'r' || next == 'v') && last == 'e')) kept--;
+        }
+        text->data[kept++] = c;
+    }
+    text->length = kept;
+}
+
+static chatfmt_status decoder_pieces(decoder_run *run, const uint32_t *ids, size_t count,
+                                     bool skip_special)
+{
+    const cft_tokenizer *t = run->encoder->tokenizer;
+    const cft_decoder *step = &t->decoders[0];
+    CFT_TRY(cft_budget_spend(run->budget, 1 + (uint64_t)count));
+    for (size_t i = 0; i < count; i++) {
+        cft_slice text = decoder_text(t, ids[i], skip_special);
+        if (text.data) CFT_TRY(decoder_piece(run, step, ids[i], text, i == 0));
+    }
+    if (step->cleanup) {
+        decoder_clean_marks(&run->text);
+        decoder_clean_apostrophes(&run->text);
+        decoder_clean_contractions(&run->text);
+    }
+    cft_buffer raw = run->text;
+    if (!raw.length || cft_utf8_check(raw.data, raw.length) == raw.length) return CHATFMT_OK;
+    cft_buffer_init(&run->text, &raw.allocator);
+    chatfmt_status status = decoder_lossy(run, &run->text, raw.data, raw.length);
+    cft_buffer_free(&raw);
+    return status;
+}
+
 /* The texts of the ids, from the first step to one that joins. */
 static chatfmt_status decoder_ids(decoder_run *run, const uint32_t *ids, size_t count,
                                   bool skip_special)
@@ -425,6 +514,10 @@ static chatfmt_status decoder_all(decoder_run *run, const uint32_t *ids, size_t 
                                   bool skip_special)
 {
     const cft_tokenizer *t = run->encoder->tokenizer;
+    if (t->decoder_count && t->decoders[0].kind == CFT_DECODER_PIECES) {
+        CFT_TRY(decoder_pieces(run, ids, count, skip_special));
+        return cft_budget_output(run->budget, run->text.length);
+    }
     run->stop = decoder_stop(t, 0);
     CFT_TRY(decoder_ids(run, ids, count, skip_special));
     while (run->stop + 1 < t->decoder_count) CFT_TRY(decoder_again(run, run->stop + 1));

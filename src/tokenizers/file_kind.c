@@ -68,7 +68,7 @@ cft_file_kind cft_file_kind_of(cft_slice bytes)
 chatfmt_status cft_file_kind_refuse(cft_file_kind kind, chatfmt_error *error)
 {
     static const char *const words[] = {
-        [CFT_FILE_GGUF] = "this is a GGUF file, not a tokenizer.json: its vocabulary is not read",
+        [CFT_FILE_GGUF] = "this is a GGUF file, not the text of a tokenizer.json: it is read from its path",
         [CFT_FILE_SENTENCE_PIECE] = "this is a SentencePiece model, not a tokenizer.json; "
                                     "transformers converts it: AutoTokenizer.from_pretrained(...)"
                                     ".save_pretrained(...)",

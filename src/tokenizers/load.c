@@ -79,7 +79,8 @@ uint32_t cft_tokenizer_find(const cft_tokenizer *t, cft_slice text)
 uint32_t cft_tokenizer_model_find(const cft_tokenizer *t, cft_slice text)
 {
     if (t->uses_text_of_vocab) return load_find_bytes(t, text);
-    return cft_vocab_find(&t->bpe.words, text.data, text.length);
+    uint32_t id = cft_vocab_find(&t->bpe.words, text.data, text.length);
+    return t->bpe.pseudo && id >= t->bpe.pseudo ? CFT_NO_TOKEN : id;
 }
 
 cft_slice cft_tokenizer_model_name(const cft_tokenizer *t, uint32_t id)

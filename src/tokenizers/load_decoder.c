@@ -87,6 +87,18 @@ static chatfmt_status decoder_load_ctc(cft_tokenizer *t, cft_heap *heap, cft_val
     return decoder_put(t, heap, step);
 }
 
+/* Of sources that are no tokenizer.json. */
+static chatfmt_status decoder_load_pieces(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    cft_decoder step = {.kind = CFT_DECODER_PIECES};
+    if (!t->is_source)
+        return cft_raise(heap, CHATFMT_UNSUPPORTED, "decoder.type: Pieces is not supported");
+    CFT_TRY(cft_load_flag(heap, part, "prepended", "decoder", false, &step.prepended));
+    CFT_TRY(cft_load_flag(heap, part, "cleanup", "decoder", false, &step.cleanup));
+    CFT_TRY(cft_load_flag(heap, part, "alphabet", "decoder", false, &step.alphabet));
+    return decoder_put(t, heap, step);
+}
+
 static const cft_part_row decoder_rows[] = {
     {"ByteLevel", decoder_load_bytes},
     {"Replace", decoder_load_replace},
@@ -97,6 +109,7 @@ static const cft_part_row decoder_rows[] = {
     {"WordPiece", decoder_load_words},
     {"BPEDecoder", decoder_load_bpe},
     {"CTC", decoder_load_ctc},
+    {"Pieces", decoder_load_pieces},
     {NULL, NULL},
 };
 

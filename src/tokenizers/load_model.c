@@ -277,6 +277,33 @@ chatfmt_status cft_load_model_options(cft_tokenizer *t, cft_heap *heap, cft_valu
     return model_options(t, heap, model);
 }
 
+chatfmt_status cft_load_tokens(cft_tokenizer *t, cft_heap *heap, const cft_vocab *texts,
+                               uint32_t highest)
+{
+    bool bytes = t->byte_level && !t->bpe.prefix.length && !t->bpe.suffix.length &&
+                 model_has_alphabet(texts, t->bpe.bytes);
+    if (bytes) {
+        t->texts = *texts;
+        t->uses_text_of_vocab = true;
+    } else {
+        t->bpe.words = *texts;
+    }
+    t->model_count = (uint32_t)texts->count;
+    return model_name(t, heap, cft_tokenizer_texts(t), highest);
+}
+
+chatfmt_status cft_load_finish(cft_tokenizer *t, cft_heap *heap)
+{
+    if (t->uses_text_of_vocab) {
+        CFT_TRY(model_decode_vocab(t, heap));
+        (void)cft_load_enter_byte_space(t);
+    } else {
+        model_byte_tokens(&t->bpe);
+    }
+    cft_bpe_prepare(&t->bpe);
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_load_model(cft_tokenizer *t, cft_heap *heap, cft_value model)
 {
     CFT_TRY(cft_load_model_options(t, heap, model));
@@ -284,26 +311,13 @@ chatfmt_status cft_load_model(cft_tokenizer *t, cft_heap *heap, cft_value model)
     uint32_t highest = 0;
     chatfmt_status status =
         model_texts(t, heap, cft_load_field(model, "vocab"), &texts, &highest);
-    /* From here on the table belongs to the tokenizer, whatever happens. */
-    bool bytes = !status && t->byte_level && !t->bpe.prefix.length && !t->bpe.suffix.length &&
-                 model_has_alphabet(&texts, t->bpe.bytes);
-    if (bytes) {
-        t->texts = texts;
-        t->uses_text_of_vocab = true;
-    } else {
-        t->bpe.words = texts;
+    if (status) {
+        t->bpe.words = texts; /* to be freed with the tokenizer */
+        return status;
     }
-    const cft_vocab *names = bytes ? &t->texts : &t->bpe.words;
-    CFT_TRY(status);
-    t->model_count = (uint32_t)names->count;
-    CFT_TRY(model_name(t, heap, names, highest));
+    CFT_TRY(cft_load_tokens(t, heap, &texts, highest));
+    const cft_vocab *names = cft_tokenizer_texts(t);
     CFT_TRY(model_unknown(t, heap, model, names));
     CFT_TRY(model_merges(t, heap, names, cft_load_field(model, "merges")));
-    if (bytes) {
-        CFT_TRY(model_decode_vocab(t, heap));
-        (void)cft_load_enter_byte_space(t);
-    } else {
-        model_byte_tokens(&t->bpe);
-    }
-    return load_no_memory(heap, cft_bpe_prepare(&t->bpe, &t->allocator));
+    return cft_load_finish(t, heap);
 }

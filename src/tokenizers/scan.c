@@ -102,13 +102,13 @@ static size_t scan_numbers(const cft_scan *scan, const char *data, size_t at, si
 
 /* 's 't 'm 'd 're 've 'll after an apostrophe at `at`; `at` when it is none of them. Under (?i)
  * U+017F, the long s, is an s as well. */
-static size_t scan_contraction(const char *data, size_t at, size_t end, bool any_case)
+static size_t scan_contraction(const char *data, size_t at, size_t end, unsigned any_case)
 {
     if (end - at < 2) return at;
     unsigned char a = (unsigned char)data[at + 1];
     unsigned char b = end - at > 2 ? (unsigned char)data[at + 2] : 0;
     if (any_case) {
-        if (a == 0xC5 && b == 0xBF) return at + 3;
+        if (a == 0xC5 && b == 0xBF && any_case == 1) return at + 3;
         if (a >= 'A' && a <= 'Z') a = (unsigned char)(a + 32);
         if (b >= 'A' && b <= 'Z') b = (unsigned char)(b + 32);
     }
@@ -419,6 +419,7 @@ typedef struct scan_row {
 #define SCAN_O200K_TAIL " ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"
 #define SCAN_GPT2_TAIL " ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+"
 #define SCAN_SHORT "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
+#define SCAN_SHORT_ASCII "(?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])"
 #define SCAN_SHORT_OTHER "(?i:[sdmt]|ll|ve|re)"
 #define SCAN_UPPERS "[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]"
 #define SCAN_LOWERS "[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]"
@@ -444,6 +445,17 @@ static const scan_row scan_table[] = {
      {CFT_SCAN_WORDS, 2, true, true, false, false, true, false}},
     {SCAN_SHORT "|" SCAN_LEAD "\\p{L}+|\\p{N}+|" SCAN_CL100K_TAIL,
      {CFT_SCAN_WORDS, 255, true, true, false, false, true, false}},
+    {SCAN_SHORT_ASCII "|" SCAN_LEAD "\\p{L}+|\\p{N}{1,3}|" SCAN_CL100K_TAIL,
+     {CFT_SCAN_WORDS, 3, true, 2, false, false, true, false}},
+    {SCAN_SHORT_ASCII "|" SCAN_LEAD "\\p{L}+|\\p{N}|" SCAN_CL100K_TAIL,
+     {CFT_SCAN_WORDS, 1, true, 2, false, false, true, false}},
+    {SCAN_SHORT_ASCII "|" SCAN_LEAD "\\p{L}+|\\p{N}+|" SCAN_CL100K_TAIL,
+     {CFT_SCAN_WORDS, 255, true, 2, false, false, true, false}},
+    {SCAN_SHORT_ASCII "|" SCAN_LEAD "[\\p{L}\\p{M}]+|\\p{N}|"
+     " ?[^\\s\\p{L}\\p{M}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
+     {CFT_SCAN_WORDS, 1, true, 2, false, true, true, false}},
+    {SCAN_LEAD "\\p{L}+|\\p{N}|" SCAN_CL100K_TAIL,
+     {CFT_SCAN_WORDS, 1, false, 0, false, false, true, false}},
     {"'" SCAN_SHORT_OTHER "|" SCAN_LEAD "\\p{L}+|\\p{N}{1,3}|" SCAN_CL100K_TAIL,
      {CFT_SCAN_WORDS, 3, true, true, false, false, true, false}},
     {SCAN_SHORT "|" SCAN_LEAD "[\\p{L}\\p{M}]+|\\p{N}|"

@@ -19,7 +19,7 @@ typedef struct cft_scan {
     cft_scan_family family;
     uint8_t digits;       /* \p{N}{1,digits}; 255 = + */
     bool contractions;    /* 's 't 're 've 'm 'll 'd */
-    bool any_case;        /* … in either case */
+    uint8_t any_case;     /* … in either case; 2: of ASCII letters alone */
     bool space_only;      /* gpt2: only a space may stand before a word */
     bool marks;           /* \p{M} counts as a letter */
     bool newlines;        /* [\r\n]* after punctuation, \s*[\r\n]+ */

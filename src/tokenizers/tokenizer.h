@@ -93,6 +93,7 @@ typedef enum cft_decoder_kind {
     CFT_DECODER_METASPACE,
     CFT_DECODER_WORD_PIECE,
     CFT_DECODER_BPE,
+    CFT_DECODER_PIECES, /* as llama.cpp does it, see decoder.c */
     CFT_DECODER_CTC /* `text` is the pad token, `content` the word delimiter */
 } cft_decoder_kind;
 
@@ -102,6 +103,7 @@ typedef struct cft_decoder {
     cft_pattern *pattern;
     size_t start, stop;
     bool prepended, cleanup;
+    bool alphabet; /* pieces are of ByteLevel's characters */
 } cft_decoder;
 
 /* ---- post-processor ---- */
@@ -166,6 +168,7 @@ typedef struct cft_tokenizer {
     cft_pattern *patterns[CFT_STEPS * 3]; /* owned */
     size_t pattern_count;
     bool uses_text_of_vocab; /* whether `texts` is set */
+    bool is_source;          /* not made of a tokenizer.json: it may have parts of our own */
     bool is_mapped;          /* the tables are a compiled file's, and not trusted */
     cft_slice parts;         /* the file without its large members, as JSON; may be empty */
 } cft_tokenizer;
@@ -348,6 +351,12 @@ chatfmt_status cft_load_decoder(cft_tokenizer *t, cft_heap *heap, cft_value part
 chatfmt_status cft_load_post(cft_tokenizer *t, cft_heap *heap, cft_value part);
 /* load_model.c */
 chatfmt_status cft_load_model(cft_tokenizer *t, cft_heap *heap, cft_value part);
+/* The same in two steps: the model's tokens, which are the tokenizer's from here on whatever comes of it,
+ * kept as bytes where the pre-tokenizer ends in bytes; and, when the merges are in place, the tables
+ * that follow. */
+chatfmt_status cft_load_tokens(cft_tokenizer *t, cft_heap *heap, const cft_vocab *texts,
+                               uint32_t highest);
+chatfmt_status cft_load_finish(cft_tokenizer *t, cft_heap *heap);
 /* load_lengths.c */
 chatfmt_status cft_load_lengths(cft_tokenizer *t, cft_heap *heap, cft_value file);
 /* load_added.c */

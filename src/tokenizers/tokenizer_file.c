@@ -1,4 +1,6 @@
 /* tokenizers/tokenizer_file.c - tokenizers from files, read once and kept compiled. */
+#include "tokenizers/file_kind.h"
+#include "tokenizers/gguf_words.h"
 #include "tokenizers/handles.h"
 #include "tokenizers/token_cache.h"
 
@@ -26,6 +28,39 @@ static chatfmt_status tokenizer_path(const char *path, cft_buffer *buffer)
     return cft_buffer_append(buffer, "", 1);
 }
 
+/* What kind of file it is; JSON when it cannot be read. */
+static cft_file_kind tokenizer_kind(const char *path)
+{
+    char head[4096];
+    cft_file_pieces file;
+    cft_file_kind kind = CFT_FILE_JSON;
+    chatfmt_error unheard;
+    if (cft_file_open_pieces(path, &file, &unheard)) return kind;
+    size_t length = file.length < sizeof head ? (size_t)file.length : sizeof head;
+    if (!cft_file_read_piece(&file, 0, head, length, &unheard))
+        kind = cft_file_kind_of(cft_slice_of(head, length));
+    cft_file_close_pieces(&file);
+    return kind;
+}
+
+/* The same of a GGUF, of which the vocabulary alone is read. */
+static chatfmt_status tokenizer_open_gguf(chatfmt_tokenizer *tokenizer, const char *file,
+                                          cft_token_cache *cache, const chatfmt_limits *limits,
+                                          chatfmt_error *error)
+{
+    chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
+    cft_gguf_words words;
+    chatfmt_status status = cft_gguf_words_read(&words, &memory, file, error);
+    cft_slice bytes = cft_slice_of(words.bytes.data, words.bytes.length);
+    if (!status &&
+        !cft_token_cache_find_bytes(cache, bytes, &tokenizer->tokenizer, &tokenizer->compiled)) {
+        status = cft_gguf_tokenizer(&tokenizer->tokenizer, &memory, limits, &words, error);
+        if (!status) cft_token_cache_keep(cache, &tokenizer->tokenizer);
+    }
+    cft_gguf_words_free(&words);
+    return status;
+}
+
 /* A file by way of the cache; when nothing is there yet it is read and kept. */
 static chatfmt_status tokenizer_open(chatfmt_tokenizer *tokenizer, const char *file,
                                      cft_token_cache *cache, const chatfmt_limits *limits,
@@ -35,6 +70,8 @@ static chatfmt_status tokenizer_open(chatfmt_tokenizer *tokenizer, const char *f
     cft_file_copy copy;
     if (cft_token_cache_find(cache, &tokenizer->tokenizer, &tokenizer->compiled))
         return CHATFMT_OK;
+    if (tokenizer_kind(file) == CFT_FILE_GGUF)
+        return tokenizer_open_gguf(tokenizer, file, cache, limits, error);
     chatfmt_status status = cft_file_load(file, &memory, &copy, error);
     cft_slice text = cft_slice_of(copy.data, copy.length);
     if (!status &&

@@ -183,6 +183,10 @@ void cft_merges_free(cft_merges *merges)
     if (merges->own_ids)
         cft_release(&merges->allocator, merges->own_ids,
                     (size_t)merges->capacity * sizeof *merges->own_ids);
+    if (merges->own_order)
+        cft_release(&merges->allocator, merges->own_order,
+                    (size_t)merges->capacity * sizeof *merges->own_order);
+    merges->own_order = NULL;
     if (merges->own_spilled.data) cft_buffer_free(&merges->own_spilled);
     cft_tree_free(&merges->tree, &merges->allocator);
     merges->spilled = (cft_slice){NULL, 0};
@@ -259,45 +263,63 @@ static chatfmt_status merges_spill(cft_merges *merges, uint32_t left, uint32_t r
 
 chatfmt_status cft_merges_put(cft_merges *merges, uint32_t left, uint32_t right, uint32_t id)
 {
+    uint32_t rank = merges->count++;
+    merges->own_ids[rank] = id;
+    return cft_merges_add(merges, left, right, rank);
+}
+
+chatfmt_status cft_merges_add(cft_merges *merges, uint32_t left, uint32_t right, uint32_t rank)
+{
     uint64_t key = merges->wide ? (uint64_t)left << 32 | right
                                 : (uint64_t)left << CFT_MERGE_ID_BITS | right;
     unsigned shift = merges->wide ? 0 : CFT_MERGE_RANK_BITS;
     size_t step = merges->wide ? 2 : 1;
     size_t at = cft_merge_place(left, right, merges->slot_count);
-    uint32_t rank = merges->count++;
     int probes = CFT_PROBES;
     while (probes && merges->own_slots[at * step] != CFT_FREE_SLOT &&
            merges->own_slots[at * step] >> shift != key) {
         probes--;
         if (++at == merges->slot_count) at = 0;
     }
-    merges->own_ids[rank] = id;
     if (!probes) return merges_spill(merges, left, right, rank);
     merges->own_slots[at * step] = merges->wide ? key : key << shift | rank;
     if (merges->wide) merges->own_slots[at * 2 + 1] = rank;
     return CHATFMT_OK;
 }
 
-void cft_merges_pairs(const cft_merges *merges, uint32_t *left, uint32_t *right)
+/* Slots first, then the pairs that have none. */
+bool cft_merges_each(const cft_merges *merges, size_t *at, uint32_t *left, uint32_t *right,
+                     uint32_t *rank)
 {
-    for (uint32_t i = 0; i < merges->count; i++) left[i] = right[i] = CFT_NO_TOKEN;
-    for (size_t i = 0; i < merges->slot_count; i++) {
-        uint64_t slot = merges->slots[merges->wide ? i * 2 : i], rank;
+    const uint64_t rank_mask = ((uint64_t)1 << CFT_MERGE_RANK_BITS) - 1;
+    for (; *at < merges->slot_count; ++*at) {
+        uint64_t slot = merges->slots[merges->wide ? *at * 2 : *at];
         if (slot == CFT_FREE_SLOT) continue;
         unsigned bits = merges->wide ? 32 : CFT_MERGE_ID_BITS;
-        rank = merges->wide ? merges->slots[i * 2 + 1]
-                            : slot & (((uint64_t)1 << CFT_MERGE_RANK_BITS) - 1);
+        *rank = (uint32_t)(merges->wide ? merges->slots[*at * 2 + 1] : slot & rank_mask);
         if (!merges->wide) slot >>= CFT_MERGE_RANK_BITS;
-        if (rank >= merges->count) continue;
-        left[rank] = (uint32_t)(slot >> bits);
-        right[rank] = (uint32_t)(slot & (((uint64_t)1 << bits) - 1));
+        *left = (uint32_t)(slot >> bits);
+        *right = (uint32_t)(slot & (((uint64_t)1 << bits) - 1));
+        ++*at;
+        return true;
     }
-    uint32_t rank;
     cft_slice text;
-    for (size_t place = 0; cft_entry_at(merges->spilled, place, &rank, &text);) {
-        place += CFT_ENTRY_HEAD + text.length;
-        if (rank >= merges->count || text.length != sizeof(merge_text)) continue;
-        memcpy(&left[rank], text.data, sizeof *left);
-        memcpy(&right[rank], text.data + sizeof *left, sizeof *right);
+    size_t place = *at - merges->slot_count;
+    if (!cft_entry_at(merges->spilled, place, rank, &text) || text.length != sizeof(merge_text))
+        return false;
+    memcpy(left, text.data, sizeof *left);
+    memcpy(right, text.data + sizeof *left, sizeof *right);
+    *at += CFT_ENTRY_HEAD + text.length;
+    return true;
+}
+
+void cft_merges_pairs(const cft_merges *merges, uint32_t *left, uint32_t *right)
+{
+    uint32_t pair[2], rank;
+    for (uint32_t i = 0; i < merges->count; i++) left[i] = right[i] = CFT_NO_TOKEN;
+    for (size_t at = 0; cft_merges_each(merges, &at, &pair[0], &pair[1], &rank);) {
+        if (rank >= merges->count) continue;
+        left[rank] = pair[0];
+        right[rank] = pair[1];
     }
 }

@@ -77,6 +77,9 @@ typedef struct cft_merges {
     /* Pairs that have no slot: entries with the rank as id and the pair, left id first, as text. */
     cft_slice spilled;
     cft_text_tree tree;
+    /* By rank, where different ranks go before one another by nothing but their places: the first
+     * rank of those that are equal. NULL: each rank for itself. */
+    uint32_t *own_order;
     uint64_t *own_slots;
     uint32_t *own_ids;
     uint32_t capacity;
@@ -92,6 +95,12 @@ chatfmt_status cft_merges_init(cft_merges *merges, const chatfmt_allocator *allo
 void cft_merges_free(cft_merges *merges);
 /* The next rank. Of equal pairs the last one wins, as in the reference. NO_MEMORY. */
 chatfmt_status cft_merges_put(cft_merges *merges, uint32_t left, uint32_t right, uint32_t id);
+/* A pair for a rank below `capacity` that is there already: several pairs may share one. `ids` and
+ * `count` are the caller's to set. NO_MEMORY. */
+chatfmt_status cft_merges_add(cft_merges *merges, uint32_t left, uint32_t right, uint32_t rank);
+/* Walk the pairs: *at begins at 0; false after the last. */
+bool cft_merges_each(const cft_merges *merges, size_t *at, uint32_t *left, uint32_t *right,
+                     uint32_t *rank);
 /* The pair of each rank, into arrays of `count`; for tables that follow from merges. Ranks whose
  * pair was given again are CFT_NO_TOKEN. */
 void cft_merges_pairs(const cft_merges *merges, uint32_t *left, uint32_t *right);
@@ -121,6 +130,13 @@ static inline uint32_t cft_merges_find(const cft_merges *merges, uint32_t left, 
         if (++at == merges->slot_count) at = 0;
     }
     return cft_merges_find_spilled(merges, left, right);
+}
+
+/* Ranks with the same order are merged from left to right. */
+static inline uint32_t cft_merges_order(const cft_merges *merges, uint32_t rank)
+{
+    return CFT_UNLIKELY(merges->own_order != NULL) && rank < merges->count ? merges->own_order[rank]
+                                                                           : rank;
 }
 
 /* What the merge of a rank becomes. */

@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "chatfmt/chatfmt.h"
-#include "models/gguf.h"
+#include "base/gguf.h"
 #include "support/counting.h"
 
 #include <setjmp.h>

@@ -130,6 +130,11 @@ chatfmt_token_test(lengths lengths.py $<TARGET_FILE:length_probe>)
 
 # Ids decoded one by one: what each step adds.
 # What real tokenizers use of the limits.
+chatfmt_token_program(source_probe)
+target_include_directories(source_probe PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_compile_definitions(source_probe PRIVATE _POSIX_C_SOURCE=200809L)
+# Vocabularies of GGUF files, as recorded from llama.cpp.
+chatfmt_token_test(gguf gguf.py $<TARGET_FILE:source_probe>)
 chatfmt_token_program(headroom_probe)
 target_include_directories(headroom_probe PRIVATE ${PROJECT_SOURCE_DIR}/src)
 chatfmt_token_test(headroom headroom.py $<TARGET_FILE:headroom_probe>)

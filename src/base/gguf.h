@@ -1,4 +1,4 @@
-/* models/gguf.h - the metadata of a GGUF file: templates, special tokens, architecture and name.
+/* base/gguf.h - the metadata of a GGUF file: templates, special tokens, architecture and name.
  *
  * Tensors are never touched, so a file of any size costs what its metadata costs. The file is
  * hostile: every length is checked against the bytes that are left before it is used. It is read
@@ -24,6 +24,14 @@ typedef struct cft_gguf_token {
 
 #define CFT_GGUF_TOKENS 12
 
+/* Where the value of a key that begins "tokenizer.ggml." stands in the file. */
+typedef struct cft_gguf_field {
+    cft_slice key;
+    uint32_t type, item; /* as the file has them; `item` is of an array's elements */
+    uint64_t count;      /* elements, 1 of a value that is no array               */
+    uint64_t begin, end; /* bytes of the value or of its elements                 */
+} cft_gguf_field;
+
 typedef struct cft_gguf {
     uint32_t version; /* 2 or 3 */
     bool big_endian;
@@ -33,6 +41,8 @@ typedef struct cft_gguf {
     cft_gguf_token tokens[CFT_GGUF_TOKENS];
     size_t token_count;
     uint64_t vocabulary; /* tokens in the file's vocabulary */
+    cft_gguf_field *fields;
+    size_t field_count;
 } cft_gguf;
 
 /* True when `data` begins as a GGUF file does. */

@@ -1,9 +1,9 @@
-/* models/gguf.c - GGUF metadata in one pass.
+/* base/gguf.c - GGUF metadata in one pass.
  *
  * A first pass checks every key and notes where the few that matter stand; the vocabulary is
  * walked again only as far as the largest special token.
  */
-#include "models/gguf.h"
+#include "base/gguf.h"
 
 #include <stdlib.h>
 
@@ -260,7 +260,7 @@ static chatfmt_status gguf_want_string(gguf_reader *r, uint32_t type, cft_slice 
     return gguf_string(r, out);
 }
 
-static chatfmt_status gguf_value(gguf_reader *r, uint32_t type)
+static chatfmt_status gguf_value_read(gguf_reader *r, uint32_t type)
 {
     gguf_array ignored, *array = &ignored;
     cft_slice rest;
@@ -285,6 +285,37 @@ static chatfmt_status gguf_value(gguf_reader *r, uint32_t type)
     if (type == GGUF_ARRAY) return gguf_skip_array(r, array);
     if (array != &ignored) return gguf_fail(r, "the value is not an array");
     return gguf_skip(r, type, 1);
+}
+
+/* Note where a value of the vocabulary stands; it was read, and is sound. */
+static chatfmt_status gguf_note_field(gguf_reader *r, uint32_t type, uint64_t begin)
+{
+    cft_gguf *out = r->out;
+    cft_gguf_field field = {.key = r->key, .type = type, .item = type, .count = 1, .begin = begin, .end = r->at};
+    uint64_t item;
+    if (type == GGUF_ARRAY) {
+        CFT_TRY(gguf_number_at(r, begin, 4, &item));
+        CFT_TRY(gguf_number_at(r, begin + 4, 8, &field.count));
+        field.item = (uint32_t)item;
+        field.begin += 12;
+    }
+    if ((out->field_count & (out->field_count - 1)) == 0) { /* full at powers of two */
+        size_t size = sizeof *out->fields, had = out->field_count;
+        cft_gguf_field *grown = cft_arena_array(r->arena, had ? had * 2 : 1, size);
+        if (!grown) return cft_fail(r->error, CHATFMT_NO_MEMORY, "out of memory");
+        if (had) memcpy(grown, out->fields, had * size);
+        out->fields = grown;
+    }
+    out->fields[out->field_count++] = field;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status gguf_value(gguf_reader *r, uint32_t type)
+{
+    uint64_t begin = r->at;
+    cft_slice rest;
+    CFT_TRY(gguf_value_read(r, type));
+    return gguf_key_begins(r, "tokenizer.ggml.", &rest) ? gguf_note_field(r, type, begin) : CHATFMT_OK;
 }
 
 static chatfmt_status gguf_pairs(gguf_reader *r, uint64_t count)

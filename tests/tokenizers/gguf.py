@@ -1,0 +1,273 @@
+#!/usr/bin/env python3
+"""Vocabularies of GGUF files beside llama.cpp: ids with and without special tokens, and the text again.
+
+usage: gguf.py PROBE                              small files, a row for each name, against gguf.txt
+       gguf.py --update NODE_MODULES              record gguf.txt again from npm node-llama-cpp
+       gguf.py PROBE --live NODE_MODULES [--texts N] FILE.gguf …    any files, against it as it runs
+
+gguf.txt has a line for each small file and way: its name, "special" or "plain", and a hash for each text. The small files have
+merges across every kind of border, so that any other split shows.
+"""
+import hashlib
+import json
+import os
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+
+import make_strings
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+GOLDEN = os.path.join(HERE, "gguf.txt")
+HEADER = "# llama.cpp of npm node-llama-cpp 3.22.1 on the small files of gguf.py; made by gguf.py --update\n"
+TEXTS = 48
+CONTROL, USER, UNKNOWN, BYTE, NORMAL = 3, 4, 2, 6, 1
+# Every name of tokenizer.ggml.pre that the oracle's llama.cpp takes.
+PRES = """default minicpm5 llama-bpe falcon3 deepseek-llm deepseek-coder deepseek-v3 youtu falcon mpt starcoder gpt-2 roberta-bpe jais-2
+refact command-r qwen2 qwen35 stablelm2 olmo dbrx smaug-bpe poro-chat chatglm-bpe glm4 viking jais tekken smollm codeshell bloom
+gpt3-finnish exaone exaone4 exaone-moe chameleon minerva-7b megrez gpt-4o llama4 tiny_aya superbpe trillion granite-docling bailingmoe
+seed-coder hunyuan hunyuan-dense joyai-llm kimi-k2 grok-2 afmoe minimax-m2 solar-open gemma4""".split()
+SPECIALS = ["<|im_start|>", "<|im_end|>", "<|endoftext|>", "</s>", ">>A<<", "<<B>>", "<tool>", "[INST]", "  ", "\u2581\u2581x"]
+KINDS = [CONTROL, CONTROL, NORMAL, CONTROL, USER, USER, USER, CONTROL, USER, USER]
+
+
+def alphabet():
+    """ByteLevel's character of each byte."""
+    plain = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+    out, more = {}, 0
+    for byte in range(256):
+        out[byte] = chr(byte) if byte in plain else chr(256 + more)
+        more += byte not in plain
+    return out
+
+
+# What Unicode 16 added is of no class to llama.cpp, whose tables are of 15.1 (docs/compatibility.md).
+NEW = [tuple(int(code, 16) for code in pair.split("-")) for pair in """897-897 1C89-1C8A A7CB-A7CD A7DA-A7DC 105C0-105F3 10D40-10D8F
+10EC2-10EC4 10EFC-10EFC 11380-113E2 116D0-116E3 11BC0-11BF9 11F5A-11F5A 13460-143FA 16100-16139 16D40-16D79 18CFF-18CFF 1C000-1CEB3
+1E5D0-1E5FF 1F8B2-1F8C1 1FA89-1FAFF 1FBCB-1FBEF""".split()]
+
+
+def is_new(text):
+    return any(low <= ord(c) <= high for c in text if ord(c) > 0x896 for low, high in NEW)
+
+
+def texts(count, seed, added=()):
+    draw = random.Random(seed)
+    made = []
+    while len(made) < count:
+        text = make_strings.make(draw, list(added))
+        if is_new(text):
+            continue
+        if text.encode("utf-8", "ignore").decode() == text:
+            made.append(text)
+    return made
+
+
+def learn(words, tokens, count):
+    """Merges of neighbours, the most frequent first, wherever they stand."""
+    rows, merges = [list(word) for word in words], []
+    known, never = set(tokens), {*SPECIALS, "\n\n", "<s>", "<unk>"}
+    while len(merges) < count:
+        pairs = {}
+        for row in rows:
+            for pair in zip(row, row[1:]):
+                pairs[pair] = pairs.get(pair, 0) + 1
+        if not pairs:
+            break
+        for pair in sorted(pairs, key=lambda p: (-pairs[p], p))[:120]:
+            if pair[0] + pair[1] in never:
+                continue  # what data may not write the model does not make of data either (docs/tokens.md)
+            if pair[0] + pair[1] not in known:
+                known.add(pair[0] + pair[1])
+                tokens.append(pair[0] + pair[1])
+            merges.append(" ".join(pair))
+            for i, row in enumerate(rows):
+                joined, at = [], 0
+                while at < len(row):
+                    both = at + 1 < len(row) and (row[at], row[at + 1]) == pair
+                    joined.append(row[at] + row[at + 1] if both else row[at])
+                    at += 2 if both else 1
+                rows[i] = joined
+    return merges
+
+
+def string(text):
+    data = text.encode()
+    return struct.pack("<Q", len(data)) + data
+
+
+def value(key, kind, data):
+    return string(key) + struct.pack("<I", kind) + data
+
+
+def array(item, format_, values):
+    packed = b"".join(map(string, values)) if item == 8 else struct.pack(f"<{len(values)}{format_}", *values)
+    return struct.pack("<IQ", item, len(values)) + packed
+
+
+def write(path, model, pre, tokens, kinds, scores=None, merges=None):
+    sizes = {"context_length": 64, "block_count": 1, "embedding_length": 8, "feed_forward_length": 8, "attention.head_count": 1}
+    rows = [value("general.architecture", 8, string("gpt2"))]
+    rows += [value("gpt2." + key, 4, struct.pack("<I", size)) for key, size in sizes.items()]
+    rows += [value("gpt2.attention.layer_norm_epsilon", 6, struct.pack("<f", 1e-5)), value("tokenizer.ggml.model", 8, string(model)),
+            value("tokenizer.ggml.tokens", 9, array(8, "", tokens)), value("tokenizer.ggml.token_type", 9, array(5, "i", kinds)),
+            value("tokenizer.ggml.bos_token_id", 4, struct.pack("<I", 0)),
+            value("tokenizer.ggml.eos_token_id", 4, struct.pack("<I", 1))]
+    if pre:
+        rows.append(value("tokenizer.ggml.pre", 8, string(pre)))
+    if scores:
+        rows.append(value("tokenizer.ggml.scores", 9, array(6, "f", scores)))
+    if merges:
+        rows.append(value("tokenizer.ggml.merges", 9, array(8, "", merges)))
+    with open(path, "wb") as file:
+        file.write(b"GGUF" + struct.pack("<IQQ", 3, 0, len(rows)) + b"".join(rows))
+
+
+def small(folder):
+    """Write the small files; their names."""
+    sample = texts(90, 3)
+    letters = alphabet()
+    byte_words = ["".join(letters[b] for b in text.encode()) for text in sample]
+    tokens = list(letters.values())
+    merges = learn(byte_words, tokens, 1800)
+    for name in PRES:
+        if name != "gemma4":
+            write(os.path.join(folder, name), "gpt2", name, tokens + SPECIALS, [NORMAL] * len(tokens) + KINDS, merges=merges)
+    bytes_ = [f"<0x{b:02X}>" for b in range(256)]
+    spaced = [text.replace(" ", "\u2581").replace("\0", "") for text in sample]
+    letters = sorted({c for text in spaced for c in text if c not in "\n\0"})
+    tokens = ["<unk>", "<bos>", *bytes_, *letters[::2]]
+    merges = learn([part for text in spaced for part in "".join(c for c in text if c in letters[::2] or c == "\n").split("\n")],
+                   tokens, 1200)
+    kinds = [UNKNOWN, CONTROL] + [BYTE] * 256 + [NORMAL] * (len(tokens) - 258)
+    write(os.path.join(folder, "gemma4"), "gemma4", None, tokens + ["\n\n"] + SPECIALS, kinds + [NORMAL] + KINDS, merges=merges)
+    # Pieces with characters that are none themselves, and with equal scores.
+    joined = list(tokens)
+    learn(spaced, joined, 1200)
+    draw = random.Random(4)
+    for name, tie in (("spm", False), ("spm-ties", True)):
+        scores = [0.0] * 258 + [-float(draw.randrange(40) if tie else i) for i in range(258, len(joined))] + [-1000.0] * len(SPECIALS)
+        write(os.path.join(folder, name), "llama", None, joined + SPECIALS,
+              [UNKNOWN, CONTROL] + [BYTE] * 256 + [NORMAL] * (len(joined) - 258) + KINDS, scores=scores)
+    return [*PRES, "spm", "spm-ties"]
+
+
+def run(command, strings):
+    data = "".join(json.dumps(text) + "\n" for text in strings).encode()
+    done = subprocess.run(command, input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    rows = []
+    for line in done.stdout.decode().rstrip("\n").split("\n"):
+        ids, *decoded = line.split("\t")
+        rows.append((ids, *(json.loads(text) if text.startswith('"') else text for text in decoded)))
+    return rows
+
+
+def oracle(modules, paths, strings):
+    """The rows of each file, with special tokens and without, one after the other."""
+    return run(["node", os.path.join(HERE, "gguf_oracle.mjs"), modules, *paths], strings)
+
+
+def probe(program, path, special, strings):
+    return run([program, path] + ["--data"] * (not special), strings)
+
+
+def short(row):
+    return hashlib.sha256(json.dumps(row).encode()).hexdigest()[:8]
+
+
+def update(modules):
+    with tempfile.TemporaryDirectory() as folder:
+        names = small(folder)
+        rows = oracle(modules, [os.path.join(folder, name) for name in names], texts(TEXTS, 5, SPECIALS))
+    if len(rows) != 2 * TEXTS * len(names):
+        sys.exit(f"the oracle stops at {names[len(rows) // TEXTS // 2]}")
+    with open(GOLDEN, "w", encoding="ascii") as file:
+        file.write(HEADER)
+        for i, (name, way) in enumerate((name, way) for name in names for way in ("special", "plain")):
+            file.write(f"{name} {way} {' '.join(map(short, rows[i * TEXTS:(i + 1) * TEXTS]))}\n")
+
+
+def compare(what, strings, wanted, got, key=lambda row: row):
+    bad = [i for i in range(len(strings)) if i >= len(got) or key(got[i]) != wanted[i]]
+    for i in bad[:3]:
+        print(f"{what}: {json.dumps(strings[i])[:300]}\n  want {str(wanted[i])[:300]}\n  got  {str(got[i] if i < len(got) else None)[:300]}")
+    return len(bad)
+
+
+def check(program):
+    with open(GOLDEN, encoding="ascii") as file:
+        golden = {tuple(line.split(" ", 2)[:2]): line.split()[2:] for line in file if not line.startswith("#")}
+    strings, bad = texts(TEXTS, 5, SPECIALS), 0
+    with tempfile.TemporaryDirectory() as folder:
+        names = small(folder)
+        for name in names:
+            for special in (True, False):
+                way = "special" if special else "plain"
+                bad += compare(f"{name} {way}", strings, golden[name, way],
+                               probe(program, os.path.join(folder, name), special, strings), short)
+    print(f"gguf: {len(names)} files, {2 * TEXTS * len(names)} texts, {bad} differ")
+    return bad
+
+
+def kinds_of(path):
+    """The special tokens of a file, to be put into texts."""
+    with open(path, "rb") as file:
+        data = file.read(1 << 26)
+    at, found = 24, {}
+    widths = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
+
+    def one(kind):
+        nonlocal at
+        if kind == 8:
+            (length,) = struct.unpack_from("<Q", data, at)
+            at += 8 + length
+            return data[at - length:at].decode("utf-8", "replace")
+        if kind == 9:
+            item, count = struct.unpack_from("<IQ", data, at)
+            at += 12
+            if item in (5, 4):
+                at += 4 * count
+                return struct.unpack_from(f"<{count}i", data, at - 4 * count)
+            return [one(item) for _ in range(count)]
+        at += widths[kind]
+        return None
+
+    for _ in range(struct.unpack_from("<Q", data, 16)[0]):
+        key = one(8)
+        (kind,) = struct.unpack_from("<I", data, at)
+        at += 4
+        found[key] = one(kind)
+    pairs = zip(found["tokenizer.ggml.tokens"], found.get("tokenizer.ggml.token_type", ()))
+    return [text for text, kind in pairs if kind in (CONTROL, USER, UNKNOWN)][:300]
+
+
+def live(program, modules, count, files):
+    bad = 0
+    for path in files:
+        wrong = done = 0
+        for begin in range(0, count, 20000):
+            strings = texts(min(20000, count - begin), begin + 1, kinds_of(path))
+            wanted = oracle(modules, [path], strings)
+            for special in (True, False):
+                wrong += compare(os.path.basename(path), strings, wanted[:len(strings)] if special else wanted[len(strings):],
+                                 probe(program, path, special, strings))
+                done += len(strings)
+        print(f"{os.path.basename(path)}: {done} texts, {wrong} differ", flush=True)
+        bad += wrong
+    return bad
+
+
+def main():
+    args = sys.argv[1:]
+    if args[0] == "--update":
+        return update(args[1])
+    if len(args) > 1 and args[1] == "--live":
+        count = int(args[4]) if args[3] == "--texts" else 2000
+        return 1 if live(args[0], args[2], count, args[5 if args[3] == "--texts" else 3:]) else 0
+    return 1 if check(args[0]) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,40 @@
+// What llama.cpp says: gguf_oracle.mjs NODE_MODULES FILE.gguf … < one JSON string a line
+//
+// For each file, with special tokens and without, and for each string, one line: ids, then the detokenized text as JSON, with and without special tokens. Needs npm node-llama-cpp, whose
+// llama_tokenize() is called as it is (model.tokenize() of the package does more).
+import {createRequire} from "node:module";
+import fs from "node:fs";
+import {pathToFileURL} from "node:url";
+
+const [folder, ...files] = process.argv.slice(2);
+const require = createRequire(pathToFileURL(folder + "/").href);
+const {getLlama} = await import(pathToFileURL(require.resolve("node-llama-cpp")).href);
+const llama = await getLlama({gpu: false, build: "never", logLevel: "disabled"});
+const texts = fs.readFileSync(0, "utf8").split("\n").filter((line) => line).map((line) => JSON.parse(line));
+
+function write(text) {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length;) {
+        try {
+            at += fs.writeSync(1, bytes, at);
+        } catch (error) {
+            if (error.code !== "EAGAIN") throw error;
+        }
+    }
+}
+
+for (const file of files) {
+    const loaded = await llama.loadModel({modelPath: file, vocabOnly: true}), model = loaded._model;
+    for (const flag of [true, false]) {
+        let rows = [];
+        for (const text of texts) {
+            const ids = Uint32Array.from(model.tokenize(text, flag));
+            const decoded = [true, false].map((special) => JSON.stringify(model.detokenize(ids, special)));
+            rows.push([ids.join(" "), ...decoded].join("\t") + "\n");
+            if (rows.length === 1000) write(rows.splice(0).join(""));
+        }
+        write(rows.join(""));
+    }
+    await loaded.dispose();
+}
+process.exit(0);
