@@ -1,5 +1,5 @@
 /* fuzz/fuzz_gguf.c - any bytes as a GGUF file: read or refused, within the file. */
-#include "base/gguf.h"
+#include "tokenizers/gguf.h"
 
 #include <stdlib.h>
 

@@ -21,7 +21,7 @@ OUTSIDE = {
     "base/system_replace_posix.c": None,
     "base/system_windows.c": None,
     "base/alloc.c": {"stdlib.h"},
-    "base/gguf.c": {"stdlib.h"},            # qsort
+    "tokenizers/gguf.c": {"stdlib.h"},            # qsort
     "lang/compile.c": {"stdlib.h"},           # qsort
     "tokenizers/pattern.c": {"pcre2.h"},
     "replies/regex.c": {"pcre2.h"},

@@ -47,8 +47,9 @@ typedef struct chatfmt_tokenizer_options {
 /*
  * Load a tokenizer.
  *
- *   path     a tokenizer.json, a folder that holds one, or a GGUF file, of which the vocabulary alone
- *            is read; NUL-terminated.
+ *   path     a tokenizer.json, a GGUF file, of which the vocabulary alone is read, a SentencePiece
+ *            model, a tekken.json, a file of tiktoken ranks, or a folder that holds a tokenizer.json,
+ *            else a tekken.json, else a tokenizer.model; NUL-terminated.
  *   options  NULL for the defaults.
  *   out      receives an owned tokenizer; free with chatfmt_tokenizer_free(). NULL on any error.
  *   error    may be NULL.
@@ -68,7 +69,8 @@ CHATFMT_API chatfmt_status chatfmt_tokenizer_load(const char *path,
                                                   const chatfmt_tokenizer_options *options,
                                                   chatfmt_tokenizer **out, chatfmt_error *error);
 
-/* The same from the text of a tokenizer.json, borrowed during the call; nothing is cached. */
+/* The same from the bytes of a file of any of these kinds, borrowed during the call; nothing is
+ * cached. */
 CHATFMT_API chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
                                                   const chatfmt_tokenizer_options *options,
                                                   chatfmt_tokenizer **out, chatfmt_error *error);

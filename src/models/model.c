@@ -2,7 +2,7 @@
 #include "models/model.h"
 
 #include "base/sha256.h"
-#include "base/gguf.h"
+#include "tokenizers/gguf.h"
 #include "value/dict.h"
 #include "value/json_read.h"
 

@@ -68,15 +68,8 @@ cft_file_kind cft_file_kind_of(cft_slice bytes)
 chatfmt_status cft_file_kind_refuse(cft_file_kind kind, chatfmt_error *error)
 {
     static const char *const words[] = {
-        [CFT_FILE_GGUF] = "this is a GGUF file, not the text of a tokenizer.json: it is read from its path",
-        [CFT_FILE_SENTENCE_PIECE] = "this is a SentencePiece model, not a tokenizer.json; "
-                                    "transformers converts it: AutoTokenizer.from_pretrained(...)"
-                                    ".save_pretrained(...)",
-        [CFT_FILE_RANKS] = "this file has tiktoken ranks, not a tokenizer.json: ranks alone do not "
-                           "say how text is split and which special tokens there are",
         [CFT_FILE_LFS] = "this is a Git LFS pointer, not the file itself: fetch it with git lfs pull",
-        [CFT_FILE_HTML] = "this is an HTML page, not a tokenizer.json: the download went wrong",
+        [CFT_FILE_HTML] = "this is an HTML page, not a tokenizer: the download went wrong",
     };
-    bool none = kind == CFT_FILE_LFS || kind == CFT_FILE_HTML;
-    return cft_fail(error, none ? CHATFMT_INPUT : CHATFMT_UNSUPPORTED, "%s", words[kind]);
+    return cft_fail(error, CHATFMT_INPUT, "%s", words[kind]);
 }

@@ -19,8 +19,7 @@ typedef enum cft_file_kind {
 /* Looks at the first 4 KiB at most. */
 cft_file_kind cft_file_kind_of(cft_slice bytes);
 
-/* The error for a file of a kind that is not read here: what it is, and what to do. UNSUPPORTED for
- * vocabularies, INPUT for files that are none. */
+/* The error for a file that is no vocabulary: what it is, and what to do. INPUT. */
 chatfmt_status cft_file_kind_refuse(cft_file_kind kind, chatfmt_error *error);
 
 #endif

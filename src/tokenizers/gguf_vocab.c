@@ -337,7 +337,7 @@ static chatfmt_status gguf_splits(cft_buffer *out, const gguf_pre *pre)
 #define GGUF_SPACES                                                                            \
     "{\"type\":\"Replace\",\"pattern\":{\"String\":\" \"},\"content\":\"\xE2\x96\x81\"}"
 
-static chatfmt_status gguf_number(cft_buffer *out, int64_t number)
+static chatfmt_status gguf_put_number(cft_buffer *out, int64_t number)
 {
     char digits[20];
     size_t at = sizeof digits;
@@ -350,7 +350,7 @@ static chatfmt_status gguf_special(cft_buffer *out, const char *name, int64_t id
 {
     CFT_TRY(cft_source_text(out, name));
     CFT_TRY(cft_source_text(out, ":{\"ids\":["));
-    CFT_TRY(gguf_number(out, id));
+    CFT_TRY(gguf_put_number(out, id));
     return cft_source_text(out, "]}");
 }
 

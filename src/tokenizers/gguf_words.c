@@ -15,7 +15,8 @@ enum {
 /* Everything but weights: room for the vocabularies of today many times over. */
 #define WORDS_MOST ((size_t)512 * 1024 * 1024)
 
-static chatfmt_status words_bytes(cft_gguf_words *w, const cft_file_pieces *file,
+/* `file` is NULL where all of it is in `data`. */
+static chatfmt_status words_bytes(cft_gguf_words *w, const cft_file_pieces *file, const char *data,
                                   chatfmt_error *error)
 {
     const cft_gguf *gguf = &w->gguf;
@@ -32,8 +33,9 @@ static chatfmt_status words_bytes(cft_gguf_words *w, const cft_file_pieces *file
                 WORDS_MOST);
         if (cft_buffer_reserve(&w->bytes, (size_t)length))
             return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-        CFT_TRY(cft_file_read_piece(file, field->begin, w->bytes.data + w->bytes.length,
-                                    (size_t)length, error));
+        char *to = w->bytes.data + w->bytes.length;
+        if (file) CFT_TRY(cft_file_read_piece(file, field->begin, to, (size_t)length, error));
+        else if (length) memcpy(to, data + field->begin, (size_t)length);
         w->bytes.length += (size_t)length;
     }
     /* What the bytes mean, so that they tell one vocabulary from another. */
@@ -62,9 +64,19 @@ chatfmt_status cft_gguf_words_read(cft_gguf_words *w, const chatfmt_allocator *a
     cft_buffer_init(&w->bytes, allocator);
     CFT_TRY(cft_file_open_pieces(path, &file, error));
     chatfmt_status status = cft_gguf_read_file(&w->arena, &file, &w->gguf, error);
-    if (!status) status = words_bytes(w, &file, error);
+    if (!status) status = words_bytes(w, &file, NULL, error);
     cft_file_close_pieces(&file);
     return status;
+}
+
+chatfmt_status cft_gguf_words_take(cft_gguf_words *w, const chatfmt_allocator *allocator,
+                                   cft_slice data, chatfmt_error *error)
+{
+    memset(w, 0, sizeof *w);
+    cft_arena_init(&w->arena, allocator);
+    cft_buffer_init(&w->bytes, allocator);
+    CFT_TRY(cft_gguf_read(&w->arena, data, &w->gguf, error));
+    return words_bytes(w, NULL, data.data, error);
 }
 
 void cft_gguf_words_free(cft_gguf_words *w)

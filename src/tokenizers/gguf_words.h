@@ -2,7 +2,7 @@
 #ifndef CFT_GGUF_WORDS_H
 #define CFT_GGUF_WORDS_H
 
-#include "base/gguf.h"
+#include "tokenizers/gguf.h"
 #include "tokenizers/tokenizer.h"
 
 /* What a file says of its vocabulary: the bytes of its fields, one after the other. */
@@ -20,6 +20,9 @@ typedef struct cft_gguf_words {
  */
 chatfmt_status cft_gguf_words_read(cft_gguf_words *words, const chatfmt_allocator *allocator,
                                    const char *path, chatfmt_error *error);
+/* The same of a file in memory. */
+chatfmt_status cft_gguf_words_take(cft_gguf_words *words, const chatfmt_allocator *allocator,
+                                   cft_slice data, chatfmt_error *error);
 void cft_gguf_words_free(cft_gguf_words *words);
 
 /* Make the tokenizer; `t` is cleared first and must be freed, also after a failure. */

@@ -6,6 +6,9 @@
 
 #include "base/utf8.h"
 #include "tokenizers/file_kind.h"
+#include "tokenizers/gguf_words.h"
+#include "tokenizers/load_ranks.h"
+#include "tokenizers/sentence_piece.h"
 #include "value/dict.h"
 #include "value/json_read.h"
 #include "value/json_write.h"
@@ -125,10 +128,6 @@ static chatfmt_status load_check(cft_heap *heap, cft_value file)
 {
     if (file.kind != CFT_DICT)
         return cft_raise(heap, CHATFMT_INPUT, "a tokenizer.json is a JSON object");
-    if (cft_load_field(file, "model").kind == CFT_ABSENT &&
-        cft_load_field(cft_load_field(file, "config"), "pattern").kind == CFT_STRING)
-        return cft_raise(heap, CHATFMT_UNSUPPORTED,
-                         "this is a tekken.json of Mistral, not a tokenizer.json");
     cft_value version = cft_load_field(file, "version");
     if (version.kind != CFT_ABSENT && !cft_load_is(version, "1.0"))
         return cft_raise(heap, CHATFMT_INPUT, "version: only \"1.0\" is known");
@@ -222,26 +221,50 @@ static chatfmt_status load_read(cft_tokenizer *t, cft_heap *heap, cft_slice text
     return cft_budget_spend_bytes(budget, text.length);
 }
 
-chatfmt_status cft_tokenizer_load_within(cft_tokenizer *t, const chatfmt_allocator *allocator,
-                                         const chatfmt_limits *given, cft_slice text,
-                                         chatfmt_error *error)
+static chatfmt_status load_json(cft_tokenizer *t, const chatfmt_allocator *allocator,
+                                const chatfmt_limits *given, cft_slice text, chatfmt_error *error)
 {
     cft_tokenizer_begin(t, allocator, given);
-    cft_file_kind kind = cft_file_kind_of(text);
-    if (kind != CFT_FILE_JSON) return cft_file_kind_refuse(kind, error);
     cft_heap heap;
     cft_heap_init(&heap, &t->allocator);
     cft_value file;
     chatfmt_status status = load_read(t, &heap, text, error, &file);
-    if (!status) status = load_all(t, &heap, file);
+    bool tekken = !status && cft_tekken_is(file);
+    if (tekken) status = cft_tekken_load(t, file, error);
+    else if (!status) status = load_all(t, &heap, file);
     if (status && t->budget.broken) status = cft_budget_told(&t->budget, status, error);
-    if (!status) {
+    if (!status && !tekken) {
         chatfmt_error unheard; /* a tokenizer without a compiled file is as good */
         heap.error = &unheard;
         load_keep_parts(t, &heap, file);
     }
     cft_heap_free(&heap);
     return status;
+}
+
+static chatfmt_status load_gguf(cft_tokenizer *t, const chatfmt_allocator *allocator,
+                                const chatfmt_limits *given, cft_slice bytes, chatfmt_error *error)
+{
+    cft_gguf_words words;
+    chatfmt_status status = cft_gguf_words_take(&words, allocator, bytes, error);
+    if (!status) status = cft_gguf_tokenizer(t, allocator, given, &words, error);
+    cft_gguf_words_free(&words);
+    return status;
+}
+
+chatfmt_status cft_tokenizer_load_within(cft_tokenizer *t, const chatfmt_allocator *allocator,
+                                         const chatfmt_limits *given, cft_slice text,
+                                         chatfmt_error *error)
+{
+    cft_file_kind kind = cft_file_kind_of(text);
+    cft_tokenizer_begin(t, allocator, given);
+    switch (kind) {
+    case CFT_FILE_JSON: return load_json(t, allocator, given, text, error);
+    case CFT_FILE_GGUF: return load_gguf(t, allocator, given, text, error);
+    case CFT_FILE_SENTENCE_PIECE: return cft_sentence_piece_load(t, allocator, given, text, error);
+    case CFT_FILE_RANKS: return cft_ranks_load(t, allocator, given, text, error);
+    default: return cft_file_kind_refuse(kind, error);
+    }
 }
 
 chatfmt_status cft_tokenizer_load(cft_tokenizer *t, const chatfmt_allocator *allocator,

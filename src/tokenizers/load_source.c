@@ -42,6 +42,7 @@ static size_t source_characters(const cft_source *source, uint8_t *seen)
     size_t count = 0;
     memset(seen, 0, SOURCE_CODES / 8);
     for (size_t i = 0; i < source->count; i++) {
+        if (!source->pieces[i].text.length) continue;
         const char *at = source->pieces[i].text.data, *end = at + source->pieces[i].text.length;
         while (at < end) {
             uint32_t code = cft_utf8_next(&at);
@@ -57,7 +58,8 @@ static chatfmt_status source_check(cft_heap *heap, const cft_source *source)
     if (!source->count) return cft_raise(heap, CHATFMT_INPUT, "%s: no tokens", source->name);
     for (size_t i = 0; i < source->count; i++) {
         const cft_piece *piece = &source->pieces[i];
-        if (cft_utf8_check(piece->text.data, piece->text.length) != piece->text.length)
+        if (piece->text.length &&
+            cft_utf8_check(piece->text.data, piece->text.length) != piece->text.length)
             return cft_raise(heap, CHATFMT_INPUT, "%s: the text of token %zu is not UTF-8",
                              source->name, i);
         if (!(piece->score == piece->score))
@@ -71,14 +73,15 @@ static chatfmt_status source_check(cft_heap *heap, const cft_source *source)
 static chatfmt_status source_texts(cft_heap *heap, const cft_source *source, size_t more,
                                    const chatfmt_allocator *a, cft_vocab *texts)
 {
-    size_t bytes = more * 4;
+    size_t bytes = more * 4, count = 0;
     for (size_t i = 0; i < source->count; i++)
         bytes += source->pieces[i].text.length;
     CFT_TRY(source_told(heap, cft_vocab_init(texts, a, source->count + more, bytes)));
     for (size_t i = 0; i < source->count; i++) {
         cft_slice text = source->pieces[i].text;
+        if (!text.length) continue; /* a hole */
         CFT_TRY(source_told(heap, cft_vocab_put(texts, text, (uint32_t)i)));
-        if (texts->count != i + 1)
+        if (texts->count != ++count)
             return cft_raise(heap, CHATFMT_INPUT, "%s: token %zu, \"%.*s\", is there twice",
                              source->name, i, (int)(text.length < 60 ? text.length : 60),
                              text.data);
@@ -275,7 +278,7 @@ static chatfmt_status source_added(cft_tokenizer *t, cft_heap *heap, const cft_s
 {
     size_t count = 0;
     for (size_t i = 0; i < source->count; i++)
-        count += source->matched >> source->pieces[i].kind & 1;
+        count += (source->matched | source->normalized) >> source->pieces[i].kind & 1;
     t->added.allocator = t->allocator;
     t->added.ascii_strip = source->ascii_strip;
     t->added.tokens = cft_allocate(&t->allocator, (count + 1) * sizeof *t->added.tokens);
@@ -283,10 +286,12 @@ static chatfmt_status source_added(cft_tokenizer *t, cft_heap *heap, const cft_s
     t->added.capacity = count + 1;
     for (size_t i = 0; i < source->count; i++) {
         const cft_piece *piece = &source->pieces[i];
-        if (!(source->matched >> piece->kind & 1) || !piece->text.length) continue;
+        if (!((source->matched | source->normalized) >> piece->kind & 1) || !piece->text.length)
+            continue;
         cft_added_token token = {.id = (uint32_t)i,
                                  .lstrip = piece->lstrip,
                                  .rstrip = piece->rstrip,
+                                 .normalized = (source->normalized >> piece->kind & 1) != 0,
                                  .special = piece->kind != CFT_PIECE_USER};
         CFT_TRY(cft_load_keep(t, heap, piece->text, &token.content));
         token.pattern = token.content;

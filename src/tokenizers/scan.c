@@ -140,7 +140,8 @@ static inline size_t scan_letters(const char *data, size_t at)
 
 /* A match that begins with white space and is no part of a word: \s*[\r\n]+|\s+(?!\S)|\s+, or
  * without the first of them. */
-static size_t scan_white(const char *data, size_t at, size_t end, bool newlines)
+static size_t scan_white(const cft_scan *scan, const char *data, size_t at, size_t end,
+                         bool newlines)
 {
     size_t last = at, line = at, p = at, next;
     for (;;) {
@@ -155,6 +156,7 @@ static size_t scan_white(const char *data, size_t at, size_t end, bool newlines)
         p = next;
         if (kind == SCAN_LINE) line = p;
     }
+    if (scan->ends && p == end) return p;
     if (newlines && line > at) return line;
     if (p == end || last == at) return p;
     return last;
@@ -207,7 +209,7 @@ static size_t scan_words(const cft_scan *scan, const char *data, size_t at, size
     if (kind & other) return scan_tail(scan, data, scan_run(data, next, end, other), end);
     if (data[at] == ' ' && (second & other))
         return scan_tail(scan, data, scan_run(data, after, end, other), end);
-    return scan_white(data, at, end, scan->newlines);
+    return scan_white(scan, data, at, end, scan->newlines);
 }
 
 /* [U]*[l]+ from `at` on, with U = Lu Lt Lm Lo M and l = Ll Lm Lo M: `at` when there is none. A
@@ -272,7 +274,7 @@ static size_t scan_cased(const cft_scan *scan, const char *data, size_t at, size
         return scan_tail(scan, data, scan_run(data, next, end, SCAN_OTHER | SCAN_MARK), end);
     if (data[at] == ' ' && (second & (SCAN_OTHER | SCAN_MARK)))
         return scan_tail(scan, data, scan_run(data, after, end, SCAN_OTHER | SCAN_MARK), end);
-    return scan_white(data, at, end, scan->newlines);
+    return scan_white(scan, data, at, end, scan->newlines);
 }
 
 static bool scan_is_ascii_letter(const char *data, size_t at, size_t end)
@@ -340,7 +342,7 @@ static size_t scan_deepseek(const cft_scan *scan, const char *data, size_t at, s
     if (kind & other) return scan_tail(scan, data, scan_kinds(data, next, end, other), end);
     if (data[at] == ' ' && (second & other))
         return scan_tail(scan, data, scan_kinds(data, after, end, other), end);
-    return kind & CFT_CHAR_SET_SPACE ? scan_white(data, at, end, true) : at;
+    return kind & CFT_CHAR_SET_SPACE ? scan_white(scan, data, at, end, true) : at;
 }
 
 size_t cft_scan_match(const cft_scan *scan, const char *data, size_t at, size_t end)
@@ -429,54 +431,57 @@ typedef struct scan_row {
                           "*" short "|"
 
 /* Escaped line ends are written as \r and \n in the left column, whichever way the file has
- * them. digits, contractions, any_case, space_only, marks, newlines, slashes */
+ * them. digits, contractions, any_case, space_only, marks, newlines, slashes, ends */
 static const scan_row scan_table[] = {
     {"'s|'t|'re|'ve|'m|'ll|'d|" SCAN_GPT2_TAIL,
-     {CFT_SCAN_WORDS, 255, true, false, true, false, false, false}},
+     {CFT_SCAN_WORDS, 255, true, false, true, false, false, false, false}},
     {"'(?:[sdmt]|ll|ve|re)|" SCAN_GPT2_TAIL,
-     {CFT_SCAN_WORDS, 255, true, false, true, false, false, false}},
+     {CFT_SCAN_WORDS, 255, true, false, true, false, false, false, false}},
     {SCAN_SHORT "|" SCAN_LEAD "\\p{L}+|\\p{N}{1,3}|" SCAN_CL100K_TAIL,
-     {CFT_SCAN_WORDS, 3, true, true, false, false, true, false}},
+     {CFT_SCAN_WORDS, 3, true, true, false, false, true, false, false}},
     {SCAN_SHORT "|" SCAN_LEAD "\\p{L}+|\\p{N}|" SCAN_CL100K_TAIL,
-     {CFT_SCAN_WORDS, 1, true, true, false, false, true, false}},
+     {CFT_SCAN_WORDS, 1, true, true, false, false, true, false, false}},
     {SCAN_SHORT "|" SCAN_LEAD "\\p{L}+|\\p{N}{1}|" SCAN_CL100K_TAIL,
-     {CFT_SCAN_WORDS, 1, true, true, false, false, true, false}},
+     {CFT_SCAN_WORDS, 1, true, true, false, false, true, false, false}},
     {SCAN_SHORT "|" SCAN_LEAD "\\p{L}+|\\p{N}{1,2}|" SCAN_CL100K_TAIL,
-     {CFT_SCAN_WORDS, 2, true, true, false, false, true, false}},
+     {CFT_SCAN_WORDS, 2, true, true, false, false, true, false, false}},
     {SCAN_SHORT "|" SCAN_LEAD "\\p{L}+|\\p{N}+|" SCAN_CL100K_TAIL,
-     {CFT_SCAN_WORDS, 255, true, true, false, false, true, false}},
+     {CFT_SCAN_WORDS, 255, true, true, false, false, true, false, false}},
     {SCAN_SHORT_ASCII "|" SCAN_LEAD "\\p{L}+|\\p{N}{1,3}|" SCAN_CL100K_TAIL,
-     {CFT_SCAN_WORDS, 3, true, 2, false, false, true, false}},
+     {CFT_SCAN_WORDS, 3, true, 2, false, false, true, false, false}},
     {SCAN_SHORT_ASCII "|" SCAN_LEAD "\\p{L}+|\\p{N}|" SCAN_CL100K_TAIL,
-     {CFT_SCAN_WORDS, 1, true, 2, false, false, true, false}},
+     {CFT_SCAN_WORDS, 1, true, 2, false, false, true, false, false}},
     {SCAN_SHORT_ASCII "|" SCAN_LEAD "\\p{L}+|\\p{N}+|" SCAN_CL100K_TAIL,
-     {CFT_SCAN_WORDS, 255, true, 2, false, false, true, false}},
+     {CFT_SCAN_WORDS, 255, true, 2, false, false, true, false, false}},
     {SCAN_SHORT_ASCII "|" SCAN_LEAD "[\\p{L}\\p{M}]+|\\p{N}|"
      " ?[^\\s\\p{L}\\p{M}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
-     {CFT_SCAN_WORDS, 1, true, 2, false, true, true, false}},
+     {CFT_SCAN_WORDS, 1, true, 2, false, true, true, false, false}},
     {SCAN_LEAD "\\p{L}+|\\p{N}|" SCAN_CL100K_TAIL,
-     {CFT_SCAN_WORDS, 1, false, 0, false, false, true, false}},
+     {CFT_SCAN_WORDS, 1, false, 0, false, false, true, false, false}},
     {"'" SCAN_SHORT_OTHER "|" SCAN_LEAD "\\p{L}+|\\p{N}{1,3}|" SCAN_CL100K_TAIL,
-     {CFT_SCAN_WORDS, 3, true, true, false, false, true, false}},
+     {CFT_SCAN_WORDS, 3, true, true, false, false, true, false, false}},
     {SCAN_SHORT "|" SCAN_LEAD "[\\p{L}\\p{M}]+|\\p{N}|"
      " ?[^\\s\\p{L}\\p{M}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
-     {CFT_SCAN_WORDS, 1, true, true, false, true, true, false}},
+     {CFT_SCAN_WORDS, 1, true, true, false, true, true, false, false}},
     {SCAN_CASED_WORDS(SCAN_SHORT "?") "\\p{N}{1,3}|" SCAN_O200K_TAIL,
-     {CFT_SCAN_CASED, 3, true, true, false, false, true, true}},
+     {CFT_SCAN_CASED, 3, true, true, false, false, true, true, false}},
     {SCAN_CASED_WORDS(SCAN_SHORT "?") "\\p{N}|" SCAN_O200K_TAIL,
-     {CFT_SCAN_CASED, 1, true, true, false, false, true, true}},
+     {CFT_SCAN_CASED, 1, true, true, false, false, true, true, false}},
     {SCAN_CASED_WORDS("") "\\p{N}|" SCAN_O200K_TAIL,
-     {CFT_SCAN_CASED, 1, false, false, false, false, true, true}},
+     {CFT_SCAN_CASED, 1, false, false, false, false, true, true, false}},
     {SCAN_CASED_WORDS("") "\\p{N}{1,3}|" SCAN_O200K_TAIL,
-     {CFT_SCAN_CASED, 3, false, false, false, false, true, true}},
+     {CFT_SCAN_CASED, 3, false, false, false, false, true, true, false}},
     {"[!\"#$%&'()*+,\\-./:;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+|"
      "[^\\r\\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}]+| ?[\\p{P}\\p{S}]+[\\r\\n]*|"
      "\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
-     {CFT_SCAN_DEEPSEEK, 0, false, false, false, false, true, false}},
-    {"\\p{N}{1,3}", {CFT_SCAN_NUMBERS, 3, false, false, false, false, false, false}},
-    {"\\p{N}{1,2}", {CFT_SCAN_NUMBERS, 2, false, false, false, false, false, false}},
-    {"\\p{N}", {CFT_SCAN_NUMBERS, 1, false, false, false, false, false, false}},
-    {"\\p{N}+", {CFT_SCAN_NUMBERS, 255, false, false, false, false, false, false}},
+     {CFT_SCAN_DEEPSEEK, 0, false, false, false, false, true, false, false}},
+    {"\\p{N}{1,3}", {CFT_SCAN_NUMBERS, 3, false, false, false, false, false, false, false}},
+    {"\\p{N}{1,2}", {CFT_SCAN_NUMBERS, 2, false, false, false, false, false, false, false}},
+    {"\\p{N}", {CFT_SCAN_NUMBERS, 1, false, false, false, false, false, false, false}},
+    {"\\p{N}+", {CFT_SCAN_NUMBERS, 255, false, false, false, false, false, false, false}},
+    {"'" SCAN_SHORT_OTHER "|[^\\r\\n\\p{L}\\p{N}]?+\\p{L}++|(?>\\p{N}{1,3})|"
+     " ?[^\\s\\p{L}\\p{N}]++[\\r\\n]*+|\\s++\\z|\\s*[\\r\\n]|\\s+(?!\\S)|\\s",
+     {CFT_SCAN_WORDS, 3, true, 1, false, false, true, false, true}},
 };
 
 /* Compare an expression with a row; a line end itself equals its escape. */

@@ -24,6 +24,7 @@ typedef struct cft_scan {
     bool marks;           /* \p{M} counts as a letter */
     bool newlines;        /* [\r\n]* after punctuation, \s*[\r\n]+ */
     bool slashes;         /* [\r\n/]* after punctuation */
+    bool ends;            /* white space at the end of the text is one match */
 } cft_scan;
 
 /* The scanner of a regular expression, or NULL. */

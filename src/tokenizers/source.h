@@ -42,6 +42,7 @@ typedef struct cft_source {
     uint32_t unk;     /* CFT_NO_TOKEN: none */
     unsigned joined;  /* set of kinds that merging may make, 1 << kind: 0 = all */
     unsigned matched; /* set of kinds that are matched before anything else    */
+    unsigned normalized; /* set of kinds that are matched in normalised text */
     bool whole_lines; /* see cft_bpe */
     bool ascii_strip; /* lstrip and rstrip take ASCII white space only */
 } cft_source;

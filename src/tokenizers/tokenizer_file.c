@@ -16,16 +16,27 @@ chatfmt_status cft_tokenizer_new(const chatfmt_tokenizer_options *options,
     return CHATFMT_OK;
 }
 
-/* path/tokenizer.json in `buffer`, or the path itself when it is no folder. */
-static chatfmt_status tokenizer_path(const char *path, cft_buffer *buffer)
+/* path/NAME in `buffer`. */
+static chatfmt_status tokenizer_join(const char *path, const char *name, cft_buffer *buffer)
 {
     size_t length = strlen(path);
+    buffer->length = 0;
     CFT_TRY(cft_buffer_append(buffer, path, length));
-    if (cft_file_is_folder(path)) {
-        if (length && path[length - 1] != '/') CFT_TRY(cft_buffer_append(buffer, "/", 1));
-        CFT_TRY(cft_buffer_append(buffer, "tokenizer.json", 14));
+    if (length && path[length - 1] != '/') CFT_TRY(cft_buffer_append(buffer, "/", 1));
+    return cft_buffer_append(buffer, name, strlen(name) + 1);
+}
+
+/* The file of a folder that is there, tokenizer.json before others, or the path itself when it is no
+ * folder. Of a folder without any it is tokenizer.json, which is then missed. */
+static chatfmt_status tokenizer_path(const char *path, cft_buffer *buffer)
+{
+    static const char *const names[] = {"tokenizer.json", "tekken.json", "tokenizer.model"};
+    if (!cft_file_is_folder(path)) return cft_buffer_append(buffer, path, strlen(path) + 1);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        CFT_TRY(tokenizer_join(path, names[i], buffer));
+        if (cft_file_is_regular(buffer->data)) return CHATFMT_OK;
     }
-    return cft_buffer_append(buffer, "", 1);
+    return tokenizer_join(path, names[0], buffer);
 }
 
 /* What kind of file it is; JSON when it cannot be read. */

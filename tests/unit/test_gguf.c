@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "chatfmt/chatfmt.h"
-#include "base/gguf.h"
+#include "tokenizers/gguf.h"
 #include "support/counting.h"
 
 #include <setjmp.h>

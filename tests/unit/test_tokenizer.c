@@ -386,12 +386,12 @@ static void test_kinds(void **state)
         const char *words;
     } rows[] = {
 #define KIND(bytes, words) {bytes, sizeof bytes - 1, words}
-        KIND("GGUF\3\0\0\0", "this is a GGUF file"),
-        KIND("\n\x0e\n\x05<unk>\x15\0\0\0\0\x18\2\n\x0a\n\1a\x15\0\0\0\0", "this is a SentencePiece model"),
+        KIND("GGUF\3\0\0\0", "malformed GGUF at byte"),
+        KIND("\n\x0e\n\x05<unk>\x15\0\0\0\0\x18\2\n\x08\n\1a\x15\0\0\0\0", "this SentencePiece model is not supported: its type is Unigram"),
         KIND("IQ== 0\nIg== 1\n", "this file has tiktoken ranks"),
         KIND("version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "this is a Git LFS pointer"),
         KIND("<!DOCTYPE html>", "this is an HTML page"),
-        KIND("{\"config\":{\"pattern\":\"x\"},\"vocab\":[]}", "this is a tekken.json"),
+        KIND("{\"config\":{\"pattern\":\"x\"},\"vocab\":[]}", "tekken.json: config has no sizes"),
         KIND("{\"config\":{}}", "model: expected an object"),
         KIND("\n{\"config\":", "malformed JSON"),
         KIND("IQ==", "malformed JSON"),

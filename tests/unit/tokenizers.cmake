@@ -135,6 +135,9 @@ target_include_directories(source_probe PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_compile_definitions(source_probe PRIVATE _POSIX_C_SOURCE=200809L)
 # Vocabularies of GGUF files, as recorded from llama.cpp.
 chatfmt_token_test(gguf gguf.py $<TARGET_FILE:source_probe>)
+# SentencePiece models and ranks, as recorded from sentencepiece and tiktoken.
+chatfmt_token_test(sentence_piece sentence_piece.py $<TARGET_FILE:source_probe>)
+chatfmt_token_test(ranks ranks.py $<TARGET_FILE:source_probe>)
 chatfmt_token_program(headroom_probe)
 target_include_directories(headroom_probe PRIVATE ${PROJECT_SOURCE_DIR}/src)
 chatfmt_token_test(headroom headroom.py $<TARGET_FILE:headroom_probe>)

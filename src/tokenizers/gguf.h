@@ -1,4 +1,4 @@
-/* base/gguf.h - the metadata of a GGUF file: templates, special tokens, architecture and name.
+/* tokenizers/gguf.h - the metadata of a GGUF file: templates, special tokens, architecture and name.
  *
  * Tensors are never touched, so a file of any size costs what its metadata costs. The file is
  * hostile: every length is checked against the bytes that are left before it is used. It is read

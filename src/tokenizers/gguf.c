@@ -1,9 +1,9 @@
-/* base/gguf.c - GGUF metadata in one pass.
+/* tokenizers/gguf.c - GGUF metadata in one pass.
  *
  * A first pass checks every key and notes where the few that matter stand; the vocabulary is
  * walked again only as far as the largest special token.
  */
-#include "base/gguf.h"
+#include "tokenizers/gguf.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,21 @@
+/* tokenizers/load_ranks.h - vocabularies as ranks of bytes: tiktoken's files and Mistral's
+ * tekken.json. */
+#ifndef CFT_LOAD_RANKS_H
+#define CFT_LOAD_RANKS_H
+
+#include "tokenizers/source.h"
+
+/*
+ * Load a file of tiktoken ranks. It says neither how text is split nor which special tokens
+ * there are: those are known for the files that the tiktoken package knows, by their SHA-256.
+ * UNSUPPORTED for others.
+ */
+chatfmt_status cft_ranks_load(cft_tokenizer *t, const chatfmt_allocator *allocator,
+                              const chatfmt_limits *limits, cft_slice bytes,
+                              chatfmt_error *error);
+
+/* The members of a tekken.json; `t` was begun, and its budget. */
+bool cft_tekken_is(cft_value file);
+chatfmt_status cft_tekken_load(cft_tokenizer *t, cft_value file, chatfmt_error *error);
+
+#endif

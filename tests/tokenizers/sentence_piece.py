@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""SentencePiece models beside the sentencepiece package: ids of plain text, and the text again.
+
+usage: sentence_piece.py PROBE                          small models against sentence_piece.txt
+       sentence_piece.py --update                       record it again from PyPI sentencepiece
+       sentence_piece.py PROBE --live [--texts N] MODEL …    any models, beside the package as it runs
+
+sentence_piece.txt has a line for each small model: its name and a hash for each text.
+"""
+import json
+import os
+import random
+import struct
+import sys
+import tempfile
+
+import gguf
+
+GOLDEN = os.path.join(gguf.HERE, "sentence_piece.txt")
+HEADER = "# PyPI sentencepiece 0.2.3 on the small models of sentence_piece.py; made by sentence_piece.py --update\n"
+TEXTS = 120
+USER = ["<tool>", "[INST]", "a\u2581b", "\u4f60\u597d"]
+# What each differs in: settings of the trainer and of the normalizer, user-defined pieces, equal scores.
+MODELS = {"plain": {}, "bare": {"prefix": False}, "collapsed": {"collapse": True}, "user": {"user": True},
+          "unknown": {"fallback": False}, "ties": {"ties": True},
+          "all": {"collapse": True, "user": True, "fallback": False, "ties": True, "prefix": False}}
+
+
+def number(value):
+    out = b""
+    while value > 127:
+        out += bytes([value & 127 | 128])
+        value >>= 7
+    return out + bytes([value])
+
+
+def field(name, kind, data):
+    return number(name << 3 | kind) + (number(len(data)) + data if kind == 2 else data)
+
+
+def piece(text, score, kind):
+    return field(1, 2, field(1, 2, text.encode()) + field(2, 5, struct.pack("<f", score)) + field(3, 0, number(kind)))
+
+
+def make(path, prefix=True, collapse=False, user=False, fallback=True, ties=False):
+    spaced = [text.replace(" ", "\u2581").replace("\0", "") for text in gguf.texts(90, 3)]
+    letters = sorted({c for text in spaced for c in text})[::2]
+    tokens = ["<unk>", "<bos>", "<eos>"]
+    kinds = [2, 3, 3]
+    for text in USER if user else []:
+        tokens.append(text)
+        kinds.append(4)
+    if fallback:
+        tokens += [f"<0x{b:02X}>" for b in range(256)]
+        kinds += [6] * 256
+    reserved = len(tokens)
+    learned = letters + ["\u2581"] * ("\u2581" not in letters)
+    gguf.learn(spaced, learned, 1200)
+    tokens += [text for text in learned if text not in tokens]
+    kinds += [1] * (len(tokens) - reserved)
+    draw = random.Random(4)
+    scores = [0.0] * reserved + [-float(draw.randrange(40) if ties else i) for i in range(len(tokens) - reserved)]
+    trainer = field(3, 0, number(2)) + field(35, 0, number(fallback)) + b"".join(
+        field(name, 0, number(value)) for name, value in ((40, 0), (41, 1), (42, 2))) + field(43, 0, b"\xff" * 9 + b"\1")
+    normalizer = field(1, 2, b"identity") + field(3, 0, number(prefix)) + field(4, 0, number(collapse))
+    with open(path, "wb") as file:
+        file.write(b"".join(map(piece, tokens, scores, kinds)) + field(2, 2, trainer) + field(3, 2, normalizer))
+
+
+def small(folder):
+    for name, settings in MODELS.items():
+        make(os.path.join(folder, name), **settings)
+    return list(MODELS)
+
+
+def package(path, strings):
+    """Ids and text; the text of unknown pieces is not compared."""
+    import sentencepiece
+    model = sentencepiece.SentencePieceProcessor(model_file=path)
+    rows = model.encode(strings)
+    return [(" ".join(map(str, ids)), None if model.unk_id() in ids else model.decode(ids)) for ids in rows]
+
+
+def probe(program, path, strings):
+    rows = gguf.run([program, path, "--data"], strings)
+    return [(row[0], None if "0" in row[0].split() else row[1]) if len(row) > 1 else row for row in rows]
+
+
+def main():
+    args = sys.argv[1:]
+    if "--live" in args:
+        count = int(args[args.index("--texts") + 1]) if "--texts" in args else 2000
+        bad = 0
+        for path in args[4 if "--texts" in args else 2:]:
+            wrong = 0
+            for begin in range(0, count, 20000):
+                strings = gguf.texts(min(20000, count - begin), begin + 1, ["<s>", "</s>", "[INST]", "<unk>"])
+                wrong += gguf.compare(os.path.basename(path), strings, package(path, strings), probe(args[0], path, strings))
+            print(f"{os.path.basename(path)}: {count} texts, {wrong} differ", flush=True)
+            bad += wrong
+        return 1 if bad else 0
+    strings, bad = gguf.texts(TEXTS, 6, ["<bos>", "<unk>", "a b", *USER]), 0
+    with tempfile.TemporaryDirectory() as folder:
+        names = small(folder)
+        if args[0] == "--update":
+            with open(GOLDEN, "w", encoding="ascii") as file:
+                file.write(HEADER)
+                for name in names:
+                    rows = package(os.path.join(folder, name), strings)
+                    file.write(f"{name} {' '.join(map(gguf.short, rows))}\n")
+            return 0
+        with open(GOLDEN, encoding="ascii") as file:
+            golden = {line.split()[0]: line.split()[1:] for line in file if not line.startswith("#")}
+        for name in names:
+            bad += gguf.compare(name, strings, golden[name], probe(args[0], os.path.join(folder, name), strings), gguf.short)
+    print(f"sentence_piece: {len(names)} models, {TEXTS * len(names)} texts, {bad} differ")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
