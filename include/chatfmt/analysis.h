@@ -1,7 +1,7 @@
 /* chatfmt/analysis.h - what is known about a model's chat template: what it reads and can write, what
  * it can do, with the prompts that show it, and what is wrong with it.
  *
- * Candidate: this header may still change until the first binding stands on it.
+ * Candidate: this header may still change until the first binding depends on it.
  *
  *     chatfmt_analysis *analysis;
  *     chatfmt_model_open("./Qwen3-8B", NULL, &model, &error);
@@ -113,7 +113,7 @@ CHATFMT_API int chatfmt_analysis_is_first(const chatfmt_analysis *analysis, size
  * model: each once, in the order of the source. */
 CHATFMT_API const chatfmt_slice *chatfmt_analysis_control_texts(const chatfmt_analysis *analysis,
                                                                 size_t *count);
-/* The reader of its replies: NULL unless READER or REPLIES was asked for and one can be told. Then
+/* The reader of its replies: NULL unless READER or REPLIES was asked for and one can be chosen. Then
  * *refused, which may be NULL, is why not. */
 CHATFMT_API const chatfmt_reader *chatfmt_analysis_reader(const chatfmt_analysis *analysis,
                                                           const chatfmt_error **refused);

@@ -138,7 +138,7 @@ CHATFMT_API const char *chatfmt_format_error_kind(const chatfmt_error *error);
 
 /* ---- Which format a model uses ----------------------------------------------------------- */
 
-enum { CHATFMT_MATCH_HAS_ADAPTER = 1 }; /* adapter_config.json stands in the model's folder */
+enum { CHATFMT_MATCH_HAS_ADAPTER = 1 }; /* adapter_config.json is in the model's folder */
 
 /* What was decided and by which rule. Borrowed from the values it was made in, or static. */
 typedef struct chatfmt_format_match {

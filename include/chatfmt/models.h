@@ -149,7 +149,7 @@ typedef struct chatfmt_chat chatfmt_chat;
 CHATFMT_API chatfmt_status chatfmt_chat_new(const chatfmt_allocator *allocator,
                                             const chatfmt_limits *limits, chatfmt_chat **out,
                                             chatfmt_error *error);
-/* Free it and all that it lent. NULL does nothing; no thread may be using it. */
+/* Free it; all that was borrowed from it becomes invalid. NULL does nothing; no thread may be using it. */
 CHATFMT_API void chatfmt_chat_free(chatfmt_chat *chat);
 
 /* Flags of chatfmt_apply_options. */
@@ -164,7 +164,7 @@ enum {
                                             as transformers did before it normalised messages  */
     CHATFMT_APPLY_NOW = 128,             /* `now` is given                                     */
     CHATFMT_APPLY_SEED = 256,            /* `seed` is given                                    */
-    /* What follows changes the messages; each change is told in the result. */
+    /* What follows changes the messages; each change is reported in the result. */
     CHATFMT_APPLY_FIT_ARGUMENTS = 512,   /* tool arguments as the template takes them: object
                                             or JSON text                                       */
     CHATFMT_APPLY_ARGUMENTS_OBJECT = 1024, /* tool arguments that are JSON texts to objects    */

@@ -52,7 +52,7 @@ typedef struct chatfmt_reader_options {
  *            allowed when `wanted` is a family.
  *   out      receives an owned reader; free with chatfmt_reader_free(). NULL on any error.
  *
- * Errors: NOT_FOUND with the reason when no reader can be told with certainty; those of compiling
+ * Errors: NOT_FOUND with the reason when no reader can be chosen with certainty; those of compiling
  *         the template; BAD_ARGUMENT; NO_MEMORY.
  */
 CHATFMT_API chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
@@ -95,7 +95,7 @@ typedef enum chatfmt_round_trip_outcome {
 /* A message through a template and back; borrowed until the chat is used for another one. */
 typedef struct chatfmt_round_trip {
     chatfmt_round_trip_outcome outcome;
-    chatfmt_slice prompt;     /* what stands before the reply                                  */
+    chatfmt_slice prompt;     /* what comes before the reply                                  */
     chatfmt_slice reply;      /* what the model would have written                             */
     chatfmt_slice message;    /* as it was read, JSON                                          */
     chatfmt_slice difference; /* what differs, or why it is not shown                          */
@@ -104,7 +104,7 @@ typedef struct chatfmt_round_trip {
 
 /*
  * Render a conversation, cut what the model would have written as its last message, read that
- * with `reader` and compare. Fields that the template does not write are told, and do not count
+ * with `reader` and compare. Fields that the template does not write are reported, and do not count
  * as different.
  *
  * Errors: BAD_ARGUMENT; NO_MEMORY. A conversation that the template refuses is NOT_SHOWN.
@@ -129,7 +129,7 @@ CHATFMT_API chatfmt_slice chatfmt_transcript_name(size_t index);
  *   text         `length` bytes; borrowed during the call.
  *   json         receives {"before"?, "messages": […], "add_generation_prompt"?}, owned; free with
  *                chatfmt_text_free(). A message has "role", "name"?, and "content", or "text" and
- *                "action": {"kind", "payload", "after_action_end"?}; what is irregular stands in
+ *                "action": {"kind", "payload", "after_action_end"?}; what is irregular is in
  *                "closed": false and "after_im_end". These are the members that the format
  *                internlm2/lagent renders. NULL on any error.
  *   json_length  may be NULL.

@@ -184,7 +184,7 @@ typedef struct chatfmt_event {
     uint32_t reserved;
     chatfmt_slice text;    /* borrowed until the next feed, finish, restart or free            */
     chatfmt_slice id;      /* of CALL: the id that the model wrote, or "call_N"; of CALL_END: the
-                              id that it wrote behind the arguments, which counts then          */
+                              id that it wrote after the arguments, which counts then          */
     const char *reason;    /* of MALFORMED and TRUNCATED; static; otherwise NULL               */
     uint64_t begin, end;   /* bytes of the reply that the event accounts for                   */
 } chatfmt_event;
@@ -279,7 +279,7 @@ CHATFMT_API chatfmt_status chatfmt_response_new(const chatfmt_response_template 
 /* Free a reply; NULL is allowed. */
 CHATFMT_API void chatfmt_response_free(chatfmt_response *response);
 
-/* Forget what was read and begin another reply behind `prompt` (`length` bytes, borrowed during
+/* Forget what was read and begin another reply after `prompt` (`length` bytes, borrowed during
  * the call). Keeps the memory. Errors: as of feed; BAD_ARGUMENT. */
 CHATFMT_API chatfmt_status chatfmt_response_restart(chatfmt_response *response,
                                                     const char *prompt, size_t length,

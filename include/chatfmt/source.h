@@ -1,4 +1,4 @@
-/* chatfmt/source.h - a template's source as a thing to work on: laid out anew so that it renders
+/* chatfmt/source.h - a template's source as a thing to work on: formatted so that it renders
  * as before.
  *
  *     char *text;
@@ -43,7 +43,7 @@ typedef struct chatfmt_source_options {
 #define CHATFMT_SOURCE_OPTIONS_INIT {sizeof(chatfmt_source_options), 0, 0, 0, 0, NULL, NULL}
 
 /*
- * Lay a template out anew: spacing inside of tags, quotes, and the white space between tags that
+ * Format a template: spacing inside of tags, quotes, and the white space between tags that
  * does not reach the output. Both texts are compiled, and must be the same program: the same
  * instructions with the same constants, so that whatever is rendered is the same. Formatting the
  * result once more gives the result.
@@ -72,7 +72,7 @@ typedef struct chatfmt_survey chatfmt_survey;
 
 typedef enum chatfmt_fact_kind {
     CHATFMT_FACT_READ = 1,       /* a variable of the context, or a field: `text` is its path, such
-                                    as messages[].content; told once, at its first place          */
+                                    as messages[].content; reported once, at its first place          */
     CHATFMT_FACT_LITERAL = 2,    /* `text` can reach the prompt                                    */
     CHATFMT_FACT_COMPARE = 3,    /* the value at the path `text` is compared with the text `with`;
                                     `name` says how: ==, !=, contains, lacks, in, <, a method or a
@@ -83,13 +83,13 @@ typedef enum chatfmt_fact_kind {
     CHATFMT_FACT_METHOD = 7,
     CHATFMT_FACT_LOADER = 8,     /* `name` is include, import, from or extends                     */
     CHATFMT_FACT_GENERATION = 9, /* a {% generation %}                                             */
-    CHATFMT_FACT_ATTRIBUTE = 10  /* the attribute `name` of the namespace `with` is read; told only
+    CHATFMT_FACT_ATTRIBUTE = 10  /* the attribute `name` of the namespace `with` is read; reported only
                                     where it is REFUSED                                           */
 } chatfmt_fact_kind;
 
 /* Flags of facts. */
 enum {
-    CHATFMT_FACT_TEXT = 1,       /* LITERAL: outside of tags, as it stands                         */
+    CHATFMT_FACT_TEXT = 1,       /* LITERAL: outside of tags, as it is                         */
     CHATFMT_FACT_RAISED = 2,     /* LITERAL: an error's message, not the prompt                    */
     CHATFMT_FACT_CONTENT = 4,    /* COMPARE: with what users or models have written. LITERAL: only
                                     where that holds the text `with`                               */

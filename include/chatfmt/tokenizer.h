@@ -145,7 +145,7 @@ CHATFMT_API void chatfmt_encoder_free(chatfmt_encoder *encoder);
 
 /* Flags of chatfmt_encode_options. */
 enum {
-    CHATFMT_ENCODE_OFFSETS = 1,    /* tell where each token stands in the text                */
+    CHATFMT_ENCODE_OFFSETS = 1,    /* report where each token is in the text                */
     CHATFMT_ENCODE_ADD_SPECIAL = 2 /* run the post-processor's template (adds a BOS …); never
                                       for a rendered prompt, which has its own               */
 };
@@ -154,12 +154,12 @@ enum {
 typedef enum chatfmt_token_policy {
     CHATFMT_TOKENS_ANY = 0,     /* all may, as in the reference                               */
     CHATFMT_TOKENS_SPECIAL = 1, /* not those marked special in the file                       */
-    CHATFMT_TOKENS_CONTROL = 2, /* not those, nor any that stands in the template (its literals
+    CHATFMT_TOKENS_CONTROL = 2, /* not those, nor any that is in the template (its literals
                                    in the text, and `literals`), nor those that look like
                                    <|this|> or [THIS]                                         */
     CHATFMT_TOKENS_ALL = 3,     /* none may                                                   */
     CHATFMT_TOKENS_REJECT = 4,  /* as CONTROL, but an attempt fails the call                  */
-    CHATFMT_TOKENS_REPORT = 5   /* as CONTROL, but attempts are only told, and succeed        */
+    CHATFMT_TOKENS_REPORT = 5   /* as CONTROL, but attempts are only reported, and succeed        */
 } chatfmt_token_policy;
 
 typedef struct chatfmt_encode_options {
@@ -242,7 +242,7 @@ enum {
     CHATFMT_LENGTH_TRUNCATE = 1,      /* to max_length                                        */
     CHATFMT_LENGTH_TRUNCATE_LEFT = 2, /* … at the beginning of the text instead of its end    */
     CHATFMT_LENGTH_PAD = 4,
-    CHATFMT_LENGTH_PAD_LEFT = 8       /* … in front of the tokens instead of behind           */
+    CHATFMT_LENGTH_PAD_LEFT = 8       /* … in front of the tokens instead of after           */
 };
 
 /* What to leave out when a text is too long; with one text the first two are the same, and the
@@ -288,7 +288,7 @@ typedef struct chatfmt_token_piece {
  *
  *   options  as in chatfmt_encoder_encode(); OFFSETS is always on.
  *   lengths  NULL: what the file says.
- *   pieces   receives the first piece, which is what the reference returns, and behind it those
+ *   pieces   receives the first piece, which is what the reference returns, and after it those
  *            that it calls overflowing; borrowed until the next call with the encoder.
  *   count    receives how many, at least 1.
  *
@@ -305,9 +305,9 @@ CHATFMT_API chatfmt_status chatfmt_encoder_encode_pieces(
 
 /*
  * A text that is encoded again and again while it grows or changes, such as a conversation: only
- * what lies behind the last safe place is encoded, and the ids and places are always those of
+ * what lies after the last safe place is encoded, and the ids and places are always those of
  * encoding the whole text, as chatfmt_encoder_encode() with the policy ANY gives them. Safe places
- * are the ends of added tokens and, for the usual pre-tokenizers, spaces behind words; a tokenizer
+ * are the ends of added tokens and, for the usual pre-tokenizers, spaces after words; a tokenizer
  * without either encodes everything each time.
  *
  * A session works with its encoder's memory: one thread at a time for both, and it must be freed
@@ -339,7 +339,7 @@ CHATFMT_API chatfmt_status chatfmt_token_session_set(chatfmt_token_session *sess
                                                      const char *text, size_t length,
                                                      chatfmt_tokens *tokens, size_t *same,
                                                      chatfmt_error *error);
-/* Put more behind the text. Cost: encoding from the last safe place on. */
+/* Put more after the text. Cost: encoding from the last safe place on. */
 CHATFMT_API chatfmt_status chatfmt_token_session_append(chatfmt_token_session *session,
                                                         const char *text, size_t length,
                                                         chatfmt_tokens *tokens, size_t *same,

@@ -55,7 +55,7 @@ CHATFMT_API chatfmt_status chatfmt_model_tokenizer(const chatfmt_model *model,
 
 /* Flags of chatfmt_prompt_options. */
 enum {
-    CHATFMT_PROMPT_PLACES = 1,      /* tell where each token stands in the text                */
+    CHATFMT_PROMPT_PLACES = 1,      /* report where each token is in the text                */
     CHATFMT_PROMPT_CODE_POINTS = 2, /* … in code points, as Python counts, instead of bytes    */
     CHATFMT_PROMPT_MESSAGES = 4,    /* tell the tokens of each message                         */
     CHATFMT_PROMPT_STOPS = 8        /* tell the ids that end a turn                            */
@@ -66,10 +66,10 @@ typedef enum chatfmt_fit {
     CHATFMT_FIT_NONE = 0,     /* nothing: max_length is for padding alone                      */
     CHATFMT_FIT_TRUNCATE = 1, /* truncation=True: ids are cut off at the truncation side,
                                  whatever they are. `truncated` tells how many                 */
-    CHATFMT_FIT_DROP = 2,     /* the oldest turns are left out and the rest is rendered anew: a
+    CHATFMT_FIT_DROP = 2,     /* the oldest turns are left out and the rest is rendered again: a
                                  turn begins with a user message; system and developer messages
                                  at the beginning stay, and so does the last turn              */
-    CHATFMT_FIT_CUT = 3,      /* the longest content is cut at its end and all is rendered anew,
+    CHATFMT_FIT_CUT = 3,      /* the longest content is cut at its end and all is rendered again,
                                  until it fits: every byte of the template stays               */
     CHATFMT_FIT_REFUSE = 4    /* LIMIT                                                         */
 } chatfmt_fit;
@@ -139,7 +139,7 @@ typedef struct chatfmt_prompt {
     uint32_t findings;                       /* CHATFMT_PROMPT_…                               */
     size_t padding;                          /* ids that are padding                           */
     size_t truncated;                        /* ids that TRUNCATE cut off                      */
-    size_t dropped, kept_head;               /* messages that DROP left out, behind this many  */
+    size_t dropped, kept_head;               /* messages that DROP left out, after this many  */
     size_t cut_bytes, cut_message;           /* bytes that CUT took away in all, and from which
                                                 message the most                               */
     chatfmt_applied applied;                 /* the text; of a batch without spans             */
@@ -166,7 +166,7 @@ typedef struct chatfmt_prompt {
  *         does not fit max_length; VALUE with transformers' words when there is no padding
  *         token, or when max_length is no multiple of pad_multiple.
  * Threads: one at a time for the chat and the encoder; the model and the tokenizer are shared.
- * Cost: that of applying and encoding, once for each time that DROP and CUT render anew.
+ * Cost: that of applying and encoding, once for each time that DROP and CUT render again.
  * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template(tokenize=True,
  *         return_dict=True), _get_padding_truncation_strategies; Encoding.char_to_token.
  */
@@ -179,7 +179,7 @@ CHATFMT_API chatfmt_status chatfmt_chat_encode(chatfmt_chat *chat, const chatfmt
 
 /*
  * The same for an array of conversations, which are padded to one length when padding is asked
- * for. All or nothing is answered.
+ * for. Every conversation is encoded, or the call fails.
  *
  *   rows  receives one prompt for each; borrowed until the chat is used again.
  */
