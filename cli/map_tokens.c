@@ -58,7 +58,7 @@ void map_write_prompt(writer *out, uint32_t columns, const chatfmt_prompt *promp
     int64_t numbers[MAP_AT_ONCE];
     for (int c = 0; c < CHATFMT_COLUMN_COUNT; c++) {
         chatfmt_column column = (chatfmt_column)c;
-        if (!(columns & MAP_IDS << c)) continue;
+        if (!(columns & (uint32_t)MAP_IDS << c)) continue;
         map_member_name(out, chatfmt_column_name(column));
         write_text(out, "[");
         for (size_t first = 0, count; first < prompt->count; first += count) {
@@ -81,7 +81,7 @@ void map_write_pack(writer *out, uint32_t columns, const chatfmt_pack *pack)
     write_text(out, "]");
     for (int c = 0; c < CHATFMT_COLUMN_COUNT; c++) {
         chatfmt_column column = (chatfmt_column)c;
-        if (!(columns & MAP_IDS << c)) continue;
+        if (!(columns & (uint32_t)MAP_IDS << c)) continue;
         map_member_name(out, chatfmt_column_name(column));
         write_text(out, "[");
         for (size_t first = 0, count; first < pack->length; first += count) {

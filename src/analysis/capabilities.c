@@ -8,7 +8,7 @@
 #define PROBE_USER   "{\"role\":\"user\",\"content\":\"uq7x\"}"
 #define PROBE_ANSWER "{\"role\":\"assistant\",\"content\":\"aq7x\"}"
 #define PROBE_AGAIN  "{\"role\":\"user\",\"content\":\"vq7x\"}"
-#define PROBE_CALL(arguments)                                                                  \
+#define CAPABILITY_CALL(arguments)                                                                  \
     "[" PROBE_USER ",{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[{\"id\":"        \
     "\"call00001\",\"type\":\"function\",\"function\":{\"name\":\"fq7x\","                     \
     "\"arguments\":" arguments "}}]}"
@@ -157,20 +157,20 @@ static void probe_tool_use(probe_work *w, cft_capability_facts *f)
 {
     f->tools = probe_ask(w, "[" PROBE_USER "]", probe_tool, 0);
     f->tools_shown = probe_shows(w, "kq7x");
-    f->call_object = probe_ask(w, PROBE_CALL("{\"kq7x\":\"wq7x\"}") "]", probe_tool, 0);
+    f->call_object = probe_ask(w, CAPABILITY_CALL("{\"kq7x\":\"wq7x\"}") "]", probe_tool, 0);
     probe_around(w, "wq7x", &f->call_object);
     f->call_object_shown = probe_shows(w, "wq7x");
     f->call_object_repr = probe_shows(w, "'kq7x'");
     f->call_text =
-        probe_ask(w, PROBE_CALL("\"{\\\"kq7x\\\": \\\"wq7x\\\"}\"") "]", probe_tool, 0);
+        probe_ask(w, CAPABILITY_CALL("\"{\\\"kq7x\\\": \\\"wq7x\\\"}\"") "]", probe_tool, 0);
     probe_around(w, "wq7x", &f->call_text);
     f->call_text_shown = probe_shows(w, "wq7x");
     f->call_text_escaped = probe_shows(w, "\\\"kq7x");
     f->tool_result =
-        probe_ask(w, PROBE_CALL("{\"kq7x\":\"wq7x\"}") PROBE_RESULT "]", probe_tool, 0);
+        probe_ask(w, CAPABILITY_CALL("{\"kq7x\":\"wq7x\"}") PROBE_RESULT "]", probe_tool, 0);
     if (!f->tool_result.works)
         f->tool_result = probe_ask(
-            w, PROBE_CALL("\"{\\\"kq7x\\\": \\\"wq7x\\\"}\"") PROBE_RESULT "]", probe_tool, 0);
+            w, CAPABILITY_CALL("\"{\\\"kq7x\\\": \\\"wq7x\\\"}\"") PROBE_RESULT "]", probe_tool, 0);
     probe_around(w, "rq7x", &f->tool_result);
     f->tool_result_shown = probe_shows(w, "rq7x");
 }

@@ -462,7 +462,7 @@ static void case_undefined(case_file *f, const cft_value *row)
     bool unsafe = case_is_tag(row[1], "unsafe");
     cft_value v = case_is_tag(row[1], "name")
                       ? cft_undefined_name(cft_text_of(row[2]))
-                      : cft_undefined_attribute(cft_text_of(row[2]), (cft_kind)owner.kind);
+                      : cft_undefined_attribute(cft_text_of(row[2]), owner.kind);
     chatfmt_status status;
     if (unsafe) v.flags = CFT_UNDEF_UNSAFE;
     status = cft_raise_undefined(&f->work, v);
