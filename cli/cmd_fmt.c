@@ -1,4 +1,4 @@
-/* cli/cmd_fmt.c - chatfmt fmt: templates laid out anew, so that they render as before. */
+/* cli/cmd_fmt.c - chatfmt fmt: templates formatted without a change of their output. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "files.h"

@@ -275,7 +275,7 @@ static bool render_failed(const render_settings *s, const render_work *work,
     return false;
 }
 
-/* Whether all of the conversation is in the prompt, or people are told what is not. */
+/* Whether all of the conversation is in the prompt, or what is not there is reported. */
 static bool render_check_written(const render_settings *s, render_work *work,
                                  chatfmt_value variables, chatfmt_slice text)
 {

@@ -22,7 +22,7 @@ bool show_coloured(writer *w, chatfmt_renderer *renderer, chatfmt_slice text,
 void show_legend(void);
 
 /* `, "stops": […], "stop_ids": […]` of a format, the eos_token among the variables included where it
- * stops as well; "stops_at_eos": true where nobody has said what it is. */
+ * stops as well; "stops_at_eos": true where no eos token is given. */
 void show_stops_json(writer *w, const chatfmt_format *format, chatfmt_value variables);
 /* Whether the prompt has FastChat's placeholder for images, which are handed over beside it. */
 bool show_has_placeholder(chatfmt_slice text);

@@ -1,4 +1,4 @@
-/* cli/unwritten.h - what a prompt does not have of the conversation, told as a warning, an error
+/* cli/unwritten.h - what a prompt does not have of the conversation, reported as a warning, an error
  * (--strict) or a member of an answer.
  */
 #ifndef CLI_UNWRITTEN_H

@@ -40,8 +40,9 @@ typedef struct chatfmt_lint_rule {
     const char *reason, *remedy; /* sentences in English                         */
 } chatfmt_lint_rule;
 
-/* How many rules there are, and one of them; NULL for an index that is too large. Any thread. */
+/* How many rules there are. Any thread. */
 CHATFMT_API size_t chatfmt_lint_rule_count(void);
+/* One of them, static; NULL for an index that is too large. Any thread. */
 CHATFMT_API const chatfmt_lint_rule *chatfmt_lint_rule_at(size_t index);
 /* "note", "warning" or "error"; "" for other numbers. */
 CHATFMT_API const char *chatfmt_lint_level_name(chatfmt_lint_level level);
@@ -104,10 +105,10 @@ CHATFMT_API chatfmt_slice chatfmt_analysis_source(const chatfmt_analysis *analys
 CHATFMT_API const char *chatfmt_analysis_hash(const chatfmt_analysis *analysis);
 /* Why it does not compile; NULL when it does. */
 CHATFMT_API const chatfmt_error *chatfmt_analysis_refused(const chatfmt_analysis *analysis);
-/* What the survey found (chatfmt_survey_facts), and whether nothing before fact `index` says the
- * same. */
+/* What the survey found (chatfmt_survey_facts): `*count` facts, borrowed until the analysis is freed. */
 CHATFMT_API const chatfmt_fact *chatfmt_analysis_facts(const chatfmt_analysis *analysis,
                                                        size_t *count);
+/* 1 when no fact before `index` says the same, else 0. */
 CHATFMT_API int chatfmt_analysis_is_first(const chatfmt_analysis *analysis, size_t index);
 /* Texts that the template can write and that look like control tokens, or are tokens of the
  * model: each once, in the order of the source. */
@@ -129,8 +130,9 @@ typedef struct chatfmt_capability {
     const char *evidence; /* the beginning of the prompt, or of what matters in it       */
 } chatfmt_capability;
 
-/* None when the template does not compile; NULL for an index that is too large. */
+/* How many capabilities were probed: none when the template does not compile. */
 CHATFMT_API size_t chatfmt_analysis_capability_count(const chatfmt_analysis *analysis);
+/* One of them, borrowed until the analysis is freed; NULL for an index that is too large. */
 CHATFMT_API const chatfmt_capability *chatfmt_analysis_capability(
     const chatfmt_analysis *analysis, size_t index);
 /* 1 or 0 by name; -1 when there is none of that name, or the template does not compile. */
@@ -145,8 +147,10 @@ typedef struct chatfmt_finding {
     const char *evidence;  /* "" when there is none                                       */
 } chatfmt_finding;
 
-/* In the order of the rules; NULL for an index that is too large. */
+/* How many findings there are. */
 CHATFMT_API size_t chatfmt_analysis_finding_count(const chatfmt_analysis *analysis);
+/* One of them, in the order of the rules, borrowed until the analysis is freed; NULL for an index that
+ * is too large. */
 CHATFMT_API const chatfmt_finding *chatfmt_analysis_finding(const chatfmt_analysis *analysis,
                                                             size_t index);
 

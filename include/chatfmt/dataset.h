@@ -29,9 +29,10 @@ typedef struct chatfmt_row_layout {
     const char *holds;  /* in words: "[{role, content, …}]"                                  */
 } chatfmt_row_layout;
 
-/* How many layouts there are, and one of them, in the order in which they are recognised; NULL for
- * an index that is too large. Any thread. */
+/* How many layouts there are. Any thread. */
 CHATFMT_API size_t chatfmt_row_layout_count(void);
+/* One of them, in the order in which they are recognised, static; NULL for an index that is too large.
+ * Any thread. */
 CHATFMT_API const chatfmt_row_layout *chatfmt_row_layout_at(size_t index);
 
 typedef struct chatfmt_row_options {

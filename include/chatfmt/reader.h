@@ -88,7 +88,7 @@ CHATFMT_API chatfmt_status chatfmt_reply_open(const chatfmt_reader *reader,
 typedef enum chatfmt_round_trip_outcome {
     CHATFMT_ROUND_TRIP_EQUAL = 0,     /* read back as it was                                   */
     CHATFMT_ROUND_TRIP_NOT_SHOWN = 1, /* the template refuses the message or writes none of it */
-    CHATFMT_ROUND_TRIP_LOSSY = 2,     /* it writes arguments so that nobody can read them back */
+    CHATFMT_ROUND_TRIP_LOSSY = 2,     /* its arguments cannot be read back                     */
     CHATFMT_ROUND_TRIP_DIFFERENT = 3
 } chatfmt_round_trip_outcome;
 

@@ -96,8 +96,9 @@ typedef struct chatfmt_request_option {
     const char *help;  /* one line                                                            */
 } chatfmt_request_option;
 
-/* How many options there are, and one of them; NULL for an index that is too large. Any thread. */
+/* How many options there are. Any thread. */
 CHATFMT_API size_t chatfmt_request_option_count(void);
+/* One of them, static; NULL for an index that is too large. Any thread. */
 CHATFMT_API const chatfmt_request_option *chatfmt_request_option_at(size_t index);
 
 /*

@@ -299,11 +299,11 @@ static chatfmt_status reader_choose_with(chatfmt_reader *reader, cft_probes *pro
     if (best.row.name)
         return cft_fail(
             error, CHATFMT_NOT_FOUND,
-            "no reader can be told with certainty from this template: %s; the family "
+            "no reader follows with certainty from this template: %s; the family "
             "%s differs in %s (%s)",
             why, best.row.name, best.difference, cft_probe_rows[best.result.failed].name);
     return cft_fail(error, CHATFMT_NOT_FOUND,
-                    "no reader can be told with certainty from this template: %s", why);
+                    "no reader follows with certainty from this template: %s", why);
 }
 
 static chatfmt_status reader_choose(chatfmt_reader *reader, const chatfmt_model *model,

@@ -1,6 +1,6 @@
 """Notices whatever may change what a tokenizer of the library tokenizers encodes.
 
-Its objects can only change by methods and attributes of its classes; these are wrapped while somebody
+Its objects can only change by methods and attributes of its classes; these are wrapped while something
 watches. `mark(backend)` is another value after each change that may concern the backend.
 """
 __all__ = ["mark", "start", "stop"]

@@ -282,7 +282,7 @@ def _is_plain_class(cls):
 
 
 class _Backend:
-    """Stands for a tokenizer's backend while a text is encoded: encode_batch is ours."""
+    """Replaces a tokenizer's backend while a text is encoded: encode_batch is ours."""
 
     def __init__(self, known, used):
         self.__dict__["_known"], self.__dict__["_used"] = known, used

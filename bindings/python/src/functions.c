@@ -177,7 +177,7 @@ PyMethodDef binding_functions[] = {
      "program(arguments, /)\n--\n\nThe command line of the C program; gives its exit status."},
     {"fmt", BINDING_METHOD(function_format), METH_VARARGS | METH_KEYWORDS,
      "fmt(source, *, indent=4, width=0)\n--\n\n"
-     "The template laid out anew; the same program, which is proved. Raises what Template raises."},
+     "The formatted template, verified to compile to the same program. Raises what Template raises."},
     {"formats", function_formats, METH_NOARGS, NULL},
     {"readers", function_readers, METH_NOARGS,
      "readers()\n--\n\nNames of the families of replies that can be read."},

@@ -77,7 +77,7 @@ static PyModuleDef_Slot module_slots[] = {
     {0, NULL}};
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "_chatfmt", "The C library behind chatfmt.", sizeof(binding_state),
+    PyModuleDef_HEAD_INIT, "_chatfmt", "The C library of chatfmt.", sizeof(binding_state),
     binding_functions,     module_slots, module_traverse, module_clear, module_free};
 
 PyMODINIT_FUNC PyInit__chatfmt(void)
