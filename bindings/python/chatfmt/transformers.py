@@ -416,20 +416,20 @@ def _mask_of(out, row, length, ranges):
 
 
 def _serve(tokenizer, conversation, tools, documents, chat_template, add_generation_prompt, continue_final_message,
-           tokenize, sanitize, padding, truncation, max_length, return_tensors, return_dict, masks, tokenizer_kwargs,
-           variables):
+           tokenize, sanitize_control_tokens, padding, truncation, max_length, return_tensors, return_dict,
+           return_assistant_tokens_mask, tokenizer_kwargs, variables):
     if not tokenize:
         return_dict = False
-    if sanitize:
+    if sanitize_control_tokens:
         raise _Original("sanitize_control_tokens")
-    if masks and (not return_dict or not tokenize or continue_final_message):
+    if return_assistant_tokens_mask and (not return_dict or not tokenize or continue_final_message):
         raise _Original("arguments")
     if continue_final_message and add_generation_prompt or not _OURS.isdisjoint(variables):
         raise _Original("arguments")
     source = tokenizer.get_chat_template(chat_template, tools)
     conversations, batched = _batch(conversation)
     native, flags, field, tagged = _options(source, add_generation_prompt, continue_final_message, False)
-    if masks and not tagged:
+    if return_assistant_tokens_mask and not tagged:
         raise _Original("mask without generation tags")
     chats = _messages(conversations)
     tools, documents = _tools(tools), _documents(documents)
@@ -445,11 +445,11 @@ def _serve(tokenizer, conversation, tools, documents, chat_template, add_generat
     if not batched and padding is False and truncation is False and max_length is None and return_tensors is None \
             and not tokenizer_kwargs and not tokenizer.split_special_tokens:
         return _apply_one(tokenizer, known, native, chats[0], tools, documents, variables, flags, field, return_dict,
-                          masks)
+                          return_assistant_tokens_mask)
     texts, ranges = [], []
     for chat in chats:
         arguments = (chat, tools, documents, variables, None, flags, field, plain)
-        if masks:
+        if return_assistant_tokens_mask:
             text, found = _call(native._ranges, arguments)
             ranges.append(found)
         else:
@@ -460,7 +460,7 @@ def _serve(tokenizer, conversation, tools, documents, chat_template, add_generat
     tokenizer_kwargs = tokenizer_kwargs or {}
     if not isinstance(tokenizer_kwargs, dict) or not _KNOWN_OPTIONS.issuperset(tokenizer_kwargs):
         raise _Original("tokenizer_kwargs")
-    return _apply_many(tokenizer, known, texts, ranges, batched, options, tokenizer_kwargs, return_dict, masks)
+    return _apply_many(tokenizer, known, texts, ranges, batched, options, tokenizer_kwargs, return_dict, return_assistant_tokens_mask)
 
 
 _KNOWN_OPTIONS = {"stride", "pad_to_multiple_of", "padding_side", "return_token_type_ids", "return_attention_mask",
@@ -468,15 +468,11 @@ _KNOWN_OPTIONS = {"stride", "pad_to_multiple_of", "padding_side", "return_token_
                   "return_length", "verbose", "split_special_tokens"}
 
 
-def _apply_chat_template(self, conversation, tools=None, documents=None, chat_template=None,
-                         add_generation_prompt=False, continue_final_message=False, tokenize=True,
-                         sanitize_control_tokens=False, padding=False, truncation=False, max_length=None,
-                         return_tensors=None, return_dict=True, return_assistant_tokens_mask=False,
-                         tokenizer_kwargs=None, **kwargs):
+def _serve_or_original(tokenizer, given):
+    """`given`: the arguments by name, `kwargs` among them, as the replaced method has them."""
+    arguments = {name: value for name, value in given.items() if name not in ("self", "kwargs")}
     try:
-        result = _serve(self, conversation, tools, documents, chat_template, add_generation_prompt,
-                        continue_final_message, tokenize, sanitize_control_tokens, padding, truncation, max_length,
-                        return_tensors, return_dict, return_assistant_tokens_mask, tokenizer_kwargs, kwargs)
+        result = _serve(tokenizer, **{"sanitize_control_tokens": False, **arguments}, variables=given["kwargs"])
         _state.served["apply_chat_template"] += 1
         return result
     except _Original as why:
@@ -484,12 +480,16 @@ def _apply_chat_template(self, conversation, tools=None, documents=None, chat_te
     except Exception:  # the same as the original's
         _state.served["apply_chat_template"] += 1
         raise
-    return _state.originals["apply_chat_template"](
-        self, conversation, tools=tools, documents=documents, chat_template=chat_template,
-        add_generation_prompt=add_generation_prompt, continue_final_message=continue_final_message,
-        tokenize=tokenize, sanitize_control_tokens=sanitize_control_tokens, padding=padding,
-        truncation=truncation, max_length=max_length, return_tensors=return_tensors, return_dict=return_dict,
-        return_assistant_tokens_mask=return_assistant_tokens_mask, tokenizer_kwargs=tokenizer_kwargs, **kwargs)
+    conversation = arguments.pop("conversation")
+    return _state.originals["apply_chat_template"](tokenizer, conversation, **arguments, **given["kwargs"])
+
+
+def _apply_chat_template(self, conversation, tools=None, documents=None, chat_template=None,
+                         add_generation_prompt=False, continue_final_message=False, tokenize=True,
+                         sanitize_control_tokens=False, padding=False, truncation=False, max_length=None,
+                         return_tensors=None, return_dict=True, return_assistant_tokens_mask=False,
+                         tokenizer_kwargs=None, **kwargs):
+    return _serve_or_original(self, locals())
 
 
 def _apply_chat_template_before_5_20(self, conversation, tools=None, documents=None, chat_template=None,
@@ -497,23 +497,7 @@ def _apply_chat_template_before_5_20(self, conversation, tools=None, documents=N
                                      padding=False, truncation=False, max_length=None, return_tensors=None,
                                      return_dict=True, return_assistant_tokens_mask=False, tokenizer_kwargs=None,
                                      **kwargs):
-    try:
-        result = _serve(self, conversation, tools, documents, chat_template, add_generation_prompt,
-                        continue_final_message, tokenize, False, padding, truncation, max_length, return_tensors,
-                        return_dict, return_assistant_tokens_mask, tokenizer_kwargs, kwargs)
-        _state.served["apply_chat_template"] += 1
-        return result
-    except _Original as why:
-        _state.original[f"apply_chat_template: {why}"] += 1
-    except Exception:  # the same as the original's
-        _state.served["apply_chat_template"] += 1
-        raise
-    return _state.originals["apply_chat_template"](
-        self, conversation, tools=tools, documents=documents, chat_template=chat_template,
-        add_generation_prompt=add_generation_prompt, continue_final_message=continue_final_message,
-        tokenize=tokenize, padding=padding, truncation=truncation, max_length=max_length,
-        return_tensors=return_tensors, return_dict=return_dict,
-        return_assistant_tokens_mask=return_assistant_tokens_mask, tokenizer_kwargs=tokenizer_kwargs, **kwargs)
+    return _serve_or_original(self, locals())
 
 
 # ---- Putting it in and taking it out ----
