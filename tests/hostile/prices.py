@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """What a unit of fuel buys: every builtin and operator on large and on small values, again and again until
-fuel or memory is used up. With the default limits none may take longer than SECONDS of processor.
+fuel or memory is used up. None may take more than RATIO times the processor time of YARDSTICK, so that the
+verdict does not depend on the machine. The seconds are printed beside it.
 
-    prices.py [--program PATH] [--name REGEX] [--quick] [--all] [--update]
+    prices.py [--program PATH] [--name REGEX] [--quick] [--all]
 
-A run has a SHARE of the default limits and as much time. An expression for each row of filters.def and
+A run has a SHARE of the default limits. What is over the bound is measured up to AGAIN times more, in turn
+with YARDSTICK: other work on the machine slows both. An expression for each row of filters.def and
 methods.def must be here.
 """
 import argparse
@@ -19,7 +21,8 @@ sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 from hostile import case as cases_of  # noqa: E402
 from hostile.run import Server, contents  # noqa: E402
 
-SECONDS, SHARE = 1.5, 64
+RATIO, SHARE, AGAIN = 5, 64, 10
+YARDSTICK = ("x|upper", {"x": "ab"})
 FUEL, HEAP = 100_000_000 // SHARE, (256 << 20) // SHARE
 ROOT = os.path.dirname(cases_of.TESTS)
 
@@ -175,29 +178,36 @@ def main():
     parser.add_argument("--all", action="store_true")
     args = parser.parse_args()
     args.program = os.path.abspath(args.program)
-    server, failed, count, worst, finished = Server("launcher.py"), 0, 0, (0, ""), 0
+    server, failed, count, worst, finished = Server("launcher.py"), 0, 0, (0, 0, ""), 0
     with tempfile.TemporaryDirectory() as folder:
-        least = min(measure(server, args.program, folder, request("1//0", {}))[0] for _ in range(9))
+        def seconds_of(line):
+            return measure(server, args.program, folder, line)[0]
+
+        least = min(seconds_of(request("1//0", {})) for _ in range(9))  # what the program takes for anything
+        yard = min(seconds_of(request(*YARDSTICK)) for _ in range(9)) - least
         for name, expression, variables in expressions():
             if args.name and not re.search(args.name, name) or args.quick and zlib.crc32(name.encode()) % 20:
                 continue
             line = request(expression, variables)
             seconds, said = measure(server, args.program, folder, line)
-            seconds -= least  # what the program takes for anything
-            if SECONDS < seconds * SHARE < 3 * SECONDS:  # a busy machine makes the same work longer, never shorter
-                seconds = min([seconds] + [measure(server, args.program, folder, line)[0] - least for _ in range(2)])
+            seconds, bound = seconds - least, RATIO * yard
+            for _ in range(AGAIN):
+                if seconds <= bound:
+                    break
+                bound = max(bound, RATIO * (seconds_of(request(*YARDSTICK)) - least))
+                seconds = min(seconds, seconds_of(line) - least)
             count += 1
             finished += not said.startswith("limit")
-            worst = max(worst, (seconds * SHARE, name))
-            over = seconds > SECONDS / SHARE
-            failed += over
-            if over or args.all:
-                print(f"{seconds * SHARE:5.2f} s  {name}: {said[:90]}", flush=True)
+            worst = max(worst, (seconds / bound * RATIO, seconds * SHARE, name))
+            failed += seconds > bound
+            if seconds > bound or args.all:
+                print(f"{seconds / bound * RATIO:5.2f}x {seconds * SHARE:5.2f} s  {name}: {said[:90]}", flush=True)
     server.close()
     lost = [] if args.name else list(missing())
     for row in lost:
         print("no expression for", row)
-    print(f"prices: worst {worst[0]:.2f} s for all of the default fuel ({worst[1]}); {finished} ended with another error")
+    print(f"prices: worst {worst[0]:.2f} times the yardstick of {yard * SHARE:.2f} s, {worst[1]:.2f} s for all of the "
+          f"default fuel ({worst[2]}); {finished} ended with another error")
     print(f"prices: {count - failed} passed, {failed + len(lost)} failed")
     return 1 if failed or lost or not count else 0
 
