@@ -35,18 +35,31 @@ struct survey_path {
     bool seen; /* told as read */
 };
 
-/* What an expression may be: some of the values at paths. */
+/* What an expression may be: some of the values at paths, some of the template's own texts. */
 typedef struct survey_value {
     survey_path *path;
     bool pieces; /* a list of parts of it: text that was split, a list of values */
     bool items;  /* its keys and values in pairs */
 } survey_value;
 
-enum { SURVEY_VALUES = 6, SURVEY_LINKS = 64, SURVEY_NESTING = 16, SURVEY_DEPTH = 8 };
+/* A text of the template's, by which fields are asked for: `m[key]`, `m.get(key)`. */
+typedef struct survey_key {
+    cft_slice text;
+    bool pieces; /* one of a list of texts */
+} survey_key;
+
+enum {
+    SURVEY_VALUES = 6,
+    SURVEY_TEXTS = 6,
+    SURVEY_LINKS = 64,
+    SURVEY_NESTING = 16,
+    SURVEY_DEPTH = 8
+};
 
 typedef struct survey_values {
     survey_value at[SURVEY_VALUES];
-    uint32_t count;
+    survey_key texts[SURVEY_TEXTS];
+    uint32_t count, text_count;
 } survey_values;
 
 /* A name of the template, or a field of a namespace. */
@@ -121,6 +134,10 @@ void cft_survey_look(survey_work *s, const cft_node *node, uint32_t nesting,
 void cft_survey_element(survey_work *s, const survey_values *of, survey_values *out);
 void cft_survey_bind(survey_work *s, survey_name *name, const survey_values *values);
 void cft_survey_read(survey_work *s, survey_path *path, const cft_node *node);
+/* The fields that an attribute of a filter names: "function.name" is a field of a field, and of
+ * an array a number is an item. Source: Jinja, make_attrgetter. */
+void cft_survey_attribute(survey_work *s, survey_values *values, cft_slice attribute,
+                          const cft_node *node);
 /* `name` is one of the words in `list`, which are divided by blanks. */
 bool cft_survey_word(cft_slice name, const char *list);
 

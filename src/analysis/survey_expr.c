@@ -144,6 +144,13 @@ static void survey_arguments(survey_work *s, const survey_item *item, uint32_t e
         survey_child(s, item, list[count], (emits >> count & 1) != 0);
 }
 
+/* What a call or a filter reads: fields that its arguments name. */
+static void survey_look_at(survey_work *s, const cft_node *node)
+{
+    survey_values values;
+    if (s->telling) cft_survey_look(s, node, 0, &values);
+}
+
 static void survey_use(survey_work *s, const survey_item *item, chatfmt_fact fact,
                        const cft_node *on)
 {
@@ -173,6 +180,7 @@ static void survey_method(survey_work *s, const survey_item *item)
                               .name = name,
                               .flags = survey_is_refused(name) ? CHATFMT_FACT_REFUSED : 0u},
                attribute->a);
+    survey_look_at(s, item->node);
     if (tells && item->node->b)
         survey_compare(s, item, attribute->a, item->node->b, name, true);
     survey_arguments(s, item, item->emits ? emits : 0);
@@ -237,18 +245,14 @@ static void survey_call(survey_work *s, const survey_item *item)
 static void survey_select(survey_work *s, const survey_item *item)
 {
     const cft_node *node = item->node, *test, *literal;
-    survey_values values, fields = {.count = 0};
+    survey_values fields;
     cft_slice key, name;
     if (!s->telling || !survey_string(node->b, &key) || !node->a) return;
-    cft_survey_look(s, node->a, 0, &values);
-    cft_survey_element(s, &values, &values);
+    cft_survey_look(s, node->a, 0, &fields);
+    cft_survey_element(s, &fields, &fields);
+    cft_survey_attribute(s, &fields, key, node);
     test = node->b->next;
     literal = test ? test->next : NULL;
-    for (uint32_t i = 0; i < values.count; i++) {
-        survey_path *path = cft_survey_field(s, values.at[i].path, key);
-        cft_survey_read(s, path, node);
-        fields.at[fields.count++] = (survey_value){path, false, false};
-    }
     if (!literal || !survey_string(test, &name) || !survey_string(literal, &key)) return;
     for (uint32_t i = 0; i < fields.count; i++)
         survey_compare_text(s, item, &fields.at[i], key, name, true);
@@ -267,6 +271,7 @@ static void survey_filter(survey_work *s, const survey_item *item)
                               .name = node->name,
                               .flags = known ? 0u : CHATFMT_FACT_UNKNOWN},
                node->a);
+    survey_look_at(s, node);
     if (cft_survey_word(node->name, "selectattr rejectattr")) survey_select(s, item);
     survey_arguments(s, item, item->emits ? emits : 0);
     survey_child(s, item, node->a, item->emits && !counts);
@@ -318,8 +323,8 @@ static void survey_name_read(survey_work *s, const survey_item *item)
     if (s->telling) cft_survey_look(s, item->node, 0, &values);
 }
 
-/* ns._x: the sandbox hides attributes with an underscore in front, also those that the template has
- * set; of objects they are items. Jinja: SandboxedEnvironment.is_safe_attribute. */
+/* ns._x: the sandbox hides attributes with an underscore in front, also those that the template
+ * has set; of objects they are items. Jinja: SandboxedEnvironment.is_safe_attribute. */
 static void survey_hidden(survey_work *s, const survey_item *item)
 {
     const cft_node *node = item->node;

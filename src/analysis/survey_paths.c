@@ -1,4 +1,5 @@
-/* analysis/survey_paths.c - which value of the context an expression may be (analysis/survey.h). */
+/* analysis/survey_paths.c - which value of the context an expression may be
+ * (analysis/survey.h). */
 #include "analysis/survey.h"
 #include "value/hash.h"
 
@@ -11,6 +12,9 @@
 #define SURVEY_SAME_METHODS                                                                    \
     "strip lstrip rstrip lower upper title capitalize casefold swapcase replace removeprefix " \
     "removesuffix copy values format"
+/* What leaves texts of the template as they are. */
+#define SURVEY_TEXT_FILTERS                                                                    \
+    "list reverse sort unique select reject default d string safe first last"
 #define SURVEY_SPLIT_METHODS "split rsplit splitlines partition rpartition"
 
 bool cft_survey_word(cft_slice name, const char *list)
@@ -25,9 +29,10 @@ bool cft_survey_word(cft_slice name, const char *list)
 
 /* ---- Names and paths ---- */
 
-/* The bucket of `text` below something at an address. The seed is the address of this survey, so a
- * template cannot choose names that meet in one bucket. */
-static size_t survey_bucket(const survey_work *s, const void *below, uint64_t seed, cft_slice text)
+/* The bucket of `text` below something at an address. The seed is the address of this survey,
+ * so a template cannot choose names that meet in one bucket. */
+static size_t survey_bucket(const survey_work *s, const void *below, uint64_t seed,
+                            cft_slice text)
 {
     seed += (uint64_t)(uintptr_t)s->arena + (uint64_t)(uintptr_t)below * 0x9E3779B97F4A7C15u;
     return (size_t)cft_hash_bytes(text.data, text.length, seed) & s->bucket_mask;
@@ -138,18 +143,34 @@ static void survey_add(survey_values *out, survey_value value)
     if (out->count < SURVEY_VALUES) out->at[out->count++] = value;
 }
 
+static void survey_add_text(survey_values *out, survey_key text)
+{
+    for (uint32_t i = 0; i < out->text_count; i++)
+        if (out->texts[i].pieces == text.pieces &&
+            cft_slice_equal(out->texts[i].text, text.text))
+            return;
+    if (out->text_count < SURVEY_TEXTS) out->texts[out->text_count++] = text;
+}
+
 static void survey_add_all(survey_values *out, const survey_values *more)
 {
     for (uint32_t i = 0; i < more->count; i++)
         survey_add(out, more->at[i]);
+    for (uint32_t i = 0; i < more->text_count; i++)
+        survey_add_text(out, more->texts[i]);
+}
+
+static void survey_none(survey_values *values)
+{
+    values->count = values->text_count = 0;
 }
 
 void cft_survey_bind(survey_work *s, survey_name *name, const survey_values *values)
 {
     if (!name) return;
-    uint32_t before = name->values.count;
+    uint32_t before = name->values.count + name->values.text_count;
     survey_add_all(&name->values, values);
-    if (name->values.count != before) s->changed = true;
+    if (name->values.count + name->values.text_count != before) s->changed = true;
 }
 
 void cft_survey_element(survey_work *s, const survey_values *of, survey_values *out)
@@ -162,6 +183,8 @@ void cft_survey_element(survey_work *s, const survey_values *of, survey_values *
         value.pieces = false;
         survey_add(&made, value);
     }
+    for (uint32_t i = 0; i < of->text_count; i++)
+        if (of->texts[i].pieces) survey_add_text(&made, (survey_key){of->texts[i].text, false});
     *out = made;
 }
 
@@ -185,6 +208,8 @@ static void survey_mark(survey_values *values, bool pieces, bool items)
         values->at[i].pieces = pieces;
         values->at[i].items = items;
     }
+    for (uint32_t i = 0; i < values->text_count; i++)
+        values->texts[i].pieces = pieces;
 }
 
 static bool survey_text_of(const cft_node *node, cft_slice *out)
@@ -210,49 +235,129 @@ static void survey_look_name(survey_work *s, const cft_node *node, survey_values
 
 /* ---- Chains: x.a['b'][0].c()|d ---- */
 
-static void survey_link_item(survey_work *s, const cft_node *node, survey_values *values)
+/* x[key], x.get(key), x|attr(key): the key is a text, or a name that stands for texts; any
+ * other may be whatever is there. Of several values and several texts it is not known which
+ * belong together. */
+static void survey_link_key(survey_work *s, const cft_node *key, const cft_node *node,
+                            uint32_t nesting, survey_values *values)
 {
-    cft_slice key;
-    if (survey_text_of(node->b, &key))
-        survey_fields(s, values, key, node, values);
-    else if (node->b->kind != CFT_EXPR_SLICE)
-        cft_survey_element(s, values, values);
+    survey_values keys, made = {.count = 0}, one;
+    if (key->kind == CFT_EXPR_SLICE) return;
+    cft_survey_look(s, key, nesting, &keys);
+    if (keys.text_count > 1 && values->count > 1) keys.text_count = 0;
+    for (uint32_t i = 0; i < keys.text_count; i++) {
+        if (keys.texts[i].pieces) continue;
+        survey_fields(s, values, keys.texts[i].text, node, &one);
+        survey_add_all(&made, &one);
+    }
+    if (!keys.text_count || keys.count) {
+        cft_survey_element(s, values, &one);
+        survey_add_all(&made, &one);
+    }
+    *values = made;
 }
 
-static void survey_link_method(survey_work *s, const cft_node *call, survey_values *values)
+static void survey_link_or(survey_work *s, const cft_node *otherwise, uint32_t nesting,
+                           survey_values *values)
 {
-    cft_slice key, name = call->a->name;
-    if (cft_survey_word(name, "get") && survey_text_of(call->b, &key))
-        survey_fields(s, values, key, call, values);
-    else if (cft_survey_word(name, SURVEY_SPLIT_METHODS))
+    survey_values other = {.count = 0};
+    if (otherwise) cft_survey_look(s, otherwise, nesting, &other);
+    survey_add_all(values, &other);
+}
+
+static void survey_link_method(survey_work *s, const cft_node *call, uint32_t nesting,
+                               survey_values *values)
+{
+    cft_slice name = call->a->name;
+    values->text_count = 0;
+    if (cft_survey_word(name, "get") && call->b) {
+        survey_link_key(s, call->b, call, nesting, values);
+        survey_link_or(s, call->b->next, nesting, values);
+    } else if (cft_survey_word(name, SURVEY_SPLIT_METHODS)) {
         survey_mark(values, true, false);
-    else if (cft_survey_word(name, "items"))
+    } else if (cft_survey_word(name, "items")) {
         survey_mark(values, false, true);
-    else if (!cft_survey_word(name, SURVEY_SAME_METHODS))
+    } else if (!cft_survey_word(name, SURVEY_SAME_METHODS)) {
         values->count = 0;
+    }
+}
+
+void cft_survey_attribute(survey_work *s, survey_values *values, cft_slice attribute,
+                          const cft_node *node)
+{
+    for (size_t begin = 0, end; begin <= attribute.length; begin = end + 1) {
+        for (end = begin; end < attribute.length && attribute.data[end] != '.';)
+            end++;
+        cft_slice part = {attribute.data + begin, end - begin};
+        bool number = part.length > 0;
+        for (size_t i = 0; i < part.length; i++)
+            number = number && part.data[i] >= '0' && part.data[i] <= '9';
+        if (number)
+            cft_survey_element(s, values, values);
+        else
+            survey_fields(s, values, part, node, values);
+    }
+}
+
+/* Filters whose `attribute` names a field of each item, and where it is among the arguments.
+ * Source: Jinja, filters.py. */
+static const cft_node *survey_attribute_of(const cft_node *node)
+{
+    static const struct {
+        const char *names;
+        int position;
+    } filters[] = {{"sum groupby", 0}, {"unique min max join", 1}, {"sort", 2}, {"map", -1}};
+    for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
+        if (!cft_survey_word(node->name, filters[i].names)) continue;
+        for (const cft_node *given = node->c; given; given = given->next)
+            if (cft_slice_equal(given->name, CFT_LIT("attribute"))) return given->a;
+        const cft_node *given = filters[i].position < 0 ? NULL : node->b;
+        for (int at = 0; given && at < filters[i].position; at++)
+            given = given->next;
+        return given;
+    }
+    return NULL;
+}
+
+/* What the items of `of` have there: of `sort` several fields, divided by commas. */
+static void survey_link_attribute(survey_work *s, const cft_node *node, const survey_values *of,
+                                  survey_values *out)
+{
+    const cft_node *given = survey_attribute_of(node);
+    cft_slice text;
+    cft_survey_element(s, of, out);
+    if (!given || !survey_text_of(given, &text)) return;
+    survey_values items = *out;
+    bool several = cft_survey_word(node->name, "sort");
+    for (size_t begin = 0, end; begin <= text.length; begin = end + 1) {
+        for (end = begin; end < text.length && !(several && text.data[end] == ',');)
+            end++;
+        *out = items;
+        cft_survey_attribute(s, out, cft_slice_of(text.data + begin, end - begin), node);
+    }
 }
 
 static void survey_link_filter(survey_work *s, const cft_node *node, uint32_t nesting,
                                survey_values *values)
 {
-    cft_slice key;
+    survey_values fields;
+    if (!cft_survey_word(node->name, SURVEY_TEXT_FILTERS)) values->text_count = 0;
+    survey_link_attribute(s, node, values, &fields);
     if (cft_survey_word(node->name, "default d")) {
-        survey_values other = {.count = 0};
-        if (node->b) cft_survey_look(s, node->b, nesting, &other);
-        survey_add_all(values, &other);
-    } else if (cft_survey_word(node->name, SURVEY_ONE_FILTERS) ||
-               cft_survey_word(node->name, "join")) {
+        survey_link_or(s, node->b, nesting, values);
+    } else if (cft_survey_word(node->name, "attr") && node->b) {
+        survey_link_key(s, node->b, node, nesting, values);
+    } else if (cft_survey_word(node->name, "join sum")) {
+        *values = fields;
+    } else if (cft_survey_word(node->name, SURVEY_ONE_FILTERS)) {
         cft_survey_element(s, values, values);
     } else if (cft_survey_word(node->name, "items dictsort")) {
         survey_mark(values, false, true);
     } else if (cft_survey_word(node->name, "map")) {
-        cft_survey_element(s, values, values);
-        if (node->c && cft_slice_equal(node->c->name, CFT_LIT("attribute")) &&
-            survey_text_of(node->c->a, &key))
-            survey_fields(s, values, key, node, values);
+        *values = fields;
         survey_mark(values, true, false);
     } else if (!cft_survey_word(node->name, SURVEY_SAME_FILTERS)) {
-        values->count = 0;
+        survey_none(values);
     }
 }
 
@@ -264,7 +369,7 @@ static void survey_link_macro(survey_work *s, const cft_node *call, uint32_t nes
                               survey_values *values)
 {
     const survey_name *name = cft_survey_name(s, call->a->name, CFT_LIT(""));
-    values->count = 0;
+    survey_none(values);
     if (name && name->macro) survey_list(s, call->b, nesting, values);
 }
 
@@ -276,15 +381,15 @@ static void survey_link(survey_work *s, const cft_node *node, const cft_node *ou
     if (node->kind == CFT_EXPR_ATTR && !is_method)
         survey_fields(s, values, node->name, node, values);
     else if (node->kind == CFT_EXPR_ITEM)
-        survey_link_item(s, node, values);
+        survey_link_key(s, node->b, node, nesting, values);
     else if (node->kind == CFT_EXPR_CALL && node->a->kind == CFT_EXPR_ATTR)
-        survey_link_method(s, node, values);
+        survey_link_method(s, node, nesting, values);
     else if (node->kind == CFT_EXPR_CALL && node->a->kind == CFT_EXPR_NAME)
         survey_link_macro(s, node, nesting, values);
     else if (node->kind == CFT_EXPR_FILTER)
         survey_link_filter(s, node, nesting, values);
     else if (node->kind != CFT_EXPR_ATTR)
-        values->count = 0;
+        survey_none(values);
 }
 
 static void survey_union(survey_work *s, const cft_node *a, const cft_node *b, uint32_t nesting,
@@ -310,15 +415,23 @@ static void survey_list(survey_work *s, const cft_node *list, uint32_t nesting,
 static void survey_look_base(survey_work *s, const cft_node *node, uint32_t nesting,
                              survey_values *out)
 {
+    cft_slice text;
     switch (node->kind) {
+    case CFT_EXPR_CONST:
+        if (survey_text_of(node, &text)) survey_add_text(out, (survey_key){text, false});
+        break;
     case CFT_EXPR_NAME: survey_look_name(s, node, out); break;
     case CFT_EXPR_COND: survey_union(s, node->a, node->c, nesting, out); break;
     case CFT_EXPR_AND:
     case CFT_EXPR_OR: survey_union(s, node->a, node->b, nesting, out); break;
     case CFT_EXPR_BINARY:
         if (node->operation == CFT_ADD) survey_union(s, node->a, node->b, nesting, out);
+        out->text_count = 0;
         break;
-    case CFT_EXPR_CONCAT: survey_list(s, node->a, nesting, out); break;
+    case CFT_EXPR_CONCAT:
+        survey_list(s, node->a, nesting, out);
+        out->text_count = 0;
+        break;
     case CFT_EXPR_TUPLE:
     case CFT_EXPR_LIST:
         survey_list(s, node->a, nesting, out);
@@ -338,7 +451,7 @@ void cft_survey_look(survey_work *s, const cft_node *node, uint32_t nesting, sur
 {
     const cft_node *links[SURVEY_LINKS];
     uint32_t count = 0;
-    out->count = 0;
+    survey_none(out);
     if (nesting >= SURVEY_NESTING) return;
     for (; node && survey_is_link(node); node = node->a) {
         if (count == SURVEY_LINKS) return;

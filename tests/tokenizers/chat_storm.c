@@ -48,6 +48,7 @@ struct storm {
     chatfmt_values *values;
     uint64_t random;
     chatfmt_slice names[STORM_NAMES];
+    uint32_t ids[STORM_NAMES]; /* of the names */
     size_t name_count;
     uint32_t controls[STORM_NAMES]; /* numbers of the names that are control */
     uint32_t control_count;
@@ -131,6 +132,7 @@ static void storm_learn(storm *s, const char *folder)
         char *copy = malloc(text.length);
         if (!copy) exit(2);
         memcpy(copy, text.data, text.length);
+        s->ids[s->name_count] = (uint32_t)id;
         s->names[s->name_count++] = (chatfmt_slice){copy, text.length};
     }
     free(json);
@@ -155,10 +157,11 @@ static void storm_learn_template(storm *s)
     memcpy(s->control, s->by_file, sizeof s->control);
     s->control_count = 0;
     for (size_t i = 0; i < s->name_count; i++) {
-        int64_t id = chatfmt_tokenizer_id(s->tokenizer, s->names[i].data, s->names[i].length);
-        if (!s->control[id] && !storm_is_space(s->names[i]) && storm_has(source, s->names[i])) s->control[id] = 1;
+        uint32_t id = s->ids[i];
+        int is_there = storm_has(source, s->names[i]);
+        if (!s->control[id] && !storm_is_space(s->names[i]) && is_there) s->control[id] = 1;
         if (s->control[id]) s->controls[s->control_count++] = (uint32_t)i;
-        s->rewritten[id] = (unsigned char)storm_rewrites(source, s->names[i]);
+        s->rewritten[id] = (unsigned char)(is_there && storm_rewrites(source, s->names[i]));
     }
 }
 
