@@ -1,28 +1,33 @@
 #!/usr/bin/env python3
-"""What README.md shows is what the program prints, and docs/cli.md names every option.
+"""What README.md and the pages in docs/ show is what the program prints, and docs/cli.md names every option.
 
-Each fenced block of the kind `console` is a session in examples/: a line that begins with "$ " is a command (lines that
-follow it and begin with "> " go on with it), what stands below is its output. A line that is "…" alone stands for any
+Each fenced block of the kind `console` is a session in a copy of examples/: a line that begins with "$ " is a command (lines that
+follow it and begin with "> " go on with it), what stands below is its output, without spaces at ends of lines. A line that is "…" alone stands for any
 lines.
 
     readme.py [--update]     puts the real output in; blocks with "…" stay as they are
 """
+import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAM = os.environ.get("CHATFMT") or os.path.join(ROOT, "build", "chatfmt")
-PAGES = ["README.md"]
+PAGES = sorted(os.path.relpath(path, ROOT) for folder in ("", "docs", "examples")
+               for path in glob.glob(os.path.join(ROOT, folder, "*.md")))
+FOLDER = tempfile.TemporaryDirectory()  # a copy of examples/: sessions may write
 BLOCK = re.compile(r"(```console\n)(.*?)(```)", re.S)
 
 
 def run(command):
     path = os.path.dirname(os.path.abspath(PROGRAM)) + os.pathsep + os.environ["PATH"]
-    done = subprocess.run(["bash", "-c", command], cwd=os.path.join(ROOT, "examples"), capture_output=True, text=True,
+    done = subprocess.run(["bash", "-c", command], cwd=FOLDER.name, capture_output=True, text=True,
                           env={**os.environ, "PATH": path, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"})
-    return done.stdout + done.stderr
+    return re.sub(" +$", "", done.stdout + done.stderr, flags=re.M)
 
 
 def sessions(block):
@@ -59,6 +64,7 @@ def documented():
 
 
 def main():
+    shutil.copytree(os.path.join(ROOT, "examples"), FOLDER.name, dirs_exist_ok=True)
     count = bad = 0
     for page in PAGES:
         path = os.path.join(ROOT, page)
