@@ -185,7 +185,7 @@ int chatfmt_reply_next(chatfmt_reply *reply, chatfmt_event *event)
     event->reason = inner.reason;
     event->begin = inner.begin;
     event->end = inner.end;
-    cft_reply_ids_event(reply->ids, event);
+    if (reply->ids) cft_reply_ids_event(reply->ids, event);
     return 1;
 }
 

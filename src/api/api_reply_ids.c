@@ -261,7 +261,7 @@ static uint64_t ids_before(cft_reply_ids *ids, uint64_t at)
 
 void cft_reply_ids_event(cft_reply_ids *ids, chatfmt_event *event)
 {
-    if (!ids || (!ids->shields.length && !ids->removed)) return;
+    if (!ids->shields.length && !ids->removed) return;
     event->begin -= ids_before(ids, event->begin);
     event->end -= ids_before(ids, event->end);
     cft_reply_ids_unshield(ids, &event->text);

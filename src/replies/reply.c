@@ -38,7 +38,7 @@ static cft_reply_step reply_step(cft_reply *p)
 /* ---- Feeding ------------------------------------------------------------------------- */
 
 /* Bytes at the end that begin a code point without ending it. */
-static size_t reply_unfinished(const char *data, size_t length)
+static CFT_COLD size_t reply_unfinished(const char *data, size_t length)
 {
     size_t back;
     for (back = 1; back <= 3 && back <= length; back++) {
@@ -144,12 +144,12 @@ static inline chatfmt_status reply_pay(cft_reply *p, size_t length)
     return cft_budget_spend_bytes(&p->budget, length);
 }
 
-/* Look for a text of the caller's that ends the reply: true with p->limit where it begins and
- * *length of its bytes. One that may begin sets the limit, too. */
-static bool reply_find_stop(cft_reply *p, size_t *length)
+/* Look for a text of the caller's that ends the reply: its bytes, with p->limit where it
+ * begins, or 0. One that may begin sets the limit, too. */
+static size_t reply_find_stop(cft_reply *p)
 {
     size_t at = p->stop_at > p->base ? (size_t)(p->stop_at - p->base) : 0, i;
-    if (p->state == CFT_STATE_AFTER) return false;
+    if (p->state == CFT_STATE_AFTER) return 0;
     for (; at < p->hold.length; at++) {
         bool begins = false;
         for (i = 0; i < p->asked.stop_count; i++) {
@@ -159,14 +159,13 @@ static bool reply_find_stop(cft_reply *p, size_t *length)
             begins = true;
             if (shared < stop.length) continue;
             p->limit = at;
-            *length = stop.length;
-            return true;
+            return stop.length;
         }
         if (begins) break;
     }
     p->stop_at = p->base + at;
     if (at < p->limit) p->limit = at;
-    return false;
+    return 0;
 }
 
 /* A call is cut off: its arguments end as they can. */
@@ -233,6 +232,15 @@ static chatfmt_status reply_stopped(cft_reply *p, size_t length)
     return p->at < p->limit ? reply_run(p) : CHATFMT_OK;
 }
 
+/* As far as the limit, or to a text that ends the reply before. */
+static CFT_COLD chatfmt_status reply_run_to_stop(cft_reply *p)
+{
+    size_t length = reply_find_stop(p);
+    if (length) return p->status = reply_stopped(p, length);
+    if (p->limit < p->at) p->limit = p->at;
+    return p->status = reply_run(p);
+}
+
 chatfmt_status cft_reply_feed(cft_reply *p, const char *data, size_t length)
 {
     chatfmt_status status;
@@ -241,9 +249,10 @@ chatfmt_status cft_reply_feed(cft_reply *p, const char *data, size_t length)
     status = reply_pay(p, length);
     if (CFT_LIKELY(status == CHATFMT_OK)) status = cft_reply_put(&p->hold, data, length);
     if (CFT_UNLIKELY(status != CHATFMT_OK)) return p->status = status;
-    p->limit = p->hold.length - reply_unfinished(p->hold.data, p->hold.length);
-    if (CFT_UNLIKELY(p->asked.stop_count) && reply_find_stop(p, &length))
-        return p->status = reply_stopped(p, length);
+    p->limit = p->hold.length;
+    if (CFT_UNLIKELY(p->limit && (unsigned char)p->hold.data[p->limit - 1] >= 0x80))
+        p->limit -= reply_unfinished(p->hold.data, p->hold.length);
+    if (CFT_UNLIKELY(p->asked.stop_count)) return reply_run_to_stop(p);
     if (p->limit < p->at) p->limit = p->at;
     return p->status = reply_run(p);
 }

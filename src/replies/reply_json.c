@@ -309,7 +309,12 @@ static cft_reply_step json_string(cft_reply *p, bool *bad)
             continue;
         }
         if (c != '"' && c != '\\' && c >= 0x20) {
-            p->at++;
+            const char *data = p->hold.data;
+            size_t at = p->at + 1;
+            while (at < p->limit && data[at] != '"' && data[at] != '\\' &&
+                   (unsigned char)data[at] >= 0x20)
+                at++;
+            p->at = at;
             continue;
         }
         if (p->at > begin && json_text(p, p->hold.data + begin, p->at - begin) == CFT_STEP_FAIL)

@@ -31,18 +31,20 @@ cft_match cft_marker_at(const char *marker, const char *data, size_t left, bool 
     cft_match best = CFT_MATCH_NO;
     *length = 0;
     while (left && *marker) {
-        cft_slice one = cft_marker_first(marker);
-        size_t shared = one.length < left ? one.length : left;
-        if (one.length && *one.data == *data && memcmp(one.data, data, shared) == 0) {
-            if (shared < one.length) {
-                if (!final && left) best = CFT_MATCH_PART;
-            } else if (best != CFT_MATCH_PART && one.length > *length) {
+        size_t same = 0;
+        while (same < left && marker[same] == data[same] && marker[same] && marker[same] != '\f')
+            same++;
+        if (!marker[same] || marker[same] == '\f') { /* all of it */
+            if (best != CFT_MATCH_PART && same > *length) {
                 best = CFT_MATCH_YES;
-                *length = one.length;
+                *length = same;
             }
+        } else if (same == left && !final) {
+            best = CFT_MATCH_PART;
         }
-        marker = one.data + one.length;
-        if (*marker == '\f') marker++;
+        marker = strchr(marker + same, '\f');
+        if (!marker) break;
+        marker++;
     }
     return best;
 }

@@ -102,7 +102,8 @@ typedef enum cft_reply_think {
 typedef struct cft_reply_watch {
     const char *marker;
     uint8_t what;
-    uint64_t begins; /* one bit for each byte that an alternative begins with, modulo 64 */
+    /* One bit for each byte that an alternative begins with, modulo 64, and goes on with. */
+    uint64_t begins, goes_on;
 } cft_reply_watch;
 
 /* The markers that count in one state, and the bytes that they begin with. */

@@ -12,46 +12,53 @@ cft_reply_step cft_reply_fail(cft_reply *p, chatfmt_status status)
 }
 
 /* Keep the text of an event in the message. */
-static chatfmt_status reply_remember(cft_reply *p, const cft_reply_note *note, cft_slice text)
+static inline chatfmt_status reply_remember(cft_reply *p, cft_reply_kind kind, cft_slice text)
 {
     cft_reply_call *call;
-    switch (note->kind) {
+    switch (kind) {
     case CFT_REPLY_CONTENT: return cft_reply_put(&p->content, text.data, text.length);
     case CFT_REPLY_REASONING: return cft_reply_put(&p->reasoning, text.data, text.length);
     case CFT_REPLY_CODE:
     case CFT_REPLY_ARGUMENTS:
         CFT_TRY(cft_reply_put(&p->said, text.data, text.length));
-        call = (cft_reply_call *)(void *)p->calls.data + note->call;
+        call = (cft_reply_call *)(void *)p->calls.data + (p->call_count - 1);
         call->arguments_length += text.length;
         return CHATFMT_OK;
     default: return CHATFMT_OK;
     }
 }
 
-static cft_reply_step reply_note(cft_reply *p, const cft_reply_note *note)
+/* The next event, to be filled in; NULL when memory is gone. */
+static inline cft_reply_note *reply_note(cft_reply *p, size_t end)
 {
-    if (cft_reply_put(&p->notes, (const char *)note, sizeof *note) != CHATFMT_OK)
-        return cft_reply_fail(p, CHATFMT_NO_MEMORY);
-    p->note_count++;
-    p->told = note->end;
-    return CFT_STEP_ON;
+    cft_buffer *notes = &p->notes;
+    cft_reply_note *note;
+    if (CFT_UNLIKELY(notes->capacity - notes->length < sizeof *note) &&
+        cft_buffer_reserve(notes, sizeof *note) != CHATFMT_OK) {
+        (void)cft_reply_fail(p, CHATFMT_NO_MEMORY);
+        return NULL;
+    }
+    note = (cft_reply_note *)(void *)notes->data + p->note_count++;
+    notes->length += sizeof *note;
+    note->begin = p->told;
+    note->end = p->told = p->base + end;
+    return note;
 }
 
 /* Text that goes on from the last event is one event with it, so that a chunk gives few. */
-static bool reply_goes_on(cft_reply *p, const cft_reply_note *note)
+static bool reply_goes_on(cft_reply *p, cft_reply_kind kind, cft_slice text, bool scratch,
+                          size_t end)
 {
-    cft_reply_note *last;
-    bool fragment = note->kind == CFT_REPLY_CONTENT || note->kind == CFT_REPLY_REASONING ||
-                    note->kind == CFT_REPLY_ARGUMENTS || note->kind == CFT_REPLY_CODE;
-    if (!fragment || p->note_count == p->note_next || note->flags || note->length == 0)
+    bool fragment = kind == CFT_REPLY_CONTENT || kind == CFT_REPLY_REASONING ||
+                    kind == CFT_REPLY_ARGUMENTS || kind == CFT_REPLY_CODE;
+    const char *origin = scratch ? p->scratch.data : p->hold.data;
+    cft_reply_note *last = (cft_reply_note *)(void *)p->notes.data + (p->note_count - 1);
+    if (!fragment || !text.length || last->kind != kind || last->flags ||
+        last->scratch != scratch || last->call != (p->call_count ? p->call_count - 1 : 0) ||
+        last->text + last->length != (size_t)(text.data - origin))
         return false;
-    last = (cft_reply_note *)(void *)p->notes.data + (p->note_count - 1);
-    if (last->kind != note->kind || last->flags || last->scratch != note->scratch ||
-        last->call != note->call || last->text + last->length != note->text)
-        return false;
-    last->length += note->length;
-    last->end = note->end;
-    p->told = note->end;
+    last->length += text.length;
+    last->end = p->told = p->base + end;
     return true;
 }
 
@@ -72,7 +79,7 @@ static bool reply_is_text(const cft_reply *p, cft_reply_kind kind)
 cft_reply_step cft_reply_tell(cft_reply *p, cft_reply_kind kind, uint32_t flags, cft_slice text,
                               bool scratch, size_t end, const char *reason)
 {
-    cft_reply_note note = {0};
+    cft_reply_note *note;
     if (CFT_UNLIKELY(p->region_muted) && reply_is_text(p, kind)) {
         size_t begin = (size_t)(p->told - p->base);
         if (begin == end) return CFT_STEP_ON;
@@ -83,24 +90,21 @@ cft_reply_step cft_reply_tell(cft_reply *p, cft_reply_kind kind, uint32_t flags,
     }
     if (kind == CFT_REPLY_REASONING && (p->asked.flags & CFT_ASK_REASONING_IN_CONTENT))
         kind = CFT_REPLY_CONTENT;
-    const char *origin = scratch ? p->scratch.data : p->hold.data;
-    note.kind = kind;
-    note.flags = flags;
-    note.call = p->call_count ? p->call_count - 1 : 0;
-    note.scratch = scratch;
-    note.text = text.length ? (size_t)(text.data - origin) : 0;
-    note.length = text.length;
-    note.reason = reason;
-    note.begin = p->told;
-    note.end = p->base + end;
-    if (kind == CFT_REPLY_CALL_END && p->late_length) {
-        note.scratch = true;
-        note.id = p->late_id;
-        note.id_length = p->late_length;
-    }
-    if (text.length && reply_remember(p, &note, text) != CHATFMT_OK)
+    if (text.length && reply_remember(p, kind, text) != CHATFMT_OK)
         return cft_reply_fail(p, CHATFMT_NO_MEMORY);
-    return reply_goes_on(p, &note) ? CFT_STEP_ON : reply_note(p, &note);
+    if (p->note_count != p->note_next && !flags && reply_goes_on(p, kind, text, scratch, end))
+        return CFT_STEP_ON;
+    note = reply_note(p, end);
+    if (CFT_UNLIKELY(!note)) return CFT_STEP_FAIL;
+    note->kind = kind;
+    note->flags = flags;
+    note->call = p->call_count ? p->call_count - 1 : 0;
+    note->scratch = scratch;
+    note->text = text.length ? (size_t)(text.data - (scratch ? p->scratch : p->hold).data) : 0;
+    note->length = text.length;
+    note->id = note->id_length = 0;
+    note->reason = reason;
+    return CFT_STEP_ON;
 }
 
 cft_reply_step cft_reply_frame(cft_reply *p, size_t end, uint32_t flags, const char *reason)
@@ -160,7 +164,7 @@ static cft_reply_step reply_begin_muted(cft_reply *p, size_t end, bool surplus)
 cft_reply_step cft_reply_begin_call(cft_reply *p, cft_slice name, cft_slice id, size_t end)
 {
     cft_reply_call call = {0};
-    cft_reply_note note = {0};
+    cft_reply_note *note;
     char made[24];
     bool surplus = (p->asked.flags & CFT_ASK_ONE_CALL) && p->call_count;
     if (p->tools.kind == CFT_LIST &&
@@ -170,26 +174,29 @@ cft_reply_step cft_reply_begin_call(cft_reply *p, cft_slice name, cft_slice id, 
         return reply_begin_muted(p, end, surplus);
     if (id.length == 0)
         id = cft_slice_of(made, reply_make_id(p->asked.calls_before + p->call_count, made));
-    note.kind = CFT_REPLY_CALL;
-    note.call = p->call_count;
-    note.scratch = true;
-    note.text = p->scratch.length;
-    note.length = name.length;
-    note.id = note.text + name.length;
-    note.id_length = id.length;
-    note.begin = p->told;
-    note.end = p->base + end;
     call.name = p->said.length;
     call.name_length = name.length;
     call.id = call.name + name.length;
     call.id_length = id.length;
     call.arguments = call.id + id.length;
+    size_t text = p->scratch.length;
     if (cft_buffer_append(&p->scratch, name.data, name.length) != CHATFMT_OK ||
         cft_buffer_append(&p->scratch, id.data, id.length) != CHATFMT_OK ||
         cft_buffer_append(&p->said, name.data, name.length) != CHATFMT_OK ||
         cft_buffer_append(&p->said, id.data, id.length) != CHATFMT_OK ||
         cft_buffer_append(&p->calls, (const char *)&call, sizeof call) != CHATFMT_OK)
         return cft_reply_fail(p, CHATFMT_NO_MEMORY);
+    note = reply_note(p, end);
+    if (!note) return CFT_STEP_FAIL;
+    *note = (cft_reply_note){.kind = CFT_REPLY_CALL,
+                             .call = p->call_count,
+                             .scratch = true,
+                             .text = text,
+                             .length = name.length,
+                             .id = text + name.length,
+                             .id_length = id.length,
+                             .begin = note->begin,
+                             .end = note->end};
     p->call_count++;
     p->region_calls++;
     p->call_open = true;
@@ -198,7 +205,7 @@ cft_reply_step cft_reply_begin_call(cft_reply *p, cft_slice name, cft_slice id, 
     p->late_length = 0;
     if (p->think == CFT_THINK_OPEN) p->think = CFT_THINK_CALL;
     p->back = CFT_STATE_CONTENT;
-    return reply_note(p, &note);
+    return CFT_STEP_ON;
 }
 
 cft_reply_step cft_reply_begin_code(cft_reply *p, cft_slice name, size_t end)
@@ -247,6 +254,12 @@ cft_reply_step cft_reply_end_call(cft_reply *p, size_t end, uint32_t flags, cons
     p->call_open = false;
     step =
         cft_reply_tell(p, CFT_REPLY_CALL_END, flags, cft_slice_of(NULL, 0), false, end, reason);
+    if (p->late_length && step != CFT_STEP_FAIL) { /* the id came behind the arguments */
+        cft_reply_note *note = (cft_reply_note *)(void *)p->notes.data + (p->note_count - 1);
+        note->scratch = true;
+        note->id = p->late_id;
+        note->id_length = p->late_length;
+    }
     p->late_length = 0;
     return step;
 }

@@ -37,15 +37,18 @@ static void reply_watch_for(cft_reply_watches *w, const char *marker, uint8_t wh
 {
     if (cft_marker_none(marker)) return;
     cft_reply_watch *watch = &w->at[w->count++];
-    *watch = (cft_reply_watch){marker, what, 0};
+    *watch = (cft_reply_watch){marker, what, 0, 0};
     while (*marker) {
         cft_slice one = cft_marker_first(marker);
         watch->begins |= (uint64_t)1 << ((unsigned char)one.data[0] & 63);
         w->first[(unsigned char)one.data[0]] = true;
-        if (one.length > 1)
+        if (one.length > 1) {
+            watch->goes_on |= (uint64_t)1 << ((unsigned char)one.data[1] & 63);
             w->second[(unsigned char)one.data[1]] = true;
-        else
+        } else {
+            watch->goes_on = UINT64_MAX;
             memset(w->second, true, sizeof w->second);
+        }
         marker = one.data + one.length;
         if (*marker == '\f') marker++;
     }
@@ -135,13 +138,16 @@ static cft_match reply_longest(const cft_reply *p, size_t from, const cft_reply_
 {
     cft_match best = CFT_MATCH_NO;
     size_t i, one;
+    bool two = from + 1 < p->limit;
     unsigned bit = (unsigned char)p->hold.data[from] & 63;
+    unsigned next = two ? (unsigned char)p->hold.data[from + 1] & 63 : 0;
     *length = 0;
     for (i = 0; i < w->count; i++) {
         if (!(w->at[i].begins >> bit & 1)) continue;
+        if ((two && !(w->at[i].goes_on >> next & 1)) || !text_counts(p, w->at[i].what, from)) continue;
         cft_match match = cft_marker_at(w->at[i].marker, p->hold.data + from, p->limit - from,
                                         p->final, &one);
-        if (match == CFT_MATCH_NO || !text_counts(p, w->at[i].what, from)) continue;
+        if (match == CFT_MATCH_NO) continue;
         if (match == CFT_MATCH_YES &&
             (w->at[i].what == CFT_WATCH_SECTION || w->at[i].what == CFT_WATCH_CALL))
             match = reply_bracket(p, from + one);
