@@ -75,7 +75,9 @@ class Model:
     def tokenizer(self):
         """The model's chatfmt.Tokenizer, loaded when it is first asked for."""
         if self._tokens is None:
-            self._tokens = self._native._tokenizer()
+            about = self._native.about
+            self._tokens = (_chatfmt.Tokenizer(about["path"]) if about["kind"] == "gguf" else
+                            self._native._tokenizer())
         return self._tokens
 
     def _arguments(self, conversation, tools, documents, chat_template, flags, field, variables):
@@ -159,12 +161,12 @@ class Model:
         """Texts that end an assistant's turn, found by rendering."""
         return self.open_turn([{"role": "user", "content": "Hi"}])["stops"]
 
-    def reader(self, tools=None, prompt=None):
+    def reader(self, tools=None, prompt=None, calls_before=0):
         """A chatfmt.ReplyParser for what this model writes: chosen by the markers of its template,
         confirmed by reading back what the template writes, or learned from it."""
         from ._replies import ReplyParser
         source = self.templates.get("default") or next(iter(self.templates.values()), None)
-        return ReplyParser("auto", tools=tools, prompt=prompt, template=source)
+        return ReplyParser("auto", tools=tools, prompt=prompt, template=source, calls_before=calls_before)
 
     def __deepcopy__(self, memo):
         return copy.copy(self)

@@ -34,6 +34,7 @@ class ReplyParser:
     tools           OpenAI tools, which give raw arguments their types
     prompt          the rendered prompt: tells whether the reasoning is open
     reasoning_open  the same, if it is known
+    calls_before    calls of earlier replies: ids "call_N" go on from there
 
     >>> parser = ReplyParser("hermes")
     >>> parser.parse('<tool_call>{"name": "f", "arguments": {"x": 1}}</tool_call>')["tool_calls"][0]["function"]
@@ -42,10 +43,11 @@ class ReplyParser:
     [('content', 'Hel'), ('content', 'lo'), ('content', '<toolbar')]
     """
 
-    def __init__(self, family="auto", *, tools=None, prompt=None, reasoning_open=False, template=None):
+    def __init__(self, family="auto", *, tools=None, prompt=None, reasoning_open=False, template=None,
+                 calls_before=0):
         text = None if tools is None else _chatfmt.json(list(tools))
         self._reply = _chatfmt.Reply(family, tools_json=text, prompt=prompt, reasoning_open=reasoning_open,
-                                     template=template)
+                                     template=template, calls_before=calls_before)
 
     def feed(self, chunk):
         """Take the next piece, str or bytes (characters may be cut); a list of events."""

@@ -47,6 +47,7 @@ typedef struct binding_state {
     PyObject *reduce;      /* chatfmt._plain.reduce */
     PyObject *unsupported; /* chatfmt._errors.UnsupportedError */
     PyObject *tokenizer_type;
+    PyObject *decode_type;
     _Atomic(workspace *) pool[BINDING_POOL];
 } binding_state;
 
@@ -86,6 +87,7 @@ PyObject *template_type_new(PyObject *module);
 PyObject *model_type_new(PyObject *module);
 PyObject *tokenizer_type_new(PyObject *module);
 PyObject *reply_type_new(PyObject *module);
+PyObject *decode_type_new(PyObject *module);
 
 /* An object of the type Tokenizer that owns `made`; NULL with an exception, and `made` is freed. */
 PyObject *tokenizer_of(binding_state *state, chatfmt_tokenizer *made);
@@ -94,6 +96,8 @@ const chatfmt_tokenizer *tokenizer_inner(PyObject *tokenizer);
 /* An encoder of it for one call. */
 chatfmt_encoder *tokenizer_encoder_take(PyObject *tokenizer);
 void tokenizer_encoder_give(PyObject *tokenizer, chatfmt_encoder *encoder);
+/* A stream of text from ids of a tokenizer; NULL with an exception. */
+PyObject *decode_stream_of(binding_state *state, PyObject *tokenizer, uint32_t flags);
 /* A list of ids. */
 PyObject *ids_list(const uint32_t *ids, size_t count);
 

@@ -32,6 +32,8 @@ static int module_exec(PyObject *module)
     if (PyModule_AddStringConstant(module, "version", chatfmt_version())) return -1;
     state->tokenizer_type = tokenizer_type_new(module);
     if (!state->tokenizer_type) return -1;
+    state->decode_type = decode_type_new(module);
+    if (!state->decode_type) return -1;
     Py_INCREF(state->tokenizer_type);
     return module_add_type(module, "Template", template_type_new(module)) ||
            module_add_type(module, "Model", model_type_new(module)) ||
@@ -47,6 +49,7 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->unsupported);
     Py_VISIT(state->reduce);
     Py_VISIT(state->tokenizer_type);
+    Py_VISIT(state->decode_type);
     return 0;
 }
 
@@ -58,6 +61,7 @@ static int module_clear(PyObject *module)
     Py_CLEAR(state->unsupported);
     Py_CLEAR(state->reduce);
     Py_CLEAR(state->tokenizer_type);
+    Py_CLEAR(state->decode_type);
     return 0;
 }
 

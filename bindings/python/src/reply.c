@@ -33,10 +33,11 @@ static chatfmt_status reply_open(reply_object *self, const char *family, PyObjec
     return status ? status : chatfmt_reply_open(self->reader, options, &self->reply, error);
 }
 
-/* Reply(family, *, tools_json=None, prompt=None, reasoning_open=False, template=None) */
+/* Reply(family, *, tools_json=None, prompt=None, reasoning_open=False, template=None, calls_before=0) */
 static PyObject *reply_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"family", "tools_json", "prompt", "reasoning_open", "template", NULL};
+    static char *names[] = {"family", "tools_json", "prompt", "reasoning_open", "template",
+                            "calls_before", NULL};
     const char *family;
     PyObject *tools = Py_None, *prompt = Py_None, *source = Py_None;
     int open = 0;
@@ -44,8 +45,8 @@ static PyObject *reply_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     chatfmt_error error;
     chatfmt_status status;
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s|$OOpO:Reply", names, &family, &tools,
-                                     &prompt, &open, &source) ||
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s|$OOpOI:Reply", names, &family, &tools,
+                                     &prompt, &open, &source, &options.calls_before) ||
         (prompt != Py_None && slice_of(prompt, &options.prompt)))
         return NULL;
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);

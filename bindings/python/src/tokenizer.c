@@ -216,6 +216,15 @@ static PyObject *tokenizer_decode(PyObject *object, PyObject *args, PyObject *kw
     return result;
 }
 
+static PyObject *tokenizer_stream(PyObject *object, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"skip_special_tokens", NULL};
+    int skip = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$p:decode_stream", names, &skip)) return NULL;
+    return decode_stream_of(((tokenizer_object *)object)->state, object,
+                            skip ? CHATFMT_DECODE_SKIP_SPECIAL : 0);
+}
+
 static PyObject *tokenizer_id(PyObject *object, PyObject *text)
 {
     chatfmt_slice slice;
@@ -311,6 +320,9 @@ static PyMethodDef tokenizer_methods[] = {
      "Equal to Tokenizer.encode of the library tokenizers."},
     {"decode", BINDING_METHOD(tokenizer_decode), METH_VARARGS | METH_KEYWORDS,
      "decode(ids, *, skip_special_tokens=False)\n--\n\nThe text of ids."},
+    {"decode_stream", BINDING_METHOD(tokenizer_stream), METH_VARARGS | METH_KEYWORDS,
+     "decode_stream(*, skip_special_tokens=False)\n--\n\n"
+     "An object whose feed(ids) gives the text that further ids complete."},
     {"token_to_id", tokenizer_id, METH_O, "token_to_id(token, /)\n--\n\nIts id, or None."},
     {"id_to_token", tokenizer_text, METH_O, "id_to_token(id, /)\n--\n\nIts text, or None."},
     {"_pieces", tokenizer_pieces, METH_VARARGS, NULL},

@@ -1,0 +1,73 @@
+from os import PathLike
+from typing import Any, Callable, Iterator, Mapping, NamedTuple, Sequence
+
+from .._model import Model
+from .._prompt import Prompt
+from .._replies import Event
+from ..engines import Engine
+
+class Rendered(NamedTuple):
+    text: str
+    ids: list[int] | None
+    stops: tuple[str, ...]
+    stop_ids: tuple[int, ...]
+
+class Prompter:
+    model: Model
+    policy: str
+    tokenizer: Any
+    preserved: tuple[str, ...]
+    def __init__(self, model: Model, *, policy: str = ...) -> None: ...
+    def prepared(self, messages: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]: ...
+    def render(self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] | None = ..., *,
+               add_generation_prompt: bool = ..., continue_final_message: bool = ..., **variables: Any) -> Rendered: ...
+    def attempts(self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] | None = ...,
+                 **variables: Any) -> list[dict[str, Any]]: ...
+
+class ToolResult(NamedTuple):
+    id: str
+    name: str
+    arguments: str
+    content: str
+    error: bool
+    kind: str = ...
+
+class Turn(NamedTuple):
+    message: dict[str, Any]
+    finish: str
+    prompt: str
+    prompt_ids: list[int] | None
+    text: str
+    ids: list[int] | None
+    usage: dict[str, int | None]
+    kind: str = ...
+
+class Chat:
+    model: Model
+    engine: Engine
+    messages: list[dict[str, Any]]
+    tools: list[dict[str, Any]]
+    functions: dict[str, Callable[..., Any]]
+    confirm: Callable[[str, str], bool] | None
+    partial: dict[str, Any] | None
+    usage: dict[str, int]
+    system: str | None
+    def __init__(self, model: Model | str | PathLike[str], engine: Any, *,
+                 tools: Sequence[Callable[..., Any] | Mapping[str, Any]] = ..., system: str | None = ...,
+                 messages: Sequence[Mapping[str, Any]] = ..., policy: str = ...,
+                 confirm: Callable[[str, str], bool] | None = ..., parallel: bool = ..., rounds: int = ...,
+                 variables: Mapping[str, Any] | None = ..., **options: Any) -> None: ...
+    @property
+    def guarded(self) -> bool: ...
+    def undo(self) -> Any: ...
+    def add_result(self, call_id: str, content: Any) -> None: ...
+    def keep_partial(self) -> None: ...
+    def save(self, path: str | PathLike[str]) -> None: ...
+    def load(self, path: str | PathLike[str]) -> None: ...
+    def prompt(self) -> Prompt: ...
+    def prompt_ids(self) -> list[int] | None: ...
+    def send(self, content: Any) -> Iterator[Event | Turn | ToolResult]: ...
+    def ask(self, content: Any) -> Turn: ...
+    def run(self) -> Iterator[Event | Turn | ToolResult]: ...
+
+def schema_of(function: Callable[..., Any]) -> dict[str, Any]: ...

@@ -1,0 +1,307 @@
+"""A conversation with an engine."""
+import json
+import os
+from typing import NamedTuple
+
+from .._errors import InputError, LimitError, UnsupportedError
+from ..engines import Engine, open_engine
+from ._functions import run_call, schema_of
+from ._prompter import Prompter
+
+__all__ = ["Chat", "ToolResult", "Turn"]
+
+
+class ToolResult(NamedTuple):
+    """A call that was run: id, name, arguments (JSON), content (what the model is given), error (whether the
+    content is an error). Its `kind` is "result"."""
+
+    id: str
+    name: str
+    arguments: str
+    content: str
+    error: bool
+    kind: str = "result"
+
+
+class Turn(NamedTuple):
+    """A reply that is complete.
+
+    message     as OpenAI has it: role, content, reasoning_content, tool_calls
+    finish      "stop", "length" or "tool_calls"
+    prompt, prompt_ids   what the engine was given; ids are None where it takes text
+    text, ids   the reply as it was sampled; ids are None where the engine does not tell them all
+    usage       {"prompt_tokens": …, "completion_tokens": …, "total_tokens": …}; None where unknown
+    kind        "turn"
+    """
+
+    message: dict
+    finish: str
+    prompt: str
+    prompt_ids: object
+    text: str
+    ids: object
+    usage: dict
+    kind: str = "turn"
+
+
+def _usage(piece, prompt_ids, ids):
+    told = dict((piece.usage if piece else None) or {})
+    told.setdefault("prompt_tokens", None if prompt_ids is None else len(prompt_ids))
+    told.setdefault("completion_tokens", None if ids is None else len(ids))
+    counts = told["prompt_tokens"], told["completion_tokens"]
+    return {"prompt_tokens": counts[0], "completion_tokens": counts[1],
+            "total_tokens": None if None in counts else sum(counts)}
+
+
+class Chat:
+    """Messages, the model whose format they have, and an engine that answers. One thread at a time.
+
+    model     chatfmt.Model, or what Model.from_pretrained takes
+    engine    chatfmt.engines.Engine, or what open_engine takes
+    tools     Python functions, which are called when the model asks for it, and OpenAI tools as dicts, whose
+              calls end the turn: answer them with add_result() and go on with run()
+    system    the system message
+    policy    which control tokens messages may write (Model.apply_chat_template). With an engine that takes ids,
+              nothing that a user writes becomes a control token; one that takes text gets no message
+              that tries to
+    confirm   called with (name, arguments) before each call; False: it is not run, and the model is told so
+    parallel  calls of one reply run at the same time, in threads
+    rounds    most replies that one run() makes
+    variables seen by the template
+    options   max_tokens, temperature, … for the engine
+
+    `messages` is the conversation in OpenAI's form; it may be changed between replies. It grows by whole messages
+    alone: when an engine fails, everything up to the last complete message is there, `partial` is what came of
+    the reply, and run() asks again.
+
+    >>> from chatfmt import Model
+    >>> model = Model.from_template("{% for m in messages %}<{{ m.role }}>{{ m.content }}</s>{% endfor %}<assistant>")
+    >>> chat = Chat(model, lambda prompt: ["You said ", str(prompt.count("<user>")), " thing(s).</s>"], policy="any")
+    >>> chat.ask("Hi").message
+    {'role': 'assistant', 'content': 'You said 1 thing(s).'}
+    >>> [event.text for event in chat.send("More") if event.kind == "content"]
+    ['You said', ' 2', ' thing(s).']
+    """
+
+    def __init__(self, model, engine, *, tools=(), system=None, messages=(), policy="control", confirm=None,
+                 parallel=True, rounds=8, variables=None, **options):
+        if isinstance(model, (str, os.PathLike)):
+            from .._model import Model
+            model = Model.from_pretrained(model)
+        self.engine = engine if isinstance(engine, Engine) else open_engine(engine)
+        self.model, self._prompter = model, Prompter(model, policy=policy)
+        self.functions = {tool.__name__: tool for tool in tools if not isinstance(tool, dict)}
+        self.tools = [tool if isinstance(tool, dict) else schema_of(tool) for tool in tools]
+        self.messages = [{"role": "system", "content": system}] if system is not None else []
+        self.messages += [dict(message) for message in messages]
+        self.confirm, self.parallel, self.rounds = confirm, parallel, rounds
+        self.variables, self.options = dict(variables or {}), options
+        self.partial = None
+        self.usage = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
+
+    @property
+    def guarded(self):
+        """Whether control tokens that a message writes are kept from the engine."""
+        return self._prompter.tokenizer is not None and self._prompter.policy not in ("any", "report")
+
+    # Changing the conversation.
+
+    @property
+    def system(self):
+        """The text of the system message, or None; may be set and deleted."""
+        first = self.messages[0] if self.messages else {}
+        return first.get("content") if first.get("role") == "system" else None
+
+    @system.setter
+    def system(self, text):
+        del self.system
+        if text is not None:
+            self.messages.insert(0, {"role": "system", "content": text})
+
+    @system.deleter
+    def system(self):
+        if self.messages and self.messages[0].get("role") == "system":
+            del self.messages[0]
+
+    def undo(self):
+        """Take the last message of the user back, with all that came after it; its content, or None."""
+        for at in range(len(self.messages) - 1, -1, -1):
+            if self.messages[at].get("role") == "user":
+                content = self.messages[at].get("content")
+                del self.messages[at:]
+                self.partial = None
+                return content
+        return None
+
+    def add_result(self, call_id, content):
+        """Answer a tool call. Raises InputError when no such call waits."""
+        for call in self._waiting():
+            if call.get("id") == call_id:
+                self._add_result(call, content if isinstance(content, str) else
+                                 json.dumps(content, ensure_ascii=False, default=str))
+                return
+        raise InputError(f"no call {call_id!r} waits for a result")
+
+    def keep_partial(self):
+        """Make what came of an interrupted reply a message: its content and reasoning; calls are dropped."""
+        message, self.partial = self.partial, None
+        if message and (message.get("content") or message.get("reasoning_content")):
+            message.pop("tool_calls", None)
+            self.messages.append({**message, "content": message.get("content") or ""})
+
+    def save(self, path):
+        """Write messages and tools as JSON, over an older file in one step."""
+        text = json.dumps({"messages": self.messages, "tools": self.tools}, ensure_ascii=False, indent=1) + "\n"
+        fresh = f"{os.fspath(path)}.{os.getpid()}.tmp"
+        try:
+            with open(fresh, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.replace(fresh, path)
+        finally:
+            if os.path.exists(fresh):
+                os.unlink(fresh)
+
+    def load(self, path):
+        """Take the messages of a file of save(), or of a JSON list of messages. Raises InputError."""
+        with open(path, encoding="utf-8") as file:
+            try:
+                found = json.load(file)
+            except ValueError as error:
+                raise InputError(f"{os.fspath(path)}: not JSON: {error}") from None
+        messages = found.get("messages") if isinstance(found, dict) else found
+        if not isinstance(messages, list):
+            raise InputError(f"{os.fspath(path)}: a conversation is a list of messages, or an object with messages")
+        self._prompter.prepared(messages)
+        self.messages, self.partial = messages, None
+
+    # Prompts.
+
+    def prompt(self):
+        """The prompt of the next reply as a chatfmt.Prompt, which knows where its text came from."""
+        return self.model.prompt(self._prompter.prepared(self.messages), tools=self.tools or None,
+                                 add_generation_prompt=True, **self.variables)
+
+    def prompt_ids(self):
+        """The ids of the next reply's prompt, or None without a vocabulary."""
+        return self._prompter.render(self.messages, self.tools, **self.variables).ids
+
+    # Replies.
+
+    def send(self, content):
+        """Add a message of the user and answer it: events as of run()."""
+        self.messages.append({"role": "user", "content": content})
+        return self.run()
+
+    def ask(self, content):
+        """The last Turn of send()."""
+        turn = None
+        for event in self.send(content):
+            if event.kind == "turn":
+                turn = event
+        return turn
+
+    def run(self):
+        """Answer the conversation as it is, calling functions until the model is done. Yields the reply's events
+        (chatfmt.ReplyParser) as they arrive, a Turn for each reply, a ToolResult for each call.
+
+        Closing the iterator cancels the reply. Raises EngineError, and what rendering raises.
+        """
+        for _ in range(self.rounds):
+            if self._waiting():
+                yield from self._run_calls()
+                if self._waiting():
+                    return
+            if self.messages and self.messages[-1].get("role") == "assistant":
+                return
+            yield from self._reply()
+        if self._waiting():
+            raise LimitError(f"the model called tools in {self.rounds} replies in a row; rounds= allows more")
+
+    def _given(self):
+        rendered = self._prompter.render(self.messages, self.tools, **self.variables)
+        if self.engine.takes_ids and rendered.ids is not None:
+            return rendered, rendered.ids
+        if self.guarded and self.engine.takes_ids is False:
+            attempts = self._prompter.attempts(self.messages, self.tools, **self.variables)
+            if attempts:
+                place = attempts[0]
+                raise UnsupportedError(
+                    f"{place.get('path') or 'a message'} writes the control token {self._prompter.tokenizer.id_to_token(place['id'])!r}, "
+                    f"and {self.engine!r} takes text, in which it cannot be told from the template's own; "
+                    "policy=\"any\" allows it")
+        return rendered, rendered.text
+
+    def _reply(self):
+        rendered, prompt = self._given()
+        before = sum(len(message.get("tool_calls") or ()) for message in self.messages)
+        parser = self.model.reader(tools=self.tools or None, prompt=rendered.text, calls_before=before)
+        preserved = [text for text in self._prompter.preserved if text not in rendered.stops]
+        texts, ids, last, self.partial = [], [], None, None
+        pieces = self.engine.stream(prompt, stop=rendered.stops, stop_ids=rendered.stop_ids, preserved=preserved,
+                                    **self.options)
+        try:
+            for last in pieces:
+                texts.append(last.text)
+                ids = None if ids is None or last.ids is None else ids + list(last.ids)
+                yield from parser.feed(last.text)
+            ended = parser.finish()
+        except BaseException:
+            pieces.close()
+            self.partial = parser.message()
+            raise
+        yield from ended
+        message = parser.message()
+        finish = "tool_calls" if message.get("tool_calls") and last.finish == "stop" else last.finish
+        if finish == "length" and any(event.kind == "call_end" and event.flags & 2 for event in ended):
+            message = {**message, "tool_calls": message["tool_calls"][:-1]}  # cut off: never run
+            if not message["tool_calls"]:
+                del message["tool_calls"]
+                message["content"] = message.get("content") or ""
+        if not self.engine.gives_ids:
+            ids = None
+        usage = _usage(last, rendered.ids, ids)
+        for name, count in usage.items():
+            self.usage[name] += count or 0
+        self.messages.append(message)
+        yield Turn(message, finish, rendered.text, None if prompt is rendered.text else rendered.ids,
+                   "".join(texts), ids, usage)
+
+    # Calls.
+
+    def _waiting(self):
+        """Calls of the last reply that have no result."""
+        results = set()
+        for message in reversed(self.messages):
+            if message.get("role") != "tool":
+                if message.get("role") != "assistant":
+                    return []
+                return [call for call in message.get("tool_calls") or () if call.get("id") not in results]
+            results.add(message.get("tool_call_id"))
+        return []
+
+    def _add_result(self, call, content):
+        self.messages.append({"role": "tool", "tool_call_id": call.get("id"), "name": call["function"]["name"],
+                              "content": content})
+
+    def _run_calls(self):
+        external = {tool.get("function", {}).get("name") for tool in self.tools} - set(self.functions)
+        calls = [call["function"] | {"call": call} for call in self._waiting()
+                 if call["function"]["name"] not in external]
+        allowed = [self.confirm is None or self.confirm(call["name"], call["arguments"]) for call in calls]
+        refused = "Error: the user did not allow this call", True
+        for call, (content, error) in zip(calls, self._results(calls, allowed, refused)):
+            self._add_result(call["call"], content)
+            yield ToolResult(call["call"].get("id"), call["name"], call["arguments"], content, error)
+
+    def _results(self, calls, allowed, refused):
+        """(content, error) of each call, in their order."""
+        if self.parallel and sum(map(bool, allowed)) > 1:
+            from concurrent.futures import ThreadPoolExecutor
+            with ThreadPoolExecutor(min(8, len(calls))) as pool:
+                running = [pool.submit(run_call, self.functions, call["name"], call["arguments"]) if yes else None
+                           for call, yes in zip(calls, allowed)]
+                for one in running:
+                    yield one.result() if one else refused
+            return
+        for call, yes in zip(calls, allowed):
+            yield run_call(self.functions, call["name"], call["arguments"]) if yes else refused

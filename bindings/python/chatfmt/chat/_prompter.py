@@ -1,0 +1,126 @@
+"""From OpenAI messages to the prompt of a model, and what ends and what may appear in its reply."""
+import json
+from typing import NamedTuple
+
+from .._errors import Error, InputError, NotFoundError, UnsupportedError
+
+__all__ = ["Prompter", "Rendered"]
+
+
+class Rendered(NamedTuple):
+    """A prompt. text; ids, or None without a vocabulary; stops (texts) and stop_ids that end the reply."""
+
+    text: str
+    ids: object
+    stops: tuple
+    stop_ids: tuple
+
+
+def _text_of(content, path):
+    """The texts of content in parts; other parts are refused by name."""
+    texts = []
+    for number, part in enumerate(content):
+        kind = part.get("type", "text") if isinstance(part, dict) else "text"
+        text = part.get("text") if isinstance(part, dict) else part
+        if kind not in ("text", "input_text", "output_text") or not isinstance(text, str):
+            raise UnsupportedError(f"{path}.content[{number}] is of type {kind!r}; prompts are text here, so send "
+                                   "a description of it as text")
+        texts.append(text)
+    return texts
+
+
+class Prompter:
+    """Prompts of one chatfmt.Model. Immutable after it was made; threads may share it.
+
+    policy  which control tokens data may write, as in Model.apply_chat_template; of no effect
+            without a vocabulary
+    """
+
+    def __init__(self, model, *, policy="control"):
+        from .._tools import inspect
+        self.model, self.policy = model, policy
+        facts = inspect(model)
+        self._parts = self._value(facts, "content_parts")
+        self._objects = self._value(facts, "tool_arguments_object")
+        self._nulls = self._value(facts, "null_content")
+        try:
+            self.tokenizer = model.tokenizer
+        except (NotFoundError, UnsupportedError):
+            self.tokenizer = None
+        known = self.tokenizer.token_to_id if self.tokenizer else lambda text: None
+        self.preserved = tuple(text for text in facts.get("control_texts", ()) if known(text) is not None)
+
+    @staticmethod
+    def _value(facts, name):
+        return bool(facts.get(name, {}).get("value"))
+
+    def prepared(self, messages):
+        """Messages as the template wants them: contents in parts joined where it reads none, arguments of calls
+        as objects where it takes them. Raises InputError with the place of what is no message."""
+        return [self._message(message, f"messages[{number}]") for number, message in enumerate(messages)]
+
+    def _message(self, message, path):
+        if not isinstance(message, dict) or not isinstance(message.get("role"), str):
+            raise InputError(f"{path} is no message; a message is an object with a role")
+        made, content = dict(message), message.get("content")
+        if isinstance(content, (list, tuple)):
+            texts = _text_of(content, path)
+            made["content"] = ([{"type": "text", "text": text} for text in texts] if self._parts else
+                               "\n".join(texts))
+        elif content is None:
+            if self._nulls and "content" in made:
+                pass
+            else:
+                made["content"] = ""
+        elif not isinstance(content, str):
+            raise InputError(f"{path}.content is {type(content).__name__}; it is a text or a list of parts")
+        calls = message.get("tool_calls")
+        if calls is None:
+            made.pop("tool_calls", None)
+        else:
+            made["tool_calls"] = [self._call(call, f"{path}.tool_calls[{number}]")
+                                  for number, call in enumerate(calls)]
+        return made
+
+    def _call(self, call, path):
+        function = call.get("function") if isinstance(call, dict) else None
+        if not isinstance(function, dict) or not isinstance(function.get("name"), str):
+            raise InputError(f"{path} is no call of a function")
+        arguments = function.get("arguments")
+        if self._objects and isinstance(arguments, str):
+            try:
+                read = json.loads(arguments or "{}")
+            except ValueError:
+                read = arguments
+            arguments = read if isinstance(read, dict) else arguments
+        return {**call, "function": {**function, "arguments": arguments}}
+
+    def render(self, messages, tools=None, *, add_generation_prompt=True, continue_final_message=False, **variables):
+        """The `Rendered` prompt of messages. Raises what Model.apply_chat_template raises."""
+        made, tools = self.prepared(messages), list(tools) if tools else None
+        arguments = dict(tools=tools, add_generation_prompt=add_generation_prompt and not continue_final_message,
+                         continue_final_message=continue_final_message, **variables)
+        text = self.model.apply_chat_template(made, tokenize=False, **arguments)
+        ids = None
+        if self.tokenizer is not None:
+            ids = self.model.apply_chat_template(made, return_dict=False, policy=self.policy, **arguments)
+        stops = self._stops(made, tools, variables)
+        known = [self.tokenizer.token_to_id(stop) for stop in stops] if self.tokenizer else []
+        return Rendered(text, ids, stops, tuple(id for id in known if id is not None))
+
+    def _stops(self, messages, tools, variables):
+        try:
+            found = self.model.open_turn(messages, tools, **variables)["stops"]
+        except Error:
+            found = ()
+        if not found:
+            end = self.model.special_tokens.get("eos_token")
+            found = (end,) if end else ()
+        return tuple(found)
+
+    def attempts(self, messages, tools=None, **variables):
+        """Places where data writes control tokens: a list of dicts of begin, end, id, path."""
+        if self.tokenizer is None:
+            return []
+        return self.model.apply_chat_template(self.prepared(messages), tools=list(tools) if tools else None,
+                                              add_generation_prompt=True, policy="report", **variables)["attempts"]

@@ -1,0 +1,59 @@
+"""Engines: what answers a prompt. One protocol for a function, a model of transformers, llama.cpp in the
+process, and completions endpoints over HTTP.
+
+>>> from chatfmt.engines import open_engine
+>>> engine = open_engine(lambda prompt: ["Hello ", "you!<|im_end|>", "never read"])
+>>> "".join(piece.text for piece in engine.stream("…", stop=["<|im_end|>"]))
+'Hello you!'
+"""
+from ._protocol import (Engine, EngineError, EngineRefused, EngineReplyError, EngineTimeout, EngineUnreachable,
+                        Piece)
+from ._stops import StopStrings
+
+__all__ = ["CallableEngine", "Engine", "EngineError", "EngineRefused", "EngineReplyError", "EngineTimeout",
+           "EngineUnreachable", "LlamaCppEngine", "LlamaServerEngine", "OpenAICompletionsEngine", "Piece",
+           "StopStrings", "TransformersEngine", "VllmEngine", "XllamacppEngine", "open_engine"]
+
+_LATER = {"CallableEngine": "_callable", "TransformersEngine": "_transformers", "LlamaCppEngine": "_llama",
+          "XllamacppEngine": "_llama", "LlamaServerEngine": "_endpoints", "VllmEngine": "_endpoints",
+          "OpenAICompletionsEngine": "_endpoints"}
+
+
+def __getattr__(name):
+    if name in _LATER:
+        import importlib
+        value = getattr(importlib.import_module("." + _LATER[name], __name__), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def open_engine(what, **options):
+    """An engine for
+
+    an Engine               itself
+    a URL                   LlamaServerEngine, VllmEngine or OpenAICompletionsEngine: the server is asked what it
+                            is, unless form="llama.cpp", "vllm" or "openai" says it. An extra: chatfmt[http]
+    a GGUF file             llama.cpp in this process. An extra: chatfmt[llama]
+    an object with generate  a model of transformers; needs tokenizer=
+    a callable              CallableEngine
+
+    with that engine's options. Raises ImportError that names the extra, EngineError, FileNotFoundError.
+    """
+    import os
+    if isinstance(what, Engine):
+        return what
+    if isinstance(what, (str, os.PathLike)):
+        if isinstance(what, str) and what.startswith(("http://", "https://")):
+            from ._endpoints import endpoint_engine
+            return endpoint_engine(what, **options)
+        from ._llama import llama_engine
+        return llama_engine(what, **options)
+    if callable(getattr(what, "generate", None)):
+        from ._transformers import TransformersEngine
+        return TransformersEngine(what, **options)
+    if callable(what):
+        from ._callable import CallableEngine
+        return CallableEngine(what, **options)
+    raise TypeError(f"{type(what).__name__} is no engine: give a URL, a GGUF file, a model of transformers, or a "
+                    "callable")

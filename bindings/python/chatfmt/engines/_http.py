@@ -1,0 +1,335 @@
+"""What engines over HTTP share: time-outs, retries, streams, errors without secrets."""
+import json
+import random
+import time
+from urllib.parse import urlsplit, urlunsplit
+
+from ._events import EventStream
+from ._protocol import (Engine, EngineError, EngineRefused, EngineReplyError, EngineTimeout, EngineUnreachable,
+                        Piece, need)
+from ._stops import StopStrings
+
+__all__ = ["HttpEngine"]
+
+_AGAIN = {408, 429, 500, 502, 503, 504}  # answers after which another attempt may help
+_LONGEST_DELAY = 30.0
+_LONGEST_ERROR = 65536  # bytes that are read of an error's text
+_LONGEST_REPLY = 256 << 20  # bytes of a stream
+
+
+class _Again(Exception):
+    """The attempt failed with `error` and may be repeated, not before `after` seconds."""
+
+    def __init__(self, error, after=0.0):
+        super().__init__(error)
+        self.error, self.after = error, after
+
+
+class Reading:
+    """One reply in the engine's form; `read(event, reading)` makes a Piece of an event.
+
+    finish  what ended the reply, once that is known; the usage may still come
+    done    the reply is complete
+    """
+
+    def __init__(self, where, read):
+        self._where, self._read, self._events = where, read, EventStream()
+        self.count, self.finish, self.usage, self.done, self._bytes = 0, None, None, False, 0
+
+    def feed(self, chunk):
+        """Yields the pieces that these bytes complete."""
+        self._bytes += len(chunk)
+        if self._bytes > _LONGEST_REPLY:
+            raise EngineReplyError(f"{self._where}: the reply has more than {_LONGEST_REPLY >> 20} MiB")
+        for data in self._events.feed(chunk):
+            if self.done:
+                return
+            if data == "[DONE]":
+                yield from self.end()
+                return
+            piece = self._piece(data)
+            if piece is not None:
+                yield piece
+
+    def _piece(self, data):
+        try:
+            event = json.loads(data)
+            if not isinstance(event, dict):
+                raise ValueError("it is no object")
+        except ValueError as error:
+            raise EngineReplyError(f"{self._where}: an event of the reply is not JSON ({error}): "
+                                   f"{data[:80]!r}") from None
+        if event.get("error"):
+            raise refusal(self._where, None, event)
+        try:
+            return self._read(event, self)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            raise EngineReplyError(f"{self._where}: an event of the reply does not have the form of a completion: "
+                                   f"{data[:80]!r}") from None
+
+    def end(self):
+        """The last pieces when no more comes; raises for a reply that was cut off."""
+        if self.done:
+            return []
+        if self.finish is None:
+            raise EngineReplyError(f"{self._where}: the connection was closed before the reply's end; what came "
+                                   "until then is incomplete")
+        self.done = True
+        return [Piece("", (), self.finish, self.usage)]
+
+
+def message_of(body):
+    """The words of an error's body, by the keys that servers use."""
+    found = body
+    for name in ("error", "message", "detail"):
+        if isinstance(found, dict) and name in found:
+            found = found[name]
+    return (found if isinstance(found, str) else json.dumps(found, ensure_ascii=False))[:500]
+
+
+def refusal(where, status, body):
+    """The exception for an answer that is an error."""
+    if status is None and isinstance(body.get("error"), dict):
+        status = body["error"].get("code")
+    error = EngineRefused(f"{where}: the server answered {status or 'with an error'}: {message_of(body) or 'no reason'}")
+    error.status = status if isinstance(status, int) else None
+    return error
+
+
+class HttpEngine(Engine):
+    """Base of engines over HTTP. Threads and tasks may share one.
+
+    url       of the server, such as http://127.0.0.1:8080
+    key       sent as `Authorization: Bearer …`; it appears in no message
+    timeout   seconds without a byte until EngineTimeout
+    retries   further attempts while nothing has come of the reply: after 408, 429, 500, 502, 503, 504,
+              and when the connection cannot be made. Delays double from `delay` seconds on, with jitter;
+              Retry-After counts
+    client, aclient  httpx.Client and httpx.AsyncClient to use instead of own ones
+    """
+
+    def __init__(self, url, *, key=None, timeout=120.0, retries=3, delay=0.5, client=None, aclient=None):
+        self._httpx = need("httpx", "http")
+        parts = urlsplit(url if "://" in url else "http://" + url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError("an engine's address is like http://127.0.0.1:8080")
+        self._secrets = [secret for secret in (key, parts.password) if secret]
+        path = parts.path.rstrip("/")
+        for tail in ("/completions", "/completion", "/v1"):
+            path = path.removesuffix(tail)
+        self._url = urlunsplit((parts.scheme, parts.netloc, path, "", ""))
+        self.where = urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], path, "", ""))
+        self._headers = {"Accept": "text/event-stream"}
+        if key:
+            self._headers["Authorization"] = f"Bearer {key}"
+        self._timeout, self._retries, self._delay = timeout, retries, delay
+        self._client, self._aclient, self._owned = client, aclient, []
+
+    def __repr__(self):
+        return f"<{type(self).__name__} {self.where}>"
+
+    # What a subclass says of its form.
+
+    def _request(self, prompt, options):
+        """(path, body) of a request."""
+        raise NotImplementedError
+
+    def _read(self, event, reading):
+        """The Piece of an event, or None; sets reading.done with the last."""
+        raise NotImplementedError
+
+    # Errors and retries.
+
+    def _hidden(self, error):
+        text = str(error)
+        for secret in self._secrets:
+            if secret in text:
+                text = text.replace(secret, "***")
+        if text != str(error):
+            status, error = getattr(error, "status", None), type(error)(text)
+            if status is not None:
+                error.status = status
+        return error
+
+    def _failed(self, error):
+        """An EngineError for one of httpx, and whether another attempt may help."""
+        httpx = self._httpx
+        if isinstance(error, httpx.ConnectTimeout) or isinstance(error, httpx.PoolTimeout):
+            return EngineTimeout(f"{self.where}: no connection within {self._timeout:g} s"), True
+        if isinstance(error, httpx.TimeoutException):
+            return EngineTimeout(f"{self.where}: nothing came for {self._timeout:g} s; the server is busy or hangs "
+                                 "(a longer timeout= waits longer)"), False
+        if isinstance(error, httpx.ConnectError):
+            return EngineUnreachable(f"{self.where}: nobody answers ({error}); is the server running?"), True
+        return EngineReplyError(f"{self.where}: the connection was closed before the reply's end "
+                                f"({type(error).__name__}: {error})"), True
+
+    def _checked(self, response, body):
+        """Raises when an answer is no stream; `body` is what was read of an error."""
+        if response.status_code != 200:
+            try:
+                told = json.loads(body)
+                if not isinstance(told, dict):
+                    raise ValueError
+            except ValueError:
+                told = {"message": body[:300].decode("utf-8", "replace").strip()}
+            error = refusal(self.where, response.status_code, told)
+            if response.status_code in _AGAIN:
+                raise _Again(error, _seconds(response.headers.get("retry-after")))
+            raise error
+        kind = response.headers.get("content-type", "").split(";")[0].strip()
+        if kind != "text/event-stream":
+            raise EngineReplyError(f"{self.where}: the server answered with {kind or 'no type'} where a stream of "
+                                   "events was asked for; is this a completions endpoint?")
+
+    def _pause(self, attempt, again):
+        """Seconds until the next attempt; raises when there is none."""
+        if attempt >= self._retries:
+            raise self._hidden(again.error) from None
+        return min(_LONGEST_DELAY, max(again.after, self._delay * 2 ** attempt * random.uniform(0.5, 1.0)))
+
+    def _limits(self):
+        return self._httpx.Timeout(self._timeout, connect=min(10.0, self._timeout))
+
+    # Blocking.
+
+    def _sync_client(self):
+        if self._client is None:
+            self._client = self._httpx.Client()
+            self._owned.append(self._client)
+        return self._client
+
+    def _attempt(self, path, body):
+        reading, began = Reading(self.where, self._read), False
+        try:
+            with self._sync_client().stream("POST", self._url + path, json=body, headers=self._headers,
+                                            timeout=self._limits()) as response:
+                refused = response.status_code != 200
+                self._checked(response, _first(response.iter_bytes()) if refused else b"")
+                for chunk in response.iter_bytes():
+                    for piece in reading.feed(chunk):
+                        began = True
+                        yield piece
+                    if reading.done:
+                        return
+            for piece in reading.end():
+                yield piece
+        except self._httpx.TransportError as error:
+            failed, again = self._failed(error)
+            if again and not began:
+                raise _Again(failed) from None
+            raise failed from None
+
+    def _pieces(self, prompt, options):
+        path, body = self._request(prompt, options)
+        for attempt in range(self._retries + 1):
+            try:
+                yield from self._attempt(path, body)
+                return
+            except _Again as again:
+                time.sleep(self._pause(attempt, again))
+            except EngineError as error:
+                raise self._hidden(error) from None
+
+    def ask(self, path):
+        """The JSON object at a path of the server, or None: to learn what it is."""
+        try:
+            answer = self._sync_client().get(self._url + path, headers=self._headers, timeout=self._limits())
+            found = answer.json() if answer.status_code == 200 else None
+        except self._httpx.TransportError as error:
+            raise self._hidden(self._failed(error)[0]) from None
+        except ValueError:
+            return None
+        return found if isinstance(found, dict) else None
+
+    # Asynchronous.
+
+    async def _aattempt(self, path, body):
+        if self._aclient is None:
+            self._aclient = self._httpx.AsyncClient(limits=self._httpx.Limits(max_connections=None))
+        reading, began = Reading(self.where, self._read), False
+        try:
+            async with self._aclient.stream("POST", self._url + path, json=body, headers=self._headers,
+                                            timeout=self._limits()) as response:
+                if response.status_code != 200:
+                    text = b""
+                    async for chunk in response.aiter_bytes():
+                        text += chunk
+                        if len(text) >= _LONGEST_ERROR:
+                            break
+                    self._checked(response, text)
+                self._checked(response, b"")
+                async for chunk in response.aiter_bytes():
+                    for piece in reading.feed(chunk):
+                        began = True
+                        yield piece
+                    if reading.done:
+                        return
+            for piece in reading.end():
+                yield piece
+        except self._httpx.TransportError as error:
+            failed, again = self._failed(error)
+            if again and not began:
+                raise _Again(failed) from None
+            raise failed from None
+
+    async def _apieces(self, prompt, options):
+        import asyncio
+        path, body = self._request(prompt, options)
+        for attempt in range(self._retries + 1):
+            pieces = self._aattempt(path, body)
+            try:
+                async for piece in pieces:
+                    yield piece
+                return
+            except _Again as again:
+                await asyncio.sleep(self._pause(attempt, again))
+            except EngineError as error:
+                raise self._hidden(error) from None
+            finally:
+                await pieces.aclose()
+
+    async def astream(self, prompt, *, stop=(), max_tokens=None, **options):
+        """As Engine.astream, without threads."""
+        cutter = StopStrings(stop)
+        pieces = self._apieces(prompt, {"max_tokens": max_tokens, **options, "stop": tuple(stop)})
+        try:
+            async for piece in pieces:
+                text, found = cutter.feed(piece.text)
+                if found is not None:
+                    yield Piece(text, piece.ids, "stop", piece.usage)
+                    return
+                if piece.finish is not None:
+                    yield piece._replace(text=text + cutter.end())
+                    return
+                yield piece._replace(text=text)
+        finally:
+            await pieces.aclose()
+
+    def close(self):
+        for client in self._owned:
+            client.close()
+        self._owned.clear()
+        self._client = None
+
+    async def aclose(self):
+        """Close what the asynchronous side holds."""
+        if self._aclient is not None:
+            await self._aclient.aclose()
+            self._aclient = None
+
+
+def _first(chunks):
+    text = b""
+    for chunk in chunks:
+        text += chunk
+        if len(text) >= _LONGEST_ERROR:
+            break
+    return text
+
+
+def _seconds(header):
+    try:
+        return max(0.0, float(header))
+    except (TypeError, ValueError):
+        return 0.0

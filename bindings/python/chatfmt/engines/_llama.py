@@ -1,0 +1,144 @@
+"""llama.cpp in this process: by the package xllamacpp, or llama-cpp-python."""
+import importlib.util
+import os
+import threading
+
+from ._protocol import Engine, EngineRefused, EngineReplyError, Piece
+from ._threads import produced
+
+__all__ = ["LlamaCppEngine", "XllamacppEngine", "llama_engine"]
+
+
+def llama_engine(path, **options):
+    """The engine of a GGUF file, by whichever package is installed; `options` as XllamacppEngine's."""
+    if importlib.util.find_spec("xllamacpp"):
+        return XllamacppEngine(path, **options)
+    if importlib.util.find_spec("llama_cpp"):
+        return LlamaCppEngine(path, **options)
+    raise ImportError("neither xllamacpp nor llama-cpp-python is installed, and one of them is needed to run a "
+                      "GGUF file; pip install 'chatfmt[llama]' brings xllamacpp", name="xllamacpp")
+
+
+class XllamacppEngine(Engine):
+    """llama.cpp's server inside of this process. Threads may share it; it answers one at a time.
+
+    path     a GGUF file
+    context  tokens of the context; 0: as the model has it
+    threads  threads that compute; None: half of the processors
+
+    The package opens a port on loopback, which is locked with a random key.
+    """
+
+    takes_ids = gives_ids = True
+
+    def __init__(self, path, *, context=0, threads=None):
+        import secrets
+
+        import xllamacpp
+        if not os.path.isfile(path):
+            raise FileNotFoundError(f"{os.fspath(path)}: there is no such file")
+        parameters = xllamacpp.CommonParams()
+        parameters.model.path = os.fspath(path)
+        parameters.n_ctx, parameters.n_parallel, parameters.warmup = context, 1, False
+        parameters.cpuparams.n_threads = threads or max(1, (os.cpu_count() or 2) // 2)
+        parameters.port, parameters.ui, parameters.verbosity = 0, False, 0
+        parameters.api_keys = [secrets.token_hex(16)]
+        self._path, self._lock = os.fspath(path), threading.Lock()
+        try:
+            self._server = xllamacpp.Server(parameters)
+        except Exception as error:
+            raise EngineRefused(f"{self._path}: llama.cpp cannot load it: {error}") from None
+
+    def __repr__(self):
+        return f"<XllamacppEngine {self._path}>"
+
+    def close(self):
+        self._server = None
+
+    def _body(self, prompt, options):
+        body = {"prompt": prompt, "stream": True, "cache_prompt": True, "timings_per_token": True, "logprobs": 1,
+                "stop": list(options.pop("stop")), "preserved_tokens": list(options.pop("preserved", None) or ()),
+                "max_tokens": options.pop("max_tokens")}
+        options.pop("stop_ids", None)
+        body.update(options)
+        if body["max_tokens"] is None:
+            body["max_tokens"] = -1
+        return {name: value for name, value in body.items() if value is not None}
+
+    def _pieces(self, prompt, options):
+        body = self._body(prompt, options)
+        if self._server is None:
+            raise EngineRefused(f"{self._path}: the engine was closed")
+
+        def work(emit):
+            stopped = []
+
+            def take(chunk):
+                try:
+                    emit(chunk)
+                except BaseException as error:  # an exception would be dropped by the package
+                    stopped.append(error)
+                return bool(stopped)
+            with self._lock:
+                self._server.handle_completions(body, take)
+            if stopped:
+                raise stopped[0]
+        chunks, seen = produced(work), 0
+        try:
+            for chunk in chunks:
+                piece = self._read(chunk, seen)
+                seen = chunk.get("timings", {}).get("predicted_n", seen)
+                yield piece
+                if piece.finish:
+                    return
+        finally:
+            chunks.close()
+        raise EngineReplyError(f"{self._path}: llama.cpp stopped without ending its reply")
+
+    def _read(self, chunk, seen):
+        """A piece of a chunk, of which `seen` tokens came before. Of a character that several tokens
+        make llama.cpp tells the last alone; its count shows it."""
+        if "error" in chunk:
+            error = EngineRefused(f"{self._path}: llama.cpp refused the request: "
+                                  f"{chunk['error'].get('message', chunk['error'])}")
+            error.status = chunk["error"].get("code")
+            raise error
+        choice = chunk["choices"][0]
+        told = (choice.get("logprobs") or {}).get("content") or ()
+        ids = tuple(entry["id"] for entry in told)
+        new = chunk.get("timings", {}).get("predicted_n", seen) - seen
+        usage = chunk.get("usage")
+        if usage:
+            usage = {name: usage[name] for name in ("prompt_tokens", "completion_tokens")}
+        return Piece(choice["text"], ids if len(ids) == new else None, choice["finish_reason"], usage)
+
+
+class LlamaCppEngine(Engine):
+    """llama.cpp by llama-cpp-python. One reply at a time; the ids of the reply are not known."""
+
+    takes_ids = True
+
+    def __init__(self, path, *, context=0, threads=None):
+        import llama_cpp
+        self._path, self._lock = os.fspath(path), threading.Lock()
+        try:
+            self._model = llama_cpp.Llama(self._path, n_ctx=context, n_threads=threads, verbose=False)
+        except ValueError as error:
+            raise EngineRefused(f"{self._path}: llama.cpp cannot load it: {error}") from None
+
+    def __repr__(self):
+        return f"<LlamaCppEngine {self._path}>"
+
+    def _pieces(self, prompt, options):
+        options.pop("stop_ids", None), options.pop("preserved", None)
+        most = options.pop("max_tokens")
+        more = {name: value for name, value in options.items() if value is not None}
+        more["stop"] = list(more["stop"])
+        with self._lock:
+            try:
+                for chunk in self._model.create_completion(prompt, max_tokens=-1 if most is None else most, stream=True,
+                                                           **more):
+                    choice = chunk["choices"][0]
+                    yield Piece(choice["text"], None, choice["finish_reason"])
+            except ValueError as error:
+                raise EngineRefused(f"{self._path}: llama.cpp refused the request: {error}") from None

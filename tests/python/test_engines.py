@@ -1,0 +1,430 @@
+"""Engines by themselves: pieces, stop strings, retries, and every way in which a server can fail. The servers here are
+sockets that say what a test tells them to."""
+import asyncio
+import doctest
+import importlib
+import json
+import random
+import socket
+import threading
+
+import pytest
+
+pytest.importorskip("httpx", reason="httpx is not installed")
+from chatfmt.engines import (CallableEngine, EngineRefused, EngineReplyError, EngineTimeout, EngineUnreachable,
+                             LlamaServerEngine, OpenAICompletionsEngine, Piece, StopStrings, TransformersEngine,
+                             VllmEngine, open_engine)
+from chatfmt.engines._events import EventStream
+
+KEY = "sk-very-secret-4711"
+
+
+class Server:
+    """Answers each connection with the next of `answers`, a list of bytes and of seconds to wait; keeps requests."""
+
+    def __init__(self, *answers):
+        self.answers, self.requests, self.hung_up = list(answers), [], threading.Event()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = "http://127.0.0.1:%d" % self._listener.getsockname()[1]
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self):
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._answer, args=(connection,), daemon=True).start()
+
+    def _answer(self, connection):
+        with connection:
+            data = b""
+            while b"\r\n\r\n" not in data:
+                data += connection.recv(65536)
+            head, _, body = data.partition(b"\r\n\r\n")
+            length = next((int(line.split(b":")[1]) for line in head.split(b"\r\n")
+                           if line.lower().startswith(b"content-length")), 0)
+            while len(body) < length:
+                body += connection.recv(65536)
+            self.requests.append((head.decode(), json.loads(body) if body else None))
+            answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+            try:
+                for part in answer:
+                    if isinstance(part, bytes):
+                        connection.sendall(part)
+                    elif self.wait(connection, part):
+                        return
+            except OSError:
+                self.hung_up.set()
+
+    def wait(self, connection, seconds):
+        connection.settimeout(seconds)
+        try:
+            if connection.recv(1) == b"":
+                self.hung_up.set()
+                return True
+        except TimeoutError:
+            pass
+        except OSError:
+            self.hung_up.set()
+            return True
+        return False
+
+    def close(self):
+        self._listener.close()
+
+
+def http(status, kind, body, more=""):
+    return (f"HTTP/1.1 {status} X\r\nContent-Type: {kind}\r\nConnection: close\r\n{more}\r\n").encode() + body
+
+
+def events(*data, done=True):
+    body = b"".join(b"data: " + (d if isinstance(d, bytes) else json.dumps(d).encode()) + b"\n\n" for d in data)
+    return http(200, "text/event-stream", body)
+
+
+def llama(text, tokens=(), stop=False, count=None, **more):
+    return {"content": text, "tokens": list(tokens), "stop": stop, "tokens_predicted": count if count is not None else
+            0, "tokens_evaluated": 3, **more}
+
+
+GOOD = [events(llama("Hel", [1], count=1), llama("lo", [2], count=2),
+               llama("", [], True, 2, stop_type="eos"))]
+
+
+@pytest.fixture
+def serve():
+    made = []
+
+    def start(*answers):
+        made.append(Server(*answers))
+        return made[-1]
+    yield start
+    for server in made:
+        server.close()
+
+
+def engine(server, kind=LlamaServerEngine, **more):
+    return kind(server.url, **{"key": KEY, "timeout": 5, "retries": 0, "delay": 0.01, **more})
+
+
+def collect(made, prompt=(5, 6, 7), asynchronous=False, **options):
+    """Pieces, and the exception that ended them."""
+    async def run():
+        pieces = []
+        try:
+            async for piece in made.astream(list(prompt), **options):
+                pieces.append(piece)
+        except Exception as error:
+            return pieces, error
+        finally:
+            await made.aclose()
+        return pieces, None
+    if asynchronous:
+        return asyncio.run(run())
+    pieces = []
+    try:
+        for piece in made.stream(list(prompt), **options):
+            pieces.append(piece)
+    except Exception as error:
+        return pieces, error
+    return pieces, None
+
+
+BOTH = pytest.mark.parametrize("asynchronous", [False, True], ids=["blocking", "asynchronous"])
+
+
+@pytest.mark.parametrize("name", ["chatfmt.engines", "chatfmt.engines._stops", "chatfmt.engines._events",
+                                  "chatfmt.engines._callable"])
+def test_doctests(name):
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+def test_stop_strings_at_any_cut():
+    r = random.Random(1)
+    for _ in range(3000):
+        text = "".join(r.choice("ab<|>") for _ in range(r.randint(0, 30)))
+        stops = ["".join(r.choice("ab<|>") for _ in range(r.randint(1, 4))) for _ in range(r.randint(0, 3))]
+        at = min([(text.find(stop) + len(stop), text.find(stop)) for stop in stops if stop in text],
+                 default=(0, None))[1]
+        cutter, got, found, rest = StopStrings(stops), "", None, text
+        while rest and found is None:
+            n = r.randint(1, 5)
+            passed, found = cutter.feed(rest[:n])
+            got, rest = got + passed, rest[n:]
+        got += cutter.end()
+        assert got == (text if at is None else text[:at]) and (found is None) == (at is None)
+        if found is not None:
+            assert text.startswith(found, at)
+
+
+def test_events_at_any_cut():
+    r = random.Random(2)
+    for _ in range(500):
+        data = ["".join(r.choice("aé😀{}: ") for _ in range(r.randint(1, 9))) for _ in range(5)]
+        end = r.choice(["\n", "\r\n", "\r"])
+        text = "".join(r.choice(["", ": ping" + end + end, "id: 1" + end]) + "data: " + d + end + end for d in data).encode()
+        stream, got = EventStream(), []
+        while text:
+            n = r.randint(1, 9)
+            got += stream.feed(text[:n])
+            text = text[n:]
+        assert got == data
+
+
+@BOTH
+def test_llama_form(serve, asynchronous):
+    server = serve(GOOD)
+    pieces, error = collect(engine(server), asynchronous=asynchronous, max_tokens=9, stop=["</s>"], temperature=0)
+    assert error is None
+    assert pieces == [Piece("Hel", (1,)), Piece("lo", (2,)),
+                      Piece("", (), "stop", {"prompt_tokens": 3, "completion_tokens": 2})]
+    head, body = server.requests[0]
+    assert head.startswith("POST /completion ") and f"Bearer {KEY}" in head
+    assert body["prompt"] == [5, 6, 7] and body["n_predict"] == 9 and body["stop"] == ["</s>"]
+    assert body["temperature"] == 0 and body["return_tokens"] is True
+
+
+def test_ids_that_are_not_all_told_are_none(serve):
+    server = serve([events(llama("é", [2], count=2), llama("", [], True, 2, stop_type="limit"))])
+    pieces, error = collect(engine(server))
+    assert error is None and pieces[0] == Piece("é", None) and pieces[-1].finish == "length"
+
+
+@BOTH
+def test_vllm_form(serve, asynchronous):
+    def choice(text, ids, finish=None):
+        return {"choices": [{"index": 0, "text": text, "token_ids": ids, "finish_reason": finish}]}
+    server = serve([events(choice("A", [1]), choice("B", [2, 3], "stop"),
+                           {"choices": [], "usage": {"prompt_tokens": 3, "completion_tokens": 3, "total_tokens": 6}},
+                           b"[DONE]")])
+    pieces, error = collect(engine(server, VllmEngine, model="m"), asynchronous=asynchronous, stop_ids=(3,))
+    assert error is None and pieces == [Piece("A", (1,)), Piece("B", (2, 3)),
+                                        Piece("", (), "stop", {"prompt_tokens": 3, "completion_tokens": 3})]
+    head, body = server.requests[0]
+    assert head.startswith("POST /v1/completions ") and body["stop_token_ids"] == [3]
+    assert body["return_token_ids"] and body["skip_special_tokens"] is False and body["model"] == "m"
+
+
+def test_openai_form_without_usage(serve):
+    made = {"choices": [{"text": "A", "finish_reason": "length"}]}
+    server = serve([events(made, b"[DONE]")])
+    openai = OpenAICompletionsEngine(server.url + "/v1/completions", model="m", retries=0)
+    assert list(openai.stream("x")) == [Piece("A"), Piece("", (), "length")]
+    assert "return_token_ids" not in server.requests[0][1]
+    with pytest.raises(TypeError, match="takes text, not ids"):
+        next(openai.stream([1, 2]))
+
+
+def test_servers_are_recognised(serve):
+    def models(owner):
+        return [http(200, "application/json", json.dumps({"data": [{"id": "m", "owned_by": owner}]}).encode())]
+    assert isinstance(open_engine(serve(models("llamacpp")).url), LlamaServerEngine)
+    assert isinstance(open_engine(serve(models("vllm")).url), VllmEngine)
+    assert type(open_engine(serve(models("someone")).url)) is OpenAICompletionsEngine
+    with pytest.raises(ValueError, match="form is 'x'"):
+        open_engine("http://127.0.0.1:9", form="x")
+
+
+@BOTH
+def test_stop_string_over_chunks_hangs_up(serve, asynchronous):
+    server = serve([events(llama("Hi<|im", [1], count=1), llama("_end|>more", [2], count=2)), 30])
+    pieces, error = collect(engine(server), asynchronous=asynchronous, stop=["<|im_end|>"])
+    assert error is None and "".join(p.text for p in pieces) == "Hi" and pieces[-1].finish == "stop"
+
+
+@BOTH
+def test_reader_that_goes_away_cancels(serve, asynchronous):
+    server = serve([events(llama("Hi", [1], count=1)), 30])
+    made = engine(server)
+    if asynchronous:
+        async def first():
+            pieces = made.astream([1])
+            got = await anext(pieces)
+            await pieces.aclose()
+            await made.aclose()
+            return got
+        assert asyncio.run(first()).text == "Hi"
+    else:
+        pieces = made.stream([1])
+        assert next(pieces).text == "Hi"
+        pieces.close()
+    assert server.hung_up.wait(5)
+
+
+def test_cancelled_task_hangs_up(serve):
+    server = serve([events(llama("Hi", [1], count=1)), 30])
+
+    async def run():
+        made = engine(server)
+
+        async def read():
+            async for _ in made.astream([1]):
+                pass
+        task = asyncio.create_task(read())
+        while not server.requests:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await made.aclose()
+    asyncio.run(run())
+    assert server.hung_up.wait(5)
+
+
+@BOTH
+def test_retries(serve, asynchronous):
+    busy = [http(503, "application/json", b'{"error": {"message": "Loading model"}}', "Retry-After: 0.05\r\n")]
+    server = serve(busy, busy, GOOD)
+    pieces, error = collect(engine(server, retries=3), asynchronous=asynchronous)
+    assert error is None and "".join(p.text for p in pieces) == "Hello" and len(server.requests) == 3
+    server = serve(busy)
+    pieces, error = collect(engine(server, retries=2), asynchronous=asynchronous)
+    assert isinstance(error, EngineRefused) and error.status == 503 and len(server.requests) == 3
+    assert "the server answered 503: Loading model" in str(error)
+
+
+FAILURES = {
+    "500": ([http(500, "text/plain", b"boom " + KEY.encode())], EngineRefused, "the server answered 500: boom ***"),
+    "400": ([http(400, "application/json", b'{"error": {"code": 400, "message": "request (9 tokens) exceeds"}}')],
+            EngineRefused, "the server answered 400: request (9 tokens) exceeds"),
+    "401": ([http(401, "application/json", json.dumps({"detail": f"bad key {KEY}"}).encode())], EngineRefused,
+            "the server answered 401: bad key ***"),
+    "page": ([http(200, "text/html", b"<html>")], EngineReplyError, "answered with text/html where a stream"),
+    "not JSON": ([events(llama("Hi", [1], count=1), b'{"content": ')], EngineReplyError, "is not JSON"),
+    "no object": ([events(b"7")], EngineReplyError, "is not JSON (it is no object): '7'"),
+    "other form": ([events({"text": "x"})], EngineReplyError, "does not have the form of a completion"),
+    "cut": ([events(llama("Hi", [1], count=1))], EngineReplyError, "closed before the reply's end"),
+    "cut in an event": ([events(llama("Hi", [1], count=1)) + b'data: {"con'], EngineReplyError,
+                        "closed before the reply's end"),
+    "cut in a chunk": ([b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n"
+                        + b"data: {}"], EngineReplyError, "closed before the reply's end"),
+    "error event": ([events(llama("Hi", [1], count=1), {"error": {"code": 500, "message": "out of slots"}})],
+                    EngineRefused, "the server answered 500: out of slots"),
+    "no HTTP": ([b"SSH-2.0-x\r\n"], EngineReplyError, "closed before the reply's end"),
+    "silence": ([10], EngineTimeout, "nothing came for 0.3 s"),
+    "slow": ([events(llama("Hi", [1], count=1)), 10], EngineTimeout, "nothing came for 0.3 s"),
+}
+
+
+@BOTH
+@pytest.mark.parametrize("name", FAILURES)
+def test_failures(serve, name, asynchronous):
+    answer, kind, words = FAILURES[name]
+    server = serve(answer)
+    pieces, error = collect(engine(server, timeout=0.3), asynchronous=asynchronous)
+    assert type(error) is kind and words in str(error), repr(error)
+    assert server.url in str(error) and KEY not in str(error) + repr(error)
+    assert error.__cause__ is None and error.__suppress_context__
+    if name in ("not JSON", "cut", "slow", "error event"):
+        assert pieces == [Piece("Hi", (1,))]
+
+
+@BOTH
+def test_nobody_answers(asynchronous):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    made = LlamaServerEngine(f"http://user:{KEY}@127.0.0.1:{port}/", retries=1, delay=0.01)
+    pieces, error = collect(made, asynchronous=asynchronous)
+    assert type(error) is EngineUnreachable and f"http://127.0.0.1:{port}: nobody answers" in str(error)
+    assert KEY not in str(error) + repr(made)
+
+
+def test_a_redirect_is_not_followed(serve):
+    other = serve(GOOD)
+    server = serve([http(307, "text/plain", b"", f"Location: {other.url}/completion\r\n")])
+    _, error = collect(engine(server))
+    assert isinstance(error, EngineRefused) and not other.requests
+
+
+def test_callables():
+    class Tokens:
+        def decode_stream(self):
+            class Stream:
+                def feed(self, ids):
+                    return "".join(map(chr, ids))
+            return Stream()
+    made = CallableEngine(lambda prompt: iter([72, 105, 0, 33]), takes_ids=True, tokenizer=Tokens())
+    assert [p.text for p in made.stream([1], stop_ids=[0])] == ["H", "i", ""]
+    assert [p.finish for p in made.stream([1], max_tokens=2)] == [None, "length"]
+    with pytest.raises(EngineReplyError, match="gave float"):
+        list(CallableEngine(lambda prompt: [1.5]).stream("x"))
+    seen = []
+    assert [p.text for p in CallableEngine(lambda prompt, **o: seen.append(o) or "A", options=True)
+            .stream("x", temperature=0)] == ["A", ""]
+    assert seen == [{"temperature": 0, "stop": ()}]
+    closed = []
+
+    def endless(prompt):
+        try:
+            while True:
+                yield "x"
+        finally:
+            closed.append(True)
+    pieces = CallableEngine(endless).stream("x")
+    next(pieces)
+    pieces.close()
+    assert closed
+
+    async def some():
+        pieces = CallableEngine(endless).astream("x")
+        got = [await anext(pieces), await anext(pieces)]
+        await pieces.aclose()
+        return got
+    assert len(asyncio.run(some())) == 2 and len(closed) == 2
+    with pytest.raises(TypeError, match="int is no engine"):
+        open_engine(5)
+
+
+def test_extras_are_named(monkeypatch):
+    import sys
+    monkeypatch.setitem(sys.modules, "httpx", None)
+    with pytest.raises(ImportError, match=r"httpx is not installed; pip install 'chatfmt\[http\]'"):
+        LlamaServerEngine("http://127.0.0.1:9")
+    with pytest.raises(FileNotFoundError, match="no.gguf"):
+        pytest.importorskip("xllamacpp")
+        open_engine("no.gguf")
+
+
+class Generating:
+    """What transformers' generate() does with its streamer, with lists of numpy in place of tensors."""
+
+    def __init__(self, tokens):
+        self.tokens, self.said, self.arguments = tokens, 0, None
+
+    def generate(self, input_ids, streamer, **arguments):
+        import numpy
+        self.arguments = arguments
+        streamer.put(numpy.array(input_ids))
+        for token in self.tokens[:arguments.get("max_new_tokens", 99)]:
+            self.said += 1
+            streamer.put(numpy.array([token]))
+            if token in arguments.get("eos_token_id", ()):
+                break
+        streamer.end()
+
+
+def test_transformers(monkeypatch):
+    """The streamer and the options; with torch's names, as torch itself is too large for these tests."""
+    import sys
+    import types
+    pytest.importorskip("numpy")
+
+    class Tokens:
+        def decode_stream(self):
+            return types.SimpleNamespace(feed=lambda ids: "".join(map(chr, ids)))
+    monkeypatch.setitem(sys.modules, "torch", types.SimpleNamespace(tensor=lambda rows, device: rows,
+                                                                    ones_like=lambda rows: rows))
+    model = Generating([72, 105, 2, 33])
+    pieces = list(TransformersEngine(model, Tokens()).stream([1, 1], stop_ids=[2], temperature=0, max_tokens=10))
+    assert [p.text for p in pieces] == ["H", "i", "", ""] and pieces[2].ids == (2,)
+    assert pieces[-1] == Piece("", (), "stop", {"prompt_tokens": 2, "completion_tokens": 3})
+    assert model.arguments["do_sample"] is False and model.arguments["max_new_tokens"] == 10
+    assert list(open_engine(Generating([72, 73]), tokenizer=Tokens()).stream([1], max_tokens=1))[-1].finish == "length"
+    model = Generating([72] * 100000)
+    pieces = open_engine(model, tokenizer=Tokens(), max_new_tokens=100000).stream([1])
+    next(pieces)
+    pieces.close()
+    assert model.said < 1000
+    assert not [thread for thread in threading.enumerate() if thread.name == "chatfmt-engine"]
