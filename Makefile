@@ -17,6 +17,7 @@ quick: all
 	scripts/quick
 
 install: all
+	cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
 	cmake --install $(BUILD)
 
 amalgamation:

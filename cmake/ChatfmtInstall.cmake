@@ -19,6 +19,8 @@ if(CHATFMT_BUILD_CLI)
     install(FILES ${PROJECT_SOURCE_DIR}/cli/completion.fish
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME chatfmt.fish)
 endif()
+install(FILES LICENSE README.md CHANGELOG.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/chatfmt
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(EXPORT chatfmt NAMESPACE chatfmt:: DESTINATION ${chatfmt_package_dir}
@@ -26,7 +28,7 @@ install(EXPORT chatfmt NAMESPACE chatfmt:: DESTINATION ${chatfmt_package_dir}
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/chatfmt-config.cmake.in
     ${PROJECT_BINARY_DIR}/chatfmt-config.cmake INSTALL_DESTINATION ${chatfmt_package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/chatfmt-config-version.cmake
-    COMPATIBILITY SameMajorVersion)
+    COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/chatfmt-config.cmake
     ${PROJECT_BINARY_DIR}/chatfmt-config-version.cmake DESTINATION ${chatfmt_package_dir})
 # What the static library needs besides: packages by name, so that pkg-config --static finds them.
@@ -34,5 +36,14 @@ set(chatfmt_requires_private "")
 if(chatfmt_needs_pcre2)
     set(chatfmt_requires_private "libpcre2-8")
 endif()
+# A folder below the prefix moves with it; an absolute one stays where it is.
+foreach(kind libdir includedir)
+    string(TOUPPER "CMAKE_INSTALL_${kind}" given)
+    if(IS_ABSOLUTE "${${given}}")
+        set(chatfmt_pc_${kind} "${${given}}")
+    else()
+        set(chatfmt_pc_${kind} "\${prefix}/${${given}}")
+    endif()
+endforeach()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/chatfmt.pc.in ${PROJECT_BINARY_DIR}/chatfmt.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/chatfmt.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
