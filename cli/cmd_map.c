@@ -203,7 +203,7 @@ static bool map_check_usage(map_command *m)
 /* The path of what a model brings along. */
 static void map_beside_model(const map_command *m, const char *name, char *out, size_t room)
 {
-    chatfmt_slice folder = chatfmt_model_about(m->run.plan.model).path;
+    chatfmt_slice folder = chatfmt_model_about(m->run.plan.model)->path;
     snprintf(out, room, "%.*s/%s", (int)folder.length, folder.data ? folder.data : "", name);
 }
 

@@ -114,7 +114,7 @@ static bool model_check_written(const model_settings *s, model_work *work,
 static bool model_print_ids(const model_settings *s, model_work *work, writer *out,
                             chatfmt_error *error)
 {
-    chatfmt_prompt prompt;
+    const chatfmt_prompt *prompt;
     chatfmt_request *r = work->request;
     chatfmt_slice json;
     bool coloured = s->coloured;
@@ -123,10 +123,10 @@ static bool model_print_ids(const model_settings *s, model_work *work, writer *o
     if (chatfmt_chat_encode(work->chat, work->model, work->encoder, r->conversation, r->apply,
                             r->prompt, &prompt, error))
         return model_told(s->path, error);
-    if (!model_check_written(s, work, &prompt.applied, error)) return model_told(s->path, error);
-    show_changes(&prompt.applied);
+    if (!model_check_written(s, work, prompt->applied, error)) return model_told(s->path, error);
+    show_changes(prompt->applied);
     if (coloured) {
-        show_tokens_coloured(out, prompt.applied.text, prompt.places, prompt.count);
+        show_tokens_coloured(out, prompt->applied->text, prompt->places, prompt->count);
         return true;
     }
     if (chatfmt_request_columns(r, work->tokenizer, &prompt, 1, 0, &json, error))
@@ -139,7 +139,7 @@ static bool model_print_ids(const model_settings *s, model_work *work, writer *o
 static bool model_print(const model_settings *s, model_work *work, writer *out,
                         chatfmt_error *error)
 {
-    chatfmt_applied applied;
+    const chatfmt_applied *applied;
     chatfmt_request *r = work->request;
     chatfmt_slice json;
     bool batch = chatfmt_chat_is_batch(r->conversation) != 0;
@@ -157,9 +157,9 @@ static bool model_print(const model_settings *s, model_work *work, writer *out,
     }
     if (chatfmt_chat_apply(work->chat, work->model, r->conversation, r->apply, &applied, error))
         return model_told(s->path, error);
-    if (!model_check_written(s, work, &applied, error)) return model_told(s->path, error);
-    show_changes(&applied);
-    model_show_text(s, work, out, &applied);
+    if (!model_check_written(s, work, applied, error)) return model_told(s->path, error);
+    show_changes(applied);
+    model_show_text(s, work, out, applied);
     return true;
 }
 

@@ -16,6 +16,20 @@ static chatfmt_status models_special(chatfmt_model *made)
     return CHATFMT_OK;
 }
 
+static void models_describe(chatfmt_model *made)
+{
+    const cft_model *model = &made->model;
+    made->info = (chatfmt_model_info){
+        .kind = cft_model_kind_name(model->kind),
+        .path = model->path,
+        .name = model->name,
+        .architecture = model->architecture,
+        .revision = model->revision,
+        .looked = cft_slice_of(model->looked.data ? model->looked.data : "", model->looked.length),
+        .named = !model->single && model->template_count > 0,
+    };
+}
+
 /* The template for a model that has none, copied. */
 static chatfmt_status models_default(cft_model *model, cft_slice source)
 {
@@ -55,6 +69,7 @@ static chatfmt_status models_made(chatfmt_status status, const chatfmt_model_opt
     if (status == CHATFMT_OK) status = models_default(&made->model, options->default_template);
     if (status == CHATFMT_OK) status = models_special(made);
     made->model.heap.error = NULL; /* the caller's; it may be gone when the model is used */
+    models_describe(made);
     if (status == CHATFMT_OK) return CHATFMT_OK;
     chatfmt_model_free(made);
     *out = NULL;
@@ -96,19 +111,10 @@ void chatfmt_model_free(chatfmt_model *model)
     cft_release(&memory, model, sizeof *model);
 }
 
-chatfmt_model_info chatfmt_model_about(const chatfmt_model *model)
+const chatfmt_model_info *chatfmt_model_about(const chatfmt_model *model)
 {
-    chatfmt_model_info info = {.kind = ""};
-    if (!model) return info;
-    info.kind = cft_model_kind_name(model->model.kind);
-    info.path = model->model.path;
-    info.name = model->model.name;
-    info.architecture = model->model.architecture;
-    info.revision = model->model.revision;
-    info.looked = cft_slice_of(model->model.looked.data ? model->model.looked.data : "",
-                               model->model.looked.length);
-    info.named = !model->model.single && model->model.template_count > 0;
-    return info;
+    static const chatfmt_model_info none = {.kind = "", .path = {"", 0}};
+    return model ? &model->info : &none;
 }
 
 static chatfmt_model_template models_row(const cft_model_template *row)

@@ -295,7 +295,7 @@ static chatfmt_status work_of(const chatfmt_allocator *memory)
     chatfmt_stopper *stopper = NULL;
     chatfmt_renderer *renderer = NULL;
     chatfmt_values *values = NULL;
-    chatfmt_format_match match;
+    const chatfmt_format_match *match;
     chatfmt_renderer_options options = CHATFMT_RENDERER_OPTIONS_INIT;
     chatfmt_slice stop = {TEXT("</s>")}, shown;
     int met;
