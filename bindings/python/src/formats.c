@@ -134,7 +134,7 @@ static PyObject *format_match(PyObject *module, PyObject *args)
     PyObject *model, *result = NULL;
     int adapter;
     chatfmt_slice words;
-    chatfmt_format_match found;
+    const chatfmt_format_match *found;
     if (!PyArg_ParseTuple(args, "Up:format_match", &model, &adapter) || slice_of(model, &words))
         return NULL;
     workspace *w = workspace_take(state);
@@ -143,9 +143,9 @@ static PyObject *format_match(PyObject *module, PyObject *args)
                               w->values, &found, &w->error))
         format_failed(state, &w->error);
     else
-        result = Py_BuildValue("(NNNNN)", text_of(found.format), text_of(found.adapter),
-                               text_of(found.matched_on), text_of(found.xtuner),
-                               PyBool_FromLong(found.xtuner_starred));
+        result = Py_BuildValue("(NNNNN)", text_of(found->format), text_of(found->adapter),
+                               text_of(found->matched_on), text_of(found->xtuner),
+                               PyBool_FromLong(found->xtuner_starred));
     workspace_give(state, w, 0);
     return result;
 }
