@@ -14,7 +14,7 @@
 #ifndef CHATFMT_MODELS_H
 #define CHATFMT_MODELS_H
 
-#include "chatfmt/template.h"
+#include "chatfmt/formats.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -68,6 +68,24 @@ CHATFMT_API chatfmt_status chatfmt_model_from_template(const char *source, size_
                                                        const chatfmt_model_options *options,
                                                        chatfmt_model **out,
                                                        chatfmt_error *error);
+
+/*
+ * A model that is a format, for masks, fitting, ids and open messages of its prompts.
+ *
+ *   format   copied: it may be freed before the model.
+ *   program  NULL for the format's own; else a program's name, as in chatfmt_format_render().
+ *   options  as in chatfmt_model_open(); NULL for the defaults.
+ *   out      receives it, owned; NULL on any error.
+ *
+ * Its template is what chatfmt_format_export() writes, its special tokens are the format's.
+ * Errors: UNSUPPORTED for a format without a prompt, and for conversions; NOT_FOUND for the
+ *         program; NO_MEMORY, BAD_ARGUMENT.
+ * Threads: any. Cost: O(the template's length).
+ */
+CHATFMT_API chatfmt_status chatfmt_model_from_format(const chatfmt_format *format,
+                                                     const char *program,
+                                                     const chatfmt_model_options *options,
+                                                     chatfmt_model **out, chatfmt_error *error);
 
 /* Free a model that nothing uses any more; NULL is allowed. */
 CHATFMT_API void chatfmt_model_free(chatfmt_model *model);

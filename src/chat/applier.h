@@ -13,6 +13,7 @@ struct chatfmt_model {
     cft_model model;
     chatfmt_model_info info;
     bool processor;
+    uint32_t flags;     /* CHATFMT_APPLY_… that hold for every conversation */
     cft_slice *special; /* names of special tokens: the usual ones, then those that its own files
                            give, which are trusted */
     size_t special_count;

@@ -230,6 +230,9 @@ static void test_formats(void **state)
     REFUSED(chatfmt_format_render(NULL, format, NULL, absent, NULL, &text, e));
     REFUSED(chatfmt_format_render(renderer, NULL, NULL, absent, NULL, &text, e));
     REFUSED(chatfmt_format_render(renderer, format, NULL, absent, NULL, NULL, e));
+    chatfmt_model *as_model;
+    REFUSED(chatfmt_model_from_format(NULL, NULL, NULL, &as_model, e));
+    REFUSED(chatfmt_model_from_format(format, NULL, NULL, NULL, e));
     REFUSED(chatfmt_format_export(NULL, values, &text, e));
     REFUSED(chatfmt_format_export(format, NULL, &text, e));
     REFUSED(chatfmt_format_export(format, values, NULL, e));
