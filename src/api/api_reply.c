@@ -172,11 +172,10 @@ chatfmt_status chatfmt_reply_finish(chatfmt_reply *reply, chatfmt_error *error)
     return reply_told(reply, cft_reply_finish(reply->parser), error);
 }
 
-const chatfmt_event *chatfmt_reply_next(chatfmt_reply *reply)
+int chatfmt_reply_next(chatfmt_reply *reply, chatfmt_event *event)
 {
     cft_reply_event inner;
-    if (!reply || !cft_reply_next(reply->parser, &inner)) return NULL;
-    chatfmt_event *event = &reply->event;
+    if (!reply || !event || !cft_reply_next(reply->parser, &inner)) return 0;
     event->kind = (chatfmt_event_kind)inner.kind;
     event->flags = inner.flags;
     event->call = inner.call;
@@ -187,7 +186,7 @@ const chatfmt_event *chatfmt_reply_next(chatfmt_reply *reply)
     event->begin = inner.begin;
     event->end = inner.end;
     if (reply->ids) cft_reply_ids_event(reply->ids, event);
-    return event;
+    return 1;
 }
 
 chatfmt_status chatfmt_reply_message(chatfmt_reply *reply, chatfmt_slice *json,

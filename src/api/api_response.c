@@ -13,7 +13,6 @@ struct chatfmt_response {
     cft_response *inner;
     chatfmt_allocator memory;
     chatfmt_status status; /* of a value that could not be written */
-    chatfmt_region_event event; /* the last one that was handed out */
 };
 
 chatfmt_status chatfmt_response_template_new(const char *json, size_t length,
@@ -117,11 +116,10 @@ chatfmt_status chatfmt_response_finish(chatfmt_response *response, chatfmt_error
     return cft_response_finish(response->inner, error);
 }
 
-const chatfmt_region_event *chatfmt_response_next(chatfmt_response *response)
+int chatfmt_response_next(chatfmt_response *response, chatfmt_region_event *event)
 {
     cft_response_event inner;
-    if (!response || !cft_response_next(response->inner, &inner)) return NULL;
-    chatfmt_region_event *event = &response->event;
+    if (!response || !event || !cft_response_next(response->inner, &inner)) return 0;
     event->kind = (chatfmt_region_kind)inner.kind;
     event->dirty = inner.dirty;
     event->field = inner.field;
@@ -134,7 +132,7 @@ const chatfmt_region_event *chatfmt_response_next(chatfmt_response *response)
             cft_response_json(response->inner, inner.value, &event->value, NULL);
         if (status) response->status = status;
     }
-    return event;
+    return 1;
 }
 
 chatfmt_status chatfmt_response_message(chatfmt_response *response, chatfmt_slice *json,

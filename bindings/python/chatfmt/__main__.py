@@ -1,24 +1,13 @@
-"""`python -m chatfmt`: the command line of the C program, and `chat` and `serve`."""
+"""`python -m chatfmt`: the command line of the C program."""
 import sys
 
-# Commands that are written in Python -> module, what it does.
-_COMMANDS = {"chat": (".chat._terminal", "a conversation with an engine")}
+from . import _chatfmt
 
 
 def main():
     """Run the program with the arguments of this process; its exit status."""
-    words = sys.argv[1:]
-    if words and words[0] in _COMMANDS:
-        import importlib
-        return importlib.import_module(_COMMANDS[words[0]][0], __package__).main(words[1:])
-    from . import _chatfmt
     sys.stdout.flush()
-    status = _chatfmt.program(words)
-    if words in ([], ["help"], ["--help"], ["-h"]) and status == 0:
-        print("\nwith Python:")
-        for name, (_, about) in _COMMANDS.items():
-            print(f"  {name:<10} {about}")
-    return status
+    return _chatfmt.program(sys.argv[1:])
 
 
 if __name__ == "__main__":

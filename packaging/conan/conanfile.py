@@ -1,0 +1,52 @@
+"""Conan 2: conan create packaging/conan --build=missing, in a checkout or an unpacked archive."""
+import os
+import re
+
+from conan import ConanFile
+from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
+from conan.tools.files import copy, load
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+
+
+class Chatfmt(ConanFile):
+    name = "chatfmt"
+    description = "Turns a conversation into exactly the prompt a chat model was trained on"
+    license = "MIT"
+    settings = "os", "arch", "compiler", "build_type"
+    options = {"shared": [True, False], "pcre2": [True, False]}
+    default_options = {"shared": False, "pcre2": True}
+
+    def set_version(self):
+        self.version = re.search(r"project\(chatfmt VERSION ([\d.]+)", load(self, os.path.join(ROOT, "CMakeLists.txt")))[1]
+
+    def export_sources(self):
+        for pattern in ("CMakeLists.txt", "LICENSE", "*.md", "cmake/*", "cli/*", "docs/*", "examples/*", "include/*", "man/*", "src/*"):
+            copy(self, pattern, ROOT, self.export_sources_folder)
+
+    def requirements(self):
+        if self.options.pcre2:
+            self.requires("pcre2/[>=10.40 <11]")
+
+    def layout(self):
+        cmake_layout(self)
+
+    def generate(self):
+        chain = CMakeToolchain(self)
+        chain.cache_variables.update({"CHATFMT_BUILD_TESTS": False, "CHATFMT_BUILD_CLI": False,
+                                      "CHATFMT_PCRE2": bool(self.options.pcre2), "BUILD_SHARED_LIBS": bool(self.options.shared)})
+        chain.generate()
+        CMakeDeps(self).generate()
+
+    def build(self):
+        cmake = CMake(self)
+        cmake.configure()
+        cmake.build()
+
+    def package(self):
+        CMake(self).install()
+
+    def package_info(self):
+        self.cpp_info.libs = ["chatfmt"]
+        self.cpp_info.defines = [] if self.options.shared else ["CHATFMT_STATIC"]
+        self.cpp_info.system_libs = ["m"] if self.settings.os != "Windows" else []

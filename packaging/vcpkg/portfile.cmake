@@ -1,0 +1,9 @@
+# Builds from a checkout or an unpacked archive that CHATFMT_SOURCE names.
+set(SOURCE_PATH "$ENV{CHATFMT_SOURCE}")
+vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}"
+    OPTIONS -DCHATFMT_BUILD_TESTS=OFF -DCHATFMT_BUILD_CLI=OFF)
+vcpkg_cmake_install()
+vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/chatfmt)
+vcpkg_fixup_pkgconfig()
+file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/debug/include" "${CURRENT_PACKAGES_DIR}/debug/share")
+vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")
