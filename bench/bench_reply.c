@@ -61,7 +61,7 @@ static double bench_reading(const char *family, const char *text, size_t length,
 {
     chatfmt_reply *reply;
     chatfmt_error error;
-    chatfmt_event event;
+    const chatfmt_event *event;
     double best = 1e9, start = bench_seconds();
     size_t events = 0;
     if (chatfmt_reply_new(family, NULL, &reply, &error)) exit(1);
@@ -72,10 +72,10 @@ static double bench_reading(const char *family, const char *text, size_t length,
         for (size_t at = 0; at < length; at += chunk) {
             size_t part = length - at < chunk ? length - at : chunk;
             if (chatfmt_reply_feed(reply, text + at, part, &error)) exit(1);
-            while (chatfmt_reply_next(reply, &event)) events++;
+            while ((event = chatfmt_reply_next(reply))) events++;
         }
         if (chatfmt_reply_finish(reply, &error)) exit(1);
-        while (chatfmt_reply_next(reply, &event)) events++;
+        while ((event = chatfmt_reply_next(reply))) events++;
         took = bench_seconds() - begin;
         if (took < best) best = took;
     }
@@ -100,7 +100,7 @@ static int bench_described(const char *description, const char *path, size_t chu
     char *json = bench_file(description, &json_length), *text = bench_file(path, &length);
     chatfmt_response_template *template;
     chatfmt_response *response;
-    chatfmt_region_event event;
+    const chatfmt_region_event *event;
     chatfmt_slice message;
     double best = 1e9, start = bench_seconds();
     if (chatfmt_response_template_new(json, json_length, CHATFMT_RESPONSE_TEMPLATE, NULL, NULL,
@@ -114,10 +114,10 @@ static int bench_described(const char *description, const char *path, size_t chu
         for (size_t at = 0; at < length; at += chunk) {
             size_t part = length - at < chunk ? length - at : chunk;
             if (chatfmt_response_feed(response, text + at, part, NULL)) return 1;
-            while (chatfmt_response_next(response, &event)) events++;
+            while ((event = chatfmt_response_next(response))) events++;
         }
         if (chatfmt_response_finish(response, NULL)) return 1;
-        while (chatfmt_response_next(response, &event)) events++;
+        while ((event = chatfmt_response_next(response))) events++;
         if (chatfmt_response_message(response, &message, NULL)) return 1;
         took = bench_seconds() - begin;
         if (took < best) best = took;

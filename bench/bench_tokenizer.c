@@ -51,7 +51,7 @@ static bench_run bench_encode(chatfmt_encoder *encoder, const char *text, size_t
     for (size_t begin = 0; begin < length;) {
         size_t end = document && length - begin > document ? begin + document : length;
         while (end < length && text[end - 1] != '\n') end++;
-        chatfmt_tokens tokens;
+        const chatfmt_tokens *tokens;
         chatfmt_error error;
         double start = bench_now();
         if (chatfmt_encoder_encode(encoder, text + begin, end - begin, &options, &tokens, &error)) {
@@ -59,9 +59,9 @@ static bench_run bench_encode(chatfmt_encoder *encoder, const char *text, size_t
             exit(1);
         }
         run.seconds += bench_now() - start;
-        for (size_t i = 0; i < tokens.count; i++)
-            run.hash = (run.hash ^ tokens.ids[i]) * 1099511628211u;
-        run.tokens += tokens.count;
+        for (size_t i = 0; i < tokens->count; i++)
+            run.hash = (run.hash ^ tokens->ids[i]) * 1099511628211u;
+        run.tokens += tokens->count;
         begin = end;
     }
     return run;

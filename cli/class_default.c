@@ -59,7 +59,7 @@ bool class_default_read(const char *path, const chatfmt_model *model, char **tex
     chatfmt_values *values;
     chatfmt_error error;
     file_text config = {0}, more = {0};
-    chatfmt_slice folder = chatfmt_model_about(model).path;
+    chatfmt_slice folder = chatfmt_model_about(model)->path;
     *text = NULL;
     if (chatfmt_values_new(NULL, NULL, &values, &error)) return show_error(path, &error), false;
     chatfmt_slice class_name =

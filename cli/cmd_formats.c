@@ -236,7 +236,7 @@ static bool formats_match_base(formats_work *work, const char *path, chatfmt_for
     chatfmt_error error;
     chatfmt_value config;
     file_text text;
-    chatfmt_slice adapter = match->adapter;
+    const chatfmt_format_match *found;
     if (!file_read(path, &text)) return false;
     bool ok = !chatfmt_value_read_json(work->values, text.data, text.length, &config, &error);
     chatfmt_slice base = {"", 0};
@@ -246,10 +246,13 @@ static bool formats_match_base(formats_work *work, const char *path, chatfmt_for
     if (ok && !base.length) {
         fprintf(stderr, "chatfmt: %s: names no base model, or one that is an adapter itself\n", path);
         ok = false;
-    } else if (!ok || chatfmt_formats_match(base.data, base.length, 0, work->values, match, &error)) {
+    } else if (!ok || chatfmt_formats_match(base.data, base.length, 0, work->values, &found, &error)) {
         ok = formats_told(path, &error);
+    } else {
+        chatfmt_slice adapter = match->adapter;
+        *match = *found;
+        match->adapter = adapter;
     }
-    match->adapter = adapter;
     file_free(&text);
     return ok;
 }
@@ -257,13 +260,14 @@ static bool formats_match_base(formats_work *work, const char *path, chatfmt_for
 static bool formats_match(formats_work *work, const char *model, size_t length)
 {
     chatfmt_error error;
-    chatfmt_format_match match;
+    const chatfmt_format_match *found;
     char path[4096];
     bool has_adapter = formats_adapter_path(model, length, path, sizeof path);
     chatfmt_values_reset(work->values);
     if (chatfmt_formats_match(model, length, has_adapter ? CHATFMT_MATCH_HAS_ADAPTER : 0,
-                              work->values, &match, &error))
+                              work->values, &found, &error))
         return formats_told(model, &error);
+    chatfmt_format_match match = *found;
     if (has_adapter && match.format.length && match.format.data[0] == '@' &&
         !formats_match_base(work, path, &match))
         return false;

@@ -71,15 +71,15 @@ static void inspect_model(writer *w, const subject *s)
 {
     const chatfmt_model *model = s->model;
     const char *hash = chatfmt_analysis_hash(s->analysis);
-    chatfmt_model_info info = chatfmt_model_about(model);
+    const chatfmt_model_info *info = chatfmt_model_about(model);
     size_t tokens = chatfmt_model_token_count(model);
     write_text(w, "kind: ");
-    write_text(w, info.kind);
+    write_text(w, info->kind);
     write_text(w, "\n");
-    inspect_pair(w, "path", info.path);
-    inspect_pair(w, "name", info.name);
-    inspect_pair(w, "architecture", info.architecture);
-    inspect_pair(w, "revision", info.revision);
+    inspect_pair(w, "path", info->path);
+    inspect_pair(w, "name", info->name);
+    inspect_pair(w, "architecture", info->architecture);
+    inspect_pair(w, "revision", info->revision);
     inspect_pair(w, "sha256", (chatfmt_slice){hash, strlen(hash)});
     write_text(w, "templates:\n");
     for (size_t i = 0; i < chatfmt_model_template_count(model); i++) {
@@ -140,15 +140,15 @@ static void inspect_reader(writer *w, const chatfmt_analysis *a)
         write_text(w, "\n");
         return;
     }
-    chatfmt_reader_facts facts = chatfmt_reader_about(reader);
-    write_terminal(w, facts.name.data, facts.name.length, true);
+    const chatfmt_reader_facts *facts = chatfmt_reader_about(reader);
+    write_terminal(w, facts->name.data, facts->name.length, true);
     write_text(w, " (");
-    write_terminal(w, facts.shape.data, facts.shape.length, true);
+    write_terminal(w, facts->shape.data, facts->shape.length, true);
     write_text(w, ")\n");
-    for (size_t i = 0; i < facts.evidence.length;) {
-        const char *line = facts.evidence.data + i;
-        const char *end = memchr(line, '\n', facts.evidence.length - i);
-        size_t length = end ? (size_t)(end - line) : facts.evidence.length - i;
+    for (size_t i = 0; i < facts->evidence.length;) {
+        const char *line = facts->evidence.data + i;
+        const char *end = memchr(line, '\n', facts->evidence.length - i);
+        size_t length = end ? (size_t)(end - line) : facts->evidence.length - i;
         write_text(w, "    ");
         write_terminal(w, line, length, true);
         write_text(w, "\n");

@@ -189,7 +189,7 @@ static uint64_t sarif_column(chatfmt_slice source, uint32_t line, uint32_t colum
 static void sarif_location(lint_command *c, uint32_t line, uint32_t column)
 {
     writer *w = &c->out;
-    const char *kind = chatfmt_model_about(c->subject.model).kind;
+    const char *kind = chatfmt_model_about(c->subject.model)->kind;
     bool is_file = !strcmp(kind, "template") || lint_is_file(c);
     char place[4096];
     chatfmt_slice from = chatfmt_analysis_template(c->subject.analysis).place;

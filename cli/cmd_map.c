@@ -4,6 +4,7 @@
 #include "command.h"
 #include "content_hash.h"
 #include "files.h"
+#include "formats_file.h"
 #include "limits.h"
 #include "map_run.h"
 #include "map_target.h"
@@ -27,6 +28,7 @@ typedef struct map_command {
     map_target target;
     const char *inputs[MAP_INPUTS];
     const char *model, *template_path, *chat_template, *default_path;
+    const char *format_name, *formats_path, *program;
     const char *variables, *tokenizer;
     uint32_t model_flags;
     bool quiet, packs, pad;
@@ -77,7 +79,8 @@ enum {
     MAP_TO_STANDARD = 1 << 10,
     MAP_TO_FILE = 1 << 11,
     MAP_UNFITTED = 1 << 12,
-    MAP_FITTED = 1 << 13
+    MAP_FITTED = 1 << 13,
+    MAP_BY_FORMAT = 1 << 14
 };
 
 /* In the order of the bits above. */
@@ -96,6 +99,7 @@ static const option_mode map_modes[] = {
     {4, "with --output FILE", "--output FILE"},
     {5, "with --fit none", "--fit none"},
     {5, "with another --fit, or with --pad", "another --fit or --pad"},
+    {0, "with --format", "--format NAME"},
 };
 
 enum { MAP_MASKED = MAP_MASK | MAP_SPLIT | MAP_TURNS | MAP_LABELS };
@@ -119,15 +123,16 @@ static bool map_mode(const void *settings, uint32_t *modes)
     const chatfmt_request *r = m->run.plan.request;
     uint32_t columns = map_columns(m);
     bool derived = !r->has_mask || r->mask->kind == CHATFMT_MASK_DERIVED;
-    if (!m->model == !m->template_path)
-        return options_missing(&map_table, m->model ? "only one of --model and --template can be "
-                                                      "given"
-                                                    : "needs --model PATH or --template FILE") ==
+    int sources = !!m->model + !!m->template_path + !!m->format_name;
+    if (sources != 1)
+        return options_missing(&map_table,
+                               sources ? "only one of --model, --template and --format can be given"
+                                       : "needs --model PATH, --template FILE or --format NAME") ==
                OPTIONS_OK;
     if (m->packs && m->pad && r->prompt->fit == CHATFMT_FIT_NONE)
         return options_missing(&map_table, "--pack cannot hold rows that do not fit: leave out "
                                            "--fit none") == OPTIONS_OK;
-    *modes = (m->model ? MAP_BY_MODEL : MAP_BY_TEMPLATE) |
+    *modes = (m->model ? MAP_BY_MODEL : m->format_name ? MAP_BY_FORMAT : MAP_BY_TEMPLATE) |
              (!(columns & MAP_MASKED) ? MAP_UNLEARNED
               : derived               ? MAP_LEARNED_DERIVED
                                       : MAP_LEARNED) |
@@ -156,7 +161,7 @@ static const option_row map_rows[] = {
 
 const option_table map_table = {
     .command = "map",
-    .usage = "--model PATH | --template FILE [OPTION]… [INPUT]…",
+    .usage = "--model PATH | --template FILE | --format NAME [OPTION]… [INPUT]…",
     .summary = "Renders each line of a data set (JSON Lines, also gzip or zstd). The conversation\n"
                "is in the column messages, conversations (ShareGPT), prompt and completion, or\n"
                "conversation (XTuner); columns system, tools, documents and chat_template_kwargs\n"
@@ -203,7 +208,7 @@ static bool map_check_usage(map_command *m)
 /* The path of what a model brings along. */
 static void map_beside_model(const map_command *m, const char *name, char *out, size_t room)
 {
-    chatfmt_slice folder = chatfmt_model_about(m->run.plan.model).path;
+    chatfmt_slice folder = chatfmt_model_about(m->run.plan.model)->path;
     snprintf(out, room, "%.*s/%s", (int)folder.length, folder.data ? folder.data : "", name);
 }
 
@@ -213,6 +218,7 @@ static map_target_result map_check_files(const map_command *m)
         const char *path, *what;
     } sources[] = {{m->model, "the model"},
                    {m->template_path, "the template"},
+                   {m->formats_path, "the formats"},
                    {m->default_path, "the default template"},
                    {m->chosen.data ? m->chat_template : NULL, "the template"},
                    {m->tokenizer, "the tokenizer"}};
@@ -290,11 +296,30 @@ static bool map_record_run(map_command *m, int argc, char **argv)
 
 /* ---- The command ---- */
 
+static bool map_open_format(map_command *m, chatfmt_model **model)
+{
+    chatfmt_error error;
+    chatfmt_formats *formats = NULL;
+    chatfmt_format *format = NULL;
+    bool ok = formats_file_load(m->formats_path, &formats) &&
+              formats_file_open(formats, m->format_name, &format);
+    if (ok && chatfmt_model_from_format(format, m->program, NULL, model, &error)) {
+        show_error(m->format_name, &error);
+        ok = false;
+    }
+    chatfmt_format_free(format);
+    chatfmt_formats_free(formats);
+    m->run.plan.model = *model;
+    m->run.plan.template_name = m->format_name;
+    return ok;
+}
+
 static bool map_open_model(map_command *m, chatfmt_model **model)
 {
     chatfmt_error error;
     chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
     options.flags = m->model_flags;
+    if (m->format_name) return map_open_format(m, model);
     if (m->template_path && !file_read_template(m->template_path, &m->source)) return false;
     if (m->default_path) {
         if (!file_read(m->default_path, &m->fallback)) return false;

@@ -186,11 +186,11 @@ static int parse_stream(const parse_settings *s, chatfmt_reply *reply, int file)
 /* Says on stderr where a reply departs from what its family writes. */
 static void parse_tell_reasons(chatfmt_reply *reply)
 {
-    chatfmt_event event;
-    while (chatfmt_reply_next(reply, &event))
-        if (event.reason)
-            fprintf(stderr, "chatfmt: byte %llu: %s\n", (unsigned long long)event.begin,
-                    event.reason);
+    const chatfmt_event *event;
+    while ((event = chatfmt_reply_next(reply)))
+        if (event->reason)
+            fprintf(stderr, "chatfmt: byte %llu: %s\n", (unsigned long long)event->begin,
+                    event->reason);
 }
 
 /* Bytes that are not UTF-8 are read as U+FFFD, which is said once. */
@@ -307,14 +307,14 @@ static bool parse_by_description(const parse_settings *s, const chatfmt_reply_op
 static bool parse_feed_ids(const parse_settings *s, chatfmt_reply *reply, chatfmt_encoder *encoder,
                            FILE *file, writer *w, chatfmt_error *error)
 {
-    chatfmt_event event;
+    const chatfmt_event *event;
     bool first = true;
     unsigned id;
     while (fscanf(file, "%*[^0-9]%u", &id) == 1 || fscanf(file, "%u", &id) == 1) {
         uint32_t one = id;
         if (chatfmt_reply_feed_ids(reply, encoder, &one, 1, error)) return false;
         if (s->what == PARSE_DO_STREAM) parse_write_events(w, reply, false, &first);
-        else while (chatfmt_reply_next(reply, &event)) continue;
+        else while ((event = chatfmt_reply_next(reply))) continue;
         if (s->what == PARSE_DO_STREAM && !writer_flush(w)) break;
     }
     if (chatfmt_reply_finish(reply, error)) return false;
@@ -345,10 +345,10 @@ static int parse_ids(const parse_settings *s, chatfmt_reply *reply, const char *
 
 static int parse_explain(const chatfmt_reader *reader)
 {
-    chatfmt_reader_facts facts = chatfmt_reader_about(reader);
+    const chatfmt_reader_facts *facts = chatfmt_reader_about(reader);
     writer w;
     writer_open(&w, STDOUT_FILENO);
-    write_bytes(&w, facts.json.data, facts.json.length);
+    write_bytes(&w, facts->json.data, facts->json.length);
     write_text(&w, "\n");
     return writer_close(&w) ? EXIT_DONE : EXIT_FAILED;
 }

@@ -382,7 +382,8 @@ static bool render_model(render_settings *s, render_work *work)
     m->request->wants_texts = m->wants_tokens;
     if (m->json || m->wants_tokens)
         m->request->prompt->flags |= CHATFMT_PROMPT_CODE_POINTS | CHATFMT_PROMPT_PLACES;
-    if (m->json) m->request->prompt->flags |= CHATFMT_PROMPT_STOPS | CHATFMT_PROMPT_MESSAGES;
+    if (m->json) m->request->prompt->flags |= CHATFMT_PROMPT_MESSAGES;
+    if (m->json && !m->format) m->request->prompt->flags |= CHATFMT_PROMPT_STOPS;
     m->tokenizer = s->ids.tokenizer;
     m->coloured = render_is_coloured(s);
     m->strict = s->strict;
@@ -390,6 +391,16 @@ static bool render_model(render_settings *s, render_work *work)
         return render_told(NULL, &error);
     return render_model_context(s, work, &context) &&
            model_render(m, &s->limits, work->values, context);
+}
+
+/* With a format, what only models have: a mask, an open message, a length. */
+static bool render_format_as_model(render_settings *s, render_work *work)
+{
+    if (!render_open_format(s, work)) return false;
+    s->model.path = s->format_name;
+    s->model.format = work->format;
+    s->model.program = s->program;
+    return render_model(s, work);
 }
 
 static int render_close(const render_settings *s, int code)
@@ -421,7 +432,9 @@ int command_render(int argc, char **argv)
         options_missing(&render_table, "--output ids and tokens need --tokenizer FILE, or --model PATH");
         return render_close(&settings, EXIT_USAGE);
     }
-    bool ok = settings.model.path ? render_model(&settings, &work) : render_one(&settings, &work);
+    bool ok = settings.model.path               ? render_model(&settings, &work)
+              : render_options_of_models(&settings) ? render_format_as_model(&settings, &work)
+                                                    : render_one(&settings, &work);
     chatfmt_format_free(work.format);
     chatfmt_formats_free(work.formats);
     chatfmt_renderer_free(work.renderer);

@@ -148,7 +148,7 @@ static bool template_show(template_command *t)
     else if (!t->names && row)
         write_bytes(&out, row->source.data, row->source.length);
     if (!t->names && !row) {
-        chatfmt_slice looked = chatfmt_model_about(t->model).looked;
+        chatfmt_slice looked = chatfmt_model_about(t->model)->looked;
         fprintf(stderr, "chatfmt: %s has no template '%s'%s%.*s\n", t->words[1],
                 t->name ? t->name : "default", looked.length ? "; looked at:" : "",
                 (int)looked.length, looked.data);
@@ -291,11 +291,11 @@ static bool template_fill(const template_command *t, const char *folder)
     static const char *const names[] = {
         "tokenizer_config.json", "tokenizer.json", "special_tokens_map.json", "added_tokens.json",
         "vocab.json", "merges.txt", "vocab.txt", "tokenizer.model", "spiece.model"};
-    chatfmt_model_info about = chatfmt_model_about(t->model);
+    const chatfmt_model_info *about = chatfmt_model_about(t->model);
     char from[4096];
     bool ok = true;
-    if (strcmp(about.kind, "folder")) return template_make_config(t, folder);
-    snprintf(from, sizeof from, "%.*s", (int)about.path.length, about.path.data);
+    if (strcmp(about->kind, "folder")) return template_make_config(t, folder);
+    snprintf(from, sizeof from, "%.*s", (int)about->path.length, about->path.data);
     for (size_t i = 0; ok && i < sizeof names / sizeof *names; i++)
         ok = template_copy(from, folder, names[i]);
     return ok;
@@ -320,7 +320,7 @@ static bool template_save(template_command *t, const char *folder, uint32_t layo
 static bool template_put(template_command *t, bool alone)
 {
     uint32_t layout = template_layout(t);
-    chatfmt_slice folder = chatfmt_model_about(t->model).path;
+    chatfmt_slice folder = chatfmt_model_about(t->model)->path;
     const char *name = t->name ? t->name : "default";
     if (!template_read(t)) return false;
     chatfmt_model_template *row = template_find(t);

@@ -143,7 +143,7 @@ static bool write_places(tokenize_work *work, chatfmt_slice text, const chatfmt_
 
 /* ---- one text, one list of ids ---- */
 
-static bool tokenize_text(tokenize_work *work, chatfmt_slice text, chatfmt_tokens *tokens,
+static bool tokenize_text(tokenize_work *work, chatfmt_slice text, const chatfmt_tokens **tokens,
                           bool places, chatfmt_error *error)
 {
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
@@ -239,18 +239,18 @@ static int tokenize_single(tokenize_work *work, chatfmt_slice input)
     }
     bool colours = !work->settings->json && !work->settings->offsets &&
                    writer_has_colours(STDOUT_FILENO);
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     if (!tokenize_text(work, input, &tokens, colours || work->settings->offsets, &error)) {
         show_error(file_name(tokenize_path(work)), &error);
         return EXIT_FAILED;
     }
     if (colours) {
-        show_tokens_coloured(&work->out, input, tokens.places, tokens.count);
+        show_tokens_coloured(&work->out, input, tokens->places, tokens->count);
         return EXIT_DONE;
     }
     write_text(&work->out, "{");
-    write_ids(&work->out, &tokens);
-    if (work->settings->offsets && !write_places(work, input, &tokens)) return EXIT_FAILED;
+    write_ids(&work->out, tokens);
+    if (work->settings->offsets && !write_places(work, input, tokens)) return EXIT_FAILED;
     write_text(&work->out, "}\n");
     return EXIT_DONE;
 }
@@ -297,7 +297,7 @@ static void tokenize_request(tokenize_work *work, chatfmt_value request, chatfmt
         return;
     }
     chatfmt_value value = object ? chatfmt_value_find(request, "text", 4) : request;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     if (chatfmt_value_kind_of(value) != CHATFMT_VALUE_STRING) {
         snprintf(error->text, sizeof error->text, "expected a string, or an object with \"text\"");
         write_line_error(w, error);
@@ -308,8 +308,8 @@ static void tokenize_request(tokenize_work *work, chatfmt_value request, chatfmt
         write_line_error(w, error);
         return;
     }
-    write_ids(w, &tokens);
-    if (work->settings->offsets && !write_places(work, text, &tokens)) w->failed = true;
+    write_ids(w, tokens);
+    if (work->settings->offsets && !write_places(work, text, tokens)) w->failed = true;
 }
 
 static void tokenize_line(tokenize_work *work, const char *line, size_t length)

@@ -74,7 +74,7 @@ static bool diff_render_model(diff_work *work, diff_side *side, const char *json
     static const char tokens[] = "{\"bos_token\":\"<s>\",\"eos_token\":\"</s>\"}";
     bool bare = chatfmt_model_token_count(side->model) == 0;
     chatfmt_request *r = side->request;
-    chatfmt_applied applied;
+    const chatfmt_applied *applied;
     chatfmt_value context;
     chatfmt_request_copy(r, NULL);
     if ((bare && chatfmt_value_read_json(work->values, tokens, sizeof tokens - 1,
@@ -88,7 +88,7 @@ static bool diff_render_model(diff_work *work, diff_side *side, const char *json
     if (chatfmt_chat_apply(side->chat, side->model, r->conversation, r->apply, &applied,
                            &out->error))
         return false;
-    out->text = applied.text;
+    out->text = applied->text;
     return true;
 }
 

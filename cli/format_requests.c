@@ -231,7 +231,7 @@ static void answer_training_result(const format_answer *a, const chatfmt_trainin
 static bool answer_training(const format_answer *a, chatfmt_value request)
 {
     char buffer[128];
-    chatfmt_training result;
+    const chatfmt_training *result;
     chatfmt_slice specials[SPECIALS_MOST];
     size_t count =
         request_texts(request_member(request, "specials"), specials, SPECIALS_MOST);
@@ -248,7 +248,7 @@ static bool answer_training(const format_answer *a, chatfmt_value request)
                              chatfmt_value_as_text(request_member(request, "system")), flags,
                              specials, count, &result, a->error))
         return false;
-    answer_training_result(a, &result);
+    answer_training_result(a, result);
     return true;
 }
 

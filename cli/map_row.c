@@ -182,11 +182,11 @@ static bool map_write_id(writer *out, chatfmt_values *values, chatfmt_value id, 
     return true;
 }
 
-static void map_answer(const map_plan *plan, const chatfmt_prompt *prompt,
+static void map_answer(const map_plan *plan, const map_hand *hand,
                        const chatfmt_mask_range *ranges, size_t count, uint64_t number,
                        bool first, writer *out)
 {
-    const chatfmt_applied *applied = &prompt->applied;
+    const chatfmt_applied *applied = hand->applied;
     chatfmt_slice text = applied->text;
     uint32_t columns = plan->columns;
     if (columns & MAP_LINE) map_number(out, "line", number, &first);
@@ -202,8 +202,8 @@ static void map_answer(const map_plan *plan, const chatfmt_prompt *prompt,
     }
     if (first && !(columns & MAP_TOKENS)) map_number(out, "line", number, &first);
     if (plan->tokenizer) {
-        map_write_prompt(out, columns, prompt);
-        map_write_lost(out, prompt);
+        map_write_prompt(out, columns, hand->prompt);
+        map_write_lost(out, hand->prompt);
     }
     if (columns & MAP_MASK) map_write_ranges(out, ranges, count);
     if (columns & MAP_TURNS) map_turns(out, ranges, count);
@@ -242,15 +242,18 @@ void map_hand_close(map_hand *hand)
 
 /* The row's text, and its ids when columns ask for them. */
 static bool map_apply(const map_plan *plan, map_hand *hand, const chatfmt_request *r,
-                      chatfmt_prompt *prompt, chatfmt_error *error)
+                      chatfmt_error *error)
 {
     chatfmt_prompt_options options = *r->prompt;
     if (!plan->tokenizer)
         return !chatfmt_chat_apply(hand->chat, plan->model, r->conversation, r->apply,
-                                   &prompt->applied, error);
+                                   &hand->applied, error);
     if (plan->columns & MAP_LABELS) options.mask = r->mask;
-    return !chatfmt_chat_encode(hand->chat, plan->model, hand->encoder, r->conversation,
-                                r->apply, &options, prompt, error);
+    if (chatfmt_chat_encode(hand->chat, plan->model, hand->encoder, r->conversation, r->apply,
+                            &options, &hand->prompt, error))
+        return false;
+    hand->applied = hand->prompt->applied;
+    return true;
 }
 
 static bool map_same(chatfmt_slice text, const char *word)
@@ -291,14 +294,14 @@ bool map_row(const map_plan *plan, map_hand *hand, chatfmt_slice line, uint64_t 
     const chatfmt_request *r = map_arguments(plan, hand, &row, error);
     hand->in_data = !r;
     if (r) hand->which = map_which_of(plan, r);
-    if (!r || !map_apply(plan, hand, r, &hand->prompt, error) ||
+    if (!r || !map_apply(plan, hand, r, error) ||
         ((plan->columns & ranged) &&
          chatfmt_chat_mask(hand->chat, r->mask, &ranges, &count, error)))
         return false;
     map_count_row(plan, &row, &hand->losses);
-    if (plan->tokenizer) map_count_losses(&hand->losses, plan->columns, &hand->prompt);
+    if (plan->tokenizer) map_count_losses(&hand->losses, plan->columns, hand->prompt);
     if (plan->pack) {
-        map_write_record(out, number, &hand->prompt);
+        map_write_record(out, number, hand->prompt);
         return true;
     }
     write_bytes(out, "{", 1);
@@ -307,7 +310,7 @@ bool map_row(const map_plan *plan, map_hand *hand, chatfmt_slice line, uint64_t 
         out->length = begin;
         return false;
     }
-    map_answer(plan, &hand->prompt, ranges, count, number, first, out);
+    map_answer(plan, hand, ranges, count, number, first, out);
     write_bytes(out, "}\n", 2);
     return true;
 }

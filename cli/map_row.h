@@ -39,7 +39,8 @@ typedef struct map_hand {
     bool has_variables;
     chatfmt_request *current; /* the same, with the values of a row */
     chatfmt_request *own;     /* of a row that asks for more */
-    chatfmt_prompt prompt;    /* of that row */
+    const chatfmt_applied *applied; /* of that row … */
+    const chatfmt_prompt *prompt;   /* … and with an encoder */
     chatfmt_encoder *encoder; /* NULL without columns about tokens */
     map_losses losses;        /* of the rows done */
     bool in_data;             /* the place of an error is in the row, not in a template: */

@@ -24,6 +24,7 @@ typedef struct model_work {
     file_text default_template, chat_template;
     chatfmt_request *request;
     bool shown; /* in colours that want a legend */
+    chatfmt_value context; /* what the conversation's file held */
     bool watched; /* what the prompt lacks is looked for: */
     unwritten unwritten;
 } model_work;
@@ -58,6 +59,9 @@ static bool model_load(const model_settings *s, model_work *work)
     chatfmt_error error;
     chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
     options.flags = s->model_flags;
+    if (s->format)
+        return !chatfmt_model_from_format(s->format, s->program, &options, &work->model, &error) ||
+               model_told(s->path, &error);
     if (s->revision) options.revision = (chatfmt_slice){s->revision, strlen(s->revision)};
     if (s->default_template && !strcmp(s->default_template, "class"))
         return model_load_of_class(s, work, &options);
@@ -114,7 +118,7 @@ static bool model_check_written(const model_settings *s, model_work *work,
 static bool model_print_ids(const model_settings *s, model_work *work, writer *out,
                             chatfmt_error *error)
 {
-    chatfmt_prompt prompt;
+    const chatfmt_prompt *prompt;
     chatfmt_request *r = work->request;
     chatfmt_slice json;
     bool coloured = s->coloured;
@@ -123,10 +127,10 @@ static bool model_print_ids(const model_settings *s, model_work *work, writer *o
     if (chatfmt_chat_encode(work->chat, work->model, work->encoder, r->conversation, r->apply,
                             r->prompt, &prompt, error))
         return model_told(s->path, error);
-    if (!model_check_written(s, work, &prompt.applied, error)) return model_told(s->path, error);
-    show_changes(&prompt.applied);
+    if (!model_check_written(s, work, prompt->applied, error)) return model_told(s->path, error);
+    show_changes(prompt->applied);
     if (coloured) {
-        show_tokens_coloured(out, prompt.applied.text, prompt.places, prompt.count);
+        show_tokens_coloured(out, prompt->applied->text, prompt->places, prompt->count);
         return true;
     }
     if (chatfmt_request_columns(r, work->tokenizer, &prompt, 1, 0, &json, error))
@@ -139,7 +143,7 @@ static bool model_print_ids(const model_settings *s, model_work *work, writer *o
 static bool model_print(const model_settings *s, model_work *work, writer *out,
                         chatfmt_error *error)
 {
-    chatfmt_applied applied;
+    const chatfmt_applied *applied;
     chatfmt_request *r = work->request;
     chatfmt_slice json;
     bool batch = chatfmt_chat_is_batch(r->conversation) != 0;
@@ -151,15 +155,16 @@ static bool model_print(const model_settings *s, model_work *work, writer *out,
         work->unwritten.paths = r->unwritten;
         if (!unwritten_accept(&work->unwritten, r->text, s->strict, error))
             return model_told(s->path, error);
-        write_bytes(out, json.data, json.length);
-        write_text(out, "\n");
+        write_bytes(out, json.data, json.length - 1);
+        if (s->format && !batch) show_stops_json(out, s->format, work->context);
+        write_text(out, "}\n");
         return true;
     }
     if (chatfmt_chat_apply(work->chat, work->model, r->conversation, r->apply, &applied, error))
         return model_told(s->path, error);
-    if (!model_check_written(s, work, &applied, error)) return model_told(s->path, error);
-    show_changes(&applied);
-    model_show_text(s, work, out, &applied);
+    if (!model_check_written(s, work, applied, error)) return model_told(s->path, error);
+    show_changes(applied);
+    model_show_text(s, work, out, applied);
     return true;
 }
 
@@ -199,12 +204,13 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
     chatfmt_error error;
     writer out;
     work->request = s->request;
+    work->context = context;
     if (!model_load(s, work) || !model_template(s, work)) return false;
     if (chatfmt_request_read(work->request, values, context, CHATFMT_FROM_DATA, &error))
         return model_told(s->path, &error);
     work->request->apply->limits = limits;
     model_watch(s, values, context, work);
-    if (s->json) work->request->apply->flags |= CHATFMT_APPLY_TURN;
+    if (s->json && !s->format) work->request->apply->flags |= CHATFMT_APPLY_TURN;
     if (!model_open_encoder(s, work)) return false;
     if (chatfmt_chat_new(NULL, limits, &work->chat, &error)) return model_told(NULL, &error);
     writer_open(&out, STDOUT_FILENO);

@@ -7,7 +7,9 @@
 #include <stdbool.h>
 
 typedef struct model_settings {
-    const char *path, *revision;
+    const char *path, *revision;  /* the format's name, with */
+    const chatfmt_format *format; /* a format in the place of a model, or NULL */
+    const char *program;          /* of the format; NULL: its own */
     const char *default_template; /* file */
     const char *chat_template;    /* a name, or the file of a template */
     uint32_t model_flags;

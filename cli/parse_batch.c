@@ -36,7 +36,7 @@ static bool parse_batch_feed(writer *w, chatfmt_reply *reply, chatfmt_value row,
     chatfmt_value chunks = parse_member(row, "chunks");
     chatfmt_slice text = chatfmt_value_as_text(parse_member(row, "text"));
     bool first = true;
-    chatfmt_event event;
+    const chatfmt_event *event;
     for (size_t i = 0; i <= chatfmt_value_count(chunks); i++) {
         if (i < chatfmt_value_count(chunks)) text = chatfmt_value_as_text(chatfmt_value_at(chunks, i));
         else if (i) break;
@@ -45,7 +45,7 @@ static bool parse_batch_feed(writer *w, chatfmt_reply *reply, chatfmt_value row,
     }
     if (chatfmt_reply_finish(reply, error)) return false;
     if (events) parse_write_events(w, reply, true, &first);
-    else while (chatfmt_reply_next(reply, &event)) continue;
+    else while ((event = chatfmt_reply_next(reply))) continue;
     return true;
 }
 
@@ -57,7 +57,7 @@ static bool parse_batch_ids(writer *w, reader_cache *cache, chatfmt_reply *reply
     chatfmt_slice path = chatfmt_value_as_text(parse_member(row, "tokenizer"));
     chatfmt_encoder *encoder = reader_cache_encoder(cache, path, error);
     bool first = true;
-    chatfmt_event event;
+    const chatfmt_event *event;
     if (!encoder) return false;
     for (size_t i = 0; i < chatfmt_value_count(ids); i++) {
         uint32_t one = (uint32_t)chatfmt_value_as_int(chatfmt_value_at(ids, i));
@@ -66,7 +66,7 @@ static bool parse_batch_ids(writer *w, reader_cache *cache, chatfmt_reply *reply
     }
     if (chatfmt_reply_finish(reply, error)) return false;
     if (events) parse_write_events(w, reply, true, &first);
-    else while (chatfmt_reply_next(reply, &event)) continue;
+    else while ((event = chatfmt_reply_next(reply))) continue;
     return true;
 }
 
@@ -117,7 +117,7 @@ static bool parse_batch_trip(writer *w, reader_cache *cache, const chatfmt_reade
     static const char *const outcomes[] = {"equal", "not_shown", "lossy", "different"};
     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
     chatfmt_chat *chat = reader_cache_chat(cache, error);
-    chatfmt_round_trip trip;
+    const chatfmt_round_trip *trip;
     if (!chat) return false;
     options.flags = CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_NOW;
     options.tools = parse_member(row, "tools");
@@ -126,17 +126,17 @@ static bool parse_batch_trip(writer *w, reader_cache *cache, const chatfmt_reade
                                 &trip, error))
         return false;
     write_text(w, "\"reader\": ");
-    chatfmt_slice name = chatfmt_reader_about(reader).name;
+    chatfmt_slice name = chatfmt_reader_about(reader)->name;
     write_json_string(w, name.data, name.length);
     write_text(w, ", \"outcome\": \"");
-    write_text(w, outcomes[trip.outcome]);
+    write_text(w, outcomes[trip->outcome]);
     write_text(w, "\"");
-    parse_write_slice(w, "reply", trip.reply);
+    parse_write_slice(w, "reply", trip->reply);
     write_text(w, ", \"message\": ");
-    if (trip.message.length) write_bytes(w, trip.message.data, trip.message.length);
+    if (trip->message.length) write_bytes(w, trip->message.data, trip->message.length);
     else write_text(w, "null");
-    parse_write_slice(w, "difference", trip.difference);
-    parse_write_slice(w, "lost", trip.lost);
+    parse_write_slice(w, "difference", trip->difference);
+    parse_write_slice(w, "lost", trip->lost);
     write_text(w, "}\n");
     return true;
 }

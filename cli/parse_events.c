@@ -38,10 +38,10 @@ static void parse_write_event(writer *w, const chatfmt_event *event)
 
 void parse_write_events(writer *w, chatfmt_reply *reply, bool list, bool *first)
 {
-    chatfmt_event event;
-    while (chatfmt_reply_next(reply, &event)) {
+    const chatfmt_event *event;
+    while ((event = chatfmt_reply_next(reply))) {
         if (list && !*first) write_text(w, ", ");
-        parse_write_event(w, &event);
+        parse_write_event(w, event);
         if (!list) write_text(w, "\n");
         *first = false;
     }

@@ -47,11 +47,11 @@ static void region_write(writer *w, const chatfmt_region_event *event)
 /* The events at hand, as lines or (list) separated by commas. */
 static void region_write_all(writer *w, chatfmt_response *response, bool list, bool *first)
 {
-    chatfmt_region_event event;
-    while (chatfmt_response_next(response, &event)) {
-        if (event.kind == CHATFMT_REGION_SKIPPED) continue;
+    const chatfmt_region_event *event;
+    while ((event = chatfmt_response_next(response))) {
+        if (event->kind == CHATFMT_REGION_SKIPPED) continue;
         if (list && !*first) write_text(w, ", ");
-        region_write(w, &event);
+        region_write(w, event);
         if (!list) write_text(w, "\n");
         *first = false;
     }

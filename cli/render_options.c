@@ -17,7 +17,7 @@ enum {
     RENDER_BATCH = 1 << 3,
     RENDER_TEXT = 1 << 4,
     RENDER_JSON = 1 << 5,
-    RENDER_REPORT = 1 << 6, /* JSON of a model, which may have ids */
+    RENDER_REPORT = 1 << 6, /* JSON of a model or format, which may have ids */
     RENDER_SPANS = 1 << 7,
     RENDER_IDS = 1 << 8,
     RENDER_TOKENS = 1 << 9,
@@ -36,7 +36,7 @@ static const option_mode render_modes[] = {
     {0, "with --batch, where each line says what it wants", "--batch"},
     {1, "with --output text", "--output text"},
     {1, "with --output json", "--output json"},
-    {1, "with --output json of a model", "--output json"},
+    {1, "with --output json of a model or format", "--output json"},
     {1, "with --output spans", "--output spans"},
     {1, "with --output ids", "--output ids"},
     {1, "with --output tokens", "--output tokens"},
@@ -51,7 +51,8 @@ static uint32_t render_output_mode(const render_settings *s)
 {
     static const uint32_t modes[] = {RENDER_TEXT, RENDER_JSON, RENDER_SPANS, RENDER_IDS,
                                      RENDER_TOKENS};
-    return s->output == OUTPUT_JSON && s->model.path ? RENDER_REPORT : modes[s->output];
+    bool report = s->model.path || s->format_name;
+    return s->output == OUTPUT_JSON && report ? RENDER_REPORT : modes[s->output];
 }
 
 static uint32_t render_mask_mode(const render_settings *s)
@@ -66,6 +67,16 @@ static uint32_t render_fit_mode(const render_settings *s)
     const chatfmt_prompt_options *o = s->model.request->prompt;
     return o->fit != CHATFMT_FIT_NONE || o->padding == CHATFMT_PAD_MAX_LENGTH ? RENDER_FITTED
                                                                               : RENDER_UNFITTED;
+}
+
+bool render_options_of_models(const render_settings *s)
+{
+    const chatfmt_request *r = s->model.request;
+    const uint32_t open = CHATFMT_APPLY_CONTINUE | CHATFMT_APPLY_CONTINUE_EXACT;
+    bool report = s->output == OUTPUT_JSON && s->token_option;
+    return s->format_name && (report || r->has_mask || (r->apply->flags & open) || s->max_length.given ||
+                              r->prompt->fit != CHATFMT_FIT_NONE ||
+                              r->prompt->padding != CHATFMT_PAD_NONE);
 }
 
 static bool render_mode(const void *settings, uint32_t *modes)

@@ -30,4 +30,7 @@ typedef struct render_settings {
 /* Read the command line; what was not given has its default. */
 options_result render_options_read(int argc, char **argv, render_settings *settings);
 
+/* Whether a format is wanted with what only a model has: a mask, an open message, a length. */
+bool render_options_of_models(const render_settings *settings);
+
 #endif

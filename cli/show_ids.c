@@ -57,7 +57,7 @@ bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     chatfmt_tokenizer *tokenizer = NULL;
     chatfmt_encoder *encoder = NULL;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     bool coloured = texts && settings->coloured;
     options.flags = coloured ? CHATFMT_ENCODE_OFFSETS : 0;
     options.policy = settings->policy;
@@ -69,8 +69,8 @@ bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_
     bool ok = !chatfmt_tokenizer_load(settings->tokenizer, &loading, &tokenizer, error) &&
               !chatfmt_encoder_new(tokenizer, &encoding, &encoder, error) &&
               !chatfmt_encoder_encode(encoder, text.data, text.length, &options, &tokens, error);
-    if (ok && coloured) show_tokens_coloured(w, text, tokens.places, tokens.count);
-    else if (ok) show_ids_write(w, tokenizer, &tokens, texts);
+    if (ok && coloured) show_tokens_coloured(w, text, tokens->places, tokens->count);
+    else if (ok) show_ids_write(w, tokenizer, tokens, texts);
     chatfmt_encoder_free(encoder);
     chatfmt_tokenizer_free(tokenizer);
     return ok;

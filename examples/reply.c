@@ -22,11 +22,11 @@ static void print_events(chatfmt_reply *reply)
 {
     static const char *const names[] = {"",     "content", "reasoning", "call", "arguments",
                                         "end",  "code",    "role",      "stop"};
-    chatfmt_event event;
-    while (chatfmt_reply_next(reply, &event))
-        if (event.kind != CHATFMT_EVENT_FRAME)
-            printf("%-9s |%.*s|\n", names[event.kind], (int)event.text.length,
-                   event.text.data ? event.text.data : "");
+    const chatfmt_event *event;
+    while ((event = chatfmt_reply_next(reply)))
+        if (event->kind != CHATFMT_EVENT_FRAME)
+            printf("%-9s |%.*s|\n", names[event->kind], (int)event->text.length,
+                   event->text.data ? event->text.data : "");
 }
 
 static chatfmt_status read_pieces(chatfmt_reply *reply, chatfmt_error *error)

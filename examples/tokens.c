@@ -59,7 +59,7 @@ int main(int argc, char **argv)
     session s = {0};
     chatfmt_error error;
     chatfmt_value messages;
-    chatfmt_prompt prompt;
+    const chatfmt_prompt *prompt;
     chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
     chatfmt_prompt_options options = CHATFMT_PROMPT_OPTIONS_INIT;
     mask.kind = CHATFMT_MASK_DERIVED; /* right without {% generation %} as well */
@@ -74,7 +74,7 @@ int main(int argc, char **argv)
     if (failed)
         fprintf(stderr, "%s\n", error.text);
     else
-        print_prompt(&s, &prompt);
+        print_prompt(&s, prompt);
     session_close(&s);
     return failed;
 }

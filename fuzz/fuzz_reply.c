@@ -30,20 +30,20 @@ static void fuzz_put(fuzz_reading *r, const char *data, size_t length)
 
 static void fuzz_take(fuzz_reading *r, chatfmt_reply *reply)
 {
-    chatfmt_event e;
-    while (chatfmt_reply_next(reply, &e)) {
-        char head[3] = {(char)('A' + e.kind), (char)('0' + e.flags), (char)e.call};
-        int fragment = e.kind == CHATFMT_EVENT_CONTENT || e.kind == CHATFMT_EVENT_REASONING ||
-                       e.kind == CHATFMT_EVENT_ARGUMENTS || e.kind == CHATFMT_EVENT_CODE;
-        if (e.begin != r->told || e.end < e.begin) abort();
-        r->told = e.end;
-        if (e.kind == CHATFMT_EVENT_FRAME && !e.flags) continue;
-        if (!fragment || e.flags || r->last_kind != (int)e.kind || r->last_call != e.call)
+    const chatfmt_event *e;
+    while ((e = chatfmt_reply_next(reply))) {
+        char head[3] = {(char)('A' + e->kind), (char)('0' + e->flags), (char)e->call};
+        int fragment = e->kind == CHATFMT_EVENT_CONTENT || e->kind == CHATFMT_EVENT_REASONING ||
+                       e->kind == CHATFMT_EVENT_ARGUMENTS || e->kind == CHATFMT_EVENT_CODE;
+        if (e->begin != r->told || e->end < e->begin) abort();
+        r->told = e->end;
+        if (e->kind == CHATFMT_EVENT_FRAME && !e->flags) continue;
+        if (!fragment || e->flags || r->last_kind != (int)e->kind || r->last_call != e->call)
             fuzz_put(r, head, 3);
-        r->last_kind = e.flags ? -1 : (int)e.kind;
-        r->last_call = e.call;
-        fuzz_put(r, e.text.data, e.text.length);
-        fuzz_put(r, e.id.data, e.id.length);
+        r->last_kind = e->flags ? -1 : (int)e->kind;
+        r->last_call = e->call;
+        fuzz_put(r, e->text.data, e->text.length);
+        fuzz_put(r, e->id.data, e->id.length);
     }
 }
 

@@ -71,18 +71,18 @@ typedef struct fuzz_reading {
 
 static void fuzz_take(fuzz_reading *r, chatfmt_response *response)
 {
-    chatfmt_region_event e;
-    while (chatfmt_response_next(response, &e)) {
-        char kind = (char)('A' + e.kind);
-        if (e.begin != r->told || e.end < e.begin) abort();
-        r->told = e.end;
-        if (e.kind == CHATFMT_REGION_SKIPPED) continue;
-        if (e.kind != CHATFMT_REGION_CHUNK) {
+    const chatfmt_region_event *e;
+    while ((e = chatfmt_response_next(response))) {
+        char kind = (char)('A' + e->kind);
+        if (e->begin != r->told || e->end < e->begin) abort();
+        r->told = e->end;
+        if (e->kind == CHATFMT_REGION_SKIPPED) continue;
+        if (e->kind != CHATFMT_REGION_CHUNK) {
             fuzz_add(&r->text, &kind, 1);
-            fuzz_add(&r->text, e.field.data, e.field.length);
+            fuzz_add(&r->text, e->field.data, e->field.length);
         }
-        fuzz_add(&r->text, e.text.data, e.text.length);
-        fuzz_add(&r->text, e.value.data, e.value.length);
+        fuzz_add(&r->text, e->text.data, e->text.length);
+        fuzz_add(&r->text, e->value.data, e->value.length);
     }
 }
 

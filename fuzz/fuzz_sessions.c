@@ -144,15 +144,15 @@ static sessions_text *sessions_choose(sessions_run *r) { return &r->texts[fuzz_b
 static void sessions_check(sessions_run *r, sessions_text *t, const chatfmt_tokens *tokens, size_t same)
 {
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
-    chatfmt_tokens whole;
+    const chatfmt_tokens *whole;
     chatfmt_error error;
     options.flags = CHATFMT_ENCODE_OFFSETS;
     FUZZ_REQUIRE(!chatfmt_encoder_encode(r->whole, t->text, t->length, &options, &whole, &error));
-    FUZZ_REQUIRE(whole.count == tokens->count && same <= tokens->count && same <= t->count);
-    if (!whole.count) return;
-    FUZZ_REQUIRE(!memcmp(whole.ids, tokens->ids, whole.count * sizeof *whole.ids));
+    FUZZ_REQUIRE(whole->count == tokens->count && same <= tokens->count && same <= t->count);
+    if (!whole->count) return;
+    FUZZ_REQUIRE(!memcmp(whole->ids, tokens->ids, whole->count * sizeof *whole->ids));
     FUZZ_REQUIRE(!memcmp(t->ids, tokens->ids, same * sizeof *t->ids));
-    FUZZ_REQUIRE(!t->flags || !memcmp(whole.places, tokens->places, whole.count * sizeof *whole.places));
+    FUZZ_REQUIRE(!t->flags || !memcmp(whole->places, tokens->places, whole->count * sizeof *whole->places));
 }
 
 static void sessions_edit(sessions_run *r, bool append)
@@ -160,14 +160,14 @@ static void sessions_edit(sessions_run *r, bool append)
     sessions_text *t = sessions_choose(r);
     char next[SESSIONS_TEXT];
     size_t kept = append ? t->length : t->length * fuzz_byte(&r->bytes) / 256, same, length;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     memcpy(next, t->text, kept);
     length = sessions_write(r, next, kept, sizeof next);
     chatfmt_status status =
         append ? chatfmt_token_session_append(t->session, next + kept, length - kept, &tokens, &same, &r->error)
                : chatfmt_token_session_set(t->session, next, length, &tokens, &same, &r->error);
     fuzz_told(&r->memory, status, &r->error);
-    FUZZ_REQUIRE(!status || !tokens.count);
+    FUZZ_REQUIRE(!status == (tokens != NULL));
     if (status == CHATFMT_INPUT) return; /* not UTF-8: the text is what it was */
     if (status) {
         t->length = t->count = 0;
@@ -175,10 +175,10 @@ static void sessions_edit(sessions_run *r, bool append)
     }
     memcpy(t->text, next, length);
     t->length = length;
-    sessions_check(r, t, &tokens, same);
-    t->count = tokens.count;
+    sessions_check(r, t, tokens, same);
+    t->count = tokens->count;
     FUZZ_REQUIRE(t->count <= sizeof t->ids / sizeof *t->ids);
-    if (t->count) memcpy(t->ids, tokens.ids, t->count * sizeof *t->ids);
+    if (t->count) memcpy(t->ids, tokens->ids, t->count * sizeof *t->ids);
 }
 
 static void sessions_set(sessions_run *r) { sessions_edit(r, false); }
@@ -216,7 +216,7 @@ static void sessions_policy(sessions_run *r)
     size_t length = sessions_write(r, text, 0, sizeof text);
     chatfmt_span spans[SESSIONS_SPANS];
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     options.flags = fuzz_below(&r->bytes, 5);
     options.policy = (chatfmt_token_policy)fuzz_below(&r->bytes, 7);
     options.span_count = sessions_spans(r, length, spans);
@@ -224,15 +224,15 @@ static void sessions_policy(sessions_run *r)
     options.literals = (chatfmt_slice){text, length / 2};
     if (fuzz_told(&r->memory, chatfmt_encoder_encode(r->encoder, text, length, &options, &tokens, &r->error),
                   &r->error)) {
-        FUZZ_REQUIRE(!tokens.count);
+        FUZZ_REQUIRE(!tokens);
         return;
     }
     FUZZ_REQUIRE(options.policy <= CHATFMT_TOKENS_REPORT && options.flags < 4);
-    FUZZ_REQUIRE(tokens.attempt_count <= tokens.attempt_total);
-    for (size_t i = 0; i < tokens.attempt_count; i++)
-        FUZZ_REQUIRE(tokens.attempts[i].begin < tokens.attempts[i].end && tokens.attempts[i].end <= length);
-    for (size_t i = 0; !options.spans && i < tokens.count; i++)
-        FUZZ_REQUIRE(!sessions_forbids(r, options.policy, tokens.ids[i]));
+    FUZZ_REQUIRE(tokens->attempt_count <= tokens->attempt_total);
+    for (size_t i = 0; i < tokens->attempt_count; i++)
+        FUZZ_REQUIRE(tokens->attempts[i].begin < tokens->attempts[i].end && tokens->attempts[i].end <= length);
+    for (size_t i = 0; !options.spans && i < tokens->count; i++)
+        FUZZ_REQUIRE(!sessions_forbids(r, options.policy, tokens->ids[i]));
 }
 
 /* All of it written by the template: the ids are those without a policy. */
@@ -242,7 +242,7 @@ static void sessions_template(sessions_run *r)
     size_t length = sessions_write(r, text, 0, sizeof text);
     chatfmt_span span = {.end = length, .kind = CHATFMT_SPAN_TEMPLATE};
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
-    chatfmt_tokens tokens, whole;
+    const chatfmt_tokens *tokens, *whole;
     chatfmt_error error;
     options.spans = &span;
     options.span_count = 1;
@@ -250,10 +250,10 @@ static void sessions_template(sessions_run *r)
     if (!length || fuzz_told(&r->memory, chatfmt_encoder_encode(r->encoder, text, length, &options, &tokens,
                                                                 &r->error), &r->error))
         return;
-    FUZZ_REQUIRE(!tokens.attempt_total);
+    FUZZ_REQUIRE(!tokens->attempt_total);
     FUZZ_REQUIRE(!chatfmt_encoder_encode(r->whole, text, length, NULL, &whole, &error));
-    FUZZ_REQUIRE(whole.count == tokens.count &&
-                 (!whole.count || !memcmp(whole.ids, tokens.ids, whole.count * sizeof *whole.ids)));
+    FUZZ_REQUIRE(whole->count == tokens->count &&
+                 (!whole->count || !memcmp(whole->ids, tokens->ids, whole->count * sizeof *whole->ids)));
 }
 
 /* Most are tokens, some are not. */

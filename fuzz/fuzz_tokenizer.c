@@ -19,15 +19,15 @@ static void try_text(chatfmt_encoder *encoder, const char *text, size_t length,
                      chatfmt_token_policy policy)
 {
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     chatfmt_slice decoded;
     options.flags = CHATFMT_ENCODE_OFFSETS | CHATFMT_ENCODE_ADD_SPECIAL;
     options.policy = policy;
     if (chatfmt_encoder_encode(encoder, text, length, &options, &tokens, NULL)) return;
-    for (size_t i = 0; i < tokens.count; i++)
-        if (tokens.places[i].end > length + 1024) abort();
-    (void)chatfmt_encoder_decode(encoder, tokens.ids, tokens.count, 0, &decoded, NULL);
-    try_stream(encoder, &tokens);
+    for (size_t i = 0; i < tokens->count; i++)
+        if (tokens->places[i].end > length + 1024) abort();
+    (void)chatfmt_encoder_decode(encoder, tokens->ids, tokens->count, 0, &decoded, NULL);
+    try_stream(encoder, tokens);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -18,7 +18,7 @@ static void use_model(const chatfmt_model *model)
     chatfmt_values *values;
     chatfmt_value messages;
     chatfmt_chat *chat;
-    chatfmt_applied applied;
+    const chatfmt_applied *applied;
     size_t count;
     limits.fuel = 100000;
     limits.output_bytes = limits.heap_bytes = 1 << 20;
@@ -31,7 +31,7 @@ static void use_model(const chatfmt_model *model)
     if (!chatfmt_chat_apply(chat, model, messages, &options, &applied, NULL) &&
         !chatfmt_chat_mask(chat, &mask, &ranges, &count, NULL))
         for (size_t i = 0; i < count; i++)
-            if (ranges[i].begin > ranges[i].end || ranges[i].end > applied.text.length) abort();
+            if (ranges[i].begin > ranges[i].end || ranges[i].end > applied->text.length) abort();
     chatfmt_chat_free(chat);
     chatfmt_values_free(values);
 }

@@ -18,6 +18,9 @@ extern "C" {
 #define CHATFMT_VERSION_MINOR 1
 #define CHATFMT_VERSION_PATCH 0
 #define CHATFMT_VERSION "0.1.0"
+/* The same as one number that rises with every version: 10000 MAJOR + 100 MINOR + PATCH. */
+#define CHATFMT_VERSION_NUMBER                                                            \
+    (CHATFMT_VERSION_MAJOR * 10000 + CHATFMT_VERSION_MINOR * 100 + CHATFMT_VERSION_PATCH)
 
 #if defined(CHATFMT_STATIC)
 #define CHATFMT_API
@@ -137,6 +140,22 @@ CHATFMT_API const char *chatfmt_status_kind(chatfmt_status status);
 
 /* The library's version as "MAJOR.MINOR.PATCH". Static, any thread, O(1). */
 CHATFMT_API const char *chatfmt_version(void);
+
+/* CHATFMT_VERSION_NUMBER of the library that is running, which may be newer than the header that a
+ * program was compiled with. Any thread, O(1). */
+CHATFMT_API uint32_t chatfmt_version_number(void);
+
+/* What a library was built with, as bits. */
+enum {
+    CHATFMT_FEATURE_PCRE2 = 1,  /* regular expressions: tokenizers whose pre-tokenizer is none of the
+                                   usual ones, response_template                              */
+    CHATFMT_FEATURE_STRESS = 2, /* every allocation in a block of its own, for tests          */
+    CHATFMT_FEATURE_ASSERTS = 4 /* with assertions                                            */
+};
+
+/* CHATFMT_FEATURE_… of the library that is running; bits that a program does not know may be set. Any
+ * thread, O(1). */
+CHATFMT_API uint32_t chatfmt_build_features(void);
 
 #ifdef __cplusplus
 }

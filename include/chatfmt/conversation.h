@@ -118,7 +118,8 @@ typedef struct chatfmt_range {
     size_t begin, end;
 } chatfmt_range;
 
-/* What a trainer learns from one sample. Borrowed until the renderer's next render. */
+/* What a trainer learns from one sample. The library's; borrowed until the renderer's next render. May
+ * grow at its end. */
 typedef struct chatfmt_training {
     chatfmt_slice prompt;
     const chatfmt_range *learned; /* sorted, apart from one another */
@@ -146,7 +147,8 @@ CHATFMT_API chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer,
                                                 const char *trainer, chatfmt_value source,
                                                 chatfmt_slice system, uint32_t flags,
                                                 const chatfmt_slice *specials,
-                                                size_t special_count, chatfmt_training *out,
+                                                size_t special_count,
+                                                const chatfmt_training **out,
                                                 chatfmt_error *error);
 
 #ifdef __cplusplus

@@ -9,7 +9,7 @@
  *     prompt_options.mask = &mask;
  *     chatfmt_chat_encode(chat, model, encoder, row.conversation, NULL, &prompt_options, &prompt,
  *                         &error);
- *     chatfmt_prompt_column(&prompt, CHATFMT_COLUMN_LABELS, 0, prompt.count, labels);
+ *     chatfmt_prompt_column(prompt, CHATFMT_COLUMN_LABELS, 0, prompt->count, labels);
  */
 #ifndef CHATFMT_DATASET_H
 #define CHATFMT_DATASET_H

@@ -140,7 +140,8 @@ CHATFMT_API const char *chatfmt_format_error_kind(const chatfmt_error *error);
 
 enum { CHATFMT_MATCH_HAS_ADAPTER = 1 }; /* adapter_config.json is in the model's folder */
 
-/* What was decided and by which rule. Borrowed from the values it was made in, or static. */
+/* What was decided and by which rule. The library's; borrowed from the values it was made in. May grow at
+ * its end. */
 typedef struct chatfmt_format_match {
     chatfmt_slice format;     /* "vicuna_v1.1"; "@base_model" when the base model decides        */
     chatfmt_slice adapter;    /* name of the rule                                                */
@@ -162,7 +163,7 @@ typedef struct chatfmt_format_match {
  */
 CHATFMT_API chatfmt_status chatfmt_formats_match(const char *model, size_t length,
                                                  uint32_t flags, chatfmt_values *values,
-                                                 chatfmt_format_match *out,
+                                                 const chatfmt_format_match **out,
                                                  chatfmt_error *error);
 
 /*

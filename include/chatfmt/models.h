@@ -3,18 +3,18 @@
  *
  *     chatfmt_model *model;
  *     chatfmt_chat *chat;
- *     chatfmt_applied applied;
+ *     const chatfmt_applied *applied;
  *     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
  *     options.flags = CHATFMT_APPLY_GENERATION_PROMPT;
  *     chatfmt_model_open("./Qwen3-8B", NULL, &model, &error);
  *     chatfmt_chat_new(NULL, NULL, &chat, &error);
  *     chatfmt_chat_apply(chat, model, messages, &options, &applied, &error);
- *     fwrite(applied.text.data, 1, applied.text.length, stdout);
+ *     fwrite(applied->text.data, 1, applied->text.length, stdout);
  */
 #ifndef CHATFMT_MODELS_H
 #define CHATFMT_MODELS_H
 
-#include "chatfmt/template.h"
+#include "chatfmt/formats.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -69,10 +69,28 @@ CHATFMT_API chatfmt_status chatfmt_model_from_template(const char *source, size_
                                                        chatfmt_model **out,
                                                        chatfmt_error *error);
 
+/*
+ * A model that is a format, for masks, fitting, ids and open messages of its prompts.
+ *
+ *   format   copied: it may be freed before the model.
+ *   program  NULL for the format's own; else a program's name, as in chatfmt_format_render().
+ *   options  as in chatfmt_model_open(); NULL for the defaults.
+ *   out      receives it, owned; NULL on any error.
+ *
+ * Its template is what chatfmt_format_export() writes, its special tokens are the format's.
+ * Errors: UNSUPPORTED for a format without a prompt, and for conversions; NOT_FOUND for the
+ *         program; NO_MEMORY, BAD_ARGUMENT.
+ * Threads: any. Cost: O(the template's length).
+ */
+CHATFMT_API chatfmt_status chatfmt_model_from_format(const chatfmt_format *format,
+                                                     const char *program,
+                                                     const chatfmt_model_options *options,
+                                                     chatfmt_model **out, chatfmt_error *error);
+
 /* Free a model that nothing uses any more; NULL is allowed. */
 CHATFMT_API void chatfmt_model_free(chatfmt_model *model);
 
-/* What is known about a model; slices are borrowed from it. */
+/* What is known about a model. The library's; may grow at its end. */
 typedef struct chatfmt_model_info {
     const char *kind;           /* "folder", "gguf", "template" or "json"                      */
     chatfmt_slice path;         /* what was loaded, after the Hub cache was asked              */
@@ -81,8 +99,8 @@ typedef struct chatfmt_model_info {
     int named;                  /* transformers holds named templates, not one string          */
 } chatfmt_model_info;
 
-/* What is known about `model`. Any thread, O(1). */
-CHATFMT_API chatfmt_model_info chatfmt_model_about(const chatfmt_model *model);
+/* What is known about `model`, borrowed from it; empty for NULL. Any thread, O(1). */
+CHATFMT_API const chatfmt_model_info *chatfmt_model_about(const chatfmt_model *model);
 
 /* One template of a model, borrowed from it. */
 typedef struct chatfmt_model_template {
@@ -231,7 +249,8 @@ typedef struct chatfmt_open_turn {
     int reasoning;         /* a reasoning section is open                                      */
 } chatfmt_open_turn;
 
-/* The result; all of it is borrowed until the chat is used again. */
+/* The result; the library's, and all of it is borrowed until the chat is used again. May grow at its
+ * end. */
 typedef struct chatfmt_applied {
     chatfmt_slice text;
     const chatfmt_span *spans;     /* with CHATFMT_APPLY_SPANS, else NULL                      */
@@ -252,6 +271,7 @@ typedef struct chatfmt_applied {
  *                 a batch: apply each with CHATFMT_APPLY_IN_BATCH, after CHATFMT_APPLY_CHECK
  *                 of all.
  *   options       NULL for the defaults; its values are borrowed as the conversation is.
+ *   out           receives the result, borrowed until the chat is used again; NULL on any error.
  *
  * Errors: those of compiling and rendering; VALUE, TYPE and ATTRIBUTE where transformers raises
  *         ValueError, TypeError and AttributeError, in its order and with its words.
@@ -261,7 +281,7 @@ typedef struct chatfmt_applied {
 CHATFMT_API chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_model *model,
                                               chatfmt_value conversation,
                                               const chatfmt_apply_options *options,
-                                              chatfmt_applied *out, chatfmt_error *error);
+                                              const chatfmt_applied **out, chatfmt_error *error);
 
 /* All of the message that the template gave to raise_exception, when the last apply failed as
  * RAISED; a chatfmt_error keeps its beginning. Borrowed until the chat is used again. */

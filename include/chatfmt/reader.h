@@ -62,7 +62,7 @@ CHATFMT_API chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
 /* Free a reader that no reply uses any more; NULL is allowed. */
 CHATFMT_API void chatfmt_reader_free(chatfmt_reader *reader);
 
-/* What is known about a reader; slices are borrowed from it. */
+/* What is known about a reader; borrowed from it. The library's; may grow at its end. */
 typedef struct chatfmt_reader_facts {
     chatfmt_slice name;  /* of the family, or "learned"                                        */
     chatfmt_slice shape; /* as in chatfmt_reader_info                                          */
@@ -74,8 +74,8 @@ typedef struct chatfmt_reader_facts {
     chatfmt_slice json;     /* all of this and the markers as a JSON object                    */
 } chatfmt_reader_facts;
 
-/* What is known about `reader`. Any thread, O(1). */
-CHATFMT_API chatfmt_reader_facts chatfmt_reader_about(const chatfmt_reader *reader);
+/* What is known about `reader`; empty for NULL. Any thread, O(1). */
+CHATFMT_API const chatfmt_reader_facts *chatfmt_reader_about(const chatfmt_reader *reader);
 
 /* As chatfmt_reply_new(), with a reader, which must outlive the reply. Errors: BAD_ARGUMENT,
  * NO_MEMORY. */
@@ -92,7 +92,8 @@ typedef enum chatfmt_round_trip_outcome {
     CHATFMT_ROUND_TRIP_DIFFERENT = 3
 } chatfmt_round_trip_outcome;
 
-/* A message through a template and back; borrowed until the chat is used for another one. */
+/* A message through a template and back; borrowed until the chat is used for another one. The
+ * library's; may grow at its end. */
 typedef struct chatfmt_round_trip {
     chatfmt_round_trip_outcome outcome;
     chatfmt_slice prompt;     /* what comes before the reply                                  */
@@ -107,13 +108,16 @@ typedef struct chatfmt_round_trip {
  * with `reader` and compare. Fields that the template does not write are reported, and do not count
  * as different.
  *
+ *   out  receives the outcome; NULL on any error.
+ *
  * Errors: BAD_ARGUMENT; NO_MEMORY. A conversation that the template refuses is NOT_SHOWN.
  */
 CHATFMT_API chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const chatfmt_model *model,
                                                    const chatfmt_reader *reader,
                                                    chatfmt_value conversation,
                                                    const chatfmt_apply_options *options,
-                                                   chatfmt_round_trip *out, chatfmt_error *error);
+                                                   const chatfmt_round_trip **out,
+                                                   chatfmt_error *error);
 
 /* ---- Whole conversations ----------------------------------------------------------------- */
 

@@ -4,10 +4,10 @@
  *     chatfmt_reply_new("qwen3", NULL, &reply, &error);
  *     while ((n = next_chunk(buffer)) > 0) {
  *         chatfmt_reply_feed(reply, buffer, n, &error);
- *         while (chatfmt_reply_next(reply, &event)) show(&event);
+ *         while ((event = chatfmt_reply_next(reply))) show(event);
  *     }
  *     chatfmt_reply_finish(reply, &error);
- *     while (chatfmt_reply_next(reply, &event)) show(&event);
+ *     while ((event = chatfmt_reply_next(reply))) show(event);
  *     chatfmt_reply_message(reply, &json, &error);
  *
  * An event is never taken back. However the text is cut into chunks, the events joined are the
@@ -177,6 +177,7 @@ enum {
     CHATFMT_EVENT_TRUNCATED = 2  /* the reply ended inside it                                  */
 };
 
+/* A piece of a reply. The library's; may grow at its end. */
 typedef struct chatfmt_event {
     chatfmt_event_kind kind;
     uint32_t flags;        /* CHATFMT_EVENT_…                                                  */
@@ -189,8 +190,9 @@ typedef struct chatfmt_event {
     uint64_t begin, end;   /* bytes of the reply that the event accounts for                   */
 } chatfmt_event;
 
-/* The next event of the last feed or finish; 0 when there is none left. */
-CHATFMT_API int chatfmt_reply_next(chatfmt_reply *reply, chatfmt_event *event);
+/* The next event of the last feed or finish; NULL when there is none left. Borrowed until the next call
+ * with the reply. */
+CHATFMT_API const chatfmt_event *chatfmt_reply_next(chatfmt_reply *reply);
 
 /*
  * The message so far in OpenAI's form: {"role", "content", "reasoning_content"?, "tool_calls"?},
@@ -308,6 +310,7 @@ typedef enum chatfmt_region_kind {
     CHATFMT_REGION_SKIPPED = 3  /* text outside of every field; transformers has no such event */
 } chatfmt_region_kind;
 
+/* A piece of a reply that a description reads. The library's; may grow at its end. */
 typedef struct chatfmt_region_event {
     chatfmt_region_kind kind;
     int dirty;             /* of CHUNK: the value is known when the field closes, not before   */
@@ -319,8 +322,9 @@ typedef struct chatfmt_region_event {
                               counted as the three bytes of U+FFFD                             */
 } chatfmt_region_event;
 
-/* The next event of the last new, restart, feed or finish; 0 when there is none left. */
-CHATFMT_API int chatfmt_response_next(chatfmt_response *response, chatfmt_region_event *event);
+/* The next event of the last new, restart, feed or finish; NULL when there is none left. Borrowed until
+ * the next call with the response. */
+CHATFMT_API const chatfmt_region_event *chatfmt_response_next(chatfmt_response *response);
 
 /*
  * The message as transformers gives it: an object of the fields that are closed so far.

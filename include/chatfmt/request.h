@@ -150,7 +150,8 @@ CHATFMT_API chatfmt_status chatfmt_request_answer(chatfmt_request *request, chat
  * request is used again. NO_MEMORY; BAD_ARGUMENT. */
 CHATFMT_API chatfmt_status chatfmt_request_columns(chatfmt_request *request,
                                                    const chatfmt_tokenizer *tokenizer,
-                                                   const chatfmt_prompt *prompts, size_t count,
+                                                   const chatfmt_prompt *const *prompts,
+                                                   size_t count,
                                                    int in_batch, chatfmt_slice *json,
                                                    chatfmt_error *error);
 

@@ -5,11 +5,11 @@
  *
  *     chatfmt_tokenizer *tokenizer;
  *     chatfmt_encoder *encoder;
- *     chatfmt_tokens tokens;
+ *     const chatfmt_tokens *tokens;
  *     chatfmt_tokenizer_load("model/tokenizer.json", NULL, &tokenizer, &error);
  *     chatfmt_encoder_new(tokenizer, NULL, &encoder, &error);
  *     chatfmt_encoder_encode(encoder, "Hello", 5, NULL, &tokens, &error);
- *     for (size_t i = 0; i < tokens.count; i++) printf("%u\n", tokens.ids[i]);
+ *     for (size_t i = 0; i < tokens->count; i++) printf("%u\n", tokens->ids[i]);
  *
  * A rendered prompt is encoded with its spans and a policy, and then nothing that a user typed
  * can become a control token.
@@ -113,12 +113,14 @@ CHATFMT_API chatfmt_slice chatfmt_tokenizer_text(const chatfmt_tokenizer *tokeni
 
 /* What the last work took, and what it might have taken at most. */
 typedef struct chatfmt_usage {
-    size_t struct_size; /* set by the functions below */
+    size_t struct_size; /* set by CHATFMT_USAGE_INIT                         */
     uint64_t fuel, fuel_limit;
     size_t string_bytes, string_limit; /* of the longest text on its way */
     size_t heap_bytes, heap_limit;
     size_t output_bytes, output_limit;
 } chatfmt_usage;
+
+#define CHATFMT_USAGE_INIT {sizeof(chatfmt_usage), 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* ---- Encoding ---------------------------------------------------------------------------- */
 
@@ -188,7 +190,8 @@ typedef struct chatfmt_token_attempt {
     uint32_t id;
 } chatfmt_token_attempt;
 
-/* What an encode gives; borrowed until the next call with the encoder. */
+/* What an encode gives. The library's; borrowed until the next call with the encoder. May grow at its
+ * end. */
 typedef struct chatfmt_tokens {
     const uint32_t *ids;
     size_t count;
@@ -204,7 +207,7 @@ typedef struct chatfmt_tokens {
  *
  *   text     `length` bytes of UTF-8, less than 4 GiB; borrowed during the call.
  *   options  NULL for the defaults: ids alone, the reference's with add_special_tokens=False.
- *   tokens   receives the result; empty on any error.
+ *   tokens   receives the result; NULL on any error.
  *   error    may be NULL.
  *
  * The ids are the reference's, whatever the policy, when no data has the text of a token that the
@@ -218,7 +221,8 @@ typedef struct chatfmt_tokens {
 CHATFMT_API chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text,
                                                   size_t length,
                                                   const chatfmt_encode_options *options,
-                                                  chatfmt_tokens *tokens, chatfmt_error *error);
+                                                  const chatfmt_tokens **tokens,
+                                                  chatfmt_error *error);
 
 /*
  * Places in code points instead of bytes, as Python counts them: `count` places of `text` into
@@ -337,12 +341,12 @@ CHATFMT_API void chatfmt_token_session_free(chatfmt_token_session *session);
  */
 CHATFMT_API chatfmt_status chatfmt_token_session_set(chatfmt_token_session *session,
                                                      const char *text, size_t length,
-                                                     chatfmt_tokens *tokens, size_t *same,
+                                                     const chatfmt_tokens **tokens, size_t *same,
                                                      chatfmt_error *error);
 /* Put more after the text. Cost: encoding from the last safe place on. */
 CHATFMT_API chatfmt_status chatfmt_token_session_append(chatfmt_token_session *session,
                                                         const char *text, size_t length,
-                                                        chatfmt_tokens *tokens, size_t *same,
+                                                        const chatfmt_tokens **tokens, size_t *same,
                                                         chatfmt_error *error);
 
 /* ---- Masks ------------------------------------------------------------------------------- */

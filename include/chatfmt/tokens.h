@@ -6,7 +6,7 @@
  *     chatfmt_tokenizer *tokenizer;
  *     chatfmt_encoder *encoder;
  *     chatfmt_chat *chat;
- *     chatfmt_prompt prompt;
+ *     const chatfmt_prompt *prompt;
  *     chatfmt_prompt_options options = CHATFMT_PROMPT_OPTIONS_INIT;
  *     options.policy = CHATFMT_TOKENS_CONTROL;
  *     chatfmt_model_open("./Qwen3-8B", NULL, &model, &error);
@@ -14,7 +14,7 @@
  *     chatfmt_encoder_new(tokenizer, NULL, &encoder, &error);
  *     chatfmt_chat_new(NULL, NULL, &chat, &error);
  *     chatfmt_chat_encode(chat, model, encoder, messages, NULL, &options, &prompt, &error);
- *     for (size_t i = 0; i < prompt.count; i++) printf("%u\n", prompt.ids[i]);
+ *     for (size_t i = 0; i < prompt->count; i++) printf("%u\n", prompt->ids[i]);
  *
  * Under a policy everything that came from data is data, but for roles that are one of the usual
  * words (system, developer, user, assistant, tool, function, ipython, model, tool_call,
@@ -120,8 +120,8 @@ enum {
                                      none, so there is none, as in transformers                */
 };
 
-/* The ids of one conversation. All of it is borrowed until the chat or the encoder is used
- * again. */
+/* The ids of one conversation. The library's; all of it is borrowed until the chat or the encoder is
+ * used again. May grow at its end. */
 typedef struct chatfmt_prompt {
     const uint32_t *ids;                     /* input_ids                                      */
     size_t count;
@@ -142,7 +142,7 @@ typedef struct chatfmt_prompt {
     size_t dropped, kept_head;               /* messages that DROP left out, after this many  */
     size_t cut_bytes, cut_message;           /* bytes that CUT took away in all, and from which
                                                 message the most                               */
-    chatfmt_applied applied;                 /* the text; of a batch without spans             */
+    const chatfmt_applied *applied;          /* the text; of a batch without spans             */
 } chatfmt_prompt;
 
 /*
@@ -152,7 +152,7 @@ typedef struct chatfmt_prompt {
  *   conversation  array of messages; borrowed until the chat is used again.
  *   apply         how the template is applied; NULL for the defaults.
  *   options       NULL for the defaults: ids and attention mask as the reference gives them.
- *   out           receives the result; empty on any error.
+ *   out           receives the result; NULL on any error.
  *
  * Message numbers, in masks and spans as well, are those of the conversation that was rendered,
  * without dropped messages.
@@ -175,13 +175,14 @@ CHATFMT_API chatfmt_status chatfmt_chat_encode(chatfmt_chat *chat, const chatfmt
                                                chatfmt_value conversation,
                                                const chatfmt_apply_options *apply,
                                                const chatfmt_prompt_options *options,
-                                               chatfmt_prompt *out, chatfmt_error *error);
+                                               const chatfmt_prompt **out,
+                                               chatfmt_error *error);
 
 /*
  * The same for an array of conversations, which are padded to one length when padding is asked
  * for. Every conversation is encoded, or the call fails.
  *
- *   rows  receives one prompt for each; borrowed until the chat is used again.
+ *   rows  receives an array of one pointer for each; borrowed until the chat is used again.
  */
 CHATFMT_API chatfmt_status chatfmt_chat_encode_batch(chatfmt_chat *chat,
                                                      const chatfmt_model *model,
@@ -189,7 +190,8 @@ CHATFMT_API chatfmt_status chatfmt_chat_encode_batch(chatfmt_chat *chat,
                                                      chatfmt_value conversations,
                                                      const chatfmt_apply_options *apply,
                                                      const chatfmt_prompt_options *options,
-                                                     const chatfmt_prompt **rows, size_t *count,
+                                                     const chatfmt_prompt *const **rows,
+                                                     size_t *count,
                                                      chatfmt_error *error);
 
 /*

@@ -53,19 +53,21 @@ int chatfmt_chat_is_batch(chatfmt_value conversation)
 
 chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_model *model,
                                   chatfmt_value conversation,
-                                  const chatfmt_apply_options *options, chatfmt_applied *out,
-                                  chatfmt_error *error)
+                                  const chatfmt_apply_options *options,
+                                  const chatfmt_applied **out, chatfmt_error *error)
 {
     chatfmt_apply_options own;
     chatfmt_limits limits;
     cft_error_clear(error);
-    if (out) memset(out, 0, sizeof *out);
+    if (out) *out = NULL;
     if (!chat || !model || !out)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
     chat->applied = false;
-    out->text = out->template_name = CFT_LIT("");
     CFT_TRY(cft_api_apply_options(options, chat, &own, &limits, error));
-    return cft_applier_apply(chat, model, cft_unwrap(conversation), &own, &limits, out, error);
+    CFT_TRY(cft_applier_apply(chat, model, cft_unwrap(conversation), &own, &limits, &chat->result,
+                              error));
+    *out = &chat->result;
+    return CHATFMT_OK;
 }
 
 chatfmt_status chatfmt_chat_mask(chatfmt_chat *chat, const chatfmt_mask_options *options,

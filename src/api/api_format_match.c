@@ -26,15 +26,20 @@ static chatfmt_status match_copy(chatfmt_values *values, cft_slice text, chatfmt
 }
 
 static chatfmt_status match_copy_all(const cft_model_match *match, chatfmt_values *values,
-                                     chatfmt_format_match *out)
+                                     const chatfmt_format_match **shown)
 {
+    void *room;
+    CFT_TRY(cft_heap_array(&values->heap, 1, sizeof(chatfmt_format_match), &room));
+    chatfmt_format_match *out = room;
     CFT_TRY(match_copy(values, match->format, &out->format));
     CFT_TRY(match_copy(values, match->adapter, &out->adapter));
     CFT_TRY(match_copy(values, match->xtuner, &out->xtuner));
     out->matched_on = match->matched_on;
     out->xtuner_starred = match->xtuner_starred;
     CFT_TRY(match_json(values, match->condition, &out->condition));
-    return match_json(values, match->choice, &out->choice);
+    CFT_TRY(match_json(values, match->choice, &out->choice));
+    *shown = out;
+    return CHATFMT_OK;
 }
 
 chatfmt_status chatfmt_formats_of_class(const char *tokenizer_class, size_t class_length,
@@ -61,12 +66,12 @@ chatfmt_status chatfmt_formats_of_class(const char *tokenizer_class, size_t clas
 }
 
 chatfmt_status chatfmt_formats_match(const char *model, size_t length, uint32_t flags,
-                                     chatfmt_values *values, chatfmt_format_match *out,
+                                     chatfmt_values *values, const chatfmt_format_match **out,
                                      chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!values || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
-    memset(out, 0, sizeof *out);
+    *out = NULL;
     if (flags & ~(uint32_t)CHATFMT_MATCH_HAS_ADAPTER)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags");
     CFT_TRY(cft_api_text(model, length, "model", error));

@@ -56,7 +56,7 @@ chatfmt_status cft_api_run_style(chatfmt_renderer *renderer, const cft_chat *cha
 /* ---- Formats that read messages ---- */
 
 /* Arguments of calls that are JSON text, read, in copies of what holds them: lmdeploy. */
-static chatfmt_status prepare_call(cft_heap *heap, cft_value call, cft_value *out)
+static chatfmt_status prepare_call(cft_heap *heap, cft_value call, uint32_t *base, cft_value *out)
 {
     static const char key[] = "function", inner[] = "arguments";
     *out = call;
@@ -65,7 +65,8 @@ static chatfmt_status prepare_call(cft_heap *heap, cft_value call, cft_value *ou
     if (function.kind != CFT_DICT) return CHATFMT_OK;
     cft_value arguments = cft_format_field(function.as.dict, CFT_LIT("arguments"));
     if (arguments.kind != CFT_STRING) return CHATFMT_OK;
-    cft_json_options options = {.base = 0x60000000};
+    cft_json_options options = {.base = *base};
+    *base += arguments.length; /* no two have the same numbers */
     chatfmt_status status =
         cft_json_read(heap, cft_text_of(arguments), &options, &arguments, NULL);
     if (status != CHATFMT_OK && status != CHATFMT_INPUT) return status;
@@ -88,7 +89,8 @@ static chatfmt_status prepare_call(cft_heap *heap, cft_value call, cft_value *ou
     return CHATFMT_OK;
 }
 
-static chatfmt_status prepare_message(cft_heap *heap, cft_value message, cft_value *out)
+static chatfmt_status prepare_message(cft_heap *heap, cft_value message, uint32_t *base,
+                                      cft_value *out)
 {
     static const char key[] = "tool_calls";
     *out = message;
@@ -100,7 +102,7 @@ static chatfmt_status prepare_message(cft_heap *heap, cft_value message, cft_val
     CFT_TRY(cft_list_build(&made, heap, calls.as.list->count));
     for (uint32_t i = 0; i < calls.as.list->count; i++) {
         cft_value call;
-        CFT_TRY(prepare_call(heap, calls.as.list->items[i], &call));
+        CFT_TRY(prepare_call(heap, calls.as.list->items[i], base, &call));
         CFT_TRY(cft_list_push(&made, call));
     }
     CFT_TRY(cft_list_end(&made, CFT_LIST, &calls));
@@ -113,27 +115,17 @@ static chatfmt_status prepare_message(cft_heap *heap, cft_value message, cft_val
     return CHATFMT_OK;
 }
 
-/* Whether the format asks for this preparation in its field `prepare`. */
-static bool prepare_wanted(const cft_dict *fields, cft_slice what)
-{
-    cft_value list = cft_format_field(fields, CFT_LIT("prepare"));
-    for (uint32_t i = 0; list.kind == CFT_LIST && i < list.as.list->count; i++)
-        if (list.as.list->items[i].kind == CFT_STRING &&
-            cft_slice_equal(cft_text_of(list.as.list->items[i]), what))
-            return true;
-    return false;
-}
-
 static chatfmt_status prepare_messages(cft_heap *heap, cft_dict *variables)
 {
     static const char key[] = "messages";
     cft_value messages = cft_format_field(variables, CFT_LIT("messages"));
     if (messages.kind != CFT_LIST) return CHATFMT_OK;
     cft_list_builder made;
+    uint32_t base = 0x60000000;
     CFT_TRY(cft_list_build(&made, heap, messages.as.list->count));
     for (uint32_t i = 0; i < messages.as.list->count; i++) {
         cft_value message;
-        CFT_TRY(prepare_message(heap, messages.as.list->items[i], &message));
+        CFT_TRY(prepare_message(heap, messages.as.list->items[i], &base, &message));
         CFT_TRY(cft_list_push(&made, message));
     }
     CFT_TRY(cft_list_end(&made, CFT_LIST, &messages));
@@ -151,7 +143,7 @@ static chatfmt_status format_run_messages(chatfmt_renderer *renderer, const cft_
         CFT_TRY(cft_dict_put(heap, variables, fields->entries[i].key, fields->entries[i].value));
     for (uint32_t i = 0; i < given->count; i++)
         CFT_TRY(cft_dict_put(heap, variables, given->entries[i].key, given->entries[i].value));
-    if (fields && prepare_wanted(fields, CFT_LIT("tool_arguments")))
+    if (fields && cft_format_prepares(fields, CFT_LIT("tool_arguments")))
         CFT_TRY(prepare_messages(heap, variables));
     CFT_TRY(cft_api_trust_fields(renderer, fields, variables));
     return cft_render_run(renderer, compiled, variables, text);

@@ -60,13 +60,15 @@ static chatfmt_status train_prompt(chatfmt_renderer *renderer, const chatfmt_for
 
 static chatfmt_status train_sample(chatfmt_renderer *renderer, const chatfmt_format *format,
                                    cft_train_options *options, const cft_list *source,
-                                   cft_slice system, chatfmt_training *out)
+                                   cft_slice system, const chatfmt_training **training)
 {
     cft_train_result result;
     cft_heap *heap = cft_machine_heap(renderer->machine);
+    void *room;
+    CFT_TRY(cft_heap_array(heap, 1, sizeof(chatfmt_training), &room));
+    chatfmt_training *out = room;
     CFT_TRY(train_prompt(renderer, format, source, system, &out->prompt));
     CFT_TRY(cft_train_mask(heap, out->prompt, format->format.fields, options, &result));
-    void *room;
     CFT_TRY(cft_heap_array(heap, result.count, sizeof(chatfmt_range), &room));
     chatfmt_range *learned = room;
     for (size_t i = 0; i < result.count; i++)
@@ -76,6 +78,7 @@ static chatfmt_status train_sample(chatfmt_renderer *renderer, const chatfmt_for
     out->mismatch = result.mismatch;
     out->counted = result.counted;
     out->tokens = result.tokens;
+    *training = out;
     return CHATFMT_OK;
 }
 
@@ -83,14 +86,14 @@ chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer, const chatfmt_fo
                                     const char *trainer, chatfmt_value source,
                                     chatfmt_slice system, uint32_t flags,
                                     const chatfmt_slice *specials, size_t special_count,
-                                    chatfmt_training *out, chatfmt_error *error)
+                                    const chatfmt_training **out, chatfmt_error *error)
 {
     chatfmt_slice text;
     CFT_TRY(cft_api_render_begin(renderer, NULL, &text, error));
     cft_value turns = cft_unwrap(source);
     if (!format || !trainer || !out || (!specials && special_count))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
-    memset(out, 0, sizeof *out);
+    *out = NULL;
     cft_train_options options = {.bos = (flags & CHATFMT_TRAINING_BOS) != 0,
                                  .legacy = (flags & CHATFMT_TRAINING_LEGACY) != 0,
                                  .specials = specials, .special_count = special_count};

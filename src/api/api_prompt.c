@@ -38,28 +38,21 @@ chatfmt_status cft_api_prompt_options(cft_prompt_job *job, const chatfmt_apply_o
 chatfmt_status chatfmt_chat_encode(chatfmt_chat *chat, const chatfmt_model *model,
                                    chatfmt_encoder *encoder, chatfmt_value conversation,
                                    const chatfmt_apply_options *apply,
-                                   const chatfmt_prompt_options *options, chatfmt_prompt *out,
-                                   chatfmt_error *error)
+                                   const chatfmt_prompt_options *options,
+                                   const chatfmt_prompt **out, chatfmt_error *error)
 {
     cft_prompt_job job = {.chat = chat, .model = model, .encoder = encoder, .error = error};
-    if (out) memset(out, 0, sizeof *out);
+    if (out) *out = NULL;
     CFT_TRY(prompt_arguments(&job, out != NULL));
-    chatfmt_prompt made;
-    memset(&made, 0, sizeof made);
-    cft_prompt_row row = {.out = &made};
     CFT_TRY(cft_api_prompt_options(&job, apply, options));
-    CFT_TRY(cft_prompt_begin(&job));
-    CFT_TRY(cft_prompt_row_make(&job, conversation, &row));
-    CFT_TRY(cft_prompt_row_finish(&job, &row, made.count));
-    *out = made;
-    return CHATFMT_OK;
+    return cft_prompt_one(&job, conversation, out);
 }
 
 chatfmt_status chatfmt_chat_encode_batch(chatfmt_chat *chat, const chatfmt_model *model,
                                          chatfmt_encoder *encoder, chatfmt_value conversations,
                                          const chatfmt_apply_options *apply,
                                          const chatfmt_prompt_options *options,
-                                         const chatfmt_prompt **rows, size_t *count,
+                                         const chatfmt_prompt *const **rows, size_t *count,
                                          chatfmt_error *error)
 {
     cft_prompt_job job = {.chat = chat, .model = model, .encoder = encoder, .in_batch = true,
@@ -96,9 +89,9 @@ void chatfmt_spans_trust_roles(chatfmt_slice text, chatfmt_span *spans, size_t c
 
 chatfmt_slice chatfmt_prompt_attempt_path(const chatfmt_prompt *prompt, size_t index)
 {
-    if (!prompt || index >= prompt->attempt_count || !prompt->applied.spans)
+    if (!prompt || index >= prompt->attempt_count || !prompt->applied->spans)
         return (chatfmt_slice){"", 0};
     chatfmt_token_attempt attempt = prompt->attempts[index];
-    return cft_prompt_data_path(prompt->applied.spans, prompt->applied.span_count, attempt.begin,
-                                attempt.end);
+    return cft_prompt_data_path(prompt->applied->spans, prompt->applied->span_count,
+                                attempt.begin, attempt.end);
 }

@@ -5,11 +5,6 @@
 #include "api/api_reply.h"
 #include "chat/reader.h"
 
-static cft_slice reader_words(const char *text)
-{
-    return text ? cft_slice_of(text, strlen(text)) : CFT_LIT("");
-}
-
 void chatfmt_reader_free(chatfmt_reader *reader) { cft_reader_free(reader); }
 
 chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
@@ -31,18 +26,10 @@ chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
     return cft_reader_choose(model, &all, &limits, out, error);
 }
 
-chatfmt_reader_facts chatfmt_reader_about(const chatfmt_reader *reader)
+const chatfmt_reader_facts *chatfmt_reader_about(const chatfmt_reader *reader)
 {
-    chatfmt_reader_facts facts = {{"", 0}, {"", 0}, CHATFMT_READER_NAMED, 0, 0, {"", 0}, {"", 0}};
-    if (!reader) return facts;
-    facts.name = reader_words(reader->row.name);
-    facts.shape = reader_words(cft_reader_shape(reader));
-    facts.how = reader->how;
-    facts.confirmed = reader->confirmed;
-    facts.skipped = reader->skipped;
-    facts.evidence = cft_slice_of(reader->evidence.data, reader->evidence.length);
-    facts.json = cft_slice_of(reader->json.data, reader->json.length);
-    return facts;
+    static const chatfmt_reader_facts none = {.name = {"", 0}};
+    return reader ? &reader->facts : &none;
 }
 
 chatfmt_status chatfmt_reply_open(const chatfmt_reader *reader,
@@ -61,17 +48,20 @@ chatfmt_status chatfmt_reply_open(const chatfmt_reader *reader,
 chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const chatfmt_model *model,
                                        const chatfmt_reader *reader, chatfmt_value conversation,
                                        const chatfmt_apply_options *options,
-                                       chatfmt_round_trip *out, chatfmt_error *error)
+                                       const chatfmt_round_trip **out, chatfmt_error *error)
 {
     chatfmt_apply_options own;
     chatfmt_limits limits;
     cft_value list = cft_unwrap(conversation);
     cft_error_clear(error);
-    if (out) memset(out, 0, sizeof *out);
+    if (out) *out = NULL;
     if (!chat || !model || !reader || !out)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
     if (list.kind != CFT_LIST || !list.as.list->count)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the conversation has no messages");
     CFT_TRY(cft_api_apply_options(options, chat, &own, &limits, error));
-    return cft_error_explain(cft_round_trip(chat, model, reader, list, &own, &limits, out), error);
+    CFT_TRY(cft_error_explain(
+        cft_round_trip(chat, model, reader, list, &own, &limits, &chat->trip), error));
+    *out = &chat->trip;
+    return CHATFMT_OK;
 }

@@ -172,10 +172,11 @@ chatfmt_status chatfmt_reply_finish(chatfmt_reply *reply, chatfmt_error *error)
     return reply_told(reply, cft_reply_finish(reply->parser), error);
 }
 
-int chatfmt_reply_next(chatfmt_reply *reply, chatfmt_event *event)
+const chatfmt_event *chatfmt_reply_next(chatfmt_reply *reply)
 {
     cft_reply_event inner;
-    if (!reply || !event || !cft_reply_next(reply->parser, &inner)) return 0;
+    if (!reply || !cft_reply_next(reply->parser, &inner)) return NULL;
+    chatfmt_event *event = &reply->event;
     event->kind = (chatfmt_event_kind)inner.kind;
     event->flags = inner.flags;
     event->call = inner.call;
@@ -186,7 +187,7 @@ int chatfmt_reply_next(chatfmt_reply *reply, chatfmt_event *event)
     event->begin = inner.begin;
     event->end = inner.end;
     if (reply->ids) cft_reply_ids_event(reply->ids, event);
-    return 1;
+    return event;
 }
 
 chatfmt_status chatfmt_reply_message(chatfmt_reply *reply, chatfmt_slice *json,

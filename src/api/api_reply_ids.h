@@ -23,6 +23,7 @@ struct chatfmt_reply {
     bool strict;        /* control tokens count by id */
     cft_reply_ids *ids; /* NULL until ids are fed */
     cft_buffer json;
+    chatfmt_event event; /* the last one that was handed out */
 };
 
 /* All of these but the first two do nothing for NULL. */

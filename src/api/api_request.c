@@ -180,8 +180,8 @@ chatfmt_status chatfmt_request_answer(chatfmt_request *request, chatfmt_chat *ch
 
 chatfmt_status chatfmt_request_columns(chatfmt_request *request,
                                        const chatfmt_tokenizer *tokenizer,
-                                       const chatfmt_prompt *prompts, size_t count, int in_batch,
-                                       chatfmt_slice *json, chatfmt_error *error)
+                                       const chatfmt_prompt *const *prompts, size_t count,
+                                       int in_batch, chatfmt_slice *json, chatfmt_error *error)
 {
     cft_error_clear(error);
     if (json) *json = CFT_LIT("");

@@ -13,6 +13,7 @@ struct chatfmt_response {
     cft_response *inner;
     chatfmt_allocator memory;
     chatfmt_status status; /* of a value that could not be written */
+    chatfmt_region_event event; /* the last one that was handed out */
 };
 
 chatfmt_status chatfmt_response_template_new(const char *json, size_t length,
@@ -116,10 +117,11 @@ chatfmt_status chatfmt_response_finish(chatfmt_response *response, chatfmt_error
     return cft_response_finish(response->inner, error);
 }
 
-int chatfmt_response_next(chatfmt_response *response, chatfmt_region_event *event)
+const chatfmt_region_event *chatfmt_response_next(chatfmt_response *response)
 {
     cft_response_event inner;
-    if (!response || !event || !cft_response_next(response->inner, &inner)) return 0;
+    if (!response || !cft_response_next(response->inner, &inner)) return NULL;
+    chatfmt_region_event *event = &response->event;
     event->kind = (chatfmt_region_kind)inner.kind;
     event->dirty = inner.dirty;
     event->field = inner.field;
@@ -132,7 +134,7 @@ int chatfmt_response_next(chatfmt_response *response, chatfmt_region_event *even
             cft_response_json(response->inner, inner.value, &event->value, NULL);
         if (status) response->status = status;
     }
-    return 1;
+    return event;
 }
 
 chatfmt_status chatfmt_response_message(chatfmt_response *response, chatfmt_slice *json,

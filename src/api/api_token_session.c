@@ -10,6 +10,7 @@ struct chatfmt_token_session {
     chatfmt_encoder *encoder;
     uint32_t flags;
     cft_session session;
+    chatfmt_tokens result; /* what the last call handed out */
 };
 
 chatfmt_status chatfmt_token_session_new(chatfmt_encoder *encoder, uint32_t flags,
@@ -43,7 +44,7 @@ void chatfmt_token_session_free(chatfmt_token_session *session)
 
 /* The first `kept` bytes of the text and then `more`, which begins at a character. */
 static chatfmt_status session_change(chatfmt_token_session *session, size_t kept, cft_slice more,
-                                     chatfmt_tokens *tokens, size_t *same, chatfmt_error *error)
+                                     const chatfmt_tokens **tokens, size_t *same, chatfmt_error *error)
 {
     size_t good = cft_utf8_check(more.data, more.length), equal;
     if (good != more.length) {
@@ -60,23 +61,23 @@ static chatfmt_status session_change(chatfmt_token_session *session, size_t kept
                                                &equal, error);
     if (same) *same = equal;
     if (status) return status;
-    tokens->ids = s->ids;
-    tokens->count = s->count;
+    session->result = (chatfmt_tokens){.ids = s->ids, .count = s->count};
     /* Both structs are two numbers of 32 bits under the same names. */
     if (session->flags & CHATFMT_ENCODE_OFFSETS)
-        tokens->places = (const chatfmt_token_place *)(const void *)s->shown;
+        session->result.places = (const chatfmt_token_place *)(const void *)s->shown;
+    *tokens = &session->result;
     return CHATFMT_OK;
 }
 
 static chatfmt_status session_check(const chatfmt_token_session *session, const char *text,
-                                    size_t length, chatfmt_tokens *tokens, size_t *same,
+                                    size_t length, const chatfmt_tokens **tokens, size_t *same,
                                     chatfmt_error *error)
 {
     cft_error_clear(error);
     if (same) *same = 0;
     if (!session || !tokens)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "session or tokens is NULL");
-    memset(tokens, 0, sizeof *tokens);
+    *tokens = NULL;
     return cft_api_text(text, length, "text", error);
 }
 
@@ -92,7 +93,7 @@ static size_t session_shared(const char *a, const char *b, size_t length)
 }
 
 chatfmt_status chatfmt_token_session_set(chatfmt_token_session *session, const char *text,
-                                         size_t length, chatfmt_tokens *tokens, size_t *same,
+                                         size_t length, const chatfmt_tokens **tokens, size_t *same,
                                          chatfmt_error *error)
 {
     CFT_TRY(session_check(session, text, length, tokens, same, error));
@@ -109,7 +110,7 @@ chatfmt_status chatfmt_token_session_set(chatfmt_token_session *session, const c
 }
 
 chatfmt_status chatfmt_token_session_append(chatfmt_token_session *session, const char *text,
-                                            size_t length, chatfmt_tokens *tokens, size_t *same,
+                                            size_t length, const chatfmt_tokens **tokens, size_t *same,
                                             chatfmt_error *error)
 {
     CFT_TRY(session_check(session, text, length, tokens, same, error));

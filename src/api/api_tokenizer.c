@@ -158,26 +158,28 @@ static chatfmt_status encoder_check_text(const char *text, size_t length, chatfm
 
 chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text, size_t length,
                                       const chatfmt_encode_options *options,
-                                      chatfmt_tokens *tokens, chatfmt_error *error)
+                                      const chatfmt_tokens **tokens, chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!encoder || !tokens)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "encoder or tokens is NULL");
-    memset(tokens, 0, sizeof *tokens);
+    *tokens = NULL;
     chatfmt_encode_options all;
     CFT_TRY(cft_api_options(&all, sizeof all, options, "chatfmt_encode_options", error));
     CFT_TRY(encoder_check_text(text, length, error));
     CFT_TRY(encoder_check_options(&all, length, error));
     cft_slice slice = cft_slice_of(length ? text : "", length);
-    return cft_encode_safely(encoder, slice, &all, tokens, error);
+    CFT_TRY(cft_encode_safely(encoder, slice, &all, &encoder->result, error));
+    *tokens = &encoder->result;
+    return CHATFMT_OK;
 }
 
 /* ---- what was used ---- */
 
 static void budget_usage(const cft_budget *budget, chatfmt_usage *out)
 {
-    *out = (chatfmt_usage){
-        .struct_size = sizeof *out,
+    const chatfmt_usage usage = {
+        .struct_size = sizeof usage,
         .fuel = budget->fuel_allowed - budget->fuel,
         .fuel_limit = budget->fuel_allowed,
         .string_bytes = budget->string.reached,
@@ -187,6 +189,7 @@ static void budget_usage(const cft_budget *budget, chatfmt_usage *out)
         .output_bytes = budget->output.reached,
         .output_limit = budget->output.allowed,
     };
+    (void)cft_api_result(out, &usage, sizeof usage, "chatfmt_usage", NULL);
 }
 
 void chatfmt_encoder_usage(const chatfmt_encoder *encoder, chatfmt_usage *out)
@@ -220,8 +223,7 @@ chatfmt_status chatfmt_tokenizer_lengths(const chatfmt_tokenizer *tokenizer,
     options.pad_multiple = l->pad_multiple;
     options.pad_id = l->pad_id;
     options.pad_type_id = l->pad_type;
-    *out = options;
-    return CHATFMT_OK;
+    return cft_api_result(out, &options, sizeof options, "chatfmt_length_options", error);
 }
 
 static chatfmt_status encoder_lengths(const chatfmt_encoder *encoder,

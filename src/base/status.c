@@ -1,4 +1,4 @@
-/* base/status.c - the words of a status, and the version. */
+/* base/status.c - the words of a status, the version, and what was built. */
 #include "chatfmt/base.h"
 
 const char *chatfmt_status_text(chatfmt_status status)
@@ -46,4 +46,24 @@ const char *chatfmt_status_kind(chatfmt_status status)
 const char *chatfmt_version(void)
 {
     return CHATFMT_VERSION;
+}
+
+uint32_t chatfmt_version_number(void)
+{
+    return CHATFMT_VERSION_NUMBER;
+}
+
+uint32_t chatfmt_build_features(void)
+{
+    uint32_t features = 0;
+#if defined(CFT_WITH_PCRE2)
+    features |= CHATFMT_FEATURE_PCRE2;
+#endif
+#if defined(CFT_STRESS)
+    features |= CHATFMT_FEATURE_STRESS;
+#endif
+#if !defined(NDEBUG)
+    features |= CHATFMT_FEATURE_ASSERTS;
+#endif
+    return features;
 }

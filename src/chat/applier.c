@@ -341,7 +341,8 @@ static chatfmt_status chat_name_reasoning(chatfmt_chat *chat, const cft_applier_
 static void chat_set_options(cft_applier_job *job, const chatfmt_apply_options *options,
                              const chatfmt_limits *limits)
 {
-    uint32_t flags = options->flags;
+    uint32_t flags = options->flags | job->model->flags;
+    if (flags & CHATFMT_APPLY_CONTINUE_EXACT) flags &= ~(uint32_t)CHATFMT_APPLY_CONTINUE;
     job->options = *options;
     job->limits = *limits;
     job->flags = flags;

@@ -3,6 +3,7 @@
 #define CFT_APPLIER_H
 
 #include "chatfmt/models.h"
+#include "chatfmt/reader.h"
 #include "models/apply.h"
 #include "render/renderer.h"
 #include "value/handle.h"
@@ -10,7 +11,9 @@
 struct chatfmt_model {
     chatfmt_allocator allocator;
     cft_model model;
+    chatfmt_model_info info;
     bool processor;
+    uint32_t flags;     /* CHATFMT_APPLY_… that hold for every conversation */
     cft_slice *special; /* names of special tokens: the usual ones, then those that its own files
                            give, which are trusted */
     size_t special_count;
@@ -61,6 +64,8 @@ struct chatfmt_chat {
     cft_arena prompts;   /* what chat/prompt.c hands out  */
     cft_heap fitted;     /* conversations that were shortened to fit */
     cft_arena trips;     /* what a round trip hands out */
+    chatfmt_applied result; /* what the last call handed out */
+    chatfmt_round_trip trip;
     chatfmt_status ran_out; /* NO_MEMORY or LIMIT: a probe ended for want of them, so what it was
                                to find out is not known */
 };

@@ -157,7 +157,7 @@ static bool prompt_keep(const cft_prompt_job *job, const chatfmt_tokens *tokens,
     if (!row->places || !job->needs_points) return row->places != NULL;
     row->points = prompt_copy(job, row->places, count, sizeof *row->points);
     if (row->points)
-        cft_offsets_in_code_points(out->applied.text, row->places, count, row->points);
+        cft_offsets_in_code_points(out->applied->text, row->places, count, row->points);
     return row->points != NULL;
 }
 
@@ -184,21 +184,27 @@ static chatfmt_status prompt_keep_applied(const cft_prompt_job *job, chatfmt_app
     return applied->text.data && applied->changes ? CHATFMT_OK : prompt_no_memory(job);
 }
 
-chatfmt_status cft_prompt_row_make(cft_prompt_job *job, chatfmt_value conversation,
-                                   cft_prompt_row *row)
+/* One conversation up to its row, not padded yet. */
+static chatfmt_status prompt_row_make(cft_prompt_job *job, chatfmt_value conversation,
+                                      cft_prompt_row *row)
 {
     chatfmt_tokens tokens;
-    chatfmt_prompt *out = row->out;
-    CFT_TRY(cft_prompt_fit(job, conversation, out, &tokens));
+    chatfmt_prompt *out = cft_arena_array(&job->chat->prompts, 1, sizeof *out);
+    row->applied = cft_arena_array(&job->chat->prompts, 1, sizeof *row->applied);
+    if (!out || !row->applied) return prompt_no_memory(job);
+    memset(out, 0, sizeof *out);
+    row->out = out;
+    out->applied = row->applied;
+    CFT_TRY(cft_prompt_fit(job, conversation, row, &tokens));
     if (!prompt_keep(job, &tokens, row)) return prompt_no_memory(job);
     out->findings = cft_prompt_findings(job, &tokens);
     CFT_TRY(prompt_mask_ranges(job, row));
     if (job->options.flags & CHATFMT_PROMPT_MESSAGES) {
-        row->said = cft_prompt_said(job, &out->applied, &out->message_count);
+        row->said = cft_prompt_said(job, out->applied, &out->message_count);
         if (!row->said) return prompt_no_memory(job);
     }
     if (job->options.flags & CHATFMT_PROMPT_STOPS) CFT_TRY(cft_prompt_stops(job, out));
-    return prompt_keep_applied(job, &out->applied);
+    return prompt_keep_applied(job, row->applied);
 }
 
 /* ---- Padding ---- */
@@ -314,8 +320,9 @@ static chatfmt_status prompt_messages(const cft_prompt_job *job, cft_prompt_row 
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_prompt_row_finish(const cft_prompt_job *job, cft_prompt_row *row,
-                                     size_t longest)
+/* The padding and masks of a row. */
+static chatfmt_status prompt_row_finish(const cft_prompt_job *job, cft_prompt_row *row,
+                                        size_t longest)
 {
     chatfmt_prompt *out = row->out;
     if (!prompt_pad(job, row, prompt_padded(job, out->count, longest)))
@@ -325,6 +332,17 @@ chatfmt_status cft_prompt_row_finish(const cft_prompt_job *job, cft_prompt_row *
     CFT_TRY(prompt_messages(job, row));
     if (job->options.flags & CHATFMT_PROMPT_CODE_POINTS) out->places = row->points;
     else if (job->options.flags & CHATFMT_PROMPT_PLACES) out->places = row->places;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_prompt_one(cft_prompt_job *job, chatfmt_value conversation,
+                              const chatfmt_prompt **out)
+{
+    cft_prompt_row row = {.out = NULL};
+    CFT_TRY(cft_prompt_begin(job));
+    CFT_TRY(prompt_row_make(job, conversation, &row));
+    CFT_TRY(prompt_row_finish(job, &row, row.out->count));
+    *out = row.out;
     return CHATFMT_OK;
 }
 
@@ -341,22 +359,22 @@ static chatfmt_status prompt_check_all(cft_prompt_job *job, const cft_list *conv
 }
 
 chatfmt_status cft_prompt_batch(cft_prompt_job *job, const cft_list *conversations,
-                                const chatfmt_prompt **rows)
+                                const chatfmt_prompt *const **rows)
 {
     size_t n = conversations->count, longest = 0;
     CFT_TRY(cft_prompt_begin(job));
     job->apply.flags |= CHATFMT_APPLY_IN_BATCH;
     CFT_TRY(prompt_check_all(job, conversations));
-    chatfmt_prompt *made = cft_arena_array(&job->chat->prompts, n + 1, sizeof *made);
+    const chatfmt_prompt **made = cft_arena_array(&job->chat->prompts, n + 1, sizeof *made);
     cft_prompt_row *work = cft_arena_array(&job->chat->prompts, n + 1, sizeof *work);
     if (!made || !work) return prompt_no_memory(job);
-    memset(made, 0, n * sizeof *made);
     for (size_t i = 0; i < n; i++) {
-        work[i] = (cft_prompt_row){.out = &made[i]};
-        CFT_TRY(cft_prompt_row_make(job, cft_wrap(conversations->items[i]), &work[i]));
-        if (made[i].count > longest) longest = made[i].count;
+        work[i] = (cft_prompt_row){.out = NULL};
+        CFT_TRY(prompt_row_make(job, cft_wrap(conversations->items[i]), &work[i]));
+        made[i] = work[i].out;
+        if (made[i]->count > longest) longest = made[i]->count;
     }
-    for (size_t i = 0; i < n; i++) CFT_TRY(cft_prompt_row_finish(job, &work[i], longest));
+    for (size_t i = 0; i < n; i++) CFT_TRY(prompt_row_finish(job, &work[i], longest));
     *rows = made;
     return CHATFMT_OK;
 }

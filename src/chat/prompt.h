@@ -25,6 +25,7 @@ typedef struct cft_prompt_job {
 /* One conversation. Arrays are in chat->prompts and as long as out->count. */
 typedef struct cft_prompt_row {
     chatfmt_prompt *out;
+    chatfmt_applied *applied;    /* that of `out`                   */
     uint32_t *ids;
     chatfmt_token_place *places; /* bytes; NULL unless needed       */
     chatfmt_token_place *points; /* code points; NULL unless needed */
@@ -41,18 +42,16 @@ chatfmt_status cft_prompt_begin(cft_prompt_job *job);
 /* Apply the template, or only look at the conversation (CHATFMT_APPLY_CHECK in `flags`). */
 chatfmt_status cft_prompt_apply(cft_prompt_job *job, chatfmt_value conversation, uint32_t flags,
                                 chatfmt_applied *applied);
-/* One conversation up to its row, not padded yet; and then with its padding and masks. */
-chatfmt_status cft_prompt_row_make(cft_prompt_job *job, chatfmt_value conversation,
-                                   cft_prompt_row *row);
-chatfmt_status cft_prompt_row_finish(const cft_prompt_job *job, cft_prompt_row *row,
-                                     size_t longest);
-/* All of a batch; *rows is in chat->prompts. */
+/* One conversation, whole; *out is in chat->prompts. */
+chatfmt_status cft_prompt_one(cft_prompt_job *job, chatfmt_value conversation,
+                              const chatfmt_prompt **out);
+/* All of a batch; *rows and what it points to are in chat->prompts. */
 chatfmt_status cft_prompt_batch(cft_prompt_job *job, const cft_list *conversations,
-                                const chatfmt_prompt **rows);
+                                const chatfmt_prompt *const **rows);
 
 /* chat/prompt_fit.c: apply and encode, and again with less until it fits. */
 chatfmt_status cft_prompt_fit(cft_prompt_job *job, chatfmt_value conversation,
-                              chatfmt_prompt *out, chatfmt_tokens *tokens);
+                              cft_prompt_row *row, chatfmt_tokens *tokens);
 
 /* chat/prompt_ids.c */
 

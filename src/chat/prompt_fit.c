@@ -67,20 +67,20 @@ static size_t *fit_turns(const cft_prompt_job *job, const cft_list *messages, si
 
 /* Render without the messages from the head to `from`. */
 static chatfmt_status fit_try(cft_prompt_job *job, const cft_list *messages, size_t head,
-                              size_t from, chatfmt_prompt *out, chatfmt_tokens *tokens)
+                              size_t from, cft_prompt_row *row, chatfmt_tokens *tokens)
 {
     cft_value shorter;
     CFT_TRY(fit_without(job, messages, head, from, &shorter));
-    CFT_TRY(cft_prompt_encode(job, cft_wrap(shorter), job->needs_places, &out->applied,
+    CFT_TRY(cft_prompt_encode(job, cft_wrap(shorter), job->needs_places, row->applied,
                               tokens));
-    out->dropped = from - head;
-    out->kept_head = head;
+    row->out->dropped = from - head;
+    row->out->kept_head = head;
     return CHATFMT_OK;
 }
 
 /* As few turns as must be, found in steps that double and then by halves, so that a conversation
  * of many turns is not rendered once for each. */
-static chatfmt_status fit_drop(cft_prompt_job *job, cft_value conversation, chatfmt_prompt *out,
+static chatfmt_status fit_drop(cft_prompt_job *job, cft_value conversation, cft_prompt_row *row,
                                chatfmt_tokens *tokens)
 {
     if (conversation.kind != CFT_LIST) return fit_refuse(job, tokens->count, "");
@@ -92,18 +92,18 @@ static chatfmt_status fit_drop(cft_prompt_job *job, cft_value conversation, chat
         if (bad + 1 >= count)
             return fit_refuse(job, tokens->count, " and only the last turn is left");
         good = step < count - bad ? bad + step : count - 1;
-        CFT_TRY(fit_try(job, messages, head, turns[good], out, tokens));
+        CFT_TRY(fit_try(job, messages, head, turns[good], row, tokens));
         if (tokens->count <= most) break;
         bad = good;
     }
     size_t at = good;
     while (good - bad > 1) {
         at = bad + (good - bad) / 2;
-        CFT_TRY(fit_try(job, messages, head, turns[at], out, tokens));
+        CFT_TRY(fit_try(job, messages, head, turns[at], row, tokens));
         if (tokens->count <= most) good = at;
         else bad = at;
     }
-    return at == good ? CHATFMT_OK : fit_try(job, messages, head, turns[good], out, tokens);
+    return at == good ? CHATFMT_OK : fit_try(job, messages, head, turns[good], row, tokens);
 }
 
 /* ---- Cutting words ---- */
@@ -247,7 +247,7 @@ static chatfmt_status fit_replace(cft_heap *heap, cft_value *messages, const fit
 /* What one round of cutting works with. */
 typedef struct fit_round {
     cft_prompt_job *job;
-    chatfmt_prompt *out;
+    cft_prompt_row *row;
     const chatfmt_tokens *tokens;
     cft_value conversation;
     cft_value *messages; /* of the next round */
@@ -261,15 +261,15 @@ static chatfmt_status fit_shorten(fit_round *round, fit_text which, size_t keep)
     if (round->job->chat->job.merged) which.message++;
     cft_value text = fit_text_of(round->conversation.as.list->items[which.message], &which);
     if (text.kind != CFT_STRING || !text.length) return CHATFMT_OK;
-    size_t kept = fit_kept_bytes(&round->out->applied, round->tokens, &which, text, keep);
+    size_t kept = fit_kept_bytes(round->row->applied, round->tokens, &which, text, keep);
     size_t left = fit_text_of(round->messages[which.message], &which).length;
     if (kept >= left) return CHATFMT_OK; /* it is printed elsewhere, too, and was cut there */
     size_t gone = left - kept;
     if (gone > round->most) {
         round->most = gone;
-        round->out->cut_message = which.message;
+        round->row->out->cut_message = which.message;
     }
-    round->out->cut_bytes += gone;
+    round->row->out->cut_bytes += gone;
     round->any = true;
     text.length = (uint32_t)kept;
     return fit_replace(&round->job->chat->fitted, round->messages, &which, text);
@@ -280,7 +280,7 @@ static chatfmt_status fit_cut_once(fit_round *round)
 {
     cft_prompt_job *job = round->job;
     size_t count, excess = round->tokens->count - job->options.max_length;
-    fit_text *texts = fit_texts(job, &round->out->applied, round->tokens, &count);
+    fit_text *texts = fit_texts(job, round->row->applied, round->tokens, &count);
     if (!texts) return cft_fail(job->error, CHATFMT_NO_MEMORY, "out of memory");
     size_t level = fit_level(texts, count, excess);
     if (!count || round->conversation.kind != CFT_LIST)
@@ -300,14 +300,14 @@ static chatfmt_status fit_cut_once(fit_round *round)
                        round->conversation.as.list->count, &round->conversation);
 }
 
-static chatfmt_status fit_cut(cft_prompt_job *job, cft_value conversation, chatfmt_prompt *out,
+static chatfmt_status fit_cut(cft_prompt_job *job, cft_value conversation, cft_prompt_row *row,
                               chatfmt_tokens *tokens)
 {
-    fit_round round = {.job = job, .out = out, .tokens = tokens, .conversation = conversation};
+    fit_round round = {.job = job, .row = row, .tokens = tokens, .conversation = conversation};
     for (int i = 0; tokens->count > job->options.max_length; i++) {
         if (i == FIT_ROUNDS) return fit_refuse(job, tokens->count, " after many cuts");
         CFT_TRY(fit_cut_once(&round));
-        CFT_TRY(cft_prompt_encode(job, cft_wrap(round.conversation), true, &out->applied,
+        CFT_TRY(cft_prompt_encode(job, cft_wrap(round.conversation), true, row->applied,
                                   tokens));
     }
     return CHATFMT_OK;
@@ -316,13 +316,13 @@ static chatfmt_status fit_cut(cft_prompt_job *job, cft_value conversation, chatf
 /* ---- Any way ---- */
 
 chatfmt_status cft_prompt_fit(cft_prompt_job *job, chatfmt_value conversation,
-                              chatfmt_prompt *out, chatfmt_tokens *tokens)
+                              cft_prompt_row *row, chatfmt_tokens *tokens)
 {
     chatfmt_fit fit = job->options.fit;
     CFT_TRY(cft_prompt_encode(job, conversation, job->needs_places || fit == CHATFMT_FIT_CUT,
-                              &out->applied, tokens));
+                              row->applied, tokens));
     if (!job->options.max_length || tokens->count <= job->options.max_length) return CHATFMT_OK;
-    if (fit == CHATFMT_FIT_DROP) return fit_drop(job, cft_unwrap(conversation), out, tokens);
-    if (fit == CHATFMT_FIT_CUT) return fit_cut(job, cft_unwrap(conversation), out, tokens);
+    if (fit == CHATFMT_FIT_DROP) return fit_drop(job, cft_unwrap(conversation), row, tokens);
+    if (fit == CHATFMT_FIT_CUT) return fit_cut(job, cft_unwrap(conversation), row, tokens);
     return fit == CHATFMT_FIT_REFUSE ? fit_refuse(job, tokens->count, "") : CHATFMT_OK;
 }

@@ -150,7 +150,7 @@ chatfmt_status cft_prompt_stops(cft_prompt_job *job, chatfmt_prompt *out)
 {
     const cft_tokenizer *tokenizer = job->encoder->encoder.tokenizer;
     const cft_model *model = &job->model->model;
-    const chatfmt_applied *applied = &out->applied;
+    const chatfmt_applied *applied = out->applied;
     size_t most = model->stop_count + applied->stop_count + 1;
     uint32_t *stops = cft_arena_array(&job->chat->prompts, most, sizeof *stops);
     if (!stops) return cft_fail(job->error, CHATFMT_NO_MEMORY, "out of memory");

@@ -14,6 +14,7 @@ struct chatfmt_reader {
     cft_slice header; /* what the template writes before a reply, although no generation
                          prompt does */
     cft_buffer evidence, json;
+    chatfmt_reader_facts facts; /* all of this as users see it */
 };
 
 /* The messages that a template is asked to write. */
@@ -78,7 +79,7 @@ chatfmt_status cft_reader_fit_reasoning(chatfmt_reader *reader, cft_probes *prob
 const cft_reply_row *cft_reader_hint(const cft_model *model, const char **kind, cft_slice *name,
                                      cft_slice *word);
 
-/* chat/reader_about.c: fill reader->json. */
+/* chat/reader_about.c: fill reader->json and reader->facts. */
 chatfmt_status cft_reader_describe(chatfmt_reader *reader);
 /* One more line of evidence. */
 chatfmt_status cft_reader_say(chatfmt_reader *reader, const char *format, ...) CFT_PRINTF(2, 3);

@@ -103,7 +103,7 @@ static chatfmt_status reader_put_number(chatfmt_reader *reader, uint32_t number)
     return cft_buffer_append(&reader->json, digits + at, sizeof digits - at);
 }
 
-chatfmt_status cft_reader_describe(chatfmt_reader *reader)
+static chatfmt_status reader_put_all(chatfmt_reader *reader)
 {
     static const char *const hows[] = {"named", "markers", "learned", "hint"};
     reader->json.length = 0;
@@ -123,4 +123,24 @@ chatfmt_status cft_reader_describe(chatfmt_reader *reader)
     CFT_TRY(reader_put(reader, ", \"markers\": "));
     CFT_TRY(reader_put_markers(reader));
     return reader_put(reader, "}");
+}
+
+static cft_slice reader_words(const char *text)
+{
+    return text ? cft_slice_of(text, strlen(text)) : CFT_LIT("");
+}
+
+chatfmt_status cft_reader_describe(chatfmt_reader *reader)
+{
+    CFT_TRY(reader_put_all(reader));
+    reader->facts = (chatfmt_reader_facts){
+        .name = reader_words(reader->row.name),
+        .shape = reader_words(cft_reader_shape(reader)),
+        .how = reader->how,
+        .confirmed = reader->confirmed,
+        .skipped = reader->skipped,
+        .evidence = cft_slice_of(reader->evidence.data, reader->evidence.length),
+        .json = cft_slice_of(reader->json.data, reader->json.length),
+    };
+    return CHATFMT_OK;
 }

@@ -58,6 +58,6 @@ bool cft_limits_set(chatfmt_limits *limits, cft_slice name, uint64_t value, bool
 chatfmt_status cft_request_answer(cft_request *r, cft_prompt_job *job,
                                   const chatfmt_tokenizer *tokenizer, uint32_t flags);
 void cft_request_write_columns(cft_request *r, const chatfmt_tokenizer *tokenizer,
-                               const chatfmt_prompt *prompts, size_t count, bool in_batch);
+                               const chatfmt_prompt *const *prompts, size_t count, bool in_batch);
 
 #endif

@@ -83,8 +83,8 @@ static void answer_attempts(const answer_columns *c, const chatfmt_prompt *p)
     for (size_t i = 0; i < p->attempt_count; i++) {
         chatfmt_token_attempt attempt = p->attempts[i];
         cft_slice path = CFT_LIT("");
-        if (p->applied.spans)
-            path = cft_prompt_data_path(p->applied.spans, p->applied.span_count, attempt.begin,
+        if (p->applied->spans)
+            path = cft_prompt_data_path(p->applied->spans, p->applied->span_count, attempt.begin,
                                         attempt.end);
         cft_out_text(c->out, i ? ", {\"begin\": " : "{\"begin\": ");
         cft_out_number(c->out, attempt.begin);
@@ -134,15 +134,15 @@ static void answer_lost(const answer_columns *c, const chatfmt_prompt *p)
 }
 
 void cft_request_write_columns(cft_request *r, const chatfmt_tokenizer *tokenizer,
-                               const chatfmt_prompt *prompts, size_t count, bool in_batch)
+                               const chatfmt_prompt *const *prompts, size_t count, bool in_batch)
 {
     bool attempts = false, findings = false, lost = false, is_first = true;
     cft_json_out *out = &r->json;
     const answer_columns columns = {out, tokenizer};
     for (size_t i = 0; i < count; i++) {
-        attempts = attempts || prompts[i].attempt_total;
-        findings = findings || prompts[i].findings;
-        lost = lost || prompts[i].truncated || prompts[i].dropped || prompts[i].cut_bytes;
+        attempts = attempts || prompts[i]->attempt_total;
+        findings = findings || prompts[i]->findings;
+        lost = lost || prompts[i]->truncated || prompts[i]->dropped || prompts[i]->cut_bytes;
     }
     const struct {
         const char *name;
@@ -168,7 +168,7 @@ void cft_request_write_columns(cft_request *r, const chatfmt_tokenizer *tokenize
         if (in_batch) cft_out_text(out, "[");
         for (size_t i = 0; i < count; i++) {
             cft_out_text(out, i ? ", [" : "[");
-            members[m].write(&columns, &prompts[i]);
+            members[m].write(&columns, prompts[i]);
             cft_out_text(out, "]");
         }
         if (in_batch) cft_out_text(out, "]");
@@ -300,37 +300,34 @@ static chatfmt_status answer_one(cft_request *r, cft_prompt_job *job,
                                  const chatfmt_tokenizer *tokenizer, uint32_t flags)
 {
     cft_json_out *out = &r->json;
-    chatfmt_applied applied;
-    chatfmt_prompt prompt;
+    chatfmt_applied made;
+    const chatfmt_applied *applied = &made;
+    const chatfmt_prompt *prompt = NULL;
     const chatfmt_mask_range *ranges = NULL;
     size_t count = 0;
     cft_value conversation = cft_unwrap(r->shown.conversation);
-    memset(&prompt, 0, sizeof prompt);
     if (r->shown.wants_unwritten) job->apply.flags |= CHATFMT_APPLY_SPANS;
     if (r->shown.wants_ids) {
-        cft_prompt_row row = {.out = &prompt};
-        CFT_TRY(cft_prompt_begin(job));
-        CFT_TRY(cft_prompt_row_make(job, cft_wrap(conversation), &row));
-        CFT_TRY(cft_prompt_row_finish(job, &row, prompt.count));
+        CFT_TRY(cft_prompt_one(job, cft_wrap(conversation), &prompt));
         if (r->shown.has_mask)
             CFT_TRY(cft_applier_mask(job->chat, &job->mask, &ranges, &count, job->error));
-        applied = prompt.applied;
+        applied = prompt->applied;
     } else {
-        CFT_TRY(answer_apply(r, job, conversation, 0, &applied, &ranges, &count));
+        CFT_TRY(answer_apply(r, job, conversation, 0, &made, &ranges, &count));
     }
-    if (r->shown.wants_unwritten) CFT_TRY(answer_find_unwritten(r, job, &applied));
-    r->shown.text = applied.text;
-    answer_string(out, "{\"text\": ", applied.text);
-    if (applied.change_count) answer_changes(out, &applied);
-    if (r->apply.flags & CHATFMT_APPLY_TURN) answer_turn(out, &applied);
+    if (r->shown.wants_unwritten) CFT_TRY(answer_find_unwritten(r, job, applied));
+    r->shown.text = applied->text;
+    answer_string(out, "{\"text\": ", applied->text);
+    if (applied->change_count) answer_changes(out, applied);
+    if (r->apply.flags & CHATFMT_APPLY_TURN) answer_turn(out, applied);
     if (flags & CHATFMT_ANSWER_TEMPLATE) {
-        answer_string(out, ", \"template\": ", applied.template_name);
+        answer_string(out, ", \"template\": ", applied->template_name);
         cft_out_text(out, ", \"template_sha256\": \"");
-        cft_out_text(out, applied.template_hash);
+        cft_out_text(out, applied->template_hash);
         cft_out_text(out, "\"");
     }
     if (r->shown.has_mask) answer_ranges(out, ranges, count);
-    else if (r->apply.flags & CHATFMT_APPLY_SPANS) answer_spans(out, &applied);
+    else if (r->apply.flags & CHATFMT_APPLY_SPANS) answer_spans(out, applied);
     if (r->shown.wants_ids) {
         cft_out_text(out, ", ");
         cft_request_write_columns(r, tokenizer, &prompt, 1, false);
@@ -368,12 +365,12 @@ static chatfmt_status answer_ids_of_batch(cft_request *r, cft_prompt_job *job,
                                           const cft_list *list)
 {
     cft_json_out *out = &r->json;
-    const chatfmt_prompt *rows;
+    const chatfmt_prompt *const *rows;
     job->in_batch = true;
     CFT_TRY(cft_prompt_batch(job, list, &rows));
     cft_out_text(out, "{\"text\": [");
     for (uint32_t i = 0; i < list->count; i++)
-        answer_string(out, i ? ", " : "", rows[i].applied.text);
+        answer_string(out, i ? ", " : "", rows[i]->applied->text);
     cft_out_text(out, "], ");
     cft_request_write_columns(r, tokenizer, rows, list->count, true);
     cft_out_text(out, "}");

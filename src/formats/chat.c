@@ -34,7 +34,7 @@ chatfmt_status cft_chat_append(cft_chat *chat, cft_value role, cft_value content
         chat->turns = turns;
         chat->capacity = capacity;
     }
-    chat->messages[chat->count] = (cft_chat_message){role, content};
+    chat->messages[chat->count] = (cft_chat_message){role, content, CFT_CHAT_ANYBODY};
     CFT_TRY(chat_make_turn(chat, chat->count));
     chat->count++;
     return CHATFMT_OK;
@@ -222,7 +222,9 @@ static chatfmt_status chat_apply_message(cft_chat *chat, cft_value message)
     if (content.kind != CFT_STRING && content.kind != CFT_NONE && content.kind != CFT_TUPLE)
         return cft_raise(heap, CHATFMT_INPUT, "a message's content is text, null or parts");
     CFT_TRY(cft_chat_role(chat, user ? 0 : 1, &role));
-    return cft_chat_append(chat, role, content);
+    CFT_TRY(cft_chat_append(chat, role, content));
+    chat->messages[chat->count - 1].author = user ? CFT_CHAT_USER : CFT_CHAT_MODEL;
+    return CHATFMT_OK;
 }
 
 chatfmt_status cft_chat_apply_openai(cft_chat *chat, cft_value messages)
@@ -271,6 +273,7 @@ chatfmt_status cft_chat_copy(const cft_chat *from, cft_chat *chat, cft_heap *hea
         CFT_TRY(chat_copy_value(heap, from->messages[i].role, &role));
         CFT_TRY(chat_copy_value(heap, from->messages[i].content, &content));
         CFT_TRY(cft_chat_append(chat, role, content));
+        chat->messages[i].author = from->messages[i].author;
     }
     return CHATFMT_OK;
 }

@@ -8,8 +8,12 @@
 
 #include "formats/format.h"
 
+/* Who writes a message, where its role's text does not say so. */
+typedef enum cft_chat_author { CFT_CHAT_ANYBODY, CFT_CHAT_USER, CFT_CHAT_MODEL } cft_chat_author;
+
 typedef struct cft_chat_message {
     cft_value role, content;
+    cft_chat_author author;
 } cft_chat_message;
 
 typedef struct cft_chat {

@@ -34,9 +34,11 @@ chatfmt_status cft_chat_fill(cft_heap *heap, cft_slice template_text, cft_value 
 }
 
 /* Whether the model writes the message: its role is the second one, or, where both roles read
- * the same or it is a third one, its place is odd. */
-static bool chat_is_generated(cft_value roles, cft_value role, size_t index)
+ * the same or it is a third one, its place is odd. Of OpenAI messages it is known. */
+static bool chat_is_generated(cft_value roles, const cft_chat_message *message, size_t index)
 {
+    cft_value role = message->role;
+    if (message->author != CFT_CHAT_ANYBODY) return message->author == CFT_CHAT_MODEL;
     if ((roles.kind == CFT_LIST || roles.kind == CFT_TUPLE) && roles.as.list->count >= 2 &&
         role.kind == CFT_STRING) {
         cft_value first = roles.as.list->items[0], second = roles.as.list->items[1];
@@ -65,7 +67,7 @@ static chatfmt_status chat_conversation(const cft_chat *chat, cft_heap *heap, bo
         tuple[0] = chat->messages[i].role;
         tuple[1] = chat->messages[i].content;
         tuple[2] = cft_bool(i % 2 == 1);
-        tuple[3] = cft_bool(chat_is_generated(roles, tuple[0], i));
+        tuple[3] = cft_bool(chat_is_generated(roles, &chat->messages[i], i));
         lists[i] = (cft_list){.count = 4, .items = tuple};
         turns[i] = (cft_value){.kind = CFT_TUPLE, .as = {.list = &lists[i]}};
     }

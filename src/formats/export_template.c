@@ -126,16 +126,30 @@ static bool export_skips(const cft_format *format, cft_slice name)
     return false;
 }
 
+/* A variable of its name replaces a field, but for the fields of styles. */
+static chatfmt_status export_field(cft_heap *heap, const cft_format *format, cft_slice name,
+                                   cft_value value, cft_buffer *out)
+{
+    if (format->kind == CFT_PROGRAM_STYLE) return export_set(heap, out, name, value);
+    CFT_TRY(export_text(out, CFT_LIT("{%- if ")));
+    CFT_TRY(export_text(out, name));
+    CFT_TRY(export_text(out, CFT_LIT(" is not defined -%}\n")));
+    CFT_TRY(export_set(heap, out, name, value));
+    /* A template of one's own begins after this as it begins without it. */
+    return export_text(out, format->program ? CFT_LIT("{%- endif -%}\n") : CFT_LIT("{%- endif %}\n"));
+}
+
 static chatfmt_status export_fields(cft_heap *heap, const cft_format *format, cft_buffer *out)
 {
     for (uint32_t i = 0; i < format->fields->count; i++) {
-        cft_slice name = cft_text_of(format->fields->entries[i].key);
+        const cft_entry *field = &format->fields->entries[i];
+        cft_slice name = cft_text_of(field->key);
         bool roles = cft_slice_equal(name, CFT_LIT("roles"));
         if (export_skips(format, name)) continue;
         if (!export_reads(format->text, name) &&
             !(roles && format->kind == CFT_PROGRAM_STYLE))
             continue;
-        CFT_TRY(export_set(heap, out, name, format->fields->entries[i].value));
+        CFT_TRY(export_field(heap, format, name, field->value, out));
     }
     return CHATFMT_OK;
 }
@@ -294,7 +308,13 @@ chatfmt_status cft_format_export(cft_heap *heap, const cft_format *format, cft_b
 {
     if (format->kind == CFT_PROGRAM_STYLE && !format->text.length)
         return export_style(heap, format, out);
-    if (!format->program) return export_text(out, format->text);
+    if (!format->program) {
+        CFT_TRY(export_fields(heap, format, out));
+        return export_text(out, format->text);
+    }
+    if (format->kind == CFT_PROGRAM_CONVERSION)
+        return cft_raise(heap, CHATFMT_UNSUPPORTED, "'%.*s' is a conversion: it has no prompt",
+                         (int)format->program->name.length, format->program->name.data);
     if (format->kind != CFT_PROGRAM_STYLE &&
         !export_reads(format->text, CFT_LIT("messages")))
         return cft_raise(heap, CHATFMT_UNSUPPORTED,

@@ -83,6 +83,8 @@ chatfmt_status cft_format_of_record(cft_heap *heap, const cft_dict *record, cft_
 
 /* A field, or a value of kind CFT_ABSENT. */
 cft_value cft_format_field(const cft_dict *fields, cft_slice name);
+/* Whether the field `prepare` asks for this: "tool_arguments", texts of arguments are read. */
+bool cft_format_prepares(const cft_dict *fields, cft_slice what);
 
 /* ---- Errors with a kind ---- */
 

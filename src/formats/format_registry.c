@@ -27,6 +27,16 @@ cft_value cft_format_field(const cft_dict *fields, cft_slice name)
     return entry ? entry->value : cft_absent();
 }
 
+bool cft_format_prepares(const cft_dict *fields, cft_slice what)
+{
+    cft_value list = cft_format_field(fields, CFT_LIT("prepare"));
+    for (uint32_t i = 0; list.kind == CFT_LIST && i < list.as.list->count; i++)
+        if (list.as.list->items[i].kind == CFT_STRING &&
+            cft_slice_equal(cft_text_of(list.as.list->items[i]), what))
+            return true;
+    return false;
+}
+
 /* ---- Building a format from rows ---- */
 
 static chatfmt_status format_merge(cft_heap *heap, cft_dict *into, const cft_dict *from)

@@ -13,7 +13,7 @@ static chatfmt_status change_to_object(cft_apply *apply, cft_value *arguments, b
 {
     cft_heap *heap = apply->heap;
     chatfmt_error *error = heap->error, ignored;
-    cft_json_options options = {.base = 0};
+    cft_json_options options = {.base = 0x60000000 + (apply->read_bytes & 0x1FFFFFFF)};
     cft_value read;
     *done = false;
     if (arguments->kind != CFT_STRING) return CHATFMT_OK;
@@ -26,6 +26,7 @@ static chatfmt_status change_to_object(cft_apply *apply, cft_value *arguments, b
         return status;
     }
     if (read.kind != CFT_DICT) return CHATFMT_OK;
+    apply->read_bytes += arguments->length;
     *arguments = read;
     *done = true;
     return CHATFMT_OK;

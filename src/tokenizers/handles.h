@@ -18,6 +18,7 @@ struct chatfmt_encoder {
     cft_length_work lengths;
     chatfmt_token_piece *pieces; /* of `lengths`, as the API has them */
     size_t piece_capacity;
+    chatfmt_tokens result;       /* what the last call handed out */
 };
 
 /*

@@ -173,7 +173,7 @@ static void token_pieces(labour *l, chatfmt_encoder *encoder, chatfmt_slice text
 static void token_session(labour *l, chatfmt_encoder *encoder, chatfmt_slice text)
 {
     chatfmt_token_session *session;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     size_t half = text.length / 2, same;
     while (half && ((unsigned char)text.data[half] & 0xC0) == 0x80) half--;
     if (!ok(l, chatfmt_token_session_new(encoder, CHATFMT_ENCODE_OFFSETS, &session, &l->error)))
@@ -186,8 +186,8 @@ static void token_session(labour *l, chatfmt_encoder *encoder, chatfmt_slice tex
                                                   &same, &l->error);
         if (status == CHATFMT_INPUT) break; /* a character was cut */
         if (ok(l, status))
-            outcome_add(&l->out, (chatfmt_slice){(const char *)tokens.ids,
-                                                 tokens.count * sizeof *tokens.ids});
+            outcome_add(&l->out, (chatfmt_slice){(const char *)tokens->ids,
+                                                 tokens->count * sizeof *tokens->ids});
     }
     chatfmt_token_session_free(session);
 }

@@ -10,12 +10,12 @@
 
 static bool response_regions(labour *l, chatfmt_response *response, chatfmt_status status)
 {
-    chatfmt_region_event event;
-    while (chatfmt_response_next(response, &event)) {
-        outcome_add(&l->out, event.field);
-        outcome_add(&l->out, event.text);
-        outcome_add(&l->out, event.value);
-        l->out.hash += (uint64_t)event.kind * 31 + event.begin * 7 + event.end;
+    const chatfmt_region_event *event;
+    while ((event = chatfmt_response_next(response))) {
+        outcome_add(&l->out, event->field);
+        outcome_add(&l->out, event->text);
+        outcome_add(&l->out, event->value);
+        l->out.hash += (uint64_t)event->kind * 31 + event->begin * 7 + event->end;
     }
     return ok(l, status);
 }
@@ -88,7 +88,7 @@ static void reader_trips(labour *l, const chatfmt_reader *reader, const chatfmt_
                          const chatfmt_limits *limits)
 {
     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
-    chatfmt_round_trip trip;
+    const chatfmt_round_trip *trip;
     chatfmt_chat *chat;
     chatfmt_value list = member(l, "conversations");
     options.tools = member(l, "tools");
@@ -96,12 +96,12 @@ static void reader_trips(labour *l, const chatfmt_reader *reader, const chatfmt_
     for (size_t i = 0; i < chatfmt_value_count(list); i++)
         if (ok(l, chatfmt_chat_round_trip(chat, model, reader, chatfmt_value_at(list, i), &options,
                                           &trip, &l->error))) {
-            outcome_add(&l->out, trip.prompt);
-            outcome_add(&l->out, trip.reply);
-            outcome_add(&l->out, trip.message);
-            outcome_add(&l->out, trip.difference);
-            outcome_add(&l->out, trip.lost);
-            l->out.hash += (uint64_t)trip.outcome;
+            outcome_add(&l->out, trip->prompt);
+            outcome_add(&l->out, trip->reply);
+            outcome_add(&l->out, trip->message);
+            outcome_add(&l->out, trip->difference);
+            outcome_add(&l->out, trip->lost);
+            l->out.hash += (uint64_t)trip->outcome;
         }
     chatfmt_chat_free(chat);
 }
@@ -122,7 +122,7 @@ static outcome work_reader(void *what, counting *memory, const chatfmt_limits *l
                                             &l.error)))
         return l.out;
     if (ok(&l, chatfmt_reader_choose(model, &options, &reader, &l.error))) {
-        outcome_add(&l.out, chatfmt_reader_about(reader).json);
+        outcome_add(&l.out, chatfmt_reader_about(reader)->json);
         reader_reads(&l, reader);
         reader_trips(&l, reader, model, limits);
         chatfmt_reader_free(reader);
@@ -138,14 +138,14 @@ static void ids_read(labour *l, chatfmt_encoder *encoder)
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
     chatfmt_slice text = text_of(l, "text"), json;
     chatfmt_reply *reply;
-    chatfmt_event event;
-    chatfmt_tokens tokens;
+    const chatfmt_event *event;
+    const chatfmt_tokens *tokens;
     char family[64];
     uint32_t ids[512];
     if (!ok(l, chatfmt_encoder_encode(encoder, text.data, text.length, NULL, &tokens, &l->error)))
         return;
-    size_t count = tokens.count < 512 ? tokens.count : 512;
-    memcpy(ids, tokens.ids, count * sizeof *ids);
+    size_t count = tokens->count < 512 ? tokens->count : 512;
+    memcpy(ids, tokens->ids, count * sizeof *ids);
     options.allocator = &l->allocator;
     options.flags = CHATFMT_REPLY_CONTROL_TOKENS * (uint32_t)chatfmt_value_as_int(member(l, "control"));
     if (!ok(l, chatfmt_reply_new(string_of(text_of(l, "family"), family, sizeof family), &options,
@@ -155,7 +155,7 @@ static void ids_read(labour *l, chatfmt_encoder *encoder)
     for (size_t at = 0; going && at < count; at += 3) {
         size_t some = count - at < 3 ? count - at : 3;
         going = ok(l, chatfmt_reply_feed_ids(reply, encoder, ids + at, some, &l->error));
-        while (chatfmt_reply_next(reply, &event)) outcome_add(&l->out, event.text);
+        while ((event = chatfmt_reply_next(reply))) outcome_add(&l->out, event->text);
     }
     if (going && ok(l, chatfmt_reply_finish(reply, &l->error)) &&
         ok(l, chatfmt_reply_message(reply, &json, &l->error)))

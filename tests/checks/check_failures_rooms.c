@@ -11,10 +11,10 @@
 
 static bool reply_events(labour *l, chatfmt_reply *reply, chatfmt_status status)
 {
-    chatfmt_event event;
-    while (chatfmt_reply_next(reply, &event)) {
-        outcome_add(&l->out, event.text);
-        l->out.hash += (uint64_t)event.kind * 31 + event.begin * 7 + event.end;
+    const chatfmt_event *event;
+    while ((event = chatfmt_reply_next(reply))) {
+        outcome_add(&l->out, event->text);
+        l->out.hash += (uint64_t)event->kind * 31 + event->begin * 7 + event->end;
     }
     return ok(l, status);
 }
@@ -75,13 +75,13 @@ static outcome work_actions(void *what, counting *memory, const chatfmt_limits *
 static void encode(labour *l, chatfmt_encoder *encoder, chatfmt_slice text,
                    const chatfmt_encode_options *options)
 {
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     chatfmt_slice decoded;
     if (!ok(l, chatfmt_encoder_encode(encoder, text.data, text.length, options, &tokens,
                                       &l->error)))
         return;
-    outcome_add(&l->out, (chatfmt_slice){(const char *)tokens.ids, tokens.count * sizeof *tokens.ids});
-    if (ok(l, chatfmt_encoder_decode(encoder, tokens.ids, tokens.count,
+    outcome_add(&l->out, (chatfmt_slice){(const char *)tokens->ids, tokens->count * sizeof *tokens->ids});
+    if (ok(l, chatfmt_encoder_decode(encoder, tokens->ids, tokens->count,
                                      options->flags ? CHATFMT_DECODE_SKIP_SPECIAL : 0, &decoded,
                                      &l->error)))
         outcome_add(&l->out, decoded);
@@ -154,7 +154,7 @@ static void use_format(labour *l, chatfmt_renderer *renderer, const chatfmt_form
         chatfmt_values_free(values);
     }
     chatfmt_value train = member(l, "train");
-    chatfmt_training training;
+    const chatfmt_training *training;
     for (size_t i = 0; given(train) && i < chatfmt_value_count(train); i++) {
         char trainer[64];
         string_of(chatfmt_value_key_at(train, i), trainer, sizeof trainer);
@@ -162,7 +162,7 @@ static void use_format(labour *l, chatfmt_renderer *renderer, const chatfmt_form
         if (ok(l, chatfmt_format_train(renderer, format, trainer, chatfmt_value_at(train, i),
                                        (chatfmt_slice){NULL, 0}, CHATFMT_TRAINING_BOS, specials, 2,
                                        &training, &l->error)))
-            outcome_add(&l->out, training.prompt);
+            outcome_add(&l->out, training->prompt);
     }
     chatfmt_format_free(format);
 }
@@ -262,12 +262,12 @@ static outcome work_match(void *what, counting *memory, const chatfmt_limits *li
 {
     labour l = labour_begin(what, memory);
     chatfmt_values *values;
-    chatfmt_format_match match;
+    const chatfmt_format_match *match;
     chatfmt_slice model = text_of(&l, "model");
     if (!ok(&l, chatfmt_values_new(&l.allocator, limits, &values, &l.error))) return l.out;
     if (ok(&l, chatfmt_formats_match(model.data, model.length, 0, values, &match, &l.error))) {
-        outcome_add(&l.out, match.format);
-        outcome_add(&l.out, match.condition);
+        outcome_add(&l.out, match->format);
+        outcome_add(&l.out, match->condition);
     }
     chatfmt_values_free(values);
     return l.out;
@@ -314,8 +314,8 @@ static void use_prompt(labour *l, chatfmt_chat *chat, const chatfmt_model *model
     chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
-    chatfmt_prompt prompt;
-    const chatfmt_prompt *rows;
+    const chatfmt_prompt *prompt;
+    const chatfmt_prompt *const *rows;
     size_t count;
     chatfmt_value messages = member(l, "messages");
     tokenizer_options.allocator = encoder_options.allocator = &l->allocator;
@@ -331,14 +331,14 @@ static void use_prompt(labour *l, chatfmt_chat *chat, const chatfmt_model *model
             options.max_length = 12;
             if (ok(l, chatfmt_chat_encode(chat, model, encoder, messages, apply, &options, &prompt,
                                           &l->error)))
-                l->out.hash += prompt.count * 7 + prompt.truncated + prompt.dropped;
+                l->out.hash += prompt->count * 7 + prompt->truncated + prompt->dropped;
         }
         if (given(member(l, "batch"))) {
             options.fit = CHATFMT_FIT_NONE;
             options.padding = CHATFMT_PAD_LONGEST;
             if (ok(l, chatfmt_chat_encode_batch(chat, model, encoder, member(l, "batch"), apply,
                                                 &options, &rows, &count, &l->error)))
-                for (size_t i = 0; i < count; i++) l->out.hash += rows[i].count * (i + 1);
+                for (size_t i = 0; i < count; i++) l->out.hash += rows[i]->count * (i + 1);
         }
         chatfmt_encoder_free(encoder);
     }
@@ -348,7 +348,7 @@ static void use_prompt(labour *l, chatfmt_chat *chat, const chatfmt_model *model
 static void use_chat(labour *l, chatfmt_chat *chat, const chatfmt_model *model)
 {
     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
-    chatfmt_applied applied;
+    const chatfmt_applied *applied;
     options.flags = (uint32_t)chatfmt_value_as_int(member(l, "flags"));
     options.tools = member(l, "tools");
     options.documents = member(l, "documents");
@@ -357,9 +357,9 @@ static void use_chat(labour *l, chatfmt_chat *chat, const chatfmt_model *model)
     options.continue_field = text_of(l, "continue_field");
     if (ok(l, chatfmt_chat_apply(chat, model, member(l, "messages"), &options, &applied,
                                  &l->error))) {
-        outcome_add(&l->out, applied.text);
-        outcome_add(&l->out, applied.turn.opening);
-        l->out.hash += applied.span_count + applied.change_count * 3;
+        outcome_add(&l->out, applied->text);
+        outcome_add(&l->out, applied->turn.opening);
+        l->out.hash += applied->span_count + applied->change_count * 3;
         if (options.flags & CHATFMT_APPLY_SPANS) use_masks(l, chat);
     }
     if (chatfmt_value_truth(member(l, "encode"))) use_prompt(l, chat, model, &options);

@@ -112,10 +112,10 @@ def render_modes():
     fits = (("without --fit or --padding max_length", []), ("with --fit or --padding max_length", ["--fit", "truncate", "--max-length", "9"]))
     masks = (("without --mask", []), ("with this --mask", ["--mask", "generation"]), ("with --mask derived", ["--mask", "derived"]))
     for (source, words), output, (mask, more), (fit, fits) in itertools.product(sources, outputs, masks, fits):
-        if (more or fits) and source != "with --model" or fits and output in ("text", "spans"):
+        if (more or fits) and source == "with --template" or fits and output in ("text", "spans"):
             continue
-        mode = "with --output " + output + (" of a model" if output == "json" and source == "with --model" else "")
-        tokenizer = ["--tokenizer", "tokenizer.json"] if output in ("ids", "tokens") and source != "with --model" else []
+        mode = "with --output " + output + (" of a model or format" if output == "json" and source != "with --template" else "")
+        tokenizer = ["--tokenizer", "tokenizer.json"] if (output in ("ids", "tokens") or fits) and source != "with --model" else []
         yield Mode(words + more + tokenizer + fits + ["--output", output], (source, mode, mask, fit), files=["talk.json"])
     yield Mode(["--batch"], ("with --batch, where each line says what it wants",), BATCH_LINE)
 
@@ -141,15 +141,16 @@ def tokenize_modes():
 
 
 def map_modes():
-    for source, words in (("with --model", ["--model", "org/name"]), ("with --template", ["--template", "t.jinja", "--variables", '{"bos_token": "<s>"}'])):
+    for source, words in (("with --model", ["--model", "org/name"]), ("with --template", ["--template", "t.jinja", "--variables", '{"bos_token": "<s>"}']),
+                          ("with --format", ["--format", "xtuner/qwen_chat"])):
         for learned, columns in (("without a column of what is learned", "text"), ("with --mask derived", "text,mask"), ("with this --mask", "text,mask"),
                                  ("without a column of what is learned", "text,input_ids"), ("with --mask derived", "text,labels,input_ids")):
             mask = ["--mask", "generation"] if learned == "with this --mask" else []
             for bound, target in itertools.product((False, True), repeat=2):
                 ids = "input_ids" in columns
                 counted = "with a column of tokens" if ids else "without a column of tokens" if bound else "without --max-length or a column of tokens"
-                more = ["--tokenizer", "tokenizer.json"] if source == "with --template" and (ids or bound) else []
-                yield Mode(words + mask + more + ["--columns", columns] + ["--max-length", "50"] * bound + ["--output", "out.jsonl"] * target,
+                more = ["--tokenizer", "tokenizer.json"] if source != "with --model" and (ids or bound) else []
+                yield Mode(words + mask + more + ["--columns", columns] + ["--max-length", "200" if source == "with --format" else "50"] * bound + ["--output", "out.jsonl"] * target,
                            (source, learned, counted, "with --max-length" if bound else "without --max-length",
                             "with --output FILE" if target else "without --output FILE", "with another --fit, or with --pad"), files=["data.jsonl"])
     yield Mode(["--model", "org/name", "--fit", "none", "--columns", "input_ids"], ("with --model", "without a column of what is learned", "with a column of tokens", "without --max-length", "without --output FILE", "with --fit none"), files=["data.jsonl"])
@@ -188,7 +189,7 @@ VALUES = {
     ("parse", "--response-schema"): "response.json", ("parse", "--conversation"): "chatml", ("parse", "--prompt"): "prompt.txt", ("parse", "--tools"): "tools.json",
     ("parse", "--ids"): "tokenizer.json", ("parse", "--chunk"): "1",
     ("tokenize", "--tokenizer"): "tokenizer.json", ("tokenize", "--model"): "org/name", ("tokenize", "--policy"): "all",
-    ("map", "--model"): "org/name", ("map", "--template"): "t.jinja", ("map", "--chat-template"): "other.jinja", ("map", "--default-template"): "other.jinja", ("map", "--layout"): "prompt",
+    ("map", "--model"): "org/name", ("map", "--format"): "chatml", ("map", "--formats-file"): "own.json", ("map", "--program"): "xtuner_chat", ("map", "--template"): "t.jinja", ("map", "--chat-template"): "other.jinja", ("map", "--default-template"): "other.jinja", ("map", "--layout"): "prompt",
     ("map", "--column"): "other", ("map", "--variables"): '{"bos_token": "<s>", "x": 1}', ("map", "--fix"): "null-to-empty", ("map", "--now"): "1999-01-02", ("map", "--mask"): "hf",
     ("map", "--roles"): "user", ("map", "--tokenizer"): "missing.json", ("map", "--policy"): "all", ("map", "--max-length"): "2", ("map", "--fit"): "truncate",
     ("map", "--output"): "out.jsonl", ("map", "--columns"): "id", ("map", "--on-error"): "skip", ("map", "-j"): "1",
@@ -196,21 +197,22 @@ VALUES = {
     ("lint", "--fail-on"): "never", ("fmt", "--indent"): "1", ("fmt", "--width"): "8", ("fmt", "--quotes"): "double", ("diff", "--name"): "other",
     ("diff", "--conversations"): "data.jsonl", ("formats", "--formats-file"): "own.json",
 }
-BY_OUTPUT = {**{"with --output " + name: ["--policy", "control"] for name in ("ids", "tokens", "json of a model")},
+BY_OUTPUT = {**{"with --output " + name: ["--policy", "control"] for name in ("ids", "tokens", "json of a model or format")},
              "with this --mask": [], "with --mask derived": [], "with --output text": ["--color", "always"]}
 # What the option needs besides to matter: words for both command lines, and a new word for an old one in both.
 WITH = {
     ("render", "--seed"): ["--set", "dice=1"], ("render", "--fit"): ["--max-length", "3"], ("render", "--padding"): ["--max-length", "99"],
     ("render", "--trusted"): BY_OUTPUT, ("render", "--allow"): BY_OUTPUT,
     ("map", "--allow"): ["--policy", "control"], ("map", "--trusted"): ["--policy", "control"],
-     ("map", "--fit"): ["--max-length", "3"], ("map", "--pad"): ["--max-length", "99"],
+     ("map", "--fit"): ["--max-length", "3"], ("map", "--pad"): ["--max-length", "250"], ("map", "--pack"): ["--max-length", "500"],
 }
 INSTEAD = {("render", "--tools"): {"xtuner/qwen_chat": "internlm2/lagent"}, ("render", "--fix"): {"talk.json": "null.json"}, ("map", "--fix"): {"data.jsonl": "null.jsonl"},
            ("parse", "--tools"): {"hermes": "qwen3-coder", "reply.txt": "coder.txt", "ids.txt": "coder_ids.txt"}, ("template", "--force"): {"other.jinja": "broken.jinja", "bare": "out"},
            ("parse", "--control-tokens"): {"ids.txt": "reply_ids.txt"}, ("parse", "--openai"): {"[]": AGENT_TEXT}, ("formats", "--formats-file"): {"vicuna_v1.1": "tiny"},
-           ("render", "--add-generation-prompt"): {"talk.json": "asked.json"}, ("map", "--on-error"): {"data.jsonl": "bad.jsonl"},
+           ("render", "--add-generation-prompt"): {"talk.json": "asked.json"}, ("map", "--add-generation-prompt"): {"xtuner/qwen_chat": "vicuna_v1.1"}, ("map", "--on-error"): {"data.jsonl": "bad.jsonl"},
            ("render", "--allow"): {"talk.json": "own_template.json", BATCH_LINE: MODEL_LINE % '"chat_template": "x", '}, ("map", "--allow"): {"data.jsonl": "own_template.jsonl"},
            ("render", "--trusted"): {BATCH_LINE: MODEL_LINE % ""}, ("render", "--strict"): {"talk.json": "lost.json"},
+           ("map", "--formats-file"): {"xtuner/qwen_chat": "user/tiny"},
            ("render", "--formats-file"): {"xtuner/qwen_chat": "user/tiny", BATCH_LINE: BATCH_LINE.replace('"chat_template": "x"', '"format": "tiny"')},
            ("render", "--default-template"): {"org/name": "org/empty"}, ("map", "--default-template"): {"org/name": "org/empty"}}
 EVERYWHERE = "everywhere"
@@ -226,6 +228,7 @@ SAME = {
     ("parse", "--prompt"): ({"with --model"}, "the reader of this template reads no reasoning"),
     ("parse", "--tools"): ({"with --model", "with --response-template or --response-schema"}, "neither reads calls"),
     ("template", "--processor"): ({"by template set"}, "tokenizer and processor of these folders read the same; see tests/models"),
+    ("map", "--mask"): ({"with --format"}, "the tags of this format are around what is derived"),
     ("map", "-j"): (EVERYWHERE, "the output is the same for any number of threads"),
     ("map", "--force"): (EVERYWHERE, "there is nothing to replace; see tests/models"),
     ("map", "--resume"): (EVERYWHERE, "there is nothing to go on with; see tests/models"),

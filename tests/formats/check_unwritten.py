@@ -116,6 +116,11 @@ def main():
                 said = b"messages[1].tool_calls[0].function.name" in done.stderr
                 if done.returncode != status or not said or bool(done.stdout) != (status == 0) or ("json" in options) != (b'"unwritten"' in done.stdout):
                     failed.append("command line %s: %r" % (source + options, done))
+        # Arguments that are read keep their places, whoever reads them: the format, or the option.
+        for source in (["--format", "internlm2/lmdeploy", "--mask", "generation"], ["--model", os.path.join(folder, "tools"), "--fix", "arguments-object"]):
+            done = subprocess.run([PROGRAM, "render", *source, path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            if done.returncode or b"not in the prompt" in done.stderr or b"argumentword" not in done.stdout:
+                failed.append("arguments that are read: %s: %r" % (source, done))
         done = subprocess.run([PROGRAM, "render", "--format", "raw", "-"], input=b"[]", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         if done.returncode != 1 or b"empty_prompt" not in done.stderr:
             failed.append("an empty prompt: %r" % done)

@@ -17,19 +17,8 @@ import chatfmt
 import scripted
 from chatfmt.chat import Chat, schema_of
 from chatfmt.engines import EngineError, EngineReplyError, LlamaServerEngine, XllamacppEngine, open_engine
+from one_tool import weather
 from test_engines import Server, events, http, llama
-
-
-def weather(city: str, days: int = 1):
-    """The weather of a city.
-
-    Args:
-        city: Its name.
-        days: How many days.
-    """
-    if city == "Atlantis":
-        raise LookupError("no such city")
-    return {"city": city, "sky": "☀", "days": days}
 
 
 SYSTEM = "You are brief."

@@ -65,22 +65,22 @@ static void cuts_flagged(cuts_reading *r, const chatfmt_event *event)
 
 static void cuts_take(cuts_reading *r, chatfmt_reply *reply)
 {
-    chatfmt_event e;
-    while (chatfmt_reply_next(reply, &e)) {
-        char head[3] = {(char)('A' + e.kind), (char)('0' + e.flags), (char)e.call};
-        int fragment = e.kind == CHATFMT_EVENT_CONTENT || e.kind == CHATFMT_EVENT_REASONING ||
-                       e.kind == CHATFMT_EVENT_ARGUMENTS || e.kind == CHATFMT_EVENT_CODE;
-        if (e.begin != r->told || e.end < e.begin)
+    const chatfmt_event *e;
+    while ((e = chatfmt_reply_next(reply))) {
+        char head[3] = {(char)('A' + e->kind), (char)('0' + e->flags), (char)e->call};
+        int fragment = e->kind == CHATFMT_EVENT_CONTENT || e->kind == CHATFMT_EVENT_REASONING ||
+                       e->kind == CHATFMT_EVENT_ARGUMENTS || e->kind == CHATFMT_EVENT_CODE;
+        if (e->begin != r->told || e->end < e->begin)
             r->failed = "the events do not follow each other";
-        r->told = e.end;
-        if (e.flags) cuts_flagged(r, &e);
-        if (e.kind == CHATFMT_EVENT_FRAME && !e.flags) continue;
-        if (!fragment || e.flags || r->last_kind != (int)e.kind || r->last_call != e.call)
+        r->told = e->end;
+        if (e->flags) cuts_flagged(r, e);
+        if (e->kind == CHATFMT_EVENT_FRAME && !e->flags) continue;
+        if (!fragment || e->flags || r->last_kind != (int)e->kind || r->last_call != e->call)
             cuts_put(&r->events, head, 3);
-        r->last_kind = e.flags ? -1 : (int)e.kind;
-        r->last_call = e.call;
-        cuts_put(&r->events, e.text.data, e.text.length);
-        cuts_put(&r->events, e.id.data, e.id.length);
+        r->last_kind = e->flags ? -1 : (int)e->kind;
+        r->last_call = e->call;
+        cuts_put(&r->events, e->text.data, e->text.length);
+        cuts_put(&r->events, e->id.data, e->id.length);
     }
 }
 
@@ -159,16 +159,16 @@ static const char *cuts_compare(const cuts_reading *whole, cuts_reading r, const
 static const char *cuts_by_token(cuts_run *run, chatfmt_slice text, const cuts_reading *whole,
                                  unsigned *read)
 {
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     chatfmt_error error;
     const char *failed = NULL;
     if (chatfmt_encoder_encode(run->encoder, text.data, text.length, NULL, &tokens, &error))
         return "it cannot be encoded";
-    uint32_t *ids = malloc((tokens.count + 1) * sizeof *ids);
+    uint32_t *ids = malloc((tokens->count + 1) * sizeof *ids);
     if (!ids) exit(1);
-    if (tokens.count) memcpy(ids, tokens.ids, tokens.count * sizeof *ids);
+    if (tokens->count) memcpy(ids, tokens->ids, tokens->count * sizeof *ids);
     for (unsigned i = 0; i < 3 && !failed; i++, ++*read)
-        failed = cuts_compare(whole, cuts_read_ids(run, ids, tokens.count, text.length, i == 0),
+        failed = cuts_compare(whole, cuts_read_ids(run, ids, tokens->count, text.length, i == 0),
                               "other events token by token");
     free(ids);
     return failed;

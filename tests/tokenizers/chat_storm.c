@@ -542,23 +542,23 @@ static void storm_keep_tokens(storm_row *row, const uint32_t *ids, const chatfmt
 
 static chatfmt_status storm_encode(storm *s, storm_case *c, chatfmt_token_policy policy, storm_row *row)
 {
-    chatfmt_prompt p;
+    const chatfmt_prompt *p;
     c->prompt.policy = policy;
     c->prompt.flags = CHATFMT_PROMPT_PLACES;
     c->apply.flags |= CHATFMT_APPLY_SPANS;
     chatfmt_status status = chatfmt_chat_encode(s->chat, s->model, s->encoder, c->messages, &c->apply, &c->prompt, &p, NULL);
     if (status) return status;
-    if (p.applied.text.length >= STORM_BYTES || p.count >= STORM_ROOM) return CHATFMT_LIMIT;
-    storm_keep_tokens(row, p.ids, p.places, p.count);
-    row->length = p.applied.text.length;
-    memcpy(row->text, p.applied.text.data, row->length);
-    for (size_t i = 0; i < p.applied.span_count; i++) {
-        const chatfmt_span *span = &p.applied.spans[i];
+    if (p->applied->text.length >= STORM_BYTES || p->count >= STORM_ROOM) return CHATFMT_LIMIT;
+    storm_keep_tokens(row, p->ids, p->places, p->count);
+    row->length = p->applied->text.length;
+    memcpy(row->text, p->applied->text.data, row->length);
+    for (size_t i = 0; i < p->applied->span_count; i++) {
+        const chatfmt_span *span = &p->applied->spans[i];
         memset(row->is_data + span->begin, span->kind == CHATFMT_SPAN_DATA, span->end - span->begin);
     }
-    row->attempt_count = p.attempt_count;
-    row->attempt_total = p.attempt_total;
-    if (p.attempt_count) memcpy(row->attempts, p.attempts, p.attempt_count * sizeof *p.attempts);
+    row->attempt_count = p->attempt_count;
+    row->attempt_total = p->attempt_total;
+    if (p->attempt_count) memcpy(row->attempts, p->attempts, p->attempt_count * sizeof *p->attempts);
     return status;
 }
 
@@ -566,10 +566,10 @@ static chatfmt_status storm_encode(storm *s, storm_case *c, chatfmt_token_policy
 static int storm_encode_plain(storm *s, const storm_row *row, storm_row *out)
 {
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     options.flags = CHATFMT_ENCODE_OFFSETS;
     if (chatfmt_encoder_encode(s->encoder, row->text, row->length, &options, &tokens, NULL)) return 0;
-    storm_keep_tokens(out, tokens.ids, tokens.places, tokens.count);
+    storm_keep_tokens(out, tokens->ids, tokens->places, tokens->count);
     return 1;
 }
 

@@ -75,12 +75,12 @@ int main(int argc, char **argv)
     for (uint32_t id = 0; id < 1u << 20 && storm_count < STORM_NAMES; id++) {
         chatfmt_slice name = chatfmt_tokenizer_text(tokenizer, id);
         chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
-        chatfmt_tokens tokens;
+        const chatfmt_tokens *tokens;
         options.policy = CHATFMT_TOKENS_REPORT;
         if (!name.length || name.length > 200) continue;
         if (chatfmt_encoder_encode(encoder, name.data, name.length, &options, &tokens, &error))
             continue;
-        if (tokens.attempt_total && tokens.count == 1 && tokens.ids[0] == id) {
+        if (tokens->attempt_total && tokens->count == 1 && tokens->ids[0] == id) {
             added[id] = 1;
             storm_names[storm_count++] = name;
         }
@@ -90,24 +90,24 @@ int main(int argc, char **argv)
     for (long round = 0; round < rounds; round++) {
         size_t length = storm_text(text), count = storm_cut(text, length, spans);
         chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
-        chatfmt_tokens tokens;
+        const chatfmt_tokens *tokens;
         if (chatfmt_encoder_encode(encoder, text, length, NULL, &tokens, &error)) return 2;
-        size_t plain_count = tokens.count < STORM_ROOM * 2 ? tokens.count : STORM_ROOM * 2;
-        memcpy(plain, tokens.ids, plain_count * sizeof *plain);
+        size_t plain_count = tokens->count < STORM_ROOM * 2 ? tokens->count : STORM_ROOM * 2;
+        memcpy(plain, tokens->ids, plain_count * sizeof *plain);
         options.flags = CHATFMT_ENCODE_OFFSETS;
         options.policy = round & 1 ? CHATFMT_TOKENS_ALL : CHATFMT_TOKENS_CONTROL;
         options.spans = spans;
         options.span_count = count;
         if (chatfmt_encoder_encode(encoder, text, length, &options, &tokens, &error)) return 2;
-        attempts += (long)tokens.attempt_total;
-        for (size_t i = 0; i < tokens.count; i++)
-            if (tokens.ids[i] < 1u << 20 && added[tokens.ids[i]] &&
-                storm_touches(spans, count, tokens.places[i]))
+        attempts += (long)tokens->attempt_total;
+        for (size_t i = 0; i < tokens->count; i++)
+            if (tokens->ids[i] < 1u << 20 && added[tokens->ids[i]] &&
+                storm_touches(spans, count, tokens->places[i]))
                 wrong++;
-        if (!tokens.attempt_total) {
+        if (!tokens->attempt_total) {
             clean++;
-            if (tokens.count != plain_count ||
-                memcmp(plain, tokens.ids, plain_count * sizeof *plain))
+            if (tokens->count != plain_count ||
+                memcmp(plain, tokens->ids, plain_count * sizeof *plain))
                 wrong++;
         }
     }

@@ -31,8 +31,8 @@ static int probe_text(const chatfmt_tokenizer *tokenizer, const char *path)
 {
     chatfmt_encoder *encoder;
     chatfmt_error error;
-    chatfmt_tokens tokens;
-    chatfmt_usage usage;
+    const chatfmt_tokens *tokens;
+    chatfmt_usage usage = CHATFMT_USAGE_INIT;
     chatfmt_slice text;
     cft_file_copy view;
     if (cft_file_load(path, NULL, &view, &error) || chatfmt_encoder_new(tokenizer, NULL, &encoder, &error))
@@ -42,10 +42,10 @@ static int probe_text(const chatfmt_tokenizer *tokenizer, const char *path)
     if (chatfmt_encoder_encode(encoder, view.data, view.length, NULL, &tokens, &error)) goto done;
     chatfmt_encoder_usage(encoder, &usage);
     probe_print("encode", path, &usage);
-    ids = malloc((tokens.count + 1) * sizeof *ids);
+    ids = malloc((tokens->count + 1) * sizeof *ids);
     if (!ids) abort();
-    memcpy(ids, tokens.ids, tokens.count * sizeof *ids);
-    if (chatfmt_encoder_decode(encoder, ids, tokens.count, 0, &text, &error)) goto done;
+    memcpy(ids, tokens->ids, tokens->count * sizeof *ids);
+    if (chatfmt_encoder_decode(encoder, ids, tokens->count, 0, &text, &error)) goto done;
     chatfmt_encoder_usage(encoder, &usage);
     probe_print("decode", path, &usage);
     code = 0;
@@ -60,7 +60,7 @@ int main(int argc, char **argv)
 {
     chatfmt_tokenizer *tokenizer;
     chatfmt_tokenizer_options options = CHATFMT_TOKENIZER_OPTIONS_INIT;
-    chatfmt_usage usage;
+    chatfmt_usage usage = CHATFMT_USAGE_INIT;
     chatfmt_error error;
     int code = 0;
     options.flags = CHATFMT_TOKENIZER_NO_CACHE;

@@ -17,12 +17,12 @@ static void storm_collect(chatfmt_tokenizer *tokenizer, chatfmt_encoder *encoder
     for (uint32_t id = 0; id < 1u << 19 && storm_count < STORM_NAMES; id++) {
         chatfmt_slice name = chatfmt_tokenizer_text(tokenizer, id);
         chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
-        chatfmt_tokens tokens;
+        const chatfmt_tokens *tokens;
         options.policy = CHATFMT_TOKENS_ALL;
         if (!name.length || name.length > 60 ||
             chatfmt_encoder_encode(encoder, name.data, name.length, &options, &tokens, NULL))
             continue;
-        if (tokens.attempt_total) storm_names[storm_count++] = name;
+        if (tokens->attempt_total) storm_names[storm_count++] = name;
     }
 }
 
@@ -91,7 +91,7 @@ int main(int argc, char **argv)
     size_t length = 0, count = 0, total = 0, kept_tokens = 0;
     long wrong = 0, updates = atol(argv[2]);
     for (long i = 0; i < updates; i++) {
-        chatfmt_tokens now, whole;
+        const chatfmt_tokens *now, *whole;
         chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
         size_t kept, same;
         int grown = storm_change(text, &length, &kept);
@@ -107,17 +107,17 @@ int main(int argc, char **argv)
             count = 0;
             continue;
         }
-        total += now.count;
+        total += now->count;
         kept_tokens += same;
-        int bad = now.count != whole.count || same > now.count || same > count ||
-                  (now.count && memcmp(now.ids, whole.ids, now.count * sizeof *now.ids)) ||
-                  (now.count && memcmp(now.places, whole.places, now.count * sizeof *now.places)) ||
-                  (same && memcmp(now.ids, before, same * sizeof *before));
+        int bad = now->count != whole->count || same > now->count || same > count ||
+                  (now->count && memcmp(now->ids, whole->ids, now->count * sizeof *now->ids)) ||
+                  (now->count && memcmp(now->places, whole->places, now->count * sizeof *now->places)) ||
+                  (same && memcmp(now->ids, before, same * sizeof *before));
         if (bad && wrong++ < 3)
-            printf("update %ld: %zu tokens, want %zu\n%.*s\n", i, now.count, whole.count,
+            printf("update %ld: %zu tokens, want %zu\n%.*s\n", i, now->count, whole->count,
                    (int)length, text);
-        count = now.count < STORM_ROOM * 8 ? now.count : 0;
-        if (count) memcpy(before, now.ids, count * sizeof *before);
+        count = now->count < STORM_ROOM * 8 ? now->count : 0;
+        if (count) memcpy(before, now->ids, count * sizeof *before);
     }
     printf("%ld updates, %.0f %% of the tokens kept, %ld wrong\n", updates,
            total ? 100.0 * (double)kept_tokens / (double)total : 0.0, wrong);

@@ -31,19 +31,19 @@ static void probe_text(chatfmt_slice text)
 static void probe_line(chatfmt_encoder *encoder, cft_slice text,
                        const chatfmt_encode_options *options, bool plain)
 {
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     chatfmt_error error;
     chatfmt_slice decoded;
     if (chatfmt_encoder_encode(encoder, text.data, text.length, options, &tokens, &error)) {
         printf("%s\n", error.text);
         return;
     }
-    uint32_t *ids = malloc((tokens.count + 1) * sizeof *ids);
+    uint32_t *ids = malloc((tokens->count + 1) * sizeof *ids);
     if (!ids) exit(1);
-    if (tokens.count) memcpy(ids, tokens.ids, tokens.count * sizeof *ids);
-    for (size_t i = 0; i < tokens.count; i++)
+    if (tokens->count) memcpy(ids, tokens->ids, tokens->count * sizeof *ids);
+    for (size_t i = 0; i < tokens->count; i++)
         printf("%s%u", i ? " " : "", ids[i]);
-    size_t count = tokens.count;
+    size_t count = tokens->count;
     for (int skips = 0; skips < 2 && !plain; skips++) {
         if (chatfmt_encoder_decode(encoder, ids, count, skips ? CHATFMT_DECODE_SKIP_SPECIAL : 0,
                                    &decoded, &error))

@@ -104,7 +104,7 @@ static void test_cases(void **state)
         for (int told = 0; told < 2; told++) { /* with and without a struct for the error */
             const apply_case *c = &cases[i];
             chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
-            chatfmt_applied applied;
+            const chatfmt_applied *applied;
             chatfmt_model *model;
             chatfmt_chat *chat;
             chatfmt_values *values;
@@ -125,9 +125,9 @@ static void test_cases(void **state)
                     fail_msg("%s: %d, %s", c->messages, (int)status, told ? error.text : "");
             } else {
                 if (status) fail_msg("%s: %s", c->messages, told ? error.text : "");
-                if (applied.text.length != strlen(c->want) ||
-                    memcmp(applied.text.data, c->want, applied.text.length))
-                    fail_msg("%s: got %.*s", c->messages, (int)applied.text.length, applied.text.data);
+                if (applied->text.length != strlen(c->want) ||
+                    memcmp(applied->text.data, c->want, applied->text.length))
+                    fail_msg("%s: got %.*s", c->messages, (int)applied->text.length, applied->text.data);
             }
             chatfmt_values_free(values);
             chatfmt_chat_free(chat);
@@ -140,7 +140,7 @@ static void test_long_refusal(void **state)
 {
     static char json[12000], content[5000];
     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
-    chatfmt_applied applied;
+    const chatfmt_applied *applied;
     chatfmt_model *model;
     chatfmt_chat *chat;
     chatfmt_values *values;
@@ -172,7 +172,7 @@ static void assert_mask(const char *source, const char *json, const chatfmt_mask
 {
     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
     const chatfmt_mask_range *ranges;
-    chatfmt_applied applied;
+    const chatfmt_applied *applied;
     chatfmt_model *model;
     chatfmt_chat *chat;
     chatfmt_values *values;

@@ -114,7 +114,7 @@ static void test_tokenizers(void **state)
     chatfmt_tokenizer *tokenizer = NULL;
     chatfmt_encoder *encoder = NULL;
     chatfmt_decode_stream *stream = NULL;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     chatfmt_slice text;
     uint32_t id = 0;
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
@@ -170,7 +170,6 @@ static void test_replies(void **state)
 {
     chatfmt_reply *reply = NULL;
     chatfmt_actions *actions = NULL;
-    chatfmt_event event;
     chatfmt_slice json;
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
     (void)state;
@@ -188,8 +187,8 @@ static void test_replies(void **state)
     REFUSED(chatfmt_reply_finish(NULL, e));
     REFUSED(chatfmt_reply_message(NULL, &json, e));
     REFUSED(chatfmt_reply_message(reply, NULL, e));
-    assert_int_equal(chatfmt_reply_next(NULL, &event), 0);
-    assert_int_equal(chatfmt_reply_next(reply, NULL), 0);
+    assert_null(chatfmt_reply_next(NULL));
+    assert_null(chatfmt_reply_next(reply));
     chatfmt_reply_restart(NULL);
     chatfmt_reply_free(reply);
     chatfmt_reply_free(NULL);
@@ -213,8 +212,8 @@ static void test_formats(void **state)
     chatfmt_stopper *stopper = NULL;
     chatfmt_values *values = NULL;
     chatfmt_renderer *renderer = NULL;
-    chatfmt_format_match match;
-    chatfmt_training training;
+    const chatfmt_format_match *match;
+    const chatfmt_training *training;
     chatfmt_slice text, stop = {NULL, 3};
     chatfmt_value absent = {{0, 0}};
     (void)state;
@@ -231,6 +230,9 @@ static void test_formats(void **state)
     REFUSED(chatfmt_format_render(NULL, format, NULL, absent, NULL, &text, e));
     REFUSED(chatfmt_format_render(renderer, NULL, NULL, absent, NULL, &text, e));
     REFUSED(chatfmt_format_render(renderer, format, NULL, absent, NULL, NULL, e));
+    chatfmt_model *as_model;
+    REFUSED(chatfmt_model_from_format(NULL, NULL, NULL, &as_model, e));
+    REFUSED(chatfmt_model_from_format(format, NULL, NULL, NULL, e));
     REFUSED(chatfmt_format_export(NULL, values, &text, e));
     REFUSED(chatfmt_format_export(format, NULL, &text, e));
     REFUSED(chatfmt_format_export(format, values, NULL, e));
@@ -305,11 +307,11 @@ static void test_models(void **state)
 {
     chatfmt_model *model = NULL;
     chatfmt_chat *chat = NULL;
-    chatfmt_applied applied;
+    const chatfmt_applied *applied;
     chatfmt_model_template row;
     chatfmt_tokenizer *tokenizer;
-    chatfmt_prompt prompt;
-    const chatfmt_prompt *rows;
+    const chatfmt_prompt *prompt;
+    const chatfmt_prompt *const *rows;
     const chatfmt_mask_range *ranges;
     size_t count;
     chatfmt_value absent = {{0, 0}};

@@ -263,6 +263,65 @@ static void test_wrong_formats(void **state)
     chatfmt_formats_free(formats);
 }
 
+/* The text of `json` with the format as a model; its fields are gone before it is used. */
+static void assert_as_model(const char *name, const char *program, const char *json, const char *want)
+{
+    chatfmt_model *model;
+    chatfmt_chat *chat;
+    chatfmt_values *values;
+    chatfmt_value messages;
+    const chatfmt_applied *applied;
+    chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
+    options.flags = CHATFMT_APPLY_CONTINUE;
+    chatfmt_format *format = open_format(NULL, name);
+    assert_int_equal(chatfmt_model_from_format(format, program, NULL, &model, NULL), CHATFMT_OK);
+    chatfmt_format_free(format);
+    assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_chat_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_value_read_json(values, json, strlen(json), &messages, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_chat_apply(chat, model, messages, &options, &applied, NULL), CHATFMT_OK);
+    assert_slice(applied->text, want);
+    chatfmt_chat_free(chat);
+    chatfmt_values_free(values);
+    chatfmt_model_free(model);
+}
+
+static void test_as_model(void **state)
+{
+    static const char talk[] = "[{\"role\": \"user\", \"content\": \"a\"}, "
+                               "{\"role\": \"assistant\", \"content\": \"b\"}]";
+    static const char call[] =
+        "[{\"role\": \"user\", \"content\": \"a\"}, {\"role\": \"assistant\", \"content\": \"\", "
+        "\"tool_calls\": [{\"function\": {\"name\": \"f\", \"arguments\": \"{\\\"x\\\": 1}\"}}]},"
+        "{\"role\": \"assistant\", \"content\": \"c\"}]";
+    chatfmt_model *model;
+    (void)state;
+    assert_as_model("xtuner/internlm_chat", NULL, talk, "<|User|>:a<eoh>\n<|Bot|>:b");
+    assert_as_model("xtuner/internlm_chat", "xtuner_chat", talk, "<|User|>:a<eoh>\n<|Bot|>:b");
+    assert_as_model("internlm2/lagent", NULL, talk,
+                    "<|im_start|>user\na<|im_end|>\n<|im_start|>assistant\nb");
+    assert_as_model("internlm2/lmdeploy", NULL, call,
+                    "<|im_start|>system\nYou are an AI assistant whose name is InternLM (书生·浦语).\n"
+                    "- InternLM (书生·浦语) is a conversational language model that is developed by "
+                    "Shanghai AI Laboratory (上海人工智能实验室). It is designed to be helpful, honest, "
+                    "and harmless.\n- InternLM (书生·浦语) can understand and communicate fluently in "
+                    "the language chosen by the user such as English and 中文.\n<|im_end|>\n"
+                    "<|im_start|>user\na<|im_end|>\n<|im_start|>assistant\n<|action_start|><|plugin|>\n"
+                    "{\"name\": \"f\", \"parameters\": {\"x\": 1}}<|action_end|><|im_end|>\n"
+                    "<|im_start|>assistant\nc");
+    chatfmt_format *format = open_format(NULL, "vicuna_v1.1");
+    assert_int_equal(chatfmt_model_from_format(format, "gemini", NULL, &model, NULL),
+                     CHATFMT_UNSUPPORTED);
+    assert_int_equal(chatfmt_model_from_format(format, "nobody", NULL, &model, NULL),
+                     CHATFMT_NOT_FOUND);
+    assert_null(model);
+    chatfmt_format_free(format);
+    format = open_format(NULL, "yandexgpt");
+    assert_int_equal(chatfmt_model_from_format(format, NULL, NULL, &model, NULL),
+                     CHATFMT_UNSUPPORTED);
+    chatfmt_format_free(format);
+}
+
 static void test_stops(void **state)
 {
     chatfmt_stopper *stopper;
@@ -295,10 +354,13 @@ static chatfmt_status work_of(const chatfmt_allocator *memory)
     chatfmt_stopper *stopper = NULL;
     chatfmt_renderer *renderer = NULL;
     chatfmt_values *values = NULL;
-    chatfmt_format_match match;
+    const chatfmt_format_match *match;
+    chatfmt_model *model = NULL;
+    chatfmt_model_options as_model = CHATFMT_MODEL_OPTIONS_INIT;
     chatfmt_renderer_options options = CHATFMT_RENDERER_OPTIONS_INIT;
     chatfmt_slice stop = {TEXT("</s>")}, shown;
     int met;
+    as_model.allocator = memory;
     options.allocator = memory;
     chatfmt_status status = chatfmt_formats_new(memory, &formats, NULL);
     if (!status) status = chatfmt_formats_add(formats, TEXT(row), 0, NULL);
@@ -311,10 +373,12 @@ static chatfmt_status work_of(const chatfmt_allocator *memory)
     if (!status) status = chatfmt_conversation_convert(copy, "openai", renderer, &shown, NULL);
     if (!status) status = chatfmt_values_new(memory, NULL, &values, NULL);
     if (!status) status = chatfmt_format_export(format, values, &shown, NULL);
+    if (!status) status = chatfmt_model_from_format(format, NULL, &as_model, &model, NULL);
     if (!status) status = chatfmt_conversation_save(copy, values, &shown, NULL);
     if (!status) status = chatfmt_formats_match(TEXT("a/vicuna"), 0, values, &match, NULL);
     if (!status) status = chatfmt_stopper_new(&stop, 1, memory, &stopper, NULL);
     if (!status) status = chatfmt_stopper_push(stopper, TEXT("abc</"), &shown, &met);
+    chatfmt_model_free(model);
     chatfmt_stopper_free(stopper);
     chatfmt_values_free(values);
     chatfmt_renderer_free(renderer);
@@ -370,7 +434,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_conversation),   cmocka_unit_test(test_saved),
         cmocka_unit_test(test_dates),          cmocka_unit_test(test_error_kinds),
-        cmocka_unit_test(test_own_formats),    cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_as_model),       cmocka_unit_test(test_own_formats),    cmocka_unit_test(test_stops),
         cmocka_unit_test(test_requests),       cmocka_unit_test(test_wrong_formats),
         cmocka_unit_test(test_failing_memory),
         cmocka_unit_test(test_second_prompt_allocates_nothing),

@@ -21,7 +21,6 @@ static void test_response_arguments(void **state)
 {
     chatfmt_response_template *made = NULL;
     chatfmt_response *response = NULL;
-    chatfmt_region_event event;
     chatfmt_slice json;
     struct {
         chatfmt_response_options options;
@@ -76,9 +75,8 @@ static void test_response_arguments(void **state)
     REFUSED(chatfmt_response_finish(NULL, e));
     REFUSED(chatfmt_response_message(NULL, &json, e));
     REFUSED(chatfmt_response_message(response, NULL, e));
-    assert_int_equal(chatfmt_response_next(NULL, &event), 0);
-    assert_int_equal(chatfmt_response_next(response, NULL), 0);
-    assert_int_equal(chatfmt_response_next(response, &event), 0);
+    assert_null(chatfmt_response_next(NULL));
+    assert_null(chatfmt_response_next(response));
     FINE(chatfmt_response_finish(response, NULL));
     REFUSED(chatfmt_response_feed(response, "x", 1, e));
     REFUSED(chatfmt_response_finish(response, e));
@@ -160,7 +158,7 @@ static void test_readers(void **state)
     chatfmt_chat *chat;
     chatfmt_values *values;
     chatfmt_reply *reply = NULL;
-    chatfmt_round_trip trip;
+    const chatfmt_round_trip *trip;
     char *text = NULL;
     (void)state;
     FINE(chatfmt_model_from_template(plain, sizeof plain - 1, &named, &model, NULL));
@@ -194,7 +192,7 @@ static void test_readers(void **state)
     REFUSED(chatfmt_chat_round_trip(chat, model, reader, none, NULL, &trip, e));
     REFUSED(chatfmt_chat_round_trip(chat, model, reader, object, NULL, &trip, e));
     FINE(chatfmt_chat_round_trip(chat, model, reader, one, NULL, &trip, NULL));
-    assert_int_equal(trip.outcome, CHATFMT_ROUND_TRIP_EQUAL);
+    assert_int_equal(trip->outcome, CHATFMT_ROUND_TRIP_EQUAL);
     REFUSED(chatfmt_transcript_read("chatml", "", 0, NULL, NULL, e));
     REFUSED(chatfmt_transcript_read("chatml", NULL, 1, &text, NULL, e));
     REFUSED(chatfmt_transcript_write("chatml", NULL, 1, &text, NULL, e));
@@ -348,7 +346,7 @@ static void test_tokens(void **state)
     chatfmt_length_options lengths = CHATFMT_LENGTH_OPTIONS_INIT;
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     const chatfmt_token_piece *pieces;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     size_t count;
     (void)state;
     FINE(chatfmt_tokenizer_read(small, sizeof small - 1, NULL, &tokenizer, NULL));
@@ -385,11 +383,11 @@ static void test_tokens(void **state)
     GIVES(CHATFMT_INPUT, chatfmt_token_session_append(session, "a\xFF", 2, &tokens, &count, e));
     GIVES(CHATFMT_INPUT, chatfmt_token_session_set(session, "ab\x80", 3, &tokens, NULL, e));
     FINE(chatfmt_token_session_append(session, "a", 1, &tokens, &count, NULL));
-    assert_int_equal(tokens.count, 2);
-    assert_int_equal(tokens.ids[0], 2);
+    assert_int_equal(tokens->count, 2);
+    assert_int_equal(tokens->ids[0], 2);
     assert_int_equal(count, 1);
     FINE(chatfmt_token_session_set(session, NULL, 0, &tokens, &count, NULL));
-    assert_int_equal(tokens.count, 0);
+    assert_int_equal(tokens->count, 0);
     chatfmt_token_session_free(session);
     chatfmt_token_session_free(NULL);
     assert_int_equal(chatfmt_tokenizer_id(tokenizer, NULL, 1), -1);
@@ -532,11 +530,11 @@ static void test_prompts(void **state)
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
     chatfmt_values *values;
-    chatfmt_prompt prompt;
-    const chatfmt_prompt *rows;
+    const chatfmt_prompt *prompt;
+    const chatfmt_prompt *const *rows;
     chatfmt_apply_options apply = CHATFMT_APPLY_OPTIONS_INIT;
     chatfmt_prompt_options options = CHATFMT_PROMPT_OPTIONS_INIT;
-    chatfmt_applied applied;
+    const chatfmt_applied *applied;
     size_t count;
     (void)state;
     FINE(chatfmt_model_from_template(plain, sizeof plain - 1, NULL, &model, NULL));
@@ -577,7 +575,7 @@ static void test_prompts(void **state)
     FINE(chatfmt_chat_encode_batch(chat, model, encoder, both, &apply, &options, &rows, &count, NULL));
     assert_int_equal(count, 1);
     assert_int_equal(chatfmt_prompt_attempt_path(NULL, 0).length, 0);
-    assert_int_equal(chatfmt_prompt_attempt_path(rows, 0).length, 0);
+    assert_int_equal(chatfmt_prompt_attempt_path(rows[0], 0).length, 0);
     chatfmt_values_free(values);
     chatfmt_encoder_free(encoder);
     chatfmt_tokenizer_free(tokenizer);

@@ -101,7 +101,7 @@ static void test_tokens(void **state)
         chatfmt_model *model;
         chatfmt_tokenizer *tokenizer;
         chatfmt_encoder *encoder;
-        chatfmt_tokens tokens;
+        const chatfmt_tokens *tokens;
         chatfmt_error error;
         char got[128] = "";
         assert_true(folder_make(&f));
@@ -113,8 +113,8 @@ static void test_tokens(void **state)
         assert_int_equal(chatfmt_encoder_encode(encoder, token_cases[i].text,
                                                 strlen(token_cases[i].text), NULL, &tokens, NULL),
                          CHATFMT_OK);
-        for (size_t k = 0; k < tokens.count; k++)
-            snprintf(got + strlen(got), sizeof got - strlen(got), k ? " %u" : "%u", tokens.ids[k]);
+        for (size_t k = 0; k < tokens->count; k++)
+            snprintf(got + strlen(got), sizeof got - strlen(got), k ? " %u" : "%u", tokens->ids[k]);
         if (strcmp(got, token_cases[i].want))
             fail_msg("%s: got %s, want %s", token_cases[i].config, got, token_cases[i].want);
         chatfmt_encoder_free(encoder);
@@ -159,7 +159,7 @@ static void assert_prompt(folder *f, const char *want, size_t stops)
     chatfmt_chat *chat;
     chatfmt_values *values;
     chatfmt_value messages;
-    chatfmt_prompt prompt;
+    const chatfmt_prompt *prompt;
     chatfmt_prompt_options options = CHATFMT_PROMPT_OPTIONS_INIT;
     static const char json[] = "[{\"role\":\"user\",\"content\":\"abx\"}]";
     char got[64] = "";
@@ -174,10 +174,10 @@ static void assert_prompt(folder *f, const char *want, size_t stops)
     options.flags = CHATFMT_PROMPT_STOPS;
     assert_int_equal(chatfmt_chat_encode(chat, model, encoder, messages, NULL, &options, &prompt, NULL),
                      CHATFMT_OK);
-    for (size_t k = 0; k < prompt.count; k++)
-        snprintf(got + strlen(got), sizeof got - strlen(got), k ? " %u" : "%u", prompt.ids[k]);
+    for (size_t k = 0; k < prompt->count; k++)
+        snprintf(got + strlen(got), sizeof got - strlen(got), k ? " %u" : "%u", prompt->ids[k]);
     assert_string_equal(got, want);
-    assert_int_equal(prompt.stop_count, stops);
+    assert_int_equal(prompt->stop_count, stops);
     chatfmt_values_free(values);
     chatfmt_chat_free(chat);
     chatfmt_encoder_free(encoder);

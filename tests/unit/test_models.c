@@ -43,7 +43,7 @@ static void assert_text(chatfmt_slice text, const char *want)
 typedef struct desk {
     chatfmt_values *values;
     chatfmt_chat *chat;
-    chatfmt_applied applied;
+    const chatfmt_applied *applied;
     chatfmt_error error;
     chatfmt_apply_options options;
 } desk;
@@ -82,11 +82,11 @@ static void test_apply(void **state)
     chatfmt_value messages = read_json(d.values, "[{\"role\": \"user\", \"content\": \"Hi\"}]");
     d.options.flags = CHATFMT_APPLY_GENERATION_PROMPT | CHATFMT_APPLY_TURN | CHATFMT_APPLY_SPANS;
     assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
-    assert_text(d.applied.text, "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n");
-    assert_text(d.applied.turn.opening, "<|im_start|>assistant\n");
-    assert_int_equal(d.applied.stop_count, 1);
-    assert_text(d.applied.stops[0], "<|im_end|>");
-    assert_int_equal(strlen(d.applied.template_hash), 64);
+    assert_text(d.applied->text, "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n");
+    assert_text(d.applied->turn.opening, "<|im_start|>assistant\n");
+    assert_int_equal(d.applied->stop_count, 1);
+    assert_text(d.applied->stops[0], "<|im_end|>");
+    assert_int_equal(strlen(d.applied->template_hash), 64);
     d.options.flags |= CHATFMT_APPLY_CONTINUE;
     assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error),
                      CHATFMT_VALUE);
@@ -110,7 +110,7 @@ static void test_nulls(void **state)
         d.options.flags = cases[i].flags;
         assert_int_equal(
             chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
-        assert_text(d.applied.text, cases[i].want);
+        assert_text(d.applied->text, cases[i].want);
     }
     desk_close(&d);
     chatfmt_model_free(model);
@@ -143,12 +143,12 @@ static void test_continue(void **state)
         d.options.flags = CHATFMT_APPLY_CONTINUE;
         chatfmt_status status =
             chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error);
-        if (cases[i].hf) assert_text(d.applied.text, cases[i].hf);
+        if (cases[i].hf) assert_text(d.applied->text, cases[i].hf);
         else assert_int_equal(status, CHATFMT_VALUE);
         d.options.flags = CHATFMT_APPLY_CONTINUE_EXACT | CHATFMT_APPLY_TURN;
         assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
-        assert_text(d.applied.text, cases[i].exact);
-        assert_true(d.applied.turn.open);
+        assert_text(d.applied->text, cases[i].exact);
+        assert_true(d.applied->turn.open);
         chatfmt_model_free(model);
     }
     desk_close(&d);
@@ -172,11 +172,11 @@ static void test_changes(void **state)
                      CHATFMT_RAISED);
     d.options.flags |= CHATFMT_APPLY_MERGE_SYSTEM | CHATFMT_APPLY_SPANS;
     assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
-    assert_text(d.applied.text, "user:S\n\nU;assistant:a=1;");
-    assert_int_equal(d.applied.change_count, 3);
-    assert_string_equal(d.applied.changes[0].what, "arguments_to_object");
-    assert_string_equal(d.applied.changes[1].what, "null_to_empty");
-    assert_string_equal(d.applied.changes[2].what, "system_merged");
+    assert_text(d.applied->text, "user:S\n\nU;assistant:a=1;");
+    assert_int_equal(d.applied->change_count, 3);
+    assert_string_equal(d.applied->changes[0].what, "arguments_to_object");
+    assert_string_equal(d.applied->changes[1].what, "null_to_empty");
+    assert_string_equal(d.applied->changes[2].what, "system_merged");
     chatfmt_model_free(model);
     desk_close(&d);
 }
@@ -213,7 +213,7 @@ static void test_masks(void **state)
     d.options.flags = CHATFMT_APPLY_SPANS;
     chatfmt_model *model = model_of(CHATML);
     assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
-    check_mask(d.chat, d.applied.text, CHATFMT_MASK_DERIVED, "[\xc3\xa9<|im_end|>][c<|im_end|>]");
+    check_mask(d.chat, d.applied->text, CHATFMT_MASK_DERIVED, "[\xc3\xa9<|im_end|>][c<|im_end|>]");
     assert_int_equal(chatfmt_chat_mask(d.chat, &mask, &ranges, &count, &d.error), CHATFMT_VALUE);
     assert_non_null(strstr(d.error.text, "'derived'"));
     chatfmt_model_free(model);
@@ -221,8 +221,8 @@ static void test_masks(void **state)
     model = model_of("{% macro say(m) %}{{ m.role }}:{% generation %}{{ m.content }}{% endgeneration %};"
                      "{% endmacro %}{% for m in messages if m.role != 'user' %}{{ say(m) }}{% endfor %}");
     assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
-    check_mask(d.chat, d.applied.text, CHATFMT_MASK_HF, "[a][a]");
-    check_mask(d.chat, d.applied.text, CHATFMT_MASK_GENERATION, "[\xc3\xa9][c]");
+    check_mask(d.chat, d.applied->text, CHATFMT_MASK_HF, "[a][a]");
+    check_mask(d.chat, d.applied->text, CHATFMT_MASK_GENERATION, "[\xc3\xa9][c]");
     chatfmt_model_free(model);
     desk_close(&d);
 }
@@ -235,7 +235,7 @@ static chatfmt_status use_all(const chatfmt_allocator *memory)
     chatfmt_model *model = NULL;
     chatfmt_chat *chat = NULL;
     chatfmt_values *values = NULL;
-    chatfmt_applied applied;
+    const chatfmt_applied *applied;
     chatfmt_value messages;
     const chatfmt_mask_range *ranges;
     size_t count;

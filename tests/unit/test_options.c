@@ -97,9 +97,9 @@ static void test_formats(void **state)
     chatfmt_format *format;
     chatfmt_renderer *renderer;
     chatfmt_values *values;
-    chatfmt_format_match match;
+    const chatfmt_format_match *match;
     chatfmt_stopper *stopper;
-    chatfmt_training training;
+    const chatfmt_training *training;
     chatfmt_conversation *conversation;
     chatfmt_slice shown = {"x", 1}, json;
     int stop = 5;
@@ -175,7 +175,7 @@ static void test_tokens(void **state)
     chatfmt_encoder *encoder = encoder_of(&tokenizer), *another;
     chatfmt_decode_stream *stream;
     chatfmt_reply *reply;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     chatfmt_slice text;
     uint32_t id = 0;
     size_t count;
@@ -219,12 +219,12 @@ static void test_models(void **state)
     chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
     chatfmt_prompt_options options = CHATFMT_PROMPT_OPTIONS_INIT;
     const chatfmt_mask_range *ranges;
-    const chatfmt_prompt *rows;
+    const chatfmt_prompt *const *rows;
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder = encoder_of(&tokenizer);
     chatfmt_model_template row;
-    chatfmt_applied applied;
-    chatfmt_prompt prompt;
+    const chatfmt_applied *applied;
+    const chatfmt_prompt *prompt;
     chatfmt_values *values;
     chatfmt_model *model;
     chatfmt_chat *chat;
@@ -240,7 +240,7 @@ static void test_models(void **state)
     FINE(chatfmt_model_from_template(turns_source, sizeof turns_source - 1, NULL, &model, NULL));
     FINE(chatfmt_chat_new(NULL, NULL, &chat, NULL));
     FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
-    assert_int_equal(chatfmt_model_about(NULL).path.length, 0);
+    assert_int_equal(chatfmt_model_about(NULL)->path.length, 0);
     assert_int_equal(chatfmt_model_template_count(NULL), 0);
     assert_int_equal(chatfmt_model_token_count(NULL), 0);
     REFUSED(chatfmt_model_choose(NULL, slice_of("x"), 0, &row, e));

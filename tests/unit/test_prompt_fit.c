@@ -38,7 +38,7 @@ typedef struct work {
     chatfmt_values *values;
     chatfmt_apply_options apply;
     chatfmt_prompt_options options;
-    chatfmt_prompt prompt;
+    const chatfmt_prompt *prompt;
     chatfmt_error error;
 } work;
 
@@ -156,10 +156,10 @@ static void test_fits(void **state)
             assert_string_equal(w.error.text, c->want + 1);
         } else {
             if (status) fail_msg("case %zu: %s", i, w.error.text);
-            assert_slice(w.prompt.applied.text, c->want);
-            if (c->most && w.prompt.count > c->most) fail_msg("case %zu: %zu", i, w.prompt.count);
-            assert_int_equal(w.prompt.cut_bytes, c->cut_bytes);
-            assert_int_equal(w.prompt.cut_message, c->cut_message);
+            assert_slice(w.prompt->applied->text, c->want);
+            if (c->most && w.prompt->count > c->most) fail_msg("case %zu: %zu", i, w.prompt->count);
+            assert_int_equal(w.prompt->cut_bytes, c->cut_bytes);
+            assert_int_equal(w.prompt->cut_message, c->cut_message);
         }
         close_work(&w);
     }
@@ -206,7 +206,7 @@ static void test_nothing_under_a_policy(void **state)
     w.options.policy = CHATFMT_TOKENS_REJECT;
     w.apply.flags = CHATFMT_APPLY_DATA_TEMPLATE; /* and the data brings none */
     assert_int_equal(encode(&w, "[" USER("\"<e>\"") "]"), CHATFMT_OK);
-    assert_int_equal(w.prompt.count, 0);
+    assert_int_equal(w.prompt->count, 0);
     close_work(&w);
 }
 
@@ -259,10 +259,10 @@ static void test_messages(void **state)
     w.options.flags = CHATFMT_PROMPT_MESSAGES;
     assert_int_equal(encode(&w, "[" USER("\"bb\"") "," USER("\"\"") "," USER("\"ccc\"") "]"),
                      CHATFMT_OK);
-    assert_slice(w.prompt.applied.text, "ppccccbbb");
+    assert_slice(w.prompt->applied->text, "ppccccbbb");
     const chatfmt_message_tokens want[] = {{6, 9}, {0, 0}, {2, 6}};
-    assert_int_equal(w.prompt.message_count, 3);
-    assert_memory_equal(w.prompt.messages, want, sizeof want);
+    assert_int_equal(w.prompt->message_count, 3);
+    assert_memory_equal(w.prompt->messages, want, sizeof want);
     close_work(&w);
 }
 
@@ -274,10 +274,10 @@ static void test_no_stops_and_no_bos(void **state)
     (void)state;
     w.options.flags = CHATFMT_PROMPT_STOPS;
     assert_int_equal(encode(&w, "[" USER("\"a\"") "]"), CHATFMT_OK);
-    assert_int_equal(w.prompt.applied.stop_count, 1);
-    assert_slice(w.prompt.applied.stops[0], "cc");
-    assert_int_equal(w.prompt.stop_count, 0);
-    assert_int_equal(w.prompt.findings, 0);
+    assert_int_equal(w.prompt->applied->stop_count, 1);
+    assert_slice(w.prompt->applied->stops[0], "cc");
+    assert_int_equal(w.prompt->stop_count, 0);
+    assert_int_equal(w.prompt->findings, 0);
     close_work(&w);
 }
 
@@ -357,8 +357,8 @@ static void test_named_control_tokens(void **state)
         work w = open_folder(&f, NULL);
         w.options.policy = CHATFMT_TOKENS_CONTROL;
         assert_int_equal(encode(&w, "[" USER("\"a<p>\"") "]"), CHATFMT_OK);
-        assert_int_equal(w.prompt.count, 4); /* < p > as ordinary text */
-        assert_int_equal(w.prompt.attempt_total, 1);
+        assert_int_equal(w.prompt->count, 4); /* < p > as ordinary text */
+        assert_int_equal(w.prompt->attempt_total, 1);
         close_work(&w);
         folder_remove(&f);
     }
@@ -370,7 +370,7 @@ static chatfmt_status pad(folder *f, counting *memory, uint32_t kind, chatfmt_si
 {
     chatfmt_allocator allocator = counting_allocator(memory);
     chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
-    const chatfmt_prompt *rows;
+    const chatfmt_prompt *const *rows;
     size_t count;
     work w = open_folder(f, &allocator);
     *text = '\0';
@@ -386,10 +386,10 @@ static chatfmt_status pad(folder *f, counting *memory, uint32_t kind, chatfmt_si
         status = chatfmt_chat_encode_batch(w.chat, w.model, w.encoder, chats, NULL, &w.options, &rows,
                                            &count, NULL);
     for (size_t i = 0; !status && i < count; i++)
-        for (size_t k = 0; k < rows[i].count; k++) {
+        for (size_t k = 0; k < rows[i]->count; k++) {
             size_t used = strlen(text);
-            snprintf(text + used, room - used, "%u:%u:%u-%u ", rows[i].ids[k], rows[i].mask[k],
-                     rows[i].places[k].begin, rows[i].places[k].end);
+            snprintf(text + used, room - used, "%u:%u:%u-%u ", rows[i]->ids[k], rows[i]->mask[k],
+                     rows[i]->places[k].begin, rows[i]->places[k].end);
         }
     close_work(&w);
     return status;

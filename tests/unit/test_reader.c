@@ -56,27 +56,27 @@ static void test_choose(void **state)
     chatfmt_error error;
     (void)state;
     assert_int_equal(choose(hermes, "", NULL, &reader, &error), CHATFMT_OK);
-    chatfmt_reader_facts facts = chatfmt_reader_about(reader);
-    assert_true(says(facts.name, "hermes") && says(facts.shape, "object"));
-    assert_int_equal(facts.how, CHATFMT_READER_MARKERS);
-    assert_true(facts.confirmed > 8 && facts.evidence.length && facts.json.length);
+    const chatfmt_reader_facts *facts = chatfmt_reader_about(reader);
+    assert_true(says(facts->name, "hermes") && says(facts->shape, "object"));
+    assert_int_equal(facts->how, CHATFMT_READER_MARKERS);
+    assert_true(facts->confirmed > 8 && facts->evidence.length && facts->json.length);
     chatfmt_reader_free(reader);
     assert_int_equal(choose(unknown, "auto", NULL, &reader, &error), CHATFMT_OK);
     facts = chatfmt_reader_about(reader);
-    assert_true(says(facts.name, "learned") && says(facts.shape, "named"));
-    assert_int_equal(facts.how, CHATFMT_READER_LEARNED);
+    assert_true(says(facts->name, "learned") && says(facts->shape, "named"));
+    assert_int_equal(facts->how, CHATFMT_READER_LEARNED);
     chatfmt_reader_free(reader);
     assert_int_equal(choose(prose, "learned", NULL, &reader, &error), CHATFMT_NOT_FOUND);
     assert_null(reader);
     assert_non_null(strstr(error.text, "no marker"));
     assert_int_equal(choose("{{ 1 + }}", "", NULL, &reader, &error), CHATFMT_SYNTAX);
     assert_int_equal(choose(hermes, "gpt-oss", NULL, &reader, &error), CHATFMT_OK);
-    assert_int_equal(chatfmt_reader_about(reader).how, CHATFMT_READER_NAMED);
+    assert_int_equal(chatfmt_reader_about(reader)->how, CHATFMT_READER_NAMED);
     chatfmt_reader_free(reader);
     assert_int_equal(choose(hermes, "nope", NULL, &reader, &error), CHATFMT_NOT_FOUND);
     assert_int_equal(chatfmt_reader_choose(NULL, NULL, &reader, &error), CHATFMT_BAD_ARGUMENT);
     assert_int_equal(chatfmt_reader_choose(NULL, NULL, NULL, &error), CHATFMT_BAD_ARGUMENT);
-    assert_int_equal(chatfmt_reader_about(NULL).confirmed, 0);
+    assert_int_equal(chatfmt_reader_about(NULL)->confirmed, 0);
     chatfmt_reader_free(NULL);
 }
 
@@ -111,7 +111,7 @@ static void trip(const char *source, const char *message, chatfmt_round_trip_out
     chatfmt_chat *chat;
     chatfmt_values *values;
     chatfmt_value conversation;
-    chatfmt_round_trip out;
+    const chatfmt_round_trip *out;
     strcat(strcat(text, message), "]");
     assert_int_equal(choose(source, "", NULL, &reader, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_model_from_template(source, strlen(source), NULL, &model, NULL), 0);
@@ -120,7 +120,7 @@ static void trip(const char *source, const char *message, chatfmt_round_trip_out
     assert_int_equal(chatfmt_value_read_json(values, text, strlen(text), &conversation, NULL), 0);
     assert_int_equal(
         chatfmt_chat_round_trip(chat, model, reader, conversation, &options, &out, NULL), 0);
-    assert_int_equal(out.outcome, wanted);
+    assert_int_equal(out->outcome, wanted);
     assert_int_equal(chatfmt_chat_round_trip(chat, model, NULL, conversation, &options, &out, NULL),
                      CHATFMT_BAD_ARGUMENT);
     chatfmt_values_free(values);

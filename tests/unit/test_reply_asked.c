@@ -49,8 +49,8 @@ static const asked_case asked_cases[] = {
 
 static void read_events(chatfmt_reply *reply)
 {
-    chatfmt_event event;
-    while (chatfmt_reply_next(reply, &event)) continue;
+    const chatfmt_event *event;
+    while ((event = chatfmt_reply_next(reply))) continue;
 }
 
 static void check_case(const asked_case *one, size_t step)

@@ -53,12 +53,12 @@ static const limit_case cases[] = {
 static chatfmt_status feed_all(chatfmt_reply *reply, const char *text, size_t length,
                                chatfmt_error *error)
 {
-    chatfmt_event event;
+    const chatfmt_event *event;
     chatfmt_slice json;
     chatfmt_status status = CHATFMT_OK;
     for (size_t at = 0; !status && at < length; at += 64) {
         status = chatfmt_reply_feed(reply, text + at, length - at < 64 ? length - at : 64, error);
-        while (chatfmt_reply_next(reply, &event)) continue;
+        while ((event = chatfmt_reply_next(reply))) continue;
     }
     if (!status) status = chatfmt_reply_finish(reply, error);
     if (!status) status = chatfmt_reply_message(reply, &json, error);

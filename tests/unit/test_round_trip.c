@@ -78,7 +78,7 @@ static void test_outcomes(void **state)
         const trip_case *c = &cases[i];
         chatfmt_reader_options options = CHATFMT_READER_OPTIONS_INIT;
         chatfmt_apply_options apply = CHATFMT_APPLY_OPTIONS_INIT;
-        chatfmt_round_trip trip;
+        const chatfmt_round_trip *trip;
         chatfmt_reader *reader;
         chatfmt_model *model;
         chatfmt_chat *chat;
@@ -97,12 +97,12 @@ static void test_outcomes(void **state)
         assert_int_equal(chatfmt_chat_round_trip(chat, model, reader, messages, &apply, &trip, &error),
                          CHATFMT_OK);
         char why[256];
-        snprintf(why, sizeof why, "%.*s", (int)trip.difference.length,
-                 trip.difference.data ? trip.difference.data : "");
-        if (trip.outcome != c->outcome || (c->why && !strstr(why, c->why))) {
+        snprintf(why, sizeof why, "%.*s", (int)trip->difference.length,
+                 trip->difference.data ? trip->difference.data : "");
+        if (trip->outcome != c->outcome || (c->why && !strstr(why, c->why))) {
             printf("case %zu, %s: outcome %d, %s\nreply %.*s\nmessage %.*s\n", i, c->messages,
-                   (int)trip.outcome, why, (int)trip.reply.length, trip.reply.data,
-                   (int)trip.message.length, trip.message.data);
+                   (int)trip->outcome, why, (int)trip->reply.length, trip->reply.data,
+                   (int)trip->message.length, trip->message.data);
             wrong++;
         }
         chatfmt_values_free(values);

@@ -133,13 +133,13 @@ static int cache_open_state(void **state)
     cache_put(&s, s.json, s.length);
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     if (chatfmt_tokenizer_read(s.json, s.length, NULL, &tokenizer, NULL)) return 1;
     if (chatfmt_encoder_new(tokenizer, NULL, &encoder, NULL)) return 1;
     if (chatfmt_encoder_encode(encoder, cache_text, strlen(cache_text), NULL, &tokens, NULL))
         return 1;
-    s.count = tokens.count;
-    memcpy(s.ids, tokens.ids, tokens.count * sizeof *tokens.ids);
+    s.count = tokens->count;
+    memcpy(s.ids, tokens->ids, tokens->count * sizeof *tokens->ids);
     chatfmt_encoder_free(encoder);
     chatfmt_tokenizer_free(tokenizer);
     *state = &s;
@@ -182,14 +182,14 @@ static chatfmt_tokenizer *cache_load(const cache_state *s, uint32_t flags)
 static void cache_check(const cache_state *s, chatfmt_tokenizer *tokenizer)
 {
     chatfmt_encoder *encoder;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     chatfmt_slice text;
     assert_int_equal(chatfmt_encoder_new(tokenizer, NULL, &encoder, NULL), CHATFMT_OK);
     assert_int_equal(
         chatfmt_encoder_encode(encoder, cache_text, strlen(cache_text), NULL, &tokens, NULL),
         CHATFMT_OK);
-    assert_int_equal(tokens.count, s->count);
-    assert_memory_equal(tokens.ids, s->ids, s->count * sizeof *s->ids);
+    assert_int_equal(tokens->count, s->count);
+    assert_memory_equal(tokens->ids, s->ids, s->count * sizeof *s->ids);
     assert_int_equal(chatfmt_tokenizer_id(tokenizer, "token00007", 10), 1 + 26 + 676 + 7);
     text = chatfmt_tokenizer_text(tokenizer, 1 + 26 + 676 + 7);
     assert_int_equal(text.length, 10);

@@ -125,12 +125,12 @@ static void test_encode(void **state)
         pair p = open_pair(&rows[i].p, NULL);
         for (uint32_t flags = 0; flags <= CHATFMT_ENCODE_OFFSETS; flags += CHATFMT_ENCODE_OFFSETS) {
             chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
-            chatfmt_tokens tokens;
+            const chatfmt_tokens *tokens;
             options.flags = flags | CHATFMT_ENCODE_ADD_SPECIAL;
             assert_int_equal(chatfmt_encoder_encode(p.encoder, rows[i].text, strlen(rows[i].text),
                                                     &options, &tokens, NULL), 0);
-            if (strcmp(ids_text(&tokens), rows[i].ids))
-                fail_msg("row %zu, flags %u: %s", i, (unsigned)flags, ids_text(&tokens));
+            if (strcmp(ids_text(tokens), rows[i].ids))
+                fail_msg("row %zu, flags %u: %s", i, (unsigned)flags, ids_text(tokens));
         }
         close_pair(p);
     }
@@ -267,7 +267,7 @@ static void check_session(const parts *p, const char *text, size_t row)
 {
     pair made = open_pair(p, NULL);
     chatfmt_token_session *session;
-    chatfmt_tokens grown, whole;
+    const chatfmt_tokens *grown, *whole;
     size_t length = strlen(text);
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     options.flags = CHATFMT_ENCODE_OFFSETS;
@@ -277,13 +277,13 @@ static void check_session(const parts *p, const char *text, size_t row)
         size_t more = length - at < 7 ? length - at : 7;
         assert_int_equal(chatfmt_token_session_append(session, text + at, more, &grown, NULL, NULL), 0);
     }
-    size_t count = grown.count;
+    size_t count = grown->count;
     uint32_t *ids = malloc((count + 1) * sizeof *ids);
     assert_non_null(ids);
-    if (count) memcpy(ids, grown.ids, count * sizeof *ids);
+    if (count) memcpy(ids, grown->ids, count * sizeof *ids);
     assert_int_equal(chatfmt_encoder_encode(made.encoder, text, length, &options, &whole, NULL), 0);
-    if (count != whole.count || (count && memcmp(ids, whole.ids, count * sizeof *ids)))
-        fail_msg("row %zu: %zu tokens, %zu of the whole text", row, count, whole.count);
+    if (count != whole->count || (count && memcmp(ids, whole->ids, count * sizeof *ids)))
+        fail_msg("row %zu: %zu tokens, %zu of the whole text", row, count, whole->count);
     free(ids);
     chatfmt_token_session_free(session);
     close_pair(made);
@@ -359,7 +359,7 @@ static void test_limits(void **state)
     static const parts plain = {.normalizer = "{\"type\":\"Lowercase\"}", .decoder = "{\"type\":\"Fuse\"}"};
     static char text[20000];
     chatfmt_limits limits = CHATFMT_LIMITS_INIT;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     chatfmt_slice out;
     chatfmt_error error;
     uint32_t ids[200] = {0};
@@ -389,7 +389,7 @@ static void test_limits(void **state)
     limits.string_bytes = 340; /* whole blocks are asked for */
     p = open_pair(&longer, &limits);
     assert_int_equal(chatfmt_encoder_encode(p.encoder, text, 100, NULL, &tokens, NULL), 0);
-    assert_int_equal(tokens.count, 300);
+    assert_int_equal(tokens->count, 300);
     assert_int_equal(chatfmt_encoder_encode(p.encoder, text, 120, NULL, &tokens, &error), CHATFMT_LIMIT);
     assert_non_null(strstr(error.text, "string_bytes"));
     assert_int_equal(chatfmt_encoder_decode(p.encoder, ids, 200, 0, &out, NULL), 0);
@@ -468,7 +468,7 @@ static chatfmt_status all_work(chatfmt_encoder *encoder, chatfmt_error *error)
     chatfmt_length_options lengths = CHATFMT_LENGTH_OPTIONS_INIT;
     chatfmt_span spans[] = {{.begin = 0, .end = 6, .kind = CHATFMT_SPAN_TEMPLATE},
                             {.begin = 6, .end = sizeof all_text - 1, .kind = CHATFMT_SPAN_DATA}};
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     const chatfmt_token_piece *pieces;
     size_t count;
     chatfmt_slice text;
@@ -491,7 +491,7 @@ static chatfmt_status all_work(chatfmt_encoder *encoder, chatfmt_error *error)
     if (!status) status = chatfmt_encoder_encode(encoder, all_text, length, &plain, &tokens, error);
     uint32_t ids[300];
     count = 0;
-    for (size_t i = 0; !status && i < tokens.count && count < 290; i++) ids[count++] = tokens.ids[i];
+    for (size_t i = 0; !status && i < tokens->count && count < 290; i++) ids[count++] = tokens->ids[i];
     for (uint32_t id = 0; id < 8; id++) ids[count++] = id;
     return status ? status : chatfmt_encoder_decode(encoder, ids, count, 0, &text, error);
 }
@@ -571,13 +571,13 @@ static void test_policies(void **state)
         pair p = open_pair(&rows[i].p, NULL);
         chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
         chatfmt_span span = {.begin = 0, .end = strlen(rows[i].text), .kind = CHATFMT_SPAN_DATA};
-        chatfmt_tokens tokens;
+        const chatfmt_tokens *tokens;
         options.policy = rows[i].policy;
         options.spans = &span;
         options.span_count = 1;
         assert_int_equal(chatfmt_encoder_encode(p.encoder, rows[i].text, strlen(rows[i].text),
                                                 &options, &tokens, NULL), 0);
-        if (strcmp(ids_text(&tokens), rows[i].ids)) fail_msg("row %zu: %s", i, ids_text(&tokens));
+        if (strcmp(ids_text(tokens), rows[i].ids)) fail_msg("row %zu: %s", i, ids_text(tokens));
         close_pair(p);
     }
 }

@@ -66,7 +66,7 @@ static const char *ids_of(fixture *f, const char *text, int cut, chatfmt_token_p
         {.begin = 0, .end = border, .kind = cut < 0 ? CHATFMT_SPAN_DATA : CHATFMT_SPAN_TEMPLATE},
         {.begin = border, .end = length,
          .kind = cut < 0 ? CHATFMT_SPAN_TEMPLATE : CHATFMT_SPAN_DATA}};
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     options.policy = policy;
     options.spans = spans;
     options.span_count = 2;
@@ -74,9 +74,9 @@ static const char *ids_of(fixture *f, const char *text, int cut, chatfmt_token_p
         chatfmt_encoder_encode(f->encoder, text, length, &options, &tokens, NULL);
     if (status) return chatfmt_status_kind(status);
     out[0] = 0;
-    for (size_t i = 0; i < tokens.count; i++)
-        sprintf(out + strlen(out), "%s%u", i ? " " : "", (unsigned)tokens.ids[i]);
-    if (attempts) *attempts = tokens.attempt_total;
+    for (size_t i = 0; i < tokens->count; i++)
+        sprintf(out + strlen(out), "%s%u", i ? " " : "", (unsigned)tokens->ids[i]);
+    if (attempts) *attempts = tokens->attempt_total;
     return out;
 }
 
@@ -180,14 +180,14 @@ static void test_code_points(void **state)
 static void test_bad_text(void **state)
 {
     fixture *f = *state;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     chatfmt_error error;
     assert_int_equal(chatfmt_encoder_encode(f->encoder, "ab\xFF", 3, NULL, &tokens, &error),
                      CHATFMT_INPUT);
     assert_int_equal(error.offset, 2);
     assert_int_equal(chatfmt_encoder_encode(f->encoder, NULL, 0, NULL, &tokens, &error),
                      CHATFMT_OK);
-    assert_int_equal(tokens.count, 0);
+    assert_int_equal(tokens->count, 0);
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     chatfmt_span span = {.begin = 0, .end = 3, .kind = CHATFMT_SPAN_DATA};
     options.policy = CHATFMT_TOKENS_ALL;
@@ -284,7 +284,7 @@ static chatfmt_status work_once(const chatfmt_allocator *allocator)
     load.allocator = make.allocator = allocator;
     chatfmt_tokenizer *tokenizer = NULL;
     chatfmt_encoder *encoder = NULL;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     static const char text[] = "abc<|e|>a\xEF\xBC\x9C" "e\xCC\x81<t>abcabcabcabcabcabcabcabcabc";
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     options.policy = CHATFMT_TOKENS_CONTROL;
@@ -295,7 +295,7 @@ static chatfmt_status work_once(const chatfmt_allocator *allocator)
     if (!status)
         status = chatfmt_encoder_encode(encoder, text, sizeof text - 1, &options, &tokens, NULL);
     if (!status)
-        status = chatfmt_encoder_decode(encoder, tokens.ids, tokens.count, 0, &out, NULL);
+        status = chatfmt_encoder_decode(encoder, tokens->ids, tokens->count, 0, &out, NULL);
     chatfmt_token_session *session = NULL;
     if (!status) status = chatfmt_token_session_new(encoder, 0, &session, NULL);
     if (!status)
@@ -334,10 +334,10 @@ static void try_limits(const chatfmt_tokenizer *plain, const limited_row *row)
     chatfmt_encoder_options make = CHATFMT_ENCODER_OPTIONS_INIT;
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     chatfmt_slice text;
     chatfmt_error error;
-    chatfmt_usage usage;
+    chatfmt_usage usage = CHATFMT_USAGE_INIT;
     static const uint32_t ids[] = {0, 1, 2, 0, 1, 2};
     load.limits = make.limits = &row->limits;
     expect_limit(chatfmt_tokenizer_read(small_json, sizeof small_json - 1, &load, &tokenizer, &error),
@@ -432,14 +432,14 @@ static void test_normalised(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fixture f;
-        chatfmt_tokens tokens;
+        const chatfmt_tokens *tokens;
         assert_int_equal(chatfmt_tokenizer_read(rows[i].json, strlen(rows[i].json), NULL,
                                                 &f.tokenizer, NULL), 0);
         assert_int_equal(chatfmt_encoder_new(f.tokenizer, NULL, &f.encoder, NULL), 0);
         assert_int_equal(chatfmt_encoder_encode(f.encoder, rows[i].text, strlen(rows[i].text), NULL,
                                                 &tokens, NULL), 0);
-        assert_int_equal(tokens.count, rows[i].count);
-        assert_memory_equal(tokens.ids, rows[i].ids, tokens.count * sizeof *tokens.ids);
+        assert_int_equal(tokens->count, rows[i].count);
+        assert_memory_equal(tokens->ids, rows[i].ids, tokens->count * sizeof *tokens->ids);
         chatfmt_encoder_free(f.encoder);
         chatfmt_tokenizer_free(f.tokenizer);
     }
@@ -449,7 +449,7 @@ static void test_session(void **state)
 {
     fixture *f = *state;
     chatfmt_token_session *session;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     chatfmt_error error;
     size_t same;
     assert_int_equal(chatfmt_token_session_new(f->encoder, 8, &session, &error),
@@ -457,12 +457,12 @@ static void test_session(void **state)
     assert_int_equal(
         chatfmt_token_session_new(f->encoder, CHATFMT_ENCODE_OFFSETS, &session, &error), 0);
     assert_int_equal(chatfmt_token_session_set(session, "ab<t>a", 6, &tokens, &same, &error), 0);
-    assert_int_equal(tokens.count, 3);
+    assert_int_equal(tokens->count, 3);
     assert_int_equal(same, 0);
     assert_int_equal(chatfmt_token_session_append(session, "bc", 2, &tokens, &same, &error), 0);
-    assert_int_equal(tokens.count, 3);
-    assert_int_equal(tokens.ids[2], 10);
-    assert_int_equal(tokens.places[2].end, 8);
+    assert_int_equal(tokens->count, 3);
+    assert_int_equal(tokens->ids[2], 10);
+    assert_int_equal(tokens->places[2].end, 8);
     assert_int_equal(same, 2);
     /* A character that is not whole changes nothing. */
     assert_int_equal(chatfmt_token_session_append(session, "\xC3", 1, &tokens, &same, &error),
@@ -471,7 +471,7 @@ static void test_session(void **state)
     assert_int_equal(chatfmt_token_session_append(session, "", 0, &tokens, &same, &error), 0);
     assert_int_equal(same, 3);
     assert_int_equal(chatfmt_token_session_set(session, "", 0, &tokens, NULL, NULL), 0);
-    assert_int_equal(tokens.count, 0);
+    assert_int_equal(tokens->count, 0);
     chatfmt_token_session_free(session);
     chatfmt_token_session_free(NULL);
 }
@@ -489,7 +489,7 @@ static void test_session_far(void **state)
     (void)state;
     fixture f;
     chatfmt_token_session *session;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     char text[612];
     assert_int_equal(chatfmt_tokenizer_read(json, sizeof json - 1, NULL, &f.tokenizer, NULL), 0);
     assert_int_equal(chatfmt_encoder_new(f.tokenizer, NULL, &f.encoder, NULL), 0);
@@ -499,11 +499,11 @@ static void test_session_far(void **state)
     memcpy(text, "<r>", 3);
     text[sizeof text - 1] = 'a';
     assert_int_equal(chatfmt_token_session_set(session, text, 503, &tokens, NULL, NULL), 0);
-    assert_int_equal(tokens.places[0].end, 503);
+    assert_int_equal(tokens->places[0].end, 503);
     assert_int_equal(chatfmt_token_session_append(session, text + 503, sizeof text - 503, &tokens,
                                                   NULL, NULL), 0);
-    assert_int_equal(tokens.count, 1 + 304 + 1);
-    assert_int_equal(tokens.places[0].end, sizeof text - 1);
+    assert_int_equal(tokens->count, 1 + 304 + 1);
+    assert_int_equal(tokens->places[0].end, sizeof text - 1);
     chatfmt_token_session_free(session);
     chatfmt_encoder_free(f.encoder);
     chatfmt_tokenizer_free(f.tokenizer);

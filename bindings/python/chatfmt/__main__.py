@@ -1,13 +1,24 @@
-"""`python -m chatfmt`: the command line of the C program."""
+"""`python -m chatfmt`: the command line of the C program, and `chat` and `serve`."""
 import sys
 
-from . import _chatfmt
+# Commands that are written in Python -> module, what it does.
+_COMMANDS = {"chat": (".chat._terminal", "a conversation with an engine")}
 
 
 def main():
     """Run the program with the arguments of this process; its exit status."""
+    words = sys.argv[1:]
+    if words and words[0] in _COMMANDS:
+        import importlib
+        return importlib.import_module(_COMMANDS[words[0]][0], __package__).main(words[1:])
+    from . import _chatfmt
     sys.stdout.flush()
-    return _chatfmt.program(sys.argv[1:])
+    status = _chatfmt.program(words)
+    if words in ([], ["help"], ["--help"], ["-h"]) and status == 0:
+        print("\nwith Python:")
+        for name, (_, about) in _COMMANDS.items():
+            print(f"  {name:<10} {about}")
+    return status
 
 
 if __name__ == "__main__":

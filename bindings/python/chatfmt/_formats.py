@@ -30,8 +30,29 @@ class Format(NamedTuple):
 class _Formats:
     """All formats: iterable, and a mapping by "name" or "system/name"."""
 
-    def __init__(self):
-        self._rows = [Format(*row) for row in _chatfmt.formats()]
+    _kept = None
+
+    @property
+    def _rows(self):
+        if self._kept is None:
+            self._kept = [Format(*row) for row in _chatfmt.formats()]
+        return self._kept
+
+    def add(self, rows, *, system="user", override=False):
+        """Add formats of your own; they are found before the built-in ones.
+
+        rows      dicts as `--formats-file` has them: FastChat's fields, or a `program` and the fields that it
+                  reads, or a whole `template`
+        override  replace a format of the same name
+
+        Raises chatfmt.InputError; chatfmt.Error of the kind "exists" when a name is taken.
+
+        >>> formats.add([{"name": "added-example", "template": "{{ messages[0].content }}!"}])
+        >>> formats["added-example"].render([{"role": "user", "content": "Hi"}])
+        'Hi!'
+        """
+        _chatfmt.formats_add(_chatfmt.json({"system": system, "formats": list(rows)}), override)
+        self._kept = None
 
     def __iter__(self):
         return iter(self._rows)

@@ -48,6 +48,7 @@ typedef struct binding_state {
     PyObject *unsupported; /* chatfmt._errors.UnsupportedError */
     PyObject *tokenizer_type;
     PyObject *decode_type;
+    chatfmt_formats *formats; /* the user's; NULL until one is added */
     _Atomic(workspace *) pool[BINDING_POOL];
 } binding_state;
 
@@ -88,6 +89,7 @@ PyObject *model_type_new(PyObject *module);
 PyObject *tokenizer_type_new(PyObject *module);
 PyObject *reply_type_new(PyObject *module);
 PyObject *decode_type_new(PyObject *module);
+PyObject *actions_type_new(PyObject *module);
 
 /* An object of the type Tokenizer that owns `made`; NULL with an exception, and `made` is freed. */
 PyObject *tokenizer_of(binding_state *state, chatfmt_tokenizer *made);
@@ -103,6 +105,7 @@ PyObject *ids_list(const uint32_t *ids, size_t count);
 
 /* Functions of the module. */
 extern PyMethodDef binding_functions[];
+extern PyMethodDef binding_format_functions[];
 
 #define BINDING_METHOD(function) ((PyCFunction)(void (*)(void))(function))
 

@@ -55,22 +55,6 @@ static PyObject *function_format(PyObject *module, PyObject *args, PyObject *kwa
     return result;
 }
 
-/* [(name, system, warning)] of all formats by name. */
-static PyObject *function_formats(PyObject *module, PyObject *unused)
-{
-    PyObject *list = PyList_New(0);
-    (void)module;
-    (void)unused;
-    for (size_t i = 0; list && i < chatfmt_formats_count(NULL); i++) {
-        chatfmt_format_info info = chatfmt_formats_info(NULL, i);
-        PyObject *row = Py_BuildValue("(NNN)", text_of(info.system), text_of(info.name),
-                                      text_of(info.warning));
-        if (!row || PyList_Append(list, row)) Py_CLEAR(list);
-        Py_XDECREF(row);
-    }
-    return list;
-}
-
 static PyObject *function_readers(PyObject *module, PyObject *unused)
 {
     PyObject *list = PyList_New(0);
@@ -82,37 +66,6 @@ static PyObject *function_readers(PyObject *module, PyObject *unused)
         Py_XDECREF(name);
     }
     return list;
-}
-
-/* format_render(name, variables) -> (text, stops) */
-static PyObject *function_format_render(PyObject *module, PyObject *args)
-{
-    binding_state *state = PyModule_GetState(module);
-    PyObject *name, *variables, *result = NULL;
-    chatfmt_slice text, words;
-    chatfmt_format *format;
-    chatfmt_error error;
-    chatfmt_value value;
-    if (!PyArg_ParseTuple(args, "UO!:format_render", &name, &PyDict_Type, &variables) ||
-        slice_of(name, &words))
-        return NULL;
-    if (chatfmt_format_open(NULL, words.data, words.length, NULL, &format, &error))
-        return raise_error(state, &error, (chatfmt_slice){"", 0});
-    workspace *w = workspace_take(state);
-    if (w && convert(state, w, variables, &value) == 0) {
-        if (chatfmt_format_render(w->renderer, format, NULL, value, NULL, &text, &w->error)) {
-            raise_error(state, &w->error, chatfmt_renderer_raised(w->renderer));
-        } else {
-            size_t count = chatfmt_format_stop_count(format);
-            PyObject *stops = PyList_New((Py_ssize_t)count);
-            for (size_t i = 0; stops && i < count; i++)
-                PyList_SetItem(stops, (Py_ssize_t)i, text_of(chatfmt_format_stop(format, i)));
-            if (stops) result = Py_BuildValue("(NN)", text_of(text), stops);
-        }
-    }
-    if (w) workspace_give(state, w, 0);
-    chatfmt_format_free(format);
-    return result;
 }
 
 /* plain(object): the object as a template sees it, back as JSON text. For tests. */
@@ -178,9 +131,7 @@ PyMethodDef binding_functions[] = {
     {"fmt", BINDING_METHOD(function_format), METH_VARARGS | METH_KEYWORDS,
      "fmt(source, *, indent=4, width=0)\n--\n\n"
      "The formatted template, verified to compile to the same program. Raises what Template raises."},
-    {"formats", function_formats, METH_NOARGS, NULL},
     {"readers", function_readers, METH_NOARGS,
      "readers()\n--\n\nNames of the families of replies that can be read."},
-    {"format_render", function_format_render, METH_VARARGS, NULL},
     {"json", function_json, METH_O, NULL},
     {NULL, NULL, 0, NULL}};

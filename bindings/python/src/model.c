@@ -156,7 +156,7 @@ static int model_check(Py_ssize_t count, Py_ssize_t wanted)
 static PyObject *model_render(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
     model_job job = {.self = (model_object *)object};
-    chatfmt_applied applied = {.text = {"", 0}};
+    const chatfmt_applied *applied = NULL;
     chatfmt_status status;
     PyObject *result = NULL;
     if (model_check(count, 8)) return NULL;
@@ -170,9 +170,9 @@ static PyObject *model_render(PyObject *object, PyObject *const *args, Py_ssize_
                                         &applied, &job.w->error);
             Py_END_ALLOW_THREADS
         }
-        result = status ? model_failed(&job) : text_of(applied.text);
+        result = status ? model_failed(&job) : text_of(applied->text);
     }
-    model_end(&job, applied.text.length);
+    model_end(&job, applied ? applied->text.length : 0);
     return result;
 }
 
@@ -194,7 +194,7 @@ static PyObject *model_ranges(const chatfmt_mask_range *ranges, size_t count)
 static PyObject *model_generations(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
     model_job job = {.self = (model_object *)object};
-    chatfmt_applied applied = {.text = {"", 0}};
+    const chatfmt_applied *applied = NULL;
     chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
     const chatfmt_mask_range *ranges = NULL;
     size_t range_count = 0;
@@ -211,9 +211,9 @@ static PyObject *model_generations(PyObject *object, PyObject *const *args, Py_s
         Py_END_ALLOW_THREADS
         if (status) model_failed(&job);
         else
-            result = Py_BuildValue("(NN)", text_of(applied.text), model_ranges(ranges, range_count));
+            result = Py_BuildValue("(NN)", text_of(applied->text), model_ranges(ranges, range_count));
     }
-    model_end(&job, applied.text.length);
+    model_end(&job, applied ? applied->text.length : 0);
     return result;
 }
 
@@ -221,7 +221,7 @@ static PyObject *model_generations(PyObject *object, PyObject *const *args, Py_s
 static PyObject *model_spans(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
     model_job job = {.self = (model_object *)object};
-    chatfmt_applied applied = {.text = {"", 0}};
+    const chatfmt_applied *applied = NULL;
     PyObject *result = NULL;
     if (model_check(count, 8)) return NULL;
     if (model_begin(&job, args, true) == 0) {
@@ -230,29 +230,31 @@ static PyObject *model_spans(PyObject *object, PyObject *const *args, Py_ssize_t
                                &job.w->error))
             model_failed(&job);
         else
-            result = Py_BuildValue("(NN)", text_of(applied.text),
-                                   spans_list(applied.spans, applied.span_count));
+            result = Py_BuildValue("(NN)", text_of(applied->text),
+                                   spans_list(applied->spans, applied->span_count));
     }
-    model_end(&job, applied.text.length);
+    model_end(&job, applied ? applied->text.length : 0);
     return result;
 }
 
 /* Apply and encode as transformers does, under one release of the lock. */
-static chatfmt_status model_tokens_run(model_job *job, bool masks, chatfmt_applied *applied,
+static chatfmt_status model_tokens_run(model_job *job, bool masks, const chatfmt_applied **out,
                                        const chatfmt_mask_range **ranges, size_t *range_count,
-                                       chatfmt_tokens *tokens, chatfmt_token_place **places)
+                                       const chatfmt_tokens **ids, chatfmt_token_place **places)
 {
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
     chatfmt_error *error = &job->w->error;
     chatfmt_status status = chatfmt_chat_apply(job->chat, job->self->model, job->conversation,
-                                               &job->apply, applied, error);
+                                               &job->apply, out, error);
+    const chatfmt_applied *applied = *out;
     if (!status && masks) status = chatfmt_chat_mask(job->chat, &mask, ranges, range_count, error);
     options.flags = places ? CHATFMT_ENCODE_OFFSETS : 0u;
     if (!status)
         status = chatfmt_encoder_encode(job->encoder, applied->text.data, applied->text.length,
-                                        &options, tokens, error);
+                                        &options, ids, error);
     if (status || !places) return status;
+    const chatfmt_tokens *tokens = *ids;
     *places = malloc((tokens->count + 1) * sizeof **places);
     if (!*places) return error->status = CHATFMT_NO_MEMORY;
     chatfmt_places_in_code_points(applied->text.data, applied->text.length, tokens->places,
@@ -294,10 +296,10 @@ static PyObject *model_none(void)
 static PyObject *model_tokens(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
     model_job job = {.self = (model_object *)object};
-    chatfmt_applied applied = {.text = {"", 0}};
+    const chatfmt_applied *applied = NULL;
     const chatfmt_mask_range *ranges = NULL;
     size_t range_count = 0;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     chatfmt_token_place *places = NULL;
     chatfmt_status status;
     PyObject *result = NULL;
@@ -318,21 +320,21 @@ static PyObject *model_tokens(PyObject *object, PyObject *const *args, Py_ssize_
         if (status) {
             model_failed(&job);
         } else {
-            PyObject *mask = masks ? model_mask(&job, ranges, range_count, places, tokens.count)
+            PyObject *mask = masks ? model_mask(&job, ranges, range_count, places, tokens->count)
                                    : model_none();
             if (mask)
                 result = Py_BuildValue(
-                    "(NNNN)", ids_list(tokens.ids, tokens.count),
-                    wanted & MODEL_TEXT ? text_of(applied.text) : model_none(),
+                    "(NNNN)", ids_list(tokens->ids, tokens->count),
+                    wanted & MODEL_TEXT ? text_of(applied->text) : model_none(),
                     places ? PyBytes_FromStringAndSize(
                                  (const char *)places,
-                                 (Py_ssize_t)(tokens.count * sizeof *places))
+                                 (Py_ssize_t)(tokens->count * sizeof *places))
                            : model_none(),
                     mask);
         }
         free(places);
     }
-    model_end(&job, applied.text.length);
+    model_end(&job, applied ? applied->text.length : 0);
     if (job.encoder) tokenizer_encoder_give(args[8], job.encoder);
     return result;
 }
@@ -364,7 +366,7 @@ static PyObject *model_attempts(const chatfmt_prompt *prompt)
 static PyObject *model_prompt(const chatfmt_prompt *p)
 {
     return Py_BuildValue(
-        "{s:N,s:N,s:N,s:N,s:N,s:N,s:n,s:n,s:n,s:n,s:I}", "text", text_of(p->applied.text),
+        "{s:N,s:N,s:N,s:N,s:N,s:N,s:n,s:n,s:n,s:n,s:I}", "text", text_of(p->applied->text),
         "input_ids", ids_list(p->ids, p->count), "attention_mask",
         bytes_list(p->attention, p->count), "mask", bytes_list(p->mask, p->count), "stops",
         ids_list(p->stops, p->stop_count), "attempts", model_attempts(p), "padding",
@@ -399,8 +401,8 @@ static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_
     job.encoder = tokenizer_encoder_take(args[8]);
     if (job.encoder && model_begin(&job, args, true) == 0) {
         chatfmt_status status;
-        chatfmt_prompt one;
-        const chatfmt_prompt *rows = &one;
+        const chatfmt_prompt *one;
+        const chatfmt_prompt *const *rows = &one;
         size_t row_count = 1;
         Py_BEGIN_ALLOW_THREADS
         status = numbers[8] ? chatfmt_chat_encode_batch(job.chat, job.self->model, job.encoder,
@@ -413,11 +415,11 @@ static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_
         if (status) {
             model_failed(&job);
         } else if (!numbers[8]) {
-            result = model_prompt(rows);
+            result = model_prompt(one);
         } else {
             result = PyList_New((Py_ssize_t)row_count);
             for (size_t i = 0; result && i < row_count; i++) {
-                PyObject *row = model_prompt(&rows[i]);
+                PyObject *row = model_prompt(rows[i]);
                 if (!row || PyList_SetItem(result, (Py_ssize_t)i, row)) Py_CLEAR(result);
             }
         }
@@ -431,7 +433,7 @@ static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_
 static PyObject *model_turn(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
     model_job job = {.self = (model_object *)object};
-    chatfmt_applied applied = {.text = {"", 0}};
+    const chatfmt_applied *applied = NULL;
     PyObject *result = NULL;
     if (model_check(count, 8)) return NULL;
     if (model_begin(&job, args, true) == 0) {
@@ -440,17 +442,17 @@ static PyObject *model_turn(PyObject *object, PyObject *const *args, Py_ssize_t 
                                &job.w->error)) {
             model_failed(&job);
         } else {
-            PyObject *stops = PyList_New((Py_ssize_t)applied.stop_count);
-            for (size_t i = 0; stops && i < applied.stop_count; i++)
-                PyList_SetItem(stops, (Py_ssize_t)i, text_of(applied.stops[i]));
+            PyObject *stops = PyList_New((Py_ssize_t)applied->stop_count);
+            for (size_t i = 0; stops && i < applied->stop_count; i++)
+                PyList_SetItem(stops, (Py_ssize_t)i, text_of(applied->stops[i]));
             if (stops)
-                result = Py_BuildValue("{s:N,s:N,s:N,s:N,s:N}", "role", text_of(applied.turn.role),
-                                       "opening", text_of(applied.turn.opening), "prefill",
-                                       text_of(applied.turn.prefill), "reasoning",
-                                       PyBool_FromLong(applied.turn.reasoning), "stops", stops);
+                result = Py_BuildValue("{s:N,s:N,s:N,s:N,s:N}", "role", text_of(applied->turn.role),
+                                       "opening", text_of(applied->turn.opening), "prefill",
+                                       text_of(applied->turn.prefill), "reasoning",
+                                       PyBool_FromLong(applied->turn.reasoning), "stops", stops);
         }
     }
-    model_end(&job, applied.text.length);
+    model_end(&job, applied ? applied->text.length : 0);
     return result;
 }
 
@@ -525,11 +527,11 @@ static PyObject *model_special(PyObject *object, void *unused)
 
 static PyObject *model_about(PyObject *object, void *unused)
 {
-    chatfmt_model_info info = chatfmt_model_about(((model_object *)object)->model);
+    const chatfmt_model_info *info = chatfmt_model_about(((model_object *)object)->model);
     (void)unused;
-    return Py_BuildValue("{s:s,s:N,s:N,s:N,s:N}", "kind", info.kind, "path", text_of(info.path),
-                         "name", text_of(info.name), "architecture", text_of(info.architecture),
-                         "revision", text_of(info.revision));
+    return Py_BuildValue("{s:s,s:N,s:N,s:N,s:N}", "kind", info->kind, "path", text_of(info->path),
+                         "name", text_of(info->name), "architecture", text_of(info->architecture),
+                         "revision", text_of(info->revision));
 }
 
 #define FAST(name, function) {name, BINDING_METHOD(function), METH_FASTCALL, NULL}

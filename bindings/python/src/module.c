@@ -30,6 +30,7 @@ static int module_exec(PyObject *module)
     state->reduce = module_attribute("chatfmt._plain", "reduce");
     if (!state->make_error || !state->unsupported || !state->reduce) return -1;
     if (PyModule_AddStringConstant(module, "version", chatfmt_version())) return -1;
+    if (PyModule_AddFunctions(module, binding_format_functions)) return -1;
     state->tokenizer_type = tokenizer_type_new(module);
     if (!state->tokenizer_type) return -1;
     state->decode_type = decode_type_new(module);
@@ -38,7 +39,8 @@ static int module_exec(PyObject *module)
     return module_add_type(module, "Template", template_type_new(module)) ||
            module_add_type(module, "Model", model_type_new(module)) ||
            module_add_type(module, "Tokenizer", state->tokenizer_type) ||
-           module_add_type(module, "Reply", reply_type_new(module));
+           module_add_type(module, "Reply", reply_type_new(module)) ||
+           module_add_type(module, "Actions", actions_type_new(module));
 }
 
 static int module_traverse(PyObject *module, visitproc visit, void *arg)
@@ -71,6 +73,7 @@ static void module_free(void *module)
     module_clear(module);
     for (size_t i = 0; state && i < BINDING_POOL; i++)
         workspace_free(atomic_exchange(&state->pool[i], NULL));
+    if (state) chatfmt_formats_free(state->formats);
 }
 
 static PyModuleDef_Slot module_slots[] = {

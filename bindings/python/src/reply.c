@@ -91,11 +91,11 @@ static const char *const reply_kinds[] = {"frame",    "content", "reasoning", "c
 static PyObject *reply_events(reply_object *self)
 {
     PyObject *list = PyList_New(0);
-    chatfmt_event e;
-    while (list && chatfmt_reply_next(self->reply, &e)) {
-        PyObject *row = Py_BuildValue("(sNINIzKK)", reply_kinds[e.kind], text_of(e.text), e.call,
-                                      text_of(e.id), e.flags, e.reason,
-                                      (unsigned long long)e.begin, (unsigned long long)e.end);
+    const chatfmt_event *e;
+    while (list && (e = chatfmt_reply_next(self->reply))) {
+        PyObject *row = Py_BuildValue("(sNINIzKK)", reply_kinds[e->kind], text_of(e->text), e->call,
+                                      text_of(e->id), e->flags, e->reason,
+                                      (unsigned long long)e->begin, (unsigned long long)e->end);
         if (!row || PyList_Append(list, row)) Py_CLEAR(list);
         Py_XDECREF(row);
     }

@@ -113,7 +113,7 @@ PyObject *ids_list(const uint32_t *ids, size_t count)
 }
 
 static chatfmt_status tokenizer_run(chatfmt_encoder *encoder, chatfmt_slice text, uint32_t flags,
-                                    chatfmt_tokens *tokens, chatfmt_error *error)
+                                    const chatfmt_tokens **tokens, chatfmt_error *error)
 {
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     chatfmt_status status;
@@ -133,7 +133,7 @@ static PyObject *tokenizer_encode(PyObject *object, PyObject *args, PyObject *kw
     PyObject *text, *result = NULL;
     int special = 0, offsets = 0;
     chatfmt_slice slice;
-    chatfmt_tokens tokens;
+    const chatfmt_tokens *tokens;
     chatfmt_error error;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$pp:encode", names, &text, &special,
                                      &offsets) ||
@@ -146,20 +146,20 @@ static PyObject *tokenizer_encode(PyObject *object, PyObject *args, PyObject *kw
     if (tokenizer_run(encoder, slice, flags, &tokens, &error)) {
         tokenizer_failed(self, &error);
     } else if (!offsets) {
-        result = ids_list(tokens.ids, tokens.count);
+        result = ids_list(tokens->ids, tokens->count);
     } else {
-        chatfmt_token_place *places = malloc((tokens.count + 1) * sizeof *places);
-        PyObject *list = places ? PyList_New((Py_ssize_t)tokens.count) : PyErr_NoMemory();
+        chatfmt_token_place *places = malloc((tokens->count + 1) * sizeof *places);
+        PyObject *list = places ? PyList_New((Py_ssize_t)tokens->count) : PyErr_NoMemory();
         if (list) {
-            chatfmt_places_in_code_points(slice.data, slice.length, tokens.places, tokens.count,
+            chatfmt_places_in_code_points(slice.data, slice.length, tokens->places, tokens->count,
                                           places);
-            for (size_t i = 0; list && i < tokens.count; i++) {
+            for (size_t i = 0; list && i < tokens->count; i++) {
                 PyObject *pair = Py_BuildValue("(II)", places[i].begin, places[i].end);
                 if (!pair || PyList_SetItem(list, (Py_ssize_t)i, pair)) Py_CLEAR(list);
             }
         }
         free(places);
-        if (list) result = Py_BuildValue("(NN)", ids_list(tokens.ids, tokens.count), list);
+        if (list) result = Py_BuildValue("(NN)", ids_list(tokens->ids, tokens->count), list);
     }
     tokenizer_encoder_give(object, encoder);
     return result;

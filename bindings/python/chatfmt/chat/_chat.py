@@ -176,14 +176,23 @@ class Chat:
 
     # Prompts.
 
+    def _asks(self):
+        return not self.messages or self.messages[-1].get("role") != "assistant"
+
     def prompt(self):
-        """The prompt of the next reply as a chatfmt.Prompt, which knows where its text came from."""
+        """The prompt of the next reply as a chatfmt.Prompt, which knows where its text came from; after a reply the
+        conversation so far."""
         return self.model.prompt(self._prompter.prepared(self.messages), tools=self.tools or None,
-                                 add_generation_prompt=True, **self.variables)
+                                 add_generation_prompt=self._asks(), **self.variables)
 
     def prompt_ids(self):
-        """The ids of the next reply's prompt, or None without a vocabulary."""
-        return self._prompter.render(self.messages, self.tools, **self.variables).ids
+        """The ids of prompt(), or None without a vocabulary."""
+        return self._prompter.render(self.messages, self.tools, add_generation_prompt=self._asks(),
+                                     **self.variables).ids
+
+    def attempts(self):
+        """Where messages write control tokens: a list of dicts of begin, end (characters of prompt()), id, path."""
+        return self._prompter.attempts(self.messages, self.tools, **self.variables)
 
     # Replies.
 
@@ -222,7 +231,7 @@ class Chat:
         if self.engine.takes_ids and rendered.ids is not None:
             return rendered, rendered.ids
         if self.guarded and self.engine.takes_ids is False:
-            attempts = self._prompter.attempts(self.messages, self.tools, **self.variables)
+            attempts = self.attempts()
             if attempts:
                 place = attempts[0]
                 raise UnsupportedError(

@@ -119,8 +119,13 @@ class Prompter:
         return tuple(found)
 
     def attempts(self, messages, tools=None, **variables):
-        """Places where data writes control tokens: a list of dicts of begin, end, id, path."""
+        """Places where data writes control tokens: a list of dicts of begin, end (characters of the prompt), id, path."""
         if self.tokenizer is None:
             return []
-        return self.model.apply_chat_template(self.prepared(messages), tools=list(tools) if tools else None,
-                                              add_generation_prompt=True, policy="report", **variables)["attempts"]
+        arguments = dict(tools=list(tools) if tools else None, add_generation_prompt=True, **variables)
+        made = self.prepared(messages)
+        found = self.model.apply_chat_template(made, policy="report", **arguments)["attempts"]
+        if found:
+            data = self.model.apply_chat_template(made, tokenize=False, **arguments).encode()
+            found = [{**one, **{name: len(data[:one[name]].decode()) for name in ("begin", "end")}} for one in found]
+        return found

@@ -1,0 +1,61 @@
+"""What the terminal shows: colours, and text of others without its control characters."""
+import os
+import re
+import sys
+
+__all__ = ["Screen", "shown", "told"]
+
+_STYLES = {"dim": "2", "bold": "1", "user": "1;32", "call": "36", "result": "35", "error": "31", "template": "36",
+           "trusted": "35", "data": "0", "attempt": "1;31;4", "even": "0", "odd": "7", "note": "2;3"}
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def shown(text):
+    """Text with its control characters made visible, so that no reply and no file can steer the terminal.
+
+    >>> shown("a\\x1b[2Jb\\tc")
+    'a␛[2Jb\\tc'
+    """
+    return _CONTROL.sub(lambda found: chr(0x2400 + ord(found[0])) if ord(found[0]) < 32 else "\ufffd", text)
+
+
+def told(error):
+    """The words of an exception: files by name instead of errno."""
+    if isinstance(error, OSError) and error.strerror and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error) or type(error).__name__
+
+
+class Screen:
+    """Writes to a stream, with colours when it is a terminal and NO_COLOR is not set."""
+
+    def __init__(self, stream=None, colours=None):
+        self.stream = stream or sys.stdout
+        if colours is None:
+            colours = (self.stream.isatty() and not os.environ.get("NO_COLOR") and
+                       os.environ.get("TERM") != "dumb")
+        self.colours = colours
+        self._fresh = True
+
+    def styled(self, text, style):
+        """Shown text in a style."""
+        text = shown(text)
+        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.colours and text else text
+
+    def write(self, text, style=None):
+        """Text of others, at once."""
+        if not text:
+            return
+        self._fresh = text.endswith("\n")
+        self.stream.write(self.styled(text, style) if style else shown(text))
+        self.stream.flush()
+
+    def line(self, text="", style=None):
+        """A line of its own."""
+        self.fresh()
+        self.write(text + "\n", style)
+
+    def fresh(self):
+        """Begin a new line, unless this one is empty."""
+        if not self._fresh:
+            self.write("\n")

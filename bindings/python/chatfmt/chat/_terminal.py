@@ -1,0 +1,284 @@
+"""`python -m chatfmt chat`: a conversation in the terminal, or one answer for a script."""
+import argparse
+import json
+import os
+import sys
+
+from .._errors import Error
+from ._chat import Chat
+from ._commands import COMMANDS, run_command
+from ._screen import Screen, shown, told
+
+__all__ = ["main"]
+
+_LONGEST_RESULT = 600  # characters of a result that are shown
+
+
+class Terminal:
+    """One conversation; `read` gives what the user enters."""
+
+    def __init__(self, chat, screen, read, *, confirm=True):
+        self.chat, self.screen, self.read, self._ask = chat, screen, read, confirm
+        chat.confirm = self._confirm
+
+    def note(self, text):
+        """Words of the program, not of the model."""
+        self.screen.line(text, "note")
+
+    def failed(self, error):
+        """An error that the conversation survives."""
+        self.screen.line(told(error), "error")
+
+    # Calls.
+
+    def _confirm(self, name, arguments):
+        self.screen.line(f"→ {name}({_arguments(arguments)})", "call")
+        if not self._ask:
+            return True
+        try:
+            self.screen.stream.write(self.screen.styled("  run it? [Y]es, [n]o, [a]lways ", "bold"))
+            self.screen.stream.flush()
+            answer = sys.stdin.readline().strip().lower()
+        except KeyboardInterrupt:
+            answer = "n"
+        if answer.startswith("a"):
+            self._ask = False
+        return not answer.startswith("n")
+
+    def _results_of_others(self):
+        """Ask for the results of calls that no function here can run."""
+        for call in list(self.chat._waiting()):
+            self.screen.line(f"→ {call['function']['name']}({_arguments(call['function']['arguments'])})", "call")
+            self.note("no function here runs it; what is its result?")
+            self.chat.add_result(call.get("id"), self.read())
+
+    # Answers.
+
+    def show(self, events):
+        """Stream the events of an answer. Ctrl-C ends it and keeps what came."""
+        kind = None
+        try:
+            for event in events:
+                if event.kind in ("reasoning", "content") and event.text:
+                    if kind == "reasoning" and event.kind == "content":
+                        self.screen.fresh()
+                    kind = event.kind
+                    self.screen.write(event.text, "dim" if kind == "reasoning" else None)
+                elif event.kind == "result":
+                    text = event.content if len(event.content) <= _LONGEST_RESULT else event.content[:_LONGEST_RESULT] + "…"
+                    self.screen.line(f"← {text}", "error" if event.error else "result")
+                    kind = None
+                elif event.kind == "turn" and event.finish == "length":
+                    self.note("— cut off at the length limit")
+        except KeyboardInterrupt:
+            close = getattr(events, "close", None)
+            if close:
+                close()
+            self.chat.keep_partial()
+            self.note("— stopped")
+        except (Error, OSError) as error:
+            self.failed(error)
+            self.note("nothing is lost: /retry asks again, /undo takes your message back")
+        self.screen.fresh()
+
+    def answer(self, events):
+        """show(), with the results of calls that are asked of the user, until the model is done."""
+        self.show(events)
+        while self.chat._waiting() and self.chat.partial is None:
+            waiting = self.chat._waiting()
+            if any(call["function"]["name"] in self.chat.functions for call in waiting):
+                return
+            try:
+                self._results_of_others()
+            except (KeyboardInterrupt, EOFError):
+                self.note("the call waits; /undo takes your message back")
+                return
+            self.show(self.chat.run())
+
+    def run(self):
+        """Until the user leaves."""
+        while True:
+            try:
+                line = self.read()
+            except KeyboardInterrupt:
+                continue
+            except EOFError:
+                return 0
+            if not line.strip():
+                continue
+            if line.startswith("/") and not line.startswith("//"):
+                try:
+                    events = run_command(self, line)
+                except EOFError:
+                    return 0
+                except KeyboardInterrupt:
+                    continue
+                if events is not None:
+                    self.answer(events)
+                continue
+            self.answer(self.chat.send(line[1:] if line.startswith("//") else line))
+
+
+def _arguments(text):
+    try:
+        given = json.loads(text)
+        return ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in given.items())
+    except (ValueError, AttributeError):
+        return text
+
+
+# The command line.
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        prog="chatfmt chat", description="Talk with a model: a GGUF file in this process, or a completions endpoint.",
+        epilog="A key for the endpoint is taken from CHATFMT_API_KEY. Status: 0, 1 when the engine fails, 2 for wrong usage.")
+    parser.add_argument("prompt", nargs="?", help="answer this and leave; - or a pipe: standard input")
+    parser.add_argument("--engine", required=True, metavar="FILE.gguf|URL", help="what answers")
+    parser.add_argument("--model", metavar="PATH", help="whose format and vocabulary: a folder, a GGUF file, a repository of "
+                        "the Hub's cache; otherwise the GGUF file's, or the template that llama.cpp's server has")
+    parser.add_argument("--form", choices=("llama.cpp", "vllm", "openai"), help="the endpoint's form, if it is not to be asked")
+    parser.add_argument("--name", help="the model's name at the endpoint")
+    parser.add_argument("--system", metavar="TEXT", help="the system message")
+    parser.add_argument("--tools", metavar="FILE", help="a Python file whose functions the model may call, or a JSON list of tools")
+    parser.add_argument("--yes", action="store_true", help="run calls without asking")
+    parser.add_argument("--load", metavar="FILE", help="go on with a saved conversation")
+    parser.add_argument("--save", metavar="FILE", help="write the conversation at the end")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=JSON", help="a variable of the template, "
+                        "such as enable_thinking=false")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=JSON", help="of the engine, such as top_k=20")
+    parser.add_argument("--max-tokens", type=int, metavar="N", help="most tokens of a reply")
+    parser.add_argument("--temperature", type=float, metavar="X")
+    parser.add_argument("--context", type=int, default=0, metavar="N", help="tokens of a GGUF file's context")
+    parser.add_argument("--policy", default="control", choices=("any", "special", "control", "all"),
+                        help="which control tokens messages may write (docs/tokens.md)")
+    parser.add_argument("--timeout", type=float, default=120.0, metavar="SECONDS", help="longest silence of an endpoint")
+    parser.add_argument("--json", action="store_true", help="one-shot: the whole turn as JSON")
+    parser.add_argument("--no-color", action="store_true")
+    return parser
+
+
+def _pairs(parser, texts, option):
+    made = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            parser.error(f"{option}: {text!r} is not NAME=JSON")
+        try:
+            made[name] = json.loads(value)
+        except ValueError:
+            made[name] = value
+    return made
+
+
+def _tools(path):
+    """Functions of a Python file, or the tools of a JSON file."""
+    if path.endswith(".json"):
+        with open(path, encoding="utf-8") as file:
+            found = json.load(file)
+        if not isinstance(found, list) or not all(isinstance(tool, dict) for tool in found):
+            raise ValueError(f"{path}: tools are a JSON list of objects")
+        return found
+    import importlib.util
+    import inspect
+    spec = importlib.util.spec_from_file_location("chatfmt_tools", path)
+    if spec is None or not os.path.isfile(path):
+        raise FileNotFoundError(f"{path}: there is no such Python file")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return [function for name, function in inspect.getmembers(module, inspect.isfunction)
+            if not name.startswith("_") and function.__module__ == "chatfmt_tools"]
+
+
+def open_chat(arguments, **more):
+    """(Chat, note or None) of the command line's engine and model."""
+    from .._model import Model
+    from ..engines import open_engine
+    where, note, variables = arguments.engine, None, {}
+    if where.startswith(("http://", "https://")):
+        options = {"key": os.environ.get("CHATFMT_API_KEY"), "timeout": arguments.timeout, "form": arguments.form,
+                   "model": arguments.name}
+    else:
+        options = {"context": arguments.context}
+    engine = open_engine(where, **options)
+    if arguments.model:
+        model = Model.from_pretrained(arguments.model)
+    elif where.startswith(("http://", "https://")):
+        about = engine.ask("/props") or {}
+        if not about.get("chat_template"):
+            raise ValueError(f"{engine.where}: the server tells no chat template; name the model with --model")
+        model = Model.from_template(about["chat_template"])
+        variables = {name: about[name] for name in ("bos_token", "eos_token") if isinstance(about.get(name), str)}
+        note = ("the format is the server's; its vocabulary is not known here, so nothing keeps a message from writing "
+                "control tokens: --model names it")
+    else:
+        model = Model.from_pretrained(where)
+    return Chat(model, engine, policy=arguments.policy, variables={**variables, **more.pop("variables")}, **more), note
+
+
+def _one(chat, text, arguments):
+    """One answer; its text, or all of it as JSON, on standard output."""
+    chat.messages.append({"role": "user", "content": text})
+    screen, turn, last = Screen(colours=False), None, ""
+    for event in chat.run():
+        if event.kind == "turn":
+            turn = event
+        elif event.kind == "content" and not arguments.json:
+            last = event.text or last
+            sys.stdout.write(shown(event.text) if sys.stdout.isatty() else event.text)
+            sys.stdout.flush()
+    if arguments.json:
+        print(json.dumps({"message": turn.message, "finish": turn.finish, "usage": turn.usage,
+                          "messages": chat.messages}, ensure_ascii=False))
+    elif last and not last.endswith("\n"):
+        screen.write("\n")
+    return 0
+
+
+def main(words):
+    """Run the command with these arguments; its exit status."""
+    parser = _parser()
+    arguments = parser.parse_args(words)
+    options = _pairs(parser, arguments.option, "--option")
+    for name in ("max_tokens", "temperature"):
+        if getattr(arguments, name) is not None:
+            options[name] = getattr(arguments, name)
+    piped = not sys.stdin.isatty()
+    text = arguments.prompt
+    if text == "-" or (text is None and piped):
+        text = sys.stdin.read()
+    if text is not None and not text.strip():
+        parser.error("there is no message: give one, or write it to standard input")
+    try:
+        tools = _tools(arguments.tools) if arguments.tools else ()
+        chat, note = open_chat(arguments, tools=tools, system=arguments.system,
+                               variables=_pairs(parser, arguments.set, "--set"), **options)
+        if arguments.load:
+            chat.load(arguments.load)
+            if arguments.system is not None:
+                chat.system = arguments.system
+        if text is not None:
+            if tools and not arguments.yes:
+                chat.confirm = lambda name, given: False
+            status = _one(chat, text, arguments)
+        else:
+            status = _talk(chat, note, arguments)
+        if arguments.save:
+            chat.save(arguments.save)
+        return status
+    except KeyboardInterrupt:
+        return 130
+    except (Error, OSError, ImportError, ValueError) as error:
+        print(f"chatfmt chat: {shown(told(error))}", file=sys.stderr)
+        return 1
+
+
+def _talk(chat, note, arguments):
+    from ._lines import line_reader
+    screen = Screen(colours=False if arguments.no_color else None)
+    terminal = Terminal(chat, screen, line_reader("> ", list(COMMANDS)), confirm=not arguments.yes)
+    terminal.note(f"{chat.engine!r:.200}; /help lists commands")
+    if note:
+        terminal.note(note)
+    return terminal.run()

