@@ -244,7 +244,20 @@ static PyObject *format_transcript_read(PyObject *module, PyObject *args)
     return result;
 }
 
+/* stop_word_met(text, word): XTuner's rule, see chatfmt_stop_word_met(). */
+static PyObject *format_stop_word(PyObject *module, PyObject *args)
+{
+    PyObject *text, *word;
+    chatfmt_slice words, end;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "UU:stop_word_met", &text, &word) || slice_of(text, &words) ||
+        slice_of(word, &end))
+        return NULL;
+    return PyBool_FromLong(chatfmt_stop_word_met(words, end));
+}
+
 PyMethodDef binding_format_functions[] = {
+    {"stop_word_met", format_stop_word, METH_VARARGS, NULL},
     {"formats", format_list, METH_NOARGS, NULL},
     {"formats_add", format_add, METH_VARARGS, NULL},
     {"format_fields", format_fields, METH_O, NULL},

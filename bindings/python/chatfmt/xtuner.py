@@ -1,0 +1,197 @@
+"""XTuner's prompt templates by the names of ``xtuner.utils`` and ``xtuner.dataset``; the library fills them in.
+
+>>> from chatfmt.xtuner import PROMPT_TEMPLATE, template_map_fn
+>>> rounds = [{"system": "S", "input": "Hi", "output": "Ho"}]
+>>> template_map_fn({"conversation": rounds}, PROMPT_TEMPLATE.internlm_chat)["conversation"][0]["input"]
+'<|System|>:S\\n<|User|>:Hi<eoh>\\n<|Bot|>:'
+"""
+import functools
+import importlib
+import json
+
+from . import _chatfmt
+from ._errors import Error, NotFoundError
+from ._formats import formats as _formats
+
+__all__ = ["DEFAULT_IMAGE_TOKEN", "IGNORE_INDEX", "IMAGE_TOKEN_INDEX", "PROMPT_TEMPLATE", "SYSTEM_TEMPLATE",
+           "StopWordStoppingCriteria", "encode_fn", "get_bos_eos_token_ids", "get_stop_criteria", "openai_map_fn",
+           "render", "template_for", "template_map_fn", "template_map_fn_factory"]
+
+IGNORE_INDEX = -100
+IMAGE_TOKEN_INDEX = -200
+DEFAULT_IMAGE_TOKEN = "<image>"
+
+# A template's fields; what is left out has the value here.
+_FIELDS = {"SYSTEM": None, "INSTRUCTION": None, "SUFFIX": "", "SUFFIX_AS_EOS": False, "SEP": "", "STOP_WORDS": ()}
+
+
+class _Fields(dict):
+    """A dict whose items are attributes, too, as XTuner's configurations are."""
+
+    def __getattr__(self, name):
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"there is no {name}; there are {', '.join(self)}") from None
+
+    def __setattr__(self, name, value):
+        self[name] = value
+
+
+class _Templates(_Fields):
+    """Templates by name. What is put in is a format of chatfmt.formats, too."""
+
+    def __setitem__(self, name, template):
+        template = _Fields(template)
+        _formats.add([{"name": name, "program": "xtuner", **_filled(template)}], override=True)
+        super().__setitem__(name, template)
+
+
+def _filled(template):
+    return {name: template.get(name, default) for name, default in _FIELDS.items()}
+
+
+def _builtin(name):
+    fields = json.loads(_chatfmt.format_fields("xtuner/" + name))
+    return _Fields((key, fields[key]) for key in _FIELDS if fields.get(key) is not None)
+
+
+PROMPT_TEMPLATE = _Templates((row.name, _builtin(row.name)) for row in _formats if row.system == "xtuner")
+SYSTEM_TEMPLATE = _Fields(json.loads(_chatfmt.format_fields("xtuner/default"))["presets"])
+
+
+def _program(name, template, **variables):
+    fields = {} if template is None else _filled(template)
+    return _chatfmt.format_render("xtuner/default", {**fields, **variables}, name)[0]
+
+
+def render(template, messages, *, program="xtuner_chat", **variables):
+    """The text of OpenAI messages: in XTuner's chat program, or with program="xtuner_train" what it trains on.
+
+    template   of PROMPT_TEMPLATE, or a dict of your own
+    variables  bot_name, system_preset, bos_token, eos_token …, see docs/formats.md
+
+    >>> render(PROMPT_TEMPLATE.internlm_chat, [{"role": "user", "content": "Hi"}])
+    '<|User|>:Hi<eoh>\\n<|Bot|>:'
+    """
+    return _program(program, template, messages=messages, **variables)
+
+
+def template_for(model):
+    """The template that XTuner's table has for exactly this model, and whether the table has a star there: the official
+    template has tokens that the model never learned. Raises chatfmt.NotFoundError.
+
+    >>> template_for("internlm/internlm-chat-7b")[0] is PROMPT_TEMPLATE.internlm_chat
+    True
+    """
+    _, _, _, name, starred = _chatfmt.format_match(model, False)
+    if not name:
+        raise NotFoundError(f"{model} is not in XTuner's table")
+    return PROMPT_TEMPLATE[name], starred
+
+
+# ---- Data sets ---------------------------------------------------------------------------------
+
+def openai_map_fn(example):
+    """{"messages": OpenAI messages} as {"conversation": rounds of system, input and output}."""
+    try:
+        return {"conversation": json.loads(_program("xtuner_rounds", None, messages=example["messages"]))}
+    except Error as error:
+        if str(error).startswith("unknown_role"):
+            raise NotImplementedError(str(error)) from None
+        raise
+
+
+def template_map_fn(example, template):
+    """Put the inputs and outputs of a conversation's rounds into a template, in place; gives {"conversation": rounds}."""
+    rounds = example.get("conversation", [])
+    for one, mapped in zip(rounds, json.loads(_program("xtuner_mapped", template, rounds=rounds))):
+        one["input"] = mapped["input"]
+        if template.get("SUFFIX"):
+            one["output"] = mapped["output"]
+        one["need_eos_token"], one["sep"] = mapped["need_eos_token"], mapped["sep"]
+    return {"conversation": rounds}
+
+
+def template_map_fn_factory(template):
+    """template_map_fn for one template, or for the name of one such as "chatfmt.xtuner.PROMPT_TEMPLATE.default"."""
+    if isinstance(template, str):
+        module, _, rest = template.partition(".PROMPT_TEMPLATE.")
+        template = importlib.import_module(module).PROMPT_TEMPLATE[rest]
+    return functools.partial(template_map_fn, template=template)
+
+
+def get_bos_eos_token_ids(tokenizer):
+    """Ids before the first round and after an answer, as XTuner has them for this class of tokenizers."""
+    name, bos, eos = type(tokenizer).__name__, tokenizer.bos_token_id, tokenizer.eos_token_id
+    if name in ("QWenTokenizer", "QWen2Tokenizer", "Qwen2TokenizerFast"):
+        if eos is None:
+            raise AssertionError("a Qwen tokenizer needs its eos_token to be set")
+        bos = []
+    elif name == "ChatGLMTokenizer":
+        bos = [64790, 64792]
+    return [bos] if isinstance(bos, int) else bos, [eos] if isinstance(eos, int) else eos
+
+
+def _input_ids(text, encode, with_image_token):
+    pieces = text.split(DEFAULT_IMAGE_TOKEN) if with_image_token else [text]
+    if len(pieces) > 2:
+        raise AssertionError(f"one {DEFAULT_IMAGE_TOKEN} per input, not {len(pieces) - 1}")
+    ids = list(encode(pieces[0]))
+    for piece in pieces[1:]:
+        ids += [IMAGE_TOKEN_INDEX, *encode(piece)]
+    return ids
+
+
+def encode_fn(example, tokenizer, max_length, input_ids_with_output=True, with_image_token=False):
+    """Ids and labels of the rounds that template_map_fn made: answers and what ends them are learned.
+
+    tokenizer  has encode(text, add_special_tokens=False), bos_token_id and eos_token_id
+    """
+    bos, eos = get_bos_eos_token_ids(tokenizer)
+    rounds = example["conversation"]
+    if len(rounds) > 1 and not input_ids_with_output:
+        raise AssertionError("answers can only be left out of a single round")
+    ids, labels = [], []
+
+    def encode(text):
+        return tokenizer.encode(text, add_special_tokens=False)
+
+    def put(new, learned=False):
+        ids.extend(new)
+        labels.extend(new if learned else [IGNORE_INDEX] * len(new))
+    opens = True
+    for one in rounds:
+        text = _input_ids(one["input"], encode, with_image_token)
+        if opens:
+            put(bos)
+        put(text)
+        if not input_ids_with_output:
+            continue
+        learned, opens = one.get("output_with_loss", True), one.get("need_eos_token", True)
+        put(encode(one["output"]), learned)
+        if opens:
+            put(eos, learned)
+        if one.get("sep", ""):
+            put(encode(one["sep"]))
+    return {"input_ids": ids[:max_length], "labels": labels[:max_length]}
+
+
+# ---- Stopping ----------------------------------------------------------------------------------
+
+class StopWordStoppingCriteria:
+    """Whether a text of ids ends with a word, line ends left out of it: for generate() of transformers.
+
+    tokenizer  has decode(ids)
+    """
+
+    def __init__(self, tokenizer, stop_word):
+        self.tokenizer, self.stop_word = tokenizer, stop_word
+
+    def __call__(self, input_ids, *args, **kwargs) -> bool:
+        return _chatfmt.stop_word_met(self.tokenizer.decode(input_ids[0]), self.stop_word)
+
+
+def get_stop_criteria(tokenizer, stop_words=()):
+    """A StopWordStoppingCriteria for each word, as a list. XTuner adds the tokenizer's eos_token to a template's words."""
+    return [StopWordStoppingCriteria(tokenizer, word) for word in stop_words]
