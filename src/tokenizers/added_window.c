@@ -100,7 +100,7 @@ static chatfmt_status window_side(cft_window_work *work, const cft_added *added,
     if (side->is_made) return CHATFMT_OK;
     cft_added here = *added; /* the memory is the encoder's */
     here.allocator = work->allocator;
-    chatfmt_status status = cft_trie_build(&side->trie, &here, normalized, true);
+    chatfmt_status status = cft_added_trie(&side->trie, &here, normalized, true);
     if (!status && !window_make(work, added, normalized)) status = CHATFMT_NO_MEMORY;
     side->is_made = !status;
     if (status) cft_window_free(work);

@@ -10,6 +10,7 @@
 #include <assert.h>
 
 enum {
+    BPE_STEPS_A_BYTE = 16, /* of looking for pieces */
     BPE_AHEAD = 64, /* words looked up together       */
     BPE_CUTS = 128  /* parts of a word that are collected */
 };
@@ -35,6 +36,9 @@ void cft_bpe_work_release(cft_bpe_work *work)
     const chatfmt_allocator *a = &work->allocator;
     cft_release(a, work->links, work->link_capacity * sizeof *work->links);
     cft_release(a, work->heap, work->heap_capacity * sizeof *work->heap);
+    cft_release(a, work->lattice, work->lattice_capacity * sizeof *work->lattice);
+    work->lattice = NULL;
+    work->lattice_capacity = 0;
     work->links = NULL;
     work->heap = NULL;
     work->link_capacity = work->heap_count = work->heap_capacity = 0;
@@ -276,7 +280,33 @@ chatfmt_status cft_bpe_words(const cft_bpe *bpe, cft_bpe_work *work, const char 
     return bpe_run(bpe, work, data, begin, readable, ends, count, false);
 }
 
+/* Looking for pieces at each place. */
+uint64_t cft_bpe_price(const cft_bpe *bpe, size_t length)
+{
+    if (bpe->kind != CFT_MODEL_UNIGRAM && bpe->kind != CFT_MODEL_WORD_PIECE) return 0;
+    size_t longest = bpe->words.longest < length ? bpe->words.longest : length;
+    return 1 + (uint64_t)length * longest / BPE_STEPS_A_BYTE;
+}
+
 /* ---- tables ---- */
+
+chatfmt_status cft_bpe_make_pieces(cft_bpe *bpe, const chatfmt_allocator *allocator,
+                                   const uint8_t *unused)
+{
+    size_t bytes = (bpe->words.count + 1) * sizeof(cft_trie_text), count = 0, most = 0;
+    cft_trie_text *texts = cft_allocate(allocator, bytes);
+    if (!texts) return CHATFMT_NO_MEMORY;
+    uint32_t id;
+    cft_slice text;
+    for (size_t place = 0; cft_vocab_each(&bpe->words, &place, &id, &text);) {
+        if (!text.length || (unused && unused[id])) continue;
+        texts[count++] = (cft_trie_text){text, id + 1, 0};
+        if (id + (size_t)1 > most) most = id + (size_t)1;
+    }
+    chatfmt_status status = cft_trie_build(&bpe->pieces, allocator, texts, count, most);
+    cft_release(allocator, texts, bytes);
+    return status;
+}
 
 /* No word falls apart inside of a character. */
 static void bpe_join_characters(cft_bpe *bpe)
@@ -341,7 +371,7 @@ void cft_bpe_prepare(cft_bpe *bpe)
     else bpe_join_characters(bpe);
     /* Pieces may be encoded apart when nothing but merges joins them: no unknown runs to fuse,
      * no marks of a word's ends, no queue whose order shows. */
-    bpe->can_cut = (bpe->byte_space || bpe_knows_all(bpe)) && !bpe->prefix.length &&
+    bpe->can_cut = bpe->kind == CFT_MODEL_BPE && (bpe->byte_space || bpe_knows_all(bpe)) && !bpe->prefix.length &&
                    !bpe->suffix.length && !bpe->always_heap &&
                    !bpe_odd_merges(bpe);
 }

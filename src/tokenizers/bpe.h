@@ -1,18 +1,27 @@
-/* tokenizers/bpe.h - byte-pair encoding of one word, as the reference's BPE model does it.
+/* tokenizers/bpe.h - from one word to tokens: byte-pair encoding, and the other models of the reference.
  *
  * Two kinds of text come in. In byte space a word is raw bytes and the vocabulary was decoded
  * from the 256 printable characters of ByteLevel when it was loaded (only when all of them are
  * in it, so that nothing is ever unknown). In character space a word is UTF-8 and its code points
- * are the first symbols.
+ * are the first symbols. Unigram, WordPiece and WordLevel know character space alone.
  */
 #ifndef CFT_BPE_H
 #define CFT_BPE_H
 
 #include "base/budget.h"
+#include "tokenizers/trie.h"
 #include "tokenizers/vocab.h"
 #include "tokenizers/word_cache.h"
 
+typedef enum cft_word_model {
+    CFT_MODEL_BPE,
+    CFT_MODEL_UNIGRAM,    /* the pieces with the highest sum of scores  */
+    CFT_MODEL_WORD_PIECE, /* the longest piece, from left to right       */
+    CFT_MODEL_WORD_LEVEL  /* the word itself                             */
+} cft_word_model;
+
 typedef struct cft_bpe {
+    cft_word_model kind;
     cft_vocab words;     /* what the model can be asked for: raw bytes in byte space */
     cft_merges merges;
     bool byte_space;
@@ -25,6 +34,14 @@ typedef struct cft_bpe {
     uint32_t unk;        /* CFT_NO_TOKEN: none                                   */
     bool unk_missing;    /* unk_token is set, but not in the vocabulary          */
     cft_slice prefix, suffix; /* continuing_subword_prefix, end_of_word_suffix   */
+    cft_trie pieces;     /* Unigram, WordPiece: the texts that may come out, numbers are ids + 1 */
+    const double *scores; /* Unigram: by id                                       */
+    double unk_score;    /* Unigram: of a character that is no piece              */
+    bool single;         /* Unigram: sums are rounded to single precision         */
+    bool finds_unknown;  /* Unigram: unknown characters side by side may be a token of the vocabulary */
+    uint32_t most_characters; /* WordPiece: longer words are unknown             */
+    double *own_scores;  /* the scores, when they are this model's to free       */
+    size_t score_count;
     uint32_t bytes[256]; /* byte space: of each byte; else of <0xXX>             */
     uint32_t ascii[128]; /* character space: ids of ASCII characters             */
     /* Bit (a << 8 | b): some token has byte a before byte b. */
@@ -42,6 +59,13 @@ typedef struct cft_pieces {
 /* A merge that waits: rank << 32 | position, so that order is that of numbers. */
 typedef uint64_t cft_bpe_entry;
 
+/* The best way to a place in a word. */
+typedef struct cft_lattice_node {
+    double score;
+    uint32_t begin, id; /* of its last piece; `begin` is the place itself where none ends */
+    uint32_t next;      /* the end of the piece that begins here, on the best way          */
+} cft_lattice_node;
+
 /* What one thread needs: the word cache and room for long words. */
 typedef struct cft_bpe_work {
     chatfmt_allocator allocator;
@@ -49,6 +73,8 @@ typedef struct cft_bpe_work {
     cft_word_cache cache;
     uint32_t *links;     /* of the symbols of a long word */
     size_t link_capacity;
+    cft_lattice_node *lattice; /* Unigram */
+    size_t lattice_capacity;
     cft_bpe_entry *heap;
     size_t heap_count, heap_capacity;
     cft_pieces pieces;   /* of the words at hand */
@@ -97,6 +123,20 @@ chatfmt_status cft_bpe_merge(const cft_bpe *bpe, cft_bpe_work *work, const char 
 /* The same without a single merge: the word's first symbols. */
 chatfmt_status cft_bpe_plain(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                              size_t length);
+
+/* unigram.c, word_piece.c: the same of the other models; `plain` takes pieces of one character alone. */
+chatfmt_status cft_unigram_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
+                                size_t length, bool plain);
+chatfmt_status cft_word_piece_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
+                                   size_t length, bool plain);
+/* Words of `length` bytes cost this much besides, whether or not the cache has them. */
+uint64_t cft_bpe_price(const cft_bpe *bpe, size_t length);
+/* What one byte fallback made: of pieces from `begin` on, with the text that they stand for, how many
+ * are bytes of one run of unknown characters. */
+size_t cft_unigram_bytes(const cft_bpe *bpe, const cft_pieces *pieces, size_t begin, const char *data);
+/* Make `pieces` of texts and set what follows; `unused` tells ids that never come out, or is NULL. */
+chatfmt_status cft_bpe_make_pieces(cft_bpe *bpe, const chatfmt_allocator *allocator,
+                                   const uint8_t *unused);
 
 /* True when no token has this byte in front of what stands for a space: a character. For models whose
  * words can be cut. */

@@ -309,9 +309,17 @@ static chatfmt_status bpe_merge_symbols(const cft_bpe *bpe, cft_bpe_work *work, 
     return bpe_merge_heap(bpe, work, begin);
 }
 
+static chatfmt_status bpe_other_model(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
+                                      size_t length, bool plain)
+{
+    return bpe->kind == CFT_MODEL_UNIGRAM ? cft_unigram_word(bpe, work, data, length, plain)
+                                          : cft_word_piece_word(bpe, work, data, length, plain);
+}
+
 chatfmt_status cft_bpe_merge(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                              size_t length)
 {
+    if (CFT_UNLIKELY(bpe->kind != CFT_MODEL_BPE)) return bpe_other_model(bpe, work, data, length, false);
     size_t begin = work->pieces.count;
     CFT_TRY(bpe_symbols(bpe, work, data, length));
     CFT_TRY(bpe_merge_symbols(bpe, work, begin));
@@ -321,6 +329,7 @@ chatfmt_status cft_bpe_merge(const cft_bpe *bpe, cft_bpe_work *work, const char 
 chatfmt_status cft_bpe_plain(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                              size_t length)
 {
+    if (bpe->kind != CFT_MODEL_BPE) return bpe_other_model(bpe, work, data, length, true);
     size_t begin = work->pieces.count;
     CFT_TRY(bpe_symbols(bpe, work, data, length));
     return bpe->pseudo ? bpe_resolve(bpe, work, begin, data) : CHATFMT_OK;

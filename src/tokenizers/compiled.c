@@ -24,6 +24,9 @@ typedef enum compiled_section {
     COMPILED_MERGE_IDS,
     COMPILED_SPILLED,     /* pairs without a slot               */
     COMPILED_SPILLED_TREE,
+    COMPILED_SCORES,      /* of Unigram                         */
+    COMPILED_PIECE_NODES, /* of Unigram and WordPiece           */
+    COMPILED_PIECE_EDGES,
     COMPILED_ADDED,       /* compiled_added, one for each token */
     COMPILED_ADDED_TEXT,
     COMPILED_RAW_NODES,
@@ -50,7 +53,7 @@ enum {
     COMPILED_BYTE_SPACE = 1, COMPILED_FALLBACK = 2, COMPILED_FUSE = 4, COMPILED_IGNORE = 8,
     COMPILED_HEAP = 16, COMPILED_CUT = 32, COMPILED_UNK_MISSING = 64, COMPILED_TEXT_VOCAB = 128,
     COMPILED_WIDE = 256, COMPILED_LINES = 512, COMPILED_ASCII_STRIP = 1024,
-    COMPILED_LONGEST = 2048
+    COMPILED_LONGEST = 2048, COMPILED_SINGLE = 4096, COMPILED_FINDS = 8192
 };
 
 typedef struct compiled_model {
@@ -58,6 +61,8 @@ typedef struct compiled_model {
     uint32_t word_count, word_slots, longest_word, text_count;
     uint32_t merge_slots, merge_count, added_count;
     uint32_t odd_count, odd_slots, longest_odd, pseudo;
+    uint32_t kind, unused;
+    double unk_score;
     uint32_t bytes[256], ascii[128];
     uint64_t pairs[1024];
     uint8_t before_meta[256];
@@ -116,7 +121,10 @@ static void compiled_fill_model(const cft_tokenizer *t, compiled_model *m)
                (bpe->merges.wide ? COMPILED_WIDE : 0u) |
                (bpe->whole_lines ? COMPILED_LINES : 0u) |
                (t->added.ascii_strip ? COMPILED_ASCII_STRIP : 0u) |
-               (t->added.longest_first ? COMPILED_LONGEST : 0u);
+               (t->added.longest_first ? COMPILED_LONGEST : 0u) |
+               (bpe->single ? COMPILED_SINGLE : 0u) | (bpe->finds_unknown ? COMPILED_FINDS : 0u);
+    m->kind = bpe->kind;
+    m->unk_score = bpe->unk_score;
     m->pseudo = bpe->pseudo;
     m->unk = bpe->unk;
     m->model_count = t->model_count;
@@ -171,6 +179,7 @@ static chatfmt_status compiled_put_added(const cft_added *added, cft_buffer *out
 static chatfmt_status compiled_put_trie(const cft_trie *trie, cft_buffer *out,
                                         compiled_head *head, compiled_section nodes)
 {
+    if (!trie->nodes) return CHATFMT_OK;
     CFT_TRY(compiled_put(out, head, nodes, trie->nodes,
                          (trie->node_count + 1) * sizeof *trie->nodes));
     return compiled_put(out, head, nodes + 1, trie->edges,
@@ -221,6 +230,9 @@ static chatfmt_status compiled_put_all(const cft_tokenizer *t, cft_buffer *out,
     CFT_TRY(compiled_put(out, head, COMPILED_NAMES, t->names,
                          (size_t)t->name_count * sizeof *t->names));
     CFT_TRY(compiled_put_merges(&bpe->merges, out, head));
+    CFT_TRY(compiled_put(out, head, COMPILED_SCORES, bpe->scores,
+                         bpe->scores ? (size_t)t->name_count * sizeof *bpe->scores : 0));
+    CFT_TRY(compiled_put_trie(&bpe->pieces, out, head, COMPILED_PIECE_NODES));
     CFT_TRY(compiled_put_added(&t->added, out, head, texts));
     CFT_TRY(compiled_put_trie(&t->added.raw, out, head, COMPILED_RAW_NODES));
     CFT_TRY(compiled_put_trie(&t->added.normalized, out, head, COMPILED_NORMAL_NODES));
@@ -326,6 +338,7 @@ static bool compiled_check_model(compiled_file *file)
     cft_slice model = compiled_get(file, COMPILED_MODEL);
     if (model.length != sizeof *m) return false;
     memcpy(m, model.data, sizeof *m);
+    bool scored = m->kind == CFT_MODEL_UNIGRAM, plain = m->kind == CFT_MODEL_BPE;
     const uint64_t four = 4, eight = 8; /* so that no product is one of 32 bits */
     uint64_t merge_bytes = m->flags & COMPILED_WIDE ? eight * 2 : eight;
     return compiled_get(file, COMPILED_WORD_SLOTS).length == eight * m->word_slots &&
@@ -340,7 +353,9 @@ static bool compiled_check_model(compiled_file *file)
            compiled_get(file, COMPILED_MERGE_IDS).length == four * m->merge_count &&
            compiled_get(file, COMPILED_ADDED).length ==
                (uint64_t)sizeof(compiled_added) * m->added_count &&
-           m->name_count > 0;
+           m->name_count > 0 && m->kind <= CFT_MODEL_WORD_LEVEL &&
+           compiled_get(file, COMPILED_SCORES).length == (scored ? eight * m->name_count : 0) &&
+           (plain || !(m->flags & (COMPILED_BYTE_SPACE | COMPILED_CUT | COMPILED_TEXT_VOCAB)));
 }
 
 static cft_text_tree compiled_tree(const compiled_file *file, compiled_section section)
@@ -409,6 +424,11 @@ static void compiled_take_model(cft_tokenizer *t, const compiled_file *file)
     memcpy(bpe->ascii, m->ascii, sizeof m->ascii);
     memcpy(bpe->pairs, m->pairs, sizeof m->pairs);
     for (int b = 0; b < 256; b++) bpe->before_meta[b] = m->before_meta[b] != 0;
+    bpe->kind = (cft_word_model)m->kind;
+    bpe->single = (m->flags & COMPILED_SINGLE) != 0;
+    bpe->finds_unknown = (m->flags & COMPILED_FINDS) != 0;
+    bpe->unk_score = m->unk_score;
+    bpe->scores = (const double *)(const void *)compiled_get(file, COMPILED_SCORES).data;
     bpe->words = compiled_vocab(t, file, COMPILED_WORDS, m->word_count, m->longest_word);
     bpe->merges = compiled_merges(t, file);
     t->uses_text_of_vocab = (m->flags & COMPILED_TEXT_VOCAB) != 0;
@@ -462,8 +482,8 @@ static chatfmt_status compiled_take_added(cft_tokenizer *t, const compiled_file 
     return cft_added_index(added);
 }
 
-static chatfmt_status compiled_take_trie(const cft_tokenizer *t, const compiled_file *file,
-                                         compiled_section section, cft_trie *trie)
+static chatfmt_status compiled_take_trie(const compiled_file *file,
+                                         compiled_section section, size_t most, cft_trie *trie)
 {
     cft_slice nodes = compiled_get(file, section), edges = compiled_get(file, section + 1);
     if (nodes.length % sizeof *trie->nodes || nodes.length < 2 * sizeof *trie->nodes ||
@@ -473,7 +493,7 @@ static chatfmt_status compiled_take_trie(const cft_tokenizer *t, const compiled_
     trie->edges = (const uint32_t *)(const void *)edges.data;
     trie->node_count = nodes.length / sizeof *trie->nodes - 1;
     trie->edge_count = edges.length / sizeof *trie->edges;
-    return cft_trie_link(trie, t->added.count) ? CHATFMT_OK : CHATFMT_INPUT;
+    return cft_trie_link(trie, most) ? CHATFMT_OK : CHATFMT_INPUT;
 }
 
 static chatfmt_status compiled_take_parts(cft_tokenizer *t, cft_slice text, bool byte_space)
@@ -506,6 +526,8 @@ chatfmt_status cft_compiled_open(cft_tokenizer *t, const chatfmt_allocator *allo
                                 (file.model.flags & COMPILED_BYTE_SPACE) != 0));
     compiled_take_model(t, &file);
     CFT_TRY(compiled_take_added(t, &file));
-    CFT_TRY(compiled_take_trie(t, &file, COMPILED_RAW_NODES, &t->added.raw));
-    return compiled_take_trie(t, &file, COMPILED_NORMAL_NODES, &t->added.normalized);
+    if (t->bpe.kind == CFT_MODEL_UNIGRAM || t->bpe.kind == CFT_MODEL_WORD_PIECE)
+        CFT_TRY(compiled_take_trie(&file, COMPILED_PIECE_NODES, t->name_count, &t->bpe.pieces));
+    CFT_TRY(compiled_take_trie(&file, COMPILED_RAW_NODES, t->added.count, &t->added.raw));
+    return compiled_take_trie(&file, COMPILED_NORMAL_NODES, t->added.count, &t->added.normalized);
 }

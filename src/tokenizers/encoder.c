@@ -107,6 +107,47 @@ static chatfmt_status encoder_push(cft_encoder *encoder, uint32_t id, cft_place 
     return CHATFMT_OK;
 }
 
+static bool encoder_is_blank(uint32_t code)
+{
+    return code == 0x120 || cft_char_in(code, CFT_CHAR_SET_SPACE);
+}
+
+/* White space at both ends of a token's text, in characters. */
+static cft_blanks encoder_blanks(cft_slice name)
+{
+    cft_blanks blanks = {.leading = 0};
+    if (!name.length) return blanks;
+    const char *at = name.data, *end = name.data + name.length;
+    while (at < end && encoder_is_blank(cft_utf8_next(&at))) blanks.leading++;
+    for (at = end; at > name.data && encoder_is_blank(cft_utf8_previous(&at));) blanks.trailing++;
+    return blanks;
+}
+
+/* An added token was found as `text`, or an unknown one stands for it. */
+static chatfmt_status encoder_note_blanks(cft_encoder *encoder, uint32_t id, cft_place place,
+                                          cft_slice text)
+{
+    if (!encoder->tokenizer->post_count) return CHATFMT_OK;
+    cft_blanks *blanks = cft_array_room(&encoder->allocator, encoder->blanks,
+                                        &encoder->blank_capacity, encoder->blank_count + 1,
+                                        sizeof *blanks);
+    if (!blanks) return CHATFMT_NO_MEMORY;
+    encoder->blanks = blanks;
+    blanks += encoder->blank_count++;
+    *blanks = encoder_blanks(text);
+    blanks->id = id;
+    blanks->place = place;
+    return CHATFMT_OK;
+}
+
+/* Whether bytes [begin, end) are a token's own text. */
+static bool encoder_is_text(const cft_token_view *view, size_t begin, size_t end,
+                            const cft_added_token *token)
+{
+    return token && begin <= end && end <= view->length && token->content.length == end - begin &&
+           (begin == end || memcmp(view->data + begin, token->content.data, end - begin) == 0);
+}
+
 /* The model itself may know the text of a control token. Where data wrote it, it is left in its
  * smallest parts; the other tokens of the word stay. */
 static bool encoder_is_forbidden(const cft_encoder *encoder, const cft_token_view *view,
@@ -115,6 +156,9 @@ static bool encoder_is_forbidden(const cft_encoder *encoder, const cft_token_vie
     const cft_guard *guard = encoder->guard;
     const cft_added *added = &encoder->tokenizer->added;
     const cft_added_token *token = cft_added_by_id(added, id);
+    if (id == encoder->tokenizer->bpe.unk && encoder->tokenizer->bpe.kind != CFT_MODEL_BPE &&
+        !encoder_is_text(view, begin, end, token))
+        return false; /* what is not known is no attempt to write it */
     if (!token || !(guard->controlled[token - added->tokens] & CFT_GUARD_MODEL)) return false;
     if (begin >= end || end > view->length) return true;
     cft_place place = cft_token_range(view, begin, end);
@@ -148,6 +192,40 @@ static chatfmt_status encoder_check_word(cft_encoder *encoder, const cft_token_v
     return CHATFMT_OK;
 }
 
+/* Bytes of unknown characters side by side all have the place of the whole. */
+static void encoder_widen(cft_encoder *encoder, const cft_token_view *view, size_t begin,
+                          size_t end)
+{
+    const cft_pieces *pieces = &encoder->work.pieces;
+    const cft_bpe *bpe = &encoder->tokenizer->bpe;
+    cft_place *to = encoder->offsets + encoder->count;
+    if (!bpe->byte_fallback) return;
+    for (size_t i = 0, at = begin, run; i < pieces->count; i += run) {
+        run = at < end ? cft_unigram_bytes(bpe, pieces, i, view->data + at) : 0;
+        if (!run) {
+            at += pieces->lengths[i];
+            run = 1;
+            continue;
+        }
+        cft_place place = cft_token_range(view, at, at + run);
+        for (size_t k = 0; k < run; k++) to[i + k] = place;
+        at += run;
+    }
+}
+
+/* In the reference an unknown token of Unigram has the text that it stands for. */
+static chatfmt_status encoder_note_unknown(cft_encoder *encoder, const cft_token_view *view,
+                                           size_t begin, size_t end)
+{
+    const cft_pieces *pieces = &encoder->work.pieces;
+    uint32_t unk = encoder->tokenizer->bpe.unk;
+    for (size_t i = 0, at = begin; i < pieces->count && at < end; at += pieces->lengths[i++])
+        if (pieces->ids[i] == unk)
+            CFT_TRY(encoder_note_blanks(encoder, unk, encoder->offsets[encoder->count + i],
+                                        cft_slice_of(view->data + at, pieces->lengths[i])));
+    return CHATFMT_OK;
+}
+
 /* The pieces that bytes [begin, end) became, as tokens. */
 static chatfmt_status encoder_take(cft_encoder *encoder, const cft_token_view *view,
                                    size_t begin, size_t end)
@@ -166,6 +244,10 @@ static chatfmt_status encoder_take(cft_encoder *encoder, const cft_token_view *v
             else to[i] = (cft_place){(uint32_t)(at - begin), (uint32_t)(stop - begin)};
         }
     }
+    if (encoder->tracks && encoder->tokenizer->bpe.kind == CFT_MODEL_UNIGRAM) {
+        encoder_widen(encoder, view, begin, end);
+        CFT_TRY(encoder_note_unknown(encoder, view, begin, end));
+    }
     encoder->count += count;
     return CHATFMT_OK;
 }
@@ -173,7 +255,8 @@ static chatfmt_status encoder_take(cft_encoder *encoder, const cft_token_view *v
 /* Words are paid for as if none was in the cache. */
 static chatfmt_status encoder_pay(cft_encoder *encoder, size_t words, size_t bytes)
 {
-    return cft_budget_spend(encoder->budget, words + 2 * (uint64_t)bytes);
+    return cft_budget_spend(encoder->budget, words + 2 * (uint64_t)bytes +
+                                                 cft_bpe_price(&encoder->tokenizer->bpe, bytes));
 }
 
 chatfmt_status cft_encoder_word(cft_encoder *encoder, const cft_token_view *view, size_t begin,
@@ -203,39 +286,6 @@ chatfmt_status cft_encoder_words(cft_encoder *encoder, const cft_token_view *vie
     CFT_TRY(encoder_pay(encoder, count, ends[count - 1] - begin));
     CFT_TRY(cft_bpe_words(bpe, work, view->data, begin, view->length, ends, count));
     return encoder_take(encoder, view, begin, ends[count - 1]);
-}
-
-static bool encoder_is_blank(uint32_t code)
-{
-    return code == 0x120 || cft_char_in(code, CFT_CHAR_SET_SPACE);
-}
-
-/* White space at both ends of a token's text, in characters. */
-static cft_blanks encoder_blanks(cft_slice name)
-{
-    cft_blanks blanks = {.leading = 0};
-    if (!name.length) return blanks;
-    const char *at = name.data, *end = name.data + name.length;
-    while (at < end && encoder_is_blank(cft_utf8_next(&at))) blanks.leading++;
-    for (at = end; at > name.data && encoder_is_blank(cft_utf8_previous(&at));) blanks.trailing++;
-    return blanks;
-}
-
-/* An added token was found as `text`. */
-static chatfmt_status encoder_note_blanks(cft_encoder *encoder, uint32_t id, cft_place place,
-                                          cft_slice text)
-{
-    if (!encoder->tokenizer->post_count) return CHATFMT_OK;
-    cft_blanks *blanks = cft_array_room(&encoder->allocator, encoder->blanks,
-                                        &encoder->blank_capacity, encoder->blank_count + 1,
-                                        sizeof *blanks);
-    if (!blanks) return CHATFMT_NO_MEMORY;
-    encoder->blanks = blanks;
-    blanks += encoder->blank_count++;
-    *blanks = encoder_blanks(text);
-    blanks->id = id;
-    blanks->place = place;
-    return CHATFMT_OK;
 }
 
 static chatfmt_status encoder_added(cft_encoder *encoder, const cft_token_view *view,
@@ -322,21 +372,27 @@ static chatfmt_status encoder_text(cft_encoder *encoder, cft_slice text, size_t 
 
 /* ---- post-processing ---- */
 
-/* The blanks of a token: of an added one as it was found, of all others by name. */
-static cft_blanks encoder_blanks_of(const cft_encoder *encoder, size_t token)
+/* The blanks of a token: of an added one as it was found, of all others by name. Several may have one
+ * place; `next` is where those of the tokens that follow are. */
+static cft_blanks encoder_blanks_of(const cft_encoder *encoder, size_t token, size_t *next)
 {
     uint32_t id = encoder->ids[token];
     cft_place place = encoder->offsets[token];
     size_t low = 0, high = encoder->blank_count;
-    if (!cft_added_by_id(&encoder->tokenizer->added, id)) low = high;
+    const cft_bpe *bpe = &encoder->tokenizer->bpe;
+    bool noted = bpe->kind == CFT_MODEL_UNIGRAM && id == bpe->unk;
+    if (!noted && !cft_added_by_id(&encoder->tokenizer->added, id)) low = high;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (encoder->blanks[middle].place.begin < place.begin) low = middle + 1;
         else high = middle;
     }
-    for (; low < encoder->blank_count && encoder->blanks[low].place.begin == place.begin; low++)
-        if (encoder->blanks[low].id == id && encoder->blanks[low].place.end == place.end)
+    for (low = low < *next ? *next : low;
+         low < encoder->blank_count && encoder->blanks[low].place.begin == place.begin; low++)
+        if (encoder->blanks[low].id == id && encoder->blanks[low].place.end == place.end) {
+            *next = low + 1;
             return encoder->blanks[low];
+        }
     return encoder_blanks(cft_tokenizer_name(encoder->tokenizer, id));
 }
 
@@ -355,9 +411,9 @@ static bool encoder_has_before(cft_slice text, size_t end, size_t count)
 static chatfmt_status encoder_trim(cft_encoder *encoder, cft_slice text, size_t before,
                                    const cft_post *post)
 {
-    for (size_t i = 0; i < encoder->count; i++) {
+    for (size_t i = 0, next = 0; i < encoder->count; i++) {
         cft_place *place = &encoder->offsets[i];
-        cft_blanks blanks = encoder_blanks_of(encoder, i);
+        cft_blanks blanks = encoder_blanks_of(encoder, i, &next);
         size_t leading = blanks.leading, trailing = blanks.trailing;
         CFT_TRY(cft_budget_spend(encoder->budget, 2 + (leading + trailing) / 2));
         if (leading == 1 && post->prefix_space && (i + before == 0 || place->begin == 0)) leading = 0;

@@ -107,6 +107,9 @@ void cft_tokenizer_free(cft_tokenizer *t)
 {
     cft_vocab_free(&t->bpe.words);
     cft_merges_free(&t->bpe.merges);
+    cft_trie_free(&t->bpe.pieces, &t->allocator);
+    cft_release(&t->allocator, t->bpe.own_scores, t->bpe.score_count * sizeof *t->bpe.own_scores);
+    t->bpe.own_scores = NULL;
     if (t->uses_text_of_vocab) {
         cft_vocab_free(&t->texts);
         cft_vocab_free(&t->odd);

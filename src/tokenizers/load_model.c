@@ -1,4 +1,4 @@
-/* tokenizers/load_model.c - the BPE model of a tokenizer.json.
+/* tokenizers/load_model.c - the model of a tokenizer.json: which it is, and BPE.
  *
  * Places of errors are named as in the file: model.merges[12]. Where the reference would abort
  * the process (a merge whose parts or result are no tokens) there is an error.
@@ -250,15 +250,45 @@ static chatfmt_status model_unknown(cft_tokenizer *t, cft_heap *heap, cft_value 
     return CHATFMT_OK;
 }
 
-static chatfmt_status model_check_type(cft_heap *heap, cft_value model)
+static const struct {
+    const char *name;
+    cft_word_model kind;
+} model_kinds[] = {
+    {"BPE", CFT_MODEL_BPE},
+    {"Unigram", CFT_MODEL_UNIGRAM},
+    {"WordPiece", CFT_MODEL_WORD_PIECE},
+    {"WordLevel", CFT_MODEL_WORD_LEVEL},
+};
+
+/* Of files that do not say it. Source: ModelUntagged, which tries one after the other. */
+static cft_word_model model_guess(cft_value model)
+{
+    if (cft_load_field(model, "vocab").kind == CFT_LIST) return CFT_MODEL_UNIGRAM;
+    if (cft_load_field(model, "merges").kind != CFT_ABSENT) return CFT_MODEL_BPE;
+    if (cft_load_field(model, "max_input_chars_per_word").kind != CFT_ABSENT &&
+        cft_load_field(model, "continuing_subword_prefix").kind != CFT_ABSENT)
+        return CFT_MODEL_WORD_PIECE;
+    return cft_load_field(model, "unk_token").kind == CFT_STRING &&
+                   cft_load_field(model, "byte_fallback").kind == CFT_ABSENT
+               ? CFT_MODEL_WORD_LEVEL
+               : CFT_MODEL_BPE;
+}
+
+static chatfmt_status model_type(cft_heap *heap, cft_value model, cft_word_model *kind)
 {
     if (model.kind != CFT_DICT)
         return cft_raise(heap, CHATFMT_INPUT, "model: expected an object");
     cft_value type = cft_load_field(model, "type");
-    if (type.kind == CFT_ABSENT || cft_load_is(type, "BPE")) return CHATFMT_OK;
+    *kind = model_guess(model);
+    if (type.kind == CFT_ABSENT) return CHATFMT_OK;
     if (type.kind != CFT_STRING)
         return cft_raise(heap, CHATFMT_INPUT, "model.type: expected a string");
-    return cft_raise(heap, CHATFMT_UNSUPPORTED, "model.type: %.*s is not supported, only BPE",
+    for (size_t i = 0; i < sizeof model_kinds / sizeof *model_kinds; i++) {
+        *kind = model_kinds[i].kind;
+        if (cft_load_is(type, model_kinds[i].name)) return CHATFMT_OK;
+    }
+    return cft_raise(heap, CHATFMT_UNSUPPORTED,
+                     "model.type: %.*s is not supported, only BPE, Unigram, WordPiece and WordLevel",
                      (int)(type.length < 40 ? type.length : 40), type.as.text);
 }
 
@@ -273,14 +303,15 @@ bool cft_load_enter_byte_space(cft_tokenizer *t)
 
 chatfmt_status cft_load_model_options(cft_tokenizer *t, cft_heap *heap, cft_value model)
 {
-    CFT_TRY(model_check_type(heap, model));
-    return model_options(t, heap, model);
+    CFT_TRY(model_type(heap, model, &t->bpe.kind));
+    return t->bpe.kind == CFT_MODEL_BPE ? model_options(t, heap, model)
+                                        : cft_load_other_options(t, heap, model);
 }
 
 chatfmt_status cft_load_tokens(cft_tokenizer *t, cft_heap *heap, const cft_vocab *texts,
                                uint32_t highest)
 {
-    bool bytes = t->byte_level && !t->bpe.prefix.length && !t->bpe.suffix.length &&
+    bool bytes = t->bpe.kind == CFT_MODEL_BPE && t->byte_level && !t->bpe.prefix.length && !t->bpe.suffix.length &&
                  model_has_alphabet(texts, t->bpe.bytes);
     if (bytes) {
         t->texts = *texts;
@@ -294,6 +325,8 @@ chatfmt_status cft_load_tokens(cft_tokenizer *t, cft_heap *heap, const cft_vocab
 
 chatfmt_status cft_load_finish(cft_tokenizer *t, cft_heap *heap)
 {
+    if (t->bpe.kind != CFT_MODEL_BPE)
+        CFT_TRY(load_no_memory(heap, cft_merges_init(&t->bpe.merges, &t->allocator, 0, 0)));
     if (t->uses_text_of_vocab) {
         CFT_TRY(model_decode_vocab(t, heap));
         (void)cft_load_enter_byte_space(t);
@@ -309,15 +342,19 @@ chatfmt_status cft_load_model(cft_tokenizer *t, cft_heap *heap, cft_value model)
     CFT_TRY(cft_load_model_options(t, heap, model));
     cft_vocab texts = {.count = 0};
     uint32_t highest = 0;
-    chatfmt_status status =
-        model_texts(t, heap, cft_load_field(model, "vocab"), &texts, &highest);
+    bool scored = t->bpe.kind == CFT_MODEL_UNIGRAM;
+    cft_value vocab = cft_load_field(model, "vocab");
+    chatfmt_status status = scored ? cft_load_scored(t, heap, vocab, &texts, &highest)
+                                   : model_texts(t, heap, vocab, &texts, &highest);
     if (status) {
         t->bpe.words = texts; /* to be freed with the tokenizer */
         return status;
     }
     CFT_TRY(cft_load_tokens(t, heap, &texts, highest));
     const cft_vocab *names = cft_tokenizer_texts(t);
+    if (scored) return cft_load_unigram(t, heap, model);
     CFT_TRY(model_unknown(t, heap, model, names));
+    if (t->bpe.kind != CFT_MODEL_BPE) return cft_load_words(t, heap);
     CFT_TRY(model_merges(t, heap, names, cft_load_field(model, "merges")));
     return cft_load_finish(t, heap);
 }

@@ -1,6 +1,8 @@
 /* tokenizers/load_normalizer.c - the normalizer of a file, as steps. */
 #include "tokenizers/load_parts.h"
 
+#include "tokenizers/charsmap.h"
+
 static chatfmt_status normalizer_add(cft_tokenizer *t, cft_heap *heap, cft_normalizer step)
 {
     if (t->normalizer_count == CFT_STEPS)
@@ -68,6 +70,43 @@ static chatfmt_status normalizer_replace(cft_tokenizer *t, cft_heap *heap, cft_v
     return normalizer_add(t, heap, step);
 }
 
+static chatfmt_status normalizer_nmt(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    (void)part;
+    return normalizer_add(t, heap, (cft_normalizer){.kind = CFT_NORMALIZER_NMT});
+}
+
+static chatfmt_status normalizer_bert(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    bool cleans, ideographs, lowers, accents;
+    CFT_TRY(cft_load_flag(heap, part, "clean_text", "normalizer", true, &cleans));
+    CFT_TRY(cft_load_flag(heap, part, "handle_chinese_chars", "normalizer", true, &ideographs));
+    CFT_TRY(cft_load_flag(heap, part, "lowercase", "normalizer", true, &lowers));
+    CFT_TRY(cft_load_flag(heap, part, "strip_accents", "normalizer", lowers, &accents));
+    if (cleans) CFT_TRY(normalizer_add(t, heap, (cft_normalizer){.kind = CFT_NORMALIZER_CLEAN}));
+    if (ideographs)
+        CFT_TRY(normalizer_add(t, heap, (cft_normalizer){.kind = CFT_NORMALIZER_IDEOGRAPHS}));
+    if (accents) {
+        CFT_TRY(normalizer_nfd(t, heap, part));
+        CFT_TRY(normalizer_add(t, heap, (cft_normalizer){.kind = CFT_NORMALIZER_MARKS}));
+    }
+    return lowers ? normalizer_lowercase(t, heap, part) : CHATFMT_OK;
+}
+
+static chatfmt_status normalizer_map(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    cft_slice text;
+    cft_charsmap *map = cft_arena_array(&t->arena, 1, sizeof *map);
+    if (!map) return cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
+    CFT_TRY(cft_load_text(heap, part, "precompiled_charsmap", "normalizer", &text));
+    chatfmt_status status = cft_charsmap_read_base64(map, &t->arena, text);
+    if (status == CHATFMT_INPUT)
+        return cft_raise(heap, status, "normalizer.precompiled_charsmap: expected a map of "
+                                       "characters of SentencePiece in base64");
+    if (status) return cft_raise(heap, status, "%s", chatfmt_status_text(status));
+    return normalizer_add(t, heap, (cft_normalizer){.kind = CFT_NORMALIZER_MAP, .map = map});
+}
+
 static const cft_part_row normalizer_rows[] = {
     {"NFC", normalizer_nfc},
     {"NFD", normalizer_nfd},
@@ -79,6 +118,9 @@ static const cft_part_row normalizer_rows[] = {
     {"Replace", normalizer_replace},
     {"Prepend", normalizer_prepend},
     {"ByteLevel", normalizer_bytes},
+    {"Nmt", normalizer_nmt},
+    {"BertNormalizer", normalizer_bert},
+    {"Precompiled", normalizer_map},
     {NULL, NULL},
 };
 

@@ -239,6 +239,24 @@ static chatfmt_status split_delimiter(cft_tokenizer *t, cft_heap *heap, cft_valu
     return load_split_add(t, heap, split);
 }
 
+static chatfmt_status split_scripts(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    (void)part;
+    return load_split_add(t, heap, (cft_split){.kind = CFT_SPLIT_SCRIPTS});
+}
+
+static chatfmt_status split_length(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    cft_value length = cft_load_field(part, "length");
+    cft_split split = {.kind = CFT_SPLIT_LENGTH, .range_count = 5};
+    if (length.kind != CFT_ABSENT) {
+        if (length.kind != CFT_INT || length.as.integer < 1)
+            return cft_raise(heap, CHATFMT_INPUT, "pre_tokenizer.length: expected an integer from 1 on");
+        split.range_count = (size_t)length.as.integer;
+    }
+    return load_split_add(t, heap, split);
+}
+
 static const cft_part_row split_rows[] = {
     {"Split", split_split},
     {"ByteLevel", split_byte_level},
@@ -249,6 +267,8 @@ static const cft_part_row split_rows[] = {
     {"WhitespaceSplit", split_white},
     {"BertPreTokenizer", split_bert},
     {"CharDelimiterSplit", split_delimiter},
+    {"UnicodeScripts", split_scripts},
+    {"FixedLength", split_length},
     {NULL, NULL},
 };
 

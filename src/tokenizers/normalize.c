@@ -6,7 +6,7 @@
 #include "base/mask16.h"
 #include "base/unicode.h"
 #include "tokenizers/char_class.h"
-#include "tokenizers/tokenizer.h"
+#include "tokenizers/normalize_words.h"
 #include "value/text.h"
 
 /* Capitals that Rust's char::to_lowercase (Unicode 17) knows and base's tables (14) do not:
@@ -242,8 +242,8 @@ static chatfmt_status normalize_apply(cft_encoder *encoder, const cft_normalizer
         *same = view->data[0] == ' ';
         return *same ? CHATFMT_OK : normalize_prepend(view, CFT_LIT(" "), out, same);
     case CFT_NORMALIZER_METASPACE: return normalize_metaspace(step, view, out, same);
+    default: return cft_normalize_words(step, view, out, same);
     }
-    return CHATFMT_OK;
 }
 
 chatfmt_status cft_normalize_step(cft_encoder *encoder, const cft_normalizer *step,

@@ -7,6 +7,7 @@
 #include "base/mask16.h"
 #include "base/utf8.h"
 #include "tokenizers/char_class.h"
+#include "tokenizers/grapheme.h"
 #include "tokenizers/tokenizer.h"
 #include "value/text.h"
 
@@ -324,6 +325,44 @@ static chatfmt_status split_rewritten(split_row *words, size_t level, const cft_
     return split_flush_words(words); /* `part` goes, and the text will be another */
 }
 
+/* A part that is neither a match nor between two. */
+static chatfmt_status split_next(split_row *words, size_t level, const cft_token_view *view,
+                                 size_t begin, size_t end)
+{
+    CFT_TRY(cft_budget_spend(words->encoder->budget, 1 + (end - begin) / 8));
+    return split_level(words, level + 1, view, begin, end);
+}
+
+/* What is in front of the first character that has a script is left out. Source:
+ * pre_tokenizers::UnicodeScripts. */
+static chatfmt_status split_by_script(split_row *words, size_t level, const cft_token_view *view,
+                                      size_t begin, size_t end)
+{
+    unsigned last = 0;
+    size_t from = begin;
+    for (const char *p = view->data + begin; p < view->data + end;) {
+        size_t at = (size_t)(p - view->data);
+        unsigned script = cft_text_script(cft_utf8_next(&p));
+        if (!script || script == last) continue;
+        if (last) CFT_TRY(split_next(words, level, view, from, at));
+        from = at;
+        last = script;
+    }
+    return last ? split_next(words, level, view, from, end) : CHATFMT_OK;
+}
+
+static chatfmt_status split_by_length(split_row *words, size_t level, const cft_token_view *view,
+                                      size_t begin, size_t end)
+{
+    size_t length = words->encoder->tokenizer->splits[level].range_count;
+    for (size_t at = begin; begin < end; begin = at) {
+        for (size_t i = 0; i < length && at < end; i++)
+            at += cft_utf8_width((unsigned char)view->data[at]);
+        CFT_TRY(split_next(words, level, view, begin, at));
+    }
+    return CHATFMT_OK;
+}
+
 static chatfmt_status split_level(split_row *words, size_t level, const cft_token_view *view,
                                   size_t begin, size_t end)
 {
@@ -331,6 +370,8 @@ static chatfmt_status split_level(split_row *words, size_t level, const cft_toke
     if (begin == end) return CHATFMT_OK;
     if (level == t->split_count) return split_word(words, view, begin, end);
     const cft_split *split = &t->splits[level];
+    if (split->kind == CFT_SPLIT_SCRIPTS) return split_by_script(words, level, view, begin, end);
+    if (split->kind == CFT_SPLIT_LENGTH) return split_by_length(words, level, view, begin, end);
     if (split->kind == CFT_SPLIT_REWRITE) return split_rewritten(words, level, view, begin, end);
     if (split->kind == CFT_SPLIT_SCAN &&
         (split->behavior == CFT_BEHAVIOR_ISOLATED ||

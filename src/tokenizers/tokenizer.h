@@ -32,7 +32,12 @@ typedef enum cft_normalizer_kind {
     CFT_NORMALIZER_PREPEND,
     CFT_NORMALIZER_BYTES,
     CFT_NORMALIZER_PREFIX_SPACE, /* of ByteLevel, when it comes first */
-    CFT_NORMALIZER_METASPACE     /* of Metaspace, when it comes first */
+    CFT_NORMALIZER_METASPACE,    /* of Metaspace, when it comes first */
+    CFT_NORMALIZER_CLEAN,        /* of BERT: controls go, white space becomes a space */
+    CFT_NORMALIZER_IDEOGRAPHS,   /* … spaces around ideographs                        */
+    CFT_NORMALIZER_MARKS,        /* … marks go                                        */
+    CFT_NORMALIZER_NMT,
+    CFT_NORMALIZER_MAP           /* Precompiled: `map` */
 } cft_normalizer_kind;
 
 typedef enum cft_prepend { CFT_PREPEND_ALWAYS, CFT_PREPEND_FIRST, CFT_PREPEND_NEVER } cft_prepend;
@@ -44,6 +49,7 @@ typedef struct cft_normalizer {
     cft_slice text, content;
     cft_pattern *pattern;
     cft_prepend prepend;
+    const struct cft_charsmap *map;
 } cft_normalizer;
 
 /* ---- pre-tokenizer ---- */
@@ -55,7 +61,9 @@ typedef enum cft_split_kind {
     CFT_SPLIT_RANGES, /* a run of characters of given ranges */
     CFT_SPLIT_KINDS,  /* one character of a set of kinds     */
     CFT_SPLIT_WORDS,  /* \w+|[^\w\s]+                        */
-    CFT_SPLIT_REWRITE /* no split: rewrites every part       */
+    CFT_SPLIT_REWRITE, /* no split: rewrites every part      */
+    CFT_SPLIT_SCRIPTS, /* where another script begins        */
+    CFT_SPLIT_LENGTH   /* `range_count` characters a part    */
 } cft_split_kind;
 
 typedef enum cft_behavior {
@@ -357,6 +365,12 @@ chatfmt_status cft_load_model(cft_tokenizer *t, cft_heap *heap, cft_value part);
 chatfmt_status cft_load_tokens(cft_tokenizer *t, cft_heap *heap, const cft_vocab *texts,
                                uint32_t highest);
 chatfmt_status cft_load_finish(cft_tokenizer *t, cft_heap *heap);
+/* load_words.c: options, vocabulary with scores, and tables of the other models. */
+chatfmt_status cft_load_other_options(cft_tokenizer *t, cft_heap *heap, cft_value model);
+chatfmt_status cft_load_scored(cft_tokenizer *t, cft_heap *heap, cft_value rows, cft_vocab *texts,
+                               uint32_t *highest);
+chatfmt_status cft_load_unigram(cft_tokenizer *t, cft_heap *heap, cft_value model);
+chatfmt_status cft_load_words(cft_tokenizer *t, cft_heap *heap);
 /* load_lengths.c */
 chatfmt_status cft_load_lengths(cft_tokenizer *t, cft_heap *heap, cft_value file);
 /* load_added.c */

@@ -119,6 +119,12 @@ static bool vocab_has(const cft_vocab *vocab, cft_slice text, uint32_t at, size_
     return vocab->slots[at] != CFT_FREE_SLOT;
 }
 
+bool cft_vocab_place(const cft_vocab *vocab, cft_slice text, size_t *place)
+{
+    uint32_t hash = cft_text_hash(text.data, text.length);
+    return vocab_has(vocab, text, vocab_slot(vocab, text.data, text.length, hash), place);
+}
+
 chatfmt_status cft_vocab_put(cft_vocab *vocab, cft_slice text, uint32_t id)
 {
     uint32_t hash = cft_text_hash(text.data, text.length);

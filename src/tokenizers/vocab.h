@@ -62,6 +62,9 @@ static inline bool cft_vocab_entry(const cft_vocab *vocab, size_t place, uint32_
     return cft_entry_at(cft_slice_of(vocab->blob, vocab->blob_length), place, id, text);
 }
 
+/* The place of a text's entry; false when there is none. */
+bool cft_vocab_place(const cft_vocab *vocab, cft_slice text, size_t *place);
+
 /* Walk the entries: *place begins at 0; false after the last. */
 bool cft_vocab_each(const cft_vocab *vocab, size_t *place, uint32_t *id, cft_slice *text);
 

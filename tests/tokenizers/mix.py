@@ -46,7 +46,7 @@ class Maker:
         return self.rng.choice(choices)
 
     def normalizer(self):
-        kind = self.rng.randrange(11)
+        kind = self.rng.randrange(14)
         if kind < 4:
             return {"type": self.one("NFC", "NFD", "NFKC", "NFKD")}
         if kind < 6:
@@ -59,10 +59,17 @@ class Maker:
             return {"type": "Replace", "pattern": {"String": self.one(*STRINGS)}, "content": self.one("▁", "", " ", "xy", "日")}
         if kind == 9:
             return {"type": "Replace", "pattern": {"Regex": self.one(*SMALL)}, "content": self.one("▁", "", " ", "xy", "日")}
+        if kind == 10:
+            return {"type": "Nmt"}
+        if kind == 11:
+            return {"type": "Precompiled", "precompiled_charsmap": MAP}
+        if kind == 12:
+            return synthetic.bert(clean_text=self.flag(), handle_chinese_chars=self.flag(), lowercase=self.flag(),
+                                  strip_accents=self.one(None, True, False))
         return {"type": "ByteLevel"}
 
     def pre_tokenizer(self):
-        kind = self.rng.randrange(13)
+        kind = self.rng.randrange(15)
         if kind < 4:
             return split(regex=self.one(*SMALL, *LARGE), behavior=self.one(*BEHAVIORS), invert=self.flag(0.25))
         if kind == 4:
@@ -77,10 +84,14 @@ class Maker:
             return {"type": self.one("Whitespace", "WhitespaceSplit", "BertPreTokenizer")}
         if kind == 9:
             return {"type": "CharDelimiterSplit", "delimiter": self.one(*"- é▁")}
+        if kind == 10:
+            return {"type": "UnicodeScripts"}
+        if kind == 11:
+            return {"type": "FixedLength", "length": self.one(1, 2, 5, 40)}
         return dict(GPT2, add_prefix_space=self.flag(0.4), trim_offsets=self.flag(), use_regex=self.flag())
 
     def decoder(self):
-        kind = self.rng.randrange(10)
+        kind = self.rng.randrange(11)
         if kind == 0:
             return {"type": "Replace", "pattern": {"String": self.one(*STRINGS)}, "content": self.one(" ", "", "x")}
         if kind < 3:
@@ -93,6 +104,8 @@ class Maker:
             return {"type": "WordPiece", "prefix": self.one("##", "t", "▁"), "cleanup": self.flag()}
         if kind == 6:
             return {"type": "BPEDecoder", "suffix": self.one("</w>", "e")}
+        if kind == 7:
+            return {"type": "CTC", "pad_token": self.one("the", "t"), "word_delimiter_token": self.one("|", "▁"), "cleanup": self.flag()}
         return dict(GPT2, add_prefix_space=True)
 
     def some(self, name, make, most):
@@ -105,6 +118,8 @@ class Maker:
         made = []
         changes = json.dumps(normalizer)
         normalized = "Regex" not in changes and "Strip" not in changes and '"content": ""' not in changes
+        normalized &= not any(name in changes for name in ("Nmt", "Precompiled", "Bert"))
+        vocab = vocab if isinstance(vocab, dict) else {text: i for i, (text, _) in enumerate(vocab)}
         for text in self.rng.sample(ADDED, self.one(0, 0, 2, 5, 10)):
             flags = {name: self.flag(0.25) for name in ("single_word", "lstrip", "rstrip", "normalized")}
             flags["normalized"] &= text not in ALONE and (normalized or not made)
@@ -116,7 +131,7 @@ class Maker:
     def tokenizer(self):
         model = dict(self.one(*MODELS))
         for name, share in (("ignore_merges", 0.3), ("fuse_unk", 0.3), ("byte_fallback", 0.2)):
-            if self.flag(share):
+            if self.flag(share) and model["type"] == "BPE":
                 model[name] = self.flag()
         normalizer = self.some("normalizers", self.normalizer, 3)
         pre_tokenizer = self.some("pretokenizers", self.pre_tokenizer, 3)
@@ -132,6 +147,7 @@ class Maker:
             make_strings.make(self.rng, added) for _ in range(TEXTS - TEXTS // 4)]
 
 
+MAP = synthetic.charsmap(synthetic.RULES)
 MODELS = [model for model, _ in synthetic.tokenizers().values()]
 
 

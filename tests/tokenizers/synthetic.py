@@ -5,9 +5,11 @@ usage: synthetic.py FOLDER        writes FOLDER/NAME.json for every row of TOKEN
 
 Vocabularies are learned here from a few lines of text, so nothing is taken from anybody's model.
 """
+import base64
 import collections
 import json
 import os
+import struct
 import sys
 
 CORPUS = """the quick brown fox jumps over the lazy dog. The tokenizer that the other theory uses is
@@ -85,6 +87,135 @@ def text_model(fallback):
     vocab, merges = learn(words, symbols + characters, 200)
     return {"type": "BPE", "unk_token": "<unk>", "byte_fallback": bool(fallback), "fuse_unk": True,
             "vocab": vocab, "merges": [" ".join(m) for m in merges]}
+
+
+def charsmap(rules):
+    """SentencePiece's map of characters: a double array of what is replaced, and the texts."""
+    trie, texts, values = {}, b"", {}
+    for key, text in rules.items():
+        values[key] = len(texts)
+        texts += text.encode() + b"\0"
+        node = trie
+        for byte in key.encode():
+            node = node.setdefault(byte, {})
+        node[0] = key
+    units = {0: 0}
+
+    def place(node, at, label):
+        base = next(b for b in range(1, 1 << 20) if all(b ^ byte not in units for byte in node))
+        units.update({base ^ byte: 0 for byte in node})
+        units[at] = label | (at ^ base) << 10 | (256 if 0 in node else 0)
+        for byte, child in node.items():
+            if byte:
+                place(child, base ^ byte, byte)
+            else:
+                units[base] = 1 << 31 | values[child]
+
+    place(trie, 0, 0)
+    raw = b"".join(struct.pack("<I", units.get(i, 0)) for i in range(max(units) + 1 | 255))
+    return base64.b64encode(struct.pack("<I", len(raw)) + raw + texts).decode()
+
+
+RULES = {"\u3000": " ", "\u00a0": " ", "\t": " ", "\n": " ", "\r": "", "\r\n": " ", "\u2028": " ", "\x01": "",
+         "\u200b": "", "\ufb01": "fi", "\u00bd": "1\u20442", "\u2026": "...", "e\u0301": "\u00e9", "\u0301": "'", "A\u030a": "\u00c5",
+         "\u212b": "\u00c5", "\uff21": "A", "\u2167": "VIII", "\u1e9b\u0323": "\u1e69", "\u0958": "\u0915\u093c", "\u00ae": "(R)",
+         "\U0001f1e9": "D", "x": "ks", "\u0130": "i\u0307"}
+
+
+def unigram_model(**options):
+    """Pieces of the corpus by how often they are there, with ties, and one text twice."""
+    counts = collections.Counter()
+    for word in ("\u2581" + w for w in CORPUS.split()):
+        for begin in range(len(word)):
+            for end in range(begin + 1, min(len(word), begin + 6) + 1):
+                counts[word[begin:end]] += 1
+    pieces = sorted((p for p in counts if len(p) == 1 and p not in "日éß½zq" or len(p) > 1 and counts[p] > 3))
+    vocab = [["<unk>", 0.0], ["<s>", 0], ["</s>", 0.0]]
+    vocab += [[p, round(-12 + 0.25 * min(len(p) * counts[p] ** 0.5, 40), 3)] for p in pieces]
+    return {"type": "Unigram", "unk_id": 0, "vocab": vocab + [["the", -1.5]], **options}
+
+
+def word_pieces(**options):
+    words = collections.Counter("".join(c if c.isalnum() else " " for c in CORPUS.lower()).split())
+    parts = collections.Counter()
+    for word in words:
+        for begin in range(len(word)):
+            for end in range(begin + 1, len(word) + 1):
+                parts[("##" if begin else "") + word[begin:end]] += 1
+    texts = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"] + list("!\"'(),-./:;<=>?|") + sorted(
+        p for p in parts if len(p.lstrip("#")) == 1 or parts[p] > 2)
+    return {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100,
+            "vocab": {text: i for i, text in enumerate(dict.fromkeys(texts))}, **options}
+
+
+def words_model():
+    words = ["<unk>"] + sorted(set(CORPUS.split()) - {"over", "lazy", "世界"}) + ["the quick"]
+    return {"type": "WordLevel", "unk_token": "<unk>", "vocab": {word: i for i, word in enumerate(words)}}
+
+
+def bert(**options):
+    return {"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": True, "strip_accents": None, "lowercase": True,
+            **options}
+
+
+def template(before, after, ids):
+    """before $A after, before $A after $B after."""
+    def special(name):
+        return {"SpecialToken": {"id": name, "type_id": 0}}
+
+    texts = [{"Sequence": {"id": name, "type_id": i}} for i, name in enumerate("AB")]
+    single = [special(before), texts[0], special(after)]
+    return {"type": "TemplateProcessing", "single": single, "pair": single + [texts[1], special(after)],
+            "special_tokens": {name: {"id": name, "ids": [ids[name]], "tokens": [name]} for name in (before, after)}}
+
+
+def more_models():
+    """Unigram, WordPiece, WordLevel, and the normalizers and splits that usually come with them."""
+    unigram, fallback = unigram_model(), unigram_model(byte_fallback=True)
+    fallback["vocab"] = fallback["vocab"] + [["<0x%02X>" % b, -3.0] for b in range(256)]
+    holes = dict(fallback, vocab=[row for row in fallback["vocab"] if row[0] != "<0x97>"])
+    pieces, words = word_pieces(), words_model()
+    ids = pieces["vocab"]
+    marks = [dict(token(text), id=ids[text]) for text in ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")]
+    marks[-1]["lstrip"] = True
+    mapped = {"type": "Precompiled", "precompiled_charsmap": charsmap(RULES)}
+    extra = {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "}
+    meta = metaspace(prepend_scheme="always", split=True)
+    specials = [dict(token(text), id=i) for i, text in enumerate(("<unk>", "<s>", "</s>"))]
+    bert_parts = {"pre_tokenizer": {"type": "BertPreTokenizer"}, "added_tokens": marks,
+                  "decoder": {"type": "WordPiece", "prefix": "##", "cleanup": True},
+                  "post_processor": template("[CLS]", "[SEP]", ids)}
+    out = {
+        "unigram": (unigram, {"pre_tokenizer": meta, "decoder": meta, "added_tokens": specials + FLAGS}),
+        "unigram_whole": (unigram, {"normalizer": sequence("normalizers", PREPEND, META)}),
+        "unigram_t5": (unigram, {"normalizer": mapped, "decoder": meta, "added_tokens": specials, "pre_tokenizer": sequence(
+            "pretokenizers", {"type": "WhitespaceSplit"}, meta)}),
+        "unigram_albert": (unigram, {"normalizer": sequence("normalizers", split_replace("``", '"'), {"type": "NFKD"},
+                                                            {"type": "StripAccents"}, {"type": "Lowercase"}, mapped, extra),
+                                     "pre_tokenizer": meta, "decoder": meta, "added_tokens": specials}),
+        "unigram_bytes": (fallback, {"normalizer": META, "decoder": SPM_DECODER, "added_tokens": specials + FLAGS}),
+        "unigram_holes": (holes, {"normalizer": sequence("normalizers", {"type": "Nmt"}, META), "decoder": SPM_DECODER}),
+        "unigram_scripts": (unigram, {"pre_tokenizer": {"type": "UnicodeScripts"}}),
+        "bert": (pieces, dict(bert_parts, normalizer=bert())),
+        "bert_cased": (pieces, dict(bert_parts, normalizer=bert(lowercase=False, strip_accents=False))),
+        "bert_accents": (pieces, dict(bert_parts, normalizer=bert(lowercase=False, strip_accents=True, clean_text=False),
+                                      post_processor={"type": "BertProcessing", "sep": ["[SEP]", 3], "cls": ["[CLS]", 2]})),
+        "bert_bare": (word_pieces(continuing_subword_prefix="", max_input_chars_per_word=12),
+                      {"normalizer": bert(handle_chinese_chars=False), "pre_tokenizer": {"type": "WhitespaceSplit"}}),
+        "bert_marked": (pieces, {"normalizer": sequence("normalizers", {"type": "Nmt"}, mapped, bert()),
+                                 "pre_tokenizer": {"type": "Whitespace"}}),
+        "level": (words, {"pre_tokenizer": {"type": "WhitespaceSplit"}, "added_tokens": FLAGS}),
+        "level_punctuation": (words, {"normalizer": mapped, "pre_tokenizer": sequence(
+            "pretokenizers", {"type": "Punctuation"}, {"type": "Digits", "individual_digits": True}, {"type": "Whitespace"}),
+            "decoder": {"type": "CTC", "pad_token": "the", "word_delimiter_token": "|", "cleanup": True}}),
+    }
+    for length in (1, 3):
+        out[f"length_{length}"] = (pieces, {"pre_tokenizer": {"type": "FixedLength", "length": length}, "normalizer": bert()})
+    return out
+
+
+def split_replace(text, content):
+    return {"type": "Replace", "pattern": {"String": text}, "content": content}
 
 
 def token(content, **flags):
@@ -212,6 +343,7 @@ def tokenizers():
     out["strip"] = (text, {"added_tokens": FLAGS, "normalizer": sequence(
         "normalizers", {"type": "Strip", "strip_left": True, "strip_right": True},
         {"type": "NFD"}, {"type": "StripAccents"}, {"type": "Lowercase"})})
+    out.update(more_models())
     return out
 
 
@@ -221,9 +353,10 @@ def write(folder):
         whole = {"version": "1.0", "truncation": None, "padding": None, "added_tokens": [],
                  "normalizer": None, "pre_tokenizer": None, "post_processor": None,
                  "decoder": {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True}
-                 if "<unk>" not in model["vocab"] else None, **parts}
-        whole["model"] = {"dropout": None, "unk_token": None, "continuing_subword_prefix": None,
-                          "end_of_word_suffix": None, "fuse_unk": False, **model}
+                 if model["type"] == "BPE" and "<unk>" not in model["vocab"] else None, **parts}
+        whole["model"] = model if model["type"] != "BPE" else {
+            "dropout": None, "unk_token": None, "continuing_subword_prefix": None,
+            "end_of_word_suffix": None, "fuse_unk": False, **model}
         with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
             json.dump(whole, file, ensure_ascii=False)
         names.append(name)

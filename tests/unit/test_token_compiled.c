@@ -14,10 +14,10 @@
 #include <cmocka.h>
 
 /* Where numbers are: in the head, in the table of sections, in the section with the model. */
-enum { HEAD_LENGTH = 32, HEAD_SOURCE = 40, HEAD_SECTIONS = 104, HEAD_CHECKSUM = 432 };
+enum { HEAD_LENGTH = 32, HEAD_SOURCE = 40, HEAD_SECTIONS = 104, HEAD_CHECKSUM = 480 };
 enum {
     PARTS, MODEL, WORDS, WORD_SLOTS, WORD_TREE, TEXTS, ODD, ODD_SLOTS, ODD_TREE, NAMES,
-    MERGE_SLOTS, MERGE_IDS, SPILLED, SPILLED_TREE, ADDED, ADDED_TEXT, RAW_NODES, RAW_EDGES,
+    MERGE_SLOTS, MERGE_IDS, SPILLED, SPILLED_TREE, SCORES, PIECE_NODES, PIECE_EDGES, ADDED, ADDED_TEXT, RAW_NODES, RAW_EDGES,
     NORMAL_NODES, NORMAL_EDGES, SECTIONS
 };
 
@@ -181,6 +181,34 @@ static void test_numbers(void **state)
     image_free(&i);
 }
 
+/* Scores and pieces of Unigram. */
+static void test_pieces(void **state)
+{
+    static const struct {
+        int section;
+        size_t place;
+        uint32_t number;
+    } rows[] = {
+        {MODEL, 0, 1},           /* bytes, in a model that has none        */
+        {MODEL, 60, 4},          /* no model                               */
+        {MODEL, 60, 0},          /* no scores                              */
+        {PIECE_NODES, 0, 1000},  /* a token                                */
+        {PIECE_NODES, 12, 1000}, /* edges that end before they begin       */
+        {PIECE_EDGES, 0, 'a'},   /* a node                                 */
+    };
+    image i = image_of("{\"model\":{\"type\":\"Unigram\",\"vocab\":[[\"a\",0],[\"ab\",-1.5]]}}");
+    (void)state;
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        size_t place = (size_t)image_section(&i, rows[n].section, false) + rows[n].place;
+        if (image_with(&i, place, rows[n].number, 4) != CHATFMT_INPUT) fail_msg("row %zu", n);
+    }
+    static const int exact[] = {SCORES, PIECE_NODES, PIECE_EDGES};
+    for (size_t n = 0; n < sizeof exact / sizeof *exact; n++)
+        assert_int_equal(image_with(&i, HEAD_SECTIONS + (size_t)exact[n] * 16 + 8,
+                                    image_section(&i, exact[n], true) + 1, 8), CHATFMT_INPUT);
+    image_free(&i);
+}
+
 /* What has no compiled form: tokenizers that were opened from one, and a place that is not the
  * beginning. */
 static void test_not_written(void **state)
@@ -208,7 +236,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_head),
         cmocka_unit_test(test_sections),
-        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_numbers), cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_not_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
