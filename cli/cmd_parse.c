@@ -21,12 +21,29 @@
 
 enum { PARSE_DO_READ, PARSE_DO_STREAM, PARSE_DO_EXPLAIN, PARSE_DO_BATCH, PARSE_DO_LIST };
 
+/* Texts that end the reply. */
+typedef struct parse_stops {
+    chatfmt_slice texts[32];
+    size_t count;
+} parse_stops;
+
+static bool parse_stop(void *field, const char *value)
+{
+    parse_stops *stops = field;
+    if (!*value || stops->count == sizeof stops->texts / sizeof *stops->texts) return false;
+    stops->texts[stops->count++] = (chatfmt_slice){value, strlen(value)};
+    return true;
+}
+
 typedef struct parse_settings {
     const char *reader, *model, *prompt, *tools, *input;
     const char *response_template, *response_schema, *tokenizer, *conversation;
-    bool write, openai, reasoning, control;
-    int what; /* PARSE_DO_… */
-    option_number chunk;
+    const char *begun;
+    bool write, openai;
+    uint32_t flags; /* CHATFMT_REPLY_… */
+    int what;       /* PARSE_DO_… */
+    option_number chunk, calls_before;
+    parse_stops stops;
     chatfmt_limits limits; /* of the tokenizer */
 } parse_settings;
 
@@ -124,7 +141,9 @@ const option_table parse_table = {
     .epilogue =
         "A line of --batch is {\"id\", \"reader\"?, \"model\"?, \"text\" or\n"
         "\"chunks\": [text, …], \"prompt\"?, \"reasoning_open\"?, \"tools\"?,\n"
-        "\"events\"?: true}; the answer is {\"id\", \"message\", \"events\"?} or\n"
+        "\"stop\"?: text or list, \"parallel_tool_calls\"?: false, \"unknown_calls\"?,\n"
+        "\"reasoning_in_content\"?, \"close_arguments\"?, \"begun\"?: text,\n"
+        "\"calls_before\"?, \"events\"?: true}; the answer is {\"id\", \"message\", \"events\"?} or\n"
         "{\"id\", \"error\"}. Instead of a text it may have \"ids\", with \"tokenizer\" and\n"
         "\"control_tokens\"?. With \"actions\": true the text is read as InternLM2's actions,\n"
         "and the answer is {\"id\", \"result\"}. With \"response_template\" or\n"
@@ -423,18 +442,24 @@ int command_parse(int argc, char **argv)
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
     chatfmt_values *values = NULL;
     chatfmt_error error;
-    file_text prompt = {0}, tools = {0};
+    file_text prompt = {0}, tools = {0}, begun = {0};
     int code = EXIT_FAILED;
     options_result result = options_read(&parse_table, argc, argv, &s);
     if (result != OPTIONS_OK) return result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
     if (s.what == PARSE_DO_LIST) return parse_list();
     if (s.what == PARSE_DO_BATCH) return parse_batch();
     if (s.conversation) return parse_conversation(&s);
-    if (s.reasoning) options.flags |= CHATFMT_REPLY_REASONING_OPEN;
-    if (s.control) options.flags |= CHATFMT_REPLY_CONTROL_TOKENS;
-    if (s.prompt && !file_read(s.prompt, &prompt)) return EXIT_FAILED;
+    options.flags = s.flags;
+    options.calls_before = (uint32_t)s.calls_before.value;
+    options.stops = s.stops.texts;
+    options.stop_count = s.stops.count;
+    bool read = (!s.prompt || file_read(s.prompt, &prompt)) &&
+                (!s.begun || file_read(s.begun, &begun));
     options.prompt = (chatfmt_slice){prompt.data, prompt.length};
-    if (!s.tools) {
+    options.begun = (chatfmt_slice){begun.data, begun.length};
+    if (!read) {
+        code = EXIT_FAILED;
+    } else if (!s.tools) {
         code = parse_chosen(&s, &options);
     } else if (file_read(s.tools, &tools)) {
         if (chatfmt_values_new(NULL, NULL, &values, &error) ||
@@ -445,5 +470,6 @@ int command_parse(int argc, char **argv)
     chatfmt_values_free(values);
     file_free(&prompt);
     file_free(&tools);
+    file_free(&begun);
     return code;
 }

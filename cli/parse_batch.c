@@ -141,12 +141,46 @@ static bool parse_batch_trip(writer *w, reader_cache *cache, const chatfmt_reade
     return true;
 }
 
+/* Members of a row that are flags of the reply. */
+static uint32_t parse_batch_flags(chatfmt_value row)
+{
+    static const struct {
+        const char *name;
+        uint32_t flag;
+    } members[] = {{"reasoning_open", CHATFMT_REPLY_REASONING_OPEN},
+                   {"control_tokens", CHATFMT_REPLY_CONTROL_TOKENS},
+                   {"unknown_calls", CHATFMT_REPLY_UNKNOWN_CALLS},
+                   {"reasoning_in_content", CHATFMT_REPLY_REASONING_IN_CONTENT},
+                   {"close_arguments", CHATFMT_REPLY_CLOSED_ARGUMENTS}};
+    chatfmt_value parallel = parse_member(row, "parallel_tool_calls");
+    bool one = chatfmt_value_kind_of(parallel) != CHATFMT_VALUE_ABSENT &&
+               !chatfmt_value_truth(parallel);
+    uint32_t flags = one ? CHATFMT_REPLY_ONE_CALL : 0;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        if (chatfmt_value_truth(parse_member(row, members[i].name))) flags |= members[i].flag;
+    return flags;
+}
+
+/* "stop" is a text or a list of them, as in OpenAI's requests. */
+static size_t parse_batch_stops(chatfmt_value row, chatfmt_slice *stops, size_t most)
+{
+    chatfmt_value stop = parse_member(row, "stop");
+    size_t count = 0;
+    if (chatfmt_value_kind_of(stop) == CHATFMT_VALUE_STRING) {
+        stops[0] = chatfmt_value_as_text(stop);
+        return 1;
+    }
+    for (; count < chatfmt_value_count(stop) && count < most; count++)
+        stops[count] = chatfmt_value_as_text(chatfmt_value_at(stop, count));
+    return count;
+}
+
 static void parse_batch_row(writer *w, chatfmt_values *values, reader_cache *cache,
                             chatfmt_value row)
 {
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
     const chatfmt_model *model = NULL;
-    chatfmt_slice id;
+    chatfmt_slice id, stops[32];
     chatfmt_value id_value = parse_member(row, "id");
     chatfmt_reply *reply = NULL;
     chatfmt_error error;
@@ -165,10 +199,11 @@ static void parse_batch_row(writer *w, chatfmt_values *values, reader_cache *cac
     }
     options.tools = parse_member(row, "tools");
     options.prompt = chatfmt_value_as_text(parse_member(row, "prompt"));
-    if (chatfmt_value_truth(parse_member(row, "reasoning_open")))
-        options.flags = CHATFMT_REPLY_REASONING_OPEN;
-    if (chatfmt_value_truth(parse_member(row, "control_tokens")))
-        options.flags |= CHATFMT_REPLY_CONTROL_TOKENS;
+    options.flags = parse_batch_flags(row);
+    options.begun = chatfmt_value_as_text(parse_member(row, "begun"));
+    options.calls_before = (uint32_t)chatfmt_value_as_int(parse_member(row, "calls_before"));
+    options.stops = stops;
+    options.stop_count = parse_batch_stops(row, stops, sizeof stops / sizeof *stops);
     const chatfmt_reader *reader =
         reader_cache_get(cache, chatfmt_value_as_text(parse_member(row, "reader")),
                          chatfmt_value_as_text(parse_member(row, "model")), &model, &error);

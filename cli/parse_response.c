@@ -18,9 +18,24 @@
 
 bool parse_response_config(const char *model, char *path, size_t room)
 {
+    static const char json[] = ".json";
     struct stat about;
-    bool folder = stat(model, &about) == 0 && S_ISDIR(about.st_mode);
-    int length = snprintf(path, room, folder ? "%s/tokenizer_config.json" : "%s", model);
+    size_t name = strlen(model);
+    int length;
+    if (stat(model, &about) == 0 && !S_ISDIR(about.st_mode)) { /* a template or a GGUF file */
+        if (name < sizeof json - 1 || strcmp(model + name - (sizeof json - 1), json) != 0)
+            return false;
+        length = snprintf(path, room, "%s", model);
+    } else if (stat(model, &about) == 0) {
+        length = snprintf(path, room, "%s/tokenizer_config.json", model);
+    } else { /* the id of a repository, perhaps */
+        chatfmt_model *found;
+        if (chatfmt_model_open(model, NULL, &found, NULL)) return false;
+        chatfmt_slice folder = chatfmt_model_about(found)->path;
+        length = snprintf(path, room, "%.*s/tokenizer_config.json", (int)folder.length,
+                          folder.data);
+        chatfmt_model_free(found);
+    }
     return length > 0 && (size_t)length < room;
 }
 

@@ -174,7 +174,8 @@ CHATFMT_API void chatfmt_chat_free(chatfmt_chat *chat);
 enum {
     CHATFMT_APPLY_GENERATION_PROMPT = 1, /* add_generation_prompt=True                         */
     CHATFMT_APPLY_CONTINUE = 2,          /* continue_final_message, as transformers does       */
-    CHATFMT_APPLY_CONTINUE_EXACT = 4,    /* the same, cut where the message's own bytes end    */
+    CHATFMT_APPLY_CONTINUE_EXACT = 4,    /* the same, cut where the message's own bytes end;
+                                            counts if both are given                           */
     CHATFMT_APPLY_SPANS = 8,             /* record spans, which masks need as well             */
     CHATFMT_APPLY_TURN = 16,             /* find out the open turn and the stop strings        */
     CHATFMT_APPLY_IN_BATCH = 32,         /* one of several: an empty conversation is allowed   */

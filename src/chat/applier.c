@@ -137,6 +137,12 @@ static chatfmt_status chat_messages(cft_applier_job *job, cft_heap *heap)
 
 #define CHAT_CONTINUES (CHATFMT_APPLY_CONTINUE | CHATFMT_APPLY_CONTINUE_EXACT)
 
+/* Is the text cut where transformers' marker stands? Exactly counts if both are asked for. */
+static bool chat_cuts_at_marker(const cft_applier_job *job)
+{
+    return (job->flags & CHAT_CONTINUES) == CHATFMT_APPLY_CONTINUE;
+}
+
 static chatfmt_status chat_check_flags(const cft_applier_job *job, cft_heap *heap)
 {
     if ((job->flags & CHAT_CONTINUES) && (job->flags & CHATFMT_APPLY_GENERATION_PROMPT))
@@ -181,7 +187,7 @@ chatfmt_status cft_applier_render(chatfmt_chat *chat, chatfmt_renderer *renderer
     *text = CFT_LIT("");
     CFT_TRY(chat_begin(job, renderer, error));
     CFT_TRY(chat_messages(job, cft_machine_heap(renderer->machine)));
-    return chat_run(job, renderer, (job->flags & CHATFMT_APPLY_CONTINUE) != 0, text);
+    return chat_run(job, renderer, chat_cuts_at_marker(job), text);
 }
 
 static chatfmt_status chat_spans(chatfmt_renderer *renderer, const chatfmt_span **spans,
@@ -418,8 +424,7 @@ static chatfmt_status chat_render_whole(chatfmt_chat *chat, cft_applier_job *job
             CFT_TRY(chat_checks(chat, job, source, hash, error));
         }
     }
-    chatfmt_status status =
-        chat_run(job, chat->main, (job->flags & CHATFMT_APPLY_CONTINUE) != 0, text);
+    chatfmt_status status = chat_run(job, chat->main, chat_cuts_at_marker(job), text);
     if (status == CHATFMT_RAISED && (job->flags & CHATFMT_APPLY_MERGE_SYSTEM)) {
         chatfmt_error refused, first;
         cft_slice again;

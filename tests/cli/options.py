@@ -25,6 +25,7 @@ TEMPLATE = """{%- if tools %}[{{ tools|tojson }}]{% endif %}{% if documents %}({
 TALK = [{"role": "user", "content": "ab<|end|>"}, {"role": "assistant", "content": "b"}, {"role": "user", "content": "a"},
         {"role": "assistant", "content": "ab"}]
 BATCH_LINE = '{"id": 1, "chat_template": "x", "context": {"messages": [{"role": "user", "content": "a"}]}}\n'
+CALLS = '<think>x</think>a<tool_call>{"name": "f", "arguments": {}}</tool_call><tool_call>{"name": "g", "arguments": {"n": 1'
 CODER = "<tool_call>\n<function=f>\n<parameter=n>\n1\n</parameter>\n</function>\n</tool_call>"
 MODEL_LINE = '{"id": 1, "model": "org/name", "context": {%s"messages": [{"role": "user", "content": "a<|end|>"}], "tokenize": true}, "options": {"policy": "control"}}\n'
 AGENT_TEXT = '<|im_start|>assistant\n<|action_start|><|plugin|>\n{"name": "f", "parameters": {}}<|action_end|>\n<|im_end|>\n'
@@ -78,7 +79,8 @@ def make_files():
     write("asked.json", TALK[:1])
     write("broken.jinja", "{{")
     write("coder.txt", CODER)
-    for name, text in (("reply_ids.txt", '<tool_call>{"name": "f", "arguments": {}}</tool_call>'), ("coder_ids.txt", CODER)):
+    write("calls.txt", CALLS)
+    for name, text in (("reply_ids.txt", '<tool_call>{"name": "f", "arguments": {}}</tool_call>'), ("coder_ids.txt", CODER), ("calls_ids.txt", CALLS)):
         write(name, " ".join(str(letters.index(c) + len(added)) for c in text))
 
 
@@ -187,7 +189,7 @@ VALUES = {
     ("render", "--limit"): "output_bytes=1", ("parse", "--limit"): "fuel=1", ("tokenize", "--limit"): "fuel=1", ("map", "--limit"): "output_bytes=1", ("render", "--template"): "t.jinja", ("render", "--format"): "chatml", ("render", "--model"): "org/name",
     ("parse", "--reader"): "deepseek-r1", ("parse", "--model"): "org/name", ("parse", "--template"): "t.jinja", ("parse", "--response-template"): "response.json",
     ("parse", "--response-schema"): "response.json", ("parse", "--conversation"): "chatml", ("parse", "--prompt"): "prompt.txt", ("parse", "--tools"): "tools.json",
-    ("parse", "--ids"): "tokenizer.json", ("parse", "--chunk"): "1",
+    ("parse", "--ids"): "tokenizer.json", ("parse", "--chunk"): "1", ("parse", "--begun"): "prompt.txt", ("parse", "--stop"): "a", ("parse", "--calls-before"): "3",
     ("tokenize", "--tokenizer"): "tokenizer.json", ("tokenize", "--model"): "org/name", ("tokenize", "--policy"): "all",
     ("map", "--model"): "org/name", ("map", "--format"): "chatml", ("map", "--formats-file"): "own.json", ("map", "--program"): "xtuner_chat", ("map", "--template"): "t.jinja", ("map", "--chat-template"): "other.jinja", ("map", "--default-template"): "other.jinja", ("map", "--layout"): "prompt",
     ("map", "--column"): "other", ("map", "--variables"): '{"bos_token": "<s>", "x": 1}', ("map", "--fix"): "null-to-empty", ("map", "--now"): "1999-01-02", ("map", "--mask"): "hf",
@@ -201,13 +203,16 @@ BY_OUTPUT = {**{"with --output " + name: ["--policy", "control"] for name in ("i
              "with this --mask": [], "with --mask derived": [], "with --output text": ["--color", "always"]}
 # What the option needs besides to matter: words for both command lines, and a new word for an old one in both.
 WITH = {
+    ("parse", "--unknown-calls"): ["--tools", "tools.json"],
     ("render", "--seed"): ["--set", "dice=1"], ("render", "--fit"): ["--max-length", "3"], ("render", "--padding"): ["--max-length", "99"],
     ("render", "--trusted"): BY_OUTPUT, ("render", "--allow"): BY_OUTPUT,
     ("map", "--allow"): ["--policy", "control"], ("map", "--trusted"): ["--policy", "control"],
      ("map", "--fit"): ["--max-length", "3"], ("map", "--pad"): ["--max-length", "250"], ("map", "--pack"): ["--max-length", "500"],
 }
+CALLING = ("--one-call", "--unknown-calls", "--reasoning-in-content", "--close-arguments", "--calls-before", "--stop")
 INSTEAD = {("render", "--tools"): {"xtuner/qwen_chat": "internlm2/lagent"}, ("render", "--fix"): {"talk.json": "null.json"}, ("map", "--fix"): {"data.jsonl": "null.jsonl"},
            ("parse", "--tools"): {"hermes": "qwen3-coder", "reply.txt": "coder.txt", "ids.txt": "coder_ids.txt"}, ("template", "--force"): {"other.jinja": "broken.jinja", "bare": "out"},
+           **{("parse", option): {"reply.txt": "calls.txt", "ids.txt": "calls_ids.txt"} for option in CALLING},
            ("parse", "--control-tokens"): {"ids.txt": "reply_ids.txt"}, ("parse", "--openai"): {"[]": AGENT_TEXT}, ("formats", "--formats-file"): {"vicuna_v1.1": "tiny"},
            ("render", "--add-generation-prompt"): {"talk.json": "asked.json"}, ("map", "--add-generation-prompt"): {"xtuner/qwen_chat": "vicuna_v1.1"}, ("map", "--on-error"): {"data.jsonl": "bad.jsonl"},
            ("render", "--allow"): {"talk.json": "own_template.json", BATCH_LINE: MODEL_LINE % '"chat_template": "x", '}, ("map", "--allow"): {"data.jsonl": "own_template.jsonl"},
@@ -226,6 +231,7 @@ SAME = {
     ("fmt", "--keep-trailing-newline"): ({"alone"}, "the newline at the end stays in any case; the check that nothing changed looks at it"),
     ("lint", "--replies"): ({"without --rules"}, "nothing is wrong with this template's replies"),
     ("parse", "--prompt"): ({"with --model"}, "the reader of this template reads no reasoning"),
+    **{("parse", option): ({"with --model"}, "the reader of this template reads neither reasoning nor calls") for option in CALLING if option != "--stop"},
     ("parse", "--tools"): ({"with --model", "with --response-template or --response-schema"}, "neither reads calls"),
     ("template", "--processor"): ({"by template set"}, "tokenizer and processor of these folders read the same; see tests/models"),
     ("map", "--mask"): ({"with --format"}, "the tags of this format are around what is derived"),

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import struct
 import subprocess
 import sys
 import tempfile
@@ -38,6 +39,59 @@ class Files(unittest.TestCase):
     def render(self, template, *args, given=MESSAGES, status=0):
         return self.run_it("render", "--template", self.file("x.jinja", template), *args,
                            given=given, status=status)
+
+
+class Replies(Files):
+    """Replies by a template, by a GGUF file, and with what a server asks for."""
+    REPLY = '<think>\nhm\n</think>\n\nHi.<tool_call>\n{"name": "f", "arguments": {"a": 1}}\n</tool_call><tool_call>\n{"name": "g", "arguments": {"a": [1, "x'
+
+    def message(self, *args):
+        out, _ = self.run_it("parse", *args, self.file("r.txt", self.REPLY))
+        return json.loads(out)
+
+    def test_files_that_hold_a_template(self):
+        model = os.path.join(ROOT, "examples", "model", "chat_template.jinja")
+        with open(model, encoding="utf-8") as file:
+            source = file.read().encode()
+        key = b"tokenizer.chat_template"
+        gguf = os.path.join(self.folder.name, "m.gguf")
+        with open(gguf, "wb") as file:
+            file.write(b"GGUF" + struct.pack("<IQQQ", 3, 0, 1, len(key)) + key + struct.pack("<IQ", 8, len(source)) + source)
+        want = self.message("--reader", "hermes")
+        for words in (["--template", model], ["--model", model], ["--model", gguf], ["--model", os.path.dirname(model)]):
+            got = self.message(*words)
+            self.assertEqual([call["function"] for call in got["tool_calls"]], [call["function"] for call in want["tool_calls"]], words)
+        config = self.file("c.json", json.dumps({"response_template": {"fields": {"content": {}}, "start_anchor": "x"}}))
+        self.assertEqual(self.message("--model", config), {"content": self.REPLY})
+
+    def test_what_servers_ask_for(self):
+        calls = lambda *args: [(c["id"], c["function"]["name"], c["function"]["arguments"]) for c in self.message("--reader", "hermes", *args)["tool_calls"]]
+        tools = self.file("tools.json", json.dumps([{"type": "function", "function": {"name": "f"}}]))
+        first = ("call_0", "f", '{"a": 1}')
+        self.assertEqual(calls(), [first, ("call_1", "g", '{"a": [1, "x')])
+        self.assertEqual(calls("--close-arguments"), [first, ("call_1", "g", '{"a": [1, "x"]}')])
+        self.assertEqual(calls("--one-call"), [first])
+        self.assertEqual(calls("--tools", tools), [first])
+        self.assertEqual(len(calls("--tools", tools, "--unknown-calls")), 2)
+        self.assertEqual(calls("--one-call", "--calls-before", "4"), [("call_4", *first[1:])])
+        self.assertEqual(self.message("--reader", "hermes", "--stop", "Hi", "--stop", "zz"),
+                         {"role": "assistant", "content": "", "reasoning_content": "hm"})
+        self.assertTrue(self.message("--reader", "hermes", "--reasoning-in-content")["content"].startswith("<think>\nhm\n</think>\n\nHi."))
+        begun = self.file("begun.txt", "<think>\nah, ")
+        self.assertEqual(json.loads(self.run_it("parse", "--reader", "hermes", "--begun", begun, given="ha</think>b")[0]),
+                         {"role": "assistant", "content": "b", "reasoning_content": "ah, ha"})
+        self.run_it("parse", "--reader", "hermes", "--stop", "", status=2)
+
+    def test_lines(self):
+        row = {"id": 1, "reader": "hermes", "chunks": ["aS", "TOP", "b"], "stop": "STOP"}
+        rows = [row, {**row, "stop": ["x", "STOP"]}, {"reader": "hermes", "text": self.REPLY, "parallel_tool_calls": False},
+                {"reader": "hermes", "text": self.REPLY, "close_arguments": True, "calls_before": 2}, {**row, "stop": [""]}]
+        out, _ = self.run_it("parse", "--batch", given="".join(json.dumps(one) + "\n" for one in rows))
+        one, two, three, four, five = map(json.loads, out.splitlines())
+        self.assertEqual((one["message"]["content"], two["message"]), ("a", one["message"]))
+        self.assertEqual(len(three["message"]["tool_calls"]), 1)
+        self.assertEqual([(c["id"], c["function"]["arguments"]) for c in four["message"]["tool_calls"]], [("call_2", '{"a": 1}'), ("call_3", '{"a": [1, "x"]}')])
+        self.assertIn("empty", five["error"]["message"])
 
 
 class Mistyped(Files):

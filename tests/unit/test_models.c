@@ -149,6 +149,9 @@ static void test_continue(void **state)
         assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
         assert_text(d.applied->text, cases[i].exact);
         assert_true(d.applied->turn.open);
+        d.options.flags |= CHATFMT_APPLY_CONTINUE;
+        assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
+        assert_text(d.applied->text, cases[i].exact);
         chatfmt_model_free(model);
     }
     desk_close(&d);
