@@ -13,7 +13,7 @@ import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Release -> how it treats messages: flags of chatfmt/models.h, whether objects are reduced to plain
-# data, whether there is sanitize_control_tokens.
+# data, whether there is sanitize_control_tokens. Whether replies are parsed as in PARSES, by hashes, follows from these.
 RAW, STRICT_NAMES, KEEP_NULLS = 64, 32768, 131072
 RELEASES = {
     "5.14.1": (RAW, False, False), "5.16.1": (RAW, False, False), "5.20.2": (RAW, False, True),
@@ -25,9 +25,15 @@ FUNCTIONS = {
                                      "_cached_compile_jinja_template", "_render_with_assistant_indices"),
     "tokenization_utils_base.py": ("apply_chat_template", "get_chat_template", "__call__",
                                    "_get_padding_truncation_strategies"),
-    "tokenization_utils_tokenizers.py": ("_encode_plus", "_convert_encoding", "set_truncation_and_padding")}
+    "tokenization_utils_tokenizers.py": ("_encode_plus", "_convert_encoding", "set_truncation_and_padding"),
+    "processing_utils.py": ("apply_chat_template",)}
 CLASSES = {"tokenization_utils_base.py": "PreTrainedTokenizerBase",
-           "tokenization_utils_tokenizers.py": "TokenizersBackend"}
+           "tokenization_utils_tokenizers.py": "TokenizersBackend", "processing_utils.py": "ProcessorMixin"}
+# Methods of two classes have one name: this is how they are called in the table.
+NAMES = {("processing_utils.py", "apply_chat_template"): "processor.apply_chat_template"}
+MODULES = ("utils/chat_parsing/response_parser.py", "utils/chat_parsing/content_parsers.py",
+           "utils/chat_parsing/response_templates.py")
+PARSES = "5.23.0"  # the release that chatfmt/reply.h is tested beside
 
 
 def functions(text, names, cls):
@@ -57,7 +63,9 @@ def release(folder, version):
     with zipfile.ZipFile(wheel) as archive:
         for path, names in FUNCTIONS.items():
             text = archive.read("transformers/" + path).decode()
-            hashes.update((n, hash_of(s)) for n, s in functions(text, names, CLASSES.get(path)))
+            hashes.update((NAMES.get((path, n), n), hash_of(s)) for n, s in functions(text, names, CLASSES.get(path)))
+        if MODULES[0] in (name.partition("/")[2] for name in archive.namelist()):
+            hashes["chat_parsing"] = hash_of("\n".join(archive.read("transformers/" + path).decode() for path in MODULES))
     return hashes
 
 
@@ -65,9 +73,13 @@ def main():
     folder = sys.argv[1]
     lines = ['"""Releases of transformers that are served. Made by tools/make_python_versions.py."""', "",
              "VERSIONS = {"]
+    parsing = release(folder, PARSES)["chat_parsing"]
     for version, (flags, plain, sanitizes) in RELEASES.items():
+        hashes = release(folder, version)
+        if hashes.get("chat_parsing") != parsing:
+            hashes.pop("chat_parsing", None)
         lines.append(f'    "{version}": {{"flags": {flags}, "plain": {plain}, "sanitizes": {sanitizes}, "hashes": {{')
-        for name, digest in sorted(release(folder, version).items()):
+        for name, digest in sorted(hashes.items()):
             lines.append(f'        "{name}": "{digest}",')
         lines.append("    }},")
     path = os.path.join(ROOT, "bindings", "python", "chatfmt", "_versions.py")

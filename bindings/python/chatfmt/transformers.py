@@ -3,11 +3,12 @@
     import chatfmt.transformers
     chatfmt.transformers.install()
 
-replaces `render_jinja_template` wherever transformers has imported it, and `apply_chat_template` of tokenizers:
-text, ids and masks. What is not covered goes to the original and is counted in `stats()`; results are the
-same in any case. `uninstall()` puts everything back.
+replaces `render_jinja_template`, `parse_response` and `ResponseParser` wherever transformers has imported them, and
+`apply_chat_template` of tokenizers and processors: text, ids and masks. What is not covered goes to the original and
+is counted in `stats()`; results are the same in any case. `uninstall()` puts everything back.
 """
 import collections
+import functools
 import hashlib
 import inspect
 import re
@@ -16,7 +17,7 @@ import threading
 import warnings
 import weakref
 
-from . import _chatfmt, _watch
+from . import _chatfmt, _parsing, _watch
 from ._errors import Error
 from ._encoding import Encoding
 from ._versions import VERSIONS
@@ -42,12 +43,14 @@ class _State:
 
     def __init__(self):
         self.originals = None  # of this transformers while it is replaced
+        self.replaced = ()     # what uninstall() puts back: (original, ours), (class, name, original)
         self.served = collections.Counter()
         self.original = collections.Counter()
         self.models = collections.OrderedDict()
         self.vocabularies = weakref.WeakKeyDictionary()
         self.classes = {}
         self.lock = threading.Lock()
+        self.thread = threading.local()  # .processor: why the processor's call that runs is not all ours
 
 
 _state = _State()
@@ -67,8 +70,8 @@ def source_hash(function):
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _functions(module, base, fast):
-    found = {}
+def _functions(module, base, fast, mixin):
+    found = {"processor.apply_chat_template": vars(mixin)["apply_chat_template"]}
     for name in ("render_jinja_template", "_plain_template_data", "_alias_reasoning_fields",
                  "_cached_compile_jinja_template", "_render_with_assistant_indices"):
         if hasattr(module, name):
@@ -81,13 +84,29 @@ def _functions(module, base, fast):
     return found
 
 
+def _parsing_hash():
+    """A hash of how this transformers parses replies, or None."""
+    try:
+        from transformers.utils.chat_parsing import content_parsers, response_parser, response_templates
+    except ImportError:
+        return None
+    sources = []
+    for module in (response_parser, content_parsers, response_templates):
+        with open(module.__file__, encoding="utf-8") as file:
+            sources.append(file.read())
+    text = "\n".join(line.rstrip() for line in "\n".join(sources).strip().split("\n"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
 def _check(version, found):
     """None, or why this transformers is not served."""
     row = VERSIONS.get(version)
     if row is None:
         return f"transformers {version} is not in the table ({', '.join(VERSIONS)})"
-    changed = [name for name in {**row["hashes"], **found}
-               if name not in found or source_hash(found[name]) != row["hashes"].get(name)]
+    hashes = {name: source_hash(function) for name, function in found.items()}
+    if "chat_parsing" in row["hashes"]:
+        hashes["chat_parsing"] = _parsing_hash()
+    changed = [name for name in {**row["hashes"], **hashes} if hashes.get(name) != row["hashes"].get(name)]
     return f"transformers {version} has other {', '.join(sorted(changed))} than its release" if changed else None
 
 
@@ -211,15 +230,19 @@ def _render(conversations, tools, documents, source, masks, continue_final_messa
 def _render_jinja_template(conversations, tools=None, documents=None, chat_template=None,
                            return_assistant_tokens_mask=False, continue_final_message=False,
                            add_generation_prompt=False, **kwargs):
+    missed = _missed()
     try:
         result = _render(conversations, tools, documents, chat_template, return_assistant_tokens_mask,
                          continue_final_message, add_generation_prompt, kwargs)
-        _state.served["render_jinja_template"] += 1
+        _state.served["render_jinja_template"] += missed is None
         return result
     except _Original as why:
-        _state.original[f"render_jinja_template: {why}"] += 1
+        if missed is None:
+            _state.original[f"render_jinja_template: {why}"] += 1
+        else:
+            missed.append(str(why))
     except Exception:  # the same as the original's
-        _state.served["render_jinja_template"] += 1
+        _state.served["render_jinja_template"] += missed is None
         raise
     return _state.originals["render_jinja_template"](
         conversations=conversations, tools=tools, documents=documents, chat_template=chat_template,
@@ -319,7 +342,7 @@ class _View:
         setattr(self._real, name, value)
 
     def _encode_plus(self, *arguments, **options):
-        return _state.originals["fast"]._encode_plus(self, *arguments, **options)
+        return _state.originals["_encode_plus"](self, *arguments, **options)
 
 
 # ---- apply_chat_template ----
@@ -500,17 +523,68 @@ def _apply_chat_template_before_5_20(self, conversation, tools=None, documents=N
     return _serve_or_original(self, locals())
 
 
+# ---- Processors ----
+
+def _missed():
+    """Why the processor's call that runs in this thread is not all ours: a list; None outside of such a call."""
+    return getattr(_state.thread, "processor", None)
+
+
+def _encode_plus(self, *arguments, **options):
+    """Of every fast tokenizer; ours while its processor applies a chat template."""
+    missed, encode = _missed(), _state.originals["_encode_plus"]
+    if missed is None:
+        return encode(self, *arguments, **options)
+    try:
+        if not _is_plain_class(type(self)):
+            raise _Original("class of the tokenizer")
+        known = _vocabulary(self)
+    except _Original as why:
+        missed.append(str(why))
+        return encode(self, *arguments, **options)
+    _state.thread.encoded = True
+    return encode(_View(self, _Backend(known, missed)), *arguments, **options)
+
+
+def _processor_method(original):
+    """`apply_chat_template` of processors: the original around our rendering and our encoding."""
+    signature = inspect.signature(original)
+
+    @functools.wraps(original)
+    def apply_chat_template(self, *arguments, **options):
+        try:
+            given = signature.bind(self, *arguments, **options)
+        except TypeError:
+            given = None
+        if given is None or given.arguments.get("sanitize_control_tokens") or _missed() is not None:
+            _state.original["processor.apply_chat_template: arguments"] += 1
+            return original(self, *arguments, **options)
+        thread = _state.thread
+        missed = thread.processor = []
+        thread.encoded = False
+        tokenizes = given.arguments.get("tokenize")
+        try:
+            result = original(self, *arguments, **options)
+            if tokenizes and not thread.encoded and not missed:
+                missed.append("encoding of its own")
+            return result
+        finally:
+            thread.processor = None
+            if missed:
+                _state.original[f"processor.apply_chat_template: {missed[0]}"] += 1
+            else:
+                _state.served["processor.apply_chat_template"] += 1
+    return apply_chat_template
+
+
 # ---- Putting it in and taking it out ----
 
 def _replace(old, new):
-    """Every name in transformers' modules that is bound to `old`; the modules."""
-    changed = []
+    """Bind every name of transformers' modules that is bound to `old` to `new`."""
     for name, module in list(sys.modules.items()):
-        if name.split(".")[0] == "transformers" and module is not None and \
-                vars(module).get("render_jinja_template") is old:
-            setattr(module, "render_jinja_template", new)
-            changed.append(module)
-    return changed
+        if name.split(".")[0] == "transformers" and module is not None:
+            for key in [key for key, value in list(vars(module).items()) if value is old]:
+                setattr(module, key, new)
 
 
 def install(*, strict=False):
@@ -522,12 +596,12 @@ def install(*, strict=False):
     if _state.originals is not None:
         return True
     import transformers
-    import transformers.processing_utils  # noqa: F401 - it has the name, too
     from transformers import BatchEncoding
+    from transformers.processing_utils import ProcessorMixin
     from transformers.tokenization_utils_base import PreTrainedTokenizerBase
     from transformers.tokenization_utils_tokenizers import TokenizersBackend
     from transformers.utils import chat_template_utils as module
-    found = _functions(module, PreTrainedTokenizerBase, TokenizersBackend)
+    found = _functions(module, PreTrainedTokenizerBase, TokenizersBackend, ProcessorMixin)
     problem = _check(transformers.__version__, found)
     if problem:
         if strict:
@@ -540,23 +614,36 @@ def install(*, strict=False):
     _state.originals = {"row": row, "render_jinja_template": module.render_jinja_template,
                         "get_json_schema": module.get_json_schema, "BatchEncoding": BatchEncoding,
                         "base": PreTrainedTokenizerBase, "fast": TokenizersBackend,
+                        "_encode_plus": TokenizersBackend._encode_plus,
                         "apply_chat_template": PreTrainedTokenizerBase.apply_chat_template}
     ours = _apply_chat_template if row["sanitizes"] else _apply_chat_template_before_5_20
     for function, old in ((_render_jinja_template, module.render_jinja_template),
                           (ours, PreTrainedTokenizerBase.apply_chat_template)):
         function.__doc__, function.__name__ = old.__doc__, old.__name__
-    _replace(module.render_jinja_template, _render_jinja_template)
-    PreTrainedTokenizerBase.apply_chat_template = ours
+    replaced = [(module.render_jinja_template, _render_jinja_template)]
+    if "chat_parsing" in row["hashes"]:
+        from transformers.utils import chat_parsing
+        theirs = chat_parsing.parse_response, chat_parsing.ResponseParser
+        replaced += zip(theirs, _parsing.make(*theirs, module.get_json_schema, _state.served, _state.original))
+    for old, new in replaced:
+        _replace(old, new)
+    methods = [(PreTrainedTokenizerBase, "apply_chat_template", ours), (TokenizersBackend, "_encode_plus", _encode_plus),
+               (ProcessorMixin, "apply_chat_template", _processor_method(ProcessorMixin.apply_chat_template))]
+    _state.replaced = replaced, [(cls, name, vars(cls)[name]) for cls, name, _ in methods]
+    for cls, name, new in methods:
+        setattr(cls, name, new)
     return True
 
 
 def uninstall():
     """Put the functions of transformers back."""
-    originals = _state.originals
-    if originals is None:
+    if _state.originals is None:
         return
-    _replace(_render_jinja_template, originals["render_jinja_template"])
-    originals["base"].apply_chat_template = originals["apply_chat_template"]
+    functions, methods = _state.replaced
+    for old, new in functions:
+        _replace(new, old)
+    for cls, name, old in methods:
+        setattr(cls, name, old)
     _watch.stop()
     _state.originals = None
     _state.vocabularies.clear()

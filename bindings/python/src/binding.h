@@ -49,6 +49,7 @@ typedef struct binding_state {
     PyObject *tokenizer_type;
     PyObject *decode_type;
     chatfmt_formats *formats; /* the user's; NULL until one is added */
+    PyObject *description_type; /* ResponseTemplate */
     _Atomic(workspace *) pool[BINDING_POOL];
 } binding_state;
 
@@ -90,6 +91,8 @@ PyObject *tokenizer_type_new(PyObject *module);
 PyObject *reply_type_new(PyObject *module);
 PyObject *decode_type_new(PyObject *module);
 PyObject *actions_type_new(PyObject *module);
+PyObject *response_type_new(PyObject *module);
+PyObject *description_type_new(PyObject *module);
 
 /* An object of the type Tokenizer that owns `made`; NULL with an exception, and `made` is freed. */
 PyObject *tokenizer_of(binding_state *state, chatfmt_tokenizer *made);

@@ -32,15 +32,18 @@ static int module_exec(PyObject *module)
     if (PyModule_AddStringConstant(module, "version", chatfmt_version())) return -1;
     if (PyModule_AddFunctions(module, binding_format_functions)) return -1;
     state->tokenizer_type = tokenizer_type_new(module);
-    if (!state->tokenizer_type) return -1;
     state->decode_type = decode_type_new(module);
-    if (!state->decode_type) return -1;
+    state->description_type = description_type_new(module);
+    if (!state->tokenizer_type || !state->decode_type || !state->description_type) return -1;
     Py_INCREF(state->tokenizer_type);
+    Py_INCREF(state->description_type);
     return module_add_type(module, "Template", template_type_new(module)) ||
            module_add_type(module, "Model", model_type_new(module)) ||
            module_add_type(module, "Tokenizer", state->tokenizer_type) ||
            module_add_type(module, "Reply", reply_type_new(module)) ||
-           module_add_type(module, "Actions", actions_type_new(module));
+           module_add_type(module, "Actions", actions_type_new(module)) ||
+           module_add_type(module, "ResponseTemplate", state->description_type) ||
+           module_add_type(module, "Response", response_type_new(module));
 }
 
 static int module_traverse(PyObject *module, visitproc visit, void *arg)
@@ -52,6 +55,7 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->reduce);
     Py_VISIT(state->tokenizer_type);
     Py_VISIT(state->decode_type);
+    Py_VISIT(state->description_type);
     return 0;
 }
 
@@ -64,6 +68,7 @@ static int module_clear(PyObject *module)
     Py_CLEAR(state->reduce);
     Py_CLEAR(state->tokenizer_type);
     Py_CLEAR(state->decode_type);
+    Py_CLEAR(state->description_type);
     return 0;
 }
 

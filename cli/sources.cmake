@@ -1,0 +1,66 @@
+# The program's sources, as a list of absolute paths: chatfmt_program_sources. The build of the program reads it, and so
+# does every other that has the program's main() inside, such as the Python package.
+set(chatfmt_program_sources
+    class_default.c
+    clock.c
+    content_hash.c
+    cmd_batch.c
+    cmd_diff.c
+    cmd_fmt.c
+    cmd_formats.c
+    cmd_parse.c
+    cmd_inspect.c
+    cmd_lint.c
+    cmd_map.c
+    cmd_render.c
+    cmd_template.c
+    cmd_tokenize.c
+    diff_matrix.c
+    diff_side.c
+    files.c
+    format_requests.c
+    formats_file.c
+    fresh_file.c
+    json_file.c
+    limits.c
+    inspect_facts.c
+    line_diff.c
+    main.c
+    map_bins.c
+    map_lines.c
+    map_output.c
+    map_report.c
+    map_row.c
+    map_run.c
+    map_source.c
+    map_target.c
+    map_tokens.c
+    model_cache.c
+    model_render.c
+    complete.c
+    option_values.c
+    options.c
+    options_help.c
+    options_given.c
+    parse_response.c
+    parse_batch.c
+    parse_events.c
+    parse_reader.c
+    remedies.c
+    render_options.c
+    request_members.c
+    run_record.c
+    show.c
+    show_ids.c
+    subject.c
+    unwritten.c
+    suggest.c
+    template_cache.c
+    writer.c
+)
+if(WIN32)
+    # `map` is made of locks, signals and links that Windows has not; windows.c is what POSIX has besides.
+    list(FILTER chatfmt_program_sources EXCLUDE REGEX "^(cmd_map|map_.*|run_record|fresh_file)\\.c$")
+    list(APPEND chatfmt_program_sources windows.c)
+endif()
+list(TRANSFORM chatfmt_program_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
