@@ -2,7 +2,8 @@
 import sys
 
 # Commands that are written in Python -> module, what it does.
-_COMMANDS = {"chat": (".chat._terminal", "a conversation with an engine")}
+_COMMANDS = {"chat": (".chat._terminal", "a conversation with an engine"),
+             "serve": (".serve._program", "renders and conversations over HTTP")}
 
 
 def main():

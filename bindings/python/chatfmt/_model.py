@@ -39,7 +39,7 @@ class Model:
     """
 
     def __init__(self, native, tokenizer=None):
-        self._native, self._tokens = native, tokenizer
+        self._native, self._tokens, self._reader = native, tokenizer, None
 
     @classmethod
     def from_pretrained(cls, where, *, revision=None, processor=False, default_template=None, tokenizer=None):
@@ -165,8 +165,10 @@ class Model:
         """A chatfmt.ReplyParser for what this model writes: chosen by the markers of its template,
         confirmed by reading back what the template writes, or learned from it."""
         from ._replies import ReplyParser
-        source = self.templates.get("default") or next(iter(self.templates.values()), None)
-        return ReplyParser("auto", tools=tools, prompt=prompt, template=source, calls_before=calls_before)
+        if self._reader is None:
+            source = self.templates.get("default") or next(iter(self.templates.values()), None)
+            self._reader = _chatfmt._reader(source) if source is not None else None
+        return ReplyParser("auto", tools=tools, prompt=prompt, template=self._reader, calls_before=calls_before)
 
     def __deepcopy__(self, memo):
         return copy.copy(self)

@@ -46,8 +46,9 @@ class ReplyParser:
     def __init__(self, family="auto", *, tools=None, prompt=None, reasoning_open=False, template=None,
                  calls_before=0):
         text = None if tools is None else _chatfmt.json(list(tools))
+        reader = _chatfmt._reader(template, family) if isinstance(template, str) else template
         self._reply = _chatfmt.Reply(family, tools_json=text, prompt=prompt, reasoning_open=reasoning_open,
-                                     template=template, calls_before=calls_before)
+                                     reader=reader, calls_before=calls_before)
 
     def feed(self, chunk):
         """Take the next piece, str or bytes (characters may be cut); a list of events."""

@@ -103,6 +103,8 @@ chatfmt_encoder *tokenizer_encoder_take(PyObject *tokenizer);
 void tokenizer_encoder_give(PyObject *tokenizer, chatfmt_encoder *encoder);
 /* A stream of text from ids of a tokenizer; NULL with an exception. */
 PyObject *decode_stream_of(binding_state *state, PyObject *tokenizer, uint32_t flags);
+/* The function _reader of the module. */
+PyObject *reader_make(PyObject *module, PyObject *args);
 /* A list of ids. */
 PyObject *ids_list(const uint32_t *ids, size_t count);
 

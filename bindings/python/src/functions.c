@@ -133,5 +133,6 @@ PyMethodDef binding_functions[] = {
      "The formatted template, verified to compile to the same program. Raises what Template raises."},
     {"readers", function_readers, METH_NOARGS,
      "readers()\n--\n\nNames of the families of replies that can be read."},
+    {"_reader", reader_make, METH_VARARGS, NULL},
     {"json", function_json, METH_O, NULL},
     {NULL, NULL, 0, NULL}};

@@ -5,7 +5,7 @@ typedef struct reply_object {
     PyObject_HEAD
     binding_state *state;
     chatfmt_values *values; /* of the tools */
-    chatfmt_reader *reader; /* chosen for a model; NULL for a family */
+    PyObject *reader; /* a capsule; NULL for a family */
     chatfmt_reply *reply;
 } reply_object;
 
@@ -14,39 +14,68 @@ static PyObject *reply_failed(reply_object *self, const chatfmt_error *error)
     return raise_error(self->state, error, (chatfmt_slice){"", 0});
 }
 
-/* The family as it is named, or the reader that fits the template. */
-static chatfmt_status reply_open(reply_object *self, const char *family, PyObject *source,
-                                 const chatfmt_reply_options *options, chatfmt_error *error)
+/* ---- Readers: chosen once for a template, in a capsule that replies share ---- */
+
+#define READER_NAME "chatfmt.reader"
+
+static void reader_capsule_free(PyObject *capsule)
 {
-    if (source == Py_None) return chatfmt_reply_new(family, options, &self->reply, error);
-    chatfmt_reader_options choice = CHATFMT_READER_OPTIONS_INIT;
-    chatfmt_model_options about = CHATFMT_MODEL_OPTIONS_INIT;
-    chatfmt_model *model;
-    chatfmt_slice text;
-    if (slice_of(source, &text)) return CHATFMT_BAD_ARGUMENT;
-    choice.wanted = (chatfmt_slice){family, strlen(family)};
-    chatfmt_status status =
-        chatfmt_model_from_template(text.data, text.length, &about, &model, error);
-    if (status) return status;
-    status = chatfmt_reader_choose(model, &choice, &self->reader, error);
-    chatfmt_model_free(model);
-    return status ? status : chatfmt_reply_open(self->reader, options, &self->reply, error);
+    chatfmt_reader_free(PyCapsule_GetPointer(capsule, READER_NAME));
 }
 
-/* Reply(family, *, tools_json=None, prompt=None, reasoning_open=False, template=None, calls_before=0) */
+/* _reader(template, family="auto", /): a capsule for Reply's `template`. */
+PyObject *reader_make(PyObject *module, PyObject *args)
+{
+    PyObject *source;
+    const char *family = "auto";
+    chatfmt_slice text;
+    chatfmt_error error;
+    chatfmt_model *model;
+    chatfmt_reader *reader = NULL;
+    chatfmt_reader_options choice = CHATFMT_READER_OPTIONS_INIT;
+    chatfmt_model_options about = CHATFMT_MODEL_OPTIONS_INIT;
+    if (!PyArg_ParseTuple(args, "U|s:_reader", &source, &family) || slice_of(source, &text))
+        return NULL;
+    choice.wanted = (chatfmt_slice){family, strlen(family)};
+    chatfmt_status status =
+        chatfmt_model_from_template(text.data, text.length, &about, &model, &error);
+    if (!status) {
+        status = chatfmt_reader_choose(model, &choice, &reader, &error);
+        chatfmt_model_free(model);
+    }
+    if (status)
+        return raise_error(PyModule_GetState(module), &error, (chatfmt_slice){"", 0});
+    PyObject *capsule = PyCapsule_New(reader, READER_NAME, reader_capsule_free);
+    if (!capsule) chatfmt_reader_free(reader);
+    return capsule;
+}
+
+/* The family as it is named, or the reader that was chosen for a template. */
+static chatfmt_status reply_open(reply_object *self, const char *family, PyObject *reader,
+                                 const chatfmt_reply_options *options, chatfmt_error *error)
+{
+    if (reader == Py_None) return chatfmt_reply_new(family, options, &self->reply, error);
+    const chatfmt_reader *chosen = PyCapsule_GetPointer(reader, READER_NAME);
+    if (!chosen) return CHATFMT_BAD_ARGUMENT;
+    Py_INCREF(reader);
+    self->reader = reader;
+    return chatfmt_reply_open(chosen, options, &self->reply, error);
+}
+
+/* Reply(family, *, tools_json=None, prompt=None, reasoning_open=False, reader=None, calls_before=0) */
 static PyObject *reply_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"family", "tools_json", "prompt", "reasoning_open", "template",
+    static char *names[] = {"family", "tools_json", "prompt", "reasoning_open", "reader",
                             "calls_before", NULL};
     const char *family;
-    PyObject *tools = Py_None, *prompt = Py_None, *source = Py_None;
+    PyObject *tools = Py_None, *prompt = Py_None, *reader = Py_None;
     int open = 0;
     chatfmt_slice json;
     chatfmt_error error;
     chatfmt_status status;
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s|$OOpOI:Reply", names, &family, &tools,
-                                     &prompt, &open, &source, &options.calls_before) ||
+                                     &prompt, &open, &reader, &options.calls_before) ||
         (prompt != Py_None && slice_of(prompt, &options.prompt)))
         return NULL;
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
@@ -65,7 +94,7 @@ static PyObject *reply_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
             status = chatfmt_value_read_json(self->values, json.data, json.length, &options.tools,
                                              &error);
     }
-    if (!status) status = reply_open(self, family, source, &options, &error);
+    if (!status) status = reply_open(self, family, reader, &options, &error);
     if (!status) return (PyObject *)self;
     if (!PyErr_Occurred()) reply_failed(self, &error);
 failed:
@@ -78,7 +107,7 @@ static void reply_dealloc(PyObject *object)
     reply_object *self = (reply_object *)object;
     PyTypeObject *type = Py_TYPE(object);
     chatfmt_reply_free(self->reply);
-    chatfmt_reader_free(self->reader);
+    Py_XDECREF(self->reader);
     chatfmt_values_free(self->values);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
     Py_DECREF(type);

@@ -3,7 +3,7 @@ import json
 import os
 from typing import NamedTuple
 
-from .._errors import InputError, LimitError, UnsupportedError
+from .._errors import InputError, LimitError
 from ..engines import Engine, open_engine
 from ._functions import run_call, schema_of
 from ._prompter import Prompter
@@ -102,7 +102,7 @@ class Chat:
     @property
     def guarded(self):
         """Whether control tokens that a message writes are kept from the engine."""
-        return self._prompter.tokenizer is not None and self._prompter.policy not in ("any", "report")
+        return self._prompter.guarded
 
     # Changing the conversation.
 
@@ -228,17 +228,7 @@ class Chat:
 
     def _given(self):
         rendered = self._prompter.render(self.messages, self.tools, **self.variables)
-        if self.engine.takes_ids and rendered.ids is not None:
-            return rendered, rendered.ids
-        if self.guarded and self.engine.takes_ids is False:
-            attempts = self.attempts()
-            if attempts:
-                place = attempts[0]
-                raise UnsupportedError(
-                    f"{place.get('path') or 'a message'} writes the control token {self._prompter.tokenizer.id_to_token(place['id'])!r}, "
-                    f"and {self.engine!r} takes text, in which it cannot be told from the template's own; "
-                    "policy=\"any\" allows it")
-        return rendered, rendered.text
+        return rendered, self._prompter.for_engine(self.engine, rendered, self.messages, self.tools, **self.variables)
 
     def _reply(self):
         rendered, prompt = self._given()

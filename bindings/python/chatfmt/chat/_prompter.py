@@ -118,6 +118,24 @@ class Prompter:
             found = (end,) if end else ()
         return tuple(found)
 
+    @property
+    def guarded(self):
+        """Whether control tokens that a message writes are kept from engines."""
+        return self.tokenizer is not None and self.policy not in ("any", "report")
+
+    def for_engine(self, engine, rendered, messages, tools=None, **variables):
+        """What an engine is given of a Rendered prompt: ids where it takes them, else the text, unless a message
+        writes control tokens in it (UnsupportedError)."""
+        if engine.takes_ids and rendered.ids is not None:
+            return rendered.ids
+        found = self.attempts(messages, tools, **variables) if self.guarded else ()
+        if found:
+            raise UnsupportedError(
+                f"{found[0].get('path') or 'a message'} writes the control token "
+                f"{self.tokenizer.id_to_token(found[0]['id'])!r}, and {engine!r} takes text, in which it cannot be told "
+                "from the template's own; policy=\"any\" allows it")
+        return rendered.text
+
     def attempts(self, messages, tools=None, **variables):
         """Places where data writes control tokens: a list of dicts of begin, end (characters of the prompt), id, path."""
         if self.tokenizer is None:

@@ -1,0 +1,271 @@
+"""The service as an ASGI application."""
+import asyncio
+import hmac
+import json
+import logging
+import time
+
+from ..chat._prompter import Prompter
+from ..engines._protocol import need
+from ._completions import complete, failure, stream
+from ._derender import derender
+from ._errors import Refused, answer_of
+from ._metrics import Metrics
+from ._render import render
+from ._requests import ChatRequest, read_json
+
+__all__ = ["Service", "make_app"]
+
+_log = logging.getLogger("chatfmt.serve")
+_LARGE = 65536  # bytes of a request from which on it is worked on in a thread
+
+
+class Service:
+    """What requests share: a model, an engine, limits, counters.
+
+    model          chatfmt.Model
+    engine         what /v1/chat/completions asks; None: it is answered with 404
+    name           the model's name for clients
+    policy         which control tokens messages may write (Model.apply_chat_template)
+    max_model_len  tokens of the model's context, or None
+    max_bytes      of a request's body; larger ones are 413
+    max_running    replies that are made at the same time; further requests wait
+    max_waiting    requests that may wait; further ones are 429
+    trusted        requests may bring a chat template
+    variables      of the template, unless a request sets them
+    key            clients must send it as `Authorization: Bearer …`
+    """
+
+    def __init__(self, model, engine=None, *, name=None, policy="control", max_model_len=None, max_bytes=8 << 20,
+                 max_running=64, max_waiting=256, body_timeout=30.0, trusted=False, variables=None, key=None):
+        self.model, self.engine, self.prompter = model, engine, Prompter(model, policy=policy)
+        self.tokenizer, self.name = self.prompter.tokenizer, name or model._native.about["name"] or "model"
+        self.max_model_len, self.max_bytes, self.body_timeout = max_model_len, max_bytes, body_timeout
+        self.max_running, self.max_waiting = max_running, max_waiting
+        self.trusted, self.variables, self.key, self.metrics = trusted, dict(variables or {}), key, Metrics()
+        self.started, self.stopping, self._room, self._waiting = int(time.time()), False, None, 0
+
+    def reader(self, tools, prompt, calls_before, template=None):
+        """A ReplyParser of the model's replies, or of those of a request's template."""
+        from .._replies import ReplyParser
+        if template is None:
+            return self.model.reader(tools=tools, prompt=prompt, calls_before=calls_before)
+        return ReplyParser("auto", tools=tools, prompt=prompt, calls_before=calls_before,
+                           template=self.model.templates.get(template, template))
+
+    async def enter(self):
+        """Wait for one of the places where replies are made; leave() gives it back."""
+        if self._room is None:
+            self._room = asyncio.Semaphore(self.max_running)
+        if self._room.locked():
+            if self._waiting >= self.max_waiting:
+                raise Refused(429, f"{self.max_running} replies are being made and {self._waiting} requests wait; try "
+                              "again later")
+            self._waiting += 1
+            try:
+                await self._room.acquire()
+            finally:
+                self._waiting -= 1
+        else:
+            await self._room.acquire()
+
+    def leave(self):
+        """The reply has ended."""
+        self._room.release()
+
+    def checked_model(self, body):
+        """Raises 404 for a model that is not served here."""
+        name = body.get("model")
+        if name is not None and name != self.name:
+            raise Refused(404, f"the model {name!r} is not served here; {self.name!r} is", "model")
+
+    def request(self, body):
+        """The ChatRequest of a body."""
+        self.checked_model(body)
+        return ChatRequest.read(body, trusted=self.trusted, default=self.variables)
+
+
+async def _body(service, receive, headers):
+    """All of a request's body, within its limits of size and time."""
+    declared = headers.get(b"content-length", b"")
+    if declared.isdigit() and int(declared) > service.max_bytes:
+        raise Refused(413, f"the body has {int(declared)} bytes; at most {service.max_bytes} are taken")
+    parts, size = [], 0
+
+    async def read():
+        nonlocal size
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise Refused(400, "the client went away")
+            parts.append(message.get("body", b""))
+            size += len(parts[-1])
+            if size > service.max_bytes:
+                raise Refused(413, f"the body has more than {service.max_bytes} bytes")
+            more = message.get("more_body", False)
+    try:
+        await asyncio.wait_for(read(), service.body_timeout)
+    except TimeoutError:
+        raise Refused(408, f"the body did not come within {service.body_timeout:g} s") from None
+    return b"".join(parts)
+
+
+async def _answer(send, status, body, kind=b"application/json", more=()):
+    await send({"type": "http.response.start", "status": status, "headers": [
+        (b"content-type", kind), (b"content-length", str(len(body)).encode()), *more]})
+    await send({"type": "http.response.body", "body": body})
+
+
+class _Endpoint:
+    """A POST endpoint: reads the body, works, answers; errors become OpenAI's."""
+
+    def __init__(self, service, path, work):
+        self._service, self._path, self._work = service, path, work
+
+    async def __call__(self, scope, receive, send):
+        service, began, sent = self._service, time.perf_counter(), [0]
+
+        async def tell(message):
+            if message["type"] == "http.response.start":
+                sent[0] = message["status"]
+            await send(message)
+        service.metrics.running += 1
+        try:
+            await self._serve(scope, receive, tell, sent)
+        except asyncio.CancelledError:
+            sent[0] = 499
+            raise
+        finally:
+            service.metrics.running -= 1
+            service.metrics.done(self._path, sent[0] or 499, time.perf_counter() - began)
+
+    async def _serve(self, scope, receive, send, sent):
+        service = self._service
+        try:
+            headers = dict(scope["headers"])
+            if service.key is not None and not hmac.compare_digest(
+                    headers.get(b"authorization", b""), b"Bearer " + service.key.encode()):
+                raise Refused(401, "the key is missing or wrong; it is sent as Authorization: Bearer …")
+            await self._work(service, await _body(service, receive, headers), receive, send)
+        except Exception as error:
+            status, body = answer_of(error)
+            if status == 500:
+                _log.exception("%s", self._path)
+            if sent[0]:
+                raise
+            await _answer(send, status, body, more=((b"retry-after", b"1"),) if status == 429 else ())
+
+
+async def _in_thread(raw, work):
+    """work(), in a thread for large requests so that others need not wait."""
+    return await asyncio.to_thread(work) if len(raw) > _LARGE else work()
+
+
+async def _render(service, raw, receive, send):
+    await _answer(send, 200, await _in_thread(raw, lambda: render(service, service.request(read_json(raw)))))
+
+
+async def _derender(service, raw, receive, send):
+    def work():
+        body = read_json(raw)
+        service.checked_model(body)
+        if service.tokenizer is None:
+            raise Refused(400, "the model has no vocabulary, so ids cannot become text")
+        return derender(service, body)
+    await _answer(send, 200, await _in_thread(raw, work))
+
+
+async def _complete(service, raw, receive, send):
+    if service.engine is None:
+        raise Refused(404, "no engine: this service renders alone (start it with --upstream)")
+    request = await _in_thread(raw, lambda: service.request(read_json(raw)))
+    work = asyncio.ensure_future(_replies(service, request, send))
+    gone = asyncio.ensure_future(_disconnected(receive))
+    try:
+        await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not work.done():
+            service.metrics.cancelled += 1
+            work.cancel()
+        await work
+    except asyncio.CancelledError:
+        if not work.cancelled():
+            work.cancel()
+            raise
+    finally:
+        gone.cancel()
+        await asyncio.gather(work, gone, return_exceptions=True)
+
+
+async def _disconnected(receive):
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _replies(service, request, send):
+    await service.enter()
+    try:
+        if request.stream:
+            await _stream(service, request, send)
+        else:
+            await _answer(send, 200, await complete(service, request))
+    finally:
+        service.leave()
+
+
+async def _stream(service, request, send):
+    events = stream(service, request)
+    try:
+        first = await anext(events)
+        await send({"type": "http.response.start", "status": 200, "headers": [
+            (b"content-type", b"text/event-stream; charset=utf-8"), (b"cache-control", b"no-cache"),
+            (b"x-accel-buffering", b"no")]})
+        await send({"type": "http.response.body", "body": first, "more_body": True})
+        try:
+            async for event in events:
+                await send({"type": "http.response.body", "body": event, "more_body": True})
+        except Exception as error:
+            if answer_of(error)[0] == 500:
+                _log.exception("a reply failed")
+            await send({"type": "http.response.body", "body": failure(error), "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+    finally:
+        await events.aclose()
+
+
+def make_app(service):
+    """The ASGI application of a Service. Needs starlette (chatfmt[serve])."""
+    applications, routing, responses = (need(f"starlette.{name}", "serve")
+                                        for name in ("applications", "routing", "responses"))
+
+    async def health(request):
+        return responses.JSONResponse({"status": "stopping" if service.stopping else "ok"}, 503 if service.stopping else 200)
+
+    async def metrics(request):
+        return responses.PlainTextResponse(service.metrics.text())
+
+    async def models(request):
+        return responses.JSONResponse({"object": "list", "data": [
+            {"id": service.name, "object": "model", "created": service.started, "owned_by": "chatfmt",
+             "max_model_len": service.max_model_len}]})
+
+    async def failed(request, error):
+        status, body = answer_of(Refused(error.status_code, {404: "there is no such path", 405: "the method is not POST"}.get(
+            error.status_code, error.detail)))
+        return responses.Response(body, status, media_type="application/json")
+
+    def post(path, work):
+        return routing.Route(path, _Endpoint(service, path, work), methods=["POST"])
+    from contextlib import asynccontextmanager
+
+    @asynccontextmanager
+    async def life(app):
+        yield
+        service.stopping = True
+        close = getattr(service.engine, "aclose", None)
+        if close:
+            await close()
+    return applications.Starlette(lifespan=life, exception_handlers={404: failed, 405: failed}, routes=[
+        post("/v1/chat/completions/render", _render), post("/v1/chat/completions/derender", _derender),
+        post("/v1/chat/completions", _complete), routing.Route("/v1/models", models), routing.Route("/health", health),
+        routing.Route("/metrics", metrics)])

@@ -1,0 +1,150 @@
+"""/v1/chat/completions in front of a completions endpoint, or of any engine."""
+import asyncio
+import json
+import time
+import uuid
+
+from ..engines import EngineReplyError
+from ._errors import answer_of
+from ._render import render_request
+from ._replies import Reading
+
+__all__ = ["complete", "stream"]
+
+_SILENCE = 15.0  # seconds after which a stream says that it is alive
+_AHEAD = 32  # deltas that replies may be ahead of the client
+
+
+class _Job:
+    """One request, rendered, with `count` replies to make."""
+
+    def __init__(self, service, request):
+        self.service, self.request = service, request
+        self.rendered = render_request(service, request)
+        self.prompt = service.prompter.for_engine(service.engine, self.rendered, request.messages, request.tools,
+                                                  **request.variables)
+        self.id, self.created = f"chatcmpl-{uuid.uuid4().hex}", int(time.time())
+        self.tokens = [0] * request.count
+        self.prompt_tokens = None if self.rendered.ids is None else len(self.rendered.ids)
+
+    def head(self, kind):
+        return {"id": self.id, "object": kind, "created": self.created, "model": self.request.model or self.service.name}
+
+    def usage(self):
+        prompt, completion = self.prompt_tokens or 0, sum(self.tokens)
+        return {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
+
+    def reading(self):
+        return Reading(self.service, self.request, self.rendered.text)
+
+    async def pieces(self, index):
+        """The engine's pieces of one reply; closes it whatever happens. The last has `finish`."""
+        request, preserved = self.request, self.service.prompter.preserved
+        sampling = dict(request.sampling)
+        if index and "seed" in sampling:
+            sampling["seed"] += index  # replies of one seed would be the same
+        pieces = self.service.engine.astream(
+            self.prompt, stop=(*self.rendered.stops, *request.stop), max_tokens=request.max_tokens,
+            stop_ids=self.rendered.stop_ids,
+            preserved=[text for text in preserved if text not in self.rendered.stops], **sampling)
+        counted, last = 0, None
+        try:
+            async for last in pieces:
+                counted += len(last.ids or ())
+                yield last
+        finally:
+            await pieces.aclose()
+            usage = (last.usage if last else None) or {}
+            self.tokens[index] = usage.get("completion_tokens", counted)
+            if self.prompt_tokens is None:
+                self.prompt_tokens = usage.get("prompt_tokens")
+            self.service.metrics.completion_tokens += self.tokens[index]
+        if last is None or last.finish is None:
+            raise EngineReplyError(f"{self.service.engine!r} ended its reply without an end")
+
+
+async def complete(service, request):
+    """The body of an answer."""
+    job = _Job(service, request)
+
+    async def one(index):
+        reading, finish = job.reading(), None
+        async for piece in job.pieces(index):
+            reading.feed(piece.text)
+            finish = piece.finish
+        reading.end()
+        return {"index": index, "message": reading.message(), "logprobs": None, "finish_reason": reading.finish(finish)}
+    choices = await _all([one(index) for index in range(request.count)])
+    return json.dumps({**job.head("chat.completion"), "choices": choices, "usage": job.usage()}, ensure_ascii=False).encode()
+
+
+async def _all(works):
+    """Results of coroutines; when one fails, the others are cancelled and have ended."""
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        return await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _event(made):
+    return b"data: " + json.dumps(made, ensure_ascii=False).encode() + b"\n\n"
+
+
+async def stream(service, request):
+    """Events of an answer, after everything about the request was checked: the first comes with the first piece, so
+    that an engine that refuses still gives an HTTP status. Closing the iterator cancels the replies."""
+    job = _Job(service, request)
+    queue = asyncio.Queue(_AHEAD)
+    tasks = [asyncio.ensure_future(_deltas(job, index, queue)) for index in range(request.count)]
+    left = len(tasks)
+    try:
+        while left:
+            try:
+                made = await asyncio.wait_for(queue.get(), _SILENCE)
+            except TimeoutError:
+                yield b": waiting\n\n"
+                continue
+            if made is None:
+                left -= 1
+            elif isinstance(made, Exception):
+                raise made
+            else:
+                yield _event(made)
+        if request.usage:
+            yield _event({**job.head("chat.completion.chunk"), "choices": [], "usage": job.usage()})
+        yield b"data: [DONE]\n\n"
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _deltas(job, index, queue):
+    """Put the chunks of one reply into the queue, then None; or the exception that ended it."""
+    head = job.head("chat.completion.chunk")
+
+    def chunk(delta, finish=None):
+        return {**head, "choices": [{"index": index, "delta": delta, "logprobs": None, "finish_reason": finish}]}
+    reading, finish, begun = job.reading(), None, False
+    try:
+        async for piece in job.pieces(index):
+            if not begun:
+                begun = True
+                await queue.put(chunk({"role": "assistant", "content": ""}))
+            for delta in reading.feed(piece.text):
+                await queue.put(chunk(delta))
+            finish = piece.finish
+        for delta in reading.end():
+            await queue.put(chunk(delta))
+        await queue.put(chunk({}, reading.finish(finish)))
+        await queue.put(None)
+    except Exception as error:
+        await queue.put(error)
+
+
+def failure(error):
+    """The event of an error in a stream that has begun."""
+    return b"data: " + answer_of(error)[1] + b"\n\n"

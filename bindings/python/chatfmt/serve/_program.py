@@ -1,0 +1,88 @@
+"""`python -m chatfmt serve`: the service by uvicorn."""
+import argparse
+import json
+import os
+import sys
+
+from .._errors import Error
+
+__all__ = ["main"]
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        prog="chatfmt serve", description="Renders over HTTP as vLLM's render server does, and chat completions in front of a "
+        "completions endpoint.", epilog="Keys come from the environment: CHATFMT_API_KEY for the upstream, CHATFMT_SERVE_KEY "
+        "is what clients must send.")
+    parser.add_argument("--model", required=True, metavar="PATH", help="whose format and vocabulary: a folder, a GGUF file, a "
+                        "repository of the Hub's cache")
+    parser.add_argument("--upstream", metavar="URL|FILE.gguf", help="what answers /v1/chat/completions; without it there is "
+                        "render and derender alone")
+    parser.add_argument("--form", choices=("llama.cpp", "vllm", "openai"), help="the upstream's form, if it is not to be asked")
+    parser.add_argument("--upstream-name", help="the model's name at the upstream")
+    parser.add_argument("--name", help="the model's name for clients; default: the folder's")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000, help="0: any that is free")
+    parser.add_argument("--max-model-len", type=int, metavar="N", help="tokens of the model's context")
+    parser.add_argument("--max-bytes", type=int, default=8 << 20, metavar="N", help="of a request's body")
+    parser.add_argument("--max-running", type=int, default=64, metavar="N", help="replies made at the same time")
+    parser.add_argument("--max-waiting", type=int, default=256, metavar="N", help="requests that wait for one; then 429")
+    parser.add_argument("--max-connections", type=int, default=1024, metavar="N", help="further ones are 503")
+    parser.add_argument("--timeout", type=float, default=120.0, metavar="SECONDS", help="longest silence of the upstream")
+    parser.add_argument("--grace", type=int, default=30, metavar="SECONDS", help="for running requests after SIGTERM")
+    parser.add_argument("--policy", default="control", choices=("any", "special", "control", "all", "reject"),
+                        help="which control tokens messages may write (docs/tokens.md)")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=JSON", help="a variable of the template, unless a "
+                        "request sets it")
+    parser.add_argument("--trust-request-chat-template", action="store_true", help="requests may bring their own template")
+    parser.add_argument("--access-log", action="store_true")
+    return parser
+
+
+def make_service(arguments, variables):
+    """The Service of a command line."""
+    from .._model import Model
+    from ..engines import open_engine
+    from ._app import Service
+    engine = None
+    if arguments.upstream:
+        options = {}
+        if arguments.upstream.startswith(("http://", "https://")):
+            options = {"key": os.environ.get("CHATFMT_API_KEY"), "timeout": arguments.timeout, "form": arguments.form,
+                       "model": arguments.upstream_name}
+        engine = open_engine(arguments.upstream, **options)
+    name = arguments.name or os.path.basename(arguments.model.rstrip("/"))
+    return Service(Model.from_pretrained(arguments.model), engine, name=name, policy=arguments.policy,
+                   max_model_len=arguments.max_model_len, max_bytes=arguments.max_bytes,
+                   max_running=arguments.max_running, max_waiting=arguments.max_waiting,
+                   trusted=arguments.trust_request_chat_template, variables=variables,
+                   key=os.environ.get("CHATFMT_SERVE_KEY") or None)
+
+
+def main(words):
+    """Serve until SIGTERM or SIGINT; the exit status."""
+    parser = _parser()
+    arguments = parser.parse_args(words)
+    variables = {}
+    for text in arguments.set:
+        name, equals, value = text.partition("=")
+        if not equals:
+            parser.error(f"--set: {text!r} is not NAME=JSON")
+        try:
+            variables[name] = json.loads(value)
+        except ValueError:
+            variables[name] = value
+    try:
+        from ..engines._protocol import need
+        from ._app import make_app
+        uvicorn = need("uvicorn", "serve")
+        app = make_app(make_service(arguments, variables))
+    except (Error, OSError, ImportError, ValueError) as error:
+        print(f"chatfmt serve: {error}", file=sys.stderr)
+        return 1
+    server = uvicorn.Server(uvicorn.Config(
+        app, host=arguments.host, port=arguments.port, log_level="info", access_log=arguments.access_log,
+        limit_concurrency=arguments.max_connections, timeout_graceful_shutdown=arguments.grace,
+        timeout_keep_alive=30, server_header=False))
+    server.run()
+    return 0 if server.started else 1

@@ -1,0 +1,64 @@
+"""What a model wrote as OpenAI's messages and deltas."""
+from ..engines import StopStrings
+
+__all__ = ["Reading"]
+
+
+class Reading:
+    """One reply of a request: pieces of text in, deltas out; at the end the message.
+
+    service, request, text  whose reader, the ChatRequest, and the text of its prompt
+    stops                   texts that end the reply and are not part of it
+    """
+
+    def __init__(self, service, request, text, stops=()):
+        before = sum(len(message.get("tool_calls") or ()) for message in request.messages if isinstance(message, dict))
+        tools = [] if request.tool_choice == "none" else request.tools
+        self._parser = service.reader(tools, text, before, request.variables.get("chat_template"))
+        self._request, self._stops, self.stopped = request, StopStrings(stops), False
+        self.called, self._dropped = False, set()
+
+    def _deltas(self, events):
+        made = []
+        for event in events:
+            delta = self._parser.delta(event)
+            if delta is None:
+                continue
+            if event.kind in ("call", "arguments"):
+                if self._request.one_call and event.call > 0:
+                    continue
+                self.called = True
+            elif event.kind == "reasoning":
+                if not self._request.reasoning:
+                    continue
+                delta["reasoning"] = delta["reasoning_content"]
+            made.append(delta)
+        return made
+
+    def feed(self, text):
+        """Deltas of a further piece of text; none after a stop string."""
+        if self.stopped:
+            return []
+        text, found = self._stops.feed(text)
+        self.stopped = found is not None
+        return self._deltas(self._parser.feed(text))
+
+    def end(self):
+        """Deltas of the reply's end."""
+        held = "" if self.stopped else self._stops.end()
+        return self._deltas(self._parser.feed(held) if held else []) + self._deltas(self._parser.finish())
+
+    def message(self):
+        """The message; after end()."""
+        made = self._parser.message()
+        reasoning = made.pop("reasoning_content", None)
+        if reasoning is not None and self._request.reasoning:
+            made["reasoning"] = made["reasoning_content"] = reasoning
+        if self._request.one_call and made.get("tool_calls"):
+            made["tool_calls"] = made["tool_calls"][:1]
+        made.setdefault("content", None)
+        return made
+
+    def finish(self, reason):
+        """OpenAI's finish_reason of the engine's."""
+        return "tool_calls" if reason == "stop" and self.called else reason

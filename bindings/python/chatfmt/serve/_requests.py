@@ -1,0 +1,126 @@
+"""A chat completion request, checked: what the prompt needs, and what the engine is asked for."""
+import json
+from typing import NamedTuple
+
+from ._errors import Refused
+
+__all__ = ["ChatRequest", "read_json"]
+
+_MOST_CHOICES = 16
+# Members that go to the engine as they are -> the type they have.
+_SAMPLING = {"temperature": (int, float), "top_p": (int, float), "top_k": int, "min_p": (int, float), "seed": int,
+             "presence_penalty": (int, float), "frequency_penalty": (int, float), "repetition_penalty": (int, float),
+             "logit_bias": dict, "ignore_eos": bool, "min_tokens": int}
+# Members that ask for what is not done here -> the values that ask for nothing.
+_REFUSED = {"logprobs": (None, False), "top_logprobs": (None, 0), "functions": (None, []), "function_call": (None, "none", "auto"),
+            "audio": (None,), "use_beam_search": (None, False), "add_special_tokens": (None, False), "echo": (None, False),
+            "structured_outputs": (None, {}), "guided_json": (None,), "guided_regex": (None,), "guided_choice": (None,),
+            "guided_grammar": (None,), "prompt_logprobs": (None, 0), "truncate_prompt_tokens": (None,)}
+
+
+def read_json(body):
+    """The object in a request's body."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise Refused(400, f"the body is not JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise Refused(400, f"the body is {type(found).__name__} and not an object")
+    return found
+
+
+def member(request, name, kind, default=None):
+    """A member of a request, of a type."""
+    value = request.get(name)
+    if value is None:
+        return default
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool and bool not in (
+            kind if isinstance(kind, tuple) else (kind,))):
+        words = " or ".join(one.__name__ for one in (kind if isinstance(kind, tuple) else (kind,)))
+        raise Refused(400, f"{name} is {type(value).__name__}; it may be {words}", name)
+    return value
+
+
+class ChatRequest(NamedTuple):
+    """What of a request matters here. `variables` are seen by the template, `sampling` by the engine."""
+
+    model: object
+    messages: list
+    tools: object
+    tool_choice: str
+    one_call: bool
+    continues: bool
+    opens: bool
+    variables: dict
+    sampling: dict
+    stop: tuple
+    max_tokens: object
+    count: int
+    stream: bool
+    usage: bool
+    reasoning: bool
+    body: dict
+
+    @classmethod
+    def read(cls, body, *, trusted=False, default=None):
+        """Check a request's object. trusted: it may bring a chat template. default: variables of the template."""
+        messages = member(body, "messages", list)
+        if not messages:
+            raise Refused(400, "messages is missing; it is a list with at least one message", "messages")
+        for name, nothing in _REFUSED.items():
+            if name in body and body[name] not in nothing:
+                raise Refused(400, f"{name} is not supported here", name)
+        format = member(body, "response_format", dict)
+        if format is not None and format.get("type") != "text":
+            raise Refused(400, "response_format other than text is not supported here", "response_format")
+        tools = member(body, "tools", list)
+        choice = body.get("tool_choice")
+        if choice not in (None, "auto", "none"):
+            raise Refused(400, "tool_choice other than \"auto\" and \"none\" needs constrained decoding, which is not done "
+                          "here", "tool_choice")
+        if choice == "auto" and not tools:
+            raise Refused(400, "tool_choice needs tools", "tool_choice")
+        continues = member(body, "continue_final_message", bool, False)
+        opens = member(body, "add_generation_prompt", bool, not continues)
+        if continues and opens:
+            raise Refused(400, "continue_final_message and add_generation_prompt exclude each other",
+                          "continue_final_message")
+        stop = body.get("stop")
+        stop = (stop,) if isinstance(stop, str) else tuple(member(body, "stop", list, ()))
+        if len(stop) > 64 or not all(isinstance(one, str) for one in stop):
+            raise Refused(400, "stop is a text or a list of at most 64 texts", "stop")
+        count = member(body, "n", int, 1)
+        if not 1 <= count <= _MOST_CHOICES:
+            raise Refused(400, f"n is {count}; it may be 1 to {_MOST_CHOICES}", "n")
+        most = member(body, "max_completion_tokens", int, member(body, "max_tokens", int))
+        if most is not None and most < 1:
+            raise Refused(400, f"max_tokens is {most}; it is at least 1", "max_tokens")
+        sampling = {name: member(body, name, kind) for name, kind in _SAMPLING.items() if body.get(name) is not None}
+        stream = member(body, "stream", bool, False)
+        options = member(body, "stream_options", dict, {})
+        return cls(member(body, "model", str), messages, tools or None, choice or ("auto" if tools else "none"),
+                   member(body, "parallel_tool_calls", bool, True) is False, continues, opens,
+                   cls._variables(body, trusted, default), sampling, stop, most, count, stream,
+                   bool(options.get("include_usage")), member(body, "include_reasoning", bool, True), body)
+
+    @staticmethod
+    def _variables(body, trusted, default):
+        made = {**(default or {}), **member(body, "chat_template_kwargs", dict, {})}
+        if member(body, "documents", list) is not None:
+            made["documents"] = body["documents"]
+        if body.get("reasoning_effort") is not None:
+            made.setdefault("reasoning_effort", member(body, "reasoning_effort", str))
+        template = member(body, "chat_template", str, made.pop("chat_template", None))
+        if template is not None:
+            if not trusted:
+                raise Refused(400, "the request brings a chat template, and the service was not started with "
+                              "--trust-request-chat-template", "chat_template")
+            made["chat_template"] = template
+        reserved = sorted(set(made) & {"tokenize", "return_dict", "messages", "conversation", "tools", "policy", "mask", "fit",
+                                       "add_generation_prompt", "continue_final_message", "padding", "truncation",
+                                       "max_length", "padding_side", "pad_to_multiple_of", "return_assistant_tokens_mask",
+                                       "bos_token", "eos_token"})
+        if reserved:
+            raise Refused(400, f"chat_template_kwargs: {reserved[0]} is not a variable of the template",
+                          "chat_template_kwargs")
+        return made

