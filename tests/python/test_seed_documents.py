@@ -7,6 +7,7 @@ import contextlib
 import copy
 import dataclasses
 import doctest
+import importlib
 import inspect
 import io
 import json
@@ -21,8 +22,7 @@ import chatfmt
 import pytest
 import standins
 from chatfmt import _chatfmt, fastchat, internlm2, pipelines, xtuner
-from conftest import SHARED
-from test_fastchat import rows
+from conftest import ROOT, SHARED
 
 FASTCHAT, XTUNER, INTERNLM2, TRANSFORMERS = "000", "001", "002", "004"
 NO_CODE = {(FASTCHAT, 8): "a picture, in mermaid"}
@@ -591,3 +591,14 @@ def test_transformers_document(folders, modules, monkeypatch, tmp_path):
                 {"role": "user", "content": "How are you?"}, {"role": "assistant", "content": "I'm doing great!"}]
         assert names["tokenizer"].apply_chat_template(chat, tokenize=False) == text
     assert check(TRANSFORMERS, entries) == 25
+
+
+def test_names_of_the_table():
+    page = (ROOT / "docs" / "seeds.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \w\w-\d\d \|.*?\|.*?\| (?:`([\w.]+)`)? \|", page, re.M)
+    assert len(rows) == 73 and rows.count("") < 4
+    for name in filter(None, rows):
+        module, _, rest = name.partition(".")
+        found = importlib.import_module("chatfmt." + module) if rest else getattr(chatfmt, module)
+        for part in filter(None, rest.split(".")):
+            found = getattr(found, part)
