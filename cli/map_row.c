@@ -245,6 +245,7 @@ static bool map_apply(const map_plan *plan, map_hand *hand, const chatfmt_reques
                       chatfmt_error *error)
 {
     chatfmt_prompt_options options = *r->prompt;
+    options.struct_size = sizeof options;
     if (!plan->tokenizer)
         return !chatfmt_chat_apply(hand->chat, plan->model, r->conversation, r->apply,
                                    &hand->applied, error);

@@ -16,12 +16,19 @@ set(here ${CMAKE_CURRENT_SOURCE_DIR})
 
 chatfmt_script_test(layers quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_layers.py)
 chatfmt_script_test(words quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_words.py)
+chatfmt_script_test(api_rooms quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_api_rooms.py)
 chatfmt_script_test(names quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_names.py)
 chatfmt_script_test(entity_table quick ${python}
     ${PROJECT_SOURCE_DIR}/tools/make_html_entities.py --check)
 if(UNIX AND NOT APPLE AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE)
     chatfmt_script_test(symbols quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_symbols.py
         $<TARGET_FILE:chatfmt_shared> $<TARGET_FILE:chatfmt_static>)
+    # Symbols and layouts as listed; older programs with a library whose structs have grown.
+    chatfmt_script_test(api_list quick ${python} ${PROJECT_SOURCE_DIR}/tools/api_list.py
+        $<TARGET_FILE:chatfmt_shared>)
+    chatfmt_script_test(api_older quick ${python} ${here}/api/check_older.py
+        $<TARGET_FILE:chatfmt_shared> ${PCRE2_LINK_LIBRARIES})
+    set_property(TEST api_list api_older APPEND PROPERTY ENVIRONMENT "CC=${CMAKE_C_COMPILER}")
     if(NOT CHATFMT_UNITY AND NOT CHATFMT_LTO)
         chatfmt_script_test(links quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_links.py
             $<TARGET_FILE:chatfmt_static>)

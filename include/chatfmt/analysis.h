@@ -12,7 +12,7 @@
  *     }
  *     chatfmt_analysis_free(analysis);
  *
- * Structs are the library's and only ever read, so they may grow at their end.
+ * Structs but options are the library's and only ever read, so they may grow at their end.
  */
 #ifndef CHATFMT_ANALYSIS_H
 #define CHATFMT_ANALYSIS_H
@@ -33,7 +33,7 @@ typedef enum chatfmt_lint_level {
     CHATFMT_LINT_ERROR = 2
 } chatfmt_lint_level;
 
-/* One of the rules that templates are checked with. Static. */
+/* One of the rules that templates are checked with. Static; may grow at its end. */
 typedef struct chatfmt_lint_rule {
     const char *id;              /* "turn-not-closed"; never changes its meaning */
     chatfmt_lint_level level;
@@ -121,7 +121,7 @@ CHATFMT_API const chatfmt_reader *chatfmt_analysis_reader(const chatfmt_analysis
 
 /* ---- What it can do ---------------------------------------------------------------------- */
 
-/* One thing that a template can do or not, and how that was found out. */
+/* One thing that a template can do or not, and how that was found out. May grow at its end. */
 typedef struct chatfmt_capability {
     const char *name;  /* "system", "tools", "generation_prompt" …; static               */
     int value;         /* 1: it can                                                      */
@@ -140,6 +140,7 @@ CHATFMT_API int chatfmt_analysis_can(const chatfmt_analysis *analysis, const cha
 
 /* ---- What is wrong with it --------------------------------------------------------------- */
 
+/* A rule that a template does not keep, and where. May grow at its end. */
 typedef struct chatfmt_finding {
     const chatfmt_lint_rule *rule;
     size_t rule_index;     /* of chatfmt_lint_rule_at()                                   */

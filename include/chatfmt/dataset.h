@@ -22,7 +22,8 @@ extern "C" {
 
 /* ---- Rows -------------------------------------------------------------------------------- */
 
-/* A layout of rows: the column that it is recognised by, and what the column holds. Static. */
+/* A layout of rows: the column that it is recognised by, and what the column holds. Static; may
+ * grow at its end. */
 typedef struct chatfmt_row_layout {
     const char *name;   /* "messages", "sharegpt", "xtuner", "prompt"                        */
     const char *column; /* "messages", "conversations", "conversation", "prompt"             */

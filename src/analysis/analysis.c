@@ -210,3 +210,21 @@ void cft_analysis_free(chatfmt_analysis *analysis)
     cft_arena_free(&analysis->arena);
     cft_release(&memory, analysis, sizeof *analysis);
 }
+
+/* Every name in a comma-separated list is a rule's. */
+chatfmt_status cft_analysis_check_ignored(cft_slice list, chatfmt_error *error)
+{
+    while (list.length) {
+        const char *comma = memchr(list.data, ',', list.length);
+        cft_slice one = {list.data, comma ? (size_t)(comma - list.data) : list.length};
+        bool known = false;
+        for (size_t i = 0; i < cft_lint_rule_count && !known; i++)
+            known = cft_analysis_listed(one, cft_lint_rules[i].shown.id);
+        if (!known)
+            return cft_fail(error, CHATFMT_NOT_FOUND, "there is no rule '%.*s'",
+                            (int)(one.length < 100 ? one.length : 100), one.data);
+        list.data += one.length + (comma != NULL);
+        list.length -= one.length + (comma != NULL);
+    }
+    return CHATFMT_OK;
+}

@@ -42,4 +42,7 @@ const char *cft_lint_level_name(chatfmt_lint_level level);
 chatfmt_status cft_analysis_controls(chatfmt_analysis *analysis);
 chatfmt_status cft_analysis_write(chatfmt_analysis *analysis);
 
+/* NOT_FOUND unless every name in a comma-separated list is a rule's. */
+chatfmt_status cft_analysis_check_ignored(cft_slice list, chatfmt_error *error);
+
 #endif

@@ -11,25 +11,6 @@ const chatfmt_lint_rule *chatfmt_lint_rule_at(size_t index)
 
 const char *chatfmt_lint_level_name(chatfmt_lint_level level) { return cft_lint_level_name(level); }
 
-/* Every name in a comma-separated list is a rule's. */
-static chatfmt_status analysis_check_ignored(cft_slice list, chatfmt_error *error)
-{
-    CFT_TRY(cft_api_text(list.data, list.length, "ignored", error));
-    while (list.length) {
-        const char *comma = memchr(list.data, ',', list.length);
-        cft_slice one = {list.data, comma ? (size_t)(comma - list.data) : list.length};
-        bool known = false;
-        for (size_t i = 0; i < cft_lint_rule_count && !known; i++)
-            known = cft_analysis_listed(one, cft_lint_rules[i].shown.id);
-        if (!known)
-            return cft_fail(error, CHATFMT_NOT_FOUND, "there is no rule '%.*s'",
-                            (int)(one.length < 100 ? one.length : 100), one.data);
-        list.data += one.length + (comma != NULL);
-        list.length -= one.length + (comma != NULL);
-    }
-    return CHATFMT_OK;
-}
-
 chatfmt_status chatfmt_analysis_new(const chatfmt_model *model,
                                     const chatfmt_analysis_options *options,
                                     chatfmt_analysis **out, chatfmt_error *error)
@@ -44,7 +25,8 @@ chatfmt_status chatfmt_analysis_new(const chatfmt_model *model,
     if (own.flags & ~known || own.reserved)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of analysis options");
     CFT_TRY(cft_api_text(own.chat_template.data, own.chat_template.length, "chat_template", error));
-    CFT_TRY(analysis_check_ignored(own.ignored, error));
+    CFT_TRY(cft_api_text(own.ignored.data, own.ignored.length, "ignored", error));
+    CFT_TRY(cft_analysis_check_ignored(own.ignored, error));
     CFT_TRY(cft_limits_fill(NULL, &defaults, error));
     CFT_TRY(cft_api_limits(own.limits, &defaults, &limits, error));
     return cft_analysis_new(model, &own, &limits, out, error);

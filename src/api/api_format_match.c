@@ -1,46 +1,13 @@
 /* api/api_format_match.c - which format a model uses, and stop strings in a stream. */
 #include "api/api_check.h"
-#include "api/api_format.h"
+#include "api/api_render.h"
+#include "chat/formats.h"
 #include "base/utf8.h"
 #include "formats/class_names.h"
-#include "formats/match.h"
 #include "formats/stop.h"
 #include "value/store.h"
 
 /* ---- Matching ---- */
-
-static chatfmt_status match_json(chatfmt_values *values, cft_value condition,
-                                 chatfmt_slice *out)
-{
-    *out = (chatfmt_slice){"", 0};
-    if (condition.kind == CFT_ABSENT) return CHATFMT_OK;
-    return cft_store_write(values, condition, out);
-}
-
-static chatfmt_status match_copy(chatfmt_values *values, cft_slice text, chatfmt_slice *out)
-{
-    cft_value copy;
-    CFT_TRY(cft_store_string(values, text, &copy));
-    *out = cft_text_of(copy);
-    return CHATFMT_OK;
-}
-
-static chatfmt_status match_copy_all(const cft_model_match *match, chatfmt_values *values,
-                                     const chatfmt_format_match **shown)
-{
-    void *room;
-    CFT_TRY(cft_heap_array(&values->heap, 1, sizeof(chatfmt_format_match), &room));
-    chatfmt_format_match *out = room;
-    CFT_TRY(match_copy(values, match->format, &out->format));
-    CFT_TRY(match_copy(values, match->adapter, &out->adapter));
-    CFT_TRY(match_copy(values, match->xtuner, &out->xtuner));
-    out->matched_on = match->matched_on;
-    out->xtuner_starred = match->xtuner_starred;
-    CFT_TRY(match_json(values, match->condition, &out->condition));
-    CFT_TRY(match_json(values, match->choice, &out->choice));
-    *shown = out;
-    return CHATFMT_OK;
-}
 
 chatfmt_status chatfmt_formats_of_class(const char *tokenizer_class, size_t class_length,
                                         const char *model_type, size_t type_length,
@@ -52,7 +19,7 @@ chatfmt_status chatfmt_formats_of_class(const char *tokenizer_class, size_t clas
     CFT_TRY(cft_api_text(tokenizer_class, class_length, "tokenizer_class", error));
     CFT_TRY(cft_api_text(model_type, type_length, "model_type", error));
     chatfmt_allocator memory = cft_allocator_or_default(NULL);
-    chatfmt_limits limits = cft_api_default_limits();
+    chatfmt_limits limits = cft_default_limits();
     cft_heap heap;
     cft_slice name;
     cft_heap_init(&heap, &memory);
@@ -77,17 +44,8 @@ chatfmt_status chatfmt_formats_match(const char *model, size_t length, uint32_t 
     CFT_TRY(cft_api_text(model, length, "model", error));
     if (cft_utf8_check(model, length) != length)
         return cft_fail(error, CHATFMT_INPUT, "the model's name is not UTF-8");
-    cft_heap heap;
-    cft_model_match match;
-    chatfmt_limits limits = cft_api_default_limits();
-    cft_heap_init(&heap, NULL);
-    cft_heap_reset(&heap, &limits, error);
-    values->heap.error = error;
-    chatfmt_status status = cft_format_match(&heap, cft_slice_of(model, length),
-                                             (flags & CHATFMT_MATCH_HAS_ADAPTER) != 0, &match);
-    if (status == CHATFMT_OK) status = match_copy_all(&match, values, out);
-    cft_heap_free(&heap);
-    return status;
+    return cft_format_match_in(values, cft_slice_of(model, length),
+                               (flags & CHATFMT_MATCH_HAS_ADAPTER) != 0, out, error);
 }
 
 /* ---- Stopping ---- */

@@ -1,86 +1,7 @@
 /* api/api_format_train.c - a sample as FastChat's trainers see it: prompt, then mask. */
 #include "api/api_check.h"
-#include "api/api_format.h"
-#include "formats/train_mask.h"
-
-/* roles[from] of the trainers: human and gpt. KeyError otherwise. */
-static chatfmt_status train_role(cft_chat *chat, cft_value turn, cft_value *out)
-{
-    cft_value from = turn.kind == CFT_DICT ? cft_format_field(turn.as.dict, CFT_LIT("from"))
-                                           : cft_absent();
-    cft_slice name = from.kind == CFT_STRING ? cft_text_of(from) : CFT_LIT("");
-    if (cft_slice_equal(name, CFT_LIT("human"))) return cft_chat_role(chat, 0, out);
-    if (cft_slice_equal(name, CFT_LIT("gpt"))) return cft_chat_role(chat, 1, out);
-    return cft_raise(chat->heap, CHATFMT_KEY, "unknown_from: a turn is from human or gpt, not '%.*s'",
-                     (int)name.length, name.data);
-}
-
-static bool train_same_role(cft_value a, cft_value b)
-{
-    return a.kind == CFT_STRING && b.kind == CFT_STRING &&
-           cft_slice_equal(cft_text_of(a), cft_text_of(b));
-}
-
-/* The sample's turns as messages: a first turn that is not human is dropped, then the roles must
- * alternate. */
-static chatfmt_status train_messages(cft_chat *chat, const cft_list *source)
-{
-    cft_value role, wanted;
-    uint32_t first = 0;
-    if (!source->count) return CHATFMT_OK;
-    CFT_TRY(train_role(chat, source->items[0], &role));
-    CFT_TRY(cft_chat_role(chat, 0, &wanted));
-    if (!train_same_role(role, wanted)) first = 1;
-    for (uint32_t i = first; i < source->count; i++) {
-        CFT_TRY(train_role(chat, source->items[i], &role));
-        CFT_TRY(cft_chat_role(chat, (i - first) % 2, &wanted));
-        if (!train_same_role(role, wanted))
-            return cft_format_fail(chat->heap, CHATFMT_VALUE, "role_order",
-                                   "the turns do not alternate");
-        cft_value text = cft_format_field(source->items[i].as.dict, CFT_LIT("value"));
-        if (text.kind != CFT_STRING && text.kind != CFT_NONE)
-            return cft_raise(chat->heap, CHATFMT_INPUT, "a turn has no text \"value\"");
-        CFT_TRY(cft_chat_append(chat, role, text));
-    }
-    return CHATFMT_OK;
-}
-
-static chatfmt_status train_prompt(chatfmt_renderer *renderer, const chatfmt_format *format,
-                                   const cft_list *source, cft_slice system, cft_slice *prompt)
-{
-    cft_chat chat;
-    cft_heap *heap = cft_machine_heap(renderer->machine);
-    CFT_TRY(cft_chat_begin(&chat, heap, &format->format));
-    chat.count = 0; /* few-shot messages are no part of a sample */
-    CFT_TRY(train_messages(&chat, source));
-    if (system.data && system.length)
-        CFT_TRY(cft_chat_text(&chat, system, &chat.system_message));
-    return cft_api_run_style(renderer, &chat, format->compiled, prompt);
-}
-
-static chatfmt_status train_sample(chatfmt_renderer *renderer, const chatfmt_format *format,
-                                   cft_train_options *options, const cft_list *source,
-                                   cft_slice system, const chatfmt_training **training)
-{
-    cft_train_result result;
-    cft_heap *heap = cft_machine_heap(renderer->machine);
-    void *room;
-    CFT_TRY(cft_heap_array(heap, 1, sizeof(chatfmt_training), &room));
-    chatfmt_training *out = room;
-    CFT_TRY(train_prompt(renderer, format, source, system, &out->prompt));
-    CFT_TRY(cft_train_mask(heap, out->prompt, format->format.fields, options, &result));
-    CFT_TRY(cft_heap_array(heap, result.count, sizeof(chatfmt_range), &room));
-    chatfmt_range *learned = room;
-    for (size_t i = 0; i < result.count; i++)
-        learned[i] = (chatfmt_range){result.learned[i].begin, result.learned[i].end};
-    out->learned = learned;
-    out->count = result.count;
-    out->mismatch = result.mismatch;
-    out->counted = result.counted;
-    out->tokens = result.tokens;
-    *training = out;
-    return CHATFMT_OK;
-}
+#include "api/api_render.h"
+#include "chat/formats.h"
 
 chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer, const chatfmt_format *format,
                                     const char *trainer, chatfmt_value source,
@@ -103,6 +24,6 @@ chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer, const chatfmt_fo
         return cft_fail(error, CHATFMT_UNSUPPORTED, "the format has no separator style");
     if (turns.kind != CFT_LIST)
         return cft_fail(error, CHATFMT_INPUT, "a sample is an array of turns");
-    return cft_api_name_kind(
-        train_sample(renderer, format, &options, turns.as.list, system, out), error);
+    return cft_format_name_kind(
+        cft_format_train(renderer, format, &options, turns.as.list, system, out), error);
 }

@@ -1,27 +1,9 @@
 /* api/api_formats.c - chatfmt/formats.h: formats by name, and rendering with one. */
 #include "api/api_check.h"
-#include "api/api_format.h"
-#include "builtins/builtins.h"
+#include "api/api_render.h"
+#include "chat/formats.h"
 #include "formats/format_names.h"
 #include "value/list.h"
-
-chatfmt_limits cft_api_default_limits(void)
-{
-    chatfmt_limits limits;
-    memset(&limits, 0, sizeof limits);
-    (void)cft_limits_fill(NULL, &limits, NULL); /* cannot fail without a struct of the user's */
-    return limits;
-}
-
-chatfmt_status cft_api_compile_text(const chatfmt_allocator *allocator, cft_slice text,
-                                    cft_program **out, chatfmt_error *error)
-{
-    *out = NULL;
-    if (!text.length) return CHATFMT_OK;
-    cft_syntax_options syntax = {.trim_blocks = true, .lstrip_blocks = true};
-    chatfmt_limits limits = cft_api_default_limits();
-    return cft_compile(allocator, text, &syntax, &limits, &cft_builtins_default, out, error);
-}
 
 /* ---- The user's formats ---- */
 
@@ -88,18 +70,6 @@ chatfmt_format_info chatfmt_formats_info(const chatfmt_formats *formats, size_t 
 
 /* ---- One format ---- */
 
-static chatfmt_status format_load(chatfmt_format *format, const cft_format_registry *registry,
-                                  cft_slice name, chatfmt_error *error)
-{
-    chatfmt_limits limits = cft_api_default_limits();
-    limits.fuel = UINT64_MAX;
-    cft_heap_init(&format->heap, &format->allocator);
-    cft_heap_reset(&format->heap, &limits, error);
-    CFT_TRY(cft_format_resolve(registry, &format->heap, name, false, &format->format));
-    return cft_api_compile_text(&format->allocator, format->format.text, &format->compiled,
-                                error);
-}
-
 chatfmt_status chatfmt_format_open(const chatfmt_formats *formats, const char *name,
                                    size_t length, const chatfmt_allocator *allocator,
                                    chatfmt_format **out, chatfmt_error *error)
@@ -109,28 +79,12 @@ chatfmt_status chatfmt_format_open(const chatfmt_formats *formats, const char *n
     *out = NULL;
     CFT_TRY(cft_api_text(name, length, "name", error));
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
-    chatfmt_format *format = cft_allocate(&memory, sizeof *format);
-    if (!format) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    memset(format, 0, sizeof *format);
-    format->allocator = memory;
-    chatfmt_status status =
-        format_load(format, formats_registry(formats), cft_slice_of(name, length), error);
-    format->heap.error = NULL;
-    if (status != CHATFMT_OK) {
-        chatfmt_format_free(format);
-        return status;
-    }
-    *out = format;
-    return CHATFMT_OK;
+    return cft_format_load(formats_registry(formats), cft_slice_of(name, length), &memory, out, error);
 }
 
 void chatfmt_format_free(chatfmt_format *format)
 {
-    if (!format) return;
-    chatfmt_allocator memory = format->allocator;
-    cft_program_free(format->compiled);
-    cft_heap_free(&format->heap);
-    cft_release(&memory, format, sizeof *format);
+    if (format) cft_format_close(format);
 }
 
 chatfmt_format_info chatfmt_format_about(const chatfmt_format *format)
@@ -147,33 +101,16 @@ chatfmt_value chatfmt_format_fields(const chatfmt_format *format)
     return cft_wrap(format ? cft_dict_value(format->format.fields) : cft_absent());
 }
 
-/* A field that is one item or a list of them, under either of two names. */
-static cft_value format_list(const chatfmt_format *format, cft_slice name, cft_slice other)
-{
-    if (!format) return cft_none();
-    cft_value value = cft_format_field(format->format.fields, name);
-    if (value.kind == CFT_ABSENT) value = cft_format_field(format->format.fields, other);
-    return value;
-}
-
-static cft_value format_stops(const chatfmt_format *format)
-{
-    cft_value stops = format_list(format, CFT_LIT("stop_str"), CFT_LIT("STOP_WORDS"));
-    if (stops.kind == CFT_ABSENT && format)
-        stops = cft_format_field(format->format.fields, CFT_LIT("stop_words"));
-    return stops;
-}
-
 size_t chatfmt_format_stop_count(const chatfmt_format *format)
 {
-    cft_value stops = format_stops(format);
+    cft_value stops = cft_format_stops(format);
     if (stops.kind == CFT_STRING) return stops.length ? 1 : 0;
     return stops.kind == CFT_LIST ? stops.as.list->count : 0;
 }
 
 chatfmt_slice chatfmt_format_stop(const chatfmt_format *format, size_t index)
 {
-    cft_value stops = format_stops(format);
+    cft_value stops = cft_format_stops(format);
     if (index >= chatfmt_format_stop_count(format)) return (chatfmt_slice){"", 0};
     if (stops.kind == CFT_LIST) stops = stops.as.list->items[index];
     return stops.kind == CFT_STRING ? cft_text_of(stops) : (chatfmt_slice){"", 0};
@@ -186,14 +123,14 @@ int chatfmt_format_stops_at_eos(const chatfmt_format *format)
 
 size_t chatfmt_format_stop_id_count(const chatfmt_format *format)
 {
-    cft_value ids = format_list(format, CFT_LIT("stop_token_ids"), CFT_LIT("stop_token_ids"));
+    cft_value ids = cft_format_items(format, CFT_LIT("stop_token_ids"), CFT_LIT("stop_token_ids"));
     return ids.kind == CFT_LIST ? ids.as.list->count : 0;
 }
 
 int64_t chatfmt_format_stop_id(const chatfmt_format *format, size_t index)
 {
     if (index >= chatfmt_format_stop_id_count(format)) return -1;
-    cft_value ids = format_list(format, CFT_LIT("stop_token_ids"), CFT_LIT("stop_token_ids"));
+    cft_value ids = cft_format_items(format, CFT_LIT("stop_token_ids"), CFT_LIT("stop_token_ids"));
     cft_value id = ids.as.list->items[index];
     return id.kind == CFT_INT ? id.as.integer : -1;
 }

@@ -1,47 +1,7 @@
 /* api/api_models.c - chatfmt/models.h: loading a model and looking at it. */
 #include "api/api_chat.h"
-#include "api/api_format.h"
-#include "formats/export_template.h"
+#include "chat/formats.h"
 #include "models/save.h"
-
-static chatfmt_status models_special(chatfmt_model *made)
-{
-    const cft_model *model = &made->model;
-    size_t count = CFT_SPECIAL_NAMES + model->token_count;
-    void *room;
-    CFT_TRY(cft_heap_array(&made->model.heap, count, sizeof *made->special, &room));
-    made->special = room;
-    made->special_count = count;
-    memcpy(room, cft_special_names, CFT_SPECIAL_NAMES * sizeof *made->special);
-    for (size_t i = 0; i < model->token_count; i++)
-        made->special[CFT_SPECIAL_NAMES + i] = model->tokens[i].name;
-    return CHATFMT_OK;
-}
-
-static void models_describe(chatfmt_model *made)
-{
-    const cft_model *model = &made->model;
-    made->info = (chatfmt_model_info){
-        .kind = cft_model_kind_name(model->kind),
-        .path = model->path,
-        .name = model->name,
-        .architecture = model->architecture,
-        .revision = model->revision,
-        .looked = cft_slice_of(model->looked.data ? model->looked.data : "", model->looked.length),
-        .named = !model->single && model->template_count > 0,
-    };
-}
-
-/* The template for a model that has none, copied. */
-static chatfmt_status models_default(cft_model *model, cft_slice source)
-{
-    if (!source.data || model->template_count) return CHATFMT_OK;
-    char *copy = cft_arena_copy(&model->heap.arena, source.data, source.length);
-    if (!copy) return cft_raise(&model->heap, CHATFMT_NO_MEMORY, "out of memory");
-    model->single = true;
-    return cft_model_add_template(model, CFT_LIT("default"), cft_slice_of(copy, source.length),
-                                  CFT_LIT(""));
-}
 
 static chatfmt_status models_new(const chatfmt_model_options *options,
                                  chatfmt_model_options *own, chatfmt_model **out,
@@ -55,27 +15,7 @@ static chatfmt_status models_new(const chatfmt_model_options *options,
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of model options");
     CFT_TRY(cft_api_text(own->revision.data, own->revision.length, "revision", error));
     chatfmt_allocator memory = cft_allocator_or_default(own->allocator);
-    chatfmt_model *made = cft_allocate(&memory, sizeof *made);
-    if (!made) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    memset(made, 0, sizeof *made);
-    made->allocator = memory;
-    made->processor = (own->flags & CHATFMT_MODEL_PROCESSOR) != 0;
-    *out = made;
-    return CHATFMT_OK;
-}
-
-static chatfmt_status models_made(chatfmt_status status, const chatfmt_model_options *options,
-                                  chatfmt_model **out)
-{
-    chatfmt_model *made = *out;
-    if (status == CHATFMT_OK) status = models_default(&made->model, options->default_template);
-    if (status == CHATFMT_OK) status = models_special(made);
-    made->model.heap.error = NULL; /* the caller's; it may be gone when the model is used */
-    models_describe(made);
-    if (status == CHATFMT_OK) return CHATFMT_OK;
-    chatfmt_model_free(made);
-    *out = NULL;
-    return status;
+    return cft_chat_model_new(&memory, (own->flags & CHATFMT_MODEL_PROCESSOR) != 0, out, error);
 }
 
 chatfmt_status chatfmt_model_open(const char *where, const chatfmt_model_options *options,
@@ -89,7 +29,7 @@ chatfmt_status chatfmt_model_open(const char *where, const chatfmt_model_options
     cft_model_options inner = {(*out)->processor, own.revision};
     chatfmt_status status =
         cft_model_load(&(*out)->model, &(*out)->allocator, where, &inner, error);
-    return models_made(status, &own, out);
+    return cft_chat_model_made(status, own.default_template, out);
 }
 
 chatfmt_status chatfmt_model_from_template(const char *source, size_t length,
@@ -102,73 +42,29 @@ chatfmt_status chatfmt_model_from_template(const char *source, size_t length,
     chatfmt_status status = cft_api_text(source, length, "source", error);
     own.default_template = cft_slice_of(source ? source : "", length);
     (*out)->model.kind = CFT_MODEL_TEMPLATE;
-    return models_made(status, &own, out);
+    return cft_chat_model_made(status, own.default_template, out);
 }
 
 /* ---- A format as a model ---- */
-
-/* The format, or another program with its fields. */
-static chatfmt_status models_program(const chatfmt_format *format, const char *program,
-                                     cft_format *out, chatfmt_error *error)
-{
-    *out = format->format;
-    if (!program) return CHATFMT_OK;
-    out->program = cft_format_program_find(cft_slice_of(program, strlen(program)));
-    if (!out->program) return cft_fail(error, CHATFMT_NOT_FOUND, "no program named '%s'", program);
-    out->text = out->program->text;
-    out->kind = out->program->kind;
-    return CHATFMT_OK;
-}
-
-/* Fields that are a model's: special tokens, and that texts of arguments are read. */
-static chatfmt_status models_fields(const cft_format *format, chatfmt_model *made)
-{
-    const cft_dict *fields = format->fields;
-    for (size_t i = 0; i < CFT_SPECIAL_NAMES; i++) {
-        cft_value token = cft_format_field(fields, cft_special_names[i]);
-        if (token.kind != CFT_STRING) continue;
-        char *copy = cft_arena_copy(&made->model.heap.arena, token.as.text, token.length);
-        if (!copy) return CHATFMT_NO_MEMORY;
-        CFT_TRY(cft_model_set_token(&made->model, cft_special_names[i],
-                                    cft_slice_of(copy, token.length)));
-    }
-    if (cft_format_prepares(fields, CFT_LIT("tool_arguments")))
-        made->flags |= CHATFMT_APPLY_ARGUMENTS_OBJECT;
-    return CHATFMT_OK;
-}
 
 chatfmt_status chatfmt_model_from_format(const chatfmt_format *format, const char *program,
                                          const chatfmt_model_options *options,
                                          chatfmt_model **out, chatfmt_error *error)
 {
     cft_format as;
-    cft_buffer text;
     chatfmt_model_options own;
-    chatfmt_limits limits = cft_api_default_limits();
     if (out) *out = NULL;
     cft_error_clear(error);
     if (!format) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "format is NULL");
-    CFT_TRY(models_program(format, program, &as, error));
+    cft_slice name = program ? cft_slice_of(program, strlen(program)) : CFT_LIT("");
+    CFT_TRY(cft_format_with_program(format, name, &as, error));
     CFT_TRY(models_new(options, &own, out, error));
-    cft_model_begin(&(*out)->model, &(*out)->allocator, error);
-    cft_heap_reset(&(*out)->model.heap, &limits, error);
-    (*out)->model.kind = CFT_MODEL_TEMPLATE;
-    cft_buffer_init(&text, &(*out)->allocator);
-    chatfmt_status status = cft_format_export(&(*out)->model.heap, &as, &text);
-    if (status == CHATFMT_OK) status = models_fields(&as, *out);
-    if (status == CHATFMT_NO_MEMORY) (void)cft_fail(error, status, "out of memory");
-    own.default_template = cft_slice_of(text.data, text.length);
-    status = models_made(status, &own, out);
-    cft_buffer_free(&text);
-    return status;
+    return cft_chat_model_of_format(&as, out, error);
 }
 
 void chatfmt_model_free(chatfmt_model *model)
 {
-    if (!model) return;
-    chatfmt_allocator memory = model->allocator;
-    cft_model_free(&model->model);
-    cft_release(&memory, model, sizeof *model);
+    if (model) cft_chat_model_free(model);
 }
 
 const chatfmt_model_info *chatfmt_model_about(const chatfmt_model *model)

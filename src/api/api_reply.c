@@ -1,7 +1,7 @@
 /* api/api_reply.c - chatfmt/reply.h over the parsers of src/replies. */
 #include "api/api_reply.h"
 #include "api/api_check.h"
-#include "api/api_reply_ids.h"
+#include "chat/reply_ids.h"
 #include "chatfmt/reply.h"
 #include "replies/reply.h"
 
@@ -50,27 +50,6 @@ static chatfmt_status reply_check_options(const chatfmt_reply_options *given,
     return cft_api_text(all->prompt.data, all->prompt.length, "prompt", error);
 }
 
-/* The prompt without what it holds of the message. */
-static chatfmt_slice reply_without(chatfmt_slice prompt, chatfmt_slice begun)
-{
-    size_t rest = prompt.length - begun.length;
-    if (!begun.length || begun.length > prompt.length ||
-        memcmp(prompt.data + rest, begun.data, begun.length) != 0)
-        return prompt;
-    return cft_slice_of(prompt.data, rest);
-}
-
-/* Reasoning that is content begins with what the prompt opened it with. */
-static void reply_keep_opening(chatfmt_reply *reply, chatfmt_slice prompt)
-{
-    chatfmt_slice opening = cft_reply_opening_of(&reply->row, prompt);
-    if (!opening.length || opening.length > sizeof reply->opening || reply->asked.begun.length)
-        return;
-    memcpy(reply->opening, opening.data, opening.length);
-    reply->asked.begun = cft_slice_of(reply->opening, opening.length);
-    reply->start = CFT_START_CONTENT;
-}
-
 chatfmt_status cft_api_reply_new(const cft_reply_row *row, const chatfmt_reply_options *options,
                                  chatfmt_reply **out, chatfmt_error *error)
 {
@@ -79,34 +58,7 @@ chatfmt_status cft_api_reply_new(const cft_reply_row *row, const chatfmt_reply_o
     CFT_TRY(reply_check_options(options, &all, error));
     CFT_TRY(cft_api_options(&limits, sizeof limits, all.limits, "limits", error));
     chatfmt_allocator memory = cft_allocator_or_default(all.allocator);
-    chatfmt_reply *reply = cft_allocate(&memory, sizeof *reply);
-    if (!reply) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    memset(reply, 0, sizeof *reply);
-    reply->memory = memory;
-    reply->row = *row;
-    reply->strict = (all.flags & CHATFMT_REPLY_CONTROL_TOKENS) != 0;
-    reply->start =
-        all.flags & CHATFMT_REPLY_REASONING_OPEN ? CFT_START_REASONING : CFT_START_CONTENT;
-    all.prompt = reply_without(all.prompt, all.begun);
-    if (all.prompt.length) reply->start = cft_reply_start_of(row, all.prompt);
-    if (cft_reply_new(&memory, &limits, &reply->row, cft_unwrap(all.tools), reply->start,
-                      &reply->parser)) {
-        cft_release(&memory, reply, sizeof *reply);
-        return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    }
-    cft_reply_asked asked = {.flags = all.flags / CHATFMT_REPLY_UNKNOWN_CALLS,
-                             .calls_before = all.calls_before,
-                             .begun = all.begun,
-                             .stops = all.stops,
-                             .stop_count = all.stop_count};
-    reply->asked = asked;
-    if ((asked.flags & CFT_ASK_REASONING_IN_CONTENT) && reply->start == CFT_START_REASONING)
-        reply_keep_opening(reply, all.prompt);
-    cft_reply_ask(reply->parser, &reply->asked, reply->start);
-    reply->within = cft_budget_allocator(cft_reply_budget(reply->parser));
-    cft_buffer_init(&reply->json, &reply->within);
-    *out = reply;
-    return CHATFMT_OK;
+    return cft_reply_open(row, &all, &memory, &limits, out, error);
 }
 
 chatfmt_status chatfmt_reply_new(const char *family, const chatfmt_reply_options *options,

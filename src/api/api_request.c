@@ -24,13 +24,17 @@ chatfmt_status chatfmt_limits_set(chatfmt_limits *limits, chatfmt_slice name, ui
                                   chatfmt_error *error)
 {
     bool known;
+    chatfmt_limits own;
     cft_error_clear(error);
     if (!limits) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "limits is NULL");
-    if (limits->struct_size < sizeof *limits)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "limits: struct_size is not set");
+    CFT_TRY(cft_api_options(&own, sizeof own, limits, "limits", error));
     CFT_TRY(cft_api_text(name.data, name.length, "name", error));
     int shown = (int)(name.length < 60 ? name.length : 60);
-    if (cft_limits_set(limits, name, value, &known)) return CHATFMT_OK;
+    bool set = cft_limits_set(&own, name, value, &known);
+    /* One that the caller's struct is too old for is not known either. */
+    for (size_t i = limits->struct_size; i < sizeof own; i++)
+        if (((const unsigned char *)&own)[i]) set = known = false;
+    if (set) return cft_api_result(limits, &own, sizeof own, "limits", error);
     if (!known)
         return cft_fail(error, CHATFMT_NOT_FOUND, "there is no limit '%.*s'", shown, name.data);
     return cft_fail(error, CHATFMT_VALUE, "the limit %.*s cannot be %llu", shown, name.data,

@@ -176,30 +176,18 @@ chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text
 
 /* ---- what was used ---- */
 
-static void budget_usage(const cft_budget *budget, chatfmt_usage *out)
-{
-    const chatfmt_usage usage = {
-        .struct_size = sizeof usage,
-        .fuel = budget->fuel_allowed - budget->fuel,
-        .fuel_limit = budget->fuel_allowed,
-        .string_bytes = budget->string.reached,
-        .string_limit = budget->string.allowed,
-        .heap_bytes = budget->heap.reached,
-        .heap_limit = budget->heap.allowed,
-        .output_bytes = budget->output.reached,
-        .output_limit = budget->output.allowed,
-    };
-    (void)cft_api_result(out, &usage, sizeof usage, "chatfmt_usage", NULL);
-}
-
 void chatfmt_encoder_usage(const chatfmt_encoder *encoder, chatfmt_usage *out)
 {
-    if (encoder && out) budget_usage(&encoder->encoder.own, out);
+    if (!encoder) return;
+    const chatfmt_usage usage = cft_budget_usage(&encoder->encoder.own);
+    (void)cft_api_result(out, &usage, sizeof usage, "chatfmt_usage", NULL);
 }
 
 void chatfmt_tokenizer_usage(const chatfmt_tokenizer *tokenizer, chatfmt_usage *out)
 {
-    if (tokenizer && out) budget_usage(&tokenizer->tokenizer.budget, out);
+    if (!tokenizer) return;
+    const chatfmt_usage usage = cft_budget_usage(&tokenizer->tokenizer.budget);
+    (void)cft_api_result(out, &usage, sizeof usage, "chatfmt_usage", NULL);
 }
 
 /* ---- truncation and padding ---- */
@@ -253,33 +241,6 @@ static chatfmt_status encoder_lengths(const chatfmt_encoder *encoder,
     return CHATFMT_OK;
 }
 
-/* The pieces in the form of the API. */
-static chatfmt_status encoder_show_pieces(chatfmt_encoder *encoder, chatfmt_error *error)
-{
-    const cft_length_work *work = &encoder->lengths;
-    const chatfmt_allocator *memory = &encoder->encoder.allocator;
-    if (work->piece_count > encoder->piece_capacity) {
-        cft_release(memory, encoder->pieces, encoder->piece_capacity * sizeof *encoder->pieces);
-        encoder->pieces = cft_allocate(memory, work->piece_count * sizeof *encoder->pieces);
-        encoder->piece_capacity = encoder->pieces ? work->piece_count : 0;
-        if (!encoder->pieces)
-            return cft_budget_told(&encoder->encoder.own, CHATFMT_NO_MEMORY, error);
-    }
-    for (size_t i = 0; i < work->piece_count; i++) {
-        size_t begin = work->pieces[i].begin;
-        /* An empty piece may stand where there are no arrays yet. */
-        encoder->pieces[i] = (chatfmt_token_piece){.count = work->pieces[i].count};
-        if (!work->pieces[i].count) continue;
-        encoder->pieces[i].ids = work->ids + begin;
-        encoder->pieces[i].type_ids = work->types + begin;
-        encoder->pieces[i].places =
-            (const chatfmt_token_place *)(const void *)(work->places + begin);
-        encoder->pieces[i].attention = work->attention + begin;
-        encoder->pieces[i].special = work->special + begin;
-    }
-    return CHATFMT_OK;
-}
-
 chatfmt_status chatfmt_encoder_encode_pieces(chatfmt_encoder *encoder, const char *text,
                                              size_t length, const chatfmt_encode_options *options,
                                              const chatfmt_length_options *lengths,
@@ -303,7 +264,7 @@ chatfmt_status chatfmt_encoder_encode_pieces(chatfmt_encoder *encoder, const cha
     CFT_TRY(cft_lengths_encode(&encoder->lengths, &encoder->encoder, slice,
                                (all.flags & CHATFMT_ENCODE_ADD_SPECIAL) != 0, guard, &wanted,
                                error));
-    CFT_TRY(encoder_show_pieces(encoder, error));
+    CFT_TRY(cft_encode_show_pieces(encoder, error));
     *pieces = encoder->pieces;
     *count = encoder->lengths.piece_count;
     return CHATFMT_OK;

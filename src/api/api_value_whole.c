@@ -99,37 +99,6 @@ chatfmt_status chatfmt_value_tuple_of(chatfmt_values *values, const chatfmt_valu
     return whole_list(values, CFT_TUPLE, items, count, out, error);
 }
 
-static bool whole_same_keys(const cft_dict *seen, const cft_entry *entries, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!cft_slice_equal(cft_text_of(seen->entries[i].key), cft_text_of(entries[i].key)))
-            return false;
-    return true;
-}
-
-/* Text keys that all differ: nothing has to be looked up. *done is false when two are equal. */
-static chatfmt_status whole_text_dict(chatfmt_values *values, cft_dict *dict, bool *done)
-{
-    const cft_dict **seen = dict->count <= CFT_STORE_SEEN ? &values->seen[dict->count] : NULL;
-    *done = true;
-    if (seen && *seen && whole_same_keys(*seen, dict->entries, dict->count)) {
-        dict->like = *seen;
-        return CHATFMT_OK;
-    }
-    CFT_TRY(cft_dict_reindex(&values->heap, dict, done));
-    if (seen && *done) *seen = dict->like = dict;
-    return CHATFMT_OK;
-}
-
-static CFT_COLD chatfmt_status whole_put_all(chatfmt_values *values, const cft_entry *entries,
-                                             size_t count, cft_dict **out)
-{
-    CFT_TRY(cft_dict_new(&values->heap, count, out));
-    for (size_t i = 0; i < count; i++)
-        CFT_TRY(cft_dict_put(&values->heap, *out, entries[i].key, entries[i].value));
-    return CHATFMT_OK;
-}
-
 chatfmt_status chatfmt_value_object_of(chatfmt_values *values, const chatfmt_value *members,
                                        size_t count, chatfmt_value *out, chatfmt_error *error)
 {
@@ -143,8 +112,8 @@ chatfmt_status chatfmt_value_object_of(chatfmt_values *values, const chatfmt_val
     const cft_entry *entries = dict->entries;
     for (size_t i = 0; i < count; i++)
         done &= entries[i].key.kind == CFT_STRING;
-    if (done) CFT_TRY(whole_text_dict(values, dict, &done));
-    if (!done) CFT_TRY(whole_put_all(values, entries, count, &dict));
+    if (done) CFT_TRY(cft_store_index(values, dict, &done));
+    if (!done) CFT_TRY(cft_store_put_all(values, entries, count, &dict));
     dict->origin = cft_store_origin(values);
     *out = cft_wrap(cft_dict_value(dict));
     return CHATFMT_OK;

@@ -70,6 +70,14 @@ struct chatfmt_chat {
                                to find out is not known */
 };
 
+/* chat/model_open.c: a model that is empty; then, when its files were read, with what chats want of it.
+ * When that was a failure, or is one, *out is freed and NULL. */
+chatfmt_status cft_chat_model_new(const chatfmt_allocator *memory, bool processor,
+                                  chatfmt_model **out, chatfmt_error *error);
+chatfmt_status cft_chat_model_made(chatfmt_status status, cft_slice default_template,
+                                   chatfmt_model **out);
+void cft_chat_model_free(chatfmt_model *model);
+
 /* Make one; `limits` are complete. *out is NULL on failure. */
 chatfmt_status cft_applier_new(const chatfmt_allocator *memory, const chatfmt_limits *limits,
                             chatfmt_chat **out, chatfmt_error *error);

@@ -46,4 +46,13 @@ chatfmt_status cft_transcript_read(const cft_transcript_frame *frame, cft_slice 
 chatfmt_status cft_transcript_write(const cft_transcript_frame *frame, cft_heap *heap, cft_value value,
                                     cft_buffer *out);
 
+/* replies/transcript_text.c: the same within limits, of which 0 is the default; a text of the caller's,
+ * freed by chatfmt_text_free(). UNSUPPORTED when a family without calls is wanted in OpenAI's form. */
+chatfmt_status cft_transcript_read_text(const cft_transcript_frame *frame, cft_slice text,
+                                        bool in_openai, const chatfmt_limits *limits, char **json,
+                                        size_t *length, chatfmt_error *error);
+chatfmt_status cft_transcript_write_text(const cft_transcript_frame *frame, cft_slice json,
+                                         const chatfmt_limits *limits, char **text, size_t *length,
+                                         chatfmt_error *error);
+
 #endif

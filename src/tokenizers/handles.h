@@ -6,6 +6,7 @@
 #include "chatfmt/tokenizer.h"
 #include "tokenizers/guard.h"
 #include "tokenizers/lengths.h"
+#include "tokenizers/session.h"
 
 struct chatfmt_tokenizer {
     cft_tokenizer tokenizer;
@@ -42,5 +43,25 @@ chatfmt_status cft_encode_guard(chatfmt_encoder *encoder, cft_slice text,
 chatfmt_status cft_encode_safely(chatfmt_encoder *encoder, cft_slice text,
                                  const chatfmt_encode_options *options, chatfmt_tokens *tokens,
                                  chatfmt_error *error);
+/* encoder->pieces: what encoder->lengths has. */
+chatfmt_status cft_encode_show_pieces(chatfmt_encoder *encoder, chatfmt_error *error);
+
+/* tokenizers/session_text.c: a text that grows. */
+struct chatfmt_token_session {
+    chatfmt_encoder *encoder;
+    uint32_t flags;
+    cft_session session;
+    chatfmt_tokens result; /* what the last call handed out */
+};
+
+/* Make the text `text`, or the text and then `text`; session->result has its tokens. *same as in
+ * cft_session_update. */
+chatfmt_status cft_session_set(chatfmt_token_session *session, cft_slice text, size_t *same,
+                               chatfmt_error *error);
+chatfmt_status cft_session_append(chatfmt_token_session *session, cft_slice text, size_t *same,
+                                  chatfmt_error *error);
+
+/* tokenizers/rates.c: what a budget was used for. */
+chatfmt_usage cft_budget_usage(const cft_budget *budget);
 
 #endif

@@ -4,7 +4,7 @@
  * like, use at most an eighth of each limit (tests/tokenizers/headroom.py). What is left bounds
  * hostile files: small inputs to about a second and 240 MiB, an input of 1 MB to twice that time.
  */
-#include "tokenizers/tokenizer.h"
+#include "tokenizers/handles.h"
 
 #define RATE_MIB ((uint64_t)1 << 20)
 
@@ -31,3 +31,18 @@ const cft_budget_rates cft_decode_rates = {
     .heap = {240 * RATE_MIB, 512},
     .output = {224 * RATE_MIB, 256},
 };
+
+chatfmt_usage cft_budget_usage(const cft_budget *budget)
+{
+    return (chatfmt_usage){
+        .struct_size = sizeof(chatfmt_usage),
+        .fuel = budget->fuel_allowed - budget->fuel,
+        .fuel_limit = budget->fuel_allowed,
+        .string_bytes = budget->string.reached,
+        .string_limit = budget->string.allowed,
+        .heap_bytes = budget->heap.reached,
+        .heap_limit = budget->heap.allowed,
+        .output_bytes = budget->output.reached,
+        .output_limit = budget->output.allowed,
+    };
+}

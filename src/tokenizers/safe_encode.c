@@ -63,3 +63,30 @@ chatfmt_status cft_encode_safely(chatfmt_encoder *encoder, cft_slice text,
     encoder_result(encoder, guard != NULL, places, tokens);
     return CHATFMT_OK;
 }
+
+/* The pieces in the form of the API. */
+chatfmt_status cft_encode_show_pieces(chatfmt_encoder *encoder, chatfmt_error *error)
+{
+    const cft_length_work *work = &encoder->lengths;
+    const chatfmt_allocator *memory = &encoder->encoder.allocator;
+    if (work->piece_count > encoder->piece_capacity) {
+        cft_release(memory, encoder->pieces, encoder->piece_capacity * sizeof *encoder->pieces);
+        encoder->pieces = cft_allocate(memory, work->piece_count * sizeof *encoder->pieces);
+        encoder->piece_capacity = encoder->pieces ? work->piece_count : 0;
+        if (!encoder->pieces)
+            return cft_budget_told(&encoder->encoder.own, CHATFMT_NO_MEMORY, error);
+    }
+    for (size_t i = 0; i < work->piece_count; i++) {
+        size_t begin = work->pieces[i].begin;
+        /* An empty piece may stand where there are no arrays yet. */
+        encoder->pieces[i] = (chatfmt_token_piece){.count = work->pieces[i].count};
+        if (!work->pieces[i].count) continue;
+        encoder->pieces[i].ids = work->ids + begin;
+        encoder->pieces[i].type_ids = work->types + begin;
+        encoder->pieces[i].places =
+            (const chatfmt_token_place *)(const void *)(work->places + begin);
+        encoder->pieces[i].attention = work->attention + begin;
+        encoder->pieces[i].special = work->special + begin;
+    }
+    return CHATFMT_OK;
+}

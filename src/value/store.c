@@ -152,3 +152,34 @@ chatfmt_status cft_store_set(chatfmt_values *values, cft_value object, cft_slice
     CFT_TRY(cft_store_string(values, key, &name));
     return cft_dict_put(&values->heap, (cft_dict *)(uintptr_t)object.as.dict, name, value);
 }
+
+static bool store_same_keys(const cft_dict *seen, const cft_entry *entries, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!cft_slice_equal(cft_text_of(seen->entries[i].key), cft_text_of(entries[i].key)))
+            return false;
+    return true;
+}
+
+/* Text keys that all differ: nothing has to be looked up. *done is false when two are equal. */
+chatfmt_status cft_store_index(chatfmt_values *values, cft_dict *dict, bool *done)
+{
+    const cft_dict **seen = dict->count <= CFT_STORE_SEEN ? &values->seen[dict->count] : NULL;
+    *done = true;
+    if (seen && *seen && store_same_keys(*seen, dict->entries, dict->count)) {
+        dict->like = *seen;
+        return CHATFMT_OK;
+    }
+    CFT_TRY(cft_dict_reindex(&values->heap, dict, done));
+    if (seen && *done) *seen = dict->like = dict;
+    return CHATFMT_OK;
+}
+
+CFT_COLD chatfmt_status cft_store_put_all(chatfmt_values *values, const cft_entry *entries,
+                                          size_t count, cft_dict **out)
+{
+    CFT_TRY(cft_dict_new(&values->heap, count, out));
+    for (size_t i = 0; i < count; i++)
+        CFT_TRY(cft_dict_put(&values->heap, *out, entries[i].key, entries[i].value));
+    return CHATFMT_OK;
+}

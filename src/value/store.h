@@ -44,4 +44,10 @@ chatfmt_status cft_store_object(chatfmt_values *values, cft_value *out);
 chatfmt_status cft_store_set(chatfmt_values *values, cft_value object, cft_slice key,
                              cft_value value);
 
+/* An index for the keys of `dict`, which are texts. *done is false when two are equal. */
+chatfmt_status cft_store_index(chatfmt_values *values, cft_dict *dict, bool *done);
+/* An object of these members, later ones in the place of earlier ones. */
+chatfmt_status cft_store_put_all(chatfmt_values *values, const cft_entry *entries, size_t count,
+                                 cft_dict **out);
+
 #endif

@@ -1,5 +1,5 @@
-/* api/api_reply_ids.c - token ids as the input of a reply. */
-#include "api/api_reply_ids.h"
+/* chat/reply_ids.c - token ids as the input of a reply. */
+#include "chat/reply_ids.h"
 
 /* U+FDD0, which is no character. A model that writes it gets U+FFFD under CONTROL_TOKENS. */
 static const cft_slice ids_shield = {"\xEF\xB7\x90", 3};

@@ -1,6 +1,5 @@
-/* api/api_conversation_state.c - a conversation saved as JSON, and its date markers. */
-#include "api/api_check.h"
-#include "api/api_format.h"
+/* chat/conversation_state.c - a conversation saved as JSON, and its date markers. */
+#include "chat/formats.h"
 #include "value/store.h"
 #include "value/text.h"
 
@@ -46,15 +45,10 @@ static chatfmt_status save_record(const cft_chat *chat, chatfmt_values *values, 
     return cft_store_set(values, *out, CFT_LIT("messages"), messages);
 }
 
-chatfmt_status chatfmt_conversation_save(const chatfmt_conversation *conversation,
-                                         chatfmt_values *values, chatfmt_slice *json,
-                                         chatfmt_error *error)
+chatfmt_status cft_conversation_save(const chatfmt_conversation *conversation,
+                                     chatfmt_values *values, chatfmt_slice *json)
 {
     cft_value whole, record;
-    cft_error_clear(error);
-    if (!conversation || !values || !json)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
-    values->heap.error = error;
     CFT_TRY(save_record(&conversation->chat, values, &record));
     CFT_TRY(cft_store_object(values, &whole));
     CFT_TRY(cft_store_set(values, whole, CFT_LIT("conv"), record));
@@ -134,20 +128,10 @@ static chatfmt_status date_fill(cft_heap *heap, cft_value *text, calendar_date d
     return date_replace(heap, text, CFT_LIT("{{currentDateTimev3}}"), words, n);
 }
 
-chatfmt_status chatfmt_conversation_set_date(chatfmt_conversation *conversation, int64_t now,
-                                             chatfmt_error *error)
+chatfmt_status cft_conversation_date(chatfmt_conversation *conversation, int64_t days)
 {
-    cft_error_clear(error);
-    if (!conversation) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "conversation is NULL");
-    int64_t days = now / 86400 - (now % 86400 < 0);
-    if (days < -719162 || days > 2932896)
-        return cft_fail(error, CHATFMT_VALUE, "the year is not between 1 and 9999");
     calendar_date date = date_of_day(days);
     cft_heap *heap = &conversation->heap;
-    heap->error = error;
-    chatfmt_status status = date_fill(heap, &conversation->chat.system_message, date);
-    if (status == CHATFMT_OK)
-        status = date_fill(heap, &conversation->chat.system_vision, date);
-    heap->error = NULL;
-    return status;
+    CFT_TRY(date_fill(heap, &conversation->chat.system_message, date));
+    return date_fill(heap, &conversation->chat.system_vision, date);
 }

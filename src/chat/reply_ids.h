@@ -1,11 +1,11 @@
-/* api/api_reply_ids.h - a reply from inside, and token ids on their way to its parser.
+/* chat/reply_ids.h - a reply from inside, and token ids on their way to its parser.
  *
  * Text that looks like a control token without being one is broken by a shield, a code point that
  * is no character, behind its first byte: no marker matches it any more. What leaves the parser has
  * its shields taken out again, and ranges are counted without them.
  */
-#ifndef CFT_API_REPLY_IDS_H
-#define CFT_API_REPLY_IDS_H
+#ifndef CFT_REPLY_IDS_H
+#define CFT_REPLY_IDS_H
 
 #include "tokenizers/handles.h"
 #include "chatfmt/reply.h"
@@ -25,6 +25,12 @@ struct chatfmt_reply {
     cft_buffer json;
     chatfmt_event event; /* the last one that was handed out */
 };
+
+/* chat/reply_open.c: begin a reply with a row that outlives it; the options are checked, and limits of 0
+ * are the defaults. */
+chatfmt_status cft_reply_open(const cft_reply_row *row, const chatfmt_reply_options *options,
+                              const chatfmt_allocator *memory, const chatfmt_limits *limits,
+                              chatfmt_reply **out, chatfmt_error *error);
 
 /* All of these but the first two do nothing for NULL. */
 chatfmt_status cft_reply_ids_feed(chatfmt_reply *reply, chatfmt_encoder *encoder,

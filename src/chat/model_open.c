@@ -1,0 +1,115 @@
+/* chat/model_open.c - a model as chats see it: with its template, its special tokens and what is told of
+ * it.
+ */
+#include "chat/applier.h"
+#include "chat/formats.h"
+#include "formats/export_template.h"
+
+static chatfmt_status models_special(chatfmt_model *made)
+{
+    const cft_model *model = &made->model;
+    size_t count = CFT_SPECIAL_NAMES + model->token_count;
+    void *room;
+    CFT_TRY(cft_heap_array(&made->model.heap, count, sizeof *made->special, &room));
+    made->special = room;
+    made->special_count = count;
+    memcpy(room, cft_special_names, CFT_SPECIAL_NAMES * sizeof *made->special);
+    for (size_t i = 0; i < model->token_count; i++)
+        made->special[CFT_SPECIAL_NAMES + i] = model->tokens[i].name;
+    return CHATFMT_OK;
+}
+
+static void models_describe(chatfmt_model *made)
+{
+    const cft_model *model = &made->model;
+    made->info = (chatfmt_model_info){
+        .kind = cft_model_kind_name(model->kind),
+        .path = model->path,
+        .name = model->name,
+        .architecture = model->architecture,
+        .revision = model->revision,
+        .looked = cft_slice_of(model->looked.data ? model->looked.data : "", model->looked.length),
+        .named = !model->single && model->template_count > 0,
+    };
+}
+
+/* The template for a model that has none, copied. */
+static chatfmt_status models_default(cft_model *model, cft_slice source)
+{
+    if (!source.data || model->template_count) return CHATFMT_OK;
+    char *copy = cft_arena_copy(&model->heap.arena, source.data, source.length);
+    if (!copy) return cft_raise(&model->heap, CHATFMT_NO_MEMORY, "out of memory");
+    model->single = true;
+    return cft_model_add_template(model, CFT_LIT("default"), cft_slice_of(copy, source.length),
+                                  CFT_LIT(""));
+}
+
+chatfmt_status cft_chat_model_new(const chatfmt_allocator *memory, bool processor,
+                                  chatfmt_model **out, chatfmt_error *error)
+{
+    chatfmt_model *made = cft_allocate(memory, sizeof *made);
+    *out = made;
+    if (!made) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    memset(made, 0, sizeof *made);
+    made->allocator = *memory;
+    made->processor = processor;
+    return CHATFMT_OK;
+}
+
+void cft_chat_model_free(chatfmt_model *model)
+{
+    chatfmt_allocator memory = model->allocator;
+    cft_model_free(&model->model);
+    cft_release(&memory, model, sizeof *model);
+}
+
+chatfmt_status cft_chat_model_made(chatfmt_status status, cft_slice default_template,
+                                   chatfmt_model **out)
+{
+    chatfmt_model *made = *out;
+    if (status == CHATFMT_OK) status = models_default(&made->model, default_template);
+    if (status == CHATFMT_OK) status = models_special(made);
+    made->model.heap.error = NULL; /* the caller's; it may be gone when the model is used */
+    models_describe(made);
+    if (status == CHATFMT_OK) return CHATFMT_OK;
+    cft_chat_model_free(made);
+    *out = NULL;
+    return status;
+}
+
+/* ---- A format as a model ---- */
+
+/* Fields that are a model's: special tokens, and that texts of arguments are read. */
+static chatfmt_status models_fields(const cft_format *format, chatfmt_model *made)
+{
+    const cft_dict *fields = format->fields;
+    for (size_t i = 0; i < CFT_SPECIAL_NAMES; i++) {
+        cft_value token = cft_format_field(fields, cft_special_names[i]);
+        if (token.kind != CFT_STRING) continue;
+        char *copy = cft_arena_copy(&made->model.heap.arena, token.as.text, token.length);
+        if (!copy) return CHATFMT_NO_MEMORY;
+        CFT_TRY(cft_model_set_token(&made->model, cft_special_names[i],
+                                    cft_slice_of(copy, token.length)));
+    }
+    if (cft_format_prepares(fields, CFT_LIT("tool_arguments")))
+        made->flags |= CHATFMT_APPLY_ARGUMENTS_OBJECT;
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_chat_model_of_format(const cft_format *format, chatfmt_model **out,
+                                        chatfmt_error *error)
+{
+    cft_buffer text;
+    chatfmt_model *made = *out;
+    chatfmt_limits limits = cft_default_limits();
+    cft_model_begin(&made->model, &made->allocator, error);
+    cft_heap_reset(&made->model.heap, &limits, error);
+    made->model.kind = CFT_MODEL_TEMPLATE;
+    cft_buffer_init(&text, &made->allocator);
+    chatfmt_status status = cft_format_export(&made->model.heap, format, &text);
+    if (status == CHATFMT_OK) status = models_fields(format, made);
+    if (status == CHATFMT_NO_MEMORY) (void)cft_fail(error, status, "out of memory");
+    status = cft_chat_model_made(status, cft_slice_of(text.data, text.length), out);
+    cft_buffer_free(&text);
+    return status;
+}
