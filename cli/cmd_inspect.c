@@ -184,12 +184,12 @@ int command_inspect(int argc, char **argv)
     case OPTIONS_OK: break;
     }
     options.flags = CHATFMT_ANALYSIS_READER;
-    bool ok = subject_open(&s, c.path, c.name, c.model_flags, &options);
+    bool ok = subject_open(&s, "inspect", c.path, c.name, c.model_flags, &options);
     const chatfmt_error *refused = chatfmt_analysis_refused(s.analysis);
     if (refused) show_error(c.path, refused);
     writer_open(&out, STDOUT_FILENO);
     if (ok && !refused) inspect_report(&out, &s, c.json);
     ok = writer_close(&out) && ok && !refused;
     subject_close(&s);
-    return ok ? EXIT_DONE : EXIT_FAILED;
+    return ok ? EXIT_DONE : s.misused ? EXIT_USAGE : EXIT_FAILED;
 }

@@ -311,7 +311,7 @@ int command_lint(int argc, char **argv)
     }
     if (c.replies) options.flags = CHATFMT_ANALYSIS_REPLIES;
     if (c.ignored) options.ignored = (chatfmt_slice){c.ignored, strlen(c.ignored)};
-    bool ok = subject_open(&c.subject, c.path, c.name, c.model_flags, &options);
+    bool ok = subject_open(&c.subject, "lint", c.path, c.name, c.model_flags, &options);
     if (ok) worst = lint_report(&c);
     ok = writer_close(&c.out) && ok;
     subject_close(&c.subject);

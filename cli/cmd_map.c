@@ -6,6 +6,7 @@
 #include "files.h"
 #include "formats_file.h"
 #include "limits.h"
+#include "model_uses.h"
 #include "map_run.h"
 #include "map_target.h"
 #include "option_values.h"
@@ -31,6 +32,7 @@ typedef struct map_command {
     const char *format_name, *formats_path, *program;
     const char *variables, *tokenizer;
     uint32_t model_flags;
+    bool misused; /* an option has no meaning for the model */
     bool quiet, packs, pad;
     option_time now;
     option_number max_length, threads;
@@ -161,12 +163,13 @@ static const option_row map_rows[] = {
 
 const option_table map_table = {
     .command = "map",
-    .usage = "--model PATH | --template FILE | --format NAME [OPTION]… [INPUT]…",
-    .summary = "Renders each line of a data set (JSON Lines, also gzip or zstd). The conversation\n"
-               "is in the column messages, conversations (ShareGPT), prompt and completion, or\n"
-               "conversation (XTuner); columns system, tools, documents and chat_template_kwargs\n"
-               "are used. Output is in the order of the input and the same for any number of\n"
-               "threads.",
+    .usage = "--model PATH | --template FILE | --format NAME\n"
+             "                   [OPTION]… [INPUT]…",
+    .summary = "Renders each line of a data set (JSON Lines, also gzip or zstd). The\n"
+               "conversation is in the column messages, conversations (ShareGPT), prompt and\n"
+               "completion, or conversation (XTuner); columns system, tools, documents and\n"
+               "chat_template_kwargs are used. Output is in the order of the input and the\n"
+               "same for any number of threads.",
     .rows = map_rows,
     .count = sizeof map_rows / sizeof *map_rows,
     .epilogue =
@@ -175,7 +178,8 @@ const option_table map_table = {
         "    data.jsonl.gz\n"
         "  chatfmt map --model ./Qwen3-8B --columns input_ids,labels \\\n"
         "    --max-length 4096 --fit drop data.jsonl > train.jsonl\n"
-        "  zcat data.gz | chatfmt map --template chatml.jinja --on-error record - > out.jsonl\n",
+        "  zcat data.gz | chatfmt map --template chatml.jinja --on-error record - \\\n"
+        "    > out.jsonl\n",
     .words = "@file",
     .modes = map_modes,
     .mode_count = sizeof map_modes / sizeof *map_modes,
@@ -330,6 +334,10 @@ static bool map_open_model(map_command *m, chatfmt_model **model)
                  : chatfmt_model_from_template(m->source.data, m->source.length, &options, model,
                                                &error)) {
         show_error(NULL, &error);
+        return false;
+    }
+    if (m->model && !model_uses(*model, "map", m->model, m->model_flags, NULL)) {
+        m->misused = true;
         return false;
     }
     m->run.plan.model = *model;
@@ -532,7 +540,7 @@ static int map_do(map_command *m, int argc, char **argv)
     if (result != MAP_TARGET_READY) return map_exit(result);
     bool ok = map_open_model(m, &model) && map_compile(m) && map_open_tokenizer(m) &&
               map_record_run(m, argc, argv);
-    result = ok ? map_check_files(m) : MAP_TARGET_FAILED;
+    result = ok ? map_check_files(m) : m->misused ? MAP_TARGET_REFUSED : MAP_TARGET_FAILED;
     m->run.output = &m->sink;
     m->sink.in_blocks = m->run.packing != MAP_PLAIN;
     if (result == MAP_TARGET_READY) result = map_target_open(&m->target, &m->sink);

@@ -6,6 +6,7 @@
 #include "options.h"
 #include "parse_batch.h"
 #include "parse_events.h"
+#include "parse_input.h"
 #include "parse_response.h"
 #include "parse_reader.h"
 #include "show.h"
@@ -44,7 +45,7 @@ typedef struct parse_settings {
     int what;       /* PARSE_DO_… */
     option_number chunk, calls_before;
     parse_stops stops;
-    chatfmt_limits limits; /* of the tokenizer */
+    chatfmt_limits limits;
 } parse_settings;
 
 enum {
@@ -176,6 +177,7 @@ static int parse_stream(const parse_settings *s, chatfmt_reply *reply, int file)
     char *chunk = malloc(MOST);
     chatfmt_error error;
     bool first = true, ok = chunk != NULL;
+    utf8_watch watch = {0};
     writer w;
     if (!chunk) fputs("chatfmt: out of memory\n", stderr);
     writer_open(&w, STDOUT_FILENO);
@@ -186,12 +188,14 @@ static int parse_stream(const parse_settings *s, chatfmt_reply *reply, int file)
             ok = got == 0;
             break;
         }
+        utf8_watch_next(&watch, s->input, chunk, (size_t)got);
         ok = !chatfmt_reply_feed(reply, chunk, (size_t)got, &error);
         if (!ok) parse_fail("reply", &error);
         parse_write_events(&w, reply, false, &first);
         ok = writer_flush(&w) && ok;
     }
     free(chunk);
+    utf8_watch_end(&watch, s->input);
     if (ok && chatfmt_reply_finish(reply, &error)) ok = parse_fail("reply", &error) == EXIT_DONE;
     parse_write_events(&w, reply, false, &first);
     if (ok) {
@@ -212,27 +216,15 @@ static void parse_tell_reasons(chatfmt_reply *reply)
                     event->reason);
 }
 
-/* Bytes that are not UTF-8 are read as U+FFFD, which is said once. */
-static void parse_tell_bytes(const char *path, const file_text *text)
-{
-    chatfmt_values *values;
-    chatfmt_error error;
-    chatfmt_value ignored;
-    if (chatfmt_values_new(NULL, NULL, &values, NULL)) return;
-    if (chatfmt_value_string_borrowed(values, text->data ? text->data : "", text->length, &ignored,
-                                      &error) ==
-        CHATFMT_INPUT)
-        fprintf(stderr, "chatfmt: %s: %s; it is read as U+FFFD\n", file_name(path), error.text);
-    chatfmt_values_free(values);
-}
-
 static int parse_whole(chatfmt_reply *reply, const char *path)
 {
     file_text text;
     chatfmt_error error;
+    utf8_watch watch = {0};
     writer w;
     if (!file_read(path, &text)) return EXIT_FAILED;
-    parse_tell_bytes(path, &text);
+    utf8_watch_next(&watch, path, text.data, text.length);
+    utf8_watch_end(&watch, path);
     bool ok = !chatfmt_reply_feed(reply, text.data, text.length, &error);
     if (ok) parse_tell_reasons(reply);
     ok = ok && !chatfmt_reply_finish(reply, &error);
@@ -297,16 +289,41 @@ static const chatfmt_reader *parse_choose(const parse_settings *s, reader_cache 
     return NULL;
 }
 
+/* What a description has no use for, where the model says that there is one. */
+static bool parse_is_described(const parse_settings *s)
+{
+    static const struct {
+        uint32_t flag;
+        const char *name;
+    } flags[] = {{CHATFMT_REPLY_REASONING_OPEN, "--reasoning-open"},
+                 {CHATFMT_REPLY_CONTROL_TOKENS, "--control-tokens"},
+                 {CHATFMT_REPLY_ONE_CALL, "--one-call"},
+                 {CHATFMT_REPLY_UNKNOWN_CALLS, "--unknown-calls"},
+                 {CHATFMT_REPLY_REASONING_IN_CONTENT, "--reasoning-in-content"},
+                 {CHATFMT_REPLY_CLOSED_ARGUMENTS, "--close-arguments"}};
+    const char *option = NULL;
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (s->flags & flags[i].flag) option = flags[i].name;
+    if (s->begun) option = "--begun";
+    if (s->stops.count) option = "--stop";
+    if (s->calls_before.given) option = "--calls-before";
+    if (!option) return true;
+    fprintf(stderr, "chatfmt: parse: %s has no meaning where the response_template of %s reads the "
+                    "reply: leave it out, or use --reader auto\n", option, s->model);
+    return false;
+}
+
 /* By what tokenizer_config.json, or a file like a part of it, says. False: by a reader. */
-static bool parse_by_description(const parse_settings *s, const chatfmt_reply_options *options,
-                                 int *code)
+static bool parse_by_description(const parse_settings *s, reader_cache *cache,
+                                 const chatfmt_reply_options *options, int *code)
 {
     parse_response_job job = {.path = s->response_template, .stream = s->what == PARSE_DO_STREAM,
                               .chunk = (int)s->chunk.value,
                               .input = s->input, .prompt = options->prompt,
-                              .tools = options->tools};
+                              .tools = options->tools, .limits = &s->limits};
+    chatfmt_response_template *description;
+    chatfmt_error error;
     char config[4096];
-    bool described = true;
     if (s->reader) return false;
     if (s->response_schema) {
         job.path = s->response_schema;
@@ -317,9 +334,28 @@ static bool parse_by_description(const parse_settings *s, const chatfmt_reply_op
         job.source = CHATFMT_RESPONSE_CONFIG;
         job.optional = true;
     }
-    if (!job.path) return false;
-    *code = parse_response_run(&job, &described);
-    return described;
+    *code = EXIT_FAILED;
+    if (!job.path || !parse_response_load(&job, &description)) return false;
+    if (!description) return true;
+    if (!parse_is_described(s)) {
+        *code = EXIT_USAGE;
+    } else if (!s->tokenizer) {
+        *code = parse_response_run(&job, description);
+    } else {
+        chatfmt_slice path = {s->tokenizer, strlen(s->tokenizer)};
+        job.encoder = reader_cache_encoder(cache, path, &error);
+        if (job.encoder) *code = parse_response_run(&job, description);
+        else show_error(s->tokenizer, &error);
+    }
+    chatfmt_response_template_free(description);
+    return true;
+}
+
+static bool parse_no_id(chatfmt_error *error)
+{
+    *error = (chatfmt_error){.status = CHATFMT_INPUT};
+    snprintf(error->text, sizeof error->text, "a number is no token id: ids end at 4294967295");
+    return false;
 }
 
 /* Ids as they come, one after the other. */
@@ -328,26 +364,27 @@ static bool parse_feed_ids(const parse_settings *s, chatfmt_reply *reply, chatfm
 {
     const chatfmt_event *event;
     bool first = true;
-    unsigned id;
-    while (fscanf(file, "%*[^0-9]%u", &id) == 1 || fscanf(file, "%u", &id) == 1) {
-        uint32_t one = id;
-        if (chatfmt_reply_feed_ids(reply, encoder, &one, 1, error)) return false;
+    id_found found;
+    uint32_t id;
+    while ((found = id_next(file, &id)) == ID_FOUND) {
+        if (chatfmt_reply_feed_ids(reply, encoder, &id, 1, error)) return false;
         if (s->what == PARSE_DO_STREAM) parse_write_events(w, reply, false, &first);
         else while ((event = chatfmt_reply_next(reply))) continue;
         if (s->what == PARSE_DO_STREAM && !writer_flush(w)) break;
     }
+    if (found == ID_TOO_LARGE) return parse_no_id(error);
     if (chatfmt_reply_finish(reply, error)) return false;
     if (s->what == PARSE_DO_STREAM) parse_write_events(w, reply, false, &first);
     return true;
 }
 
-static int parse_ids(const parse_settings *s, chatfmt_reply *reply, const char *input)
+static int parse_ids(const parse_settings *s, reader_cache *cache, chatfmt_reply *reply,
+                     const char *input)
 {
-    reader_cache cache = {.limits = &s->limits};
     chatfmt_error error;
     writer w;
     chatfmt_slice path = {s->tokenizer, strlen(s->tokenizer)};
-    chatfmt_encoder *encoder = reader_cache_encoder(&cache, path, &error);
+    chatfmt_encoder *encoder = reader_cache_encoder(cache, path, &error);
     FILE *file = strcmp(input, "-") ? fopen(input, "r") : stdin;
     bool ok = encoder && file;
     writer_open(&w, STDOUT_FILENO);
@@ -358,7 +395,6 @@ static int parse_ids(const parse_settings *s, chatfmt_reply *reply, const char *
     if (ok) ok = parse_message(&w, reply, &error);
     if (ok) write_text(&w, s->what == PARSE_DO_STREAM ? "}\n" : "\n");
     if (file && file != stdin) fclose(file);
-    reader_cache_close(&cache);
     return writer_close(&w) && ok ? EXIT_DONE : EXIT_FAILED;
 }
 
@@ -372,8 +408,8 @@ static int parse_explain(const chatfmt_reader *reader)
     return writer_close(&w) ? EXIT_DONE : EXIT_FAILED;
 }
 
-static int parse_one(const parse_settings *s, const chatfmt_reader *reader,
-                     chatfmt_reply_options *options)
+static int parse_one(const parse_settings *s, reader_cache *cache,
+                     const chatfmt_reader *reader, chatfmt_reply_options *options)
 {
     chatfmt_reply *reply;
     chatfmt_error error;
@@ -382,7 +418,7 @@ static int parse_one(const parse_settings *s, const chatfmt_reader *reader,
     if (s->what == PARSE_DO_EXPLAIN) return parse_explain(reader);
     if (chatfmt_reply_open(reader, options, &reply, &error)) return parse_fail("--reader", &error);
     if (s->tokenizer) {
-        code = parse_ids(s, reply, input);
+        code = parse_ids(s, cache, reply, input);
     } else if (s->what != PARSE_DO_STREAM) {
         code = parse_whole(reply, input);
     } else {
@@ -399,12 +435,12 @@ static int parse_one(const parse_settings *s, const chatfmt_reader *reader,
 
 static int parse_chosen(const parse_settings *s, chatfmt_reply_options *options)
 {
-    reader_cache cache = {0};
-    int code;
-    if (s->what != PARSE_DO_EXPLAIN && parse_by_description(s, options, &code)) return code;
-    const chatfmt_reader *reader = parse_choose(s, &cache);
-    if (reader) code = parse_one(s, reader, options);
-    else code = EXIT_FAILED;
+    reader_cache cache = {.limits = &s->limits};
+    int code = EXIT_FAILED;
+    if (s->what == PARSE_DO_EXPLAIN || !parse_by_description(s, &cache, options, &code)) {
+        const chatfmt_reader *reader = parse_choose(s, &cache);
+        if (reader) code = parse_one(s, &cache, reader, options);
+    }
     reader_cache_close(&cache);
     return code;
 }
@@ -421,12 +457,12 @@ static int parse_conversation(const parse_settings *s)
     if (!file_read(input, &file)) return EXIT_FAILED;
     const char *data = file.data ? file.data : "";
     chatfmt_status status =
-        s->write    ? chatfmt_transcript_write(s->conversation, data, file.length, &text, &length,
-                                               &error)
-        : s->openai ? chatfmt_transcript_read_openai(s->conversation, data, file.length, NULL, &text,
-                                                     &length, &error)
-                    : chatfmt_transcript_read(s->conversation, data, file.length, &text, &length,
-                                              &error);
+s->write    ? chatfmt_transcript_write_within(s->conversation, data, file.length,
+                                                      &s->limits, &text, &length, &error)
+        : s->openai ? chatfmt_transcript_read_openai(s->conversation, data, file.length, &s->limits,
+                                                     &text, &length, &error)
+                    : chatfmt_transcript_read_within(s->conversation, data, file.length,
+                                                     &s->limits, &text, &length, &error);
     file_free(&file);
     if (status != CHATFMT_OK) return parse_fail(input, &error);
     writer_open(&w, STDOUT_FILENO);
@@ -449,6 +485,7 @@ int command_parse(int argc, char **argv)
     if (s.what == PARSE_DO_LIST) return parse_list();
     if (s.what == PARSE_DO_BATCH) return parse_batch();
     if (s.conversation) return parse_conversation(&s);
+    options.limits = &s.limits;
     options.flags = s.flags;
     options.calls_before = (uint32_t)s.calls_before.value;
     options.stops = s.stops.texts;

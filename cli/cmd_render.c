@@ -444,5 +444,7 @@ int command_render(int argc, char **argv)
     file_free(&work.conversation);
     file_free(&work.tools);
     file_free(&work.documents);
-    return render_close(&settings, ok ? EXIT_DONE : EXIT_FAILED);
+    return render_close(&settings, ok                       ? EXIT_DONE
+                                   : settings.model.misused ? EXIT_USAGE
+                                                            : EXIT_FAILED);
 }

@@ -6,6 +6,7 @@
 #include "class_default.h"
 #include "clock.h"
 #include "files.h"
+#include "model_uses.h"
 #include "remedies.h"
 #include "show.h"
 #include "show_ids.h"
@@ -25,6 +26,7 @@ typedef struct model_work {
     chatfmt_request *request;
     bool shown; /* in colours that want a legend */
     chatfmt_value context; /* what the conversation's file held */
+    bool misused; /* an option has no meaning for the model */
     bool watched; /* what the prompt lacks is looked for: */
     unwritten unwritten;
 } model_work;
@@ -205,7 +207,9 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
     writer out;
     work->request = s->request;
     work->context = context;
-    if (!model_load(s, work) || !model_template(s, work)) return false;
+    if (!model_load(s, work)) return false;
+    work->misused = !model_uses(work->model, "render", s->path, s->model_flags, s->revision);
+    if (work->misused || !model_template(s, work)) return false;
     if (chatfmt_request_read(work->request, values, context, CHATFMT_FROM_DATA, &error))
         return model_told(s->path, &error);
     work->request->apply->limits = limits;
@@ -224,7 +228,7 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
     return ok;
 }
 
-bool model_render(const model_settings *settings, const chatfmt_limits *limits,
+bool model_render(model_settings *settings, const chatfmt_limits *limits,
                   chatfmt_values *values, chatfmt_value context)
 {
     model_work work = {.model = NULL};
@@ -235,5 +239,6 @@ bool model_render(const model_settings *settings, const chatfmt_limits *limits,
     chatfmt_model_free(work.model);
     file_free(&work.default_template);
     file_free(&work.chat_template);
+    settings->misused = work.misused;
     return ok;
 }

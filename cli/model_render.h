@@ -16,11 +16,12 @@ typedef struct model_settings {
     chatfmt_request *request;     /* flags, mask; taken over by the render */
     bool spans, json, coloured, raw, wants_ids, wants_tokens, strict;
     const char *tokenizer;        /* instead of the model's; NULL */
+    bool misused;                 /* set by the render: an option has no meaning for the model */
 } model_settings;
 
 /* Render a conversation and print it. `context` is what the file held, `values` what it lives
  * in. */
-bool model_render(const model_settings *settings, const chatfmt_limits *limits,
+bool model_render(model_settings *settings, const chatfmt_limits *limits,
                   chatfmt_values *values, chatfmt_value context);
 
 #endif

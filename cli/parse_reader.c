@@ -35,10 +35,11 @@ static void reader_forget(cached_reader *one)
     free(one);
 }
 
-static bool reader_make(cached_reader *one, chatfmt_error *error)
+static bool reader_make(cached_reader *one, const chatfmt_limits *limits, chatfmt_error *error)
 {
     chatfmt_reader_options options = CHATFMT_READER_OPTIONS_INIT;
     options.wanted = (chatfmt_slice){one->wanted, strlen(one->wanted)};
+    options.limits = limits;
     if (one->path[0] && chatfmt_model_open(one->path, NULL, &one->model, error)) return false;
     return !chatfmt_reader_choose(one->model, &options, &one->reader, error);
 }
@@ -60,7 +61,7 @@ const chatfmt_reader *reader_cache_get(reader_cache *cache, chatfmt_slice wanted
             error->status = CHATFMT_NO_MEMORY;
             return NULL;
         }
-        if (!reader_make(one, error)) {
+        if (!reader_make(one, cache->limits, error)) {
             reader_forget(one);
             return NULL;
         }

@@ -14,7 +14,7 @@ typedef struct reader_cache {
     chatfmt_tokenizer *tokenizer; /* of replies as ids: the last one asked for */
     chatfmt_encoder *encoder;
     char *tokenizer_path;
-    const chatfmt_limits *limits; /* of the tokenizer; NULL = the defaults */
+    const chatfmt_limits *limits; /* of tokenizer and reader; NULL = the defaults */
 } reader_cache;
 
 /* The reader that `wanted` names ("auto", "learned", a family; empty: auto), for the model at

@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "files.h"
+#include "parse_input.h"
 #include "show.h"
 
 #include <fcntl.h>
@@ -88,15 +89,26 @@ static bool region_failed(const char *where, const chatfmt_error *error)
     return false;
 }
 
-static bool region_stream(const parse_response_job *job, chatfmt_response *response, int file,
-                          writer *w)
+/* Text for the reply; events of a stream are printed as they come. */
+static bool region_feed(const parse_response_job *job, chatfmt_response *response, writer *w,
+                        bool *first, const char *data, size_t length)
+{
+    chatfmt_error error;
+    bool ok = !chatfmt_response_feed(response, data, length, &error) ||
+              region_failed("reply", &error);
+    if (!job->stream) return ok;
+    region_write_all(w, response, false, first);
+    return writer_flush(w) && ok;
+}
+
+static bool region_text(const parse_response_job *job, chatfmt_response *response, int file,
+                        writer *w, bool *first)
 {
     enum { MOST = 1 << 20 };
     size_t room = job->chunk ? (size_t)job->chunk : 65536;
     char *chunk = malloc(MOST);
-    chatfmt_error error;
-    bool first = true, ok = chunk != NULL;
-    if (job->stream) region_write_all(w, response, false, &first);
+    utf8_watch watch = {0};
+    bool ok = chunk != NULL;
     while (ok) {
         ssize_t got = read(file, chunk, room);
         if (got < 0) perror("chatfmt: cannot read the reply");
@@ -104,13 +116,68 @@ static bool region_stream(const parse_response_job *job, chatfmt_response *respo
             ok = got == 0;
             break;
         }
-        ok = !chatfmt_response_feed(response, chunk, (size_t)got, &error) ||
-             region_failed("reply", &error);
-        if (!job->stream) continue;
-        region_write_all(w, response, false, &first);
-        ok = writer_flush(w) && ok;
+        utf8_watch_next(&watch, job->input, chunk, (size_t)got);
+        ok = region_feed(job, response, w, first, chunk, (size_t)got);
     }
+    utf8_watch_end(&watch, job->input);
     free(chunk);
+    return ok;
+}
+
+/* All ids of a list; free it. */
+static bool region_list(FILE *file, uint32_t **ids, size_t *count)
+{
+    size_t room = 0;
+    id_found found;
+    uint32_t id;
+    *ids = NULL;
+    *count = 0;
+    while ((found = id_next(file, &id)) == ID_FOUND) {
+        if (*count == room) {
+            room = room ? room * 2 : 1024;
+            uint32_t *grown = realloc(*ids, room * sizeof **ids);
+            if (!grown) return fputs("chatfmt: out of memory\n", stderr), false;
+            *ids = grown;
+        }
+        (*ids)[(*count)++] = id;
+    }
+    if (found == ID_TOO_LARGE)
+        fputs("chatfmt: a number is no token id: ids end at 4294967295\n", stderr);
+    return found == ID_NONE;
+}
+
+/* Ids are decoded whole. Source: PreTrainedTokenizerBase.parse_response. */
+static bool region_ids(const parse_response_job *job, chatfmt_response *response, int file,
+                       writer *w, bool *first)
+{
+    chatfmt_error error;
+    chatfmt_slice text;
+    uint32_t *ids = NULL;
+    size_t count = 0;
+    int own = dup(file);
+    FILE *list = own < 0 ? NULL : fdopen(own, "r");
+    if (!list) {
+        perror("chatfmt: cannot read the reply");
+        if (own >= 0) (void)close(own);
+        return false;
+    }
+    bool ok = region_list(list, &ids, &count);
+    if (ok && chatfmt_encoder_decode(job->encoder, ids, count, 0, &text, &error))
+        ok = region_failed("reply", &error);
+    ok = ok && region_feed(job, response, w, first, text.data, text.length);
+    (void)fclose(list);
+    free(ids);
+    return ok;
+}
+
+static bool region_stream(const parse_response_job *job, chatfmt_response *response, int file,
+                          writer *w)
+{
+    chatfmt_error error;
+    bool first = true;
+    if (job->stream) region_write_all(w, response, false, &first);
+    bool ok = job->encoder ? region_ids(job, response, file, w, &first)
+                           : region_text(job, response, file, w, &first);
     ok = ok && (!chatfmt_response_finish(response, &error) || region_failed("reply", &error));
     if (job->stream) region_write_all(w, response, false, &first);
     if (!ok) return false;
@@ -120,7 +187,7 @@ static bool region_stream(const parse_response_job *job, chatfmt_response *respo
     return ok;
 }
 
-static int region_read(const parse_response_job *job,
+int parse_response_run(const parse_response_job *job,
                        const chatfmt_response_template *description)
 {
     chatfmt_response_options options = CHATFMT_RESPONSE_OPTIONS_INIT;
@@ -133,6 +200,7 @@ static int region_read(const parse_response_job *job,
         perror(job->input);
         return EXIT_FAILED;
     }
+    options.limits = job->limits;
     options.prompt = job->prompt;
     options.tools = job->tools;
     bool ok = !chatfmt_response_new(description, &options, &response, &error) ||
@@ -147,29 +215,20 @@ static int region_read(const parse_response_job *job,
     return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
-int parse_response_run(const parse_response_job *job, bool *described)
+bool parse_response_load(const parse_response_job *job, chatfmt_response_template **description)
 {
-    chatfmt_response_template *description;
     chatfmt_error error;
     file_text text;
-    int code = EXIT_FAILED;
-    if (described) *described = true;
-    if (job->optional && access(job->path, R_OK) != 0) {
-        if (described) *described = false;
-        return EXIT_FAILED;
-    }
-    if (!file_read(job->path, &text)) return EXIT_FAILED;
-    if (!chatfmt_response_template_new(text.data, text.length, job->source, NULL, NULL,
-                                       &description, &error)) {
-        code = region_read(job, description);
-        chatfmt_response_template_free(description);
-    } else if (job->optional && error.status == CHATFMT_NOT_FOUND && described) {
-        *described = false;
-    } else {
-        show_error(job->path, &error);
-    }
+    *description = NULL;
+    if (job->optional && access(job->path, R_OK) != 0) return false;
+    if (!file_read(job->path, &text)) return true;
+    bool ok = !chatfmt_response_template_new(text.data, text.length, job->source, NULL, job->limits,
+                                             description, &error);
     file_free(&text);
-    return code;
+    if (ok) return true;
+    if (job->optional && error.status == CHATFMT_NOT_FOUND) return false;
+    show_error(job->path, &error);
+    return true;
 }
 
 /* ---- Batch ---- */

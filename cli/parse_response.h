@@ -18,6 +18,8 @@ typedef struct parse_response_job {
     bool stream;
     int chunk;                        /* bytes, 0 = as they come */
     const char *input;                /* NULL or "-": standard input */
+    chatfmt_encoder *encoder;         /* the input is ids of its tokenizer; NULL: text */
+    const chatfmt_limits *limits;
     chatfmt_slice prompt;
     chatfmt_value tools;
 } parse_response_job;
@@ -27,9 +29,12 @@ typedef struct parse_response_job {
  * does not fit. */
 bool parse_response_config(const char *model, char *path, size_t room);
 
-/* Read the reply and print it. *described (may be NULL) is false when job->optional and there is
- * nothing to read by: then nothing was done. Returns the exit code. */
-int parse_response_run(const parse_response_job *job, bool *described);
+/* Read the description. False when job->optional and there is none. NULL when it is wrong, which
+ * was said; else free it with chatfmt_response_template_free(). */
+bool parse_response_load(const parse_response_job *job, chatfmt_response_template **description);
+/* Read the reply and print it. Returns the exit code. */
+int parse_response_run(const parse_response_job *job,
+                       const chatfmt_response_template *description);
 
 /* Does a line of --batch ask for this? */
 bool parse_response_asked(chatfmt_value row);

@@ -37,6 +37,7 @@ set(chatfmt_program_sources
     map_tokens.c
     model_cache.c
     model_render.c
+    model_uses.c
     complete.c
     option_values.c
     options.c
@@ -45,6 +46,7 @@ set(chatfmt_program_sources
     parse_response.c
     parse_batch.c
     parse_events.c
+    parse_input.c
     parse_reader.c
     remedies.c
     render_options.c

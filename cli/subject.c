@@ -2,6 +2,7 @@
 #include "subject.h"
 
 #include "files.h"
+#include "model_uses.h"
 #include "show.h"
 
 #include <string.h>
@@ -19,15 +20,17 @@ static bool subject_model(subject *s, const char *path, uint32_t flags, chatfmt_
     return ok;
 }
 
-bool subject_open(subject *s, const char *path, const char *name, uint32_t model_flags,
+bool subject_open(subject *s, const char *command, const char *path, const char *name, uint32_t model_flags,
                   const chatfmt_analysis_options *options)
 {
     chatfmt_error error;
     chatfmt_analysis_options own = *options;
     memset(s, 0, sizeof *s);
     if (name) own.chat_template = (chatfmt_slice){name, strlen(name)};
-    if (subject_model(s, path, model_flags, &error) &&
-        !chatfmt_analysis_new(s->model, &own, &s->analysis, &error))
+    bool ok = subject_model(s, path, model_flags, &error);
+    s->misused = ok && !model_uses(s->model, command, path, model_flags, NULL);
+    if (s->misused) return false;
+    if (ok && !chatfmt_analysis_new(s->model, &own, &s->analysis, &error))
         return true;
     if (error.status) show_error(NULL, &error);
     return false;

@@ -133,6 +133,12 @@ static bool hub_is_revision(cft_slice revision)
     return revision.length == 0 || revision.data[0] != '/';
 }
 
+/* A commit is the name of a folder in snapshots/. Source: huggingface_hub, try_to_load_from_cache. */
+static bool hub_is_folder_name(const char *commit)
+{
+    return *commit && strcmp(commit, ".") != 0 && strcmp(commit, "..") != 0 && !strchr(commit, '/');
+}
+
 chatfmt_status cft_hub_find(cft_model *model, const char *id, cft_slice revision, char **out)
 {
     char *root, *folder, *repository, *wanted, *commit, *snapshots;
@@ -163,12 +169,13 @@ chatfmt_status cft_hub_find(cft_model *model, const char *id, cft_slice revision
     if (!wanted) return cft_raise(&model->heap, CHATFMT_NO_MEMORY, "out of memory");
     CFT_TRY(hub_commit(model, repository, wanted, &commit));
     CFT_TRY(cft_model_join(model, repository, "snapshots", &snapshots));
-    if (!hub_is_revision(cft_slice_of(commit, strlen(commit))))
+    bool is_name = hub_is_folder_name(commit);
+    if (!is_name && strcmp(commit, wanted) != 0)
         return cft_raise(&model->heap, CHATFMT_INPUT, "the reference '%s' of '%s' is malformed",
                          wanted, repository);
     CFT_TRY(cft_model_join(model, snapshots, commit, out));
     model->revision = cft_slice_of(commit, strlen(commit));
-    if (!cft_file_is_folder(*out))
+    if (!is_name || !cft_file_is_folder(*out))
         return cft_raise(&model->heap, CHATFMT_NOT_FOUND,
                          "the Hub cache has '%s' but not its revision '%s' (looked for '%s')", id,
                          wanted, *out);

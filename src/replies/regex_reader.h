@@ -15,6 +15,7 @@ typedef enum regex_last { REGEX_NOTHING, REGEX_ATOM, REGEX_REPEATED, REGEX_ASSER
 typedef struct regex_level {
     uint8_t flags;      /* of what is outside of it */
     bool assertion;     /* a look-around, which is not repeated */
+    bool fixed;         /* a look-behind whose alternatives have one length */
     uint32_t number;    /* of a capturing group, or 0 */
 } regex_level;
 

@@ -69,7 +69,7 @@ static chatfmt_status regex_push(regex_reader *r, uint8_t flags, bool assertion,
 {
     if (r->depth == REGEX_DEPTH_MOST) return regex_refuse(r, "deeper nesting");
     r->levels[r->depth++] =
-        (regex_level){r->flags, assertion, captures ? ++r->regex->groups : 0};
+        (regex_level){r->flags, assertion, false, captures ? ++r->regex->groups : 0};
     if (r->regex->groups > 1000) return regex_refuse(r, "more groups");
     r->flags = flags;
     r->last = REGEX_NOTHING;
@@ -107,7 +107,11 @@ static chatfmt_status regex_open(regex_reader *r)
         if (!regex_here(r, plain[i])) continue;
         r->at += strlen(plain[i]);
         CFT_TRY(regex_put(r, plain[i]));
-        return regex_push(r, flags, i < 4, false);
+        CFT_TRY(regex_push(r, flags, i < 4, false));
+        /* Python's re wants one length of all alternatives: so does PCRE2, of those of a group. */
+        bool fixed = r->dialect == CFT_REGEX_RE && (i == 2 || i == 3);
+        r->levels[r->depth - 1].fixed = fixed;
+        return fixed ? regex_put(r, "(?:") : CHATFMT_OK;
     }
     if (regex_here(r, "(?#")) {
         while (regex_more(r) && regex_peek(r, 0) != ')') r->at++;
@@ -152,7 +156,7 @@ static chatfmt_status regex_close(regex_reader *r)
     r->flags = level.flags;
     r->last = level.assertion ? REGEX_ASSERTION : REGEX_ATOM;
     r->at++;
-    return regex_put(r, ")");
+    return regex_put(r, level.fixed ? "))" : ")");
 }
 
 /* ---- Quantifiers ------------------------------------------------------------------------ */

@@ -130,6 +130,8 @@ def parse_modes():
         if files:
             yield Mode(words + ["--reader", "hermes", "--ids", "tokenizer.json"], (what, "with --reader", "with --ids"), files=["ids.txt"])
             yield Mode(words + ["--response-template", "response.json"], (what, "with --response-template or --response-schema", "without --ids"), files=files)
+            yield Mode(words + ["--response-template", "response.json", "--ids", "tokenizer.json"],
+                       (what, "with --response-template or --response-schema", "with --ids"), files=["ids.txt"])
     yield Mode(["--batch"], ("with --batch, where each line says what it wants", "with --reader", "without --ids"), '{"id": 1, "reader": "hermes", "text": "a"}\n')
     yield Mode(["--list-readers"], ("with --list-readers", "with --reader", "without --ids"))
     yield Mode(["--conversation", "internlm2"], ("with --conversation", "with --reader", "without --ids"), "[]")
@@ -213,7 +215,7 @@ CALLING = ("--one-call", "--unknown-calls", "--reasoning-in-content", "--close-a
 INSTEAD = {("render", "--tools"): {"xtuner/qwen_chat": "internlm2/lagent"}, ("render", "--fix"): {"talk.json": "null.json"}, ("map", "--fix"): {"data.jsonl": "null.jsonl"},
            ("parse", "--tools"): {"hermes": "qwen3-coder", "reply.txt": "coder.txt", "ids.txt": "coder_ids.txt"}, ("template", "--force"): {"other.jinja": "broken.jinja", "bare": "out"},
            **{("parse", option): {"reply.txt": "calls.txt", "ids.txt": "calls_ids.txt"} for option in CALLING},
-           ("parse", "--control-tokens"): {"ids.txt": "reply_ids.txt"}, ("parse", "--openai"): {"[]": AGENT_TEXT}, ("formats", "--formats-file"): {"vicuna_v1.1": "tiny"},
+           ("parse", "--control-tokens"): {"ids.txt": "reply_ids.txt"}, ("parse", "--openai"): {"[]": AGENT_TEXT}, ("parse", "--limit"): {"[]": AGENT_TEXT}, ("formats", "--formats-file"): {"vicuna_v1.1": "tiny"},
            ("render", "--add-generation-prompt"): {"talk.json": "asked.json"}, ("map", "--add-generation-prompt"): {"xtuner/qwen_chat": "vicuna_v1.1"}, ("map", "--on-error"): {"data.jsonl": "bad.jsonl"},
            ("render", "--allow"): {"talk.json": "own_template.json", BATCH_LINE: MODEL_LINE % '"chat_template": "x", '}, ("map", "--allow"): {"data.jsonl": "own_template.jsonl"},
            ("render", "--trusted"): {BATCH_LINE: MODEL_LINE % ""}, ("render", "--strict"): {"talk.json": "lost.json"},

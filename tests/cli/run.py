@@ -251,6 +251,114 @@ class Errors(Files):
         for args in (["--help"], ["render", "--help"], ["--version"]):
             self.assertTrue(self.run_it(*args)[0])
 
+    def test_help_fits_80_columns(self):
+        out, _ = self.run_it("--help")
+        commands = [line.split()[0] for line in out.split("\n\n")[2].split("\n")]
+        self.assertIn("map", commands)
+        for args in (["--help"], *(["help", name] for name in commands)):
+            for line in self.run_it(*args)[0].split("\n"):
+                self.assertLessEqual(len(line), 80, line)
+
+    def test_options_without_a_meaning_for_the_model(self):
+        folder = os.path.dirname(self.file("chat_template.jinja", "a"))
+        self.file("tokenizer_config.json", "{}")
+        data = self.file("data.jsonl", '{"messages": []}\n')
+        for words, option in ((["render", "--model", folder, "--revision", "v2"], "--revision"),
+                              (["render", "--model", self.template, "--revision", "v2"], "--revision"),
+                              (["render", "--model", self.template, "--processor"], "--processor"),
+                              (["inspect", "--processor", self.template], "--processor"),
+                              (["lint", "--processor", self.template], "--processor"),
+                              (["map", "--model", self.template, "--processor", data], "--processor")):
+            out, err = self.run_it(*words, given="[]", status=2)
+            self.assertEqual(out, "")
+            self.assertIn(option + " has no meaning with '", err)
+        self.assertEqual(self.run_it("render", "--model", folder, "--processor", given='[{"role": "user", "content": "x"}]')[0], "a")
+
+
+class Completion(Files):
+    """What `chatfmt complete` offers, which is all that the scripts for the shells know."""
+
+    def offered(self, *words):
+        return self.run_it("complete", *words)[0].split("\n")[:-1]
+
+    def test_commands_options_and_values(self):
+        self.assertEqual(self.offered("ren"), ["render"])
+        self.assertIn("fmt", self.offered(""))
+        self.assertEqual(self.offered("render", "--add"), ["--add-generation-prompt"])
+        self.assertEqual(self.offered("render", "--output", "t"), ["text", "tokens"])
+        self.assertEqual(self.offered("render", "--format", "vicuna_v1"), ["vicuna_v1.1"])
+        self.assertEqual(self.offered("parse", "--reader", "herm"), ["hermes"])
+        self.assertIn("auto", self.offered("parse", "--reader", ""))
+        self.assertEqual(self.offered("map", "--columns", "text,inp"), ["text,input_ids"])
+        self.assertIn(":files", self.offered("render", "--template", ""))
+        self.assertEqual(self.offered("render", "--color", "x"), [])
+        self.assertEqual(self.offered("nope", ""), [])
+
+    def test_every_option_and_word(self):
+        for command in json.loads(self.run_it("help", "--json")[0]):
+            for option in command["options"]:
+                if option["help"]:  # not another name of the one before
+                    self.assertIn(option["switch"], self.offered(command["command"], option["switch"]))
+                values = option.get("values") or ""
+                if values and not values.startswith(("@", ",")):
+                    self.assertEqual(sorted(values.split("|")), sorted(self.offered(command["command"], option["switch"], "")))
+
+    def test_bash(self):
+        script = os.path.join(ROOT, "cli", "completion.bash")
+        asked = ("source %s; COMP_WORDS=(chatfmt render --output te); COMP_CWORD=3; _chatfmt; echo \"${COMPREPLY[@]}\""
+                 % script)
+        path = os.path.dirname(os.path.abspath(CHATFMT)) + os.pathsep + os.environ["PATH"]
+        done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, env={**os.environ, "PATH": path})
+        self.assertEqual(done.stdout.strip(), "text", done.stderr)
+
+
+class Replies(Files):
+    def test_bytes_that_are_not_utf8(self):
+        path = os.path.join(self.folder.name, "reply")
+        template = self.file("response.json", json.dumps({"start_anchor": "<|a|>", "fields": {"c": {}}}))
+        for data, place in ((b"ab", None), ("aé€😀b".encode(), None), (b"a\xff", 1), ("é".encode()[:1], 0),
+                            ("a€".encode()[:-1], 1), (b"ab\xed\xa0\x80", 2), (b"\xf0\x8f\xbf\xbf", 0),
+                            (b"\xf4\x90\x80\x80", 0), (b"\xc1\xbf", 0), (b"\xe0\x9f\xbf", 0), (b"a\x80", 1),
+                            (b"\xe2\x82a", 0)):
+            with open(path, "wb") as file:
+                file.write(data)
+            for words in (["--reader", "hermes"], ["--reader", "hermes", "--stream"],
+                          ["--reader", "hermes", "--stream", "--chunk", "1"], ["--response-template", template],
+                          ["--response-template", template, "--stream", "--chunk", "1"]):
+                _, err = self.run_it("parse", *words, path)
+                said = "" if place is None else ("chatfmt: %s: the reply is not UTF-8 at byte %d; it is read as "
+                                                 "U+FFFD\n" % (path, place))
+                self.assertEqual(err, said, (words, data))
+
+    def test_limit(self):
+        template = self.file("response.json", json.dumps({"start_anchor": "<|a|>", "fields": {"c": {}}}))
+        for words in (["--reader", "hermes"], ["--reader", "hermes", "--stream"], ["--response-template", template],
+                      ["--conversation", "chatml"], ["--conversation", "internlm2", "--openai"]):
+            _, err = self.run_it("parse", *words, "--limit", "fuel=1", given="<|im_start|>user\nabc<|im_end|>\n" * 90, status=1)
+            self.assertIn("fuel", err)
+
+    def test_ids_and_a_response_template(self):
+        letters = {c: i for i, c in enumerate("abcdefghijklmnopqrstuvwxyz<>/ ")}
+        ids = lambda text: " ".join(str(letters[c]) for c in text)
+        tokenizer = self.file("tokenizer.json", json.dumps({
+            "version": "1.0", "added_tokens": [], "decoder": {"type": "Fuse"},
+            "model": {"type": "BPE", "merges": [], "vocab": letters}}))
+        response = {"start_anchor": "<a>", "fields": {"thinking": {"open": "<t>", "close": "</t>"}, "content": {}}}
+        self.file("tokenizer_config.json", json.dumps({"response_template": response}))
+        folder, text = self.folder.name, "<t>so</t>yes"
+        for words in (["--model", folder], ["--response-template", self.file("response.json", json.dumps(response))]):
+            told = self.run_it("parse", *words, given=text)[0]
+            self.assertEqual(json.loads(told), {"thinking": "so", "content": "yes"})
+            self.assertEqual(self.run_it("parse", *words, "--ids", tokenizer, given=ids(text))[0], told)
+            self.assertEqual(self.run_it("parse", *words, "--ids", tokenizer, "--stream", given=ids(text))[0],
+                             self.run_it("parse", *words, "--stream", given=text)[0])
+        for option in (["--reasoning-open"], ["--ids", tokenizer, "--control-tokens"]):
+            _, err = self.run_it("parse", "--model", folder, *option, given=text, status=2)
+            self.assertIn(option[-1] + " has no meaning where the response_template of", err)
+        for words in (["--model", folder], ["--reader", "hermes"]):
+            _, err = self.run_it("parse", *words, "--ids", tokenizer, given="4294967296", status=1)
+            self.assertIn("4294967295", err)
+
 
 class Batch(Files):
     def batch(self, *lines, end="\n"):

@@ -38,6 +38,15 @@ def main():
         for place in ("home/hub", "direct", "xdg/huggingface/hub", "user/.cache/huggingface/hub", "user/tilde/hub"):
             for repository in ("org/name", "gpt2", "org/no-main", "org/a.b_c-d"):
                 make(root / place, repository, {} if repository == "org/no-main" else refs)
+        # References to no folder of snapshots/, though each leads to one that could be loaded.
+        harmed = {"main": "", "dot": ".", "up": "..", "here": "./", "inside": COMMITS[0] + "/", "none": "0" * 40}
+        make(root / "direct", "org/harmed", {})
+        for name_of, text in harmed.items():
+            path = root / "direct" / "models--org--harmed" / "refs" / name_of
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+        for place in ("", "snapshots"):
+            (root / "direct" / "models--org--harmed" / place / "chat_template.jinja").write_text("lost")
         settings = [
             {"HF_HOME": str(root / "home")}, {"HF_HUB_CACHE": str(root / "direct")},
             {"HF_HUB_CACHE": str(root / "direct"), "HF_HOME": str(root / "nothing")},
@@ -56,6 +65,7 @@ def main():
                   for v in ("", "main", "v2", "feature/x", "refs/pr/1", COMMITS[1], COMMITS[1][:7], "none")]
         looked += [(s, "org/name", v) for s in odd for v in ("", "v2")] + [(settings[1], r, "") for r in names]
         looked += [(settings[1], "gpt2", v) for v in ("..", ".", "../main", "a/../main", "a.b", "main/", "/main", "a..b", "v2.", ".v2", "x" * 300)]
+        looked += [(settings[1], "org/harmed", v) for v in ("", *harmed, COMMITS[0])]
         for setting, repository, revision in looked:
             clean = {k: v for k, v in os.environ.items() if not k.startswith(("HF_H", "HUGGINGFACE", "XDG_"))}
             env = {**clean, **setting, "HOME": str(root / "user")}

@@ -166,8 +166,8 @@ REPLACEMENTS = ["", "x", "\\\\", "\\n\\r\\t\\a\\b\\f\\v", "\\0", "\\00", "\\000"
                 "a\\", "\u4f60\\g<n>\U0001f600", "<>", "\\x41", "\\u0041", "\\N", "\\e"]
 
 MORE_REPLACEMENTS = ["\\gx", "\\g<ab>", "\\g<!>", "\\g<-1>", "\\g<1!>", "\\81", "\\118", "\\11-", "\\11x", "\\1-", "\\_", "\\|", "\\~", "\\[", "\\9", "\\08", "\\0-", "\\79", "\\377\\376"]
-# What Python's re takes and chatfmt refuses, or the other way round (a look-behind with branches of different lengths).
-OTHER_EXPRESSIONS = ["(?<=ab|c)d"]
+# Look-behinds whose branches have different lengths, which re refuses and regex reads; and of one length.
+BEHIND_EXPRESSIONS = ["(?<=ab|c)d", "(?<!ab|c)d", "(?<=ab|cd)a", "(?<!ab|cd)a", "(?<=(?:ab|c)d)e", "(?<=^|ab)c"]
 # What only re reads as it stands.
 OWN_EXPRESSIONS = ["a{d}", "a{s}", "a{e}", "a{i<=1}", "(?P<n>a)(?P<n>b)", "(?P<n>a)(?P<m>b)(?P=n)?", "[\\400]", "\\400", "[a-\\d]", "[\\d-a]", "\\g", "\\G", "\\K", "\\h", "\\m", "(*FAIL)", "\\pL", "a(?i)b"]
 
@@ -220,10 +220,10 @@ def tables():
         for pattern in ("(?P<n>b)(c)?", "b"):
             yield {"response_schema": {"x-regex-substitutions": [[pattern, replacement]]}, "text": "abcabd"}
     for pattern in response_tables.EXPRESSIONS + response_tables.MORE_EXPRESSIONS:
-        if pattern not in OTHER_EXPRESSIONS:
+        if pattern not in BEHIND_EXPRESSIONS:
             yield {"response_schema": {"x-regex-substitutions": [[pattern, "<\\g<0>>"]]}, "text": "~".join(response_tables.TEXTS)}
     for pair in ([None, "b"], ["a", None], [5, "b"], ["a", 5], ["a"], [], None, ["a", "b", "c"]):
         for text in ("a", "x"):
             yield {"response_schema": {"x-regex-substitutions": [pair]}, "text": text}
-    for pattern in OWN_EXPRESSIONS:
+    for pattern in OWN_EXPRESSIONS + BEHIND_EXPRESSIONS:
         yield {"response_schema": {"x-regex-substitutions": [[pattern, "<\\g<0>>"]]}, "text": "~".join(response_tables.TEXTS)}

@@ -442,8 +442,8 @@ static void test_hub(void **state)
     assert_int_equal(open_revision("n", NULL, 0, &error), CHATFMT_INPUT);
     assert_non_null(strstr(error.text, "malformed"));
     assert_true(folder_write(&f, "models--n/refs/main", " \n"));
-    chatfmt_status empty = open_revision("n", NULL, 0, &error);
-    assert_true(empty == CHATFMT_OK || empty == CHATFMT_NOT_FOUND);
+    assert_int_equal(open_revision("n", NULL, 0, &error), CHATFMT_INPUT);
+    assert_non_null(strstr(error.text, "malformed"));
     assert_int_equal(open_revision("n", "none", 4, &error), CHATFMT_NOT_FOUND);
     while (f.count) unlink(folder_join(&f, f.files[--f.count]));
     rmdir(folder_join(&f, "models--n/snapshots/abc"));
