@@ -20,7 +20,8 @@ KEY = "sk-very-secret-4711"
 
 
 class Server:
-    """Answers each connection with the next of `answers`, a list of bytes and of seconds to wait; keeps requests."""
+    """Answers each connection with the next of `answers`, a list of bytes, of seconds to wait, and of events to wait
+    for; keeps requests."""
 
     def __init__(self, *answers):
         self.answers, self.requests, self.hung_up = list(answers), [], threading.Event()
@@ -52,6 +53,8 @@ class Server:
                 for part in answer:
                     if isinstance(part, bytes):
                         connection.sendall(part)
+                    elif isinstance(part, threading.Event):
+                        part.wait(60)
                     elif self.wait(connection, part):
                         return
             except OSError:
@@ -303,8 +306,8 @@ FAILURES = {
     "error event": ([events(llama("Hi", [1], count=1), {"error": {"code": 500, "message": "out of slots"}})],
                     EngineRefused, "the server answered 500: out of slots"),
     "no HTTP": ([b"SSH-2.0-x\r\n"], EngineReplyError, "closed before the reply's end"),
-    "silence": ([10], EngineTimeout, "nothing came for 0.3 s"),
-    "slow": ([events(llama("Hi", [1], count=1)), 10], EngineTimeout, "nothing came for 0.3 s"),
+    "silence": ([10], EngineTimeout, "nothing came for 1 s"),
+    "slow": ([events(llama("Hi", [1], count=1)), 10], EngineTimeout, "nothing came for 1 s"),
 }
 
 
@@ -313,7 +316,7 @@ FAILURES = {
 def test_failures(serve, name, asynchronous):
     answer, kind, words = FAILURES[name]
     server = serve(answer)
-    pieces, error = collect(engine(server, timeout=0.3), asynchronous=asynchronous)
+    pieces, error = collect(engine(server, timeout=1 if name in ("silence", "slow") else 30), asynchronous=asynchronous)
     assert type(error) is kind and words in str(error), repr(error)
     assert server.url in str(error) and KEY not in str(error) + repr(error)
     assert error.__cause__ is None and error.__suppress_context__
@@ -385,6 +388,42 @@ def test_extras_are_named(monkeypatch):
     with pytest.raises(FileNotFoundError, match="no.gguf"):
         pytest.importorskip("xllamacpp")
         open_engine("no.gguf")
+
+
+def test_llama_cpp_python(monkeypatch, tmp_path):
+    """The arguments, and the errors; with a stand-in, as the package has no wheels and takes long to build."""
+    import importlib.util
+    import sys
+    import types
+    from chatfmt.engines import LlamaCppEngine
+    asked = []
+
+    class Llama:
+        def __init__(self, path, **options):
+            asked.append(options)
+            if path.endswith("bad"):
+                raise ValueError("Failed to load model")
+
+        def create_completion(self, prompt, **options):
+            asked.append((prompt, options))
+            if prompt == [0]:
+                raise ValueError("Requested tokens (1) exceed context window")
+            for text, finish in (("Hi<|im", None), ("_end|>x", None), ("y", "stop")):
+                yield {"choices": [{"text": text, "finish_reason": finish}]}
+    monkeypatch.setitem(sys.modules, "llama_cpp", types.SimpleNamespace(Llama=Llama, __spec__=object()))
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object() if name == "llama_cpp" else None)
+    made = open_engine(str(tmp_path / "m.gguf"), context=512, threads=1)
+    assert isinstance(made, LlamaCppEngine) and asked[0] == {"n_ctx": 512, "n_threads": 1, "verbose": False}
+    pieces = list(made.stream([1, 2], stop=["<|im_end|>"], stop_ids=[3], preserved=["<x>"], temperature=0))
+    assert "".join(piece.text for piece in pieces) == "Hi" and pieces[-1].finish == "stop"
+    assert asked[1] == ([1, 2], {"max_tokens": -1, "stream": True, "stop": ["<|im_end|>"], "temperature": 0})
+    with pytest.raises(EngineRefused, match="exceed context window"):
+        list(made.stream([0]))
+    with pytest.raises(EngineRefused, match="llama.cpp cannot load it: Failed"):
+        open_engine("bad")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(ImportError, match=r"pip install 'chatfmt\[llama\]'"):
+        open_engine("m.gguf")
 
 
 class Generating:

@@ -5,6 +5,7 @@ import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -328,6 +329,18 @@ def test_several_choices(running, script):
     assert set(texts.values()) == {"Hello! How can I help you?"} and len(texts) == 2
 
 
+def test_an_engine_in_the_process_serves_many(serve, model, in_process, script):
+    """More requests than threads of a pool, to an engine that answers one at a time."""
+    running = serve(model, in_process, name="m")
+
+    def one(number):
+        made = running.client().chat.completions.create(model="m", messages=script.messages[:2], tools=TOOLS, n=2)
+        return {choice.message.content for choice in made.choices}
+    with concurrent.futures.ThreadPoolExecutor(20) as pool:
+        assert set.union(*pool.map(one, range(20))) == {"Hello! How can I help you?"}
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("chatfmt-engine")]
+
+
 def test_options_of_a_request(running, script):
     client = running.client()
     made = client.chat.completions.create(model="m", messages=script.messages[:2], tools=TOOLS, stop=["help"],
@@ -348,11 +361,11 @@ def test_errors_by_the_openai_client(serve, model, running):
             ([http(400, "application/json", b'{"error": {"message": "too long"}}')], openai.BadRequestError, "too long", False),
             ([http(500, "text/plain", b"boom")], openai.InternalServerError, "answered 500: boom", False),
             ([http(200, "text/html", b"x")], openai.InternalServerError, "answered with text/html", False),
-            ([9], openai.InternalServerError, "nothing came for 0.3 s", False),
+            ([9], openai.InternalServerError, "nothing came for 1 s", False),
             ([events(llama("Hi", [1], count=1))], openai.APIError, "closed before the reply's end", True),
             ([events(llama("Hi", [1], count=1), b"{")], openai.APIError, "is not JSON", True)):
         upstream = Server(answer)
-        client = serve(model, LlamaServerEngine(upstream.url, retries=0, timeout=0.3, key="sk-1"), name="m").client()
+        client = serve(model, LlamaServerEngine(upstream.url, retries=0, timeout=1 if answer == [9] else 30, key="sk-1"), name="m").client()
         with pytest.raises(kind, match=words):
             client.chat.completions.create(model="m", messages=message)
         got = []
@@ -365,41 +378,44 @@ def test_errors_by_the_openai_client(serve, model, running):
 
 @pytest.mark.parametrize("stream", [False, True])
 def test_a_client_that_goes_away_cancels_the_reply(serve, model, stream):
-    upstream = Server([events(llama("Hi", [1], count=1)), 30])
+    upstream = Server([events(llama("Hi", [1], count=1)), 60])
     running = serve(model, LlamaServerEngine(upstream.url, retries=0), name="m")
-    with httpx.Client(timeout=30) as client:
-        if stream:
-            with client.stream("POST", running.url + CHAT, json={"messages": [{"role": "user", "content": "x"}],
-                                                                 "stream": True}) as answer:
-                assert b"Hi" in b"".join(part for _, part in zip(range(2), answer.iter_raw()))
-        else:
-            with pytest.raises(httpx.ReadTimeout):
-                client.post(running.url + CHAT, json={"messages": [{"role": "user", "content": "x"}]}, timeout=0.3)
-    assert upstream.hung_up.wait(10)
+    body = json.dumps({"messages": [{"role": "user", "content": "x"}], "stream": stream}).encode()
+    host, port = running.url[7:].split(":")
+    with socket.create_connection((host, int(port))) as connection:
+        connection.sendall(b"POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % (CHAT.encode(), len(body)) + body)
+        seen = b""
+        while stream and b'"Hi"' not in seen:
+            seen += connection.recv(65536)
+        until(lambda: upstream.requests)
+    assert upstream.hung_up.wait(30)
     until(lambda: running.service.metrics.running == 0)
     assert running.service.metrics.cancelled == 1
-    assert f'path="{CHAT}",status="499"' in running.service.metrics.text() or stream
     upstream.close()
 
 
 def test_too_many_requests_wait_and_then_are_refused(serve, model):
-    upstream = Server([events(llama("Hi", [1], count=1)), 30])
-    running = serve(model, LlamaServerEngine(upstream.url, retries=0, timeout=1.5), name="m", max_running=1, max_waiting=1)
-    with concurrent.futures.ThreadPoolExecutor(3) as pool:
-        answers = []
-        for n in range(3):
-            answers.append(pool.submit(running.post, CHAT, {"messages": [{"role": "user", "content": "x"}]}))
-            until(lambda: running.service.metrics.running == min(n + 1, 2) or answers[-1].done())
-            time.sleep(0.05)
-        status = [answer.result().status_code for answer in answers]
-    assert sorted(status) == [429, 504, 504]
-    refused = next(answer.result() for answer in answers if answer.result().status_code == 429)
-    assert refused.headers["retry-after"] == "1" and "try again later" in refused.json()["error"]["message"]
+    go_on = threading.Event()
+    upstream = Server([events(llama("Hi", [1], count=1)), go_on, events(llama("", [], True, 1, stop_type="eos")).partition(
+        b"\r\n\r\n")[2]])
+    running = serve(model, LlamaServerEngine(upstream.url, retries=0), name="m", max_running=1, max_waiting=1)
+    body = {"messages": [{"role": "user", "content": "x"}]}
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        first = pool.submit(running.post, CHAT, body)
+        until(lambda: upstream.requests)
+        second = pool.submit(running.post, CHAT, body)
+        until(lambda: running.service._waiting == 1)
+        refused = running.post(CHAT, body)
+        assert refused.status_code == 429 and refused.headers["retry-after"] == "1"
+        assert "1 replies are being made and 1 requests wait" in refused.json()["error"]["message"]
+        assert len(upstream.requests) == 1
+        go_on.set()
+        assert first.result().status_code == second.result().status_code == 200
     upstream.close()
 
 
 def test_limits_and_keys(serve, model):
-    running = serve(model, name="m", max_bytes=1000, key="secret-1", body_timeout=0.3)
+    running = serve(model, name="m", max_bytes=1000, key="secret-1", body_timeout=1.0)
     message = {"messages": [{"role": "user", "content": "x"}]}
     assert running.post(CHAT + "/render", message).status_code == 401
     right = {"Authorization": "Bearer secret-1"}
@@ -414,7 +430,7 @@ def test_limits_and_keys(serve, model):
 
     def slow():
         yield b"{"
-        time.sleep(1)
+        time.sleep(2.5)
     assert httpx.post(running.url + CHAT + "/render", content=slow(), headers=right).status_code == 408
     assert httpx.get(running.url + "/nope").json()["error"]["code"] == 404
     assert httpx.get(running.url + CHAT).status_code == 405

@@ -13,6 +13,7 @@ __all__ = ["HttpEngine"]
 
 _AGAIN = {408, 429, 500, 502, 503, 504}  # answers after which another attempt may help
 _LONGEST_DELAY = 30.0
+_CONNECT = 10.0  # seconds until a connection is there
 _LONGEST_ERROR = 65536  # bytes that are read of an error's text
 _LONGEST_REPLY = 256 << 20  # bytes of a stream
 
@@ -155,7 +156,7 @@ class HttpEngine(Engine):
         """An EngineError for one of httpx, and whether another attempt may help."""
         httpx = self._httpx
         if isinstance(error, httpx.ConnectTimeout) or isinstance(error, httpx.PoolTimeout):
-            return EngineTimeout(f"{self.where}: no connection within {self._timeout:g} s"), True
+            return EngineTimeout(f"{self.where}: no connection within {_CONNECT:g} s"), True
         if isinstance(error, httpx.TimeoutException):
             return EngineTimeout(f"{self.where}: nothing came for {self._timeout:g} s; the server is busy or hangs "
                                  "(a longer timeout= waits longer)"), False
@@ -189,7 +190,7 @@ class HttpEngine(Engine):
         return min(_LONGEST_DELAY, max(again.after, self._delay * 2 ** attempt * random.uniform(0.5, 1.0)))
 
     def _limits(self):
-        return self._httpx.Timeout(self._timeout, connect=min(10.0, self._timeout))
+        return self._httpx.Timeout(self._timeout, connect=_CONNECT)
 
     # Blocking.
 

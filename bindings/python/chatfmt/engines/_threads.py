@@ -54,13 +54,14 @@ def produced(work):
 
 
 async def awaited(iterator):
-    """A blocking generator as an asynchronous one; each step runs in a thread."""
+    """A blocking generator as an asynchronous one; its steps run in a thread of its own: in a pool that is shared
+    those that wait could take all threads from the one that they wait for."""
     import asyncio
-    loop = asyncio.get_running_loop()
-    step = None
+    from concurrent.futures import ThreadPoolExecutor
+    loop, pool, step = asyncio.get_running_loop(), ThreadPoolExecutor(1, "chatfmt-reply"), None
     try:
         while True:
-            step = loop.run_in_executor(None, next, iterator, _END)
+            step = loop.run_in_executor(pool, next, iterator, _END)
             item = await asyncio.shield(step)
             step = None
             if item is _END:
@@ -70,4 +71,5 @@ async def awaited(iterator):
         if step is not None:  # cancelled while the thread works
             await asyncio.wait([step])
             step.exception()
-        await loop.run_in_executor(None, iterator.close)
+        await loop.run_in_executor(pool, iterator.close)
+        pool.shutdown(wait=False)

@@ -106,7 +106,7 @@ async def _body(service, receive, headers):
             more = message.get("more_body", False)
     try:
         await asyncio.wait_for(read(), service.body_timeout)
-    except TimeoutError:
+    except asyncio.TimeoutError:
         raise Refused(408, f"the body did not come within {service.body_timeout:g} s") from None
     return b"".join(parts)
 

@@ -104,7 +104,7 @@ async def stream(service, request):
         while left:
             try:
                 made = await asyncio.wait_for(queue.get(), _SILENCE)
-            except TimeoutError:
+            except asyncio.TimeoutError:
                 yield b": waiting\n\n"
                 continue
             if made is None:
