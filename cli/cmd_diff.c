@@ -2,7 +2,6 @@
  * part. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
-#include "diff_matrix.h"
 #include "diff_side.h"
 #include "files.h"
 #include "line_diff.h"
@@ -20,8 +19,9 @@ enum { DIFF_PEOPLE, DIFF_JSON, DIFF_QUIET };
 typedef struct diff_command {
     const char *paths[2], *conversations, *name;
     int output; /* DIFF_… */
-    diff_work work;
+    model_cache models;
     diff_side sides[2];
+    chatfmt_comparer *comparer;
     writer out;
     size_t same, different, refused;
 } diff_command;
@@ -64,54 +64,21 @@ const option_table diff_table = {
 
 /* ---- One conversation ---- */
 
-static size_t diff_common(chatfmt_slice a, chatfmt_slice b)
-{
-    size_t at = 0;
-    while (at < a.length && at < b.length && a.data[at] == b.data[at])
-        at++;
-    return at;
-}
-
-static void diff_write_side(writer *w, const char *name, const diff_result *result)
-{
-    write_text(w, ", \"");
-    write_text(w, name);
-    write_text(w, result->ok ? "\": {\"text\": " : "\": {\"error\": ");
-    write_json_string(w, result->text.data, result->text.length);
-    write_text(w, "}");
-}
-
-static void diff_write_json(diff_command *d, const char *name, const diff_result results[2],
-                            bool same, size_t at)
-{
-    writer *w = &d->out;
-    write_text(w, "{\"name\": ");
-    write_json_string(w, name, strlen(name));
-    write_text(w, same ? ", \"same\": true" : ", \"same\": false");
-    if (!same && results[0].ok && results[1].ok) {
-        write_text(w, ", \"at\": ");
-        write_number(w, at);
-    }
-    diff_write_side(w, "a", &results[0]);
-    diff_write_side(w, "b", &results[1]);
-    write_text(w, "}\n");
-}
-
 /* A refusal, beside the beginning of what the other side made. */
-static void diff_write_refusal(diff_command *d, const diff_result *result, char mark)
+static void diff_write_refusal(diff_command *d, bool renders, chatfmt_slice text, char mark)
 {
     writer *w = &d->out;
     bool colour = writer_has_colours(STDOUT_FILENO);
-    size_t length = result->text.length > 160 ? 160 : result->text.length;
-    while (length && length < result->text.length &&
-           ((unsigned char)result->text.data[length] & 0xC0) == 0x80)
+    size_t length = text.length > 160 ? 160 : text.length;
+    while (length && length < text.length &&
+           ((unsigned char)text.data[length] & 0xC0) == 0x80)
         length--;
     write_text(w, "    ");
     if (colour) write_text(w, mark == '-' ? "\x1b[31m" : "\x1b[32m");
     write_bytes(w, &mark, 1);
-    write_text(w, result->ok ? "" : "refused: ");
-    write_terminal(w, result->text.data, length, true);
-    if (length < result->text.length) write_text(w, "…");
+    write_text(w, renders ? "" : "refused: ");
+    write_terminal(w, text.data, length, true);
+    if (length < text.length) write_text(w, "…");
     if (colour) write_text(w, "\x1b[0m");
     write_text(w, "\n");
 }
@@ -125,43 +92,43 @@ static void diff_write_names(diff_command *d)
     }
 }
 
-static bool diff_write_text(diff_command *d, const char *name, const diff_result results[2],
-                            size_t at)
+static bool diff_write_text(diff_command *d, const char *name, const chatfmt_compared *found)
 {
     writer *w = &d->out;
     line_diff_style style = {.indent = "    ", .escape = true, .blanks = true};
-style.colour = writer_has_colours(STDOUT_FILENO);
+    style.colour = writer_has_colours(STDOUT_FILENO);
     if (d->different == 1) diff_write_names(d);
     write_text(w, name);
     write_text(w, ": ");
-    if (!results[0].ok || !results[1].ok) {
-        write_text(w, results[0].ok ? "refused by B alone\n" : "refused by A alone\n");
-        diff_write_refusal(d, &results[0], '-');
-        diff_write_refusal(d, &results[1], '+');
+    if (!found->rendered[0] || !found->rendered[1]) {
+        write_text(w, found->rendered[0] ? "refused by B alone\n" : "refused by A alone\n");
+        for (int i = 0; i < 2; i++)
+            diff_write_refusal(d, found->rendered[i] != 0, found->text[i], "-+"[i]);
         return true;
     }
     write_text(w, "differ at byte ");
-    write_number(w, at);
+    write_number(w, found->at);
     write_text(w, "\n");
-    return write_line_diff(w, results[0].text, results[1].text, &style);
+    return write_line_diff(w, found->text[0], found->text[1], &style);
 }
 
-static bool diff_one(diff_command *d, const char *name, const char *json, size_t length)
+static bool diff_one(diff_command *d, const char *name, chatfmt_slice arguments)
 {
-    diff_result results[2];
-    chatfmt_values_reset(d->work.values);
-    for (int i = 0; i < 2; i++)
-        diff_side_render(&d->work, &d->sides[i], json, length, &results[i]);
-    size_t at = diff_common(results[0].text, results[1].text);
-    bool refused = !results[0].ok && !results[1].ok;
-    bool same = refused || (results[0].ok && results[1].ok && at == results[0].text.length &&
-                            at == results[1].text.length);
-    d->refused += refused;
-    d->same += same && !refused;
-    d->different += !same;
-    if (d->output == DIFF_JSON) diff_write_json(d, name, results, same, at);
-    if (same || d->output != DIFF_PEOPLE) return true;
-    return diff_write_text(d, name, results, at);
+    const chatfmt_compared *found;
+    chatfmt_error error;
+    if (chatfmt_comparer_run(d->comparer, (chatfmt_slice){name, strlen(name)}, arguments, &found, &error)) {
+        show_error(NULL, &error);
+        return false;
+    }
+    d->refused += found->refused != 0;
+    d->same += found->same && !found->refused;
+    d->different += !found->same;
+    if (d->output == DIFF_JSON) {
+        write_bytes(&d->out, found->json.data, found->json.length);
+        write_text(&d->out, "\n");
+    }
+    if (found->same || d->output != DIFF_PEOPLE) return true;
+    return diff_write_text(d, name, found);
 }
 
 /* ---- All of them ---- */
@@ -177,7 +144,7 @@ static bool diff_lines(diff_command *d)
         const char *newline = memchr(file.data + at, '\n', file.length - at);
         size_t length = newline ? (size_t)(newline - file.data) - at : file.length - at;
         snprintf(name, sizeof name, "line %lu", (unsigned long)++number);
-        if (length) ok = diff_one(d, name, file.data + at, length);
+        if (length) ok = diff_one(d, name, (chatfmt_slice){file.data + at, length});
         at += length + 1;
     }
     file_free(&file);
@@ -188,8 +155,8 @@ static bool diff_all(diff_command *d)
 {
     bool ok = true;
     if (d->conversations) return diff_lines(d);
-    for (size_t i = 0; ok && i < diff_matrix_count; i++)
-        ok = diff_one(d, diff_matrix[i].name, diff_matrix[i].json, strlen(diff_matrix[i].json));
+    for (size_t i = 0; ok && i < chatfmt_compare_count(); i++)
+        ok = diff_one(d, chatfmt_compare_name(i).data, chatfmt_compare_arguments(i));
     return ok;
 }
 
@@ -210,9 +177,13 @@ static void diff_summary(diff_command *d)
 
 static bool diff_run(diff_command *d)
 {
-    if (!diff_work_open(&d->work)) return false;
+    chatfmt_error error;
     for (int i = 0; i < 2; i++)
-        if (!diff_side_open(&d->work, &d->sides[i], d->paths[i], d->name)) return false;
+        if (!diff_side_open(&d->models, &d->sides[i], d->paths[i], d->name)) return false;
+    if (chatfmt_comparer_new(&d->sides[0].what, &d->sides[1].what, NULL, NULL, &d->comparer, &error)) {
+        show_error(NULL, &error);
+        return false;
+    }
     if (!diff_all(d)) return false;
     diff_summary(d);
     return true;
@@ -229,9 +200,9 @@ int command_diff(int argc, char **argv)
     writer_open(&d.out, STDOUT_FILENO);
     bool ok = diff_run(&d);
     ok = writer_close(&d.out) && ok;
-    for (int i = 0; i < 2; i++)
-        diff_side_close(&d.sides[i]);
-    diff_work_close(&d.work);
+    chatfmt_comparer_free(d.comparer);
+    for (int i = 0; i < 2; i++) diff_side_close(&d.sides[i]);
+    model_cache_close(&d.models);
     if (!ok) return DIFF_TROUBLE;
     return d.different ? EXIT_FAILED : EXIT_DONE;
 }

@@ -9,7 +9,7 @@ typedef struct line_diff_style {
     bool escape;          /* control characters are shown as escapes, as for a terminal */
     bool blanks;          /* a blank at the end of a changed line is shown as \x20 */
     bool colour;
-bool places;          /* as patch(1) wants it: "@@ -1,4 +1,5 @@" above each hunk    */
+    bool places;          /* as patch(1) wants it: "@@ -1,4 +1,5 @@" above each hunk    */
 } line_diff_style;
 
 /* What has to go from `a` and come to make it `b`, with three lines of context. False when memory

@@ -15,7 +15,6 @@ set(chatfmt_program_sources
     cmd_render.c
     cmd_template.c
     cmd_tokenize.c
-    diff_matrix.c
     diff_side.c
     files.c
     format_requests.c

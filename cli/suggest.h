@@ -8,7 +8,6 @@ typedef struct suggestion {
     const char *word; /* what was typed; borrowed */
     size_t length;
     char name[64];  /* the nearest name so far, or "" */
-    size_t mistakes, rest; /* how far it is, and how many characters of it were not typed */
 } suggestion;
 
 void suggestion_start(suggestion *s, const char *word, size_t length);

@@ -17,6 +17,7 @@
 #ifndef CHATFMT_ANALYSIS_H
 #define CHATFMT_ANALYSIS_H
 
+#include "chatfmt/formats.h"
 #include "chatfmt/models.h"
 #include "chatfmt/reader.h"
 #include "chatfmt/source.h"
@@ -167,6 +168,114 @@ CHATFMT_API chatfmt_slice chatfmt_analysis_findings_json(const chatfmt_analysis 
  * "evidence"}; "reader" when it was asked for. "" when the template does not compile.
  */
 CHATFMT_API chatfmt_slice chatfmt_analysis_json(const chatfmt_analysis *analysis);
+
+/* ---- Two of them compared --------------------------------------------------------------------- */
+
+/* What is compared: a model, or a format. */
+typedef struct chatfmt_compare_side {
+    size_t struct_size;           /* set by CHATFMT_COMPARE_SIDE_INIT                           */
+    const chatfmt_model *model;   /* or else                                                    */
+    const chatfmt_format *format;
+    chatfmt_slice chat_template;  /* of the model's templates, or a source; empty: its own choice */
+} chatfmt_compare_side;
+
+#define CHATFMT_COMPARE_SIDE_INIT {sizeof(chatfmt_compare_side), NULL, NULL, {NULL, 0}}
+
+/* What renders conversations with both. One thread at a time. */
+typedef struct chatfmt_comparer chatfmt_comparer;
+
+/* One conversation with both. The library's, borrowed until the comparer is used again; may grow at its
+ * end. */
+typedef struct chatfmt_compared {
+    int same;                       /* the prompts are equal, or both sides refuse              */
+    int refused;                    /* both sides refuse                                        */
+    size_t at;                      /* bytes that both texts begin with                         */
+    int rendered[2];                /* 0: the side refuses                                      */
+    chatfmt_slice text[2];          /* the prompts; of a side that refuses, why                 */
+    const chatfmt_error *errors[2]; /* NULL for a side that renders                             */
+    chatfmt_slice json;             /* {"name", "same", "at"?, "a": {"text"} or {"error"}, "b"} */
+} chatfmt_compared;
+
+/*
+ * Make a comparer.
+ *
+ *   a, b       the sides; what they name is borrowed until the comparer is freed.
+ *   allocator  copied; NULL = the C library's.
+ *   limits     of each render; NULL = the defaults.
+ *   out        receives it, owned; free with chatfmt_comparer_free(). NULL on any error.
+ *
+ * Errors: BAD_ARGUMENT, NO_MEMORY. Templates see the time 2026-01-02 03:00; a model
+ * without tokens has the bos_token <s> and the eos_token </s>.
+ */
+CHATFMT_API chatfmt_status chatfmt_comparer_new(const chatfmt_compare_side *a,
+                                                const chatfmt_compare_side *b,
+                                                const chatfmt_allocator *allocator,
+                                                const chatfmt_limits *limits,
+                                                chatfmt_comparer **out, chatfmt_error *error);
+/* NULL is allowed. */
+CHATFMT_API void chatfmt_comparer_free(chatfmt_comparer *comparer);
+
+/*
+ * Render one conversation with both sides.
+ *
+ *   name       what `json` of the result calls it.
+ *   arguments  those of apply_chat_template as a JSON object: {"messages": […], "tools"?, …}.
+ *   out        receives the result; NULL on any error. A side that refuses is none.
+ *
+ * Errors: BAD_ARGUMENT, NO_MEMORY. Cost: that of two renders.
+ */
+CHATFMT_API chatfmt_status chatfmt_comparer_run(chatfmt_comparer *comparer, chatfmt_slice name,
+                                                chatfmt_slice arguments,
+                                                const chatfmt_compared **out,
+                                                chatfmt_error *error);
+
+/* How many conversations of all kinds the library has for comparing: systems, turns, calls, reasoning,
+ * documents, parts. Any thread. */
+CHATFMT_API size_t chatfmt_compare_count(void);
+/* The name of one of them, and its arguments as JSON; static, empty for an index that is too large. Any
+ * thread. */
+CHATFMT_API chatfmt_slice chatfmt_compare_name(size_t index);
+CHATFMT_API chatfmt_slice chatfmt_compare_arguments(size_t index);
+
+/* A line of a diff, or where a hunk begins. */
+typedef struct chatfmt_diff_line {
+    char mark;               /* '@': a hunk begins; ' ': in both; '-': in a alone; '+': in b alone */
+    chatfmt_slice text;      /* with its newline; borrowed from a or b. Empty for '@'           */
+    size_t begin[2], end[2]; /* of '@': lines [begin, end) of a and of b, from 0                */
+} chatfmt_diff_line;
+
+/* The lines in which two texts differ. Immutable: any number of threads may read it. */
+typedef struct chatfmt_line_diff chatfmt_line_diff;
+
+/*
+ * Compare two texts line by line.
+ *
+ *   a, b     borrowed until the diff is freed.
+ *   context  how many lines that are equal each hunk has around it.
+ *   out      receives it, owned; free with chatfmt_line_diff_free(). NULL on any error.
+ *
+ * Errors: BAD_ARGUMENT, NO_MEMORY. Cost: O(lines x changes), at most 1500 changes; with more, all lines
+ * between the equal beginning and the equal end count as changed. Source: Myers (1986).
+ */
+CHATFMT_API chatfmt_status chatfmt_line_diff_new(chatfmt_slice a, chatfmt_slice b, size_t context,
+                                                 const chatfmt_allocator *allocator,
+                                                 chatfmt_line_diff **out, chatfmt_error *error);
+/* NULL is allowed. */
+CHATFMT_API void chatfmt_line_diff_free(chatfmt_line_diff *diff);
+/* Its lines, hunk after hunk, borrowed until it is freed; none for equal texts. O(1). */
+CHATFMT_API const chatfmt_diff_line *chatfmt_line_diff_lines(const chatfmt_line_diff *diff,
+                                                             size_t *count);
+
+/* ---- Names ------------------------------------------------------------------------------------ */
+
+/*
+ * The name that a mistyped word was probably meant to be: the one with the fewest wrong characters, the
+ * shortest of several; letters of both cases, '-' and '_' are the same. The word may be the beginning of
+ * a name. Empty when none is near: at most a third of the word may be wrong, and names have at most 63
+ * bytes. One of `names`. Any thread. O(count times both lengths).
+ */
+CHATFMT_API chatfmt_slice chatfmt_suggest(chatfmt_slice word, const chatfmt_slice *names,
+                                          size_t count);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,5 @@
 /* api/api_unwritten.c - the part of chatfmt/template.h that finds what a prompt does not have. */
-#include "analysis/unwritten.h"
+#include "chat/unwritten.h"
 #include "api/api_check.h"
 #include "value/store.h"
 

@@ -1,5 +1,5 @@
 /* dataset/request_answer.c - the answer to a request as JSON. */
-#include "analysis/unwritten.h"
+#include "chat/unwritten.h"
 #include "dataset/request.h"
 #include "value/list.h"
 

@@ -1,4 +1,4 @@
-/* analysis/unwritten.h - which texts of a conversation a prompt does not have. */
+/* chat/unwritten.h - which texts of a conversation a prompt does not have. */
 #ifndef CFT_UNWRITTEN_H
 #define CFT_UNWRITTEN_H
 

@@ -1,5 +1,5 @@
-/* analysis/unwritten.c - which texts of a conversation a prompt does not have. */
-#include "analysis/unwritten.h"
+/* chat/unwritten.c - which texts of a conversation a prompt does not have. */
+#include "chat/unwritten.h"
 
 #include "render/origin_index.h"
 #include "value/dict.h"

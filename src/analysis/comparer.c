@@ -1,0 +1,158 @@
+/* analysis/comparer.c - two templates over the same conversation, and where their prompts differ. */
+#include "analysis/comparer.h"
+
+#include "chat/applier.h"
+#include "value/store.h"
+
+enum { COMPARE_NOW = 1767322800 }; /* one moment for both: 2026-01-02 03:00 */
+
+static chatfmt_status compare_open(cft_compare_side *side, const chatfmt_compare_side *given,
+                                   const chatfmt_comparer *c, chatfmt_error *error)
+{
+    side->model = given->model;
+    side->format = given->format;
+    side->chat_template = given->chat_template;
+    if (side->format) return cft_renderer_new(&c->allocator, &c->limits, &side->renderer, error);
+    CFT_TRY(cft_applier_new(&c->allocator, &c->limits, &side->chat, error));
+    return cft_request_new(&c->allocator, &side->request, error);
+}
+
+chatfmt_status cft_comparer_new(const chatfmt_compare_side *sides, const chatfmt_allocator *memory,
+                                const chatfmt_limits *limits, chatfmt_comparer **out,
+                                chatfmt_error *error)
+{
+    chatfmt_comparer *made = cft_allocate(memory, sizeof *made);
+    *out = NULL;
+    if (!made) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    memset(made, 0, sizeof *made);
+    made->allocator = *memory;
+    made->limits = *limits;
+    cft_out_begin(&made->json, &made->allocator);
+    chatfmt_status status = cft_store_new(memory, limits, &made->values, error);
+    for (int i = 0; i < 2 && status == CHATFMT_OK; i++)
+        status = compare_open(&made->sides[i], &sides[i], made, error);
+    if (status == CHATFMT_OK) *out = made;
+    else cft_comparer_free(made);
+    return status;
+}
+
+void cft_comparer_free(chatfmt_comparer *comparer)
+{
+    chatfmt_allocator memory = comparer->allocator;
+    for (int i = 0; i < 2; i++) {
+        cft_request_free(comparer->sides[i].request);
+        cft_applier_free(comparer->sides[i].chat);
+        cft_renderer_free(comparer->sides[i].renderer);
+    }
+    cft_out_free(&comparer->json);
+    if (comparer->values) cft_store_free(comparer->values);
+    cft_release(&memory, comparer, sizeof *comparer);
+}
+
+/* ---- One side ---- */
+
+static chatfmt_status compare_format(cft_compare_side *side, cft_value arguments, cft_slice *text)
+{
+    chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
+    options.flags = CHATFMT_RENDER_NOW;
+    options.now = COMPARE_NOW;
+    cft_renderer_forget(side->renderer);
+    CFT_TRY(cft_render_begin(side->renderer, &options, &side->renderer->limits, &side->error));
+    if (arguments.kind != CFT_DICT)
+        return cft_fail(&side->error, CHATFMT_BAD_ARGUMENT, "the variables are not an object");
+    return cft_format_render(side->renderer, side->format, CFT_LIT(""), arguments.as.dict, text,
+                             &side->error);
+}
+
+/* A template alone has no tokens, and most templates cannot do without. */
+static chatfmt_status compare_tokens(const chatfmt_comparer *c, cft_compare_side *side)
+{
+    static const char tokens[] = "{\"bos_token\":\"<s>\",\"eos_token\":\"</s>\"}";
+    cft_value variables;
+    if (side->model->model.token_count) return CHATFMT_OK;
+    CFT_TRY(cft_store_json(c->values, cft_slice_of(tokens, sizeof tokens - 1), &variables));
+    side->request->apply.variables = cft_wrap(variables);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status compare_model(const chatfmt_comparer *c, cft_compare_side *side,
+                                    cft_value arguments, cft_slice *text)
+{
+    cft_request *r = side->request;
+    CFT_TRY(cft_request_read(r, c->values, arguments, CHATFMT_FROM_DATA, &side->error));
+    r->apply.flags |= CHATFMT_APPLY_NOW;
+    r->apply.now = COMPARE_NOW;
+    if (side->chat_template.length) r->apply.chat_template = side->chat_template;
+    CFT_TRY(cft_applier_apply(side->chat, side->model, cft_unwrap(r->shown.conversation), &r->apply,
+                              &c->limits, &side->chat->result, &side->error));
+    *text = side->chat->result.text;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status compare_side(const chatfmt_comparer *c, cft_compare_side *side, cft_slice json,
+                                   cft_slice *text)
+{
+    cft_value arguments;
+    cft_error_clear(&side->error);
+    c->values->heap.error = &side->error;
+    if (side->request) {
+        cft_request_copy(side->request, NULL);
+        CFT_TRY(compare_tokens(c, side));
+    }
+    CFT_TRY(cft_store_json(c->values, json, &arguments));
+    return side->format ? compare_format(side, arguments, text)
+                        : compare_model(c, side, arguments, text);
+}
+
+/* ---- Both ---- */
+
+static size_t compare_common(cft_slice a, cft_slice b)
+{
+    size_t at = 0;
+    while (at < a.length && at < b.length && a.data[at] == b.data[at]) at++;
+    return at;
+}
+
+static void compare_write(chatfmt_comparer *c, cft_slice name)
+{
+    static const char *const names[] = {", \"a\": ", ", \"b\": "};
+    const chatfmt_compared *r = &c->result;
+    cft_json_out *out = &c->json;
+    cft_out_text(out, "{\"name\": ");
+    cft_out_string(out, name.data, name.length);
+    cft_out_text(out, r->same ? ", \"same\": true" : ", \"same\": false");
+    if (!r->same && r->rendered[0] && r->rendered[1]) {
+        cft_out_text(out, ", \"at\": ");
+        cft_out_number(out, r->at);
+    }
+    for (int i = 0; i < 2; i++) {
+        cft_out_text(out, names[i]);
+        cft_out_text(out, r->rendered[i] ? "{\"text\": " : "{\"error\": ");
+        cft_out_string(out, r->text[i].data, r->text[i].length);
+        cft_out_text(out, "}");
+    }
+    cft_out_text(out, "}");
+}
+
+chatfmt_status cft_comparer_run(chatfmt_comparer *comparer, cft_slice name, cft_slice json)
+{
+    chatfmt_compared *r = &comparer->result;
+    cft_store_reset(comparer->values);
+    comparer->json.text.length = 0;
+    memset(r, 0, sizeof *r);
+    for (int i = 0; i < 2; i++) {
+        cft_compare_side *side = &comparer->sides[i];
+        chatfmt_status status = compare_side(comparer, side, json, &r->text[i]);
+        if (status == CHATFMT_NO_MEMORY) return status;
+        r->rendered[i] = status == CHATFMT_OK;
+        r->errors[i] = status ? &side->error : NULL;
+        if (status) r->text[i] = cft_slice_of(side->error.text, strlen(side->error.text));
+    }
+    r->at = compare_common(r->text[0], r->text[1]);
+    r->refused = !r->rendered[0] && !r->rendered[1];
+    r->same = r->refused || (r->rendered[0] && r->rendered[1] && r->at == r->text[0].length &&
+                             r->at == r->text[1].length);
+    compare_write(comparer, name);
+    r->json = cft_slice_of(comparer->json.text.data, comparer->json.text.length);
+    return comparer->json.status;
+}

@@ -1,0 +1,10 @@
+/* base/suggest.h - the name that a mistyped word was probably meant to be. */
+#ifndef CFT_SUGGEST_H
+#define CFT_SUGGEST_H
+
+#include "base/slice.h"
+
+/* The number of the nearest name; `count` when none is near. O(count * word * name). */
+size_t cft_suggest(cft_slice word, const cft_slice *names, size_t count);
+
+#endif

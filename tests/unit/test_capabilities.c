@@ -1,0 +1,234 @@
+/* tests/unit/test_capabilities.c - what the program can do is there for C: checks and probes of templates,
+ * two compared, rows of data sets, labels, packs, options by name, answers as JSON, suggestions, times.
+ */
+#include "chatfmt/chatfmt.h"
+#include "support/counting.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define SLICE(text) ((chatfmt_slice){text, sizeof(text) - 1})
+#define FINE(call)  assert_int_equal(call, CHATFMT_OK)
+
+static const char one[] = "{% for m in messages %}<{{ m.role }}>\n{{ m.content }}</s>\n{% endfor %}";
+static const char other[] =
+    "{% for m in messages %}<{{ m.role }}>\n{{ m.content|trim }}</s>\n{% endfor %}"
+    "{% if tools %}{{ raise_exception('no tools') }}{% endif %}";
+
+typedef struct world {
+    chatfmt_model *a, *b;
+    chatfmt_values *values;
+    chatfmt_chat *chat;
+} world;
+
+static int world_open(void **state)
+{
+    static world w;
+    FINE(chatfmt_model_from_template(one, sizeof one - 1, NULL, &w.a, NULL));
+    FINE(chatfmt_model_from_template(other, sizeof other - 1, NULL, &w.b, NULL));
+    FINE(chatfmt_values_new(NULL, NULL, &w.values, NULL));
+    FINE(chatfmt_chat_new(NULL, NULL, &w.chat, NULL));
+    *state = &w;
+    return 0;
+}
+
+static int world_close(void **state)
+{
+    world *w = *state;
+    chatfmt_chat_free(w->chat);
+    chatfmt_values_free(w->values);
+    chatfmt_model_free(w->b);
+    chatfmt_model_free(w->a);
+    return 0;
+}
+
+static void assert_text(chatfmt_slice text, const char *want)
+{
+    if (text.length != strlen(want) || memcmp(text.data, want, text.length))
+        fail_msg("%.*s\nand not\n%s", (int)text.length, text.data, want);
+}
+
+static chatfmt_value read_json(world *w, const char *json)
+{
+    chatfmt_value value;
+    FINE(chatfmt_value_read_json(w->values, json, strlen(json), &value, NULL));
+    return value;
+}
+
+/* lint, and the probes of what a template can do */
+static void test_analysis(void **state)
+{
+    world *w = *state;
+    chatfmt_analysis *analysis;
+    FINE(chatfmt_analysis_new(w->b, NULL, &analysis, NULL));
+    assert_true(chatfmt_analysis_finding_count(analysis) > 0);
+    assert_true(chatfmt_analysis_findings_json(analysis).length > 100);
+    assert_int_equal(chatfmt_analysis_can(analysis, "tools"), 0);
+    assert_true(chatfmt_analysis_json(analysis).length > 100);
+    chatfmt_analysis_free(analysis);
+}
+
+static void sides_of(const world *w, chatfmt_compare_side *a, chatfmt_compare_side *b)
+{
+    *a = *b = (chatfmt_compare_side)CHATFMT_COMPARE_SIDE_INIT;
+    a->model = w->a;
+    b->model = w->b;
+}
+
+static void test_compare(void **state)
+{
+    world *w = *state;
+    chatfmt_compare_side a, b;
+    chatfmt_comparer *comparer;
+    const chatfmt_compared *found;
+    size_t same = 0, different = 0;
+    sides_of(w, &a, &b);
+    FINE(chatfmt_comparer_new(&a, &b, NULL, NULL, &comparer, NULL));
+    FINE(chatfmt_comparer_run(comparer, SLICE("x"), SLICE("{\"messages\": [{\"role\": \"u\", \"content\": \" a\"}]}"),
+                              &found, NULL));
+    assert_true(!found->same && found->rendered[0] && found->rendered[1] && found->at == 4);
+    assert_text(found->json, "{\"name\": \"x\", \"same\": false, \"at\": 4, \"a\": {\"text\": \"<u>\\n a</s>\\n\"}, "
+                             "\"b\": {\"text\": \"<u>\\na</s>\\n\"}}");
+    FINE(chatfmt_comparer_run(comparer, SLICE("y"), SLICE("{\"messages\": 3}"), &found, NULL));
+    assert_true(found->same && found->refused && found->errors[0]->status && found->errors[1]->status);
+    for (size_t i = 0; i < chatfmt_compare_count(); i++) {
+        FINE(chatfmt_comparer_run(comparer, chatfmt_compare_name(i), chatfmt_compare_arguments(i), &found, NULL));
+        same += found->same != 0;
+        different += !found->same;
+        if (!found->rendered[1]) assert_non_null(strstr(found->errors[1]->text, "no tools"));
+    }
+    assert_true(same > 10 && different > 5);
+    assert_int_equal(chatfmt_compare_arguments(chatfmt_compare_count()).length, 0);
+    chatfmt_comparer_free(comparer);
+    a.model = NULL;
+    assert_int_equal(chatfmt_comparer_new(&a, &b, NULL, NULL, &comparer, NULL), CHATFMT_BAD_ARGUMENT);
+    assert_null(comparer);
+}
+
+/* Requests for memory fail, alone and with all later ones. */
+static void test_compare_memory(void **state)
+{
+    world *w = *state;
+    chatfmt_compare_side a, b;
+    chatfmt_comparer *comparer;
+    const chatfmt_compared *found;
+    chatfmt_line_diff *diff;
+    sides_of(w, &a, &b);
+    for (size_t n = 1, failed = 1; failed; n++) {
+        counting memory = {.fail_at = n, .fail_after = n & 1};
+        chatfmt_allocator allocator = counting_allocator(&memory);
+        chatfmt_status status = chatfmt_comparer_new(&a, &b, &allocator, NULL, &comparer, NULL);
+        if (!status)
+            status = chatfmt_comparer_run(comparer, SLICE("x"), chatfmt_compare_arguments(1), &found, NULL);
+        if (!status) status = found->rendered[0] ? CHATFMT_OK : found->errors[0]->status;
+        if (!status) status = found->rendered[1] ? CHATFMT_OK : found->errors[1]->status;
+        failed = status != CHATFMT_OK;
+        if (failed) assert_int_equal(status, CHATFMT_NO_MEMORY);
+        chatfmt_comparer_free(comparer);
+        assert_int_equal(memory.live, 0);
+    }
+    for (size_t n = 1, failed = 1; failed; n++) {
+        counting memory = {.fail_at = n, .fail_after = n & 1};
+        chatfmt_allocator allocator = counting_allocator(&memory);
+        failed = chatfmt_line_diff_new(SLICE("a\nb\n"), SLICE("b\nc\n"), 3, &allocator, &diff, NULL) != CHATFMT_OK;
+        chatfmt_line_diff_free(diff);
+        assert_int_equal(memory.live, 0);
+    }
+}
+
+static void test_lines(void **state)
+{
+    chatfmt_line_diff *diff;
+    char marks[16] = "";
+    size_t count;
+    (void)state;
+    FINE(chatfmt_line_diff_new(SLICE("a\nb\nc\nd\ne\nf"), SLICE("a\nb\nx\nd\ne\nf\n"), 1, NULL, &diff, NULL));
+    const chatfmt_diff_line *lines = chatfmt_line_diff_lines(diff, &count);
+    for (size_t i = 0; i < count; i++) marks[i] = lines[i].mark;
+    assert_string_equal(marks, "@ -+  -+");
+    assert_int_equal(lines[0].begin[1], 1);
+    assert_int_equal(lines[0].end[1], 6);
+    assert_text(lines[2].text, "c\n");
+    chatfmt_line_diff_free(diff);
+    FINE(chatfmt_line_diff_new(SLICE("a\n"), SLICE("a\n"), 3, NULL, &diff, NULL));
+    assert_int_equal((chatfmt_line_diff_lines(diff, &count), count), 0);
+    chatfmt_line_diff_free(diff);
+}
+
+/* layouts, labels, packs */
+static void test_rows(void **state)
+{
+    world *w = *state;
+    chatfmt_row row = CHATFMT_ROW_INIT;
+    chatfmt_packer *packer;
+    chatfmt_packer_options options = CHATFMT_PACKER_OPTIONS_INIT;
+    const uint32_t ids[] = {7, 8};
+    const unsigned char mask[] = {0, 1};
+    int64_t labels[2];
+    FINE(chatfmt_row_read(w->values, read_json(w, "{\"conversations\": [{\"from\": \"human\", \"value\": \"a\"}]}"),
+                          NULL, &row, NULL));
+    chatfmt_value message = chatfmt_value_at(row.conversation, 0);
+    assert_text(chatfmt_value_as_text(chatfmt_value_find(message, "role", 4)), "user");
+    options.size = 4;
+    FINE(chatfmt_packer_new(&options, &packer, NULL));
+    FINE(chatfmt_packer_add(packer, 1, ids, mask, 2, NULL));
+    chatfmt_packer_finish(packer);
+    FINE(chatfmt_pack_column(chatfmt_packer_next(packer), CHATFMT_COLUMN_LABELS, 0, 2, labels));
+    assert_true(labels[0] == -100 && labels[1] == 8);
+    chatfmt_packer_free(packer);
+}
+
+/* options by name, a call of apply_chat_template, its answer as JSON */
+static void test_request(void **state)
+{
+    world *w = *state;
+    chatfmt_request *request;
+    chatfmt_slice json;
+    FINE(chatfmt_request_new(NULL, &request, NULL));
+    FINE(chatfmt_request_read(request, w->values, read_json(w, "{\"messages\": [{\"role\": \"u\", \"content\": \"a\"}]}"),
+                              CHATFMT_FROM_DATA, NULL));
+    FINE(chatfmt_request_options(request, read_json(w, "{\"spans\": true}"), NULL));
+    FINE(chatfmt_request_answer(request, w->chat, w->a, NULL, NULL, 0, &json, NULL));
+    assert_text((chatfmt_slice){json.data, 31}, "{\"text\": \"<u>\\na</s>\\n\", \"spans");
+    chatfmt_request_free(request);
+}
+
+static void test_names(void **state)
+{
+    const chatfmt_slice names[] = {SLICE("vicuna_v1.1"), SLICE("chatml"), SLICE("llama-3"), SLICE("llama-2")};
+    int64_t now;
+    (void)state;
+    assert_text(chatfmt_suggest(SLICE("vicunna"), names, 4), "vicuna_v1.1");
+    assert_text(chatfmt_suggest(SLICE("CHATML2"), names, 4), "chatml");
+    assert_text(chatfmt_suggest(SLICE("llama_3"), names, 4), "llama-3");
+    assert_text(chatfmt_suggest(SLICE("zephyr"), names, 4), "");
+    assert_text(chatfmt_suggest(SLICE("x"), NULL, 4), "");
+    FINE(chatfmt_naive_time("2026-01-02", 10, &now, NULL));
+    assert_int_equal(now, 1767312000);
+}
+
+static void test_version(void **state)
+{
+    char text[32];
+    (void)state;
+    assert_int_equal(chatfmt_version_number(), CHATFMT_VERSION_NUMBER);
+    snprintf(text, sizeof text, "%d.%d.%d", CHATFMT_VERSION_NUMBER / 10000, CHATFMT_VERSION_NUMBER / 100 % 100,
+             CHATFMT_VERSION_NUMBER % 100);
+    assert_string_equal(text, chatfmt_version());
+    assert_string_equal(text, CHATFMT_VERSION);
+    assert_int_equal(chatfmt_build_features() >> 3, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_analysis), cmocka_unit_test(test_compare), cmocka_unit_test(test_compare_memory),
+        cmocka_unit_test(test_lines),    cmocka_unit_test(test_rows),    cmocka_unit_test(test_request),
+        cmocka_unit_test(test_names),    cmocka_unit_test(test_version),
+    };
+    return cmocka_run_group_tests(tests, world_open, world_close);
+}
