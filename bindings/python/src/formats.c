@@ -206,16 +206,16 @@ static PyObject *format_conversation(PyObject *module, PyObject *args)
         return NULL;
     }
     Py_BEGIN_CRITICAL_SECTION(module);
+    /* The conversation may borrow from the user's formats, so nothing is added to them
+     * meanwhile. */
     status = chatfmt_conversation_read(state->formats, value, NULL, &made, &w->error);
-    Py_END_CRITICAL_SECTION();
     if (!status)
         status = to ? chatfmt_conversation_convert(made, to, w->renderer, &text, &w->error)
                     : chatfmt_conversation_prompt(made, w->renderer, NULL, &text, &w->error);
-    if (status)
-        raise_error(state, &w->error, (chatfmt_slice){"", 0});
-    else
-        result = text_of(text);
+    if (!status) result = text_of(text);
     chatfmt_conversation_free(made);
+    Py_END_CRITICAL_SECTION();
+    if (status) raise_error(state, &w->error, (chatfmt_slice){"", 0});
     workspace_give(state, w, 0);
     return result;
 }
