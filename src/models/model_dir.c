@@ -99,8 +99,8 @@ static chatfmt_status model_legacy_tokens(cft_model *model, const char *folder, 
 }
 
 /* The tokenizer's configuration: its special tokens, and its templates where no files replace them,
- * whatever they are. */
-static chatfmt_status model_tokenizer(cft_model *model, const char *folder)
+ * whatever they are. *looked is the length of what has been said of the configuration alone. */
+static chatfmt_status model_tokenizer(cft_model *model, const char *folder, size_t *looked)
 {
     char *path;
     cft_value legacy;
@@ -108,11 +108,13 @@ static chatfmt_status model_tokenizer(cft_model *model, const char *folder)
     CFT_TRY(cft_model_json(model, path, &model->config));
     if (model->config.kind == CFT_ABSENT) CFT_TRY(cft_model_looked(model, path, "no such file"));
     CFT_TRY(model_legacy_tokens(model, folder, &legacy));
+    CFT_TRY(cft_model_class_tokens(model, folder, legacy));
     CFT_TRY(cft_model_config_tokens(model, legacy, cft_slice_of(path, strlen(path))));
     bool has = model->config.kind == CFT_DICT &&
                cft_dict_find_text(model->config.as.dict, CFT_LIT("chat_template"));
     if (model->config.kind == CFT_DICT && !has)
         CFT_TRY(cft_model_looked(model, path, "no chat_template"));
+    *looked = model->looked.length;
     CFT_TRY(model_template_files(model, folder, false));
     if (model->template_count) return CHATFMT_OK;
     CFT_TRY(cft_model_config_templates(model, model->config, cft_slice_of(path, strlen(path))));
@@ -160,10 +162,11 @@ static chatfmt_status model_conflict(cft_model *model, const char *folder)
 
 static chatfmt_status model_load_processor(cft_model *model, const char *folder)
 {
-    CFT_TRY(model_tokenizer(model, folder));
+    size_t looked;
+    CFT_TRY(model_tokenizer(model, folder, &looked));
     model->template_count = 0; /* a processor does not take the tokenizer's templates */
     model->single = model->named = false;
-    model->looked.length = 0;
+    model->looked.length = looked;
     CFT_TRY(model_conflict(model, folder));
     CFT_TRY(model_processor_json(model, folder, "processor_config.json"));
     if (model->template_count) return CHATFMT_OK;
@@ -174,12 +177,13 @@ static chatfmt_status model_load_processor(cft_model *model, const char *folder)
 chatfmt_status cft_model_load_folder(cft_model *model, const char *folder, bool processor)
 {
     char *path;
+    size_t looked;
     model->kind = CFT_MODEL_FOLDER;
     if (processor) {
         CFT_TRY(model_load_processor(model, folder));
         return cft_model_load_ids(model, folder);
     }
-    CFT_TRY(model_tokenizer(model, folder));
+    CFT_TRY(model_tokenizer(model, folder, &looked));
     CFT_TRY(cft_model_load_ids(model, folder));
     if (model->template_count || model->named) return CHATFMT_OK;
     CFT_TRY(cft_model_join(model, folder, "chat_template.json", &path));

@@ -2,11 +2,11 @@
 #include "models/model.h"
 #include "value/dict.h"
 
-static const char *const token_attributes[] = {"bos_token", "eos_token", "unk_token",
-                                               "sep_token", "pad_token", "cls_token",
-                                               "mask_token"};
+const char *const cft_model_named_tokens[CFT_MODEL_NAMED] = {
+    "bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"};
 
-/* A token is a string, or an AddedToken written as an object with "__type"; in special_tokens_map.json
+/* A token is a string, or an AddedToken written as an object with "__type"; in
+ * special_tokens_map.json
  * (`legacy`) every object is one. */
 static bool token_text(cft_value value, bool legacy, cft_slice *out)
 {
@@ -30,8 +30,9 @@ static bool token_text(cft_value value, bool legacy, cft_slice *out)
 static bool token_is_attribute(cft_slice key)
 {
     size_t i;
-    for (i = 0; i < sizeof token_attributes / sizeof *token_attributes; i++)
-        if (cft_slice_equal(key, cft_slice_of(token_attributes[i], strlen(token_attributes[i]))))
+    for (i = 0; i < CFT_MODEL_NAMED; i++)
+        if (cft_slice_equal(key, cft_slice_of(cft_model_named_tokens[i],
+                                              strlen(cft_model_named_tokens[i]))))
             return true;
     return false;
 }
@@ -43,10 +44,11 @@ static bool token_key_ends(cft_slice key)
 
 static chatfmt_status token_bad(cft_model *model, cft_slice place, cft_slice key)
 {
-    return cft_raise(&model->heap, CHATFMT_TYPE,
-                     "%.*s: special token %.*s is neither a string nor an AddedToken, an object "
-                     "with \"__type\": \"AddedToken\" and \"content\"",
-                     (int)place.length, place.data, (int)key.length, key.data);
+    return cft_raise(
+        &model->heap, CHATFMT_TYPE,
+        "%.*s: special token %.*s is neither a string nor an AddedToken, an object "
+        "with \"__type\": \"AddedToken\" and \"content\"",
+        (int)place.length, place.data, (int)key.length, key.data);
 }
 
 static const cft_entry *token_find(cft_value object, cft_slice key)
@@ -54,7 +56,8 @@ static const cft_entry *token_find(cft_value object, cft_slice key)
     return object.kind == CFT_DICT ? cft_dict_find_text(object.as.dict, key) : NULL;
 }
 
-/* A named token: of the legacy file if that has it, null included, else of the configuration. */
+/* A named token: of the legacy file if that has it, null included, else of the configuration.
+ */
 static chatfmt_status token_named(cft_model *model, cft_value legacy, cft_slice key,
                                   cft_slice place)
 {
@@ -66,9 +69,10 @@ static chatfmt_status token_named(cft_model *model, cft_value legacy, cft_slice 
     return cft_model_set_token(model, key, text);
 }
 
-/* Tokens of the model's own, such as image_token. A text in the configuration counts more than the
- * legacy file, which counts more than an object there. */
-static chatfmt_status token_own(cft_model *model, cft_value object, cft_value other, bool legacy)
+/* Tokens of the model's own, such as image_token. A text in the configuration counts more than
+ * the legacy file, which counts more than an object there. */
+static chatfmt_status token_own(cft_model *model, cft_value object, cft_value other,
+                                bool legacy)
 {
     uint32_t i;
     if (object.kind != CFT_DICT) return CHATFMT_OK;
@@ -79,7 +83,8 @@ static chatfmt_status token_own(cft_model *model, cft_value object, cft_value ot
         bool is_text = entry->value.kind == CFT_STRING;
         if (!token_key_ends(key) || token_is_attribute(key)) continue;
         if (same && (legacy ? same->value.kind == CFT_STRING : !is_text)) continue;
-        if (token_text(entry->value, legacy, &text)) CFT_TRY(cft_model_set_token(model, key, text));
+        if (token_text(entry->value, legacy, &text))
+            CFT_TRY(cft_model_set_token(model, key, text));
     }
     return CHATFMT_OK;
 }
@@ -105,8 +110,8 @@ static chatfmt_status token_extra(cft_model *model, cft_value extra, cft_value l
     return CHATFMT_OK;
 }
 
-/* Those of the configuration: an object stays beside what the legacy file says, anything else is
- * replaced by it. */
+/* Those of the configuration: an object stays beside what the legacy file says, anything else
+ * is replaced by it. */
 static chatfmt_status token_extras(cft_model *model, cft_value legacy, cft_slice place)
 {
     const cft_entry *first = token_find(model->config, CFT_LIT("extra_special_tokens"));
@@ -122,9 +127,10 @@ static chatfmt_status token_extras(cft_model *model, cft_value legacy, cft_slice
 chatfmt_status cft_model_config_tokens(cft_model *model, cft_value legacy, cft_slice place)
 {
     size_t i;
-    for (i = 0; i < sizeof token_attributes / sizeof *token_attributes; i++)
-        CFT_TRY(token_named(model, legacy,
-                            cft_slice_of(token_attributes[i], strlen(token_attributes[i])), place));
+    for (i = 0; i < CFT_MODEL_NAMED; i++)
+        CFT_TRY(token_named(
+            model, legacy,
+            cft_slice_of(cft_model_named_tokens[i], strlen(cft_model_named_tokens[i])), place));
     CFT_TRY(token_own(model, model->config, legacy, false));
     CFT_TRY(token_own(model, legacy, model->config, true));
     return token_extras(model, legacy, place);
@@ -174,7 +180,8 @@ chatfmt_status cft_model_config_templates(cft_model *model, cft_value config, cf
                                       place);
     }
     model->named = entry->value.kind == CFT_LIST || entry->value.kind == CFT_DICT;
-    if (entry->value.kind == CFT_LIST) return token_templates(model, entry->value.as.list, place);
+    if (entry->value.kind == CFT_LIST)
+        return token_templates(model, entry->value.as.list, place);
     for (i = 0; entry->value.kind == CFT_DICT && i < entry->value.as.dict->count; i++)
         CFT_TRY(token_template(model, entry->value.as.dict->entries[i].key,
                                entry->value.as.dict->entries[i].value, place));
