@@ -3,7 +3,7 @@
 
     run_fastchat.py fastchat|chatfmt <input.json >output.json
 
-The input is {"names": [model, …], "samples": [{"script", "template"?, "system"?, "source", "tokenizer"}]}; the output
+The input is {"names": [model, …], "samples": [{"script", "template"?, "mode"?, "system"?, "source", "tokenizer"}]}; the output
 says which template each name gets and what its prompt is, and the ids and labels of each sample. What FastChat
 imports and these functions do not compute with (torch, transformers and the like) are empty modules; tensors are numpy arrays, and a tokenizer
 has one id per code point.
@@ -114,7 +114,14 @@ def train(sample):
     said = io.StringIO()
     try:
         with contextlib.redirect_stdout(said):
-            if script == "train_with_template":
+            if script == "train_flant5":
+                header = f"{module.default_conversation.system_message}\n\n"
+                return {"text": module._add_speaker_and_signal(header, sample["source"])}
+            if script == "train_yuan2":
+                modes = ("last_response_loss", "split_example_loss", "efficient_loss")
+                chosen = types.SimpleNamespace(**{mode: mode == sample["mode"] for mode in modes})
+                made = module.preprocess([sample["source"]], tokenizer, chosen)
+            elif script == "train_with_template":
                 made = module.preprocess([sample["source"]], tokenizer, sample["template"], systems=[sample.get("system") or ""])
             elif script == "train_baichuan":
                 made = module.preprocess([sample["source"]], tokenizer, systems=[sample.get("system") or ""])
@@ -122,8 +129,9 @@ def train(sample):
                 made = module.preprocess([sample["source"]], tokenizer)
     except Exception as error:
         return {"error": kind_of(error)}
-    used = int((made["input_ids"][0] != 0).sum())
-    return {"ids": made["input_ids"][0][:used].tolist(), "labels": made["labels"][0][:used].tolist(), "said": said.getvalue()}
+    used = [int((row != 0).sum()) for row in made["input_ids"]]
+    return {"ids": [row[:n].tolist() for row, n in zip(made["input_ids"], used)],
+            "labels": [row[:n].tolist() for row, n in zip(made["labels"], used)], "said": said.getvalue()}
 
 
 def adapted(name):

@@ -194,7 +194,12 @@ def both():
     pytest.importorskip("numpy")
     if importlib.util.find_spec("fastchat") is None and "CHATFMT_FASTCHAT" not in os.environ:
         pytest.skip("fschat is not installed")
-    given = {"names": [row["model"] for row in rows("fastchat_models.jsonl")], "samples": rows("fastchat_train.jsonl")}
+    samples = rows("fastchat_train.jsonl")
+    sources = [row for row in samples if row["script"].startswith("train.py")]
+    more = [{**row, "id": f"{script}/{mode}/{row['id']}", "script": script + ".py", "mode": mode} for row in sources
+            for script, mode in (("train_yuan2", "last_response_loss"), ("train_yuan2", "split_example_loss"),
+                                 ("train_yuan2", "efficient_loss"), ("train_flant5", ""))]
+    given = {"names": [row["model"] for row in rows("fastchat_models.jsonl")], "samples": samples + more}
     own, ours = run_fastchat("fastchat", given), run_fastchat("chatfmt", given)
     assert own["conversation"].endswith("conversation.py") and ours["conversation"] == fastchat.__file__
     assert set(own["templates"]) <= set(ours["templates"])
@@ -222,8 +227,11 @@ def test_fastchat_adapters(both):
 def test_fastchat_trainers(both):
     given, own, ours = both
     same, unstyled = compared(given["samples"], own["samples"], ours["samples"], lambda sample, _: sample.get("template"))
-    assert (same, unstyled) in ((416, 8), (424, 0))
-    assert sum("ids" in row for row in ours["samples"]) > 100
+    added = len(given["samples"]) - 424
+    assert (same, unstyled) in ((416 + added, 8), (424 + added, 0)) and added > 40
+    for script in ("train.py", "train_baichuan", "train_with_template", "train_yuan2", "train_flant5"):
+        made = [row for sample, row in zip(given["samples"], ours["samples"]) if sample["script"].startswith(script)]
+        assert sum("error" not in row for row in made) >= 5, script
 
 
 # ---- What FastChat's users do ------------------------------------------------------------------
