@@ -4,6 +4,8 @@ from typing import Any, Callable, MutableMapping
 
 from ._errors import Error
 
+__all__: list[str]
+
 IMAGE_PLACEHOLDER_STR: str
 
 class SeparatorStyle(IntEnum):

@@ -1,5 +1,7 @@
 from typing import Any, Iterator, Mapping, Sequence
 
+__all__: list[str]
+
 START: str
 END: str
 ACTION_START: str

@@ -1,13 +1,15 @@
-import uuid
 from os import PathLike
-from typing import Any, Iterator, Mapping, Sequence
+from typing import Any, Iterator, Sequence
+from uuid import UUID
 
 from ._model import Model
 
+__all__: list[str]
+
 class Conversation:
-    uuid: uuid.UUID
+    uuid: UUID
     messages: list[dict[str, str]]
-    def __init__(self, messages: str | list[dict[str, str]] | None = ..., conversation_id: uuid.UUID | None = ..., *,
+    def __init__(self, messages: str | list[dict[str, str]] | None = ..., conversation_id: UUID | None = ..., *,
                  text: str | None = ..., past_user_inputs: Sequence[str] | None = ...,
                  generated_responses: Sequence[str] | None = ...) -> None: ...
     def add_message(self, message: dict[str, str]) -> None: ...

@@ -1,5 +1,7 @@
 from typing import Any, Callable, Mapping, Sequence
 
+__all__: list[str]
+
 DEFAULT_IMAGE_TOKEN: str
 IGNORE_INDEX: int
 IMAGE_TOKEN_INDEX: int
