@@ -4,54 +4,23 @@
 
 #include "limits.h"
 
+#include "chatfmt/request.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char *const show_kinds[] = {"template", "trusted", "data"};
-
-static void show_span_json(writer *w, const chatfmt_span *span)
-{
-    write_text(w, "{\"begin\": ");
-    write_number(w, span->begin);
-    write_text(w, ", \"end\": ");
-    write_number(w, span->end);
-    write_text(w, ", \"kind\": \"");
-    write_text(w, show_kinds[span->kind]);
-    write_text(w, "\"");
-    if (span->path.length) {
-        write_text(w, ", \"path\": ");
-        write_json_string(w, span->path.data, span->path.length);
-    }
-    if (span->flags & (CHATFMT_SPAN_COPIED | CHATFMT_SPAN_DERIVED)) {
-        write_text(w, ", \"offset\": ");
-        write_number(w, span->offset);
-        write_text(w, span->flags & CHATFMT_SPAN_COPIED ? ", \"how\": \"copied\""
-                                                        : ", \"how\": \"derived\"");
-    }
-    if (span->generation) {
-        write_text(w, ", \"generation\": ");
-        write_number(w, span->generation);
-    }
-    write_text(w, "}");
-}
-
-void show_span_list_json(writer *w, const chatfmt_span *spans, size_t count)
-{
-    write_text(w, "\"spans\": [");
-    for (size_t i = 0; i < count; i++) {
-        if (i) write_text(w, ", ");
-        show_span_json(w, &spans[i]);
-    }
-    write_text(w, "]");
-}
-
 bool show_spans_json(writer *w, chatfmt_renderer *renderer, chatfmt_error *error)
 {
     const chatfmt_span *spans;
-    size_t count;
-    if (chatfmt_renderer_spans(renderer, &spans, &count, error)) return false;
-    show_span_list_json(w, spans, count);
+    size_t count, length;
+    char *json;
+    if (chatfmt_renderer_spans(renderer, &spans, &count, error) ||
+        chatfmt_spans_json(spans, count, &json, &length, error))
+        return false;
+    write_text(w, "\"spans\": ");
+    write_bytes(w, json, length);
+    chatfmt_text_free(json);
     return true;
 }
 

@@ -10,8 +10,6 @@
 /* "spans": [ … ], as in `--output spans`. False when the spans cannot be had. */
 bool show_spans_json(writer *w, chatfmt_renderer *renderer, chatfmt_error *error);
 
-/* The same of spans that are at hand. */
-void show_span_list_json(writer *w, const chatfmt_span *spans, size_t count);
 void show_span_list_coloured(writer *w, const chatfmt_span *spans, size_t count,
                              chatfmt_slice text);
 

@@ -3,6 +3,8 @@
 
 #include "limits.h"
 
+#include "chatfmt/request.h"
+
 #include <string.h>
 
 bool ids_policy(const char *name, chatfmt_token_policy *out)
@@ -19,17 +21,15 @@ bool ids_policy(const char *name, chatfmt_token_policy *out)
 
 void show_attempts(writer *w, const chatfmt_tokens *tokens)
 {
-    write_text(w, ", \"attempts\": [");
-    for (size_t i = 0; i < tokens->attempt_count; i++) {
-        write_text(w, i ? ", {\"begin\": " : "{\"begin\": ");
-        write_number(w, tokens->attempts[i].begin);
-        write_text(w, ", \"end\": ");
-        write_number(w, tokens->attempts[i].end);
-        write_text(w, ", \"id\": ");
-        write_number(w, tokens->attempts[i].id);
-        write_text(w, "}");
+    char *json;
+    size_t length;
+    if (chatfmt_attempts_json(tokens->attempts, tokens->attempt_count, NULL, 0, &json, &length, NULL)) {
+        w->failed = true;
+        return;
     }
-    write_text(w, "]");
+    write_text(w, ", \"attempts\": ");
+    write_bytes(w, json, length);
+    chatfmt_text_free(json);
 }
 
 static void show_ids_write(writer *w, const chatfmt_tokenizer *tokenizer,

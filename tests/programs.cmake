@@ -165,6 +165,16 @@ if(CHATFMT_BUILD_CLI)
             $<TARGET_FILE:chatfmt_cli> $<TARGET_FILE:chatfmt_static> ${here}/replies/check_cuts.c
             ${PCRE2_LINK_LIBRARIES})
         set_property(TEST reply_adding APPEND PROPERTY ENVIRONMENT "CC=${CMAKE_C_COMPILER}")
+        # docs/adding.md followed to the letter; formats_adding and reply_adding do the other chapters.
+        find_package(ZLIB QUIET)
+        find_library(ZSTD_LIBRARY zstd)
+        set(adding_link ${PCRE2_LINK_LIBRARIES} ${ZLIB_LIBRARIES})
+        if(ZSTD_LIBRARY)
+            list(APPEND adding_link ${ZSTD_LIBRARY})
+        endif()
+        chatfmt_script_test(adding quick ${python} ${here}/adding/run.py $<TARGET_FILE:chatfmt_static>
+            ${PROJECT_BINARY_DIR}/cli/CMakeFiles/chatfmt_cli.dir ${adding_link})
+        set_property(TEST adding APPEND PROPERTY ENVIRONMENT "CC=${CMAKE_C_COMPILER}")
     endif()
     chatfmt_script_test(reply_internlm2 quick ${python} ${here}/replies/check_internlm2.py
         $<TARGET_FILE:chatfmt_cli>)

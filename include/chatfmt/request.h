@@ -155,6 +155,22 @@ CHATFMT_API chatfmt_status chatfmt_request_columns(chatfmt_request *request,
                                                    int in_batch, chatfmt_slice *json,
                                                    chatfmt_error *error);
 
+/*
+ * Spans of a text as JSON: [{"begin", "end", "kind", "path"?, "offset"?, "how"?, "generation"?}, …].
+ *
+ *   json    receives a text with a NUL after it, owned; free with chatfmt_text_free(). NULL on any error.
+ *   length  receives its bytes; may be NULL.
+ *
+ * Errors: BAD_ARGUMENT, NO_MEMORY. Any thread. O(count).
+ */
+CHATFMT_API chatfmt_status chatfmt_spans_json(const chatfmt_span *spans, size_t count, char **json,
+                                              size_t *length, chatfmt_error *error);
+/* Control tokens in data as JSON: [{"begin", "end", "id", "path"?}, …]; with spans of the text, which may be
+ * NULL, also which value each is in. Otherwise as chatfmt_spans_json(). */
+CHATFMT_API chatfmt_status chatfmt_attempts_json(const chatfmt_token_attempt *attempts, size_t count,
+                                                 const chatfmt_span *spans, size_t span_count,
+                                                 char **json, size_t *length, chatfmt_error *error);
+
 #ifdef __cplusplus
 }
 #endif

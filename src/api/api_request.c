@@ -2,6 +2,7 @@
 #include "api/api_chat.h"
 #include "base/naive_time.h"
 #include "dataset/request.h"
+#include "dataset/results.h"
 
 /* The public request is the beginning of the private one. */
 static cft_request *request_inner(chatfmt_request *request) { return (cft_request *)request; }
@@ -198,4 +199,36 @@ chatfmt_status chatfmt_request_columns(chatfmt_request *request,
     cft_request_write_columns(r, tokenizer, prompts, count, in_batch != 0);
     cft_out_text(&r->json, "}");
     return request_finish(r, r->json.status, json, error);
+}
+
+/* ---- Lists ---- */
+
+chatfmt_status chatfmt_spans_json(const chatfmt_span *spans, size_t count, char **json,
+                                  size_t *length, chatfmt_error *error)
+{
+    cft_json_out out;
+    chatfmt_allocator memory = cft_allocator_or_default(NULL);
+    cft_error_clear(error);
+    if (json) *json = NULL;
+    if (!json || (!spans && count)) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    cft_out_begin(&out, &memory);
+    cft_result_spans(&out, spans, count);
+    return cft_result_give(&out, json, length, error);
+}
+
+chatfmt_status chatfmt_attempts_json(const chatfmt_token_attempt *attempts, size_t count,
+                                     const chatfmt_span *spans, size_t span_count, char **json,
+                                     size_t *length, chatfmt_error *error)
+{
+    cft_json_out out;
+    chatfmt_allocator memory = cft_allocator_or_default(NULL);
+    cft_error_clear(error);
+    if (json) *json = NULL;
+    if (!json || (!attempts && count))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    cft_out_begin(&out, &memory);
+    cft_out_text(&out, "[");
+    cft_result_attempts(&out, attempts, count, spans, span_count);
+    cft_out_text(&out, "]");
+    return cft_result_give(&out, json, length, error);
 }

@@ -1,6 +1,7 @@
 /* dataset/request_answer.c - the answer to a request as JSON. */
 #include "chat/unwritten.h"
 #include "dataset/request.h"
+#include "dataset/results.h"
 #include "value/list.h"
 
 /* ---- Columns of ids ---- */
@@ -80,24 +81,8 @@ static void answer_stops(const answer_columns *c, const chatfmt_prompt *p)
 
 static void answer_attempts(const answer_columns *c, const chatfmt_prompt *p)
 {
-    for (size_t i = 0; i < p->attempt_count; i++) {
-        chatfmt_token_attempt attempt = p->attempts[i];
-        cft_slice path = CFT_LIT("");
-        if (p->applied->spans)
-            path = cft_prompt_data_path(p->applied->spans, p->applied->span_count, attempt.begin,
-                                        attempt.end);
-        cft_out_text(c->out, i ? ", {\"begin\": " : "{\"begin\": ");
-        cft_out_number(c->out, attempt.begin);
-        cft_out_text(c->out, ", \"end\": ");
-        cft_out_number(c->out, attempt.end);
-        cft_out_text(c->out, ", \"id\": ");
-        cft_out_number(c->out, attempt.id);
-        if (path.length) {
-            cft_out_text(c->out, ", \"path\": ");
-            cft_out_string(c->out, path.data, path.length);
-        }
-        cft_out_text(c->out, "}");
-    }
+    cft_result_attempts(c->out, p->attempts, p->attempt_count, p->applied->spans,
+                        p->applied->span_count);
 }
 
 static void answer_findings(const answer_columns *c, const chatfmt_prompt *p)
@@ -223,38 +208,10 @@ static void answer_ranges(cft_json_out *out, const chatfmt_mask_range *ranges, s
     cft_out_text(out, "]");
 }
 
-static void answer_span(cft_json_out *out, const chatfmt_span *span)
-{
-    static const char *const kinds[] = {"template", "trusted", "data"};
-    cft_out_text(out, "{\"begin\": ");
-    cft_out_number(out, span->begin);
-    cft_out_text(out, ", \"end\": ");
-    cft_out_number(out, span->end);
-    cft_out_text(out, ", \"kind\": \"");
-    cft_out_text(out, kinds[span->kind]);
-    cft_out_text(out, "\"");
-    if (span->path.length) answer_string(out, ", \"path\": ", span->path);
-    if (span->flags & (CHATFMT_SPAN_COPIED | CHATFMT_SPAN_DERIVED)) {
-        cft_out_text(out, ", \"offset\": ");
-        cft_out_number(out, span->offset);
-        cft_out_text(out, span->flags & CHATFMT_SPAN_COPIED ? ", \"how\": \"copied\""
-                                                            : ", \"how\": \"derived\"");
-    }
-    if (span->generation) {
-        cft_out_text(out, ", \"generation\": ");
-        cft_out_number(out, span->generation);
-    }
-    cft_out_text(out, "}");
-}
-
 static void answer_spans(cft_json_out *out, const chatfmt_applied *a)
 {
-    cft_out_text(out, ", \"spans\": [");
-    for (size_t i = 0; i < a->span_count; i++) {
-        if (i) cft_out_text(out, ", ");
-        answer_span(out, &a->spans[i]);
-    }
-    cft_out_text(out, "]");
+    cft_out_text(out, ", \"spans\": ");
+    cft_result_spans(out, a->spans, a->span_count);
 }
 
 /* ---- What the prompt lacks ---- */

@@ -197,6 +197,31 @@ static void test_request(void **state)
     chatfmt_request_free(request);
 }
 
+/* spans and attempts as JSON */
+static void test_lists(void **state)
+{
+    const chatfmt_span spans[] = {{.end = 2, .kind = CHATFMT_SPAN_TEMPLATE},
+                                  {.begin = 2, .end = 5, .kind = CHATFMT_SPAN_DATA, .flags = CHATFMT_SPAN_COPIED,
+                                   .generation = 1, .offset = 4, .path = SLICE("a.\"b")}};
+    const chatfmt_token_attempt attempt = {3, 4, 7};
+    char *json;
+    size_t length;
+    (void)state;
+    FINE(chatfmt_spans_json(spans, 2, &json, &length, NULL));
+    assert_text((chatfmt_slice){json, length},
+                "[{\"begin\": 0, \"end\": 2, \"kind\": \"template\"}, {\"begin\": 2, \"end\": 5, \"kind\": "
+                "\"data\", \"path\": \"a.\\\"b\", \"offset\": 4, \"how\": \"copied\", \"generation\": 1}]");
+    chatfmt_text_free(json);
+    FINE(chatfmt_attempts_json(&attempt, 1, spans, 2, &json, NULL, NULL));
+    assert_string_equal(json, "[{\"begin\": 3, \"end\": 4, \"id\": 7, \"path\": \"a.\\\"b\"}]");
+    chatfmt_text_free(json);
+    FINE(chatfmt_attempts_json(NULL, 0, NULL, 0, &json, NULL, NULL));
+    assert_string_equal(json, "[]");
+    chatfmt_text_free(json);
+    assert_int_equal(chatfmt_spans_json(NULL, 1, &json, NULL, NULL), CHATFMT_BAD_ARGUMENT);
+    assert_null(json);
+}
+
 static void test_names(void **state)
 {
     const chatfmt_slice names[] = {SLICE("vicuna_v1.1"), SLICE("chatml"), SLICE("llama-3"), SLICE("llama-2")};
@@ -228,7 +253,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_analysis), cmocka_unit_test(test_compare), cmocka_unit_test(test_compare_memory),
         cmocka_unit_test(test_lines),    cmocka_unit_test(test_rows),    cmocka_unit_test(test_request),
-        cmocka_unit_test(test_names),    cmocka_unit_test(test_version),
+        cmocka_unit_test(test_lists),    cmocka_unit_test(test_names),    cmocka_unit_test(test_version),
     };
     return cmocka_run_group_tests(tests, world_open, world_close);
 }

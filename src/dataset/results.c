@@ -1,0 +1,79 @@
+/* dataset/results.c - lists of what a prompt is made of, as JSON. */
+#include "dataset/results.h"
+
+#include "chat/prompt.h"
+
+static void result_span(cft_json_out *out, const chatfmt_span *span)
+{
+    static const char *const kinds[] = {"template", "trusted", "data"};
+    cft_out_text(out, "{\"begin\": ");
+    cft_out_number(out, span->begin);
+    cft_out_text(out, ", \"end\": ");
+    cft_out_number(out, span->end);
+    cft_out_text(out, ", \"kind\": \"");
+    cft_out_text(out, kinds[span->kind]);
+    cft_out_text(out, "\"");
+    if (span->path.length) {
+        cft_out_text(out, ", \"path\": ");
+        cft_out_string(out, span->path.data, span->path.length);
+    }
+    if (span->flags & (CHATFMT_SPAN_COPIED | CHATFMT_SPAN_DERIVED)) {
+        cft_out_text(out, ", \"offset\": ");
+        cft_out_number(out, span->offset);
+        cft_out_text(out, span->flags & CHATFMT_SPAN_COPIED ? ", \"how\": \"copied\""
+                                                            : ", \"how\": \"derived\"");
+    }
+    if (span->generation) {
+        cft_out_text(out, ", \"generation\": ");
+        cft_out_number(out, span->generation);
+    }
+    cft_out_text(out, "}");
+}
+
+void cft_result_spans(cft_json_out *out, const chatfmt_span *spans, size_t count)
+{
+    cft_out_text(out, "[");
+    for (size_t i = 0; i < count; i++) {
+        if (i) cft_out_text(out, ", ");
+        result_span(out, &spans[i]);
+    }
+    cft_out_text(out, "]");
+}
+
+void cft_result_attempts(cft_json_out *out, const chatfmt_token_attempt *attempts, size_t count,
+                         const chatfmt_span *spans, size_t span_count)
+{
+    for (size_t i = 0; i < count; i++) {
+        chatfmt_token_attempt attempt = attempts[i];
+        cft_slice path = CFT_LIT("");
+        if (spans) path = cft_prompt_data_path(spans, span_count, attempt.begin, attempt.end);
+        cft_out_text(out, i ? ", {\"begin\": " : "{\"begin\": ");
+        cft_out_number(out, attempt.begin);
+        cft_out_text(out, ", \"end\": ");
+        cft_out_number(out, attempt.end);
+        cft_out_text(out, ", \"id\": ");
+        cft_out_number(out, attempt.id);
+        if (path.length) {
+            cft_out_text(out, ", \"path\": ");
+            cft_out_string(out, path.data, path.length);
+        }
+        cft_out_text(out, "}");
+    }
+}
+
+chatfmt_status cft_result_give(cft_json_out *out, char **json, size_t *length, chatfmt_error *error)
+{
+    chatfmt_allocator memory = cft_allocator_or_default(NULL);
+    chatfmt_status status = out->status;
+    if (status == CHATFMT_OK) {
+        *json = cft_allocate(&memory, out->text.length + 1);
+        if (!*json) status = CHATFMT_NO_MEMORY;
+    }
+    if (status == CHATFMT_OK) {
+        memcpy(*json, out->text.data, out->text.length);
+        (*json)[out->text.length] = '\0';
+        if (length) *length = out->text.length;
+    }
+    cft_out_free(out);
+    return cft_error_explain(status, error);
+}
