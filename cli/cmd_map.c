@@ -33,7 +33,10 @@ typedef struct map_command {
     const char *variables, *tokenizer;
     uint32_t model_flags;
     bool misused; /* an option has no meaning for the model */
-    bool quiet, packs, pad;
+    bool quiet, packs, pad, legacy;
+    chatfmt_values *tokens; /* of --variables, for a trainer */
+    chatfmt_formats *formats;
+    chatfmt_format *format;
     option_time now;
     option_number max_length, threads;
     chatfmt_limits limits; /* of each row */
@@ -50,6 +53,17 @@ static bool map_told(const char *option, const char *why)
 static bool option_columns(void *columns, const char *value)
 {
     return map_columns_of(value, columns);
+}
+
+static bool option_trainer(void *trainer, const char *value)
+{
+    static const char *const known[] = {"train", "train_baichuan", "train_with_template", "xtuner"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(known[i], value)) {
+            *(const char **)trainer = known[i];
+            return true;
+        }
+    return false;
 }
 
 static bool option_layout(void *row, const char *value)
@@ -82,7 +96,9 @@ enum {
     MAP_TO_FILE = 1 << 11,
     MAP_UNFITTED = 1 << 12,
     MAP_FITTED = 1 << 13,
-    MAP_BY_FORMAT = 1 << 14
+    MAP_BY_FORMAT = 1 << 14,
+    MAP_UNTRAINED = 1 << 15,
+    MAP_TRAINED = 1 << 16
 };
 
 /* In the order of the bits above. */
@@ -102,6 +118,8 @@ static const option_mode map_modes[] = {
     {5, "with --fit none", "--fit none"},
     {5, "with another --fit, or with --pad", "another --fit or --pad"},
     {0, "with --format", "--format NAME"},
+    {6, "without --trainer", "no --trainer"},
+    {6, "with --trainer", "--trainer NAME"},
 };
 
 enum { MAP_MASKED = MAP_MASK | MAP_SPLIT | MAP_TURNS | MAP_LABELS };
@@ -143,6 +161,7 @@ static bool map_mode(const void *settings, uint32_t *modes)
                                                  : MAP_UNCOUNTED) |
              (m->max_length.given ? MAP_BOUNDED : MAP_UNBOUNDED) |
              (map_is_to_file(m) ? MAP_TO_FILE : MAP_TO_STANDARD) |
+             (m->run.plan.trainer ? MAP_TRAINED : MAP_UNTRAINED) |
              (r->prompt->fit != CHATFMT_FIT_NONE || m->pad ? MAP_FITTED : MAP_UNFITTED);
     return true;
 }
@@ -303,16 +322,13 @@ static bool map_record_run(map_command *m, int argc, char **argv)
 static bool map_open_format(map_command *m, chatfmt_model **model)
 {
     chatfmt_error error;
-    chatfmt_formats *formats = NULL;
-    chatfmt_format *format = NULL;
-    bool ok = formats_file_load(m->formats_path, &formats) &&
-              formats_file_open(formats, m->format_name, &format);
-    if (ok && chatfmt_model_from_format(format, m->program, NULL, model, &error)) {
+    bool ok = formats_file_load(m->formats_path, &m->formats) &&
+              formats_file_open(m->formats, m->format_name, &m->format);
+    if (ok && chatfmt_model_from_format(m->format, m->program, NULL, model, &error)) {
         show_error(m->format_name, &error);
         ok = false;
     }
-    chatfmt_format_free(format);
-    chatfmt_formats_free(formats);
+    m->run.plan.format = m->format;
     m->run.plan.model = *model;
     m->run.plan.template_name = m->format_name;
     return ok;
@@ -410,6 +426,39 @@ static void map_defaults(map_command *m)
         m->run.input_count = 1;
     }
     m->run.progress = !m->quiet && writer_is_terminal(STDERR_FILENO);
+}
+
+/* Special tokens and the system message of a trainer, which --variables gives. */
+static bool map_read_training(map_command *m)
+{
+    chatfmt_error error;
+    chatfmt_value given;
+    map_plan *plan = &m->run.plan;
+    chatfmt_training_options *o = &plan->training;
+    const struct {
+        const char *name;
+        chatfmt_slice *text;
+    } rows[] = {{"bos_token", &o->bos_token}, {"eos_token", &o->eos_token},
+                {"pad_token", &o->pad_token}, {"system", &o->system}};
+    *o = (chatfmt_training_options)CHATFMT_TRAINING_OPTIONS_INIT;
+    o->max_length = plan->request->prompt->max_length;
+    if (m->legacy) o->flags |= CHATFMT_TRAINING_LEGACY;
+    if (!plan->trainer || !plan->variables.length) return true;
+    if (chatfmt_values_new(NULL, NULL, &m->tokens, &error) ||
+        chatfmt_value_read_json(m->tokens, plan->variables.data, plan->variables.length, &given,
+                                &error)) {
+        show_error("--variables", &error);
+        return false;
+    }
+    size_t known = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_value one = chatfmt_value_find(given, rows[i].name, strlen(rows[i].name));
+        known += chatfmt_value_kind_of(one) == CHATFMT_VALUE_STRING;
+        *rows[i].text = chatfmt_value_as_text(one);
+    }
+    plan->variables.length = 0; /* they are the trainer's, not the rows' */
+    return known == chatfmt_value_count(given) ||
+           map_told("--variables", "a trainer has bos_token, eos_token, pad_token and system, all texts");
 }
 
 /* Columns about tokens need a tokenizer; lengths are counted in its tokens as well. */
@@ -538,7 +587,7 @@ static int map_do(map_command *m, int argc, char **argv)
     if (result == MAP_TARGET_READY)
         result = map_target_check(&m->target, m->inputs, m->run.input_count);
     if (result != MAP_TARGET_READY) return map_exit(result);
-    bool ok = map_open_model(m, &model) && map_compile(m) && map_open_tokenizer(m) &&
+    bool ok = map_read_training(m) && map_open_model(m, &model) && map_compile(m) && map_open_tokenizer(m) &&
               map_record_run(m, argc, argv);
     result = ok ? map_check_files(m) : m->misused ? MAP_TARGET_REFUSED : MAP_TARGET_FAILED;
     m->run.output = &m->sink;
@@ -548,6 +597,9 @@ static int map_do(map_command *m, int argc, char **argv)
     if (result == MAP_TARGET_READY && !map_all(m)) result = MAP_TARGET_FAILED;
     chatfmt_tokenizer_free(m->loaded);
     chatfmt_model_free(model);
+    chatfmt_format_free(m->format);
+    chatfmt_formats_free(m->formats);
+    chatfmt_values_free(m->tokens);
     return map_exit(result);
 }
 

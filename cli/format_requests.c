@@ -29,8 +29,19 @@ static bool request_bad(chatfmt_error *error, const char *message)
     return false;
 }
 
+static void request_drop_tokenizer(format_requests *work)
+{
+    chatfmt_encoder_free(work->encoder);
+    chatfmt_tokenizer_free(work->tokenizer);
+    free(work->tokenizer_path);
+    work->encoder = NULL;
+    work->tokenizer = NULL;
+    work->tokenizer_path = NULL;
+}
+
 void format_requests_close(format_requests *work)
 {
+    request_drop_tokenizer(work);
     while (work->opened) {
         opened_format *first = work->opened;
         work->opened = first->next;
@@ -228,6 +239,78 @@ static void answer_training_result(const format_answer *a, const chatfmt_trainin
     write_text(a->out, "]");
 }
 
+/* The encoder of the tokenizer at this path; the last one is kept. */
+static chatfmt_encoder *request_encoder(format_requests *work, chatfmt_slice path,
+                                        chatfmt_error *error)
+{
+    if (work->tokenizer_path && strlen(work->tokenizer_path) == path.length &&
+        !memcmp(work->tokenizer_path, path.data, path.length))
+        return work->encoder;
+    request_drop_tokenizer(work);
+    work->tokenizer_path = calloc(1, path.length + 1);
+    if (!work->tokenizer_path) {
+        request_bad(error, "out of memory");
+        error->status = CHATFMT_NO_MEMORY;
+        return NULL;
+    }
+    memcpy(work->tokenizer_path, path.data, path.length);
+    if (!chatfmt_tokenizer_load(work->tokenizer_path, NULL, &work->tokenizer, error) &&
+        !chatfmt_encoder_new(work->tokenizer, NULL, &work->encoder, error))
+        return work->encoder;
+    request_drop_tokenizer(work);
+    return NULL;
+}
+
+static void answer_ids(const format_answer *a, const chatfmt_training_ids *result)
+{
+    a->begin(a->context);
+    write_text(a->out, ", \"input_ids\": [");
+    for (size_t i = 0; i < result->count; i++) {
+        if (i) write_text(a->out, ", ");
+        write_number(a->out, result->ids[i]);
+    }
+    write_text(a->out, "], \"labels\": [");
+    for (size_t i = 0; i < result->count; i++) {
+        if (i) write_text(a->out, ", ");
+        if (result->learned[i] && result->attention[i]) write_number(a->out, result->ids[i]);
+        else write_text(a->out, "-100");
+    }
+    write_text(a->out, "]");
+    if (!result->mismatch) return;
+    write_text(a->out, ", \"mismatch\": [");
+    write_number(a->out, result->counted);
+    write_text(a->out, ", ");
+    write_number(a->out, result->tokens);
+    write_text(a->out, "]");
+}
+
+/* {"training"} with a "tokenizer" */
+static bool answer_training_ids(const format_answer *a, chatfmt_value request,
+                                const chatfmt_format *format, const char *trainer)
+{
+    const chatfmt_training_ids *result;
+    chatfmt_training_options options = CHATFMT_TRAINING_OPTIONS_INIT;
+    chatfmt_value most = request_member(request, "max_length");
+    chatfmt_encoder *encoder = request_encoder(
+        a->work, chatfmt_value_as_text(request_member(request, "tokenizer")), a->error);
+    if (!encoder) return false;
+    options.system = chatfmt_value_as_text(request_member(request, "system"));
+    options.bos_token = chatfmt_value_as_text(request_member(request, "bos_token"));
+    options.eos_token = chatfmt_value_as_text(request_member(request, "eos_token"));
+    options.pad_token = chatfmt_value_as_text(request_member(request, "pad_token"));
+    if (chatfmt_value_kind_of(most) == CHATFMT_VALUE_INT && chatfmt_value_as_int(most) > 0)
+        options.max_length = (size_t)chatfmt_value_as_int(most);
+    if (chatfmt_value_truth(request_member(request, "legacy")))
+        options.flags |= CHATFMT_TRAINING_LEGACY;
+    if (chatfmt_value_truth(request_member(request, "input_alone")))
+        options.flags |= CHATFMT_TRAINING_INPUT;
+    if (chatfmt_format_train_ids(a->renderer, format, trainer, request_member(request, "source"),
+                                 &options, encoder, &result, a->error))
+        return false;
+    answer_ids(a, result);
+    return true;
+}
+
 static bool answer_training(const format_answer *a, chatfmt_value request)
 {
     char buffer[128];
@@ -239,6 +322,8 @@ static bool answer_training(const format_answer *a, chatfmt_value request)
     chatfmt_slice name = chatfmt_value_as_text(request_member(request, "format"));
     const chatfmt_format *format = request_format(a->work, name, a->error);
     if (!format) return false;
+    if (chatfmt_value_kind_of(request_member(request, "tokenizer")) == CHATFMT_VALUE_STRING)
+        return answer_training_ids(a, request, format, trainer ? trainer : "train");
     uint32_t flags = 0;
     if (chatfmt_value_truth(request_member(request, "bos"))) flags |= CHATFMT_TRAINING_BOS;
     if (chatfmt_value_truth(request_member(request, "legacy")))

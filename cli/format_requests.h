@@ -2,7 +2,8 @@
  *
  *   {"format": "xtuner/qwen_chat", "context": {…}}                 "program": another of its programs
  *   {"conversation": {"template": …, "append": […]}}               "program": a conversion
- *   {"training": {"format", "trainer", "source", …}}               what a trainer learns
+ *   {"training": {"format", "trainer", "source", …}}               what a trainer learns; "tokenizer":
+ *                                                                  its ids and labels
  *   {"stopping": {"stops": […], "pieces": […]}}                    a stream cut at a stop string
  *   {"stop_word": {"text", "word"}}                                XTuner's rule
  */
@@ -19,6 +20,9 @@ typedef struct format_requests {
     chatfmt_formats *formats; /* the user's; NULL for none. Not owned. */
     opened_format *opened;    /* formats used so far */
     size_t count;
+    char *tokenizer_path;     /* of the last training, with: */
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_encoder *encoder;
 } format_requests;
 
 void format_requests_close(format_requests *work);

@@ -225,6 +225,7 @@ bool map_hand_open(const map_plan *plan, map_hand *hand)
     chatfmt_encoder_options encoding = limits_of_encoder(plan->request->apply->limits);
     return !chatfmt_values_new(NULL, plan->request->apply->limits, &hand->values, NULL) &&
            !chatfmt_chat_new(NULL, plan->request->apply->limits, &hand->chat, NULL) &&
+           (!plan->trainer || !chatfmt_renderer_new(NULL, &hand->renderer, NULL)) &&
            (!plan->tokenizer ||
             !chatfmt_encoder_new(plan->tokenizer, &encoding, &hand->encoder, NULL));
 }
@@ -235,9 +236,27 @@ void map_hand_close(map_hand *hand)
     chatfmt_request_free(hand->current);
     chatfmt_request_free(hand->request);
     chatfmt_encoder_free(hand->encoder);
+    chatfmt_renderer_free(hand->renderer);
     chatfmt_chat_free(hand->chat);
     chatfmt_values_free(hand->values);
     chatfmt_values_free(hand->fixed);
+}
+
+/* The row as its trainer has it. */
+static bool map_train(const map_plan *plan, map_hand *hand, const chatfmt_request *r,
+                      chatfmt_error *error)
+{
+    const chatfmt_training_ids *made;
+    if (chatfmt_format_train_ids(hand->renderer, plan->format, plan->trainer, r->conversation,
+                                 &plan->training, hand->encoder, &made, error))
+        return false;
+    hand->trained_text.text = made->prompt;
+    hand->trained = (chatfmt_prompt){.ids = made->ids, .count = made->count, .mask = made->learned,
+                                     .attention = made->attention,
+                                     .truncated = made->truncated, .applied = &hand->trained_text};
+    hand->prompt = &hand->trained;
+    hand->applied = &hand->trained_text;
+    return true;
 }
 
 /* The row's text, and its ids when columns ask for them. */
@@ -246,6 +265,7 @@ static bool map_apply(const map_plan *plan, map_hand *hand, const chatfmt_reques
 {
     chatfmt_prompt_options options = *r->prompt;
     options.struct_size = sizeof options;
+    if (plan->trainer) return map_train(plan, hand, r, error);
     if (!plan->tokenizer)
         return !chatfmt_chat_apply(hand->chat, plan->model, r->conversation, r->apply,
                                    &hand->applied, error);

@@ -26,6 +26,9 @@ typedef struct map_plan {
     const chatfmt_model *model;
     chatfmt_slice variables; /* JSON object, may be empty */
     const chatfmt_tokenizer *tokenizer; /* for columns about tokens; else NULL */
+    const char *trainer;                /* whose ids and labels; NULL: the model's prompt's */
+    const chatfmt_format *format;       /* … of this format, with: */
+    chatfmt_training_options training;
     size_t pack;                        /* tokens of a pack: rows come out as records; 0: none */
     const char *template_name;          /* the file that was given for it; NULL: the model's */
 } map_plan;
@@ -41,6 +44,9 @@ typedef struct map_hand {
     chatfmt_request *own;     /* of a row that asks for more */
     const chatfmt_applied *applied; /* of that row … */
     const chatfmt_prompt *prompt;   /* … and with an encoder */
+    chatfmt_renderer *renderer;     /* of a trainer, and what it made: */
+    chatfmt_prompt trained;
+    chatfmt_applied trained_text;
     chatfmt_encoder *encoder; /* NULL without columns about tokens */
     map_losses losses;        /* of the rows done */
     bool in_data;             /* the place of an error is in the row, not in a template: */

@@ -5,6 +5,7 @@
 #define CHATFMT_CONVERSATION_H
 
 #include "chatfmt/formats.h"
+#include "chatfmt/tokenizer.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -109,8 +110,9 @@ CHATFMT_API chatfmt_status chatfmt_conversation_save(const chatfmt_conversation 
 /* ---- Training --------------------------------------------------------------------------- */
 
 enum {
-    CHATFMT_TRAINING_BOS = 1,   /* the tokenizer puts a token before the text                  */
-    CHATFMT_TRAINING_LEGACY = 2 /* its switch `legacy` is on, which train.py corrects for      */
+    CHATFMT_TRAINING_BOS = 1,    /* the tokenizer puts a token before the text                  */
+    CHATFMT_TRAINING_LEGACY = 2, /* its switch `legacy` is on, which train.py corrects for      */
+    CHATFMT_TRAINING_INPUT = 4   /* XTuner's input_ids_with_output=False: the input alone       */
 };
 
 /* Bytes [begin, end) of a prompt. */
@@ -150,6 +152,51 @@ CHATFMT_API chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer,
                                                 size_t special_count,
                                                 const chatfmt_training **out,
                                                 chatfmt_error *error);
+
+typedef struct chatfmt_training_options {
+    size_t struct_size;      /* set by CHATFMT_TRAINING_OPTIONS_INIT                         */
+    uint32_t flags;          /* LEGACY, INPUT; unknown bits are refused                      */
+    chatfmt_slice system;    /* a system message; with no bytes the format's own             */
+    size_t max_length;       /* model_max_length, where ids are cut off; 0: none             */
+    chatfmt_slice bos_token; /* special tokens by their texts; with no bytes there is none   */
+    chatfmt_slice eos_token;
+    chatfmt_slice pad_token; /* ids of it do not count as the prompt's                       */
+} chatfmt_training_options;
+
+#define CHATFMT_TRAINING_OPTIONS_INIT                                                          \
+    {sizeof(chatfmt_training_options), 0, {0, 0}, 0, {0, 0}, {0, 0}, {0, 0}}
+
+/* A sample as a trainer's ids, without its padding. Borrowed until the renderer's next render. */
+typedef struct chatfmt_training_ids {
+    chatfmt_slice prompt;         /* the text; of "xtuner" its inputs and outputs as JSON        */
+    const uint32_t *ids;
+    const unsigned char *learned; /* 1 for ids that are labels; elsewhere the label is -100      */
+    const unsigned char *attention; /* 0 for the padding token in the text of FastChat's, else 1 */
+    size_t count;
+    size_t truncated;             /* ids that max_length cut off                                 */
+    int mismatch;                 /* the trainer's counts do not add up: nothing is learned      */
+    size_t counted, tokens;       /* what it counted, and what there was                         */
+} chatfmt_training_ids;
+
+/*
+ * The same with a tokenizer: ids and labels as the trainer makes them, its arithmetic included.
+ *
+ *   trainer  one of the above, or "xtuner": its encode_fn over a format of XTuner's.
+ *   source   as above, or OpenAI messages of user and assistant; for "xtuner" messages, or rounds
+ *            {"system", "input", "output", "output_with_loss"}.
+ *   options  NULL for the defaults. XTuner puts bos_token before a sample and after each eos_token;
+ *            without bos_token nothing, as for Qwen's tokenizers.
+ *   encoder  serves this call alone while it runs.
+ *   out      receives the result; NULL on any error.
+ *
+ * Errors: as above, and those of encoding; NOT_FOUND for a special token that is none of the
+ *         tokenizer's. Threads: one for each renderer and encoder.
+ * Source: FastChat 0.2.36, preprocess() of the scripts; XTuner, encode_fn.
+ */
+CHATFMT_API chatfmt_status chatfmt_format_train_ids(
+    chatfmt_renderer *renderer, const chatfmt_format *format, const char *trainer,
+    chatfmt_value source, const chatfmt_training_options *options, chatfmt_encoder *encoder,
+    const chatfmt_training_ids **out, chatfmt_error *error);
 
 #ifdef __cplusplus
 }

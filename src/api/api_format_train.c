@@ -27,3 +27,36 @@ chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer, const chatfmt_fo
     return cft_format_name_kind(
         cft_format_train(renderer, format, &options, turns.as.list, system, out), error);
 }
+
+/* ---- With a tokenizer ---- */
+
+static chatfmt_status train_check(const chatfmt_training_options *given, chatfmt_training_options *own,
+                                chatfmt_error *error)
+{
+    CFT_TRY(cft_api_options(own, sizeof *own, given, "training options", error));
+    if (own->flags & ~(uint32_t)(CHATFMT_TRAINING_LEGACY | CHATFMT_TRAINING_INPUT))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of training options");
+    CFT_TRY(cft_api_text(own->system.data, own->system.length, "system", error));
+    CFT_TRY(cft_api_text(own->bos_token.data, own->bos_token.length, "bos_token", error));
+    CFT_TRY(cft_api_text(own->eos_token.data, own->eos_token.length, "eos_token", error));
+    return cft_api_text(own->pad_token.data, own->pad_token.length, "pad_token", error);
+}
+
+chatfmt_status chatfmt_format_train_ids(chatfmt_renderer *renderer, const chatfmt_format *format,
+                                        const char *trainer, chatfmt_value source,
+                                        const chatfmt_training_options *options,
+                                        chatfmt_encoder *encoder, const chatfmt_training_ids **out,
+                                        chatfmt_error *error)
+{
+    chatfmt_slice text;
+    chatfmt_training_options own;
+    cft_value turns = cft_unwrap(source);
+    if (out) *out = NULL;
+    CFT_TRY(cft_api_render_begin(renderer, NULL, &text, error));
+    if (!format || !trainer || !out || !encoder)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    CFT_TRY(train_check(options, &own, error));
+    if (turns.kind != CFT_LIST)
+        return cft_fail(error, CHATFMT_INPUT, "a sample is an array of turns");
+    return cft_format_train_ids(renderer, format, trainer, turns, &own, encoder, out, error);
+}

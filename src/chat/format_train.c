@@ -1,12 +1,23 @@
 /* chat/format_train.c - a sample as FastChat's trainers see it: prompt, then mask. */
 #include "chat/formats.h"
 
+/* Who a turn is from: "from" as in ShareGPT, or the role of an OpenAI message under its name there. */
+static cft_slice train_from(cft_value turn)
+{
+    static const cft_slice roles[][2] = {{{"user", 4}, {"human", 5}}, {{"assistant", 9}, {"gpt", 3}}};
+    if (turn.kind != CFT_DICT) return CFT_LIT("");
+    cft_value from = cft_format_field(turn.as.dict, CFT_LIT("from"));
+    cft_value role = cft_format_field(turn.as.dict, CFT_LIT("role"));
+    if (from.kind == CFT_STRING) return cft_text_of(from);
+    for (int i = 0; role.kind == CFT_STRING && i < 2; i++)
+        if (cft_slice_equal(cft_text_of(role), roles[i][0])) return roles[i][1];
+    return role.kind == CFT_STRING ? cft_text_of(role) : CFT_LIT("");
+}
+
 /* roles[from] of the trainers: human and gpt. KeyError otherwise. */
 static chatfmt_status train_role(cft_chat *chat, cft_value turn, cft_value *out)
 {
-    cft_value from = turn.kind == CFT_DICT ? cft_format_field(turn.as.dict, CFT_LIT("from"))
-                                           : cft_absent();
-    cft_slice name = from.kind == CFT_STRING ? cft_text_of(from) : CFT_LIT("");
+    cft_slice name = train_from(turn);
     if (cft_slice_equal(name, CFT_LIT("human"))) return cft_chat_role(chat, 0, out);
     if (cft_slice_equal(name, CFT_LIT("gpt"))) return cft_chat_role(chat, 1, out);
     return cft_raise(chat->heap, CHATFMT_KEY, "unknown_from: a turn is from human or gpt, not '%.*s'",
@@ -36,6 +47,8 @@ static chatfmt_status train_messages(cft_chat *chat, const cft_list *source)
             return cft_format_fail(chat->heap, CHATFMT_VALUE, "role_order",
                                    "the turns do not alternate");
         cft_value text = cft_format_field(source->items[i].as.dict, CFT_LIT("value"));
+        if (text.kind == CFT_ABSENT)
+            text = cft_format_field(source->items[i].as.dict, CFT_LIT("content"));
         if (text.kind != CFT_STRING && text.kind != CFT_NONE)
             return cft_raise(chat->heap, CHATFMT_INPUT, "a turn has no text \"value\"");
         CFT_TRY(cft_chat_append(chat, role, text));
@@ -43,8 +56,8 @@ static chatfmt_status train_messages(cft_chat *chat, const cft_list *source)
     return CHATFMT_OK;
 }
 
-static chatfmt_status train_prompt(chatfmt_renderer *renderer, const chatfmt_format *format,
-                                   const cft_list *source, cft_slice system, cft_slice *prompt)
+chatfmt_status cft_format_train_prompt(chatfmt_renderer *renderer, const chatfmt_format *format,
+                                       const cft_list *source, cft_slice system, cft_slice *prompt)
 {
     cft_chat chat;
     cft_heap *heap = cft_machine_heap(renderer->machine);
@@ -65,7 +78,7 @@ chatfmt_status cft_format_train(chatfmt_renderer *renderer, const chatfmt_format
     void *room;
     CFT_TRY(cft_heap_array(heap, 1, sizeof(chatfmt_training), &room));
     chatfmt_training *out = room;
-    CFT_TRY(train_prompt(renderer, format, source, system, &out->prompt));
+    CFT_TRY(cft_format_train_prompt(renderer, format, source, system, &out->prompt));
     CFT_TRY(cft_train_mask(heap, out->prompt, format->format.fields, options, &result));
     CFT_TRY(cft_heap_array(heap, result.count, sizeof(chatfmt_range), &room));
     chatfmt_range *learned = room;

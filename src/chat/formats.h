@@ -83,6 +83,19 @@ chatfmt_status cft_format_train(chatfmt_renderer *renderer, const chatfmt_format
                                 cft_train_options *options, const cft_list *source,
                                 cft_slice system, const chatfmt_training **out);
 
+/* The text of a sample. */
+chatfmt_status cft_format_train_prompt(chatfmt_renderer *renderer, const chatfmt_format *format,
+                                       const cft_list *source, cft_slice system, cft_slice *prompt);
+
+/* ---- chat/format_train_ids.c ---- */
+
+/* chatfmt_format_train_ids with a list, and options that are whole and checked. */
+chatfmt_status cft_format_train_ids(chatfmt_renderer *renderer, const chatfmt_format *format,
+                                    const char *trainer, cft_value source,
+                                    const chatfmt_training_options *options,
+                                    chatfmt_encoder *encoder, const chatfmt_training_ids **out,
+                                    chatfmt_error *error);
+
 /* ---- chat/conversation.c: *out is NULL on failure ---- */
 
 chatfmt_status cft_conversation_new(const chatfmt_format *format, const chatfmt_allocator *allocator,

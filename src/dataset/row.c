@@ -105,15 +105,27 @@ static chatfmt_status row_sharegpt(row_work *w, cft_value item)
     return row_push(w, role, text);
 }
 
+/* An answer that is not learned says so as XTuner's own mapping of messages reads it. */
+static chatfmt_status row_answer(row_work *w, cft_value output, bool learned)
+{
+    cft_value loss = cft_bool(false);
+    CFT_TRY(row_push(w, CFT_LIT("assistant"), output));
+    return learned ? CHATFMT_OK
+                   : cft_store_set(w->values, w->made.as.list->items[w->made.as.list->count - 1],
+                                   CFT_LIT("loss"), loss);
+}
+
 static chatfmt_status row_xtuner(row_work *w, cft_value item)
 {
+    cft_value loss = row_member(item, CFT_LIT("output_with_loss"));
     cft_value system = row_member(item, CFT_LIT("system"));
     cft_value input = row_member(item, CFT_LIT("input"));
     cft_value output = row_member(item, CFT_LIT("output"));
     if (item.kind != CFT_DICT) return row_fail(w, "an item of conversation is not an object");
     if (row_given(system) && cft_truth(system)) CFT_TRY(row_push(w, CFT_LIT("system"), system));
     if (row_given(input)) CFT_TRY(row_push(w, CFT_LIT("user"), input));
-    return row_given(output) ? row_push(w, CFT_LIT("assistant"), output) : CHATFMT_OK;
+    if (!row_given(output)) return CHATFMT_OK;
+    return row_answer(w, output, loss.kind == CFT_ABSENT || cft_truth(loss));
 }
 
 static chatfmt_status row_part(row_work *w, cft_slice role, cft_value part)

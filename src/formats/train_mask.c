@@ -1,4 +1,4 @@
-/* formats/train_mask.c - FastChat's trainers, over tokens that are code points.
+/* formats/train_mask.c - FastChat's trainers, over tokens that are code points or a tokenizer's.
  * Source: FastChat, train.py, train_baichuan.py, train_with_template.py.
  */
 #include "formats/train_mask.h"
@@ -15,6 +15,7 @@ typedef struct train_work {
     bool *ignored;
     size_t tokens;   /* BOS included */
     size_t current;  /* the trainer's cur_len */
+    chatfmt_status status; /* of counting */
 } train_work;
 
 bool cft_train_find(cft_slice name, cft_trainer *out)
@@ -45,31 +46,44 @@ static size_t train_token(const cft_train_options *options, cft_slice text)
     return length;
 }
 
-static size_t train_count(const cft_train_options *options, cft_slice text)
+/* len(tokenizer(text).input_ids); `whole` with what the tokenizer adds. A failure is noted. */
+static size_t train_count_as(train_work *work, cft_slice text, bool whole)
 {
+    const cft_train_tokens *tokenizer = work->options->tokenizer;
     size_t count = 0;
+    if (tokenizer) {
+        if (work->status == CHATFMT_OK)
+            work->status = tokenizer->count(tokenizer->context, text, whole, &count);
+        return count;
+    }
     for (size_t at = 0; at < text.length; count++)
-        at += train_token(options, cft_slice_of(text.data + at, text.length - at));
-    return count;
+        at += train_token(work->options, cft_slice_of(text.data + at, text.length - at));
+    return count + (whole && work->options->bos);
 }
 
-/* len(tokenizer(text).input_ids) */
-static size_t train_count_whole(const cft_train_options *options, cft_slice text)
+static size_t train_count(train_work *work, cft_slice text)
 {
-    return train_count(options, text) + options->bos;
+    return train_count_as(work, text, false);
+}
+
+static size_t train_count_whole(train_work *work, cft_slice text)
+{
+    return train_count_as(work, text, true);
 }
 
 static chatfmt_status train_begin(train_work *work)
 {
     const cft_train_options *options = work->options;
     CFT_TRY(cft_charge_bytes(work->heap, work->prompt.length));
-    work->tokens = train_count_whole(options, work->prompt);
+    work->tokens = options->tokenizer ? options->tokenizer->tokens
+                                      : train_count_whole(work, work->prompt);
     void *room;
-    CFT_TRY(cft_heap_array(work->heap, work->tokens + 1, sizeof *work->starts, &room));
-    work->starts = room;
     CFT_TRY(cft_heap_array(work->heap, work->tokens + 1, sizeof *work->ignored, &room));
     work->ignored = room;
     memset(work->ignored, 0, (work->tokens + 1) * sizeof *work->ignored);
+    if (options->tokenizer) return CHATFMT_OK;
+    CFT_TRY(cft_heap_array(work->heap, work->tokens + 1, sizeof *work->starts, &room));
+    work->starts = room;
     size_t index = 0;
     if (options->bos) work->starts[index++] = 0;
     for (size_t at = 0; at < work->prompt.length; index++) {
@@ -81,12 +95,19 @@ static chatfmt_status train_begin(train_work *work)
     return CHATFMT_OK;
 }
 
+/* len(target): a tokenizer has padded it. */
+static size_t train_length(const train_work *work)
+{
+    const cft_train_tokens *tokenizer = work->options->tokenizer;
+    return tokenizer && tokenizer->longest ? tokenizer->longest : work->tokens;
+}
+
 /* target[begin:begin + count] = IGNORE_TOKEN_ID; a negative end counts from the end, as Python's
  * slices do, which train.py can reach. */
 static void train_ignore(train_work *work, size_t begin, int64_t count)
 {
     int64_t end = (int64_t)begin + count;
-    if (end < 0) end += (int64_t)work->tokens;
+    if (end < 0) end += (int64_t)train_length(work);
     for (size_t i = begin; i < work->tokens && (int64_t)i < end; i++) work->ignored[i] = true;
 }
 
@@ -120,18 +141,30 @@ static size_t train_occurrences(cft_slice text, cft_slice separator, size_t *fir
 
 /* ---- train.py and train_baichuan.py ---- */
 
+/* len(tokenizer(turn + end).input_ids) */
+static size_t train_count_ended(train_work *work, cft_slice turn, cft_slice end)
+{
+    void *room;
+    if (work->status == CHATFMT_OK)
+        work->status = cft_heap_take(work->heap, turn.length + end.length, &room);
+    if (work->status != CHATFMT_OK) return 0;
+    memcpy(room, turn.data, turn.length);
+    memcpy((char *)room + turn.length, end.data, end.length);
+    return train_count_whole(work, cft_slice_of(room, turn.length + end.length));
+}
+
 /* One turn; false when the trainer gives up at it. */
-static bool train_turn(train_work *work, cft_slice turn, cft_slice header, bool first)
+static bool train_turn(train_work *work, cft_slice turn, cft_slice header, cft_slice end, bool first)
 {
     size_t at;
     bool corrects = work->options->trainer == CFT_TRAIN && !first && !work->options->legacy;
     if (!turn.length || train_occurrences(turn, header, &at) != 1) return false;
-    int64_t whole = (int64_t)train_count_whole(work->options, turn);
+    int64_t whole = (int64_t)train_count_whole(work, turn);
     int64_t instruction = (int64_t)train_count_whole(
-        work->options, cft_slice_of(turn.data, at + header.length));
+        work, cft_slice_of(turn.data, at + header.length));
     if (work->options->trainer == CFT_TRAIN_BAICHUAN) {
         train_ignore(work, work->current, instruction - 1);
-        work->current += (size_t)whole + 1;
+        work->current += train_count_ended(work, turn, end);
         return true;
     }
     train_ignore(work, work->current, instruction - 2 - corrects);
@@ -147,7 +180,7 @@ static chatfmt_status train_plain(train_work *work, cft_slice header, cft_slice 
     train_ignore(work, 0, (int64_t)work->current);
     while (more) {
         more = train_split(&rest, end, &turn);
-        if (!train_turn(work, turn, header, first)) break;
+        if (!train_turn(work, turn, header, end, first)) break;
         first = false;
     }
     train_ignore_from(work, work->current);
@@ -172,9 +205,8 @@ static chatfmt_status train_template(train_work *work, cft_slice user_end, cft_s
         size_t at, instruction = turn.length;
         if (train_occurrences(turn, header, &at)) instruction = at + header.length;
         train_ignore(work, work->current,
-                     (int64_t)train_count(work->options,
-                                          cft_slice_of(turn.data, instruction)));
-        work->current += train_count(work->options, turn);
+                     (int64_t)train_count(work, cft_slice_of(turn.data, instruction)));
+        work->current += train_count(work, turn);
         first = false;
     }
     train_ignore_from(work, work->current);
@@ -289,9 +321,13 @@ chatfmt_status cft_train_mask(cft_heap *heap, cft_slice prompt, const cft_dict *
     *out = (cft_train_result){.count = 0};
     CFT_TRY(train_begin(&work));
     CFT_TRY(train_run(&work, fields));
+    CFT_TRY(work.status);
+    const cft_train_tokens *tokenizer = options->tokenizer;
     out->counted = work.current;
-    out->tokens = work.tokens;
-    out->mismatch = work.current != work.tokens;
+    out->tokens = tokenizer ? tokenizer->no_padding : work.tokens;
+    out->ignored = work.ignored;
+    out->mismatch = work.current != out->tokens &&
+                    (!tokenizer || !tokenizer->longest || work.current < tokenizer->longest);
     if (out->mismatch) train_ignore_from(&work, 0);
-    return train_ranges(&work, out);
+    return tokenizer ? CHATFMT_OK : train_ranges(&work, out);
 }

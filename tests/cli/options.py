@@ -156,8 +156,9 @@ def map_modes():
                 more = ["--tokenizer", "tokenizer.json"] if source != "with --model" and (ids or bound) else []
                 yield Mode(words + mask + more + ["--columns", columns] + ["--max-length", "200" if source == "with --format" else "50"] * bound + ["--output", "out.jsonl"] * target,
                            (source, learned, counted, "with --max-length" if bound else "without --max-length",
-                            "with --output FILE" if target else "without --output FILE", "with another --fit, or with --pad"), files=["data.jsonl"])
-    yield Mode(["--model", "org/name", "--fit", "none", "--columns", "input_ids"], ("with --model", "without a column of what is learned", "with a column of tokens", "without --max-length", "without --output FILE", "with --fit none"), files=["data.jsonl"])
+                            "with --output FILE" if target else "without --output FILE", "with another --fit, or with --pad", "without --trainer"), files=["data.jsonl"])
+    yield Mode(["--format", "vicuna_v1.1", "--trainer", "train", "--tokenizer", "tokenizer.json", "--columns", "input_ids,labels"], ("with --format", "with --trainer", "with --mask derived", "with a column of tokens", "without --max-length", "without --output FILE", "with another --fit, or with --pad"), files=["data.jsonl"])
+    yield Mode(["--model", "org/name", "--fit", "none", "--columns", "input_ids"], ("with --model", "without a column of what is learned", "with a column of tokens", "without --max-length", "without --output FILE", "with --fit none", "without --trainer"), files=["data.jsonl"])
 
 
 def template_modes():
@@ -193,7 +194,7 @@ VALUES = {
     ("parse", "--response-schema"): "response.json", ("parse", "--conversation"): "chatml", ("parse", "--prompt"): "prompt.txt", ("parse", "--tools"): "tools.json",
     ("parse", "--ids"): "tokenizer.json", ("parse", "--chunk"): "1", ("parse", "--begun"): "prompt.txt", ("parse", "--stop"): "a", ("parse", "--calls-before"): "3",
     ("tokenize", "--tokenizer"): "tokenizer.json", ("tokenize", "--model"): "org/name", ("tokenize", "--policy"): "all",
-    ("map", "--model"): "org/name", ("map", "--format"): "chatml", ("map", "--formats-file"): "own.json", ("map", "--program"): "xtuner_chat", ("map", "--template"): "t.jinja", ("map", "--chat-template"): "other.jinja", ("map", "--default-template"): "other.jinja", ("map", "--layout"): "prompt",
+    ("map", "--model"): "org/name", ("map", "--format"): "chatml", ("map", "--formats-file"): "own.json", ("map", "--program"): "xtuner_chat", ("map", "--trainer"): "xtuner", ("map", "--template"): "t.jinja", ("map", "--chat-template"): "other.jinja", ("map", "--default-template"): "other.jinja", ("map", "--layout"): "prompt",
     ("map", "--column"): "other", ("map", "--variables"): '{"bos_token": "<s>", "x": 1}', ("map", "--fix"): "null-to-empty", ("map", "--now"): "1999-01-02", ("map", "--mask"): "hf",
     ("map", "--roles"): "user", ("map", "--tokenizer"): "missing.json", ("map", "--policy"): "all", ("map", "--max-length"): "2", ("map", "--fit"): "truncate",
     ("map", "--output"): "out.jsonl", ("map", "--columns"): "id", ("map", "--on-error"): "skip", ("map", "-j"): "1",
@@ -219,7 +220,7 @@ INSTEAD = {("render", "--tools"): {"xtuner/qwen_chat": "internlm2/lagent"}, ("re
            ("render", "--add-generation-prompt"): {"talk.json": "asked.json"}, ("map", "--add-generation-prompt"): {"xtuner/qwen_chat": "vicuna_v1.1"}, ("map", "--on-error"): {"data.jsonl": "bad.jsonl"},
            ("render", "--allow"): {"talk.json": "own_template.json", BATCH_LINE: MODEL_LINE % '"chat_template": "x", '}, ("map", "--allow"): {"data.jsonl": "own_template.jsonl"},
            ("render", "--trusted"): {BATCH_LINE: MODEL_LINE % ""}, ("render", "--strict"): {"talk.json": "lost.json"},
-           ("map", "--formats-file"): {"xtuner/qwen_chat": "user/tiny"},
+           ("map", "--formats-file"): {"xtuner/qwen_chat": "user/tiny", "vicuna_v1.1": "user/tiny"},
            ("render", "--formats-file"): {"xtuner/qwen_chat": "user/tiny", BATCH_LINE: BATCH_LINE.replace('"chat_template": "x"', '"format": "tiny"')},
            ("render", "--default-template"): {"org/name": "org/empty"}, ("map", "--default-template"): {"org/name": "org/empty"}}
 EVERYWHERE = "everywhere"
@@ -237,6 +238,7 @@ SAME = {
     ("parse", "--tools"): ({"with --model", "with --response-template or --response-schema"}, "neither reads calls"),
     ("template", "--processor"): ({"by template set"}, "tokenizer and processor of these folders read the same; see tests/models"),
     ("map", "--mask"): ({"with --format"}, "the tags of this format are around what is derived"),
+    ("map", "--legacy"): (EVERYWHERE, "the counts of this tokenizer add up in neither way; see tests/seeds"),
     ("map", "-j"): (EVERYWHERE, "the output is the same for any number of threads"),
     ("map", "--force"): (EVERYWHERE, "there is nothing to replace; see tests/models"),
     ("map", "--resume"): (EVERYWHERE, "there is nothing to go on with; see tests/models"),

@@ -192,7 +192,7 @@ def ct11():
 
 # ---- The table: id, feature, how, test (None: the function above), what is left -----------------
 
-F, G, U, R, M = "tests/formats/check_golden.py", "tests/formats/check_seeds.py", "tests/unit/test_formats.c", "tests/replies/check_internlm2_openai.py", "tests/models/check_program.py"
+F, G, U, R, M, T = "tests/formats/check_golden.py", "tests/formats/check_seeds.py", "tests/unit/test_formats.c", "tests/replies/check_internlm2_openai.py", "tests/models/check_program.py", "tests/seeds/check_trainers.py"
 ROWS = [
     ("FC-01", "record of 13 fields", "`formats show vicuna_v1.1`", None), ("FC-02", "23 separator styles", "`src/formats/styles`", F),
     ("FC-03", "get_prompt", "`render --format`, `chatfmt_conversation_prompt`", None), ("FC-04", "system_template", "`set_system`", None),
@@ -203,11 +203,11 @@ ROWS = [
     ("FC-12", "102 templates", "`formats list`", F), ("FC-13", "few-shot and offset", "`one_shot`", F), ("FC-14", "stop strings and ids", "`--output json`, `{\"stopping\": {\"format\"}}`", None),
     ("FC-15", "max image size", "`formats show`", "tests/python/test_fastchat.py"), ("FC-16", "own template", "`--formats-file`", None), ("FC-17", "model path to template", "`--format lmsys/vicuna-7b-v1.5`, `formats match`", None),
     ("FC-18", "threads", "`chatfmt/conversation.h`", "tests/unit/test_format_threads.c"), ("FC-19", "print the prompt", "`render`", G), ("FC-20", "other providers", "14 conversions", F),
-    ("FC-21", "save and load", "program `save`, `chatfmt_conversation_save`, `chatfmt_conversation_read`", None, "by `--batch` and in C; no command of its own"), ("FC-22", "training masks", "`{\"training\"}`, `chatfmt_format_train`", F, "by code points, not a tokenizer's ids"),
+    ("FC-21", "save and load", "program `save`, `chatfmt_conversation_save`, `chatfmt_conversation_read`", None, "by `--batch` and in C; no command of its own"), ("FC-22", "training masks", "`map --trainer`, `chatfmt_format_train_ids`", T),
     ("FC-23", "OpenAI request", "`\"messages\"` in a conversation", None), ("FC-24", "date markers", "`chatfmt_conversation_set_date`", U),
     ("XT-01", "six-field template", "`formats show internlm_chat`", F), ("XT-02", "single round", "`--program xtuner_train`", None), ("XT-03", "rounds with SEP", "`--program xtuner_train`", None),
     ("XT-04", "system in round 1", "`--program xtuner_train`", F), ("XT-05", "SUFFIX_AS_EOS and eos", "`eos_token`", None), ("XT-06", "stop words and eos", "`stops`, `stops_at_eos`, `chatfmt_format_stops_at_eos`", None),
-    ("XT-07", "27 templates", "`formats list`", F), ("XT-08", "model table", "`formats match`", None), ("XT-09", "loss pieces", "`--output spans`: `generation`", None),
+    ("XT-07", "27 templates", "`formats list`", F), ("XT-08", "model table", "`formats match`", None), ("XT-09", "loss pieces", "`--output spans`: `generation`, `map --trainer xtuner`", None),
     ("XT-10", "{round}, {bot_name}", "`--set bot_name=…`", None), ("XT-11", "system presets", "`--set system_preset=…`", None), ("XT-12", "chat-mode history", "`--program xtuner_chat`", None),
     ("XT-13", "OpenAI data mapping", "`xtuner_rounds`, `xtuner_mapped`", None), ("XT-14", "own template", "`--formats-file`", "tests/formats/check_adding.py"), ("XT-15", "v1 templates", "`xtuner_v1/…`", F),
     ("IL-01", "four roles", "`--format internlm2`", F), ("IL-02", "turn framing", "`--format internlm2 --add-generation-prompt`", None), ("IL-03", "six special tokens", "`formats show internlm2/lagent`", None),

@@ -231,6 +231,10 @@ static void test_formats(void **state)
     REFUSED(chatfmt_format_render(renderer, NULL, NULL, absent, NULL, &text, e));
     REFUSED(chatfmt_format_render(renderer, format, NULL, absent, NULL, NULL, e));
     chatfmt_model *as_model;
+    const chatfmt_training_ids *ids;
+    REFUSED(chatfmt_format_train_ids(NULL, format, "train", absent, NULL, NULL, &ids, e));
+    REFUSED(chatfmt_format_train_ids(renderer, format, "train", absent, NULL, NULL, &ids, e));
+    REFUSED(chatfmt_format_train_ids(renderer, NULL, "train", absent, NULL, NULL, NULL, e));
     REFUSED(chatfmt_model_from_format(NULL, NULL, NULL, &as_model, e));
     REFUSED(chatfmt_model_from_format(format, NULL, NULL, NULL, e));
     REFUSED(chatfmt_format_export(NULL, values, &text, e));
