@@ -24,6 +24,11 @@ def test_import_is_light():
     assert micros and micros[0] < 20000
 
 
+def test_modules_are_attributes():
+    answer = run("-c", "import chatfmt; print(*(getattr(chatfmt, name).__name__ for name in chatfmt._MODULES))")
+    assert answer.stdout.split() == ["chatfmt." + name for name in chatfmt._MODULES], answer.stderr
+
+
 def test_program():
     answer = run("-m", "chatfmt", "--version")
     assert answer.returncode == 0 and chatfmt.__version__ in answer.stdout

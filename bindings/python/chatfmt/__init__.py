@@ -18,6 +18,7 @@ __all__ = ["Error", "InputError", "LimitError", "Model", "NotFoundError", "Promp
 _LATER = {"Model": "_model", "Prompt": "_prompt", "Span": "_prompt", "prompt": "_prompt",
           "ReplyParser": "_replies", "formats": "_formats", "diff": "_tools", "inspect": "_tools",
           "lint": "_tools", "map": "_tools"}
+_MODULES = ("chat", "engines", "fastchat", "internlm2", "pipelines", "transformers", "xtuner")
 
 
 def __getattr__(name):
@@ -26,9 +27,9 @@ def __getattr__(name):
         value = getattr(importlib.import_module("." + _LATER[name], __name__), name)
         globals()[name] = value
         return value
-    if name == "transformers":
+    if name in _MODULES:
         import importlib
-        return importlib.import_module(".transformers", __name__)
+        return importlib.import_module("." + name, __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
