@@ -238,6 +238,8 @@ def inkling(m):
 CALLS, CALLSEND, CALL, CALLEND, SEP = ("<｜tool▁%s｜>" % w for w in (
     "calls▁begin", "calls▁end", "call▁begin", "call▁end", "sep"))
 
+PLAMO = "<|plamo:%s:plamo|>"
+
 # name: (writer, what it cannot carry: "content" beside calls, "reasoning", "two" calls, "types" without the schema,
 #        "newline" values with newlines at their ends, "quote" its string delimiter)
 FAMILIES = {
@@ -306,5 +308,16 @@ FAMILIES = {
     "minimax-m3": (minimax_m3, "types"),
     "mirothinker": (mirothinker, ""),
     "inkling": (inkling, ""),
+    "k2-horizon": (tags("<ifm|tool_calls>\n", "<ifm|tool_call>", "", "<ifm|arg_key>", "</ifm|arg_key>\n<ifm|arg_value>", "</ifm|arg_value>",
+                        "</ifm|tool_call>", "</ifm|tool_calls>", "<|im_end|>", inline=True), "types"),
+    "iquest-coder-v2": (tags("", "<iquestcoder_tool_call>", "", "<arg_key>", "</arg_key>\n<arg_value>", "</arg_value>",
+                             "</iquestcoder_tool_call>", "", "<|im_end|>", inline=True), "types"),
+    "gigachat3.5": (tags("<｜GCML｜tool_calls>\n", '<｜GCML｜invoke name="', '">', '<｜GCML｜parameter name="', '">', "</｜GCML｜parameter>",
+                         "</｜GCML｜invoke>", "</｜GCML｜tool_calls>", "</s>", inline=True, flag=True), ""),
+    "plamo3": (named(PLAMO % "begin_tool_requests", PLAMO % "begin_tool_request" + PLAMO % "begin_tool_name",
+                     PLAMO % "end_tool_name" + PLAMO % "begin_tool_arguments", PLAMO % "end_tool_arguments" + PLAMO % "end_tool_request",
+                     PLAMO % "end_tool_requests", "<|plamo:tag|>"), ""),
+    "pangu": (array("[unused11]", "[unused12]", "[unused10]", t=("[unused16]", "[unused17]")), ""),
+    "step-audio-2": (named("", "<tool_call>function\n", "\n", "</tool_call>", "", "<|EOT|>"), "reasoning"),
     "none": (lambda m: think(m, "<think>\n", "\n</think>") + m["content"] + "<|im_end|>", "calls"),
 }

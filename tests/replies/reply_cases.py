@@ -66,7 +66,7 @@ def end_tags(family):
     """All that this family writes behind a value, as far as a value of it can hold that: not the tag which ends it, where values are
     raw."""
     end, limits = around(family)[1], families.FAMILIES[family][1].split()
-    if "types" not in limits and family not in ("deepseek-v3.2", "deepseek-v4", "kimi-k3", "gemma4", "functiongemma"):
+    if "types" not in limits and family not in ("deepseek-v3.2", "deepseek-v4", "gigachat3.5", "kimi-k3", "gemma4", "functiongemma"):
         return end
     if family == "minicpm5":  # its values have CDATA
         return end
@@ -143,7 +143,7 @@ def malformed(family):
     write, limits = families.FAMILIES[family]
     head, tail = around(family)
     ended = tail[:len(tail) - len(stop_of(family))] if tail.endswith(stop_of(family)) else tail
-    loud = "types" not in limits and family not in ("kimi-k3", "deepseek-v3.2", "deepseek-v4")
+    loud = "types" not in limits and family not in ("kimi-k3", "deepseek-v3.2", "deepseek-v4", "gigachat3.5")
     yield Case("malformed", "no quote", head[:-1] + "Amsterdam" + tail, None, ("Amsterdam",), loud)
     yield Case("malformed", "more behind", head + "Amsterdam" + tail[:1] + " oops " + tail[1:], None, ("Amsterdam", "oops"), loud)
     yield Case("malformed", "twice", head + head + "Amsterdam" + tail, None, ("Amsterdam",))
