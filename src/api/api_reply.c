@@ -124,6 +124,13 @@ chatfmt_status chatfmt_reply_finish(chatfmt_reply *reply, chatfmt_error *error)
     return reply_told(reply, cft_reply_finish(reply->parser), error);
 }
 
+_Static_assert((int)CHATFMT_EVENT_FRAME == (int)CFT_REPLY_FRAME &&
+                   (int)CHATFMT_EVENT_ARGUMENTS == (int)CFT_REPLY_ARGUMENTS &&
+                   (int)CHATFMT_EVENT_STOP == (int)CFT_REPLY_STOP &&
+                   (int)CHATFMT_EVENT_MALFORMED == (int)CFT_REPLY_MALFORMED &&
+                   (int)CHATFMT_EVENT_TRUNCATED == (int)CFT_REPLY_TRUNCATED,
+               "kinds and flags of events are those of the parsers");
+
 const chatfmt_event *chatfmt_reply_next(chatfmt_reply *reply)
 {
     cft_reply_event inner;

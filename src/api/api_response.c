@@ -117,6 +117,11 @@ chatfmt_status chatfmt_response_finish(chatfmt_response *response, chatfmt_error
     return cft_response_finish(response->inner, error);
 }
 
+_Static_assert((int)CHATFMT_REGION_OPEN == (int)CFT_RESPONSE_OPEN &&
+                   (int)CHATFMT_REGION_CLOSE == (int)CFT_RESPONSE_CLOSE &&
+                   (int)CHATFMT_REGION_SKIPPED == (int)CFT_RESPONSE_SKIPPED,
+               "kinds of events are those of the parser");
+
 const chatfmt_region_event *chatfmt_response_next(chatfmt_response *response)
 {
     cft_response_event inner;

@@ -9,6 +9,8 @@
 
 enum { SOURCE_INDENT = 4, SOURCE_INDENT_MOST = 64 };
 
+_Static_assert((int)CHATFMT_QUOTES_KEEP == (int)CFT_FORMATTER_KEEP, "the same quotes");
+
 static chatfmt_status source_options(const chatfmt_source_options *given,
                                      cft_source_options *out, chatfmt_error *error)
 {

@@ -214,6 +214,10 @@ chatfmt_status chatfmt_tokenizer_lengths(const chatfmt_tokenizer *tokenizer,
     return cft_api_result(out, &options, sizeof options, "chatfmt_length_options", error);
 }
 
+_Static_assert((int)CHATFMT_TRUNCATE_LONGEST_FIRST == (int)CFT_TRUNCATE_LONGEST_FIRST &&
+                   (int)CHATFMT_TRUNCATE_ONLY_SECOND == (int)CFT_TRUNCATE_ONLY_SECOND,
+               "the same strategies");
+
 static chatfmt_status encoder_lengths(const chatfmt_encoder *encoder,
                                       const chatfmt_length_options *given, cft_lengths *out,
                                       chatfmt_error *error)

@@ -13,10 +13,6 @@
 #include "lang/fuse.h"
 #include "lang/opcode.h"
 
-/* Longer keys and constants are paid for when they are compared: left to the plain
- * instructions. */
-#define FUSE_SHORT_TEXT 64
-
 /* Literals are copied into one another, so there is an end to it. */
 #define FUSE_LONGEST_JOIN 256
 
@@ -163,11 +159,11 @@ static bool fuse_field(const fuse_pass *pass, uint32_t pc, cft_part *part)
     uint32_t op = fuse_op(pass, pc);
     if (op == CFT_OP_LOAD_ATTR) {
         const cft_program_name *name = &program->names[program->code[pc + 1]];
-        if (!name->dict_plain || name->text.length > FUSE_SHORT_TEXT) return false;
+        if (!name->dict_plain || name->text.length > CFT_FUSE_SHORT_TEXT) return false;
         part->of.key = name->text;
     } else if (op == CFT_OP_LOAD_ITEM_TEXT) {
         part->of.key = cft_text_of(program->constants[program->code[pc + 1]]);
-        if (part->of.key.length > FUSE_SHORT_TEXT) return false;
+        if (part->of.key.length > CFT_FUSE_SHORT_TEXT) return false;
     } else {
         return false;
     }
@@ -406,7 +402,7 @@ static void fuse_compare(const fuse_pass *pass, uint32_t pc)
     if (next != CFT_OP_EQ_CONST && next != CFT_OP_NE_CONST) return;
     constant = fuse_a(pass, pc + 3);
     if (!fuse_is_text(pass, constant) ||
-        pass->program->constants[constant].length > FUSE_SHORT_TEXT ||
+        pass->program->constants[constant].length > CFT_FUSE_SHORT_TEXT ||
         !fuse_is_jump(fuse_op(pass, pc + 4)))
         return;
     fuse_replace(pass, pc, attribute ? CFT_OP_ATTR_COMPARE : CFT_OP_ITEM_COMPARE);

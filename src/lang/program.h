@@ -143,6 +143,9 @@ typedef enum cft_part_kind {
 
 #define CFT_PART_MOST_OPERANDS 4 /* of a NUMBER at a time */
 #define CFT_PART_MOST_NUMBER INT32_MAX
+
+/* Longer keys and constants are paid for when they are compared: left to the plain instructions. */
+#define CFT_FUSE_SHORT_TEXT 64
 #define CFT_PART_BLOCK 32 /* so many bytes can be read from the copy of a short text */
 
 typedef struct cft_part {

@@ -8,6 +8,11 @@
 #include "tokenizers/lengths.h"
 #include "tokenizers/session.h"
 
+/* Arrays of one are handed out as arrays of the other. */
+_Static_assert(sizeof(chatfmt_token_place) == sizeof(cft_place) &&
+                   offsetof(chatfmt_token_place, end) == offsetof(cft_place, end),
+               "one layout");
+
 struct chatfmt_tokenizer {
     cft_tokenizer tokenizer;
     cft_file_copy compiled; /* the file that the tables are in, or empty */

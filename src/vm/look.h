@@ -11,6 +11,7 @@
 
 /* Comparing long texts is work to be paid for; keys and constants are mostly short. */
 #define CFT_LOOK_SHORT 64
+_Static_assert(CFT_FUSE_SHORT_TEXT <= CFT_LOOK_SHORT, "fused instructions compare without paying");
 
 /* x.name */
 static inline chatfmt_status cft_look_attribute(cft_machine *m, cft_value object, uint32_t name,
