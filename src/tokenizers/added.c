@@ -40,7 +40,8 @@ chatfmt_status cft_added_trie(cft_trie *trie, const cft_added *added, bool norma
     bool good = texts && (turned || !reversed);
     for (size_t i = 0; good && i < added->count; i++) {
         const cft_added_token *token = &added->tokens[i];
-        if (token->normalized != normalized || !token->pattern.length) continue;
+        if (token->normalized != normalized || token->of_model || !token->pattern.length)
+            continue;
         texts[count++] = (cft_trie_text){added_reverse(token->pattern, room), (uint32_t)i + 1, token->id};
         if (room) room += token->pattern.length;
     }

@@ -20,6 +20,7 @@ typedef struct cft_added_token {
     cft_slice pattern; /* normalised content for tokens that are matched in normalised text */
     uint32_t id;
     bool single_word, lstrip, rstrip, normalized, special;
+    bool of_model; /* never matched: the model makes it of text */
 } cft_added_token;
 
 typedef struct cft_added {

@@ -70,7 +70,7 @@ typedef struct compiled_model {
 
 enum {
     COMPILED_SINGLE_WORD = 1, COMPILED_LSTRIP = 2, COMPILED_RSTRIP = 4, COMPILED_NORMALIZED = 8,
-    COMPILED_SPECIAL = 16
+    COMPILED_SPECIAL = 16, COMPILED_OF_MODEL = 32
 };
 
 typedef struct compiled_added {
@@ -157,7 +157,8 @@ static chatfmt_status compiled_put_added(const cft_added *added, cft_buffer *out
                      (token->lstrip ? COMPILED_LSTRIP : 0u) |
                      (token->rstrip ? COMPILED_RSTRIP : 0u) |
                      (token->normalized ? COMPILED_NORMALIZED : 0u) |
-                     (token->special ? COMPILED_SPECIAL : 0u),
+                     (token->special ? COMPILED_SPECIAL : 0u) |
+                     (token->of_model ? COMPILED_OF_MODEL : 0u),
             .content = (uint32_t)texts->length,
             .content_length = (uint32_t)token->content.length,
         };
@@ -469,7 +470,8 @@ static chatfmt_status compiled_take_added(cft_tokenizer *t, const compiled_file 
                                    .lstrip = (row.flags & COMPILED_LSTRIP) != 0,
                                    .rstrip = (row.flags & COMPILED_RSTRIP) != 0,
                                    .normalized = (row.flags & COMPILED_NORMALIZED) != 0,
-                                   .special = (row.flags & COMPILED_SPECIAL) != 0};
+                                   .special = (row.flags & COMPILED_SPECIAL) != 0,
+                                   .of_model = (row.flags & COMPILED_OF_MODEL) != 0};
         if (!compiled_text(texts, row.content, row.content_length, &token->content) ||
             !compiled_text(texts, row.pattern, row.pattern_length, &token->pattern) ||
             cft_utf8_check(token->content.data, token->content.length) != token->content.length ||

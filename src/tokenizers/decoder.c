@@ -280,6 +280,21 @@ static chatfmt_status decoder_bpe(decoder_run *run, size_t index, const cft_deco
     return decoder_add(run, &stage->held, item.data, item.length);
 }
 
+/* While there is no text one U+2581 goes, or with `cleanup` one of each item. Source:
+ * SentencePieceProcessor::Decode. */
+static chatfmt_status decoder_start(decoder_run *run, size_t index, const cft_decoder *step,
+                                    cft_slice item)
+{
+    decoder_stage *stage = &run->stages[index];
+    bool begun = stage->held.length > 0;
+    if (!begun && item.length >= 3 && memcmp(item.data, "\xE2\x96\x81", 3) == 0) {
+        item = cft_slice_of(item.data + 3, item.length - 3);
+        begun = !step->cleanup;
+    }
+    if ((begun || item.length) && !stage->held.length) CFT_TRY(decoder_add(run, &stage->held, "x", 1));
+    return decoder_feed(run, index + 1, item);
+}
+
 /* Of equal items side by side there is one. */
 static chatfmt_status decoder_ctc_item(decoder_run *run, size_t index, const cft_decoder *step,
                                        cft_slice item)
@@ -295,7 +310,7 @@ static chatfmt_status decoder_ctc_item(decoder_run *run, size_t index, const cft
 
 static chatfmt_status decoder_pay(decoder_run *run, const cft_decoder *step, size_t length)
 {
-    uint64_t passes = step->cleanup ? 1 + sizeof decoder_cleanups / sizeof *decoder_cleanups : 1;
+    uint64_t passes = step->cleanup && step->kind != CFT_DECODER_START ? 1 + sizeof decoder_cleanups / sizeof *decoder_cleanups : 1;
     return cft_budget_spend(run->budget, passes * (1 + length / 8));
 }
 
@@ -321,6 +336,7 @@ static chatfmt_status decoder_feed(decoder_run *run, size_t index, cft_slice ite
     CFT_TRY(decoder_pay(run, step, item.length));
     switch (step->kind) {
     case CFT_DECODER_BYTE_FALLBACK: return decoder_byte_fallback(run, index, item);
+    case CFT_DECODER_START: return decoder_start(run, index, step, item);
     case CFT_DECODER_BPE: return decoder_bpe(run, index, step, item);
     case CFT_DECODER_CTC: return decoder_ctc_item(run, index, step, item);
     case CFT_DECODER_STRIP: return decoder_feed(run, index + 1, decoder_stripped(step, item));
@@ -398,7 +414,7 @@ static cft_slice decoder_text(const cft_tokenizer *t, uint32_t id, bool skip_spe
 {
     const cft_added_token *added = cft_added_by_id(&t->added, id);
     if (!added) return cft_tokenizer_model_name(t, id);
-    cft_slice text = added->pattern;
+    cft_slice text = added->of_model ? added->content : added->pattern;
     if (!skip_special) return text;
     if (added->special && cft_slice_equal(text, added->content)) return (cft_slice){NULL, 0};
     return text;

@@ -1,5 +1,5 @@
 /* tokenizers/grapheme.h - what normalizers and splits know about a code point besides its
- * class: grapheme clusters (Unicode 16.0), scripts (9.0), and what BERT's normalizer removes
+ * class: grapheme clusters (Unicode 17.0), scripts (9.0), and what BERT's normalizer removes
  * (8.0). Each is of the version that the reference has.
  */
 #ifndef CFT_GRAPHEME_H

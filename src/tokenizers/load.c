@@ -8,6 +8,7 @@
 #include "tokenizers/file_kind.h"
 #include "tokenizers/gguf_words.h"
 #include "tokenizers/load_ranks.h"
+#include "tokenizers/normalize_words.h"
 #include "tokenizers/sentence_piece.h"
 #include "value/dict.h"
 #include "value/json_read.h"
@@ -108,6 +109,7 @@ void cft_tokenizer_free(cft_tokenizer *t)
     cft_vocab_free(&t->bpe.words);
     cft_merges_free(&t->bpe.merges);
     cft_trie_free(&t->bpe.pieces, &t->allocator);
+    if (t->rules) cft_trie_free(&t->rules->user, &t->allocator);
     cft_release(&t->allocator, t->bpe.own_scores, t->bpe.score_count * sizeof *t->bpe.own_scores);
     t->bpe.own_scores = NULL;
     if (t->uses_text_of_vocab) {

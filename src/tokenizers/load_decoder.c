@@ -99,6 +99,15 @@ static chatfmt_status decoder_load_pieces(cft_tokenizer *t, cft_heap *heap, cft_
     return decoder_put(t, heap, step);
 }
 
+static chatfmt_status decoder_load_start(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    cft_decoder step = {.kind = CFT_DECODER_START};
+    if (!t->is_source)
+        return cft_raise(heap, CHATFMT_UNSUPPORTED, "decoder.type: Start is not supported");
+    CFT_TRY(cft_load_flag(heap, part, "cleanup", "decoder", false, &step.cleanup));
+    return decoder_put(t, heap, step);
+}
+
 static const cft_part_row decoder_rows[] = {
     {"ByteLevel", decoder_load_bytes},
     {"Replace", decoder_load_replace},
@@ -110,6 +119,7 @@ static const cft_part_row decoder_rows[] = {
     {"BPEDecoder", decoder_load_bpe},
     {"CTC", decoder_load_ctc},
     {"Pieces", decoder_load_pieces},
+    {"Start", decoder_load_start},
     {NULL, NULL},
 };
 

@@ -1,7 +1,7 @@
 /* tokenizers/load_normalizer.c - the normalizer of a file, as steps. */
 #include "tokenizers/load_parts.h"
 
-#include "tokenizers/charsmap.h"
+#include "tokenizers/normalize_words.h"
 
 static chatfmt_status normalizer_add(cft_tokenizer *t, cft_heap *heap, cft_normalizer step)
 {
@@ -107,6 +107,46 @@ static chatfmt_status normalizer_map(cft_tokenizer *t, cft_heap *heap, cft_value
     return normalizer_add(t, heap, (cft_normalizer){.kind = CFT_NORMALIZER_MAP, .map = map});
 }
 
+/* The user-defined pieces, for a trie. */
+static chatfmt_status normalizer_user(cft_tokenizer *t, cft_heap *heap, cft_value list)
+{
+    cft_trie_text *texts;
+    size_t count = list.kind == CFT_LIST ? list.as.list->count : 0;
+    texts = cft_arena_array(&t->arena, count + 1, sizeof *texts);
+    if (!texts) return cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        cft_value item = list.as.list->items[i];
+        if (item.kind != CFT_STRING || !item.length)
+            return cft_raise(heap, CHATFMT_INPUT, "normalizer.user: expected texts");
+        texts[i] = (cft_trie_text){cft_text_of(item), (uint32_t)i + 1, 0};
+    }
+    chatfmt_status status = cft_trie_build(&t->rules->user, &t->allocator, texts, count, count);
+    return status ? cft_raise(heap, status, "%s", chatfmt_status_text(status)) : CHATFMT_OK;
+}
+
+/* Of sources that are no tokenizer.json. */
+static chatfmt_status normalizer_pieces(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    cft_value map = cft_load_field(part, "map");
+    if (!t->is_source || t->rules)
+        return cft_raise(heap, CHATFMT_UNSUPPORTED, "normalizer.type: Pieces is not supported");
+    cft_piece_rules *rules = t->rules = cft_arena_array(&t->arena, 1, sizeof *rules);
+    if (!rules) return cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
+    memset(rules, 0, sizeof *rules);
+    CFT_TRY(cft_load_flag(heap, part, "prefix", "normalizer", false, &rules->prefix));
+    CFT_TRY(cft_load_flag(heap, part, "suffix", "normalizer", false, &rules->suffix));
+    CFT_TRY(cft_load_flag(heap, part, "collapses", "normalizer", false, &rules->collapses));
+    CFT_TRY(cft_load_flag(heap, part, "escapes", "normalizer", false, &rules->escapes));
+    CFT_TRY(cft_load_flag(heap, part, "llama", "normalizer", false, &rules->llama));
+    if (map.kind == CFT_STRING && map.length) {
+        chatfmt_status status = cft_charsmap_read_base64(&rules->map, &t->arena, cft_text_of(map));
+        if (status)
+            return cft_raise(heap, status, "malformed map of characters in the normalizer");
+    }
+    CFT_TRY(normalizer_user(t, heap, cft_load_field(part, "user")));
+    return normalizer_add(t, heap, (cft_normalizer){.kind = CFT_NORMALIZER_PIECES, .rules = rules});
+}
+
 static const cft_part_row normalizer_rows[] = {
     {"NFC", normalizer_nfc},
     {"NFD", normalizer_nfd},
@@ -121,6 +161,7 @@ static const cft_part_row normalizer_rows[] = {
     {"Nmt", normalizer_nmt},
     {"BertNormalizer", normalizer_bert},
     {"Precompiled", normalizer_map},
+    {"Pieces", normalizer_pieces},
     {NULL, NULL},
 };
 

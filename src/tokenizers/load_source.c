@@ -31,6 +31,21 @@ chatfmt_status cft_source_quote(cft_buffer *out, cft_slice text)
     return cft_buffer_append(out, "\"", 1);
 }
 
+chatfmt_status cft_source_base64(cft_buffer *out, cft_slice bytes)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < bytes.length; i += 3) {
+        size_t left = bytes.length - i;
+        uint32_t group = 0;
+        for (size_t k = 0; k < 3; k++)
+            group = group << 8 | (k < left ? (unsigned char)bytes.data[i + k] : 0u);
+        char text[4] = {digits[group >> 18], digits[group >> 12 & 63],
+                        left > 1 ? digits[group >> 6 & 63] : '=', left > 2 ? digits[group & 63] : '='};
+        CFT_TRY(cft_buffer_append(out, text, sizeof text));
+    }
+    return CHATFMT_OK;
+}
+
 /* ---- texts ---- */
 
 enum { SOURCE_CODES = 0x110000 };
@@ -278,7 +293,7 @@ static chatfmt_status source_added(cft_tokenizer *t, cft_heap *heap, const cft_s
 {
     size_t count = 0;
     for (size_t i = 0; i < source->count; i++)
-        count += (source->matched | source->normalized) >> source->pieces[i].kind & 1;
+        count += (source->matched | source->normalized | source->kept) >> source->pieces[i].kind & 1;
     t->added.allocator = t->allocator;
     t->added.ascii_strip = source->ascii_strip;
     t->added.tokens = cft_allocate(&t->allocator, (count + 1) * sizeof *t->added.tokens);
@@ -286,12 +301,14 @@ static chatfmt_status source_added(cft_tokenizer *t, cft_heap *heap, const cft_s
     t->added.capacity = count + 1;
     for (size_t i = 0; i < source->count; i++) {
         const cft_piece *piece = &source->pieces[i];
-        if (!((source->matched | source->normalized) >> piece->kind & 1) || !piece->text.length)
+        if (!((source->matched | source->normalized | source->kept) >> piece->kind & 1) ||
+            !piece->text.length)
             continue;
         cft_added_token token = {.id = (uint32_t)i,
                                  .lstrip = piece->lstrip,
                                  .rstrip = piece->rstrip,
                                  .normalized = (source->normalized >> piece->kind & 1) != 0,
+                                 .of_model = (source->kept >> piece->kind & 1) != 0,
                                  .special = piece->kind != CFT_PIECE_USER};
         CFT_TRY(cft_load_keep(t, heap, piece->text, &token.content));
         token.pattern = token.content;
@@ -324,10 +341,34 @@ static chatfmt_status source_parts(cft_tokenizer *t, cft_heap *heap, const cft_s
     return cft_load_keep(t, heap, source->parts, &t->parts);
 }
 
+/* Unigram and WordPiece: scores, and the pieces that come out. */
+static chatfmt_status source_pieces(cft_tokenizer *t, const cft_source *source)
+{
+    cft_bpe *bpe = &t->bpe;
+    bpe->finds_unknown = false;
+    bpe->unk_score = source->unk_score;
+    bpe->single = source->single;
+    if (bpe->kind == CFT_MODEL_UNIGRAM) {
+        bpe->own_scores = cft_allocate(&t->allocator, source->count * sizeof *bpe->own_scores);
+        if (!bpe->own_scores) return CHATFMT_NO_MEMORY;
+        memcpy(bpe->own_scores, source->scores, source->count * sizeof *bpe->own_scores);
+        bpe->scores = bpe->own_scores;
+        bpe->score_count = source->count;
+    }
+    uint8_t *unused = cft_allocate(&t->allocator, source->count);
+    if (!unused) return CHATFMT_NO_MEMORY;
+    for (size_t i = 0; i < source->count; i++)
+        unused[i] = source->silent >> source->pieces[i].kind & 1;
+    chatfmt_status status = cft_bpe_make_pieces(bpe, &t->allocator, unused);
+    cft_release(&t->allocator, unused, source->count);
+    return status;
+}
+
 static chatfmt_status source_model(cft_tokenizer *t, cft_heap *heap, const cft_source *source,
                                    uint8_t *seen)
 {
-    bool joins = source->merging != CFT_MERGING_LIST;
+    bool merges = t->bpe.kind == CFT_MODEL_BPE;
+    bool joins = merges && source->merging != CFT_MERGING_LIST;
     size_t more = joins ? source_characters(source, seen) : 0;
     uint32_t highest = (uint32_t)source->count - 1;
     cft_vocab texts = {.count = 0};
@@ -339,6 +380,10 @@ static chatfmt_status source_model(cft_tokenizer *t, cft_heap *heap, const cft_s
     CFT_TRY(cft_load_tokens(t, heap, &texts, highest));
     t->bpe.unk = source->unk;
     t->bpe.whole_lines = source->whole_lines;
+    if (!merges) {
+        CFT_TRY(source_told(heap, source_pieces(t, source)));
+        return cft_load_finish(t, heap);
+    }
     if (!t->uses_text_of_vocab) t->bpe.pseudo = (uint32_t)source->count;
     if (joins && !t->uses_text_of_vocab)
         CFT_TRY(source_told(heap, source_pseudo(t, source, seen, &highest)));

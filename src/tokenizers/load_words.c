@@ -1,7 +1,10 @@
 /* tokenizers/load_words.c - Unigram, WordPiece and WordLevel of a tokenizer.json. */
 #include "tokenizers/tokenizer.h"
 
+#include "base/number.h"
 #include "value/dict.h"
+
+#include <math.h>
 
 static chatfmt_status words_told(cft_heap *heap, chatfmt_status status)
 {
@@ -41,6 +44,29 @@ chatfmt_status cft_load_other_options(cft_tokenizer *t, cft_heap *heap, cft_valu
 
 /* ---- Unigram: [text, score] by id ---- */
 
+/* A number as the reference's reader of JSON has it, which rounds twice: its digits, and what
+ * it divides them by. Source: serde_json, f64_from_parts. */
+static double words_rounded_twice(double value)
+{
+    char digits[20], text[CFT_NUMBER_ROOM + 2];
+    int exponent;
+    if (!(fabs(value) > 0) || !isfinite(value)) return value;
+    size_t count = cft_float_shortest(fabs(value), digits, &exponent);
+    uint64_t number = 0;
+    for (size_t i = 0; i < count; i++)
+        number = number * 10 + (uint64_t)(digits[i] - '0');
+    int power = exponent - (int)count;
+    double out = (double)number;
+    for (; power < -308; power += 308)
+        out /= 1e308;
+    size_t length = cft_int_to_text(power < 0 ? -power : power, text + 2) + 2;
+    text[0] = '1';
+    text[1] = 'e';
+    double scale = cft_float_from_text(text, length);
+    out = power < 0 ? out / scale : out * scale;
+    return value < 0 ? -out : out;
+}
+
 static bool words_row_score(cft_value row, double *score)
 {
     if (row.kind != CFT_LIST || row.as.list->count != 2 ||
@@ -48,7 +74,8 @@ static bool words_row_score(cft_value row, double *score)
         return false;
     cft_value value = row.as.list->items[1];
     if (value.kind != CFT_INT && value.kind != CFT_FLOAT) return false;
-    *score = value.kind == CFT_INT ? (double)value.as.integer : value.as.real;
+    *score =
+        value.kind == CFT_INT ? (double)value.as.integer : words_rounded_twice(value.as.real);
     return true;
 }
 

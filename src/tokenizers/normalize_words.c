@@ -184,6 +184,7 @@ chatfmt_status cft_normalize_words(const cft_normalizer *step, const cft_token_v
     case CFT_NORMALIZER_MARKS: return words_apply(words_marks, view, out, same);
     case CFT_NORMALIZER_NMT: return words_apply(words_nmt, view, out, same);
     case CFT_NORMALIZER_IDEOGRAPHS: return words_space_out(view, out, same);
+    case CFT_NORMALIZER_PIECES: return cft_normalize_pieces(step->rules, view, out);
     default: return words_map(step->map, view, out, same);
     }
 }

@@ -3,10 +3,26 @@
 #ifndef CFT_NORMALIZE_WORDS_H
 #define CFT_NORMALIZE_WORDS_H
 
+#include "tokenizers/charsmap.h"
 #include "tokenizers/tokenizer.h"
+
+/* The normalizer of a SentencePiece model. */
+typedef struct cft_piece_rules {
+    bool prefix;    /* a space in front of the text              */
+    bool suffix;    /* … or after it                             */
+    bool collapses; /* of spaces side by side one stays          */
+    bool escapes;   /* spaces are written as U+2581              */
+    bool llama;     /* as llama.cpp does it                      */
+    cft_trie user;  /* pieces that are left as they are          */
+    cft_charsmap map;
+} cft_piece_rules;
 
 /* As cft_normalize_step; the view is not empty. */
 chatfmt_status cft_normalize_words(const cft_normalizer *step, const cft_token_view *view,
                                    cft_token_text *out, bool *same);
+
+/* normalize_pieces.c: the same, of a SentencePiece model. */
+chatfmt_status cft_normalize_pieces(const cft_piece_rules *rules, const cft_token_view *view,
+                                    cft_token_text *out);
 
 #endif

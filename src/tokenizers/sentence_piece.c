@@ -2,6 +2,8 @@
  * sentencepiece_model.proto, normalizer.cc, bpe_model.cc. */
 #include "tokenizers/sentence_piece.h"
 
+#include <float.h>
+
 /* ---- protobuf ---- */
 
 typedef struct proto_field {
@@ -156,20 +158,37 @@ static chatfmt_status model_refuse(chatfmt_error *error, const char *what)
 
 static chatfmt_status model_check(const piece_model *m, chatfmt_error *error)
 {
-    static const char *const types[] = {"", "its type is Unigram", "", "its type is words",
-                                        "its type is characters"};
-    if (m->type != 2)
+    static const char *const types[] = {"", "", "", "its type is words", "its type is characters"};
+    bool unigram = m->type == 1;
+    if (!unigram && m->type != 2)
         return model_refuse(error, m->type < 5 ? types[m->type] : "its type is not known");
-    if (m->charsmap.length)
-        return model_refuse(error, "its normalizer has a map of characters");
     if (m->decoder_charsmap.length)
         return model_refuse(error, "its denormalizer has a map of characters");
     if (!m->escapes) return model_refuse(error, "it keeps white space as it is");
     if (m->suffix) return model_refuse(error, "white space ends its words");
     for (size_t i = 0; i < m->count; i++)
-        if (m->pieces[i].kind == CFT_PIECE_UNUSED)
+        if (m->pieces[i].kind == CFT_PIECE_UNUSED && !unigram)
             return model_refuse(error, "it has unused pieces");
     return CHATFMT_OK;
+}
+
+/* The normalizer as a whole: with a map of characters, and of Unigram, whose user-defined pieces are
+ * found by the model. */
+static chatfmt_status model_normalizer_parts(const piece_model *m, cft_buffer *out)
+{
+    bool first = true;
+    CFT_TRY(cft_source_text(out, "{\"type\":\"Pieces\",\"escapes\":true,\"prefix\":"));
+    CFT_TRY(cft_source_text(out, m->prefix ? "true,\"collapses\":" : "false,\"collapses\":"));
+    CFT_TRY(cft_source_text(out, m->collapses ? "true,\"map\":\"" : "false,\"map\":\""));
+    CFT_TRY(cft_source_base64(out, m->charsmap));
+    CFT_TRY(cft_source_text(out, "\",\"user\":["));
+    for (size_t i = 0; i < m->count; i++) {
+        if (m->pieces[i].kind != CFT_PIECE_USER || !m->pieces[i].text.length) continue;
+        if (!first) CFT_TRY(cft_source_text(out, ","));
+        first = false;
+        CFT_TRY(cft_source_quote(out, m->pieces[i].text));
+    }
+    return cft_source_text(out, "]}");
 }
 
 #define MODEL_REPLACE(pattern, content)                                                        \
@@ -182,26 +201,55 @@ static const char model_collapse[] = MODEL_REPLACE("{\"Regex\":\"\\\\A +\"}", "\
 #define MODEL_ESCAPE                                                                           \
     "{\"type\":\"Replace\",\"pattern\":{\"String\":\" \"},\"content\":\"\xE2\x96\x81\"}"
 static const char model_decoder[] =
-    "\"decoder\":{\"type\":\"Sequence\",\"decoders\":[" MODEL_REPLACE(
-        "{\"String\":\"\xE2\x96\x81\"}",
-        "\" \"") "{\"type\":\"ByteFallback\"},{\"type\":\"Fuse\"}";
+    MODEL_REPLACE("{\"String\":\"\xE2\x96\x81\"}", "\" \"") "{\"type\":\"ByteFallback\"},{\"type\":\"Fuse\"}";
 
 static chatfmt_status model_parts(const piece_model *m, cft_buffer *out)
 {
+    bool unigram = m->type == 1, whole = unigram || m->charsmap.length;
     CFT_TRY(cft_source_text(
         out, "{\"version\":\"1.0\",\"normalizer\":{\"type\":\"Sequence\",\"normalizers\":["));
-    if (m->collapses) CFT_TRY(cft_source_text(out, model_collapse));
-    if (m->prefix)
+    if (whole) CFT_TRY(model_normalizer_parts(m, out));
+    if (m->collapses && !whole) CFT_TRY(cft_source_text(out, model_collapse));
+    if (m->prefix && !whole)
         CFT_TRY(cft_source_text(out, "{\"type\":\"Prepend\",\"prepend\":\"\xE2\x96\x81\"},"));
-    CFT_TRY(cft_source_text(out, MODEL_ESCAPE "]},"));
+    CFT_TRY(cft_source_text(out, whole ? "]}," : MODEL_ESCAPE "]},"));
+    CFT_TRY(cft_source_text(out, "\"decoder\":{\"type\":\"Sequence\",\"decoders\":["));
+    if (m->prefix || m->collapses) {
+        CFT_TRY(cft_source_text(out, "{\"type\":\"Start\",\"cleanup\":"));
+        CFT_TRY(cft_source_text(out, m->collapses ? "true}," : "false},"));
+    }
     CFT_TRY(cft_source_text(out, model_decoder));
-    if (m->prefix || m->collapses)
-        CFT_TRY(cft_source_text(
-            out, ",{\"type\":\"Strip\",\"content\":\" \",\"start\":1,\"stop\":0}"));
-    CFT_TRY(cft_source_text(
-        out, "]},\"model\":{\"type\":\"BPE\",\"fuse_unk\":true,\"byte_fallback\":"));
+    CFT_TRY(cft_source_text(out, "]},\"model\":{\"type\":"));
+    CFT_TRY(cft_source_text(out, unigram ? "\"Unigram\",\"byte_fallback\":"
+                                         : "\"BPE\",\"fuse_unk\":true,\"byte_fallback\":"));
     CFT_TRY(cft_source_text(out, m->byte_fallback ? "true" : "false"));
     return cft_source_text(out, "}}");
+}
+
+/* Scores of Unigram. Source: Model of unigram_model.cc, in single precision where that is so. */
+static chatfmt_status model_scores(cft_tokenizer *t, const piece_model *m, cft_source *source)
+{
+    float lowest = FLT_MAX, highest = FLT_MIN;
+    double *scores = cft_arena_array(&t->arena, m->count + 1, sizeof *scores);
+    if (!scores) return CHATFMT_NO_MEMORY;
+    for (size_t i = 0; i < m->count; i++) {
+        if (m->pieces[i].kind != CFT_PIECE_NORMAL) continue;
+        if (m->pieces[i].score < lowest) lowest = m->pieces[i].score;
+        if (m->pieces[i].score > highest) highest = m->pieces[i].score;
+    }
+    for (size_t i = 0; i < m->count; i++) {
+        bool user = m->pieces[i].kind == CFT_PIECE_USER;
+        float longer = (float)m->pieces[i].text.length * highest;
+        scores[i] = user ? (double)longer - 0.1 : (double)m->pieces[i].score;
+    }
+    source->scores = scores;
+    source->unk_score = (double)(lowest - 10.0f);
+    source->single = true;
+    source->silent = 1u << CFT_PIECE_UNKNOWN | 1u << CFT_PIECE_CONTROL | 1u << CFT_PIECE_UNUSED |
+                     1u << CFT_PIECE_BYTE;
+    source->normalized = 0;
+    source->kept = 1u << CFT_PIECE_USER;
+    return CHATFMT_OK;
 }
 
 static chatfmt_status model_load(cft_tokenizer *t, const piece_model *m, chatfmt_error *error)
@@ -219,6 +267,7 @@ static chatfmt_status model_load(cft_tokenizer *t, const piece_model *m, chatfmt
     cft_buffer parts;
     cft_buffer_init(&parts, &t->allocator);
     chatfmt_status status = model_parts(m, &parts);
+    if (!status && m->type == 1) status = model_scores(t, m, &source);
     source.parts = cft_slice_of(parts.data, parts.length);
     status = status ? cft_budget_told(&t->budget, status, error)
                     : cft_source_load(t, &source, error);

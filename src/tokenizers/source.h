@@ -43,6 +43,11 @@ typedef struct cft_source {
     unsigned joined;  /* set of kinds that merging may make, 1 << kind: 0 = all */
     unsigned matched; /* set of kinds that are matched before anything else    */
     unsigned normalized; /* set of kinds that are matched in normalised text */
+    unsigned silent;     /* Unigram: set of kinds that never come out                 */
+    unsigned kept;       /* set of kinds that the model alone makes of text          */
+    const double *scores; /* Unigram: by id; copied                                   */
+    double unk_score;    /* see cft_bpe */
+    bool single;         /* see cft_bpe */
     bool whole_lines; /* see cft_bpe */
     bool ascii_strip; /* lstrip and rstrip take ASCII white space only */
 } cft_source;
@@ -57,6 +62,8 @@ chatfmt_status cft_source_load(cft_tokenizer *t, const cft_source *source,
 
 /* Append a text as JSON, in quotes. */
 chatfmt_status cft_source_quote(cft_buffer *out, cft_slice text);
+/* Append bytes as base64. */
+chatfmt_status cft_source_base64(cft_buffer *out, cft_slice bytes);
 /* Append plain text. */
 chatfmt_status cft_source_text(cft_buffer *out, const char *text);
 

@@ -37,7 +37,8 @@ typedef enum cft_normalizer_kind {
     CFT_NORMALIZER_IDEOGRAPHS,   /* … spaces around ideographs                        */
     CFT_NORMALIZER_MARKS,        /* … marks go                                        */
     CFT_NORMALIZER_NMT,
-    CFT_NORMALIZER_MAP           /* Precompiled: `map` */
+    CFT_NORMALIZER_MAP,          /* Precompiled: `map` */
+    CFT_NORMALIZER_PIECES        /* of a SentencePiece model: `rules` */
 } cft_normalizer_kind;
 
 typedef enum cft_prepend { CFT_PREPEND_ALWAYS, CFT_PREPEND_FIRST, CFT_PREPEND_NEVER } cft_prepend;
@@ -50,6 +51,7 @@ typedef struct cft_normalizer {
     cft_pattern *pattern;
     cft_prepend prepend;
     const struct cft_charsmap *map;
+    const struct cft_piece_rules *rules;
 } cft_normalizer;
 
 /* ---- pre-tokenizer ---- */
@@ -101,6 +103,7 @@ typedef enum cft_decoder_kind {
     CFT_DECODER_METASPACE,
     CFT_DECODER_WORD_PIECE,
     CFT_DECODER_BPE,
+    CFT_DECODER_START,  /* of SentencePiece: a space in front of the text goes */
     CFT_DECODER_PIECES, /* as llama.cpp does it, see decoder.c */
     CFT_DECODER_CTC /* `text` is the pad token, `content` the word delimiter */
 } cft_decoder_kind;
@@ -175,6 +178,7 @@ typedef struct cft_tokenizer {
     size_t post_count;
     cft_pattern *patterns[CFT_STEPS * 3]; /* owned */
     size_t pattern_count;
+    struct cft_piece_rules *rules; /* of a SentencePiece model, or NULL */
     bool uses_text_of_vocab; /* whether `texts` is set */
     bool is_source;          /* not made of a tokenizer.json: it may have parts of our own */
     bool is_mapped;          /* the tables are a compiled file's, and not trusted */

@@ -29,8 +29,9 @@ static inline bool unigram_offer(const cft_bpe *bpe, cft_lattice_node *nodes, si
 {
     cft_lattice_node *to = &nodes[end];
     double sum = score + nodes[begin].score;
+    if (bpe->single) sum = (double)(float)sum;
     if (to->begin != end && !(sum > to->score)) return false;
-    to->score = bpe->single ? (double)(float)sum : sum;
+    to->score = sum;
     to->begin = (uint32_t)begin;
     to->id = id;
     return true;

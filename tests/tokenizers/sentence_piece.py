@@ -7,6 +7,7 @@ usage: sentence_piece.py PROBE                          small models against sen
 
 sentence_piece.txt has a line for each small model: its name and a hash for each text.
 """
+import base64
 import json
 import os
 import random
@@ -15,6 +16,7 @@ import sys
 import tempfile
 
 import gguf
+import synthetic
 
 GOLDEN = os.path.join(gguf.HERE, "sentence_piece.txt")
 HEADER = "# PyPI sentencepiece 0.2.3 on the small models of sentence_piece.py; made by sentence_piece.py --update\n"
@@ -23,6 +25,10 @@ USER = ["<tool>", "[INST]", "a\u2581b", "\u4f60\u597d"]
 # What each differs in: settings of the trainer and of the normalizer, user-defined pieces, equal scores.
 MODELS = {"plain": {}, "bare": {"prefix": False}, "collapsed": {"collapse": True}, "user": {"user": True},
           "unknown": {"fallback": False}, "ties": {"ties": True},
+          "unigram": {"unigram": True}, "unigram_user": {"unigram": True, "user": True, "collapse": True},
+          "unigram_map": {"unigram": True, "mapped": True, "fallback": False, "user": True},
+          "unigram_ties": {"unigram": True, "ties": True, "prefix": False, "unused": True},
+          "map": {"mapped": True, "collapse": True},
           "all": {"collapse": True, "user": True, "fallback": False, "ties": True, "prefix": False}}
 
 
@@ -42,7 +48,7 @@ def piece(text, score, kind):
     return field(1, 2, field(1, 2, text.encode()) + field(2, 5, struct.pack("<f", score)) + field(3, 0, number(kind)))
 
 
-def make(path, prefix=True, collapse=False, user=False, fallback=True, ties=False):
+def make(path, prefix=True, collapse=False, user=False, fallback=True, ties=False, unigram=False, mapped=False, unused=False):
     spaced = [text.replace(" ", "\u2581").replace("\0", "") for text in gguf.texts(90, 3)]
     letters = sorted({c for text in spaced for c in text})[::2]
     tokens = ["<unk>", "<bos>", "<eos>"]
@@ -58,11 +64,14 @@ def make(path, prefix=True, collapse=False, user=False, fallback=True, ties=Fals
     gguf.learn(spaced, learned, 1200)
     tokens += [text for text in learned if text not in tokens]
     kinds += [1] * (len(tokens) - reserved)
+    if unused:
+        kinds = [5 if kind == 1 and i % 7 == 0 else kind for i, kind in enumerate(kinds)]
     draw = random.Random(4)
-    scores = [0.0] * reserved + [-float(draw.randrange(40) if ties else i) for i in range(len(tokens) - reserved)]
-    trainer = field(3, 0, number(2)) + field(35, 0, number(fallback)) + b"".join(
+    scores = [0.0] * reserved + [-float(draw.randrange(40) if ties else i % 900 / 7 + 3 if unigram else i) for i in range(len(tokens) - reserved)]
+    trainer = field(3, 0, number(1 if unigram else 2)) + field(35, 0, number(fallback)) + b"".join(
         field(name, 0, number(value)) for name, value in ((40, 0), (41, 1), (42, 2))) + field(43, 0, b"\xff" * 9 + b"\1")
-    normalizer = field(1, 2, b"identity") + field(3, 0, number(prefix)) + field(4, 0, number(collapse))
+    table = base64.b64decode(synthetic.charsmap(synthetic.RULES)) if mapped else b""
+    normalizer = field(1, 2, b"identity") + field(2, 2, table) + field(3, 0, number(prefix)) + field(4, 0, number(collapse))
     with open(path, "wb") as file:
         file.write(b"".join(map(piece, tokens, scores, kinds)) + field(2, 2, trainer) + field(3, 2, normalizer))
 

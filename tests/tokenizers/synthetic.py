@@ -99,10 +99,11 @@ def charsmap(rules):
         for byte in key.encode():
             node = node.setdefault(byte, {})
         node[0] = key
-    units = {0: 0}
+    units, bases = {0: 0}, set()
 
     def place(node, at, label):
-        base = next(b for b in range(1, 1 << 20) if all(b ^ byte not in units for byte in node))
+        base = next(b for b in range(1, 1 << 20) if b not in bases and all(b ^ byte not in units for byte in node))
+        bases.add(base)
         units.update({base ^ byte: 0 for byte in node})
         units[at] = label | (at ^ base) << 10 | (256 if 0 in node else 0)
         for byte, child in node.items():
@@ -112,7 +113,7 @@ def charsmap(rules):
                 units[base] = 1 << 31 | values[child]
 
     place(trie, 0, 0)
-    raw = b"".join(struct.pack("<I", units.get(i, 0)) for i in range(max(units) + 1 | 255))
+    raw = b"".join(struct.pack("<I", units.get(i, 1 << 31)) for i in range((max(units) | 255) + 1))
     return base64.b64encode(struct.pack("<I", len(raw)) + raw + texts).decode()
 
 

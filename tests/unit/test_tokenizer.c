@@ -400,7 +400,8 @@ static void test_kinds(void **state)
     } rows[] = {
 #define KIND(bytes, words) {bytes, sizeof bytes - 1, words}
         KIND("GGUF\3\0\0\0", "malformed GGUF at byte"),
-        KIND("\n\x0e\n\x05<unk>\x15\0\0\0\0\x18\2\n\x08\n\1a\x15\0\0\0\0", "this SentencePiece model is not supported: its type is Unigram"),
+        KIND("\n\x0e\n\x05<unk>\x15\0\0\0\0\x18\2\n\x08\n\1a\x15\0\0\0\0\x12\2\x18\3",
+             "this SentencePiece model is not supported: its type is words"),
         KIND("IQ== 0\nIg== 1\n", "this file has tiktoken ranks"),
         KIND("version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "this is a Git LFS pointer"),
         KIND("<!DOCTYPE html>", "this is an HTML page"),
