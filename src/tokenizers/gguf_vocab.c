@@ -2,6 +2,8 @@
  * llama-vocab.cpp, unicode.cpp. */
 #include "tokenizers/gguf_vocab.h"
 
+#include <float.h>
+
 /* ---- regular expressions, by tokenizer.ggml.pre ----
  *
  * llama.cpp matches categories on a text in which every other character is one byte, so that
@@ -488,15 +490,61 @@ static chatfmt_status gguf_bpe(cft_gguf_vocab *v, cft_source *source, cft_buffer
     return cft_source_text(out, "}}");
 }
 
+/* Source: llm_tokenizer_ugm. Scores of user-defined pieces are 0. */
+static chatfmt_status gguf_scores(cft_tokenizer *t, const cft_gguf_vocab *v, cft_source *source)
+{
+    float lowest = FLT_MAX;
+    double *scores = cft_arena_array(&t->arena, v->count + 1, sizeof *scores);
+    if (!scores) return CHATFMT_NO_MEMORY;
+    for (size_t i = 0; i < v->count; i++) {
+        const cft_piece *piece = &v->pieces[i];
+        scores[i] = piece->kind == CFT_PIECE_USER ? 0 : (double)piece->score;
+        if (piece->kind == CFT_PIECE_NORMAL && piece->score < lowest) lowest = piece->score;
+    }
+    source->scores = scores;
+    source->unk_score = (double)(lowest - 10.0f);
+    source->silent = ~(1u << CFT_PIECE_NORMAL | 1u << CFT_PIECE_USER | 1u << CFT_PIECE_UNUSED);
+    int64_t unk = gguf_token(v, v->unk, 2);
+    if (unk >= 0) source->unk = (uint32_t)unk;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status gguf_ugm(cft_gguf_vocab *v, cft_source *source, cft_buffer *out,
+                               chatfmt_error *error)
+{
+    bool prefix = gguf_flag(v->add_space_prefix, false), first = true;
+    (void)source;
+    CFT_TRY(cft_source_text(out, "{\"version\":\"1.0\",\"normalizer\":{\"type\":\"Pieces\","
+                                 "\"llama\":true,\"escapes\":true,\"prefix\":"));
+    CFT_TRY(cft_source_text(out, gguf_yes(prefix)));
+    CFT_TRY(cft_source_text(out, ",\"collapses\":"));
+    CFT_TRY(cft_source_text(out, gguf_yes(gguf_flag(v->remove_extra_whitespaces, false))));
+    CFT_TRY(cft_source_text(out, ",\"map\":\""));
+    CFT_TRY(cft_source_base64(out, v->charsmap));
+    CFT_TRY(cft_source_text(out, "\",\"user\":["));
+    for (size_t i = 0; i < v->count; i++) {
+        if (v->pieces[i].kind != CFT_PIECE_USER || !v->pieces[i].text.length) continue;
+        if (!first) CFT_TRY(cft_source_text(out, ","));
+        first = false;
+        CFT_TRY(cft_source_quote(out, v->pieces[i].text));
+    }
+    CFT_TRY(cft_source_text(out, "]},"));
+    CFT_TRY(gguf_ends_of(v, out, gguf_flag(v->add_bos, false), gguf_flag(v->add_eos, true), -1, 1,
+                         error));
+    CFT_TRY(gguf_decoder(out, prefix, false, false));
+    return cft_source_text(out, "\"model\":{\"type\":\"Unigram\"}}");
+}
+
 static chatfmt_status gguf_parts(cft_gguf_vocab *v, cft_source *source, cft_buffer *out,
                                  chatfmt_error *error)
 {
     if (gguf_is(v->model, "llama")) return gguf_spm(v, source, out, error);
     if (gguf_is(v->model, "gpt2") || gguf_is(v->model, "gemma4"))
         return gguf_bpe(v, source, out, error);
+    if (gguf_is(v->model, "t5")) return gguf_ugm(v, source, out, error);
     return cft_fail(
         error, CHATFMT_UNSUPPORTED,
-        "tokenizer.ggml.model: '%.*s' is not supported, only llama, gpt2 and gemma4",
+        "tokenizer.ggml.model: '%.*s' is not supported, only llama, gpt2, gemma4 and t5",
         (int)(v->model.length < 60 ? v->model.length : 60), v->model.data);
 }
 
@@ -510,9 +558,10 @@ chatfmt_status cft_gguf_vocab_load(cft_tokenizer *t, cft_gguf_vocab *v, chatfmt_
                          .ascii_strip = true};
     cft_buffer parts;
     cft_buffer_init(&parts, &t->allocator);
+    gguf_types(v);
     chatfmt_status status = gguf_parts(v, &source, &parts, error);
+    if (!status && gguf_is(v->model, "t5")) status = gguf_scores(t, v, &source);
     if (!status) {
-        gguf_types(v);
         gguf_strips(v);
         source.parts = cft_slice_of(parts.data, parts.length);
         status = cft_source_load(t, &source, error);

@@ -21,7 +21,8 @@ typedef struct cft_gguf_vocab {
     bool has_merges;
     int64_t bos, eos, unk, sep; /* -1: the file does not say */
     unsigned fim; /* set of kinds of fill-in-the-middle tokens that the file names */
-    cft_gguf_flag add_bos, add_eos, add_sep, add_space_prefix;
+    cft_gguf_flag add_bos, add_eos, add_sep, add_space_prefix, remove_extra_whitespaces;
+    cft_slice charsmap; /* precompiled_charsmap, may be empty */
 } cft_gguf_vocab;
 
 /* Make the tokenizer of a vocabulary; `t` was begun, and its budget. UNSUPPORTED, with the

@@ -4,6 +4,7 @@
 #include "tokenizers/gguf_vocab.h"
 
 enum {
+    WORDS_I8 = 1, /* 0: without a sign */
     WORDS_U32 = 4,
     WORDS_I32 = 5,
     WORDS_F32 = 6,
@@ -149,6 +150,15 @@ static cft_gguf_flag words_flag(const words_reader *r, const char *name)
     return *bytes ? CFT_GGUF_YES : CFT_GGUF_NO;
 }
 
+/* An array of bytes; empty where there is none. */
+static cft_slice words_blob(const words_reader *r, const char *name)
+{
+    const char *bytes;
+    const cft_gguf_field *field = words_field(r, name, &bytes);
+    bool is = field && field->type == WORDS_ARRAY && field->item <= WORDS_I8;
+    return is ? cft_slice_of(bytes, (size_t)field->count) : cft_slice_of("", 0);
+}
+
 static chatfmt_status words_bad(const words_reader *r, const char *name)
 {
     return cft_fail(r->error, CHATFMT_INPUT,
@@ -263,7 +273,9 @@ static chatfmt_status words_load(const words_reader *r)
                         .add_bos = words_flag(r, "add_bos_token"),
                         .add_eos = words_flag(r, "add_eos_token"),
                         .add_sep = words_flag(r, "add_sep_token"),
-                        .add_space_prefix = words_flag(r, "add_space_prefix")};
+                        .add_space_prefix = words_flag(r, "add_space_prefix"),
+                        .remove_extra_whitespaces = words_flag(r, "remove_extra_whitespaces"),
+                        .charsmap = words_blob(r, "precompiled_charsmap")};
     if (!v.model.length)
         return cft_fail(r->error, CHATFMT_UNSUPPORTED,
                         "this is a GGUF without a tokenizer: it has no tokenizer.ggml.model");
