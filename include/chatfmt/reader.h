@@ -71,7 +71,9 @@ typedef struct chatfmt_reader_facts {
     uint32_t skipped;    /* messages that the template does not show, or not so that anyone
                             could read them                                                    */
     chatfmt_slice evidence; /* one reason a line                                               */
-    chatfmt_slice json;     /* all of this and the markers as a JSON object                    */
+    chatfmt_slice json;     /* all of this and the markers as a JSON object; its "triggers" begin
+                               a call, its "preserved" must stay in the text where they are special
+                               tokens                                                          */
 } chatfmt_reader_facts;
 
 /* What is known about `reader`; empty for NULL. Any thread, O(1). */

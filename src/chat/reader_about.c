@@ -79,6 +79,53 @@ static chatfmt_status reader_put_markers(chatfmt_reader *reader)
     return reader_put(reader, "}");
 }
 
+static cft_slice reader_trimmed(cft_slice text)
+{
+    while (text.length && strchr(" \n", text.data[text.length - 1]))
+        text.length--;
+    while (text.length && strchr(" \n", *text.data))
+        text = cft_slice_of(text.data + 1, text.length - 1);
+    return text;
+}
+
+/* The alternatives of some markers as one list, without the white space around them. */
+static chatfmt_status reader_put_list(chatfmt_reader *reader, const char *name,
+                                      const char *const *marks, size_t count)
+{
+    bool begun = false;
+    CFT_TRY(reader_put(reader, ", \""));
+    CFT_TRY(reader_put(reader, name));
+    CFT_TRY(reader_put(reader, "\": ["));
+    for (size_t i = 0; i < count; i++) {
+        for (const char *at = marks[i] ? marks[i] : ""; *at;) {
+            size_t length = strcspn(at, "\f");
+            cft_slice text = reader_trimmed(cft_slice_of(at, length));
+            at += length + (at[length] == '\f');
+            if (!text.length) continue;
+            if (begun) CFT_TRY(reader_put(reader, ", "));
+            begun = true;
+            CFT_TRY(reader_put_string(reader, text));
+        }
+    }
+    return reader_put(reader, "]");
+}
+
+/* What begins a call, for grammars that are to begin there; and what a server must leave in the text
+ * where its tokenizer has it as a special token. */
+static chatfmt_status reader_put_for_servers(chatfmt_reader *reader)
+{
+    const cft_reply_row *row = &reader->row;
+    const char *const triggers[] = {row->section_open, row->call_open, row->code_open};
+    const char *const kept[] = {row->think_open,    row->think_close, row->answer_open,
+                                row->answer_close,  row->section_open, row->section_close,
+                                row->call_open,     row->call_close,  row->name_open,
+                                row->name_close,    row->key_open,    row->key_close,
+                                row->value_open,    row->value_close, row->header_open,
+                                row->header_close,  row->code_open,   row->code_close};
+    CFT_TRY(reader_put_list(reader, "triggers", triggers, sizeof triggers / sizeof *triggers));
+    return reader_put_list(reader, "preserved", kept, sizeof kept / sizeof *kept);
+}
+
 static chatfmt_status reader_put_evidence(chatfmt_reader *reader)
 {
     const char *at = reader->evidence.data, *end = at + reader->evidence.length;
@@ -122,6 +169,7 @@ static chatfmt_status reader_put_all(chatfmt_reader *reader)
     CFT_TRY(reader_put_evidence(reader));
     CFT_TRY(reader_put(reader, ", \"markers\": "));
     CFT_TRY(reader_put_markers(reader));
+    CFT_TRY(reader_put_for_servers(reader));
     return reader_put(reader, "}");
 }
 

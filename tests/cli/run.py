@@ -41,7 +41,7 @@ class Files(unittest.TestCase):
                            given=given, status=status)
 
 
-class Replies(Files):
+class RepliesAsked(Files):
     """Replies by a template, by a GGUF file, and with what a server asks for."""
     REPLY = '<think>\nhm\n</think>\n\nHi.<tool_call>\n{"name": "f", "arguments": {"a": 1}}\n</tool_call><tool_call>\n{"name": "g", "arguments": {"a": [1, "x'
 
@@ -81,6 +81,15 @@ class Replies(Files):
         self.assertEqual(json.loads(self.run_it("parse", "--reader", "hermes", "--begun", begun, given="ha</think>b")[0]),
                          {"role": "assistant", "content": "b", "reasoning_content": "ah, ha"})
         self.run_it("parse", "--reader", "hermes", "--stop", "", status=2)
+
+    def test_triggers(self):
+        for name, triggers, kept in (("hermes", ["<tool_call>"], {"<think>", "</think>", "<response>", "</response>", "<tool_call>", "</tool_call>"}),
+                                     ("qwen3-coder", ["<tool_call>", "<function="], {"<parameter=", "</parameter>", "</function>"}),
+                                     ("llama3", ["<|python_tag|>"], {"<|python_tag|>"}), ("none", [], {"<think>", "</think>"})):
+            facts = json.loads(self.run_it("parse", "--reader", name, "--explain")[0])
+            self.assertEqual(facts["triggers"], triggers)
+            self.assertLessEqual(kept, set(facts["preserved"]))
+            self.assertFalse([text for text in facts["preserved"] if text != text.strip() or not text])
 
     def test_lines(self):
         row = {"id": 1, "reader": "hermes", "chunks": ["aS", "TOP", "b"], "stop": "STOP"}
