@@ -57,8 +57,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     cft_value config;
     cft_model_begin(&model.model, NULL, &error);
     cft_heap *heap = &model.model.heap;
-    if (!cft_json_read(heap, cft_slice_of((const char *)data, size), NULL, &config, NULL) &&
-        !cft_model_config_tokens(&model.model, config) &&
+    chatfmt_status status =
+        cft_json_read(heap, cft_slice_of((const char *)data, size), NULL, &config, NULL);
+    if (!status) model.model.config = config; /* and as the legacy file beside it */
+    if (!status && !cft_model_config_tokens(&model.model, config, CFT_LIT("fuzz")) &&
         !cft_model_config_templates(&model.model, config, CFT_LIT("fuzz")) &&
         name_tokens(&model))
         use_model(&model);

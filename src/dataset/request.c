@@ -142,8 +142,10 @@ static chatfmt_status take_documents(cft_request *r, cft_value value, chatfmt_er
 
 static chatfmt_status take_template(cft_request *r, cft_value value, chatfmt_error *error)
 {
-    (void)error;
-    if (value.kind == CFT_STRING) r->apply.chat_template = cft_text_of(value);
+    if (value.kind == CFT_NONE) return CHATFMT_OK;
+    if (value.kind != CFT_STRING)
+        return cft_fail(error, CHATFMT_TYPE, "chat_template: expected a text or null");
+    r->apply.chat_template = cft_text_of(value);
     return CHATFMT_OK;
 }
 
@@ -272,7 +274,7 @@ static chatfmt_status take_dict(cft_request *r, cft_value value, chatfmt_error *
     return CHATFMT_OK;
 }
 
-/* The parameters of apply_chat_template. Those that can fail are about tokens. */
+/* The parameters of apply_chat_template. What fails and is about tokens counts with tokens alone. */
 static const struct request_parameter {
     const char *name;
     chatfmt_status (*take)(cft_request *r, cft_value value, chatfmt_error *error);
@@ -348,6 +350,8 @@ chatfmt_status cft_request_read(cft_request *r, chatfmt_values *values, cft_valu
         request_note_source(r, name, from);
         if (!row)
             CFT_TRY(cft_store_set(values, cft_unwrap(r->apply.variables), name, value));
+        else if (row->take == take_template)
+            CFT_TRY(take_template(r, value, error));
         else if (row->take(r, value, &one) && !bad.status)
             bad = one;
     }

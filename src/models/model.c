@@ -205,10 +205,10 @@ static chatfmt_status model_load_file(cft_model *model, const char *path)
     if (model_path_ends(path, ".json")) {
         model->kind = CFT_MODEL_JSON;
         CFT_TRY(cft_model_json(model, path, &model->config));
-        CFT_TRY(cft_model_config_tokens(model, model->config));
+        CFT_TRY(cft_model_config_tokens(model, cft_absent(), model->path));
         CFT_TRY(cft_model_config_templates(model, model->config, model->path));
-        if (model->template_count == 0) return cft_model_looked(model, path, "no chat_template");
-        return CHATFMT_OK;
+        if (model->template_count || model->named) return CHATFMT_OK;
+        return cft_model_looked(model, path, "no chat_template");
     }
     model->kind = CFT_MODEL_TEMPLATE;
     model->single = true;
@@ -323,7 +323,7 @@ chatfmt_status cft_model_choose(const cft_model *model, cft_slice wanted, bool h
         if (!model->single) *out = model_named(model, wanted);
         return CHATFMT_OK;
     }
-    if (model->template_count == 0) return model_no_template(model, processor, error);
+    if (model->template_count == 0 && !model->named) return model_no_template(model, processor, error);
     if (!model->single && has_tools && !processor)
         *out = model_named(model, CFT_LIT("tool_use"));
     if (!*out) *out = model_named(model, CFT_LIT("default"));

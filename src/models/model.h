@@ -37,6 +37,7 @@ typedef struct cft_model {
     cft_model_template *templates;
     size_t template_count, template_capacity;
     bool single;            /* transformers holds one string, not a dict of named ones */
+    bool named;             /* its configuration holds named ones, perhaps none */
     cft_model_token *tokens;
     size_t token_count, token_capacity;
     cft_value config;       /* tokenizer_config.json, or ABSENT */
@@ -82,6 +83,10 @@ cft_slice cft_model_token_text(const cft_model *model, cft_slice name);
 
 /* ---- for the loaders ---- */
 
+/* "bos_token" and the other named special tokens of every tokenizer. */
+enum { CFT_MODEL_NAMED = 7 };
+extern const char *const cft_model_named_tokens[CFT_MODEL_NAMED];
+
 chatfmt_status cft_model_add_template(cft_model *model, cft_slice name, cft_slice source,
                                       cft_slice place);
 chatfmt_status cft_model_set_token(cft_model *model, cft_slice name, cft_slice text);
@@ -99,9 +104,13 @@ chatfmt_status cft_model_json(cft_model *model, const char *path, cft_value *out
 chatfmt_status cft_model_load_folder(cft_model *model, const char *folder, bool processor);
 /* models/model_ids.c: sides, length and stop ids of a folder whose configuration is read. */
 chatfmt_status cft_model_load_ids(cft_model *model, const char *folder);
-/* models/model_tokens.c: the special tokens of a tokenizer_config.json. */
-chatfmt_status cft_model_config_tokens(cft_model *model, cft_value config);
-/* The "chat_template" of a configuration: a string, or a list of named ones. */
+/* models/model_class.c: those that the class of the folder's tokenizer has by default. */
+chatfmt_status cft_model_class_tokens(cft_model *model, const char *folder, cft_value legacy);
+/* models/model_tokens.c: the special tokens of model->config and of special_tokens_map.json, which is
+ * read after it (`legacy`, ABSENT for none). `place` is what errors name: TYPE for what transformers
+ * refuses. */
+chatfmt_status cft_model_config_tokens(cft_model *model, cft_value legacy, cft_slice place);
+/* The "chat_template" of a configuration: a string, or several as a list or an object. */
 chatfmt_status cft_model_config_templates(cft_model *model, cft_value config, cft_slice place);
 
 /* models/hub_cache.c: the snapshot folder of a repository id in the local cache. */

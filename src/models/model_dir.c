@@ -86,33 +86,41 @@ static chatfmt_status model_template_files(cft_model *model, const char *folder,
     return CHATFMT_OK;
 }
 
-/* Tokens of the legacy file, which counts only when the configuration has no
- * added_tokens_decoder, and then replaces what the configuration says. */
-static chatfmt_status model_legacy_tokens(cft_model *model, const char *folder)
+/* The legacy file of tokens, which counts only when the configuration has no added_tokens_decoder. */
+static chatfmt_status model_legacy_tokens(cft_model *model, const char *folder, cft_value *map)
 {
     char *path;
-    cft_value map;
+    *map = cft_absent();
     if (model->config.kind == CFT_DICT &&
         cft_dict_find_text(model->config.as.dict, CFT_LIT("added_tokens_decoder")))
         return CHATFMT_OK;
     CFT_TRY(cft_model_join(model, folder, "special_tokens_map.json", &path));
-    CFT_TRY(cft_model_json(model, path, &map));
-    return cft_model_config_tokens(model, map);
+    return cft_model_json(model, path, map);
 }
 
-static chatfmt_status model_tokenizer_config(cft_model *model, const char *folder)
+/* The tokenizer's configuration: its special tokens, and its templates where no files replace them,
+ * whatever they are. *looked is the length of what has been said of the configuration alone. */
+static chatfmt_status model_tokenizer(cft_model *model, const char *folder, size_t *looked)
 {
     char *path;
-    size_t before = model->template_count;
+    cft_value legacy;
     CFT_TRY(cft_model_join(model, folder, "tokenizer_config.json", &path));
     CFT_TRY(cft_model_json(model, path, &model->config));
     if (model->config.kind == CFT_ABSENT) CFT_TRY(cft_model_looked(model, path, "no such file"));
-    CFT_TRY(cft_model_config_tokens(model, model->config));
-    CFT_TRY(model_legacy_tokens(model, folder));
+    CFT_TRY(model_legacy_tokens(model, folder, &legacy));
+    CFT_TRY(cft_model_class_tokens(model, folder, legacy));
+    CFT_TRY(cft_model_config_tokens(model, legacy, cft_slice_of(path, strlen(path))));
+    bool has = model->config.kind == CFT_DICT &&
+               cft_dict_find_text(model->config.as.dict, CFT_LIT("chat_template"));
+    if (model->config.kind == CFT_DICT && !has)
+        CFT_TRY(cft_model_looked(model, path, "no chat_template"));
+    *looked = model->looked.length;
+    CFT_TRY(model_template_files(model, folder, false));
+    if (model->template_count) return CHATFMT_OK;
     CFT_TRY(cft_model_config_templates(model, model->config, cft_slice_of(path, strlen(path))));
-    if (model->config.kind != CFT_ABSENT && model->template_count == before)
-        return cft_model_looked(model, path, "no chat_template");
-    return CHATFMT_OK;
+    return model->template_count || model->named || !has
+               ? CHATFMT_OK
+               : cft_model_looked(model, path, "chat_template is no text, list or object");
 }
 
 /* The template of a processor's JSON file; it wins over the template files. */
@@ -154,9 +162,11 @@ static chatfmt_status model_conflict(cft_model *model, const char *folder)
 
 static chatfmt_status model_load_processor(cft_model *model, const char *folder)
 {
-    CFT_TRY(model_tokenizer_config(model, folder));
-    model->template_count = 0; /* a processor does not read the tokenizer's templates */
-    model->single = false;
+    size_t looked;
+    CFT_TRY(model_tokenizer(model, folder, &looked));
+    model->template_count = 0; /* a processor does not take the tokenizer's templates */
+    model->single = model->named = false;
+    model->looked.length = looked;
     CFT_TRY(model_conflict(model, folder));
     CFT_TRY(model_processor_json(model, folder, "processor_config.json"));
     if (model->template_count) return CHATFMT_OK;
@@ -167,15 +177,15 @@ static chatfmt_status model_load_processor(cft_model *model, const char *folder)
 chatfmt_status cft_model_load_folder(cft_model *model, const char *folder, bool processor)
 {
     char *path;
+    size_t looked;
     model->kind = CFT_MODEL_FOLDER;
     if (processor) {
         CFT_TRY(model_load_processor(model, folder));
         return cft_model_load_ids(model, folder);
     }
-    CFT_TRY(model_tokenizer_config(model, folder));
+    CFT_TRY(model_tokenizer(model, folder, &looked));
     CFT_TRY(cft_model_load_ids(model, folder));
-    CFT_TRY(model_template_files(model, folder, false));
-    if (model->template_count) return CHATFMT_OK;
+    if (model->template_count || model->named) return CHATFMT_OK;
     CFT_TRY(cft_model_join(model, folder, "chat_template.json", &path));
     if (cft_file_is_regular(path))
         return cft_model_looked(model, path, "there, but only processors read it (--processor)");

@@ -127,8 +127,13 @@ static outcome work_tokenizer(void *what, counting *memory, const chatfmt_limits
     chatfmt_slice json = text_of(&l, "json");
     options.allocator = &l.allocator;
     options.limits = limits;
-    if (!ok(&l, chatfmt_tokenizer_read(json.data, json.length, &options, &tokenizer, &l.error)))
-        return l.out;
+    /* Of other formats than JSON the request has the path of a file. */
+    char path[1024];
+    chatfmt_status status =
+        json.length ? chatfmt_tokenizer_read(json.data, json.length, &options, &tokenizer, &l.error)
+                    : chatfmt_tokenizer_load(string_of(text_of(&l, "path"), path, sizeof path),
+                                             &options, &tokenizer, &l.error);
+    if (!ok(&l, status)) return l.out;
     use_tokenizer(&l, tokenizer, limits);
     chatfmt_tokenizer_free(tokenizer);
     return l.out;

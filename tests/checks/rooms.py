@@ -183,6 +183,15 @@ def models(folder):
         yield {"id": "gguf " + name, "room": "model", "path": str(place), "flags": 24, "messages": USER}
 
 
+def vocabularies(folder):
+    """Files of tokens in other formats than tokenizer.json."""
+    import vocabularies
+    for name, data in vocabularies.whole().items():
+        place = Path(folder, "vocabulary " + name)
+        place.write_bytes(data)
+        yield {"id": "vocabulary " + name, "room": "tokenizer", "path": str(place), "texts": ["ab a<tool> </s>\n"]}
+
+
 def sources():
     for name, text in folders.TEMPLATES.items():
         yield {"id": "source " + name, "room": "source", "source": text}
@@ -191,7 +200,7 @@ def sources():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.environ["HF_HUB_CACHE"] = os.environ["XDG_CACHE_HOME"] = folder
-        return feed([*replies(), *tokenizers(), *formats(), *styles(), *models(folder), *sources()])
+        return feed([*replies(), *tokenizers(), *formats(), *styles(), *models(folder), *vocabularies(folder), *sources()])
 
 
 if __name__ == "__main__":

@@ -128,8 +128,9 @@ def hostile(folder):
     """Malformed files of a folder are refused with file and place."""
     model = folder / "bad"
     model.mkdir()
-    for text, part in (("{", "tokenizer_config.json:1"), ("[]", "not a JSON object"), ('{"chat_template": 5}', "neither a string nor a list"),
-                       ('{"chat_template": [{"name": 1}]}', "neither a string nor a list"), ("\xff", "tokenizer_config.json")):
+    for text, part in (("{", "tokenizer_config.json:1"), ("[]", "not a JSON object"), ('{"chat_template": 5}', "chat_template is no text, list or object"),
+                       ('{"chat_template": [{"name": 1}]}', "chat_template is a list of something else"),
+                       ('{"chat_template": "x", "bos_token": 5}', "special token bos_token is neither"), ("\xff", "tokenizer_config.json")):
         (model / "tokenizer_config.json").write_bytes(text.encode("latin-1"))
         code, _, err = run("render", "--model", str(model), stdin=json.dumps(CHAT))
         check("refused", code, 1)

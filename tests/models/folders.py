@@ -50,7 +50,7 @@ def added(text, **more):
 def tokens(rnd):
     """Special tokens in one of their forms: for tokenizer_config.json, and for special_tokens_map.json."""
     config, legacy = {}, None
-    form = rnd.randrange(6)
+    form = rnd.randrange(10)
     if form == 0:
         config = {"bos_token": "<s>", "eos_token": "</s>", "pad_token": None}
     elif form == 1:
@@ -63,6 +63,16 @@ def tokens(rnd):
         config = {"bos_token": "<|im_start|>", "eos_token": "</s>"}
         legacy = {"bos_token": {"content": "<s>", "lstrip": False, "normalized": False, "rstrip": False,
                                 "single_word": False}, "pad_token": "<pad>"}
+    elif form == 6:
+        config = {"bos_token": "<s>", "eos_token": "</s>", "image_token": added("<image>"), "extra_token": rnd.choice([added("<x>"), None, 5, {"content": "<x>"}])}
+        legacy = {"bos_token": None, "image_token": rnd.choice(["<x>", None]), "pad_token": {"content": "<pad>", "special": True}}
+    elif form == 7:
+        config = {"bos_token": rnd.choice(["<s>", "</s>", 5, True, ["<s>"], {"content": "<s>"}, {"a": 1}, None]), "eos_token": "</s>"}
+    elif form == 8:
+        config = {"bos_token": "<s>", "eos_token": "</s>", "image_token": "<image>",
+                  "extra_special_tokens": rnd.choice([["<x>"], {"boi": added("<image>")}, {"boi": "<x>"}, {"boi": 5}, 5, None, "<x>"])}
+        legacy = rnd.choice([None, {"image_token": "<x>", "eos_token": None}, {"eos_token": 5}, {"extra_special_tokens": {"boi": "<s>"}},
+                             {"additional_special_tokens": ["<x>"]}])
     else:
         config = {"bos_token": "<s>", "eos_token": "</s>", "additional_special_tokens": ["<x>"],
                   "added_tokens_decoder": {"1": {k: v for k, v in added("<s>").items() if k != "__type"},
@@ -81,7 +91,7 @@ def make(folder, seed):
     rnd = random.Random(seed)
     pick = lambda: TEMPLATES[rnd.choice(sorted(TEMPLATES))]
     config, legacy = tokens(rnd)
-    layout = rnd.randrange(11)
+    layout = rnd.randrange(13)
     if rnd.random() < 0.2 and layout > 1:
         layout = 2
     crlf = rnd.random() < 0.15
@@ -100,6 +110,12 @@ def make(folder, seed):
             files["additional_chat_templates/%s.jinja" % name] = text()
     if layout == 9:
         files["chat_template.json"] = json.dumps({"chat_template": text()})
+    if layout in (11, 12):
+        config["chat_template"] = rnd.choice([{"default": text()}, {"default": text(), "tool_use": text(), "x": 5}, {"rag": text()}, {}, [], 5, False, None,
+                                              ["x"], [{"name": "default"}], [{"name": 5, "template": text()}, {"name": "default", "template": text()}],
+                                              [{"name": "rag", "template": None}, {"name": "default", "template": text()}], [[1]]])
+        if layout == 12 and rnd.random() < 0.5:
+            files["chat_template.jinja"] = text()
     if layout == 10:
         (folder / "additional_chat_templates").mkdir(parents=True, exist_ok=True)
     config.setdefault("tokenizer_class", "PreTrainedTokenizerFast")
@@ -166,7 +182,7 @@ def call(rnd):
     if rnd.random() < 0.25:
         args["documents"] = rnd.choice([[{"title": "t", "text": "x"}], [], None, ["x"], {}, {"a": 1}, 7])
     if rnd.random() < 0.3:
-        args["chat_template"] = rnd.choice(["default", "tool_use", "rag", "nope", "", "{{ messages|length }}",
+        args["chat_template"] = rnd.choice(["default", "tool_use", "rag", "nope", "", "{{ messages|length }}", None, 5, ["x"], {},
                                             TEMPLATES["chatml"], TEMPLATES["tokens"]])
     if rnd.random() < 0.4:
         args["add_generation_prompt"] = rnd.choice([True, True, False])

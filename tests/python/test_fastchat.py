@@ -4,6 +4,7 @@ import base64
 import collections
 import dataclasses
 import doctest
+import gc
 import importlib.util
 import io
 import json
@@ -11,6 +12,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import threading
 
 import chatfmt
 import pytest
@@ -301,3 +303,45 @@ def test_images(tmp_path):
         conv.to_vertex_api_messages()
     assert caught.value.kind == "needs_network"
     assert conv.to_vertex_api_messages(fetch=lambda url: url.encode())[2:] == [b"http://a/b", "What is it?"]
+
+
+def test_threads_share_the_registry():
+    want = fastchat.get_conv_template("vicuna_v1.1").get_prompt()
+    wrong = []
+
+    def work(number):
+        for i in range(200):
+            conv = fastchat.get_conv_template("vicuna_v1.1")
+            conv.append_message("USER", f"{number} {i}")
+            if conv.get_prompt() != f"{want}USER: {number} {i} ":
+                wrong.append((number, i))
+            fastchat.register_conv_template(Conversation(f"thread-{number}", sep=str(i)), override=True)
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong and chatfmt.formats["thread-3"].render([{"role": "user", "content": "x"}]) == "199USER: x199ASSISTANT:"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc")
+def test_memory_is_flat(whole):
+    conv = fastchat.get_conv_template("one_shot")
+    bad = Conversation("x", sep=None, messages=[["USER", "a" * 999]])
+
+    def rounds(count):
+        for _ in range(count):
+            conv.get_prompt()
+            conv.to_openai_api_messages()
+            with pytest.raises(fastchat.ConversationError):
+                bad.get_prompt()
+
+    def resident():
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * 4096
+    rounds(500)
+    gc.collect()
+    before = resident()
+    rounds(50000 if whole else 3000)
+    gc.collect()
+    assert resident() - before < 1 << 20

@@ -121,6 +121,36 @@ def test_golden_messages():
             assert criteria([tokenizer.encode(row["text"], add_special_tokens=False)]) == row["stopped"]
 
 
+def test_golden_chat():
+    count = 0
+    for row in rows("xtuner_prompts.jsonl"):
+        if row["mode"] != "chat":
+            continue
+        messages = [] if row["system"] is None else [{"role": "system", "content": row["system"]}]
+        preset = {"system_preset": row["system_template"]} if row["system_template"] else {}
+        for turn, step in zip(row["turns"], row["steps"]["ok"]):
+            messages.append({"role": "user", "content": turn["user"]})
+            made = xtuner.render(xtuner.PROMPT_TEMPLATE[row["template"]], messages, bot_name=row["bot_name"], **preset)
+            assert made == step["model_input"], row["id"]
+            messages.append({"role": "assistant", "content": turn["generated"]})
+            count += 1
+    assert count > 108
+
+
+def test_golden_v1():
+    count = collections.Counter()
+    for row in rows("xtuner_v1_prompts.jsonl"):
+        def made():
+            return chatfmt.formats["xtuner_v1/" + row["template"]].render(row["messages"], tools=row["tools"])
+        if "ok" in row["prompt"]:
+            assert made() == row["prompt"]["ok"], row["id"]
+        else:
+            with pytest.raises(chatfmt.Error):
+                made()
+        count["ok" if "ok" in row["prompt"] else "refused"] += 1
+    assert sum(count.values()) == 136 and count["ok"] > 60, count
+
+
 def test_golden_templates():
     path = GOLDEN / "xtuner_templates.json"
     if not path.exists():

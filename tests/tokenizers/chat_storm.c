@@ -12,7 +12,10 @@
  * among the attempts; the others must be the twin's, one for one; and without attempts the ids are those without a policy.
  * Where the course differs (a template may split content at "</think>") the number of control tokens in bytes that are
  * no template's is compared, as far as spans tell, and the door's `apart` counts it; so it does tokens by which the
- * template itself replaces what data says ("{{ content.replace('<end>', '</think>') }}"), which are the template's. What is control is worked out here, too.
+ * template itself replaces what data says ("{{ content.replace('<end>', '</think>') }}"), which are the template's.
+ * So, in the column `after`, does a token that is one only because an added token that data wrote ends where it begins: with
+ * a normalizer that puts "▁" before each segment, a token of normalized text is the text "▁</s>", found where a segment
+ * begins. Refused tokens begin no segments. What is control is worked out here, too.
  * With --trusting the caller trusts all data, which is what a library does that takes data for the template's: every check
  * has something to find then, and the exit status must be 1.
  */
@@ -37,7 +40,7 @@ typedef struct storm_case {
 typedef struct storm_door {
     const char *name;
     void (*open)(storm *s, storm_case *c, chatfmt_value given, const char *text, size_t length);
-    long texts, shown, attempts, written, missed, lost, other, apart;
+    long texts, shown, attempts, written, missed, lost, other, apart, after;
 } storm_door;
 
 struct storm {
@@ -53,6 +56,7 @@ struct storm {
     uint32_t controls[STORM_NAMES]; /* numbers of the names that are control */
     uint32_t control_count;
     unsigned char control[STORM_IDS], by_file[STORM_IDS];
+    unsigned char added[STORM_IDS], normalized[STORM_IDS];
     unsigned char rewritten[STORM_IDS]; /* the template itself puts it in the place of other text */
     int trusting; /* all data is trusted, so that the checks must fail */
     size_t cut; /* where a text is split over two messages */
@@ -129,6 +133,8 @@ static void storm_learn(storm *s, const char *folder)
         if (id < 0 || id >= STORM_IDS || !text.length || text.length > 200) continue;
         s->by_file[id] = special || storm_ends(text, "<|", "|>") || storm_ends(text, "[", "]") ||
                          storm_ends(text, "<\xEF\xBD\x9C", "\xEF\xBD\x9C>");
+        s->added[id] = 1;
+        s->normalized[id] = (unsigned char)chatfmt_value_truth(chatfmt_value_find(row, "normalized", 10));
         char *copy = malloc(text.length);
         if (!copy) exit(2);
         memcpy(copy, text.data, text.length);
@@ -489,7 +495,7 @@ DOOR(fit_drop)
 DOOR(fit_cut) { door_content(s, c, given, text, length); storm_fill(s, c); c->prompt.fit = CHATFMT_FIT_CUT; }
 DOOR(fit_truncate) { door_content(s, c, given, text, length); storm_fill(s, c); c->prompt.fit = CHATFMT_FIT_TRUNCATE; }
 
-#define ROW(name) {#name, door_##name, 0, 0, 0, 0, 0, 0, 0, 0}
+#define ROW(name) {#name, door_##name, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 static storm_door storm_doors[] = {
     ROW(content), ROW(reply), ROW(system), ROW(part), ROW(two_messages), ROW(role), ROW(name), ROW(reasoning), ROW(call_name),
     ROW(call_id), ROW(argument), ROW(argument_key), ROW(argument_text), ROW(fix), ROW(fix_fit), ROW(fix_merge), ROW(raw),
@@ -598,6 +604,13 @@ static int storm_is_reported(const storm_row *row, uint32_t id, chatfmt_token_pl
     return 0;
 }
 
+/* Token `i` of normalized text that begins where an added token ends that data wrote. */
+static int storm_follows(const storm *s, const storm_row *row, size_t i, const unsigned char *chosen)
+{
+    return i && s->normalized[row->ids[i] % STORM_IDS] && s->added[row->ids[i - 1] % STORM_IDS] &&
+           row->places[i - 1].end == row->places[i].begin && storm_touches(chosen, row->places[i - 1]);
+}
+
 /* Control tokens that are all the template's, and those of the twin, one for one. */
 static void storm_compare(const storm *s, storm_door *door, const unsigned char *chosen)
 {
@@ -618,7 +631,9 @@ static void storm_compare(const storm *s, storm_door *door, const unsigned char 
         }
         while (whole && k < two->count && (!s->control[two->ids[k] % STORM_IDS] || storm_touches(chosen, two->places[k]))) k++;
         if (k < two->count && two->ids[k] == one->ids[i] && two->places[k].end == one->places[i].end) k++;
-        else if (whole) {
+        else if (whole && storm_follows(s, one, i, chosen)) {
+            door->after++;
+        } else if (whole) {
             door->lost++;
             storm_tell(door, one, id, "the twin has no such token of the template's");
             return;
@@ -658,6 +673,11 @@ static void storm_check(storm *s, storm_door *door)
     for (size_t i = 0; i < storm_plain.count; i++)
         if (s->control[storm_plain.ids[i] % STORM_IDS] && !s->rewritten[storm_plain.ids[i] % STORM_IDS] && storm_touches(chosen, storm_plain.places[i]) &&
             !storm_is_reported(one, storm_plain.ids[i], storm_plain.places[i])) {
+            if (storm_follows(s, &storm_plain, i, chosen) &&
+                storm_is_reported(one, storm_plain.ids[i - 1], storm_plain.places[i - 1])) {
+                door->after++;
+                continue;
+            }
             door->missed++;
             storm_tell(door, one, storm_plain.ids[i], "not reported");
         }
@@ -747,8 +767,8 @@ int main(int argc, char **argv)
     long bad = 0;
     for (int d = 0; d < STORM_DOORS; d++) {
         const storm_door *door = &storm_doors[d];
-        printf("door %-18s %8ld %8ld %8ld %6ld %6ld %6ld %6ld %6ld\n", door->name, door->texts, door->shown, door->attempts,
-               door->written, door->missed, door->lost, door->other, door->apart);
+        printf("door %-18s %8ld %8ld %8ld %6ld %6ld %6ld %6ld %6ld %6ld\n", door->name, door->texts, door->shown, door->attempts,
+               door->written, door->missed, door->lost, door->other, door->apart, door->after);
         bad += door->written + door->missed + door->lost + door->other;
     }
     for (size_t i = 0; i < s.name_count; i++) free((void *)(uintptr_t)s.names[i].data);

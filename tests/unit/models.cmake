@@ -35,6 +35,9 @@ if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
         LABELS quick TIMEOUT 120)
     set_tests_properties(models_masks PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
     add_test(NAME models_apply COMMAND ${models_python} ${models_here}/check_apply.py)
+    add_test(NAME models_class_tokens COMMAND ${models_python} ${models_here}/check_class_tokens.py)
+    add_test(NAME models_class_table
+             COMMAND ${models_python} ${PROJECT_SOURCE_DIR}/tools/make_class_tokens.py --check)
     add_test(NAME models_loaders COMMAND ${models_python} ${models_here}/check_loaders.py)
     set_tests_properties(models_loaders PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 LABELS reference)
     add_test(NAME models_hub COMMAND ${models_python} ${models_here}/check_hub.py)
@@ -42,6 +45,6 @@ if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
     add_test(NAME models_safe COMMAND ${models_python} ${models_here}/check_safe.py)
     set_tests_properties(models_safe PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 LABELS slow)
     add_test(NAME models_tokens COMMAND ${models_python} ${models_here}/check_tokens.py)
-    set_tests_properties(models_apply models_gguf models_hub models_tokens PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800
+    set_tests_properties(models_class_tokens models_class_table models_apply models_gguf models_hub models_tokens PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800
         LABELS reference RUN_SERIAL ON)
 endif()

@@ -125,6 +125,9 @@ class Model:
             if not batch:
                 return self._native._render(*arguments)
             return [self._native._render(list(one), *arguments[1:]) for one in conversation]
+        if not (batch or truncation or padding) and mask is None and fit is None and max_length is None and policy == "any":
+            ids = self._native._tokens(*arguments, self.tokenizer, 0)[0]
+            return {"input_ids": ids, "attention_mask": [1] * len(ids)} if return_dict else ids
         fit = "truncate" if truncation and fit is None else fit
         rows = self._native._encode(
             *arguments, self.tokenizer, _choice(_POLICIES, policy, "policy"),

@@ -182,7 +182,7 @@ def _call(function, arguments):
         return function(*arguments)
     except Error as error:
         _raise(error)
-    except (TypeError, ValueError, AttributeError, RecursionError, OverflowError, UnicodeError):
+    except (TypeError, ValueError, AttributeError, RuntimeError, OverflowError):
         raise _Original("error") from None
 
 

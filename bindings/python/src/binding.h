@@ -20,6 +20,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Without the interpreter's lock (Py_GIL_DISABLED), what two threads may change or walk over at once
+ * is used in a critical section: lists, dicts, and the objects that read replies. */
+#ifndef Py_BEGIN_CRITICAL_SECTION
+#define Py_BEGIN_CRITICAL_SECTION(object) {
+#define Py_END_CRITICAL_SECTION()         }
+#endif
+
 /* From so many bytes of text on a render is worth releasing the lock for. */
 #define BINDING_RELEASE_BYTES 8192
 /* A workspace that wrote more than this gives its memory back. */
@@ -96,6 +103,8 @@ PyObject *description_type_new(PyObject *module);
 
 /* An object of the type Tokenizer that owns `made`; NULL with an exception, and `made` is freed. */
 PyObject *tokenizer_of(binding_state *state, chatfmt_tokenizer *made);
+/* Whether an object is of the type Tokenizer; else -1 with an exception. */
+int tokenizer_check(binding_state *state, PyObject *object);
 /* The tokenizer in an object of the type Tokenizer. */
 const chatfmt_tokenizer *tokenizer_inner(PyObject *tokenizer);
 /* An encoder of it for one call. */
@@ -111,6 +120,17 @@ PyObject *ids_list(const uint32_t *ids, size_t count);
 /* Functions of the module. */
 extern PyMethodDef binding_functions[];
 extern PyMethodDef binding_format_functions[];
+
+/* A method `function`_alone: the same for one thread at a time. */
+#define BINDING_ALONE(function)                                                                \
+    static PyObject *function##_alone(PyObject *object, PyObject *argument)                    \
+    {                                                                                          \
+        PyObject *result;                                                                      \
+        Py_BEGIN_CRITICAL_SECTION(object);                                                     \
+        result = function(object, argument);                                                   \
+        Py_END_CRITICAL_SECTION();                                                             \
+        return result;                                                                         \
+    }
 
 #define BINDING_METHOD(function) ((PyCFunction)(void (*)(void))(function))
 

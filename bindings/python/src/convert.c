@@ -204,19 +204,37 @@ static int convert_member(binding_state *state, workspace *w, PyObject *key, PyO
     return convert_push(w, made);
 }
 
-static int convert_dict(binding_state *state, workspace *w, PyObject *object, chatfmt_value *out)
+/* Items run Python code when they are no plain data, and that may change what is walked over. */
+static int convert_changed(const char *what)
 {
-    size_t base = w->stack_count;
-    Py_ssize_t at = 0;
+    PyErr_Format(PyExc_RuntimeError, "%s changed size during iteration", what);
+    return -1;
+}
+
+static int convert_pairs(binding_state *state, workspace *w, PyObject *dict)
+{
+    Py_ssize_t at = 0, size = PyDict_Size(dict);
     PyObject *key, *value;
-    while (PyDict_Next(object, &at, &key, &value)) {
+    while (PyDict_Next(dict, &at, &key, &value)) {
         Py_INCREF(key);
         Py_INCREF(value);
         int failed = convert_member(state, w, key, value);
         Py_DECREF(key);
         Py_DECREF(value);
         if (failed) return -1;
+        if (PyDict_Size(dict) != size) return convert_changed("a dict");
     }
+    return 0;
+}
+
+static int convert_dict(binding_state *state, workspace *w, PyObject *object, chatfmt_value *out)
+{
+    size_t base = w->stack_count;
+    int failed;
+    Py_BEGIN_CRITICAL_SECTION(object);
+    failed = convert_pairs(state, w, object);
+    Py_END_CRITICAL_SECTION();
+    if (failed) return -1;
     size_t count = (w->stack_count - base) / 2;
     if (chatfmt_value_object_of(w->values, w->stack ? w->stack + base : NULL, count, out,
                                 &w->error))
@@ -225,12 +243,11 @@ static int convert_dict(binding_state *state, workspace *w, PyObject *object, ch
     return 0;
 }
 
-/* A list may change while an item runs Python code, so its size is looked at each time. */
-static int convert_items(binding_state *state, workspace *w, PyObject *object, bool is_list,
-                         chatfmt_value *out)
+/* A list may shrink meanwhile, as under Python's own iteration. */
+static int convert_each(binding_state *state, workspace *w, PyObject *object, bool is_list)
 {
-    size_t base = w->stack_count;
-    for (Py_ssize_t i = 0; i < (is_list ? PyList_Size(object) : PyTuple_Size(object)); i++) {
+    Py_ssize_t size = is_list ? PyList_Size(object) : PyTuple_Size(object), now = size;
+    for (Py_ssize_t i = 0; i < now; i++) {
         PyObject *item = is_list ? PyList_GetItem(object, i) : PyTuple_GetItem(object, i);
         chatfmt_value made;
         if (!item) return -1;
@@ -239,7 +256,21 @@ static int convert_items(binding_state *state, workspace *w, PyObject *object, b
         Py_DECREF(item);
         if (failed) return convert_at_index(w, (size_t)i);
         if (convert_push(w, made)) return -1;
+        now = is_list ? PyList_Size(object) : size;
+        if (now > size) return convert_changed("a list");
     }
+    return 0;
+}
+
+static int convert_items(binding_state *state, workspace *w, PyObject *object, bool is_list,
+                         chatfmt_value *out)
+{
+    size_t base = w->stack_count;
+    int failed;
+    Py_BEGIN_CRITICAL_SECTION(object);
+    failed = convert_each(state, w, object, is_list);
+    Py_END_CRITICAL_SECTION();
+    if (failed) return -1;
     chatfmt_value *items = w->stack ? w->stack + base : NULL;
     size_t count = w->stack_count - base;
     chatfmt_status status =

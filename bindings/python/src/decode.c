@@ -67,8 +67,10 @@ static PyObject *decode_feed(PyObject *object, PyObject *ids)
     return text;
 }
 
+BINDING_ALONE(decode_feed)
+
 static PyMethodDef decode_methods[] = {
-    {"feed", decode_feed, METH_O,
+    {"feed", decode_feed_alone, METH_O,
      "feed(ids, /)\n--\n\nThe text that these further ids complete; \"\" while a character is "
      "unfinished."},
     {NULL, NULL, 0, NULL}};

@@ -1,10 +1,6 @@
 /* src/formats.c - formats by name, conversations as FastChat has them, InternLM2's actions. */
 #include "binding.h"
 
-#ifndef Py_BEGIN_CRITICAL_SECTION
-#define Py_BEGIN_CRITICAL_SECTION(object) {
-#define Py_END_CRITICAL_SECTION()         }
-#endif
 
 static PyObject *format_failed(binding_state *state, const chatfmt_error *error)
 {
@@ -95,8 +91,10 @@ static PyObject *format_stops(const chatfmt_format *format)
 {
     size_t count = chatfmt_format_stop_count(format);
     PyObject *stops = PyList_New((Py_ssize_t)count);
-    for (size_t i = 0; stops && i < count; i++)
-        PyList_SetItem(stops, (Py_ssize_t)i, text_of(chatfmt_format_stop(format, i)));
+    for (size_t i = 0; stops && i < count; i++) {
+        PyObject *stop = text_of(chatfmt_format_stop(format, i));
+        if (!stop || PyList_SetItem(stops, (Py_ssize_t)i, stop)) Py_CLEAR(stops);
+    }
     return stops;
 }
 
@@ -206,16 +204,16 @@ static PyObject *format_conversation(PyObject *module, PyObject *args)
         return NULL;
     }
     Py_BEGIN_CRITICAL_SECTION(module);
+    /* The conversation may borrow from the user's formats, so nothing is added to them
+     * meanwhile. */
     status = chatfmt_conversation_read(state->formats, value, NULL, &made, &w->error);
-    Py_END_CRITICAL_SECTION();
     if (!status)
         status = to ? chatfmt_conversation_convert(made, to, w->renderer, &text, &w->error)
                     : chatfmt_conversation_prompt(made, w->renderer, NULL, &text, &w->error);
-    if (status)
-        raise_error(state, &w->error, (chatfmt_slice){"", 0});
-    else
-        result = text_of(text);
+    if (!status) result = text_of(text);
     chatfmt_conversation_free(made);
+    Py_END_CRITICAL_SECTION();
+    if (status) raise_error(state, &w->error, (chatfmt_slice){"", 0});
     workspace_give(state, w, 0);
     return result;
 }
@@ -336,9 +334,13 @@ static PyObject *actions_state(PyObject *object, PyObject *unused)
     return text_of(json);
 }
 
-static PyMethodDef actions_methods[] = {{"feed", actions_feed, METH_O, NULL},
-                                        {"result", actions_result, METH_NOARGS, NULL},
-                                        {"state", actions_state, METH_NOARGS, NULL},
+BINDING_ALONE(actions_feed)
+BINDING_ALONE(actions_result)
+BINDING_ALONE(actions_state)
+
+static PyMethodDef actions_methods[] = {{"feed", actions_feed_alone, METH_O, NULL},
+                                        {"result", actions_result_alone, METH_NOARGS, NULL},
+                                        {"state", actions_state_alone, METH_NOARGS, NULL},
                                         {NULL, NULL, 0, NULL}};
 
 static PyType_Slot actions_slots[] = {

@@ -303,8 +303,9 @@ static PyObject *model_tokens(PyObject *object, PyObject *const *args, Py_ssize_
     chatfmt_token_place *places = NULL;
     chatfmt_status status;
     PyObject *result = NULL;
-    if (model_check(count, 10)) return NULL;
+    if (model_check(count, 10) || tokenizer_check(job.self->state, args[8])) return NULL;
     long wanted = PyLong_AsLong(args[9]);
+    if (wanted == -1 && PyErr_Occurred()) return NULL;
     bool masks = (wanted & MODEL_MASK) != 0;
     chatfmt_token_place **where = wanted & (MODEL_OFFSETS | MODEL_MASK) ? &places : NULL;
     job.encoder = tokenizer_encoder_take(args[8]);
@@ -383,7 +384,7 @@ static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_
     chatfmt_prompt_options options = CHATFMT_PROMPT_OPTIONS_INIT;
     PyObject *result = NULL;
     long numbers[9];
-    if (model_check(count, 18)) return NULL;
+    if (model_check(count, 18) || tokenizer_check(job.self->state, args[8])) return NULL;
     for (int i = 0; i < 9; i++) {
         numbers[i] = PyLong_AsLong(args[9 + i]);
         if (numbers[i] == -1 && PyErr_Occurred()) return NULL;
@@ -443,8 +444,10 @@ static PyObject *model_turn(PyObject *object, PyObject *const *args, Py_ssize_t 
             model_failed(&job);
         } else {
             PyObject *stops = PyList_New((Py_ssize_t)applied->stop_count);
-            for (size_t i = 0; stops && i < applied->stop_count; i++)
-                PyList_SetItem(stops, (Py_ssize_t)i, text_of(applied->stops[i]));
+            for (size_t i = 0; stops && i < applied->stop_count; i++) {
+                PyObject *stop = text_of(applied->stops[i]);
+                if (!stop || PyList_SetItem(stops, (Py_ssize_t)i, stop)) Py_CLEAR(stops);
+            }
             if (stops)
                 result = Py_BuildValue("{s:N,s:N,s:N,s:N,s:N}", "role", text_of(applied->turn.role),
                                        "opening", text_of(applied->turn.opening), "prefill",

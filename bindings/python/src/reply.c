@@ -175,11 +175,16 @@ static PyObject *reply_restart(PyObject *object, PyObject *unused)
     Py_RETURN_NONE;
 }
 
+BINDING_ALONE(reply_feed)
+BINDING_ALONE(reply_finish)
+BINDING_ALONE(reply_message)
+BINDING_ALONE(reply_restart)
+
 static PyMethodDef reply_methods[] = {
-    {"feed", reply_feed, METH_O, NULL},
-    {"finish", reply_finish, METH_NOARGS, NULL},
-    {"message", reply_message, METH_NOARGS, NULL},
-    {"restart", reply_restart, METH_NOARGS, NULL},
+    {"feed", reply_feed_alone, METH_O, NULL},
+    {"finish", reply_finish_alone, METH_NOARGS, NULL},
+    {"message", reply_message_alone, METH_NOARGS, NULL},
+    {"restart", reply_restart_alone, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL}};
 
 static PyType_Slot reply_slots[] = {

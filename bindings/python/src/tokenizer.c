@@ -38,6 +38,13 @@ void tokenizer_encoder_give(PyObject *object, chatfmt_encoder *encoder)
     chatfmt_encoder_free(encoder);
 }
 
+int tokenizer_check(binding_state *state, PyObject *object)
+{
+    if (Py_TYPE(object) == (PyTypeObject *)state->tokenizer_type) return 0;
+    PyErr_Format(PyExc_TypeError, "a chatfmt.Tokenizer is wanted, not %R", Py_TYPE(object));
+    return -1;
+}
+
 const chatfmt_tokenizer *tokenizer_inner(PyObject *object)
 {
     return ((tokenizer_object *)object)->tokenizer;
