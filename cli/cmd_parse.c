@@ -362,14 +362,13 @@ static bool parse_no_id(chatfmt_error *error)
 static bool parse_feed_ids(const parse_settings *s, chatfmt_reply *reply, chatfmt_encoder *encoder,
                            FILE *file, writer *w, chatfmt_error *error)
 {
-    const chatfmt_event *event;
     bool first = true;
     id_found found;
     uint32_t id;
     while ((found = id_next(file, &id)) == ID_FOUND) {
         if (chatfmt_reply_feed_ids(reply, encoder, &id, 1, error)) return false;
         if (s->what == PARSE_DO_STREAM) parse_write_events(w, reply, false, &first);
-        else while ((event = chatfmt_reply_next(reply))) continue;
+        else while (chatfmt_reply_next(reply)) continue;
         if (s->what == PARSE_DO_STREAM && !writer_flush(w)) break;
     }
     if (found == ID_TOO_LARGE) return parse_no_id(error);

@@ -89,7 +89,7 @@ static chatfmt_status action_begin(cft_actions *a, cft_action_kind kind, size_t 
 static bool action_step(cft_actions *a, chatfmt_status *status)
 {
     cft_action next = {CFT_ACTION_UNKNOWN, false, 0, 0, 0, 0}, *last = action_last(a);
-    size_t length = 0, before = a->at;
+    size_t length = 0;
     bool first = false;
     cft_match match;
     *status = CHATFMT_OK;
@@ -147,7 +147,7 @@ static bool action_step(cft_actions *a, chatfmt_status *status)
         return true;
     case CFT_PHASE_DONE: a->at = a->input.length; return false;
     }
-    return a->at != before;
+    return false;
 }
 
 static chatfmt_status action_run(cft_actions *a)

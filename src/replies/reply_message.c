@@ -187,7 +187,7 @@ static bool message_scalar(message_json *j)
 bool cft_reply_is_json(cft_slice text)
 {
     enum { VALUE, KEY, AFTER } expect = VALUE;
-    uint8_t stack[CFT_REPLY_DEPTH];
+    char stack[CFT_REPLY_DEPTH];
     size_t depth = 0;
     bool fresh = false; /* just after an opening bracket */
     message_json j = {text.data, text.data + text.length};

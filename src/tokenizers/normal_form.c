@@ -280,7 +280,6 @@ chatfmt_status cft_form_apply(cft_normal_form form, const cft_token_view *view,
         size_t begin;
         size_t end = form_next_unstable(form, view->data, done, view->length, &begin);
         CFT_TRY(cft_token_copy(out, view, done, begin));
-        done = begin;
         if (end == view->length) break;
         while (end < view->length) {
             const char *next = view->data + end;

@@ -138,7 +138,7 @@ static const char *heap_owner_name(uint16_t owner)
     switch (owner & 0xFF) {
     case CFT_NONE: return "None";
     case CFT_BOOL: return "bool object";
-    case CFT_INT: return "int object";
+    case CFT_INT:
     case CFT_BIGINT: return "int object";
     case CFT_FLOAT: return "float object";
     case CFT_STRING: return "str object";

@@ -25,7 +25,7 @@ static chatfmt_status invoke_loop(cft_machine *m, const cft_loop *loop,
                                   const cft_value *names, const cft_value *named,
                                   size_t named_count, cft_frame_end end, cft_call_frame **frame)
 {
-    cft_value iterable = cft_absent();
+    cft_value iterable;
     if (count == 1 && named_count == 0)
         iterable = positional[0];
     else if (count == 0 && named_count == 1 &&
