@@ -14,6 +14,7 @@ import tempfile
 
 import gguf
 import sentence_piece
+import synthetic
 
 BYTES = [f"<0x{b:02X}>" for b in range(256)]
 WORDS = ["a", "b", "ab", "\u2581", "\u2581a"]
@@ -95,7 +96,9 @@ def whole():
         "gemma4.gguf": gguf_pieces("gemma4"), "phi3.gguf": gguf_pieces(more=[("general.name", 8, gguf.string("Phi-3 mini"))]),
         "jina.gguf": gguf_file(pre="jina-v2-de", tokens=[*gguf.alphabet().values(), "ab", "<mask>", "<|x|>"]),
         "tekken.json": tekken(), "own.json": tekken(own=OWN), "few.json": tekken(own=OWN[:1], special=3),
-        "plain.model": spm(), "collapsed.model": spm(flags=(0, 1)), "user.model": spm([("<tool>", 0.0, 4)]), "no bytes.model": spm(fallback=False)}
+        "plain.model": spm(), "collapsed.model": spm(flags=(0, 1)), "user.model": spm([("<tool>", 0.0, 4)]), "no bytes.model": spm(fallback=False),
+        "unigram.model": spm([("<tool>", 0.0, 4), ("x", -1.0, 5)], model=1, flags=(1, 1)),
+        "map.model": spm(model=1, normalizer=base64.b64decode(synthetic.charsmap({"A": "a"}))), "t5.gguf": gguf_pieces("t5")}
     return files
 
 
@@ -103,7 +106,7 @@ def broken():
     yes = [flag("add_bos_token", True), flag("add_eos_token", True)]
     alphabet = list(gguf.alphabet().values())
     return [
-        ("an unknown model", gguf_file(model="nope"), "'nope' is not supported, only llama, gpt2 and gemma4"),
+        ("an unknown model", gguf_file(model="nope"), "'nope' is not supported, only llama, gpt2, gemma4 and t5"),
         ("a long model", gguf_file(model="n" * 300), "'" + "n" * 60 + "' is not supported"),
         ("an unknown pre", gguf_file(pre="nope"), "tokenizer.ggml.pre: 'nope' is not known"),
         ("a long pre", gguf_file(pre="p" * 300), "'" + "p" * 60 + "' is not known"),
@@ -142,7 +145,7 @@ def broken():
         ("a special below zero", tekken(own=[control(-1, "<s>")]), "a special token without a text or a rank"),
         ("a special too high", tekken(own=[control(3, "<s>")]), "a special token without a text or a rank"),
         ("a special's rank twice", tekken(own=[control(1, "<s>"), control(1, "<x>")]), "a special token without a text or a rank"),
-        ("a Unigram model", spm(model=1), "its type is Unigram"), ("a word model", spm(model=3), "its type is words"), ("a model of characters", spm(model=4), "its type is characters"),
+        ("a word model", spm(model=3), "its type is words"), ("a model of characters", spm(model=4), "its type is characters"),
         ("a piece twice", spm([("ab", 0.0, 1)]), "is there twice"), ("a score that is none in a model", spm([("x", float("nan"), 1)]), "not a number"),
         ("a model cut off", spm()[:-3], "malformed SentencePiece model near byte"), ("a field without end", spm(more=b"\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"), "malformed SentencePiece model near byte"),
         ("a kind of field that there is not", spm(more=b"\x0f"), "malformed SentencePiece model near byte"),
