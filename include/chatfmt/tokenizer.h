@@ -272,7 +272,7 @@ typedef struct chatfmt_length_options {
 #define CHATFMT_LENGTH_OPTIONS_INIT                                                            \
     {sizeof(chatfmt_length_options), 0, CHATFMT_TRUNCATE_LONGEST_FIRST, 0, 0, 0, 0, 0, 0}
 
-/* What the file's "truncation" and "padding" say; flags 0 when it has neither. Any thread. */
+/* The file's "truncation" and "padding", or flags 0; `out` begins as its _INIT. Any thread. */
 CHATFMT_API chatfmt_status chatfmt_tokenizer_lengths(const chatfmt_tokenizer *tokenizer,
                                                      chatfmt_length_options *out,
                                                      chatfmt_error *error);

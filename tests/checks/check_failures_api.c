@@ -197,7 +197,7 @@ static outcome work_tokens(void *what, counting *memory, const chatfmt_limits *l
     labour l = labour_begin(what, memory);
     chatfmt_tokenizer_options options = CHATFMT_TOKENIZER_OPTIONS_INIT;
     chatfmt_encoder_options encoder_options = CHATFMT_ENCODER_OPTIONS_INIT;
-    chatfmt_length_options lengths;
+    chatfmt_length_options lengths = CHATFMT_LENGTH_OPTIONS_INIT;
     chatfmt_value texts = member(&l, "texts");
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
