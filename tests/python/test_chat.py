@@ -267,10 +267,11 @@ def test_a_server_that_is_killed(model, in_process, gguf_file, script):
         chat = Chat(model, open_engine(url, retries=0), system=SYSTEM, tools=TOOLS)
         assert chat.ask(TURNS[0][0]).text == script.replies[0]
         before = list(chat.messages)
-        chat.options.update(ignore_eos=True, max_tokens=1000)
+        chat.options.update(ignore_eos=True, max_tokens=1700)
         events = chat.send(TURNS[1][0])
         next(events)
         process.kill()
+        process.wait()  # its port is open until then
         with pytest.raises(EngineReplyError, match="closed before the reply's end"):
             list(events)
         with pytest.raises(EngineError, match="nobody answers"):
