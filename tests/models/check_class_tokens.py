@@ -19,13 +19,25 @@ import environment
 
 environment.enter()
 
-from transformers import AutoTokenizer  # noqa: E402
+from transformers import AutoConfig, AutoTokenizer  # noqa: E402
 from transformers.models.auto import tokenization_auto as auto  # noqa: E402
+from transformers.models.auto.configuration_auto import CONFIG_MAPPING_NAMES  # noqa: E402
 
 NAMES = ["bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"]
 TEMPLATE = "".join("{%% if %s is defined %%}%s={{ %s }};{%% endif %%}" % (name, name, name) for name in NAMES)
 COMMON = ["LlamaTokenizer", "LlamaTokenizerFast", "Qwen2Tokenizer", "Qwen2TokenizerFast", "GPT2Tokenizer", "GemmaTokenizer", "GemmaTokenizerFast",
           "CohereTokenizerFast", "CodeLlamaTokenizer", "GPTNeoXTokenizerFast", "PreTrainedTokenizerFast", "PreTrainedTokenizer", "T5Tokenizer", "NoSuchTokenizer"]
+
+
+def configurable(kind):
+    """Whether config.json may hold the model_type alone: some need the parts that they are made of, and are passed over without."""
+    if kind not in CONFIG_MAPPING_NAMES:
+        return True
+    try:
+        AutoConfig.for_model(kind)
+    except Exception:  # noqa: BLE001
+        return False
+    return True
 
 
 def tokenizer_json(byte_level):
@@ -64,7 +76,7 @@ def main():
     args = parser.parse_args()
     program = os.environ.get("CHATFMT", "build/chatfmt")
     classes = sorted({name for name in auto.TOKENIZER_MAPPING_NAMES.values() if name})
-    types = sorted(auto.TOKENIZER_MAPPING_NAMES)
+    types = sorted(filter(configurable, auto.TOKENIZER_MAPPING_NAMES))
     messages = [{"role": "user", "content": "a"}]
     counts, requests, wants = collections.Counter(), [], []
     with tempfile.TemporaryDirectory() as name:
