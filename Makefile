@@ -32,6 +32,11 @@ bench:
 	python3 bench/run_replies.py --build build
 	python3 bench/run_tokenizers.py --build build
 
+plots:
+	cmake -S . -B build -DCHATFMT_BUILD_BENCH=ON
+	cmake --build build --target bench_chatfmt
+	python3 bench/plot.py
+
 fuzz:
 	scripts/fuzz
 
@@ -41,4 +46,4 @@ coverage:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all test quick install amalgamation bench fuzz coverage clean
+.PHONY: all test quick install amalgamation bench plots fuzz coverage clean

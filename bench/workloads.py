@@ -68,4 +68,5 @@ def main():
                 out.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()
