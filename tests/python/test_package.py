@@ -17,11 +17,12 @@ def run(*arguments, **options):
 
 
 def test_import_is_light():
-    answer = run("-X", "importtime", "-c", "import chatfmt, sys; print(sorted(m for m in sys.modules if m.split('.')[0]"
-                 " in ('numpy', 'jinja2', 'transformers', 'torch', 'tokenizers', 'json', 'dataclasses')))")
-    assert answer.stdout.strip() == "[]", answer.stdout
-    micros = [int(line.split("|")[1]) for line in answer.stderr.splitlines() if line.endswith("| chatfmt")]
-    assert micros and micros[0] < 20000
+    """Nothing heavy is imported, and few modules at all: bench/run_python.py measures the time."""
+    answer = run("-c", "import sys; before = set(sys.modules); import chatfmt; print(*sorted(set(sys.modules) - before))")
+    names = answer.stdout.split()
+    heavy = {"numpy", "jinja2", "transformers", "torch", "tokenizers", "json", "dataclasses", "asyncio", "httpx", "re"}
+    assert not heavy.intersection(name.split(".")[0] for name in names), names
+    assert "chatfmt._chatfmt" in names and len(names) <= 10, names
 
 
 def test_modules_are_attributes():
