@@ -105,7 +105,7 @@ static uint64_t lines_of_open(const map_reader *r)
     return r->begun == r->next_input ? r->line - r->begins[r->begun - 1].line + 1 : 0;
 }
 
-/* An input that could not be opened has told so, and somebody who stops us knows it. */
+/* An input that could not be opened has been reported, and somebody who stops us knows it. */
 bool map_reader_finish(const map_reader *reader)
 {
     if (!*reader->stopped && !reader->bad_input) return true;

@@ -59,9 +59,9 @@ uint64_t map_reader_done(const map_reader *reader);
 /* To read more now would be to wait. Never while the output does not stream. */
 bool map_reader_waits(const map_reader *reader);
 /* The next block; *any is false at the end. Where the input breaks off, the lines before are whole
- * rows all the same. False, and told, when memory or the output gave up. */
+ * rows all the same. False, and reported, when memory or the output gave up. */
 bool map_reader_fill(map_reader *reader, map_lines *lines, bool *any);
-/* At the end: false, and told, when it came too early. */
+/* At the end: false, and reported, when it came too early. */
 bool map_reader_finish(const map_reader *reader);
 void map_reader_close(map_reader *reader);
 

@@ -239,7 +239,7 @@ static bool output_start(map_output *output, int orders[2], int done[2])
     close(done[1]);
     output->orders = orders[1];
     output->done = done[0];
-    signal(SIGPIPE, SIG_IGN); /* the other one has told why it ended */
+    signal(SIGPIPE, SIG_IGN); /* the other one has said why it ended */
     return true;
 }
 

@@ -31,7 +31,7 @@ typedef struct map_output {
 /* Write to `file` from now on; it is closed at the end, unless it is standard output. Before
  * threads are started. */
 bool map_output_begin(map_output *output, int file);
-/* A block of whole lines, or of packed bytes. They may wait here until there are more. Told when it
+/* A block of whole lines, or of packed bytes. They may wait here until there are more. Reported when it
  * fails. */
 bool map_output_put(map_output *output, const char *data, size_t length);
 /* Where the next block may be made, so that putting it is no copy; NULL for nowhere. Until the next

@@ -51,7 +51,7 @@ static bool map_given(chatfmt_value value)
 /* ---- Arguments ---- */
 
 /* What --variables gave, once for all rows. Only while nobody asks where bytes came from: numbers
- * of origin are those of one chatfmt_values. An error is told by each row. */
+ * of origin are those of one chatfmt_values. An error is reported by each row. */
 static void map_read_variables(const map_plan *plan, map_hand *hand)
 {
     chatfmt_value own;
@@ -75,8 +75,8 @@ static void map_unless_given(chatfmt_value *given, chatfmt_value column)
     if (map_is(*given, CHATFMT_VALUE_ABSENT)) *given = column;
 }
 
-/* What the row asks for; NULL with an error. Columns stand back behind --variables, and those behind
- * chat_template_kwargs. Mostly it is what every row asks for but for three values; else `own`. */
+/* What the row asks for; NULL with an error. Columns stand back after --variables, and those after
+ * chat_template_kwargs. Usually it is what every row asks for but for three values; else `own`. */
 static const chatfmt_request *map_arguments(const map_plan *plan, map_hand *hand,
                                             const chatfmt_row *row, chatfmt_error *error)
 {

@@ -30,7 +30,7 @@ typedef struct map_totals {
     uint64_t packs, packed; /* packs, and the tokens in them */
 } map_totals;
 
-/* False when it stopped early, with the reason told. */
+/* False when it stopped early, with the reason reported. */
 bool map_run(map_settings *settings, map_totals *totals);
 
 #endif

@@ -128,7 +128,7 @@ map_source *map_source_open(const char *path, const volatile sig_atomic_t *stopp
 
 #ifdef CHATFMT_WITH_ZLIB
 /* Members may follow one another, as `cat a.gz b.gz` makes them, and zeros fill up blocks of a
- * tape behind the last. */
+ * tape after the last. */
 static void source_skip_zeros(map_source *source)
 {
     if (source->mid || !source->members) return;

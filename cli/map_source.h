@@ -10,7 +10,7 @@
 typedef struct map_source map_source;
 
 /* Open `path`, "-" for standard input. The kind is seen from the first bytes. Once `*stopped` is
- * set (NULL: never), a read that is interrupted is the end. NULL with the reason told on stderr. */
+ * set (NULL: never), a read that is interrupted is the end. NULL: the reason is on stderr. */
 map_source *map_source_open(const char *path, const volatile sig_atomic_t *stopped);
 /* Up to `size` bytes; 0 at the end; -1 with the reason in map_source_why(). */
 long map_source_read(map_source *source, char *out, size_t size);
@@ -28,7 +28,7 @@ void map_source_close(map_source *source);
 
 typedef enum map_packing { MAP_PLAIN, MAP_GZIP, MAP_ZSTD } map_packing;
 
-/* By the ending of a name: .gz, .zst. False (told) when the program was built without it. */
+/* By the ending of a name: .gz, .zst. False (reported) when the program was built without it. */
 bool map_packing_of(const char *path, map_packing *out);
 /* Pack `data` as one whole gzip member or zstd frame, owned by the caller; NULL on failure. */
 char *map_pack(map_packing packing, const char *data, size_t length, size_t *packed);

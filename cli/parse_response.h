@@ -38,7 +38,7 @@ int parse_response_run(const parse_response_job *job,
 
 /* Does a line of --batch ask for this? */
 bool parse_response_asked(chatfmt_value row);
-/* Answer it, behind the id. False, with `error`, when it failed: then what was begun is closed. */
+/* Answer it, after the id. False, with `error`, when it failed: then what was begun is closed. */
 bool parse_response_row(writer *w, chatfmt_values *values, chatfmt_value row,
                         chatfmt_error *error);
 

@@ -1,6 +1,6 @@
 /* cli/template_cache.c - each distinct template text is compiled once, errors included.
  *
- * When the cache is full it begins anew: a stream of ever new templates must not eat the memory.
+ * When the cache is full it begins again: a stream of ever new templates must not eat the memory.
  */
 #include "template_cache.h"
 

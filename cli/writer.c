@@ -175,7 +175,7 @@ void write_json_string(writer *w, const char *data, size_t length)
     write_bytes(w, "\"", 1);
 }
 
-/* What stands behind the backslash for a byte that JSON quotes; 0 for any other. */
+/* What follows the backslash for a byte that JSON quotes; 0 for any other. */
 static const char writer_quoted[256] = {
     'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'b', 't', 'n', 'u', 'f', 'r', 'u', 'u', 'u',
     'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u',
@@ -212,7 +212,7 @@ static inline uint64_t writer_stops(__m128i bytes)
     return (uint64_t)(uint32_t)_mm_movemask_epi8(stops);
 }
 
-/* Copies sixty-four bytes at a time, while twice as many are left, and once more behind each that
+/* Copies sixty-four bytes at a time, while twice as many are left, and once more after each that
  * is quoted; then sixteen at a time. Returns how many are done. */
 static inline size_t writer_quote_wide(char **to, const unsigned char *p, size_t length)
 {
@@ -246,8 +246,8 @@ static inline size_t writer_quote_wide(char **to, const unsigned char *p, size_t
     return i;
 }
 #else
-/* The same with eight: the top bit of each byte of `found` tells one that is quoted, or stands
- * behind one that is. */
+/* The same with eight: the top bit of each byte of `found` tells one that is quoted, or is
+ * after one that is. */
 static inline size_t writer_quote_wide(char **to, const unsigned char *p, size_t length)
 {
     const uint64_t each = 0x0101010101010101u, top = 0x8080808080808080u;

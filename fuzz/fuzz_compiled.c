@@ -1,6 +1,6 @@
 /* fuzz/fuzz_compiled.c - compiled tokenizers in which anything was changed and the checksum made
  * right: what opens must encode and decode without harm. The input is a list of changes: 3 bytes
- * for the place, 1 for the value; behind a byte FE, a text. */
+ * for the place, 1 for the value; after a byte FE, a text. */
 #include "fuzz.h"
 #include "fuzz_small.h"
 #include "tokenizers/compiled.h"

@@ -32,7 +32,7 @@ static void try_text(chatfmt_encoder *encoder, const char *text, size_t length,
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    /* The file ends at a byte FE, which is in no UTF-8; behind it is the text. */
+    /* The file ends at a byte FE, which is in no UTF-8; after it is the text. */
     const char *bytes = (const char *)data;
     const char *border = size ? memchr(bytes, 0xFE, size) : NULL;
     size_t length = border ? (size_t)(border - bytes) : size;

@@ -117,7 +117,7 @@ static bool probe_shows(const probe_work *w, const char *word)
     return probe_has(w->applied.text, word);
 }
 
-/* The text begins with bos_token, and once more behind it. */
+/* The text begins with bos_token, and once more after it. */
 static bool probe_begins_twice(const probe_work *w)
 {
     cft_slice text = w->applied.text, bos = {"<s>", 3};
@@ -139,7 +139,7 @@ static void probe_roles(probe_work *w, cft_capability_facts *f)
     f->twice_user = probe_ask(w, "[" PROBE_USER "," PROBE_AGAIN "]", NULL, 0);
 }
 
-/* What stands around `word`, rather than the beginning, which the tools take. */
+/* What is around `word`, rather than the beginning, which the tools take. */
 static void probe_around(const probe_work *w, const char *word, cft_probe_result *result)
 {
     size_t length = strlen(word), from = 0, text = w->applied.text.length;

@@ -32,7 +32,7 @@ static uint32_t tidy_newlines(cft_slice text)
     return count;
 }
 
-/* The level of a tag: what closes a block stands where it began. */
+/* The level of a tag: what closes a block is where it began. */
 static uint32_t tidy_level(const cft_formatter_work *w, const cft_segment *segment)
 {
     bool back = segment &&
@@ -50,7 +50,7 @@ static bool tidy_is_comment(const cft_segment *segment)
     return segment && segment->kind == CFT_SEGMENT_COMMENT;
 }
 
-/* The tag eats the newline behind it, or the blanks of its line before it. */
+/* The tag eats the newline after it, or the blanks of its line before it. */
 static bool tidy_trims(const cft_formatter_work *w, const cft_segment *segment)
 {
     return w->options->syntax.trim_blocks && segment && !segment->right &&
@@ -111,7 +111,7 @@ static chatfmt_status tidy_text_gap(cft_formatter_work *w, const tidy_gap *gap)
     return tidy_put(w, gap->tail);
 }
 
-/* The gap between two segments; *text is the first text that is not behind them. */
+/* The gap between two segments; *text is the first text that is not after them. */
 static chatfmt_status tidy_gap_between(cft_formatter_work *w, const cft_segment *before,
                                        const cft_segment *after, uint32_t *text)
 {

@@ -59,7 +59,7 @@ static bool tidy_is_operand(const tidy_tag *t, uint32_t i)
     }
 }
 
-/* A number that a dot behind it would be taken into: `1 .real`, but not `x.1.real`. */
+/* A number that a dot after it would be taken into: `1 .real`, but not `x.1.real`. */
 static bool tidy_takes_dot(const tidy_tag *t, uint32_t i)
 {
     uint8_t kind = t->tokens[i].kind;
@@ -67,7 +67,7 @@ static bool tidy_takes_dot(const tidy_tag *t, uint32_t i)
     return kind == CFT_TOKEN_INTEGER && !(i && t->tokens[i - 1].kind == CFT_TOKEN_DOT);
 }
 
-/* Whether a blank stands before token `i`, which is not the first. */
+/* Whether a blank is before token `i`, which is not the first. */
 static bool tidy_has_blank(const tidy_tag *t, uint32_t i)
 {
     uint8_t before = t->tokens[i - 1].kind, next = t->tokens[i].kind;

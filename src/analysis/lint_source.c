@@ -139,7 +139,7 @@ static bool lint_is_marker(cft_slice text)
 
 /* ---- What depends on content ---- */
 
-/* The same comparison has been told before. */
+/* The same comparison has been reported before. */
 static bool lint_is_repeated(const lint_run *run, size_t index)
 {
     const chatfmt_fact *fact = &run->facts[index];

@@ -13,7 +13,7 @@ typedef struct cft_reply_check {
 } cft_reply_check;
 
 typedef struct cft_reply_checks {
-    chatfmt_reader *reader; /* NULL: none can be told, and `refused` says why */
+    chatfmt_reader *reader; /* NULL: none can be known, and `refused` says why */
     chatfmt_error refused;
     cft_reply_check checks[CFT_REPLY_CHECKS_MOST];
     size_t count;

@@ -32,7 +32,7 @@ struct survey_path {
     survey_path *parent, *chain; /* chain: of the hash table */
     cft_slice name;
     uint32_t depth;
-    bool seen; /* told as read */
+    bool seen; /* reported as read */
 };
 
 /* What an expression may be: some of the values at paths, some of the template's own texts. */
@@ -82,7 +82,7 @@ typedef struct survey_scope {
     survey_name *name;
 } survey_scope;
 
-/* The condition that a branch stands under. */
+/* The condition that a branch is under. */
 typedef struct survey_condition {
     const struct survey_condition *outer;
     bool on_content;

@@ -1,6 +1,6 @@
 /* base/arena.c - blocks of growing size, handed out front to back.
  *
- * A block in use stands in a list in the order of its first use; reset makes that list the head
+ * A block in use is in a list in the order of its first use; reset makes that list the head
  * of the spare list. A request that needs a block takes the first spare one that fits. So when
  * the same requests come again, each finds its block at the head, without a search and without
  * the allocator. `maximum` bounds the bytes taken, not those reserved, so that a limit does not

@@ -35,7 +35,7 @@ static int64_t read_exponent(const char *at, const char *end)
     return negative ? -value : value;
 }
 
-/* Find the parts. `scale` counts digits before the point, or zeros behind it as negative. */
+/* Find the parts. `scale` counts digits before the point, or zeros after it as negative. */
 static read_literal read_split(const char *text, size_t length)
 {
     read_literal literal = {NULL, text, 0};

@@ -92,7 +92,7 @@ static uint64_t report_unsigned(report_arguments *arguments, report_size size)
     return va_arg(arguments->list, unsigned);
 }
 
-/* One conversion, after its '%'; returns what stands behind it. */
+/* One conversion, after its '%'; returns what follows it. */
 static const char *report_conversion(report_text *text, const char *at, report_arguments *arguments)
 {
     size_t width = 0, most = SIZE_MAX;
@@ -204,7 +204,7 @@ static bool report_continues(cft_slice source, size_t at)
 }
 
 /* Copy as much of the line [begin, end) as fits, with the place in its first two thirds, since
- * what stands before a fault explains it better than what follows. */
+ * what is before a fault explains it better than what follows. */
 static void report_excerpt(chatfmt_error *error, cft_slice source, size_t begin, size_t end,
                            size_t offset)
 {

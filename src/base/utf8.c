@@ -131,7 +131,7 @@ size_t cft_utf8_offset(const char *data, size_t length, size_t index)
 {
     size_t i = 0;
 #ifdef __SSE2__
-    /* Whole stretches first, counted as above; what begins behind a stretch is found below. */
+    /* Whole stretches first, counted as above; what begins after a stretch is found below. */
     while (length - i >= UTF8_STRETCH) {
         size_t starts = cft_utf8_count(data + i, UTF8_STRETCH);
         if (starts > index) break;
@@ -140,7 +140,7 @@ size_t cft_utf8_offset(const char *data, size_t length, size_t index)
     }
 #endif
     /* A word may be passed when no more code points begin in it than are still to pass; the one
-     * wanted then begins behind it, past the continuation bytes that follow. */
+     * wanted then begins after it, past the continuation bytes that follow. */
     while (length - i >= 8) {
         size_t starts = utf8_starts(utf8_load(data + i));
         if (starts > index) break;

@@ -32,7 +32,7 @@ chatfmt_status cft_want_bound(cft_vm *vm, cft_args args, size_t i, int64_t absen
                               int64_t *out);
 
 /* CPython: ADJUST_INDICES: bring the bounds of a slice of `length` items into range; begin may
- * end up behind end. */
+ * end up after end. */
 void cft_adjust_bounds(int64_t length, int64_t *begin, int64_t *end);
 
 #endif

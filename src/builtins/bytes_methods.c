@@ -233,7 +233,7 @@ static chatfmt_status bytes_encode_error(cft_vm *vm, cft_builder *b, const bytes
     return CHATFMT_OK;
 }
 
-/* str.encode(encoding='utf-8', errors='strict'). UTF-8 is the text itself, as it stands. */
+/* str.encode(encoding='utf-8', errors='strict'). UTF-8 is the text itself, as it is. */
 chatfmt_status cft_method_str_encode(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_value text = args.at[0];

@@ -30,7 +30,7 @@ static chatfmt_status round_double(cft_vm *vm, double x, int64_t n, double *out)
         *out = copysign(0.0, x);
         return CHATFMT_OK;
     }
-    /* 0.d1d2… * 10^exponent: the digits as an integer with a power of ten behind. */
+    /* 0.d1d2… * 10^exponent: the digits as an integer with a power of ten after. */
     int power = exponent - (int)digits;
     text[digits++] = 'e';
     if (power < 0) text[digits++] = '-';

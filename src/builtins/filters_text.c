@@ -199,7 +199,7 @@ static chatfmt_status indent_newline(cft_builder *b, const char *ending, size_t 
 }
 
 /* The lines of the text + "\n", joined with newlines and indented from the second on. That
- * newline makes one more line, an empty one, behind a text that ends with a line break; but it
+ * newline makes one more line, an empty one, after a text that ends with a line break; but it
  * belongs to a carriage return before it. */
 static chatfmt_status indent_lines(indent_job *job, cft_builder *b)
 {

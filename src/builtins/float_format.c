@@ -1,6 +1,6 @@
 /* builtins/float_format.c - a double as text by a printf-like code and precision.
  *
- * The digits come from base/number.h; this file only lays them out: where the point stands, how
+ * The digits come from base/number.h; this file only lays them out: where the point is, how
  * many zeros follow, whether there is an exponent. CPython: format_float_short.
  */
 #include "builtins/float_format.h"

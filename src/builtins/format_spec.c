@@ -15,7 +15,7 @@
 
 typedef struct spec_fields {
     cft_slice fill; /* one character */
-    bool given;     /* the fill stands in the spec */
+    bool given;     /* the fill is in the spec */
     uint32_t align; /* < > ^ = */
     uint32_t sign;  /* + - blank, or 0 */
     bool no_minus_0, alternate;

@@ -19,7 +19,7 @@ chatfmt_status cft_markup_escape(cft_vm *vm, cft_value value, cft_value *out)
     return CHATFMT_OK;
 }
 
-/* Take comments out of `text` in place; returns the new length. What stands before and after a
+/* Take comments out of `text` in place; returns the new length. What is before and after a
  * comment moves together and may make a new one, so the beginning is looked for in what is
  * kept. */
 static size_t markup_cut_comments(char *text, size_t length)
@@ -42,7 +42,7 @@ static size_t markup_cut_comments(char *text, size_t length)
     return kept + (length - at);
 }
 
-/* Take out what stands from each "<" to the next ">". */
+/* Take out what is from each "<" to the next ">". */
 static size_t markup_cut_tags(char *text, size_t length)
 {
     size_t kept = 0, at = 0;

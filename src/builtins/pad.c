@@ -1,4 +1,4 @@
-/* builtins/pad.c - every operation that widens a text to a given width, behind one check. */
+/* builtins/pad.c - every operation that widens a text to a given width, through one check. */
 #include "builtins/pad.h"
 
 chatfmt_status cft_pad_allowed(cft_heap *heap, uint64_t bytes)

@@ -1,4 +1,4 @@
-/* builtins/pad.h - every operation that widens a text to a given width, behind one check.
+/* builtins/pad.h - every operation that widens a text to a given width, through one check.
  *
  * A width is the cheapest bomb there is: six characters of template ask for a terabyte. So the
  * size is held against the limits before anything is allocated or written.

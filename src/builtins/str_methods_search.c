@@ -14,7 +14,7 @@
 typedef struct search_window {
     size_t begin, end; /* bytes */
     int64_t start;     /* code points before `begin` */
-    bool possible;     /* false when it begins behind its end: nothing is found, not even "" */
+    bool possible;     /* false when it begins after its end: nothing is found, not even "" */
 } search_window;
 
 /* The window that arguments `first` and `first + 1` cut out of the receiver. */
@@ -184,7 +184,7 @@ chatfmt_status cft_method_str_removesuffix(cft_vm *vm, cft_args args, cft_value 
     return CHATFMT_OK;
 }
 
-/* The three parts around the first or last separator; the whole text stands first, or for
+/* The three parts around the first or last separator; the whole text is first, or for
  * rpartition last, when there is none. */
 static chatfmt_status search_partition(cft_vm *vm, cft_args args, bool last, cft_value *out)
 {

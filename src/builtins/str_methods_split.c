@@ -34,7 +34,7 @@ static bool split_is_ascii_blank(unsigned char c)
     return c == ' ' || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
 }
 
-/* Bytes of the blank at *at, or 0 when something else stands there. */
+/* Bytes of the blank at *at, or 0 when something else is there. */
 static inline size_t split_blank(const char *at)
 {
     unsigned char c = (unsigned char)*at;

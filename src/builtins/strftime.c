@@ -307,7 +307,7 @@ static chatfmt_status strftime_write(strftime_writer *w, const strftime_time *t,
     }
 }
 
-/* One directive; `at` stands behind the percent sign. Unknown ones stay as they are. */
+/* One directive; `at` follows the percent sign. Unknown ones stay as they are. */
 static chatfmt_status strftime_directive(strftime_writer *w, const strftime_time *t,
                                          const char **at, const char *end)
 {

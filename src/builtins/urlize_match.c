@@ -1,4 +1,4 @@
-/* builtins/urlize_match.c - addresses of the web and of mail, told from other words.
+/* builtins/urlize_match.c - addresses of the web and of mail, distinguished from other words.
  *
  * The patterns of Jinja are matched by hand; they are written beside their functions. Jinja:
  * utils.urlize.

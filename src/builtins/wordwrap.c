@@ -68,7 +68,7 @@ static bool wrap_em_dash(const wrap_line *line, size_t at, size_t *end)
     return q - at >= 2 && wrap_is(line, q, WRAP_WORD);
 }
 
-/* May a word be split behind the dash at `at`? Two letters, or letter-dash-letter, before it
+/* May a word be split after the dash at `at`? Two letters, or letter-dash-letter, before it
  * and two letters, a dash between them allowed, after it. */
 static bool wrap_hyphen(const wrap_line *line, size_t at)
 {
@@ -114,7 +114,7 @@ static bool wrap_is_space(const wrap_line *line, size_t begin, size_t end)
     return begin == end;
 }
 
-/* How much of the chunk [begin, end) goes on a line with `room` left. Prefers the place behind
+/* How much of the chunk [begin, end) goes on a line with `room` left. Prefers the place after
  * the last hyphen that has something else before it. */
 static size_t wrap_break_at(const wrap_job *job, const wrap_line *line, size_t begin,
                             size_t end, size_t room)

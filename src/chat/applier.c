@@ -137,7 +137,7 @@ static chatfmt_status chat_messages(cft_applier_job *job, cft_heap *heap)
 
 #define CHAT_CONTINUES (CHATFMT_APPLY_CONTINUE | CHATFMT_APPLY_CONTINUE_EXACT)
 
-/* Is the text cut where transformers' marker stands? Exactly counts if both are asked for. */
+/* Is the text cut where transformers' marker is? Exactly counts if both are asked for. */
 static bool chat_cuts_at_marker(const cft_applier_job *job)
 {
     return (job->flags & CHAT_CONTINUES) == CHATFMT_APPLY_CONTINUE;
@@ -243,7 +243,7 @@ static size_t chat_end_of(const chatfmt_span *spans, size_t count, cft_slice pat
     return SIZE_MAX;
 }
 
-/* The last place where the marker begins, which stands behind byte `length` of its text. */
+/* The last place where the marker begins, which follows byte `length` of its text. */
 static size_t chat_marker_at(const chatfmt_span *spans, size_t count, cft_slice path,
                              size_t length)
 {
@@ -315,7 +315,7 @@ bool cft_message_path(cft_slice path, size_t *message, cft_slice *rest)
                           rest);
 }
 
-/* A reasoning that transformers copies to "thinking" is told under the name that the caller
+/* A reasoning that transformers copies to "thinking" is reported under the name that the caller
  * used. */
 static chatfmt_status chat_name_reasoning(chatfmt_chat *chat, const cft_applier_job *job)
 {
@@ -392,7 +392,7 @@ static chatfmt_status chat_check_names(const cft_applier_job *job, cft_heap *hea
                      "values for keyword argument 'conversations'");
 }
 
-/* Of several errors the one of the reference is told: a tokenizer looks at the messages, then at
+/* Of several errors the one of the reference is given: a tokenizer looks at the messages, then at
  * its flags, and compiles at last; a processor goes the other way. */
 static chatfmt_status chat_checks(chatfmt_chat *chat, cft_applier_job *job, cft_slice source,
                                   const char *hash, chatfmt_error *error)

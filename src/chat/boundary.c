@@ -297,7 +297,7 @@ static size_t boundary_before_prompt(cft_boundaries *boundaries, size_t message,
                : 0;
 }
 
-/* What stands between an answer and the next question of some conversation. */
+/* What is between an answer and the next question of some conversation. */
 static bool boundary_middle(cft_boundaries *boundaries)
 {
     const cft_slice talk = CFT_LIT("[{\"role\":\"user\",\"content\":\"a\"},"
@@ -350,7 +350,7 @@ static size_t boundary_closing(cft_boundaries *boundaries, size_t message, const
     return chunk && boundary_starts(opening, cft_slice_of(between.data, chunk)) ? chunk : 0;
 }
 
-/* Nothing follows the message: what ends turns in the middle says which of the bytes behind it
+/* Nothing follows the message: what ends turns in the middle says which of the bytes after it
  * are its end. */
 static size_t boundary_closing_last(cft_boundaries *boundaries, const cft_turn_place *place,
                                   cft_slice tail)
@@ -370,7 +370,7 @@ static size_t boundary_closing_last(cft_boundaries *boundaries, const cft_turn_p
     return cft_boundary_chunk(middle, 0) ? cft_boundary_chunk(tail, 0) : 0;
 }
 
-/* The last message's end is in the text as it is, unless a generation prompt stands behind it. */
+/* The last message's end is in the text as it is, unless a generation prompt follows it. */
 static bool boundary_is_last(const cft_boundaries *boundaries, size_t message)
 {
     return message + 1 == boundaries->chat->job.messages.as.list->count;
@@ -461,7 +461,7 @@ bool cft_boundary_empty(cft_boundaries *boundaries, size_t message, const cft_tu
     return boundary->end != 0;
 }
 
-/* ---- Data that stands there again ---- */
+/* ---- Data that is there again ---- */
 
 bool cft_boundary_again(cft_boundaries *boundaries, size_t message, const chatfmt_span *at, size_t from,
                       size_t times)

@@ -13,7 +13,7 @@
 typedef struct cft_turn_place {
     size_t begin, end;
     size_t before;    /* end of the data of others before it, 0 without any */
-    size_t after;     /* begin of the data of others behind it, or the end of the text */
+    size_t after;     /* begin of the data of others after it, or the end of the text */
     size_t next;      /* the message that data is of, SIZE_MAX when it is of none */
     const chatfmt_span *last; /* the last of its own bytes, NULL without any */
     bool is_content;  /* they are of its content, not of a call or of reasoning */
@@ -22,7 +22,7 @@ typedef struct cft_turn_place {
 enum { CFT_BOUNDARIES = 32 };
 
 typedef enum cft_boundary_kind {
-    CFT_BOUNDARY_OPENING, /* `text` is what stands there with a generation prompt */
+    CFT_BOUNDARY_OPENING, /* `text` is what is there with a generation prompt */
     CFT_BOUNDARY_CLOSING, /* the turn goes on for `place` bytes */
     CFT_BOUNDARY_EMPTY,   /* a turn without bytes of its own: [place, end) */
     CFT_BOUNDARY_AGAIN    /* data that was there before: of the same turn when `place` */
@@ -45,7 +45,7 @@ typedef struct cft_boundaries {
     size_t span_count;
     cft_boundary known[CFT_BOUNDARIES];
     size_t count;
-    cft_slice middle; /* what stands between an answer and the next question, once `has_middle` */
+    cft_slice middle; /* what is between an answer and the next question, once `has_middle` */
     bool has_middle;
 } cft_boundaries;
 
@@ -64,7 +64,7 @@ size_t cft_boundary_end(cft_boundaries *boundaries, size_t message, const cft_tu
  * false when it shows nowhere. */
 bool cft_boundary_empty(cft_boundaries *boundaries, size_t message, const cft_turn_place *place,
                       size_t *begin, size_t *end, int *closed);
-/* A message's data that stands there again, as span `at`: is it of its turn, or does the next
+/* A message's data that is there again, as span `at`: is it of its turn, or does the next
  * message quote it? `from` is the end of its data before, `times` how often `at` was there. */
 bool cft_boundary_again(cft_boundaries *boundaries, size_t message, const chatfmt_span *at, size_t from,
                       size_t times);

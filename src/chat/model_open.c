@@ -1,4 +1,4 @@
-/* chat/model_open.c - a model as chats see it: with its template, its special tokens and what is told of
+/* chat/model_open.c - a model as chats see it: with its template, its special tokens and what is known of
  * it.
  */
 #include "chat/applier.h"

@@ -98,7 +98,7 @@ static void turn_add_stop(chatfmt_applied *out, cft_slice stop)
     out->stops[out->stop_count++] = stop;
 }
 
-/* The text behind what message number 1 of a probe says, up to the next data. */
+/* The text after what message number 1 of a probe says, up to the next data. */
 static cft_slice turn_tail(cft_slice text, const chatfmt_span *spans, size_t count)
 {
     size_t end = text.length, number;
@@ -114,7 +114,7 @@ static cft_slice turn_tail(cft_slice text, const chatfmt_span *spans, size_t cou
     return CFT_LIT("");
 }
 
-/* The text behind an answer: between it and the next question, at the end, or before a generation
+/* The text after an answer: between it and the next question, at the end, or before a generation
  * prompt; a copy. */
 static chatfmt_status turn_behind(chatfmt_chat *chat, size_t messages, bool prompt, cft_slice *out,
                                   cft_slice *whole)
@@ -137,7 +137,7 @@ static chatfmt_status turn_behind(chatfmt_chat *chat, size_t messages, bool prom
     return CHATFMT_OK;
 }
 
-/* Is this token the first of the whole text, or the second, behind one that begins texts? Such a one
+/* Is this token the first of the whole text, or the second, after one that begins texts? Such a one
  * opens turns. */
 static bool turn_opens(cft_slice text, cft_slice token)
 {

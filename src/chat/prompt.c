@@ -1,7 +1,7 @@
 /* chat/prompt.c - chatfmt/tokens.h: one conversation to ids, masks and places.
  *
  * A row is made in two steps, since padding is known only when all rows of a batch are there:
- * first what the text and its ids are, then padding and what is counted in tokens behind it.
+ * first what the text and its ids are, then padding and what is counted in tokens after it.
  */
 #include "chat/prompt.h"
 
@@ -219,7 +219,7 @@ static size_t prompt_padded(const cft_prompt_job *job, size_t count, size_t long
     return target > count ? target : count;
 }
 
-/* `count` items behind `before` others, in new room for `total`; the rest is cleared. */
+/* `count` items after `before` others, in new room for `total`; the rest is cleared. */
 static void *prompt_shift(const cft_prompt_job *job, const void *data, size_t before,
                           size_t count, size_t total, size_t size)
 {
@@ -284,7 +284,7 @@ static chatfmt_status prompt_mask(const cft_prompt_job *job, cft_prompt_row *row
 }
 
 /* The tokens that share a byte with a stretch of the text. Places rise, but for some of one
- * character's, so the first that ends behind the beginning is searched for. */
+ * character's, so the first that ends after the beginning is searched for. */
 static chatfmt_message_tokens prompt_tokens_of(const cft_prompt_row *row, size_t from,
                                                chatfmt_token_place said)
 {

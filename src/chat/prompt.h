@@ -74,7 +74,7 @@ chatfmt_status cft_prompt_trust_roles(const cft_prompt_job *job, const chatfmt_a
 const chatfmt_span *cft_prompt_span_at(const chatfmt_span *spans, size_t count, size_t at);
 /* The path of the first data in bytes [begin, end). */
 cft_slice cft_prompt_data_path(const chatfmt_span *spans, size_t count, size_t begin, size_t end);
-/* Where each message of the last text stands: its longest run without data of others. NULL when
+/* Where each message of the last text is: its longest run without data of others. NULL when
  * there is no memory. */
 chatfmt_token_place *cft_prompt_said(const cft_prompt_job *job, const chatfmt_applied *applied,
                                      size_t *count);

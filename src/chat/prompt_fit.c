@@ -1,5 +1,5 @@
 /* chat/prompt_fit.c - making a conversation fit a number of tokens without breaking the
- * template: what is taken away is messages or their words, and the rest is rendered anew, so that
+ * template: what is taken away is messages or their words, and the rest is rendered again, so that
  * every byte of the template is there as for a conversation that short.
  */
 #include "chat/prompt.h"
@@ -32,7 +32,7 @@ static size_t fit_head(const cft_list *messages)
     return head;
 }
 
-/* The next user message behind `from`, or the end. */
+/* The next user message after `from`, or the end. */
 static size_t fit_next_turn(const cft_list *messages, size_t from)
 {
     while (++from < messages->count)
@@ -53,7 +53,7 @@ static chatfmt_status fit_without(cft_prompt_job *job, const cft_list *messages,
     return cft_list_of(heap, CFT_LIST, items, (uint32_t)(head + tail), out);
 }
 
-/* Where turns begin behind the head; the first of them is the head's end itself. NULL when there is
+/* Where turns begin after the head; the first of them is the head's end itself. NULL when there is
  * no memory. */
 static size_t *fit_turns(const cft_prompt_job *job, const cft_list *messages, size_t head,
                          size_t *count)
@@ -188,7 +188,7 @@ static size_t fit_level(const fit_text *texts, size_t count, size_t excess)
     return low;
 }
 
-/* The byte of the text itself that stands at byte `at` of the prompt, when it was copied. */
+/* The byte of the text itself that is at byte `at` of the prompt, when it was copied. */
 static size_t fit_offset(const chatfmt_applied *applied, cft_slice path, size_t at)
 {
     const chatfmt_span *span = cft_prompt_span_at(applied->spans, applied->span_count, at);

@@ -72,8 +72,8 @@ static bool derived_find(cft_boundaries *boundaries, size_t message, size_t from
     return true;
 }
 
-/* Where a message stands of which the template wrote nothing: between the data before and behind
- * it, from span `from` on, and behind the turn before. */
+/* Where a message is of which the template wrote nothing: between the data before and after
+ * it, from span `from` on, and after the turn before. */
 static void derived_gap(const cft_boundaries *boundaries, size_t message, size_t from, size_t behind,
                         cft_turn_place *out)
 {

@@ -167,7 +167,7 @@ static chatfmt_status reader_say_learned(chatfmt_reader *reader, const cft_probe
                           (unsigned)reader->confirmed, (unsigned)reader->skipped);
 }
 
-/* Would a model have to write on behind what ends its turn, to write the end of its calls? */
+/* Would a model have to write on after what ends its turn, to write the end of its calls? */
 static bool reader_runs_on(const cft_reply_row *row, const cft_probes *probes)
 {
     const char *const markers[] = {row->section_close, row->call_close};

@@ -129,7 +129,7 @@ static bool ids_guarded_at(const cft_reply_ids *ids, cft_slice text, bool *part)
     return false;
 }
 
-/* Forget the shields that lie behind. */
+/* Forget the shields that come before. */
 static void ids_forget(cft_reply_ids *ids)
 {
     size_t bytes = ids->passed * sizeof(uint64_t);

@@ -1,7 +1,7 @@
 /* chat/reply_ids.h - a reply from inside, and token ids on their way to its parser.
  *
  * Text that looks like a control token without being one is broken by a shield, a code point that
- * is no character, behind its first byte: no marker matches it any more. What leaves the parser has
+ * is no character, after its first byte: no marker matches it any more. What leaves the parser has
  * its shields taken out again, and ranges are counted without them.
  */
 #ifndef CFT_REPLY_IDS_H

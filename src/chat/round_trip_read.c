@@ -107,7 +107,7 @@ static bool trip_is_blank(cft_slice text, size_t begin, size_t end)
 }
 
 /* The reader gives more than was written, and that is white space which the template writes at
- * the very ends of a reply, as behind [/INST]. Nobody could tell it from the model's own. */
+ * the very ends of a reply, as after [/INST]. Nobody could tell it from the model's own. */
 static bool trip_blanks(cft_learn_field field, cft_slice shown,
                         cft_slice read)
 {

@@ -111,7 +111,7 @@ static void packer_forget(chatfmt_packer *packer)
     packer->ready = packer->given = 0;
 }
 
-/* An empty pack behind the open ones. */
+/* An empty pack after the open ones. */
 static void packer_open(chatfmt_packer *packer)
 {
     cft_bin *bins = packer->bins, *spare = &bins[packer->open + packer->ready], opened = *spare;

@@ -250,7 +250,7 @@ static chatfmt_status export_style_head(cft_heap *heap, const cft_format *format
                      "{%- endif -%}\n"));
 }
 
-/* Where the loop line of a style stands, and its slice ("[-2:]" or nothing). */
+/* Where the loop line of a style is, and its slice ("[-2:]" or nothing). */
 static bool export_find_loop(cft_slice text, size_t *begin, size_t *end, cft_slice *part)
 {
     static const char head[] = "{%- for role, message, odd, generated in conversation";

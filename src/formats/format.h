@@ -25,7 +25,7 @@ typedef struct cft_format_program {
  * registry, or in the built-in data. */
 typedef struct cft_format {
     cft_slice system, name;            /* "fastchat", "vicuna_v1.1"                            */
-    cft_slice warning;                 /* what a user should be told, or ""                     */
+    cft_slice warning;                 /* what a user is warned of, or ""                          */
     const cft_dict *fields;            /* defaults and the row's own, the row's `name` included */
     const cft_format_program *program; /* NULL when `text` is the row's own or there is none    */
     cft_slice text;                    /* template source, or "" when the style is invalid      */

@@ -1,6 +1,6 @@
 /* formats/format_errors.c - the kinds of errors that FastChat's recordings name.
  *
- * A kind stands at the beginning of the message, "null_separator: …". What a style's own `+`
+ * A kind is at the beginning of the message, "null_separator: …". What a style's own `+`
  * refuses has no kind in it; its meaning follows from the types that Python's message names.
  */
 #include "base/report.h"

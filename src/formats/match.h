@@ -15,7 +15,7 @@ typedef struct cft_model_match {
     bool xtuner_starred;
 } cft_model_match;
 
-/* `has_adapter`: adapter_config.json stands in the folder. Everything is made in `heap`. */
+/* `has_adapter`: adapter_config.json is in the folder. Everything is made in `heap`. */
 chatfmt_status cft_format_match(cft_heap *heap, cft_slice model, bool has_adapter,
                                 cft_model_match *out);
 

@@ -11,7 +11,7 @@ typedef struct train_work {
     cft_heap *heap;
     const cft_train_options *options;
     cft_slice prompt;
-    size_t *starts;  /* byte of each token; the BOS token stands at byte 0 and has none */
+    size_t *starts;  /* byte of each token; the BOS token is at byte 0 and has none */
     bool *ignored;
     size_t tokens;   /* BOS included */
     size_t current;  /* the trainer's cur_len */

@@ -59,7 +59,7 @@ typedef enum cft_node_kind {
     CFT_STMT_GENERATION, /* body                                                              */
     CFT_STMT_FILTER,   /* b = filter chain, body                                              */
     CFT_STMT_WITH,     /* a = first target, b = first value, body                             */
-    CFT_STMT_BLOCK,    /* name, body, scoped, required; recursive = it stands in a loop       */
+    CFT_STMT_BLOCK,    /* name, body, scoped, required; recursive = it is in a loop       */
     CFT_STMT_AUTOESCAPE, /* a = condition, body                                               */
     CFT_STMT_BREAK,
     CFT_STMT_CONTINUE,

@@ -9,7 +9,7 @@ static bool compile_in_order(const cft_program_literal *a, const cft_program_lit
     return a->begin < b->begin || (a->begin == b->begin && a->offset <= b->offset);
 }
 
-/* By address; mostly in order already. Shell's method: no memory, no library. */
+/* By address; usually in order already. Shell's method: no memory, no library. */
 static void compile_sort_literals(cft_program_literal *rows, uint32_t count)
 {
     for (uint32_t gap = count / 2; gap; gap /= 2)

@@ -20,7 +20,7 @@ void cft_program_free(cft_program *program);
 /* The normalised source: what offsets in spans and errors mean. */
 cft_slice cft_program_source(const cft_program *program);
 
-/* Where in the source a text of the program stands: false when `text` is not the program's.
+/* Where in the source a text of the program is: false when `text` is not the program's.
  * `*exact` is false for literals that had escapes (then it is the literal's place). */
 bool cft_program_place(const cft_program *program, const char *text, size_t *offset,
                        bool *exact);

@@ -74,7 +74,7 @@ struct cft_emit_loop {
     cft_emit_loop *outer;
     uint32_t next;     /* address that continue goes to    */
     uint32_t breaks;   /* chain of jumps to be patched     */
-    uint32_t captures; /* open where the loop stands       */
+    uint32_t captures; /* open where the loop is       */
 };
 
 /* Undo and merge records of branches, see scope.c. */

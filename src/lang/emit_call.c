@@ -1,4 +1,4 @@
-/* lang/emit_call.c - code of calls, filters and tests, behind that of what they are applied to.
+/* lang/emit_call.c - code of calls, filters and tests, after that of what they are applied to.
  *
  * Arguments go on the stack in the order they are written in. Where Python would need a dict for
  * keywords, or there is a * or **, a list and a dict go there instead.

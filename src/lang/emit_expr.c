@@ -251,7 +251,7 @@ static chatfmt_status emit_missing_else(cft_emitter *e)
     return cft_emit_op(e, CFT_OP_CONST, index);
 }
 
-/* Down the left end of a conditional, `a if b if c …`: the conditions, then what stands first. Each node
+/* Down the left end of a conditional, `a if b if c …`: the conditions, then what is first. Each node
  * stays on the spine, the jump to its else part kept in its value, which a conditional does not use. */
 static chatfmt_status emit_conditional_left(cft_emitter *e, cft_node *node)
 {

@@ -115,7 +115,7 @@ static chatfmt_status fold_concat(cft_emitter *e, const cft_node *node, cft_valu
     return cft_build_end(&b, 0, out);
 }
 
-/* Jinja looks at operands from the left until a comparison fails; those behind it may be anything. */
+/* Jinja looks at operands from the left until a comparison fails; those after it may be anything. */
 static chatfmt_status fold_compare(cft_emitter *e, const cft_node *node, cft_value *out)
 {
     cft_value left = node->a->value;
@@ -159,7 +159,7 @@ static const cft_list *fold_row(cft_value value)
     return value.kind == CFT_LIST || value.kind == CFT_TUPLE ? value.as.list : NULL;
 }
 
-/* What stands behind two stars, as dict.update takes it. */
+/* What follows two stars, as dict.update takes it. */
 static chatfmt_status fold_mapping(fold_arguments *a, cft_value value)
 {
     const cft_list *pairs = fold_row(value);
@@ -294,7 +294,7 @@ static chatfmt_status fold_node(cft_emitter *e, cft_node *node)
     return CHATFMT_OK;
 }
 
-/* Literals as such are not optimised, only what stands in them. Jinja: @optimizeconst. */
+/* Literals as such are not optimised, only what is in them. Jinja: @optimizeconst. */
 static bool fold_is_literal(const cft_node *node)
 {
     return node->kind == CFT_EXPR_TUPLE || node->kind == CFT_EXPR_LIST || node->kind == CFT_EXPR_DICT;

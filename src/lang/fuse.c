@@ -1,4 +1,4 @@
-/* lang/fuse.c - joins instructions that mostly come together, when all code is written.
+/* lang/fuse.c - joins instructions that usually come together, when all code is written.
  *
  * A sequence such as "push a field, compare it with a text, jump" gets one instruction that
  * does the same in one step. It is put in the place of the sequence's first word; all other
@@ -7,7 +7,7 @@
  * where text is common, a variable not yet looked up) gives way to the plain ones, which alone
  * know errors and their places.
  *
- * The longest fusion is WRITE: pieces of output, one behind the other, that are literal text,
+ * The longest fusion is WRITE: pieces of output, one after the other, that are literal text,
  * variables, fields of variables, and sums of those.
  */
 #include "lang/fuse.h"
@@ -105,7 +105,7 @@ static chatfmt_status fuse_no_memory(const fuse_pass *pass)
     return cft_fail(pass->e->error, CHATFMT_NO_MEMORY, "out of memory");
 }
 
-/* Append a literal to a TEXT part. There is room behind the text, for short texts are copied as
+/* Append a literal to a TEXT part. There is room after the text, for short texts are copied as
  * a block of fixed size. */
 chatfmt_status cft_fuse_literal(cft_emitter *e, cft_part *part, cft_slice literal)
 {

@@ -7,7 +7,7 @@
 /* Fuse the code of the whole program, once, when nothing will be patched any more. */
 chatfmt_status cft_fuse(cft_emitter *e);
 
-/* Append a literal to a TEXT part. There is room behind the text, for short texts are copied as a
+/* Append a literal to a TEXT part. There is room after the text, for short texts are copied as a
  * block of fixed size. */
 chatfmt_status cft_fuse_literal(cft_emitter *e, cft_part *part, cft_slice literal);
 

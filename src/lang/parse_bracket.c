@@ -1,4 +1,4 @@
-/* lang/parse_bracket.c - what stands in brackets: tuples, lists, dicts, subscripts, arguments.
+/* lang/parse_bracket.c - what is in brackets: tuples, lists, dicts, subscripts, arguments.
  *
  * Each opening bracket pushes a frame and asks for an operand; when that is complete,
  * cft_parse_enclosed adds it to the frame's node and asks for the next or closes the bracket.

@@ -90,7 +90,7 @@ chatfmt_status cft_parse_push(cft_parser *parser, enum parse_frame_kind kind,
 /* Close the frame on top with the value as its last operand; what it makes is the new value. */
 chatfmt_status cft_parse_reduce(parse_run *run);
 
-/* lang/parse_postfix.c. Behind an operand: one more of what may follow it. */
+/* lang/parse_postfix.c. After an operand: one more of what may follow it. */
 chatfmt_status cft_parse_postfix(parse_run *run);
 chatfmt_status cft_parse_filters(parse_run *run);
 /* At the name of a filter. */

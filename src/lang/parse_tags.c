@@ -252,7 +252,7 @@ static chatfmt_status block_include(block_parser *parser, cft_node *node)
 {
     cft_parser *p = &parser->expressions;
     bool found;
-    node->scoped = true; /* Jinja: includes have the context unless told otherwise */
+    node->scoped = true; /* Jinja: includes have the context unless reported otherwise */
     CFT_TRY(cft_parse_expression(p, CFT_PARSE_EXPRESSION, &node->b));
     if (cft_parse_at_word(p, CFT_WORD_IGNORE)) {
         const cft_lexeme *ahead;

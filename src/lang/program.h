@@ -96,14 +96,14 @@ typedef struct cft_program_place_row {
     uint32_t pc, offset, length;
 } cft_program_place_row;
 
-/* Text of the program that is not part of its source as it stands. */
+/* Text of the program that is not part of its source as it is. */
 typedef struct cft_program_literal {
     const char *begin;
     uint32_t length, offset;
 } cft_program_literal;
 
 /* The steps of a script: what WRITE puts out and, around it, the fused instructions that look and
- * choose (lang/script.c). After a part comes the one that stands behind it. */
+ * choose (lang/script.c). After a part comes the one that follows it. */
 #define CFT_PART_MAP(X) CFT_PART_MAP_OF(X, X)
 #define CFT_PART_MAP_OF(X, OUTPUT)                                                             \
     X(LEAVE)   /* go on with the instructions at `pc`                                         */ \
@@ -121,7 +121,7 @@ typedef struct cft_program_literal {
     X(LAST)    /* the same for the last one                                                   */
 
 /* Those that put out. From SLOT on, bit 0 tells FIELD, bit 1 a literal text before the value, bit 2
- * that the TEXT behind it is done with it. */
+ * that the TEXT after it is done with it. */
 #define CFT_PART_OUTPUT_MAP(X)                                                                 \
     X(NUMBER)     /* a sum of small integers, see the code at `pc`                            */ \
     X(TEXT)       /* literal text                                                             */ \
@@ -162,23 +162,23 @@ typedef struct cft_part {
         const struct cft_part *other; /* GO, NEXT, UNPACK, and where something is asked: where to go
                                          on */
         size_t number;                /* the same while a script is made: its number + 1 */
-        cft_slice *literals;          /* the literal text, where it stands in the template */
+        cft_slice *literals;          /* the literal text, where it is in the template */
     } to;
     union {
         cft_slice key;
         struct {
             uint32_t cost, count;         /* of a round; UNPACK: local variables */
-            uint32_t clears, clear_count; /* UNPACK: address and number of the CLEARs behind it */
+            uint32_t clears, clear_count; /* UNPACK: address and number of the CLEARs after it */
         } round;
     } of;
-    uint32_t note; /* how its output is told from that of others (below) */
+    uint32_t note; /* how its output is distinguished from that of others (below) */
     uint32_t back; /* so many parts before this one the piece of output begins that it belongs to:
                       all of it is written, or nothing */
 } cft_part;
 
 /* The note of a run of the output (CFT_RUN_PART) that is all that a part put out, with the value that
  * it found at the run's address, until somebody asks for its parts: the number of the part among
- * those of the program, whether it put out the TEXT behind it, and the generation. */
+ * those of the program, whether it put out the TEXT after it, and the generation. */
 #define CFT_PART_NOTE_BEHIND 1u
 #define CFT_PART_NOTE_SHIFT 1
 #define CFT_PART_NOTE_MOST 0x7FFFu /* number of a part */
@@ -186,7 +186,7 @@ typedef struct cft_part {
 #define CFT_PART_NOTE_GENERATION_MOST 0x3FFFu
 
 typedef struct cft_write {
-    const cft_part *parts; /* the first one of many: a script goes on behind the instruction */
+    const cft_part *parts; /* the first one of many: a script goes on after the instruction */
     uint32_t count;        /* that are the instruction's own */
     uint32_t pc, word;     /* its place, and what stood there before */
     uint32_t next;         /* where the code goes on */

@@ -1,8 +1,8 @@
 /* lang/script.c - lays out the parts of WRITEs as scripts.
  *
- * What stands behind a WRITE is mostly a condition and another WRITE, or the next round of a
- * loop. Each of these becomes a part, too, and parts stand one behind the other in the order in
- * which they mostly run, so that vm/write.c goes on without looking at code. What cannot be a
+ * What follows a WRITE is usually a condition and another WRITE, or the next round of a
+ * loop. Each of these becomes a part, too, and parts stand one after the other in the order in
+ * which they usually run, so that vm/write.c goes on without looking at code. What cannot be a
  * part is a LEAVE. The code itself stays as it is.
  */
 #include "lang/fuse.h"
@@ -66,7 +66,7 @@ static chatfmt_status script_text(script_pass *pass, cft_part part)
     return script_add(pass, part);
 }
 
-/* Part `i` of a WRITE, with the value behind it when it is literal text and `pairs`; *i moves on.
+/* Part `i` of a WRITE, with the value after it when it is literal text and `pairs`; *i moves on.
  * The number of the first part of the last piece is *piece. */
 static chatfmt_status script_output(script_pass *pass, const cft_write *write, bool pairs,
                                     uint32_t *i, uint32_t *piece)
@@ -117,7 +117,7 @@ static chatfmt_status script_write(script_pass *pass, const cft_write *write)
     return CHATFMT_OK;
 }
 
-/* ---- what stands around it ---- */
+/* ---- what is around it ---- */
 
 /* A condition whose JUMP_FALSE or JUMP_TRUE is at `jump`. */
 static chatfmt_status script_choice(script_pass *pass, cft_part part, uint32_t jump, uint32_t *next)
@@ -179,7 +179,7 @@ static chatfmt_status script_unpack(script_pass *pass, cft_part part)
     return script_add_to(pass, part, next, false);
 }
 
-/* `if x` with `if x is string` behind it: one question for what is the rule, and for all else the
+/* `if x` with `if x is string` after it: one question for what is the rule, and for all else the
  * two of them. */
 static chatfmt_status script_truth(script_pass *pass, cft_part part, bool plain, uint32_t *next)
 {
@@ -210,7 +210,7 @@ static bool script_is_small(const cft_value *constant)
 }
 
 /* Whether what `loop` knows goes out from `pc` on as a number: integers, local variables and
- * what is done to two of them, up to an EMIT; *next is behind it. */
+ * what is done to two of them, up to an EMIT; *next is after it. */
 static bool script_is_number(const script_pass *pass, uint32_t pc, uint32_t *next)
 {
     const cft_program *program = pass->program;
@@ -256,7 +256,7 @@ static chatfmt_status script_loop(script_pass *pass, cft_part part, uint32_t *ne
     return script_add(pass, part);
 }
 
-/* The parts of the instruction at `pc`; *next is where the code goes on, CFT_NO_JUMP behind a
+/* The parts of the instruction at `pc`; *next is where the code goes on, CFT_NO_JUMP after a
  * LEAVE and where it goes to another part anyway. */
 static chatfmt_status script_instruction(script_pass *pass, uint32_t pc, bool plain, uint32_t *next)
 {

@@ -354,7 +354,7 @@ static chatfmt_status apply_cannot_add(cft_apply *apply, cft_value value)
 static chatfmt_status apply_path(cft_apply *apply, size_t message, cft_slice field, size_t part,
                                  bool has_part)
 {
-    /* Enough for both numbers; the field is copied behind. */
+    /* Enough for both numbers; the field is copied after. */
     char text[96];
     cft_value path;
     chatfmt_error scratch;

@@ -1,6 +1,6 @@
 /* models/apply.h - what apply_chat_template does to its arguments before and after the template.
  *
- * Values are never changed in place: what must differ is made anew in the heap, from the same
+ * Values are never changed in place: what must differ is made again in the heap, from the same
  * strings, so that the origin of every byte stays what it was.
  */
 #ifndef CFT_APPLY_H
@@ -20,10 +20,10 @@ typedef struct cft_apply {
     /* Of continue_final_message: */
     cft_slice field;      /* the field that is continued */
     cft_value final;      /* its text as given */
-    cft_slice final_path; /* where that text stands among the variables, as spans name it */
+    cft_slice final_path; /* where that text is among the variables, as spans name it */
 } cft_apply;
 
-/* What stands behind the text that is to be continued, to find its end in the prompt. */
+/* What follows the text that is to be continued, to find its end in the prompt. */
 #define CFT_APPLY_MARKER "CONTINUE_FINAL_MESSAGE_TAG "
 
 /* The conversation as a list of dicts without null members, with what options and processors
@@ -38,7 +38,7 @@ chatfmt_status cft_apply_documents(cft_apply *apply, cft_value documents, cft_va
 /* Reasoning under all of its names. Source: _alias_reasoning_fields. */
 chatfmt_status cft_apply_reasoning(cft_apply *apply, cft_value messages, cft_value *out);
 
-/* The messages with `marker` behind the text that is continued; notes `final` and `final_path`.
+/* The messages with `marker` after the text that is continued; notes `final` and `final_path`.
  * `source` is the template's. Source: render_jinja_template. */
 chatfmt_status cft_apply_mark(cft_apply *apply, cft_value messages, cft_slice source,
                               cft_slice marker, cft_value *out);
@@ -68,7 +68,7 @@ bool cft_apply_is_text(cft_value value, cft_slice text);
 /* A copy of a dict with one member set; its place in the input is the same. */
 chatfmt_status cft_apply_with(cft_heap *heap, cft_value dict, cft_slice key, cft_value value,
                               cft_value *out);
-/* left followed by right, which stays behind as one value at one address. */
+/* left followed by right, which stays after as one value at one address. */
 chatfmt_status cft_apply_join(cft_heap *heap, cft_value left, cft_slice right, cft_value *out);
 chatfmt_status cft_apply_note(cft_apply *apply, const char *what, size_t message, size_t call);
 

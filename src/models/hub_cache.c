@@ -1,7 +1,7 @@
 /* models/hub_cache.c - repositories that the Hub's own client has downloaded.
  *
  * The cache is HF_HUB_CACHE, else HF_HOME/hub, else ~/.cache/huggingface/hub (XDG_CACHE_HOME is
- * heeded); "~" and variables in these are replaced. A repository ORG/NAME is the folder models--ORG--NAME with refs/REVISION, which names
+ * used); "~" and variables in these are replaced. A repository ORG/NAME is the folder models--ORG--NAME with refs/REVISION, which names
  * the commit, and snapshots/COMMIT. Source: huggingface_hub, file_download.
  */
 #include "models/model.h"

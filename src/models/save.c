@@ -89,7 +89,7 @@ static cft_slice save_from(cft_slice json, size_t begin)
     return cft_slice_of(json.data + begin, json.length - begin);
 }
 
-/* Without a member: with the comma behind it and the space up to the next, or, for the last,
+/* Without a member: with the comma after it and the space up to the next, or, for the last,
  * from the comma before it. */
 static chatfmt_status save_take_out(cft_heap *heap, cft_slice json, save_member member, cft_slice *out)
 {

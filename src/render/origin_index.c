@@ -165,7 +165,7 @@ static chatfmt_status index_sort_texts(cft_origin_index *index)
         for (size_t a = 0; a < count; a += 2 * width) {
             size_t b = a + width < count ? a + width : count;
             size_t c = b + width < count ? b + width : count;
-            /* What was read from one text stands in order mostly. */
+            /* What was read from one text is in order usually. */
             if (b == c || (uintptr_t)from[b - 1].begin <= (uintptr_t)from[b].begin)
                 memcpy(to + a, from + a, (c - a) * sizeof *to);
             else

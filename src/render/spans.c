@@ -47,7 +47,7 @@ static chatfmt_status spans_name(chatfmt_renderer *renderer, chatfmt_span *span,
     return CHATFMT_OK;
 }
 
-/* Bytes that stand at, or were computed from what stands at, an address. One run may cover
+/* Bytes that stand at, or were computed from what is at, an address. One run may cover
  * strings that happen to be neighbours in memory: each gets its span. */
 static chatfmt_status spans_of_address(chatfmt_renderer *renderer, chatfmt_span span,
                                        const char *address)

@@ -47,7 +47,7 @@ static cft_match action_at(const cft_actions *a, size_t at, const char *marker, 
     return cft_marker_at(marker, a->input.data + at, a->input.length - at, a->final, length);
 }
 
-/* Move `at` to the next place where one of two markers stands or may stand. */
+/* Move `at` to the next place where one of two markers is or may stand. */
 static cft_match action_seek(cft_actions *a, const char *one, const char *two, bool *first,
                              size_t *length)
 {

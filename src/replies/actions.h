@@ -34,7 +34,7 @@ typedef struct cft_actions {
     cft_action_phase phase;
     size_t text;            /* where the text begins that belongs to no action yet */
     size_t at;              /* bytes looked at */
-    size_t end;             /* where <|im_end|> stands, once closed */
+    size_t end;             /* where <|im_end|> is, once closed */
     bool closed, final;
 } cft_actions;
 

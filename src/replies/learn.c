@@ -58,12 +58,12 @@ static void learn_stops(cft_learner *l)
     }
     l->row.answer_close = cft_learn_mark(l, tail);
     if (tail.length && tail.data == plain->reply.data + content->end)
-        l->row.flags |= CFT_ROW_EXACT_ANSWER; /* nothing stands between them */
+        l->row.flags |= CFT_ROW_EXACT_ANSWER; /* nothing is between them */
 }
 
 /* ---- Reasoning and answer ---- */
 
-/* The end of the first field behind `begin`. */
+/* The end of the first field after `begin`. */
 static size_t learn_next(const cft_learn_sample *sample, size_t begin)
 {
     size_t i;
@@ -154,7 +154,7 @@ static void learn_answer(cft_learner *l)
         cft_learn_refuse(l, "what stands before the answer is no marker");
 }
 
-/* ---- What stands around calls ---- */
+/* ---- What is around calls ---- */
 
 static cft_slice learn_slice(cft_slice text, size_t begin, size_t end)
 {
@@ -168,7 +168,7 @@ static bool learn_is_separator(cft_slice text)
     return text.length == 0 || (text.length == 1 && (*text.data == ',' || *text.data == ';'));
 }
 
-/* The opening marker of one call; the rest of it stands before the name. */
+/* The opening marker of one call; the rest of it is before the name. */
 static void learn_open(cft_learner *l, cft_slice open)
 {
     cft_slice first = cft_learn_first(open), rest = cft_learn_after(open, first);

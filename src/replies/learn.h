@@ -55,7 +55,7 @@ typedef struct cft_learned {
     const char *refusal;  /* why nothing could be inferred, static; NULL when `row` is there */
 } cft_learned;
 
-/* How many ways there are to split what stands around calls; each is a guess to be checked. */
+/* How many ways there are to split what is around calls; each is a guess to be checked. */
 enum { CFT_LEARN_GUESSES = 4 };
 
 /* Infer guess number `guess` from CFT_SAMPLE_COUNT samples. `opening` is what the generation prompt

@@ -1,9 +1,9 @@
 /* replies/learn_json.c - calls whose arguments are JSON: an object with the name beside them, an
- * array of such objects, or the arguments alone behind the name.
+ * array of such objects, or the arguments alone after the name.
  */
 #include "replies/learn_text.h"
 
-/* Where one call stands in a reply. */
+/* Where one call is in a reply. */
 typedef struct learn_core {
     size_t begin, end;         /* of the object, or from the name to the end of the arguments */
     size_t name, name_end, arguments, arguments_end;
@@ -114,7 +114,7 @@ static size_t learn_before(const cft_learn_sample *sample, size_t begin)
     return from;
 }
 
-/* A ```json fence before and behind the JSON is no part of the markers. */
+/* A ```json fence before and after the JSON is no part of the markers. */
 static void learn_fence(cft_learner *l, cft_slice *before, cft_slice *after)
 {
     static const char *const fences[] = {"```json", "```"};

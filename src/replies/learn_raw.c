@@ -3,13 +3,13 @@
  */
 #include "replies/learn_text.h"
 
-/* What stands around the two arguments of CFT_SAMPLE_ONE. */
+/* What is around the two arguments of CFT_SAMPLE_ONE. */
 typedef struct learn_raw {
     const cft_learn_part *name, *keys[2], *values[2];
     cft_slice opening; /* from the name to the first key          */
     cft_slice equals;  /* from the first key to its value         */
     cft_slice next;    /* from the first value to the second key  */
-    cft_slice rest;    /* behind the second value                 */
+    cft_slice rest;    /* after the second value                 */
 } learn_raw;
 
 /* A value that is a string may be written with quotes of its own; they count as data. */
@@ -46,7 +46,7 @@ static bool learn_raw_of(const cft_learn_sample *one, learn_raw *raw)
 
 static bool learn_begins(cft_slice text, char c) { return text.length && *text.data == c; }
 
-/* Where a call of `sample` ends: behind the first `close` (a bracket, or the value's closing tag)
+/* Where a call of `sample` ends: after the first `close` (a bracket, or the value's closing tag)
  * that follows its last argument. */
 static bool learn_call_end(const cft_learn_sample *sample, uint32_t call, cft_slice close,
                            size_t *end)

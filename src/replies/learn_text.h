@@ -14,8 +14,8 @@ typedef struct cft_learner {
     cft_reply_row row;
     const char *refusal;
     bool no_memory;
-    /* What stands around the calls of CFT_SAMPLE_MANY, or of CFT_SAMPLE_ONE when that is all: */
-    cft_slice lead, between, tail; /* before the first, between two, behind the last */
+    /* What is around the calls of CFT_SAMPLE_MANY, or of CFT_SAMPLE_ONE when that is all: */
+    cft_slice lead, between, tail; /* before the first, between two, after the last */
     bool has_between;
     cft_slice last_stop; /* the end of the turn, as CFT_SAMPLE_PLAIN shows it */
 } cft_learner;

@@ -19,7 +19,7 @@ typedef enum query_token {
 typedef struct query_reader {
     cft_heap *heap;
     cft_slice text;
-    size_t at;             /* behind the token */
+    size_t at;             /* after the token */
     query_token token;
     size_t begin, end;     /* the token's text, without quotes */
     unsigned nodes, depth;
@@ -37,7 +37,7 @@ static bool query_is_name(char c, bool first)
            (!first && c >= '0' && c <= '9');
 }
 
-/* A quoted token that begins at q->at; its text may hold the quote behind a backslash. */
+/* A quoted token that begins at q->at; its text may hold the quote after a backslash. */
 static chatfmt_status query_quoted(query_reader *q, char quote, query_token token)
 {
     size_t at = q->at + 1;
@@ -209,7 +209,7 @@ static chatfmt_status query_number(query_reader *q, int64_t *out)
 
 /* ---- Brackets ---- */
 
-/* {a: x, b: y} behind the brace, and [x, y] behind the bracket. */
+/* {a: x, b: y} after the brace, and [x, y] after the bracket. */
 static chatfmt_status query_members(query_reader *q, bool dict, cft_query_node **out)
 {
     const cft_query_node **last;
@@ -296,7 +296,7 @@ static chatfmt_status query_index(query_reader *q, const cft_query_node *left,
     return CHATFMT_OK;
 }
 
-/* [ with the token behind it; `left` is NULL where an expression begins. */
+/* [ with the token after it; `left` is NULL where an expression begins. */
 static chatfmt_status query_bracket(query_reader *q, const cft_query_node *left,
                                     const cft_query_node *current, cft_query_node **out)
 {

@@ -1,4 +1,4 @@
-/* replies/regex.c - PCRE2 behind regex.h.
+/* replies/regex.c - PCRE2 after regex.h.
  *
  * The interpreter and not the JIT compiler: a search must be stoppable anywhere, and the callouts
  * that the rewriting puts where an expression can repeat or branch are where it pays.

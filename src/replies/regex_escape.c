@@ -64,7 +64,7 @@ static chatfmt_status regex_hex(regex_reader *r, size_t most, uint32_t *code)
     return *code >= 0xD800 && *code < 0xE000 ? regex_refuse(r, "a surrogate") : CHATFMT_OK;
 }
 
-/* \N{NAME} with r->at behind the N. */
+/* \N{NAME} with r->at after the N. */
 static chatfmt_status regex_by_name(regex_reader *r, uint32_t *code)
 {
     size_t begin = r->at + 1, end = begin;
@@ -76,7 +76,7 @@ static chatfmt_status regex_by_name(regex_reader *r, uint32_t *code)
     return CHATFMT_OK;
 }
 
-/* An escape that stands for one character; *is is false when it is another one. r->at is behind
+/* An escape that stands for one character; *is is false when it is another one. r->at is after
  * the backslash, and moves only when it is. */
 static chatfmt_status regex_character(regex_reader *r, bool in_set, uint32_t *code, bool *is)
 {

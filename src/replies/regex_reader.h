@@ -9,13 +9,13 @@ enum { REGEX_CASELESS = 1, REGEX_DOT_LINE = 2, REGEX_LINES = 4, REGEX_VERBOSE = 
 enum { REGEX_DEPTH_MOST = 60, REGEX_OUT_MOST = 1 << 20, REGEX_REPEAT_MOST = 65535,
        REGEX_CATEGORIES_MOST = 16 };
 
-/* What stands before a quantifier. */
+/* What is before a quantifier. */
 typedef enum regex_last { REGEX_NOTHING, REGEX_ATOM, REGEX_REPEATED, REGEX_ASSERTION } regex_last;
 
 typedef struct regex_level {
     uint8_t flags;      /* of what is outside of it */
     bool assertion;     /* a look-around, which is not repeated */
-    bool fixed;         /* a look-behind whose alternatives have one length */
+    bool fixed;         /* a look-after whose alternatives have one length */
     uint32_t number;    /* of a capturing group, or 0 */
 } regex_level;
 

@@ -76,7 +76,7 @@ static chatfmt_status regex_push(regex_reader *r, uint8_t flags, bool assertion,
     return CHATFMT_OK;
 }
 
-/* The name of a group with r->at at its first letter; it is noted, and r->at is behind the >. */
+/* The name of a group with r->at at its first letter; it is noted, and r->at is after the >. */
 static chatfmt_status regex_name_group(regex_reader *r)
 {
     cft_regex_name name = {cft_slice_of(NULL, 0), r->regex->groups + 1};

@@ -181,7 +181,7 @@ static cft_reply_step reply_close_arguments(cft_reply *p)
     return cft_reply_text(p, CFT_REPLY_ARGUMENTS, "{}", 2, (size_t)(p->told - p->base));
 }
 
-/* The reply ends, and events tell of it up to hold offset `told`: the rest is an open call's
+/* The reply ends, and events tell of it up to hold offset `reported`: the rest is an open call's
  * markers, or arguments that were collected and cannot be read, or text. */
 static cft_reply_step reply_end(cft_reply *p, size_t told)
 {

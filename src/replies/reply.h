@@ -32,7 +32,7 @@ enum {
     CFT_ROW_NEEDS_BRACKET = 4,/* the opening marker counts only before '[' or '{'             */
     CFT_ROW_KEY_IS_NAME = 8,  /* A, B: {"NAME": {…}}                                          */
     CFT_ROW_ID_HAS_NAME = 16, /* C: functions.NAME:INDEX, which is also the id                */
-    CFT_ROW_INTERLEAVED = 32, /* reasoning may come again behind content or calls             */
+    CFT_ROW_INTERLEAVED = 32, /* reasoning may come again after content or calls             */
     CFT_ROW_STRING_FLAG = 64, /* D: the key is followed by string="true" or "false"           */
     CFT_ROW_FENCED = 128,     /* the JSON may stand in a ```json fence                        */
     CFT_ROW_NESTED = 256,     /* D: tags are named after their keys, and may hold tags        */
@@ -63,7 +63,7 @@ typedef struct cft_reply_row {
     const char *keys;                      /* A, B: "name,arguments,id" as this family spells  */
     const char *stops;                     /* end of turn                                      */
     const char *header_open, *header_close; /* NULL, or around the header of a message: what
-                                              stands there is framing. header_close "": it ends
+                                              is there is framing. header_close "": it ends
                                               where another marker begins                      */
     const char *code_open, *code_close; /* NULL, or around code for an interpreter, which may
                                            stand in a Markdown fence                           */
@@ -112,7 +112,7 @@ typedef enum cft_reply_start {
 /* What a caller asks for beyond the reading itself, as bits. */
 enum {
     CFT_ASK_UNKNOWN_CALLS = 1,        /* calls of tools that were not offered are calls        */
-    CFT_ASK_ONE_CALL = 2,             /* calls behind the first one are framing                */
+    CFT_ASK_ONE_CALL = 2,             /* calls after the first one are framing                */
     CFT_ASK_REASONING_IN_CONTENT = 4, /* reasoning is content, with its markers                */
     CFT_ASK_CLOSED_ARGUMENTS = 8      /* arguments that are cut off are closed                 */
 };

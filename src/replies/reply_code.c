@@ -18,7 +18,7 @@ static cft_reply_step code_announce(cft_reply *p, cft_reply_fence fence, cft_sli
 {
     char name[CODE_LANGUAGE_MOST];
     size_t length = language.length;
-    if (length) memcpy(name, language.data, length); /* the call is told from a copy */
+    if (length) memcpy(name, language.data, length); /* the call is distinguished from a copy */
     p->at = end;
     p->scanned = 0;
     if (cft_reply_begin_code(p, cft_slice_of(name, length), end) == CFT_STEP_FAIL)
@@ -27,7 +27,7 @@ static cft_reply_step code_announce(cft_reply *p, cft_reply_fence fence, cft_sli
     return CFT_STEP_ON;
 }
 
-/* What stands before the code: white space, and a fence with its language. */
+/* What is before the code: white space, and a fence with its language. */
 static cft_reply_step code_begin(cft_reply *p)
 {
     size_t spaces = cft_reply_blank(p), length;
@@ -70,7 +70,7 @@ static size_t code_trim(cft_reply *p, size_t end)
     return at;
 }
 
-/* The end of the code in [at, end): what stands behind it is a closed fence and white space. */
+/* The end of the code in [at, end): what follows it is a closed fence and white space. */
 static size_t code_end(cft_reply *p, size_t end, bool fenced, bool *closed)
 {
     const char *data = p->hold.data;

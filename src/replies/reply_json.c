@@ -416,7 +416,7 @@ static cft_reply_step json_settle(cft_reply *p, uint32_t depth_before, bool *bad
     return CFT_STEP_ON;
 }
 
-/* A number or a word, which is taken as a whole so that a malformed one is never half told. */
+/* A number or a word, which is taken as a whole so that a malformed one is never half reported. */
 static cft_reply_step json_plain(cft_reply *p, bool *bad)
 {
     cft_reply_json *json = &p->json;

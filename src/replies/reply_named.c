@@ -85,7 +85,7 @@ static cft_match name_id_marker(const cft_reply *p, size_t from, size_t *length)
                          length);
 }
 
-/* What stands before the name, such as a server's, up to name_open. */
+/* What is before the name, such as a server's, up to name_open. */
 static cft_match name_skip(const cft_reply *p, size_t *skipped, size_t *length)
 {
     size_t i, left = cft_reply_left(p);

@@ -1,5 +1,5 @@
 /* replies/reply_nested.c - calls whose arguments are tags named after their keys, with tags
- * inside of them (D):  <city>Paris</city><places><item>…</item></places>, each "<" behind a
+ * inside of them (D):  <city>Paris</city><places><item>…</item></places>, each "<" after a
  * token of its own.
  *
  * A call is collected up to its end, which the token makes certain, and then read as a whole.
@@ -13,7 +13,7 @@
 typedef struct nested_reader {
     const cft_reply *p;
     const char *at, *end;
-    cft_slice open; /* what stands before a key; '/' behind it closes */
+    cft_slice open; /* what is before a key; '/' after it closes */
     chatfmt_status status;
 } nested_reader;
 

@@ -1,6 +1,6 @@
 /* replies/reply_opening.c - where a message begins: its header, and what the prompt has opened.
  *
- * Some families route messages by a header, as " to=get_weather<|message|>": the marker behind
+ * Some families route messages by a header, as " to=get_weather<|message|>": the marker after
  * it says what the message is, so the header is framing. A prompt may end with the marker of a
  * call, and then the reply begins inside of it.
  */
@@ -21,7 +21,7 @@ static cft_reply_step opening_text(cft_reply *p)
     return CFT_STEP_ON;
 }
 
-/* What of the answer's marker stands behind the call's marker, which the prompt has written:
+/* What of the answer's marker follows the call's marker, which the prompt has written:
  * "all\n" of ">>>all\n" and ">>>". */
 static const char *opening_answer(const cft_reply_row *row)
 {

@@ -76,7 +76,7 @@ typedef struct cft_reply_call {
     cft_reply_fence fence; /* of code for an interpreter */
 } cft_reply_call;
 
-/* What may begin where text stands. */
+/* What may begin where text is. */
 enum {
     CFT_WATCH_STOP,
     CFT_WATCH_THINK,
@@ -93,7 +93,7 @@ enum {
 
 /* Where the reasoning is. */
 typedef enum cft_reply_think {
-    CFT_THINK_MAY, /* nothing has come that it could not stand behind          */
+    CFT_THINK_MAY, /* nothing has come that it could not stand after          */
     CFT_THINK_OPEN,
     CFT_THINK_CALL, /* a call came before it was closed; its close may yet come */
     CFT_THINK_DONE
@@ -167,7 +167,7 @@ struct cft_reply {
     uint32_t parameters;    /* D: parameters of this call so far                         */
     bool value_plain[256];  /* D: bytes that pass through a value that is a string       */
     uint8_t value_type;     /* D: how the value is written                               */
-    bool value_lines;       /* D: it began behind a newline, and ends before one          */
+    bool value_lines;       /* D: it began after a newline, and ends before one          */
     bool cdata;             /* D: the value ends with "]]>" and its closing tag            */
     int8_t string_flag;     /* D: string="true|false": 1, 0, -1 not said                 */
     cft_reply_json json;
@@ -207,7 +207,7 @@ cft_reply_step cft_reply_begin_call(cft_reply *p, cft_slice name, cft_slice id, 
 /* Code for an interpreter, which is in no list of functions: a call unless there are no tools. */
 cft_reply_step cft_reply_begin_code(cft_reply *p, cft_slice name, size_t end);
 cft_reply_step cft_reply_end_call(cft_reply *p, size_t end, uint32_t flags, const char *reason);
-/* The open call's own id, which came behind its arguments. */
+/* The open call's own id, which came after its arguments. */
 chatfmt_status cft_reply_late_id(cft_reply *p, cft_slice id);
 /* The text that follows does not belong to a call or its markers. */
 void cft_reply_leave_region(cft_reply *p);
@@ -233,7 +233,7 @@ void cft_reply_next_call(cft_reply *p);
 /* A call's opening marker has been read. */
 void cft_reply_enter_call(cft_reply *p);
 
-/* Bytes of white space where reading stands. What was counted before is not looked at again, so
+/* Bytes of white space where reading is. What was counted before is not looked at again, so
  * that waiting for its end is linear. */
 size_t cft_reply_blank(cft_reply *p);
 
@@ -273,7 +273,7 @@ bool cft_reply_is_space(char c);
 
 /* ---- reply_offered.c ---- */
 
-/* Were tools given, and is this one of them, by itself or behind a namespace ("functions.f")?
+/* Were tools given, and is this one of them, by itself or after a namespace ("functions.f")?
  * Then *name is its name and *tool what was given of it (both may be NULL). True when none were
  * given. */
 bool cft_reply_offered(const cft_reply *p, cft_slice *name, cft_value *tool);
@@ -309,10 +309,10 @@ cft_reply_step cft_reply_close_tags(cft_reply *p);
 cft_reply_step cft_reply_close_json(cft_reply *p);
 cft_reply_step cft_reply_step_nested(cft_reply *p);
 cft_reply_step cft_reply_step_code(cft_reply *p);
-/* The name of a call of nested tags is known; it is told with its arguments. */
+/* The name of a call of nested tags is known; it is reported with its arguments. */
 cft_reply_step cft_reply_enter_nested(cft_reply *p, cft_slice name);
 
-/* ' a="b"' behind the '"' at hold offset `from`, up to `close`: YES with the length of it all.
+/* ' a="b"' after the '"' at hold offset `from`, up to `close`: YES with the length of it all.
  * *string (may be NULL) = 1 for type="string", 0 for another type, -1 without one. */
 cft_match cft_reply_attributes(const cft_reply *p, size_t from, const char *close,
                                int8_t *string, size_t *length);

@@ -35,7 +35,7 @@ static cft_reply_step tags_end_call(cft_reply *p, size_t end)
     return CFT_STEP_ON;
 }
 
-/* Which tag of a call stands at `data`: 1 the next key, 2 the call's end, 0 none of them. */
+/* Which tag of a call is at `data`: 1 the next key, 2 the call's end, 0 none of them. */
 static cft_match tags_at(const cft_reply *p, const char *data, size_t left, int *which,
                          size_t *length)
 {
@@ -266,7 +266,7 @@ cft_reply_step cft_reply_close_tags(cft_reply *p)
 {
     size_t told = (size_t)(p->told - p->base);
     if (p->state == CFT_STATE_VALUE && (p->asked.flags & CFT_ASK_CLOSED_ARGUMENTS)) {
-        p->at = told; /* of a string, what has not been told; of others, all */
+        p->at = told; /* of a string, what has not been reported; of others, all */
         if (tags_end_value(p, p->limit, p->limit) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
         told = p->limit;
     }

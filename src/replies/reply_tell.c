@@ -254,7 +254,7 @@ cft_reply_step cft_reply_end_call(cft_reply *p, size_t end, uint32_t flags, cons
     p->call_open = false;
     step =
         cft_reply_tell(p, CFT_REPLY_CALL_END, flags, cft_slice_of(NULL, 0), false, end, reason);
-    if (p->late_length && step != CFT_STEP_FAIL) { /* the id came behind the arguments */
+    if (p->late_length && step != CFT_STEP_FAIL) { /* the id came after the arguments */
         cft_reply_note *note = (cft_reply_note *)(void *)p->notes.data + (p->note_count - 1);
         note->scratch = true;
         note->id = p->late_id;

@@ -83,7 +83,7 @@ void cft_reply_set_watches(cft_reply_watches *w, const cft_reply_row *row, bool 
         w->plain[c] = !w->first[c] && !cft_reply_is_space((char)c);
 }
 
-/* The marker that needs a bracket behind it: is there one? */
+/* The marker that needs a bracket after it: is there one? */
 static cft_match reply_bracket(const cft_reply *p, size_t after)
 {
     size_t spaces;
@@ -248,7 +248,7 @@ static cft_reply_step reply_marker_found(cft_reply *p, uint8_t what, size_t wher
     return cft_reply_frame(p, end, 0, NULL);
 }
 
-/* White space that is framing, and the marker of reasoning that stands there once more. */
+/* White space that is framing, and the marker of reasoning that is there once more. */
 static cft_reply_step text_skip(cft_reply *p)
 {
     size_t length;
@@ -368,7 +368,7 @@ cft_reply_step cft_reply_step_section(cft_reply *p)
         return CFT_STEP_ON;
     }
     again = cft_marker_at(row->section_open, data, left, p->final, &length);
-    if (again == CFT_MATCH_YES) { /* once more, or behind a call that came without it */
+    if (again == CFT_MATCH_YES) { /* once more, or after a call that came without it */
         p->at += spaces + length;
         p->implied = false;
         return CFT_STEP_ON;

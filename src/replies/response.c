@@ -213,7 +213,7 @@ static chatfmt_status response_run(cft_response *p, bool final)
     }
 }
 
-/* By a schema: all of the reply at its end. Its members are told as fields that open and close. */
+/* By a schema: all of the reply at its end. Its members come as fields that open and close. */
 static chatfmt_status response_whole(cft_response *p)
 {
     cft_response_reading reading = {&p->heap, p->template, &p->work, cft_absent()};
@@ -236,7 +236,7 @@ static chatfmt_status response_whole(cft_response *p)
 
 /* ---- Reading ---- */
 
-/* Forget what is read, but for what a look-behind may need. */
+/* Forget what is read, but for what a look-after may need. */
 static void response_forget(cft_response *p)
 {
     size_t keep = p->template->behind, from;

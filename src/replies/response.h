@@ -136,7 +136,7 @@ chatfmt_status cft_response_parse(const cft_response_reading *r, cft_value text,
  * what is false) and perhaps keys without quotes, as JSON. */
 chatfmt_status cft_response_as_json(const cft_response_reading *r, cft_value text,
                                     cft_value delimiters, bool unquoted_keys, cft_value *out);
-/* json.loads: INPUT, told to `aside` alone, when it is none. */
+/* json.loads: INPUT, reported to `aside` alone, when it is none. */
 chatfmt_status cft_response_read_json(cft_heap *heap, cft_slice text, cft_value *out,
                                       chatfmt_error *aside);
 /* The content with this name, or CONTENTS. */

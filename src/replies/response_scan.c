@@ -124,7 +124,7 @@ static const cft_response_anchor *scan_which(const cft_response *p, size_t field
     return opens ? &f->open : &f->close;
 }
 
-/* What has been found before counts while it is not behind. */
+/* What has been found before counts while it is not after. */
 static chatfmt_status scan_seen(cft_response *p, size_t field, bool opens, bool final,
                                 cft_regex_match *match)
 {

@@ -16,7 +16,7 @@ enum { VALUE_DEPTH_MOST = 64, VALUE_TYPES_MOST = 8 };
 
 /* ---- Transforms ---- */
 
-/* Bytes of a placeholder that stands at `at`, {name.name}, or 0. */
+/* Bytes of a placeholder that is at `at`, {name.name}, or 0. */
 static size_t value_placeholder(cft_slice text, size_t at)
 {
     size_t begin = at++;

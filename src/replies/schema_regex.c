@@ -68,7 +68,7 @@ static chatfmt_status schema_groups(const cft_response_reading *r, const cft_reg
 
 /* ---- Substitution ---- */
 
-/* \g<name> and \g<1> behind the g. */
+/* \g<name> and \g<1> after the g. */
 static chatfmt_status schema_group_named(const cft_response_reading *r, const cft_regex *regex,
                                          cft_slice text, size_t *at, uint32_t *number)
 {
@@ -105,7 +105,7 @@ static void schema_group_number(cft_slice text, size_t *at, uint32_t *number, bo
     *at += digits;
 }
 
-/* An escape of a replacement, *at behind the backslash. CPython: sre_parse.parse_template. */
+/* An escape of a replacement, *at after the backslash. CPython: sre_parse.parse_template. */
 static chatfmt_status schema_escape(const cft_response_reading *r, const cft_regex *regex,
                                     cft_slice text, size_t *at, cft_value subject,
                                     cft_builder *b)

@@ -45,7 +45,7 @@ const cft_transcript_frame *cft_frame_find(cft_slice name)
     return NULL;
 }
 
-/* One message as it stands in the text. */
+/* One message as it is in the text. */
 typedef struct transcript_message {
     size_t begin;              /* of what opens it */
     cft_slice role, name;

@@ -22,7 +22,7 @@ extern const size_t cft_transcript_frame_count;
 /* The row with this name or alias, or NULL. */
 const cft_transcript_frame *cft_frame_find(cft_slice name);
 
-/* How messages are told. `openai`: calls as `tool_calls` (read by the family of replies that has the
+/* How messages are given. `openai`: calls as `tool_calls` (read by the family of replies that has the
  * frame's name), results as role `tool`, lists of files as parts, wherever they would be written to
  * the same bytes again; NULL: as they stand. */
 typedef struct cft_transcript_openai cft_transcript_openai;

@@ -78,7 +78,7 @@ static chatfmt_status openai_compose_call(const cft_transcript_openai *openai,
     return openai_put(out, openai->frame->action_close);
 }
 
-/* What the format writes for the answer that was read; `after` stands behind each call. */
+/* What the format writes for the answer that was read; `after` follows each call. */
 static chatfmt_status openai_compose(cft_transcript_openai *openai, cft_slice after)
 {
     const cft_reply *reply = openai->reply;

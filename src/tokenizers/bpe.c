@@ -86,7 +86,7 @@ chatfmt_status cft_bpe_push(cft_bpe_work *work, uint32_t id, size_t length)
 /* ---- words and parts of words ---- */
 
 /* True when no token holds the byte before `at` and the byte at it side by side; of three bytes
- * that stand for a space, only when no token has them behind that byte. Four bytes from `at` on
+ * that stand for a space, only when no token has them after that byte. Four bytes from `at` on
  * may be read. */
 static inline bool bpe_is_cut(const cft_bpe *bpe, const char *data, size_t at)
 {
@@ -222,7 +222,7 @@ static chatfmt_status bpe_run_merged(const cft_bpe *bpe, cft_bpe_work *work, con
     return CHATFMT_OK;
 }
 
-/* Collect the ends of parts of a word, up to `room`, from behind `at` on; `at` is moved. */
+/* Collect the ends of parts of a word, up to `room`, from after `at` on; `at` is moved. */
 static size_t bpe_cuts(const cft_bpe *bpe, const char *data, size_t *at, size_t length,
                        uint32_t *ends, size_t room)
 {
@@ -312,7 +312,7 @@ chatfmt_status cft_bpe_make_pieces(cft_bpe *bpe, const chatfmt_allocator *alloca
 static void bpe_join_characters(cft_bpe *bpe)
 {
     for (unsigned before = 0; before < 256; before++)
-        bpe->pairs[before << 2 | 2] = ~(uint64_t)0; /* 0x80 to 0xBF behind it */
+        bpe->pairs[before << 2 | 2] = ~(uint64_t)0; /* 0x80 to 0xBF after it */
 }
 
 static void bpe_note_pairs(cft_bpe *bpe, const char *data, size_t length)

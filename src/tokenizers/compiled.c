@@ -46,7 +46,7 @@ typedef struct compiled_head {
         uint64_t begin, length;
     } sections[COMPILED_SECTIONS];
     uint64_t reserved;
-    uint64_t checksum; /* of what is in front of it and of what is behind */
+    uint64_t checksum; /* of what is in front of it and of what is after */
 } compiled_head;
 
 enum {

@@ -3,7 +3,7 @@
  * The bytes are a cache and nothing else: they depend on the version of this library and on the
  * machine's byte order, and they are made again from tokenizer.json whenever something about them
  * is not as it should be. Whoever can write the file may have written anything: a wrong checksum
- * or shape refuses it, and what is behind a right checksum is still used with bounds.
+ * or shape refuses it, and what is after a right checksum is still used with bounds.
  */
 #ifndef CFT_COMPILED_H
 #define CFT_COMPILED_H

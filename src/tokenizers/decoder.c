@@ -394,7 +394,7 @@ static chatfmt_status decoder_close(decoder_run *run, size_t begin)
     return status;
 }
 
-/* The steps behind one that joined, with what it made as their only item. */
+/* The steps after one that joined, with what it made as their only item. */
 static chatfmt_status decoder_again(decoder_run *run, size_t begin)
 {
     cft_buffer whole = run->text;
@@ -454,7 +454,7 @@ static void decoder_clean_marks(cft_buffer *text)
     text->length = kept;
 }
 
-/* Around an apostrophe that stands alone; the second space is left as a NUL, as there. */
+/* Around an apostrophe that is alone; the second space is left as a NUL, as there. */
 static void decoder_clean_apostrophes(cft_buffer *text)
 {
     size_t kept = text->length ? 1 : 0;

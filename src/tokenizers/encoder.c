@@ -326,7 +326,7 @@ static chatfmt_status encoder_piece(cft_encoder *encoder, const cft_token_view *
     return cft_pretokenize(encoder, &part);
 }
 
-/* Behind an added token everything begins anew, unless the search goes on in the white space that
+/* After an added token everything begins again, unless the search goes on in the white space that
  * the token, or one in front of it, took along: that ends at `reach`. */
 static chatfmt_status encoder_mark(cft_encoder *encoder, const cft_added_search *search,
                                    const cft_added_match *match, size_t reach)

@@ -1,4 +1,4 @@
-/* tokenizers/file_kind.c - kinds of files, told apart. */
+/* tokenizers/file_kind.c - kinds of files, distinguished. */
 #include "tokenizers/file_kind.h"
 
 enum { KIND_LOOK = 4096, KIND_PIECES = 4 };

@@ -12,7 +12,7 @@ typedef enum cft_file_kind {
     CFT_FILE_GGUF,
     CFT_FILE_SENTENCE_PIECE,
     CFT_FILE_RANKS, /* tiktoken: a token in base64, a space and its rank on each line */
-    CFT_FILE_LFS,   /* Git LFS: what stands in for a file that was not fetched          */
+    CFT_FILE_LFS,   /* Git LFS: what is in for a file that was not fetched          */
     CFT_FILE_HTML
 } cft_file_kind;
 

@@ -287,7 +287,7 @@ static chatfmt_status gguf_value_read(gguf_reader *r, uint32_t type)
     return gguf_skip(r, type, 1);
 }
 
-/* Note where a value of the vocabulary stands; it was read, and is sound. */
+/* Note where a value of the vocabulary is; it was read, and is sound. */
 static chatfmt_status gguf_note_field(gguf_reader *r, uint32_t type, uint64_t begin)
 {
     cft_gguf *out = r->out;

@@ -24,7 +24,7 @@ typedef struct cft_gguf_token {
 
 #define CFT_GGUF_TOKENS 12
 
-/* Where the value of a key that begins "tokenizer.ggml." stands in the file. */
+/* Where the value of a key that begins "tokenizer.ggml." is in the file. */
 typedef struct cft_gguf_field {
     cft_slice key;
     uint32_t type, item; /* as the file has them; `item` is of an array's elements */

@@ -85,7 +85,7 @@ enum {
 };
 
 typedef struct gguf_pre {
-    const char *names; /* each with a comma behind it */
+    const char *names; /* each with a comma after it */
     unsigned flags;
     const char *splits[6];
 } gguf_pre;
@@ -202,7 +202,7 @@ static bool gguf_is(cft_slice text, const char *name)
     return text.length == strlen(name) && memcmp(text.data, name, text.length) == 0;
 }
 
-/* Whether a name is in a list in which each has a comma behind it. */
+/* Whether a name is in a list in which each has a comma after it. */
 static bool gguf_in_list(cft_slice name, const char *list)
 {
     while (*list) {

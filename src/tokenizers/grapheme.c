@@ -22,7 +22,7 @@ unsigned cft_text_script(uint32_t code)
 typedef struct grapheme_state {
     unsigned kind;
     bool odd_flags;         /* the flags in front are odd in number           */
-    bool picture;           /* a picture, and nothing but extenders behind it */
+    bool picture;           /* a picture, and nothing but extenders after it */
     bool joined;            /* … and then a joiner                            */
     bool consonant, linker; /* a consonant, extenders and linkers      */
 } grapheme_state;

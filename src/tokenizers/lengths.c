@@ -148,7 +148,7 @@ static void lengths_types(const cft_tokenizer *t, uint32_t *types, size_t count,
     }
 }
 
-/* One piece through the post-processor, and behind the others. */
+/* One piece through the post-processor, and after the others. */
 static chatfmt_status lengths_post(cft_length_work *work, cft_encoder *encoder, cft_slice text,
                                    bool add_special, cft_length_piece *piece)
 {

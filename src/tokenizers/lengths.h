@@ -8,7 +8,7 @@
 
 #include "tokenizers/tokenizer.h"
 
-/* One array for each column; pieces stand one behind the other. */
+/* One array for each column; pieces stand one after the other. */
 typedef struct cft_length_piece {
     size_t begin, count;
 } cft_length_piece;

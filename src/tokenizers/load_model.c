@@ -13,7 +13,7 @@ static chatfmt_status load_no_memory(cft_heap *heap, chatfmt_status status)
     return status ? cft_raise(heap, status, "%s", chatfmt_status_text(status)) : CHATFMT_OK;
 }
 
-/* Where the text of each id stands. */
+/* Where the text of each id is. */
 static chatfmt_status model_name(cft_tokenizer *t, cft_heap *heap, const cft_vocab *vocab,
                                  uint32_t highest)
 {

@@ -1,7 +1,7 @@
 /* tokenizers/load_more.c - added tokens that another file than tokenizer.json names.
  *
  * The tokenizer is whole already, perhaps from a compiled file; its table of added tokens is made
- * anew with more rows, and nothing else changes.
+ * again with more rows, and nothing else changes.
  * Source: AddedVocabulary::add_tokens of tokenizers 0.23.
  */
 #include "tokenizers/tokenizer.h"
@@ -38,7 +38,7 @@ typedef struct more_work {
     uint32_t next;
 } more_work;
 
-/* A new text is numbered on behind the vocabulary and the tokens that are there. */
+/* A new text is numbered on after the vocabulary and the tokens that are there. */
 static chatfmt_status more_put(more_work *work, const cft_added_token *given)
 {
     cft_tokenizer *t = work->tokenizer;

@@ -15,7 +15,7 @@ typedef struct cft_part_row {
     cft_part_reader *read;
 } cft_part_row;
 
-/* Read a part, or each part of a sequence, which stands in one of `members`. */
+/* Read a part, or each part of a sequence, which is in one of `members`. */
 chatfmt_status cft_part_read(cft_tokenizer *t, cft_heap *heap, cft_value part,
                              const char *where, const char *members, const cft_part_row *rows,
                              unsigned depth);

@@ -1,4 +1,4 @@
-/* tokenizers/load_post.c - the post-processor of a file: tokens before and behind the text, and how places are trimmed. */
+/* tokenizers/load_post.c - the post-processor of a file: tokens before and after the text, and how places are trimmed. */
 #include "tokenizers/load_parts.h"
 
 #include "value/dict.h"
@@ -29,7 +29,7 @@ static uint32_t post_type(cft_value item)
     return good ? (uint32_t)type.as.integer : 0;
 }
 
-/* The ids of one special token of a template, appended to `ids`, and their type behind all. */
+/* The ids of one special token of a template, appended to `ids`, and their type after all. */
 static chatfmt_status post_ids(cft_heap *heap, cft_value tokens, cft_value item, uint32_t *ids,
                                size_t *count, size_t room)
 {

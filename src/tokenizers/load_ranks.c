@@ -65,7 +65,7 @@ static chatfmt_status ranks_piece(cft_tokenizer *t, cft_slice base64, cft_piece 
 
 typedef struct ranks_row {
     const char *sha256, *pattern;
-    const char *special; /* TEXT=ID, with a comma behind each */
+    const char *special; /* TEXT=ID, with a comma after each */
 } ranks_row;
 
 /* Patterns as tiktoken has them, or others that match the same. */

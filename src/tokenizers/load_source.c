@@ -232,7 +232,7 @@ static chatfmt_status source_merge_joins(cft_tokenizer *t, const cft_source *sou
     return status ? status : source_order(source, &t->bpe);
 }
 
-/* One merge of a list: "left right", the space being the first behind the first byte. */
+/* One merge of a list: "left right", the space being the first after the first byte. */
 static chatfmt_status source_merge(cft_tokenizer *t, cft_heap *heap, const cft_source *source,
                                    const cft_vocab *texts, cft_buffer *joined, size_t index)
 {
@@ -271,7 +271,7 @@ static chatfmt_status source_merge_list(cft_tokenizer *t, cft_heap *heap,
     return status;
 }
 
-/* Characters that are in pieces but are none: ids behind all others. */
+/* Characters that are in pieces but are none: ids after all others. */
 static chatfmt_status source_pseudo(cft_tokenizer *t, const cft_source *source, uint8_t *seen,
                                     uint32_t *highest)
 {

@@ -27,7 +27,7 @@ static unsigned form_record(uint32_t code)
 static bool form_composes(cft_normal_form form) { return form == CFT_NFC || form == CFT_NFKC; }
 static bool form_is_compat(cft_normal_form form) { return form == CFT_NFKC || form == CFT_NFKD; }
 
-/* True when `code` may change under the form, or may change or move what stands before it. */
+/* True when `code` may change under the form, or may change or move what is before it. */
 static bool form_unstable(cft_normal_form form, uint32_t code)
 {
     unsigned record = form_record(code);
@@ -222,7 +222,7 @@ static chatfmt_status form_run(cft_normal_form form, const cft_token_view *view,
     return CHATFMT_OK;
 }
 
-/* Behind the ASCII from `at` on, eight bytes at a time. */
+/* After the ASCII from `at` on, eight bytes at a time. */
 static size_t form_skip_ascii(const char *data, size_t at, size_t length)
 {
     uint64_t bytes;

@@ -159,7 +159,7 @@ static chatfmt_status normalize_replace_pattern(cft_encoder *encoder, const cft_
                                  from, &found, &begin, &end));
         if (!found) break;
         from = end;
-        if (begin == end && end == last) { /* no empty match right behind a match */
+        if (begin == end && end == last) { /* no empty match right after a match */
             from += end < view->length ? cft_utf8_width((unsigned char)view->data[end]) : 1;
             continue;
         }

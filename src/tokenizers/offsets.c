@@ -44,7 +44,7 @@ void cft_offsets_overlap(const chatfmt_token_place *places, size_t count,
 {
     for (size_t i = 0; i < count; i++) mask[i] = 0;
     for (size_t r = 0; r < range_count; r++) {
-        /* Places rise but for those of one character's parts, so the first that ends behind the
+        /* Places rise but for those of one character's parts, so the first that ends after the
          * range's begin can be searched for. */
         size_t low = 0, high = count;
         while (low < high) {
@@ -65,7 +65,7 @@ int64_t cft_offsets_find(const chatfmt_token_place *places, size_t count, size_t
 }
 
 /* True when the places rise, as they do but for some pieces of one character; padding in front of
- * them and behind them is [0, 0). Then a character can be searched for by halves. */
+ * them and after them is [0, 0). Then a character can be searched for by halves. */
 static bool places_rise(const chatfmt_token_place *places, size_t first, size_t end)
 {
     for (size_t i = first + 1; i < end; i++)

@@ -1,4 +1,4 @@
-/* tokenizers/pattern.c - PCRE2 behind pattern.h. */
+/* tokenizers/pattern.c - PCRE2 after pattern.h. */
 #include "tokenizers/pattern.h"
 
 #ifdef CFT_WITH_PCRE2

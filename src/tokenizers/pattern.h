@@ -43,7 +43,7 @@ chatfmt_status cft_pattern_find(const cft_pattern *pattern, cft_pattern_work *wo
                                 bool *found, size_t *begin, size_t *end);
 
 /* The rewritten expression, appended to `out`. Wherever matching can repeat, and after some items
- * that it cannot do without, stands a callout, which is where a search pays: its number is the
+ * that it cannot do without, is a callout, which is where a search pays: its number is the
  * logarithm of what the next item costs. */
 struct cft_buffer;
 chatfmt_status cft_pattern_rewrite(cft_slice expression, const char *where,

@@ -122,7 +122,7 @@ static const pattern_class *pattern_named(cft_slice name)
     return NULL;
 }
 
-/* \p{…}, \P{…}, \p{^…} with r->at behind the letter. */
+/* \p{…}, \P{…}, \p{^…} with r->at after the letter. */
 static chatfmt_status pattern_property(pattern_reader *r, bool negated,
                                        const pattern_class **class, bool *is_negated)
 {
@@ -151,7 +151,7 @@ static int pattern_hex(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* \uHHHH, \xHH, \x{H…} with r->at behind the letter. */
+/* \uHHHH, \xHH, \x{H…} with r->at after the letter. */
 static chatfmt_status pattern_number(pattern_reader *r, char kind)
 {
     size_t most = kind == 'u' ? 4 : 2, count = 0;
@@ -284,7 +284,7 @@ static chatfmt_status pattern_callout(pattern_reader *r)
     return pattern_write(r, "(?C)", 4);
 }
 
-/* A step between items that all look at the next character: what lies behind it is no more than
+/* A step between items that all look at the next character: what come before it is no more than
  * what is paid for by its number. */
 static chatfmt_status pattern_callout_between(pattern_reader *r)
 {

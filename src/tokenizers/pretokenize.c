@@ -165,7 +165,7 @@ static bool split_find_text(const split_run *run, size_t *begin, size_t *end)
     return true;
 }
 
-/* An expression may match nothing; such a match counts unless it stands right behind another.
+/* An expression may match nothing; such a match counts unless it is right after another.
  * Source: onig::FindMatches. */
 static chatfmt_status split_find_pattern(split_run *run, bool *found, size_t *begin, size_t *end)
 {

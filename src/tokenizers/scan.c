@@ -129,7 +129,7 @@ static inline size_t scan_rest(const char *data, size_t at, size_t end, unsigned
                : at;
 }
 
-/* Sixteen bytes behind `at` may be looked at together, and one more. */
+/* Sixteen bytes after `at` may be looked at together, and one more. */
 static inline bool scan_is_roomy(size_t at, size_t end) { return end - at > CFT_MASK_BYTES + 1; }
 
 /* How many ASCII letters stand at `at`, up to sixteen. */
@@ -173,7 +173,7 @@ static inline size_t scan_tail(const cft_scan *scan, const char *data, size_t at
 }
 
 /* The most frequent matches of scan_words: a word of which the first characters are ASCII, and what
- * stands before it; else `at`. */
+ * is before it; else `at`. */
 static inline size_t scan_words_ascii(const cft_scan *scan, const char *data, size_t at,
                                       size_t end)
 {
@@ -228,7 +228,7 @@ static size_t scan_mixed(const char *data, size_t at, size_t end, size_t *upper_
     return last_both;
 }
 
-/* A word of scan_cased in front of which or behind which is nothing but ASCII; else `at`. */
+/* A word of scan_cased in front of which or after which is nothing but ASCII; else `at`. */
 static inline size_t scan_cased_ascii(const cft_scan *scan, const char *data, size_t at,
                                       size_t end)
 {

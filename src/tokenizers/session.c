@@ -40,7 +40,7 @@ static bool session_split_parts(const cft_split *split)
             (split->behavior == CFT_BEHAVIOR_REMOVED && split->invert));
 }
 
-/* Splits whose parts behind a space do not depend on what is in front of it. */
+/* Splits whose parts after a space do not depend on what is in front of it. */
 static bool session_split_is_local(const cft_split *split)
 {
     switch (split->kind) {
@@ -160,7 +160,7 @@ static chatfmt_status session_add_mark(cft_session *s, cft_mark mark)
     return CHATFMT_OK;
 }
 
-/* True when nothing of the model reaches across `at`, which is a space behind something else. */
+/* True when nothing of the model reaches across `at`, which is a space after something else. */
 static bool session_parts_at(const cft_tokenizer *t, const char *text, size_t at)
 {
     const char *before = text + at;

@@ -1,8 +1,8 @@
 /* tokenizers/session.h - encoding of a text that grows or changes towards its end.
  *
  * A session remembers the last text, its tokens, and marks: places at which encoding can be taken
- * up again with the same result, whatever comes behind. A mark stands either behind an added token
- * that was matched in raw text, where everything begins anew, or before a space that follows
+ * up again with the same result, whatever comes after. A mark is either after an added token
+ * that was matched in raw text, where everything begins again, or before a space that follows
  * something else, where no word of the supported pre-tokenizers and no token reaches across.
  */
 #ifndef CFT_SESSION_H
@@ -21,7 +21,7 @@ typedef struct cft_session {
     size_t count, capacity;
     cft_mark *marks;
     size_t mark_count, mark_capacity;
-    size_t margin;     /* bytes behind a mark that the tokens before it may depend on */
+    size_t margin;     /* bytes after a mark that the tokens before it may depend on */
     bool marks_spaces; /* whether marks before spaces are right for this tokenizer */
     size_t encoded;    /* for tests: bytes that the last update encoded */
 } cft_session;
@@ -31,7 +31,7 @@ void cft_session_init(cft_session *session, const cft_tokenizer *tokenizer,
 void cft_session_free(cft_session *session);
 
 /*
- * Make the text the first `kept` bytes of the last one and then `more`, which is valid UTF-8 behind
+ * Make the text the first `kept` bytes of the last one and then `more`, which is valid UTF-8 after
  * them. `*same` receives how many tokens from the first on are those of the last text. After a
  * failure the session is empty.
  */

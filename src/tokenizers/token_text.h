@@ -1,7 +1,7 @@
 /* tokenizers/token_text.h - text on its way through normalisation, and where its bytes came from.
  *
  * A text is either a slice of the original (no places: byte i of it is byte base + i) or a
- * rewritten copy in which every byte has its place: the range of original bytes that it stands
+ * rewritten copy in which every byte has its place: the range of original bytes that it is
  * for. The rules of moving places are the reference's (NormalizedString::transform_range).
  */
 #ifndef CFT_TOKEN_TEXT_H

@@ -164,7 +164,7 @@ typedef struct cft_tokenizer {
     uint32_t model_count; /* different tokens of the model's vocabulary */
     cft_normalizer normalizers[CFT_STEPS];
     size_t normalizer_count; /* the normalizer's own …                              */
-    size_t rewrite_count;    /* … and behind them what the pre-tokenizer does first */
+    size_t rewrite_count;    /* … and after them what the pre-tokenizer does first */
     cft_split splits[CFT_STEPS];
     size_t split_count;
     cft_lengths lengths;     /* what the file says; nothing here heeds it by itself */
@@ -236,7 +236,7 @@ typedef struct cft_blanks {
     size_t leading, trailing;
 } cft_blanks;
 
-/* Where encoding can begin anew: a byte of the text, and how many tokens are in front of it. */
+/* Where encoding can begin again: a byte of the text, and how many tokens are in front of it. */
 typedef struct cft_mark {
     size_t offset, token;
     bool continues; /* inside of a piece; else a piece begins there */
@@ -260,7 +260,7 @@ typedef struct cft_encoder {
     size_t offset_capacity;
     bool tracks;             /* offsets are kept */
     const cft_guard *guard;  /* what may be matched as an added token; NULL: all */
-    bool keeps_marks;        /* behind added tokens matched in raw text */
+    bool keeps_marks;        /* after added tokens matched in raw text */
     bool continues;          /* the piece at hand is the rest of one */
     cft_mark *marks;
     size_t mark_count, mark_capacity;
@@ -289,7 +289,7 @@ chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tra
 
 /*
  * The tokens from a mark on, with places, without post-processing: those that encoding the whole
- * text would give there, if the mark is right. Marks behind added tokens are in encoder->marks,
+ * text would give there, if the mark is right. Marks after added tokens are in encoder->marks,
  * their token numbers counted from the mark on.
  */
 chatfmt_status cft_encoder_resume(cft_encoder *encoder, cft_slice text, cft_mark from,

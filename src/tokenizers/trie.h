@@ -17,7 +17,7 @@ typedef struct cft_trie_node {
 } cft_trie_node;
 
 typedef struct cft_trie {
-    const cft_trie_node *nodes; /* and one behind the last */
+    const cft_trie_node *nodes; /* and one after the last */
     const uint32_t *edges;      /* node << 8 | byte        */
     size_t node_count, edge_count;
     cft_trie_node *own_nodes; /* the same when they are this trie's to free; else NULL */

@@ -109,7 +109,7 @@ uint32_t cft_vocab_find_hashed(const cft_vocab *vocab, const char *data, size_t 
     return cft_vocab_entry(vocab, (uint32_t)vocab->slots[at], &id, &text) ? id : CFT_NO_TOKEN;
 }
 
-/* Whether a text is there, and where its entry stands; `at` is its slot, or a free one. */
+/* Whether a text is there, and where its entry is; `at` is its slot, or a free one. */
 static bool vocab_has(const cft_vocab *vocab, cft_slice text, uint32_t at, size_t *place)
 {
     if (at == vocab->slot_count)

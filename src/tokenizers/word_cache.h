@@ -19,7 +19,7 @@ enum {
     CFT_RECALL_ROOM = 32 /* tokens that there must be room for when a word is recalled */
 };
 
-/* The bytes of a short word and zeros behind them. */
+/* The bytes of a short word and zeros after them. */
 typedef struct cft_word_key {
     uint64_t low, high;
 } cft_word_key;
@@ -106,7 +106,7 @@ static inline const cft_short_word *cft_word_find(const cft_word_cache *cache, c
 const cft_short_word *cft_word_find_beside(const cft_word_cache *cache, cft_word_key key,
                                            size_t length, uint64_t hash);
 
-/* Write the tokens of an entry, and perhaps something behind them; returns how many there are. */
+/* Write the tokens of an entry, and perhaps something after them; returns how many there are. */
 static inline unsigned cft_word_recall(const cft_short_word *entry, uint32_t *ids,
                                        uint32_t *lengths)
 {

@@ -122,7 +122,7 @@ static cft_run builder_from(cft_heap *heap, cft_value value, size_t length)
     return cft_origins_scalar(heap->origins, number, length);
 }
 
-/* The same, at once for what JSON's quotes and brackets mostly come from. */
+/* The same, at once for what JSON's quotes and brackets usually come from. */
 static inline cft_run builder_mark(cft_heap *heap, cft_value value, size_t length)
 {
     uint32_t number = 0;

@@ -12,7 +12,7 @@
 typedef struct cft_builder {
     cft_heap *heap;
     cft_origins *origins; /* NULL unless spans are wanted, and now */
-    char *data;           /* NULL when nothing is written, only told where it comes from */
+    char *data;           /* NULL when nothing is written, only reported where it comes from */
     size_t length, capacity;
     cft_run *runs, first; /* the array, or `first` while that is enough */
     size_t run_count, run_capacity;
@@ -79,7 +79,7 @@ chatfmt_status cft_new_from(cft_heap *heap, const char *text, size_t length, cft
 /* A big integer, and no other value, as computed from the scalar `from`. */
 chatfmt_status cft_big_computed(cft_heap *heap, cft_value from, cft_value *number);
 
-/* The status of a call of cft_origins_…, with its error told. */
+/* The status of a call of cft_origins_…, with its error reported. */
 chatfmt_status cft_raise_origins(cft_heap *heap, chatfmt_status status) CFT_COLD;
 
 /* left + right as one string. Appending again and again to the same left side is amortised O(1)

@@ -1,7 +1,7 @@
 /* value/concat.c - left + right, where appending again and again must stay linear.
  *
- * A long result is entered in heap->tails with the room behind it. When the next concatenation
- * finds its left side there, and nobody has written behind it yet, it writes the right side
+ * A long result is entered in heap->tails with the room after it. When the next concatenation
+ * finds its left side there, and nobody has written after it yet, it writes the right side
  * there and copies nothing. The first result has no room of its own: it may grow as long as it
  * is the last thing in the arena. When it is not, it moves and takes room for as much again.
  */

@@ -13,7 +13,7 @@
 
 
 /* A long string that cft_concat made and may extend in place: its end, and the end of the room
- * behind it. Kept in a table by `end`. */
+ * after it. Kept in a table by `end`. */
 typedef struct cft_tail {
     char *end, *limit;
 } cft_tail;
@@ -27,7 +27,7 @@ typedef struct cft_heap {
     chatfmt_limits limits; /* all fields set                                         */
     uint64_t fuel;         /* left                                                   */
     cft_origins *origins;  /* NULL when nobody asked for spans                       */
-    chatfmt_error *error;  /* where failures are told; may be NULL                   */
+    chatfmt_error *error;  /* where failures are reported; may be NULL                   */
     cft_slice raised;      /* all of the message that the template raised            */
     bool has_surrogates;   /* an operation wrote half a surrogate pair               */
 } cft_heap;

@@ -1,7 +1,7 @@
 /* value/json_read.c - JSON text straight into values, in one pass and without recursion.
  *
  * Finished values wait on one stack. A container begins with a mark on it; at its end the
- * values behind the mark move to an array of their exact number, and the container takes their
+ * values after the mark move to an array of their exact number, and the container takes their
  * place. Keys and values of an object alternate there, which is how entries of a dict lie in
  * memory.
  *
@@ -14,7 +14,7 @@
 #include "value/json_reader.h"
 #include "value/list.h"
 
-/* Mostly there is none, or one: the one comparison tells that. */
+/* Usually there is none, or one: the one comparison tells that. */
 static inline const char *json_skip_blanks(const char *at, const char *end)
 {
     while (at < end && (unsigned char)*at <= ' ' &&
@@ -24,7 +24,7 @@ static inline const char *json_skip_blanks(const char *at, const char *end)
 }
 
 /* The stack belongs to the heap's owner rather than to the arena, so that growing it leaves
- * nothing behind and the next text finds it ready. */
+ * nothing after and the next text finds it ready. */
 static chatfmt_status json_grow_stack(cft_json_reader *r)
 {
     cft_heap *heap = r->heap;
@@ -69,7 +69,7 @@ static chatfmt_status json_open(cft_json_reader *r, cft_kind kind)
     return CHATFMT_OK;
 }
 
-/* Replace the mark and what is behind it by the container itself. */
+/* Replace the mark and what is after it by the container itself. */
 static void json_leave(cft_json_reader *r, cft_value container)
 {
     cft_value *mark = &r->stack[r->mark - 1];
@@ -94,7 +94,7 @@ static chatfmt_status json_close_list(cft_json_reader *r)
     return CHATFMT_OK;
 }
 
-/* The same key twice: the entries once more, one by one, so that the last value stands at the
+/* The same key twice: the entries once more, one by one, so that the last value is at the
  * first key's place. */
 static chatfmt_status json_merge_keys(cft_json_reader *r, cft_dict **dict)
 {

@@ -6,7 +6,7 @@
 
 #include "value/heap.h"
 
-/* Objects in a row are mostly alike: so many kinds of them are remembered. */
+/* Objects in a row are usually alike: so many kinds of them are remembered. */
 #define CFT_JSON_SEEN 16u
 
 typedef struct cft_json_reader {
@@ -35,7 +35,7 @@ chatfmt_status cft_json_limit(cft_json_reader *r, const char *at, const char *na
                               uint64_t allowed, uint64_t reached) CFT_FAILS;
 
 /* The string whose opening quote is at r->at, and what begins like a number or a word there;
- * each moves r->at behind it. */
+ * each moves r->at after it. */
 chatfmt_status cft_json_string(cft_json_reader *r, cft_value *out);
 chatfmt_status cft_json_number(cft_json_reader *r, cft_value *out);
 chatfmt_status cft_json_word(cft_json_reader *r, cft_value *out);

@@ -33,7 +33,7 @@ static inline bool json_is_digit(const char *at, const char *end)
 }
 
 /* Where the fraction and exponent that may follow at `at` end; `at` itself when there are
- * none. "1." and "1e" are the integer 1 with something behind it. */
+ * none. "1." and "1e" are the integer 1 with something after it. */
 static const char *json_end_of_float(const char *at, const char *end)
 {
     const char *after = at;

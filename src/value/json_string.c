@@ -192,7 +192,7 @@ static inline bool json_wide_valid(json_wide *s, const cft_json_window *w, unsig
     return true;
 }
 
-/* Room for all that the string could be, with what stands before its first escape. */
+/* Room for all that the string could be, with what is before its first escape. */
 static bool json_wide_decode(json_wide *s, cft_heap *heap, size_t plain)
 {
     void *place;
@@ -232,8 +232,8 @@ static inline unsigned json_wide_escape(json_wide *s, const char *escape)
     return width;
 }
 
-/* The escapes of two bytes that come first among `stops`, one after the other: what stands before
- * each is written already, and once more what stands behind it. Moves *done on; what is left of
+/* The escapes of two bytes that come first among `stops`, one after the other: what is before
+ * each is written already, and once more what follows it. Moves *done on; what is left of
  * `stops` begins with something else. */
 static inline uint64_t json_wide_simple(json_wide *s, const char *from, uint64_t stops,
                                         unsigned *done)
@@ -257,7 +257,7 @@ static inline uint64_t json_wide_simple(json_wide *s, const char *from, uint64_t
 
 typedef enum json_wide_step { JSON_WIDE_ODD, JSON_WIDE_ON, JSON_WIDE_END } json_wide_step;
 
-/* One window, whose bytes are at `from` with as many again behind them. Moves `at` on: behind it,
+/* One window, whose bytes are at `from` with as many again after them. Moves `at` on: after it,
  * to an escape that does not end in it, or to the closing quote. */
 static inline json_wide_step json_wide_window(json_wide *s, cft_heap *heap, const char *from)
 {
@@ -299,7 +299,7 @@ static bool json_wide_string(cft_json_reader *r, const char *begin, cft_value *o
 {
     json_wide s = {.begin = begin, .at = begin, .end = r->end, .ascii = true};
     json_wide_step step;
-    char last[2 * CFT_JSON_WINDOW]; /* at the end of the text, with zeros behind it */
+    char last[2 * CFT_JSON_WINDOW]; /* at the end of the text, with zeros after it */
     do {
         size_t left = (size_t)(s.end - s.at);
         const char *from = s.at;

@@ -57,7 +57,7 @@ static inline void json_watch(cft_builder *b, const char *text)
         b->watched = NULL;
 }
 
-/* What stands between the quotes. */
+/* What is between the quotes. */
 static chatfmt_status json_put_text(cft_builder *b, cft_value string, bool ensure_ascii)
 {
     const char *at = string.as.text, *end = at + string.length, *kept = at;
@@ -272,7 +272,7 @@ static chatfmt_status json_put_simple_key(cft_builder *b, cft_value key, cft_val
     return cft_build_mark(b, mark, style->key_separator.length + 1, dict);
 }
 
-/* The next item of a frame with what stands before it; or its end, when *more is false. */
+/* The next item of a frame with what is before it; or its end, when *more is false. */
 static chatfmt_status json_next(cft_builder *b, cft_frames *frames, const cft_json_style *style,
                                 bool simple, cft_value *item, bool *more)
 {

@@ -1,7 +1,7 @@
 /* value/origin.c - which bytes of the heap came from where, by address.
  *
  * Records are kept sorted by address in pages of bounded size, and the pages in a directory
- * that is sorted too. Strings are mostly written one behind the other, so a new record mostly
+ * that is sorted too. Strings are usually written one after the other, so a new record usually
  * goes to the end of the page used last. Pages and runs live in an arena of their own: a reset
  * forgets them and keeps the memory.
  */
@@ -174,7 +174,7 @@ static origin_page *origin_insert_page(cft_origins *origins, size_t at)
     return page;
 }
 
-/* True when `text` comes behind the rows of a page that has room. */
+/* True when `text` comes after the rows of a page that has room. */
 static bool origin_goes_behind(const origin_page *page, const char *text)
 {
     return page->count - 1 < ORIGIN_PAGE_ROWS - 1 &&
@@ -182,7 +182,7 @@ static bool origin_goes_behind(const origin_page *page, const char *text)
 }
 
 /* Room for a row of `text`: its page and place, by way of *page_at and *row_at. A full page is
- * cut where the row goes, and before one with some rows comes a new one: strings come one behind the
+ * cut where the row goes, and before one with some rows comes a new one: strings come one after the
  * other, so the next ones go there, too. */
 static chatfmt_status origin_make_room(cft_origins *origins, const char *text, size_t *page_at,
                                        size_t *row_at)
@@ -326,13 +326,13 @@ static origin_row *origin_find(cft_origins *origins, const char *text)
 {
     size_t page_at, row_at;
     origin_page *page;
-    /* Mostly true of the input and the template, which need no search then. */
+    /* Usually true of the input and the template, which need no search then. */
     if (!cft_origins_may_know(origins, text)) return NULL;
     page_at = origins->seen_page;
     if (!origin_fits_page(origins, page_at, text)) page_at = origin_page_of(origins, text);
     page = origins->pages[page_at];
     row_at = origins->seen_row;
-    /* Mostly the row found last time, or the next one. */
+    /* Usually the row found last time, or the next one. */
     for (int tries = 0; tries < 2; tries++, row_at++) {
         if (page_at == origins->seen_page && row_at < page->count &&
             origin_address(text) - origin_address(page->rows[row_at].text) <

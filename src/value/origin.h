@@ -1,6 +1,6 @@
 /* value/origin.h - where bytes came from.
  *
- * Every string is a slice of memory of one of three kinds, told apart by address:
+ * Every string is a slice of memory of one of three kinds, distinguished by address:
  *   - the template's text (its source and decoded literals),
  *   - the input (JSON text, strings built by the caller),
  *   - the heap, for bytes that an operation wrote.
@@ -61,7 +61,7 @@ chatfmt_status cft_origins_record(cft_origins *origins, const char *text, size_t
 /* The same for one run, which covers all of it. */
 chatfmt_status cft_origins_record_one(cft_origins *origins, const char *text, cft_run run);
 
-/* The same for bytes just written behind a string on record, which then covers them too: the
+/* The same for bytes just written after a string on record, which then covers them too: the
  * string ends at `text`. */
 chatfmt_status cft_origins_extend(cft_origins *origins, const char *text, size_t length,
                                   const cft_run *runs, size_t count);

@@ -7,7 +7,7 @@
 #include "value/json_read.h"
 #include "value/json_write.h"
 
-/* A list that can still grow. What JSON reading makes has no capacity and is told apart by the
+/* A list that can still grow. What JSON reading makes has no capacity and is distinguished by the
  * flag of its value. */
 typedef struct store_array {
     cft_list list; /* first: the value points here */

@@ -17,7 +17,7 @@ typedef struct case_scan {
     bool after_cased; /* the code point before is cased (title), or there is one (capitalize) */
 } case_scan;
 
-/* CPython: handle_capital_sigma. Final when a cased letter stands before and none after, case
+/* CPython: handle_capital_sigma. Final when a cased letter is before and none after, case
  * ignorable ones set aside. */
 static bool case_sigma_is_final(const case_scan *scan, const char *next)
 {

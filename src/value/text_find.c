@@ -68,7 +68,7 @@ static bool find_same_front(find_view needle, size_t length, size_t period)
     return true;
 }
 
-/* First place at or after `at` where the needle (not empty) stands in the hay; SIZE_MAX when
+/* First place at or after `at` where the needle (not empty) is in the hay; SIZE_MAX when
  * absent. */
 static size_t find_two_way(find_view hay, find_view needle, size_t at)
 {

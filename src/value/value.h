@@ -144,7 +144,7 @@ static inline cft_value cft_string(const char *text, uint32_t length, uint8_t fl
     return (cft_value){
         .kind = CFT_STRING, .flags = flags, .length = length, .as = {.text = text}};
 }
-/* One address for the empty strings that the engine makes, so that they are told from the input's. */
+/* One address for the empty strings that the engine makes, so that they are not the input's. */
 extern const char cft_empty_text[1];
 static inline cft_value cft_empty_string(void)
 {
@@ -210,7 +210,7 @@ const char *cft_class_path(cft_value function);
 
 /* Python's truth. Namespaces, functions, methods, iterators are true; undefined is false. */
 bool cft_truth(cft_value value);
-/* The same, at once for the kinds that conditions mostly have. */
+/* The same, at once for the kinds that conditions usually have. */
 static inline bool cft_truth_of(const cft_value *value)
 {
     if (value->kind == CFT_BOOL) return value->as.boolean;

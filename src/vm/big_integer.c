@@ -1,6 +1,6 @@
 /* vm/big_integer.c - integers as long as limits.integer_digits allows.
  *
- * A big integer is decimal text, since printing is what mostly happens to it. To compute, it is
+ * A big integer is decimal text, since printing is what usually happens to it. To compute, it is
  * read into limbs of nine digits. Memory comes from the heap and fuel is paid per product of two
  * limbs, so that no template can make this expensive.
  */
@@ -363,7 +363,7 @@ chatfmt_status cft_big_double(cft_vm *vm, cft_value a, double *out)
     return CHATFMT_OK;
 }
 
-/* The quotient's leading digits decide its double: 60 and more of them, with a 1 behind where
+/* The quotient's leading digits decide its double: 60 and more of them, with a 1 after where
  * something is left over. */
 chatfmt_status cft_big_divide(cft_vm *vm, cft_value a, cft_value b, cft_value *out)
 {

@@ -1,7 +1,7 @@
 /* vm/find.h - an entry of a dict at a place in the code where the key is known.
  *
  * Such a place is a site. It remembers where the key stood in the dict looked at last: in a
- * dict with the same keys, as messages mostly have, it stands there again.
+ * dict with the same keys, as messages usually have, it is there again.
  */
 #ifndef CFT_FIND_H
 #define CFT_FIND_H

@@ -19,17 +19,17 @@ static inline cft_variables *cft_outer(cft_variables *variables, uint32_t levels
 /* `count` keys and values in turn to a dict. */
 chatfmt_status cft_do_dict(cft_machine *m, const cft_value *items, uint32_t count, cft_value *out);
 
-/* The list with the items behind *. */
+/* The list with the items after *. */
 chatfmt_status cft_do_extend(cft_machine *m, cft_value *list, cft_value items);
 
-/* The keywords with those behind **; a repeated one is a TYPE error. */
+/* The keywords with those after **; a repeated one is a TYPE error. */
 chatfmt_status cft_do_merge(cft_machine *m, cft_value *named, cft_value more);
 
 /* Jinja: str_join, and markup_join where autoescape is on. */
 chatfmt_status cft_do_concat(cft_machine *m, const cft_value *values, uint32_t count, bool markup,
                              cft_value *out);
 
-/* `count` operands of a sum: texts that wait, or their sum in the first and absents behind it, and the
+/* `count` operands of a sum: texts that wait, or their sum in the first and absents after it, and the
  * operand to be added last. */
 chatfmt_status cft_do_add_defer(cft_machine *m, cft_value *operands, uint32_t count);
 

@@ -1,6 +1,6 @@
 /* vm/look.h - x.name, x["name"] and x.name(…) for the interpreter's loop, by way of sites.
  *
- * The kinds of object that mostly stand before a name are done here; all others in
+ * The kinds of object that usually stand before a name are done here; all others in
  * vm/attribute.c, which knows all the rules.
  */
 #ifndef CFT_LOOK_H
@@ -9,7 +9,7 @@
 #include "vm/find.h"
 #include "vm/operators.h"
 
-/* Comparing long texts is work to be paid for; keys and constants are mostly short. */
+/* Comparing long texts is work to be paid for; keys and constants are usually short. */
 #define CFT_LOOK_SHORT 64
 _Static_assert(CFT_FUSE_SHORT_TEXT <= CFT_LOOK_SHORT, "fused instructions compare without paying");
 

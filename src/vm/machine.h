@@ -51,7 +51,7 @@ bool cft_machine_may_have_surrogates(const cft_machine *machine);
 
 /* Results, borrowed until the next begin. */
 cft_slice cft_machine_text(const cft_machine *machine);
-/* Where the text came from, run behind run. */
+/* Where the text came from, run after run. */
 const cft_run *cft_machine_runs(const cft_machine *machine, size_t *count);
 /* A run of the output may stand for several. The one among them that begins at its byte `done`, or
  * what is left of it there: note holds how (CFT_RUN_HOW) and the number of the generation. */

@@ -93,7 +93,7 @@
         word = *pc++;                                                                          \
         goto *labels[word & 0xFF];                                                             \
     } while (0)
-/* The instruction in `word` instead of the one that stands here. */
+/* The instruction in `word` instead of the one that is here. */
 #define RUN_AGAIN goto *labels[word & 0xFF]
 #else
 #define RUN_CASE(name) case CFT_OP_##name
@@ -106,7 +106,7 @@
 #pragma GCC diagnostic ignored "-Wpedantic"
 #endif
 
-/* `top` points behind the top of the value stack. */
+/* `top` points after the top of the value stack. */
 chatfmt_status cft_run_frame(cft_machine *m, cft_call_frame *frame, cft_value *result)
 {
     const cft_program *program = m->program;

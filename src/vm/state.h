@@ -127,7 +127,7 @@ struct cft_machine {
     cft_run_options options;
     cft_origins *origins; /* made when spans are first asked for */
 
-    char *text; /* output, and open captures behind it */
+    char *text; /* output, and open captures after it */
     size_t length, capacity;
     size_t limit; /* the capacity without the slack, but no more than limits.output_bytes */
     cft_capture *captures; /* [0] is the output itself */
@@ -152,7 +152,7 @@ struct cft_machine {
     uint32_t export_capacity;
     cft_site *sites; /* forgotten when a render begins */
     uint32_t site_capacity;
-    uint32_t *hints; /* by name: the entry of the context that it was last found in, mostly */
+    uint32_t *hints; /* by name: the entry of the context that it was last found in, usually */
     uint32_t hint_capacity;
     uint32_t failed_pc;
     bool has_pc;
@@ -188,7 +188,7 @@ void cft_sink_drop(cft_machine *m, uint32_t count);
 chatfmt_status cft_sink_generation(cft_machine *m);
 chatfmt_status cft_sink_generated(cft_machine *m);
 
-/* Behind what may be written there is room for this many bytes of nothing, so that short texts can be
+/* After what may be written there is room for this many bytes of nothing, so that short texts can be
  * copied as blocks of fixed size. */
 #define CFT_SINK_SLACK ((size_t)64)
 
@@ -199,7 +199,7 @@ static inline void cft_sink_set_limit(cft_machine *m)
     m->limit = room < most ? room : most;
 }
 
-/* memcpy for text that is mostly short: no call below 65 bytes. */
+/* memcpy for text that is usually short: no call below 65 bytes. */
 static inline void cft_copy_text(char *to, const char *from, size_t length)
 {
     if (length >= 16) {
@@ -275,7 +275,7 @@ chatfmt_status cft_invoke_spread(cft_machine *m, cft_value callee, cft_value sel
                                  cft_value positional, cft_value named, cft_value *out,
                                  cft_call_frame **frame);
 
-/* write.c: go on with a WRITE and what its script does behind it. The address of the first instruction
+/* write.c: go on with a WRITE and what its script does after it. The address of the first instruction
  * that is left to do: of the WRITE itself, or of plain instructions in the middle of it, when
  * it meets something unusual. */
 const uint32_t *cft_write_on(cft_machine *m, cft_call_frame *frame, const cft_write *write);

@@ -9,7 +9,7 @@
 
 #include "vm/find.h"
 
-/* Where the code goes on behind the jump at `jump`, by the truth of a condition. */
+/* Where the code goes on after the jump at `jump`, by the truth of a condition. */
 static CFT_ALWAYS_INLINE const uint32_t *cft_step_to(const uint32_t *code, const uint32_t *jump,
                                                      bool truth)
 {

@@ -1,6 +1,6 @@
 /* vm/write.c - scripts: output, and the conditions and loops around it, in one go.
  *
- * A script is parts that stand one behind the other (lang/script.c). Where a part meets anything
+ * A script is parts that stand one after the other (lang/script.c). Where a part meets anything
  * unusual, such as a number where text is common, the output is cut back to the end of the piece
  * before, and the plain instructions of this piece, which stand in the code, take over. So
  * nothing here fails.
@@ -26,14 +26,14 @@ const cft_entry *cft_find_again(cft_site *site, const cft_dict *dict, const cft_
     return entry;
 }
 
-/* Where the output stands while parts are written; the machine learns of it at the end. */
+/* Where the output is while parts are written; the machine learns of it at the end. */
 typedef struct write_output {
     char *to, *end; /* and of the room for it */
 } write_output;
 
 /* The same for the runs that say where it came from. */
 typedef struct write_trace {
-    cft_run *run, *end; /* behind the last one, and behind the room for them */
+    cft_run *run, *end; /* after the last one, and after the room for them */
     uint32_t generation; /* as in the notes of parts */
 } write_trace;
 
@@ -79,7 +79,7 @@ static CFT_ALWAYS_INLINE bool write_fixed(write_output *out, const cft_part *par
     return true;
 }
 
-/* What a value may have around it: the literal text of its part, and that of the part behind. */
+/* What a value may have around it: the literal text of its part, and that of the part after. */
 enum { WRITE_ALONE = 0, WRITE_BEFORE = 2, WRITE_BEHIND = 4 };
 
 static CFT_ALWAYS_INLINE bool write_value(write_output *out, const cft_part *part,
@@ -108,7 +108,7 @@ static CFT_ALWAYS_INLINE bool write_field(const cft_machine *m, write_output *ou
 
 /* ---- output with spans ---- */
 
-/* A part has put out what begins at `from`, with the value that stands at `text`: all of it is one
+/* A part has put out what begins at `from`, with the value that is at `text`: all of it is one
  * run. What that is made of is looked up when somebody asks. */
 static CFT_ALWAYS_INLINE void write_run(write_trace *trace, const cft_part *part, const char *text,
                                         const char *from, const char *to)
@@ -277,7 +277,7 @@ static void write_clear(const cft_machine *m, cft_value *slots, const cft_part *
 #define WRITE_NEXT goto dispatch
 #endif
 
-/* On with the part behind this one, or the one behind that, or elsewhere. */
+/* On with the part after this one, or the one after that, or elsewhere. */
 #define WRITE_STEP(count)                                                                      \
     do {                                                                                       \
         part += (count);                                                                       \
