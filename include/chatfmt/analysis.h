@@ -1,8 +1,6 @@
 /* chatfmt/analysis.h - what is known about a model's chat template: what it reads and can write, what
  * it can do, with the prompts that show it, and what is wrong with it.
  *
- * Candidate: this header may still change until the first binding depends on it.
- *
  *     chatfmt_analysis *analysis;
  *     chatfmt_model_open("./Qwen3-8B", NULL, &model, &error);
  *     chatfmt_analysis_new(model, NULL, &analysis, &error);

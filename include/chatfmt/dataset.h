@@ -1,8 +1,6 @@
 /* chatfmt/dataset.h - rows of data sets: the conversation in a row, the columns of ids that training
  * wants, and several conversations packed into one sequence.
  *
- * Candidate: this header may still change until the first binding depends on it.
- *
  *     chatfmt_row row = CHATFMT_ROW_INIT;
  *     chatfmt_value_read_json(values, line, length, &object, &error);
  *     chatfmt_row_read(values, object, NULL, &row, &error);

@@ -87,9 +87,8 @@ typedef struct chatfmt_reply_options {
     uint32_t reserved;                  /* 0                                                   */
     chatfmt_slice begun;                /* what the prompt holds of the message already, such as
                                            the text that the model is to continue: it is read
-                                           first. Its events come before those of the first
-                                           feed, and ranges count it. Borrowed until the reply is
-                                           freed                                               */
+                                           first. Take its events before the first feed; ranges
+                                           count it. Borrowed until the reply is freed         */
     const chatfmt_slice *stops;         /* texts that end the reply wherever they are, such as a
                                            user's `stop`; borrowed until the reply is freed    */
     size_t stop_count;
@@ -129,9 +128,10 @@ CHATFMT_API chatfmt_status chatfmt_reply_new(const char *family,
 /* Free a reply; NULL is allowed. */
 CHATFMT_API void chatfmt_reply_free(chatfmt_reply *reply);
 
-/* Forget what was read and begin another reply of the same family with the same options. Keeps
- * the memory, so reading the like again allocates nothing; more than half of heap_bytes is given
- * back. */
+/* Forget what was read and begin another reply to the same prompt: all options stay, and what they
+ * borrow must still be there. A reply to another prompt, or with other tools, needs a new object.
+ * Keeps the memory, so feeding the like again allocates nothing, but for the decoding of ids; more
+ * than half of heap_bytes is given back. */
 CHATFMT_API void chatfmt_reply_restart(chatfmt_reply *reply);
 
 /*
@@ -148,7 +148,8 @@ CHATFMT_API chatfmt_status chatfmt_reply_feed(chatfmt_reply *reply, const char *
  * the decoded text, special tokens counted in. Under CONTROL_TOKENS the text of a token is held back
  * while it may begin something that looks like a control token.
  *
- *   encoder  of the model's tokenizer; the same in all calls, and not freed before the last one.
+ *   encoder  of the model's tokenizer; one and the same while the reply lives, and not freed before
+ *            chatfmt_reply_finish(). Several replies may be fed in turn with it, on one thread.
  *
  * Errors: as of feed; VALUE and UNSUPPORTED as of chatfmt_decode_stream_push().
  */
@@ -190,7 +191,8 @@ typedef struct chatfmt_event {
     uint64_t begin, end;   /* bytes of the reply that the event accounts for                   */
 } chatfmt_event;
 
-/* The next event of the last feed or finish; NULL when there is none left. Borrowed until the next call
+/* The next event since the last open, restart, feed or finish; NULL when there is none left. Take all
+ * before the next such call: what is left then is dropped, though the message still has it. Borrowed until the next call
  * with the reply. */
 CHATFMT_API const chatfmt_event *chatfmt_reply_next(chatfmt_reply *reply);
 

@@ -1,8 +1,6 @@
 /* chatfmt/request.h - a call of apply_chat_template by the names of its arguments, and its answer as
  * JSON: what a binding needs so as not to know any option itself.
  *
- * Candidate: this header may still change until the first binding depends on it.
- *
  *     chatfmt_request *request;
  *     chatfmt_slice json;
  *     chatfmt_request_new(NULL, &request, &error);

@@ -55,7 +55,7 @@ typedef struct chatfmt_tokenizer_options {
  *   error    may be NULL.
  *
  * Errors: NOT_FOUND, IO; INPUT with the place in the file, such as model.merges[12]; UNSUPPORTED
- *         for a model that is not BPE, a part that is not known, or a regular expression that
+ *         for a kind of model or a part that is not known, or a regular expression that
  *         could not be matched exactly as the reference does, or names in a GGUF that are not known;
  *         LIMIT; NO_MEMORY; BAD_ARGUMENT.
  * Threads: safe. The file may be hostile.
@@ -92,7 +92,7 @@ CHATFMT_API chatfmt_slice chatfmt_tokenizer_text(const chatfmt_tokenizer *tokeni
  * A tokenizer.json can make any amount of work and of text from one byte. So loading it, each text
  * that is encoded and each array of ids that is decoded have limits, which are those of
  * chatfmt_limits under the same names; whoever reaches one gets LIMIT with the limit's name, its
- * value and the value reached. Nothing grows before it was looked at. A limit that is 0 goes by
+ * value and the value reached. Every growth is checked first. A limit that is 0 goes by
  * the size n of the work: the bytes of the file or of the text, or the number of ids.
  *
  *                  loading               encoding               decoding

@@ -44,7 +44,7 @@ extern "C" {
  *            chatfmt_tokenizer_free(). NULL on any error.
  *
  * Errors: those of chatfmt_tokenizer_load(); NOT_FOUND when the model came from no file;
- *         UNSUPPORTED for a GGUF file, whose vocabulary lacks what exact ids need.
+ *         UNSUPPORTED for a GGUF file: give its path to chatfmt_tokenizer_load().
  * Threads: safe. Cost: that of chatfmt_tokenizer_load().
  * Source: transformers 5.23, TokenizersBackend.__init__.
  */

@@ -3,8 +3,9 @@ import os
 import re
 
 from conan import ConanFile
-from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
-from conan.tools.files import copy, load
+from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
+from conan.tools.files import copy, load, rm, rmdir
+from conan.tools.gnu import PkgConfigDeps
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
@@ -21,7 +22,7 @@ class Chatfmt(ConanFile):
         self.version = re.search(r"project\(chatfmt VERSION ([\d.]+)", load(self, os.path.join(ROOT, "CMakeLists.txt")))[1]
 
     def export_sources(self):
-        for pattern in ("CMakeLists.txt", "LICENSE", "*.md", "cmake/*", "cli/*", "docs/*", "examples/*", "include/*", "man/*", "src/*"):
+        for pattern in ("CMakeLists.txt", "LICENSE", "NOTICE", "*.md", "cmake/*", "cli/*", "docs/*", "examples/*", "include/*", "man/*", "src/*"):
             copy(self, pattern, ROOT, self.export_sources_folder)
 
     def requirements(self):
@@ -36,7 +37,7 @@ class Chatfmt(ConanFile):
         chain.cache_variables.update({"CHATFMT_BUILD_TESTS": False, "CHATFMT_BUILD_CLI": False,
                                       "CHATFMT_PCRE2": bool(self.options.pcre2), "BUILD_SHARED_LIBS": bool(self.options.shared)})
         chain.generate()
-        CMakeDeps(self).generate()
+        PkgConfigDeps(self).generate()
 
     def build(self):
         cmake = CMake(self)
@@ -45,6 +46,12 @@ class Chatfmt(ConanFile):
 
     def package(self):
         CMake(self).install()
+        copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
+        lib = os.path.join(self.package_folder, "lib")
+        rm(self, "libchatfmt.a" if self.options.shared else "libchatfmt.so*", lib)
+        for folder in ("cmake", "pkgconfig"):
+            rmdir(self, os.path.join(lib, folder))
+        rmdir(self, os.path.join(self.package_folder, "share"))
 
     def package_info(self):
         self.cpp_info.libs = ["chatfmt"]

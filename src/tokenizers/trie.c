@@ -59,6 +59,23 @@ static uint32_t trie_own(const cft_trie_text *texts, trie_range *range)
     return first;
 }
 
+/* The end of the texts from `at` on that have the same byte next. Texts that share a long beginning are
+ * looked at once for each of its bytes, not each of them. */
+static uint32_t trie_same_byte(const cft_trie_text *texts, const trie_range *range, uint32_t at)
+{
+    uint32_t low = at + 1, high = range->end;
+    char byte = texts[at].text.data[range->depth];
+    if (texts[high - 1].text.data[range->depth] == byte) return high;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (texts[middle].text.data[range->depth] == byte)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* `ranges` has a place for every node. */
 static void trie_fill(cft_trie *trie, const cft_trie_text *texts, uint32_t count,
                       trie_range *ranges)
@@ -72,8 +89,7 @@ static void trie_fill(cft_trie *trie, const cft_trie_text *texts, uint32_t count
         trie->own_nodes[node] = (cft_trie_node){own, (uint32_t)trie->edge_count};
         for (uint32_t at = range.begin, end; at < range.end; at = end) {
             uint8_t byte = (uint8_t)texts[at].text.data[range.depth];
-            for (end = at; end < range.end; end++)
-                if ((uint8_t)texts[end].text.data[range.depth] != byte) break;
+            end = trie_same_byte(texts, &range, at);
             trie->own_edges[trie->edge_count++] = (uint32_t)trie->node_count << 8 | byte;
             ranges[trie->node_count++] = (trie_range){at, end, range.depth + 1};
         }

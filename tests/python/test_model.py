@@ -98,8 +98,19 @@ def test_formats_and_tools(tmp_path):
 
 def test_map(model):
     rows = [{"messages": CHAT}, {"messages": CHAT[:1]}, {"messages": 5}]
-    with pytest.warns(UserWarning, match="3"):
-        got = list(chatfmt.map(model._native.about["path"], rows, columns=["text", "input_ids"]))
+    got = []
+    with pytest.raises(chatfmt.InputError, match="standard input:3"):
+        for row in chatfmt.map(model, rows + rows[:1], columns="text,input_ids"):
+            got.append(row)
+    assert len(got) == 2
+    with pytest.raises(chatfmt.InputError):
+        list(chatfmt.map("no/such/model/here", rows))
+    with pytest.raises(TypeError):
+        list(chatfmt.map(chatfmt.Model.from_template(CHATML), rows))
+    with pytest.warns(UserWarning, match="standard input:3"):
+        got = list(chatfmt.map(model._native.about["path"], rows + rows[:1], columns=["text", "input_ids"], on_error="skip"))
+    assert len(got) == 3
+    got.pop()
     assert got[0]["input_ids"] == model.apply_chat_template(CHAT, return_dict=False)
     assert got[1]["text"] == model.apply_chat_template(CHAT[:1], tokenize=False) and len(got) == 2
     packs = list(chatfmt.map(model._native.about["path"], rows[:2] * 5, columns=["input_ids", "labels"], pack=True,

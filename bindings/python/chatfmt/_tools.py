@@ -80,18 +80,27 @@ def _bar(total, wanted):
 def map(model, rows, *, columns=("text",), progress=None, **options):
     """Rows of a data set through `chatfmt map`, in their order: an iterator of dicts.
 
-    model     a path or id
+    model     a path or id, or a Model that came from one
     rows      an iterable of dicts with messages, conversations, …; or the path of a JSON Lines file
-    columns   what comes out: text, mask, input_ids, labels, attention_mask, position_ids …
+    columns   a list, or names with commas between, of what comes out: text, mask, input_ids, labels, attention_mask, position_ids …
     progress  a progress bar, if tqdm is there; None: when there is a terminal
     options   of the program: max_length=2048, fit="drop", pack=True, policy="control", threads=2 …
 
     Packing: map(model, rows, columns=["input_ids", "labels"], max_length=4096, pack=True, fit="drop").
-    Rows in error are left out, and a warning says which and why. Raises chatfmt.InputError when the
-    program refuses.
+    Raises chatfmt.InputError when the model or the rows cannot be read, and at the first row in error, once
+    the rows before it have come. With on_error="skip" such rows are left out, and a warning says which and why;
+    with on_error="record" their place has {"line": …, "error": …}.
     """
     import os
+    import re
     import threading
+    from ._model import Model
+    if isinstance(model, Model):
+        model = model._native.about.get("path") or model
+    if isinstance(model, Model):
+        raise TypeError("map() needs a model that was loaded from a path")
+    if isinstance(columns, str):
+        columns = columns.split(",")
     from_file = isinstance(rows, (str, os.PathLike))
     command = _command("map", "--model", model, "--columns", ",".join(columns), *_options(options),
                        rows if from_file else "-")
@@ -130,9 +139,10 @@ def map(model, rows, *, columns=("text",), progress=None, **options):
         threads[1].join()
     if failed:
         raise failed[0]
-    if code == 1:
-        import warnings
-        warnings.warn(said[0].decode(errors="replace").strip(), stacklevel=2)
-    elif code:
+    text = said[0].decode(errors="replace").strip()
+    if code:
         from ._errors import InputError
-        raise InputError(said[0].decode(errors="replace").strip())
+        raise InputError(text)
+    if re.search(r", [1-9]\d* with errors", text):
+        import warnings
+        warnings.warn(text, stacklevel=2)
