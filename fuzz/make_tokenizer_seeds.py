@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """usage: make_tokenizer_seeds.py FOLDER - seeds for fuzz_tokenizer: every small tokenizer of
-tests/tokenizers/synthetic.py, with its vocabulary cut short, and a text."""
+tests/tokenizers/synthetic.py, with the vocabulary of BPE models cut short, and a text."""
 import json
 import os
 import sys
@@ -17,7 +17,7 @@ def main():
         with open(path, encoding="utf-8") as file:
             whole = json.load(file)
         os.remove(path)
-        if name not in ("gpt2", "clip", "pieces"):
+        if "merges" in whole["model"] and name not in ("gpt2", "clip", "pieces"):
             whole["model"]["merges"] = whole["model"]["merges"][:4]
             if len(whole["model"]["vocab"]) > 300 and name != "nfc_added":
                 used = {part for merge in whole["model"]["merges"] for part in
