@@ -72,10 +72,12 @@ def svg(curves):
         if math.log10(size) % 1 == 0:
             out.append('<text x="%.1f" y="%d" text-anchor="middle">%d</text>' % (x(size), HEIGHT - BOTTOM + 20, size))
     out.append('<text x="%.1f" y="%d" text-anchor="middle">messages</text>' % (LEFT + across / 2, HEIGHT - 10))
+    below = HEIGHT
     for engine, curve in sorted(curves.items(), key=lambda item: item[1][-1][1]):
+        below = min(y(curve[-1][1]) + 4, below - 16)  # names do not overlap
         path = "M" + "L".join("%.1f %.1f" % (x(size), y(time)) for size, time in curve)
         out.append('<path style="stroke:%s" d="%s"/><text x="%.1f" y="%.1f" style="fill:%s">%s</text>' % (
-            COLOURS[engine], path, x(curve[-1][0]) + 8, y(curve[-1][1]) + 4, COLOURS[engine], TITLES[engine]))
+            COLOURS[engine], path, x(curve[-1][0]) + 8, below, COLOURS[engine], TITLES[engine]))
     return "\n".join(out + ["</svg>", ""])
 
 
