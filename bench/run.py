@@ -44,14 +44,14 @@ def install_minijinja(folder):
     return [os.path.join(target, "release", "minijinja-bench")]
 
 
-def install_hfjinja(folder):
+def install_hfjinja(folder, script="hfjinja_bench.mjs"):
     place = os.path.join(folder, "npm")
     os.makedirs(place, exist_ok=True)
-    for name in ("package.json", "hfjinja_bench.mjs"):
+    for name in ("package.json", script):
         shutil.copy(os.path.join(HERE, "peers", name), place)
     if not os.path.isdir(os.path.join(place, "node_modules")):
         sh(["npm", "install", "--silent", "--ignore-scripts"], cwd=place)
-    return ["node", os.path.join(place, "hfjinja_bench.mjs")]
+    return ["node", os.path.join(place, script)]
 
 
 def engines(options, skipped):

@@ -11,18 +11,14 @@ import argparse
 import collections
 import json
 import os
-import shutil
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
-sys.path.insert(0, os.path.join(ROOT, "tests"))
+sys.path[:0] = [HERE, os.path.join(ROOT, "tests")]
 import run_corpus  # noqa: E402
-
-
-def sh(command, **kw):
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **kw)
+from run import install_hfjinja, sh  # noqa: E402
 
 
 def install_minijinja(folder):
@@ -31,16 +27,6 @@ def install_minijinja(folder):
         sh([sys.executable, "-m", "venv", os.path.join(folder, "exact")])
     sh([python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "minijinja"])
     return [python, os.path.join(HERE, "peers", "minijinja_batch.py")]
-
-
-def install_hfjinja(folder):
-    place = os.path.join(folder, "npm")
-    os.makedirs(place, exist_ok=True)
-    for name in ("package.json", "hfjinja_batch.mjs"):
-        shutil.copy(os.path.join(HERE, "peers", name), place)
-    if not os.path.isdir(os.path.join(place, "node_modules")):
-        sh(["npm", "install", "--silent", "--ignore-scripts"], cwd=place)
-    return ["node", os.path.join(place, "hfjinja_batch.mjs")]
 
 
 def answers(command, requests):
@@ -65,7 +51,7 @@ def main():
     folder = os.path.join(args.build, "bench-peers")
     os.makedirs(folder, exist_ok=True)
     install = {"chatfmt": lambda _: [os.path.join(args.build, "chatfmt"), "render", "--batch"],
-               "minijinja": install_minijinja, "hf-jinja": install_hfjinja}
+               "minijinja": install_minijinja, "hf-jinja": lambda folder: install_hfjinja(folder, "hfjinja_batch.mjs")}
     requests, wanted = run_corpus.load(args.corpus, None)
     for name in args.only.split(","):
         try:

@@ -29,19 +29,9 @@ static bool request_bad(chatfmt_error *error, const char *message)
     return false;
 }
 
-static void request_drop_tokenizer(format_requests *work)
-{
-    chatfmt_encoder_free(work->encoder);
-    chatfmt_tokenizer_free(work->tokenizer);
-    free(work->tokenizer_path);
-    work->encoder = NULL;
-    work->tokenizer = NULL;
-    work->tokenizer_path = NULL;
-}
-
 void format_requests_close(format_requests *work)
 {
-    request_drop_tokenizer(work);
+    kept_tokenizer_drop(&work->tokenizer);
     while (work->opened) {
         opened_format *first = work->opened;
         work->opened = first->next;
@@ -217,6 +207,16 @@ static size_t request_texts(chatfmt_value list, chatfmt_slice *out, size_t most)
     return count;
 }
 
+/* The trainer's own count of tokens is not that of the ids: it learns nothing then. */
+static void answer_mismatch(const format_answer *a, size_t counted, size_t tokens)
+{
+    write_text(a->out, ", \"mismatch\": [");
+    write_number(a->out, counted);
+    write_text(a->out, ", ");
+    write_number(a->out, tokens);
+    write_text(a->out, "]");
+}
+
 static void answer_training_result(const format_answer *a, const chatfmt_training *result)
 {
     a->begin(a->context);
@@ -231,34 +231,7 @@ static void answer_training_result(const format_answer *a, const chatfmt_trainin
         write_text(a->out, "]");
     }
     write_text(a->out, "]");
-    if (!result->mismatch) return;
-    write_text(a->out, ", \"mismatch\": [");
-    write_number(a->out, result->counted);
-    write_text(a->out, ", ");
-    write_number(a->out, result->tokens);
-    write_text(a->out, "]");
-}
-
-/* The encoder of the tokenizer at this path; the last one is kept. */
-static chatfmt_encoder *request_encoder(format_requests *work, chatfmt_slice path,
-                                        chatfmt_error *error)
-{
-    if (work->tokenizer_path && strlen(work->tokenizer_path) == path.length &&
-        !memcmp(work->tokenizer_path, path.data, path.length))
-        return work->encoder;
-    request_drop_tokenizer(work);
-    work->tokenizer_path = calloc(1, path.length + 1);
-    if (!work->tokenizer_path) {
-        request_bad(error, "out of memory");
-        error->status = CHATFMT_NO_MEMORY;
-        return NULL;
-    }
-    memcpy(work->tokenizer_path, path.data, path.length);
-    if (!chatfmt_tokenizer_load(work->tokenizer_path, NULL, &work->tokenizer, error) &&
-        !chatfmt_encoder_new(work->tokenizer, NULL, &work->encoder, error))
-        return work->encoder;
-    request_drop_tokenizer(work);
-    return NULL;
+    if (result->mismatch) answer_mismatch(a, result->counted, result->tokens);
 }
 
 static void answer_ids(const format_answer *a, const chatfmt_training_ids *result)
@@ -276,12 +249,7 @@ static void answer_ids(const format_answer *a, const chatfmt_training_ids *resul
         else write_text(a->out, "-100");
     }
     write_text(a->out, "]");
-    if (!result->mismatch) return;
-    write_text(a->out, ", \"mismatch\": [");
-    write_number(a->out, result->counted);
-    write_text(a->out, ", ");
-    write_number(a->out, result->tokens);
-    write_text(a->out, "]");
+    if (result->mismatch) answer_mismatch(a, result->counted, result->tokens);
 }
 
 /* {"training"} with a "tokenizer" */
@@ -291,8 +259,9 @@ static bool answer_training_ids(const format_answer *a, chatfmt_value request,
     const chatfmt_training_ids *result;
     chatfmt_training_options options = CHATFMT_TRAINING_OPTIONS_INIT;
     chatfmt_value most = request_member(request, "max_length");
-    chatfmt_encoder *encoder = request_encoder(
-        a->work, chatfmt_value_as_text(request_member(request, "tokenizer")), a->error);
+    chatfmt_encoder *encoder = kept_tokenizer_encoder(
+        &a->work->tokenizer, chatfmt_value_as_text(request_member(request, "tokenizer")), NULL,
+        a->error);
     if (!encoder) return false;
     options.system = chatfmt_value_as_text(request_member(request, "system"));
     options.bos_token = chatfmt_value_as_text(request_member(request, "bos_token"));

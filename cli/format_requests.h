@@ -10,6 +10,7 @@
 #ifndef CLI_FORMAT_REQUESTS_H
 #define CLI_FORMAT_REQUESTS_H
 
+#include "kept_tokenizer.h"
 #include "writer.h"
 
 #include "chatfmt/chatfmt.h"
@@ -20,9 +21,7 @@ typedef struct format_requests {
     chatfmt_formats *formats; /* the user's; NULL for none. Not owned. */
     opened_format *opened;    /* formats used so far */
     size_t count;
-    char *tokenizer_path;     /* of the last training, with: */
-    chatfmt_tokenizer *tokenizer;
-    chatfmt_encoder *encoder;
+    kept_tokenizer tokenizer; /* of the last training */
 } format_requests;
 
 void format_requests_close(format_requests *work);

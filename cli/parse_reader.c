@@ -1,6 +1,5 @@
 /* cli/parse_reader.c - readers of replies by name or by model. A failure is not kept. */
 #include "parse_reader.h"
-#include "limits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,38 +77,15 @@ chatfmt_chat *reader_cache_chat(reader_cache *cache, chatfmt_error *error)
     return cache->chat;
 }
 
-static void reader_drop_tokenizer(reader_cache *cache)
-{
-    chatfmt_encoder_free(cache->encoder);
-    chatfmt_tokenizer_free(cache->tokenizer);
-    free(cache->tokenizer_path);
-    cache->encoder = NULL;
-    cache->tokenizer = NULL;
-    cache->tokenizer_path = NULL;
-}
-
 chatfmt_encoder *reader_cache_encoder(reader_cache *cache, chatfmt_slice path,
                                       chatfmt_error *error)
 {
-    if (cache->encoder && reader_same(cache->tokenizer_path, path)) return cache->encoder;
-    reader_drop_tokenizer(cache);
-    cache->tokenizer_path = reader_copy(path);
-    if (!cache->tokenizer_path) {
-        memset(error, 0, sizeof *error);
-        error->status = CHATFMT_NO_MEMORY;
-        return NULL;
-    }
-    chatfmt_tokenizer_options loading = limits_of_tokenizer(cache->limits);
-    chatfmt_encoder_options decoding = limits_of_encoder(cache->limits);
-    if (chatfmt_tokenizer_load(cache->tokenizer_path, &loading, &cache->tokenizer, error) ||
-        chatfmt_encoder_new(cache->tokenizer, &decoding, &cache->encoder, error))
-        reader_drop_tokenizer(cache);
-    return cache->encoder;
+    return kept_tokenizer_encoder(&cache->tokenizer, path, cache->limits, error);
 }
 
 void reader_cache_close(reader_cache *cache)
 {
-    reader_drop_tokenizer(cache);
+    kept_tokenizer_drop(&cache->tokenizer);
     chatfmt_chat_free(cache->chat);
     while (cache->first) {
         cached_reader *one = cache->first;

@@ -2,6 +2,8 @@
 #ifndef CLI_PARSE_READER_H
 #define CLI_PARSE_READER_H
 
+#include "kept_tokenizer.h"
+
 #include "chatfmt/reader.h"
 
 #include <stdbool.h>
@@ -11,9 +13,7 @@ typedef struct cached_reader cached_reader;
 typedef struct reader_cache {
     cached_reader *first;
     chatfmt_chat *chat; /* of round trips */
-    chatfmt_tokenizer *tokenizer; /* of replies as ids: the last one asked for */
-    chatfmt_encoder *encoder;
-    char *tokenizer_path;
+    kept_tokenizer tokenizer; /* of replies as ids */
     const chatfmt_limits *limits; /* of tokenizer and reader; NULL = the defaults */
 } reader_cache;
 

@@ -21,6 +21,7 @@ set(chatfmt_program_sources
     formats_file.c
     fresh_file.c
     json_file.c
+    kept_tokenizer.c
     limits.c
     inspect_facts.c
     line_diff.c

@@ -12,9 +12,9 @@ pc=$(find "$work/usr" -name chatfmt.pc)
 for file in LICENSE README.md docs/embedding.md examples/model/tokenizer.json; do
     [ -f "$work"/usr/share/doc/chatfmt/$file ] || { echo "$file is not installed"; exit 1; }
 done
-# The package may be moved to another place and another machine: it holds no path of this one.
+# The package may be moved to another place and another machine: it holds no absolute path.
 if grep -rn "$work\|/usr/lib/.*pcre" "$work"/usr/lib*/cmake "$work"/usr/lib*/*/cmake 2>/dev/null; then
-    echo "the CMake package holds a path of this machine"; exit 1
+    echo "the CMake package holds an absolute path"; exit 1
 fi
 cat > "$work/all.c" <<'END'
 #include <chatfmt/chatfmt.h>

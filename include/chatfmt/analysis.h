@@ -230,9 +230,9 @@ CHATFMT_API chatfmt_status chatfmt_comparer_run(chatfmt_comparer *comparer, chat
 /* How many conversations of all kinds the library has for comparing: systems, turns, calls, reasoning,
  * documents, parts. Any thread. */
 CHATFMT_API size_t chatfmt_compare_count(void);
-/* The name of one of them, and its arguments as JSON; static, empty for an index that is too large. Any
- * thread. */
+/* The name of the one at `index`, from 0; static, empty beyond the last. Any thread, O(1). */
 CHATFMT_API chatfmt_slice chatfmt_compare_name(size_t index);
+/* Its arguments of apply_chat_template as a JSON object; static, empty beyond the last. Any thread, O(1). */
 CHATFMT_API chatfmt_slice chatfmt_compare_arguments(size_t index);
 
 /* A line of a diff, or where a hunk begins. */

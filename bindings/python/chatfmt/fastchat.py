@@ -369,7 +369,7 @@ class Conversation:
         as they are."""
         import hashlib
 
-        def told(message):
+        def hashed(message):
             if type(message) is not tuple:
                 return message
             hashes = []
@@ -379,7 +379,7 @@ class Conversation:
                 elif image.image_format == ImageFormat.BYTES:
                     hashes.append(hashlib.md5(_load(image.base64_str).tobytes()).hexdigest())
             return (message[0], hashes)
-        return [(role, told(message)) for role, message in self.messages]
+        return [(role, hashed(message)) for role, message in self.messages]
 
     def save_new_images(self, has_csam_images=False, use_remote_storage=False):
         """Save the images of the last user's message as files named by their pixels, in a folder of $LOGDIR.

@@ -312,26 +312,28 @@ static PyObject *actions_feed(PyObject *object, PyObject *chunk)
     Py_RETURN_NONE;
 }
 
-static PyObject *actions_result(PyObject *object, PyObject *unused)
+typedef chatfmt_status actions_reading(chatfmt_actions *actions, chatfmt_slice *json,
+                                       chatfmt_error *error);
+
+static PyObject *actions_json(PyObject *object, actions_reading *read)
 {
     actions_object *self = (actions_object *)object;
     chatfmt_slice json;
     chatfmt_error error;
-    (void)unused;
-    if (chatfmt_actions_result(self->actions, &json, &error))
-        return format_failed(self->state, &error);
+    if (read(self->actions, &json, &error)) return format_failed(self->state, &error);
     return text_of(json);
+}
+
+static PyObject *actions_result(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    return actions_json(object, chatfmt_actions_result);
 }
 
 static PyObject *actions_state(PyObject *object, PyObject *unused)
 {
-    actions_object *self = (actions_object *)object;
-    chatfmt_slice json;
-    chatfmt_error error;
     (void)unused;
-    if (chatfmt_actions_state(self->actions, &json, &error))
-        return format_failed(self->state, &error);
-    return text_of(json);
+    return actions_json(object, chatfmt_actions_state);
 }
 
 BINDING_ALONE(actions_feed)

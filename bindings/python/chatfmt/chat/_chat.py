@@ -45,10 +45,10 @@ class Turn(NamedTuple):
 
 
 def _usage(piece, prompt_ids, ids):
-    told = dict((piece.usage if piece else None) or {})
-    told.setdefault("prompt_tokens", None if prompt_ids is None else len(prompt_ids))
-    told.setdefault("completion_tokens", None if ids is None else len(ids))
-    counts = told["prompt_tokens"], told["completion_tokens"]
+    usage = dict((piece.usage if piece else None) or {})
+    usage.setdefault("prompt_tokens", None if prompt_ids is None else len(prompt_ids))
+    usage.setdefault("completion_tokens", None if ids is None else len(ids))
+    counts = usage["prompt_tokens"], usage["completion_tokens"]
     return {"prompt_tokens": counts[0], "completion_tokens": counts[1],
             "total_tokens": None if None in counts else sum(counts)}
 
@@ -64,7 +64,7 @@ class Chat:
     policy    which control tokens messages may write (Model.apply_chat_template). With an engine that takes ids,
               nothing that a user writes becomes a control token; one that takes text gets no message
               that tries to
-    confirm   called with (name, arguments) before each call; False: it is not run, and the model is told so
+    confirm   called with (name, arguments) before each call; False: it is not run, and its result says so
     parallel  calls of one reply run at the same time, in threads
     rounds    most replies that one run() makes
     variables seen by the template

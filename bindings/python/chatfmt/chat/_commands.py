@@ -133,7 +133,7 @@ def _brief(content):
 
 
 def run_command(terminal, line):
-    """Do what the line says. Gives events of a reply when it is answered anew, else None."""
+    """Do what the line says. Returns the events of a new reply when there is one, else None."""
     name, _, words = line.partition(" ")
     found = [command for command in COMMANDS if command.startswith(name)]
     if name not in COMMANDS and len(found) != 1:

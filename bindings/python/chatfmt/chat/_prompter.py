@@ -134,8 +134,8 @@ class Prompter:
         if found:
             raise UnsupportedError(
                 f"{found[0].get('path') or 'a message'} writes the control token "
-                f"{self.tokenizer.id_to_token(found[0]['id'])!r}, and {engine!r} takes text, in which it cannot be told "
-                "from the template's own; policy=\"any\" allows it")
+                f"{self.tokenizer.id_to_token(found[0]['id'])!r}, and {engine!r} takes text, in which it looks like "
+                "the template's own; policy=\"any\" allows it")
         return rendered.text
 
     def attempts(self, messages, tools=None, **variables):

@@ -3,7 +3,7 @@ import os
 import re
 import sys
 
-__all__ = ["Screen", "shown", "told"]
+__all__ = ["Screen", "message_of", "shown"]
 
 _STYLES = {"dim": "2", "bold": "1", "user": "1;32", "call": "36", "result": "35", "error": "31", "template": "36",
            "trusted": "35", "data": "0", "attempt": "1;31;4", "even": "0", "odd": "7", "note": "2;3"}
@@ -19,7 +19,7 @@ def shown(text):
     return _CONTROL.sub(lambda found: chr(0x2400 + ord(found[0])) if ord(found[0]) < 32 else "\ufffd", text)
 
 
-def told(error):
+def message_of(error):
     """The words of an exception: files by name instead of errno."""
     if isinstance(error, OSError) and error.strerror and error.filename is not None:
         return f"{error.filename}: {error.strerror}"

@@ -7,7 +7,7 @@ import sys
 from .._errors import Error
 from ._chat import Chat
 from ._commands import COMMANDS, run_command
-from ._screen import Screen, shown, told
+from ._screen import Screen, message_of, shown
 
 __all__ = ["main"]
 
@@ -27,7 +27,7 @@ class Terminal:
 
     def failed(self, error):
         """An error that the conversation survives."""
-        self.screen.line(told(error), "error")
+        self.screen.line(message_of(error), "error")
 
     # Calls.
 
@@ -270,7 +270,7 @@ def main(words):
     except KeyboardInterrupt:
         return 130
     except (Error, OSError, ImportError, ValueError) as error:
-        print(f"chatfmt chat: {shown(told(error))}", file=sys.stderr)
+        print(f"chatfmt chat: {shown(message_of(error))}", file=sys.stderr)
         return 1
 
 

@@ -165,16 +165,21 @@ class HttpEngine(Engine):
         return EngineReplyError(f"{self.where}: the connection was closed before the reply's end "
                                 f"({type(error).__name__}: {error})"), True
 
+    def _interrupted(self, error, began):
+        """What is raised for a transport error; only a reply of which nothing has come is asked for again."""
+        failed, again = self._failed(error)
+        return _Again(failed) if again and not began else failed
+
     def _checked(self, response, body):
         """Raises when an answer is no stream; `body` is what was read of an error."""
         if response.status_code != 200:
             try:
-                told = json.loads(body)
-                if not isinstance(told, dict):
+                answer = json.loads(body)
+                if not isinstance(answer, dict):
                     raise ValueError
             except ValueError:
-                told = {"message": body[:300].decode("utf-8", "replace").strip()}
-            error = refusal(self.where, response.status_code, told)
+                answer = {"message": body[:300].decode("utf-8", "replace").strip()}
+            error = refusal(self.where, response.status_code, answer)
             if response.status_code in _AGAIN:
                 raise _Again(error, _seconds(response.headers.get("retry-after")))
             raise error
@@ -216,10 +221,7 @@ class HttpEngine(Engine):
             for piece in reading.end():
                 yield piece
         except self._httpx.TransportError as error:
-            failed, again = self._failed(error)
-            if again and not began:
-                raise _Again(failed) from None
-            raise failed from None
+            raise self._interrupted(error, began) from None
 
     def _pieces(self, prompt, options):
         path, body = self._request(prompt, options)
@@ -269,10 +271,7 @@ class HttpEngine(Engine):
             for piece in reading.end():
                 yield piece
         except self._httpx.TransportError as error:
-            failed, again = self._failed(error)
-            if again and not began:
-                raise _Again(failed) from None
-            raise failed from None
+            raise self._interrupted(error, began) from None
 
     async def _apieces(self, prompt, options):
         import asyncio

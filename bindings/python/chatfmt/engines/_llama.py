@@ -104,8 +104,8 @@ class XllamacppEngine(Engine):
             error.status = chunk["error"].get("code")
             raise error
         choice = chunk["choices"][0]
-        told = (choice.get("logprobs") or {}).get("content") or ()
-        ids = tuple(entry["id"] for entry in told)
+        tokens = (choice.get("logprobs") or {}).get("content") or ()
+        ids = tuple(entry["id"] for entry in tokens)
         new = chunk.get("timings", {}).get("predicted_n", seen) - seen
         usage = chunk.get("usage")
         if usage:
