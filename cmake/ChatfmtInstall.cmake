@@ -4,8 +4,8 @@ include(CMakePackageConfigHelpers)
 
 set(chatfmt_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/chatfmt)
 
-# Object libraries stay inside; both libraries are whole without them.
-install(TARGETS chatfmt_static chatfmt_shared EXPORT chatfmt
+# Object libraries stay inside; each library is whole without them.
+install(TARGETS ${chatfmt_libraries} EXPORT chatfmt
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -45,5 +45,12 @@ foreach(kind libdir includedir)
         set(chatfmt_pc_${kind} "\${prefix}/${${given}}")
     endif()
 endforeach()
+# The file finds its prefix from where it is, so that an installed copy may be moved.
+set(chatfmt_pc_prefix "${CMAKE_INSTALL_PREFIX}")
+if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+    file(RELATIVE_PATH up "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+    string(REGEX REPLACE "/$" "" up "${up}")
+    set(chatfmt_pc_prefix "\${pcfiledir}/${up}")
+endif()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/chatfmt.pc.in ${PROJECT_BINARY_DIR}/chatfmt.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/chatfmt.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -7,13 +7,15 @@ build=$1
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cmake --install "$build" --prefix "$work/usr" >/dev/null
+cmake --install "$build" --prefix "$work/before" >/dev/null
+# What was installed works wherever it is moved to.
+mv "$work/before" "$work/usr"
 pc=$(find "$work/usr" -name chatfmt.pc)
 for file in LICENSE README.md docs/embedding.md examples/model/tokenizer.json; do
     [ -f "$work"/usr/share/doc/chatfmt/$file ] || { echo "$file is not installed"; exit 1; }
 done
 # The package may be moved to another place and another machine: it holds no absolute path.
-if grep -rn "$work\|/usr/lib/.*pcre" "$work"/usr/lib*/cmake "$work"/usr/lib*/*/cmake 2>/dev/null; then
+if grep -rn "$work\|/usr/lib/.*pcre" "$work"/usr/lib*/cmake "$work"/usr/lib*/*/cmake "$pc" 2>/dev/null; then
     echo "the CMake package holds an absolute path"; exit 1
 fi
 cat > "$work/all.c" <<'END'
@@ -42,12 +44,12 @@ int main(void)
 END
 if command -v pkg-config >/dev/null; then
     export PKG_CONFIG_PATH=${pc%/*}
-    flags=$(pkg-config --define-variable=prefix="$work/usr" --cflags --libs chatfmt)
+    flags=$(pkg-config --cflags --libs chatfmt)
     # shellcheck disable=SC2086
     ${CC:-cc} -std=c11 "$root/examples/render.c" $flags -o "$work/render"
     LD_LIBRARY_PATH=$(find "$work/usr" -name 'libchatfmt.so' -printf '%h') "$work/render" >/dev/null
     # Everything that the static library needs is named by pkg-config alone.
-    flags=$(pkg-config --define-variable=prefix="$work/usr" --static --cflags --libs chatfmt)
+    flags=$(pkg-config --static --cflags --libs chatfmt)
     echo "static: $flags"
     # shellcheck disable=SC2086
     ${CC:-cc} -std=c11 -static "$work/all.c" $flags -o "$work/all_static"
@@ -67,3 +69,9 @@ cmake -G "$generator" -S "$work/project" -B "$work/project/build" -DCMAKE_PREFIX
 cmake --build "$work/project/build" >/dev/null
 "$work/project/build/user" >/dev/null
 [ ! -e "$work/usr/bin/chatfmt" ] || "$work/usr/bin/chatfmt" --version
+# A package that says what it needs is not built without it by accident.
+if PKG_CONFIG_LIBDIR=/nowhere PKG_CONFIG_PATH='' cmake -G "$generator" -S "$root" -B "$work/needs" -DCHATFMT_PCRE2=ON \
+    -DCHATFMT_BUILD_TESTS=OFF >"$work/needs.log" 2>&1; then
+    echo "configured without the PCRE2 that it was told to use"; exit 1
+fi
+grep -q "PCRE2 (by pkg-config) was not found" "$work/needs.log"

@@ -35,7 +35,9 @@ class Chatfmt(ConanFile):
     def generate(self):
         chain = CMakeToolchain(self)
         chain.cache_variables.update({"CHATFMT_BUILD_TESTS": False, "CHATFMT_BUILD_CLI": False,
-                                      "CHATFMT_PCRE2": bool(self.options.pcre2), "BUILD_SHARED_LIBS": bool(self.options.shared)})
+                                      "CHATFMT_PCRE2": bool(self.options.pcre2),
+                                      "BUILD_SHARED_LIBS": bool(self.options.shared), "CHATFMT_SHARED_LIB": bool(self.options.shared),
+                                      "CHATFMT_STATIC_LIB": not self.options.shared})
         chain.generate()
         PkgConfigDeps(self).generate()
 

@@ -1,7 +1,10 @@
 # Builds from a checkout or an unpacked archive that CHATFMT_SOURCE names.
 set(SOURCE_PATH "$ENV{CHATFMT_SOURCE}")
+string(COMPARE EQUAL "${VCPKG_LIBRARY_LINKAGE}" "dynamic" shared)
+string(COMPARE EQUAL "${VCPKG_LIBRARY_LINKAGE}" "static" static)
 vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}"
-    OPTIONS -DCHATFMT_BUILD_TESTS=OFF -DCHATFMT_BUILD_CLI=OFF)
+    OPTIONS -DCHATFMT_BUILD_TESTS=OFF -DCHATFMT_BUILD_CLI=OFF -DCHATFMT_PCRE2=ON
+        -DCHATFMT_SHARED_LIB=${shared} -DCHATFMT_STATIC_LIB=${static})
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/chatfmt)
 vcpkg_fixup_pkgconfig()
