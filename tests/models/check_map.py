@@ -2,6 +2,7 @@
 
 usage: check_map.py [--rows N]
 """
+import fcntl
 import gzip
 import json
 import os
@@ -104,6 +105,15 @@ def threads(folder, template, count):
     kills(folder, template, data)
 
 
+def finished(path):
+    """What is in the file once the process that writes it, which outlives `map`, has let go of it."""
+    if not path.exists():
+        return b""
+    with open(path, "rb") as file:
+        fcntl.flock(file, fcntl.LOCK_SH)
+        return file.read()
+
+
 def kills(folder, template, data):
     # Killed anywhere it leaves whole lines, and goes on to the same file.
     rnd = random.Random(9)
@@ -117,7 +127,7 @@ def kills(folder, template, data):
             time.sleep(0.005 + rnd.random() * 0.1)
             child.send_signal(rnd.choice([signal.SIGKILL, signal.SIGTERM]))
             child.wait()
-            so_far = out.read_bytes() if out.exists() else b""
+            so_far = finished(out)
             check("whole lines", not so_far or so_far.endswith(b"\n"), True)
         with open(out, "ab") as file:
             file.write(b'{"text": "half a li')  # as after a power cut
