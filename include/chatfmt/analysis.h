@@ -11,6 +11,8 @@
  *     chatfmt_analysis_free(analysis);
  *
  * Structs but options are the library's and only ever read, so they may grow at their end.
+ *
+ * Experimental: may change within 0.1.x (docs/stability.md).
  */
 #ifndef CHATFMT_ANALYSIS_H
 #define CHATFMT_ANALYSIS_H

@@ -34,6 +34,18 @@ extern "C" {
 #define CHATFMT_API
 #endif
 
+/* On a declaration that is to go: the compiler warns whoever uses it and says what to use instead.
+ * It stays for at least one minor version (docs/stability.md). */
+#if defined(CHATFMT_BUILD)
+#define CHATFMT_DEPRECATED(instead)
+#elif defined(__GNUC__)
+#define CHATFMT_DEPRECATED(instead) __attribute__((deprecated(instead)))
+#elif defined(_MSC_VER)
+#define CHATFMT_DEPRECATED(instead) __declspec(deprecated(instead))
+#else
+#define CHATFMT_DEPRECATED(instead)
+#endif
+
 /* One row per failure: name, value, words. Values are part of the ABI: append, never renumber. */
 #define CHATFMT_STATUS_MAP(X)                                                             \
     X(NO_MEMORY, 1, "out of memory")                                                      \

@@ -8,6 +8,8 @@
  *     chatfmt_chat_encode(chat, model, encoder, row.conversation, NULL, &prompt_options, &prompt,
  *                         &error);
  *     chatfmt_prompt_column(prompt, CHATFMT_COLUMN_LABELS, 0, prompt->count, labels);
+ *
+ * Experimental: may change within 0.1.x (docs/stability.md).
  */
 #ifndef CHATFMT_DATASET_H
 #define CHATFMT_DATASET_H

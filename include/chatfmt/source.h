@@ -7,6 +7,8 @@
  *     if (!chatfmt_source_format(source, source_length, NULL, &text, &length, &error))
  *         fwrite(text, 1, length, stdout);
  *     chatfmt_text_free(text);
+ *
+ * Experimental: may change within 0.1.x (docs/stability.md).
  */
 #ifndef CHATFMT_SOURCE_H
 #define CHATFMT_SOURCE_H
