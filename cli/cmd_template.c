@@ -235,17 +235,6 @@ static bool template_write(template_command *t, const char *folder, uint32_t lay
     return ok;
 }
 
-/* A new file; none is left when it cannot be written. */
-static bool template_create(const char *path, const char *data, size_t length)
-{
-    int file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    bool ok = file >= 0 && file_write(file, data, length) && file_flush(file);
-    if (!ok) fprintf(stderr, "chatfmt: %s: %s\n", path, strerror(errno));
-    if (file >= 0) close(file);
-    if (file >= 0 && !ok) unlink(path);
-    return ok;
-}
-
 /* A copy of a file of the model's folder, unless it is not there or the new folder has it. */
 static bool template_copy(const char *from, const char *to, const char *name)
 {
@@ -256,7 +245,7 @@ static bool template_copy(const char *from, const char *to, const char *name)
     snprintf(target, sizeof target, "%s/%s", to, name);
     if (stat(source, &about) || !stat(target, &about)) return true;
     bool ok = file_read(source, &text);
-    ok = ok && template_create(target, text.data ? text.data : "", text.length);
+    ok = ok && file_create(target, text.data ? text.data : "", text.length);
     file_free(&text);
     return ok;
 }
@@ -279,7 +268,7 @@ static bool template_make_config(const template_command *t, const char *folder)
         write_json_string(&out, token.text.data, token.text.length);
     }
     write_text(&out, "\n}\n");
-    bool ok = template_create(path, out.data, out.length);
+    bool ok = file_create(path, out.data, out.length);
     out.length = 0;
     writer_close(&out);
     return ok;

@@ -32,6 +32,7 @@ COMMAND(lint);
 COMMAND(fmt);
 COMMAND(diff);
 COMMAND(formats);
+COMMAND(conversation);
 #undef COMMAND
 
 /* `chatfmt complete WORD…`: what the last word may become, a line each; for the shells. */

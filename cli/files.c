@@ -131,3 +131,13 @@ bool file_replace(const char *path, const char *data, size_t length)
     free(real);
     return ok;
 }
+
+bool file_create(const char *path, const char *data, size_t length)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    bool ok = file >= 0 && file_write(file, data, length) && file_flush(file);
+    if (!ok) fprintf(stderr, "chatfmt: %s: %s\n", path, strerror(errno));
+    if (file >= 0) close(file);
+    if (file >= 0 && !ok) unlink(path);
+    return ok;
+}

@@ -34,4 +34,8 @@ bool file_flush(int file);
  * that ends the program waits until that is done. On failure says why on stderr and returns false. */
 bool file_replace(const char *path, const char *data, size_t length);
 
+/* Make a new file; none is left when it cannot be written. On failure, as when there is one of the
+ * name, says why on stderr and returns false. */
+bool file_create(const char *path, const char *data, size_t length);
+
 #endif

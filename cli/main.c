@@ -23,6 +23,8 @@ const command commands[] = {
     {"fmt", "templates formatted, rendering as before", command_fmt, &fmt_table},
     {"diff", "where the prompts of two templates differ", command_diff, &diff_table},
     {"formats", "formats by name: list, show, export, match", command_formats, &formats_table},
+    {"conversation", "a conversation of FastChat's in a file, a message at a time",
+     command_conversation, &conversation_table},
 };
 
 const int command_count = sizeof commands / sizeof *commands;

@@ -5,6 +5,7 @@ set(chatfmt_program_sources
     clock.c
     content_hash.c
     cmd_batch.c
+    cmd_conversation.c
     cmd_diff.c
     cmd_fmt.c
     cmd_formats.c

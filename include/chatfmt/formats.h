@@ -37,6 +37,8 @@ enum { CHATFMT_FORMATS_OVERRIDE = 1 }; /* a name that is taken is replaced, not 
  *   json   {"system": "mine", "defaults": {…}, "formats": [{"name": …, …}, …]}, copied. A row has
  *          FastChat's fields (sep_style, roles, sep, …; what is left out has FastChat's default),
  *          or names a `program` and has the fields that it reads, or brings a whole `template`.
+ *          Or {"conv": {…}}, what chatfmt_conversation_save() writes: FastChat's
+ *          register_conv_template().
  *   flags  CHATFMT_FORMATS_OVERRIDE.
  *
  * Errors: EXISTS when a name is taken; INPUT; NOT_FOUND for an unknown program; NO_MEMORY. On

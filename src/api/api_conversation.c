@@ -164,6 +164,19 @@ chatfmt_status chatfmt_conversation_save(const chatfmt_conversation *conversatio
     return cft_conversation_save(conversation, values, json);
 }
 
+chatfmt_status chatfmt_formats_add_conversation(chatfmt_formats *formats,
+                                                const chatfmt_conversation *conversation,
+                                                uint32_t flags, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!formats || !conversation)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (flags & ~(uint32_t)CHATFMT_FORMATS_OVERRIDE)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags");
+    return cft_conversation_register(conversation, formats->registry,
+                                     (flags & CHATFMT_FORMATS_OVERRIDE) != 0, error);
+}
+
 chatfmt_status chatfmt_conversation_prompt(const chatfmt_conversation *conversation,
                                            chatfmt_renderer *renderer,
                                            const chatfmt_render_options *options,

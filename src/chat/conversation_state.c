@@ -55,6 +55,22 @@ chatfmt_status cft_conversation_save(const chatfmt_conversation *conversation,
     return cft_store_write(values, whole, json);
 }
 
+chatfmt_status cft_conversation_register(const chatfmt_conversation *conversation,
+                                         cft_format_registry *registry, bool override,
+                                         chatfmt_error *error)
+{
+    chatfmt_slice json;
+    chatfmt_values *values;
+    chatfmt_limits limits = cft_default_limits();
+    CFT_TRY(cft_store_new(&conversation->allocator, &limits, &values, error));
+    values->heap.error = error;
+    chatfmt_status status = cft_conversation_save(conversation, values, &json);
+    if (status == CHATFMT_OK)
+        status = cft_format_registry_add(registry, json, override, error);
+    cft_store_free(values);
+    return status;
+}
+
 /* ---- Dates ---- */
 
 typedef struct calendar_date {

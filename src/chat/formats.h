@@ -117,6 +117,10 @@ chatfmt_status cft_conversation_append_json(chatfmt_conversation *conversation, 
                                             cft_slice json);
 /* Replace the date markers of the system message by the date of `days` from 1970-01-01. */
 chatfmt_status cft_conversation_date(chatfmt_conversation *conversation, int64_t days);
+/* The state as a format of the registry. */
+chatfmt_status cft_conversation_register(const chatfmt_conversation *conversation,
+                                         cft_format_registry *registry, bool override,
+                                         chatfmt_error *error);
 /* The whole state as JSON in `values`, which also has the error. */
 chatfmt_status cft_conversation_save(const chatfmt_conversation *conversation,
                                      chatfmt_values *values, chatfmt_slice *json);

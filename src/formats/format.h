@@ -61,8 +61,8 @@ chatfmt_status cft_format_registry_new(const chatfmt_allocator *allocator,
                                        cft_format_registry **out);
 void cft_format_registry_free(cft_format_registry *registry);
 /*
- * Add the formats of a JSON text {"system", "defaults", "formats": [{"name", …}]}, which is
- * copied. EXISTS when a name is taken, here or among the built-in ones of that system, unless
+ * Add the formats of a JSON text {"system", "defaults", "formats": [{"name", …}]}, or {"conv": {…}}
+ * as conversations are saved, which is copied. EXISTS when a name is taken, here or among the built-in ones of that system, unless
  * `override`; INPUT with a place or a name when it is malformed. On failure nothing is added.
  */
 chatfmt_status cft_format_registry_add(cft_format_registry *registry, cft_slice json,

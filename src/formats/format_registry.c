@@ -245,6 +245,14 @@ static cft_slice registry_text(const cft_dict *object, cft_slice name)
     return value.kind == CFT_STRING ? cft_text_of(value) : CFT_LIT("");
 }
 
+/* The system that the file says. A conversation's name is one of FastChat's templates. */
+static cft_slice registry_system(const cft_dict *file)
+{
+    cft_slice said = registry_text(file, CFT_LIT("system"));
+    if (said.length) return said;
+    return cft_format_field(file, CFT_LIT("conv")).kind ? CFT_LIT("fastchat") : CFT_LIT("user");
+}
+
 /* One row of the file: checked as far as its name and template go, then kept. */
 static chatfmt_status registry_add_row(cft_format_registry *registry, const cft_dict *file,
                                        cft_value row, bool override)
@@ -253,8 +261,7 @@ static chatfmt_status registry_add_row(cft_format_registry *registry, const cft_
     if (row.kind != CFT_DICT)
         return cft_raise(heap, CHATFMT_INPUT, "a format is not a JSON object");
     user_format added = {.row = row.as.dict};
-    added.info.system = registry_text(file, CFT_LIT("system"));
-    if (!added.info.system.length) added.info.system = CFT_LIT("user");
+    added.info.system = registry_system(file);
     added.info.warning = registry_text(file, CFT_LIT("warning"));
     added.info.name = registry_text(added.row, CFT_LIT("name"));
     cft_value defaults = cft_format_field(file, CFT_LIT("defaults"));
@@ -283,9 +290,13 @@ static chatfmt_status registry_add_file(cft_format_registry *registry, cft_slice
     CFT_TRY(cft_heap_take(heap, json.length, &copy));
     if (json.length) memcpy(copy, json.data, json.length);
     CFT_TRY(format_read(heap, cft_slice_of(copy, json.length), FORMAT_ORIGIN_ROW, &file));
+    cft_value conversation = cft_format_field(file, CFT_LIT("conv"));
+    if (conversation.kind == CFT_DICT)
+        return registry_add_row(registry, file, conversation, override);
     cft_value rows = cft_format_field(file, CFT_LIT("formats"));
     if (rows.kind != CFT_LIST)
-        return cft_raise(heap, CHATFMT_INPUT, "a file of formats needs a list \"formats\"");
+        return cft_raise(heap, CHATFMT_INPUT,
+                         "a file of formats needs a list \"formats\", or the conversation \"conv\"");
     for (uint32_t i = 0; i < rows.as.list->count; i++)
         CFT_TRY(registry_add_row(registry, file, rows.as.list->items[i], override));
     return CHATFMT_OK;

@@ -29,6 +29,7 @@ CALLS = '<think>x</think>a<tool_call>{"name": "f", "arguments": {}}</tool_call><
 CODER = "<tool_call>\n<function=f>\n<parameter=n>\n1\n</parameter>\n</function>\n</tool_call>"
 MODEL_LINE = '{"id": 1, "model": "org/name", "context": {%s"messages": [{"role": "user", "content": "a<|end|>"}], "tokenize": true}, "options": {"policy": "control"}}\n'
 AGENT_TEXT = '<|im_start|>assistant\n<|action_start|><|plugin|>\n{"name": "f", "parameters": {}}<|action_end|>\n<|im_end|>\n'
+SAVED = {"template_name": "vicuna_v1.1", "system_message": "S", "messages": [["USER", "a"], ["ASSISTANT", None]]}
 FORMAT = {"formats": [{"name": "tiny", "sep": "|"}]}
 
 
@@ -78,6 +79,8 @@ def make_files():
     write("bad.jsonl", json.dumps({"messages": TALK}) + "\n[\n")
     write("asked.json", TALK[:1])
     write("broken.jinja", "{{")
+    write("saved.json", SAVED)
+    write("taken.json", {"system": "mine", "formats": [{"name": "vicuna_v1.1", "roles": ["A", "B"]}]})
     write("coder.txt", CODER)
     write("calls.txt", CALLS)
     for name, text in (("reply_ids.txt", '<tool_call>{"name": "f", "arguments": {}}</tool_call>'), ("coder_ids.txt", CODER), ("calls_ids.txt", CALLS)):
@@ -174,7 +177,15 @@ def formats_modes():
             yield Mode([what] + words + ["--json"], ("by formats " + what, "with --json"))
 
 
+def conversation_modes():
+    for what, words in (("new", ["bare/c.json", "--format", "vicuna_v1.1"]), ("load", ["bare/c.json", "saved.json"]), ("append", ["-", "user", '"a"']),
+                        ("update-last", ["-", "a"]), ("show", ["-"]), ("save", ["-", "bare/c.json"]), ("talk", ["saved.json"])):
+        given = json.dumps(SAVED) if "-" in words else "asked\n" if what == "talk" else ""
+        yield Mode([what] + words, ["by conversation " + what], given)
+
+
 MODES = {
+    "conversation": conversation_modes,
     "render": render_modes, "parse": parse_modes, "tokenize": tokenize_modes, "map": map_modes, "template": template_modes, "formats": formats_modes,
     "lint": lambda: [Mode(["org/name"], ["without --rules"]), Mode(["--rules"], ["with --rules"])],
     "inspect": lambda: [Mode(["org/name"], [])],
@@ -201,6 +212,8 @@ VALUES = {
     ("template", "--name"): "other", ("template", "--layout"): "config", ("inspect", "--name"): "other", ("lint", "--name"): "other", ("lint", "--ignore"): "null-content",
     ("lint", "--fail-on"): "never", ("fmt", "--indent"): "1", ("fmt", "--width"): "8", ("fmt", "--quotes"): "double", ("diff", "--name"): "other",
     ("diff", "--conversations"): "data.jsonl", ("formats", "--formats-file"): "own.json",
+    ("conversation", "--format"): "llama-2", ("conversation", "--formats-file"): "taken.json", ("conversation", "--system"): "other", ("conversation", "--now"): "1999-01-02",
+    ("conversation", "--as"): "openai",
 }
 BY_OUTPUT = {**{"with --output " + name: ["--policy", "control"] for name in ("ids", "tokens", "json of a model or format")},
              "with this --mask": [], "with --mask derived": [], "with --output text": ["--color", "always"]}
@@ -218,6 +231,7 @@ INSTEAD = {("render", "--tools"): {"xtuner/qwen_chat": "internlm2/lagent"}, ("re
            **{("parse", option): {"reply.txt": "calls.txt", "ids.txt": "calls_ids.txt"} for option in CALLING},
            ("parse", "--control-tokens"): {"ids.txt": "reply_ids.txt"}, ("parse", "--openai"): {"[]": AGENT_TEXT}, ("parse", "--limit"): {"[]": AGENT_TEXT}, ("formats", "--formats-file"): {"vicuna_v1.1": "tiny"},
            ("render", "--add-generation-prompt"): {"talk.json": "asked.json"}, ("map", "--add-generation-prompt"): {"xtuner/qwen_chat": "vicuna_v1.1"}, ("map", "--on-error"): {"data.jsonl": "bad.jsonl"},
+           ("conversation", "--now"): {"vicuna_v1.1": "claude-3-5-sonnet-20240620-v2"}, ("conversation", "--force"): {"bare/c.json": "out/chat_template.jinja"},
            ("render", "--allow"): {"talk.json": "own_template.json", BATCH_LINE: MODEL_LINE % '"chat_template": "x", '}, ("map", "--allow"): {"data.jsonl": "own_template.jsonl"},
            ("render", "--trusted"): {BATCH_LINE: MODEL_LINE % ""}, ("render", "--strict"): {"talk.json": "lost.json"},
            ("map", "--formats-file"): {"xtuner/qwen_chat": "user/tiny", "vicuna_v1.1": "user/tiny"},

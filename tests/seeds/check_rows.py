@@ -92,6 +92,31 @@ def fc21():
     same(ask(conversation={**saved, "update_last": "Hi there!", "append": []})["text"], "S USER: Hello! ASSISTANT: Hi there!</s>")
     saved = json.loads(ask(conversation={**saved, "update_last": "Hi there!"}, program="save")["text"])
     same(ask(conversation={**saved, "append": appended("How are you?", None)})["text"], "S USER: Hello! ASSISTANT: Hi there!</s>USER: How are you? ASSISTANT:")
+    fc21_command()
+
+
+def step(*words): return text("conversation", *words)
+
+
+def fc21_command():
+    with tempfile.TemporaryDirectory() as folder:
+        kept, saved, again = (os.path.join(folder, name) for name in ("c.json", "saved.json", "d.json"))
+        step("new", kept, "--format", "vicuna_v1.1", "--system", "S")
+        step("append", kept, "user", "Hello!")
+        step("append", kept, "assistant")
+        same(step("show", kept), "S USER: Hello! ASSISTANT:")
+        run("conversation", "update-last", kept, "-", data="Hi there!")
+        step("save", kept, saved)
+        same(json.loads(pathlib.Path(saved).read_text("utf-8")), {"template_name": "vicuna_v1.1", "system_message": "S", "roles": ["USER", "ASSISTANT"],
+                                                                  "messages": [["USER", "Hello!"], ["ASSISTANT", "Hi there!"]], "offset": 0})
+        step("load", again, saved)
+        same(pathlib.Path(again).read_bytes(), pathlib.Path(kept).read_bytes())
+        has(run("conversation", "load", again, saved, status=1)[1], "--force")
+        # Seed 000, 7.2: the prompt of each turn is printed, and the answer takes the pending message's place.
+        same(run("conversation", "talk", again, data="How are you?\nFine.\nBye\n")[0],
+             "S USER: Hello! ASSISTANT: Hi there!</s>USER: How are you? ASSISTANT:\n"
+             "S USER: Hello! ASSISTANT: Hi there!</s>USER: How are you? ASSISTANT: Fine.</s>USER: Bye ASSISTANT:\n")
+        same(step("show", again), "S USER: Hello! ASSISTANT: Hi there!</s>USER: How are you? ASSISTANT: Fine.</s>")
 
 
 def fc09(): same(json.loads(ask(conversation={"template": "vicuna_v1.1", "append": appended("Hello!", "Hi!", None)}, program="openai_seed")["text"])[1:], [{"role": "user", "content": "Hello!"}, {"role": "assistant", "content": "Hi!"}])
@@ -101,6 +126,13 @@ def fc10(): has(prompt(append=[{"role_index": 0, "content": {"text": "Describe t
 def fc11():
     has(prompt("chatml", append=appended("Hello!", "Hi there!", "How are you?", None)), "<|im_start|>system\nYou are a helpful assistant.<|im_end|>\n<|im_start|>user\nHello!<|im_end|>\n<|im_start|>assistant\nHi there!<|im_end|>\n")
     has(run("render", "--format", "yi-34b-chat", data=HELLO)[1], "fastchat/Yi-34b-chat is used")
+    with tempfile.TemporaryDirectory() as folder:  # 6.1 and 7.3: a Conversation registers itself
+        path = os.path.join(folder, "own.json")
+        for name, status in (("my-custom-template", 0), ("vicuna_v1.1", 1)):
+            pathlib.Path(path).write_text(json.dumps({"conv": {"name": name, "system_message": "S", "roles": ["Human", "AI"], "sep_style": "ADD_COLON_SINGLE", "sep": "\n\n"}}), "utf-8")
+            out, err = run("render", "--formats-file", path, "--format", name, data=HELLO[:1], status=status)
+            same(out, "" if status else "S\n\nHuman: Hello!\n\n")
+            has(err, "vicuna_v1.1 has been registered." if status else "")
 
 
 def fc14():
@@ -199,11 +231,11 @@ ROWS = [
     ("FC-05", "append_message, null pending", "`chatfmt_conversation_append`", U), ("FC-06", "update_last_message", "`update_last`, `chatfmt_conversation_update_last`", None),
     ("FC-07", "copy", "`chatfmt_conversation_copy`", U), ("FC-08", "system message, vision variant", "`chatfmt_conversation_set_system`, program `system_vision`", F),
     ("FC-09", "to OpenAI messages", "programs `openai`, `openai_seed`", None), ("FC-10", "image messages", "`{\"text\", \"images\"}`", None),
-    ("FC-11", "registry, names of the guide", "`--formats-file`, `chatfmt_formats_add`; `chatml`, `yi-34b-chat`", None),
+    ("FC-11", "registry, names of the guide", "`--formats-file`, `chatfmt_formats_add`, `chatfmt_formats_add_conversation`; `chatml`, `yi-34b-chat`", None),
     ("FC-12", "102 templates", "`formats list`", F), ("FC-13", "few-shot and offset", "`one_shot`", F), ("FC-14", "stop strings and ids", "`--output json`, `{\"stopping\": {\"format\"}}`", None),
     ("FC-15", "max image size", "`formats show`", "tests/python/test_fastchat.py"), ("FC-16", "own template", "`--formats-file`", None), ("FC-17", "model path to template", "`--format lmsys/vicuna-7b-v1.5`, `formats match`", None),
     ("FC-18", "threads", "`chatfmt/conversation.h`", "tests/unit/test_format_threads.c"), ("FC-19", "print the prompt", "`render`", G), ("FC-20", "other providers", "14 conversions", F),
-    ("FC-21", "save and load", "program `save`, `chatfmt_conversation_save`, `chatfmt_conversation_read`", None, "by `--batch` and in C; no command of its own"), ("FC-22", "training masks", "`map --trainer`, `chatfmt_format_train_ids`", T),
+    ("FC-21", "save and load", "`conversation new`, `append`, `update-last`, `show`, `save`, `load`, `talk`; `chatfmt_conversation_save`, `chatfmt_conversation_read`", None), ("FC-22", "training masks", "`map --trainer`, `chatfmt_format_train_ids`", T),
     ("FC-23", "OpenAI request", "`\"messages\"` in a conversation", None), ("FC-24", "date markers", "`chatfmt_conversation_set_date`", U),
     ("XT-01", "six-field template", "`formats show internlm_chat`", F), ("XT-02", "single round", "`--program xtuner_train`", None), ("XT-03", "rounds with SEP", "`--program xtuner_train`", None),
     ("XT-04", "system in round 1", "`--program xtuner_train`", F), ("XT-05", "SUFFIX_AS_EOS and eos", "`eos_token`", None), ("XT-06", "stop words and eos", "`stops`, `stops_at_eos`, `chatfmt_format_stops_at_eos`", None),

@@ -224,6 +224,7 @@ static void test_formats(void **state)
     REFUSED(chatfmt_formats_add(NULL, "{}", 2, 0, e));
     REFUSED(chatfmt_formats_add(formats, NULL, 2, 0, e));
     REFUSED(chatfmt_formats_add(formats, "{}", 2, 0x40000000, e));
+    REFUSED(chatfmt_formats_add_conversation(formats, NULL, 0, e));
     REFUSED(chatfmt_format_open(NULL, NULL, 1, NULL, &format, e));
     REFUSED(chatfmt_format_open(NULL, "chatml", 6, NULL, NULL, e));
     assert_int_equal(chatfmt_format_open(NULL, "chatml", 6, NULL, &format, NULL), CHATFMT_OK);

@@ -95,6 +95,33 @@ static void test_saved(void **state)
     chatfmt_format_free(format);
 }
 
+/* A conversation becomes the template of its name, as it is then. FastChat: register_conv_template. */
+static void test_registering(void **state)
+{
+    chatfmt_formats *formats;
+    chatfmt_error error;
+    (void)state;
+    chatfmt_format *format = open_format(NULL, "fastchat/baize");
+    chatfmt_conversation *conversation = begin(format);
+    chatfmt_conversation_append(conversation, 0, TEXT("more"), NULL);
+    assert_int_equal(chatfmt_formats_new(NULL, &formats, &error), CHATFMT_OK);
+    assert_int_equal(chatfmt_formats_add_conversation(formats, conversation, 0, &error),
+                     CHATFMT_EXISTS);
+    assert_string_equal(error.text, "baize has been registered.");
+    assert_int_equal(chatfmt_formats_add_conversation(formats, conversation,
+                                                      CHATFMT_FORMATS_OVERRIDE, &error),
+                     CHATFMT_OK);
+    chatfmt_conversation_append(conversation, 1, TEXT("not seen"), NULL);
+    chatfmt_conversation_free(conversation);
+    chatfmt_format_free(format);
+    format = open_format(formats, "fastchat/baize");
+    conversation = begin(format);
+    assert_int_equal(chatfmt_conversation_count(conversation), 3);
+    chatfmt_conversation_free(conversation);
+    chatfmt_format_free(format);
+    chatfmt_formats_free(formats);
+}
+
 static void test_dates(void **state)
 {
     (void)state;
@@ -368,6 +395,7 @@ static chatfmt_status work_of(const chatfmt_allocator *memory)
     if (!status) status = chatfmt_conversation_new(format, memory, &conversation, NULL);
     if (!status) status = chatfmt_conversation_append(conversation, 0, TEXT("Hello"), NULL);
     if (!status) status = chatfmt_conversation_copy(conversation, memory, &copy, NULL);
+    if (!status) status = chatfmt_formats_add_conversation(formats, copy, CHATFMT_FORMATS_OVERRIDE, NULL);
     if (!status) status = chatfmt_renderer_new(&options, &renderer, NULL);
     if (!status) status = chatfmt_conversation_prompt(copy, renderer, NULL, &shown, NULL);
     if (!status) status = chatfmt_conversation_convert(copy, "openai", renderer, &shown, NULL);
@@ -433,6 +461,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_conversation),   cmocka_unit_test(test_saved),
+        cmocka_unit_test(test_registering),
         cmocka_unit_test(test_dates),          cmocka_unit_test(test_error_kinds),
         cmocka_unit_test(test_as_model),       cmocka_unit_test(test_own_formats),    cmocka_unit_test(test_stops),
         cmocka_unit_test(test_requests),       cmocka_unit_test(test_wrong_formats),

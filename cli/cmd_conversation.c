@@ -1,0 +1,380 @@
+/* cli/cmd_conversation.c - chatfmt conversation: FastChat's Conversation in a file, grown a message
+ * at a time. */
+#define _POSIX_C_SOURCE 200809L
+#include "command.h"
+#include "formats_file.h"
+#include "json_file.h"
+#include "option_values.h"
+#include "options.h"
+#include "show.h"
+#include "writer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { CONVERSATION_WORDS = 4 };
+
+typedef struct conversation_settings {
+    const char *words[CONVERSATION_WORDS]; /* what, FILE, and what else it takes */
+    int word_count;
+    const char *format, *formats_path, *system, *as;
+    option_time now;
+    bool json, force;
+} conversation_settings;
+
+/* What one run of the command owns. */
+typedef struct conversation_work {
+    const conversation_settings *settings;
+    chatfmt_formats *formats;
+    chatfmt_values *values;
+    chatfmt_renderer *renderer;
+    chatfmt_conversation *conversation;
+    file_text file, given; /* the conversation borrows from the first */
+    writer out;
+} conversation_work;
+
+typedef bool (*conversation_step)(conversation_work *work);
+
+enum {
+    CONVERSATION_NEW = 1 << 0,
+    CONVERSATION_LOAD = 1 << 1,
+    CONVERSATION_APPEND = 1 << 2,
+    CONVERSATION_UPDATE = 1 << 3,
+    CONVERSATION_SHOW = 1 << 4,
+    CONVERSATION_SAVE = 1 << 5,
+    CONVERSATION_TALK = 1 << 6
+};
+
+/* In the order of the bits above. */
+static const option_mode conversation_modes[] = {
+    {0, "by conversation new", "conversation new"},
+    {0, "by conversation load", "conversation load"},
+    {0, "by conversation append", "conversation append"},
+    {0, "by conversation update-last", "conversation update-last"},
+    {0, "by conversation show", "conversation show"},
+    {0, "by conversation save", "conversation save"},
+    {0, "by conversation talk", "conversation talk"},
+};
+
+static bool conversation_mode(const void *settings, uint32_t *modes)
+{
+    static const int least[] = {2, 3, 3, 2, 2, 3, 2}, most[] = {2, 3, 4, 3, 2, 3, 2};
+    static const char *const missing[] = {
+        "new takes the FILE that it makes", "load takes the FILE that it makes and what was SAVED",
+        "append takes a FILE, a ROLE and the TEXT; without a TEXT the message is pending",
+        "update-last takes a FILE and the TEXT", "show takes a FILE",
+        "save takes a FILE and the name of the one to save it in", "talk takes a FILE"};
+    const conversation_settings *s = settings;
+    int what = options_first_word(&conversation_table, s->word_count ? s->words[0] : NULL);
+    if (what < 0) return false;
+    *modes = 1u << what;
+    if (s->word_count < least[what] || s->word_count > most[what])
+        return options_missing(&conversation_table, missing[what]) == OPTIONS_OK;
+    return what || s->format ||
+           options_missing(&conversation_table, "new needs --format NAME") == OPTIONS_OK;
+}
+
+static const char *conversation_word(void *settings, const char *value)
+{
+    conversation_settings *s = settings;
+    if (s->word_count == CONVERSATION_WORDS)
+        return "one word too many: a TEXT with blanks is quoted";
+    s->words[s->word_count++] = value;
+    return NULL;
+}
+
+#define OPTION_SETTINGS conversation_settings
+static const option_row conversation_rows[] = {
+#define CONVERSATION OPTION_ROW
+#include "options.def"
+};
+
+const option_table conversation_table = {
+    .command = "conversation",
+    .usage = "WHAT FILE [WORD]… [OPTION]…",
+    .summary = "FastChat's Conversation, kept in a file. new FILE begins one with a format;\n"
+               "append FILE ROLE [TEXT] adds a message of user, assistant or any other role,\n"
+               "pending without a TEXT; update-last FILE [TEXT] replaces the content of the\n"
+               "last; show FILE prints the prompt; save FILE SAVED writes what FastChat's !!save\n"
+               "does, and load FILE SAVED reads it. talk FILE asks for turns, a line each: what\n"
+               "the user says and, after the prompt is printed, what the model answers. FILE is\n"
+               "- for standard input and output, TEXT for standard input. FILE also serves as\n"
+               "--formats-file, which registers the conversation as a template.",
+    .rows = conversation_rows,
+    .count = sizeof conversation_rows / sizeof *conversation_rows,
+    .epilogue = "examples:\n"
+                "  chatfmt conversation new c.json --format vicuna_v1.1\n"
+                "  chatfmt conversation append c.json user 'Hello!'\n"
+                "  chatfmt conversation append c.json assistant\n"
+                "  chatfmt conversation show c.json\n"
+                "  chatfmt conversation update-last c.json 'Hi there!'\n",
+    .words = "new|load|append|update-last|show|save|talk",
+    .modes = conversation_modes,
+    .mode_count = sizeof conversation_modes / sizeof *conversation_modes,
+    .mode = conversation_mode,
+    .word = conversation_word,
+};
+
+static bool conversation_told(const char *name, const chatfmt_error *error)
+{
+    show_error(name, error);
+    return false;
+}
+
+/* ---- Files ---- */
+
+static bool conversation_read(conversation_work *work, const char *path)
+{
+    chatfmt_error error;
+    chatfmt_value request;
+    return json_file_read(path, work->values, &work->file, &request) &&
+           (!chatfmt_conversation_read(work->formats, request, NULL, &work->conversation, &error) ||
+            conversation_told(file_name(path), &error));
+}
+
+/* A new file, or one that is there where that is meant. */
+static bool conversation_put(conversation_work *work, const char *path, chatfmt_slice json,
+                             bool replaces)
+{
+    writer text;
+    if (!strcmp(path, "-")) {
+        write_bytes(&work->out, json.data, json.length);
+        write_text(&work->out, "\n");
+        return true;
+    }
+    bool there = !access(path, F_OK);
+    if (there && !replaces)
+        return fprintf(stderr, "chatfmt: %s: is there already; --force replaces it\n", path), false;
+    writer_open(&text, -1);
+    write_bytes(&text, json.data, json.length);
+    write_text(&text, "\n");
+    bool ok = there ? file_replace(path, text.data, text.length)
+                    : file_create(path, text.data, text.length);
+    text.length = 0;
+    return writer_close(&text) && ok;
+}
+
+static bool conversation_write(conversation_work *work, const char *path, bool replaces)
+{
+    chatfmt_error error;
+    chatfmt_slice json;
+    if (chatfmt_conversation_save(work->conversation, work->values, &json, &error))
+        return conversation_told(path, &error);
+    return conversation_put(work, path, json, replaces);
+}
+
+/* The TEXT, which may be standard input; NULL data without one. */
+static bool conversation_text(conversation_work *work, int word, chatfmt_slice *out)
+{
+    const conversation_settings *s = work->settings;
+    *out = (chatfmt_slice){NULL, 0};
+    if (s->word_count <= word) return true;
+    *out = (chatfmt_slice){s->words[word], strlen(s->words[word])};
+    if (strcmp(s->words[word], "-")) return true;
+    if (!file_read("-", &work->given)) return false;
+    *out = (chatfmt_slice){work->given.data, work->given.length};
+    return true;
+}
+
+/* ---- What can be done ---- */
+
+static bool conversation_new(conversation_work *work)
+{
+    chatfmt_error error;
+    chatfmt_format *format;
+    const conversation_settings *s = work->settings;
+    if (!formats_file_open(work->formats, s->format, &format)) return false;
+    bool ok = !chatfmt_conversation_new(format, NULL, &work->conversation, &error);
+    if (ok && s->system)
+        ok = !chatfmt_conversation_set_system(work->conversation, s->system, strlen(s->system),
+                                              &error);
+    if (ok && s->now.given)
+        ok = !chatfmt_conversation_set_date(work->conversation, s->now.value, &error);
+    if (!ok) conversation_told(s->format, &error);
+    ok = ok && conversation_write(work, s->words[1], s->force);
+    chatfmt_conversation_free(work->conversation);
+    work->conversation = NULL;
+    chatfmt_format_free(format);
+    return ok;
+}
+
+static bool conversation_load(conversation_work *work)
+{
+    const conversation_settings *s = work->settings;
+    return conversation_read(work, s->words[2]) && conversation_write(work, s->words[1], s->force);
+}
+
+/* A role by its own text; content as JSON, made of the TEXT unless that is JSON. */
+static chatfmt_status conversation_add_json(conversation_work *work, const char *role,
+                                            chatfmt_slice text, chatfmt_error *error)
+{
+    writer json;
+    chatfmt_slice name = {role, strlen(role)};
+    writer_open(&json, -1);
+    if (!text.data) write_text(&json, "null");
+    else if (work->settings->json) write_bytes(&json, text.data, text.length);
+    else write_json_string(&json, text.data, text.length);
+    chatfmt_slice content = {json.data, json.length};
+    chatfmt_status status =
+        chatfmt_conversation_append_json(work->conversation, name, content, error);
+    json.length = 0;
+    writer_close(&json);
+    return status;
+}
+
+/* Roles are known by what OpenAI calls them, and others by their own text. */
+static chatfmt_status conversation_add(conversation_work *work, const char *role,
+                                       chatfmt_slice text, chatfmt_error *error)
+{
+    static const char *const names[] = {"user", "assistant"};
+    for (size_t i = 0; !work->settings->json && i < sizeof names / sizeof *names; i++)
+        if (!strcmp(role, names[i]))
+            return chatfmt_conversation_append(work->conversation, i, text.data, text.length,
+                                               error);
+    return conversation_add_json(work, role, text, error);
+}
+
+static bool conversation_append(conversation_work *work)
+{
+    chatfmt_error error;
+    chatfmt_slice text;
+    const conversation_settings *s = work->settings;
+    if (!conversation_read(work, s->words[1]) || !conversation_text(work, 3, &text)) return false;
+    if (conversation_add(work, s->words[2], text, &error))
+        return conversation_told(s->words[1], &error);
+    return conversation_write(work, s->words[1], true);
+}
+
+static bool conversation_update(conversation_work *work)
+{
+    chatfmt_error error;
+    chatfmt_slice text;
+    const char *path = work->settings->words[1];
+    if (!conversation_read(work, path) || !conversation_text(work, 2, &text)) return false;
+    if (chatfmt_conversation_update_last(work->conversation, text.data, text.length, &error))
+        return conversation_told(path, &error);
+    return conversation_write(work, path, true);
+}
+
+static bool conversation_convert(conversation_work *work, const char *as, chatfmt_slice *json)
+{
+    chatfmt_error error;
+    return !chatfmt_conversation_convert(work->conversation, as, work->renderer, json, &error) ||
+           conversation_told(work->settings->words[1], &error);
+}
+
+static bool conversation_prompt(conversation_work *work)
+{
+    chatfmt_error error;
+    chatfmt_slice text;
+    if (chatfmt_conversation_prompt(work->conversation, work->renderer, NULL, &text, &error))
+        return conversation_told(work->settings->words[1], &error);
+    if (writer_is_terminal(work->out.file))
+        write_terminal(&work->out, text.data, text.length, false);
+    else
+        write_bytes(&work->out, text.data, text.length);
+    return true;
+}
+
+static bool conversation_show(conversation_work *work)
+{
+    chatfmt_slice json;
+    const conversation_settings *s = work->settings;
+    if (!conversation_read(work, s->words[1])) return false;
+    if (!s->as) return conversation_prompt(work);
+    if (!conversation_convert(work, s->as, &json)) return false;
+    write_bytes(&work->out, json.data, json.length);
+    write_text(&work->out, "\n");
+    return true;
+}
+
+static bool conversation_save(conversation_work *work)
+{
+    chatfmt_slice json;
+    const conversation_settings *s = work->settings;
+    return conversation_read(work, s->words[1]) && conversation_convert(work, "dict", &json) &&
+           conversation_put(work, s->words[2], json, s->force);
+}
+
+/* ---- talk ---- */
+
+/* A line without its end; an empty one ends the talk as the end of the input does. */
+static bool talk_ask(const char *who, char **line, size_t *capacity, size_t *length)
+{
+    fprintf(stderr, "%s: ", who);
+    ssize_t count = getline(line, capacity, stdin);
+    while (count > 0 && ((*line)[count - 1] == '\n' || (*line)[count - 1] == '\r')) count--;
+    *length = count > 0 ? (size_t)count : 0;
+    return count > 0;
+}
+
+/* A turn is kept when it is whole. */
+static bool talk_turn(conversation_work *work, char **line, size_t *capacity, bool *ended)
+{
+    chatfmt_error error;
+    size_t length;
+    const char *path = work->settings->words[1];
+    *ended = !talk_ask("User", line, capacity, &length);
+    if (*ended) return true;
+    if (chatfmt_conversation_append(work->conversation, 0, *line, length, &error) ||
+        chatfmt_conversation_append(work->conversation, 1, NULL, 0, &error))
+        return conversation_told(path, &error);
+    if (!conversation_prompt(work)) return false;
+    write_text(&work->out, "\n");
+    if (!writer_flush(&work->out)) return false;
+    *ended = !talk_ask("Assistant", line, capacity, &length);
+    if (*ended) return true;
+    if (chatfmt_conversation_update_last(work->conversation, *line, length, &error))
+        return conversation_told(path, &error);
+    return conversation_write(work, path, true);
+}
+
+static bool conversation_talk(conversation_work *work)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    bool ended = false, ok = conversation_read(work, work->settings->words[1]);
+    while (ok && !ended) ok = talk_turn(work, &line, &capacity, &ended);
+    fputs("\n", stderr);
+    free(line);
+    return ok;
+}
+
+/* ---- The command ---- */
+
+static bool conversation_do(conversation_work *work)
+{
+    static const conversation_step steps[] = {conversation_new,    conversation_load,
+                                              conversation_append, conversation_update,
+                                              conversation_show,   conversation_save,
+                                              conversation_talk};
+    chatfmt_error error;
+    if (!formats_file_load(work->settings->formats_path, &work->formats)) return false;
+    if (chatfmt_values_new(NULL, NULL, &work->values, &error) ||
+        chatfmt_renderer_new(NULL, &work->renderer, &error))
+        return conversation_told(NULL, &error);
+    return steps[options_first_word(&conversation_table, work->settings->words[0])](work);
+}
+
+int command_conversation(int argc, char **argv)
+{
+    conversation_settings settings = {.word_count = 0};
+    conversation_work work = {.settings = &settings};
+    switch (options_read(&conversation_table, argc, argv, &settings)) {
+    case OPTIONS_HELP: return EXIT_DONE;
+    case OPTIONS_BAD: return EXIT_USAGE;
+    case OPTIONS_OK: break;
+    }
+    writer_open(&work.out, STDOUT_FILENO);
+    bool ok = conversation_do(&work);
+    ok = writer_close(&work.out) && ok;
+    chatfmt_conversation_free(work.conversation);
+    chatfmt_renderer_free(work.renderer);
+    chatfmt_values_free(work.values);
+    chatfmt_formats_free(work.formats);
+    file_free(&work.file);
+    file_free(&work.given);
+    return ok ? EXIT_DONE : EXIT_FAILED;
+}
