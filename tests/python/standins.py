@@ -15,6 +15,11 @@ TOOLS = ("{{ bos_token }}{% if tools %}[TOOLS]{{ tools|tojson }}[/TOOLS]{% endif
 STRICT = ("{% for m in messages %}{% if (m.role == 'user') != (loop.index0 % 2 == 0) %}{{ raise_exception('Roles must "
           "alternate: ' + m.role) }}{% endif %}{% generation %}{{ m['content'] }}{% endgeneration %} {% endfor %}"
           "{{ extra.x }}")
+# Contents are lists of parts, as processors have them.
+PARTS = ("{%- for m in messages %}{{- '<|im_start|>' + m.role + '\\n' }}{%- for p in m.content or [] %}"
+         "{{- p.text if p.type == 'text' else '<image>' }}{%- endfor %}"
+         "{%- for c in m.tool_calls or [] %}{{- '<tool_call>' + c.function | tojson + '</tool_call>' }}{%- endfor %}"
+         "{{- '<|im_end|>\\n' }}{%- endfor %}{%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{%- endif %}")
 TEMPLATES = {"chatml": CHATML, "tools": TOOLS, "strict": STRICT}
 WORDS = ("the user asks what assistant knows about weather in Paris and Zürich 12 345 if then else def return "
          "Straße naïve 日本語 テスト 😀 👩‍👩‍👧 \n\n  tabs\tand   spaces <|im_end|> <|im_start|> </s> [INST] hello Hello HELLO").split(" ")

@@ -408,6 +408,6 @@ def test_schemas_are_those_of_transformers():
         schema_of(lambda *a: 1)
 
 
-@pytest.mark.parametrize("name", ["chatfmt.chat._chat", "chatfmt.chat._functions"])
+@pytest.mark.parametrize("name", ["chatfmt.chat._chat", "chatfmt._functions"])
 def test_doctests(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0

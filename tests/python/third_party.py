@@ -2,10 +2,11 @@
 
     third_party.py FOLDER [SUITE…] [--table FILE]
 
-FOLDER holds checkouts trl/, axolotl/ and transformers/ (its tests/ are enough); what is not there is named and left
-out. Each suite runs twice, without and with install(). A test is served when both runs end alike, make the same
-calls with the same results, and every one of these calls was served by chatfmt: then "calls" of third_party.tsv is
-the count of both. Needs torch and datasets for TRL and axolotl. Exit status 1: a test differs, or the table does.
+FOLDER holds checkouts or unpacked source packages trl/, axolotl/ and transformers/ (its tests/ are enough; the source
+package lacks tests/utils); what is not there is named and left out. Each suite runs twice, without and with install().
+A test is served when both runs end alike, make the same calls with the same results, and every one of these calls was
+served by chatfmt: then "calls" of third_party.tsv is the count of both. Needs torch, and datasets for TRL and axolotl.
+Exit status 1: a test differs, or the table does.
 """
 import argparse
 import collections
@@ -23,6 +24,7 @@ _PROCESSORS = " and ".join(f"not {word}" for word in (
     "llava", "smolvlm", "qwen2_vl", "qwen2_5_vl", "qwen2.5_vl", "diffusion"))
 _TRL = ("torch", "datasets", "accelerate", "jmespath")
 _AXOLOTL = ("torch", "datasets", "addict", "colorama")
+_MIXINS = ("torch", "torchvision", "parameterized")
 # Suite -> the folder that it runs in, its file, what is selected (-k), modules that it needs.
 SUITES = {
     "trl/test_chat_template_utils": ("trl", "tests/test_chat_template_utils.py", f"not TestCloneChatTemplate and {_PROCESSORS}", _TRL),
@@ -31,6 +33,10 @@ for _name in ("chat_templates_advanced", "chat_templates_thinking", "chat_templa
               "chat_template_ds_schema_unification"):
     SUITES["axolotl/test_" + _name] = ("axolotl", f"tests/prompt_strategies/test_{_name}.py", "", _AXOLOTL)
 SUITES["transformers/test_chat_parsing"] = ("transformers", "tests/utils/test_chat_parsing.py", "", ())
+SUITES["transformers/test_tokenization_common"] = ("transformers", "tests/test_tokenization_common.py", "not processor", _MIXINS)
+SUITES["transformers/test_processing_common"] = ("transformers", "tests/test_processing_common.py", "processor", _MIXINS)
+# Files that hold no tests but classes of them -> what makes tests of these.
+ADAPTERS = dict.fromkeys(("tests/test_tokenization_common.py", "tests/test_processing_common.py"), HERE / "third_party_mixins.py")
 
 
 def missing(suite, folder):
@@ -47,7 +53,8 @@ def missing(suite, folder):
 def run(suite, folder, install):
     """Rows of the plugin, by test."""
     where, path, chosen, _ = SUITES[suite]
-    paths = [folder / where, folder / where / "src"]
+    paths = [folder / where] + [folder / where / "src"] * (where != "transformers")  # that one is installed
+    file = ADAPTERS.get(path, folder / where / path)
     with tempfile.TemporaryDirectory() as work:
         record = os.path.join(work, "record.jsonl")
         environment = {**os.environ, "CHATFMT_RECORD": record, "CHATFMT_INSTALL": "1" if install else "",
@@ -55,10 +62,10 @@ def run(suite, folder, install):
                        "PYTHONDONTWRITEBYTECODE": "1", "HF_HOME": work,
                        "PYTHONPATH": os.pathsep.join([str(HERE), *map(str, paths), os.environ.get("PYTHONPATH", "")])}
         # Their conftest files load models and data sets; only that of the tests' own folder is wanted.
-        inside = (folder / where / path).parent
+        inside = file.parent
         command = [sys.executable, "-m", "pytest", "-q", "-p", "third_party_plugin", "-p", "no:cacheprovider",
-                   f"--confcutdir={inside}", "--rootdir", str(inside), "-o", "addopts=", str(folder / where / path)]
-        if suite.startswith("trl/"):
+                   f"--confcutdir={inside}", "--rootdir", str(inside), "-o", "addopts=", str(file)]
+        if suite.startswith("trl/") or path in ADAPTERS:
             command.append("--noconftest")
         answer = subprocess.run(command + (["-k", chosen] if chosen else []), cwd=folder / where,
                                 env=environment, capture_output=True, text=True)

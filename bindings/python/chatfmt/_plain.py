@@ -21,6 +21,9 @@ def reduce(value):
     if isinstance(value, list):
         return [item for item in value]
     if isinstance(value, tuple):
+        functions = sys.modules.get("chatfmt._functions")
+        if functions is not None and type(value) is functions.Tools:
+            return value.prepared
         return tuple(item for item in value)
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(value, numpy.generic):

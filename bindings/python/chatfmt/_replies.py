@@ -2,8 +2,13 @@
 from typing import NamedTuple
 
 from . import _chatfmt
+from ._functions import dictionaries
 
 __all__ = ["Event", "ReplyParser"]
+
+
+# Flags of chatfmt/reply.h.
+_REASONING_OPEN, _CONTROL_TOKENS = 1, 2
 
 
 class Event(NamedTuple):
@@ -31,10 +36,14 @@ class ReplyParser:
     """Reads one reply; one thread at a time.
 
     family          a name of chatfmt.readers(), or "auto" with `template`
-    tools           OpenAI tools, which give raw arguments their types
+    tools           OpenAI tools or Python functions, which give raw arguments their types
     prompt          the rendered prompt: tells whether the reasoning is open
     reasoning_open  the same, if it is known
     calls_before    calls of earlier replies: ids "call_N" go on from there
+    stops           texts that end the reply wherever they are, such as a user's `stop`
+    tokenizer       a chatfmt.Tokenizer, for feed_ids()
+    control_tokens  of ids: a marker that is a token of its own counts only as that token, so ordinary tokens whose
+                    text looks like one are content
 
     >>> parser = ReplyParser("hermes")
     >>> parser.parse('<tool_call>{"name": "f", "arguments": {"x": 1}}</tool_call>')["tool_calls"][0]["function"]
@@ -44,15 +53,25 @@ class ReplyParser:
     """
 
     def __init__(self, family="auto", *, tools=None, prompt=None, reasoning_open=False, template=None,
-                 calls_before=0):
-        text = None if tools is None else _chatfmt.json(list(tools))
+                 calls_before=0, stops=(), tokenizer=None, control_tokens=False):
+        text = None if tools is None else _chatfmt.json(list(dictionaries(tools)))
         reader = _chatfmt._reader(template, family) if isinstance(template, str) else template
-        self._reply = _chatfmt.Reply(family, tools_json=text, prompt=prompt, reasoning_open=reasoning_open,
-                                     reader=reader, calls_before=calls_before)
+        flags = (_REASONING_OPEN if reasoning_open else 0) | (_CONTROL_TOKENS if control_tokens else 0)
+        self._tokenizer = tokenizer  # or what gives it
+        self._reply = _chatfmt.Reply(family, tools_json=text, prompt=prompt, flags=flags, reader=reader,
+                                     calls_before=calls_before, stops=tuple(stops))
 
     def feed(self, chunk):
         """Take the next piece, str or bytes (characters may be cut); a list of events."""
         return [Event(*row) for row in self._reply.feed(chunk)]
+
+    def feed_ids(self, ids):
+        """Take the next token ids, as a model makes them; a list of events, whose ranges are those of the text."""
+        if self._tokenizer is None:
+            raise TypeError("feed_ids() needs a tokenizer: ReplyParser(…, tokenizer=…)")
+        if callable(self._tokenizer):
+            self._tokenizer = self._tokenizer()
+        return [Event(*row) for row in self._reply.feed_ids((self._tokenizer, ids))]
 
     def finish(self):
         """The reply has ended; the last events."""

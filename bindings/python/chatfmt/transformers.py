@@ -20,6 +20,7 @@ import weakref
 from . import _chatfmt, _parsing, _watch
 from ._errors import Error
 from ._encoding import Encoding
+from ._functions import Tools
 from ._versions import VERSIONS
 
 __all__ = ["install", "stats", "uninstall"]
@@ -32,6 +33,9 @@ _TEXT, _OFFSETS, _MASK = 1, 2, 4
 _GENERATION = re.compile(r"\{\%-?\s*generation\s*-?\%\}")
 _OURS = {"messages", "tools", "documents", "add_generation_prompt", "conversations", "chat_template",
          "return_assistant_tokens_mask", "continue_final_message"}
+
+
+_MODELS_OWN = {"fit", "mask", "policy", "trusted"}  # less those that were told
 
 
 class _Original(Exception):
@@ -133,6 +137,8 @@ def _model(source):
 def _tools(tools):
     if tools is None:
         return None
+    if type(tools) is Tools:
+        return tools.prepared
     if type(tools) is list and all(type(tool) is dict for tool in tools):
         return tools
     schemas = []
@@ -151,6 +157,15 @@ def _documents(documents):
                                       all(isinstance(document, dict) for document in documents)):
         raise _Original("documents")
     return documents
+
+
+def _hint(source, variables):
+    """Say once that an argument of chatfmt.Model is a template variable here, when the template does not read it."""
+    for name in _MODELS_OWN.intersection(variables):
+        if not re.search(rf"\b{name}\b", source):
+            warnings.warn(f"{name}= is an argument of chatfmt.Model.apply_chat_template; tokenizers of transformers take it "
+                          "as a variable of the template, which does not read it", stacklevel=5)
+            _MODELS_OWN.discard(name)
 
 
 def _options(source, add_generation_prompt, continue_final_message, keep_nulls):
@@ -454,6 +469,8 @@ def _serve(tokenizer, conversation, tools, documents, chat_template, add_generat
     native, flags, field, tagged = _options(source, add_generation_prompt, continue_final_message, False)
     if return_assistant_tokens_mask and not tagged:
         raise _Original("mask without generation tags")
+    if not _MODELS_OWN.isdisjoint(variables):
+        _hint(source, variables)
     chats = _messages(conversations)
     tools, documents = _tools(tools), _documents(documents)
     variables = {**tokenizer.special_tokens_map, **variables} or None

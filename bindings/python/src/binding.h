@@ -55,6 +55,7 @@ typedef struct binding_state {
     PyObject *unsupported; /* chatfmt._errors.UnsupportedError */
     PyObject *tokenizer_type;
     PyObject *decode_type;
+    PyObject *prepared_type;
     chatfmt_formats *formats; /* the user's; NULL until one is added */
     PyObject *description_type; /* ResponseTemplate */
     _Atomic(workspace *) pool[BINDING_POOL];
@@ -85,6 +86,9 @@ static inline PyObject *text_of(chatfmt_slice text)
 /* The UTF-8 of a str, borrowed from it; -1 with an exception. */
 int slice_of(PyObject *text, chatfmt_slice *out);
 
+/* The texts of a tuple, borrowed from it, in an array to be freed; NULL with an exception. */
+chatfmt_slice *slices_of(PyObject *tuple, size_t *count);
+
 /* Seconds of the local wall clock, as datetime.now() has it. */
 int64_t local_now(void);
 
@@ -97,6 +101,7 @@ PyObject *model_type_new(PyObject *module);
 PyObject *tokenizer_type_new(PyObject *module);
 PyObject *reply_type_new(PyObject *module);
 PyObject *decode_type_new(PyObject *module);
+PyObject *prepared_type_new(PyObject *module);
 PyObject *actions_type_new(PyObject *module);
 PyObject *response_type_new(PyObject *module);
 PyObject *description_type_new(PyObject *module);
@@ -110,10 +115,14 @@ const chatfmt_tokenizer *tokenizer_inner(PyObject *tokenizer);
 /* An encoder of it for one call. */
 chatfmt_encoder *tokenizer_encoder_take(PyObject *tokenizer);
 void tokenizer_encoder_give(PyObject *tokenizer, chatfmt_encoder *encoder);
+/* What an object of the type Prepared holds, and the bytes of its strings; borrowed from it. */
+chatfmt_value prepared_value(PyObject *object, size_t *bytes);
 /* A stream of text from ids of a tokenizer; NULL with an exception. */
 PyObject *decode_stream_of(binding_state *state, PyObject *tokenizer, uint32_t flags);
 /* The function _reader of the module. */
 PyObject *reader_make(PyObject *module, PyObject *args);
+/* The ids of a sequence, to be freed; NULL with an exception. */
+uint32_t *ids_of(PyObject *sequence, size_t *count);
 /* A list of ids. */
 PyObject *ids_list(const uint32_t *ids, size_t count);
 

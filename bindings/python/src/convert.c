@@ -149,6 +149,23 @@ int slice_of(PyObject *text, chatfmt_slice *out)
     return 0;
 }
 
+chatfmt_slice *slices_of(PyObject *tuple, size_t *count)
+{
+    if (!PyTuple_Check(tuple)) {
+        PyErr_Format(PyExc_TypeError, "a tuple of texts is wanted, not %R", Py_TYPE(tuple));
+        return NULL;
+    }
+    *count = (size_t)PyTuple_Size(tuple);
+    chatfmt_slice *slices = malloc((*count + 1) * sizeof *slices);
+    if (!slices) PyErr_NoMemory();
+    for (size_t i = 0; slices && i < *count; i++) {
+        if (slice_of(PyTuple_GetItem(tuple, (Py_ssize_t)i), &slices[i]) == 0) continue;
+        free(slices);
+        return NULL;
+    }
+    return slices;
+}
+
 static int convert_string(binding_state *state, workspace *w, PyObject *object,
                           chatfmt_value *out)
 {
@@ -281,6 +298,16 @@ static int convert_items(binding_state *state, workspace *w, PyObject *object, b
     return 0;
 }
 
+/* What was converted before; its object stays as long as the call. */
+static int convert_prepared(workspace *w, PyObject *object, chatfmt_value *out)
+{
+    size_t bytes;
+    if (convert_keep(w, object)) return -1;
+    *out = prepared_value(object, &bytes);
+    w->bytes += bytes;
+    return 0;
+}
+
 /* Whatever is not one of the plain types. */
 static int convert_odd(binding_state *state, workspace *w, PyObject *object, chatfmt_value *out)
 {
@@ -296,6 +323,7 @@ static int convert_container(binding_state *state, workspace *w, PyObject *objec
                              chatfmt_value *out)
 {
     PyTypeObject *type = Py_TYPE(object);
+    if (type == (PyTypeObject *)state->prepared_type) return convert_prepared(w, object, out);
     if (w->depth >= CONVERT_DEPTH) {
         PyErr_SetString(PyExc_RecursionError, "the data is nested too deeply");
         return -1;

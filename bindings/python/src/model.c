@@ -376,7 +376,7 @@ static PyObject *model_prompt(const chatfmt_prompt *p)
 }
 
 /* _encode(…eight…, tokenizer, policy, mask, mask_flags, fit, padding, max_length, pad_multiple, side,
- * is_batch) -> dict, or a list of dicts. mask -1: none. */
+ * is_batch, trusted) -> dict, or a list of dicts. mask -1: none; trusted: a tuple of names. */
 static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
     model_job job = {.self = (model_object *)object};
@@ -384,7 +384,7 @@ static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_
     chatfmt_prompt_options options = CHATFMT_PROMPT_OPTIONS_INIT;
     PyObject *result = NULL;
     long numbers[9];
-    if (model_check(count, 18) || tokenizer_check(job.self->state, args[8])) return NULL;
+    if (model_check(count, 19) || tokenizer_check(job.self->state, args[8])) return NULL;
     for (int i = 0; i < 9; i++) {
         numbers[i] = PyLong_AsLong(args[9 + i]);
         if (numbers[i] == -1 && PyErr_Occurred()) return NULL;
@@ -399,10 +399,15 @@ static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_
     options.max_length = numbers[5] > 0 ? (size_t)numbers[5] : 0;
     options.pad_multiple = numbers[6] > 0 ? (size_t)numbers[6] : 0;
     options.padding_side = (chatfmt_side)numbers[7];
+    size_t trusted_count;
+    chatfmt_slice *trusted = slices_of(args[18], &trusted_count);
+    if (!trusted) return NULL;
     job.encoder = tokenizer_encoder_take(args[8]);
     if (job.encoder && model_begin(&job, args, true) == 0) {
         chatfmt_status status;
         const chatfmt_prompt *one;
+        job.apply.trusted = trusted_count ? trusted : NULL;
+        job.apply.trusted_count = trusted_count;
         const chatfmt_prompt *const *rows = &one;
         size_t row_count = 1;
         Py_BEGIN_ALLOW_THREADS
@@ -427,6 +432,7 @@ static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_
     }
     model_end(&job, 0);
     if (job.encoder) tokenizer_encoder_give(args[8], job.encoder);
+    free(trusted);
     return result;
 }
 

@@ -34,12 +34,17 @@ static int module_exec(PyObject *module)
     state->tokenizer_type = tokenizer_type_new(module);
     state->decode_type = decode_type_new(module);
     state->description_type = description_type_new(module);
-    if (!state->tokenizer_type || !state->decode_type || !state->description_type) return -1;
+    state->prepared_type = prepared_type_new(module);
+    if (!state->tokenizer_type || !state->decode_type || !state->description_type ||
+        !state->prepared_type)
+        return -1;
     Py_INCREF(state->tokenizer_type);
     Py_INCREF(state->description_type);
+    Py_INCREF(state->prepared_type);
     return module_add_type(module, "Template", template_type_new(module)) ||
            module_add_type(module, "Model", model_type_new(module)) ||
            module_add_type(module, "Tokenizer", state->tokenizer_type) ||
+           module_add_type(module, "Prepared", state->prepared_type) ||
            module_add_type(module, "Reply", reply_type_new(module)) ||
            module_add_type(module, "Actions", actions_type_new(module)) ||
            module_add_type(module, "ResponseTemplate", state->description_type) ||
@@ -56,6 +61,7 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->tokenizer_type);
     Py_VISIT(state->decode_type);
     Py_VISIT(state->description_type);
+    Py_VISIT(state->prepared_type);
     return 0;
 }
 
@@ -69,6 +75,7 @@ static int module_clear(PyObject *module)
     Py_CLEAR(state->tokenizer_type);
     Py_CLEAR(state->decode_type);
     Py_CLEAR(state->description_type);
+    Py_CLEAR(state->prepared_type);
     return 0;
 }
 

@@ -6,6 +6,10 @@ typedef struct reply_object {
     binding_state *state;
     chatfmt_values *values; /* of the tools */
     PyObject *reader; /* a capsule; NULL for a family */
+    PyObject *stops;  /* a tuple of texts that the reply borrows, or NULL */
+    chatfmt_slice *stop_slices;
+    PyObject *tokenizer; /* of ids, and the one encoder that reads them; NULL until the first */
+    chatfmt_encoder *encoder;
     chatfmt_reply *reply;
 } reply_object;
 
@@ -62,27 +66,33 @@ static chatfmt_status reply_open(reply_object *self, const char *family, PyObjec
     return chatfmt_reply_open(chosen, options, &self->reply, error);
 }
 
-/* Reply(family, *, tools_json=None, prompt=None, reasoning_open=False, reader=None, calls_before=0) */
+/* Reply(family, *, tools_json=None, prompt=None, flags=0, reader=None, calls_before=0, stops=()) */
 static PyObject *reply_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"family", "tools_json", "prompt", "reasoning_open", "reader",
-                            "calls_before", NULL};
+    static char *names[] = {"family", "tools_json", "prompt", "flags", "reader",
+                            "calls_before", "stops", NULL};
     const char *family;
-    PyObject *tools = Py_None, *prompt = Py_None, *reader = Py_None;
-    int open = 0;
+    PyObject *tools = Py_None, *prompt = Py_None, *reader = Py_None, *stops = NULL;
     chatfmt_slice json;
     chatfmt_error error;
     chatfmt_status status;
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s|$OOpOI:Reply", names, &family, &tools,
-                                     &prompt, &open, &reader, &options.calls_before) ||
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s|$OOIOIO!:Reply", names, &family, &tools,
+                                     &prompt, &options.flags, &reader, &options.calls_before,
+                                     &PyTuple_Type, &stops) ||
         (prompt != Py_None && slice_of(prompt, &options.prompt)))
         return NULL;
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     reply_object *self = (reply_object *)allocate(type, 0);
     if (!self) return NULL;
     self->state = PyType_GetModuleState(type);
-    options.flags = open ? CHATFMT_REPLY_REASONING_OPEN : 0;
+    if (stops) {
+        self->stop_slices = slices_of(stops, &options.stop_count);
+        if (!self->stop_slices) goto failed;
+        Py_INCREF(stops);
+        self->stops = stops;
+        options.stops = self->stop_slices;
+    }
     status = chatfmt_values_new(NULL, NULL, &self->values, &error);
     if (!status && tools != Py_None) {
         chatfmt_value text;
@@ -107,6 +117,10 @@ static void reply_dealloc(PyObject *object)
     reply_object *self = (reply_object *)object;
     PyTypeObject *type = Py_TYPE(object);
     chatfmt_reply_free(self->reply);
+    if (self->encoder) tokenizer_encoder_give(self->tokenizer, self->encoder);
+    Py_XDECREF(self->tokenizer);
+    Py_XDECREF(self->stops);
+    free(self->stop_slices);
     Py_XDECREF(self->reader);
     chatfmt_values_free(self->values);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
@@ -149,6 +163,39 @@ static PyObject *reply_feed(PyObject *object, PyObject *chunk)
     return reply_events(self);
 }
 
+/* The encoder that reads this reply's ids: one of the tokenizer's, kept until the reply is freed. */
+static int reply_encoder(reply_object *self, PyObject *tokenizer)
+{
+    if (self->tokenizer == tokenizer) return 0;
+    if (self->tokenizer) {
+        PyErr_SetString(PyExc_ValueError, "a reply is read with one tokenizer");
+        return -1;
+    }
+    if (tokenizer_check(self->state, tokenizer)) return -1;
+    self->encoder = tokenizer_encoder_take(tokenizer);
+    if (!self->encoder) return -1;
+    Py_INCREF(tokenizer);
+    self->tokenizer = tokenizer;
+    return 0;
+}
+
+/* feed_ids((tokenizer, ids), /) -> events */
+static PyObject *reply_feed_ids(PyObject *object, PyObject *pair)
+{
+    reply_object *self = (reply_object *)object;
+    PyObject *tokenizer, *sequence;
+    chatfmt_error error;
+    size_t count;
+    if (!PyArg_ParseTuple(pair, "OO:feed_ids", &tokenizer, &sequence) ||
+        reply_encoder(self, tokenizer))
+        return NULL;
+    uint32_t *ids = ids_of(sequence, &count);
+    if (!ids) return NULL;
+    chatfmt_status status = chatfmt_reply_feed_ids(self->reply, self->encoder, ids, count, &error);
+    free(ids);
+    return status ? reply_failed(self, &error) : reply_events(self);
+}
+
 static PyObject *reply_finish(PyObject *object, PyObject *unused)
 {
     reply_object *self = (reply_object *)object;
@@ -176,12 +223,14 @@ static PyObject *reply_restart(PyObject *object, PyObject *unused)
 }
 
 BINDING_ALONE(reply_feed)
+BINDING_ALONE(reply_feed_ids)
 BINDING_ALONE(reply_finish)
 BINDING_ALONE(reply_message)
 BINDING_ALONE(reply_restart)
 
 static PyMethodDef reply_methods[] = {
     {"feed", reply_feed_alone, METH_O, NULL},
+    {"feed_ids", reply_feed_ids_alone, METH_O, NULL},
     {"finish", reply_finish_alone, METH_NOARGS, NULL},
     {"message", reply_message_alone, METH_NOARGS, NULL},
     {"restart", reply_restart_alone, METH_NOARGS, NULL},

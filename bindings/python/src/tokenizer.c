@@ -172,8 +172,7 @@ static PyObject *tokenizer_encode(PyObject *object, PyObject *args, PyObject *kw
     return result;
 }
 
-/* The ids of a sequence; NULL with an exception. */
-static uint32_t *tokenizer_ids(PyObject *sequence, size_t *count)
+uint32_t *ids_of(PyObject *sequence, size_t *count)
 {
     Py_ssize_t length = PySequence_Size(sequence);
     if (length < 0) return NULL;
@@ -209,7 +208,7 @@ static PyObject *tokenizer_decode(PyObject *object, PyObject *args, PyObject *kw
     chatfmt_error error;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$p:decode", names, &sequence, &skip))
         return NULL;
-    uint32_t *ids = tokenizer_ids(sequence, &count);
+    uint32_t *ids = ids_of(sequence, &count);
     chatfmt_encoder *encoder = ids ? tokenizer_encoder_take(object) : NULL;
     if (encoder) {
         if (chatfmt_encoder_decode(encoder, ids, count, skip ? CHATFMT_DECODE_SKIP_SPECIAL : 0,

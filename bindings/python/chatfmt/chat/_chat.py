@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from .._errors import InputError, LimitError
 from ..engines import Engine, open_engine
-from ._functions import run_call, schema_of
+from .._functions import run_call, schema_of
 from ._prompter import Prompter
 
 __all__ = ["Chat", "ToolResult", "Turn"]

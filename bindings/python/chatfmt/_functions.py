@@ -1,14 +1,18 @@
-"""Python functions as tools: their JSON schema, and calling them."""
+"""Python functions as tools: their JSON schema, and calling them; lists of tools."""
+import enum
 import inspect
 import json
 import re
 import types
 import typing
 
-__all__ = ["run_call", "schema_of"]
+from . import _chatfmt
+
+__all__ = ["Tools", "dictionaries", "run_call", "schema_of"]
 
 _PLAIN = {int: "integer", float: "number", str: "string", bool: "boolean", type(None): "null", list: "array",
           tuple: "array", dict: "object"}
+_SCALARS = (int, float, str, bool, type(None))
 _LONGEST_ERROR = 2000
 
 
@@ -16,14 +20,15 @@ def _of_hint(hint):
     """The schema of a type hint."""
     if hint is typing.Any or hint is inspect.Parameter.empty:
         return {}
+    if isinstance(hint, type) and issubclass(hint, enum.Enum):
+        return _of_values([member.value for member in hint], hint)
     if hint in _PLAIN:
         return {"type": _PLAIN[hint]}
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, types.UnionType):
         return _of_union([_of_hint(one) for one in inner if one is not type(None)], type(None) in inner)
     if origin is typing.Literal:
-        kinds = list(dict.fromkeys(_PLAIN[type(value)] for value in inner))
-        return {"type": kinds[0] if len(kinds) == 1 else kinds, "enum": list(inner)}
+        return _of_values(list(inner), hint)
     if origin is list:
         return {"type": "array", "items": _of_hint(inner[0])}
     if origin is tuple and inner:
@@ -31,32 +36,46 @@ def _of_hint(hint):
     if origin is dict:
         made = {"type": "object"}
         return {**made, "additionalProperties": _of_hint(inner[1])} if len(inner) == 2 else made
-    raise TypeError(f"the type hint {hint!r} has no JSON schema; give the tool as an OpenAI dict instead")
+    raise _no_schema(hint)
+
+
+def _no_schema(hint):
+    return TypeError(f"the type hint {hint!r} has no JSON schema; give the tool as an OpenAI dict instead")
+
+
+def _of_values(values, hint):
+    if not values or not all(type(value) in _SCALARS for value in values):
+        raise _no_schema(hint)
+    kinds = list(dict.fromkeys(_PLAIN[type(value)] for value in values))
+    return {"type": kinds[0] if len(kinds) == 1 else kinds, "enum": values}
 
 
 def _of_union(schemas, nullable):
     if len(schemas) == 1:
         made = schemas[0]
     elif all(isinstance(schema.get("type"), str) and len(schema) == 1 for schema in schemas):
-        made = {"type": sorted(schema["type"] for schema in schemas)}
+        kinds = sorted({schema["type"] for schema in schemas})
+        made = {"type": kinds[0] if len(kinds) == 1 else kinds}
     else:
         made = {"anyOf": schemas}
     return {**made, "nullable": True} if nullable else made
 
 
 def _sections(documentation):
-    """(summary, {argument: text}) of a docstring in Google's form."""
+    """(summary, {argument: text}, text of the result or None) of a docstring in Google's form."""
     text = inspect.cleandoc(documentation or "")
     parts = re.split(r"\n\s*(Args|Arguments|Returns|Raises|Yields|Examples?):[ \t]*(?:\n|$)", "\n" + text)
-    about, arguments = parts[0].strip(), {}
+    about, arguments, result = parts[0].strip(), {}, None
     for title, body in zip(parts[1::2], parts[2::2]):
+        if title == "Returns":
+            result = body.strip()
         if title in ("Args", "Arguments"):
             indent = re.match(r"[ \t]*", body).group()
             for entry in re.split(rf"\n(?={indent}\w+\s*(?:\(.*?\))?:)", body):
                 found = re.match(r"\s*(\w+)\s*(?:\(.*?\))?:\s*(.*)", entry, re.DOTALL)
                 if found:
                     arguments[found[1]] = re.sub(r"\s*\n+\s*", " ", found[2].strip())
-    return about, arguments
+    return about, arguments, result
 
 
 def schema_of(function):
@@ -72,10 +91,12 @@ def schema_of(function):
     >>> schema_of(add)["function"]["parameters"]
     {'type': 'object', 'properties': {'a': {'type': 'integer', 'description': 'The first.'}, 'b': {'type': 'integer'}}, 'required': ['a']}
     """
-    about, texts = _sections(function.__doc__)
+    about, texts, result = _sections(function.__doc__)
     hints = typing.get_type_hints(function)
     properties, required = {}, []
-    for name, parameter in inspect.signature(function).parameters.items():
+    for number, (name, parameter) in enumerate(inspect.signature(function).parameters.items()):
+        if number == 0 and name in ("self", "cls") and name not in hints:
+            continue
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD, parameter.POSITIONAL_ONLY):
             raise TypeError(f"{function.__name__}: the argument {name} has no name in a call; give the tool as an "
                             "OpenAI dict instead")
@@ -83,7 +104,7 @@ def schema_of(function):
         text = texts.get(name, "")
         choices = re.search(r"\(choices:\s*(.*?)\)\s*$", text, re.IGNORECASE | re.DOTALL)
         if choices:
-            made = {**made, "enum": [str(one).strip() for one in json.loads(choices[1])]}
+            made = {**made, "enum": [one.strip() if isinstance(one, str) else one for one in json.loads(choices[1])]}
             text = text[:choices.start()].strip()
         properties[name] = {**made, "description": text} if text else made
         if parameter.default is parameter.empty:
@@ -91,8 +112,42 @@ def schema_of(function):
     parameters = {"type": "object", "properties": properties}
     if required:
         parameters["required"] = required
-    return {"type": "function", "function": {"name": function.__name__, "description": about,
-                                             "parameters": parameters}}
+    made = {"name": getattr(function, "__name__", "operation"), "description": about, "parameters": parameters}
+    try:
+        made["return"] = {**_of_hint(hints["return"]), **({} if result is None else {"description": result})}
+    except (KeyError, TypeError):
+        pass  # the model does not write what a function gives
+    return {"type": "function", "function": made}
+
+
+class Tools(tuple):
+    """Tools that are given to many calls: OpenAI dicts and Python functions, converted once. They are copied as
+    JSON, so later changes of the dicts have no effect.
+
+    >>> tools = Tools([{"type": "function", "function": {"name": "now"}}])
+    >>> _chatfmt.Template("{{ tools | tojson }}").render(tools=tools)
+    '[{"type": "function", "function": {"name": "now"}}]'
+    """
+
+    def __new__(cls, tools):
+        made = [tool if isinstance(tool, dict) else schema_of(tool) for tool in tools]
+        self = super().__new__(cls, json.loads(json.dumps(made)))
+        self.prepared = _chatfmt.Prepared(list(self))
+        return self
+
+    def __reduce__(self):
+        return Tools, (list(self),)
+
+
+def dictionaries(tools):
+    """Tools as a call of a template takes them: functions become dicts."""
+    if tools is None or type(tools) is Tools or not any(map(_is_function, tools)):
+        return tools
+    return [schema_of(tool) if _is_function(tool) else tool for tool in tools]
+
+
+def _is_function(tool):
+    return inspect.isfunction(tool) or inspect.ismethod(tool)
 
 
 def run_call(functions, name, arguments):
