@@ -178,6 +178,13 @@ def atem(m):
     return "<|eom|><|start|>assistant".join(out) + "<|eot|>"
 
 
+def lagent_react(m):
+    thought = "Thought:" + m["reasoning"] + "\n" if "reasoning" in m else ""
+    if m["calls"]:
+        return thought + "\nResponse:".join("Action:%s\nAction Input:%s" % (name, dumps(arguments)) for name, arguments in m["calls"])
+    return thought + ("Final Answer:" + m["content"] if m["content"] else "")
+
+
 def minicpm5(m):
     def text(value):
         return "<![CDATA[" + value + "]]>" if isinstance(value, str) and ("<" in value or "\n" in value) else raw(value)
@@ -303,6 +310,7 @@ FAMILIES = {
     "command-r": (array("Action: ```json\n", "\n```", "<|END_OF_TURN_TOKEN|>", ("tool_name", "parameters"), indent=4),
                   "content reasoning"),
     "react": (named("", "Action: ", "\nAction Input: ", "\nObservation:", "", ""), "content reasoning two"),
+    "internlm-react": (lagent_react, "content two"),
     "atem": (atem, "types"),
     "kimi-k3": (kimi_k3, ""),
     "minimax-m3": (minimax_m3, "types"),

@@ -178,6 +178,17 @@ def il11(): has(text("render", "--format", "internlm2", data=[{"role": "user", "
 def il15(): same(json.loads(text("parse", "--conversation", "internlm2", "--openai", data=text("render", "--format", "internlm2", data=WEATHER)))["messages"][2], {"role": "tool", "tool_call_id": "call_0", "content": "r"})
 
 
+def il17():
+    tools = [{"type": "function", "function": {"name": "f", "description": "d", "parameters": {}}}]
+    out = text("render", "--format", "internlm2/react", "--add-generation-prompt", data={"messages": WEATHER, "tools": tools})
+    has(out, "To use a tool, please use the following format", "should be one of [['f']]",
+        '<|im_start|>assistant\nThought:ok\nAction:f\nAction Input:{"x": 1}<|im_end|>\n<|im_start|>system\nResponse:r\n<|im_end|>\n<|im_start|>assistant\n')
+    back = json.loads(text("parse", "--reader", "internlm-react", data='Thought:ok\nAction:f\nAction Input:{"x": 1}<|im_end|>'))
+    same([back["reasoning_content"], back["tool_calls"][0]["function"]], ["ok", {"name": "f", "arguments": '{"x": 1}'}])
+    same(json.loads(text("parse", "--reader", "internlm-react", data="Thought:t\nFinal Answer:22"))["content"], "22")
+    run("render", "--format", "internlm2/react", data=WEATHER[:1] + [{**WEATHER[1], "tool_calls": WEATHER[1]["tool_calls"] * 2}], status=1)
+
+
 def model(config, *words, data):
     with tempfile.TemporaryDirectory() as folder:
         for name, value in config.items():
@@ -246,7 +257,7 @@ ROWS = [
     ("IL-04", "`name=` headers", "`name`", F), ("IL-05", "several system messages", "`--format internlm2`", F), ("IL-06", "tool list block", "`tools`", None), ("IL-07", "text followed by a call", "`tool_calls`", None),
     ("IL-08", "plugin call", "`parse --reader internlm2`", R), ("IL-09", "interpreter code", "`parse --reader internlm2`, event `code`", None), ("IL-10", "environment result", "`role: tool`", None),
     ("IL-11", "file message", "part of type `file`", None), ("IL-12", "both tools at once", "`tools`, `interpreter`", R), ("IL-13", "stream reader", "`parse --stream`", R), ("IL-14", "markup apart from text", "`--output spans`, `--policy`", "tests/models/check_safe.py"),
-    ("IL-15", "conversation read back", "`parse --conversation internlm2 --openai`", None), ("IL-16", "listings verbatim", "`internlm2/lagent`", G), ("IL-17", "other call formats", "readers", "tests/replies/check_families.py", "no ReAct reader or format"),
+    ("IL-15", "conversation read back", "`parse --conversation internlm2 --openai`", None), ("IL-16", "listings verbatim", "`internlm2/lagent`", G), ("IL-17", "other call formats", "`--format internlm2/react`, `parse --reader internlm-react`; `parse --list-readers`", None),
     ("CT-01", "apply_chat_template", "`render --model`", M), ("CT-02", "tokenize", "`--output ids`", "tests/models/check_tokens.py"), ("CT-03", "add_generation_prompt", "`--add-generation-prompt`", None),
     ("CT-04", "decode", "`tokenize --decode`", "tests/tokenizers/golden.py"), ("CT-05", "ConversationalPipeline", "Python", "tests/python/test_pipelines.py"),
     ("CT-06", "class default, then ChatML", "`--default-template class`", None, "`--reference transformers-4.37` is not there"), ("CT-07", "default_chat_template visible", "`formats export class/…`", None), ("CT-08", "ChatML in one line", "`render --template`", None),

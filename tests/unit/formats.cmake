@@ -31,6 +31,9 @@ if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
         ${formats_here}/check_stops.py ${formats_program})
     add_test(NAME formats_classes COMMAND ${formats_python}
         ${formats_here}/make_class_cases.py --check ${formats_program})
+    add_test(NAME formats_react COMMAND ${formats_python}
+        ${formats_here}/make_react_cases.py --check ${formats_program})
+    set_tests_properties(formats_react PROPERTIES LABELS quick TIMEOUT 120)
     add_test(NAME formats_program COMMAND ${formats_python}
         ${formats_here}/check_program.py ${formats_program})
     set_tests_properties(formats_program PROPERTIES LABELS quick TIMEOUT 120)
