@@ -83,8 +83,9 @@ set(places 60)
 set(places_of_rooms 100)
 set(places_of_replies 24)
 set(places_of_api 60)
+set(places_of_data 24)
 if(CHATFMT_STRESS)
-    foreach(kind places places_of_rooms places_of_replies places_of_api)
+    foreach(kind places places_of_rooms places_of_replies places_of_api places_of_data)
         set(${kind} 4)
     endforeach()
 endif()
@@ -112,7 +113,7 @@ chatfmt_script_test(failures_rooms "" ${python} ${here}/checks/rooms.py
 # The same of replies read by descriptions, learned readers, conversations; and of the rest of the
 # API. Of functions without an allocator the C library's memory fails.
 if(UNIX AND NOT APPLE)
-    foreach(name replies api)
+    foreach(name replies api data)
         add_executable(check_failures_${name} checks/check_failures_${name}.c)
         target_include_directories(check_failures_${name} PRIVATE ${here})
         chatfmt_stress_options(check_failures_${name})
@@ -124,6 +125,8 @@ if(UNIX AND NOT APPLE)
         $<TARGET_FILE:check_failures_replies> ${places_of_replies})
     chatfmt_script_test(failures_api "" ${python} ${here}/checks/api.py
         $<TARGET_FILE:check_failures_api> ${places_of_api})
+    chatfmt_script_test(failures_data "" ${python} ${here}/checks/data.py
+        $<TARGET_FILE:check_failures_data> ${places_of_data})
 endif()
 
 # At most 96 KiB of C stack, by what is as deep as the limits allow. Sanitizers' frames are larger.

@@ -17,7 +17,7 @@ chatfmt_status chatfmt_analysis_new(const chatfmt_model *model,
 {
     const uint32_t known = CHATFMT_ANALYSIS_READER | CHATFMT_ANALYSIS_REPLIES;
     chatfmt_analysis_options own;
-    chatfmt_limits defaults, limits;
+    chatfmt_limits limits;
     cft_error_clear(error);
     if (out) *out = NULL;
     if (!model || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
@@ -27,8 +27,7 @@ chatfmt_status chatfmt_analysis_new(const chatfmt_model *model,
     CFT_TRY(cft_api_text(own.chat_template.data, own.chat_template.length, "chat_template", error));
     CFT_TRY(cft_api_text(own.ignored.data, own.ignored.length, "ignored", error));
     CFT_TRY(cft_analysis_check_ignored(own.ignored, error));
-    CFT_TRY(cft_limits_fill(NULL, &defaults, error));
-    CFT_TRY(cft_api_limits(own.limits, &defaults, &limits, error));
+    CFT_TRY(cft_api_limits(own.limits, &cft_default_limits, &limits, error));
     return cft_analysis_new(model, &own, &limits, out, error);
 }
 

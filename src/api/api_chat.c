@@ -27,12 +27,11 @@ chatfmt_status cft_api_mask_options(const chatfmt_mask_options *options, chatfmt
 chatfmt_status chatfmt_chat_new(const chatfmt_allocator *allocator, const chatfmt_limits *limits,
                                 chatfmt_chat **out, chatfmt_error *error)
 {
-    chatfmt_limits defaults, all;
+    chatfmt_limits all;
     cft_error_clear(error);
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
-    CFT_TRY(cft_limits_fill(NULL, &defaults, error));
-    CFT_TRY(cft_api_limits(limits, &defaults, &all, error));
+    CFT_TRY(cft_api_limits(limits, &cft_default_limits, &all, error));
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
     return cft_applier_new(&memory, &all, out, error);
 }

@@ -48,14 +48,6 @@ chatfmt_status cft_api_limits(const chatfmt_limits *given, const chatfmt_limits 
     *out = *base;
     if (!given) return CHATFMT_OK;
     CFT_TRY(cft_api_options(&own, sizeof own, given, "limits", error));
-    if (own.fuel) out->fuel = own.fuel;
-    if (own.source_bytes) out->source_bytes = own.source_bytes;
-    if (own.output_bytes) out->output_bytes = own.output_bytes;
-    if (own.string_bytes) out->string_bytes = own.string_bytes;
-    if (own.heap_bytes) out->heap_bytes = own.heap_bytes;
-    if (own.depth) out->depth = own.depth;
-    if (own.value_depth) out->value_depth = own.value_depth;
-    if (own.range_items) out->range_items = own.range_items;
-    if (own.integer_digits) out->integer_digits = own.integer_digits;
+    cft_limits_take(out, &own);
     return CHATFMT_OK;
 }

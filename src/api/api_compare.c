@@ -32,14 +32,13 @@ chatfmt_status chatfmt_comparer_new(const chatfmt_compare_side *a, const chatfmt
                                     chatfmt_comparer **out, chatfmt_error *error)
 {
     chatfmt_compare_side sides[2];
-    chatfmt_limits defaults, all;
+    chatfmt_limits all;
     cft_error_clear(error);
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
     CFT_TRY(compare_check_side(a, &sides[0], error));
     CFT_TRY(compare_check_side(b, &sides[1], error));
-    CFT_TRY(cft_limits_fill(NULL, &defaults, error));
-    CFT_TRY(cft_api_limits(limits, &defaults, &all, error));
+    CFT_TRY(cft_api_limits(limits, &cft_default_limits, &all, error));
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
     return cft_comparer_new(sides, &memory, &all, out, error);
 }

@@ -15,7 +15,7 @@ chatfmt_status chatfmt_format_export(const chatfmt_format *format, chatfmt_value
     cft_heap heap;
     cft_buffer text;
     cft_value made;
-    chatfmt_limits limits = cft_default_limits();
+    chatfmt_limits limits = cft_default_limits;
     cft_heap_init(&heap, &format->allocator);
     cft_heap_reset(&heap, &limits, error);
     cft_buffer_init(&text, &format->allocator);

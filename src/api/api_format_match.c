@@ -19,7 +19,7 @@ chatfmt_status chatfmt_formats_of_class(const char *tokenizer_class, size_t clas
     CFT_TRY(cft_api_text(tokenizer_class, class_length, "tokenizer_class", error));
     CFT_TRY(cft_api_text(model_type, type_length, "model_type", error));
     chatfmt_allocator memory = cft_allocator_or_default(NULL);
-    chatfmt_limits limits = cft_default_limits();
+    chatfmt_limits limits = cft_default_limits;
     cft_heap heap;
     cft_slice name;
     cft_heap_init(&heap, &memory);

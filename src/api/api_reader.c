@@ -12,7 +12,7 @@ chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
                                      chatfmt_error *error)
 {
     chatfmt_reader_options all;
-    chatfmt_limits defaults, limits;
+    chatfmt_limits limits;
     cft_error_clear(error);
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
@@ -21,8 +21,7 @@ chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of chatfmt_reader_options");
     CFT_TRY(cft_api_text(all.wanted.data, all.wanted.length, "wanted", error));
     CFT_TRY(cft_api_text(all.chat_template.data, all.chat_template.length, "chat_template", error));
-    CFT_TRY(cft_limits_fill(NULL, &defaults, error));
-    CFT_TRY(cft_api_limits(all.limits, &defaults, &limits, error));
+    CFT_TRY(cft_api_limits(all.limits, &cft_default_limits, &limits, error));
     return cft_reader_choose(model, &all, &limits, out, error);
 }
 

@@ -17,7 +17,6 @@ static chatfmt_status source_options(const chatfmt_source_options *given,
     const uint32_t known = CHATFMT_COMPILE_NO_TRIM_BLOCKS | CHATFMT_COMPILE_NO_LSTRIP_BLOCKS |
                            CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE;
     chatfmt_source_options own;
-    chatfmt_limits defaults;
     CFT_TRY(cft_api_options(&own, sizeof own, given, "source options", error));
     if (own.flags & ~known)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of source options");
@@ -36,8 +35,7 @@ static chatfmt_status source_options(const chatfmt_source_options *given,
     out->formatter.width = own.width;
     out->memory = cft_allocator_or_default(own.allocator);
     out->formatter.quotes = (cft_formatter_quotes)own.quotes;
-    CFT_TRY(cft_limits_fill(NULL, &defaults, error));
-    return cft_api_limits(own.limits, &defaults, &out->limits, error);
+    return cft_api_limits(own.limits, &cft_default_limits, &out->limits, error);
 }
 
 chatfmt_status chatfmt_source_format(const char *source, size_t length,

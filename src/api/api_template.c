@@ -27,13 +27,12 @@ chatfmt_status chatfmt_template_compile(const char *source, size_t length,
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
     chatfmt_compile_options own;
-    chatfmt_limits defaults, limits;
+    chatfmt_limits limits;
     cft_syntax_options syntax;
     CFT_TRY(cft_api_text(source, length, "source", error));
     CFT_TRY(cft_api_options(&own, sizeof own, options, "compile options", error));
     CFT_TRY(template_flags(own.flags, &syntax, error));
-    CFT_TRY(cft_limits_fill(NULL, &defaults, error));
-    CFT_TRY(cft_api_limits(own.limits, &defaults, &limits, error));
+    CFT_TRY(cft_api_limits(own.limits, &cft_default_limits, &limits, error));
     chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
     return cft_template_new(&memory, cft_slice_of(source ? source : "", length), &syntax, &limits, out,
                             error);
@@ -55,10 +54,9 @@ chatfmt_status chatfmt_renderer_new(const chatfmt_renderer_options *options,
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
     chatfmt_renderer_options own;
-    chatfmt_limits defaults, limits;
+    chatfmt_limits limits;
     CFT_TRY(cft_api_options(&own, sizeof own, options, "renderer options", error));
-    CFT_TRY(cft_limits_fill(NULL, &defaults, error));
-    CFT_TRY(cft_api_limits(own.limits, &defaults, &limits, error));
+    CFT_TRY(cft_api_limits(own.limits, &cft_default_limits, &limits, error));
     chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
     return cft_renderer_new(&memory, &limits, out, error);
 }

@@ -8,9 +8,8 @@ chatfmt_status chatfmt_values_new(const chatfmt_allocator *allocator,
     cft_error_clear(error);
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
-    chatfmt_limits defaults, all;
-    CFT_TRY(cft_limits_fill(NULL, &defaults, error));
-    CFT_TRY(cft_api_limits(limits, &defaults, &all, error));
+    chatfmt_limits all;
+    CFT_TRY(cft_api_limits(limits, &cft_default_limits, &all, error));
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
     return cft_store_new(&memory, &all, out, error);
 }

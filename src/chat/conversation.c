@@ -14,7 +14,7 @@ static chatfmt_status conversation_make(const chatfmt_allocator *allocator,
     if (!*out) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     memset(*out, 0, sizeof **out);
     (*out)->allocator = memory;
-    chatfmt_limits limits = cft_default_limits();
+    chatfmt_limits limits = cft_default_limits;
     limits.fuel = UINT64_MAX; /* the caller's own work is not metered */
     cft_heap_init(&(*out)->heap, &memory);
     cft_heap_reset(&(*out)->heap, &limits, error);

@@ -41,7 +41,7 @@ chatfmt_status cft_format_match_in(chatfmt_values *values, cft_slice model, bool
 {
     cft_heap heap;
     cft_model_match match;
-    chatfmt_limits limits = cft_default_limits();
+    chatfmt_limits limits = cft_default_limits;
     cft_heap_init(&heap, NULL);
     cft_heap_reset(&heap, &limits, error);
     values->heap.error = error;

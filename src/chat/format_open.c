@@ -4,28 +4,20 @@
 #include "formats/format_names.h"
 #include "value/list.h"
 
-chatfmt_limits cft_default_limits(void)
-{
-    chatfmt_limits limits;
-    memset(&limits, 0, sizeof limits);
-    (void)cft_limits_fill(NULL, &limits, NULL); /* cannot fail without a struct of the user's */
-    return limits;
-}
-
 chatfmt_status cft_format_compile(const chatfmt_allocator *allocator, cft_slice text,
                                     cft_program **out, chatfmt_error *error)
 {
     *out = NULL;
     if (!text.length) return CHATFMT_OK;
     cft_syntax_options syntax = {.trim_blocks = true, .lstrip_blocks = true};
-    chatfmt_limits limits = cft_default_limits();
+    chatfmt_limits limits = cft_default_limits;
     return cft_compile(allocator, text, &syntax, &limits, &cft_builtins_default, out, error);
 }
 
 static chatfmt_status format_load(chatfmt_format *format, const cft_format_registry *registry,
                                   cft_slice name, chatfmt_error *error)
 {
-    chatfmt_limits limits = cft_default_limits();
+    chatfmt_limits limits = cft_default_limits;
     limits.fuel = UINT64_MAX;
     cft_heap_init(&format->heap, &format->allocator);
     cft_heap_reset(&format->heap, &limits, error);

@@ -31,9 +31,6 @@ struct chatfmt_conversation {
     const cft_program *compiled;  /* `own`, or the format's; NULL for an invalid style */
 };
 
-/* What every object here begins with: all limits at their defaults. */
-chatfmt_limits cft_default_limits(void);
-
 /* ---- chat/format_open.c ---- */
 
 /* Compile the library's or a user's template text as transformers would; "" gives NULL. */

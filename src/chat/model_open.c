@@ -101,7 +101,7 @@ chatfmt_status cft_chat_model_of_format(const cft_format *format, chatfmt_model 
 {
     cft_buffer text;
     chatfmt_model *made = *out;
-    chatfmt_limits limits = cft_default_limits();
+    chatfmt_limits limits = cft_default_limits;
     cft_model_begin(&made->model, &made->allocator, error);
     cft_heap_reset(&made->model.heap, &limits, error);
     made->model.kind = CFT_MODEL_TEMPLATE;

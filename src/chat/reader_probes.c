@@ -367,7 +367,7 @@ chatfmt_status cft_probes_write(cft_probes *p, const chatfmt_model *model,
     cft_arena_init(&p->arena, &memory);
     cft_heap_init(&p->heap, &memory);
     cft_heap_init(&p->values, &memory);
-    CFT_TRY(cft_limits_fill(NULL, &p->limits, error));
+    p->limits = cft_default_limits;
     cft_heap_reset(&p->values, &p->limits, NULL);
     CFT_TRY(
         cft_model_choose(&model->model, p->chat_template, true, model->processor, &row, error));

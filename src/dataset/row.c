@@ -256,6 +256,8 @@ static chatfmt_status row_json_column(row_work *w, row_cell cell, chatfmt_value 
         cft_error_clear(&why);
         chatfmt_status status = cft_store_json(w->values, cft_text_of(value), &value);
         w->values->heap.error = error;
+        if (status == CHATFMT_NO_MEMORY || status == CHATFMT_LIMIT)
+            return cft_fail(error, status, "%s", why.text);
         if (status) return row_fail_column(w, cell, why.text);
     }
     if (!row_given(value)) return CHATFMT_OK;

@@ -213,11 +213,10 @@ chatfmt_status cft_format_registry_new(const chatfmt_allocator *allocator,
     if (!registry) return CHATFMT_NO_MEMORY;
     *registry = (cft_format_registry){.allocator = memory};
     cft_heap_init(&registry->heap, &memory);
-    chatfmt_limits limits;
-    chatfmt_status status = cft_limits_fill(NULL, &limits, NULL);
+    chatfmt_limits limits = cft_default_limits;
     limits.fuel = UINT64_MAX;
     cft_heap_reset(&registry->heap, &limits, NULL);
-    return status;
+    return CHATFMT_OK;
 }
 
 void cft_format_registry_free(cft_format_registry *registry)

@@ -4,74 +4,59 @@
 #include "value/json_read.h"
 #include "value/text.h"
 
-/* What a condition is tested on. */
+#include <assert.h>
+
+/* What a condition is tested on. The rules are the library's own: that they are of the right kinds
+ * is asserted, not reported. */
 typedef struct match_subject {
     cft_heap *heap;
     cft_value path, lower; /* strings */
     bool has_adapter;
 } match_subject;
 
-typedef chatfmt_status match_test(const match_subject *subject, cft_value argument,
-                                  unsigned depth, bool *out);
+typedef bool match_test(const match_subject *subject, cft_value argument);
 
-static chatfmt_status match_condition(const match_subject *subject, cft_value condition,
-                                      unsigned depth, bool *out);
+static bool match_condition(const match_subject *subject, cft_value condition);
 
 /* ---- One kind of condition each ---- */
 
 static bool match_has(cft_value text, cft_value needle)
 {
-    return needle.kind == CFT_STRING &&
-           cft_text_find(cft_text_of(text), cft_text_of(needle), 0) != SIZE_MAX;
+    assert(needle.kind == CFT_STRING);
+    return cft_text_find(cft_text_of(text), cft_text_of(needle), 0) != SIZE_MAX;
 }
 
-static chatfmt_status match_contains(const match_subject *subject, cft_value argument,
-                                     unsigned depth, bool *out)
+static bool match_contains(const match_subject *subject, cft_value argument)
 {
-    (void)depth;
-    *out = match_has(subject->lower, argument);
-    return CHATFMT_OK;
+    return match_has(subject->lower, argument);
 }
 
-static chatfmt_status match_contains_exact(const match_subject *subject, cft_value argument,
-                                           unsigned depth, bool *out)
+static bool match_contains_exact(const match_subject *subject, cft_value argument)
 {
-    (void)depth;
-    *out = match_has(subject->path, argument);
-    return CHATFMT_OK;
+    return match_has(subject->path, argument);
 }
 
 static bool match_is_among(cft_value text, cft_value list)
 {
-    for (uint32_t i = 0; list.kind == CFT_LIST && i < list.as.list->count; i++) {
-        cft_value item = list.as.list->items[i];
-        if (item.kind == CFT_STRING && cft_slice_equal(cft_text_of(item), cft_text_of(text)))
-            return true;
-    }
+    assert(list.kind == CFT_LIST);
+    for (uint32_t i = 0; i < list.as.list->count; i++)
+        if (cft_slice_equal(cft_text_of(list.as.list->items[i]), cft_text_of(text))) return true;
     return false;
 }
 
-static chatfmt_status match_equals_any(const match_subject *subject, cft_value argument,
-                                       unsigned depth, bool *out)
+static bool match_equals_any(const match_subject *subject, cft_value argument)
 {
-    (void)depth;
-    *out = match_is_among(subject->path, argument);
-    return CHATFMT_OK;
+    return match_is_among(subject->path, argument);
 }
 
-static chatfmt_status match_equals_any_lower(const match_subject *subject, cft_value argument,
-                                             unsigned depth, bool *out)
+static bool match_equals_any_lower(const match_subject *subject, cft_value argument)
 {
-    (void)depth;
-    *out = match_is_among(subject->lower, argument);
-    return CHATFMT_OK;
+    return match_is_among(subject->lower, argument);
 }
 
 /* FastChat: remove_parent_directory_name. */
-static chatfmt_status match_last_component(const match_subject *subject, cft_value argument,
-                                           unsigned depth, bool *out)
+static bool match_last_component(const match_subject *subject, cft_value argument)
 {
-    (void)depth;
     cft_value last = subject->path;
     if (last.length && last.as.text[last.length - 1] == '/') last.length--;
     for (uint32_t i = last.length; i > 0; i--) {
@@ -80,57 +65,42 @@ static chatfmt_status match_last_component(const match_subject *subject, cft_val
         last.length -= i;
         break;
     }
-    *out = match_has(last, argument);
-    return CHATFMT_OK;
+    return match_has(last, argument);
 }
 
-static chatfmt_status match_adapter_file(const match_subject *subject, cft_value argument,
-                                         unsigned depth, bool *out)
+static bool match_adapter_file(const match_subject *subject, cft_value argument)
 {
-    (void)depth;
     (void)argument;
-    *out = subject->has_adapter;
-    return CHATFMT_OK;
+    return subject->has_adapter;
 }
 
-static chatfmt_status match_always(const match_subject *subject, cft_value argument,
-                                   unsigned depth, bool *out)
+static bool match_always(const match_subject *subject, cft_value argument)
 {
     (void)subject;
-    (void)depth;
-    *out = cft_truth(argument);
-    return CHATFMT_OK;
+    return cft_truth(argument);
 }
 
-static chatfmt_status match_list(const match_subject *subject, cft_value list, unsigned depth,
-                                 bool wanted, bool *out)
+static bool match_list(const match_subject *subject, cft_value list, bool wanted)
 {
-    for (uint32_t i = 0; list.kind == CFT_LIST && i < list.as.list->count; i++) {
-        CFT_TRY(match_condition(subject, list.as.list->items[i], depth + 1, out));
-        if (*out == wanted) return CHATFMT_OK;
-    }
-    *out = !wanted;
-    return CHATFMT_OK;
+    assert(list.kind == CFT_LIST);
+    for (uint32_t i = 0; i < list.as.list->count; i++)
+        if (match_condition(subject, list.as.list->items[i]) == wanted) return wanted;
+    return !wanted;
 }
 
-static chatfmt_status match_any(const match_subject *subject, cft_value argument,
-                                unsigned depth, bool *out)
+static bool match_any(const match_subject *subject, cft_value argument)
 {
-    return match_list(subject, argument, depth, true, out);
+    return match_list(subject, argument, true);
 }
 
-static chatfmt_status match_all(const match_subject *subject, cft_value argument,
-                                unsigned depth, bool *out)
+static bool match_all(const match_subject *subject, cft_value argument)
 {
-    return match_list(subject, argument, depth, false, out);
+    return match_list(subject, argument, false);
 }
 
-static chatfmt_status match_not(const match_subject *subject, cft_value argument,
-                                unsigned depth, bool *out)
+static bool match_not(const match_subject *subject, cft_value argument)
 {
-    CFT_TRY(match_condition(subject, argument, depth + 1, out));
-    *out = !*out;
-    return CHATFMT_OK;
+    return !match_condition(subject, argument);
 }
 
 static const struct {
@@ -150,17 +120,16 @@ static const struct {
 };
 
 /* An object with one member: the kind of condition and its argument. */
-static chatfmt_status match_condition(const match_subject *subject, cft_value condition,
-                                      unsigned depth, bool *out)
+static bool match_condition(const match_subject *subject, cft_value condition)
 {
-    enum { MATCH_DEPTH = 16 };
-    if (condition.kind == CFT_DICT && condition.as.dict->count == 1 && depth < MATCH_DEPTH) {
-        const cft_entry *member = condition.as.dict->entries;
-        for (size_t i = 0; i < sizeof match_tests / sizeof match_tests[0]; i++)
-            if (cft_slice_equal(match_tests[i].name, cft_text_of(member->key)))
-                return match_tests[i].test(subject, member->value, depth, out);
+    size_t kind = 0;
+    assert(condition.kind == CFT_DICT && condition.as.dict->count == 1);
+    const cft_entry *member = condition.as.dict->entries;
+    while (!cft_slice_equal(match_tests[kind].name, cft_text_of(member->key))) {
+        kind++;
+        assert(kind < sizeof match_tests / sizeof match_tests[0]);
     }
-    return cft_raise(subject->heap, CHATFMT_INPUT, "a rule has an unknown condition");
+    return match_tests[kind].test(subject, member->value);
 }
 
 /* ---- Paths ---- */
@@ -202,47 +171,34 @@ static chatfmt_status match_subject_of(cft_heap *heap, cft_slice path, bool has_
 
 /* ---- The rules ---- */
 
-static cft_slice match_text(cft_value object, cft_slice name)
+static cft_slice match_text(const cft_dict *object, cft_slice name)
 {
-    cft_value value =
-        object.kind == CFT_DICT ? cft_format_field(object.as.dict, name) : cft_none();
+    cft_value value = cft_format_field(object, name);
     return value.kind == CFT_STRING ? cft_text_of(value) : CFT_LIT("");
 }
 
-/* The first of `count` rules whose condition holds, or absent. */
-static chatfmt_status match_walk(const match_subject *subject, const cft_list *rules,
-                                 uint32_t count, cft_value *out)
+/* The first of `count` rules whose condition holds, or NULL. */
+static const cft_dict *match_walk(const match_subject *subject, const cft_list *rules,
+                                  uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        bool holds;
-        cft_value rule = rules->items[i];
-        if (rule.kind != CFT_DICT)
-            return cft_raise(subject->heap, CHATFMT_INPUT, "a rule is not an object");
-        CFT_TRY(match_condition(subject, cft_format_field(rule.as.dict, CFT_LIT("match")), 0,
-                                &holds));
-        *out = rule;
-        if (holds) return CHATFMT_OK;
+        const cft_dict *rule = rules->items[i].as.dict;
+        if (match_condition(subject, cft_format_field(rule, CFT_LIT("match")))) return rule;
     }
-    *out = cft_absent();
-    return CHATFMT_OK;
+    return NULL;
 }
 
 /* Which of the rule's formats: decided on the whole path, whatever the rule matched on. */
-static chatfmt_status match_choose(const match_subject *subject, const cft_dict *rule,
-                                   cft_model_match *out)
+static void match_choose(const match_subject *subject, const cft_dict *rule, cft_model_match *out)
 {
-    cft_value formats = cft_format_field(rule, CFT_LIT("templates"));
-    for (uint32_t i = 0; formats.kind == CFT_LIST && i < formats.as.list->count; i++) {
-        cft_value entry = formats.as.list->items[i];
-        bool holds = true;
-        if (entry.kind != CFT_DICT) break;
-        out->choice = cft_format_field(entry.as.dict, CFT_LIT("if"));
-        if (out->choice.kind != CFT_ABSENT)
-            CFT_TRY(match_condition(subject, out->choice, 0, &holds));
-        out->format = match_text(entry, CFT_LIT("template"));
-        if (holds) return CHATFMT_OK;
+    const cft_list *formats = cft_format_field(rule, CFT_LIT("templates")).as.list;
+    uint32_t i = 0;
+    for (;; i++) {
+        assert(i < formats->count);
+        out->choice = cft_format_field(formats->items[i].as.dict, CFT_LIT("if"));
+        if (out->choice.kind == CFT_ABSENT || match_condition(subject, out->choice)) break;
     }
-    return cft_raise(subject->heap, CHATFMT_INPUT, "a rule chooses no format");
+    out->format = match_text(formats->items[i].as.dict, CFT_LIT("template"));
 }
 
 static chatfmt_status match_fastchat(cft_heap *heap, cft_slice model, bool has_adapter,
@@ -250,22 +206,21 @@ static chatfmt_status match_fastchat(cft_heap *heap, cft_slice model, bool has_a
 {
     match_subject whole, last;
     cft_slice name;
-    cft_value rule;
     CFT_TRY(match_basename(heap, model, &name));
     CFT_TRY(match_subject_of(heap, model, has_adapter, &whole));
     CFT_TRY(match_subject_of(heap, name, has_adapter && cft_slice_equal(name, model), &last));
     out->matched_on = CFT_LIT("basename");
-    CFT_TRY(match_walk(&last, rules, rules->count ? rules->count - 1 : 0, &rule));
-    if (rule.kind == CFT_ABSENT) {
-        CFT_TRY(match_walk(&whole, rules, rules->count, &rule));
-        bool is_last = rule.kind == CFT_DICT &&
-                       rule.as.dict == rules->items[rules->count - 1].as.dict;
+    const cft_dict *rule = match_walk(&last, rules, rules->count - 1);
+    if (!rule) {
+        rule = match_walk(&whole, rules, rules->count);
+        assert(rule); /* the last one always holds */
+        bool is_last = rule == rules->items[rules->count - 1].as.dict;
         out->matched_on = is_last ? CFT_LIT("default") : CFT_LIT("full_path");
     }
-    if (rule.kind != CFT_DICT) return cft_raise(heap, CHATFMT_INPUT, "no rule holds");
     out->adapter = match_text(rule, CFT_LIT("adapter"));
-    out->condition = cft_format_field(rule.as.dict, CFT_LIT("match"));
-    return match_choose(&whole, rule.as.dict, out);
+    out->condition = cft_format_field(rule, CFT_LIT("match"));
+    match_choose(&whole, rule, out);
+    return CHATFMT_OK;
 }
 
 static chatfmt_status match_read(cft_heap *heap, cft_slice json, cft_slice name,
@@ -274,9 +229,7 @@ static chatfmt_status match_read(cft_heap *heap, cft_slice json, cft_slice name,
     cft_json_options options = {.base = 0};
     cft_value file;
     CFT_TRY(cft_json_read(heap, json, &options, &file, NULL));
-    cft_value list = file.kind == CFT_DICT ? cft_format_field(file.as.dict, name) : cft_none();
-    if (list.kind != CFT_LIST) return cft_raise(heap, CHATFMT_INPUT, "a table is missing");
-    *out = list.as.list;
+    *out = cft_format_field(file.as.dict, name).as.list;
     return CHATFMT_OK;
 }
 
@@ -288,10 +241,10 @@ chatfmt_status cft_format_match(cft_heap *heap, cft_slice model, bool has_adapte
     CFT_TRY(match_read(heap, cft_format_rules_json(), CFT_LIT("rules"), &rules));
     CFT_TRY(match_read(heap, cft_format_models_json(), CFT_LIT("models"), &models));
     for (uint32_t i = 0; i < models->count; i++) {
-        cft_value row = models->items[i];
+        const cft_dict *row = models->items[i].as.dict;
         if (!cft_slice_equal(match_text(row, CFT_LIT("model")), model)) continue;
         out->xtuner = match_text(row, CFT_LIT("template"));
-        out->xtuner_starred = cft_truth(cft_format_field(row.as.dict, CFT_LIT("starred")));
+        out->xtuner_starred = cft_truth(cft_format_field(row, CFT_LIT("starred")));
         break;
     }
     return match_fastchat(heap, model, has_adapter, rules, out);

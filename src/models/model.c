@@ -225,7 +225,7 @@ void cft_model_begin(cft_model *model, const chatfmt_allocator *allocator, chatf
     model->config = cft_absent();
     cft_heap_init(&model->heap, &memory);
     cft_buffer_init(&model->looked, &memory);
-    (void)cft_limits_fill(NULL, &limits, error); /* cannot fail without limits given */
+    limits = cft_default_limits;
     limits.heap_bytes = (size_t)1024 * 1024 * 1024;
     cft_heap_reset(&model->heap, &limits, error);
 }

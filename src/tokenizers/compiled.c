@@ -500,11 +500,10 @@ static chatfmt_status compiled_take_trie(const compiled_file *file,
 
 static chatfmt_status compiled_take_parts(cft_tokenizer *t, cft_slice text, bool byte_space)
 {
-    chatfmt_limits asked = CHATFMT_LIMITS_INIT, limits;
+    chatfmt_limits limits = cft_default_limits;
     chatfmt_error error;
-    asked.fuel = UINT64_MAX;
-    asked.value_depth = 64;
-    CFT_TRY(cft_limits_fill(&asked, &limits, &error));
+    limits.fuel = UINT64_MAX;
+    limits.value_depth = 64;
     cft_heap heap;
     cft_heap_init(&heap, &t->allocator);
     cft_heap_reset(&heap, &limits, &error);

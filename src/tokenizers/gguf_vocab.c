@@ -260,7 +260,7 @@ static void gguf_types(cft_gguf_vocab *v)
     bool tool = false;
     for (size_t i = 0; i < v->count; i++) {
         cft_piece *piece = &v->pieces[i];
-        if (!piece->text.length || piece->text.length > 40) continue;
+        if (piece->text.length > 40) continue;
         if (gguf_in_list(piece->text, gguf_ends)) piece->kind = CFT_PIECE_CONTROL;
         for (size_t k = 0; k < sizeof gguf_middles / sizeof *gguf_middles; k++)
             if (!(v->fim >> k & 1) && gguf_in_list(piece->text, gguf_middles[k]))
@@ -523,7 +523,7 @@ static chatfmt_status gguf_ugm(cft_gguf_vocab *v, cft_source *source, cft_buffer
     CFT_TRY(cft_source_base64(out, v->charsmap));
     CFT_TRY(cft_source_text(out, "\",\"user\":["));
     for (size_t i = 0; i < v->count; i++) {
-        if (v->pieces[i].kind != CFT_PIECE_USER || !v->pieces[i].text.length) continue;
+        if (v->pieces[i].kind != CFT_PIECE_USER) continue;
         if (!first) CFT_TRY(cft_source_text(out, ","));
         first = false;
         CFT_TRY(cft_source_quote(out, v->pieces[i].text));

@@ -212,14 +212,14 @@ void cft_tokenizer_begin(cft_tokenizer *t, const chatfmt_allocator *allocator,
 static chatfmt_status load_read(cft_tokenizer *t, cft_heap *heap, cft_slice text,
                                 chatfmt_error *error, cft_value *file)
 {
-    chatfmt_limits asked = CHATFMT_LIMITS_INIT, limits;
+    chatfmt_limits asked = {0}, limits = cft_default_limits;
     cft_budget *budget = &t->budget;
     cft_budget_begin(budget, &cft_load_rates, text.length);
     asked.fuel = budget->fuel;
     asked.heap_bytes = budget->heap.allowed;
     asked.string_bytes = budget->string.allowed;
     asked.value_depth = budget->given.value_depth ? budget->given.value_depth : 64;
-    CFT_TRY(cft_limits_fill(&asked, &limits, error));
+    cft_limits_take(&limits, &asked);
     cft_heap_reset(heap, &limits, error);
     CFT_TRY(cft_json_read(heap, text, &(cft_json_options){0}, file, NULL));
     budget->fuel = heap->fuel;

@@ -63,13 +63,8 @@ static chatfmt_status ranks_piece(cft_tokenizer *t, cft_slice base64, cft_piece 
 #define RANKS_LEAD  "[^\\r\\n\\p{L}\\p{N}]?"
 #define RANKS_SHORT "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 
-typedef struct ranks_row {
-    const char *sha256, *pattern;
-    const char *special; /* TEXT=ID, with a comma after each */
-} ranks_row;
-
 /* Patterns as tiktoken has them, or others that match the same. */
-static const ranks_row ranks_known[] = {
+static const cft_ranks_row ranks_known[] = {
     /* r50k_base */
     {"306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930", RANKS_GPT2,
      RANKS_END "=50256,"},
@@ -150,7 +145,7 @@ static bool ranks_line(cft_slice bytes, size_t *at, cft_slice *token, size_t *ra
     return *rank != SIZE_MAX && token->length > 0;
 }
 
-static void ranks_special(const ranks_row *row, cft_piece *pieces, size_t *count)
+static void ranks_special(const cft_ranks_row *row, cft_piece *pieces, size_t *count)
 {
     cft_slice text = cft_slice_of(row->special, strlen(row->special));
     for (size_t at = 0; at < text.length; at++) {
@@ -164,8 +159,8 @@ static void ranks_special(const ranks_row *row, cft_piece *pieces, size_t *count
     }
 }
 
-static chatfmt_status ranks_read(cft_tokenizer *t, cft_slice bytes, const ranks_row *row,
-                                 chatfmt_error *error)
+static chatfmt_status ranks_all(cft_tokenizer *t, cft_slice bytes, const cft_ranks_row *row,
+                                chatfmt_error *error)
 {
     size_t count = 0, rank, line = 0;
     cft_slice token;
@@ -180,7 +175,8 @@ static chatfmt_status ranks_read(cft_tokenizer *t, cft_slice bytes, const ranks_
     if (!pieces) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     memset(pieces, 0, count * sizeof *pieces);
     line = 0;
-    for (size_t at = 0; at < bytes.length && ranks_line(bytes, &at, &token, &rank); line++) {
+    for (size_t at = 0; at < bytes.length; line++) {
+        ranks_line(bytes, &at, &token, &rank);
         CFT_TRY(ranks_piece(t, token, &pieces[rank], "tiktoken ranks", line, error));
     }
     ranks_special(row, pieces, &count);
@@ -188,21 +184,35 @@ static chatfmt_status ranks_read(cft_tokenizer *t, cft_slice bytes, const ranks_
                         cft_slice_of(row->pattern, strlen(row->pattern)), error);
 }
 
+static chatfmt_status ranks_begin(cft_tokenizer *t, const chatfmt_allocator *allocator,
+                                  const chatfmt_limits *limits, cft_slice bytes,
+                                  chatfmt_error *error)
+{
+    cft_tokenizer_begin(t, allocator, limits);
+    cft_budget_begin(&t->budget, &cft_load_rates, bytes.length);
+    return cft_budget_told(&t->budget, cft_budget_spend_bytes(&t->budget, bytes.length * 2),
+                           error);
+}
+
+chatfmt_status cft_ranks_read(cft_tokenizer *t, const chatfmt_allocator *allocator,
+                              const chatfmt_limits *limits, cft_slice bytes,
+                              const cft_ranks_row *row, chatfmt_error *error)
+{
+    CFT_TRY(ranks_begin(t, allocator, limits, bytes, error));
+    chatfmt_status status = ranks_all(t, bytes, row, error);
+    return status && t->budget.broken ? cft_budget_told(&t->budget, status, error) : status;
+}
+
 chatfmt_status cft_ranks_load(cft_tokenizer *t, const chatfmt_allocator *allocator,
                               const chatfmt_limits *limits, cft_slice bytes,
                               chatfmt_error *error)
 {
     char sha256[65];
-    cft_tokenizer_begin(t, allocator, limits);
-    cft_budget_begin(&t->budget, &cft_load_rates, bytes.length);
-    CFT_TRY(cft_budget_told(&t->budget, cft_budget_spend_bytes(&t->budget, bytes.length * 2),
-                            error));
+    CFT_TRY(ranks_begin(t, allocator, limits, bytes, error));
     cft_sha256_hex(bytes, sha256);
-    for (size_t i = 0; i < sizeof ranks_known / sizeof *ranks_known; i++) {
-        if (memcmp(ranks_known[i].sha256, sha256, 64)) continue;
-        chatfmt_status status = ranks_read(t, bytes, &ranks_known[i], error);
-        return status && t->budget.broken ? cft_budget_told(&t->budget, status, error) : status;
-    }
+    for (size_t i = 0; i < sizeof ranks_known / sizeof *ranks_known; i++)
+        if (!memcmp(ranks_known[i].sha256, sha256, 64))
+            return cft_ranks_read(t, allocator, limits, bytes, &ranks_known[i], error);
     return cft_fail(error, CHATFMT_UNSUPPORTED,
                     "this file has tiktoken ranks, which do not say how text is split; it is "
                     "none of those that are "

@@ -14,6 +14,18 @@ chatfmt_status cft_ranks_load(cft_tokenizer *t, const chatfmt_allocator *allocat
                               const chatfmt_limits *limits, cft_slice bytes,
                               chatfmt_error *error);
 
+/* What a file of ranks does not say. */
+typedef struct cft_ranks_row {
+    const char *sha256, *pattern;
+    const char *special; /* TEXT=ID, with a comma after each */
+} cft_ranks_row;
+
+/* The same of a file that `row` is about, whatever its SHA-256. INPUT, with the line, for what is no
+ * token and its rank. */
+chatfmt_status cft_ranks_read(cft_tokenizer *t, const chatfmt_allocator *allocator,
+                              const chatfmt_limits *limits, cft_slice bytes,
+                              const cft_ranks_row *row, chatfmt_error *error);
+
 /* The members of a tekken.json; `t` was begun, and its budget. */
 bool cft_tekken_is(cft_value file);
 chatfmt_status cft_tekken_load(cft_tokenizer *t, cft_value file, chatfmt_error *error);

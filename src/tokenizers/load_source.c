@@ -152,14 +152,18 @@ typedef struct source_pairs {
     size_t count;
 } source_pairs;
 
+/* Where the character after the one at `at` begins; the end of a text is its own. */
+static size_t source_next(cft_slice text, size_t at)
+{
+    return at < text.length ? at + cft_utf8_width((unsigned char)text.data[at]) : at;
+}
+
 /* Each way to split a piece into two. */
 static chatfmt_status source_split(source_pairs *pairs, uint32_t id, uint32_t rank)
 {
     cft_slice text = pairs->source->pieces[id].text;
     if (!source_may_join(pairs->source, id)) return CHATFMT_OK;
-    for (size_t at = 0; at < text.length;) {
-        at += cft_utf8_width((unsigned char)text.data[at]);
-        if (at >= text.length) break;
+    for (size_t at = source_next(text, 0); at < text.length; at = source_next(text, at)) {
         CFT_TRY(cft_budget_spend(&pairs->t->budget, 1 + text.length / 16));
         uint32_t left = cft_vocab_find(pairs->texts, text.data, at);
         if (left == CFT_NO_TOKEN || !source_may_join(pairs->source, left)) continue;
@@ -409,10 +413,9 @@ static chatfmt_status source_all(cft_tokenizer *t, cft_heap *heap, const cft_sou
 
 chatfmt_status cft_source_load(cft_tokenizer *t, const cft_source *source, chatfmt_error *error)
 {
-    chatfmt_limits asked = CHATFMT_LIMITS_INIT, limits;
-    asked.fuel = UINT64_MAX;
-    asked.value_depth = 64;
-    CFT_TRY(cft_limits_fill(&asked, &limits, error));
+    chatfmt_limits limits = cft_default_limits;
+    limits.fuel = UINT64_MAX;
+    limits.value_depth = 64;
     cft_heap heap;
     cft_heap_init(&heap, &t->allocator);
     cft_heap_reset(&heap, &limits, error);

@@ -14,7 +14,7 @@ void cft_heap_init(cft_heap *heap, const chatfmt_allocator *allocator)
 {
     *heap = (cft_heap){0};
     cft_arena_init(&heap->arena, allocator);
-    (void)cft_limits_fill(NULL, &heap->limits, NULL);
+    heap->limits = cft_default_limits;
     heap->arena.maximum = heap->limits.heap_bytes;
     heap->fuel = heap->limits.fuel;
 }
@@ -44,8 +44,7 @@ void cft_heap_free(cft_heap *heap)
     cft_arena_free(&heap->arena);
 }
 
-/* The limits in force where the caller gave zero. */
-static const chatfmt_limits heap_default_limits = {
+const chatfmt_limits cft_default_limits = {
     .struct_size = sizeof(chatfmt_limits),
     .fuel = 100000000,
     .source_bytes = (size_t)1 << 20,
@@ -58,22 +57,10 @@ static const chatfmt_limits heap_default_limits = {
     .integer_digits = 4300,
 };
 
-chatfmt_status cft_limits_fill(const chatfmt_limits *limits, chatfmt_limits *out,
-                               chatfmt_error *error)
+void cft_limits_take(chatfmt_limits *limits, const chatfmt_limits *given)
 {
-    chatfmt_limits given = {0};
-    *out = heap_default_limits;
-    if (!limits) return CHATFMT_OK;
-    if (limits->struct_size < offsetof(chatfmt_limits, source_bytes) ||
-        limits->struct_size > 4096) {
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT,
-                        "chatfmt_limits.struct_size is %zu; begin with CHATFMT_LIMITS_INIT",
-                        limits->struct_size);
-    }
-    memcpy(&given, limits,
-           limits->struct_size < sizeof given ? limits->struct_size : sizeof given);
 #define HEAP_LIMIT_FIELD(name)                                                                 \
-    if (given.name) out->name = given.name
+    if (given->name) limits->name = given->name
     HEAP_LIMIT_FIELD(fuel);
     HEAP_LIMIT_FIELD(source_bytes);
     HEAP_LIMIT_FIELD(output_bytes);
@@ -85,7 +72,24 @@ chatfmt_status cft_limits_fill(const chatfmt_limits *limits, chatfmt_limits *out
     HEAP_LIMIT_FIELD(integer_digits);
 #undef HEAP_LIMIT_FIELD
     /* The length of a string value has 32 bits. */
-    if (out->string_bytes > UINT32_MAX - 64u) out->string_bytes = UINT32_MAX - 64u;
+    if (limits->string_bytes > UINT32_MAX - 64u) limits->string_bytes = UINT32_MAX - 64u;
+}
+
+chatfmt_status cft_limits_fill(const chatfmt_limits *limits, chatfmt_limits *out,
+                               chatfmt_error *error)
+{
+    chatfmt_limits given = {0};
+    *out = cft_default_limits;
+    if (!limits) return CHATFMT_OK;
+    if (limits->struct_size < offsetof(chatfmt_limits, source_bytes) ||
+        limits->struct_size > 4096) {
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT,
+                        "chatfmt_limits.struct_size is %zu; begin with CHATFMT_LIMITS_INIT",
+                        limits->struct_size);
+    }
+    memcpy(&given, limits,
+           limits->struct_size < sizeof given ? limits->struct_size : sizeof given);
+    cft_limits_take(out, &given);
     return CHATFMT_OK;
 }
 

@@ -37,6 +37,10 @@ void cft_heap_init(cft_heap *heap, const chatfmt_allocator *allocator);
 void cft_heap_reset(cft_heap *heap, const chatfmt_limits *limits, chatfmt_error *error);
 void cft_heap_free(cft_heap *heap);
 
+/* The limits in force where the caller gave zero. */
+extern const chatfmt_limits cft_default_limits;
+/* Set in `limits` what is not zero in `given`, a struct of this version. */
+void cft_limits_take(chatfmt_limits *limits, const chatfmt_limits *given);
 /* `limits` (may be NULL, may be an older, shorter struct) with the defaults filled in.
  * BAD_ARGUMENT when struct_size is impossible. */
 chatfmt_status cft_limits_fill(const chatfmt_limits *limits, chatfmt_limits *out,

@@ -149,6 +149,25 @@ def ids():
                    "text": text + "<|im_"}
 
 
+def action(kind, text, before="", after="\n"):
+    return ("assistant", before + "<|action_start|><|" + kind + "|>\n" + text + "<|action_end|>" + after)
+
+
+ONE = '{"name": "f", "parameters": {"a": [1, "é"]}}'
+PLUGIN, CODE, FILES = "environment name=<|plugin|>", "environment name=<|interpreter|>", "user name=file"
+# Turns with calls, results and files: some in the form that OpenAI's says whole, some in others.
+ACTIONS = [
+    [("user", "q"), action("plugin", ONE, "So "), (PLUGIN, "22\n"), ("assistant", "It is 22.")],
+    [action("interpreter", "```python\nprint(1)\n```"), (CODE, "1"), (CODE, "again"), (PLUGIN, "none")],
+    [action("interpreter", "print(1)"), action("interpreter", "```\nx\n```", "", ""), action("interpreter", "```python\nx")],
+    [action("plugin", ONE, "", ""), (PLUGIN, ""), action("plugin", ONE, "", "  "), action("plugin", '{"name": "f"}'), action("plugin", '{"name":"f", "parameters": {}}')],
+    [("assistant", action("plugin", ONE)[1] * 2), (PLUGIN, "1"), (PLUGIN, "2"), (PLUGIN, "3"), ("assistant name=x", "y")],
+    [(FILES, '[{"path": "a.csv", "size": "1 \\"KB"}, {"path": "é"}]'), (FILES, '[{"path": "a"}]'), (FILES, "[]"), (FILES, "[{}]"), (FILES, "{"), (FILES, "5"), (FILES, '[{"size": "1"}]'),
+     (FILES, '[{"path": 5}]'), (FILES, '[5]'), (FILES, '[{"path":"a"}]'), (FILES, '[{"path": "a", "size": "1", "x": "y"}]'), (FILES, '[{"path": "a", "type": "1"}]')],
+    [("environment", "x"), ("environment name=z", "y"), ("user name=b", "y"), (PLUGIN, "z"), ("assistant", "")],
+]
+
+
 def transcripts():
     chatml = "".join("<|im_start|>%s\n%s<|im_end|>\n" % m for m in (("system", "S"), ("user name=a", "é\n"), ("assistant", "x"), ("user", "")))
     for family, text in (("chatml", chatml), ("chatml", chatml + "<|im_start|>assistant\n"), ("chatml", chatml[:-14]), ("qwen3", "text before" + chatml),
@@ -156,6 +175,9 @@ def transcripts():
                          ("llama3", "<|begin_of_text|><|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|>"), ("gemma", "<start_of_turn>user\nHi<end_of_turn>\n"),
                          ("phi4", "<|im_start|>user<|im_sep|>Hi<|im_end|>"), ("granite", ""), ("nope", "x")):
         yield {"id": "transcript " + family, "room": "transcript", "family": family, "text": text}
+    for number, turns in enumerate(ACTIONS):
+        text = "".join("<|im_start|>%s\n%s<|im_end|>\n" % turn for turn in turns)
+        yield {"id": "transcript of actions %d" % number, "room": "transcript", "family": "internlm2", "text": text}
 
 
 def main():

@@ -190,6 +190,10 @@ def vocabularies(folder):
         place = Path(folder, "vocabulary " + name)
         place.write_bytes(data)
         yield {"id": "vocabulary " + name, "room": "tokenizer", "path": str(place), "texts": ["ab a<tool> </s>\n"]}
+    for number, (name, data, _) in enumerate(vocabularies.broken()):
+        place = Path(folder, "broken vocabulary %d" % number)
+        place.write_bytes(data)
+        yield {"id": "broken vocabulary, " + name, "room": "tokenizer", "path": str(place), "texts": []}
 
 
 def sources():

@@ -8,6 +8,7 @@ usage: vocabularies.py PROGRAM      every broken file is refused by the program,
 import base64
 import json
 import os
+import struct
 import subprocess
 import sys
 import tempfile
@@ -37,6 +38,36 @@ def gguf_pieces(model="llama", without=(), tokens=(), **more):
     kinds = [gguf.UNKNOWN, gguf.CONTROL, gguf.CONTROL] + [gguf.BYTE if text in BYTES else gguf.NORMAL for text in tokens[3:]]
     scores = [-float(i) for i in range(len(tokens))] if model == "llama" else None
     return gguf_file(model, None, tokens, kinds, scores, more.pop("merges", ("a b",) if model == "gemma4" else None), **more)
+
+
+def rows_of(model="gpt2", pre="gpt-2", tokens=None, merges=("a b",), architecture="llama", **more):
+    """Rows for raw(): name to value. None takes a row away."""
+    rows = {"general.architecture": architecture, "tokenizer.ggml.model": model, "tokenizer.ggml.pre": pre,
+            "tokenizer.ggml.tokens": [*gguf.alphabet().values(), "ab"] if tokens is None else tokens, "tokenizer.ggml.merges": None if merges is None else list(merges)}
+    rows.update(("tokenizer.ggml." + name, value) for name, value in more.items())
+    return {name: value for name, value in rows.items() if value is not None}
+
+
+def raw(rows, order="<"):
+    """A GGUF of these values, in the byte order: texts, bools, ints as 32 bits, lists of texts, and (type, format, number or list) for all else."""
+    def text(data):
+        data = data if isinstance(data, bytes) else data.encode()
+        return struct.pack(order + "Q", len(data)) + data
+
+    def cell(value):
+        if isinstance(value, (str, bytes)):
+            return struct.pack(order + "I", 8) + text(value)
+        if isinstance(value, bool):
+            return struct.pack(order + "I?", 7, value)
+        if isinstance(value, int):
+            return struct.pack(order + "II", 4, value)
+        if isinstance(value, list):
+            return struct.pack(order + "IIQ", 9, 8, len(value)) + b"".join(map(text, value))
+        kind, format_, data = value
+        if isinstance(data, list):
+            return struct.pack(order + "IIQ%d%s" % (len(data), format_), 9, kind, len(data), *data)
+        return struct.pack(order + "I" + format_, kind, data)
+    return struct.pack(order + "4sIQQ", b"GGUF", 3, 0, len(rows)) + b"".join(text(name) + cell(value) for name, value in rows.items())
 
 
 FLAG = {True: b"\1", False: b"\0"}
@@ -76,13 +107,38 @@ def changed(**members):
     return change
 
 
-def spm(pieces=None, model=2, fallback=True, normalizer=b"", flags=(1, 0), more=b""):
+def spm(pieces=None, model=2, fallback=True, normalizer=b"", flags=(1, 0), more=b"", trainer=b"", settings=b"", denormalizer=None):
     rows = [("<unk>", 0.0, 2), ("<bos>", 0.0, 3), ("<eos>", 0.0, 3), *((text, 0.0, 6) for text in BYTES if fallback),
             *((text, -float(i), 1) for i, text in enumerate(WORDS)), *(pieces or [])]
     field, number = sentence_piece.field, sentence_piece.number
-    trainer = field(3, 0, number(model)) + field(35, 0, number(fallback)) + field(40, 0, number(0)) + field(41, 0, number(1)) + field(42, 0, number(2))
-    normal = field(1, 2, b"identity") + field(2, 2, normalizer) + field(3, 0, number(flags[0])) + field(4, 0, number(flags[1]))
+    trainer += field(3, 0, number(model)) + field(35, 0, number(fallback)) + field(40, 0, number(0)) + field(41, 0, number(1)) + field(42, 0, number(2))
+    normal = field(1, 2, b"identity") + field(2, 2, normalizer) + field(3, 0, number(flags[0])) + field(4, 0, number(flags[1])) + settings
+    if denormalizer is not None:
+        more += field(5, 2, field(1, 2, b"x") + field(2, 2, denormalizer) + field(3, 0, number(1)))
     return b"".join(sentence_piece.piece(*row) for row in rows) + field(2, 2, trainer) + field(3, 2, normal) + more
+
+
+def odd():
+    """Rows of files that say things in other ways, or less."""
+    letters = [*gguf.alphabet().values(), "ab"]
+    kinds = [gguf.NORMAL] * len(letters)
+    spread = [*BYTES, "<unk>", "a", "\u2581", "\u2581a", "</s>"]
+    few = dict(model="t5", pre=None, tokens=["a", "</s>"], merges=None)
+    return {
+        "no kinds": rows_of(), "no architecture": rows_of(architecture=None), "unsigned kinds": rows_of(token_type=(4, "I", kinds)), "strange kinds": rows_of(token_type=(5, "i", kinds[:-2] + [77, -1])),
+        "empty tokens": rows_of(tokens=[*letters, "", ""]), "a token with NUL": rows_of(tokens=[*letters, "y\0z"]), "end of nothing": rows_of(tokens=[*letters, "\0"]),
+        "ids of 64 bits": rows_of(bos_token_id=(10, "Q", 3), eos_token_id=(5, "i", 4), add_bos_token=(0, "B", 1)), "middles named": rows_of(tokens=[*letters, "<PRE>", "<SUF>"], fim_pre_token_id=257, prefix_token_id=9999, fim_mid_token_id=3),
+        "ends far": rows_of(bos_token_id=250, eos_token_id=9, add_bos_token=True, add_eos_token=True), "calls alone": rows_of(tokens=[*letters, "<|end|>", "<|calls|>", "<|flush|>"]), "end alone": rows_of(tokens=[*letters, "<|end|>", "<|return|>"]),
+        "end and call": rows_of(tokens=[*letters, "<|end|>", "<|call|>"]), "shown": rows_of(tokens=[*letters, "<|channel|>", "<|message|>"]), "responses": rows_of(tokens=[*letters, "</s>", "<|tool_response>"]), "merges of spaces": rows_of(tokens=[*letters, " "], merges=["a b"]),
+        **{name: rows_of(pre=name, tokens=[*letters, "<mask>", "[MASK]"]) for name in ("jina-v2-es", "jina-v2-code", "modern-bert", "superbpe", "qwen35")}, "kimi": rows_of(pre="kimi-k2", merges=None),
+        **{name: rows_of(architecture=name, tokens=[*letters, "<mask>"]) for name in ("nomic-bert-moe", "jina-bert-v3")}, "sarvam": rows_of(pre="sarvam-moe", tokens=spread, merges=["\u2581 a"]), "granite": rows_of(pre="granite-embed-multi-311m", tokens=spread, merges=["\u2581 a"], bos_token_id=2),
+        "phi3": {**rows_of(tokens=[*letters, "<|user|>"], token_type=(5, "i", kinds + [gguf.USER])), "general.name": "my PHI3"}, "few pieces": rows_of(**few, scores=(6, "f", [0.0, -1.0])),
+        "users": rows_of(**{**few, "tokens": [*few["tokens"], "<x>", "<y>", "b"]}, scores=(6, "f", [0.0] * 5), token_type=(5, "i", [1, 3, 4, 4, 1]), precompiled_charsmap=(0, "B", [])),
+        "charsmap of numbers": rows_of(**few, precompiled_charsmap=(5, "i", [1])), "charsmap of text": rows_of(**few, precompiled_charsmap="x"), "unknown far": rows_of(**few, unknown_token_id=77) | {"tokenizer.ggml.unknown_token_id": (5, "i", -1)},
+        "no merges left": rows_of(tokens=letters[:200], merges=["a b"]) | {"tokenizer.ggml.merges": []},
+        "map of t5": rows_of(**few, precompiled_charsmap=(0, "B", [*base64.b64decode(synthetic.charsmap({"A": "a"}))])),
+        "overlaps": rows_of(tokens=[*letters, ">>A<<", "<<B>>"], token_type=(5, "i", kinds + [3, 4])),
+    }
 
 
 def whole():
@@ -98,6 +154,10 @@ def whole():
         "tekken.json": tekken(), "own.json": tekken(own=OWN), "few.json": tekken(own=OWN[:1], special=3),
         "plain.model": spm(), "collapsed.model": spm(flags=(0, 1)), "user.model": spm([("<tool>", 0.0, 4)]), "no bytes.model": spm(fallback=False),
         "unigram.model": spm([("<tool>", 0.0, 4), ("x", -1.0, 5)], model=1, flags=(1, 1)),
+        **{name + ".gguf": raw(rows) for name, rows in odd().items()}, "big.gguf": raw(rows_of(bos_token_id=9, add_bos_token=True), ">"),
+        "empty piece.model": spm([("", 0.0, 4)]), "two users.model": spm([("<tool>", 0.0, 4), ("[x]", 0.0, 4)], model=1, flags=(1, 1)),
+        "odd kind.model": spm(trainer=sentence_piece.field(99, 1, b"12345678")), "high.model": spm([("x", 5.0, 1)], model=1), "unused.model": spm([("x", 0.0, 5)], model=1),
+        "no normalizer.model": spm(denormalizer=b""),
         "map.model": spm(model=1, normalizer=base64.b64decode(synthetic.charsmap({"A": "a"}))), "t5.gguf": gguf_pieces("t5")}
     return files
 
@@ -145,6 +205,29 @@ def broken():
         ("a special below zero", tekken(own=[control(-1, "<s>")]), "a special token without a text or a rank"),
         ("a special too high", tekken(own=[control(3, "<s>")]), "a special token without a text or a rank"),
         ("a special's rank twice", tekken(own=[control(1, "<s>"), control(1, "<x>")]), "a special token without a text or a rank"),
+        ("no vocabulary", raw(rows_of(tokens=None) | {"tokenizer.ggml.tokens": (4, "I", [1])}), "tokenizer.ggml.tokens is not an array of strings"),
+        ("no key with tokens", raw({k: v for k, v in rows_of().items() if not k.endswith(".tokens")}), "it has no tokenizer.ggml.tokens"),
+        ("no key with a model", raw({k: v for k, v in rows_of().items() if not k.endswith(".model")}), "it has no tokenizer.ggml.model"),
+        ("a model that is a number", raw(rows_of(model=5)), "it has no tokenizer.ggml.model"),
+        ("no tokens and no ids", raw(rows_of(tokens=[])), "tokenizer.ggml: no tokens"),
+        ("merges of numbers", raw(rows_of() | {"tokenizer.ggml.merges": (4, "I", [1])}), "tokenizer.ggml.merges: an array of another type"),
+        ("merges that are a text", raw(rows_of() | {"tokenizer.ggml.merges": "a b"}), "tokenizer.ggml.merges: an array of another type"),
+        ("an empty merge", raw(rows_of(merges=[""])), "merge 0, "), ("a merge with nothing behind", raw(rows_of(merges=["a "])), "merge 0, "),
+        ("merges that stop", raw(rows_of(merges=["a b", "x", "b a"])), "merge 1, "),
+        ("a token that is not UTF-8", raw(rows_of(tokens=[*alphabet, b"\xff"])), "the text of token 256 is not UTF-8"),
+        ("scores of integers", raw(rows_of(model="llama", pre=None) | {"tokenizer.ggml.scores": (5, "i", [1] * 257)}), "scores does not match the tokens"),
+        ("few scores", raw(rows_of(model="llama", pre=None) | {"tokenizer.ggml.scores": (6, "f", [1.0] * 9)}), "scores does not match the tokens"),
+        ("few kinds", raw(rows_of(token_type=(5, "i", [1]))), "token_type does not match the tokens"), ("kinds that are texts", raw(rows_of(token_type=["x"])), "token_type does not match the tokens"),
+        ("no token to begin with", raw(rows_of(pre="qwen2", tokens=["a", "b", "ab"], add_bos_token=True)), "the file asks for a BOS token but has none"),
+        ("no token to end with", raw(rows_of(pre="qwen2", tokens=["a", "b", "ab"], add_eos_token=True)), "the file asks for a EOS token but has none"),
+        ("a long token that overlaps", raw(rows_of(tokens=[*alphabet, "ab", ">>" + "A" * 300 + "<<", "<<B>>"], token_type=(5, "i", [1] * 257 + [3, 4]))), "one has more than 256 bytes"),
+        ("a charsmap of nonsense", raw(rows_of(model="t5", pre=None, tokens=["a", "</s>"], merges=None, precompiled_charsmap=(0, "B", [9, 0, 0, 0, 1, 2, 3]))), "malformed map of characters in the normalizer"),
+        ("a model of no type", spm(model=9), "its type is not known"), ("a map that is taken back", spm(denormalizer=b"xyz"), "its denormalizer has a map of characters"),
+        ("white space that stays", spm(settings=sentence_piece.field(5, 0, b"\0")), "it keeps white space as it is"), ("white space behind", spm(trainer=sentence_piece.field(24, 0, b"\1")), "white space ends its words"),
+        ("unused pieces", spm([("x", 0.0, 5)]), "it has unused pieces"), ("a piece of kind 9", spm([("x", 0.0, 9)]), "malformed SentencePiece model"), ("a field of number 0", spm(more=b"\0\0"), "malformed SentencePiece model"),
+        ("a field of a large number", spm(more=b"\x80\x80\x80\x80\x80\x01\0"), "malformed SentencePiece model"), ("eight bytes cut off", spm(more=b"\x59123"), "malformed SentencePiece model"),
+        ("a number cut off", spm(more=b"\x50\xff"), "malformed SentencePiece model"), ("a piece cut off", spm(more=sentence_piece.field(1, 2, b"\x0a\x7f")), "malformed SentencePiece model"), ("a piece that is a number", spm(more=sentence_piece.field(1, 2, b"\x08\1")), None),
+        ("four bytes cut off", spm(more=sentence_piece.field(1, 2, b"\x15\1")), "malformed SentencePiece model"), ("a trainer cut off", spm(more=sentence_piece.field(2, 2, b"\x18")), "malformed SentencePiece model"),
         ("a word model", spm(model=3), "its type is words"), ("a model of characters", spm(model=4), "its type is characters"),
         ("a piece twice", spm([("ab", 0.0, 1)]), "is there twice"), ("a score that is none in a model", spm([("x", float("nan"), 1)]), "not a number"),
         ("a model cut off", spm()[:-3], "malformed SentencePiece model near byte"), ("a field without end", spm(more=b"\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"), "malformed SentencePiece model near byte"),
@@ -152,8 +235,12 @@ def broken():
     ]
 
 
+FEW = {"few pieces.gguf", "charsmap of numbers.gguf", "charsmap of text.gguf", "unknown far.gguf", "map of t5.gguf"}  # they have no unknown token
+
+
 def load(program, path):
-    return subprocess.run([program, "tokenize", "--tokenizer", path, "--no-cache"], input=b"ab <0x41>\n", capture_output=True)
+    text = b"a" if os.path.basename(path) in FEW else b"ab <0x41>\n"
+    return subprocess.run([program, "tokenize", "--tokenizer", path, "--no-cache"], input=text, capture_output=True)
 
 
 def main():
@@ -172,6 +259,8 @@ def main():
             open(path, "wb").write(data)
             done = load(sys.argv[1], path)
             error = done.stderr.decode()
+            if said is None and not done.returncode:
+                continue
             if done.returncode != 1 or done.stdout or said not in error:
                 failed += 1
                 print(f"{name}: {done.returncode} {error.strip()}, not {said}")
