@@ -1,12 +1,12 @@
 /* base/naive_time.c - reading times without zones. */
 #include "base/naive_time.h"
 
-/* Days from 1970-01-01 to a date of the Gregorian calendar, `month` from 1. Years are shifted to
+/* Days from 1970-01-01 to a date of the Gregorian calendar, `year` and `month` from 1. Years are shifted to
  * begin in March, so that the leap day is the last of its year. */
 static int64_t time_days(int64_t year, int64_t month, int64_t day)
 {
     year -= month <= 2;
-    int64_t era = (year >= 0 ? year : year - 399) / 400;
+    int64_t era = year / 400;
     int64_t of_era = year - era * 400;
     int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
     return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;

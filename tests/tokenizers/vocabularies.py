@@ -126,7 +126,7 @@ def odd():
     few = dict(model="t5", pre=None, tokens=["a", "</s>"], merges=None)
     return {
         "no kinds": rows_of(), "no architecture": rows_of(architecture=None), "unsigned kinds": rows_of(token_type=(4, "I", kinds)), "strange kinds": rows_of(token_type=(5, "i", kinds[:-2] + [77, -1])),
-        "empty tokens": rows_of(tokens=[*letters, "", ""]), "a token with NUL": rows_of(tokens=[*letters, "y\0z"]), "end of nothing": rows_of(tokens=[*letters, "\0"]),
+        "empty tokens": rows_of(tokens=[*letters, "", ""]), "a token with NUL": rows_of(tokens=[*letters, "yy\0z"]), "end of nothing": rows_of(tokens=[*letters, "\0"]),
         "ids of 64 bits": rows_of(bos_token_id=(10, "Q", 3), eos_token_id=(5, "i", 4), add_bos_token=(0, "B", 1)), "middles named": rows_of(tokens=[*letters, "<PRE>", "<SUF>"], fim_pre_token_id=257, prefix_token_id=9999, fim_mid_token_id=3),
         "ends far": rows_of(bos_token_id=250, eos_token_id=9, add_bos_token=True, add_eos_token=True), "calls alone": rows_of(tokens=[*letters, "<|end|>", "<|calls|>", "<|flush|>"]), "end alone": rows_of(tokens=[*letters, "<|end|>", "<|return|>"]),
         "end and call": rows_of(tokens=[*letters, "<|end|>", "<|call|>"]), "shown": rows_of(tokens=[*letters, "<|channel|>", "<|message|>"]), "responses": rows_of(tokens=[*letters, "</s>", "<|tool_response>"]), "merges of spaces": rows_of(tokens=[*letters, " "], merges=["a b"]),
