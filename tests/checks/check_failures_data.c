@@ -1,5 +1,6 @@
 /* tests/checks/check_failures_data.c - memory and limits that run out while rows and requests are
- * read and answered, conversations are packed, and templates are analysed and compared.
+ * read and answered, conversations are packed, samples become ids as trainers see them, and templates
+ * are analysed and compared.
  *
  * Requests as in tests/checks/data.py (see support/labour.h).
  */
@@ -140,6 +141,56 @@ static outcome work_pack(void *what, counting *memory, const chatfmt_limits *lim
     return l.out;
 }
 
+/* ---- Samples as trainers see them ---- */
+
+static void train_sample(labour *l, chatfmt_renderer *renderer, const chatfmt_format *format,
+                         chatfmt_encoder *encoder)
+{
+    chatfmt_training_options options = CHATFMT_TRAINING_OPTIONS_INIT;
+    const chatfmt_training_ids *ids;
+    char trainer[64];
+    options.flags = (uint32_t)chatfmt_value_as_int(member(l, "flags"));
+    options.max_length = (size_t)chatfmt_value_as_int(member(l, "max_length"));
+    options.bos_token = text_of(l, "bos");
+    options.eos_token = text_of(l, "eos");
+    options.pad_token = text_of(l, "pad");
+    string_of(text_of(l, "trainer"), trainer, sizeof trainer);
+    if (!ok(l, chatfmt_format_train_ids(renderer, format, trainer, member(l, "source"), &options,
+                                        encoder, &ids, &l->error)))
+        return;
+    outcome_add(&l->out, ids->prompt);
+    outcome_add(&l->out, (chatfmt_slice){(const char *)ids->ids, ids->count * sizeof *ids->ids});
+    outcome_add(&l->out, (chatfmt_slice){(const char *)ids->learned, ids->count});
+    outcome_add(&l->out, (chatfmt_slice){(const char *)ids->attention, ids->count});
+    l->out.hash += ids->truncated * 31 + ids->counted * 7 + (uint64_t)ids->mismatch;
+}
+
+static outcome work_train(void *what, counting *memory, const chatfmt_limits *limits)
+{
+    labour l = labour_begin(what, memory);
+    chatfmt_renderer_options options = CHATFMT_RENDERER_OPTIONS_INIT;
+    chatfmt_tokenizer_options tokens = CHATFMT_TOKENIZER_OPTIONS_INIT;
+    chatfmt_encoder_options encoding = CHATFMT_ENCODER_OPTIONS_INIT;
+    chatfmt_slice name = text_of(&l, "format"), json = text_of(&l, "tokenizer");
+    chatfmt_renderer *renderer = NULL;
+    chatfmt_format *format = NULL;
+    chatfmt_tokenizer *tokenizer = NULL;
+    chatfmt_encoder *encoder = NULL;
+    options.allocator = tokens.allocator = encoding.allocator = &l.allocator;
+    options.limits = limits;
+    if (ok(&l, chatfmt_renderer_new(&options, &renderer, &l.error)) &&
+        ok(&l, chatfmt_format_open(NULL, name.data, name.length, &l.allocator, &format,
+                                   &l.error)) &&
+        ok(&l, chatfmt_tokenizer_read(json.data, json.length, &tokens, &tokenizer, &l.error)) &&
+        ok(&l, chatfmt_encoder_new(tokenizer, &encoding, &encoder, &l.error)))
+        train_sample(&l, renderer, format, encoder);
+    chatfmt_encoder_free(encoder);
+    chatfmt_tokenizer_free(tokenizer);
+    chatfmt_format_free(format);
+    chatfmt_renderer_free(renderer);
+    return l.out;
+}
+
 /* ---- Templates looked at, and beside each other ---- */
 
 static chatfmt_model *model_of(labour *l, const char *name)
@@ -245,9 +296,9 @@ static outcome work_spans(void *what, counting *memory, const chatfmt_limits *li
 
 static const labour_kind works[] = {
     {"row", work_row, true},           {"request", work_request, true},
-    {"pack", work_pack, false},        {"analysis", work_analysis, false},
-    {"compare", work_compare, false},  {"spans", work_spans, false},
-    {NULL, NULL, false},
+    {"pack", work_pack, false},        {"train", work_train, true},
+    {"analysis", work_analysis, false}, {"compare", work_compare, false},
+    {"spans", work_spans, false},      {NULL, NULL, false},
 };
 
 int main(int count, char **arguments) { return labour_run(works, count, arguments); }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Feeds check_failures_data (see there): rows, requests, packs, analyses of templates, spans.
+"""Feeds check_failures_data (see there): rows, requests, packs, samples of trainers, analyses of templates, spans.
 
     data.py PROGRAM [PLACES]        PLACES: how many places of one piece of work fail (24)
 """
@@ -85,6 +85,27 @@ def packs():
     yield {"id": "pack with too many open", "room": "pack", "size": 9, "lengths": [1], "open": 2000, "pads": False}
 
 
+TURNS = [{"from": "human", "value": "q"}, {"from": "gpt", "value": "a b"}, {"from": "human", "value": "r é"}, {"from": "gpt", "value": "c </s>"}]
+SAMPLES = {
+    "turns": TURNS, "one": TURNS[:2], "nothing": [], "gpt first": TURNS[1:], "strangers": [{"from": "cat", "value": "m"}], "texts": ["q"], "messages": [USER, ANSWER, USER, ANSWER], "user alone": [USER],
+    "rounds": [{"system": "S", "input": "q", "output": "a"}, {"input": "r", "output": "b", "output_with_loss": False}, {"input": "t", "output": "u", "need_eos_token": False, "sep": "--"}],
+    "round": [{"input": "q", "output": "a"}], "odd rounds": [{"input": None, "output": 5}, {"input": "", "output": ""}],
+}
+
+
+def trained():
+    named = tokenizer(["<s>", "</s>", "<pad>", "<|im_end|>"])
+    cut = {"bos": "<s>", "eos": "</s>", "pad": "<pad>", "max_length": 9}
+    for trainer, formats in (("train", ["vicuna_v1.1", "chatml"]), ("train_baichuan", ["vicuna_v1.1"]), ("train_with_template", ["llama-2", "vicuna_v1.1", "qwen-7b-chat", "internlm2/lmdeploy"]),
+                             ("xtuner", ["xtuner/qwen_chat", "xtuner/llama2_chat", "vicuna_v1.1"]), ("nobody", ["vicuna_v1.1"])):
+        for place, name in enumerate(formats):
+            for number, (sample, source) in enumerate(SAMPLES.items()):
+                for kind, more in (("plain", {}), ("cut", cut), ("odd", {"bos": "nope" if number == 1 else "", "eos": "nope" if number == 2 else "", "pad": "nope" if number == 3 else "a", "flags": (2, 4)[number % 2]})):
+                    if place and kind == "odd" and trainer != "xtuner":
+                        continue
+                    yield {"id": "train %s %s %s %s" % (trainer, name, sample, kind), "room": "train", "format": name, "trainer": trainer, "source": source, "tokenizer": named, **more}
+
+
 def analyses():
     sources = {**folders.TEMPLATES, **{"call " + name: readers.TURN % calls for name, calls in readers.CALLS.items()}, **{"lint " + row[0]: row[1] for row in check_lint.CASES}}
     for number, (name, source) in enumerate(sources.items()):
@@ -99,7 +120,7 @@ def analyses():
 
 
 def main():
-    return feed([*rows(), *requests(), *packs(), *analyses()], "24")
+    return feed([*rows(), *requests(), *packs(), *trained(), *analyses()], "24")
 
 
 if __name__ == "__main__":
