@@ -10,22 +10,27 @@
  * language. */
 static const char *file_reason(int code)
 {
-    switch (code) {
-    case EACCES: return "permission denied";
-    case EPERM: return "operation not permitted";
-    case EISDIR: return "is a folder";
-    case ENOTDIR: return "a part of the path is not a folder";
-    case ENOENT: return "no such file or folder";
-    case ENOSPC: return "no space left on the device";
-    case EROFS: return "the file system is read-only";
-    case EMFILE:
-    case ENFILE: return "too many open files";
-    case ENAMETOOLONG: return "the name is too long";
-    case ELOOP: return "too many symbolic links";
-    case ENOMEM: return "out of memory";
-    case EIO: return "the device failed";
-    default: return "the system refused";
-    }
+    static const struct {
+        int code;
+        const char *reason;
+    } rows[] = {
+        {EACCES, "permission denied"},
+        {EPERM, "operation not permitted"},
+        {EISDIR, "is a folder"},
+        {ENOTDIR, "a part of the path is not a folder"},
+        {ENOENT, "no such file or folder"},
+        {ENOSPC, "no space left on the device"},
+        {EROFS, "the file system is read-only"},
+        {EMFILE, "too many open files"},
+        {ENFILE, "too many open files"},
+        {ENAMETOOLONG, "the name is too long"},
+        {ELOOP, "too many symbolic links"},
+        {ENOMEM, "out of memory"},
+        {EIO, "the device failed"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].code == code) return rows[i].reason;
+    return "the system refused";
 }
 
 chatfmt_status cft_file_fail(chatfmt_error *error, const char *what, const char *path, int code)

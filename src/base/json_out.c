@@ -27,12 +27,6 @@ void cft_out_number(cft_json_out *out, uint64_t number)
     cft_out_bytes(out, digits + at, sizeof digits - at);
 }
 
-void cft_out_integer(cft_json_out *out, int64_t number)
-{
-    if (number < 0) cft_out_bytes(out, "-", 1);
-    cft_out_number(out, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
-}
-
 static void out_escape(cft_json_out *out, unsigned char c)
 {
     static const char short_forms[] = "\"\"\\\\\bb\ff\nn\rr\tt";

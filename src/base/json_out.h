@@ -18,9 +18,7 @@ void cft_out_free(cft_json_out *out);
 /* Bytes as they are. */
 void cft_out_bytes(cft_json_out *out, const char *data, size_t length);
 void cft_out_text(cft_json_out *out, const char *text);
-/* A number, with the sign of a negative one. */
 void cft_out_number(cft_json_out *out, uint64_t number);
-void cft_out_integer(cft_json_out *out, int64_t number);
 /* "text": bytes that are not UTF-8 become \ufffd. */
 void cft_out_string(cft_json_out *out, const char *data, size_t length);
 /* "name": with a space after the colon. */

@@ -46,14 +46,11 @@ size_t cft_format_builtin_count(void);
 cft_format_info cft_format_builtin_info(size_t index);
 /* The template with this name, or NULL. */
 const cft_format_program *cft_format_program_find(cft_slice name);
-const cft_format_program *cft_format_program_at(size_t index); /* NULL past the end */
 /* The style with FastChat's number (1 …) or name, or NULL. */
 const cft_format_program *cft_format_style(cft_value style);
 /* FastChat's ordered rules from model to format, and XTuner's table, as JSON. */
 cft_slice cft_format_rules_json(void);
 cft_slice cft_format_models_json(void);
-/* The JSON file that a system's rows stand in ("" for no such system). */
-cft_slice cft_format_set_json(cft_slice system);
 
 /* ---- The user's ---- */
 

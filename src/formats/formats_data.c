@@ -42,11 +42,6 @@ const cft_format_row *cft_format_builtin_find(cft_slice system, cft_slice name)
     return NULL;
 }
 
-const cft_format_program *cft_format_program_at(size_t index)
-{
-    return index < DATA_PROGRAMS ? &data_programs[index] : NULL;
-}
-
 const cft_format_program *cft_format_program_find(cft_slice name)
 {
     for (size_t i = 0; i < DATA_PROGRAMS; i++)
@@ -87,9 +82,4 @@ cft_slice cft_format_models_json(void)
     return cft_slice_of(data_xtuner_models, sizeof data_xtuner_models);
 }
 
-cft_slice cft_format_set_json(cft_slice system)
-{
-    for (size_t i = 0; i < DATA_SETS; i++)
-        if (cft_slice_equal(data_sets[i].system, system)) return data_sets[i].json;
-    return CFT_LIT("");
-}
+

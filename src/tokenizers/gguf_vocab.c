@@ -515,7 +515,7 @@ static chatfmt_status gguf_ugm(cft_gguf_vocab *v, cft_source *source, cft_buffer
     bool prefix = gguf_flag(v->add_space_prefix, false), first = true;
     (void)source;
     CFT_TRY(cft_source_text(out, "{\"version\":\"1.0\",\"normalizer\":{\"type\":\"Pieces\","
-                                 "\"llama\":true,\"escapes\":true,\"prefix\":"));
+                                 "\"llama\":true,\"prefix\":"));
     CFT_TRY(cft_source_text(out, gguf_yes(prefix)));
     CFT_TRY(cft_source_text(out, ",\"collapses\":"));
     CFT_TRY(cft_source_text(out, gguf_yes(gguf_flag(v->remove_extra_whitespaces, false))));

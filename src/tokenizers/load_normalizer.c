@@ -134,9 +134,7 @@ static chatfmt_status normalizer_pieces(cft_tokenizer *t, cft_heap *heap, cft_va
     if (!rules) return cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
     memset(rules, 0, sizeof *rules);
     CFT_TRY(cft_load_flag(heap, part, "prefix", "normalizer", false, &rules->prefix));
-    CFT_TRY(cft_load_flag(heap, part, "suffix", "normalizer", false, &rules->suffix));
     CFT_TRY(cft_load_flag(heap, part, "collapses", "normalizer", false, &rules->collapses));
-    CFT_TRY(cft_load_flag(heap, part, "escapes", "normalizer", false, &rules->escapes));
     CFT_TRY(cft_load_flag(heap, part, "llama", "normalizer", false, &rules->llama));
     if (map.kind == CFT_STRING && map.length) {
         chatfmt_status status = cft_charsmap_read_base64(&rules->map, &t->arena, cft_text_of(map));

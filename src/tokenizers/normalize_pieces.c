@@ -26,8 +26,7 @@ static chatfmt_status pieces_write(pieces_run *run, const char *data, size_t len
 
 static chatfmt_status pieces_space(pieces_run *run)
 {
-    return run->rules->escapes ? pieces_write(run, "\xE2\x96\x81", 3)
-                               : pieces_write(run, " ", 1);
+    return pieces_write(run, "\xE2\x96\x81", 3);
 }
 
 /* The longest user-defined piece that the rest begins with. */
@@ -81,7 +80,7 @@ static chatfmt_status pieces_put(pieces_run *run, cft_slice text)
 static void pieces_trim(pieces_run *run)
 {
     cft_token_text *out = run->out;
-    cft_slice space = run->rules->escapes ? CFT_LIT("\xE2\x96\x81") : CFT_LIT(" ");
+    const cft_slice space = CFT_LIT("\xE2\x96\x81");
     while (out->length >= space.length &&
            memcmp(out->data + out->length - space.length, space.data, space.length) == 0)
         out->length -= space.length;
@@ -98,7 +97,7 @@ static chatfmt_status pieces_run_all(pieces_run *run)
     if (run->at == end) return CHATFMT_OK;
     (void)pieces_next(run);
     pieces_take_place(run);
-    if (rules->prefix && !rules->suffix) CFT_TRY(pieces_space(run));
+    if (rules->prefix) CFT_TRY(pieces_space(run));
     run->after_space = rules->collapses;
     for (; run->at < end; run->at += run->width) {
         cft_slice text = pieces_next(run);
@@ -106,7 +105,7 @@ static chatfmt_status pieces_run_all(pieces_run *run)
         CFT_TRY(pieces_put(run, text));
     }
     if (rules->collapses) pieces_trim(run);
-    return rules->prefix && rules->suffix ? pieces_space(run) : CHATFMT_OK;
+    return CHATFMT_OK;
 }
 
 /* llama.cpp looks at each byte of what the map gives. */
@@ -121,7 +120,7 @@ static chatfmt_status pieces_bytes(pieces_run *run, cft_slice text)
         }
         if (run->after_space) {
             run->after_space = false;
-            if ((rules->prefix && !rules->suffix && !run->opened) || rules->collapses) {
+            if ((rules->prefix && !run->opened) || rules->collapses) {
                 CFT_TRY(pieces_space(run));
                 run->opened = true;
             }
@@ -139,7 +138,7 @@ static chatfmt_status pieces_llama(pieces_run *run)
         pieces_take_place(run);
         CFT_TRY(pieces_bytes(run, text));
     }
-    return run->rules->prefix && run->rules->suffix ? pieces_space(run) : CHATFMT_OK;
+    return CHATFMT_OK;
 }
 
 chatfmt_status cft_normalize_pieces(const cft_piece_rules *rules, const cft_token_view *view,

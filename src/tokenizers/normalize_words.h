@@ -6,12 +6,10 @@
 #include "tokenizers/charsmap.h"
 #include "tokenizers/tokenizer.h"
 
-/* The normalizer of a SentencePiece model. */
+/* The normalizer of a SentencePiece model. Spaces are written as U+2581. */
 typedef struct cft_piece_rules {
     bool prefix;    /* a space in front of the text              */
-    bool suffix;    /* … or after it                             */
     bool collapses; /* of spaces side by side one stays          */
-    bool escapes;   /* spaces are written as U+2581              */
     bool llama;     /* as llama.cpp does it                      */
     cft_trie user;  /* pieces that are left as they are          */
     cft_charsmap map;

@@ -177,7 +177,7 @@ static chatfmt_status model_check(const piece_model *m, chatfmt_error *error)
 static chatfmt_status model_normalizer_parts(const piece_model *m, cft_buffer *out)
 {
     bool first = true;
-    CFT_TRY(cft_source_text(out, "{\"type\":\"Pieces\",\"escapes\":true,\"prefix\":"));
+    CFT_TRY(cft_source_text(out, "{\"type\":\"Pieces\",\"prefix\":"));
     CFT_TRY(cft_source_text(out, m->prefix ? "true,\"collapses\":" : "false,\"collapses\":"));
     CFT_TRY(cft_source_text(out, m->collapses ? "true,\"map\":\"" : "false,\"map\":\""));
     CFT_TRY(cft_source_base64(out, m->charsmap));

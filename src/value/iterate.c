@@ -102,57 +102,6 @@ chatfmt_status cft_iterator_next(cft_heap *heap, cft_iterator *iterator, cft_val
     return CHATFMT_OK;
 }
 
-/* An iterator that only walks. */
-typedef struct walk_iterator {
-    cft_iterator base;
-    cft_walk walk;
-} walk_iterator;
-
-static chatfmt_status walk_iterator_step(cft_heap *heap, cft_iterator *self, cft_value *item,
-                                         bool *more)
-{
-    walk_iterator *iterator = (walk_iterator *)(void *)self;
-    (void)heap;
-    return cft_walk_next(&iterator->walk, item, more);
-}
-
-static const char *walk_iterator_name(cft_value value)
-{
-    static const char *const views[] = {"dict_keyiterator", "dict_valueiterator",
-                                        "dict_itemiterator"};
-    switch (value.kind) {
-    case CFT_STRING:
-        return !(value.flags & CFT_STR_MARKUP) && cft_text_ascii(&value) ? "str_ascii_iterator"
-                                                                         : "str_iterator";
-    case CFT_BYTES: return "bytes_iterator";
-    case CFT_LIST: return "list_iterator";
-    case CFT_TUPLE: return "tuple_iterator";
-    case CFT_DICT: return "dict_keyiterator";
-    case CFT_RANGE: return "range_iterator";
-    case CFT_VIEW: return views[value.as.view->kind];
-    default: return "generator"; /* of an undefined */
-    }
-}
-
-chatfmt_status cft_iterator_over(cft_heap *heap, cft_value value, cft_iterator **out)
-{
-    walk_iterator *iterator;
-    cft_walk walk;
-    void *place;
-    CFT_TRY(cft_walk_begin(heap, value, &walk));
-    if (value.kind == CFT_ITERATOR) {
-        *out = value.as.iterator;
-        return CHATFMT_OK;
-    }
-    CFT_TRY(cft_heap_take(heap, sizeof *iterator, &place));
-    iterator = place;
-    iterator->base = (cft_iterator){
-        .step = walk_iterator_step, .type_name = walk_iterator_name(value), .depth = 1};
-    iterator->walk = walk;
-    *out = &iterator->base;
-    return CHATFMT_OK;
-}
-
 /* How many items a walk will give, where that is known. */
 static size_t walk_expected(cft_value value)
 {

@@ -55,9 +55,6 @@ chatfmt_status cft_walk_next(cft_walk *walk, cft_value *item, bool *more);
 chatfmt_status cft_iterator_next(cft_heap *heap, cft_iterator *iterator, cft_value *item,
                                  bool *more);
 
-/* An iterator over any iterable (Python's iter()); iterators are returned as they are. */
-chatfmt_status cft_iterator_over(cft_heap *heap, cft_value value, cft_iterator **out);
-
 /* All items as a list value; a list is returned as it is. */
 chatfmt_status cft_to_list(cft_heap *heap, cft_value value, cft_kind kind, cft_value *out);
 
