@@ -61,7 +61,7 @@ chatfmt_status cft_conversation_register(const chatfmt_conversation *conversatio
 {
     chatfmt_slice json;
     chatfmt_values *values;
-    chatfmt_limits limits = cft_default_limits();
+    chatfmt_limits limits = cft_default_limits;
     CFT_TRY(cft_store_new(&conversation->allocator, &limits, &values, error));
     values->heap.error = error;
     chatfmt_status status = cft_conversation_save(conversation, values, &json);
