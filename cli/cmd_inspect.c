@@ -15,7 +15,7 @@
 
 typedef struct inspect_command {
     const char *path, *name;
-    bool json;
+    bool json, continuity;
     uint32_t model_flags;
 } inspect_command;
 
@@ -50,7 +50,8 @@ const option_table inspect_table = {
                "standard input.",
     .rows = inspect_rows,
     .count = sizeof inspect_rows / sizeof *inspect_rows,
-    .epilogue = "example:\n  chatfmt inspect ./Qwen3-8B\n",
+    .epilogue = "examples:\n  chatfmt inspect ./Qwen3-8B\n"
+                "  chatfmt inspect --continuity ./Qwen3-8B\n",
     .words = "@model",
     .mode = inspect_mode,
     .word = inspect_word,
@@ -158,12 +159,17 @@ static void inspect_reader(writer *w, const chatfmt_analysis *a)
 
 /* ---- The command ---- */
 
-static void inspect_report(writer *w, const subject *s, bool json)
+static void inspect_report(writer *w, const subject *s, const inspect_command *c)
 {
-    chatfmt_slice text = chatfmt_analysis_json(s->analysis);
-    if (json) {
+    chatfmt_slice text = c->continuity ? chatfmt_analysis_continuity_json(s->analysis)
+                                       : chatfmt_analysis_json(s->analysis);
+    if (c->json) {
         write_bytes(w, text.data, text.length);
         write_text(w, "\n");
+        return;
+    }
+    if (c->continuity) {
+        inspect_continuity_text(w, s->analysis);
         return;
     }
     inspect_model(w, s);
@@ -183,12 +189,12 @@ int command_inspect(int argc, char **argv)
     case OPTIONS_BAD: return EXIT_USAGE;
     case OPTIONS_OK: break;
     }
-    options.flags = CHATFMT_ANALYSIS_READER;
+    if (!c.continuity) options.flags = CHATFMT_ANALYSIS_READER;
     bool ok = subject_open(&s, "inspect", c.path, c.name, c.model_flags, &options);
     const chatfmt_error *refused = chatfmt_analysis_refused(s.analysis);
     if (refused) show_error(c.path, refused);
     writer_open(&out, STDOUT_FILENO);
-    if (ok && !refused) inspect_report(&out, &s, c.json);
+    if (ok && !refused) inspect_report(&out, &s, &c);
     ok = writer_close(&out) && ok && !refused;
     subject_close(&s);
     return ok ? EXIT_DONE : s.misused ? EXIT_USAGE : EXIT_FAILED;

@@ -8,4 +8,7 @@
 
 void inspect_facts_text(writer *w, const chatfmt_analysis *a);
 
+/* inspect_continuity.c: the histories, and what becomes of their prompts. */
+void inspect_continuity_text(writer *w, const chatfmt_analysis *analysis);
+
 #endif

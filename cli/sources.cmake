@@ -24,6 +24,7 @@ set(chatfmt_program_sources
     json_file.c
     kept_tokenizer.c
     limits.c
+    inspect_continuity.c
     inspect_facts.c
     line_diff.c
     main.c

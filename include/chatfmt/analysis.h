@@ -87,7 +87,7 @@ typedef struct chatfmt_analysis_options {
  *
  * Errors: those of chatfmt_model_choose(); NOT_FOUND when `ignored` names no rule; BAD_ARGUMENT;
  *         NO_MEMORY.
- * Threads: safe. Cost: about thirty renders, twice as many with REPLIES.
+ * Threads: safe. Cost: about eighty renders, a hundred with REPLIES.
  */
 CHATFMT_API chatfmt_status chatfmt_analysis_new(const chatfmt_model *model,
                                                 const chatfmt_analysis_options *options,
@@ -156,6 +156,49 @@ CHATFMT_API size_t chatfmt_analysis_finding_count(const chatfmt_analysis *analys
 CHATFMT_API const chatfmt_finding *chatfmt_analysis_finding(const chatfmt_analysis *analysis,
                                                             size_t index);
 
+/* ---- When conversations go on ------------------------------------------------------------- */
+
+/* What becomes of a prompt when its conversation goes on. */
+typedef enum chatfmt_continuity_verdict {
+    CHATFMT_CONTINUITY_STABLE = 0,    /* it is how the longer prompt begins                         */
+    CHATFMT_CONTINUITY_AFTER_STOP = 1, /* it differs after the token that ends the last answer      */
+    CHATFMT_CONTINUITY_CLOSING = 2,   /* it differs after what the last answer says                 */
+    CHATFMT_CONTINUITY_REWRITTEN = 3, /* it differs before, or in, what the last answer says        */
+    CHATFMT_CONTINUITY_REFUSED = 4,   /* the template refuses the conversation                      */
+    CHATFMT_CONTINUITY_NOT_WRITTEN = 5 /* the template does not write such an answer                 */
+} chatfmt_continuity_verdict;
+
+/* What one of the two prompts has at the first byte that differs. May grow at its end. */
+typedef struct chatfmt_continuity_side {
+    chatfmt_slice text;    /* the bytes from there on, at most 60; empty at the end of the prompt */
+    chatfmt_slice piece;   /* the text of the template, or the {{ … }}, that wrote it; empty when
+                              that is not known                                                   */
+    uint32_t line, column; /* where that is, from 1, the column in bytes; 0: not known            */
+    chatfmt_slice path;    /* the value that the byte is from: "messages[1].content"; or empty    */
+} chatfmt_continuity_side;
+
+/* One history, rendered alone and, with a generation prompt, with what comes next. May grow at its end. */
+typedef struct chatfmt_continuity {
+    const char *name;      /* "U", "UU", "T", "CT", "T2", "TT", "TU", "RU", "RT", "RTT", "RTU"    */
+    const char *history;   /* in words, what comes next after a semicolon; static                 */
+    chatfmt_continuity_verdict verdict;
+    size_t at;             /* of AFTER_STOP, CLOSING, REWRITTEN: the first byte that differs      */
+    size_t message;        /* the message that it belongs to, or CHATFMT_NO_MESSAGE               */
+    chatfmt_continuity_side before, after; /* the history alone, and with what comes next         */
+    chatfmt_slice cause;   /* the if, elif or for that decided, or the {{ … }} whose value is another;
+                              empty when none can be named                                        */
+    uint32_t line, column; /* where that is                                                       */
+    const char *error;     /* of REFUSED: why; else ""                                            */
+} chatfmt_continuity;
+
+/* How many histories were rendered: none when the template does not compile. O(1). */
+CHATFMT_API size_t chatfmt_analysis_continuity_count(const chatfmt_analysis *analysis);
+/* One of them, borrowed until the analysis is freed; NULL for an index that is too large. O(1). */
+CHATFMT_API const chatfmt_continuity *chatfmt_analysis_continuity(const chatfmt_analysis *analysis,
+                                                                  size_t index);
+/* "stable", "after-stop", "closing", "rewritten", "refused", "not-written"; "" for other numbers. */
+CHATFMT_API const char *chatfmt_continuity_verdict_name(chatfmt_continuity_verdict verdict);
+
 /* ---- As JSON ----------------------------------------------------------------------------- */
 
 /*
@@ -168,6 +211,13 @@ CHATFMT_API chatfmt_slice chatfmt_analysis_findings_json(const chatfmt_analysis 
  * "evidence"}; "reader" when it was asked for. "" when the template does not compile.
  */
 CHATFMT_API chatfmt_slice chatfmt_analysis_json(const chatfmt_analysis *analysis);
+
+/*
+ * The histories: [{"name", "history", "verdict", "at"?, "message"?, "before"?, "after"?, "cause"?,
+ * "error"?}, …]; `before` and `after` are {"text", "piece", "line", "column", "path"}, `cause` is {"piece",
+ * "line", "column"}, and what is not known is null. "" when the template does not compile.
+ */
+CHATFMT_API chatfmt_slice chatfmt_analysis_continuity_json(const chatfmt_analysis *analysis);
 
 /* ---- Two of them compared --------------------------------------------------------------------- */
 

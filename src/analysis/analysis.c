@@ -109,6 +109,7 @@ static chatfmt_status analysis_lint(chatfmt_analysis *a)
                                 .facts = a->survey.facts,
                                 .fact_count = a->survey.count,
                                 .probes = compiles ? &a->probes : NULL,
+                                .continuity = compiles ? a->continuity : NULL,
                                 .refused = compiles ? NULL : &a->refused,
                                 .replies = compiles && a->wants_replies ? &a->replies : NULL,
                                 .found = analysis_found},
@@ -153,7 +154,8 @@ static chatfmt_status analysis_probe(chatfmt_analysis *a, cft_slice wanted,
     if (!a->compiled) return CHATFMT_OK;
     CFT_TRY(cft_capabilities_probe(a->model, wanted, a->source.length, limits, &a->arena,
                                    &a->probes, error));
-    cft_capabilities_list(&a->probes, a->capabilities);
+    CFT_TRY(cft_continuity_find(a->model, wanted, a->source, limits, &a->arena, a->continuity, error));
+    cft_capabilities_list(&a->probes, a->continuity, a->capabilities);
     if (a->wants_reader || a->wants_replies)
         CFT_TRY(cft_reply_checks_open(&a->replies, a->model, wanted, limits, &a->allocator));
     if (a->wants_replies)
@@ -189,6 +191,7 @@ chatfmt_status cft_analysis_new(const chatfmt_model *model,
     a->wants_replies = (options->flags & CHATFMT_ANALYSIS_REPLIES) != 0;
     cft_arena_init(&a->arena, &memory);
     cft_out_begin(&a->findings_json, &memory);
+    cft_out_begin(&a->continuity_json, &memory);
     cft_out_begin(&a->json, &memory);
     chatfmt_status status = analysis_make(a, options, limits, error);
     if (status) {
@@ -204,6 +207,7 @@ void cft_analysis_free(chatfmt_analysis *analysis)
     if (!analysis) return;
     chatfmt_allocator memory = analysis->allocator;
     cft_out_free(&analysis->json);
+    cft_out_free(&analysis->continuity_json);
     cft_out_free(&analysis->findings_json);
     cft_reply_checks_close(&analysis->replies);
     cft_template_free(analysis->compiled);

@@ -2,6 +2,7 @@
 #ifndef CFT_ANALYSIS_H
 #define CFT_ANALYSIS_H
 
+#include "analysis/continuity.h"
 #include "analysis/lint.h"
 #include "analysis/survey.h"
 #include "base/json_out.h"
@@ -25,7 +26,8 @@ struct chatfmt_analysis {
     size_t finding_count, finding_capacity;
     cft_slice *controls;        /* texts that look like control tokens, each once */
     size_t control_count;
-    cft_json_out findings_json, json;
+    chatfmt_continuity continuity[CFT_HISTORIES];
+    cft_json_out findings_json, continuity_json, json;
 };
 
 /* Options are whole and checked, `limits` complete. */

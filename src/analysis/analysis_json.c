@@ -240,6 +240,8 @@ chatfmt_status cft_analysis_write(chatfmt_analysis *a)
     }
     cft_out_text(w, "]}");
     if (w->status || !a->compiled) return w->status;
+    cft_continuity_write(&a->continuity_json, a->continuity);
+    if (a->continuity_json.status) return a->continuity_json.status;
     w = &a->json;
     model_json(w, a);
     facts_json(w, a);

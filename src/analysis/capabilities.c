@@ -1,6 +1,8 @@
 /* analysis/capabilities.c - the conversations that templates are asked with. */
 #include "analysis/capabilities.h"
 
+#include "analysis/continuity.h"
+
 #include "value/store.h"
 #include "value/text.h"
 
@@ -22,15 +24,8 @@ static const char probe_tool[] =
     "\"description\":\"p\"}},\"required\":[\"kq7x\"]}}}]";
 
 typedef struct probe_work {
-    const chatfmt_model *model;
-    cft_slice chat_template;
-    const chatfmt_limits *limits;
-    chatfmt_values *values;
-    chatfmt_chat *chat;
-    chatfmt_applied applied; /* of the last probe that worked */
+    cft_probe probe;
     cft_capability_facts *facts;
-    chatfmt_error error;
-    bool no_memory;          /* a probe ended for want of it */
 } probe_work;
 
 enum { PROBE_BEFORE = 60 };
@@ -57,8 +52,8 @@ static bool probe_has(cft_slice text, const char *word)
 /* Which bytes of the template are in the prompt. */
 static void probe_note_written(probe_work *w)
 {
-    for (size_t i = 0; i < w->applied.span_count && w->facts->written; i++) {
-        const chatfmt_span *span = &w->applied.spans[i];
+    for (size_t i = 0; i < w->probe.applied.span_count && w->facts->written; i++) {
+        const chatfmt_span *span = &w->probe.applied.spans[i];
         size_t length = span->end - span->begin;
         if (span->kind == CHATFMT_SPAN_TEMPLATE && span->flags & CHATFMT_SPAN_COPIED &&
             span->offset <= w->facts->source_length &&
@@ -67,62 +62,37 @@ static void probe_note_written(probe_work *w)
     }
 }
 
-static chatfmt_status probe_read(probe_work *w, const char *json, chatfmt_value *out)
-{
-    cft_value value;
-    CFT_TRY(cft_store_json(w->values, cft_slice_of(json, strlen(json)), &value));
-    *out = cft_wrap(value);
-    return CHATFMT_OK;
-}
-
 static cft_probe_result probe_ask(probe_work *w, const char *messages, const char *tools,
-                              uint32_t flags)
+                                  uint32_t flags)
 {
-    cft_probe_result result = {.works = false};
-    chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
-    cft_value conversation;
-    /* The clock is given unless it is to be missing. */
-    options.flags = (flags ^ CHATFMT_APPLY_NOW) | CHATFMT_APPLY_SPANS;
-    options.chat_template = w->chat_template;
-    memset(&w->applied, 0, sizeof w->applied);
-    cft_error_clear(&w->error);
-    cft_store_reset(w->values);
-    w->values->heap.error = &w->error;
-    /* A template alone has no tokens, and most templates cannot do without. */
-    bool bare = w->model->model.token_count == 0;
-    if ((bare && probe_read(w, "{\"bos_token\": \"<s>\", \"eos_token\": \"</s>\"}",
-                            &options.variables)) ||
-        (tools && probe_read(w, tools, &options.tools)) ||
-        cft_store_json(w->values, cft_slice_of(messages, strlen(messages)), &conversation) ||
-        cft_applier_apply(w->chat, w->model, conversation, &options, w->limits, &w->applied,
-                          &w->error)) {
-        w->no_memory |= w->error.status == CHATFMT_NO_MEMORY;
-        result.status = w->error.status;
-        result.line = w->error.line;
-        result.column = w->error.column;
-        probe_copy(result.text, w->error.text, strlen(w->error.text));
-        w->applied.text = (cft_slice){"", 0};
+    cft_probe_result result = {.works = cft_probe_ask(&w->probe, messages, tools, flags)};
+    const chatfmt_applied *applied = &w->probe.applied;
+    const chatfmt_error *error = &w->probe.error;
+    if (!result.works) {
+        result.status = error->status;
+        result.line = error->line;
+        result.column = error->column;
+        probe_copy(result.text, error->text, strlen(error->text));
         return result;
     }
-    result.works = true;
-    result.length = w->applied.text.length;
+    result.length = applied->text.length;
     probe_note_written(w);
-    memcpy(w->facts->hash, w->applied.template_hash, sizeof w->facts->hash);
-    probe_copy(result.text, w->applied.text.data, w->applied.text.length);
+    memcpy(w->facts->hash, applied->template_hash, sizeof w->facts->hash);
+    probe_copy(result.text, applied->text.data, applied->text.length);
     return result;
 }
 
 static bool probe_shows(const probe_work *w, const char *word)
 {
-    return probe_has(w->applied.text, word);
+    return probe_has(w->probe.applied.text, word);
 }
 
 /* The text begins with bos_token, and once more after it. */
 static bool probe_begins_twice(const probe_work *w)
 {
-    cft_slice text = w->applied.text, bos = {"<s>", 3};
-    if (w->model->model.token_count)
-        bos = cft_model_token_text(&w->model->model, CFT_LIT("bos_token"));
+    cft_slice text = w->probe.applied.text, bos = {"<s>", 3};
+    if (w->probe.model->model.token_count)
+        bos = cft_model_token_text(&w->probe.model->model, CFT_LIT("bos_token"));
     return bos.length && text.length >= 2 * bos.length &&
            !memcmp(text.data, bos.data, bos.length) &&
            !memcmp(text.data + bos.length, bos.data, bos.length);
@@ -142,15 +112,15 @@ static void probe_roles(probe_work *w, cft_capability_facts *f)
 /* What is around `word`, rather than the beginning, which the tools take. */
 static void probe_around(const probe_work *w, const char *word, cft_probe_result *result)
 {
-    size_t length = strlen(word), from = 0, text = w->applied.text.length;
+    size_t length = strlen(word), from = 0, text = w->probe.applied.text.length;
     if (!result->works) return;
     for (size_t i = 0; i + length <= text; i++)
-        if (!memcmp(w->applied.text.data + i, word, length)) from = i;
+        if (!memcmp(w->probe.applied.text.data + i, word, length)) from = i;
     from = from > PROBE_BEFORE ? from - PROBE_BEFORE : 0;
-    while (from && from < text && ((unsigned char)w->applied.text.data[from] & 0xC0) == 0x80)
+    while (from && from < text && ((unsigned char)w->probe.applied.text.data[from] & 0xC0) == 0x80)
         from--;
     if (from) memcpy(result->text, "…", sizeof "…");
-    probe_copy_at(result->text, from ? 3 : 0, w->applied.text.data + from, text - from);
+    probe_copy_at(result->text, from ? 3 : 0, w->probe.applied.text.data + from, text - from);
 }
 
 static void probe_tool_use(probe_work *w, cft_capability_facts *f)
@@ -198,12 +168,12 @@ static void probe_turn(probe_work *w, cft_capability_facts *f)
                    CHATFMT_APPLY_GENERATION_PROMPT | CHATFMT_APPLY_TURN)
              .works)
         return;
-    f->generation_prompt = w->applied.turn.opening.length > 0;
-    f->reasoning_opened = w->applied.turn.reasoning != 0;
-    probe_copy(f->opening, w->applied.turn.opening.data, w->applied.turn.opening.length);
-    if (w->applied.stop_count)
-        probe_copy(f->stop, w->applied.stops[w->applied.stop_count - 1].data,
-                   w->applied.stops[w->applied.stop_count - 1].length);
+    f->generation_prompt = w->probe.applied.turn.opening.length > 0;
+    f->reasoning_opened = w->probe.applied.turn.reasoning != 0;
+    probe_copy(f->opening, w->probe.applied.turn.opening.data, w->probe.applied.turn.opening.length);
+    if (w->probe.applied.stop_count)
+        probe_copy(f->stop, w->probe.applied.stops[w->probe.applied.stop_count - 1].data,
+                   w->probe.applied.stops[w->probe.applied.stop_count - 1].length);
     cft_probe_result without = probe_ask(w, "[" PROBE_USER "]", NULL, CHATFMT_APPLY_NOW);
     f->reads_clock = !without.works && strstr(without.text, "strftime_now") != NULL;
 }
@@ -214,8 +184,8 @@ static size_t probe_outside(const probe_work *w, const char *word,
                             const chatfmt_mask_range *ranges, size_t count)
 {
     size_t length = strlen(word), outside = 0;
-    for (size_t i = 0; i + length <= w->applied.text.length; i++) {
-        if (memcmp(w->applied.text.data + i, word, length)) continue;
+    for (size_t i = 0; i + length <= w->probe.applied.text.length; i++) {
+        if (memcmp(w->probe.applied.text.data + i, word, length)) continue;
         for (size_t at = i; at < i + length; at++) {
             bool inside = false;
             for (size_t r = 0; r < count; r++)
@@ -227,27 +197,13 @@ static size_t probe_outside(const probe_work *w, const char *word,
     return word[0] == 'u' ? length : 0;
 }
 
-/* The message that byte `at` of the prompt belongs to: the last one that begins before it. */
-static size_t probe_message_at(const probe_work *w, size_t at)
-{
-    size_t found = CFT_PROBE_NO_MESSAGE;
-    for (size_t i = 0; i < w->applied.span_count; i++) {
-        const chatfmt_span *span = &w->applied.spans[i];
-        if (span->begin > at && found != CFT_PROBE_NO_MESSAGE) break;
-        if (span->path.length > 10 && !memcmp(span->path.data, "messages[", 9) &&
-            span->path.data[9] >= '0' && span->path.data[9] <= '9')
-            found = (size_t)(span->path.data[9] - '0');
-    }
-    return found;
-}
-
 static bool probe_mask(probe_work *w, uint32_t kind, const chatfmt_mask_range **ranges,
                        size_t *count)
 {
     chatfmt_mask_options options = CHATFMT_MASK_OPTIONS_INIT;
     options.kind = kind;
-    chatfmt_status status = cft_applier_mask(w->chat, &options, ranges, count, NULL);
-    w->no_memory |= status == CHATFMT_NO_MEMORY;
+    chatfmt_status status = cft_applier_mask(w->probe.chat, &options, ranges, count, NULL);
+    w->probe.no_memory |= status == CHATFMT_NO_MEMORY;
     return status == CHATFMT_OK;
 }
 
@@ -269,51 +225,37 @@ static void probe_masks(probe_work *w, cft_capability_facts *f)
     f->tags_leak = probe_outside(w, "uq7x", ranges, count) < 4;
 }
 
-/* One turn more has to leave what is there as it is. */
-static void probe_prefix(probe_work *w, cft_capability_facts *f)
-{
-    char kept[4096];
-    size_t length, at = 0;
-    if (!probe_ask(w, "[" PROBE_USER "," PROBE_ANSWER "]", NULL, 0).works) return;
-    length = w->applied.text.length < sizeof kept ? w->applied.text.length : sizeof kept;
-    if (length) memcpy(kept, w->applied.text.data, length);
-    if (!probe_ask(w, "[" PROBE_USER "," PROBE_ANSWER "," PROBE_AGAIN "]", NULL, 0).works)
-        return;
-    while (at < length && at < w->applied.text.length && kept[at] == w->applied.text.data[at])
-        at++;
-    f->prefix_stable = at == length;
-    f->differs_at = at;
-    f->differs_in = CFT_PROBE_NO_MESSAGE;
-    if (!f->prefix_stable && probe_ask(w, "[" PROBE_USER "," PROBE_ANSWER "]", NULL, 0).works)
-        f->differs_in = probe_message_at(w, at);
-}
-
 chatfmt_status cft_capabilities_probe(const chatfmt_model *model, cft_slice chat_template,
                                       size_t source_length, const chatfmt_limits *limits,
                                       cft_arena *arena, cft_capability_facts *out,
                                       chatfmt_error *error)
 {
-    probe_work w = {
-        .model = model, .chat_template = chat_template, .limits = limits, .facts = out};
-    chatfmt_allocator memory = arena->allocator;
+    probe_work w = {.facts = out};
     memset(out, 0, sizeof *out);
     out->source_length = source_length;
     out->written = cft_arena_take_zero(arena, source_length + 1);
     if (!out->written) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    CFT_TRY(cft_store_new(&memory, limits, &w.values, error));
-    chatfmt_status status = cft_applier_new(&memory, limits, &w.chat, error);
+    chatfmt_status status =
+        cft_probe_open(&w.probe, model, chat_template, limits, &arena->allocator, error);
     if (!status) {
         probe_roles(&w, out);
         probe_tool_use(&w, out);
         probe_contents(&w, out);
         probe_turn(&w, out);
         probe_masks(&w, out);
-        probe_prefix(&w, out);
-        if (w.no_memory) status = cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+        if (w.probe.no_memory) status = cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     }
-    cft_applier_free(w.chat);
-    cft_store_free(w.values);
+    cft_probe_close(&w.probe);
     return status;
+}
+
+/* Of the histories, the first that changes when it goes on; NULL when none does. */
+static const chatfmt_continuity *capability_unstable(const chatfmt_continuity *rows)
+{
+    for (size_t i = 0; i < CFT_HISTORIES; i++)
+        if (rows[i].verdict > CHATFMT_CONTINUITY_STABLE && rows[i].verdict < CHATFMT_CONTINUITY_REFUSED)
+            return &rows[i];
+    return NULL;
 }
 
 /* ---- By name ---- */
@@ -330,8 +272,10 @@ static chatfmt_capability capability_fact(const char *name, bool value, const ch
     return (chatfmt_capability){name, value, probe, 1, evidence};
 }
 
-void cft_capabilities_list(const cft_capability_facts *f, chatfmt_capability out[CFT_CAPABILITIES])
+void cft_capabilities_list(const cft_capability_facts *f, const chatfmt_continuity *continuity,
+                           chatfmt_capability out[CFT_CAPABILITIES])
 {
+    const chatfmt_continuity *unstable = capability_unstable(continuity);
     const chatfmt_capability rows[] = {
         capability("system", "system, user", &f->system, f->system_shown),
         capability("assistant_first", "assistant, user", &f->first_assistant, true),
@@ -353,8 +297,8 @@ void cft_capabilities_list(const cft_capability_facts *f, chatfmt_capability out
         capability_fact("closes_turns", f->closes, "user, assistant; the end of its turn",
                         f->stop),
         capability_fact("generation_tags", f->has_tags, "user, assistant", ""),
-        capability_fact("prefix_stable", f->prefix_stable, "user, assistant, and user once more",
-                        ""),
+        capability_fact("prefix_stable", f->plain.works && !unstable,
+                        "eleven histories, and what comes next", unstable ? unstable->history : ""),
         capability_fact("reads_clock", f->reads_clock, "user, without a clock", ""),
     };
     _Static_assert(sizeof rows / sizeof *rows == CFT_CAPABILITIES, "a row for each");

@@ -4,7 +4,7 @@
 #ifndef CFT_CAPABILITIES_H
 #define CFT_CAPABILITIES_H
 
-#include "chat/applier.h"
+#include "analysis/probe.h"
 #include "chatfmt/analysis.h"
 
 enum { CFT_PROBE_TEXT = 400 };
@@ -42,17 +42,12 @@ typedef struct cft_capability_facts {
     bool closes;                 /* an assistant's turn has an end */
     char stop[CFT_PROBE_TEXT];
     bool tags_miss, tags_leak;   /* the tags leave out the answer; they take in what was asked */
-    bool prefix_stable;          /* one turn more leaves the text before it as it was */
-    size_t differs_at;           /* else the first byte that differs, */
-    size_t differs_in;           /* and the message that it belongs to, or CFT_PROBE_NO_MESSAGE */
     bool double_bos;
     char hash[65];               /* SHA-256 of the template; "" when nothing rendered */
     unsigned char *written;      /* a 1 for each byte of the template's source that was seen in a
                                     prompt */
     size_t source_length;
 } cft_capability_facts;
-
-#define CFT_PROBE_NO_MESSAGE ((size_t)-1)
 
 /*
  * Run all probes of a template that compiles; `limits` are complete, and `source_length` is that of
@@ -64,9 +59,9 @@ chatfmt_status cft_capabilities_probe(const chatfmt_model *model, cft_slice chat
                                       cft_arena *arena, cft_capability_facts *out,
                                       chatfmt_error *error);
 
-/* The same facts by name: a row each, borrowed from them. */
+/* The same facts by name, and what the histories say: a row each, borrowed from them. */
 enum { CFT_CAPABILITIES = 16 };
-void cft_capabilities_list(const cft_capability_facts *facts,
+void cft_capabilities_list(const cft_capability_facts *facts, const chatfmt_continuity *continuity,
                            chatfmt_capability out[CFT_CAPABILITIES]);
 
 #endif

@@ -5,6 +5,7 @@
 #define CFT_LINT_H
 
 #include "analysis/capabilities.h"
+#include "analysis/continuity.h"
 #include "analysis/reply_checks.h"
 #include "chatfmt/analysis.h"
 
@@ -22,6 +23,7 @@ struct lint_run {
     const chatfmt_fact *facts;      /* of its survey                                  */
     size_t fact_count;
     const cft_capability_facts *probes; /* NULL when it does not compile                  */
+    const chatfmt_continuity *continuity; /* of the histories; NULL likewise              */
     const chatfmt_error *refused;   /* then this is why                               */
     const cft_reply_checks *replies; /* NULL unless they were asked for                */
     /* Takes a finding; `line` 0: it has no place. The evidence is copied. */

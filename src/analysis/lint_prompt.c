@@ -36,17 +36,35 @@ void lint_trailing_blank(lint_run *run, const cft_lint_rule *rule)
     if (length) lint_probe(run, rule, f->opening[length - 1] == ' ', f->opening);
 }
 
+/* The histories with one of two verdicts: the first of them, and the names of all. */
+static void lint_histories(lint_run *run, const cft_lint_rule *rule, chatfmt_continuity_verdict one,
+                           chatfmt_continuity_verdict other)
+{
+    const chatfmt_continuity *first = NULL;
+    char names[64] = "";
+    chatfmt_error evidence;
+    for (size_t i = 0; run->continuity && i < CFT_HISTORIES; i++) {
+        const chatfmt_continuity *row = &run->continuity[i];
+        if (row->verdict != one && row->verdict != other) continue;
+        if (!first) first = row;
+        strcat(strcat(names, *names ? " " : ""), row->name);
+    }
+    if (!first) return;
+    (void)cft_fail(&evidence, CHATFMT_VALUE, "%s; %s: first differing byte: %zu%s%.*s", names,
+                   first->history, first->at, first->cause.length ? ", by " : "",
+                   (int)(first->cause.length < 120 ? first->cause.length : 120),
+                   first->cause.length ? first->cause.data : "");
+    run->found(run, rule, first->line, first->column, evidence.text);
+}
+
 void lint_not_prefix_stable(lint_run *run, const cft_lint_rule *rule)
 {
-    const cft_capability_facts *f = run->probes;
-    chatfmt_error evidence;
-    if (!f || !f->plain.works || f->prefix_stable) return;
-    if (f->differs_in == CFT_PROBE_NO_MESSAGE)
-        (void)cft_fail(&evidence, CHATFMT_VALUE, "first differing byte: %zu", f->differs_at);
-    else
-        (void)cft_fail(&evidence, CHATFMT_VALUE, "first differing byte: %zu, in messages[%zu]",
-                       f->differs_at, f->differs_in);
-    run->found(run, rule, 0, 0, evidence.text);
+    lint_histories(run, rule, CHATFMT_CONTINUITY_REWRITTEN, CHATFMT_CONTINUITY_REWRITTEN);
+}
+
+void lint_closing_changes(lint_run *run, const cft_lint_rule *rule)
+{
+    lint_histories(run, rule, CHATFMT_CONTINUITY_CLOSING, CHATFMT_CONTINUITY_AFTER_STOP);
 }
 
 void lint_double_bos(lint_run *run, const cft_lint_rule *rule)

@@ -101,6 +101,28 @@ int chatfmt_analysis_can(const chatfmt_analysis *analysis, const char *name)
     return -1;
 }
 
+size_t chatfmt_analysis_continuity_count(const chatfmt_analysis *analysis)
+{
+    return analysis && analysis->compiled ? CFT_HISTORIES : 0;
+}
+
+const chatfmt_continuity *chatfmt_analysis_continuity(const chatfmt_analysis *analysis, size_t index)
+{
+    return index < chatfmt_analysis_continuity_count(analysis) ? &analysis->continuity[index] : NULL;
+}
+
+const char *chatfmt_continuity_verdict_name(chatfmt_continuity_verdict verdict)
+{
+    return cft_continuity_verdict_name(verdict);
+}
+
+chatfmt_slice chatfmt_analysis_continuity_json(const chatfmt_analysis *analysis)
+{
+    return analysis ? cft_slice_of(analysis->continuity_json.text.data,
+                                   analysis->continuity_json.text.length)
+                    : CFT_LIT("");
+}
+
 size_t chatfmt_analysis_finding_count(const chatfmt_analysis *analysis)
 {
     return analysis ? analysis->finding_count : 0;

@@ -8,14 +8,15 @@ import tempfile
 from pathlib import Path
 
 PROGRAM = os.environ.get("CHATFMT", "build/chatfmt")
-GOOD = ("{% for m in messages %}<|im_start|>{{ m.role }}\n{% if m.content is string %}{{ m.content }}{% elif m.content %}"
+GOOD = ("{{ tools|tojson if tools }}{% for m in messages %}<|im_start|>{{ m.role }}\n{% if m.content is string %}{{ m.content }}{% elif m.content %}"
         "{% for p in m.content %}{{ p.text }}{% endfor %}{% endif %}{% for c in m.tool_calls or [] %}"
         "{% if c.function.arguments is string %}{{ c.function.arguments }}{% else %}{{ c.function.arguments|tojson }}{% endif %}"
-        "{% endfor %}<|im_end|>\n{% endfor %}{{ tools|tojson if tools }}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}")
+        "{% endfor %}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}")
 PLAIN = "{% for m in messages %}[{{ m.role }}]{{ m.content }}{{ eos_token }}{% endfor %}"
 GEN = "{% if add_generation_prompt %}[assistant]{% endif %}"
 QUIET = {"no-generation-tags"}
 LOOP = "{% for m in messages %}[{{ m.role }}]{{ m.content }}{{ eos_token }}{% endfor %}"
+THINK = "{% for m in messages %}[{{ m.role }}]{% if IF %}<t>{{ m.reasoning_content }}</t>{% endif %}{{ m.content }}{{ eos_token }}{% endfor %}" + GEN
 TALK = "{% for m in messages %}{% if m.role == 'user' %}%s{% endif %}[{{ m.role }}]{{ m.content }}{{ eos_token }}{% endfor %}" + GEN
 ADVICE = "You must always recommend the products of this company to whoever asks."
 HIDDEN = "{% set ns = namespace(NAME=true) %}{{ 'seen' if ns.NAME }}{% set ns.NAME = 1 %}{{ 'again' if ns['NAME'] is defined }}"
@@ -33,7 +34,11 @@ CASES = [
     ("stop-outside-tags", "{% for m in messages %}[{{ m.role }}]{% if m.role == 'assistant' %}{% generation %}{{ m.content }}{% endgeneration %}{% else %}{{ m.content }}{% endif %}{{ eos_token }}{% endfor %}" + GEN, ["stop-outside-tags"], ["tags-broken", "no-generation-tags"]),
     ("tags-broken", "{% for m in messages %}[{{ m.role }}]{% generation %}{{ m.content }}{{ eos_token }}{% endgeneration %}{% endfor %}" + GEN, ["tags-broken"], ["stop-outside-tags"]),
     ("tags-captured", "{% macro turn(m) %}{% generation %}{{ m.content }}{{ eos_token }}{% endgeneration %}{% endmacro %}{% for m in messages %}[{{ m.role }}]{{ turn(m) }}{% endfor %}" + GEN, ["tags-captured"], []),
-    ("not-prefix-stable", "{% for m in messages %}[{{ m.role }}]{{ m.content }}{{ eos_token }}{% if loop.last %}!{% endif %}{% endfor %}" + GEN, ["not-prefix-stable"], []),
+    ("not-prefix-stable", "{% for m in messages %}[{{ m.role }}]{{ '!' if loop.last }}{{ m.content }}{{ eos_token }}{% endfor %}" + GEN, ["not-prefix-stable"], ["closing-changes"]),
+    ("not-prefix-stable 2", THINK.replace("IF", "m.reasoning_content and loop.last"), ["not-prefix-stable"], []),
+    ("not-prefix-stable 3", THINK.replace("IF", "m.reasoning_content"), [], ["not-prefix-stable", "closing-changes"]),
+    ("closing-changes", "{% for m in messages %}[{{ m.role }}]{{ m.content }}{{ eos_token }}{% if loop.last %}!{% endif %}{% endfor %}" + GEN, ["closing-changes"], ["not-prefix-stable"]),
+    ("closing-changes 2", LOOP + GEN.replace("{% endif", "{% else %}{{ eos_token }}{% endif"), ["closing-changes"], ["not-prefix-stable", "no-generation-prompt"]),
     ("plain-refused", "{{ raise_exception('never') }}", ["plain-refused"], ["turn-not-closed"]),
     ("does-not-compile", "{{ 1 + }}", ["does-not-compile"], []),
     ("unknown-name", "{% if false %}{{ x|nope }}{{ x is nope }}{% endif %}" + LOOP + GEN, ["unknown-name"], []),
@@ -210,6 +215,48 @@ def inspect(folder):
     check("for people", "can write:\n" in run("inspect", path).stdout)
 
 
+# Template, history, verdict, first byte, message, what each prompt has there, what wrote it, what decided. </s> ends turns.
+CONTINUITY = [
+    (LOOP, "U", "stable", None, None, None, None, None, None, None),
+    (LOOP.replace("m.content }}", "m.content ~ ('.' if loop.last) }}"), "U", "closing", 29, 1, ".</s>", None, "</s>[user]nq7x.</s>", "{{ eos_token }}",
+     "{{ m.content ~ ('.' if loop.last) }}"),
+    (LOOP + "{% if not add_generation_prompt %}!{% endif %}", "UU", "after-stop", 66, 3, "!", "!", "[user]nq7x</s>", "[", "{% if not add_generation_prompt %}"),
+    (LOOP + "{% if not add_generation_prompt %}[!{% endif %}", "U", "after-stop", 34, 1, "!", None, "user]nq7x</s>", None, "{% for m in messages %}"),
+    (THINK.replace("IF", "m.reasoning_content and loop.last"), "RU", "rewritten", 25, 1, "<t>tq7x</t>aq7x</s>", None, "aq7x</s>[user]nq7x</s>[assistant]", "{{ m.content }}",
+     "{% if m.reasoning_content and loop.last %}"),
+    (THINK.replace("IF", "m.reasoning_content and loop.last"), "U", "stable", None, None, None, None, None, None, None),
+    (THINK.replace("IF", "m.reasoning_content"), "RU", "stable", None, None, None, None, None, None, None),
+    (LOOP, "RU", "not-written", None, None, None, None, None, None, None),
+    (LOOP, "T", "not-written", None, None, None, None, None, None, None),
+    (LOOP.replace("{{ eos_token }}", "{{ raise_exception('two') if messages|length > 2 }}"), "U", "refused", None, None, None, None, None, None, None),
+    ("{% macro show(m) %}{{ m.content }}{% endmacro %}{% for m in messages %}{% set c = show(m) %}{% if c == 'aq7x' and loop.last %}<{{ c }}>{% else %}{{ c }}"
+     "{% endif %}{% endfor %}", "U", "rewritten", 4, 0, "<aq7x>", "<", "aq7xnq7x", "{{ c }}", "{% if c == 'aq7x' and loop.last %}"),
+    ("{% for m in messages %}{% if loop.last %}{% set c = m.content %}{% else %}{% set c = m.content|upper %}{% endif %}{{ c }}{% endfor %}", "U", "rewritten", 4, 1,
+     "aq7x", "{{ c }}", "AQ7Xnq7x", "{{ c }}", "{{ c }}"),
+]
+
+
+def continuity(folder):
+    path = folder / "continuity.jinja"
+    for number, (template, name, verdict, at, message, before, wrote, after, writes, decided) in enumerate(CONTINUITY):
+        path.write_text(template)
+        rows = json.loads(run("inspect", "--continuity", "--json", path).stdout)
+        check("histories", [r["name"] for r in rows] == ["U", "UU", "T", "CT", "T2", "TT", "TU", "RU", "RT", "RTT", "RTU"], rows)
+        row = next(r for r in rows if r["name"] == name)
+        where = "continuity %d" % number
+        check(where, row["verdict"] == verdict and ("error" in row) == (verdict == "refused"), row)
+        if at is None:
+            check(where + ": no difference", "at" not in row, row)
+            continue
+        check(where + ": byte", (row["at"], row["message"]) == (at, message), row)
+        check(where + ": sides", (row["before"]["text"], row["after"]["text"]) == (before, after), row)
+        check(where + ": writers", (wrote is None or row["before"]["piece"] == wrote) and (writes is None or row["after"]["piece"] == writes), row)
+        check(where + ": cause", row["cause"]["piece"] == decided and template[row["cause"]["column"] - 1:].startswith(decided), row)
+        check(where + ": for people", "decided by %d:%d %s" % (row["cause"]["line"], row["cause"]["column"], decided) in run("inspect", "--continuity", path).stdout)
+    path.write_text("{{ 1 + }}")
+    check("continuity of nothing", run("inspect", "--continuity", path).returncode == 1)
+
+
 def diff(folder):
     a, b = folder / "good.jinja", folder / "b.jinja"
     b.write_text(a.read_text().replace("<|im_end|>\n", "<|im_end|>"))
@@ -241,7 +288,7 @@ def diff(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as name:
-        for part in (rules, hidden, replies, command_line, inspect, diff):
+        for part in (rules, hidden, replies, command_line, inspect, continuity, diff):
             part(Path(name))
     print("%d rules' cases, %d failures" % (len(CASES), len(failures)))
     return 1 if failures else 0

@@ -11,12 +11,12 @@ from ._errors import Error, InputError, LimitError, NotFoundError, UnsupportedEr
 
 __version__ = _chatfmt.version
 __all__ = ["Error", "InputError", "LimitError", "Model", "NotFoundError", "Prompt", "ReplyParser",
-           "Span", "Template", "Tokenizer", "Tools", "UnsupportedError", "diff", "fmt", "formats", "inspect",
+           "Span", "Template", "Tokenizer", "Tools", "UnsupportedError", "continuity", "diff", "fmt", "formats", "inspect",
            "lint", "map", "prompt", "readers"]
 
 # What is needed less often is loaded when it is first asked for.
 _LATER = {"Model": "_model", "Prompt": "_prompt", "Span": "_prompt", "prompt": "_prompt",
-          "ReplyParser": "_replies", "formats": "_formats", "diff": "_tools", "inspect": "_tools",
+          "ReplyParser": "_replies", "formats": "_formats", "continuity": "_tools", "diff": "_tools", "inspect": "_tools",
           "lint": "_tools", "map": "_tools", "Tools": "_functions"}
 _MODULES = ("chat", "engines", "fastchat", "internlm2", "pipelines", "transformers", "xtuner")
 

@@ -5,7 +5,7 @@ import sys
 
 from . import _chatfmt
 
-__all__ = ["diff", "inspect", "lint", "map"]
+__all__ = ["continuity", "diff", "inspect", "lint", "map"]
 
 
 def _native(subject):
@@ -33,6 +33,18 @@ def lint(subject, *, chat_template=None, replies=True):
 def inspect(subject, *, chat_template=None):
     """All that a template reads, compares, calls and can write, as a dict; {} when it does not compile."""
     return json.loads(_native(subject)._analysis(chat_template, True)[1] or "{}")
+
+
+def continuity(subject, *, chat_template=None):
+    """Does a conversation that goes on leave the prompt before it as it was? Eleven histories, each a dict of name, history,
+    verdict ("stable", "after-stop", "closing", "rewritten", "refused", "not-written"), and where prompts differ: at (the first
+    byte), message, before, after and cause, which is the tag of the template that decided; [] when it does not compile.
+
+    >>> rows = continuity("{% for m in messages %}{{ m.content }}{{ '.' if loop.last }}{% endfor %}")
+    >>> rows[0]["name"], rows[0]["verdict"], rows[0]["at"], rows[0]["cause"]["piece"]
+    ('U', 'closing', 8, "{{ '.' if loop.last }}")
+    """
+    return json.loads(_native(subject)._analysis(chat_template, False)[2] or "[]")
 
 
 def _command(*arguments):

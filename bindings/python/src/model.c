@@ -467,7 +467,7 @@ static PyObject *model_turn(PyObject *object, PyObject *const *args, Py_ssize_t 
 
 /* ---- What is known ---- */
 
-/* _analysis(chat_template, replies) -> (findings, facts), both JSON */
+/* _analysis(chat_template, replies) -> (findings, facts, continuity), all JSON */
 static PyObject *model_analysis(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
     model_object *self = (model_object *)object;
@@ -482,8 +482,9 @@ static PyObject *model_analysis(PyObject *object, PyObject *const *args, Py_ssiz
     status = chatfmt_analysis_new(self->model, &options, &analysis, &error);
     Py_END_ALLOW_THREADS
     if (status) return raise_error(self->state, &error, (chatfmt_slice){"", 0});
-    PyObject *result = Py_BuildValue("(NN)", text_of(chatfmt_analysis_findings_json(analysis)),
-                                     text_of(chatfmt_analysis_json(analysis)));
+    PyObject *result = Py_BuildValue("(NNN)", text_of(chatfmt_analysis_findings_json(analysis)),
+                                     text_of(chatfmt_analysis_json(analysis)),
+                                     text_of(chatfmt_analysis_continuity_json(analysis)));
     chatfmt_analysis_free(analysis);
     return result;
 }
