@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the two-file engine without CMake and runs a program on it, in C and from C++.
+# Builds both amalgamations without CMake: a program renders with the engine, in C and from C++, whole and
+# without rarities; the examples run on all of the library and print what they print elsewhere.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
@@ -27,10 +28,31 @@ int main(void)
     return wrong;
 }
 END
-cd "$work"
+cd "$work/engine"
 "$cc" -std=c11 -O1 -Wall -Wextra -c chatfmt.c -o chatfmt.o
-"$cc" -std=c11 -O1 -Wall -Wextra main.c chatfmt.o -lm -o in_c
+"$cc" -std=c11 -O1 -Wall -Wextra ../main.c -I. chatfmt.o -lm -o in_c
 ./in_c
-cp main.c main.cc
+cp ../main.c main.cc
 "$cxx" -O1 -Wall -Wextra -Wpedantic main.cc chatfmt.o -lm -o in_cc
 ./in_cc
+"$cc" -std=c11 -O0 -Wall -Wextra -DCHATFMT_NO_RARE_BUILTINS -DCHATFMT_NO_UNICODE_NAMES ../main.c -I. chatfmt.c -lm -o lean
+./lean
+
+cd "$work/all"
+regex=
+if pkg-config --exists libpcre2-8; then
+    regex="-DCFT_WITH_PCRE2 $(pkg-config --cflags libpcre2-8)"
+    libraries=$(pkg-config --libs libpcre2-8)
+fi
+"$cc" -std=c11 -O1 -Wall -Wextra $regex -c chatfmt.c -o chatfmt.o
+mkdir -p include/chatfmt
+for header in "$root"/include/chatfmt/*.h; do
+    echo '#include "../../chatfmt.h"' > "include/chatfmt/${header##*/}"
+done
+cd "$root/examples"
+for example in render.c tokens.c reply.c; do
+    "$cc" -Wall -Wextra -I"$work/all/include" "$example" "$work/all/chatfmt.o" ${libraries:-} -lm -o "$work/example"
+    "$work/example" model > "$work/printed"
+    cmp "$work/printed" "$root/tests/examples/expected/$example.txt"
+    echo "$example: as expected"
+done

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Writes the engine as two files, chatfmt.c and chatfmt.h, that any C11 project can drop in.
+"""Writes the library as one C file and one header that any C11 project can drop in, in two sizes.
 
     amalgamate.py [--output FOLDER]        by default build/amalgamation
 
-Sources are those of the engine's rooms that src/ROOM/CMakeLists.txt names, without what needs other
-rooms. Headers are put in where they are first
-included, tables (.def, .inc) wherever they are included. No dependency beyond libc and libm.
+FOLDER/engine has templates and values and needs libc and libm alone; FOLDER/all has everything, and
+uses PCRE2 when it is compiled with -DCFT_WITH_PCRE2 -lpcre2-8. Sources are those that
+src/ROOM/CMakeLists.txt names; of the engine those that need none of the other rooms. Headers are put
+in where they are first included, tables (.def, .inc) wherever they are included. What a build can
+leave out (GUARDS) is left out with the macro of that name.
 """
 import argparse
 import os
@@ -14,15 +16,26 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOMS = ("base", "value", "lang", "vm", "builtins", "render", "api")
+ALL_ROOMS = ROOMS[:-1] + ("formats", "tokenizers", "replies", "models", "chat", "analysis", "dataset", "api")
 # What the rooms above the engine use: files, results as JSON, times, suggestions.
 LEFT_OUT = {"base/file.c", "base/json_out.c", "base/naive_time.c", "base/suggest.c"}
+# Files that call the operating system; macros such as _GNU_SOURCE count before the first header.
+SYSTEM = ("base/system_posix.c", "base/system_replace_posix.c", "base/system_windows.c")
 PUBLIC = ("base.h", "value.h", "template.h")
+GUARDS = (("builtins/rare/", "CHATFMT_NO_RARE_BUILTINS"), ("base/unicode_names.", "CHATFMT_NO_UNICODE_NAMES"),
+          ("replies/jmespath", "CHATFMT_NO_RESPONSE_SCHEMA"), ("replies/response_schema", "CHATFMT_NO_RESPONSE_SCHEMA"))
+FEATURE = re.compile(r"#define (_POSIX_C_SOURCE|_GNU_SOURCE)\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 
 
 def read(path):
     with open(path, encoding="utf-8") as file:
         return file.read().rstrip("\n") + "\n"
+
+
+def guard(path):
+    """The macro that leaves a source out, or None."""
+    return next((macro for start, macro in GUARDS if path.startswith("src/" + start)), None)
 
 
 def needs(path, seen):
@@ -39,14 +52,23 @@ def needs(path, seen):
     return rooms
 
 
-def sources():
-    for room in ROOMS:
+def sources(rooms):
+    for room in rooms:
         text = read(os.path.join(ROOT, "src", room, "CMakeLists.txt"))
-        listed = re.search(r"target_sources\(chatfmt_objects PRIVATE(.*?)\)", text, re.S)
-        for name in re.findall(r"[\w/]+\.c", listed.group(1)):
-            path = os.path.join("src", room, name)
-            if f"{room}/{name}" not in LEFT_OUT and needs(path, set()) <= set(ROOMS):
-                yield path
+        for listed in re.findall(r"target_sources\(chatfmt_objects PRIVATE(.*?)\)", text, re.S):
+            yield from (os.path.join("src", room, name) for name in re.findall(r"[\w/]+\.c", listed))
+
+
+def engine():
+    """Sources of the engine alone."""
+    for path in sources(ROOMS):
+        if path[len("src/"):] not in LEFT_OUT | set(SYSTEM) and needs(path, set()) <= set(ROOMS):
+            yield path
+
+
+def whole():
+    """Sources of the library."""
+    yield from sources(ALL_ROOMS)
 
 
 class Writer:
@@ -60,47 +82,94 @@ class Writer:
                 return os.path.normpath(path)
         sys.exit(f"{beside}: cannot find {name}")
 
-    def add(self, path):
-        self.out.append(f"\n/* ======== {path} ======== */\n")
+    def header(self, path):
+        if path not in self.seen:
+            self.seen.add(path)
+            self.add(path)
+
+    def inner(self, path):
+        """Lines of a file, and for its includes the path of what they include."""
         for line in read(os.path.join(ROOT, path)).splitlines(True):
             match = INCLUDE.match(line)
             if not match:
+                yield ("" if FEATURE.match(line) else line), None
+            elif not match.group(1).startswith("chatfmt/"):  # chatfmt.h comes first
+                yield "", self.resolve(match.group(1), path)
+
+    def add(self, path):
+        self.out.append(f"\n/* ======== {path} ======== */\n")
+        for line, included in self.inner(path):
+            if not included:
                 self.out.append(line)
-            elif match.group(1).startswith("chatfmt/"):
-                continue  # chatfmt.h stands at the top
+            elif included.endswith(".h"):
+                self.header(included)
             else:
-                inner = self.resolve(match.group(1), path)
-                if not inner.endswith(".h"):
-                    self.add(inner)
-                elif inner not in self.seen:
-                    self.seen.add(inner)
-                    self.add(inner)
+                self.add(included)
+
+    def add_source(self, path):
+        """A source, after its headers where a build can leave it out: others need them too."""
+        condition = condition_of(path)
+        if condition:
+            for _, included in self.inner(path):
+                if included and included.endswith(".h"):
+                    self.header(included)
+            self.out.append(f"\n#if {condition}\n")
+        self.add(path)
+        if condition:
+            self.out.append("#endif\n")
 
 
-def public_header():
+def condition_of(path):
+    if path.endswith("_windows.c"):
+        return "defined(_WIN32)"
+    if path[len("src/"):] in SYSTEM:
+        return "!defined(_WIN32)"
+    return f"!defined({guard(path)})" if guard(path) else None
+
+
+def ordered(names, done):
+    """Public headers, each after those that it includes."""
+    for name in names:
+        if name not in done:
+            done.add(name)
+            text = read(os.path.join(ROOT, "include", "chatfmt", name))
+            yield from ordered(re.findall(r'^#include "chatfmt/(.*)"', text, re.M), done)
+            yield text
+
+
+def public_header(names, link):
     out = ["/* chatfmt.h - the public interface of chatfmt in one file, written by\n"
-           " * tools/amalgamate.py. Compile chatfmt.c, which came with it, and link with -lm. */\n"
+           f" * tools/amalgamate.py. Compile chatfmt.c, which came with it, and link with {link}. */\n"
            "#ifndef CHATFMT_STATIC\n#define CHATFMT_STATIC\n#endif\n"]
-    for name in PUBLIC:
-        text = read(os.path.join(ROOT, "include", "chatfmt", name))
+    for text in ordered(names, set()):
         out.append("\n" + re.sub(r'^#include "chatfmt/.*\n', "", text, flags=re.M))
     return "".join(out)
+
+
+def source(paths, what):
+    writer = Writer()
+    writer.out.append(f"/* chatfmt.c - {what} in one file, written by tools/amalgamate.py. */\n"
+                      "#if !defined(_WIN32) && !defined(_GNU_SOURCE)\n#define _GNU_SOURCE\n#endif\n"
+                      '#include "chatfmt.h"\n')
+    for path in paths:
+        writer.add_source(path)
+    return "".join(writer.out)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--output", default=os.path.join(ROOT, "build", "amalgamation"))
-    folder = parser.parse_args().output
-    os.makedirs(folder, exist_ok=True)
-    writer = Writer()
-    writer.out.append("/* chatfmt.c - the engine of chatfmt in one file, written by "
-                      "tools/amalgamate.py. */\n#include \"chatfmt.h\"\n")
-    for path in sources():
-        writer.add(path)
-    for name, text in (("chatfmt.h", public_header()), ("chatfmt.c", "".join(writer.out))):
-        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-            file.write(text)
-        print(f"{os.path.join(folder, name)}: {text.count(chr(10))} lines")
+    output = parser.parse_args().output
+    every = sorted(os.listdir(os.path.join(ROOT, "include", "chatfmt")))
+    sizes = (("engine", PUBLIC, "-lm", engine(), "the engine of chatfmt"),
+             ("all", every, "-lm; with -DCFT_WITH_PCRE2 also with -lpcre2-8", whole(), "chatfmt"))
+    for name, headers, link, paths, what in sizes:
+        folder = os.path.join(output, name)
+        os.makedirs(folder, exist_ok=True)
+        for file_name, text in (("chatfmt.h", public_header(headers, link)), ("chatfmt.c", source(paths, what))):
+            with open(os.path.join(folder, file_name), "w", encoding="utf-8") as file:
+                file.write(text)
+            print(f"{os.path.join(folder, file_name)}: {text.count(chr(10))} lines")
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ def names(text):
 
 def main():
     where = collections.defaultdict(set)
-    for path in glob.glob(os.path.join(ROOT, "src", "*", "*.[ch]")):
+    for path in glob.glob(os.path.join(ROOT, "src", "**", "*.[ch]"), recursive=True):
         with open(path, encoding="utf-8") as file:
             for kind, name in names(file.read()):
                 where[kind + name].add(os.path.relpath(path, ROOT))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes src/builtins/html_entities.inc: the named character references of HTML 5 as Python's
+"""Writes src/builtins/rare/html_entities.inc: the named character references of HTML 5 as Python's
 html.entities.html5 has them, sorted by bytes of the name and packed.
 
 usage: tools/make_html_entities.py [--check]
@@ -12,7 +12,7 @@ import os
 import sys
 from html.entities import html5
 
-PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "builtins", "html_entities.inc")
+PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "builtins", "rare", "html_entities.inc")
 BLOCK = 16
 
 

@@ -162,7 +162,11 @@ enum {
     CHATFMT_FEATURE_PCRE2 = 1,  /* regular expressions: tokenizers whose pre-tokenizer is none of the
                                    usual ones, response_template                              */
     CHATFMT_FEATURE_STRESS = 2, /* every allocation in a block of its own, for tests          */
-    CHATFMT_FEATURE_ASSERTS = 4 /* with assertions                                            */
+    CHATFMT_FEATURE_ASSERTS = 4, /* with assertions                                           */
+    CHATFMT_FEATURE_RARE_BUILTINS = 8,   /* methods of bytes, wide codecs, to_bytes, urlize, wordwrap,
+                                            lipsum, pprint, html.unescape                      */
+    CHATFMT_FEATURE_UNICODE_NAMES = 16,  /* '\N{BULLET}' in strings of templates               */
+    CHATFMT_FEATURE_RESPONSE_SCHEMA = 32 /* replies read by response_schema                    */
 };
 
 /* CHATFMT_FEATURE_… of the library that is running; bits that a program does not know may be set. Any

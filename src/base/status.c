@@ -62,6 +62,15 @@ uint32_t chatfmt_build_features(void)
 #if defined(CFT_STRESS)
     features |= CHATFMT_FEATURE_STRESS;
 #endif
+#if !defined(CHATFMT_NO_RARE_BUILTINS)
+    features |= CHATFMT_FEATURE_RARE_BUILTINS;
+#endif
+#if !defined(CHATFMT_NO_UNICODE_NAMES)
+    features |= CHATFMT_FEATURE_UNICODE_NAMES;
+#endif
+#if !defined(CHATFMT_NO_RESPONSE_SCHEMA)
+    features |= CHATFMT_FEATURE_RESPONSE_SCHEMA;
+#endif
 #if !defined(NDEBUG)
     features |= CHATFMT_FEATURE_ASSERTS;
 #endif

@@ -155,6 +155,17 @@ size_t cft_to_folded(uint32_t code, uint32_t out[3]); /* str.casefold           
 /* The code point of a name as it may stand in '\N{…}' of a Python string: names and aliases in
  * any case; the computed names of Hangul syllables and unified ideographs in capitals only, as
  * Python has it. Named sequences do not count. False when there is none. */
+#ifndef CHATFMT_NO_UNICODE_NAMES
 bool cft_unicode_by_name(const char *name, size_t length, uint32_t *code);
+#define CFT_NO_SUCH_NAME CHATFMT_SYNTAX, "unknown Unicode character name"
+#else
+static inline bool cft_unicode_by_name(const char *name, size_t length, uint32_t *code)
+{
+    (void)name, (void)length, (void)code;
+    return false;
+}
+#define CFT_NO_SUCH_NAME                                                                       \
+    CHATFMT_UNSUPPORTED, "\\N{...} was left out of this build (CHATFMT_UNICODE_NAMES=OFF)"
+#endif
 
 #endif

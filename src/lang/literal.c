@@ -53,7 +53,7 @@ static chatfmt_status literal_named(literal_text *text)
         return cft_fail(text->error, CHATFMT_SYNTAX, "malformed \\N character escape");
     uint32_t code;
     if (!cft_unicode_by_name(name, (size_t)(close - name), &code))
-        return cft_fail(text->error, CHATFMT_SYNTAX, "unknown Unicode character name");
+        return cft_fail(text->error, CFT_NO_SUCH_NAME);
     text->at = close + 1;
     text->out += cft_utf8_put(text->out, code);
     return CHATFMT_OK;

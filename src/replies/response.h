@@ -150,7 +150,7 @@ chatfmt_status cft_response_tools(cft_heap *heap, cft_value tools, cft_value *ou
 chatfmt_status cft_response_check_transform(cft_heap *heap, cft_value transform, cft_value field,
                                             unsigned depth);
 
-/* ---- schema.c and schema_regex.c: replies read by the older response_schema ---- */
+/* ---- response_schema*.c: replies read by the older response_schema ---- */
 
 /* Compile the expressions of a schema into the template, and check what can be checked. */
 chatfmt_status cft_schema_load(cft_response_template *template, cft_value schema);

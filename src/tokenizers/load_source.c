@@ -218,7 +218,7 @@ static chatfmt_status source_merge_joins(cft_tokenizer *t, const cft_source *sou
     cft_merges *merges = &t->bpe.merges;
     size_t bytes = source->count * sizeof(uint32_t);
     source_pairs pairs = {.t = t, .source = source, .texts = texts};
-    chatfmt_status status;
+    chatfmt_status status = CHATFMT_OK;
     uint32_t *ids = cft_allocate(a, bytes);
     if (!ids) return CHATFMT_NO_MEMORY;
     source_sort(source, ids, source->count);

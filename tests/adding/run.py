@@ -52,7 +52,7 @@ def apply(copy):
 def touched(copy, changed):
     """Sources that have changed or include a table that has."""
     names = {path.split("/", 1)[1] for path in changed if path.endswith(".def")}
-    for path in sorted([*copy.glob("src/*/*.c"), *copy.glob("cli/*.c")]):
+    for path in sorted([*copy.glob("src/**/*.c"), *copy.glob("cli/*.c")]):
         text = path.read_text("utf-8")
         if str(path.relative_to(copy)) in changed or any(f'#include "{name}"' in text for name in names):
             yield path

@@ -49,7 +49,7 @@ def build_library(folder, include, link):
     apart = [p for p in glob.glob(os.path.join(ROOT, "src", "base", "system_*posix.c"))]
     with open(one, "w", encoding="utf-8") as file:
         for room in ROOMS:
-            for path in sorted(glob.glob(os.path.join(ROOT, "src", room, "*.c"))):
+            for path in sorted(glob.glob(os.path.join(ROOT, "src", room, "**", "*.c"), recursive=True)):
                 if not os.path.basename(path).startswith("system_"):
                     file.write(f'#include "{path}"\n')
     flags = ["-std=c11", "-O0", "-fPIC", "-fvisibility=hidden", "-DCHATFMT_BUILD",

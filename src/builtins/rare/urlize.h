@@ -1,4 +1,4 @@
-/* builtins/urlize.h - what the filter urlize takes for an address. */
+/* builtins/rare/urlize.h - what the filter urlize takes for an address. */
 #ifndef CFT_URLIZE_H
 #define CFT_URLIZE_H
 

@@ -1,4 +1,4 @@
-/* builtins/pprint.c - Python's pprint.pformat: repr() with sorted keys, broken into lines of 80
+/* builtins/rare/pprint.c - Python's pprint.pformat: repr() with sorted keys, broken into lines of 80
  * columns.
  *
  * A value that fits is written flat. Whether it fits is found by measuring, which stops as soon

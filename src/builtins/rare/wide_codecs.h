@@ -1,4 +1,4 @@
-/* builtins/wide_codecs.h - UTF-16 and UTF-32, one code point at a time. */
+/* builtins/rare/wide_codecs.h - UTF-16 and UTF-32, one code point at a time. */
 #ifndef CFT_WIDE_CODECS_H
 #define CFT_WIDE_CODECS_H
 

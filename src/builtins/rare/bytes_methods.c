@@ -1,4 +1,4 @@
-/* builtins/bytes_methods.c - str.encode and the methods of bytes that templates have a use for:
+/* builtins/rare/bytes_methods.c - str.encode and the methods of bytes that templates have a use for:
  * decode and hex. UTF-8, UTF-16, UTF-32, ASCII and Latin-1 are known; any other encoding, and
  * the other methods of bytes, are refused (docs/compatibility.md).
  */
@@ -7,7 +7,7 @@
 #include "builtins/arguments.h"
 #include "builtins/pad.h"
 #include "builtins/tables.h"
-#include "builtins/wide_codecs.h"
+#include "builtins/rare/wide_codecs.h"
 #include "value/text.h"
 
 typedef enum bytes_encoding {

@@ -1,10 +1,10 @@
-/* builtins/html_unescape.c - character references back to characters, by the rules of HTML 5 as
+/* builtins/rare/html_unescape.c - character references back to characters, by the rules of HTML 5 as
  * Python's html.unescape has them.
  */
 #include "base/utf8.h"
 #include "builtins/markup.h"
 
-#include "builtins/html_entities.inc"
+#include "builtins/rare/html_entities.inc"
 
 #define UNESCAPE_BLOCKS (sizeof html_entities_blocks / sizeof *html_entities_blocks)
 

@@ -1,8 +1,8 @@
-/* replies/query_parse.c - JMESPath expressions to trees: operators by binding power.
+/* replies/jmespath_parse.c - JMESPath expressions to trees: operators by binding power.
  *
  * Source: the PyPI package jmespath 1.0.1, parser.py, whose binding powers these are.
  */
-#include "replies/query_parse.h"
+#include "replies/jmespath_parse.h"
 
 #include "replies/response.h"
 #include "value/text.h"
@@ -113,8 +113,8 @@ static int query_power(query_token token)
     }
 }
 
-static chatfmt_status query_node(query_reader *q, cft_query_kind kind, const cft_query_node *left,
-                                 const cft_query_node *right, cft_query_node **out)
+static chatfmt_status query_node(query_reader *q, cft_jmespath_kind kind, const cft_jmespath_node *left,
+                                 const cft_jmespath_node *right, cft_jmespath_node **out)
 {
     void *room;
     if (++q->nodes > QUERY_NODES_MOST)
@@ -133,7 +133,7 @@ static chatfmt_status query_expect(query_reader *q, query_token token, const cha
     return q->token == token ? query_next(q) : query_fail(q, CHATFMT_SYNTAX, what);
 }
 
-static chatfmt_status query_expression(query_reader *q, int power, cft_query_node **out);
+static chatfmt_status query_expression(query_reader *q, int power, cft_jmespath_node **out);
 
 /* ---- Tokens that are values ---- */
 
@@ -174,10 +174,10 @@ static chatfmt_status query_literal(query_reader *q, cft_slice text, cft_value *
     return query_read_json(q, cft_slice_of(copy, bare.length + 2), out);
 }
 
-static chatfmt_status query_value(query_reader *q, cft_query_node **out)
+static chatfmt_status query_value(query_reader *q, cft_jmespath_node **out)
 {
-    cft_query_kind kind = q->token == QUERY_JSON || q->token == QUERY_RAW ? CFT_QUERY_LITERAL
-                                                                          : CFT_QUERY_FIELD;
+    cft_jmespath_kind kind = q->token == QUERY_JSON || q->token == QUERY_RAW ? CFT_JMESPATH_LITERAL
+                                                                          : CFT_JMESPATH_FIELD;
     cft_slice text = cft_slice_of(q->text.data + q->begin, q->end - q->begin);
     CFT_TRY(query_node(q, kind, NULL, NULL, out));
     if (q->token == QUERY_NAME || q->token == QUERY_RAW) {
@@ -210,22 +210,22 @@ static chatfmt_status query_number(query_reader *q, int64_t *out)
 /* ---- Brackets ---- */
 
 /* {a: x, b: y} after the brace, and [x, y] after the bracket. */
-static chatfmt_status query_members(query_reader *q, bool dict, cft_query_node **out)
+static chatfmt_status query_members(query_reader *q, bool dict, cft_jmespath_node **out)
 {
-    const cft_query_node **last;
-    CFT_TRY(query_node(q, dict ? CFT_QUERY_DICT : CFT_QUERY_LIST, NULL, NULL, out));
+    const cft_jmespath_node **last;
+    CFT_TRY(query_node(q, dict ? CFT_JMESPATH_DICT : CFT_JMESPATH_LIST, NULL, NULL, out));
     last = &(*out)->left;
     for (;;) {
-        cft_query_node *member, *key = NULL;
+        cft_jmespath_node *member, *key = NULL;
         if (dict) {
             if (q->token != QUERY_NAME && q->token != QUERY_QUOTED)
                 return query_fail(q, CHATFMT_SYNTAX, "a key is missing");
             CFT_TRY(query_value(q, &key));
             CFT_TRY(query_expect(q, QUERY_COLON, "a colon is missing"));
         }
-        CFT_TRY(query_node(q, CFT_QUERY_CURRENT, NULL, NULL, &member));
+        CFT_TRY(query_node(q, CFT_JMESPATH_CURRENT, NULL, NULL, &member));
         if (key) member->value = key->value;
-        cft_query_node *value;
+        cft_jmespath_node *value;
         CFT_TRY(query_expression(q, 0, &value));
         member->right = value;
         *last = member;
@@ -236,7 +236,7 @@ static chatfmt_status query_members(query_reader *q, bool dict, cft_query_node *
     return query_expect(q, dict ? QUERY_UNBRACE : QUERY_UNBRACKET, "a bracket is missing");
 }
 
-static chatfmt_status query_after_dot(query_reader *q, int power, cft_query_node **out)
+static chatfmt_status query_after_dot(query_reader *q, int power, cft_jmespath_node **out)
 {
     switch (q->token) {
     case QUERY_NAME: case QUERY_QUOTED: case QUERY_STAR: return query_expression(q, power, out);
@@ -251,34 +251,34 @@ static chatfmt_status query_after_dot(query_reader *q, int power, cft_query_node
 }
 
 /* What is done with each item of a projection. */
-static chatfmt_status query_projected(query_reader *q, int power, cft_query_node **out)
+static chatfmt_status query_projected(query_reader *q, int power, cft_jmespath_node **out)
 {
     if (query_power(q->token) < QUERY_STOP)
-        return query_node(q, CFT_QUERY_CURRENT, NULL, NULL, out);
+        return query_node(q, CFT_JMESPATH_CURRENT, NULL, NULL, out);
     if (q->token == QUERY_BRACKET || q->token == QUERY_OPEN_FILTER)
         return query_expression(q, power, out);
     CFT_TRY(query_expect(q, QUERY_DOT, "a token that does not fit"));
     return query_after_dot(q, power, out);
 }
 
-static chatfmt_status query_project(query_reader *q, cft_query_kind kind,
-                                    const cft_query_node *left, int power, cft_query_node **out)
+static chatfmt_status query_project(query_reader *q, cft_jmespath_kind kind,
+                                    const cft_jmespath_node *left, int power, cft_jmespath_node **out)
 {
-    cft_query_node *right;
+    cft_jmespath_node *right;
     CFT_TRY(query_projected(q, power, &right));
     return query_node(q, kind, left, right, out);
 }
 
 /* [1], [1:2], [::-1] with the number or colon as the token; a slice is a projection. */
-static chatfmt_status query_index(query_reader *q, const cft_query_node *left,
-                                  cft_query_node **out)
+static chatfmt_status query_index(query_reader *q, const cft_jmespath_node *left,
+                                  cft_jmespath_node **out)
 {
-    cft_query_node *node;
+    cft_jmespath_node *node;
     int part = 0;
-    CFT_TRY(query_node(q, CFT_QUERY_INDEX, NULL, NULL, &node));
+    CFT_TRY(query_node(q, CFT_JMESPATH_INDEX, NULL, NULL, &node));
     while (q->token != QUERY_UNBRACKET && part < 3) {
         if (q->token == QUERY_COLON) {
-            node->kind = CFT_QUERY_SLICE;
+            node->kind = CFT_JMESPATH_SLICE;
             part++;
             CFT_TRY(query_next(q));
         } else if (q->token == QUERY_NUMBER && !node->given[part]) {
@@ -290,15 +290,15 @@ static chatfmt_status query_index(query_reader *q, const cft_query_node *left,
     }
     if (part == 3) return query_fail(q, CHATFMT_SYNTAX, "a third colon");
     CFT_TRY(query_next(q));
-    CFT_TRY(query_node(q, CFT_QUERY_CHAIN, left, node, out));
-    if (node->kind == CFT_QUERY_SLICE)
-        return query_project(q, CFT_QUERY_EACH, *out, query_power(QUERY_STAR), out);
+    CFT_TRY(query_node(q, CFT_JMESPATH_CHAIN, left, node, out));
+    if (node->kind == CFT_JMESPATH_SLICE)
+        return query_project(q, CFT_JMESPATH_EACH, *out, query_power(QUERY_STAR), out);
     return CHATFMT_OK;
 }
 
 /* [ with the token after it; `left` is NULL where an expression begins. */
-static chatfmt_status query_bracket(query_reader *q, const cft_query_node *left,
-                                    const cft_query_node *current, cft_query_node **out)
+static chatfmt_status query_bracket(query_reader *q, const cft_jmespath_node *left,
+                                    const cft_jmespath_node *current, cft_jmespath_node **out)
 {
     if (q->token == QUERY_NUMBER || q->token == QUERY_COLON)
         return query_index(q, left ? left : current, out);
@@ -306,39 +306,39 @@ static chatfmt_status query_bracket(query_reader *q, const cft_query_node *left,
     if (!left && !star) return query_members(q, false, out);
     CFT_TRY(query_expect(q, QUERY_STAR, "a star is missing"));
     CFT_TRY(query_expect(q, QUERY_UNBRACKET, "a bracket is missing"));
-    return query_project(q, CFT_QUERY_EACH, left ? left : current, query_power(QUERY_STAR), out);
+    return query_project(q, CFT_JMESPATH_EACH, left ? left : current, query_power(QUERY_STAR), out);
 }
 
-static chatfmt_status query_filter(query_reader *q, const cft_query_node *left,
-                                   cft_query_node **out)
+static chatfmt_status query_filter(query_reader *q, const cft_jmespath_node *left,
+                                   cft_jmespath_node **out)
 {
-    cft_query_node *condition, *right;
+    cft_jmespath_node *condition, *right;
     CFT_TRY(query_expression(q, 0, &condition));
     CFT_TRY(query_expect(q, QUERY_UNBRACKET, "a bracket is missing"));
     if (q->token == QUERY_OPEN_FLAT)
-        CFT_TRY(query_node(q, CFT_QUERY_CURRENT, NULL, NULL, &right));
+        CFT_TRY(query_node(q, CFT_JMESPATH_CURRENT, NULL, NULL, &right));
     else CFT_TRY(query_projected(q, query_power(QUERY_OPEN_FILTER), &right));
-    CFT_TRY(query_node(q, CFT_QUERY_FILTER, left, right, out));
+    CFT_TRY(query_node(q, CFT_JMESPATH_FILTER, left, right, out));
     (*out)->extra = condition;
     return CHATFMT_OK;
 }
 
-static chatfmt_status query_flatten(query_reader *q, const cft_query_node *left,
-                                    cft_query_node **out)
+static chatfmt_status query_flatten(query_reader *q, const cft_jmespath_node *left,
+                                    cft_jmespath_node **out)
 {
-    cft_query_node *flat;
-    CFT_TRY(query_node(q, CFT_QUERY_FLATTEN, left, NULL, &flat));
-    return query_project(q, CFT_QUERY_EACH, flat, query_power(QUERY_OPEN_FLAT), out);
+    cft_jmespath_node *flat;
+    CFT_TRY(query_node(q, CFT_JMESPATH_FLATTEN, left, NULL, &flat));
+    return query_project(q, CFT_JMESPATH_EACH, flat, query_power(QUERY_OPEN_FLAT), out);
 }
 
 /* ---- Expressions ---- */
 
 /* What an expression begins with; the token is not yet passed. */
-static chatfmt_status query_begin(query_reader *q, cft_query_node **out)
+static chatfmt_status query_begin(query_reader *q, cft_jmespath_node **out)
 {
-    cft_query_node *current, *inner;
+    cft_jmespath_node *current, *inner;
     query_token token = q->token;
-    CFT_TRY(query_node(q, CFT_QUERY_CURRENT, NULL, NULL, &current));
+    CFT_TRY(query_node(q, CFT_JMESPATH_CURRENT, NULL, NULL, &current));
     *out = current;
     if (token == QUERY_NAME || token == QUERY_QUOTED || token == QUERY_JSON || token == QUERY_RAW)
         return query_value(q, out);
@@ -347,8 +347,8 @@ static chatfmt_status query_begin(query_reader *q, cft_query_node **out)
     case QUERY_AT: return CHATFMT_OK;
     case QUERY_STAR:
         if (q->token == QUERY_UNBRACKET)
-            return query_node(q, CFT_QUERY_VALUES, current, current, out);
-        return query_project(q, CFT_QUERY_VALUES, current, query_power(QUERY_STAR), out);
+            return query_node(q, CFT_JMESPATH_VALUES, current, current, out);
+        return query_project(q, CFT_JMESPATH_VALUES, current, query_power(QUERY_STAR), out);
     case QUERY_OPEN_FILTER: return query_filter(q, current, out);
     case QUERY_OPEN_FLAT: return query_flatten(q, current, out);
     case QUERY_BRACE: return query_members(q, true, out);
@@ -358,42 +358,42 @@ static chatfmt_status query_begin(query_reader *q, cft_query_node **out)
         return query_expect(q, QUERY_UNPAREN, "a parenthesis is missing");
     case QUERY_BANG:
         CFT_TRY(query_expression(q, query_power(QUERY_BANG), &inner));
-        return query_node(q, CFT_QUERY_NOT, inner, NULL, out);
+        return query_node(q, CFT_JMESPATH_NOT, inner, NULL, out);
     default: return query_fail(q, CHATFMT_SYNTAX, "a token that does not fit");
     }
 }
 
-static chatfmt_status query_binary(query_reader *q, cft_query_kind kind, int power,
-                                   const cft_query_node *left, cft_query_node **out)
+static chatfmt_status query_binary(query_reader *q, cft_jmespath_kind kind, int power,
+                                   const cft_jmespath_node *left, cft_jmespath_node **out)
 {
-    cft_query_node *right;
+    cft_jmespath_node *right;
     CFT_TRY(query_expression(q, power, &right));
     return query_node(q, kind, left, right, out);
 }
 
 /* What follows `left`; the token is not yet passed. */
-static chatfmt_status query_go_on(query_reader *q, const cft_query_node *left,
-                                  cft_query_node **out)
+static chatfmt_status query_go_on(query_reader *q, const cft_jmespath_node *left,
+                                  cft_jmespath_node **out)
 {
     query_token token = q->token;
     int power = query_power(token);
     char compare[3] = {q->text.data[q->begin], '\0', '\0'};
-    cft_query_node *right;
+    cft_jmespath_node *right;
     if (q->end - q->begin == 2) compare[1] = q->text.data[q->begin + 1];
     CFT_TRY(query_next(q));
     switch (token) {
     case QUERY_DOT:
         if (q->token == QUERY_STAR) {
             CFT_TRY(query_next(q));
-            return query_project(q, CFT_QUERY_VALUES, left, power, out);
+            return query_project(q, CFT_JMESPATH_VALUES, left, power, out);
         }
         CFT_TRY(query_after_dot(q, power, &right));
-        return query_node(q, CFT_QUERY_CHAIN, left, right, out);
-    case QUERY_PIPE: return query_binary(q, CFT_QUERY_CHAIN, power, left, out);
-    case QUERY_EITHER: return query_binary(q, CFT_QUERY_OR, power, left, out);
-    case QUERY_BOTH: return query_binary(q, CFT_QUERY_AND, power, left, out);
+        return query_node(q, CFT_JMESPATH_CHAIN, left, right, out);
+    case QUERY_PIPE: return query_binary(q, CFT_JMESPATH_CHAIN, power, left, out);
+    case QUERY_EITHER: return query_binary(q, CFT_JMESPATH_OR, power, left, out);
+    case QUERY_BOTH: return query_binary(q, CFT_JMESPATH_AND, power, left, out);
     case QUERY_RELATION:
-        CFT_TRY(query_binary(q, CFT_QUERY_COMPARE, power, left, out));
+        CFT_TRY(query_binary(q, CFT_JMESPATH_COMPARE, power, left, out));
         memcpy((*out)->compare, compare, sizeof compare);
         return CHATFMT_OK;
     case QUERY_OPEN_FILTER: return query_filter(q, left, out);
@@ -403,7 +403,7 @@ static chatfmt_status query_go_on(query_reader *q, const cft_query_node *left,
     }
 }
 
-static chatfmt_status query_expression(query_reader *q, int power, cft_query_node **out)
+static chatfmt_status query_expression(query_reader *q, int power, cft_jmespath_node **out)
 {
     if (++q->depth > QUERY_DEPTH_MOST)
         return cft_heap_limit(q->heap, "transform depth", QUERY_DEPTH_MOST, q->depth);
@@ -413,10 +413,10 @@ static chatfmt_status query_expression(query_reader *q, int power, cft_query_nod
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_query_parse(cft_heap *heap, cft_slice expression, const cft_query_node **out)
+chatfmt_status cft_jmespath_parse(cft_heap *heap, cft_slice expression, const cft_jmespath_node **out)
 {
     query_reader q = {heap, expression, 0, QUERY_END, 0, 0, 0, 0};
-    cft_query_node *tree;
+    cft_jmespath_node *tree;
     CFT_TRY(query_next(&q));
     CFT_TRY(query_expression(&q, 0, &tree));
     *out = tree;

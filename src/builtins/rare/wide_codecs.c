@@ -1,7 +1,7 @@
-/* builtins/wide_codecs.c - UTF-16 and UTF-32, one code point at a time.
+/* builtins/rare/wide_codecs.c - UTF-16 and UTF-32, one code point at a time.
  * CPython: utf16_decode, PyUnicode_DecodeUTF32Stateful.
  */
-#include "builtins/wide_codecs.h"
+#include "builtins/rare/wide_codecs.h"
 
 static void wide_put_unit(const cft_wide_codec *wide, uint32_t unit, char *out)
 {

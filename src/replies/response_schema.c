@@ -1,4 +1,4 @@
-/* replies/schema.c - replies read by a `response_schema`: a JSON schema whose nodes say with x-… keys
+/* replies/response_schema.c - replies read by a `response_schema`: a JSON schema whose nodes say with x-… keys
  * how their text is had.
  *
  * A node sees the whole text, so nothing is known before the reply has ended. Source: transformers
@@ -8,7 +8,7 @@
 #include "replies/response.h"
 
 #include "builtins/number_text.h"
-#include "replies/query.h"
+#include "replies/jmespath.h"
 #include "value/list.h"
 #include "value/text.h"
 
@@ -69,7 +69,7 @@ static chatfmt_status schema_load_node(cft_response_template *t, cft_value schem
                                "x-regex-iterator"));
     CFT_TRY(cft_schema_compile(t, cft_response_member(schema, "x-regex-key-value"),
                                "x-regex-key-value"));
-    if (transform.kind == CFT_STRING) CFT_TRY(cft_query_check(&t->heap, cft_text_of(transform)));
+    if (transform.kind == CFT_STRING) CFT_TRY(cft_jmespath_check(&t->heap, cft_text_of(transform)));
     CFT_TRY(schema_load_all(t, cft_response_member(schema, "properties"), depth));
     CFT_TRY(schema_load_all(t, cft_response_member(schema, "prefixItems"), depth));
     if (schema_has(schema, "items"))
@@ -121,7 +121,7 @@ static chatfmt_status schema_parser(const cft_response_reading *r, cft_value sch
     if (transform.kind == CFT_ABSENT || transform.kind == CFT_NONE) return CHATFMT_OK;
     if (transform.kind != CFT_STRING)
         return cft_raise(r->heap, CHATFMT_TYPE, "x-parser-args: 'transform' is no text");
-    return cft_query_search(r->heap, cft_text_of(transform), *content, content);
+    return cft_jmespath_search(r->heap, cft_text_of(transform), *content, content);
 }
 
 /* transformers 5.0.0: x-mapping and x-mapping-regex. */

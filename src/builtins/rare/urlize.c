@@ -1,11 +1,11 @@
-/* builtins/urlize.c - the filter urlize: addresses in a text become links.
+/* builtins/rare/urlize.c - the filter urlize: addresses in a text become links.
  *
  * The text is escaped first and taken word by word; all pieces of the result are slices of it.
  * What an address is is in urlize_match.c. Jinja: do_urlize, utils.urlize.
  */
 #include "builtins/filters.h"
 #include "builtins/tables.h"
-#include "builtins/urlize.h"
+#include "builtins/rare/urlize.h"
 
 #include "base/unicode.h"
 #include "base/utf8.h"

@@ -1,4 +1,4 @@
-/* builtins/wordwrap.c - the filter wordwrap: Python's textwrap.wrap, line by line.
+/* builtins/rare/wordwrap.c - the filter wordwrap: Python's textwrap.wrap, line by line.
  *
  * A line is cut into chunks (blanks, words, parts of hyphenated words) which are laid into
  * lines of at most `width` code points. As chunks stand side by side in the text, an output

@@ -1,4 +1,4 @@
-/* builtins/integer_bytes.c - int.to_bytes and int.from_bytes. */
+/* builtins/rare/integer_bytes.c - int.to_bytes and int.from_bytes. */
 #include "builtins/arguments.h"
 #include "builtins/format_spec.h"
 #include "builtins/number_text.h"

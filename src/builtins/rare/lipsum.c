@@ -1,4 +1,4 @@
-/* builtins/lipsum.c - the global lipsum: paragraphs of blind text.
+/* builtins/rare/lipsum.c - the global lipsum: paragraphs of blind text.
  *
  * It needs a seed, so that a render can be repeated; the words come in another order than from
  * Python's generator (docs/compatibility.md). The shape is Jinja's: words, now and then a comma

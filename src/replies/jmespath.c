@@ -1,10 +1,10 @@
-/* replies/query.c - what a JMESPath expression finds in JSON.
+/* replies/jmespath.c - what a JMESPath expression finds in JSON.
  *
  * Source: the PyPI package jmespath 1.0.1, visitor.py.
  */
-#include "replies/query.h"
+#include "replies/jmespath.h"
 
-#include "replies/query_parse.h"
+#include "replies/jmespath_parse.h"
 #include "value/compare.h"
 #include "value/dict.h"
 #include "value/list.h"
@@ -17,11 +17,11 @@ static bool query_is_false(cft_value v)
            (v.kind == CFT_DICT && !v.as.dict->count);
 }
 
-static chatfmt_status query_walk(cft_heap *heap, const cft_query_node *node, cft_value data,
+static chatfmt_status query_walk(cft_heap *heap, const cft_jmespath_node *node, cft_value data,
                                  cft_value *out);
 
 /* Python's list[begin:end:step]. */
-static chatfmt_status query_slice(cft_heap *heap, const cft_query_node *node, cft_value list,
+static chatfmt_status query_slice(cft_heap *heap, const cft_jmespath_node *node, cft_value list,
                                   cft_value *out)
 {
     int64_t count = list.as.list->count, step = node->given[2] ? node->bounds[2] : 1, ends[2];
@@ -43,10 +43,10 @@ static chatfmt_status query_slice(cft_heap *heap, const cft_query_node *node, cf
 }
 
 /* `right` of each item, nulls left out. */
-static chatfmt_status query_each(cft_heap *heap, const cft_query_node *node, cft_value base,
+static chatfmt_status query_each(cft_heap *heap, const cft_jmespath_node *node, cft_value base,
                                  cft_value *out)
 {
-    bool dict = node->kind == CFT_QUERY_VALUES;
+    bool dict = node->kind == CFT_JMESPATH_VALUES;
     cft_list_builder items;
     *out = cft_none();
     if (base.kind != (dict ? CFT_DICT : CFT_LIST)) return CHATFMT_OK;
@@ -54,7 +54,7 @@ static chatfmt_status query_each(cft_heap *heap, const cft_query_node *node, cft
     CFT_TRY(cft_list_build(&items, heap, count));
     for (uint32_t i = 0; i < count; i++) {
         cft_value item = dict ? base.as.dict->entries[i].value : base.as.list->items[i], holds;
-        if (node->kind == CFT_QUERY_FILTER) {
+        if (node->kind == CFT_JMESPATH_FILTER) {
             CFT_TRY(query_walk(heap, node->extra, item, &holds));
             if (query_is_false(holds)) continue;
         }
@@ -80,7 +80,7 @@ static chatfmt_status query_flat(cft_heap *heap, cft_value base, cft_value *out)
     return cft_list_end(&items, CFT_LIST, out);
 }
 
-static chatfmt_status query_made(cft_heap *heap, const cft_query_node *node, cft_value data,
+static chatfmt_status query_made(cft_heap *heap, const cft_jmespath_node *node, cft_value data,
                                  cft_value *out)
 {
     cft_list_builder items;
@@ -89,20 +89,20 @@ static chatfmt_status query_made(cft_heap *heap, const cft_query_node *node, cft
     if (data.kind == CFT_NONE) return CHATFMT_OK;
     CFT_TRY(cft_list_build(&items, heap, 4));
     CFT_TRY(cft_dict_new(heap, 4, &dict));
-    for (const cft_query_node *member = node->left; member; member = member->next) {
+    for (const cft_jmespath_node *member = node->left; member; member = member->next) {
         cft_value value;
         CFT_TRY(query_walk(heap, member->right, data, &value));
-        if (node->kind == CFT_QUERY_LIST) CFT_TRY(cft_list_push(&items, value));
+        if (node->kind == CFT_JMESPATH_LIST) CFT_TRY(cft_list_push(&items, value));
         else CFT_TRY(cft_dict_put(heap, dict, member->value, value));
     }
-    if (node->kind == CFT_QUERY_LIST) return cft_list_end(&items, CFT_LIST, out);
+    if (node->kind == CFT_JMESPATH_LIST) return cft_list_end(&items, CFT_LIST, out);
     *out = cft_dict_value(dict);
     return CHATFMT_OK;
 }
 
 static bool query_is_number(cft_value v) { return v.kind == CFT_INT || v.kind == CFT_FLOAT; }
 
-static chatfmt_status query_compare(cft_heap *heap, const cft_query_node *node, cft_value a,
+static chatfmt_status query_compare(cft_heap *heap, const cft_jmespath_node *node, cft_value a,
                                     cft_value b, cft_value *out)
 {
     bool equal = false, ordered = query_is_number(a) || a.kind == CFT_STRING;
@@ -122,64 +122,64 @@ static chatfmt_status query_compare(cft_heap *heap, const cft_query_node *node, 
     return CHATFMT_OK;
 }
 
-static chatfmt_status query_find(cft_heap *heap, const cft_query_node *node, cft_value data,
+static chatfmt_status query_find(cft_heap *heap, const cft_jmespath_node *node, cft_value data,
                                  cft_value *out)
 {
     *out = cft_none();
-    if (node->kind == CFT_QUERY_FIELD && data.kind == CFT_DICT) {
+    if (node->kind == CFT_JMESPATH_FIELD && data.kind == CFT_DICT) {
         const cft_entry *entry = cft_dict_find_text(data.as.dict, cft_text_of(node->value));
         if (entry) *out = entry->value;
     }
-    if (node->kind == CFT_QUERY_FIELD || data.kind != CFT_LIST) return CHATFMT_OK;
-    if (node->kind == CFT_QUERY_SLICE) return query_slice(heap, node, data, out);
+    if (node->kind == CFT_JMESPATH_FIELD || data.kind != CFT_LIST) return CHATFMT_OK;
+    if (node->kind == CFT_JMESPATH_SLICE) return query_slice(heap, node, data, out);
     int64_t at = node->bounds[0] < 0 ? node->bounds[0] + data.as.list->count : node->bounds[0];
     if (at >= 0 && at < data.as.list->count) *out = data.as.list->items[at];
     return CHATFMT_OK;
 }
 
-static chatfmt_status query_walk(cft_heap *heap, const cft_query_node *node, cft_value data,
+static chatfmt_status query_walk(cft_heap *heap, const cft_jmespath_node *node, cft_value data,
                                  cft_value *out)
 {
     cft_value left = data, right;
     CFT_TRY(cft_charge(heap, 1));
-    if (node->left && node->kind != CFT_QUERY_LIST && node->kind != CFT_QUERY_DICT)
+    if (node->left && node->kind != CFT_JMESPATH_LIST && node->kind != CFT_JMESPATH_DICT)
         CFT_TRY(query_walk(heap, node->left, data, &left));
     switch (node->kind) {
-    case CFT_QUERY_CURRENT: *out = data; return CHATFMT_OK;
-    case CFT_QUERY_LITERAL: *out = node->value; return CHATFMT_OK;
-    case CFT_QUERY_FIELD:
-    case CFT_QUERY_INDEX:
-    case CFT_QUERY_SLICE: return query_find(heap, node, data, out);
-    case CFT_QUERY_CHAIN: return query_walk(heap, node->right, left, out);
-    case CFT_QUERY_EACH:
-    case CFT_QUERY_VALUES:
-    case CFT_QUERY_FILTER: return query_each(heap, node, left, out);
-    case CFT_QUERY_FLATTEN: return query_flat(heap, left, out);
-    case CFT_QUERY_LIST:
-    case CFT_QUERY_DICT: return query_made(heap, node, data, out);
-    case CFT_QUERY_OR:
-    case CFT_QUERY_AND:
+    case CFT_JMESPATH_CURRENT: *out = data; return CHATFMT_OK;
+    case CFT_JMESPATH_LITERAL: *out = node->value; return CHATFMT_OK;
+    case CFT_JMESPATH_FIELD:
+    case CFT_JMESPATH_INDEX:
+    case CFT_JMESPATH_SLICE: return query_find(heap, node, data, out);
+    case CFT_JMESPATH_CHAIN: return query_walk(heap, node->right, left, out);
+    case CFT_JMESPATH_EACH:
+    case CFT_JMESPATH_VALUES:
+    case CFT_JMESPATH_FILTER: return query_each(heap, node, left, out);
+    case CFT_JMESPATH_FLATTEN: return query_flat(heap, left, out);
+    case CFT_JMESPATH_LIST:
+    case CFT_JMESPATH_DICT: return query_made(heap, node, data, out);
+    case CFT_JMESPATH_OR:
+    case CFT_JMESPATH_AND:
         *out = left;
-        if (query_is_false(left) != (node->kind == CFT_QUERY_OR)) return CHATFMT_OK;
+        if (query_is_false(left) != (node->kind == CFT_JMESPATH_OR)) return CHATFMT_OK;
         return query_walk(heap, node->right, data, out);
-    case CFT_QUERY_NOT: *out = cft_bool(query_is_false(left)); return CHATFMT_OK;
-    case CFT_QUERY_COMPARE:
+    case CFT_JMESPATH_NOT: *out = cft_bool(query_is_false(left)); return CHATFMT_OK;
+    case CFT_JMESPATH_COMPARE:
         CFT_TRY(query_walk(heap, node->right, data, &right));
         return query_compare(heap, node, left, right, out);
     }
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_query_check(cft_heap *heap, cft_slice expression)
+chatfmt_status cft_jmespath_check(cft_heap *heap, cft_slice expression)
 {
-    const cft_query_node *tree;
-    return cft_query_parse(heap, expression, &tree);
+    const cft_jmespath_node *tree;
+    return cft_jmespath_parse(heap, expression, &tree);
 }
 
-chatfmt_status cft_query_search(cft_heap *heap, cft_slice expression, cft_value data,
+chatfmt_status cft_jmespath_search(cft_heap *heap, cft_slice expression, cft_value data,
                                 cft_value *out)
 {
-    const cft_query_node *tree;
-    CFT_TRY(cft_query_parse(heap, expression, &tree));
+    const cft_jmespath_node *tree;
+    CFT_TRY(cft_jmespath_parse(heap, expression, &tree));
     return query_walk(heap, tree, data, out);
 }

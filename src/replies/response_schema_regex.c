@@ -1,4 +1,4 @@
-/* replies/schema_regex.c - the regular expressions of a response_schema: search, all matches,
+/* replies/response_schema_regex.c - the regular expressions of a response_schema: search, all matches,
  * substitution. Source: transformers 5.14, utils/chat_parsing_utils.py; CPython, re.sub.
  */
 #include "replies/response.h"

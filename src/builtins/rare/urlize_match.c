@@ -1,9 +1,9 @@
-/* builtins/urlize_match.c - addresses of the web and of mail, distinguished from other words.
+/* builtins/rare/urlize_match.c - addresses of the web and of mail, distinguished from other words.
  *
  * The patterns of Jinja are matched by hand; they are written beside their functions. Jinja:
  * utils.urlize.
  */
-#include "builtins/urlize.h"
+#include "builtins/rare/urlize.h"
 
 #include "base/unicode.h"
 #include "base/utf8.h"
