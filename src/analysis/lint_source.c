@@ -3,11 +3,6 @@
 
 enum { LINT_EVIDENCE = 240, LINT_FEW_WORDS = 3, LINT_MANY_WORDS = 8 };
 
-static bool lint_is(cft_slice text, const char *word)
-{
-    return text.length == strlen(word) && !memcmp(text.data, word, text.length);
-}
-
 /* Add as much of `text` as there is room for, cut at a code point. */
 static void lint_add(char *out, cft_slice text)
 {
@@ -78,7 +73,7 @@ void lint_hidden_attribute(lint_run *run, const cft_lint_rule *rule)
 static void lint_function(lint_run *run, const cft_lint_rule *rule, uint32_t kind, const char *name)
 {
     for (size_t i = 0; i < run->fact_count; i++)
-        if (run->facts[i].kind == kind && lint_is(run->facts[i].name, name)) {
+        if (run->facts[i].kind == kind && cft_slice_is(run->facts[i].name, name)) {
             lint_report(run, rule, &run->facts[i], run->facts[i].name, "", lint_nothing);
             return;
         }

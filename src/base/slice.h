@@ -24,6 +24,12 @@ static inline bool cft_slice_equal(cft_slice a, cft_slice b)
     return a.length == b.length && (a.length == 0 || memcmp(a.data, b.data, a.length) == 0);
 }
 
+/* The same with a NUL-terminated word. */
+static inline bool cft_slice_is(cft_slice text, const char *word)
+{
+    return cft_slice_equal(text, cft_slice_of(word, strlen(word)));
+}
+
 /* Order by bytes, which for UTF-8 is the order by code points. */
 static inline int cft_slice_compare(cft_slice a, cft_slice b)
 {

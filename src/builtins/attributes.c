@@ -29,21 +29,16 @@ const cft_callable *cft_method_find(const cft_builtins *builtins, cft_value rece
     return row;
 }
 
-static bool attributes_is(cft_slice name, const char *word)
-{
-    return cft_slice_equal(name, cft_slice_of(word, strlen(word)));
-}
-
 /* real, imag, numerator, denominator: booleans answer as integers. */
 static bool attributes_of_number(cft_value value, cft_slice name, cft_value *out)
 {
     bool whole = value.kind != CFT_FLOAT;
-    bool itself = attributes_is(name, "real") || (whole && attributes_is(name, "numerator"));
+    bool itself = cft_slice_is(name, "real") || (whole && cft_slice_is(name, "numerator"));
     if (itself)
         *out = value.kind == CFT_BOOL ? cft_int(value.as.boolean) : value;
-    else if (attributes_is(name, "imag"))
+    else if (cft_slice_is(name, "imag"))
         *out = whole ? cft_int(0) : cft_float(0);
-    else if (whole && attributes_is(name, "denominator"))
+    else if (whole && cft_slice_is(name, "denominator"))
         *out = cft_int(1);
     else
         return false;
@@ -52,11 +47,11 @@ static bool attributes_of_number(cft_value value, cft_slice name, cft_value *out
 
 static bool attributes_of_range(const cft_range *range, cft_slice name, cft_value *out)
 {
-    if (attributes_is(name, "start"))
+    if (cft_slice_is(name, "start"))
         *out = cft_int(range->start);
-    else if (attributes_is(name, "stop"))
+    else if (cft_slice_is(name, "stop"))
         *out = cft_int(range->stop);
-    else if (attributes_is(name, "step"))
+    else if (cft_slice_is(name, "step"))
         *out = cft_int(range->step);
     else
         return false;
@@ -67,11 +62,11 @@ static bool attributes_of_object(const cft_object *object, cft_slice name, cft_v
 {
     if (object->class == &cft_cycler_class) {
         const cft_cycler *cycler = (const cft_cycler *)(const void *)object;
-        if (attributes_is(name, "current"))
+        if (cft_slice_is(name, "current"))
             *out = cycler->items.as.list->items[cycler->position];
-        else if (attributes_is(name, "items"))
+        else if (cft_slice_is(name, "items"))
             *out = cycler->items;
-        else if (attributes_is(name, "pos"))
+        else if (cft_slice_is(name, "pos"))
             *out = cft_int((int64_t)cycler->position);
         else
             return false;
@@ -79,9 +74,9 @@ static bool attributes_of_object(const cft_object *object, cft_slice name, cft_v
     }
     if (object->class == &cft_joiner_class) {
         const cft_joiner *joiner = (const cft_joiner *)(const void *)object;
-        if (attributes_is(name, "sep"))
+        if (cft_slice_is(name, "sep"))
             *out = joiner->separator;
-        else if (attributes_is(name, "used"))
+        else if (cft_slice_is(name, "used"))
             *out = cft_bool(joiner->used);
         else
             return false;

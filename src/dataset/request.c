@@ -114,11 +114,6 @@ static chatfmt_status request_expected(chatfmt_error *error, const char *name, c
 
 static bool request_truth(cft_value value) { return value.kind != CFT_ABSENT && cft_truth(value); }
 
-static bool request_is(cft_slice name, const char *word)
-{
-    return cft_slice_equal(name, cft_slice_of(word, strlen(word)));
-}
-
 static chatfmt_status take_messages(cft_request *r, cft_value value, chatfmt_error *error)
 {
     (void)error;
@@ -223,16 +218,16 @@ static chatfmt_status take_max_length(cft_request *r, cft_value value, chatfmt_e
 static chatfmt_status take_kwarg(cft_request *r, cft_slice name, cft_value value,
                                  chatfmt_error *error)
 {
-    if (request_is(name, "pad_to_multiple_of"))
+    if (cft_slice_is(name, "pad_to_multiple_of"))
         return request_number(value, "pad_to_multiple_of", &r->prompt.pad_multiple, error);
-    if (request_is(name, "padding_side")) {
+    if (cft_slice_is(name, "padding_side")) {
         if (value.kind != CFT_STRING) return CHATFMT_OK;
         int found = cft_request_word_of("model|right|left", cft_text_of(value));
         if (found < 0) return request_expected(error, "padding_side", "left or right");
         r->prompt.padding_side = (chatfmt_side)found;
         return CHATFMT_OK;
     }
-    if (!request_is(name, "return_offsets_mapping"))
+    if (!cft_slice_is(name, "return_offsets_mapping"))
         return request_expected(error, "tokenizer_kwargs",
                                 "pad_to_multiple_of, padding_side or return_offsets_mapping");
     if (request_truth(value)) r->prompt.flags |= CHATFMT_PROMPT_CODE_POINTS;
@@ -302,7 +297,7 @@ static const struct request_parameter {
 static const struct request_parameter *request_parameter_of(cft_slice name)
 {
     for (size_t i = 0; i < sizeof request_parameters / sizeof *request_parameters; i++)
-        if (request_is(name, request_parameters[i].name)) return &request_parameters[i];
+        if (cft_slice_is(name, request_parameters[i].name)) return &request_parameters[i];
     return NULL;
 }
 

@@ -222,8 +222,7 @@ static bool emit_is_dict_attribute(cft_slice name)
                                         "pop",   "popitem", "setdefault", "update", "values"};
     if (name.length >= 2 && name.data[0] == '_' && name.data[1] == '_') return true;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == name.length && memcmp(names[i], name.data, name.length) == 0)
-            return true;
+        if (cft_slice_is(name, names[i])) return true;
     return false;
 }
 

@@ -112,7 +112,7 @@ static void learn_opened(cft_learner *l)
 
 static bool learn_equals_mark(cft_slice text, const char *mark)
 {
-    return text.length && strlen(mark) == text.length && memcmp(text.data, mark, text.length) == 0;
+    return text.length && cft_slice_is(text, mark);
 }
 
 /* Empty reasoning before something belongs to the reasoning. */

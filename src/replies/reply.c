@@ -13,27 +13,25 @@ const cft_budget_rates cft_reply_rates = {
 /* Limits grow with the reply, so many bytes at a time. */
 enum { REPLY_FUNDS = 65536 };
 
-static cft_reply_step reply_step(cft_reply *p)
-{
-    switch (p->state) {
-    case CFT_STATE_CONTENT:
-    case CFT_STATE_REASONING: return cft_reply_step_text(p);
-    case CFT_STATE_SECTION: return cft_reply_step_section(p);
-    case CFT_STATE_JSON: return cft_reply_step_json(p);
-    case CFT_STATE_NAME: return cft_reply_step_name(p);
-    case CFT_STATE_CLOSE: return cft_reply_step_close(p);
-    case CFT_STATE_TAGS: return cft_reply_step_tags(p);
-    case CFT_STATE_VALUE: return cft_reply_step_value(p);
-    case CFT_STATE_HELD: return cft_reply_step_held(p);
-    case CFT_STATE_HEADER: return cft_reply_step_header(p);
-    case CFT_STATE_RAW: return cft_reply_step_raw(p);
-    case CFT_STATE_OPENING: return cft_reply_step_opening(p);
-    case CFT_STATE_NESTED: return cft_reply_step_nested(p);
-    case CFT_STATE_CODE: return cft_reply_step_code(p);
-    case CFT_STATE_AFTER: return cft_reply_step_after(p);
-    }
-    return CFT_STEP_MORE;
-}
+typedef cft_reply_step reply_stepper(cft_reply *p);
+static reply_stepper *const reply_steps[] = {
+    [CFT_STATE_CONTENT] = cft_reply_step_text,
+    [CFT_STATE_REASONING] = cft_reply_step_text,
+    [CFT_STATE_SECTION] = cft_reply_step_section,
+    [CFT_STATE_JSON] = cft_reply_step_json,
+    [CFT_STATE_NAME] = cft_reply_step_name,
+    [CFT_STATE_CLOSE] = cft_reply_step_close,
+    [CFT_STATE_TAGS] = cft_reply_step_tags,
+    [CFT_STATE_VALUE] = cft_reply_step_value,
+    [CFT_STATE_HELD] = cft_reply_step_held,
+    [CFT_STATE_HEADER] = cft_reply_step_header,
+    [CFT_STATE_RAW] = cft_reply_step_raw,
+    [CFT_STATE_OPENING] = cft_reply_step_opening,
+    [CFT_STATE_NESTED] = cft_reply_step_nested,
+    [CFT_STATE_CODE] = cft_reply_step_code,
+    [CFT_STATE_AFTER] = cft_reply_step_after,
+};
+_Static_assert(sizeof reply_steps / sizeof *reply_steps == CFT_STATE_COUNT, "a step for every state");
 
 /* ---- Feeding ------------------------------------------------------------------------- */
 
@@ -94,7 +92,7 @@ static chatfmt_status reply_run(cft_reply *p)
     while (step == CFT_STEP_ON && (p->at < p->limit || p->final)) {
         size_t at = p->at;
         cft_reply_state state = p->state;
-        step = reply_step(p);
+        step = reply_steps[p->state](p);
         steps++;
         if (p->final && p->at == p->limit && p->at == at && p->state == state) break;
     }

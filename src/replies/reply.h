@@ -16,33 +16,34 @@
 
 /* How one tool call is written. */
 typedef enum cft_reply_shape {
-    CFT_SHAPE_NONE,    /* the family calls no tools                                          */
-    CFT_SHAPE_OBJECT,  /* A: {"name": …, "arguments": {…}} between markers                   */
-    CFT_SHAPE_ARRAY,   /* B: an array of such objects                                        */
-    CFT_SHAPE_NAMED,   /* C: marker, name, marker, arguments as JSON                         */
-    CFT_SHAPE_TAGS,    /* D: nested tags with raw values, typed by the tool's schema         */
-    CFT_SHAPE_PYTHON,  /* E: f(a=1, b="x")                                                   */
-    CFT_SHAPE_CUSTOM,  /* F: name{key:value} with a string delimiter of its own              */
-    CFT_SHAPE_CHANNEL  /* G: messages routed by their header                                 */
+    CFT_SHAPE_NONE,    /* the family calls no tools */
+    CFT_SHAPE_OBJECT,  /* {"name": …, "arguments": {…}} between markers */
+    CFT_SHAPE_ARRAY,   /* an array of such objects */
+    CFT_SHAPE_NAMED,   /* marker, name, marker, arguments as JSON */
+    CFT_SHAPE_TAGS,    /* nested tags with raw values, typed by the tool's schema */
+    CFT_SHAPE_PYTHON,  /* f(a=1, b="x") */
+    CFT_SHAPE_CUSTOM,  /* name{key:value} with a string delimiter of its own */
+    CFT_SHAPE_CHANNEL, /* messages routed by their header */
+    CFT_SHAPE_COUNT
 } cft_reply_shape;
 
 enum {
-    CFT_ROW_LIST = 1,         /* E: calls stand in a list: [f(), g()]                         */
+    CFT_ROW_LIST = 1,         /* PYTHON: calls stand in a list: [f(), g()] */
     CFT_ROW_BARE = 2,         /* the call has no marker: the whole reply is JSON or a list    */
     CFT_ROW_NEEDS_BRACKET = 4,/* the opening marker counts only before '[' or '{'             */
-    CFT_ROW_KEY_IS_NAME = 8,  /* A, B: {"NAME": {…}}                                          */
-    CFT_ROW_ID_HAS_NAME = 16, /* C: functions.NAME:INDEX, which is also the id                */
+    CFT_ROW_KEY_IS_NAME = 8,  /* OBJECT, ARRAY: {"NAME": {…}} */
+    CFT_ROW_ID_HAS_NAME = 16, /* NAMED: functions.NAME:INDEX, which is also the id */
     CFT_ROW_INTERLEAVED = 32, /* reasoning may come again after content or calls             */
-    CFT_ROW_STRING_FLAG = 64, /* D: the key is followed by string="true" or "false"           */
+    CFT_ROW_STRING_FLAG = 64, /* TAGS: the key is followed by string="true" or "false" */
     CFT_ROW_FENCED = 128,     /* the JSON may stand in a ```json fence                        */
-    CFT_ROW_NESTED = 256,     /* D: tags are named after their keys, and may hold tags        */
-    CFT_ROW_ATTRIBUTES = 512, /* D: name and key end with '"', then name="value" follow up to
+    CFT_ROW_NESTED = 256,     /* TAGS: tags are named after their keys, and may hold tags */
+    CFT_ROW_ATTRIBUTES = 512, /* TAGS: name and key end with '"', then name="value" follow up to
                                  name_close and key_close; type="string" tells the type       */
-    CFT_ROW_SKIP_TO_NAME = 1024, /* C: something else may stand before name_open              */
-    CFT_ROW_CDATA = 2048,     /* D: a value may stand in <![CDATA[…]]>                         */
+    CFT_ROW_SKIP_TO_NAME = 1024, /* NAMED: something else may stand before name_open */
+    CFT_ROW_CDATA = 2048,     /* TAGS: a value may stand in <![CDATA[…]]> */
     CFT_ROW_EXACT_ANSWER = 4096, /* white space before answer_close is content                */
     CFT_ROW_EXACT_TEXT = 8192, /* white space before a call is content                        */
-    CFT_ROW_VALUE_LINES = 16384, /* D: a value may stand between newlines of its own          */
+    CFT_ROW_VALUE_LINES = 16384, /* TAGS: a value may stand between newlines of its own */
     CFT_ROW_LOOSE_ANSWER = 32768, /* white space beside answer_open, answer_close is content  */
     CFT_ROW_LEADING_CLOSE = 65536 /* think_close at the beginning: there is no reasoning      */
 };
@@ -57,10 +58,10 @@ typedef struct cft_reply_row {
     const char *answer_open, *answer_close; /* around the content                              */
     const char *section_open, *section_close; /* around all calls                              */
     const char *call_open, *call_close;    /* around one call                                  */
-    const char *name_open, *name_close;    /* C, D, F                                          */
-    const char *key_open, *key_close;      /* D                                                */
-    const char *value_open, *value_close;  /* D; F: the string delimiter is value_open         */
-    const char *keys;                      /* A, B: "name,arguments,id" as this family spells  */
+    const char *name_open, *name_close;    /* NAMED, TAGS, CUSTOM */
+    const char *key_open, *key_close;      /* TAGS */
+    const char *value_open, *value_close;  /* TAGS; CUSTOM: the string delimiter is value_open */
+    const char *keys;                      /* OBJECT, ARRAY: "name,arguments,id" as this family spells */
     const char *stops;                     /* end of turn                                      */
     const char *header_open, *header_close; /* NULL, or around the header of a message: what
                                               is there is framing. header_close "": it ends

@@ -26,11 +26,6 @@ static cft_slice channel_word(cft_slice header, const char *key)
     return cft_slice_of(NULL, 0);
 }
 
-static bool channel_is(cft_slice word, const char *text)
-{
-    return cft_slice_equal(word, cft_slice_of(text, strlen(text)));
-}
-
 static cft_reply_step channel_body(cft_reply *p, cft_slice header, size_t body)
 {
     cft_slice to = channel_word(header, "to="), channel = channel_word(header, CHANNEL_CHANNEL);
@@ -38,15 +33,15 @@ static cft_reply_step channel_body(cft_reply *p, cft_slice header, size_t body)
     p->scanned = 0;
     p->state = CFT_STATE_RAW;
     p->raw_kind = CFT_REPLY_CONTENT;
-    if (channel_is(channel, "analysis")) p->raw_kind = CFT_REPLY_REASONING;
-    if (to.length == 0 || channel_is(to, "user") || channel_is(to, "assistant"))
+    if (cft_slice_is(channel, "analysis")) p->raw_kind = CFT_REPLY_REASONING;
+    if (to.length == 0 || cft_slice_is(to, "user") || cft_slice_is(to, "assistant"))
         return cft_reply_frame(p, body, 0, NULL);
     if (to.length > 10 && memcmp(to.data, "functions.", 10) == 0) {
         to.data += 10;
         to.length -= 10;
     }
     p->raw_kind = CFT_REPLY_ARGUMENTS;
-    if (!channel_is(to, "python")) return cft_reply_begin_call(p, to, cft_slice_of(NULL, 0), body);
+    if (!cft_slice_is(to, "python")) return cft_reply_begin_call(p, to, cft_slice_of(NULL, 0), body);
     p->raw_kind = CFT_REPLY_CODE;
     return cft_reply_begin_code(p, to, body);
 }

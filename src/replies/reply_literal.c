@@ -9,7 +9,7 @@
 
 typedef struct literal_reader {
     const char *at, *end;
-    const char *quote; /* F: the delimiter of strings; NULL for Python */
+    const char *quote; /* CUSTOM: the delimiter of strings; NULL for Python */
     cft_buffer *out;
     chatfmt_status status;
     unsigned depth;

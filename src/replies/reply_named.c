@@ -40,15 +40,7 @@ static cft_reply_step name_known(cft_reply *p, cft_slice name, size_t end)
     p->scanned = 0;
     if (p->row->flags & CFT_ROW_NESTED) return cft_reply_enter_nested(p, name);
     if (cft_reply_begin_call(p, name, id, end) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
-    switch (p->row->shape) {
-    case CFT_SHAPE_TAGS: p->state = CFT_STATE_TAGS; break;
-    case CFT_SHAPE_CUSTOM:
-        p->held_depth = 0;
-        p->held_quote = 0;
-        p->state = CFT_STATE_HELD;
-        break;
-    default: cft_reply_enter_json(p, 0);
-    }
+    cft_reply_shapes[p->row->shape].named(p);
     return CFT_STEP_ON;
 }
 

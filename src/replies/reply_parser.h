@@ -20,17 +20,18 @@ typedef enum cft_reply_state {
     CFT_STATE_REASONING,
     CFT_STATE_SECTION,  /* between the calls of a section        */
     CFT_STATE_JSON,     /* inside the JSON of a call, or of many */
-    CFT_STATE_NAME,     /* C, D, F: reading the name             */
+    CFT_STATE_NAME,     /* NAMED, TAGS, CUSTOM: reading the name */
     CFT_STATE_CLOSE,    /* after the arguments, before the close */
-    CFT_STATE_TAGS,     /* D: between parameters                 */
-    CFT_STATE_VALUE,    /* D: inside a value                     */
-    CFT_STATE_HELD,     /* E, F: collecting a whole call         */
-    CFT_STATE_HEADER,   /* G: inside a message's header          */
-    CFT_STATE_RAW,      /* G: arguments or code up to a marker   */
+    CFT_STATE_TAGS,     /* TAGS: between parameters */
+    CFT_STATE_VALUE,    /* TAGS: inside a value */
+    CFT_STATE_HELD,     /* PYTHON, CUSTOM: collecting a whole call */
+    CFT_STATE_HEADER,   /* CHANNEL: inside a message's header */
+    CFT_STATE_RAW,      /* CHANNEL: arguments or code up to a marker */
     CFT_STATE_OPENING,  /* where a header may stand, or what the prompt opened */
-    CFT_STATE_NESTED,   /* D: collecting a call of nested tags   */
+    CFT_STATE_NESTED,   /* TAGS: collecting a call of nested tags */
     CFT_STATE_CODE,     /* code for an interpreter               */
-    CFT_STATE_AFTER     /* after the stop                        */
+    CFT_STATE_AFTER,    /* after the stop                        */
+    CFT_STATE_COUNT
 } cft_reply_state;
 
 #define CFT_REPLY_NAME  256
@@ -164,16 +165,16 @@ struct cft_reply {
     bool opened;            /* the prompt has opened a call                                */
     cft_buffer kept;        /* arguments that came before the name; a parameter's key    */
     cft_buffer work;        /* a text on its way out                                       */
-    uint32_t parameters;    /* D: parameters of this call so far                         */
-    bool value_plain[256];  /* D: bytes that pass through a value that is a string       */
-    uint8_t value_type;     /* D: how the value is written                               */
-    bool value_lines;       /* D: it began after a newline, and ends before one          */
-    bool cdata;             /* D: the value ends with "]]>" and its closing tag            */
-    int8_t string_flag;     /* D: string="true|false": 1, 0, -1 not said                 */
+    uint32_t parameters;    /* TAGS: parameters of this call so far */
+    bool value_plain[256];  /* TAGS: bytes that pass through a value that is a string */
+    uint8_t value_type;     /* TAGS: how the value is written */
+    bool value_lines;       /* TAGS: it began after a newline, and ends before one */
+    bool cdata;             /* TAGS: the value ends with "]]>" and its closing tag */
+    int8_t string_flag;     /* TAGS: string="true|false": 1, 0, -1 not said */
     cft_reply_json json;
     char name[CFT_REPLY_NAME], id[CFT_REPLY_NAME];
     size_t name_length, id_length;
-    uint32_t held_depth; /* E, F: scanner's state                                     */
+    uint32_t held_depth; /* PYTHON, CUSTOM: scanner's state */
     char held_quote;
     bool held_escape;
     cft_reply_kind raw_kind;
@@ -286,6 +287,14 @@ size_t cft_reply_longest_name(const cft_reply *p);
 
 /* ---- the shapes ---- */
 
+/* How reading goes on where a call begins, and after its name. */
+typedef struct cft_reply_shape_row {
+    void (*enter)(cft_reply *p);
+    void (*named)(cft_reply *p);
+} cft_reply_shape_row;
+
+extern const cft_reply_shape_row cft_reply_shapes[CFT_SHAPE_COUNT];
+
 void cft_reply_json_begin(cft_reply_json *json, uint32_t call_depth);
 /* JSON comes: a call with its keys (call_depth 1), or the arguments alone (0). */
 void cft_reply_enter_json(cft_reply *p, uint32_t call_depth);
@@ -298,7 +307,7 @@ cft_reply_step cft_reply_step_value(cft_reply *p);
 cft_reply_step cft_reply_step_held(cft_reply *p);
 cft_reply_step cft_reply_step_header(cft_reply *p);
 cft_reply_step cft_reply_step_raw(cft_reply *p);
-/* G: the state of a reply that begins, and the markers of a prompt that has opened the
+/* CHANNEL: the state of a reply that begins, and the markers of a prompt that has opened the
  * reasoning. */
 void cft_reply_channel_reset(cft_reply *p, cft_reply_start start);
 void cft_reply_channel_reasoning(const char **open, const char **close);

@@ -8,21 +8,10 @@
 
 void cft_reply_enter_call(cft_reply *p)
 {
-    const cft_reply_row *row = p->row;
     p->scanned = 0;
     p->name_length = p->id_length = 0;
     p->skip_space = false;
-    switch (row->shape) {
-    case CFT_SHAPE_OBJECT:
-    case CFT_SHAPE_ARRAY: cft_reply_enter_json(p, 1); break;
-    case CFT_SHAPE_PYTHON:
-        p->held_depth = 0;
-        p->held_quote = 0;
-        p->held_escape = false;
-        p->state = CFT_STATE_HELD;
-        break;
-    default: p->state = CFT_STATE_NAME;
-    }
+    cft_reply_shapes[p->row->shape].enter(p);
 }
 
 void cft_reply_next_call(cft_reply *p)

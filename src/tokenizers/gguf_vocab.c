@@ -197,11 +197,6 @@ static const gguf_pre gguf_pres[] = {
     {"sarvam-moe,", GGUF_PLAIN, {GGUF_LINES}},
 };
 
-static bool gguf_is(cft_slice text, const char *name)
-{
-    return text.length == strlen(name) && memcmp(text.data, name, text.length) == 0;
-}
-
 /* Whether a name is in a list in which each has a comma after it. */
 static bool gguf_in_list(cft_slice name, const char *list)
 {
@@ -250,7 +245,7 @@ static const char gguf_shown[] = "<|channel|>,<|message|>,<|start|>,<|constrain|
 static cft_piece *gguf_piece(cft_gguf_vocab *v, const char *text)
 {
     for (size_t i = 0; i < v->count; i++)
-        if (gguf_is(v->pieces[i].text, text)) return &v->pieces[i];
+        if (cft_slice_is(v->pieces[i].text, text)) return &v->pieces[i];
     return NULL;
 }
 
@@ -266,7 +261,7 @@ static void gguf_types(cft_gguf_vocab *v)
             if (!(v->fim >> k & 1) && gguf_in_list(piece->text, gguf_middles[k]))
                 piece->kind = CFT_PIECE_CONTROL;
         if (gguf_in_list(piece->text, gguf_shown)) piece->kind = CFT_PIECE_USER;
-        tool |= gguf_is(piece->text, "<|tool_response>");
+        tool |= cft_slice_is(piece->text, "<|tool_response>");
     }
     cft_piece *end = gguf_piece(v, "<|end|>"), *sentence = gguf_piece(v, "</s>");
     bool call = gguf_piece(v, "<|call|>") || gguf_piece(v, "<|calls|>");
@@ -460,18 +455,18 @@ static chatfmt_status gguf_spm(cft_gguf_vocab *v, cft_source *source, cft_buffer
 static chatfmt_status gguf_bpe(cft_gguf_vocab *v, cft_source *source, cft_buffer *out,
                                chatfmt_error *error)
 {
-    bool gemma = gguf_is(v->model, "gemma4");
+    bool gemma = cft_slice_is(v->model, "gemma4");
     if (gemma) v->pre = CFT_LIT("gemma4");
     if (!v->pre.length) v->pre = CFT_LIT("default");
     const gguf_pre *pre = gguf_find_pre(v->pre);
     if (!pre)
         return cft_fail(error, CHATFMT_UNSUPPORTED, "tokenizer.ggml.pre: '%.*s' is not known",
                         (int)(v->pre.length < 60 ? v->pre.length : 60), v->pre.data);
-    if (!v->has_merges && !gguf_is(v->pre, "kimi-k2"))
+    if (!v->has_merges && !cft_slice_is(v->pre, "kimi-k2"))
         return cft_fail(error, CHATFMT_INPUT, "tokenizer.ggml.merges: the file has none");
     bool lines = pre->splits[0] && !strcmp(pre->splits[0], GGUF_LINES),
          plain = (pre->flags & GGUF_PLAIN) != 0;
-    bool forced = plain && lines && !gguf_is(v->pre, "sarvam-moe");
+    bool forced = plain && lines && !cft_slice_is(v->pre, "sarvam-moe");
     int64_t usual = gemma || pre->flags & GGUF_NO_BOS ? -1 : 11;
     CFT_TRY(cft_source_text(out, "{\"version\":\"1.0\","));
     if (plain) CFT_TRY(cft_source_text(out, "\"normalizer\":" GGUF_SPACES ","));
@@ -538,10 +533,10 @@ static chatfmt_status gguf_ugm(cft_gguf_vocab *v, cft_source *source, cft_buffer
 static chatfmt_status gguf_parts(cft_gguf_vocab *v, cft_source *source, cft_buffer *out,
                                  chatfmt_error *error)
 {
-    if (gguf_is(v->model, "llama")) return gguf_spm(v, source, out, error);
-    if (gguf_is(v->model, "gpt2") || gguf_is(v->model, "gemma4"))
+    if (cft_slice_is(v->model, "llama")) return gguf_spm(v, source, out, error);
+    if (cft_slice_is(v->model, "gpt2") || cft_slice_is(v->model, "gemma4"))
         return gguf_bpe(v, source, out, error);
-    if (gguf_is(v->model, "t5")) return gguf_ugm(v, source, out, error);
+    if (cft_slice_is(v->model, "t5")) return gguf_ugm(v, source, out, error);
     return cft_fail(
         error, CHATFMT_UNSUPPORTED,
         "tokenizer.ggml.model: '%.*s' is not supported, only llama, gpt2, gemma4 and t5",
@@ -560,7 +555,7 @@ chatfmt_status cft_gguf_vocab_load(cft_tokenizer *t, cft_gguf_vocab *v, chatfmt_
     cft_buffer_init(&parts, &t->allocator);
     gguf_types(v);
     chatfmt_status status = gguf_parts(v, &source, &parts, error);
-    if (!status && gguf_is(v->model, "t5")) status = gguf_scores(t, v, &source);
+    if (!status && cft_slice_is(v->model, "t5")) status = gguf_scores(t, v, &source);
     if (!status) {
         gguf_strips(v);
         source.parts = cft_slice_of(parts.data, parts.length);

@@ -40,11 +40,6 @@ static chatfmt_status attribute_method(cft_vm *vm, const cft_callable *row, cft_
     return CHATFMT_OK;
 }
 
-static bool attribute_is(cft_slice name, const char *text)
-{
-    return strlen(text) == name.length && memcmp(text, name.data, name.length) == 0;
-}
-
 /* Attributes of Jinja's Macro. */
 static chatfmt_status attribute_of_macro(cft_vm *vm, const cft_macro *macro, cft_slice name,
                                          cft_value *out, bool *found)
@@ -52,7 +47,7 @@ static chatfmt_status attribute_of_macro(cft_vm *vm, const cft_macro *macro, cft
     const cft_function *function = macro->function;
     const cft_program *program = cft_machine_of(vm)->program;
     *found = true;
-    if (attribute_is(name, "name")) {
+    if (cft_slice_is(name, "name")) {
         *out = cft_none();
         if (function->name != CFT_NO_SLOT) {
             cft_slice text = program->names[function->name].text;
@@ -60,21 +55,21 @@ static chatfmt_status attribute_of_macro(cft_vm *vm, const cft_macro *macro, cft
         }
         return CHATFMT_OK;
     }
-    if (attribute_is(name, "arguments"))
+    if (cft_slice_is(name, "arguments"))
         return cft_list_copy(&vm->heap, CFT_TUPLE, function->param_names, function->param_count, out);
-    if (attribute_is(name, "catch_kwargs")) {
+    if (cft_slice_is(name, "catch_kwargs")) {
         *out = cft_bool(function->kwargs != CFT_NO_SLOT);
         return CHATFMT_OK;
     }
-    if (attribute_is(name, "catch_varargs")) {
+    if (cft_slice_is(name, "catch_varargs")) {
         *out = cft_bool(function->varargs != CFT_NO_SLOT);
         return CHATFMT_OK;
     }
-    if (attribute_is(name, "caller")) {
+    if (cft_slice_is(name, "caller")) {
         *out = cft_bool(function->uses_caller);
         return CHATFMT_OK;
     }
-    if (attribute_is(name, "explicit_caller")) {
+    if (cft_slice_is(name, "explicit_caller")) {
         *out = cft_bool(function->explicit_caller);
         return CHATFMT_OK;
     }
@@ -108,9 +103,9 @@ static chatfmt_status attribute_of_block(cft_vm *vm, const cft_template_ref *ref
     const cft_program *program = cft_machine_of(vm)->program;
     cft_slice text = program->names[program->blocks[ref->block].name].text;
     *found = true;
-    if (attribute_is(name, "name"))
+    if (cft_slice_is(name, "name"))
         *out = cft_string(text.data, (uint32_t)text.length, 0);
-    else if (attribute_is(name, "super"))
+    else if (cft_slice_is(name, "super"))
         *out = cft_undefined_name(CFT_LIT("super"));
     else
         *found = false;
@@ -130,7 +125,7 @@ static chatfmt_status attribute_of_object(cft_vm *vm, cft_value object, cft_slic
         } place = {object.as.object};
         CFT_TRY(cft_loop_attribute_by_name(cft_machine_of(vm), place.loop, name, out, found));
         for (int i = 0; i < 2 && !*found; i++) {
-            if (!attribute_is(name, cft_loop_methods[i].name)) continue;
+            if (!cft_slice_is(name, cft_loop_methods[i].name)) continue;
             *found = true;
             return attribute_method(vm, &cft_loop_methods[i], object, out);
         }
@@ -150,7 +145,7 @@ static chatfmt_status attribute_get(cft_vm *vm, cft_value object, cft_slice name
     *found = true;
     if (object.kind == CFT_NAMESPACE) {
         const cft_entry *entry = cft_dict_find_text(&object.as.names->dict, name);
-        *found = entry || attribute_is(name, "__class__");
+        *found = entry || cft_slice_is(name, "__class__");
         if (*found) *out = name.data[0] == '_' ? attribute_unsafe(name, object) : entry->value;
         return CHATFMT_OK;
     }

@@ -164,11 +164,6 @@ static chatfmt_status bytes_handler_unknown(cft_vm *vm, cft_slice errors)
                         errors.length > 100 ? 100 : (int)errors.length, errors.data);
 }
 
-static bool bytes_is(cft_slice text, const char *word)
-{
-    return cft_slice_equal(text, cft_slice_of(word, strlen(word)));
-}
-
 /* `width` hexadecimal digits of `code`. */
 static size_t bytes_hex_digits(char *out, uint32_t code, size_t width)
 {
@@ -212,19 +207,19 @@ static chatfmt_status bytes_encode_error(cft_vm *vm, cft_builder *b, const bytes
     char text[CFT_NUMBER_ROOM + 4];
     size_t length = 0;
     cft_slice errors = codec->errors;
-    if (bytes_is(errors, "strict"))
+    if (cft_slice_is(errors, "strict"))
         return cft_vm_raise(vm, CHATFMT_VALUE, "the codec can't encode character U+%04X",
                             (unsigned)code);
-    if (bytes_is(errors, "replace")) {
+    if (cft_slice_is(errors, "replace")) {
         text[length++] = '?';
-    } else if (bytes_is(errors, "backslashreplace")) {
+    } else if (cft_slice_is(errors, "backslashreplace")) {
         length = bytes_backslash(text, code);
-    } else if (bytes_is(errors, "xmlcharrefreplace")) {
+    } else if (cft_slice_is(errors, "xmlcharrefreplace")) {
         text[0] = '&';
         text[1] = '#';
         length = 2 + cft_int_to_text((int64_t)code, text + 2);
         text[length++] = ';';
-    } else if (!bytes_is(errors, "ignore")) {
+    } else if (!cft_slice_is(errors, "ignore")) {
         return bytes_handler_unknown(vm, errors);
     }
     if (codec->encoding != BYTES_WIDE) return cft_build_derived(b, text, length, from, width);
@@ -292,13 +287,13 @@ static size_t bytes_malformed(const unsigned char *at, size_t length)
 static chatfmt_status bytes_decode_error(cft_vm *vm, cft_builder *b, cft_slice errors,
                                          const char *from, size_t width)
 {
-    if (bytes_is(errors, "strict"))
+    if (cft_slice_is(errors, "strict"))
         return cft_vm_raise(vm, CHATFMT_VALUE, "the codec can't decode byte 0x%02x",
                             (unsigned)(unsigned char)*from);
-    if (bytes_is(errors, "ignore")) return CHATFMT_OK;
-    if (bytes_is(errors, "replace"))
+    if (cft_slice_is(errors, "ignore")) return CHATFMT_OK;
+    if (cft_slice_is(errors, "replace"))
         return cft_build_derived(b, "\xEF\xBF\xBD", 3, from, width);
-    if (!bytes_is(errors, "backslashreplace")) return bytes_handler_unknown(vm, errors);
+    if (!cft_slice_is(errors, "backslashreplace")) return bytes_handler_unknown(vm, errors);
     for (size_t i = 0; i < width; i++) {
         char text[10];
         size_t length = bytes_backslash(text, (unsigned char)from[i]);
