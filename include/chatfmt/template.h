@@ -239,6 +239,26 @@ enum {
                                  bos_token: part of the prompt's frame, though not trusted     */
 };
 
+/* What of a message a value is. */
+typedef enum chatfmt_span_field {
+    CHATFMT_FIELD_NONE = 0,  /* of no message: the template, tools, any other variable         */
+    CHATFMT_FIELD_OTHER = 1, /* some other member of a message, or one of its keys             */
+    CHATFMT_FIELD_ROLE = 2,
+    CHATFMT_FIELD_CONTENT = 3,
+    CHATFMT_FIELD_REASONING = 4, /* reasoning_content, reasoning or thinking                   */
+    CHATFMT_FIELD_CALLS = 5      /* tool_calls, or below                                       */
+} chatfmt_span_field;
+
+#define CHATFMT_NO_INDEX UINT32_MAX
+
+/* A path as numbers: messages[2].content[1].text is part 1 of the CONTENT of message 2. */
+typedef struct chatfmt_span_origin {
+    uint32_t message; /* number of the message; CHATFMT_NO_INDEX when the field is NONE        */
+    uint32_t index;   /* of a list in the field, such as parts and calls; else CHATFMT_NO_INDEX */
+    uint16_t field;   /* CHATFMT_FIELD_…                                                       */
+    uint16_t below;   /* steps from the field, or from its item, to the value: 1 for part.text */
+} chatfmt_span_origin;
+
 /* Bytes [begin, end) of the prompt and where they came from. */
 typedef struct chatfmt_span {
     size_t begin, end;      /* bytes of the prompt                                            */
@@ -246,7 +266,7 @@ typedef struct chatfmt_span {
     uint32_t flags;         /* CHATFMT_SPAN_…                                                 */
     uint32_t generation;    /* number of the {% generation %} it was written in (the innermost),
                                counted from 1 as they begin; 0 = none                         */
-    uint32_t reserved;
+    chatfmt_span_origin origin; /* what `path` says, as numbers                               */
     size_t offset;          /* byte of the origin that the span begins at: of the template's
                                source, or of the string at `path`. 0 when neither COPIED nor
                                DERIVED. For DERIVED, where the bytes it was computed from begin */

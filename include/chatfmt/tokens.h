@@ -196,8 +196,8 @@ CHATFMT_API chatfmt_status chatfmt_chat_encode_batch(chatfmt_chat *chat,
 
 /*
  * Make the usual roles trusted in spans that the caller owns, as the calls above do for themselves
- * under a policy: for those who encode a rendered text with its spans. A role counts when it is
- * one of the words above, whole. Any thread. O(count).
+ * under a policy: for those who encode a rendered text with its spans. A role, which `origin` says
+ * of a span, counts when it is one of the words above, whole. Any thread. O(count).
  */
 CHATFMT_API void chatfmt_spans_trust_roles(chatfmt_slice text, chatfmt_span *spans, size_t count);
 

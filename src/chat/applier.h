@@ -118,6 +118,13 @@ bool cft_path_index(cft_slice path, size_t *index, cft_slice *rest);
  * false for other paths. */
 bool cft_message_path(cft_slice path, size_t *message, cft_slice *rest);
 
+/* The role of a message, and not a key of that name. */
+static inline bool cft_span_is_role(const chatfmt_span *span)
+{
+    return span->origin.field == CHATFMT_FIELD_ROLE && !span->origin.below &&
+           span->origin.index == CHATFMT_NO_INDEX;
+}
+
 /* chat/provenance_mask.c: ranges in chat->results. */
 chatfmt_status cft_mask_derived(chatfmt_chat *chat, const chatfmt_mask_options *options,
                                 chatfmt_mask_range **ranges, size_t *count);

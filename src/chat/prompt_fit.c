@@ -111,21 +111,21 @@ static chatfmt_status fit_drop(cft_prompt_job *job, cft_value conversation, cft_
 /* A text of the conversation that may be cut: messages[M].content, or its part number `part`. */
 typedef struct fit_text {
     cft_slice path;
-    size_t message, part; /* part SIZE_MAX: content itself */
+    size_t message, part; /* part CHATFMT_NO_INDEX: content itself */
     size_t tokens;        /* that share a byte with it */
     size_t first;         /* number of the first of them */
 } fit_text;
 
-/* ".content" or ".content[K].text". */
-static bool fit_is_content(cft_slice rest, size_t *part)
+/* The content itself, or the text of one of its parts: content or content[K].text. */
+static bool fit_is_content(const chatfmt_span *span)
 {
-    const cft_slice content = CFT_LIT(".content"), text = CFT_LIT(".text");
-    size_t at = content.length;
-    if (rest.length < at || memcmp(rest.data, content.data, at) != 0) return false;
-    *part = SIZE_MAX;
-    if (rest.length == at) return true;
-    return cft_path_index(cft_slice_of(rest.data + at, rest.length - at), part, &rest) &&
-           cft_slice_equal(rest, text);
+    const cft_slice text = CFT_LIT("].text");
+    const chatfmt_span_origin *from = &span->origin;
+    size_t at = span->path.length - text.length;
+    if (span->kind != CHATFMT_SPAN_DATA || from->field != CHATFMT_FIELD_CONTENT) return false;
+    if (from->index == CHATFMT_NO_INDEX) return !from->below && !(span->flags & CHATFMT_SPAN_KEY);
+    return from->below == 1 && span->path.length > text.length &&
+           !memcmp(span->path.data + at, text.data, text.length);
 }
 
 static size_t fit_first_token(const chatfmt_tokens *tokens, size_t byte)
@@ -150,12 +150,10 @@ static fit_text *fit_texts(const cft_prompt_job *job, const chatfmt_applied *app
     for (size_t i = 0; texts && i < applied->span_count;) {
         const chatfmt_span *span = &applied->spans[i];
         size_t end = span->end;
-        cft_slice rest;
-        fit_text text = {.path = span->path};
+        fit_text text = {
+            .path = span->path, .message = span->origin.message, .part = span->origin.index};
         i++;
-        if (span->kind != CHATFMT_SPAN_DATA || !cft_message_path(span->path, &text.message, &rest) ||
-            !fit_is_content(rest, &text.part))
-            continue;
+        if (!fit_is_content(span)) continue;
         while (i < applied->span_count && cft_slice_equal(applied->spans[i].path, text.path))
             end = applied->spans[i++].end;
         text.first = fit_first_token(tokens, span->begin);
@@ -224,7 +222,7 @@ static chatfmt_status fit_copy(cft_heap *heap, cft_value list, cft_value **items
 static cft_value fit_text_of(cft_value message, const fit_text *which)
 {
     cft_value content = cft_apply_member(message, CFT_LIT("content"));
-    if (which->part == SIZE_MAX) return content;
+    if (which->part == CHATFMT_NO_INDEX) return content;
     assert(content.kind == CFT_LIST && which->part < content.as.list->count);
     return cft_apply_member(content.as.list->items[which->part], CFT_LIT("text"));
 }
@@ -234,7 +232,7 @@ static chatfmt_status fit_replace(cft_heap *heap, cft_value *messages, const fit
                                   cft_value text)
 {
     cft_value *message = &messages[which->message];
-    if (which->part != SIZE_MAX) {
+    if (which->part != CHATFMT_NO_INDEX) {
         cft_value parts = cft_apply_member(*message, CFT_LIT("content")), *items;
         CFT_TRY(fit_copy(heap, parts, &items));
         CFT_TRY(cft_apply_with(heap, items[which->part], CFT_LIT("text"), text,

@@ -176,10 +176,9 @@ static const cft_slice prompt_roles[] = {
 
 static bool prompt_is_role(const chatfmt_span *span, cft_slice text)
 {
-    size_t number;
-    cft_slice rest, word = cft_slice_of(text.data + span->begin, span->end - span->begin);
+    cft_slice word = cft_slice_of(text.data + span->begin, span->end - span->begin);
     if (span->kind != CHATFMT_SPAN_DATA || !(span->flags & CHATFMT_SPAN_COPIED) || span->offset ||
-        !cft_message_path(span->path, &number, &rest) || !cft_slice_equal(rest, CFT_LIT(".role")))
+        !cft_span_is_role(span))
         return false;
     for (size_t i = 0; i < sizeof prompt_roles / sizeof *prompt_roles; i++)
         if (cft_slice_equal(word, prompt_roles[i])) return true;
@@ -248,10 +247,8 @@ chatfmt_token_place *cft_prompt_said(const cft_prompt_job *job, const chatfmt_ap
     memset(said, 0, (n + 1) * sizeof *said);
     for (size_t i = 0; i < applied->span_count; i++) {
         const chatfmt_span *span = &applied->spans[i];
-        cft_slice rest;
-        if (span->kind != CHATFMT_SPAN_DATA || !cft_message_path(span->path, &number, &rest) ||
-            number >= n)
-            continue;
+        number = span->origin.message;
+        if (span->kind != CHATFMT_SPAN_DATA || number >= n) continue;
         if (number != last) run.begin = (uint32_t)span->begin;
         run.end = (uint32_t)span->end;
         last = number;

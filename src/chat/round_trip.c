@@ -42,6 +42,14 @@ static bool trip_is_key(cft_slice path)
     return path.length > 4 && memcmp(path.data + path.length - 4, "#key", 4) == 0;
 }
 
+/* What follows messages[N].tool_calls[N] in a path. */
+static cft_slice trip_below_item(cft_slice path)
+{
+    size_t at = 0;
+    for (int brackets = 0; at < path.length && brackets < 2; at++) brackets += path.data[at] == ']';
+    return cft_slice_of(path.data + at, path.length - at);
+}
+
 /* What a path below a tool call names. */
 static void trip_call_field(cft_value message, cft_slice rest, cft_learn_part *part)
 {
@@ -60,26 +68,21 @@ static void trip_call_field(cft_value message, cft_slice rest, cft_learn_part *p
         part->field = CFT_LEARN_KEY;
 }
 
-static bool trip_field(cft_value message, cft_slice path, cft_learn_part *part)
+/* What of the message a span is; false for what is not its own. */
+static bool trip_field(cft_value message, const chatfmt_span *span, cft_learn_part *part)
 {
-    static const char *const reasoning[] = {".reasoning_content", ".reasoning", ".thinking"};
-    cft_slice rest;
-    *part = (cft_learn_part){.field = CFT_LEARN_OTHER};
-    if (trip_begins(path, ".content", &rest)) {
-        part->field = CFT_LEARN_CONTENT;
-        return true;
-    }
-    for (size_t i = 0; i < 3; i++)
-        if (trip_begins(path, reasoning[i], &rest)) {
-            part->field = CFT_LEARN_REASONING;
-            return true;
-        }
-    size_t call;
-    if (trip_begins(path, ".tool_calls", &rest) && cft_path_index(rest, &call, &rest)) {
-        part->call = (uint32_t)call;
-        trip_call_field(message, rest, part);
-    }
-    return !cft_slice_equal(path, CFT_LIT(".role"));
+    static const uint8_t fields[] = {[CHATFMT_FIELD_OTHER] = CFT_LEARN_OTHER,
+                                     [CHATFMT_FIELD_ROLE] = CFT_LEARN_OTHER,
+                                     [CHATFMT_FIELD_CONTENT] = CFT_LEARN_CONTENT,
+                                     [CHATFMT_FIELD_REASONING] = CFT_LEARN_REASONING,
+                                     [CHATFMT_FIELD_CALLS] = CFT_LEARN_OTHER};
+    const chatfmt_span_origin *from = &span->origin;
+    *part = (cft_learn_part){.field = fields[from->field]};
+    if (from->field != CHATFMT_FIELD_CALLS || from->index == CHATFMT_NO_INDEX)
+        return !cft_span_is_role(span);
+    part->call = from->index;
+    trip_call_field(message, trip_below_item(span->path), part);
+    return true;
 }
 
 static bool trip_same(const cft_learn_part *a, const cft_learn_part *b)
@@ -101,11 +104,8 @@ static chatfmt_status trip_parts(const chatfmt_applied *applied, cft_value messa
     for (size_t i = 0; i < applied->span_count; i++) {
         const chatfmt_span *span = &applied->spans[i];
         cft_learn_part part;
-        cft_slice rest;
-        size_t whose;
         if (span->kind != CHATFMT_SPAN_DATA || span->begin < begin || span->end > end) continue;
-        if (!cft_message_path(span->path, &whose, &rest) || whose != number) continue;
-        if (!trip_field(message, rest, &part)) continue;
+        if (span->origin.message != number || !trip_field(message, span, &part)) continue;
         part.begin = span->begin - begin;
         part.end = span->end - begin;
         if (part.field == CFT_LEARN_NAME && part.call >= named) named = part.call + 1;

@@ -129,10 +129,11 @@ static chatfmt_status unwritten_otherwise(unwritten_work *work, cft_slice path, 
 static chatfmt_status unwritten_tell(unwritten_work *work, cft_origin_node *node,
                                      cft_list_builder *out)
 {
-    cft_slice path;
+    const cft_origin_name *name;
     bool written;
     void *copy;
-    CFT_TRY(cft_origin_index_path(&work->index, node, &path));
+    CFT_TRY(cft_origin_index_name(&work->index, node, &name));
+    cft_slice path = name->path;
     if (cft_dict_find_text(work->written, path)) return CHATFMT_OK;
     CFT_TRY(unwritten_otherwise(work, path, unwritten_key(work, node), &written));
     if (written) return CHATFMT_OK;

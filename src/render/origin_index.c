@@ -249,7 +249,7 @@ const cft_origin_text *cft_origin_index_text(cft_origin_index *index, const char
     return found;
 }
 
-/* ---- Paths ---- */
+/* ---- Steps of paths ---- */
 
 static bool index_plain_name(cft_slice name)
 {
@@ -335,25 +335,93 @@ static size_t index_step(const cft_origin_index *index, const cft_origin_node *n
     return length + 1;
 }
 
-chatfmt_status cft_origin_index_path(cft_origin_index *index, cft_origin_node *node,
-                                     cft_slice *out)
+/* ---- Names ---- */
+
+/* What a member of a message is, by its key. */
+static uint16_t index_field(cft_value key)
 {
-    *out = node->path;
-    if (node->path.data || node == index->nodes) return CHATFMT_OK;
+    static const struct {
+        const char *name;
+        uint16_t field;
+    } fields[] = {{"role", CHATFMT_FIELD_ROLE},
+                  {"content", CHATFMT_FIELD_CONTENT},
+                  {"tool_calls", CHATFMT_FIELD_CALLS},
+                  {"reasoning_content", CHATFMT_FIELD_REASONING},
+                  {"reasoning", CHATFMT_FIELD_REASONING},
+                  {"thinking", CHATFMT_FIELD_REASONING}};
+    for (size_t i = 0; key.kind == CFT_STRING && i < sizeof fields / sizeof *fields; i++)
+        if (cft_slice_is(cft_text_of(key), fields[i].name)) return fields[i].field;
+    return CHATFMT_FIELD_OTHER;
+}
+
+static cft_value index_key(const cft_origin_index *index, const cft_origin_node *node)
+{
+    const cft_dict *dict = index->nodes[node->parent].value.as.dict;
+    return dict->entries[node->index].key;
+}
+
+static bool index_is_in(const cft_origin_index *index, const cft_origin_node *node, cft_kind kind)
+{
+    cft_kind of = (cft_kind)index->nodes[node->parent].value.kind;
+    return of == kind || (kind == CFT_LIST && of == CFT_TUPLE);
+}
+
+/* The variable, the message, its member and the item of that which a node is or is below. */
+static chatfmt_span_origin index_origin(const cft_origin_index *index, const cft_origin_node *node)
+{
+    enum { VARIABLE, MESSAGE, MEMBER, ITEM, LEVELS };
+    const cft_origin_node *outer[LEVELS] = {NULL};
+    chatfmt_span_origin origin = CFT_NO_ORIGIN;
+    size_t depth = 0;
+    for (const cft_origin_node *at = node; at != index->nodes; at = &index->nodes[at->parent]) {
+        depth++;
+        for (size_t i = LEVELS - 1; i > 0; i--) outer[i] = outer[i - 1];
+        outer[VARIABLE] = at;
+    }
+    cft_value name = outer[VARIABLE] ? index_key(index, outer[VARIABLE]) : cft_absent();
+    if (!outer[MESSAGE] || name.kind != CFT_STRING || !cft_slice_is(cft_text_of(name), "messages") ||
+        !index_is_in(index, outer[MESSAGE], CFT_LIST))
+        return origin;
+    origin.message = outer[MESSAGE]->index;
+    origin.field = CHATFMT_FIELD_OTHER;
+    if (!outer[MEMBER] || !index_is_in(index, outer[MEMBER], CFT_DICT) || outer[MEMBER]->is_key)
+        return origin;
+    origin.field = index_field(index_key(index, outer[MEMBER]));
+    bool item = outer[ITEM] && index_is_in(index, outer[ITEM], CFT_LIST);
+    size_t below = depth - (item ? LEVELS : ITEM);
+    if (item) origin.index = outer[ITEM]->index;
+    origin.below = (uint16_t)(below < UINT16_MAX ? below : UINT16_MAX);
+    return origin;
+}
+
+/* The path, which is `length` bytes long, into `text`. */
+static void index_write_path(const cft_origin_index *index, const cft_origin_node *node, char *text,
+                             size_t length, const size_t *sizes, size_t depth)
+{
+    size_t level = 0;
+    for (const cft_origin_node *at = node; at != index->nodes; at = &index->nodes[at->parent]) {
+        length -= level < depth ? sizes[level] : index_step(index, at, NULL);
+        level++;
+        index_step(index, at, text + length);
+    }
+}
+
+chatfmt_status cft_origin_index_name(cft_origin_index *index, cft_origin_node *node,
+                                     const cft_origin_name **out)
+{
+    *out = node->name;
+    if (node->name) return CHATFMT_OK;
     size_t length = 0, depth = 0, sizes[8]; /* of the innermost steps */
     for (const cft_origin_node *at = node; at != index->nodes; at = &index->nodes[at->parent]) {
         size_t size = index_step(index, at, NULL);
         if (depth < 8) sizes[depth++] = size;
         length += size;
     }
-    char *text = cft_arena_take(&index->arena, length);
-    if (!text) return CHATFMT_NO_MEMORY;
-    size_t end = length, level = 0;
-    for (const cft_origin_node *at = node; at != index->nodes; at = &index->nodes[at->parent]) {
-        end -= level < depth ? sizes[level] : index_step(index, at, NULL);
-        level++;
-        index_step(index, at, text + end);
-    }
-    *out = node->path = cft_slice_of(text, length);
+    cft_origin_name *name = cft_arena_take(&index->arena, sizeof *name + length);
+    if (!name) return CHATFMT_NO_MEMORY;
+    char *text = (char *)(name + 1);
+    index_write_path(index, node, text, length, sizes, depth);
+    *name = (cft_origin_name){cft_slice_of(text, length), index_origin(index, node)};
+    *out = node->name = name;
     return CHATFMT_OK;
 }

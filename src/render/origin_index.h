@@ -6,7 +6,14 @@
 #define CFT_ORIGIN_INDEX_H
 
 #include "base/arena.h"
+#include "chatfmt/template.h"
 #include "value/dict.h"
+
+/* What a node is called, made when somebody asks. */
+typedef struct cft_origin_name {
+    cft_slice path; /* messages[2].content; keys end in "#key", and the root has none */
+    chatfmt_span_origin origin;
+} cft_origin_name;
 
 /* One value or key of the variables. */
 typedef struct cft_origin_node {
@@ -16,7 +23,7 @@ typedef struct cft_origin_node {
     bool is_key;      /* the key of the member `index`, not its value */
     bool trusted;
     bool is_special; /* a special token by its name, or below one, whoever supplied it */
-    cft_slice path;   /* "" until somebody asks */
+    const cft_origin_name *name; /* NULL until somebody asks */
 } cft_origin_node;
 
 /* A string that a node holds, sorted by address. */
@@ -57,8 +64,11 @@ const cft_origin_text *cft_origin_index_text(cft_origin_index *index, const char
 /* The node with this origin number, or NULL. */
 cft_origin_node *cft_origin_index_number(const cft_origin_index *index, uint32_t number);
 
-/* The path of a node, such as messages[2].content; keys end in "#key". */
-chatfmt_status cft_origin_index_path(cft_origin_index *index, cft_origin_node *node,
-                                     cft_slice *out);
+/* The name of a node, which lives as long as the index. */
+chatfmt_status cft_origin_index_name(cft_origin_index *index, cft_origin_node *node,
+                                     const cft_origin_name **out);
+
+/* The origin of what is not in the variables. */
+#define CFT_NO_ORIGIN ((chatfmt_span_origin){CHATFMT_NO_INDEX, CHATFMT_NO_INDEX, CHATFMT_FIELD_NONE, 0})
 
 #endif

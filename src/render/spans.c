@@ -42,8 +42,10 @@ static chatfmt_status spans_name(chatfmt_renderer *renderer, chatfmt_span *span,
     span->kind = node->trusted ? CHATFMT_SPAN_TRUSTED : CHATFMT_SPAN_DATA;
     if (node->is_key) span->flags |= CHATFMT_SPAN_KEY;
     if (node->is_special && !node->trusted) span->flags |= CHATFMT_SPAN_SPECIAL;
-    CFT_TRY(cft_origin_index_path(&renderer->index, node, &span->path));
-    if (!span->path.data) span->path = CFT_LIT("");
+    const cft_origin_name *name;
+    CFT_TRY(cft_origin_index_name(&renderer->index, node, &name));
+    span->path = name->path;
+    span->origin = name->origin;
     return CHATFMT_OK;
 }
 
@@ -91,6 +93,7 @@ static chatfmt_status spans_resolve(chatfmt_renderer *renderer, size_t begin, cf
     chatfmt_span span = {.begin = begin,
                          .end = begin + run.length,
                          .path = CFT_LIT(""),
+                         .origin = CFT_NO_ORIGIN,
                          .generation = run.note >> CFT_RUN_GENERATION_SHIFT};
     cft_origin_node *node;
     switch (run.note & CFT_RUN_HOW) {
@@ -141,16 +144,16 @@ void cft_render_blame(chatfmt_renderer *renderer, const cft_dict *variables, cha
     size_t count;
     const cft_value *blamed = cft_machine_blamed(renderer->machine, &count);
     cft_origin_node *node = NULL;
-    cft_slice path;
+    const cft_origin_name *name;
     if (!error || count == 0 || status == CHATFMT_RAISED || status == CHATFMT_LIMIT ||
         status == CHATFMT_NO_MEMORY ||
         cft_origin_index_build(&renderer->index, variables, NULL, renderer->heap_bytes))
         return;
     for (size_t i = 0; i < count && !node; i++) node = spans_node_of(&renderer->index, blamed[i]);
-    if (!node || cft_origin_index_path(&renderer->index, node, &path)) return;
-    if (path.length >= sizeof error->path) return;
-    if (path.length) memcpy(error->path, path.data, path.length);
-    error->path[path.length] = '\0';
+    if (!node || cft_origin_index_name(&renderer->index, node, &name)) return;
+    if (name->path.length >= sizeof error->path) return;
+    memcpy(error->path, name->path.data, name->path.length);
+    error->path[name->path.length] = '\0';
 }
 
 static chatfmt_status spans_build(chatfmt_renderer *renderer)

@@ -214,15 +214,16 @@ static void test_nothing_under_a_policy(void **state)
 static void test_trust_roles(void **state)
 {
     static const char text[] = "user:a";
-    const chatfmt_slice path = {"messages[0].role", 16};
     chatfmt_span good = {.begin = 0, .end = 4, .kind = CHATFMT_SPAN_DATA, .flags = CHATFMT_SPAN_COPIED,
-                         .path = path};
+                         .path = {"messages[0].role", 16},
+                         .origin = {0, CHATFMT_NO_INDEX, CHATFMT_FIELD_ROLE, 0}};
     chatfmt_span spans[4] = {good, good, good, good};
     (void)state;
     spans[1].begin = 5;
     spans[2].end = 99;
     spans[0].path = spans[1].path = spans[2].path = (chatfmt_slice){"messages[1].role", 16};
-    spans[2].path.length = 15;
+    for (int i = 0; i < 3; i++) spans[i].origin.message = 1;
+    spans[2].origin.field = CHATFMT_FIELD_OTHER;
     chatfmt_spans_trust_roles((chatfmt_slice){text, 6}, spans, 4);
     assert_int_equal(spans[0].kind, CHATFMT_SPAN_DATA); /* it goes on in the next */
     assert_int_equal(spans[1].kind, CHATFMT_SPAN_DATA);
@@ -231,18 +232,18 @@ static void test_trust_roles(void **state)
     chatfmt_spans_trust_roles((chatfmt_slice){text, 6}, NULL, 4);
 }
 
-/* Paths that name no role of a message. */
+/* Origins that are no role of a message. */
 static void test_trust_no_roles(void **state)
 {
-    static const char *const paths[] = {
-        "messages[0]",       "messages[0].role.x", "messages",       "messages[",       "messages[0",
-        "messages[].role",   "messages[x].role",   "messages[0x].role", "message[0].role", "messages.0.role",
-        "messages[1234567890].role", "messages[/].role",
+    static const chatfmt_span_origin origins[] = {
+        {0, CHATFMT_NO_INDEX, CHATFMT_FIELD_NONE, 0},    {0, CHATFMT_NO_INDEX, CHATFMT_FIELD_OTHER, 0},
+        {0, CHATFMT_NO_INDEX, CHATFMT_FIELD_CONTENT, 0}, {0, 0, CHATFMT_FIELD_ROLE, 0},
+        {0, CHATFMT_NO_INDEX, CHATFMT_FIELD_ROLE, 1},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+    for (size_t i = 0; i < sizeof origins / sizeof *origins; i++) {
         chatfmt_span span = {.begin = 0, .end = 4, .kind = CHATFMT_SPAN_DATA,
-                             .flags = CHATFMT_SPAN_COPIED, .path = {paths[i], strlen(paths[i])}};
+                             .flags = CHATFMT_SPAN_COPIED, .origin = origins[i]};
         chatfmt_spans_trust_roles((chatfmt_slice){"user", 4}, &span, 1);
         assert_int_equal(span.kind, CHATFMT_SPAN_DATA);
     }

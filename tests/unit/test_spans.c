@@ -292,9 +292,55 @@ static void test_bound(void **state)
     spans_free(&r);
 }
 
+/* Every value of a message and some that are of none, printed from messages and beside them. */
+static void test_origin(void **state)
+{
+    enum { NO = -1 };
+    static const char json[] =
+        "{\"messages\": [{\"role\": \"u1\", \"content\": \"c1\", \"x\": {\"role\": \"x1\"}},"
+        " {\"role\": \"u2\", \"content\": [{\"type\": \"t\", \"text\": \"c2\"}, {\"text\": \"c3\"}],"
+        "  \"reasoning\": \"r2\", \"tool_calls\": [{\"id\": \"i\"}, {\"function\": {\"name\": \"f\"}}]}],"
+        " \"message\": [{\"role\": \"v\"}], \"tools\": [{\"content\": \"d\"}], \"bare\": \"b\"}";
+    static const struct {
+        const char *path;
+        int message, index, field, below;
+    } rows[] = {
+        {"messages[0].role", 0, NO, CHATFMT_FIELD_ROLE, 0},
+        {"messages[0].content", 0, NO, CHATFMT_FIELD_CONTENT, 0},
+        {"messages[0].x.role", 0, NO, CHATFMT_FIELD_OTHER, 1},
+        {"messages[1].content[0].text", 1, 0, CHATFMT_FIELD_CONTENT, 1},
+        {"messages[1].content[1].text", 1, 1, CHATFMT_FIELD_CONTENT, 1},
+        {"messages[1].reasoning", 1, NO, CHATFMT_FIELD_REASONING, 0},
+        {"messages[1].tool_calls[0].id", 1, 0, CHATFMT_FIELD_CALLS, 1},
+        {"messages[1].tool_calls[1].function.name", 1, 1, CHATFMT_FIELD_CALLS, 2},
+        {"messages[1].role#key", 1, NO, CHATFMT_FIELD_OTHER, 0},
+        {"message[0].role", NO, NO, CHATFMT_FIELD_NONE, 0},
+        {"tools[0].content", NO, NO, CHATFMT_FIELD_NONE, 0},
+        {"bare", NO, NO, CHATFMT_FIELD_NONE, 0},
+    };
+    spans_result r = spans_render(
+        "{% set m, n = messages[0], messages[1] %}{{ m.role }}{{ m.content }}{{ m.x.role }}"
+        "{{ n.content[0].text }}{{ n.content[1].text }}{{ n.reasoning }}{{ n.tool_calls[0].id }}"
+        "{{ n.tool_calls[1].function.name }}{{ n.keys()|first }}{{ message[0].role }}"
+        "{{ tools[0].content }}{{ bare }}", json);
+    (void)state;
+    assert_int_equal(r.count, sizeof rows / sizeof *rows);
+    for (size_t i = 0; i < r.count; i++) {
+        const chatfmt_span *s = &r.spans[i];
+        assert_int_equal(s->path.length, strlen(rows[i].path));
+        assert_memory_equal(s->path.data, rows[i].path, s->path.length);
+        assert_int_equal(s->origin.message, (uint32_t)rows[i].message);
+        assert_int_equal(s->origin.index, (uint32_t)rows[i].index);
+        assert_int_equal(s->origin.field, rows[i].field);
+        assert_int_equal(s->origin.below, rows[i].below);
+    }
+    spans_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_origin),
         cmocka_unit_test(test_parts_of_literals),
         cmocka_unit_test(test_told),
         cmocka_unit_test(test_other_ways),
