@@ -8,7 +8,7 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FLOORS = {"base": 0, "value": 1, "lang": 2, "vm": 3, "builtins": 3.5, "formats": 4,
+FLOORS = {"base": 0, "value": 1, "lang": 2, "vm": 3, "builtins": 3.5, "regex": 1.5, "formats": 4,
           "tokenizers": 4, "replies": 4, "models": 5, "render": 5, "chat": 6, "analysis": 6.5, "dataset": 6.5,
           "api": 7}
 REGISTRIES = ("formats", "tokenizers", "replies")
@@ -23,8 +23,9 @@ OUTSIDE = {
     "base/alloc.c": {"stdlib.h"},
     "tokenizers/gguf.c": {"stdlib.h"},            # qsort
     "lang/compile.c": {"stdlib.h"},           # qsort
-    "tokenizers/pattern.c": {"pcre2.h"},
-    "replies/regex.c": {"pcre2.h"},
+    "regex/oniguruma.c": {"pcre2.h"},
+    "regex/pcre.c": {"pcre2.h"},
+    "regex/python.c": {"pcre2.h"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)
 

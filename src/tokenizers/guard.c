@@ -1,7 +1,7 @@
 /* tokenizers/guard.c - which added tokens data may not write. */
 #include "tokenizers/guard.h"
 #include "base/utf8.h"
-#include "tokenizers/char_class.h"
+#include "regex/char_class.h"
 
 chatfmt_status cft_guard_init(cft_guard_work *work, const cft_tokenizer *tokenizer,
                               const chatfmt_allocator *allocator)

@@ -2,7 +2,7 @@
 #include "tokenizers/load_parts.h"
 
 #include "base/utf8.h"
-#include "tokenizers/char_class.h"
+#include "regex/char_class.h"
 
 static chatfmt_status load_split_add(cft_tokenizer *t, cft_heap *heap, cft_split split)
 {

@@ -5,7 +5,7 @@
  */
 #include "base/mask16.h"
 #include "base/unicode.h"
-#include "tokenizers/char_class.h"
+#include "regex/char_class.h"
 #include "tokenizers/normalize_words.h"
 #include "value/text.h"
 

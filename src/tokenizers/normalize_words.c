@@ -2,7 +2,7 @@
  */
 #include "tokenizers/normalize_words.h"
 
-#include "tokenizers/char_class.h"
+#include "regex/char_class.h"
 #include "tokenizers/charsmap.h"
 #include "tokenizers/grapheme.h"
 

@@ -6,7 +6,7 @@
  */
 #include "base/mask16.h"
 #include "base/utf8.h"
-#include "tokenizers/char_class.h"
+#include "regex/char_class.h"
 #include "tokenizers/grapheme.h"
 #include "tokenizers/tokenizer.h"
 #include "value/text.h"

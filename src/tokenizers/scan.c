@@ -9,7 +9,7 @@
 #include "base/mask16.h"
 #include "base/try.h"
 #include "base/utf8.h"
-#include "tokenizers/char_class.h"
+#include "regex/char_class.h"
 
 /* What scanners tell apart. */
 enum {

@@ -1,7 +1,7 @@
 /* tokenizers/scan.h - hand-written scanners for the regular expressions of pre-tokenizers.
  *
  * A scanner is a row of parameters of one of a few families; scan_table in scan.c tells which
- * regular expression each row stands for. Expressions that are not there go to pattern.h.
+ * regular expression each row stands for. Expressions that are not there go to regex/oniguruma.h.
  */
 #ifndef CFT_SCAN_H
 #define CFT_SCAN_H

@@ -1,7 +1,7 @@
 /* tokenizers/session.c - taking up an encoding where it is certain. */
 #include "tokenizers/session.h"
 
-#include "tokenizers/char_class.h"
+#include "regex/char_class.h"
 
 enum { SESSION_SPACING = 64 }; /* bytes between marks before spaces */
 

@@ -13,7 +13,7 @@
 #include "tokenizers/added_window.h"
 #include "tokenizers/bpe.h"
 #include "tokenizers/normal_form.h"
-#include "tokenizers/pattern.h"
+#include "regex/oniguruma.h"
 #include "tokenizers/scan.h"
 #include "tokenizers/token_text.h"
 #include "base/arena.h"

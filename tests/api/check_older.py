@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.join(ROOT, "tools"))
 import api_list  # noqa: E402
 
 CC = shlex.split(os.environ.get("CC", "cc"))
-ROOMS = ("base", "value", "lang", "vm", "builtins", "render", "formats", "tokenizers", "replies", "models", "chat",
+ROOMS = ("base", "value", "lang", "vm", "builtins", "render", "regex", "formats", "tokenizers", "replies", "models", "chat",
          "analysis", "dataset", "api")
 
 

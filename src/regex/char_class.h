@@ -1,4 +1,4 @@
-/* tokenizers/char_class.h - what a regular expression of a tokenizer knows about a code point.
+/* regex/char_class.h - what a regular expression of a tokenizer knows about a code point.
  *
  * The classes are those of Unicode 16.0, as the reference's engine (Oniguruma) has them; base's
  * tables are Python's, of Unicode 14.0, and would give other tokens.

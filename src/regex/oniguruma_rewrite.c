@@ -1,13 +1,13 @@
-/* tokenizers/pattern_rewrite.c - from Oniguruma's regular expressions to PCRE2's.
+/* regex/oniguruma_rewrite.c - from Oniguruma's regular expressions to PCRE2's.
  *
  * One pass over the expression. What both engines read alike is copied; classes are written out
  * as ranges from char_class.h; the rest is refused, because near-equal tokens are worse than none.
  */
-#include "tokenizers/pattern.h"
+#include "regex/oniguruma.h"
 
 #include "base/buffer.h"
 #include "base/utf8.h"
-#include "tokenizers/char_class.h"
+#include "regex/char_class.h"
 
 typedef struct pattern_reader {
     cft_slice text;

@@ -1,7 +1,7 @@
-/* replies/regex_escape.c - what stands for characters in a regular expression: literals, escapes
+/* regex/python_escape.c - what stands for characters in a regular expression: literals, escapes
  * and classes. Sources: CPython, sre_parse; the PyPI package regex, _regex_core.
  */
-#include "replies/regex_reader.h"
+#include "regex/python_reader.h"
 
 #include "base/unicode.h"
 #include "base/utf8.h"

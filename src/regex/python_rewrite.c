@@ -1,11 +1,11 @@
-/* replies/regex_rewrite.c - from Python's regular expressions to PCRE2's.
+/* regex/python_rewrite.c - from Python's regular expressions to PCRE2's.
  *
  * One pass over the expression. Characters, classes and anchors are spelled out, groups become
  * numbered, and a callout goes wherever matching can repeat or branch, so that a search can be
  * made to pay. What PCRE2 would match otherwise is refused with its place. Sources: CPython,
  * sre_parse; the PyPI package regex, _regex_core.
  */
-#include "replies/regex_reader.h"
+#include "regex/python_reader.h"
 
 #include "base/unicode.h"
 #include "base/utf8.h"

@@ -1,34 +1,31 @@
-/* replies/regex.c - PCRE2 after regex.h.
+/* regex/python.c - Python's regular expressions compiled and matched by PCRE2.
  *
  * The interpreter and not the JIT compiler: a search must be stoppable anywhere, and the callouts
  * that the rewriting puts where an expression can repeat or branch are where it pays.
  */
-#include "replies/regex.h"
+#include "regex/python.h"
 
 #ifdef CFT_WITH_PCRE2
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-#include "base/sized.h"
-
-enum { REGEX_HEAP_KIB = 65536, REGEX_SOURCE_MOST = 1 << 22, REGEX_BYTES_A_STEP = 16 };
+enum { REGEX_HEAP_KIB = 65536, REGEX_BYTES_A_STEP = 16 };
 
 /* Point the error at the byte of the expression that PCRE2's place stands for. */
-static chatfmt_status regex_blame(const cft_regex *regex, int number, size_t place,
-                                  const cft_buffer *places, const char *where,
-                                  chatfmt_error *error)
+static chatfmt_status regex_fail_at(const cft_regex *regex, const cft_pcre_fault *fault,
+                                    const cft_buffer *places, const char *where,
+                                    chatfmt_error *error)
 {
-    char words[160];
     size_t at = 0, count = places->length / sizeof(uint32_t[2]);
     chatfmt_status status;
     for (size_t i = 0; i < count; i++) {
         uint32_t pair[2];
         memcpy(pair, places->data + i * sizeof pair, sizeof pair);
-        if (pair[0] < place) at = pair[1];
+        if (pair[0] < fault->place) at = pair[1];
     }
-    if (pcre2_get_error_message(number, (PCRE2_UCHAR *)words, sizeof words) < 0) words[0] = 0;
     status = cft_fail(error, CHATFMT_UNSUPPORTED,
-                      "%s: at byte %zu of the regular expression PCRE2 says: %s", where, at, words);
+                      "%s: at byte %zu of the regular expression PCRE2 says: %s", where, at,
+                      fault->words);
     cft_error_place(error, cft_slice_of(regex->text.data, regex->text.length), at, 1);
     return status;
 }
@@ -60,21 +57,12 @@ static chatfmt_status regex_make(cft_regex *regex, cft_regex_dialect dialect, co
                                  cft_buffer *text, cft_buffer *places, chatfmt_error *error)
 {
     CFT_TRY(cft_regex_rewrite(regex, dialect, where, text, places, error));
-    pcre2_general_context *memory =
-        pcre2_general_context_create(cft_sized_take, cft_sized_give, &regex->memory);
-    pcre2_compile_context *context = memory ? pcre2_compile_context_create(memory) : NULL;
-    int number;
-    PCRE2_SIZE place;
-    pcre2_general_context_free(memory); /* the contexts and the code know the way by themselves */
-    if (!context) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    pcre2_set_newline(context, PCRE2_NEWLINE_LF);
-    pcre2_set_max_pattern_length(context, REGEX_SOURCE_MOST);
-    regex->code = pcre2_compile((PCRE2_SPTR)(text->data ? text->data : ""), text->length, PCRE2_UTF | PCRE2_DOTALL,
-                                &number, &place, context);
-    pcre2_compile_context_free(context);
-    if (!regex->code && number == PCRE2_ERROR_HEAP_FAILED)
-        return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    if (!regex->code) return regex_blame(regex, number, place, places, where, error);
+    cft_pcre_fault fault;
+    chatfmt_status status =
+        cft_pcre_compile(&regex->memory, cft_slice_of(text->data, text->length),
+                         PCRE2_UTF | PCRE2_DOTALL, &regex->code, &fault);
+    if (status == CHATFMT_NO_MEMORY) return cft_fail(error, status, "out of memory");
+    if (status) return regex_fail_at(regex, &fault, places, where, error);
     regex_learn_first(regex);
     return CHATFMT_OK;
 }
@@ -116,28 +104,8 @@ void cft_regex_free(cft_regex *regex)
 
 void cft_regex_work_free(cft_regex_work *work)
 {
-    pcre2_match_data_free(work->data);
-    pcre2_match_context_free(work->context);
-    pcre2_general_context_free(work->general);
-    if (work->memory) {
-        chatfmt_allocator memory = *work->memory;
-        cft_release(&memory, work->memory, sizeof memory);
-    }
+    cft_pcre_work_free(&work->pcre);
     memset(work, 0, sizeof *work);
-}
-
-/* PCRE2 gets its memory from the expression's allocator, of which the work has a copy: it may
- * outlive the expression. */
-static chatfmt_status regex_prepare_memory(const cft_regex *regex, cft_regex_work *work)
-{
-    if (!work->memory) {
-        work->memory = cft_allocate(&regex->memory, sizeof *work->memory);
-        if (!work->memory) return CHATFMT_NO_MEMORY;
-        *work->memory = regex->memory;
-    }
-    if (!work->general)
-        work->general = pcre2_general_context_create(cft_sized_take, cft_sized_give, work->memory);
-    return work->general ? CHATFMT_OK : CHATFMT_NO_MEMORY;
 }
 
 /* A step: pays two units, and more where it comes after a long run of text. */
@@ -158,24 +126,7 @@ static int regex_step(pcre2_callout_block *block, void *data)
     return 0;
 }
 
-static chatfmt_status regex_prepare(const cft_regex *regex, cft_regex_work *work)
-{
-    CFT_TRY(regex_prepare_memory(regex, work));
-    if (!work->context) {
-        work->context = pcre2_match_context_create(work->general);
-        if (!work->context) return CHATFMT_NO_MEMORY;
-        pcre2_set_match_limit(work->context, UINT32_MAX);
-        pcre2_set_depth_limit(work->context, UINT32_MAX);
-        pcre2_set_heap_limit(work->context, REGEX_HEAP_KIB);
-        (void)pcre2_set_callout(work->context, regex_step, work);
-    }
-    if (!work->data || work->groups < regex->groups) {
-        pcre2_match_data_free(work->data);
-        work->groups = regex->groups;
-        work->data = pcre2_match_data_create(regex->groups + 1, work->general);
-    }
-    return work->data ? CHATFMT_OK : CHATFMT_NO_MEMORY;
-}
+static const cft_pcre_rules regex_rules = {regex_step, REGEX_HEAP_KIB, false};
 
 static chatfmt_status regex_try(const cft_regex *regex, cft_regex_work *work, const char *data,
                                 size_t length, size_t from, uint32_t options,
@@ -184,8 +135,8 @@ static chatfmt_status regex_try(const cft_regex *regex, cft_regex_work *work, co
     uint64_t cost;
     work->start = SIZE_MAX;
     int count = pcre2_match(regex->code, (PCRE2_SPTR)data, length, from,
-                            PCRE2_NO_UTF_CHECK | options, work->data, work->context);
-    work->places = pcre2_get_ovector_pointer(work->data);
+                            PCRE2_NO_UTF_CHECK | options, work->pcre.data, work->pcre.context);
+    work->places = pcre2_get_ovector_pointer(work->pcre.data);
     match->found = count >= 0 || count == PCRE2_ERROR_PARTIAL;
     match->partial = count == PCRE2_ERROR_PARTIAL;
     match->begin = match->found ? work->places[0] : 0;
@@ -203,7 +154,7 @@ chatfmt_status cft_regex_search(const cft_regex *regex, cft_regex_work *work, co
                                 cft_regex_match *match)
 {
     uint32_t options = how & CFT_REGEX_ADVANCE ? PCRE2_NOTEMPTY_ATSTART : 0;
-    CFT_TRY(regex_prepare(regex, work));
+    CFT_TRY(cft_pcre_prepare(&work->pcre, &regex->memory, &regex_rules, regex->groups, work));
     work->fuel = fuel;
     if (!data) data = "";
     CFT_TRY(regex_try(regex, work, data, length, from, options, match));

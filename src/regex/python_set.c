@@ -1,9 +1,9 @@
-/* replies/regex_set.c - sets of characters as ranges, as Python's regular expressions mean them.
+/* regex/python_set.c - sets of characters as ranges, as Python's regular expressions mean them.
  *
  * The classes come from the package `regex` and from `re` themselves (regex_classes.inc), so that
  * PCRE2's version of Unicode does not matter.
  */
-#include "replies/regex.h"
+#include "regex/python.h"
 
 #include "base/unicode.h"
 
@@ -11,7 +11,7 @@ typedef struct regex_range {
     uint32_t first, last;
 } regex_range;
 
-#include "replies/regex_classes.inc"
+#include "regex/python_classes.inc"
 
 #define REGEX_LAST_CODE 0x10FFFFu
 

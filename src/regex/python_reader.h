@@ -1,8 +1,8 @@
-/* replies/regex_reader.h - reading one regular expression, shared by the files that rewrite it. */
+/* regex/python_reader.h - reading one regular expression, shared by the files that rewrite it. */
 #ifndef CFT_REGEX_READER_H
 #define CFT_REGEX_READER_H
 
-#include "replies/regex.h"
+#include "regex/python.h"
 
 enum { REGEX_CASELESS = 1, REGEX_DOT_LINE = 2, REGEX_LINES = 4, REGEX_VERBOSE = 8,
        REGEX_ASCII = 16 };
@@ -69,7 +69,7 @@ static inline bool regex_is_digit(char c) { return c >= '0' && c <= '9'; }
 
 chatfmt_status cft_regex_put_number(regex_reader *r, uint32_t number);
 
-/* regex_escape.c */
+/* python_escape.c */
 chatfmt_status cft_regex_put_literal(regex_reader *r, uint32_t code);
 /* A backslash outside of brackets, with r->at at it. */
 chatfmt_status cft_regex_escape(regex_reader *r);

@@ -1,59 +1,35 @@
-/* tokenizers/pattern.c - PCRE2 after pattern.h. */
-#include "tokenizers/pattern.h"
+/* regex/oniguruma.c - tokenizers' regular expressions compiled and matched by PCRE2. */
+#include "regex/oniguruma.h"
 
 #ifdef CFT_WITH_PCRE2
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
 #include "base/buffer.h"
-#include "base/sized.h"
 
 struct cft_pattern {
     chatfmt_allocator allocator;
-    pcre2_code *code;
+    void *code; /* pcre2_code */
 };
 
 /* A step is a small part of a unit of fuel, and so is looking at a character. */
 enum { PATTERN_STEPS_A_UNIT = 2, PATTERN_BYTES_A_STEP = 4 };
 
-/* Compile rewritten text within PCRE2's contexts. */
-static chatfmt_status pattern_make(cft_pattern *pattern, pcre2_compile_context *context,
-                                   const cft_buffer *text, const char *where, chatfmt_error *error)
+static chatfmt_status pattern_make(cft_pattern *pattern, const cft_buffer *text, const char *where,
+                                   chatfmt_error *error)
 {
-    int number;
-    PCRE2_SIZE place;
-    pcre2_set_newline(context, PCRE2_NEWLINE_LF);
-    pcre2_set_max_pattern_length(context, (size_t)1 << 22);
-    pattern->code = pcre2_compile((PCRE2_SPTR)(text->length ? text->data : ""), text->length,
-                                  PCRE2_UTF | PCRE2_MULTILINE | PCRE2_NO_AUTO_CAPTURE, &number,
-                                  &place, context);
-    if (!pattern->code) {
-        char words[160];
-        if (number == PCRE2_ERROR_HEAP_FAILED)
-            return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-        if (number == PCRE2_ERROR_PATTERN_TOO_LARGE)
-            return cft_fail(error, CHATFMT_LIMIT,
-                            "%s: the regular expression is too large for PCRE2", where);
-        if (pcre2_get_error_message(number, (PCRE2_UCHAR *)words, sizeof words) < 0) words[0] = 0;
-        return cft_fail(error, CHATFMT_INPUT, "%s: not a regular expression: %s", where, words);
-    }
+    cft_pcre_fault fault;
+    chatfmt_status status = cft_pcre_compile(
+        &pattern->allocator, cft_slice_of(text->data, text->length),
+        PCRE2_UTF | PCRE2_MULTILINE | PCRE2_NO_AUTO_CAPTURE, &pattern->code, &fault);
+    if (status == CHATFMT_NO_MEMORY) return cft_fail(error, status, "out of memory");
+    if (status == CHATFMT_LIMIT)
+        return cft_fail(error, status, "%s: the regular expression is too large for PCRE2", where);
+    if (status)
+        return cft_fail(error, status, "%s: not a regular expression: %s", where, fault.words);
     /* Where there is no JIT compiler the interpreter does the same, slower. */
     (void)pcre2_jit_compile(pattern->code, PCRE2_JIT_COMPLETE);
     return CHATFMT_OK;
-}
-
-/* The contexts, which are needed no longer than that; the code has its own way to memory. */
-static chatfmt_status pattern_make_within(cft_pattern *pattern, const cft_buffer *text,
-                                          const char *where, chatfmt_error *error)
-{
-    pcre2_general_context *memory =
-        pcre2_general_context_create(cft_sized_take, cft_sized_give, &pattern->allocator);
-    pcre2_compile_context *context = memory ? pcre2_compile_context_create(memory) : NULL;
-    chatfmt_status status = context ? pattern_make(pattern, context, text, where, error)
-                                    : cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    pcre2_compile_context_free(context);
-    pcre2_general_context_free(memory);
-    return status;
 }
 
 chatfmt_status cft_pattern_compile(const chatfmt_allocator *allocator, cft_slice expression,
@@ -67,7 +43,7 @@ chatfmt_status cft_pattern_compile(const chatfmt_allocator *allocator, cft_slice
     *pattern = (cft_pattern){memory, NULL};
     cft_buffer_init(&text, &memory);
     chatfmt_status status = cft_pattern_rewrite(expression, where, &text, error);
-    if (!status) status = pattern_make_within(pattern, &text, where, error);
+    if (!status) status = pattern_make(pattern, &text, where, error);
     else if (status == CHATFMT_NO_MEMORY) cft_fail(error, status, "out of memory");
     cft_buffer_free(&text);
     if (status) cft_pattern_free(pattern);
@@ -85,16 +61,12 @@ void cft_pattern_free(cft_pattern *pattern)
 
 void cft_pattern_work_init(cft_pattern_work *work, const chatfmt_allocator *allocator)
 {
-    *work = (cft_pattern_work){.allocator = *allocator};
+    *work = (cft_pattern_work){.pcre = {.allocator = *allocator}};
 }
 
 void cft_pattern_work_free(cft_pattern_work *work)
 {
-    pcre2_match_data_free(work->data);
-    pcre2_match_context_free(work->context);
-    pcre2_jit_stack_free(work->stack);
-    pcre2_general_context_free(work->memory);
-    work->data = work->context = work->stack = work->memory = NULL;
+    cft_pcre_work_free(&work->pcre);
 }
 
 /* A step: pays for itself, for the item that it announces, and for the text since the last one. */
@@ -112,26 +84,7 @@ static int pattern_step(pcre2_callout_block *block, void *data)
     return cft_budget_spend(work->budget, cost / PATTERN_STEPS_A_UNIT) ? PCRE2_ERROR_CALLOUT : 0;
 }
 
-static chatfmt_status pattern_work(cft_pattern_work *work)
-{
-    if (work->data) return CHATFMT_OK;
-    cft_pattern_work_free(work);
-    pcre2_general_context *memory =
-        pcre2_general_context_create(cft_sized_take, cft_sized_give, &work->allocator);
-    work->memory = memory;
-    pcre2_match_context *context = memory ? pcre2_match_context_create(memory) : NULL;
-    work->context = context;
-    if (!context) return CHATFMT_NO_MEMORY;
-    pcre2_set_match_limit(context, UINT32_MAX);
-    pcre2_set_depth_limit(context, UINT32_MAX);
-    pcre2_set_heap_limit(context, UINT32_MAX);
-    (void)pcre2_set_callout(context, pattern_step, work);
-    pcre2_jit_stack *stack = pcre2_jit_stack_create((size_t)32 << 10, (size_t)8 << 20, memory);
-    work->stack = stack;
-    if (stack) pcre2_jit_stack_assign(context, NULL, stack);
-    work->data = pcre2_match_data_create(1, memory);
-    return work->data ? CHATFMT_OK : CHATFMT_NO_MEMORY;
-}
+static const cft_pcre_rules pattern_rules = {pattern_step, UINT32_MAX, true};
 
 /* Where compiled code has not enough stack, the interpreter takes memory that is counted. */
 static int pattern_match(const cft_pattern *pattern, cft_pattern_work *work, const char *data,
@@ -141,8 +94,8 @@ static int pattern_match(const cft_pattern *pattern, cft_pattern_work *work, con
     for (;;) {
         work->start = work->at = from;
         work->owed = 0;
-        int count = pcre2_match(pattern->code, (PCRE2_SPTR)data, length, from, options, work->data,
-                                work->context);
+        int count = pcre2_match(pattern->code, (PCRE2_SPTR)data, length, from, options,
+                                work->pcre.data, work->pcre.context);
         if (count != PCRE2_ERROR_JIT_STACKLIMIT) return count;
         options |= PCRE2_NO_JIT;
     }
@@ -152,13 +105,13 @@ chatfmt_status cft_pattern_find(const cft_pattern *pattern, cft_pattern_work *wo
                                 cft_budget *budget, const char *data, size_t length, size_t from,
                                 bool *found, size_t *begin, size_t *end)
 {
-    CFT_TRY(pattern_work(work));
+    CFT_TRY(cft_pcre_prepare(&work->pcre, &work->pcre.allocator, &pattern_rules, 0, work));
     *found = false;
     work->budget = budget;
     int count = pattern_match(pattern, work, data, length, from);
     if (count == PCRE2_ERROR_NOMEMORY) return CHATFMT_NO_MEMORY;
     if (count < 0 && count != PCRE2_ERROR_NOMATCH) return CHATFMT_LIMIT;
-    const PCRE2_SIZE *places = pcre2_get_ovector_pointer(work->data);
+    const PCRE2_SIZE *places = pcre2_get_ovector_pointer(work->pcre.data);
     size_t reached = length;
     if (count >= 0) {
         *found = true;
@@ -188,7 +141,7 @@ void cft_pattern_work_free(cft_pattern_work *work) { (void)work; }
 
 void cft_pattern_work_init(cft_pattern_work *work, const chatfmt_allocator *allocator)
 {
-    *work = (cft_pattern_work){.allocator = *allocator};
+    *work = (cft_pattern_work){.pcre = {.allocator = *allocator}};
 }
 
 chatfmt_status cft_pattern_find(const cft_pattern *pattern, cft_pattern_work *work,

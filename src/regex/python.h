@@ -1,8 +1,8 @@
-/* replies/regex.h - Python's regular expressions by way of PCRE2, with partial matches.
+/* regex/python.h - Python's regular expressions by way of PCRE2, with partial matches.
  *
  * Two dialects: the PyPI package `regex`, which transformers' response templates use, and the
  * module `re`, which its older response schemas use. An expression is rewritten so that PCRE2
- * cannot mean anything else (regex_rewrite.c); what would differ is refused with its place. Every
+ * cannot mean anything else (python_rewrite.c); what would differ is refused with its place. Every
  * search pays for its steps, so that no expression and no text can make it run for long.
  */
 #ifndef CFT_REGEX_H
@@ -10,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/report.h"
+#include "regex/pcre.h"
 
 typedef enum cft_regex_dialect { CFT_REGEX_MODULE, CFT_REGEX_RE } cft_regex_dialect;
 
@@ -32,11 +33,10 @@ typedef struct cft_regex {
     bool first[256];
 } cft_regex;
 
-/* What one thread needs to match with; all zero to begin. */
+/* What one thread needs to match with; all zero to begin. Its memory is the first expression's
+ * allocator's, which it may outlive. */
 typedef struct cft_regex_work {
-    chatfmt_allocator *memory; /* of what follows: the first expression's */
-    void *general, *data, *context;
-    uint32_t groups;       /* for how many `data` has room */
+    cft_pcre_work pcre;
     const size_t *places;  /* of the last match: begin and end of every group, SIZE_MAX = unset */
     uint64_t *fuel;        /* paid from while a search runs */
     size_t start, at;      /* of the last step */
@@ -80,13 +80,13 @@ chatfmt_status cft_regex_search(const cft_regex *regex, cft_regex_work *work, co
 bool cft_regex_capture(const cft_regex_work *work, const char *data, uint32_t number,
                        cft_slice *text);
 
-/* For regex.c: the expression as PCRE2 reads it, appended to `out`; names and groups are filled
+/* For python.c: the expression as PCRE2 reads it, appended to `out`; names and groups are filled
  * in. `places` receives pairs of uint32_t: a byte of `out` and the byte of the expression that it
  * stands for. */
 chatfmt_status cft_regex_rewrite(cft_regex *regex, cft_regex_dialect dialect, const char *where,
                                  cft_buffer *out, cft_buffer *places, chatfmt_error *error);
 
-/* ---- regex_set.c: sets of characters as ranges ---- */
+/* ---- python_set.c: sets of characters as ranges ---- */
 
 typedef struct cft_regex_set {
     cft_buffer ranges; /* pairs of uint32_t: first and last */

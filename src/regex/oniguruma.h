@@ -1,4 +1,4 @@
-/* tokenizers/pattern.h - regular expressions that no scanner knows, by way of PCRE2.
+/* regex/oniguruma.h - regular expressions that no scanner knows, by way of PCRE2.
  *
  * The reference uses Oniguruma with Ruby's syntax. The expression is rewritten so that PCRE2
  * cannot mean anything else: every character class is spelled out from our own tables, so that
@@ -10,7 +10,7 @@
 
 #include "base/budget.h"
 #include "base/report.h"
-#include "base/slice.h"
+#include "regex/pcre.h"
 
 #include <stdbool.h>
 
@@ -18,12 +18,10 @@ typedef struct cft_pattern cft_pattern;
 
 /* What one thread needs to match with; it stays where it is. */
 typedef struct cft_pattern_work {
-    chatfmt_allocator allocator;
+    cft_pcre_work pcre;
     cft_budget *budget;        /* pays while a match is looked for */
     size_t start, at;          /* of its last step                 */
     uint64_t owed;             /* steps that are not paid for yet  */
-    void *memory;              /* pcre2_general_context, made when first needed */
-    void *data, *context, *stack;
 } cft_pattern_work;
 
 /* Compile `expression`. `where` names its place in the file for messages. */
