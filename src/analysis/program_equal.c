@@ -101,7 +101,7 @@ static bool same_counts(const cft_program *a, const cft_program *b)
     return a->code_length == b->code_length && a->constant_count == b->constant_count &&
            a->name_count == b->name_count && a->function_count == b->function_count &&
            a->block_count == b->block_count && a->keyword_count == b->keyword_count &&
-           a->row_count == b->row_count && a->site_count == b->site_count &&
+           a->row_count == b->row_count && a->cache_count == b->cache_count &&
            a->export_count == b->export_count;
 }
 

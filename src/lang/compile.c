@@ -1,6 +1,6 @@
 /* lang/compile.c - from source to program: parse, resolve, fold, emit, put in order, fuse. */
 #include "lang/evaluate.h"
-#include "lang/fuse.h"
+#include "lang/superinstructions.h"
 
 /* Programs are shared between threads: nothing here writes to them after cft_compile. */
 
@@ -72,7 +72,7 @@ static chatfmt_status compile_emit(cft_emitter *e, cft_node *body)
     program->literal_count = compile_part_literals(program->literals, program->literal_count);
     program->has_escapes = compile_has_escapes(e->source) ||
                            e->evaluator->heap(program->folded)->has_surrogates;
-    return cft_fuse(e);
+    return cft_superinstructions(e);
 }
 
 chatfmt_status cft_compile(const chatfmt_allocator *allocator, cft_slice source,

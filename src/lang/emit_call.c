@@ -133,7 +133,7 @@ chatfmt_status cft_emit_call_tail(cft_emitter *e, const cft_node *node, uint32_t
         cft_emit_at(e, node->a);
         CFT_TRY(cft_emit_name(e, node->a->name, &index));
         emit_know_methods(e, &e->program->names[index]);
-        CFT_TRY(cft_emit_op2(e, CFT_OP_METHOD, index, e->program->site_count++));
+        CFT_TRY(cft_emit_op2(e, CFT_OP_METHOD, index, e->program->cache_count++));
     } else {
         CFT_TRY(cft_emit_op(e, CFT_OP_NO_SELF, 0));
     }

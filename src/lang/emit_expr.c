@@ -90,11 +90,11 @@ static chatfmt_status emit_fused(cft_emitter *e, const cft_node *node, bool *don
         if (attribute >= 0)
             return cft_emit_op2(e, CFT_OP_LOOP_ATTR, local->slot, (size_t)attribute);
         CFT_TRY(cft_emit_name(e, node->name, &index));
-        return cft_emit_op3(e, CFT_OP_LOAD_ATTR, local->slot, index, e->program->site_count++);
+        return cft_emit_op3(e, CFT_OP_LOAD_ATTR, local->slot, index, e->program->cache_count++);
     }
     CFT_TRY(cft_emit_literal(e, node->b->value, node->b));
     CFT_TRY(cft_emit_constant(e, node->b->value, &index));
-    return cft_emit_op3(e, CFT_OP_LOAD_ITEM_TEXT, local->slot, index, e->program->site_count++);
+    return cft_emit_op3(e, CFT_OP_LOAD_ITEM_TEXT, local->slot, index, e->program->cache_count++);
 }
 
 static bool emit_is_text_key(const cft_node *key)
@@ -138,7 +138,7 @@ static chatfmt_status emit_item(cft_emitter *e, cft_node *node)
         CFT_TRY(cft_emit_literal(e, key->value, key));
         CFT_TRY(cft_emit_constant(e, key->value, &index));
         cft_emit_at(e, node);
-        return cft_emit_op2(e, CFT_OP_ITEM_TEXT, index, e->program->site_count++);
+        return cft_emit_op2(e, CFT_OP_ITEM_TEXT, index, e->program->cache_count++);
     }
     if (key->kind == CFT_EXPR_CONST && key->value.kind == CFT_INT &&
         key->value.as.integer >= -1000000 && key->value.as.integer <= 1000000) {
@@ -319,7 +319,7 @@ static chatfmt_status emit_tail(cft_emitter *e, cft_node *node)
     case CFT_EXPR_ATTR:
         cft_emit_at(e, node);
         CFT_TRY(cft_emit_name(e, node->name, &index));
-        return cft_emit_op2(e, CFT_OP_ATTR, index, e->program->site_count++);
+        return cft_emit_op2(e, CFT_OP_ATTR, index, e->program->cache_count++);
     case CFT_EXPR_ITEM: return emit_item(e, node);
     case CFT_EXPR_CALL: return cft_emit_call_tail(e, node, CFT_NO_SLOT, CFT_USE_VALUE);
     case CFT_EXPR_FILTER:

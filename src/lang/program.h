@@ -102,8 +102,8 @@ typedef struct cft_program_literal {
     uint32_t length, offset;
 } cft_program_literal;
 
-/* The steps of a script: what WRITE puts out and, around it, the fused instructions that look and
- * choose (lang/script.c). After a part comes the one that follows it. */
+/* The steps of an output program: what WRITE puts out and, around it, the fused instructions that look and
+ * choose (lang/output_program.c). After a part comes the one that follows it. */
 #define CFT_PART_MAP(X) CFT_PART_MAP_OF(X, X)
 #define CFT_PART_MAP_OF(X, OUTPUT)                                                             \
     X(LEAVE)   /* go on with the instructions at `pc`                                         */ \
@@ -145,7 +145,7 @@ typedef enum cft_part_kind {
 #define CFT_PART_MOST_NUMBER INT32_MAX
 
 /* Longer keys and constants are paid for when they are compared: left to the plain instructions. */
-#define CFT_FUSE_SHORT_TEXT 64
+#define CFT_SUPER_SHORT_TEXT 64
 #define CFT_PART_BLOCK 32 /* so many bytes can be read from the copy of a short text */
 
 typedef struct cft_part {
@@ -153,7 +153,7 @@ typedef struct cft_part {
     uint8_t summed; /* CFT_STR_MARKUP in an operand of a sum, which must not be that; else 0 */
     uint16_t literal_count;
     uint32_t slot;  /* the local variable, or the first one: bytes from where they begin */
-    uint32_t site;  /* of the key; NEXT, UNPACK: the loop's number; IS: a bit for each kind of
+    uint32_t cache;  /* of the key; NEXT, UNPACK: the loop's number; IS: a bit for each kind of
                        value that passes; FIRST, LAST: 1, or 0 for the contrary */
     uint32_t pc;    /* where the plain instructions begin that do the same */
     cft_slice text; /* literal text, "" before a value that has none, CFT_PART_BLOCK bytes of room at
@@ -161,7 +161,7 @@ typedef struct cft_part {
     union {
         const struct cft_part *other; /* GO, NEXT, UNPACK, and where something is asked: where to go
                                          on */
-        size_t number;                /* the same while a script is made: its number + 1 */
+        size_t number;                /* the same while the program is made: its number + 1 */
         cft_slice *literals;          /* the literal text, where it is in the template */
     } to;
     union {
@@ -185,12 +185,12 @@ typedef struct cft_part {
 #define CFT_PART_NOTE_GENERATION_SHIFT 16
 #define CFT_PART_NOTE_GENERATION_MOST 0x3FFFu
 
-typedef struct cft_write {
-    const cft_part *parts; /* the first one of many: a script goes on after the instruction */
+typedef struct cft_output_write {
+    const cft_part *parts; /* the first one of many: a program goes on after the instruction */
     uint32_t count;        /* that are the instruction's own */
     uint32_t pc, word;     /* its place, and what stood there before */
     uint32_t next;         /* where the code goes on */
-} cft_write;
+} cft_output_write;
 
 /* The keyword names of a call. */
 typedef struct cft_program_keywords {
@@ -215,10 +215,10 @@ struct cft_program {
     cft_program_literal *literals; /* sorted by address, apart */
     cft_program_keywords *keywords;
     const cft_callable **rows;
-    cft_write *writes;
-    const cft_part *parts; /* of all scripts */
+    cft_output_write *writes;
+    const cft_part *parts; /* of all output programs */
     uint32_t constant_count, name_count, function_count, block_count, place_count,
-        literal_count, keyword_count, row_count, site_count, export_count, write_count, part_count;
+        literal_count, keyword_count, row_count, cache_count, export_count, write_count, part_count;
 };
 
 /* The place of the instruction at `pc`. */

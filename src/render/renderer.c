@@ -120,7 +120,7 @@ chatfmt_status cft_render_run(chatfmt_renderer *renderer, const cft_program *pro
                                   const cft_dict *variables, chatfmt_slice *text)
 {
     chatfmt_status status = cft_machine_run(renderer->machine, program, variables);
-    if (status) cft_render_blame(renderer, variables, status);
+    if (status) cft_render_name_failed(renderer, variables, status);
     CFT_TRY(status);
     cft_slice result = cft_machine_text(renderer->machine);
     CFT_TRY(render_check_text(renderer, result));

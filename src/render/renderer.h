@@ -68,7 +68,7 @@ chatfmt_status cft_render_run(chatfmt_renderer *renderer, const cft_program *pro
 
 /* After a failed run: the path of the variable that the failing instruction worked on, where one is
  * known, into the error. Walks the variables. */
-void cft_render_blame(chatfmt_renderer *renderer, const cft_dict *variables,
+void cft_render_name_failed(chatfmt_renderer *renderer, const cft_dict *variables,
                       chatfmt_status status);
 
 /* After a run that recorded them: fills `spans` and `span_count`, once. */

@@ -138,18 +138,18 @@ static cft_origin_node *spans_node_of(cft_origin_index *index, cft_value value)
     }
 }
 
-void cft_render_blame(chatfmt_renderer *renderer, const cft_dict *variables, chatfmt_status status)
+void cft_render_name_failed(chatfmt_renderer *renderer, const cft_dict *variables, chatfmt_status status)
 {
     chatfmt_error *error = cft_machine_heap(renderer->machine)->error;
     size_t count;
-    const cft_value *blamed = cft_machine_blamed(renderer->machine, &count);
+    const cft_value *failed = cft_machine_failed_operands(renderer->machine, &count);
     cft_origin_node *node = NULL;
     const cft_origin_name *name;
     if (!error || count == 0 || status == CHATFMT_RAISED || status == CHATFMT_LIMIT ||
         status == CHATFMT_NO_MEMORY ||
         cft_origin_index_build(&renderer->index, variables, NULL, renderer->heap_bytes))
         return;
-    for (size_t i = 0; i < count && !node; i++) node = spans_node_of(&renderer->index, blamed[i]);
+    for (size_t i = 0; i < count && !node; i++) node = spans_node_of(&renderer->index, failed[i]);
     if (!node || cft_origin_index_name(&renderer->index, node, &name)) return;
     if (name->path.length >= sizeof error->path) return;
     memcpy(error->path, name->path.data, name->path.length);

@@ -203,7 +203,7 @@ chatfmt_status cft_dict_put(cft_heap *heap, cft_dict *dict, cft_value key, cft_v
         dict->capacity = (uint32_t)capacity;
     }
     dict->entries[dict->count++] = (cft_entry){key, value};
-    dict->like = NULL;
+    dict->shape = NULL;
     if (dict->count <= DICT_SCAN) return CHATFMT_OK;
     if (!dict->index || 2 * (size_t)dict->count > (size_t)dict->index_mask + 1) {
         return dict_make_index(heap, dict, 2 * (size_t)dict->count, &unique);

@@ -127,16 +127,16 @@ static chatfmt_status json_check_keys(cft_json_reader *r, cft_dict *dict, bool *
     const cft_dict **seen = &r->seen[dict->count % CFT_JSON_SEEN];
     *unique = true;
     if (r->guess && r->guessed == dict->count && r->guess->count == dict->count) {
-        dict->like = r->guess->like;
+        dict->shape = r->guess->shape;
         return CHATFMT_OK;
     }
     if (dict->count > CFT_JSON_SEEN) return cft_dict_reindex(r->heap, dict, unique);
     if (*seen && json_same_keys(*seen, dict)) {
-        dict->like = (*seen)->like;
+        dict->shape = (*seen)->shape;
         return CHATFMT_OK;
     }
     CFT_TRY(cft_dict_reindex(r->heap, dict, unique));
-    if (*unique) *seen = dict->like = dict;
+    if (*unique) *seen = dict->shape = dict;
     return CHATFMT_OK;
 }
 
@@ -155,7 +155,7 @@ static chatfmt_status json_close_dict(cft_json_reader *r)
     if (count) memcpy(dict + 1, r->stack + r->mark, count * sizeof(cft_entry));
     CFT_TRY(json_check_keys(r, dict, &unique));
     if (!unique) CFT_TRY(json_merge_keys(r, &dict));
-    r->last = dict->like ? dict : NULL;
+    r->last = dict->shape ? dict : NULL;
     r->guess = NULL;
     json_leave(r, cft_dict_value(dict));
     r->at++;

@@ -27,7 +27,7 @@ enum {
 };
 
 /* A run of the output may stand for several, which are made out when somebody asks for them: bytes of
- * the heap, to be looked up, or all that a part of a script put out (vm/state.h). Not in records
+ * the heap, to be looked up, or all that a part of an output program put out (vm/state.h). Not in records
  * themselves. */
 #define CFT_RUN_RECORDED 0x80000000u
 #define CFT_RUN_PART 0x40000000u

@@ -167,11 +167,11 @@ chatfmt_status cft_store_index(chatfmt_values *values, cft_dict *dict, bool *don
     const cft_dict **seen = dict->count <= CFT_STORE_SEEN ? &values->seen[dict->count] : NULL;
     *done = true;
     if (seen && *seen && store_same_keys(*seen, dict->entries, dict->count)) {
-        dict->like = *seen;
+        dict->shape = *seen;
         return CHATFMT_OK;
     }
     CFT_TRY(cft_dict_reindex(&values->heap, dict, done));
-    if (seen && *done) *seen = dict->like = dict;
+    if (seen && *done) *seen = dict->shape = dict;
     return CHATFMT_OK;
 }
 

@@ -1,6 +1,6 @@
 /* vm/machine.c - a machine's life: made, begun, run, read, freed. */
 #include "base/number.h"
-#include "vm/find.h"
+#include "vm/inline_cache.h"
 
 static chatfmt_status machine_macro_repr(struct cft_builder *b, const cft_object *self)
 {
@@ -87,7 +87,7 @@ void cft_machine_free(cft_machine *m)
     cft_release(&a, m->open_generations, m->open_capacity * sizeof *m->open_generations);
     cft_release(&a, m->exports, m->export_capacity * sizeof *m->exports);
     cft_release(&a, m->hints, m->hint_capacity * sizeof *m->hints);
-    cft_release(&a, m->sites, m->site_capacity * sizeof *m->sites);
+    cft_release(&a, m->caches, m->cache_capacity * sizeof *m->caches);
     cft_release(&a, m, sizeof *m);
 }
 
@@ -149,11 +149,11 @@ static chatfmt_status machine_prepare(cft_machine *m, const cft_program *program
     CFT_TRY(machine_array(m, &items, &m->export_capacity, program->export_count, sizeof *m->exports));
     m->exports = items;
     if (program->export_count) memset(m->exports, 0, program->export_count * sizeof *m->exports);
-    items = m->sites;
-    CFT_TRY(machine_array(m, &items, &m->site_capacity, program->site_count, sizeof *m->sites));
-    m->sites = items;
-    for (uint32_t i = 0; i < program->site_count; i++)
-        m->sites[i] = (cft_site){.like = &cft_site_nowhere};
+    items = m->caches;
+    CFT_TRY(machine_array(m, &items, &m->cache_capacity, program->cache_count, sizeof *m->caches));
+    m->caches = items;
+    for (uint32_t i = 0; i < program->cache_count; i++)
+        m->caches[i] = (cft_inline_cache){.shape = &cft_cache_nowhere};
     items = m->hints;
     CFT_TRY(machine_array(m, &items, &m->hint_capacity, program->name_count, sizeof *m->hints));
     m->hints = items;

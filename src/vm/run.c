@@ -11,7 +11,7 @@
 #include "value/repr.h"
 #include "value/text.h"
 #include "vm/instructions.h"
-#include "vm/look.h"
+#include "vm/cached_lookup.h"
 #include "vm/operators.h"
 #include "vm/step.h"
 
@@ -167,12 +167,12 @@ again:
     }
     RUN_CASE(POP): top--; RUN_NEXT;
     RUN_CASE(ATTR):
-        RUN_FAIL_UNLESS(cft_look_attribute(m, top[-1], RUN_A, RUN_B, &top[-1]));
+        RUN_FAIL_UNLESS(cft_cached_attribute(m, top[-1], RUN_A, RUN_B, &top[-1]));
         pc++;
         RUN_NEXT;
     RUN_CASE(LOAD_ATTR):
         RUN_LOCAL(value, RUN_A);
-        RUN_FAIL_UNLESS(cft_look_attribute(m, value, RUN_B, RUN_C, top));
+        RUN_FAIL_UNLESS(cft_cached_attribute(m, value, RUN_B, RUN_C, top));
         top++;
         pc += 2;
         RUN_NEXT;
@@ -181,12 +181,12 @@ again:
         RUN_FAIL_UNLESS(cft_get_item(&m->vm, top[-1], top[0], &top[-1]));
         RUN_NEXT;
     RUN_CASE(ITEM_TEXT):
-        RUN_FAIL_UNLESS(cft_look_item(m, top[-1], RUN_A, RUN_B, &top[-1]));
+        RUN_FAIL_UNLESS(cft_cached_item(m, top[-1], RUN_A, RUN_B, &top[-1]));
         pc++;
         RUN_NEXT;
     RUN_CASE(LOAD_ITEM_TEXT):
         RUN_LOCAL(value, RUN_A);
-        RUN_FAIL_UNLESS(cft_look_item(m, value, RUN_B, RUN_C, top));
+        RUN_FAIL_UNLESS(cft_cached_item(m, value, RUN_B, RUN_C, top));
         top++;
         pc += 2;
         RUN_NEXT;
@@ -239,7 +239,7 @@ again:
     RUN_CASE(NE_CONST): {
         const cft_value *constant = &constants[RUN_A];
         if (top[-1].kind == CFT_STRING && constant->kind == CFT_STRING &&
-            constant->length <= CFT_LOOK_SHORT)
+            constant->length <= CFT_CACHED_SHORT)
             flag = top[-1].length == constant->length &&
                    cft_same_text(top[-1].as.text, constant->as.text, constant->length);
         else
@@ -320,7 +320,7 @@ again:
         top++;
         RUN_NEXT;
     RUN_CASE(METHOD):
-        RUN_FAIL_UNLESS(cft_look_method(m, top - 1, RUN_A, RUN_B));
+        RUN_FAIL_UNLESS(cft_cached_method(m, top - 1, RUN_A, RUN_B));
         top++;
         pc++;
         RUN_NEXT;
@@ -558,7 +558,7 @@ again:
         m->nested--;
         return CHATFMT_OK;
     RUN_CASE(WRITE):
-        pc = cft_write_on(m, frame, &program->writes[RUN_A]);
+        pc = cft_run_output(m, frame, &program->writes[RUN_A]);
         if (CFT_LIKELY(pc != at)) RUN_NEXT;
         pc++;
         word = program->writes[RUN_A].word;
@@ -594,7 +594,7 @@ failed:
     if (!m->has_pc) {
         m->failed_pc = (uint32_t)(at - code);
         m->has_pc = true;
-        cft_blame(m, at, top);
+        cft_failed_operands_keep(m, at, top);
     }
     m->nested--;
     return status;

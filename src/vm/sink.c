@@ -159,7 +159,7 @@ static chatfmt_status sink_check(cft_machine *m)
                         "sequence item 0: expected str instance, %s found", capture->not_text);
 }
 
-/* The literal text from byte `done` on that a part of a script put out. */
+/* The literal text from byte `done` on that a part of an output program put out. */
 static cft_run sink_literal(const cft_part *part, size_t done)
 {
     const cft_slice *literal = part->to.literals;
@@ -175,7 +175,7 @@ static cft_run sink_at(const cft_machine *m, const char *text, size_t length)
     return cft_origins_at(m->origins, text, length);
 }
 
-/* All that a part of a script put out: literal text, what is at run->source, literal text. */
+/* All that a part of an output program put out: literal text, what is at run->source, literal text. */
 static cft_run sink_part(const cft_machine *m, const cft_run *run, size_t done)
 {
     const cft_part *part = &m->program->parts[run->note >> CFT_PART_NOTE_SHIFT & CFT_PART_NOTE_MOST];

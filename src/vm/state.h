@@ -78,11 +78,11 @@ typedef enum cft_frame_end {
 
 typedef struct cft_chunk cft_chunk;
 
-/* Where a key was found last, see vm/find.h. */
-typedef struct cft_site {
-    const cft_dict *like; /* of the dict */
-    size_t place;         /* bytes from its first entry */
-} cft_site;
+/* Where a key was found last, see vm/inline_cache.h. */
+typedef struct cft_inline_cache {
+    const cft_dict *shape;/* of the dict */
+    size_t offset;        /* bytes from its first entry */
+} cft_inline_cache;
 
 typedef struct cft_call_frame {
     struct cft_call_frame *caller;
@@ -117,7 +117,7 @@ typedef struct cft_open_generation {
     uint32_t outer; /* number of the one around it */
 } cft_open_generation;
 
-#define CFT_BLAMED_MOST 4
+#define CFT_FAILED_MOST 4
 
 struct cft_machine {
     cft_vm vm; /* first */
@@ -150,14 +150,14 @@ struct cft_machine {
 
     cft_value *exports;
     uint32_t export_capacity;
-    cft_site *sites; /* forgotten when a render begins */
-    uint32_t site_capacity;
+    cft_inline_cache *caches; /* forgotten when a render begins */
+    uint32_t cache_capacity;
     uint32_t *hints; /* by name: the entry of the context that it was last found in, usually */
     uint32_t hint_capacity;
     uint32_t failed_pc;
     bool has_pc;
-    cft_value blamed[CFT_BLAMED_MOST]; /* operands of the instruction that failed */
-    size_t blamed_count;
+    cft_value failed[CFT_FAILED_MOST]; /* operands of the instruction that failed */
+    size_t failed_count;
     uint64_t fuel_begin;
 };
 
@@ -166,8 +166,8 @@ static inline cft_machine *cft_machine_of(cft_vm *vm) { return (cft_machine *)(v
 extern const cft_callable cft_loop_methods[2];
 extern const cft_object_class cft_macro_class, cft_loop_class, cft_template_class, cft_block_class;
 
-/* blame.c: note the operands of the instruction at `at`, which failed with the stack at `top`. */
-void cft_blame(cft_machine *m, const uint32_t *at, const cft_value *top);
+/* failed_operands.c: note the operands of the instruction at `at`, which failed with the stack at `top`. */
+void cft_failed_operands_keep(cft_machine *m, const uint32_t *at, const cft_value *top);
 
 /* sink.c */
 /* Room for another run of the output. */
@@ -275,14 +275,14 @@ chatfmt_status cft_invoke_spread(cft_machine *m, cft_value callee, cft_value sel
                                  cft_value positional, cft_value named, cft_value *out,
                                  cft_call_frame **frame);
 
-/* write.c: go on with a WRITE and what its script does after it. The address of the first instruction
+/* run_output.c: go on with a WRITE and what its output program does after it. The address of the first instruction
  * that is left to do: of the WRITE itself, or of plain instructions in the middle of it, when
  * it meets something unusual. */
-const uint32_t *cft_write_on(cft_machine *m, cft_call_frame *frame, const cft_write *write);
+const uint32_t *cft_run_output(cft_machine *m, cft_call_frame *frame, const cft_output_write *write);
 
-/* write_number.c: what the plain instructions at `pc` compute and put out; false when it is no small
+/* run_output_number.c: what the plain instructions at `pc` compute and put out; false when it is no small
  * number. */
-bool cft_write_number(const cft_machine *m, const cft_value *slots, uint32_t pc, int64_t *out);
+bool cft_run_output_number(const cft_machine *m, const cft_value *slots, uint32_t pc, int64_t *out);
 
 /* run.c: run `frame` to its end. */
 chatfmt_status cft_run_frame(cft_machine *m, cft_call_frame *frame, cft_value *result);

@@ -1,13 +1,13 @@
 /* vm/step.h - the fused instructions that only look and choose where to go on.
  *
- * The interpreter's loop runs them when it meets them by itself; in a script they are parts
- * (vm/write.c). Each is given the address of its instruction and moves it on; it is false, and
+ * The interpreter's loop runs them when it meets them by itself; in an output program they are parts
+ * (vm/run_output.c). Each is given the address of its instruction and moves it on; it is false, and
  * nothing has happened, when the plain instructions have to do it.
  */
 #ifndef CFT_STEP_H
 #define CFT_STEP_H
 
-#include "vm/find.h"
+#include "vm/inline_cache.h"
 
 /* Where the code goes on after the jump at `jump`, by the truth of a condition. */
 static CFT_ALWAYS_INLINE const uint32_t *cft_step_to(const uint32_t *code, const uint32_t *jump,
@@ -60,7 +60,7 @@ static CFT_ALWAYS_INLINE bool cft_step_compare(cft_machine *m, const cft_value *
     const cft_entry *entry;
     bool equal;
     if (CFT_UNLIKELY(object->kind != CFT_DICT)) return false;
-    entry = cft_find_at(&m->sites[(*pc)[2]], object->as.dict, key);
+    entry = cft_cache_find(&m->caches[(*pc)[2]], object->as.dict, key);
     if (CFT_UNLIKELY(!entry || entry->value.kind != CFT_STRING)) return false;
     value = &entry->value;
     equal = value->length == constant->length &&

@@ -1,20 +1,28 @@
-/* vm/write.c - scripts: output, and the conditions and loops around it, in one go.
+/* vm/run_output.c - output programs: output, and the conditions and loops around it, in one go.
  *
- * A script is parts that stand one after the other (lang/script.c). Where a part meets anything
- * unusual, such as a number where text is common, the output is cut back to the end of the piece
- * before, and the plain instructions of this piece, which stand in the code, take over. So
- * nothing here fails.
+ * An output program is an array of operations (cft_part) that lang/output_program.c has laid out in
+ * the order in which they usually run:
+ *
+ *     {% for m in messages %}<|{{ m.role }}|>{{ m.content }}{% endfor %}
+ *
+ *     bytecode   FOR_BEGIN, FOR_NEXT_STORE, TEXT, LOAD_ATTR, EMIT, TEXT, LOAD_ATTR, EMIT, and back
+ *     fused      what is between TEXT and the last EMIT is one WRITE
+ *     program    text "<|" and m.role; text "|>" and m.content; the next item into m, from the start
+ *
+ * Each operation is guarded: where it meets anything unusual, such as a number where text is common,
+ * the output is cut back to the end of the piece before, and the plain instructions of this piece,
+ * which are still in the code, take over. So nothing here fails.
  */
 #include "base/number.h"
 #include "vm/step.h"
 
-const cft_dict cft_site_nowhere = {.count = 0};
+const cft_dict cft_cache_nowhere = {.count = 0};
 
-const cft_entry *cft_find_again(cft_site *site, const cft_dict *dict, const cft_slice *key)
+const cft_entry *cft_cache_refill(cft_inline_cache *cache, const cft_dict *dict, const cft_slice *key)
 {
-    size_t number = site->place / sizeof(cft_entry);
+    size_t number = cache->offset / sizeof(cft_entry);
     const cft_entry *entry;
-    site->like = dict->like ? dict->like : &cft_site_nowhere;
+    cache->shape = dict->shape ? dict->shape : &cft_cache_nowhere;
     if (number < dict->count) { /* dicts that differ elsewhere may be alike here */
         entry = &dict->entries[number];
         if (entry->key.length == key->length && entry->key.kind == CFT_STRING &&
@@ -22,7 +30,7 @@ const cft_entry *cft_find_again(cft_site *site, const cft_dict *dict, const cft_
             return entry;
     }
     entry = cft_dict_find_text(dict, *key);
-    site->place = entry ? (size_t)(entry - dict->entries) * sizeof(cft_entry) : CFT_SITE_MISSING;
+    cache->offset = entry ? (size_t)(entry - dict->entries) * sizeof(cft_entry) : CFT_CACHE_MISSING;
     return entry;
 }
 
@@ -49,7 +57,7 @@ static CFT_ALWAYS_INLINE bool write_found(const cft_machine *m, const cft_value 
     const cft_value *value = write_slot(slots, part);
     const cft_entry *entry;
     if (CFT_UNLIKELY(value->kind != CFT_DICT ||
-                     !cft_found_at(&m->sites[part->site], value->as.dict, &part->of.key, &entry)))
+                     !cft_cache_found(&m->caches[part->cache], value->as.dict, &part->of.key, &entry)))
         return false;
     *out = &entry->value;
     return true;
@@ -206,14 +214,14 @@ static bool write_resolve(cft_machine *m, cft_variables *variables, const cft_pa
 static CFT_ALWAYS_INLINE const cft_value *write_round(cft_machine *m, cft_loop_state *loops,
                                                       const cft_part *part)
 {
-    return cft_step_item(m, &loops[part->site], part->of.round.cost);
+    return cft_step_item(m, &loops[part->cache], part->of.round.cost);
 }
 
 /* The items of a list into local variables in a row. */
 static CFT_ALWAYS_INLINE bool write_unpack(cft_machine *m, cft_loop_state *loops,
                                            cft_value *slots, const cft_part *part)
 {
-    cft_loop_state *loop = &loops[part->site];
+    cft_loop_state *loop = &loops[part->cache];
     cft_value *to = slots + part->slot / sizeof *slots;
     uint32_t position = loop->position, count = part->of.round.count;
     if (CFT_UNLIKELY(position >= loop->simple)) return false; /* there may be no items at all */
@@ -248,7 +256,7 @@ static char *write_number(const cft_machine *m, const cft_value *slots, const cf
                           write_output out)
 {
     int64_t number;
-    if (!write_fits(&out, CFT_NUMBER_ROOM) || !cft_write_number(m, slots, part->pc, &number))
+    if (!write_fits(&out, CFT_NUMBER_ROOM) || !cft_run_output_number(m, slots, part->pc, &number))
         return NULL;
     return out.to + cft_int_to_text(number, out.to);
 }
@@ -310,7 +318,7 @@ static void write_clear(const cft_machine *m, cft_value *slots, const cft_part *
 #endif
 
 /* `trace` is NULL when nobody asks for spans. */
-static const uint32_t *write_script(cft_machine *m, cft_call_frame *frame, const cft_part *part,
+static const uint32_t *write_program(cft_machine *m, cft_call_frame *frame, const cft_part *part,
                                     write_trace *trace)
 {
     cft_value *slots = frame->variables->slots;
@@ -387,7 +395,7 @@ dispatch:
     WRITE_CASE(IS):
         value = write_slot(slots, part);
         if (CFT_UNLIKELY(value->kind == CFT_ABSENT)) goto unusual;
-        if (part->site >> value->kind & 1) WRITE_ON;
+        if (part->cache >> value->kind & 1) WRITE_ON;
         WRITE_ELSEWHERE;
     WRITE_CASE(EQUAL):
         value = write_text_entry(m, slots, part);
@@ -412,12 +420,12 @@ dispatch:
     WRITE_CASE(FIRST):
         loop = write_loop(write_slot(slots, part));
         if (CFT_UNLIKELY(!loop)) goto unusual;
-        if ((loop->index0 == 0) == part->site) WRITE_ON;
+        if ((loop->index0 == 0) == part->cache) WRITE_ON;
         WRITE_ELSEWHERE;
     WRITE_CASE(LAST):
         loop = write_loop(write_slot(slots, part));
         if (CFT_UNLIKELY(!loop || !loop->items)) goto unusual;
-        if ((loop->index0 + 1 >= loop->count) == part->site) WRITE_ON;
+        if ((loop->index0 + 1 >= loop->count) == part->cache) WRITE_ON;
         WRITE_ELSEWHERE;
     WRITE_CASE(NUMBER):
         to = write_number(m, slots, part, out);
@@ -445,18 +453,18 @@ unusual:
 #pragma GCC diagnostic pop
 #endif
 
-const uint32_t *cft_write_on(cft_machine *m, cft_call_frame *frame, const cft_write *write)
+const uint32_t *cft_run_output(cft_machine *m, cft_call_frame *frame, const cft_output_write *write)
 {
     write_trace trace;
     const uint32_t *pc;
-    if (CFT_LIKELY(!m->options.spans)) return write_script(m, frame, write->parts, NULL);
+    if (CFT_LIKELY(!m->options.spans)) return write_program(m, frame, write->parts, NULL);
     trace = (write_trace){.run = m->runs + m->run_count,
                           .end = m->runs + m->run_capacity,
                           .generation = m->generation << CFT_PART_NOTE_GENERATION_SHIFT};
     if (CFT_UNLIKELY(m->generation > CFT_PART_NOTE_GENERATION_MOST || m->limit > UINT32_MAX ||
                      m->program->part_count > CFT_PART_NOTE_MOST))
         trace.end = trace.run; /* what a part puts out might not fit into a run */
-    pc = write_script(m, frame, write->parts, &trace);
+    pc = write_program(m, frame, write->parts, &trace);
     m->run_count = (size_t)(trace.run - m->runs);
     return pc;
 }

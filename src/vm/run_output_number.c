@@ -1,4 +1,4 @@
-/* vm/write_number.c - the part NUMBER of a script: integers, computed and put out.
+/* vm/run_output_number.c - the part NUMBER of an output program: integers, computed and put out.
  *
  * The code of the plain instructions says what to compute; it is read here for small numbers
  * that are not negative, with which nothing can go wrong.
@@ -39,7 +39,7 @@ static bool number_of_value(const cft_value *value, int64_t *out)
     return value->kind == CFT_INT && number_is_small(*out);
 }
 
-bool cft_write_number(const cft_machine *m, const cft_value *slots, uint32_t pc, int64_t *out)
+bool cft_run_output_number(const cft_machine *m, const cft_value *slots, uint32_t pc, int64_t *out)
 {
     int64_t stack[CFT_PART_MOST_OPERANDS + 1], *top = stack;
     const uint32_t *code = m->program->code + pc;

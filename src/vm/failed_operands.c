@@ -1,4 +1,4 @@
-/* vm/blame.c - which values the instruction that failed was working on.
+/* vm/failed_operands.c - which values the instruction that failed was working on.
  *
  * They are still on the stack: a column of lang/op.def says where. What is most often at fault comes first: none, then other
  * values that are no text, then text. Where one of them is undefined, none of the others is at fault.
@@ -6,7 +6,7 @@
 #include "lang/opcode.h"
 #include "vm/state.h"
 
-static int blame_rank(const cft_value *value)
+static int failed_rank(const cft_value *value)
 {
     switch (value->kind) {
     case CFT_NONE: return 0;
@@ -16,21 +16,21 @@ static int blame_rank(const cft_value *value)
     }
 }
 
-void cft_blame(cft_machine *m, const uint32_t *at, const cft_value *top)
+void cft_failed_operands_keep(cft_machine *m, const uint32_t *at, const cft_value *top)
 {
     const cft_op_row *row = cft_op_at(at);
     int64_t begin = row->fault_first, end = begin + cft_op_count(m->program, at, row->fault_count);
-    m->blamed_count = 0;
+    m->failed_count = 0;
     if (begin == -CFT_OP_EACH_A) begin = -(int64_t)(*at >> 8), end = 0;
     for (int64_t k = begin; k < end; k++)
         if (top[k].kind == CFT_UNDEFINED) return;
     for (int rank = 0; rank < 3; rank++)
-        for (int64_t k = begin; k < end && m->blamed_count < CFT_BLAMED_MOST; k++)
-            if (blame_rank(&top[k]) == rank) m->blamed[m->blamed_count++] = top[k];
+        for (int64_t k = begin; k < end && m->failed_count < CFT_FAILED_MOST; k++)
+            if (failed_rank(&top[k]) == rank) m->failed[m->failed_count++] = top[k];
 }
 
-const cft_value *cft_machine_blamed(const cft_machine *m, size_t *count)
+const cft_value *cft_machine_failed_operands(const cft_machine *m, size_t *count)
 {
-    *count = m->has_pc ? m->blamed_count : 0;
-    return m->blamed;
+    *count = m->has_pc ? m->failed_count : 0;
+    return m->failed;
 }
