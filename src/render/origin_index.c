@@ -341,16 +341,19 @@ static size_t index_step(const cft_origin_index *index, const cft_origin_node *n
 static uint16_t index_field(cft_value key)
 {
     static const struct {
-        const char *name;
+        cft_slice name;
         uint16_t field;
-    } fields[] = {{"role", CHATFMT_FIELD_ROLE},
-                  {"content", CHATFMT_FIELD_CONTENT},
-                  {"tool_calls", CHATFMT_FIELD_CALLS},
-                  {"reasoning_content", CHATFMT_FIELD_REASONING},
-                  {"reasoning", CHATFMT_FIELD_REASONING},
-                  {"thinking", CHATFMT_FIELD_REASONING}};
-    for (size_t i = 0; key.kind == CFT_STRING && i < sizeof fields / sizeof *fields; i++)
-        if (cft_slice_is(cft_text_of(key), fields[i].name)) return fields[i].field;
+    } fields[] = {{{"content", 7}, CHATFMT_FIELD_CONTENT},
+                  {{"role", 4}, CHATFMT_FIELD_ROLE},
+                  {{"tool_calls", 10}, CHATFMT_FIELD_CALLS},
+                  {{"reasoning_content", 17}, CHATFMT_FIELD_REASONING},
+                  {{"reasoning", 9}, CHATFMT_FIELD_REASONING},
+                  {{"thinking", 8}, CHATFMT_FIELD_REASONING}};
+    if (key.kind != CFT_STRING) return CHATFMT_FIELD_OTHER;
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (fields[i].name.length == key.length &&
+            cft_same_text(fields[i].name.data, key.as.text, key.length))
+            return fields[i].field;
     return CHATFMT_FIELD_OTHER;
 }
 
@@ -366,43 +369,71 @@ static bool index_is_in(const cft_origin_index *index, const cft_origin_node *no
     return of == kind || (kind == CFT_LIST && of == CFT_TUPLE);
 }
 
+/* A node and what it is in, from the inside out, with the lengths of their steps. */
+enum { INDEX_CHAIN = 8 };
+typedef struct index_chain {
+    const cft_origin_node *at[INDEX_CHAIN]; /* the innermost */
+    size_t sizes[INDEX_CHAIN];
+    size_t depth, length;
+} index_chain;
+
+static void index_chain_of(const cft_origin_index *index, const cft_origin_node *node,
+                           index_chain *chain)
+{
+    chain->depth = chain->length = 0;
+    for (; node != index->nodes; node = &index->nodes[node->parent]) {
+        size_t size = index_step(index, node, NULL);
+        if (chain->depth < INDEX_CHAIN) {
+            chain->at[chain->depth] = node;
+            chain->sizes[chain->depth] = size;
+        }
+        chain->depth++;
+        chain->length += size;
+    }
+}
+
+/* Number `level` from the outside, or NULL. */
+static const cft_origin_node *index_outer(const cft_origin_index *index, const index_chain *chain,
+                                          size_t level)
+{
+    if (level >= chain->depth) return NULL;
+    size_t inner = chain->depth - 1 - level;
+    if (inner < INDEX_CHAIN) return chain->at[inner];
+    const cft_origin_node *node = chain->at[INDEX_CHAIN - 1];
+    for (; inner >= INDEX_CHAIN; inner--) node = &index->nodes[node->parent];
+    return node;
+}
+
 /* The variable, the message, its member and the item of that which a node is or is below. */
-static chatfmt_span_origin index_origin(const cft_origin_index *index, const cft_origin_node *node)
+static chatfmt_span_origin index_origin(const cft_origin_index *index, const index_chain *chain)
 {
     enum { VARIABLE, MESSAGE, MEMBER, ITEM, LEVELS };
-    const cft_origin_node *outer[LEVELS] = {NULL};
     chatfmt_span_origin origin = CFT_NO_ORIGIN;
-    size_t depth = 0;
-    for (const cft_origin_node *at = node; at != index->nodes; at = &index->nodes[at->parent]) {
-        depth++;
-        for (size_t i = LEVELS - 1; i > 0; i--) outer[i] = outer[i - 1];
-        outer[VARIABLE] = at;
-    }
-    cft_value name = outer[VARIABLE] ? index_key(index, outer[VARIABLE]) : cft_absent();
-    if (!outer[MESSAGE] || name.kind != CFT_STRING || !cft_slice_is(cft_text_of(name), "messages") ||
-        !index_is_in(index, outer[MESSAGE], CFT_LIST))
+    const cft_origin_node *message = index_outer(index, chain, MESSAGE);
+    if (!message || !index_is_in(index, message, CFT_LIST)) return origin;
+    cft_value name = index_key(index, index_outer(index, chain, VARIABLE));
+    if (name.kind != CFT_STRING || !cft_slice_equal(cft_text_of(name), CFT_LIT("messages")))
         return origin;
-    origin.message = outer[MESSAGE]->index;
+    origin.message = message->index;
     origin.field = CHATFMT_FIELD_OTHER;
-    if (!outer[MEMBER] || !index_is_in(index, outer[MEMBER], CFT_DICT) || outer[MEMBER]->is_key)
-        return origin;
-    origin.field = index_field(index_key(index, outer[MEMBER]));
-    bool item = outer[ITEM] && index_is_in(index, outer[ITEM], CFT_LIST);
-    size_t below = depth - (item ? LEVELS : ITEM);
-    if (item) origin.index = outer[ITEM]->index;
+    const cft_origin_node *member = index_outer(index, chain, MEMBER);
+    if (!member || !index_is_in(index, member, CFT_DICT) || member->is_key) return origin;
+    origin.field = index_field(index_key(index, member));
+    const cft_origin_node *item = index_outer(index, chain, ITEM);
+    bool listed = item && index_is_in(index, item, CFT_LIST);
+    size_t below = chain->depth - (listed ? LEVELS : ITEM);
+    if (listed) origin.index = item->index;
     origin.below = (uint16_t)(below < UINT16_MAX ? below : UINT16_MAX);
     return origin;
 }
 
-/* The path, which is `length` bytes long, into `text`. */
-static void index_write_path(const cft_origin_index *index, const cft_origin_node *node, char *text,
-                             size_t length, const size_t *sizes, size_t depth)
+static void index_write_path(const cft_origin_index *index, const index_chain *chain, char *text)
 {
-    size_t level = 0;
-    for (const cft_origin_node *at = node; at != index->nodes; at = &index->nodes[at->parent]) {
-        length -= level < depth ? sizes[level] : index_step(index, at, NULL);
-        level++;
-        index_step(index, at, text + length);
+    const cft_origin_node *node = chain->at[0];
+    size_t end = chain->length;
+    for (size_t i = 0; i < chain->depth; i++, node = &index->nodes[node->parent]) {
+        end -= i < INDEX_CHAIN ? chain->sizes[i] : index_step(index, node, NULL);
+        index_step(index, node, text + end);
     }
 }
 
@@ -411,17 +442,13 @@ chatfmt_status cft_origin_index_name(cft_origin_index *index, cft_origin_node *n
 {
     *out = node->name;
     if (node->name) return CHATFMT_OK;
-    size_t length = 0, depth = 0, sizes[8]; /* of the innermost steps */
-    for (const cft_origin_node *at = node; at != index->nodes; at = &index->nodes[at->parent]) {
-        size_t size = index_step(index, at, NULL);
-        if (depth < 8) sizes[depth++] = size;
-        length += size;
-    }
-    cft_origin_name *name = cft_arena_take(&index->arena, sizeof *name + length);
+    index_chain chain;
+    index_chain_of(index, node, &chain);
+    cft_origin_name *name = cft_arena_take(&index->arena, sizeof *name + chain.length);
     if (!name) return CHATFMT_NO_MEMORY;
     char *text = (char *)(name + 1);
-    index_write_path(index, node, text, length, sizes, depth);
-    *name = (cft_origin_name){cft_slice_of(text, length), index_origin(index, node)};
+    if (chain.depth) index_write_path(index, &chain, text);
+    *name = (cft_origin_name){cft_slice_of(text, chain.length), index_origin(index, &chain)};
     *out = node->name = name;
     return CHATFMT_OK;
 }
