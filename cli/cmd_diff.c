@@ -2,12 +2,13 @@
  * part. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
-#include "diff_side.h"
 #include "files.h"
 #include "line_diff.h"
 #include "options.h"
 #include "show.h"
 #include "writer.h"
+
+#include "chatfmt/chatfmt.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,10 +17,16 @@
 enum { DIFF_TROUBLE = 2 };
 enum { DIFF_PEOPLE, DIFF_JSON, DIFF_QUIET };
 
+/* One side: a model, a template or a format. */
+typedef struct diff_side {
+    chatfmt_compare_side what;
+    chatfmt_model *model;
+    chatfmt_format *format;
+} diff_side;
+
 typedef struct diff_command {
     const char *paths[2], *conversations, *name;
     int output; /* DIFF_… */
-    model_cache models;
     diff_side sides[2];
     chatfmt_comparer *comparer;
     writer out;
@@ -61,6 +68,40 @@ const option_table diff_table = {
     .mode = diff_mode,
     .word = diff_word,
 };
+
+/* ---- A side ---- */
+
+static bool diff_open_format(diff_side *side, const char *name, chatfmt_error *error)
+{
+    if (chatfmt_format_open(NULL, name, strlen(name), NULL, &side->format, error)) return false;
+    side->what.format = side->format;
+    return true;
+}
+
+/* `path` names a model or else a format; `name` one of the model's templates, or NULL. */
+static bool diff_side_open(diff_side *side, const char *path, const char *name)
+{
+    static const char prefix[] = "format:";
+    chatfmt_error error, other;
+    bool ok;
+    *side = (diff_side){.what = CHATFMT_COMPARE_SIDE_INIT};
+    if (name) side->what.chat_template = (chatfmt_slice){name, strlen(name)};
+    if (!strncmp(path, prefix, sizeof prefix - 1)) {
+        ok = diff_open_format(side, path + sizeof prefix - 1, &error);
+    } else {
+        ok = !chatfmt_model_open(path, NULL, &side->model, &error);
+        side->what.model = side->model;
+        if (!ok && error.status == CHATFMT_NOT_FOUND) ok = diff_open_format(side, path, &other);
+    }
+    if (!ok) show_error(NULL, &error);
+    return ok;
+}
+
+static void diff_side_close(diff_side *side)
+{
+    chatfmt_format_free(side->format);
+    chatfmt_model_free(side->model);
+}
 
 /* ---- One conversation ---- */
 
@@ -179,7 +220,7 @@ static bool diff_run(diff_command *d)
 {
     chatfmt_error error;
     for (int i = 0; i < 2; i++)
-        if (!diff_side_open(&d->models, &d->sides[i], d->paths[i], d->name)) return false;
+        if (!diff_side_open(&d->sides[i], d->paths[i], d->name)) return false;
     if (chatfmt_comparer_new(&d->sides[0].what, &d->sides[1].what, NULL, NULL, &d->comparer, &error)) {
         show_error(NULL, &error);
         return false;
@@ -202,7 +243,6 @@ int command_diff(int argc, char **argv)
     ok = writer_close(&d.out) && ok;
     chatfmt_comparer_free(d.comparer);
     for (int i = 0; i < 2; i++) diff_side_close(&d.sides[i]);
-    model_cache_close(&d.models);
     if (!ok) return DIFF_TROUBLE;
     return d.different ? EXIT_FAILED : EXIT_DONE;
 }

@@ -1,6 +1,5 @@
 /* cli/cmd_map.c - chatfmt map: a data set of conversations to prompts and masks. */
 #define _POSIX_C_SOURCE 200809L
-#include "clock.h"
 #include "command.h"
 #include "content_hash.h"
 #include "files.h"
@@ -11,7 +10,6 @@
 #include "map_target.h"
 #include "option_values.h"
 #include "options_given.h"
-#include "request_members.h"
 #include "show.h"
 
 #include <signal.h>
@@ -213,7 +211,7 @@ static bool map_check_usage(map_command *m)
 {
     map_target *t = &m->target;
     chatfmt_error error;
-    if (m->variables && !request_variables_check(m->variables, &error)) {
+    if (m->variables && chatfmt_request_check_variables(m->variables, strlen(m->variables), &error)) {
         show_error("--variables", &error);
         return false;
     }
@@ -468,7 +466,8 @@ static bool map_open_tokenizer(map_command *m)
     map_plan *plan = &m->run.plan;
     chatfmt_prompt_options *o = plan->request->prompt;
     if (!(plan->columns & MAP_TOKENS) && !m->packs && !o->max_length) return true;
-    chatfmt_tokenizer_options loading = limits_of_tokenizer(&m->limits);
+    chatfmt_tokenizer_options loading = CHATFMT_TOKENIZER_OPTIONS_INIT;
+    loading.limits = &m->limits;
     if (m->tokenizer ? chatfmt_tokenizer_load(m->tokenizer, &loading, &m->loaded, &error)
                      : chatfmt_model_tokenizer(plan->model, &loading, &m->loaded, &error)) {
         show_error(m->tokenizer, &error);

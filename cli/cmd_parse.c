@@ -1,14 +1,12 @@
 /* cli/cmd_parse.c - chatfmt parse: what a model wrote, back into a message. */
 #define _POSIX_C_SOURCE 200809L
+#include "batch.h"
 #include "command.h"
 #include "files.h"
 #include "limits.h"
 #include "options.h"
-#include "parse_batch.h"
-#include "parse_events.h"
 #include "parse_input.h"
 #include "parse_response.h"
-#include "parse_reader.h"
 #include "show.h"
 #include "suggest.h"
 #include "writer.h"
@@ -170,13 +168,38 @@ static int parse_fail(const char *where, const chatfmt_error *error)
     return EXIT_FAILED;
 }
 
+/* The events at hand, a line each where they are wanted. */
+static void parse_write_events(writer *w, chatfmt_reply *reply)
+{
+    const chatfmt_event *event;
+    while ((event = chatfmt_reply_next(reply))) {
+        char *json;
+        size_t length;
+        if (chatfmt_event_json(event, &json, &length, NULL)) {
+            w->failed = true;
+            return;
+        }
+        write_bytes(w, json, length);
+        write_text(w, "\n");
+        chatfmt_text_free(json);
+    }
+}
+
+static bool parse_message(writer *w, chatfmt_reply *reply, chatfmt_error *error)
+{
+    chatfmt_slice json;
+    if (chatfmt_reply_message(reply, &json, error)) return false;
+    write_bytes(w, json.data, json.length);
+    return true;
+}
+
 static int parse_stream(const parse_settings *s, chatfmt_reply *reply, int file)
 {
     enum { MOST = 1 << 20 };
     size_t room = s->chunk.given ? (size_t)s->chunk.value : 65536;
     char *chunk = malloc(MOST);
     chatfmt_error error;
-    bool first = true, ok = chunk != NULL;
+    bool ok = chunk != NULL;
     utf8_watch watch = {0};
     writer w;
     if (!chunk) fputs("chatfmt: out of memory\n", stderr);
@@ -191,13 +214,13 @@ static int parse_stream(const parse_settings *s, chatfmt_reply *reply, int file)
         utf8_watch_next(&watch, s->input, chunk, (size_t)got);
         ok = !chatfmt_reply_feed(reply, chunk, (size_t)got, &error);
         if (!ok) parse_fail("reply", &error);
-        parse_write_events(&w, reply, false, &first);
+        parse_write_events(&w, reply);
         ok = writer_flush(&w) && ok;
     }
     free(chunk);
     utf8_watch_end(&watch, s->input);
     if (ok && chatfmt_reply_finish(reply, &error)) ok = parse_fail("reply", &error) == EXIT_DONE;
-    parse_write_events(&w, reply, false, &first);
+    parse_write_events(&w, reply);
     if (ok) {
         write_text(&w, "{\"message\": ");
         ok = parse_message(&w, reply, &error);
@@ -272,21 +295,26 @@ static void parse_suggest(const char *name)
     suggestion_tell(&near);
 }
 
+/* A reader, and the model that it is for. Zeroed: none. */
+typedef struct parse_reader {
+    chatfmt_reader *reader;
+    chatfmt_model *model;
+} parse_reader;
+
 /* The reader by name, or by the model. */
-static const chatfmt_reader *parse_choose(const parse_settings *s, reader_cache *cache)
+static bool parse_choose(const parse_settings *s, parse_reader *out)
 {
-    chatfmt_slice wanted = {s->reader, s->reader ? strlen(s->reader) : 0};
-    chatfmt_slice path = {s->model, s->model ? strlen(s->model) : 0};
     chatfmt_error error;
-    const chatfmt_reader *reader = NULL;
-    if (s->reader || s->model) {
-        reader = reader_cache_get(cache, wanted, path, NULL, &error);
-        if (!reader) show_error(s->model ? s->model : "--reader", &error);
-        if (!reader && s->reader && !s->model && error.status == CHATFMT_NOT_FOUND)
-            parse_suggest(s->reader);
-        return reader;
-    }
-    return NULL;
+    chatfmt_reader_options options = CHATFMT_READER_OPTIONS_INIT;
+    if (!s->reader && !s->model) return false;
+    options.wanted = (chatfmt_slice){s->reader, s->reader ? strlen(s->reader) : 0};
+    options.limits = &s->limits;
+    if ((!s->model || !chatfmt_model_open(s->model, NULL, &out->model, &error)) &&
+        !chatfmt_reader_choose(out->model, &options, &out->reader, &error))
+        return true;
+    show_error(s->model ? s->model : "--reader", &error);
+    if (s->reader && !s->model && error.status == CHATFMT_NOT_FOUND) parse_suggest(s->reader);
+    return false;
 }
 
 /* What a description has no use for, where the model says that there is one. */
@@ -314,8 +342,8 @@ static bool parse_is_described(const parse_settings *s)
 }
 
 /* By what tokenizer_config.json, or a file like a part of it, says. False: by a reader. */
-static bool parse_by_description(const parse_settings *s, reader_cache *cache,
-                                 const chatfmt_reply_options *options, int *code)
+static bool parse_by_description(const parse_settings *s, const chatfmt_reply_options *options,
+                                 int *code)
 {
     parse_response_job job = {.path = s->response_template, .stream = s->what == PARSE_DO_STREAM,
                               .chunk = (int)s->chunk.value,
@@ -342,10 +370,14 @@ static bool parse_by_description(const parse_settings *s, reader_cache *cache,
     } else if (!s->tokenizer) {
         *code = parse_response_run(&job, description);
     } else {
-        chatfmt_slice path = {s->tokenizer, strlen(s->tokenizer)};
-        job.encoder = reader_cache_encoder(cache, path, &error);
-        if (job.encoder) *code = parse_response_run(&job, description);
-        else show_error(s->tokenizer, &error);
+        opened_tokenizer ids = {NULL, NULL};
+        if (tokenizer_open(&ids, s->tokenizer, NULL, &s->limits, 0, &error)) {
+            job.encoder = ids.encoder;
+            *code = parse_response_run(&job, description);
+        } else {
+            show_error(s->tokenizer, &error);
+        }
+        tokenizer_close(&ids);
     }
     chatfmt_response_template_free(description);
     return true;
@@ -362,38 +394,37 @@ static bool parse_no_id(chatfmt_error *error)
 static bool parse_feed_ids(const parse_settings *s, chatfmt_reply *reply, chatfmt_encoder *encoder,
                            FILE *file, writer *w, chatfmt_error *error)
 {
-    bool first = true;
     id_found found;
     uint32_t id;
     while ((found = id_next(file, &id)) == ID_FOUND) {
         if (chatfmt_reply_feed_ids(reply, encoder, &id, 1, error)) return false;
-        if (s->what == PARSE_DO_STREAM) parse_write_events(w, reply, false, &first);
+        if (s->what == PARSE_DO_STREAM) parse_write_events(w, reply);
         else while (chatfmt_reply_next(reply)) continue;
         if (s->what == PARSE_DO_STREAM && !writer_flush(w)) break;
     }
     if (found == ID_TOO_LARGE) return parse_no_id(error);
     if (chatfmt_reply_finish(reply, error)) return false;
-    if (s->what == PARSE_DO_STREAM) parse_write_events(w, reply, false, &first);
+    if (s->what == PARSE_DO_STREAM) parse_write_events(w, reply);
     return true;
 }
 
-static int parse_ids(const parse_settings *s, reader_cache *cache, chatfmt_reply *reply,
-                     const char *input)
+static int parse_ids(const parse_settings *s, chatfmt_reply *reply, const char *input)
 {
     chatfmt_error error;
     writer w;
-    chatfmt_slice path = {s->tokenizer, strlen(s->tokenizer)};
-    chatfmt_encoder *encoder = reader_cache_encoder(cache, path, &error);
+    opened_tokenizer ids = {NULL, NULL};
+    bool opened = tokenizer_open(&ids, s->tokenizer, NULL, &s->limits, 0, &error);
     FILE *file = strcmp(input, "-") ? fopen(input, "r") : stdin;
-    bool ok = encoder && file;
+    bool ok = opened && file;
     writer_open(&w, STDOUT_FILENO);
     if (!file) perror(input);
-    if (!encoder) show_error(s->tokenizer, &error);
-    if (ok && !(ok = parse_feed_ids(s, reply, encoder, file, &w, &error))) show_error(input, &error);
+    if (!opened) show_error(s->tokenizer, &error);
+    if (ok && !(ok = parse_feed_ids(s, reply, ids.encoder, file, &w, &error))) show_error(input, &error);
     if (ok && s->what == PARSE_DO_STREAM) write_text(&w, "{\"message\": ");
     if (ok) ok = parse_message(&w, reply, &error);
     if (ok) write_text(&w, s->what == PARSE_DO_STREAM ? "}\n" : "\n");
     if (file && file != stdin) fclose(file);
+    tokenizer_close(&ids);
     return writer_close(&w) && ok ? EXIT_DONE : EXIT_FAILED;
 }
 
@@ -407,8 +438,8 @@ static int parse_explain(const chatfmt_reader *reader)
     return writer_close(&w) ? EXIT_DONE : EXIT_FAILED;
 }
 
-static int parse_one(const parse_settings *s, reader_cache *cache,
-                     const chatfmt_reader *reader, chatfmt_reply_options *options)
+static int parse_one(const parse_settings *s, const chatfmt_reader *reader,
+                     chatfmt_reply_options *options)
 {
     chatfmt_reply *reply;
     chatfmt_error error;
@@ -417,7 +448,7 @@ static int parse_one(const parse_settings *s, reader_cache *cache,
     if (s->what == PARSE_DO_EXPLAIN) return parse_explain(reader);
     if (chatfmt_reply_open(reader, options, &reply, &error)) return parse_fail("--reader", &error);
     if (s->tokenizer) {
-        code = parse_ids(s, cache, reply, input);
+        code = parse_ids(s, reply, input);
     } else if (s->what != PARSE_DO_STREAM) {
         code = parse_whole(reply, input);
     } else {
@@ -434,14 +465,21 @@ static int parse_one(const parse_settings *s, reader_cache *cache,
 
 static int parse_chosen(const parse_settings *s, chatfmt_reply_options *options)
 {
-    reader_cache cache = {.limits = &s->limits};
+    parse_reader found = {NULL, NULL};
     int code = EXIT_FAILED;
-    if (s->what == PARSE_DO_EXPLAIN || !parse_by_description(s, &cache, options, &code)) {
-        const chatfmt_reader *reader = parse_choose(s, &cache);
-        if (reader) code = parse_one(s, &cache, reader, options);
-    }
-    reader_cache_close(&cache);
+    if ((s->what == PARSE_DO_EXPLAIN || !parse_by_description(s, options, &code)) &&
+        parse_choose(s, &found))
+        code = parse_one(s, found.reader, options);
+    chatfmt_reader_free(found.reader);
+    chatfmt_model_free(found.model);
     return code;
+}
+
+static int parse_batch(void)
+{
+    chatfmt_service_options options = CHATFMT_SERVICE_OPTIONS_INIT;
+    options.kind = CHATFMT_SERVICE_PARSE;
+    return batch_run(&options, "-");
 }
 
 /* A whole conversation, there or back. */
@@ -456,7 +494,7 @@ static int parse_conversation(const parse_settings *s)
     if (!file_read(input, &file)) return EXIT_FAILED;
     const char *data = file.data ? file.data : "";
     chatfmt_status status =
-s->write    ? chatfmt_transcript_write_within(s->conversation, data, file.length,
+        s->write    ? chatfmt_transcript_write_within(s->conversation, data, file.length,
                                                       &s->limits, &text, &length, &error)
         : s->openai ? chatfmt_transcript_read_openai(s->conversation, data, file.length, &s->limits,
                                                      &text, &length, &error)

@@ -1,5 +1,6 @@
 /* cli/cmd_render.c - chatfmt render: a template and a conversation to a prompt. */
 #define _POSIX_C_SOURCE 200809L
+#include "batch.h"
 #include "command.h"
 #include "files.h"
 #include "formats_file.h"
@@ -412,8 +413,13 @@ static int render_close(const render_settings *s, int code)
 static int render_batch(const render_settings *s)
 {
     chatfmt_formats *formats = NULL;
+    chatfmt_service_options options = CHATFMT_SERVICE_OPTIONS_INIT;
     if (!formats_file_load(s->formats_path, &formats)) return EXIT_FAILED;
-    int code = batch_run(formats, s->model.request, s->strict);
+    options.flags = s->strict ? CHATFMT_SERVICE_STRICT : 0;
+    options.formats = formats;
+    options.request = s->model.request;
+    options.now = clock_now;
+    int code = batch_run(&options, "-");
     chatfmt_formats_free(formats);
     return code;
 }

@@ -38,10 +38,4 @@ COMMAND(conversation);
 /* `chatfmt complete WORD…`: what the last word may become, a line each; for the shells. */
 int command_complete(int argc, char **argv);
 
-struct chatfmt_formats;
-struct chatfmt_request;
-/* `chatfmt render --batch`, which render hands over to; `formats` are the user's, or NULL;
- * `trust` holds what the command line says about trust. */
-int batch_run(struct chatfmt_formats *formats, const struct chatfmt_request *trust, bool strict);
-
 #endif

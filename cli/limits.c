@@ -1,4 +1,4 @@
-/* cli/limits.c - limits by name. */
+/* cli/limits.c - limits by name, and tokenizers within them. */
 #include "limits.h"
 
 #include "chatfmt/request.h"
@@ -6,15 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool limits_set(chatfmt_limits *limits, chatfmt_slice name, uint64_t value)
-{
-    return !chatfmt_limits_set(limits, name, value, NULL);
-}
-
 bool limits_has(chatfmt_slice name)
 {
     chatfmt_limits limits = CHATFMT_LIMITS_INIT;
-    return limits_set(&limits, name, 1);
+    return !chatfmt_limits_set(&limits, name, 1, NULL);
 }
 
 bool limits_option(void *limits, const char *value)
@@ -23,19 +18,23 @@ bool limits_option(void *limits, const char *value)
     char *end;
     if (!value[length] || value[length + 1] < '0' || value[length + 1] > '9') return false;
     unsigned long long number = strtoull(value + length + 1, &end, 10);
-    return !*end && limits_set(limits, (chatfmt_slice){value, length}, number);
+    return !*end && !chatfmt_limits_set(limits, (chatfmt_slice){value, length}, number, NULL);
 }
 
-chatfmt_tokenizer_options limits_of_tokenizer(const chatfmt_limits *limits)
+bool tokenizer_open(opened_tokenizer *t, const char *path, const chatfmt_model *model,
+                    const chatfmt_limits *limits, uint32_t flags, chatfmt_error *error)
 {
-    chatfmt_tokenizer_options options = CHATFMT_TOKENIZER_OPTIONS_INIT;
-    options.limits = limits;
-    return options;
+    chatfmt_tokenizer_options loading = CHATFMT_TOKENIZER_OPTIONS_INIT;
+    chatfmt_encoder_options encoding = CHATFMT_ENCODER_OPTIONS_INIT;
+    loading.flags = flags;
+    loading.limits = encoding.limits = limits;
+    return !(path ? chatfmt_tokenizer_load(path, &loading, &t->tokenizer, error)
+                  : chatfmt_model_tokenizer(model, &loading, &t->tokenizer, error)) &&
+           !chatfmt_encoder_new(t->tokenizer, &encoding, &t->encoder, error);
 }
 
-chatfmt_encoder_options limits_of_encoder(const chatfmt_limits *limits)
+void tokenizer_close(opened_tokenizer *t)
 {
-    chatfmt_encoder_options options = CHATFMT_ENCODER_OPTIONS_INIT;
-    options.limits = limits;
-    return options;
+    chatfmt_encoder_free(t->encoder);
+    chatfmt_tokenizer_free(t->tokenizer);
 }

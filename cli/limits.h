@@ -1,20 +1,26 @@
-/* cli/limits.h - limits by name, as --limit and batch requests give them. */
+/* cli/limits.h - limits by name, and tokenizers within them. */
 #ifndef CLI_LIMITS_H
 #define CLI_LIMITS_H
 
-#include "chatfmt/tokenizer.h"
+#include "chatfmt/tokens.h"
 
 #include <stdbool.h>
 
-/* Set the limit called `name` to `value` (at least 1). False when there is none of that name, or
- * it cannot be so large. */
-bool limits_set(chatfmt_limits *limits, chatfmt_slice name, uint64_t value);
-/* The same of NAME=NUMBER: an option's value, with the limits as its target. */
+/* --limit NAME=NUMBER, with the limits as its target. False when there is none of that name, or it cannot
+ * be so large. */
 bool limits_option(void *limits, const char *value);
 
-/* How a tokenizer is loaded, and how its encoder works, within limits that the options borrow. */
-chatfmt_tokenizer_options limits_of_tokenizer(const chatfmt_limits *limits);
-chatfmt_encoder_options limits_of_encoder(const chatfmt_limits *limits);
+/* Zeroed: none. */
+typedef struct opened_tokenizer {
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_encoder *encoder;
+} opened_tokenizer;
+
+/* The tokenizer at `path`, else (NULL) that of the model, with an encoder. Close it, also where it could
+ * not be opened, which is false with the error. `limits` are borrowed. */
+bool tokenizer_open(opened_tokenizer *t, const char *path, const chatfmt_model *model,
+                    const chatfmt_limits *limits, uint32_t flags, chatfmt_error *error);
+void tokenizer_close(opened_tokenizer *t);
 
 /* Whether there is a limit of that name. */
 bool limits_has(chatfmt_slice name);

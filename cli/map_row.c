@@ -222,7 +222,8 @@ bool map_hand_open(const map_plan *plan, map_hand *hand)
     chatfmt_request_copy(hand->request, plan->request);
     map_read_variables(plan, hand);
     chatfmt_request_copy(hand->current, hand->request);
-    chatfmt_encoder_options encoding = limits_of_encoder(plan->request->apply->limits);
+    chatfmt_encoder_options encoding = CHATFMT_ENCODER_OPTIONS_INIT;
+    encoding.limits = plan->request->apply->limits;
     return !chatfmt_values_new(NULL, plan->request->apply->limits, &hand->values, NULL) &&
            !chatfmt_chat_new(NULL, plan->request->apply->limits, &hand->chat, NULL) &&
            (!plan->trainer || !chatfmt_renderer_new(NULL, &hand->renderer, NULL)) &&

@@ -4,7 +4,6 @@
 #include "limits.h"
 
 #include "class_default.h"
-#include "clock.h"
 #include "files.h"
 #include "model_uses.h"
 #include "remedies.h"
@@ -20,8 +19,7 @@
 typedef struct model_work {
     chatfmt_model *model;
     chatfmt_chat *chat;
-    chatfmt_tokenizer *tokenizer;
-    chatfmt_encoder *encoder;
+    opened_tokenizer ids;
     file_text default_template, chat_template;
     chatfmt_request *request;
     bool shown; /* in colours that want a legend */
@@ -126,7 +124,7 @@ static bool model_print_ids(const model_settings *s, model_work *work, writer *o
     bool coloured = s->coloured;
     if (r->has_mask) r->prompt->mask = r->mask;
     if (coloured) r->prompt->flags = CHATFMT_PROMPT_PLACES;
-    if (chatfmt_chat_encode(work->chat, work->model, work->encoder, r->conversation, r->apply,
+    if (chatfmt_chat_encode(work->chat, work->model, work->ids.encoder, r->conversation, r->apply,
                             r->prompt, &prompt, error))
         return model_told(s->path, error);
     if (!model_check_written(s, work, prompt->applied, error)) return model_told(s->path, error);
@@ -135,7 +133,7 @@ static bool model_print_ids(const model_settings *s, model_work *work, writer *o
         show_tokens_coloured(out, prompt->applied->text, prompt->places, prompt->count);
         return true;
     }
-    if (chatfmt_request_columns(r, work->tokenizer, &prompt, 1, 0, &json, error))
+    if (chatfmt_request_columns(r, work->ids.tokenizer, &prompt, 1, 0, &json, error))
         return model_told(s->path, error);
     write_bytes(out, json.data, json.length);
     write_text(out, "\n");
@@ -151,7 +149,7 @@ static bool model_print(const model_settings *s, model_work *work, writer *out,
     bool batch = chatfmt_chat_is_batch(r->conversation) != 0;
     if (s->wants_ids && !batch) return model_print_ids(s, work, out, error);
     if (s->json || s->spans || r->has_mask || batch) {
-        if (chatfmt_request_answer(r, work->chat, work->model, work->encoder, work->tokenizer,
+        if (chatfmt_request_answer(r, work->chat, work->model, work->ids.encoder, work->ids.tokenizer,
                                    CHATFMT_ANSWER_TEMPLATE, &json, error))
             return model_told(s->path, error);
         work->unwritten.paths = r->unwritten;
@@ -173,14 +171,9 @@ static bool model_print(const model_settings *s, model_work *work, writer *out,
 static bool model_open_encoder(const model_settings *s, model_work *work)
 {
     chatfmt_error error;
-    chatfmt_tokenizer_options loading = limits_of_tokenizer(work->request->apply->limits);
-    chatfmt_encoder_options encoding = limits_of_encoder(work->request->apply->limits);
-    if (!work->request->wants_ids) return true;
-    if (s->tokenizer ? chatfmt_tokenizer_load(s->tokenizer, &loading, &work->tokenizer, &error)
-                     : chatfmt_model_tokenizer(work->model, &loading, &work->tokenizer, &error))
+    if (work->request->wants_ids && !tokenizer_open(&work->ids, s->tokenizer, work->model,
+                                                    work->request->apply->limits, 0, &error))
         return model_told(s->tokenizer ? s->tokenizer : s->path, &error);
-    if (chatfmt_encoder_new(work->tokenizer, &encoding, &work->encoder, &error))
-        return model_told(NULL, &error);
     return true;
 }
 
@@ -234,8 +227,7 @@ bool model_render(model_settings *settings, const chatfmt_limits *limits,
     model_work work = {.model = NULL};
     bool ok = model_apply(settings, limits, values, context, &work);
     chatfmt_chat_free(work.chat);
-    chatfmt_encoder_free(work.encoder);
-    chatfmt_tokenizer_free(work.tokenizer);
+    tokenizer_close(&work.ids);
     chatfmt_model_free(work.model);
     file_free(&work.default_template);
     file_free(&work.chat_template);

@@ -1,12 +1,13 @@
 /* cli/option_values.c - values of options that several commands have. */
+#define _POSIX_C_SOURCE 200809L
 #include "option_values.h"
 
-#include "clock.h"
 #include "show_ids.h"
 
 #include "chatfmt/request.h"
 
 #include <string.h>
+#include <time.h>
 
 static chatfmt_slice option_slice(const char *text)
 {
@@ -86,13 +87,26 @@ bool option_token_policy(void *policy, const char *value)
 bool option_time_read(void *time, const char *value)
 {
     option_time *t = time;
-    t->given = clock_parse(value, strlen(value), &t->value);
+    t->given = !chatfmt_naive_time(value, strlen(value), &t->value, NULL);
     return t->given;
+}
+
+int64_t clock_now(void *context)
+{
+    char text[64];
+    int64_t clock;
+    time_t now = time(NULL);
+    struct tm local;
+    (void)context;
+    if (!localtime_r(&now, &local)) return (int64_t)now;
+    if (local.tm_sec > 59) local.tm_sec = 59; /* a leap second */
+    size_t length = strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &local);
+    return chatfmt_naive_time(text, length, &clock, NULL) ? (int64_t)now : clock;
 }
 
 int64_t option_time_or_now(const option_time *time)
 {
-    return time->given ? time->value : clock_local();
+    return time->given ? time->value : clock_now(NULL);
 }
 
 bool option_set(void *sets, const char *value)

@@ -31,6 +31,8 @@ typedef struct option_time {
 } option_time;
 
 bool option_time_read(void *time, const char *value);
+/* What the local clock shows, in seconds since 1970 of a clock without zones. */
+int64_t clock_now(void *context);
 /* The time that was given, else the local clock's. */
 int64_t option_time_or_now(const option_time *time);
 

@@ -42,34 +42,20 @@ bool parse_response_config(const char *model, char *path, size_t room)
 
 /* ---- Events ---- */
 
-static void region_write(writer *w, const chatfmt_region_event *event)
-{
-    static const char *const kinds[] = {"region_open", "region_chunk", "region_close"};
-    write_text(w, "{\"type\": \"");
-    write_text(w, kinds[event->kind]);
-    write_text(w, "\", \"field\": ");
-    write_json_string(w, event->field.data, event->field.length);
-    if (event->kind == CHATFMT_REGION_CHUNK) {
-        write_text(w, ", \"text\": ");
-        write_json_string(w, event->text.data, event->text.length);
-        write_text(w, event->dirty ? ", \"dirty\": true" : ", \"dirty\": false");
-    } else if (event->kind == CHATFMT_REGION_CLOSE) {
-        write_text(w, ", \"value\": ");
-        write_bytes(w, event->value.data, event->value.length);
-    }
-    write_text(w, "}");
-}
-
-/* The events at hand, as lines or (list) separated by commas. */
-static void region_write_all(writer *w, chatfmt_response *response, bool list, bool *first)
+/* The events at hand, a line each. */
+static void region_write_all(writer *w, chatfmt_response *response)
 {
     const chatfmt_region_event *event;
     while ((event = chatfmt_response_next(response))) {
-        if (event->kind == CHATFMT_REGION_SKIPPED) continue;
-        if (list && !*first) write_text(w, ", ");
-        region_write(w, event);
-        if (!list) write_text(w, "\n");
-        *first = false;
+        char *json;
+        size_t length;
+        if (chatfmt_region_event_json(event, &json, &length, NULL)) {
+            w->failed = true;
+            return;
+        }
+        write_bytes(w, json, length);
+        if (length) write_text(w, "\n");
+        chatfmt_text_free(json);
     }
 }
 
@@ -91,18 +77,18 @@ static bool region_failed(const char *where, const chatfmt_error *error)
 
 /* Text for the reply; events of a stream are printed as they come. */
 static bool region_feed(const parse_response_job *job, chatfmt_response *response, writer *w,
-                        bool *first, const char *data, size_t length)
+                        const char *data, size_t length)
 {
     chatfmt_error error;
     bool ok = !chatfmt_response_feed(response, data, length, &error) ||
               region_failed("reply", &error);
     if (!job->stream) return ok;
-    region_write_all(w, response, false, first);
+    region_write_all(w, response);
     return writer_flush(w) && ok;
 }
 
 static bool region_text(const parse_response_job *job, chatfmt_response *response, int file,
-                        writer *w, bool *first)
+                        writer *w)
 {
     enum { MOST = 1 << 20 };
     size_t room = job->chunk ? (size_t)job->chunk : 65536;
@@ -117,7 +103,7 @@ static bool region_text(const parse_response_job *job, chatfmt_response *respons
             break;
         }
         utf8_watch_next(&watch, job->input, chunk, (size_t)got);
-        ok = region_feed(job, response, w, first, chunk, (size_t)got);
+        ok = region_feed(job, response, w, chunk, (size_t)got);
     }
     utf8_watch_end(&watch, job->input);
     free(chunk);
@@ -148,7 +134,7 @@ static bool region_list(FILE *file, uint32_t **ids, size_t *count)
 
 /* Ids are decoded whole. Source: PreTrainedTokenizerBase.parse_response. */
 static bool region_ids(const parse_response_job *job, chatfmt_response *response, int file,
-                       writer *w, bool *first)
+                       writer *w)
 {
     chatfmt_error error;
     chatfmt_slice text;
@@ -164,7 +150,7 @@ static bool region_ids(const parse_response_job *job, chatfmt_response *response
     bool ok = region_list(list, &ids, &count);
     if (ok && chatfmt_encoder_decode(job->encoder, ids, count, 0, &text, &error))
         ok = region_failed("reply", &error);
-    ok = ok && region_feed(job, response, w, first, text.data, text.length);
+    ok = ok && region_feed(job, response, w, text.data, text.length);
     (void)fclose(list);
     free(ids);
     return ok;
@@ -174,12 +160,11 @@ static bool region_stream(const parse_response_job *job, chatfmt_response *respo
                           writer *w)
 {
     chatfmt_error error;
-    bool first = true;
-    if (job->stream) region_write_all(w, response, false, &first);
-    bool ok = job->encoder ? region_ids(job, response, file, w, &first)
-                           : region_text(job, response, file, w, &first);
+    if (job->stream) region_write_all(w, response);
+    bool ok = job->encoder ? region_ids(job, response, file, w)
+                           : region_text(job, response, file, w);
     ok = ok && (!chatfmt_response_finish(response, &error) || region_failed("reply", &error));
-    if (job->stream) region_write_all(w, response, false, &first);
+    if (job->stream) region_write_all(w, response);
     if (!ok) return false;
     if (job->stream) write_text(w, "{\"message\": ");
     ok = region_message(w, response, &error) || region_failed("reply", &error);
@@ -229,72 +214,4 @@ bool parse_response_load(const parse_response_job *job, chatfmt_response_templat
     if (job->optional && error.status == CHATFMT_NOT_FOUND) return false;
     show_error(job->path, &error);
     return true;
-}
-
-/* ---- Batch ---- */
-
-static chatfmt_value region_member(chatfmt_value object, const char *key)
-{
-    return chatfmt_value_find(object, key, strlen(key));
-}
-
-bool parse_response_asked(chatfmt_value row)
-{
-    return chatfmt_value_kind_of(region_member(row, "response_template")) !=
-               CHATFMT_VALUE_ABSENT ||
-           chatfmt_value_kind_of(region_member(row, "response_schema")) != CHATFMT_VALUE_ABSENT;
-}
-
-static bool region_row_feed(writer *w, chatfmt_response *response, chatfmt_value row, bool events,
-                            chatfmt_error *error)
-{
-    chatfmt_value chunks = region_member(row, "chunks");
-    size_t count = chatfmt_value_count(chunks);
-    bool first = true, ok = true;
-    if (events) {
-        write_text(w, "\"initial_events\": [");
-        region_write_all(w, response, true, &first);
-        write_text(w, "], \"events\": [");
-        first = true;
-    }
-    for (size_t i = 0; ok && i < (count ? count : 1); i++) {
-        chatfmt_slice text = chatfmt_value_as_text(count ? chatfmt_value_at(chunks, i)
-                                                         : region_member(row, "text"));
-        ok = !chatfmt_response_feed(response, text.data, text.length, error);
-        if (events) region_write_all(w, response, true, &first);
-    }
-    ok = ok && !chatfmt_response_finish(response, error);
-    if (events) region_write_all(w, response, true, &first);
-    if (events) write_text(w, "], ");
-    return ok;
-}
-
-bool parse_response_row(writer *w, chatfmt_values *values, chatfmt_value row,
-                        chatfmt_error *error)
-{
-    chatfmt_response_options options = CHATFMT_RESPONSE_OPTIONS_INIT;
-    chatfmt_value description = region_member(row, "response_template");
-    bool schema = chatfmt_value_kind_of(description) == CHATFMT_VALUE_ABSENT;
-    bool events = chatfmt_value_truth(region_member(row, "events"));
-    chatfmt_response_template *compiled;
-    chatfmt_response *response;
-    chatfmt_slice json;
-    if (schema) description = region_member(row, "response_schema");
-    if (chatfmt_value_write_json(values, description, &json, error) ||
-        chatfmt_response_template_new(json.data, json.length,
-                                      schema ? CHATFMT_RESPONSE_SCHEMA : CHATFMT_RESPONSE_TEMPLATE,
-                                      NULL, NULL, &compiled, error))
-        return false;
-    options.prompt = chatfmt_value_as_text(region_member(row, "prompt"));
-    options.tools = region_member(row, "tools");
-    bool ok = !chatfmt_response_new(compiled, &options, &response, error);
-    if (ok) {
-        ok = region_row_feed(w, response, row, events, error);
-        if (ok) write_text(w, "\"message\": ");
-        ok = ok && region_message(w, response, error);
-        if (ok) write_text(w, "}\n");
-        chatfmt_response_free(response);
-    }
-    chatfmt_response_template_free(compiled);
-    return ok;
 }

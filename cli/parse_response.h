@@ -36,10 +36,4 @@ bool parse_response_load(const parse_response_job *job, chatfmt_response_templat
 int parse_response_run(const parse_response_job *job,
                        const chatfmt_response_template *description);
 
-/* Does a line of --batch ask for this? */
-bool parse_response_asked(chatfmt_value row);
-/* Answer it, after the id. False, with `error`, when it failed: then what was begun is closed. */
-bool parse_response_row(writer *w, chatfmt_values *values, chatfmt_value row,
-                        chatfmt_error *error);
-
 #endif

@@ -3,7 +3,7 @@
 
 #include "limits.h"
 
-#include "chatfmt/request.h"
+#include "chatfmt/service.h"
 
 #include <string.h>
 
@@ -19,35 +19,16 @@ bool ids_policy(const char *name, chatfmt_token_policy *out)
     return false;
 }
 
-void show_attempts(writer *w, const chatfmt_tokens *tokens)
+bool show_tokens_json(writer *w, const chatfmt_tokenizer *tokenizer, chatfmt_slice text,
+                      const chatfmt_tokens *tokens, uint32_t flags, chatfmt_error *error)
 {
     char *json;
     size_t length;
-    if (chatfmt_attempts_json(tokens->attempts, tokens->attempt_count, NULL, 0, &json, &length, NULL)) {
-        w->failed = true;
-        return;
-    }
-    write_text(w, ", \"attempts\": ");
+    if (chatfmt_tokens_json(tokenizer, text, tokens, flags, &json, &length, error)) return false;
     write_bytes(w, json, length);
+    write_text(w, "\n");
     chatfmt_text_free(json);
-}
-
-static void show_ids_write(writer *w, const chatfmt_tokenizer *tokenizer,
-                           const chatfmt_tokens *tokens, bool texts)
-{
-    write_text(w, "{\"ids\": [");
-    for (size_t i = 0; i < tokens->count; i++) {
-        if (i) write_text(w, ", ");
-        write_number(w, tokens->ids[i]);
-    }
-    for (size_t i = 0; texts && i < tokens->count; i++) {
-        chatfmt_slice text = chatfmt_tokenizer_text(tokenizer, tokens->ids[i]);
-        write_text(w, i ? ", " : "], \"tokens\": [");
-        write_json_string(w, text.data ? text.data : "", text.length);
-    }
-    write_text(w, "]");
-    if (tokens->attempt_total) show_attempts(w, tokens);
-    write_text(w, "}\n");
+    return true;
 }
 
 bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_slice text,
@@ -55,8 +36,7 @@ bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_
                    chatfmt_error *error)
 {
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
-    chatfmt_tokenizer *tokenizer = NULL;
-    chatfmt_encoder *encoder = NULL;
+    opened_tokenizer ids = {NULL, NULL};
     const chatfmt_tokens *tokens;
     bool coloured = texts && settings->coloured;
     options.flags = coloured ? CHATFMT_ENCODE_OFFSETS : 0;
@@ -64,15 +44,13 @@ bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_
     options.spans = spans;
     options.span_count = count;
     options.literals = literals;
-    chatfmt_tokenizer_options loading = limits_of_tokenizer(settings->limits);
-    chatfmt_encoder_options encoding = limits_of_encoder(settings->limits);
-    bool ok = !chatfmt_tokenizer_load(settings->tokenizer, &loading, &tokenizer, error) &&
-              !chatfmt_encoder_new(tokenizer, &encoding, &encoder, error) &&
-              !chatfmt_encoder_encode(encoder, text.data, text.length, &options, &tokens, error);
+    bool ok = tokenizer_open(&ids, settings->tokenizer, NULL, settings->limits, 0, error) &&
+              !chatfmt_encoder_encode(ids.encoder, text.data, text.length, &options, &tokens, error);
     if (ok && coloured) show_tokens_coloured(w, text, tokens->places, tokens->count);
-    else if (ok) show_ids_write(w, tokenizer, tokens, texts);
-    chatfmt_encoder_free(encoder);
-    chatfmt_tokenizer_free(tokenizer);
+    else if (ok)
+        ok = show_tokens_json(w, ids.tokenizer, text, tokens, texts ? CHATFMT_TOKENS_JSON_TEXTS : 0,
+                              error);
+    tokenizer_close(&ids);
     return ok;
 }
 

@@ -16,8 +16,9 @@ typedef struct ids_settings {
 /* The policy of a name such as "control"; false when there is none of that name. */
 bool ids_policy(const char *name, chatfmt_token_policy *out);
 
-/* , "attempts": […]: control tokens that data wrote. */
-void show_attempts(writer *w, const chatfmt_tokens *tokens);
+/* A line of chatfmt_tokens_json(). False with an error. */
+bool show_tokens_json(writer *w, const chatfmt_tokenizer *tokenizer, chatfmt_slice text,
+                      const chatfmt_tokens *tokens, uint32_t flags, chatfmt_error *error);
 
 /* Each token on its own ground, and their number. */
 void show_tokens_coloured(writer *w, chatfmt_slice text, const chatfmt_token_place *places,

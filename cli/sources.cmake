@@ -2,9 +2,8 @@
 # does every other that has the program's main() inside, such as the Python package.
 set(chatfmt_program_sources
     class_default.c
-    clock.c
     content_hash.c
-    cmd_batch.c
+    batch.c
     cmd_conversation.c
     cmd_diff.c
     cmd_fmt.c
@@ -16,13 +15,10 @@ set(chatfmt_program_sources
     cmd_render.c
     cmd_template.c
     cmd_tokenize.c
-    diff_side.c
     files.c
-    format_requests.c
     formats_file.c
     fresh_file.c
     json_file.c
-    kept_tokenizer.c
     limits.c
     inspect_continuity.c
     inspect_facts.c
@@ -37,7 +33,6 @@ set(chatfmt_program_sources
     map_source.c
     map_target.c
     map_tokens.c
-    model_cache.c
     model_render.c
     model_uses.c
     complete.c
@@ -46,20 +41,15 @@ set(chatfmt_program_sources
     options_help.c
     options_given.c
     parse_response.c
-    parse_batch.c
-    parse_events.c
     parse_input.c
-    parse_reader.c
     remedies.c
     render_options.c
-    request_members.c
     run_record.c
     show.c
     show_ids.c
     subject.c
     unwritten.c
     suggest.c
-    template_cache.c
     writer.c
 )
 if(WIN32)

@@ -27,26 +27,45 @@ void cft_out_number(cft_json_out *out, uint64_t number)
     cft_out_bytes(out, digits + at, sizeof digits - at);
 }
 
+void cft_out_integer(cft_json_out *out, int64_t number)
+{
+    if (number < 0) cft_out_bytes(out, "-", 1);
+    cft_out_number(out, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
+}
+
+static void out_code(cft_json_out *out, uint32_t code)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char text[] = {'\\', 'u', digits[code >> 12], digits[code >> 8 & 15],
+                         digits[code >> 4 & 15], digits[code & 15]};
+    cft_out_bytes(out, text, sizeof text);
+}
+
 static void out_escape(cft_json_out *out, unsigned char c)
 {
     static const char short_forms[] = "\"\"\\\\\bb\ff\nn\rr\tt";
-    static const char digits[] = "0123456789abcdef";
-    const char code[] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
     for (size_t i = 0; i + 1 < sizeof short_forms; i += 2)
         if (short_forms[i] == (char)c) {
             const char text[] = {'\\', short_forms[i + 1]};
             cft_out_bytes(out, text, sizeof text);
             return;
         }
-    cft_out_bytes(out, code, sizeof code);
+    out_code(out, c);
 }
 
-void cft_out_string(cft_json_out *out, const char *data, size_t length)
+/* A surrogate as three bytes, which is no UTF-8. */
+static bool out_is_surrogate(const unsigned char *p, size_t width)
 {
+    return width == 3 && p[0] == 0xED && p[1] >= 0xA0 && p[1] < 0xC0 && (p[2] & 0xC0) == 0x80;
+}
+
+static void out_quoted(cft_json_out *out, const char *data, size_t length, bool keeps_surrogates)
+{
+    const unsigned char *p = (const unsigned char *)data;
     size_t begin = 0;
     cft_out_bytes(out, "\"", 1);
     for (size_t i = 0; i < length;) {
-        unsigned char c = (unsigned char)data[i];
+        unsigned char c = p[i];
         size_t width = c < 0x80 ? 1 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
         bool plain = c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
         if (width > length - i) width = length - i;
@@ -54,13 +73,25 @@ void cft_out_string(cft_json_out *out, const char *data, size_t length)
             i += width;
             continue;
         }
+        bool surrogate = keeps_surrogates && out_is_surrogate(p + i, width);
+        uint32_t code = surrogate ? 0xD000u | (p[i + 1] & 0x3Fu) << 6 | (p[i + 2] & 0x3Fu) : 0xFFFD;
         cft_out_bytes(out, data + begin, i - begin);
         if (c < 0x80) out_escape(out, c);
-        else cft_out_text(out, "\\ufffd");
-        begin = ++i;
+        else out_code(out, code);
+        begin = i += surrogate ? 3 : 1;
     }
     cft_out_bytes(out, data + begin, length - begin);
     cft_out_bytes(out, "\"", 1);
+}
+
+void cft_out_string(cft_json_out *out, const char *data, size_t length)
+{
+    out_quoted(out, data, length, false);
+}
+
+void cft_out_exact(cft_json_out *out, const char *data, size_t length)
+{
+    out_quoted(out, data, length, true);
 }
 
 void cft_out_name(cft_json_out *out, const char *name)

@@ -19,8 +19,11 @@ void cft_out_free(cft_json_out *out);
 void cft_out_bytes(cft_json_out *out, const char *data, size_t length);
 void cft_out_text(cft_json_out *out, const char *text);
 void cft_out_number(cft_json_out *out, uint64_t number);
+void cft_out_integer(cft_json_out *out, int64_t number);
 /* "text": bytes that are not UTF-8 become \ufffd. */
 void cft_out_string(cft_json_out *out, const char *data, size_t length);
+/* The same, but lone surrogates stay what they are, as \ud83d. */
+void cft_out_exact(cft_json_out *out, const char *data, size_t length);
 /* "name": with a space after the colon. */
 void cft_out_name(cft_json_out *out, const char *name);
 

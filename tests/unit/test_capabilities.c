@@ -248,12 +248,110 @@ static void test_version(void **state)
     assert_int_equal(chatfmt_build_features() >> 3, 7); /* nothing is left out of a build for tests */
 }
 
+/* ---- Requests of one JSON object each ---- */
+
+static int64_t noon(void *context)
+{
+    (void)context;
+    return 12 * 60 * 60;
+}
+
+static void assert_answer(chatfmt_service *service, const char *line, const char *want)
+{
+    chatfmt_slice answer;
+    FINE(chatfmt_service_answer(service, line, strlen(line), &answer, NULL));
+    assert_text(answer, want);
+}
+
+static void test_service_render(void **state)
+{
+    chatfmt_service *service;
+    chatfmt_service_options options = CHATFMT_SERVICE_OPTIONS_INIT;
+    (void)state;
+    options.now = noon;
+    FINE(chatfmt_service_new(&options, &service, NULL));
+    assert_answer(service, " \n", "");
+    assert_answer(service,
+                  "{\"id\": 1, \"chat_template\": \"{{ x }}{{ strftime_now('%H') }}\", "
+                  "\"context\": {\"x\": \"a\"}, \"options\": {\"spans\": true}}",
+                  "{\"id\": 1, \"text\": \"a12\", \"spans\": [{\"begin\": 0, \"end\": 1, \"kind\": "
+                  "\"data\", \"path\": \"x\", \"offset\": 0, \"how\": \"copied\"}, {\"begin\": 1, "
+                  "\"end\": 3, \"kind\": \"template\", \"offset\": 24, \"how\": \"derived\"}]}\n");
+    assert_answer(service, "{\"id\": \"b\", \"stop_word\": {\"text\": \"ab\", \"word\": \"b\"}}",
+                  "{\"id\": \"b\", \"met\": true}\n");
+    assert_answer(service, "{\"id\": 2, \"chat_template\": \"x\", \"context\": {}, \"model\": null}",
+                  "{\"id\": 2, \"error\": {\"kind\": \"input\", \"message\": \"chat_template is not "
+                  "used with \\\"model\\\": leave it out\", \"line\": null, \"column\": null}}\n");
+    chatfmt_service_free(service);
+}
+
+static void test_service_parse(void **state)
+{
+    chatfmt_service *service;
+    chatfmt_service_options options = CHATFMT_SERVICE_OPTIONS_INIT;
+    (void)state;
+    options.kind = CHATFMT_SERVICE_PARSE;
+    FINE(chatfmt_service_new(&options, &service, NULL));
+    assert_answer(service, "{\"id\": 1, \"reader\": \"hermes\", \"text\": \"Hi\"}",
+                  "{\"id\": 1, \"message\": {\"role\": \"assistant\", \"content\": \"Hi\"}}\n");
+    chatfmt_service_free(service);
+    options.kind = CHATFMT_SERVICE_ENCODE;
+    assert_int_equal(chatfmt_service_new(&options, &service, NULL), CHATFMT_BAD_ARGUMENT);
+    options.kind = 9;
+    assert_int_equal(chatfmt_service_new(&options, &service, NULL), CHATFMT_BAD_ARGUMENT);
+}
+
+/* Memory that ends at any moment is an error or an answer that says so, and nothing is lost. */
+static void test_service_memory(void **state)
+{
+    static const char line[] = "{\"id\": 1, \"chat_template\": \"{{ x }}\", \"context\": {\"x\": 1}}";
+    (void)state;
+    for (size_t most = 1; most < 60; most++) {
+        counting counts = {.fail_at = most};
+        chatfmt_allocator memory = counting_allocator(&counts);
+        chatfmt_service_options options = CHATFMT_SERVICE_OPTIONS_INIT;
+        chatfmt_service *service;
+        chatfmt_slice answer;
+        options.allocator = &memory;
+        if (!chatfmt_service_new(&options, &service, NULL)) {
+            (void)chatfmt_service_answer(service, line, sizeof line - 1, &answer, NULL);
+            chatfmt_service_free(service);
+        }
+        assert_int_equal(counts.live, 0);
+    }
+}
+
+static void test_parts(void **state)
+{
+    world *w = *state;
+    char *json, words[40];
+    size_t length;
+    chatfmt_format *format;
+    chatfmt_error error;
+    const chatfmt_event event = {.kind = CHATFMT_EVENT_CONTENT, .text = SLICE("a"), .end = 1};
+    FINE(chatfmt_event_json(&event, &json, &length, NULL));
+    assert_string_equal(json, "{\"event\": \"content\", \"text\": \"a\", \"begin\": 0, \"end\": 1}");
+    chatfmt_text_free(json);
+    FINE(chatfmt_format_open(NULL, "mpt-7b-chat", 11, NULL, &format, NULL));
+    FINE(chatfmt_format_stops_json(format, read_json(w, "{\"eos_token\": \"</s>\"}"), &json, NULL, NULL));
+    assert_string_equal(json, "{\"stops\": [], \"stop_ids\": [50278, 0]}");
+    chatfmt_text_free(json);
+    chatfmt_format_free(format);
+    chatfmt_value paths = read_json(w, "[\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\"]");
+    chatfmt_unwritten_words(paths, words, sizeof words);
+    assert_string_equal(words, "a, b, c, d, e, f and 1 more");
+    FINE(chatfmt_unwritten_accept(paths, SLICE("text"), 0, &error));
+    assert_int_equal(chatfmt_unwritten_accept(paths, SLICE("text"), 1, &error), CHATFMT_VALUE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_analysis), cmocka_unit_test(test_compare), cmocka_unit_test(test_compare_memory),
         cmocka_unit_test(test_lines),    cmocka_unit_test(test_rows),    cmocka_unit_test(test_request),
         cmocka_unit_test(test_lists),    cmocka_unit_test(test_names),    cmocka_unit_test(test_version),
+        cmocka_unit_test(test_service_render), cmocka_unit_test(test_service_parse),
+        cmocka_unit_test(test_service_memory), cmocka_unit_test(test_parts),
     };
     return cmocka_run_group_tests(tests, world_open, world_close);
 }

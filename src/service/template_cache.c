@@ -1,17 +1,15 @@
-/* cli/template_cache.c - each distinct template text is compiled once, errors included.
+/* service/template_cache.c - each distinct template text is compiled once, errors included.
  *
  * When the cache is full it begins again: a stream of ever new templates must not eat the memory.
  */
-#include "template_cache.h"
+#include "service/caches.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/report.h"
 
 enum { CACHE_SLOTS = 4096, CACHE_COUNT = 8192, CACHE_BYTES = 64 << 20 };
 
-struct cached_template {
-    cached_template *next;
+struct cft_cached_template {
+    cft_cached_template *next;
     uint64_t hash;
     uint32_t flags;
     chatfmt_limits limits;
@@ -21,33 +19,34 @@ struct cached_template {
     char source[];
 };
 
-void template_cache_open(template_cache *cache)
+void cft_template_cache_open(cft_template_cache *cache, const chatfmt_allocator *memory)
 {
-    *cache = (template_cache){NULL, 0, 0, 0};
+    *cache = (cft_template_cache){.memory = *memory};
 }
 
-static void template_cache_clear(template_cache *cache)
+static void template_cache_clear(cft_template_cache *cache)
 {
     for (size_t i = 0; i < cache->slot_count; i++)
         while (cache->slots[i]) {
-            cached_template *entry = cache->slots[i];
+            cft_cached_template *entry = cache->slots[i];
             cache->slots[i] = entry->next;
             chatfmt_template_free(entry->compiled);
-            free(entry->error);
-            free(entry);
+            cft_release(&cache->memory, entry->error, sizeof *entry->error);
+            cft_release(&cache->memory, entry, sizeof *entry + entry->length + 1);
         }
     cache->count = cache->bytes = 0;
 }
 
-void template_cache_close(template_cache *cache)
+void cft_template_cache_close(cft_template_cache *cache)
 {
     template_cache_clear(cache);
-    free(cache->slots);
-    template_cache_open(cache);
+    cft_release(&cache->memory, cache->slots, cache->slot_count * sizeof *cache->slots);
+    cache->slots = NULL;
+    cache->slot_count = 0;
 }
 
 /* FNV-1a over eight bytes at a time would do; templates are short against what they render. */
-static uint64_t template_cache_hash(chatfmt_slice text, uint32_t flags)
+static uint64_t template_cache_hash(cft_slice text, uint32_t flags)
 {
     uint64_t hash = 14695981039346656037u ^ flags;
     for (size_t i = 0; i < text.length; i++)
@@ -55,8 +54,8 @@ static uint64_t template_cache_hash(chatfmt_slice text, uint32_t flags)
     return hash;
 }
 
-static bool template_cache_same(const cached_template *entry, uint64_t hash,
-                                chatfmt_slice source, uint32_t flags,
+static bool template_cache_same(const cft_cached_template *entry, uint64_t hash,
+                                cft_slice source, uint32_t flags,
                                 const chatfmt_limits *limits)
 {
     return entry->hash == hash && entry->length == source.length && entry->flags == flags &&
@@ -67,7 +66,7 @@ static bool template_cache_same(const cached_template *entry, uint64_t hash,
            memcmp(entry->source, source.data, source.length) == 0;
 }
 
-static void template_cache_compile(cached_template *entry)
+static void template_cache_compile(const cft_template_cache *cache, cft_cached_template *entry)
 {
     chatfmt_compile_options options = CHATFMT_COMPILE_OPTIONS_INIT;
     options.flags = entry->flags;
@@ -76,28 +75,30 @@ static void template_cache_compile(cached_template *entry)
     if (chatfmt_template_compile(entry->source, entry->length, &options, &entry->compiled,
                                  &error) == CHATFMT_OK)
         return;
-    entry->error = malloc(sizeof error);
+    entry->error = cft_allocate(&cache->memory, sizeof error);
     if (entry->error) *entry->error = error;
 }
 
-static cached_template *template_cache_add(template_cache *cache, uint64_t hash,
-                                           chatfmt_slice source, uint32_t flags,
+static cft_cached_template *template_cache_add(cft_template_cache *cache, uint64_t hash,
+                                           cft_slice source, uint32_t flags,
                                            const chatfmt_limits *limits)
 {
     if (cache->count >= CACHE_COUNT || cache->bytes >= CACHE_BYTES) template_cache_clear(cache);
     if (!cache->slots) {
-        cache->slots = calloc(CACHE_SLOTS, sizeof *cache->slots);
+        cache->slots = cft_allocate(&cache->memory, CACHE_SLOTS * sizeof *cache->slots);
         if (!cache->slots) return NULL;
+        memset(cache->slots, 0, CACHE_SLOTS * sizeof *cache->slots);
         cache->slot_count = CACHE_SLOTS;
     }
-    cached_template *entry = calloc(1, sizeof *entry + source.length + 1);
+    cft_cached_template *entry = cft_allocate(&cache->memory, sizeof *entry + source.length + 1);
     if (!entry) return NULL;
+    memset(entry, 0, sizeof *entry + source.length + 1);
     entry->hash = hash;
     entry->flags = flags;
     entry->limits = *limits;
     entry->length = source.length;
     if (source.length) memcpy(entry->source, source.data, source.length);
-    template_cache_compile(entry);
+    template_cache_compile(cache, entry);
     entry->next = cache->slots[hash % CACHE_SLOTS];
     cache->slots[hash % CACHE_SLOTS] = entry;
     cache->count++;
@@ -105,20 +106,17 @@ static cached_template *template_cache_add(template_cache *cache, uint64_t hash,
     return entry;
 }
 
-const chatfmt_template *template_cache_get(template_cache *cache, chatfmt_slice source,
+const chatfmt_template *cft_template_cache_get(cft_template_cache *cache, cft_slice source,
                                            uint32_t flags, const chatfmt_limits *limits,
                                            chatfmt_error *error)
 {
     uint64_t hash = template_cache_hash(source, flags);
-    cached_template *entry = cache->slots ? cache->slots[hash % CACHE_SLOTS] : NULL;
+    cft_cached_template *entry = cache->slots ? cache->slots[hash % CACHE_SLOTS] : NULL;
     while (entry && !template_cache_same(entry, hash, source, flags, limits))
         entry = entry->next;
     if (!entry) entry = template_cache_add(cache, hash, source, flags, limits);
     if (entry && entry->compiled) return entry->compiled;
-    memset(error, 0, sizeof *error);
-    if (entry && entry->error)
-        *error = *entry->error;
-    else
-        error->status = CHATFMT_NO_MEMORY;
+    if (entry && entry->error) *error = *entry->error;
+    else (void)cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     return NULL;
 }

@@ -1,0 +1,104 @@
+/* service/service.c - services: what each holds, and which room of it answers. */
+#include "service/service.h"
+
+#include "api/api_check.h"
+
+enum { SERVICE_KINDS = CHATFMT_SERVICE_DECODE + 1 };
+
+static chatfmt_status service_check(const chatfmt_service_options *given,
+                                    chatfmt_service_options *o, chatfmt_error *error)
+{
+    const uint32_t known = CHATFMT_SERVICE_STRICT | CHATFMT_SERVICE_OFFSETS |
+                           CHATFMT_SERVICE_ADD_SPECIAL | CHATFMT_SERVICE_SKIP_SPECIAL;
+    *o = (chatfmt_service_options)CHATFMT_SERVICE_OPTIONS_INIT;
+    CFT_TRY(cft_api_options(o, sizeof *o, given, "options", error));
+    if (o->kind >= SERVICE_KINDS)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "options.kind is none that there is");
+    if (o->flags & ~known)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of services");
+    if (o->kind >= CHATFMT_SERVICE_ENCODE && (!o->tokenizer || !o->encoder))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "ids need a tokenizer and an encoder");
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_service_new(const chatfmt_service_options *options, chatfmt_service **out,
+                                   chatfmt_error *error)
+{
+    chatfmt_service_options own;
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    CFT_TRY(service_check(options, &own, error));
+    chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
+    chatfmt_service *s = cft_allocate(&memory, sizeof *s);
+    if (!s) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    memset(s, 0, sizeof *s);
+    s->memory = memory;
+    s->options = own;
+    cft_out_begin(&s->out, &memory);
+    cft_template_cache_open(&s->templates, &memory);
+    cft_cache *const caches[] = {&s->models, &s->formats, &s->readers, &s->tokenizers};
+    for (size_t i = 0; i < sizeof caches / sizeof *caches; i++) cft_cache_open(caches[i], &memory);
+    chatfmt_status status = chatfmt_values_new(&memory, NULL, &s->values, error);
+    if (!status) status = chatfmt_request_new(&memory, &s->base, error);
+    if (!status) status = chatfmt_request_new(&memory, &s->apply, error);
+    if (status) chatfmt_service_free(s);
+    else *out = s;
+    return status;
+}
+
+void chatfmt_service_free(chatfmt_service *s)
+{
+    if (!s) return;
+    chatfmt_request_free(s->apply);
+    chatfmt_request_free(s->base);
+    chatfmt_renderer_free(s->renderer);
+    chatfmt_chat_free(s->chat);
+    chatfmt_values_free(s->values);
+    cft_template_cache_close(&s->templates);
+    cft_cache_close(&s->readers);
+    cft_cache_close(&s->models);
+    cft_cache_close(&s->formats);
+    cft_cache_close(&s->tokenizers);
+    cft_out_free(&s->out);
+    chatfmt_allocator memory = s->memory;
+    cft_release(&memory, s, sizeof *s);
+}
+
+chatfmt_status cft_service_renderer(chatfmt_service *s, chatfmt_error *error)
+{
+    return s->renderer ? CHATFMT_OK : chatfmt_renderer_new(NULL, &s->renderer, error);
+}
+
+chatfmt_status cft_service_chat(chatfmt_service *s, chatfmt_error *error)
+{
+    return s->chat ? CHATFMT_OK : chatfmt_chat_new(&s->memory, NULL, &s->chat, error);
+}
+
+/* A line of spaces asks for nothing. */
+static bool service_is_blank(const char *data, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!strchr(" \t\r\n", data[i]) || !data[i]) return false;
+    return true;
+}
+
+chatfmt_status chatfmt_service_answer(chatfmt_service *s, const char *line, size_t length,
+                                      chatfmt_slice *answer, chatfmt_error *error)
+{
+    static void (*const answers[])(chatfmt_service *s, cft_slice line) = {
+        cft_answer_render, cft_answer_parse, cft_answer_tokens, cft_answer_tokens};
+    cft_error_clear(error);
+    if (answer) *answer = CFT_LIT("");
+    if (!s || !answer) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    CFT_TRY(cft_api_text(line, length, "line", error));
+    if (s->options.kind == CHATFMT_SERVICE_RENDER && service_is_blank(line, length))
+        return CHATFMT_OK;
+    s->out.text.length = 0;
+    s->out.status = CHATFMT_OK;
+    chatfmt_values_reset(s->values);
+    answers[s->options.kind](s, cft_slice_of(line, length));
+    if (s->out.status) return cft_fail(error, s->out.status, "out of memory");
+    *answer = cft_slice_of(s->out.text.data, s->out.text.length);
+    return CHATFMT_OK;
+}

@@ -1,0 +1,126 @@
+/* service/service.h - a service from inside (chatfmt/service.h): requests of one JSON object each.
+ *
+ * This room is above the API: what it does with templates, models, replies and tokenizers, it does
+ * by public functions, as any other user of the library.
+ */
+#ifndef CFT_SERVICE_H
+#define CFT_SERVICE_H
+
+#include "base/json_out.h"
+#include "chatfmt/chatfmt.h"
+#include "service/caches.h"
+
+struct chatfmt_service {
+    chatfmt_allocator memory;
+    chatfmt_service_options options;
+    cft_json_out out;       /* the answer */
+    chatfmt_values *values; /* of the request */
+    chatfmt_request *base;  /* empty: what requests begin with unless the options say otherwise */
+    /* Made when they are first needed: */
+    chatfmt_renderer *renderer;
+    chatfmt_chat *chat;
+    chatfmt_request *apply;
+    cft_template_cache templates;
+    cft_cache models, formats, readers, tokenizers;
+};
+
+/* ---- Requests ---- */
+
+static inline chatfmt_value cft_service_member(chatfmt_value object, const char *name)
+{
+    return chatfmt_value_find(object, name, strlen(name));
+}
+
+static inline bool cft_service_is(chatfmt_value value, chatfmt_value_kind kind)
+{
+    return chatfmt_value_kind_of(value) == kind;
+}
+
+/* Neither absent nor null. */
+static inline bool cft_service_given(chatfmt_value value)
+{
+    return !cft_service_is(value, CHATFMT_VALUE_ABSENT) &&
+           !cft_service_is(value, CHATFMT_VALUE_NONE);
+}
+
+/* The text of a member; "" when it is none. */
+static inline cft_slice cft_service_text(chatfmt_value object, const char *name)
+{
+    return chatfmt_value_as_text(cft_service_member(object, name));
+}
+
+/* Whether a member is there and true. */
+static inline bool cft_service_true(chatfmt_value object, const char *name)
+{
+    return chatfmt_value_truth(cft_service_member(object, name)) != 0;
+}
+
+/* The renderer, and the chat, of the service. */
+chatfmt_status cft_service_renderer(chatfmt_service *s, chatfmt_error *error);
+chatfmt_status cft_service_chat(chatfmt_service *s, chatfmt_error *error);
+
+/* ---- Members of answers ---- */
+
+/* Begins a text that is given away; BAD_ARGUMENT unless what it is of is `given`, and `json`. */
+chatfmt_status cft_out_begin_given(cft_json_out *out, bool given, char **json,
+                                   chatfmt_error *error);
+/* BEFORE"text" */
+void cft_out_member(cft_json_out *out, const char *before, cft_slice text);
+/* What was written is taken back to `begin` unless `status` is OK; `status`. */
+chatfmt_status cft_out_or_back(cft_json_out *out, size_t begin, chatfmt_status status);
+/* `{"id": ID`, null for none. */
+void cft_out_id(chatfmt_service *s, chatfmt_value id);
+/* `, "spans": […]` */
+chatfmt_status cft_out_spans(cft_json_out *out, chatfmt_renderer *renderer, chatfmt_error *error);
+/* `, "stops": […], "stop_ids": […]` of a format, the eos_token among the variables included
+ * where it stops as well; "stops_at_eos": true where no eos token is given. */
+void cft_out_stops(cft_json_out *out, const chatfmt_format *format, chatfmt_value variables);
+/* `, "unwritten": [path, …]` when there is something. */
+void cft_out_unwritten(cft_json_out *out, chatfmt_value paths);
+void cft_out_event(cft_json_out *out, const chatfmt_event *event);
+void cft_out_region(cft_json_out *out, const chatfmt_region_event *event);
+
+/* ---- Kinds of requests (service_members.c) ---- */
+
+/* What a request to render names. */
+typedef enum cft_request_kind {
+    CFT_REQUEST_TEMPLATE = 1,     /* chat_template */
+    CFT_REQUEST_MODEL = 2,        /* model */
+    CFT_REQUEST_FORMAT = 4,       /* format, or a program */
+    CFT_REQUEST_CONVERSATION = 8, /* conversation */
+    CFT_REQUEST_TRAINING = 16,    /* training, stopping, stop_word: all that they need is within */
+} cft_request_kind;
+
+cft_request_kind cft_request_kind_of(chatfmt_value request);
+/* INPUT when a member of the request, of its options or its context is known, but has no
+ * meaning in a request of this kind, or when there is no such option. */
+chatfmt_status cft_request_members_check(chatfmt_value request, chatfmt_error *error);
+
+/* ---- Answers: a line with its newline is appended, errors included ---- */
+
+void cft_answer_render(chatfmt_service *s, cft_slice line); /* service_render.c */
+void cft_answer_parse(chatfmt_service *s, cft_slice line);  /* service_parse.c */
+void cft_answer_tokens(chatfmt_service *s, cft_slice line); /* service_tokens.c */
+
+/* Whether a request to parse says what the reply is read by, and its answer after the id
+ * (service_response.c). */
+bool cft_answer_is_described(chatfmt_value row);
+chatfmt_status cft_answer_described(chatfmt_service *s, chatfmt_value row, chatfmt_error *error);
+
+/* What a request to render wants besides its format (service_formats.c). */
+typedef struct cft_format_answer {
+    chatfmt_service *service;
+    const chatfmt_render_options *options;
+    bool spans, strict; /* in the answer; what the prompt lacks is an error */
+    chatfmt_value id;
+    chatfmt_error *error;
+} cft_format_answer;
+
+/* The answer to a request of a format, without its last brace; nothing on any error. */
+chatfmt_status cft_answer_format(const cft_format_answer *a, chatfmt_value request);
+/* What the prompt lacks of the `variables`; VALUE when the options make that an error. */
+chatfmt_status cft_answer_lacks(chatfmt_service *s, chatfmt_value variables, cft_slice text,
+                                bool media, bool strict, chatfmt_value *paths,
+                                chatfmt_error *error);
+
+#endif

@@ -1,0 +1,202 @@
+/* service/service_tokens.c - requests to encode and decode: texts to ids, and back. */
+#include "service/service.h"
+
+#include "base/report.h"
+#include "dataset/results.h"
+
+enum { TOKENS_MOST = 1 << 24 }; /* ids are below */
+
+/* ---- Encoding ---- */
+
+static void tokens_names(cft_json_out *out, const chatfmt_tokenizer *tokenizer,
+                         const chatfmt_tokens *tokens)
+{
+    cft_out_text(out, ", \"tokens\": [");
+    for (size_t i = 0; i < tokens->count; i++) {
+        cft_slice name = chatfmt_tokenizer_text(tokenizer, tokens->ids[i]);
+        cft_out_member(out, i ? ", " : "", name.data ? name : CFT_LIT(""));
+    }
+    cft_out_text(out, "]");
+}
+
+static void tokens_offsets(cft_json_out *out, cft_slice text, const chatfmt_tokens *tokens)
+{
+    size_t size = (tokens->count + 1) * sizeof(chatfmt_token_place);
+    chatfmt_token_place *places = cft_allocate(&out->text.allocator, size);
+    if (!places) {
+        out->status = CHATFMT_NO_MEMORY;
+        return;
+    }
+    chatfmt_places_in_code_points(text.data, text.length, tokens->places, tokens->count, places);
+    cft_out_text(out, ", \"offsets\": [");
+    for (size_t i = 0; i < tokens->count; i++) {
+        cft_out_text(out, i ? ", [" : "[");
+        cft_out_number(out, places[i].begin);
+        cft_out_text(out, ", ");
+        cft_out_number(out, places[i].end);
+        cft_out_text(out, "]");
+    }
+    cft_out_text(out, "]");
+    cft_release(&out->text.allocator, places, size);
+}
+
+/* The members, without braces. */
+static void tokens_members(cft_json_out *out, const chatfmt_tokenizer *tokenizer, cft_slice text,
+                           const chatfmt_tokens *tokens, uint32_t flags)
+{
+    cft_out_text(out, "\"ids\": [");
+    for (size_t i = 0; i < tokens->count; i++) {
+        if (i) cft_out_text(out, ", ");
+        cft_out_number(out, tokens->ids[i]);
+    }
+    cft_out_text(out, "]");
+    if (flags & CHATFMT_TOKENS_JSON_TEXTS) tokens_names(out, tokenizer, tokens);
+    if (tokens->attempt_total) {
+        cft_out_text(out, ", \"attempts\": [");
+        cft_result_attempts(out, tokens->attempts, tokens->attempt_count, NULL, 0);
+        cft_out_text(out, "]");
+    }
+    if (!(flags & CHATFMT_TOKENS_JSON_OFFSETS)) return;
+    tokens_names(out, tokenizer, tokens);
+    tokens_offsets(out, text, tokens);
+}
+
+chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenizer, chatfmt_slice text,
+                                   const chatfmt_tokens *tokens, uint32_t flags, char **json,
+                                   size_t *length, chatfmt_error *error)
+{
+    cft_json_out out;
+    CFT_TRY(cft_out_begin_given(&out, tokenizer && tokens, json, error));
+    if (flags & ~(uint32_t)(CHATFMT_TOKENS_JSON_TEXTS | CHATFMT_TOKENS_JSON_OFFSETS))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags");
+    if (flags & CHATFMT_TOKENS_JSON_OFFSETS && !tokens->places && tokens->count)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the tokens have no offsets");
+    cft_out_text(&out, "{");
+    tokens_members(&out, tokenizer, text, tokens, flags);
+    cft_out_text(&out, "}");
+    return cft_result_give(&out, json, length, error);
+}
+
+static chatfmt_status tokens_encode(chatfmt_service *s, chatfmt_value request, chatfmt_error *error)
+{
+    const chatfmt_tokens *tokens;
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    bool object = cft_service_is(request, CHATFMT_VALUE_OBJECT);
+    bool places = (s->options.flags & CHATFMT_SERVICE_OFFSETS) != 0;
+    chatfmt_value value = object ? cft_service_member(request, "text") : request;
+    cft_slice text = chatfmt_value_as_text(value);
+    if (!cft_service_is(value, CHATFMT_VALUE_STRING))
+        return cft_fail(error, CHATFMT_INPUT, "expected a string, or an object with \"text\"");
+    if (places) options.flags |= CHATFMT_ENCODE_OFFSETS;
+    if (s->options.flags & CHATFMT_SERVICE_ADD_SPECIAL) options.flags |= CHATFMT_ENCODE_ADD_SPECIAL;
+    options.policy = s->options.policy;
+    CFT_TRY(chatfmt_encoder_encode(s->options.encoder, text.data, text.length, &options,
+                                   &tokens, error));
+    tokens_members(&s->out, s->options.tokenizer, text, tokens,
+                   places ? CHATFMT_TOKENS_JSON_OFFSETS : 0);
+    return CHATFMT_OK;
+}
+
+/* ---- Decoding ---- */
+
+/* The largest id is looked for here alone, where nothing goes on. */
+static chatfmt_status tokens_unknown(const chatfmt_tokenizer *tokenizer, uint32_t id,
+                                     chatfmt_error *error)
+{
+    uint32_t most = TOKENS_MOST;
+    while (most && !chatfmt_tokenizer_text(tokenizer, most).data) most--;
+    return cft_fail(error, CHATFMT_INPUT,
+                    "there is no token %u: the ids of this tokenizer end at %u", id, most);
+}
+
+static chatfmt_status tokens_read_ids(const chatfmt_tokenizer *tokenizer, chatfmt_value list,
+                                      uint32_t *ids, size_t count, chatfmt_error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        chatfmt_value id = chatfmt_value_at(list, i);
+        int64_t number = chatfmt_value_as_int(id);
+        if (!cft_service_is(id, CHATFMT_VALUE_INT) || number < 0 || number > UINT32_MAX)
+            return cft_fail(error, CHATFMT_INPUT, "expected an array of ids");
+        ids[i] = (uint32_t)number;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (!chatfmt_tokenizer_text(tokenizer, ids[i]).data)
+            return tokens_unknown(tokenizer, ids[i], error);
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_decode_value(chatfmt_encoder *encoder, const chatfmt_tokenizer *tokenizer,
+                                    chatfmt_value ids, uint32_t flags, chatfmt_slice *text,
+                                    chatfmt_error *error)
+{
+    chatfmt_allocator memory = cft_allocator_or_default(NULL);
+    size_t count = chatfmt_value_count(ids), size = (count + 1) * sizeof(uint32_t);
+    cft_error_clear(error);
+    if (text) *text = CFT_LIT("");
+    if (!encoder || !tokenizer || !text)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!cft_service_is(ids, CHATFMT_VALUE_ARRAY))
+        return cft_fail(error, CHATFMT_INPUT, "expected an array of ids");
+    uint32_t *numbers = cft_allocate(&memory, size);
+    if (!numbers) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    chatfmt_status status = tokens_read_ids(tokenizer, ids, numbers, count, error);
+    if (!status) status = chatfmt_encoder_decode(encoder, numbers, count, flags, text, error);
+    cft_release(&memory, numbers, size);
+    return status;
+}
+
+static chatfmt_status tokens_decode(chatfmt_service *s, chatfmt_value request, chatfmt_error *error)
+{
+    cft_slice text;
+    bool object = cft_service_is(request, CHATFMT_VALUE_OBJECT);
+    uint32_t flags =
+        s->options.flags & CHATFMT_SERVICE_SKIP_SPECIAL ? CHATFMT_DECODE_SKIP_SPECIAL : 0;
+    CFT_TRY(chatfmt_decode_value(s->options.encoder, s->options.tokenizer,
+                                 object ? cft_service_member(request, "ids") : request, flags,
+                                 &text, error));
+    cft_out_member(&s->out, "\"text\": ", text);
+    return CHATFMT_OK;
+}
+
+/* ---- Lines ---- */
+
+static void tokens_fail(cft_json_out *out, const chatfmt_error *error)
+{
+    const char *kind = chatfmt_status_kind(error->status ? error->status : CHATFMT_INPUT);
+    cft_out_member(out, "\"error\": {\"kind\": ", cft_slice_of(kind, strlen(kind)));
+    cft_out_member(out, ", \"message\": ", cft_slice_of(error->text, strlen(error->text)));
+    cft_out_text(out, "}");
+}
+
+/* `{"id": ID, ` with the id as it came in; `{` when there is none. */
+static void tokens_id(chatfmt_service *s, chatfmt_value request)
+{
+    chatfmt_value id = cft_service_member(request, "id");
+    cft_slice text;
+    bool none = cft_service_is(id, CHATFMT_VALUE_ABSENT) ||
+                chatfmt_value_write_json(s->values, id, &text, NULL);
+    cft_out_text(&s->out, none ? "{" : "{\"id\": ");
+    if (none) return;
+    cft_out_bytes(&s->out, text.data, text.length);
+    cft_out_text(&s->out, ", ");
+}
+
+void cft_answer_tokens(chatfmt_service *s, cft_slice line)
+{
+    chatfmt_error error = {.status = CHATFMT_OK};
+    chatfmt_value request;
+    while (line.length && strchr("\r\n", line.data[line.length - 1]) && line.data[line.length - 1])
+        line.length--;
+    if (!line.length) return;
+    chatfmt_status status =
+        chatfmt_value_read_json(s->values, line.data, line.length, &request, &error);
+    if (status) cft_out_text(&s->out, "{");
+    else tokens_id(s, request);
+    size_t begin = s->out.text.length;
+    if (!status)
+        status = cft_out_or_back(&s->out, begin, s->options.kind == CHATFMT_SERVICE_DECODE
+                                                     ? tokens_decode(s, request, &error)
+                                                     : tokens_encode(s, request, &error));
+    if (status) tokens_fail(&s->out, &error);
+    cft_out_text(&s->out, "}\n");
+}
