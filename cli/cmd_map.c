@@ -12,6 +12,8 @@
 #include "options_given.h"
 #include "show.h"
 
+#include "chatfmt/chatfmt.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +31,7 @@ typedef struct map_command {
     const char *model, *template_path, *chat_template, *default_path;
     const char *format_name, *formats_path, *program;
     const char *variables, *tokenizer;
+    chatfmt_request *request;
     uint32_t model_flags;
     bool misused; /* an option has no meaning for the model */
     bool quiet, packs, pad, legacy;
@@ -50,7 +53,7 @@ static bool map_told(const char *option, const char *why)
 
 static bool option_columns(void *columns, const char *value)
 {
-    return map_columns_of(value, columns);
+    return !chatfmt_map_columns(value, columns, NULL);
 }
 
 static bool option_trainer(void *trainer, const char *value)
@@ -120,14 +123,13 @@ static const option_mode map_modes[] = {
     {6, "with --trainer", "--trainer NAME"},
 };
 
-enum { MAP_MASKED = MAP_MASK | MAP_SPLIT | MAP_TURNS | MAP_LABELS };
-
 /* The columns that come out. */
 static uint32_t map_columns(const map_command *m)
 {
     if (m->run.plan.columns) return m->run.plan.columns;
-    if (m->packs) return MAP_IDS | MAP_LABELS | MAP_POSITIONS | MAP_SEQUENCES;
-    return MAP_TEXT | (m->run.plan.request->has_mask ? (uint32_t)MAP_MASK : 0);
+    if (m->packs) return CHATFMT_MAP_INPUT_IDS | CHATFMT_MAP_LABELS | CHATFMT_MAP_POSITION_IDS |
+               CHATFMT_MAP_SEQUENCE_IDS;
+    return CHATFMT_MAP_TEXT | (m->request->has_mask ? (uint32_t)CHATFMT_MAP_MASK : 0);
 }
 
 static bool map_is_to_file(const map_command *m)
@@ -138,7 +140,7 @@ static bool map_is_to_file(const map_command *m)
 static bool map_mode(const void *settings, uint32_t *modes)
 {
     const map_command *m = settings;
-    const chatfmt_request *r = m->run.plan.request;
+    const chatfmt_request *r = m->request;
     uint32_t columns = map_columns(m);
     bool derived = !r->has_mask || r->mask->kind == CHATFMT_MASK_DERIVED;
     int sources = !!m->model + !!m->template_path + !!m->format_name;
@@ -151,10 +153,10 @@ static bool map_mode(const void *settings, uint32_t *modes)
         return options_missing(&map_table, "--pack cannot hold rows that do not fit: leave out "
                                            "--fit none") == OPTIONS_OK;
     *modes = (m->model ? MAP_BY_MODEL : m->format_name ? MAP_BY_FORMAT : MAP_BY_TEMPLATE) |
-             (!(columns & MAP_MASKED) ? MAP_UNLEARNED
+             (!(columns & CHATFMT_MAP_MASKED) ? MAP_UNLEARNED
               : derived               ? MAP_LEARNED_DERIVED
                                       : MAP_LEARNED) |
-             ((columns & MAP_TOKENS) || m->packs ? MAP_WITH_IDS
+             ((columns & CHATFMT_MAP_TOKENS) || m->packs ? MAP_WITH_IDS
               : m->max_length.given              ? MAP_COUNTED
                                                  : MAP_UNCOUNTED) |
              (m->max_length.given ? MAP_BOUNDED : MAP_UNBOUNDED) |
@@ -211,7 +213,8 @@ static bool map_check_usage(map_command *m)
 {
     map_target *t = &m->target;
     chatfmt_error error;
-    if (m->variables && chatfmt_request_check_variables(m->variables, strlen(m->variables), &error)) {
+    if (m->variables &&
+        chatfmt_request_check_variables(m->variables, strlen(m->variables), &error)) {
         show_error("--variables", &error);
         return false;
     }
@@ -221,7 +224,7 @@ static bool map_check_usage(map_command *m)
         return map_told("--resume", "cannot go on with a packed output");
     if (t->resume && t->force)
         return map_told("--resume", "goes on with the output that --force would replace");
-    if (m->packs && m->run.plan.request->prompt->fit == CHATFMT_FIT_NONE)
+    if (m->packs && m->request->prompt->fit == CHATFMT_FIT_NONE)
         return map_told("--pack", "cannot hold rows that do not fit (--fit none)");
     return true;
 }
@@ -298,11 +301,11 @@ static bool map_record_run(map_command *m, int argc, char **argv)
 {
     static const char *const errors[] = {"fail", "skip", "record"};
     run_record *record = &m->target.record;
-    chatfmt_slice chosen = m->run.plan.request->apply->chat_template;
+    chatfmt_slice chosen = m->request->apply->chat_template;
     char now[32];
     m->target.keeps_record = m->target.output && m->run.packing == MAP_PLAIN;
     if (!m->target.keeps_record) return true;
-    snprintf(now, sizeof now, "%lld", (long long)m->run.plan.request->apply->now);
+    snprintf(now, sizeof now, "%lld", (long long)m->request->apply->now);
     run_record_add(record, "chatfmt map, version", chatfmt_version());
     run_record_add_hash(record, "the model", map_hash_model(m->run.plan.model));
     if (chosen.data)
@@ -328,7 +331,7 @@ static bool map_open_format(map_command *m, chatfmt_model **model)
     }
     m->run.plan.format = m->format;
     m->run.plan.model = *model;
-    m->run.plan.template_name = m->format_name;
+    m->run.plan.template_name = (chatfmt_slice){m->format_name, strlen(m->format_name)};
     return ok;
 }
 
@@ -355,9 +358,10 @@ static bool map_open_model(map_command *m, chatfmt_model **model)
         return false;
     }
     m->run.plan.model = *model;
-    m->run.plan.template_name = m->template_path;
+    if (m->template_path)
+        m->run.plan.template_name = (chatfmt_slice){m->template_path, strlen(m->template_path)};
     if (!m->chat_template) return true;
-    chatfmt_slice *chosen = &m->run.plan.request->apply->chat_template;
+    chatfmt_slice *chosen = &m->request->apply->chat_template;
     *chosen = (chatfmt_slice){m->chat_template, strlen(m->chat_template)};
     for (size_t i = 0; i < chatfmt_model_template_count(*model); i++) {
         chatfmt_slice name = chatfmt_model_template_at(*model, i).name;
@@ -365,20 +369,9 @@ static bool map_open_model(map_command *m, chatfmt_model **model)
             return true;
     }
     if (!file_read(m->chat_template, &m->chosen)) return false;
-    m->run.plan.template_name = m->chat_template;
+    m->run.plan.template_name = (chatfmt_slice){m->chat_template, strlen(m->chat_template)};
     *chosen = (chatfmt_slice){m->chosen.data ? m->chosen.data : "", m->chosen.length};
     return true;
-}
-
-static void map_show_template_error(const map_command *m, const chatfmt_error *error)
-{
-    char name[4096];
-    const map_plan *plan = &m->run.plan;
-    chatfmt_slice place = map_template_name(plan->template_name, plan->model,
-                                            plan->request->apply->chat_template,
-                                            MAP_TEMPLATE_USUAL);
-    snprintf(name, sizeof name, "%.*s", (int)place.length, place.data);
-    show_error(name, error);
 }
 
 /* The template that rows without tools are rendered with has to compile; where the model has none,
@@ -388,22 +381,25 @@ static bool map_compile(const map_command *m)
     chatfmt_error error;
     chatfmt_model_template row;
     chatfmt_template *compiled;
-    chatfmt_slice chosen = m->run.plan.request->apply->chat_template;
+    char name[4096];
+    chatfmt_slice chosen = m->request->apply->chat_template;
     if (chatfmt_model_choose(m->run.plan.model, chosen, 0, &row, NULL)) return true;
     if (!chatfmt_template_compile(row.source.data, row.source.length, NULL, &compiled, &error)) {
         chatfmt_template_free(compiled);
         return true;
     }
-    map_show_template_error(m, &error);
+    chatfmt_slice given = m->run.plan.template_name, place = given.length ? given : row.place;
+    snprintf(name, sizeof name, "%.*s", (int)place.length, place.data ? place.data : "");
+    show_error(place.length ? name : "the model's template", &error);
     return false;
 }
 
 static void map_defaults(map_command *m)
 {
     static const char *const standard_input[] = {"-"};
-    chatfmt_request *r = m->run.plan.request;
+    chatfmt_request *r = m->request;
     m->run.plan.columns = map_columns(m);
-    if ((m->run.plan.columns & MAP_MASKED) && !r->has_mask)
+    if ((m->run.plan.columns & CHATFMT_MAP_MASKED) && !r->has_mask)
         (void)chatfmt_request_word(r, "mask", "derived", NULL);
     r->apply->limits = &m->limits;
     if (m->now.given || !map_target_clock(&m->target, &r->apply->now))
@@ -431,7 +427,7 @@ static bool map_read_training(map_command *m)
 {
     chatfmt_error error;
     chatfmt_value given;
-    map_plan *plan = &m->run.plan;
+    chatfmt_map_options *plan = &m->run.plan;
     chatfmt_training_options *o = &plan->training;
     const struct {
         const char *name;
@@ -439,7 +435,7 @@ static bool map_read_training(map_command *m)
     } rows[] = {{"bos_token", &o->bos_token}, {"eos_token", &o->eos_token},
                 {"pad_token", &o->pad_token}, {"system", &o->system}};
     *o = (chatfmt_training_options)CHATFMT_TRAINING_OPTIONS_INIT;
-    o->max_length = plan->request->prompt->max_length;
+    o->max_length = m->request->prompt->max_length;
     if (m->legacy) o->flags |= CHATFMT_TRAINING_LEGACY;
     if (!plan->trainer || !plan->variables.length) return true;
     if (chatfmt_values_new(NULL, NULL, &m->tokens, &error) ||
@@ -456,16 +452,34 @@ static bool map_read_training(map_command *m)
     }
     plan->variables.length = 0; /* they are the trainer's, not the rows' */
     return known == chatfmt_value_count(given) ||
-           map_told("--variables", "a trainer has bos_token, eos_token, pad_token and system, all texts");
+           map_told("--variables",
+                    "a trainer has bos_token, eos_token, pad_token and system, all texts");
+}
+
+/* Rows come out as records then, without padding of their own. */
+static bool map_open_packs(map_command *m)
+{
+    chatfmt_error error;
+    chatfmt_map_options *plan = &m->run.plan;
+    chatfmt_prompt_options *o = m->request->prompt;
+    chatfmt_packer_options packer = CHATFMT_PACKER_OPTIONS_INIT;
+    plan->flags = CHATFMT_MAP_RECORDS;
+    packer.size = o->max_length;
+    packer.pads = o->padding != CHATFMT_PAD_NONE;
+    o->padding = CHATFMT_PAD_NONE;
+    if (!chatfmt_map_packs_new(&packer, plan->columns & CHATFMT_MAP_TOKENS, plan->model, m->loaded,
+                               &m->run.packs, &error))
+        return true;
+    return map_told("--pad", error.text);
 }
 
 /* Columns about tokens need a tokenizer; lengths are counted in its tokens as well. */
 static bool map_open_tokenizer(map_command *m)
 {
     chatfmt_error error;
-    map_plan *plan = &m->run.plan;
-    chatfmt_prompt_options *o = plan->request->prompt;
-    if (!(plan->columns & MAP_TOKENS) && !m->packs && !o->max_length) return true;
+    chatfmt_map_options *plan = &m->run.plan;
+    chatfmt_prompt_options *o = m->request->prompt;
+    if (!(plan->columns & CHATFMT_MAP_TOKENS) && !m->packs && !o->max_length) return true;
     chatfmt_tokenizer_options loading = CHATFMT_TOKENIZER_OPTIONS_INIT;
     loading.limits = &m->limits;
     if (m->tokenizer ? chatfmt_tokenizer_load(m->tokenizer, &loading, &m->loaded, &error)
@@ -475,19 +489,7 @@ static bool map_open_tokenizer(map_command *m)
         return false;
     }
     plan->tokenizer = m->loaded;
-    if (!m->packs) return true;
-    plan->pack = o->max_length;
-    m->run.pads = o->padding != CHATFMT_PAD_NONE;
-    o->padding = CHATFMT_PAD_NONE;
-    if (!m->run.pads) return true;
-    int64_t pad = -1;
-    for (size_t i = 0; i < chatfmt_model_token_count(plan->model); i++) {
-        chatfmt_model_token token = chatfmt_model_token_at(plan->model, i);
-        if (token.name.length == 9 && !memcmp(token.name.data, "pad_token", 9))
-            pad = chatfmt_tokenizer_id(m->loaded, token.text.data, token.text.length);
-    }
-    m->run.pad = (uint32_t)pad;
-    return pad >= 0 || map_told("--pad", "the model has no padding token");
+    return !m->packs || map_open_packs(m);
 }
 
 static void map_summary_line(uint64_t count, const char *what)
@@ -507,9 +509,11 @@ static void map_summary_tokens(const map_command *m, const map_totals *t)
                      "rows have turns whose \"from\" is not one of ShareGPT's; it is their role");
     map_summary_line(t->losses.preferences, "rows have \"chosen\" or \"rejected\", which are not "
                                             "rendered; --column chosen renders one of them");
-    if (t->packs)
-        fprintf(stderr, "chatfmt: %llu packs, %.1f%% full\n", (unsigned long long)t->packs,
-                100.0 * (double)t->packed / ((double)t->packs * (double)m->run.plan.pack));
+    const chatfmt_map_packed *packed = chatfmt_map_packs_about(m->run.packs);
+    if (packed && packed->packs)
+        fprintf(stderr, "chatfmt: %llu packs, %.1f%% full\n", (unsigned long long)packed->packs,
+                100.0 * (double)packed->tokens /
+                    ((double)packed->packs * (double)m->request->prompt->max_length));
 }
 
 static void map_summary(const map_command *m, const map_totals *t)
@@ -548,7 +552,8 @@ static void map_told_interrupted(const map_command *m, const map_totals *t)
 static bool map_check_lines(const map_command *m, const map_totals *t)
 {
     if (t->lines >= m->run.resume) return true;
-    fprintf(stderr, "chatfmt: %s holds %llu lines, but there are only %llu; replace it with --force\n",
+    fprintf(stderr,
+            "chatfmt: %s holds %llu lines, but there are only %llu; replace it with --force\n",
             m->target.output, (unsigned long long)m->run.resume, (unsigned long long)t->lines);
     return false;
 }
@@ -586,14 +591,15 @@ static int map_do(map_command *m, int argc, char **argv)
     if (result == MAP_TARGET_READY)
         result = map_target_check(&m->target, m->inputs, m->run.input_count);
     if (result != MAP_TARGET_READY) return map_exit(result);
-    bool ok = map_read_training(m) && map_open_model(m, &model) && map_compile(m) && map_open_tokenizer(m) &&
-              map_record_run(m, argc, argv);
+    bool ok = map_read_training(m) && map_open_model(m, &model) && map_compile(m) &&
+              map_open_tokenizer(m) && map_record_run(m, argc, argv);
     result = ok ? map_check_files(m) : m->misused ? MAP_TARGET_REFUSED : MAP_TARGET_FAILED;
     m->run.output = &m->sink;
     m->sink.in_blocks = m->run.packing != MAP_PLAIN;
     if (result == MAP_TARGET_READY) result = map_target_open(&m->target, &m->sink);
     m->run.resume = m->target.lines;
     if (result == MAP_TARGET_READY && !map_all(m)) result = MAP_TARGET_FAILED;
+    chatfmt_map_packs_free(m->run.packs);
     chatfmt_tokenizer_free(m->loaded);
     chatfmt_model_free(model);
     chatfmt_format_free(m->format);
@@ -614,12 +620,13 @@ int command_map(int argc, char **argv)
     map_command *m = calloc(1, sizeof *m);
     if (m) m->limits = (chatfmt_limits)CHATFMT_LIMITS_INIT;
     if (!m) return EXIT_FAILED;
-    m->run.plan.row = (chatfmt_row_options)CHATFMT_ROW_OPTIONS_INIT;
-    if (chatfmt_request_new(NULL, &m->run.plan.request, NULL)) {
+    m->run.plan = (chatfmt_map_options)CHATFMT_MAP_OPTIONS_INIT;
+    if (chatfmt_request_new(NULL, &m->request, NULL)) {
         free(m);
         return EXIT_FAILED;
     }
-    m->run.plan.request->prompt->fit = CHATFMT_FIT_REFUSE;
+    m->run.plan.request = m->request;
+    m->request->prompt->fit = CHATFMT_FIT_REFUSE;
     map_target_begin(&m->target);
     options_result result = options_read(&map_table, argc, argv, m);
     int code = result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
@@ -629,7 +636,7 @@ int command_map(int argc, char **argv)
     file_free(&m->source);
     file_free(&m->fallback);
     file_free(&m->chosen);
-    chatfmt_request_free(m->run.plan.request);
+    chatfmt_request_free(m->request);
     free(m);
     if (number) map_end_by(number);
     return code;

@@ -78,22 +78,6 @@ const char *map_guess(chatfmt_slice begins)
     return NULL;
 }
 
-/* ---- Names of templates ---- */
-
-chatfmt_slice map_template_name(const char *given, const chatfmt_model *model,
-                                chatfmt_slice wanted, map_which which)
-{
-    chatfmt_model_template row;
-    const char *name = which == MAP_TEMPLATE_OF_ROW ? "chat_template of the row"
-                       : given ? given : "the model's template";
-    chatfmt_slice made = {name, strlen(name)};
-    if (which == MAP_TEMPLATE_OF_ROW || given ||
-        chatfmt_model_choose(model, wanted, which == MAP_TEMPLATE_TOOLS, &row, NULL) ||
-        !row.place.length)
-        return made;
-    return row.place;
-}
-
 /* ---- Rows ---- */
 
 static void report_place(writer *w, const char *name, uint64_t line, uint64_t column)

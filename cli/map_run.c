@@ -8,8 +8,9 @@
 #include "map_run.h"
 
 #include "files.h"
-#include "map_bins.h"
 #include "map_lines.h"
+#include "map_report.h"
+#include "writer.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -28,13 +29,13 @@ typedef struct map_block {
     block_state state;
     map_lines in;
     uint64_t rows, errors, lines_out;
-    map_losses losses;
+    chatfmt_map_losses losses;
     writer out;
     bool failed;         /* on-error fail: `error` at `error_line` */
     uint64_t error_line;
     chatfmt_error error;
-    bool error_in_data;
-    map_which error_which;
+    bool error_in_row;
+    chatfmt_slice error_template; /* else in this one */
     chatfmt_slice error_row;
 } map_block;
 
@@ -45,7 +46,7 @@ typedef struct map_work {
     map_block *blocks;
     size_t block_count, fill_at, take_at, write_at;
     bool closing, broken; /* no more blocks; a worker had no memory */
-    map_hand *alone;      /* of the thread that reads, when there is no other */
+    chatfmt_mapper *alone;     /* of the thread that reads, when there is no other */
     map_reader reader;
     struct timespec began, told;
     bool has_told;
@@ -60,43 +61,27 @@ static void map_on_signal(int number)
 
 /* ---- Workers ---- */
 
-static void map_tell_record(map_block *block, uint64_t line, const chatfmt_error *error,
-                            bool as_record)
-{
-    const char *text = error->text[0] ? error->text : chatfmt_status_text(error->status);
-    size_t begin = block->out.length;
-    map_record_head head = {line, 0, 0};
-    if (as_record) write_bytes(&block->out, (const char *)&head, sizeof head);
-    write_text(&block->out, "{\"line\": ");
-    write_number(&block->out, line);
-    write_text(&block->out, ", \"error\": {\"kind\": \"");
-    write_text(&block->out, chatfmt_status_kind(error->status));
-    write_text(&block->out, "\", \"message\": ");
-    write_json_string(&block->out, text, strlen(text));
-    write_text(&block->out, "}}\n");
-    head.text_length = block->out.length - begin - sizeof head;
-    if (as_record && !block->out.failed) memcpy(block->out.data + begin, &head, sizeof head);
-}
-
 /* False when the block ends here. */
-static bool map_one(const map_settings *s, map_block *block, map_hand *hand, chatfmt_slice line,
-                    uint64_t number)
+static bool map_one(const map_settings *s, map_block *block, chatfmt_mapper *mapper,
+                    chatfmt_slice line, uint64_t number)
 {
     chatfmt_error error;
+    chatfmt_slice out;
     block->rows++;
-    if (map_row(&s->plan, hand, line, number, &block->out, &error)) {
+    if (!chatfmt_mapper_row(mapper, line.data, line.length, number, &out, &error)) {
+        write_bytes(&block->out, out.data, out.length);
         block->lines_out++;
         return true;
     }
     if (!block->errors++) {
         block->error = error;
         block->error_line = number;
-        block->error_in_data = hand->in_data;
-        block->error_which = hand->which;
+        block->error_in_row = chatfmt_mapper_place(mapper, &block->error_template) != 0;
         block->error_row = line;
     }
     if (s->on_error == MAP_RECORD) {
-        map_tell_record(block, number, &error, s->plan.pack > 0);
+        block->out.failed |= chatfmt_mapper_error(mapper, number, &error, &out, NULL) != CHATFMT_OK;
+        write_bytes(&block->out, out.data, out.length);
         block->lines_out++;
     }
     block->failed = s->on_error == MAP_FAIL;
@@ -106,7 +91,7 @@ static bool map_one(const map_settings *s, map_block *block, map_hand *hand, cha
 static void map_pack_block(const map_settings *s, map_block *block)
 {
     size_t packed;
-    if (s->packing == MAP_PLAIN || s->plan.pack || !block->out.length) return;
+    if (s->packing == MAP_PLAIN || s->packs || !block->out.length) return;
     char *data = map_pack(s->packing, block->out.data, block->out.length, &packed);
     block->out.length = 0;
     if (data) write_bytes(&block->out, data, packed);
@@ -120,18 +105,17 @@ static void map_lend(const map_settings *s, map_block *block, size_t wrote)
 {
     size_t usual = wrote > block->in.length ? wrote : block->in.length;
     size_t wanted = usual + usual / 8 + (1 << 17);
-    if (s->packing != MAP_PLAIN || s->plan.pack) return;
+    if (s->packing != MAP_PLAIN || s->packs) return;
     char *room = map_output_room(s->output, wanted);
     if (room || block->out.lent) writer_lend(&block->out, room, wanted);
 }
 
 /* Every nonblank line is a row. When rows and lines of output go together, those that are there
  * already need no rendering. */
-static void map_do_block(const map_settings *s, map_block *block, map_hand *hand)
+static void map_do_block(const map_settings *s, map_block *block, chatfmt_mapper *mapper)
 {
     uint64_t row = block->in.first_row;
-    uint64_t skip = s->on_error == MAP_SKIP || s->plan.pack ? 0 : s->resume;
-    memset(&hand->losses, 0, sizeof hand->losses);
+    uint64_t skip = s->on_error == MAP_SKIP || s->packs ? 0 : s->resume;
     for (size_t i = 0; i < block->in.count; i++) {
         chatfmt_slice line = map_line(&block->in, i);
         if (file_is_blank(line.data, line.length)) continue;
@@ -139,17 +123,17 @@ static void map_do_block(const map_settings *s, map_block *block, map_hand *hand
             block->rows++;
             continue;
         }
-        if (!map_one(s, block, hand, line, block->in.first_line + i)) break;
+        if (!map_one(s, block, mapper, line, block->in.first_line + i)) break;
     }
-    block->losses = hand->losses;
+    chatfmt_mapper_take_losses(mapper, &block->losses);
     map_pack_block(s, block);
 }
 
 static void *map_worker(void *context)
 {
     map_work *work = context;
-    map_hand hand;
-    bool ok = map_hand_open(&work->settings->plan, &hand);
+    chatfmt_mapper *mapper;
+    bool ok = !chatfmt_mapper_new(&work->settings->plan, &mapper, NULL);
     pthread_mutex_lock(&work->lock);
     if (!ok) work->broken = true;
     while (ok) {
@@ -158,7 +142,7 @@ static void *map_worker(void *context)
             block->state = BLOCK_TAKEN;
             work->take_at++;
             pthread_mutex_unlock(&work->lock);
-            map_do_block(work->settings, block, &hand);
+            map_do_block(work->settings, block, mapper);
             pthread_mutex_lock(&work->lock);
             block->state = BLOCK_DONE;
             pthread_cond_signal(&work->done);
@@ -170,7 +154,7 @@ static void *map_worker(void *context)
     }
     pthread_cond_signal(&work->done);
     pthread_mutex_unlock(&work->lock);
-    map_hand_close(&hand);
+    chatfmt_mapper_free(mapper);
     return NULL;
 }
 
@@ -178,14 +162,11 @@ static void *map_worker(void *context)
 
 static void map_tell_error(const map_work *work, const map_block *block, uint64_t told)
 {
-    const map_plan *plan = &work->settings->plan;
-    map_report report = {.row = block->error_row, .in_data = block->error_in_data};
+    map_report report = {.row = block->error_row, .in_data = block->error_in_row};
     char name[4096];
     if (told >= MAP_TOLD) return;
-    chatfmt_slice in = map_template_name(plan->template_name, plan->model,
-                                         plan->request->apply->chat_template,
-                                         block->error_which);
-    snprintf(name, sizeof name, "%.*s", (int)in.length, in.data);
+    snprintf(name, sizeof name, "%.*s", (int)block->error_template.length,
+             block->error_template.data);
     report.in = name;
     report.input = map_reader_place(&work->reader, block->error_line, &report.line);
     bool other_kind = map_report_row(&report, &block->error);
@@ -210,23 +191,31 @@ static const char *map_after_resumed(const map_settings *s, map_totals *totals,
     return at;
 }
 
-/* What the packs wrote goes out, compressed if the output is. */
-static bool map_put_packs(const map_settings *s, map_bins *bins)
+static bool map_no_memory(void)
 {
-    size_t length = bins->out->length;
-    if (bins->failed || bins->out->failed) {
-        fprintf(stderr, "chatfmt: out of memory\n");
-        return false;
-    }
+    fprintf(stderr, "chatfmt: out of memory\n");
+    return false;
+}
+
+/* What the packs made goes out, compressed if the output is. */
+static bool map_put_packs(const map_settings *s, chatfmt_status status, chatfmt_slice lines)
+{
+    size_t length = lines.length;
+    if (status) return map_no_memory();
     if (!length) return true;
-    char *packed = s->packing == MAP_PLAIN
-                       ? NULL
-                       : map_pack(s->packing, bins->out->data, length, &length);
+    char *packed =
+        s->packing == MAP_PLAIN ? NULL : map_pack(s->packing, lines.data, length, &length);
     bool ok = (packed || s->packing == MAP_PLAIN) &&
-              map_output_put(s->output, packed ? packed : bins->out->data, length);
+              map_output_put(s->output, packed ? packed : lines.data, length);
     free(packed);
-    bins->out->length = 0;
     return ok;
+}
+
+/* The counts are all that a struct of losses has. */
+static void map_add_losses(chatfmt_map_losses *to, const chatfmt_map_losses *of)
+{
+    uint64_t *sum = (uint64_t *)to;
+    for (size_t i = 0; i < sizeof *of / sizeof *sum; i++) sum[i] += ((const uint64_t *)of)[i];
 }
 
 static void map_add_totals(map_totals *totals, const map_block *block)
@@ -234,26 +223,18 @@ static void map_add_totals(map_totals *totals, const map_block *block)
     totals->rows += block->rows;
     totals->written += block->lines_out;
     totals->errors += block->errors;
-    totals->losses.dropped += block->losses.dropped;
-    totals->losses.cut += block->losses.cut;
-    totals->losses.truncated += block->losses.truncated;
-    totals->losses.unlearned += block->losses.unlearned;
-    totals->losses.attempts += block->losses.attempts;
-    totals->losses.strange_roles += block->losses.strange_roles;
-    totals->losses.preferences += block->losses.preferences;
+    map_add_losses(&totals->losses, &block->losses);
 }
 
-static bool map_write_block(const map_work *work, map_totals *totals, map_block *block,
-                            map_bins *bins)
+static bool map_write_block(const map_work *work, map_totals *totals, map_block *block)
 {
     const map_settings *s = work->settings;
-    if (block->out.failed) {
-        fprintf(stderr, "chatfmt: out of memory\n");
-        return false;
-    }
-    if (s->plan.pack) {
-        map_bins_take(bins, block->out.data, block->out.length);
-        if (!map_put_packs(s, bins)) return false;
+    chatfmt_slice lines;
+    if (block->out.failed) return map_no_memory();
+    if (s->packs && block->out.length) {
+        chatfmt_status status =
+            chatfmt_map_packs_take(s->packs, block->out.data, block->out.length, &lines, NULL);
+        if (!map_put_packs(s, status, lines)) return false;
         block->out.length = 0;
     }
     const char *from = block->out.length ? map_after_resumed(s, totals, block) : NULL;
@@ -303,8 +284,10 @@ static void map_empty(map_block *block)
 
 /* Fill what is free, write what is done, in turn; no input is waited for while there is something
  * to write. */
-static bool map_loop(map_work *work, map_totals *totals, map_bins *bins)
+static bool map_loop(map_work *work, map_totals *totals)
 {
+    chatfmt_slice lines = {NULL, 0};
+    chatfmt_status status = CHATFMT_OK;
     bool more = true;
     for (;;) {
         pthread_mutex_lock(&work->lock);
@@ -318,9 +301,9 @@ static bool map_loop(map_work *work, map_totals *totals, map_bins *bins)
         bool can_write = work->write_at < work->fill_at && next->state == BLOCK_DONE;
         bool broken = work->broken;
         pthread_mutex_unlock(&work->lock);
-        if (broken) return fprintf(stderr, "chatfmt: out of memory\n"), false;
+        if (broken) return map_no_memory();
         if (can_write) {
-            if (!map_write_block(work, totals, next, bins)) return false;
+            if (!map_write_block(work, totals, next)) return false;
             map_show_progress(work, totals, false);
             pthread_mutex_lock(&work->lock);
             next->state = BLOCK_FREE;
@@ -342,8 +325,9 @@ static bool map_loop(map_work *work, map_totals *totals, map_bins *bins)
             pthread_mutex_unlock(&work->lock);
         } else {
             if (!map_reader_finish(&work->reader)) return false;
-            map_bins_finish(bins);
-            return map_put_packs(work->settings, bins);
+            if (work->settings->packs)
+                status = chatfmt_map_packs_finish(work->settings->packs, &lines, NULL);
+            return map_put_packs(work->settings, status, lines);
         }
     }
 }
@@ -366,18 +350,16 @@ static void map_close(map_work *work, pthread_t *threads, int started)
     map_reader_close(&work->reader);
 }
 
-/* Threads that render, or the hand of this one. False when there is none. */
-static bool map_start(map_work *work, int count, map_hand *alone, pthread_t *threads,
-                      int *started)
+/* Threads that render, or the mapper of this one. False when there is none. */
+static bool map_start(map_work *work, int count, pthread_t *threads, int *started)
 {
     work->block_count = count > 1 ? (size_t)count * 2 + 2 : 1;
     work->blocks = calloc(work->block_count, sizeof *work->blocks);
     for (size_t i = 0; work->blocks && i < work->block_count; i++)
         writer_open(&work->blocks[i].out, -1);
-    if (count == 1 && work->blocks) {
-        work->alone = alone;
-        if (map_hand_open(&work->settings->plan, alone)) return true;
-    }
+    if (count == 1 && work->blocks &&
+        !chatfmt_mapper_new(&work->settings->plan, &work->alone, NULL))
+        return true;
     while (work->blocks && count > 1 && *started < count &&
            !pthread_create(&threads[*started], NULL, map_worker, work))
         ++*started;
@@ -390,7 +372,6 @@ static bool map_start(map_work *work, int count, map_hand *alone, pthread_t *thr
 bool map_run(map_settings *settings, map_totals *totals)
 {
     pthread_t threads[MAP_THREADS];
-    map_hand alone;
     map_work work = {.settings = settings,
                      .reader = {.inputs = settings->inputs,
                                 .input_count = settings->input_count,
@@ -406,28 +387,16 @@ bool map_run(map_settings *settings, map_totals *totals)
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     if (settings->progress) map_reader_measure(&work.reader);
-    writer packs;
-    map_bins bins = {.skip = settings->resume};
-    chatfmt_packer_options packing = CHATFMT_PACKER_OPTIONS_INIT;
-    packing.size = settings->plan.pack;
-    packing.pads = settings->pads;
-    packing.pad_id = settings->pad;
-    writer_open(&packs, -1);
-    map_bins_begin(&bins, &packing, settings->plan.columns, &packs);
-    bool ok = map_reader_begin(&work.reader) && map_start(&work, count, &alone, threads, &started) &&
-              map_loop(&work, totals, &bins);
-    totals->packs = bins.closed;
-    totals->lines = settings->plan.pack ? bins.lines
+    chatfmt_map_packs_skip(settings->packs, settings->resume);
+    bool ok = map_reader_begin(&work.reader) && map_start(&work, count, threads, &started) &&
+              map_loop(&work, totals);
+    totals->lines = settings->packs ? chatfmt_map_packs_about(settings->packs)->lines
                     : settings->on_error == MAP_SKIP ? totals->written : totals->rows;
-    if (settings->on_error == MAP_SKIP && !settings->plan.pack)
+    if (settings->on_error == MAP_SKIP && !settings->packs)
         totals->written -= totals->written < settings->resume ? totals->written : settings->resume;
-    totals->packed = bins.tokens;
-    packs.length = 0;
-    writer_close(&packs);
-    map_bins_free(&bins);
     map_show_progress(&work, totals, true);
     map_close(&work, threads, started);
-    if (work.alone) map_hand_close(work.alone);
+    chatfmt_mapper_free(work.alone);
     if (!ok) settings->signal = map_stopped;
     pthread_cond_destroy(&work.done);
     pthread_cond_destroy(&work.filled);

@@ -3,13 +3,14 @@
 #define CLI_MAP_RUN_H
 
 #include "map_output.h"
-#include "map_row.h"
 #include "map_source.h"
+
+#include "chatfmt/map.h"
 
 typedef enum map_errors { MAP_FAIL, MAP_SKIP, MAP_RECORD } map_errors;
 
 typedef struct map_settings {
-    map_plan plan;
+    chatfmt_map_options plan;
     map_errors on_error;
     int threads;
     bool progress;
@@ -18,16 +19,14 @@ typedef struct map_settings {
     int input_count;
     map_output *output;
     uint64_t resume;     /* lines of output that are there already */
-    bool pads;           /* packs are filled up with this id */
-    uint32_t pad;
+    chatfmt_map_packs *packs; /* of rows; NULL: rows come out alone */
     int signal;          /* the signal that ended it before the end of the inputs; 0: none */
 } map_settings;
 
 typedef struct map_totals {
     uint64_t rows, written, errors;
     uint64_t lines;         /* of output, with those that were there already */
-    map_losses losses;
-    uint64_t packs, packed; /* packs, and the tokens in them */
+    chatfmt_map_losses losses;
 } map_totals;
 
 /* False when it stopped early, with the reason reported. */

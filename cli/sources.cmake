@@ -24,15 +24,12 @@ set(chatfmt_program_sources
     inspect_facts.c
     line_diff.c
     main.c
-    map_bins.c
     map_lines.c
     map_output.c
     map_report.c
-    map_row.c
     map_run.c
     map_source.c
     map_target.c
-    map_tokens.c
     model_render.c
     model_uses.c
     complete.c

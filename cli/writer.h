@@ -48,8 +48,6 @@ void write_number(writer *w, uint64_t number);
 /* A JSON string, in quotes. Lone surrogates and invalid bytes are written so that the result is
  * always UTF-8. */
 void write_json_string(writer *w, const char *data, size_t length);
-/* The same for text that is UTF-8, as every prompt is: it is not looked at again. */
-void write_json_utf8(writer *w, const char *data, size_t length);
 
 /* "name": — a name that needs no quoting. */
 void write_json_name(writer *w, const char *name);

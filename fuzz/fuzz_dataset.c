@@ -2,8 +2,9 @@
  * by row, in any layout and with any columns. A row comes out as one line of JSON, or not at all.
  */
 #define _GNU_SOURCE /* memfd_create */
-#include "map_row.h"
 #include "map_source.h"
+
+#include "chatfmt/chatfmt.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -43,43 +44,39 @@ static char *dataset_unpack(const uint8_t *data, size_t size, size_t *length)
     return text;
 }
 
-static void dataset_check(const writer *out, size_t begin, chatfmt_values *values, bool ok,
+static void dataset_check(chatfmt_slice out, chatfmt_values *values, bool ok,
                           const chatfmt_error *error)
 {
     chatfmt_value row;
     if (!ok) {
-        if (out->length != begin || (!error->text[0] && !error->status)) abort();
+        if (out.length || (!error->text[0] && !error->status)) abort();
         return;
     }
-    if (out->length <= begin + 1 || out->data[out->length - 1] != '\n') abort();
-    if (memchr(out->data + begin, '\n', out->length - begin - 1)) abort();
+    if (out.length <= 1 || out.data[out.length - 1] != '\n') abort();
+    if (memchr(out.data, '\n', out.length - 1)) abort();
     chatfmt_values_reset(values);
-    if (chatfmt_value_read_json(values, out->data + begin, out->length - begin - 1, &row, NULL))
-        abort();
+    if (chatfmt_value_read_json(values, out.data, out.length - 1, &row, NULL)) abort();
     if (chatfmt_value_kind_of(row) != CHATFMT_VALUE_OBJECT) abort();
 }
 
-static void dataset_rows(const map_plan *plan, const char *text, size_t length)
+static void dataset_rows(const chatfmt_map_options *plan, const char *text, size_t length)
 {
     const char *end = text + length;
     chatfmt_values *values;
-    map_hand hand;
-    writer out;
-    if (!map_hand_open(plan, &hand) || chatfmt_values_new(NULL, NULL, &values, NULL)) abort();
-    writer_open(&out, -1);
+    chatfmt_mapper *mapper;
+    if (chatfmt_mapper_new(plan, &mapper, NULL) || chatfmt_values_new(NULL, NULL, &values, NULL))
+        abort();
     for (uint64_t number = 1; text < end; number++) {
         const char *newline = memchr(text, '\n', (size_t)(end - text));
-        chatfmt_slice line = {text, (size_t)((newline ? newline : end) - text)};
+        size_t size_of_line = (size_t)((newline ? newline : end) - text);
         chatfmt_error error = {.status = CHATFMT_OK};
-        size_t begin = out.length;
-        bool ok = map_row(plan, &hand, line, number, &out, &error);
-        dataset_check(&out, begin, values, ok, &error);
+        chatfmt_slice out;
+        bool ok = !chatfmt_mapper_row(mapper, text, size_of_line, number, &out, &error);
+        dataset_check(out, values, ok, &error);
         text = newline ? newline + 1 : end;
     }
-    out.length = 0;
-    writer_close(&out);
     chatfmt_values_free(values);
-    map_hand_close(&hand);
+    chatfmt_mapper_free(mapper);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -89,7 +86,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     chatfmt_model *model;
     static const chatfmt_slice layouts[5] = {
         {"auto", 4}, {"messages", 8}, {"sharegpt", 8}, {"prompt", 6}, {"xtuner", 6}};
-    map_plan plan = {.row = CHATFMT_ROW_OPTIONS_INIT};
+    chatfmt_map_options plan = CHATFMT_MAP_OPTIONS_INIT;
+    chatfmt_request *request;
     size_t length;
     if (size < 4) return 0;
     limits.fuel = 200000;
@@ -97,25 +95,26 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (chatfmt_model_from_template(dataset_template, sizeof dataset_template - 1, NULL, &model,
                                     NULL))
         abort();
-    if (chatfmt_request_new(NULL, &plan.request, NULL)) abort();
+    if (chatfmt_request_new(NULL, &request, NULL)) abort();
     plan.row.layout = layouts[data[0] % 5];
-    plan.columns = data[1] & (MAP_TEXT | MAP_MASK | MAP_SPLIT | MAP_TURNS | MAP_LENGTH | MAP_LINE | MAP_ID);
-    if (!plan.columns) plan.columns = MAP_TEXT;
+    plan.columns = data[1] & (CHATFMT_MAP_TEXT | CHATFMT_MAP_MASK | CHATFMT_MAP_SPLIT | CHATFMT_MAP_TURNS | CHATFMT_MAP_LENGTH | CHATFMT_MAP_LINE | CHATFMT_MAP_ID);
+    if (!plan.columns) plan.columns = CHATFMT_MAP_TEXT;
     plan.model = model;
+    plan.request = request;
     if (data[0] & 128) plan.row.column = (chatfmt_slice){"messages", 8};
-    plan.request->apply->limits = &limits;
-    plan.request->apply->flags = data[2] & 1 ? CHATFMT_APPLY_GENERATION_PROMPT : 0;
-    if (data[2] & 2) plan.request->apply->flags |= CHATFMT_APPLY_FIT_ARGUMENTS;
-    if (data[2] & 4) plan.request->apply->flags |= CHATFMT_APPLY_MERGE_SYSTEM;
-    if (data[2] & 8) plan.request->apply->flags |= CHATFMT_APPLY_NULL_TO_EMPTY;
-    if (data[2] & 16) chatfmt_request_word(plan.request, "roles", "user,assistant", NULL);
-    if (data[2] & 32) plan.request->mask->flags |= CHATFMT_MASK_LAST_TURN;
-    if (plan.columns & (MAP_MASK | MAP_SPLIT | MAP_TURNS))
-        chatfmt_request_word(plan.request, "mask", masks[data[2] >> 6], NULL);
+    request->apply->limits = &limits;
+    request->apply->flags = data[2] & 1 ? CHATFMT_APPLY_GENERATION_PROMPT : 0;
+    if (data[2] & 2) request->apply->flags |= CHATFMT_APPLY_FIT_ARGUMENTS;
+    if (data[2] & 4) request->apply->flags |= CHATFMT_APPLY_MERGE_SYSTEM;
+    if (data[2] & 8) request->apply->flags |= CHATFMT_APPLY_NULL_TO_EMPTY;
+    if (data[2] & 16) chatfmt_request_word(request, "roles", "user,assistant", NULL);
+    if (data[2] & 32) request->mask->flags |= CHATFMT_MASK_LAST_TURN;
+    if (plan.columns & (CHATFMT_MAP_MASK | CHATFMT_MAP_SPLIT | CHATFMT_MAP_TURNS))
+        chatfmt_request_word(request, "mask", masks[data[2] >> 6], NULL);
     char *text = dataset_unpack(data + 3, size - 3, &length);
     dataset_rows(&plan, text, length);
     free(text);
-    chatfmt_request_free(plan.request);
+    chatfmt_request_free(request);
     chatfmt_model_free(model);
     return 0;
 }

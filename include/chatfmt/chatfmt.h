@@ -21,6 +21,7 @@
 #ifndef CHATFMT_STABLE_ONLY
 #include "chatfmt/analysis.h"
 #include "chatfmt/dataset.h"
+#include "chatfmt/map.h"
 #include "chatfmt/service.h"
 #include "chatfmt/source.h"
 #endif

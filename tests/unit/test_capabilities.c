@@ -344,6 +344,96 @@ static void test_parts(void **state)
     assert_int_equal(chatfmt_unwritten_accept(paths, SLICE("text"), 1, &error), CHATFMT_VALUE);
 }
 
+/* ---- Rows to lines ---- */
+
+static void assert_row(chatfmt_mapper *mapper, const char *line, const char *want)
+{
+    chatfmt_slice out;
+    FINE(chatfmt_mapper_row(mapper, line, strlen(line), 7, &out, NULL));
+    assert_text(out, want);
+}
+
+static void test_mapper(void **state)
+{
+    static const char row[] = "{\"id\": \"r\", \"messages\": [{\"role\": \"user\", \"content\": \"a\\\"\"}, "
+                              "{\"role\": \"assistant\", \"content\": \"b\"}]}";
+    world *w = *state;
+    chatfmt_mapper *mapper;
+    chatfmt_map_losses losses;
+    chatfmt_slice out, name;
+    chatfmt_error error;
+    chatfmt_map_options options = CHATFMT_MAP_OPTIONS_INIT;
+    chatfmt_request *request;
+    assert_int_equal(chatfmt_map_columns("text,nope", &options.columns, NULL), CHATFMT_NOT_FOUND);
+    assert_int_equal(chatfmt_mapper_new(&options, &mapper, NULL), CHATFMT_BAD_ARGUMENT);
+    FINE(chatfmt_map_columns("id,text,mask,turns", &options.columns, NULL));
+    FINE(chatfmt_request_new(NULL, &request, NULL));
+    FINE(chatfmt_request_word(request, "mask", "derived", NULL));
+    options.model = w->a;
+    options.request = request;
+    FINE(chatfmt_mapper_new(&options, &mapper, NULL));
+    assert_row(mapper, row,
+               "{\"id\": \"r\", \"text\": \"<user>\\na\\\"</s>\\n<assistant>\\nb</s>\\n\", \"mask\": "
+               "[[14, 31]], \"mask_chars\": [[14, 31]], \"turns\": [{\"message\": 1, \"begin\": 14, "
+               "\"end\": 31}]}\n");
+    assert_int_equal(chatfmt_mapper_row(mapper, "[1]", 3, 8, &out, &error), CHATFMT_INPUT);
+    assert_int_equal(out.length, 0);
+    assert_int_equal(chatfmt_mapper_place(mapper, &name), 1);
+    FINE(chatfmt_mapper_error(mapper, 8, &error, &out, NULL));
+    assert_text(out, "{\"line\": 8, \"error\": {\"kind\": \"input\", \"message\": \"the line is not a JSON "
+                     "object\"}}\n");
+    chatfmt_mapper_take_losses(mapper, &losses);
+    assert_int_equal(losses.strange_roles + losses.dropped + losses.attempts, 0);
+    chatfmt_mapper_free(mapper);
+    chatfmt_request_free(request);
+}
+
+/* Memory that ends at any moment: an error, and nothing is lost. */
+static void test_mapper_memory(void **state)
+{
+    static const char row[] = "{\"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}";
+    world *w = *state;
+    for (size_t n = 1; n < 60; n++) {
+        counting counts = {.fail_at = n, .fail_after = n & 1};
+        chatfmt_allocator memory = counting_allocator(&counts);
+        chatfmt_map_options options = CHATFMT_MAP_OPTIONS_INIT;
+        chatfmt_mapper *mapper;
+        chatfmt_slice out;
+        options.model = w->a;
+        options.columns = CHATFMT_MAP_TEXT | CHATFMT_MAP_LENGTH;
+        options.allocator = &memory;
+        if (!chatfmt_mapper_new(&options, &mapper, NULL)) {
+            (void)chatfmt_mapper_row(mapper, row, sizeof row - 1, 1, &out, NULL);
+            chatfmt_mapper_free(mapper);
+        }
+        assert_int_equal(counts.live, 0);
+    }
+}
+
+/* Records: heads of three numbers, then ids and mask, or the text of an error. */
+static void test_map_packs(void **state)
+{
+    struct {
+        uint64_t line, count, text_length;
+        uint32_t ids[2];
+        char mask[2];
+    } row = {4, 2, 0, {5, 6}, {0, 1}};
+    const size_t size = 3 * sizeof(uint64_t) + 2 * (sizeof(uint32_t) + 1);
+    chatfmt_map_packs *packs;
+    chatfmt_slice lines;
+    chatfmt_packer_options packer = CHATFMT_PACKER_OPTIONS_INIT;
+    (void)state;
+    packer.size = 4;
+    FINE(chatfmt_map_packs_new(&packer, CHATFMT_MAP_INPUT_IDS | CHATFMT_MAP_LABELS, NULL, NULL, &packs,
+                               NULL));
+    FINE(chatfmt_map_packs_take(packs, (const char *)&row, size, &lines, NULL));
+    assert_int_equal(lines.length, 0);
+    FINE(chatfmt_map_packs_finish(packs, &lines, NULL));
+    assert_text(lines, "{\"lines\": [4], \"input_ids\": [5, 6], \"labels\": [-100, 6]}\n");
+    assert_int_equal(chatfmt_map_packs_about(packs)->tokens, 2);
+    chatfmt_map_packs_free(packs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -352,6 +442,8 @@ int main(void)
         cmocka_unit_test(test_lists),    cmocka_unit_test(test_names),    cmocka_unit_test(test_version),
         cmocka_unit_test(test_service_render), cmocka_unit_test(test_service_parse),
         cmocka_unit_test(test_service_memory), cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_mapper), cmocka_unit_test(test_mapper_memory),
+        cmocka_unit_test(test_map_packs),
     };
     return cmocka_run_group_tests(tests, world_open, world_close);
 }

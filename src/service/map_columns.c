@@ -1,22 +1,22 @@
-/* cli/map_tokens.c - ids, labels, attention and positions of a row as JSON. */
-#include "map_tokens.h"
-
-#include <string.h>
+/* service/map_columns.c - ids, labels, attention and positions of rows and packs as JSON; rows as
+ * records. */
+#include "service/map.h"
 
 /* A member's name, with a comma unless an object has just begun. */
-static void map_member_name(writer *out, const char *name)
+static void map_member_name(cft_json_out *out, const char *name)
 {
-    bool first = out->length && out->data[out->length - 1] == '{';
-    if (!first) write_bytes(out, ", ", 2);
-    write_json_name(out, name);
+    bool first = out->text.length && out->text.data[out->text.length - 1] == '{';
+    if (!first) cft_out_bytes(out, ", ", 2);
+    cft_out_name(out, name);
 }
 
 enum { MAP_DIGITS = 24, MAP_AT_ONCE = 512 };
 
 /* Two digits at a time. */
-static const char map_pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233"
-                                "34353637383940414243444546474849505152535455565758596061626364656667"
-                                "6869707172737475767778798081828384858687888990919293949596979899";
+static const char map_pairs[] =
+    "00010203040506070809101112131415161718192021222324252627282930313233"
+    "34353637383940414243444546474849505152535455565758596061626364656667"
+    "6869707172737475767778798081828384858687888990919293949596979899";
 
 static inline size_t map_digits(uint64_t number)
 {
@@ -39,7 +39,7 @@ static inline size_t map_put_number(char *to, int64_t number)
 }
 
 /* Up to MAP_AT_ONCE numbers of a list. */
-static void map_put_numbers(writer *out, const int64_t *numbers, size_t count, bool is_first)
+static void map_put_numbers(cft_json_out *out, const int64_t *numbers, size_t count, bool is_first)
 {
     char text[MAP_AT_ONCE * MAP_DIGITS];
     size_t length = 0;
@@ -50,68 +50,68 @@ static void map_put_numbers(writer *out, const int64_t *numbers, size_t count, b
         }
         length += map_put_number(text + length, numbers[i]);
     }
-    write_bytes(out, text, length);
+    cft_out_bytes(out, text, length);
 }
 
-void map_write_prompt(writer *out, uint32_t columns, const chatfmt_prompt *prompt)
+void cft_map_write_prompt(cft_json_out *out, uint32_t columns, const chatfmt_prompt *prompt)
 {
     int64_t numbers[MAP_AT_ONCE];
     for (int c = 0; c < CHATFMT_COLUMN_COUNT; c++) {
         chatfmt_column column = (chatfmt_column)c;
-        if (!(columns & (uint32_t)MAP_IDS << c)) continue;
+        if (!(columns & (uint32_t)CHATFMT_MAP_INPUT_IDS << c)) continue;
         map_member_name(out, chatfmt_column_name(column));
-        write_text(out, "[");
+        cft_out_text(out, "[");
         for (size_t first = 0, count; first < prompt->count; first += count) {
             count = prompt->count - first < MAP_AT_ONCE ? prompt->count - first : MAP_AT_ONCE;
             (void)chatfmt_prompt_column(prompt, column, first, count, numbers);
             map_put_numbers(out, numbers, count, first == 0);
         }
-        write_text(out, "]");
+        cft_out_text(out, "]");
     }
 }
 
-void map_write_pack(writer *out, uint32_t columns, const chatfmt_pack *pack)
+void cft_map_write_pack(cft_json_out *out, uint32_t columns, const chatfmt_pack *pack)
 {
     int64_t numbers[MAP_AT_ONCE];
-    write_text(out, "{\"lines\": [");
+    cft_out_text(out, "{\"lines\": [");
     for (size_t i = 0; i < pack->row_count; i++) {
-        if (i) write_text(out, ", ");
-        write_number(out, pack->rows[i]);
+        if (i) cft_out_text(out, ", ");
+        cft_out_number(out, pack->rows[i]);
     }
-    write_text(out, "]");
+    cft_out_text(out, "]");
     for (int c = 0; c < CHATFMT_COLUMN_COUNT; c++) {
         chatfmt_column column = (chatfmt_column)c;
-        if (!(columns & (uint32_t)MAP_IDS << c)) continue;
+        if (!(columns & (uint32_t)CHATFMT_MAP_INPUT_IDS << c)) continue;
         map_member_name(out, chatfmt_column_name(column));
-        write_text(out, "[");
+        cft_out_text(out, "[");
         for (size_t first = 0, count; first < pack->length; first += count) {
             count = pack->length - first < MAP_AT_ONCE ? pack->length - first : MAP_AT_ONCE;
             (void)chatfmt_pack_column(pack, column, first, count, numbers);
             map_put_numbers(out, numbers, count, first == 0);
         }
-        write_text(out, "]");
+        cft_out_text(out, "]");
     }
-    write_text(out, "}\n");
+    cft_out_text(out, "}\n");
 }
 
-static void map_write_loss(writer *out, const char *name, size_t first, const char *second_name,
-                           size_t second)
+static void map_write_loss(cft_json_out *out, const char *name, size_t first,
+                           const char *second_name, size_t second)
 {
     map_member_name(out, "lost");
-    write_text(out, "{\"");
-    write_text(out, name);
-    write_text(out, "\": ");
-    write_number(out, first);
+    cft_out_text(out, "{\"");
+    cft_out_text(out, name);
+    cft_out_text(out, "\": ");
+    cft_out_number(out, first);
     if (second_name) {
-        write_text(out, ", \"");
-        write_text(out, second_name);
-        write_text(out, "\": ");
-        write_number(out, second);
+        cft_out_text(out, ", \"");
+        cft_out_text(out, second_name);
+        cft_out_text(out, "\": ");
+        cft_out_number(out, second);
     }
-    write_text(out, "}");
+    cft_out_text(out, "}");
 }
 
-void map_write_lost(writer *out, const chatfmt_prompt *p)
+void cft_map_write_lost(cft_json_out *out, const chatfmt_prompt *p)
 {
     if (p->truncated) map_write_loss(out, "tokens", p->truncated, NULL, 0);
     else if (p->dropped)
@@ -120,26 +120,27 @@ void map_write_lost(writer *out, const chatfmt_prompt *p)
         map_write_loss(out, "bytes", p->cut_bytes, "message", p->cut_message);
     if (!p->attempt_total) return;
     map_member_name(out, "attempts");
-    write_number(out, p->attempt_total);
+    cft_out_number(out, p->attempt_total);
 }
 
-void map_count_losses(map_losses *losses, uint32_t columns, const chatfmt_prompt *p)
+void cft_map_count(chatfmt_map_losses *losses, uint32_t columns, const chatfmt_prompt *p)
 {
     losses->truncated += p->truncated > 0;
     losses->dropped += p->dropped > 0;
     losses->cut += p->cut_bytes > 0;
     losses->attempts += p->attempt_total;
-    if (columns & MAP_LABELS) losses->unlearned += !p->count || !memchr(p->mask, 1, p->count);
+    if (columns & CHATFMT_MAP_LABELS)
+        losses->unlearned += !p->count || !memchr(p->mask, 1, p->count);
 }
 
-void map_write_record(writer *out, uint64_t line, const chatfmt_prompt *p)
+void cft_map_write_record(cft_json_out *out, uint64_t line, const chatfmt_prompt *p)
 {
-    map_record_head head = {line, p->count, 0};
-    write_bytes(out, (const char *)&head, sizeof head);
-    write_bytes(out, (const char *)p->ids, p->count * sizeof *p->ids);
+    cft_map_record head = {line, p->count, 0};
+    cft_out_bytes(out, (const char *)&head, sizeof head);
+    cft_out_bytes(out, (const char *)p->ids, p->count * sizeof *p->ids);
     if (p->mask) {
-        write_bytes(out, (const char *)p->mask, p->count);
+        cft_out_bytes(out, (const char *)p->mask, p->count);
         return;
     }
-    for (size_t i = 0; i < p->count; i++) write_bytes(out, "", 1);
+    for (size_t i = 0; i < p->count; i++) cft_out_bytes(out, "", 1);
 }

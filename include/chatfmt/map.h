@@ -1,0 +1,171 @@
+/* chatfmt/map.h - rows of a data set, a line of JSON each, to lines with their prompts,
+ * masks, ids and labels, and to packs of several rows.
+ *
+ *     chatfmt_map_options options = CHATFMT_MAP_OPTIONS_INIT;
+ *     chatfmt_map_columns("input_ids,labels", &options.columns);
+ *     options.model = model;
+ *     options.request = request;
+ *     options.tokenizer = tokenizer;
+ *     chatfmt_mapper_new(&options, &mapper, &error);
+ *     while (read_line(&line, &length))
+ *         if (chatfmt_mapper_row(mapper, line, length, ++number, &out, &error) == CHATFMT_OK)
+ *             fwrite(out.data, 1, out.length, stdout);
+ *
+ * Mappers of several threads may share all that the options name; what a row becomes does not
+ * depend on the mapper that it is given to.
+ *
+ * Experimental: may change within 0.1.x (docs/stability.md).
+ */
+#ifndef CHATFMT_MAP_H
+#define CHATFMT_MAP_H
+
+#include "chatfmt/conversation.h"
+#include "chatfmt/dataset.h"
+#include "chatfmt/request.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Columns ----------------------------------------------------------------------------- */
+
+/* Columns of a row that comes out. */
+enum {
+    CHATFMT_MAP_TEXT = 1 << 0,       /* "text"                                                 */
+    CHATFMT_MAP_MASK = 1 << 1,       /* "mask" in bytes and "mask_chars" in code points        */
+    CHATFMT_MAP_SPLIT = 1 << 2,      /* "prompt" and "completion": before and from the last
+                                        range of the mask                                      */
+    CHATFMT_MAP_TURNS = 1 << 3,      /* "turns": each range with the number of its message     */
+    CHATFMT_MAP_LENGTH = 1 << 4,     /* "length" in bytes, "length_chars" in code points       */
+    CHATFMT_MAP_LINE = 1 << 5,       /* "line" of the input                                    */
+    CHATFMT_MAP_ID = 1 << 6,         /* "id" as it came in                                     */
+    CHATFMT_MAP_INPUT_IDS = 1 << 8,  /* the columns of chatfmt_column, which need a tokenizer  */
+    CHATFMT_MAP_LABELS = 1 << 9,
+    CHATFMT_MAP_ATTENTION_MASK = 1 << 10,
+    CHATFMT_MAP_POSITION_IDS = 1 << 11,
+    CHATFMT_MAP_SEQUENCE_IDS = 1 << 12,
+    CHATFMT_MAP_TOKENS = 0x1F00,     /* all of those                                           */
+    CHATFMT_MAP_MASKED =             /* those that need the request's mask                     */
+        CHATFMT_MAP_MASK | CHATFMT_MAP_SPLIT | CHATFMT_MAP_TURNS | CHATFMT_MAP_LABELS
+};
+
+/* Columns by their names: "text", "mask", "split", "turns", "length", "line", "id",
+ * "input_ids" …, separated by commas. NOT_FOUND for unknown names, and for none. Any thread. */
+CHATFMT_API chatfmt_status chatfmt_map_columns(const char *names, uint32_t *columns,
+                                               chatfmt_error *error);
+
+/* ---- Rows -------------------------------------------------------------------------------- */
+
+/* What turns rows into lines. One thread at a time. */
+typedef struct chatfmt_mapper chatfmt_mapper;
+
+/* All is borrowed while mappers are used. */
+typedef struct chatfmt_map_options {
+    size_t struct_size;               /* set by CHATFMT_MAP_OPTIONS_INIT                      */
+    uint32_t columns;                 /* CHATFMT_MAP_…                                        */
+    uint32_t flags;                   /* CHATFMT_MAP_RECORDS                                  */
+    chatfmt_row_options row;          /* layout and column                                    */
+    const chatfmt_model *model;
+    const chatfmt_request *request;   /* what is asked of each row; NULL: nothing             */
+    chatfmt_slice variables;          /* JSON object of arguments of every row; may be empty  */
+    const chatfmt_tokenizer *tokenizer; /* for columns of tokens, or to count them; else NULL */
+    const chatfmt_format *format;     /* with `trainer`: whose rows the trainer makes …       */
+    const char *trainer;              /* … ids and labels of, see chatfmt_format_train_ids()  */
+    chatfmt_training_options training;
+    chatfmt_slice template_name;      /* what errors call the model's template; empty: its own
+                                         place                                                */
+    const chatfmt_allocator *allocator; /* copied; NULL = the C library's                     */
+} chatfmt_map_options;
+
+/* Flags of mappers. */
+enum { CHATFMT_MAP_RECORDS = 1 /* rows come out as records for chatfmt_map_packs               */ };
+
+#define CHATFMT_MAP_OPTIONS_INIT                                                                \
+    {sizeof(chatfmt_map_options), 0, 0, CHATFMT_ROW_OPTIONS_INIT, NULL, NULL, {NULL, 0}, NULL,  \
+     NULL, NULL, CHATFMT_TRAINING_OPTIONS_INIT, {NULL, 0}, NULL}
+
+/* Rows that lost something to a length, and others that are worth a word. */
+typedef struct chatfmt_map_losses {
+    uint64_t dropped, cut, truncated; /* rows: oldest turns, content, ids                     */
+    uint64_t unlearned;               /* rows whose labels are all -100                       */
+    uint64_t attempts;                /* control tokens that data tried to write              */
+    uint64_t strange_roles;           /* rows with a `from` that ShareGPT does not know       */
+    uint64_t preferences;             /* rows whose `chosen` and `rejected` are not rendered  */
+} chatfmt_map_losses;
+
+/* Make a mapper. Free it with chatfmt_mapper_free(). Errors: BAD_ARGUMENT, NO_MEMORY. */
+CHATFMT_API chatfmt_status chatfmt_mapper_new(const chatfmt_map_options *options,
+                                              chatfmt_mapper **out, chatfmt_error *error);
+/* NULL is allowed. */
+CHATFMT_API void chatfmt_mapper_free(chatfmt_mapper *mapper);
+
+/*
+ * Turn one row into one line.
+ *
+ *   line    the row's JSON object.
+ *   number  of the line in the input, for the column "line".
+ *   out     the line with its newline, or the record; borrowed until the mapper is used again; ""
+ *           on any error.
+ *
+ * Errors: those of reading JSON, chatfmt_row_read(), chatfmt_request_read(), chatfmt_chat_apply(),
+ *         chatfmt_chat_encode() and chatfmt_chat_mask(); chatfmt_mapper_place() tells what a place in
+ *         the error is of.
+ */
+CHATFMT_API chatfmt_status chatfmt_mapper_row(chatfmt_mapper *mapper, const char *line,
+                                              size_t length, uint64_t number, chatfmt_slice *out,
+                                              chatfmt_error *error);
+/* What is written instead of a row that failed: {"line", "error": {"kind", "message"}}, as a line or
+ * a record. Borrowed as that. NO_MEMORY. */
+CHATFMT_API chatfmt_status chatfmt_mapper_error(chatfmt_mapper *mapper, uint64_t number,
+                                                const chatfmt_error *of, chatfmt_slice *out,
+                                                chatfmt_error *error);
+/* Of the last error: 1 when its place is in the row, and 0 when it is in the template that *name
+ * receives the name of, which is borrowed from the model or the options. */
+CHATFMT_API int chatfmt_mapper_place(const chatfmt_mapper *mapper, chatfmt_slice *name);
+/* What rows lost since the last call of this. Zeros without a mapper. */
+CHATFMT_API void chatfmt_mapper_take_losses(chatfmt_mapper *mapper, chatfmt_map_losses *losses);
+
+/* ---- Packs ------------------------------------------------------------------------------- */
+
+/* Turns records of rows, in order, into lines of packs. One thread at a time. */
+typedef struct chatfmt_map_packs chatfmt_map_packs;
+
+/* Make it.
+ *
+ *   packer   the size of packs, and whether they are padded. With `pads` the id is that of the
+ *            model's padding token.
+ *   columns  of packs: CHATFMT_MAP_TOKENS and those among it.
+ *
+ * Errors: BAD_ARGUMENT, NO_MEMORY; NOT_FOUND when the model has no padding token. */
+CHATFMT_API chatfmt_status chatfmt_map_packs_new(const chatfmt_packer_options *packer,
+                                                 uint32_t columns, const chatfmt_model *model,
+                                                 const chatfmt_tokenizer *tokenizer,
+                                                 chatfmt_map_packs **out, chatfmt_error *error);
+/* NULL is allowed. */
+CHATFMT_API void chatfmt_map_packs_free(chatfmt_map_packs *packs);
+/* The first lines, so many, are counted but do not come out: they are there already. */
+CHATFMT_API void chatfmt_map_packs_skip(chatfmt_map_packs *packs, uint64_t lines);
+/* Take records; *lines receives the lines that are complete by them, borrowed until the next call.
+ * NO_MEMORY. */
+CHATFMT_API chatfmt_status chatfmt_map_packs_take(chatfmt_map_packs *packs, const char *records,
+                                                  size_t length, chatfmt_slice *lines,
+                                                  chatfmt_error *error);
+/* No more records: the packs that are open are complete. As the function before. */
+CHATFMT_API chatfmt_status chatfmt_map_packs_finish(chatfmt_map_packs *packs, chatfmt_slice *lines,
+                                                    chatfmt_error *error);
+
+/* What has come of it. May grow at its end. */
+typedef struct chatfmt_map_packed {
+    uint64_t packs;  /* complete ones                                                         */
+    uint64_t lines;  /* packs, and rows that failed                                           */
+    uint64_t tokens; /* in the packs, without padding                                         */
+} chatfmt_map_packed;
+
+/* It lives as long as `packs`. */
+CHATFMT_API const chatfmt_map_packed *chatfmt_map_packs_about(const chatfmt_map_packs *packs);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,29 @@
+/* service/map.h - what mappers and packs have in common (chatfmt/map.h). */
+#ifndef CFT_SERVICE_MAP_H
+#define CFT_SERVICE_MAP_H
+
+#include "base/json_out.h"
+#include "chatfmt/map.h"
+
+/* The beginning of a record: of a row, whose ids and mask follow; or of `text_length` bytes
+ * that go out as they are (an error). */
+typedef struct cft_map_record {
+    uint64_t line, count, text_length;
+} cft_map_record;
+
+/* "text" that is UTF-8, as every prompt is: it is not looked at again. (quote.c) */
+void cft_out_utf8(cft_json_out *out, const char *data, size_t length);
+
+/* ---- map_columns.c ---- */
+
+/* ", "input_ids": […]" and the others; the first of an object without its comma. */
+void cft_map_write_prompt(cft_json_out *out, uint32_t columns, const chatfmt_prompt *prompt);
+/* A line of its own: the numbers of its rows and the columns. */
+void cft_map_write_pack(cft_json_out *out, uint32_t columns, const chatfmt_pack *pack);
+/* ", "lost": {…}" when something was, and "attempts": how many control tokens data wrote. */
+void cft_map_write_lost(cft_json_out *out, const chatfmt_prompt *prompt);
+/* The row as a record. */
+void cft_map_write_record(cft_json_out *out, uint64_t line, const chatfmt_prompt *prompt);
+void cft_map_count(chatfmt_map_losses *losses, uint32_t columns, const chatfmt_prompt *prompt);
+
+#endif

@@ -1,0 +1,476 @@
+/* service/map_row.c - one row of a data set: what it asks for, and the columns that come out. */
+#include "service/map.h"
+
+#include "api/api_check.h"
+#include "chatfmt/service.h"
+
+/* The template that a place in an error is of. */
+typedef enum map_which { MAP_USUAL, MAP_WITH_TOOLS, MAP_OF_ROW } map_which;
+
+struct chatfmt_mapper {
+    chatfmt_allocator memory;
+    chatfmt_map_options plan;
+    chatfmt_values *values;
+    chatfmt_chat *chat;
+    chatfmt_values *fixed;    /* of the variables when they were read once: */
+    chatfmt_request *request; /* … what they and the plan ask for */
+    bool has_variables;
+    chatfmt_request *current;       /* the same, with the values of a row */
+    chatfmt_request *own;           /* of a row that asks for more */
+    const chatfmt_applied *applied; /* of that row … */
+    const chatfmt_prompt *prompt;   /* … and with an encoder */
+    chatfmt_renderer *renderer;     /* of a trainer, and what it made: */
+    chatfmt_prompt trained;
+    chatfmt_applied trained_text;
+    chatfmt_encoder *encoder; /* NULL without columns about tokens */
+    chatfmt_map_losses losses;
+    bool in_row;     /* the place of an error is in the row, not in a template: */
+    map_which which; /* … this one */
+    cft_json_out out;
+};
+
+/* ---- Columns ---- */
+
+static const struct {
+    const char *name;
+    uint32_t bit;
+} map_columns[] = {
+    {"text", CHATFMT_MAP_TEXT},     {"mask", CHATFMT_MAP_MASK}, {"split", CHATFMT_MAP_SPLIT},
+    {"turns", CHATFMT_MAP_TURNS},   {"length", CHATFMT_MAP_LENGTH},
+    {"line", CHATFMT_MAP_LINE},     {"id", CHATFMT_MAP_ID},
+};
+
+/* The column of a name; 0 for none. */
+static uint32_t map_column(cft_slice name)
+{
+    for (size_t i = 0; i < sizeof map_columns / sizeof *map_columns; i++)
+        if (cft_slice_equal(name, cft_slice_of(map_columns[i].name, strlen(map_columns[i].name))))
+            return map_columns[i].bit;
+    for (int i = 0; i < CHATFMT_COLUMN_COUNT; i++) {
+        const char *known = chatfmt_column_name((chatfmt_column)i);
+        if (cft_slice_equal(name, cft_slice_of(known, strlen(known))))
+            return (uint32_t)CHATFMT_MAP_INPUT_IDS << i;
+    }
+    return 0;
+}
+
+chatfmt_status chatfmt_map_columns(const char *names, uint32_t *columns, chatfmt_error *error)
+{
+    uint32_t found = 0;
+    cft_error_clear(error);
+    if (columns) *columns = 0;
+    if (!names || !columns) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    while (*names) {
+        size_t length = strcspn(names, ",");
+        uint32_t bit = map_column(cft_slice_of(names, length));
+        if (!bit)
+            return cft_fail(error, CHATFMT_NOT_FOUND, "there is no column '%.*s'",
+                            (int)(length < 60 ? length : 60), names);
+        found |= bit;
+        names += length + (names[length] == ',');
+    }
+    if (!found) return cft_fail(error, CHATFMT_NOT_FOUND, "no column is named");
+    *columns = found;
+    return CHATFMT_OK;
+}
+
+/* ---- Arguments ---- */
+
+static bool map_is(chatfmt_value value, chatfmt_value_kind kind)
+{
+    return chatfmt_value_kind_of(value) == kind;
+}
+
+static bool map_given(chatfmt_value value)
+{
+    return !map_is(value, CHATFMT_VALUE_ABSENT) && !map_is(value, CHATFMT_VALUE_NONE);
+}
+
+/* What the variables gave, once for all rows. Only while nobody asks where bytes came from: numbers
+ * of origin are those of one chatfmt_values. An error is reported by each row. */
+static void map_read_variables(chatfmt_mapper *m, const chatfmt_request *asked)
+{
+    chatfmt_value own;
+    chatfmt_error ignored;
+    chatfmt_request *r = m->request;
+    cft_slice json = m->plan.variables;
+    if (!json.length || (r->apply->flags & CHATFMT_APPLY_SPANS) || r->has_mask ||
+        m->plan.tokenizer || chatfmt_values_new(&m->memory, asked->apply->limits, &m->fixed, NULL))
+        return;
+    m->has_variables = !chatfmt_value_read_json(m->fixed, json.data, json.length, &own, &ignored) &&
+                       map_is(own, CHATFMT_VALUE_OBJECT) &&
+                       !chatfmt_request_read(r, m->fixed, own, CHATFMT_FROM_CALLER, &ignored) &&
+                       !r->has_mask;
+    if (!m->has_variables) chatfmt_request_copy(r, asked);
+}
+
+static void map_unless_given(chatfmt_value *given, chatfmt_value column)
+{
+    if (map_is(*given, CHATFMT_VALUE_ABSENT)) *given = column;
+}
+
+/* What the row asks for in *out. Columns give way to the variables, and those to
+ * chat_template_kwargs. Usually it is what every row asks for but for three values; else `own`.
+ */
+static chatfmt_status map_arguments(chatfmt_mapper *m, const chatfmt_row *row,
+                                    const chatfmt_request **out, chatfmt_error *error)
+{
+    chatfmt_value read;
+    cft_slice json = m->plan.variables;
+    bool has_more = map_is(row->arguments, CHATFMT_VALUE_OBJECT);
+    bool usual = !has_more && (m->has_variables || !json.length);
+    chatfmt_request *r = usual ? m->current : m->own;
+    *out = r;
+    if (usual) {
+        r->conversation = m->request->conversation;
+        r->apply->tools = m->request->apply->tools;
+        r->apply->documents = m->request->apply->documents;
+    } else {
+        chatfmt_request_copy(r, m->plan.request);
+    }
+    map_unless_given(&r->conversation, row->conversation);
+    map_unless_given(&r->apply->tools, row->tools);
+    map_unless_given(&r->apply->documents, row->documents);
+    if (usual) return CHATFMT_OK;
+    if (json.length) {
+        CFT_TRY(chatfmt_value_read_json(m->values, json.data, json.length, &read, error));
+        CFT_TRY(chatfmt_request_read(r, m->values, read, CHATFMT_FROM_CALLER, error));
+    }
+    if (!has_more) return CHATFMT_OK;
+    return chatfmt_request_read(r, m->values, row->arguments, CHATFMT_FROM_DATA, error);
+}
+
+/* ---- Answers ---- */
+
+static size_t map_points(cft_slice text)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < text.length; i++) count += ((unsigned char)text.data[i] & 0xC0) != 0x80;
+    return count;
+}
+
+static void map_name(cft_json_out *out, const char *name, bool *first)
+{
+    if (!*first) cft_out_bytes(out, ", ", 2);
+    *first = false;
+    cft_out_name(out, name);
+}
+
+static void map_text(cft_json_out *out, const char *name, cft_slice text, bool *first)
+{
+    map_name(out, name, first);
+    cft_out_utf8(out, text.data, text.length);
+}
+
+static void map_number(cft_json_out *out, const char *name, uint64_t number, bool *first)
+{
+    map_name(out, name, first);
+    cft_out_number(out, number);
+}
+
+static void map_write_places(cft_json_out *out, const char *name, const chatfmt_mask_range *ranges,
+                             size_t count, bool chars)
+{
+    cft_out_text(out, name);
+    for (size_t i = 0; i < count; i++) {
+        cft_out_text(out, i ? ", [" : "[");
+        cft_out_number(out, chars ? ranges[i].begin_char : ranges[i].begin);
+        cft_out_text(out, ", ");
+        cft_out_number(out, chars ? ranges[i].end_char : ranges[i].end);
+        cft_out_text(out, "]");
+    }
+    cft_out_text(out, "]");
+}
+
+/* In bytes and in code points. */
+static void map_write_ranges(cft_json_out *out, const chatfmt_mask_range *ranges, size_t count)
+{
+    map_write_places(out, ", \"mask\": [", ranges, count, false);
+    map_write_places(out, ", \"mask_chars\": [", ranges, count, true);
+}
+
+static void map_turns(cft_json_out *out, const chatfmt_mask_range *ranges, size_t count)
+{
+    cft_out_text(out, ", \"turns\": [");
+    for (size_t i = 0; i < count; i++) {
+        bool first = true;
+        cft_out_text(out, i ? ", {" : "{");
+        if (ranges[i].message != CHATFMT_NO_MESSAGE)
+            map_number(out, "message", ranges[i].message, &first);
+        map_number(out, "begin", ranges[i].begin, &first);
+        map_number(out, "end", ranges[i].end, &first);
+        cft_out_text(out, "}");
+    }
+    cft_out_text(out, "]");
+}
+
+static chatfmt_status map_write_id(chatfmt_mapper *m, chatfmt_value id, bool *first,
+                                   chatfmt_error *error)
+{
+    cft_slice json;
+    if (map_is(id, CHATFMT_VALUE_ABSENT)) id = chatfmt_value_none(m->values);
+    CFT_TRY(chatfmt_value_write_json(m->values, id, &json, error));
+    map_name(&m->out, "id", first);
+    cft_out_bytes(&m->out, json.data, json.length);
+    return CHATFMT_OK;
+}
+
+static void map_answer(chatfmt_mapper *m, const chatfmt_mask_range *ranges, size_t count,
+                       uint64_t number, bool first)
+{
+    cft_json_out *out = &m->out;
+    cft_slice text = m->applied->text;
+    uint32_t columns = m->plan.columns;
+    if (columns & CHATFMT_MAP_LINE) map_number(out, "line", number, &first);
+    if (columns & CHATFMT_MAP_TEXT) map_text(out, "text", text, &first);
+    if (columns & CHATFMT_MAP_SPLIT) {
+        size_t at = count ? ranges[count - 1].begin : text.length;
+        map_text(out, "prompt", cft_slice_of(text.data, at), &first);
+        map_text(out, "completion", cft_slice_of(text.data + at, text.length - at), &first);
+    }
+    if (columns & CHATFMT_MAP_LENGTH) {
+        map_number(out, "length", text.length, &first);
+        map_number(out, "length_chars", map_points(text), &first);
+    }
+    if (first && !(columns & CHATFMT_MAP_TOKENS)) map_number(out, "line", number, &first);
+    if (m->plan.tokenizer) {
+        cft_map_write_prompt(out, columns, m->prompt);
+        cft_map_write_lost(out, m->prompt);
+    }
+    if (columns & CHATFMT_MAP_MASK) map_write_ranges(out, ranges, count);
+    if (columns & CHATFMT_MAP_TURNS) map_turns(out, ranges, count);
+    if (m->applied->change_count) map_number(out, "changes", m->applied->change_count, &first);
+}
+
+/* ---- Mappers ---- */
+
+static chatfmt_status map_open(chatfmt_mapper *m, chatfmt_error *error)
+{
+    const chatfmt_request *asked = m->plan.request;
+    chatfmt_encoder_options encoding = CHATFMT_ENCODER_OPTIONS_INIT;
+    CFT_TRY(chatfmt_request_new(&m->memory, &m->request, error));
+    CFT_TRY(chatfmt_request_new(&m->memory, &m->current, error));
+    CFT_TRY(chatfmt_request_new(&m->memory, &m->own, error));
+    if (!asked) asked = m->plan.request = m->own;
+    chatfmt_request_copy(m->request, asked);
+    map_read_variables(m, asked);
+    chatfmt_request_copy(m->current, m->request);
+    encoding.limits = asked->apply->limits;
+    CFT_TRY(chatfmt_values_new(&m->memory, asked->apply->limits, &m->values, error));
+    CFT_TRY(chatfmt_chat_new(&m->memory, asked->apply->limits, &m->chat, error));
+    if (m->plan.trainer) CFT_TRY(chatfmt_renderer_new(NULL, &m->renderer, error));
+    return m->plan.tokenizer
+               ? chatfmt_encoder_new(m->plan.tokenizer, &encoding, &m->encoder, error)
+               : CHATFMT_OK;
+}
+
+static chatfmt_status map_check(const chatfmt_map_options *o, chatfmt_error *error)
+{
+    if (!o->model) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "options.model is NULL");
+    if (o->flags & ~(uint32_t)CHATFMT_MAP_RECORDS)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of mappers");
+    if ((o->columns & CHATFMT_MAP_TOKENS || o->flags || o->trainer) && !o->tokenizer)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "ids need a tokenizer");
+    return o->trainer && !o->format
+               ? cft_fail(error, CHATFMT_BAD_ARGUMENT, "a trainer needs a format")
+               : CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_mapper_new(const chatfmt_map_options *options, chatfmt_mapper **out,
+                                  chatfmt_error *error)
+{
+    chatfmt_map_options own;
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    CFT_TRY(cft_api_options(&own, sizeof own, options, "options", error));
+    CFT_TRY(map_check(&own, error));
+    chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
+    chatfmt_mapper *m = cft_allocate(&memory, sizeof *m);
+    if (!m) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    memset(m, 0, sizeof *m);
+    m->memory = memory;
+    m->plan = own;
+    cft_out_begin(&m->out, &memory);
+    chatfmt_status status = map_open(m, error);
+    if (status) chatfmt_mapper_free(m);
+    else *out = m;
+    return status;
+}
+
+void chatfmt_mapper_free(chatfmt_mapper *m)
+{
+    if (!m) return;
+    chatfmt_allocator memory = m->memory;
+    chatfmt_request_free(m->own);
+    chatfmt_request_free(m->current);
+    chatfmt_request_free(m->request);
+    chatfmt_encoder_free(m->encoder);
+    chatfmt_renderer_free(m->renderer);
+    chatfmt_chat_free(m->chat);
+    chatfmt_values_free(m->values);
+    chatfmt_values_free(m->fixed);
+    cft_out_free(&m->out);
+    cft_release(&memory, m, sizeof *m);
+}
+
+void chatfmt_mapper_take_losses(chatfmt_mapper *m, chatfmt_map_losses *losses)
+{
+    if (!losses) return;
+    memset(losses, 0, sizeof *losses);
+    if (!m) return;
+    *losses = m->losses;
+    memset(&m->losses, 0, sizeof m->losses);
+}
+
+/* ---- Rows ---- */
+
+/* The row as its trainer has it. */
+static chatfmt_status map_train(chatfmt_mapper *m, const chatfmt_request *r, chatfmt_error *error)
+{
+    const chatfmt_training_ids *made;
+    CFT_TRY(chatfmt_format_train_ids(m->renderer, m->plan.format, m->plan.trainer, r->conversation,
+                                     &m->plan.training, m->encoder, &made, error));
+    m->trained_text.text = made->prompt;
+    m->trained = (chatfmt_prompt){.ids = made->ids,
+                                  .count = made->count,
+                                  .mask = made->learned,
+                                  .attention = made->attention,
+                                  .truncated = made->truncated,
+                                  .applied = &m->trained_text};
+    m->prompt = &m->trained;
+    m->applied = &m->trained_text;
+    return CHATFMT_OK;
+}
+
+/* The row's text, and its ids when columns ask for them. */
+static chatfmt_status map_apply(chatfmt_mapper *m, const chatfmt_request *r, chatfmt_error *error)
+{
+    chatfmt_prompt_options options = *r->prompt;
+    options.struct_size = sizeof options;
+    if (m->plan.trainer) return map_train(m, r, error);
+    if (!m->plan.tokenizer)
+        return chatfmt_chat_apply(m->chat, m->plan.model, r->conversation, r->apply, &m->applied,
+                                  error);
+    if (m->plan.columns & CHATFMT_MAP_LABELS) options.mask = r->mask;
+    CFT_TRY(chatfmt_chat_encode(m->chat, m->plan.model, m->encoder, r->conversation, r->apply,
+                                &options, &m->prompt, error));
+    m->applied = m->prompt->applied;
+    return CHATFMT_OK;
+}
+
+/* What is in the row and hardly in its text. */
+static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row)
+{
+    cft_slice column = m->plan.row.column;
+    bool asked = cft_slice_equal(column, CFT_LIT("chosen")) ||
+                 cft_slice_equal(column, CFT_LIT("rejected"));
+    m->losses.strange_roles += row->strange_role != 0;
+    m->losses.preferences += row->preference && !asked;
+    if (m->plan.tokenizer) cft_map_count(&m->losses, m->plan.columns, m->prompt);
+}
+
+/* Whose fault an error of the template is. */
+static map_which map_which_of(const chatfmt_mapper *m, const chatfmt_request *r)
+{
+    if (r->apply->chat_template.data != m->plan.request->apply->chat_template.data)
+        return MAP_OF_ROW;
+    return map_given(r->apply->tools) ? MAP_WITH_TOOLS : MAP_USUAL;
+}
+
+static chatfmt_status map_row(chatfmt_mapper *m, cft_slice line, uint64_t number,
+                              chatfmt_error *error)
+{
+    const uint32_t ranged = CHATFMT_MAP_MASK | CHATFMT_MAP_SPLIT | CHATFMT_MAP_TURNS;
+    chatfmt_value object;
+    chatfmt_row row = CHATFMT_ROW_INIT;
+    const chatfmt_request *r;
+    const chatfmt_mask_range *ranges = NULL;
+    size_t count = 0;
+    bool first = true;
+    CFT_TRY(chatfmt_value_read_json(m->values, line.data, line.length, &object, error));
+    if (!map_is(object, CHATFMT_VALUE_OBJECT))
+        return cft_fail(error, CHATFMT_INPUT, "the line is not a JSON object");
+    CFT_TRY(chatfmt_row_read(m->values, object, &m->plan.row, &row, error));
+    CFT_TRY(map_arguments(m, &row, &r, error));
+    m->in_row = false;
+    m->which = map_which_of(m, r);
+    CFT_TRY(map_apply(m, r, error));
+    if (m->plan.columns & ranged)
+        CFT_TRY(chatfmt_chat_mask(m->chat, r->mask, &ranges, &count, error));
+    map_count_row(m, &row);
+    if (m->plan.flags & CHATFMT_MAP_RECORDS) {
+        cft_map_write_record(&m->out, number, m->prompt);
+        return CHATFMT_OK;
+    }
+    cft_out_bytes(&m->out, "{", 1);
+    if (m->plan.columns & CHATFMT_MAP_ID) CFT_TRY(map_write_id(m, row.id, &first, error));
+    map_answer(m, ranges, count, number, first);
+    cft_out_bytes(&m->out, "}\n", 2);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status map_begin_line(chatfmt_mapper *m, chatfmt_slice *out, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (out) *out = CFT_LIT("");
+    if (!m || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    m->out.text.length = 0;
+    m->out.status = CHATFMT_OK;
+    return CHATFMT_OK;
+}
+
+static chatfmt_status map_end_line(chatfmt_mapper *m, chatfmt_slice *out, chatfmt_error *error)
+{
+    if (m->out.status) return cft_fail(error, m->out.status, "out of memory");
+    *out = cft_slice_of(m->out.text.data, m->out.text.length);
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_mapper_row(chatfmt_mapper *m, const char *line, size_t length,
+                                  uint64_t number, chatfmt_slice *out, chatfmt_error *error)
+{
+    CFT_TRY(map_begin_line(m, out, error));
+    CFT_TRY(cft_api_text(line, length, "line", error));
+    chatfmt_values_reset(m->values);
+    m->in_row = true;
+    CFT_TRY(map_row(m, cft_slice_of(line, length), number, error));
+    return map_end_line(m, out, error);
+}
+
+chatfmt_status chatfmt_mapper_error(chatfmt_mapper *m, uint64_t number, const chatfmt_error *of,
+                                    chatfmt_slice *out, chatfmt_error *error)
+{
+    cft_map_record head = {number, 0, 0};
+    CFT_TRY(map_begin_line(m, out, error));
+    if (!of) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "there is no error");
+    bool as_record = (m->plan.flags & CHATFMT_MAP_RECORDS) != 0;
+    const char *text = of->text[0] ? of->text : chatfmt_status_text(of->status);
+    if (as_record) cft_out_bytes(&m->out, (const char *)&head, sizeof head);
+    cft_out_text(&m->out, "{\"line\": ");
+    cft_out_number(&m->out, number);
+    cft_out_text(&m->out, ", \"error\": {\"kind\": \"");
+    cft_out_text(&m->out, chatfmt_status_kind(of->status));
+    cft_out_text(&m->out, "\", \"message\": ");
+    cft_out_exact(&m->out, text, strlen(text));
+    cft_out_text(&m->out, "}}\n");
+    head.text_length = m->out.text.length - sizeof head;
+    if (as_record && !m->out.status) memcpy(m->out.text.data, &head, sizeof head);
+    return map_end_line(m, out, error);
+}
+
+int chatfmt_mapper_place(const chatfmt_mapper *m, chatfmt_slice *name)
+{
+    chatfmt_model_template row;
+    if (name) *name = CFT_LIT("");
+    if (!m || !name) return 1;
+    *name = CFT_LIT("chat_template of the row");
+    if (m->which == MAP_OF_ROW) return m->in_row;
+    *name = m->plan.template_name.length ? m->plan.template_name : CFT_LIT("the model's template");
+    if (!m->plan.template_name.length &&
+        !chatfmt_model_choose(m->plan.model, m->plan.request->apply->chat_template,
+                              m->which == MAP_WITH_TOOLS, &row, NULL) &&
+        row.place.length)
+        *name = row.place;
+    return m->in_row;
+}
