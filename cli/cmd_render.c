@@ -9,7 +9,6 @@
 #include "render_options.h"
 #include "limits.h"
 #include "show.h"
-#include "unwritten.h"
 
 #include "chatfmt/chatfmt.h"
 #include "chatfmt/source.h"
@@ -27,7 +26,7 @@ typedef struct render_work {
     chatfmt_formats *formats; /* the user's, or NULL */
     chatfmt_format *format;   /* instead of a template */
     chatfmt_renderer *renderer;
-    unwritten unwritten; /* by the prompt */
+    chatfmt_value variables, unwritten; /* the paths that the prompt lacks */
 } render_work;
 
 /* ---- Variables ---- */
@@ -159,15 +158,14 @@ static bool render_variables(const render_settings *s, render_work *work,
 static bool render_show_json(writer *w, const render_settings *s, render_work *work,
                              chatfmt_slice text, chatfmt_error *error)
 {
-    write_text(w, "{\"text\": ");
-    write_json_string(w, text.data, text.length);
-    if (s->output == OUTPUT_SPANS) {
-        write_text(w, ", ");
-        if (!show_spans_json(w, work->renderer, error)) return false;
-    }
-    if (work->format) show_stops_json(w, work->format, work->unwritten.variables);
-    unwritten_write(&work->unwritten, w);
-    write_text(w, "}\n");
+    char *json;
+    size_t length;
+    if (chatfmt_rendered_json(work->renderer, text, work->format, work->variables, work->unwritten,
+                            s->output == OUTPUT_SPANS, &json, &length, error))
+        return false;
+    write_bytes(w, json, length);
+    write_text(w, "\n");
+    chatfmt_text_free(json);
     return true;
 }
 
@@ -205,7 +203,10 @@ static bool render_show_text(writer *w, const render_settings *s, bool coloured,
 {
     bool terminal = writer_is_terminal(STDOUT_FILENO);
     if (coloured) {
-        if (!show_coloured(w, work->renderer, text, error)) return false;
+        const chatfmt_span *spans;
+        size_t count;
+        if (chatfmt_renderer_spans(work->renderer, &spans, &count, error)) return false;
+        show_span_list_coloured(w, spans, count, text);
     } else if (terminal && !s->raw) {
         write_terminal(w, text.data, text.length, false);
     } else {
@@ -281,22 +282,19 @@ static bool render_check_written(const render_settings *s, render_work *work,
                                  chatfmt_value variables, chatfmt_slice text)
 {
     const char *name = work->format ? s->format_name : s->template_path;
-    const chatfmt_span *spans;
     chatfmt_error error;
-    size_t count;
-    work->unwritten = (unwritten){work->values, variables, work->format != NULL &&
-                                  !show_has_placeholder(text), {{0, 0}}};
-    if (chatfmt_renderer_spans(work->renderer, &spans, &count, &error) ||
-        !unwritten_find(&work->unwritten, spans, count, &error) ||
+    work->variables = variables;
+    if (chatfmt_rendered_unwritten(work->renderer, work->values, variables, text,
+                                 work->format != NULL, &work->unwritten, &error) ||
         ((work->format || s->strict) &&
-         !unwritten_accept(&work->unwritten, text, s->strict, &error)))
+         chatfmt_unwritten_accept(work->unwritten, text, s->strict, &error)))
         return render_told(name, &error);
     if (work->format && !text.length) {
         fprintf(stderr, "chatfmt: %s: empty_prompt: there is nothing to write: see in docs/formats.md "
                         "what the format or program reads\n", name);
         return false;
     }
-    unwritten_tell(&work->unwritten, name);
+    show_unwritten(name, work->unwritten);
     return true;
 }
 

@@ -9,7 +9,6 @@
 #include "remedies.h"
 #include "show.h"
 #include "show_ids.h"
-#include "unwritten.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +25,8 @@ typedef struct model_work {
     chatfmt_value context; /* what the conversation's file held */
     bool misused; /* an option has no meaning for the model */
     bool watched; /* what the prompt lacks is looked for: */
-    unwritten unwritten;
+    chatfmt_value unwritten; /* paths */
+    chatfmt_values *values;
 } model_work;
 
 static bool model_told(const char *name, const chatfmt_error *error)
@@ -109,9 +109,10 @@ static void model_show_text(const model_settings *s, model_work *work, writer *o
 static bool model_check_written(const model_settings *s, model_work *work,
                                 const chatfmt_applied *applied, chatfmt_error *error)
 {
-    unwritten *u = &work->unwritten;
-    return !work->watched || (unwritten_find(u, applied->spans, applied->span_count, error) &&
-                              unwritten_accept(u, applied->text, s->strict, error));
+    return !work->watched ||
+           (!chatfmt_unwritten(work->values, work->context, applied->spans, applied->span_count, 0,
+                               &work->unwritten, error) &&
+            !chatfmt_unwritten_accept(work->unwritten, applied->text, s->strict, error));
 }
 
 /* --output ids and tokens: without the text, or with each token in its colour. */
@@ -140,6 +141,19 @@ static bool model_print_ids(const model_settings *s, model_work *work, writer *o
     return true;
 }
 
+/* Where a format's answers end, as members after the others. */
+static bool model_show_stops(const model_settings *s, model_work *work, writer *out,
+                             chatfmt_error *error)
+{
+    char *json;
+    size_t length;
+    if (chatfmt_format_stops_json(s->format, work->context, &json, &length, error)) return false;
+    write_text(out, ", ");
+    write_bytes(out, json + 1, length - 2);
+    chatfmt_text_free(json);
+    return true;
+}
+
 static bool model_print(const model_settings *s, model_work *work, writer *out,
                         chatfmt_error *error)
 {
@@ -152,11 +166,11 @@ static bool model_print(const model_settings *s, model_work *work, writer *out,
         if (chatfmt_request_answer(r, work->chat, work->model, work->ids.encoder, work->ids.tokenizer,
                                    CHATFMT_ANSWER_TEMPLATE, &json, error))
             return model_told(s->path, error);
-        work->unwritten.paths = r->unwritten;
-        if (!unwritten_accept(&work->unwritten, r->text, s->strict, error))
+        work->unwritten = r->unwritten;
+        if (chatfmt_unwritten_accept(work->unwritten, r->text, s->strict, error))
             return model_told(s->path, error);
         write_bytes(out, json.data, json.length - 1);
-        if (s->format && !batch) show_stops_json(out, s->format, work->context);
+        if (s->format && !batch && !model_show_stops(s, work, out, error)) return false;
         write_text(out, "}\n");
         return true;
     }
@@ -187,7 +201,7 @@ static void model_watch(const model_settings *s, chatfmt_values *values, chatfmt
     if (shortened || chatfmt_chat_is_batch(r->conversation) ||
         chatfmt_value_kind_of(context) != CHATFMT_VALUE_OBJECT)
         return;
-    work->unwritten = (unwritten){values, context, false, {{0, 0}}};
+    work->values = values;
     work->watched = true;
     r->wants_unwritten = 1;
     if (!s->json) r->apply->flags |= CHATFMT_APPLY_SPANS;
@@ -216,7 +230,7 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
     if (!ok) remedy_of_render(&error, context, true);
     if (!ok) out.length = 0; /* half an answer is none */
     ok = writer_close(&out) && ok;
-    if (ok && work->watched) unwritten_tell(&work->unwritten, s->path);
+    if (ok && work->watched) show_unwritten(s->path, work->unwritten);
     if (ok && work->shown) show_legend();
     return ok;
 }

@@ -16,12 +16,6 @@ static chatfmt_slice option_slice(const char *text)
 
 static chatfmt_request *option_request(void *request) { return *(chatfmt_request **)request; }
 
-/* An option of requests by its name there. */
-static bool option_word(void *request, const char *name, const char *value)
-{
-    return !chatfmt_request_word(option_request(request), name, value, NULL);
-}
-
 bool option_continue(void *request, const char *value)
 {
     chatfmt_request *r = option_request(request);
@@ -44,40 +38,10 @@ bool option_fix(void *request, const char *value)
         const char *name = chatfmt_request_option_at(i)->name;
         size_t k = 0;
         while (name[k] && (name[k] == value[k] || (name[k] == '_' && value[k] == '-'))) k++;
-        if (!name[k] && !value[k]) return option_word(request, name, NULL);
+        if (!name[k] && !value[k]) return !chatfmt_request_word(option_request(request), name, NULL, NULL);
     }
     return false;
 }
-
-bool option_exact(void *request, const char *value) { return option_word(request, "exact", value); }
-
-bool option_last_turn(void *request, const char *value)
-{
-    return option_word(request, "last_turn", value);
-}
-
-bool option_mask(void *request, const char *value) { return option_word(request, "mask", value); }
-
-bool option_roles(void *request, const char *value) { return option_word(request, "roles", value); }
-
-bool option_policy(void *request, const char *value)
-{
-    return option_word(request, "policy", value);
-}
-
-bool option_fit(void *request, const char *value) { return option_word(request, "fit", value); }
-
-bool option_padding(void *request, const char *value)
-{
-    return option_word(request, "padding", value);
-}
-
-bool option_trusted(void *request, const char *value)
-{
-    return option_word(request, "trusted", value);
-}
-
-bool option_allow(void *request, const char *value) { return option_word(request, "allow", value); }
 
 bool option_token_policy(void *policy, const char *value)
 {

@@ -10,17 +10,8 @@
 
 /* Into a request: the field is a chatfmt_request *. */
 bool option_prompt(void *request, const char *value);
-bool option_exact(void *request, const char *value);
-bool option_last_turn(void *request, const char *value);
 bool option_continue(void *request, const char *value);
 bool option_fix(void *request, const char *value);
-bool option_mask(void *request, const char *value);
-bool option_roles(void *request, const char *value);
-bool option_policy(void *request, const char *value);
-bool option_trusted(void *request, const char *value);
-bool option_allow(void *request, const char *value);
-bool option_fit(void *request, const char *value);
-bool option_padding(void *request, const char *value);
 
 /* Into a chatfmt_token_policy. */
 bool option_token_policy(void *policy, const char *value);

@@ -3,6 +3,8 @@
 
 #include "suggest.h"
 
+#include "chatfmt/request.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -161,6 +163,8 @@ static bool option_apply(const option_row *row, char *settings, const char *valu
     case OPTION_WORD: return option_read_word(row, field, value);
     case OPTION_NUMBER: return option_read_number(row, field, value);
     case OPTION_PICK: *(int *)field = (int)row->target.least; return true;
+    case OPTION_REQUEST:
+        return !chatfmt_request_word(*(chatfmt_request **)field, row->target.name, value, NULL);
     case OPTION_CALL: return row->target.call(field, value);
     }
     return false;

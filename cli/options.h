@@ -18,6 +18,7 @@ typedef enum option_kind {
     OPTION_WORD,   /* an int is the number of the value among the words of the row */
     OPTION_NUMBER, /* an option_number */
     OPTION_PICK,   /* an int is this number, which several options set */
+    OPTION_REQUEST, /* a chatfmt_request * gets the option `name` of requests */
     OPTION_CALL    /* whatever the function does with the field */
 } option_kind;
 
@@ -31,16 +32,20 @@ typedef struct option_target {
     size_t offset;           /* of the field in the settings */
     uint64_t least, most;    /* of a number; `least` are the bits, or the number, that is set */
     bool (*call)(void *field, const char *value); /* false: the value is none of its kind */
+    const char *name;        /* of an option of requests */
 } option_target;
 
-#define FLAG(field) {OPTION_FLAG, offsetof(OPTION_SETTINGS, field), 0, 0, NULL}
-#define TEXT(field) {OPTION_TEXT, offsetof(OPTION_SETTINGS, field), 0, 0, NULL}
-#define BITS(field, bits) {OPTION_BITS, offsetof(OPTION_SETTINGS, field), bits, 0, NULL}
-#define WORD(field) {OPTION_WORD, offsetof(OPTION_SETTINGS, field), 0, 0, NULL}
+#define FLAG(field) {OPTION_FLAG, offsetof(OPTION_SETTINGS, field), 0, 0, NULL, NULL}
+#define TEXT(field) {OPTION_TEXT, offsetof(OPTION_SETTINGS, field), 0, 0, NULL, NULL}
+#define BITS(field, bits) {OPTION_BITS, offsetof(OPTION_SETTINGS, field), bits, 0, NULL, NULL}
+#define WORD(field) {OPTION_WORD, offsetof(OPTION_SETTINGS, field), 0, 0, NULL, NULL}
 #define NUMBER(field, least, most) \
-    {OPTION_NUMBER, offsetof(OPTION_SETTINGS, field), least, most, NULL}
-#define PICK(field, number) {OPTION_PICK, offsetof(OPTION_SETTINGS, field), number, 0, NULL}
-#define CALL(function, field) {OPTION_CALL, offsetof(OPTION_SETTINGS, field), 0, 0, function}
+    {OPTION_NUMBER, offsetof(OPTION_SETTINGS, field), least, most, NULL, NULL}
+#define PICK(field, number) {OPTION_PICK, offsetof(OPTION_SETTINGS, field), number, 0, NULL, NULL}
+#define CALL(function, field) {OPTION_CALL, offsetof(OPTION_SETTINGS, field), 0, 0, function, NULL}
+
+#define REQUEST(name, field) \
+    {OPTION_REQUEST, offsetof(OPTION_SETTINGS, field), 0, 0, NULL, name}
 
 typedef enum option_group {
     GROUP_SOURCE, GROUP_INPUT, GROUP_MESSAGES, GROUP_MASK, GROUP_TOKENS, GROUP_OUTPUT,

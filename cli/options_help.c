@@ -153,7 +153,7 @@ static void json_modes(const option_table *table, uint32_t modes)
 static void json_row(const option_table *table, const option_row *row)
 {
     static const char *const kinds[] = {"flag", "text", "bits", "word",
-                                        "number", "pick", "call"};
+                                        "number", "pick", "call", "call"};
     printf("    {");
     json_text("switch", row->name);
     printf(", ");

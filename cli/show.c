@@ -4,58 +4,17 @@
 
 #include "limits.h"
 
-#include "chatfmt/request.h"
+#include "chatfmt/service.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-bool show_spans_json(writer *w, chatfmt_renderer *renderer, chatfmt_error *error)
+void show_unwritten(const char *name, chatfmt_value paths)
 {
-    const chatfmt_span *spans;
-    size_t count, length;
-    char *json;
-    if (chatfmt_renderer_spans(renderer, &spans, &count, error) ||
-        chatfmt_spans_json(spans, count, &json, &length, error))
-        return false;
-    write_text(w, "\"spans\": ");
-    write_bytes(w, json, length);
-    chatfmt_text_free(json);
-    return true;
-}
-
-void show_stops_json(writer *w, const chatfmt_format *format, chatfmt_value variables)
-{
-    static const char name[] = "eos_token";
-    chatfmt_slice eos = chatfmt_value_as_text(chatfmt_value_find(variables, name, sizeof name - 1));
-    size_t count = chatfmt_format_stop_count(format), ids = chatfmt_format_stop_id_count(format);
-    bool at_eos = chatfmt_format_stops_at_eos(format) != 0, known = at_eos && eos.length;
-    write_text(w, ", \"stops\": [");
-    for (size_t i = 0; i < count; i++) {
-        chatfmt_slice stop = chatfmt_format_stop(format, i);
-        if (i) write_text(w, ", ");
-        write_json_string(w, stop.data, stop.length);
-        if (stop.length == eos.length && !memcmp(stop.data, eos.data, eos.length)) known = false;
-    }
-    if (known) {
-        if (count) write_text(w, ", ");
-        write_json_string(w, eos.data, eos.length);
-    }
-    write_text(w, "], \"stop_ids\": [");
-    for (size_t i = 0; i < ids; i++) {
-        if (i) write_text(w, ", ");
-        write_number(w, (uint64_t)chatfmt_format_stop_id(format, i));
-    }
-    write_text(w, at_eos && !eos.length ? "], \"stops_at_eos\": true" : "]");
-}
-
-bool show_has_placeholder(chatfmt_slice text)
-{
-    static const char image[] = "$$<image>$$";
-    const size_t length = sizeof image - 1;
-    for (size_t i = 0; i + length <= text.length; i++)
-        if (!memcmp(text.data + i, image, length)) return true;
-    return false;
+    char words[1024];
+    chatfmt_unwritten_words(paths, words, sizeof words);
+    if (words[0]) fprintf(stderr, "chatfmt: %s: warning: not in the prompt: %s\n", name, words);
 }
 
 /* What a span looks like, and what the legend says about it. */
@@ -89,16 +48,6 @@ void show_span_list_coloured(writer *w, const chatfmt_span *spans, size_t count,
         write_terminal(w, text.data + spans[i].begin, spans[i].end - spans[i].begin, false);
     }
     if (style) write_text(w, "\033[0m");
-}
-
-bool show_coloured(writer *w, chatfmt_renderer *renderer, chatfmt_slice text,
-                   chatfmt_error *error)
-{
-    const chatfmt_span *spans;
-    size_t count;
-    if (chatfmt_renderer_spans(renderer, &spans, &count, error)) return false;
-    show_span_list_coloured(w, spans, count, text);
-    return true;
 }
 
 void show_legend(void)

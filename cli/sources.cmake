@@ -45,7 +45,6 @@ set(chatfmt_program_sources
     show.c
     show_ids.c
     subject.c
-    unwritten.c
     suggest.c
     writer.c
 )

@@ -89,15 +89,16 @@ CHATFMT_API chatfmt_status chatfmt_service_answer(chatfmt_service *service, cons
                                                   size_t length, chatfmt_slice *answer,
                                                   chatfmt_error *error);
 
-/* INPUT when the JSON object of arguments that go with every row of a data set holds one that the rows
- * or the columns say: messages, conversation, tokenize. */
+/* INPUT when the JSON object of arguments that go with every row of a data set holds one that the
+ * rows or the columns say: messages, conversation, tokenize. */
 CHATFMT_API chatfmt_status chatfmt_request_check_variables(const char *json, size_t length,
                                                            chatfmt_error *error);
 
 /* ---- Parts of answers -------------------------------------------------------------------- */
 
 /* All of these: `json` receives a text with a NUL after it, owned; free it with
- * chatfmt_text_free(); NULL on any error. `length` receives its bytes; may be NULL. Errors: BAD_ARGUMENT, NO_MEMORY. */
+ * chatfmt_text_free(); NULL on any error. `length` receives its bytes; may be NULL. Errors:
+ * BAD_ARGUMENT, NO_MEMORY. */
 
 /* An event of a reply: {"event", "call"?, "name"?, "id"?, "text"?, "malformed"?, "truncated"?,
  * "begin", "end"}. */
@@ -112,6 +113,17 @@ CHATFMT_API chatfmt_status chatfmt_region_event_json(const chatfmt_region_event 
 CHATFMT_API chatfmt_status chatfmt_format_stops_json(const chatfmt_format *format,
                                                      chatfmt_value variables, char **json,
                                                      size_t *length, chatfmt_error *error);
+
+/* What was rendered last: {"text", "spans"?, "stops"?, "stop_ids"?, "unwritten"?}.
+ *
+ *   format  its stops, with the `variables`; NULL: none.
+ *   paths   what the prompt does not have; absent: nothing.
+ *   spans   1: where each byte comes from; the renderer must have rendered with spans. */
+CHATFMT_API chatfmt_status chatfmt_rendered_json(chatfmt_renderer *renderer, chatfmt_slice text,
+                                               const chatfmt_format *format,
+                                               chatfmt_value variables, chatfmt_value paths,
+                                               int spans, char **json, size_t *length,
+                                               chatfmt_error *error);
 
 /* Flags of chatfmt_tokens_json(). */
 enum {
@@ -135,6 +147,14 @@ CHATFMT_API chatfmt_status chatfmt_decode_value(chatfmt_encoder *encoder,
 
 /* ---- What a prompt does not have --------------------------------------------------------- */
 
+/* What the prompt that was rendered last, with spans, does not have of its variables, as
+ * chatfmt_unwritten(). Of a format's prompt (`of_format`) parts that are no text count, too,
+ * unless it has the place where images go. */
+CHATFMT_API chatfmt_status chatfmt_rendered_unwritten(chatfmt_renderer *renderer,
+                                                    chatfmt_values *values,
+                                                    chatfmt_value variables, chatfmt_slice text,
+                                                    int of_format, chatfmt_value *paths,
+                                                    chatfmt_error *error);
 /* Paths (of chatfmt_unwritten()) in words: "messages[0].name, tools and 3 more". Cut at `size`,
  * with a NUL. Any thread. */
 CHATFMT_API void chatfmt_unwritten_words(chatfmt_value paths, char *out, size_t size);

@@ -120,7 +120,7 @@ typedef struct cft_format_answer {
 chatfmt_status cft_answer_format(const cft_format_answer *a, chatfmt_value request);
 /* What the prompt lacks of the `variables`; VALUE when the options make that an error. */
 chatfmt_status cft_answer_lacks(chatfmt_service *s, chatfmt_value variables, cft_slice text,
-                                bool media, bool strict, chatfmt_value *paths,
+                                bool of_format, bool strict, chatfmt_value *paths,
                                 chatfmt_error *error);
 
 #endif

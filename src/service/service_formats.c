@@ -35,20 +35,10 @@ static const chatfmt_format *format_named(const cft_format_answer *a, chatfmt_va
 
 static void format_begin(const cft_format_answer *a) { cft_out_id(a->service, a->id); }
 
-/* Whether the prompt has FastChat's placeholder for images, which are handed over beside it. */
-static bool format_has_placeholder(cft_slice text)
-{
-    const cft_slice image = CFT_LIT("$$<image>$$");
-    for (size_t i = 0; i + image.length <= text.length; i++)
-        if (!memcmp(text.data + i, image.data, image.length)) return true;
-    return false;
-}
-
 static chatfmt_status format_lacks(const cft_format_answer *a, chatfmt_value variables,
                                    cft_slice text, chatfmt_value *paths)
 {
-    return cft_answer_lacks(a->service, variables, text, !format_has_placeholder(text),
-                            a->strict, paths, a->error);
+    return cft_answer_lacks(a->service, variables, text, true, a->strict, paths, a->error);
 }
 
 /* The options with spans, which are looked at whether they are shown or not. */

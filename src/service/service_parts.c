@@ -162,7 +162,45 @@ chatfmt_status chatfmt_format_stops_json(const chatfmt_format *format, chatfmt_v
     return cft_result_give(&out, json, length, error);
 }
 
+chatfmt_status chatfmt_rendered_json(chatfmt_renderer *renderer, chatfmt_slice text,
+                                   const chatfmt_format *format, chatfmt_value variables,
+                                   chatfmt_value paths, int spans, char **json, size_t *length,
+                                   chatfmt_error *error)
+{
+    cft_json_out out;
+    CFT_TRY(cft_out_begin_given(&out, renderer != NULL, json, error));
+    cft_out_member(&out, "{\"text\": ", text);
+    chatfmt_status status = spans ? cft_out_spans(&out, renderer, error) : CHATFMT_OK;
+    if (format) cft_out_stops(&out, format, variables);
+    cft_out_unwritten(&out, paths);
+    cft_out_text(&out, "}");
+    if (!status) return cft_result_give(&out, json, length, error);
+    cft_out_free(&out);
+    return status;
+}
+
 /* ---- What a prompt does not have ---- */
+
+/* Whether the prompt has FastChat's placeholder for images, which are handed over beside it. */
+static bool part_has_placeholder(cft_slice text)
+{
+    const cft_slice image = CFT_LIT("$$<image>$$");
+    for (size_t i = 0; i + image.length <= text.length; i++)
+        if (!memcmp(text.data + i, image.data, image.length)) return true;
+    return false;
+}
+
+chatfmt_status chatfmt_rendered_unwritten(chatfmt_renderer *renderer, chatfmt_values *values,
+                                        chatfmt_value variables, chatfmt_slice text, int of_format,
+                                        chatfmt_value *paths, chatfmt_error *error)
+{
+    const chatfmt_span *spans;
+    size_t count;
+    uint32_t flags = of_format && !part_has_placeholder(text) ? CHATFMT_UNWRITTEN_MEDIA : 0;
+    if (paths) *paths = (chatfmt_value){{0, 0}};
+    CFT_TRY(chatfmt_renderer_spans(renderer, &spans, &count, error));
+    return chatfmt_unwritten(values, variables, spans, count, flags, paths, error);
+}
 
 enum { UNWRITTEN_SHOWN = 6, UNWRITTEN_PATH = 80 }; /* paths in one message, bytes of each */
 

@@ -205,14 +205,11 @@ static chatfmt_status render_read_line(chatfmt_service *s, cft_slice line, rende
 /* ---- Answers ---- */
 
 chatfmt_status cft_answer_lacks(chatfmt_service *s, chatfmt_value variables, cft_slice text,
-                                bool media, bool strict, chatfmt_value *paths,
+                                bool of_format, bool strict, chatfmt_value *paths,
                                 chatfmt_error *error)
 {
-    const chatfmt_span *spans;
-    size_t count;
-    CFT_TRY(chatfmt_renderer_spans(s->renderer, &spans, &count, error));
-    CFT_TRY(chatfmt_unwritten(s->values, variables, spans, count,
-                              media ? CHATFMT_UNWRITTEN_MEDIA : 0, paths, error));
+    CFT_TRY(chatfmt_rendered_unwritten(s->renderer, s->values, variables, text, of_format,
+                                       paths, error));
     return chatfmt_unwritten_accept(*paths, text, strict, error);
 }
 

@@ -337,6 +337,23 @@ static void test_parts(void **state)
     assert_string_equal(json, "{\"stops\": [], \"stop_ids\": [50278, 0]}");
     chatfmt_text_free(json);
     chatfmt_format_free(format);
+    chatfmt_renderer *renderer;
+    chatfmt_template *compiled;
+    chatfmt_slice text;
+    chatfmt_value lacks, variables = read_json(w, "{\"messages\": [{\"content\": \"gone\"}], \"x\": 1}");
+    chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
+    options.flags = CHATFMT_RENDER_SPANS;
+    FINE(chatfmt_renderer_new(NULL, &renderer, NULL));
+    FINE(chatfmt_template_compile("{{ x }}", 7, NULL, &compiled, NULL));
+    FINE(chatfmt_render_value(renderer, compiled, variables, &options, &text, NULL));
+    FINE(chatfmt_rendered_unwritten(renderer, w->values, variables, text, 0, &lacks, NULL));
+    FINE(chatfmt_rendered_json(renderer, text, NULL, variables, lacks, 1, &json, NULL, NULL));
+    assert_string_equal(json, "{\"text\": \"1\", \"spans\": [{\"begin\": 0, \"end\": 1, \"kind\": \"data\", "
+                              "\"path\": \"x\", \"offset\": 0, \"how\": \"derived\"}], \"unwritten\": "
+                              "[\"messages[0].content\"]}");
+    chatfmt_text_free(json);
+    chatfmt_template_free(compiled);
+    chatfmt_renderer_free(renderer);
     chatfmt_value paths = read_json(w, "[\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\"]");
     chatfmt_unwritten_words(paths, words, sizeof words);
     assert_string_equal(words, "a, b, c, d, e, f and 1 more");
