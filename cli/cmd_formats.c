@@ -107,25 +107,28 @@ static bool formats_told(const char *name, const chatfmt_error *error)
 
 /* ---- list ---- */
 
-static void formats_write_member(writer *w, const char *name, chatfmt_slice text)
+/* A text of the library's; false, with that said, when it could not be made. */
+static bool formats_give(formats_work *work, chatfmt_status status, char *json, size_t length,
+                         const chatfmt_error *error)
 {
-    write_text(w, name);
-    write_json_string(w, text.data, text.length);
+    if (status) return formats_told(NULL, error);
+    write_bytes(&work->out, json, length);
+    chatfmt_text_free(json);
+    return true;
 }
 
 static bool formats_list(formats_work *work)
 {
     writer *w = &work->out;
+    chatfmt_error error;
+    char *json;
+    size_t length;
+    if (work->settings->json) {
+        chatfmt_status status = chatfmt_formats_json(work->formats, &json, &length, &error);
+        return formats_give(work, status, json, length, &error);
+    }
     for (size_t i = 0; i < chatfmt_formats_count(work->formats); i++) {
         chatfmt_format_info info = chatfmt_formats_info(work->formats, i);
-        if (work->settings->json) {
-            formats_write_member(w, "{\"system\": ", info.system);
-            formats_write_member(w, ", \"name\": ", info.name);
-            formats_write_member(w, ", \"program\": ", info.program);
-            formats_write_member(w, ", \"warning\": ", info.warning);
-            write_text(w, "}\n");
-            continue;
-        }
         write_bytes(w, info.system.data, info.system.length);
         write_text(w, "/");
         write_bytes(w, info.name.data, info.name.length);
@@ -171,24 +174,16 @@ static bool formats_export(formats_work *work, const char *name)
 
 /* ---- match ---- */
 
-static void formats_match_json(writer *w, const char *model, size_t length,
-                               const chatfmt_format_match *m)
+static bool formats_match_json(formats_work *work, chatfmt_slice model,
+                               const chatfmt_format_match *match)
 {
-    formats_write_member(w, "{\"model\": ", (chatfmt_slice){model, length});
-    formats_write_member(w, ", \"format\": ", m->format);
-    formats_write_member(w, ", \"adapter\": ", m->adapter);
-    formats_write_member(w, ", \"matched_on\": ", m->matched_on);
-    write_text(w, ", \"condition\": ");
-    write_bytes(w, m->condition.data, m->condition.length);
-    if (m->choice.length) {
-        write_text(w, ", \"choice\": ");
-        write_bytes(w, m->choice.data, m->choice.length);
-    }
-    if (m->xtuner.length) {
-        formats_write_member(w, ", \"xtuner\": ", m->xtuner);
-        write_text(w, m->xtuner_starred ? ", \"starred\": true" : ", \"starred\": false");
-    }
-    write_text(w, "}\n");
+    chatfmt_error error;
+    char *json;
+    size_t length;
+    chatfmt_status status = chatfmt_format_match_json(model, match, &json, &length, &error);
+    bool ok = formats_give(work, status, json, length, &error);
+    write_text(&work->out, "\n");
+    return ok;
 }
 
 static void formats_match_text(writer *w, const char *model, size_t length, bool why,
@@ -272,9 +267,8 @@ static bool formats_match(formats_work *work, const char *model, size_t length)
         !formats_match_base(work, path, &match))
         return false;
     if (work->settings->json)
-        formats_match_json(&work->out, model, length, &match);
-    else
-        formats_match_text(&work->out, model, length, work->settings->why, &match);
+        return formats_match_json(work, (chatfmt_slice){model, length}, &match);
+    formats_match_text(&work->out, model, length, work->settings->why, &match);
     return true;
 }
 

@@ -144,119 +144,20 @@ static void lint_write_text(lint_command *c, const chatfmt_finding *f)
     write_text(w, "\n");
 }
 
-static void lint_write_pair(writer *w, const char *name, const char *value)
-{
-    write_json_name(w, name);
-    write_json_string(w, value, strlen(value));
-}
-
-static void lint_write_number(writer *w, const char *name, uint64_t number)
-{
-    write_json_name(w, name);
-    write_number(w, number);
-}
-
-/* ---- SARIF: OASIS, Static Analysis Results Interchange Format 2.1.0 ---- */
-
-/* A relative reference as RFC 3986 has it. */
-static void sarif_uri(writer *w, const char *path)
-{
-    static const char digits[] = "0123456789ABCDEF";
-    write_text(w, "\"");
-    for (; *path; path++) {
-        unsigned char c = (unsigned char)*path;
-        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                     (c >= '0' && c <= '9') || strchr("-._~/", c);
-        char escaped[3] = {'%', digits[c >> 4], digits[c & 15]};
-        write_bytes(w, plain ? path : escaped, plain ? 1 : 3);
-    }
-    write_text(w, "\"");
-}
-
-/* SARIF counts columns in code points, here. */
-static uint64_t sarif_column(chatfmt_slice source, uint32_t line, uint32_t column)
-{
-    size_t at = 0, characters = 1;
-    for (uint32_t i = 1; i < line && at < source.length; i++) {
-        const char *newline = memchr(source.data + at, '\n', source.length - at);
-        at = newline ? (size_t)(newline - source.data) + 1 : source.length;
-    }
-    for (size_t i = at; i < source.length && i + 1 < at + column; i++)
-        characters += ((unsigned char)source.data[i] & 0xC0) != 0x80;
-    return characters;
-}
-
-static void sarif_location(lint_command *c, uint32_t line, uint32_t column)
-{
-    writer *w = &c->out;
-    const char *kind = chatfmt_model_about(c->subject.model)->kind;
-    bool is_file = !strcmp(kind, "template") || lint_is_file(c);
-    char place[4096];
-    chatfmt_slice from = chatfmt_analysis_template(c->subject.analysis).place;
-    snprintf(place, sizeof place, "%.*s", (int)(from.length < 4000 ? from.length : 4000),
-             from.length ? from.data : "");
-    write_text(w, "\"locations\": [{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
-    sarif_uri(w, place[0] ? place : c->path);
-    write_text(w, "}");
-    if (line && is_file) {
-        write_text(w, ", \"region\": {");
-        lint_write_number(w, "startLine", line);
-        write_text(w, ", ");
-        lint_write_number(w, "startColumn", sarif_column(chatfmt_analysis_source(c->subject.analysis),
-                                                          line, column));
-        write_text(w, "}");
-    }
-    write_text(w, "}}]}");
-}
-
-static void sarif_message(writer *w, const chatfmt_finding *f)
-{
-    const char *reason = f->rule->reason, *evidence = f->evidence;
-    char text[2048];
-    snprintf(text, sizeof text, "%s%s%s. Remedy: %s.", reason, *evidence ? ": " : "", evidence,
-             f->rule->remedy);
-    write_text(w, "\"message\": {");
-    lint_write_pair(w, "text", text);
-    write_text(w, "}, ");
-}
-
-static void lint_write_sarif(lint_command *c, const chatfmt_finding *f, bool is_first)
-{
-    writer *w = &c->out;
-    write_text(w, is_first ? "\n  {" : ",\n  {");
-    lint_write_pair(w, "ruleId", f->rule->id);
-    write_text(w, ", ");
-    lint_write_number(w, "ruleIndex", f->rule_index);
-    write_text(w, ", ");
-    lint_write_pair(w, "level", chatfmt_lint_level_name(f->rule->level));
-    write_text(w, ", ");
-    sarif_message(w, f);
-    sarif_location(c, f->line, f->column);
-}
-
-static void sarif_begin(writer *w)
-{
-    write_text(w, "{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", "
-                  "\"version\": \"2.1.0\",\n \"runs\": [{\"tool\": {\"driver\": {"
-                  "\"name\": \"chatfmt\", ");
-    lint_write_pair(w, "version", chatfmt_version());
-    write_text(w, ", \"rules\": [");
-    for (size_t i = 0; i < chatfmt_lint_rule_count(); i++) {
-        const chatfmt_lint_rule *rule = chatfmt_lint_rule_at(i);
-        write_text(w, i ? ",\n  {" : "\n  {");
-        lint_write_pair(w, "id", rule->id);
-        write_text(w, ", \"shortDescription\": {");
-        lint_write_pair(w, "text", rule->reason);
-        write_text(w, "}, \"help\": {");
-        lint_write_pair(w, "text", rule->remedy);
-        write_text(w, "}, \"defaultConfiguration\": {");
-        lint_write_pair(w, "level", chatfmt_lint_level_name(rule->level));
-        write_text(w, "}}");
-    }
-    write_text(w, "]}}, \"columnKind\": \"unicodeCodePoints\", \"results\": [");
-}
-
 /* ---- The command ---- */
+
+static void lint_write_sarif(lint_command *c)
+{
+    char *json;
+    size_t length;
+    if (chatfmt_analysis_sarif(c->subject.model, c->subject.analysis, c->path, &json, &length, NULL)) {
+        c->out.failed = true;
+        return;
+    }
+    write_bytes(&c->out, json, length);
+    write_text(&c->out, "\n");
+    chatfmt_text_free(json);
+}
 
 /* Returns the level of the worst finding, -1 for none. */
 static int lint_report(lint_command *c)
@@ -266,14 +167,12 @@ static int lint_report(lint_command *c)
     size_t count = chatfmt_analysis_finding_count(a);
     chatfmt_slice json = chatfmt_analysis_findings_json(a);
     int worst = -1;
-    if (c->output == LINT_SARIF) sarif_begin(w);
     for (size_t i = 0; i < count; i++) {
         const chatfmt_finding *f = chatfmt_analysis_finding(a, i);
         if (c->output == LINT_PEOPLE) lint_write_text(c, f);
-        if (c->output == LINT_SARIF) lint_write_sarif(c, f, i == 0);
         if ((int)f->rule->level > worst) worst = (int)f->rule->level;
     }
-    if (c->output == LINT_SARIF) write_text(w, "]}]}\n");
+    if (c->output == LINT_SARIF) lint_write_sarif(c);
     if (c->output == LINT_PEOPLE && !count) write_text(w, "nothing found\n");
     if (c->output != LINT_JSON) return worst;
     write_bytes(w, json.data, json.length);

@@ -13,6 +13,7 @@
 #ifndef CHATFMT_SERVICE_H
 #define CHATFMT_SERVICE_H
 
+#include "chatfmt/analysis.h"
 #include "chatfmt/conversation.h"
 #include "chatfmt/formats.h"
 #include "chatfmt/reply.h"
@@ -125,6 +126,21 @@ CHATFMT_API chatfmt_status chatfmt_rendered_json(chatfmt_renderer *renderer, cha
                                                int spans, char **json, size_t *length,
                                                chatfmt_error *error);
 
+/* The findings of an analysis as SARIF 2.1.0, with the rules. `path` is what is named where the model
+ * says no place of its template. */
+CHATFMT_API chatfmt_status chatfmt_analysis_sarif(const chatfmt_model *model,
+                                                  const chatfmt_analysis *analysis,
+                                                  const char *path, char **json, size_t *length,
+                                                  chatfmt_error *error);
+/* Formats as JSON, a line each: {"system", "name", "program", "warning"}. `formats` may be NULL. */
+CHATFMT_API chatfmt_status chatfmt_formats_json(const chatfmt_formats *formats, char **json,
+                                                size_t *length, chatfmt_error *error);
+/* What chatfmt_formats_match() found for the model of this name: {"model", "format", "adapter",
+ * "matched_on", "condition", "choice"?, "xtuner"?, "starred"?}. */
+CHATFMT_API chatfmt_status chatfmt_format_match_json(chatfmt_slice model,
+                                                     const chatfmt_format_match *match,
+                                                     char **json, size_t *length,
+                                                     chatfmt_error *error);
 /* Flags of chatfmt_tokens_json(). */
 enum {
     CHATFMT_TOKENS_JSON_TEXTS = 1 << 0,  /* "tokens": the text of each                         */

@@ -69,6 +69,11 @@ static void test_analysis(void **state)
     assert_true(chatfmt_analysis_findings_json(analysis).length > 100);
     assert_int_equal(chatfmt_analysis_can(analysis, "tools"), 0);
     assert_true(chatfmt_analysis_json(analysis).length > 100);
+    char *sarif;
+    FINE(chatfmt_analysis_sarif(w->b, analysis, "a b.jinja", &sarif, NULL, NULL));
+    assert_non_null(strstr(sarif, "{\"uri\": \"a%20b.jinja\"}"));
+    assert_non_null(strstr(sarif, "\"level\": \"warning\""));
+    chatfmt_text_free(sarif);
     chatfmt_analysis_free(analysis);
 }
 
@@ -337,6 +342,14 @@ static void test_parts(void **state)
     assert_string_equal(json, "{\"stops\": [], \"stop_ids\": [50278, 0]}");
     chatfmt_text_free(json);
     chatfmt_format_free(format);
+    const chatfmt_format_match *match;
+    FINE(chatfmt_formats_match("lmsys/vicuna-7b-v1.5", 20, 0, w->values, &match, NULL));
+    FINE(chatfmt_format_match_json(SLICE("m"), match, &json, NULL, NULL));
+    assert_non_null(strstr(json, "{\"model\": \"m\", \"format\": \"vicuna_v1.1\", "));
+    chatfmt_text_free(json);
+    FINE(chatfmt_formats_json(NULL, &json, NULL, NULL));
+    assert_non_null(strstr(json, "{\"system\": \"fastchat\", \"name\": \"vicuna_v1.1\", "));
+    chatfmt_text_free(json);
     chatfmt_renderer *renderer;
     chatfmt_template *compiled;
     chatfmt_slice text;
