@@ -69,7 +69,9 @@ def build(copy, library, objects, link):
         made.append(copy / (path.stem + ".o"))
         subprocess.run([*CC, *flags, "-c", path, "-o", made[-1]], check=True)
     names = {path.name for path in made}
-    rest = [path for path in pathlib.Path(objects).glob("*.o") if path.name.replace(".c.o", ".o") not in names]
+    # Objects of sources that are gone may be left in a build folder.
+    rest = [path for path in pathlib.Path(objects).glob("*.o")
+            if path.name.replace(".c.o", ".o") not in names and (copy / "cli" / path.name[:-2]).exists()]
     subprocess.run([*CC, *made, *rest, library, *link, "-lm", "-lpthread", "-o", copy / "chatfmt"], check=True)
     return copy / "chatfmt"
 
