@@ -196,8 +196,9 @@ static bool diff_all(diff_command *d)
 {
     bool ok = true;
     if (d->conversations) return diff_lines(d);
-    for (size_t i = 0; ok && i < chatfmt_compare_count(); i++)
-        ok = diff_one(d, chatfmt_compare_name(i).data, chatfmt_compare_arguments(i));
+    for (size_t i = 0; ok && i < chatfmt_comparer_count(d->comparer); i++)
+        ok = diff_one(d, chatfmt_comparer_name(d->comparer, i).data,
+                      chatfmt_comparer_arguments(d->comparer, i));
     return ok;
 }
 

@@ -254,7 +254,7 @@ typedef struct chatfmt_compared {
  *   limits     of each render; NULL = the defaults.
  *   out        receives it, owned; free with chatfmt_comparer_free(). NULL on any error.
  *
- * Errors: BAD_ARGUMENT, NO_MEMORY. Templates see the time 2026-01-02 03:00; a model
+ * Errors: BAD_ARGUMENT, NO_MEMORY. Cost: the surveys of both templates. Templates see the time 2026-01-02 03:00; a model
  * without tokens has the bos_token <s> and the eos_token </s>.
  */
 CHATFMT_API chatfmt_status chatfmt_comparer_new(const chatfmt_compare_side *a,
@@ -279,13 +279,14 @@ CHATFMT_API chatfmt_status chatfmt_comparer_run(chatfmt_comparer *comparer, chat
                                                 const chatfmt_compared **out,
                                                 chatfmt_error *error);
 
-/* How many conversations of all kinds the library has for comparing: systems, turns, calls, reasoning,
- * documents, parts. Any thread. */
-CHATFMT_API size_t chatfmt_compare_count(void);
-/* The name of the one at `index`, from 0; static, empty beyond the last. Any thread, O(1). */
-CHATFMT_API chatfmt_slice chatfmt_compare_name(size_t index);
-/* Its arguments of apply_chat_template as a JSON object; static, empty beyond the last. Any thread, O(1). */
-CHATFMT_API chatfmt_slice chatfmt_compare_arguments(size_t index);
+/* How many conversations there are for comparing: those of the library (systems, turns, calls, reasoning, documents,
+ * parts), then those that follow from what the two templates read and compare: each role, kind of part, field of messages
+ * and variable, with the values that the templates know. O(1). */
+CHATFMT_API size_t chatfmt_comparer_count(const chatfmt_comparer *comparer);
+/* The name of the one at `index`, from 0; borrowed until the comparer is freed, empty beyond the last. O(1). */
+CHATFMT_API chatfmt_slice chatfmt_comparer_name(const chatfmt_comparer *comparer, size_t index);
+/* Its arguments of apply_chat_template as a JSON object; borrowed and empty likewise. O(1). */
+CHATFMT_API chatfmt_slice chatfmt_comparer_arguments(const chatfmt_comparer *comparer, size_t index);
 
 /* A line of a diff, or where a hunk begins. */
 typedef struct chatfmt_diff_line {

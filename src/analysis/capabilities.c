@@ -25,6 +25,7 @@ static const char probe_tool[] =
 
 typedef struct probe_work {
     cft_probe probe;
+    cft_arena *arena;
     cft_capability_facts *facts;
 } probe_work;
 
@@ -98,8 +99,26 @@ static bool probe_begins_twice(const probe_work *w)
            !memcmp(text.data + bos.length, bos.data, bos.length);
 }
 
+/* What is written for whoever asks for nothing. */
+static void probe_alone(probe_work *w, cft_capability_facts *f)
+{
+    static const char *const asked[] = {"[" PROBE_USER "]", "[" PROBE_USER "," PROBE_ANSWER "," PROBE_AGAIN "]"};
+    for (int i = 0; i < 4; i++) {
+        if (!cft_probe_ask(&w->probe, asked[i / 2], NULL, i % 2 ? CHATFMT_APPLY_GENERATION_PROMPT : 0)) continue;
+        cft_slice text = w->probe.applied.text;
+        char *grown = cft_arena_grow(w->arena, (void *)(uintptr_t)f->alone.data, f->alone.length,
+                                     f->alone.length + text.length + 1);
+        w->probe.no_memory |= !grown;
+        if (!grown) return;
+        memcpy(grown + f->alone.length, text.data, text.length);
+        grown[f->alone.length + text.length] = '\0';
+        f->alone = cft_slice_of(grown, f->alone.length + text.length + 1);
+    }
+}
+
 static void probe_roles(probe_work *w, cft_capability_facts *f)
 {
+    probe_alone(w, f);
     f->plain = probe_ask(w, "[" PROBE_USER "," PROBE_ANSWER "," PROBE_AGAIN "]", NULL, 0);
     f->double_bos = probe_begins_twice(w);
     f->system =
@@ -125,6 +144,9 @@ static void probe_around(const probe_work *w, const char *word, cft_probe_result
 
 static void probe_tool_use(probe_work *w, cft_capability_facts *f)
 {
+    f->plain_tools = f->plain.works ||
+                     cft_probe_ask(&w->probe, "[" PROBE_USER "," PROBE_ANSWER "," PROBE_AGAIN "]",
+                                   probe_tool, 0);
     f->tools = probe_ask(w, "[" PROBE_USER "]", probe_tool, 0);
     f->tools_shown = probe_shows(w, "kq7x");
     f->call_object = probe_ask(w, CAPABILITY_CALL("{\"kq7x\":\"wq7x\"}") "]", probe_tool, 0);
@@ -148,8 +170,7 @@ static void probe_tool_use(probe_work *w, cft_capability_facts *f)
 static void probe_contents(probe_work *w, cft_capability_facts *f)
 {
     f->null_content = probe_ask(
-        w, "[" PROBE_USER ",{\"role\":\"assistant\",\"content\":null}," PROBE_AGAIN "]", NULL,
-        CHATFMT_APPLY_RAW_MESSAGES);
+        w, "[" PROBE_USER ",{\"role\":\"assistant\",\"content\":null}," PROBE_AGAIN "]", NULL, 0);
     f->null_shown = probe_shows(w, "None") && !strstr(f->plain.text, "None");
     f->reasoning = probe_ask(w,
                              "[" PROBE_USER ",{\"role\":\"assistant\",\"content\":\"aq7x\","
@@ -162,13 +183,32 @@ static void probe_contents(probe_work *w, cft_capability_facts *f)
     f->parts_shown = probe_shows(w, "uq7x") && !probe_shows(w, "'uq7x'");
 }
 
+static uint64_t probe_hash(cft_slice text)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (size_t i = 0; i < text.length; i++) hash = (hash ^ (unsigned char)text.data[i]) * 1099511628211u;
+    return hash;
+}
+
+/* add_generation_prompt changes the prompt of these messages. */
+static bool probe_opens(probe_work *w, const char *messages)
+{
+    bool without = cft_probe_ask(&w->probe, messages, NULL, 0);
+    size_t length = w->probe.applied.text.length;
+    uint64_t hash = probe_hash(w->probe.applied.text);
+    bool with = cft_probe_ask(&w->probe, messages, NULL, CHATFMT_APPLY_GENERATION_PROMPT);
+    return with != without ||
+           (with && (length != w->probe.applied.text.length || hash != probe_hash(w->probe.applied.text)));
+}
+
 static void probe_turn(probe_work *w, cft_capability_facts *f)
 {
+    f->generation_prompt = probe_opens(w, "[" PROBE_USER "]") ||
+                           probe_opens(w, "[" PROBE_USER "," PROBE_ANSWER "," PROBE_AGAIN "]");
     if (!probe_ask(w, "[" PROBE_USER "]", NULL,
                    CHATFMT_APPLY_GENERATION_PROMPT | CHATFMT_APPLY_TURN)
              .works)
         return;
-    f->generation_prompt = w->probe.applied.turn.opening.length > 0;
     f->reasoning_opened = w->probe.applied.turn.reasoning != 0;
     probe_copy(f->opening, w->probe.applied.turn.opening.data, w->probe.applied.turn.opening.length);
     if (w->probe.applied.stop_count)
@@ -176,6 +216,29 @@ static void probe_turn(probe_work *w, cft_capability_facts *f)
                    w->probe.applied.stops[w->probe.applied.stop_count - 1].length);
     cft_probe_result without = probe_ask(w, "[" PROBE_USER "]", NULL, CHATFMT_APPLY_NOW);
     f->reads_clock = !without.works && strstr(without.text, "strftime_now") != NULL;
+}
+
+static bool probe_mask(probe_work *w, uint32_t kind, const chatfmt_mask_range **ranges,
+                       size_t *count)
+{
+    chatfmt_mask_options options = CHATFMT_MASK_OPTIONS_INIT;
+    options.kind = kind;
+    chatfmt_status status = cft_applier_mask(w->probe.chat, &options, ranges, count, NULL);
+    w->probe.no_memory |= status == CHATFMT_NO_MEMORY;
+    return status == CHATFMT_OK;
+}
+
+/* An answer's turn has an end, before the next message or as the last. */
+static bool probe_closes(probe_work *w, const char *messages)
+{
+    const chatfmt_mask_range *ranges;
+    size_t count;
+    if (!cft_probe_ask(&w->probe, messages, NULL, 0) ||
+        !probe_mask(w, CHATFMT_MASK_DERIVED, &ranges, &count))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (ranges[i].closed) return true;
+    return false;
 }
 
 /* How many bytes of the first `word` in the prompt are outside of the ranges; 0 when it is not
@@ -197,27 +260,16 @@ static size_t probe_outside(const probe_work *w, const char *word,
     return word[0] == 'u' ? length : 0;
 }
 
-static bool probe_mask(probe_work *w, uint32_t kind, const chatfmt_mask_range **ranges,
-                       size_t *count)
-{
-    chatfmt_mask_options options = CHATFMT_MASK_OPTIONS_INIT;
-    options.kind = kind;
-    chatfmt_status status = cft_applier_mask(w->probe.chat, &options, ranges, count, NULL);
-    w->probe.no_memory |= status == CHATFMT_NO_MEMORY;
-    return status == CHATFMT_OK;
-}
-
 /* The end of the turn by the derived mask, and whether the tags take it in. */
 static void probe_masks(probe_work *w, cft_capability_facts *f)
 {
     const chatfmt_mask_range *ranges;
     size_t count, end = 0;
-    if (!probe_ask(w, "[" PROBE_USER "," PROBE_ANSWER "]", NULL, CHATFMT_APPLY_SPANS).works)
+    f->closes = probe_closes(w, "[" PROBE_USER "," PROBE_ANSWER "]") ||
+                probe_closes(w, "[" PROBE_USER "," PROBE_ANSWER "," PROBE_AGAIN "]");
+    if (!probe_ask(w, "[" PROBE_USER "," PROBE_ANSWER "]", NULL, 0).works)
         return;
-    if (probe_mask(w, CHATFMT_MASK_DERIVED, &ranges, &count) && count) {
-        f->closes = ranges[count - 1].closed != 0;
-        end = ranges[count - 1].end;
-    }
+    if (probe_mask(w, CHATFMT_MASK_DERIVED, &ranges, &count) && count) end = ranges[count - 1].end;
     if (!probe_mask(w, CHATFMT_MASK_GENERATION, &ranges, &count)) return;
     f->has_tags = true;
     f->stop_in_tags = count && ranges[count - 1].end >= end;
@@ -230,7 +282,7 @@ chatfmt_status cft_capabilities_probe(const chatfmt_model *model, cft_slice chat
                                       cft_arena *arena, cft_capability_facts *out,
                                       chatfmt_error *error)
 {
-    probe_work w = {.facts = out};
+    probe_work w = {.arena = arena, .facts = out};
     memset(out, 0, sizeof *out);
     out->source_length = source_length;
     out->written = cft_arena_take_zero(arena, source_length + 1);

@@ -17,6 +17,24 @@ static chatfmt_status compare_open(cft_compare_side *side, const chatfmt_compare
     return cft_request_new(&c->allocator, &side->request, error);
 }
 
+/* Conversations that follow from the template of a side that has one. */
+static chatfmt_status compare_derive(chatfmt_comparer *c, const cft_compare_side *side, chatfmt_error *error)
+{
+    const cft_model_template *row;
+    chatfmt_error none;
+    if (side->format ||
+        cft_model_choose(&side->model->model, side->chat_template, false, side->model->processor, &row, &none))
+        return CHATFMT_OK; /* refused in every conversation */
+    return cft_compare_derive(c, row ? row->source : side->chat_template, error);
+}
+
+const cft_compare_row *cft_comparer_row(const chatfmt_comparer *comparer, size_t index)
+{
+    if (index < cft_compare_row_count) return &cft_compare_rows[index];
+    index -= cft_compare_row_count;
+    return index < comparer->row_count ? &comparer->rows[index] : NULL;
+}
+
 chatfmt_status cft_comparer_new(const chatfmt_compare_side *sides, const chatfmt_allocator *memory,
                                 const chatfmt_limits *limits, chatfmt_comparer **out,
                                 chatfmt_error *error)
@@ -28,9 +46,11 @@ chatfmt_status cft_comparer_new(const chatfmt_compare_side *sides, const chatfmt
     made->allocator = *memory;
     made->limits = *limits;
     cft_out_begin(&made->json, &made->allocator);
+    cft_arena_init(&made->arena, &made->allocator);
     chatfmt_status status = cft_store_new(memory, limits, &made->values, error);
     for (int i = 0; i < 2 && status == CHATFMT_OK; i++)
         status = compare_open(&made->sides[i], &sides[i], made, error);
+    for (int i = 0; i < 2 && status == CHATFMT_OK; i++) status = compare_derive(made, &made->sides[i], error);
     if (status == CHATFMT_OK) *out = made;
     else cft_comparer_free(made);
     return status;
@@ -45,6 +65,7 @@ void cft_comparer_free(chatfmt_comparer *comparer)
         cft_renderer_free(comparer->sides[i].renderer);
     }
     cft_out_free(&comparer->json);
+    cft_arena_free(&comparer->arena);
     if (comparer->values) cft_store_free(comparer->values);
     cft_release(&memory, comparer, sizeof *comparer);
 }

@@ -23,6 +23,9 @@ struct chatfmt_comparer {
     cft_compare_side sides[2];
     chatfmt_compared result;
     cft_json_out json;
+    cft_arena arena;                 /* of the rows: */
+    struct cft_compare_row *rows;    /* conversations that follow from the templates */
+    size_t row_count, row_capacity;
 };
 
 /* A conversation of the library's own, by name; `json` is an object of arguments. */
@@ -38,6 +41,10 @@ chatfmt_status cft_comparer_new(const chatfmt_compare_side *sides, const chatfmt
                                 const chatfmt_limits *limits, chatfmt_comparer **out,
                                 chatfmt_error *error);
 void cft_comparer_free(chatfmt_comparer *comparer);
+/* Conversation `index`: the library's, then those that follow from the templates; NULL beyond the last. */
+const cft_compare_row *cft_comparer_row(const chatfmt_comparer *comparer, size_t index);
+/* compare_derived.c: add conversations that follow from a template's source. NO_MEMORY. */
+chatfmt_status cft_compare_derive(chatfmt_comparer *comparer, cft_slice source, chatfmt_error *error);
 /* comparer->result says how the two differ. NO_MEMORY. */
 chatfmt_status cft_comparer_run(chatfmt_comparer *comparer, cft_slice name, cft_slice json);
 

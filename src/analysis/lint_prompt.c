@@ -14,7 +14,7 @@ static void lint_refusal(lint_run *run, const cft_lint_rule *rule, const cft_pro
 
 void lint_plain_refused(lint_run *run, const cft_lint_rule *rule)
 {
-    if (run->probes) lint_refusal(run, rule, &run->probes->plain);
+    if (run->probes && !run->probes->plain_tools) lint_refusal(run, rule, &run->probes->plain);
 }
 
 void lint_turn_not_closed(lint_run *run, const cft_lint_rule *rule)

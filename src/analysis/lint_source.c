@@ -1,6 +1,8 @@
 /* analysis/lint_source.c - rules over the source: what the survey has found. */
 #include "analysis/lint.h"
 
+#include "value/text.h"
+
 enum { LINT_EVIDENCE = 240, LINT_FEW_WORDS = 3, LINT_MANY_WORDS = 8 };
 
 /* Add as much of `text` as there is room for, cut at a code point. */
@@ -97,22 +99,33 @@ static bool lint_is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
 }
 
-/* Words of at least two letters that are not part of a <tag>. */
+/* The first byte of a code point of a script without blanks: U+3000 to U+9FFF. */
+static bool lint_is_ideograph(char c)
+{
+    return (unsigned char)c >= 0xE3 && (unsigned char)c <= 0xE9;
+}
+
+/* Words of at least two letters that are not part of a <tag>, and of two ideographs. */
 static size_t lint_words(cft_slice text)
 {
-    size_t count = 0;
+    size_t count = 0, ideographs = 0;
     bool tag = false;
     for (size_t i = 0; i < text.length;) {
         size_t begin = i;
         char c = text.data[i];
+        if (lint_is_ideograph(c)) {
+            ideographs++;
+            i += 3;
+            continue;
+        }
         if (c == '<') tag = true;
         if (c == '>' || c == ' ' || c == '\n') tag = false;
-        while (i < text.length && lint_is_letter(text.data[i]))
+        while (i < text.length && lint_is_letter(text.data[i]) && !lint_is_ideograph(text.data[i]))
             i++;
         if (i - begin > 1 && !tag) count++;
         if (i == begin) i++;
     }
-    return count;
+    return count + ideographs / 2;
 }
 
 /* <tag>, [TAG], a mark without letters: what templates put around things. */
@@ -183,13 +196,15 @@ void lint_hidden_text(lint_run *run, const cft_lint_rule *rule)
 
 /* ---- What literals say ---- */
 
+/* Those that nobody asked for: in the prompts of conversations without tools and systems. */
 void lint_instructions(lint_run *run, const cft_lint_rule *rule)
 {
-    for (size_t i = 0; i < run->fact_count; i++) {
+    for (size_t i = 0; run->probes && i < run->fact_count; i++) {
         const chatfmt_fact *fact = &run->facts[i];
         if (fact->kind == CHATFMT_FACT_LITERAL &&
             !(fact->flags & (CHATFMT_FACT_RAISED | CHATFMT_FACT_CONTENT)) &&
-            lint_words(fact->text) >= LINT_MANY_WORDS)
+            lint_words(fact->text) >= LINT_MANY_WORDS &&
+            cft_text_find(run->probes->alone, fact->text, 0) != SIZE_MAX)
             lint_report(run, rule, fact, fact->text, "", lint_nothing);
     }
 }

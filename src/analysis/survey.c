@@ -49,6 +49,7 @@ static void survey_body(survey_work *s, const survey_item *item, const cft_node 
 {
     survey_item body = {.node = list, .list = true, .emits = true, .scope = s->scope};
     if (!list) return;
+    body.object = item->object;
     body.flags = item->flags | flags;
     body.under = under;
     cft_survey_push(s, body);
@@ -62,6 +63,7 @@ static void survey_value_of(survey_work *s, const survey_item *item, const cft_n
     if (!node) return;
     value.under = item->under;
     value.decides = decides;
+    value.object = item->object;
     cft_survey_push(s, value);
 }
 
@@ -70,6 +72,7 @@ static void survey_values_of(survey_work *s, const survey_item *item, const cft_
     survey_item values = {
         .node = list, .list = true, .emits = true, .flags = item->flags, .scope = item->scope};
     values.under = item->under;
+    values.object = item->object;
     if (list) cft_survey_push(s, values);
 }
 
@@ -238,7 +241,10 @@ static void survey_if(survey_work *s, const survey_item *item)
     condition->outer = item->under;
     survey_body(s, item, node->other, 0, item->under);
     survey_body(s, item, node->elifs, 0, item->under);
-    survey_body(s, item, node->body, 0, condition);
+    survey_item inside = *item;
+    const cft_node *mapping = cft_survey_mapping(node->a);
+    if (mapping) inside.object = mapping;
+    survey_body(s, &inside, node->body, 0, condition);
     survey_value_of(s, item, node->a, false, condition);
 }
 

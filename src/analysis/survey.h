@@ -99,6 +99,7 @@ typedef struct survey_item {
     const survey_scope *scope;
     const survey_condition *under;
     survey_condition *decides;
+    const cft_node *object; /* what a test around it has found to be a mapping, or NULL */
 } survey_item;
 
 typedef struct survey_work {
@@ -146,6 +147,8 @@ void cft_survey_fact(survey_work *s, chatfmt_fact fact, const cft_node *node);
 void cft_survey_push(survey_work *s, survey_item item);
 
 /* survey_expr.c */
+/* What is a mapping when `condition` holds: the x of `x is mapping`, also of a part of `and`; else NULL. */
+const cft_node *cft_survey_mapping(const cft_node *condition);
 void cft_survey_expression(survey_work *s, const survey_item *item);
 
 #endif

@@ -76,6 +76,28 @@ static void survey_compare(survey_work *s, const survey_item *item, const cft_no
             survey_compare_text(s, item, &values.at[i], text, name, positive);
 }
 
+const cft_node *cft_survey_mapping(const cft_node *condition)
+{
+    for (; condition && condition->kind == CFT_EXPR_AND; condition = condition->a) {
+        const cft_node *right = condition->b;
+        if (right->kind == CFT_EXPR_TEST && cft_slice_equal(right->name, CFT_LIT("mapping"))) return right->a;
+    }
+    bool is = condition && condition->kind == CFT_EXPR_TEST &&
+              cft_slice_equal(condition->name, CFT_LIT("mapping"));
+    return is ? condition->a : NULL;
+}
+
+/* A test around `item` has found that `path` is an object. */
+static bool survey_tested(survey_work *s, const survey_item *item, const survey_path *path)
+{
+    survey_values values;
+    if (!item->object) return false;
+    cft_survey_look(s, item->object, 0, &values);
+    for (uint32_t i = 0; i < values.count; i++)
+        if (values.at[i].path == path && !values.at[i].pieces) return true;
+    return false;
+}
+
 /* 'x' in value: of an object it asks for a key, which is a read; of a text it compares. */
 static void survey_contains(survey_work *s, const survey_item *item, cft_slice literal,
                             const cft_node *value, bool positive)
@@ -84,7 +106,8 @@ static void survey_contains(survey_work *s, const survey_item *item, cft_slice l
     cft_survey_look(s, value, 0, &values);
     for (uint32_t i = 0; i < values.count; i++) {
         survey_path *path = values.at[i].path;
-        bool is_object = !path->parent || cft_slice_equal(path->name, CFT_LIT("[]"));
+        bool is_object = !path->parent || cft_slice_equal(path->name, CFT_LIT("[]")) ||
+                         survey_tested(s, item, path);
         if (values.at[i].pieces || !is_object)
             survey_compare_text(s, item, &values.at[i], literal,
                                 positive ? CFT_LIT("contains") : CFT_LIT("lacks"), positive);
@@ -172,6 +195,7 @@ static void survey_method(survey_work *s, const survey_item *item)
     const cft_node *attribute = item->node->a;
     cft_slice name = attribute->name;
     bool tells = cft_survey_word(name, "startswith endswith find index count rfind");
+    bool cuts = cft_survey_word(name, "split rsplit partition rpartition replace");
     uint32_t emits = cft_survey_word(name, "replace")                      ? 2u
                      : cft_survey_word(name, "join format format_map get") ? ~0u
                                                                            : 0u;
@@ -181,7 +205,7 @@ static void survey_method(survey_work *s, const survey_item *item)
                               .flags = survey_is_refused(name) ? CHATFMT_FACT_REFUSED : 0u},
                attribute->a);
     survey_look_at(s, item->node);
-    if (tells && item->node->b)
+    if ((tells || cuts) && item->node->b)
         survey_compare(s, item, attribute->a, item->node->b, name, true);
     survey_arguments(s, item, item->emits ? emits : 0);
     survey_child(s, item, attribute->a, item->emits && !tells);
@@ -386,7 +410,14 @@ void cft_survey_expression(survey_work *s, const survey_item *item)
     case CFT_EXPR_LIST:
     case CFT_EXPR_CONCAT: survey_children(s, item, node->a, item->emits); break;
     case CFT_EXPR_COND: survey_choice(s, item); break;
-    case CFT_EXPR_AND:
+    case CFT_EXPR_AND: {
+        survey_item right = *item;
+        const cft_node *mapping = cft_survey_mapping(node->a);
+        if (mapping) right.object = mapping;
+        survey_child(s, &right, node->b, item->emits);
+        survey_child(s, item, node->a, item->emits);
+        break;
+    }
     case CFT_EXPR_OR:
         survey_child(s, item, node->b, item->emits);
         survey_child(s, item, node->a, item->emits);

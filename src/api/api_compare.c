@@ -4,18 +4,21 @@
 #include "api/api_check.h"
 #include "base/suggest.h"
 
-size_t chatfmt_compare_count(void) { return cft_compare_row_count; }
-
-chatfmt_slice chatfmt_compare_name(size_t index)
+size_t chatfmt_comparer_count(const chatfmt_comparer *comparer)
 {
-    const char *name = index < cft_compare_row_count ? cft_compare_rows[index].name : "";
-    return cft_slice_of(name, strlen(name));
+    return comparer ? cft_compare_row_count + comparer->row_count : 0;
 }
 
-chatfmt_slice chatfmt_compare_arguments(size_t index)
+chatfmt_slice chatfmt_comparer_name(const chatfmt_comparer *comparer, size_t index)
 {
-    const char *json = index < cft_compare_row_count ? cft_compare_rows[index].json : "";
-    return cft_slice_of(json, strlen(json));
+    const cft_compare_row *row = comparer ? cft_comparer_row(comparer, index) : NULL;
+    return row ? cft_slice_of(row->name, strlen(row->name)) : CFT_LIT("");
+}
+
+chatfmt_slice chatfmt_comparer_arguments(const chatfmt_comparer *comparer, size_t index)
+{
+    const cft_compare_row *row = comparer ? cft_comparer_row(comparer, index) : NULL;
+    return row ? cft_slice_of(row->json, strlen(row->json)) : CFT_LIT("");
 }
 
 static chatfmt_status compare_check_side(const chatfmt_compare_side *given, chatfmt_compare_side *own,

@@ -24,6 +24,8 @@ HIDDEN = "{% set ns = namespace(NAME=true) %}{{ 'seen' if ns.NAME }}{% set ns.NA
 CASES = [
     ("good", GOOD, [], None),
     ("turn-not-closed", PLAIN.replace("{{ eos_token }}", "") + GEN, ["turn-not-closed"], []),
+    ("closed but for the last", "{% for m in messages %}[{{ m.role }}]{{ m.content }}{{ eos_token if not loop.last }}{% endfor %}" + GEN, [], ["turn-not-closed", "closing-changes"]),
+    ("opened otherwise", LOOP + "{% if add_generation_prompt %}[assistant]{% else %}.{% endif %}", [], ["no-generation-prompt"]),
     ("no-generation-prompt", PLAIN, ["no-generation-prompt"], []),
     ("system-refused", "{% if messages[0].role == 'system' %}{{ raise_exception('no') }}{% endif %}" + PLAIN + GEN, ["system-refused"], ["system-lost"]),
     ("system-lost", PLAIN.replace("messages %}", "messages if m.role != 'system' %}") + GEN, ["system-lost"], ["system-refused"]),
@@ -40,6 +42,7 @@ CASES = [
     ("closing-changes", "{% for m in messages %}[{{ m.role }}]{{ m.content }}{{ eos_token }}{% if loop.last %}!{% endif %}{% endfor %}" + GEN, ["closing-changes"], ["not-prefix-stable"]),
     ("closing-changes 2", LOOP + GEN.replace("{% endif", "{% else %}{{ eos_token }}{% endif"), ["closing-changes"], ["not-prefix-stable", "no-generation-prompt"]),
     ("plain-refused", "{{ raise_exception('never') }}", ["plain-refused"], ["turn-not-closed"]),
+    ("refused without tools", "{% for t in tools %}{% endfor %}" + LOOP + GEN, [], ["plain-refused"]),
     ("does-not-compile", "{{ 1 + }}", ["does-not-compile"], []),
     ("unknown-name", "{% if false %}{{ x|nope }}{{ x is nope }}{% endif %}" + LOOP + GEN, ["unknown-name"], []),
     ("loader", "{% if false %}{% include 'x' %}{% endif %}" + LOOP + GEN, ["loader"], []),
@@ -52,12 +55,19 @@ CASES = [
     ("content-trigger 3", "{% macro f(t) %}{% if t == 'abc' %}!{% endif %}{% endmacro %}" + TALK.replace("%s", "{{ f(m['content']|trim) }}"), ["content-trigger"], []),
     ("content-trigger 4", TALK.replace("%s", "{% set words = m.content.split() %}{% for w in words %}{{ '!' if w == 'abc' }}{% endfor %}"), ["content-trigger"], []),
     ("no trigger", "{% for m in messages %}{% for c in m.content if c is mapping %}{{ 'x' if 'image' in c or c.type == 'text' }}{% endfor %}{% endfor %}" + LOOP + GEN, [], ["content-trigger", "content-marker"]),
+    ("no trigger in objects", TALK.replace("%s", "{% if m.content is mapping and 'parts' in m.content %}!{% endif %}"), [], ["content-trigger"]),
+    ("no trigger in objects 2", TALK.replace("%s", "{% if m.content is mapping %}{{ 'x' if 'parts' in m.content }}{% endif %}"), [], ["content-trigger"]),
+    ("a trigger in texts", TALK.replace("%s", "{% if m.content is not mapping and 'parts' in m.content %}!{% endif %}"), ["content-trigger"], []),
+    ("a cut is a trigger", TALK.replace("%s", "{{ m.content.split('</think>')[-1] }}"), ["content-marker"], ["content-trigger"]),
     ("no trigger 2", "{% set content = 'a' %}{% for m in messages %}{% if m.role == 'user' and m.name == 'Bob' and 'tool_calls' in m %}{% endif %}{% endfor %}{% for content in messages %}{{ 'x' if 'key' in content and content.role == 'z' }}{% endfor %}" + LOOP + GEN, [], ["content-trigger", "content-marker"]),
     ("content-marker", TALK.replace("%s", "{{ m.content.split('</think>')[-1] if '</think>' in m.content }}"), ["content-marker"], ["content-trigger"]),
     ("hidden-text", TALK.replace("%s", "{% if 'price' in m.content %}" + ADVICE + "{% endif %}"), ["content-trigger", "hidden-text"], ["instructions"]),
     ("hidden-text 2", TALK.replace("%s", "{{ '" + ADVICE + "' if 'price' in m.content }}"), ["hidden-text"], []),
     ("not hidden", TALK.replace("%s", "{% if 'price' in m.content %}{% else %}" + ADVICE + "{% endif %}"), ["content-trigger"], ["hidden-text"]),
     ("instructions", "{{ '" + ADVICE + "' }}" + LOOP + GEN, ["instructions"], ["hidden-text"]),
+    ("instructions in ideographs", "{{ '你是一个名为助手的人工智能助手请用中文回答' }}" + LOOP + GEN, ["instructions"], []),
+    ("instructions for tools", "{% if tools %}" + ADVICE + "{% endif %}" + LOOP + GEN, [], ["instructions"]),
+    ("instructions without a system", "{% if messages[0].role != 'system' %}" + ADVICE + "{% endif %}" + LOOP + GEN, ["instructions"], []),
     ("raised is not written", "{% if false %}{{ raise_exception('" + ADVICE + "') }}{% endif %}" + LOOP + GEN, [], ["instructions"]),
     ("address", "see https://example.com/x " + LOOP + GEN, ["address"], []),
     ("invisible-characters", "a\u202eb" + LOOP + GEN, ["invisible-characters"], []),
@@ -68,7 +78,9 @@ CASES = [
     ("unreached blanks", LOOP + GEN + "{% if false %}\n    {{ x }}{% endif %}", [], ["stray-blanks"]),
     ("trailing-blank", LOOP + "{% if add_generation_prompt %}Bot: {% endif %}", ["trailing-blank"], []),
     ("tools-lost", LOOP + GEN, ["tools-lost"], []),
-    ("null-content", LOOP + GEN, ["null-content"], []),
+    ("null-content", LOOP.replace("m.content }}", "m.content + '' }}") + GEN, ["null-content"], []),
+    ("null-content 2", LOOP.replace("m.content }}", "m.get('content') }}") + GEN, ["null-content"], []),
+    ("content that is left out", LOOP + GEN, [], ["null-content"]),
     ("arguments-text", LOOP.replace("{{ eos", "{{ m.tool_calls|tojson if m.tool_calls }}{{ eos") + GEN, ["arguments-text"], ["arguments-object"]),
     ("arguments-object", LOOP.replace("{{ eos", "{{ m.tool_calls[0].function.arguments if m.tool_calls }}{{ eos") + GEN, ["arguments-object"], ["arguments-text"]),
 ]
@@ -152,7 +164,7 @@ def rules(folder):
         sarif(case, path, findings)
         if case != "does-not-compile":
             facts = json.loads(run("inspect", "--json", path).stdout)
-            check(case + ": inspect", facts["system"]["value"] == (case not in ("system-refused", "system-lost", "plain-refused")), facts["system"])
+            check(case + ": inspect", facts["system"]["value"] == (case not in ("system-refused", "system-lost", "plain-refused", "refused without tools")), facts["system"])
     known = {line.split()[0] for line in run("lint", "--rules").stdout.splitlines()}
     tried = {rule for _, _, wanted, _ in CASES for rule in wanted} | QUIET | {rule for _, _, wanted in REPLIES for rule in wanted}
     check("each rule has a case", known == tried, known ^ tried)
@@ -257,20 +269,37 @@ def continuity(folder):
     check("continuity of nothing", run("inspect", "--continuity", path).returncode == 1)
 
 
+# A change that only a conversation shows which follows from the template: in a role, a part, a field, a variable.
+DERIVED = ["{% if m.role == 'ipython' %}X{% endif %}", "{% for p in m.content if p is mapping and p.type == 'voice' %}X{{ p.voice }}{% endfor %}",
+           "{% for p in m.content if p is mapping and 'scan' in p %}X{% endfor %}", "{{ 'X' if m.mood == 'glad' }}", "{{ 'X' ~ m.plan if m.plan }}",
+           "{% for n in m.notes %}X{{ n.head.text }}{% endfor %}", "{{ 'X' if effort == 'low' }}", "{{ 'X' if budget is defined and budget > 500 }}",
+           "{{ 'X' if quiet is defined and not quiet }}", "{% for c in contexts %}X{{ c.title }}{% endfor %}", "{{ 'X' if extra is string }}"]
+
+
+def derived(folder):
+    a, b = folder / "before.jinja", folder / "after.jinja"
+    for change in DERIVED:
+        a.write_text(TALK.replace("{% if m.role == 'user' %}%s{% endif %}", change))
+        b.write_text(a.read_text().replace("X", "Y"))
+        check("diff shows " + change, run("diff", "--quiet", a, b).returncode == 1)
+
+
 def diff(folder):
     a, b = folder / "good.jinja", folder / "b.jinja"
     b.write_text(a.read_text().replace("<|im_end|>\n", "<|im_end|>"))
     same, other = run("diff", a, a), run("diff", a, b)
-    check("diff of one with itself", same.returncode == 0 and "30 conversations alike, 0 different" in same.stdout, same)
+    check("diff of one with itself", same.returncode == 0 and " conversations alike, 0 different" in same.stdout, same)
     check("diff of two", other.returncode == 1 and other.stdout.startswith("--- %s\n+++ %s\nuser: differ at byte 32\n     <|im_start|>user\n"
           "    -Hello<|im_end|>\n    +Hello<|im_end|>\n    \\ no newline at the end\n" % (a, b)), other.stdout[:400])
     check("each kind", all(name + ": differ" in other.stdout for name in ("system later", "tools, system", "two calls, open", "reasoning", "documents", "image", "parts")))
     b.write_text(a.read_text() + "{{ raise_exception('no tools') if tools }}")
     other = run("diff", a, b)
     check("a refusal", other.returncode == 1 and "tools: refused by B alone\n" in other.stdout and "    +refused: no tools\n" in other.stdout, other.stdout)
-    check("as many", "22 conversations alike, 8 different\n" in other.stdout, other.stdout[-100:])
     rows = [json.loads(line) for line in run("diff", "--json", a, b).stdout.splitlines()]
-    check("rows", len(rows) == 30 and sum(not r["same"] for r in rows) == 8 and rows[0]["a"] == rows[0]["b"], rows[0])
+    differ, refused = sum(not r["same"] for r in rows), sum("error" in r["a"] and "error" in r["b"] for r in rows)
+    check("as many", "%d conversations alike, %d different, %d refused by both\n" % (len(rows) - differ - refused, differ, refused) in other.stdout, other.stdout[-100:])
+    check("rows", len(rows) > 70 and differ > 20 and rows[0]["a"] == rows[0]["b"], rows[0])
+    derived(folder)
     check("quiet", (run("diff", "--quiet", a, b).returncode, run("diff", "--quiet", a, b).stdout) == (1, ""))
     check("trouble", run("diff", a, folder / "none").returncode == 2 and run("diff", a).returncode == 2)
     lines = folder / "lines.jsonl"

@@ -100,14 +100,14 @@ static void test_compare(void **state)
                              "\"b\": {\"text\": \"<u>\\na</s>\\n\"}}");
     FINE(chatfmt_comparer_run(comparer, SLICE("y"), SLICE("{\"messages\": 3}"), &found, NULL));
     assert_true(found->same && found->refused && found->errors[0]->status && found->errors[1]->status);
-    for (size_t i = 0; i < chatfmt_compare_count(); i++) {
-        FINE(chatfmt_comparer_run(comparer, chatfmt_compare_name(i), chatfmt_compare_arguments(i), &found, NULL));
+    for (size_t i = 0; i < chatfmt_comparer_count(comparer); i++) {
+        FINE(chatfmt_comparer_run(comparer, chatfmt_comparer_name(comparer, i), chatfmt_comparer_arguments(comparer, i), &found, NULL));
         same += found->same != 0;
         different += !found->same;
         if (!found->rendered[1]) assert_non_null(strstr(found->errors[1]->text, "no tools"));
     }
     assert_true(same > 10 && different > 5);
-    assert_int_equal(chatfmt_compare_arguments(chatfmt_compare_count()).length, 0);
+    assert_int_equal(chatfmt_comparer_arguments(comparer, chatfmt_comparer_count(comparer)).length, 0);
     chatfmt_comparer_free(comparer);
     a.model = NULL;
     assert_int_equal(chatfmt_comparer_new(&a, &b, NULL, NULL, &comparer, NULL), CHATFMT_BAD_ARGUMENT);
@@ -128,7 +128,7 @@ static void test_compare_memory(void **state)
         chatfmt_allocator allocator = counting_allocator(&memory);
         chatfmt_status status = chatfmt_comparer_new(&a, &b, &allocator, NULL, &comparer, NULL);
         if (!status)
-            status = chatfmt_comparer_run(comparer, SLICE("x"), chatfmt_compare_arguments(1), &found, NULL);
+            status = chatfmt_comparer_run(comparer, SLICE("x"), chatfmt_comparer_arguments(comparer, 1), &found, NULL);
         if (!status) status = found->rendered[0] ? CHATFMT_OK : found->errors[0]->status;
         if (!status) status = found->rendered[1] ? CHATFMT_OK : found->errors[1]->status;
         failed = status != CHATFMT_OK;
