@@ -115,18 +115,19 @@ static cft_slice derived_next(const derived_work *w, cft_slice path, uint32_t *a
     return CFT_LIT("");
 }
 
-/* A value that has all that is read below `path`. */
-static void derived_sample(derived_work *w, cft_slice path, uint32_t depth)
+/* A value that has all that is read below `path`. What is in a container is in a list, or with `maps` in an object,
+ * which is how a path through items() reads as well. */
+static void derived_sample(derived_work *w, cft_slice path, uint32_t depth, bool maps)
 {
     uint32_t at = 0;
     bool any = false;
     cft_slice child = depth ? derived_next(w, path, &at) : CFT_LIT("");
     if (child.length && child.data[child.length - 1] == ']') {
-        cft_out_text(&w->out, "[");
-        derived_sample(w, child, depth - 1);
-        cft_out_text(&w->out, ",");
-        derived_sample(w, child, depth - 1);
-        cft_out_text(&w->out, "]");
+        cft_out_text(&w->out, maps ? "{\"a\":" : "[");
+        derived_sample(w, child, depth - 1, maps);
+        cft_out_text(&w->out, maps ? ",\"b\":" : ",");
+        derived_sample(w, child, depth - 1, maps);
+        cft_out_text(&w->out, maps ? "}" : "]");
         return;
     }
     for (; child.length; child = derived_next(w, path, &at)) {
@@ -135,7 +136,7 @@ static void derived_sample(derived_work *w, cft_slice path, uint32_t depth)
         any = true;
         cft_out_string(&w->out, child.data + path.length + 1, child.length - path.length - 1);
         cft_out_text(&w->out, ":");
-        derived_sample(w, child, depth - 1);
+        derived_sample(w, child, depth - 1, maps);
     }
     cft_out_text(&w->out, any ? "}" : "\"sample\"");
 }
@@ -153,8 +154,23 @@ static void derived_values(derived_work *w, cft_slice path, void (*add)(derived_
     }
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         add(w, path, cft_slice_of(usual[i], strlen(usual[i])));
-    derived_sample(w, path, DERIVED_DEPTH);
-    add(w, path, derived_take(w));
+    for (int maps = 0; maps < 2; maps++) {
+        derived_sample(w, path, DERIVED_DEPTH, maps);
+        add(w, path, derived_take(w));
+    }
+}
+
+/* Tools with all that is read of them, in a list; what is in them in lists, or in objects. */
+static void derived_tools(derived_work *w)
+{
+    static const char *const rest[] = {
+        "],\"messages\":[" DERIVED_SYSTEM "," DERIVED_USER "]" DERIVED_OPEN "}",
+        "],\"messages\":[" DERIVED_USER "," DERIVED_CALL "," DERIVED_AGAIN "]" DERIVED_OPEN "}",
+    };
+    for (size_t i = 0; i < 4; i++) {
+        derived_sample(w, CFT_LIT("tools[]"), DERIVED_DEPTH, i / 2);
+        derived_add(w, "tools", CFT_LIT(""), "{\"tools\":[", derived_take(w), rest[i % 2]);
+    }
 }
 
 /* ---- Variables ---- */
@@ -166,6 +182,8 @@ static void derived_variable(derived_work *w, cft_slice path, cft_slice value)
         ",\"messages\":[" DERIVED_SYSTEM "," DERIVED_USER "," DERIVED_CALL "," DERIVED_AGAIN "," DERIVED_ANSWER
         "]," DERIVED_TOOLS "}",
         ",\"messages\":[" DERIVED_USER "," DERIVED_CALL "," DERIVED_AGAIN "]," DERIVED_TOOLS DERIVED_OPEN "}",
+        ",\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"image\"},{\"type\":\"video\"},{\"type\":\"text\","
+        "\"text\":\"What?\"}]}]" DERIVED_OPEN "}",
     };
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) {
         cft_out_text(&w->out, "{");
@@ -253,7 +271,7 @@ static void derived_key(derived_work *w, cft_slice path, cft_slice name)
 {
     cft_out_string(&w->out, name.data, name.length);
     cft_out_text(&w->out, ":");
-    derived_sample(w, path, DERIVED_DEPTH);
+    derived_sample(w, path, DERIVED_DEPTH, false);
     derived_part(w, name, derived_take(w));
 }
 
@@ -302,6 +320,7 @@ chatfmt_status cft_compare_derive(chatfmt_comparer *comparer, cft_slice source, 
     /* What does not compile is refused in every conversation. */
     if (status) return status == CHATFMT_NO_MEMORY ? status : CHATFMT_OK;
     cft_out_begin(&w.out, &comparer->allocator);
+    derived_tools(&w);
     for (uint32_t i = 0; i < survey.count && !w.no_memory; i++) {
         if (survey.facts[i].kind == CHATFMT_FACT_COMPARE) derived_compared(&w, &survey.facts[i]);
         if (survey.facts[i].kind == CHATFMT_FACT_READ) derived_read(&w, &survey.facts[i]);

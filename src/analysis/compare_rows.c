@@ -41,6 +41,7 @@
     "\"exclusiveMinimum\":0,\"multipleOf\":2,\"format\":\"float\"},\"yes\":{\"type\":\"boolean\",\"default\":false},\"list\":{\"type\":\"array\","         \
     "\"description\":\"L\",\"minItems\":1,\"maxItems\":3,\"uniqueItems\":true,\"items\":{\"type\":\"string\",\"enum\":[\"a\",\"b\"],\"description\":\"I\",\"nullable\":true}},"   \
     "\"lists\":{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"number\"}},\"required\":[\"a\"]}}},"   \
+    "\"objects\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"O\",\"properties\":{\"a\":{\"type\":\"string\",\"enum\":[\"e\"]}},\"required\":[\"a\"]}},"  \
     "\"numbers\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"}},\"types\":{\"type\":\"array\",\"items\":{\"type\":[\"string\",\"null\"]}},"   \
     "\"bare\":{\"type\":\"array\"},\"map\":{\"type\":\"object\",\"description\":\"M\",\"properties\":{\"k\":{\"type\":\"string\",\"description\":\"K\","                       \
     "\"nullable\":true},\"deep\":{\"type\":\"object\",\"properties\":{\"z\":{\"type\":\"integer\",\"description\":\"Z\"}},\"required\":[\"z\"]}},\"required\":"   \
@@ -53,8 +54,11 @@
     "\"additionalProperties\":false},\"return\":{\"type\":\"object\",\"description\":\"R\",\"properties\":{\"degrees\":{\"type\":\"number\"}}},"     \
     "\"response\":{\"type\":\"object\",\"description\":\"R\",\"properties\":{\"degrees\":{\"type\":\"number\"}}}}},"      \
     "{\"type\":\"function\",\"function\":{\"name\":\"now\",\"description\":\"The time\",\"parameters\":{\"type\":\"object\","   \
-    "\"properties\":{}}}},{\"type\":\"function\",\"function\":{\"name\":\"bare\"}},{\"type\":\"function\",\"function\":{\"name\":\"empty\",\"description\":"  \
-    "\"\",\"parameters\":{}}},{\"type\":\"code_interpreter\"}]"
+    "\"properties\":{}}}}]"
+/* Tools that lack what others have. */
+#define COMPARE_ODD                                                                               \
+    ",\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"bare\"}},{\"type\":\"function\",\"function\":{\"name\":"  \
+    "\"empty\",\"description\":\"\",\"parameters\":{}}},{\"type\":\"code_interpreter\"}]"
 #define COMPARE_RICH(messages)      "{\"messages\":[" messages "]" COMPARE_ANY "}"
 #define COMPARE_RICH_OPEN(messages) "{\"messages\":[" messages "]" COMPARE_ANY COMPARE_OPEN "}"
 
@@ -120,6 +124,14 @@ const cft_compare_row cft_compare_rows[] = {
     {"tools without a wrapper", "{\"messages\":[" COMPARE_USER "],\"tools\":[{\"name\":\"weather\",\"description\":\"W\","
                                 "\"parameters\":{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}}},{\"name\":"
                                 "\"now\"}]" COMPARE_OPEN "}"},
+    {"tools that lack something", "{\"messages\":[" COMPARE_USER "]" COMPARE_ODD COMPARE_OPEN "}"},
+    {"tools, system in parts",
+     COMPARE_WITH_OPEN("{\"role\":\"system\",\"content\":[{\"type\":\"text\",\"text\":\"Be brief.\"},{\"type\":\"text\",\"text\":\"B\"}]}," COMPARE_USER)},
+    {"calls without content, answered",
+     COMPARE_WITH_OPEN(COMPARE_USER "," COMPARE_CALLS("null", COMPARE_CALL("call00001", COMPARE_OSLO)) "," COMPARE_RESULT("call00001", "3") ","
+                       COMPARE_FOUR "," COMPARE_AGAIN)},
+    {"values and answers", COMPARE_WITH_OPEN(COMPARE_USER "," COMPARE_CALLS("\"\"", COMPARE_CALL("call00001", COMPARE_VALUES)) ","
+                       COMPARE_RESULT("call00001", "3") "," COMPARE_FOUR "," COMPARE_AGAIN)},
     {"no tools", "{\"messages\":[" COMPARE_SYSTEM "," COMPARE_USER "],\"tools\":[]" COMPARE_OPEN "}"},
     {"values of all kinds", COMPARE_RICH(COMPARE_USER "," COMPARE_CALLS("\"\"", COMPARE_CALL("call00001", COMPARE_VALUES) "," COMPARE_CALL(
                                 "call00002", "{}")) "," COMPARE_RESULT("call00001", "3") "," COMPARE_RESULT("call00002", "4"))},
@@ -132,7 +144,7 @@ const cft_compare_row cft_compare_rows[] = {
                        "\"content\":\"Wait.\",\"tool_calls\":[" COMPARE_CALL("call00002", COMPARE_OSLO) "," COMPARE_CALL("call00003", COMPARE_OSLO) "]},"
                        COMPARE_RESULT("call00002", "5") "," COMPARE_RESULT("call00003", "6"))},
     {"result that is an object", COMPARE_WITH_OPEN(COMPARE_USER "," COMPARE_ONE ",{\"role\":\"tool\",\"name\":\"weather\",\"tool_call_id\":\"call00001\","
-                                "\"content\":{\"degrees\":3,\"sky\":[\"grey\"]}}")},
+                                "\"content\":{\"degrees\":3,\"sky\":[\"grey\",{\"low\":true}],\"wind\":{\"from\":\"N\",\"calm\":null}}}")},
     {"results that are objects", COMPARE_WITH(COMPARE_USER "," COMPARE_ONE ",{\"role\":\"tool\",\"name\":\"weather\",\"tool_call_id\":\"call00001\","
                                 "\"content\":[{\"degrees\":3},{\"text\":\"x\"}]}")},
     {"result in parts", COMPARE_WITH_OPEN(COMPARE_USER "," COMPARE_ONE ",{\"role\":\"tool\",\"name\":\"weather\",\"tool_call_id\":\"call00001\","

@@ -149,7 +149,9 @@ static chatfmt_status take_prompt(cft_request *r, cft_value value, chatfmt_error
     (void)error;
     r->apply.flags &= ~(uint32_t)CHATFMT_APPLY_GENERATION_PROMPT;
     if (request_truth(value)) r->apply.flags |= CHATFMT_APPLY_GENERATION_PROMPT;
-    return CHATFMT_OK;
+    if (value.kind == CFT_BOOL) return CHATFMT_OK;
+    /* The template gets it as it is. */
+    return cft_store_set(r->values, cft_unwrap(r->apply.variables), CFT_LIT("add_generation_prompt"), value);
 }
 
 static chatfmt_status take_continue(cft_request *r, cft_value value, chatfmt_error *error)
@@ -172,6 +174,7 @@ static chatfmt_status take_tokenize(cft_request *r, cft_value value, chatfmt_err
 {
     (void)error;
     r->shown.wants_ids = request_truth(value);
+    r->no_ids = !r->shown.wants_ids;
     return CHATFMT_OK;
 }
 
@@ -250,7 +253,8 @@ static chatfmt_status take_kwargs(cft_request *r, cft_value value, chatfmt_error
 static chatfmt_status take_sanitize(cft_request *r, cft_value value, chatfmt_error *error)
 {
     (void)error;
-    if (request_truth(value) && r->prompt.policy == CHATFMT_TOKENS_ANY)
+    r->sanitizes = request_truth(value);
+    if (r->sanitizes && r->prompt.policy == CHATFMT_TOKENS_ANY)
         r->prompt.policy = CHATFMT_TOKENS_CONTROL;
     return CHATFMT_OK;
 }
@@ -310,6 +314,10 @@ static chatfmt_status request_token_parameters(cft_request *r, const chatfmt_err
         return cft_fail(error, CHATFMT_VALUE,
                         "`return_assistant_tokens_mask=True` requires `return_dict=True` and "
                         "`tokenize=True`");
+    if (r->sanitizes && (r->no_ids || r->wants_mask))
+        return cft_fail(error, CHATFMT_VALUE,
+                        "`sanitize_control_tokens=True` requires `tokenize=True` and is not compatible "
+                        "with `return_assistant_tokens_mask=True`.");
     if (!r->shown.wants_ids) return CHATFMT_OK;
     if (r->wants_mask) cft_request_set_mask(r, CFT_LIT("hf"));
     if (bad->status && error) *error = *bad;
@@ -325,6 +333,22 @@ static chatfmt_status request_variables(cft_request *r, chatfmt_values *values)
     return CHATFMT_OK;
 }
 
+static bool request_names(const cft_dict *arguments, const char *name)
+{
+    for (uint32_t i = 0; i < arguments->count; i++)
+        if (request_is(cft_text_of(arguments->entries[i].key), name)) return true;
+    return false;
+}
+
+/* What the reference gets by its place cannot be given by name as well. */
+static chatfmt_status request_once(const cft_dict *arguments, chatfmt_error *error)
+{
+    bool twice = request_names(arguments, "messages") && request_names(arguments, "conversation");
+    if (!twice && !request_names(arguments, "self")) return CHATFMT_OK;
+    return cft_fail(error, CHATFMT_TYPE, "apply_chat_template() got multiple values for argument '%s'",
+                    twice ? "conversation" : "self");
+}
+
 chatfmt_status cft_request_read(cft_request *r, chatfmt_values *values, cft_value arguments,
                                 chatfmt_from from, chatfmt_error *error)
 {
@@ -337,6 +361,7 @@ chatfmt_status cft_request_read(cft_request *r, chatfmt_values *values, cft_valu
         return CHATFMT_OK;
     }
     cft_error_clear(&bad);
+    CFT_TRY(request_once(arguments.as.dict, error));
     CFT_TRY(request_variables(r, values));
     for (uint32_t i = 0; i < arguments.as.dict->count; i++) {
         cft_slice name = cft_text_of(arguments.as.dict->entries[i].key);

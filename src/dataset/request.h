@@ -20,6 +20,8 @@ typedef struct cft_request {
     cft_value arguments;
     bool wants_mask; /* return_assistant_tokens_mask */
     bool no_dict;    /* return_dict=False            */
+    bool no_ids;     /* tokenize=False               */
+    bool sanitizes;  /* sanitize_control_tokens      */
     cft_slice roles[CFT_REQUEST_ROLES];
     /* Names of trusted variables: first the `named_count` of the option, then the special tokens that
      * the caller supplied. */

@@ -19,7 +19,7 @@ import environment
 environment.enter()
 
 import reference  # noqa: E402
-from jinja2 import nodes  # noqa: E402
+from jinja2 import meta, nodes  # noqa: E402
 
 PROGRAM = os.environ.get("CHATFMT", "build/chatfmt")
 USER = {"role": "user", "content": "kamuxi"}
@@ -267,8 +267,9 @@ def chats(t, role, text):
         before = [USER, called("wimup", t.wants_text)]
         return [before + [result(text)], before + [result(text), ANSWER, AGAIN], before + [dict(result(text), name=None), AGAIN]]
     before = {"system": [], "user": [], "assistant": [USER]}[role]
+    kept = [[USER, thought(ANSWER, "gavoq"), message, thought(ANSWER, "hinuz")]] if role == "user" else []
     last = [AGAIN] if role == "assistant" else [USER] if role == "system" else [ANSWER, AGAIN]
-    return [before + [message], before + [message] + last, before + [message] + last + [ANSWER],
+    return kept + [before + [message], before + [message] + last, before + [message] + last + [ANSWER],
             before + [dict(message, content=[{"type": "text", "text": text}])] + last]
 
 
@@ -285,7 +286,11 @@ def depends(t, word, shapes=SHAPES, variables=({},)):
     return False
 
 
-VARIABLES = ({}, {"generation": True}, {"generation": True, "enable_thinking": False}, {"enable_thinking": True, "thinking": True})
+def settings(t):
+    """Each variable that the template reads, true and false."""
+    names = meta.find_undeclared_variables(t.instructions.tree) - {"messages", "tools", "documents", "add_generation_prompt", *reference.TOKENS}
+    names -= set(t.instructions.environment.globals)
+    return [{}, {"generation": True}] + [{"generation": True, name: value} for name in sorted(names) for value in (True, False)]
 
 
 def content(t, told):
@@ -294,7 +299,7 @@ def content(t, told):
     found = {word for word in words if depends(t, word)}
     for word in told - found:
         together = [shape for other in words for shape in ("%s hum " + other, other + " hum %s", "%s hum " + other + " hum", "hum " + other + "%s")]
-        if depends(t, word, SHAPES, VARIABLES) or depends(t, word, together):
+        if depends(t, word, SHAPES, settings(t)) or depends(t, word, together):
             found.add(word)
     return found
 

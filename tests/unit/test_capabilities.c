@@ -104,7 +104,7 @@ static void test_compare(void **state)
         FINE(chatfmt_comparer_run(comparer, chatfmt_comparer_name(comparer, i), chatfmt_comparer_arguments(comparer, i), &found, NULL));
         same += found->same != 0;
         different += !found->same;
-        if (!found->rendered[1]) assert_non_null(strstr(found->errors[1]->text, "no tools"));
+        if (!found->rendered[1]) assert_int_not_equal(found->errors[1]->status, CHATFMT_OK);
     }
     assert_true(same > 10 && different > 5);
     assert_int_equal(chatfmt_comparer_arguments(comparer, chatfmt_comparer_count(comparer)).length, 0);
