@@ -275,6 +275,33 @@ static void derived_key(derived_work *w, cft_slice path, cft_slice name)
     derived_part(w, name, derived_take(w));
 }
 
+/* ---- Texts of contents ---- */
+
+/* A text that contents are compared with: alone, at both ends and in the middle. */
+static void derived_text(derived_work *w, cft_slice text)
+{
+    static const struct {
+        const char *before, *after;
+    } places[] = {
+        {"{\"messages\":[{\"role\":\"user\",\"content\":", "}]" DERIVED_OPEN "}"},
+        {"{\"messages\":[" DERIVED_USER ",{\"role\":\"assistant\",\"content\":", "}," DERIVED_AGAIN "]" DERIVED_OPEN "}"},
+        {"{\"messages\":[" DERIVED_USER ",{\"role\":\"assistant\",\"content\":", "}]}"},
+        {"{\"messages\":[{\"role\":\"system\",\"content\":", "}," DERIVED_USER "]" DERIVED_OPEN "}"},
+        {"{\"messages\":[" DERIVED_USER "," DERIVED_CALLING "},{\"role\":\"tool\",\"tool_call_id\":\"call00001\",\"content\":",
+         "}]," DERIVED_TOOLS "}"},
+    };
+    static const char *const around[][2] = {{"", ""}, {"One ", " two"}, {"", " two"}, {"One ", ""}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        for (size_t j = 0; j < sizeof around / sizeof *around; j++) {
+            cft_out_text(&w->out, around[j][0]);
+            cft_out_bytes(&w->out, text.data, text.length);
+            cft_out_text(&w->out, around[j][1]);
+            cft_slice content = derived_take(w);
+            cft_out_string(&w->out, content.data, content.length);
+            derived_add(w, "text ", text, places[i].before, derived_take(w), places[i].after);
+        }
+}
+
 /* ---- All of one template ---- */
 
 static bool derived_ends(cft_slice text, const char *ending)
@@ -296,17 +323,19 @@ static void derived_compared(derived_work *w, const chatfmt_fact *fact)
 {
     if (!fact->with.length || fact->with.length > 64) return;
     if (derived_ends(fact->text, "role") || derived_ends(fact->text, "from")) derived_role(w, fact->with);
+    if (fact->flags & CHATFMT_FACT_CONTENT) derived_text(w, fact->with);
     if (derived_ends(fact->text, "type")) derived_type(w, fact->with);
 }
 
 static void derived_read(derived_work *w, const chatfmt_fact *fact)
 {
     cft_slice name;
-    if (derived_member(fact->text, "", &name) && !cft_survey_word(name, "messages tools add_generation_prompt"))
+    if (derived_member(fact->text, "", &name) && !derived_ends(name, "_token") &&
+        !cft_survey_word(name, "messages tools add_generation_prompt"))
         derived_values(w, fact->text, derived_variable);
     else if (derived_member(fact->text, "messages[].content[].", &name))
         derived_key(w, fact->text, name);
-    else if (derived_member(fact->text, "messages[].", &name) && !cft_survey_word(name, "role"))
+    else if (derived_member(fact->text, "messages[].", &name) && !cft_survey_word(name, "role content tool_calls"))
         derived_values(w, fact->text, derived_field);
 }
 

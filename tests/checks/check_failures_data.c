@@ -243,9 +243,9 @@ static void compare_models(labour *l, const chatfmt_model *a, const chatfmt_mode
     if (!ok(l, chatfmt_comparer_new(&sides[0], &sides[1], &l->allocator, limits, &comparer,
                                     &l->error)))
         return;
-    for (size_t i = 0; i < chatfmt_compare_count() && !l->out.status; i += 3)
-        if (ok(l, chatfmt_comparer_run(comparer, chatfmt_compare_name(i),
-                                       chatfmt_compare_arguments(i), &compared, &l->error)))
+    for (size_t i = 0; i < chatfmt_comparer_count(comparer) && !l->out.status; i += 3)
+        if (ok(l, chatfmt_comparer_run(comparer, chatfmt_comparer_name(comparer, i),
+                                       chatfmt_comparer_arguments(comparer, i), &compared, &l->error)))
             compare_add(l, compared);
     chatfmt_comparer_free(comparer);
 }
