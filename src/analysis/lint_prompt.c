@@ -1,6 +1,8 @@
 /* analysis/lint_prompt.c - rules over prompts: what probes have shown. */
 #include "analysis/lint.h"
 
+#include "value/text.h"
+
 static void lint_probe(lint_run *run, const cft_lint_rule *rule, bool found, const char *evidence)
 {
     if (found) run->found(run, rule, 0, 0, evidence);
@@ -20,7 +22,8 @@ void lint_plain_refused(lint_run *run, const cft_lint_rule *rule)
 void lint_turn_not_closed(lint_run *run, const cft_lint_rule *rule)
 {
     const cft_capability_facts *f = run->probes;
-    if (f) lint_probe(run, rule, f->plain.works && !f->closes, f->plain.text);
+    bool shown = f && cft_text_find(f->alone, CFT_LIT("aq7x"), 0) != SIZE_MAX;
+    if (f) lint_probe(run, rule, f->plain.works && shown && !f->closes, f->plain.text);
 }
 
 void lint_no_generation_prompt(lint_run *run, const cft_lint_rule *rule)

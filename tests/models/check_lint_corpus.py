@@ -226,6 +226,9 @@ def instructions(t):
     return any(words(text) >= 8 and text in seen for text in t.instructions.texts())
 
 
+TOKEN = re.compile(r"(<[^\s<>]+>|\[[A-Z_/]+\])")
+
+
 def turn_not_closed(t):
     """Nothing but white space is between an answer and what begins the next message, or the end."""
     ok, text = t.plain
@@ -235,8 +238,11 @@ def turn_not_closed(t):
     middle = after[:after.find("tirqas")] if "tirqas" in after else after
     ok, alone = t.render([USER, ANSWER])
     tail = alone[alone.rfind("bolevu") + 6:] if ok and "bolevu" in alone else ""
-    if os.path.commonprefix([tail, middle]).strip() or re.match(r"\s*(<[^\s<>]+>|\[[A-Z_/]+\])", tail):
+    if os.path.commonprefix([tail, middle]).strip() or re.match(r"\s*" + TOKEN.pattern, tail):
         return False
+    before = text[text.rfind("kamuxi") + 6:text.rfind("bolevu")]
+    if TOKEN.search(os.path.commonprefix([before, middle])):
+        return False  # what ends a user's turn ends an answer
     ok, first = t.render([AGAIN])
     header = first[:first.find("tirqas")] if ok else ""
     header, middle = (re.sub(r"\d+", "0", text) for text in (header, middle))  # rounds are counted
