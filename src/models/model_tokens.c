@@ -19,9 +19,8 @@ static bool token_text(cft_value value, bool legacy, cft_slice *out)
     type = cft_dict_find_text(value.as.dict, CFT_LIT("__type"));
     content = cft_dict_find_text(value.as.dict, CFT_LIT("content"));
     if (!content || content->value.kind != CFT_STRING) return false;
-    if (legacy ? type != NULL
-               : !type || type->value.kind != CFT_STRING ||
-                     !cft_slice_equal(cft_text_of(type->value), CFT_LIT("AddedToken")))
+    if (!legacy && (!type || type->value.kind != CFT_STRING ||
+                    !cft_slice_equal(cft_text_of(type->value), CFT_LIT("AddedToken"))))
         return false;
     *out = cft_text_of(content->value);
     return true;

@@ -5,6 +5,8 @@
  */
 #include "tokenizers/gguf.h"
 
+#include "base/utf8.h"
+
 #include <stdlib.h>
 
 enum {
@@ -383,6 +385,25 @@ static chatfmt_status gguf_token_text(gguf_reader *r, uint64_t id, cft_slice *ou
     return gguf_string(r, out);
 }
 
+/* Bytes that are not UTF-8 become U+FFFD each: prompts are UTF-8. */
+static chatfmt_status gguf_repair(gguf_reader *r, cft_slice *text)
+{
+    size_t good = cft_utf8_check(text->data, text->length), length = 0;
+    if (good == text->length) return CHATFMT_OK;
+    char *out = cft_arena_array(r->arena, text->length, 3);
+    if (!out) return cft_fail(r->error, CHATFMT_NO_MEMORY, "out of memory");
+    for (size_t at = 0; at < text->length; at += good + 1) {
+        good = cft_utf8_check(text->data + at, text->length - at);
+        memcpy(out + length, text->data + at, good);
+        length += good;
+        if (at + good == text->length) break;
+        memcpy(out + length, "\xEF\xBF\xBD", 3);
+        length += 3;
+    }
+    *text = cft_slice_of(out, length);
+    return CHATFMT_OK;
+}
+
 static chatfmt_status gguf_resolve_tokens(gguf_reader *r)
 {
     size_t i;
@@ -395,6 +416,7 @@ static chatfmt_status gguf_resolve_tokens(gguf_reader *r)
             return gguf_fail(r, "the token id is outside the vocabulary");
         if (gguf_has_token(r->out, name)) continue;
         CFT_TRY(gguf_token_text(r, r->ids[i], &text));
+        CFT_TRY(gguf_repair(r, &text));
         r->out->tokens[r->out->token_count++] =
             (cft_gguf_token){name, text, (uint32_t)r->ids[i]};
     }
