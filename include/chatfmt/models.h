@@ -261,7 +261,8 @@ typedef struct chatfmt_applied {
     const chatfmt_change *changes; /* what options changed                                     */
     size_t change_count;
     chatfmt_open_turn turn;        /* with CHATFMT_APPLY_TURN                                  */
-    chatfmt_slice stops[4];        /* with CHATFMT_APPLY_TURN: texts that end a turn           */
+    chatfmt_slice stops[4];        /* with CHATFMT_APPLY_TURN: texts that end a turn, one with
+                                      calls as well when there are tools                       */
     size_t stop_count;
 } chatfmt_applied;
 
@@ -319,7 +320,7 @@ typedef struct chatfmt_mask_options {
 
 #define CHATFMT_NO_MESSAGE ((size_t)-1)
 
-/* A range of the text that is learned. */
+/* A range of the text that is learned; of no bytes for an empty message that no token ends. */
 typedef struct chatfmt_mask_range {
     size_t begin, end;           /* bytes                                                      */
     size_t begin_char, end_char; /* code points                                                */

@@ -117,6 +117,16 @@ static chatfmt_status chat_part(cft_heap *heap, cft_value *conversation, size_t 
     return CHATFMT_OK;
 }
 
+/* One message's content becomes a word that is there to be found. */
+static chatfmt_status chat_twin(cft_applier_job *job)
+{
+    size_t number = job->twin - 1;
+    if (!job->twin || number < job->first || number - job->first >= job->messages.as.list->count)
+        return CHATFMT_OK;
+    return cft_apply_say(&job->apply, job->messages, number - job->first,
+                         CFT_LIT(CFT_APPLIER_TWIN), &job->messages);
+}
+
 static chatfmt_status chat_messages(cft_applier_job *job, cft_heap *heap)
 {
     cft_value conversation = job->conversation;
@@ -130,9 +140,9 @@ static chatfmt_status chat_messages(cft_applier_job *job, cft_heap *heap)
     CFT_TRY(chat_part(heap, &conversation, job->first, job->count));
     CFT_TRY(cft_apply_messages(&job->apply, conversation, &job->messages));
     job->merged = false;
-    return job->merge
-               ? cft_apply_merge_system(&job->apply, job->messages, &job->messages, &job->merged)
-               : CHATFMT_OK;
+    if (job->merge)
+        CFT_TRY(cft_apply_merge_system(&job->apply, job->messages, &job->messages, &job->merged));
+    return chat_twin(job);
 }
 
 #define CHAT_CONTINUES (CHATFMT_APPLY_CONTINUE | CHATFMT_APPLY_CONTINUE_EXACT)

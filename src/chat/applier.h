@@ -31,6 +31,9 @@ typedef struct cft_applier_template {
 
 enum { CFT_APPLIER_TEMPLATES = 8 };
 
+/* A word that no template looks for. */
+#define CFT_APPLIER_TWIN "Qx7vZ1k"
+
 /* One render of a conversation, whole or in part. */
 typedef struct cft_applier_job {
     const chatfmt_model *model;
@@ -38,6 +41,7 @@ typedef struct cft_applier_job {
     cft_value conversation;
     cft_slice json;      /* instead of it: read in the heap of the render, unless empty */
     size_t first, count; /* messages: from this one on, at most so many */
+    size_t twin;         /* 1 + the number of the message that says CFT_APPLIER_TWIN instead; or 0 */
     chatfmt_apply_options options;
     chatfmt_limits limits; /* of its renders, complete */
     uint32_t flags;      /* of them, as resolved */

@@ -37,9 +37,8 @@ typedef struct boundary_probe {
 static bool boundary_render(cft_boundaries *boundaries, size_t first, size_t count, bool prompt,
                           boundary_probe *out)
 {
-    chatfmt_chat *chat = boundaries->chat;
-    return cft_applier_probe(chat, &chat->job, CFT_LIT(""), first, count, prompt, &out->text,
-                          &out->spans, &out->count) == CHATFMT_OK;
+    return cft_applier_probe(boundaries->chat, &boundaries->job, CFT_LIT(""), first, count, prompt,
+                             &out->text, &out->spans, &out->count) == CHATFMT_OK;
 }
 
 /* The text after the last data. */
@@ -82,18 +81,6 @@ static cft_slice boundary_behind(const boundary_probe *probe, const chatfmt_span
     return CFT_LIT("");
 }
 
-/* The text after the last data that is not of `message`. */
-static cft_slice boundary_behind_others(const boundary_probe *probe, size_t message)
-{
-    size_t from = 0;
-    for (size_t i = probe->count; i-- > 0;)
-        if (cft_boundary_is_data(&probe->spans[i]) && !cft_boundary_is_of(&probe->spans[i], message)) {
-            from = probe->spans[i].end;
-            break;
-        }
-    return cft_slice_of(probe->text.data + from, probe->text.length - from);
-}
-
 static bool boundary_starts(cft_slice text, cft_slice with)
 {
     return text.length >= with.length &&
@@ -107,8 +94,7 @@ static size_t boundary_common(cft_slice a, cft_slice b)
     return i;
 }
 
-/* What is known of the same bytes in the same case as `like`. */
-static const cft_boundary *boundary_known(const cft_boundaries *boundaries, const cft_boundary *like)
+const cft_boundary *cft_boundary_known(const cft_boundaries *boundaries, const cft_boundary *like)
 {
     for (size_t i = 0; i < boundaries->count; i++) {
         const cft_boundary *boundary = &boundaries->known[i];
@@ -120,7 +106,7 @@ static const cft_boundary *boundary_known(const cft_boundaries *boundaries, cons
     return NULL;
 }
 
-static void boundary_remember(cft_boundaries *boundaries, cft_boundary boundary)
+void cft_boundary_remember(cft_boundaries *boundaries, cft_boundary boundary)
 {
     if (boundaries->count < CFT_BOUNDARIES) boundaries->known[boundaries->count++] = boundary;
 }
@@ -179,7 +165,7 @@ static bool boundary_opening(cft_boundaries *boundaries, size_t message, cft_bou
     return true;
 }
 
-static cft_slice boundary_role(const cft_boundaries *boundaries, size_t message)
+cft_slice cft_boundary_role(const cft_boundaries *boundaries, size_t message)
 {
     const cft_list *messages = boundaries->chat->job.messages.as.list;
     cft_value role = cft_apply_member(messages->items[message], CFT_LIT("role"));
@@ -193,15 +179,15 @@ size_t cft_boundary_begin(cft_boundaries *boundaries, size_t message, const cft_
     cft_slice rest = cft_slice_of(from, place->end - place->before);
     cft_boundary made = {
         .kind = CFT_BOUNDARY_OPENING,
-        .flag = cft_slice_equal(boundary_role(boundaries, message), CFT_LIT("assistant")),
+        .flag = cft_slice_equal(cft_boundary_role(boundaries, message), CFT_LIT("assistant")),
         .between = cft_slice_of(from, place->begin - place->before),
-        .role = message ? boundary_role(boundaries, message - 1) : CFT_LIT("")};
-    const cft_boundary *boundary = boundary_known(boundaries, &made);
+        .role = message ? cft_boundary_role(boundaries, message - 1) : CFT_LIT("")};
+    const cft_boundary *boundary = cft_boundary_known(boundaries, &made);
     size_t parted;
     *opening = CFT_LIT("");
     if (!boundary) {
         if (!boundary_opening(boundaries, message, &made)) return place->begin;
-        boundary_remember(boundaries, made);
+        cft_boundary_remember(boundaries, made);
         boundary = &made;
     }
     *opening = boundary->text;
@@ -237,25 +223,34 @@ static size_t boundary_last_chunk(const cft_boundaries *boundaries, cft_slice te
     return kept;
 }
 
+/* The begin of the first token that opens a turn and is not alone; the whole length without any. */
+static size_t boundary_before_opener(const cft_boundaries *boundaries, cft_slice text)
+{
+    size_t whole = cft_boundary_trimmed(text), end;
+    for (size_t at = 1; at < whole; at++) {
+        end = cft_boundary_chunk(text, at);
+        if (end && end < whole &&
+            boundary_is_opener(boundaries, cft_slice_of(text.data + at, end - at)))
+            return at;
+    }
+    return text.length;
+}
+
 /* All of the text but white space at its end, and a generation prompt that is there in any case. */
 static size_t boundary_without_opener(const cft_boundaries *boundaries, cft_slice text)
 {
-    for (size_t at = 0, end; at < text.length; at++) {
-        end = cft_boundary_chunk(text, at);
-        if (end && at && boundary_is_opener(boundaries, cft_slice_of(text.data + at, end - at)))
-            return cft_boundary_trimmed(cft_slice_of(text.data, at));
-    }
-    return cft_boundary_trimmed(text);
+    return cft_boundary_trimmed(cft_slice_of(text.data, boundary_before_opener(boundaries, text)));
 }
 
 /* The end of a turn: what the text up to it ends with, `tail`, as far as it is in `between`. */
-static size_t boundary_shared(const cft_boundaries *boundaries, cft_slice tail, cft_slice between,
+static size_t boundary_shared(cft_boundaries *boundaries, cft_slice tail, cft_slice between,
                             bool is_content)
 {
     size_t common = boundary_common(tail, between);
     bool whole = common == tail.length;
     if (!whole) common = cft_boundary_back_off(between, common);
     cft_slice shared = cft_slice_of(between.data, common);
+    if (!is_content) shared.length = boundary_before_opener(boundaries, shared);
     size_t stop = cft_boundary_stop(boundaries, shared);
     if (stop) return stop;
     if (whole) return cft_boundary_trimmed(shared);
@@ -288,7 +283,7 @@ static size_t boundary_before_prompt(cft_boundaries *boundaries, size_t message,
                                    const cft_turn_place *place, cft_slice between)
 {
     boundary_probe probe;
-    if (cft_slice_equal(boundary_role(boundaries, message + 1), CFT_LIT("assistant")) ||
+    if (cft_slice_equal(cft_boundary_role(boundaries, message + 1), CFT_LIT("assistant")) ||
         !boundary_render(boundaries, 0, message + 1 + boundaries->chat->job.merged, true, &probe))
         return 0;
     cft_slice tail = boundary_behind(&probe, place->last);
@@ -347,7 +342,10 @@ static size_t boundary_closing(cft_boundaries *boundaries, size_t message, const
     if (end || !closes) return end;
     /* Last turns end otherwise. What ends turns of others as well is an end here. */
     size_t chunk = cft_boundary_chunk(between, 0);
-    return chunk && boundary_starts(opening, cft_slice_of(between.data, chunk)) ? chunk : 0;
+    return chunk && chunk < cft_boundary_trimmed(opening) &&
+                   boundary_starts(opening, cft_slice_of(between.data, chunk))
+               ? chunk
+               : 0;
 }
 
 /* Nothing follows the message: what ends turns in the middle says which of the bytes after it
@@ -355,6 +353,7 @@ static size_t boundary_closing(cft_boundaries *boundaries, size_t message, const
 static size_t boundary_closing_last(cft_boundaries *boundaries, const cft_turn_place *place,
                                   cft_slice tail)
 {
+    if (!place->is_content) tail.length = boundary_before_opener(boundaries, tail);
     size_t end = cft_boundary_stop(boundaries, tail);
     if (end || !cft_boundary_trimmed(tail)) return end;
     if (!boundary_middle(boundaries)) return cft_boundary_trimmed(tail);
@@ -370,95 +369,59 @@ static size_t boundary_closing_last(cft_boundaries *boundaries, const cft_turn_p
     return cft_boundary_chunk(middle, 0) ? cft_boundary_chunk(tail, 0) : 0;
 }
 
+/* The same with a generation prompt after it, which is left out to see the end. A template that ends
+ * the turn for the prompt alone does it as in the middle. */
+static size_t boundary_closing_prompted(cft_boundaries *boundaries, const cft_turn_place *place,
+                                        cft_slice between)
+{
+    boundary_probe probe;
+    if (!(boundaries->chat->job.flags & CHATFMT_APPLY_GENERATION_PROMPT) ||
+        !boundary_render(boundaries, 0, SIZE_MAX, false, &probe))
+        return boundary_closing_last(boundaries, place, between);
+    cft_slice tail = boundary_behind(&probe, place->last);
+    size_t common = boundary_common(tail, between);
+    if (common < tail.length) common = cft_boundary_back_off(between, common);
+    tail = cft_slice_of(between.data, common);
+    if (cft_boundary_trimmed(tail)) return boundary_closing_last(boundaries, place, tail);
+    return boundary_middle(boundaries)
+               ? boundary_shared(boundaries, between, boundaries->middle, true)
+               : 0;
+}
+
 /* The last message's end is in the text as it is, unless a generation prompt follows it. */
-static bool boundary_is_last(const cft_boundaries *boundaries, size_t message)
+bool cft_boundary_is_last(const cft_boundaries *boundaries, size_t message)
 {
     return message + 1 == boundaries->chat->job.messages.as.list->count;
+}
+
+/* Calls are written in many tokens: the one that ends the turn is the end when it is next. */
+static size_t boundary_with_stop(cft_boundaries *boundaries, cft_slice between, size_t end)
+{
+    size_t stop = cft_boundary_stop(boundaries, cft_slice_of(between.data, end));
+    if (stop) return stop;
+    size_t next = cft_boundary_spaces(between, end), chunk = cft_boundary_chunk(between, next);
+    cft_slice token = cft_slice_of(between.data + next, chunk > next ? chunk - next : 0);
+    return chunk && cft_turn_ends_in(&boundaries->ends, token) == token.length ? chunk : end;
 }
 
 size_t cft_boundary_end(cft_boundaries *boundaries, size_t message, const cft_turn_place *place,
                       cft_slice opening, int *closed)
 {
     cft_slice between = cft_slice_of(boundaries->text.data + place->end, place->after - place->end);
-    bool last = boundary_is_last(boundaries, message);
+    /* No data of a later message is there either. */
+    bool last = cft_boundary_is_last(boundaries, message) || place->next == SIZE_MAX;
     cft_boundary made = {.kind = CFT_BOUNDARY_CLOSING, .flag = last, .between = between};
-    const cft_boundary *boundary = boundary_known(boundaries, &made);
+    const cft_boundary *boundary = cft_boundary_known(boundaries, &made);
     if (!boundary) {
-        made.place = last ? boundary_closing_last(boundaries, place, between)
+        made.place = last ? boundary_closing_prompted(boundaries, place, between)
                           : boundary_closing(boundaries, message, place, between, opening);
-        boundary_remember(boundaries, made);
+        if (!place->is_content && made.place)
+            made.place = boundary_with_stop(boundaries, between, made.place);
+        cft_boundary_remember(boundaries, made);
         boundary = &made;
     }
     *closed = boundary->place != 0;
     return place->end + boundary->place;
-}
-
-/* ---- Messages without bytes of their own ---- */
-
-/* Last turns are written otherwise: but what is between any answer and the next question is what the
- * text up to the next message ends with here, and its first token is the end of the turn. */
-static size_t boundary_empty_middle(const cft_boundaries *boundaries, cft_slice rest)
-{
-    enum { LINE = 32 };
-    cft_slice middle = boundaries->middle;
-    size_t from, at = cft_boundary_spaces(middle, 0), end = cft_boundary_chunk(middle, at);
-    if (middle.length > rest.length || at == middle.length) return 0;
-    from = rest.length - middle.length;
-    if (memcmp(rest.data + from, middle.data, middle.length) != 0) return 0;
-    if (end)
-        return boundary_is_opener(boundaries, cft_slice_of(middle.data + at, end - at)) ? 0
-                                                                                      : from + end;
-    const char *line = memchr(middle.data + at, '\n', middle.length - at);
-    end = line ? (size_t)(line - middle.data) : 0;
-    return end > at && end - at <= LINE ? from + end : 0;
-}
-
-/* How much of `rest`, which begins where the model writes, is its turn: nothing but an end. */
-static size_t boundary_empty_end(cft_boundaries *boundaries, size_t message, cft_slice rest,
-                               cft_slice opening)
-{
-    boundary_probe probe;
-    cft_slice turn = rest;
-    size_t parted, end;
-    if (!boundary_is_last(boundaries, message)) {
-        if (!boundary_render(boundaries, 0, message + 1 + boundaries->chat->job.merged, false, &probe))
-            return 0;
-        cft_slice tail = boundary_behind_others(&probe, message);
-        size_t from = boundary_starts(tail, opening) ? opening.length
-                                                   : boundary_covered(opening, tail, &parted);
-        turn = cft_slice_of(rest.data,
-                            boundary_common(cft_slice_of(tail.data + from, tail.length - from), rest));
-        if (turn.length < tail.length - from) turn.length = cft_boundary_back_off(rest, turn.length);
-    }
-    if ((end = cft_boundary_stop(boundaries, turn)) != 0) return end;
-    if (boundary_middle(boundaries) && (end = boundary_shared(boundaries, turn, boundaries->middle, true)) != 0)
-        return end;
-    if (cft_boundary_is_chunks(turn) && (end = boundary_last_chunk(boundaries, turn)) != 0) return end;
-    return boundary_middle(boundaries) ? boundary_empty_middle(boundaries, rest) : 0;
-}
-
-bool cft_boundary_empty(cft_boundaries *boundaries, size_t message, const cft_turn_place *place,
-                      size_t *begin, size_t *end, int *closed)
-{
-    cft_boundary made = {.kind = CFT_BOUNDARY_EMPTY,
-                       .flag = boundary_is_last(boundaries, message),
-                       .between = cft_slice_of(boundaries->text.data + place->before,
-                                               place->after - place->before)};
-    const cft_boundary *boundary = boundary_known(boundaries, &made);
-    if (!boundary) {
-        cft_slice opening, between = made.between;
-        made.place = cft_boundary_begin(boundaries, message, place, &opening) - place->before;
-        if (made.place < between.length)
-            made.end = boundary_empty_end(
-                boundaries, message,
-                cft_slice_of(between.data + made.place, between.length - made.place), opening);
-        boundary_remember(boundaries, made);
-        boundary = &made;
-    }
-    *begin = place->before + boundary->place;
-    *end = *begin + boundary->end;
-    *closed = 1;
-    return boundary->end != 0;
 }
 
 /* ---- Data that is there again ---- */
@@ -468,7 +431,7 @@ bool cft_boundary_again(cft_boundaries *boundaries, size_t message, const chatfm
 {
     cft_slice between = cft_slice_of(boundaries->text.data + from, at->begin - from);
     cft_boundary made = {.kind = CFT_BOUNDARY_AGAIN, .between = between};
-    const cft_boundary *boundary = boundary_known(boundaries, &made);
+    const cft_boundary *boundary = cft_boundary_known(boundaries, &made);
     if (boundary) return boundary->place != 0;
     boundary_probe probe;
     if (boundary_render(boundaries, 0, message + 1 + boundaries->chat->job.merged, false, &probe)) {
@@ -478,6 +441,6 @@ bool cft_boundary_again(cft_boundaries *boundaries, size_t message, const chatfm
                      probe.spans[i].offset == at->offset;
         made.place = there > times;
     }
-    boundary_remember(boundaries, made);
+    cft_boundary_remember(boundaries, made);
     return made.place != 0;
 }

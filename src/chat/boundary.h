@@ -7,7 +7,7 @@
 #ifndef CFT_BOUNDARY_H
 #define CFT_BOUNDARY_H
 
-#include "chat/applier.h"
+#include "chat/turn_ends.h"
 
 /* The place of one message's own bytes, [begin, end), and the data around them. */
 typedef struct cft_turn_place {
@@ -24,7 +24,7 @@ enum { CFT_BOUNDARIES = 32 };
 typedef enum cft_boundary_kind {
     CFT_BOUNDARY_OPENING, /* `text` is what is there with a generation prompt */
     CFT_BOUNDARY_CLOSING, /* the turn goes on for `place` bytes */
-    CFT_BOUNDARY_EMPTY,   /* a turn without bytes of its own: [place, end) */
+    CFT_BOUNDARY_EMPTY,   /* a turn without bytes of its own: [place, end), if it is shown */
     CFT_BOUNDARY_AGAIN    /* data that was there before: of the same turn when `place` */
 } cft_boundary_kind;
 
@@ -34,12 +34,13 @@ typedef struct cft_boundary {
     bool flag; /* OPENING: of an assistant; CLOSING and EMPTY: of the last message */
     bool closed;
     cft_slice between, text;
-    cft_slice role; /* OPENING: of the message before */
+    cft_slice role; /* OPENING, EMPTY: of the message before */
     size_t place, end;
 } cft_boundary;
 
 typedef struct cft_boundaries {
     chatfmt_chat *chat;
+    cft_applier_job job; /* what probes render: the conversation, or its twin */
     cft_slice text;
     const chatfmt_span *spans;
     size_t span_count;
@@ -47,7 +48,17 @@ typedef struct cft_boundaries {
     size_t count;
     cft_slice middle; /* what is between an answer and the next question, once `has_middle` */
     bool has_middle;
+    cft_turn_ends ends;
+    enum { CFT_ENDS_UNKNOWN, CFT_ENDS_NAMED, CFT_ENDS_LEARNED } ends_known;
 } cft_boundaries;
+
+/* What is known of the same bytes in the same case as `like`; NULL when nothing is. */
+const cft_boundary *cft_boundary_known(const cft_boundaries *boundaries, const cft_boundary *like);
+void cft_boundary_remember(cft_boundaries *boundaries, cft_boundary boundary);
+/* What a message's role is; "" when it has none. */
+cft_slice cft_boundary_role(const cft_boundaries *boundaries, size_t message);
+/* No message follows. */
+bool cft_boundary_is_last(const cft_boundaries *boundaries, size_t message);
 
 /* Data of a message that it says itself: not its role. */
 bool cft_boundary_is_own(const chatfmt_span *span, size_t message);
@@ -60,8 +71,9 @@ size_t cft_boundary_begin(cft_boundaries *boundaries, size_t message, const cft_
 /* Where its turn ends; *closed when an end-of-turn token is there. `opening` as it was found. */
 size_t cft_boundary_end(cft_boundaries *boundaries, size_t message, const cft_turn_place *place,
                       cft_slice opening, int *closed);
-/* The turn of a message without bytes of its own, somewhere in place->before to place->after;
- * false when it shows nowhere. */
+/* The turn of a message without bytes of its own, somewhere in place->before to place->after: that of a
+ * twin of the conversation where it says something. It may be of no bytes. False when it shows
+ * nowhere. In boundary_twin.c. */
 bool cft_boundary_empty(cft_boundaries *boundaries, size_t message, const cft_turn_place *place,
                       size_t *begin, size_t *end, int *closed);
 /* A message's data that is there again, as span `at`: is it of its turn, or does the next

@@ -53,21 +53,30 @@ size_t cft_boundary_back_off(cft_slice text, size_t at)
     return at;
 }
 
-size_t cft_boundary_stop(const cft_boundaries *boundaries, cft_slice text)
+/* More than one thing in <> or []. */
+static bool boundary_has_more(cft_slice text)
 {
-    static const cft_slice names[3] = {{"eos_token", 9}, {"eot_token", 9}, {"eom_token", 9}};
-    const cft_applier_job *job = &boundaries->chat->job;
-    size_t best = SIZE_MAX, end = 0;
-    cft_value eos =
-        cft_apply_member(cft_unwrap(job->options.variables), CFT_LIT("eos_token"));
-    for (int i = 0; i < 4; i++) {
-        cft_slice token = i < 3 ? cft_model_token_text(&job->model->model, names[i])
-                          : eos.kind == CFT_STRING ? cft_text_of(eos)
-                                                   : CFT_LIT("");
-        size_t at = token.length ? cft_text_find(text, token, 0) : SIZE_MAX;
-        if (at >= best) continue;
-        best = at;
-        end = at + token.length;
+    size_t found = 0, end;
+    for (size_t at = 0; at < text.length && found < 2; at++) {
+        if ((end = cft_boundary_chunk(text, at)) == 0) continue;
+        found++;
+        at = end - 1;
     }
-    return end;
+    return found > 1;
+}
+
+size_t cft_boundary_stop(cft_boundaries *boundaries, cft_slice text)
+{
+    chatfmt_chat *chat = boundaries->chat;
+    cft_turn_ends *ends = &boundaries->ends;
+    if (boundaries->ends_known == CFT_ENDS_UNKNOWN) {
+        cft_turn_ends_named(chat, ends);
+        boundaries->ends_known = CFT_ENDS_NAMED;
+    }
+    if (boundaries->ends_known == CFT_ENDS_NAMED && boundary_has_more(text)) {
+        chatfmt_status status = cft_turn_ends_learn(chat, ends);
+        if (status) chat->ran_out = status;
+        boundaries->ends_known = CFT_ENDS_LEARNED;
+    }
+    return cft_turn_ends_in(ends, text);
 }

@@ -20,7 +20,9 @@ bool cft_boundary_is_chunks(cft_slice text);
 /* Where two texts that part at `at` are to be parted: not in the middle of a word, or of something
  * in <> or []. */
 size_t cft_boundary_back_off(cft_slice text, size_t at);
-/* The end of the first token in `text` that ends a turn for the model; 0 when there is none. */
-size_t cft_boundary_stop(const cft_boundaries *boundaries, cft_slice text);
+/* The end of the first token in `text` that ends a turn for the model; 0 when there is none. Which
+ * tokens the template ends turns with is found out when there are several; probes' texts are gone
+ * then. */
+size_t cft_boundary_stop(cft_boundaries *boundaries, cft_slice text);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * The spans of the whole text say where each message's own bytes stand. Between two messages the
  * template's bytes belong in part to the one (its end-of-turn token) and in part to the other
- * (its opening); api_chat_border.c finds out where the boundary is.
+ * (its opening); chat/boundary.c finds out where the boundary is.
  */
 #include "chat/boundary.h"
 
@@ -131,7 +131,7 @@ static bool derived_turn(cft_boundaries *boundaries, size_t message, size_t *fro
 chatfmt_status cft_mask_derived(chatfmt_chat *chat, const chatfmt_mask_options *options,
                                 chatfmt_mask_range **ranges, size_t *count)
 {
-    cft_boundaries boundaries = {.chat = chat, .text = chat->text, .spans = chat->main->spans,
+    cft_boundaries boundaries = {.chat = chat, .job = chat->job, .text = chat->text, .spans = chat->main->spans,
                            .span_count = chat->main->span_count};
     const cft_list *messages = chat->job.messages.as.list;
     size_t shift = chat->job.merged ? 1 : 0, from = 0, behind = 0;
@@ -141,7 +141,7 @@ chatfmt_status cft_mask_derived(chatfmt_chat *chat, const chatfmt_mask_options *
             !derived_turn(&boundaries, i, &from, behind, &range))
             continue;
         if (range.begin < behind) range.begin = behind;
-        if (range.end <= range.begin) continue;
+        if (range.end < range.begin) range.end = range.begin;
         behind = range.end;
         CFT_TRY(cft_mask_add(chat, ranges, count, range));
     }

@@ -445,6 +445,15 @@ chatfmt_status cft_apply_mark(cft_apply *apply, cft_value messages, cft_slice so
     return apply_mark_fields(apply, fields, count, marker, &items[last]);
 }
 
+chatfmt_status cft_apply_say(cft_apply *apply, cft_value messages, size_t number,
+                             cft_slice content, cft_value *out)
+{
+    cft_value *items, text;
+    CFT_TRY(apply_copy_list(apply->heap, messages.as.list, &items, out));
+    CFT_TRY(cft_apply_join(apply->heap, cft_string("", 0, 0), content, &text));
+    return cft_apply_with(apply->heap, items[number], CFT_LIT("content"), text, &items[number]);
+}
+
 chatfmt_status cft_apply_not_there(cft_apply *apply, cft_slice text)
 {
     cft_slice wanted = cft_text_of(cft_text_strip(apply->final, NULL, CFT_STRIP_BOTH));
