@@ -3,6 +3,7 @@
  */
 #include "chat/round_trip.h"
 #include "chat/boundary.h"
+#include "chat/turn_ends.h"
 
 static bool trip_begins(cft_slice text, const char *word, cft_slice *rest)
 {
@@ -127,13 +128,46 @@ static size_t trip_others(const chatfmt_applied *applied, size_t begin)
     return end;
 }
 
+/* Does the template escape the calls as HTML, which no model writes? */
+static bool trip_is_escaped(const cft_learn_sample *sample)
+{
+    const cft_slice quote = CFT_LIT("&#34;");
+    for (size_t i = 0; i < sample->part_count; i++) {
+        const cft_learn_part *part = &sample->parts[i];
+        if (part->field == CFT_LEARN_NAME && part->begin >= quote.length &&
+            memcmp(sample->reply.data + part->begin - quote.length, quote.data, quote.length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Content may be written after what ends a turn with calls, where no model writes: the reply ends
+ * before it. */
+static chatfmt_status trip_stop(chatfmt_chat *chat, cft_learn_sample *sample)
+{
+    cft_turn_ends ends;
+    size_t last = 0;
+    while (last < sample->part_count && sample->parts[last].field == CFT_LEARN_CONTENT) last++;
+    if (!sample->calls || last == sample->part_count) return CHATFMT_OK;
+    while (last < sample->part_count && sample->parts[last].field != CFT_LEARN_CONTENT) last++;
+    if (last == sample->part_count) return CHATFMT_OK;
+    CFT_TRY(cft_turn_ends_learn(chat, &ends));
+    size_t from = sample->parts[last - 1].end;
+    size_t stop = cft_turn_ends_in(
+        &ends, cft_slice_of(sample->reply.data + from, sample->parts[last].begin - from));
+    if (!stop) return CHATFMT_OK;
+    sample->reply.length = from + stop;
+    sample->part_count = last;
+    return CHATFMT_OK;
+}
+
 static void trip_not_shown(cft_trip *trip, const char *why)
 {
     trip->outcome = CFT_TRIP_NOT_SHOWN;
     trip->difference = why;
 }
 
-static chatfmt_status trip_cut(const chatfmt_applied *applied, const chatfmt_mask_range *range,
+static chatfmt_status trip_cut(chatfmt_chat *chat, const chatfmt_applied *applied, const chatfmt_mask_range *range,
                                cft_value message, cft_arena *arena, cft_trip *trip)
 {
     size_t others = trip_others(applied, range->begin);
@@ -144,6 +178,8 @@ static chatfmt_status trip_cut(const chatfmt_applied *applied, const chatfmt_mas
     trip->sample.reply = cft_slice_of(text + range->begin, range->end - range->begin);
     CFT_TRY(trip_parts(applied, message, range->message, range->begin, range->end, arena,
                        &trip->sample));
+    CFT_TRY(trip_stop(chat, &trip->sample));
+    if (trip_is_escaped(&trip->sample)) trip_not_shown(trip, "the calls are escaped as HTML");
     if (!trip->sample.part_count) trip_not_shown(trip, "nothing of the message is in the prompt");
     return CHATFMT_OK;
 }
@@ -187,5 +223,5 @@ chatfmt_status cft_trip_write(chatfmt_chat *chat, const chatfmt_model *model,
         trip_not_shown(trip, "nothing of the message is in the prompt");
         return CHATFMT_OK;
     }
-    return trip_cut(&applied, &ranges[count - 1], messages->items[messages->count - 1], arena, trip);
+    return trip_cut(chat, &applied, &ranges[count - 1], messages->items[messages->count - 1], arena, trip);
 }

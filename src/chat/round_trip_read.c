@@ -39,12 +39,20 @@ static bool trip_has(const cft_learn_sample *sample, cft_learn_field field, uint
     return false;
 }
 
-/* All bytes of a field as they stand in the reply. */
+static bool trip_is_blank(cft_slice text, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++)
+        if (!memchr(" \n\t\r", text.data[i], 4)) return false;
+    return true;
+}
+
+/* All bytes of a field as they stand in the reply, and white space between them that the template put in
+ * the place of the field's own. */
 static cft_slice trip_shown(trip_compare *c, cft_learn_field field)
 {
     const cft_learn_sample *sample = &c->trip->sample;
     char *text = cft_arena_take(c->arena, sample->reply.length + 1);
-    size_t length = 0;
+    size_t length = 0, from = SIZE_MAX;
     if (!text) {
         trip_failed(c, CHATFMT_NO_MEMORY);
         return CFT_LIT("");
@@ -52,8 +60,10 @@ static cft_slice trip_shown(trip_compare *c, cft_learn_field field)
     for (size_t i = 0; i < sample->part_count; i++) {
         const cft_learn_part *part = &sample->parts[i];
         if (part->field != field) continue;
-        memcpy(text + length, sample->reply.data + part->begin, part->end - part->begin);
-        length += part->end - part->begin;
+        if (from > part->begin || !trip_is_blank(sample->reply, from, part->begin)) from = part->begin;
+        memcpy(text + length, sample->reply.data + from, part->end - from);
+        length += part->end - from;
+        from = part->end;
     }
     return cft_slice_of(text, length);
 }
@@ -97,13 +107,6 @@ static void trip_lost(trip_compare *c, const char *what)
     }
     memcpy(text + had, what, more);
     c->trip->lost = cft_slice_of(text, had + more);
-}
-
-static bool trip_is_blank(cft_slice text, size_t begin, size_t end)
-{
-    for (size_t i = begin; i < end; i++)
-        if (!memchr(" \n\t\r", text.data[i], 4)) return false;
-    return true;
 }
 
 /* The reader gives more than was written, and that is white space which the template writes at

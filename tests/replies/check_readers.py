@@ -1,6 +1,7 @@
 """Readers of real templates: messages are written by a template, cut out of the prompt and read back.
 
-  - the reader that `auto` chooses reads every message as it was, with the exceptions of round_trip.json;
+  - the reader that `auto` chooses reads every message as it was, with the exceptions of round_trip.json: templates, each with the reason
+    and with what it writes and what is read of it;
   - the reader that is learned agrees, on all messages, with the family's row where a row is chosen by the markers, for at
     least 80 % of these templates, and where it agreed to read never gives another message than the row.
 
@@ -24,6 +25,7 @@ PROPERTIES = {"city": "string", "note": "string", "count": "integer", "ratio": "
 TOOLS = [{"type": "function", "function": {"name": n, "description": "Does " + n, "parameters": {
     "type": "object", "properties": {k: {"type": t, "description": "a " + t, **({"items": {"type": "string"}} if t == "array" else {})}
                                      for k, t in PROPERTIES.items()}, "required": ["city"]}}} for n in NAMES]
+MOST = 12  # templates that may write messages so that they do not come back
 WORDS = ("Paris", "São Paulo", "東京 🎈", "it's", "a \"quoted\" word", "back\\slash", "two\nlines", "<b>bold</b>", "{x: [1]}", "end</call>",
          "[INST]", "100%", "f(x)=1", "tab\there", "'single'", "`code`", "null", "12", "true")
 
@@ -98,7 +100,7 @@ def main():
             facts[n, reader] = json.loads(done.stdout) if done.returncode == 0 else None
             if reader == "auto" and done.returncode:
                 refused_why[n] = done.stderr.split("this template: ")[-1].strip()
-    can = [n for n in names if facts[n, "auto"] and facts[n, "auto"]["how"] != "hint"]
+    can = [n for n in names if facts[n, "auto"]]
     # How the template takes calls: the first style in which one is read back.
     asked = [(n, s) for n in can for s in STYLES]
     style = {}
@@ -111,18 +113,21 @@ def main():
     asked = [(n, c, r) for n in can for c in cases for r in ("auto", "learned") if facts[n, r]]
     answers = dict(zip(asked, ask(program, [request(path[n], r, cases[c], style.get(n, "")) for n, c, r in asked])))
 
-    counts, found = collections.Counter(), {}
+    counts, found, shows = collections.Counter(), {}, {}
     for (n, c, r), a in answers.items():
         outcome = a.get("outcome", "error")
         if r == "auto":
             counts[outcome] += 1
             if outcome in ("different", "lossy", "error"):
+                shows.setdefault(n[:-6], {})[c] = {"written": a.get("reply"), "read": a.get("message")}
                 found.setdefault(n[:-6], {})[c] = outcome + ": " + (a.get("difference") or a.get("error", {}).get("message", ""))
-    for n in names:
-        if n in refused_why:
+    # A template without a reader is no exception when it writes none of the messages, whatever reads them.
+    unread = [(n, c) for n in refused_why for c in cases]
+    for (n, c), a in zip(unread, ask(program, [request(path[n], "hermes", cases[c], "") for n, c in unread])):
+        if a.get("outcome", "not_shown") != "not_shown":
             found[n[:-6]] = {"reader": "refused: " + refused_why[n]}
-        elif facts[n, "auto"]["how"] == "hint":
-            found[n[:-6]] = {"reader": "hint: " + facts[n, "auto"]["reader"]}
+            if cases[c][2] and a["outcome"] == "different":
+                shows.setdefault(n[:-6], {}).setdefault(c, {"written": a["reply"], "read": a["message"]})
     calls = [n for n in can if n in style]
     print("readers: %d templates; %s" % (len(names), ", ".join("%s %d" % kv for kv in sorted(collections.Counter(
         (facts[n, "auto"] or {"how": "refused"})["how"] for n in names).items()))))
@@ -149,12 +154,20 @@ def main():
           "differing %d" % (len(known), sum(n in style for n in known), len(agree), share, len(refused), len(wrong)))
     if "--update" in sys.argv:
         old = json.load(open(TABLE, encoding="utf-8")) if os.path.exists(TABLE) else {}
-        table = {n: {"why": old.get(n, {}).get("why", ""), "cases": found[n]} for n in sorted(found)}
+        table = {n: {"why": old.get(n, {}).get("why", ""), "cases": found[n], "shows": dict(list(shows[n].items())[:2])}
+                 for n in sorted(found)}
         with open(TABLE, "w", encoding="utf-8") as f:
             json.dump(table, f, indent=1, ensure_ascii=False, sort_keys=True)
             f.write("\n")
-    table = {n: row["cases"] for n, row in json.load(open(TABLE, encoding="utf-8")).items()} if os.path.exists(TABLE) else {}
-    failed = 0
+    rows = json.load(open(TABLE, encoding="utf-8")) if os.path.exists(TABLE) else {}
+    table, failed = {n: row["cases"] for n, row in rows.items()}, 0
+    for n, row in rows.items():
+        if not row["why"] or any(shows.get(n, {}).get(c) != shown for c, shown in row["shows"].items()):
+            failed += 1
+            print("    %s: no reason, or not what is written and read: %r" % (n, shows.get(n)))
+    if len(rows) > MOST:
+        failed += 1
+        print("    %d templates are listed; %d may be" % (len(rows), MOST))
     for n in sorted(set(found) | set(table)):
         got, want = found.get(n, {}), table.get(n, {})
         for c in sorted(set(got) | set(want)):
