@@ -189,6 +189,11 @@ typedef struct chatfmt_event {
                               id that it wrote after the arguments, which counts then          */
     const char *reason;    /* of MALFORMED and TRUNCATED; static; otherwise NULL               */
     uint64_t begin, end;   /* bytes of the reply that the event accounts for                   */
+    uint64_t ids_begin, ids_end; /* of a reply that is fed ids alone: the ids that these bytes are
+                              of, counted from 0. An id with bytes of two events is in both, so that
+                              ids_begin is the last id of the event before, or the one after it;
+                              ids that make one character belong together. An event of no bytes has
+                              none: both are the next id. 0 without ids                        */
 } chatfmt_event;
 
 /* The next event since the last open, restart, feed or finish; NULL when there is none left. Take all

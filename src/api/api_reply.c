@@ -145,6 +145,7 @@ const chatfmt_event *chatfmt_reply_next(chatfmt_reply *reply)
     event->reason = inner.reason;
     event->begin = inner.begin;
     event->end = inner.end;
+    event->ids_begin = event->ids_end = 0;
     if (reply->ids) cft_reply_ids_event(reply->ids, event);
     return event;
 }

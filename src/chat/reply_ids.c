@@ -20,6 +20,8 @@ struct cft_reply_ids {
     cft_buffer shields;  /* uint64_t: where in the parser's input they stand, not yet passed */
     size_t passed;       /* of them, in front of the last event's end */
     uint64_t fed, removed;
+    uint64_t base;       /* bytes of the message before the first id */
+    cft_buffer ends;     /* uint64_t: for each id, where the text up to it ends */
 };
 
 bool cft_reply_ids_uses(const cft_reply_ids *ids, const chatfmt_encoder *encoder)
@@ -83,6 +85,8 @@ static chatfmt_status ids_make(chatfmt_reply *reply, chatfmt_encoder *encoder)
     cft_buffer_init(&ids->held, &ids->memory);
     cft_buffer_init(&ids->out, &ids->memory);
     cft_buffer_init(&ids->shields, &ids->memory);
+    cft_buffer_init(&ids->ends, &ids->memory);
+    ids->base = ids->fed = reply->asked.begun.length;
     reply->ids = ids;
     const cft_added *added = &ids->inner->tokenizer->added;
     for (size_t i = 0; reply->strict && i < added->count; i++)
@@ -100,6 +104,7 @@ void cft_reply_ids_free(cft_reply_ids *ids)
     cft_buffer_free(&ids->held);
     cft_buffer_free(&ids->out);
     cft_buffer_free(&ids->shields);
+    cft_buffer_free(&ids->ends);
     cft_release(&memory, ids, sizeof *ids);
 }
 
@@ -108,9 +113,10 @@ void cft_reply_ids_restart(cft_reply_ids *ids)
     if (!ids) return;
     cft_decode_stream_free(&ids->stream);
     cft_decode_stream_init(&ids->stream, &ids->memory, false);
-    ids->held.length = ids->out.length = ids->shields.length = 0;
+    ids->held.length = ids->out.length = ids->shields.length = ids->ends.length = 0;
     ids->passed = 0;
-    ids->fed = ids->removed = 0;
+    ids->fed = ids->base;
+    ids->removed = 0;
 }
 
 /* ---- Shielding ---- */
@@ -184,6 +190,23 @@ static chatfmt_status ids_take(cft_reply_ids *ids, cft_slice text, uint32_t id)
     return own ? cft_buffer_append(&ids->out, text.data + text.length - own, own) : CHATFMT_OK;
 }
 
+/* Where the text up to the first `count` ids ends. */
+static uint64_t ids_end_of(const cft_reply_ids *ids, size_t count)
+{
+    uint64_t end = ids->base;
+    if (count) memcpy(&end, ids->ends.data + (count - 1) * sizeof end, sizeof end);
+    return end;
+}
+
+static size_t ids_fed(const cft_reply_ids *ids) { return ids->ends.length / sizeof(uint64_t); }
+
+/* One more id, which added so many bytes. */
+static chatfmt_status ids_add_end(cft_reply_ids *ids, size_t length)
+{
+    uint64_t end = ids_end_of(ids, ids_fed(ids)) + length;
+    return cft_buffer_append(&ids->ends, (const char *)&end, sizeof end);
+}
+
 static chatfmt_status ids_pass_on(chatfmt_reply *reply)
 {
     cft_reply_ids *ids = reply->ids;
@@ -202,6 +225,7 @@ chatfmt_status cft_reply_ids_feed(chatfmt_reply *reply, chatfmt_encoder *encoder
     for (size_t i = 0; i < count; i++) {
         cft_slice text;
         CFT_TRY(cft_decode_stream_push(&ids->stream, ids->inner, list[i], &text));
+        CFT_TRY(ids_add_end(ids, text.length));
         if (!text.length) continue;
         if (reply->strict) CFT_TRY(ids_take(ids, text, list[i]));
         else CFT_TRY(cft_buffer_append(&ids->out, text.data, text.length));
@@ -218,9 +242,12 @@ chatfmt_status cft_reply_ids_end(chatfmt_reply *reply)
     if (ids->stream.count) {
         CFT_TRY(cft_decode(ids->inner, ids->stream.ids, ids->stream.count, false, &text));
         size_t known = ids->stream.prefix.length;
-        if (text.length > known)
+        if (text.length > known) {
+            uint64_t end = ids_end_of(ids, ids_fed(ids)) + text.length - known;
+            memcpy(ids->ends.data + ids->ends.length - sizeof end, &end, sizeof end);
             CFT_TRY(cft_buffer_append(reply->strict ? &ids->held : &ids->out, text.data + known,
                                       text.length - known));
+        }
         ids->stream.count = 0;
     }
     CFT_TRY(ids_release(ids, true));
@@ -259,11 +286,42 @@ static uint64_t ids_before(cft_reply_ids *ids, uint64_t at)
     return (ids->removed + ids->passed) * ids_shield.length;
 }
 
-void cft_reply_ids_event(cft_reply_ids *ids, chatfmt_event *event)
+/* Without what shields add. */
+static void ids_unshield_event(cft_reply_ids *ids, chatfmt_event *event)
 {
     if (!ids->shields.length && !ids->removed) return;
     event->begin -= ids_before(ids, event->begin);
     event->end -= ids_before(ids, event->end);
     cft_reply_ids_unshield(ids, &event->text);
     cft_reply_ids_unshield(ids, &event->id);
+}
+
+/* How many ids there are whose text ends before byte `at`, or there when `there`. */
+static size_t ids_until(const cft_reply_ids *ids, uint64_t at, bool there)
+{
+    size_t low = 0, high = ids_fed(ids);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        uint64_t end = ids_end_of(ids, middle + 1);
+        if (end < at || (there && end == at)) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+/* The ids of an event's bytes. Those that add nothing begin the character that the next one ends. */
+static void ids_index(const cft_reply_ids *ids, chatfmt_event *event)
+{
+    size_t first = ids_until(ids, event->begin, true), count = ids_fed(ids);
+    while (first && first < count && ids_end_of(ids, first) == ids_end_of(ids, first - 1)) first--;
+    event->ids_begin = event->ids_end = first;
+    if (event->end == event->begin || event->end <= ids->base) return;
+    size_t end = ids_until(ids, event->end, false);
+    event->ids_end = end < count ? end + 1 : count;
+}
+
+void cft_reply_ids_event(cft_reply_ids *ids, chatfmt_event *event)
+{
+    ids_unshield_event(ids, event);
+    ids_index(ids, event);
 }

@@ -42,7 +42,7 @@ const cft_budget *cft_reply_ids_budget(const cft_reply_ids *ids);
 chatfmt_status cft_reply_ids_end(chatfmt_reply *reply);
 void cft_reply_ids_restart(cft_reply_ids *ids);
 void cft_reply_ids_free(cft_reply_ids *ids);
-/* Take the shields out of an event; out of a text that belongs to the reply, in place. */
+/* Take the shields out of an event, and say which ids it is of; out of a text that belongs to the reply, in place. */
 void cft_reply_ids_event(cft_reply_ids *ids, chatfmt_event *event);
 void cft_reply_ids_unshield(cft_reply_ids *ids, chatfmt_slice *text);
 

@@ -167,8 +167,9 @@ static void trip_not_shown(cft_trip *trip, const char *why)
     trip->difference = why;
 }
 
-static chatfmt_status trip_cut(chatfmt_chat *chat, const chatfmt_applied *applied, const chatfmt_mask_range *range,
-                               cft_value message, cft_arena *arena, cft_trip *trip)
+static chatfmt_status trip_cut(chatfmt_chat *chat, const chatfmt_applied *applied,
+                               const chatfmt_mask_range *range, cft_value message,
+                               cft_arena *arena, cft_trip *trip)
 {
     size_t others = trip_others(applied, range->begin);
     char *text = cft_arena_copy(arena, applied->text.data, range->end);
@@ -223,5 +224,6 @@ chatfmt_status cft_trip_write(chatfmt_chat *chat, const chatfmt_model *model,
         trip_not_shown(trip, "nothing of the message is in the prompt");
         return CHATFMT_OK;
     }
-    return trip_cut(chat, &applied, &ranges[count - 1], messages->items[messages->count - 1], arena, trip);
+    return trip_cut(chat, &applied, &ranges[count - 1], messages->items[messages->count - 1], arena,
+                    trip);
 }

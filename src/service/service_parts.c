@@ -96,6 +96,12 @@ void cft_out_event(cft_json_out *out, const chatfmt_event *event)
     cft_out_number(out, event->begin);
     cft_out_text(out, ", \"end\": ");
     cft_out_number(out, event->end);
+    if (event->ids_end) {
+        cft_out_text(out, ", \"ids_begin\": ");
+        cft_out_number(out, event->ids_begin);
+        cft_out_text(out, ", \"ids_end\": ");
+        cft_out_number(out, event->ids_end);
+    }
     cft_out_text(out, "}");
 }
 

@@ -1,5 +1,5 @@
 """Replies as token ids: every family, with a tokenizer of single bytes whose added tokens are the family's markers, id by id; and
-text that only looks like a marker.
+text that only looks like a marker. Every event names the ids of its bytes.
 
     check_tokens.py PROGRAM
 """
@@ -15,13 +15,28 @@ from reply_cases import MESSAGES, as_message, carries
 from token_cases import tokenizer
 
 
-def covers(events, length):
-    at = 0
+def covers(events, length, begun):
+    """The events of what the prompt holds of the message already are not in the answer."""
+    at = min(events[0]["begin"], begun)
     for e in events:
         if e["begin"] != at or e["end"] < at:
             return False
         at = e["end"]
     return at == length
+
+
+def wrong_ids(events, ids, markers, begun):
+    """The first event that does not name the ids that have bytes of it, those of a whole character together; None without any."""
+    ends, at = [], begun
+    for id in ids:
+        at += 1 if id < 256 else len(markers[id - 256].encode())
+        ends.append(at)
+    for e in events:
+        first = sum(end <= e["begin"] for end in ends)
+        last = sum(end < e["end"] for end in ends) + 1 if e["end"] > max(e["begin"], begun) else first
+        if (e.get("ids_begin", 0), e.get("ids_end", 0)) != ((first, min(last, len(ids))) if last else (0, 0)):
+            return "%r is of ids %d to %d" % (e, first, last)
+    return None
 
 
 def control(program, family):
@@ -57,10 +72,10 @@ def main():
             with open(path, "w", encoding="utf-8") as f:
                 f.write(tokenizer(markers))
 
-            def ask(name, message, ids, strict, want, text=None):
-                asked.append(((family, name, strict, want, text), {
+            def ask(name, message, ids, strict, want, text=None, begun=""):
+                asked.append(((family, name, strict, want, text, markers), {
                     "id": 0, "reader": family, "tokenizer": path, "ids": ids, "control_tokens": strict, "events": True,
-                    "tools": families.TOOLS}))
+                    "tools": families.TOOLS, **({"begun": begun} if begun else {})}))
             for name, (_, message) in MESSAGES.items():
                 if not carries(family, message):
                     continue
@@ -74,19 +89,24 @@ def main():
                 if "content" in limits or "answer" in limits:
                     continue
                 text = write(message)
-                ask("look-alike " + marker, message, encode(text, markers, [message["content"]]), True, message, text)
+                ids = encode(text, markers, [message["content"]])
+                ask("look-alike " + marker, message, ids, True, message, text)
+                if text.startswith("a "):
+                    ask("begun, look-alike " + marker, message, ids[2:], True, message, text, "a ")
         done = subprocess.run([program, "parse", "--batch"], input="".join(json.dumps(a[1]) + "\n" for a in asked), stdout=subprocess.PIPE,
                               text=True)
     answers = [json.loads(line) for line in done.stdout.split("\n")[:-1]]
     failed = abs(len(asked) - len(answers))
-    for ((family, name, strict, want, text), request), answer in zip(asked, answers):
+    for ((family, name, strict, want, text, markers), request), answer in zip(asked, answers):
         why = None
         if "error" in answer:
             why = answer["error"]
         elif as_message(answer["message"]) != want:
             why = answer["message"]
-        elif not covers(answer["events"], len(text.encode())):
+        elif not covers(answer["events"], len(text.encode()), len(request.get("begun", ""))):
             why = "the events do not cover the reply"
+        elif wrong_ids(answer["events"], request["ids"], markers, len(request.get("begun", ""))):
+            why = wrong_ids(answer["events"], request["ids"], markers, len(request.get("begun", "")))
         elif "\ufdd0" in json.dumps(answer, ensure_ascii=False):
             why = "a shield is left"
         if why:

@@ -20,6 +20,7 @@ class Event(NamedTuple):
     id      of "call": the id that the model wrote, or "call_N"
     flags   1: not as the family writes it, 2: the reply ended inside it; `reason` says why
     begin, end  bytes of the reply
+    ids_begin, ids_end  of feed_ids(): the ids, counted from 0, that these bytes are of
     """
 
     kind: str
@@ -30,6 +31,8 @@ class Event(NamedTuple):
     reason: object
     begin: int
     end: int
+    ids_begin: int = 0
+    ids_end: int = 0
 
 
 class ReplyParser:

@@ -130,15 +130,17 @@ static void reply_dealloc(PyObject *object)
 static const char *const reply_kinds[] = {"frame",    "content", "reasoning", "call", "arguments",
                                           "call_end", "code",    "role",      "stop"};
 
-/* [(kind, text, call, id, flags, reason, begin, end)] */
+/* [(kind, text, call, id, flags, reason, begin, end, ids_begin, ids_end)] */
 static PyObject *reply_events(reply_object *self)
 {
     PyObject *list = PyList_New(0);
     const chatfmt_event *e;
     while (list && (e = chatfmt_reply_next(self->reply))) {
-        PyObject *row = Py_BuildValue("(sNINIzKK)", reply_kinds[e->kind], text_of(e->text), e->call,
+        PyObject *row = Py_BuildValue("(sNINIzKKKK)", reply_kinds[e->kind], text_of(e->text), e->call,
                                       text_of(e->id), e->flags, e->reason,
-                                      (unsigned long long)e->begin, (unsigned long long)e->end);
+                                      (unsigned long long)e->begin, (unsigned long long)e->end,
+                                      (unsigned long long)e->ids_begin,
+                                      (unsigned long long)e->ids_end);
         if (!row || PyList_Append(list, row)) Py_CLEAR(list);
         Py_XDECREF(row);
     }
