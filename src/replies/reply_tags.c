@@ -228,6 +228,31 @@ static cft_match tags_value_closes(const cft_reply *p, size_t at, size_t *end)
     return match;
 }
 
+/* A value that was not closed: at hold offset `at` a line begins with another parameter, one that the
+ * tool has. */
+static cft_match tags_next_key(const cft_reply *p, size_t at)
+{
+    size_t length, from, begin;
+    cft_match match;
+    if (!p->value_lines || at == p->at || p->hold.data[at - 1] != '\n' ||
+        p->row->flags & TAGS_TYPED)
+        return CFT_MATCH_NO;
+    match = cft_marker_at(p->row->key_open, p->hold.data + at, p->limit - at, p->final, &length);
+    if (match != CFT_MATCH_YES) return match;
+    begin = at + length;
+    for (from = begin; from < p->limit && from - begin <= CFT_REPLY_NAME; from++) {
+        if (p->hold.data[from] == '\n') return CFT_MATCH_NO;
+        match = cft_marker_at(p->row->key_close, p->hold.data + from, p->limit - from, p->final,
+                              &length);
+        if (match == CFT_MATCH_PART) return match;
+        if (match == CFT_MATCH_NO) continue;
+        cft_slice key = cft_slice_of(p->hold.data + begin, from - begin);
+        if (cft_slice_equal(key, cft_slice_of(p->kept.data, p->kept.length))) return CFT_MATCH_NO;
+        return cft_reply_schema(p, key).kind == CFT_ABSENT ? CFT_MATCH_NO : CFT_MATCH_YES;
+    }
+    return from - begin > CFT_REPLY_NAME || p->final ? CFT_MATCH_NO : CFT_MATCH_PART;
+}
+
 /* String bytes [at, end) go out escaped. */
 static cft_reply_step tags_stream(cft_reply *p, size_t end)
 {
@@ -303,6 +328,8 @@ cft_reply_step cft_reply_step_value(cft_reply *p)
             newline = p->value_lines && from > p->at && p->hold.data[from - 1] == '\n';
             return tags_end_value(p, from - newline, end);
         }
+        if (match == CFT_MATCH_NO) match = tags_next_key(p, from);
+        if (match == CFT_MATCH_YES) return tags_end_value(p, from - 1, from);
         if (match == CFT_MATCH_PART) break;
         end = 0;
     }

@@ -267,6 +267,7 @@ FAMILIES = {
     "glm": (tags("", "<tool_call>", "", "<arg_key>", "</arg_key>\n<arg_value>", "</arg_value>", "</tool_call>", "", "<|user|>",
                  inline=True), "types"),
     "hunyuan-a13b": (array("<tool_calls>", "</tool_calls>", "<|eos|>"), ""),
+    "apriel": (array("<tool_calls>", "</tool_calls>", "<|end|>", ids="id", t=("Here are my reasoning steps:\n", "\n[BEGIN FINAL RESPONSE]\n")), ""),
     "hy-v3": (tags("<tool_calls>\n", "<tool_call>", "<tool_sep>", "<arg_key>", "</arg_key><arg_value>", "</arg_value>", "</tool_call>",
                    "</tool_calls>", "<|eos|>", inline=True), "types"),
     "hy-v4": (tags("<tool_calls>\n", "<tool_call>", "", "<arg_key>", "</arg_key><arg_value>", "</arg_value>", "</tool_call>",
