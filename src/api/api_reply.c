@@ -139,13 +139,11 @@ const chatfmt_event *chatfmt_reply_next(chatfmt_reply *reply)
     event->kind = (chatfmt_event_kind)inner.kind;
     event->flags = inner.flags;
     event->call = inner.call;
-    event->reserved = 0;
     event->text = inner.text;
     event->id = inner.id;
     event->reason = inner.reason;
     event->begin = inner.begin;
     event->end = inner.end;
-    event->ids_begin = event->ids_end = 0;
     if (reply->ids) cft_reply_ids_event(reply->ids, event);
     return event;
 }

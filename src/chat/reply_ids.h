@@ -23,7 +23,7 @@ struct chatfmt_reply {
     bool strict;        /* control tokens count by id */
     cft_reply_ids *ids; /* NULL until ids are fed */
     cft_buffer json;
-    chatfmt_event event; /* the last one that was handed out */
+    chatfmt_event event; /* the last one that was handed out; its ids are 0 without any */
 };
 
 /* chat/reply_open.c: begin a reply with a row that outlives it; the options are checked, and limits of 0
