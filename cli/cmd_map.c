@@ -342,7 +342,9 @@ static bool map_open_model(map_command *m, chatfmt_model **model)
     options.flags = m->model_flags;
     if (m->format_name) return map_open_format(m, model);
     if (m->template_path && !file_read_template(m->template_path, &m->source)) return false;
-    if (m->default_path) {
+    if (m->default_path && !strcmp(m->default_path, "class")) {
+        options.flags |= CHATFMT_MODEL_CLASS_TEMPLATE;
+    } else if (m->default_path) {
         if (!file_read(m->default_path, &m->fallback)) return false;
         options.default_template = (chatfmt_slice){m->fallback.data ? m->fallback.data : "",
                                                    m->fallback.length};

@@ -3,7 +3,6 @@
 #include "model_render.h"
 #include "limits.h"
 
-#include "class_default.h"
 #include "files.h"
 #include "model_uses.h"
 #include "remedies.h"
@@ -35,23 +34,15 @@ static bool model_told(const char *name, const chatfmt_error *error)
     return false;
 }
 
-/* With the template of its class, where it has none. */
-static bool model_load_of_class(const model_settings *s, model_work *work,
-                                chatfmt_model_options *options)
+/* Says when the template is that of the tokenizer's class. */
+static void model_tell_class(const model_settings *s, const chatfmt_model *model)
 {
-    chatfmt_error error;
-    char *text;
-    size_t length;
-    if (chatfmt_model_open(s->path, options, &work->model, &error)) return model_told(NULL, &error);
-    if (chatfmt_model_template_count(work->model)) return true;
-    bool ok = class_default_read(s->path, work->model, &text, &length);
-    chatfmt_model_free(work->model);
-    work->model = NULL;
-    if (!ok) return false;
-    options->default_template = (chatfmt_slice){text, length};
-    ok = !chatfmt_model_open(s->path, options, &work->model, &error) || model_told(NULL, &error);
-    free(text);
-    return ok;
+    static const char from[] = "class/";
+    chatfmt_slice place = chatfmt_model_template_at(model, 0).place;
+    if (place.length < sizeof from || memcmp(place.data, from, sizeof from - 1)) return;
+    fprintf(stderr, "chatfmt: %s: no template: %.*s, the default of its class in transformers before "
+                    "4.44, is used; chatfmt formats export %.*s prints it\n", s->path,
+            (int)place.length, place.data, (int)place.length, place.data);
 }
 
 static bool model_load(const model_settings *s, model_work *work)
@@ -63,15 +54,17 @@ static bool model_load(const model_settings *s, model_work *work)
         return !chatfmt_model_from_format(s->format, s->program, &options, &work->model, &error) ||
                model_told(s->path, &error);
     if (s->revision) options.revision = (chatfmt_slice){s->revision, strlen(s->revision)};
-    if (s->default_template && !strcmp(s->default_template, "class"))
-        return model_load_of_class(s, work, &options);
-    if (s->default_template) {
+    if (s->default_template && !strcmp(s->default_template, "class")) {
+        options.flags |= CHATFMT_MODEL_CLASS_TEMPLATE;
+    } else if (s->default_template) {
         if (!file_read(s->default_template, &work->default_template)) return false;
         options.default_template =
             (chatfmt_slice){work->default_template.data, work->default_template.length};
     }
-    return !chatfmt_model_open(s->path, &options, &work->model, &error) ||
-           model_told(NULL, &error);
+    if (chatfmt_model_open(s->path, &options, &work->model, &error))
+        return model_told(NULL, &error);
+    model_tell_class(s, work->model);
+    return true;
 }
 
 /* A name of the model's, else a file. */

@@ -43,6 +43,14 @@ bool option_fix(void *request, const char *value)
     return false;
 }
 
+bool option_reference(void *model_flags, const char *value)
+{
+    uint32_t *flags = model_flags;
+    if (!strcmp(value, "transformers-4.37")) *flags |= CHATFMT_MODEL_TRANSFORMERS_4_37;
+    else if (strcmp(value, "transformers-5")) return false;
+    return true;
+}
+
 bool option_token_policy(void *policy, const char *value)
 {
     return ids_policy(value, policy);

@@ -13,6 +13,9 @@ bool option_prompt(void *request, const char *value);
 bool option_continue(void *request, const char *value);
 bool option_fix(void *request, const char *value);
 
+/* Into CHATFMT_MODEL_… flags: the release of transformers that is followed. */
+bool option_reference(void *model_flags, const char *value);
+
 /* Into a chatfmt_token_policy. */
 bool option_token_policy(void *policy, const char *value);
 

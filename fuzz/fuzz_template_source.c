@@ -62,7 +62,7 @@ static void tree_check(tree_look *look, const cft_node *node)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0 || size > 8192) return 0;
-    cft_syntax_options options = {data[0] & 1, data[0] & 2, data[0] & 4};
+    cft_syntax_options options = {data[0] & 1, data[0] & 2, data[0] & 4, false};
     chatfmt_limits limits = CHATFMT_LIMITS_INIT;
     limits.source_bytes = 8000;
     limits.depth = data[0] & 8 ? 3 : 256;

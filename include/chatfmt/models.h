@@ -28,7 +28,17 @@ typedef struct chatfmt_model chatfmt_model;
 
 /* Flags of chatfmt_model_options. */
 enum {
-    CHATFMT_MODEL_PROCESSOR = 1 /* load and apply as AutoProcessor does, not as AutoTokenizer */
+    CHATFMT_MODEL_PROCESSOR = 1, /* load and apply as AutoProcessor does, not as AutoTokenizer */
+    CHATFMT_MODEL_CLASS_TEMPLATE = 2, /* a model without a template has what its tokenizer's class
+                                         had in transformers before 4.44; the template's place is
+                                         "class/NAME", which is also the name of a format. INPUT
+                                         when no file says the class                            */
+    CHATFMT_MODEL_TRANSFORMERS_4_37 = 4 /* load and apply as transformers 4.37.2: templates of
+                                         tokenizer_config.json alone, else the class's, else
+                                         ChatML; Jinja's own tojson, which sorts and escapes for
+                                         HTML; no tags beside Jinja's, no strftime_now, no tools,
+                                         documents or variables of the caller's (UNSUPPORTED);
+                                         messages as they are                                   */
 };
 
 typedef struct chatfmt_model_options {

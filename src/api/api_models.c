@@ -11,11 +11,15 @@ static chatfmt_status models_new(const chatfmt_model_options *options,
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
     CFT_TRY(cft_api_options(own, sizeof *own, options, "model options", error));
-    if (own->flags & ~(uint32_t)CHATFMT_MODEL_PROCESSOR)
+    const uint32_t old = CHATFMT_MODEL_TRANSFORMERS_4_37;
+    if (own->flags & ~(CHATFMT_MODEL_PROCESSOR | CHATFMT_MODEL_CLASS_TEMPLATE | old))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of model options");
+    if ((own->flags & old) && (own->flags & CHATFMT_MODEL_PROCESSOR))
+        return cft_fail(error, CHATFMT_UNSUPPORTED,
+                        "processors have no chat templates in transformers 4.37");
     CFT_TRY(cft_api_text(own->revision.data, own->revision.length, "revision", error));
     chatfmt_allocator memory = cft_allocator_or_default(own->allocator);
-    return cft_chat_model_new(&memory, (own->flags & CHATFMT_MODEL_PROCESSOR) != 0, out, error);
+    return cft_chat_model_new(&memory, own->flags, out, error);
 }
 
 chatfmt_status chatfmt_model_open(const char *where, const chatfmt_model_options *options,
@@ -26,7 +30,8 @@ chatfmt_status chatfmt_model_open(const char *where, const chatfmt_model_options
     cft_error_clear(error);
     if (!where) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "where is NULL");
     CFT_TRY(models_new(options, &own, out, error));
-    cft_model_options inner = {(*out)->processor, own.revision};
+    cft_model_options inner = {(*out)->processor, own.revision,
+                               (own.flags & CHATFMT_MODEL_TRANSFORMERS_4_37) != 0};
     chatfmt_status status =
         cft_model_load(&(*out)->model, &(*out)->allocator, where, &inner, error);
     return cft_chat_model_made(status, own.default_template, out);
@@ -42,6 +47,7 @@ chatfmt_status chatfmt_model_from_template(const char *source, size_t length,
     chatfmt_status status = cft_api_text(source, length, "source", error);
     own.default_template = cft_slice_of(source ? source : "", length);
     (*out)->model.kind = CFT_MODEL_TEMPLATE;
+    (*out)->model.before_444 = (own.flags & CHATFMT_MODEL_TRANSFORMERS_4_37) != 0;
     return cft_chat_model_made(status, own.default_template, out);
 }
 

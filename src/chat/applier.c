@@ -37,6 +37,7 @@ void cft_applier_free(chatfmt_chat *chat)
     if (!chat) return;
     chatfmt_allocator memory = chat->allocator;
     for (size_t i = 0; i < CFT_APPLIER_TEMPLATES; i++) chat_forget_template(chat, &chat->rows[i]);
+    cft_plain_jinja_free(&chat->plain, &memory);
     cft_renderer_free(chat->main);
     cft_renderer_free(chat->probe);
     cft_arena_free(&chat->results);
@@ -47,25 +48,36 @@ void cft_applier_free(chatfmt_chat *chat)
 }
 
 /* A model's template is known by its hash, which is there already; others by their source. */
-static bool chat_is_template(const cft_applier_template *row, cft_slice source, const char *hash)
+static bool chat_is_template(const cft_applier_template *row, cft_slice source, const char *hash,
+                             bool plain)
 {
-    if (!row->compiled || row->length != source.length) return false;
+    if (!row->compiled || row->length != source.length || row->plain != plain) return false;
     return hash ? memcmp(row->hash, hash, sizeof row->hash) == 0
                 : cft_slice_equal(cft_slice_of(row->source, row->length), source);
 }
 
-/* The compiled template of this source; errors are not kept. */
-static chatfmt_status chat_compile(chatfmt_chat *chat, cft_slice source, const char *hash,
-                                   const chatfmt_limits *limits, cft_applier_template **out,
-                                   chatfmt_error *error)
+static chatfmt_status chat_compile_new(chatfmt_chat *chat, cft_slice source, bool plain,
+                                       const chatfmt_limits *limits, chatfmt_template **out,
+                                       chatfmt_error *error)
 {
+    const cft_syntax_options syntax = {.trim_blocks = true, .lstrip_blocks = true};
+    return plain ? cft_plain_jinja_compile(&chat->plain, &chat->allocator, source, limits, out, error)
+                 : cft_template_new(&chat->allocator, source, &syntax, limits, out, error);
+}
+
+/* The compiled template of this source, as job->row; errors are not kept. */
+static chatfmt_status chat_compile(chatfmt_chat *chat, cft_applier_job *job, cft_slice source,
+                                   const char *hash, chatfmt_error *error)
+{
+    const cft_model *model = &job->model->model;
+    bool plain = model->before_444 && source.data != model->of_class; /* which is one of ours */
+    cft_applier_template **out = &job->row;
     for (size_t i = 0; i < CFT_APPLIER_TEMPLATES; i++) {
         *out = &chat->rows[i];
-        if (chat_is_template(*out, source, hash)) return CHATFMT_OK;
+        if (chat_is_template(*out, source, hash, plain)) return CHATFMT_OK;
     }
-    const cft_syntax_options syntax = {.trim_blocks = true, .lstrip_blocks = true};
-    cft_applier_template row = {.length = source.length};
-    CFT_TRY(cft_template_new(&chat->allocator, source, &syntax, limits, &row.compiled, error));
+    cft_applier_template row = {.length = source.length, .plain = plain};
+    CFT_TRY(chat_compile_new(chat, source, plain, &job->limits, &row.compiled, error));
     row.source = cft_allocate(&chat->allocator, source.length + 1);
     if (!row.source) {
         cft_template_free(row.compiled);
@@ -402,6 +414,25 @@ static chatfmt_status chat_check_names(const cft_applier_job *job, cft_heap *hea
                      "values for keyword argument 'conversations'");
 }
 
+/* What transformers handed to templates before 4.44: the conversation, and special tokens. */
+static chatfmt_status chat_check_old(const cft_applier_job *job, cft_heap *heap)
+{
+    const struct {
+        const char *name;
+        bool given;
+    } asked[] = {{"tools", cft_unwrap(job->options.tools).kind > CFT_NONE},
+                 {"documents", cft_unwrap(job->options.documents).kind > CFT_NONE},
+                 {"variables", cft_unwrap(job->options.variables).kind == CFT_DICT &&
+                                   cft_unwrap(job->options.variables).as.dict->count},
+                 {"continue_final_message", (job->flags & CHAT_CONTINUES) != 0}};
+    for (size_t i = 0; job->model->model.before_444 && i < sizeof asked / sizeof *asked; i++)
+        if (asked[i].given)
+            return cft_raise(heap, CHATFMT_UNSUPPORTED,
+                             "%s: transformers 4.37 hands none to a template; leave them out, or "
+                             "take another reference", asked[i].name);
+    return CHATFMT_OK;
+}
+
 /* Of several errors the one of the reference is given: a tokenizer looks at the messages, then at
  * its flags, and compiles at last; a processor goes the other way. */
 static chatfmt_status chat_checks(chatfmt_chat *chat, cft_applier_job *job, cft_slice source,
@@ -410,8 +441,9 @@ static chatfmt_status chat_checks(chatfmt_chat *chat, cft_applier_job *job, cft_
     CFT_TRY(chat_begin(job, chat->main, error));
     cft_heap *heap = cft_machine_heap(chat->main->machine);
     bool processor = job->model->processor;
+    CFT_TRY(chat_check_old(job, heap));
     if (processor) {
-        CFT_TRY(chat_compile(chat, source, hash, &job->limits, &job->row, error));
+        CFT_TRY(chat_compile(chat, job, source, hash, error));
         CFT_TRY(chat_check_flags(job, heap));
     }
     CFT_TRY(chat_messages(job, heap));
@@ -419,7 +451,7 @@ static chatfmt_status chat_checks(chatfmt_chat *chat, cft_applier_job *job, cft_
     if (!processor) CFT_TRY(chat_check_flags(job, heap));
     CFT_TRY(chat_check_names(job, heap));
     return processor ? CHATFMT_OK
-                     : chat_compile(chat, source, hash, &job->limits, &job->row, error);
+                     : chat_compile(chat, job, source, hash, error);
 }
 
 static chatfmt_status chat_render_whole(chatfmt_chat *chat, cft_applier_job *job, cft_slice source,

@@ -4,6 +4,7 @@
 
 #include "chatfmt/models.h"
 #include "chatfmt/reader.h"
+#include "chat/plain_jinja.h"
 #include "models/apply.h"
 #include "render/renderer.h"
 #include "value/handle.h"
@@ -12,7 +13,7 @@ struct chatfmt_model {
     chatfmt_allocator allocator;
     cft_model model;
     chatfmt_model_info info;
-    bool processor;
+    bool processor, class_template; /* CHATFMT_MODEL_… */
     uint32_t flags;     /* CHATFMT_APPLY_… that hold for every conversation */
     cft_slice *special; /* names of special tokens: the usual ones, then those that its own files
                            give, which are trusted */
@@ -24,6 +25,7 @@ typedef struct cft_applier_template {
     chatfmt_template *compiled; /* NULL: this place is free */
     char *source;
     size_t length;
+    bool plain; /* compiled by chat/plain_jinja.c */
     char hash[65];
     bool knows_arguments;  /* what follows was found out */
     uint32_t arguments;    /* CHATFMT_APPLY_ARGUMENTS_… that the template wants, or 0 */
@@ -60,6 +62,7 @@ struct chatfmt_chat {
     chatfmt_limits limits;
     chatfmt_renderer *main, *probe;
     cft_applier_template rows[CFT_APPLIER_TEMPLATES];
+    cft_plain_jinja plain;
     size_t next_row;
     cft_applier_job job;    /* the last one that ended well, when `applied` */
     bool applied;
@@ -76,7 +79,7 @@ struct chatfmt_chat {
 
 /* chat/model_open.c: a model that is empty; then, when its files were read, with what chats want of it.
  * When that was a failure, or is one, *out is freed and NULL. */
-chatfmt_status cft_chat_model_new(const chatfmt_allocator *memory, bool processor,
+chatfmt_status cft_chat_model_new(const chatfmt_allocator *memory, uint32_t flags,
                                   chatfmt_model **out, chatfmt_error *error);
 chatfmt_status cft_chat_model_made(chatfmt_status status, cft_slice default_template,
                                    chatfmt_model **out);

@@ -23,6 +23,7 @@ typedef struct block_parser {
     cft_parser expressions; /* first: tokens and expressions */
     block_frame *blocks;
     size_t count, capacity;
+    bool plain_tags;
 } block_parser;
 
 #define BLOCK_ENDS(word) ((block_ends){{CFT_WORD_##word, 0, 0}})
@@ -37,6 +38,7 @@ chatfmt_status cft_block_simple(block_parser *parser, cft_node *node);
 /* A tag's node, and the function that reads what follows its name and adds the node. */
 typedef struct block_tag {
     uint8_t kind, operation;
+    bool extends; /* none of Jinja's own */
     chatfmt_status (*parse)(block_parser *parser, cft_node *node);
 } block_tag;
 

@@ -184,7 +184,7 @@ static chatfmt_status block_statement(block_parser *parser)
     if (token.kind != CFT_TOKEN_NAME)
         return cft_parse_fail(p, &token.place, "tag name expected");
     const block_tag *tag = cft_block_find_tag((cft_word)token.word);
-    if (!tag) return block_fail_tag(parser);
+    if (!tag || (tag->extends && parser->plain_tags)) return block_fail_tag(parser);
     cft_node *node;
     CFT_TRY(cft_parse_node(p, (cft_node_kind)tag->kind, &token.place, &node));
     node->operation = tag->operation;
@@ -326,6 +326,7 @@ chatfmt_status cft_parse(cft_arena *arena, cft_slice source, const cft_syntax_op
                         .arena = arena,
                         .error = error,
                         .most_depth = limits->depth},
+        .plain_tags = options->plain_tags,
     };
     cft_lexer_init(&parser.expressions.lexer, arena, out->source, options->trim_blocks,
                    options->lstrip_blocks, limits->integer_digits, error);

@@ -13,6 +13,7 @@
 
 typedef struct cft_syntax_options {
     bool trim_blocks, lstrip_blocks, keep_trailing_newline;
+    bool plain_tags; /* Jinja's own tags alone: neither loop controls nor generation */
 } cft_syntax_options;
 
 typedef struct cft_parse_result {

@@ -499,8 +499,10 @@ chatfmt_status cft_apply_context(cft_apply *apply, const cft_model *model, cft_v
     CFT_TRY(cft_dict_new(apply->heap, 4 + model->token_count + extra, out));
     CFT_TRY(cft_charge(apply->heap, 4));
     apply_begin_with(*out, CFT_LIT("messages"), messages);
-    apply_begin_with(*out, CFT_LIT("tools"), tools);
-    apply_begin_with(*out, CFT_LIT("documents"), documents);
+    if (!model->before_444) {
+        apply_begin_with(*out, CFT_LIT("tools"), tools);
+        apply_begin_with(*out, CFT_LIT("documents"), documents);
+    }
     apply_begin_with(*out, CFT_LIT("add_generation_prompt"),
                      cft_bool((apply->flags & CHATFMT_APPLY_GENERATION_PROMPT) != 0));
     for (size_t i = 0; i < model->token_count; i++) {

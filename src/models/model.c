@@ -236,6 +236,7 @@ chatfmt_status cft_model_load(cft_model *model, const chatfmt_allocator *allocat
 {
     char *path;
     cft_model_begin(model, allocator, error);
+    model->before_444 = options->before_444;
     CFT_TRY(cft_model_join(model, where, "", &path));
     path[strlen(where)] = '\0'; /* a copy of `where` as it is */
     if (!cft_file_is_folder(path) && !cft_file_is_regular(path))

@@ -43,6 +43,8 @@ typedef struct cft_model {
     cft_value config;       /* tokenizer_config.json, or ABSENT */
     cft_buffer looked;      /* places looked at for a template, one a line */
     bool pads_left, truncates_left;
+    bool before_444;        /* as transformers had it before 4.44 */
+    const char *of_class;   /* source of the template of its class, where that is used, or NULL */
     size_t max_length;      /* model_max_length in tokens, 0 = none */
     uint32_t *stops;        /* ids of generation_config.json that end a reply */
     size_t stop_count;
@@ -51,6 +53,7 @@ typedef struct cft_model {
 typedef struct cft_model_options {
     bool processor;      /* load as AutoProcessor does, not as AutoTokenizer */
     cft_slice revision;  /* of a repository in the Hub cache; empty = main */
+    bool before_444;     /* as transformers 4.37.2: no template files */
 } cft_model_options;
 
 /* The largest configuration or template file that is read. */

@@ -115,7 +115,7 @@ static chatfmt_status model_tokenizer(cft_model *model, const char *folder, size
     if (model->config.kind == CFT_DICT && !has)
         CFT_TRY(cft_model_looked(model, path, "no chat_template"));
     *looked = model->looked.length;
-    CFT_TRY(model_template_files(model, folder, false));
+    if (!model->before_444) CFT_TRY(model_template_files(model, folder, false));
     if (model->template_count) return CHATFMT_OK;
     CFT_TRY(cft_model_config_templates(model, model->config, cft_slice_of(path, strlen(path))));
     return model->template_count || model->named || !has

@@ -10,23 +10,31 @@ const cft_slice cft_special_names[CFT_SPECIAL_NAMES] = {
     {"bos_token", 9}, {"eos_token", 9}, {"unk_token", 9},  {"sep_token", 9},
     {"pad_token", 9}, {"cls_token", 9}, {"mask_token", 10}};
 
-chatfmt_status cft_template_new(const chatfmt_allocator *memory, cft_slice source,
-                                const cft_syntax_options *syntax, const chatfmt_limits *limits,
-                                chatfmt_template **out, chatfmt_error *error)
+chatfmt_status cft_template_in(const chatfmt_allocator *memory, cft_slice source,
+                               const cft_syntax_options *syntax, const chatfmt_limits *limits,
+                               const cft_builtins *builtins, chatfmt_template **out,
+                               chatfmt_error *error)
 {
     *out = NULL;
     chatfmt_template *compiled = cft_allocate(memory, sizeof *compiled);
     if (!compiled) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     compiled->allocator = *memory;
     compiled->program = NULL;
-    chatfmt_status status = cft_compile(memory, source, syntax, limits, &cft_builtins_default,
-                                        &compiled->program, error);
+    chatfmt_status status =
+        cft_compile(memory, source, syntax, limits, builtins, &compiled->program, error);
     if (status != CHATFMT_OK) {
         cft_release(memory, compiled, sizeof *compiled);
         return status;
     }
     *out = compiled;
     return CHATFMT_OK;
+}
+
+chatfmt_status cft_template_new(const chatfmt_allocator *memory, cft_slice source,
+                                const cft_syntax_options *syntax, const chatfmt_limits *limits,
+                                chatfmt_template **out, chatfmt_error *error)
+{
+    return cft_template_in(memory, source, syntax, limits, &cft_builtins_default, out, error);
 }
 
 void cft_template_free(chatfmt_template *compiled)

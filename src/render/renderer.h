@@ -44,6 +44,11 @@ extern const cft_slice cft_special_names[CFT_SPECIAL_NAMES];
 chatfmt_status cft_template_new(const chatfmt_allocator *memory, cft_slice source,
                                 const cft_syntax_options *syntax, const chatfmt_limits *limits,
                                 chatfmt_template **out, chatfmt_error *error);
+/* The same with other builtins, whose rows must outlive it. */
+chatfmt_status cft_template_in(const chatfmt_allocator *memory, cft_slice source,
+                               const cft_syntax_options *syntax, const chatfmt_limits *limits,
+                               const cft_builtins *builtins, chatfmt_template **out,
+                               chatfmt_error *error);
 void cft_template_free(chatfmt_template *compiled);
 
 /* The same for a renderer. */

@@ -19,6 +19,7 @@ static const request_member request_tops[] = {
     {"context", CFT_REQUEST_TEMPLATE | CFT_REQUEST_MODEL | CFT_REQUEST_FORMAT},
     {"model", CFT_REQUEST_MODEL},
     {"processor", CFT_REQUEST_MODEL},
+    {"reference", CFT_REQUEST_MODEL},
     {"format", CFT_REQUEST_FORMAT},
     {"program", CFT_REQUEST_FORMAT | CFT_REQUEST_CONVERSATION},
     {"conversation", CFT_REQUEST_CONVERSATION},

@@ -138,6 +138,19 @@ static chatfmt_status render_set_options(chatfmt_service *s, chatfmt_value optio
 
 /* ---- Requests ---- */
 
+/* The release of transformers that is followed. */
+static chatfmt_status render_read_reference(chatfmt_value reference, render_request *r,
+                                            chatfmt_error *error)
+{
+    cft_slice name = chatfmt_value_as_text(reference);
+    if (cft_service_is(reference, CHATFMT_VALUE_ABSENT)) return CHATFMT_OK;
+    if (cft_slice_equal(name, CFT_LIT("transformers-4.37")))
+        r->model_flags |= CHATFMT_MODEL_TRANSFORMERS_4_37;
+    else if (!cft_slice_equal(name, CFT_LIT("transformers-5")))
+        return render_bad(error, "the key reference is neither transformers-5 nor transformers-4.37");
+    return CHATFMT_OK;
+}
+
 /* {"model": PATH, "processor": true, "context": {the arguments of apply_chat_template}} */
 static chatfmt_status render_read_model(chatfmt_service *s, chatfmt_value request,
                                         render_request *r, chatfmt_error *error)
@@ -150,6 +163,7 @@ static chatfmt_status render_read_model(chatfmt_service *s, chatfmt_value reques
         !cft_service_is(context, CHATFMT_VALUE_ARRAY))
         return render_bad(error, "the key context is missing, or not an object");
     if (cft_service_true(request, "processor")) r->model_flags |= CHATFMT_MODEL_PROCESSOR;
+    CFT_TRY(render_read_reference(cft_service_member(request, "reference"), r, error));
     CFT_TRY(render_read_now(s, cft_service_member(request, "now"), r, error));
     CFT_TRY(render_read_options(s, options, r, error));
     CFT_TRY(chatfmt_request_read(s->apply, s->values, context, CHATFMT_FROM_DATA, error));

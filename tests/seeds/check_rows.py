@@ -206,6 +206,14 @@ def ct06():
     has(err, "class/blenderbot", "formats export class/blenderbot")
     has(model({"config.json": {"model_type": "mistral"}, "tokenizer_config.json": {"bos_token": "<s>", "eos_token": "</s>"}}, "--default-template", "class", data=HELLO)[0], "<s>[INST] Hello! [/INST] Hi there! </s>")
     same(model({"tokenizer_config.json": {"tokenizer_class": "Qwen2Tokenizer"}}, "--default-template", "class", data=HELLO[:1])[0], "<|im_start|>user\nHello!<|im_end|>\n")
+    old = ("--reference", "transformers-4.37")
+    same(model({"tokenizer_config.json": {"tokenizer_class": "BlenderbotTokenizer", "eos_token": "</s>"}}, *old, data=HELLO)[0], " Hello!  Hi there!   How are you?</s>")
+    same(model({"tokenizer_config.json": {}}, *old, data=HELLO[:1])[0], "<|im_start|>user\nHello!<|im_end|>\n")
+    odd = {"tokenizer_config.json": {"chat_template": "{{ messages[0].content|tojson }}{{ messages[0].name }}{{ tools is defined }}"}}
+    same(model(odd, *old, data=[{"role": "user", "name": None, "content": "<é'"}])[0], '"\\u003c\\u00e9\\u0027"NoneFalse')
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "tokenizer_config.json").write_text(json.dumps({"chat_template": "{% for m in messages %}{% continue %}{% endfor %}"}), "utf-8")
+        has(run("render", "--model", folder, *old, data=HELLO, status=1)[1], "Encountered unknown tag 'continue'")
 
 
 def ct07(): has(text("formats", "export", "class/blenderbot"), "message", "eos_token")
@@ -260,7 +268,7 @@ ROWS = [
     ("IL-15", "conversation read back", "`parse --conversation internlm2 --openai`", None), ("IL-16", "listings verbatim", "`internlm2/lagent`", G), ("IL-17", "other call formats", "`--format internlm2/react`, `parse --reader internlm-react`; `parse --list-readers`", None),
     ("CT-01", "apply_chat_template", "`render --model`", M), ("CT-02", "tokenize", "`--output ids`", "tests/models/check_tokens.py"), ("CT-03", "add_generation_prompt", "`--add-generation-prompt`", None),
     ("CT-04", "decode", "`tokenize --decode`", "tests/tokenizers/golden.py"), ("CT-05", "ConversationalPipeline", "Python", "tests/python/test_pipelines.py"),
-    ("CT-06", "class default, then ChatML", "`--default-template class`", None, "`--reference transformers-4.37` is not there"), ("CT-07", "default_chat_template visible", "`formats export class/…`", None), ("CT-08", "ChatML in one line", "`render --template`", None),
+    ("CT-06", "class default, then ChatML", "`--reference transformers-4.37`, `--default-template class`", None), ("CT-07", "default_chat_template visible", "`formats export class/…`", None), ("CT-08", "ChatML in one line", "`render --template`", None),
     ("CT-09", "set and edit a template", "`template set`, `replace`", "tests/models/check_save.py"), ("CT-10", "in tokenizer_config.json", "`--layout config`", "tests/models/check_save.py"), ("CT-11", "the folder to push", "`template save MODEL FOLDER`", None),
     ("CT-12", "data set", "`map --column chat`", "tests/models/check_map.py"), ("CT-13", "Jinja", "the engine", "tests/lang/run.py"), ("CT-14", "special tokens", "the model's", M), ("CT-15", "any role", "`render`", G), ("CT-16", "outputs verbatim", "`render`", G),
     ("CT-17", "stray blanks", "`lint`", "tests/models/check_lint.py"),

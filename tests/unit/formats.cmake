@@ -46,6 +46,9 @@ if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
     add_test(NAME seeds_rows COMMAND ${formats_python} ${formats_here}/../seeds/check_rows.py
         ${formats_program})
     set_tests_properties(seeds_rows PROPERTIES LABELS quick TIMEOUT 120)
+    add_test(NAME seeds_4_37 COMMAND ${formats_python} ${formats_here}/../seeds/check_4_37.py
+        ${formats_program})
+    set_tests_properties(seeds_4_37 PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
     add_test(NAME seeds_trainers COMMAND ${formats_python}
         ${formats_here}/../seeds/check_trainers.py ${formats_program})
     set_tests_properties(seeds_trainers PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)

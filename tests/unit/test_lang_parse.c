@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-static const cft_syntax_options parse_options = {true, true, false};
+static const cft_syntax_options parse_options = {true, true, false, false};
 
 static chatfmt_limits parse_limits(void)
 {

@@ -190,7 +190,7 @@ int main(void)
     while (scanf("%3s %zu", flags, &length) == 2 && getchar() == '\n') {
         char *source = malloc(length + 1);
         if (!source || fread(source, 1, length, stdin) != length) return 3;
-        cft_syntax_options options = {flags[0] == '1', flags[1] == '1', flags[2] == '1'};
+        cft_syntax_options options = {flags[0] == '1', flags[1] == '1', flags[2] == '1', false};
         cft_parse_result result;
         chatfmt_error error;
         cft_arena_reset(&arena);
