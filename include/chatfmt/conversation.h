@@ -95,7 +95,8 @@ CHATFMT_API chatfmt_status chatfmt_conversation_prompt(const chatfmt_conversatio
 
 /* The messages in the shape of a provider's API, as JSON: "openai", "openai_seed", "openai_vision",
  * "openai_vision_mistral", "anthropic_vision", "gemini", "vertex", "reka", "metagen", "yandex",
- * "gradio", "images", "system_vision", "dict". Borrowed until the renderer's next render. */
+ * "gradio", "images", "system_vision", "dict". Borrowed until the renderer's next render, as are
+ * its spans, by which chatfmt_unwritten() tells what the shape does not have. */
 CHATFMT_API chatfmt_status chatfmt_conversation_convert(const chatfmt_conversation *conversation,
                                                         const char *to,
                                                         chatfmt_renderer *renderer,

@@ -192,7 +192,9 @@ chatfmt_status chatfmt_conversation_convert(const chatfmt_conversation *conversa
                                             const char *to, chatfmt_renderer *renderer,
                                             chatfmt_slice *json, chatfmt_error *error)
 {
-    CFT_TRY(cft_api_render_begin(renderer, NULL, json, error));
+    chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
+    options.flags = CHATFMT_RENDER_SPANS;
+    CFT_TRY(cft_api_render_begin(renderer, &options, json, error));
     if (!conversation || !to)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
     const cft_format_program *found = cft_format_program_find(cft_slice_of(to, strlen(to)));

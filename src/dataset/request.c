@@ -336,7 +336,9 @@ static chatfmt_status request_variables(cft_request *r, chatfmt_values *values)
 static bool request_names(const cft_dict *arguments, const char *name)
 {
     for (uint32_t i = 0; i < arguments->count; i++)
-        if (request_is(cft_text_of(arguments->entries[i].key), name)) return true;
+        if (cft_slice_equal(cft_text_of(arguments->entries[i].key),
+                            cft_slice_of(name, strlen(name))))
+            return true;
     return false;
 }
 

@@ -99,16 +99,32 @@ chatfmt_status cft_chat_make_shape(cft_chat *chat)
     return chat_shape_place(chat, CFT_LIT("system_message_vision"), &chat->places.system_vision);
 }
 
+/* The system message; one that came with the messages as a text made of it, so that spans name its
+ * place there and not the variable. */
+static chatfmt_status chat_system_message(const cft_chat *chat, cft_heap *heap, cft_value *out)
+{
+    cft_value own = cft_format_field(chat->format.fields, CFT_LIT("system_message"));
+    cft_builder copy;
+    *out = chat->system_message;
+    if (!heap->origins || chat->source.kind != CFT_LIST || out->kind != CFT_STRING ||
+        (own.kind == CFT_STRING && own.as.text == out->as.text))
+        return CHATFMT_OK;
+    CFT_TRY(cft_build(&copy, heap, out->length));
+    CFT_TRY(cft_build_copy(&copy, out->as.text, out->length));
+    return cft_build_end(&copy, 0, out);
+}
+
 /* Most system templates are the message and nothing else. */
-static chatfmt_status chat_system(const cft_chat *chat, cft_heap *heap, cft_value *out)
+static chatfmt_status chat_system(const cft_chat *chat, cft_heap *heap, cft_value message,
+                                  cft_value *out)
 {
     cft_value text = chat->system_template;
     if (text.kind != CFT_STRING)
         return cft_format_fail(heap, CHATFMT_VALUE, "bad_system_template", "it is not a text");
-    *out = chat->system_message;
+    *out = message;
     if (out->kind == CFT_STRING && cft_slice_equal(cft_text_of(text), CFT_LIT("{system_message}")))
         return CHATFMT_OK;
-    return cft_chat_fill(heap, cft_text_of(text), chat->system_message, out);
+    return cft_chat_fill(heap, cft_text_of(text), message, out);
 }
 
 chatfmt_status cft_chat_variables(const cft_chat *chat, cft_heap *heap, bool with_system,
@@ -118,9 +134,11 @@ chatfmt_status cft_chat_variables(const cft_chat *chat, cft_heap *heap, bool wit
     cft_entry *entries = (*out)->entries;
     /* The record's own messages are in the conversation; the name is the request's, or nobody's. */
     entries[chat->places.messages].value = chat->source;
-    entries[chat->places.system_message].value = chat->system_message;
+    CFT_TRY(chat_system_message(chat, heap, &entries[chat->places.system_message].value));
     CFT_TRY(chat_conversation(chat, heap, marks, &entries[chat->places.conversation].value));
-    if (with_system) CFT_TRY(chat_system(chat, heap, &entries[chat->places.system].value));
+    if (with_system)
+        CFT_TRY(chat_system(chat, heap, entries[chat->places.system_message].value,
+                            &entries[chat->places.system].value));
     entries[chat->places.system_vision].value = chat->system_vision;
     return CHATFMT_OK;
 }

@@ -101,18 +101,24 @@ static chatfmt_status format_lacks_messages(const cft_format_answer *a, chatfmt_
     return format_lacks(a, variables, text, paths);
 }
 
-/* A program converts the conversation, and a conversion has no spans. */
+/* A program converts the conversation, and a conversion has no spans. What is saved is whole; other
+ * shapes may lack what the messages say. */
 static chatfmt_status format_answer_convert(const cft_format_answer *a,
                                             chatfmt_conversation *conversation,
-                                            const char *program)
+                                            const char *program, chatfmt_value described)
 {
     cft_slice text;
-    if (!strcmp(program, "save"))
+    chatfmt_value lacks = {{0, 0}};
+    if (!strcmp(program, "save")) {
         CFT_TRY(chatfmt_conversation_save(conversation, a->service->values, &text, a->error));
-    else
+    } else {
         CFT_TRY(chatfmt_conversation_convert(conversation, program, a->service->renderer, &text,
                                              a->error));
-    return format_answer_text(a, text, false);
+        CFT_TRY(format_lacks_messages(a, described, text, &lacks));
+    }
+    CFT_TRY(format_answer_text(a, text, false));
+    cft_out_unwritten(&a->service->out, lacks);
+    return CHATFMT_OK;
 }
 
 static chatfmt_status format_prompt(const cft_format_answer *a, chatfmt_conversation *conversation,
@@ -137,7 +143,7 @@ static chatfmt_status format_conversation(const cft_format_answer *a, chatfmt_va
     const char *program = format_name(request, "program", buffer);
     CFT_TRY(chatfmt_conversation_read(a->service->options.formats, described, NULL, &conversation,
                                       a->error));
-    chatfmt_status status = program ? format_answer_convert(a, conversation, program)
+    chatfmt_status status = program ? format_answer_convert(a, conversation, program, described)
                                     : format_prompt(a, conversation, described);
     chatfmt_conversation_free(conversation);
     return status;

@@ -13,6 +13,8 @@ import tempfile
 PROGRAM = sys.argv[1]
 STRUCTURE = {"role", "type", "id", "tool_call_id"}
 PROGRAMS = ["xtuner_train", "xtuner_chat", "xtuner_mapped", "xtuner_rounds", "xtuner", "internlm2", "internlm2_lmdeploy", "internlm2_hf"]
+CONVERSIONS = ["openai", "openai_seed", "openai_vision", "openai_vision_mistral", "anthropic_vision", "gemini", "vertex", "reka", "metagen", "yandex", "gradio", "images",
+               "system_vision", "dict"]
 CALL = {"id": "c1", "type": "function", "function": {"name": "nameword", "arguments": "{\"keyword\": \"argumentword\"}"}}
 CODE = {"id": "c2", "type": "code_interpreter", "code_interpreter": {"input": "codeword()"}}
 TOOLS = [{"type": "function", "function": {"name": "toolword", "description": "descriptionword", "parameters": {"type": "object", "properties": {
@@ -78,12 +80,18 @@ def check(name, request, answer, strict):
     if not answer["text"]:
         failed.append("%s: an empty prompt" % name)
     images = "$$<image>$$" in answer["text"] or "chat_template" in request
-    for path, word in strings(request.get("context") or {"messages": request["conversation"]["messages"]}, ""):
+    given = list(strings(request.get("context") or {"messages": request["conversation"]["messages"]}, ""))
+    words = [word for _, word in given]
+    for path, word in given:
         if images and "image_url" in path:
             continue
         counts["written" if word in answer["text"] else "named"] += 1
         if word not in answer["text"] and path not in named:
             failed.append("%s: %s is dropped in silence" % (name, path))
+        # A conversation makes one pair of a message's parts, whose texts have no places of their own: they may be told as lost.
+        made_of_parts = "conversation" in request and ".content[" in path
+        if word in answer["text"] and path in named and not made_of_parts and words.count(word) == 1:
+            failed.append("%s: %s is there, but told as lost" % (name, path))
 
 
 def main():
@@ -95,6 +103,8 @@ def main():
         for name in ("xtuner/internlm_chat", "internlm2/lagent", "fastchat/vicuna_v1.1"):
             requests += [("%s by %s, %s" % (name, program, s), {"format": name, "program": program, "context": c}) for s, c in SHAPES.items()]
     requests += [("conversation %s, %s" % (n, s), {"conversation": {"template": n, "messages": c["messages"]}}) for n in ("gemma", "vicuna_v1.1", "yuan2", "cllm", "claude") for s, c in SHAPES.items()]
+    requests += [("conversion of %s to %s, %s" % (n, to, s), {"conversation": {"template": n, "messages": c["messages"]}, "program": to})
+                 for n in ("vicuna_v1.1", "one_shot", "llama-2") for to in CONVERSIONS for s, c in SHAPES.items()]
     requests += [("template %s, %s" % (t, s), {"chat_template": source, "context": c, "options": {"unwritten": True}}) for t, source in TEMPLATES.items() if t != "nothing" for s, c in SHAPES.items()]
     for (name, request), answer, strict in zip(requests, ask(requests), ask(requests, "--strict")):
         check(name, request, answer, strict)
