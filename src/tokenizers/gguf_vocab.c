@@ -26,11 +26,13 @@
     "[!\"#$%&'()*+,\\-./"                                                                      \
     ":;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+|[^\\r\\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}]+|"
 #define GGUF_DEEPSEEK      GGUF_SIGN_WORD " ?[\\p{P}\\p{S}]+[\\r\\n]*|" GGUF_END
-#define GGUF_NO_LOWER(set) "(?:(?![a-z])" set ")"
-#define GGUF_NO_UPPER(set) "(?:(?![A-Z])" set ")"
-#define GGUF_CASED(set, short)                                                                 \
-    GGUF_LEAD GGUF_NO_LOWER(set) "*" GGUF_NO_UPPER(set) "+" short "|" GGUF_LEAD GGUF_NO_LOWER( \
-        set) "+" GGUF_NO_UPPER(set) "*" short "|"
+/* Of letters, and of letters and marks. A class takes less to go back to than a group does. */
+#define GGUF_NO_LOWER      "[^\\P{L}a-z]"
+#define GGUF_NO_UPPER      "[^\\P{L}A-Z]"
+#define GGUF_MARK_NO_LOWER "(?:(?![a-z])[\\p{L}\\p{M}])"
+#define GGUF_MARK_NO_UPPER "(?:(?![A-Z])[\\p{L}\\p{M}])"
+#define GGUF_CASED(no_lower, no_upper, short)                                                  \
+    GGUF_LEAD no_lower "*" no_upper "+" short "|" GGUF_LEAD no_lower "+" no_upper "*" short "|"
 /* Upper and lower are both all letters: what is left of two alternatives is the first. */
 #define GGUF_ALL_LETTERS GGUF_LEAD "[\\p{L}\\p{M}]+" GGUF_SHORT "?|"
 #define GGUF_BLOOM                                                                             \
@@ -38,16 +40,14 @@
     "\xE2\x80\xA6\xE3\x80\x82\xEF\xBC\x8C\xE3\x80\x81\xE0\xA5\xA4\xDB\x94\xD8\x8C)]+"
 #define GGUF_LINES  "[\n]+" /* and what is between them */
 #define GGUF_GROUPS "[^\\p{N}]*\\p{N}{1,3}(?=(?:\\p{N}{3})*(?!\\p{N}))"
-/* U+0800 to U+D7FF and some more, without white space. */
-#define GGUF_WIDE                                                                              \
-    "(?:(?!\\s)[\xE4\xB8\x80-\xE9\xBE\xA5\xE0\xA0\x80-\xE4\xB8\x80\xEA\xB0\x80-\xED\x9F\xBF])" \
-    "+"
+/* U+0800 to U+9FA5 and U+AC00 to U+D7FF without white space, as what is none of them. */
+#define GGUF_WIDE "[^\\s\\x{0}-\\x{7FF}\\x{9FA6}-\\x{ABFF}\\x{E000}-\\x{10FFFF}]+"
 #define GGUF_K2_HAN                                                                            \
     "\\x{4E00}-\\x{9FFF}\\x{3400}-\\x{4DBF}\\x{20000}-\\x{2A6DF}\\x{2A700}-\\x{2B73F}\\x{"     \
     "2B740}-\\x{2B81F}"                                                                        \
     "\\x{2B820}-\\x{2CEAF}\\x{2CEB0}-\\x{2EBEF}\\x{F900}-\\x{FAFF}\\x{2F800}-\\x{2FA1F}"
 #define GGUF_K2                                                                                \
-    "[" GGUF_K2_HAN "]+|" GGUF_LEAD "(?:(?![" GGUF_K2_HAN "])\\p{L})+" GGUF_SHORT              \
+    "[" GGUF_K2_HAN "]+|" GGUF_LEAD "[^\\P{L}" GGUF_K2_HAN "]+" GGUF_SHORT                      \
     "?|\\p{N}{1,3}|" GGUF_OTHER GGUF_END
 #define GGUF_DEEPSEEK_LETTERS                                                                  \
     "A-Za-z\xC2\xB5\xC3\x80-\xC3\x96\xC3\x98-\xC3\xB6\xC3\xB8-\xC6\xBA\xC6\xBC-"               \
@@ -165,13 +165,14 @@ static const gguf_pre gguf_pres[] = {
                  "\\s*[\\r\\n]|\\s+(?!\\S)|\\s+"}},
     {"tekken,",
      GGUF_IGNORE | GGUF_BOS,
-     {GGUF_CASED("\\p{L}", "") "\\p{N}|" GGUF_SLASH GGUF_END}},
+     {GGUF_CASED(GGUF_NO_LOWER, GGUF_NO_UPPER, "") "\\p{N}|" GGUF_SLASH GGUF_END}},
     {"gpt-4o,llama4,kanana2,talkie,minimax-m2,",
      0,
-     {GGUF_CASED("\\p{L}", GGUF_SHORT "?") "\\p{N}{1,3}|" GGUF_SLASH GGUF_END}},
+     {GGUF_CASED(GGUF_NO_LOWER, GGUF_NO_UPPER, GGUF_SHORT "?") "\\p{N}{1,3}|" GGUF_SLASH GGUF_END}},
     {"granite-embed-multi-97m,",
      GGUF_IGNORE,
-     {GGUF_CASED("[\\p{L}\\p{M}]", GGUF_SHORT "?") "\\p{N}{1,3}|" GGUF_SLASH GGUF_END}},
+     {GGUF_CASED(GGUF_MARK_NO_LOWER, GGUF_MARK_NO_UPPER, GGUF_SHORT "?")
+      "\\p{N}{1,3}|" GGUF_SLASH GGUF_END}},
     {"tiny_aya,cohere2moe,",
      0,
      {GGUF_GROUPS, GGUF_ALL_LETTERS "\\p{N}{1,3}|" GGUF_SLASH GGUF_END}},

@@ -164,25 +164,38 @@ static chatfmt_status words_bad(const words_reader *r, const char *name)
                     "tokenizer.ggml.%s: an array of another type or length", name);
 }
 
-/* An array of strings in the tokenizer's arena. */
-static chatfmt_status words_strings(const words_reader *r, const char *name, cft_slice **out,
-                                    size_t *count, bool *is)
+/* The next string of an array; to llama.cpp it is one of C. */
+static cft_slice words_c_string(const words_reader *r, const char **at)
+{
+    cft_slice text = words_string(r, at);
+    const char *end = text.length ? memchr(text.data, '\0', text.length) : NULL;
+    if (end) text.length = (size_t)(end - text.data);
+    return text;
+}
+
+/* An array of strings, from *at on; NULL when there is none. */
+static chatfmt_status words_array(const words_reader *r, const char *name,
+                                  const cft_gguf_field **field, const char **at)
+{
+    *field = words_field(r, name, at);
+    if (!*field) return CHATFMT_OK;
+    return (*field)->type == WORDS_ARRAY && (*field)->item == WORDS_STRING ? CHATFMT_OK
+                                                                          : words_bad(r, name);
+}
+
+static chatfmt_status words_merges(const words_reader *r, cft_gguf_vocab *v)
 {
     const char *at;
-    const cft_gguf_field *field = words_field(r, name, &at);
-    *is = field != NULL;
+    const cft_gguf_field *field;
+    CFT_TRY(words_array(r, "merges", &field, &at));
+    v->has_merges = field != NULL;
     if (!field) return CHATFMT_OK;
-    if (field->type != WORDS_ARRAY || field->item != WORDS_STRING) return words_bad(r, name);
-    *count = (size_t)field->count;
-    *out = cft_arena_array(&r->t->arena, *count + 1, sizeof **out);
-    if (!*out) return cft_fail(r->error, CHATFMT_NO_MEMORY, "out of memory");
-    for (size_t i = 0; i < *count; i++) {
-        cft_slice text = words_string(r, &at);
-        const char *end = text.length ? memchr(text.data, '\0', text.length) : NULL;
-        if (end)
-            text.length = (size_t)(end - text.data); /* to llama.cpp they are strings of C */
-        (*out)[i] = text;
-    }
+    v->merge_count = (size_t)field->count;
+    cft_slice *merges = cft_arena_array(&r->t->arena, v->merge_count + 1, sizeof *merges);
+    if (!merges) return cft_fail(r->error, CHATFMT_NO_MEMORY, "out of memory");
+    for (size_t i = 0; i < v->merge_count; i++)
+        merges[i] = words_c_string(r, &at);
+    v->merges = merges;
     return CHATFMT_OK;
 }
 
@@ -214,13 +227,13 @@ static float words_score(const words_reader *r, const char *bytes, size_t index)
 /* Arrays of the types and lengths that cft_gguf_read() lets pass. */
 static chatfmt_status words_pieces(const words_reader *r, cft_gguf_vocab *v)
 {
-    const char *scores, *types;
-    cft_slice *texts;
-    bool is;
-    CFT_TRY(words_strings(r, "tokens", &texts, &v->count, &is));
-    if (!is)
+    const char *scores, *types, *at;
+    const cft_gguf_field *tokens;
+    CFT_TRY(words_array(r, "tokens", &tokens, &at));
+    if (!tokens)
         return cft_fail(r->error, CHATFMT_UNSUPPORTED,
                         "this is a GGUF without a tokenizer: it has no tokenizer.ggml.tokens");
+    v->count = (size_t)tokens->count;
     const cft_gguf_field *score = words_field(r, "scores", &scores),
                          *type = words_field(r, "token_type", &types);
     v->pieces = cft_arena_array(&r->t->arena, v->count + 1, sizeof *v->pieces);
@@ -228,10 +241,10 @@ static chatfmt_status words_pieces(const words_reader *r, cft_gguf_vocab *v)
     for (size_t i = 0; i < v->count; i++) {
         uint64_t kind = type ? words_number(r, types + i * 4, 4) : CFT_PIECE_NORMAL;
         v->pieces[i] =
-            (cft_piece){.text = texts[i],
+            (cft_piece){.text = words_c_string(r, &at),
                         .score = score ? words_score(r, scores, i) : 0,
                         .kind = kind <= CFT_PIECE_BYTE ? (uint8_t)kind : CFT_PIECE_UNDEFINED};
-        if (!texts[i].length) CFT_TRY(words_empty(r, i, &v->pieces[i].text));
+        if (!v->pieces[i].text.length) CFT_TRY(words_empty(r, i, &v->pieces[i].text));
     }
     return CHATFMT_OK;
 }
@@ -253,7 +266,6 @@ static void words_middles(const words_reader *r, cft_gguf_vocab *v)
 
 static chatfmt_status words_load(const words_reader *r)
 {
-    cft_slice *merges = NULL;
     cft_gguf_vocab v = {.model = words_text(r, "model"),
                         .pre = words_text(r, "pre"),
                         .name = r->words->gguf.name,
@@ -272,8 +284,7 @@ static chatfmt_status words_load(const words_reader *r)
         return cft_fail(r->error, CHATFMT_UNSUPPORTED,
                         "this is a GGUF without a tokenizer: it has no tokenizer.ggml.model");
     CFT_TRY(words_pieces(r, &v));
-    CFT_TRY(words_strings(r, "merges", &merges, &v.merge_count, &v.has_merges));
-    v.merges = merges;
+    CFT_TRY(words_merges(r, &v));
     words_middles(r, &v);
     return cft_gguf_vocab_load(r->t, &v, r->error);
 }

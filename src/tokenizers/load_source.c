@@ -282,6 +282,7 @@ static chatfmt_status source_pseudo(cft_tokenizer *t, const cft_source *source, 
     uint32_t next = (uint32_t)source->count + 1;
     for (uint32_t code = 0; code < SOURCE_CODES; code++) {
         char text[4];
+        if (!seen[code >> 3]) code |= 7; /* none of the eight */
         if (!(seen[code >> 3] >> (code & 7) & 1)) continue;
         size_t width = cft_utf8_put(text, code);
         if (cft_vocab_find(&t->bpe.words, text, width) == CFT_NO_TOKEN)

@@ -27,7 +27,7 @@ sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 from hostile import case as cases_of  # noqa: E402
 
 SECONDS, MEBIBYTES = 2.0, 300
-MODULES = ["templates", "tokenizers", "replies", "gguf", "files"]
+MODULES = ["templates", "tokenizers", "vocabularies", "replies", "gguf", "files"]
 HERE = os.path.join(cases_of.TESTS, "hostile")
 
 

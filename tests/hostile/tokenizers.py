@@ -3,9 +3,11 @@
 Each row of a family is a name, what tokenizer.json has beside the usual, and a text or ids; `cases()` makes the
 file when it is asked for. The reference is tokenizers, asked for the same ids or the same text.
 """
+import base64
 import itertools
 import json
 
+from hostile import maps
 from hostile.case import Case
 
 LETTERS = {**{chr(97 + i): i for i in range(26)}, " ": 26, "<": 27, "\n": 28}
@@ -206,6 +208,99 @@ def learned():
                                 "end_of_word_suffix": "$" * 200, "byte_fallback": True}, "\U0001f600" * 1000
 
 
+# ---- Unigram, WordPiece, WordLevel ---------------------------------------------------------
+
+def model(kind, vocab, **more):
+    """The file's object for a model that is not BPE: what is left of the usual are the other parts."""
+    parts = {name: more.pop(name) for name in ("added", "normalizer", "pre", "post", "decoder") if name in more}
+    made = tokenizer({}, **parts)
+    return dict(made, model={"type": kind, "vocab": vocab, **more})
+
+
+def unigram(texts, score=lambda i: -float(i), **more):
+    return model("Unigram", [["<unk>", 0.0]] + [[text, score(i)] for i, text in enumerate(texts)], **{"unk_id": 0, **more})
+
+
+def word_pieces(texts, **more):
+    vocab = {text: i for i, text in enumerate(["[UNK]", *texts])}
+    return model("WordPiece", vocab, **{"unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100, **more})
+
+
+def unigrams():
+    runs = ["a" * i for i in range(1, 1000)]
+    fallback = [f"<0x{b:02X}>" for b in range(256)]
+    yield "unigram-runs", unigram(runs), "a" * 300000
+    yield "unigram-ties", unigram(runs[:300], lambda i: -1.0), "a" * 300000
+    yield "unigram-long", unigram(["a", "a" * 1000000]), "a" * 1000000
+    yield "unigram-long-near", unigram(["a", "a" * 100000 + "b"]), "a" * 1000000
+    yield "unigram-powers", unigram(["a" * 2 ** i for i in range(18)]), "a" * 2000000
+    yield "unigram-many", unigram(f"t{i}" for i in range(300000)), "t1"
+    yield "unigram-same", unigram(["a"] * 300000), "a" * 1000
+    yield "unigram-unknown", unigram(["b"]), "a" * 1000000
+    yield "unigram-unknown-apart", unigram(["b"]), "ab" * 500000
+    yield "unigram-bytes", unigram(fallback, byte_fallback=True), "\U0001f600" * 300000
+    yield "unigram-bytes-holes", unigram(fallback[1:200], byte_fallback=True), "\U0001f600" * 300000
+    yield "unigram-letters", unigram(["a", "b"]), "ab" * 2000000
+    yield "unigram-words", unigram(["a", "\u2581"], pre={"type": "Metaspace", "replacement": "\u2581", "prepend_scheme": "always",
+                                                         "split": True}), "a " * 500000
+    yield "unigram-empty", unigram(["", "a"]), "a" * 1000
+    yield "unigram-nothing", model("Unigram", [], unk_id=None), "a"
+    for number in (None, 1, 5, -1, 2 ** 63):
+        yield f"unigram-unknown-{number}", unigram(["a"], unk_id=number), "aZ"
+    for number in (1e308, -1e308, 1e-320, 0):
+        yield f"unigram-score-{number}", unigram(["a", "aa", "aaa"], lambda i: number), "a" * 10000
+    yield "unigram-score-text", unigram(["a"], lambda i: "1"), "a"
+
+
+def pieces():
+    inside = ["##" + "a" * i for i in range(1, 1000)]
+    for most in (100, 0, 10 ** 6, 2 ** 63, -1, 1.5):
+        yield f"pieces-most-{most}", word_pieces(["a", "##a"], max_input_chars_per_word=most), "a" * 300000
+    yield "pieces-runs", word_pieces(["a", *inside], max_input_chars_per_word=10 ** 6), "a" * 300000
+    yield "pieces-near", word_pieces(["a", "##a", "##" + "a" * 100000 + "b"], max_input_chars_per_word=10 ** 7), "a" * 300000
+    yield "pieces-near-words", word_pieces(["a", "##a", "##" + "a" * 90 + "b"], pre={"type": "WhitespaceSplit"}), ("a" * 99 + " ") * 10000
+    yield "pieces-prefix-long", word_pieces(["a", "#" * 100000 + "a"], continuing_subword_prefix="#" * 100000), "aa" * 40
+    yield "pieces-prefix-none", word_pieces(["a", "aa"], continuing_subword_prefix="", max_input_chars_per_word=10 ** 6), "a" * 300000
+    yield "pieces-unknown", word_pieces(["b"], pre={"type": "WhitespaceSplit"}), "a " * 500000
+    yield "pieces-unknown-missing", word_pieces(["b"], unk_token="[X]"), "a"
+    yield "pieces-last-unknown", word_pieces(["a", "##a"], max_input_chars_per_word=10 ** 6), "a" * 300000 + "b"
+    yield "pieces-many", word_pieces(f"##t{i}" for i in range(300000)), "t1"
+    yield "words-long", model("WordLevel", {"<unk>": 0, "a" * 1000000: 1}, unk_token="<unk>"), "a" * 1000000
+    yield "words-apart", model("WordLevel", {"<unk>": 0, "a": 1}, unk_token="<unk>", pre={"type": "WhitespaceSplit"}), "a b " * 300000
+    yield "words-unknown-missing", model("WordLevel", {"a": 0}, unk_token="<unk>"), "b"
+
+
+def mapped(table, **more):
+    return unigram(["a", "b", "c"], normalizer={"type": "Precompiled", "precompiled_charsmap": table}, **more)
+
+
+def encoded_map(table):
+    return base64.b64encode(table).decode()
+
+
+def rewriting():
+    """Maps of characters, and the normalizers and splits of these models."""
+    yield "map-runs", mapped(encoded_map(maps.charsmap({"a" * i: "b" for i in range(1, 300)}))), "a" * 100000
+    yield "map-long-key", mapped(encoded_map(maps.charsmap({"a" * 800: "b"}))), "a" * 300000
+    yield "map-grows", mapped(encoded_map(maps.charsmap({"a": "b" * 100000}))), "a" * 10000
+    yield "map-loops", mapped(encoded_map(maps.looping(b"a"))), "a" * 300000
+    yield "map-loops-marks", mapped(encoded_map(maps.looping(b"a"))), "a" + "\u0301" * 100000
+    yield "map-loops-long", mapped(encoded_map(maps.looping(b"a", b"b" * 1000000))), "a" * 3000
+    yield "map-empty", mapped(""), "a"
+    yield "map-short", mapped("AAAA"), "a"
+    yield "map-no-base64", mapped("?" * 1000), "a"
+    clean = {"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": True, "strip_accents": True, "lowercase": True}
+    for name, text in (("marks", "a" + "\u0301" * 300000), ("ideographs", "\u4e00" * 500000), ("controls", "\x01" * 1000000),
+                       ("dotted", "\u0130" * 300000)):
+        yield f"bert-{name}", word_pieces(["a", "##a"], normalizer=clean, pre={"type": "BertPreTokenizer"}), text
+        yield f"nmt-{name}", unigram(["a"], normalizer={"type": "Nmt"}), text
+    scripts = {"type": "UnicodeScripts"}
+    yield "scripts-mixed", unigram(["a"], pre=scripts), "a\u0430\u4e00" * 100000
+    yield "scripts-shared", unigram(["a"], pre=scripts), "a1" * 300000
+    for length in (1, 5, 0, 2 ** 63, -1):
+        yield f"fixed-length-{length}", unigram(["a"], pre={"type": "FixedLength", "length": length}), "a" * 300000
+
+
 # ---- Texts ---------------------------------------------------------------------------------
 
 def texts():
@@ -326,6 +421,9 @@ def cases():
     for family in (patterns, growing, normalizing, adding, learned, texts):
         for name, parts, text in family():
             yield case(name, json.dumps(tokenizer(**parts)), text, encoded)
+    for family in (unigrams, pieces, rewriting):
+        for name, file, text in family():
+            yield case(name, json.dumps(file), text, encoded)
     yield case("text-offsets", json.dumps(tokenizer()), "\u00e9" * 1000000, None, "--offsets")
     for name, parts, text in posts():
         yield case(name, json.dumps(tokenizer(**parts)), text, encoded_with_special,
