@@ -31,7 +31,7 @@ chatfmt_status cft_charsmap_read(cft_charsmap *map, cft_arena *arena, cft_slice 
     for (unsigned c = 0; c < 128; c++) {
         char character = (char)c;
         cft_slice unused;
-        map->ascii[c] = !cft_charsmap_find(map, &character, 1, false, &unused);
+        map->ascii[c] = !cft_charsmap_find(map, &character, 1, false, &unused, NULL);
     }
     return CHATFMT_OK;
 }
@@ -70,23 +70,27 @@ static size_t charsmap_offset(uint32_t unit)
     return (size_t)(unit >> 10) << ((unit & 512) >> 6);
 }
 
-/* The text of a value, up to its zero. */
-static bool charsmap_text(const cft_charsmap *map, uint32_t value, cft_slice *text)
+/* Whether a value is the place of a text. All texts together are UTF-8, and so is what begins
+ * with a character and ends with a zero or with them. */
+static bool charsmap_is_text(const cft_charsmap *map, size_t begin)
 {
-    size_t begin = value & 0x7FFFFFFF;
-    if (begin >= map->texts.length) return false;
-    const char *data = map->texts.data + begin,
-               *zero = memchr(data, 0, map->texts.length - begin);
-    *text = cft_slice_of(data, zero ? (size_t)(zero - data) : map->texts.length - begin);
-    return !text->length || cft_utf8_check(text->data, text->length) == text->length;
+    return begin < map->texts.length && ((unsigned char)map->texts.data[begin] & 0xC0) != 0x80;
+}
+
+/* From there up to its zero. */
+static cft_slice charsmap_text(const cft_charsmap *map, size_t begin)
+{
+    const char *data = map->texts.data + begin;
+    const char *zero = memchr(data, 0, map->texts.length - begin);
+    return cft_slice_of(data, zero ? (size_t)(zero - data) : map->texts.length - begin);
 }
 
 size_t cft_charsmap_find(const cft_charsmap *map, const char *data, size_t length, bool longest,
-                         cft_slice *text)
+                         cft_slice *text, size_t *looked)
 {
     if (!map->count) return 0;
-    size_t node = charsmap_offset(map->units[0]), found = 0;
-    for (size_t i = 0; i < length && data[i]; i++) {
+    size_t node = charsmap_offset(map->units[0]), found = 0, place = 0, i = 0;
+    for (; i < length && data[i]; i++) {
         node ^= (unsigned char)data[i];
         if (node >= map->count) break;
         uint32_t unit = map->units[node];
@@ -94,12 +98,14 @@ size_t cft_charsmap_find(const cft_charsmap *map, const char *data, size_t lengt
         node ^= charsmap_offset(unit);
         if (node >= map->count) break;
         if (!(unit >> 8 & 1)) continue;
-        cft_slice hit;
-        if (charsmap_text(map, map->units[node], &hit)) {
-            *text = hit;
+        size_t begin = map->units[node] & 0x7FFFFFFF;
+        if (charsmap_is_text(map, begin)) {
+            place = begin;
             found = i + 1;
         }
         if (found && !longest) break;
     }
+    if (looked) *looked += i;
+    if (found) *text = charsmap_text(map, place);
     return found;
 }

@@ -22,8 +22,9 @@ chatfmt_status cft_charsmap_read(cft_charsmap *map, cft_arena *arena, cft_slice 
 chatfmt_status cft_charsmap_read_base64(cft_charsmap *map, cft_arena *arena, cft_slice text);
 
 /* What the longest or the shortest beginning of a text that the map has becomes, and its
- * length; 0 when there is none. */
+ * length; 0 when there is none. *looked, if it is not NULL, grows by the bytes that were looked at:
+ * a hostile map goes on to the end of the text and finds nothing. */
 size_t cft_charsmap_find(const cft_charsmap *map, const char *data, size_t length, bool longest,
-                         cft_slice *text);
+                         cft_slice *text, size_t *looked);
 
 #endif

@@ -165,22 +165,49 @@ static bool encoder_is_forbidden(const cft_encoder *encoder, const cft_token_vie
     return cft_guard_touches(guard, place.begin, place.end);
 }
 
+static bool encoder_is_noted(const cft_guard *guard, uint32_t id, cft_place place)
+{
+    if (*guard->attempt_count > guard->attempt_room) return true; /* nobody can tell */
+    for (size_t i = *guard->attempt_count; i-- > 0;)
+        if (guard->attempts[i].id == id && guard->attempts[i].begin < place.end &&
+            place.begin < guard->attempts[i].end)
+            return true;
+    return false;
+}
+
+/* What is found before the model is noted there; what the model alone makes, of normalised text or
+ * of pieces that are never matched, is noted here. */
+static chatfmt_status encoder_note_made(const cft_encoder *encoder, const cft_token_view *view,
+                                        uint32_t id, size_t begin, size_t end)
+{
+    const cft_guard *guard = encoder->guard;
+    if (end > view->length) end = view->length;
+    cft_place place = cft_token_range(view, begin < end ? begin : end, end);
+    if (encoder_is_noted(guard, id, place)) return CHATFMT_OK;
+    cft_guard_note(guard, place, id);
+    return guard->refuse ? CHATFMT_SECURITY : CHATFMT_OK;
+}
+
 static chatfmt_status encoder_check_word(cft_encoder *encoder, const cft_token_view *view,
                                          size_t begin)
 {
     cft_bpe_work *work = &encoder->work;
     size_t count = work->pieces.count, at = begin, i = 0;
-    if (encoder->guard->match) return CHATFMT_OK;
-    for (; i < count; at += work->pieces.lengths[i++])
-        if (encoder_is_forbidden(encoder, view, work->pieces.ids[i], at,
-                                 at + work->pieces.lengths[i]))
-            break;
+    for (; i < count; at += work->pieces.lengths[i++]) {
+        uint32_t id = work->pieces.ids[i];
+        size_t end = at + work->pieces.lengths[i];
+        if (!encoder_is_forbidden(encoder, view, id, at, end)) continue;
+        if (!encoder->guard->match) break;
+        CFT_TRY(encoder_note_made(encoder, view, id, at, end));
+    }
     if (i == count) return CHATFMT_OK;
     size_t kept = i;
     for (; i < count; i++) {
         uint32_t id = work->pieces.ids[i];
         size_t end = at + work->pieces.lengths[i];
-        CFT_TRY(encoder_is_forbidden(encoder, view, id, at, end) && end <= view->length
+        bool forbidden = encoder_is_forbidden(encoder, view, id, at, end);
+        if (forbidden) CFT_TRY(encoder_note_made(encoder, view, id, at, end));
+        CFT_TRY(forbidden && end <= view->length
                     ? cft_bpe_plain(&encoder->tokenizer->bpe, work, view->data + at, end - at)
                     : cft_bpe_push(work, id, end - at));
         at = end;

@@ -2,6 +2,7 @@
 #include "tokenizers/guard.h"
 #include "base/utf8.h"
 #include "regex/char_class.h"
+#include "tokenizers/normalize_words.h"
 
 chatfmt_status cft_guard_init(cft_guard_work *work, const cft_tokenizer *tokenizer,
                               const chatfmt_allocator *allocator)
@@ -51,12 +52,34 @@ static bool guard_is_blank(cft_slice text)
     return true;
 }
 
+/* Pieces of more bytes than this are control wherever they are: nobody looks for them. */
+enum { GUARD_PIECE = 256 };
+
+/* The same of the pieces that are not matched but made by the model, where `text` begins with them. */
+static void guard_note_pieces(cft_guard_work *work, const cft_trie *trie, cft_slice text)
+{
+    const cft_tokenizer *t = work->tokenizer;
+    uint32_t node = trie->first[(unsigned char)text.data[0]];
+    for (size_t end = 1; node && end <= GUARD_PIECE; end++) {
+        cft_slice piece = cft_slice_of(text.data, end);
+        const cft_added_token *token = NULL;
+        if (trie->nodes[node].token && !guard_is_blank(piece))
+            token = cft_added_by_id(&t->added, cft_tokenizer_find(t, piece));
+        if (token && token->of_model)
+            work->controlled[token - t->added.tokens] = CFT_GUARD_MATCH | CFT_GUARD_MODEL;
+        node = end < text.length ? cft_trie_step(trie, node, (uint8_t)text.data[end]) : 0;
+    }
+}
+
 /* Every added token in a text that the template wrote is control. Matches may overlap here: a
  * token is no less control for standing in a longer one. */
 static chatfmt_status guard_note_literal(cft_guard_work *work, cft_slice text)
 {
     const cft_added *added = &work->tokenizer->added;
+    const cft_piece_rules *rules = work->tokenizer->rules;
     if (!text.length) return CHATFMT_OK;
+    for (size_t i = 0; rules && rules->user.any && i < text.length; i++)
+        guard_note_pieces(work, &rules->user, cft_slice_of(text.data + i, text.length - i));
     for (int normalized = 0; normalized < 2; normalized++) {
         cft_token_view view = {text.data, text.length, NULL, 0};
         cft_added_search search;
@@ -87,7 +110,8 @@ chatfmt_status cft_guard_begin(cft_guard_work *work, cft_guard_set set, cft_slic
     for (size_t i = 0; i < added->count; i++) {
         const cft_added_token *token = &added->tokens[i];
         bool marker = set >= CFT_GUARD_CONTROL && guard_is_marker(token->content);
-        bool control = set != CFT_GUARD_NONE && (token->special || marker);
+        bool long_piece = token->of_model && token->content.length > GUARD_PIECE;
+        bool control = set != CFT_GUARD_NONE && (token->special || marker || long_piece);
         /* A line end may be an added token and a plain one: the model may make it. */
         work->controlled[i] = (uint8_t)((control || set == CFT_GUARD_ALL ? CFT_GUARD_MATCH : 0) |
                                         (control ? CFT_GUARD_MODEL : 0));

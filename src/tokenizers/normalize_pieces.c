@@ -9,12 +9,15 @@
 
 #include "tokenizers/charsmap.h"
 
+enum { PIECES_STEPS = 4 }; /* of a trie, for one of fuel */
+
 /* A rewriting at work. */
 typedef struct pieces_run {
     const cft_piece_rules *rules;
     const cft_token_view *view;
     cft_token_text *out;
     size_t at, width; /* what is being replaced */
+    size_t looked;    /* bytes that were looked at and not paid for */
     cft_place place;  /* … and where it is      */
     bool after_space, opened;
 } pieces_run;
@@ -29,9 +32,18 @@ static chatfmt_status pieces_space(pieces_run *run)
     return pieces_write(run, "\xE2\x96\x81", 3);
 }
 
-/* The longest user-defined piece that the rest begins with. */
-static size_t pieces_user(const cft_trie *trie, const char *data, size_t length)
+/* Looking for a piece at each place goes over the same bytes again. */
+static chatfmt_status pieces_pay(pieces_run *run)
 {
+    size_t steps = run->looked / PIECES_STEPS;
+    run->looked %= PIECES_STEPS;
+    return cft_budget_spend(run->out->budget, steps);
+}
+
+/* The longest user-defined piece that the rest begins with. */
+static size_t pieces_user(pieces_run *run, const char *data, size_t length)
+{
+    const cft_trie *trie = &run->rules->user;
     size_t longest = 0, at = 0;
     for (uint32_t node = 0; trie->any && at < length;) {
         uint8_t byte = (uint8_t)data[at++];
@@ -39,6 +51,7 @@ static size_t pieces_user(const cft_trie *trie, const char *data, size_t length)
         if (!node) break;
         if (trie->nodes[node].token) longest = at;
     }
+    run->looked += at;
     return longest;
 }
 
@@ -48,9 +61,9 @@ static cft_slice pieces_next(pieces_run *run)
     const char *data = run->view->data + run->at;
     size_t left = run->view->length - run->at;
     cft_slice text;
-    run->width = pieces_user(&run->rules->user, data, left);
+    run->width = pieces_user(run, data, left);
     if (run->width) return cft_slice_of(data, run->width);
-    run->width = cft_charsmap_find(&run->rules->map, data, left, true, &text);
+    run->width = cft_charsmap_find(&run->rules->map, data, left, true, &text, &run->looked);
     if (run->width) return text;
     run->width = cft_utf8_width((unsigned char)data[0]);
     return cft_slice_of(data, run->width);
@@ -91,6 +104,7 @@ static chatfmt_status pieces_run_all(pieces_run *run)
     const cft_piece_rules *rules = run->rules;
     size_t end = run->view->length;
     while (rules->collapses && run->at < end) {
+        CFT_TRY(pieces_pay(run));
         if (!cft_slice_equal(pieces_next(run), CFT_LIT(" "))) break;
         run->at += run->width;
     }
@@ -102,6 +116,7 @@ static chatfmt_status pieces_run_all(pieces_run *run)
     for (; run->at < end; run->at += run->width) {
         cft_slice text = pieces_next(run);
         pieces_take_place(run);
+        CFT_TRY(pieces_pay(run));
         CFT_TRY(pieces_put(run, text));
     }
     if (rules->collapses) pieces_trim(run);
@@ -136,6 +151,7 @@ static chatfmt_status pieces_llama(pieces_run *run)
     for (; run->at < run->view->length; run->at += run->width) {
         cft_slice text = pieces_next(run);
         pieces_take_place(run);
+        CFT_TRY(pieces_pay(run));
         CFT_TRY(pieces_bytes(run, text));
     }
     return CHATFMT_OK;

@@ -133,7 +133,7 @@ static chatfmt_status words_cluster(words_mapping *m, const cft_charsmap *map,
 {
     cft_slice text;
     if (cluster.length < 6 &&
-        cft_charsmap_find(map, cluster.data, cluster.length, false, &text)) {
+        cft_charsmap_find(map, cluster.data, cluster.length, false, &text, NULL)) {
         *same = false;
         return words_replace(m, cluster, text);
     }
@@ -141,7 +141,7 @@ static chatfmt_status words_cluster(words_mapping *m, const cft_charsmap *map,
     while (at < end) {
         cft_slice character = {at, cft_utf8_width((unsigned char)*at)};
         uint32_t code = cft_utf8_next(&at);
-        if (!cft_charsmap_find(map, character.data, character.length, false, &text)) {
+        if (!cft_charsmap_find(map, character.data, character.length, false, &text, NULL)) {
             CFT_TRY(words_put(m, code, 0));
             continue;
         }

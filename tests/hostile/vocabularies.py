@@ -64,7 +64,7 @@ def pieces_of_both():
         yield f"{name}-powers", lambda k=kind: model(["a" * 2 ** i for i in range(1, 18)], k), "a" * 2000000
         yield f"{name}-ties", lambda k=kind: model(users([]) + b"".join(piece(t, -1.0) for t in runs(300)), k), "a" * 300000
         yield f"{name}-users", lambda k=kind: model(users(runs(1000)), k), "a" * 300000
-        yield f"{name}-user-long", lambda k=kind: model(users(["a" * 20000 + "b", "b"]), k), "a" * 300000
+        yield f"{name}-user-long", lambda k=kind: model(users(["a" * 20000 + "b", "B"]), k), "a" * 300000
         yield f"{name}-users-many", lambda k=kind: model(users(f"<{i}>" for i in range(50000)), k), "<5>" * 10000
         yield f"{name}-many", lambda k=kind: model([f"t{i}" for i in range(300000)], k), "t"
         yield f"{name}-letters", lambda k=kind: model([], k), "a" * 5000000
@@ -81,7 +81,7 @@ def maps():
         for name, table, text in (
                 ("one-to-many", charsmap({"a": "b" * 100000}), "a" * 10000), ("long-key", charsmap({"a" * 800: "b"}), "a" * 300000),
                 ("runs", charsmap({"a" * i: "b" for i in range(1, 300)}), "a" * 300000), ("looping", looping(b"a"), "a" * 300000),
-                ("looping-text", looping(b"a", b"x" * 1000000), "a" * 3000), ("to-nothing", charsmap({"a": ""}), "a" * 2000000),
+                ("looping-text", looping(b"a", b"x" * 1000000), "a" * 300000), ("looping-in-vain", looping(b"a", is_key=False), "a" * 300000), ("to-nothing", charsmap({"a": ""}), "a" * 2000000),
                 ("to-spaces", charsmap({"a": " " * 1000}), "a" * 3000), ("size", struct.pack("<I", 2 ** 32 - 4) + b"\0" * 64, "a"),
                 ("short", b"\4\0\0", "a"), ("not-utf-8", charsmap({"a": "b"})[:-2] + b"\xff\0", "a" * 1000)):
             yield f"map-{name}-{kind}", lambda t=table, k=kind: model([], k, table=t), text
@@ -153,7 +153,7 @@ def ggufs():
         yield f"{kind}-spaces", lambda k=kind: spm([], k), " " * 3000000
         yield f"{kind}-nan", lambda k=kind: spm(["x1"], k, None, lambda i: float("nan")), "x1"
         yield f"{kind}-infinite", lambda k=kind: spm(["x1"], k, None, lambda i: float("inf")), "x1" * 1000
-    for name, table in (("looping", looping(b"a")), ("grows", charsmap({"a": "b" * 100000}))):
+    for name, table in (("looping", looping(b"a")), ("in-vain", looping(b"a", is_key=False)), ("grows", charsmap({"a": "b" * 100000}))):
         yield f"t5-map-{name}", lambda t=table: spm([], "t5", None, lambda i: 0.0, gguf.array(
             "tokenizer.ggml.precompiled_charsmap", 0, len(t), t)), "a" * 300000
     yield "gpt2-controls", lambda: words(runs(1000), kinds=[CONTROL] * 998), "a" * 300000

@@ -2,7 +2,8 @@
  *
  * usage: chat_storm [--trusting] FOLDER ROUNDS SEED TEMPLATE.jinja…
  *
- * FOLDER has a tokenizer.json. With every template each door gets ROUNDS texts: added tokens, as they are and in
+ * FOLDER has a tokenizer.json, or another vocabulary beside an added.json that lists its tokens as a tokenizer.json would
+ * (storm_vocabularies.py). With every template each door gets ROUNDS texts: added tokens, as they are and in
  * disguises. Prints a line for each door: its name, texts, those in which the template showed the data, attempts, control
  * tokens written by data, attempts that were not reported, tokens of the template's that were lost, other faults.
  *
@@ -57,6 +58,7 @@ struct storm {
     uint32_t control_count;
     unsigned char control[STORM_IDS], by_file[STORM_IDS];
     unsigned char added[STORM_IDS], normalized[STORM_IDS];
+    unsigned char unknown[STORM_IDS]; /* the model gives it for what it does not know */
     unsigned char rewritten[STORM_IDS]; /* the template itself puts it in the place of other text */
     int trusting; /* all data is trusted, so that the checks must fail */
     size_t cut; /* where a text is split over two messages */
@@ -105,6 +107,10 @@ static chatfmt_value storm_added(storm *s, const char *folder, char **json)
     chatfmt_value added;
     snprintf(path, sizeof path, "%s/tokenizer.json", folder);
     FILE *file = fopen(path, "rb");
+    if (!file) {
+        snprintf(path, sizeof path, "%s/added.json", folder);
+        file = fopen(path, "rb");
+    }
     if (!file) exit(2);
     fseek(file, 0, SEEK_END);
     size_t length = (size_t)ftell(file);
@@ -119,6 +125,29 @@ static chatfmt_value storm_added(storm *s, const char *folder, char **json)
     while (end && *end != ']') end--;
     if (!end || chatfmt_value_read_json(s->values, begin, (size_t)(end - begin) + 1, &added, NULL)) exit(2);
     return added;
+}
+
+/* A GGUF is no file of a folder of its own to the library. */
+static chatfmt_status storm_load(storm *s, const char *folder, chatfmt_error *error)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/model.gguf", folder);
+    FILE *file = fopen(path, "rb");
+    if (file) fclose(file);
+    return chatfmt_tokenizer_load(file ? path : folder, NULL, &s->tokenizer, error);
+}
+
+/* What the model gives for characters that it does not know is no control token, though files say that it is special: any
+ * such character writes it. The private one is in no vocabulary, and the ideograph is not taken for a control character. */
+static void storm_learn_unknown(storm *s)
+{
+    static const char *const characters[] = {"\xF4\x8F\xBF\xBD", "\xE4\xB8\xA3"};
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    const chatfmt_tokens *tokens;
+    for (int k = 0; k < 2; k++) {
+        if (chatfmt_encoder_encode(s->encoder, characters[k], strlen(characters[k]), &options, &tokens, NULL)) continue;
+        for (size_t i = 0; i < tokens->count; i++) s->unknown[tokens->ids[i] % STORM_IDS] = 1;
+    }
 }
 
 static void storm_learn(storm *s, const char *folder)
@@ -166,6 +195,7 @@ static void storm_learn_template(storm *s)
         uint32_t id = s->ids[i];
         int is_there = storm_has(source, s->names[i]);
         if (!s->control[id] && !storm_is_space(s->names[i]) && is_there) s->control[id] = 1;
+        if (s->unknown[id]) s->control[id] = 0;
         if (s->control[id]) s->controls[s->control_count++] = (uint32_t)i;
         s->rewritten[id] = (unsigned char)(is_there && storm_rewrites(source, s->names[i]));
     }
@@ -755,12 +785,13 @@ int main(int argc, char **argv)
     argc -= s.trusting;
     argv += s.trusting;
     if (argc < 5) return 2;
-    if (chatfmt_tokenizer_load(argv[1], NULL, &s.tokenizer, &error) || chatfmt_encoder_new(s.tokenizer, NULL, &s.encoder, &error) ||
+    if (storm_load(&s, argv[1], &error) || chatfmt_encoder_new(s.tokenizer, NULL, &s.encoder, &error) ||
         chatfmt_chat_new(NULL, NULL, &s.chat, &error) || chatfmt_values_new(NULL, NULL, &s.values, &error)) {
         fprintf(stderr, "chat_storm: %s\n", error.text);
         return 2;
     }
     s.random = (uint64_t)atoll(argv[3]);
+    storm_learn_unknown(&s);
     storm_learn(&s, argv[1]);
     if (!s.name_count) return 77;
     for (int i = 4; i < argc; i++) storm_run(&s, argv[i], atol(argv[2]));
