@@ -55,7 +55,7 @@ static bool guard_is_blank(cft_slice text)
 /* Pieces of more bytes than this are control wherever they are: nobody looks for them. */
 enum { GUARD_PIECE = 256 };
 
-/* The same of the pieces that are not matched but made by the model, where `text` begins with them. */
+/* The same of the pieces that the model makes, where `text` begins with them. */
 static void guard_note_pieces(cft_guard_work *work, const cft_trie *trie, cft_slice text)
 {
     const cft_tokenizer *t = work->tokenizer;
