@@ -48,14 +48,15 @@ def made():
     for name in sorted(set(types.values()) | {"TokenizersBackend"}):
         cls = auto.tokenizer_class_from_name(name)
         values = defaults(cls) if cls and name not in BACKENDS else dict.fromkeys(NAMES)
-        if any(values.values()) or name in BACKENDS:
-            rows[name] = values
+        left = bool(cls) and name not in BACKENDS and getattr(cls, "padding_side", "right") == "left"
+        if any(values.values()) or left or name in BACKENDS:
+            rows[name] = (left, values)
     lines = ["/* Made by tools/make_class_tokens.py from transformers 5.23.0. Do not edit. */", "",
-             "/* Special tokens by default, in the order of cft_model_named_tokens. */",
+             "/* Whether it pads on the left, and special tokens by default, in the order of cft_model_named_tokens. */",
              "static const class_row class_rows[] = {"]
-    for name, values in sorted(rows.items()):
-        line = '    {"%s", {%s}},' % (name, ", ".join(quoted(values[key]) for key in NAMES))
-        lines += [line] if len(line) <= 96 else ['    {"%s",' % name, "     {%s}}," % ", ".join(quoted(values[key]) for key in NAMES)]
+    for name, (left, values) in sorted(rows.items()):
+        line = '    {"%s", %d, {%s}},' % (name, left, ", ".join(quoted(values[key]) for key in NAMES))
+        lines += [line] if len(line) <= 96 else ['    {"%s", %d,' % (name, left), "     {%s}}," % ", ".join(quoted(values[key]) for key in NAMES)]
     lines += ["};", "", "/* The class of each model_type; whether what its files say instead does not count; whether a",
               " * model is configured by it, so that it counts alone. */",
               "static const class_type class_types[] = {"]

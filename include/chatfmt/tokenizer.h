@@ -30,7 +30,11 @@ extern "C" {
 typedef struct chatfmt_tokenizer chatfmt_tokenizer;
 
 /* Flags of chatfmt_tokenizer_options. */
-enum { CHATFMT_TOKENIZER_NO_CACHE = 1 /* neither read nor keep a compiled file */ };
+enum {
+    CHATFMT_TOKENIZER_NO_CACHE = 1, /* neither read nor keep a compiled file                    */
+    CHATFMT_TOKENIZER_AS_FILE = 2   /* of a model: the pipeline that tokenizer.json has, also where
+                                       transformers' class of the model builds another one      */
+};
 
 typedef struct chatfmt_tokenizer_options {
     size_t struct_size;                 /* set by CHATFMT_TOKENIZER_OPTIONS_INIT              */

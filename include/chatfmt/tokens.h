@@ -37,16 +37,21 @@ extern "C" {
 /*
  * Load the tokenizer of a model: the tokenizer.json in its folder, or beside its file, with the
  * tokens that tokenizer_config.json adds to it (added_tokens_decoder, special tokens by name,
- * extra_special_tokens).
+ * extra_special_tokens). Of a GGUF file it is the vocabulary in the file.
+ *
+ * It is the tokenizer that AutoTokenizer makes of the folder. Some classes (LlamaTokenizer,
+ * GemmaTokenizer, GPT2Tokenizer, …) take vocabulary and merges from tokenizer.json and build
+ * normalizer, pre-tokenizer and decoder themselves; where these are others than the file's, so that
+ * ids may differ, prompts have the finding CHATFMT_PROMPT_CLASS_IDS. With
+ * CHATFMT_TOKENIZER_AS_FILE the file alone decides, as with PreTrainedTokenizerFast.
  *
  *   options  NULL for the defaults.
  *   out      receives an owned tokenizer, which does not need the model; free with
  *            chatfmt_tokenizer_free(). NULL on any error.
  *
- * Errors: those of chatfmt_tokenizer_load(); NOT_FOUND when the model came from no file;
- *         UNSUPPORTED for a GGUF file: give its path to chatfmt_tokenizer_load().
+ * Errors: those of chatfmt_tokenizer_load(); NOT_FOUND when the model came from no file.
  * Threads: safe. Cost: that of chatfmt_tokenizer_load().
- * Source: transformers 5.23, TokenizersBackend.__init__.
+ * Source: transformers 5.23, AutoTokenizer.from_pretrained, TokenizersBackend; llama.cpp for GGUF.
  */
 CHATFMT_API chatfmt_status chatfmt_model_tokenizer(const chatfmt_model *model,
                                                    const chatfmt_tokenizer_options *options,
@@ -116,8 +121,10 @@ enum {
                                      add_special_tokens=True gets it twice                     */
     CHATFMT_PROMPT_TWO_BOS = 2,   /* the ids begin with the BOS twice: the template or the
                                      conversation writes it so                                 */
-    CHATFMT_PROMPT_NO_BOS = 4     /* the post-processor would add a BOS and the template writes
+    CHATFMT_PROMPT_NO_BOS = 4,    /* the post-processor would add a BOS and the template writes
                                      none, so there is none, as in transformers                */
+    CHATFMT_PROMPT_CLASS_IDS = 8  /* the tokenizer is that of the model's class, which builds
+                                     another one than tokenizer.json describes                 */
 };
 
 /* The ids of one conversation. The library's; all of it is borrowed until the chat or the encoder is

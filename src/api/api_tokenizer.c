@@ -17,7 +17,7 @@ chatfmt_status cft_api_tokenizer_options(const chatfmt_tokenizer_options *given,
                                          chatfmt_limits *limits, chatfmt_error *error)
 {
     CFT_TRY(cft_api_options(options, sizeof *options, given, "chatfmt_tokenizer_options", error));
-    if (options->flags & ~(uint32_t)CHATFMT_TOKENIZER_NO_CACHE)
+    if (options->flags & ~(uint32_t)(CHATFMT_TOKENIZER_NO_CACHE | CHATFMT_TOKENIZER_AS_FILE))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of chatfmt_tokenizer_options");
     return tokenizer_limits(options->limits, limits, error);
 }
@@ -44,7 +44,8 @@ chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
     CFT_TRY(cft_tokenizer_new(&all, &limits, &tokenizer, error));
     chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
     chatfmt_status status = cft_tokenizer_load_within(&tokenizer->tokenizer, &memory, &limits,
-                                                      cft_slice_of(json, length), error);
+                                                      cft_slice_of(json, length),
+                                                      cft_slice_of(NULL, 0), error);
     if (status) {
         chatfmt_tokenizer_free(tokenizer);
         return cft_error_explain(status, error);
@@ -60,7 +61,7 @@ chatfmt_status chatfmt_tokenizer_load(const char *path, const chatfmt_tokenizer_
     chatfmt_limits limits;
     CFT_TRY(tokenizer_enter(options, &all, &limits, out, error));
     if (!path) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "path is NULL");
-    return cft_tokenizer_open(path, &all, &limits, out, error);
+    return cft_tokenizer_open(path, cft_slice_of(NULL, 0), &all, &limits, out, error);
 }
 
 void chatfmt_tokenizer_free(chatfmt_tokenizer *tokenizer) { cft_tokenizer_close(tokenizer); }

@@ -25,14 +25,34 @@ static chatfmt_status prompt_add_tokens(const chatfmt_model *model, chatfmt_toke
     return status ? cft_fail(error, status, "%s", chatfmt_status_text(status)) : CHATFMT_OK;
 }
 
-/* The tokenizer of a folder, with what the model's configuration adds. */
+/* tokenizer.json with the pipeline of the model's class, as AutoTokenizer builds it. */
+static chatfmt_status prompt_open(const chatfmt_model *model, const char *folder,
+                                  const chatfmt_tokenizer_options *options,
+                                  const chatfmt_limits *limits, chatfmt_tokenizer **out,
+                                  chatfmt_error *error)
+{
+    cft_slice parts = {NULL, 0};
+    cft_heap heap;
+    cft_heap_init(&heap, &model->allocator);
+    heap.error = error;
+    chatfmt_status status = options->flags & CHATFMT_TOKENIZER_AS_FILE
+                                ? CHATFMT_OK
+                                : cft_model_class_pipeline(&model->model, &heap, &parts);
+    if (!status) status = cft_tokenizer_open(folder, parts, options, limits, out, error);
+    cft_heap_free(&heap);
+    return status;
+}
+
+/* The tokenizer of a folder or a GGUF file, with what the model's configuration adds. */
 static chatfmt_status prompt_load(const chatfmt_model *model, const char *folder,
                                   const chatfmt_tokenizer_options *options,
                                   const chatfmt_limits *limits, chatfmt_tokenizer **out,
                                   chatfmt_error *error)
 {
-    CFT_TRY(cft_tokenizer_open(folder, options, limits, out, error));
-    chatfmt_status status = prompt_add_tokens(model, *out, error);
+    CFT_TRY(prompt_open(model, folder, options, limits, out, error));
+    chatfmt_status status = model->model.kind == CFT_MODEL_GGUF
+                                ? CHATFMT_OK /* all of its tokens are in the file */
+                                : prompt_add_tokens(model, *out, error);
     if (!status) return CHATFMT_OK;
     cft_tokenizer_close(*out);
     *out = NULL;
@@ -45,15 +65,11 @@ chatfmt_status cft_model_open_tokenizer(const chatfmt_model *model,
                                         chatfmt_error *error)
 {
     cft_slice path = model->model.path;
-    if (model->model.kind == CFT_MODEL_GGUF)
-        return cft_fail(error, CHATFMT_UNSUPPORTED,
-                        "the vocabulary of a GGUF file lacks what exact ids need; name the "
-                        "model's tokenizer.json");
     if (!path.length)
         return cft_fail(error, CHATFMT_NOT_FOUND, "the model came from no file, so there is no "
                                                   "tokenizer.json beside it");
     size_t length = path.length;
-    if (model->model.kind != CFT_MODEL_FOLDER)
+    if (model->model.kind != CFT_MODEL_FOLDER && model->model.kind != CFT_MODEL_GGUF)
         while (length && path.data[length - 1] != '/') length--;
     if (!length) return prompt_load(model, ".", options, limits, out, error);
     chatfmt_allocator memory = model->allocator;
@@ -124,6 +140,7 @@ uint32_t cft_prompt_findings(const cft_prompt_job *job, const chatfmt_tokens *to
 {
     const cft_post *adds = prompt_adds(job->encoder->encoder.tokenizer);
     uint32_t bos = prompt_token(job, CFT_LIT("bos_token")), findings = 0;
+    if (job->encoder->encoder.tokenizer->is_rebuilt) findings |= CHATFMT_PROMPT_CLASS_IDS;
     if (adds) {
         size_t n = adds->before_count;
         bool there = tokens->count >= n && !memcmp(tokens->ids, adds->before, n * sizeof *tokens->ids);

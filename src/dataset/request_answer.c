@@ -87,9 +87,9 @@ static void answer_attempts(const answer_columns *c, const chatfmt_prompt *p)
 
 static void answer_findings(const answer_columns *c, const chatfmt_prompt *p)
 {
-    static const char *const names[] = {"adds_bos", "two_bos", "no_bos"};
+    static const char *const names[] = {"adds_bos", "two_bos", "no_bos", "class_ids"};
     bool any = false;
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (!(p->findings & 1u << i)) continue;
         if (any) cft_out_text(c->out, ", ");
         cft_out_string(c->out, names[i], strlen(names[i]));

@@ -42,6 +42,9 @@ typedef struct cft_model {
     size_t token_count, token_capacity;
     cft_value config;       /* tokenizer_config.json, or ABSENT */
     cft_buffer looked;      /* places looked at for a template, one a line */
+    cft_slice tokenizer_class; /* without "Fast"; empty: the file alone decides */
+    bool class_by_name;        /* it counts only where the file is not byte-level */
+    bool class_pads_left;      /* what the class does where the configuration says nothing */
     bool pads_left, truncates_left;
     bool before_444;        /* as transformers had it before 4.44 */
     const char *of_class;   /* source of the template of its class, where that is used, or NULL */
@@ -107,8 +110,12 @@ chatfmt_status cft_model_json(cft_model *model, const char *path, cft_value *out
 chatfmt_status cft_model_load_folder(cft_model *model, const char *folder, bool processor);
 /* models/model_ids.c: sides, length and stop ids of a folder whose configuration is read. */
 chatfmt_status cft_model_load_ids(cft_model *model, const char *folder);
-/* models/model_class.c: those that the class of the folder's tokenizer has by default. */
+/* models/model_class.c: the class that AutoTokenizer takes, and the tokens and the side of padding that
+ * it has by default. */
 chatfmt_status cft_model_class_tokens(cft_model *model, const char *folder, cft_value legacy);
+/* models/class_pipeline.c: the parts that the class builds in the place of those of tokenizer.json, as
+ * JSON text in the heap (tokenizers/rebuild.h); without data where the file decides. */
+chatfmt_status cft_model_class_pipeline(const cft_model *model, cft_heap *heap, cft_slice *parts);
 /* models/model_tokens.c: the special tokens of model->config and of special_tokens_map.json, which is
  * read after it (`legacy`, ABSENT for none). `place` is what errors name: TYPE for what transformers
  * refuses. */

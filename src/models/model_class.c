@@ -1,7 +1,7 @@
-/* models/model_class.c - the special tokens that the class of a folder's tokenizer has by
- * default.
+/* models/model_class.c - the class of a folder's tokenizer, and the special tokens and the side of
+ * padding that it has by default.
  *
- * They count where neither tokenizer_config.json nor special_tokens_map.json has the key. The
+ * These count where neither tokenizer_config.json nor special_tokens_map.json has the key. The
  * class is that which AutoTokenizer takes, by tokenizer_class and by the model_type of
  * config.json. Source: AutoTokenizer.from_pretrained, 5.23.
  */
@@ -11,7 +11,9 @@
 #define CLASS_BACKEND "TokenizersBackend"
 
 typedef struct class_row {
-    const char *name, *tokens[CFT_MODEL_NAMED]; /* NULL: none; "": U+0000 */
+    const char *name;
+    bool pads_left;
+    const char *tokens[CFT_MODEL_NAMED]; /* NULL: none; "": U+0000 */
 } class_row;
 
 typedef struct class_type {
@@ -109,29 +111,51 @@ static chatfmt_status class_config(cft_model *model, const char *folder, cft_val
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_model_class_tokens(cft_model *model, const char *folder, cft_value legacy)
+/* LlamaTokenizer by name alone, of folders that may be Llama 3's. */
+static bool class_is_by_name(cft_slice declared, const class_type *type)
+{
+    return cft_slice_equal(declared, CFT_LIT("LlamaTokenizer")) && !(type && type->wrong) &&
+           !(type && strcmp(type->name, "MistralCommonBackend") == 0);
+}
+
+static chatfmt_status class_choose(cft_model *model, const char *folder)
 {
     cft_value config;
-    const class_row *row = NULL;
-    bool byte_level = false, needed = false;
     CFT_TRY(class_config(model, folder, &config));
     const class_type *type = class_type_of(class_member(config, "model_type"));
     cft_slice declared = class_member(model->config, "tokenizer_class");
     if (!declared.length) declared = class_member(config, "tokenizer_class");
     declared = class_bare(declared);
-    cft_slice name = class_chosen(declared, type);
-    for (size_t i = 0; i < sizeof class_rows / sizeof *class_rows; i++)
-        if (cft_slice_equal(class_slice(class_rows[i].name), name)) row = &class_rows[i];
-    for (size_t i = 0; row && i < CFT_MODEL_NAMED; i++) {
+    model->tokenizer_class = class_chosen(declared, type);
+    model->class_by_name = class_is_by_name(declared, type);
+    return CHATFMT_OK;
+}
+
+/* Does the class say something that the files do not? */
+static bool class_is_needed(const cft_model *model, const class_row *row, cft_value legacy)
+{
+    bool needed = row->pads_left && !class_has(model->config, CFT_LIT("padding_side"));
+    for (size_t i = 0; i < CFT_MODEL_NAMED; i++) {
         cft_slice key = class_slice(cft_model_named_tokens[i]);
         needed = needed ||
                  (row->tokens[i] && !class_has(model->config, key) && !class_has(legacy, key));
     }
-    if (!needed) return CHATFMT_OK;
-    if (cft_slice_equal(declared, CFT_LIT("LlamaTokenizer")) && !(type && type->wrong) &&
-        !(type && strcmp(type->name, "MistralCommonBackend") == 0))
-        CFT_TRY(class_is_byte_level(model, folder, &byte_level));
-    for (size_t i = 0; !byte_level && i < CFT_MODEL_NAMED; i++) {
+    return needed;
+}
+
+chatfmt_status cft_model_class_tokens(cft_model *model, const char *folder, cft_value legacy)
+{
+    const class_row *row = NULL;
+    bool byte_level = false;
+    CFT_TRY(class_choose(model, folder));
+    for (size_t i = 0; i < sizeof class_rows / sizeof *class_rows; i++)
+        if (cft_slice_equal(class_slice(class_rows[i].name), model->tokenizer_class))
+            row = &class_rows[i];
+    if (!row || !class_is_needed(model, row, legacy)) return CHATFMT_OK;
+    if (model->class_by_name) CFT_TRY(class_is_byte_level(model, folder, &byte_level));
+    if (byte_level) return CHATFMT_OK;
+    model->class_pads_left = row->pads_left;
+    for (size_t i = 0; i < CFT_MODEL_NAMED; i++) {
         cft_slice key = class_slice(cft_model_named_tokens[i]);
         cft_slice text = row->tokens[i] ? class_slice(row->tokens[i]) : cft_slice_of(NULL, 0);
         if (!text.data || class_has(model->config, key) || class_has(legacy, key)) continue;

@@ -63,7 +63,9 @@ static chatfmt_status ids_stops(cft_model *model, const char *folder)
 
 chatfmt_status cft_model_load_ids(cft_model *model, const char *folder)
 {
-    model->pads_left = ids_is_left(model->config, CFT_LIT("padding_side"));
+    model->pads_left = ids_member(model->config, CFT_LIT("padding_side")).kind == CFT_ABSENT
+                           ? model->class_pads_left
+                           : ids_is_left(model->config, CFT_LIT("padding_side"));
     model->truncates_left = ids_is_left(model->config, CFT_LIT("truncation_side"));
     model->max_length = ids_length(ids_member(model->config, CFT_LIT("model_max_length")));
     return ids_stops(model, folder);

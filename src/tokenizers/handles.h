@@ -34,8 +34,10 @@ struct chatfmt_encoder {
 chatfmt_status cft_tokenizer_new(const chatfmt_tokenizer_options *options,
                                  const chatfmt_limits *limits, chatfmt_tokenizer **out,
                                  chatfmt_error *error);
-/* The file at `path`, or tokenizer.json in the folder there, by way of the cache. */
-chatfmt_status cft_tokenizer_open(const char *path, const chatfmt_tokenizer_options *options,
+/* The file at `path`, or tokenizer.json in the folder there, by way of the cache. `parts` as of
+ * cft_tokenizer_load_within. */
+chatfmt_status cft_tokenizer_open(const char *path, cft_slice parts,
+                                  const chatfmt_tokenizer_options *options,
                                   const chatfmt_limits *limits, chatfmt_tokenizer **out,
                                   chatfmt_error *error);
 void cft_tokenizer_close(chatfmt_tokenizer *tokenizer);

@@ -9,6 +9,7 @@
 #include "tokenizers/gguf_words.h"
 #include "tokenizers/load_ranks.h"
 #include "tokenizers/normalize_words.h"
+#include "tokenizers/rebuild.h"
 #include "tokenizers/sentence_piece.h"
 #include "value/dict.h"
 #include "value/json_read.h"
@@ -142,6 +143,7 @@ static chatfmt_status load_check(cft_heap *heap, cft_value file)
 chatfmt_status cft_load_parts(cft_tokenizer *t, cft_heap *heap, cft_value file)
 {
     CFT_TRY(load_check(heap, file));
+    t->is_rebuilt = cft_load_field(file, "rebuilt").kind == CFT_BOOL;
     CFT_TRY(cft_load_normalizer(t, heap, cft_load_field(file, "normalizer")));
     CFT_TRY(cft_load_pretokenizer(t, heap, cft_load_field(file, "pre_tokenizer")));
     CFT_TRY(cft_load_model_options(t, heap, cft_load_field(file, "model")));
@@ -153,6 +155,7 @@ chatfmt_status cft_load_parts(cft_tokenizer *t, cft_heap *heap, cft_value file)
 static chatfmt_status load_all(cft_tokenizer *t, cft_heap *heap, cft_value file)
 {
     CFT_TRY(load_check(heap, file));
+    t->is_rebuilt = cft_load_field(file, "rebuilt").kind == CFT_BOOL;
     CFT_TRY(cft_load_normalizer(t, heap, cft_load_field(file, "normalizer")));
     CFT_TRY(cft_load_pretokenizer(t, heap, cft_load_field(file, "pre_tokenizer")));
     CFT_TRY(cft_load_model(t, heap, cft_load_field(file, "model")));
@@ -227,7 +230,8 @@ static chatfmt_status load_read(cft_tokenizer *t, cft_heap *heap, cft_slice text
 }
 
 static chatfmt_status load_json(cft_tokenizer *t, const chatfmt_allocator *allocator,
-                                const chatfmt_limits *given, cft_slice text, chatfmt_error *error)
+                                const chatfmt_limits *given, cft_slice text, cft_slice parts,
+                                chatfmt_error *error)
 {
     cft_tokenizer_begin(t, allocator, given);
     cft_heap heap;
@@ -235,6 +239,7 @@ static chatfmt_status load_json(cft_tokenizer *t, const chatfmt_allocator *alloc
     cft_value file;
     chatfmt_status status = load_read(t, &heap, text, error, &file);
     bool tekken = !status && cft_tekken_is(file);
+    if (!status && !tekken && parts.length) status = cft_tokenizer_rebuild(&heap, parts, &file);
     if (tekken) status = cft_tekken_load(t, file, error);
     else if (!status) status = load_all(t, &heap, file);
     if (status && t->budget.broken) status = cft_budget_told(&t->budget, status, error);
@@ -259,12 +264,12 @@ static chatfmt_status load_gguf(cft_tokenizer *t, const chatfmt_allocator *alloc
 
 chatfmt_status cft_tokenizer_load_within(cft_tokenizer *t, const chatfmt_allocator *allocator,
                                          const chatfmt_limits *given, cft_slice text,
-                                         chatfmt_error *error)
+                                         cft_slice parts, chatfmt_error *error)
 {
     cft_file_kind kind = cft_file_kind_of(text);
     cft_tokenizer_begin(t, allocator, given);
     switch (kind) {
-    case CFT_FILE_JSON: return load_json(t, allocator, given, text, error);
+    case CFT_FILE_JSON: return load_json(t, allocator, given, text, parts, error);
     case CFT_FILE_GGUF: return load_gguf(t, allocator, given, text, error);
     case CFT_FILE_SENTENCE_PIECE: return cft_sentence_piece_load(t, allocator, given, text, error);
     case CFT_FILE_RANKS: return cft_ranks_load(t, allocator, given, text, error);
@@ -275,5 +280,5 @@ chatfmt_status cft_tokenizer_load_within(cft_tokenizer *t, const chatfmt_allocat
 chatfmt_status cft_tokenizer_load(cft_tokenizer *t, const chatfmt_allocator *allocator,
                                   cft_slice text, chatfmt_error *error)
 {
-    return cft_tokenizer_load_within(t, allocator, NULL, text, error);
+    return cft_tokenizer_load_within(t, allocator, NULL, text, cft_slice_of(NULL, 0), error);
 }

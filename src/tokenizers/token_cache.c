@@ -41,9 +41,14 @@ static bool cache_folder(cft_token_cache *cache, const char *folder)
 }
 
 void cft_token_cache_init(cft_token_cache *cache, const chatfmt_allocator *allocator,
-                          const char *folder, const char *path)
+                          const char *folder, const char *path, cft_slice parts)
 {
+    char hash[65];
     memset(cache, 0, sizeof *cache);
+    if (parts.length) {
+        cft_sha256_hex(parts, hash);
+        memcpy(cache->parts, hash, sizeof cache->parts - 1);
+    }
     cft_buffer_init(&cache->path, allocator);
     if (cft_file_environment("CHATFMT_NO_CACHE") || !cft_file_marks(path, &cache->mark) ||
         cache->mark.size < CFT_TOKEN_CACHE_LEAST)
@@ -67,13 +72,13 @@ static const char *cache_path(cft_token_cache *cache, const char *name, const ch
 static const char *cache_note_path(cft_token_cache *cache)
 {
     static const char digits[] = "0123456789abcdef";
-    char name[34];
+    char name[34 + sizeof cache->parts];
     for (int i = 0; i < 16; i++) {
         name[i] = digits[cache->mark.device >> (60 - 4 * i) & 15];
         name[17 + i] = digits[cache->mark.node >> (60 - 4 * i) & 15];
     }
     name[16] = '-';
-    name[33] = '\0';
+    memcpy(name + 33, cache->parts, sizeof cache->parts);
     return cache_path(cache, name, ".seen");
 }
 
@@ -147,6 +152,7 @@ bool cft_token_cache_find_bytes(cft_token_cache *cache, cft_slice bytes, cft_tok
 {
     if (!cache->is_on) return false;
     cft_sha256_hex(bytes, cache->source);
+    memcpy(cache->source, cache->parts, strlen(cache->parts));
     if (!cache_open(cache, tokenizer, copy)) return false;
     cache_write_note(cache);
     return true;

@@ -18,6 +18,7 @@ typedef struct cft_token_cache {
     size_t folder_length;
     cft_file_mark mark;
     char source[65];
+    char parts[9]; /* of the hash of what a class builds; empty: the file's own */
     bool is_on;
 } cft_token_cache;
 
@@ -26,10 +27,11 @@ enum { CFT_TOKEN_CACHE_LEAST = 256 * 1024 };
 
 /*
  * Begin for the file at `path`. `folder` NULL: $CHATFMT_CACHE, or $XDG_CACHE_HOME/chatfmt, or
- * ~/.cache/chatfmt. Nothing is kept when $CHATFMT_NO_CACHE is set or there is no folder.
+ * ~/.cache/chatfmt. Nothing is kept when $CHATFMT_NO_CACHE is set or there is no folder. `parts` as
+ * of cft_tokenizer_load_within: with others the file is another tokenizer.
  */
 void cft_token_cache_init(cft_token_cache *cache, const chatfmt_allocator *allocator,
-                          const char *folder, const char *path);
+                          const char *folder, const char *path, cft_slice parts);
 void cft_token_cache_free(cft_token_cache *cache);
 
 /* Open what is known of the file without reading it. The tokenizer lives in `copy`, which is to be

@@ -181,6 +181,7 @@ typedef struct cft_tokenizer {
     struct cft_piece_rules *rules; /* of a SentencePiece model, or NULL */
     bool uses_text_of_vocab; /* whether `texts` is set */
     bool is_source;          /* not made of a tokenizer.json: it may have parts of our own */
+    bool is_rebuilt;         /* its pipeline is that of transformers' class, not the file's */
     bool is_mapped;          /* the tables are a compiled file's, and not trusted */
     cft_slice parts;         /* the file without its large members, as JSON; may be empty */
 } cft_tokenizer;
@@ -192,11 +193,12 @@ typedef struct cft_tokenizer {
  */
 chatfmt_status cft_tokenizer_load(cft_tokenizer *tokenizer, const chatfmt_allocator *allocator,
                                   cft_slice text, chatfmt_error *error);
-/* The same within limits; those that are 0 go by the size of the file. */
+/* The same within limits; those that are 0 go by the size of the file. `parts`: what a class builds
+ * in the place of the file's (tokenizers/rebuild.h), or without data. */
 chatfmt_status cft_tokenizer_load_within(cft_tokenizer *tokenizer,
                                          const chatfmt_allocator *allocator,
                                          const chatfmt_limits *limits, cft_slice text,
-                                         chatfmt_error *error);
+                                         cft_slice parts, chatfmt_error *error);
 /* Clear a tokenizer that is about to be loaded. */
 void cft_tokenizer_begin(cft_tokenizer *tokenizer, const chatfmt_allocator *allocator,
                          const chatfmt_limits *limits);

@@ -74,8 +74,8 @@ static chatfmt_status tokenizer_open_gguf(chatfmt_tokenizer *tokenizer, const ch
 
 /* A file by way of the cache; when nothing is there yet it is read and kept. */
 static chatfmt_status tokenizer_open(chatfmt_tokenizer *tokenizer, const char *file,
-                                     cft_token_cache *cache, const chatfmt_limits *limits,
-                                     chatfmt_error *error)
+                                     cft_slice parts, cft_token_cache *cache,
+                                     const chatfmt_limits *limits, chatfmt_error *error)
 {
     chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
     cft_file_copy copy;
@@ -88,14 +88,15 @@ static chatfmt_status tokenizer_open(chatfmt_tokenizer *tokenizer, const char *f
     if (!status &&
         !cft_token_cache_find_bytes(cache, text, &tokenizer->tokenizer, &tokenizer->compiled)) {
         status =
-            cft_tokenizer_load_within(&tokenizer->tokenizer, &memory, limits, text, error);
+            cft_tokenizer_load_within(&tokenizer->tokenizer, &memory, limits, text, parts, error);
         if (!status) cft_token_cache_keep(cache, &tokenizer->tokenizer);
     }
     cft_file_unload(&copy);
     return status;
 }
 
-chatfmt_status cft_tokenizer_open(const char *path, const chatfmt_tokenizer_options *options,
+chatfmt_status cft_tokenizer_open(const char *path, cft_slice parts,
+                                  const chatfmt_tokenizer_options *options,
                                   const chatfmt_limits *limits, chatfmt_tokenizer **out,
                                   chatfmt_error *error)
 {
@@ -111,8 +112,8 @@ chatfmt_status cft_tokenizer_open(const char *path, const chatfmt_tokenizer_opti
     } else {
         cft_token_cache cache = {.is_on = false};
         if (!(options->flags & CHATFMT_TOKENIZER_NO_CACHE))
-            cft_token_cache_init(&cache, &memory, options->cache_folder, file.data);
-        status = cft_error_explain(tokenizer_open(tokenizer, file.data, &cache, limits, error),
+            cft_token_cache_init(&cache, &memory, options->cache_folder, file.data, parts);
+        status = cft_error_explain(tokenizer_open(tokenizer, file.data, parts, &cache, limits, error),
                                    error);
         cft_token_cache_free(&cache);
     }

@@ -1,7 +1,10 @@
 """Ids and masks of the program against apply_chat_template(tokenize=True) of transformers: random
 tagged conversations over real tokenizers and over those that synthetic.py makes.
 
-usage: check_tokens.py [--cases N] [--seed N] [--oracle FOLDER] [--only NAME] [--show N]
+usage: check_tokens.py [--auto VARIANTS] [--cases N] [--seed N] [--oracle FOLDER] [--only NAME] [--show N]
+
+The folders say PreTrainedTokenizerFast; with --auto each says in turn what AutoTokenizer makes other
+tokenizers of: classes, model_types, add_prefix_space, legacy, with and without added_tokens_decoder.
 
 Real tokenizers are those that tests/tokenizers/fetch_oracle.sh has fetched; without them the test
 says so and goes on with the others.
@@ -23,7 +26,8 @@ environment.enter()
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tokenizers"))
 import synthetic  # noqa: E402
 
-from transformers import PreTrainedTokenizerFast  # noqa: E402
+from tokenizers import Tokenizer  # noqa: E402
+from transformers import AutoTokenizer, PreTrainedTokenizerFast  # noqa: E402
 
 TEMPLATES = [
     "{% for m in messages %}<|im_start|>{{ m.role }}\n{% if m.role == 'assistant' %}{% generation %}{{ m.content }}<|im_end|>"
@@ -71,7 +75,7 @@ def chat(rnd):
     return [{"role": r, "content": content(rnd)} for r in roles]
 
 
-def call(rnd, pads, sided):
+def call(rnd, sided):
     args = {"messages": [chat(rnd) for _ in range(rnd.randrange(1, 5))] if rnd.random() < 0.3 else chat(rnd)}
     args["chat_template"] = rnd.choice(TEMPLATES)
     if rnd.random() < 0.3:
@@ -109,6 +113,8 @@ def same(want, got):
         if "error" not in got:
             return False
         message = got["error"]["message"]
+        if "unk token" in want["message"].lower():  # ours says it in its own words
+            return "the unknown token is not in the vocabulary" in message
         return want["error"] == "OverflowError" or want["message"].startswith(message[:60])
     return (got.get("ids") == want["input_ids"] and got.get("attention_mask") == want["attention_mask"]
             and ("assistant_masks" not in want or got.get("assistant_masks") == want["assistant_masks"]))
@@ -186,27 +192,100 @@ def exact_differences(rows, figures, examples):
         examples.setdefault(kind, (name, hf["text"], more, fewer))
 
 
+CLASSES = ["LlamaTokenizer", "LlamaTokenizerFast", "GemmaTokenizer", "GemmaTokenizerFast", "Qwen2Tokenizer",
+           "Qwen2TokenizerFast", "GPT2Tokenizer", "GPT2TokenizerFast", "GPTNeoXTokenizerFast", "CohereTokenizer", "CohereTokenizerFast",
+           "PreTrainedTokenizerFast", "TokenizersBackend"]
+TYPES = ["llama", "mistral", "qwen2", "qwen3", "phi3", "gemma3_text", "cohere2", "gpt2", "gpt_neox", "deepseek_v3", "internlm2", "no_such_type"]
+
+
+def has_holes(whole):
+    """Whether ids are left out: the classes number added tokens anew, which no published file needs."""
+    vocab = whole["model"]["vocab"]
+    more = sorted({row["id"] for row in whole["added_tokens"]} - set(vocab.values()))
+    return more != list(range(len(vocab), len(vocab) + len(more)))
+
+
+def declare(rnd, config, whole):
+    """Another tokenizer_config.json for the same tokenizer.json, and a config.json, or None."""
+    config, general = dict(config), None
+    if rnd.random() < 0.85:
+        classes = [name for name in CLASSES if "Gemma" not in name or "<unk>" in whole["model"]["vocab"]]
+        config["tokenizer_class"] = rnd.choice(classes)
+    if rnd.random() < 0.4:
+        general = {"model_type": rnd.choice(TYPES)}
+    for name in ("add_prefix_space", "legacy"):
+        if rnd.random() < 0.4:
+            config[name] = rnd.choice([True, False, None])
+    if rnd.random() < 0.4:
+        config["added_tokens_decoder"] = {str(t["id"]): {k: v for k, v in t.items() if k != "id"} for t in whole["added_tokens"]}
+        if rnd.random() < 0.3 and config["added_tokens_decoder"]:
+            config["added_tokens_decoder"].popitem()
+    return config, general
+
+
+def about(folder):
+    """What the folder says of its class."""
+    config = json.loads((folder / "tokenizer_config.json").read_text("utf-8"))
+    general = folder / "config.json"
+    return json.dumps({**{k: v for k, v in config.items() if k in ("tokenizer_class", "add_prefix_space", "legacy")},
+                       "added_tokens_decoder": len(config.get("added_tokens_decoder", [])),
+                       "config.json": json.loads(general.read_text("utf-8")) if general.exists() else None})
+
+
+def variants(folder, config, count, seed):
+    """(folder, its tokenizer of transformers, or None where that has none)"""
+    if not count:
+        (folder / "tokenizer_config.json").write_text(json.dumps({**config, "tokenizer_class": "PreTrainedTokenizerFast"}))
+        yield folder, PreTrainedTokenizerFast.from_pretrained(str(folder))
+        return
+    rnd = random.Random("%d %s auto" % (seed, folder.name))
+    whole = json.loads((folder / "tokenizer.json").read_text("utf-8"))
+    if whole["model"].get("type", "BPE") != "BPE" or "_more" in folder.name:
+        return  # these classes take vocabulary and merges; tokens that no file has together are for the plain class
+    ids = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    for row in whole["added_tokens"]:  # ids in synthetic files are made up, and the classes go by them
+        row["id"] = ids.token_to_id(row["content"])
+    if has_holes(whole):
+        return
+    (folder / "whole.json").write_text(json.dumps(whole))
+    for number in range(count):
+        made, general = declare(rnd, config, whole)
+        other = folder.parent / ("%s_auto%d" % (folder.name, number))
+        other.mkdir()
+        os.symlink(folder / "whole.json", other / "tokenizer.json")
+        (other / "tokenizer_config.json").write_text(json.dumps(made))
+        if general:
+            (other / "config.json").write_text(json.dumps(general))
+        try:
+            yield other, AutoTokenizer.from_pretrained(str(other))
+        except Exception as error:  # noqa: BLE001 - a class that takes other files
+            yield other, None
+            if os.environ.get("SHOW"):
+                print(other.name, made.get("tokenizer_class"), general, type(error).__name__, str(error)[:150])
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cases", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--auto", type=int, default=0)
     parser.add_argument("--oracle", default=os.environ.get("CHATFMT_ORACLE", str(Path.home() / ".cache/chatfmt-oracle")))
     parser.add_argument("--only")
     parser.add_argument("--show", type=int, default=6)
     args = parser.parse_args()
     program = os.environ.get("CHATFMT", "build/chatfmt")
-    total = dict(calls=0, ids=0, masks=0, errors=0, differ=0)
+    total = dict(calls=0, ids=0, masks=0, errors=0, differ=0, **{"not loaded": 0})
     figures, examples, shown = dict(compared=0, same=0), {}, 0
     with tempfile.TemporaryDirectory() as temporary:
-        for number, (folder, config) in enumerate(folders(args.oracle, temporary)):
-            if args.only and args.only not in folder.name:
+        every = (made for folder, config in folders(args.oracle, temporary) if not args.only or args.only in folder.name
+                 for made in variants(folder, config, args.auto, args.seed))
+        for folder, tokenizer in every:
+            if tokenizer is None:
+                total["not loaded"] += 1
                 continue
-            config["tokenizer_class"] = "PreTrainedTokenizerFast"
-            (folder / "tokenizer_config.json").write_text(json.dumps(config))
-            tokenizer = PreTrainedTokenizerFast.from_pretrained(str(folder))
             rnd = random.Random("%d %s" % (args.seed, folder.name))
             real = not folder.name.startswith("made_")
-            calls = [call(rnd, "pad_token" in config, real) for _ in range(args.cases if real else max(20, args.cases // 10))]
+            calls = [call(rnd, real) for _ in range(args.cases if real else max(20, args.cases // 10))]
             lines = []
             for one in calls:
                 request = {"id": 0, "model": str(folder), "context": {**one, "tokenize": True}, "options": {"attention_mask": True}}
@@ -229,7 +308,7 @@ def main():
                     total["differ"] += 1
                     shown += 1
                     if shown <= args.show:
-                        print(folder.name, json.dumps(one, ensure_ascii=False)[:900])
+                        print(folder.name, about(folder), json.dumps(one, ensure_ascii=False)[:900])
                         print("  want", json.dumps(want, ensure_ascii=False)[:700])
                         print("  got ", json.dumps(got, ensure_ascii=False)[:900])
             exact_differences(rows, figures, examples)

@@ -501,7 +501,7 @@ static void assert_folder(const cache_state *s, const char *given, const char *w
 {
     cft_token_cache cache;
     chatfmt_allocator memory = cft_allocator_or_default(NULL);
-    cft_token_cache_init(&cache, &memory, given, s->file);
+    cft_token_cache_init(&cache, &memory, given, s->file, cft_slice_of(NULL, 0));
     assert_int_equal(cache.is_on, want != NULL);
     if (want) {
         assert_int_equal(cache.folder_length, strlen(want));
@@ -546,7 +546,7 @@ static void test_folders(void **state)
                 long_home[length] = '\0';
                 cache_environment(NULL, xdg ? long_home : NULL, xdg ? NULL : long_home);
                 long_home[length] = kept;
-                cft_token_cache_init(&cache, &allocator, NULL, s->file);
+                cft_token_cache_init(&cache, &allocator, NULL, s->file, cft_slice_of(NULL, 0));
                 assert_false(cft_token_cache_find(&cache, &tokenizer, &copy));
                 assert_false(cft_token_cache_find_bytes(&cache, CFT_LIT("bytes"), &tokenizer, &copy));
                 cft_token_cache_free(&cache);

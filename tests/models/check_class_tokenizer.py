@@ -1,0 +1,122 @@
+"""Ids of folders whose class builds another tokenizer than tokenizer.json describes, as recorded from AutoTokenizer; and of
+models that are GGUF files.
+
+    check_class_tokenizer.py [--update]      --update records class_tokenizer.jsonl again, with transformers 5.23.0
+
+Random folders beside transformers itself: check_tokens.py --auto.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+if "--update" in sys.argv:
+    import environment
+
+    environment.enter()
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "tokenizers"))
+import gguf  # noqa: E402
+import synthetic  # noqa: E402
+import vocabularies  # noqa: E402
+
+PROGRAM = os.environ.get("CHATFMT", "build/chatfmt")
+GOLDEN = HERE / "class_tokenizer.jsonl"
+TEMPLATE = "{% for m in messages %}{{ m.content }}{% endfor %}"
+TEXTS = ["Hello world", " two  spaces ", "line\n\nnext\tit's 1234", "naïve café 你好", "</s>after <s> x"]
+FOLDERS = [(name, config) for name in ("llama", "gemma", "gpt2", "metaspace_first_true")
+           for config in ({"tokenizer_class": "LlamaTokenizer"}, {"tokenizer_class": "LlamaTokenizerFast", "legacy": True},
+                          {"tokenizer_class": "LlamaTokenizer", "add_prefix_space": False}, {"tokenizer_class": "GemmaTokenizer"},
+                          {"tokenizer_class": "Qwen2Tokenizer"}, {"tokenizer_class": "GPT2TokenizerFast", "add_prefix_space": True},
+                          {"tokenizer_class": "CohereTokenizerFast"}, {"tokenizer_class": "PreTrainedTokenizerFast"}, {})]
+
+
+def make(folder, name, config):
+    """A model folder; ids of added tokens are put right, since some classes go by them."""
+    with tempfile.TemporaryDirectory() as made:
+        synthetic.write(made)
+        whole = json.loads((Path(made) / (name + ".json")).read_text("utf-8"))
+    vocab, next_id = whole["model"]["vocab"], len(whole["model"]["vocab"])
+    for row in whole["added_tokens"]:
+        row["id"] = vocab.get(row["content"], next_id)
+        next_id += row["content"] not in vocab
+    folder.mkdir()
+    (folder / "tokenizer.json").write_text(json.dumps(whole))
+    (folder / "tokenizer_config.json").write_text(json.dumps({"bos_token": "<s>", "eos_token": "</s>", "unk_token": "<unk>",
+                                                              "chat_template": TEMPLATE, **config}))
+    return folder
+
+
+def update():
+    from transformers import AutoTokenizer
+    with tempfile.TemporaryDirectory() as temporary, open(GOLDEN, "w", encoding="utf-8") as out:
+        for number, (name, config) in enumerate(FOLDERS):
+            tokenizer = AutoTokenizer.from_pretrained(str(make(Path(temporary) / str(number), name, config)))
+            try:
+                ids = [tokenizer.apply_chat_template([{"role": "user", "content": text}], tokenize=True, return_dict=False) for text in TEXTS]
+            except Exception:  # noqa: BLE001 - a vocabulary without the class's unknown token
+                continue
+            out.write(json.dumps({"tokenizer": name, "config": config, "left": tokenizer.padding_side == "left", "ids": ids}) + "\n")
+
+
+def ask(model, *texts, options=None, **context):
+    lines = [json.dumps({"id": 0, "model": str(model), "context": {"messages": [{"role": "user", "content": text}], "tokenize": True, **context},
+                         "options": options or {}}) for text in texts]
+    done = subprocess.run([PROGRAM, "render", "--batch"], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    return answers if len(texts) > 1 else answers[0]
+
+
+class Classes(unittest.TestCase):
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = Path(self.temporary.name)
+
+    def tearDown(self):
+        self.temporary.cleanup()
+
+    def test_as_recorded(self):
+        for number, line in enumerate(GOLDEN.read_text("utf-8").splitlines()):
+            row = json.loads(line)
+            folder = make(self.folder / str(number), row["tokenizer"], row["config"])
+            with self.subTest(row["tokenizer"], **row["config"]):
+                self.assertEqual([answer.get("ids") for answer in ask(folder, *TEXTS)], row["ids"])
+                self.assertEqual(self.pads_left(folder), row["left"])
+
+    @staticmethod
+    def pads_left(folder):
+        config = json.loads((folder / "tokenizer_config.json").read_text("utf-8"))
+        (folder / "tokenizer_config.json").write_text(json.dumps({**config, "pad_token": "</s>"}))
+        mask = ask(folder, "a", options={"attention_mask": True}, padding="max_length", max_length=32)["attention_mask"]
+        (folder / "tokenizer_config.json").write_text(json.dumps(config))
+        return mask[0] == 0
+
+    def test_finding(self):
+        built = make(self.folder / "built", "llama", {"tokenizer_class": "LlamaTokenizer"})
+        self.assertIn("class_ids", ask(built, "a b")["findings"])
+        plain = make(self.folder / "plain", "llama", {"tokenizer_class": "PreTrainedTokenizerFast"})
+        self.assertNotIn("class_ids", ask(plain, "a b").get("findings", []))
+        # Llama 3's files name the class and are byte-level: the file decides.
+        level = make(self.folder / "level", "gpt2", {"tokenizer_class": "LlamaTokenizer"})
+        self.assertNotIn("class_ids", ask(level, "a b").get("findings", []))
+
+    def test_gguf(self):
+        template = ("tokenizer.chat_template", 8, gguf.string(TEMPLATE))
+        path = self.folder / "model.gguf"
+        path.write_bytes(vocabularies.gguf_file(more=[template]))
+        direct = subprocess.run([PROGRAM, "tokenize", "--tokenizer", str(path)], input="abc<|x|>", capture_output=True, text=True,
+                                check=True)
+        answer = ask(path, "abc<|x|>")
+        self.assertEqual(answer["ids"], json.loads(direct.stdout)["ids"])
+        self.assertTrue(answer["ids"])
+
+
+if __name__ == "__main__":
+    if "--update" in sys.argv:
+        update()
+    else:
+        unittest.main()
