@@ -21,6 +21,7 @@ import openai
 import scripted
 import uvicorn
 from chatfmt.chat import schema_of
+from chatfmt import engines
 from chatfmt.engines import LlamaServerEngine, open_engine
 from chatfmt.serve import Service, make_app
 from one_tool import weather
@@ -138,8 +139,10 @@ REFUSALS = {
             "eos_token is not a variable"),
     "both": ({"messages": [{"role": "user", "content": "x"}], "continue_final_message": True, "add_generation_prompt": True},
              400, "exclude each other"),
-    "choice": ({"messages": [{"role": "user", "content": "x"}], "tools": TOOLS, "tool_choice": "required"}, 400,
-               "needs constrained decoding"),
+    "choice": ({"messages": [{"role": "user", "content": "x"}], "tool_choice": "required"}, 400, "tool_choice needs tools"),
+    "choice of none": ({"messages": [{"role": "user", "content": "x"}], "tools": TOOLS, "tool_choice": {
+        "type": "function", "function": {"name": "nope"}}}, 400, "names 'nope', which is not in tools"),
+    "odd choice": ({"messages": [{"role": "user", "content": "x"}], "tools": TOOLS, "tool_choice": "x"}, 400, 'tool_choice is "none"'),
     "n": ({"messages": [{"role": "user", "content": "x"}], "n": 99}, 400, "n is 99"),
     "logprobs": ({"messages": [{"role": "user", "content": "x"}], "logprobs": True}, 400, "logprobs is not supported"),
     "format": ({"messages": [{"role": "user", "content": "x"}], "response_format": {"type": "json_object"}}, 400,
@@ -267,7 +270,7 @@ def test_derender_details(running, model, script):
                         ({"generate_response": {"choices": [{"token_ids": None}]}}, "token_ids is missing"),
                         ({"generate_response": {"choices": [{"token_ids": [-1]}]}}, "no id"),
                         ({"generate_response": {"choices": [{"token_ids": [1] * 3000}]}}, "max_model_len is 2048"),
-                        ({"generate_response": {"choices": [1]}}, "a list of at most"),
+                        ({"generate_response": {"choices": [1]}}, "what is no object"),
                         ({"stream": True, "generate_chunk": {"choices": [{}, {}]}}, "a chunk has one choice"),
                         ({"stream": True, "generate_chunk": {"choices": [{}]}, "stream_state": {"output_token_ids": "x"}},
                          "output_token_ids is missing or no list")):
@@ -346,7 +349,7 @@ def test_options_of_a_request(running, script):
     client = running.client()
     made = client.chat.completions.create(model="m", messages=script.messages[:2], tools=TOOLS, stop=["help"],
                                           extra_body={"include_reasoning": False})
-    assert made.choices[0].message.content == "Hello! How can I " and "reasoning" not in made.choices[0].message.model_dump()
+    assert made.choices[0].message.content == "Hello! How can I " and made.choices[0].message.model_dump()["reasoning"] is None
     made = client.chat.completions.create(model="m", messages=script.messages[:8], tools=TOOLS, parallel_tool_calls=False)
     assert len(made.choices[0].message.tool_calls) == 1
     assert [m.id for m in client.models.list().data] == ["m"]
@@ -356,8 +359,9 @@ def test_errors_by_the_openai_client(serve, model, running):
     message = [{"role": "user", "content": "x"}]
     with pytest.raises(openai.NotFoundError, match="is not served here"):
         running.client().chat.completions.create(model="x", messages=message)
-    with pytest.raises(openai.BadRequestError, match="needs constrained decoding"):
-        running.client().chat.completions.create(model="m", messages=message, tools=TOOLS, tool_choice="required")
+    with pytest.raises(openai.BadRequestError, match="which is not in tools"):
+        running.client().chat.completions.create(model="m", messages=message, tools=TOOLS, tool_choice={
+            "type": "function", "function": {"name": "nope"}})
     for answer, kind, words, begun in (
             ([http(400, "application/json", b'{"error": {"message": "too long"}}')], openai.BadRequestError, "too long", False),
             ([http(500, "text/plain", b"boom")], openai.InternalServerError, "answered 500: boom", False),
@@ -569,3 +573,126 @@ def test_damaged_requests_are_never_the_service_s_fault(model, script, whole):
             assert status == 200 and b'"code": 500' not in answer or json.loads(answer)["error"]["message"], (path, made, answer)
     asyncio.run(run())
     assert seen[200] > 40 and seen[400] > 40, seen
+
+
+# tool_choice "required" and a function.
+
+
+class Scripted(engines.Engine):
+    """An engine that says a text, and remembers what it was asked for."""
+
+    def __init__(self, text, takes_schema=True):
+        self.text, self.takes_schema, self.options = text, takes_schema, None
+
+    def _pieces(self, prompt, options):
+        self.options = options
+        for letter in self.text:
+            yield engines.Piece(letter)
+        yield engines.Piece("", None, "stop")
+
+
+REQUIRED = '[{"name": "weather", "parameters": {"city": "Zürich"}}, {"name": "weather", "parameters": {}}]'
+CHOICES = [("required", REQUIRED, ["{\"city\": \"Zürich\"}", "{}"], "tool_calls"),
+           ({"type": "function", "function": {"name": "weather"}}, '{"city": "x"}', ["{\"city\": \"x\"}"], "stop")]
+
+
+@pytest.mark.parametrize("choice, text, wanted, finish", CHOICES)
+def test_forced_calls(model, serve, choice, text, wanted, finish):
+    engine = Scripted(text)
+    running = serve(model, engine, name="m")
+    asked = {"model": "m", "messages": [{"role": "user", "content": "x"}], "tools": TOOLS, "tool_choice": choice}
+    rendered = running.post(CHAT + "/render", asked).json()
+    schema = rendered["sampling_params"]["structured_outputs"]["json"]
+    client = running.client()
+    made = client.chat.completions.create(**asked).choices[0]
+    assert engine.options["schema"] == schema and schema["type"] == ("array" if choice == "required" else "object")
+    assert [(call.function.name, call.function.arguments) for call in made.message.tool_calls] == [("weather", one) for one in wanted]
+    assert made.message.content is None and made.finish_reason == finish
+    assert len({call.id for call in made.message.tool_calls}) == len(wanted)
+    chunks = list(client.chat.completions.create(**asked, stream=True))
+    calls = [call for chunk in chunks for call in chunk.choices[0].delta.tool_calls or ()]
+    assert [(call.index, call.function.arguments) for call in calls] == list(enumerate(wanted))
+    assert chunks[-1].choices[0].finish_reason == finish
+    one = client.chat.completions.create(**asked, parallel_tool_calls=False).choices[0].message
+    assert len(one.tool_calls) == 1
+    ids = model.tokenizer.encode(text)
+    derendered = running.post(CHAT + "/derender", {"chat_request": asked, "generate_response": {"choices": [{"token_ids": ids}]}}).json()
+    found = derendered["choices"][0]["message"]["tool_calls"]
+    assert [call["function"]["arguments"] for call in found] == wanted
+
+
+def test_forced_calls_that_are_cut_or_not_possible(model, serve):
+    asked = {"messages": [{"role": "user", "content": "x"}], "tools": TOOLS, "tool_choice": "required"}
+    made = serve(model, Scripted('[{"name": "wea')).post(CHAT, asked).json()["choices"][0]
+    assert made["message"]["content"] == '[{"name": "wea' and "tool_calls" not in made["message"] and made["finish_reason"] == "stop"
+    refused = serve(model, Scripted("x", takes_schema=False)).post(CHAT, asked)
+    assert refused.status_code == 400 and "follows a JSON schema" in refused.json()["error"]["message"]
+
+
+def test_a_schema_reaches_llama_cpp_and_vllm():
+    options = {"max_tokens": 5, "stop": (), "schema": {"type": "object"}}
+    llama = engines.LlamaServerEngine("http://127.0.0.1:1")
+    assert llama._request("x", dict(options))[1]["json_schema"] == {"type": "object"}
+    vllm = engines.VllmEngine("http://127.0.0.1:1", model="m")
+    assert vllm._request("x", dict(options))[1]["structured_outputs"] == {"json": {"type": "object"}}
+
+
+def test_the_real_engine_follows_the_schema(running):
+    """The scripted model prefers nothing else, so that white space goes on until the end; what came is a beginning of the schema's."""
+    tool = {"type": "function", "function": {"name": "pick", "parameters": {
+        "type": "object", "properties": {"x": {"type": "integer", "enum": [7]}}, "required": ["x"], "additionalProperties": False}}}
+    made = running.client().chat.completions.create(
+        model="m", messages=[{"role": "user", "content": "x"}], tools=[tool], max_tokens=60,
+        tool_choice={"type": "function", "function": {"name": "pick"}}).choices[0]
+    said = "".join((made.message.content or made.message.tool_calls[0].function.arguments).split())
+    assert len(said) > 2 and '{"x":7}'.startswith(said)
+
+
+# Completions.
+
+
+def test_texts_are_rendered(running, model):
+    texts, encode = ["Hello world", "a<|im_end|>é 日"], model.tokenizer.encode
+    found = running.post("/v1/completions/render", {"prompt": texts, "request_id": "r", "temperature": 0.5, "return_token_offsets": True}).json()
+    assert [one["token_ids"] for one in found] == [encode(text) for text in texts]
+    assert [one["request_id"] for one in found] == ["cmpl-r-0", "cmpl-r-1"]
+    assert found[1]["token_offsets"] == [list(pair) for pair in encode(texts[1], offsets=True)[1]]
+    assert found[0]["sampling_params"]["max_tokens"] == 16 and found[0]["sampling_params"]["temperature"] == 0.5
+    ids = encode(texts[1])
+    one, = running.post("/v1/completions/render", {"prompt": ids, "truncate_prompt_tokens": 2}, headers={"X-Request-Id": "h"}).json()
+    assert one["token_ids"] == ids[-2:] and one["request_id"] == "cmpl-h" and one["token_offsets"] is None
+    right, = running.post("/v1/completions/render", {"prompt": [ids], "truncate_prompt_tokens": 2, "truncation_side": "right"}).json()
+    assert right["token_ids"] == ids[:2]
+    chat = running.post(CHAT + "/render", {"messages": [{"role": "user", "content": "x"}]}, headers={"X-Request-Id": "h"}).json()
+    assert chat["request_id"] == "chatcmpl-h"
+
+
+@pytest.mark.parametrize("body, words", [
+    ({}, "prompt is a text"), ({"prompt": []}, "prompt is a text"), ({"prompt": [1, "x"]}, "prompt is a text"),
+    ({"prompt": ""}, "no tokens"), ({"prompt": "x", "echo": True}, "echo is not supported"),
+    ({"prompt": "x", "truncate_prompt_tokens": 0}, "truncate_prompt_tokens is 0"),
+    ({"prompt": "x", "truncation_side": "up"}, "may be 'left' or 'right'"),
+    ({"prompt": "a b c d " * 2000}, "the model's context has 2048")])
+def test_texts_that_are_refused(running, body, words):
+    answer = running.post("/v1/completions/render", body)
+    assert answer.status_code == 400 and words in answer.json()["error"]["message"]
+
+
+def test_texts_are_derendered(running, model):
+    texts = ["Hello wörld 日本", "<think>x</think> plain"]
+    responses = [{"request_id": f"r{n}", "choices": [{"index": 0, "token_ids": model.tokenizer.encode(text), "stop_reason": "s"}]}
+                 for n, text in enumerate(texts)]
+    made = running.post("/v1/completions/derender", {"generate_responses": responses, "prompt_tokens": [1, 2]}).json()
+    assert [one["text"] for one in made["choices"]] == texts and [one["index"] for one in made["choices"]] == [0, 1]
+    assert made["usage"]["prompt_tokens"] == 3 and made["choices"][0]["stop_reason"] == "s" and made["id"] == "r0"
+    state, parts = None, []
+    for id in model.tokenizer.encode(texts[0]):
+        answer = running.post("/v1/completions/derender", {"stream": True, "stream_state": state, "generate_chunk": {
+            "request_id": "r", "choices": [{"index": 0, "token_ids": [id]}]}}).json()
+        state = answer["stream_state"]
+        parts.append(answer["chunk"]["choices"][0]["text"])
+    assert "".join(parts) == texts[0] and answer["chunk"]["object"] == "text_completion"
+    for body, words in (({}, "missing or empty"), ({"generate_responses": responses, "prompt_tokens": [1]}, "one entry for each"),
+                        ({"generate_responses": [{"choices": [{"token_ids": []}]}]}, "no token_ids")):
+        refused = running.post("/v1/completions/derender", body)
+        assert refused.status_code == 400 and words in refused.json()["error"]["message"]

@@ -2,10 +2,12 @@
 
     third_party.py FOLDER [SUITE…] [--table FILE]
 
-FOLDER holds checkouts or unpacked source packages trl/, axolotl/ and transformers/ (its tests/ are enough; the source
-package lacks tests/utils); what is not there is named and left out. Each suite runs twice, without and with install().
+FOLDER holds checkouts or unpacked source packages trl/, axolotl/, vllm/ and transformers/ (its tests/ are enough; the
+source package lacks tests/utils); what is not there is named and left out. Each suite runs twice, without and with install().
 A test is served when both runs end alike, make the same calls with the same results, and every one of these calls was
-served by chatfmt: then "calls" of third_party.tsv is the count of both. Needs torch, and datasets for TRL and axolotl.
+served by chatfmt: then "calls" of third_party.tsv is the count of both. vLLM's tests run once, against our service: of
+them those that speak HTTP and need no other format; "calls" are their requests, served those of tests that pass.
+Needs torch, and datasets for TRL and axolotl; pytest-asyncio and what tests/python/test_serve.py needs for vLLM.
 Exit status 1: a test differs, or the table does.
 """
 import argparse
@@ -35,6 +37,8 @@ for _name in ("chat_templates_advanced", "chat_templates_thinking", "chat_templa
 SUITES["transformers/test_chat_parsing"] = ("transformers", "tests/utils/test_chat_parsing.py", "", ())
 SUITES["transformers/test_tokenization_common"] = ("transformers", "tests/test_tokenization_common.py", "not processor", _MIXINS)
 SUITES["transformers/test_processing_common"] = ("transformers", "tests/test_processing_common.py", "processor", _MIXINS)
+for _name in ("render/test_render", "render/test_launch_render", "derender/test_derender", "derender/test_derender_stream"):
+    SUITES["vllm/" + _name] = ("vllm", f"tests/entrypoints/scale_out/{_name}.py", "", ("pytest_asyncio", "xllamacpp", "uvicorn"))
 # Files that hold no tests but classes of them -> what makes tests of these.
 ADAPTERS = dict.fromkeys(("tests/test_tokenization_common.py", "tests/test_processing_common.py"), HERE / "third_party_mixins.py")
 
@@ -50,6 +54,11 @@ def missing(suite, folder):
     return None
 
 
+def plugin_of(suite):
+    """What makes the tests' world. vLLM's tests ask a server, which is ours: there is nothing to install."""
+    return "third_party_render" if suite.startswith("vllm/") else "third_party_plugin"
+
+
 def run(suite, folder, install):
     """Rows of the plugin, by test."""
     where, path, chosen, _ = SUITES[suite]
@@ -63,9 +72,9 @@ def run(suite, folder, install):
                        "PYTHONPATH": os.pathsep.join([str(HERE), *map(str, paths), os.environ.get("PYTHONPATH", "")])}
         # Their conftest files load models and data sets; only that of the tests' own folder is wanted.
         inside = file.parent
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "third_party_plugin", "-p", "no:cacheprovider",
+        command = [sys.executable, "-m", "pytest", "-q", "-p", plugin_of(suite), "-p", "no:cacheprovider",
                    f"--confcutdir={inside}", "--rootdir", str(inside), "-o", "addopts=", str(file)]
-        if suite.startswith("trl/") or path in ADAPTERS:
+        if where in ("trl", "vllm") or path in ADAPTERS:
             command.append("--noconftest")
         answer = subprocess.run(command + (["-k", chosen] if chosen else []), cwd=folder / where,
                                 env=environment, capture_output=True, text=True)
@@ -85,6 +94,12 @@ def judge(before, after):
     verdict = "not run" if before["outcome"] == "skipped" else "not reached" if not calls else \
         "served" if after["served"] == calls and not after["original"] else "in part"
     return verdict, calls, after["served"]
+
+
+def asked(rows):
+    """Rows of tests that ask our server: what a test that passes has asked was served."""
+    return {test: {**row, "served": len(row["calls"]) if row["outcome"] == "passed" else 0, "original": {}}
+            for test, row in rows.items()}
 
 
 def name_of(test):
@@ -107,7 +122,8 @@ def main():
             print(f"{suite}: NOT RUN, {why}")
             continue
         ran.append(suite)
-        before, after = run(suite, folder, False), run(suite, folder, True)
+        before = run(suite, folder, False)
+        after = asked(before) if suite.startswith("vllm/") else run(suite, folder, True)
         sums, reasons = collections.OrderedDict(), collections.Counter()
         for test, row in before.items():
             verdict, calls, count = judge(row, after.get(test))

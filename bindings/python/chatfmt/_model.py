@@ -7,7 +7,7 @@ from ._functions import dictionaries
 __all__ = ["Model"]
 
 # Flags of chatfmt/models.h.
-_GENERATION_PROMPT, _CONTINUE, _CONTINUE_EXACT, _IN_BATCH = 1, 2, 4, 32
+_GENERATION_PROMPT, _CONTINUE, _CONTINUE_EXACT, _TURN, _IN_BATCH = 1, 2, 4, 16, 32
 _NOW, _FIT_ARGUMENTS, _STRICT_NAMES = 128, 512, 32768
 _POLICIES = {"any": 0, "special": 1, "control": 2, "all": 3, "reject": 4, "report": 5}
 _MASKS = {"hf": 0, "generation": 1, "derived": 2}
@@ -192,6 +192,12 @@ class Model:
         field = continue_final_message if isinstance(continue_final_message, str) else None
         return Prompt._make(*self._native._spans(*self._arguments(
             conversation, tools, documents, chat_template, flags, field, variables)))
+
+    def _opened(self, conversation, tools, policy, chat_template=None, documents=None, **variables):
+        """Of a prompt that opens a turn its text, input_ids and turn_stops, by one render."""
+        arguments = self._arguments(conversation, tools, documents, chat_template,
+                                    _STRICT_NAMES | _GENERATION_PROMPT | _TURN, None, variables)
+        return self._rows(arguments, False, False, False, None, None, None, policy, (), None, None)
 
     def open_turn(self, conversation, tools=None, add_generation_prompt=True, **variables):
         """The turn that the prompt leaves open: a dict of role, opening, prefill, reasoning (whether a

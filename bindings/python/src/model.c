@@ -364,10 +364,22 @@ static PyObject *model_attempts(const chatfmt_prompt *prompt)
     return list;
 }
 
+/* Texts that end a turn. */
+static PyObject *model_turn_stops(const chatfmt_applied *applied)
+{
+    PyObject *stops = PyList_New((Py_ssize_t)applied->stop_count);
+    for (size_t i = 0; stops && i < applied->stop_count; i++) {
+        PyObject *stop = text_of(applied->stops[i]);
+        if (!stop || PyList_SetItem(stops, (Py_ssize_t)i, stop)) Py_CLEAR(stops);
+    }
+    return stops;
+}
+
 static PyObject *model_prompt(const chatfmt_prompt *p)
 {
     return Py_BuildValue(
-        "{s:N,s:N,s:N,s:N,s:N,s:N,s:n,s:n,s:n,s:n,s:I}", "text", text_of(p->applied->text),
+        "{s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:n,s:n,s:n,s:n,s:I}", "text", text_of(p->applied->text),
+        "turn_stops", model_turn_stops(p->applied),
         "input_ids", ids_list(p->ids, p->count), "attention_mask",
         bytes_list(p->attention, p->count), "mask", bytes_list(p->mask, p->count), "stops",
         ids_list(p->stops, p->stop_count), "attempts", model_attempts(p), "padding",
@@ -449,11 +461,7 @@ static PyObject *model_turn(PyObject *object, PyObject *const *args, Py_ssize_t 
                                &job.w->error)) {
             model_failed(&job);
         } else {
-            PyObject *stops = PyList_New((Py_ssize_t)applied->stop_count);
-            for (size_t i = 0; stops && i < applied->stop_count; i++) {
-                PyObject *stop = text_of(applied->stops[i]);
-                if (!stop || PyList_SetItem(stops, (Py_ssize_t)i, stop)) Py_CLEAR(stops);
-            }
+            PyObject *stops = model_turn_stops(applied);
             if (stops)
                 result = Py_BuildValue("{s:N,s:N,s:N,s:N,s:N}", "role", text_of(applied->turn.role),
                                        "opening", text_of(applied->turn.opening), "prefill",

@@ -99,26 +99,33 @@ class Prompter:
 
     def render(self, messages, tools=None, *, add_generation_prompt=True, continue_final_message=False, **variables):
         """The `Rendered` prompt of messages. Raises what Model.apply_chat_template raises."""
-        made, tools = self.prepared(messages), list(tools) if tools else None
+        made, tools = self.prepared(messages), tools or None
+        if self.tokenizer is not None and add_generation_prompt and not continue_final_message:
+            try:
+                found = self.model._opened(made, tools, self.policy, **variables)
+                return self._rendered(found["text"], found["input_ids"], found["turn_stops"])
+            except UnsupportedError:
+                pass  # the turn cannot be found out
         arguments = dict(tools=tools, add_generation_prompt=add_generation_prompt and not continue_final_message,
                          continue_final_message=continue_final_message, **variables)
         text = self.model.apply_chat_template(made, tokenize=False, **arguments)
         ids = None
         if self.tokenizer is not None:
             ids = self.model.apply_chat_template(made, return_dict=False, policy=self.policy, **arguments)
-        stops = self._stops(made, tools, variables)
+        return self._rendered(text, ids, self._stops(made, tools, variables))
+
+    def _rendered(self, text, ids, stops):
+        if not stops:
+            end = self.model.special_tokens.get("eos_token")
+            stops = (end,) if end else ()
         known = [self.tokenizer.token_to_id(stop) for stop in stops] if self.tokenizer else []
-        return Rendered(text, ids, stops, tuple(id for id in known if id is not None))
+        return Rendered(text, ids, tuple(stops), tuple(id for id in known if id is not None))
 
     def _stops(self, messages, tools, variables):
         try:
-            found = self.model.open_turn(messages, tools, **variables)["stops"]
+            return self.model.open_turn(messages, tools, **variables)["stops"]
         except Error:
-            found = ()
-        if not found:
-            end = self.model.special_tokens.get("eos_token")
-            found = (end,) if end else ()
-        return tuple(found)
+            return ()
 
     @property
     def guarded(self):

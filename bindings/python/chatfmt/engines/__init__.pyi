@@ -23,6 +23,7 @@ class StopStrings:
 
 class Engine:
     takes_ids: bool
+    takes_schema: bool
     gives_ids: bool
     def stream(self, prompt: str | Sequence[int], *, stop: Sequence[str] = ..., max_tokens: int | None = ...,
                **options: Any) -> Iterator[Piece]: ...

@@ -15,15 +15,15 @@ class LlamaServerEngine(HttpEngine):
     Of a character that several tokens make the server tells the last id alone: such a piece has no ids.
     """
 
-    takes_ids = gives_ids = True
+    takes_ids = gives_ids = takes_schema = True
 
     def _request(self, prompt, options):
-        most = options.pop("max_tokens")
+        most, schema = options.pop("max_tokens"), options.pop("schema", None)
         options.pop("stop_ids", None)
         return "/completion", {
             "prompt": prompt, "stream": True, "return_tokens": True, "cache_prompt": True,
             "n_predict": -1 if most is None else most, "stop": list(options.pop("stop")),
-            "preserved_tokens": list(options.pop("preserved", None) or ()), **_given(options)}
+            "preserved_tokens": list(options.pop("preserved", None) or ()), **_given({"json_schema": schema, **options})}
 
     def _read(self, event, reading):
         text, ids = event["content"], tuple(event.get("tokens") or ())
@@ -80,14 +80,16 @@ class OpenAICompletionsEngine(HttpEngine):
 class VllmEngine(OpenAICompletionsEngine):
     """vLLM's /v1/completions: ids both ways, and control tokens of a reply as text."""
 
-    takes_ids = gives_ids = True
+    takes_ids = gives_ids = takes_schema = True
 
     def _request(self, prompt, options):
-        stop_ids = list(options.get("stop_ids") or ())
+        stop_ids, schema = list(options.get("stop_ids") or ()), options.pop("schema", None)
         path, body = super()._request(prompt, options)
         body.update(return_token_ids=True, skip_special_tokens=False, spaces_between_special_tokens=False)
         if stop_ids:
             body["stop_token_ids"] = stop_ids
+        if schema is not None:
+            body["structured_outputs"] = {"json": schema}
         return path, body
 
 

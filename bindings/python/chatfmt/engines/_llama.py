@@ -29,7 +29,7 @@ class XllamacppEngine(Engine):
     The package opens a port on loopback, which is locked with a random key.
     """
 
-    takes_ids = gives_ids = True
+    takes_ids = gives_ids = takes_schema = True
 
     def __init__(self, path, *, context=0, threads=None):
         import secrets
@@ -60,7 +60,7 @@ class XllamacppEngine(Engine):
                 "stop": list(options.pop("stop")), "preserved_tokens": list(options.pop("preserved", None) or ()),
                 "max_tokens": options.pop("max_tokens")}
         options.pop("stop_ids", None)
-        body.update(options)
+        body.update(options, json_schema=options.pop("schema", None))
         if body["max_tokens"] is None:
             body["max_tokens"] = -1
         return {name: value for name, value in body.items() if value is not None}

@@ -65,12 +65,14 @@ class Engine:
 
     takes_ids  the prompt may be a list of ids, so that text of a user cannot become a control token
     gives_ids  pieces have the ids that were sampled
+    takes_schema  the option `schema`, a JSON schema that the whole reply has to follow, is known
 
     Several threads may use one engine where its class says so.
     """
 
     takes_ids = False
     gives_ids = False
+    takes_schema = False
 
     def _pieces(self, prompt, options):
         """Pieces of one reply; closing the iterator cancels. `options` are those of stream()."""

@@ -8,10 +8,10 @@ import time
 from ..chat._prompter import Prompter
 from ..engines._protocol import need
 from ._completions import complete, failure, stream
-from ._derender import derender
+from ._derender import derender, derender_texts
 from ._errors import Refused, answer_of
 from ._metrics import Metrics
-from ._render import render
+from ._render import render, render_texts
 from ._requests import ChatRequest, read_json
 
 __all__ = ["Service", "make_app"]
@@ -85,6 +85,15 @@ class Service:
         return ChatRequest.read(body, trusted=self.trusted, default=self.variables)
 
 
+async def _within(seconds, work):
+    """work(), or TimeoutError. A task for each request would cost as much as a render of a short chat."""
+    if hasattr(asyncio, "timeout"):
+        async with asyncio.timeout(seconds):
+            await work()
+    else:
+        await asyncio.wait_for(work(), seconds)
+
+
 async def _body(service, receive, headers):
     """All of a request's body, within its limits of size and time."""
     declared = headers.get(b"content-length", b"")
@@ -105,7 +114,7 @@ async def _body(service, receive, headers):
                 raise Refused(413, f"the body has more than {service.max_bytes} bytes")
             more = message.get("more_body", False)
     try:
-        await asyncio.wait_for(read(), service.body_timeout)
+        await _within(service.body_timeout, read)
     except asyncio.TimeoutError:
         raise Refused(408, f"the body did not come within {service.body_timeout:g} s") from None
     return b"".join(parts)
@@ -147,7 +156,8 @@ class _Endpoint:
             if service.key is not None and not hmac.compare_digest(
                     headers.get(b"authorization", b""), b"Bearer " + service.key.encode()):
                 raise Refused(401, "the key is missing or wrong; it is sent as Authorization: Bearer …")
-            await self._work(service, await _body(service, receive, headers), receive, send)
+            body = await _body(service, receive, headers)
+            await self._work(service, body, headers, receive, send)
         except Exception as error:
             status, body = answer_of(error)
             if status == 500:
@@ -162,21 +172,20 @@ async def _in_thread(raw, work):
     return await asyncio.to_thread(work) if len(raw) > _LARGE else work()
 
 
-async def _render(service, raw, receive, send):
-    await _answer(send, 200, await _in_thread(raw, lambda: render(service, service.request(read_json(raw)))))
+def _renders(work):
+    """An endpoint of what makes an answer of a request's object and its X-Request-Id."""
+    async def answer(service, raw, headers, receive, send):
+        def made():
+            body = read_json(raw)
+            service.checked_model(body)
+            if service.tokenizer is None:
+                raise Refused(400, "the model has no vocabulary, so there are no token ids")
+            return work(service, body, headers.get(b"x-request-id", b"").decode("latin-1"))
+        await _answer(send, 200, await _in_thread(raw, made))
+    return answer
 
 
-async def _derender(service, raw, receive, send):
-    def work():
-        body = read_json(raw)
-        service.checked_model(body)
-        if service.tokenizer is None:
-            raise Refused(400, "the model has no vocabulary, so ids cannot become text")
-        return derender(service, body)
-    await _answer(send, 200, await _in_thread(raw, work))
-
-
-async def _complete(service, raw, receive, send):
+async def _complete(service, raw, headers, receive, send):
     if service.engine is None:
         raise Refused(404, "no engine: this service renders alone (start it with --upstream)")
     request = await _in_thread(raw, lambda: service.request(read_json(raw)))
@@ -254,8 +263,6 @@ def make_app(service):
             error.status_code, error.detail)))
         return responses.Response(body, status, media_type="application/json")
 
-    def post(path, work):
-        return routing.Route(path, _Endpoint(service, path, work), methods=["POST"])
     from contextlib import asynccontextmanager
 
     @asynccontextmanager
@@ -265,7 +272,21 @@ def make_app(service):
         close = getattr(service.engine, "aclose", None)
         if close:
             await close()
-    return applications.Starlette(lifespan=life, exception_handlers={404: failed, 405: failed}, routes=[
-        post("/v1/chat/completions/render", _render), post("/v1/chat/completions/derender", _derender),
-        post("/v1/chat/completions", _complete), routing.Route("/v1/models", models), routing.Route("/health", health),
-        routing.Route("/metrics", metrics)])
+    endpoints = {path: _Endpoint(service, path, work) for path, work in _ENDPOINTS.items()}
+    rest = applications.Starlette(lifespan=life, exception_handlers={404: failed, 405: failed}, routes=[
+        *(routing.Route(path, endpoint, methods=["POST"]) for path, endpoint in endpoints.items()),
+        routing.Route("/v1/models", models), routing.Route("/health", health), routing.Route("/metrics", metrics)])
+
+    async def app(scope, receive, send):
+        # What is asked for most does without the way through routes and middleware.
+        direct = endpoints.get(scope["path"]) if scope["type"] == "http" and scope["method"] == "POST" else None
+        await (direct or rest)(scope, receive, send)
+    return app
+
+
+_ENDPOINTS = {
+    "/v1/chat/completions/render": _renders(lambda service, body, id: render(service, service.request(body), id)),
+    "/v1/chat/completions/derender": _renders(lambda service, body, id: derender(service, body)),
+    "/v1/completions/render": _renders(render_texts),
+    "/v1/completions/derender": _renders(lambda service, body, id: derender_texts(service, body)),
+    "/v1/chat/completions": _complete}

@@ -5,9 +5,10 @@ import time
 import uuid
 
 from ..engines import EngineReplyError
-from ._errors import answer_of
+from ._choice import schema_of_choice
+from ._errors import Refused, answer_of
 from ._render import render_request
-from ._replies import Reading
+from ._replies import reading_of
 
 __all__ = ["complete", "stream"]
 
@@ -19,7 +20,10 @@ class _Job:
     """One request, rendered, with `count` replies to make."""
 
     def __init__(self, service, request):
-        self.service, self.request = service, request
+        self.service, self.request, self.schema = service, request, schema_of_choice(request)
+        if self.schema is not None and not service.engine.takes_schema:
+            raise Refused(400, f"tool_choice {request.body['tool_choice']!r} needs an engine that follows a JSON schema, which "
+                          f"{service.engine!r} is not; llama.cpp and vLLM are", "tool_choice")
         self.rendered = render_request(service, request)
         self.prompt = service.prompter.for_engine(service.engine, self.rendered, request.messages, request.tools,
                                                   **request.variables)
@@ -35,12 +39,14 @@ class _Job:
         return {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
 
     def reading(self):
-        return Reading(self.service, self.request, self.rendered.text)
+        return reading_of(self.service, self.request, self.rendered.text)
 
     async def pieces(self, index):
         """The engine's pieces of one reply; closes it whatever happens. The last has `finish`."""
         request, preserved = self.request, self.service.prompter.preserved
         sampling = dict(request.sampling)
+        if self.schema is not None:
+            sampling["schema"] = self.schema
         if index and "seed" in sampling:
             sampling["seed"] += index  # replies of one seed would be the same
         pieces = self.service.engine.astream(

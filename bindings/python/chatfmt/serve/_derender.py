@@ -1,4 +1,5 @@
-"""Token ids in, a message out: vLLM's /v1/chat/completions/derender, whole and streaming.
+"""Token ids in, a message or a text out: vLLM's /v1/chat/completions/derender and /v1/completions/derender, whole and
+streaming.
 
 The streaming form keeps nothing here: each request brings the ids so far in `stream_state`, and they are read again,
 which costs microseconds a token. A chunk that was asked for twice gives the same answer.
@@ -7,13 +8,15 @@ import json
 import time
 
 from ._errors import Refused
-from ._replies import Reading
+from ._replies import reading_of
 from ._requests import ChatRequest, member
 
-__all__ = ["derender"]
+__all__ = ["derender", "derender_texts"]
 
 _MOST_IDS = 1 << 20
-_MOST_CHOICES = 1024
+_MOST_CHOICES = 16384
+_MOST_LOGPROBS = 20
+_CONTEXT = 8  # ids of a prompt's end
 
 
 def derender(service, body):
@@ -39,9 +42,15 @@ def _ids(owner, name, service, *, missing=False):
 
 def _choices(response, name):
     choices = member(response, "choices", list, [])
-    if len(choices) > _MOST_CHOICES or not all(isinstance(one, dict) for one in choices):
-        raise Refused(400, f"{name}.choices is a list of at most {_MOST_CHOICES} objects", name)
-    return choices
+    return _objects(choices, "choices count", name)
+
+
+def _objects(found, what, name):
+    if len(found) > _MOST_CHOICES:
+        raise Refused(400, f"{what} is {len(found)}; at most {_MOST_CHOICES} are taken", name)
+    if not all(isinstance(one, dict) for one in found):
+        raise Refused(400, f"{name} has what is no object", name)
+    return found
 
 
 def _reading(service, body):
@@ -52,14 +61,53 @@ def _reading(service, body):
     request = ChatRequest.read({**given, "n": 1}, trusted=service.trusted, default=service.variables)
     rendered = service.prompter.render(request.messages, request.tools, add_generation_prompt=request.opens,
                                        continue_final_message=request.continues, **request.variables)
-    return lambda: Reading(service, request, rendered.text, (*rendered.stops, *request.stop))
+    return lambda: reading_of(service, request, rendered.text, (*rendered.stops, *request.stop))
+
+
+def _text(service, prompt, ids, skips):
+    """The text of ids. prompt: ids before them, which a decoder looks at: after them a word keeps its space."""
+    if not prompt:
+        return service.tokenizer.decode(ids, skip_special_tokens=skips)
+    before = prompt[-_CONTEXT:]
+    kept = len(service.tokenizer.decode(before, skip_special_tokens=skips))
+    return service.tokenizer.decode([*before, *ids], skip_special_tokens=skips)[kept:]
+
+
+def _prompt(owner, response, service):
+    """Ids of the prompt, where the request or the response has them."""
+    found = _ids(owner, "prompt_token_ids", service, missing=True)
+    return found or _ids(response, "prompt_token_ids", service, missing=True)
+
+
+def _wants_ids(request):
+    return isinstance(request, dict) and request.get("return_token_ids") is True
+
+
+def _passed(answer, response, names):
+    """The answer with members that go through as they are."""
+    answer.update({name: response[name] for name in names if response.get(name) is not None})
+    if isinstance(answer.get("metrics"), dict):
+        answer["metrics"] = _metrics(answer["metrics"])
+    return answer
+
+
+_METRICS = ("time_to_first_token_ms", "generation_time_ms", "queue_time_ms", "mean_itl_ms", "tokens_per_second",
+            "speculative_decoding")
+
+
+def _metrics(given):
+    """vLLM's PerRequestMetrics, with null for what the engine did not measure."""
+    made = {**dict.fromkeys(_METRICS), **given}
+    if isinstance(made["speculative_decoding"], dict):
+        made["speculative_decoding"] = {"per_step_accepted": None, "per_step_drafted": None, **made["speculative_decoding"]}
+    return made
 
 
 def _whole(service, body):
     response = member(body, "generate_response", dict)
     if response is None:
         raise Refused(400, "generate_response is missing", "generate_response")
-    new, choices, count = _reading(service, body), [], 0
+    new, choices, count, prompt = _reading(service, body), [], 0, _prompt(body, response, service)
     for choice in _choices(response, "generate_response"):
         ids = _ids(choice, "token_ids", service)
         if not ids:
@@ -67,35 +115,116 @@ def _whole(service, body):
         count += len(ids)
         finish = member(choice, "finish_reason", str, None if "finish_reason" in choice else "stop")
         if new is None:
-            message = {"role": "assistant", "content": service.tokenizer.decode(ids, skip_special_tokens=True)}
+            message = {"role": "assistant", "content": _text(service, prompt, ids, True)}
         else:
             reading = new()
-            reading.feed(service.tokenizer.decode(ids))
+            reading.feed(_text(service, prompt, ids, False))
             reading.end()
             message, finish = reading.message(), reading.finish(finish)
         choices.append({"index": choice.get("index", len(choices)), "message": message,
-                        "logprobs": _logprobs(service, choice.get("logprobs")), "finish_reason": finish})
+                        "logprobs": _logprobs_of(service, body, choice), "finish_reason": finish,
+                        "stop_reason": choice.get("stop_reason")})
     service.metrics.completion_tokens += count
-    return {"id": response.get("request_id"), "object": "chat.completion", "created": int(time.time()),
+    made = {"id": response.get("request_id"), "object": "chat.completion", "created": int(time.time()),
             "model": body.get("model") or service.name, "choices": choices,
-            "usage": _usage(member(body, "prompt_tokens", int, 0), count),
-            "prompt_logprobs": response.get("prompt_logprobs"),
-            "kv_transfer_params": response.get("kv_transfer_params")}
+            "usage": _usage(member(body, "prompt_tokens", int, 0), count)}
+    if _wants_ids(body.get("chat_request")):
+        made["prompt_token_ids"] = prompt or None
+    return _passed(made, response, _THROUGH)
+
+
+# Members of a GenerateResponse that the answer has as well.
+_THROUGH = ("prompt_logprobs", "kv_transfer_params", "ec_transfer_params", "metrics")
+
+
+def derender_texts(service, body):
+    """The body of an answer: a text completion of the replies to one or several prompts, or a chunk of one."""
+    made = _text_chunk(service, body) if member(body, "stream", bool, False) else _texts(service, body)
+    return json.dumps(made, ensure_ascii=False).encode()
+
+
+def _texts(service, body):
+    responses = _objects(member(body, "generate_responses", list, []), "generate_responses count", "generate_responses")
+    if not responses:
+        raise Refused(400, "generate_responses is missing or empty", "generate_responses")
+    counts, prompts = (_parallel(body, name, kind, responses) for name, kind in (("prompt_tokens", int), ("prompt_token_ids", list)))
+    choices, count = [], 0
+    for response, given in zip(responses, prompts):
+        prompt = _prompt({"prompt_token_ids": given}, response, service)
+        for choice in _choices(response, "generate_responses"):
+            ids = _ids(choice, "token_ids", service)
+            if not ids:
+                raise Refused(400, f"choice {choice.get('index')} has no token_ids", "token_ids")
+            count += len(ids)
+            choices.append(_text_choice(service, choice, len(choices), _text(service, prompt, ids, True)))
+    service.metrics.completion_tokens += count
+    made = {"id": responses[0].get("request_id"), "object": "text_completion", "created": int(time.time()),
+            "model": body.get("model") or service.name, "choices": choices,
+            "usage": _usage(sum(number or 0 for number in counts), count)}
+    return _passed(made, responses[0], _THROUGH)
+
+
+def _parallel(body, name, kind, responses):
+    """A member with one entry for each response."""
+    found = member(body, name, list)
+    if found is None:
+        return [None] * len(responses)
+    if len(found) != len(responses) or not all(one is None or type(one) is kind for one in found):
+        raise Refused(400, f"{name} has one entry for each of the {len(responses)} generate_responses", name)
+    return found
+
+
+def _text_choice(service, choice, index, text, finish="stop"):
+    return {"index": index, "text": text, "logprobs": _flat(_logprobs(service, choice.get("logprobs"))),
+            "finish_reason": member(choice, "finish_reason", str, None if "finish_reason" in choice else finish),
+            "stop_reason": choice.get("stop_reason")}
+
+
+def _flat(logprobs):
+    """Log-probabilities as completions have them: lists that are parallel."""
+    if logprobs is None:
+        return None
+    content, at, offsets = logprobs["content"], 0, []
+    for one in content:
+        offsets.append(at)
+        at += len(one["token"])
+    return {"text_offset": offsets, "token_logprobs": [one["logprob"] for one in content],
+            "tokens": [one["token"] for one in content],
+            "top_logprobs": [{other["token"]: other["logprob"] for other in one["top_logprobs"]} for one in content]}
+
+
+def _text_chunk(service, body):
+    chunk, state, before, found = _step(service, body)
+    choices = []
+    for choice in found:
+        ids = _ids(choice, "token_ids", service, missing=True)
+        decoder = service.tokenizer.decode_stream(skip_special_tokens=True)
+        decoder.feed(before)
+        choices.append(_text_choice(service, choice, choice.get("index", 0), decoder.feed(ids), None))
+        before = before + ids
+        service.metrics.completion_tokens += len(ids)
+    return _stepped(service, body, chunk, state, before, choices, "text_completion")
 
 
 def _usage(prompt, completion):
     return {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
 
 
-def _chunk(service, body):
+def _step(service, body):
+    """(chunk, state, ids before it, its choices) of a streaming request."""
     chunk = member(body, "generate_chunk", dict)
     if chunk is None:
         raise Refused(400, "generate_chunk is missing", "generate_chunk")
     state = dict(member(body, "stream_state", dict, {}))
-    before, choices = _ids(state, "output_token_ids", service, missing=True), []
     found = _choices(chunk, "generate_chunk")
     if len(found) > 1:
         raise Refused(400, "a chunk has one choice; each sequence has a stream_state of its own", "generate_chunk")
+    return chunk, state, _ids(state, "output_token_ids", service, missing=True), found
+
+
+def _chunk(service, body):
+    chunk, state, before, found = _step(service, body)
+    choices = []
     for choice in found:
         ids = _ids(choice, "token_ids", service, missing=True)
         delta, finish = _delta(service, _reading(service, body), before, ids, member(choice, "finish_reason", str))
@@ -103,16 +232,24 @@ def _chunk(service, body):
             delta, state["role_sent"] = {"role": "assistant", "content": "", **delta}, True
         before = before + ids
         choices.append({"index": choice.get("index", 0), "delta": delta, "finish_reason": finish,
-                        "logprobs": _logprobs(service, choice.get("logprobs"))})
+                        "logprobs": _logprobs_of(service, body, choice), "stop_reason": choice.get("stop_reason")})
         service.metrics.completion_tokens += len(ids)
+    return _stepped(service, body, chunk, state, before, choices, "chat.completion.chunk")
+
+
+def _stepped(service, body, chunk, state, before, choices, kind):
+    """The answer to a streaming request."""
+    first = not state.get("output_token_ids")
     state["output_token_ids"] = before
     usage = member(chunk, "usage", dict)
     if usage is not None:
         usage = _usage(member(body, "prompt_tokens", int, member(usage, "prompt_tokens", int, 0)),
                        member(usage, "completion_tokens", int, 0))
-    return {"chunk": {"id": chunk.get("request_id"), "object": "chat.completion.chunk", "created": int(time.time()),
-                      "model": body.get("model") or service.name, "choices": choices, "usage": usage},
-            "stream_state": state}
+    made = {"id": chunk.get("request_id"), "object": kind, "created": int(time.time()),
+            "model": body.get("model") or service.name, "choices": choices, "usage": usage}
+    if first and _wants_ids(body.get("chat_request")):
+        made["prompt_token_ids"] = _prompt(body, chunk, service) or None
+    return {"chunk": _passed(made, chunk, ("metrics",)), "stream_state": state}
 
 
 def _delta(service, new, before, ids, finish):
@@ -149,12 +286,21 @@ def joined(deltas):
     return made
 
 
+def _logprobs_of(service, body, choice):
+    """Those of a choice; None where the reasoning is hidden, which they would tell."""
+    hidden = (body.get("chat_request") or {}).get("include_reasoning") is False
+    return None if hidden else _logprobs(service, choice.get("logprobs"))
+
+
 def _logprobs(service, given):
     """Log-probabilities with texts in place of ids: `token_id` members, or texts such as "token_id:17"."""
     if given is None:
         return None
     if not isinstance(given, dict) or not isinstance(given.get("content") or [], list):
         raise Refused(400, "logprobs is an object with a list content", "logprobs")
+    most = service.max_model_len or _MOST_IDS
+    if len(given.get("content") or ()) > most:
+        raise Refused(400, f"logprobs.content length is {len(given['content'])}; max_model_len is {most}", "logprobs")
     decoder = service.tokenizer.decode_stream()
 
     def entry(one, decode):
@@ -170,6 +316,8 @@ def _logprobs(service, given):
     made = []
     for one in given.get("content") or ():
         kept = entry(one, lambda id: decoder.feed((id,)))
+        if len(member(one, "top_logprobs", list, ())) > _MOST_LOGPROBS:
+            raise Refused(400, f"top_logprobs count is {len(one['top_logprobs'])}; max_logprobs is {_MOST_LOGPROBS}", "logprobs")
         kept["top_logprobs"] = [entry(other, lambda id: service.tokenizer.decode([id]).replace("\ufffd", ""))
                                 for other in member(one, "top_logprobs", list, ())]
         made.append(kept)

@@ -1,15 +1,17 @@
-"""Messages in, token ids out: vLLM's /v1/chat/completions/render."""
+"""Messages or texts in, token ids out: vLLM's /v1/chat/completions/render and /v1/completions/render."""
 import json
 import uuid
 
+from ._choice import schema_of_choice
 from ._errors import Refused
+from ._requests import TextRequest
 
-__all__ = ["render", "render_request"]
+__all__ = ["render", "render_request", "render_texts"]
 
 # vLLM's SamplingParams as far as a request sets them, with its defaults.
 _DEFAULTS = {"n": 1, "presence_penalty": 0.0, "frequency_penalty": 0.0, "repetition_penalty": 1.0, "temperature": 1.0,
              "top_p": 1.0, "top_k": 0, "min_p": 0.0, "seed": None, "ignore_eos": False, "min_tokens": 0, "logit_bias": None}
-_PASSED = {"cache_salt": str, "priority": int, "kv_transfer_params": dict, "return_token_ids": bool}
+_PASSED = {"cache_salt": str, "priority": int, "kv_transfer_params": dict, "ec_transfer_params": dict, "return_token_ids": bool}
 
 
 def render_request(service, request):
@@ -17,35 +19,78 @@ def render_request(service, request):
     rendered = service.prompter.render(request.messages, request.tools, add_generation_prompt=request.opens,
                                        continue_final_message=request.continues, **request.variables)
     if rendered.ids is not None:
-        count, most = len(rendered.ids), service.max_model_len
-        if most is not None and count + (request.max_tokens or 1) > most:
-            raise Refused(400, f"the prompt has {count} tokens and {request.max_tokens or 1} are to be made; the model's "
-                          f"context has {most}", "messages")
-        service.metrics.prompt_tokens += count
+        _fits(service, request, len(rendered.ids), "messages")
     return rendered
 
 
-def render(service, request):
-    """The body of an answer: vLLM's GenerateRequest."""
+def _fits(service, request, count, member):
+    """Raises unless a prompt of `count` tokens and what is to be made fit the model's context."""
+    most = service.max_model_len
+    if most is not None and count + (request.max_tokens or 1) > most:
+        raise Refused(400, f"the prompt has {count} tokens and {request.max_tokens or 1} are to be made; the model's "
+                      f"context has {most}", member)
+    service.metrics.prompt_tokens += count
+
+
+def render(service, request, id=""):
+    """The body of an answer: vLLM's GenerateRequest. id: the X-Request-Id, if there is one."""
     rendered = render_request(service, request)
     if rendered.ids is None:
         raise Refused(400, "the model has no vocabulary, so there are no token ids")
+    sampling = _sampling(service, request, len(rendered.ids), rendered.stop_ids)
+    schema = schema_of_choice(request)
+    if schema is not None:
+        sampling["structured_outputs"] = {"json": schema}
+    return _generate(service, request, _request_id("chatcmpl-", id, request.body), rendered.ids, sampling,
+                     _offsets(service, request, rendered)).encode()
+
+
+def render_texts(service, body, id=""):
+    """The body of an answer: a list of GenerateRequests, one for each prompt of a completion request."""
+    request = TextRequest.read(body)
+    base, made = _request_id("cmpl-", id, body), []
+    for number, prompt in enumerate(request.prompts):
+        ids, places = request.cut(*_encoded(service, prompt, request.special))
+        if not ids:
+            raise Refused(400, "the prompt has no tokens", "prompt")
+        _fits(service, request, len(ids), "prompt")
+        made.append(_generate(service, request, f"{base}-{number}" if len(request.prompts) > 1 else base, ids,
+                              _sampling(service, request, len(ids), ()), places if body.get("return_token_offsets") else None))
+    return ("[" + ", ".join(made) + "]").encode()
+
+
+def _encoded(service, prompt, special):
+    """(ids, places in characters or None) of a text or of ids."""
+    if isinstance(prompt, str):
+        return service.tokenizer.encode(prompt, add_special_tokens=special, offsets=True)
+    return prompt, None
+
+
+def _request_id(prefix, header, body):
+    given = header or body.get("request_id")
+    return prefix + (given if isinstance(given, str) and given else uuid.uuid4().hex)
+
+
+def _sampling(service, request, count, stop_ids):
+    """vLLM's SamplingParams for a prompt of `count` tokens."""
     most = request.max_tokens
     if most is None and service.max_model_len is not None:
-        most = service.max_model_len - len(rendered.ids)
-    sampling = {**_DEFAULTS, **request.sampling, "n": request.count, "max_tokens": most, "stop": list(request.stop),
-                "stop_token_ids": list(dict.fromkeys([*rendered.stop_ids, *_ids(request.body.get("stop_token_ids"))])),
-                "skip_special_tokens": request.body.get("skip_special_tokens") is not False, "detokenize": True}
+        most = service.max_model_len - count
+    return {**_DEFAULTS, **request.sampling, "n": request.count, "max_tokens": most, "stop": list(request.stop),
+            "stop_token_ids": list(dict.fromkeys([*stop_ids, *_ids(request.body.get("stop_token_ids"))])),
+            "skip_special_tokens": request.body.get("skip_special_tokens") is not False, "detokenize": True}
+
+
+def _generate(service, request, id, ids, sampling, places):
+    """A GenerateRequest as JSON."""
     options = request.body.get("stream_options")
-    answer = {"request_id": f"chatcmpl-{uuid.uuid4().hex}", "sampling_params": sampling,
-              "model": request.model or service.name, "stream": request.stream,
-              "stream_options": options if request.stream and options else None, "features": None,
-              "token_offsets": _offsets(service, request, rendered)}
+    answer = {"request_id": id, "sampling_params": sampling, "model": request.model or service.name, "stream": request.stream,
+              "stream_options": options if request.stream and options else None, "features": None, "token_offsets": places}
     for name, kind in _PASSED.items():
         if isinstance(request.body.get(name), kind):
             answer[name] = request.body[name]
     # A list of integers prints as JSON, and faster than by json.
-    return (json.dumps(answer, ensure_ascii=False)[:-1] + ', "token_ids": ' + str(rendered.ids) + "}").encode()
+    return json.dumps(answer, ensure_ascii=False)[:-1] + ', "token_ids": ' + str(ids) + "}"
 
 
 def _ids(given):

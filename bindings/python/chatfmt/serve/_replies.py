@@ -1,7 +1,14 @@
 """What a model wrote as OpenAI's messages and deltas."""
 from ..engines import StopStrings
+from ._choice import ChosenReading
 
-__all__ = ["Reading"]
+__all__ = ["Reading", "reading_of"]
+
+
+def reading_of(service, request, text, stops=()):
+    """What reads one reply of a request, by its tool_choice."""
+    reading = Reading(service, request, text, stops)
+    return reading if request.tool_choice in ("auto", "none") else ChosenReading(request, reading)
 
 
 class Reading:
@@ -13,7 +20,7 @@ class Reading:
 
     def __init__(self, service, request, text, stops=()):
         before = sum(len(message.get("tool_calls") or ()) for message in request.messages)
-        tools = [] if request.tool_choice == "none" else request.tools
+        tools = request.tools if request.tool_choice == "auto" else []
         self._parser = service.reader(tools, text, before, request.variables.get("chat_template"))
         self._request, self._stops, self.stopped = request, StopStrings(stops), False
         self.called, self._dropped = False, set()
@@ -56,7 +63,8 @@ class Reading:
             made["reasoning"] = made["reasoning_content"] = reasoning
         if self._request.one_call and made.get("tool_calls"):
             made["tool_calls"] = made["tool_calls"][:1]
-        made.setdefault("content", None)
+        made.setdefault("reasoning", None)
+        made["content"] = made.get("content") or (None if made.get("tool_calls") or reasoning else made.get("content"))
         return made
 
     def finish(self, reason):

@@ -2,11 +2,12 @@
 import json
 from typing import NamedTuple
 
+from ._choice import checked_choice
 from ._errors import Refused
 
-__all__ = ["ChatRequest", "read_json"]
+__all__ = ["ChatRequest", "TextRequest", "read_json"]
 
-_MOST_CHOICES = 16
+_MOST_CHOICES, _MOST_PROMPTS = 16, 1024
 # Members that go to the engine as they are -> the type they have.
 _SAMPLING = {"temperature": (int, float), "top_p": (int, float), "top_k": int, "min_p": (int, float), "seed": int,
              "presence_penalty": (int, float), "frequency_penalty": (int, float), "repetition_penalty": (int, float),
@@ -16,6 +17,9 @@ _REFUSED = {"logprobs": (None, False), "top_logprobs": (None, 0), "functions": (
             "audio": (None,), "use_beam_search": (None, False), "add_special_tokens": (None, False), "echo": (None, False),
             "structured_outputs": (None, {}), "guided_json": (None,), "guided_regex": (None,), "guided_choice": (None,),
             "guided_grammar": (None,), "prompt_logprobs": (None, 0), "truncate_prompt_tokens": (None,)}
+
+# Those that a completion request may have.
+_OF_TEXTS = ("add_special_tokens", "truncate_prompt_tokens")
 
 
 def read_json(body):
@@ -39,6 +43,75 @@ def member(request, name, kind, default=None):
         words = " or ".join(one.__name__ for one in (kind if isinstance(kind, tuple) else (kind,)))
         raise Refused(400, f"{name} is {type(value).__name__}; it may be {words}", name)
     return value
+
+
+def _asked(body):
+    """(stop, n, max_tokens, sampling) of a request."""
+    stop = body.get("stop")
+    stop = (stop,) if isinstance(stop, str) else tuple(member(body, "stop", list, ()))
+    if len(stop) > 64 or not all(isinstance(one, str) for one in stop):
+        raise Refused(400, "stop is a text or a list of at most 64 texts", "stop")
+    count = member(body, "n", int, 1)
+    if not 1 <= count <= _MOST_CHOICES:
+        raise Refused(400, f"n is {count}; it may be 1 to {_MOST_CHOICES}", "n")
+    most = member(body, "max_completion_tokens", int, member(body, "max_tokens", int))
+    if most is not None and most < 1:
+        raise Refused(400, f"max_tokens is {most}; it is at least 1", "max_tokens")
+    sampling = {name: member(body, name, kind) for name, kind in _SAMPLING.items() if body.get(name) is not None}
+    return stop, count, most, sampling
+
+
+def _refuse_unknown(body, refused):
+    for name, nothing in refused.items():
+        if name in body and body[name] not in nothing:
+            raise Refused(400, f"{name} is not supported here", name)
+
+
+class TextRequest(NamedTuple):
+    """A completion request: `prompts` are texts or lists of ids."""
+
+    model: object
+    prompts: list
+    special: bool
+    sampling: dict
+    stop: tuple
+    max_tokens: object
+    count: int
+    stream: bool
+    keep: object
+    left: bool
+    body: dict
+
+    @classmethod
+    def read(cls, body):
+        """Check a request's object."""
+        _refuse_unknown(body, {**{name: nothing for name, nothing in _REFUSED.items() if name not in _OF_TEXTS},
+                               "suffix": (None, ""), "prompt_embeds": (None,)})
+        stop, count, most, sampling = _asked({"max_tokens": 16, **body})
+        keep = member(body, "truncate_prompt_tokens", int)
+        if keep is not None and keep < 1:
+            raise Refused(400, f"truncate_prompt_tokens is {keep}; it is at least 1", "truncate_prompt_tokens")
+        side = member(body, "truncation_side", str, "left")
+        if side not in ("left", "right"):
+            raise Refused(400, f"truncation_side is {side!r}; it may be 'left' or 'right'", "truncation_side")
+        return cls(member(body, "model", str), cls._prompts(body.get("prompt")), member(body, "add_special_tokens", bool, True),
+                   sampling, stop, most, count, member(body, "stream", bool, False), keep, side == "left", body)
+
+    @staticmethod
+    def _prompts(given):
+        is_ids = lambda one: isinstance(one, list) and bool(one) and all(type(id) is int and 0 <= id < 1 << 32 for id in one)
+        prompts = [given] if isinstance(given, str) or is_ids(given) else given
+        if not isinstance(prompts, list) or not prompts or len(prompts) > _MOST_PROMPTS or \
+                not all(isinstance(one, str) or is_ids(one) for one in prompts):
+            raise Refused(400, f"prompt is a text, a list of ids, or a list of at most {_MOST_PROMPTS} of these", "prompt")
+        return prompts
+
+    def cut(self, ids, places):
+        """What truncate_prompt_tokens leaves of a prompt."""
+        if self.keep is None or len(ids) <= self.keep:
+            return ids, places
+        kept = slice(-self.keep, None) if self.left else slice(self.keep)
+        return ids[kept], None if places is None else places[kept]
 
 
 class ChatRequest(NamedTuple):
@@ -67,38 +140,21 @@ class ChatRequest(NamedTuple):
         messages = member(body, "messages", list)
         if not messages:
             raise Refused(400, "messages is missing; it is a list with at least one message", "messages")
-        for name, nothing in _REFUSED.items():
-            if name in body and body[name] not in nothing:
-                raise Refused(400, f"{name} is not supported here", name)
+        _refuse_unknown(body, _REFUSED)
         format = member(body, "response_format", dict)
         if format is not None and format.get("type") != "text":
             raise Refused(400, "response_format other than text is not supported here", "response_format")
         tools = member(body, "tools", list)
-        choice = body.get("tool_choice")
-        if choice not in (None, "auto", "none"):
-            raise Refused(400, "tool_choice other than \"auto\" and \"none\" needs constrained decoding, which is not done "
-                          "here", "tool_choice")
-        if choice == "auto" and not tools:
-            raise Refused(400, "tool_choice needs tools", "tool_choice")
+        choice = checked_choice(body.get("tool_choice"), tools)
         continues = member(body, "continue_final_message", bool, False)
         opens = member(body, "add_generation_prompt", bool, not continues)
         if continues and opens:
             raise Refused(400, "continue_final_message and add_generation_prompt exclude each other",
                           "continue_final_message")
-        stop = body.get("stop")
-        stop = (stop,) if isinstance(stop, str) else tuple(member(body, "stop", list, ()))
-        if len(stop) > 64 or not all(isinstance(one, str) for one in stop):
-            raise Refused(400, "stop is a text or a list of at most 64 texts", "stop")
-        count = member(body, "n", int, 1)
-        if not 1 <= count <= _MOST_CHOICES:
-            raise Refused(400, f"n is {count}; it may be 1 to {_MOST_CHOICES}", "n")
-        most = member(body, "max_completion_tokens", int, member(body, "max_tokens", int))
-        if most is not None and most < 1:
-            raise Refused(400, f"max_tokens is {most}; it is at least 1", "max_tokens")
-        sampling = {name: member(body, name, kind) for name, kind in _SAMPLING.items() if body.get(name) is not None}
+        stop, count, most, sampling = _asked(body)
         stream = member(body, "stream", bool, False)
         options = member(body, "stream_options", dict, {})
-        return cls(member(body, "model", str), messages, tools or None, choice or ("auto" if tools else "none"),
+        return cls(member(body, "model", str), messages, tools or None, choice,
                    member(body, "parallel_tool_calls", bool, True) is False, continues, opens,
                    cls._variables(body, trusted, default), sampling, stop, most, count, stream,
                    bool(options.get("include_usage")), member(body, "include_reasoning", bool, True), body)
