@@ -1,5 +1,6 @@
 /* cli/cmd_map.c - chatfmt map: a data set of conversations to prompts and masks. */
 #define _POSIX_C_SOURCE 200809L
+#define _DARWIN_C_SOURCE /* there _SC_NPROCESSORS_ONLN is no part of POSIX */
 #include "command.h"
 #include "content_hash.h"
 #include "files.h"
