@@ -12,14 +12,14 @@ import sys
 import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# Release -> how it treats messages: flags of chatfmt/models.h, whether objects are reduced to plain
-# data, whether there is sanitize_control_tokens. Whether replies are parsed as in PARSES, by hashes, follows from these.
+# Release -> how it treats messages: flags of chatfmt/models.h, and whether there is sanitize_control_tokens. Whether objects
+# are reduced to plain data follows from its functions, whether replies are parsed as in PARSES from their hashes.
 RAW, STRICT_NAMES, KEEP_NULLS = 64, 32768, 131072
 RELEASES = {
-    "5.14.1": (RAW, False, False), "5.16.1": (RAW, False, False), "5.20.2": (RAW, False, True),
-    "5.21.0": (KEEP_NULLS, False, True), "5.21.1": (KEEP_NULLS, False, True),
-    "5.22.0": (KEEP_NULLS | STRICT_NAMES, True, True), "5.22.1": (KEEP_NULLS | STRICT_NAMES, True, True),
-    "5.22.2": (KEEP_NULLS | STRICT_NAMES, True, True), "5.23.0": (STRICT_NAMES, True, True)}
+    "5.14.1": (RAW, False), "5.16.1": (RAW, False), "5.20.2": (RAW, True),
+    "5.21.0": (KEEP_NULLS, True), "5.21.1": (KEEP_NULLS, True),
+    "5.22.0": (KEEP_NULLS | STRICT_NAMES, True), "5.22.1": (KEEP_NULLS | STRICT_NAMES, True),
+    "5.22.2": (KEEP_NULLS | STRICT_NAMES, True), "5.23.0": (STRICT_NAMES, True)}
 FUNCTIONS = {
     "utils/chat_template_utils.py": ("render_jinja_template", "_plain_template_data", "_alias_reasoning_fields",
                                      "_cached_compile_jinja_template", "_render_with_assistant_indices"),
@@ -74,8 +74,9 @@ def main():
     lines = ['"""Releases of transformers that are served. Made by tools/make_python_versions.py."""', "",
              "VERSIONS = {"]
     parsing = release(folder, PARSES)["chat_parsing"]
-    for version, (flags, plain, sanitizes) in RELEASES.items():
+    for version, (flags, sanitizes) in RELEASES.items():
         hashes = release(folder, version)
+        plain = "_plain_template_data" in hashes
         if hashes.get("chat_parsing") != parsing:
             hashes.pop("chat_parsing", None)
         lines.append(f'    "{version}": {{"flags": {flags}, "plain": {plain}, "sanitizes": {sanitizes}, "hashes": {{')

@@ -238,3 +238,9 @@ def test_other_versions_are_left_alone(monkeypatch):
 def test_import_loads_no_transformers():
     code = "import chatfmt.transformers, sys; print([m for m in ('transformers', 'tokenizers', 'numpy') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+def test_the_table_says_which_releases_reduce_objects():
+    from chatfmt._versions import VERSIONS
+    for version, row in VERSIONS.items():
+        assert row["plain"] == ("_plain_template_data" in row["hashes"]), version

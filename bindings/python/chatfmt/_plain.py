@@ -1,4 +1,4 @@
-"""Objects that are no plain data, reduced one level, as transformers does since 5.22: subclasses to their
+"""Objects that are no plain data, reduced one level, as transformers does since 5.22.2: subclasses to their
 base, mappings, dataclasses and pydantic models to dicts, numpy scalars to numbers, and everything else
 to a placeholder that names its type.
 """

@@ -70,7 +70,7 @@ VERSIONS = {
         "render_jinja_template": "715b6a14747bc76f",
         "set_truncation_and_padding": "9f60b7d69625cb94",
     }},
-    "5.22.0": {"flags": 163840, "plain": True, "sanitizes": True, "hashes": {
+    "5.22.0": {"flags": 163840, "plain": False, "sanitizes": True, "hashes": {
         "__call__": "52fdca83d92c62fc",
         "_alias_reasoning_fields": "20c6f5bf76794853",
         "_cached_compile_jinja_template": "d2876aeafd4ca687",
@@ -85,7 +85,7 @@ VERSIONS = {
         "render_jinja_template": "715b6a14747bc76f",
         "set_truncation_and_padding": "9f60b7d69625cb94",
     }},
-    "5.22.1": {"flags": 163840, "plain": True, "sanitizes": True, "hashes": {
+    "5.22.1": {"flags": 163840, "plain": False, "sanitizes": True, "hashes": {
         "__call__": "52fdca83d92c62fc",
         "_alias_reasoning_fields": "20c6f5bf76794853",
         "_cached_compile_jinja_template": "d2876aeafd4ca687",
