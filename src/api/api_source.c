@@ -25,10 +25,10 @@ static chatfmt_status source_options(const chatfmt_source_options *given,
     if (own.indent > SOURCE_INDENT_MOST && own.indent != CHATFMT_NO_INDENT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "indent is at most %u",
                         (unsigned)SOURCE_INDENT_MOST);
-    out->formatter.syntax.trim_blocks = !(own.flags & CHATFMT_COMPILE_NO_TRIM_BLOCKS);
-    out->formatter.syntax.lstrip_blocks = !(own.flags & CHATFMT_COMPILE_NO_LSTRIP_BLOCKS);
-    out->formatter.syntax.keep_trailing_newline =
-        (own.flags & CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE) != 0;
+    out->formatter.syntax = (cft_syntax_options){
+        .trim_blocks = !(own.flags & CHATFMT_COMPILE_NO_TRIM_BLOCKS),
+        .lstrip_blocks = !(own.flags & CHATFMT_COMPILE_NO_LSTRIP_BLOCKS),
+        .keep_trailing_newline = (own.flags & CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE) != 0};
     out->formatter.indent = !own.indent                       ? SOURCE_INDENT
                                                     : own.indent == CHATFMT_NO_INDENT ? 0
                                                                                       : own.indent;

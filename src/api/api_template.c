@@ -13,9 +13,10 @@ static chatfmt_status template_flags(uint32_t flags, cft_syntax_options *out,
                            CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE;
     if (flags & ~known)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of compile options");
-    out->trim_blocks = !(flags & CHATFMT_COMPILE_NO_TRIM_BLOCKS);
-    out->lstrip_blocks = !(flags & CHATFMT_COMPILE_NO_LSTRIP_BLOCKS);
-    out->keep_trailing_newline = (flags & CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE) != 0;
+    *out = (cft_syntax_options){
+        .trim_blocks = !(flags & CHATFMT_COMPILE_NO_TRIM_BLOCKS),
+        .lstrip_blocks = !(flags & CHATFMT_COMPILE_NO_LSTRIP_BLOCKS),
+        .keep_trailing_newline = (flags & CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE) != 0};
     return CHATFMT_OK;
 }
 
