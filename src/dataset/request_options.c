@@ -64,6 +64,12 @@ static bool option_set_roles(cft_request *r, cft_slice names)
     return r->mask.role_count > 0;
 }
 
+/* null, false: the option is not given. */
+static bool option_is_nothing(cft_value value)
+{
+    return value.kind == CFT_NONE || (value.kind == CFT_BOOL && !value.as.boolean);
+}
+
 static chatfmt_status option_roles(cft_request *r, cft_value value, chatfmt_error *error)
 {
     if (option_set_roles(r, option_text(value))) return CHATFMT_OK;
@@ -72,8 +78,8 @@ static chatfmt_status option_roles(cft_request *r, cft_value value, chatfmt_erro
 
 static chatfmt_status option_padding(cft_request *r, cft_value value, chatfmt_error *error)
 {
-    if (value.kind != CFT_STRING) return CHATFMT_OK;
-    int found = cft_request_word_of("do_not_pad|longest|max_length", cft_text_of(value));
+    if (option_is_nothing(value)) return CHATFMT_OK;
+    int found = cft_request_word_of("do_not_pad|longest|max_length", option_text(value));
     if (found < 0)
         return cft_fail(error, CHATFMT_VALUE,
                         "options.padding: expected longest, max_length or do_not_pad");
@@ -188,10 +194,10 @@ _Static_assert(sizeof(chatfmt_fit) == sizeof(int) && sizeof(chatfmt_side) == siz
 static chatfmt_status option_word(const chatfmt_request_option *shown, const option_row *row,
                                   void *field, cft_value value, chatfmt_error *error)
 {
-    if (value.kind != CFT_STRING) return CHATFMT_OK;
-    int found = cft_request_word_of(shown->words, cft_text_of(value));
+    if (option_is_nothing(value)) return CHATFMT_OK;
+    int found = cft_request_word_of(shown->words, option_text(value));
     /* An older word for the policy that is none. */
-    if (found < 0 && cft_slice_equal(cft_text_of(value), CFT_LIT("none")) &&
+    if (found < 0 && cft_slice_equal(option_text(value), CFT_LIT("none")) &&
         row->offset == offsetof(cft_request, prompt.policy))
         found = CHATFMT_TOKENS_ANY;
     if (found < 0)
@@ -216,7 +222,7 @@ static chatfmt_status option_set(cft_request *r, size_t number, cft_value value,
 {
     const option_row *row = &option_rows[number];
     void *field = (char *)r + row->offset;
-    bool truth = value.kind != CFT_ABSENT && cft_truth(value);
+    bool truth = cft_truth(value);
     switch (row->kind) {
     case OPTION_SWITCH: *(uint32_t *)field |= truth ? row->bits : 0; return CHATFMT_OK;
     case OPTION_WISH: *(int *)field = truth; return CHATFMT_OK;

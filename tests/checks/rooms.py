@@ -183,13 +183,52 @@ def models(folder):
         yield {"id": "gguf " + name, "room": "model", "path": str(place), "flags": 24, "messages": USER}
 
 
+CLASSES = ["", "LlamaTokenizer", "LlamaTokenizerFast", "GPT2Tokenizer", "PreTrainedTokenizerFast", "BertTokenizer", "MistralCommonBackend", "PythonBackend", "Nobody", 5]
+TYPES = ["", "llama", "mistral", "gpt2", "bert", "qwen2", "deepseek_v3", "nobody"]
+
+
+def classes(folder):
+    """Folders whose special tokens are those of a class, where config.json and tokenizer.json say which."""
+    files = [json.dumps({"model": {}, "decoder": {"type": "ByteLevel"}}), "{}", None, "\"", ""]
+    for number, (name, kind) in enumerate([(n, t) for n in CLASSES for t in TYPES]):
+        place = Path(folder, "class%d" % number)
+        place.mkdir()
+        (place / "tokenizer_config.json").write_text(json.dumps({"chat_template": folders.TEMPLATES["tokens"], "tokenizer_class": name, **({"bos_token": "<b>"} if number % 3 else {})}))
+        (place / "config.json").write_text(json.dumps({"model_type": kind, "tokenizer_class": CLASSES[number % 5]}) if number % 7 else "{")
+        if files[number % 5] is not None:
+            (place / "tokenizer.json").write_text(files[number % 5])
+        if number % 4 == 0:
+            (place / "special_tokens_map.json").write_text(json.dumps({"eos_token": {"content": "<e>"}, "pad_token": "<p>"}))
+        yield {"id": "class %s %s" % (name, kind), "room": "model", "path": str(place), "flags": 24, "messages": USER}
+
+
+def hub(folder):
+    """Repositories in the Hub cache, which a variable and the home folder name."""
+    commit = "0123456789abcdef0123456789abcdef01234567"
+    for name, refs in (("org--name", {"main": commit, "v2": commit + "\n"}), ("odd", {"main": "../x", "dots": "..", "none": ""}), ("gone", {"main": commit})):
+        place = Path(folder, "hub-cache", "models--" + name)
+        (place / "refs").mkdir(parents=True)
+        for ref, text in refs.items():
+            (place / "refs" / ref).write_text(text)
+        if name != "gone":
+            (place / "snapshots" / commit).mkdir(parents=True)
+            (place / "snapshots" / commit / "chat_template.jinja").write_text(folders.TEMPLATES["chatml"])
+    os.environ.update(HOME=folder, HF_HUB_CACHE="~/${CHATFMT_HUB}-$CHATFMT_CACHE", CHATFMT_HUB="hub", CHATFMT_CACHE="cache")
+    for path in ("org/name", "odd", "gone", "org/none", "", ".", "a..b", "org/.name", "a/b/c", "a/", "https://x/y", "org/na me"):
+        yield {"id": "hub " + path, "room": "model", "path": path, "flags": 24, "messages": USER}
+
+
+# What detokenizing cleans up: spaces before marks, and around apostrophes.
+CLEANED = "We 're , do n't . I 'm he 's they 've ' a ' x ? ! n' 'r 's' i 'll it ' 'v 'm"
+
+
 def vocabularies(folder):
     """Files of tokens in other formats than tokenizer.json."""
     import vocabularies
     for name, data in vocabularies.whole().items():
         place = Path(folder, "vocabulary " + name)
         place.write_bytes(data)
-        yield {"id": "vocabulary " + name, "room": "tokenizer", "path": str(place), "texts": ["ab a<tool> </s>\n"]}
+        yield {"id": "vocabulary " + name, "room": "tokenizer", "path": str(place), "texts": ["ab a<tool> </s>\n", CLEANED]}
     for number, (name, data, _) in enumerate(vocabularies.broken()):
         place = Path(folder, "broken vocabulary %d" % number)
         place.write_bytes(data)
@@ -204,7 +243,7 @@ def sources():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.environ["HF_HUB_CACHE"] = os.environ["XDG_CACHE_HOME"] = folder
-        return feed([*replies(), *tokenizers(), *formats(), *styles(), *models(folder), *vocabularies(folder), *sources()])
+        return feed([*replies(), *tokenizers(), *formats(), *styles(), *models(folder), *classes(folder), *hub(folder), *vocabularies(folder), *sources()])
 
 
 if __name__ == "__main__":

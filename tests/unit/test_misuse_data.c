@@ -5,6 +5,8 @@
 
 #include "chatfmt/chatfmt.h"
 
+#include <stdio.h>
+
 #define TEXT(literal) ((chatfmt_slice){literal, sizeof(literal) - 1})
 #define NOWHERE ((chatfmt_slice){NULL, 1})
 #define SOURCE "{% for m in messages %}{{ m.content }}{% endfor %}"
@@ -330,6 +332,72 @@ static void test_line_diffs(void **state)
     chatfmt_line_diff_free(NULL);
 }
 
+/* Marks and lines, a hunk with the lines that it has of both. */
+static void assert_diff(const char *a, const char *b, size_t context, const char *want)
+{
+    chatfmt_line_diff *diff;
+    char shown[400];
+    size_t count, at = 0;
+    FINE(chatfmt_line_diff_new((chatfmt_slice){a, strlen(a)}, (chatfmt_slice){b, strlen(b)},
+                               context, NULL, &diff, NULL));
+    const chatfmt_diff_line *lines = chatfmt_line_diff_lines(diff, &count);
+    for (size_t i = 0; i < count; i++) {
+        shown[at++] = lines[i].mark;
+        if (lines[i].mark == '@')
+            at += (size_t)snprintf(shown + at, sizeof shown - at, "%zu-%zu,%zu-%zu",
+                                   lines[i].begin[0], lines[i].end[0], lines[i].begin[1],
+                                   lines[i].end[1]);
+        for (size_t k = 0; k < lines[i].text.length; k++)
+            if (lines[i].text.data[k] != '\n') shown[at++] = lines[i].text.data[k];
+    }
+    shown[at] = '\0';
+    assert_string_equal(shown, want);
+    chatfmt_line_diff_free(diff);
+}
+
+static void test_diffs(void **state)
+{
+    (void)state;
+    assert_diff("", "", 1, "");
+    assert_diff("a\n", "a\n", 1, "");
+    assert_diff("", "a\n", 1, "@0-0,0-1+a");
+    assert_diff("a\nb\n", "", 1, "@0-2,0-0-a-b");
+    assert_diff("a\nb\n", "a\nb\nc", 1, "@1-2,1-3 b+c");
+    assert_diff("x\na\nb\n", "a\nb\n", 1, "@0-2,0-1-x a");
+    assert_diff("a\nb\nc\n", "a\nc\n", 0, "@1-2,1-1-b");
+    assert_diff("1\n2\n3\n4\n5\n6\n7\n", "1\nx\n3\n4\n5\ny\n7\n", 1,
+                "@0-3,0-3 1-2+x 3@4-7,4-7 5-6+y 7");
+    assert_diff("1\n2\n3\n4\n5\n6\n7\n", "1\nx\n3\n4\n5\ny\n7\n", 2,
+                "@0-7,0-7 1-2+x 3 4 5-6+y 7");
+    assert_diff("a\na\na\n", "a\na\n", 3, "@0-3,0-2 a a-a");
+}
+
+/* More changes than are looked for: all between the ends counts as changed. */
+static void test_large_diff(void **state)
+{
+    enum { LINES = 1600 };
+    static char a[LINES * 6 + 20], b[LINES * 6 + 20];
+    chatfmt_line_diff *diff;
+    size_t at = 0, to = 0, count, changed[2] = {0, 0};
+    (void)state;
+    at += (size_t)snprintf(a, sizeof a, "same\n");
+    to += (size_t)snprintf(b, sizeof b, "same\n");
+    for (int i = 0; i < LINES; i++) {
+        at += (size_t)snprintf(a + at, sizeof a - at, "a%d\n", i);
+        to += (size_t)snprintf(b + to, sizeof b - to, "b%d\n", i);
+    }
+    FINE(chatfmt_line_diff_new((chatfmt_slice){a, at}, (chatfmt_slice){b, to}, 1, NULL, &diff,
+                               NULL));
+    const chatfmt_diff_line *lines = chatfmt_line_diff_lines(diff, &count);
+    for (size_t i = 0; i < count; i++) {
+        changed[0] += lines[i].mark == '-';
+        changed[1] += lines[i].mark == '+';
+    }
+    assert_int_equal(changed[0], LINES);
+    assert_int_equal(changed[1], LINES);
+    chatfmt_line_diff_free(diff);
+}
+
 static void test_suggestions(void **state)
 {
     const chatfmt_slice names[] = {TEXT("policy"), TEXT("fuel"),
@@ -439,6 +507,7 @@ int main(void)
         cmocka_unit_test(test_requests), cmocka_unit_test(test_answers),
         cmocka_unit_test(test_lists),    cmocka_unit_test(test_analyses),
         cmocka_unit_test(test_comparers), cmocka_unit_test(test_line_diffs),
+        cmocka_unit_test(test_diffs),     cmocka_unit_test(test_large_diff),
         cmocka_unit_test(test_suggestions), cmocka_unit_test(test_training),
         cmocka_unit_test(test_classes),  cmocka_unit_test(test_times),
     };

@@ -133,6 +133,67 @@ static void test_options(void **state)
     assert_int_equal(c->request->prompt->fit, CHATFMT_FIT_DROP);
 }
 
+/* What a request says of the options that it takes, as far as it gets; "" where it takes all. */
+static void test_odd_arguments(void **state)
+{
+    static const struct {
+        const char *json, *error;
+    } cases[] = {
+        {"{\"messages\": [], \"chat_template\": null, \"continue_final_message\": false, \"max_length\": null}", ""},
+        {"{\"tokenize\": true, \"padding\": false, \"truncation\": false, \"max_length\": null}", ""},
+        {"{\"tokenize\": true, \"truncation\": \"do_not_truncate\", \"padding\": \"do_not_pad\"}", ""},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"pad_to_multiple_of\": 8, \"return_offsets_mapping\": true, \"padding_side\": 5}}", ""},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"return_offsets_mapping\": false, \"padding_side\": \"right\"}}", ""},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": []}", ""},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": 5, \"sanitize_control_tokens\": true}", ""},
+        {"{\"tokenize\": true, \"sanitize_control_tokens\": false, \"return_dict\": false}", ""},
+        {"{\"tokenize\": true, \"truncation\": \"sideways\"}", "truncation: expected"},
+        {"{\"tokenize\": true, \"max_length\": 0}", "max_length: expected a number above 0"},
+        {"{\"tokenize\": true, \"max_length\": \"x\"}", "max_length: expected a number above 0"},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"padding_side\": \"up\"}}", "padding_side: expected left or right"},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"pad_to_multiple_of\": -1}}", "pad_to_multiple_of: expected a number"},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"other\": 1}}", "tokenizer_kwargs: expected pad_to_multiple_of"},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": [1]}", "tokenizer_kwargs: expected pad_to_multiple_of"},
+        {"{\"chat_template\": 5}", "chat_template: expected a text or null"},
+        {"{\"return_assistant_tokens_mask\": true}", "`return_assistant_tokens_mask=True` requires"},
+        {"{\"tokenize\": true, \"return_assistant_tokens_mask\": true, \"return_dict\": false}", "`return_assistant_tokens_mask=True` requires"},
+    };
+    call *c = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        chatfmt_value value = json_of(c, cases[i].json);
+        chatfmt_request_copy(c->request, NULL);
+        chatfmt_status status = chatfmt_request_read(c->request, c->values, value, 0, &c->error);
+        if (strncmp(c->error.text, cases[i].error, strlen(cases[i].error)) || !status == !!cases[i].error[0])
+            fail_msg("%s: %d %s", cases[i].json, (int)status, c->error.text);
+    }
+}
+
+static void test_odd_options(void **state)
+{
+    static const struct {
+        const char *json, *error;
+    } cases[] = {
+        {"{\"fit\": \"none\", \"max_length\": null, \"limits\": null, \"ids\": null, \"spans\": false}", ""},
+        {"{\"fit\": null, \"padding\": null, \"truncation_side\": \"left\", \"padding-side\": \"model\"}", ""},
+        {"{\"limits\": {\"depth\": 9, \"heap_bytes\": 1000000}}", ""},
+        {"{\"max_length\": \"x\"}", "max_length: expected a number above 0"},     {"{\"max_length\": -3}", "max_length: expected a number above 0"},
+        {"{\"limits\": {\"fuel\": \"x\"}}", "options.limits is not an object of limits"}, {"{\"limits\": {\"depth\": 99999999999}}", "options.limits is not an object of limits"},
+        {"{\"limits\": {\"fuel\": -1}}", "options.limits is not an object of limits"},  {"{\"limits\": {\"nope\": 1}}", "options.limits is not an object of limits"},
+        {"{\"padding\": 5}", "options.padding: expected longest"},              {"{\"fit\": 5}", "options.fit: expected none, truncate"},
+        {"{\"roles\": \"a,,b\"}", ""},         {"{\"roles\": \"a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u,v,w,x,y,z,aa,bb,cc,dd,ee,ff,gg\"}", "options.roles is not a text"},
+        {"{\"roles\": 5}", "options.roles is not a text"},                {"{\"policy\": true}", "options.policy: expected any"}, {"{\"spans\": \"x\"}", ""},
+        {"{\"a-name-of-an-option-that-there-is-not-and-that-is-longer-than-sixty-bytes\": 1}", "options.a-name-of-an-option"},
+    };
+    call *c = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        chatfmt_value value = json_of(c, cases[i].json);
+        chatfmt_request_copy(c->request, NULL);
+        chatfmt_status status = chatfmt_request_options(c->request, value, &c->error);
+        if (strncmp(c->error.text, cases[i].error, strlen(cases[i].error)) || !status == !!cases[i].error[0])
+            fail_msg("%s: %d %s", cases[i].json, (int)status, c->error.text);
+    }
+}
+
 /* Each option that the table lists is one, and each word that it lists is taken. */
 static void test_table(void **state)
 {
@@ -203,6 +264,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_arguments, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_token_arguments, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_options, call_open, call_close),
+        cmocka_unit_test_setup_teardown(test_odd_arguments, call_open, call_close),
+        cmocka_unit_test_setup_teardown(test_odd_options, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_table, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_answer, call_open, call_close),
         cmocka_unit_test(test_time),
