@@ -132,6 +132,19 @@ static chatfmt_status decoder_replace_text(decoder_run *run, cft_buffer *out, cf
     return decoder_add(run, out, item.data + done, item.length - done);
 }
 
+/* As str::replace of Rust does it: an empty text is found around each character. */
+static chatfmt_status decoder_replace_all(decoder_run *run, cft_buffer *out, cft_slice item,
+                                          cft_slice text, cft_slice content)
+{
+    if (text.length) return decoder_replace_text(run, out, item, text, content);
+    for (size_t at = 0, width; at < item.length; at += width) {
+        width = cft_utf8_width((unsigned char)item.data[at]);
+        CFT_TRY(decoder_add(run, out, content.data, content.length));
+        CFT_TRY(decoder_add(run, out, item.data + at, width));
+    }
+    return decoder_add(run, out, content.data, content.length);
+}
+
 static chatfmt_status decoder_replace_pattern(decoder_run *run, const cft_decoder *step,
                                               cft_buffer *out, cft_slice item)
 {
@@ -200,7 +213,7 @@ static chatfmt_status decoder_replace_again(decoder_run *run, cft_buffer *text, 
     copy->length = 0;
     CFT_TRY(decoder_add(run, copy, text->data, text->length));
     text->length = 0;
-    return decoder_replace_text(run, text, decoder_slice(copy), from, to);
+    return decoder_replace_all(run, text, decoder_slice(copy), from, to);
 }
 
 static chatfmt_status decoder_clean(decoder_run *run, cft_buffer *text)
@@ -272,8 +285,8 @@ static chatfmt_status decoder_bpe(decoder_run *run, size_t index, const cft_deco
     decoder_stage *stage = &run->stages[index];
     if (stage->count > 1) {
         stage->made.length = 0;
-        CFT_TRY(decoder_replace_text(run, &stage->made, decoder_slice(&stage->held), step->text,
-                                     CFT_LIT(" ")));
+        CFT_TRY(decoder_replace_all(run, &stage->made, decoder_slice(&stage->held), step->text,
+                                    CFT_LIT(" ")));
         CFT_TRY(decoder_feed(run, index + 1, decoder_slice(&stage->made)));
     }
     stage->held.length = 0;

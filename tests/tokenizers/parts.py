@@ -49,6 +49,7 @@ REFUSED_HERE = ["pattern " + text for text in r"""(?i:\p{Lu}) \p{Hiragana} \pL (
     "pattern (?x) a", "pattern ((((((((((*", "pattern \\p{L}\\p{L}\\p{L}*", "pattern \\w\\w\\w*", "normalizer/type *",
     "post_processor/single list", "post_processor/single/0/SpecialToken/id *", "post_processor/special_tokens*", "decoder/decoders/3/start big",
     "model/dropout real", "model/end_of_word_suffix long", "nested *", "steps *", "splits *", "patterns *", "decoders *", "posts *",
+    "BertNormalizer normalizer type *", "CTC decoder type *", "WordPiece decoder type *", "BPEDecoder decoder type *", "WordPiece model continuing_subword_prefix long",
     "post no sequence", "post two sequences", "post no token", "model dropout 1", "model huge"]
 # What the reference's reader is stricter about, or panics at: fields that say nothing here.
 ONLY_HERE = ["added_tokens none", "added_tokens/0/id *", "normalizer/normalizers/0 none", "normalizer/normalizers/0/prepend empty",
@@ -56,7 +57,8 @@ ONLY_HERE = ["added_tokens none", "added_tokens/0/id *", "normalizer/normalizers
              "normalizer/normalizers/3/strip_*", "pre_tokenizer/pretokenizers/0 none", "pre_tokenizer/pretokenizers/0/invert *",
              "pre_tokenizer/pretokenizers/3/individual_digits *", "pre_tokenizer/pretokenizers/4/prepend_scheme none",
              "post_processor/single/0/SpecialToken/type_id *", "decoder/decoders/1 none", "decoder/decoders/3/stop int",
-             "decoder/decoders/4/prepend_scheme none", "decoded strip both", "decoded meta", "split meta", "decoded meta both"]
+             "decoder/decoders/4/prepend_scheme none", "decoded strip both", "decoded meta", "split meta", "decoded meta both", "BertNormalizer normalizer clean_text *",
+             "BertNormalizer normalizer handle_chinese_chars *", "BertNormalizer normalizer lowercase *", "CTC decoder cleanup *", "WordPiece decoder cleanup *", "Unigram model byte_fallback *"]
 
 
 def whole(model, **parts):
@@ -133,6 +135,39 @@ def bert(kind, **fields):
     return {"type": kind, "sep": ["</s>", 2], "cls": ["<s>", 1], **fields}
 
 
+# Parts that complete() has no room for, and models of other kinds: each field of each takes every value, or is not there.
+OTHER = [
+    ("normalizer", {"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": True, "strip_accents": None, "lowercase": True}),
+    ("normalizer", {"type": "Precompiled", "precompiled_charsmap": synthetic.charsmap({"A": "a", "½": "1/2"})}),
+    ("decoder", {"type": "CTC", "pad_token": "t", "word_delimiter_token": "e", "cleanup": True}), ("decoder", {"type": "WordPiece", "prefix": "##", "cleanup": True}),
+    ("decoder", {"type": "BPEDecoder", "suffix": "e"}), ("pre_tokenizer", {"type": "FixedLength", "length": 3}),
+    ("model", {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": 20, "vocab": {"[UNK]": 0, "the": 1, "##x": 2, "x": 3, "##xx": 4, "a": 5}}),
+    ("model", {"type": "WordLevel", "unk_token": "<unk>", "vocab": {"<unk>": 0, "the": 1, "x": 2}}),
+    ("model", {"type": "Unigram", "unk_id": 0, "byte_fallback": False, "vocab": [["<unk>", 0.0], ["the", -1.0], ["t", -2.5], ["h", -3.0], ["x", -1e-3], ["xx", -9.0]]}),
+]
+PIECES = [[], [[]], [["<unk>"]], [["<unk>", 0]], [["<unk>", "0"]], [[0, 0.0]], ["<unk>"], [["<unk>", 0.0, 1]], [["<unk>", 0.0], ["t", -1e308], ["h", -5e-324]], [["<unk>", 1.0], ["t", 2.5]],
+          [["<unk>", 0.0], ["", -1.0]], [["<unk>", -12.345678901234567], ["the", -0.1234567890123456789], ["he", -1234567.8901234567]]]
+
+
+def others(text):
+    split = {"type": "Whitespace"}
+    for place, part in OTHER:
+        for field in part:
+            for name, value in [*VALUES.items(), ("absent", None)]:
+                if field == "type" and name not in ("none", "text", "absent", "int") or field == "vocab" and name == "list" and part["type"] != "Unigram":
+                    continue
+                made = {k: v for k, v in part.items() if k != field} if name == "absent" else {**part, field: value}
+                if place == "model":
+                    yield f"{part['type']} model {field} {name}", {**whole(text, pre_tokenizer=split), "model": made}
+                else:
+                    yield f"{part['type']} {place} {field} {name}", whole(text, **{place: made})
+    for number, pieces in enumerate(PIECES):
+        yield f"Unigram pieces {number}", {**whole(text), "model": {"type": "Unigram", "unk_id": 0, "vocab": pieces}}
+    for kind in ("Pieces", "Start"):
+        for place in ("normalizer", "decoder"):
+            yield f"{place} {kind}", whole(text, **{place: {"type": kind, "prefix": True, "cleanup": True}})
+
+
 def rows():
     byte, text, bare = synthetic.byte_model(), synthetic.text_model(range(256)), synthetic.text_model(())
     level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True}
@@ -195,6 +230,7 @@ def rows():
                         ("suffix", dict(bare, end_of_word_suffix="e")), ("direct", dict(bare, ignore_merges=True)),
                         ("wide ids", dict(bare, vocab={**bare["vocab"], "t": 1048577, "h": 1048600, "th": 1048700}))):
         out[f"model {name}"] = whole(model, normalizer=META)
+    out.update(others(text))
     return out
 
 
