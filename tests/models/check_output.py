@@ -191,6 +191,14 @@ def interrupted(folder):
         check("status in a shell", done.stdout.strip(), str(status))
 
 
+def files_of(limit):
+    """Files may not be larger; what a build for coverage counts is not written, since it would be too large."""
+    def before():
+        os.environ["LLVM_PROFILE_FILE"] = "/dev/null"
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+    return before
+
+
 def full(folder):
     """A file that may not grow further ends with a whole line, and what is said of it is true."""
     data, out = folder / "data.jsonl", folder / "out.jsonl"
@@ -202,7 +210,7 @@ def full(folder):
                     out.write_text("old\n")
                 elif out.exists():
                     out.unlink()
-                code, err = run(folder, "--template", "t.jinja", "-j", j, *words, data, before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+                code, err = run(folder, "--template", "t.jinja", "-j", j, *words, data, before=files_of(limit))
                 now = out.read_bytes() if out.exists() else b""
                 told = re.search(r"holds (\d+) whole lines", err)
                 check("full at %d: %s" % (limit, err), (code, "could not be written" in err, not now or now.endswith(b"\n")), (1, True, True))
@@ -212,7 +220,7 @@ def full(folder):
                 said("goes on", run(folder, "--template", "t.jinja", "--resume", "--output", out, data), 0)
                 check("to the same", subprocess.run([PROGRAM, "map", "--template", "t.jinja", data], cwd=folder, capture_output=True).stdout == out.read_bytes(), True)
     packed = folder / "out.jsonl.gz"
-    code, err = run(folder, "--template", "t.jinja", "--output", packed, data, before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50000, 50000)))
+    code, err = run(folder, "--template", "t.jinja", "--output", packed, data, before=files_of(50000))
     if "this build cannot" in err:
         return
     told = re.search(r"holds (\d+) whole lines", err)
