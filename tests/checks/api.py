@@ -46,7 +46,8 @@ def tokens(folder):
 
 CONFIGS = [None, "{}", "{\n  \"a\": 1\n}\n", "{\"chat_template\": \"old\", \"z\": [1, {\"b\": \"c\\\"}\"}]}", "{\"z\": 1, \"chat_template\": [{\"name\": \"default\", \"template\": \"x\"}]}",
            "{\r\n\t\"x\" : null ,\r\n\t\"chat_template\" :\t\"o\" ,\"y\":-1.5e3}", "{\"chat_template\": null}", "[]", "{", "\"x\"", "{\"a\":true,\"chat_template\":\"\\u00e9\"\n}"]
-TEMPLATES = [[["", "{{ messages }}"]], [["default", "a\n"], ["tool_use", "b"]], [["rag", "é"]], [["default", ""]], [], [["a/b", "x"]], [["x", "y"], ["x", "z"]], [["", "a"], ["default", "b"]]]
+TEMPLATES = [[["", "{{ messages }}"]], [["default", "a\n"], ["tool_use", "b"]], [["rag", "é"]], [["default", ""]], [], [["a/b", "x"]], [["x", "y"], ["x", "z"]], [["", "a"], ["default", "b"]],
+             [["", "\u00e9\n" * 300]], [["default", "y" * 400], ["tool_use", "\"z\\" * 200], ["n" * 100, "w"]]]
 
 
 def saves(folder):

@@ -63,7 +63,7 @@ OPTIONS = [
     {"ids": True, "fit": "drop", "max_length": 30, "policy": "special"}, {"ids": True, "fit": "cut", "max_length": 40, "mask": "derived"}, {"ids": True, "fit": "truncate", "truncation_side": "left", "max_length": 9},
     {"ids": True, "fit": "refuse", "max_length": 9}, {"ids": True, "padding": "longest", "padding_side": "left", "pad_multiple": 16}, {"policy": "reject", "ids": True}, {"policy": "control", "ids": True},
     {"limits": {"fuel": 100000, "heap_bytes": 1000000}, "merge_system": True}, {"trusted": "mood,bos_token", "spans": True, "allow": "row-templates"}, {"fit-arguments": True, "strict_names": True},
-    {"nope": 1}, {"mask": 5}, {"roles": ""}, {"roles": ["a", "b"]}, {"limits": 5}, {"limits": {"nope": 1}}, {"trusted": 5}, {"max_length": 0}, {"padding": "sideways"}, {"allow": "x"}, {"fit": None}, 5,
+    {"nope": 1}, {"mask": 5}, {"roles": ""}, {"roles": ["a", "b"]}, {"limits": 5}, {"limits": {"nope": 1}}, {"trusted": 5}, {"max_length": 0}, {"padding": "sideways"}, {"allow": "x"}, {"fit": None}, {"policy": "none", "ids": True}, {"fit": False, "padding": False}, {"fit": "nope"}, {"policy": 5}, {"roles": ",a,,b,"}, {"trusted": ",mood,"}, 5,
 ]
 
 

@@ -235,7 +235,15 @@ def vocabularies(folder):
         yield {"id": "broken vocabulary, " + name, "room": "tokenizer", "path": str(place), "texts": []}
 
 
+# Comments, tags that trim, blanks and empty lines where a formatter has to decide.
+LOOSE = ["{# a #}\n{%- if x -%}{#- b\nc -#}{% endif %}\n\n\n  {# d #}", "{%if x%}{#a#}{#-b-#}\t{%else%}\r\n{{-  x[ 1 : 2 ]|f( a,b = {'k' :[1,(2,)]} )  -}}{%endif%}", "{% for a in b %}\n\n{# one #} text {# two #}\n{% endfor %}\n",
+         "{{ x }}{#\tq\t#}  \n\n  {% set a = 1 %}\n\n\n\n{% set b %}\n  c\n{% endset %}{#- -#}", "{%- macro m(a, b=1) -%}\n{{ caller() }}{%+ if a %}\n{% endif +%}{%- endmacro -%}\n{#\n#}", "{# only #}", "\n\n", "{% raw %}{{ x }}{% endraw %}{# z #}\r\n",
+         "a\r\n{# b #}\r\nc{{ 'x' ~ \"y\" if z else [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20] }}{# tail #}"]
+
+
 def sources():
+    for number, text in enumerate(LOOSE):
+        yield {"id": "source loose %d" % number, "room": "source", "source": text}
     for name, text in folders.TEMPLATES.items():
         yield {"id": "source " + name, "room": "source", "source": text}
 

@@ -222,6 +222,9 @@ def broken():
         ("no token to end with", raw(rows_of(pre="qwen2", tokens=["a", "b", "ab"], add_eos_token=True)), "the file asks for a EOS token but has none"),
         ("a long token that overlaps", raw(rows_of(tokens=[*alphabet, "ab", ">>" + "A" * 300 + "<<", "<<B>>"], token_type=(5, "i", [1] * 257 + [3, 4]))), "one has more than 256 bytes"),
         ("a charsmap of nonsense", raw(rows_of(model="t5", pre=None, tokens=["a", "</s>"], merges=None, precompiled_charsmap=(0, "B", [9, 0, 0, 0, 1, 2, 3]))), "malformed map of characters in the normalizer"),
+        *(("a map, " + name, raw(rows_of(model="t5", pre=None, tokens=["a", "</s>"], merges=None, precompiled_charsmap=(0, "B", list(data)))), "malformed map of characters")
+          for name, data in (("nothing in it", b"\0\0\0\0"), ("cut off", b"\4\0"), ("too long", b"\xff\xff\0\0abcd"),
+                             ("texts that are not UTF-8", b"\4\0\0\0\0\0\0\0\xff\0"))),
         ("a model of no type", spm(model=9), "its type is not known"), ("a map that is taken back", spm(denormalizer=b"xyz"), "its denormalizer has a map of characters"),
         ("white space that stays", spm(settings=sentence_piece.field(5, 0, b"\0")), "it keeps white space as it is"), ("white space behind", spm(trainer=sentence_piece.field(24, 0, b"\1")), "white space ends its words"),
         ("unused pieces", spm([("x", 0.0, 5)]), "it has unused pieces"), ("a piece of kind 9", spm([("x", 0.0, 9)]), "malformed SentencePiece model"), ("a field of number 0", spm(more=b"\0\0"), "malformed SentencePiece model"),
