@@ -300,7 +300,7 @@ def page():
     left = sum(len(row) > 4 for row in ROWS)
     out = ["# The documents' features", "", "Four documents describe what chatfmt reproduces: a guide to FastChat's conversation module (FC), XTuner's prompt templates (XT),",
            "InternLM2's chat format (IL) and the chat templating page of transformers 4.37.2 (CT). Their %d features, how each is used, and the test" % len(ROWS),
-           "that fails when it breaks. %d work whole; of the other %d the last column says what is missing." % (len(ROWS) - left, left),
+           "that fails when it breaks. " + ("%d work whole; of the other %d the last column says what is missing." % (len(ROWS) - left, left) if left else "All of them work."),
            "The documents' code blocks run as they are with the Python names ([python-seeds.md](python-seeds.md)), which",
            "`tests/python/test_seed_documents.py` shows. Made by `tests/seeds/check_rows.py --update`.", "", "| | feature | command or function | Python: `chatfmt.` | test | missing |", "|---|---|---|---|---|---|"]
     for row in ROWS:
