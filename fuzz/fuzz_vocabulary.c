@@ -76,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     cft_slice file = cft_slice_of(text.data + text.length, size - 1 - text.length);
     text.length = cft_utf8_check(text.data, text.length);
     chatfmt_error error = {0};
-    if (cft_tokenizer_load_within(&tokenizer, NULL, &limits, file, &error)) {
+    if (cft_tokenizer_load_within(&tokenizer, NULL, &limits, file, (cft_slice){NULL, 0}, &error)) {
         if (!error.text[0]) abort();
     } else if (!cft_encoder_init(&encoder, &tokenizer, NULL, 4096)) {
         if (try_encode(&encoder, text)) {

@@ -63,7 +63,7 @@ static void test_counts_and_tables(void **state)
     DIFFERS(b->block_count);
     DIFFERS(b->keyword_count);
     DIFFERS(b->row_count);
-    DIFFERS(b->site_count);
+    DIFFERS(b->cache_count);
     DIFFERS(b->export_count);
     DIFFERS(*LOOSE(uint32_t, b->code));
     DIFFERS(LOOSE(cft_program_block, b->blocks)[1].name);

@@ -475,7 +475,7 @@ static void test_options(void **state)
     cache_state *s = *state;
     chatfmt_tokenizer_options options = CHATFMT_TOKENIZER_OPTIONS_INIT;
     chatfmt_tokenizer *tokenizer;
-    options.flags = 2;
+    options.flags = 4;
     assert_int_equal(chatfmt_tokenizer_load(s->file, &options, &tokenizer, NULL),
                      CHATFMT_BAD_ARGUMENT);
     assert_null(tokenizer);
