@@ -341,18 +341,17 @@ static size_t index_step(const cft_origin_index *index, const cft_origin_node *n
 static uint16_t index_field(cft_value key)
 {
     static const struct {
-        cft_slice name;
-        uint16_t field;
-    } fields[] = {{{"content", 7}, CHATFMT_FIELD_CONTENT},
-                  {{"role", 4}, CHATFMT_FIELD_ROLE},
-                  {{"tool_calls", 10}, CHATFMT_FIELD_CALLS},
-                  {{"reasoning_content", 17}, CHATFMT_FIELD_REASONING},
-                  {{"reasoning", 9}, CHATFMT_FIELD_REASONING},
-                  {{"thinking", 8}, CHATFMT_FIELD_REASONING}};
+        char name[18];
+        uint8_t length, field;
+    } fields[] = {{"content", 7, CHATFMT_FIELD_CONTENT},
+                  {"role", 4, CHATFMT_FIELD_ROLE},
+                  {"tool_calls", 10, CHATFMT_FIELD_CALLS},
+                  {"reasoning_content", 17, CHATFMT_FIELD_REASONING},
+                  {"reasoning", 9, CHATFMT_FIELD_REASONING},
+                  {"thinking", 8, CHATFMT_FIELD_REASONING}};
     if (key.kind != CFT_STRING) return CHATFMT_FIELD_OTHER;
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        if (fields[i].name.length == key.length &&
-            cft_same_text(fields[i].name.data, key.as.text, key.length))
+        if (fields[i].length == key.length && !memcmp(fields[i].name, key.as.text, key.length))
             return fields[i].field;
     return CHATFMT_FIELD_OTHER;
 }
