@@ -1,8 +1,9 @@
-/* bench/bench_formats.c - how long one prompt of a FastChat format takes: bench_formats MESSAGES NAME
+/* bench/bench_formats.c - how long one prompt of a FastChat format takes: bench_formats MESSAGES
+ * NAME
  *
- * Prints the seconds, and on the next lines the prompt. What is timed is chatfmt_conversation_prompt()
- * alone, as it is get_prompt() alone on the other side: the format is open, the messages are in the
- * conversation, the renderer has run before.
+ * Prints the seconds, and on the next lines the prompt. What is timed is
+ * chatfmt_conversation_prompt() alone, as it is get_prompt() alone on the other side: the format
+ * is open, the messages are in the conversation, the renderer has run before.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "chatfmt/chatfmt.h"
@@ -52,7 +53,8 @@ int main(int argc, char **argv)
     }
     for (int i = 0; i < atoi(argv[1]); i++) {
         char text[96];
-        int length = snprintf(text, sizeof text, "This is message number %d of the conversation.", i);
+        int length = snprintf(text, sizeof text,
+                              "This is message number %d of the conversation.", i);
         chatfmt_conversation_append(conversation, (size_t)i % 2, text, (size_t)length, NULL);
     }
     printf("%.10f\n", measure(conversation, renderer, &prompt));

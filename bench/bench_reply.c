@@ -19,7 +19,8 @@ typedef struct bench_case {
 } bench_case;
 
 static const bench_case cases[] = {
-    {"hermes", "<think>\n", "Let me think about what the user wants, step by step; 1 < 2 and so on.\n",
+    {"hermes", "<think>\n",
+     "Let me think about what the user wants, step by step; 1 < 2 and so on.\n",
      "\n</think>\n\nDone.<|im_end|>"},
     {"hermes", "<tool_call>\n{\"name\": \"write\", \"arguments\": {\"text\": \"",
      "Some words of an argument, with \\\"quotes\\\" and \\n escapes in it. ",

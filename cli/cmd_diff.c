@@ -157,7 +157,8 @@ static bool diff_one(diff_command *d, const char *name, chatfmt_slice arguments)
 {
     const chatfmt_compared *found;
     chatfmt_error error;
-    if (chatfmt_comparer_run(d->comparer, (chatfmt_slice){name, strlen(name)}, arguments, &found, &error)) {
+    if (chatfmt_comparer_run(d->comparer, (chatfmt_slice){name, strlen(name)}, arguments,
+                             &found, &error)) {
         show_error(NULL, &error);
         return false;
     }
@@ -222,7 +223,8 @@ static bool diff_run(diff_command *d)
     chatfmt_error error;
     for (int i = 0; i < 2; i++)
         if (!diff_side_open(&d->sides[i], d->paths[i], d->name)) return false;
-    if (chatfmt_comparer_new(&d->sides[0].what, &d->sides[1].what, NULL, NULL, &d->comparer, &error)) {
+    if (chatfmt_comparer_new(&d->sides[0].what, &d->sides[1].what, NULL, NULL, &d->comparer,
+                             &error)) {
         show_error(NULL, &error);
         return false;
     }

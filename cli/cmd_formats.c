@@ -68,7 +68,8 @@ static bool formats_mode(const void *settings, uint32_t *modes)
 static const char *formats_word(void *settings, const char *value)
 {
     formats_settings *s = settings;
-    if (s->word_count == FORMATS_WORDS) return "one word too many: names may come by standard input";
+    if (s->word_count == FORMATS_WORDS)
+        return "one word too many: names may come by standard input";
     s->words[s->word_count++] = value;
     return NULL;
 }
@@ -239,9 +240,11 @@ static bool formats_match_base(formats_work *work, const char *path, chatfmt_for
     for (size_t i = 0; i + 4 <= base.length; i++)
         if (!memcmp(base.data + i, "peft", 4)) base.length = 0;
     if (ok && !base.length) {
-        fprintf(stderr, "chatfmt: %s: names no base model, or one that is an adapter itself\n", path);
+        fprintf(stderr, "chatfmt: %s: names no base model, or one that is an adapter itself\n",
+                path);
         ok = false;
-    } else if (!ok || chatfmt_formats_match(base.data, base.length, 0, work->values, &found, &error)) {
+    } else if (!ok ||
+               chatfmt_formats_match(base.data, base.length, 0, work->values, &found, &error)) {
         ok = formats_told(path, &error);
     } else {
         chatfmt_slice adapter = match->adapter;

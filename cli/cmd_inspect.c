@@ -23,8 +23,9 @@ static bool inspect_mode(const void *settings, uint32_t *modes)
 {
     *modes = 0;
     return ((const inspect_command *)settings)->path ||
-           options_missing(&inspect_table, "needs a MODEL: folder, GGUF, template, or id in the Hub "
-                                           "cache") == OPTIONS_OK;
+           options_missing(&inspect_table,
+                           "needs a MODEL: folder, GGUF, template, or id in the Hub "
+                           "cache") == OPTIONS_OK;
 }
 
 static const char *inspect_word(void *settings, const char *value)

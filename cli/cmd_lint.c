@@ -150,7 +150,8 @@ static void lint_write_sarif(lint_command *c)
 {
     char *json;
     size_t length;
-    if (chatfmt_analysis_sarif(c->subject.model, c->subject.analysis, c->path, &json, &length, NULL)) {
+    if (chatfmt_analysis_sarif(c->subject.model, c->subject.analysis, c->path, &json, &length,
+                               NULL)) {
         c->out.failed = true;
         return;
     }

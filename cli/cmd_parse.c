@@ -101,9 +101,10 @@ static bool parse_mode(const void *settings, uint32_t *modes)
                                              "leave one of them out, or use --reader auto or "
                                              "learned") == OPTIONS_OK;
     if (s->write && s->openai)
-        return options_missing(&parse_table, "--openai is not used with --write, which takes what a "
-                                             "reading without it gives: use render --format "
-                                             "internlm2") == OPTIONS_OK;
+        return options_missing(&parse_table,
+                               "--openai is not used with --write, which takes what a "
+                               "reading without it gives: use render --format "
+                               "internlm2") == OPTIONS_OK;
     if (s->response_template && s->response_schema)
         return options_missing(&parse_table, "only one of --response-template and "
                                              "--response-schema can be given") == OPTIONS_OK;
@@ -142,7 +143,8 @@ const option_table parse_table = {
         "\"chunks\": [text, …], \"prompt\"?, \"reasoning_open\"?, \"tools\"?,\n"
         "\"stop\"?: text or list, \"parallel_tool_calls\"?: false, \"unknown_calls\"?,\n"
         "\"reasoning_in_content\"?, \"close_arguments\"?, \"begun\"?: text,\n"
-        "\"calls_before\"?, \"events\"?: true}; the answer is {\"id\", \"message\", \"events\"?} or\n"
+        "\"calls_before\"?, \"events\"?: true}; the answer is {\"id\", \"message\", "
+        "\"events\"?} or\n"
         "{\"id\", \"error\"}. Instead of a text it may have \"ids\", with \"tokenizer\" and\n"
         "\"control_tokens\"?. With \"actions\": true the text is read as InternLM2's actions,\n"
         "and the answer is {\"id\", \"result\"}. With \"response_template\" or\n"
@@ -419,7 +421,8 @@ static int parse_ids(const parse_settings *s, chatfmt_reply *reply, const char *
     writer_open(&w, STDOUT_FILENO);
     if (!file) perror(input);
     if (!opened) show_error(s->tokenizer, &error);
-    if (ok && !(ok = parse_feed_ids(s, reply, ids.encoder, file, &w, &error))) show_error(input, &error);
+    if (ok && !(ok = parse_feed_ids(s, reply, ids.encoder, file, &w, &error)))
+        show_error(input, &error);
     if (ok && s->what == PARSE_DO_STREAM) write_text(&w, "{\"message\": ");
     if (ok) ok = parse_message(&w, reply, &error);
     if (ok) write_text(&w, s->what == PARSE_DO_STREAM ? "}\n" : "\n");

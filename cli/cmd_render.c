@@ -91,7 +91,8 @@ static bool render_reads_messages(const render_work *work)
     chatfmt_survey *survey;
     size_t count, length = sizeof name - 1;
     bool reads = false;
-    if (chatfmt_survey_new(work->source.data, work->source.length, NULL, &survey, NULL)) return true;
+    if (chatfmt_survey_new(work->source.data, work->source.length, NULL, &survey, NULL))
+        return true;
     const chatfmt_fact *facts = chatfmt_survey_facts(survey, &count);
     for (size_t i = 0; i < count && !reads; i++)
         reads = facts[i].kind == CHATFMT_FACT_READ && facts[i].text.length >= length &&
@@ -290,8 +291,10 @@ static bool render_check_written(const render_settings *s, render_work *work,
          chatfmt_unwritten_accept(work->unwritten, text, s->strict, &error)))
         return render_told(name, &error);
     if (work->format && !text.length) {
-        fprintf(stderr, "chatfmt: %s: empty_prompt: there is nothing to write: see in docs/formats.md "
-                        "what the format or program reads\n", name);
+        fprintf(stderr,
+                "chatfmt: %s: empty_prompt: there is nothing to write: see in docs/formats.md "
+                "what the format or program reads\n",
+                name);
         return false;
     }
     show_unwritten(name, work->unwritten);
@@ -433,7 +436,8 @@ int command_render(int argc, char **argv)
     }
     if (settings.batch) return render_close(&settings, render_batch(&settings));
     if (settings.output >= OUTPUT_IDS && !settings.ids.tokenizer && !settings.model.path) {
-        options_missing(&render_table, "--output ids and tokens need --tokenizer FILE, or --model PATH");
+        options_missing(&render_table,
+                        "--output ids and tokens need --tokenizer FILE, or --model PATH");
         return render_close(&settings, EXIT_USAGE);
     }
     bool ok = settings.model.path               ? render_model(&settings, &work)

@@ -127,7 +127,8 @@ static bool tokenize_encode(tokenize_work *work, chatfmt_slice input, chatfmt_er
     if (colours || s->offsets) options.flags |= CHATFMT_ENCODE_OFFSETS;
     if (s->add_special) options.flags |= CHATFMT_ENCODE_ADD_SPECIAL;
     options.policy = s->policy;
-    if (chatfmt_encoder_encode(work->ids.encoder, input.data, input.length, &options, &tokens, error))
+    if (chatfmt_encoder_encode(work->ids.encoder, input.data, input.length, &options, &tokens,
+                               error))
         return false;
     if (!colours)
         return show_tokens_json(&work->out, work->ids.tokenizer, input, tokens,

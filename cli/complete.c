@@ -62,7 +62,8 @@ static void complete_readers(const completion *c)
 
 static void complete_rules(const completion *c)
 {
-    for (size_t i = 0; i < chatfmt_lint_rule_count(); i++) complete_text(c, chatfmt_lint_rule_at(i)->id);
+    for (size_t i = 0; i < chatfmt_lint_rule_count(); i++)
+        complete_text(c, chatfmt_lint_rule_at(i)->id);
 }
 
 /* What a value may be: words, or a kind of them. */

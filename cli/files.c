@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The most that is read at once. A device or a sparse file may go on for ever; what is larger than this has no use
- * as one text. Rows of data sets are read by map, which has no such bound. */
+/* The most that is read at once. A device or a sparse file may go on for ever; what is larger
+ * than this has no use as one text. Rows of data sets are read by map, which has no such bound. */
 #define FILE_MOST ((size_t)256 << 20)
 
 static bool file_grow(file_text *text, size_t *capacity)
@@ -66,8 +66,10 @@ bool file_read_template(const char *path, file_text *out)
     struct stat about;
     *out = (file_text){NULL, 0};
     if (strcmp(path, "-") && stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
-        fprintf(stderr, "chatfmt: %s: is a folder, not the file of a template; did you mean --model "
-                        "%s?\n", path, path);
+        fprintf(stderr,
+                "chatfmt: %s: is a folder, not the file of a template; did you mean --model "
+                "%s?\n",
+                path, path);
         return false;
     }
     return file_read(path, out);

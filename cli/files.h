@@ -31,7 +31,8 @@ bool file_flush(int file);
 
 /* Make `path`, or the file that it links to, hold these bytes: written beside it, then renamed over
  * it, so that it is the old file or the new one at any moment. Keeps the permissions. A signal
- * that ends the program waits until that is done. On failure says why on stderr and returns false. */
+ * that ends the program waits until that is done. On failure says why on stderr and returns
+ * false. */
 bool file_replace(const char *path, const char *data, size_t length);
 
 /* Make a new file; none is left when it cannot be written. On failure, as when there is one of the

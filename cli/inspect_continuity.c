@@ -1,4 +1,5 @@
-/* cli/inspect_continuity.c - what becomes of a prompt when its conversation goes on, written out. */
+/* cli/inspect_continuity.c - what becomes of a prompt when its conversation goes on, written
+ * out. */
 #include "inspect_facts.h"
 
 #include <stdio.h>

@@ -58,6 +58,7 @@ const char *json_file_remark(chatfmt_value conversation)
         json_file_has(conversation, "messages"))
         return NULL;
     for (size_t i = 0; i < sizeof json_file_remarks / sizeof *json_file_remarks; i++)
-        if (json_file_has(conversation, json_file_remarks[i].key)) return json_file_remarks[i].remark;
+        if (json_file_has(conversation, json_file_remarks[i].key))
+            return json_file_remarks[i].remark;
     return NULL;
 }

@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* --limit NAME=NUMBER, with the limits as its target. False when there is none of that name, or it cannot
- * be so large. */
+/* --limit NAME=NUMBER, with the limits as its target. False when there is none of that name, or
+ * it cannot be so large. */
 bool limits_option(void *limits, const char *value);
 
 /* Zeroed: none. */
@@ -16,8 +16,8 @@ typedef struct opened_tokenizer {
     chatfmt_encoder *encoder;
 } opened_tokenizer;
 
-/* The tokenizer at `path`, else (NULL) that of the model, with an encoder. Close it, also where it could
- * not be opened, which is false with the error. `limits` are borrowed. */
+/* The tokenizer at `path`, else (NULL) that of the model, with an encoder. Close it, also where
+ * it could not be opened, which is false with the error. `limits` are borrowed. */
 bool tokenizer_open(opened_tokenizer *t, const char *path, const chatfmt_model *model,
                     const chatfmt_limits *limits, uint32_t flags, chatfmt_error *error);
 void tokenizer_close(opened_tokenizer *t);

@@ -106,8 +106,9 @@ static int command_version(int argc, char **argv)
 static int command_map_missing(int argc, char **argv)
 {
     (void)argc, (void)argv;
-    fprintf(stderr, "chatfmt: map: needs the locks and signals of POSIX, which this system has not; "
-                    "render --batch renders many conversations\n");
+    fprintf(stderr,
+            "chatfmt: map: needs the locks and signals of POSIX, which this system has not; "
+            "render --batch renders many conversations\n");
     return EXIT_USAGE;
 }
 #endif

@@ -1,4 +1,5 @@
-/* cli/map_lines.h - the inputs of `chatfmt map`, one after the other, cut into blocks of whole lines.
+/* cli/map_lines.h - the inputs of `chatfmt map`, one after the other, cut into blocks of whole
+ * lines.
  *
  * Lines and rows are numbered as they are read, so that a block knows its place without the blocks
  * before it.

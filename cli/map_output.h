@@ -21,7 +21,8 @@ typedef struct map_output {
     size_t filled;       /* bytes in that slot: the other process does not know of them yet */
     bool in_blocks;      /* set before it begins: packed; a block is written wholly or not at all */
     /* Set before it begins; NULL: nothing. Called once by the process that writes: the first lines
-     * are in the file, or it is known that there will be none. False, with a message, when that fails. */
+     * are in the file, or it is known that there will be none. False, with a message, when that
+     * fails. */
     bool (*ready)(void *context);
     void *context;
     bool sent;           /* something is on its way */
@@ -31,17 +32,17 @@ typedef struct map_output {
 /* Write to `file` from now on; it is closed at the end, unless it is standard output. Before
  * threads are started. */
 bool map_output_begin(map_output *output, int file);
-/* A block of whole lines, or of packed bytes. They may wait here until there are more. Reported when it
- * fails. */
+/* A block of whole lines, or of packed bytes. They may wait here until there are more. Reported
+ * when it fails. */
 bool map_output_put(map_output *output, const char *data, size_t length);
 /* Where the next block may be made, so that putting it is no copy; NULL for nowhere. Until the next
  * call for this output. */
 char *map_output_room(map_output *output, size_t wanted);
 /* What waits goes on its way. */
 bool map_output_flush(map_output *output);
-/* Everything is written, and, where the system gave up, what is there ends with a whole line; false,
- * with a message, when not all is. `ok`: the lines are all that were wanted; without it, and without any
- * lines, `ready` is not called. */
+/* Everything is written, and, where the system gave up, what is there ends with a whole line;
+ * false, with a message, when not all is. `ok`: the lines are all that were wanted; without it,
+ * and without any lines, `ready` is not called. */
 bool map_output_end(map_output *output, bool ok);
 
 #endif

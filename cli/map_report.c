@@ -22,18 +22,25 @@ static const struct {
 } guess_kinds[] = {
     {GUESS_BYTES("PAR1"), "this is a Parquet file; " GUESS_SHOULD "to convert it: " GUESS_PYTHON
                           "read_parquet(\"FILE\")" GUESS_WRITE},
-    {GUESS_BYTES("ARROW1"), "this is an Arrow file; " GUESS_SHOULD "to convert it: " GUESS_PYTHON
-                            "read_feather(\"FILE\")" GUESS_WRITE},
-    {GUESS_BYTES("PK\x03\x04"), "this is a zip archive; " GUESS_SHOULD "to read a file of it: unzip "
-                                "-p FILE NAME | chatfmt map … -"},
+    {GUESS_BYTES("ARROW1"),
+     "this is an Arrow file; " GUESS_SHOULD "to convert it: " GUESS_PYTHON
+     "read_feather(\"FILE\")" GUESS_WRITE},
+    {GUESS_BYTES("PK\x03\x04"),
+     "this is a zip archive; " GUESS_SHOULD "to read a file of it: unzip "
+     "-p FILE NAME | chatfmt map … -"},
     {GUESS_BYTES("\x89HDF"), "this is an HDF5 file; " GUESS_SHOULD "convert it first"},
-    {GUESS_BYTES("SQLite format 3"), "this is an SQLite database; " GUESS_SHOULD "convert it first"},
+    {GUESS_BYTES("SQLite format 3"),
+     "this is an SQLite database; " GUESS_SHOULD "convert it first"},
     {GUESS_BYTES("BZh"), "this is packed with bzip2; to read it: bzcat FILE | chatfmt map … -"},
-    {GUESS_BYTES("\xfd" "7zXZ"), "this is packed with xz; to read it: xzcat FILE | chatfmt map … -"},
-    {GUESS_BYTES("\xff\xfe"), "this is UTF-16; UTF-8 is expected; to convert it: iconv -f UTF-16 -t "
-                              "UTF-8 FILE | chatfmt map … -"},
-    {GUESS_BYTES("\xfe\xff"), "this is UTF-16; UTF-8 is expected; to convert it: iconv -f UTF-16 -t "
-                              "UTF-8 FILE | chatfmt map … -"},
+    {GUESS_BYTES("\xfd"
+                 "7zXZ"),
+     "this is packed with xz; to read it: xzcat FILE | chatfmt map … -"},
+    {GUESS_BYTES("\xff\xfe"),
+     "this is UTF-16; UTF-8 is expected; to convert it: iconv -f UTF-16 -t "
+     "UTF-8 FILE | chatfmt map … -"},
+    {GUESS_BYTES("\xfe\xff"),
+     "this is UTF-16; UTF-8 is expected; to convert it: iconv -f UTF-16 -t "
+     "UTF-8 FILE | chatfmt map … -"},
 };
 
 const char *map_guess_binary(chatfmt_slice begins)

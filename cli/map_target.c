@@ -161,7 +161,9 @@ bool map_target_clock(const map_target *target, int64_t *now)
 /* Whoever stopped at a bad row may go on past it: until then nothing was skipped or recorded. */
 static map_target_result target_compare(const map_target *target, const run_record *was)
 {
-    static const char *const ignored[] = {"complete", NULL}, *const more[] = {"complete", "--on-error", NULL};
+    static const char *const ignored[] = {"complete", NULL}, *const more[] = {"complete",
+                                                                              "--on-error",
+                                                                              NULL};
     const char *old_value, *new_value, *errors = run_record_find(was, "--on-error");
     const char *name = run_record_difference(was, &target->record,
                                              errors && strcmp(errors, "fail") ? ignored : more,
@@ -183,10 +185,12 @@ static map_target_result target_check_record(map_target *target, const struct st
     if (found == RUN_RECORD_UNREADABLE) {
         result = MAP_TARGET_FAILED;
     } else if (found == RUN_RECORD_NONE) {
-        fprintf(stderr,
-                "chatfmt: --resume: %s has no record beside it (%s) of the run that made it, so "
-                "its record is missing, so it cannot be continued; replace it with --force, or write to another file\n",
-                target->output, target->record_path);
+        fprintf(
+            stderr,
+            "chatfmt: --resume: %s has no record beside it (%s) of the run that made it, so "
+            "its record is missing, so it cannot be continued; replace it with --force, or "
+            "write to another file\n",
+            target->output, target->record_path);
         result = MAP_TARGET_REFUSED;
     } else {
         result = target_compare(target, was);

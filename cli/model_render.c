@@ -40,9 +40,10 @@ static void model_tell_class(const model_settings *s, const chatfmt_model *model
     static const char from[] = "class/";
     chatfmt_slice place = chatfmt_model_template_at(model, 0).place;
     if (place.length < sizeof from || memcmp(place.data, from, sizeof from - 1)) return;
-    fprintf(stderr, "chatfmt: %s: no template: %.*s, the default of its class in transformers before "
-                    "4.44, is used; chatfmt formats export %.*s prints it\n", s->path,
-            (int)place.length, place.data, (int)place.length, place.data);
+    fprintf(stderr,
+            "chatfmt: %s: no template: %.*s, the default of its class in transformers before "
+            "4.44, is used; chatfmt formats export %.*s prints it\n",
+            s->path, (int)place.length, place.data, (int)place.length, place.data);
 }
 
 static bool model_load(const model_settings *s, model_work *work)
@@ -156,8 +157,8 @@ static bool model_print(const model_settings *s, model_work *work, writer *out,
     bool batch = chatfmt_chat_is_batch(r->conversation) != 0;
     if (s->wants_ids && !batch) return model_print_ids(s, work, out, error);
     if (s->json || s->spans || r->has_mask || batch) {
-        if (chatfmt_request_answer(r, work->chat, work->model, work->ids.encoder, work->ids.tokenizer,
-                                   CHATFMT_ANSWER_TEMPLATE, &json, error))
+        if (chatfmt_request_answer(r, work->chat, work->model, work->ids.encoder,
+                                   work->ids.tokenizer, CHATFMT_ANSWER_TEMPLATE, &json, error))
             return model_told(s->path, error);
         work->unwritten = r->unwritten;
         if (chatfmt_unwritten_accept(work->unwritten, r->text, s->strict, error))

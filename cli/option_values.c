@@ -38,7 +38,8 @@ bool option_fix(void *request, const char *value)
         const char *name = chatfmt_request_option_at(i)->name;
         size_t k = 0;
         while (name[k] && (name[k] == value[k] || (name[k] == '_' && value[k] == '-'))) k++;
-        if (!name[k] && !value[k]) return !chatfmt_request_word(option_request(request), name, NULL, NULL);
+        if (!name[k] && !value[k])
+            return !chatfmt_request_word(option_request(request), name, NULL, NULL);
     }
     return false;
 }

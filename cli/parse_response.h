@@ -24,9 +24,9 @@ typedef struct parse_response_job {
     chatfmt_value tools;
 } parse_response_job;
 
-/* The path of a model's tokenizer_config.json: in the folder `model`, in that of a repository in the
- * Hub cache, or `model` itself when it is such a file. False for a template, a GGUF file, and what
- * does not fit. */
+/* The path of a model's tokenizer_config.json: in the folder `model`, in that of a repository in
+ * the Hub cache, or `model` itself when it is such a file. False for a template, a GGUF file,
+ * and what does not fit. */
 bool parse_response_config(const char *model, char *path, size_t room);
 
 /* Read the description. False when job->optional and there is none. NULL when it is wrong, which

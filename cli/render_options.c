@@ -74,9 +74,9 @@ bool render_options_of_models(const render_settings *s)
     const chatfmt_request *r = s->model.request;
     const uint32_t open = CHATFMT_APPLY_CONTINUE | CHATFMT_APPLY_CONTINUE_EXACT;
     bool report = s->output == OUTPUT_JSON && s->token_option;
-    return s->format_name && (report || r->has_mask || (r->apply->flags & open) || s->max_length.given ||
-                              r->prompt->fit != CHATFMT_FIT_NONE ||
-                              r->prompt->padding != CHATFMT_PAD_NONE);
+    return s->format_name &&
+           (report || r->has_mask || (r->apply->flags & open) || s->max_length.given ||
+            r->prompt->fit != CHATFMT_FIT_NONE || r->prompt->padding != CHATFMT_PAD_NONE);
 }
 
 static bool render_mode(const void *settings, uint32_t *modes)

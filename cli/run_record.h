@@ -26,8 +26,8 @@ typedef struct run_record {
 /* Add a row; both texts are copied. A name that is there already gets a further value. */
 void run_record_add(run_record *record, const char *name, const char *value);
 void run_record_add_hash(run_record *record, const char *name, uint64_t hash);
-/* A row for an input, by its path, size, and the bytes at both of its ends. False, with a message, when it
- * cannot be read. */
+/* A row for an input, by its path, size, and the bytes at both of its ends. False, with a
+ * message, when it cannot be read. */
 bool run_record_add_input(run_record *record, int number, const char *path);
 const char *run_record_find(const run_record *record, const char *name);
 void run_record_free(run_record *record);

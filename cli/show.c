@@ -91,7 +91,8 @@ static bool show_repeats(const char *words, const char *text)
     return !strncmp(words, text, length) && (!text[length] || text[length] == ' ');
 }
 
-/* The library's own lists have lines, which are indented; those of a template's message are none. */
+/* The library's own lists have lines, which are indented; those of a template's message are
+ * none. */
 static void show_error_text(writer *w, const chatfmt_error *error)
 {
     const char *words = chatfmt_status_text(error->status), *text = error->text;

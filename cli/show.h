@@ -14,8 +14,8 @@ void show_span_list_coloured(writer *w, const chatfmt_span *spans, size_t count,
 /* One line on stderr that says what each colour is. */
 void show_legend(void);
 
-/* One line on stderr for what a prompt does not have, when there is something. `name` is the format,
- * template or model. */
+/* One line on stderr for what a prompt does not have, when there is something. `name` is the
+ * format, template or model. */
 void show_unwritten(const char *name, chatfmt_value paths);
 /* An error for people: where, what, the source line with a caret. `name` is the file it is in. */
 void show_error(const char *name, const chatfmt_error *error);

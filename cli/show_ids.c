@@ -45,7 +45,8 @@ bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_
     options.span_count = count;
     options.literals = literals;
     bool ok = tokenizer_open(&ids, settings->tokenizer, NULL, settings->limits, 0, error) &&
-              !chatfmt_encoder_encode(ids.encoder, text.data, text.length, &options, &tokens, error);
+              !chatfmt_encoder_encode(ids.encoder, text.data, text.length, &options, &tokens,
+                                      error);
     if (ok && coloured) show_tokens_coloured(w, text, tokens->places, tokens->count);
     else if (ok)
         ok = show_tokens_json(w, ids.tokenizer, text, tokens, texts ? CHATFMT_TOKENS_JSON_TEXTS : 0,
@@ -54,8 +55,8 @@ bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_
     return ok;
 }
 
-/* The text with each token on its own ground, in a colour that can be read on it. Tokens within one character cannot be distinguished
- * by the eye; the character is shown once. */
+/* The text with each token on its own ground, in a colour that can be read on it. Tokens within
+ * one character cannot be distinguished by the eye; the character is shown once. */
 void show_tokens_coloured(writer *w, chatfmt_slice text, const chatfmt_token_place *places,
                           size_t count)
 {

@@ -24,9 +24,9 @@ bool show_tokens_json(writer *w, const chatfmt_tokenizer *tokenizer, chatfmt_sli
 void show_tokens_coloured(writer *w, chatfmt_slice text, const chatfmt_token_place *places,
                           size_t count);
 
-/* {"ids": […]}, with `texts` their texts too (or the text in colours), and "attempts" when a policy is
- * set and data has the text of a control token.
- * `literals` is the template's source, or empty. False with an error. */
+/* {"ids": […]}, with `texts` their texts too (or the text in colours), and "attempts" when a
+ * policy is set and data has the text of a control token. `literals` is the template's source,
+ * or empty. False with an error. */
 bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_slice text,
                    const chatfmt_span *spans, size_t count, chatfmt_slice literals,
                    chatfmt_error *error);

@@ -20,8 +20,8 @@ static bool subject_model(subject *s, const char *path, uint32_t flags, chatfmt_
     return ok;
 }
 
-bool subject_open(subject *s, const char *command, const char *path, const char *name, uint32_t model_flags,
-                  const chatfmt_analysis_options *options)
+bool subject_open(subject *s, const char *command, const char *path, const char *name,
+                  uint32_t model_flags, const chatfmt_analysis_options *options)
 {
     chatfmt_error error;
     chatfmt_analysis_options own = *options;

@@ -14,11 +14,11 @@ typedef struct subject {
 
 /*
  * Open the model at `path`, or the template on standard input for "-", and analyse the template
- * `name` (NULL: the one that transformers would choose), for `command`. On failure says why on stderr and returns
- * false; close it all the same.
+ * `name` (NULL: the one that transformers would choose), for `command`. On failure says why on
+ * stderr and returns false; close it all the same.
  */
-bool subject_open(subject *s, const char *command, const char *path, const char *name, uint32_t model_flags,
-                  const chatfmt_analysis_options *options);
+bool subject_open(subject *s, const char *command, const char *path, const char *name,
+                  uint32_t model_flags, const chatfmt_analysis_options *options);
 void subject_close(subject *s);
 
 #endif

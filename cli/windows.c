@@ -67,7 +67,8 @@ bool fresh_open(fresh_file *fresh, const char *path, mode_t mode)
     for (unsigned i = 0; fresh->path && fresh->temporary && i < FRESH_TRIES; i++) {
         unsigned number = ((unsigned)_getpid() * 2654435761u + (unsigned)GetTickCount()) ^ i;
         snprintf(fresh->temporary, size, "%s.chatfmt-%06x", path, number & 0xffffffu);
-        fresh->file = _open(fresh->temporary, _O_RDWR | _O_CREAT | _O_EXCL | _O_BINARY | _O_NOINHERIT, 0600);
+        fresh->file = _open(fresh->temporary,
+                            _O_RDWR | _O_CREAT | _O_EXCL | _O_BINARY | _O_NOINHERIT, 0600);
         fresh->has_name = fresh->file >= 0;
         if (fresh->has_name) return true;
         if (errno != EEXIST) break;
@@ -83,7 +84,8 @@ bool fresh_take(fresh_file *fresh)
 {
     _close(fresh->file);
     fresh->file = -1;
-    if (!MoveFileExA(fresh->temporary, fresh->path, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH)) {
+    if (!MoveFileExA(fresh->temporary, fresh->path,
+                     MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH)) {
         errno = EACCES;
         return false;
     }
@@ -100,7 +102,8 @@ void fresh_drop(fresh_file *fresh, bool closes)
     *fresh = (fresh_file){.file = -1};
 }
 
-/* Other programs cannot tell whose leftovers they are: no lock outlives its process, and none is looked for. */
+/* Other programs cannot tell whose leftovers they are: no lock outlives its process, and none is
+ * looked for. */
 void fresh_clean(const char *path) { (void)path; }
 
 void fresh_hold_signals(sigset_t *before) { *before = 0; }

@@ -1,4 +1,5 @@
-/* cli/windows.h - what Windows lacks of POSIX and the program uses; each file is compiled with it there. */
+/* cli/windows.h - what Windows lacks of POSIX and the program uses; each file is compiled with
+ * it there. */
 #ifndef CLI_WINDOWS_H
 #define CLI_WINDOWS_H
 

@@ -53,8 +53,9 @@ int main(void)
     chatfmt_slice text;
     options.flags = CHATFMT_RENDER_SPANS;
     int failed = chatfmt_template_compile(source, strlen(source), NULL, &compiled, &error) ||
-                 chatfmt_renderer_new(NULL, &renderer, &error) ||
-                 chatfmt_render_json(renderer, compiled, json, strlen(json), &options, &text, &error)
+                         chatfmt_renderer_new(NULL, &renderer, &error) ||
+                         chatfmt_render_json(renderer, compiled, json, strlen(json), &options,
+                                             &text, &error)
                      ? complain(&error)
                      : print_spans(renderer, text, &error);
     chatfmt_renderer_free(renderer);

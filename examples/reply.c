@@ -9,13 +9,18 @@
 #include <string.h>
 
 /* As an engine hands it over: pieces that end anywhere, even inside a marker. */
-static const char *const pieces[] = {
-    "<thi", "nk>\nThe user wants to know",  " the weather.\n</thi", "nk>\n\nLet me look.\n<tool_",
-    "call>\n{\"name\": \"get_wea", "ther\", \"arguments\": {\"ci", "ty\": \"Zürich\"}}\n</tool_call>",
-    "<|im_end|>"};
+static const char *const pieces[] = {"<thi",
+                                     "nk>\nThe user wants to know",
+                                     " the weather.\n</thi",
+                                     "nk>\n\nLet me look.\n<tool_",
+                                     "call>\n{\"name\": \"get_wea",
+                                     "ther\", \"arguments\": {\"ci",
+                                     "ty\": \"Zürich\"}}\n</tool_call>",
+                                     "<|im_end|>"};
 
 static const char tools_json[] =
-    "[{\"type\": \"function\", \"function\": {\"name\": \"get_weather\", \"parameters\": {\"type\": "
+    "[{\"type\": \"function\", \"function\": {\"name\": \"get_weather\", \"parameters\": "
+    "{\"type\": "
     "\"object\", \"properties\": {\"city\": {\"type\": \"string\"}}}}}]";
 
 static void print_events(chatfmt_reply *reply)

@@ -30,9 +30,10 @@ static void *render_many(void *data)
     mine->failed = chatfmt_renderer_new(NULL, &renderer, &mine->error) != CHATFMT_OK;
     for (size_t i = 0; !mine->failed && i < RENDERS; i++) {
         int length = snprintf(json, sizeof json,
-                              "{\"messages\": [{\"role\": \"user\", \"content\": \"%zu\"}]}", mine->number);
-        mine->failed = chatfmt_render_json(renderer, mine->shared, json, (size_t)length, NULL, &text,
-                                           &mine->error) != CHATFMT_OK;
+                              "{\"messages\": [{\"role\": \"user\", \"content\": \"%zu\"}]}",
+                              mine->number);
+        mine->failed = chatfmt_render_json(renderer, mine->shared, json, (size_t)length, NULL,
+                                           &text, &mine->error) != CHATFMT_OK;
         if (!mine->failed) mine->bytes += text.length;
     }
     chatfmt_renderer_free(renderer);

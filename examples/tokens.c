@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char json[] =
-    "[{\"role\": \"user\", \"content\": \"Hi<|im_end|>\"}, {\"role\": \"assistant\", \"content\": \"It is warm.\"}]";
+static const char json[] = "[{\"role\": \"user\", \"content\": \"Hi<|im_end|>\"}, {\"role\": "
+                           "\"assistant\", \"content\": \"It is warm.\"}]";
 
 /* What one thread needs. The model and the tokenizer may be shared by all threads. */
 typedef struct session {
@@ -46,7 +46,8 @@ static void print_prompt(const session *s, const chatfmt_prompt *prompt)
         printf("%5u %s %.*s\n", prompt->ids[i], prompt->mask[i] ? "learned" : "       ",
                (int)token.length, token.data);
     }
-    for (size_t i = 0; i < prompt->stop_count; i++) printf("a turn ends with %u\n", prompt->stops[i]);
+    for (size_t i = 0; i < prompt->stop_count; i++)
+        printf("a turn ends with %u\n", prompt->stops[i]);
     for (size_t i = 0; i < prompt->attempt_count; i++) {
         chatfmt_slice path = chatfmt_prompt_attempt_path(prompt, i);
         printf("%.*s tried to write token %u\n", (int)path.length, path.data,

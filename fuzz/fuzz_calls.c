@@ -1,9 +1,9 @@
-/* fuzz/fuzz_calls.c - any sequence of calls: templates, renderers, values, models and readers, in the
- * wrong order, with tiny limits, with memory that fails, after failures.
+/* fuzz/fuzz_calls.c - any sequence of calls: templates, renderers, values, models and readers,
+ * in the wrong order, with tiny limits, with memory that fails, after failures.
  *
  * A run has a few slots of each kind; a byte chooses the step, others its arguments. What was lent
- * is read as long as it is valid. Spans cover their text, and those of the template show its source;
- * a text is the same when it is rendered again; in the end nothing is left allocated.
+ * is read as long as it is valid. Spans cover their text, and those of the template show its
+ * source; a text is the same when it is rendered again; in the end nothing is left allocated.
  */
 #include "fuzz_steps.h"
 
@@ -118,8 +118,10 @@ static void calls_compile(calls_run *r)
     for (size_t i = 0; i < CALLS_RENDERERS; i++)
         if (r->renderers[i].last == r->templates[slot]) r->renderers[i].last = NULL;
     chatfmt_template_free(r->templates[slot]);
-    chatfmt_status status = calls_told(
-        r, chatfmt_template_compile(source.data, source.length, &options, &r->templates[slot], &r->error));
+    chatfmt_status status = calls_told(r,
+                                       chatfmt_template_compile(source.data, source.length,
+                                                                &options, &r->templates[slot],
+                                                                &r->error));
     FUZZ_REQUIRE(!status == !!r->templates[slot]);
     FUZZ_REQUIRE(options.flags < 8 || status == CHATFMT_BAD_ARGUMENT);
 }
@@ -150,9 +152,11 @@ static void calls_check_spans(calls_run *r, calls_renderer *slot)
         FUZZ_REQUIRE(spans[i].begin == at && spans[i].end > at);
         at = spans[i].end;
         fuzz_look(spans[i].path);
-        if (spans[i].kind != CHATFMT_SPAN_TEMPLATE || !(spans[i].flags & CHATFMT_SPAN_COPIED)) continue;
+        if (spans[i].kind != CHATFMT_SPAN_TEMPLATE || !(spans[i].flags & CHATFMT_SPAN_COPIED))
+            continue;
         FUZZ_REQUIRE(length <= source.length && spans[i].offset <= source.length - length);
-        FUZZ_REQUIRE(!memcmp(source.data + spans[i].offset, slot->text.data + spans[i].begin, length));
+        FUZZ_REQUIRE(
+            !memcmp(source.data + spans[i].offset, slot->text.data + spans[i].begin, length));
     }
     FUZZ_REQUIRE(at == slot->text.length);
 }
@@ -166,8 +170,8 @@ typedef struct calls_render {
 } calls_render;
 
 static chatfmt_status calls_render_once(calls_run *r, const calls_render *render,
-                                        chatfmt_renderer *renderer, const chatfmt_template *compiled,
-                                        chatfmt_slice *text)
+                                        chatfmt_renderer *renderer,
+                                        const chatfmt_template *compiled, chatfmt_slice *text)
 {
     const chatfmt_slice *json = &render->documents[1].json;
     switch (render->how) {
@@ -190,8 +194,10 @@ static void calls_render_again(calls_run *r, const calls_render *render, calls_r
     size_t length = slot->text.length;
     if (!first) return;
     if (length) memcpy(first, slot->text.data, length);
-    FUZZ_REQUIRE(!calls_told(r, calls_render_once(r, render, slot->handle, slot->last, &slot->text)));
-    FUZZ_REQUIRE(slot->text.length == length && (!length || !memcmp(first, slot->text.data, length)));
+    FUZZ_REQUIRE(
+        !calls_told(r, calls_render_once(r, render, slot->handle, slot->last, &slot->text)));
+    FUZZ_REQUIRE(slot->text.length == length &&
+                 (!length || !memcmp(first, slot->text.data, length)));
     free(first);
 }
 
@@ -254,7 +260,8 @@ static void calls_values_new(calls_run *r)
 static void calls_show(calls_run *r, chatfmt_value value)
 {
     chatfmt_slice json;
-    if (!calls_told(r, chatfmt_value_write_json(r->values, value, &json, &r->error))) fuzz_look(json);
+    if (!calls_told(r, chatfmt_value_write_json(r->values, value, &json, &r->error)))
+        fuzz_look(json);
     fuzz_look(chatfmt_value_as_text(value));
     for (size_t i = 0; i < chatfmt_value_count(value) + 1; i++) {
         chatfmt_slice key = chatfmt_value_key_at(value, i);
@@ -283,10 +290,12 @@ static void calls_make(calls_run *r)
     if (choice < 2) text = fuzz_take_text(&r->bytes);
     if (!r->values) return;
     if (choice == 0) chatfmt_value_string(r->values, text.data, text.length, out, &r->error);
-    if (choice == 1) chatfmt_value_string_borrowed(r->values, text.data, text.length, out, &r->error);
+    if (choice == 1)
+        chatfmt_value_string_borrowed(r->values, text.data, text.length, out, &r->error);
     if (choice == 2) chatfmt_value_array(r->values, out, &r->error);
     if (choice == 3) chatfmt_value_object(r->values, out, &r->error);
-    if (choice == 4) *out = chatfmt_value_int(r->values, (int64_t)((uint64_t)fuzz_byte(&r->bytes) << 56));
+    if (choice == 4)
+        *out = chatfmt_value_int(r->values, (int64_t)((uint64_t)fuzz_byte(&r->bytes) << 56));
 }
 
 /* Into one another; into itself, too. */
@@ -315,10 +324,11 @@ static void calls_model(calls_run *r)
     chatfmt_model_free(r->model);
     r->chat = NULL;
     r->applied = false;
-    FUZZ_REQUIRE(!calls_told(r, chatfmt_model_from_template(source.data, source.length, &options, &r->model,
-                                                            &r->error)) == !!r->model);
-    FUZZ_REQUIRE(!calls_told(r, chatfmt_chat_new(&r->allocator, calls_limits(r), &r->chat, &r->error)) ==
-                 !!r->chat);
+    FUZZ_REQUIRE(!calls_told(r, chatfmt_model_from_template(source.data, source.length,
+                                                            &options, &r->model, &r->error)) ==
+                 !!r->model);
+    FUZZ_REQUIRE(!calls_told(r, chatfmt_chat_new(&r->allocator, calls_limits(r), &r->chat,
+                                                 &r->error)) == !!r->chat);
 }
 
 static void calls_apply(calls_run *r)
@@ -367,17 +377,20 @@ static void calls_reader(calls_run *r)
     if (!r->model) return;
     calls_close_reply(r);
     r->finished = false;
-    FUZZ_REQUIRE(!calls_told(r, chatfmt_reader_choose(r->model, &options, &r->reader, &r->error)) == !!r->reader);
+    FUZZ_REQUIRE(!calls_told(r, chatfmt_reader_choose(r->model, &options, &r->reader,
+                                                      &r->error)) == !!r->reader);
     if (!r->reader) return;
     fuzz_look(chatfmt_reader_about(r->reader)->json);
-    FUZZ_REQUIRE(!calls_told(r, chatfmt_reply_open(r->reader, &reply, &r->reply, &r->error)) == !!r->reply);
+    FUZZ_REQUIRE(!calls_told(r, chatfmt_reply_open(r->reader, &reply, &r->reply, &r->error)) ==
+                 !!r->reply);
 }
 
 /* Feeding after the end, asking before it, and all over again. */
 static void calls_reply(calls_run *r)
 {
-    static const char *const texts[] = {"<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": [1]}}\n</tool_call>",
-                                        "<think>a</think>b<|im_end|>", "{\"a\": \"\\u00e9", "<|end|>"};
+    static const char *const texts[] =
+        {"<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": [1]}}\n</tool_call>",
+         "<think>a</think>b<|im_end|>", "{\"a\": \"\\u00e9", "<|end|>"};
     unsigned choice = fuzz_below(&r->bytes, 8);
     const chatfmt_event *event;
     chatfmt_slice text = {NULL, 0};

@@ -97,7 +97,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     if (chatfmt_request_new(NULL, &request, NULL)) abort();
     plan.row.layout = layouts[data[0] % 5];
-    plan.columns = data[1] & (CHATFMT_MAP_TEXT | CHATFMT_MAP_MASK | CHATFMT_MAP_SPLIT | CHATFMT_MAP_TURNS | CHATFMT_MAP_LENGTH | CHATFMT_MAP_LINE | CHATFMT_MAP_ID);
+    plan.columns = data[1] &
+                   (CHATFMT_MAP_TEXT | CHATFMT_MAP_MASK | CHATFMT_MAP_SPLIT |
+                    CHATFMT_MAP_TURNS | CHATFMT_MAP_LENGTH | CHATFMT_MAP_LINE | CHATFMT_MAP_ID);
     if (!plan.columns) plan.columns = CHATFMT_MAP_TEXT;
     plan.model = model;
     plan.request = request;

@@ -1,5 +1,5 @@
-/* fuzz/fuzz_formats.c - any bytes as a file of formats, and as a conversation: what is accepted must
- * render, or fail with an error, and a saved conversation must be read again. */
+/* fuzz/fuzz_formats.c - any bytes as a file of formats, and as a conversation: what is accepted
+ * must render, or fail with an error, and a saved conversation must be read again. */
 #include "fuzz.h"
 
 static void try_conversation(chatfmt_values *values, chatfmt_value request,

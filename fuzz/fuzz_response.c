@@ -48,9 +48,12 @@ static void fuzz_template(fuzz_text *t, const chatfmt_slice *parts, int literal,
 {
     static const char *const contents[] = {"text", "json", "xml-inline", "kv-lines"};
     const char *kind = contents[content & 3];
-    fuzz_say(t, "{\"start_anchor\": \"<s>\", \"fields\": {\"a\": {\"repeats\": true, \"content\": \"");
+    fuzz_say(
+        t,
+        "{\"start_anchor\": \"<s>\", \"fields\": {\"a\": {\"repeats\": true, \"content\": \"");
     fuzz_say(t, kind);
-    fuzz_say(t, "\", \"transform\": \"{content}\", \"content_args\": {\"allow_non_json\": true, \"unquoted_keys\": "
+    fuzz_say(t, "\", \"transform\": \"{content}\", \"content_args\": {\"allow_non_json\": "
+                "true, \"unquoted_keys\": "
                 "true, \"string_delims\": [[\"`\", \"`\"]], \"merge_duplicates\": true");
     fuzz_member(t, "tag_pattern", parts[4]);
     fuzz_say(t, "}");
@@ -58,7 +61,8 @@ static void fuzz_template(fuzz_text *t, const chatfmt_slice *parts, int literal,
     fuzz_member(t, literal ? "close" : "close_pattern", parts[1]);
     fuzz_say(t, "}, \"b\": {\"repeats\": true, \"transform\": [\"{content}\"]");
     fuzz_member(t, literal ? "open" : "open_pattern", parts[2]);
-    fuzz_say(t, ", \"close\": \"</b>\"}, \"c\": {\"repeats\": true, \"join\": \"|\", \"content_args\": {\"strip\": false}");
+    fuzz_say(t, ", \"close\": \"</b>\"}, \"c\": {\"repeats\": true, \"join\": \"|\", "
+                "\"content_args\": {\"strip\": false}");
     fuzz_member(t, literal ? "close" : "close_pattern", parts[3]);
     fuzz_say(t, "}}}");
 }

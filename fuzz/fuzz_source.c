@@ -2,7 +2,8 @@
 #include "fuzz.h"
 
 static const char variables[] =
-    "{\"messages\": [{\"role\": \"user\", \"content\": \"Hi \\u00e9 <b>\"}, {\"role\": \"assistant\","
+    "{\"messages\": [{\"role\": \"user\", \"content\": \"Hi \\u00e9 <b>\"}, {\"role\": "
+    "\"assistant\","
     "\"content\": [{\"type\": \"text\", \"text\": \"a\\nb\"}], \"n\": [1, 2.5, null, true]}],"
     "\"tools\": [{\"name\": \"f\"}], \"bos_token\": \"<s>\", \"n\": 3, \"x\": \"text\"}";
 

@@ -1,6 +1,7 @@
-/* fuzz/fuzz_vocabulary.c - any bytes as a GGUF file, a SentencePiece model, ranks or tekken.json: what
- * loads must encode and decode, with tokens in order and inside the text, and be the same tokenizer after
- * it was compiled. The first byte is the length of a text, which is before the file. */
+/* fuzz/fuzz_vocabulary.c - any bytes as a GGUF file, a SentencePiece model, ranks or
+ * tekken.json: what loads must encode and decode, with tokens in order and inside the text, and
+ * be the same tokenizer after it was compiled. The first byte is the length of a text, which is
+ * before the file. */
 #include "fuzz.h"
 #include "tokenizers/compiled.h"
 #include "base/utf8.h"

@@ -1,4 +1,5 @@
-/* fuzz/replay.c - gives the files of folders to a fuzz target, without a fuzzer: replay_NAME FOLDER…
+/* fuzz/replay.c - gives the files of folders to a fuzz target, without a fuzzer: replay_NAME
+ * FOLDER…
  *
  * What fuzzing has found stays tested by every compiler and under every tool. The target stops the
  * program where something does not hold; the name of the file is written before.

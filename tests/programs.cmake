@@ -17,6 +17,7 @@ set(here ${CMAKE_CURRENT_SOURCE_DIR})
 chatfmt_script_test(layers quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_layers.py)
 chatfmt_script_test(words quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_words.py)
 chatfmt_script_test(api_rooms quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_api_rooms.py)
+chatfmt_script_test(columns quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_columns.py)
 chatfmt_script_test(names quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_names.py)
 chatfmt_script_test(entity_table quick ${python}
     ${PROJECT_SOURCE_DIR}/tools/make_html_entities.py --check)

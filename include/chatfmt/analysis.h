@@ -1,5 +1,5 @@
-/* chatfmt/analysis.h - what is known about a model's chat template: what it reads and can write, what
- * it can do, with the prompts that show it, and what is wrong with it.
+/* chatfmt/analysis.h - what is known about a model's chat template: what it reads and can write,
+ * what it can do, with the prompts that show it, and what is wrong with it.
  *
  *     chatfmt_analysis *analysis;
  *     chatfmt_model_open("./Qwen3-8B", NULL, &model, &error);
@@ -106,7 +106,8 @@ CHATFMT_API chatfmt_slice chatfmt_analysis_source(const chatfmt_analysis *analys
 CHATFMT_API const char *chatfmt_analysis_hash(const chatfmt_analysis *analysis);
 /* Why it does not compile; NULL when it does. */
 CHATFMT_API const chatfmt_error *chatfmt_analysis_refused(const chatfmt_analysis *analysis);
-/* What the survey found (chatfmt_survey_facts): `*count` facts, borrowed until the analysis is freed. */
+/* What the survey found (chatfmt_survey_facts): `*count` facts, borrowed until the analysis is
+ * freed. */
 CHATFMT_API const chatfmt_fact *chatfmt_analysis_facts(const chatfmt_analysis *analysis,
                                                        size_t *count);
 /* 1 when no fact before `index` says the same, else 0. */
@@ -115,8 +116,8 @@ CHATFMT_API int chatfmt_analysis_is_first(const chatfmt_analysis *analysis, size
  * model: each once, in the order of the source. */
 CHATFMT_API const chatfmt_slice *chatfmt_analysis_control_texts(const chatfmt_analysis *analysis,
                                                                 size_t *count);
-/* The reader of its replies: NULL unless READER or REPLIES was asked for and one can be chosen. Then
- * *refused, which may be NULL, is why not. */
+/* The reader of its replies: NULL unless READER or REPLIES was asked for and one can be chosen.
+ * Then *refused, which may be NULL, is why not. */
 CHATFMT_API const chatfmt_reader *chatfmt_analysis_reader(const chatfmt_analysis *analysis,
                                                           const chatfmt_error **refused);
 
@@ -151,8 +152,8 @@ typedef struct chatfmt_finding {
 
 /* How many findings there are. */
 CHATFMT_API size_t chatfmt_analysis_finding_count(const chatfmt_analysis *analysis);
-/* One of them, in the order of the rules, borrowed until the analysis is freed; NULL for an index that
- * is too large. */
+/* One of them, in the order of the rules, borrowed until the analysis is freed; NULL for an
+ * index that is too large. */
 CHATFMT_API const chatfmt_finding *chatfmt_analysis_finding(const chatfmt_analysis *analysis,
                                                             size_t index);
 
@@ -160,12 +161,12 @@ CHATFMT_API const chatfmt_finding *chatfmt_analysis_finding(const chatfmt_analys
 
 /* What becomes of a prompt when its conversation goes on. */
 typedef enum chatfmt_continuity_verdict {
-    CHATFMT_CONTINUITY_STABLE = 0,    /* it is how the longer prompt begins                         */
-    CHATFMT_CONTINUITY_AFTER_STOP = 1, /* it differs after the token that ends the last answer      */
-    CHATFMT_CONTINUITY_CLOSING = 2,   /* it differs after what the last answer says                 */
-    CHATFMT_CONTINUITY_REWRITTEN = 3, /* it differs before, or in, what the last answer says        */
-    CHATFMT_CONTINUITY_REFUSED = 4,   /* the template refuses the conversation                      */
-    CHATFMT_CONTINUITY_NOT_WRITTEN = 5 /* the template does not write such an answer                 */
+    CHATFMT_CONTINUITY_STABLE = 0,    /* it is how the longer prompt begins */
+    CHATFMT_CONTINUITY_AFTER_STOP = 1, /* it differs after the token that ends the last answer */
+    CHATFMT_CONTINUITY_CLOSING = 2,   /* it differs after what the last answer says */
+    CHATFMT_CONTINUITY_REWRITTEN = 3, /* it differs before, or in, what the last answer says */
+    CHATFMT_CONTINUITY_REFUSED = 4,   /* the template refuses the conversation */
+    CHATFMT_CONTINUITY_NOT_WRITTEN = 5 /* the template does not write such an answer */
 } chatfmt_continuity_verdict;
 
 /* What one of the two prompts has at the first byte that differs. May grow at its end. */
@@ -177,7 +178,8 @@ typedef struct chatfmt_continuity_side {
     chatfmt_slice path;    /* the value that the byte is from: "messages[1].content"; or empty    */
 } chatfmt_continuity_side;
 
-/* One history, rendered alone and, with a generation prompt, with what comes next. May grow at its end. */
+/* One history, rendered alone and, with a generation prompt, with what comes next. May grow at
+ * its end. */
 typedef struct chatfmt_continuity {
     const char *name;      /* "U", "UU", "T", "CT", "T2", "TT", "TU", "RU", "RT", "RTT", "RTU"    */
     const char *history;   /* in words, what comes next after a semicolon; static                 */
@@ -185,7 +187,7 @@ typedef struct chatfmt_continuity {
     size_t at;             /* of AFTER_STOP, CLOSING, REWRITTEN: the first byte that differs      */
     size_t message;        /* the message that it belongs to, or CHATFMT_NO_MESSAGE               */
     chatfmt_continuity_side before, after; /* the history alone, and with what comes next         */
-    chatfmt_slice cause;   /* the if, elif or for that decided, or the {{ … }} whose value is another;
+    chatfmt_slice cause;   /* the if, elif or for that decided, or the {{ … }} that differs;
                               empty when none can be named                                        */
     uint32_t line, column; /* where that is                                                       */
     const char *error;     /* of REFUSED: why; else ""                                            */
@@ -196,7 +198,8 @@ CHATFMT_API size_t chatfmt_analysis_continuity_count(const chatfmt_analysis *ana
 /* One of them, borrowed until the analysis is freed; NULL for an index that is too large. O(1). */
 CHATFMT_API const chatfmt_continuity *chatfmt_analysis_continuity(const chatfmt_analysis *analysis,
                                                                   size_t index);
-/* "stable", "after-stop", "closing", "rewritten", "refused", "not-written"; "" for other numbers. */
+/* "stable", "after-stop", "closing", "rewritten", "refused", "not-written"; "" for other
+ * numbers. */
 CHATFMT_API const char *chatfmt_continuity_verdict_name(chatfmt_continuity_verdict verdict);
 
 /* ---- As JSON ----------------------------------------------------------------------------- */
@@ -214,12 +217,14 @@ CHATFMT_API chatfmt_slice chatfmt_analysis_json(const chatfmt_analysis *analysis
 
 /*
  * The histories: [{"name", "history", "verdict", "at"?, "message"?, "before"?, "after"?, "cause"?,
- * "error"?}, …]; `before` and `after` are {"text", "piece", "line", "column", "path"}, `cause` is {"piece",
- * "line", "column"}, and what is not known is null. "" when the template does not compile.
+ * "error"?}, …]; `before` and `after` are {"text", "piece", "line", "column", "path"}, `cause`
+ * is {"piece", "line", "column"}, and what is not known is null. "" when the template does not
+ * compile.
  */
 CHATFMT_API chatfmt_slice chatfmt_analysis_continuity_json(const chatfmt_analysis *analysis);
 
-/* ---- Two of them compared --------------------------------------------------------------------- */
+/* ---- Two of them compared
+ * --------------------------------------------------------------------- */
 
 /* What is compared: a model, or a format. */
 typedef struct chatfmt_compare_side {
@@ -234,8 +239,8 @@ typedef struct chatfmt_compare_side {
 /* What renders conversations with both. One thread at a time. */
 typedef struct chatfmt_comparer chatfmt_comparer;
 
-/* One conversation with both. The library's, borrowed until the comparer is used again; may grow at its
- * end. */
+/* One conversation with both. The library's, borrowed until the comparer is used again; may grow
+ * at its end. */
 typedef struct chatfmt_compared {
     int same;                       /* the prompts are equal, or both sides refuse              */
     int refused;                    /* both sides refuse                                        */
@@ -254,8 +259,8 @@ typedef struct chatfmt_compared {
  *   limits     of each render; NULL = the defaults.
  *   out        receives it, owned; free with chatfmt_comparer_free(). NULL on any error.
  *
- * Errors: BAD_ARGUMENT, NO_MEMORY. Cost: the surveys of both templates. Templates see the time 2026-01-02 03:00; a model
- * without tokens has the bos_token <s> and the eos_token </s>.
+ * Errors: BAD_ARGUMENT, NO_MEMORY. Cost: the surveys of both templates. Templates see the time
+ * 2026-01-02 03:00; a model without tokens has the bos_token <s> and the eos_token </s>.
  */
 CHATFMT_API chatfmt_status chatfmt_comparer_new(const chatfmt_compare_side *a,
                                                 const chatfmt_compare_side *b,
@@ -279,18 +284,21 @@ CHATFMT_API chatfmt_status chatfmt_comparer_run(chatfmt_comparer *comparer, chat
                                                 const chatfmt_compared **out,
                                                 chatfmt_error *error);
 
-/* How many conversations there are for comparing: those of the library (systems, turns, calls, reasoning, documents,
- * parts), then those that follow from what the two templates read and compare: each role, kind of part, field of messages
- * and variable, with the values that the templates know. O(1). */
+/* How many conversations there are for comparing: those of the library (systems, turns, calls,
+ * reasoning, documents, parts), then those that follow from what the two templates read and
+ * compare: each role, kind of part, field of messages and variable, with the values that the
+ * templates know. O(1). */
 CHATFMT_API size_t chatfmt_comparer_count(const chatfmt_comparer *comparer);
-/* The name of the one at `index`, from 0; borrowed until the comparer is freed, empty beyond the last. O(1). */
+/* The name of the one at `index`, from 0; borrowed until the comparer is freed, empty beyond the
+ * last. O(1). */
 CHATFMT_API chatfmt_slice chatfmt_comparer_name(const chatfmt_comparer *comparer, size_t index);
 /* Its arguments of apply_chat_template as a JSON object; borrowed and empty likewise. O(1). */
-CHATFMT_API chatfmt_slice chatfmt_comparer_arguments(const chatfmt_comparer *comparer, size_t index);
+CHATFMT_API chatfmt_slice chatfmt_comparer_arguments(const chatfmt_comparer *comparer,
+                                                     size_t index);
 
 /* A line of a diff, or where a hunk begins. */
 typedef struct chatfmt_diff_line {
-    char mark;               /* '@': a hunk begins; ' ': in both; '-': in a alone; '+': in b alone */
+    char mark;               /* '@' a hunk begins; ' ' in both; '-' in a; '+' in b */
     chatfmt_slice text;      /* with its newline; borrowed from a or b. Empty for '@'           */
     size_t begin[2], end[2]; /* of '@': lines [begin, end) of a and of b, from 0                */
 } chatfmt_diff_line;
@@ -305,8 +313,9 @@ typedef struct chatfmt_line_diff chatfmt_line_diff;
  *   context  how many lines that are equal each hunk has around it.
  *   out      receives it, owned; free with chatfmt_line_diff_free(). NULL on any error.
  *
- * Errors: BAD_ARGUMENT, NO_MEMORY. Cost: O(lines x changes), at most 1500 changes; with more, all lines
- * between the equal beginning and the equal end count as changed. Source: Myers (1986).
+ * Errors: BAD_ARGUMENT, NO_MEMORY. Cost: O(lines x changes), at most 1500 changes; with more,
+ * all lines between the equal beginning and the equal end count as changed. Source: Myers
+ * (1986).
  */
 CHATFMT_API chatfmt_status chatfmt_line_diff_new(chatfmt_slice a, chatfmt_slice b, size_t context,
                                                  const chatfmt_allocator *allocator,
@@ -317,13 +326,15 @@ CHATFMT_API void chatfmt_line_diff_free(chatfmt_line_diff *diff);
 CHATFMT_API const chatfmt_diff_line *chatfmt_line_diff_lines(const chatfmt_line_diff *diff,
                                                              size_t *count);
 
-/* ---- Names ------------------------------------------------------------------------------------ */
+/* ---- Names
+ * ------------------------------------------------------------------------------------ */
 
 /*
- * The name that a mistyped word was probably meant to be: the one with the fewest wrong characters, the
- * shortest of several; letters of both cases, '-' and '_' are the same. The word may be the beginning of
- * a name. Empty when none is near: at most a third of the word may be wrong, and names have at most 63
- * bytes. One of `names`. Any thread. O(count times both lengths).
+ * The name that a mistyped word was probably meant to be: the one with the fewest wrong
+ * characters, the shortest of several; letters of both cases, '-' and '_' are the same. The word
+ * may be the beginning of a name. Empty when none is near: at most a third of the word may be
+ * wrong, and names have at most 63 bytes. One of `names`. Any thread. O(count times both
+ * lengths).
  */
 CHATFMT_API chatfmt_slice chatfmt_suggest(chatfmt_slice word, const chatfmt_slice *names,
                                           size_t count);

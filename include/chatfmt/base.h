@@ -159,18 +159,18 @@ CHATFMT_API uint32_t chatfmt_version_number(void);
 
 /* What a library was built with, as bits. */
 enum {
-    CHATFMT_FEATURE_PCRE2 = 1,  /* regular expressions: tokenizers whose pre-tokenizer is none of the
+    CHATFMT_FEATURE_PCRE2 = 1,  /* regular expressions: tokenizers whose pattern is none of the
                                    usual ones, response_template                              */
     CHATFMT_FEATURE_STRESS = 2, /* every allocation in a block of its own, for tests          */
     CHATFMT_FEATURE_ASSERTS = 4, /* with assertions                                           */
-    CHATFMT_FEATURE_RARE_BUILTINS = 8,   /* methods of bytes, wide codecs, to_bytes, urlize, wordwrap,
-                                            lipsum, pprint, html.unescape                      */
+    CHATFMT_FEATURE_RARE_BUILTINS = 8,   /* methods of bytes, wide codecs, urlize,
+                                            wordwrap, to_bytes, lipsum, pprint, html.unescape  */
     CHATFMT_FEATURE_UNICODE_NAMES = 16,  /* '\N{BULLET}' in strings of templates               */
     CHATFMT_FEATURE_RESPONSE_SCHEMA = 32 /* replies read by response_schema                    */
 };
 
-/* CHATFMT_FEATURE_… of the library that is running; bits that a program does not know may be set. Any
- * thread, O(1). */
+/* CHATFMT_FEATURE_… of the library that is running; bits that a program does not know may be
+ * set. Any thread, O(1). */
 CHATFMT_API uint32_t chatfmt_build_features(void);
 
 #ifdef __cplusplus

@@ -76,9 +76,10 @@ CHATFMT_API chatfmt_status chatfmt_conversation_update_last(chatfmt_conversation
 CHATFMT_API size_t chatfmt_conversation_count(const chatfmt_conversation *conversation);
 
 /*
- * Replace FastChat's date markers in the system message by a date: {{currentDateTime}} (2024-05-01),
- * {{currentDateTimev2}} (01 May 2024), {{currentDateTimev3}} (May 2024). `now` counts seconds of
- * the local clock since 1970. FastChat: the web server, on a fresh conversation.
+ * Replace FastChat's date markers in the system message by a date: {{currentDateTime}}
+ * (2024-05-01), {{currentDateTimev2}} (01 May 2024), {{currentDateTimev3}} (May 2024). `now`
+ * counts seconds of the local clock since 1970. FastChat: the web server, on a fresh
+ * conversation.
  */
 CHATFMT_API chatfmt_status chatfmt_conversation_set_date(chatfmt_conversation *conversation,
                                                          int64_t now, chatfmt_error *error);
@@ -111,8 +112,8 @@ CHATFMT_API chatfmt_status chatfmt_conversation_save(const chatfmt_conversation 
 /*
  * Make the conversation a format of its name in `formats`, as it is now, messages included: what
  * FastChat's register_conv_template() does. `flags`: CHATFMT_FORMATS_OVERRIDE. The conversation may
- * go on, or be freed. Errors: EXISTS when FastChat or the set has the name; INPUT for a name that is
- * empty or has a '/'; NO_MEMORY; BAD_ARGUMENT. Nobody else may use the set meanwhile.
+ * go on, or be freed. Errors: EXISTS when FastChat or the set has the name; INPUT for a name
+ * that is empty or has a '/'; NO_MEMORY; BAD_ARGUMENT. Nobody else may use the set meanwhile.
  */
 CHATFMT_API chatfmt_status chatfmt_formats_add_conversation(
     chatfmt_formats *formats, const chatfmt_conversation *conversation, uint32_t flags,
@@ -131,8 +132,8 @@ typedef struct chatfmt_range {
     size_t begin, end;
 } chatfmt_range;
 
-/* What a trainer learns from one sample. The library's; borrowed until the renderer's next render. May
- * grow at its end. */
+/* What a trainer learns from one sample. The library's; borrowed until the renderer's next
+ * render. May grow at its end. */
 typedef struct chatfmt_training {
     chatfmt_slice prompt;
     const chatfmt_range *learned; /* sorted, apart from one another */

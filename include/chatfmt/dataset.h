@@ -1,5 +1,5 @@
-/* chatfmt/dataset.h - rows of data sets: the conversation in a row, the columns of ids that training
- * wants, and several conversations packed into one sequence.
+/* chatfmt/dataset.h - rows of data sets: the conversation in a row, the columns of ids that
+ * training wants, and several conversations packed into one sequence.
  *
  *     chatfmt_row row = CHATFMT_ROW_INIT;
  *     chatfmt_value_read_json(values, line, length, &object, &error);
@@ -32,8 +32,8 @@ typedef struct chatfmt_row_layout {
 
 /* How many layouts there are. Any thread. */
 CHATFMT_API size_t chatfmt_row_layout_count(void);
-/* One of them, in the order in which they are recognised, static; NULL for an index that is too large.
- * Any thread. */
+/* One of them, in the order in which they are recognised, static; NULL for an index that is too
+ * large. Any thread. */
 CHATFMT_API const chatfmt_row_layout *chatfmt_row_layout_at(size_t index);
 
 typedef struct chatfmt_row_options {
@@ -64,16 +64,17 @@ typedef struct chatfmt_row {
 
 /*
  * Find the conversation in a row. Columns: messages, conversations ([{from, value}] as ShareGPT has
- * them), conversation ([{system, input, output}] as XTuner has them), prompt and completion (texts or
- * lists of messages), system (put first unless a system message is there), tools, documents,
- * chat_template_kwargs, id.
+ * them), conversation ([{system, input, output}] as XTuner has them), prompt and completion
+ * (texts or lists of messages), system (put first unless a system message is there), tools,
+ * documents, chat_template_kwargs, id.
  *
  *   values   where messages are made that the row has in another form.
  *   row      an object; borrowed as long as `out` is used.
  *   options  NULL for the defaults.
  *   out      receives what is in the row; its values are absent on any error.
  *
- * Errors: INPUT when the row is no object, or no column has a conversation; NOT_FOUND for an unknown
+ * Errors: INPUT when the row is no object, or no column has a conversation; NOT_FOUND for an
+ * unknown
  *         layout; those of building values. Threads: as for `values`. Cost: O(columns + messages).
  */
 CHATFMT_API chatfmt_status chatfmt_row_read(chatfmt_values *values, chatfmt_value row,
@@ -102,8 +103,8 @@ CHATFMT_API const char *chatfmt_column_name(chatfmt_column column);
  *
  *   out  room for `count` numbers.
  *
- * BAD_ARGUMENT for an unknown column or numbers that are not there, and then `out` is as it was. Any
- * thread. O(count), for positions O(first padding + count).
+ * BAD_ARGUMENT for an unknown column or numbers that are not there, and then `out` is as it was.
+ * Any thread. O(count), for positions O(first padding + count).
  */
 CHATFMT_API chatfmt_status chatfmt_prompt_column(const chatfmt_prompt *prompt,
                                                  chatfmt_column column, size_t first,
@@ -112,8 +113,8 @@ CHATFMT_API chatfmt_status chatfmt_prompt_column(const chatfmt_prompt *prompt,
 /* ---- Packs ------------------------------------------------------------------------------- */
 
 /* Puts several conversations into one sequence of a given length. Of the packs that are open a
- * conversation goes into the one that it fills best, so what a pack holds depends on the order of the
- * conversations alone. One thread at a time. */
+ * conversation goes into the one that it fills best, so what a pack holds depends on the order
+ * of the conversations alone. One thread at a time. */
 typedef struct chatfmt_packer chatfmt_packer;
 
 typedef struct chatfmt_packer_options {
@@ -157,8 +158,8 @@ CHATFMT_API void chatfmt_packer_free(chatfmt_packer *packer);
 CHATFMT_API chatfmt_status chatfmt_packer_add(chatfmt_packer *packer, uint64_t row,
                                               const uint32_t *ids, const unsigned char *mask,
                                               size_t count, chatfmt_error *error);
-/* The next pack that is complete; NULL when there is none for now. Borrowed until the packer is used
- * in any other way than this. O(1). */
+/* The next pack that is complete; NULL when there is none for now. Borrowed until the packer is
+ * used in any other way than this. O(1). */
 CHATFMT_API const chatfmt_pack *chatfmt_packer_next(chatfmt_packer *packer);
 /* No more conversations: the packs that are open become complete, in the order in which they were
  * opened. Hand them out before anything else. */

@@ -95,7 +95,8 @@ CHATFMT_API chatfmt_value chatfmt_format_fields(const chatfmt_format *format);
 CHATFMT_API size_t chatfmt_format_stop_count(const chatfmt_format *format);
 /* Stop string number `index`, "" past the end; borrowed until the format is freed. O(1). */
 CHATFMT_API chatfmt_slice chatfmt_format_stop(const chatfmt_format *format, size_t index);
-/* 1 when the tokenizer's eos token stops as well, as XTuner adds it to every format's stop words. O(1). */
+/* 1 when the tokenizer's eos token stops as well, as XTuner adds it to every format's stop
+ * words. O(1). */
 CHATFMT_API int chatfmt_format_stops_at_eos(const chatfmt_format *format);
 /* How many stop token ids it has. O(1). */
 CHATFMT_API size_t chatfmt_format_stop_id_count(const chatfmt_format *format);
@@ -142,8 +143,8 @@ CHATFMT_API const char *chatfmt_format_error_kind(const chatfmt_error *error);
 
 enum { CHATFMT_MATCH_HAS_ADAPTER = 1 }; /* adapter_config.json is in the model's folder */
 
-/* What was decided and by which rule. The library's; borrowed from the values it was made in. May grow at
- * its end. */
+/* What was decided and by which rule. The library's; borrowed from the values it was made in.
+ * May grow at its end. */
 typedef struct chatfmt_format_match {
     chatfmt_slice format;     /* "vicuna_v1.1"; "@base_model" when the base model decides        */
     chatfmt_slice adapter;    /* name of the rule                                                */
@@ -169,7 +170,8 @@ CHATFMT_API chatfmt_status chatfmt_formats_match(const char *model, size_t lengt
                                                  chatfmt_error *error);
 
 /*
- * Which format of the system `class` a tokenizer without a template used in transformers before 4.44.
+ * Which format of the system `class` a tokenizer without a template used in transformers before
+ * 4.44.
  *
  *   tokenizer_class  of tokenizer_config.json ("LlamaTokenizerFast"), or nothing.
  *   model_type       of config.json ("mistral"); counts where there is no class.

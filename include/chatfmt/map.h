@@ -108,14 +108,14 @@ CHATFMT_API void chatfmt_mapper_free(chatfmt_mapper *mapper);
  *           on any error.
  *
  * Errors: those of reading JSON, chatfmt_row_read(), chatfmt_request_read(), chatfmt_chat_apply(),
- *         chatfmt_chat_encode() and chatfmt_chat_mask(); chatfmt_mapper_place() tells what a place in
- *         the error is of.
+ *         chatfmt_chat_encode() and chatfmt_chat_mask(); chatfmt_mapper_place() tells what a
+ *         place in the error is of.
  */
 CHATFMT_API chatfmt_status chatfmt_mapper_row(chatfmt_mapper *mapper, const char *line,
                                               size_t length, uint64_t number, chatfmt_slice *out,
                                               chatfmt_error *error);
-/* What is written instead of a row that failed: {"line", "error": {"kind", "message"}}, as a line or
- * a record. Borrowed as that. NO_MEMORY. */
+/* What is written instead of a row that failed: {"line", "error": {"kind", "message"}}, as a
+ * line or a record. Borrowed as that. NO_MEMORY. */
 CHATFMT_API chatfmt_status chatfmt_mapper_error(chatfmt_mapper *mapper, uint64_t number,
                                                 const chatfmt_error *of, chatfmt_slice *out,
                                                 chatfmt_error *error);

@@ -62,8 +62,8 @@ typedef struct chatfmt_model_options {
  *   options  NULL for the defaults.
  *   out      receives an owned model; free with chatfmt_model_free(). NULL on any error.
  *
- * Files are read in pieces and what is needed of them is copied: whoever changes, cuts or deletes them
- * afterwards changes nothing, and one that is cut meanwhile is IO.
+ * Files are read in pieces and what is needed of them is copied: whoever changes, cuts or
+ * deletes them afterwards changes nothing, and one that is cut meanwhile is IO.
  *
  * Errors: NOT_FOUND; INPUT for malformed files, with file, place and cause; IO; LIMIT; NO_MEMORY.
  * Source: transformers 5.23, PreTrainedTokenizerBase._from_pretrained and
@@ -177,7 +177,8 @@ typedef struct chatfmt_chat chatfmt_chat;
 CHATFMT_API chatfmt_status chatfmt_chat_new(const chatfmt_allocator *allocator,
                                             const chatfmt_limits *limits, chatfmt_chat **out,
                                             chatfmt_error *error);
-/* Free it; all that was borrowed from it becomes invalid. NULL does nothing; no thread may be using it. */
+/* Free it; all that was borrowed from it becomes invalid. NULL does nothing; no thread may be
+ * using it. */
 CHATFMT_API void chatfmt_chat_free(chatfmt_chat *chat);
 
 /* Flags of chatfmt_apply_options. */
@@ -260,8 +261,8 @@ typedef struct chatfmt_open_turn {
     int reasoning;         /* a reasoning section is open                                      */
 } chatfmt_open_turn;
 
-/* The result; the library's, and all of it is borrowed until the chat is used again. May grow at its
- * end. */
+/* The result; the library's, and all of it is borrowed until the chat is used again. May grow at
+ * its end. */
 typedef struct chatfmt_applied {
     chatfmt_slice text;
     const chatfmt_span *spans;     /* with CHATFMT_APPLY_SPANS, else NULL                      */
@@ -305,11 +306,11 @@ CHATFMT_API int chatfmt_chat_is_batch(chatfmt_value conversation);
 /* ---- Masks for training ----------------------------------------------------------------- */
 
 typedef enum chatfmt_mask_kind {
-    CHATFMT_MASK_HF = 0,         /* what transformers tracks for {% generation %}, quirks included */
-    CHATFMT_MASK_GENERATION = 1, /* the bytes that were truly written inside {% generation %}      */
+    CHATFMT_MASK_HF = 0,         /* what transformers tracks for {% generation %}, quirks as well */
+    CHATFMT_MASK_GENERATION = 1, /* the bytes that were truly written inside {% generation %} */
     CHATFMT_MASK_DERIVED = 2     /* no tags needed: for each message the bytes that the model would
                                     have written, from the end of the generation prompt to the end
-                                    of the end-of-turn token                                       */
+                                    of the end-of-turn token */
 } chatfmt_mask_kind;
 
 /* Flags of chatfmt_mask_options. */

@@ -165,8 +165,8 @@ CHATFMT_API chatfmt_status chatfmt_transcript_read_within(const char *family, co
 /*
  * The same in OpenAI's form, for families that have actions (internlm2): calls of an answer become
  * `tool_calls` of functions and of the code interpreter ({"type": "code_interpreter",
- * "code_interpreter": {"input": code}}), results messages of role `tool`, lists of files parts. What
- * would not be written to the same bytes by the format internlm2/lagent stays as above.
+ * "code_interpreter": {"input": code}}), results messages of role `tool`, lists of files parts.
+ * What would not be written to the same bytes by the format internlm2/lagent stays as above.
  *
  * Errors: UNSUPPORTED for a family without actions; else as above.
  */

@@ -144,9 +144,9 @@ CHATFMT_API chatfmt_status chatfmt_reply_feed(chatfmt_reply *reply, const char *
                                               size_t length, chatfmt_error *error);
 
 /*
- * The same with token ids, as a model makes them, instead of bytes; ranges of events are then those of
- * the decoded text, special tokens counted in. Under CONTROL_TOKENS the text of a token is held back
- * while it may begin something that looks like a control token.
+ * The same with token ids, as a model makes them, instead of bytes; ranges of events are then
+ * those of the decoded text, special tokens counted in. Under CONTROL_TOKENS the text of a token
+ * is held back while it may begin something that looks like a control token.
  *
  *   encoder  of the model's tokenizer; one and the same while the reply lives, and not freed before
  *            chatfmt_reply_finish(). Several replies may be fed in turn with it, on one thread.
@@ -196,9 +196,9 @@ typedef struct chatfmt_event {
                               none: both are the next id. 0 without ids                        */
 } chatfmt_event;
 
-/* The next event since the last open, restart, feed or finish; NULL when there is none left. Take all
- * before the next such call: what is left then is dropped, though the message still has it. Borrowed until the next call
- * with the reply. */
+/* The next event since the last open, restart, feed or finish; NULL when there is none left.
+ * Take all before the next such call: what is left then is dropped, though the message still has
+ * it. Borrowed until the next call with the reply. */
 CHATFMT_API const chatfmt_event *chatfmt_reply_next(chatfmt_reply *reply);
 
 /*
@@ -329,8 +329,8 @@ typedef struct chatfmt_region_event {
                               counted as the three bytes of U+FFFD                             */
 } chatfmt_region_event;
 
-/* The next event of the last new, restart, feed or finish; NULL when there is none left. Borrowed until
- * the next call with the response. */
+/* The next event of the last new, restart, feed or finish; NULL when there is none left.
+ * Borrowed until the next call with the response. */
 CHATFMT_API const chatfmt_region_event *chatfmt_response_next(chatfmt_response *response);
 
 /*
@@ -364,11 +364,12 @@ typedef struct chatfmt_actions_options {
  *   options  NULL for the defaults.
  *   out      receives an owned reader; free with chatfmt_actions_free(). NULL on any error.
  *
- * A reply of n bytes may cost, before it is LIMIT with the name of the limit, its value and the value
- * reached: fuel for feeding, 50000000 + 64 n, one for each feed, each marker and each 16 bytes;
- * string_bytes of text, 64 MiB or n; heap_bytes of memory for all that is kept and written, 240 MiB
- * or 48 n; output_bytes of JSON, 128 MiB or 16 n; the larger of two counts. value_depth and
- * integer_digits are those of the payloads' JSON, which has the fuel of a render.
+ * A reply of n bytes may cost, before it is LIMIT with the name of the limit, its value and the
+ * value reached: fuel for feeding, 50000000 + 64 n, one for each feed, each marker and each 16
+ * bytes; string_bytes of text, 64 MiB or n; heap_bytes of memory for all that is kept and
+ * written, 240 MiB or 48 n; output_bytes of JSON, 128 MiB or 16 n; the larger of two counts.
+ * value_depth and integer_digits are those of the payloads' JSON, which has the fuel of a
+ * render.
  *
  * Errors: NO_MEMORY, BAD_ARGUMENT. Any thread; a reader then serves one thread at a time.
  */
@@ -390,7 +391,8 @@ CHATFMT_API chatfmt_status chatfmt_actions_feed(chatfmt_actions *actions, const 
  *
  *   json  receives UTF-8, borrowed until the next call on `actions`.
  *
- * Errors: LIMIT, NO_MEMORY, BAD_ARGUMENT. Source: InternLM2-Chat's agent format, as lagent reads it.
+ * Errors: LIMIT, NO_MEMORY, BAD_ARGUMENT. Source: InternLM2-Chat's agent format, as lagent reads
+ * it.
  */
 CHATFMT_API chatfmt_status chatfmt_actions_result(chatfmt_actions *actions, chatfmt_slice *json,
                                                   chatfmt_error *error);

@@ -1,5 +1,5 @@
-/* chatfmt/request.h - a call of apply_chat_template by the names of its arguments, and its answer as
- * JSON: what a binding needs so as not to know any option itself.
+/* chatfmt/request.h - a call of apply_chat_template by the names of its arguments, and its
+ * answer as JSON: what a binding needs so as not to know any option itself.
  *
  *     chatfmt_request *request;
  *     chatfmt_slice json;
@@ -21,8 +21,8 @@ extern "C" {
 /* ---- Time -------------------------------------------------------------------------------- */
 
 /*
- * Read a time as options take it (`now`): "2026-01-02", "2026-01-02T03:04:05" or with a space between
- * the two, with an optional fraction and "Z", neither of which changes the result.
+ * Read a time as options take it (`now`): "2026-01-02", "2026-01-02T03:04:05" or with a space
+ * between the two, with an optional fraction and "Z", neither of which changes the result.
  *
  *   out  receives seconds since 1970-01-01 of a clock without zones; 0 on any error.
  *
@@ -31,15 +31,15 @@ extern "C" {
 CHATFMT_API chatfmt_status chatfmt_naive_time(const char *text, size_t length, int64_t *out,
                                               chatfmt_error *error);
 
-/* Set the limit called `name` ("fuel", "heap_bytes" …) to `value`, at least 1. NOT_FOUND when there is
- * none of that name; VALUE when it cannot be so large. Any thread. */
+/* Set the limit called `name` ("fuel", "heap_bytes" …) to `value`, at least 1. NOT_FOUND when
+ * there is none of that name; VALUE when it cannot be so large. Any thread. */
 CHATFMT_API chatfmt_status chatfmt_limits_set(chatfmt_limits *limits, chatfmt_slice name,
                                               uint64_t value, chatfmt_error *error);
 
 /* ---- Requests ---------------------------------------------------------------------------- */
 
-/* One call, with all of its options. Made and freed by the library, so it may grow at its end; fields
- * may be changed. Texts and values in it are borrowed from where they were read. */
+/* One call, with all of its options. Made and freed by the library, so it may grow at its end;
+ * fields may be changed. Texts and values in it are borrowed from where they were read. */
 typedef struct chatfmt_request {
     chatfmt_value conversation;    /* absent: the error of the reference                      */
     chatfmt_apply_options *apply;
@@ -132,7 +132,8 @@ enum { CHATFMT_ANSWER_TEMPLATE = 1 /* the template's name and SHA-256 as well */
  * of conversations, "text" and the columns are arrays of what one would be; all or nothing.
  *
  *   encoder, tokenizer  needed with `wants_ids` (and `wants_texts`); else NULL.
- *   json                followed by a NUL; borrowed until the request is used again; "" on any error.
+ *   json                followed by a NUL; borrowed until the request is used again; "" on any
+ *                       error.
  *
  * Errors: those of chatfmt_chat_apply(), chatfmt_chat_mask() and chatfmt_chat_encode().
  * Threads: one at a time for the request, the chat and the encoder.
@@ -144,8 +145,8 @@ CHATFMT_API chatfmt_status chatfmt_request_answer(chatfmt_request *request, chat
                                                   uint32_t flags, chatfmt_slice *json,
                                                   chatfmt_error *error);
 
-/* The columns of prompts alone: {"ids": […], …}; arrays of arrays when `in_batch`. Borrowed until the
- * request is used again. NO_MEMORY; BAD_ARGUMENT. */
+/* The columns of prompts alone: {"ids": […], …}; arrays of arrays when `in_batch`. Borrowed
+ * until the request is used again. NO_MEMORY; BAD_ARGUMENT. */
 CHATFMT_API chatfmt_status chatfmt_request_columns(chatfmt_request *request,
                                                    const chatfmt_tokenizer *tokenizer,
                                                    const chatfmt_prompt *const *prompts,
@@ -154,20 +155,23 @@ CHATFMT_API chatfmt_status chatfmt_request_columns(chatfmt_request *request,
                                                    chatfmt_error *error);
 
 /*
- * Spans of a text as JSON: [{"begin", "end", "kind", "path"?, "offset"?, "how"?, "generation"?}, …].
+ * Spans of a text as JSON: [{"begin", "end", "kind", "path"?, "offset"?, "how"?, "generation"?},
+ * …].
  *
- *   json    receives a text with a NUL after it, owned; free with chatfmt_text_free(). NULL on any error.
+ *   json    receives a text with a NUL after it, owned; free with chatfmt_text_free(). NULL on
+ *           any error.
  *   length  receives its bytes; may be NULL.
  *
  * Errors: BAD_ARGUMENT, NO_MEMORY. Any thread. O(count).
  */
 CHATFMT_API chatfmt_status chatfmt_spans_json(const chatfmt_span *spans, size_t count, char **json,
                                               size_t *length, chatfmt_error *error);
-/* Control tokens in data as JSON: [{"begin", "end", "id", "path"?}, …]; with spans of the text, which may be
- * NULL, also which value each is in. Otherwise as chatfmt_spans_json(). */
-CHATFMT_API chatfmt_status chatfmt_attempts_json(const chatfmt_token_attempt *attempts, size_t count,
-                                                 const chatfmt_span *spans, size_t span_count,
-                                                 char **json, size_t *length, chatfmt_error *error);
+/* Control tokens in data as JSON: [{"begin", "end", "id", "path"?}, …]; with spans of the text,
+ * which may be NULL, also which value each is in. Otherwise as chatfmt_spans_json(). */
+CHATFMT_API chatfmt_status chatfmt_attempts_json(const chatfmt_token_attempt *attempts,
+                                                 size_t count, const chatfmt_span *spans,
+                                                 size_t span_count, char **json, size_t *length,
+                                                 chatfmt_error *error);
 
 #ifdef __cplusplus
 }

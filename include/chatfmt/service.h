@@ -126,8 +126,8 @@ CHATFMT_API chatfmt_status chatfmt_rendered_json(chatfmt_renderer *renderer, cha
                                                int spans, char **json, size_t *length,
                                                chatfmt_error *error);
 
-/* The findings of an analysis as SARIF 2.1.0, with the rules. `path` is what is named where the model
- * says no place of its template. */
+/* The findings of an analysis as SARIF 2.1.0, with the rules. `path` is what is named where the
+ * model says no place of its template. */
 CHATFMT_API chatfmt_status chatfmt_analysis_sarif(const chatfmt_model *model,
                                                   const chatfmt_analysis *analysis,
                                                   const char *path, char **json, size_t *length,
@@ -154,8 +154,8 @@ CHATFMT_API chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenize
                                                uint32_t flags, char **json, size_t *length,
                                                chatfmt_error *error);
 
-/* Decode an array of ids, as chatfmt_encoder_decode() does. INPUT when it is none, or holds a number
- * that is the id of no token. */
+/* Decode an array of ids, as chatfmt_encoder_decode() does. INPUT when it is none, or holds a
+ * number that is the id of no token. */
 CHATFMT_API chatfmt_status chatfmt_decode_value(chatfmt_encoder *encoder,
                                                 const chatfmt_tokenizer *tokenizer,
                                                 chatfmt_value ids, uint32_t flags,

@@ -74,40 +74,40 @@ typedef struct chatfmt_survey chatfmt_survey;
 
 typedef enum chatfmt_fact_kind {
     CHATFMT_FACT_READ = 1,       /* a variable of the context, or a field: `text` is its path, such
-                                    as messages[].content; reported once, at its first place          */
-    CHATFMT_FACT_LITERAL = 2,    /* `text` can reach the prompt                                    */
+                                    as messages[].content; reported once, at its first place */
+    CHATFMT_FACT_LITERAL = 2,    /* `text` can reach the prompt */
     CHATFMT_FACT_COMPARE = 3,    /* the value at the path `text` is compared with the text `with`;
                                     `name` says how: ==, !=, contains, lacks, in, <, a method or a
                                     test                                                          */
-    CHATFMT_FACT_FILTER = 4,     /* `name` is called, on the value at the path `text` if known     */
+    CHATFMT_FACT_FILTER = 4,     /* `name` is called, on the value at the path `text` if known */
     CHATFMT_FACT_TEST = 5,
     CHATFMT_FACT_FUNCTION = 6,
     CHATFMT_FACT_METHOD = 7,
-    CHATFMT_FACT_LOADER = 8,     /* `name` is include, import, from or extends                     */
-    CHATFMT_FACT_GENERATION = 9, /* a {% generation %}                                             */
-    CHATFMT_FACT_ATTRIBUTE = 10  /* the attribute `name` of the namespace `with` is read; reported only
+    CHATFMT_FACT_LOADER = 8,     /* `name` is include, import, from or extends */
+    CHATFMT_FACT_GENERATION = 9, /* a {% generation %} */
+    CHATFMT_FACT_ATTRIBUTE = 10  /* the attribute `name` of the namespace `with` is read; only
                                     where it is REFUSED                                           */
 } chatfmt_fact_kind;
 
 /* Flags of facts. */
 enum {
     CHATFMT_FACT_TEXT = 1,       /* LITERAL: outside of tags, as it is                         */
-    CHATFMT_FACT_RAISED = 2,     /* LITERAL: an error's message, not the prompt                    */
+    CHATFMT_FACT_RAISED = 2,     /* LITERAL: an error's message, not the prompt */
     CHATFMT_FACT_CONTENT = 4,    /* COMPARE: with what users or models have written. LITERAL: only
-                                    where that holds the text `with`                               */
-    CHATFMT_FACT_GENERATED = 8,  /* inside of {% generation %}                                     */
+                                    where that holds the text `with` */
+    CHATFMT_FACT_GENERATED = 8,  /* inside of {% generation %} */
     CHATFMT_FACT_CAPTURED = 16,  /* inside of a macro, call, block set, filter block or recursive
-                                    loop                                                           */
-    CHATFMT_FACT_UNKNOWN = 32,   /* FILTER, TEST: there is none of this name                       */
+                                    loop */
+    CHATFMT_FACT_UNKNOWN = 32,   /* FILTER, TEST: there is none of this name */
     CHATFMT_FACT_REFUSED = 64    /* METHOD: the sandbox refuses it, on lists and objects. ATTRIBUTE:
                                     the sandbox hides it, so it is undefined                      */
 };
 
 typedef struct chatfmt_fact {
     uint32_t kind, flags;
-    uint32_t line, column;   /* from 1; the column in bytes                                        */
-    uint32_t offset, length; /* the same place in the normalised source                            */
-    chatfmt_slice text, name, with; /* borrowed from the survey                                    */
+    uint32_t line, column;   /* from 1; the column in bytes */
+    uint32_t offset, length; /* the same place in the normalised source */
+    chatfmt_slice text, name, with; /* borrowed from the survey */
 } chatfmt_fact;
 
 /*

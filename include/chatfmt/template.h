@@ -282,9 +282,9 @@ typedef struct chatfmt_span {
  *   count  receives its length.
  *   error  may be NULL.
  *
- * The variables must still be where and what they were when the text was rendered: paths are found on
- * the first call, by one walk over them, and where the bytes of JSON came from by writing it once
- * more, so a render whose spans nobody reads does not pay for it.
+ * The variables must still be where and what they were when the text was rendered: paths are
+ * found on the first call, by one walk over them, and where the bytes of JSON came from by
+ * writing it once more, so a render whose spans nobody reads does not pay for it.
  *
  * Errors: BAD_ARGUMENT when the last render failed or had no CHATFMT_RENDER_SPANS; LIMIT when the
  *         origins take more than heap_bytes; NO_MEMORY.
@@ -308,7 +308,8 @@ enum { CHATFMT_UNWRITTEN_MEDIA = 1 }; /* parts that are neither text nor files c
  *              when all is there.
  *
  * Structure does not count: role, type, id, tool_call_id, the name of a tool's result, white space;
- * nor do variables that are strings themselves. Of a string that is written in part nothing is said.
+ * nor do variables that are strings themselves. Of a string that is written in part nothing is
+ * said.
  *
  * Errors: BAD_ARGUMENT, LIMIT, NO_MEMORY. Cost: O(variables + spans).
  */

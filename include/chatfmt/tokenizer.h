@@ -52,16 +52,16 @@ typedef struct chatfmt_tokenizer_options {
  * Load a tokenizer.
  *
  *   path     a tokenizer.json, a GGUF file, of which the vocabulary alone is read, a SentencePiece
- *            model, a tekken.json, a file of tiktoken ranks, or a folder that holds a tokenizer.json,
- *            else a tekken.json, else a tokenizer.model; NUL-terminated.
+ *            model, a tekken.json, a file of tiktoken ranks, or a folder that holds a
+ *            tokenizer.json, else a tekken.json, else a tokenizer.model; NUL-terminated.
  *   options  NULL for the defaults.
  *   out      receives an owned tokenizer; free with chatfmt_tokenizer_free(). NULL on any error.
  *   error    may be NULL.
  *
  * Errors: NOT_FOUND, IO; INPUT with the place in the file, such as model.merges[12]; UNSUPPORTED
  *         for a kind of model or a part that is not known, or a regular expression that
- *         could not be matched exactly as the reference does, or names in a GGUF that are not known;
- *         LIMIT; NO_MEMORY; BAD_ARGUMENT.
+ *         could not be matched exactly as the reference does, or names in a GGUF that are not
+ *         known; LIMIT; NO_MEMORY; BAD_ARGUMENT.
  * Threads: safe. The file may be hostile.
  * Cost: O(size of the file) for the first time. Large files are then kept in a compiled form in
  * the cache folder, under the hash of their content, and open within milliseconds as long as the
@@ -194,8 +194,8 @@ typedef struct chatfmt_token_attempt {
     uint32_t id;
 } chatfmt_token_attempt;
 
-/* What an encode gives. The library's; borrowed until the next call with the encoder. May grow at its
- * end. */
+/* What an encode gives. The library's; borrowed until the next call with the encoder. May grow
+ * at its end. */
 typedef struct chatfmt_tokens {
     const uint32_t *ids;
     size_t count;

@@ -127,8 +127,8 @@ enum {
                                      another one than tokenizer.json describes                 */
 };
 
-/* The ids of one conversation. The library's; all of it is borrowed until the chat or the encoder is
- * used again. May grow at its end. */
+/* The ids of one conversation. The library's; all of it is borrowed until the chat or the
+ * encoder is used again. May grow at its end. */
 typedef struct chatfmt_prompt {
     const uint32_t *ids;                     /* input_ids                                      */
     size_t count;

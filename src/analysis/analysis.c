@@ -154,7 +154,8 @@ static chatfmt_status analysis_probe(chatfmt_analysis *a, cft_slice wanted,
     if (!a->compiled) return CHATFMT_OK;
     CFT_TRY(cft_capabilities_probe(a->model, wanted, a->source.length, limits, &a->arena,
                                    &a->probes, error));
-    CFT_TRY(cft_continuity_find(a->model, wanted, a->source, limits, &a->arena, a->continuity, error));
+    CFT_TRY(cft_continuity_find(a->model, wanted, a->source, limits, &a->arena, a->continuity,
+                                error));
     cft_capabilities_list(&a->probes, a->continuity, a->capabilities);
     if (a->wants_reader || a->wants_replies)
         CFT_TRY(cft_reply_checks_open(&a->replies, a->model, wanted, limits, &a->allocator));

@@ -119,7 +119,8 @@ static void facts_json_one(cft_json_out *w, const chatfmt_fact *fact)
     cft_out_text(w, "}");
 }
 
-static void facts_json_list(cft_json_out *w, const chatfmt_analysis *a, const char *name, uint32_t kind)
+static void facts_json_list(cft_json_out *w, const chatfmt_analysis *a, const char *name,
+                            uint32_t kind)
 {
     bool any = false;
     cft_out_text(w, ", \"");

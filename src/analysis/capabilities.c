@@ -10,7 +10,7 @@
 #define PROBE_USER   "{\"role\":\"user\",\"content\":\"uq7x\"}"
 #define PROBE_ANSWER "{\"role\":\"assistant\",\"content\":\"aq7x\"}"
 #define PROBE_AGAIN  "{\"role\":\"user\",\"content\":\"vq7x\"}"
-#define CAPABILITY_CALL(arguments)                                                                  \
+#define CAPABILITY_CALL(arguments)                                                             \
     "[" PROBE_USER ",{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[{\"id\":"        \
     "\"call00001\",\"type\":\"function\",\"function\":{\"name\":\"fq7x\","                     \
     "\"arguments\":" arguments "}}]}"
@@ -102,9 +102,12 @@ static bool probe_begins_twice(const probe_work *w)
 /* What is written for whoever asks for nothing. */
 static void probe_alone(probe_work *w, cft_capability_facts *f)
 {
-    static const char *const asked[] = {"[" PROBE_USER "]", "[" PROBE_USER "," PROBE_ANSWER "," PROBE_AGAIN "]"};
+    static const char *const asked[] = {"[" PROBE_USER "]",
+                                        "[" PROBE_USER "," PROBE_ANSWER "," PROBE_AGAIN "]"};
     for (int i = 0; i < 4; i++) {
-        if (!cft_probe_ask(&w->probe, asked[i / 2], NULL, i % 2 ? CHATFMT_APPLY_GENERATION_PROMPT : 0)) continue;
+        if (!cft_probe_ask(&w->probe, asked[i / 2], NULL,
+                           i % 2 ? CHATFMT_APPLY_GENERATION_PROMPT : 0))
+            continue;
         cft_slice text = w->probe.applied.text;
         char *grown = cft_arena_grow(w->arena, (void *)(uintptr_t)f->alone.data, f->alone.length,
                                      f->alone.length + text.length + 1);
@@ -186,7 +189,8 @@ static void probe_contents(probe_work *w, cft_capability_facts *f)
 static uint64_t probe_hash(cft_slice text)
 {
     uint64_t hash = 14695981039346656037u;
-    for (size_t i = 0; i < text.length; i++) hash = (hash ^ (unsigned char)text.data[i]) * 1099511628211u;
+    for (size_t i = 0; i < text.length; i++)
+        hash = (hash ^ (unsigned char)text.data[i]) * 1099511628211u;
     return hash;
 }
 
@@ -197,8 +201,8 @@ static bool probe_opens(probe_work *w, const char *messages)
     size_t length = w->probe.applied.text.length;
     uint64_t hash = probe_hash(w->probe.applied.text);
     bool with = cft_probe_ask(&w->probe, messages, NULL, CHATFMT_APPLY_GENERATION_PROMPT);
-    return with != without ||
-           (with && (length != w->probe.applied.text.length || hash != probe_hash(w->probe.applied.text)));
+    return with != without || (with && (length != w->probe.applied.text.length ||
+                                        hash != probe_hash(w->probe.applied.text)));
 }
 
 static void probe_turn(probe_work *w, cft_capability_facts *f)
@@ -210,7 +214,8 @@ static void probe_turn(probe_work *w, cft_capability_facts *f)
              .works)
         return;
     f->reasoning_opened = w->probe.applied.turn.reasoning != 0;
-    probe_copy(f->opening, w->probe.applied.turn.opening.data, w->probe.applied.turn.opening.length);
+    probe_copy(f->opening, w->probe.applied.turn.opening.data,
+               w->probe.applied.turn.opening.length);
     if (w->probe.applied.stop_count)
         probe_copy(f->stop, w->probe.applied.stops[w->probe.applied.stop_count - 1].data,
                    w->probe.applied.stops[w->probe.applied.stop_count - 1].length);
@@ -305,7 +310,8 @@ chatfmt_status cft_capabilities_probe(const chatfmt_model *model, cft_slice chat
 static const chatfmt_continuity *capability_unstable(const chatfmt_continuity *rows)
 {
     for (size_t i = 0; i < CFT_HISTORIES; i++)
-        if (rows[i].verdict > CHATFMT_CONTINUITY_STABLE && rows[i].verdict < CHATFMT_CONTINUITY_REFUSED)
+        if (rows[i].verdict > CHATFMT_CONTINUITY_STABLE &&
+            rows[i].verdict < CHATFMT_CONTINUITY_REFUSED)
             return &rows[i];
     return NULL;
 }

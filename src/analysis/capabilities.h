@@ -1,5 +1,5 @@
-/* analysis/capabilities.h - what a template can do, found out by rendering small conversations; the evidence
- * is kept, so that `inspect` can show it and `lint` can point at it.
+/* analysis/capabilities.h - what a template can do, found out by rendering small conversations;
+ * the evidence is kept, so that `inspect` can show it and `lint` can point at it.
  */
 #ifndef CFT_CAPABILITIES_H
 #define CFT_CAPABILITIES_H
@@ -19,8 +19,8 @@ typedef struct cft_probe_result {
 
 typedef struct cft_capability_facts {
     cft_probe_result plain;          /* user, assistant, user */
-    cft_slice alone;                 /* all that is written for these, and for a user alone, open and
-                                        closed: prompts one after the other */
+    cft_slice alone;                 /* all that is written for these, and for a user alone, open
+                                        and closed: prompts one after the other */
     bool plain_tools;                /* which works, with a tool at least */
     cft_probe_result system;         /* with a system message first */
     bool system_shown;
@@ -31,7 +31,7 @@ typedef struct cft_capability_facts {
     bool call_object_shown, call_object_repr, call_text_shown, call_text_escaped;
     bool tool_result_shown;
     cft_probe_result null_content;
-    bool null_shown;             /* the word None is in the prompt (messages as transformers prepares them) */
+    bool null_shown;             /* the word None is in the prompt (prepared as by transformers) */
     cft_probe_result reasoning;
     bool reasoning_shown;
     cft_probe_result parts;

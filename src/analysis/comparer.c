@@ -1,4 +1,5 @@
-/* analysis/comparer.c - two templates over the same conversation, and where their prompts differ. */
+/* analysis/comparer.c - two templates over the same conversation, and where their prompts
+ * differ. */
 #include "analysis/comparer.h"
 
 #include "chat/applier.h"
@@ -18,12 +19,13 @@ static chatfmt_status compare_open(cft_compare_side *side, const chatfmt_compare
 }
 
 /* Conversations that follow from the template of a side that has one. */
-static chatfmt_status compare_derive(chatfmt_comparer *c, const cft_compare_side *side, chatfmt_error *error)
+static chatfmt_status compare_derive(chatfmt_comparer *c, const cft_compare_side *side,
+                                     chatfmt_error *error)
 {
     const cft_model_template *row;
     chatfmt_error none;
-    if (side->format ||
-        cft_model_choose(&side->model->model, side->chat_template, false, side->model->processor, &row, &none))
+    if (side->format || cft_model_choose(&side->model->model, side->chat_template, false,
+                                         side->model->processor, &row, &none))
         return CHATFMT_OK; /* refused in every conversation */
     return cft_compare_derive(c, row ? row->source : side->chat_template, error);
 }
@@ -50,7 +52,8 @@ chatfmt_status cft_comparer_new(const chatfmt_compare_side *sides, const chatfmt
     chatfmt_status status = cft_store_new(memory, limits, &made->values, error);
     for (int i = 0; i < 2 && status == CHATFMT_OK; i++)
         status = compare_open(&made->sides[i], &sides[i], made, error);
-    for (int i = 0; i < 2 && status == CHATFMT_OK; i++) status = compare_derive(made, &made->sides[i], error);
+    for (int i = 0; i < 2 && status == CHATFMT_OK; i++)
+        status = compare_derive(made, &made->sides[i], error);
     if (status == CHATFMT_OK) *out = made;
     else cft_comparer_free(made);
     return status;
@@ -110,8 +113,8 @@ static chatfmt_status compare_model(const chatfmt_comparer *c, cft_compare_side 
     return CHATFMT_OK;
 }
 
-static chatfmt_status compare_side(const chatfmt_comparer *c, cft_compare_side *side, cft_slice json,
-                                   cft_slice *text)
+static chatfmt_status compare_side(const chatfmt_comparer *c, cft_compare_side *side,
+                                   cft_slice json, cft_slice *text)
 {
     cft_value arguments;
     cft_error_clear(&side->error);

@@ -41,10 +41,12 @@ chatfmt_status cft_comparer_new(const chatfmt_compare_side *sides, const chatfmt
                                 const chatfmt_limits *limits, chatfmt_comparer **out,
                                 chatfmt_error *error);
 void cft_comparer_free(chatfmt_comparer *comparer);
-/* Conversation `index`: the library's, then those that follow from the templates; NULL beyond the last. */
+/* Conversation `index`: the library's, then those that follow from the templates; NULL beyond
+ * the last. */
 const cft_compare_row *cft_comparer_row(const chatfmt_comparer *comparer, size_t index);
 /* compare_derived.c: add conversations that follow from a template's source. NO_MEMORY. */
-chatfmt_status cft_compare_derive(chatfmt_comparer *comparer, cft_slice source, chatfmt_error *error);
+chatfmt_status cft_compare_derive(chatfmt_comparer *comparer, cft_slice source,
+                                  chatfmt_error *error);
 /* comparer->result says how the two differ. NO_MEMORY. */
 chatfmt_status cft_comparer_run(chatfmt_comparer *comparer, cft_slice name, cft_slice json);
 

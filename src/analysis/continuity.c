@@ -1,4 +1,5 @@
-/* analysis/continuity.c - histories rendered alone and with what comes next (analysis/continuity.h). */
+/* analysis/continuity.c - histories rendered alone and with what comes next
+ * (analysis/continuity.h). */
 #include "analysis/continuity.h"
 
 #include "value/text.h"
@@ -50,7 +51,8 @@ static void continuity_side(continuity_work *w, size_t at, chatfmt_continuity_si
     const chatfmt_applied *a = &w->probe.applied;
     size_t length = a->text.length - at;
     if (length > CONTINUITY_SHOWN) length = CONTINUITY_SHOWN;
-    while (at + length < a->text.length && ((unsigned char)a->text.data[at + length] & 0xC0) == 0x80)
+    while (at + length < a->text.length &&
+           ((unsigned char)a->text.data[at + length] & 0xC0) == 0x80)
         length--;
     side->text = continuity_keep(w, cft_slice_of(a->text.data + at, length));
     writer->prompt = continuity_keep(w, a->text);
@@ -74,7 +76,8 @@ static void continuity_place(cft_slice source, cft_slice piece, uint32_t *line, 
 }
 
 /* A piece of the source, and its place. */
-static cft_slice continuity_piece(continuity_work *w, cft_slice piece, uint32_t *line, uint32_t *column)
+static cft_slice continuity_piece(continuity_work *w, cft_slice piece, uint32_t *line,
+                                  uint32_t *column)
 {
     cft_slice source = w->decider.parts.source;
     if (!piece.length) return CFT_LIT("");
@@ -116,8 +119,8 @@ static void continuity_name(continuity_work *w, chatfmt_continuity_side *side,
                             const continuity_writer *writer)
 {
     if (writer->offset < w->source.length)
-        side->piece = continuity_piece(w, cft_decider_piece(&w->decider, writer->offset), &side->line,
-                                       &side->column);
+        side->piece = continuity_piece(w, cft_decider_piece(&w->decider, writer->offset),
+                                       &side->line, &side->column);
 }
 
 /* Which tag decided. */
@@ -127,14 +130,16 @@ static void continuity_cause(continuity_work *w, const continuity_writer writers
     size_t end = w->source.length, one = writers[0].offset, other = writers[1].offset;
     if (paths) (void)cft_decider_part(&writers[0].path, &writers[1].path, &one, &other);
     else if (one == CFT_DECIDER_NOWHERE || other == CFT_DECIDER_NOWHERE) return;
-    cft_slice tag = cft_decider_between(&w->decider, one < end ? one : end, other < end ? other : end);
+    cft_slice tag = cft_decider_between(&w->decider, one < end ? one : end,
+                                        other < end ? other : end);
     out->cause = continuity_piece(w, tag, &out->line, &out->column);
 }
 
 static chatfmt_status continuity_explain(continuity_work *w, const cft_history *row, int form,
                                          chatfmt_continuity *out)
 {
-    continuity_writer writers[2] = {{.offset = CFT_DECIDER_NOWHERE}, {.offset = CFT_DECIDER_NOWHERE}};
+    continuity_writer writers[2] = {{.offset = CFT_DECIDER_NOWHERE},
+                                    {.offset = CFT_DECIDER_NOWHERE}};
     if (!w->decider.twins[0].length)
         CFT_TRY(cft_decider_make(w->arena, w->source, w->limits, &w->decider, &w->probe.error));
     if (!cft_probe_ask(&w->probe, row->before[form], row->tools, 0)) return CHATFMT_OK;
@@ -179,7 +184,8 @@ static bool continuity_compare(continuity_work *w, const cft_history *row, int f
                                chatfmt_continuity *out)
 {
     size_t at = 0;
-    if (!cft_probe_ask(&w->probe, row->before[form], row->tools, 0)) return continuity_refused(w, out);
+    if (!cft_probe_ask(&w->probe, row->before[form], row->tools, 0))
+        return continuity_refused(w, out);
     cft_slice before = continuity_keep(w, w->probe.applied.text);
     size_t said = continuity_said(row, before);
     out->verdict = CHATFMT_CONTINUITY_NOT_WRITTEN;
@@ -198,7 +204,8 @@ static bool continuity_compare(continuity_work *w, const cft_history *row, int f
 }
 
 /* Arguments as an object, as transformers documents them, else as text. */
-static chatfmt_status continuity_row(continuity_work *w, const cft_history *row, chatfmt_continuity *out)
+static chatfmt_status continuity_row(continuity_work *w, const cft_history *row,
+                                     chatfmt_continuity *out)
 {
     chatfmt_continuity first;
     int form = 0;
@@ -225,7 +232,8 @@ chatfmt_status cft_continuity_find(const chatfmt_model *model, cft_slice chat_te
 {
     continuity_work w = {
         .arena = arena, .chat_template = chat_template, .source = source, .limits = limits};
-    chatfmt_status status = cft_probe_open(&w.probe, model, chat_template, limits, &arena->allocator, error);
+    chatfmt_status status = cft_probe_open(&w.probe, model, chat_template, limits,
+                                           &arena->allocator, error);
     for (size_t i = 0; i < CFT_HISTORIES && !status; i++)
         status = cft_error_explain(continuity_row(&w, &cft_histories[i], &rows[i]), error);
     if (!status && (w.no_memory || w.probe.no_memory))
@@ -243,7 +251,8 @@ const char *cft_continuity_verdict_name(chatfmt_continuity_verdict verdict)
     return (unsigned)verdict < sizeof names / sizeof *names ? names[verdict] : "";
 }
 
-static void continuity_json_place(cft_json_out *out, cft_slice piece, uint32_t line, uint32_t column)
+static void continuity_json_place(cft_json_out *out, cft_slice piece, uint32_t line,
+                                  uint32_t column)
 {
     cft_out_name(out, "piece");
     if (!piece.length) {
@@ -257,7 +266,8 @@ static void continuity_json_place(cft_json_out *out, cft_slice piece, uint32_t l
     cft_out_number(out, column);
 }
 
-static void continuity_json_side(cft_json_out *out, const char *name, const chatfmt_continuity_side *side)
+static void continuity_json_side(cft_json_out *out, const char *name,
+                                 const chatfmt_continuity_side *side)
 {
     cft_out_text(out, ", ");
     cft_out_name(out, name);

@@ -1,7 +1,13 @@
 /* analysis/decider.c - writers and conditions by the tags around them (analysis/decider.h). */
 #include "analysis/decider.h"
 
-enum { DECIDER_MARK = 11, DECIDER_AROUND = 10, DECIDER_DIGITS = 5, DECIDER_MOST = 99999, DECIDER_DEPTH = 64 };
+enum {
+    DECIDER_MARK = 11,
+    DECIDER_AROUND = 10,
+    DECIDER_DIGITS = 5,
+    DECIDER_MOST = 99999,
+    DECIDER_DEPTH = 64
+};
 
 /* ---- The twin ---- */
 
@@ -91,8 +97,8 @@ static bool decider_add(const cft_decider *decider, cft_decider_path *path, size
     return true;
 }
 
-chatfmt_status cft_decider_walk(const cft_decider *decider, cft_slice twin, cft_slice prompt, size_t at,
-                                cft_decider_path *out)
+chatfmt_status cft_decider_walk(const cft_decider *decider, cft_slice twin, cft_slice prompt,
+                                size_t at, cft_decider_path *out)
 {
     size_t reached = 0, capacity = 0;
     *out = (cft_decider_path){.next = CFT_DECIDER_NOWHERE};
@@ -143,8 +149,8 @@ cft_slice cft_decider_piece(const cft_decider *decider, size_t offset)
 
 /* ---- Branches ---- */
 
-/* Of the branches around an offset, the outermost first: the tags that begin them, and the first tags of
- * their statements. */
+/* Of the branches around an offset, the outermost first: the tags that begin them, and the first
+ * tags of their statements. */
 typedef struct decider_branches {
     uint32_t tag[DECIDER_DEPTH], opener[DECIDER_DEPTH];
     uint32_t depth;
@@ -185,7 +191,8 @@ static cft_slice decider_tag(const cft_decider *decider, uint32_t segment)
 }
 
 /* The condition of branch `at`; empty for what always runs. */
-static cft_slice decider_condition(const cft_decider *decider, const decider_branches *b, uint32_t at)
+static cft_slice decider_condition(const cft_decider *decider, const decider_branches *b,
+                                   uint32_t at)
 {
     uint32_t tag = at < b->depth ? b->tag[at] : 0;
     if (at >= b->depth) return CFT_LIT("");

@@ -179,8 +179,9 @@ static bool tidy_ends_in_newline(cft_slice source, const cft_formatter_options *
     return !options->syntax.keep_trailing_newline && (last == '\n' || last == '\r');
 }
 
-chatfmt_status cft_formatter(cft_arena *arena, cft_slice source, const cft_formatter_options *options,
-                        const chatfmt_limits *limits, cft_buffer *out, chatfmt_error *error)
+chatfmt_status cft_formatter(cft_arena *arena, cft_slice source,
+                             const cft_formatter_options *options, const chatfmt_limits *limits,
+                             cft_buffer *out, chatfmt_error *error)
 {
     cft_segments segments;
     cft_formatter_work w = {&segments, options, out, 0};

@@ -24,8 +24,9 @@ typedef struct cft_formatter_options {
 } cft_formatter_options;
 
 /* Append the formatted `source`, which must be one that compiles. */
-chatfmt_status cft_formatter(cft_arena *arena, cft_slice source, const cft_formatter_options *options,
-                        const chatfmt_limits *limits, cft_buffer *out, chatfmt_error *error);
+chatfmt_status cft_formatter(cft_arena *arena, cft_slice source,
+                             const cft_formatter_options *options, const chatfmt_limits *limits,
+                             cft_buffer *out, chatfmt_error *error);
 
 /* Shared by tidy.c and tidy_tag.c. */
 typedef struct cft_formatter_work {

@@ -7,7 +7,8 @@
 #define HISTORY_LAST         "{\"role\":\"user\",\"content\":\"nq7x\"}"
 #define HISTORY_SAYS(text)   "{\"role\":\"assistant\",\"content\":\"" text "\"}"
 #define HISTORY_THINKS(text) "\"reasoning_content\":\"" text "\","
-#define HISTORY_REASONS      "{\"role\":\"assistant\"," HISTORY_THINKS("tq7x") "\"content\":\"aq7x\"}"
+#define HISTORY_REASONS                                                                        \
+    "{\"role\":\"assistant\"," HISTORY_THINKS("tq7x") "\"content\":\"aq7x\"}"
 #define HISTORY_OBJECT(text) "{\"kq7x\":\"" text "\"}"
 #define HISTORY_TEXT(text)   "\"{\\\"kq7x\\\": \\\"" text "\\\"}\""
 #define HISTORY_CALL(id, arguments)                                                            \
@@ -27,12 +28,15 @@ static const char history_tool[] =
 /* `a` writes arguments. */
 #define HISTORY_U(a)   HISTORY_USER "," HISTORY_SAYS("aq7x")
 #define HISTORY_UU(a)  HISTORY_U(a) "," HISTORY_NEXT "," HISTORY_SAYS("bq7x")
-#define HISTORY_T(a)   HISTORY_USER "," HISTORY_CALLS(HISTORY_EMPTY, HISTORY_CALL("call00001", a("wq7x")))
+#define HISTORY_T(a)                                                                           \
+    HISTORY_USER "," HISTORY_CALLS(HISTORY_EMPTY, HISTORY_CALL("call00001", a("wq7x")))
 #define HISTORY_CT(a)                                                                          \
     HISTORY_USER "," HISTORY_CALLS("\"content\":\"aq7x\"", HISTORY_CALL("call00001", a("wq7x")))
 #define HISTORY_T2(a)                                                                          \
-    HISTORY_USER "," HISTORY_CALLS(HISTORY_EMPTY, HISTORY_CALL("call00001", a("wq7x")) "," HISTORY_CALL( \
-                                                      "call00002", a("xq7x")))
+    HISTORY_USER                                                                               \
+        "," HISTORY_CALLS(HISTORY_EMPTY,                                                       \
+                          HISTORY_CALL("call00001", a("wq7x")) "," HISTORY_CALL("call00002",   \
+                                                                                a("xq7x")))
 #define HISTORY_TT(a)                                                                          \
     HISTORY_T(a) "," HISTORY_RESULT("call00001", "rq7x") "," HISTORY_CALLS(                    \
         HISTORY_EMPTY, HISTORY_CALL("call00002", a("xq7x")))

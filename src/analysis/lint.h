@@ -1,5 +1,5 @@
-/* analysis/lint.h - rules over templates: each is a row of lint_rules.def with a function that finds
- * what it forbids.
+/* analysis/lint.h - rules over templates: each is a row of lint_rules.def with a function that
+ * finds what it forbids.
  */
 #ifndef CFT_LINT_H
 #define CFT_LINT_H

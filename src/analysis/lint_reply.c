@@ -7,7 +7,8 @@ void lint_no_reader(lint_run *run, const cft_lint_rule *rule)
         run->found(run, rule, 0, 0, run->replies->refused.text);
 }
 
-static void lint_outcomes(lint_run *run, const cft_lint_rule *rule, chatfmt_round_trip_outcome outcome)
+static void lint_outcomes(lint_run *run, const cft_lint_rule *rule,
+                          chatfmt_round_trip_outcome outcome)
 {
     for (size_t i = 0; run->replies && i < run->replies->count; i++)
         if (run->replies->checks[i].outcome == outcome)

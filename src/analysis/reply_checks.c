@@ -14,27 +14,35 @@ static const struct {
 } check_rows[] = {
     {"an answer", CHECK_HEAD "\"The answer is 42.\"}]"},
     {"an answer in lines", CHECK_HEAD "\"One:\\n- a\\n- b\\n\\nTwo.\"}]"},
-    {"an answer with signs", CHECK_HEAD "\"x < 3 && y[0]: {a} <b>c</b> f(x=1) \xE6\x9D\xB1\"}]"},
+    {"an answer with signs",
+     CHECK_HEAD "\"x < 3 && y[0]: {a} <b>c</b> f(x=1) \xE6\x9D\xB1\"}]"},
     {"an answer that is JSON", CHECK_HEAD "\"{\\\"a\\\": [1, 2]}\"}]"},
     {"reasoning", CHECK_HEAD "\"Yes.\",\"reasoning_content\":\"First,\\nI think.\"}]"},
-    {"a call", CHECK_HEAD "\"\"" CHECK_CALLS(CHECK_CALL("0", "get_weather", "{\"city\":\"Paris\"}"))},
-    {"a call without arguments", CHECK_HEAD "\"\"" CHECK_CALLS(CHECK_CALL("0", "get_weather", "{}"))},
-    {"content and a call",
-     CHECK_HEAD "\"Let me look.\"" CHECK_CALLS(CHECK_CALL("0", "get_weather", "{\"city\":\"Oslo\"}"))},
-    {"reasoning and a call",
-     CHECK_HEAD "\"\",\"reasoning_content\":\"Weather.\"" CHECK_CALLS(
-         CHECK_CALL("0", "get_weather", "{\"city\":\"Rom\"}"))},
-    {"two calls", CHECK_HEAD "\"\"" CHECK_CALLS(CHECK_CALL(
-                      "0", "get_weather", "{\"city\":\"A\"}") "," CHECK_CALL("1", "search", "{\"city\":"
-                                                                                 "\"B\"}"))},
-    {"numbers and truth", CHECK_HEAD "\"\"" CHECK_CALLS(CHECK_CALL(
-                              "0", "search", "{\"city\":\"12\",\"count\":-7,\"ratio\":2.5,\"flag\":true}"))},
-    {"nested values", CHECK_HEAD "\"\"" CHECK_CALLS(CHECK_CALL(
-                          "0", "search", "{\"map\":{\"a\":{\"b\":[1,\"c\"]}},\"list\":[\"x\",\"y\"]}"))},
-    {"quotes", CHECK_HEAD "\"\"" CHECK_CALLS(CHECK_CALL(
-                   "0", "search", "{\"city\":\"say \\\"hi\\\" \\\\ it's\"}"))},
-    {"newlines", CHECK_HEAD "\"\"" CHECK_CALLS(
-                     CHECK_CALL("0", "search", "{\"city\":\"l1\\nl2\\n\\n\\tl4\"}"))},
+    {"a call",
+     CHECK_HEAD "\"\"" CHECK_CALLS(CHECK_CALL("0", "get_weather", "{\"city\":\"Paris\"}"))},
+    {"a call without arguments",
+     CHECK_HEAD "\"\"" CHECK_CALLS(CHECK_CALL("0", "get_weather", "{}"))},
+    {"content and a call", CHECK_HEAD
+     "\"Let me look.\"" CHECK_CALLS(CHECK_CALL("0", "get_weather", "{\"city\":\"Oslo\"}"))},
+    {"reasoning and a call", CHECK_HEAD "\"\",\"reasoning_content\":\"Weather.\"" CHECK_CALLS(
+                                 CHECK_CALL("0", "get_weather", "{\"city\":\"Rom\"}"))},
+    {"two calls",
+     CHECK_HEAD "\"\"" CHECK_CALLS(
+         CHECK_CALL("0", "get_weather", "{\"city\":\"A\"}") "," CHECK_CALL("1", "search",
+                                                                           "{\"city\":"
+                                                                           "\"B\"}"))},
+    {"numbers and truth",
+     CHECK_HEAD "\"\"" CHECK_CALLS(
+         CHECK_CALL("0", "search",
+                    "{\"city\":\"12\",\"count\":-7,\"ratio\":2.5,\"flag\":true}"))},
+    {"nested values",
+     CHECK_HEAD "\"\"" CHECK_CALLS(
+         CHECK_CALL("0", "search",
+                    "{\"map\":{\"a\":{\"b\":[1,\"c\"]}},\"list\":[\"x\",\"y\"]}"))},
+    {"quotes", CHECK_HEAD
+     "\"\"" CHECK_CALLS(CHECK_CALL("0", "search", "{\"city\":\"say \\\"hi\\\" \\\\ it's\"}"))},
+    {"newlines", CHECK_HEAD
+     "\"\"" CHECK_CALLS(CHECK_CALL("0", "search", "{\"city\":\"l1\\nl2\\n\\n\\tl4\"}"))},
     {"tags", CHECK_HEAD "\"\"" CHECK_CALLS(
                  CHECK_CALL("0", "search", "{\"city\":\"<a href='x'>y</a> </b>[/c]\"}"))},
 };

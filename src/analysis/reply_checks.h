@@ -19,8 +19,8 @@ typedef struct cft_reply_checks {
     size_t count;
 } cft_reply_checks;
 
-/* Choose the reader of a model and its template `name` (empty: its own choice). NO_MEMORY; that there
- * is no reader is no failure. Close it all the same. */
+/* Choose the reader of a model and its template `name` (empty: its own choice). NO_MEMORY; that
+ * there is no reader is no failure. Close it all the same. */
 chatfmt_status cft_reply_checks_open(cft_reply_checks *r, const chatfmt_model *model,
                                      cft_slice name, const chatfmt_limits *limits,
                                      const chatfmt_allocator *memory);

@@ -17,8 +17,8 @@ typedef struct source_work {
 static chatfmt_status source_compile(source_work *w, cft_slice source,
                                      const chatfmt_limits *limits, cft_program **out)
 {
-    return cft_compile(&w->options->memory, source, &w->options->formatter.syntax, limits, &cft_builtins_default, out,
-                       w->error);
+    return cft_compile(&w->options->memory, source, &w->options->formatter.syntax, limits,
+                       &cft_builtins_default, out, w->error);
 }
 
 /* The formatted text is a program that does what the given one does. */
@@ -41,8 +41,8 @@ static chatfmt_status source_prove(source_work *w)
 static chatfmt_status source_format(source_work *w, cft_slice source)
 {
     CFT_TRY(source_compile(w, source, &w->options->limits, &w->before));
-    chatfmt_status status =
-        cft_formatter(&w->arena, source, &w->options->formatter, &w->options->limits, &w->out, w->error);
+    chatfmt_status status = cft_formatter(&w->arena, source, &w->options->formatter,
+                                          &w->options->limits, &w->out, w->error);
     if (status == CHATFMT_NO_MEMORY) return cft_fail(w->error, status, "out of memory");
     CFT_TRY(status);
     return source_prove(w);

@@ -11,8 +11,8 @@ typedef struct cft_source_options {
     chatfmt_limits limits;
 } cft_source_options;
 
-/* *text is followed by a NUL and freed by chatfmt_text_free(). UNSUPPORTED when formatting would change
- * what the template does; otherwise the errors of compiling. */
+/* *text is followed by a NUL and freed by chatfmt_text_free(). UNSUPPORTED when formatting would
+ * change what the template does; otherwise the errors of compiling. */
 chatfmt_status cft_source_format(const cft_source_options *options, cft_slice source, char **text,
                                  size_t *length, chatfmt_error *error);
 

@@ -147,7 +147,8 @@ void cft_survey_fact(survey_work *s, chatfmt_fact fact, const cft_node *node);
 void cft_survey_push(survey_work *s, survey_item item);
 
 /* survey_expr.c */
-/* What is a mapping when `condition` holds: the x of `x is mapping`, also of a part of `and`; else NULL. */
+/* What is a mapping when `condition` holds: the x of `x is mapping`, also of a part of `and`;
+ * else NULL. */
 const cft_node *cft_survey_mapping(const cft_node *condition);
 void cft_survey_expression(survey_work *s, const survey_item *item);
 

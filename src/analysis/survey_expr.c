@@ -80,7 +80,8 @@ const cft_node *cft_survey_mapping(const cft_node *condition)
 {
     for (; condition && condition->kind == CFT_EXPR_AND; condition = condition->a) {
         const cft_node *right = condition->b;
-        if (right->kind == CFT_EXPR_TEST && cft_slice_equal(right->name, CFT_LIT("mapping"))) return right->a;
+        if (right->kind == CFT_EXPR_TEST && cft_slice_equal(right->name, CFT_LIT("mapping")))
+            return right->a;
     }
     bool is = condition && condition->kind == CFT_EXPR_TEST &&
               cft_slice_equal(condition->name, CFT_LIT("mapping"));

@@ -106,9 +106,11 @@ size_t chatfmt_analysis_continuity_count(const chatfmt_analysis *analysis)
     return analysis && analysis->compiled ? CFT_HISTORIES : 0;
 }
 
-const chatfmt_continuity *chatfmt_analysis_continuity(const chatfmt_analysis *analysis, size_t index)
+const chatfmt_continuity *chatfmt_analysis_continuity(const chatfmt_analysis *analysis,
+                                                      size_t index)
 {
-    return index < chatfmt_analysis_continuity_count(analysis) ? &analysis->continuity[index] : NULL;
+    return index < chatfmt_analysis_continuity_count(analysis) ? &analysis->continuity[index]
+                                                               : NULL;
 }
 
 const char *chatfmt_continuity_verdict_name(chatfmt_continuity_verdict verdict)

@@ -18,8 +18,8 @@ chatfmt_status cft_api_mask_options(const chatfmt_mask_options *options, chatfmt
 chatfmt_status cft_api_prompt_options(cft_prompt_job *job, const chatfmt_apply_options *apply,
                                       const chatfmt_prompt_options *options);
 
-/* api_tokenizer.c: the options of loading a tokenizer, and the limits that the caller has set; 0 for
- * those that go by the size of the work. */
+/* api_tokenizer.c: the options of loading a tokenizer, and the limits that the caller has set; 0
+ * for those that go by the size of the work. */
 chatfmt_status cft_api_tokenizer_options(const chatfmt_tokenizer_options *given,
                                          chatfmt_tokenizer_options *options,
                                          chatfmt_limits *limits, chatfmt_error *error);

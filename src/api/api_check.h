@@ -17,9 +17,9 @@ chatfmt_status cft_api_options(void *out, size_t size, const void *in, const cha
                                chatfmt_error *error);
 
 /*
- * Hand a result over into a caller's struct that begins with its size, which stays: of a caller that
- * knows less, the fields that it knows; what only a newer caller knows is zero. BAD_ARGUMENT, naming
- * `what`, when there is no struct or its size is not set.
+ * Hand a result over into a caller's struct that begins with its size, which stays: of a caller
+ * that knows less, the fields that it knows; what only a newer caller knows is zero.
+ * BAD_ARGUMENT, naming `what`, when there is no struct or its size is not set.
  */
 chatfmt_status cft_api_result(void *out, const void *own, size_t size, const char *what,
                               chatfmt_error *error);

@@ -1,4 +1,5 @@
-/* api/api_compare.c - chatfmt/analysis.h: two templates compared, two texts line by line, suggestions. */
+/* api/api_compare.c - chatfmt/analysis.h: two templates compared, two texts line by line,
+ * suggestions. */
 #include "analysis/comparer.h"
 #include "analysis/line_diff.h"
 #include "api/api_check.h"
@@ -21,8 +22,8 @@ chatfmt_slice chatfmt_comparer_arguments(const chatfmt_comparer *comparer, size_
     return row ? cft_slice_of(row->json, strlen(row->json)) : CFT_LIT("");
 }
 
-static chatfmt_status compare_check_side(const chatfmt_compare_side *given, chatfmt_compare_side *own,
-                                         chatfmt_error *error)
+static chatfmt_status compare_check_side(const chatfmt_compare_side *given,
+                                         chatfmt_compare_side *own, chatfmt_error *error)
 {
     CFT_TRY(cft_api_options(own, sizeof *own, given, "side", error));
     if (!own->model == !own->format)
@@ -30,9 +31,11 @@ static chatfmt_status compare_check_side(const chatfmt_compare_side *given, chat
     return cft_api_text(own->chat_template.data, own->chat_template.length, "chat_template", error);
 }
 
-chatfmt_status chatfmt_comparer_new(const chatfmt_compare_side *a, const chatfmt_compare_side *b,
-                                    const chatfmt_allocator *allocator, const chatfmt_limits *limits,
-                                    chatfmt_comparer **out, chatfmt_error *error)
+chatfmt_status chatfmt_comparer_new(const chatfmt_compare_side *a,
+                                    const chatfmt_compare_side *b,
+                                    const chatfmt_allocator *allocator,
+                                    const chatfmt_limits *limits, chatfmt_comparer **out,
+                                    chatfmt_error *error)
 {
     chatfmt_compare_side sides[2];
     chatfmt_limits all;

@@ -30,8 +30,8 @@ chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer, const chatfmt_fo
 
 /* ---- With a tokenizer ---- */
 
-static chatfmt_status train_check(const chatfmt_training_options *given, chatfmt_training_options *own,
-                                chatfmt_error *error)
+static chatfmt_status train_check(const chatfmt_training_options *given,
+                                  chatfmt_training_options *own, chatfmt_error *error)
 {
     CFT_TRY(cft_api_options(own, sizeof *own, given, "training options", error));
     if (own->flags & ~(uint32_t)(CHATFMT_TRAINING_LEGACY | CHATFMT_TRAINING_INPUT))

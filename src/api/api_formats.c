@@ -79,7 +79,8 @@ chatfmt_status chatfmt_format_open(const chatfmt_formats *formats, const char *n
     *out = NULL;
     CFT_TRY(cft_api_text(name, length, "name", error));
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
-    return cft_format_load(formats_registry(formats), cft_slice_of(name, length), &memory, out, error);
+    return cft_format_load(formats_registry(formats), cft_slice_of(name, length), &memory, out,
+                           error);
 }
 
 void chatfmt_format_free(chatfmt_format *format)
@@ -118,7 +119,8 @@ chatfmt_slice chatfmt_format_stop(const chatfmt_format *format, size_t index)
 
 int chatfmt_format_stops_at_eos(const chatfmt_format *format)
 {
-    return format && cft_format_field(format->format.fields, CFT_LIT("STOP_WORDS")).kind != CFT_ABSENT;
+    return format &&
+           cft_format_field(format->format.fields, CFT_LIT("STOP_WORDS")).kind != CFT_ABSENT;
 }
 
 size_t chatfmt_format_stop_id_count(const chatfmt_format *format)

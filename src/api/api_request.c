@@ -210,7 +210,8 @@ chatfmt_status chatfmt_spans_json(const chatfmt_span *spans, size_t count, char 
     chatfmt_allocator memory = cft_allocator_or_default(NULL);
     cft_error_clear(error);
     if (json) *json = NULL;
-    if (!json || (!spans && count)) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!json || (!spans && count))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
     cft_out_begin(&out, &memory);
     cft_result_spans(&out, spans, count);
     return cft_result_give(&out, json, length, error);

@@ -50,7 +50,8 @@ chatfmt_status chatfmt_source_format(const char *source, size_t length,
     if (written) *written = 0;
     CFT_TRY(cft_api_text(source, length, "source", error));
     CFT_TRY(source_options(options, &own, error));
-    return cft_source_format(&own, cft_slice_of(source ? source : "", length), text, written, error);
+    return cft_source_format(&own, cft_slice_of(source ? source : "", length), text, written,
+                             error);
 }
 
 /* ---- Surveys ---- */
@@ -76,9 +77,10 @@ chatfmt_status chatfmt_survey_new(const char *source, size_t length,
     if (!made) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     made->allocator = own.memory;
     cft_arena_init(&made->arena, &own.memory);
-    chatfmt_status status =
-        cft_survey_make(&made->arena, cft_slice_of(source ? source : "", length),
-                        &own.formatter.syntax, &own.limits, &cft_builtins_default, &made->survey, error);
+    chatfmt_status status = cft_survey_make(&made->arena,
+                                            cft_slice_of(source ? source : "", length),
+                                            &own.formatter.syntax, &own.limits,
+                                            &cft_builtins_default, &made->survey, error);
     if (status == CHATFMT_OK)
         *out = made;
     else

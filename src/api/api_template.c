@@ -35,8 +35,8 @@ chatfmt_status chatfmt_template_compile(const char *source, size_t length,
     CFT_TRY(template_flags(own.flags, &syntax, error));
     CFT_TRY(cft_api_limits(own.limits, &cft_default_limits, &limits, error));
     chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
-    return cft_template_new(&memory, cft_slice_of(source ? source : "", length), &syntax, &limits, out,
-                            error);
+    return cft_template_new(&memory, cft_slice_of(source ? source : "", length), &syntax,
+                            &limits, out, error);
 }
 
 void chatfmt_template_free(chatfmt_template *compiled) { cft_template_free(compiled); }

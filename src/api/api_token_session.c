@@ -56,8 +56,8 @@ chatfmt_status chatfmt_token_session_set(chatfmt_token_session *session, const c
 }
 
 chatfmt_status chatfmt_token_session_append(chatfmt_token_session *session, const char *text,
-                                            size_t length, const chatfmt_tokens **tokens, size_t *same,
-                                            chatfmt_error *error)
+                                            size_t length, const chatfmt_tokens **tokens,
+                                            size_t *same, chatfmt_error *error)
 {
     CFT_TRY(session_check(session, text, length, tokens, same, error));
     CFT_TRY(cft_session_append(session, cft_slice_of(length ? text : "", length), same, error));

@@ -12,8 +12,8 @@ chatfmt_slice chatfmt_transcript_name(size_t index)
 }
 
 static chatfmt_status transcript_frame(const char *family, const char *text, size_t length,
-                                       char **out, size_t *out_length, const cft_transcript_frame **frame,
-                                       chatfmt_error *error)
+                                       char **out, size_t *out_length,
+                                       const cft_transcript_frame **frame, chatfmt_error *error)
 {
     cft_error_clear(error);
     if (out) *out = NULL;

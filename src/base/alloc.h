@@ -41,8 +41,8 @@ static inline size_t cft_grown(size_t capacity, size_t first)
     return capacity ? capacity * 2 : first;
 }
 
-/* An array with room for `count` items of `size` bytes, and for more where it had to grow; NULL, and
- * the old one as it was, without memory. */
+/* An array with room for `count` items of `size` bytes, and for more where it had to grow; NULL,
+ * and the old one as it was, without memory. */
 void *cft_array_room(const chatfmt_allocator *a, void *items, size_t *capacity, size_t count,
                      size_t size);
 

@@ -83,7 +83,8 @@ chatfmt_status cft_file_load(const char *path, const chatfmt_allocator *allocato
     CFT_TRY(file_open(path, &descriptor, &about, error));
     if (about.is_regular) code = file_copy(descriptor, about.mark.size, out);
     cft_system_close(descriptor);
-    if (code == ENOMEM) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory reading '%s'", path);
+    if (code == ENOMEM)
+        return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory reading '%s'", path);
     return code ? cft_file_fail(error, "read", path, code) : CHATFMT_OK;
 }
 
@@ -132,14 +133,15 @@ chatfmt_status cft_file_open_pieces(const char *path, cft_file_pieces *out, chat
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_file_read_piece(const cft_file_pieces *file, uint64_t at, char *out, size_t length,
-                                   chatfmt_error *error)
+chatfmt_status cft_file_read_piece(const cft_file_pieces *file, uint64_t at, char *out,
+                                   size_t length, chatfmt_error *error)
 {
     for (size_t got; length; out += got, at += got, length -= got) {
         int code = cft_system_read_at(file->descriptor, at, out, length, &got);
         if (code) return cft_file_fail(error, "read", file->path, code);
         if (got == 0)
-            return cft_fail(error, CHATFMT_IO, "cannot read '%s': it became shorter while it was read",
+            return cft_fail(error, CHATFMT_IO,
+                            "cannot read '%s': it became shorter while it was read",
                             file->path);
     }
     return CHATFMT_OK;
@@ -216,7 +218,8 @@ bool cft_file_make_own_folders(char *path)
 chatfmt_status cft_file_make_folder(const char *path, chatfmt_error *error)
 {
     int code = cft_system_make_folder(path, false);
-    return code && code != EEXIST ? cft_file_fail(error, "make the folder", path, code) : CHATFMT_OK;
+    return code && code != EEXIST ? cft_file_fail(error, "make the folder", path, code)
+                                  : CHATFMT_OK;
 }
 
 bool cft_file_is_regular(const char *path)

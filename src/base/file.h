@@ -24,8 +24,8 @@ chatfmt_status cft_file_load(const char *path, const chatfmt_allocator *allocato
                              cft_file_copy *out, chatfmt_error *error);
 void cft_file_unload(cft_file_copy *copy);
 
-/* A file that is read in pieces, so that one which is changed meanwhile cannot do more than fail. `path` is
- * borrowed, for errors. */
+/* A file that is read in pieces, so that one which is changed meanwhile cannot do more than
+ * fail. `path` is borrowed, for errors. */
 typedef struct cft_file_pieces {
     const char *path;
     int descriptor;
@@ -34,8 +34,8 @@ typedef struct cft_file_pieces {
 
 chatfmt_status cft_file_open_pieces(const char *path, cft_file_pieces *out, chatfmt_error *error);
 /* Bytes [at, at + length) into `out`; IO when the file has become shorter. */
-chatfmt_status cft_file_read_piece(const cft_file_pieces *file, uint64_t at, char *out, size_t length,
-                                   chatfmt_error *error);
+chatfmt_status cft_file_read_piece(const cft_file_pieces *file, uint64_t at, char *out,
+                                   size_t length, chatfmt_error *error);
 void cft_file_close_pieces(cft_file_pieces *file);
 
 /* Append a file to `out`; LIMIT when it has more than `maximum` bytes. */
@@ -45,8 +45,8 @@ chatfmt_status cft_file_read(const char *path, size_t maximum, cft_buffer *out,
 /*
  * Make `path` hold exactly these bytes: written beside it, flushed to the disk, then renamed
  * over it, so that a reader or a power cut finds the old file or the new one, never half.
- * Keeps the permissions of a file that was there. What killed processes left in the folder when they
- * did the same is removed.
+ * Keeps the permissions of a file that was there. What killed processes left in the folder when
+ * they did the same is removed.
  */
 chatfmt_status cft_file_replace(const char *path, const char *data, size_t length,
                                 chatfmt_error *error);

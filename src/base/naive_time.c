@@ -1,8 +1,8 @@
 /* base/naive_time.c - reading times without zones. */
 #include "base/naive_time.h"
 
-/* Days from 1970-01-01 to a date of the Gregorian calendar, `year` and `month` from 1. Years are shifted to
- * begin in March, so that the leap day is the last of its year. */
+/* Days from 1970-01-01 to a date of the Gregorian calendar, `year` and `month` from 1. Years are
+ * shifted to begin in March, so that the leap day is the last of its year. */
 static int64_t time_days(int64_t year, int64_t month, int64_t day)
 {
     year -= month <= 2;

@@ -51,7 +51,8 @@ size_t cft_suggest(cft_slice word, const cft_slice *names, size_t count)
         if (!names[i].length || names[i].length > SUGGEST_LONGEST) continue;
         mistakes = suggest_distance(word, names[i], &rest);
         if (mistakes > (word.length + 1) / 3) continue;
-        if (best < count && (mistakes > fewest || (mistakes == fewest && rest >= shortest))) continue;
+        if (best < count && (mistakes > fewest || (mistakes == fewest && rest >= shortest)))
+            continue;
         best = i;
         fewest = mistakes;
         shortest = rest;

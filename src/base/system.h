@@ -15,9 +15,11 @@ typedef struct cft_system_about {
     cft_file_mark mark;
 } cft_system_about;
 
-/* Open for reading, not inherited by other programs. `own`: no symbolic link, nothing that blocks. */
+/* Open for reading, not inherited by other programs. `own`: no symbolic link, nothing that
+ * blocks. */
 int cft_system_open(const char *path, bool own, int *descriptor, cft_system_about *about);
-/* Up to `length` bytes into `out`; `got` is 0 at the end. At an offset, or where the last one ended. */
+/* Up to `length` bytes into `out`; `got` is 0 at the end. At an offset, or where the last one
+ * ended. */
 int cft_system_read(int descriptor, char *out, size_t length, size_t *got);
 int cft_system_read_at(int descriptor, uint64_t at, char *out, size_t length, size_t *got);
 void cft_system_close(int descriptor);
@@ -29,7 +31,8 @@ int cft_system_remove(const char *path);
 
 /* Call `visit` with each name in a folder, in no order; a failure of it goes to `status` and ends
  * the list. */
-int cft_system_list(const char *folder, cft_file_visit *visit, void *context, chatfmt_status *status);
+int cft_system_list(const char *folder, cft_file_visit *visit, void *context,
+                    chatfmt_status *status);
 
 /* How a file is replaced. */
 typedef struct cft_system_replacement {

@@ -77,7 +77,8 @@ int cft_system_make_folder(const char *path, bool own)
 
 int cft_system_remove(const char *path) { return unlink(path) == 0 ? 0 : errno; }
 
-int cft_system_list(const char *folder, cft_file_visit *visit, void *context, chatfmt_status *status)
+int cft_system_list(const char *folder, cft_file_visit *visit, void *context,
+                    chatfmt_status *status)
 {
     DIR *handle = opendir(folder);
     if (!handle) return errno;

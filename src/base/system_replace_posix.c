@@ -53,7 +53,8 @@ static void replace_name(char *temporary, unsigned attempt)
     }
 }
 
-/* The folder of `path`, the part before the last slash, or ".". The path is written to meanwhile. */
+/* The folder of `path`, the part before the last slash, or ".". The path is written to
+ * meanwhile. */
 static int replace_open_folder(char *path, int flags, mode_t mode)
 {
     char *slash = strrchr(path, '/'), kept = '\0';

@@ -1,7 +1,7 @@
 /* base/system_windows.c - files through Win32 and its C runtime.
  *
- * What it keeps true: a replaced file is the old one or the new one at any moment. A process that is
- * killed meanwhile leaves NAME.chatfmt-XXXXXX.
+ * What it keeps true: a replaced file is the old one or the new one at any moment. A process
+ * that is killed meanwhile leaves NAME.chatfmt-XXXXXX.
  */
 #define WIN32_LEAN_AND_MEAN
 #include "base/system.h"
@@ -97,8 +97,9 @@ static int windows_open(const char *path, DWORD access, DWORD more, HANDLE *out)
     int code = path_open(&wide, path, "");
     *out = INVALID_HANDLE_VALUE;
     if (!code) {
-        *out = CreateFileW(wide.text, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                           NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | more, NULL);
+        *out = CreateFileW(wide.text, access,
+                           FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                           OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | more, NULL);
         if (*out == INVALID_HANDLE_VALUE) code = windows_code();
     }
     path_close(&wide);
@@ -173,7 +174,8 @@ int cft_system_remove(const char *path)
     return code;
 }
 
-int cft_system_list(const char *folder, cft_file_visit *visit, void *context, chatfmt_status *status)
+int cft_system_list(const char *folder, cft_file_visit *visit, void *context,
+                    chatfmt_status *status)
 {
     system_path wide;
     WIN32_FIND_DATAW entry;
@@ -212,7 +214,8 @@ int cft_system_replace(const char *path, const char *data, size_t length,
     char tail[] = ".chatfmt-xxxxxx";
     uint64_t number = ((uint64_t)GetCurrentProcessId() << 32 ^ (uint64_t)(uintptr_t)&number ^
                        GetTickCount64()) * UINT64_C(0x9e3779b97f4a7c15) >> 16;
-    for (char *at = tail + sizeof ".chatfmt-" - 1; *at; at++, number /= 32) *at = digits[number % 32];
+    for (char *at = tail + sizeof ".chatfmt-" - 1; *at; at++, number /= 32)
+        *at = digits[number % 32];
     system_path target, beside;
     int code = path_open(&target, path, ""), other = path_open(&beside, path, tail);
     HANDLE file = INVALID_HANDLE_VALUE;
@@ -225,8 +228,9 @@ int cft_system_replace(const char *path, const char *data, size_t length,
     if (!code) {
         code = windows_write(file, data, length, how->flush);
         CloseHandle(file);
-        if (!code && !MoveFileExW(beside.text, target.text,
-                                  MOVEFILE_REPLACE_EXISTING | (how->flush ? MOVEFILE_WRITE_THROUGH : 0)))
+        if (!code &&
+            !MoveFileExW(beside.text, target.text,
+                         MOVEFILE_REPLACE_EXISTING | (how->flush ? MOVEFILE_WRITE_THROUGH : 0)))
             code = windows_code();
         if (code) DeleteFileW(beside.text);
     }

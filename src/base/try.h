@@ -14,8 +14,8 @@
 #endif
 /* What only runs when something went wrong: compiled for size, and out of the way. */
 #define CFT_COLD __attribute__((cold))
-/* For functions that return a failure, never CHATFMT_OK. scripts/analyze finds them by this word and
- * tells the analysers, which see one file at a time. */
+/* For functions that return a failure, never CHATFMT_OK. scripts/analyze finds them by this word
+ * and tells the analysers, which see one file at a time. */
 #define CFT_FAILS CFT_COLD
 /* For functions that are written once and compiled for each value of a constant argument. */
 #define CFT_ALWAYS_INLINE __attribute__((always_inline)) inline

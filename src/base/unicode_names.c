@@ -248,7 +248,8 @@ static int names_compare(const names_sequence *a, const names_sequence *b)
     return (a->count > b->count) - (a->count < b->count);
 }
 
-/* A block of names being read: the last name, its code, and what the codes of the next depend on. */
+/* A block of names being read: the last name, its code, and what the codes of the next depend
+ * on. */
 typedef struct names_reader {
     names_bits in;
     names_sequence name;

@@ -195,7 +195,7 @@ static chatfmt_status tests_case(cft_vm *vm, cft_value value, bool upper, cft_va
 {
     cft_value text;
     CFT_TRY(cft_plain_str(vm, value, &text));
-    CFT_TRY(cft_charge(&vm->heap, 1 + (uint64_t)text.length)); /* tables are asked for each code point */
+    CFT_TRY(cft_charge(&vm->heap, 1 + (uint64_t)text.length)); /* a look-up each */
     const char *at = text.as.text, *end = at + text.length;
     bool any = false;
     while (at < end) {

@@ -61,7 +61,8 @@ static chatfmt_status chat_compile_new(chatfmt_chat *chat, cft_slice source, boo
                                        chatfmt_error *error)
 {
     const cft_syntax_options syntax = {.trim_blocks = true, .lstrip_blocks = true};
-    return plain ? cft_plain_jinja_compile(&chat->plain, &chat->allocator, source, limits, out, error)
+    return plain ? cft_plain_jinja_compile(&chat->plain, &chat->allocator, source, limits, out,
+                                           error)
                  : cft_template_new(&chat->allocator, source, &syntax, limits, out, error);
 }
 
@@ -202,8 +203,8 @@ static chatfmt_status chat_run(cft_applier_job *job, chatfmt_renderer *renderer,
     return cft_render_run(renderer, job->row->compiled->program, context, text);
 }
 
-chatfmt_status cft_applier_render(chatfmt_chat *chat, chatfmt_renderer *renderer, cft_applier_job *job,
-                               cft_slice *text, chatfmt_error *error)
+chatfmt_status cft_applier_render(chatfmt_chat *chat, chatfmt_renderer *renderer,
+                                  cft_applier_job *job, cft_slice *text, chatfmt_error *error)
 {
     (void)chat;
     *text = CFT_LIT("");
@@ -346,7 +347,8 @@ static chatfmt_status chat_name_reasoning(chatfmt_chat *chat, const cft_applier_
     for (size_t i = 0; i < renderer->span_count; i++) {
         cft_slice rest, path = renderer->spans[i].path;
         size_t number;
-        if (!cft_message_path(path, &number, &rest) || !cft_slice_equal(rest, CFT_LIT(".thinking")) ||
+        if (!cft_message_path(path, &number, &rest) ||
+            !cft_slice_equal(rest, CFT_LIT(".thinking")) ||
             number >= job->messages.as.list->count)
             continue;
         cft_value message = job->messages.as.list->items[number];

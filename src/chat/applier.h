@@ -43,7 +43,7 @@ typedef struct cft_applier_job {
     cft_value conversation;
     cft_slice json;      /* instead of it: read in the heap of the render, unless empty */
     size_t first, count; /* messages: from this one on, at most so many */
-    size_t twin;         /* 1 + the number of the message that says CFT_APPLIER_TWIN instead; or 0 */
+    size_t twin;         /* 1 + the message that says CFT_APPLIER_TWIN instead; or 0 */
     chatfmt_apply_options options;
     chatfmt_limits limits; /* of its renders, complete */
     uint32_t flags;      /* of them, as resolved */
@@ -77,8 +77,8 @@ struct chatfmt_chat {
                                to find out is not known */
 };
 
-/* chat/model_open.c: a model that is empty; then, when its files were read, with what chats want of it.
- * When that was a failure, or is one, *out is freed and NULL. */
+/* chat/model_open.c: a model that is empty; then, when its files were read, with what chats want
+ * of it. When that was a failure, or is one, *out is freed and NULL. */
 chatfmt_status cft_chat_model_new(const chatfmt_allocator *memory, uint32_t flags,
                                   chatfmt_model **out, chatfmt_error *error);
 chatfmt_status cft_chat_model_made(chatfmt_status status, cft_slice default_template,
@@ -102,8 +102,8 @@ chatfmt_status cft_applier_mask(chatfmt_chat *chat, const chatfmt_mask_options *
                              chatfmt_error *error);
 
 /* Render with `renderer`, up to the text that the template wrote. */
-chatfmt_status cft_applier_render(chatfmt_chat *chat, chatfmt_renderer *renderer, cft_applier_job *job,
-                               cft_slice *text, chatfmt_error *error);
+chatfmt_status cft_applier_render(chatfmt_chat *chat, chatfmt_renderer *renderer,
+                                  cft_applier_job *job, cft_slice *text, chatfmt_error *error);
 
 /* Messages [first, first + count) of the last conversation, or `json` when it is not empty, with
  * the chat's second renderer. Fails with the status alone, and notes in `ran_out` when that says

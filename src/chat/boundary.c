@@ -63,8 +63,8 @@ static bool boundary_same_path(cft_slice a, cft_slice b)
     size_t left, right;
     cft_slice rest, other;
     if (cft_slice_equal(a, b)) return true;
-    return cft_message_path(a, &left, &rest) && cft_message_path(b, &right, &other) && left == right &&
-           boundary_is_reasoning(rest) && boundary_is_reasoning(other);
+    return cft_message_path(a, &left, &rest) && cft_message_path(b, &right, &other) &&
+           left == right && boundary_is_reasoning(rest) && boundary_is_reasoning(other);
 }
 
 /* The text after the same data as `last`, up to other data. */
@@ -127,7 +127,8 @@ static size_t boundary_covered(cft_slice opening, cft_slice between, size_t *par
     }
     bool whole = i == opening.length;
     while (end_i < opening.length && end_k < between.length &&
-           opening.data[end_i] == between.data[end_k] && cft_boundary_is_space(opening.data[end_i])) {
+           opening.data[end_i] == between.data[end_k] &&
+           cft_boundary_is_space(opening.data[end_i])) {
         end_i++;
         end_k++;
     }
@@ -216,7 +217,8 @@ static size_t boundary_last_chunk(const cft_boundaries *boundaries, cft_slice te
     for (size_t at = 0; at < text.length; at++) {
         size_t end = cft_boundary_chunk(text, at);
         if (!end) continue;
-        if (kept && boundary_is_opener(boundaries, cft_slice_of(text.data + at, end - at))) return kept;
+        if (kept && boundary_is_opener(boundaries, cft_slice_of(text.data + at, end - at)))
+            return kept;
         kept = end;
         at = end - 1;
     }
@@ -265,7 +267,8 @@ static size_t boundary_before_next(cft_boundaries *boundaries, size_t next, cft_
     boundary_probe probe;
     size_t at = SIZE_MAX, number, left = between.length;
     cft_slice rest;
-    if (!boundary_render(boundaries, next + boundaries->chat->job.merged, 1, false, &probe)) return 0;
+    if (!boundary_render(boundaries, next + boundaries->chat->job.merged, 1, false, &probe))
+        return 0;
     for (size_t i = probe.count; i-- > 0;)
         if (cft_message_path(probe.spans[i].path, &number, &rest)) at = probe.spans[i].begin;
     if (at == SIZE_MAX) return 0;
@@ -319,8 +322,9 @@ static bool boundary_middle(cft_boundaries *boundaries)
 }
 
 /* From the conversation up to and including the message, when others follow. */
-static size_t boundary_closing(cft_boundaries *boundaries, size_t message, const cft_turn_place *place,
-                             cft_slice between, cft_slice opening)
+static size_t boundary_closing(cft_boundaries *boundaries, size_t message,
+                               const cft_turn_place *place, cft_slice between,
+                               cft_slice opening)
 {
     boundary_probe probe;
     cft_slice tail = CFT_LIT("");
@@ -331,14 +335,16 @@ static size_t boundary_closing(cft_boundaries *boundaries, size_t message, const
     if (end && place->is_content && !cft_boundary_is_chunks(cft_slice_of(between.data, end))) {
         /* Words may be a generation prompt that the template writes in any case. */
         size_t sure = boundary_middle(boundaries)
-                          ? boundary_shared(boundaries, cft_slice_of(between.data, end), boundaries->middle,
-                                          true)
+                          ? boundary_shared(boundaries, cft_slice_of(between.data, end),
+                                            boundaries->middle, true)
                           : 0;
         if (sure) end = sure;
     }
     if (!end) end = cft_boundary_stop(boundaries, between);
-    if (!end && place->next == message + 1) end = boundary_before_next(boundaries, place->next, between);
-    if (!end && place->next == message + 1) end = boundary_before_prompt(boundaries, message, place, between);
+    if (!end && place->next == message + 1)
+        end = boundary_before_next(boundaries, place->next, between);
+    if (!end && place->next == message + 1)
+        end = boundary_before_prompt(boundaries, message, place, between);
     if (end || !closes) return end;
     /* Last turns end otherwise. What ends turns of others as well is an end here. */
     size_t chunk = cft_boundary_chunk(between, 0);
@@ -369,8 +375,8 @@ static size_t boundary_closing_last(cft_boundaries *boundaries, const cft_turn_p
     return cft_boundary_chunk(middle, 0) ? cft_boundary_chunk(tail, 0) : 0;
 }
 
-/* The same with a generation prompt after it, which is left out to see the end. A template that ends
- * the turn for the prompt alone does it as in the middle. */
+/* The same with a generation prompt after it, which is left out to see the end. A template that
+ * ends the turn for the prompt alone does it as in the middle. */
 static size_t boundary_closing_prompted(cft_boundaries *boundaries, const cft_turn_place *place,
                                         cft_slice between)
 {
@@ -426,8 +432,8 @@ size_t cft_boundary_end(cft_boundaries *boundaries, size_t message, const cft_tu
 
 /* ---- Data that is there again ---- */
 
-bool cft_boundary_again(cft_boundaries *boundaries, size_t message, const chatfmt_span *at, size_t from,
-                      size_t times)
+bool cft_boundary_again(cft_boundaries *boundaries, size_t message, const chatfmt_span *at,
+                        size_t from, size_t times)
 {
     cft_slice between = cft_slice_of(boundaries->text.data + from, at->begin - from);
     cft_boundary made = {.kind = CFT_BOUNDARY_AGAIN, .between = between};

@@ -71,14 +71,14 @@ size_t cft_boundary_begin(cft_boundaries *boundaries, size_t message, const cft_
 /* Where its turn ends; *closed when an end-of-turn token is there. `opening` as it was found. */
 size_t cft_boundary_end(cft_boundaries *boundaries, size_t message, const cft_turn_place *place,
                       cft_slice opening, int *closed);
-/* The turn of a message without bytes of its own, somewhere in place->before to place->after: that of a
- * twin of the conversation where it says something. It may be of no bytes. False when it shows
- * nowhere. In boundary_twin.c. */
+/* The turn of a message without bytes of its own, somewhere in place->before to place->after:
+ * that of a twin of the conversation where it says something. It may be of no bytes. False when
+ * it shows nowhere. In boundary_twin.c. */
 bool cft_boundary_empty(cft_boundaries *boundaries, size_t message, const cft_turn_place *place,
                       size_t *begin, size_t *end, int *closed);
 /* A message's data that is there again, as span `at`: is it of its turn, or does the next
  * message quote it? `from` is the end of its data before, `times` how often `at` was there. */
-bool cft_boundary_again(cft_boundaries *boundaries, size_t message, const chatfmt_span *at, size_t from,
-                      size_t times);
+bool cft_boundary_again(cft_boundaries *boundaries, size_t message, const chatfmt_span *at,
+                        size_t from, size_t times);
 
 #endif

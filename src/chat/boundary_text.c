@@ -36,7 +36,8 @@ size_t cft_boundary_chunk(cft_slice text, size_t from)
 bool cft_boundary_is_chunks(cft_slice text)
 {
     size_t at = cft_boundary_spaces(text, 0), end;
-    while (at < text.length && (end = cft_boundary_chunk(text, at)) != 0) at = cft_boundary_spaces(text, end);
+    while (at < text.length && (end = cft_boundary_chunk(text, at)) != 0)
+        at = cft_boundary_spaces(text, end);
     return at == text.length;
 }
 
@@ -48,7 +49,8 @@ size_t cft_boundary_back_off(cft_slice text, size_t at)
     for (size_t i = at; i-- > 0;) {
         char c = text.data[i];
         if (c == '>' || c == ']' || c == '\n') break;
-        if ((c == '<' || c == '[') && (i + 1 == at || !cft_boundary_is_space(text.data[i + 1]))) return i;
+        if ((c == '<' || c == '[') && (i + 1 == at || !cft_boundary_is_space(text.data[i + 1])))
+            return i;
     }
     return at;
 }

@@ -1,7 +1,7 @@
 /* chat/boundary_twin.c - the turn of a message that says nothing, found where it says a word.
  *
- * The conversation is rendered again with a word for the message's content. The turn there, as every
- * other is found, is the turn here without what only the twin has.
+ * The conversation is rendered again with a word for the message's content. The turn there, as
+ * every other is found, is the turn here without what only the twin has.
  */
 #include "chat/boundary.h"
 #include "chat/boundary_text.h"
@@ -70,8 +70,9 @@ static void twin_compare(cft_slice real, twin_text *twin)
     twin->begin = twin->end = 0;
     while (twin->begin < shorter && real.data[twin->begin] == twin->text.data[twin->begin])
         twin->begin++;
-    while (twin->end < shorter - twin->begin && real.data[real.length - 1 - twin->end] ==
-                                                    twin->text.data[twin->text.length - 1 - twin->end])
+    while (twin->end < shorter - twin->begin &&
+           real.data[real.length - 1 - twin->end] ==
+               twin->text.data[twin->text.length - 1 - twin->end])
         twin->end++;
 }
 
@@ -83,8 +84,8 @@ static size_t twin_place(const twin_text *twin, cft_slice real, size_t at)
     return rest <= twin->end ? real.length - rest : real.length - twin->end;
 }
 
-/* The header of the turn is in the real text, as far as templates do not take it off with the content:
- * that of the twin, what closes it there, or the generation prompt. */
+/* The header of the turn is in the real text, as far as templates do not take it off with the
+ * content: that of the twin, what closes it there, or the generation prompt. */
 static bool twin_is_shown(const twin_text *twin, cft_slice real, const cft_turn_place *place,
                           cft_slice opening, size_t begin)
 {
@@ -122,7 +123,8 @@ bool cft_boundary_empty(cft_boundaries *boundaries, size_t message, const cft_tu
                          .flag = cft_boundary_is_last(boundaries, message),
                          .between = cft_slice_of(boundaries->text.data + place->before,
                                                  place->after - place->before),
-                         .role = message ? cft_boundary_role(boundaries, message - 1) : CFT_LIT("")};
+                         .role = message ? cft_boundary_role(boundaries, message - 1)
+                                         : CFT_LIT("")};
     const cft_boundary *boundary = cft_boundary_known(boundaries, &made);
     if (!boundary) {
         made.closed = twin_turn(boundaries, message, begin, end) && *begin >= place->before;

@@ -1,4 +1,5 @@
-/* chat/conversation.c - FastChat's Conversation: made from a format or from what was saved, and grown. */
+/* chat/conversation.c - FastChat's Conversation: made from a format or from what was saved, and
+ * grown. */
 #include "base/utf8.h"
 #include "chat/formats.h"
 #include "formats/format_names.h"
@@ -39,7 +40,8 @@ void cft_conversation_free(chatfmt_conversation *conversation)
     cft_release(&memory, conversation, sizeof *conversation);
 }
 
-chatfmt_status cft_conversation_new(const chatfmt_format *format, const chatfmt_allocator *allocator,
+chatfmt_status cft_conversation_new(const chatfmt_format *format,
+                                    const chatfmt_allocator *allocator,
                                     chatfmt_conversation **out, chatfmt_error *error)
 {
     CFT_TRY(conversation_make(allocator, out, error));

@@ -1,10 +1,12 @@
 /* chat/format_train.c - a sample as FastChat's trainers see it: prompt, then mask. */
 #include "chat/formats.h"
 
-/* Who a turn is from: "from" as in ShareGPT, or the role of an OpenAI message under its name there. */
+/* Who a turn is from: "from" as in ShareGPT, or the role of an OpenAI message under its name
+ * there. */
 static cft_slice train_from(cft_value turn)
 {
-    static const cft_slice roles[][2] = {{{"user", 4}, {"human", 5}}, {{"assistant", 9}, {"gpt", 3}}};
+    static const cft_slice roles[][2] = {{{"user", 4}, {"human", 5}},
+                                         {{"assistant", 9}, {"gpt", 3}}};
     if (turn.kind != CFT_DICT) return CFT_LIT("");
     cft_value from = cft_format_field(turn.as.dict, CFT_LIT("from"));
     cft_value role = cft_format_field(turn.as.dict, CFT_LIT("role"));
@@ -20,8 +22,9 @@ static chatfmt_status train_role(cft_chat *chat, cft_value turn, cft_value *out)
     cft_slice name = train_from(turn);
     if (cft_slice_equal(name, CFT_LIT("human"))) return cft_chat_role(chat, 0, out);
     if (cft_slice_equal(name, CFT_LIT("gpt"))) return cft_chat_role(chat, 1, out);
-    return cft_raise(chat->heap, CHATFMT_KEY, "unknown_from: a turn is from human or gpt, not '%.*s'",
-                     (int)name.length, name.data);
+    return cft_raise(chat->heap, CHATFMT_KEY,
+                     "unknown_from: a turn is from human or gpt, not '%.*s'", (int)name.length,
+                     name.data);
 }
 
 static bool train_same_role(cft_value a, cft_value b)

@@ -37,7 +37,8 @@ static chatfmt_status ids_count(void *context, cft_slice text, bool whole, size_
 static chatfmt_status ids_grow(ids_work *work, size_t more)
 {
     if (work->capacity - work->count >= more) return CHATFMT_OK;
-    size_t capacity = work->count + more > 2 * work->capacity ? work->count + more : 2 * work->capacity;
+    size_t capacity = work->count + more > 2 * work->capacity ? work->count + more
+                                                              : 2 * work->capacity;
     void *ids, *learned;
     CFT_TRY(cft_heap_array(work->heap, capacity, sizeof *work->ids, &ids));
     CFT_TRY(cft_heap_array(work->heap, capacity, 1, &learned));
@@ -91,13 +92,14 @@ static size_t ids_not_padding(const ids_work *work)
     return count;
 }
 
-static chatfmt_status ids_fastchat(ids_work *work, const chatfmt_format *format, cft_trainer trainer,
-                                   const cft_list *source)
+static chatfmt_status ids_fastchat(ids_work *work, const chatfmt_format *format,
+                                   cft_trainer trainer, const cft_list *source)
 {
     chatfmt_tokens tokens;
     cft_train_result result;
     chatfmt_training_ids *out = work->out;
-    CFT_TRY(cft_format_train_prompt(work->renderer, format, source, work->options->system, &out->prompt));
+    CFT_TRY(cft_format_train_prompt(work->renderer, format, source, work->options->system,
+                                    &out->prompt));
     CFT_TRY(ids_encode(work, out->prompt, true, &tokens));
     CFT_TRY(ids_append(work, tokens.ids, tokens.count, true));
     ids_cut(work);
@@ -178,8 +180,8 @@ static chatfmt_status ids_xtuner(ids_work *work, const chatfmt_format *format, c
 /* ---- Either ---- */
 
 /* The id of a special token that is given by its text. */
-static chatfmt_status ids_special(const ids_work *work, const char *name, cft_slice text, int64_t *id,
-                                  chatfmt_error *error)
+static chatfmt_status ids_special(const ids_work *work, const char *name, cft_slice text,
+                                  int64_t *id, chatfmt_error *error)
 {
     *id = -1;
     if (!text.length) return CHATFMT_OK;

@@ -1,5 +1,5 @@
-/* chat/formats.h - formats and conversations from inside: rows of floor 4 and programs of the engine,
- * joined.
+/* chat/formats.h - formats and conversations from inside: rows of floor 4 and programs of the
+ * engine, joined.
  */
 #ifndef CFT_CHAT_FORMATS_H
 #define CFT_CHAT_FORMATS_H
@@ -95,7 +95,8 @@ chatfmt_status cft_format_train_ids(chatfmt_renderer *renderer, const chatfmt_fo
 
 /* ---- chat/conversation.c: *out is NULL on failure ---- */
 
-chatfmt_status cft_conversation_new(const chatfmt_format *format, const chatfmt_allocator *allocator,
+chatfmt_status cft_conversation_new(const chatfmt_format *format,
+                                    const chatfmt_allocator *allocator,
                                     chatfmt_conversation **out, chatfmt_error *error);
 chatfmt_status cft_conversation_read(const cft_format_registry *registry, const cft_dict *request,
                                      const chatfmt_allocator *allocator,

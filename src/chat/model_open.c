@@ -1,5 +1,5 @@
-/* chat/model_open.c - a model as chats see it: with its template, its special tokens and what is known of
- * it.
+/* chat/model_open.c - a model as chats see it: with its template, its special tokens and what is
+ * known of it.
  */
 #include "chat/applier.h"
 #include "chat/formats.h"
@@ -53,7 +53,8 @@ static cft_slice models_text(cft_value object, cft_slice name)
     return text.kind == CFT_STRING ? cft_text_of(text) : CFT_LIT("");
 }
 
-/* The type of the model's own configuration, which AutoTokenizer goes by where there is no class. */
+/* The type of the model's own configuration, which AutoTokenizer goes by where there is no
+ * class. */
 static chatfmt_status models_type(cft_model *model, cft_slice *out)
 {
     char *path;
@@ -94,7 +95,8 @@ static chatfmt_status models_class_export(chatfmt_model *made, cft_slice place)
     return status;
 }
 
-/* What the class of the model's tokenizer had. Source: transformers 4.37.2, default_chat_template. */
+/* What the class of the model's tokenizer had. Source: transformers 4.37.2,
+ * default_chat_template. */
 static chatfmt_status models_class(chatfmt_model *made)
 {
     cft_model *model = &made->model;

@@ -65,15 +65,15 @@ static size_t turn_common(cft_slice a, cft_slice b)
     return i;
 }
 
-/* What the generation prompt added shows by leaving it out. Where it is not asked for, a template may
- * write tokens instead of it, such as the one that ends a text. */
+/* What the generation prompt added shows by leaving it out. Where it is not asked for, a
+ * template may write tokens instead of it, such as the one that ends a text. */
 static void turn_opened(chatfmt_chat *chat, chatfmt_applied *out)
 {
     chatfmt_open_turn *turn = &out->turn;
     cft_slice text = out->text, without;
     bool open;
-    if (cft_applier_probe(chat, &chat->job, CFT_LIT(""), 0, SIZE_MAX, false, &without, NULL, NULL) !=
-        CHATFMT_OK)
+    if (cft_applier_probe(chat, &chat->job, CFT_LIT(""), 0, SIZE_MAX, false, &without, NULL,
+                          NULL) != CHATFMT_OK)
         return;
     size_t begin = turn_common(text, without);
     if (begin < without.length) {
@@ -124,8 +124,8 @@ uint32_t cft_applier_arguments(chatfmt_chat *chat, const cft_applier_job *job)
     cft_applier_template *row = job->row;
     cft_slice text;
     if (row->knows_arguments) return row->arguments;
-    bool takes_object = cft_applier_probe(chat, job, object, 0, SIZE_MAX, false, &text, NULL, NULL) ==
-                            CHATFMT_OK &&
+    bool takes_object = cft_applier_probe(chat, job, object, 0, SIZE_MAX, false, &text, NULL,
+                                          NULL) == CHATFMT_OK &&
                         turn_has(text, "kq") && !turn_has(text, "'kq'");
     bool takes_text =
         cft_applier_probe(chat, job, words, 0, SIZE_MAX, false, &text, NULL, NULL) == CHATFMT_OK &&

@@ -1,5 +1,5 @@
-/* chat/plain_jinja.h - templates as transformers compiled them before 4.44: Jinja's own tojson, which
- * sorts, escapes for HTML and gives Markup; no strftime_now; no tags beside Jinja's.
+/* chat/plain_jinja.h - templates as transformers compiled them before 4.44: Jinja's own tojson,
+ * which sorts, escapes for HTML and gives Markup; no strftime_now; no tags beside Jinja's.
  *
  * Source: transformers 4.37.2, PreTrainedTokenizerBase._compile_jinja_template; Jinja2 3.1.6,
  * filters.do_tojson and utils.htmlsafe_json_dumps.

@@ -72,8 +72,8 @@ static void prompt_name_attempt(const cft_prompt_job *job, const chatfmt_applied
     error->path[length] = '\0';
 }
 
-/* The texts in which every added token is control: the template's source, and what the configuration
- * names as `chat_control_tokens` (transformers: _get_control_tokens). */
+/* The texts in which every added token is control: the template's source, and what the
+ * configuration names as `chat_control_tokens` (transformers: _get_control_tokens). */
 static chatfmt_status prompt_literals(const cft_prompt_job *job, cft_slice *out)
 {
     const cft_applier_template *row = job->chat->job.row;
@@ -83,7 +83,8 @@ static chatfmt_status prompt_literals(const cft_prompt_job *job, cft_slice *out)
     if (named.kind != CFT_LIST || !named.as.list->count) return CHATFMT_OK;
     size_t length = row->length, at = row->length;
     for (uint32_t i = 0; i < named.as.list->count; i++)
-        if (named.as.list->items[i].kind == CFT_STRING) length += 1 + named.as.list->items[i].length;
+        if (named.as.list->items[i].kind == CFT_STRING)
+            length += 1 + named.as.list->items[i].length;
     char *text = cft_arena_take(&job->chat->prompts, length);
     if (!text) return cft_fail(job->error, CHATFMT_NO_MEMORY, "out of memory");
     memcpy(text, row->source, row->length);

@@ -11,8 +11,9 @@ enum { FIT_ROUNDS = 64 };
 
 static chatfmt_status fit_refuse(const cft_prompt_job *job, size_t count, const char *why)
 {
-    return cft_fail(job->error, CHATFMT_LIMIT, "the conversation has %zu tokens, max_length is %zu%s",
-                    count, job->options.max_length, why);
+    return cft_fail(job->error, CHATFMT_LIMIT,
+                    "the conversation has %zu tokens, max_length is %zu%s", count,
+                    job->options.max_length, why);
 }
 
 static bool fit_role_is(cft_value message, cft_slice role)
@@ -139,8 +140,8 @@ static size_t fit_first_token(const chatfmt_tokens *tokens, size_t byte)
     return low;
 }
 
-/* All texts of the prompt that may be cut, in its order; one that the template prints twice is there
- * twice. NULL when there is no memory. */
+/* All texts of the prompt that may be cut, in its order; one that the template prints twice is
+ * there twice. NULL when there is no memory. */
 static fit_text *fit_texts(const cft_prompt_job *job, const chatfmt_applied *applied,
                            const chatfmt_tokens *tokens, size_t *count)
 {
@@ -200,7 +201,8 @@ static size_t fit_kept_bytes(const chatfmt_applied *applied, const chatfmt_token
                              const fit_text *longest, cft_value text, size_t keep)
 {
     size_t length = text.length, kept = SIZE_MAX;
-    if (keep) kept = fit_offset(applied, longest->path, tokens->places[longest->first + keep].begin);
+    if (keep)
+        kept = fit_offset(applied, longest->path, tokens->places[longest->first + keep].begin);
     else kept = 0;
     if (kept == SIZE_MAX) kept = length / longest->tokens * keep;
     if (kept >= length) kept = length - 1;

@@ -143,7 +143,8 @@ uint32_t cft_prompt_findings(const cft_prompt_job *job, const chatfmt_tokens *to
     if (job->encoder->encoder.tokenizer->is_rebuilt) findings |= CHATFMT_PROMPT_CLASS_IDS;
     if (adds) {
         size_t n = adds->before_count;
-        bool there = tokens->count >= n && !memcmp(tokens->ids, adds->before, n * sizeof *tokens->ids);
+        bool there = tokens->count >= n &&
+                     !memcmp(tokens->ids, adds->before, n * sizeof *tokens->ids);
         findings |= there ? CHATFMT_PROMPT_ADDS_BOS : CHATFMT_PROMPT_NO_BOS;
         bos = adds->before[0];
     }

@@ -36,8 +36,8 @@ static size_t derived_times(derived_seen *seen, const chatfmt_span *span)
 
 /* Its own bytes as one run: from the first of them until data of others comes, or until the next
  * message quotes them. */
-static bool derived_find(cft_boundaries *boundaries, size_t message, size_t from, cft_turn_place *out,
-                         size_t *next)
+static bool derived_find(cft_boundaries *boundaries, size_t message, size_t from,
+                         cft_turn_place *out, size_t *next)
 {
     derived_seen seen = {.count = 0};
     size_t i = from, last, times, number;
@@ -56,8 +56,8 @@ static bool derived_find(cft_boundaries *boundaries, size_t message, size_t from
         bool own = cft_boundary_is_own(&spans[i], message);
         if (!own && !cft_boundary_is_data(&spans[i])) continue;
         times = own ? derived_times(&seen, &spans[i]) : 0;
-        if (!own ||
-            (times && !cft_boundary_again(boundaries, message, &spans[i], spans[last].end, times))) {
+        if (!own || (times && !cft_boundary_again(boundaries, message, &spans[i],
+                                                  spans[last].end, times))) {
             out->after = spans[i].begin;
             if (!own && cft_message_path(spans[i].path, &number, &rest)) out->next = number;
             break;
@@ -74,8 +74,8 @@ static bool derived_find(cft_boundaries *boundaries, size_t message, size_t from
 
 /* Where a message is of which the template wrote nothing: between the data before and after
  * it, from span `from` on, and after the turn before. */
-static void derived_gap(const cft_boundaries *boundaries, size_t message, size_t from, size_t behind,
-                        cft_turn_place *out)
+static void derived_gap(const cft_boundaries *boundaries, size_t message, size_t from,
+                        size_t behind, cft_turn_place *out)
 {
     *out = (cft_turn_place){
         .before = behind, .after = boundaries->text.length, .next = SIZE_MAX};
@@ -131,8 +131,11 @@ static bool derived_turn(cft_boundaries *boundaries, size_t message, size_t *fro
 chatfmt_status cft_mask_derived(chatfmt_chat *chat, const chatfmt_mask_options *options,
                                 chatfmt_mask_range **ranges, size_t *count)
 {
-    cft_boundaries boundaries = {.chat = chat, .job = chat->job, .text = chat->text, .spans = chat->main->spans,
-                           .span_count = chat->main->span_count};
+    cft_boundaries boundaries = {.chat = chat,
+                                 .job = chat->job,
+                                 .text = chat->text,
+                                 .spans = chat->main->spans,
+                                 .span_count = chat->main->span_count};
     const cft_list *messages = chat->job.messages.as.list;
     size_t shift = chat->job.merged ? 1 : 0, from = 0, behind = 0;
     for (size_t i = 0; i < messages->count; i++) {

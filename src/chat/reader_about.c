@@ -110,8 +110,8 @@ static chatfmt_status reader_put_list(chatfmt_reader *reader, const char *name,
     return reader_put(reader, "]");
 }
 
-/* What begins a call, for grammars that are to begin there; and what a server must leave in the text
- * where its tokenizer has it as a special token. */
+/* What begins a call, for grammars that are to begin there; and what a server must leave in the
+ * text where its tokenizer has it as a special token. */
 static chatfmt_status reader_put_for_servers(chatfmt_reader *reader)
 {
     const cft_reply_row *row = &reader->row;

@@ -5,7 +5,8 @@
 static const cft_slice ids_shield = {"\xEF\xB7\x90", 3};
 
 /* Markers that the machine of the shape "channel" knows without a row. */
-static const char ids_channel[] = "<|start|><|channel|><|message|><|end|><|return|><|call|><|eom|><|eot|>";
+static const char ids_channel[] =
+    "<|start|><|channel|><|message|><|end|><|return|><|call|><|eom|><|eot|>";
 
 struct cft_reply_ids {
     chatfmt_allocator memory;
@@ -309,7 +310,8 @@ static size_t ids_until(const cft_reply_ids *ids, uint64_t at, bool there)
     return low;
 }
 
-/* The ids of an event's bytes. Those that add nothing begin the character that the next one ends. */
+/* The ids of an event's bytes. Those that add nothing begin the character that the next one
+ * ends. */
 static void ids_index(const cft_reply_ids *ids, chatfmt_event *event)
 {
     size_t first = ids_until(ids, event->begin, true), count = ids_fed(ids);

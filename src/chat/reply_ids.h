@@ -26,8 +26,8 @@ struct chatfmt_reply {
     chatfmt_event event; /* the last one that was handed out; its ids are 0 without any */
 };
 
-/* chat/reply_open.c: begin a reply with a row that outlives it; the options are checked, and limits of 0
- * are the defaults. */
+/* chat/reply_open.c: begin a reply with a row that outlives it; the options are checked, and
+ * limits of 0 are the defaults. */
 chatfmt_status cft_reply_open(const cft_reply_row *row, const chatfmt_reply_options *options,
                               const chatfmt_allocator *memory, const chatfmt_limits *limits,
                               chatfmt_reply **out, chatfmt_error *error);
@@ -42,7 +42,8 @@ const cft_budget *cft_reply_ids_budget(const cft_reply_ids *ids);
 chatfmt_status cft_reply_ids_end(chatfmt_reply *reply);
 void cft_reply_ids_restart(cft_reply_ids *ids);
 void cft_reply_ids_free(cft_reply_ids *ids);
-/* Take the shields out of an event, and say which ids it is of; out of a text that belongs to the reply, in place. */
+/* Take the shields out of an event, and say which ids it is of; out of a text that belongs to
+ * the reply, in place. */
 void cft_reply_ids_event(cft_reply_ids *ids, chatfmt_event *event);
 void cft_reply_ids_unshield(cft_reply_ids *ids, chatfmt_slice *text);
 

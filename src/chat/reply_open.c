@@ -1,4 +1,5 @@
-/* chat/reply_open.c - a reply begun: what the prompt left open, what was asked, the parser of its row. */
+/* chat/reply_open.c - a reply begun: what the prompt left open, what was asked, the parser of
+ * its row. */
 #include "chat/reply_ids.h"
 
 #include "value/handle.h"

@@ -201,7 +201,8 @@ chatfmt_status cft_trip_write(chatfmt_chat *chat, const chatfmt_model *model,
     trip->sample.before = trip->sample.reply = CFT_LIT("");
     own.flags &= ~(uint32_t)CHATFMT_APPLY_GENERATION_PROMPT;
     own.flags |= CHATFMT_APPLY_SPANS;
-    chatfmt_status status = cft_applier_apply(chat, model, conversation, &own, limits, &applied, &error);
+    chatfmt_status status = cft_applier_apply(chat, model, conversation, &own, limits, &applied,
+                                              &error);
     if (status == CHATFMT_NO_MEMORY) return status;
     if (status != CHATFMT_OK) {
         char *words = cft_arena_copy(arena, error.text, strlen(error.text));

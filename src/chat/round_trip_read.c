@@ -46,8 +46,8 @@ static bool trip_is_blank(cft_slice text, size_t begin, size_t end)
     return true;
 }
 
-/* All bytes of a field as they stand in the reply, and white space between them that the template put in
- * the place of the field's own. */
+/* All bytes of a field as they stand in the reply, and white space between them that the
+ * template put in the place of the field's own. */
 static cft_slice trip_shown(trip_compare *c, cft_learn_field field)
 {
     const cft_learn_sample *sample = &c->trip->sample;
@@ -60,7 +60,8 @@ static cft_slice trip_shown(trip_compare *c, cft_learn_field field)
     for (size_t i = 0; i < sample->part_count; i++) {
         const cft_learn_part *part = &sample->parts[i];
         if (part->field != field) continue;
-        if (from > part->begin || !trip_is_blank(sample->reply, from, part->begin)) from = part->begin;
+        if (from > part->begin || !trip_is_blank(sample->reply, from, part->begin))
+            from = part->begin;
         memcpy(text + length, sample->reply.data + from, part->end - from);
         length += part->end - from;
         from = part->end;
@@ -231,7 +232,8 @@ static void trip_compare_calls(trip_compare *c)
     uint32_t have = read.kind == CFT_LIST ? read.as.list->count : 0;
     for (uint32_t i = 0; i < count; i++) {
         if (!trip_call_shown(&c->trip->sample, i)) continue;
-        if (shown < have) trip_compare_call(c, i, wanted.as.list->items[i], read.as.list->items[shown]);
+        if (shown < have)
+            trip_compare_call(c, i, wanted.as.list->items[i], read.as.list->items[shown]);
         shown++;
     }
     if (shown < count) trip_lost(c, "tool_calls");

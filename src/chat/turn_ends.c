@@ -9,8 +9,9 @@ enum { ENDS_TAIL = 64 };
 #define ENDS_CALL(name, value)                                                                   \
     "{\"id\":\"call0000" value "\",\"type\":\"function\",\"function\":{\"name\":\"f" name "\","    \
     "\"arguments\":{\"kq\":\"vz" value "\"}}}"
-#define ENDS_TALK(message, next)                                                                 \
-    "[{\"role\":\"user\",\"content\":\"a\"},{\"role\":\"assistant\",\"content\":" message "}," next "]"
+#define ENDS_TALK(message, next)                                                               \
+    "[{\"role\":\"user\",\"content\":\"a\"},{\"role\":\"assistant\",\"content\":" message      \
+    "}," next "]"
 #define ENDS_RESULT                                                                              \
     "{\"role\":\"tool\",\"tool_call_id\":\"call00001\",\"name\":\"fx\",\"content\":\"rz\"}"
 
@@ -68,7 +69,8 @@ static cft_slice ends_tail(cft_slice text, const chatfmt_span *spans, size_t cou
     for (size_t i = count; i-- > 0;) {
         if (cft_boundary_is_own(&spans[i], 1))
             return cft_slice_of(text.data + spans[i].end, end - spans[i].end);
-        if (cft_boundary_is_data(&spans[i]) && !cft_boundary_is_of(&spans[i], 1)) end = spans[i].begin;
+        if (cft_boundary_is_data(&spans[i]) && !cft_boundary_is_of(&spans[i], 1))
+            end = spans[i].begin;
     }
     return CFT_LIT("");
 }
@@ -81,7 +83,8 @@ static chatfmt_status ends_see(chatfmt_chat *chat, const cft_applier_job *like, 
     cft_slice text;
     size_t count;
     out->text = out->tail = CFT_LIT("");
-    if (cft_applier_probe(chat, like, talk, 0, messages, prompt, &text, &spans, &count) != CHATFMT_OK)
+    if (cft_applier_probe(chat, like, talk, 0, messages, prompt, &text, &spans, &count) !=
+        CHATFMT_OK)
         return CHATFMT_OK;
     cft_slice tail = ends_tail(text, spans, count);
     char *copy = cft_arena_copy(&chat->results, text.data, text.length);
@@ -112,9 +115,9 @@ static bool ends_opens(cft_slice text, cft_slice token)
     return false;
 }
 
-/* What ends the turn at the beginning of the tail, of which `shared` bytes stand between two turns as
- * well: the last of the tokens that follow one another there and open no turn, or, without any, all
- * of it. */
+/* What ends the turn at the beginning of the tail, of which `shared` bytes stand between two
+ * turns as well: the last of the tokens that follow one another there and open no turn, or,
+ * without any, all of it. */
 static cft_slice ends_first(const ends_seen *seen, size_t shared)
 {
     cft_slice tail = seen->tail, stop = CFT_LIT("");
@@ -143,8 +146,8 @@ static cft_slice ends_between(cft_slice text, cft_slice middle)
     return opens ? CFT_LIT("") : token;
 }
 
-/* In the middle of a conversation, at its end, and before a generation prompt. A template that takes
- * no second question shows the end alone. */
+/* In the middle of a conversation, at its end, and before a generation prompt. A template that
+ * takes no second question shows the end alone. */
 static chatfmt_status ends_learn_answer(chatfmt_chat *chat, cft_turn_ends *ends)
 {
     ends_seen middle, last, before;

@@ -1,8 +1,8 @@
 /* chat/turn_ends.h - what a template ends the turns of an assistant with: the one place that knows.
  *
  * A conversation of marked words is rendered with the tools and variables of the real one, so that
- * nothing that a model has said changes the answer. Stop strings, masks and round trips take it from
- * here.
+ * nothing that a model has said changes the answer. Stop strings, masks and round trips take it
+ * from here.
  */
 #ifndef CFT_TURN_ENDS_H
 #define CFT_TURN_ENDS_H

@@ -3,8 +3,8 @@
 
 #include <assert.h>
 
-/* Adding one conversation completes at most two packs: one that makes room for another to be opened,
- * and that one when it is full at once. */
+/* Adding one conversation completes at most two packs: one that makes room for another to be
+ * opened, and that one when it is full at once. */
 enum { PACKER_SPARE = 2 };
 
 chatfmt_status cft_packer_new(const chatfmt_packer_options *options, chatfmt_packer **out,

@@ -18,7 +18,8 @@ typedef struct cft_bin {
     uint64_t *rows; /* … and its number */
 } cft_bin;
 
-/* Bins [0, open) are open, [open, open + ready) complete and not handed out yet, the others spare. */
+/* Bins [0, open) are open, [open, open + ready) complete and not handed out yet, the others
+ * spare. */
 struct chatfmt_packer {
     chatfmt_allocator allocator;
     chatfmt_packer_options options;

@@ -82,7 +82,8 @@ bool cft_request_trust(cft_request *r, cft_slice names)
 
 void cft_request_supply(cft_request *r, cft_slice name)
 {
-    _Static_assert((int)CFT_REQUEST_SPECIALS == (int)CFT_SPECIAL_NAMES, "room for each special token");
+    _Static_assert((int)CFT_REQUEST_SPECIALS == (int)CFT_SPECIAL_NAMES,
+                   "room for each special token");
     for (size_t i = 0; i < CFT_SPECIAL_NAMES; i++)
         if (cft_slice_equal(name, cft_special_names[i])) request_trust_one(r, name, false);
     cft_request_publish_trust(r);
@@ -101,7 +102,8 @@ static void request_note_source(cft_request *r, cft_slice name, chatfmt_from fro
         cft_request_supply(r, name);
     } else {
         for (size_t i = r->named_count; i < r->trusted_count; i++)
-            if (cft_slice_equal(r->trusted[i], name)) r->trusted[i] = r->trusted[--r->trusted_count];
+            if (cft_slice_equal(r->trusted[i], name))
+                r->trusted[i] = r->trusted[--r->trusted_count];
     }
 }
 
@@ -151,7 +153,8 @@ static chatfmt_status take_prompt(cft_request *r, cft_value value, chatfmt_error
     if (request_truth(value)) r->apply.flags |= CHATFMT_APPLY_GENERATION_PROMPT;
     if (value.kind == CFT_BOOL) return CHATFMT_OK;
     /* The template gets it as it is. */
-    return cft_store_set(r->values, cft_unwrap(r->apply.variables), CFT_LIT("add_generation_prompt"), value);
+    return cft_store_set(r->values, cft_unwrap(r->apply.variables),
+                         CFT_LIT("add_generation_prompt"), value);
 }
 
 static chatfmt_status take_continue(cft_request *r, cft_value value, chatfmt_error *error)
@@ -208,7 +211,8 @@ static chatfmt_status take_truncation(cft_request *r, cft_value value, chatfmt_e
     if (value.kind == CFT_STRING)
         found = cft_request_word_of("do_not_truncate|longest_first|only_first", cft_text_of(value));
     if (found < 0)
-        return request_expected(error, "truncation", "longest_first, only_first or do_not_truncate");
+        return request_expected(error, "truncation",
+                                "longest_first, only_first or do_not_truncate");
     r->prompt.fit = found ? CHATFMT_FIT_TRUNCATE : CHATFMT_FIT_NONE;
     return CHATFMT_OK;
 }
@@ -273,7 +277,8 @@ static chatfmt_status take_dict(cft_request *r, cft_value value, chatfmt_error *
     return CHATFMT_OK;
 }
 
-/* The parameters of apply_chat_template. What fails and is about tokens counts with tokens alone. */
+/* The parameters of apply_chat_template. What fails and is about tokens counts with tokens
+ * alone. */
 static const struct request_parameter {
     const char *name;
     chatfmt_status (*take)(cft_request *r, cft_value value, chatfmt_error *error);
@@ -315,9 +320,10 @@ static chatfmt_status request_token_parameters(cft_request *r, const chatfmt_err
                         "`return_assistant_tokens_mask=True` requires `return_dict=True` and "
                         "`tokenize=True`");
     if (r->sanitizes && (r->no_ids || r->wants_mask))
-        return cft_fail(error, CHATFMT_VALUE,
-                        "`sanitize_control_tokens=True` requires `tokenize=True` and is not compatible "
-                        "with `return_assistant_tokens_mask=True`.");
+        return cft_fail(
+            error, CHATFMT_VALUE,
+            "`sanitize_control_tokens=True` requires `tokenize=True` and is not compatible "
+            "with `return_assistant_tokens_mask=True`.");
     if (!r->shown.wants_ids) return CHATFMT_OK;
     if (r->wants_mask) cft_request_set_mask(r, CFT_LIT("hf"));
     if (bad->status && error) *error = *bad;
@@ -347,7 +353,8 @@ static chatfmt_status request_once(const cft_dict *arguments, chatfmt_error *err
 {
     bool twice = request_names(arguments, "messages") && request_names(arguments, "conversation");
     if (!twice && !request_names(arguments, "self")) return CHATFMT_OK;
-    return cft_fail(error, CHATFMT_TYPE, "apply_chat_template() got multiple values for argument '%s'",
+    return cft_fail(error, CHATFMT_TYPE,
+                    "apply_chat_template() got multiple values for argument '%s'",
                     twice ? "conversation" : "self");
 }
 

@@ -23,8 +23,8 @@ typedef struct cft_request {
     bool no_ids;     /* tokenize=False               */
     bool sanitizes;  /* sanitize_control_tokens      */
     cft_slice roles[CFT_REQUEST_ROLES];
-    /* Names of trusted variables: first the `named_count` of the option, then the special tokens that
-     * the caller supplied. */
+    /* Names of trusted variables: first the `named_count` of the option, then the special tokens
+     * that the caller supplied. */
     cft_slice trusted[CFT_REQUEST_NAMED + CFT_REQUEST_SPECIALS];
     size_t trusted_count, named_count;
     const cft_slice *given; /* names that are the caller's in what is otherwise data */

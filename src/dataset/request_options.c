@@ -5,7 +5,13 @@
 
 typedef chatfmt_status option_function(cft_request *r, cft_value value, chatfmt_error *error);
 
-typedef enum option_kind { OPTION_SWITCH, OPTION_WISH, OPTION_NUMBER, OPTION_WORD, OPTION_CALL } option_kind;
+typedef enum option_kind {
+    OPTION_SWITCH,
+    OPTION_WISH,
+    OPTION_NUMBER,
+    OPTION_WORD,
+    OPTION_CALL
+} option_kind;
 
 typedef struct option_row {
     option_kind kind;
@@ -201,7 +207,8 @@ static chatfmt_status option_word(const chatfmt_request_option *shown, const opt
         row->offset == offsetof(cft_request, prompt.policy))
         found = CHATFMT_TOKENS_ANY;
     if (found < 0)
-        return cft_fail(error, CHATFMT_VALUE, "options.%s: expected %s", shown->name, row->expected);
+        return cft_fail(error, CHATFMT_VALUE, "options.%s: expected %s", shown->name,
+                        row->expected);
     memcpy(field, &found, sizeof found);
     return CHATFMT_OK;
 }

@@ -1,5 +1,5 @@
-/* dataset/results.h - lists of what a prompt is made of, as JSON: written once, for answers and for all
- * others.
+/* dataset/results.h - lists of what a prompt is made of, as JSON: written once, for answers and
+ * for all others.
  */
 #ifndef CFT_RESULTS_H
 #define CFT_RESULTS_H
@@ -13,6 +13,7 @@ void cft_result_spans(cft_json_out *out, const chatfmt_span *spans, size_t count
 void cft_result_attempts(cft_json_out *out, const chatfmt_token_attempt *attempts, size_t count,
                          const chatfmt_span *spans, size_t span_count);
 /* What was written, as a text that chatfmt_text_free() frees; `out` is freed. NO_MEMORY. */
-chatfmt_status cft_result_give(cft_json_out *out, char **json, size_t *length, chatfmt_error *error);
+chatfmt_status cft_result_give(cft_json_out *out, char **json, size_t *length,
+                               chatfmt_error *error);
 
 #endif

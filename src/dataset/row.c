@@ -196,8 +196,9 @@ static size_t row_layout(const row_work *w, const chatfmt_row_options *options)
 {
     size_t layout = 0;
     if (options->layout.length && !cft_slice_equal(options->layout, CFT_LIT("auto"))) {
-        while (!cft_slice_equal(options->layout, cft_slice_of(cft_row_layouts[layout].name,
-                                                              strlen(cft_row_layouts[layout].name))))
+        while (!cft_slice_equal(options->layout,
+                                cft_slice_of(cft_row_layouts[layout].name,
+                                             strlen(cft_row_layouts[layout].name))))
             layout++;
         return layout;
     }
@@ -245,7 +246,8 @@ static chatfmt_status row_fail_column(const row_work *w, row_cell cell, const ch
                     row_cell_names[cell].data, why);
 }
 
-/* A column that is there: an array, or the JSON text of one, as data sets without nesting keep it. */
+/* A column that is there: an array, or the JSON text of one, as data sets without nesting keep
+ * it. */
 static chatfmt_status row_json_column(row_work *w, row_cell cell, chatfmt_value *out)
 {
     cft_value value = w->at[cell];

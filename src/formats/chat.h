@@ -1,4 +1,5 @@
-/* formats/chat.h - a FastChat conversation as values: a format's fields, a system message, messages.
+/* formats/chat.h - a FastChat conversation as values: a format's fields, a system message,
+ * messages.
  *
  * Message contents are text, none ("to be generated"), or a tuple (text, images). Everything
  * lives in the heap that the chat was begun in; a chat is copied by copying its values.
@@ -25,10 +26,10 @@ typedef struct cft_chat {
     cft_value *turns;          /* each message as the template of a style sees it, see below     */
     size_t count, capacity;
     size_t few_shot;           /* the first messages that came with the format                  */
-    cft_dict *shape;           /* the variables of a style, to be copied and filled in             */
+    cft_dict *shape;           /* the variables of a style, to be copied and filled in */
     struct {
         uint32_t messages, system_message, system_vision, conversation, system;
-    } places;                  /* numbers of its entries that change                               */
+    } places;                  /* numbers of its entries that change */
     cft_value system_template;
     cft_value source;          /* the OpenAI messages that it was made of, or absent: spans name
                                   what came from them by its place there                       */

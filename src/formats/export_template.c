@@ -136,7 +136,8 @@ static chatfmt_status export_field(cft_heap *heap, const cft_format *format, cft
     CFT_TRY(export_text(out, CFT_LIT(" is not defined -%}\n")));
     CFT_TRY(export_set(heap, out, name, value));
     /* A template of one's own begins after this as it begins without it. */
-    return export_text(out, format->program ? CFT_LIT("{%- endif -%}\n") : CFT_LIT("{%- endif %}\n"));
+    return export_text(out, format->program ? CFT_LIT("{%- endif -%}\n")
+                                            : CFT_LIT("{%- endif %}\n"));
 }
 
 static chatfmt_status export_fields(cft_heap *heap, const cft_format *format, cft_buffer *out)

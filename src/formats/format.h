@@ -25,7 +25,7 @@ typedef struct cft_format_program {
  * registry, or in the built-in data. */
 typedef struct cft_format {
     cft_slice system, name;            /* "fastchat", "vicuna_v1.1"                            */
-    cft_slice warning;                 /* what a user is warned of, or ""                          */
+    cft_slice warning;                 /* what a user is warned of, or "" */
     const cft_dict *fields;            /* defaults and the row's own, the row's `name` included */
     const cft_format_program *program; /* NULL when `text` is the row's own or there is none    */
     cft_slice text;                    /* template source, or "" when the style is invalid      */
@@ -59,8 +59,9 @@ chatfmt_status cft_format_registry_new(const chatfmt_allocator *allocator,
 void cft_format_registry_free(cft_format_registry *registry);
 /*
  * Add the formats of a JSON text {"system", "defaults", "formats": [{"name", …}]}, or {"conv": {…}}
- * as conversations are saved, which is copied. EXISTS when a name is taken, here or among the built-in ones of that system, unless
- * `override`; INPUT with a place or a name when it is malformed. On failure nothing is added.
+ * as conversations are saved, which is copied. EXISTS when a name is taken, here or among the
+ * built-in ones of that system, unless `override`; INPUT with a place or a name when it is
+ * malformed. On failure nothing is added.
  */
 chatfmt_status cft_format_registry_add(cft_format_registry *registry, cft_slice json,
                                        bool override, chatfmt_error *error);

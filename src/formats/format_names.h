@@ -7,8 +7,8 @@
 /*
  * As cft_format_open(), and when there is no such format: the name in other case ("yi-34b-chat"), a
  * system's name alone for its first format ("internlm2"), a model's path or id with a slash for the
- * format that FastChat uses ("lmsys/vicuna-7b-v1.5"). `styled`: of formats with one name, one with a
- * separator style is preferred. out->system and out->name tell which it is. NOT_FOUND.
+ * format that FastChat uses ("lmsys/vicuna-7b-v1.5"). `styled`: of formats with one name, one
+ * with a separator style is preferred. out->system and out->name tell which it is. NOT_FOUND.
  */
 chatfmt_status cft_format_resolve(const cft_format_registry *registry, cft_heap *heap,
                                   cft_slice name, bool styled, cft_format *out);

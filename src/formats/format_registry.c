@@ -294,8 +294,9 @@ static chatfmt_status registry_add_file(cft_format_registry *registry, cft_slice
         return registry_add_row(registry, file, conversation, override);
     cft_value rows = cft_format_field(file, CFT_LIT("formats"));
     if (rows.kind != CFT_LIST)
-        return cft_raise(heap, CHATFMT_INPUT,
-                         "a file of formats needs a list \"formats\", or the conversation \"conv\"");
+        return cft_raise(
+            heap, CHATFMT_INPUT,
+            "a file of formats needs a list \"formats\", or the conversation \"conv\"");
     for (uint32_t i = 0; i < rows.as.list->count; i++)
         CFT_TRY(registry_add_row(registry, file, rows.as.list->items[i], override));
     return CHATFMT_OK;

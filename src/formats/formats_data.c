@@ -1,4 +1,5 @@
-/* formats/formats_data.c - the built-in formats: bytes of the .json and .jinja files, and look-ups. */
+/* formats/formats_data.c - the built-in formats: bytes of the .json and .jinja files, and
+ * look-ups. */
 #include "formats/formats_data.h"
 
 #include <assert.h>

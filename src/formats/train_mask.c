@@ -154,7 +154,8 @@ static size_t train_count_ended(train_work *work, cft_slice turn, cft_slice end)
 }
 
 /* One turn; false when the trainer gives up at it. */
-static bool train_turn(train_work *work, cft_slice turn, cft_slice header, cft_slice end, bool first)
+static bool train_turn(train_work *work, cft_slice turn, cft_slice header, cft_slice end,
+                       bool first)
 {
     size_t at;
     bool corrects = work->options->trainer == CFT_TRAIN && !first && !work->options->legacy;

@@ -1,8 +1,9 @@
 /* formats/train_mask.h - which parts of a prompt FastChat's trainers learn from.
  *
  * The trainers find the answers by splitting the prompt at separators and adding up token counts,
- * so what they learn depends on the tokenizer. Without one a token is one code point, or one special
- * token of a list, which gives the rules at the level of text, arithmetic and its faults included.
+ * so what they learn depends on the tokenizer. Without one a token is one code point, or one
+ * special token of a list, which gives the rules at the level of text, arithmetic and its faults
+ * included.
  */
 #ifndef CFT_TRAIN_MASK_H
 #define CFT_TRAIN_MASK_H

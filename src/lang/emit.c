@@ -58,7 +58,8 @@ chatfmt_status cft_emit_word(cft_emitter *e, uint32_t word)
     if (program->code_length == e->code_capacity) {
         void *items = program->code;
         if (program->code_length >= CFT_OPERAND_MAX)
-            return cft_emit_fail(e, NULL, CHATFMT_LIMIT, "limit exceeded: the template is too long");
+            return cft_emit_fail(e, NULL, CHATFMT_LIMIT,
+                                 "limit exceeded: the template is too long");
         CFT_TRY(cft_emit_grow(e, &items, &e->code_capacity, program->code_length + 1,
                               sizeof *program->code));
         program->code = items;

@@ -2,8 +2,9 @@
  *
  * Three kinds of nesting are kept apart, because Jinja compiles to Python and its rules show
  * through: a *scope* is Jinja's frame (which names are whose), a *unit* is a function of the
- * Python that Jinja would write (where break is allowed, what a closure closes over), and a *body* is a
- * function of ours (slots, value stack). A {% generation %} is a unit without a body of its own.
+ * Python that Jinja would write (where break is allowed, what a closure closes over), and a
+ * *body* is a function of ours (slots, value stack). A {% generation %} is a unit without a body
+ * of its own.
  */
 #ifndef CFT_EMIT_H
 #define CFT_EMIT_H

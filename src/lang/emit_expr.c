@@ -30,8 +30,8 @@ static chatfmt_status emit_local(cft_emitter *e, const cft_node *node, cft_bindi
     return CHATFMT_OK;
 }
 
-/* "name 'inf' is not defined": Jinja writes constants into its Python by their repr, which for these
- * floats is a name that nobody defined. So the error comes when the constant is reached. */
+/* "name 'inf' is not defined": Jinja writes constants into its Python by their repr, which for
+ * these floats is a name that nobody defined. So the error comes when the constant is reached. */
 static const char *emit_undefined_float(cft_value value)
 {
     if (value.kind == CFT_FLOAT && value.as.real != value.as.real)
@@ -51,7 +51,8 @@ static chatfmt_status emit_const(cft_emitter *e, const cft_node *node)
     const char *undefined = emit_undefined_float(node->value);
     uint32_t index;
     if (undefined) {
-        CFT_TRY(cft_emit_constant(e, cft_string(undefined, (uint32_t)strlen(undefined), 0), &index));
+        CFT_TRY(cft_emit_constant(e, cft_string(undefined, (uint32_t)strlen(undefined), 0),
+                                  &index));
         cft_emit_effect(e, +1); /* what follows finds a value there */
         return cft_emit_op2(e, CFT_OP_RAISE, CHATFMT_RUNTIME, index);
     }
@@ -186,7 +187,8 @@ static chatfmt_status emit_compare(cft_emitter *e, cft_node *node)
 }
 
 /* Jinja writes a constant as its repr, so a negative one at the left of ** comes out as Python's
- * -(x ** y). The sign is taken from the constant and, as the node's value says, given back after. */
+ * -(x ** y). The sign is taken from the constant and, as the node's value says, given back
+ * after. */
 static void emit_take_sign(cft_node *node)
 {
     cft_value *left;
@@ -251,8 +253,9 @@ static chatfmt_status emit_missing_else(cft_emitter *e)
     return cft_emit_op(e, CFT_OP_CONST, index);
 }
 
-/* Down the left end of a conditional, `a if b if c …`: the conditions, then what is first. Each node
- * stays on the spine, the jump to its else part kept in its value, which a conditional does not use. */
+/* Down the left end of a conditional, `a if b if c …`: the conditions, then what is first. Each
+ * node stays on the spine, the jump to its else part kept in its value, which a conditional does
+ * not use. */
 static chatfmt_status emit_conditional_left(cft_emitter *e, cft_node *node)
 {
     for (; node->kind == CFT_EXPR_COND; node = node->a) {
@@ -264,9 +267,9 @@ static chatfmt_status emit_conditional_left(cft_emitter *e, cft_node *node)
     return cft_emit_expr(e, node);
 }
 
-/* Jinja: visit_CondExpr; both arms are soft, so unknown filters in them wait for run time. A chain of
- * conditionals may be as long as the source, to the left and, `a if b else c if d else …`, to the
- * right: there the node is marked by `store` and waits on the spine for its end. */
+/* Jinja: visit_CondExpr; both arms are soft, so unknown filters in them wait for run time. A
+ * chain of conditionals may be as long as the source, to the left and, `a if b else c if d else
+ * …`, to the right: there the node is marked by `store` and waits on the spine for its end. */
 static chatfmt_status emit_conditional(cft_emitter *e, cft_node *node)
 {
     uint32_t base = e->spine_count;

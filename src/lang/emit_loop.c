@@ -1,8 +1,8 @@
 /* lang/emit_loop.c - code of {% for %}, {% break %} and {% continue %}.
  *
  * A loop has a `loop` object when its body reads the name, as in Jinja. Its condition
- * (for … if …) is then a function of its own, since `loop.last` may ask for the next item at any time;
- * without a `loop` object the condition is plain code at the head of the round.
+ * (for … if …) is then a function of its own, since `loop.last` may ask for the next item at any
+ * time; without a `loop` object the condition is plain code at the head of the round.
  */
 #include "lang/emit.h"
 

@@ -83,7 +83,8 @@ static bool output_is_conditional(const cft_node *node)
     return node->kind == CFT_EXPR_COND && node->a->kind != CFT_EXPR_COND;
 }
 
-/* Each arm is printed for itself. Else parts that are conditionals are a loop, their ends one chain. */
+/* Each arm is printed for itself. Else parts that are conditionals are a loop, their ends one
+ * chain. */
 static chatfmt_status output_conditional(cft_emitter *e, cft_node *node)
 {
     uint32_t ends = CFT_NO_JUMP;

@@ -1,12 +1,13 @@
 /* lang/fold.c - constant parts of expressions are computed once.
  *
- * Source of the behaviour: Jinja 3.1.6, optimizer.py and the as_const methods of nodes.py. Any error while
- * folding leaves the expression for run time, where it may never be reached; a key that cannot be hashed,
- * which Jinja does not catch, is the exception. Filters and tests are folded only where their row says that
- * they are pure.
+ * Source of the behaviour: Jinja 3.1.6, optimizer.py and the as_const methods of nodes.py. Any
+ * error while folding leaves the expression for run time, where it may never be reached; a key
+ * that cannot be hashed, which Jinja does not catch, is the exception. Filters and tests are
+ * folded only where their row says that they are pure.
  *
- * A value may be known and yet have no place in a program, such as an undefined, a dict or a method. Such a
- * node stays what it is, marked as known, for the sake of what is computed from it.
+ * A value may be known and yet have no place in a program, such as an undefined, a dict or a
+ * method. Such a node stays what it is, marked as known, for the sake of what is computed from
+ * it.
  */
 #include "lang/emit.h"
 
@@ -115,7 +116,8 @@ static chatfmt_status fold_concat(cft_emitter *e, const cft_node *node, cft_valu
     return cft_build_end(&b, 0, out);
 }
 
-/* Jinja looks at operands from the left until a comparison fails; those after it may be anything. */
+/* Jinja looks at operands from the left until a comparison fails; those after it may be
+ * anything. */
 static chatfmt_status fold_compare(cft_emitter *e, const cft_node *node, cft_value *out)
 {
     cft_value left = node->a->value;
@@ -131,7 +133,8 @@ static chatfmt_status fold_compare(cft_emitter *e, const cft_node *node, cft_val
 }
 
 typedef struct fold_arguments {
-    cft_value positional[FOLD_MOST_ARGUMENTS], names[FOLD_MOST_ARGUMENTS], named[FOLD_MOST_ARGUMENTS];
+    cft_value positional[FOLD_MOST_ARGUMENTS], names[FOLD_MOST_ARGUMENTS],
+        named[FOLD_MOST_ARGUMENTS];
     size_t count, named_count;
 } fold_arguments;
 
@@ -147,7 +150,9 @@ static chatfmt_status fold_named(fold_arguments *a, cft_value name, cft_value va
 {
     size_t at = 0;
     if (name.kind != CFT_STRING) return CHATFMT_UNSUPPORTED;
-    while (at < a->named_count && !cft_slice_equal(cft_text_of(a->names[at]), cft_text_of(name))) at++;
+    while (at < a->named_count &&
+           !cft_slice_equal(cft_text_of(a->names[at]), cft_text_of(name)))
+        at++;
     if (at == FOLD_MOST_ARGUMENTS) return CHATFMT_UNSUPPORTED;
     if (at == a->named_count) a->names[a->named_count++] = name;
     a->named[at] = value;
@@ -181,7 +186,8 @@ static chatfmt_status fold_take_arguments(fold_arguments *a, const cft_node *nod
     for (const cft_node *item = node->b; item; item = item->next)
         CFT_TRY(fold_argument(a, item->value));
     for (const cft_node *item = node->c; item; item = item->next)
-        CFT_TRY(fold_named(a, cft_string(item->name.data, (uint32_t)item->name.length, 0), item->a->value));
+        CFT_TRY(fold_named(a, cft_string(item->name.data, (uint32_t)item->name.length, 0),
+                           item->a->value));
     if (node->d) {
         const cft_list *more = fold_row(node->d->value);
         if (!more) return CHATFMT_UNSUPPORTED;
@@ -198,8 +204,8 @@ static chatfmt_status fold_call(cft_emitter *e, const cft_node *node, cft_value 
     a.count = a.named_count = 0;
     if (!row || !(row->flags & CFT_PURE) || e->volatile_escape) return CHATFMT_UNSUPPORTED;
     CFT_TRY(fold_take_arguments(&a, node));
-    return e->evaluator->call(e->fold_vm, row, node->a->value, a.positional, a.count, a.names, a.named,
-                             a.named_count, e->autoescape, out);
+    return e->evaluator->call(e->fold_vm, row, node->a->value, a.positional, a.count, a.names,
+                              a.named, a.named_count, e->autoescape, out);
 }
 
 static bool fold_call_is_known(const cft_node *node)
@@ -227,7 +233,8 @@ static chatfmt_status fold_value(cft_emitter *e, cft_node *node, cft_value *out)
         return fold_concat(e, node, out);
     case CFT_EXPR_BINARY:
         if (!both) break;
-        return e->evaluator->binary(e->fold_vm, node->operation, node->a->value, node->b->value, out);
+        return e->evaluator->binary(e->fold_vm, node->operation, node->a->value, node->b->value,
+                                    out);
     case CFT_EXPR_AND:
     case CFT_EXPR_OR:
         if (!left) break;
@@ -271,7 +278,8 @@ static chatfmt_status fold_node(cft_emitter *e, cft_node *node)
     cft_value value = cft_none();
     chatfmt_status status;
     if (node->kind == CFT_EXPR_SLICE) { /* no value of its own: see fold_item */
-        node->known = fold_is_known_if(node->a) && fold_is_known_if(node->b) && fold_is_known_if(node->c);
+        node->known = fold_is_known_if(node->a) && fold_is_known_if(node->b) &&
+                      fold_is_known_if(node->c);
         return CHATFMT_OK;
     }
     if (node->kind == CFT_EXPR_TUPLE && fold_has_slice(node->a)) {
@@ -297,7 +305,8 @@ static chatfmt_status fold_node(cft_emitter *e, cft_node *node)
 /* Literals as such are not optimised, only what is in them. Jinja: @optimizeconst. */
 static bool fold_is_literal(const cft_node *node)
 {
-    return node->kind == CFT_EXPR_TUPLE || node->kind == CFT_EXPR_LIST || node->kind == CFT_EXPR_DICT;
+    return node->kind == CFT_EXPR_TUPLE || node->kind == CFT_EXPR_LIST ||
+           node->kind == CFT_EXPR_DICT;
 }
 
 /* Everything below the node but its left end and the else part of a conditional. */

@@ -33,7 +33,8 @@ static uint32_t layout_op(const layout_pass *pass, uint32_t pc)
 static chatfmt_status layout_add(layout_pass *pass, cft_part part)
 {
     void *parts = pass->parts;
-    CFT_TRY(cft_emit_grow(pass->e, &parts, &pass->part_capacity, pass->part_count + 1, sizeof part));
+    CFT_TRY(cft_emit_grow(pass->e, &parts, &pass->part_capacity, pass->part_count + 1,
+                          sizeof part));
     pass->parts = parts;
     pass->parts[pass->part_count++] = part;
     return CHATFMT_OK;
@@ -143,7 +144,8 @@ static uint32_t layout_kinds(uint32_t test)
     return kinds[test];
 }
 
-static chatfmt_status layout_compare(layout_pass *pass, cft_part part, cft_slice key, uint32_t *next)
+static chatfmt_status layout_compare(layout_pass *pass, cft_part part, cft_slice key,
+                                     uint32_t *next)
 {
     const uint32_t *code = pass->program->code + part.pc;
     bool equal = (code[3] & 0xFF) == CFT_OP_EQ_CONST;

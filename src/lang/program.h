@@ -62,7 +62,7 @@ typedef enum cft_function_kind {
     CFT_FUNCTION_BLOCK,
     CFT_FUNCTION_MACRO,
     CFT_FUNCTION_LOOP,  /* the body of a recursive loop; slot 0 is the iterable */
-    CFT_FUNCTION_FILTER, /* the condition of a filtered loop with a `loop` object; slot 0 the item */
+    CFT_FUNCTION_FILTER, /* condition of a filtered loop with a `loop` object; slot 0 the item */
     CFT_FUNCTION_FILTER_TUPLE /* the same for several targets: gives their tuple, or none */
 } cft_function_kind;
 
@@ -102,8 +102,8 @@ typedef struct cft_program_literal {
     uint32_t length, offset;
 } cft_program_literal;
 
-/* The steps of an output program: what WRITE puts out and, around it, the fused instructions that look and
- * choose (lang/output_program.c). After a part comes the one that follows it. */
+/* The steps of an output program: what WRITE puts out and, around it, the fused instructions
+ * that look and choose (lang/output_program.c). After a part comes the one that follows it. */
 #define CFT_PART_MAP(X) CFT_PART_MAP_OF(X, X)
 #define CFT_PART_MAP_OF(X, OUTPUT)                                                             \
     X(LEAVE)   /* go on with the instructions at `pc`                                         */ \
@@ -156,8 +156,8 @@ typedef struct cft_part {
     uint32_t cache;  /* of the key; NEXT, UNPACK: the loop's number; IS: a bit for each kind of
                        value that passes; FIRST, LAST: 1, or 0 for the contrary */
     uint32_t pc;    /* where the plain instructions begin that do the same */
-    cft_slice text; /* literal text, "" before a value that has none, CFT_PART_BLOCK bytes of room at
-                       least; EQUAL: with what */
+    cft_slice text; /* literal text, "" before a value that has none, CFT_PART_BLOCK bytes of room
+                       at least; EQUAL: with what */
     union {
         const struct cft_part *other; /* GO, NEXT, UNPACK, and where something is asked: where to go
                                          on */
@@ -176,9 +176,9 @@ typedef struct cft_part {
                       all of it is written, or nothing */
 } cft_part;
 
-/* The note of a run of the output (CFT_RUN_PART) that is all that a part put out, with the value that
- * it found at the run's address, until somebody asks for its parts: the number of the part among
- * those of the program, whether it put out the TEXT after it, and the generation. */
+/* The note of a run of the output (CFT_RUN_PART) that is all that a part put out, with the value
+ * that it found at the run's address, until somebody asks for its parts: the number of the part
+ * among those of the program, whether it put out the TEXT after it, and the generation. */
 #define CFT_PART_NOTE_BEHIND 1u
 #define CFT_PART_NOTE_SHIFT 1
 #define CFT_PART_NOTE_MOST 0x7FFFu /* number of a part */

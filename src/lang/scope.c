@@ -155,8 +155,8 @@ static chatfmt_status scope_visit_target(cft_emitter *e, const cft_node *target)
 
 static chatfmt_status scope_visit_expr(cft_emitter *e, const cft_node *node);
 
-/* The left end is followed in a loop, so a long chain does not deepen the stack. So it is with chains of
- * else parts: the one met first is left to the caller. */
+/* The left end is followed in a loop, so a long chain does not deepen the stack. So it is with
+ * chains of else parts: the one met first is left to the caller. */
 static chatfmt_status scope_visit_left(cft_emitter *e, const cft_node *node,
                                        const cft_node **otherwise)
 {

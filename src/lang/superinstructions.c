@@ -80,7 +80,8 @@ static chatfmt_status super_find_targets(super_pass *pass)
         int target = cft_op_target(&program->code[pc]);
         super_thread(pass, pc);
         if (target >= 0)
-            super_count_target(pass, target ? program->code[pc + (uint32_t)target] : super_a(pass, pc));
+            super_count_target(pass, target ? program->code[pc + (uint32_t)target]
+                                            : super_a(pass, pc));
     }
     for (uint32_t i = 0; i < program->function_count; i++)
         super_count_target(pass, program->functions[i].entry);
@@ -256,8 +257,8 @@ static chatfmt_status super_sum(super_pass *pass, bool *found)
     return CHATFMT_OK;
 }
 
-/* Whether an EMIT_ALL comes after what may be its values. This is looked at first: texts that are read take
- * memory, also when nothing comes of it. */
+/* Whether an EMIT_ALL comes after what may be its values. This is looked at first: texts that
+ * are read take memory, also when nothing comes of it. */
 static bool super_all_follows(const super_pass *pass)
 {
     uint32_t pc = pass->pc;
@@ -286,7 +287,8 @@ static chatfmt_status super_all(super_pass *pass, bool *found)
         CFT_TRY(super_value(pass, false, found));
         count++;
     } while (*found && count < SUPER_MOST_VALUES && super_op(pass, pass->pc) != CFT_OP_EMIT_ALL);
-    *found = *found && super_op(pass, pass->pc) == CFT_OP_EMIT_ALL && super_a(pass, pass->pc) == count;
+    *found = *found && super_op(pass, pass->pc) == CFT_OP_EMIT_ALL &&
+             super_a(pass, pass->pc) == count;
     if (*found) pass->pc++;
     return CHATFMT_OK;
 }

@@ -1,4 +1,5 @@
-/* lang/superinstructions.h - the last step of compiling: instructions that come together become one. */
+/* lang/superinstructions.h - the last step of compiling: instructions that come together become
+ * one. */
 #ifndef CFT_SUPERINSTRUCTIONS_H
 #define CFT_SUPERINSTRUCTIONS_H
 

@@ -346,7 +346,8 @@ static chatfmt_status apply_fields(cft_apply *apply, cft_value message, cft_slic
 static chatfmt_status apply_cannot_add(cft_apply *apply, cft_value value)
 {
     if (value.kind == CFT_LIST)
-        return cft_raise(apply->heap, CHATFMT_TYPE, "can only concatenate list (not \"str\") to list");
+        return cft_raise(apply->heap, CHATFMT_TYPE,
+                         "can only concatenate list (not \"str\") to list");
     return cft_raise(apply->heap, CHATFMT_TYPE, "unsupported operand type(s) for +: '%s' and 'str'",
                      cft_type_name(value));
 }

@@ -16,7 +16,7 @@ typedef struct cft_apply {
     bool processor;
     chatfmt_change *changes; /* in the heap */
     size_t change_count, change_capacity;
-    uint32_t read_bytes; /* of texts that were read as JSON: their values have numbers of their own */
+    uint32_t read_bytes; /* of texts that were read as JSON, whose values have own numbers */
     /* Of continue_final_message: */
     cft_slice field;      /* the field that is continued */
     cft_value final;      /* its text as given */

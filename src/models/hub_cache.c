@@ -1,8 +1,9 @@
 /* models/hub_cache.c - repositories that the Hub's own client has downloaded.
  *
  * The cache is HF_HUB_CACHE, else HF_HOME/hub, else ~/.cache/huggingface/hub (XDG_CACHE_HOME is
- * used); "~" and variables in these are replaced. A repository ORG/NAME is the folder models--ORG--NAME with refs/REVISION, which names
- * the commit, and snapshots/COMMIT. Source: huggingface_hub, file_download.
+ * used); "~" and variables in these are replaced. A repository ORG/NAME is the folder
+ * models--ORG--NAME with refs/REVISION, which names the commit, and snapshots/COMMIT. Source:
+ * huggingface_hub, file_download.
  */
 #include "models/model.h"
 
@@ -42,7 +43,8 @@ static chatfmt_status hub_expand(cft_model *model, const char *value, char **out
     while (*value) {
         size_t length = strcspn(value + 1, "$") + 1, skip, name;
         if (*value == '$' && (name = hub_variable(value, &skip)) != 0) {
-            char *copy = cft_arena_copy(&model->heap.arena, value + (value[1] == '{' ? 2 : 1), name);
+            char *copy = cft_arena_copy(&model->heap.arena, value + (value[1] == '{' ? 2 : 1),
+                                        name);
             if (!copy) return cft_raise(&model->heap, CHATFMT_NO_MEMORY, "out of memory");
             const char *found = cft_file_environment(copy);
             CFT_TRY(hub_append(model, out, found ? found : value, found ? strlen(found) : skip));
@@ -133,7 +135,8 @@ static bool hub_is_revision(cft_slice revision)
     return revision.length == 0 || revision.data[0] != '/';
 }
 
-/* A commit is the name of a folder in snapshots/. Source: huggingface_hub, try_to_load_from_cache. */
+/* A commit is the name of a folder in snapshots/. Source: huggingface_hub,
+ * try_to_load_from_cache. */
 static bool hub_is_folder_name(const char *commit)
 {
     return *commit && strcmp(commit, ".") != 0 && strcmp(commit, "..") != 0 && !strchr(commit, '/');

@@ -326,7 +326,8 @@ chatfmt_status cft_model_choose(const cft_model *model, cft_slice wanted, bool h
     }
     /* For a processor an empty text is none. */
     bool empty = processor && model->single && !model->templates[0].source.length;
-    if (empty || (model->template_count == 0 && !model->named)) return model_no_template(model, processor, error);
+    if (empty || (model->template_count == 0 && !model->named))
+        return model_no_template(model, processor, error);
     if (!model->single && has_tools && !processor)
         *out = model_named(model, CFT_LIT("tool_use"));
     if (!*out) *out = model_named(model, CFT_LIT("default"));

@@ -75,9 +75,9 @@ void cft_model_free(cft_model *model);
 void cft_model_begin(cft_model *model, const chatfmt_allocator *allocator, chatfmt_error *error);
 
 /*
- * The template that transformers would choose. `wanted` without data: by `has_tools`, else the default;
- * otherwise the template of this name, or NULL in *out when there is none of that name (then a
- * tokenizer takes the text itself as a template). Errors have transformers' words.
+ * The template that transformers would choose. `wanted` without data: by `has_tools`, else the
+ * default; otherwise the template of this name, or NULL in *out when there is none of that name
+ * (then a tokenizer takes the text itself as a template). Errors have transformers' words.
  * Source: PreTrainedTokenizerBase.get_chat_template, ProcessorMixin.apply_chat_template.
  */
 chatfmt_status cft_model_choose(const cft_model *model, cft_slice wanted, bool has_tools,
@@ -110,15 +110,16 @@ chatfmt_status cft_model_json(cft_model *model, const char *path, cft_value *out
 chatfmt_status cft_model_load_folder(cft_model *model, const char *folder, bool processor);
 /* models/model_ids.c: sides, length and stop ids of a folder whose configuration is read. */
 chatfmt_status cft_model_load_ids(cft_model *model, const char *folder);
-/* models/model_class.c: the class that AutoTokenizer takes, and the tokens and the side of padding that
- * it has by default. */
+/* models/model_class.c: the class that AutoTokenizer takes, and the tokens and the side of
+ * padding that it has by default. */
 chatfmt_status cft_model_class_tokens(cft_model *model, const char *folder, cft_value legacy);
-/* models/class_pipeline.c: the parts that the class builds in the place of those of tokenizer.json, as
- * JSON text in the heap (tokenizers/rebuild.h); without data where the file decides. */
+/* models/class_pipeline.c: the parts that the class builds in the place of those of
+ * tokenizer.json, as JSON text in the heap (tokenizers/rebuild.h); without data where the file
+ * decides. */
 chatfmt_status cft_model_class_pipeline(const cft_model *model, cft_heap *heap, cft_slice *parts);
-/* models/model_tokens.c: the special tokens of model->config and of special_tokens_map.json, which is
- * read after it (`legacy`, ABSENT for none). `place` is what errors name: TYPE for what transformers
- * refuses. */
+/* models/model_tokens.c: the special tokens of model->config and of special_tokens_map.json,
+ * which is read after it (`legacy`, ABSENT for none). `place` is what errors name: TYPE for what
+ * transformers refuses. */
 chatfmt_status cft_model_config_tokens(cft_model *model, cft_value legacy, cft_slice place);
 /* The "chat_template" of a configuration: a string, or several as a list or an object. */
 chatfmt_status cft_model_config_templates(cft_model *model, cft_value config, cft_slice place);

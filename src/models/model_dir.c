@@ -86,7 +86,8 @@ static chatfmt_status model_template_files(cft_model *model, const char *folder,
     return CHATFMT_OK;
 }
 
-/* The legacy file of tokens, which counts only when the configuration has no added_tokens_decoder. */
+/* The legacy file of tokens, which counts only when the configuration has no
+ * added_tokens_decoder. */
 static chatfmt_status model_legacy_tokens(cft_model *model, const char *folder, cft_value *map)
 {
     char *path;

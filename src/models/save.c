@@ -14,7 +14,8 @@ typedef struct save_member {
     bool found;
 } save_member;
 
-/* The text is that of an object and known to be valid, so that everything in it ends before it does. */
+/* The text is that of an object and known to be valid, so that everything in it ends before it
+ * does. */
 static size_t save_skip_string(cft_slice json, size_t at)
 {
     for (at++; json.data[at] != '"'; at++)
@@ -72,7 +73,8 @@ static save_member save_find(cft_slice json, cft_slice key, size_t *last_end, si
 }
 
 /* A new text of a few pieces. */
-static chatfmt_status save_join(cft_heap *heap, const cft_slice *pieces, size_t count, cft_slice *out)
+static chatfmt_status save_join(cft_heap *heap, const cft_slice *pieces, size_t count,
+                                cft_slice *out)
 {
     cft_builder b;
     cft_value made;
@@ -91,7 +93,8 @@ static cft_slice save_from(cft_slice json, size_t begin)
 
 /* Without a member: with the comma after it and the space up to the next, or, for the last,
  * from the comma before it. */
-static chatfmt_status save_take_out(cft_heap *heap, cft_slice json, save_member member, cft_slice *out)
+static chatfmt_status save_take_out(cft_heap *heap, cft_slice json, save_member member,
+                                    cft_slice *out)
 {
     size_t begin = member.begin, end = save_skip_space(json, member.end);
     if (json.data[end] == ',') {

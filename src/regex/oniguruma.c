@@ -148,7 +148,8 @@ chatfmt_status cft_pattern_find(const cft_pattern *pattern, cft_pattern_work *wo
                                 cft_budget *budget, const char *data, size_t length, size_t from,
                                 bool *found, size_t *begin, size_t *end)
 {
-    (void)pattern, (void)work, (void)budget, (void)data, (void)length, (void)from, (void)begin, (void)end;
+    (void)pattern, (void)work, (void)budget, (void)data, (void)length, (void)from, (void)begin,
+        (void)end;
     *found = false;
     return CHATFMT_UNSUPPORTED;
 }

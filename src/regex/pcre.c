@@ -13,7 +13,8 @@ enum { PCRE_SOURCE_MOST = 1 << 22, PCRE_STACK_BEGIN = 32 << 10, PCRE_STACK_MOST 
 static chatfmt_status pcre_fault(cft_pcre_fault *fault)
 {
     if (fault->number == PCRE2_ERROR_HEAP_FAILED) return CHATFMT_NO_MEMORY;
-    if (pcre2_get_error_message(fault->number, (PCRE2_UCHAR *)fault->words, sizeof fault->words) < 0)
+    if (pcre2_get_error_message(fault->number, (PCRE2_UCHAR *)fault->words,
+                                sizeof fault->words) < 0)
         fault->words[0] = 0;
     return fault->number == PCRE2_ERROR_PATTERN_TOO_LARGE ? CHATFMT_LIMIT : CHATFMT_INPUT;
 }
@@ -37,10 +38,12 @@ chatfmt_status cft_pcre_compile(chatfmt_allocator *memory, cft_slice text, uint3
     return *out ? CHATFMT_OK : pcre_fault(fault);
 }
 
-static chatfmt_status pcre_make_context(cft_pcre_work *work, const cft_pcre_rules *rules, void *data)
+static chatfmt_status pcre_make_context(cft_pcre_work *work, const cft_pcre_rules *rules,
+                                        void *data)
 {
     if (!work->general)
-        work->general = pcre2_general_context_create(cft_sized_take, cft_sized_give, &work->allocator);
+        work->general = pcre2_general_context_create(cft_sized_take, cft_sized_give,
+                                                     &work->allocator);
     work->context = work->general ? pcre2_match_context_create(work->general) : NULL;
     if (!work->context) return CHATFMT_NO_MEMORY;
     pcre2_set_match_limit(work->context, UINT32_MAX);

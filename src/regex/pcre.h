@@ -1,6 +1,6 @@
-/* regex/pcre.h - PCRE2 as both dialects use it: memory from an allocator, one kind of line end, and no
- * limits of its own, because every step of a match pays. Without PCRE2 (build option CHATFMT_PCRE2)
- * there is nothing of it but the structs.
+/* regex/pcre.h - PCRE2 as both dialects use it: memory from an allocator, one kind of line end,
+ * and no limits of its own, because every step of a match pays. Without PCRE2 (build option
+ * CHATFMT_PCRE2) there is nothing of it but the structs.
  */
 #ifndef CFT_PCRE_H
 #define CFT_PCRE_H
@@ -20,7 +20,7 @@ typedef int cft_pcre_step(struct pcre2_callout_block_8 *block, void *data);
 
 /* How a dialect matches. */
 typedef struct cft_pcre_rules {
-    cft_pcre_step *step; /* called wherever the expression has a callout: pays, or stops the match */
+    cft_pcre_step *step; /* called at each callout of the expression: pays, or stops the match */
     uint32_t heap_kib;   /* that a match may take */
     bool compiled;       /* by the JIT compiler, which needs a stack of its own */
 } cft_pcre_rules;

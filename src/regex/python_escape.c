@@ -221,7 +221,8 @@ chatfmt_status cft_regex_escape(regex_reader *r)
         r->last = REGEX_ASSERTION;
         return regex_put(r, c == 'A' ? "\\A" : "\\z");
     }
-    if (r->dialect == CFT_REGEX_MODULE && strchr("GKLMRXhmgp", c)) return regex_refuse(r, "an escape");
+    if (r->dialect == CFT_REGEX_MODULE && strchr("GKLMRXhmgp", c))
+        return regex_refuse(r, "an escape");
     return regex_wrong(r, "a bad escape");
 }
 
@@ -266,7 +267,8 @@ chatfmt_status cft_regex_brackets(regex_reader *r)
         CFT_TRY(regex_member(r, &low, &is));
         first = false;
         high = low;
-        if (is && regex_peek(r, 0) == '-' && regex_peek(r, 1) != ']' && r->at + 1 < r->text.length) {
+        if (is && regex_peek(r, 0) == '-' && regex_peek(r, 1) != ']' &&
+            r->at + 1 < r->text.length) {
             r->at++;
             CFT_TRY(regex_member(r, &high, &is_high));
             if (!is_high && r->dialect == CFT_REGEX_RE)

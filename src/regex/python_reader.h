@@ -35,7 +35,8 @@ typedef struct regex_reader {
 } regex_reader;
 
 /* Fail with the place `at`, in bytes of the expression. */
-chatfmt_status cft_regex_fail(regex_reader *r, chatfmt_status status, size_t at, const char *what) CFT_FAILS;
+chatfmt_status cft_regex_fail(regex_reader *r, chatfmt_status status, size_t at,
+                              const char *what) CFT_FAILS;
 
 static inline chatfmt_status regex_refuse(regex_reader *r, const char *what)
 {

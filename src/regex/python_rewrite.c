@@ -61,7 +61,8 @@ static chatfmt_status regex_flags(regex_reader *r, size_t begin, uint8_t *flags)
     if (!regex_more(r)) return regex_wrong(r, "a group without end");
     if (regex_peek(r, 0) == ':') return CHATFMT_OK;
     /* Flags for the whole expression, wherever they stand: only at its beginning is that clear. */
-    if (begin != 0 || off) return cft_regex_fail(r, CHATFMT_UNSUPPORTED, begin, "flags in the middle");
+    if (begin != 0 || off)
+        return cft_regex_fail(r, CHATFMT_UNSUPPORTED, begin, "flags in the middle");
     return CHATFMT_OK;
 }
 
@@ -207,7 +208,8 @@ static chatfmt_status regex_repeat(regex_reader *r)
         r->at++;
         return cft_regex_put_literal(r, '{');
     }
-    if (r->last == REGEX_NOTHING) return cft_regex_fail(r, CHATFMT_SYNTAX, begin, "nothing to repeat");
+    if (r->last == REGEX_NOTHING)
+        return cft_regex_fail(r, CHATFMT_SYNTAX, begin, "nothing to repeat");
     if (r->last == REGEX_REPEATED)
         return cft_regex_fail(r, CHATFMT_SYNTAX, begin, "a repetition of a repetition");
     if (r->last == REGEX_ASSERTION)

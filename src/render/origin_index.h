@@ -69,6 +69,7 @@ chatfmt_status cft_origin_index_name(cft_origin_index *index, cft_origin_node *n
                                      const cft_origin_name **out);
 
 /* The origin of what is not in the variables. */
-#define CFT_NO_ORIGIN ((chatfmt_span_origin){CHATFMT_NO_INDEX, CHATFMT_NO_INDEX, CHATFMT_FIELD_NONE, 0})
+#define CFT_NO_ORIGIN                                                                          \
+    ((chatfmt_span_origin){CHATFMT_NO_INDEX, CHATFMT_NO_INDEX, CHATFMT_FIELD_NONE, 0})
 
 #endif

@@ -138,7 +138,8 @@ static cft_origin_node *spans_node_of(cft_origin_index *index, cft_value value)
     }
 }
 
-void cft_render_name_failed(chatfmt_renderer *renderer, const cft_dict *variables, chatfmt_status status)
+void cft_render_name_failed(chatfmt_renderer *renderer, const cft_dict *variables,
+                            chatfmt_status status)
 {
     chatfmt_error *error = cft_machine_heap(renderer->machine)->error;
     size_t count;

@@ -161,7 +161,9 @@ static chatfmt_status action_run(cft_actions *a)
 chatfmt_status cft_actions_feed(cft_actions *a, const char *data, size_t length)
 {
     cft_budget_extend(&a->budget, &cft_actions_rates, a->input.length, length);
-    CFT_TRY(cft_budget_string(&a->budget, length > SIZE_MAX - a->input.length ? SIZE_MAX : a->input.length + length));
+    CFT_TRY(cft_budget_string(&a->budget, length > SIZE_MAX - a->input.length
+                                              ? SIZE_MAX
+                                              : a->input.length + length));
     CFT_TRY(cft_budget_spend_bytes(&a->budget, length));
     CFT_TRY(cft_buffer_append(&a->input, data, length));
     return action_run(a);
@@ -260,7 +262,8 @@ static chatfmt_status action_put_call(cft_slice payload, cft_heap *heap, cft_buf
         parameters = action_member(object, "arguments");
         key = parameters.kind == CFT_ABSENT ? "null" : "\"arguments\"";
     }
-    CFT_TRY(action_put_member(out, ", \"call\": {\"status\": \"ok\", \"name\": ", cft_text_of(name)));
+    CFT_TRY(action_put_member(out, ", \"call\": {\"status\": \"ok\", \"name\": ",
+                              cft_text_of(name)));
     if (parameters.kind == CFT_ABSENT) CFT_TRY(action_put(out, ", \"parameters\": {}"));
     else CFT_TRY(action_put_value(heap, out, ", \"parameters\": ", parameters));
     CFT_TRY(action_put(out, ", \"parameters_key\": "));

@@ -12,7 +12,11 @@
 #include "base/buffer.h"
 #include "value/heap.h"
 
-typedef enum cft_action_kind { CFT_ACTION_PLUGIN, CFT_ACTION_INTERPRETER, CFT_ACTION_UNKNOWN } cft_action_kind;
+typedef enum cft_action_kind {
+    CFT_ACTION_PLUGIN,
+    CFT_ACTION_INTERPRETER,
+    CFT_ACTION_UNKNOWN
+} cft_action_kind;
 
 typedef struct cft_action {
     cft_action_kind kind;
@@ -41,8 +45,8 @@ typedef struct cft_actions {
 /* What a reply may cost by its bytes when the caller does not say; the string is the reply. */
 extern const cft_budget_rates cft_actions_rates;
 
-/* `limits` is a whole chatfmt_limits, or NULL. Whatever was made stays where it is: its budget counts
- * the memory of its buffers. */
+/* `limits` is a whole chatfmt_limits, or NULL. Whatever was made stays where it is: its budget
+ * counts the memory of its buffers. */
 void cft_actions_init(cft_actions *actions, const chatfmt_allocator *allocator,
                       const chatfmt_limits *limits);
 void cft_actions_free(cft_actions *actions);

@@ -1,5 +1,6 @@
-/* replies/jmespath.h - JMESPath, which a response_schema may use to lay out JSON: all of its grammar but
- * for functions. Source: https://jmespath.org/specification.html and the PyPI package jmespath.
+/* replies/jmespath.h - JMESPath, which a response_schema may use to lay out JSON: all of its
+ * grammar but for functions. Source: https://jmespath.org/specification.html and the PyPI
+ * package jmespath.
  */
 #ifndef CFT_JMESPATH_H
 #define CFT_JMESPATH_H

@@ -113,8 +113,9 @@ static int query_power(query_token token)
     }
 }
 
-static chatfmt_status query_node(query_reader *q, cft_jmespath_kind kind, const cft_jmespath_node *left,
-                                 const cft_jmespath_node *right, cft_jmespath_node **out)
+static chatfmt_status query_node(query_reader *q, cft_jmespath_kind kind,
+                                 const cft_jmespath_node *left, const cft_jmespath_node *right,
+                                 cft_jmespath_node **out)
 {
     void *room;
     if (++q->nodes > QUERY_NODES_MOST)
@@ -262,7 +263,8 @@ static chatfmt_status query_projected(query_reader *q, int power, cft_jmespath_n
 }
 
 static chatfmt_status query_project(query_reader *q, cft_jmespath_kind kind,
-                                    const cft_jmespath_node *left, int power, cft_jmespath_node **out)
+                                    const cft_jmespath_node *left, int power,
+                                    cft_jmespath_node **out)
 {
     cft_jmespath_node *right;
     CFT_TRY(query_projected(q, power, &right));
@@ -413,7 +415,8 @@ static chatfmt_status query_expression(query_reader *q, int power, cft_jmespath_
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_jmespath_parse(cft_heap *heap, cft_slice expression, const cft_jmespath_node **out)
+chatfmt_status cft_jmespath_parse(cft_heap *heap, cft_slice expression,
+                                  const cft_jmespath_node **out)
 {
     query_reader q = {heap, expression, 0, QUERY_END, 0, 0, 0, 0};
     cft_jmespath_node *tree;

@@ -5,13 +5,22 @@
 #include "value/heap.h"
 
 typedef enum cft_jmespath_kind {
-    CFT_JMESPATH_CURRENT, CFT_JMESPATH_LITERAL, CFT_JMESPATH_FIELD, CFT_JMESPATH_INDEX, CFT_JMESPATH_SLICE,
-    CFT_JMESPATH_CHAIN,      /* right of what left gives: a.b, a[0], a | b */
-    CFT_JMESPATH_EACH,       /* right of each item of what left gives      */
-    CFT_JMESPATH_VALUES,     /* the same of a dict's values                */
-    CFT_JMESPATH_FILTER,     /* the same of the items that extra holds for */
-    CFT_JMESPATH_FLATTEN, CFT_JMESPATH_LIST, CFT_JMESPATH_DICT, CFT_JMESPATH_OR, CFT_JMESPATH_AND,
-    CFT_JMESPATH_NOT, CFT_JMESPATH_COMPARE
+    CFT_JMESPATH_CURRENT,
+    CFT_JMESPATH_LITERAL,
+    CFT_JMESPATH_FIELD,
+    CFT_JMESPATH_INDEX,
+    CFT_JMESPATH_SLICE,
+    CFT_JMESPATH_CHAIN,  /* right of what left gives: a.b, a[0], a | b */
+    CFT_JMESPATH_EACH,   /* right of each item of what left gives      */
+    CFT_JMESPATH_VALUES, /* the same of a dict's values                */
+    CFT_JMESPATH_FILTER, /* the same of the items that extra holds for */
+    CFT_JMESPATH_FLATTEN,
+    CFT_JMESPATH_LIST,
+    CFT_JMESPATH_DICT,
+    CFT_JMESPATH_OR,
+    CFT_JMESPATH_AND,
+    CFT_JMESPATH_NOT,
+    CFT_JMESPATH_COMPARE
 } cft_jmespath_kind;
 
 typedef struct cft_jmespath_node {
@@ -25,6 +34,7 @@ typedef struct cft_jmespath_node {
 } cft_jmespath_node;
 
 /* The tree of an expression, in the heap. */
-chatfmt_status cft_jmespath_parse(cft_heap *heap, cft_slice expression, const cft_jmespath_node **out);
+chatfmt_status cft_jmespath_parse(cft_heap *heap, cft_slice expression,
+                                  const cft_jmespath_node **out);
 
 #endif

@@ -30,7 +30,8 @@ static cft_slice learn_cut_stop(cft_learner *l, cft_slice text)
     size_t i;
     text = cft_learn_trim(text);
     for (i = 0; i <= l->about->stop_count; i++) {
-        cft_slice stop = i == l->about->stop_count ? l->last_stop : cft_learn_trim(l->about->stops[i]);
+        cft_slice stop = i == l->about->stop_count ? l->last_stop
+                                                   : cft_learn_trim(l->about->stops[i]);
         if (!learn_ends(text, stop)) continue;
         l->row.stops = cft_learn_add(l, l->row.stops, stop);
         text.length -= stop.length;
@@ -207,7 +208,8 @@ static bool learn_nested(cft_learner *l, cft_slice open, cft_slice close)
 
 void cft_learn_frame(cft_learner *l)
 {
-    cft_slice lead = learn_without_thought(l, cft_learn_trim(l->lead)), tail = learn_cut_stop(l, l->tail);
+    cft_slice lead = learn_without_thought(l, cft_learn_trim(l->lead)),
+              tail = learn_cut_stop(l, l->tail);
     cft_slice open = lead, close = tail;
     l->between = cft_learn_trim(l->between); /* white space beside markers is framing */
     if (l->has_between) {

@@ -78,7 +78,8 @@ static void learn_keys(cft_learner *l, const cft_learn_sample *one, const learn_
     if (id && id->begin > core->begin && id->end < core->end)
         names[2] = learn_key(text, learn_value(text, id->begin));
     for (i = 0; i < 3; i++) {
-        if (!names[i].length || names[i].length > 31 || memchr(names[i].data, ',', names[i].length) ||
+        if (!names[i].length || names[i].length > 31 ||
+            memchr(names[i].data, ',', names[i].length) ||
             memchr(names[i].data, '|', names[i].length)) {
             cft_learn_refuse(l, "a member of the call has no key that can be told");
             return;

@@ -116,7 +116,8 @@ cft_slice cft_learn_last(cft_slice text)
     size_t i;
     text = cft_learn_trim(text);
     for (i = text.length; i-- > 0;) {
-        if (text.data[i] == '\n') return cft_learn_trim(cft_slice_of(text.data + i, text.length - i));
+        if (text.data[i] == '\n')
+            return cft_learn_trim(cft_slice_of(text.data + i, text.length - i));
         if (learn_opens(text, i) >= 0) return cft_slice_of(text.data + i, text.length - i);
     }
     return text;

@@ -26,7 +26,8 @@ const char *cft_learn_mark(cft_learner *l, cft_slice text);
 /* A copy of a mark's alternatives and one more, unless it is one of them. */
 const char *cft_learn_add(cft_learner *l, const char *marks, cft_slice other);
 
-/* The first marker of a text: something in <>, [] or ◁▷, or else up to where one of these begins. */
+/* The first marker of a text: something in <>, [] or ◁▷, or else up to where one of these
+ * begins. */
 cft_slice cft_learn_first(cft_slice text);
 /* The last one, with the word that may follow it. */
 cft_slice cft_learn_last(cft_slice text);

@@ -12,8 +12,8 @@ typedef struct cft_rank {
 
 enum { CFT_RANKS = 96 };
 
-/* The families whose markers a text shows (a template's source, and what it writes), the best first;
- * their number. */
+/* The families whose markers a text shows (a template's source, and what it writes), the best
+ * first; their number. */
 size_t cft_reply_rank(cft_slice source, cft_rank out[CFT_RANKS]);
 
 /* The markers of `row` that the source shows, one after another: call with *at = 0 first; an

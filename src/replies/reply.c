@@ -31,7 +31,8 @@ static reply_stepper *const reply_steps[] = {
     [CFT_STATE_CODE] = cft_reply_step_code,
     [CFT_STATE_AFTER] = cft_reply_step_after,
 };
-_Static_assert(sizeof reply_steps / sizeof *reply_steps == CFT_STATE_COUNT, "a step for every state");
+_Static_assert(sizeof reply_steps / sizeof *reply_steps == CFT_STATE_COUNT,
+               "a step for every state");
 
 /* ---- Feeding ------------------------------------------------------------------------- */
 

@@ -61,7 +61,7 @@ typedef struct cft_reply_row {
     const char *name_open, *name_close;    /* NAMED, TAGS, CUSTOM */
     const char *key_open, *key_close;      /* TAGS */
     const char *value_open, *value_close;  /* TAGS; CUSTOM: the string delimiter is value_open */
-    const char *keys;                      /* OBJECT, ARRAY: "name,arguments,id" as this family spells */
+    const char *keys;                      /* OBJECT, ARRAY: "name,arguments,id" as spelled */
     const char *stops;                     /* end of turn                                      */
     const char *header_open, *header_close; /* NULL, or around the header of a message: what
                                               is there is framing. header_close "": it ends

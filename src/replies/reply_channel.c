@@ -41,7 +41,8 @@ static cft_reply_step channel_body(cft_reply *p, cft_slice header, size_t body)
         to.length -= 10;
     }
     p->raw_kind = CFT_REPLY_ARGUMENTS;
-    if (!cft_slice_is(to, "python")) return cft_reply_begin_call(p, to, cft_slice_of(NULL, 0), body);
+    if (!cft_slice_is(to, "python"))
+        return cft_reply_begin_call(p, to, cft_slice_of(NULL, 0), body);
     p->raw_kind = CFT_REPLY_CODE;
     return cft_reply_begin_code(p, to, body);
 }

@@ -1,8 +1,8 @@
 /* replies/reply_code.c - code for an interpreter between markers, as InternLM2 writes it:
  * <|action_start|><|interpreter|>⏎```python⏎…⏎```<|action_end|>, with or without the fence.
  *
- * The code goes out as it arrives; held back is what may yet be the end of it: a marker's beginning,
- * the fence, and the white space around.
+ * The code goes out as it arrives; held back is what may yet be the end of it: a marker's
+ * beginning, the fence, and the white space around.
  */
 #include "replies/reply_parser.h"
 

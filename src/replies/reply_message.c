@@ -49,13 +49,15 @@ static chatfmt_status message_put(cft_buffer *out, const char *text)
     return cft_buffer_append(out, text, strlen(text));
 }
 
-/* Code for an interpreter, as OpenAI's Assistants have it; a fence that is not ```python, or none, is
- * noted beside it. */
+/* Code for an interpreter, as OpenAI's Assistants have it; a fence that is not ```python, or
+ * none, is noted beside it. */
 static chatfmt_status message_code(const cft_reply *p, const cft_reply_call *call, cft_buffer *out)
 {
     const char *said = p->said.data;
     cft_slice language = cft_slice_of(said + call->name, call->name_length);
-    CFT_TRY(message_put(out, ", \"type\": \"code_interpreter\", \"code_interpreter\": {\"input\": "));
+    CFT_TRY(
+        message_put(out,
+                    ", \"type\": \"code_interpreter\", \"code_interpreter\": {\"input\": "));
     CFT_TRY(cft_reply_put_json_string(
         out, cft_slice_of(said + call->arguments, call->arguments_length)));
     if (call->fence == CFT_FENCE_NONE) CFT_TRY(message_put(out, ", \"language\": null"));

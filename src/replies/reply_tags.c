@@ -228,8 +228,8 @@ static cft_match tags_value_closes(const cft_reply *p, size_t at, size_t *end)
     return match;
 }
 
-/* A value that was not closed: at hold offset `at` a line begins with another parameter, one that the
- * tool has. */
+/* A value that was not closed: at hold offset `at` a line begins with another parameter, one
+ * that the tool has. */
 static cft_match tags_next_key(const cft_reply *p, size_t at)
 {
     size_t length, from, begin;

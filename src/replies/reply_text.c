@@ -133,7 +133,8 @@ static cft_match reply_longest(const cft_reply *p, size_t from, const cft_reply_
     *length = 0;
     for (i = 0; i < w->count; i++) {
         if (!(w->at[i].begins >> bit & 1)) continue;
-        if ((two && !(w->at[i].goes_on >> next & 1)) || !text_counts(p, w->at[i].what, from)) continue;
+        if ((two && !(w->at[i].goes_on >> next & 1)) || !text_counts(p, w->at[i].what, from))
+            continue;
         cft_match match = cft_marker_at(w->at[i].marker, p->hold.data + from, p->limit - from,
                                         p->final, &one);
         if (match == CFT_MATCH_NO) continue;

@@ -61,15 +61,16 @@ typedef enum cft_response_source {
     CFT_SOURCE_TEMPLATE, CFT_SOURCE_SCHEMA, CFT_SOURCE_CONFIG /* a tokenizer_config.json */
 } cft_response_source;
 
-/* Read a description from JSON. SYNTAX and UNSUPPORTED for its expressions, with their place; INPUT,
- * VALUE and TYPE where transformers refuses it; NOT_FOUND for a configuration without one. */
+/* Read a description from JSON. SYNTAX and UNSUPPORTED for its expressions, with their place;
+ * INPUT, VALUE and TYPE where transformers refuses it; NOT_FOUND for a configuration without
+ * one. */
 chatfmt_status cft_response_load(const chatfmt_allocator *allocator, const chatfmt_limits *limits,
                                  cft_slice json, cft_response_source source,
                                  cft_response_template **out, chatfmt_error *error);
 void cft_response_template_free(cft_response_template *template);
 bool cft_anchor_given(const cft_response_anchor *anchor);
-/* Compile an expression of a description, and pay for it. The template owns it, among its patterns or
- * where the caller keeps it. */
+/* Compile an expression of a description, and pay for it. The template owns it, among its
+ * patterns or where the caller keeps it. */
 chatfmt_status cft_response_compile(cft_response_template *template, cft_slice text,
                                     cft_regex_dialect dialect, const char *where, cft_regex **out);
 /* The same for a content parser, once; found again with cft_response_pattern_of. */

@@ -44,8 +44,8 @@ static chatfmt_status load_wrong(load_reader *l, const char *scope, const char *
 /* Literals that are longer than this are looked for by an automaton. */
 #define LOAD_LONG_LITERAL 64u
 
-/* For each beginning of the literal the length of its longest border: what it begins and ends with. Knuth,
- * Morris and Pratt, "Fast pattern matching in strings", 1977. */
+/* For each beginning of the literal the length of its longest border: what it begins and ends
+ * with. Knuth, Morris and Pratt, "Fast pattern matching in strings", 1977. */
 static chatfmt_status load_borders(load_reader *l, cft_slice literal, uint32_t **out)
 {
     uint32_t *borders, border = 0;

@@ -7,7 +7,8 @@
 
 #include "value/builder.h"
 
-/* The longest literal at `at`, long ones set aside; *partial: the text ends before one of them does. */
+/* The longest literal at `at`, long ones set aside; *partial: the text ends before one of them
+ * does. */
 static size_t scan_literal_at(const cft_response_anchor *anchor, const char *text, size_t left,
                               bool *partial)
 {
@@ -21,12 +22,14 @@ static size_t scan_literal_at(const cft_response_anchor *anchor, const char *tex
     return 0;
 }
 
-/* A whole match goes before a partial one, then the one that is further left, then the longer one. */
+/* A whole match goes before a partial one, then the one that is further left, then the longer
+ * one. */
 static void scan_add(cft_regex_match *match, cft_regex_match more)
 {
     bool better = !match->found || (match->partial && !more.partial) ||
                   (match->partial == more.partial &&
-                   (more.begin < match->begin || (more.begin == match->begin && more.end > match->end)));
+                   (more.begin < match->begin ||
+                    (more.begin == match->begin && more.end > match->end)));
     if (better) *match = more;
 }
 
@@ -48,7 +51,8 @@ static void scan_long(cft_slice literal, const uint32_t *borders, cft_slice text
             return;
         }
     }
-    if (seen && !final) scan_add(match, (cft_regex_match){true, true, text.length - seen, text.length});
+    if (seen && !final)
+        scan_add(match, (cft_regex_match){true, true, text.length - seen, text.length});
 }
 
 static void scan_short(const cft_response_anchor *anchor, cft_slice text, size_t from, bool final,

@@ -1,5 +1,5 @@
-/* replies/response_schema.c - replies read by a `response_schema`: a JSON schema whose nodes say with x-… keys
- * how their text is had.
+/* replies/response_schema.c - replies read by a `response_schema`: a JSON schema whose nodes say
+ * with x-… keys how their text is had.
  *
  * A node sees the whole text, so nothing is known before the reply has ended. Source: transformers
  * 5.14.1, utils/chat_parsing_utils.py, the newest release that has it; x-mapping and

@@ -1,5 +1,6 @@
-/* replies/response_schema_regex.c - the regular expressions of a response_schema: search, all matches,
- * substitution. Source: transformers 5.14, utils/chat_parsing_utils.py; CPython, re.sub.
+/* replies/response_schema_regex.c - the regular expressions of a response_schema: search, all
+ * matches, substitution. Source: transformers 5.14, utils/chat_parsing_utils.py; CPython,
+ * re.sub.
  */
 #include "replies/response.h"
 
@@ -14,7 +15,8 @@ chatfmt_status cft_schema_compile(cft_response_template *template, cft_value pat
 {
     if (pattern.kind == CFT_ABSENT || pattern.kind == CFT_NONE) return CHATFMT_OK;
     if (pattern.kind != CFT_STRING)
-        return cft_raise(&template->heap, CHATFMT_TYPE, "%s: an expression must be a string", where);
+        return cft_raise(&template->heap, CHATFMT_TYPE, "%s: an expression must be a string",
+                         where);
     return cft_response_add_pattern(template, cft_text_of(pattern), CFT_REGEX_RE, where);
 }
 
@@ -132,7 +134,8 @@ static chatfmt_status schema_escape(const cft_response_reading *r, const cft_reg
     }
     if (octal) {
         char bytes[4] = {(char)number};
-        if (number > 0xFF) return cft_raise(r->heap, CHATFMT_VALUE, "a replacement has a bad escape");
+        if (number > 0xFF)
+            return cft_raise(r->heap, CHATFMT_VALUE, "a replacement has a bad escape");
         if (number >= 0x80) {
             bytes[0] = (char)(0xC0 | number >> 6);
             bytes[1] = (char)(0x80 | (number & 0x3F));

@@ -12,7 +12,8 @@ const cft_transcript_frame cft_transcript_frames[] = {
 
 #undef FRAME
 
-const size_t cft_transcript_frame_count = sizeof cft_transcript_frames / sizeof *cft_transcript_frames;
+const size_t cft_transcript_frame_count = sizeof cft_transcript_frames /
+                                          sizeof *cft_transcript_frames;
 
 #define TRANSCRIPT_HEADER_MOST 256
 
@@ -34,7 +35,8 @@ const cft_transcript_frame *cft_frame_find(cft_slice name)
 {
     for (size_t i = 0; i < cft_transcript_frame_count; i++) {
         const char *at = cft_transcript_frames[i].aliases;
-        if (cft_slice_equal(transcript_of(cft_transcript_frames[i].name), name)) return &cft_transcript_frames[i];
+        if (cft_slice_equal(transcript_of(cft_transcript_frames[i].name), name))
+            return &cft_transcript_frames[i];
         while (*at) {
             cft_slice one = cft_marker_first(at);
             if (cft_slice_equal(one, name)) return &cft_transcript_frames[i];
@@ -134,8 +136,9 @@ static bool transcript_action(const cft_transcript_frame *frame, cft_slice body,
     return true;
 }
 
-static chatfmt_status transcript_put_body(const cft_transcript_frame *frame, const transcript_message *m,
-                                          cft_slice body, cft_buffer *out)
+static chatfmt_status transcript_put_body(const cft_transcript_frame *frame,
+                                          const transcript_message *m, cft_slice body,
+                                          cft_buffer *out)
 {
     cft_slice parts[4];
     if (!cft_slice_equal(m->role, CFT_LIT("assistant")) || !transcript_action(frame, body, parts))

@@ -1,7 +1,7 @@
 /* replies/transcript.h - whole conversations, read back from the text that they were rendered to.
  *
- * Messages come out in the form that the InternLM2 format takes: role, name, content, or text with an
- * action {kind, payload}, and for what is irregular `closed`, `after_im_end` and
+ * Messages come out in the form that the InternLM2 format takes: role, name, content, or text
+ * with an action {kind, payload}, and for what is irregular `closed`, `after_im_end` and
  * `action.after_action_end`. Written again they give the same bytes.
  */
 #ifndef CFT_TRANSCRIPT_H
@@ -22,9 +22,9 @@ extern const size_t cft_transcript_frame_count;
 /* The row with this name or alias, or NULL. */
 const cft_transcript_frame *cft_frame_find(cft_slice name);
 
-/* How messages are given. `openai`: calls as `tool_calls` (read by the family of replies that has the
- * frame's name), results as role `tool`, lists of files as parts, wherever they would be written to
- * the same bytes again; NULL: as they stand. */
+/* How messages are given. `openai`: calls as `tool_calls` (read by the family of replies that
+ * has the frame's name), results as role `tool`, lists of files as parts, wherever they would be
+ * written to the same bytes again; NULL: as they stand. */
 typedef struct cft_transcript_openai cft_transcript_openai;
 
 /* For a conversation that is read within `memory`; `heap` is for lists of files. UNSUPPORTED for a
@@ -39,15 +39,17 @@ chatfmt_status cft_transcript_openai_tell(cft_transcript_openai *openai, cft_sli
                                           cft_slice name, cft_slice body, cft_buffer *out,
                                           bool *told);
 
-/* Append {"before"?, "messages", "add_generation_prompt"?} as JSON. Any text can be read. NO_MEMORY. */
+/* Append {"before"?, "messages", "add_generation_prompt"?} as JSON. Any text can be read.
+ * NO_MEMORY. */
 chatfmt_status cft_transcript_read(const cft_transcript_frame *frame, cft_slice text,
                                    cft_transcript_openai *openai, cft_buffer *out);
 /* Append the text of such a value. TYPE when it is none. */
-chatfmt_status cft_transcript_write(const cft_transcript_frame *frame, cft_heap *heap, cft_value value,
-                                    cft_buffer *out);
+chatfmt_status cft_transcript_write(const cft_transcript_frame *frame, cft_heap *heap,
+                                    cft_value value, cft_buffer *out);
 
-/* replies/transcript_text.c: the same within limits, of which 0 is the default; a text of the caller's,
- * freed by chatfmt_text_free(). UNSUPPORTED when a family without calls is wanted in OpenAI's form. */
+/* replies/transcript_text.c: the same within limits, of which 0 is the default; a text of the
+ * caller's, freed by chatfmt_text_free(). UNSUPPORTED when a family without calls is wanted in
+ * OpenAI's form. */
 chatfmt_status cft_transcript_read_text(const cft_transcript_frame *frame, cft_slice text,
                                         bool in_openai, const chatfmt_limits *limits, char **json,
                                         size_t *length, chatfmt_error *error);

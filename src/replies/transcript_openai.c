@@ -1,7 +1,7 @@
 /* replies/transcript_openai.c - messages of a transcript in OpenAI's form.
  *
- * What a message becomes is composed again as its format writes it, and taken only when the bytes are
- * the same: whoever renders the messages gets the text back.
+ * What a message becomes is composed again as its format writes it, and taken only when the
+ * bytes are the same: whoever renders the messages gets the text back.
  */
 #include "replies/transcript.h"
 

@@ -1,4 +1,5 @@
-/* replies/transcript_text.c - whole conversations read and written within limits, as text of the caller's. */
+/* replies/transcript_text.c - whole conversations read and written within limits, as text of the
+ * caller's. */
 #include "base/budget.h"
 #include "replies/transcript.h"
 #include "value/json_read.h"
@@ -65,7 +66,8 @@ chatfmt_status cft_transcript_read_text(const cft_transcript_frame *frame, cft_s
     cft_heap_reset(&heap, &work.limits, NULL);
     if (in_openai) status = cft_transcript_openai_new(frame, &memory, &heap, &openai);
     if (status == CHATFMT_UNSUPPORTED)
-        status = cft_fail(error, status, "conversations of '%s' have no calls to read", frame->name);
+        status = cft_fail(error, status, "conversations of '%s' have no calls to read",
+                          frame->name);
     if (status == CHATFMT_OK) status = cft_transcript_read(frame, text, openai, &work.buffer);
     cft_transcript_openai_free(openai);
     cft_heap_free(&heap);

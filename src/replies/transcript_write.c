@@ -26,8 +26,8 @@ static chatfmt_status write_text(cft_heap *heap, cft_value object, const char *k
     return value.length ? cft_buffer_append(out, value.as.text, value.length) : CHATFMT_OK;
 }
 
-static chatfmt_status write_token(cft_heap *heap, const cft_transcript_frame *frame, cft_value object,
-                                  const char *key, cft_buffer *out)
+static chatfmt_status write_token(cft_heap *heap, const cft_transcript_frame *frame,
+                                  cft_value object, const char *key, cft_buffer *out)
 {
     cft_value value = write_member(object, key);
     if (frame->action_open[0] && value.kind == CFT_STRING) {
@@ -39,8 +39,8 @@ static chatfmt_status write_token(cft_heap *heap, const cft_transcript_frame *fr
     return write_text(heap, object, key, "", out);
 }
 
-static chatfmt_status write_action(cft_heap *heap, const cft_transcript_frame *frame, cft_value action,
-                                   cft_buffer *out)
+static chatfmt_status write_action(cft_heap *heap, const cft_transcript_frame *frame,
+                                   cft_value action, cft_buffer *out)
 {
     CFT_TRY(write_words(out, frame->action_open));
     CFT_TRY(write_token(heap, frame, action, "kind", out));
@@ -50,8 +50,8 @@ static chatfmt_status write_action(cft_heap *heap, const cft_transcript_frame *f
     return write_text(heap, action, "after_action_end", "\n", out);
 }
 
-static chatfmt_status write_message(cft_heap *heap, const cft_transcript_frame *frame, cft_value message,
-                                    cft_buffer *out)
+static chatfmt_status write_message(cft_heap *heap, const cft_transcript_frame *frame,
+                                    cft_value message, cft_buffer *out)
 {
     cft_value action = write_member(message, "action"), closed = write_member(message, "closed");
     if (message.kind != CFT_DICT) return cft_raise(heap, CHATFMT_TYPE, "a message is no object");
@@ -69,8 +69,8 @@ static chatfmt_status write_message(cft_heap *heap, const cft_transcript_frame *
     return write_text(heap, message, "after_im_end", frame->after, out);
 }
 
-chatfmt_status cft_transcript_write(const cft_transcript_frame *frame, cft_heap *heap, cft_value value,
-                                    cft_buffer *out)
+chatfmt_status cft_transcript_write(const cft_transcript_frame *frame, cft_heap *heap,
+                                    cft_value value, cft_buffer *out)
 {
     cft_value messages = value.kind == CFT_LIST ? value : write_member(value, "messages");
     if (messages.kind != CFT_LIST)

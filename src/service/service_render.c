@@ -147,7 +147,8 @@ static chatfmt_status render_read_reference(chatfmt_value reference, render_requ
     if (cft_slice_equal(name, CFT_LIT("transformers-4.37")))
         r->model_flags |= CHATFMT_MODEL_TRANSFORMERS_4_37;
     else if (!cft_slice_equal(name, CFT_LIT("transformers-5")))
-        return render_bad(error, "the key reference is neither transformers-5 nor transformers-4.37");
+        return render_bad(error,
+                          "the key reference is neither transformers-5 nor transformers-4.37");
     return CHATFMT_OK;
 }
 

@@ -42,10 +42,12 @@ chatfmt_status cft_added_trie(cft_trie *trie, const cft_added *added, bool norma
         const cft_added_token *token = &added->tokens[i];
         if (token->normalized != normalized || token->of_model || !token->pattern.length)
             continue;
-        texts[count++] = (cft_trie_text){added_reverse(token->pattern, room), (uint32_t)i + 1, token->id};
+        texts[count++] = (cft_trie_text){added_reverse(token->pattern, room), (uint32_t)i + 1,
+                                         token->id};
         if (room) room += token->pattern.length;
     }
-    chatfmt_status status = good ? cft_trie_build(trie, a, texts, count, added->count) : CHATFMT_NO_MEMORY;
+    chatfmt_status status = good ? cft_trie_build(trie, a, texts, count, added->count)
+                                 : CHATFMT_NO_MEMORY;
     cft_release(a, texts, text_bytes);
     cft_release(a, turned, bytes);
     return status;
@@ -153,8 +155,8 @@ static const cft_added_token *added_walk(cft_added_search *search, size_t *end,
     return found;
 }
 
-/* Where a match begins that goes before the one at [begin, end), because it is longer and overlaps it, or
- * one that does; `begin` when there is none. */
+/* Where a match begins that goes before the one at [begin, end), because it is longer and
+ * overlaps it, or one that does; `begin` when there is none. */
 static size_t added_longer(cft_added_search *search, size_t begin, size_t end)
 {
     size_t ignored = 0, back = search->at, steps = search->steps;

@@ -31,8 +31,9 @@ typedef struct cft_added {
     uint32_t first_id, id_count;
     cft_trie raw, normalized;
     bool ascii_strip; /* lstrip and rstrip take ASCII white space only */
-    bool longest_first; /* the longest match of the whole text is taken, then the next: where this is not the
-                         * same as the leftmost and longest one. Tokens are short then.               */
+    bool longest_first;   /* the longest match of the whole text is taken, then the next: where
+                           * this is not the same as the leftmost and longest one. Tokens are
+                           * short then. */
 } cft_added;
 
 enum { CFT_ADDED_OVERLAP_MOST = 256 /* bytes of a token, where longer matches go first */ };

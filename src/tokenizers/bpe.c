@@ -149,7 +149,8 @@ static bool bpe_take_long(cft_bpe_work *work, const char *data, size_t length)
 static chatfmt_status bpe_cut_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                                    size_t length, size_t readable);
 
-/* A run of line ends, in a model that takes those as whole tokens; no word has them beside others. */
+/* A run of line ends, in a model that takes those as whole tokens; no word has them beside
+ * others. */
 static bool bpe_is_lines(const cft_bpe *bpe, const char *data)
 {
     return bpe->whole_lines && data[0] == '\n';
@@ -162,7 +163,8 @@ static chatfmt_status bpe_other_word(const cft_bpe *bpe, cft_bpe_work *work, con
                                      size_t length, size_t readable, bool is_part)
 {
     bool cuts = bpe->can_cut && !is_part && length > CFT_SHORT_BYTES;
-    if (cuts && !bpe->ignore_merges && !bpe_is_lines(bpe, data)) return bpe_cut_word(bpe, work, data, length, readable);
+    if (cuts && !bpe->ignore_merges && !bpe_is_lines(bpe, data))
+        return bpe_cut_word(bpe, work, data, length, readable);
     CFT_TRY(cft_bpe_room(work, CFT_RECALL_ROOM));
     if (bpe_take_long(work, data, length)) return CHATFMT_OK;
     size_t begin = work->pieces.count;
@@ -371,7 +373,7 @@ void cft_bpe_prepare(cft_bpe *bpe)
     else bpe_join_characters(bpe);
     /* Pieces may be encoded apart when nothing but merges joins them: no unknown runs to fuse,
      * no marks of a word's ends, no queue whose order shows. */
-    bpe->can_cut = bpe->kind == CFT_MODEL_BPE && (bpe->byte_space || bpe_knows_all(bpe)) && !bpe->prefix.length &&
-                   !bpe->suffix.length && !bpe->always_heap &&
+    bpe->can_cut = bpe->kind == CFT_MODEL_BPE && (bpe->byte_space || bpe_knows_all(bpe)) &&
+                   !bpe->prefix.length && !bpe->suffix.length && !bpe->always_heap &&
                    !bpe_odd_merges(bpe);
 }

@@ -1,4 +1,5 @@
-/* tokenizers/bpe.h - from one word to tokens: byte-pair encoding, and the other models of the reference.
+/* tokenizers/bpe.h - from one word to tokens: byte-pair encoding, and the other models of the
+ * reference.
  *
  * Two kinds of text come in. In byte space a word is raw bytes and the vocabulary was decoded
  * from the 256 printable characters of ByteLevel when it was loaded (only when all of them are
@@ -27,7 +28,7 @@ typedef struct cft_bpe {
     bool byte_space;
     bool byte_fallback, fuse_unk, ignore_merges;
     bool whole_lines;    /* words of line ends are looked up before they are merged      */
-    uint32_t pseudo;     /* ids from here on are characters that are no tokens, which stay as they are until
+    uint32_t pseudo;     /* ids from here on are characters that are no tokens, kept until
                           * all is merged; 0: unknown characters are resolved before merging */
     bool always_heap;    /* odd vocabularies, where the order of the queue shows */
     bool can_cut;        /* `pairs` tells where words fall apart                */
@@ -38,7 +39,7 @@ typedef struct cft_bpe {
     const double *scores; /* Unigram: by id                                       */
     double unk_score;    /* Unigram: of a character that is no piece              */
     bool single;         /* Unigram: sums are rounded to single precision         */
-    bool finds_unknown;  /* Unigram: unknown characters side by side may be a token of the vocabulary */
+    bool finds_unknown;  /* Unigram: unknown characters side by side may be a token */
     uint32_t most_characters; /* WordPiece: longer words are unknown             */
     double *own_scores;  /* the scores, when they are this model's to free       */
     size_t score_count;
@@ -124,22 +125,25 @@ chatfmt_status cft_bpe_merge(const cft_bpe *bpe, cft_bpe_work *work, const char 
 chatfmt_status cft_bpe_plain(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                              size_t length);
 
-/* unigram.c, word_piece.c: the same of the other models; `plain` takes pieces of one character alone. */
+/* unigram.c, word_piece.c: the same of the other models; `plain` takes pieces of one character
+ * alone. */
 chatfmt_status cft_unigram_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                                 size_t length, bool plain);
 chatfmt_status cft_word_piece_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                                    size_t length, bool plain);
 /* Words of `length` bytes cost this much besides, whether or not the cache has them. */
 uint64_t cft_bpe_price(const cft_bpe *bpe, size_t length);
-/* What one byte fallback made: of pieces from `begin` on, with the text that they stand for, how many
- * are bytes of one run of unknown characters. */
-size_t cft_unigram_bytes(const cft_bpe *bpe, const cft_pieces *pieces, size_t begin, const char *data);
-/* Make `pieces` of texts and set what follows; `unused` tells ids that never come out, or is NULL. */
+/* What one byte fallback made: of pieces from `begin` on, with the text that they stand for, how
+ * many are bytes of one run of unknown characters. */
+size_t cft_unigram_bytes(const cft_bpe *bpe, const cft_pieces *pieces, size_t begin,
+                         const char *data);
+/* Make `pieces` of texts and set what follows; `unused` tells ids that never come out, or is
+ * NULL. */
 chatfmt_status cft_bpe_make_pieces(cft_bpe *bpe, const chatfmt_allocator *allocator,
                                    const uint8_t *unused);
 
-/* True when no token has this byte in front of what stands for a space: a character. For models whose
- * words can be cut. */
+/* True when no token has this byte in front of what stands for a space: a character. For models
+ * whose words can be cut. */
 bool cft_bpe_parts_before_space(const cft_bpe *bpe, unsigned char before, cft_slice space);
 
 #endif

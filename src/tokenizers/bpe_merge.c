@@ -319,7 +319,8 @@ static chatfmt_status bpe_other_model(const cft_bpe *bpe, cft_bpe_work *work, co
 chatfmt_status cft_bpe_merge(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                              size_t length)
 {
-    if (CFT_UNLIKELY(bpe->kind != CFT_MODEL_BPE)) return bpe_other_model(bpe, work, data, length, false);
+    if (CFT_UNLIKELY(bpe->kind != CFT_MODEL_BPE))
+        return bpe_other_model(bpe, work, data, length, false);
     size_t begin = work->pieces.count;
     CFT_TRY(bpe_symbols(bpe, work, data, length));
     CFT_TRY(bpe_merge_symbols(bpe, work, begin));

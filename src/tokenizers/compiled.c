@@ -255,7 +255,9 @@ static bool compiled_is_text(const cft_vocab *vocab)
 chatfmt_status cft_compiled_write(const cft_tokenizer *t, const char source[64], cft_buffer *out)
 {
     compiled_head head;
-    if (!t->parts.length || t->bpe.merges.own_order || !compiled_is_text(cft_tokenizer_texts(t))) return CHATFMT_UNSUPPORTED;
+    if (!t->parts.length || t->bpe.merges.own_order ||
+        !compiled_is_text(cft_tokenizer_texts(t)))
+        return CHATFMT_UNSUPPORTED;
     for (size_t i = 0; i < t->added.count; i++)
         if (cft_utf8_check(t->added.tokens[i].content.data, t->added.tokens[i].content.length) !=
             t->added.tokens[i].content.length)

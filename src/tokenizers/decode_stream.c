@@ -62,7 +62,8 @@ static chatfmt_status stream_decode(cft_decode_stream *stream, cft_encoder *enco
     cft_budget *budget = encoder->budget;
     if (status == CHATFMT_LIMIT && !stream->fuel)
         return cft_budget_break(budget, "fuel", stream->allowed,
-                                stream->allowed + (budget->broken_reached - budget->broken_allowed));
+                                stream->allowed +
+                                    (budget->broken_reached - budget->broken_allowed));
     return status;
 }
 

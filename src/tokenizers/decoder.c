@@ -304,7 +304,8 @@ static chatfmt_status decoder_start(decoder_run *run, size_t index, const cft_de
         item = cft_slice_of(item.data + 3, item.length - 3);
         begun = !step->cleanup;
     }
-    if ((begun || item.length) && !stage->held.length) CFT_TRY(decoder_add(run, &stage->held, "x", 1));
+    if ((begun || item.length) && !stage->held.length)
+        CFT_TRY(decoder_add(run, &stage->held, "x", 1));
     return decoder_feed(run, index + 1, item);
 }
 
@@ -323,7 +324,9 @@ static chatfmt_status decoder_ctc_item(decoder_run *run, size_t index, const cft
 
 static chatfmt_status decoder_pay(decoder_run *run, const cft_decoder *step, size_t length)
 {
-    uint64_t passes = step->cleanup && step->kind != CFT_DECODER_START ? 1 + sizeof decoder_cleanups / sizeof *decoder_cleanups : 1;
+    uint64_t passes = step->cleanup && step->kind != CFT_DECODER_START
+                          ? 1 + sizeof decoder_cleanups / sizeof *decoder_cleanups
+                          : 1;
     return cft_budget_spend(run->budget, passes * (1 + length / 8));
 }
 

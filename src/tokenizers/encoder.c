@@ -399,8 +399,8 @@ static chatfmt_status encoder_text(cft_encoder *encoder, cft_slice text, size_t 
 
 /* ---- post-processing ---- */
 
-/* The blanks of a token: of an added one as it was found, of all others by name. Several may have one
- * place; `next` is where those of the tokens that follow are. */
+/* The blanks of a token: of an added one as it was found, of all others by name. Several may
+ * have one place; `next` is where those of the tokens that follow are. */
 static cft_blanks encoder_blanks_of(const cft_encoder *encoder, size_t token, size_t *next)
 {
     uint32_t id = encoder->ids[token];
@@ -443,7 +443,8 @@ static chatfmt_status encoder_trim(cft_encoder *encoder, cft_slice text, size_t 
         cft_blanks blanks = encoder_blanks_of(encoder, i, &next);
         size_t leading = blanks.leading, trailing = blanks.trailing;
         CFT_TRY(cft_budget_spend(encoder->budget, 2 + (leading + trailing) / 2));
-        if (leading == 1 && post->prefix_space && (i + before == 0 || place->begin == 0)) leading = 0;
+        if (leading == 1 && post->prefix_space && (i + before == 0 || place->begin == 0))
+            leading = 0;
         for (; leading && place->begin < place->end; leading--)
             place->begin += (uint32_t)cft_utf8_width((unsigned char)text.data[place->begin]);
         /* Not at all when there are more of them than characters in front of the end. */
@@ -504,7 +505,8 @@ static chatfmt_status encoder_end(cft_encoder *encoder, chatfmt_status status,
     case CHATFMT_LIMIT:
         cft_encoder_release(encoder);
         if (encoder->budget->broken) return cft_budget_told(encoder->budget, status, error);
-        return cft_fail(error, status, "limit exceeded: a text on its way to tokens is below 4 GiB");
+        return cft_fail(error, status,
+                        "limit exceeded: a text on its way to tokens is below 4 GiB");
     default: return cft_fail(error, status, "%s", chatfmt_status_text(status));
     }
 }

@@ -1,7 +1,8 @@
 /* tokenizers/erased.c - control tokens of the template's that data takes away.
  *
- * A token that is matched in normalised text is gone when what follows it becomes one character with
- * its end: "<|start|>" before U+0338 ends in U+226F. The ids stay the reference's; it is an attempt.
+ * A token that is matched in normalised text is gone when what follows it becomes one character
+ * with its end: "<|start|>" before U+0338 ends in U+226F. The ids stay the reference's; it is an
+ * attempt.
  */
 #include "base/utf8.h"
 #include "tokenizers/guard.h"
@@ -18,7 +19,8 @@ static bool erased_may_join(const char *data)
 }
 
 /* Whether `pattern` is in the normalised text. */
-static chatfmt_status erased_finds(cft_encoder *encoder, cft_slice text, cft_slice pattern, bool *found)
+static chatfmt_status erased_finds(cft_encoder *encoder, cft_slice text, cft_slice pattern,
+                                   bool *found)
 {
     const cft_tokenizer *t = encoder->tokenizer;
     cft_token_view view = {text.data, text.length, NULL, 0};
@@ -30,8 +32,8 @@ static chatfmt_status erased_finds(cft_encoder *encoder, cft_slice text, cft_sli
 }
 
 /* The token that ends where data begins, alone and with the data's first character. */
-static chatfmt_status erased_check(cft_encoder *encoder, const cft_added_token *token, cft_slice text,
-                                   cft_place *place, bool *erased)
+static chatfmt_status erased_check(cft_encoder *encoder, const cft_added_token *token,
+                                   cft_slice text, cft_place *place, bool *erased)
 {
     const char *from = text.data + place->begin, *next = text.data + place->end;
     bool alone, together;
@@ -54,7 +56,8 @@ static chatfmt_status erased_before(cft_encoder *encoder, const cft_guard *guard
         const cft_added_token *token = &added->tokens[i];
         size_t length = token->content.length;
         if (!token->normalized || !(guard->controlled[i] & CFT_GUARD_MATCH) || length > data ||
-            length > ERASED_ROOM || memcmp(text.data + data - length, token->content.data, length) != 0)
+            length > ERASED_ROOM ||
+            memcmp(text.data + data - length, token->content.data, length) != 0)
             continue;
         cft_place place = {data - (uint32_t)length, data};
         bool erased;

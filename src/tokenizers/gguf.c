@@ -73,7 +73,8 @@ static chatfmt_status gguf_fail(gguf_reader *r, const char *why)
     if (r->error) r->error->offset = r->at > UINT32_MAX ? UINT32_MAX : (uint32_t)r->at;
     if (r->key.length)
         return cft_fail(r->error, CHATFMT_INPUT, "malformed GGUF at byte %llu, key '%.*s': %s",
-                        (unsigned long long)r->at, (int)(r->key.length > 80 ? 80 : r->key.length), r->key.data, why);
+                        (unsigned long long)r->at,
+                        (int)(r->key.length > 80 ? 80 : r->key.length), r->key.data, why);
     return cft_fail(r->error, CHATFMT_INPUT, "malformed GGUF at byte %llu: %s",
                     (unsigned long long)r->at, why);
 }
@@ -140,9 +141,10 @@ static chatfmt_status gguf_string(gguf_reader *r, cft_slice *out)
     char *copy;
     CFT_TRY(gguf_skip_string(r, &begin, &length));
     if (length > CFT_GGUF_KEPT_BYTES - r->kept)
-        return cft_fail(r->error, CHATFMT_LIMIT,
-                        "limit exceeded: keys and templates of the GGUF file have more than %zu bytes",
-                        CFT_GGUF_KEPT_BYTES);
+        return cft_fail(
+            r->error, CHATFMT_LIMIT,
+            "limit exceeded: keys and templates of the GGUF file have more than %zu bytes",
+            CFT_GGUF_KEPT_BYTES);
     r->kept += (size_t)length;
     copy = cft_arena_take(r->arena, (size_t)length + 1);
     if (!copy) return cft_fail(r->error, CHATFMT_NO_MEMORY, "out of memory");
@@ -293,7 +295,8 @@ static chatfmt_status gguf_value_read(gguf_reader *r, uint32_t type)
 static chatfmt_status gguf_note_field(gguf_reader *r, uint32_t type, uint64_t begin)
 {
     cft_gguf *out = r->out;
-    cft_gguf_field field = {.key = r->key, .type = type, .item = type, .count = 1, .begin = begin, .end = r->at};
+    cft_gguf_field field =
+        {.key = r->key, .type = type, .item = type, .count = 1, .begin = begin, .end = r->at};
     uint64_t item;
     if (type == GGUF_ARRAY) {
         CFT_TRY(gguf_number_at(r, begin, 4, &item));
@@ -317,7 +320,8 @@ static chatfmt_status gguf_value(gguf_reader *r, uint32_t type)
     uint64_t begin = r->at;
     cft_slice rest;
     CFT_TRY(gguf_value_read(r, type));
-    return gguf_key_begins(r, "tokenizer.ggml.", &rest) ? gguf_note_field(r, type, begin) : CHATFMT_OK;
+    return gguf_key_begins(r, "tokenizer.ggml.", &rest) ? gguf_note_field(r, type, begin)
+                                                        : CHATFMT_OK;
 }
 
 static chatfmt_status gguf_pairs(gguf_reader *r, uint64_t count)
@@ -483,7 +487,11 @@ chatfmt_status cft_gguf_read(cft_arena *arena, cft_slice data, cft_gguf *out,
 chatfmt_status cft_gguf_read_file(cft_arena *arena, const cft_file_pieces *file, cft_gguf *out,
                                   chatfmt_error *error)
 {
-    gguf_reader r = {.arena = arena, .out = out, .error = error, .file = file, .length = file->length};
+    gguf_reader r = {.arena = arena,
+                     .out = out,
+                     .error = error,
+                     .file = file,
+                     .length = file->length};
     r.room = cft_arena_take(arena, GGUF_WINDOW);
     if (!r.room) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     r.window = r.room;

@@ -1,8 +1,10 @@
-/* tokenizers/gguf.h - the metadata of a GGUF file: templates, special tokens, architecture and name.
+/* tokenizers/gguf.h - the metadata of a GGUF file: templates, special tokens, architecture and
+ * name.
  *
  * Tensors are never touched, so a file of any size costs what its metadata costs. The file is
  * hostile: every length is checked against the bytes that are left before it is used. It is read
- * in pieces and what is kept is copied: whoever changes it afterwards or meanwhile changes nothing here.
+ * in pieces and what is kept is copied: whoever changes it afterwards or meanwhile changes
+ * nothing here.
  */
 #ifndef CFT_GGUF_H
 #define CFT_GGUF_H
@@ -49,10 +51,10 @@ typedef struct cft_gguf {
 bool cft_gguf_is(cft_slice data);
 
 /*
- * Read the metadata of `data` or of a file; results are made in `arena`. INPUT with the byte offset and the
- * key for anything malformed; LIMIT for more than a million keys, and for keys, templates and names of more
- * than CFT_GGUF_KEPT_BYTES together. A piece of the file at a time is in memory.
- * Source: GGUF v2 and v3, gguf_header_t and gguf_metadata_kv_t.
+ * Read the metadata of `data` or of a file; results are made in `arena`. INPUT with the byte
+ * offset and the key for anything malformed; LIMIT for more than a million keys, and for keys,
+ * templates and names of more than CFT_GGUF_KEPT_BYTES together. A piece of the file at a time
+ * is in memory. Source: GGUF v2 and v3, gguf_header_t and gguf_metadata_kv_t.
  */
 #define CFT_GGUF_KEPT_BYTES ((size_t)128 * 1024 * 1024)
 chatfmt_status cft_gguf_read_file(cft_arena *arena, const cft_file_pieces *file, cft_gguf *out,

@@ -28,8 +28,8 @@ struct chatfmt_encoder {
 };
 
 /*
- * tokenizers/tokenizer_file.c. The options are whole and checked; `limits` are those that the caller
- * has set, 0 for those that go by the size of the work.
+ * tokenizers/tokenizer_file.c. The options are whole and checked; `limits` are those that the
+ * caller has set, 0 for those that go by the size of the work.
  */
 chatfmt_status cft_tokenizer_new(const chatfmt_tokenizer_options *options,
                                  const chatfmt_limits *limits, chatfmt_tokenizer **out,
@@ -42,7 +42,8 @@ chatfmt_status cft_tokenizer_open(const char *path, cft_slice parts,
                                   chatfmt_error *error);
 void cft_tokenizer_close(chatfmt_tokenizer *tokenizer);
 
-/* tokenizers/safe_encode.c: the guard of a policy; *guard is NULL when there is nothing to guard. */
+/* tokenizers/safe_encode.c: the guard of a policy; *guard is NULL when there is nothing to
+ * guard. */
 chatfmt_status cft_encode_guard(chatfmt_encoder *encoder, cft_slice text,
                                 const chatfmt_encode_options *options, const cft_guard **guard,
                                 chatfmt_error *error);

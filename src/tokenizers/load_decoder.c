@@ -24,7 +24,8 @@ static chatfmt_status decoder_load_replace(cft_tokenizer *t, cft_heap *heap, cft
     cft_decoder step = {.kind = CFT_DECODER_REPLACE};
     cft_slice regex;
     CFT_TRY(cft_part_text_or_regex(t, heap, part, "decoder", &step.text, &regex));
-    if (regex.data) CFT_TRY(cft_part_pattern(t, heap, regex, "decoder.pattern.Regex", &step.pattern));
+    if (regex.data)
+        CFT_TRY(cft_part_pattern(t, heap, regex, "decoder.pattern.Regex", &step.pattern));
     CFT_TRY(cft_load_text(heap, part, "content", "decoder", &step.content));
     CFT_TRY(cft_load_keep(t, heap, step.content, &step.content));
     return decoder_put(t, heap, step);

@@ -94,7 +94,8 @@ static chatfmt_status model_decode_texts(cft_tokenizer *t, char *room)
     for (size_t place = 0, length; cft_vocab_each(&t->texts, &place, &id, &text);) {
         bool is_bytes = cft_byte_text(text, room, &length);
         if (is_bytes) CFT_TRY(cft_vocab_put(&t->bpe.words, cft_slice_of(room, length), id));
-        if (!is_bytes || text.length > CFT_BYTE_TEXT_MOST) CFT_TRY(cft_vocab_put(&t->odd, text, id));
+        if (!is_bytes || text.length > CFT_BYTE_TEXT_MOST)
+            CFT_TRY(cft_vocab_put(&t->odd, text, id));
     }
     return CHATFMT_OK;
 }
@@ -287,9 +288,10 @@ static chatfmt_status model_type(cft_heap *heap, cft_value model, cft_word_model
         *kind = model_kinds[i].kind;
         if (cft_load_is(type, model_kinds[i].name)) return CHATFMT_OK;
     }
-    return cft_raise(heap, CHATFMT_UNSUPPORTED,
-                     "model.type: %.*s is not supported, only BPE, Unigram, WordPiece and WordLevel",
-                     (int)(type.length < 40 ? type.length : 40), type.as.text);
+    return cft_raise(
+        heap, CHATFMT_UNSUPPORTED,
+        "model.type: %.*s is not supported, only BPE, Unigram, WordPiece and WordLevel",
+        (int)(type.length < 40 ? type.length : 40), type.as.text);
 }
 
 /* The last split writes bytes as characters; with a whole alphabet nothing would be gained. */
@@ -311,8 +313,8 @@ chatfmt_status cft_load_model_options(cft_tokenizer *t, cft_heap *heap, cft_valu
 chatfmt_status cft_load_tokens(cft_tokenizer *t, cft_heap *heap, const cft_vocab *texts,
                                uint32_t highest)
 {
-    bool bytes = t->bpe.kind == CFT_MODEL_BPE && t->byte_level && !t->bpe.prefix.length && !t->bpe.suffix.length &&
-                 model_has_alphabet(texts, t->bpe.bytes);
+    bool bytes = t->bpe.kind == CFT_MODEL_BPE && t->byte_level && !t->bpe.prefix.length &&
+                 !t->bpe.suffix.length && model_has_alphabet(texts, t->bpe.bytes);
     if (bytes) {
         t->texts = *texts;
         t->uses_text_of_vocab = true;

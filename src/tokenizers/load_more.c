@@ -86,7 +86,9 @@ static chatfmt_status more_all(more_work *work, const cft_added_token *more, siz
 chatfmt_status cft_tokenizer_add(cft_tokenizer *t, const cft_added_token *more, size_t count)
 {
     more_work work = {.tokenizer = t,
-                      .made = {.allocator = t->allocator, .raw = {.lone = -1}, .normalized = {.lone = -1}}};
+                      .made = {.allocator = t->allocator,
+                               .raw = {.lone = -1},
+                               .normalized = {.lone = -1}}};
     size_t bytes = 0;
     if (!count) return CHATFMT_OK;
     for (size_t i = 0; i < count; i++) bytes += more[i].content.length;

@@ -22,7 +22,8 @@ chatfmt_status cft_part_read(cft_tokenizer *t, cft_heap *heap, cft_value part,
         if (depth == PART_DEPTH)
             return cft_raise(heap, CHATFMT_LIMIT, "%s: sequences are nested too deep", where);
         for (uint32_t i = 0; i < list.as.list->count; i++)
-            CFT_TRY(cft_part_read(t, heap, list.as.list->items[i], where, members, rows, depth + 1));
+            CFT_TRY(cft_part_read(t, heap, list.as.list->items[i], where, members, rows,
+                                  depth + 1));
         return CHATFMT_OK;
     }
     for (; rows->type; rows++)

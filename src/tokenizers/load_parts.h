@@ -1,4 +1,5 @@
-/* tokenizers/load_parts.h - what the readers of normalizers, pre-tokenizers, decoders and post-processors share.
+/* tokenizers/load_parts.h - what the readers of normalizers, pre-tokenizers, decoders and
+ * post-processors share.
  *
  * Each kind of part is a row of a table: the name in "type" and the function that reads it. A
  * name without a row is UNSUPPORTED. Sequences are laid out flat; nesting is bounded.

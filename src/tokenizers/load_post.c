@@ -1,4 +1,5 @@
-/* tokenizers/load_post.c - the post-processor of a file: tokens before and after the text, and how places are trimmed. */
+/* tokenizers/load_post.c - the post-processor of a file: tokens before and after the text, and
+ * how places are trimmed. */
 #include "tokenizers/load_parts.h"
 
 #include "value/dict.h"

@@ -20,8 +20,8 @@ typedef struct cft_ranks_row {
     const char *special; /* TEXT=ID, with a comma after each */
 } cft_ranks_row;
 
-/* The same of a file that `row` is about, whatever its SHA-256. INPUT, with the line, for what is no
- * token and its rank. */
+/* The same of a file that `row` is about, whatever its SHA-256. INPUT, with the line, for what
+ * is no token and its rank. */
 chatfmt_status cft_ranks_read(cft_tokenizer *t, const chatfmt_allocator *allocator,
                               const chatfmt_limits *limits, cft_slice bytes,
                               const cft_ranks_row *row, chatfmt_error *error);

@@ -40,7 +40,8 @@ chatfmt_status cft_source_base64(cft_buffer *out, cft_slice bytes)
         for (size_t k = 0; k < 3; k++)
             group = group << 8 | (k < left ? (unsigned char)bytes.data[i + k] : 0u);
         char text[4] = {digits[group >> 18], digits[group >> 12 & 63],
-                        left > 1 ? digits[group >> 6 & 63] : '=', left > 2 ? digits[group & 63] : '='};
+                        left > 1 ? digits[group >> 6 & 63] : '=',
+                        left > 2 ? digits[group & 63] : '='};
         CFT_TRY(cft_buffer_append(out, text, sizeof text));
     }
     return CHATFMT_OK;
@@ -298,7 +299,9 @@ static chatfmt_status source_added(cft_tokenizer *t, cft_heap *heap, const cft_s
 {
     size_t count = 0;
     for (size_t i = 0; i < source->count; i++)
-        count += (source->matched | source->normalized | source->kept) >> source->pieces[i].kind & 1;
+        count += (source->matched | source->normalized | source->kept) >>
+                     source->pieces[i].kind &
+                 1;
     t->added.allocator = t->allocator;
     t->added.ascii_strip = source->ascii_strip;
     t->added.tokens = cft_allocate(&t->allocator, (count + 1) * sizeof *t->added.tokens);

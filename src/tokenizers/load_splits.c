@@ -251,7 +251,8 @@ static chatfmt_status split_length(cft_tokenizer *t, cft_heap *heap, cft_value p
     cft_split split = {.kind = CFT_SPLIT_LENGTH, .range_count = 5};
     if (length.kind != CFT_ABSENT) {
         if (length.kind != CFT_INT || length.as.integer < 1)
-            return cft_raise(heap, CHATFMT_INPUT, "pre_tokenizer.length: expected an integer from 1 on");
+            return cft_raise(heap, CHATFMT_INPUT,
+                             "pre_tokenizer.length: expected an integer from 1 on");
         split.range_count = (size_t)length.as.integer;
     }
     return load_split_add(t, heap, split);

@@ -155,8 +155,8 @@ static chatfmt_status normalize_replace_pattern(cft_encoder *encoder, const cft_
     while (from <= view->length) {
         bool found;
         size_t begin, end;
-        CFT_TRY(cft_pattern_find(step->pattern, &encoder->patterns, encoder->budget, view->data, view->length,
-                                 from, &found, &begin, &end));
+        CFT_TRY(cft_pattern_find(step->pattern, &encoder->patterns, encoder->budget, view->data,
+                                 view->length, from, &found, &begin, &end));
         if (!found) break;
         from = end;
         if (begin == end && end == last) { /* no empty match right after a match */

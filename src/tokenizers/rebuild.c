@@ -92,7 +92,8 @@ chatfmt_status cft_tokenizer_rebuild(cft_heap *heap, cft_slice text, cft_value *
     if (!rebuild_applies(*file, parts)) return CHATFMT_OK;
     CFT_TRY(cft_dict_copy(heap, file->as.dict, 2, &made));
     for (int i = 0; i < 3; i++)
-        CFT_TRY(rebuild_set(heap, made, steps[i], rebuild_member(parts.as.dict, steps[i]), &differs));
+        CFT_TRY(rebuild_set(heap, made, steps[i], rebuild_member(parts.as.dict, steps[i]),
+                            &differs));
     if (cft_load_field(parts, "post_processor").kind != CFT_ABSENT)
         CFT_TRY(rebuild_set(heap, made, CFT_LIT("post_processor"),
                             cft_load_field(parts, "post_processor"), &differs));

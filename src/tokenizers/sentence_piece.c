@@ -172,8 +172,8 @@ static chatfmt_status model_check(const piece_model *m, chatfmt_error *error)
     return CHATFMT_OK;
 }
 
-/* The normalizer as a whole: with a map of characters, and of Unigram, whose user-defined pieces are
- * found by the model. */
+/* The normalizer as a whole: with a map of characters, and of Unigram, whose user-defined pieces
+ * are found by the model. */
 static chatfmt_status model_normalizer_parts(const piece_model *m, cft_buffer *out)
 {
     bool first = true;
@@ -201,7 +201,8 @@ static const char model_collapse[] = MODEL_REPLACE("{\"Regex\":\"\\\\A +\"}", "\
 #define MODEL_ESCAPE                                                                           \
     "{\"type\":\"Replace\",\"pattern\":{\"String\":\" \"},\"content\":\"\xE2\x96\x81\"}"
 static const char model_decoder[] =
-    MODEL_REPLACE("{\"String\":\"\xE2\x96\x81\"}", "\" \"") "{\"type\":\"ByteFallback\"},{\"type\":\"Fuse\"}";
+    MODEL_REPLACE("{\"String\":\"\xE2\x96\x81\"}",
+                  "\" \"") "{\"type\":\"ByteFallback\"},{\"type\":\"Fuse\"}";
 
 static chatfmt_status model_parts(const piece_model *m, cft_buffer *out)
 {

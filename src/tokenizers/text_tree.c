@@ -31,7 +31,8 @@ bool cft_tree_find(const cft_text_tree *tree, cft_slice blob, cft_slice text, si
         node = &tree->nodes[next];
         /* Texts that are there end at no earlier bit; and no path goes back. */
         if (node->byte > text.length || (node->byte == text.length && node->bit) ||
-            node->bit > 8 || (above != tree->nodes && !tree_is_before(above, node->byte, node->bit)))
+            node->bit > 8 ||
+            (above != tree->nodes && !tree_is_before(above, node->byte, node->bit)))
             return false;
         side = tree_bit(text, node->byte, node->bit);
     }

@@ -16,7 +16,11 @@ typedef struct cache_note {
 static const char cache_magic[8] = {'c', 'h', 'a', 't', 's', 'e', 'e', 'n'};
 
 /* After the hash: versions with other layouts have files of their own. */
-static const char cache_ending[] = {'.', CFT_COMPILED_VERSION, '.', 't', 'o', 'k', 'e', 'n', 's', '\0'};
+static const char cache_ending[] = {'.', CFT_COMPILED_VERSION,
+                                    '.', 't',
+                                    'o', 'k',
+                                    'e', 'n',
+                                    's', '\0'};
 
 /* A note that was written less than this after the file's last change may have missed another
  * one: clocks of file systems are that coarse. */

@@ -148,7 +148,7 @@ typedef struct cft_lengths {
     uint32_t pad_id, pad_type;
 } cft_lengths;
 
-enum { CFT_STEPS = 16, CFT_BYTE_TEXT_MOST = 512 /* bytes of a text that is looked up by its bytes */ };
+enum { CFT_STEPS = 16, CFT_BYTE_TEXT_MOST = 512 /* bytes of a text looked up */ };
 
 typedef struct cft_tokenizer {
     cft_budget budget;           /* of loading, and of adding tokens */
@@ -365,9 +365,9 @@ chatfmt_status cft_load_decoder(cft_tokenizer *t, cft_heap *heap, cft_value part
 chatfmt_status cft_load_post(cft_tokenizer *t, cft_heap *heap, cft_value part);
 /* load_model.c */
 chatfmt_status cft_load_model(cft_tokenizer *t, cft_heap *heap, cft_value part);
-/* The same in two steps: the model's tokens, which are the tokenizer's from here on whatever comes of it,
- * kept as bytes where the pre-tokenizer ends in bytes; and, when the merges are in place, the tables
- * that follow. */
+/* The same in two steps: the model's tokens, which are the tokenizer's from here on whatever
+ * comes of it, kept as bytes where the pre-tokenizer ends in bytes; and, when the merges are in
+ * place, the tables that follow. */
 chatfmt_status cft_load_tokens(cft_tokenizer *t, cft_heap *heap, const cft_vocab *texts,
                                uint32_t highest);
 chatfmt_status cft_load_finish(cft_tokenizer *t, cft_heap *heap);

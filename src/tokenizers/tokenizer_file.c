@@ -26,8 +26,8 @@ static chatfmt_status tokenizer_join(const char *path, const char *name, cft_buf
     return cft_buffer_append(buffer, name, strlen(name) + 1);
 }
 
-/* The file of a folder that is there, tokenizer.json before others, or the path itself when it is no
- * folder. Of a folder without any it is tokenizer.json, which is then missed. */
+/* The file of a folder that is there, tokenizer.json before others, or the path itself when it
+ * is no folder. Of a folder without any it is tokenizer.json, which is then missed. */
 static chatfmt_status tokenizer_path(const char *path, cft_buffer *buffer)
 {
     static const char *const names[] = {"tokenizer.json", "tekken.json", "tokenizer.model"};
@@ -113,12 +113,13 @@ chatfmt_status cft_tokenizer_open(const char *path, cft_slice parts,
         cft_token_cache cache = {.is_on = false};
         if (!(options->flags & CHATFMT_TOKENIZER_NO_CACHE))
             cft_token_cache_init(&cache, &memory, options->cache_folder, file.data, parts);
-        status = cft_error_explain(tokenizer_open(tokenizer, file.data, parts, &cache, limits, error),
+        status = cft_error_explain(tokenizer_open(tokenizer, file.data, parts, &cache, limits,
+                                                  error),
                                    error);
         cft_token_cache_free(&cache);
     }
     cft_buffer_free(&file);
-    tokenizer->tokenizer.budget.given = *limits; /* for tokens that are added to a compiled file's */
+    tokenizer->tokenizer.budget.given = *limits; /* for tokens added to a compiled file's */
     if (status) cft_tokenizer_close(tokenizer);
     else *out = tokenizer;
     return status;

@@ -59,8 +59,8 @@ static uint32_t trie_own(const cft_trie_text *texts, trie_range *range)
     return first;
 }
 
-/* The end of the texts from `at` on that have the same byte next. Texts that share a long beginning are
- * looked at once for each of its bytes, not each of them. */
+/* The end of the texts from `at` on that have the same byte next. Texts that share a long
+ * beginning are looked at once for each of its bytes, not each of them. */
 static uint32_t trie_same_byte(const cft_trie_text *texts, const trie_range *range, uint32_t at)
 {
     uint32_t low = at + 1, high = range->end;

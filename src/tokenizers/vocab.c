@@ -220,8 +220,8 @@ static merge_text merges_text(uint32_t left, uint32_t right)
 static bool merges_spilled(const cft_merges *merges, uint32_t left, uint32_t right, size_t *place)
 {
     merge_text text = merges_text(left, right);
-    return cft_tree_find(&merges->tree, merges->spilled, cft_slice_of(text.bytes, sizeof text.bytes),
-                         place);
+    return cft_tree_find(&merges->tree, merges->spilled,
+                         cft_slice_of(text.bytes, sizeof text.bytes), place);
 }
 
 uint32_t cft_merges_find_spilled(const cft_merges *merges, uint32_t left, uint32_t right)

@@ -71,8 +71,8 @@ bool cft_vocab_each(const cft_vocab *vocab, size_t *place, uint32_t *id, cft_sli
 /* Merges of pairs of ids. A merge's rank is its number; `ids` tells what it becomes. */
 typedef struct cft_merges {
     chatfmt_allocator allocator;
-    const uint64_t *slots; /* at least one: left << 43 | right << 22 | rank, or, when wide, two numbers each:
-                              left << 32 | right, and rank; CFT_FREE_SLOT */
+    const uint64_t *slots; /* at least one: left << 43 | right << 22 | rank, or, when wide, two
+                              numbers each: left << 32 | right, and rank; CFT_FREE_SLOT */
     uint32_t slot_count;
     bool wide;             /* ids or ranks are too large for one number */
     const uint32_t *ids;

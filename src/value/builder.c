@@ -48,7 +48,8 @@ static chatfmt_status builder_more_runs(cft_builder *b)
     size_t capacity = first ? 16 : cft_grown(b->run_capacity, 1);
     cft_run *runs = &b->first;
     if (b->run_capacity)
-        runs = cft_origins_runs(b->origins, first ? NULL : b->runs, first ? 0 : b->run_capacity, capacity);
+        runs = cft_origins_runs(b->origins, first ? NULL : b->runs, first ? 0 : b->run_capacity,
+                                capacity);
     if (!runs) return cft_raise_origins(b->heap, CHATFMT_NO_MEMORY);
     if (first) *runs = b->first;
     b->runs = runs;

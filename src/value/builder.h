@@ -16,7 +16,7 @@ typedef struct cft_builder {
     size_t length, capacity;
     cft_run *runs, first; /* the array, or `first` while that is enough */
     size_t run_count, run_capacity;
-    const cft_origins *watched; /* becomes NULL when the writer of JSON meets what may be on record */
+    const cft_origins *watched; /* NULL once the writer of JSON meets what may be on record */
     bool ascii;    /* all bytes so far below 0x80 */
     bool unseen;   /* bytes were written by way of cft_build_room */
 } cft_builder;
@@ -66,7 +66,8 @@ chatfmt_status cft_build_room(cft_builder *b, size_t count, const char *from,
 chatfmt_status cft_build_end(cft_builder *b, uint8_t flags, cft_value *out);
 
 /* A builder that writes nothing and only notes where bytes come from, by the functions for copy,
- * derived, from and mark, or as runs; and what it noted, put on record for a string that is there. */
+ * derived, from and mark, or as runs; and what it noted, put on record for a string that is
+ * there. */
 void cft_build_notes(cft_builder *b, cft_heap *heap);
 chatfmt_status cft_build_note(cft_builder *b, cft_run run);
 chatfmt_status cft_build_record(cft_builder *b, const char *text, size_t length);

@@ -20,8 +20,8 @@ struct cft_dict {
     uint32_t index_mask;
     uint32_t capacity;  /* of entries */
     uint64_t seed;      /* of the hashes in the index */
-    const cft_dict *shape; /* dicts with the same of these, unless NULL, have the same keys in the same
-                             order; it may be gone, only its address counts */
+    const cft_dict *shape; /* dicts with the same of these, unless NULL, have the same keys in the
+                             same order; it may be gone, only its address counts */
 };
 
 struct cft_namespace {

@@ -94,8 +94,8 @@ static inline void cft_heap_trim(cft_heap *heap, void *piece, size_t size, size_
     if (end == heap->arena.cursor) heap->arena.cursor = (char *)piece + ((kept + 7u) & ~(size_t)7u);
 }
 
-/* Encode a code point that a template computed: it may be half a surrogate pair, which the text of a render
- * must not have. For all that reaches a string by way of numbers. */
+/* Encode a code point that a template computed: it may be half a surrogate pair, which the text
+ * of a render must not have. For all that reaches a string by way of numbers. */
 static inline size_t cft_heap_put_code(cft_heap *heap, char *out, uint32_t code)
 {
     if (code >= 0xD800 && code <= 0xDFFF) heap->has_surrogates = true;

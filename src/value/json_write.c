@@ -252,9 +252,9 @@ static chatfmt_status json_put_separator(cft_builder *b, cft_slice text, cft_val
 static bool json_is_simple(const cft_json_style *style)
 {
     cft_slice item = style->item_separator, key = style->key_separator;
-    return !style->pretty && !style->separators_are_data && item.length && item.length <= JSON_SHORT && key.length &&
-           key.length <= JSON_SHORT && cft_ascii_only(item.data, item.length) &&
-           cft_ascii_only(key.data, key.length);
+    return !style->pretty && !style->separators_are_data && item.length &&
+           item.length <= JSON_SHORT && key.length && key.length <= JSON_SHORT &&
+           cft_ascii_only(item.data, item.length) && cft_ascii_only(key.data, key.length);
 }
 
 /* A key of a dict with the separators around it. All but the key itself comes from the dict. */
@@ -331,8 +331,8 @@ chatfmt_status cft_json_append(cft_builder *b, cft_value value, const cft_json_s
 
 /* ---- JSON whose origin is made out late ---- */
 
-/* Values are immutable and live as long as the record, and so does the text of separators: written once
- * more, they give the same bytes. */
+/* Values are immutable and live as long as the record, and so does the text of separators:
+ * written once more, they give the same bytes. */
 typedef struct json_late {
     cft_late_runs late; /* first */
     cft_heap *heap;

@@ -21,8 +21,8 @@ extern const cft_json_style cft_json_plain;
  * bytes keep their origin; everything else counts as computed from the value it stands for. */
 chatfmt_status cft_json_append(cft_builder *b, cft_value value, const cft_json_style *style);
 
-/* The JSON of `value` as a string. Where spans are wanted, that of a container is put on record without
- * runs, which are made when somebody looks it up. */
+/* The JSON of `value` as a string. Where spans are wanted, that of a container is put on record
+ * without runs, which are made when somebody looks it up. */
 chatfmt_status cft_json_text(cft_heap *heap, cft_value value, const cft_json_style *style,
                              cft_value *out);
 

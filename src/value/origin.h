@@ -26,9 +26,9 @@ enum {
                                      in, counted from 1; 0 = none                            */
 };
 
-/* A run of the output may stand for several, which are made out when somebody asks for them: bytes of
- * the heap, to be looked up, or all that a part of an output program put out (vm/state.h). Not in records
- * themselves. */
+/* A run of the output may stand for several, which are made out when somebody asks for them:
+ * bytes of the heap, to be looked up, or all that a part of an output program put out
+ * (vm/state.h). Not in records themselves. */
 #define CFT_RUN_RECORDED 0x80000000u
 #define CFT_RUN_PART 0x40000000u
 
@@ -66,19 +66,20 @@ chatfmt_status cft_origins_record_one(cft_origins *origins, const char *text, cf
 chatfmt_status cft_origins_extend(cft_origins *origins, const char *text, size_t length,
                                   const cft_run *runs, size_t count);
 
-/* The runs of a string that are made out when somebody looks it up for the first time, if at all: an
- * operation that can be done again. */
+/* The runs of a string that are made out when somebody looks it up for the first time, if at
+ * all: an operation that can be done again. */
 typedef struct cft_late_runs {
     /* The runs, whose lengths add up to `length`, from cft_origins_runs. */
     chatfmt_status (*make)(const struct cft_late_runs *late, size_t length, cft_run **runs,
                            size_t *count);
 } cft_late_runs;
 
-/* As cft_origins_record, for such a string. `late`, copied, is `size` bytes long with what `make` needs. */
+/* As cft_origins_record, for such a string. `late`, copied, is `size` bytes long with what
+ * `make` needs. */
 chatfmt_status cft_origins_postpone(cft_origins *origins, const char *text, size_t length,
                                     const cft_late_runs *late, size_t size);
-/* A look-up cannot fail. Where `make` does, for want of memory, the bytes are data, nobody knows which.
- * The status of the first `make` that failed since this was asked. */
+/* A look-up cannot fail. Where `make` does, for want of memory, the bytes are data, nobody knows
+ * which. The status of the first `make` that failed since this was asked. */
 chatfmt_status cft_origins_status(cft_origins *origins);
 
 /* Room for `count` runs, for builders, until the reset; NULL when there is none. With `old`,
@@ -96,8 +97,8 @@ static inline bool cft_run_continues(cft_run a, cft_run b)
     return a.source == b.source;
 }
 
-/* What cft_origins begins with: all addresses on record lie between these, and in those pieces of 16 KiB
- * whose bit is set, by their number modulo 4096. */
+/* What cft_origins begins with: all addresses on record lie between these, and in those pieces
+ * of 16 KiB whose bit is set, by their number modulo 4096. */
 typedef struct cft_origin_bounds {
     uintptr_t lowest, highest;
     uint64_t pieces[64];

@@ -148,7 +148,8 @@ static chatfmt_status repr_method(cft_builder *b, cft_value value)
     const cft_method *method = value.as.method;
     cft_value self = method->receiver;
     const char *name = cft_callable_name(method->row);
-    bool markup = self.kind == CFT_STRING && (self.flags & CFT_STR_MARKUP) && repr_is_of_markup(name);
+    bool markup = self.kind == CFT_STRING && (self.flags & CFT_STR_MARKUP) &&
+                  repr_is_of_markup(name);
     if (markup || self.kind == CFT_OBJECT) {
         CFT_TRY(repr_put(b, "<bound method ", value));
         CFT_TRY(repr_put(b, cft_type_name(self), value));

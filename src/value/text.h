@@ -25,7 +25,8 @@ chatfmt_status cft_text_strip_paid(cft_heap *heap, cft_value string, const cft_s
 size_t cft_text_find(cft_slice hay, cft_slice needle, size_t from);
 size_t cft_text_rfind(cft_slice hay, cft_slice needle);
 /* The same with fuel paid for the work that it took. */
-chatfmt_status cft_text_find_paid(cft_heap *heap, cft_slice hay, cft_slice needle, size_t from, size_t *out);
+chatfmt_status cft_text_find_paid(cft_heap *heap, cft_slice hay, cft_slice needle, size_t from,
+                                  size_t *out);
 chatfmt_status cft_text_rfind_paid(cft_heap *heap, cft_slice hay, cft_slice needle, size_t *out);
 
 /* str.lower, upper, title, capitalize, swapcase, casefold. */

@@ -223,7 +223,8 @@ static bool case_skip_unchanged(case_scan *scan, bool ascii)
         scan->after_cased = true;
     }
     if (ascii && scan->how != CFT_TITLE) {
-        scan->at = case_first_letter(scan->at, scan->end, scan->how == CFT_UPPER || scan->how == CFT_SWAP,
+        scan->at = case_first_letter(scan->at, scan->end,
+                                     scan->how == CFT_UPPER || scan->how == CFT_SWAP,
                                      scan->how != CFT_UPPER);
         return scan->at < scan->end;
     }

@@ -95,8 +95,9 @@ static size_t find_two_way(find_view hay, find_view needle, size_t at)
     return SIZE_MAX;
 }
 
-/* What work costs, in 64ths of a unit of fuel: a byte that memchr passes, a candidate that comes to nothing, a
- * byte that is looked at by the two-way algorithm. `tests/hostile/prices.py` measures them. */
+/* What work costs, in 64ths of a unit of fuel: a byte that memchr passes, a candidate that comes
+ * to nothing, a byte that is looked at by the two-way algorithm. `tests/hostile/prices.py`
+ * measures them. */
 #define FIND_PASSED  1u
 #define FIND_MISSED  48u
 #define FIND_TWO_WAY 12u
@@ -174,7 +175,9 @@ static size_t find_backward(cft_slice hay, cft_slice needle, size_t *work)
         if (cost > 256 + 8 * passed) {
             size_t end = room + needle.length - 1, found;
             found = find_two_way((find_view){hay.data + end - 1, -1, end},
-                                 (find_view){needle.data + needle.length - 1, -1, needle.length}, 0);
+                                 (find_view){needle.data + needle.length - 1, -1,
+                                             needle.length},
+                                 0);
             *work += ((found == SIZE_MAX ? end : found) + needle.length) * FIND_TWO_WAY;
             return found == SIZE_MAX ? SIZE_MAX : end - found - needle.length;
         }
@@ -194,7 +197,8 @@ size_t cft_text_rfind(cft_slice hay, cft_slice needle)
     return find_backward(hay, needle, &work);
 }
 
-chatfmt_status cft_text_find_paid(cft_heap *heap, cft_slice hay, cft_slice needle, size_t from, size_t *out)
+chatfmt_status cft_text_find_paid(cft_heap *heap, cft_slice hay, cft_slice needle, size_t from,
+                                  size_t *out)
 {
     size_t work = 0;
     *out = find_forward(hay, needle, from, &work);

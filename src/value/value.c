@@ -56,7 +56,8 @@ uint16_t cft_owner_of(cft_value owner)
     if (owner.kind == CFT_VIEW) which = (unsigned)owner.as.view->kind;
     if (owner.kind == CFT_OBJECT) {
         const char *name = owner.as.object->class->name;
-        while (cft_object_owners[which].name && strcmp(cft_object_owners[which].name, name)) which++;
+        while (cft_object_owners[which].name && strcmp(cft_object_owners[which].name, name))
+            which++;
     }
     return (uint16_t)(which << 8 | owner.kind);
 }

@@ -63,7 +63,7 @@ typedef struct cft_value {
     uint8_t kind;  /* cft_kind */
     uint8_t flags; /* by kind, see above */
     uint16_t detail;
-    uint32_t length; /* strings: bytes. Scalars: origin, 0 = made by the template (value/origin.h) */
+    uint32_t length; /* strings: bytes. Scalars: origin, 0 = the template (value/origin.h) */
     union {
         bool boolean;
         int64_t integer;

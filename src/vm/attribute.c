@@ -1,8 +1,8 @@
 /* vm/attribute.c - x.name, x[key] and x[a:b:c].
  *
  * Source of the behaviour: Jinja 3.1.6, SandboxedEnvironment.getattr and .getitem: a dot asks for
- * the attribute first and the item second, a bracket the other way round; what the sandbox hides reads
- * as an undefined whose use is a SECURITY error.
+ * the attribute first and the item second, a bracket the other way round; what the sandbox hides
+ * reads as an undefined whose use is a SECURITY error.
  */
 #include "value/dict.h"
 #include "value/list.h"
@@ -56,7 +56,8 @@ static chatfmt_status attribute_of_macro(cft_vm *vm, const cft_macro *macro, cft
         return CHATFMT_OK;
     }
     if (cft_slice_is(name, "arguments"))
-        return cft_list_copy(&vm->heap, CFT_TUPLE, function->param_names, function->param_count, out);
+        return cft_list_copy(&vm->heap, CFT_TUPLE, function->param_names, function->param_count,
+                             out);
     if (cft_slice_is(name, "catch_kwargs")) {
         *out = cft_bool(function->kwargs != CFT_NO_SLOT);
         return CHATFMT_OK;

@@ -1,4 +1,5 @@
-/* vm/cached_lookup.h - x.name, x["name"] and x.name(…) for the interpreter's loop, by inline caches.
+/* vm/cached_lookup.h - x.name, x["name"] and x.name(…) for the interpreter's loop, by inline
+ * caches.
  *
  * The kinds of object that usually stand before a name are done here; all others in
  * vm/attribute.c, which knows all the rules.
@@ -11,7 +12,8 @@
 
 /* Comparing long texts is work to be paid for; keys and constants are usually short. */
 #define CFT_CACHED_SHORT 64
-_Static_assert(CFT_SUPER_SHORT_TEXT <= CFT_CACHED_SHORT, "fused instructions compare without paying");
+_Static_assert(CFT_SUPER_SHORT_TEXT <= CFT_CACHED_SHORT,
+               "fused instructions compare without paying");
 
 /* x.name */
 static inline chatfmt_status cft_cached_attribute(cft_machine *m, cft_value object, uint32_t name,

@@ -4,8 +4,8 @@
 #include "vm/operators.h"
 #include "vm/vm.h"
 
-/* What one evaluation may take, and what all of them may for a template of so many bytes: an expression that
- * does not get it is computed when it is run. */
+/* What one evaluation may take, and what all of them may for a template of so many bytes: an
+ * expression that does not get it is computed when it is run. */
 #define EVALUATE_FUEL         20000u
 #define EVALUATE_STRING_BYTES 4096u
 #define EVALUATE_FUEL_ALL     1000000u
@@ -67,7 +67,8 @@ static chatfmt_status evaluate_unary(cft_vm *vm, int operation, cft_value a, cft
     return operation == '-' ? cft_negate(vm, a, out) : cft_positive(vm, a, out);
 }
 
-static chatfmt_status evaluate_attribute(cft_vm *vm, cft_value object, cft_slice name, cft_value *out)
+static chatfmt_status evaluate_attribute(cft_vm *vm, cft_value object, cft_slice name,
+                                         cft_value *out)
 {
     evaluate_begin(vm);
     return cft_get_attribute(vm, object, name, out);
@@ -90,7 +91,8 @@ static chatfmt_status evaluate_slice(cft_vm *vm, cft_value object, const cft_val
     return CHATFMT_OK;
 }
 
-static chatfmt_status evaluate_compare(cft_vm *vm, int operation, cft_value a, cft_value b, bool *out)
+static chatfmt_status evaluate_compare(cft_vm *vm, int operation, cft_value a, cft_value b,
+                                       bool *out)
 {
     evaluate_begin(vm);
     return cft_compare_values(&vm->heap, operation, a, b, out);

@@ -1,7 +1,8 @@
 /* vm/failed_operands.c - which values the instruction that failed was working on.
  *
- * They are still on the stack: a column of lang/op.def says where. What is most often at fault comes first: none, then other
- * values that are no text, then text. Where one of them is undefined, none of the others is at fault.
+ * They are still on the stack: a column of lang/op.def says where. What is most often at fault
+ * comes first: none, then other values that are no text, then text. Where one of them is
+ * undefined, none of the others is at fault.
  */
 #include "lang/opcode.h"
 #include "vm/state.h"

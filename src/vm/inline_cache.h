@@ -16,11 +16,12 @@
 extern const cft_dict cft_cache_nowhere;
 
 /* Look the key up and remember it. */
-const cft_entry *cft_cache_refill(cft_inline_cache *cache, const cft_dict *dict, const cft_slice *key);
+const cft_entry *cft_cache_refill(cft_inline_cache *cache, const cft_dict *dict,
+                                  const cft_slice *key);
 
 /* Whether the key is there, and its entry. */
-static CFT_ALWAYS_INLINE bool cft_cache_found(cft_inline_cache *cache, const cft_dict *dict, const cft_slice *key,
-                                           const cft_entry **out)
+static CFT_ALWAYS_INLINE bool cft_cache_found(cft_inline_cache *cache, const cft_dict *dict,
+                                              const cft_slice *key, const cft_entry **out)
 {
     if (CFT_LIKELY(dict->shape == cache->shape)) {
         if (cache->offset == CFT_CACHE_MISSING) return false;
@@ -32,8 +33,9 @@ static CFT_ALWAYS_INLINE bool cft_cache_found(cft_inline_cache *cache, const cft
 }
 
 /* The entry, or NULL. */
-static CFT_ALWAYS_INLINE const cft_entry *cft_cache_find(cft_inline_cache *cache, const cft_dict *dict,
-                                                      const cft_slice *key)
+static CFT_ALWAYS_INLINE const cft_entry *cft_cache_find(cft_inline_cache *cache,
+                                                         const cft_dict *dict,
+                                                         const cft_slice *key)
 {
     const cft_entry *entry;
     return cft_cache_found(cache, dict, key, &entry) ? entry : NULL;

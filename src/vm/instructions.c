@@ -52,7 +52,8 @@ chatfmt_status cft_do_merge(cft_machine *m, cft_value *named, cft_value more)
         CFT_TRY(cft_dict_put(heap, merged, first->entries[i].key, first->entries[i].value));
     for (uint32_t i = 0; i < second->count; i++) {
         cft_value key = second->entries[i].key;
-        if (key.kind != CFT_STRING) return cft_raise(heap, CHATFMT_TYPE, "keywords must be strings");
+        if (key.kind != CFT_STRING)
+            return cft_raise(heap, CHATFMT_TYPE, "keywords must be strings");
         if (cft_dict_find_text(first, cft_text_of(key)))
             return cft_raise(heap, CHATFMT_TYPE, "got multiple values for keyword argument '%.*s'",
                              (int)key.length, key.as.text);
@@ -89,7 +90,8 @@ chatfmt_status cft_do_concat(cft_machine *m, const cft_value *values, uint32_t c
 {
     cft_value rest;
     bool escape = false;
-    for (uint32_t i = 0; i < count && markup; i++) escape = escape || instruction_is_markup(values[i]);
+    for (uint32_t i = 0; i < count && markup; i++)
+        escape = escape || instruction_is_markup(values[i]);
     if (escape || count < 2 || values[0].kind != CFT_STRING || values[0].length < 64)
         return instruction_join(m, values, count, escape, out);
     /* A long text that grows at its end is extended in place. */
@@ -210,7 +212,8 @@ chatfmt_status cft_do_raise(cft_machine *m, chatfmt_status status, uint32_t cons
     return cft_vm_raise(&m->vm, status, "%.*s", (int)text.length, text.as.text);
 }
 
-chatfmt_status cft_do_end(cft_machine *m, const cft_call_frame *frame, cft_value *value, bool *given)
+chatfmt_status cft_do_end(cft_machine *m, const cft_call_frame *frame, cft_value *value,
+                          bool *given)
 {
     *given = frame->end == CFT_END_VALUE;
     if (*given) {

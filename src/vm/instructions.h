@@ -29,8 +29,8 @@ chatfmt_status cft_do_merge(cft_machine *m, cft_value *named, cft_value more);
 chatfmt_status cft_do_concat(cft_machine *m, const cft_value *values, uint32_t count, bool markup,
                              cft_value *out);
 
-/* `count` operands of a sum: texts that wait, or their sum in the first and absents after it, and the
- * operand to be added last. */
+/* `count` operands of a sum: texts that wait, or their sum in the first and absents after it,
+ * and the operand to be added last. */
 chatfmt_status cft_do_add_defer(cft_machine *m, cft_value *operands, uint32_t count);
 
 /* Put out what cft_do_add_defer left. */
@@ -40,7 +40,8 @@ chatfmt_status cft_do_emit_sum(cft_machine *m, const cft_value *operands, uint32
 chatfmt_status cft_do_unpack(cft_machine *m, cft_value value, uint32_t count, cft_value *out);
 
 /* target.name = value. */
-chatfmt_status cft_do_namespace_store(cft_machine *m, cft_value target, uint32_t name, cft_value value);
+chatfmt_status cft_do_namespace_store(cft_machine *m, cft_value target, uint32_t name,
+                                      cft_value value);
 
 /* The value of a macro. */
 chatfmt_status cft_do_macro(cft_machine *m, const cft_function *function, cft_variables *outer,
@@ -57,6 +58,7 @@ chatfmt_status cft_do_scoped(cft_machine *m, cft_variables *variables, const uin
 chatfmt_status cft_do_raise(cft_machine *m, chatfmt_status status, uint32_t constant);
 
 /* A frame has ended: what happens with its text. *value is set when the caller gets one. */
-chatfmt_status cft_do_end(cft_machine *m, const cft_call_frame *frame, cft_value *value, bool *given);
+chatfmt_status cft_do_end(cft_machine *m, const cft_call_frame *frame, cft_value *value,
+                          bool *given);
 
 #endif

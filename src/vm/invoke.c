@@ -118,6 +118,6 @@ chatfmt_status cft_invoke_spread(cft_machine *m, cft_value callee, cft_value sel
             names[count + i] = dict->entries[i].value;
         }
     }
-    return cft_invoke(m, callee, self, list->items, list->count, names, names ? names + count : NULL,
-                      count, CFT_END_VALUE, out, frame);
+    return cft_invoke(m, callee, self, list->items, list->count, names,
+                      names ? names + count : NULL, count, CFT_END_VALUE, out, frame);
 }

@@ -1,9 +1,9 @@
 /* vm/loop.c - {% for %} while it runs, and its `loop` object.
  *
- * Source of the behaviour: Jinja 3.1.6, runtime.LoopContext. Over a list or tuple without a condition
- * everything about `loop` follows from the position; over other things it keeps the items before,
- * at and after the position, and asks the iterable for the next one early when a template wants
- * to know it.
+ * Source of the behaviour: Jinja 3.1.6, runtime.LoopContext. Over a list or tuple without a
+ * condition everything about `loop` follows from the position; over other things it keeps the
+ * items before, at and after the position, and asks the iterable for the next one early when a
+ * template wants to know it.
  */
 #include "value/compare.h"
 #include "value/list.h"
@@ -58,7 +58,8 @@ static chatfmt_status loop_passes(cft_machine *m, cft_loop *loop, cft_value *ite
 {
     cft_call_frame *frame;
     cft_value result;
-    CFT_TRY(cft_frame_push(m, loop->filter, loop->outer, loop->outer->context, CFT_END_RUN, &frame));
+    CFT_TRY(cft_frame_push(m, loop->filter, loop->outer, loop->outer->context, CFT_END_RUN,
+                           &frame));
     frame->variables->slots[0] = *item;
     CFT_TRY(cft_run_frame(m, frame, &result));
     *passes = cft_truth(result);

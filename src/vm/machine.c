@@ -146,7 +146,8 @@ static chatfmt_status machine_array(cft_machine *m, void **items, uint32_t *capa
 static chatfmt_status machine_prepare(cft_machine *m, const cft_program *program)
 {
     void *items = m->exports;
-    CFT_TRY(machine_array(m, &items, &m->export_capacity, program->export_count, sizeof *m->exports));
+    CFT_TRY(machine_array(m, &items, &m->export_capacity, program->export_count,
+                          sizeof *m->exports));
     m->exports = items;
     if (program->export_count) memset(m->exports, 0, program->export_count * sizeof *m->exports);
     items = m->caches;

@@ -42,7 +42,8 @@ cft_heap *cft_machine_heap(cft_machine *machine);
 chatfmt_status cft_machine_run(cft_machine *machine, const cft_program *program,
                                const cft_dict *context);
 
-/* After a failed run: up to four values that the failing instruction worked on, the likeliest first. */
+/* After a failed run: up to four values that the failing instruction worked on, the likeliest
+ * first. */
 const cft_value *cft_machine_failed_operands(const cft_machine *machine, size_t *count);
 
 /* False when the text cannot have half a surrogate pair: the template never makes one, and no input

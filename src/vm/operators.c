@@ -1,7 +1,8 @@
 /* vm/operators.c - Python's arithmetic on our values, with CPython's words for what it refuses.
  *
- * Integers have 64 bits as long as they fit; what goes beyond is vm/big_integer.c's. Source of the behaviour: CPython 3.11, abstract.c, longobject.c, floatobject.c;
- * MarkupSafe 3, Markup.__add__, __radd__, __mul__.
+ * Integers have 64 bits as long as they fit; what goes beyond is vm/big_integer.c's. Source of
+ * the behaviour: CPython 3.11, abstract.c, longobject.c, floatobject.c; MarkupSafe 3,
+ * Markup.__add__, __radd__, __mul__.
  */
 #include "vm/operators.h"
 

@@ -7,18 +7,20 @@
  *
  *     bytecode   FOR_BEGIN, FOR_NEXT_STORE, TEXT, LOAD_ATTR, EMIT, TEXT, LOAD_ATTR, EMIT, and back
  *     fused      what is between TEXT and the last EMIT is one WRITE
- *     program    text "<|" and m.role; text "|>" and m.content; the next item into m, from the start
+ *     program    text "<|" and m.role; text "|>" and m.content; the next item into m, from the
+ *                start
  *
- * Each operation is guarded: where it meets anything unusual, such as a number where text is common,
- * the output is cut back to the end of the piece before, and the plain instructions of this piece,
- * which are still in the code, take over. So nothing here fails.
+ * Each operation is guarded: where it meets anything unusual, such as a number where text is
+ * common, the output is cut back to the end of the piece before, and the plain instructions of
+ * this piece, which are still in the code, take over. So nothing here fails.
  */
 #include "base/number.h"
 #include "vm/step.h"
 
 const cft_dict cft_cache_nowhere = {.count = 0};
 
-const cft_entry *cft_cache_refill(cft_inline_cache *cache, const cft_dict *dict, const cft_slice *key)
+const cft_entry *cft_cache_refill(cft_inline_cache *cache, const cft_dict *dict,
+                                  const cft_slice *key)
 {
     size_t number = cache->offset / sizeof(cft_entry);
     const cft_entry *entry;
@@ -56,8 +58,9 @@ static CFT_ALWAYS_INLINE bool write_found(const cft_machine *m, const cft_value 
 {
     const cft_value *value = write_slot(slots, part);
     const cft_entry *entry;
-    if (CFT_UNLIKELY(value->kind != CFT_DICT ||
-                     !cft_cache_found(&m->caches[part->cache], value->as.dict, &part->of.key, &entry)))
+    if (CFT_UNLIKELY(
+            value->kind != CFT_DICT ||
+            !cft_cache_found(&m->caches[part->cache], value->as.dict, &part->of.key, &entry)))
         return false;
     *out = &entry->value;
     return true;
@@ -130,7 +133,8 @@ static CFT_ALWAYS_INLINE bool write_traced(write_output *out, write_trace *trace
                                            unsigned around)
 {
     const char *from = out->to;
-    if (CFT_UNLIKELY(trace->run == trace->end || !write_value(out, part, value, around))) return false;
+    if (CFT_UNLIKELY(trace->run == trace->end || !write_value(out, part, value, around)))
+        return false;
     write_run(trace, part, value->as.text, from, out->to);
     return true;
 }
@@ -162,7 +166,8 @@ static CFT_ALWAYS_INLINE const cft_value *write_text_entry(const cft_machine *m,
                                                            const cft_part *part)
 {
     const cft_value *value;
-    return write_found(m, slots, part, &value) && CFT_LIKELY(value->kind == CFT_STRING) ? value : NULL;
+    return write_found(m, slots, part, &value) && CFT_LIKELY(value->kind == CFT_STRING) ? value
+                                                                                        : NULL;
 }
 
 static CFT_ALWAYS_INLINE bool write_same(const cft_part *part, const cft_value *value)
@@ -299,9 +304,10 @@ static void write_clear(const cft_machine *m, cft_value *slots, const cft_part *
     } while (0)
 
 #define WRITE_SLOT(name, around)                                                               \
-    WRITE_CASE(name) : if (CFT_UNLIKELY(!write_value(&out, part, write_slot(slots, part), around))) \
-        goto unusual;                                                                          \
-    WRITE_STEP((around) & WRITE_BEHIND ? 2 : 1)
+    WRITE_CASE(name)                                                                           \
+        : if (CFT_UNLIKELY(                                                                    \
+                  !write_value(&out, part, write_slot(slots, part), around))) goto unusual;    \
+    WRITE_STEP((around)&WRITE_BEHIND ? 2 : 1)
 #define WRITE_FIELD(name, around)                                                              \
     WRITE_CASE(name) : if (CFT_UNLIKELY(!write_field(m, &out, slots, part, around)))           \
         goto unusual;                                                                          \

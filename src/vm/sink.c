@@ -175,10 +175,12 @@ static cft_run sink_at(const cft_machine *m, const char *text, size_t length)
     return cft_origins_at(m->origins, text, length);
 }
 
-/* All that a part of an output program put out: literal text, what is at run->source, literal text. */
+/* All that a part of an output program put out: literal text, what is at run->source, literal
+ * text. */
 static cft_run sink_part(const cft_machine *m, const cft_run *run, size_t done)
 {
-    const cft_part *part = &m->program->parts[run->note >> CFT_PART_NOTE_SHIFT & CFT_PART_NOTE_MOST];
+    const cft_part *part = &m->program
+                                ->parts[run->note >> CFT_PART_NOTE_SHIFT & CFT_PART_NOTE_MOST];
     size_t value = part->text.length, /* where it begins and ends */
         end = run->length - (run->note & CFT_PART_NOTE_BEHIND ? part[1].text.length : 0);
     if (done < value) return sink_literal(part, done);

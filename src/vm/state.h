@@ -166,7 +166,8 @@ static inline cft_machine *cft_machine_of(cft_vm *vm) { return (cft_machine *)(v
 extern const cft_callable cft_loop_methods[2];
 extern const cft_object_class cft_macro_class, cft_loop_class, cft_template_class, cft_block_class;
 
-/* failed_operands.c: note the operands of the instruction at `at`, which failed with the stack at `top`. */
+/* failed_operands.c: note the operands of the instruction at `at`, which failed with the stack
+ * at `top`. */
 void cft_failed_operands_keep(cft_machine *m, const uint32_t *at, const cft_value *top);
 
 /* sink.c */
@@ -188,8 +189,8 @@ void cft_sink_drop(cft_machine *m, uint32_t count);
 chatfmt_status cft_sink_generation(cft_machine *m);
 chatfmt_status cft_sink_generated(cft_machine *m);
 
-/* After what may be written there is room for this many bytes of nothing, so that short texts can be
- * copied as blocks of fixed size. */
+/* After what may be written there is room for this many bytes of nothing, so that short texts
+ * can be copied as blocks of fixed size. */
 #define CFT_SINK_SLACK ((size_t)64)
 
 static inline void cft_sink_set_limit(cft_machine *m)
@@ -275,13 +276,14 @@ chatfmt_status cft_invoke_spread(cft_machine *m, cft_value callee, cft_value sel
                                  cft_value positional, cft_value named, cft_value *out,
                                  cft_call_frame **frame);
 
-/* run_output.c: go on with a WRITE and what its output program does after it. The address of the first instruction
- * that is left to do: of the WRITE itself, or of plain instructions in the middle of it, when
- * it meets something unusual. */
-const uint32_t *cft_run_output(cft_machine *m, cft_call_frame *frame, const cft_output_write *write);
+/* run_output.c: go on with a WRITE and what its output program does after it. The address of the
+ * first instruction that is left to do: of the WRITE itself, or of plain instructions in the
+ * middle of it, when it meets something unusual. */
+const uint32_t *cft_run_output(cft_machine *m, cft_call_frame *frame,
+                               const cft_output_write *write);
 
-/* run_output_number.c: what the plain instructions at `pc` compute and put out; false when it is no small
- * number. */
+/* run_output_number.c: what the plain instructions at `pc` compute and put out; false when it is
+ * no small number. */
 bool cft_run_output_number(const cft_machine *m, const cft_value *slots, uint32_t pc, int64_t *out);
 
 /* run.c: run `frame` to its end. */

@@ -1,8 +1,8 @@
 /* vm/step.h - the fused instructions that only look and choose where to go on.
  *
- * The interpreter's loop runs them when it meets them by itself; in an output program they are parts
- * (vm/run_output.c). Each is given the address of its instruction and moves it on; it is false, and
- * nothing has happened, when the plain instructions have to do it.
+ * The interpreter's loop runs them when it meets them by itself; in an output program they are
+ * parts (vm/run_output.c). Each is given the address of its instruction and moves it on; it is
+ * false, and nothing has happened, when the plain instructions have to do it.
  */
 #ifndef CFT_STEP_H
 #define CFT_STEP_H

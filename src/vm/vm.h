@@ -24,7 +24,8 @@ struct cft_vm {
 /* vm->heap.error and friends, for the builtins' convenience. */
 #define cft_vm_raise(vm, ...) cft_raise(&(vm)->heap, __VA_ARGS__)
 
-/* SECURITY when a namespace must not have this name. Source: transformers 5.23, TemplateNamespace. */
+/* SECURITY when a namespace must not have this name. Source: transformers 5.23,
+ * TemplateNamespace. */
 chatfmt_status cft_vm_check_name(cft_vm *vm, cft_slice name);
 
 /* x.name with a name known only now (|attr, |map(attribute=…)): the sandbox's lookup. */

@@ -1,8 +1,9 @@
 /* src/binding.h - what the files of the extension share.
  *
- * Python objects become values of a workspace, which is taken from a pool for one call and goes back
- * to it. Strings are borrowed from Python: the workspace holds a reference to each as long as it is
- * in use, so rendering goes on without the interpreter's lock while others change lists and dicts.
+ * Python objects become values of a workspace, which is taken from a pool for one call and goes
+ * back to it. Strings are borrowed from Python: the workspace holds a reference to each as long
+ * as it is in use, so rendering goes on without the interpreter's lock while others change lists
+ * and dicts.
  */
 #ifndef CHATFMT_BINDING_H
 #define CHATFMT_BINDING_H
@@ -20,8 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Without the interpreter's lock (Py_GIL_DISABLED), what two threads may change or walk over at once
- * is used in a critical section: lists, dicts, and the objects that read replies. */
+/* Without the interpreter's lock (Py_GIL_DISABLED), what two threads may change or walk over at
+ * once is used in a critical section: lists, dicts, and the objects that read replies. */
 #ifndef Py_BEGIN_CRITICAL_SECTION
 #define Py_BEGIN_CRITICAL_SECTION(object) {
 #define Py_END_CRITICAL_SECTION()         }

@@ -1,7 +1,7 @@
 /* src/convert.c - Python objects to values, without any text on the way.
  *
- * str, int, float, bool, None, dict, list and tuple are taken as they are; everything else is reduced
- * one level by chatfmt._plain as transformers does (_plain_template_data), or refused.
+ * str, int, float, bool, None, dict, list and tuple are taken as they are; everything else is
+ * reduced one level by chatfmt._plain as transformers does (_plain_template_data), or refused.
  */
 #include "binding.h"
 

@@ -87,8 +87,8 @@ static PyObject *function_json(PyObject *module, PyObject *object)
     return result;
 }
 
-/* mask(places, ranges) -> [0 or 1]: transformers' mask of tokens whose places, pairs of uint32 in characters,
- * are given as bytes. */
+/* mask(places, ranges) -> [0 or 1]: transformers' mask of tokens whose places, pairs of uint32
+ * in characters, are given as bytes. */
 static PyObject *function_mask(PyObject *module, PyObject *args)
 {
     const char *places;
@@ -96,7 +96,8 @@ static PyObject *function_mask(PyObject *module, PyObject *args)
     PyObject *ranges, *list = NULL;
     chatfmt_error error;
     if (!PyArg_ParseTuple(args, "y#O!:mask", &places, &length, &PyList_Type, &ranges)) return NULL;
-    size_t count = (size_t)length / sizeof(chatfmt_token_place), range_count = (size_t)PyList_Size(ranges);
+    size_t count = (size_t)length / sizeof(chatfmt_token_place),
+           range_count = (size_t)PyList_Size(ranges);
     chatfmt_token_place *copy = malloc((size_t)length + 1);
     chatfmt_generation *generations = malloc((range_count + 1) * sizeof *generations);
     unsigned char *mask = calloc(count + 1, 1);
@@ -124,15 +125,16 @@ done:
     return list;
 }
 
-PyMethodDef binding_functions[] = {
-    {"mask", function_mask, METH_VARARGS, NULL},
-    {"program", function_program, METH_O,
-     "program(arguments, /)\n--\n\nThe command line of the C program; gives its exit status."},
-    {"fmt", BINDING_METHOD(function_format), METH_VARARGS | METH_KEYWORDS,
-     "fmt(source, *, indent=4, width=0)\n--\n\n"
-     "The formatted template, verified to compile to the same program. Raises what Template raises."},
-    {"readers", function_readers, METH_NOARGS,
-     "readers()\n--\n\nNames of the families of replies that can be read."},
-    {"_reader", reader_make, METH_VARARGS, NULL},
-    {"json", function_json, METH_O, NULL},
-    {NULL, NULL, 0, NULL}};
+PyMethodDef binding_functions[] =
+    {{"mask", function_mask, METH_VARARGS, NULL},
+     {"program", function_program, METH_O,
+      "program(arguments, /)\n--\n\nThe command line of the C program; gives its exit status."},
+     {"fmt", BINDING_METHOD(function_format), METH_VARARGS | METH_KEYWORDS,
+      "fmt(source, *, indent=4, width=0)\n--\n\n"
+      "The formatted template, verified to compile to the same program. Raises what Template "
+      "raises."},
+     {"readers", function_readers, METH_NOARGS,
+      "readers()\n--\n\nNames of the families of replies that can be read."},
+     {"_reader", reader_make, METH_VARARGS, NULL},
+     {"json", function_json, METH_O, NULL},
+     {NULL, NULL, 0, NULL}};

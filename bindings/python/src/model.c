@@ -1,4 +1,5 @@
-/* src/model.c - the type Model: templates and special tokens of a model, applied to conversations. */
+/* src/model.c - the type Model: templates and special tokens of a model, applied to
+ * conversations. */
 #include "binding.h"
 
 #define MODEL_POOL 8
@@ -98,7 +99,8 @@ static void model_dealloc(PyObject *object)
 {
     model_object *self = (model_object *)object;
     PyTypeObject *type = Py_TYPE(object);
-    for (size_t i = 0; i < MODEL_POOL; i++) chatfmt_chat_free(atomic_exchange(&self->pool[i], NULL));
+    for (size_t i = 0; i < MODEL_POOL; i++)
+        chatfmt_chat_free(atomic_exchange(&self->pool[i], NULL));
     chatfmt_model_free(self->model);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
     Py_DECREF(type);
@@ -112,8 +114,8 @@ static int model_optional(binding_state *state, workspace *w, PyObject *object, 
     return convert(state, w, object, out);
 }
 
-/* The first eight arguments of all calls: conversation, tools, documents, variables, chat_template, flags,
- * continue_field, plain. */
+/* The first eight arguments of all calls: conversation, tools, documents, variables,
+ * chat_template, flags, continue_field, plain. */
 static int model_begin(model_job *job, PyObject *const *args, bool copies)
 {
     binding_state *state = job->self->state;
@@ -210,8 +212,8 @@ static PyObject *model_generations(PyObject *object, PyObject *const *args, Py_s
             status = chatfmt_chat_mask(job.chat, &mask, &ranges, &range_count, &job.w->error);
         Py_END_ALLOW_THREADS
         if (status) model_failed(&job);
-        else
-            result = Py_BuildValue("(NN)", text_of(applied->text), model_ranges(ranges, range_count));
+        else result = Py_BuildValue("(NN)", text_of(applied->text),
+                                    model_ranges(ranges, range_count));
     }
     model_end(&job, applied ? applied->text.length : 0);
     return result;
@@ -291,8 +293,8 @@ static PyObject *model_none(void)
     return Py_None;
 }
 
-/* _tokens(…eight…, tokenizer, wanted) -> (ids, text?, places?, mask?): ids as transformers gives them with
- * add_special_tokens=False; places are bytes of pairs of uint32, in characters. */
+/* _tokens(…eight…, tokenizer, wanted) -> (ids, text?, places?, mask?): ids as transformers gives
+ * them with add_special_tokens=False; places are bytes of pairs of uint32, in characters. */
 static PyObject *model_tokens(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
     model_job job = {.self = (model_object *)object};
@@ -387,8 +389,9 @@ static PyObject *model_prompt(const chatfmt_prompt *p)
         (Py_ssize_t)p->dropped, "cut_bytes", (Py_ssize_t)p->cut_bytes, "findings", p->findings);
 }
 
-/* _encode(…eight…, tokenizer, policy, mask, mask_flags, fit, padding, max_length, pad_multiple, side,
- * is_batch, trusted) -> dict, or a list of dicts. mask -1: none; trusted: a tuple of names. */
+/* _encode(…eight…, tokenizer, policy, mask, mask_flags, fit, padding, max_length, pad_multiple,
+ * side, is_batch, trusted) -> dict, or a list of dicts. mask -1: none; trusted: a tuple of
+ * names. */
 static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
     model_job job = {.self = (model_object *)object};
@@ -485,7 +488,8 @@ static PyObject *model_analysis(PyObject *object, PyObject *const *args, Py_ssiz
     chatfmt_status status;
     if (model_check(count, 2) || (args[0] != Py_None && slice_of(args[0], &options.chat_template)))
         return NULL;
-    if (PyObject_IsTrue(args[1])) options.flags = CHATFMT_ANALYSIS_READER | CHATFMT_ANALYSIS_REPLIES;
+    if (PyObject_IsTrue(args[1]))
+        options.flags = CHATFMT_ANALYSIS_READER | CHATFMT_ANALYSIS_REPLIES;
     Py_BEGIN_ALLOW_THREADS
     status = chatfmt_analysis_new(self->model, &options, &analysis, &error);
     Py_END_ALLOW_THREADS
@@ -566,15 +570,15 @@ static PyGetSetDef model_members[] = {
     {"about", model_about, NULL, "kind, path, name, architecture and revision.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
 
-static PyType_Slot model_slots[] = {
-    {Py_tp_doc,
-     "Model(where=None, *, source=None, processor=False, revision=None, default_template=None)\n--\n\n"
-     "Templates and special tokens of a model: chatfmt.Model is made of it."},
-    {Py_tp_new, model_new},
-    {Py_tp_dealloc, model_dealloc},
-    {Py_tp_methods, model_methods},
-    {Py_tp_getset, model_members},
-    {0, NULL}};
+static PyType_Slot model_slots[] =
+    {{Py_tp_doc, "Model(where=None, *, source=None, processor=False, revision=None, "
+                 "default_template=None)\n--\n\n"
+                 "Templates and special tokens of a model: chatfmt.Model is made of it."},
+     {Py_tp_new, model_new},
+     {Py_tp_dealloc, model_dealloc},
+     {Py_tp_methods, model_methods},
+     {Py_tp_getset, model_members},
+     {0, NULL}};
 
 PyObject *model_type_new(PyObject *module)
 {

@@ -1,4 +1,5 @@
-/* src/prepared.c - the type Prepared: an object that was converted once, for any number of calls. */
+/* src/prepared.c - the type Prepared: an object that was converted once, for any number of
+ * calls. */
 #include "binding.h"
 
 typedef struct prepared_object {
@@ -45,11 +46,12 @@ chatfmt_value prepared_value(PyObject *object, size_t *bytes)
     return self->value;
 }
 
-static PyType_Slot prepared_slots[] = {
-    {Py_tp_doc, "Prepared(object)\n--\n\nPlain data as the library has it: chatfmt.Tools holds one."},
-    {Py_tp_new, prepared_new},
-    {Py_tp_dealloc, prepared_dealloc},
-    {0, NULL}};
+static PyType_Slot prepared_slots[] =
+    {{Py_tp_doc,
+      "Prepared(object)\n--\n\nPlain data as the library has it: chatfmt.Tools holds one."},
+     {Py_tp_new, prepared_new},
+     {Py_tp_dealloc, prepared_dealloc},
+     {0, NULL}};
 
 PyObject *prepared_type_new(PyObject *module)
 {

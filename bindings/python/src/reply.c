@@ -136,8 +136,8 @@ static PyObject *reply_events(reply_object *self)
     PyObject *list = PyList_New(0);
     const chatfmt_event *e;
     while (list && (e = chatfmt_reply_next(self->reply))) {
-        PyObject *row = Py_BuildValue("(sNINIzKKKK)", reply_kinds[e->kind], text_of(e->text), e->call,
-                                      text_of(e->id), e->flags, e->reason,
+        PyObject *row = Py_BuildValue("(sNINIzKKKK)", reply_kinds[e->kind], text_of(e->text),
+                                      e->call, text_of(e->id), e->flags, e->reason,
                                       (unsigned long long)e->begin, (unsigned long long)e->end,
                                       (unsigned long long)e->ids_begin,
                                       (unsigned long long)e->ids_end);
@@ -165,7 +165,8 @@ static PyObject *reply_feed(PyObject *object, PyObject *chunk)
     return reply_events(self);
 }
 
-/* The encoder that reads this reply's ids: one of the tokenizer's, kept until the reply is freed. */
+/* The encoder that reads this reply's ids: one of the tokenizer's, kept until the reply is
+ * freed. */
 static int reply_encoder(reply_object *self, PyObject *tokenizer)
 {
     if (self->tokenizer == tokenizer) return 0;

@@ -234,40 +234,48 @@ static PyObject *template_reduce(PyObject *object, PyObject *unused)
     return Py_BuildValue("(N(NN))", again, template_source(object, NULL), options);
 }
 
-static PyMethodDef template_methods[] = {
-    {"render", BINDING_METHOD(template_render), METH_VARARGS | METH_KEYWORDS,
-     "render(variables={}, /, **more)\n--\n\n"
-     "The text that the template makes of the variables, as Jinja2 renders it in transformers.\n\n"
-     "Values are str, int of any size, float, bool, None, dict, list and tuple, nested at will; other\n"
-     "objects are reduced to these as transformers does: mappings, dataclasses, pydantic models and\n"
-     "numpy scalars by their content, the rest to a placeholder such as '<bytes>'.\n\n"
-     ">>> Template(\"{% for m in messages %}{{ m.role }}: {{ m.content }}\\n{% endfor %}\").render(\n"
-     "...     messages=[{\"role\": \"user\", \"content\": \"Hi\"}])\n"
-     "'user: Hi\\n'\n\n"
-     "Raises jinja2.TemplateError and its kin, TypeError, ValueError and so on, as Jinja2 does; each is\n"
-     "a chatfmt.Error too, with line, column and excerpt. chatfmt.LimitError for work without end."},
-    {"_record", template_record, METH_O, "_record(variables, /)\n--\n\nText and spans."},
-    {"__reduce__", template_reduce, METH_NOARGS, NULL},
-    {NULL, NULL, 0, NULL}};
+static PyMethodDef template_methods[] =
+    {{"render", BINDING_METHOD(template_render), METH_VARARGS | METH_KEYWORDS,
+      "render(variables={}, /, **more)\n--\n\n"
+      "The text that the template makes of the variables, as Jinja2 renders it in "
+      "transformers.\n\n"
+      "Values are str, int of any size, float, bool, None, dict, list and tuple, nested at "
+      "will; other\n"
+      "objects are reduced to these as transformers does: mappings, dataclasses, pydantic "
+      "models and\n"
+      "numpy scalars by their content, the rest to a placeholder such as '<bytes>'.\n\n"
+      ">>> Template(\"{% for m in messages %}{{ m.role }}: {{ m.content }}\\n{% endfor "
+      "%}\").render(\n"
+      "...     messages=[{\"role\": \"user\", \"content\": \"Hi\"}])\n"
+      "'user: Hi\\n'\n\n"
+      "Raises jinja2.TemplateError and its kin, TypeError, ValueError and so on, as Jinja2 "
+      "does; each is\n"
+      "a chatfmt.Error too, with line, column and excerpt. chatfmt.LimitError for work without "
+      "end."},
+     {"_record", template_record, METH_O, "_record(variables, /)\n--\n\nText and spans."},
+     {"__reduce__", template_reduce, METH_NOARGS, NULL},
+     {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef template_members[] = {
     {"source", template_source, NULL,
      "The source as the engine reads it: newlines are \\n, one final newline is dropped.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
 
-static PyType_Slot template_slots[] = {
-    {Py_tp_doc,
-     "Template(source, *, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=False,\n"
-     "         now=None, seed=None)\n--\n\n"
-     "A chat template, compiled. Immutable; any number of threads may render with it at once.\n\n"
-     "now   seconds since 1970-01-01 00:00:00 of the local clock for strftime_now(); None: the clock\n"
-     "seed  for the filter random and the function lipsum(), which are refused without one\n\n"
-     "Raises jinja2.TemplateSyntaxError (a chatfmt.Error) with line, column and excerpt."},
-    {Py_tp_new, template_new},
-    {Py_tp_dealloc, template_dealloc},
-    {Py_tp_methods, template_methods},
-    {Py_tp_getset, template_members},
-    {0, NULL}};
+static PyType_Slot template_slots[] =
+    {{Py_tp_doc,
+      "Template(source, *, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=False,\n"
+      "         now=None, seed=None)\n--\n\n"
+      "A chat template, compiled. Immutable; any number of threads may render with it at "
+      "once.\n\n"
+      "now   seconds since 1970-01-01 00:00:00 of the local clock for strftime_now(); None: "
+      "the clock\n"
+      "seed  for the filter random and the function lipsum(), which are refused without one\n\n"
+      "Raises jinja2.TemplateSyntaxError (a chatfmt.Error) with line, column and excerpt."},
+     {Py_tp_new, template_new},
+     {Py_tp_dealloc, template_dealloc},
+     {Py_tp_methods, template_methods},
+     {Py_tp_getset, template_members},
+     {0, NULL}};
 
 PyObject *template_type_new(PyObject *module)
 {

@@ -24,7 +24,8 @@ chatfmt_encoder *tokenizer_encoder_take(PyObject *object)
     }
     chatfmt_encoder *encoder;
     chatfmt_error error;
-    if (chatfmt_encoder_new(self->tokenizer, NULL, &encoder, &error)) tokenizer_failed(self, &error);
+    if (chatfmt_encoder_new(self->tokenizer, NULL, &encoder, &error))
+        tokenizer_failed(self, &error);
     return encoder;
 }
 
@@ -255,9 +256,9 @@ static PyObject *bytes_of(const void *data, size_t count, size_t size)
     return PyBytes_FromStringAndSize(count ? data : "", (Py_ssize_t)(count * size));
 }
 
-/* _pieces(text, add_special, truncation, padding) -> [(ids, type_ids, places, attention, special)] with
- * arrays as bytes, places in code points. truncation: (max_length, stride, strategy, left) or None;
- * padding: (length, multiple, id, type_id, left) or None. */
+/* _pieces(text, add_special, truncation, padding) -> [(ids, type_ids, places, attention,
+ * special)] with arrays as bytes, places in code points. truncation: (max_length, stride,
+ * strategy, left) or None; padding: (length, multiple, id, type_id, left) or None. */
 static PyObject *tokenizer_pieces(PyObject *object, PyObject *args)
 {
     tokenizer_object *self = (tokenizer_object *)object;
@@ -319,32 +320,34 @@ static PyObject *tokenizer_pieces(PyObject *object, PyObject *args)
     return list;
 }
 
-static PyMethodDef tokenizer_methods[] = {
-    {"encode", BINDING_METHOD(tokenizer_encode), METH_VARARGS | METH_KEYWORDS,
-     "encode(text, *, add_special_tokens=False, offsets=False)\n--\n\n"
-     "A list of ids; with offsets a pair of that and a list of (begin, end) in characters of the text.\n"
-     "Equal to Tokenizer.encode of the library tokenizers."},
-    {"decode", BINDING_METHOD(tokenizer_decode), METH_VARARGS | METH_KEYWORDS,
-     "decode(ids, *, skip_special_tokens=False)\n--\n\nThe text of ids."},
-    {"decode_stream", BINDING_METHOD(tokenizer_stream), METH_VARARGS | METH_KEYWORDS,
-     "decode_stream(*, skip_special_tokens=False)\n--\n\n"
-     "An object whose feed(ids) gives the text that further ids complete."},
-    {"token_to_id", tokenizer_id, METH_O, "token_to_id(token, /)\n--\n\nIts id, or None."},
-    {"id_to_token", tokenizer_text, METH_O, "id_to_token(id, /)\n--\n\nIts text, or None."},
-    {"_pieces", tokenizer_pieces, METH_VARARGS, NULL},
-    {NULL, NULL, 0, NULL}};
+static PyMethodDef tokenizer_methods[] =
+    {{"encode", BINDING_METHOD(tokenizer_encode), METH_VARARGS | METH_KEYWORDS,
+      "encode(text, *, add_special_tokens=False, offsets=False)\n--\n\n"
+      "A list of ids; with offsets a pair of that and a list of (begin, end) in characters of "
+      "the text.\n"
+      "Equal to Tokenizer.encode of the library tokenizers."},
+     {"decode", BINDING_METHOD(tokenizer_decode), METH_VARARGS | METH_KEYWORDS,
+      "decode(ids, *, skip_special_tokens=False)\n--\n\nThe text of ids."},
+     {"decode_stream", BINDING_METHOD(tokenizer_stream), METH_VARARGS | METH_KEYWORDS,
+      "decode_stream(*, skip_special_tokens=False)\n--\n\n"
+      "An object whose feed(ids) gives the text that further ids complete."},
+     {"token_to_id", tokenizer_id, METH_O, "token_to_id(token, /)\n--\n\nIts id, or None."},
+     {"id_to_token", tokenizer_text, METH_O, "id_to_token(id, /)\n--\n\nIts text, or None."},
+     {"_pieces", tokenizer_pieces, METH_VARARGS, NULL},
+     {NULL, NULL, 0, NULL}};
 
-static PyType_Slot tokenizer_slots[] = {
-    {Py_tp_doc,
-     "Tokenizer(path=None, *, json=None)\n--\n\n"
-     "A tokenizer from a tokenizer.json or a folder that holds one, or from the text of one. Immutable;\n"
-     "threads may share it.\n\n"
-     "Raises chatfmt.UnsupportedError for a kind that could not be matched exactly, chatfmt.InputError\n"
-     "with the place in a malformed file, chatfmt.NotFoundError."},
-    {Py_tp_new, tokenizer_new},
-    {Py_tp_dealloc, tokenizer_dealloc},
-    {Py_tp_methods, tokenizer_methods},
-    {0, NULL}};
+static PyType_Slot tokenizer_slots[] =
+    {{Py_tp_doc, "Tokenizer(path=None, *, json=None)\n--\n\n"
+                 "A tokenizer from a tokenizer.json or a folder that holds one, or from the "
+                 "text of one. Immutable;\n"
+                 "threads may share it.\n\n"
+                 "Raises chatfmt.UnsupportedError for a kind that could not be matched "
+                 "exactly, chatfmt.InputError\n"
+                 "with the place in a malformed file, chatfmt.NotFoundError."},
+     {Py_tp_new, tokenizer_new},
+     {Py_tp_dealloc, tokenizer_dealloc},
+     {Py_tp_methods, tokenizer_methods},
+     {0, NULL}};
 
 PyObject *tokenizer_type_new(PyObject *module)
 {

@@ -1,6 +1,6 @@
-/* builtins/rare/bytes_methods.c - str.encode and the methods of bytes that templates have a use for:
- * decode and hex. UTF-8, UTF-16, UTF-32, ASCII and Latin-1 are known; any other encoding, and
- * the other methods of bytes, are refused (docs/compatibility.md).
+/* builtins/rare/bytes_methods.c - str.encode and the methods of bytes that templates have a use
+ * for: decode and hex. UTF-8, UTF-16, UTF-32, ASCII and Latin-1 are known; any other encoding,
+ * and the other methods of bytes, are refused (docs/compatibility.md).
  */
 #include "base/number.h"
 #include "base/utf8.h"
@@ -89,8 +89,8 @@ static const bytes_encoding_name bytes_encodings[] = {
     {"utf_32be", BYTES_WIDE, BYTES_BIG(4)},
 };
 
-/* Lower case; what is neither letter, digit nor dot is one underscore, and none at the ends. Returns the
- * length, or 0 when it is longer than any that is known. CPython: normalize_encoding */
+/* Lower case; what is neither letter, digit nor dot is one underscore, and none at the ends.
+ * Returns the length, or 0 when it is longer than any that is known. CPython: normalize_encoding */
 static size_t bytes_plain_name(cft_slice name, char *plain, size_t room)
 {
     size_t length = 0;
@@ -116,7 +116,8 @@ static bytes_encoding bytes_encoding_of(cft_slice name, cft_wide_codec *wide)
     size_t length = bytes_plain_name(name, plain, sizeof plain);
     for (size_t i = 0; i < sizeof bytes_encodings / sizeof *bytes_encodings; i++) {
         const bytes_encoding_name *row = &bytes_encodings[i];
-        if (!cft_slice_equal(cft_slice_of(plain, length), cft_slice_of(row->name, strlen(row->name))))
+        if (!cft_slice_equal(cft_slice_of(plain, length),
+                             cft_slice_of(row->name, strlen(row->name))))
             continue;
         *wide = row->wide;
         return row->encoding;

@@ -1,5 +1,5 @@
-/* builtins/rare/html_unescape.c - character references back to characters, by the rules of HTML 5 as
- * Python's html.unescape has them.
+/* builtins/rare/html_unescape.c - character references back to characters, by the rules of HTML
+ * 5 as Python's html.unescape has them.
  */
 #include "base/utf8.h"
 #include "builtins/markup.h"

@@ -1,5 +1,5 @@
-/* builtins/rare/pprint.c - Python's pprint.pformat: repr() with sorted keys, broken into lines of 80
- * columns.
+/* builtins/rare/pprint.c - Python's pprint.pformat: repr() with sorted keys, broken into lines
+ * of 80 columns.
  *
  * A value that fits is written flat. Whether it fits is found by measuring, which stops as soon
  * as it does not, so its recursion is at most as deep as a line is wide; values that do not fit
