@@ -341,6 +341,7 @@ static bool map_open_model(map_command *m, chatfmt_model **model)
     chatfmt_error error;
     chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
     options.flags = m->model_flags;
+    m->request->processor = (m->model_flags & CHATFMT_MODEL_PROCESSOR) != 0;
     if (m->format_name) return map_open_format(m, model);
     if (m->template_path && !file_read_template(m->template_path, &m->source)) return false;
     if (m->default_path && !strcmp(m->default_path, "class")) {

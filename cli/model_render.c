@@ -211,6 +211,7 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
     if (!model_load(s, work)) return false;
     work->misused = !model_uses(work->model, "render", s->path, s->model_flags, s->revision);
     if (work->misused || !model_template(s, work)) return false;
+    work->request->processor = (s->model_flags & CHATFMT_MODEL_PROCESSOR) != 0;
     if (chatfmt_request_read(work->request, values, context, CHATFMT_FROM_DATA, &error))
         return model_told(s->path, &error);
     work->request->apply->limits = limits;

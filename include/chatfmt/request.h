@@ -53,6 +53,8 @@ typedef struct chatfmt_request {
     chatfmt_slice text;            /* borrowed until the chat is used again                   */
     chatfmt_value unwritten;       /* with `wants_unwritten`: array of paths, see
                                       chatfmt_unwritten()                                     */
+    int processor;                 /* what is read from here on are arguments of a processor, not
+                                      of a tokenizer: a mask without ids is ignored            */
 } chatfmt_request;
 
 /* Who supplied arguments: what comes with data is never trusted, whatever it says. */

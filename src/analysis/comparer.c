@@ -121,6 +121,7 @@ static chatfmt_status compare_side(const chatfmt_comparer *c, cft_compare_side *
     c->values->heap.error = &side->error;
     if (side->request) {
         cft_request_copy(side->request, NULL);
+        side->request->shown.processor = side->model->processor;
         CFT_TRY(compare_tokens(c, side));
     }
     CFT_TRY(cft_store_json(c->values, json, &arguments));

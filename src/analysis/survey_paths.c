@@ -447,6 +447,15 @@ static bool survey_is_link(const cft_node *node)
            node->kind == CFT_EXPR_CALL || node->kind == CFT_EXPR_FILTER;
 }
 
+/* What the template assigns to x.field, or NULL. Of a namespace that is all that there is; a name
+ * may stand for a message as well, which has the field already. */
+static const survey_name *survey_given(survey_work *s, const cft_node *x, const cft_node *field)
+{
+    if (x->kind != CFT_EXPR_NAME || field->kind != CFT_EXPR_ATTR) return NULL;
+    const survey_name *name = cft_survey_name(s, x->name, field->name);
+    return name && name->stored ? name : NULL;
+}
+
 void cft_survey_look(survey_work *s, const cft_node *node, uint32_t nesting, survey_values *out)
 {
     const cft_node *links[SURVEY_LINKS];
@@ -459,17 +468,10 @@ void cft_survey_look(survey_work *s, const cft_node *node, uint32_t nesting, sur
     }
     if (!node) return;
     const cft_node *first = count ? links[count - 1] : NULL;
-    if (first && first->kind == CFT_EXPR_ATTR && node->kind == CFT_EXPR_NAME) {
-        survey_name *field = cft_survey_name(s, node->name, first->name);
-        if (field && field->stored) { /* of a namespace */
-            *out = field->values;
-            count--;
-        } else {
-            survey_look_base(s, node, nesting + 1, out);
-        }
-    } else {
-        survey_look_base(s, node, nesting + 1, out);
-    }
-    while (count--)
+    const survey_name *given = first ? survey_given(s, node, first) : NULL;
+    survey_look_base(s, node, nesting + 1, out);
+    while (count--) {
         survey_link(s, links[count], count ? links[count - 1] : NULL, nesting + 1, out);
+        if (given && links[count] == first) survey_add_all(out, &given->values);
+    }
 }

@@ -310,22 +310,37 @@ static const struct request_parameter *request_parameter_of(cft_slice name)
     return NULL;
 }
 
-/* Of the parameters about tokens none counts without tokenize=True, but for the mask, which is
- * refused then. `bad` is the first error of those. */
-static chatfmt_status request_token_parameters(cft_request *r, const chatfmt_error *bad,
-                                               chatfmt_error *error)
+/* A mask belongs to a dict of ids: without one a tokenizer refuses it, and a processor does not
+ * look at it. */
+static chatfmt_status request_mask(cft_request *r, chatfmt_error *error)
 {
-    if (r->wants_mask && (!r->shown.wants_ids || r->no_dict))
+    bool has_place = r->shown.wants_ids && !r->no_dict;
+    if (r->wants_mask && !has_place && !r->shown.processor)
         return cft_fail(error, CHATFMT_VALUE,
                         "`return_assistant_tokens_mask=True` requires `return_dict=True` and "
                         "`tokenize=True`");
+    if (r->wants_mask && !has_place &&
+        r->apply.flags & (CHATFMT_APPLY_CONTINUE | CHATFMT_APPLY_CONTINUE_EXACT) &&
+        !(r->apply.flags & CHATFMT_APPLY_GENERATION_PROMPT))
+        return cft_fail(error, CHATFMT_VALUE,
+                        "continue_final_message is not compatible with "
+                        "return_assistant_tokens_mask.");
+    if (r->wants_mask && has_place) cft_request_set_mask(r, CFT_LIT("hf"));
+    return CHATFMT_OK;
+}
+
+/* Of the parameters about tokens none counts without tokenize=True, but for the mask. `bad` is the
+ * first error of those. */
+static chatfmt_status request_token_parameters(cft_request *r, const chatfmt_error *bad,
+                                               chatfmt_error *error)
+{
+    CFT_TRY(request_mask(r, error));
     if (r->sanitizes && (r->no_ids || r->wants_mask))
         return cft_fail(
             error, CHATFMT_VALUE,
             "`sanitize_control_tokens=True` requires `tokenize=True` and is not compatible "
             "with `return_assistant_tokens_mask=True`.");
     if (!r->shown.wants_ids) return CHATFMT_OK;
-    if (r->wants_mask) cft_request_set_mask(r, CFT_LIT("hf"));
     if (bad->status && error) *error = *bad;
     return bad->status;
 }

@@ -167,6 +167,7 @@ static chatfmt_status render_read_model(chatfmt_service *s, chatfmt_value reques
     CFT_TRY(render_read_reference(cft_service_member(request, "reference"), r, error));
     CFT_TRY(render_read_now(s, cft_service_member(request, "now"), r, error));
     CFT_TRY(render_read_options(s, options, r, error));
+    s->apply->processor = (r->model_flags & CHATFMT_MODEL_PROCESSOR) != 0;
     CFT_TRY(chatfmt_request_read(s->apply, s->values, context, CHATFMT_FROM_DATA, error));
     CFT_TRY(render_set_options(s, options, error));
     if (r->options.flags & CHATFMT_RENDER_NOW) s->apply->apply->flags |= CHATFMT_APPLY_NOW;

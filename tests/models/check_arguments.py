@@ -37,6 +37,10 @@ PROCESSOR = {"processor_config.json": json.dumps({"processor_class": "P"}), "cha
 EMPTY = {"processor_config.json": json.dumps({"processor_class": "P"}), "chat_template.jinja": ""}
 CASES += [(files, True, arguments) for files in (PROCESSOR, EMPTY) for arguments in ({}, {"chat_template": "default"}, {"chat_template": ""})]
 CASES += [(EMPTY, False, {}), (EMPTY, False, {"chat_template": "default"})]
+MASK = {"return_assistant_tokens_mask": True}
+CASES += [(PROCESSOR, True, {**MASK, **arguments}) for arguments in (
+    {}, {"return_dict": True}, {"add_generation_prompt": True}, {"continue_final_message": True},
+    {"continue_final_message": True, "add_generation_prompt": True}, {"sanitize_control_tokens": True})] + [(EMPTY, True, MASK)]
 NUL = [{"role": "user", "content": "a\0b"}]
 CASES += [(dict(CONFIG, chat_template="none of it"), False, {"messages": NUL, "continue_final_message": True})]
 # Whose words are CPython's: what ours hold instead.

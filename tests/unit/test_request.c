@@ -168,6 +168,24 @@ static void test_odd_arguments(void **state)
     }
 }
 
+/* The one argument that means another thing to a processor. */
+static void test_processor(void **state)
+{
+    static const char with_ids[] = "{\"tokenize\": true, \"return_assistant_tokens_mask\": true}";
+    call *c = *state;
+    for (int processor = 0; processor < 2; processor++) {
+        chatfmt_value value = json_of(c, "{\"return_assistant_tokens_mask\": true}");
+        chatfmt_request_copy(c->request, NULL);
+        c->request->processor = processor;
+        chatfmt_status status = chatfmt_request_read(c->request, c->values, value, 0, &c->error);
+        assert_int_equal(status, processor ? CHATFMT_OK : CHATFMT_VALUE);
+        assert_false(c->request->has_mask);
+        assert_int_equal(chatfmt_request_read(c->request, c->values, json_of(c, with_ids), 0, &c->error),
+                         CHATFMT_OK);
+        assert_true(c->request->has_mask);
+    }
+}
+
 static void test_odd_options(void **state)
 {
     static const struct {
@@ -265,6 +283,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_token_arguments, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_options, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_odd_arguments, call_open, call_close),
+        cmocka_unit_test_setup_teardown(test_processor, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_odd_options, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_table, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_answer, call_open, call_close),
