@@ -119,14 +119,23 @@ chatfmt_status cft_decider_walk(const cft_decider *decider, cft_slice twin, cft_
     return reached == prompt.length ? CHATFMT_OK : CHATFMT_VALUE;
 }
 
+/* What ran after the first `common` prints: a print, or where there is none any more the text of
+ * the template that wrote the byte, or else the print after it. */
+static size_t decider_after(const cft_decider_path *path, size_t common, size_t writer)
+{
+    if (common < path->count) return path->at[common];
+    bool is_text = writer != CFT_DECIDER_NOWHERE && (!common || writer != path->at[common - 1]);
+    return is_text ? writer : path->next;
+}
+
 bool cft_decider_part(const cft_decider_path *one, const cft_decider_path *other, size_t *of_one,
                       size_t *of_other)
 {
     size_t i = 0;
     while (i < one->count && i < other->count && one->at[i] == other->at[i]) i++;
     if (i == one->count && i == other->count) return false;
-    *of_one = i < one->count ? one->at[i] : one->next;
-    *of_other = i < other->count ? other->at[i] : other->next;
+    *of_one = decider_after(one, i, *of_one);
+    *of_other = decider_after(other, i, *of_other);
     if (*of_one == *of_other && i) *of_one = *of_other = one->at[i - 1];
     return true;
 }

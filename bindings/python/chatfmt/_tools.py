@@ -40,9 +40,9 @@ def continuity(subject, *, chat_template=None):
     verdict ("stable", "after-stop", "closing", "rewritten", "refused", "not-written"), and where prompts differ: at (the first
     byte), message, before, after and cause, which is the tag of the template that decided; [] when it does not compile.
 
-    >>> rows = continuity("{% for m in messages %}{{ m.content }}{{ '.' if loop.last }}{% endfor %}")
+    >>> rows = continuity("{% for m in messages %}{{ m.content }}{% if loop.last %}.{% endif %}{% endfor %}")
     >>> rows[0]["name"], rows[0]["verdict"], rows[0]["at"], rows[0]["cause"]["piece"]
-    ('U', 'closing', 8, "{{ '.' if loop.last }}")
+    ('U', 'closing', 8, '{% if loop.last %}')
     """
     return json.loads(_native(subject)._analysis(chat_template, False)[2] or "[]")
 
