@@ -12,6 +12,7 @@
 #include "option_values.h"
 #include "options_given.h"
 #include "show.h"
+#include "writer.h"
 
 #include "chatfmt/chatfmt.h"
 
@@ -330,6 +331,7 @@ static bool map_open_format(map_command *m, chatfmt_model **model)
         show_error(m->format_name, &error);
         ok = false;
     }
+    if (!m->run.plan.trainer) m->run.plan.flags |= CHATFMT_MAP_WATCH;
     m->run.plan.format = m->format;
     m->run.plan.model = *model;
     m->run.plan.template_name = (chatfmt_slice){m->format_name, strlen(m->format_name)};
@@ -467,7 +469,7 @@ static bool map_open_packs(map_command *m)
     chatfmt_map_options *plan = &m->run.plan;
     chatfmt_prompt_options *o = m->request->prompt;
     chatfmt_packer_options packer = CHATFMT_PACKER_OPTIONS_INIT;
-    plan->flags = CHATFMT_MAP_RECORDS;
+    plan->flags |= CHATFMT_MAP_RECORDS;
     packer.size = o->max_length;
     packer.pads = o->padding != CHATFMT_PAD_NONE;
     o->padding = CHATFMT_PAD_NONE;
@@ -501,6 +503,24 @@ static void map_summary_line(uint64_t count, const char *what)
     if (count) fprintf(stderr, "chatfmt: %llu %s\n", (unsigned long long)count, what);
 }
 
+/* Rows whose prompt lacks texts, with the place of the first. */
+static void map_summary_unwritten(const map_totals *t)
+{
+    char what[128];
+    writer w;
+    if (!t->losses.unwritten) return;
+    snprintf(what, sizeof what, "chatfmt: %llu rows have texts that the prompt lacks; the first: ",
+             (unsigned long long)t->losses.unwritten);
+    writer_open(&w, STDERR_FILENO);
+    write_text(&w, what);
+    write_terminal(&w, file_name(t->first.input), strlen(file_name(t->first.input)), true);
+    snprintf(what, sizeof what, ":%llu: ", (unsigned long long)t->first.line);
+    write_text(&w, what);
+    write_terminal(&w, t->first.paths, strlen(t->first.paths), true);
+    write_text(&w, "\n");
+    writer_close(&w);
+}
+
 static void map_summary_tokens(const map_command *m, const map_totals *t)
 {
     map_summary_line(t->losses.dropped, "rows lost their oldest turns (lost.messages)");
@@ -513,6 +533,7 @@ static void map_summary_tokens(const map_command *m, const map_totals *t)
                      "rows have turns whose \"from\" is not one of ShareGPT's; it is their role");
     map_summary_line(t->losses.preferences, "rows have \"chosen\" or \"rejected\", which are not "
                                             "rendered; --column chosen renders one of them");
+    map_summary_unwritten(t);
     const chatfmt_map_packed *packed = chatfmt_map_packs_about(m->run.packs);
     if (packed && packed->packs)
         fprintf(stderr, "chatfmt: %llu packs, %.1f%% full\n", (unsigned long long)packed->packs,

@@ -30,6 +30,7 @@ typedef struct map_block {
     map_lines in;
     uint64_t rows, errors, lines_out;
     chatfmt_map_losses losses;
+    map_first first;
     writer out;
     bool failed;         /* on-error fail: `error` at `error_line` */
     uint64_t error_line;
@@ -61,6 +62,15 @@ static void map_on_signal(int number)
 
 /* ---- Workers ---- */
 
+/* The paths of the block's first row whose prompt lacks texts. */
+static void map_note_first(map_block *block, const chatfmt_mapper *mapper, uint64_t number)
+{
+    chatfmt_value paths = chatfmt_mapper_unwritten(mapper);
+    if (block->first.line || !chatfmt_value_count(paths)) return;
+    block->first.line = number;
+    chatfmt_unwritten_words(paths, block->first.paths, sizeof block->first.paths);
+}
+
 /* False when the block ends here. */
 static bool map_one(const map_settings *s, map_block *block, chatfmt_mapper *mapper,
                     chatfmt_slice line, uint64_t number)
@@ -71,6 +81,7 @@ static bool map_one(const map_settings *s, map_block *block, chatfmt_mapper *map
     if (!chatfmt_mapper_row(mapper, line.data, line.length, number, &out, &error)) {
         write_bytes(&block->out, out.data, out.length);
         block->lines_out++;
+        map_note_first(block, mapper, number);
         return true;
     }
     if (!block->errors++) {
@@ -218,8 +229,13 @@ static void map_add_losses(chatfmt_map_losses *to, const chatfmt_map_losses *of)
     for (size_t i = 0; i < sizeof *of / sizeof *sum; i++) sum[i] += ((const uint64_t *)of)[i];
 }
 
-static void map_add_totals(map_totals *totals, const map_block *block)
+static void map_add_totals(const map_work *work, map_totals *totals, const map_block *block)
 {
+    if (!totals->first.line && block->first.line) {
+        totals->first = block->first;
+        totals->first.input =
+            map_reader_place(&work->reader, block->first.line, &totals->first.line);
+    }
     totals->rows += block->rows;
     totals->written += block->lines_out;
     totals->errors += block->errors;
@@ -241,7 +257,7 @@ static bool map_write_block(const map_work *work, map_totals *totals, map_block 
     size_t length = from ? (size_t)(block->out.data + block->out.length - from) : 0;
     if (length && !map_output_put(s->output, from, length)) return false;
     if (block->errors) map_tell_error(work, block, totals->errors);
-    map_add_totals(totals, block);
+    map_add_totals(work, totals, block);
     return !block->failed;
 }
 
@@ -277,7 +293,7 @@ static void map_show_progress(map_work *work, const map_totals *totals, bool las
 
 static void map_empty(map_block *block)
 {
-    block->rows = block->errors = block->lines_out = 0;
+    block->rows = block->errors = block->lines_out = block->first.line = 0;
     block->failed = false;
     block->out.length = 0;
 }

@@ -23,10 +23,18 @@ typedef struct map_settings {
     int signal;          /* the signal that ended it before the end of the inputs; 0: none */
 } map_settings;
 
+/* The first row whose prompt lacks texts. */
+typedef struct map_first {
+    uint64_t line;      /* 0: there is none. Counted over all inputs; in totals of its input: */
+    const char *input;
+    char paths[400];
+} map_first;
+
 typedef struct map_totals {
     uint64_t rows, written, errors;
     uint64_t lines;         /* of output, with those that were there already */
     chatfmt_map_losses losses;
+    map_first first;
 } map_totals;
 
 /* False when it stopped early, with the reason reported. */

@@ -63,7 +63,7 @@ typedef struct chatfmt_mapper chatfmt_mapper;
 typedef struct chatfmt_map_options {
     size_t struct_size;               /* set by CHATFMT_MAP_OPTIONS_INIT                      */
     uint32_t columns;                 /* CHATFMT_MAP_…                                        */
-    uint32_t flags;                   /* CHATFMT_MAP_RECORDS                                  */
+    uint32_t flags;                   /* flags of mappers, below                              */
     chatfmt_row_options row;          /* layout and column                                    */
     const chatfmt_model *model;
     const chatfmt_request *request;   /* what is asked of each row; NULL: nothing             */
@@ -78,7 +78,13 @@ typedef struct chatfmt_map_options {
 } chatfmt_map_options;
 
 /* Flags of mappers. */
-enum { CHATFMT_MAP_RECORDS = 1 /* rows come out as records for chatfmt_map_packs               */ };
+enum {
+    CHATFMT_MAP_RECORDS = 1, /* rows come out as records for chatfmt_map_packs                */
+    CHATFMT_MAP_WATCH = 2,   /* look for texts of a row that its prompt lacks: a member "unwritten"
+                                of its line, see chatfmt_mapper_unwritten(). An empty prompt of a
+                                row with texts is an error (VALUE). Not with a trainer         */
+    CHATFMT_MAP_STRICT = 4   /* the same, and such rows are errors (VALUE)                     */
+};
 
 #define CHATFMT_MAP_OPTIONS_INIT                                                                \
     {sizeof(chatfmt_map_options), 0, 0, CHATFMT_ROW_OPTIONS_INIT, NULL, NULL, {NULL, 0}, NULL,  \
@@ -91,6 +97,7 @@ typedef struct chatfmt_map_losses {
     uint64_t attempts;                /* control tokens that data tried to write              */
     uint64_t strange_roles;           /* rows with a `from` that ShareGPT does not know       */
     uint64_t preferences;             /* rows whose `chosen` and `rejected` are not rendered  */
+    uint64_t unwritten;               /* watched rows with texts that their prompt lacks      */
 } chatfmt_map_losses;
 
 /* Make a mapper. Free it with chatfmt_mapper_free(). Errors: BAD_ARGUMENT, NO_MEMORY. */
@@ -122,6 +129,10 @@ CHATFMT_API chatfmt_status chatfmt_mapper_error(chatfmt_mapper *mapper, uint64_t
 /* Of the last error: 1 when its place is in the row, and 0 when it is in the template that *name
  * receives the name of, which is borrowed from the model or the options. */
 CHATFMT_API int chatfmt_mapper_place(const chatfmt_mapper *mapper, chatfmt_slice *name);
+/* Of the last row, when it is watched: array of the paths of its texts that the prompt lacks, as
+ * chatfmt_unwritten() finds them; absent when it lacks none. A row that was cut to a length lacks
+ * none. Borrowed until the mapper is used again. */
+CHATFMT_API chatfmt_value chatfmt_mapper_unwritten(const chatfmt_mapper *mapper);
 /* What rows lost since the last call of this. Zeros without a mapper. */
 CHATFMT_API void chatfmt_mapper_take_losses(chatfmt_mapper *mapper, chatfmt_map_losses *losses);
 

@@ -1,8 +1,11 @@
 /* service/map_row.c - one row of a data set: what it asks for, and the columns that come out. */
 #include "service/map.h"
+#include "service/service.h"
 
 #include "api/api_check.h"
 #include "chatfmt/service.h"
+
+enum { MAP_WATCHED = CHATFMT_MAP_WATCH | CHATFMT_MAP_STRICT };
 
 /* The template that a place in an error is of. */
 typedef enum map_which { MAP_USUAL, MAP_WITH_TOOLS, MAP_OF_ROW } map_which;
@@ -24,6 +27,7 @@ struct chatfmt_mapper {
     chatfmt_applied trained_text;
     chatfmt_encoder *encoder; /* NULL without columns about tokens */
     chatfmt_map_losses losses;
+    chatfmt_value unwritten; /* paths of the last row */
     bool in_row;     /* the place of an error is in the row, not in a template: */
     map_which which; /* … this one */
     cft_json_out out;
@@ -94,8 +98,9 @@ static void map_read_variables(chatfmt_mapper *m, const chatfmt_request *asked)
     chatfmt_error ignored;
     chatfmt_request *r = m->request;
     cft_slice json = m->plan.variables;
-    if (!json.length || (r->apply->flags & CHATFMT_APPLY_SPANS) || r->has_mask ||
-        m->plan.tokenizer || chatfmt_values_new(&m->memory, asked->apply->limits, &m->fixed, NULL))
+    if (!json.length || (m->plan.flags & MAP_WATCHED) || r->has_mask || m->plan.tokenizer ||
+        (r->apply->flags & CHATFMT_APPLY_SPANS) ||
+        chatfmt_values_new(&m->memory, asked->apply->limits, &m->fixed, NULL))
         return;
     m->has_variables = !chatfmt_value_read_json(m->fixed, json.data, json.length, &own, &ignored) &&
                        map_is(own, CHATFMT_VALUE_OBJECT) &&
@@ -240,6 +245,7 @@ static void map_answer(chatfmt_mapper *m, const chatfmt_mask_range *ranges, size
     if (columns & CHATFMT_MAP_MASK) map_write_ranges(out, ranges, count);
     if (columns & CHATFMT_MAP_TURNS) map_turns(out, ranges, count);
     if (m->applied->change_count) map_number(out, "changes", m->applied->change_count, &first);
+    cft_out_unwritten(out, m->unwritten);
 }
 
 /* ---- Mappers ---- */
@@ -267,10 +273,13 @@ static chatfmt_status map_open(chatfmt_mapper *m, chatfmt_error *error)
 static chatfmt_status map_check(const chatfmt_map_options *o, chatfmt_error *error)
 {
     if (!o->model) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "options.model is NULL");
-    if (o->flags & ~(uint32_t)CHATFMT_MAP_RECORDS)
+    if (o->flags & ~(uint32_t)(CHATFMT_MAP_RECORDS | MAP_WATCHED))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of mappers");
-    if ((o->columns & CHATFMT_MAP_TOKENS || o->flags || o->trainer) && !o->tokenizer)
+    if ((o->columns & CHATFMT_MAP_TOKENS || o->flags & CHATFMT_MAP_RECORDS || o->trainer) &&
+        !o->tokenizer)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "ids need a tokenizer");
+    if (o->flags & MAP_WATCHED && o->trainer)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "rows of trainers cannot be watched");
     return o->trainer && !o->format
                ? cft_fail(error, CHATFMT_BAD_ARGUMENT, "a trainer needs a format")
                : CHATFMT_OK;
@@ -314,6 +323,11 @@ void chatfmt_mapper_free(chatfmt_mapper *m)
     cft_release(&memory, m, sizeof *m);
 }
 
+chatfmt_value chatfmt_mapper_unwritten(const chatfmt_mapper *m)
+{
+    return m ? m->unwritten : (chatfmt_value){{0, 0}};
+}
+
 void chatfmt_mapper_take_losses(chatfmt_mapper *m, chatfmt_map_losses *losses)
 {
     if (!losses) return;
@@ -349,6 +363,7 @@ static chatfmt_status map_apply(chatfmt_mapper *m, const chatfmt_request *r, cha
     chatfmt_prompt_options options = *r->prompt;
     options.struct_size = sizeof options;
     if (m->plan.trainer) return map_train(m, r, error);
+    if (m->plan.flags & MAP_WATCHED) r->apply->flags |= CHATFMT_APPLY_SPANS;
     if (!m->plan.tokenizer)
         return chatfmt_chat_apply(m->chat, m->plan.model, r->conversation, r->apply, &m->applied,
                                   error);
@@ -356,6 +371,32 @@ static chatfmt_status map_apply(chatfmt_mapper *m, const chatfmt_request *r, cha
     CFT_TRY(chatfmt_chat_encode(m->chat, m->plan.model, m->encoder, r->conversation, r->apply,
                                 &options, &m->prompt, error));
     m->applied = m->prompt->applied;
+    return CHATFMT_OK;
+}
+
+/* Paths of what the prompt lacks of the row's messages, tools and documents. */
+static chatfmt_status map_watch(chatfmt_mapper *m, const chatfmt_request *r, chatfmt_error *error)
+{
+    const struct {
+        const char *name;
+        chatfmt_value value;
+    } rows[] = {{"messages", r->conversation}, {"tools", r->apply->tools},
+                {"documents", r->apply->documents}};
+    const chatfmt_applied *a = m->applied;
+    bool is_cut = m->plan.tokenizer && (m->prompt->dropped || m->prompt->cut_bytes);
+    chatfmt_value variables, paths;
+    if (!(m->plan.flags & MAP_WATCHED) || is_cut) return CHATFMT_OK;
+    CFT_TRY(chatfmt_value_object(m->values, &variables, error));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (map_given(rows[i].value))
+            CFT_TRY(chatfmt_value_set(m->values, variables, rows[i].name, strlen(rows[i].name),
+                                      rows[i].value, error));
+    CFT_TRY(chatfmt_unwritten(m->values, variables, a->spans, a->span_count,
+                              cft_unwritten_media(m->plan.format != NULL, a->text), &paths, error));
+    CFT_TRY(chatfmt_unwritten_accept(paths, a->text, m->plan.flags & CHATFMT_MAP_STRICT, error));
+    if (!chatfmt_value_count(paths)) return CHATFMT_OK;
+    m->unwritten = paths;
+    m->losses.unwritten++;
     return CHATFMT_OK;
 }
 
@@ -396,6 +437,7 @@ static chatfmt_status map_row(chatfmt_mapper *m, cft_slice line, uint64_t number
     m->in_row = false;
     m->which = map_which_of(m, r);
     CFT_TRY(map_apply(m, r, error));
+    CFT_TRY(map_watch(m, r, error));
     if (m->plan.columns & ranged)
         CFT_TRY(chatfmt_chat_mask(m->chat, r->mask, &ranges, &count, error));
     map_count_row(m, &row);
@@ -433,6 +475,7 @@ chatfmt_status chatfmt_mapper_row(chatfmt_mapper *m, const char *line, size_t le
     CFT_TRY(map_begin_line(m, out, error));
     CFT_TRY(cft_api_text(line, length, "line", error));
     chatfmt_values_reset(m->values);
+    m->unwritten = (chatfmt_value){{0, 0}};
     m->in_row = true;
     CFT_TRY(map_row(m, cft_slice_of(line, length), number, error));
     return map_end_line(m, out, error);

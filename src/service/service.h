@@ -77,6 +77,8 @@ chatfmt_status cft_out_spans(cft_json_out *out, chatfmt_renderer *renderer, chat
 void cft_out_stops(cft_json_out *out, const chatfmt_format *format, chatfmt_value variables);
 /* `, "unwritten": [path, …]` when there is something. */
 void cft_out_unwritten(cft_json_out *out, chatfmt_value paths);
+/* Flags of chatfmt_unwritten() for a prompt: without a placeholder a format's has no images. */
+uint32_t cft_unwritten_media(bool of_format, cft_slice text);
 void cft_out_event(cft_json_out *out, const chatfmt_event *event);
 void cft_out_region(cft_json_out *out, const chatfmt_region_event *event);
 

@@ -196,13 +196,18 @@ static bool part_has_placeholder(cft_slice text)
     return false;
 }
 
+uint32_t cft_unwritten_media(bool of_format, cft_slice text)
+{
+    return of_format && !part_has_placeholder(text) ? CHATFMT_UNWRITTEN_MEDIA : 0;
+}
+
 chatfmt_status chatfmt_rendered_unwritten(chatfmt_renderer *renderer, chatfmt_values *values,
                                         chatfmt_value variables, chatfmt_slice text, int of_format,
                                         chatfmt_value *paths, chatfmt_error *error)
 {
     const chatfmt_span *spans;
     size_t count;
-    uint32_t flags = of_format && !part_has_placeholder(text) ? CHATFMT_UNWRITTEN_MEDIA : 0;
+    uint32_t flags = cft_unwritten_media(of_format != 0, text);
     if (paths) *paths = (chatfmt_value){{0, 0}};
     CFT_TRY(chatfmt_renderer_spans(renderer, &spans, &count, error));
     return chatfmt_unwritten(values, variables, spans, count, flags, paths, error);

@@ -73,6 +73,7 @@ def make_files():
     write("response.json", {"start_anchor": "<|assistant|>", "fields": {"r": {"open": "<think>", "close": "</think>"}, "c": {}}})
     write("lost.json", TALK[:2] + [{"role": "user", "content": "a", "remark": "nobody reads this"}, TALK[3]])
     write("null.json", [{"role": "user", "content": None}, TALK[1]])
+    write("lost.jsonl", json.dumps({"messages": TALK[:1] + [{"role": "user", "content": "a", "remark": "nobody reads this"}, TALK[3]]}) + "\n")
     write("null.jsonl", json.dumps({"messages": [{"role": "user", "content": None}, TALK[1]], "prompt": "p", "completion": "c"}) + "\n")
     write("own_template.json", {"messages": TALK, "chat_template": "<|end|>{{ messages[0].content }}"})
     write("own_template.jsonl", json.dumps({"messages": TALK, "chat_template_kwargs": {"chat_template": "<|end|>{{ messages[0].content }}"}}) + "\n")
@@ -233,7 +234,7 @@ INSTEAD = {("render", "--tools"): {"xtuner/qwen_chat": "internlm2/lagent"}, ("re
            ("render", "--add-generation-prompt"): {"talk.json": "asked.json"}, ("map", "--add-generation-prompt"): {"xtuner/qwen_chat": "vicuna_v1.1"}, ("map", "--on-error"): {"data.jsonl": "bad.jsonl"},
            ("conversation", "--now"): {"vicuna_v1.1": "claude-3-5-sonnet-20240620-v2"}, ("conversation", "--force"): {"bare/c.json": "out/chat_template.jinja"},
            ("render", "--allow"): {"talk.json": "own_template.json", BATCH_LINE: MODEL_LINE % '"chat_template": "x", '}, ("map", "--allow"): {"data.jsonl": "own_template.jsonl"},
-           ("render", "--trusted"): {BATCH_LINE: MODEL_LINE % ""}, ("render", "--strict"): {"talk.json": "lost.json"},
+           ("render", "--trusted"): {BATCH_LINE: MODEL_LINE % ""}, ("render", "--strict"): {"talk.json": "lost.json"}, ("map", "--strict"): {"data.jsonl": "lost.jsonl"},
            ("map", "--formats-file"): {"xtuner/qwen_chat": "user/tiny", "vicuna_v1.1": "user/tiny"},
            ("render", "--formats-file"): {"xtuner/qwen_chat": "user/tiny", BATCH_LINE: BATCH_LINE.replace('"chat_template": "x"', '"format": "tiny"')},
            ("render", "--default-template"): {"org/name": "org/empty"}, ("map", "--default-template"): {"org/name": "org/empty"}}

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Nothing is dropped in silence: all formats and programs with twelve shapes of input, and templates of models. Every string of the
+"""Nothing is dropped in silence: all formats and programs with twelve shapes of input, and templates of models; the
+formats in `map` as well. Every string of the
 input is in the prompt, or the answer names its path as unwritten (with --strict that is the error), or an error says why not. No prompt is empty.
 
     check_unwritten.py PROGRAM
@@ -94,6 +95,34 @@ def check(name, request, answer, strict):
             failed.append("%s: %s is there, but told as lost" % (name, path))
 
 
+def ask_map(source, rows, *options):
+    """The answers of `map`, with the error's words as they are of requests, and what it says at its end."""
+    data = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    done = subprocess.run([PROGRAM, "map", *source, "--on-error", "record", *options, "-"], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return [json.loads(line) for line in done.stdout.decode().splitlines()], done.stderr.decode()
+
+
+def check_map(name, source, watched):
+    rows = [c for c in SHAPES.values()]
+    answers, said = ask_map(source, rows)
+    if not answers and "has no prompt" in said:  # a format that is no more than a record
+        return
+    stricts, _ = ask_map(source, rows, "--strict")
+    if len(answers) != len(rows) or len(stricts) != len(rows):
+        failed.append("map %s: %d rows, %d with --strict" % (name, len(answers), len(stricts)))
+    lacking = [(i + 1, a["unwritten"]) for i, a in enumerate(answers) if "unwritten" in a]
+    told = [line for line in said.splitlines() if "texts that the prompt lacks" in line]
+    if not watched:
+        if lacking or told or not any("unwritten: " in s.get("error", {}).get("message", "") for s in stricts):
+            failed.append("map %s without --strict: %r, %r" % (name, lacking, told))
+        return
+    for shape, row, answer, strict in zip(SHAPES, rows, answers, stricts):
+        check("map %s, %s" % (name, shape), {"format": name, "context": row}, answer, strict)
+    want = ["chatfmt: %d rows have texts that the prompt lacks; the first: standard input:%d: %s" % (len(lacking), lacking[0][0], lacking[0][1][0])] if lacking else []
+    if len(told) != len(want) or not all(t.startswith(w) for t, w in zip(told, want)):
+        failed.append("map %s said %r, not %r" % (name, told, want))
+
+
 def main():
     names = [line.split("\t")[0].strip() for line in subprocess.run([PROGRAM, "formats", "list"], stdout=subprocess.PIPE, check=True).stdout.decode().splitlines()]
     names = [n.split()[0] for n in names if n]
@@ -113,6 +142,9 @@ def main():
             os.makedirs(os.path.join(folder, name))
             with open(os.path.join(folder, name, "tokenizer_config.json"), "w", encoding="utf-8") as file:
                 json.dump({"chat_template": source}, file)
+        for name in names:
+            check_map(name, ["--format", name], True)
+        check_map("last alone", ["--model", os.path.join(folder, "last alone")], False)
         models = [("model %s, %s" % (t, s), {"model": os.path.join(folder, t), "context": c, "options": {"unwritten": True}}) for t in TEMPLATES if t != "nothing" for s, c in SHAPES.items()]
         for (name, request), answer, strict in zip(models, ask(models), ask(models, "--strict")):
             check(name, {**request, "chat_template": ""}, answer, strict)

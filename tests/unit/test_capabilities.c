@@ -419,6 +419,41 @@ static void test_mapper(void **state)
 }
 
 /* Memory that ends at any moment: an error, and nothing is lost. */
+/* Rows whose prompt lacks texts: a member, a count, an error; nothing for whoever does not ask. */
+static void test_mapper_unwritten(void **state)
+{
+    static const char row[] = "{\"messages\": [{\"role\": \"user\", \"content\": \"a\", "
+                              "\"name\": \"Ann\"}]}";
+    static const struct {
+        uint32_t flags;
+        chatfmt_status status;
+        size_t paths;
+        const char *line;
+    } rows[] = {{0, CHATFMT_OK, 0, "{\"line\": 7}\n"},
+                {CHATFMT_MAP_WATCH, CHATFMT_OK, 1,
+                 "{\"line\": 7, \"unwritten\": [\"messages[0].name\"]}\n"},
+                {CHATFMT_MAP_STRICT, CHATFMT_VALUE, 0, ""}};
+    world *w = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_mapper *mapper;
+        chatfmt_map_losses losses;
+        chatfmt_slice out;
+        chatfmt_map_options options = CHATFMT_MAP_OPTIONS_INIT;
+        options.model = w->a;
+        options.columns = CHATFMT_MAP_LINE;
+        options.flags = rows[i].flags;
+        FINE(chatfmt_mapper_new(&options, &mapper, NULL));
+        assert_int_equal(chatfmt_mapper_row(mapper, row, sizeof row - 1, 7, &out, NULL),
+                         rows[i].status);
+        assert_text(out, rows[i].line);
+        assert_int_equal(chatfmt_value_count(chatfmt_mapper_unwritten(mapper)), rows[i].paths);
+        chatfmt_mapper_take_losses(mapper, &losses);
+        assert_int_equal(losses.unwritten, rows[i].paths);
+        chatfmt_mapper_free(mapper);
+    }
+    assert_int_equal(chatfmt_value_count(chatfmt_mapper_unwritten(NULL)), 0);
+}
+
 static void test_mapper_memory(void **state)
 {
     static const char row[] = "{\"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}";
@@ -472,7 +507,8 @@ int main(void)
         cmocka_unit_test(test_lists),    cmocka_unit_test(test_names),    cmocka_unit_test(test_version),
         cmocka_unit_test(test_service_render), cmocka_unit_test(test_service_parse),
         cmocka_unit_test(test_service_memory), cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_mapper), cmocka_unit_test(test_mapper_memory),
+        cmocka_unit_test(test_mapper), cmocka_unit_test(test_mapper_unwritten),
+        cmocka_unit_test(test_mapper_memory),
         cmocka_unit_test(test_map_packs),
     };
     return cmocka_run_group_tests(tests, world_open, world_close);
