@@ -141,6 +141,14 @@ static void derived_sample(derived_work *w, cft_slice path, uint32_t depth, bool
     cft_out_text(&w->out, any ? "}" : "\"sample\"");
 }
 
+/* `fact` compares what is in `path`. */
+static bool derived_of_items(const chatfmt_fact *fact, cft_slice path)
+{
+    return fact->text.length == path.length + 2 &&
+           !memcmp(fact->text.data, path.data, path.length) &&
+           !memcmp(fact->text.data + path.length, "[]", 2);
+}
+
 /* Calls `add` with each value that may matter for what is read at `path`: what it is compared with, truth, numbers, nothing, and
  * what has all of its fields. */
 static void derived_values(derived_work *w, cft_slice path, void (*add)(derived_work *, cft_slice, cft_slice))
@@ -148,8 +156,12 @@ static void derived_values(derived_work *w, cft_slice path, void (*add)(derived_
     static const char *const usual[] = {"true", "false", "0", "512", "\"sample\"", "[\"sample\",\"another\"]", "null"};
     for (uint32_t i = 0; i < w->survey->count; i++) {
         const chatfmt_fact *fact = &w->survey->facts[i];
-        if (fact->kind != CHATFMT_FACT_COMPARE || !cft_slice_equal(fact->text, path)) continue;
+        bool items = derived_of_items(fact, path);
+        if (fact->kind != CHATFMT_FACT_COMPARE || !(items || cft_slice_equal(fact->text, path)))
+            continue;
+        cft_out_text(&w->out, items ? "[" : "");
         cft_out_string(&w->out, fact->with.data, fact->with.length);
+        cft_out_text(&w->out, items ? "]" : "");
         add(w, path, derived_take(w));
     }
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)

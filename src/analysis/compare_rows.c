@@ -152,6 +152,15 @@ const cft_compare_row cft_compare_rows[] = {
     {"result without a call", COMPARE_WITH_OPEN(COMPARE_USER ",{\"role\":\"tool\",\"content\":\"3\"}," COMPARE_AGAIN)},
     {"result first", COMPARE_WITH_OPEN("{\"role\":\"tool\",\"content\":\"3\"}")},
     {"result that is an error", COMPARE_WITH_OPEN(COMPARE_USER "," COMPARE_ONE "," COMPARE_RESULT("call00001", "Error: no such city"))},
+    {"ids of another form", COMPARE_WITH(COMPARE_USER "," COMPARE_CALLS("null", COMPARE_CALL("call-1", "\"{}\"")) "," COMPARE_RESULT("call-1", "3"))},
+    {"arguments as text, called again, answered",
+     COMPARE_WITH_OPEN(COMPARE_USER "," COMPARE_CALLS("\"\"", COMPARE_CALL("call00001", "\"{}\"")) "," COMPARE_RESULT("call00001", "3") ","
+                       COMPARE_CALLS("\"\"", COMPARE_CALL("call00002", "\"{}\"")) "," COMPARE_RESULT("call00002", "4") "," COMPARE_FOUR "," COMPARE_AGAIN)},
+    {"results in the message of the call",
+     COMPARE_WITH(COMPARE_USER ",{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[" COMPARE_CALL("call00001", COMPARE_OSLO) "],\"tool_responses\":[{\"name\":"
+                  "\"weather\",\"response\":{\"degrees\":3,\"sky\":\"grey\"}}]}," COMPARE_AGAIN)},
+    {"parts without a type", COMPARE_CHAT_OPEN("{\"role\":\"user\",\"content\":[{\"text\":\"A\"},{\"image\":\"u\"}]}")},
+    {"result without a call, answered", COMPARE_CHAT(COMPARE_USER ",{\"role\":\"tool\",\"content\":\"3\"}," COMPARE_FOUR)},
     {"call of an old kind", COMPARE_WITH(COMPARE_USER ",{\"role\":\"assistant\",\"content\":null,\"function_call\":{\"name\":\"weather\",\"arguments\":"
                             "\"{\\\"city\\\": \\\"Oslo\\\"}\"}},{\"role\":\"function\",\"name\":\"weather\",\"content\":\"3\"}")},
     {"calls without a wrapper", COMPARE_WITH(COMPARE_USER ",{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[{\"name\":\"weather\",\"arguments\":"

@@ -127,7 +127,7 @@ struct cft_reply {
     cft_reply_asked asked;
     cft_value tool; /* the schema of the called tool's parameters; absent without one    */
     cft_reply_think think;
-    bool fresh; /* the reasoning has been opened, and its marker may stand here again */
+    bool fresh; /* the reasoning has been opened, or a call has ended: its marker may be repeated */
     cft_reply_state back; /* CONTENT or REASONING: where a call began */
     /* From the marker of a call or of a section up to its end: calls of tools that were not
      * offered are no calls but text, and so is what frames nothing else. */

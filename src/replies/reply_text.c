@@ -19,6 +19,7 @@ void cft_reply_next_call(cft_reply *p)
     bool more = p->in_section || (p->row->flags & CFT_ROW_BARE);
     p->state = more ? CFT_STATE_SECTION : p->back;
     p->skip_space = !p->region_muted || p->region_calls;
+    p->fresh = p->skip_space && p->state == CFT_STATE_CONTENT;
     p->scanned = 0;
 }
 
@@ -238,7 +239,17 @@ static cft_reply_step reply_marker_found(cft_reply *p, uint8_t what, size_t wher
     return cft_reply_frame(p, end, 0, NULL);
 }
 
-/* White space that is framing, and the marker of reasoning that is there once more. */
+/* The marker that may stand here once more. One that is short may be content. */
+static const char *text_repeated(const cft_reply *p)
+{
+    const char *close = p->row->call_close;
+    if (!p->fresh) return "";
+    if (p->state == CFT_STATE_REASONING) return p->row->think_open;
+    bool sure = !cft_marker_none(close) && cft_marker_first(close).length >= TEXT_CALL_LEAST;
+    return sure ? close : "";
+}
+
+/* White space that is framing, and the marker of reasoning or of a call that is there once more. */
 static cft_reply_step text_skip(cft_reply *p)
 {
     size_t length;
@@ -246,9 +257,9 @@ static cft_reply_step text_skip(cft_reply *p)
     p->at += cft_reply_spaces(cft_reply_here(p), cft_reply_left(p));
     if (cft_reply_frame(p, p->at, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
     if (p->at == p->limit) return CFT_STEP_MORE;
-    if (p->fresh && p->state == CFT_STATE_REASONING)
-        match = cft_marker_at(p->row->think_open, cft_reply_here(p), cft_reply_left(p),
-                              p->final, &length);
+    if (!cft_marker_none(text_repeated(p)))
+        match = cft_marker_at(text_repeated(p), cft_reply_here(p), cft_reply_left(p), p->final,
+                              &length);
     if (match == CFT_MATCH_PART) return CFT_STEP_MORE;
     p->fresh = false;
     p->skip_space = match == CFT_MATCH_YES;
