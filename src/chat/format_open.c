@@ -74,9 +74,7 @@ chatfmt_status cft_format_with_program(const chatfmt_format *format, cft_slice p
     *out = format->format;
     if (!program.length) return CHATFMT_OK;
     out->program = cft_format_program_find(program);
-    if (!out->program)
-        return cft_fail(error, CHATFMT_NOT_FOUND, "no program named '%.*s'",
-                        (int)program.length, program.data);
+    if (!out->program) return cft_format_no_program(program, error);
     out->text = out->program->text;
     out->kind = out->program->kind;
     return CHATFMT_OK;

@@ -191,9 +191,7 @@ chatfmt_status cft_format_render(chatfmt_renderer *renderer, const chatfmt_forma
                                                format->format.kind, given, text, error),
                                     error);
     const cft_format_program *found = cft_format_program_find(program);
-    if (!found)
-        return cft_fail(error, CHATFMT_NOT_FOUND, "no program named '%.*s'", (int)program.length,
-                        program.data);
+    if (!found) return cft_format_no_program(program, error);
     CFT_TRY(cft_format_compile(&renderer->allocator, found->text, &renderer->kept, error));
     return cft_format_name_kind(format_run(renderer, format, renderer->kept, found->kind, given,
                                            text, error),

@@ -80,8 +80,7 @@ static chatfmt_status format_choose_program(cft_heap *heap, cft_format *format,
     if (usual.length && !cft_format_field(format->fields, CFT_LIT("sep_style")).kind) {
         format->program = cft_format_program_find(usual);
         if (!format->program)
-            return cft_raise(heap, CHATFMT_NOT_FOUND, "no program named '%.*s'",
-                             (int)usual.length, usual.data);
+            return cft_format_no_program(usual, heap->error);
     } else {
         format->program =
             cft_format_style(cft_format_field(format->fields, CFT_LIT("sep_style")));
@@ -198,8 +197,7 @@ chatfmt_status cft_format_open(const cft_format_registry *registry, cft_heap *he
     if (user) return format_open_user(heap, user, out);
     const cft_format_row *row = cft_format_builtin_find(system, rest);
     if (row) return format_open_builtin(heap, row, out);
-    return cft_raise(heap, CHATFMT_NOT_FOUND, "no format named '%.*s'", (int)name.length,
-                     name.data);
+    return cft_format_no_format(name, heap->error);
 }
 
 /* ---- The user's registry ---- */

@@ -2,6 +2,9 @@
  * look-ups. */
 #include "formats/formats_data.h"
 
+#include "base/report.h"
+#include "base/suggest.h"
+
 #include <assert.h>
 
 #include "formats/formats_data.inc"
@@ -49,6 +52,62 @@ const cft_format_program *cft_format_program_find(cft_slice name)
         if (cft_slice_equal(data_programs[i].name, name)) return &data_programs[i];
     return NULL;
 }
+
+/* ---- Names that are none ---- */
+
+/* A name may have its system in front. */
+static bool data_is_format(cft_slice name)
+{
+    const char *slash = name.length ? memchr(name.data, '/', name.length) : NULL;
+    cft_slice system = {NULL, 0};
+    if (!slash) return cft_format_builtin_find(system, name) != NULL;
+    system = cft_slice_of(name.data, (size_t)(slash - name.data));
+    return cft_format_builtin_find(
+               system, cft_slice_of(slash + 1, name.length - system.length - 1)) != NULL;
+}
+
+/* The programs that are no styles, as "a, b, c". */
+static void data_list_programs(char *out, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = DATA_STYLES; i < DATA_PROGRAMS; i++) {
+        cft_slice name = data_programs[i].name;
+        if (used + name.length + 3 > size) break;
+        if (used) memcpy(out + used, ", ", 2), used += 2;
+        memcpy(out + used, name.data, name.length);
+        used += name.length;
+    }
+    out[used] = '\0';
+}
+
+chatfmt_status cft_format_no_program(cft_slice name, chatfmt_error *error)
+{
+    cft_slice names[DATA_PROGRAMS];
+    char list[800];
+    const int length = (int)(name.length < 100 ? name.length : 100);
+    for (size_t i = 0; i < DATA_PROGRAMS; i++) names[i] = data_programs[i].name;
+    size_t near = cft_suggest(name, names, DATA_PROGRAMS);
+    if (near < DATA_PROGRAMS && !data_is_format(name))
+        return cft_fail(error, CHATFMT_NOT_FOUND, "no program named '%.*s'; did you mean '%.*s'?",
+                        length, name.data, (int)names[near].length, names[near].data);
+    data_list_programs(list, sizeof list);
+    return cft_fail(error, CHATFMT_NOT_FOUND,
+                    data_is_format(name)
+                        ? "no program named '%.*s', which is a format; programs are %s"
+                        : "no program named '%.*s'; programs are %s",
+                    length, name.data, list);
+}
+
+chatfmt_status cft_format_no_format(cft_slice name, chatfmt_error *error)
+{
+    return cft_fail(error, CHATFMT_NOT_FOUND,
+                    cft_format_program_find(name)
+                        ? "no format named '%.*s', which is a program for the fields of a format"
+                        : "no format named '%.*s'",
+                    (int)name.length, name.data);
+}
+
+/* ---- Styles ---- */
 
 /* `name` in upper case against the program's "style/name". */
 static bool data_style_is(const cft_format_program *program, cft_slice name)

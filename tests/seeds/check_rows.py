@@ -252,7 +252,7 @@ ROWS = [
     ("FC-09", "to OpenAI messages", "programs `openai`, `openai_seed`", None), ("FC-10", "image messages", "`{\"text\", \"images\"}`", None),
     ("FC-11", "registry, names of the guide", "`--formats-file`, `chatfmt_formats_add`, `chatfmt_formats_add_conversation`; `chatml`, `yi-34b-chat`", None),
     ("FC-12", "102 templates", "`formats list`", F), ("FC-13", "few-shot and offset", "`one_shot`", F), ("FC-14", "stop strings and ids", "`--output json`, `{\"stopping\": {\"format\"}}`", None),
-    ("FC-15", "max image size", "`formats show`", "tests/python/test_fastchat.py"), ("FC-16", "own template", "`--formats-file`", None), ("FC-17", "model path to template", "`--format lmsys/vicuna-7b-v1.5`, `formats match`", None),
+    ("FC-15", "max image size", "`formats show` tells it; only Python, which opens images, makes them fit: C and JSON requests hand on the URL or base64 text as it is", "tests/python/test_fastchat.py"), ("FC-16", "own template", "`--formats-file`", None), ("FC-17", "model path to template", "`--format lmsys/vicuna-7b-v1.5`, `formats match`", None),
     ("FC-18", "threads", "`chatfmt/conversation.h`", "tests/unit/test_format_threads.c"), ("FC-19", "print the prompt", "`render`", G), ("FC-20", "other providers", "14 conversions", F),
     ("FC-21", "save and load", "`conversation new`, `append`, `update-last`, `show`, `save`, `load`, `talk`; `chatfmt_conversation_save`, `chatfmt_conversation_read`", None), ("FC-22", "training masks", "`map --trainer`, `chatfmt_format_train_ids`", T),
     ("FC-23", "OpenAI request", "`\"messages\"` in a conversation", None), ("FC-24", "date markers", "`chatfmt_conversation_set_date`", U),
