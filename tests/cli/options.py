@@ -210,7 +210,7 @@ VALUES = {
     ("map", "--column"): "other", ("map", "--variables"): '{"bos_token": "<s>", "x": 1}', ("map", "--fix"): "null-to-empty", ("map", "--now"): "1999-01-02", ("map", "--mask"): "hf",
     ("map", "--roles"): "user", ("map", "--tokenizer"): "missing.json", ("map", "--policy"): "all", ("map", "--max-length"): "2", ("map", "--fit"): "truncate",
     ("map", "--output"): "out.jsonl", ("map", "--columns"): "id", ("map", "--on-error"): "skip", ("map", "-j"): "1",
-    ("template", "--name"): "other", ("template", "--layout"): "config", ("inspect", "--name"): "other", ("lint", "--name"): "other", ("lint", "--ignore"): "null-content",
+    ("template", "--name"): "other", ("template", "--layout"): "config", ("inspect", "--name"): "other", ("lint", "--name"): "other", ("lint", "--ignore"): "clock",
     ("lint", "--fail-on"): "never", ("fmt", "--indent"): "1", ("fmt", "--width"): "8", ("fmt", "--quotes"): "double", ("diff", "--name"): "other",
     ("diff", "--conversations"): "data.jsonl", ("formats", "--formats-file"): "own.json",
     ("conversation", "--format"): "llama-2", ("conversation", "--formats-file"): "taken.json", ("conversation", "--system"): "other", ("conversation", "--now"): "1999-01-02",
