@@ -70,6 +70,9 @@ cft_cached *cft_cache_reader(cft_cache *cache, cft_slice wanted, cft_slice path,
 /* The format of this name. A full cache of formats begins again. */
 const chatfmt_format *cft_cache_format(cft_cache *cache, const chatfmt_formats *formats,
                                        cft_slice name, chatfmt_error *error);
+/* The format of this name by `program` ("": its own), and a model that it is. */
+cft_cached *cft_cache_format_model(cft_cache *cache, const chatfmt_formats *formats,
+                                   cft_slice name, cft_slice program, chatfmt_error *error);
 /* An encoder of the tokenizer.json at `path`; a cache of tokenizers holds the last one alone. */
 chatfmt_encoder *cft_cache_tokenizer(cft_cache *cache, cft_slice path, chatfmt_error *error);
 

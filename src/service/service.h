@@ -91,6 +91,7 @@ typedef enum cft_request_kind {
     CFT_REQUEST_FORMAT = 4,       /* format, or a program */
     CFT_REQUEST_CONVERSATION = 8, /* conversation */
     CFT_REQUEST_TRAINING = 16,    /* training, stopping, stop_word: all that they need is within */
+    CFT_REQUEST_MASKED = 32,      /* a format and the option mask: the format as a model */
 } cft_request_kind;
 
 cft_request_kind cft_request_kind_of(chatfmt_value request);

@@ -3,7 +3,7 @@
 
 #include "base/report.h"
 
-enum { CACHE_MOST_FORMATS = 1024 };
+enum { CACHE_MOST_FORMATS = 1024, CACHE_AS_MODEL = 1 /* flag of formats that are models */ };
 
 void cft_cache_open(cft_cache *cache, const chatfmt_allocator *memory)
 {
@@ -123,6 +123,25 @@ const chatfmt_format *cft_cache_format(cft_cache *cache, const chatfmt_formats *
                            chatfmt_format_open(formats, entry->name, name.length, NULL,
                                                &entry->format, error));
     return entry ? entry->format : NULL;
+}
+
+static chatfmt_status cache_open_format_model(cft_cached *entry, const chatfmt_formats *formats,
+                                              chatfmt_error *error)
+{
+    const char *program = entry->name + entry->first + 1;
+    CFT_TRY(chatfmt_format_open(formats, entry->name, entry->first, NULL, &entry->format, error));
+    return chatfmt_model_from_format(entry->format, *program ? program : NULL, NULL,
+                                     &entry->model, error);
+}
+
+cft_cached *cft_cache_format_model(cft_cache *cache, const chatfmt_formats *formats,
+                                   cft_slice name, cft_slice program, chatfmt_error *error)
+{
+    cft_cached *entry = cache_find(cache, name, program, CACHE_AS_MODEL);
+    if (entry) return entry;
+    if (cache->count >= CACHE_MOST_FORMATS) cft_cache_close(cache);
+    entry = cache_make(cache, name, program, CACHE_AS_MODEL, error);
+    return entry ? cache_keep(cache, entry, cache_open_format_model(entry, formats, error)) : NULL;
 }
 
 static chatfmt_status cache_open_tokenizer(cft_cached *entry, chatfmt_error *error)

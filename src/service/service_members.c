@@ -10,18 +10,18 @@ typedef struct request_member {
 
 enum {
     REQUEST_RENDERS = CFT_REQUEST_TEMPLATE | CFT_REQUEST_MODEL | CFT_REQUEST_FORMAT |
-                      CFT_REQUEST_CONVERSATION,
+                      CFT_REQUEST_CONVERSATION | CFT_REQUEST_MASKED,
     REQUEST_ALL = REQUEST_RENDERS | CFT_REQUEST_TRAINING
 };
 
 static const request_member request_tops[] = {
     {"chat_template", CFT_REQUEST_TEMPLATE},
-    {"context", CFT_REQUEST_TEMPLATE | CFT_REQUEST_MODEL | CFT_REQUEST_FORMAT},
+    {"context", CFT_REQUEST_TEMPLATE | CFT_REQUEST_MODEL | CFT_REQUEST_FORMAT | CFT_REQUEST_MASKED},
     {"model", CFT_REQUEST_MODEL},
     {"processor", CFT_REQUEST_MODEL},
     {"reference", CFT_REQUEST_MODEL},
-    {"format", CFT_REQUEST_FORMAT},
-    {"program", CFT_REQUEST_FORMAT | CFT_REQUEST_CONVERSATION},
+    {"format", CFT_REQUEST_FORMAT | CFT_REQUEST_MASKED},
+    {"program", CFT_REQUEST_FORMAT | CFT_REQUEST_CONVERSATION | CFT_REQUEST_MASKED},
     {"conversation", CFT_REQUEST_CONVERSATION},
     {"training", CFT_REQUEST_TRAINING},
     {"stopping", CFT_REQUEST_TRAINING},
@@ -34,7 +34,10 @@ static const request_member request_options[] = {
     {"lstrip_blocks", CFT_REQUEST_TEMPLATE},
     {"keep_trailing_newline", CFT_REQUEST_TEMPLATE},
     {"spans", REQUEST_RENDERS},
-    {"unwritten", CFT_REQUEST_TEMPLATE | CFT_REQUEST_MODEL},
+    {"unwritten", CFT_REQUEST_TEMPLATE | CFT_REQUEST_MODEL | CFT_REQUEST_MASKED},
+    {"mask", CFT_REQUEST_MODEL | CFT_REQUEST_MASKED},
+    {"roles", CFT_REQUEST_MODEL | CFT_REQUEST_MASKED},
+    {"last_turn", CFT_REQUEST_MODEL | CFT_REQUEST_MASKED},
     {"limits", REQUEST_ALL},
     {"trusted", REQUEST_RENDERS},
 };
@@ -77,6 +80,12 @@ static bool request_has(chatfmt_value object, const char *name)
     return !cft_service_is(cft_service_member(object, name), CHATFMT_VALUE_ABSENT);
 }
 
+static bool request_is_masked(chatfmt_value request)
+{
+    return cft_service_is(cft_service_member(request, "format"), CHATFMT_VALUE_STRING) &&
+           cft_service_true(cft_service_member(request, "options"), "mask");
+}
+
 cft_request_kind cft_request_kind_of(chatfmt_value request)
 {
     static const struct {
@@ -87,14 +96,17 @@ cft_request_kind cft_request_kind_of(chatfmt_value request)
                 {"format", CFT_REQUEST_FORMAT},             {"program", CFT_REQUEST_FORMAT},
                 {"model", CFT_REQUEST_MODEL}};
     for (size_t i = 0; i < REQUEST_COUNT(rows); i++)
-        if (request_has(request, rows[i].name)) return rows[i].kind;
+        if (request_has(request, rows[i].name))
+            return rows[i].kind == CFT_REQUEST_FORMAT && request_is_masked(request)
+                       ? CFT_REQUEST_MASKED
+                       : rows[i].kind;
     return CFT_REQUEST_TEMPLATE;
 }
 
 /* "options." and "mask": what the other kinds of requests are for. */
 static const char *request_why(unsigned kinds, cft_request_kind kind)
 {
-    if (kinds == CFT_REQUEST_MODEL)
+    if ((kinds & ~(unsigned)CFT_REQUEST_MASKED) == CFT_REQUEST_MODEL)
         return "is not used without \"model\": leave it out, or name a model";
     if (kinds == CFT_REQUEST_TEMPLATE)
         return kind == CFT_REQUEST_MODEL ? "is not used with \"model\": leave it out"

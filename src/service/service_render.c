@@ -7,7 +7,8 @@
 typedef struct render_request {
     chatfmt_value id, context;
     chatfmt_value whole; /* of it, when it names a format; else absent */
-    chatfmt_value model; /* the path of a model; else absent */
+    chatfmt_value model; /* the path of a model, or the name of a format that is one; else absent */
+    bool is_masked;      /* it is that name */
     uint32_t model_flags;
     cft_slice source;
     uint32_t compile_flags;
@@ -177,6 +178,17 @@ static chatfmt_status render_read_model(chatfmt_service *s, chatfmt_value reques
     return CHATFMT_OK;
 }
 
+/* {"format": NAME, "program": NAME, "context": {…}, "options": {"mask": KIND}} */
+static chatfmt_status render_read_masked(chatfmt_service *s, chatfmt_value request,
+                                         render_request *r, chatfmt_error *error)
+{
+    r->whole = request;
+    r->model = cft_service_member(request, "format");
+    r->context = cft_service_member(request, "context");
+    r->is_masked = r->unwritten = true;
+    return render_read_model(s, request, r, error);
+}
+
 /* {"chat_template": TEXT, "context": {its variables}} */
 static chatfmt_status render_read_template(chatfmt_value request, render_request *r,
                                            chatfmt_error *error)
@@ -211,6 +223,7 @@ static chatfmt_status render_read_line(chatfmt_service *s, cft_slice line, rende
     cft_request_kind kind = cft_request_kind_of(request);
     r->model = cft_service_member(request, "model");
     if (kind == CFT_REQUEST_MODEL) return render_read_model(s, request, r, error);
+    if (kind == CFT_REQUEST_MASKED) return render_read_masked(s, request, r, error);
     r->model = (chatfmt_value){{0, 0}};
     if (kind != CFT_REQUEST_TEMPLATE) r->whole = request;
     else CFT_TRY(render_read_template(request, r, error));
@@ -265,8 +278,11 @@ static chatfmt_status render_model(chatfmt_service *s, const render_request *r,
 {
     cft_slice json;
     chatfmt_encoder *encoder = NULL;
+    cft_slice name = chatfmt_value_as_text(r->model);
     cft_cached *model =
-        cft_cache_model(&s->models, chatfmt_value_as_text(r->model), r->model_flags, error);
+        r->is_masked ? cft_cache_format_model(&s->formats, s->options.formats, name,
+                                              cft_service_text(r->whole, "program"), error)
+                     : cft_cache_model(&s->models, name, r->model_flags, error);
     if (!model) return error->status;
     CFT_TRY(cft_service_chat(s, error));
     if (s->apply->wants_ids && !(encoder = cft_cache_encoder(model, error))) return error->status;
@@ -277,8 +293,9 @@ static chatfmt_status render_model(chatfmt_service *s, const render_request *r,
     cft_out_id(s, r->id);
     cft_out_text(&s->out, ", ");
     cft_out_bytes(&s->out, json.data + 1,
-                  json.length - 1); /* the members, in the object of the id */
-    cft_out_text(&s->out, "\n");
+                  json.length - 2); /* the members, in the object of the id */
+    if (model->format) cft_out_stops(&s->out, model->format, r->context);
+    cft_out_text(&s->out, "}\n");
     return CHATFMT_OK;
 }
 

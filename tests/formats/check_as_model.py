@@ -65,7 +65,7 @@ def main():
     tokenizer = tempfile.NamedTemporaryFile("w", suffix=".json")
     json.dump(letters(), tokenizer)
     tokenizer.flush()
-    counts = {"texts": 0, "masks": 0, "open": 0, "fitted": 0, "refused": 0, "without tags": 0}
+    counts = {"texts": 0, "masks": 0, "open": 0, "fitted": 0, "in batches": 0, "refused": 0, "without tags": 0}
     for name in names:
         for program in [None] + PROGRAMS.get(name.split("/")[0], []):
             more = ["--program", program] if program else []
@@ -110,6 +110,10 @@ def main():
             for context, (text, ranges) in list(zip(rows, wanted))[:1]:
                 one, err = run("render", "--format", name, *more, "--mask", "generation", given=json.dumps(context))
                 expect("render %s: %s" % (name, err), one and {k: json.loads(one)[k] for k in ("text", "mask")}, {"text": text, "mask": ranges})
+                batch = {"format": name, "context": context, **({"program": program} if program else {})}
+                masked, plain = backend.ask(**batch, options={"mask": "generation"}), backend.ask(**batch)
+                expect("batch %s" % name, masked, {**plain, "id": masked["id"], "mask": ranges, "mask_chars": masked["mask_chars"]})
+                counts["in batches"] += 1
                 if len(context["messages"]) < 4:
                     continue
                 length = len(text.encode()) - 1
