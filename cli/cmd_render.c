@@ -120,7 +120,8 @@ static bool render_conversation(const render_settings *s, render_work *work,
     chatfmt_error error;
     chatfmt_value value;
     if (!json_file_read(path, work->values, &work->conversation, &value) ||
-        !render_check_messages(path, value, work->format || render_reads_messages(work)))
+        (json_file_remark(value) &&
+         !render_check_messages(path, value, work->format || render_reads_messages(work))))
         return false;
     if (chatfmt_value_kind_of(value) == CHATFMT_VALUE_OBJECT) {
         *variables = value;
