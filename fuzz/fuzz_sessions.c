@@ -1,10 +1,10 @@
 /* fuzz/fuzz_sessions.c - any sequence of edits of two texts that share one encoder: sessions,
  * policies with spans right and wrong, decode streams, pieces, with memory that fails.
  *
- * The first byte chooses how the tokenizer normalises, splits and decodes. After each edit the
- * session has the tokens that another encoder finds in the whole text, and as many of the old
- * ones as it says. Under a policy no forbidden token comes from data; where all is the
- * template's the policy changes nothing.
+ * The first byte chooses how the tokenizer normalises, splits and decodes. After each edit the session
+ * has the tokens that another encoder finds in the whole text, and as many of the old ones
+ * as it says. Under a policy no forbidden token comes from data; where all is the template's the
+ * policy changes nothing.
  */
 #include "fuzz_steps.h"
 
@@ -14,8 +14,7 @@ static const char *const sessions_normalizers[] = {
     "null",
     "{\"type\":\"NFC\"}",
     "{\"type\":\"Replace\",\"pattern\":{\"Regex\":\"a*\"},\"content\":\"b\"}",
-    "{\"type\":\"Sequence\",\"normalizers\":[{\"type\":\"Prepend\",\"prepend\":\"\\u2581\"},{"
-    "\"type\":"
+    "{\"type\":\"Sequence\",\"normalizers\":[{\"type\":\"Prepend\",\"prepend\":\"\\u2581\"},{\"type\":"
     "\"Replace\",\"pattern\":{\"String\":\" \"},\"content\":\"\\u2581\"}]}",
     "{\"type\":\"Sequence\",\"normalizers\":[{\"type\":\"NFKD\"},{\"type\":\"StripAccents\"},"
     "{\"type\":\"Lowercase\"}]}",
@@ -23,27 +22,20 @@ static const char *const sessions_normalizers[] = {
 };
 static const char *const sessions_splits[] = {
     "null",
-    "{\"type\":\"ByteLevel\",\"add_prefix_space\":false,\"trim_offsets\":true,\"use_regex\":"
-    "true}",
-    "{\"type\":\"Metaspace\",\"replacement\":\"\\u2581\",\"prepend_scheme\":\"first\","
-    "\"split\":true}",
-    "{\"type\":\"Split\",\"pattern\":{\"Regex\":\"a+b|\\\\s+\"},\"behavior\":"
-    "\"MergedWithNext\","
+    "{\"type\":\"ByteLevel\",\"add_prefix_space\":false,\"trim_offsets\":true,\"use_regex\":true}",
+    "{\"type\":\"Metaspace\",\"replacement\":\"\\u2581\",\"prepend_scheme\":\"first\",\"split\":true}",
+    "{\"type\":\"Split\",\"pattern\":{\"Regex\":\"a+b|\\\\s+\"},\"behavior\":\"MergedWithNext\","
     "\"invert\":false}",
     "{\"type\":\"WhitespaceSplit\"}",
-    "{\"type\":\"Split\",\"pattern\":{\"Regex\":\"[^\\\\r\\\\n\\\\p{L}\\\\p{N}]?\\\\p{L}+|"
-    "\\\\p{N}{1,3}"
+    "{\"type\":\"Split\",\"pattern\":{\"Regex\":\"[^\\\\r\\\\n\\\\p{L}\\\\p{N}]?\\\\p{L}+|\\\\p{N}{1,3}"
     "| ?[^\\\\s\\\\p{L}\\\\p{N}]+[\\\\r\\\\n]*|\\\\s*[\\\\r\\\\n]+|\\\\s+(?!\\\\S)|\\\\s+\"},"
     "\"behavior\":\"Isolated\",\"invert\":false}",
 };
 static const char *const sessions_decoders[] = {
     "null",
-    "{\"type\":\"ByteLevel\",\"add_prefix_space\":true,\"trim_offsets\":true,\"use_regex\":"
-    "true}",
-    "{\"type\":\"Metaspace\",\"replacement\":\"\\u2581\",\"prepend_scheme\":\"first\","
-    "\"split\":true}",
-    "{\"type\":\"Sequence\",\"decoders\":[{\"type\":\"Replace\",\"pattern\":{\"String\":"
-    "\"\\u2581\"},"
+    "{\"type\":\"ByteLevel\",\"add_prefix_space\":true,\"trim_offsets\":true,\"use_regex\":true}",
+    "{\"type\":\"Metaspace\",\"replacement\":\"\\u2581\",\"prepend_scheme\":\"first\",\"split\":true}",
+    "{\"type\":\"Sequence\",\"decoders\":[{\"type\":\"Replace\",\"pattern\":{\"String\":\"\\u2581\"},"
     "\"content\":\" \"},{\"type\":\"ByteFallback\"},{\"type\":\"Fuse\"},{\"type\":\"Strip\","
     "\"content\":\" \",\"start\":1,\"stop\":0}]}",
     "{\"type\":\"CTC\",\"pad_token\":\"a\",\"word_delimiter_token\":\"b\",\"cleanup\":true}",
@@ -52,8 +44,7 @@ static const char *const sessions_decoders[] = {
 
 /* Which of each a tokenizer has: 3, 2, 3 is a SentencePiece model, 1, 1, 1 one of bytes. */
 static const unsigned char sessions_kinds[][3] = {
-    {1, 1, 1}, {3, 0, 3}, {0, 5, 1}, {0, 2, 2}, {2, 3, 0},
-    {4, 4, 5}, {5, 5, 4}, {3, 2, 3}, {1, 0, 2}, {4, 1, 1},
+    {1, 1, 1}, {3, 0, 3}, {0, 5, 1}, {0, 2, 2}, {2, 3, 0}, {4, 4, 5}, {5, 5, 4}, {3, 2, 3}, {1, 0, 2}, {4, 1, 1},
 };
 enum { SESSIONS_KINDS = sizeof sessions_kinds / sizeof *sessions_kinds };
 
@@ -98,29 +89,21 @@ static size_t sessions_json(const unsigned char *kinds, char *json, size_t room)
     unsigned normalizer = kinds[0], split = kinds[1], decoder = kinds[2];
     size_t at = (size_t)snprintf(
         json, room,
-        "{\"version\":\"1.0\",\"added_tokens\":[{\"id\":300,\"content\":\"%s\",\"single_word\":"
-        "false,"
+        "{\"version\":\"1.0\",\"added_tokens\":[{\"id\":300,\"content\":\"%s\",\"single_word\":false,"
         "\"lstrip\":false,\"rstrip\":false,\"normalized\":false,\"special\":true},{\"id\":301,"
-        "\"content\":\"%s\",\"single_word\":false,\"lstrip\":true,\"rstrip\":true,"
-        "\"normalized\":false,"
-        "\"special\":false},{\"id\":302,\"content\":\"%s\",\"single_word\":true,\"lstrip\":"
-        "false,"
-        "\"rstrip\":true,\"normalized\":true,\"special\":false}],\"normalizer\":%s,\"pre_"
-        "tokenizer\":%s,"
+        "\"content\":\"%s\",\"single_word\":false,\"lstrip\":true,\"rstrip\":true,\"normalized\":false,"
+        "\"special\":false},{\"id\":302,\"content\":\"%s\",\"single_word\":true,\"lstrip\":false,"
+        "\"rstrip\":true,\"normalized\":true,\"special\":false}],\"normalizer\":%s,\"pre_tokenizer\":%s,"
         "\"decoder\":%s,\"model\":{\"type\":\"BPE\",\"unk_token\":\"<unk>\",\"fuse_unk\":%s,"
-        "\"byte_fallback\":%s,\"ignore_merges\":%s,\"vocab\":{\"a\":0,\"b\":1,\"aa\":2,\"aab\":"
-        "3,\"c\":4,"
+        "\"byte_fallback\":%s,\"ignore_merges\":%s,\"vocab\":{\"a\":0,\"b\":1,\"aa\":2,\"aab\":3,\"c\":4,"
         "\"<unk>\":5,\" \":6,\"\\u2581\":7,\"\\u2581a\":8,\"e\":9,\"1\":10",
-        sessions_added[0], sessions_added[1], sessions_added[2],
-        sessions_normalizers[normalizer], sessions_splits[split], sessions_decoders[decoder],
-        split & 1 ? "true" : "false", decoder & 1 ? "true" : "false",
-        normalizer & 1 ? "true" : "false");
+        sessions_added[0], sessions_added[1], sessions_added[2], sessions_normalizers[normalizer],
+        sessions_splits[split], sessions_decoders[decoder], split & 1 ? "true" : "false",
+        decoder & 1 ? "true" : "false", normalizer & 1 ? "true" : "false");
     for (unsigned byte = 0; byte < 256; byte++)
         at += (size_t)snprintf(json + at, room - at, ",\"<0x%02X>\":%u", byte, 20 + byte);
-    return at +
-           (size_t)
-               snprintf(json + at, room - at,
-                        "},\"merges\":[[\"a\",\"a\"],[\"aa\",\"b\"],[\"\\u2581\",\"a\"]]}}");
+    return at + (size_t)snprintf(json + at, room - at,
+                                 "},\"merges\":[[\"a\",\"a\"],[\"aa\",\"b\"],[\"\\u2581\",\"a\"]]}}");
 }
 
 static const sessions_kept *sessions_keep(unsigned which)
@@ -132,7 +115,7 @@ static const sessions_kept *sessions_keep(unsigned which)
     if (kept->tokenizer) return kept;
     size_t length = sessions_json(sessions_kinds[which], json, sizeof json);
     if (chatfmt_tokenizer_read(json, length, NULL, &kept->tokenizer, &error)) {
-        FUZZ_REQUIRE(error.status == CHATFMT_UNSUPPORTED); /* without PCRE2 */
+        FUZZ_REQUIRE(error.status == CHATFMT_UNSUPPORTED); /* without PCRE2 there are no expressions */
         return NULL;
     }
     FUZZ_REQUIRE(!chatfmt_encoder_new(kept->tokenizer, NULL, &kept->whole, &error));
@@ -153,16 +136,12 @@ static size_t sessions_write(sessions_run *r, char *text, size_t length, size_t 
     return length;
 }
 
-static sessions_text *sessions_choose(sessions_run *r)
-{
-    return &r->texts[fuzz_below(&r->bytes, 2)];
-}
+static sessions_text *sessions_choose(sessions_run *r) { return &r->texts[fuzz_below(&r->bytes, 2)]; }
 
 /* ---- steps ------------------------------------------------------------------------------- */
 
 /* After an edit that succeeded. */
-static void sessions_check(sessions_run *r, sessions_text *t, const chatfmt_tokens *tokens,
-                           size_t same)
+static void sessions_check(sessions_run *r, sessions_text *t, const chatfmt_tokens *tokens, size_t same)
 {
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     const chatfmt_tokens *whole;
@@ -173,8 +152,7 @@ static void sessions_check(sessions_run *r, sessions_text *t, const chatfmt_toke
     if (!whole->count) return;
     FUZZ_REQUIRE(!memcmp(whole->ids, tokens->ids, whole->count * sizeof *whole->ids));
     FUZZ_REQUIRE(!memcmp(t->ids, tokens->ids, same * sizeof *t->ids));
-    FUZZ_REQUIRE(!t->flags ||
-                 !memcmp(whole->places, tokens->places, whole->count * sizeof *whole->places));
+    FUZZ_REQUIRE(!t->flags || !memcmp(whole->places, tokens->places, whole->count * sizeof *whole->places));
 }
 
 static void sessions_edit(sessions_run *r, bool append)
@@ -185,11 +163,9 @@ static void sessions_edit(sessions_run *r, bool append)
     const chatfmt_tokens *tokens;
     memcpy(next, t->text, kept);
     length = sessions_write(r, next, kept, sizeof next);
-    chatfmt_status status = append ? chatfmt_token_session_append(t->session, next + kept,
-                                                                  length - kept, &tokens, &same,
-                                                                  &r->error)
-                                   : chatfmt_token_session_set(t->session, next, length,
-                                                               &tokens, &same, &r->error);
+    chatfmt_status status =
+        append ? chatfmt_token_session_append(t->session, next + kept, length - kept, &tokens, &same, &r->error)
+               : chatfmt_token_session_set(t->session, next, length, &tokens, &same, &r->error);
     fuzz_told(&r->memory, status, &r->error);
     FUZZ_REQUIRE(!status == (tokens != NULL));
     if (status == CHATFMT_INPUT) return; /* not UTF-8: the text is what it was */
@@ -211,9 +187,7 @@ static void sessions_append(sessions_run *r) { sessions_edit(r, true); }
 /* Is the id that of an added token that the policy forbids in data? */
 static bool sessions_forbids(const sessions_run *r, chatfmt_token_policy policy, uint32_t id)
 {
-    size_t count = policy == CHATFMT_TOKENS_SPECIAL ? 1
-                   : policy == CHATFMT_TOKENS_ALL   ? SESSIONS_ADDED
-                                                    : 0;
+    size_t count = policy == CHATFMT_TOKENS_SPECIAL ? 1 : policy == CHATFMT_TOKENS_ALL ? SESSIONS_ADDED : 0;
     for (size_t i = 0; i < count; i++)
         if (chatfmt_tokenizer_id(r->tokenizer, sessions_added[i], strlen(sessions_added[i])) == id)
             return true;
@@ -248,9 +222,7 @@ static void sessions_policy(sessions_run *r)
     options.span_count = sessions_spans(r, length, spans);
     options.spans = options.span_count ? spans : NULL;
     options.literals = (chatfmt_slice){text, length / 2};
-    if (fuzz_told(&r->memory,
-                  chatfmt_encoder_encode(r->encoder, text, length, &options, &tokens,
-                                         &r->error),
+    if (fuzz_told(&r->memory, chatfmt_encoder_encode(r->encoder, text, length, &options, &tokens, &r->error),
                   &r->error)) {
         FUZZ_REQUIRE(!tokens);
         return;
@@ -258,8 +230,7 @@ static void sessions_policy(sessions_run *r)
     FUZZ_REQUIRE(options.policy <= CHATFMT_TOKENS_REPORT && options.flags < 4);
     FUZZ_REQUIRE(tokens->attempt_count <= tokens->attempt_total);
     for (size_t i = 0; i < tokens->attempt_count; i++)
-        FUZZ_REQUIRE(tokens->attempts[i].begin < tokens->attempts[i].end &&
-                     tokens->attempts[i].end <= length);
+        FUZZ_REQUIRE(tokens->attempts[i].begin < tokens->attempts[i].end && tokens->attempts[i].end <= length);
     for (size_t i = 0; !options.spans && i < tokens->count; i++)
         FUZZ_REQUIRE(!sessions_forbids(r, options.policy, tokens->ids[i]));
 }
@@ -276,16 +247,13 @@ static void sessions_template(sessions_run *r)
     options.spans = &span;
     options.span_count = 1;
     options.policy = (chatfmt_token_policy)fuzz_below(&r->bytes, 6);
-    if (!length || fuzz_told(&r->memory,
-                             chatfmt_encoder_encode(r->encoder, text, length, &options, &tokens,
-                                                    &r->error),
-                             &r->error))
+    if (!length || fuzz_told(&r->memory, chatfmt_encoder_encode(r->encoder, text, length, &options, &tokens,
+                                                                &r->error), &r->error))
         return;
     FUZZ_REQUIRE(!tokens->attempt_total);
     FUZZ_REQUIRE(!chatfmt_encoder_encode(r->whole, text, length, NULL, &whole, &error));
-    FUZZ_REQUIRE(
-        whole->count == tokens->count &&
-        (!whole->count || !memcmp(whole->ids, tokens->ids, whole->count * sizeof *whole->ids)));
+    FUZZ_REQUIRE(whole->count == tokens->count &&
+                 (!whole->count || !memcmp(whole->ids, tokens->ids, whole->count * sizeof *whole->ids)));
 }
 
 /* Most are tokens, some are not. */
@@ -301,9 +269,7 @@ static void sessions_decode(sessions_run *r)
     size_t count = fuzz_below(&r->bytes, 24);
     chatfmt_slice text;
     for (size_t i = 0; i < count; i++) ids[i] = sessions_id(r);
-    if (!fuzz_told(&r->memory,
-                   chatfmt_encoder_decode(r->encoder, ids, count, flags, &text, &r->error),
-                   &r->error))
+    if (!fuzz_told(&r->memory, chatfmt_encoder_decode(r->encoder, ids, count, flags, &text, &r->error), &r->error))
         fuzz_look(text);
 }
 
@@ -311,16 +277,12 @@ static void sessions_stream(sessions_run *r)
 {
     if (fuzz_below(&r->bytes, 2) || !r->stream) {
         chatfmt_decode_stream_free(r->stream);
-        FUZZ_REQUIRE(!fuzz_told(&r->memory,
-                                chatfmt_decode_stream_new(r->encoder, fuzz_below(&r->bytes, 2),
-                                                          &r->stream, &r->error),
-                                &r->error) == !!r->stream);
+        FUZZ_REQUIRE(!fuzz_told(&r->memory, chatfmt_decode_stream_new(r->encoder, fuzz_below(&r->bytes, 2), &r->stream,
+                                                                      &r->error), &r->error) == !!r->stream);
     }
     for (unsigned count = fuzz_below(&r->bytes, 8); count && r->stream; count--) {
         chatfmt_slice text;
-        if (!fuzz_told(&r->memory,
-                       chatfmt_decode_stream_push(r->stream, sessions_id(r), &text, &r->error),
-                       &r->error))
+        if (!fuzz_told(&r->memory, chatfmt_decode_stream_push(r->stream, sessions_id(r), &text, &r->error), &r->error))
             fuzz_look(text);
     }
 }
@@ -337,10 +299,8 @@ static void sessions_pieces(sessions_run *r)
     lengths.stride = fuzz_below(&r->bytes, 8);
     lengths.pad_length = fuzz_below(&r->bytes, 64);
     lengths.pad_multiple = fuzz_below(&r->bytes, 16);
-    if (fuzz_told(&r->memory,
-                  chatfmt_encoder_encode_pieces(r->encoder, text, length, NULL, &lengths,
-                                                &pieces, &count, &r->error),
-                  &r->error))
+    if (fuzz_told(&r->memory, chatfmt_encoder_encode_pieces(r->encoder, text, length, NULL, &lengths, &pieces, &count,
+                                                            &r->error), &r->error))
         return;
     FUZZ_REQUIRE(count >= 1);
     for (size_t i = 0; i < count; i++)
@@ -359,8 +319,7 @@ static void sessions_steps_of(sessions_run *r)
 {
     for (size_t i = 0; i < 2; i++) {
         r->texts[i].flags = fuzz_below(&r->bytes, 2) ? CHATFMT_ENCODE_OFFSETS : 0;
-        FUZZ_REQUIRE(!chatfmt_token_session_new(r->encoder, r->texts[i].flags,
-                                                &r->texts[i].session, &r->error));
+        FUZZ_REQUIRE(!chatfmt_token_session_new(r->encoder, r->texts[i].flags, &r->texts[i].session, &r->error));
     }
     for (int step = 0; r->bytes.left && step < SESSIONS_STEPS; step++) {
         unsigned choice = fuzz_byte(&r->bytes);
