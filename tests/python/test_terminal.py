@@ -1,10 +1,13 @@
 """`python -m chatfmt chat`: commands, calls, interruptions, one answer for a script; in a terminal of its own (pty)."""
+import fcntl
 import io
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
+import termios
 import time
 
 import pytest
@@ -95,6 +98,12 @@ def test_results_of_tools_that_are_not_here(model):
     assert chat.messages[2]["content"] == "7 hits"
 
 
+def take_terminal():
+    """Makes the terminal the program's own. Whoever runs the tests in the background has Ctrl-C ignored, which programs inherit."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Pseudo:
     """The program in a pseudo-terminal."""
 
@@ -102,7 +111,7 @@ class Pseudo:
         self.master, slave = pty.openpty()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "chatfmt", "chat", *map(str, arguments)], stdin=slave, stdout=slave, stderr=slave,
-            start_new_session=True, preexec_fn=lambda: __import__("fcntl").ioctl(0, __import__("termios").TIOCSCTTY, 0),
+            start_new_session=True, preexec_fn=take_terminal,
             env={**os.environ, "PROMPT_TOOLKIT_NO_CPR": "1", "TERM": "xterm"})
         os.close(slave)
         self.seen = ""
