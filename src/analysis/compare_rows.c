@@ -159,6 +159,7 @@ const cft_compare_row cft_compare_rows[] = {
     {"results in the message of the call",
      COMPARE_WITH(COMPARE_USER ",{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[" COMPARE_CALL("call00001", COMPARE_OSLO) "],\"tool_responses\":[{\"name\":"
                   "\"weather\",\"response\":{\"degrees\":3,\"sky\":\"grey\"}}]}," COMPARE_AGAIN)},
+    {"text, an image", COMPARE_CHAT_OPEN("{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"A\"},{\"type\":\"image\"}]}")},
     {"parts without a type", COMPARE_CHAT_OPEN("{\"role\":\"user\",\"content\":[{\"text\":\"A\"},{\"image\":\"u\"}]}")},
     {"result without a call, answered", COMPARE_CHAT(COMPARE_USER ",{\"role\":\"tool\",\"content\":\"3\"}," COMPARE_FOUR)},
     {"call of an old kind", COMPARE_WITH(COMPARE_USER ",{\"role\":\"assistant\",\"content\":null,\"function_call\":{\"name\":\"weather\",\"arguments\":"

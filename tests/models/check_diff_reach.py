@@ -4,12 +4,11 @@ The instructions are the pieces of text and the {{ ... }} of a template; Jinja2 
 ../shared/corpus and for the conversations that compare_rows prints. diff_reach.json has how many are left in each template: no
 template may have more. Why they are left:
 
-* fields of tools and parameters that a template reads by a path of its own (`parameter_definitions` of Command R, `return`), with the
-  values that decide beside them;
-* a field that has to be of one kind in one place and of another in the next (a name that is a text beside a response that is an object);
-* variables and fields that decide only together, such as a setting and a role, or two settings;
-* what a template has computed from a content (a part of it after splitting, a count) and compares then;
-* conversations that are long, or in an order of their own: results between answers, a prefix that is to be continued.
+* fields of tools and their parameters that a template reads by a path of its own, with the values that decide beside them: Command R's
+  `parameter_definitions`, Hermes 2 Pro's `return`, arrays whose items have no type;
+* variables that stand for tools (`functions`), and results that lie in a variable or in a shape of one template alone;
+* variables and fields that decide only together, such as a setting and a system message with tools, or two settings;
+* white space between statements that only a conversation without some variable writes.
 
 usage: check_diff_reach.py COMPARE_ROWS [--only TEXT] [--every N] [--list] [--update]
 """
