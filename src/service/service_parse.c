@@ -175,10 +175,11 @@ static size_t parse_stops(chatfmt_value row, cft_slice *stops)
     return count;
 }
 
+/* `stops` holds the stop texts, which the reply reads as long as it is used. */
 static chatfmt_status parse_open(const chatfmt_reader *reader, chatfmt_value row,
-                                 chatfmt_reply **reply, chatfmt_error *error)
+                                 cft_slice stops[PARSE_STOPS], chatfmt_reply **reply,
+                                 chatfmt_error *error)
 {
-    cft_slice stops[PARSE_STOPS];
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
     options.tools = cft_service_member(row, "tools");
     options.prompt = cft_service_text(row, "prompt");
@@ -209,6 +210,7 @@ static chatfmt_status parse_reply(chatfmt_service *s, chatfmt_reply *reply, chat
 static chatfmt_status parse_row(chatfmt_service *s, chatfmt_value row, chatfmt_error *error)
 {
     chatfmt_reply *reply;
+    cft_slice stops[PARSE_STOPS];
     if (cft_service_true(row, "actions")) return parse_actions(s, row, error);
     if (cft_answer_is_described(row)) return cft_answer_described(s, row, error);
     cft_cached *reader = cft_cache_reader(&s->readers, cft_service_text(row, "reader"),
@@ -216,7 +218,7 @@ static chatfmt_status parse_row(chatfmt_service *s, chatfmt_value row, chatfmt_e
     if (!reader) return error->status;
     if (chatfmt_value_count(cft_service_member(row, "conversation")))
         return parse_round_trip(s, reader, row, error);
-    CFT_TRY(parse_open(reader->reader, row, &reply, error));
+    CFT_TRY(parse_open(reader->reader, row, stops, &reply, error));
     chatfmt_status status = parse_reply(s, reply, row, error);
     chatfmt_reply_free(reply);
     return status;
