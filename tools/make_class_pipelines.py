@@ -10,11 +10,10 @@ Needs sentencepiece, without which some classes are not there.
 """
 import itertools
 import json
-import os
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TARGET = os.path.join(ROOT, "src", "models", "class_pipelines.inc")
+import reference_table
+
 UNKNOWN = "@unk_token@"  # stands for the model's own
 VOCAB = {UNKNOWN: 0, "<s>": 1, "</s>": 2, "a": 3, "b": 4, "ab": 5}
 PREFIX = {"absent": None, "yes": True, "no": False}
@@ -87,25 +86,5 @@ def made():
         *lines, "};", ""])
 
 
-def main():
-    try:
-        import transformers
-    except ImportError:
-        print("class pipelines: SKIPPED, there is no transformers")
-        return 77
-    if transformers.__version__ != "5.23.0":
-        print("class pipelines: SKIPPED, this is transformers " + transformers.__version__)
-        return 77
-    text = made()
-    if "--check" in sys.argv:
-        with open(TARGET, encoding="utf-8") as file:
-            same = file.read() == text
-        print("class pipelines: %s" % ("as transformers has them" if same else "differ, run tools/make_class_pipelines.py"))
-        return 0 if same else 1
-    with open(TARGET, "w", encoding="utf-8") as file:
-        file.write(text)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(reference_table.main("class pipelines", "make_class_pipelines.py", "src/models/class_pipelines.inc", made))

@@ -5,11 +5,10 @@ that AutoTokenizer takes for each model_type.
 """
 import inspect
 import json
-import os
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TARGET = os.path.join(ROOT, "src", "models", "class_tokens.inc")
+import reference_table
+
 NAMES = ["bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"]
 BACKENDS = ("TokenizersBackend", "PythonBackend", "PreTrainedTokenizerFast", "MistralCommonBackend")
 
@@ -66,25 +65,5 @@ def made():
     return "\n".join(lines + ["};", ""])
 
 
-def main():
-    try:
-        import transformers
-    except ImportError:
-        print("class tokens: SKIPPED, there is no transformers")
-        return 77
-    if transformers.__version__ != "5.23.0":
-        print("class tokens: SKIPPED, this is transformers " + transformers.__version__)
-        return 77
-    text = made()
-    if "--check" in sys.argv:
-        with open(TARGET, encoding="utf-8") as file:
-            same = file.read() == text
-        print("class tokens: %s" % ("as transformers has them" if same else "differ, run tools/make_class_tokens.py"))
-        return 0 if same else 1
-    with open(TARGET, "w", encoding="utf-8") as file:
-        file.write(text)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(reference_table.main("class tokens", "make_class_tokens.py", "src/models/class_tokens.inc", made))

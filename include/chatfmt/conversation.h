@@ -113,7 +113,7 @@ CHATFMT_API chatfmt_status chatfmt_conversation_save(const chatfmt_conversation 
  * Make the conversation a format of its name in `formats`, as it is now, messages included: what
  * FastChat's register_conv_template() does. `flags`: CHATFMT_FORMATS_OVERRIDE. The conversation may
  * go on, or be freed. Errors: EXISTS when FastChat or the set has the name; INPUT for a name
- * that is empty or has a '/'; NO_MEMORY; BAD_ARGUMENT. Nobody else may use the set meanwhile.
+ * that is empty or has a '/'; NO_MEMORY; BAD_ARGUMENT. Not thread-safe for the set.
  */
 CHATFMT_API chatfmt_status chatfmt_formats_add_conversation(
     chatfmt_formats *formats, const chatfmt_conversation *conversation, uint32_t flags,

@@ -284,7 +284,7 @@ typedef struct chatfmt_span {
  *
  * The variables must still be where and what they were when the text was rendered: paths are
  * found on the first call, by one walk over them, and where the bytes of JSON came from by
- * writing it once more, so a render whose spans nobody reads does not pay for it.
+ * writing it once more, so a render whose spans are not read does not pay for it.
  *
  * Errors: BAD_ARGUMENT when the last render failed or had no CHATFMT_RENDER_SPANS; LIMIT when the
  *         origins take more than heap_bytes; NO_MEMORY.

@@ -196,7 +196,7 @@ void lint_hidden_text(lint_run *run, const cft_lint_rule *rule)
 
 /* ---- What literals say ---- */
 
-/* Those that nobody asked for: in the prompts of conversations without tools and systems. */
+/* Unrequested instructions: in the prompts of conversations without tools and systems. */
 void lint_instructions(lint_run *run, const cft_lint_rule *rule)
 {
     for (size_t i = 0; run->probes && i < run->fact_count; i++) {

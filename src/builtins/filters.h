@@ -5,6 +5,7 @@
 #define CFT_FILTERS_H
 
 #include "builtins/markup.h"
+#include "value/json_write.h"
 #include "vm/vm.h"
 
 /* Lazy filters may be pulled through one another this deep, and no deeper than limits.depth:
@@ -20,6 +21,10 @@ static inline chatfmt_status cft_charge_text(cft_vm *vm, size_t bytes)
 
 /* str(value): as cft_to_str, but Markup becomes a plain string of the same bytes. */
 chatfmt_status cft_plain_str(cft_vm *vm, cft_value value, cft_value *out);
+
+/* The indent of tojson: a string as given, a number as so many spaces; none leaves `style` alone.
+ * CPython: json.encoder. */
+chatfmt_status cft_tojson_indent(cft_vm *vm, cft_value indent, cft_json_style *style);
 
 /* One line of the text at `at`, as str.splitlines cuts it: its length without its end, and with
  * it. CPython: splitlines. */

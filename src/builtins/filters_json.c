@@ -7,8 +7,7 @@
 #include "lang/ast.h"
 #include "value/json_write.h"
 
-/* The indent: a string as given, a number as so many blanks. CPython: _make_iterencode. */
-static chatfmt_status tojson_indent(cft_vm *vm, cft_value indent, cft_json_style *style)
+chatfmt_status cft_tojson_indent(cft_vm *vm, cft_value indent, cft_json_style *style)
 {
     if (indent.kind == CFT_ABSENT || indent.kind == CFT_NONE) return CHATFMT_OK;
     if (indent.kind != CFT_STRING) {
@@ -77,7 +76,7 @@ chatfmt_status cft_filter_tojson(cft_vm *vm, cft_args args, cft_value *out)
     } else if (cft_arg_given(args, 2) && args.at[2].kind != CFT_NONE) {
         style.item_separator = CFT_LIT(",");
     }
-    if (value.kind != CFT_STRING) CFT_TRY(tojson_indent(vm, args.at[2], &style));
+    if (value.kind != CFT_STRING) CFT_TRY(cft_tojson_indent(vm, args.at[2], &style));
     return cft_json_text(&vm->heap, value, &style, out);
 }
 

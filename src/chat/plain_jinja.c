@@ -2,27 +2,13 @@
 #include "chat/plain_jinja.h"
 
 #include "builtins/builtins.h"
+#include "builtins/filters.h"
 #include "builtins/tables.h"
 #include "lang/ast.h"
 #include "value/json_write.h"
 #include "value/text.h"
 
 /* ---- tojson ---- */
-
-/* The indent: a text, or a number of blanks. CPython: json.encoder. */
-static chatfmt_status plain_indent(cft_vm *vm, cft_value indent, cft_json_style *style)
-{
-    if (indent.kind == CFT_ABSENT || indent.kind == CFT_NONE) return CHATFMT_OK;
-    if (indent.kind != CFT_STRING) {
-        cft_value blank;
-        CFT_TRY(cft_new_fresh(&vm->heap, " ", 1, &blank));
-        CFT_TRY(cft_binary(vm, CFT_MUL, blank, indent, &indent));
-    }
-    style->pretty = true;
-    style->indent = cft_text_of(indent);
-    style->item_separator = CFT_LIT(",");
-    return CHATFMT_OK;
-}
 
 /* tojson(indent=none). */
 static chatfmt_status plain_tojson(cft_vm *vm, cft_args args, cft_value *out)
@@ -32,7 +18,8 @@ static chatfmt_status plain_tojson(cft_vm *vm, cft_args args, cft_value *out)
     } escapes[] = {{"<", "\\u003c"}, {">", "\\u003e"}, {"&", "\\u0026"}, {"'", "\\u0027"}};
     cft_json_style style = cft_json_plain;
     style.ensure_ascii = style.sort_keys = true;
-    CFT_TRY(plain_indent(vm, args.at[1], &style));
+    CFT_TRY(cft_tojson_indent(vm, args.at[1], &style));
+    if (style.pretty) style.item_separator = CFT_LIT(",");
     CFT_TRY(cft_json_text(&vm->heap, args.at[0], &style, out));
     for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++) {
         cft_value escape;

@@ -75,10 +75,10 @@ static bool derived_find(cft_boundaries *boundaries, size_t message, size_t from
 /* Where a message is of which the template wrote nothing: between the data before and after
  * it, from span `from` on, and after the turn before. */
 static void derived_gap(const cft_boundaries *boundaries, size_t message, size_t from,
-                        size_t behind, cft_turn_place *out)
+                        size_t past, cft_turn_place *out)
 {
     *out = (cft_turn_place){
-        .before = behind, .after = boundaries->text.length, .next = SIZE_MAX};
+        .before = past, .after = boundaries->text.length, .next = SIZE_MAX};
     for (size_t i = from; i < boundaries->span_count; i++) {
         const chatfmt_span *span = &boundaries->spans[i];
         size_t number;
@@ -110,14 +110,14 @@ static bool derived_is_learned(const chatfmt_mask_options *options, cft_value me
 }
 
 /* The turn of one message; false when it shows nowhere in the text. */
-static bool derived_turn(cft_boundaries *boundaries, size_t message, size_t *from, size_t behind,
+static bool derived_turn(cft_boundaries *boundaries, size_t message, size_t *from, size_t past,
                          chatfmt_mask_range *range)
 {
     cft_turn_place place;
     cft_slice opening;
     size_t next;
     if (!derived_find(boundaries, message, *from, &place, &next)) {
-        derived_gap(boundaries, message, *from, behind, &place);
+        derived_gap(boundaries, message, *from, past, &place);
         return cft_boundary_empty(boundaries, message, &place, &range->begin, &range->end,
                                 &range->closed);
     }
@@ -137,15 +137,15 @@ chatfmt_status cft_mask_derived(chatfmt_chat *chat, const chatfmt_mask_options *
                                  .spans = chat->main->spans,
                                  .span_count = chat->main->span_count};
     const cft_list *messages = chat->job.messages.as.list;
-    size_t shift = chat->job.merged ? 1 : 0, from = 0, behind = 0;
+    size_t shift = chat->job.merged ? 1 : 0, from = 0, past = 0;
     for (size_t i = 0; i < messages->count; i++) {
         chatfmt_mask_range range = {.message = i + shift};
         if (!derived_is_learned(options, messages->items[i], i + shift) ||
-            !derived_turn(&boundaries, i, &from, behind, &range))
+            !derived_turn(&boundaries, i, &from, past, &range))
             continue;
-        if (range.begin < behind) range.begin = behind;
+        if (range.begin < past) range.begin = past;
         if (range.end < range.begin) range.end = range.begin;
-        behind = range.end;
+        past = range.end;
         CFT_TRY(cft_mask_add(chat, ranges, count, range));
     }
     return CHATFMT_OK;

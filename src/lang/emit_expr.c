@@ -31,7 +31,7 @@ static chatfmt_status emit_local(cft_emitter *e, const cft_node *node, cft_bindi
 }
 
 /* "name 'inf' is not defined": Jinja writes constants into its Python by their repr, which for
- * these floats is a name that nobody defined. So the error comes when the constant is reached. */
+ * these floats is an undefined name. The error comes when the constant is reached. */
 static const char *emit_undefined_float(cft_value value)
 {
     if (value.kind == CFT_FLOAT && value.as.real != value.as.real)

@@ -35,7 +35,7 @@ _OURS = {"messages", "tools", "documents", "add_generation_prompt", "conversatio
          "return_assistant_tokens_mask", "continue_final_message"}
 
 
-_MODELS_OWN = {"fit", "mask", "policy", "trusted"}  # less those that were told
+_MODELS_OWN = {"fit", "mask", "policy", "trusted"}  # minus those given by the caller
 
 
 class _Original(Exception):
