@@ -72,10 +72,21 @@ static void fresh_remove_if_left(int folder, const char *name)
     close(file);
 }
 
+/* Many files of one folder are replaced by one command, which looks through it once. */
+static bool fresh_was_cleaned(int folder)
+{
+    static struct stat last;
+    struct stat about;
+    if (fstat(folder, &about) != 0) return false;
+    bool same = about.st_ino == last.st_ino && about.st_dev == last.st_dev;
+    last = about;
+    return same;
+}
+
 static void fresh_clean_folder(char *path)
 {
     int file = fresh_open_folder(path, O_RDONLY | O_DIRECTORY, 0);
-    DIR *folder = file < 0 ? NULL : fdopendir(file);
+    DIR *folder = file < 0 || fresh_was_cleaned(file) ? NULL : fdopendir(file);
     if (!folder) {
         if (file >= 0) close(file);
         return;

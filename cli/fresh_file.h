@@ -27,7 +27,8 @@ bool fresh_take(fresh_file *fresh);
 /* Free what it holds; a file that has not taken its name is gone. `closes` the descriptor too. */
 void fresh_drop(fresh_file *fresh, bool closes);
 
-/* Remove what processes that were killed left in the folder of `path`. */
+/* Remove what processes that were killed left in the folder of `path`, unless that was the folder
+ * of the last call. Main thread only. */
 void fresh_clean(const char *path);
 
 /* Signals that end a program wait while a file is replaced: before, after. */
