@@ -3,7 +3,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "files.h"
-#include "line_diff.h"
 #include "options.h"
 #include "show.h"
 #include "writer.h"
@@ -105,25 +104,6 @@ static void diff_side_close(diff_side *side)
 
 /* ---- One conversation ---- */
 
-/* A refusal, beside the beginning of what the other side made. */
-static void diff_write_refusal(diff_command *d, bool renders, chatfmt_slice text, char mark)
-{
-    writer *w = &d->out;
-    bool colour = writer_has_colours(STDOUT_FILENO);
-    size_t length = text.length > 160 ? 160 : text.length;
-    while (length && length < text.length &&
-           ((unsigned char)text.data[length] & 0xC0) == 0x80)
-        length--;
-    write_text(w, "    ");
-    if (colour) write_text(w, mark == '-' ? "\x1b[31m" : "\x1b[32m");
-    write_bytes(w, &mark, 1);
-    write_text(w, renders ? "" : "refused: ");
-    write_terminal(w, text.data, length, true);
-    if (length < text.length) write_text(w, "…");
-    if (colour) write_text(w, "\x1b[0m");
-    write_text(w, "\n");
-}
-
 static void diff_write_names(diff_command *d)
 {
     for (int i = 0; i < 2; i++) {
@@ -133,24 +113,13 @@ static void diff_write_names(diff_command *d)
     }
 }
 
-static bool diff_write_text(diff_command *d, const char *name, const chatfmt_compared *found)
+static void diff_write_text(diff_command *d, const char *name, const chatfmt_compared *found)
 {
-    writer *w = &d->out;
-    line_diff_style style = {.indent = "    ", .escape = true, .blanks = true};
-    style.colour = writer_has_colours(STDOUT_FILENO);
+    made_text made;
+    uint32_t flags = writer_report_flags(STDOUT_FILENO);
     if (d->different == 1) diff_write_names(d);
-    write_text(w, name);
-    write_text(w, ": ");
-    if (!found->rendered[0] || !found->rendered[1]) {
-        write_text(w, found->rendered[0] ? "refused by B alone\n" : "refused by A alone\n");
-        for (int i = 0; i < 2; i++)
-            diff_write_refusal(d, found->rendered[i] != 0, found->text[i], "-+"[i]);
-        return true;
-    }
-    write_text(w, "differ at byte ");
-    write_number(w, found->at);
-    write_text(w, "\n");
-    return write_line_diff(w, found->text[0], found->text[1], &style);
+    write_made(&d->out,
+               chatfmt_report_compared(name, found, flags, &made.data, &made.length, NULL), &made);
 }
 
 static bool diff_one(diff_command *d, const char *name, chatfmt_slice arguments)
@@ -169,8 +138,8 @@ static bool diff_one(diff_command *d, const char *name, chatfmt_slice arguments)
         write_bytes(&d->out, found->json.data, found->json.length);
         write_text(&d->out, "\n");
     }
-    if (found->same || d->output != DIFF_PEOPLE) return true;
-    return diff_write_text(d, name, found);
+    if (!found->same && d->output == DIFF_PEOPLE) diff_write_text(d, name, found);
+    return !d->out.failed;
 }
 
 /* ---- All of them ---- */

@@ -2,11 +2,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "files.h"
-#include "line_diff.h"
 #include "options.h"
 #include "show.h"
 #include "writer.h"
 
+#include "chatfmt/report.h"
 #include "chatfmt/source.h"
 
 #include <stdio.h>
@@ -63,14 +63,15 @@ static void fmt_name(writer *w, const char *before, const char *path)
     write_text(w, "\n");
 }
 
-static bool fmt_show(fmt_command *f, const char *path, chatfmt_slice was, chatfmt_slice is)
+static void fmt_show(fmt_command *f, const char *path, chatfmt_slice was, chatfmt_slice is)
 {
-    bool terminal = writer_is_terminal(STDOUT_FILENO);
-    line_diff_style style = {.indent = "", .escape = terminal, .places = true};
-    style.colour = writer_has_colours(STDOUT_FILENO);
+    made_text made;
+    uint32_t flags = CHATFMT_REPORT_PLACES | writer_report_flags(STDOUT_FILENO);
+    if (!writer_is_terminal(STDOUT_FILENO)) flags |= CHATFMT_REPORT_EXACT;
     fmt_name(&f->out, "--- ", path);
     fmt_name(&f->out, "+++ ", path);
-    return write_line_diff(&f->out, was, is, &style);
+    write_made(&f->out, chatfmt_report_lines(was, is, flags, &made.data, &made.length, NULL),
+               &made);
 }
 
 static bool fmt_looks(const fmt_command *f)
@@ -94,8 +95,7 @@ static bool fmt_one(fmt_command *f, const char *path)
     bool same = length == file.length && (!length || !memcmp(text, file.data, length));
     f->changed += !same;
     if (f->output == FMT_DIFF && !same)
-        ok = fmt_show(f, path, (chatfmt_slice){file.data, file.length},
-                      (chatfmt_slice){text, length});
+        fmt_show(f, path, (chatfmt_slice){file.data, file.length}, (chatfmt_slice){text, length});
     else if (f->output == FMT_CHECK && !same)
         fmt_name(&f->out, "", path);
     else if (f->output == FMT_IN_PLACE && !is_stdin)

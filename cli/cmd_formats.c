@@ -175,43 +175,19 @@ static bool formats_export(formats_work *work, const char *name)
 
 /* ---- match ---- */
 
-static bool formats_match_json(formats_work *work, chatfmt_slice model,
+static bool formats_match_show(formats_work *work, chatfmt_slice model,
                                const chatfmt_format_match *match)
 {
     chatfmt_error error;
-    char *json;
+    char *text;
     size_t length;
-    chatfmt_status status = chatfmt_format_match_json(model, match, &json, &length, &error);
-    bool ok = formats_give(work, status, json, length, &error);
-    write_text(&work->out, "\n");
+    const formats_settings *s = work->settings;
+    chatfmt_status status =
+        s->json ? chatfmt_format_match_json(model, match, &text, &length, &error)
+                : chatfmt_report_match(model, match, s->why, &text, &length, &error);
+    bool ok = formats_give(work, status, text, length, &error);
+    if (s->json) write_text(&work->out, "\n");
     return ok;
-}
-
-static void formats_match_text(writer *w, const char *model, size_t length, bool why,
-                               const chatfmt_format_match *m)
-{
-    write_bytes(w, model, length);
-    write_text(w, "\t");
-    if (m->format.length && m->format.data[0] != '@') write_text(w, "fastchat/");
-    write_bytes(w, m->format.data, m->format.length);
-    if (m->xtuner.length) {
-        write_text(w, "\txtuner/");
-        write_bytes(w, m->xtuner.data, m->xtuner.length);
-        if (m->xtuner_starred) write_text(w, " *");
-    }
-    write_text(w, "\n");
-    if (!why) return;
-    write_text(w, "  rule ");
-    write_bytes(w, m->adapter.data, m->adapter.length);
-    write_text(w, " on the ");
-    write_bytes(w, m->matched_on.data, m->matched_on.length);
-    write_text(w, ": ");
-    write_bytes(w, m->condition.data, m->condition.length);
-    if (m->choice.length) {
-        write_text(w, "\n  its format chosen by ");
-        write_bytes(w, m->choice.data, m->choice.length);
-    }
-    write_text(w, "\n");
 }
 
 /* The path of adapter_config.json in the model's folder, where there is one. */
@@ -269,10 +245,7 @@ static bool formats_match(formats_work *work, const char *model, size_t length)
     if (has_adapter && match.format.length && match.format.data[0] == '@' &&
         !formats_match_base(work, path, &match))
         return false;
-    if (work->settings->json)
-        return formats_match_json(work, (chatfmt_slice){model, length}, &match);
-    formats_match_text(&work->out, model, length, work->settings->why, &match);
-    return true;
+    return formats_match_show(work, (chatfmt_slice){model, length}, &match);
 }
 
 static bool formats_match_lines(formats_work *work)

@@ -93,105 +93,45 @@ const option_table lint_table = {
     .word = lint_word,
 };
 
-static bool lint_ends(chatfmt_slice text, const char *ending)
-{
-    size_t length = strlen(ending);
-    return text.length >= length && !memcmp(text.data + text.length - length, ending, length);
-}
-
-/* Lines are those of a file only where the template is the file. */
-static bool lint_is_file(const lint_command *c)
-{
-    return lint_ends(chatfmt_analysis_template(c->subject.analysis).place, ".jinja");
-}
-
-/* ---- For people ---- */
-
-static void lint_write_path(lint_command *c, uint32_t line, uint32_t column)
-{
-    writer *w = &c->out;
-    chatfmt_slice place = chatfmt_analysis_template(c->subject.analysis).place;
-    if (lint_is_file(c))
-        write_terminal(w, place.data, place.length, true);
-    else
-        write_terminal(w, c->path, strlen(c->path), true);
-    if (!line) return;
-    write_text(w, ":");
-    write_number(w, line);
-    write_text(w, ":");
-    write_number(w, column);
-}
-
-static void lint_write_text(lint_command *c, const chatfmt_finding *f)
-{
-    writer *w = &c->out;
-    bool colour = writer_has_colours(STDOUT_FILENO);
-    lint_write_path(c, f->line, f->column);
-    write_text(w, ": ");
-    if (colour) write_text(w, f->rule->level == CHATFMT_LINT_NOTE ? "\x1b[36m" : "\x1b[35m");
-    write_text(w, chatfmt_lint_level_name(f->rule->level));
-    write_text(w, " ");
-    write_text(w, f->rule->id);
-    if (colour) write_text(w, "\x1b[0m");
-    write_text(w, ": ");
-    write_text(w, f->rule->reason);
-    if (*f->evidence) {
-        write_text(w, "\n    evidence: ");
-        write_json_string(w, f->evidence, strlen(f->evidence));
-    }
-    write_text(w, "\n    remedy: ");
-    write_text(w, f->rule->remedy);
-    write_text(w, "\n");
-}
-
 /* ---- The command ---- */
 
-static void lint_write_sarif(lint_command *c)
-{
-    char *json;
-    size_t length;
-    if (chatfmt_analysis_sarif(c->subject.model, c->subject.analysis, c->path, &json, &length,
-                               NULL)) {
-        c->out.failed = true;
-        return;
-    }
-    write_bytes(&c->out, json, length);
-    write_text(&c->out, "\n");
-    chatfmt_text_free(json);
-}
-
 /* Returns the level of the worst finding, -1 for none. */
-static int lint_report(lint_command *c)
+static int lint_worst(const chatfmt_analysis *a)
 {
-    writer *w = &c->out;
-    const chatfmt_analysis *a = c->subject.analysis;
-    size_t count = chatfmt_analysis_finding_count(a);
-    chatfmt_slice json = chatfmt_analysis_findings_json(a);
     int worst = -1;
-    for (size_t i = 0; i < count; i++) {
-        const chatfmt_finding *f = chatfmt_analysis_finding(a, i);
-        if (c->output == LINT_PEOPLE) lint_write_text(c, f);
-        if ((int)f->rule->level > worst) worst = (int)f->rule->level;
+    for (size_t i = 0; i < chatfmt_analysis_finding_count(a); i++) {
+        int level = (int)chatfmt_analysis_finding(a, i)->rule->level;
+        if (level > worst) worst = level;
     }
-    if (c->output == LINT_SARIF) lint_write_sarif(c);
-    if (c->output == LINT_PEOPLE && !count) write_text(w, "nothing found\n");
-    if (c->output != LINT_JSON) return worst;
-    write_bytes(w, json.data, json.length);
-    write_text(w, "\n");
     return worst;
 }
 
-static void lint_list_rules(lint_command *c)
+static void lint_report(lint_command *c)
 {
     writer *w = &c->out;
-    char line[64];
-    for (size_t i = 0; i < chatfmt_lint_rule_count(); i++) {
-        const chatfmt_lint_rule *rule = chatfmt_lint_rule_at(i);
-        snprintf(line, sizeof line, "%-22s %-8s ", rule->id, chatfmt_lint_level_name(rule->level));
-        write_text(w, line);
-        write_text(w, rule->reason);
-        write_text(w, "\n");
+    const chatfmt_analysis *a = c->subject.analysis;
+    chatfmt_slice json = chatfmt_analysis_findings_json(a);
+    made_text made;
+    if (c->output == LINT_PEOPLE) {
+        uint32_t flags = writer_report_flags(STDOUT_FILENO);
+        write_made(w, chatfmt_report_findings(a, c->path, flags, &made.data, &made.length, NULL),
+                   &made);
+        return;
     }
+    if (c->output == LINT_SARIF)
+        write_made(w,
+                   chatfmt_analysis_sarif(c->subject.model, a, c->path, &made.data, &made.length,
+                                          NULL),
+                   &made);
+    else
+        write_bytes(w, json.data, json.length);
+    write_text(w, "\n");
+}
+
+static void lint_list_rules(writer *w)
+{
+    made_text made;
+    write_made(w, chatfmt_report_rules(&made.data, &made.length, NULL), &made);
 }
 
 int command_lint(int argc, char **argv)
@@ -206,13 +146,14 @@ int command_lint(int argc, char **argv)
     }
     writer_open(&c.out, STDOUT_FILENO);
     if (c.rules) {
-        lint_list_rules(&c);
+        lint_list_rules(&c.out);
         return writer_close(&c.out) ? EXIT_DONE : EXIT_FAILED;
     }
     if (c.replies) options.flags = CHATFMT_ANALYSIS_REPLIES;
     if (c.ignored) options.ignored = (chatfmt_slice){c.ignored, strlen(c.ignored)};
     bool ok = subject_open(&c.subject, "lint", c.path, c.name, c.model_flags, &options);
-    if (ok) worst = lint_report(&c);
+    if (ok) lint_report(&c);
+    if (ok) worst = lint_worst(c.subject.analysis);
     ok = writer_close(&c.out) && ok;
     subject_close(&c.subject);
     if (!ok) return LINT_TROUBLE;

@@ -2,7 +2,6 @@
 #include "map_lines.h"
 
 #include "files.h"
-#include "map_report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +35,7 @@ static long lines_pull(map_reader *r, char *out, size_t size)
 {
     bool first = r->bytes == r->begins[r->next_input - 1].byte;
     long count = map_source_read(r->source, out, size);
-    if (count > 0 && first) r->refused = map_guess_binary((chatfmt_slice){out, (size_t)count});
+    if (count > 0 && first) r->refused = chatfmt_guess_file((chatfmt_slice){out, (size_t)count}, 1);
     if (r->refused) return -1;
     if (count > 0) r->bytes += (uint64_t)count;
     return count;

@@ -10,7 +10,7 @@
 #include "map_output.h"
 #include "map_source.h"
 
-#include "chatfmt/base.h"
+#include "chatfmt/report.h"
 
 /* A block. All zeros is an empty one. */
 typedef struct map_lines {

@@ -9,7 +9,6 @@
 
 #include "files.h"
 #include "map_lines.h"
-#include "map_report.h"
 #include "writer.h"
 
 #include <errno.h>
@@ -173,14 +172,24 @@ static void *map_worker(void *context)
 
 static void map_tell_error(const map_work *work, const map_block *block, uint64_t told)
 {
-    map_report report = {.row = block->error_row, .in_data = block->error_in_row};
+    chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
+    made_text made;
+    writer w;
     char name[4096];
     if (told >= MAP_TOLD) return;
     snprintf(name, sizeof name, "%.*s", (int)block->error_template.length,
              block->error_template.data);
-    report.in = name;
-    report.input = map_reader_place(&work->reader, block->error_line, &report.line);
-    bool other_kind = map_report_row(&report, &block->error);
+    place.row = block->error_row;
+    place.in_data = block->error_in_row;
+    place.template_name = name;
+    place.input = file_name(map_reader_place(&work->reader, block->error_line, &place.line));
+    bool other_kind = (place.in_data || !block->error.line) && place.line == 1 &&
+                      chatfmt_guess_file(place.row, 0);
+    writer_open(&w, STDERR_FILENO);
+    write_text(&w, "chatfmt: ");
+    write_made(&w, chatfmt_report_row(&place, &block->error, &made.data, &made.length, NULL),
+               &made);
+    writer_close(&w);
     if (block->failed && !other_kind)
         fputs("chatfmt: --on-error skip leaves such rows out, --on-error record notes them in the "
               "output\n",

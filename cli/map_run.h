@@ -5,7 +5,7 @@
 #include "map_output.h"
 #include "map_source.h"
 
-#include "chatfmt/map.h"
+#include "chatfmt/chatfmt.h"
 
 typedef enum map_errors { MAP_FAIL, MAP_SKIP, MAP_RECORD } map_errors;
 

@@ -19,8 +19,6 @@ void show_legend(void);
 void show_unwritten(const char *name, chatfmt_value paths);
 /* An error for people: where, what, the source line with a caret. `name` is the file it is in. */
 void show_error(const char *name, const chatfmt_error *error);
-/* The last part of that: the source line and the caret; nothing where there is no place. */
-void show_excerpt(writer *w, const chatfmt_error *error);
 
 /* One line on stderr for each change. */
 void show_changes(const chatfmt_applied *applied);

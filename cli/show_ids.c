@@ -3,6 +3,7 @@
 
 #include "limits.h"
 
+#include "chatfmt/report.h"
 #include "chatfmt/service.h"
 
 #include <string.h>
@@ -55,24 +56,10 @@ bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_
     return ok;
 }
 
-/* The text with each token on its own ground, in a colour that can be read on it. Tokens within
- * one character cannot be distinguished by the eye; the character is shown once. */
 void show_tokens_coloured(writer *w, chatfmt_slice text, const chatfmt_token_place *places,
                           size_t count)
 {
-    static const char *const grounds[] = {"\x1b[97;48;5;24m", "\x1b[97;48;5;53m",
-                                          "\x1b[97;48;5;22m", "\x1b[97;48;5;94m"};
-    size_t done = 0;
-    for (size_t i = 0; i < count; i++) {
-        size_t end = places[i].end;
-        if (end <= done) continue;
-        write_text(w, grounds[i % 4]);
-        write_terminal(w, text.data + done, end - done, false);
-        write_text(w, "\x1b[0m");
-        done = end;
-    }
-    write_terminal(w, text.data + done, text.length - done, false);
-    write_text(w, "\n");
-    write_number(w, count);
-    write_text(w, " tokens\n");
+    made_text made;
+    write_made(w, chatfmt_report_tokens(text, places, count, &made.data, &made.length, NULL),
+               &made);
 }

@@ -19,13 +19,9 @@ set(chatfmt_program_sources
     fresh_file.c
     json_file.c
     limits.c
-    inspect_continuity.c
-    inspect_facts.c
-    line_diff.c
     main.c
     map_lines.c
     map_output.c
-    map_report.c
     map_run.c
     map_source.c
     map_target.c

@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "writer.h"
 
+#include "chatfmt/report.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,42 +177,21 @@ void write_json_name(writer *w, const char *name)
     write_bytes(w, "\": ", 3);
 }
 
-/* Code points that change what a terminal shows without being seen. */
-static bool writer_is_unsafe(uint32_t code)
+void write_made(writer *w, chatfmt_status status, const made_text *made)
 {
-    return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x200B && code <= 0x200F) ||
-           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2060 && code <= 0x2069) ||
-           code == 0xFEFF || (code >= 0xD800 && code <= 0xDFFF) ||
-           (code >= 0xE0000 && code <= 0xE007F);
+    if (status) {
+        w->failed = true;
+        return;
+    }
+    write_bytes(w, made->data, made->length);
+    chatfmt_text_free(made->data);
 }
 
 void write_terminal(writer *w, const char *data, size_t length, bool one_line)
 {
-    const unsigned char *p = (const unsigned char *)data;
-    size_t begin = 0;
-    for (size_t i = 0; i < length;) {
-        uint32_t code = 0;
-        size_t width = writer_decode(p + i, length - i, &code);
-        bool plain = !one_line && (code == '\n' || code == '\t');
-        if (width && (plain || !writer_is_unsafe(code))) {
-            i += width;
-            continue;
-        }
-        write_bytes(w, data + begin, i - begin);
-        if (!width)
-            write_hex(w, "\\x", p[i], 2, "");
-        else if (code == '\n')
-            write_text(w, "\\n");
-        else if (code == '\t')
-            write_text(w, "\\t");
-        else if (code < 0x100)
-            write_hex(w, "\\x", code, 2, "");
-        else
-            write_hex(w, "\\u{", code, code > 0xFFFF ? 5 : 4, "}");
-        i += width ? width : 1;
-        begin = i;
-    }
-    write_bytes(w, data + begin, length - begin);
+    made_text made;
+    uint32_t flags = one_line ? CHATFMT_REPORT_ONE_LINE : 0;
+    write_made(w, chatfmt_visible_text(data, length, flags, &made.data, &made.length, NULL), &made);
 }
 
 bool writer_is_terminal(int file)
@@ -225,4 +206,9 @@ bool writer_has_colours(int file)
     if (no_color && *no_color) return false;
     if (terminal && !strcmp(terminal, "dumb")) return false;
     return writer_is_terminal(file);
+}
+
+uint32_t writer_report_flags(int file)
+{
+    return writer_has_colours(file) ? CHATFMT_REPORT_COLOURS : 0;
 }

@@ -43,6 +43,13 @@ static inline void write_bytes(writer *w, const char *data, size_t length)
 }
 
 void write_text(writer *w, const char *text); /* NUL-terminated */
+/* A text that the library made, for which it gave this status; frees it. */
+typedef struct made_text {
+    char *data;
+    size_t length;
+} made_text;
+void write_made(writer *w, chatfmt_status status, const made_text *made);
+
 void write_number(writer *w, uint64_t number);
 
 /* A JSON string, in quotes. Lone surrogates and invalid bytes are written so that the result is
@@ -59,5 +66,7 @@ void write_terminal(writer *w, const char *data, size_t length, bool one_line);
 /* Colours are wanted on this descriptor: a terminal, and neither NO_COLOR nor TERM=dumb. */
 bool writer_has_colours(int file);
 bool writer_is_terminal(int file);
+/* The flags of chatfmt/report.h for that. */
+uint32_t writer_report_flags(int file);
 
 #endif

@@ -16,7 +16,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOMS = ("base", "value", "lang", "vm", "builtins", "render", "api")
-ALL_ROOMS = ROOMS[:-1] + ("regex", "formats", "tokenizers", "replies", "models", "chat", "analysis", "dataset", "api", "service")
+ALL_ROOMS = ROOMS[:-1] + ("regex", "formats", "tokenizers", "replies", "models", "chat", "analysis", "dataset", "api", "service", "report")
 # What the rooms above the engine use: files, results as JSON, times, suggestions.
 LEFT_OUT = {"base/file.c", "base/json_out.c", "base/naive_time.c", "base/suggest.c"}
 # Files that call the operating system; macros such as _GNU_SOURCE count before the first header.

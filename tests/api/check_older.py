@@ -20,7 +20,7 @@ import api_list  # noqa: E402
 
 CC = shlex.split(os.environ.get("CC", "cc"))
 ROOMS = ("base", "value", "lang", "vm", "builtins", "render", "regex", "formats", "tokenizers", "replies", "models", "chat",
-         "analysis", "dataset", "api", "service")
+         "analysis", "dataset", "api", "service", "report")
 
 
 def grow(folder):

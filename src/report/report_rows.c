@@ -1,15 +1,13 @@
-/* cli/map_report.c - errors of rows, and files that are no JSON Lines. See the header. */
-#include "map_report.h"
+/* report/report_rows.c - errors of rows of data sets, and what a file is that holds none, for
+ * people. */
+#include "report/reports.h"
 
-#include "files.h"
-#include "show.h"
-#include "writer.h"
+#include "api/api_check.h"
 
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 /* ---- Files of other kinds ---- */
+
+enum { ROW_SHOWN = 76 }; /* bytes of a line, as of excerpts */
 
 #define GUESS_SHOULD "JSON Lines are expected, one object a line; "
 #define GUESS_PYTHON "python3 -c 'import pandas as pd; pd."
@@ -43,7 +41,8 @@ static const struct {
      "UTF-8 FILE | chatfmt map … -"},
 };
 
-const char *map_guess_binary(chatfmt_slice begins)
+/* A file in which no line can be a row. */
+static const char *guess_binary(chatfmt_slice begins)
 {
     for (size_t i = 0; i < sizeof guess_kinds / sizeof *guess_kinds; i++) {
         chatfmt_slice magic = guess_kinds[i].magic;
@@ -64,11 +63,12 @@ static bool guess_is_table(chatfmt_slice line)
     return cells > 1;
 }
 
-const char *map_guess(chatfmt_slice begins)
+const char *chatfmt_guess_file(chatfmt_slice begins, int binary)
 {
+    if (binary) return guess_binary(begins);
     while (begins.length && strchr(" \t\r\n", begins.data[0]) && begins.data[0])
         begins.data++, begins.length--;
-    const char *known = map_guess_binary(begins);
+    const char *known = guess_binary(begins);
     if (known || !begins.length) return known;
     if (begins.length >= 3 && !memcmp(begins.data, "\xef\xbb\xbf", 3))
         return "the file begins with a byte order mark (U+FEFF), which JSON does not have; to "
@@ -87,58 +87,59 @@ const char *map_guess(chatfmt_slice begins)
 
 /* ---- Rows ---- */
 
-static void report_place(writer *w, const char *name, uint64_t line, uint64_t column)
+static void row_place(cft_json_out *out, const char *name, uint64_t line, uint64_t column)
 {
-    write_terminal(w, name, strlen(name), true);
-    write_text(w, ":");
-    write_number(w, line);
-    if (column) write_text(w, ":");
-    if (column) write_number(w, column);
+    cft_out_visible(out, name, strlen(name), true);
+    cft_out_text(out, ":");
+    cft_out_number(out, line);
+    if (column) cft_out_text(out, ":");
+    if (column) cft_out_number(out, column);
 }
 
 /* The error's place in the template, under what was said of the row. */
-static void report_template(writer *w, const map_report *report, const chatfmt_error *error)
+static void row_template(cft_json_out *out, const chatfmt_row_place *place,
+                         const chatfmt_error *error)
 {
     if (error->path[0]) {
-        write_text(w, "    at ");
-        write_terminal(w, error->path, strlen(error->path), true);
-        write_text(w, "\n");
+        cft_out_text(out, "    at ");
+        cft_out_visible(out, error->path, strlen(error->path), true);
+        cft_out_text(out, "\n");
     }
-    if (report->in_data || !error->line) return;
-    write_text(w, "    in ");
-    report_place(w, report->in, error->line, error->column);
-    write_text(w, "\n");
+    if (place->in_data || !error->line) return;
+    cft_out_text(out, "    in ");
+    row_place(out, place->template_name, error->line, error->column);
+    cft_out_text(out, "\n");
 }
 
 /* An error without a place in the line is about the whole of it. */
-static void report_whole_row(chatfmt_slice row, chatfmt_error *error)
+static void row_whole(chatfmt_slice row, chatfmt_error *error)
 {
-    size_t length = row.length < 76 ? row.length : 76;
-    while (length && length < row.length && ((unsigned char)row.data[length] & 0xC0) == 0x80)
-        length--;
+    size_t length = cft_text_shortened(row.data, row.length, ROW_SHOWN);
     memcpy(error->excerpt, row.data, length);
     error->excerpt[length] = '\0';
     error->excerpt_caret = 0;
     error->line = error->column = 1;
 }
 
-bool map_report_row(const map_report *report, const chatfmt_error *error)
+chatfmt_status chatfmt_report_row(const chatfmt_row_place *given, const chatfmt_error *wrong,
+                                  char **text, size_t *length, chatfmt_error *error)
 {
-    chatfmt_error shown = *error;
-    writer w;
-    bool in_row = report->in_data || !error->line;
-    const char *guess = in_row && report->line == 1 ? map_guess(report->row) : NULL;
-    const char *text = guess ? guess
-                       : error->text[0] ? error->text : chatfmt_status_text(error->status);
-    if (in_row && !error->line) report_whole_row(report->row, &shown);
-    writer_open(&w, STDERR_FILENO);
-    write_text(&w, "chatfmt: ");
-    report_place(&w, file_name(report->input), report->line, in_row ? shown.column : 0);
-    write_text(&w, ": ");
-    write_terminal(&w, text, strlen(text), true);
-    write_text(&w, "\n");
-    report_template(&w, report, error);
-    show_excerpt(&w, &shown);
-    writer_close(&w);
-    return guess != NULL;
+    cft_json_out out;
+    chatfmt_row_place own;
+    CFT_TRY(cft_out_begin_given(&out, given && wrong, text, error));
+    CFT_TRY(cft_api_options(&own, sizeof own, given, "place", error));
+    const chatfmt_row_place *place = &own;
+    chatfmt_error shown = *wrong;
+    bool in_row = place->in_data || !wrong->line;
+    const char *guess = in_row && place->line == 1 ? chatfmt_guess_file(place->row, 0) : NULL;
+    const char *words = guess ? guess
+                        : wrong->text[0] ? wrong->text : chatfmt_status_text(wrong->status);
+    if (in_row && !wrong->line) row_whole(place->row, &shown);
+    row_place(&out, place->input, place->line, in_row ? shown.column : 0);
+    cft_out_text(&out, ": ");
+    cft_out_visible(&out, words, strlen(words), true);
+    cft_out_text(&out, "\n");
+    row_template(&out, place, wrong);
+    cft_out_excerpt(&out, &shown);
+    return cft_result_give(&out, text, length, error);
 }

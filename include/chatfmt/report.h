@@ -1,0 +1,130 @@
+/* chatfmt/report.h - results as text for people: errors with their place, what is known about a
+ * template, findings, differences, prompts in colours. It is what the program prints.
+ *
+ *     chatfmt_report_error("chat.jinja", &error, &text, NULL, NULL);
+ *     fputs(text, stderr);
+ *     chatfmt_text_free(text);
+ *
+ * Text of others (templates, models, messages) cannot steer a terminal: control characters,
+ * bidirectional overrides and invisible characters are written as escapes.
+ *
+ * All of these make a text that is owned by the caller and ends with a NUL, which `length` does
+ * not count and may be NULL; free it with chatfmt_text_free(). Errors: BAD_ARGUMENT, NO_MEMORY;
+ * `*text` is NULL then. Any thread. Cost: linear in the text.
+ *
+ * Experimental: may change within 0.1.x (docs/stability.md).
+ */
+#ifndef CHATFMT_REPORT_H
+#define CHATFMT_REPORT_H
+
+#include "chatfmt/analysis.h"
+#include "chatfmt/formats.h"
+#include "chatfmt/tokenizer.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Flags of reports. */
+enum {
+    CHATFMT_REPORT_COLOURS = 1 << 0,  /* in the colours of a terminal (ECMA-48)               */
+    CHATFMT_REPORT_ONE_LINE = 1 << 1, /* newlines and tabs are escapes, too                   */
+    CHATFMT_REPORT_EXACT = 1 << 2,    /* lines of texts as they are, without escapes          */
+    CHATFMT_REPORT_PLACES = 1 << 3    /* "@@ -1,4 +1,5 @@" above each hunk, for patch(1)      */
+};
+
+/* ---- Texts and errors -------------------------------------------------------------------- */
+
+/* Any bytes, as a terminal may safely show them. `flags`: ONE_LINE. */
+CHATFMT_API chatfmt_status chatfmt_visible_text(const char *data, size_t size, uint32_t flags,
+                                                char **text, size_t *length,
+                                                chatfmt_error *error);
+
+/* An error: what it is, its path, and the source line with a caret, a line each. `name`: the file
+ * that its place is in, which comes first; NULL: none. */
+CHATFMT_API chatfmt_status chatfmt_report_error(const char *name, const chatfmt_error *shown,
+                                                char **text, size_t *length, chatfmt_error *error);
+
+/* ---- Prompts ----------------------------------------------------------------------------- */
+
+/* The prompt in colours, by where its bytes come from; the spans are those of the prompt. */
+CHATFMT_API chatfmt_status chatfmt_report_spans(chatfmt_slice prompt, const chatfmt_span *spans,
+                                                size_t count, char **text, size_t *length,
+                                                chatfmt_error *error);
+/* A line that says what each colour is. */
+CHATFMT_API chatfmt_status chatfmt_report_legend(char **text, size_t *length,
+                                                 chatfmt_error *error);
+/* Each token on its own ground, and a line with their number. `places` are those of `encoded`. */
+CHATFMT_API chatfmt_status chatfmt_report_tokens(chatfmt_slice encoded,
+                                                 const chatfmt_token_place *places, size_t count,
+                                                 char **text, size_t *length,
+                                                 chatfmt_error *error);
+
+/* ---- Templates --------------------------------------------------------------------------- */
+
+/* Where the model's templates and tokens come from; what the template reads, compares, calls and
+ * can write; what it can do, with the evidence; how its replies are read, when the analysis was
+ * asked for that. `analysis`: of a template of `model` that compiles. */
+CHATFMT_API chatfmt_status chatfmt_report_analysis(const chatfmt_model *model,
+                                                   const chatfmt_analysis *analysis, char **text,
+                                                   size_t *length, chatfmt_error *error);
+/* The histories, and what becomes of their prompts. */
+CHATFMT_API chatfmt_status chatfmt_report_continuity(const chatfmt_analysis *analysis, char **text,
+                                                     size_t *length, chatfmt_error *error);
+/* The findings, three lines each at most: place, rule and reason; evidence; remedy. `path` names
+ * the model where the template is no file of its own. `flags`: COLOURS. */
+CHATFMT_API chatfmt_status chatfmt_report_findings(const chatfmt_analysis *analysis,
+                                                   const char *path, uint32_t flags, char **text,
+                                                   size_t *length, chatfmt_error *error);
+/* The rules, a line each. */
+CHATFMT_API chatfmt_status chatfmt_report_rules(char **text, size_t *length, chatfmt_error *error);
+
+/* The format that a model uses, on a line; with `why` not 0, the rule that decided on another. */
+CHATFMT_API chatfmt_status chatfmt_report_match(chatfmt_slice model,
+                                                const chatfmt_format_match *match, int why,
+                                                char **text, size_t *length,
+                                                chatfmt_error *error);
+
+/* ---- Differences ------------------------------------------------------------------------- */
+
+/* What has to go from `a` and come to make it `b`, with three lines of context, as a unified diff
+ * without its headings; "" for equal texts. `flags`: COLOURS, EXACT, PLACES. */
+CHATFMT_API chatfmt_status chatfmt_report_lines(chatfmt_slice a, chatfmt_slice b, uint32_t flags,
+                                                char **text, size_t *length,
+                                                chatfmt_error *error);
+/* Where the prompts of the conversation `name` differ, or which side refuses it and why.
+ * `flags`: COLOURS. */
+CHATFMT_API chatfmt_status chatfmt_report_compared(const char *name,
+                                                   const chatfmt_compared *compared,
+                                                   uint32_t flags, char **text, size_t *length,
+                                                   chatfmt_error *error);
+
+/* ---- Rows of data sets ------------------------------------------------------------------- */
+
+/* Where a row is that went wrong. */
+typedef struct chatfmt_row_place {
+    size_t struct_size;        /* set by CHATFMT_ROW_PLACE_INIT                          */
+    const char *input;         /* the file                                               */
+    uint64_t line;             /* of that file, from 1                                   */
+    chatfmt_slice row;         /* that line                                              */
+    const char *template_name; /* where the error's place is, unless it is in the row    */
+    int in_data;               /* it is in the row                                       */
+} chatfmt_row_place;
+
+#define CHATFMT_ROW_PLACE_INIT {sizeof(chatfmt_row_place), "", 0, {NULL, 0}, "", 0}
+
+/* The error of a row. Of the first line of a file, what the file appears to be instead. */
+CHATFMT_API chatfmt_status chatfmt_report_row(const chatfmt_row_place *place,
+                                              const chatfmt_error *wrong, char **text,
+                                              size_t *length, chatfmt_error *error);
+
+/* What a file appears to be that is no JSON Lines (Parquet, CSV, a JSON array, …), and what to do
+ * with it, by its first bytes; static. NULL when nothing is known. With `binary` not 0 only files
+ * in which no line can be a row. */
+CHATFMT_API const char *chatfmt_guess_file(chatfmt_slice begins, int binary);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

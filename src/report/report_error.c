@@ -1,0 +1,74 @@
+/* report/report_error.c - an error for people: where, what, the source line with a caret. */
+#include "report/reports.h"
+
+void cft_out_excerpt(cft_json_out *out, const chatfmt_error *error)
+{
+    if (!error->line || !error->excerpt[0]) return;
+    size_t length = strlen(error->excerpt);
+    size_t caret = error->excerpt_caret < length ? error->excerpt_caret : length;
+    cft_out_text(out, "    ");
+    cft_out_visible(out, error->excerpt, length, true);
+    cft_out_text(out, "\n    ");
+    /* As many columns as the text before the place takes once it is escaped. */
+    cft_json_out before;
+    cft_out_begin(&before, &out->text.allocator);
+    cft_out_visible(&before, error->excerpt, caret, true);
+    for (size_t i = 0; i < before.text.length; i++)
+        if (((unsigned char)before.text.data[i] & 0xC0) != 0x80) cft_out_text(out, " ");
+    cft_out_free(&before);
+    cft_out_text(out, "^\n");
+}
+
+/* Whether the text says itself what the words of the status would: "malformed JSON: …" after
+ * "malformed input". */
+static bool error_repeats(const char *words, const char *text)
+{
+    size_t length = strcspn(words, " ");
+    return !strncmp(words, text, length) && (!text[length] || text[length] == ' ');
+}
+
+/* The library's own lists have lines, which are indented; those of a template's message are
+ * none. */
+static void error_text(cft_json_out *out, const chatfmt_error *error)
+{
+    const char *words = chatfmt_status_text(error->status), *text = error->text;
+    if (!text[0] || !error_repeats(words, text)) cft_out_text(out, words);
+    if (text[0] && !error_repeats(words, text)) cft_out_text(out, ": ");
+    while (*text) {
+        size_t length = error->status == CHATFMT_RAISED ? strlen(text) : strcspn(text, "\n");
+        cft_out_visible(out, text, length, true);
+        text += length;
+        if (!*text) break;
+        text += 1 + strspn(text + 1, " ");
+        cft_out_text(out, "\n    ");
+    }
+    cft_out_text(out, "\n");
+}
+
+static void error_place(cft_json_out *out, const char *name, const chatfmt_error *error)
+{
+    cft_out_visible(out, name, strlen(name), true);
+    if (error->line) {
+        cft_out_text(out, ":");
+        cft_out_number(out, error->line);
+        cft_out_text(out, ":");
+        cft_out_number(out, error->column);
+    }
+    cft_out_text(out, ": ");
+}
+
+chatfmt_status chatfmt_report_error(const char *name, const chatfmt_error *shown, char **text,
+                                    size_t *length, chatfmt_error *error)
+{
+    cft_json_out out;
+    CFT_TRY(cft_out_begin_given(&out, shown != NULL, text, error));
+    if (name) error_place(&out, name, shown);
+    error_text(&out, shown);
+    if (shown->path[0]) {
+        cft_out_text(&out, shown->status == CHATFMT_SYNTAX ? "    open since " : "    at ");
+        cft_out_visible(&out, shown->path, strlen(shown->path), true);
+        cft_out_text(&out, "\n");
+    }
+    cft_out_excerpt(&out, shown);
+    return cft_result_give(&out, text, length, error);
+}

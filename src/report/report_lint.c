@@ -1,0 +1,79 @@
+/* report/report_lint.c - findings and rules of lint, for people. */
+#include "report/reports.h"
+
+/* Lines are those of a file only where the template is the file. */
+static bool finding_is_in_file(chatfmt_slice place)
+{
+    const cft_slice ending = CFT_LIT(".jinja");
+    return place.length >= ending.length &&
+           !memcmp(place.data + place.length - ending.length, ending.data, ending.length);
+}
+
+static void finding_place(cft_json_out *out, chatfmt_slice place, const char *path,
+                          const chatfmt_finding *f)
+{
+    if (finding_is_in_file(place)) cft_out_visible(out, place.data, place.length, true);
+    else cft_out_visible(out, path, strlen(path), true);
+    if (f->line) {
+        cft_out_text(out, ":");
+        cft_out_number(out, f->line);
+        cft_out_text(out, ":");
+        cft_out_number(out, f->column);
+    }
+    cft_out_text(out, ": ");
+}
+
+static void finding_rule(cft_json_out *out, const chatfmt_lint_rule *rule, bool coloured)
+{
+    if (coloured) cft_out_text(out, rule->level == CHATFMT_LINT_NOTE ? "\x1b[36m" : "\x1b[35m");
+    cft_out_text(out, chatfmt_lint_level_name(rule->level));
+    cft_out_text(out, " ");
+    cft_out_text(out, rule->id);
+    cft_out_text(out, coloured ? "\x1b[0m: " : ": ");
+    cft_out_text(out, rule->reason);
+}
+
+static void finding_text(cft_json_out *out, const chatfmt_finding *f, bool coloured)
+{
+    finding_rule(out, f->rule, coloured);
+    if (*f->evidence) {
+        cft_out_text(out, "\n    evidence: ");
+        cft_out_exact(out, f->evidence, strlen(f->evidence));
+    }
+    cft_out_text(out, "\n    remedy: ");
+    cft_out_text(out, f->rule->remedy);
+    cft_out_text(out, "\n");
+}
+
+chatfmt_status chatfmt_report_findings(const chatfmt_analysis *analysis, const char *path,
+                                       uint32_t flags, char **text, size_t *length,
+                                       chatfmt_error *error)
+{
+    cft_json_out out;
+    CFT_TRY(cft_out_begin_given(&out, analysis && path, text, error));
+    chatfmt_slice place = chatfmt_analysis_template(analysis).place;
+    size_t count = chatfmt_analysis_finding_count(analysis);
+    for (size_t i = 0; i < count; i++) {
+        const chatfmt_finding *f = chatfmt_analysis_finding(analysis, i);
+        finding_place(&out, place, path, f);
+        finding_text(&out, f, (flags & CHATFMT_REPORT_COLOURS) != 0);
+    }
+    if (!count) cft_out_text(&out, "nothing found\n");
+    return cft_result_give(&out, text, length, error);
+}
+
+chatfmt_status chatfmt_report_rules(char **text, size_t *length, chatfmt_error *error)
+{
+    cft_json_out out;
+    CFT_TRY(cft_out_begin_given(&out, true, text, error));
+    for (size_t i = 0; i < chatfmt_lint_rule_count(); i++) {
+        const chatfmt_lint_rule *rule = chatfmt_lint_rule_at(i);
+        cft_out_column(&out, rule->id, 22);
+        cft_out_text(&out, " ");
+        cft_out_column(&out, chatfmt_lint_level_name(rule->level), 8);
+        cft_out_text(&out, " ");
+        cft_out_text(&out, rule->reason);
+        cft_out_text(&out, "\n");
+    }
+    return cft_result_give(&out, text, length, error);
+}

@@ -1,0 +1,40 @@
+/* report/reports.h - results as text for people, from inside (chatfmt/report.h).
+ *
+ * This room is above the API: what it writes out, it asks for by public functions.
+ */
+#ifndef CFT_REPORTS_H
+#define CFT_REPORTS_H
+
+#include "base/json_out.h"
+#include "chatfmt/report.h"
+#include "dataset/results.h"
+
+/* A result begins: BAD_ARGUMENT unless all of it was `given` and there is a place for the text.
+ * What is written goes out by cft_result_give(). (service/service_parts.c) */
+chatfmt_status cft_out_begin_given(cft_json_out *out, bool given, char **text,
+                                   chatfmt_error *error);
+
+/* ---- visible.c ---- */
+
+/* Text as a terminal may safely show it; newlines and tabs stay unless `one_line`. */
+void cft_out_visible(cft_json_out *out, const char *data, size_t length, bool one_line);
+/* At most `most` bytes of it, on one line, without half a character; an ellipsis where some are
+ * left out. */
+void cft_out_beginning(cft_json_out *out, const char *data, size_t length, size_t most);
+/* Bytes of UTF-8 that have at most `most`, and end with a whole character. */
+size_t cft_text_shortened(const char *data, size_t length, size_t most);
+
+/* The text, filled up with spaces to so many bytes. */
+void cft_out_column(cft_json_out *out, const char *text, size_t width);
+
+/* ---- report_error.c ---- */
+
+/* The source line of an error and a caret; nothing where there is no place. */
+void cft_out_excerpt(cft_json_out *out, const chatfmt_error *error);
+
+/* ---- report_facts.c ---- */
+
+/* What a template reads, compares, calls and can write. */
+void cft_out_facts(cft_json_out *out, const chatfmt_analysis *analysis);
+
+#endif

@@ -1,0 +1,4 @@
+# Tests of results as text for people.
+if(chatfmt_renders)
+    chatfmt_unit_test(reports)
+endif()
