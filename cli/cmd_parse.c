@@ -2,17 +2,17 @@
 #define _POSIX_C_SOURCE 200809L
 #include "batch.h"
 #include "command.h"
+#include "description.h"
 #include "files.h"
 #include "limits.h"
 #include "options.h"
-#include "parse_input.h"
-#include "parse_response.h"
 #include "show.h"
 #include "suggest.h"
 #include "writer.h"
 
 #include "chatfmt/chatfmt.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,96 +170,173 @@ static int parse_fail(const char *where, const chatfmt_error *error)
     return EXIT_FAILED;
 }
 
-/* The events at hand, a line each where they are wanted. */
-static void parse_write_events(writer *w, chatfmt_reply *reply)
+/* What one run reads, and with what. */
+typedef struct parse_work {
+    const parse_settings *settings;
+    chatfmt_reading_options how;
+    chatfmt_reading *reading;
+    const char *input; /* "-": standard input */
+    bool stream, told; /* where the text is no UTF-8 was said */
+    opened_tokenizer ids;
+    writer out;
+} parse_work;
+
+/* The input is read whole, where nothing can be said before its end. */
+static bool parse_is_whole(const parse_work *work)
 {
-    const chatfmt_event *event;
-    while ((event = chatfmt_reply_next(reply))) {
-        char *json;
-        size_t length;
-        if (chatfmt_event_json(event, &json, &length, NULL)) {
-            w->failed = true;
-            return;
-        }
-        write_bytes(w, json, length);
-        write_text(w, "\n");
-        chatfmt_text_free(json);
-    }
+    return !work->stream && !work->settings->tokenizer && work->how.reader;
 }
 
-static bool parse_message(writer *w, chatfmt_reply *reply, chatfmt_error *error)
+static bool parse_failed(const parse_work *work, const chatfmt_error *error)
 {
-    chatfmt_slice json;
-    if (chatfmt_reply_message(reply, &json, error)) return false;
-    write_bytes(w, json.data, json.length);
+    bool by_chunks = work->how.description || (work->stream && !work->settings->tokenizer);
+    show_error(by_chunks ? "reply" : work->input, error);
+    return false;
+}
+
+/* Says on stderr, once, where there is something else than UTF-8. */
+static void parse_check_utf8(parse_work *work)
+{
+    uint64_t bad;
+    if (work->told || chatfmt_reading_is_utf8(work->reading, &bad)) return;
+    work->told = true;
+    fprintf(stderr, "chatfmt: %s: the reply is not UTF-8 at byte %llu; it is read as U+FFFD\n",
+            file_name(work->input), (unsigned long long)bad);
+}
+
+/* The events at hand: a line each of a stream; else why some are not as their family writes. */
+static bool parse_events(parse_work *work)
+{
+    const chatfmt_reading_event *event;
+    while ((event = chatfmt_reading_next(work->reading))) {
+        if (work->stream) {
+            write_bytes(&work->out, event->json.data, event->json.length);
+            write_text(&work->out, "\n");
+        } else if (event->reason && parse_is_whole(work)) {
+            fprintf(stderr, "chatfmt: byte %llu: %s\n", (unsigned long long)event->event->begin,
+                    event->reason);
+        }
+    }
+    return !work->stream || writer_flush(&work->out);
+}
+
+static bool parse_feed(parse_work *work, const char *data, size_t length)
+{
+    chatfmt_error error;
+    bool ok = !chatfmt_reading_feed(work->reading, data, length, &error);
+    parse_check_utf8(work);
+    if (!ok) parse_failed(work, &error);
+    return parse_events(work) && ok;
+}
+
+static bool parse_text(parse_work *work, int file)
+{
+    enum { MOST = 1 << 20 };
+    const option_number *most = &work->settings->chunk;
+    char *chunk = malloc(MOST);
+    ssize_t got = 1;
+    bool ok = chunk != NULL;
+    if (!ok) fputs("chatfmt: out of memory\n", stderr);
+    while (ok && (got = read(file, chunk, most->given ? (size_t)most->value : 65536)) > 0)
+        ok = parse_feed(work, chunk, (size_t)got);
+    if (got < 0) perror("chatfmt: cannot read the reply");
+    free(chunk);
+    return ok && got == 0;
+}
+
+/* The next number of a list in decimal, with anything between them. False at its end, and, with
+ * the error, for one that is too large. */
+static bool parse_next_id(FILE *file, uint32_t *id, chatfmt_error *error)
+{
+    uint64_t number = 0;
+    int c = getc(file);
+    while (c != EOF && !isdigit(c)) c = getc(file);
+    if (c == EOF) return false;
+    for (; c != EOF && isdigit(c); c = getc(file)) {
+        if ((number = number * 10 + (uint64_t)(c - '0')) <= UINT32_MAX) continue;
+        *error = (chatfmt_error){.status = CHATFMT_INPUT,
+                                 .text = "a number is no token id: ids end at 4294967295"};
+        return false;
+    }
+    *id = (uint32_t)number;
     return true;
 }
 
-static int parse_stream(const parse_settings *s, chatfmt_reply *reply, int file)
+/* Ids as they come, one after the other. */
+static bool parse_ids(parse_work *work, FILE *file)
 {
-    enum { MOST = 1 << 20 };
-    size_t room = s->chunk.given ? (size_t)s->chunk.value : 65536;
-    char *chunk = malloc(MOST);
-    chatfmt_error error;
-    bool ok = chunk != NULL;
-    utf8_watch watch = {0};
-    writer w;
-    if (!chunk) fputs("chatfmt: out of memory\n", stderr);
-    writer_open(&w, STDOUT_FILENO);
-    while (ok) {
-        ssize_t got = read(file, chunk, room);
-        if (got < 0) perror("chatfmt: cannot read the reply");
-        if (got <= 0) {
-            ok = got == 0;
-            break;
-        }
-        utf8_watch_next(&watch, s->input, chunk, (size_t)got);
-        ok = !chatfmt_reply_feed(reply, chunk, (size_t)got, &error);
-        if (!ok) parse_fail("reply", &error);
-        parse_write_events(&w, reply);
-        ok = writer_flush(&w) && ok;
-    }
-    free(chunk);
-    utf8_watch_end(&watch, s->input);
-    if (ok && chatfmt_reply_finish(reply, &error)) ok = parse_fail("reply", &error) == EXIT_DONE;
-    parse_write_events(&w, reply);
-    if (ok) {
-        write_text(&w, "{\"message\": ");
-        ok = parse_message(&w, reply, &error);
-        write_text(&w, "}\n");
-    }
-    return writer_close(&w) && ok ? EXIT_DONE : EXIT_FAILED;
+    chatfmt_error error = {.status = CHATFMT_OK};
+    uint32_t id;
+    bool flushed = true;
+    while (flushed && !error.status && parse_next_id(file, &id, &error))
+        if (!chatfmt_reading_feed_ids(work->reading, work->ids.encoder, &id, 1, &error))
+            flushed = parse_events(work);
+    return error.status ? parse_failed(work, &error) : flushed;
 }
 
-/* Says on stderr where a reply departs from what its family writes. */
-static void parse_tell_reasons(chatfmt_reply *reply)
-{
-    const chatfmt_event *event;
-    while ((event = chatfmt_reply_next(reply)))
-        if (event->reason)
-            fprintf(stderr, "chatfmt: byte %llu: %s\n", (unsigned long long)event->begin,
-                    event->reason);
-}
-
-static int parse_whole(chatfmt_reply *reply, const char *path)
+/* What the input holds: text at once or as it comes, or ids. */
+static bool parse_input(parse_work *work)
 {
     file_text text;
+    bool standard = !strcmp(work->input, "-"), ok;
+    if (parse_is_whole(work)) {
+        if (!file_read(work->input, &text)) return false;
+        ok = parse_feed(work, text.data, text.length);
+        file_free(&text);
+        return ok;
+    }
+    FILE *file = standard ? stdin : fopen(work->input, "r");
+    if (!file) {
+        perror(work->input);
+        return false;
+    }
+    ok = work->ids.encoder ? parse_ids(work, file) : parse_text(work, fileno(file));
+    if (!standard) fclose(file);
+    return ok;
+}
+
+/* The reply has ended: its last events, and the message. */
+static bool parse_finish(parse_work *work)
+{
     chatfmt_error error;
-    utf8_watch watch = {0};
-    writer w;
-    if (!file_read(path, &text)) return EXIT_FAILED;
-    utf8_watch_next(&watch, path, text.data, text.length);
-    utf8_watch_end(&watch, path);
-    bool ok = !chatfmt_reply_feed(reply, text.data, text.length, &error);
-    if (ok) parse_tell_reasons(reply);
-    ok = ok && !chatfmt_reply_finish(reply, &error);
-    if (ok) parse_tell_reasons(reply);
-    file_free(&text);
-    writer_open(&w, STDOUT_FILENO);
-    ok = ok && parse_message(&w, reply, &error);
-    if (!ok) parse_fail(path, &error);
-    write_text(&w, "\n");
-    return writer_close(&w) && ok ? EXIT_DONE : EXIT_FAILED;
+    chatfmt_slice json;
+    bool ok = !chatfmt_reading_finish(work->reading, &error);
+    parse_check_utf8(work);
+    if (!ok) parse_failed(work, &error);
+    parse_events(work);
+    if (!ok) return false;
+    if (chatfmt_reading_message(work->reading, &json, &error)) return parse_failed(work, &error);
+    write_text(&work->out, work->stream ? "{\"message\": " : "");
+    write_bytes(&work->out, json.data, json.length);
+    write_text(&work->out, work->stream ? "}\n" : "\n");
+    return true;
+}
+
+static bool parse_read(parse_work *work)
+{
+    chatfmt_error error;
+    const parse_settings *s = work->settings;
+    if (s->tokenizer && !tokenizer_open(&work->ids, s->tokenizer, NULL, &s->limits, 0, &error)) {
+        show_error(s->tokenizer, &error);
+        return false;
+    }
+    if (chatfmt_reading_new(&work->how, &work->reading, &error)) {
+        show_error(work->how.reader ? "--reader" : "prompt", &error);
+        return false;
+    }
+    if (work->how.description) parse_events(work);
+    return parse_input(work) && parse_finish(work);
+}
+
+static int parse_one(const parse_settings *s, const chatfmt_reading_options *how)
+{
+    parse_work work = {.settings = s, .how = *how, .input = s->input ? s->input : "-",
+                       .stream = s->what == PARSE_DO_STREAM};
+    writer_open(&work.out, STDOUT_FILENO);
+    bool ok = parse_read(&work);
+    chatfmt_reading_free(work.reading);
+    tokenizer_close(&work.ids);
+    return writer_close(&work.out) && ok ? EXIT_DONE : EXIT_FAILED;
 }
 
 /* ---- The command ---- */
@@ -343,136 +420,51 @@ static bool parse_is_described(const parse_settings *s)
     return false;
 }
 
-/* By what tokenizer_config.json, or a file like a part of it, says. False: by a reader. */
-static bool parse_by_description(const parse_settings *s, const chatfmt_reply_options *options,
-                                 int *code)
+/* What tokenizer_config.json, or a file like a part of it, says. False when there is none, so that
+ * a reader is wanted; NULL when it is wrong, which was said. */
+static bool parse_describe(const parse_settings *s, chatfmt_response_template **out)
 {
-    parse_response_job job = {.path = s->response_template, .stream = s->what == PARSE_DO_STREAM,
-                              .chunk = (int)s->chunk.value,
-                              .input = s->input, .prompt = options->prompt,
-                              .tools = options->tools, .limits = &s->limits};
-    chatfmt_response_template *description;
-    chatfmt_error error;
-    char config[4096];
     if (s->reader) return false;
-    if (s->response_schema) {
-        job.path = s->response_schema;
-        job.source = CHATFMT_RESPONSE_SCHEMA;
-    } else if (!job.path && s->model) {
-        if (!parse_response_config(s->model, config, sizeof config)) return false;
-        job.path = config;
-        job.source = CHATFMT_RESPONSE_CONFIG;
-        job.optional = true;
-    }
-    *code = EXIT_FAILED;
-    if (!job.path || !parse_response_load(&job, &description)) return false;
-    if (!description) return true;
-    if (!parse_is_described(s)) {
-        *code = EXIT_USAGE;
-    } else if (!s->tokenizer) {
-        *code = parse_response_run(&job, description);
-    } else {
-        opened_tokenizer ids = {NULL, NULL};
-        if (tokenizer_open(&ids, s->tokenizer, NULL, &s->limits, 0, &error)) {
-            job.encoder = ids.encoder;
-            *code = parse_response_run(&job, description);
-        } else {
-            show_error(s->tokenizer, &error);
-        }
-        tokenizer_close(&ids);
-    }
-    chatfmt_response_template_free(description);
-    return true;
-}
-
-static bool parse_no_id(chatfmt_error *error)
-{
-    *error = (chatfmt_error){.status = CHATFMT_INPUT};
-    snprintf(error->text, sizeof error->text, "a number is no token id: ids end at 4294967295");
-    return false;
-}
-
-/* Ids as they come, one after the other. */
-static bool parse_feed_ids(const parse_settings *s, chatfmt_reply *reply, chatfmt_encoder *encoder,
-                           FILE *file, writer *w, chatfmt_error *error)
-{
-    id_found found;
-    uint32_t id;
-    while ((found = id_next(file, &id)) == ID_FOUND) {
-        if (chatfmt_reply_feed_ids(reply, encoder, &id, 1, error)) return false;
-        if (s->what == PARSE_DO_STREAM) parse_write_events(w, reply);
-        else while (chatfmt_reply_next(reply)) continue;
-        if (s->what == PARSE_DO_STREAM && !writer_flush(w)) break;
-    }
-    if (found == ID_TOO_LARGE) return parse_no_id(error);
-    if (chatfmt_reply_finish(reply, error)) return false;
-    if (s->what == PARSE_DO_STREAM) parse_write_events(w, reply);
-    return true;
-}
-
-static int parse_ids(const parse_settings *s, chatfmt_reply *reply, const char *input)
-{
-    chatfmt_error error;
-    writer w;
-    opened_tokenizer ids = {NULL, NULL};
-    bool opened = tokenizer_open(&ids, s->tokenizer, NULL, &s->limits, 0, &error);
-    FILE *file = strcmp(input, "-") ? fopen(input, "r") : stdin;
-    bool ok = opened && file;
-    writer_open(&w, STDOUT_FILENO);
-    if (!file) perror(input);
-    if (!opened) show_error(s->tokenizer, &error);
-    if (ok && !(ok = parse_feed_ids(s, reply, ids.encoder, file, &w, &error)))
-        show_error(input, &error);
-    if (ok && s->what == PARSE_DO_STREAM) write_text(&w, "{\"message\": ");
-    if (ok) ok = parse_message(&w, reply, &error);
-    if (ok) write_text(&w, s->what == PARSE_DO_STREAM ? "}\n" : "\n");
-    if (file && file != stdin) fclose(file);
-    tokenizer_close(&ids);
-    return writer_close(&w) && ok ? EXIT_DONE : EXIT_FAILED;
+    if (s->response_template)
+        return description_load(s->response_template, CHATFMT_RESPONSE_TEMPLATE, &s->limits, out);
+    if (s->response_schema)
+        return description_load(s->response_schema, CHATFMT_RESPONSE_SCHEMA, &s->limits, out);
+    return s->model && description_of_model(s->model, &s->limits, out);
 }
 
 static int parse_explain(const chatfmt_reader *reader)
 {
-    const chatfmt_reader_facts *facts = chatfmt_reader_about(reader);
+    chatfmt_slice json = chatfmt_reader_about(reader)->json;
     writer w;
     writer_open(&w, STDOUT_FILENO);
-    write_bytes(&w, facts->json.data, facts->json.length);
+    write_bytes(&w, json.data, json.length);
     write_text(&w, "\n");
     return writer_close(&w) ? EXIT_DONE : EXIT_FAILED;
 }
 
-static int parse_one(const parse_settings *s, const chatfmt_reader *reader,
-                     chatfmt_reply_options *options)
+static int parse_described(const parse_settings *s, chatfmt_reading_options *how,
+                           chatfmt_response_template *description)
 {
-    chatfmt_reply *reply;
-    chatfmt_error error;
-    int code, file = STDIN_FILENO;
-    const char *input = s->input ? s->input : "-";
-    if (s->what == PARSE_DO_EXPLAIN) return parse_explain(reader);
-    if (chatfmt_reply_open(reader, options, &reply, &error)) return parse_fail("--reader", &error);
-    if (s->tokenizer) {
-        code = parse_ids(s, reply, input);
-    } else if (s->what != PARSE_DO_STREAM) {
-        code = parse_whole(reply, input);
-    } else {
-        if (strcmp(input, "-") != 0 && !freopen(input, "r", stdin)) {
-            perror(input);
-            chatfmt_reply_free(reply);
-            return EXIT_FAILED;
-        }
-        code = parse_stream(s, reply, file);
-    }
-    chatfmt_reply_free(reply);
+    if (!description) return EXIT_FAILED;
+    how->description = description;
+    int code = parse_is_described(s) ? parse_one(s, how) : EXIT_USAGE;
+    chatfmt_response_template_free(description);
     return code;
 }
 
-static int parse_chosen(const parse_settings *s, chatfmt_reply_options *options)
+static int parse_chosen(const parse_settings *s, const chatfmt_reply_options *options)
 {
+    chatfmt_reading_options how = CHATFMT_READING_OPTIONS_INIT;
+    chatfmt_response_template *description;
     parse_reader found = {NULL, NULL};
     int code = EXIT_FAILED;
-    if ((s->what == PARSE_DO_EXPLAIN || !parse_by_description(s, options, &code)) &&
-        parse_choose(s, &found))
-        code = parse_one(s, found.reader, options);
+    how.reply = options;
+    if (s->what != PARSE_DO_EXPLAIN && parse_describe(s, &description))
+        return parse_described(s, &how, description);
+    if (parse_choose(s, &found)) {
+        how.reader = found.reader;
+        code = s->what == PARSE_DO_EXPLAIN ? parse_explain(found.reader) : parse_one(s, &how);
+    }
     chatfmt_reader_free(found.reader);
     chatfmt_model_free(found.model);
     return code;

@@ -2,6 +2,7 @@
 # does every other that has the program's main() inside, such as the Python package.
 set(chatfmt_program_sources
     content_hash.c
+    description.c
     batch.c
     cmd_conversation.c
     cmd_diff.c
@@ -32,8 +33,6 @@ set(chatfmt_program_sources
     options.c
     options_help.c
     options_given.c
-    parse_response.c
-    parse_input.c
     remedies.c
     render_options.c
     run_record.c

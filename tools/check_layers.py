@@ -12,7 +12,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FLOORS = {"base": 0, "value": 1, "lang": 2, "vm": 3, "builtins": 3.5, "regex": 1.5, "formats": 4,
           "tokenizers": 4, "replies": 4, "models": 5, "render": 5, "chat": 6, "analysis": 6.5, "dataset": 6.5,
           "api": 7, "service": 8, "report": 9}
-PROGRAM_MOST = 10100 # lines of cli/
+PROGRAM_MOST = 9760 # lines of cli/
 REGISTRIES = ("formats", "tokenizers", "replies")
 # Headers of the C library that carry no state and touch nothing outside.
 PURE = {"stddef.h", "stdint.h", "stdbool.h", "string.h", "limits.h", "float.h", "math.h",

@@ -105,11 +105,6 @@ void cft_answer_render(chatfmt_service *s, cft_slice line); /* service_render.c 
 void cft_answer_parse(chatfmt_service *s, cft_slice line);  /* service_parse.c */
 void cft_answer_tokens(chatfmt_service *s, cft_slice line); /* service_tokens.c */
 
-/* Whether a request to parse says what the reply is read by, and its answer after the id
- * (service_response.c). */
-bool cft_answer_is_described(chatfmt_value row);
-chatfmt_status cft_answer_described(chatfmt_service *s, chatfmt_value row, chatfmt_error *error);
-
 /* What a request to render wants besides its format (service_formats.c). */
 typedef struct cft_format_answer {
     chatfmt_service *service;

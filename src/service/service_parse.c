@@ -2,6 +2,7 @@
 #include "service/service.h"
 
 #include "base/report.h"
+#include "chatfmt/reading.h"
 
 enum { PARSE_STOPS = 32 };
 
@@ -15,99 +16,118 @@ static void parse_error(cft_json_out *out, const chatfmt_error *error)
 
 /* ---- Texts, chunks and ids ---- */
 
-/* The events at hand, as items of a list, or dropped. */
-static void parse_events(chatfmt_service *s, chatfmt_reply *reply, bool shown, bool *first)
+/* A request that is answered. */
+typedef struct parse_work {
+    chatfmt_service *service;
+    chatfmt_value row;
+    chatfmt_reading *reading;
+    const char *list, *result; /* names of members; NULL: no events are wanted */
+} parse_work;
+
+/* The events at hand, as items of a list. */
+static void parse_events(parse_work *w, bool *first)
 {
-    const chatfmt_event *event;
-    while ((event = chatfmt_reply_next(reply))) {
-        if (!shown) continue;
-        if (!*first) cft_out_text(&s->out, ", ");
-        cft_out_event(&s->out, event);
+    const chatfmt_reading_event *event;
+    cft_json_out *out = &w->service->out;
+    while (w->list && (event = chatfmt_reading_next(w->reading))) {
+        if (!*first) cft_out_text(out, ", ");
+        cft_out_bytes(out, event->json.data, event->json.length);
         *first = false;
     }
 }
 
-static chatfmt_status parse_feed_texts(chatfmt_service *s, chatfmt_reply *reply, chatfmt_value row,
-                                       bool events, bool *first, chatfmt_error *error)
+static chatfmt_status parse_feed_texts(parse_work *w, bool *first, chatfmt_error *error)
 {
-    chatfmt_value chunks = cft_service_member(row, "chunks");
+    chatfmt_value chunks = cft_service_member(w->row, "chunks");
     size_t count = chatfmt_value_count(chunks);
-    cft_slice text = cft_service_text(row, "text");
+    cft_slice text = cft_service_text(w->row, "text");
     for (size_t i = 0; i < (count ? count : 1); i++) {
         if (count) text = chatfmt_value_as_text(chatfmt_value_at(chunks, i));
-        CFT_TRY(chatfmt_reply_feed(reply, text.data, text.length, error));
-        if (events) parse_events(s, reply, true, first);
+        chatfmt_status status = chatfmt_reading_feed(w->reading, text.data, text.length, error);
+        parse_events(w, first);
+        CFT_TRY(status);
     }
     return CHATFMT_OK;
 }
 
-static chatfmt_status parse_feed_ids(chatfmt_service *s, chatfmt_reply *reply, chatfmt_value row,
-                                     bool events, bool *first, chatfmt_error *error)
+static chatfmt_status parse_feed_ids(parse_work *w, chatfmt_value ids, bool *first,
+                                     chatfmt_error *error)
 {
-    chatfmt_value ids = cft_service_member(row, "ids");
-    chatfmt_encoder *encoder =
-        cft_cache_tokenizer(&s->tokenizers, cft_service_text(row, "tokenizer"), error);
+    chatfmt_encoder *encoder = cft_cache_tokenizer(
+        &w->service->tokenizers, cft_service_text(w->row, "tokenizer"), error);
     if (!encoder) return error->status;
     for (size_t i = 0; i < chatfmt_value_count(ids); i++) {
         uint32_t one = (uint32_t)chatfmt_value_as_int(chatfmt_value_at(ids, i));
-        CFT_TRY(chatfmt_reply_feed_ids(reply, encoder, &one, 1, error));
-        if (events) parse_events(s, reply, true, first);
+        chatfmt_status status = chatfmt_reading_feed_ids(w->reading, encoder, &one, 1, error);
+        parse_events(w, first);
+        CFT_TRY(status);
     }
     return CHATFMT_OK;
 }
 
-static chatfmt_status parse_feed(chatfmt_service *s, chatfmt_reply *reply, chatfmt_value row,
-                                 bool events, chatfmt_error *error)
+static chatfmt_status parse_feed(parse_work *w, chatfmt_error *error)
 {
     bool first = true;
-    if (chatfmt_value_count(cft_service_member(row, "ids")))
-        CFT_TRY(parse_feed_ids(s, reply, row, events, &first, error));
-    else
-        CFT_TRY(parse_feed_texts(s, reply, row, events, &first, error));
-    CFT_TRY(chatfmt_reply_finish(reply, error));
-    parse_events(s, reply, events, &first);
-    return CHATFMT_OK;
-}
-
-/* ---- InternLM2's actions ---- */
-
-static chatfmt_status parse_feed_actions(cft_json_out *out, chatfmt_actions *actions,
-                                         chatfmt_value row, bool states, chatfmt_error *error)
-{
-    chatfmt_value chunks = cft_service_member(row, "chunks");
-    size_t count = chatfmt_value_count(chunks);
-    for (size_t i = 0; i < (count ? count : 1); i++) {
-        cft_slice json, text = count ? chatfmt_value_as_text(chatfmt_value_at(chunks, i))
-                                     : cft_service_text(row, "text");
-        if (text.length) CFT_TRY(chatfmt_actions_feed(actions, text.data, text.length, error));
-        if (!states) continue;
-        CFT_TRY(chatfmt_actions_state(actions, &json, error));
-        if (i) cft_out_text(out, ", ");
-        cft_out_bytes(out, json.data, json.length);
-    }
-    return CHATFMT_OK;
-}
-
-/* With "states", also what was known after each chunk. */
-static chatfmt_status parse_actions(chatfmt_service *s, chatfmt_value row, chatfmt_error *error)
-{
-    cft_json_out *out = &s->out;
-    bool states = cft_service_true(row, "states");
-    chatfmt_actions *actions = NULL;
-    cft_slice json = {NULL, 0};
-    CFT_TRY(chatfmt_actions_new(NULL, &actions, error));
-    if (states) cft_out_text(out, "\"states\": [");
-    chatfmt_status status = parse_feed_actions(out, actions, row, states, error);
-    if (states) cft_out_text(out, "], ");
-    if (!status) status = chatfmt_actions_feed(actions, NULL, 0, error);
-    if (!status) status = chatfmt_actions_result(actions, &json, error);
-    if (!status) {
-        cft_out_text(out, "\"result\": ");
-        cft_out_bytes(out, json.data, json.length);
-        cft_out_text(out, "}\n");
-    }
-    chatfmt_actions_free(actions);
+    chatfmt_value ids = cft_service_member(w->row, "ids");
+    CFT_TRY(chatfmt_value_count(ids) ? parse_feed_ids(w, ids, &first, error)
+                                     : parse_feed_texts(w, &first, error));
+    chatfmt_status status = chatfmt_reading_finish(w->reading, error);
+    parse_events(w, &first);
     return status;
+}
+
+/* Of a description, also the events that the prompt has. */
+static chatfmt_status parse_all(parse_work *w, bool described, chatfmt_error *error)
+{
+    cft_json_out *out = &w->service->out;
+    cft_slice json;
+    bool first = true;
+    if (w->list && described) {
+        cft_out_text(out, "\"initial_events\": [");
+        parse_events(w, &first);
+        cft_out_text(out, "], ");
+    }
+    if (w->list) cft_out_name(out, w->list);
+    if (w->list) cft_out_text(out, "[");
+    chatfmt_status status = parse_feed(w, error);
+    if (w->list) cft_out_text(out, "], ");
+    CFT_TRY(status);
+    cft_out_name(out, w->result);
+    CFT_TRY(chatfmt_reading_message(w->reading, &json, error));
+    cft_out_bytes(out, json.data, json.length);
+    cft_out_text(out, "}\n");
+    return CHATFMT_OK;
+}
+
+static chatfmt_status parse_read(parse_work *w, const chatfmt_reading_options *options,
+                                 chatfmt_error *error)
+{
+    CFT_TRY(chatfmt_reading_new(options, &w->reading, error));
+    chatfmt_status status = parse_all(w, options->description != NULL, error);
+    chatfmt_reading_free(w->reading);
+    return status;
+}
+
+/* ---- Descriptions ---- */
+
+static bool parse_has(chatfmt_value row, const char *name)
+{
+    return !cft_service_is(cft_service_member(row, name), CHATFMT_VALUE_ABSENT);
+}
+
+static chatfmt_status parse_describe(chatfmt_service *s, chatfmt_value row,
+                                     chatfmt_response_template **out, chatfmt_error *error)
+{
+    bool schema = !parse_has(row, "response_template");
+    cft_slice json;
+    *out = NULL;
+    if (schema && !parse_has(row, "response_schema")) return CHATFMT_OK;
+    CFT_TRY(chatfmt_value_write_json(
+        s->values, cft_service_member(row, schema ? "response_schema" : "response_template"), &json,
+        error));
+    return chatfmt_response_template_new(
+        json.data, json.length, schema ? CHATFMT_RESPONSE_SCHEMA : CHATFMT_RESPONSE_TEMPLATE,
+        NULL, NULL, out, error);
 }
 
 /* ---- Round trips ---- */
@@ -176,52 +196,54 @@ static size_t parse_stops(chatfmt_value row, cft_slice *stops)
 }
 
 /* `stops` holds the stop texts, which the reply reads as long as it is used. */
-static chatfmt_status parse_open(const chatfmt_reader *reader, chatfmt_value row,
-                                 cft_slice stops[PARSE_STOPS], chatfmt_reply **reply,
-                                 chatfmt_error *error)
+static void parse_options(chatfmt_value row, cft_slice stops[PARSE_STOPS],
+                          chatfmt_reply_options *options)
 {
-    chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
-    options.tools = cft_service_member(row, "tools");
-    options.prompt = cft_service_text(row, "prompt");
-    options.flags = parse_flags(row);
-    options.begun = cft_service_text(row, "begun");
-    options.calls_before = (uint32_t)chatfmt_value_as_int(cft_service_member(row, "calls_before"));
-    options.stops = stops;
-    options.stop_count = parse_stops(row, stops);
-    return chatfmt_reply_open(reader, &options, reply, error);
+    options->tools = cft_service_member(row, "tools");
+    options->prompt = cft_service_text(row, "prompt");
+    options->flags = parse_flags(row);
+    options->begun = cft_service_text(row, "begun");
+    options->calls_before =
+        (uint32_t)chatfmt_value_as_int(cft_service_member(row, "calls_before"));
+    options->stops = stops;
+    options->stop_count = parse_stops(row, stops);
 }
 
-static chatfmt_status parse_reply(chatfmt_service *s, chatfmt_reply *reply, chatfmt_value row,
-                                  chatfmt_error *error)
+/* By a description, or by a reader. */
+static chatfmt_status parse_message(parse_work *w, chatfmt_reading_options *reading,
+                                    chatfmt_error *error)
 {
-    cft_slice json;
-    bool events = cft_service_true(row, "events");
-    if (events) cft_out_text(&s->out, "\"events\": [");
-    chatfmt_status status = parse_feed(s, reply, row, events, error);
-    if (events) cft_out_text(&s->out, "], ");
-    CFT_TRY(status);
-    cft_out_text(&s->out, "\"message\": ");
-    CFT_TRY(chatfmt_reply_message(reply, &json, error));
-    cft_out_bytes(&s->out, json.data, json.length);
-    cft_out_text(&s->out, "}\n");
-    return CHATFMT_OK;
+    chatfmt_service *s = w->service;
+    chatfmt_response_template *description;
+    CFT_TRY(parse_describe(s, w->row, &description, error));
+    reading->description = description;
+    if (description) {
+        chatfmt_status status = parse_read(w, reading, error);
+        chatfmt_response_template_free(description);
+        return status;
+    }
+    cft_cached *reader = cft_cache_reader(&s->readers, cft_service_text(w->row, "reader"),
+                                          cft_service_text(w->row, "model"), error);
+    if (!reader) return error->status;
+    if (chatfmt_value_count(cft_service_member(w->row, "conversation")))
+        return parse_round_trip(s, reader, w->row, error);
+    reading->reader = reader->reader;
+    return parse_read(w, reading, error);
 }
 
 static chatfmt_status parse_row(chatfmt_service *s, chatfmt_value row, chatfmt_error *error)
 {
-    chatfmt_reply *reply;
     cft_slice stops[PARSE_STOPS];
-    if (cft_service_true(row, "actions")) return parse_actions(s, row, error);
-    if (cft_answer_is_described(row)) return cft_answer_described(s, row, error);
-    cft_cached *reader = cft_cache_reader(&s->readers, cft_service_text(row, "reader"),
-                                          cft_service_text(row, "model"), error);
-    if (!reader) return error->status;
-    if (chatfmt_value_count(cft_service_member(row, "conversation")))
-        return parse_round_trip(s, reader, row, error);
-    CFT_TRY(parse_open(reader->reader, row, stops, &reply, error));
-    chatfmt_status status = parse_reply(s, reply, row, error);
-    chatfmt_reply_free(reply);
-    return status;
+    chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
+    chatfmt_reading_options reading = CHATFMT_READING_OPTIONS_INIT;
+    bool actions = cft_service_true(row, "actions");
+    parse_work w = {.service = s, .row = row, .list = actions ? "states" : "events",
+                    .result = actions ? "result" : "message"};
+    if (!cft_service_true(row, w.list)) w.list = NULL;
+    if (actions) return parse_read(&w, &reading, error);
+    parse_options(row, stops, &options);
+    reading.reply = &options;
+    return parse_message(&w, &reading, error);
 }
 
 void cft_answer_parse(chatfmt_service *s, cft_slice line)

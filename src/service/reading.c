@@ -1,0 +1,261 @@
+/* service/reading.c - replies read in one way, whatever reads them (chatfmt/reading.h). */
+#include "chatfmt/reading.h"
+
+#include "api/api_check.h"
+#include "service/service.h"
+
+/* Looks for the first byte that is not UTF-8 while a text comes in chunks. */
+typedef struct utf8_watch {
+    uint64_t at, begin;              /* bytes seen; where the character at hand begins */
+    unsigned char more, least, most; /* bytes that it still needs, the range of the next one */
+    bool bad;
+} utf8_watch;
+
+struct chatfmt_reading {
+    chatfmt_allocator memory;
+    /* One of these: */
+    chatfmt_reply *reply;
+    chatfmt_response *response;
+    chatfmt_actions *actions;
+    utf8_watch watch;
+    chatfmt_encoder *encoder; /* of ids that are decoded at the end: */
+    cft_buffer ids;
+    cft_json_out json; /* of the event */
+    cft_buffer held;   /* events of decoded ids, a line each, of which so many bytes were taken: */
+    size_t taken;
+    chatfmt_reading_event event;
+    bool has_state; /* of the actions: not taken yet */
+};
+
+/* ---- UTF-8 ---- */
+
+/* A byte that begins a character. False when none begins with it. Source: Unicode, table 3-7. */
+static bool watch_lead(utf8_watch *watch, unsigned char byte)
+{
+    watch->begin = watch->at;
+    watch->least = byte == 0xE0 ? 0xA0 : byte == 0xF0 ? 0x90 : 0x80;
+    watch->most = byte == 0xED ? 0x9F : byte == 0xF4 ? 0x8F : 0xBF;
+    watch->more = byte < 0x80 ? 0 : byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3;
+    return byte < 0x80 || (byte >= 0xC2 && byte <= 0xF4);
+}
+
+static void watch_next(utf8_watch *watch, const char *data, size_t length)
+{
+    for (size_t i = 0; i < length && !watch->bad; i++, watch->at++) {
+        unsigned char byte = (unsigned char)data[i];
+        bool good = watch->more ? byte >= watch->least && byte <= watch->most
+                                : watch_lead(watch, byte);
+        if (!good) {
+            watch->bad = true;
+        } else if (watch->begin != watch->at) {
+            watch->more--;
+            watch->least = 0x80;
+            watch->most = 0xBF;
+        }
+    }
+}
+
+int chatfmt_reading_is_utf8(const chatfmt_reading *reading, uint64_t *bad)
+{
+    if (!reading || !reading->watch.bad) return 1;
+    if (bad) *bad = reading->watch.begin;
+    return 0;
+}
+
+/* ---- Begin and end ---- */
+
+static chatfmt_status reading_describe(chatfmt_reading *r,
+                                       const chatfmt_response_template *description,
+                                       const chatfmt_reply_options *from, chatfmt_error *error)
+{
+    chatfmt_response_options options = CHATFMT_RESPONSE_OPTIONS_INIT;
+    options.allocator = from->allocator;
+    options.limits = from->limits;
+    options.prompt = from->prompt;
+    options.tools = from->tools;
+    return chatfmt_response_new(description, &options, &r->response, error);
+}
+
+static chatfmt_status reading_act(chatfmt_reading *r, const chatfmt_reply_options *from,
+                                  chatfmt_error *error)
+{
+    chatfmt_actions_options options = CHATFMT_ACTIONS_OPTIONS_INIT;
+    options.allocator = from->allocator;
+    options.limits = from->limits;
+    return chatfmt_actions_open(&options, &r->actions, error);
+}
+
+static chatfmt_status reading_begin(chatfmt_reading *r, const chatfmt_reading_options *o,
+                                    const chatfmt_reply_options *reply, chatfmt_error *error)
+{
+    return o->description ? reading_describe(r, o->description, reply, error)
+           : o->reader    ? chatfmt_reply_open(o->reader, reply, &r->reply, error)
+                          : reading_act(r, reply, error);
+}
+
+chatfmt_status chatfmt_reading_new(const chatfmt_reading_options *options, chatfmt_reading **out,
+                                   chatfmt_error *error)
+{
+    chatfmt_reading_options own = CHATFMT_READING_OPTIONS_INIT;
+    chatfmt_reply_options reply = CHATFMT_REPLY_OPTIONS_INIT;
+    cft_error_clear(error);
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    *out = NULL;
+    CFT_TRY(cft_api_options(&own, sizeof own, options, "reading options", error));
+    CFT_TRY(cft_api_options(&reply, sizeof reply, own.reply, "reply options", error));
+    reply.struct_size = sizeof reply;
+    if (own.reader && own.description)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a reader and a description are given");
+    chatfmt_allocator memory = cft_allocator_or_default(reply.allocator);
+    chatfmt_reading *r = cft_allocate(&memory, sizeof *r);
+    if (!r) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    *r = (chatfmt_reading){.memory = memory};
+    cft_out_begin(&r->json, &memory);
+    cft_buffer_init(&r->ids, &memory);
+    cft_buffer_init(&r->held, &memory);
+    chatfmt_status status = reading_begin(r, &own, &reply, error);
+    if (status) chatfmt_reading_free(r);
+    else *out = r;
+    return status;
+}
+
+void chatfmt_reading_free(chatfmt_reading *r)
+{
+    if (!r) return;
+    chatfmt_reply_free(r->reply);
+    chatfmt_response_free(r->response);
+    chatfmt_actions_free(r->actions);
+    cft_out_free(&r->json);
+    cft_buffer_free(&r->ids);
+    cft_buffer_free(&r->held);
+    chatfmt_allocator memory = r->memory;
+    cft_release(&memory, r, sizeof *r);
+}
+
+/* ---- What is fed ---- */
+
+chatfmt_status chatfmt_reading_feed(chatfmt_reading *r, const char *data, size_t length,
+                                    chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!r || (!data && length))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    watch_next(&r->watch, data, length);
+    r->has_state = true;
+    if (r->reply) return chatfmt_reply_feed(r->reply, data, length, error);
+    if (r->response) return chatfmt_response_feed(r->response, data, length, error);
+    return length ? chatfmt_actions_feed(r->actions, data, length, error) : CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *r, chatfmt_encoder *encoder,
+                                        const uint32_t *ids, size_t count, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!r || !encoder || (!ids && count))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (r->reply) return chatfmt_reply_feed_ids(r->reply, encoder, ids, count, error);
+    r->encoder = encoder;
+    if (count && (count > SIZE_MAX / sizeof *ids ||
+                  cft_buffer_append(&r->ids, (const char *)ids, count * sizeof *ids)))
+        return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    return CHATFMT_OK;
+}
+
+/* ---- What comes of it ---- */
+
+static bool reading_next_event(chatfmt_reading *r)
+{
+    const chatfmt_event *event = chatfmt_reply_next(r->reply);
+    if (!event) return false;
+    r->event.event = event;
+    r->event.reason = event->reason;
+    cft_out_event(&r->json, event);
+    return true;
+}
+
+static bool reading_next_region(chatfmt_reading *r)
+{
+    const chatfmt_region_event *region = chatfmt_response_next(r->response);
+    while (region && region->kind == CHATFMT_REGION_SKIPPED)
+        region = chatfmt_response_next(r->response);
+    if (!region) return false;
+    r->event.region = region;
+    cft_out_region(&r->json, region);
+    return true;
+}
+
+static bool reading_next_state(chatfmt_reading *r)
+{
+    cft_slice json;
+    if (!r->has_state || chatfmt_actions_state(r->actions, &json, NULL)) return false;
+    r->has_state = false;
+    cft_out_bytes(&r->json, json.data, json.length);
+    return true;
+}
+
+/* The next line of those that are kept. */
+static bool reading_next_held(chatfmt_reading *r)
+{
+    const char *line = r->held.data + r->taken;
+    if (r->taken == r->held.length) return false;
+    const char *end = memchr(line, '\n', r->held.length - r->taken);
+    cft_out_bytes(&r->json, line, (size_t)(end - line));
+    r->taken += (size_t)(end - line) + 1;
+    return true;
+}
+
+const chatfmt_reading_event *chatfmt_reading_next(chatfmt_reading *r)
+{
+    if (!r) return NULL;
+    r->json.text.length = 0;
+    r->event = (chatfmt_reading_event){.reason = NULL};
+    bool found = reading_next_held(r) || (r->reply      ? reading_next_event(r)
+                                          : r->response ? reading_next_region(r)
+                                                        : reading_next_state(r));
+    if (!found || r->json.status) return NULL;
+    r->event.json = cft_slice_of(r->json.text.data, r->json.text.length);
+    return &r->event;
+}
+
+/* ---- The end ---- */
+
+/* The text of all ids at once. Its events are kept, since those of the end come after them.
+ * Source: PreTrainedTokenizerBase.parse_response. */
+static chatfmt_status reading_decode(chatfmt_reading *r, chatfmt_error *error)
+{
+    cft_slice text;
+    const void *ids = r->ids.data;
+    CFT_TRY(chatfmt_encoder_decode(r->encoder, ids, r->ids.length / sizeof(uint32_t), 0, &text,
+                                   error));
+    r->encoder = NULL;
+    chatfmt_status status = chatfmt_reading_feed(r, text.data, text.length, error);
+    while (r->response && reading_next_region(r)) cft_out_bytes(&r->json, "\n", 1);
+    if (!r->json.status)
+        r->json.status = cft_buffer_append(&r->held, r->json.text.data, r->json.text.length);
+    r->json.text.length = 0;
+    if (!status && r->json.status) status = cft_fail(error, r->json.status, "out of memory");
+    return status;
+}
+
+chatfmt_status chatfmt_reading_finish(chatfmt_reading *r, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!r) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "reading is NULL");
+    r->watch.bad |= r->watch.more > 0;
+    r->json.text.length = 0;
+    if (r->encoder) CFT_TRY(reading_decode(r, error));
+    if (r->reply) return chatfmt_reply_finish(r->reply, error);
+    if (r->response) return chatfmt_response_finish(r->response, error);
+    return chatfmt_actions_feed(r->actions, NULL, 0, error);
+}
+
+chatfmt_status chatfmt_reading_message(chatfmt_reading *r, chatfmt_slice *json,
+                                       chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (json) *json = CFT_LIT("");
+    if (!r || !json) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    return r->reply      ? chatfmt_reply_message(r->reply, json, error)
+           : r->response ? chatfmt_response_message(r->response, json, error)
+                         : chatfmt_actions_result(r->actions, json, error);
+}

@@ -1,0 +1,154 @@
+/* tests/unit/test_reading.c - replies read in one way, whatever reads them (chatfmt/reading.h). */
+#include "chatfmt/chatfmt.h"
+#include "support/counting.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define FINE(call) assert_int_equal(call, CHATFMT_OK)
+
+static const char hermes[] = "ok<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": 1}}\n</tool_call>";
+
+/* All events one after the other, and then the message. */
+static void read_all(chatfmt_reading *reading, const char *text, char *out, size_t room)
+{
+    const chatfmt_reading_event *event;
+    chatfmt_slice json;
+    out[0] = 0;
+    for (size_t i = 0; text[i]; i++) {
+        FINE(chatfmt_reading_feed(reading, text + i, 1, NULL));
+        while ((event = chatfmt_reading_next(reading)))
+            snprintf(out + strlen(out), room - strlen(out), "%.*s\n", (int)event->json.length, event->json.data);
+    }
+    FINE(chatfmt_reading_finish(reading, NULL));
+    while ((event = chatfmt_reading_next(reading)))
+        snprintf(out + strlen(out), room - strlen(out), "%.*s\n", (int)event->json.length, event->json.data);
+    FINE(chatfmt_reading_message(reading, &json, NULL));
+    snprintf(out + strlen(out), room - strlen(out), "%.*s", (int)json.length, json.data);
+}
+
+static void test_reader(void **state)
+{
+    chatfmt_reading_options options = CHATFMT_READING_OPTIONS_INIT;
+    chatfmt_reader_options wanted = CHATFMT_READER_OPTIONS_INIT;
+    chatfmt_reader *reader;
+    chatfmt_reading *reading;
+    char out[4096];
+    (void)state;
+    wanted.wanted = (chatfmt_slice){"hermes", 6};
+    FINE(chatfmt_reader_choose(NULL, &wanted, &reader, NULL));
+    options.reader = reader;
+    FINE(chatfmt_reading_new(&options, &reading, NULL));
+    read_all(reading, hermes, out, sizeof out);
+    assert_non_null(strstr(out, "{\"event\": \"call\", \"call\": 0, \"name\": \"f\""));
+    assert_non_null(strstr(out, "\"arguments\": \"{\\\"a\\\": 1}\""));
+    chatfmt_reading_free(reading);
+    chatfmt_reader_free(reader);
+}
+
+static void test_description(void **state)
+{
+    static const char words[] =
+        "{\"start_anchor\": \"<a>\", \"fields\": {\"content\": {\"open\": \"<c>\", \"close\": \"</c>\"}}}";
+    chatfmt_reading_options options = CHATFMT_READING_OPTIONS_INIT;
+    chatfmt_response_template *description;
+    chatfmt_reading *reading;
+    char out[4096];
+    chatfmt_error error;
+    (void)state;
+    if (chatfmt_response_template_new(words, sizeof words - 1, CHATFMT_RESPONSE_TEMPLATE, NULL, NULL, &description,
+                                      &error))
+        fail_msg("%s", error.text);
+    options.description = description;
+    FINE(chatfmt_reading_new(&options, &reading, NULL));
+    read_all(reading, "<c>hi</c>", out, sizeof out);
+    assert_non_null(strstr(out, "{\"type\": \"region_open\", \"field\": \"content\"}"));
+    assert_non_null(strstr(out, "{\"content\": \"hi\"}"));
+    chatfmt_reading_free(reading);
+    chatfmt_response_template_free(description);
+}
+
+/* One state for each feed. */
+static void test_actions(void **state)
+{
+    chatfmt_reading *reading;
+    char out[4096];
+    (void)state;
+    FINE(chatfmt_reading_new(NULL, &reading, NULL));
+    read_all(reading, "ab", out, sizeof out);
+    assert_memory_equal(out, "{\"phase\": \"text\"", 16);
+    assert_non_null(strstr(out, "\n{\"phase\": \"text\""));
+    assert_non_null(strstr(out, "{\"actions\": []"));
+    chatfmt_reading_free(reading);
+}
+
+static void test_utf8(void **state)
+{
+    static const struct {
+        const char *text;
+        int64_t bad; /* -1: none */
+    } rows[] = {{"a\xc3\xa9", -1}, {"ab\xff", 2}, {"a\xe2\x82", 1}, {"\xed\xa0\x80", 0}, {"\xf4\x90\x80\x80", 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_reading *reading;
+        uint64_t bad = 99;
+        FINE(chatfmt_reading_new(NULL, &reading, NULL));
+        for (const char *p = rows[i].text; *p; p++) FINE(chatfmt_reading_feed(reading, p, 1, NULL));
+        FINE(chatfmt_reading_finish(reading, NULL));
+        assert_int_equal(chatfmt_reading_is_utf8(reading, &bad), rows[i].bad < 0);
+        if (rows[i].bad >= 0) assert_int_equal(bad, rows[i].bad);
+        chatfmt_reading_free(reading);
+    }
+}
+
+static void test_misuse(void **state)
+{
+    chatfmt_reading *reading;
+    chatfmt_reading_options options = CHATFMT_READING_OPTIONS_INIT;
+    (void)state;
+    assert_int_equal(chatfmt_reading_new(NULL, NULL, NULL), CHATFMT_BAD_ARGUMENT);
+    options.struct_size = 0;
+    assert_int_equal(chatfmt_reading_new(&options, &reading, NULL), CHATFMT_BAD_ARGUMENT);
+    assert_null(reading);
+    assert_int_equal(chatfmt_reading_feed(NULL, "a", 1, NULL), CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(chatfmt_reading_finish(NULL, NULL), CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(chatfmt_reading_message(NULL, NULL, NULL), CHATFMT_BAD_ARGUMENT);
+    assert_null(chatfmt_reading_next(NULL));
+    chatfmt_reading_free(NULL);
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    for (size_t n = 1; n < 40; n++) {
+        counting counts = {.fail_at = n, .fail_after = n & 1};
+        chatfmt_allocator memory = counting_allocator(&counts);
+        chatfmt_reply_options reply = CHATFMT_REPLY_OPTIONS_INIT;
+        chatfmt_reading_options options = CHATFMT_READING_OPTIONS_INIT;
+        chatfmt_reading *reading;
+        chatfmt_slice json;
+        reply.allocator = &memory;
+        options.reply = &reply;
+        if (!chatfmt_reading_new(&options, &reading, NULL)) {
+            (void)chatfmt_reading_feed(reading, "abc", 3, NULL);
+            while (chatfmt_reading_next(reading)) continue;
+            (void)chatfmt_reading_finish(reading, NULL);
+            (void)chatfmt_reading_message(reading, &json, NULL);
+            chatfmt_reading_free(reading);
+        }
+        assert_int_equal(counts.live, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_reader), cmocka_unit_test(test_description), cmocka_unit_test(test_actions),
+        cmocka_unit_test(test_utf8),   cmocka_unit_test(test_misuse),      cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
