@@ -137,7 +137,7 @@ static chatfmt_status chat_twin(cft_applier_job *job)
     if (!job->twin || number < job->first || number - job->first >= job->messages.as.list->count)
         return CHATFMT_OK;
     return cft_apply_say(&job->apply, job->messages, number - job->first,
-                         CFT_LIT(CFT_APPLIER_TWIN), &job->messages);
+                         CFT_LIT(CFT_APPLIER_TWIN), job->twin_alone, &job->messages);
 }
 
 static chatfmt_status chat_messages(cft_applier_job *job, cft_heap *heap)

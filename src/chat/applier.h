@@ -44,6 +44,7 @@ typedef struct cft_applier_job {
     cft_slice json;      /* instead of it: read in the heap of the render, unless empty */
     size_t first, count; /* messages: from this one on, at most so many */
     size_t twin;         /* 1 + the message that says CFT_APPLIER_TWIN instead; or 0 */
+    bool twin_alone;     /* and nothing else, such as calls */
     chatfmt_apply_options options;
     chatfmt_limits limits; /* of its renders, complete */
     uint32_t flags;      /* of them, as resolved */

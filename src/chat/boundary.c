@@ -162,7 +162,7 @@ static bool boundary_opening(cft_boundaries *boundaries, size_t message, cft_bou
         size_t begin = boundary_common(boundary_tail(&without), out->text);
         if (cft_boundary_spaces(out->text, begin) < parted) return true;
     }
-    out->place = between.length;
+    out->place = cft_boundary_answer(boundaries, message, between);
     return true;
 }
 

@@ -57,6 +57,9 @@ const cft_boundary *cft_boundary_known(const cft_boundaries *boundaries, const c
 void cft_boundary_remember(cft_boundaries *boundaries, cft_boundary boundary);
 /* What a message's role is; "" when it has none. */
 cft_slice cft_boundary_role(const cft_boundaries *boundaries, size_t message);
+/* How much of `between`, the text before the message's own bytes, is before an answer in its
+ * place as well; all of it when nothing does. */
+size_t cft_boundary_answer(cft_boundaries *boundaries, size_t message, cft_slice between);
 /* No message follows. */
 bool cft_boundary_is_last(const cft_boundaries *boundaries, size_t message);
 

@@ -116,6 +116,22 @@ static bool twin_turn(cft_boundaries *boundaries, size_t message, size_t *begin,
     return *end >= *begin;
 }
 
+size_t cft_boundary_answer(cft_boundaries *boundaries, size_t message, cft_slice between)
+{
+    cft_boundaries twin = {.chat = boundaries->chat, .job = boundaries->job};
+    cft_turn_place place;
+    chatfmt_span last;
+    size_t shared = 0;
+    twin.job.twin_alone = true;
+    if (!twin_render(&twin, message, &place, &last)) return between.length;
+    cft_slice answer = cft_slice_of(twin.text.data + place.before, place.begin - place.before);
+    while (shared < answer.length && shared < between.length &&
+           answer.data[shared] == between.data[shared])
+        shared++;
+    shared = cft_boundary_back_off(between, shared);
+    return shared ? shared : between.length;
+}
+
 bool cft_boundary_empty(cft_boundaries *boundaries, size_t message, const cft_turn_place *place,
                         size_t *begin, size_t *end, int *closed)
 {

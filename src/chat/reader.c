@@ -85,23 +85,45 @@ static chatfmt_status reader_fitted(chatfmt_reader *reader, const cft_probes *pr
                            out);
 }
 
-/* Read all back: with values that are framed by newlines or not, and reasoning that is at the
- * beginning or anywhere, as the template writes them. */
-static chatfmt_status reader_read(cft_probes *probes, cft_reply_row *row,
+/* Messages that do not come back. */
+static uint32_t reader_missed(const cft_probes_result *result)
+{
+    return result->different + result->lossy;
+}
+
+/* Read with `other` too, which is the row from now on when it reads more. */
+static chatfmt_status reader_try(cft_probes *probes, const cft_reply_row *other,
+                                 cft_reply_row *row, cft_probes_result *result)
+{
+    cft_probes_result read;
+    CFT_TRY(cft_probes_read(probes, other, &read));
+    if (read.different > result->different || reader_missed(&read) >= reader_missed(result))
+        return CHATFMT_OK;
+    *row = *other;
+    *result = read;
+    return CHATFMT_OK;
+}
+
+/* Read all back: with values that are framed by newlines or not, reasoning that is at the
+ * beginning or anywhere, calls at the beginning or after content, Python's strings escaped or
+ * not, and a word before each answer, as the template writes them. */
+static chatfmt_status reader_read(chatfmt_reader *reader, cft_probes *probes, cft_reply_row *row,
                                   cft_probes_result *result)
 {
-    static const uint32_t ways[] = {CFT_ROW_VALUE_LINES, CFT_ROW_INTERLEAVED};
+    static const uint32_t ways[] = {CFT_ROW_VALUE_LINES, CFT_ROW_INTERLEAVED, CFT_ROW_BARE_LATER,
+                                    CFT_ROW_PLAIN_VALUES};
     CFT_TRY(cft_probes_read(probes, row, result));
-    for (size_t i = 0; i < sizeof ways / sizeof *ways && result->different; i++) {
-        cft_probes_result other;
-        row->flags ^= ways[i];
-        CFT_TRY(cft_probes_read(probes, row, &other));
-        if (other.different < result->different)
-            *result = other;
-        else
-            row->flags ^= ways[i];
+    for (size_t i = 0; i < sizeof ways / sizeof *ways && reader_missed(result); i++) {
+        cft_reply_row other = *row;
+        other.flags ^= ways[i];
+        CFT_TRY(reader_try(probes, &other, row, result));
     }
-    return result->different ? cft_probes_read(probes, row, result) : CHATFMT_OK;
+    if (!reader_missed(result)) return CHATFMT_OK;
+    cft_reply_row other = *row;
+    if (result->different)
+        CFT_TRY(cft_learn_lead(&reader->arena, &probes->trips[result->failed].sample, &other));
+    CFT_TRY(reader_try(probes, &other, row, result));
+    return cft_probes_read(probes, row, result);
 }
 
 /* The best family that reads all that the template writes. A template that writes no tool calls
@@ -117,7 +139,7 @@ static chatfmt_status reader_by_markers(chatfmt_reader *reader, cft_probes *prob
         cft_reply_row row;
         if (!probes->calls && !ranks[i].certain) continue;
         CFT_TRY(reader_fitted(reader, probes, source, ranks[i].row, &row));
-        CFT_TRY(reader_read(probes, &row, &result));
+        CFT_TRY(reader_read(reader, probes, &row, &result));
         if (result.different && (!best->row.name || result.different < best->result.different))
             *best = (reader_best){row, result, probes->trips[result.failed].difference};
         if (result.different || !result.equal) continue;
@@ -200,7 +222,7 @@ static chatfmt_status reader_by_learning(chatfmt_reader *reader, cft_probes *pro
             if (!**why) *why = learned.refusal;
             continue;
         }
-        CFT_TRY(reader_read(probes, &learned.row, &result));
+        CFT_TRY(reader_read(reader, probes, &learned.row, &result));
         if (result.different || !result.equal) {
             if (!**why)
                 *why =

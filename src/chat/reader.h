@@ -59,6 +59,7 @@ void cft_probes_free(cft_probes *probes);
 void cft_trip_behead(cft_trip *trip, cft_slice header);
 typedef struct cft_probes_result {
     uint32_t equal, skipped, different;
+    uint32_t lossy;           /* of those that are skipped, what was not read for its writing */
     uint32_t different_calls; /* of those that differ, messages with calls */
     size_t failed;            /* number of the first that differs, or SIZE_MAX */
 } cft_probes_result;

@@ -92,7 +92,8 @@ static const cft_reply_row *fit_closes(cft_slice source, cft_slice opening)
         cft_slice open = cft_marker_first(row->think_open),
                   close = cft_marker_first(row->think_close);
         if (!open.length || close.length < 6 || row->shape == CFT_SHAPE_CHANNEL) continue;
-        if (fit_holds(opening, open) || fit_holds(source, close)) return row;
+        bool own = strcmp(row->think_close, row->answer_close) != 0; /* no end of any message */
+        if (fit_holds(opening, open) || (own && fit_holds(source, close))) return row;
     }
     return NULL;
 }

@@ -1,7 +1,8 @@
 /* chat/reader_probes.c - the messages that a template is asked to write, to learn from and to
  * confirm a reader with.
  *
- * Their words are in no template. Those from CFT_SAMPLE_COUNT on only confirm.
+ * Their words are in no template. Those from CFT_SAMPLE_COUNT on only confirm; tools are offered
+ * with all of them, as some templates write answers otherwise then.
  */
 #include "chat/reader.h"
 #include "replies/learn_text.h"
@@ -35,9 +36,9 @@ const cft_probe_row cft_probe_rows[] = {
     {"number", PROBE_HEAD "\"\"," PROBE_CALLS(PROBE_CALL(0, "fq7x", "{\"nq7x\":7}"))},
     {"reasoning and call", PROBE_HEAD "\"\",\"reasoning_content\":\"tq7x\"," PROBE_CALLS(
                                PROBE_CALL(0, "fq7x", "{\"kq7x\":\"wq7x\"}"))},
-    /* These confirm. */
     {"content and call",
      PROBE_HEAD "\"aq7x bq7x\"," PROBE_CALLS(PROBE_CALL(0, "fq7x", "{\"kq7x\":\"wq7x\"}"))},
+    /* These confirm. */
     {"all", PROBE_HEAD "\"aq7x\",\"reasoning_content\":\"tq7x\\nsq7x\"," PROBE_CALLS(
                 PROBE_CALL(0, "fq7x", "{\"kq7x\":\"wq7x\",\"nq7x\":-3}") "," PROBE_CALL(
                     1, "gq7x", "{\"lq7x\":\"vq7x\"}"))},
@@ -208,9 +209,10 @@ static chatfmt_status probe_write(cft_probes *p, size_t number)
     chatfmt_apply_options options;
     cft_value conversation;
     cft_trip *trip = &p->trips[number];
-    bool tools = strstr(cft_probe_rows[number].message, "tool_calls") != NULL;
+    bool calls = strstr(cft_probe_rows[number].message, "tool_calls") != NULL;
+    bool tools = calls || number >= CFT_SAMPLE_COUNT || (p->style & PROBE_TOOLS);
     CFT_TRY(probe_conversation(p, number, &conversation));
-    probe_options(p, tools || (p->style & PROBE_TOOLS), &options);
+    probe_options(p, tools, &options);
     CFT_TRY(cft_trip_write(p->chat, p->model, conversation, &options, &p->chat->limits,
                            &p->arena, trip));
     p->messages[number] = conversation.as.list->items[1];
@@ -218,7 +220,7 @@ static chatfmt_status probe_write(cft_probes *p, size_t number)
         if (trip->sample.parts[i].field == CFT_LEARN_ID &&
             trip->sample.parts[i].call >= trip->sample.calls)
             trip->sample.calls = trip->sample.parts[i].call + 1;
-    if (tools && trip->outcome != CFT_TRIP_NOT_SHOWN && trip->sample.calls) p->calls = true;
+    if (calls && trip->outcome != CFT_TRIP_NOT_SHOWN && trip->sample.calls) p->calls = true;
     return CHATFMT_OK;
 }
 
@@ -405,6 +407,7 @@ chatfmt_status cft_probes_read(cft_probes *p, const cft_reply_row *row, cft_prob
         cft_heap_reset(&p->heap, &p->limits, NULL);
         CFT_TRY(cft_trip_read(row, p->messages[i], p->tools, &p->heap, &p->arena, trip));
         if (trip->outcome == CFT_TRIP_EQUAL) out->equal++;
+        if (trip->outcome == CFT_TRIP_LOSSY) out->lossy++;
         if (trip->outcome == CFT_TRIP_LOSSY) out->skipped++;
         if (trip->outcome != CFT_TRIP_DIFFERENT) continue;
         out->different++;

@@ -141,23 +141,41 @@ static bool trip_is_escaped(const cft_learn_sample *sample)
     return false;
 }
 
-/* Content may be written after what ends a turn with calls, where no model writes: the reply ends
- * before it. */
+/* The end of the first stop in [from, until) of the reply; 0 without any. */
+static size_t trip_stop_in(const cft_turn_ends *ends, cft_slice reply, size_t from, size_t until)
+{
+    size_t stop = cft_turn_ends_in(ends, cft_slice_of(reply.data + from, until - from));
+    return stop ? from + stop : 0;
+}
+
+/* Is one of two parts content, and the other a call? */
+static bool trip_turns(const cft_learn_part *before, const cft_learn_part *after)
+{
+    return (before->field == CFT_LEARN_CONTENT) != (after->field == CFT_LEARN_CONTENT) &&
+           before->field != CFT_LEARN_REASONING && after->field != CFT_LEARN_REASONING;
+}
+
+/* Content may be written after what ends a turn with calls, or calls after what ends content, where
+ * no model writes: the reply ends before it. */
 static chatfmt_status trip_stop(chatfmt_chat *chat, cft_learn_sample *sample)
 {
     cft_turn_ends ends;
-    size_t last = 0;
-    while (last < sample->part_count && sample->parts[last].field == CFT_LEARN_CONTENT) last++;
-    if (!sample->calls || last == sample->part_count) return CHATFMT_OK;
-    while (last < sample->part_count && sample->parts[last].field != CFT_LEARN_CONTENT) last++;
-    if (last == sample->part_count) return CHATFMT_OK;
-    CFT_TRY(cft_turn_ends_learn(chat, &ends));
-    size_t from = sample->parts[last - 1].end;
-    size_t stop = cft_turn_ends_in(
-        &ends, cft_slice_of(sample->reply.data + from, sample->parts[last].begin - from));
+    size_t stop = 0, i = 0;
+    bool learned = false;
+    for (i = 1; i < sample->part_count && !stop; i++) {
+        const cft_learn_part *part = &sample->parts[i];
+        if (!trip_turns(part - 1, part)) continue;
+        if (!learned) CFT_TRY(cft_turn_ends_learn(chat, &ends));
+        learned = true;
+        stop = trip_stop_in(&ends, sample->reply, part[-1].end, part->begin);
+    }
     if (!stop) return CHATFMT_OK;
-    sample->reply.length = from + stop;
-    sample->part_count = last;
+    sample->reply.length = stop;
+    sample->part_count = i - 1;
+    sample->calls = 0;
+    for (i = 0; i < sample->part_count; i++)
+        if (sample->parts[i].field == CFT_LEARN_NAME && sample->parts[i].call >= sample->calls)
+            sample->calls = sample->parts[i].call + 1;
     return CHATFMT_OK;
 }
 

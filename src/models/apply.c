@@ -446,12 +446,24 @@ chatfmt_status cft_apply_mark(cft_apply *apply, cft_value messages, cft_slice so
     return apply_mark_fields(apply, fields, count, marker, &items[last]);
 }
 
+/* A message of which nothing is left but its role. */
+static chatfmt_status apply_role_alone(cft_heap *heap, cft_value *message)
+{
+    cft_value role = cft_apply_member(*message, CFT_LIT("role"));
+    cft_dict *made;
+    CFT_TRY(cft_dict_new(heap, 2, &made));
+    CFT_TRY(cft_dict_put(heap, made, apply_key(CFT_LIT("role")), role));
+    *message = cft_dict_value(made);
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_apply_say(cft_apply *apply, cft_value messages, size_t number,
-                             cft_slice content, cft_value *out)
+                             cft_slice content, bool alone, cft_value *out)
 {
     cft_value *items, text;
     CFT_TRY(apply_copy_list(apply->heap, messages.as.list, &items, out));
     CFT_TRY(cft_apply_join(apply->heap, cft_string("", 0, 0), content, &text));
+    if (alone) CFT_TRY(apply_role_alone(apply->heap, &items[number]));
     return cft_apply_with(apply->heap, items[number], CFT_LIT("content"), text, &items[number]);
 }
 

@@ -42,9 +42,9 @@ chatfmt_status cft_apply_reasoning(cft_apply *apply, cft_value messages, cft_val
  * `source` is the template's. Source: render_jinja_template. */
 chatfmt_status cft_apply_mark(cft_apply *apply, cft_value messages, cft_slice source,
                               cft_slice marker, cft_value *out);
-/* The messages, of which one says `content`. */
+/* The messages, of which one says `content`; `alone`: and nothing else, such as calls. */
 chatfmt_status cft_apply_say(cft_apply *apply, cft_value messages, size_t number,
-                             cft_slice content, cft_value *out);
+                             cft_slice content, bool alone, cft_value *out);
 /* How much of the text stays, or VALUE when the message is not in it. */
 chatfmt_status cft_apply_cut(cft_apply *apply, cft_slice text, size_t *length);
 /* VALUE: the message is not in the text. */

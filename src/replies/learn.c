@@ -206,9 +206,32 @@ static bool learn_nested(cft_learner *l, cft_slice open, cft_slice close)
     return true;
 }
 
+static bool learn_starts(cft_slice text, cft_slice with)
+{
+    return with.length && text.length >= with.length &&
+           memcmp(text.data, with.data, with.length) == 0;
+}
+
+/* What is before calls without content, when content beside a call would be in the middle of
+ * it: only what is after the content is the calls'. */
+static cft_slice learn_without_answer(cft_learner *l, cft_slice lead)
+{
+    const cft_learn_sample *both = &l->samples[CFT_SAMPLE_BOTH];
+    const cft_learn_part *content = cft_learn_part_of(both, CFT_LEARN_CONTENT, 0);
+    if (!content) return lead;
+    cft_slice before = learn_without_thought(l, cft_learn_trim(cft_learn_range(both, 0,
+                                                                               content->begin)));
+    cft_slice after = cft_learn_range(both, content->end, learn_next(both, content->end));
+    if (!learn_starts(lead, before)) return lead;
+    cft_slice rest = cft_learn_after(lead, before);
+    if (!learn_starts(rest, cft_learn_first(after))) return lead;
+    l->row.answer_open = cft_learn_add(l, l->row.answer_open, before);
+    return rest;
+}
+
 void cft_learn_frame(cft_learner *l)
 {
-    cft_slice lead = learn_without_thought(l, cft_learn_trim(l->lead)),
+    cft_slice lead = learn_without_answer(l, learn_without_thought(l, cft_learn_trim(l->lead))),
               tail = learn_cut_stop(l, l->tail);
     cft_slice open = lead, close = tail;
     l->between = cft_learn_trim(l->between); /* white space beside markers is framing */
@@ -285,6 +308,17 @@ chatfmt_status cft_learn(cft_arena *arena, const cft_learn_sample *samples,
     if (!l.refusal) learn_calls(&l);
     out->row = l.row;
     out->refusal = l.refusal;
+    return l.no_memory ? CHATFMT_NO_MEMORY : CHATFMT_OK;
+}
+
+chatfmt_status cft_learn_lead(cft_arena *arena, const cft_learn_sample *plain, cft_reply_row *row)
+{
+    const cft_learn_part *content = cft_learn_part_of(plain, CFT_LEARN_CONTENT, 0);
+    cft_learner l = {.arena = arena};
+    if (!content) return CHATFMT_OK;
+    cft_slice lead = cft_learn_trim(cft_learn_range(plain, 0, content->begin));
+    if (learn_is_marker(cft_learn_mark(&l, lead)) && !l.refusal)
+        row->answer_open = cft_learn_add(&l, row->answer_open, lead);
     return l.no_memory ? CHATFMT_NO_MEMORY : CHATFMT_OK;
 }
 

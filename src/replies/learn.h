@@ -47,6 +47,7 @@ enum {
     CFT_SAMPLE_EMPTY,     /* one call without arguments                      */
     CFT_SAMPLE_NUMBER,    /* one call with one argument, a number            */
     CFT_SAMPLE_THOUGHT,   /* reasoning and one call                          */
+    CFT_SAMPLE_BOTH,      /* content and one call                            */
     CFT_SAMPLE_COUNT
 };
 
@@ -68,6 +69,9 @@ typedef struct cft_learn_about {
 
 chatfmt_status cft_learn(cft_arena *arena, const cft_learn_sample *samples,
                          const cft_learn_about *about, unsigned guess, cft_learned *out);
+
+/* What the template writes before each answer, as one more marker that opens answers. */
+chatfmt_status cft_learn_lead(cft_arena *arena, const cft_learn_sample *plain, cft_reply_row *row);
 
 /* What ends a turn of this model, added to the stops of a family's row. */
 chatfmt_status cft_learn_stops(cft_arena *arena, const cft_learn_sample *plain,

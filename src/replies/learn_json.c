@@ -9,21 +9,42 @@ typedef struct learn_core {
     size_t name, name_end, arguments, arguments_end;
 } learn_core;
 
+/* The key of the member whose value begins at `at`: the string before its colon. */
+static cft_slice learn_key(cft_slice text, size_t at)
+{
+    size_t end;
+    while (at && (cft_reply_is_space(text.data[at - 1]) || text.data[at - 1] == ':')) at--;
+    if (!at || text.data[at - 1] != '"') return cft_slice_of(NULL, 0);
+    end = --at;
+    while (at && text.data[at - 1] != '"') at--;
+    return cft_slice_of(text.data + at, end - at);
+}
+
+/* Is the value at `at` that of a member "function", as in OpenAI's object around a call? */
+static bool learn_is_wrapped(cft_slice text, size_t at)
+{
+    while (at && cft_reply_is_space(text.data[at - 1])) at--;
+    return at && text.data[at - 1] == ':' &&
+           cft_slice_equal(learn_key(text, at), CFT_LIT("function"));
+}
+
 /* The JSON object around the name and the arguments; false when there is none. */
 static bool learn_object(const cft_learn_sample *sample, learn_core *core)
 {
     size_t from = core->name < core->arguments ? core->name : core->arguments;
     size_t until = core->name_end > core->arguments_end ? core->name_end : core->arguments_end;
     size_t i, end;
+    bool found = false;
     for (i = from; i-- > 0;) {
         if (sample->reply.data[i] != '{') continue;
         end = cft_learn_json_end(sample->reply, i);
         if (end < until) continue;
         core->begin = i;
-        core->end = end;
-        return true;
+        core->end = until = end;
+        found = true;
+        if (!learn_is_wrapped(sample->reply, i)) break;
     }
-    return false;
+    return found;
 }
 
 static bool learn_core_of(const cft_learn_sample *sample, uint32_t call, learn_core *core)
@@ -37,17 +58,6 @@ static bool learn_core_of(const cft_learn_sample *sample, uint32_t call, learn_c
     core->begin = core->name;
     core->end = core->arguments_end;
     return true;
-}
-
-/* The key of the member whose value begins at `at`: the string before its colon. */
-static cft_slice learn_key(cft_slice text, size_t at)
-{
-    size_t end;
-    while (at && (cft_reply_is_space(text.data[at - 1]) || text.data[at - 1] == ':')) at--;
-    if (!at || text.data[at - 1] != '"') return cft_slice_of(NULL, 0);
-    end = --at;
-    while (at && text.data[at - 1] != '"') at--;
-    return cft_slice_of(text.data + at, end - at);
 }
 
 /* The place of the value that the field's bytes are in: before the quote of a string. */

@@ -65,6 +65,7 @@ static bool reply_plain_text(cft_reply *p, chatfmt_status *status)
                         0, NULL) == CFT_STEP_FAIL)
         *status = p->status;
     p->at = p->limit;
+    p->flowing = false;
     return true;
 }
 
@@ -351,6 +352,8 @@ void cft_reply_reset(cft_reply *p, cft_reply_start start)
     p->call_count = p->parameters = 0;
     p->final = p->truncated = p->call_open = p->in_section = p->bare = p->bare_failed = false;
     p->to_user = false;
+    p->answer_at = p->gap_length = 0;
+    p->parted = p->flowing = false;
     p->skip_space = p->fresh = start == CFT_START_REASONING;
     p->state = p->back = start == CFT_START_REASONING ? CFT_STATE_REASONING : CFT_STATE_CONTENT;
     p->think = start == CFT_START_REASONING ? CFT_THINK_OPEN : CFT_THINK_MAY;

@@ -45,7 +45,9 @@ enum {
     CFT_ROW_EXACT_TEXT = 8192, /* white space before a call is content                        */
     CFT_ROW_VALUE_LINES = 16384, /* TAGS: a value may stand between newlines of its own */
     CFT_ROW_LOOSE_ANSWER = 32768, /* white space beside answer_open, answer_close is content  */
-    CFT_ROW_LEADING_CLOSE = 65536 /* think_close at the beginning: there is no reasoning      */
+    CFT_ROW_LEADING_CLOSE = 65536, /* think_close at the beginning: there is no reasoning     */
+    CFT_ROW_BARE_LATER = 131072, /* OBJECT: a call without a marker may follow content        */
+    CFT_ROW_PLAIN_VALUES = 262144 /* PYTHON: strings stand as they are, with quotes or without */
 };
 
 /* One family. Texts are "" when the family has none; '\f' separates alternatives. */

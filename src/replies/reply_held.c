@@ -125,12 +125,58 @@ static cft_reply_step held_between(cft_reply *p, bool *begins)
     return CFT_STEP_ON;
 }
 
+static bool held_is_plain(const cft_reply *p)
+{
+    return p->row->flags & CFT_ROW_PLAIN_VALUES;
+}
+
+/* What is between the brackets `arguments`, as JSON in p->work; that of strings as they are waits
+ * until the tool is known. False when it is no arguments. */
+static bool held_read_python(cft_reply *p, cft_slice arguments, chatfmt_status *status)
+{
+    cft_slice inner = cft_slice_of(arguments.data + 1, arguments.length - 2);
+    p->work.length = 0;
+    if (held_is_plain(p)) return cft_reply_is_plain(inner);
+    return cft_reply_python_to_json(arguments, &p->work, status);
+}
+
+/* The call of `name` bytes of name and the arguments up to p->scanned is no call. */
+static cft_reply_step held_no_call(cft_reply *p)
+{
+    size_t end = p->at + p->scanned;
+    if (p->bare && p->tools.kind != CFT_LIST)
+        return cft_reply_give_up(p, "malformed arguments in a tool call");
+    p->bare = false;
+    return cft_reply_give_back(p, end, "malformed arguments in a tool call");
+}
+
+/* The whole call is there: `name` bytes of name, and the arguments in brackets up to p->scanned. */
+static cft_reply_step held_whole_python(cft_reply *p, size_t name)
+{
+    chatfmt_status status = CHATFMT_OK;
+    size_t length = p->scanned - name;
+    if (!held_read_python(p, cft_slice_of(cft_reply_here(p) + name, length), &status))
+        return status != CHATFMT_OK ? cft_reply_fail(p, status) : held_no_call(p);
+    if (cft_reply_begin_call(p, cft_slice_of(cft_reply_here(p), name), cft_slice_of(NULL, 0),
+                             p->at + name) == CFT_STEP_FAIL)
+        return CFT_STEP_FAIL;
+    if (held_is_plain(p))
+        status = cft_reply_plain_to_json(
+            p, cft_slice_of(cft_reply_here(p) + name + 1, length - 2), &p->work);
+    if (status != CHATFMT_OK) return cft_reply_fail(p, status);
+    p->at += p->scanned;
+    p->scanned = 0;
+    if (cft_reply_text(p, CFT_REPLY_ARGUMENTS, p->work.data, p->work.length, p->at) ==
+        CFT_STEP_FAIL)
+        return CFT_STEP_FAIL;
+    return cft_reply_end_call(p, p->at, 0, NULL);
+}
+
 static cft_reply_step held_python(cft_reply *p)
 {
     size_t name = 0;
-    cft_slice arguments, named;
+    cft_slice named;
     cft_reply_step step;
-    chatfmt_status status = CHATFMT_OK;
     bool begins;
     if (p->scanned == 0) {
         step = held_between(p, &begins);
@@ -146,26 +192,8 @@ static cft_reply_step held_python(cft_reply *p)
     named = cft_slice_of(cft_reply_here(p), name);
     if (p->bare && !cft_reply_offered(p, &named, NULL))
         return cft_reply_give_up(p, "a call of a tool that was not offered");
-    if (!held_scan_python(p)) return CFT_STEP_MORE;
-    named = cft_slice_of(cft_reply_here(p), name);
-    arguments = cft_slice_of(cft_reply_here(p) + name, p->scanned - name);
-    p->work.length = 0;
-    if (!cft_reply_python_to_json(arguments, &p->work, &status)) {
-        size_t end = p->at + p->scanned;
-        if (status != CHATFMT_OK) return cft_reply_fail(p, status);
-        if (p->bare && p->tools.kind != CFT_LIST)
-            return cft_reply_give_up(p, "malformed arguments in a tool call");
-        p->bare = false;
-        return cft_reply_give_back(p, end, "malformed arguments in a tool call");
-    }
-    if (cft_reply_begin_call(p, named, cft_slice_of(NULL, 0), p->at + name) == CFT_STEP_FAIL)
-        return CFT_STEP_FAIL;
-    p->at += p->scanned;
-    p->scanned = 0;
-    if (cft_reply_text(p, CFT_REPLY_ARGUMENTS, p->work.data, p->work.length, p->at) ==
-        CFT_STEP_FAIL)
-        return CFT_STEP_FAIL;
-    return cft_reply_end_call(p, p->at, 0, NULL);
+    if (!(held_is_plain(p) ? cft_reply_scan_plain(p) : held_scan_python(p))) return CFT_STEP_MORE;
+    return held_whole_python(p, name);
 }
 
 static cft_reply_step held_custom(cft_reply *p)

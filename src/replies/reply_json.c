@@ -27,7 +27,7 @@ void cft_reply_json_begin(cft_reply_json *json, uint32_t call_depth)
     json->escape = 0;
     json->field = FIELD_NONE;
     json->in_value = json->text_value = json->seen_name = json->seen_arguments = false;
-    json->done = json->after_comma = false;
+    json->done = json->after_comma = json->wrapped = false;
     json->depth = 0;
     json->call_depth = call_depth;
     json->key_length = json->name_length = json->id_length = 0;
@@ -158,6 +158,18 @@ static cft_reply_step json_value_ended(cft_reply *p)
     return json_announce(p); /* as text, at once */
 }
 
+static bool json_key_is(const cft_reply_json *json, cft_slice key)
+{
+    return cft_slice_equal(cft_slice_of(json->key, json->key_length), key);
+}
+
+/* OpenAI's object around a call: {"type": "function", "function": {"name": …}}. Its own members
+ * are those of the call as well, as the id is. */
+static bool json_wraps(const cft_reply_json *json, char value)
+{
+    return !json->wrapped && value == '{' && json_key_is(json, CFT_LIT("function"));
+}
+
 /* What has no marker is a call only when all of its keys are those of a call, its name is one
  * that was offered, and its arguments are an object or the text of one; and when that is known
  * soon. */
@@ -167,8 +179,8 @@ static bool json_cannot_be_call(const cft_reply *p, char value)
     if (!p->bare || p->call_open) return false;
     if (json->field == FIELD_NAME) return value != '"';
     if (json->field == FIELD_ARGUMENTS) return value != '{' && value != '"';
-    return json->field == FIELD_NONE &&
-           !cft_slice_equal(cft_slice_of(json->key, json->key_length), CFT_LIT("type"));
+    return json->field == FIELD_NONE && !json_key_is(json, CFT_LIT("type")) &&
+           !json_key_is(json, CFT_LIT("function"));
 }
 
 static bool json_held_too_long(const cft_reply *p)
@@ -190,6 +202,10 @@ static cft_reply_step json_value_begins(cft_reply *p, char c, bool *bad)
     }
     *bad = json_cannot_be_call(p, c);
     if (*bad) return CFT_STEP_ON;
+    if (json->field == FIELD_NONE && json_wraps(json, c)) {
+        json->wrapped = true;
+        json->call_depth++;
+    }
     if (json->field == FIELD_ARGUMENTS && json->seen_arguments) json->field = FIELD_NONE;
     json->in_value = json->field != FIELD_NONE;
     json->text_value = c == '"' && json->in_value;
@@ -409,6 +425,11 @@ static cft_reply_step json_settle(cft_reply *p, uint32_t depth_before, bool *bad
     if (ended && json->in_value && json->depth == json->call_depth)
         if (json_value_ended(p) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
     if (ended && depth_before == json->call_depth && json->depth == json->call_depth - 1) {
+        if (json->wrapped) { /* the call goes on with what is around it */
+            json->wrapped = false;
+            json->call_depth--;
+            return CFT_STEP_ON;
+        }
         cft_reply_step step = json_call_ends(p);
         if (step == CFT_STEP_MORE) *bad = true;
         if (step == CFT_STEP_FAIL) return step;

@@ -47,6 +47,7 @@ typedef struct cft_reply_json {
     bool seen_name, seen_arguments;
     bool done;
     bool after_comma;           /* a closing bracket would be a trailing comma  */
+    bool wrapped;               /* the call's keys are in its member "function" */
     uint32_t depth, call_depth; /* open brackets; those around a call's keys */
     uint32_t code, high;        /* of a \u escape                               */
     char key[32], name[CFT_REPLY_NAME], id[CFT_REPLY_NAME];
@@ -161,6 +162,11 @@ struct cft_reply {
     bool implied;      /* its marker was missing                                    */
     bool to_user;      /* the message's header addresses the user: calls in it are quoted */
     size_t to_user_at; /* bytes of content before it                                  */
+    size_t answer_at;  /* bytes of content before the last marker                     */
+    bool flowing;      /* the last text was white space too long to be held back         */
+    bool parted;       /* a call has ended: content before and after it is parted       */
+    char gap[16];      /* the end of the white space between the last text and a marker  */
+    size_t gap_length;
     bool bare, bare_failed; /* the call has no marker at all; one such was none          */
     bool opened;            /* the prompt has opened a call                                */
     cft_buffer kept;        /* arguments that came before the name; a parameter's key    */
@@ -346,6 +352,16 @@ bool cft_reply_python_to_json(cft_slice text, cft_buffer *out, chatfmt_status *s
 bool cft_reply_literal_to_json(cft_slice text, cft_buffer *out, chatfmt_status *status);
 bool cft_reply_custom_to_json(cft_slice text, const char *quote, cft_buffer *out,
                               chatfmt_status *status);
+
+/* ---- reply_plain.c ---- */
+
+/* Look for the bracket that ends the call whose strings stand as they are. True when it has been
+ * passed. */
+bool cft_reply_scan_plain(cft_reply *p);
+/* Is there nothing, or a parameter, at the begin of what is between a call's brackets? */
+bool cft_reply_is_plain(cft_slice text);
+/* Append the arguments that are between the brackets of a call of p->tool, as JSON. */
+chatfmt_status cft_reply_plain_to_json(const cft_reply *p, cft_slice text, cft_buffer *out);
 
 /* True when the text is one JSON value with nothing around it but white space. */
 bool cft_reply_is_json(cft_slice text);

@@ -18,7 +18,8 @@ void cft_reply_next_call(cft_reply *p)
 {
     bool more = p->in_section || (p->row->flags & CFT_ROW_BARE);
     p->state = more ? CFT_STATE_SECTION : p->back;
-    p->skip_space = !p->region_muted || p->region_calls;
+    p->answer_at = p->content.length;
+    p->skip_space = p->parted = !p->region_muted || p->region_calls;
     p->fresh = p->skip_space && p->state == CFT_STATE_CONTENT;
     p->scanned = 0;
 }
@@ -63,6 +64,8 @@ void cft_reply_set_watches(cft_reply_watches *w, const cft_reply_row *row, bool 
     }
     if (!thinking && row->shape == CFT_SHAPE_PYTHON && (row->flags & CFT_ROW_LIST))
         reply_watch_for(w, "[", CFT_WATCH_LIST);
+    if (!thinking && row->shape == CFT_SHAPE_OBJECT && (row->flags & CFT_ROW_BARE_LATER))
+        reply_watch_for(w, "{", CFT_WATCH_LIST);
     if (row->header_open) reply_watch_for(w, row->header_open, CFT_WATCH_HEADER);
     if (!thinking) {
         reply_watch_for(w, row->answer_open, CFT_WATCH_ANSWER);
@@ -93,6 +96,14 @@ static bool text_at_beginning(const cft_reply *p, size_t at)
            cft_reply_spaces(cft_reply_here(p), at - p->at) == at - p->at;
 }
 
+/* An answer is opened before its text; what looks like that later is text. */
+static bool text_answer_begins(const cft_reply *p, size_t at)
+{
+    return (p->row->flags & CFT_ROW_LOOSE_ANSWER) || p->row->header_open ||
+           (p->content.length == p->answer_at &&
+            cft_reply_few_spaces(cft_reply_here(p), at - p->at) == at - p->at);
+}
+
 /* In a message to the user, a call is quoted unless it is all that the message says and was
  * offered. */
 static bool text_quotes(const cft_reply *p, size_t at)
@@ -116,10 +127,25 @@ static bool text_counts(const cft_reply *p, uint8_t what, size_t at)
     case CFT_WATCH_CODE:
     case CFT_WATCH_SECTION:
     case CFT_WATCH_CALL: return !cft_reply_no_tools(p) && !text_quotes(p, at);
+    case CFT_WATCH_ANSWER: return text_answer_begins(p, at);
     case CFT_WATCH_LIST:
         return !p->bare_failed && p->tools.kind == CFT_LIST && p->tools.as.list->count;
     default: return true;
     }
+}
+
+/* Is what follows a bracket at hold offset `from` the begin of a call without a marker: a name that
+ * was offered, or a key of a call? */
+static cft_match reply_bare_call(const cft_reply *p, size_t from)
+{
+    const char *data = p->hold.data + from;
+    size_t left = p->limit - from, spaces, length;
+    if (p->row->shape == CFT_SHAPE_PYTHON) return cft_reply_offered_at(p, data, left, '(');
+    spaces = cft_reply_few_spaces(data, left);
+    if (spaces > CFT_REPLY_BLANKS) return CFT_MATCH_NO;
+    if (spaces == left) return p->final ? CFT_MATCH_NO : CFT_MATCH_PART;
+    return cft_marker_at("\"name\"\f\"type\"\f\"function\"\f\"parameters\"\f\"arguments\"",
+                         data + spaces, left - spaces, p->final, &length);
 }
 
 /* The longest marker at hold offset `from`; PART while a longer one may still come. */
@@ -143,8 +169,7 @@ static cft_match reply_longest(const cft_reply *p, size_t from, const cft_reply_
             (w->at[i].what == CFT_WATCH_SECTION || w->at[i].what == CFT_WATCH_CALL))
             match = reply_bracket(p, from + one);
         if (match == CFT_MATCH_YES && w->at[i].what == CFT_WATCH_LIST)
-            match =
-                cft_reply_offered_at(p, p->hold.data + from + one, p->limit - from - one, '(');
+            match = reply_bare_call(p, from + one);
         if (match == CFT_MATCH_PART) return match;
         if (match == CFT_MATCH_NO || one <= *length) continue;
         best = match;
@@ -179,6 +204,8 @@ static cft_reply_step reply_marker_found(cft_reply *p, uint8_t what, size_t wher
     size_t end = where + length;
     cft_slice stop = cft_slice_of(p->hold.data + where, length);
     cft_reply_leave_region(p);
+    p->answer_at = p->content.length;
+    p->flowing = false;
     p->back = p->state;
     p->at = end;
     p->scanned = 0;
@@ -249,11 +276,47 @@ static const char *text_repeated(const cft_reply *p)
     return sure ? close : "";
 }
 
+/* Does a marker, or the one that may be there once more, begin at hold offset `at`? */
+static cft_match text_marker_at(const cft_reply *p, size_t at)
+{
+    const cft_reply_watches *w = &p->watches[0];
+    const unsigned char *data = (const unsigned char *)p->hold.data;
+    uint8_t what;
+    size_t length;
+    cft_match again = cft_marker_at(text_repeated(p), p->hold.data + at, p->limit - at, p->final,
+                                    &length);
+    if (again != CFT_MATCH_NO || !w->first[data[at]]) return again;
+    return reply_longest(p, at, w, &what, &length);
+}
+
+/* After a call that parts the content: white space before more of it is content, and where there is
+ * none, that before the call. */
+static cft_reply_step text_parted(cft_reply *p, bool *goes_on)
+{
+    size_t spaces = cft_reply_blank(p);
+    bool end = p->at + spaces == p->limit;
+    *goes_on = false;
+    if (spaces > REPLY_SPACE_MOST || (end && p->final)) return CFT_STEP_ON;
+    cft_match match = end ? CFT_MATCH_PART : text_marker_at(p, p->at + spaces);
+    if (match == CFT_MATCH_PART) return CFT_STEP_MORE;
+    *goes_on = match == CFT_MATCH_NO;
+    if (!*goes_on) return CFT_STEP_ON;
+    p->skip_space = p->fresh = false;
+    if (spaces) return CFT_STEP_ON;
+    return cft_reply_text(p, CFT_REPLY_CONTENT, p->gap, p->gap_length, p->at);
+}
+
 /* White space that is framing, and the marker of reasoning or of a call that is there once more. */
 static cft_reply_step text_skip(cft_reply *p)
 {
     size_t length;
     cft_match match = CFT_MATCH_NO;
+    bool goes_on = false;
+    if (p->parted && p->content.length && p->state == CFT_STATE_CONTENT) {
+        cft_reply_step step = text_parted(p, &goes_on);
+        if (step != CFT_STEP_ON || goes_on) return step;
+    }
+    p->parted = false;
     p->at += cft_reply_spaces(cft_reply_here(p), cft_reply_left(p));
     if (cft_reply_frame(p, p->at, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
     if (p->at == p->limit) return CFT_STEP_MORE;
@@ -266,6 +329,27 @@ static cft_reply_step text_skip(cft_reply *p)
     if (match == CFT_MATCH_NO) return CFT_STEP_ON;
     p->at += length;
     return text_skip(p);
+}
+
+/* The end of the text before hold offset `where` without white space that may be framing: a run
+ * that is too long to be held back is text, all of it. */
+static size_t text_without_blank(cft_reply *p, size_t where)
+{
+    size_t end = where;
+    while (end > p->at && cft_reply_is_space(p->hold.data[end - 1])) end--;
+    bool blank = where > end;
+    if (where == p->at) return where;
+    p->flowing = where - end > REPLY_SPACE_MOST || (blank && end == p->at && p->flowing);
+    return p->flowing ? where : end;
+}
+
+/* The white space between text and the marker after it, or the last of it. */
+static void text_keep_gap(cft_reply *p, size_t end, size_t where)
+{
+    size_t length = where - end;
+    if (length > sizeof p->gap) length = sizeof p->gap;
+    memcpy(p->gap, p->hold.data + where - length, length);
+    p->gap_length = length;
 }
 
 /* Content or reasoning up to the next marker. */
@@ -294,11 +378,10 @@ cft_reply_step cft_reply_step_text(cft_reply *p)
                 ((p->asked.flags & CFT_ASK_REASONING_IN_CONTENT) && what <= CFT_WATCH_UNTHINK);
     if (match != CFT_MATCH_YES || !ends ||
         (kind == CFT_REPLY_REASONING && !(p->asked.flags & CFT_ASK_REASONING_IN_CONTENT))) {
-        while (end > p->at && cft_reply_is_space(p->hold.data[end - 1]))
-            end--;
-        if (match != CFT_MATCH_YES && where - end > REPLY_SPACE_MOST) end = where;
+        end = text_without_blank(p, where);
         if (match == CFT_MATCH_NO && p->final) end = where;
     }
+    if (where > p->at) text_keep_gap(p, end, where);
     if (cft_reply_bytes(p, kind, p->at, end, 0, NULL) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
     p->at = end;
     if (match == CFT_MATCH_YES) return reply_marker_found(p, what, where, length);
@@ -346,7 +429,7 @@ cft_reply_step cft_reply_step_section(cft_reply *p)
         p->at += spaces + close;
         p->in_section = false;
         p->state = p->back;
-        p->skip_space = !p->region_muted || p->region_calls;
+        p->skip_space = p->parted = !p->region_muted || p->region_calls;
         step = cft_reply_frame(p, p->at, 0, NULL);
         cft_reply_leave_region(p);
         return step;
@@ -387,7 +470,7 @@ cft_reply_step cft_reply_step_section(cft_reply *p)
     if (p->implied && stop == CFT_MATCH_NO && !(p->region_muted && !p->region_calls)) {
         p->in_section = p->implied = false;
         p->state = p->back;
-        p->skip_space = true;
+        p->skip_space = p->parted = true;
         return CFT_STEP_ON;
     }
     if (stop == CFT_MATCH_YES || (*data != ',' && *data != ';')) {

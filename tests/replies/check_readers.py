@@ -1,7 +1,8 @@
 """Readers of real templates: messages are written by a template, cut out of the prompt and read back.
 
-  - the reader that `auto` chooses reads every message as it was, with the exceptions of round_trip.json: templates, each with the reason
-    and with what it writes and what is read of it;
+  - the reader that `auto` chooses reads every message as it was, with the exceptions of round_trip.json: messages, each with what the
+    template writes of it, what is read of that, and what the template writes of the message that was read. Where both are the same bytes, no
+    reader could tell the two apart, and the table says `alike`; it has to be so with the same calls and with no text that is new;
   - the reader that is learned agrees, on all messages, with the family's row where a row is chosen by the markers, for at
     least 80 % of these templates, and where it agreed to read never gives another message than the row.
 
@@ -25,7 +26,7 @@ PROPERTIES = {"city": "string", "note": "string", "count": "integer", "ratio": "
 TOOLS = [{"type": "function", "function": {"name": n, "description": "Does " + n, "parameters": {
     "type": "object", "properties": {k: {"type": t, "description": "a " + t, **({"items": {"type": "string"}} if t == "array" else {})}
                                      for k, t in PROPERTIES.items()}, "required": ["city"]}}} for n in NAMES]
-MOST = 12  # templates that may write messages so that they do not come back
+MOST = 12  # messages that may not come back, of all templates
 WORDS = ("Paris", "São Paulo", "東京 🎈", "it's", "a \"quoted\" word", "back\\slash", "two\nlines", "<b>bold</b>", "{x: [1]}", "end</call>",
          "[INST]", "100%", "f(x)=1", "tab\there", "'single'", "`code`", "null", "12", "true")
 
@@ -55,6 +56,10 @@ def messages():
     out["nested"] = ("", None, [("sum2", {"city": "n", "map": {"a": {"b": [1, "c", None]}}, "list": ["x", "y"]})])
     out["quotes"] = ("", None, [("search_web", {"city": "say \"hi\" \\ it's", "note": "{\"a\": \"b\"}"})])
     out["newlines"] = ("", None, [("search_web", {"city": "l1\nl2\n\n\tl4", "note": "end"})])
+    out["line ends"] = ("", None, [("search_web", {"city": "l1\nl2\n", "note": "\n  l3"})])
+    out["plain tags"] = ("Write </think> and </tool_call>, then <i>stop</i>.", "Hm.", [])
+    out["plain name"] = ("{\"name\": \"Alice\", \"age\": 3}", None, [])
+    out["plain link"] = ("[f(x)](https://x.org) is nice", None, [])
     out["tags"] = ("", None, [("search_web", {"city": "<a href='x'>y</a>", "note": "</b>[/c]"})])
     for i in range(6):
         calls = [(r.choice(NAMES), {k: r.choice(WORDS) for k in r.sample(("city", "note"), r.randrange(1, 3))})
@@ -62,6 +67,26 @@ def messages():
         out["random %d" % i] = (r.choice(("", "Hm, " + r.choice(WORDS) + " it is.")), r.choice((None, "Maybe " + r.choice(WORDS) + " then.")),
                                 calls)
     return out
+
+
+def texts(value):
+    """All texts and numbers below a value, as texts; null is the empty text."""
+    if isinstance(value, dict):
+        return [text for one in value.values() for text in texts(one)]
+    if isinstance(value, list):
+        return [text for one in value for text in texts(one)]
+    return [str(value) if value is not None else ""]
+
+
+def told(content, reasoning, calls):
+    """The names that are called, and every text of a message."""
+    return ([name for name, _ in calls],
+            sorted(text for text in [content or "", reasoning or ""] + [t for _, a in calls for t in texts(a)] if text))
+
+
+def as_case(message):
+    return (message.get("content"), message.get("reasoning_content"),
+            [(c["function"]["name"], json.loads(c["function"]["arguments"])) for c in message.get("tool_calls", [])])
 
 
 def conversation(case, style):
@@ -82,6 +107,18 @@ def request(model, reader, case, style):
 
 
 STYLES = ("", "text", "named", "filled", "named filled", "text filled")
+
+
+def write_again(program, cases, style, found, shows):
+    """What the template writes of the messages that were read; and whether it writes both alike."""
+    rows = [(n, c) for n in shows for c in shows[n] if shows[n][c]["read"]]
+    again = ask(program, [request(os.path.join(CORPUS, "templates", n + ".jinja"), "auto", as_case(shows[n][c]["read"]),
+                                  style.get(n + ".jinja", "")) for n, c in rows])
+    for (n, c), answer in zip(rows, again):
+        show = shows[n][c]
+        show["again"] = answer.get("reply")
+        if show["again"] == show["written"] and told(*cases[c]) == told(*as_case(show["read"])):
+            found[n][c] = "alike"
 
 
 def main():
@@ -125,9 +162,9 @@ def main():
     unread = [(n, c) for n in refused_why for c in cases]
     for (n, c), a in zip(unread, ask(program, [request(path[n], "hermes", cases[c], "") for n, c in unread])):
         if a.get("outcome", "not_shown") != "not_shown":
-            found[n[:-6]] = {"reader": "refused: " + refused_why[n]}
-            if cases[c][2] and a["outcome"] == "different":
-                shows.setdefault(n[:-6], {}).setdefault(c, {"written": a["reply"], "read": a["message"]})
+            found.setdefault(n[:-6], {})[c] = "refused: " + refused_why[n]
+            shows.setdefault(n[:-6], {})[c] = {"written": a["reply"], "read": a["message"]}
+    write_again(program, cases, style, found, shows)
     calls = [n for n in can if n in style]
     print("readers: %d templates; %s" % (len(names), ", ".join("%s %d" % kv for kv in sorted(collections.Counter(
         (facts[n, "auto"] or {"how": "refused"})["how"] for n in names).items()))))
@@ -154,20 +191,20 @@ def main():
           "differing %d" % (len(known), sum(n in style for n in known), len(agree), share, len(refused), len(wrong)))
     if "--update" in sys.argv:
         old = json.load(open(TABLE, encoding="utf-8")) if os.path.exists(TABLE) else {}
-        table = {n: {"why": old.get(n, {}).get("why", ""), "cases": found[n], "shows": dict(list(shows[n].items())[:2])}
-                 for n in sorted(found)}
+        table = {n: {"why": old.get(n, {}).get("why", ""), "cases": found[n], "shows": shows[n]} for n in sorted(found)}
         with open(TABLE, "w", encoding="utf-8") as f:
             json.dump(table, f, indent=1, ensure_ascii=False, sort_keys=True)
             f.write("\n")
     rows = json.load(open(TABLE, encoding="utf-8")) if os.path.exists(TABLE) else {}
     table, failed = {n: row["cases"] for n, row in rows.items()}, 0
     for n, row in rows.items():
-        if not row["why"] or any(shows.get(n, {}).get(c) != shown for c, shown in row["shows"].items()):
+        if not row["why"] or shows.get(n) != row["shows"]:
             failed += 1
             print("    %s: no reason, or not what is written and read: %r" % (n, shows.get(n)))
-    if len(rows) > MOST:
+    count = sum(map(len, table.values()))
+    if count > MOST:
         failed += 1
-        print("    %d templates are listed; %d may be" % (len(rows), MOST))
+        print("    %d messages are listed; %d may be" % (count, MOST))
     for n in sorted(set(found) | set(table)):
         got, want = found.get(n, {}), table.get(n, {})
         for c in sorted(set(got) | set(want)):
@@ -176,7 +213,9 @@ def main():
                 if failed < 20:
                     print("    %s, %s: %r, the table says %r" % (n, c, got.get(c), want.get(c)))
     failed += len(wrong) + (share < 80)
-    print("readers: %d exceptions in %d templates, %d failed" % (sum(map(len, found.values())), len(found), failed))
+    alike = sum(why == "alike" for row in found.values() for why in row.values())
+    print("readers: %d exceptions in %d templates, %d of them written like another message; %d failed" % (
+        sum(map(len, found.values())), len(found), alike, failed))
     return 1 if failed else 0
 
 

@@ -305,6 +305,7 @@ FAMILIES = {
     "minicpm5": (minicpm5, "types"),
     "dots": (tags("<dots_function_call>\n", '<invoke name="', '">', '<parameter name="', '">', "</parameter>", "</invoke>",
                   "</dots_function_call>", "<|endofassistant|>", inline=True), "types"),
+    "functionary-v2": (named("", "<|from|>assistant\n<|recipient|>", "\n<|content|>", "", "", "<|stop|>"), "content reasoning"),
     "functionary-v3.1": (named("", "<function=", ">", "</function>", "", "<|eot_id|>"), "reasoning"),
     "functionary-v3.2": (named("", ">>>", "\n", "", "", "<|eot_id|>"), "content reasoning"),
     "nemotron-nano-v2": (array("<TOOLCALL>", "</TOOLCALL>", "<SPECIAL_12>"), ""),
