@@ -46,5 +46,8 @@ if(WIN32)
     # `map` is made of locks, signals and links that Windows has not; windows.c is what POSIX has besides.
     list(FILTER chatfmt_program_sources EXCLUDE REGEX "^(cmd_map|map_.*|run_record|fresh_file)\\.c$")
     list(APPEND chatfmt_program_sources windows.c)
+elseif(CMAKE_SYSTEM_NAME STREQUAL "WASI")
+    # There are no processes and threads there; wasi.h is what POSIX has besides.
+    list(FILTER chatfmt_program_sources EXCLUDE REGEX "^(cmd_map|map_.*|run_record)\\.c$")
 endif()
 list(TRANSFORM chatfmt_program_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")

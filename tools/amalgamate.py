@@ -24,7 +24,7 @@ SYSTEM = ("base/system_posix.c", "base/system_replace_posix.c", "base/system_win
 PUBLIC = ("base.h", "value.h", "template.h")
 GUARDS = (("builtins/rare/", "CHATFMT_NO_RARE_BUILTINS"), ("base/unicode_names.", "CHATFMT_NO_UNICODE_NAMES"),
           ("replies/jmespath", "CHATFMT_NO_RESPONSE_SCHEMA"), ("replies/response_schema", "CHATFMT_NO_RESPONSE_SCHEMA"))
-FEATURE = re.compile(r"#define (_POSIX_C_SOURCE|_GNU_SOURCE)\b")
+FEATURE = re.compile(r"#define (_POSIX_C_SOURCE|_GNU_SOURCE|_DARWIN_C_SOURCE)\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 
 
@@ -150,6 +150,7 @@ def source(paths, what):
     writer = Writer()
     writer.out.append(f"/* chatfmt.c - {what} in one file, written by tools/amalgamate.py. */\n"
                       "#if !defined(_WIN32) && !defined(_GNU_SOURCE)\n#define _GNU_SOURCE\n#endif\n"
+                      "#if defined(__APPLE__) && !defined(_DARWIN_C_SOURCE)\n#define _DARWIN_C_SOURCE\n#endif\n"
                       '#include "chatfmt.h"\n')
     for path in paths:
         writer.add_source(path)

@@ -1,5 +1,6 @@
 /* base/system_posix.c - files through POSIX; how they are replaced is in system_replace_posix.c. */
 #define _POSIX_C_SOURCE 200809L
+#define _DARWIN_C_SOURCE /* O_NOFOLLOW and the times of files */
 
 #include "base/system.h"
 
@@ -8,6 +9,8 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/system_differences.h"
 
 static void posix_about(const struct stat *from, cft_system_about *out)
 {

@@ -5,6 +5,7 @@
  * replaces a file in the folder removes that.
  */
 #define _GNU_SOURCE /* O_TMPFILE, flock */
+#define _DARWIN_C_SOURCE
 
 #include "base/alloc.h"
 #include "base/system.h"
@@ -17,6 +18,8 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "base/system_differences.h"
 
 /* ---- names ---- */
 

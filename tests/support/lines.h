@@ -6,6 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#define lines_as_bytes(file) _setmode(_fileno(file), _O_BINARY)
+#else
+#define lines_as_bytes(file) ((void)(file))
+#endif
+
 typedef void lines_take(void *context, const char *line, size_t length);
 
 /* Hand every line of standard input to `take`, without its newline. False when memory ran out. */
@@ -13,6 +21,8 @@ static bool lines_each(lines_take *take, void *context)
 {
     size_t capacity = 1 << 16, length = 0;
     char *line = malloc(capacity);
+    lines_as_bytes(stdin);
+    lines_as_bytes(stdout);
     for (int byte; line && (byte = getchar()) != EOF;) {
         if (byte == '\n') {
             take(context, line, length);

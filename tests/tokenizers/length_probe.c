@@ -7,7 +7,8 @@
  * pad_type_id. Prints for each piece "id:begin:end:type:attention:special …" in bytes, pieces
  * parted by " | ", or "error".
  */
-#define _POSIX_C_SOURCE 200809L
+#include "support/lines.h"
+
 #include "chatfmt/chatfmt.h"
 
 #include <stdio.h>
@@ -47,31 +48,35 @@ static void probe_answer(chatfmt_encoder *encoder, chatfmt_value request)
     printf("\n");
 }
 
-int main(int argc, char **argv)
-{
+typedef struct probe {
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
     chatfmt_values *values;
+} probe;
+
+static void probe_line(void *context, const char *line, size_t length)
+{
+    probe *p = context;
+    chatfmt_value request;
+    chatfmt_values_reset(p->values);
+    if (chatfmt_value_read_json(p->values, line, length, &request, NULL)) exit(1);
+    probe_answer(p->encoder, request);
+}
+
+int main(int argc, char **argv)
+{
+    probe p;
     chatfmt_error error;
     if (argc < 2) return 2;
-    if (chatfmt_tokenizer_load(argv[1], NULL, &tokenizer, &error) ||
-        chatfmt_encoder_new(tokenizer, NULL, &encoder, &error) ||
-        chatfmt_values_new(NULL, NULL, &values, &error)) {
+    if (chatfmt_tokenizer_load(argv[1], NULL, &p.tokenizer, &error) ||
+        chatfmt_encoder_new(p.tokenizer, NULL, &p.encoder, &error) ||
+        chatfmt_values_new(NULL, NULL, &p.values, &error)) {
         fprintf(stderr, "%s\n", error.text);
         return 1;
     }
-    char *line = NULL;
-    size_t capacity = 0;
-    ssize_t length;
-    while ((length = getline(&line, &capacity, stdin)) > 0) {
-        chatfmt_value request;
-        chatfmt_values_reset(values);
-        if (chatfmt_value_read_json(values, line, (size_t)length, &request, &error)) return 1;
-        probe_answer(encoder, request);
-    }
-    free(line);
-    chatfmt_values_free(values);
-    chatfmt_encoder_free(encoder);
-    chatfmt_tokenizer_free(tokenizer);
-    return 0;
+    bool done = lines_each(probe_line, &p);
+    chatfmt_values_free(p.values);
+    chatfmt_encoder_free(p.encoder);
+    chatfmt_tokenizer_free(p.tokenizer);
+    return done ? 0 : 1;
 }

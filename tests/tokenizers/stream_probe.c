@@ -6,6 +6,8 @@
  * each, one line with what every id adds, parted by spaces: a text in quotes, `-` for nothing, `!`
  * for an error.
  */
+#include "support/lines.h"
+
 #include "chatfmt/chatfmt.h"
 
 #include <stdio.h>
@@ -24,7 +26,7 @@ static void probe_show(chatfmt_slice text)
     putchar('"');
 }
 
-static void probe_line(chatfmt_encoder *encoder, const char *line)
+static void probe_ids(chatfmt_encoder *encoder, const char *line)
 {
     uint32_t flags = strncmp(line, "skip", 4) ? 0 : CHATFMT_DECODE_SKIP_SPECIAL;
     const char *at = strchr(line, '\t'), *gap = "";
@@ -44,9 +46,18 @@ static void probe_line(chatfmt_encoder *encoder, const char *line)
     chatfmt_decode_stream_free(stream);
 }
 
+static void probe_line(void *context, const char *line, size_t length)
+{
+    char *text = malloc(length + 1);
+    if (!text) exit(1);
+    memcpy(text, line, length);
+    text[length] = '\0';
+    probe_ids(context, text);
+    free(text);
+}
+
 int main(int argc, char **argv)
 {
-    static char line[1 << 20];
     chatfmt_tokenizer_options options = CHATFMT_TOKENIZER_OPTIONS_INIT;
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
@@ -58,8 +69,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", error.text);
         return 1;
     }
-    while (fgets(line, sizeof line, stdin)) probe_line(encoder, line);
+    bool done = lines_each(probe_line, encoder);
     chatfmt_encoder_free(encoder);
     chatfmt_tokenizer_free(tokenizer);
-    return 0;
+    return done ? 0 : 1;
 }

@@ -7,6 +7,8 @@
  * --hash prints what reference_hashes.py prints instead; --compiled uses the tokenizer's compiled
  * form.
  */
+#include "support/lines.h"
+
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
@@ -112,6 +114,26 @@ static bool probe_compile(cft_tokenizer *tokenizer, char **kept)
     return good;
 }
 
+typedef struct probe {
+    cft_encoder encoder;
+    chatfmt_limits limits;
+    cft_heap heap;
+    bool plain, hashes;
+} probe;
+
+static void probe_line(void *context, const char *line, size_t length)
+{
+    probe *p = context;
+    chatfmt_error error = {0};
+    cft_value value;
+    cft_heap_reset(&p->heap, &p->limits, &error);
+    if (cft_json_read(&p->heap, cft_slice_of(line, length), &(cft_json_options){0}, &value, NULL) ||
+        value.kind != CFT_STRING)
+        printf("bad input: %s\n", error.text);
+    else
+        probe_one(&p->encoder, cft_text_of(value), p->plain, p->hashes);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) return 2;
@@ -135,30 +157,17 @@ int main(int argc, char **argv)
         printf("not compiled\n");
         return 1;
     }
-    cft_encoder encoder;
-    if (cft_encoder_init(&encoder, &tokenizer, NULL, 0)) return 1;
-    chatfmt_limits limits;
-    cft_heap heap;
-    cft_limits_fill(NULL, &limits, NULL);
-    cft_heap_init(&heap, NULL);
-    char *line = NULL;
-    size_t capacity = 0;
-    ssize_t length;
-    while ((length = getline(&line, &capacity, stdin)) > 0) {
-        cft_heap_reset(&heap, &limits, &error);
-        cft_value value;
-        if (cft_json_read(&heap, cft_slice_of(line, (size_t)length), &(cft_json_options){0},
-                          &value, NULL) || value.kind != CFT_STRING) {
-            printf("bad input: %s\n", error.text);
-            continue;
-        }
-        probe_one(&encoder, cft_text_of(value), plain, hashes);
-    }
-    free(line);
-    cft_heap_free(&heap);
-    cft_encoder_free(&encoder);
+    static probe p;
+    p.plain = plain;
+    p.hashes = hashes;
+    if (cft_encoder_init(&p.encoder, &tokenizer, NULL, 0)) return 1;
+    cft_limits_fill(NULL, &p.limits, NULL);
+    cft_heap_init(&p.heap, NULL);
+    bool done = lines_each(probe_line, &p);
+    cft_heap_free(&p.heap);
+    cft_encoder_free(&p.encoder);
     cft_tokenizer_free(&tokenizer);
     free(kept);
     cft_file_unload(&file);
-    return 0;
+    return done ? 0 : 1;
 }

@@ -10,6 +10,7 @@ endif()
 # A program of one file, over the library.
 function(chatfmt_token_program program)
     add_executable(${program} ${tokenizer_tests}/${program}.c)
+    target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
     target_link_libraries(${program} PRIVATE chatfmt_static)
     chatfmt_compile_options(${program})
 endfunction()
@@ -49,7 +50,6 @@ endif()
 
 chatfmt_token_program(token_probe)
 target_include_directories(token_probe PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_compile_definitions(token_probe PRIVATE _POSIX_C_SOURCE=200809L)
 chatfmt_token_test(golden golden.py $<TARGET_FILE:token_probe>)
 # The fifty cases, each by its number.
 chatfmt_token_test(cases cases.py $<TARGET_FILE:token_probe>)
