@@ -4,16 +4,21 @@ PREFIX ?= /usr/local
 GENERATOR := $(shell command -v ninja >/dev/null 2>&1 && echo -G Ninja)
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
+# What is installed: the program and the library.
 all: $(BUILD)/CMakeCache.txt
+	cmake --build $(BUILD) -j $(JOBS) --target chatfmt_product
+
+everything: $(BUILD)/CMakeCache.txt
+	cmake -S . -B $(BUILD) -DCHATFMT_BUILD_TESTS=ON
 	cmake --build $(BUILD) -j $(JOBS)
 
 $(BUILD)/CMakeCache.txt:
 	cmake -S . -B $(BUILD) $(GENERATOR) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
 
-test: all
+test: everything
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 
-quick: all
+quick: everything
 	scripts/quick
 
 install: all
@@ -46,4 +51,4 @@ coverage:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all test quick install amalgamation bench plots fuzz coverage clean
+.PHONY: all everything test quick install amalgamation bench plots fuzz coverage clean

@@ -94,14 +94,18 @@ static const option_row conversation_rows[] = {
 const option_table conversation_table = {
     .command = "conversation",
     .usage = "WHAT FILE [WORD]… [OPTION]…",
-    .summary = "FastChat's Conversation, kept in a file. new FILE begins one with a format;\n"
-               "append FILE ROLE [TEXT] adds a message of user, assistant or any other role,\n"
-               "pending without a TEXT; update-last FILE [TEXT] replaces the content of the\n"
-               "last; show FILE prints the prompt; save FILE SAVED writes what FastChat's !!save\n"
-               "does, and load FILE SAVED reads it. talk FILE asks for turns, a line each: what\n"
-               "the user says and, after the prompt is printed, what the model answers. FILE is\n"
-               "- for standard input and output, TEXT for standard input. FILE also serves as\n"
-               "--formats-file, which registers the conversation as a template.",
+    .summary = "FastChat's Conversation, kept in a file:\n"
+               "  new FILE                 start a conversation with a format\n"
+               "  append FILE ROLE [TEXT]  add a message of user, assistant or another role;\n"
+               "                           without TEXT the message is pending\n"
+               "  update-last FILE [TEXT]  replace the content of the last message\n"
+               "  show FILE                print the prompt\n"
+               "  save FILE SAVED          write what FastChat's !!save writes\n"
+               "  load FILE SAVED          read such a file\n"
+               "  talk FILE                ask for the user's text, print the prompt, ask for\n"
+               "                           the model's answer, and so on\n"
+               "FILE may be - (standard input and output), and TEXT too (standard input). FILE\n"
+               "also works as --formats-file, which registers the conversation as a format.",
     .rows = conversation_rows,
     .count = sizeof conversation_rows / sizeof *conversation_rows,
     .epilogue = "examples:\n"

@@ -57,9 +57,9 @@ const option_table diff_table = {
     .command = "diff",
     .usage = "A B [OPTION]…",
     .summary = "Renders the same conversations with two models, templates or formats and shows\n"
-               "where the prompts differ. A name that is no model's is that of a format;\n"
-               "format:NAME always is. Exit status 0 when all are alike, 1 when some differ, 2\n"
-               "when there is nothing to compare.",
+               "where the prompts differ. A and B are paths, repositories in the Hub cache, or\n"
+               "names of formats (format:NAME is always a format). Exit status 0 when all\n"
+               "prompts are equal, 1 when some differ, 2 when nothing could be compared.",
     .rows = diff_rows,
     .count = sizeof diff_rows / sizeof *diff_rows,
     .epilogue = "example:\n  chatfmt diff ./Qwen3-8B Qwen3-8B.gguf\n",

@@ -43,9 +43,9 @@ static const option_row fmt_rows[] = {
 const option_table fmt_table = {
     .command = "fmt",
     .usage = "[OPTION]… [FILE]…",
-    .summary = "Formats templates: spacing inside of tags, quotes, and the white space that does\n"
-               "not reach the prompt. The result is compiled and must be the same program as\n"
-               "before, so it renders the same. Without FILE, or with -, from standard input to\n"
+    .summary = "Formats templates: spaces in tags, quotes, and white space that does not reach\n"
+               "the prompt. The result is compiled and must be the same program as before, so\n"
+               "it renders the same. Without FILE, or with -, it reads standard input and writes\n"
                "standard output.",
     .rows = fmt_rows,
     .count = sizeof fmt_rows / sizeof *fmt_rows,

@@ -83,10 +83,10 @@ static const option_row formats_rows[] = {
 const option_table formats_table = {
     .command = "formats",
     .usage = "list | show NAME | export NAME | match MODEL… [OPTION]…",
-    .summary = "Formats by name. show prints all fields of one as JSON, export writes it as a\n"
-               "chat template for Hugging Face transformers, match says which one FastChat and\n"
-               "XTuner use for a model; with - for MODEL, the names are the lines of standard\n"
-               "input.",
+    .summary = "Works with formats by name. show prints all fields of one as JSON; export writes\n"
+               "it as a chat template for Hugging Face transformers; match shows which format\n"
+               "FastChat and XTuner use for a model. With - for MODEL, names are read from\n"
+               "standard input, one a line.",
     .rows = formats_rows,
     .count = sizeof formats_rows / sizeof *formats_rows,
     .epilogue = "examples:\n"

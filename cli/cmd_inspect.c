@@ -45,9 +45,8 @@ const option_table inspect_table = {
     .command = "inspect",
     .usage = "MODEL [OPTION]…",
     .summary = "Shows where a model's templates and tokens come from; what the template reads,\n"
-               "compares, calls and can write; and what it can do, each with the probe and the\n"
-               "prompt or error that shows it. MODEL may be a template file, or - for one on\n"
-               "standard input.",
+               "compares, calls and can write; and what it can do, with the probe and the prompt\n"
+               "or error that shows it. MODEL may be a template file, or - for standard input.",
     .rows = inspect_rows,
     .count = sizeof inspect_rows / sizeof *inspect_rows,
     .epilogue = "examples:\n  chatfmt inspect ./Qwen3-8B\n"

@@ -80,12 +80,13 @@ static const option_row lint_rows[] = {
 const option_table lint_table = {
     .command = "lint",
     .usage = "MODEL [OPTION]…",
-    .summary = "Says what is wrong with a model's template: place, reason and remedy. MODEL may\n"
-               "be a template file, or - for one on standard input. Exit status 0 when there are\n"
-               "no warnings, 1 when there are, 2 when the model cannot be read.",
+    .summary = "Reports what is wrong with a model's template, with place, reason and remedy.\n"
+               "MODEL may be a template file, or - for standard input. Exit status 0 when there\n"
+               "are no warnings, 1 when there are some, 2 when the model cannot be read.",
     .rows = lint_rows,
     .count = sizeof lint_rows / sizeof *lint_rows,
-    .epilogue = "example:\n  chatfmt lint ./Qwen3-8B --sarif > lint.sarif\n",
+    .epilogue = "Fixes that a remedy names are those of chatfmt render --fix.\n\n"
+                "example:\n  chatfmt lint ./Qwen3-8B --sarif > lint.sarif\n",
     .words = "@model",
     .modes = lint_modes,
     .mode_count = sizeof lint_modes / sizeof *lint_modes,

@@ -186,11 +186,11 @@ const option_table map_table = {
     .command = "map",
     .usage = "--model PATH | --template FILE | --format NAME\n"
              "                   [OPTION]… [INPUT]…",
-    .summary = "Renders each line of a data set (JSON Lines, also gzip or zstd). The\n"
-               "conversation is in the column messages, conversations (ShareGPT), prompt and\n"
-               "completion, or conversation (XTuner); columns system, tools, documents and\n"
-               "chat_template_kwargs are used. Output is in the order of the input and the\n"
-               "same for any number of threads.",
+    .summary = "Renders each row of a data set (JSON Lines, also compressed with gzip or zstd).\n"
+               "The conversation is in the column messages, conversations (ShareGPT), prompt and\n"
+               "completion, or conversation (XTuner); the columns system, tools, documents and\n"
+               "chat_template_kwargs are used too. The output has the order of the input and is\n"
+               "the same for any number of threads.",
     .rows = map_rows,
     .count = sizeof map_rows / sizeof *map_rows,
     .epilogue =

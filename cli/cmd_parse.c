@@ -134,7 +134,7 @@ static const option_row parse_rows[] = {
 const option_table parse_table = {
     .command = "parse",
     .usage = "--reader NAME | --model PATH [OPTION]… [REPLY]",
-    .summary = "Reads a model's reply (a file, or standard input) into a message in OpenAI's\n"
+    .summary = "Turns a model's reply (a file, or standard input) into a message in OpenAI's\n"
                "form.",
     .rows = parse_rows,
     .count = sizeof parse_rows / sizeof *parse_rows,

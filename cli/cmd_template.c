@@ -81,12 +81,14 @@ static const option_row template_rows[] = {
 const option_table template_table = {
     .command = "template",
     .usage = "show|set|replace|save MODEL [FILE | FOLDER] [OPTION]…",
-    .summary = "show MODEL prints a template; set MODEL FILE puts one into the model's folder\n"
-               "and keeps the others; replace MODEL FILE makes it the only one; save MODEL\n"
-               "FOLDER writes all templates of a model (a GGUF file, say) into a folder. The\n"
-               "tokenizer and the processor of a folder read the same templates afterwards.\n"
-               "Files are replaced at once or not at all, and the rest of their JSON files stays\n"
-               "as it is.",
+    .summary = "Reads and changes the chat templates of a model:\n"
+               "  show MODEL          print a template\n"
+               "  set MODEL FILE      add or replace one template and keep the others\n"
+               "  replace MODEL FILE  make it the only template\n"
+               "  save MODEL FOLDER   write all templates of a model, such as a GGUF file, into\n"
+               "                      a folder\n"
+               "Afterwards the tokenizer and the processor of a folder read the same templates.\n"
+               "Each file is replaced completely or not at all; the rest of JSON files is kept.",
     .rows = template_rows,
     .count = sizeof template_rows / sizeof *template_rows,
     .epilogue = "examples:\n"

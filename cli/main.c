@@ -10,20 +10,21 @@
 #include <string.h>
 
 const command commands[] = {
-    {"render", "conversation in, prompt out", command_render, &render_table},
-    {"parse", "a model's reply back into a message", command_parse, &parse_table},
-    {"tokenize", "text to token ids, and back", command_tokenize, &tokenize_table},
+    {"render", "a conversation to a prompt", command_render, &render_table},
+    {"parse", "a model's reply to a message", command_parse, &parse_table},
+    {"tokenize", "text to token ids and back", command_tokenize, &tokenize_table},
 #ifndef CLI_WITHOUT_MAP /* systems without POSIX */
-    {"map", "a data set in, prompts and masks out", command_map, &map_table},
+    {"map", "prompts, masks and ids for each row of a data set", command_map, &map_table},
 #endif
-    {"template", "a model's templates: show, set, replace, save", command_template,
+    {"template", "show, set, replace or save a model's templates", command_template,
      &template_table},
     {"inspect", "what a template can do, with the evidence", command_inspect, &inspect_table},
     {"lint", "what is wrong with a template", command_lint, &lint_table},
-    {"fmt", "templates formatted, rendering as before", command_fmt, &fmt_table},
+    {"fmt", "format templates; they render as before", command_fmt, &fmt_table},
     {"diff", "where the prompts of two templates differ", command_diff, &diff_table},
-    {"formats", "formats by name: list, show, export, match", command_formats, &formats_table},
-    {"conversation", "a conversation of FastChat's in a file, a message at a time",
+    {"formats", "formats by name: list, show, export or match them", command_formats,
+     &formats_table},
+    {"conversation", "keep a FastChat conversation in a file, message by message",
      command_conversation, &conversation_table},
 };
 
@@ -34,7 +35,7 @@ static int print_help(FILE *to)
     fprintf(to, "usage: chatfmt COMMAND [OPTION]…\n\n"
                 "Turns a conversation into exactly the prompt a chat model was trained on.\n\n");
     for (int i = 0; i < command_count; i++)
-        fprintf(to, "  %-10s %s\n", commands[i].name, commands[i].summary);
+        fprintf(to, "  %-12s %s\n", commands[i].name, commands[i].summary);
     fprintf(to, "\n"
                 "  chatfmt COMMAND --help    options and an example\n"
                 "  chatfmt --version         the version\n\n"

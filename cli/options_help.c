@@ -9,8 +9,8 @@ enum { HELP_WIDTH = 80, HELP_LEFT = 28 };
 const char *option_group_title(option_group group)
 {
     static const char *const titles[] = {
-        "What is read", "Input",  "Messages and variables", "What is learned",
-        "Tokens",       "Output", "Layout",                 "How it runs",
+        "Source", "Input",  "Messages", "Loss mask",
+        "Tokens", "Output", "Layout",   "Other",
     };
     return titles[group];
 }
@@ -76,17 +76,29 @@ static bool help_is_narrow(const option_table *table, const option_row *row, int
     return meant * 2 <= all;
 }
 
+/* Another word of the option that the row before names: "--output json or ids". */
+static const char *help_word(const char *remedy, const char *before)
+{
+    size_t length = strcspn(remedy, " ");
+    return before && remedy[length] && !strncmp(remedy, before, length + 1) ? remedy + length + 1
+                                                                            : remedy;
+}
+
 /* The modes of an option, as "with --model PATH": by the remedies of each axis. */
 static void help_modes(const option_table *table, const option_row *row, char *out, size_t size)
 {
-    int axis = -1;
+    const option_mode *last = NULL;
     out[0] = '\0';
     for (int i = 0; i < table->mode_count; i++) {
-        if (!(row->modes >> i & 1) || !help_is_narrow(table, row, table->modes[i].axis)) continue;
+        const option_mode *mode = &table->modes[i];
+        if (!(row->modes >> i & 1) || !help_is_narrow(table, row, mode->axis)) continue;
+        bool same = last && last->axis == mode->axis, no = !strncmp(mode->remedy, "no ", 3);
+        bool was_no = last && !strncmp(last->remedy, "no ", 3);
         size_t used = strlen(out);
-        const char *join = axis < 0 ? " (with " : axis == table->modes[i].axis ? " or " : ", ";
-        snprintf(out + used, size - used, "%s%s", join, table->modes[i].remedy);
-        axis = table->modes[i].axis;
+        snprintf(out + used, size - used, "%s%s%s", !last ? " (" : same ? " or " : ", ",
+                 no ? "without " : !last || was_no ? "with " : "",
+                 no ? mode->remedy + 3 : help_word(mode->remedy, same ? last->remedy : NULL));
+        last = mode;
     }
     if (out[0]) strncat(out, ")", size - strlen(out) - 1);
 }

@@ -97,6 +97,22 @@ void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool ha
     }
 }
 
+/* The library serves other programs too, and names no option of this one. */
+static const struct {
+    const char *words, *option;
+} remedy_options[] = {
+    {"Give one as `chat_template`", "--chat-template NAME, --default-template FILE"},
+    {"but only processors read it", "--processor"},
+    {"the columns say what comes out", "--columns NAMES"},
+};
+
+const char *remedy_option(const char *text)
+{
+    for (size_t i = 0; i < sizeof remedy_options / sizeof *remedy_options; i++)
+        if (strstr(text, remedy_options[i].words)) return remedy_options[i].option;
+    return NULL;
+}
+
 void remedy_of_set(const char *setting)
 {
     static const char *const words[][2] = {{"True", "true"}, {"False", "false"}, {"None", "null"}};

@@ -3,6 +3,7 @@
 #include "show.h"
 
 #include "limits.h"
+#include "remedies.h"
 
 #include "chatfmt/report.h"
 #include "chatfmt/service.h"
@@ -54,6 +55,12 @@ void show_error(const char *name, const chatfmt_error *error)
     write_text(&w, "chatfmt: ");
     write_made(&w, chatfmt_report_error(name, error, &made.data, &made.length, NULL), &made);
     show_limit_remedy(&w, error);
+    const char *option = remedy_option(error->text);
+    if (option) {
+        write_text(&w, "    options: ");
+        write_text(&w, option);
+        write_text(&w, "\n");
+    }
     writer_close(&w);
 }
 

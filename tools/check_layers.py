@@ -2,7 +2,8 @@
 """Proves the floors: a lower floor never includes a higher one, the registries of floor 4 do not
 include each other nor lang and vm, only base touches the C library's files, clock and locale, and
 users (cli, bindings, examples) include nothing but public headers and their own. The program stays
-small: what any other program could want of it belongs into the library.
+small: what any other program could want of it belongs into the library. No text of the library names
+an option of the program, which other programs do not have: cli/remedies.c adds the option.
 """
 import os
 import re
@@ -29,6 +30,8 @@ OUTSIDE = {
     "regex/pcre.c": {"pcre2.h"},
     "regex/python.c": {"pcre2.h"},
 }
+TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"((?:\\.|[^"\\\n])*)"', re.S)  # comments, texts
+SWITCH = re.compile(r"(?<![-!\w])--[a-z][a-z-]+")
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)
 
 
@@ -64,6 +67,15 @@ def check_room(path):
             yield f"{path}: {own}: the registries do not know {target}"
 
 
+def check_texts(path):
+    """Options of the program in texts of the library."""
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        source = file.read()
+    text = "".join(match[1] if match[1] is not None else "\0" for match in TOKEN.finditer(source))
+    for switch in SWITCH.findall(text):
+        yield f"{path}: a text names {switch}: name the field or the fix, and put a row into cli/remedies.c"
+
+
 def check_user(path):
     for own, _ in includes(path):
         beside = os.path.exists(os.path.join(ROOT, os.path.dirname(path), own))
@@ -83,6 +95,7 @@ def main():
     for path in sources("src"):
         count += 1
         problems += check_room(path)
+        problems += check_texts(path)
         name = os.path.basename(path)
         if name.endswith(".c") and name in seen:
             problems.append(f"{path}: a file of that name is in {seen[name]}")

@@ -79,6 +79,23 @@ def plain(text):
     return re.sub(r"^(?=[.'])", r"\\&", text, flags=re.M)
 
 
+def condition(remedies):
+    """As options_help.c says it: "with --output json or ids", "without --mask"."""
+    out, before = [], ""
+    for remedy in remedies:
+        word, _, rest = remedy.partition(" ")
+        out.append(rest if rest and word == before and word != "no" else remedy)
+        before = word
+    text = "with " + " or ".join(out)
+    return re.sub(r"with(out)? no ", "without ", text.replace(" or no ", " or without "))
+
+
+def paragraphs(text):
+    """A text whose indented lines stay lines of their own."""
+    parts = re.split(r"^((?: .*\n)+)", plain(text) + "\n", flags=re.M)
+    return "".join(".nf\n%s.fi\n.PP\n" % part if number % 2 else part for number, part in enumerate(parts))
+
+
 def option(table, row):
     """One option, and the modes that it is for."""
     left = row["switch"] + ("" if not row["value"] else row["value"] if row["value"][0] == "[" else " " + row["value"])
@@ -86,7 +103,7 @@ def option(table, row):
     axes = {}
     for mode in named:
         axes.setdefault(mode["axis"], []).append(mode["remedy"])
-    words = ["with " + " or ".join(dict.fromkeys(found)) for axis, found in sorted(axes.items())
+    words = [condition(list(dict.fromkeys(found))) for axis, found in sorted(axes.items())
              if 2 * len(found) <= sum(mode["axis"] == axis for mode in table["modes"])]
     return ".TP\n.B %s\n%s\n" % (plain(left), plain(row["help"] + (" (" + ", ".join(words) + ")" if words else "")))
 
@@ -94,7 +111,7 @@ def option(table, row):
 def command(table):
     """(synopsis, section) of a command."""
     usage = "chatfmt %s %s" % (table["command"], " ".join(table["usage"].split()))
-    out = ".SS %s\n.nf\n%s\n.fi\n.PP\n%s\n" % (table["command"], plain(usage), plain(table["summary"]))
+    out = ".SS %s\n.nf\n%s\n.fi\n.PP\n%s" % (table["command"], plain(usage), paragraphs(table["summary"]))
     group = None
     for row in table["options"]:
         if not row["help"]:

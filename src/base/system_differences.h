@@ -1,5 +1,5 @@
-/* base/system_differences.h - what systems lack of POSIX, for the files that call it. Included after
- * the system's headers, some of which declare what no library has.
+/* base/system_differences.h - what systems lack of POSIX, for the files that call it. Included
+ * after the system's headers, some of which declare what no library has.
  */
 #ifndef CFT_BASE_SYSTEM_DIFFERENCES_H
 #define CFT_BASE_SYSTEM_DIFFERENCES_H

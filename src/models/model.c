@@ -297,8 +297,7 @@ static chatfmt_status model_no_default(const cft_model *model, bool processor,
 }
 
 #define MODEL_HELP                                                                              \
-    "Give one with --chat-template, or with --default-template, which counts where a model has "  \
-    "none."
+    "Give one as `chat_template`, or as `default_template`, which is used when a model has none."
 
 static chatfmt_status model_no_template(const cft_model *model, bool processor,
                                         chatfmt_error *error)

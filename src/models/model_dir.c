@@ -189,6 +189,6 @@ chatfmt_status cft_model_load_folder(cft_model *model, const char *folder, bool 
     if (model->template_count || model->named) return CHATFMT_OK;
     CFT_TRY(cft_model_join(model, folder, "chat_template.json", &path));
     if (cft_file_is_regular(path))
-        return cft_model_looked(model, path, "there, but only processors read it (--processor)");
+        return cft_model_looked(model, path, "there, but only processors read it");
     return CHATFMT_OK;
 }

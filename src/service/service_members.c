@@ -162,12 +162,12 @@ static chatfmt_status request_check_variables(chatfmt_value object, chatfmt_erro
     static const char *const rows[] = {"messages", "conversation", "tokenize",
                                        "return_assistant_tokens_mask", "return_tensors"};
     if (!cft_service_is(object, CHATFMT_VALUE_OBJECT))
-        return request_refuse(error, "", CFT_LIT("--variables"), "is not an object");
+        return request_refuse(error, "", CFT_LIT("variables"), "is not an object");
     for (size_t i = 0; i < REQUEST_COUNT(rows); i++)
         if (request_has(object, rows[i]))
             return request_refuse(error, "", cft_slice_of(rows[i], strlen(rows[i])),
-                                  "is not used here: rows bring the messages, --columns says what "
-                                  "comes out");
+                                  "is not used here: rows bring the messages, and the columns say "
+                                  "what comes out");
     return CHATFMT_OK;
 }
 

@@ -253,7 +253,9 @@ static chatfmt_status split_length(cft_tokenizer *t, cft_heap *heap, cft_value p
         if (length.kind != CFT_INT || length.as.integer < 1)
             return cft_raise(heap, CHATFMT_INPUT,
                              "pre_tokenizer.length: expected an integer from 1 on");
-        split.range_count = (size_t)length.as.integer;
+        /* No text is longer. */
+        split.range_count =
+            length.as.integer < UINT32_MAX ? (size_t)length.as.integer : UINT32_MAX;
     }
     return load_split_add(t, heap, split);
 }
