@@ -13,7 +13,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FLOORS = {"base": 0, "value": 1, "lang": 2, "vm": 3, "builtins": 3.5, "regex": 1.5, "formats": 4,
           "tokenizers": 4, "replies": 4, "models": 5, "render": 5, "chat": 6, "analysis": 6.5, "dataset": 6.5,
           "api": 7, "service": 8, "report": 9}
-PROGRAM_MOST = 9760 # lines of cli/
+PROGRAM_MOST = 9710  # lines of cli/ beside those files
+PROGRAM_SYSTEMS = ("cli/windows.c", "cli/windows.h", "cli/wasi.h")  # what systems lack of POSIX
 REGISTRIES = ("formats", "tokenizers", "replies")
 # Headers of the C library that carry no state and touch nothing outside.
 PURE = {"stddef.h", "stdint.h", "stdbool.h", "string.h", "limits.h", "float.h", "math.h",
@@ -85,7 +86,8 @@ def check_user(path):
 
 def check_program():
     """The lines of the program, which may only become fewer."""
-    lines = sum(1 for path in sources("cli") for _ in open(os.path.join(ROOT, path), encoding="utf-8"))
+    counted = (path for path in sources("cli") if path not in PROGRAM_SYSTEMS)
+    lines = sum(1 for path in counted for _ in open(os.path.join(ROOT, path), encoding="utf-8"))
     if lines > PROGRAM_MOST:
         yield f"cli: {lines} lines, at most {PROGRAM_MOST} may be: move what is no terminal, file or option into src/"
 
