@@ -1,56 +1,52 @@
-/* base/checksum.c - eight sums side by side, each of 32-bit halves multiplied and of the whole
- * numbers, so that compilers use vectors and a changed bit always changes a sum. */
+/* base/checksum.c - eight sums side by side, so that the processor can work on all at once. Each
+ * step of a sum can be undone: one changed number always changes its sum. */
 #include "base/checksum.h"
 
 #include <string.h>
 
-enum { CHECKSUM_LANES = 8, CHECKSUM_STRIPE = 64, CHECKSUM_ROUND = 16 };
+enum { CHECKSUM_LANES = 8, CHECKSUM_STRIPE = 64 };
 
 static const uint64_t checksum_keys[CHECKSUM_LANES] = {
     0x9E3779B97F4A7C15u, 0xC2B2AE3D27D4EB4Fu, 0x165667B19E3779F9u, 0x85EBCA77C2B2AE63u,
     0x27D4EB2F165667C5u, 0xD6E8FEB86659FD93u, 0x9FB21C651E98DF25u, 0xA24BAED4963EE407u};
 
-static void checksum_stripe(uint64_t sums[CHECKSUM_LANES], const unsigned char *data)
+static inline uint64_t checksum_step(uint64_t sum, const unsigned char *data)
 {
-    uint64_t words[CHECKSUM_LANES];
-    memcpy(words, data, sizeof words);
-    for (int i = 0; i < CHECKSUM_LANES; i++) {
-        uint64_t mixed = words[i] ^ checksum_keys[i];
-        sums[i] += (mixed & 0xFFFFFFFFu) * (mixed >> 32);
-    }
-    for (int i = 0; i < CHECKSUM_LANES; i++) sums[i ^ 1] += words[i];
+    uint64_t word;
+    memcpy(&word, data, sizeof word);
+    sum ^= word;
+    return (sum << 31 | sum >> 33) * 0x9E3779B185EBCA87u;
 }
 
-/* What is far back must not be lost: after each round the sums are stirred. */
-static void checksum_stir(uint64_t sums[CHECKSUM_LANES])
+static void checksum_stripes(uint64_t sums[CHECKSUM_LANES], const unsigned char *data,
+                             size_t count)
 {
-    for (int i = 0; i < CHECKSUM_LANES; i++) {
-        sums[i] ^= sums[i] >> 47;
-        sums[i] = (sums[i] ^ checksum_keys[i]) * 0x9E3779B185EBCA87u;
+    uint64_t a = sums[0], b = sums[1], c = sums[2], d = sums[3];
+    uint64_t e = sums[4], f = sums[5], g = sums[6], h = sums[7];
+    for (; count; count--, data += CHECKSUM_STRIPE) {
+        a = checksum_step(a, data);
+        b = checksum_step(b, data + 8);
+        c = checksum_step(c, data + 16);
+        d = checksum_step(d, data + 24);
+        e = checksum_step(e, data + 32);
+        f = checksum_step(f, data + 40);
+        g = checksum_step(g, data + 48);
+        h = checksum_step(h, data + 56);
     }
+    memcpy(sums, (uint64_t[]){a, b, c, d, e, f, g, h}, CHECKSUM_STRIPE);
 }
 
 uint64_t cft_checksum(const void *data, size_t length)
 {
-    uint64_t sums[CHECKSUM_LANES];
-    const unsigned char *at = data;
-    size_t left = length;
+    uint64_t sums[CHECKSUM_LANES], all = (uint64_t)length;
+    unsigned char last[CHECKSUM_STRIPE] = {0};
+    size_t left = length % CHECKSUM_STRIPE;
     memcpy(sums, checksum_keys, sizeof sums);
-    while (left >= CHECKSUM_STRIPE * CHECKSUM_ROUND) {
-        for (int i = 0; i < CHECKSUM_ROUND; i++, at += CHECKSUM_STRIPE)
-            checksum_stripe(sums, at);
-        checksum_stir(sums);
-        left -= CHECKSUM_STRIPE * CHECKSUM_ROUND;
-    }
-    for (; left >= CHECKSUM_STRIPE; left -= CHECKSUM_STRIPE, at += CHECKSUM_STRIPE)
-        checksum_stripe(sums, at);
+    checksum_stripes(sums, data, length / CHECKSUM_STRIPE);
     if (left) {
-        unsigned char last[CHECKSUM_STRIPE] = {0};
-        memcpy(last, at, left);
-        checksum_stripe(sums, last);
+        memcpy(last, (const unsigned char *)data + (length - left), left);
+        checksum_stripes(sums, last, 1);
     }
-    checksum_stir(sums);
-    uint64_t all = (uint64_t)length;
     for (int i = 0; i < CHECKSUM_LANES; i++) {
         all = (all ^ sums[i]) * 0xD6E8FEB86659FD93u;
         all ^= all >> 32;

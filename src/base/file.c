@@ -65,6 +65,7 @@ static int file_copy(int descriptor, uint64_t size, cft_file_copy *out)
     out->block_bytes = wanted + FILE_ALIGN;
     char *to = (char *)out->block + (FILE_ALIGN - (uintptr_t)out->block % FILE_ALIGN);
     out->data = to;
+    cft_system_will_fill(to, wanted);
     while (out->length < wanted) {
         int code = cft_system_read(descriptor, to + out->length, wanted - out->length, &got);
         if (code) return code;

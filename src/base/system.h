@@ -24,6 +24,9 @@ int cft_system_read(int descriptor, char *out, size_t length, size_t *got);
 int cft_system_read_at(int descriptor, uint64_t at, char *out, size_t length, size_t *got);
 void cft_system_close(int descriptor);
 
+/* All of this memory will be written, so the system may give it in large pages. */
+void cft_system_will_fill(void *data, size_t length);
+
 /* Follows links. */
 int cft_system_look(const char *path, cft_system_about *out);
 int cft_system_make_folder(const char *path, bool own);

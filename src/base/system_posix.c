@@ -1,5 +1,6 @@
 /* base/system_posix.c - files through POSIX; how they are replaced is in system_replace_posix.c. */
 #define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE  /* madvise */
 #define _DARWIN_C_SOURCE /* O_NOFOLLOW and the times of files */
 
 #include "base/system.h"
@@ -7,10 +8,15 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/system_differences.h"
+
+enum { HUGE_FROM = 4 << 20 }; /* bytes: large pages are two million bytes or so */
 
 static void posix_about(const struct stat *from, cft_system_about *out)
 {
@@ -43,6 +49,18 @@ int cft_system_open(const char *path, bool own, int *descriptor, cft_system_abou
     }
     posix_about(&found, about);
     return 0;
+}
+
+void cft_system_will_fill(void *data, size_t length)
+{
+#ifdef MADV_HUGEPAGE
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), skipped = (page - (uintptr_t)data % page) % page;
+    if (length > skipped + HUGE_FROM)
+        (void)madvise((char *)data + skipped, (length - skipped) / page * page, MADV_HUGEPAGE);
+#else
+    (void)data;
+    (void)length;
+#endif
 }
 
 int cft_system_read(int descriptor, char *out, size_t length, size_t *got)

@@ -132,6 +132,12 @@ int cft_system_open(const char *path, bool own, int *descriptor, cft_system_abou
     return code;
 }
 
+void cft_system_will_fill(void *data, size_t length)
+{
+    (void)data;
+    (void)length;
+}
+
 int cft_system_read(int descriptor, char *out, size_t length, size_t *got)
 {
     int count = _read(descriptor, out, length < INT_MAX ? (unsigned)length : INT_MAX);

@@ -111,8 +111,11 @@ static void emit_end(cft_emitter *e, uint32_t words)
 {
     const uint32_t *at = &e->program->code[e->program->code_length - words];
     const cft_op_row *row = cft_op_at(at);
-    cft_emit_effect(e, cft_op_count(e->program, at, row->pushes) -
-                           cft_op_count(e->program, at, row->pops));
+    int64_t effect = row->pushes - row->pops;
+    if ((row->pushes | row->pops) >= CFT_OP_EACH_A)
+        effect = cft_op_count(e->program, at, row->pushes) -
+                 cft_op_count(e->program, at, row->pops);
+    cft_emit_effect(e, effect);
 }
 
 chatfmt_status cft_emit_op(cft_emitter *e, cft_op op, size_t a)
@@ -227,7 +230,7 @@ static bool emit_is_dict_attribute(cft_slice name)
     return false;
 }
 
-chatfmt_status cft_emit_name(cft_emitter *e, cft_slice text, uint32_t *index)
+static chatfmt_status emit_find_name(cft_emitter *e, cft_slice text, uint32_t *index)
 {
     cft_program *program = e->program;
     void *items;
@@ -252,6 +255,26 @@ chatfmt_status cft_emit_name(cft_emitter *e, cft_slice text, uint32_t *index)
     e->symbols[program->name_count] = (cft_symbol){.top = -1};
     *index = program->name_count++;
     e->name_index[at] = program->name_count;
+    return CHATFMT_OK;
+}
+
+/* The same few names come again and again: where the last one like this is remembered, as its
+ * number + 1. */
+static uint8_t *emit_recent(cft_emitter *e, cft_slice text)
+{
+    unsigned first = (unsigned char)text.data[0], last = (unsigned char)text.data[text.length - 1];
+    return &e->recent_names[(first * 3 + last + text.length * 7) % sizeof e->recent_names];
+}
+
+chatfmt_status cft_emit_name(cft_emitter *e, cft_slice text, uint32_t *index)
+{
+    uint8_t *recent;
+    if (!text.length) return emit_find_name(e, text, index);
+    recent = emit_recent(e, text);
+    *index = *recent - 1u;
+    if (*recent && cft_slice_equal(e->program->names[*index].text, text)) return CHATFMT_OK;
+    CFT_TRY(emit_find_name(e, text, index));
+    if (*index < UINT8_MAX) *recent = (uint8_t)(*index + 1);
     return CHATFMT_OK;
 }
 

@@ -103,6 +103,7 @@ typedef struct cft_emitter {
     cft_symbol *symbols;  /* as many as names */
     uint32_t *name_index; /* open addressing: name + 1 */
     uint32_t name_mask;
+    uint8_t recent_names[64]; /* by a few of their bytes: name + 1 */
 
     cft_binding *bindings;
     uint32_t binding_count, binding_capacity;

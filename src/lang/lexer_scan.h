@@ -7,7 +7,13 @@
 enum lexer_state { LEXER_TEXT, LEXER_TAG, LEXER_RAW, LEXER_BLOCK, LEXER_VARIABLE };
 
 /* What a byte may begin or continue inside a tag. */
-enum { LEXER_SPACE = 1, LEXER_NAME_START = 2, LEXER_DIGIT = 4, LEXER_HIGH = 8 };
+enum {
+    LEXER_SPACE = 1,
+    LEXER_NAME_START = 2,
+    LEXER_DIGIT = 4,
+    LEXER_HIGH = 8,
+    LEXER_TAG_END = 16
+};
 
 extern const uint8_t cft_lexer_ascii_class[128];
 

@@ -4,13 +4,15 @@
 #include "base/utf8.h"
 #include "lang/lexer_scan.h"
 
-/* 1 = white space, 2 = begins a name, 4 = a digit; 0 = anything else. */
+/* 1 = white space, 2 = begins a name, 4 = a digit, 16 = begins the end of a tag; 0 = anything
+ * else. */
 const uint8_t cft_lexer_ascii_class[128] = {
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 4, 4,
-    4, 4, 4, 4, 4, 4, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
-    2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 2, 0, 2, 2, 2, 2, 2, 2, 2,
-    2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 16, 0, 16,
+    0, 0, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2,
+    2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0,
+    0, 0, 0, 2, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+    2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 16, 0, 0,
 };
 
 /* Marks that Python 3.11 takes in identifiers, but that are neither \w nor in Jinja's own list,
@@ -368,11 +370,15 @@ static uint32_t lexer_tag_end(const cft_lexer *lexer)
 chatfmt_status cft_lexer_inside(cft_lexer *lexer, cft_lexeme *out)
 {
     bool made = false;
+    char first;
+    uint8_t class;
     for (;;) {
-        uint32_t begin = lexer->position;
+        uint32_t begin = lexer->position, end = 0;
+        first = lexer->text[begin];
+        class = lexer_class(first);
         if (begin == lexer->length)
             return cft_lexer_token(lexer, CFT_TOKEN_END, begin, begin, out);
-        uint32_t end = lexer->bracket_count ? 0 : lexer_tag_end(lexer);
+        if (class & LEXER_TAG_END && !lexer->bracket_count) end = lexer_tag_end(lexer);
         if (end) {
             cft_token_kind kind =
                 lexer->state == LEXER_BLOCK ? CFT_TOKEN_BLOCK_END : CFT_TOKEN_VARIABLE_END;
@@ -380,12 +386,11 @@ chatfmt_status cft_lexer_inside(cft_lexer *lexer, cft_lexeme *out)
             lexer_matched(lexer, end);
             return cft_lexer_token(lexer, kind, begin, end, out);
         }
+        if (!(class & (LEXER_SPACE | LEXER_HIGH))) break;
         end = cft_lexer_skip_space(lexer, begin);
         if (end == begin) break;
         lexer_matched(lexer, end);
     }
-    char first = lexer->text[lexer->position];
-    uint8_t class = lexer_class(first);
     if (class & (LEXER_DIGIT | LEXER_HIGH)) CFT_TRY(lexer_number(lexer, out, &made));
     if (!made && class & (LEXER_NAME_START | LEXER_HIGH))
         CFT_TRY(lexer_name(lexer, out, &made));

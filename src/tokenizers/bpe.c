@@ -331,6 +331,7 @@ static void bpe_note_pairs(cft_bpe *bpe, const char *data, size_t length)
 static bool bpe_odd_merges(const cft_bpe *bpe)
 {
     uint32_t low = UINT32_MAX, high = 0, left, right, rank;
+    if (bpe->byte_space && bpe->unk == CFT_NO_TOKEN) return false;
     for (int b = 0; b < 256; b++) {
         if (bpe->bytes[b] == CFT_NO_TOKEN) continue;
         if (bpe->bytes[b] < low) low = bpe->bytes[b];

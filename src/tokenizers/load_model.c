@@ -70,34 +70,49 @@ static bool model_has_alphabet(const cft_vocab *texts, uint32_t ids[256])
     return true;
 }
 
-/* Room for the texts that are not asked for by their bytes: those with other characters than
- * ByteLevel's, and long ones. */
-static chatfmt_status model_begin_odd(cft_tokenizer *t, char *room)
+/* The texts of these places of t->texts are not asked for by their bytes. */
+static chatfmt_status model_keep_odd(cft_tokenizer *t, const cft_buffer *places)
 {
-    size_t count = 0, bytes = 0, length, place = 0;
+    size_t count = places->length / sizeof(size_t), bytes = 0, place;
     uint32_t id;
     cft_slice text;
-    while (cft_vocab_each(&t->texts, &place, &id, &text)) {
-        if (text.length <= CFT_BYTE_TEXT_MOST && cft_byte_text(text, room, &length)) continue;
-        count++;
-        bytes += text.length;
+    for (size_t i = 0; i < count; i++) {
+        memcpy(&place, places->data + i * sizeof place, sizeof place);
+        if (cft_vocab_entry(&t->texts, place, &id, &text)) bytes += text.length;
     }
-    return count ? cft_vocab_init(&t->odd, &t->allocator, count, bytes) : CHATFMT_OK;
-}
-
-/* From texts to raw bytes. Tokens with other characters cannot come out of the model. */
-static chatfmt_status model_decode_texts(cft_tokenizer *t, char *room)
-{
-    uint32_t id;
-    cft_slice text;
-    CFT_TRY(model_begin_odd(t, room));
-    for (size_t place = 0, length; cft_vocab_each(&t->texts, &place, &id, &text);) {
-        bool is_bytes = cft_byte_text(text, room, &length);
-        if (is_bytes) CFT_TRY(cft_vocab_put(&t->bpe.words, cft_slice_of(room, length), id));
-        if (!is_bytes || text.length > CFT_BYTE_TEXT_MOST)
+    if (count) CFT_TRY(cft_vocab_init(&t->odd, &t->allocator, count, bytes));
+    for (size_t i = 0; i < count; i++) {
+        memcpy(&place, places->data + i * sizeof place, sizeof place);
+        if (cft_vocab_entry(&t->texts, place, &id, &text))
             CFT_TRY(cft_vocab_put(&t->odd, text, id));
     }
     return CHATFMT_OK;
+}
+
+/* From texts to raw bytes. Tokens with other characters than ByteLevel's cannot come out of the
+ * model. `odd` receives the places of those, and of long ones. */
+static chatfmt_status model_decode_each(cft_tokenizer *t, char *room, cft_buffer *odd)
+{
+    uint32_t id;
+    cft_slice text;
+    for (size_t place = 0, next = 0, length; cft_vocab_each(&t->texts, &next, &id, &text);
+         place = next) {
+        bool is_bytes = cft_byte_text(text, room, &length);
+        if (is_bytes) CFT_TRY(cft_vocab_put(&t->bpe.words, cft_slice_of(room, length), id));
+        if (!is_bytes || text.length > CFT_BYTE_TEXT_MOST)
+            CFT_TRY(cft_buffer_append(odd, (const char *)&place, sizeof place));
+    }
+    return CHATFMT_OK;
+}
+
+static chatfmt_status model_decode_texts(cft_tokenizer *t, char *room)
+{
+    cft_buffer odd;
+    cft_buffer_init(&odd, &t->allocator);
+    chatfmt_status status = model_decode_each(t, room, &odd);
+    if (!status) status = model_keep_odd(t, &odd);
+    cft_buffer_free(&odd);
+    return status;
 }
 
 static chatfmt_status model_decode_vocab(cft_tokenizer *t, cft_heap *heap)

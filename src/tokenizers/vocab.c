@@ -70,21 +70,26 @@ uint32_t cft_text_hash(const char *data, size_t length)
     return (uint32_t)vocab_mix(h ^ rest);
 }
 
-/* The number of the slot of a text, or of a free one; `slot_count` when neither is within reach. */
-static uint32_t vocab_slot(const cft_vocab *vocab, const char *data, size_t length, uint32_t hash)
+/* The number of the slot of a text, or of a free one; `slot_count` when neither is within reach.
+ * The text's id, or CFT_NO_TOKEN. */
+static inline uint32_t vocab_slot(const cft_vocab *vocab, const char *data, size_t length,
+                                  uint32_t hash, uint32_t *id)
 {
     uint32_t at = (uint32_t)((uint64_t)hash * vocab->slot_count >> 32);
     uint32_t probes = vocab->slot_count < CFT_PROBES ? vocab->slot_count : CFT_PROBES;
     for (int texts = CFT_PROBE_TEXTS; probes && texts; probes--) {
         uint64_t slot = vocab->slots[at];
-        if (slot == CFT_FREE_SLOT) return at;
-        uint32_t id;
+        if (slot == CFT_FREE_SLOT) {
+            *id = CFT_NO_TOKEN;
+            return at;
+        }
         cft_slice text;
-        if (slot >> 32 == hash && texts-- && cft_vocab_entry(vocab, (uint32_t)slot, &id, &text) &&
+        if (slot >> 32 == hash && texts-- && cft_vocab_entry(vocab, (uint32_t)slot, id, &text) &&
             text.length == length && (!length || memcmp(text.data, data, length) == 0))
             return at;
         if (++at == vocab->slot_count) at = 0;
     }
+    *id = CFT_NO_TOKEN;
     return vocab->slot_count;
 }
 
@@ -102,11 +107,9 @@ static uint32_t vocab_find_in_tree(const cft_vocab *vocab, const char *data, siz
 uint32_t cft_vocab_find_hashed(const cft_vocab *vocab, const char *data, size_t length,
                                uint32_t hash)
 {
-    uint32_t at = vocab_slot(vocab, data, length, hash), id;
-    cft_slice text;
+    uint32_t id, at = vocab_slot(vocab, data, length, hash, &id);
     if (CFT_UNLIKELY(at == vocab->slot_count)) return vocab_find_in_tree(vocab, data, length);
-    if (vocab->slots[at] == CFT_FREE_SLOT) return CFT_NO_TOKEN;
-    return cft_vocab_entry(vocab, (uint32_t)vocab->slots[at], &id, &text) ? id : CFT_NO_TOKEN;
+    return id;
 }
 
 /* Whether a text is there, and where its entry is; `at` is its slot, or a free one. */
@@ -122,13 +125,14 @@ static bool vocab_has(const cft_vocab *vocab, cft_slice text, uint32_t at, size_
 bool cft_vocab_place(const cft_vocab *vocab, cft_slice text, size_t *place)
 {
     uint32_t hash = cft_text_hash(text.data, text.length);
-    return vocab_has(vocab, text, vocab_slot(vocab, text.data, text.length, hash), place);
+    uint32_t id, at = vocab_slot(vocab, text.data, text.length, hash, &id);
+    return vocab_has(vocab, text, at, place);
 }
 
 chatfmt_status cft_vocab_put(cft_vocab *vocab, cft_slice text, uint32_t id)
 {
     uint32_t hash = cft_text_hash(text.data, text.length);
-    uint32_t at = vocab_slot(vocab, text.data, text.length, hash);
+    uint32_t old, at = vocab_slot(vocab, text.data, text.length, hash, &old);
     size_t place;
     if (vocab_has(vocab, text, at, &place)) {
         memcpy(vocab->own_blob + place, &id, sizeof id);
