@@ -36,7 +36,7 @@ import run_replies  # noqa: E402
 import run_tokenizers  # noqa: E402
 
 MESSAGES = 100        # of a prompt of a format
-ROWS = 4000           # of a data set
+ROWS = 40000          # of a data set: the start of the program is a hundredth of that
 REPLY_BYTES = 500_000
 TEXT_BYTES = 300_000  # that a tokenizer encodes
 # One family for each shape of reply.

@@ -13,7 +13,14 @@ void cft_out_free(cft_json_out *out) { cft_buffer_free(&out->text); }
 
 void cft_out_bytes(cft_json_out *out, const char *data, size_t length)
 {
-    if (length && !out->status) out->status = cft_buffer_append(&out->text, data, length);
+    cft_buffer *text = &out->text;
+    if (!length || out->status) return;
+    if (text->capacity - text->length < length) {
+        out->status = cft_buffer_append(text, data, length);
+        return;
+    }
+    memcpy(text->data + text->length, data, length);
+    text->length += length;
 }
 
 void cft_out_text(cft_json_out *out, const char *text) { cft_out_bytes(out, text, strlen(text)); }

@@ -4,6 +4,7 @@
 
 #include "api/api_check.h"
 #include "chatfmt/service.h"
+#include "dataset/row.h"
 
 enum { MAP_WATCHED = CHATFMT_MAP_WATCH | CHATFMT_MAP_STRICT };
 
@@ -28,6 +29,7 @@ struct chatfmt_mapper {
     chatfmt_encoder *encoder; /* NULL without columns about tokens */
     chatfmt_map_losses losses;
     chatfmt_value unwritten; /* paths of the last row */
+    bool row_options_hold; /* they were checked with the first row */
     bool in_row;     /* the place of an error is in the row, not in a template: */
     map_which which; /* … this one */
     cft_json_out out;
@@ -360,13 +362,14 @@ static chatfmt_status map_train(chatfmt_mapper *m, const chatfmt_request *r, cha
 /* The row's text, and its ids when columns ask for them. */
 static chatfmt_status map_apply(chatfmt_mapper *m, const chatfmt_request *r, chatfmt_error *error)
 {
-    chatfmt_prompt_options options = *r->prompt;
-    options.struct_size = sizeof options;
+    chatfmt_prompt_options options;
     if (m->plan.trainer) return map_train(m, r, error);
     if (m->plan.flags & MAP_WATCHED) r->apply->flags |= CHATFMT_APPLY_SPANS;
     if (!m->plan.tokenizer)
         return chatfmt_chat_apply(m->chat, m->plan.model, r->conversation, r->apply, &m->applied,
                                   error);
+    options = *r->prompt;
+    options.struct_size = sizeof options;
     if (m->plan.columns & CHATFMT_MAP_LABELS) options.mask = r->mask;
     CFT_TRY(chatfmt_chat_encode(m->chat, m->plan.model, m->encoder, r->conversation, r->apply,
                                 &options, &m->prompt, error));
@@ -419,6 +422,18 @@ static map_which map_which_of(const chatfmt_mapper *m, const chatfmt_request *r)
     return map_given(r->apply->tools) ? MAP_WITH_TOOLS : MAP_USUAL;
 }
 
+static chatfmt_status map_read_row(chatfmt_mapper *m, chatfmt_value object, chatfmt_row *row,
+                                   chatfmt_error *error)
+{
+    if (!m->row_options_hold) {
+        CFT_TRY(chatfmt_row_read(m->values, object, &m->plan.row, row, error));
+        m->row_options_hold = true;
+        return CHATFMT_OK;
+    }
+    m->values->heap.error = error;
+    return cft_row_read(m->values, cft_unwrap(object), &m->plan.row, row);
+}
+
 static chatfmt_status map_row(chatfmt_mapper *m, cft_slice line, uint64_t number,
                               chatfmt_error *error)
 {
@@ -432,7 +447,7 @@ static chatfmt_status map_row(chatfmt_mapper *m, cft_slice line, uint64_t number
     CFT_TRY(chatfmt_value_read_json(m->values, line.data, line.length, &object, error));
     if (!map_is(object, CHATFMT_VALUE_OBJECT))
         return cft_fail(error, CHATFMT_INPUT, "the line is not a JSON object");
-    CFT_TRY(chatfmt_row_read(m->values, object, &m->plan.row, &row, error));
+    CFT_TRY(map_read_row(m, object, &row, error));
     CFT_TRY(map_arguments(m, &row, &r, error));
     m->in_row = false;
     m->which = map_which_of(m, r);

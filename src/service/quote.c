@@ -107,7 +107,7 @@ static inline size_t quote_wide(char **to, const unsigned char *p, size_t length
 }
 #endif
 
-/* `out` has room for 6 * length + 64. Returns the end. */
+/* `out` has room for 6 * length + 62. Returns the end. */
 static char *quote_all(char *out, const unsigned char *p, size_t length)
 {
     for (size_t i = quote_wide(&out, p, length); i < length; i++) {
@@ -121,13 +121,17 @@ void cft_out_utf8(cft_json_out *out, const char *data, size_t length)
 {
     enum { PIECE = 1 << 14 };
     const unsigned char *p = (const unsigned char *)data;
-    cft_out_bytes(out, "\"", 1);
-    for (size_t done = 0, piece; done < length && !out->status; done += piece) {
+    size_t done = 0, piece;
+    if (out->status) return;
+    do {
         piece = length - done < PIECE ? length - done : PIECE;
         out->status = cft_buffer_reserve(&out->text, piece * 6 + 64);
         if (out->status) return;
-        char *end = quote_all(out->text.data + out->text.length, p + done, piece);
+        char *end = out->text.data + out->text.length;
+        if (!done) *end++ = '"';
+        end = quote_all(end, p + done, piece);
+        done += piece;
+        if (done == length) *end++ = '"';
         out->text.length = (size_t)(end - out->text.data);
-    }
-    cft_out_bytes(out, "\"", 1);
+    } while (done < length);
 }
