@@ -198,6 +198,8 @@ if(CHATFMT_BUILD_CLI)
         $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_prompts quick ${python} ${here}/replies/check_prompts.py
         $<TARGET_FILE:chatfmt_cli>)
+    chatfmt_script_test(reply_shown_less quick ${python} ${here}/replies/check_shown_less.py
+        $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_readers corpus ${python} ${here}/replies/check_readers.py
         $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_learned "" ${python} ${here}/replies/check_learned.py

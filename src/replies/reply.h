@@ -47,7 +47,8 @@ enum {
     CFT_ROW_LOOSE_ANSWER = 32768, /* white space beside answer_open, answer_close is content  */
     CFT_ROW_LEADING_CLOSE = 65536, /* think_close at the beginning: there is no reasoning     */
     CFT_ROW_BARE_LATER = 131072, /* OBJECT: a call without a marker may follow content        */
-    CFT_ROW_PLAIN_VALUES = 262144 /* PYTHON: strings stand as they are, with quotes or without */
+    CFT_ROW_PLAIN_VALUES = 262144, /* PYTHON: strings stand as they are, quoted or not        */
+    CFT_ROW_ID_FIRST = 524288 /* NAMED: an id may stand before name_open                      */
 };
 
 /* One family. Texts are "" when the family has none; '\f' separates alternatives. */

@@ -90,6 +90,16 @@ static cft_match name_skip(const cft_reply *p, size_t *skipped, size_t *length)
     return i < left || p->final ? CFT_MATCH_NO : CFT_MATCH_PART;
 }
 
+/* The id in the next `length` bytes, before the name. */
+static void name_take_id(cft_reply *p, size_t length)
+{
+    const char *at = cft_reply_here(p);
+    while (length && cft_reply_is_space(at[length - 1])) length--;
+    p->id_length = 0;
+    for (size_t i = 0; i < length && length <= sizeof p->id; i++)
+        if (!cft_reply_is_space(at[i])) p->id[p->id_length++] = at[i];
+}
+
 static cft_reply_step name_open_marker(cft_reply *p, bool *opened)
 {
     size_t spaces = cft_reply_blank(p), length;
@@ -103,10 +113,11 @@ static cft_reply_step name_open_marker(cft_reply *p, bool *opened)
     match = cft_marker_at(p->row->name_open, cft_reply_here(p) + spaces,
                           cft_reply_left(p) - spaces, p->final, &length);
     if (match == CFT_MATCH_PART) return CFT_STEP_MORE;
-    if (match == CFT_MATCH_NO && (p->row->flags & CFT_ROW_SKIP_TO_NAME))
+    if (match == CFT_MATCH_NO && (p->row->flags & (CFT_ROW_SKIP_TO_NAME | CFT_ROW_ID_FIRST)))
         match = name_skip(p, &spaces, &length);
     if (match == CFT_MATCH_PART) return CFT_STEP_MORE;
     *opened = match == CFT_MATCH_YES;
+    if (*opened && (p->row->flags & CFT_ROW_ID_FIRST)) name_take_id(p, spaces);
     p->at += *opened ? spaces + length : 0;
     return CFT_STEP_ON;
 }

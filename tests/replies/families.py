@@ -234,6 +234,16 @@ def mirothinker(m):
     return out + "<|im_end|>"
 
 
+def solar_100b(m):
+    out = ["<|think|>" + m["reasoning"] + "<|end|>"] if "reasoning" in m else []
+    if m["content"]:
+        out.append("<|content|>" + m["content"] + "<|end|>" if m["calls"] else "<|content|>" + m["content"])
+    if m["calls"]:
+        out.append("<|tool_calls|>" + "".join("<|tool_call:begin|>%09d<|tool_call:name|>%s<|tool_call:args|>%s<|tool_call:end|>" % (i, n, dumps(a))
+                                              for i, (n, a) in enumerate(m["calls"])))
+    return "<|begin|>assistant".join(out) + ("<|calls|>" if m["calls"] else "<|flush|>")
+
+
 def inkling(m):
     out = ["<|content_thinking|>" + m["reasoning"]] if "reasoning" in m else []
     if m["content"]:
@@ -306,6 +316,7 @@ FAMILIES = {
     "dots": (tags("<dots_function_call>\n", '<invoke name="', '">', '<parameter name="', '">', "</parameter>", "</invoke>",
                   "</dots_function_call>", "<|endofassistant|>", inline=True), "types"),
     "functionary-v2": (named("", "<|from|>assistant\n<|recipient|>", "\n<|content|>", "", "", "<|stop|>"), "content reasoning"),
+    "functionary-v2-llama3": (named("", "<|reserved_special_token_249|>", "\n", "", "", "<|eot_id|>"), "reasoning"),
     "functionary-v3.1": (named("", "<function=", ">", "</function>", "", "<|eot_id|>"), "reasoning"),
     "functionary-v3.2": (named("", ">>>", "\n", "", "", "<|eot_id|>"), "content reasoning"),
     "nemotron-nano-v2": (array("<TOOLCALL>", "</TOOLCALL>", "<SPECIAL_12>"), ""),
@@ -317,6 +328,7 @@ FAMILIES = {
     "kimi-k3": (kimi_k3, ""),
     "minimax-m3": (minimax_m3, "types"),
     "mirothinker": (mirothinker, ""),
+    "solar-open-100b": (solar_100b, ""),
     "inkling": (inkling, ""),
     "k2-horizon": (tags("<ifm|tool_calls>\n", "<ifm|tool_call>", "", "<ifm|arg_key>", "</ifm|arg_key>\n<ifm|arg_value>", "</ifm|arg_value>",
                         "</ifm|tool_call>", "</ifm|tool_calls>", "<|im_end|>", inline=True), "types"),
