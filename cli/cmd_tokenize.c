@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 typedef struct tokenize_settings {
-    const char *tokenizer, *path;
+    const char *tokenizer, *model, *path; /* a tokenizer's file decides over a model's class */
     bool decode, batch, offsets, add_special, skip_special, json, no_cache;
     chatfmt_token_policy policy;
     chatfmt_limits limits;
@@ -27,6 +27,7 @@ typedef struct tokenize_settings {
 /* What one run of the command owns. */
 typedef struct tokenize_work {
     const tokenize_settings *settings;
+    chatfmt_model *model;
     opened_tokenizer ids;
     chatfmt_values *values;
     writer out;
@@ -54,7 +55,7 @@ static bool tokenize_mode(const void *settings, uint32_t *modes)
     const tokenize_settings *s = settings;
     *modes = (s->decode ? TOKENIZE_DECODE : TOKENIZE_ENCODE) |
              (s->batch ? TOKENIZE_BATCH : TOKENIZE_ONE);
-    return s->tokenizer ||
+    return s->tokenizer || s->model ||
            options_missing(&tokenize_table, "needs --tokenizer FILE or --model FOLDER") ==
                OPTIONS_OK;
 }
@@ -172,6 +173,15 @@ static int tokenize_batch(const tokenize_work *work)
     return batch_run(&options, tokenize_path(work));
 }
 
+static bool tokenize_open(tokenize_work *work, chatfmt_error *error)
+{
+    const tokenize_settings *s = work->settings;
+    uint32_t flags = s->no_cache ? CHATFMT_TOKENIZER_NO_CACHE : 0;
+    if (!s->tokenizer && chatfmt_model_open(s->model, NULL, &work->model, error)) return false;
+    return tokenizer_open(&work->ids, s->tokenizer, work->model, &s->limits, flags, error) &&
+           !chatfmt_values_new(NULL, NULL, &work->values, error);
+}
+
 int command_tokenize(int argc, char **argv)
 {
     tokenize_settings settings = {.limits = CHATFMT_LIMITS_INIT};
@@ -181,14 +191,13 @@ int command_tokenize(int argc, char **argv)
     chatfmt_error error = {.line = 0};
     int code = EXIT_FAILED;
     writer_open(&work.out, STDOUT_FILENO);
-    if (!tokenizer_open(&work.ids, settings.tokenizer, NULL, &settings.limits,
-                        settings.no_cache ? CHATFMT_TOKENIZER_NO_CACHE : 0, &error) ||
-        chatfmt_values_new(NULL, NULL, &work.values, &error))
-        show_error(settings.tokenizer, &error);
+    if (!tokenize_open(&work, &error))
+        show_error(settings.tokenizer ? settings.tokenizer : settings.model, &error);
     else
         code = settings.batch ? tokenize_batch(&work) : tokenize_single(&work);
     if (!writer_close(&work.out)) code = EXIT_FAILED;
     chatfmt_values_free(work.values);
     tokenizer_close(&work.ids);
+    chatfmt_model_free(work.model);
     return code;
 }

@@ -8,6 +8,7 @@ import json
 import sys
 
 import reference_table
+from make_class_pipelines import classes
 
 NAMES = ["bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"]
 BACKENDS = ("TokenizersBackend", "PythonBackend", "PreTrainedTokenizerFast", "MistralCommonBackend")
@@ -44,7 +45,7 @@ def made():
     from transformers.models.auto import tokenization_auto as auto
     types = {key: bare(value) for key, value in auto.TOKENIZER_MAPPING_NAMES.items() if value}
     rows = {}
-    for name in sorted(set(types.values()) | {"TokenizersBackend"}):
+    for name in sorted({*types.values(), *(name for name, _ in classes()), "TokenizersBackend"}):
         cls = auto.tokenizer_class_from_name(name)
         values = defaults(cls) if cls and name not in BACKENDS else dict.fromkeys(NAMES)
         left = bool(cls) and name not in BACKENDS and getattr(cls, "padding_side", "right") == "left"

@@ -40,9 +40,9 @@ extern "C" {
  * extra_special_tokens). Of a GGUF file it is the vocabulary in the file.
  *
  * It is the tokenizer that AutoTokenizer makes of the folder. Some classes (LlamaTokenizer,
- * GemmaTokenizer, GPT2Tokenizer, …) take vocabulary and merges from tokenizer.json and build
- * normalizer, pre-tokenizer and decoder themselves; where these are others than the file's, so that
- * ids may differ, prompts have the finding CHATFMT_PROMPT_CLASS_IDS. With
+ * BertTokenizer, T5Tokenizer, …) take the vocabulary from tokenizer.json and build normalizer,
+ * pre-tokenizer and decoder themselves, and some add tokens; where these are others than
+ * the file's, so that ids may differ, prompts have the finding CHATFMT_PROMPT_CLASS_IDS. With
  * CHATFMT_TOKENIZER_AS_FILE the file alone decides, as with PreTrainedTokenizerFast.
  *
  *   options  NULL for the defaults.

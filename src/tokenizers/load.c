@@ -140,10 +140,17 @@ static chatfmt_status load_check(cft_heap *heap, cft_value file)
     return CHATFMT_OK;
 }
 
+/* What tokenizers/rebuild.h says of the file. */
+static void load_class(cft_tokenizer *t, cft_value rebuilt)
+{
+    t->of_class = rebuilt.kind == CFT_BOOL;
+    t->is_rebuilt = t->of_class && rebuilt.as.boolean;
+}
+
 chatfmt_status cft_load_parts(cft_tokenizer *t, cft_heap *heap, cft_value file)
 {
     CFT_TRY(load_check(heap, file));
-    t->is_rebuilt = cft_load_field(file, "rebuilt").kind == CFT_BOOL;
+    load_class(t, cft_load_field(file, "rebuilt"));
     CFT_TRY(cft_load_normalizer(t, heap, cft_load_field(file, "normalizer")));
     CFT_TRY(cft_load_pretokenizer(t, heap, cft_load_field(file, "pre_tokenizer")));
     CFT_TRY(cft_load_model_options(t, heap, cft_load_field(file, "model")));
@@ -155,7 +162,7 @@ chatfmt_status cft_load_parts(cft_tokenizer *t, cft_heap *heap, cft_value file)
 static chatfmt_status load_all(cft_tokenizer *t, cft_heap *heap, cft_value file)
 {
     CFT_TRY(load_check(heap, file));
-    t->is_rebuilt = cft_load_field(file, "rebuilt").kind == CFT_BOOL;
+    load_class(t, cft_load_field(file, "rebuilt"));
     CFT_TRY(cft_load_normalizer(t, heap, cft_load_field(file, "normalizer")));
     CFT_TRY(cft_load_pretokenizer(t, heap, cft_load_field(file, "pre_tokenizer")));
     CFT_TRY(cft_load_model(t, heap, cft_load_field(file, "model")));

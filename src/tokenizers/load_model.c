@@ -361,7 +361,7 @@ chatfmt_status cft_load_model(cft_tokenizer *t, cft_heap *heap, cft_value model)
     uint32_t highest = 0;
     bool scored = t->bpe.kind == CFT_MODEL_UNIGRAM;
     cft_value vocab = cft_load_field(model, "vocab");
-    chatfmt_status status = scored ? cft_load_scored(t, heap, vocab, &texts, &highest)
+    chatfmt_status status = scored ? cft_load_scored(t, heap, model, &texts, &highest)
                                    : model_texts(t, heap, vocab, &texts, &highest);
     if (status) {
         t->bpe.words = texts; /* to be freed with the tokenizer */

@@ -67,25 +67,26 @@ static double words_rounded_twice(double value)
     return value < 0 ? -out : out;
 }
 
-static bool words_row_score(cft_value row, double *score)
+static bool words_row_score(cft_value row, bool exact, double *score)
 {
     if (row.kind != CFT_LIST || row.as.list->count != 2 ||
         row.as.list->items[0].kind != CFT_STRING)
         return false;
     cft_value value = row.as.list->items[1];
     if (value.kind != CFT_INT && value.kind != CFT_FLOAT) return false;
-    *score =
-        value.kind == CFT_INT ? (double)value.as.integer : words_rounded_twice(value.as.real);
+    *score = value.kind == CFT_INT ? (double)value.as.integer
+             : exact               ? value.as.real
+                                   : words_rounded_twice(value.as.real);
     return true;
 }
 
 static chatfmt_status words_rows(cft_tokenizer *t, cft_heap *heap, const cft_list *rows,
-                                 cft_vocab *texts)
+                                 bool exact, cft_vocab *texts)
 {
     double lowest = 0;
     for (uint32_t i = 0; i < rows->count; i++) {
         double *score = &t->bpe.own_scores[i];
-        if (!words_row_score(rows->items[i], score))
+        if (!words_row_score(rows->items[i], exact, score))
             return cft_raise(heap, CHATFMT_INPUT, "model.vocab[%u]: expected [text, score]", i);
         if (!i || *score < lowest) lowest = *score;
         CFT_TRY(words_told(
@@ -95,9 +96,11 @@ static chatfmt_status words_rows(cft_tokenizer *t, cft_heap *heap, const cft_lis
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_load_scored(cft_tokenizer *t, cft_heap *heap, cft_value list,
+chatfmt_status cft_load_scored(cft_tokenizer *t, cft_heap *heap, cft_value model,
                                cft_vocab *texts, uint32_t *highest)
 {
+    cft_value list = cft_load_field(model, "vocab");
+    bool exact = cft_load_field(model, "exact_scores").kind == CFT_BOOL;
     if (list.kind != CFT_LIST)
         return cft_raise(heap, CHATFMT_INPUT, "model.vocab: expected an array");
     const cft_list *rows = list.as.list;
@@ -105,7 +108,7 @@ chatfmt_status cft_load_scored(cft_tokenizer *t, cft_heap *heap, cft_value list,
     double unused;
     if (!rows->count) return cft_raise(heap, CHATFMT_INPUT, "model.vocab: no tokens");
     for (uint32_t i = 0; i < rows->count; i++)
-        if (words_row_score(rows->items[i], &unused))
+        if (words_row_score(rows->items[i], true, &unused))
             bytes += rows->items[i].as.list->items[0].length;
     CFT_TRY(words_told(heap, cft_vocab_init(texts, &t->allocator, rows->count, bytes)));
     t->bpe.own_scores = cft_allocate(&t->allocator, rows->count * sizeof *t->bpe.own_scores);
@@ -113,7 +116,7 @@ chatfmt_status cft_load_scored(cft_tokenizer *t, cft_heap *heap, cft_value list,
     t->bpe.scores = t->bpe.own_scores;
     t->bpe.score_count = rows->count;
     *highest = rows->count - 1;
-    return words_rows(t, heap, rows, texts);
+    return words_rows(t, heap, rows, exact, texts);
 }
 
 /* A text may be there twice: it gives its last id, and each id has its text. */

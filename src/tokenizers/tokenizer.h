@@ -181,7 +181,8 @@ typedef struct cft_tokenizer {
     struct cft_piece_rules *rules; /* of a SentencePiece model, or NULL */
     bool uses_text_of_vocab; /* whether `texts` is set */
     bool is_source;          /* not made of a tokenizer.json: it may have parts of our own */
-    bool is_rebuilt;         /* its pipeline is that of transformers' class, not the file's */
+    bool of_class;           /* transformers' class has built its pipeline */
+    bool is_rebuilt;         /* and it is another one than the file's */
     bool is_mapped;          /* the tables are a compiled file's, and not trusted */
     cft_slice parts;         /* the file without its large members, as JSON; may be empty */
 } cft_tokenizer;
@@ -373,7 +374,7 @@ chatfmt_status cft_load_tokens(cft_tokenizer *t, cft_heap *heap, const cft_vocab
 chatfmt_status cft_load_finish(cft_tokenizer *t, cft_heap *heap);
 /* load_words.c: options, vocabulary with scores, and tables of the other models. */
 chatfmt_status cft_load_other_options(cft_tokenizer *t, cft_heap *heap, cft_value model);
-chatfmt_status cft_load_scored(cft_tokenizer *t, cft_heap *heap, cft_value rows, cft_vocab *texts,
+chatfmt_status cft_load_scored(cft_tokenizer *t, cft_heap *heap, cft_value model, cft_vocab *texts,
                                uint32_t *highest);
 chatfmt_status cft_load_unigram(cft_tokenizer *t, cft_heap *heap, cft_value model);
 chatfmt_status cft_load_words(cft_tokenizer *t, cft_heap *heap);

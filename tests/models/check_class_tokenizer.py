@@ -33,6 +33,16 @@ FOLDERS = [(name, config) for name in ("llama", "gemma", "gpt2", "metaspace_firs
                           {"tokenizer_class": "LlamaTokenizer", "add_prefix_space": False}, {"tokenizer_class": "GemmaTokenizer"},
                           {"tokenizer_class": "Qwen2Tokenizer"}, {"tokenizer_class": "GPT2TokenizerFast", "add_prefix_space": True},
                           {"tokenizer_class": "CohereTokenizerFast"}, {"tokenizer_class": "PreTrainedTokenizerFast"}, {})]
+FOLDERS += [(name, config) for name in ("unigram", "unigram_albert", "unigram_bytes")
+            for config in ({"tokenizer_class": "T5TokenizerFast", "extra_ids": 2}, {"tokenizer_class": "XLMRobertaTokenizer", "add_prefix_space": False},
+                           {"tokenizer_class": "AlbertTokenizer", "do_lower_case": False}, {"tokenizer_class": "AlbertTokenizer", "keep_accents": True},
+                           {"tokenizer_class": "CamembertTokenizer"}, {"tokenizer_class": "XLNetTokenizerFast"}, {"tokenizer_class": "PegasusTokenizer"},
+                           {"tokenizer_class": "DebertaV2Tokenizer", "split_by_punct": True}, {"tokenizer_class": "BarthezTokenizer"},
+                           {"tokenizer_class": "BigBirdTokenizer"}, {"tokenizer_class": "MBartTokenizer"})]
+FOLDERS += [(name, config) for name in ("bert", "bert_accents", "bert_marked")
+            for config in ({"tokenizer_class": "BertTokenizer", "unk_token": "[UNK]"}, {"tokenizer_class": "ElectraTokenizerFast", "unk_token": "[UNK]", "do_lower_case": False},
+                           {"tokenizer_class": "MPNetTokenizer", "unk_token": "[UNK]", "strip_accents": False},
+                           {"tokenizer_class": "FunnelTokenizer", "unk_token": "[UNK]", "clean_text": False, "tokenize_chinese_chars": False})]
 
 
 def make(folder, name, config):
@@ -41,6 +51,7 @@ def make(folder, name, config):
         synthetic.write(made)
         whole = json.loads((Path(made) / (name + ".json")).read_text("utf-8"))
     vocab, next_id = whole["model"]["vocab"], len(whole["model"]["vocab"])
+    vocab = {row[0]: number for number, row in enumerate(vocab)} if isinstance(vocab, list) else vocab
     for row in whole["added_tokens"]:
         row["id"] = vocab.get(row["content"], next_id)
         next_id += row["content"] not in vocab
@@ -55,10 +66,10 @@ def update():
     from transformers import AutoTokenizer
     with tempfile.TemporaryDirectory() as temporary, open(GOLDEN, "w", encoding="utf-8") as out:
         for number, (name, config) in enumerate(FOLDERS):
-            tokenizer = AutoTokenizer.from_pretrained(str(make(Path(temporary) / str(number), name, config)))
             try:
+                tokenizer = AutoTokenizer.from_pretrained(str(make(Path(temporary) / str(number), name, config)))
                 ids = [tokenizer.apply_chat_template([{"role": "user", "content": text}], tokenize=True, return_dict=False) for text in TEXTS]
-            except Exception:  # noqa: BLE001 - a vocabulary without the class's unknown token
+            except Exception:  # noqa: BLE001 - a vocabulary that the class cannot take
                 continue
             out.write(json.dumps({"tokenizer": name, "config": config, "left": tokenizer.padding_side == "left", "ids": ids}) + "\n")
 
