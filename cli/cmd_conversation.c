@@ -214,18 +214,14 @@ static bool conversation_load(conversation_work *work)
 static chatfmt_status conversation_add_json(conversation_work *work, const char *role,
                                             chatfmt_slice text, chatfmt_error *error)
 {
-    writer json;
-    chatfmt_slice name = {role, strlen(role)};
-    writer_open(&json, -1);
-    if (!text.data) write_text(&json, "null");
-    else if (work->settings->json) write_bytes(&json, text.data, text.length);
-    else write_json_string(&json, text.data, text.length);
-    chatfmt_slice content = {json.data, json.length};
-    chatfmt_status status =
-        chatfmt_conversation_append_json(work->conversation, name, content, error);
-    json.length = 0;
-    writer_close(&json);
-    return status;
+    chatfmt_value value;
+    chatfmt_slice name = {role, strlen(role)}, content = {"null", 4};
+    if (work->settings->json && text.data) content = text;
+    else if (text.data &&
+             (chatfmt_value_string(work->values, text.data, text.length, &value, error) ||
+              chatfmt_value_write_json(work->values, value, &content, error)))
+        return error->status;
+    return chatfmt_conversation_append_json(work->conversation, name, content, error);
 }
 
 /* Roles are known by what OpenAI calls them, and others by their own text. */

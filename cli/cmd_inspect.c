@@ -13,15 +13,15 @@
 #include <unistd.h>
 
 typedef struct inspect_command {
-    const char *path, *name;
+    const char *name;
     bool json, continuity;
-    uint32_t model_flags;
+    subject of;
 } inspect_command;
 
 static bool inspect_mode(const void *settings, uint32_t *modes)
 {
     *modes = 0;
-    return ((const inspect_command *)settings)->path ||
+    return ((const inspect_command *)settings)->of.from.path ||
            options_missing(&inspect_table,
                            "needs a MODEL: folder, GGUF, template, or id in the Hub "
                            "cache") == OPTIONS_OK;
@@ -30,8 +30,8 @@ static bool inspect_mode(const void *settings, uint32_t *modes)
 static const char *inspect_word(void *settings, const char *value)
 {
     inspect_command *c = settings;
-    if (c->path) return "one word too many: there is one MODEL";
-    c->path = value;
+    if (c->of.from.path) return "one word too many: there is one MODEL";
+    c->of.from.path = value;
     return NULL;
 }
 
@@ -58,10 +58,10 @@ const option_table inspect_table = {
 
 /* ---- The command ---- */
 
-static void inspect_report(writer *w, const subject *s, const inspect_command *c)
+static void inspect_report(writer *w, const inspect_command *c)
 {
-    chatfmt_slice text = c->continuity ? chatfmt_analysis_continuity_json(s->analysis)
-                                       : chatfmt_analysis_json(s->analysis);
+    chatfmt_slice text = c->continuity ? chatfmt_analysis_continuity_json(c->of.analysis)
+                                       : chatfmt_analysis_json(c->of.analysis);
     if (c->json) {
         write_bytes(w, text.data, text.length);
         write_text(w, "\n");
@@ -69,17 +69,17 @@ static void inspect_report(writer *w, const subject *s, const inspect_command *c
     }
     made_text made;
     char **out = &made.data;
+    const chatfmt_model *model = c->of.from.model;
     write_made(w,
                c->continuity
-                   ? chatfmt_report_continuity(s->analysis, out, &made.length, NULL)
-                   : chatfmt_report_analysis(s->model, s->analysis, out, &made.length, NULL),
+                   ? chatfmt_report_continuity(c->of.analysis, out, &made.length, NULL)
+                   : chatfmt_report_analysis(model, c->of.analysis, out, &made.length, NULL),
                &made);
 }
 
 int command_inspect(int argc, char **argv)
 {
     inspect_command c = {.json = false};
-    subject s;
     writer out;
     chatfmt_analysis_options options = CHATFMT_ANALYSIS_OPTIONS_INIT;
     switch (options_read(&inspect_table, argc, argv, &c)) {
@@ -88,12 +88,12 @@ int command_inspect(int argc, char **argv)
     case OPTIONS_OK: break;
     }
     if (!c.continuity) options.flags = CHATFMT_ANALYSIS_READER;
-    bool ok = subject_open(&s, "inspect", c.path, c.name, c.model_flags, &options);
-    const chatfmt_error *refused = chatfmt_analysis_refused(s.analysis);
-    if (refused) show_error(c.path, refused);
+    bool ok = subject_open(&c.of, "inspect", c.name, &options);
+    const chatfmt_error *refused = chatfmt_analysis_refused(c.of.analysis);
+    if (refused) show_error(c.of.from.path, refused);
     writer_open(&out, STDOUT_FILENO);
-    if (ok && !refused) inspect_report(&out, &s, &c);
+    if (ok && !refused) inspect_report(&out, &c);
     ok = writer_close(&out) && ok && !refused;
-    subject_close(&s);
-    return ok ? EXIT_DONE : s.misused ? EXIT_USAGE : EXIT_FAILED;
+    subject_close(&c.of);
+    return ok ? EXIT_DONE : c.of.from.misused ? EXIT_USAGE : EXIT_FAILED;
 }

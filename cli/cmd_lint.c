@@ -17,12 +17,11 @@ enum { LINT_TROUBLE = 2, LINT_NEVER = CHATFMT_LINT_ERROR + 1 };
 typedef enum lint_output { LINT_PEOPLE, LINT_JSON, LINT_SARIF } lint_output;
 
 typedef struct lint_command {
-    const char *path, *name, *ignored;
+    const char *name, *ignored;
     int output; /* lint_output */
     bool rules, replies;
     int fail_on;
-    uint32_t model_flags;
-    subject subject;
+    subject of;
     writer out;
 } lint_command;
 
@@ -55,10 +54,10 @@ static bool lint_mode(const void *settings, uint32_t *modes)
 {
     const lint_command *c = settings;
     *modes = c->rules ? LINT_LIST : LINT_LOOK;
-    if (c->rules && c->path)
+    if (c->rules && c->of.from.path)
         return options_missing(&lint_table, "--rules lists the rules and looks at no MODEL") ==
                OPTIONS_OK;
-    return c->rules || c->path ||
+    return c->rules || c->of.from.path ||
            options_missing(&lint_table, "needs a MODEL: folder, GGUF, template, or id in the Hub "
                                         "cache") == OPTIONS_OK;
 }
@@ -66,8 +65,8 @@ static bool lint_mode(const void *settings, uint32_t *modes)
 static const char *lint_word(void *settings, const char *value)
 {
     lint_command *c = settings;
-    if (c->path) return "one word too many: there is one MODEL";
-    c->path = value;
+    if (c->of.from.path) return "one word too many: there is one MODEL";
+    c->of.from.path = value;
     return NULL;
 }
 
@@ -110,18 +109,19 @@ static int lint_worst(const chatfmt_analysis *a)
 static void lint_report(lint_command *c)
 {
     writer *w = &c->out;
-    const chatfmt_analysis *a = c->subject.analysis;
+    const chatfmt_analysis *a = c->of.analysis;
     chatfmt_slice json = chatfmt_analysis_findings_json(a);
+    const char *path = c->of.from.path;
     made_text made;
     if (c->output == LINT_PEOPLE) {
         uint32_t flags = writer_report_flags(STDOUT_FILENO);
-        write_made(w, chatfmt_report_findings(a, c->path, flags, &made.data, &made.length, NULL),
+        write_made(w, chatfmt_report_findings(a, path, flags, &made.data, &made.length, NULL),
                    &made);
         return;
     }
     if (c->output == LINT_SARIF)
         write_made(w,
-                   chatfmt_analysis_sarif(c->subject.model, a, c->path, &made.data, &made.length,
+                   chatfmt_analysis_sarif(c->of.from.model, a, path, &made.data, &made.length,
                                           NULL),
                    &made);
     else
@@ -152,11 +152,11 @@ int command_lint(int argc, char **argv)
     }
     if (c.replies) options.flags = CHATFMT_ANALYSIS_REPLIES;
     if (c.ignored) options.ignored = (chatfmt_slice){c.ignored, strlen(c.ignored)};
-    bool ok = subject_open(&c.subject, "lint", c.path, c.name, c.model_flags, &options);
+    bool ok = subject_open(&c.of, "lint", c.name, &options);
     if (ok) lint_report(&c);
-    if (ok) worst = lint_worst(c.subject.analysis);
+    if (ok) worst = lint_worst(c.of.analysis);
     ok = writer_close(&c.out) && ok;
-    subject_close(&c.subject);
+    subject_close(&c.of);
     if (!ok) return LINT_TROUBLE;
     return worst >= c.fail_on ? EXIT_FAILED : EXIT_DONE;
 }

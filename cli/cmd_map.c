@@ -2,13 +2,12 @@
 #define _POSIX_C_SOURCE 200809L
 #define _DARWIN_C_SOURCE /* there _SC_NPROCESSORS_ONLN is no part of POSIX */
 #include "command.h"
-#include "content_hash.h"
 #include "files.h"
 #include "formats_file.h"
 #include "limits.h"
-#include "model_uses.h"
 #include "map_run.h"
 #include "map_target.h"
+#include "opened_model.h"
 #include "option_values.h"
 #include "options_given.h"
 #include "show.h"
@@ -30,12 +29,10 @@ typedef struct map_command {
     map_output sink;
     map_target target;
     const char *inputs[MAP_INPUTS];
-    const char *model, *template_path, *chat_template, *default_path;
-    const char *format_name, *formats_path, *program;
+    opened_model from;
+    const char *format_name, *formats_path;
     const char *variables, *tokenizer;
     chatfmt_request *request;
-    uint32_t model_flags;
-    bool misused; /* an option has no meaning for the model */
     bool quiet, packs, pad, legacy;
     chatfmt_values *tokens; /* of --variables, for a trainer */
     chatfmt_formats *formats;
@@ -44,7 +41,6 @@ typedef struct map_command {
     option_number max_length, threads;
     chatfmt_limits limits; /* of each row */
     chatfmt_tokenizer *loaded;
-    file_text source, fallback, chosen;
 } map_command;
 
 static bool map_told(const char *option, const char *why)
@@ -145,7 +141,7 @@ static bool map_mode(const void *settings, uint32_t *modes)
     const chatfmt_request *r = m->request;
     uint32_t columns = map_columns(m);
     bool derived = !r->has_mask || r->mask->kind == CHATFMT_MASK_DERIVED;
-    int sources = !!m->model + !!m->template_path + !!m->format_name;
+    int sources = !!m->from.path + !!m->from.template_path + !!m->format_name;
     if (sources != 1)
         return options_missing(&map_table,
                                sources ? "only one of --model, --template and --format can be given"
@@ -154,7 +150,7 @@ static bool map_mode(const void *settings, uint32_t *modes)
     if (m->packs && m->pad && r->prompt->fit == CHATFMT_FIT_NONE)
         return options_missing(&map_table, "--pack cannot hold rows that do not fit: leave out "
                                            "--fit none") == OPTIONS_OK;
-    *modes = (m->model ? MAP_BY_MODEL : m->format_name ? MAP_BY_FORMAT : MAP_BY_TEMPLATE) |
+    *modes = (m->from.path ? MAP_BY_MODEL : m->format_name ? MAP_BY_FORMAT : MAP_BY_TEMPLATE) |
              (!(columns & CHATFMT_MAP_MASKED) ? MAP_UNLEARNED
               : derived               ? MAP_LEARNED_DERIVED
                                       : MAP_LEARNED) |
@@ -242,11 +238,11 @@ static map_target_result map_check_files(const map_command *m)
 {
     const struct {
         const char *path, *what;
-    } sources[] = {{m->model, "the model"},
-                   {m->template_path, "the template"},
+    } sources[] = {{m->format_name ? NULL : m->from.path, "the model"},
+                   {m->from.template_path, "the template"},
                    {m->formats_path, "the formats"},
-                   {m->default_path, "the default template"},
-                   {m->chosen.data ? m->chat_template : NULL, "the template"},
+                   {m->from.default_template, "the default template"},
+                   {m->from.own.data ? m->from.chat_template : NULL, "the template"},
                    {m->tokenizer, "the tokenizer"}};
     map_target_result result = MAP_TARGET_READY;
     for (size_t i = 0; i < sizeof sources / sizeof *sources && result == MAP_TARGET_READY; i++)
@@ -266,35 +262,26 @@ static void map_record_option(void *context, const char *name, const char *value
     map_command *m = context;
     for (const char *const *other = map_not_told_apart; *other; other++)
         if (!strcmp(name, *other)) return;
-    run_record_add(&m->target.record, name, value);
-}
-
-static uint64_t map_hash_model(const chatfmt_model *model)
-{
-    uint64_t hash = CONTENT_HASH_BEGIN;
-    for (size_t i = 0; i < chatfmt_model_template_count(model); i++) {
-        chatfmt_model_template row = chatfmt_model_template_at(model, i);
-        hash = content_hash(content_hash(hash, row.name), row.source);
-    }
-    for (size_t i = 0; i < chatfmt_model_token_count(model); i++) {
-        chatfmt_model_token token = chatfmt_model_token_at(model, i);
-        hash = content_hash(content_hash(hash, token.name), token.text);
-    }
-    return hash;
+    chatfmt_map_record_add(m->target.record, name, value);
 }
 
 static bool map_record_tokenizer(map_command *m)
 {
     char path[4096];
     struct stat about;
-    uint64_t hash = CONTENT_HASH_BEGIN;
+    file_text text;
+    uint64_t hash = CHATFMT_MAP_HASH_INIT;
     if (!m->run.plan.tokenizer) return true;
     if (m->tokenizer) snprintf(path, sizeof path, "%s", m->tokenizer);
     else map_beside_model(m, "tokenizer.json", path, sizeof path);
     if (m->tokenizer && stat(path, &about) == 0 && S_ISDIR(about.st_mode))
         snprintf(path, sizeof path, "%s/tokenizer.json", m->tokenizer);
-    if (stat(path, &about) == 0 && !content_hash_file(path, &hash)) return false;
-    run_record_add_hash(&m->target.record, "the tokenizer", hash);
+    if (stat(path, &about) == 0) {
+        if (!file_read(path, &text)) return false;
+        hash = chatfmt_map_hash(hash, (chatfmt_slice){text.data ? text.data : "", text.length});
+        file_free(&text);
+    }
+    chatfmt_map_record_add_hash(m->target.record, "the tokenizer", hash);
     return true;
 }
 
@@ -302,18 +289,19 @@ static bool map_record_tokenizer(map_command *m)
 static bool map_record_run(map_command *m, int argc, char **argv)
 {
     static const char *const errors[] = {"fail", "skip", "record"};
-    run_record *record = &m->target.record;
+    chatfmt_map_record *record = m->target.record;
     chatfmt_slice chosen = m->request->apply->chat_template;
     char now[32];
     m->target.keeps_record = m->target.output && m->run.packing == MAP_PLAIN;
     if (!m->target.keeps_record) return true;
     snprintf(now, sizeof now, "%lld", (long long)m->request->apply->now);
-    run_record_add(record, "chatfmt map, version", chatfmt_version());
-    run_record_add_hash(record, "the model", map_hash_model(m->run.plan.model));
+    chatfmt_map_record_add(record, "chatfmt map, version", chatfmt_version());
+    chatfmt_map_record_add_hash(record, "the model", chatfmt_map_hash_model(m->run.plan.model));
     if (chosen.data)
-        run_record_add_hash(record, "the template", content_hash(CONTENT_HASH_BEGIN, chosen));
-    run_record_add(record, "--on-error", errors[m->run.on_error]);
-    run_record_add(record, "--now", now);
+        chatfmt_map_record_add_hash(record, "the template",
+                                    chatfmt_map_hash(CHATFMT_MAP_HASH_INIT, chosen));
+    chatfmt_map_record_add(record, "--on-error", errors[m->run.on_error]);
+    chatfmt_map_record_add(record, "--now", now);
     options_each(&map_table, argc, argv, map_record_option, m);
     for (int i = 0; i < m->run.input_count; i++)
         if (!run_record_add_input(record, i + 1, m->inputs[i])) return false;
@@ -322,61 +310,28 @@ static bool map_record_run(map_command *m, int argc, char **argv)
 
 /* ---- The command ---- */
 
-static bool map_open_format(map_command *m, chatfmt_model **model)
+static bool map_open_format(map_command *m)
 {
-    chatfmt_error error;
-    bool ok = formats_file_load(m->formats_path, &m->formats) &&
-              formats_file_open(m->formats, m->format_name, &m->format);
-    if (ok && chatfmt_model_from_format(m->format, m->program, NULL, model, &error)) {
-        show_error(m->format_name, &error);
-        ok = false;
-    }
+    if (!formats_file_load(m->formats_path, &m->formats) ||
+        !formats_file_open(m->formats, m->format_name, &m->format))
+        return false;
+    m->from.path = m->format_name;
+    m->from.format = m->run.plan.format = m->format;
     if (!m->run.plan.trainer) m->run.plan.flags |= CHATFMT_MAP_WATCH;
-    m->run.plan.format = m->format;
-    m->run.plan.model = *model;
-    m->run.plan.template_name = (chatfmt_slice){m->format_name, strlen(m->format_name)};
-    return ok;
+    return true;
 }
 
-static bool map_open_model(map_command *m, chatfmt_model **model)
+/* The model, and the name of its template for errors. */
+static bool map_open_model(map_command *m)
 {
-    chatfmt_error error;
-    chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
-    options.flags = m->model_flags;
-    m->request->processor = (m->model_flags & CHATFMT_MODEL_PROCESSOR) != 0;
-    if (m->format_name) return map_open_format(m, model);
-    if (m->template_path && !file_read_template(m->template_path, &m->source)) return false;
-    if (m->default_path && !strcmp(m->default_path, "class")) {
-        options.flags |= CHATFMT_MODEL_CLASS_TEMPLATE;
-    } else if (m->default_path) {
-        if (!file_read(m->default_path, &m->fallback)) return false;
-        options.default_template = (chatfmt_slice){m->fallback.data ? m->fallback.data : "",
-                                                   m->fallback.length};
-    }
-    if (m->model ? chatfmt_model_open(m->model, &options, model, &error)
-                 : chatfmt_model_from_template(m->source.data, m->source.length, &options, model,
-                                               &error)) {
-        show_error(NULL, &error);
-        return false;
-    }
-    if (m->model && !model_uses(*model, "map", m->model, m->model_flags, NULL)) {
-        m->misused = true;
-        return false;
-    }
-    m->run.plan.model = *model;
-    if (m->template_path)
-        m->run.plan.template_name = (chatfmt_slice){m->template_path, strlen(m->template_path)};
-    if (!m->chat_template) return true;
-    chatfmt_slice *chosen = &m->request->apply->chat_template;
-    *chosen = (chatfmt_slice){m->chat_template, strlen(m->chat_template)};
-    for (size_t i = 0; i < chatfmt_model_template_count(*model); i++) {
-        chatfmt_slice name = chatfmt_model_template_at(*model, i).name;
-        if (name.length == chosen->length && !memcmp(name.data, chosen->data, name.length))
-            return true;
-    }
-    if (!file_read(m->chat_template, &m->chosen)) return false;
-    m->run.plan.template_name = (chatfmt_slice){m->chat_template, strlen(m->chat_template)};
-    *chosen = (chatfmt_slice){m->chosen.data ? m->chosen.data : "", m->chosen.length};
+    opened_model *from = &m->from;
+    m->request->processor = (from->flags & CHATFMT_MODEL_PROCESSOR) != 0;
+    if ((m->format_name && !map_open_format(m)) || !opened_model_open(from, "map")) return false;
+    const char *name = from->own.data ? from->chat_template
+                       : from->template_path ? from->template_path : m->format_name;
+    m->run.plan.model = from->model;
+    if (name) m->run.plan.template_name = (chatfmt_slice){name, strlen(name)};
+    m->request->apply->chat_template = from->chosen;
     return true;
 }
 
@@ -608,7 +563,6 @@ static int map_exit(map_target_result result)
 /* Everything that can be known to be wrong is, before the output is touched. */
 static int map_do(map_command *m, int argc, char **argv)
 {
-    chatfmt_model *model = NULL;
     map_target_result result = MAP_TARGET_FAILED;
     if (!map_check_usage(m)) return EXIT_USAGE;
     map_defaults(m);
@@ -616,9 +570,9 @@ static int map_do(map_command *m, int argc, char **argv)
     if (result == MAP_TARGET_READY)
         result = map_target_check(&m->target, m->inputs, m->run.input_count);
     if (result != MAP_TARGET_READY) return map_exit(result);
-    bool ok = map_read_training(m) && map_open_model(m, &model) && map_compile(m) &&
+    bool ok = map_read_training(m) && map_open_model(m) && map_compile(m) &&
               map_open_tokenizer(m) && map_record_run(m, argc, argv);
-    result = ok ? map_check_files(m) : m->misused ? MAP_TARGET_REFUSED : MAP_TARGET_FAILED;
+    result = ok ? map_check_files(m) : m->from.misused ? MAP_TARGET_REFUSED : MAP_TARGET_FAILED;
     m->run.output = &m->sink;
     m->sink.in_blocks = m->run.packing != MAP_PLAIN;
     if (result == MAP_TARGET_READY) result = map_target_open(&m->target, &m->sink);
@@ -626,7 +580,7 @@ static int map_do(map_command *m, int argc, char **argv)
     if (result == MAP_TARGET_READY && !map_all(m)) result = MAP_TARGET_FAILED;
     chatfmt_map_packs_free(m->run.packs);
     chatfmt_tokenizer_free(m->loaded);
-    chatfmt_model_free(model);
+    opened_model_close(&m->from);
     chatfmt_format_free(m->format);
     chatfmt_formats_free(m->formats);
     chatfmt_values_free(m->tokens);
@@ -658,9 +612,6 @@ int command_map(int argc, char **argv)
     if (result == OPTIONS_OK) code = map_do(m, argc, argv);
     int number = m->run.signal;
     map_target_end(&m->target);
-    file_free(&m->source);
-    file_free(&m->fallback);
-    file_free(&m->chosen);
     chatfmt_request_free(m->request);
     free(m);
     if (number) map_end_by(number);

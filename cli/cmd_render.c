@@ -386,7 +386,7 @@ static bool render_model(render_settings *s, render_work *work)
     if (m->json || m->wants_tokens)
         m->request->prompt->flags |= CHATFMT_PROMPT_CODE_POINTS | CHATFMT_PROMPT_PLACES;
     if (m->json) m->request->prompt->flags |= CHATFMT_PROMPT_MESSAGES;
-    if (m->json && !m->format) m->request->prompt->flags |= CHATFMT_PROMPT_STOPS;
+    if (m->json && !m->from.format) m->request->prompt->flags |= CHATFMT_PROMPT_STOPS;
     m->tokenizer = s->ids.tokenizer;
     m->coloured = render_is_coloured(s);
     m->strict = s->strict;
@@ -400,9 +400,9 @@ static bool render_model(render_settings *s, render_work *work)
 static bool render_format_as_model(render_settings *s, render_work *work)
 {
     if (!render_open_format(s, work)) return false;
-    s->model.path = s->format_name;
-    s->model.format = work->format;
-    s->model.program = s->program;
+    s->model.from.path = s->format_name;
+    s->model.from.format = work->format;
+    s->model.from.program = s->program;
     return render_model(s, work);
 }
 
@@ -436,12 +436,12 @@ int command_render(int argc, char **argv)
     case OPTIONS_OK: break;
     }
     if (settings.batch) return render_close(&settings, render_batch(&settings));
-    if (settings.output >= OUTPUT_IDS && !settings.ids.tokenizer && !settings.model.path) {
+    if (settings.output >= OUTPUT_IDS && !settings.ids.tokenizer && !settings.model.from.path) {
         options_missing(&render_table,
                         "--output ids and tokens need --tokenizer FILE, or --model PATH");
         return render_close(&settings, EXIT_USAGE);
     }
-    bool ok = settings.model.path               ? render_model(&settings, &work)
+    bool ok = settings.model.from.path               ? render_model(&settings, &work)
               : render_options_of_models(&settings) ? render_format_as_model(&settings, &work)
                                                     : render_one(&settings, &work);
     chatfmt_format_free(work.format);
@@ -454,6 +454,6 @@ int command_render(int argc, char **argv)
     file_free(&work.tools);
     file_free(&work.documents);
     return render_close(&settings, ok                       ? EXIT_DONE
-                                   : settings.model.misused ? EXIT_USAGE
+                                   : settings.model.from.misused ? EXIT_USAGE
                                                             : EXIT_FAILED);
 }

@@ -10,12 +10,9 @@
 
 #include "chatfmt/models.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { TEMPLATE_WORDS = 3 };
@@ -185,44 +182,25 @@ static uint32_t template_layout(const template_command *t)
     return 0;
 }
 
-/* Whether this template of the folder is there afterwards, or is the one to be replaced. */
-static bool template_stays(const template_command *t, const chatfmt_model_template *old,
-                           const char *replaced)
-{
-    if (replaced && old->name.length == strlen(replaced) &&
-        !memcmp(old->name.data, replaced, old->name.length))
-        return true;
-    for (size_t i = 0; i < t->count; i++) {
-        const chatfmt_model_template *row = &t->rows[i];
-        if (row->name.length == old->name.length && row->source.length == old->source.length &&
-            !memcmp(row->name.data, old->name.data, old->name.length) &&
-            !memcmp(row->source.data, old->source.data, old->source.length))
-            return true;
-    }
-    return false;
-}
-
-/* What a loader of the folder reads now would be gone: refused. */
+/* What a loader of the folder reads now would be gone: refused. `name`: of one that is replaced. */
 static bool template_keeps(template_command *t, const char *folder, uint32_t flags,
-                           const char *replaced)
+                           const char *name)
 {
     chatfmt_model *model;
     chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
-    bool keeps = true;
+    chatfmt_slice replaced = {name, name ? strlen(name) : 0};
     options.flags = flags;
     if (t->force || chatfmt_model_open(folder, &options, &model, NULL)) return true;
-    for (size_t i = 0; i < chatfmt_model_template_count(model) && keeps; i++) {
-        chatfmt_model_template row = chatfmt_model_template_at(model, i);
-        keeps = template_stays(t, &row, replaced);
-        if (keeps) continue;
+    size_t lost = chatfmt_model_lost(model, t->rows, t->count, replaced);
+    chatfmt_model_template row = chatfmt_model_template_at(model, lost);
+    if (lost != CHATFMT_NO_TEMPLATE)
         fprintf(stderr,
                 "chatfmt: %.*s: the template '%.*s' of the %s would be lost; --force replaces it\n",
                 (int)row.place.length, row.place.data, (int)row.name.length, row.name.data,
                 flags & CHATFMT_MODEL_PROCESSOR ? "processor" : "tokenizer");
-    }
     chatfmt_model_free(model);
-    t->refused |= !keeps;
-    return keeps;
+    t->refused |= lost != CHATFMT_NO_TEMPLATE;
+    return lost == CHATFMT_NO_TEMPLATE;
 }
 
 /* Signals wait until the folder is whole again. */
@@ -237,72 +215,15 @@ static bool template_write(template_command *t, const char *folder, uint32_t lay
     return ok;
 }
 
-/* A copy of a file of the model's folder, unless it is not there or the new folder has it. */
-static bool template_copy(const char *from, const char *to, const char *name)
-{
-    char source[8192], target[8192];
-    struct stat about;
-    file_text text;
-    snprintf(source, sizeof source, "%s/%s", from, name);
-    snprintf(target, sizeof target, "%s/%s", to, name);
-    if (stat(source, &about) || !stat(target, &about)) return true;
-    bool ok = file_read(source, &text);
-    ok = ok && file_create(target, text.data ? text.data : "", text.length);
-    file_free(&text);
-    return ok;
-}
-
-/* tokenizer_config.json of a model that is no folder: its special tokens. */
-static bool template_make_config(const template_command *t, const char *folder)
-{
-    char path[4096];
-    struct stat about;
-    writer out;
-    snprintf(path, sizeof path, "%s/tokenizer_config.json", folder);
-    if (!stat(path, &about)) return true;
-    writer_open(&out, -1);
-    write_text(&out, "{");
-    for (size_t i = 0; i < chatfmt_model_token_count(t->model); i++) {
-        chatfmt_model_token token = chatfmt_model_token_at(t->model, i);
-        write_text(&out, i ? ",\n  " : "\n  ");
-        write_json_string(&out, token.name.data, token.name.length);
-        write_text(&out, ": ");
-        write_json_string(&out, token.text.data, token.text.length);
-    }
-    write_text(&out, "\n}\n");
-    bool ok = file_create(path, out.data, out.length);
-    out.length = 0;
-    writer_close(&out);
-    return ok;
-}
-
-/* What a tokenizer's push_to_hub would send beside the templates. */
-static bool template_fill(const template_command *t, const char *folder)
-{
-    static const char *const names[] = {
-        "tokenizer_config.json", "tokenizer.json", "special_tokens_map.json", "added_tokens.json",
-        "vocab.json", "merges.txt", "vocab.txt", "tokenizer.model", "spiece.model"};
-    const chatfmt_model_info *about = chatfmt_model_about(t->model);
-    char from[4096];
-    bool ok = true;
-    if (strcmp(about->kind, "folder")) return template_make_config(t, folder);
-    snprintf(from, sizeof from, "%.*s", (int)about->path.length, about->path.data);
-    for (size_t i = 0; ok && i < sizeof names / sizeof *names; i++)
-        ok = template_copy(from, folder, names[i]);
-    return ok;
-}
-
 /* The folder that would be pushed, made when it is not there. */
 static bool template_save(template_command *t, const char *folder, uint32_t layout)
 {
-    if (mkdir(folder, 0777) && errno != EEXIST) {
-        fprintf(stderr, "chatfmt: %s: %s\n", folder, strerror(errno));
-        return false;
-    }
+    chatfmt_error error;
     if (!template_keeps(t, folder, 0, NULL) ||
-        !template_keeps(t, folder, CHATFMT_MODEL_PROCESSOR, NULL) || !template_fill(t, folder) ||
-        !template_write(t, folder, layout))
+        !template_keeps(t, folder, CHATFMT_MODEL_PROCESSOR, NULL))
         return false;
+    if (chatfmt_model_copy(t->model, folder, &error)) return template_told(NULL, &error);
+    if (!template_write(t, folder, layout)) return false;
     fprintf(stderr, "chatfmt: %s is complete; to upload it: hf upload OWNER/NAME %s .\n", folder,
             folder);
     return true;

@@ -36,13 +36,14 @@ static map_target_result target_no_memory(void)
 void map_target_begin(map_target *target)
 {
     target->locked = target->fresh.file = -1;
+    target->record = chatfmt_map_record_new(NULL);
 }
 
 void map_target_end(map_target *target)
 {
     fresh_drop(&target->fresh, false);
     if (target->locked >= 0) close(target->locked);
-    run_record_free(&target->record);
+    chatfmt_map_record_free(target->record);
     free(target->path);
     free(target->record_path);
 }
@@ -118,10 +119,9 @@ map_target_result map_target_check(const map_target *target, const char *const *
 static bool target_write_record(const map_target *target)
 {
     if (!target->keeps_record) return true;
-    if (!target->record.failed && run_record_write(&target->record, target->record_path))
-        return true;
+    if (run_record_write(target->record, target->record_path)) return true;
     fprintf(stderr, "chatfmt: %s: %s; --resume will not be able to go on with the output\n",
-            target->record_path, target->record.failed ? "out of memory" : strerror(errno));
+            target->record_path, strerror(errno));
     return false;
 }
 
@@ -134,10 +134,11 @@ static bool target_begin_record(const map_target *target)
 }
 
 /* What "complete" says: "12 lines, 3456 bytes". */
-static bool target_is_complete(const run_record *was, const struct stat *about, uint64_t *lines)
+static bool target_is_complete(const chatfmt_map_record *was, const struct stat *about,
+                               uint64_t *lines)
 {
     unsigned long long count, bytes;
-    const char *complete = run_record_find(was, "complete");
+    const char *complete = chatfmt_map_record_find(was, "complete");
     if (!complete || sscanf(complete, "%llu lines, %llu bytes", &count, &bytes) != 2) return false;
     *lines = count;
     return bytes == (unsigned long long)about->st_size;
@@ -147,38 +148,42 @@ bool map_target_clock(const map_target *target, int64_t *now)
 {
     long long clock;
     char *path = target->resume && target->output ? run_record_path(target->output) : NULL;
-    run_record *was = path ? calloc(1, sizeof *was) : NULL;
+    chatfmt_map_record *was = path ? chatfmt_map_record_new(NULL) : NULL;
     bool found = was && run_record_read(was, path) == RUN_RECORD_FOUND;
-    const char *text = found ? run_record_find(was, "--now") : NULL;
+    const char *text = found ? chatfmt_map_record_find(was, "--now") : NULL;
     bool known = text && sscanf(text, "%lld", &clock) == 1;
     if (known) *now = clock;
-    if (was) run_record_free(was);
-    free(was);
+    chatfmt_map_record_free(was);
     free(path);
     return known;
 }
 
+static const char *target_value(const chatfmt_map_record *record, const char *name)
+{
+    const char *value = chatfmt_map_record_find(record, name);
+    return value ? value : "";
+}
+
 /* Whoever stopped at a bad row may go on past it: until then nothing was skipped or recorded. */
-static map_target_result target_compare(const map_target *target, const run_record *was)
+static map_target_result target_compare(const map_target *target, const chatfmt_map_record *was)
 {
     static const char *const ignored[] = {"complete", NULL}, *const more[] = {"complete",
                                                                               "--on-error",
                                                                               NULL};
-    const char *old_value, *new_value, *errors = run_record_find(was, "--on-error");
-    const char *name = run_record_difference(was, &target->record,
-                                             errors && strcmp(errors, "fail") ? ignored : more,
-                                             &old_value, &new_value);
+    const char *errors = chatfmt_map_record_find(was, "--on-error");
+    const char *name = chatfmt_map_record_differs(
+        was, target->record, errors && strcmp(errors, "fail") ? ignored : more);
     if (!name) return MAP_TARGET_READY;
     fprintf(stderr,
             "chatfmt: --resume: %s was made by another run: %s was '%s' and is '%s' now; give what "
             "was given then, or replace the output with --force\n",
-            target->output, name, old_value, new_value);
+            target->output, name, target_value(was, name), target_value(target->record, name));
     return MAP_TARGET_REFUSED;
 }
 
 static map_target_result target_check_record(map_target *target, const struct stat *about)
 {
-    run_record *was = calloc(1, sizeof *was);
+    chatfmt_map_record *was = chatfmt_map_record_new(NULL);
     map_target_result result;
     if (!was) return target_no_memory();
     run_record_found found = run_record_read(was, target->record_path);
@@ -200,8 +205,7 @@ static map_target_result target_check_record(map_target *target, const struct st
             result = MAP_TARGET_COMPLETE;
         }
     }
-    run_record_free(was);
-    free(was);
+    chatfmt_map_record_free(was);
     return result;
 }
 
@@ -348,7 +352,7 @@ bool map_target_close(map_target *target, map_output *output, bool ok, uint64_t 
     if (!ok || !target->keeps_record || !target->path || stat(target->path, &about) != 0) return ok;
     snprintf(complete, sizeof complete, "%llu lines, %llu bytes", (unsigned long long)lines,
              (unsigned long long)about.st_size);
-    run_record_add(&target->record, "complete", complete);
+    chatfmt_map_record_add(target->record, "complete", complete);
     target_write_record(target);
     return ok;
 }

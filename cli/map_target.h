@@ -25,7 +25,7 @@ typedef struct map_target {
     const char *output;    /* as it was given; NULL: standard output */
     bool force, resume;
     bool keeps_record;     /* an output that --resume could go on with */
-    run_record record;     /* of this run */
+    chatfmt_map_record *record; /* of this run; NULL without memory */
     char *path, *record_path; /* where output and record really are; NULL for no regular file */
     fresh_file fresh;      /* with --force, until it takes the name */
     int locked;            /* the file that it replaces; -1: none */

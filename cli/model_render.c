@@ -4,7 +4,6 @@
 #include "limits.h"
 
 #include "files.h"
-#include "model_uses.h"
 #include "remedies.h"
 #include "show.h"
 #include "show_ids.h"
@@ -15,14 +14,12 @@
 #include <unistd.h>
 
 typedef struct model_work {
-    chatfmt_model *model;
+    const chatfmt_model *model;
     chatfmt_chat *chat;
     opened_tokenizer ids;
-    file_text default_template, chat_template;
     chatfmt_request *request;
     bool shown; /* in colours that want a legend */
     chatfmt_value context; /* what the conversation's file held */
-    bool misused; /* an option has no meaning for the model */
     bool watched; /* what the prompt lacks is looked for: */
     chatfmt_value unwritten; /* paths */
     chatfmt_values *values;
@@ -43,47 +40,7 @@ static void model_tell_class(const model_settings *s, const chatfmt_model *model
     fprintf(stderr,
             "chatfmt: %s: no template: %.*s, the default of its class in transformers before "
             "4.44, is used; chatfmt formats export %.*s prints it\n",
-            s->path, (int)place.length, place.data, (int)place.length, place.data);
-}
-
-static bool model_load(const model_settings *s, model_work *work)
-{
-    chatfmt_error error;
-    chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
-    options.flags = s->model_flags;
-    if (s->format)
-        return !chatfmt_model_from_format(s->format, s->program, &options, &work->model, &error) ||
-               model_told(s->path, &error);
-    if (s->revision) options.revision = (chatfmt_slice){s->revision, strlen(s->revision)};
-    if (s->default_template && !strcmp(s->default_template, "class")) {
-        options.flags |= CHATFMT_MODEL_CLASS_TEMPLATE;
-    } else if (s->default_template) {
-        if (!file_read(s->default_template, &work->default_template)) return false;
-        options.default_template =
-            (chatfmt_slice){work->default_template.data, work->default_template.length};
-    }
-    if (chatfmt_model_open(s->path, &options, &work->model, &error))
-        return model_told(NULL, &error);
-    model_tell_class(s, work->model);
-    return true;
-}
-
-/* A name of the model's, else a file. */
-static bool model_template(const model_settings *s, model_work *work)
-{
-    if (!s->chat_template) return true;
-    chatfmt_slice name = {s->chat_template, strlen(s->chat_template)};
-    work->request->apply->chat_template = name;
-    for (size_t i = 0; i < chatfmt_model_template_count(work->model); i++) {
-        chatfmt_slice known = chatfmt_model_template_at(work->model, i).name;
-        if (known.length == name.length && !memcmp(known.data, name.data, name.length))
-            return true;
-    }
-    if (!file_read(s->chat_template, &work->chat_template)) return false;
-    work->request->apply->chat_template =
-        (chatfmt_slice){work->chat_template.data ? work->chat_template.data : "",
-                        work->chat_template.length};
-    return true;
+            s->from.path, (int)place.length, place.data, (int)place.length, place.data);
 }
 
 /* The exact bytes; on a terminal safe to look at. */
@@ -121,15 +78,16 @@ static bool model_print_ids(const model_settings *s, model_work *work, writer *o
     if (coloured) r->prompt->flags = CHATFMT_PROMPT_PLACES;
     if (chatfmt_chat_encode(work->chat, work->model, work->ids.encoder, r->conversation, r->apply,
                             r->prompt, &prompt, error))
-        return model_told(s->path, error);
-    if (!model_check_written(s, work, prompt->applied, error)) return model_told(s->path, error);
+        return model_told(s->from.path, error);
+    if (!model_check_written(s, work, prompt->applied, error))
+        return model_told(s->from.path, error);
     show_changes(prompt->applied);
     if (coloured) {
         show_tokens_coloured(out, prompt->applied->text, prompt->places, prompt->count);
         return true;
     }
     if (chatfmt_request_columns(r, work->ids.tokenizer, &prompt, 1, 0, &json, error))
-        return model_told(s->path, error);
+        return model_told(s->from.path, error);
     write_bytes(out, json.data, json.length);
     write_text(out, "\n");
     return true;
@@ -141,7 +99,8 @@ static bool model_show_stops(const model_settings *s, model_work *work, writer *
 {
     char *json;
     size_t length;
-    if (chatfmt_format_stops_json(s->format, work->context, &json, &length, error)) return false;
+    if (chatfmt_format_stops_json(s->from.format, work->context, &json, &length, error))
+        return false;
     write_text(out, ", ");
     write_bytes(out, json + 1, length - 2);
     chatfmt_text_free(json);
@@ -159,18 +118,18 @@ static bool model_print(const model_settings *s, model_work *work, writer *out,
     if (s->json || s->spans || r->has_mask || batch) {
         if (chatfmt_request_answer(r, work->chat, work->model, work->ids.encoder,
                                    work->ids.tokenizer, CHATFMT_ANSWER_TEMPLATE, &json, error))
-            return model_told(s->path, error);
+            return model_told(s->from.path, error);
         work->unwritten = r->unwritten;
         if (chatfmt_unwritten_accept(work->unwritten, r->text, s->strict, error))
-            return model_told(s->path, error);
+            return model_told(s->from.path, error);
         write_bytes(out, json.data, json.length - 1);
-        if (s->format && !batch && !model_show_stops(s, work, out, error)) return false;
+        if (s->from.format && !batch && !model_show_stops(s, work, out, error)) return false;
         write_text(out, "}\n");
         return true;
     }
     if (chatfmt_chat_apply(work->chat, work->model, r->conversation, r->apply, &applied, error))
-        return model_told(s->path, error);
-    if (!model_check_written(s, work, applied, error)) return model_told(s->path, error);
+        return model_told(s->from.path, error);
+    if (!model_check_written(s, work, applied, error)) return model_told(s->from.path, error);
     show_changes(applied);
     model_show_text(s, work, out, applied);
     return true;
@@ -181,7 +140,7 @@ static bool model_open_encoder(const model_settings *s, model_work *work)
     chatfmt_error error;
     if (work->request->wants_ids && !tokenizer_open(&work->ids, s->tokenizer, work->model,
                                                     work->request->apply->limits, 0, &error))
-        return model_told(s->tokenizer ? s->tokenizer : s->path, &error);
+        return model_told(s->tokenizer ? s->tokenizer : s->from.path, &error);
     return true;
 }
 
@@ -201,22 +160,23 @@ static void model_watch(const model_settings *s, chatfmt_values *values, chatfmt
     if (!s->json) r->apply->flags |= CHATFMT_APPLY_SPANS;
 }
 
-static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
+static bool model_apply(model_settings *s, const chatfmt_limits *limits,
                         chatfmt_values *values, chatfmt_value context, model_work *work)
 {
     chatfmt_error error;
     writer out;
     work->request = s->request;
     work->context = context;
-    if (!model_load(s, work)) return false;
-    work->misused = !model_uses(work->model, "render", s->path, s->model_flags, s->revision);
-    if (work->misused || !model_template(s, work)) return false;
-    work->request->processor = (s->model_flags & CHATFMT_MODEL_PROCESSOR) != 0;
+    if (!opened_model_open(&s->from, "render")) return false;
+    work->model = s->from.model;
+    if (!s->from.format) model_tell_class(s, work->model);
+    work->request->apply->chat_template = s->from.chosen;
+    work->request->processor = (s->from.flags & CHATFMT_MODEL_PROCESSOR) != 0;
     if (chatfmt_request_read(work->request, values, context, CHATFMT_FROM_DATA, &error))
-        return model_told(s->path, &error);
+        return model_told(s->from.path, &error);
     work->request->apply->limits = limits;
     model_watch(s, values, context, work);
-    if (s->json && !s->format) work->request->apply->flags |= CHATFMT_APPLY_TURN;
+    if (s->json && !s->from.format) work->request->apply->flags |= CHATFMT_APPLY_TURN;
     if (!model_open_encoder(s, work)) return false;
     if (chatfmt_chat_new(NULL, limits, &work->chat, &error)) return model_told(NULL, &error);
     writer_open(&out, STDOUT_FILENO);
@@ -225,7 +185,7 @@ static bool model_apply(const model_settings *s, const chatfmt_limits *limits,
     if (!ok) remedy_of_render(&error, context, true);
     if (!ok) out.length = 0; /* half an answer is none */
     ok = writer_close(&out) && ok;
-    if (ok && work->watched) show_unwritten(s->path, work->unwritten);
+    if (ok && work->watched) show_unwritten(s->from.path, work->unwritten);
     if (ok && work->shown) show_legend();
     return ok;
 }
@@ -237,9 +197,6 @@ bool model_render(model_settings *settings, const chatfmt_limits *limits,
     bool ok = model_apply(settings, limits, values, context, &work);
     chatfmt_chat_free(work.chat);
     tokenizer_close(&work.ids);
-    chatfmt_model_free(work.model);
-    file_free(&work.default_template);
-    file_free(&work.chat_template);
-    settings->misused = work.misused;
+    opened_model_close(&settings->from);
     return ok;
 }

@@ -51,7 +51,7 @@ static uint32_t render_output_mode(const render_settings *s)
 {
     static const uint32_t modes[] = {RENDER_TEXT, RENDER_JSON, RENDER_SPANS, RENDER_IDS,
                                      RENDER_TOKENS};
-    bool report = s->model.path || s->format_name;
+    bool report = s->model.from.path || s->format_name;
     return s->output == OUTPUT_JSON && report ? RENDER_REPORT : modes[s->output];
 }
 
@@ -82,7 +82,7 @@ bool render_options_of_models(const render_settings *s)
 static bool render_mode(const void *settings, uint32_t *modes)
 {
     const render_settings *s = settings;
-    int sources = !!s->template_path + !!s->format_name + !!s->model.path + s->batch;
+    int sources = !!s->template_path + !!s->format_name + !!s->model.from.path + s->batch;
     if (sources != 1) {
         options_missing(&render_table, sources
                             ? "only one of --template, --format, --model and --batch can be given"

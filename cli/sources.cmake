@@ -1,7 +1,6 @@
 # The program's sources, as a list of absolute paths: chatfmt_program_sources. The build of the program reads it, and so
 # does every other that has the program's main() inside, such as the Python package.
 set(chatfmt_program_sources
-    content_hash.c
     description.c
     batch.c
     cmd_conversation.c
@@ -27,9 +26,9 @@ set(chatfmt_program_sources
     map_source.c
     map_target.c
     model_render.c
-    model_uses.c
     complete.c
     option_values.c
+    opened_model.c
     options.c
     options_help.c
     options_given.c

@@ -2,23 +2,24 @@
 #ifndef CLI_SUBJECT_H
 #define CLI_SUBJECT_H
 
+#include "opened_model.h"
+
 #include "chatfmt/chatfmt.h"
 
 #include <stdbool.h>
 
 typedef struct subject {
-    chatfmt_model *model;
+    opened_model from;
     chatfmt_analysis *analysis;
-    bool misused; /* an option has no meaning for the model */
 } subject;
 
 /*
- * Open the model at `path`, or the template on standard input for "-", and analyse the template
- * `name` (NULL: the one that transformers would choose), for `command`. On failure says why on
- * stderr and returns false; close it all the same.
+ * Open `from`, or the template on standard input for the path "-", for `command`, and analyse the
+ * template `name` (NULL: the one that transformers would choose). On failure says why on stderr and
+ * returns false; close it all the same.
  */
-bool subject_open(subject *s, const char *command, const char *path, const char *name,
-                  uint32_t model_flags, const chatfmt_analysis_options *options);
+bool subject_open(subject *s, const char *command, const char *name,
+                  const chatfmt_analysis_options *options);
 void subject_close(subject *s);
 
 #endif

@@ -52,13 +52,6 @@ void write_made(writer *w, chatfmt_status status, const made_text *made);
 
 void write_number(writer *w, uint64_t number);
 
-/* A JSON string, in quotes. Lone surrogates and invalid bytes are written so that the result is
- * always UTF-8. */
-void write_json_string(writer *w, const char *data, size_t length);
-
-/* "name": — a name that needs no quoting. */
-void write_json_name(writer *w, const char *name);
-
 /* The text as a terminal may safely show it: control characters, bidirectional overrides and
  * invisible characters are written as escapes; newline and tab stay unless `one_line`. */
 void write_terminal(writer *w, const char *data, size_t length, bool one_line);

@@ -175,6 +175,48 @@ typedef struct chatfmt_map_packed {
 /* It lives as long as `packs`. */
 CHATFMT_API const chatfmt_map_packed *chatfmt_map_packs_about(const chatfmt_map_packs *packs);
 
+/* ---- What an output was made of ---------------------------------------------------------- */
+
+/* Rows of texts: options, hashes of the model and the tokenizer, inputs. Two runs with the same
+ * rows write the same output, so only the same run goes on with one. One thread at a time. */
+typedef struct chatfmt_map_record chatfmt_map_record;
+
+/* Make an empty one; NULL for the allocator: the C library's. NULL without memory. Free it with
+ * chatfmt_map_record_free(). */
+CHATFMT_API chatfmt_map_record *chatfmt_map_record_new(const chatfmt_allocator *allocator);
+/* NULL is allowed. */
+CHATFMT_API void chatfmt_map_record_free(chatfmt_map_record *record);
+/* Add a row; both texts are copied. A name that is there already gets a further value. Without
+ * memory chatfmt_map_record_json() says so. O(rows). */
+CHATFMT_API void chatfmt_map_record_add(chatfmt_map_record *record, const char *name,
+                                        const char *value);
+/* The same with a hash as sixteen digits. */
+CHATFMT_API void chatfmt_map_record_add_hash(chatfmt_map_record *record, const char *name,
+                                             uint64_t hash);
+/* The value of a row, borrowed until it is added to; NULL when there is none. O(rows). */
+CHATFMT_API const char *chatfmt_map_record_find(const chatfmt_map_record *record,
+                                                const char *name);
+/* All rows as a JSON object, a line each; borrowed until the next call of this function.
+ * NO_MEMORY, also of what was added. */
+CHATFMT_API chatfmt_status chatfmt_map_record_json(chatfmt_map_record *record,
+                                                   chatfmt_slice *json);
+/* Add the rows of such an object. Errors: INPUT for another text; NO_MEMORY; BAD_ARGUMENT. */
+CHATFMT_API chatfmt_status chatfmt_map_record_read(chatfmt_map_record *record, const char *json,
+                                                   size_t length, chatfmt_error *error);
+/* The name of the first row by which two records differ, borrowed from them; NULL when there is
+ * none. `ignored`: names that do not count, and NULL at the end; may be NULL. O(rows squared). */
+CHATFMT_API const char *chatfmt_map_record_differs(const chatfmt_map_record *was,
+                                                   const chatfmt_map_record *is,
+                                                   const char *const *ignored);
+
+/* Tells contents apart that differ by accident; not made against forgers. Begin with
+ * CHATFMT_MAP_HASH_INIT; each piece counts with its length, so that "ab", "c" differs from "a",
+ * "bc". */
+#define CHATFMT_MAP_HASH_INIT UINT64_C(0x243f6a8885a308d3)
+CHATFMT_API uint64_t chatfmt_map_hash(uint64_t hash, chatfmt_slice piece);
+/* That of a model's templates and special tokens, by their names. */
+CHATFMT_API uint64_t chatfmt_map_hash_model(const chatfmt_model *model);
+
 #ifdef __cplusplus
 }
 #endif

@@ -167,6 +167,27 @@ CHATFMT_API chatfmt_status chatfmt_model_save(const char *folder,
                                               size_t count, uint32_t flags,
                                               chatfmt_error *error);
 
+/* What chatfmt_model_lost() returns when nothing would be lost. */
+#define CHATFMT_NO_TEMPLATE ((size_t)-1)
+
+/*
+ * The number of the first template of `model`, opened from a folder, that is not there any more
+ * once chatfmt_model_save() has made the folder hold these; CHATFMT_NO_TEMPLATE when all are.
+ * `replaced`: the name of one that is to go; NULL data: none. O(bytes of all templates).
+ */
+CHATFMT_API size_t chatfmt_model_lost(const chatfmt_model *model,
+                                      const chatfmt_model_template *templates, size_t count,
+                                      chatfmt_slice replaced);
+
+/*
+ * Put into a folder, which is made when it is not there, what a tokenizer has beside its templates:
+ * of a model folder copies of tokenizer_config.json, tokenizer.json and the other files that
+ * push_to_hub sends; of any other model a tokenizer_config.json with its special tokens. Files that
+ * are there already stay as they are. Errors: NOT_FOUND, IO; NO_MEMORY; BAD_ARGUMENT.
+ */
+CHATFMT_API chatfmt_status chatfmt_model_copy(const chatfmt_model *model, const char *folder,
+                                              chatfmt_error *error);
+
 /* ---- Applying --------------------------------------------------------------------------- */
 
 /* What applies templates, and owns the memory that it takes: a renderer and the templates it

@@ -499,6 +499,63 @@ static void test_map_packs(void **state)
     chatfmt_map_packs_free(packs);
 }
 
+/* Records of runs: the same rows, others, and what is no record. */
+static void test_map_record(void **state)
+{
+    static const char *const ignored[] = {"complete", NULL};
+    world *w = *state;
+    chatfmt_slice json;
+    chatfmt_map_record *was = chatfmt_map_record_new(NULL), *is = chatfmt_map_record_new(NULL);
+    chatfmt_map_record_add(was, "--fix", "a");
+    chatfmt_map_record_add(was, "--fix", "b");
+    chatfmt_map_record_add_hash(was, "the model", 0x1f);
+    FINE(chatfmt_map_record_json(was, &json));
+    assert_text(json, "{\n\"--fix\": \"a b\",\n\"the model\": \"000000000000001f\"\n}\n");
+    FINE(chatfmt_map_record_read(is, json.data, json.length, NULL));
+    assert_null(chatfmt_map_record_differs(was, is, NULL));
+    chatfmt_map_record_add(is, "complete", "1 lines");
+    assert_null(chatfmt_map_record_differs(was, is, ignored));
+    assert_string_equal(chatfmt_map_record_differs(was, is, NULL), "complete");
+    assert_string_equal(chatfmt_map_record_find(is, "--fix"), "a b");
+    assert_null(chatfmt_map_record_find(is, "--fit"));
+    assert_int_equal(chatfmt_map_record_read(is, "[1]", 3, NULL), CHATFMT_INPUT);
+    assert_int_equal(chatfmt_map_record_read(is, "{}", 2, NULL), CHATFMT_INPUT);
+    chatfmt_map_record_free(was);
+    chatfmt_map_record_free(is);
+    assert_int_not_equal(chatfmt_map_hash_model(w->a), chatfmt_map_hash_model(w->b));
+    assert_int_not_equal(chatfmt_map_hash(CHATFMT_MAP_HASH_INIT, SLICE("ab")),
+                         chatfmt_map_hash(CHATFMT_MAP_HASH_INIT, SLICE("a")));
+}
+
+static void test_map_record_memory(void **state)
+{
+    (void)state;
+    for (size_t n = 1; n < 20; n++) {
+        counting counts = {.fail_at = n, .fail_after = n & 1};
+        chatfmt_allocator memory = counting_allocator(&counts);
+        chatfmt_map_record *record = chatfmt_map_record_new(&memory);
+        chatfmt_slice json;
+        chatfmt_map_record_add(record, "a", "b");
+        chatfmt_map_record_add(record, "a", "c");
+        if (record && chatfmt_map_record_json(record, &json) == CHATFMT_OK)
+            assert_text(json, "{\n\"a\": \"b c\"\n}\n");
+        chatfmt_map_record_free(record);
+        assert_int_equal(counts.live, 0);
+    }
+}
+
+/* Templates that saving would lose. */
+static void test_lost(void **state)
+{
+    world *w = *state;
+    chatfmt_model_template row = chatfmt_model_template_at(w->a, 0);
+    assert_int_equal(chatfmt_model_lost(w->a, &row, 1, (chatfmt_slice){NULL, 0}), CHATFMT_NO_TEMPLATE);
+    assert_int_equal(chatfmt_model_lost(w->b, &row, 1, (chatfmt_slice){NULL, 0}), 0);
+    assert_int_equal(chatfmt_model_lost(w->b, &row, 1, row.name), CHATFMT_NO_TEMPLATE);
+    assert_int_equal(chatfmt_model_copy(NULL, "x", NULL), CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(chatfmt_model_copy(w->a, "/dev/null/x", NULL), CHATFMT_NOT_FOUND);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -509,7 +566,8 @@ int main(void)
         cmocka_unit_test(test_service_memory), cmocka_unit_test(test_parts),
         cmocka_unit_test(test_mapper), cmocka_unit_test(test_mapper_unwritten),
         cmocka_unit_test(test_mapper_memory),
-        cmocka_unit_test(test_map_packs),
+        cmocka_unit_test(test_map_packs),         cmocka_unit_test(test_map_record),
+        cmocka_unit_test(test_map_record_memory), cmocka_unit_test(test_lost),
     };
     return cmocka_run_group_tests(tests, world_open, world_close);
 }

@@ -1,0 +1,85 @@
+/* cli/opened_model.c - a model as options name it (opened_model.h). */
+#include "opened_model.h"
+
+#include "show.h"
+
+#include "chatfmt/formats.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* False, with that said, when an option has no meaning for the model: a revision for what is no
+ * repository in the Hub cache, a processor for what is no folder. */
+static bool model_uses(const opened_model *m, const char *command)
+{
+    const chatfmt_model_info *about = chatfmt_model_about(m->model);
+    bool is_folder = !strcmp(about->kind, "folder");
+    const char *option = m->revision && !about->revision.length ? "--revision"
+                         : m->flags & CHATFMT_MODEL_PROCESSOR && !is_folder ? "--processor"
+                                                                            : NULL;
+    if (!option) return true;
+    fprintf(stderr, "chatfmt: %s: %s has no meaning with '%s', which is %s: leave it out\n",
+            command, option, m->path,
+            is_folder ? "a folder and not a repository in the Hub cache" : "one file");
+    return false;
+}
+
+static bool model_default(opened_model *m, chatfmt_model_options *options)
+{
+    if (!m->default_template) return true;
+    if (!strcmp(m->default_template, "class")) {
+        options->flags |= CHATFMT_MODEL_CLASS_TEMPLATE;
+        return true;
+    }
+    if (!file_read(m->default_template, &m->fallback)) return false;
+    options->default_template =
+        (chatfmt_slice){m->fallback.data ? m->fallback.data : "", m->fallback.length};
+    return true;
+}
+
+static bool model_open(opened_model *m, const chatfmt_model_options *options)
+{
+    chatfmt_error error;
+    if (m->template_path && !file_read_template(m->template_path, &m->source)) return false;
+    if (!(m->format          ? chatfmt_model_from_format(m->format, m->program, options, &m->model,
+                                                         &error)
+          : m->template_path ? chatfmt_model_from_template(m->source.data, m->source.length,
+                                                           options, &m->model, &error)
+                             : chatfmt_model_open(m->path, options, &m->model, &error)))
+        return true;
+    show_error(m->format ? m->path : NULL, &error);
+    return false;
+}
+
+/* A name of the model's, else a file. */
+static bool model_choose(opened_model *m)
+{
+    if (!m->chat_template) return true;
+    m->chosen = (chatfmt_slice){m->chat_template, strlen(m->chat_template)};
+    for (size_t i = 0; i < chatfmt_model_template_count(m->model); i++) {
+        chatfmt_slice name = chatfmt_model_template_at(m->model, i).name;
+        if (name.length == m->chosen.length && !memcmp(name.data, m->chosen.data, name.length))
+            return true;
+    }
+    if (!file_read(m->chat_template, &m->own)) return false;
+    m->chosen = (chatfmt_slice){m->own.data ? m->own.data : "", m->own.length};
+    return true;
+}
+
+bool opened_model_open(opened_model *m, const char *command)
+{
+    chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
+    options.flags = m->flags;
+    if (m->revision) options.revision = (chatfmt_slice){m->revision, strlen(m->revision)};
+    if (!model_default(m, &options) || !model_open(m, &options)) return false;
+    m->misused = !m->format && !model_uses(m, command);
+    return !m->misused && model_choose(m);
+}
+
+void opened_model_close(opened_model *m)
+{
+    chatfmt_model_free(m->model);
+    file_free(&m->source);
+    file_free(&m->fallback);
+    file_free(&m->own);
+}

@@ -1,0 +1,31 @@
+/* cli/opened_model.h - a model as options name it: folder, GGUF file, template, repository or
+ * format, with the template that is chosen of it. */
+#ifndef CLI_OPENED_MODEL_H
+#define CLI_OPENED_MODEL_H
+
+#include "files.h"
+
+#include "chatfmt/models.h"
+
+typedef struct opened_model {
+    /* What is wanted: */
+    const char *path;
+    const char *template_path;    /* or the file of a template alone */
+    const chatfmt_format *format; /* or a format; `path` is its name then */
+    const char *program;          /* of the format; NULL: its own */
+    const char *revision;
+    const char *default_template; /* file; "class": what its class had */
+    const char *chat_template;    /* a name of the model's, or the file of a template */
+    uint32_t flags;               /* CHATFMT_MODEL_… */
+    /* What there is: */
+    chatfmt_model *model;
+    chatfmt_slice chosen; /* of `chat_template`: that name, or the source; else NULL data */
+    file_text source, fallback, own; /* texts of the template, the default, the chosen one */
+    bool misused; /* an option has no meaning for the model */
+} opened_model;
+
+/* Open it for a command. False after saying why on stderr; close it all the same. */
+bool opened_model_open(opened_model *m, const char *command);
+void opened_model_close(opened_model *m);
+
+#endif
