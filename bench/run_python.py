@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The Python package beside transformers and minijinja: CPU time in one process, the best of several rounds.
 
-    run_python.py TEMPLATE      (Qwen3's template)
+    run_python.py TEMPLATE [TOKENIZER]      Qwen3's template; a tokenizer.json for the two threads
 
 Renders of six conversations from dicts, apply_chat_template with and without chatfmt.transformers, and two threads.
 Prints a table and geometric means. Outputs are compared first.
@@ -120,32 +120,54 @@ def applied(source):
         print(f"{count} messages, {ids} ids: " + "; ".join(row))
     assert masked
     served.install(strict=True)
-    return tokenizer, messages
+    return tokenizer
 
 
-def wall(function, threads, count):
-    workers = [threading.Thread(target=lambda: [function() for _ in range(count)]) for _ in range(threads)]
+def repeat(function, count):
+    for _ in range(count):
+        function()
+
+
+def wall(functions, count):
+    """Seconds for a call while each function runs in a thread of its own."""
+    workers = [threading.Thread(target=repeat, args=(function, count)) for function in functions]
     begin = time.perf_counter()
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
-    return (time.perf_counter() - begin) / threads
+    return (time.perf_counter() - begin) / len(functions) / count
 
 
-def threads(source, tokenizer, messages):
-    """How much two threads gain, by the clock on the wall."""
+def threads(source, tokenizer):
+    """How much two threads gain, by the clock on the wall. Each has a conversation of its own: counts of references that two
+    processors write in turn would be measured otherwise."""
     template = chatfmt.Template(source)
-    for name, function in (("text", lambda: template.render(messages=messages, tools=None, documents=None)),
-                           ("ids", lambda: tokenizer.apply_chat_template(messages, return_dict=False))):
-        ratio = max(wall(function, 1, 300) / wall(function, 2, 300) for _ in range(3))
-        print(f"two threads, {name}: {ratio:.2f}x")
+
+    def text(messages):
+        return template.render(messages=messages, tools=None, documents=None)
+
+    def ids(messages):
+        return tokenizer.apply_chat_template(messages, chat_template=source, return_dict=False)
+    for name, function, sizes in (("text", text, (100, 400, 1000)), ("ids", ids, (20, 100, 400))):
+        for size in sizes:
+            chats = [[{"role": ("user", "assistant")[i % 2], "content": words_of(60) + str(thread)} for i in range(size)]
+                     for thread in range(2)]
+            calls = [lambda messages=messages: function(messages) for messages in chats]
+            count = int(0.1 / wall(calls[:1], 20)) + 1
+            one, two = (min(wall(calls[:number], count) for _ in range(5)) for number in (1, 2))
+            print(f"two threads, {name}, {size} messages, {len(function(chats[0]))} in all, {one * 1e6:.0f} µs: {one / two:.2f}x")
 
 
 def main():
     source = open(sys.argv[1], encoding="utf-8").read()
     renders(source)
-    threads(source, *applied(source))
+    tokenizer = applied(source)
+    if len(sys.argv) > 2:
+        from transformers import PreTrainedTokenizerFast
+        tokenizer = PreTrainedTokenizerFast(tokenizer_file=sys.argv[2])
+    threads(source, tokenizer)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -24,7 +24,7 @@ FUNCTIONS = {
     "utils/chat_template_utils.py": ("render_jinja_template", "_plain_template_data", "_alias_reasoning_fields",
                                      "_cached_compile_jinja_template", "_render_with_assistant_indices"),
     "tokenization_utils_base.py": ("apply_chat_template", "get_chat_template", "__call__",
-                                   "_get_padding_truncation_strategies"),
+                                   "_get_padding_truncation_strategies", "special_tokens_map"),
     "tokenization_utils_tokenizers.py": ("_encode_plus", "_convert_encoding", "set_truncation_and_padding"),
     "processing_utils.py": ("apply_chat_template",)}
 CLASSES = {"tokenization_utils_base.py": "PreTrainedTokenizerBase",

@@ -61,7 +61,7 @@ def shares():
     import random
     r = random.Random(1)
     messages = [{"role": ("user", "assistant")[i % 2], "content": standins.text(r, 60)} for i in range(120)]
-    plain = [{"role": ("user", "assistant")[i % 2], "content": "what is it? " * 33} for i in range(100)]
+    plain = [{"role": ("user", "assistant")[i % 2], "content": "what is it? " * 33} for i in range(400)]
     tokenizer = standins.five()["byte_level"]
     assert len(tokenizer.apply_chat_template(messages, return_dict=False)) > 3000
     template = chatfmt.Template(standins.CHATML)
@@ -70,7 +70,7 @@ def shares():
             "default": lambda: tokenizer.apply_chat_template(messages),
             "masks": lambda: tokenizer.apply_chat_template(messages, return_assistant_tokens_mask=True),
             "text": lambda: template.render(messages=plain),
-            "short": lambda: template.render(messages=plain[:2])}
+            "short": lambda: template.render(messages=plain[:100])}
     for name, call in work.items():
         call()
         library.without_lock()

@@ -13,6 +13,7 @@ VERSIONS = {
         "processor.apply_chat_template": "6ad47427d65dc313",
         "render_jinja_template": "4937b4a56bd9f12b",
         "set_truncation_and_padding": "9f60b7d69625cb94",
+        "special_tokens_map": "781cc429696c8d2e",
     }},
     "5.16.1": {"flags": 64, "plain": False, "sanitizes": False, "hashes": {
         "__call__": "52fdca83d92c62fc",
@@ -26,6 +27,7 @@ VERSIONS = {
         "processor.apply_chat_template": "3b35ac2c353a4583",
         "render_jinja_template": "4937b4a56bd9f12b",
         "set_truncation_and_padding": "9f60b7d69625cb94",
+        "special_tokens_map": "781cc429696c8d2e",
     }},
     "5.20.2": {"flags": 64, "plain": False, "sanitizes": True, "hashes": {
         "__call__": "52fdca83d92c62fc",
@@ -39,6 +41,7 @@ VERSIONS = {
         "processor.apply_chat_template": "7bc07198bd3a9bf5",
         "render_jinja_template": "4937b4a56bd9f12b",
         "set_truncation_and_padding": "9f60b7d69625cb94",
+        "special_tokens_map": "781cc429696c8d2e",
     }},
     "5.21.0": {"flags": 131072, "plain": False, "sanitizes": True, "hashes": {
         "__call__": "52fdca83d92c62fc",
@@ -54,6 +57,7 @@ VERSIONS = {
         "processor.apply_chat_template": "7bc07198bd3a9bf5",
         "render_jinja_template": "715b6a14747bc76f",
         "set_truncation_and_padding": "9f60b7d69625cb94",
+        "special_tokens_map": "781cc429696c8d2e",
     }},
     "5.21.1": {"flags": 131072, "plain": False, "sanitizes": True, "hashes": {
         "__call__": "52fdca83d92c62fc",
@@ -69,6 +73,7 @@ VERSIONS = {
         "processor.apply_chat_template": "7bc07198bd3a9bf5",
         "render_jinja_template": "715b6a14747bc76f",
         "set_truncation_and_padding": "9f60b7d69625cb94",
+        "special_tokens_map": "781cc429696c8d2e",
     }},
     "5.22.0": {"flags": 163840, "plain": False, "sanitizes": True, "hashes": {
         "__call__": "52fdca83d92c62fc",
@@ -84,6 +89,7 @@ VERSIONS = {
         "processor.apply_chat_template": "bc84b10d5fee74ce",
         "render_jinja_template": "715b6a14747bc76f",
         "set_truncation_and_padding": "9f60b7d69625cb94",
+        "special_tokens_map": "781cc429696c8d2e",
     }},
     "5.22.1": {"flags": 163840, "plain": False, "sanitizes": True, "hashes": {
         "__call__": "52fdca83d92c62fc",
@@ -99,6 +105,7 @@ VERSIONS = {
         "processor.apply_chat_template": "bc84b10d5fee74ce",
         "render_jinja_template": "715b6a14747bc76f",
         "set_truncation_and_padding": "9f60b7d69625cb94",
+        "special_tokens_map": "781cc429696c8d2e",
     }},
     "5.22.2": {"flags": 163840, "plain": True, "sanitizes": True, "hashes": {
         "__call__": "52fdca83d92c62fc",
@@ -115,6 +122,7 @@ VERSIONS = {
         "processor.apply_chat_template": "bc84b10d5fee74ce",
         "render_jinja_template": "1f235fe1757d74ba",
         "set_truncation_and_padding": "9f60b7d69625cb94",
+        "special_tokens_map": "781cc429696c8d2e",
     }},
     "5.23.0": {"flags": 32768, "plain": True, "sanitizes": True, "hashes": {
         "__call__": "52fdca83d92c62fc",
@@ -131,5 +139,6 @@ VERSIONS = {
         "processor.apply_chat_template": "01642574f68d389c",
         "render_jinja_template": "40eacdfd4d9c01b3",
         "set_truncation_and_padding": "9f60b7d69625cb94",
+        "special_tokens_map": "781cc429696c8d2e",
     }},
 }

@@ -14,6 +14,7 @@ import inspect
 import re
 import sys
 import threading
+import typing
 import warnings
 import weakref
 
@@ -53,6 +54,7 @@ class _State:
         self.models = collections.OrderedDict()
         self.vocabularies = weakref.WeakKeyDictionary()
         self.classes = {}
+        self.named = {}        # id of a dict of special tokens -> (what was in it, names, special_tokens_map)
         self.lock = threading.Lock()
         self.thread = threading.local()  # .processor: why the processor's call that runs is not all ours
 
@@ -83,6 +85,7 @@ def _functions(module, base, fast, mixin):
             found[name] = getattr(function, "__wrapped__", function)
     for name in ("apply_chat_template", "get_chat_template", "__call__", "_get_padding_truncation_strategies"):
         found[name] = vars(base)[name]
+    found["special_tokens_map"] = vars(base)["special_tokens_map"].fget
     for name in ("_encode_plus", "_convert_encoding", "set_truncation_and_padding"):
         found[name] = vars(fast)[name]
     return found
@@ -150,6 +153,20 @@ def _tools(tools):
         else:
             raise _Original("tools")
     return schemas
+
+
+def _special_tokens(tokenizer):
+    """`special_tokens_map`, which is made anew only when a token is another."""
+    named, names = tokenizer.__dict__.get("_special_tokens_map"), tokenizer.SPECIAL_TOKENS_ATTRIBUTES
+    known = _state.named.get(id(named))
+    if known is not None and known[0] == named and known[1] == names and _class_of(tokenizer).names_plainly:
+        return known[2]
+    made = tokenizer.special_tokens_map
+    if type(named) is dict and type(names) is list and all(value is None or type(value) is str for value in named.values()):
+        if len(_state.named) >= 128:
+            _state.named.clear()
+        _state.named[id(named)] = dict(named), list(names), made
+    return made
 
 
 def _documents(documents):
@@ -308,13 +325,21 @@ _METHODS = ("__call__", "_encode_plus", "_convert_encoding", "set_truncation_and
             "_get_padding_truncation_strategies", "_eventual_warn_about_too_long_sequence")
 
 
-def _is_plain_class(cls):
-    """Whether a class encodes as the base classes do."""
+class _Class(typing.NamedTuple):
+    """What a class of tokenizers does as the base classes do it."""
+
+    encodes_plainly: bool
+    names_plainly: bool
+
+
+def _class_of(tokenizer):
+    cls = type(tokenizer)
     known = _state.classes.get(cls)
     if known is None:
-        fast = _state.originals["fast"]
-        known = issubclass(cls, fast) and all(getattr(cls, name) is getattr(fast, name) for name in _METHODS) \
+        fast, name = _state.originals["fast"], "special_tokens_map"
+        encodes = issubclass(cls, fast) and all(getattr(cls, name) is getattr(fast, name) for name in _METHODS) \
             and not hasattr(cls, "_switch_to_input_mode")
+        known = _Class(encodes, getattr(cls, name) is getattr(_state.originals["base"], name))
         _state.classes[cls] = known
     return known
 
@@ -367,6 +392,8 @@ def _batch(conversation):
     if not isinstance(conversation, (list, tuple)) or not conversation:
         raise _Original("conversation")
     first = conversation[0]
+    if type(first) is dict:
+        return [conversation], False
     if isinstance(first, (list, tuple)) or hasattr(first, "messages"):
         return conversation, True
     return [conversation], False
@@ -379,10 +406,10 @@ def _messages(conversations):
     for chat in conversations:
         if drops and type(chat) is not list and type(chat) is not tuple:
             raise _Original("conversation")
-        chat = _chat(chat)
-        for message in chat:
-            if type(message) is not dict:
-                raise _Original("messages")
+        if type(chat) is not list:
+            chat = _chat(chat)
+        if not _chatfmt.all_dicts(chat):
+            raise _Original("messages")
         chats.append(list(chat) if type(chat) is tuple and drops else chat)
     return chats
 
@@ -453,33 +480,41 @@ def _mask_of(out, row, length, ranges):
     return mask
 
 
-def _serve(tokenizer, conversation, tools, documents, chat_template, add_generation_prompt, continue_final_message,
-           tokenize, sanitize_control_tokens, padding, truncation, max_length, return_tensors, return_dict,
-           return_assistant_tokens_mask, tokenizer_kwargs, variables):
+# Arguments of apply_chat_template.
+_ARGUMENTS = ("conversation", "tools", "documents", "chat_template", "add_generation_prompt", "continue_final_message",
+              "tokenize", "padding", "truncation", "max_length", "return_tensors", "return_dict",
+              "return_assistant_tokens_mask", "tokenizer_kwargs", "sanitize_control_tokens")
+
+
+def _serve(tokenizer, arguments, variables):
+    (conversation, tools, documents, chat_template, add_generation_prompt, continue_final_message, tokenize, padding,
+     truncation, max_length, return_tensors, return_dict, return_assistant_tokens_mask, tokenizer_kwargs,
+     sanitize_control_tokens) = arguments
     if not tokenize:
         return_dict = False
     if sanitize_control_tokens:
         raise _Original("sanitize_control_tokens")
     if return_assistant_tokens_mask and (not return_dict or not tokenize or continue_final_message):
         raise _Original("arguments")
-    if continue_final_message and add_generation_prompt or not _OURS.isdisjoint(variables):
+    if continue_final_message and add_generation_prompt or variables and not _OURS.isdisjoint(variables):
         raise _Original("arguments")
     source = tokenizer.get_chat_template(chat_template, tools)
     conversations, batched = _batch(conversation)
     native, flags, field, tagged = _options(source, add_generation_prompt, continue_final_message, False)
     if return_assistant_tokens_mask and not tagged:
         raise _Original("mask without generation tags")
-    if not _MODELS_OWN.isdisjoint(variables):
+    if variables and not _MODELS_OWN.isdisjoint(variables):
         _hint(source, variables)
     chats = _messages(conversations)
     tools, documents = _tools(tools), _documents(documents)
-    variables = {**tokenizer.special_tokens_map, **variables} or None
+    named = _special_tokens(tokenizer)
+    variables = ({**named, **variables} if variables else named) or None
     plain = _state.originals["row"]["plain"]
     if not tokenize:
         texts = [_call(native._render, (chat, tools, documents, variables, None, flags, field, plain))
                  for chat in chats]
         return texts if batched else texts[0]
-    if not _is_plain_class(type(tokenizer)):
+    if not _class_of(tokenizer).encodes_plainly:
         raise _Original("class of the tokenizer")
     known = _vocabulary(tokenizer)
     if not batched and padding is False and truncation is False and max_length is None and return_tensors is None \
@@ -508,11 +543,10 @@ _KNOWN_OPTIONS = {"stride", "pad_to_multiple_of", "padding_side", "return_token_
                   "return_length", "verbose", "split_special_tokens"}
 
 
-def _serve_or_original(tokenizer, given):
-    """`given`: the arguments by name, `kwargs` among them, as the replaced method has them."""
-    arguments = {name: value for name, value in given.items() if name not in ("self", "kwargs")}
+def _serve_or_original(tokenizer, arguments, variables, names=_ARGUMENTS):
+    """`names`: those of the arguments that the replaced method has."""
     try:
-        result = _serve(tokenizer, **{"sanitize_control_tokens": False, **arguments}, variables=given["kwargs"])
+        result = _serve(tokenizer, arguments, variables)
         _state.served["apply_chat_template"] += 1
         return result
     except _Original as why:
@@ -520,8 +554,8 @@ def _serve_or_original(tokenizer, given):
     except Exception:  # the same as the original's
         _state.served["apply_chat_template"] += 1
         raise
-    conversation = arguments.pop("conversation")
-    return _state.originals["apply_chat_template"](tokenizer, conversation, **arguments, **given["kwargs"])
+    given = dict(zip(names, arguments))
+    return _state.originals["apply_chat_template"](tokenizer, given.pop("conversation"), **given, **variables)
 
 
 def _apply_chat_template(self, conversation, tools=None, documents=None, chat_template=None,
@@ -529,7 +563,10 @@ def _apply_chat_template(self, conversation, tools=None, documents=None, chat_te
                          sanitize_control_tokens=False, padding=False, truncation=False, max_length=None,
                          return_tensors=None, return_dict=True, return_assistant_tokens_mask=False,
                          tokenizer_kwargs=None, **kwargs):
-    return _serve_or_original(self, locals())
+    return _serve_or_original(self, (
+        conversation, tools, documents, chat_template, add_generation_prompt, continue_final_message, tokenize, padding,
+        truncation, max_length, return_tensors, return_dict, return_assistant_tokens_mask, tokenizer_kwargs,
+        sanitize_control_tokens), kwargs)
 
 
 def _apply_chat_template_before_5_20(self, conversation, tools=None, documents=None, chat_template=None,
@@ -537,7 +574,10 @@ def _apply_chat_template_before_5_20(self, conversation, tools=None, documents=N
                                      padding=False, truncation=False, max_length=None, return_tensors=None,
                                      return_dict=True, return_assistant_tokens_mask=False, tokenizer_kwargs=None,
                                      **kwargs):
-    return _serve_or_original(self, locals())
+    return _serve_or_original(self, (
+        conversation, tools, documents, chat_template, add_generation_prompt, continue_final_message, tokenize, padding,
+        truncation, max_length, return_tensors, return_dict, return_assistant_tokens_mask, tokenizer_kwargs, False),
+        kwargs, _ARGUMENTS[:-1])
 
 
 # ---- Processors ----
@@ -553,7 +593,7 @@ def _encode_plus(self, *arguments, **options):
     if missed is None:
         return encode(self, *arguments, **options)
     try:
-        if not _is_plain_class(type(self)):
+        if not _class_of(self).encodes_plainly:
             raise _Original("class of the tokenizer")
         known = _vocabulary(self)
     except _Original as why:
@@ -628,6 +668,7 @@ def install(*, strict=False):
     row = VERSIONS[transformers.__version__]
     _watch.start()
     _state.classes.clear()
+    _state.named.clear()
     _state.originals = {"row": row, "render_jinja_template": module.render_jinja_template,
                         "get_json_schema": module.get_json_schema, "BatchEncoding": BatchEncoding,
                         "base": PreTrainedTokenizerBase, "fast": TokenizersBackend,

@@ -28,11 +28,16 @@
 #define Py_END_CRITICAL_SECTION()         }
 #endif
 
-/* From so many bytes of text on a render is worth releasing the lock for. */
-#define BINDING_RELEASE_BYTES 8192
+/* Another thread that waits for the lock needs some 20 µs to wake up, so it is released for longer
+ * work only: a render of so many strings or bytes, an encoding of so many bytes. */
+#define BINDING_RELEASE_STRINGS 1000
+#define BINDING_RELEASE_BYTES   ((size_t)512 << 10)
+#define BINDING_RELEASE_ENCODED 4096
 /* A workspace that wrote more than this gives its memory back. */
 #define BINDING_KEEP_BYTES ((size_t)8 << 20)
 #define BINDING_POOL 16
+/* Ids below this have one object each, which is kept. */
+#define BINDING_SHARED_IDS 65536
 
 typedef struct workspace {
     chatfmt_values *values;
@@ -41,7 +46,7 @@ typedef struct workspace {
     size_t kept_count, kept_capacity;
     chatfmt_value *stack; /* items of the containers that are open */
     size_t stack_count, stack_capacity;
-    size_t bytes;     /* of all strings */
+    size_t strings, bytes; /* of these */
     unsigned depth;
     bool copies;      /* strings get an address of their own: needed when spans are wanted */
     bool plain;       /* other objects are reduced as transformers does it, else refused */
@@ -57,6 +62,7 @@ typedef struct binding_state {
     PyObject *tokenizer_type;
     PyObject *decode_type;
     PyObject *prepared_type;
+    PyObject **ids; /* of the ids below BINDING_SHARED_IDS that were met; NULL at first */
     chatfmt_formats *formats; /* the user's; NULL until one is added */
     PyObject *description_type; /* ResponseTemplate */
     _Atomic(workspace *) pool[BINDING_POOL];
@@ -69,6 +75,11 @@ workspace *workspace_take(binding_state *state);
 /* Give it back; `used` bytes were written. */
 void workspace_give(binding_state *state, workspace *w, size_t used);
 void workspace_free(workspace *w);
+/* Whether a render of what was converted is worth releasing the lock for. */
+static inline bool workspace_is_long(const workspace *w)
+{
+    return w->strings >= BINDING_RELEASE_STRINGS || w->bytes >= BINDING_RELEASE_BYTES;
+}
 /* Drop the references that the last call needed. The lock must be held. */
 void workspace_forget(workspace *w);
 
@@ -125,7 +136,9 @@ PyObject *reader_make(PyObject *module, PyObject *args);
 /* The ids of a sequence, to be freed; NULL with an exception. */
 uint32_t *ids_of(PyObject *sequence, size_t *count);
 /* A list of ids. */
-PyObject *ids_list(const uint32_t *ids, size_t count);
+PyObject *ids_list(binding_state *state, const uint32_t *ids, size_t count);
+/* Drop the objects of ids that are kept. */
+void ids_forget(binding_state *state);
 
 /* Functions of the module. */
 extern PyMethodDef binding_functions[];

@@ -28,7 +28,7 @@ workspace *workspace_take(binding_state *state)
 void workspace_forget(workspace *w)
 {
     for (size_t i = 0; i < w->kept_count; i++) Py_DECREF(w->kept[i]);
-    w->kept_count = w->stack_count = w->bytes = 0;
+    w->kept_count = w->stack_count = w->strings = w->bytes = 0;
     w->depth = 0;
     w->copies = false;
     w->plain = true;
@@ -178,6 +178,7 @@ static int convert_string(binding_state *state, workspace *w, PyObject *object,
         return -1;
     }
     w->bytes += text.length;
+    w->strings++;
     if (w->copies) {
         status = chatfmt_value_string(w->values, text.data, text.length, out, &w->error);
     } else {

@@ -125,6 +125,21 @@ done:
     return list;
 }
 
+/* all_dicts(sequence) -> whether each item of a list or tuple is exactly a dict. */
+static PyObject *function_all_dicts(PyObject *module, PyObject *sequence)
+{
+    bool is_list = PyList_Check(sequence);
+    (void)module;
+    if (!is_list && !PyTuple_Check(sequence)) Py_RETURN_FALSE;
+    for (Py_ssize_t i = 0; i < (is_list ? PyList_Size(sequence) : PyTuple_Size(sequence)); i++) {
+        PyObject *item = is_list ? PyList_GetItem(sequence, i) : PyTuple_GetItem(sequence, i);
+        if (item && Py_TYPE(item) == &PyDict_Type) continue;
+        PyErr_Clear(); /* it was shorter by then */
+        Py_RETURN_FALSE;
+    }
+    Py_RETURN_TRUE;
+}
+
 PyMethodDef binding_functions[] =
     {{"mask", function_mask, METH_VARARGS, NULL},
      {"program", function_program, METH_O,
@@ -137,4 +152,5 @@ PyMethodDef binding_functions[] =
       "readers()\n--\n\nNames of the families of replies that can be read."},
      {"_reader", reader_make, METH_VARARGS, NULL},
      {"json", function_json, METH_O, NULL},
+     {"all_dicts", function_all_dicts, METH_O, NULL},
      {NULL, NULL, 0, NULL}};

@@ -163,7 +163,7 @@ static PyObject *model_render(PyObject *object, PyObject *const *args, Py_ssize_
     PyObject *result = NULL;
     if (model_check(count, 8)) return NULL;
     if (model_begin(&job, args, false) == 0) {
-        if (job.w->bytes < BINDING_RELEASE_BYTES) {
+        if (!workspace_is_long(job.w)) {
             status = chatfmt_chat_apply(job.chat, job.self->model, job.conversation, &job.apply,
                                         &applied, &job.w->error);
         } else {
@@ -313,7 +313,7 @@ static PyObject *model_tokens(PyObject *object, PyObject *const *args, Py_ssize_
     job.encoder = tokenizer_encoder_take(args[8]);
     if (job.encoder && model_begin(&job, args, masks) == 0) {
         if (masks) job.apply.flags |= CHATFMT_APPLY_SPANS;
-        if (job.w->bytes < BINDING_RELEASE_BYTES / 4) {
+        if (job.w->bytes < BINDING_RELEASE_ENCODED) {
             status = model_tokens_run(&job, masks, &applied, &ranges, &range_count, &tokens, where);
         } else {
             Py_BEGIN_ALLOW_THREADS
@@ -327,7 +327,7 @@ static PyObject *model_tokens(PyObject *object, PyObject *const *args, Py_ssize_
                                    : model_none();
             if (mask)
                 result = Py_BuildValue(
-                    "(NNNN)", ids_list(tokens->ids, tokens->count),
+                    "(NNNN)", ids_list(job.self->state, tokens->ids, tokens->count),
                     wanted & MODEL_TEXT ? text_of(applied->text) : model_none(),
                     places ? PyBytes_FromStringAndSize(
                                  (const char *)places,
@@ -377,14 +377,14 @@ static PyObject *model_turn_stops(const chatfmt_applied *applied)
     return stops;
 }
 
-static PyObject *model_prompt(const chatfmt_prompt *p)
+static PyObject *model_prompt(binding_state *state, const chatfmt_prompt *p)
 {
     return Py_BuildValue(
         "{s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:n,s:n,s:n,s:n,s:I}", "text", text_of(p->applied->text),
         "turn_stops", model_turn_stops(p->applied),
-        "input_ids", ids_list(p->ids, p->count), "attention_mask",
+        "input_ids", ids_list(state, p->ids, p->count), "attention_mask",
         bytes_list(p->attention, p->count), "mask", bytes_list(p->mask, p->count), "stops",
-        ids_list(p->stops, p->stop_count), "attempts", model_attempts(p), "padding",
+        ids_list(state, p->stops, p->stop_count), "attempts", model_attempts(p), "padding",
         (Py_ssize_t)p->padding, "truncated", (Py_ssize_t)p->truncated, "dropped",
         (Py_ssize_t)p->dropped, "cut_bytes", (Py_ssize_t)p->cut_bytes, "findings", p->findings);
 }
@@ -436,11 +436,11 @@ static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_
         if (status) {
             model_failed(&job);
         } else if (!numbers[8]) {
-            result = model_prompt(one);
+            result = model_prompt(job.self->state, one);
         } else {
             result = PyList_New((Py_ssize_t)row_count);
             for (size_t i = 0; result && i < row_count; i++) {
-                PyObject *row = model_prompt(rows[i]);
+                PyObject *row = model_prompt(job.self->state, rows[i]);
                 if (!row || PyList_SetItem(result, (Py_ssize_t)i, row)) Py_CLEAR(result);
             }
         }

@@ -76,6 +76,7 @@ static int module_clear(PyObject *module)
     Py_CLEAR(state->decode_type);
     Py_CLEAR(state->description_type);
     Py_CLEAR(state->prepared_type);
+    ids_forget(state);
     return 0;
 }
 

@@ -110,7 +110,7 @@ static int template_run(template_object *self, workspace *w, PyObject *variables
         options.flags |= CHATFMT_RENDER_SEED;
         options.seed = self->seed;
     }
-    if (w->bytes < BINDING_RELEASE_BYTES) {
+    if (!workspace_is_long(w)) {
         status = chatfmt_render_value(w->renderer, self->compiled, value, &options, text,
                                       &w->error);
     } else {

@@ -109,24 +109,13 @@ static void tokenizer_dealloc(PyObject *object)
     Py_DECREF(type);
 }
 
-PyObject *ids_list(const uint32_t *ids, size_t count)
-{
-    PyObject *list = PyList_New((Py_ssize_t)count);
-    for (size_t i = 0; list && i < count; i++) {
-        PyObject *id = PyLong_FromLong((long)ids[i]);
-        if (!id) Py_CLEAR(list);
-        else PyList_SetItem(list, (Py_ssize_t)i, id);
-    }
-    return list;
-}
-
 static chatfmt_status tokenizer_run(chatfmt_encoder *encoder, chatfmt_slice text, uint32_t flags,
                                     const chatfmt_tokens **tokens, chatfmt_error *error)
 {
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     chatfmt_status status;
     options.flags = flags;
-    if (text.length < BINDING_RELEASE_BYTES)
+    if (text.length < BINDING_RELEASE_ENCODED)
         return chatfmt_encoder_encode(encoder, text.data, text.length, &options, tokens, error);
     Py_BEGIN_ALLOW_THREADS
     status = chatfmt_encoder_encode(encoder, text.data, text.length, &options, tokens, error);
@@ -154,7 +143,7 @@ static PyObject *tokenizer_encode(PyObject *object, PyObject *args, PyObject *kw
     if (tokenizer_run(encoder, slice, flags, &tokens, &error)) {
         tokenizer_failed(self, &error);
     } else if (!offsets) {
-        result = ids_list(tokens->ids, tokens->count);
+        result = ids_list(self->state, tokens->ids, tokens->count);
     } else {
         chatfmt_token_place *places = malloc((tokens->count + 1) * sizeof *places);
         PyObject *list = places ? PyList_New((Py_ssize_t)tokens->count) : PyErr_NoMemory();
@@ -167,35 +156,12 @@ static PyObject *tokenizer_encode(PyObject *object, PyObject *args, PyObject *kw
             }
         }
         free(places);
-        if (list) result = Py_BuildValue("(NN)", ids_list(tokens->ids, tokens->count), list);
+        if (list)
+            result = Py_BuildValue("(NN)", ids_list(self->state, tokens->ids, tokens->count),
+                                   list);
     }
     tokenizer_encoder_give(object, encoder);
     return result;
-}
-
-uint32_t *ids_of(PyObject *sequence, size_t *count)
-{
-    Py_ssize_t length = PySequence_Size(sequence);
-    if (length < 0) return NULL;
-    uint32_t *ids = malloc(((size_t)length + 1) * sizeof *ids);
-    if (!ids) {
-        PyErr_NoMemory();
-        return NULL;
-    }
-    for (Py_ssize_t i = 0; i < length; i++) {
-        PyObject *item = PySequence_GetItem(sequence, i);
-        unsigned long id = item ? PyLong_AsUnsignedLong(item) : 0;
-        Py_XDECREF(item);
-        if (!PyErr_Occurred() && id > UINT32_MAX)
-            PyErr_SetString(PyExc_OverflowError, "an id has more than 32 bits");
-        if (PyErr_Occurred()) {
-            free(ids);
-            return NULL;
-        }
-        ids[i] = (uint32_t)id;
-    }
-    *count = (size_t)length;
-    return ids;
 }
 
 static PyObject *tokenizer_decode(PyObject *object, PyObject *args, PyObject *kwargs)
