@@ -35,12 +35,15 @@ bench:
 	python3 bench/run_formats.py --build build
 	python3 bench/run_map.py --build build
 	python3 bench/run_replies.py --build build
-	python3 bench/run_tokenizers.py --build build
+	$(MAKE) plots
 
+# The pictures and the table of docs/performance.md.
 plots:
 	cmake -S . -B build -DCHATFMT_BUILD_BENCH=ON
-	cmake --build build --target bench_chatfmt
+	cmake --build build --target bench_chatfmt bench_tokenizer
 	python3 bench/plot.py
+	python3 bench/run_tokenizers.py --build build --json build/tokens.json $(TOKENS)
+	python3 bench/plot_tokens.py build/tokens.json
 
 fuzz:
 	scripts/fuzz

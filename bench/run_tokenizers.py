@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tokens of chatfmt and of the Hugging Face library, side by side on one core.
 
-    bench/run_tokenizers.py [--build DIR] [--cache DIR] [--python PYTHON] [--bytes N] [--seconds S] [NAME…]
+    bench/run_tokenizers.py [--build DIR] [--cache DIR] [--python PYTHON] [--bytes N] [--seconds S] [--json FILE] [NAME…]
 
 The cache is the folder that tests/tokenizers/fetch_oracle.sh fills; NAMEs are folders in it. Texts
 are those that a Debian system has: Python's standard library as code, licences and manuals as prose. The ids of
@@ -9,7 +9,7 @@ both are compared by a hash in every run; the ratio is that of the best times on
 encoder and warm with one that has seen the text. PYTHON is one that has PyPI's tokenizers 0.23.3 and,
 to be shown beside, tiktoken 0.14.0, tokie 0.1.4 and gigatoken 0.10.0 (cold and warm against theirs; * where
 their ids are others; - where they cannot read the file); without tokenizers the npm package of the cache is used.
-The last lines say which were left out.
+The last lines say which were left out. --json: also writes tokens a second, for bench/plot_tokens.py.
 """
 import argparse
 import glob
@@ -74,6 +74,7 @@ def main():
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--bytes", type=int, default=2_000_000)
     parser.add_argument("--seconds", type=float, default=1)
+    parser.add_argument("--json")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     names = options.names or sorted(os.path.basename(os.path.dirname(p)) for p in glob.glob(
@@ -84,7 +85,7 @@ def main():
     texts = {"code": [sysconfig.get_paths()["stdlib"] + "/**/*.py"],
              "prose": ["/usr/share/doc/*/copyright", "/usr/share/common-licenses/*"]}
     good, reasons = True, {engine: [] for engine in BESIDE}
-    groups = {"bytes": [], "pieces": []}
+    groups, rates = {"bytes": [], "pieces": []}, []
     print(f"{'':13} {'text':6} {'ids':>6} {'cold':>7} {'warm':>7} {'offsets':>8} {'load':>6} {'open ms':>8} "
           f"{'tiktoken':>13} {'tokie':>13} {'gigatoken':>13}   MB/s cold, warm, theirs")
     for kind, patterns in texts.items():
@@ -100,6 +101,8 @@ def main():
                 reasons[engine].append(other.get("missing"))
             same = ours["hash"] == theirs["hash"]
             good &= same
+            rates.append({"name": name, "text": kind, "equal": same, "theirs": ours["tokens"] / theirs["seconds"],
+                          "cold": ours["tokens"] / ours["cold"], "warm": ours["tokens"] / ours["warm"]})
             ratio = {k: theirs["seconds"] / ours[k] for k in ("cold", "warm", "offsets")}
             groups["pieces" if name in PIECES else "bytes"].append((ratio["cold"], ratio["warm"]))
             print(f"{name:13} {kind:6} {'equal' if same else 'WRONG':>6} {ratio['cold']:6.1f}x "
@@ -117,6 +120,9 @@ def main():
     for engine, found in reasons.items():
         if all(found):
             print(f"left out: {engine}: {found[0]}")
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump(rates, file, indent=1)
     return 0 if good else 1
 
 

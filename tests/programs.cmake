@@ -15,6 +15,7 @@ set(python ${Python3_EXECUTABLE} -B)
 set(here ${CMAKE_CURRENT_SOURCE_DIR})
 
 chatfmt_script_test(layers quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_layers.py)
+chatfmt_script_test(architecture quick ${python} ${PROJECT_SOURCE_DIR}/tools/make_architecture.py --check)
 chatfmt_script_test(words quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_words.py)
 chatfmt_script_test(api_rooms quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_api_rooms.py)
 chatfmt_script_test(columns quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_columns.py)

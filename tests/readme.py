@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What README.md and the pages in docs/ show is what the program prints, and docs/cli.md names every option.
+"""What README.md and the pages in docs/ show is what the program prints, docs/cli.md names every option, and links lead somewhere.
 
 Each fenced block of the kind `console` is a session in a copy of examples/: a line that begins with "$ " is a command (lines that
 follow it and begin with "> " go on with it), what stands below is its output, without spaces at ends of lines. A line that is "…" alone stands for any
@@ -19,6 +19,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAM = os.environ.get("CHATFMT") or os.path.join(ROOT, "build", "chatfmt")
 PAGES = sorted(os.path.relpath(path, ROOT) for folder in ("", "docs", "examples")
                for path in glob.glob(os.path.join(ROOT, folder, "*.md")))
+LINKED = sorted({*PAGES, "CONTRIBUTING.md", "SECURITY.md", "bench/README.md", "tests/README.md", "packaging/README.md", "bindings/python/README.md"})
 FOLDER = tempfile.TemporaryDirectory()  # a copy of examples/: sessions may write
 BLOCK = re.compile(r"(```console\n)(.*?)(```)", re.S)
 
@@ -63,6 +64,28 @@ def documented():
                 yield "chatfmt %s %s" % (name, option)
 
 
+def anchors(page):
+    """The places in a page that a link may name, as GitHub makes them of headings."""
+    with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+        for heading in re.findall(r"^#+ (.*)", re.sub(r"^```.*?^```", "", file.read(), flags=re.M | re.S), re.M):
+            words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()
+            yield re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+
+
+def broken_links(page):
+    """Links of a page to files or headings that are not there."""
+    with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+        text = re.sub(r"^```.*?^```|^    .*|`[^`\n]*`", "", file.read(), flags=re.M | re.S)
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        path, _, anchor = link.partition("#")
+        if re.match(r"[a-z]+:", path):
+            continue
+        target = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page
+        if not os.path.exists(os.path.join(ROOT, target)) or \
+                anchor and target.endswith(".md") and anchor not in anchors(target):
+            yield link
+
+
 def main():
     shutil.copytree(os.path.join(ROOT, "examples"), FOLDER.name, dirs_exist_ok=True)
     count = bad = 0
@@ -90,6 +113,11 @@ def main():
         if "--update" in sys.argv and new != text:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(new)
+    for page in LINKED:
+        for link in broken_links(page):
+            bad += 1
+            print("%s: the link %s leads nowhere" % (page, link))
+        count += 1
     missing = list(documented())
     if missing:
         print("docs/cli.md does not name: " + ", ".join(missing))

@@ -133,29 +133,29 @@ def _arguments(text):
 def _parser():
     parser = argparse.ArgumentParser(
         prog="chatfmt chat", description="Talk with a model: a GGUF file in this process, or a completions endpoint.",
-        epilog="A key for the endpoint is taken from CHATFMT_API_KEY. Status: 0, 1 when the engine fails, 2 for wrong usage.")
-    parser.add_argument("prompt", nargs="?", help="answer this and leave; - or a pipe: standard input")
-    parser.add_argument("--engine", required=True, metavar="FILE.gguf|URL", help="what answers")
-    parser.add_argument("--model", metavar="PATH", help="whose format and vocabulary: a folder, a GGUF file, a repository of "
-                        "the Hub's cache; otherwise the GGUF file's, or the template that llama.cpp's server has")
-    parser.add_argument("--form", choices=("llama.cpp", "vllm", "openai"), help="the endpoint's form, if it is not to be asked")
+        epilog="A key for the endpoint is read from CHATFMT_API_KEY. Exit status: 0, 1 when the engine fails, 2 for wrong usage.")
+    parser.add_argument("prompt", nargs="?", help="answer this message and exit; - or a pipe reads it from standard input")
+    parser.add_argument("--engine", required=True, metavar="FILE.gguf|URL", help="where replies come from: a GGUF file, or a server")
+    parser.add_argument("--model", metavar="PATH", help="model whose format and vocabulary are used: a folder, a GGUF file, a "
+                        "repository in the Hub cache (default: the GGUF file, or the template of llama.cpp's server)")
+    parser.add_argument("--form", choices=("llama.cpp", "vllm", "openai"), help="API of the endpoint (default: ask the endpoint)")
     parser.add_argument("--name", help="the model's name at the endpoint")
     parser.add_argument("--system", metavar="TEXT", help="the system message")
     parser.add_argument("--tools", metavar="FILE", help="a Python file whose functions the model may call, or a JSON list of tools")
-    parser.add_argument("--yes", action="store_true", help="run calls without asking")
-    parser.add_argument("--load", metavar="FILE", help="go on with a saved conversation")
-    parser.add_argument("--save", metavar="FILE", help="write the conversation at the end")
+    parser.add_argument("--yes", action="store_true", help="run tool calls without asking")
+    parser.add_argument("--load", metavar="FILE", help="continue a saved conversation")
+    parser.add_argument("--save", metavar="FILE", help="save the conversation at the end")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=JSON", help="a variable of the template, "
                         "such as enable_thinking=false")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=JSON", help="of the engine, such as top_k=20")
-    parser.add_argument("--max-tokens", type=int, metavar="N", help="most tokens of a reply")
-    parser.add_argument("--temperature", type=float, metavar="X")
-    parser.add_argument("--context", type=int, default=0, metavar="N", help="tokens of a GGUF file's context")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=JSON", help="an option of the engine, such as top_k=20")
+    parser.add_argument("--max-tokens", type=int, metavar="N", help="longest reply")
+    parser.add_argument("--temperature", type=float, metavar="X", help="temperature of sampling")
+    parser.add_argument("--context", type=int, default=0, metavar="N", help="length of the context of a GGUF file")
     parser.add_argument("--policy", default="control", choices=("any", "special", "control", "all"),
-                        help="which control tokens messages may write (docs/tokens.md)")
-    parser.add_argument("--timeout", type=float, default=120.0, metavar="SECONDS", help="longest silence of an endpoint")
-    parser.add_argument("--json", action="store_true", help="one-shot: the whole turn as JSON")
-    parser.add_argument("--no-color", action="store_true")
+                        help="control tokens that messages cannot write; any: they can write all (default: control)")
+    parser.add_argument("--timeout", type=float, default=120.0, metavar="SECONDS", help="how long the endpoint may be silent (default: 120)")
+    parser.add_argument("--json", action="store_true", help="with PROMPT: print the whole turn as JSON")
+    parser.add_argument("--no-color", action="store_true", help="print without colours")
     return parser
 
 

@@ -11,31 +11,31 @@ __all__ = ["main"]
 
 def _parser():
     parser = argparse.ArgumentParser(
-        prog="chatfmt serve", description="Renders over HTTP as vLLM's render server does, and chat completions in front of a "
-        "completions endpoint.", epilog="Keys come from the environment: CHATFMT_API_KEY for the upstream, CHATFMT_SERVE_KEY "
-        "is what clients must send.")
-    parser.add_argument("--model", required=True, metavar="PATH", help="whose format and vocabulary: a folder, a GGUF file, a "
-                        "repository of the Hub's cache")
-    parser.add_argument("--upstream", metavar="URL|FILE.gguf", help="what answers /v1/chat/completions; without it there is "
-                        "render and derender alone")
-    parser.add_argument("--form", choices=("llama.cpp", "vllm", "openai"), help="the upstream's form, if it is not to be asked")
+        prog="chatfmt serve", description="Renders prompts over HTTP as vLLM's render server does; with --upstream it also answers "
+        "chat completions by a completions endpoint.", epilog="Keys are read from the environment: CHATFMT_API_KEY is sent to the upstream, and clients "
+        "must send CHATFMT_SERVE_KEY.")
+    parser.add_argument("--model", required=True, metavar="PATH", help="model whose format and vocabulary are used: a folder, "
+                        "a GGUF file, or a repository in the Hub cache")
+    parser.add_argument("--upstream", metavar="URL|FILE.gguf", help="completions endpoint, or GGUF file, that answers chat "
+                        "completions; without it only render and derender are served")
+    parser.add_argument("--form", choices=("llama.cpp", "vllm", "openai"), help="API of the upstream (default: ask the upstream)")
     parser.add_argument("--upstream-name", help="the model's name at the upstream")
-    parser.add_argument("--name", help="the model's name for clients; default: the folder's")
-    parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=8000, help="0: any that is free")
-    parser.add_argument("--max-model-len", type=int, metavar="N", help="tokens of the model's context")
-    parser.add_argument("--max-bytes", type=int, default=8 << 20, metavar="N", help="of a request's body")
-    parser.add_argument("--max-running", type=int, default=64, metavar="N", help="replies made at the same time")
-    parser.add_argument("--max-waiting", type=int, default=256, metavar="N", help="requests that wait for one; then 429")
-    parser.add_argument("--max-connections", type=int, default=1024, metavar="N", help="further ones are 503")
-    parser.add_argument("--timeout", type=float, default=120.0, metavar="SECONDS", help="longest silence of the upstream")
-    parser.add_argument("--grace", type=int, default=30, metavar="SECONDS", help="for running requests after SIGTERM")
+    parser.add_argument("--name", help="the model's name for clients (default: the name of the folder)")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8000, help="0 chooses a free port (default: 8000)")
+    parser.add_argument("--max-model-len", type=int, metavar="N", help="length of the model's context")
+    parser.add_argument("--max-bytes", type=int, default=8 << 20, metavar="N", help="largest body of a request (default: 8 MiB)")
+    parser.add_argument("--max-running", type=int, default=64, metavar="N", help="replies at the same time (default: 64)")
+    parser.add_argument("--max-waiting", type=int, default=256, metavar="N", help="requests that may wait; further ones get 429 (default: 256)")
+    parser.add_argument("--max-connections", type=int, default=1024, metavar="N", help="further ones get 503 (default: 1024)")
+    parser.add_argument("--timeout", type=float, default=120.0, metavar="SECONDS", help="how long the upstream may be silent (default: 120)")
+    parser.add_argument("--grace", type=int, default=30, metavar="SECONDS", help="time for running requests after SIGTERM (default: 30)")
     parser.add_argument("--policy", default="control", choices=("any", "special", "control", "all", "reject"),
-                        help="which control tokens messages may write (docs/tokens.md)")
+                        help="control tokens that messages cannot write; any: they can write all (default: control)")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=JSON", help="a variable of the template, unless a "
                         "request sets it")
     parser.add_argument("--trust-request-chat-template", action="store_true", help="requests may bring their own template")
-    parser.add_argument("--access-log", action="store_true")
+    parser.add_argument("--access-log", action="store_true", help="print a line for each request")
     return parser
 
 
