@@ -181,6 +181,14 @@ static cft_reply_step reply_close_arguments(cft_reply *p)
     return cft_reply_text(p, CFT_REPLY_ARGUMENTS, "{}", 2, (size_t)(p->told - p->base));
 }
 
+/* Has a call begun of which nothing is there but markers and a part of its name? */
+static bool reply_ends_in_name(const cft_reply *p)
+{
+    if (p->bare || p->call_open) return false;
+    return p->state == CFT_STATE_NAME || p->state == CFT_STATE_SECTION ||
+           (p->state == CFT_STATE_JSON && cft_reply_json_is_name(p));
+}
+
 /* The reply ends, and events tell of it up to hold offset `reported`: the rest is an open call's
  * markers, or arguments that were collected and cannot be read, or text. */
 static cft_reply_step reply_end(cft_reply *p, size_t told)
@@ -201,6 +209,8 @@ static cft_reply_step reply_end(cft_reply *p, size_t told)
             return CFT_STEP_FAIL;
     } else if (told < p->limit) {
         p->truncated = !plain;
+        if (reply_ends_in_name(p))
+            return cft_reply_frame(p, p->limit, CFT_REPLY_TRUNCATED, reason);
     }
     return cft_reply_bytes(
         p,

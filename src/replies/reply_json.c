@@ -546,6 +546,14 @@ cft_reply_step cft_reply_close_json(cft_reply *p)
     return cft_reply_text(p, CFT_REPLY_ARGUMENTS, out->data, out->length, told);
 }
 
+bool cft_reply_json_is_name(const cft_reply *p)
+{
+    const cft_reply_json *json = &p->json;
+    bool value = json->mode == JSON_STRING || json->mode == JSON_PLAIN;
+    if (json->depth > json->call_depth || json->seen_arguments || json->pending) return false;
+    return !value || (json->in_value && json->field == FIELD_NAME);
+}
+
 cft_reply_step cft_reply_step_json(cft_reply *p)
 {
     bool bad = false, skipped;

@@ -44,6 +44,22 @@ static cft_reply_step name_known(cft_reply *p, cft_slice name, size_t end)
     return CFT_STEP_ON;
 }
 
+/* The closing marker of a name in a family with headers, whose end may be written after it. */
+static cft_match name_headed_end(const cft_reply *p, size_t from, size_t *length)
+{
+    cft_match match;
+    size_t begin = from, one = 0;
+    do {
+        from += one;
+        match = cft_marker_at(p->row->header_close, p->hold.data + from, p->limit - from,
+                              p->final, &one);
+    } while (match == CFT_MATCH_YES && from - begin < CFT_REPLY_BLANKS);
+    if (match == CFT_MATCH_PART || (from == p->limit && !p->final)) return CFT_MATCH_PART;
+    match = cft_marker_at(p->row->name_close, p->hold.data + from, p->limit - from, p->final, &one);
+    *length = from - begin + one;
+    return match;
+}
+
 /* Where the name ends: at its closing marker, or, where the family has none, at a byte that no
  * name has. */
 static cft_match name_end(cft_reply *p, size_t from, size_t *length)
@@ -54,6 +70,8 @@ static cft_match name_end(cft_reply *p, size_t from, size_t *length)
         return cft_reply_attributes(p, from, close, NULL, length);
     if (!cft_marker_none(close)) {
         size_t left = p->limit - from;
+        if (p->row->header_close && !cft_marker_none(p->row->header_close))
+            return name_headed_end(p, from, length);
         cft_match match = cft_marker_at(close, p->hold.data + from, left, p->final, length);
         size_t spaces = cft_reply_few_spaces(p->hold.data + from, left);
         if (match != CFT_MATCH_NO || !spaces)
@@ -179,10 +197,6 @@ cft_reply_step cft_reply_step_name(cft_reply *p)
         }
     }
     p->scanned = 1;
-    if (p->final) {
-        p->at = p->limit;
-        return cft_reply_give_up(p, "the reply ends in a tool's name");
-    }
     return CFT_STEP_MORE;
 }
 

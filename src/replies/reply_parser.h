@@ -304,6 +304,8 @@ extern const cft_reply_shape_row cft_reply_shapes[CFT_SHAPE_COUNT];
 void cft_reply_json_begin(cft_reply_json *json, uint32_t call_depth);
 /* JSON comes: a call with its keys (call_depth 1), or the arguments alone (0). */
 void cft_reply_enter_json(cft_reply *p, uint32_t call_depth);
+/* Nothing but a call's name, or a part of it, has been read. */
+bool cft_reply_json_is_name(const cft_reply *p);
 /* A, B and the arguments of C. */
 cft_reply_step cft_reply_step_json(cft_reply *p);
 cft_reply_step cft_reply_step_name(cft_reply *p);
