@@ -368,7 +368,7 @@ void cft_reply_reset(cft_reply *p, cft_reply_start start)
     p->state = p->back = start == CFT_START_REASONING ? CFT_STATE_REASONING : CFT_STATE_CONTENT;
     p->think = start == CFT_START_REASONING ? CFT_THINK_OPEN : CFT_THINK_MAY;
     p->tool = cft_absent();
-    p->late_length = 0;
+    p->late_id = false;
     cft_reply_leave_region(p);
     p->opened = start == CFT_START_CALL && p->row->shape != CFT_SHAPE_CHANNEL;
     if (p->row->shape == CFT_SHAPE_CHANNEL)

@@ -136,7 +136,7 @@ struct cft_reply {
     bool region_muted; /* there has been such a call                                        */
     bool surplus;      /* it is one call too many                                           */
     uint32_t region_calls;       /* and so many that are calls       */
-    size_t late_id, late_length; /* of the open call: its id in scratch */
+    bool late_id;      /* the open call has its id from after its arguments          */
 
     cft_buffer hold;   /* bytes not yet forgotten                                   */
     size_t at, limit;  /* of them: where reading is, and what may be looked at      */

@@ -202,7 +202,7 @@ cft_reply_step cft_reply_begin_call(cft_reply *p, cft_slice name, cft_slice id, 
     p->call_open = true;
     p->surplus = false;
     p->parameters = 0;
-    p->late_length = 0;
+    p->late_id = false;
     if (p->think == CFT_THINK_OPEN) p->think = CFT_THINK_CALL;
     p->back = CFT_STATE_CONTENT;
     return CFT_STEP_ON;
@@ -224,10 +224,22 @@ chatfmt_status cft_reply_late_id(cft_reply *p, cft_slice id)
     call = (cft_reply_call *)(void *)p->calls.data + (p->call_count - 1);
     call->id = p->said.length;
     call->id_length = id.length;
-    p->late_id = p->scratch.length;
-    p->late_length = id.length;
-    CFT_TRY(cft_buffer_append(&p->said, id.data, id.length));
-    return cft_buffer_append(&p->scratch, id.data, id.length);
+    p->late_id = true;
+    return cft_buffer_append(&p->said, id.data, id.length);
+}
+
+/* The end of a call tells the id that came after its arguments, maybe in an earlier chunk. */
+static cft_reply_step reply_tell_late_id(cft_reply *p)
+{
+    const cft_reply_call *call =
+        (const cft_reply_call *)(const void *)p->calls.data + (p->call_count - 1);
+    cft_reply_note *note = (cft_reply_note *)(void *)p->notes.data + (p->note_count - 1);
+    note->scratch = true;
+    note->id = p->scratch.length;
+    note->id_length = call->id_length;
+    if (cft_buffer_append(&p->scratch, p->said.data + call->id, call->id_length) != CHATFMT_OK)
+        return cft_reply_fail(p, CHATFMT_NO_MEMORY);
+    return CFT_STEP_ON;
 }
 
 void cft_reply_leave_region(cft_reply *p)
@@ -254,13 +266,8 @@ cft_reply_step cft_reply_end_call(cft_reply *p, size_t end, uint32_t flags, cons
     p->call_open = false;
     step =
         cft_reply_tell(p, CFT_REPLY_CALL_END, flags, cft_slice_of(NULL, 0), false, end, reason);
-    if (p->late_length && step != CFT_STEP_FAIL) { /* the id came after the arguments */
-        cft_reply_note *note = (cft_reply_note *)(void *)p->notes.data + (p->note_count - 1);
-        note->scratch = true;
-        note->id = p->late_id;
-        note->id_length = p->late_length;
-    }
-    p->late_length = 0;
+    if (p->late_id && step != CFT_STEP_FAIL) step = reply_tell_late_id(p);
+    p->late_id = false;
     return step;
 }
 

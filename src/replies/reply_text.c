@@ -93,6 +93,7 @@ static cft_match reply_bracket(const cft_reply *p, size_t after)
 static bool text_at_beginning(const cft_reply *p, size_t at)
 {
     return !p->content.length && !p->reasoning.length && !p->call_count &&
+           at - p->at <= REPLY_SPACE_MOST &&
            cft_reply_spaces(cft_reply_here(p), at - p->at) == at - p->at;
 }
 

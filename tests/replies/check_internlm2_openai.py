@@ -21,6 +21,8 @@ OTHERWISE = {
     "parse/plugin_duplicate_keys": "a call is told when its first name is known; its arguments keep their bytes",
     "parse/plugin_suffix_junk": "what follows the JSON is content",
     "parse/plugin_prefix_junk": "what is no JSON is content", "parse/plugin_code_fence": "what is no JSON is content",
+    "parse/plugin_truncated_name": "a call that is cut off before its name is whole is framing",
+    "parse/plugin_open_only": "a call that is cut off before its name is whole is framing",
     "parse/plugin_action_end_in_string": "JSON ends by its structure",
 }
 failed, passed = [], 0
