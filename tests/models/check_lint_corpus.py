@@ -264,6 +264,7 @@ def literals(t):
     return found
 
 
+STANDARD = ("system", "user", "assistant", "tool")
 SHAPES = ("%s", "hum %s", "%s hum", "hum %s hum", "hum\n%s\nhum", "%s: hum")
 
 
@@ -280,16 +281,28 @@ def chats(t, role, text):
             before + [dict(message, content=[{"type": "text", "text": text}])] + last]
 
 
+def apart(t, one, two, word, other, tools, more):
+    """Whether two conversations that differ in a word render otherwise; twice, since templates may read the clock."""
+    for _ in range(2):
+        left, right = (t.render(chat, tools, **more) for chat in (one, two))
+        if left[0] == right[0] and (not left[0] or left[1].replace(word, other) == right[1].replace(word, other)):
+            return False
+    return True
+
+
+def masked(word):
+    """Another word of the same length, of other letters and signs."""
+    return "".join("q" if c.isalnum() else "j" for c in word)
+
+
 def depends(t, word, shapes=SHAPES, variables=({},)):
     """The prompt depends on whether `word` is in what somebody wrote: put something else there, and more than that changes."""
-    other = "".join("q" if c.isalnum() else "j" for c in word)
+    other = masked(word)
     for shape in shapes:
-        for role in ("system", "user", "assistant", "tool"):
+        for role in STANDARD:
             for one, two in zip(chats(t, role, shape.replace("%s", word)), chats(t, role, shape.replace("%s", other))):
-                for more in variables:
-                    left, right = (t.render(chat, TOOL if role == "tool" else None, **more) for chat in (one, two))
-                    if left[0] != right[0] or (left[0] and left[1].replace(word, other) != right[1].replace(word, other)):
-                        return True
+                if any(apart(t, one, two, word, other, TOOL if role == "tool" else None, more) for more in variables):
+                    return True
     return False
 
 
@@ -300,13 +313,54 @@ def settings(t):
     return [{}, {"generation": True}] + [{"generation": True, name: value} for name in sorted(names) for value in (True, False)]
 
 
+MEDIA = [{"type": "image"}, {"type": "video"}, {"type": "audio"}]
+
+
+def leads(t):
+    """Nothing, or a message of another role that the template names."""
+    consts = {const.value.lower() for node in t.instructions.tree.find_all((nodes.Compare, nodes.Assign))
+              for const in node.find_all(nodes.Const) if isinstance(const.value, str)}
+    return [[]] + [[{"role": name, "content": "hum"}] for name in sorted(consts - set(STANDARD)) if re.fullmatch("[a-z]{4,12}", name)]
+
+
+def more_chats(t, role, text):
+    """A message of `role` that says this beside calls, parts of other kinds, reasoning and other roles."""
+    both, message = two_calls(t.wants_text)["tool_calls"], {"role": role, "content": text}
+    one, part = called("wimup", t.wants_text, reasoning="gavoq"), {"type": "text", "text": text}
+    return {
+        "system": [[message, USER, one, result("hum")], [message, USER, ANSWER, AGAIN]],
+        "user": [[message], [USER, one, message, thought(ANSWER, "hinuz")], [dict(message, content=[*MEDIA, part])]] + [
+            [dict(message, content=[other, part])] for other in MEDIA],
+        "assistant": [[USER, message], [USER, dict(message, tool_calls=both)], [USER, dict(message, tool_calls=both[:1]), result("hum"), AGAIN],
+                      [USER, thought(ANSWER, text)]],
+        "tool": [[USER, one, result(text)], [USER, one, result(text), ANSWER, AGAIN]],
+    }[role]
+
+
+def depends_anywhere(t, word, others):
+    """As depends, with everything that the template reads: tools, calls, parts, variables and its other words."""
+    other = masked(word)
+    shapes = [*SHAPES, *(shape for one in others for shape in ("%s hum " + one, one + " hum %s", one + "%s"))]
+    for tools in (None, TOOL):
+        for lead in leads(t):
+            for more in [{}, *settings(t)]:
+                for role in STANDARD:
+                    bases = [t.render(lead + chat, tools, **more)[0] for chat in more_chats(t, role, "hum")]
+                    for shape in shapes if any(bases) else ():
+                        for base, one, two in zip(bases, more_chats(t, role, shape.replace("%s", word)),
+                                                  more_chats(t, role, shape.replace("%s", other))):
+                            if base and apart(t, lead + one, lead + two, word, other, tools, more):
+                                return True
+    return False
+
+
 def content(t, told):
     """Of the template's literals, and what lint has told, those that decide. A told one is tried in more ways."""
     words = literals(t)
     found = {word for word in words if depends(t, word)}
     for word in told - found:
         together = [shape for other in words for shape in ("%s hum " + other, other + " hum %s", "%s hum " + other + " hum", "hum " + other + "%s")]
-        if depends(t, word, SHAPES, settings(t)) or depends(t, word, together):
+        if depends(t, word, SHAPES, settings(t)) or depends(t, word, together) or depends_anywhere(t, word, told):
             found.add(word)
     return found
 
@@ -373,6 +427,8 @@ def main():
                 note("content-trigger, content-marker", True, word in told, repr(word))
             # Source says more than renders of some conversations can: these are not false, and not decided.
             undecided += len(told - words)
+            for word in sorted(told - words):
+                print(name, "not decided:", repr(word))
     for rule, (both, false, missed) in counts.items():
         print("%-34s %5d found, %d false, %d missed" % (rule, both, false, missed))
     print("%d words that templates look for in contents are not decided by these renders" % undecided)
