@@ -17,8 +17,7 @@
 enum { CONVERSATION_WORDS = 4 };
 
 typedef struct conversation_settings {
-    const char *words[CONVERSATION_WORDS]; /* what, FILE, and what else it takes */
-    int word_count;
+    const char *words[CONVERSATION_WORDS + 1]; /* what, FILE, and what else it takes */
     const char *format, *formats_path, *system, *as;
     option_time now;
     bool json, force;
@@ -58,31 +57,23 @@ static const option_mode conversation_modes[] = {
     {0, "by conversation talk", "conversation talk"},
 };
 
+static const option_verb conversation_verbs[] = {
+    {2, 2, "new takes the FILE that it makes"},
+    {3, 3, "load takes the FILE that it makes and what was SAVED"},
+    {3, 4, "append takes a FILE, a ROLE and the TEXT; without a TEXT the message is pending"},
+    {2, 3, "update-last takes a FILE and the TEXT"},
+    {2, 2, "show takes a FILE"},
+    {3, 3, "save takes a FILE and the name of the one to save it in"},
+    {2, 2, "talk takes a FILE"},
+};
+
 static bool conversation_mode(const void *settings, uint32_t *modes)
 {
-    static const int least[] = {2, 3, 3, 2, 2, 3, 2}, most[] = {2, 3, 4, 3, 2, 3, 2};
-    static const char *const missing[] = {
-        "new takes the FILE that it makes", "load takes the FILE that it makes and what was SAVED",
-        "append takes a FILE, a ROLE and the TEXT; without a TEXT the message is pending",
-        "update-last takes a FILE and the TEXT", "show takes a FILE",
-        "save takes a FILE and the name of the one to save it in", "talk takes a FILE"};
-    const conversation_settings *s = settings;
-    int what = options_first_word(&conversation_table, s->word_count ? s->words[0] : NULL);
+    int what = options_verb(&conversation_table, settings);
     if (what < 0) return false;
     *modes = 1u << what;
-    if (s->word_count < least[what] || s->word_count > most[what])
-        return options_missing(&conversation_table, missing[what]) == OPTIONS_OK;
-    return what || s->format ||
+    return what || ((const conversation_settings *)settings)->format ||
            options_missing(&conversation_table, "new needs --format NAME") == OPTIONS_OK;
-}
-
-static const char *conversation_word(void *settings, const char *value)
-{
-    conversation_settings *s = settings;
-    if (s->word_count == CONVERSATION_WORDS)
-        return "one word too many: a TEXT with blanks is quoted";
-    s->words[s->word_count++] = value;
-    return NULL;
 }
 
 #define OPTION_SETTINGS conversation_settings
@@ -118,7 +109,8 @@ const option_table conversation_table = {
     .modes = conversation_modes,
     .mode_count = sizeof conversation_modes / sizeof *conversation_modes,
     .mode = conversation_mode,
-    .word = conversation_word,
+    .verbs = conversation_verbs,
+    .takes = WORDS(words, CONVERSATION_WORDS, "one word too many: a TEXT with blanks is quoted"),
 };
 
 static bool conversation_told(const char *name, const chatfmt_error *error)
@@ -174,7 +166,7 @@ static bool conversation_text(conversation_work *work, int word, chatfmt_slice *
 {
     const conversation_settings *s = work->settings;
     *out = (chatfmt_slice){NULL, 0};
-    if (s->word_count <= word) return true;
+    if (!s->words[word]) return true;
     *out = (chatfmt_slice){s->words[word], strlen(s->words[word])};
     if (strcmp(s->words[word], "-")) return true;
     if (!file_read("-", &work->given)) return false;
@@ -355,18 +347,15 @@ static bool conversation_do(conversation_work *work)
     if (chatfmt_values_new(NULL, NULL, &work->values, &error) ||
         chatfmt_renderer_new(NULL, &work->renderer, &error))
         return conversation_told(NULL, &error);
-    return steps[options_first_word(&conversation_table, work->settings->words[0])](work);
+    return steps[options_verb(&conversation_table, work->settings)](work);
 }
 
 int command_conversation(int argc, char **argv)
 {
-    conversation_settings settings = {.word_count = 0};
+    int code;
+    conversation_settings settings = {.format = NULL};
     conversation_work work = {.settings = &settings};
-    switch (options_read(&conversation_table, argc, argv, &settings)) {
-    case OPTIONS_HELP: return EXIT_DONE;
-    case OPTIONS_BAD: return EXIT_USAGE;
-    case OPTIONS_OK: break;
-    }
+    if (!options_ready(&conversation_table, argc, argv, &settings, &code)) return code;
     writer_open(&work.out, STDOUT_FILENO);
     bool ok = conversation_do(&work);
     ok = writer_close(&work.out) && ok;

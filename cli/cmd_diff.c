@@ -39,14 +39,6 @@ static bool diff_mode(const void *settings, uint32_t *modes)
            options_missing(&diff_table, "needs two models, templates or formats") == OPTIONS_OK;
 }
 
-static const char *diff_word(void *settings, const char *value)
-{
-    diff_command *d = settings;
-    if (d->paths[1]) return "one word too many: two are compared";
-    d->paths[d->paths[0] ? 1 : 0] = value;
-    return NULL;
-}
-
 #define OPTION_SETTINGS diff_command
 static const option_row diff_rows[] = {
 #define DIFF OPTION_ROW
@@ -65,7 +57,7 @@ const option_table diff_table = {
     .epilogue = "example:\n  chatfmt diff ./Qwen3-8B Qwen3-8B.gguf\n",
     .words = "@model",
     .mode = diff_mode,
-    .word = diff_word,
+    .takes = WORDS(paths, 2, "one word too many: two are compared"),
 };
 
 /* ---- A side ---- */
@@ -204,12 +196,9 @@ static bool diff_run(diff_command *d)
 
 int command_diff(int argc, char **argv)
 {
+    int code;
     diff_command d = {.same = 0};
-    switch (options_read(&diff_table, argc, argv, &d)) {
-    case OPTIONS_HELP: return EXIT_DONE;
-    case OPTIONS_BAD: return EXIT_USAGE;
-    case OPTIONS_OK: break;
-    }
+    if (!options_ready(&diff_table, argc, argv, &d, &code)) return code;
     writer_open(&d.out, STDOUT_FILENO);
     bool ok = diff_run(&d);
     ok = writer_close(&d.out) && ok;

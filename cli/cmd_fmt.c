@@ -27,11 +27,10 @@ typedef struct fmt_command {
     size_t changed, failed;
 } fmt_command;
 
-static const char *fmt_word(void *settings, const char *value)
+static void fmt_word(void *settings, const char *value)
 {
     fmt_command *f = settings;
     f->paths[f->count++] = value;
-    return NULL;
 }
 
 #define OPTION_SETTINGS fmt_command

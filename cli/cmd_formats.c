@@ -18,8 +18,7 @@
 enum { FORMATS_WORDS = 64 };
 
 typedef struct formats_settings {
-    const char *words[FORMATS_WORDS]; /* list, show NAME, export NAME, match MODEL… */
-    int word_count;
+    const char *words[FORMATS_WORDS + 1]; /* list, show NAME, export NAME, match MODEL… */
     const char *path;
     bool why, json;
 } formats_settings;
@@ -50,28 +49,20 @@ static const option_mode formats_modes[] = {
 
 static const char formats_words[] = "list|show|export|match";
 
+static const option_verb formats_verbs[] = {
+    {1, 1, "list takes no name"},
+    {2, 2, "show takes the NAME of one format; chatfmt formats list shows them"},
+    {2, 2, "export takes the NAME of one format; chatfmt formats list shows them"},
+    {2, FORMATS_WORDS, "match takes names of models, or - for names on standard input"},
+};
+
 static bool formats_mode(const void *settings, uint32_t *modes)
 {
-    static const int least[] = {1, 2, 2, 2}, most[] = {1, 2, 2, FORMATS_WORDS};
-    static const char *const missing[] = {
-        "list takes no name", "show takes the NAME of one format; chatfmt formats list shows them",
-        "export takes the NAME of one format; chatfmt formats list shows them",
-        "match takes names of models, or - for names on standard input"};
-    const formats_settings *s = settings;
-    int what = options_first_word(&formats_table, s->word_count ? s->words[0] : NULL);
+    int what = options_verb(&formats_table, settings);
     if (what < 0) return false;
-    *modes = 1u << what | (s->json ? FORMATS_AS_JSON : FORMATS_AS_TEXT);
-    return (s->word_count >= least[what] && s->word_count <= most[what]) ||
-           options_missing(&formats_table, missing[what]) == OPTIONS_OK;
-}
-
-static const char *formats_word(void *settings, const char *value)
-{
-    formats_settings *s = settings;
-    if (s->word_count == FORMATS_WORDS)
-        return "one word too many: names may come by standard input";
-    s->words[s->word_count++] = value;
-    return NULL;
+    *modes = 1u << what |
+             (((const formats_settings *)settings)->json ? FORMATS_AS_JSON : FORMATS_AS_TEXT);
+    return true;
 }
 
 #define OPTION_SETTINGS formats_settings
@@ -97,7 +88,8 @@ const option_table formats_table = {
     .modes = formats_modes,
     .mode_count = sizeof formats_modes / sizeof *formats_modes,
     .mode = formats_mode,
-    .word = formats_word,
+    .verbs = formats_verbs,
+    .takes = WORDS(words, FORMATS_WORDS, "one word too many: names may come by standard input"),
 };
 
 static bool formats_told(const char *name, const chatfmt_error *error)
@@ -269,7 +261,7 @@ static bool formats_each(formats_work *work)
     const formats_settings *s = work->settings;
     bool ok = true;
     if (!strcmp(s->words[0], "list")) return formats_list(work);
-    for (int i = 1; i < s->word_count && ok; i++) {
+    for (int i = 1; s->words[i] && ok; i++) {
         const char *word = s->words[i];
         if (!strcmp(s->words[0], "show")) ok = formats_show(work, word);
         if (!strcmp(s->words[0], "export")) ok = formats_export(work, word);
@@ -282,14 +274,11 @@ static bool formats_each(formats_work *work)
 
 int command_formats(int argc, char **argv)
 {
+    int code;
     chatfmt_error error;
-    formats_settings settings = {.word_count = 0};
+    formats_settings settings = {.path = NULL};
     formats_work work = {.settings = &settings};
-    switch (options_read(&formats_table, argc, argv, &settings)) {
-    case OPTIONS_HELP: return EXIT_DONE;
-    case OPTIONS_BAD: return EXIT_USAGE;
-    case OPTIONS_OK: break;
-    }
+    if (!options_ready(&formats_table, argc, argv, &settings, &code)) return code;
     writer_open(&work.out, STDOUT_FILENO);
     bool ok = formats_file_load(settings.path, &work.formats);
     if (ok && chatfmt_values_new(NULL, NULL, &work.values, &error))

@@ -27,14 +27,6 @@ static bool inspect_mode(const void *settings, uint32_t *modes)
                            "cache") == OPTIONS_OK;
 }
 
-static const char *inspect_word(void *settings, const char *value)
-{
-    inspect_command *c = settings;
-    if (c->of.from.path) return "one word too many: there is one MODEL";
-    c->of.from.path = value;
-    return NULL;
-}
-
 #define OPTION_SETTINGS inspect_command
 static const option_row inspect_rows[] = {
 #define INSPECT OPTION_ROW
@@ -53,7 +45,7 @@ const option_table inspect_table = {
                 "  chatfmt inspect --continuity ./Qwen3-8B\n",
     .words = "@model",
     .mode = inspect_mode,
-    .word = inspect_word,
+    .takes = WORDS(of.from.path, 1, "one word too many: there is one MODEL"),
 };
 
 /* ---- The command ---- */
@@ -79,14 +71,11 @@ static void inspect_report(writer *w, const inspect_command *c)
 
 int command_inspect(int argc, char **argv)
 {
+    int code;
     inspect_command c = {.json = false};
     writer out;
     chatfmt_analysis_options options = CHATFMT_ANALYSIS_OPTIONS_INIT;
-    switch (options_read(&inspect_table, argc, argv, &c)) {
-    case OPTIONS_HELP: return EXIT_DONE;
-    case OPTIONS_BAD: return EXIT_USAGE;
-    case OPTIONS_OK: break;
-    }
+    if (!options_ready(&inspect_table, argc, argv, &c, &code)) return code;
     if (!c.continuity) options.flags = CHATFMT_ANALYSIS_READER;
     bool ok = subject_open(&c.of, "inspect", c.name, &options);
     const chatfmt_error *refused = chatfmt_analysis_refused(c.of.analysis);

@@ -62,14 +62,6 @@ static bool lint_mode(const void *settings, uint32_t *modes)
                                         "cache") == OPTIONS_OK;
 }
 
-static const char *lint_word(void *settings, const char *value)
-{
-    lint_command *c = settings;
-    if (c->of.from.path) return "one word too many: there is one MODEL";
-    c->of.from.path = value;
-    return NULL;
-}
-
 #define OPTION_SETTINGS lint_command
 static const option_row lint_rows[] = {
 #define LINT OPTION_ROW
@@ -90,7 +82,7 @@ const option_table lint_table = {
     .modes = lint_modes,
     .mode_count = sizeof lint_modes / sizeof *lint_modes,
     .mode = lint_mode,
-    .word = lint_word,
+    .takes = WORDS(of.from.path, 1, "one word too many: there is one MODEL"),
 };
 
 /* ---- The command ---- */
@@ -137,14 +129,11 @@ static void lint_list_rules(writer *w)
 
 int command_lint(int argc, char **argv)
 {
+    int code;
     lint_command c = {.fail_on = CHATFMT_LINT_WARNING};
     chatfmt_analysis_options options = CHATFMT_ANALYSIS_OPTIONS_INIT;
     int worst = -1;
-    switch (options_read(&lint_table, argc, argv, &c)) {
-    case OPTIONS_HELP: return EXIT_DONE;
-    case OPTIONS_BAD: return EXIT_USAGE;
-    case OPTIONS_OK: break;
-    }
+    if (!options_ready(&lint_table, argc, argv, &c, &code)) return code;
     writer_open(&c.out, STDOUT_FILENO);
     if (c.rules) {
         lint_list_rules(&c.out);

@@ -164,14 +164,6 @@ static bool map_mode(const void *settings, uint32_t *modes)
     return true;
 }
 
-static const char *map_word(void *settings, const char *value)
-{
-    map_command *m = settings;
-    if (m->run.input_count == MAP_INPUTS) return "one INPUT too many";
-    m->inputs[m->run.input_count++] = value;
-    return NULL;
-}
-
 #define OPTION_SETTINGS map_command
 static const option_row map_rows[] = {
 #define MAP OPTION_ROW
@@ -201,7 +193,7 @@ const option_table map_table = {
     .modes = map_modes,
     .mode_count = sizeof map_modes / sizeof *map_modes,
     .mode = map_mode,
-    .word = map_word,
+    .takes = WORDS(inputs, MAP_INPUTS, "one INPUT too many"),
 };
 
 /* ---- What is asked for ---- */
@@ -376,6 +368,7 @@ static void map_defaults(map_command *m)
         m->run.threads = processors < 1 ? 1 : processors > 256 ? 256 : (int)processors;
     }
     m->run.inputs = m->inputs;
+    m->run.input_count = (int)options_count_words(&map_table, m);
     if (!m->run.input_count) {
         m->inputs[0] = standard_input[0];
         m->run.input_count = 1;

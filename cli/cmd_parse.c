@@ -115,16 +115,6 @@ static bool parse_mode(const void *settings, uint32_t *modes)
     return true;
 }
 
-static const char *parse_word(void *settings, const char *value)
-{
-    parse_settings *s = settings;
-    if (s->input)
-        return "one word too many: there is one REPLY; a reader is given by --reader NAME, a model "
-               "by --model PATH";
-    s->input = value;
-    return NULL;
-}
-
 #define OPTION_SETTINGS parse_settings
 static const option_row parse_rows[] = {
 #define PARSE OPTION_ROW
@@ -159,7 +149,9 @@ const option_table parse_table = {
     .modes = parse_modes,
     .mode_count = sizeof parse_modes / sizeof *parse_modes,
     .mode = parse_mode,
-    .word = parse_word,
+    .takes = WORDS(input, 1,
+                   "one word too many: there is one REPLY; a reader is given by --reader "
+                   "NAME, a model by --model PATH"),
 };
 
 /* ---- One reply ---- */
@@ -512,8 +504,8 @@ int command_parse(int argc, char **argv)
     chatfmt_error error;
     file_text prompt = {0}, tools = {0}, begun = {0};
     int code = EXIT_FAILED;
-    options_result result = options_read(&parse_table, argc, argv, &s);
-    if (result != OPTIONS_OK) return result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
+    if (!options_ready(&parse_table, argc, argv, &s, &code)) return code;
+    code = EXIT_FAILED;
     if (s.what == PARSE_DO_LIST) return parse_list();
     if (s.what == PARSE_DO_BATCH) return parse_batch();
     if (s.conversation) return parse_conversation(&s);

@@ -20,7 +20,6 @@ enum { LAYOUT_UNSAID = -1, LAYOUT_FILES, LAYOUT_CONFIG };
 
 typedef struct template_command {
     const char *words[TEMPLATE_WORDS]; /* what, model, file or folder */
-    int word_count;
     const char *name;
     int layout; /* LAYOUT_…: the number of the word */
     bool names, force;
@@ -48,25 +47,20 @@ static const option_mode template_modes[] = {
     {1, "without --names", "no --names"},           {1, "with --names", "--names"},
 };
 
+static const option_verb template_verbs[] = {
+    {2, 2, "show takes a MODEL"},
+    {3, 3, "set takes a MODEL and the FILE of a template"},
+    {3, 3, "replace takes a MODEL and the FILE of a template"},
+    {3, 3, "save takes a MODEL and a FOLDER"},
+};
+
 static bool template_mode(const void *settings, uint32_t *modes)
 {
-    static const char *const missing[] = {
-        "show takes a MODEL", "set takes a MODEL and the FILE of a template",
-        "replace takes a MODEL and the FILE of a template", "save takes a MODEL and a FOLDER"};
-    const template_command *t = settings;
-    int what = options_first_word(&template_table, t->word_count ? t->words[0] : NULL);
+    int what = options_verb(&template_table, settings);
     if (what < 0) return false;
-    *modes = 1u << what | (t->names ? TEMPLATE_ALL : TEMPLATE_ONE);
-    return t->word_count == (what ? 3 : 2) ||
-           options_missing(&template_table, missing[what]) == OPTIONS_OK;
-}
-
-static const char *template_word(void *settings, const char *value)
-{
-    template_command *t = settings;
-    if (t->word_count == TEMPLATE_WORDS) return "one word too many";
-    t->words[t->word_count++] = value;
-    return NULL;
+    *modes = 1u << what |
+             (((const template_command *)settings)->names ? TEMPLATE_ALL : TEMPLATE_ONE);
+    return true;
 }
 
 #define OPTION_SETTINGS template_command
@@ -96,7 +90,8 @@ const option_table template_table = {
     .modes = template_modes,
     .mode_count = sizeof template_modes / sizeof *template_modes,
     .mode = template_mode,
-    .word = template_word,
+    .verbs = template_verbs,
+    .takes = WORDS(words, TEMPLATE_WORDS, "one word too many"),
 };
 
 static bool template_told(const char *name, const chatfmt_error *error)
@@ -263,12 +258,9 @@ static bool template_do(template_command *t)
 
 int command_template(int argc, char **argv)
 {
+    int code;
     template_command t = {.layout = LAYOUT_UNSAID};
-    switch (options_read(&template_table, argc, argv, &t)) {
-    case OPTIONS_HELP: return EXIT_DONE;
-    case OPTIONS_BAD: return EXIT_USAGE;
-    case OPTIONS_OK: break;
-    }
+    if (!options_ready(&template_table, argc, argv, &t, &code)) return code;
     bool ok = template_do(&t);
     free(t.rows);
     chatfmt_model_free(t.model);

@@ -60,15 +60,6 @@ static bool tokenize_mode(const void *settings, uint32_t *modes)
                OPTIONS_OK;
 }
 
-static const char *tokenize_word(void *settings, const char *value)
-{
-    tokenize_settings *s = settings;
-    if (s->path)
-        return "one word too many: TEXT is one file; a tokenizer is given by --tokenizer FILE";
-    s->path = value;
-    return NULL;
-}
-
 #define OPTION_SETTINGS tokenize_settings
 static const option_row tokenize_rows[] = {
 #define TOKENIZE OPTION_ROW
@@ -92,7 +83,8 @@ const option_table tokenize_table = {
     .modes = tokenize_modes,
     .mode_count = sizeof tokenize_modes / sizeof *tokenize_modes,
     .mode = tokenize_mode,
-    .word = tokenize_word,
+    .takes = WORDS(path, 1,
+                   "one word too many: TEXT is one file; a tokenizer is given by --tokenizer FILE"),
 };
 
 static const char *tokenize_path(const tokenize_work *work)
@@ -185,11 +177,11 @@ static bool tokenize_open(tokenize_work *work, chatfmt_error *error)
 int command_tokenize(int argc, char **argv)
 {
     tokenize_settings settings = {.limits = CHATFMT_LIMITS_INIT};
-    options_result read = options_read(&tokenize_table, argc, argv, &settings);
-    if (read != OPTIONS_OK) return read == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
+    int code;
+    if (!options_ready(&tokenize_table, argc, argv, &settings, &code)) return code;
     tokenize_work work = {.settings = &settings};
     chatfmt_error error = {.line = 0};
-    int code = EXIT_FAILED;
+    code = EXIT_FAILED;
     writer_open(&work.out, STDOUT_FILENO);
     if (!tokenize_open(&work, &error))
         show_error(settings.tokenizer ? settings.tokenizer : settings.model, &error);

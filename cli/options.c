@@ -1,6 +1,7 @@
 /* cli/options.c - reading a command line by its table, and checking it against the modes. */
 #include "options.h"
 
+#include "command.h"
 #include "suggest.h"
 
 #include "chatfmt/request.h"
@@ -82,27 +83,45 @@ static bool option_has_words(const option_row *row)
     return row->values && row->values[0] != '@';
 }
 
-int options_first_word(const option_table *table, const char *word)
+static const char *const *options_words(const option_table *table, const void *settings)
 {
-    const char *at = table->words, *known;
+    const void *words = (const char *)settings + table->takes.offset;
+    return words;
+}
+
+size_t options_count_words(const option_table *table, const void *settings)
+{
+    const char *const *words = options_words(table, settings);
+    size_t count = 0;
+    while (count < table->takes.most && words[count]) count++;
+    return count;
+}
+
+static int options_no_verb(const option_table *table, const char *word, const suggestion *near)
+{
     char room[64];
-    size_t length;
-    suggestion near;
-    if (!word) {
-        options_missing(table, "needs a word that says what to do");
-        return -1;
-    }
-    suggestion_start(&near, word, strlen(word));
-    for (int i = 0; option_next_word(&at, &known, &length); i++) {
-        if (strlen(word) == length && !memcmp(word, known, length)) return i;
-        suggestion_offer(&near, known, length);
-    }
     fprintf(stderr, "chatfmt: %s %s: there is no such word", table->command, word);
-    if (near.name[0])
-        fprintf(stderr, "; did you mean chatfmt %s %s?\n", table->command, near.name);
+    if (near->name[0])
+        fprintf(stderr, "; did you mean chatfmt %s %s?\n", table->command, near->name);
     else
         fprintf(stderr, "; %s lists them\n", options_hint(table, room, sizeof room));
     return -1;
+}
+
+int options_verb(const option_table *table, const void *settings)
+{
+    const char *at = table->words, *known, *word = options_words(table, settings)[0];
+    size_t length, count = options_count_words(table, settings);
+    suggestion near;
+    if (!word) return options_missing(table, "needs a word that says what to do"), -1;
+    suggestion_start(&near, word, strlen(word));
+    for (int i = 0; option_next_word(&at, &known, &length); i++) {
+        suggestion_offer(&near, known, length);
+        if (strlen(word) != length || memcmp(word, known, length)) continue;
+        if (count >= table->verbs[i].least && count <= table->verbs[i].most) return i;
+        return options_missing(table, table->verbs[i].missing), -1;
+    }
+    return options_no_verb(table, word, &near);
 }
 
 /* "--output xml: expected text, json or spans; did you mean …?" */
@@ -268,8 +287,17 @@ bool options_group_given(const option_table *table, uint64_t given, option_group
 
 static options_result options_take_word(options_reading *r, const char *word)
 {
-    const char *reason = r->table->word(r->settings, word);
-    return reason ? options_bad(word, reason) : OPTIONS_OK;
+    const option_words *takes = &r->table->takes;
+    void *field = r->settings + takes->offset;
+    const char **words = field;
+    if (r->table->word) {
+        r->table->word(r->settings, word);
+        return OPTIONS_OK;
+    }
+    size_t count = options_count_words(r->table, r->settings);
+    if (count == takes->most) return options_bad(word, takes->too_many);
+    words[count] = word;
+    return OPTIONS_OK;
 }
 
 static options_result options_walk(options_reading *r, int argc, char **argv)
@@ -316,4 +344,11 @@ options_result options_read(const option_table *table, int argc, char **argv, vo
 {
     uint64_t given;
     return options_read_given(table, argc, argv, settings, &given);
+}
+
+bool options_ready(const option_table *table, int argc, char **argv, void *settings, int *code)
+{
+    options_result result = options_read(table, argc, argv, settings);
+    *code = result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
+    return result == OPTIONS_OK;
 }

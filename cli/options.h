@@ -75,6 +75,22 @@ typedef struct option_mode {
     const char *remedy; /* what brings the command into it: "--batch" */
 } option_mode;
 
+/* Words that are no options: they go into an array of const char *, of `most`, in the settings. */
+typedef struct option_words {
+    size_t offset;
+    size_t most;
+    const char *too_many; /* what is said of one more */
+} option_words;
+
+#define WORDS(field, most, too_many) {offsetof(OPTION_SETTINGS, field), most, too_many}
+
+/* What a command's first word asks for: how many words there may be, with it, and what is said of
+ * others. */
+typedef struct option_verb {
+    size_t least, most;
+    const char *missing;
+} option_verb;
+
 typedef struct option_table {
     const char *command; /* "render" */
     const char *usage;   /* "--template FILE [CONVERSATION]" */
@@ -88,8 +104,10 @@ typedef struct option_table {
     /* The modes that the settings describe; false when they describe none, with the reason
      * reported. */
     bool (*mode)(const void *settings, uint32_t *modes);
-    /* Takes a word that is no option; the reason when it is too much. */
-    const char *(*word)(void *settings, const char *value);
+    option_words takes;
+    /* NULL: as `takes` says. Takes a word that is no option. */
+    void (*word)(void *settings, const char *value);
+    const option_verb *verbs; /* by the first word's number; NULL: it does not say what to do */
 } option_table;
 
 typedef enum options_result { OPTIONS_OK, OPTIONS_HELP, OPTIONS_BAD } options_result;
@@ -103,9 +121,15 @@ options_result options_read_given(const option_table *table, int argc, char **ar
 /* Whether one of the rows of a group was given. */
 bool options_group_given(const option_table *table, uint64_t given, option_group group);
 
-/* The number of a command's first word among `table->words`; -1 when it is none of them, or NULL,
- * with that reported. */
-int options_first_word(const option_table *table, const char *word);
+/* The same for a command that has nothing else to do on --help and mistakes: false with the exit
+ * code then. */
+bool options_ready(const option_table *table, int argc, char **argv, void *settings, int *code);
+
+/* How many words there are. */
+size_t options_count_words(const option_table *table, const void *settings);
+/* The number of a command's first word among `table->words`; -1 when it is none of them, when there
+ * is none, or when it does not go with so many words, with that reported. */
+int options_verb(const option_table *table, const void *settings);
 
 /* On stderr: "chatfmt: WHAT: WHY", and where the options are explained. Returns OPTIONS_BAD. */
 options_result options_missing(const option_table *table, const char *why);

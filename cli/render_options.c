@@ -103,16 +103,6 @@ static bool render_mode(const void *settings, uint32_t *modes)
     return true;
 }
 
-static const char *render_word(void *settings, const char *value)
-{
-    render_settings *s = settings;
-    if (s->conversation_path)
-        return "one word too many: there is one CONVERSATION; a model is given by --model PATH, "
-               "a template by --template FILE";
-    s->conversation_path = value;
-    return NULL;
-}
-
 #define OPTION_SETTINGS render_settings
 static const option_row render_rows[] = {
 #define RENDER OPTION_ROW
@@ -152,7 +142,9 @@ const option_table render_table = {
     .modes = render_modes,
     .mode_count = sizeof render_modes / sizeof *render_modes,
     .mode = render_mode,
-    .word = render_word,
+    .takes = WORDS(conversation_path, 1,
+                   "one word too many: there is one CONVERSATION; a model is given by "
+                   "--model PATH, a template by --template FILE"),
 };
 
 options_result render_options_read(int argc, char **argv, render_settings *s)
