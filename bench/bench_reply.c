@@ -60,27 +60,27 @@ static char *bench_make(const bench_case *c, size_t size, size_t *length)
 static double bench_reading(const char *family, const char *text, size_t length, size_t chunk,
                             size_t *count)
 {
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
     chatfmt_error error;
     const chatfmt_event *event;
     double best = 1e9, start = bench_seconds();
     size_t events = 0;
-    if (chatfmt_reply_new(family, NULL, &reply, &error)) exit(1);
+    if (chatfmt_reply_parser_new(family, NULL, &reply, &error)) exit(1);
     for (int round = 0; round < 5 || bench_seconds() - start < BENCH_LEAST; round++) {
         double begin = bench_seconds(), took;
-        chatfmt_reply_restart(reply);
+        chatfmt_reply_parser_restart(reply);
         events = 0;
         for (size_t at = 0; at < length; at += chunk) {
             size_t part = length - at < chunk ? length - at : chunk;
-            if (chatfmt_reply_feed(reply, text + at, part, &error)) exit(1);
-            while ((event = chatfmt_reply_next(reply))) events++;
+            if (chatfmt_reply_parser_feed(reply, text + at, part, &error)) exit(1);
+            while ((event = chatfmt_reply_parser_next(reply))) events++;
         }
-        if (chatfmt_reply_finish(reply, &error)) exit(1);
-        while ((event = chatfmt_reply_next(reply))) events++;
+        if (chatfmt_reply_parser_finish(reply, &error)) exit(1);
+        while ((event = chatfmt_reply_parser_next(reply))) events++;
         took = bench_seconds() - begin;
         if (took < best) best = took;
     }
-    chatfmt_reply_free(reply);
+    chatfmt_reply_parser_free(reply);
     *count = events;
     return (double)length / best / 1e6;
 }

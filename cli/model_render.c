@@ -15,7 +15,7 @@
 
 typedef struct model_work {
     const chatfmt_model *model;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     opened_tokenizer ids;
     chatfmt_request *request;
     bool shown; /* in colours that want a legend */
@@ -76,8 +76,8 @@ static bool model_print_ids(const model_settings *s, model_work *work, writer *o
     bool coloured = s->coloured;
     if (r->has_mask) r->prompt->mask = r->mask;
     if (coloured) r->prompt->flags = CHATFMT_PROMPT_PLACES;
-    if (chatfmt_chat_encode(work->chat, work->model, work->ids.encoder, r->conversation, r->apply,
-                            r->prompt, &prompt, error))
+    if (chatfmt_applier_encode(work->chat, work->model, work->ids.encoder, r->conversation,
+                               r->apply, r->prompt, &prompt, error))
         return model_told(s->from.path, error);
     if (!model_check_written(s, work, prompt->applied, error))
         return model_told(s->from.path, error);
@@ -113,7 +113,7 @@ static bool model_print(const model_settings *s, model_work *work, writer *out,
     const chatfmt_applied *applied;
     chatfmt_request *r = work->request;
     chatfmt_slice json;
-    bool batch = chatfmt_chat_is_batch(r->conversation) != 0;
+    bool batch = chatfmt_applier_is_batch(r->conversation) != 0;
     if (s->wants_ids && !batch) return model_print_ids(s, work, out, error);
     if (s->json || s->spans || r->has_mask || batch) {
         if (chatfmt_request_answer(r, work->chat, work->model, work->ids.encoder,
@@ -127,7 +127,7 @@ static bool model_print(const model_settings *s, model_work *work, writer *out,
         write_text(out, "}\n");
         return true;
     }
-    if (chatfmt_chat_apply(work->chat, work->model, r->conversation, r->apply, &applied, error))
+    if (chatfmt_applier_apply(work->chat, work->model, r->conversation, r->apply, &applied, error))
         return model_told(s->from.path, error);
     if (!model_check_written(s, work, applied, error)) return model_told(s->from.path, error);
     show_changes(applied);
@@ -151,7 +151,7 @@ static void model_watch(const model_settings *s, chatfmt_values *values, chatfmt
     chatfmt_request *r = work->request;
     bool shortened = r->wants_ids && r->prompt->fit != CHATFMT_FIT_NONE;
     if (s->spans || s->coloured) r->apply->flags |= CHATFMT_APPLY_SPANS;
-    if (shortened || chatfmt_chat_is_batch(r->conversation) ||
+    if (shortened || chatfmt_applier_is_batch(r->conversation) ||
         chatfmt_value_kind_of(context) != CHATFMT_VALUE_OBJECT)
         return;
     work->values = values;
@@ -178,7 +178,7 @@ static bool model_apply(model_settings *s, const chatfmt_limits *limits,
     model_watch(s, values, context, work);
     if (s->json && !s->from.format) work->request->apply->flags |= CHATFMT_APPLY_TURN;
     if (!model_open_encoder(s, work)) return false;
-    if (chatfmt_chat_new(NULL, limits, &work->chat, &error)) return model_told(NULL, &error);
+    if (chatfmt_applier_new(NULL, limits, &work->chat, &error)) return model_told(NULL, &error);
     writer_open(&out, STDOUT_FILENO);
     error.status = CHATFMT_OK;
     bool ok = model_print(s, work, &out, &error);
@@ -195,7 +195,7 @@ bool model_render(model_settings *settings, const chatfmt_limits *limits,
 {
     model_work work = {.model = NULL};
     bool ok = model_apply(settings, limits, values, context, &work);
-    chatfmt_chat_free(work.chat);
+    chatfmt_applier_free(work.chat);
     tokenizer_close(&work.ids);
     opened_model_close(&settings->from);
     return ok;

@@ -23,25 +23,25 @@ static const char tools_json[] =
     "{\"type\": "
     "\"object\", \"properties\": {\"city\": {\"type\": \"string\"}}}}}]";
 
-static void print_events(chatfmt_reply *reply)
+static void print_events(chatfmt_reply_parser *reply)
 {
     static const char *const names[] = {"",     "content", "reasoning", "call", "arguments",
                                         "end",  "code",    "role",      "stop"};
     const chatfmt_event *event;
-    while ((event = chatfmt_reply_next(reply)))
+    while ((event = chatfmt_reply_parser_next(reply)))
         if (event->kind != CHATFMT_EVENT_FRAME)
             printf("%-9s |%.*s|\n", names[event->kind], (int)event->text.length,
                    event->text.data ? event->text.data : "");
 }
 
-static chatfmt_status read_pieces(chatfmt_reply *reply, chatfmt_error *error)
+static chatfmt_status read_pieces(chatfmt_reply_parser *reply, chatfmt_error *error)
 {
     chatfmt_status status = CHATFMT_OK;
     for (size_t i = 0; !status && i < sizeof pieces / sizeof *pieces; i++) {
-        status = chatfmt_reply_feed(reply, pieces[i], strlen(pieces[i]), error);
+        status = chatfmt_reply_parser_feed(reply, pieces[i], strlen(pieces[i]), error);
         print_events(reply); /* at once: nothing is taken back later */
     }
-    if (!status) status = chatfmt_reply_finish(reply, error);
+    if (!status) status = chatfmt_reply_parser_finish(reply, error);
     print_events(reply);
     return status;
 }
@@ -51,7 +51,7 @@ int main(int argc, char **argv)
     chatfmt_model *model = NULL;
     chatfmt_reader *reader = NULL;
     chatfmt_values *values = NULL;
-    chatfmt_reply *reply = NULL;
+    chatfmt_reply_parser *reply = NULL;
     chatfmt_slice message;
     chatfmt_error error;
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
@@ -62,13 +62,14 @@ int main(int argc, char **argv)
                  chatfmt_values_new(NULL, NULL, &values, &error) ||
                  chatfmt_value_read_json(values, tools_json, strlen(tools_json), &options.tools,
                                          &error) ||
-                 chatfmt_reply_open(reader, &options, &reply, &error) ||
-                 read_pieces(reply, &error) || chatfmt_reply_message(reply, &message, &error);
+                 chatfmt_reply_parser_open(reader, &options, &reply, &error) ||
+                 read_pieces(reply, &error) ||
+                 chatfmt_reply_parser_message(reply, &message, &error);
     if (failed)
         fprintf(stderr, "%s\n", error.text);
     else
         printf("%.*s\n", (int)message.length, message.data);
-    chatfmt_reply_free(reply);
+    chatfmt_reply_parser_free(reply);
     chatfmt_values_free(values);
     chatfmt_reader_free(reader);
     chatfmt_model_free(model);

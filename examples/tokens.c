@@ -16,7 +16,7 @@ typedef struct session {
     chatfmt_model *model;
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_values *values;
 } session;
 
@@ -25,7 +25,7 @@ static chatfmt_status session_open(session *s, const char *where, chatfmt_error 
     chatfmt_status status = chatfmt_model_open(where, NULL, &s->model, error);
     if (!status) status = chatfmt_model_tokenizer(s->model, NULL, &s->tokenizer, error);
     if (!status) status = chatfmt_encoder_new(s->tokenizer, NULL, &s->encoder, error);
-    if (!status) status = chatfmt_chat_new(NULL, NULL, &s->chat, error);
+    if (!status) status = chatfmt_applier_new(NULL, NULL, &s->chat, error);
     if (!status) status = chatfmt_values_new(NULL, NULL, &s->values, error);
     return status;
 }
@@ -33,7 +33,7 @@ static chatfmt_status session_open(session *s, const char *where, chatfmt_error 
 static void session_close(session *s)
 {
     chatfmt_values_free(s->values);
-    chatfmt_chat_free(s->chat);
+    chatfmt_applier_free(s->chat);
     chatfmt_encoder_free(s->encoder);
     chatfmt_tokenizer_free(s->tokenizer);
     chatfmt_model_free(s->model);
@@ -70,8 +70,8 @@ int main(int argc, char **argv)
 
     int failed = session_open(&s, argc > 1 ? argv[1] : "model", &error) ||
                  chatfmt_value_read_json(s.values, json, strlen(json), &messages, &error) ||
-                 chatfmt_chat_encode(s.chat, s.model, s.encoder, messages, NULL, &options, &prompt,
-                                     &error);
+                 chatfmt_applier_encode(s.chat, s.model, s.encoder, messages, NULL, &options,
+                                        &prompt, &error);
     if (failed)
         fprintf(stderr, "%s\n", error.text);
     else

@@ -27,10 +27,10 @@ typedef struct calls_run {
     chatfmt_values *values;
     chatfmt_value made[CALLS_VALUES]; /* absent, or in `values` */
     chatfmt_model *model;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     bool applied;                     /* with spans, so that a mask may be asked for */
     chatfmt_reader *reader;
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
     bool finished;
 } calls_run;
 
@@ -91,7 +91,7 @@ static const chatfmt_limits *calls_limits(calls_run *r)
 
 static void calls_close_reply(calls_run *r)
 {
-    chatfmt_reply_free(r->reply);
+    chatfmt_reply_parser_free(r->reply);
     chatfmt_reader_free(r->reader);
     r->reply = NULL;
     r->reader = NULL;
@@ -245,7 +245,7 @@ static void calls_ask(calls_run *r)
 static void calls_values_new(calls_run *r)
 {
     calls_forget_values(r);
-    chatfmt_reply_free(r->reply);
+    chatfmt_reply_parser_free(r->reply);
     r->reply = NULL;
     memset(r->made, 0, sizeof r->made);
     if (r->values && fuzz_below(&r->bytes, 2)) {
@@ -320,15 +320,15 @@ static void calls_model(calls_run *r)
     options.allocator = &r->allocator;
     options.flags = fuzz_below(&r->bytes, 2);
     calls_close_reply(r);
-    chatfmt_chat_free(r->chat);
+    chatfmt_applier_free(r->chat);
     chatfmt_model_free(r->model);
     r->chat = NULL;
     r->applied = false;
     FUZZ_REQUIRE(!calls_told(r, chatfmt_model_from_template(source.data, source.length,
                                                             &options, &r->model, &r->error)) ==
                  !!r->model);
-    FUZZ_REQUIRE(!calls_told(r, chatfmt_chat_new(&r->allocator, calls_limits(r), &r->chat,
-                                                 &r->error)) == !!r->chat);
+    FUZZ_REQUIRE(!calls_told(r, chatfmt_applier_new(&r->allocator, calls_limits(r), &r->chat,
+                                                    &r->error)) == !!r->chat);
 }
 
 static void calls_apply(calls_run *r)
@@ -344,9 +344,9 @@ static void calls_apply(calls_run *r)
     chatfmt_value messages = chatfmt_value_find(conversation, "messages", 8);
     if (chatfmt_value_kind_of(messages) == CHATFMT_VALUE_ARRAY) conversation = messages;
     chatfmt_status status = calls_told(
-        r, chatfmt_chat_apply(r->chat, r->model, conversation, &options, &out, &r->error));
+        r, chatfmt_applier_apply(r->chat, r->model, conversation, &options, &out, &r->error));
     FUZZ_REQUIRE(!status == (out != NULL));
-    fuzz_look(chatfmt_chat_raised(r->chat));
+    fuzz_look(chatfmt_applier_raised(r->chat));
     if (status) return;
     fuzz_look(out->text);
     FUZZ_REQUIRE(!out->span_count || out->spans[out->span_count - 1].end == out->text.length);
@@ -358,7 +358,7 @@ static void calls_apply(calls_run *r)
     mask.kind = fuzz_below(&r->bytes, 3);
     mask.flags = fuzz_below(&r->bytes, 2);
     if (!(options.flags & CHATFMT_APPLY_SPANS) ||
-        calls_told(r, chatfmt_chat_mask(r->chat, &mask, &ranges, &count, &r->error)))
+        calls_told(r, chatfmt_applier_mask(r->chat, &mask, &ranges, &count, &r->error)))
         return;
     for (size_t i = 0; i < count; i++) FUZZ_REQUIRE(ranges[i].begin <= ranges[i].end);
 }
@@ -381,8 +381,8 @@ static void calls_reader(calls_run *r)
                                                       &r->error)) == !!r->reader);
     if (!r->reader) return;
     fuzz_look(chatfmt_reader_about(r->reader)->json);
-    FUZZ_REQUIRE(!calls_told(r, chatfmt_reply_open(r->reader, &reply, &r->reply, &r->error)) ==
-                 !!r->reply);
+    chatfmt_status status = chatfmt_reply_parser_open(r->reader, &reply, &r->reply, &r->error);
+    FUZZ_REQUIRE(!calls_told(r, status) == !!r->reply);
 }
 
 /* Feeding after the end, asking before it, and all over again. */
@@ -396,11 +396,11 @@ static void calls_reply(calls_run *r)
     chatfmt_slice text = {NULL, 0};
     if (choice < 4) text = CALLS_PICK(r, texts);
     if (!r->reply) return;
-    if (choice < 4) chatfmt_reply_feed(r->reply, text.data, text.length, &r->error);
-    if (choice == 4) chatfmt_reply_finish(r->reply, &r->error);
-    if (choice == 5) chatfmt_reply_restart(r->reply);
-    if (choice == 6 && !chatfmt_reply_message(r->reply, &text, &r->error)) fuzz_look(text);
-    while ((event = chatfmt_reply_next(r->reply))) {
+    if (choice < 4) chatfmt_reply_parser_feed(r->reply, text.data, text.length, &r->error);
+    if (choice == 4) chatfmt_reply_parser_finish(r->reply, &r->error);
+    if (choice == 5) chatfmt_reply_parser_restart(r->reply);
+    if (choice == 6 && !chatfmt_reply_parser_message(r->reply, &text, &r->error)) fuzz_look(text);
+    while ((event = chatfmt_reply_parser_next(r->reply))) {
         FUZZ_REQUIRE(event->begin <= event->end);
         fuzz_look(event->text);
         fuzz_look(event->id);
@@ -427,7 +427,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_disarm(&run.memory);
     }
     calls_close_reply(&run);
-    chatfmt_chat_free(run.chat);
+    chatfmt_applier_free(run.chat);
     chatfmt_model_free(run.model);
     for (size_t i = 0; i < CALLS_RENDERERS; i++) chatfmt_renderer_free(run.renderers[i].handle);
     for (size_t i = 0; i < CALLS_TEMPLATES; i++) chatfmt_template_free(run.templates[i]);

@@ -28,10 +28,10 @@ static void fuzz_put(fuzz_reading *r, const char *data, size_t length)
     r->length += length;
 }
 
-static void fuzz_take(fuzz_reading *r, chatfmt_reply *reply)
+static void fuzz_take(fuzz_reading *r, chatfmt_reply_parser *reply)
 {
     const chatfmt_event *e;
-    while ((e = chatfmt_reply_next(reply))) {
+    while ((e = chatfmt_reply_parser_next(reply))) {
         char head[3] = {(char)('A' + e->kind), (char)('0' + e->flags), (char)e->call};
         int fragment = e->kind == CHATFMT_EVENT_CONTENT || e->kind == CHATFMT_EVENT_REASONING ||
                        e->kind == CHATFMT_EVENT_ARGUMENTS || e->kind == CHATFMT_EVENT_CODE;
@@ -51,24 +51,24 @@ static fuzz_reading fuzz_read(const char *family, const chatfmt_reply_options *o
                               const char *data, size_t size, unsigned seed)
 {
     fuzz_reading r = {NULL, 0, 0, -1, 0, 0};
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
     chatfmt_error error;
     chatfmt_slice json;
     size_t at = 0;
-    if (chatfmt_reply_new(family, options, &reply, &error)) abort();
+    if (chatfmt_reply_parser_new(family, options, &reply, &error)) abort();
     while (at < size) {
         size_t step = seed ? 1 + (seed = seed * 1103515245u + 12345u) / 65536u % 9 : size;
         if (step > size - at) step = size - at;
-        if (chatfmt_reply_feed(reply, data + at, step, &error)) abort();
+        if (chatfmt_reply_parser_feed(reply, data + at, step, &error)) abort();
         fuzz_take(&r, reply);
         at += step;
     }
-    if (chatfmt_reply_finish(reply, &error)) abort();
+    if (chatfmt_reply_parser_finish(reply, &error)) abort();
     fuzz_take(&r, reply);
     if (r.told != size) abort();
-    if (chatfmt_reply_message(reply, &json, &error)) abort();
+    if (chatfmt_reply_parser_message(reply, &json, &error)) abort();
     fuzz_put(&r, json.data, json.length);
-    chatfmt_reply_free(reply);
+    chatfmt_reply_parser_free(reply);
     return r;
 }
 

@@ -17,7 +17,7 @@ static void use_model(const chatfmt_model *model)
     const chatfmt_mask_range *ranges;
     chatfmt_values *values;
     chatfmt_value messages;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     const chatfmt_applied *applied;
     size_t count;
     limits.fuel = 100000;
@@ -25,14 +25,14 @@ static void use_model(const chatfmt_model *model)
     options.flags = CHATFMT_APPLY_SPANS | CHATFMT_APPLY_TURN;
     mask.kind = CHATFMT_MASK_DERIVED;
     if (chatfmt_values_new(NULL, NULL, &values, NULL) ||
-        chatfmt_chat_new(NULL, &limits, &chat, NULL))
+        chatfmt_applier_new(NULL, &limits, &chat, NULL))
         abort();
     if (chatfmt_value_read_json(values, json, sizeof json - 1, &messages, NULL)) abort();
-    if (!chatfmt_chat_apply(chat, model, messages, &options, &applied, NULL) &&
-        !chatfmt_chat_mask(chat, &mask, &ranges, &count, NULL))
+    if (!chatfmt_applier_apply(chat, model, messages, &options, &applied, NULL) &&
+        !chatfmt_applier_mask(chat, &mask, &ranges, &count, NULL))
         for (size_t i = 0; i < count; i++)
             if (ranges[i].begin > ranges[i].end || ranges[i].end > applied->text.length) abort();
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
     chatfmt_values_free(values);
 }
 

@@ -1,9 +1,9 @@
 /* chatfmt/chatfmt.h - all of the library at once. Where to begin:
  *
  *     a template and JSON to a prompt             template.h    chatfmt_render_once()
- *     a model folder or GGUF file to a prompt     models.h      chatfmt_chat_apply()
- *     the same to ids, masks and stop ids         tokens.h      chatfmt_chat_encode()
- *     a model's reply, while it streams           reader.h      chatfmt_reply_open()
+ *     a model folder or GGUF file to a prompt     models.h      chatfmt_applier_apply()
+ *     the same to ids, masks and stop ids         tokens.h      chatfmt_applier_encode()
+ *     a model's reply, while it streams           reader.h      chatfmt_reply_parser_open()
  *     text to ids and back                        tokenizer.h   chatfmt_encoder_encode()
  *     a format by name, such as vicuna_v1.1       formats.h     chatfmt_format_render()
  *     values without JSON                         value.h       chatfmt_value_set()

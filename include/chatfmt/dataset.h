@@ -5,8 +5,8 @@
  *     chatfmt_value_read_json(values, line, length, &object, &error);
  *     chatfmt_row_read(values, object, NULL, &row, &error);
  *     prompt_options.mask = &mask;
- *     chatfmt_chat_encode(chat, model, encoder, row.conversation, NULL, &prompt_options, &prompt,
- *                         &error);
+ *     chatfmt_applier_encode(applier, model, encoder, row.conversation, NULL, &prompt_options,
+ *                            &prompt, &error);
  *     chatfmt_prompt_column(prompt, CHATFMT_COLUMN_LABELS, 0, prompt->count, labels);
  *
  * Experimental: may change within 0.1.x (docs/stability.md).

@@ -114,9 +114,9 @@ CHATFMT_API void chatfmt_mapper_free(chatfmt_mapper *mapper);
  *   out     the line with its newline, or the record; borrowed until the mapper is used again; ""
  *           on any error.
  *
- * Errors: those of reading JSON, chatfmt_row_read(), chatfmt_request_read(), chatfmt_chat_apply(),
- *         chatfmt_chat_encode() and chatfmt_chat_mask(); chatfmt_mapper_place() tells what a
- *         place in the error is of.
+ * Errors: those of reading JSON, chatfmt_row_read(), chatfmt_request_read(),
+ *         chatfmt_applier_apply(), chatfmt_applier_encode() and chatfmt_applier_mask();
+ *         chatfmt_mapper_place() tells what a place in the error is of.
  */
 CHATFMT_API chatfmt_status chatfmt_mapper_row(chatfmt_mapper *mapper, const char *line,
                                               size_t length, uint64_t number, chatfmt_slice *out,

@@ -2,13 +2,13 @@
  * transformers does, up to the text; chatfmt/tokens.h goes on to token ids.
  *
  *     chatfmt_model *model;
- *     chatfmt_chat *chat;
+ *     chatfmt_applier *applier;
  *     const chatfmt_applied *applied;
  *     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
  *     options.flags = CHATFMT_APPLY_GENERATION_PROMPT;
  *     chatfmt_model_open("./Qwen3-8B", NULL, &model, &error);
- *     chatfmt_chat_new(NULL, NULL, &chat, &error);
- *     chatfmt_chat_apply(chat, model, messages, &options, &applied, &error);
+ *     chatfmt_applier_new(NULL, NULL, &applier, &error);
+ *     chatfmt_applier_apply(applier, model, messages, &options, &applied, &error);
  *     fwrite(applied->text.data, 1, applied->text.length, stdout);
  */
 #ifndef CHATFMT_MODELS_H
@@ -192,15 +192,15 @@ CHATFMT_API chatfmt_status chatfmt_model_copy(const chatfmt_model *model, const 
 
 /* What applies templates, and owns the memory that it takes: a renderer and the templates it
  * has compiled. Serves one thread at a time. */
-typedef struct chatfmt_chat chatfmt_chat;
+typedef struct chatfmt_applier chatfmt_applier;
 
 /* `allocator` and `limits` may be NULL; both are copied. Errors: NO_MEMORY, BAD_ARGUMENT. */
-CHATFMT_API chatfmt_status chatfmt_chat_new(const chatfmt_allocator *allocator,
-                                            const chatfmt_limits *limits, chatfmt_chat **out,
-                                            chatfmt_error *error);
+CHATFMT_API chatfmt_status chatfmt_applier_new(const chatfmt_allocator *allocator,
+                                               const chatfmt_limits *limits, chatfmt_applier **out,
+                                               chatfmt_error *error);
 /* Free it; all that was borrowed from it becomes invalid. NULL does nothing; no thread may be
  * using it. */
-CHATFMT_API void chatfmt_chat_free(chatfmt_chat *chat);
+CHATFMT_API void chatfmt_applier_free(chatfmt_applier *applier);
 
 /* Flags of chatfmt_apply_options. */
 enum {
@@ -227,8 +227,8 @@ enum {
                                             done for all of a batch before its first render    */
     CHATFMT_APPLY_STRICT_NAMES = 32768,  /* as CHATFMT_RENDER_STRICT_NAMES                     */
     CHATFMT_APPLY_DATA_TEMPLATE = 65536, /* `chat_template` came with the data: when it is a source
-                                            and no name of the model's, chatfmt_chat_encode() fails
-                                            under every policy but ANY                         */
+                                            and no name of the model's, encoding fails under every
+                                            policy but ANY                                     */
     CHATFMT_APPLY_KEEP_NULLS = 131072    /* keep null members of messages, which transformers has
                                             dropped since 5.23, but add names for reasoning    */
 };
@@ -251,12 +251,12 @@ typedef struct chatfmt_apply_options {
     chatfmt_slice chat_template;  /* a name or a source; NULL data: the model's own choice. As
                                      trusted as the model's, but for DATA_TEMPLATE             */
     chatfmt_slice continue_field; /* which field to continue; empty: content                   */
-    const chatfmt_limits *limits; /* of this render alone; NULL: the chat's                    */
+    const chatfmt_limits *limits; /* of this render alone; NULL: the applier's                 */
     int64_t now;                  /* as in chatfmt_render_options                              */
     uint64_t seed;
     const chatfmt_slice *trusted; /* names of members of `variables`, or "messages", "tools",
                                      "documents", whose bytes are trusted; NULL: none. Borrowed
-                                     until the chat is used again.                             */
+                                     until the applier is used again.                          */
     size_t trusted_count;
 } chatfmt_apply_options;
 
@@ -282,7 +282,7 @@ typedef struct chatfmt_open_turn {
     int reasoning;         /* a reasoning section is open                                      */
 } chatfmt_open_turn;
 
-/* The result; the library's, and all of it is borrowed until the chat is used again. May grow at
+/* The result; the library's, all of it borrowed until the applier is used again. May grow at
  * its end. */
 typedef struct chatfmt_applied {
     chatfmt_slice text;
@@ -301,28 +301,29 @@ typedef struct chatfmt_applied {
 /*
  * Apply a model's template to one conversation.
  *
- *   conversation  array of messages; borrowed until the chat is used again. An array of arrays is
- *                 a batch: apply each with CHATFMT_APPLY_IN_BATCH, after CHATFMT_APPLY_CHECK
- *                 of all.
+ *   conversation  array of messages; borrowed until the applier is used again. An array of
+ *                 arrays is a batch: apply each with CHATFMT_APPLY_IN_BATCH, after
+ *                 CHATFMT_APPLY_CHECK of all.
  *   options       NULL for the defaults; its values are borrowed as the conversation is.
- *   out           receives the result, borrowed until the chat is used again; NULL on any error.
+ *   out           receives the result, borrowed until the applier is used again; NULL on any error.
  *
  * Errors: those of compiling and rendering; VALUE, TYPE and ATTRIBUTE where transformers raises
  *         ValueError, TypeError and AttributeError, in its order and with its words.
  * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template(tokenize=False),
  *         render_jinja_template, ProcessorMixin.apply_chat_template.
  */
-CHATFMT_API chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_model *model,
-                                              chatfmt_value conversation,
-                                              const chatfmt_apply_options *options,
-                                              const chatfmt_applied **out, chatfmt_error *error);
+CHATFMT_API chatfmt_status chatfmt_applier_apply(chatfmt_applier *applier,
+                                                 const chatfmt_model *model,
+                                                 chatfmt_value conversation,
+                                                 const chatfmt_apply_options *options,
+                                                 const chatfmt_applied **out, chatfmt_error *error);
 
 /* All of the message that the template gave to raise_exception, when the last apply failed as
- * RAISED; a chatfmt_error keeps its beginning. Borrowed until the chat is used again. */
-CHATFMT_API chatfmt_slice chatfmt_chat_raised(const chatfmt_chat *chat);
+ * RAISED; a chatfmt_error keeps its beginning. Borrowed until the applier is used again. */
+CHATFMT_API chatfmt_slice chatfmt_applier_raised(const chatfmt_applier *applier);
 
 /* True when apply_chat_template would take `conversation` for a batch. O(1). */
-CHATFMT_API int chatfmt_chat_is_batch(chatfmt_value conversation);
+CHATFMT_API int chatfmt_applier_is_batch(chatfmt_value conversation);
 
 /* ---- Masks for training ----------------------------------------------------------------- */
 
@@ -361,19 +362,19 @@ typedef struct chatfmt_mask_range {
 } chatfmt_mask_range;
 
 /*
- * The ranges of the last text that chatfmt_chat_apply() made with CHATFMT_APPLY_SPANS; the model,
- * conversation and options given there must still be there. Borrowed until the chat is used
- * again.
+ * The ranges of the last text that chatfmt_applier_apply() made with CHATFMT_APPLY_SPANS; the
+ * model, conversation and options given there must still be there. Borrowed until the applier is
+ * used again.
  *
  * Errors: VALUE when the template has no generation tags (DERIVED needs none), or the last
  *         message was continued; BAD_ARGUMENT when there is no such text.
  * Cost: DERIVED renders beginnings of the conversation, as many as there are kinds of borders
  *       between its messages.
  */
-CHATFMT_API chatfmt_status chatfmt_chat_mask(chatfmt_chat *chat,
-                                             const chatfmt_mask_options *options,
-                                             const chatfmt_mask_range **ranges, size_t *count,
-                                             chatfmt_error *error);
+CHATFMT_API chatfmt_status chatfmt_applier_mask(chatfmt_applier *applier,
+                                                const chatfmt_mask_options *options,
+                                                const chatfmt_mask_range **ranges, size_t *count,
+                                                chatfmt_error *error);
 
 #ifdef __cplusplus
 }

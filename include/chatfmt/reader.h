@@ -4,7 +4,7 @@
  *     chatfmt_reader *reader;
  *     chatfmt_model_open("./Qwen3-8B", NULL, &model, &error);
  *     chatfmt_reader_choose(model, NULL, &reader, &error);
- *     chatfmt_reply_open(reader, NULL, &reply, &error);
+ *     chatfmt_reply_parser_open(reader, NULL, &parser, &error);
  */
 #ifndef CHATFMT_READER_H
 #define CHATFMT_READER_H
@@ -79,11 +79,12 @@ typedef struct chatfmt_reader_facts {
 /* What is known about `reader`; empty for NULL. Any thread, O(1). */
 CHATFMT_API const chatfmt_reader_facts *chatfmt_reader_about(const chatfmt_reader *reader);
 
-/* As chatfmt_reply_new(), with a reader, which must outlive the reply. Errors: BAD_ARGUMENT,
+/* As chatfmt_reply_parser_new(), with a reader, which must outlive the reply. Errors: BAD_ARGUMENT,
  * NO_MEMORY. */
-CHATFMT_API chatfmt_status chatfmt_reply_open(const chatfmt_reader *reader,
-                                              const chatfmt_reply_options *options,
-                                              chatfmt_reply **out, chatfmt_error *error);
+CHATFMT_API chatfmt_status chatfmt_reply_parser_open(const chatfmt_reader *reader,
+                                                     const chatfmt_reply_options *options,
+                                                     chatfmt_reply_parser **out,
+                                                     chatfmt_error *error);
 
 /* ---- Round trips ------------------------------------------------------------------------ */
 
@@ -94,7 +95,7 @@ typedef enum chatfmt_round_trip_outcome {
     CHATFMT_ROUND_TRIP_DIFFERENT = 3
 } chatfmt_round_trip_outcome;
 
-/* A message through a template and back; borrowed until the chat is used for another one. The
+/* A message through a template and back; borrowed until the applier is used again. The
  * library's; may grow at its end. */
 typedef struct chatfmt_round_trip {
     chatfmt_round_trip_outcome outcome;
@@ -114,12 +115,13 @@ typedef struct chatfmt_round_trip {
  *
  * Errors: BAD_ARGUMENT; NO_MEMORY. A conversation that the template refuses is NOT_SHOWN.
  */
-CHATFMT_API chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const chatfmt_model *model,
-                                                   const chatfmt_reader *reader,
-                                                   chatfmt_value conversation,
-                                                   const chatfmt_apply_options *options,
-                                                   const chatfmt_round_trip **out,
-                                                   chatfmt_error *error);
+CHATFMT_API chatfmt_status chatfmt_applier_round_trip(chatfmt_applier *applier,
+                                                      const chatfmt_model *model,
+                                                      const chatfmt_reader *reader,
+                                                      chatfmt_value conversation,
+                                                      const chatfmt_apply_options *options,
+                                                      const chatfmt_round_trip **out,
+                                                      chatfmt_error *error);
 
 /* ---- Whole conversations ----------------------------------------------------------------- */
 

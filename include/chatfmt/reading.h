@@ -49,7 +49,7 @@ typedef struct chatfmt_reading_options {
  *   out      receives an owned reading; free with chatfmt_reading_free(). NULL on any error.
  *   error    may be NULL.
  *
- * Errors: BAD_ARGUMENT, also for a reader and a description; those of chatfmt_reply_open(),
+ * Errors: BAD_ARGUMENT, also for a reader and a description; those of chatfmt_reply_parser_open(),
  * chatfmt_response_new() or chatfmt_actions_open(). Threads: safe.
  */
 CHATFMT_API chatfmt_status chatfmt_reading_new(const chatfmt_reading_options *options,
@@ -58,13 +58,13 @@ CHATFMT_API chatfmt_status chatfmt_reading_new(const chatfmt_reading_options *op
 CHATFMT_API void chatfmt_reading_free(chatfmt_reading *reading);
 
 /* Take the next bytes; code points may be cut, and what is no UTF-8 becomes U+FFFD. Then take the
- * events. Errors: those of chatfmt_reply_feed(), chatfmt_response_feed() or
+ * events. Errors: those of chatfmt_reply_parser_feed(), chatfmt_response_feed() or
  * chatfmt_actions_feed(). */
 CHATFMT_API chatfmt_status chatfmt_reading_feed(chatfmt_reading *reading, const char *data,
                                                 size_t length, chatfmt_error *error);
 /* The same with token ids of the encoder's tokenizer, which is one and the same while the reading
  * lives. A description and actions get all of their text when the reply ends, as in transformers'
- * parse_response. Errors: those of chatfmt_reply_feed_ids(), too. */
+ * parse_response. Errors: those of chatfmt_reply_parser_feed_ids(), too. */
 CHATFMT_API chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *reading,
                                                     chatfmt_encoder *encoder, const uint32_t *ids,
                                                     size_t count, chatfmt_error *error);
@@ -87,7 +87,7 @@ typedef struct chatfmt_reading_event {
 CHATFMT_API const chatfmt_reading_event *chatfmt_reading_next(chatfmt_reading *reading);
 
 /* The message so far, or what actions there are, as JSON; borrowed until the next call with the
- * reading. Errors: those of chatfmt_reply_message(), chatfmt_response_message() or
+ * reading. Errors: those of chatfmt_reply_parser_message(), chatfmt_response_message() or
  * chatfmt_actions_result(). */
 CHATFMT_API chatfmt_status chatfmt_reading_message(chatfmt_reading *reading, chatfmt_slice *json,
                                                    chatfmt_error *error);

@@ -1,14 +1,14 @@
 /* chatfmt/reply.h - what a model wrote, back into a message, while it streams.
  *
- *     chatfmt_reply *reply;
- *     chatfmt_reply_new("qwen3", NULL, &reply, &error);
+ *     chatfmt_reply_parser *parser;
+ *     chatfmt_reply_parser_new("qwen3", NULL, &parser, &error);
  *     while ((n = next_chunk(buffer)) > 0) {
- *         chatfmt_reply_feed(reply, buffer, n, &error);
- *         while ((event = chatfmt_reply_next(reply))) show(event);
+ *         chatfmt_reply_parser_feed(parser, buffer, n, &error);
+ *         while ((event = chatfmt_reply_parser_next(parser))) show(event);
  *     }
- *     chatfmt_reply_finish(reply, &error);
- *     while ((event = chatfmt_reply_next(reply))) show(event);
- *     chatfmt_reply_message(reply, &json, &error);
+ *     chatfmt_reply_parser_finish(parser, &error);
+ *     while ((event = chatfmt_reply_parser_next(parser))) show(event);
+ *     chatfmt_reply_parser_message(parser, &json, &error);
  *
  * An event is never taken back. However the text is cut into chunks, the events joined are the
  * same. Every byte of the reply lies in the range of one event; what does not read as its family
@@ -52,7 +52,7 @@ CHATFMT_API chatfmt_slice chatfmt_reader_detect(const char *source, size_t lengt
 /* ---- Reading ----------------------------------------------------------------------------- */
 
 /* One reply that is being read. Serves one thread at a time. */
-typedef struct chatfmt_reply chatfmt_reply;
+typedef struct chatfmt_reply_parser chatfmt_reply_parser;
 
 /* Flags of chatfmt_reply_options. */
 enum {
@@ -115,24 +115,25 @@ typedef struct chatfmt_reply_options {
  *
  *   family   a name or alias, in any case, NUL-terminated.
  *   options  NULL for the defaults.
- *   out      receives an owned reply; free with chatfmt_reply_free(). NULL on any error.
+ *   out      receives an owned reply; free with chatfmt_reply_parser_free(). NULL on any error.
  *   error    may be NULL.
  *
  * Errors: NOT_FOUND for an unknown family; BAD_ARGUMENT; NO_MEMORY.
  * Threads: safe; a reply then serves one thread at a time.
  */
-CHATFMT_API chatfmt_status chatfmt_reply_new(const char *family,
-                                             const chatfmt_reply_options *options,
-                                             chatfmt_reply **out, chatfmt_error *error);
+CHATFMT_API chatfmt_status chatfmt_reply_parser_new(const char *family,
+                                                    const chatfmt_reply_options *options,
+                                                    chatfmt_reply_parser **out,
+                                                    chatfmt_error *error);
 
 /* Free a reply; NULL is allowed. */
-CHATFMT_API void chatfmt_reply_free(chatfmt_reply *reply);
+CHATFMT_API void chatfmt_reply_parser_free(chatfmt_reply_parser *parser);
 
 /* Forget what was read and begin another reply to the same prompt: all options stay, and what they
  * borrow must still be there. A reply to another prompt, or with other tools, needs a new object.
  * Keeps the memory, so feeding the like again allocates nothing, but for the decoding of ids; more
  * than half of heap_bytes is given back. */
-CHATFMT_API void chatfmt_reply_restart(chatfmt_reply *reply);
+CHATFMT_API void chatfmt_reply_parser_restart(chatfmt_reply_parser *parser);
 
 /*
  * Take the next bytes of the reply; code points may be cut. Then take the events.
@@ -140,8 +141,8 @@ CHATFMT_API void chatfmt_reply_restart(chatfmt_reply *reply);
  * Errors: LIMIT; NO_MEMORY; BAD_ARGUMENT.
  * Cost: linear in the reply, whatever it holds.
  */
-CHATFMT_API chatfmt_status chatfmt_reply_feed(chatfmt_reply *reply, const char *data,
-                                              size_t length, chatfmt_error *error);
+CHATFMT_API chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *parser, const char *data,
+                                                     size_t length, chatfmt_error *error);
 
 /*
  * The same with token ids, as a model makes them, instead of bytes; ranges of events are then
@@ -149,16 +150,19 @@ CHATFMT_API chatfmt_status chatfmt_reply_feed(chatfmt_reply *reply, const char *
  * is held back while it may begin something that looks like a control token.
  *
  *   encoder  of the model's tokenizer; one and the same while the reply lives, and not freed before
- *            chatfmt_reply_finish(). Several replies may be fed in turn with it, on one thread.
+ *            chatfmt_reply_parser_finish(). Several parsers may be fed in turn with it, on one
+ *            thread.
  *
  * Errors: as of feed; VALUE and UNSUPPORTED as of chatfmt_decode_stream_push().
  */
-CHATFMT_API chatfmt_status chatfmt_reply_feed_ids(chatfmt_reply *reply, chatfmt_encoder *encoder,
-                                                  const uint32_t *ids, size_t count,
-                                                  chatfmt_error *error);
+CHATFMT_API chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *parser,
+                                                         chatfmt_encoder *encoder,
+                                                         const uint32_t *ids, size_t count,
+                                                         chatfmt_error *error);
 
 /* The reply has ended: what was held back becomes events. Errors as of feed. */
-CHATFMT_API chatfmt_status chatfmt_reply_finish(chatfmt_reply *reply, chatfmt_error *error);
+CHATFMT_API chatfmt_status chatfmt_reply_parser_finish(chatfmt_reply_parser *parser,
+                                                       chatfmt_error *error);
 
 typedef enum chatfmt_event_kind {
     CHATFMT_EVENT_FRAME = 0,      /* markers, and the white space that belongs to them         */
@@ -199,7 +203,7 @@ typedef struct chatfmt_event {
 /* The next event since the last open, restart, feed or finish; NULL when there is none left.
  * Take all before the next such call: what is left then is dropped, though the message still has
  * it. Borrowed until the next call with the reply. */
-CHATFMT_API const chatfmt_event *chatfmt_reply_next(chatfmt_reply *reply);
+CHATFMT_API const chatfmt_event *chatfmt_reply_parser_next(chatfmt_reply_parser *parser);
 
 /*
  * The message so far in OpenAI's form: {"role", "content", "reasoning_content"?, "tool_calls"?},
@@ -209,8 +213,9 @@ CHATFMT_API const chatfmt_event *chatfmt_reply_next(chatfmt_reply *reply);
  *
  * Errors: LIMIT, NO_MEMORY, BAD_ARGUMENT. Cost: O(message).
  */
-CHATFMT_API chatfmt_status chatfmt_reply_message(chatfmt_reply *reply, chatfmt_slice *json,
-                                                 chatfmt_error *error);
+CHATFMT_API chatfmt_status chatfmt_reply_parser_message(chatfmt_reply_parser *parser,
+                                                        chatfmt_slice *json,
+                                                        chatfmt_error *error);
 
 /* ---- Replies that tokenizer_config.json describes ---------------------------------------- */
 

@@ -50,7 +50,7 @@ typedef struct chatfmt_request {
     int wants_texts, wants_attention; /* columns besides the ids                              */
     int wants_unwritten;           /* look for what the prompt does not have of one conversation */
     /* Of the last answer about one conversation: */
-    chatfmt_slice text;            /* borrowed until the chat is used again                   */
+    chatfmt_slice text;            /* borrowed until the applier is used again                */
     chatfmt_value unwritten;       /* with `wants_unwritten`: array of paths, see
                                       chatfmt_unwritten()                                     */
     int processor;                 /* what is read from here on are arguments of a processor, not
@@ -137,10 +137,11 @@ enum { CHATFMT_ANSWER_TEMPLATE = 1 /* the template's name and SHA-256 as well */
  *   json                followed by a NUL; borrowed until the request is used again; "" on any
  *                       error.
  *
- * Errors: those of chatfmt_chat_apply(), chatfmt_chat_mask() and chatfmt_chat_encode().
- * Threads: one at a time for the request, the chat and the encoder.
+ * Errors: those of chatfmt_applier_apply(), chatfmt_applier_mask() and chatfmt_applier_encode().
+ * Threads: one at a time for the request, the applier and the encoder.
  */
-CHATFMT_API chatfmt_status chatfmt_request_answer(chatfmt_request *request, chatfmt_chat *chat,
+CHATFMT_API chatfmt_status chatfmt_request_answer(chatfmt_request *request,
+                                                  chatfmt_applier *applier,
                                                   const chatfmt_model *model,
                                                   chatfmt_encoder *encoder,
                                                   const chatfmt_tokenizer *tokenizer,

@@ -5,15 +5,15 @@
  *     chatfmt_model *model;
  *     chatfmt_tokenizer *tokenizer;
  *     chatfmt_encoder *encoder;
- *     chatfmt_chat *chat;
+ *     chatfmt_applier *applier;
  *     const chatfmt_prompt *prompt;
  *     chatfmt_prompt_options options = CHATFMT_PROMPT_OPTIONS_INIT;
  *     options.policy = CHATFMT_TOKENS_CONTROL;
  *     chatfmt_model_open("./Qwen3-8B", NULL, &model, &error);
  *     chatfmt_model_tokenizer(model, NULL, &tokenizer, &error);
  *     chatfmt_encoder_new(tokenizer, NULL, &encoder, &error);
- *     chatfmt_chat_new(NULL, NULL, &chat, &error);
- *     chatfmt_chat_encode(chat, model, encoder, messages, NULL, &options, &prompt, &error);
+ *     chatfmt_applier_new(NULL, NULL, &applier, &error);
+ *     chatfmt_applier_encode(applier, model, encoder, messages, NULL, &options, &prompt, &error);
  *     for (size_t i = 0; i < prompt->count; i++) printf("%u\n", prompt->ids[i]);
  *
  * Under a policy everything that came from data is data, but for roles that are one of the usual
@@ -127,7 +127,7 @@ enum {
                                      another one than tokenizer.json describes                 */
 };
 
-/* The ids of one conversation. The library's; all of it is borrowed until the chat or the
+/* The ids of one conversation. The library's; all of it is borrowed until the applier or the
  * encoder is used again. May grow at its end. */
 typedef struct chatfmt_prompt {
     const uint32_t *ids;                     /* input_ids                                      */
@@ -156,7 +156,7 @@ typedef struct chatfmt_prompt {
  * Apply a model's template to one conversation and encode the text.
  *
  *   encoder       of the model's tokenizer, or of any.
- *   conversation  array of messages; borrowed until the chat is used again.
+ *   conversation  array of messages; borrowed until the applier is used again.
  *   apply         how the template is applied; NULL for the defaults.
  *   options       NULL for the defaults: ids and attention mask as the reference gives them.
  *   out           receives the result; NULL on any error.
@@ -168,38 +168,39 @@ typedef struct chatfmt_prompt {
  * character of a range is in no token or in the first, the rest of the row is learned. The others
  * learn the tokens that share a byte with a range.
  *
- * Errors: those of chatfmt_chat_apply(), chatfmt_chat_mask() and chatfmt_encoder_encode(); under
- *         REJECT `error->path` is the value that the attempt is in; LIMIT when the conversation
- *         does not fit max_length; VALUE with transformers' words when there is no padding
- *         token, or when max_length is no multiple of pad_multiple.
- * Threads: one at a time for the chat and the encoder; the model and the tokenizer are shared.
+ * Errors: those of chatfmt_applier_apply(), chatfmt_applier_mask() and chatfmt_encoder_encode();
+ *         under REJECT `error->path` is the value that the attempt is in; LIMIT when the
+ *         conversation does not fit max_length; VALUE with transformers' words when there is no
+ *         padding token, or when max_length is no multiple of pad_multiple.
+ * Threads: one at a time for the applier and the encoder; the model and the tokenizer are shared.
  * Cost: that of applying and encoding, once for each time that DROP and CUT render again.
  * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template(tokenize=True,
  *         return_dict=True), _get_padding_truncation_strategies; Encoding.char_to_token.
  */
-CHATFMT_API chatfmt_status chatfmt_chat_encode(chatfmt_chat *chat, const chatfmt_model *model,
-                                               chatfmt_encoder *encoder,
-                                               chatfmt_value conversation,
-                                               const chatfmt_apply_options *apply,
-                                               const chatfmt_prompt_options *options,
-                                               const chatfmt_prompt **out,
-                                               chatfmt_error *error);
+CHATFMT_API chatfmt_status chatfmt_applier_encode(chatfmt_applier *applier,
+                                                  const chatfmt_model *model,
+                                                  chatfmt_encoder *encoder,
+                                                  chatfmt_value conversation,
+                                                  const chatfmt_apply_options *apply,
+                                                  const chatfmt_prompt_options *options,
+                                                  const chatfmt_prompt **out,
+                                                  chatfmt_error *error);
 
 /*
  * The same for an array of conversations, which are padded to one length when padding is asked
  * for. Every conversation is encoded, or the call fails.
  *
- *   rows  receives an array of one pointer for each; borrowed until the chat is used again.
+ *   rows  receives an array of one pointer for each; borrowed until the applier is used again.
  */
-CHATFMT_API chatfmt_status chatfmt_chat_encode_batch(chatfmt_chat *chat,
-                                                     const chatfmt_model *model,
-                                                     chatfmt_encoder *encoder,
-                                                     chatfmt_value conversations,
-                                                     const chatfmt_apply_options *apply,
-                                                     const chatfmt_prompt_options *options,
-                                                     const chatfmt_prompt *const **rows,
-                                                     size_t *count,
-                                                     chatfmt_error *error);
+CHATFMT_API chatfmt_status chatfmt_applier_encode_batch(chatfmt_applier *applier,
+                                                        const chatfmt_model *model,
+                                                        chatfmt_encoder *encoder,
+                                                        chatfmt_value conversations,
+                                                        const chatfmt_apply_options *apply,
+                                                        const chatfmt_prompt_options *options,
+                                                        const chatfmt_prompt *const **rows,
+                                                        size_t *count,
+                                                        chatfmt_error *error);
 
 /*
  * Make the usual roles trusted in spans that the caller owns, as the calls above do for themselves

@@ -10,7 +10,7 @@ typedef struct cft_compare_side {
     const chatfmt_model *model; /* or else */
     const chatfmt_format *format;
     cft_slice chat_template;    /* of the model's templates; empty: its own choice */
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     cft_request *request;
     chatfmt_renderer *renderer;
     chatfmt_error error;        /* of the last conversation */

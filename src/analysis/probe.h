@@ -12,7 +12,7 @@ typedef struct cft_probe {
     cft_slice chat_template; /* which of the model's templates, or a source */
     const chatfmt_limits *limits;
     chatfmt_values *values;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_applied applied; /* what the last question came to; its text is empty after a failure */
     chatfmt_error error;     /* why the last one failed */
     bool no_memory;          /* one ended for want of it */

@@ -97,7 +97,7 @@ static chatfmt_status check_read(chatfmt_values *values, const char *json, cft_v
 }
 
 static chatfmt_status check_one(cft_reply_checks *r, const chatfmt_model *model, cft_slice name,
-                                chatfmt_chat *chat, chatfmt_values *values, size_t row)
+                                chatfmt_applier *chat, chatfmt_values *values, size_t row)
 {
     static const char tokens[] = "{\"bos_token\": \"<s>\", \"eos_token\": \"</s>\"}";
     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
@@ -121,7 +121,7 @@ chatfmt_status cft_reply_checks_run(cft_reply_checks *r, const chatfmt_model *mo
                                     cft_slice name, const chatfmt_limits *limits,
                                     const chatfmt_allocator *memory, chatfmt_error *error)
 {
-    chatfmt_chat *chat = NULL;
+    chatfmt_applier *chat = NULL;
     chatfmt_values *values = NULL;
     if (!r->reader) return CHATFMT_OK;
     CFT_TRY(cft_store_new(memory, limits, &values, error));

@@ -2,7 +2,7 @@
 #include "api/api_chat.h"
 
 chatfmt_status cft_api_apply_options(const chatfmt_apply_options *options,
-                                     const chatfmt_chat *chat, chatfmt_apply_options *own,
+                                     const chatfmt_applier *chat, chatfmt_apply_options *own,
                                      chatfmt_limits *limits, chatfmt_error *error)
 {
     const uint32_t known = CHATFMT_APPLY_KEEP_NULLS * 2 - 1;
@@ -24,8 +24,8 @@ chatfmt_status cft_api_mask_options(const chatfmt_mask_options *options, chatfmt
     return CHATFMT_OK;
 }
 
-chatfmt_status chatfmt_chat_new(const chatfmt_allocator *allocator, const chatfmt_limits *limits,
-                                chatfmt_chat **out, chatfmt_error *error)
+chatfmt_status chatfmt_applier_new(const chatfmt_allocator *allocator, const chatfmt_limits *limits,
+                                   chatfmt_applier **out, chatfmt_error *error)
 {
     chatfmt_limits all;
     cft_error_clear(error);
@@ -36,24 +36,24 @@ chatfmt_status chatfmt_chat_new(const chatfmt_allocator *allocator, const chatfm
     return cft_applier_new(&memory, &all, out, error);
 }
 
-void chatfmt_chat_free(chatfmt_chat *chat) { cft_applier_free(chat); }
+void chatfmt_applier_free(chatfmt_applier *chat) { cft_applier_free(chat); }
 
-chatfmt_slice chatfmt_chat_raised(const chatfmt_chat *chat)
+chatfmt_slice chatfmt_applier_raised(const chatfmt_applier *chat)
 {
     return cft_renderer_raised(chat ? chat->main : NULL);
 }
 
-int chatfmt_chat_is_batch(chatfmt_value conversation)
+int chatfmt_applier_is_batch(chatfmt_value conversation)
 {
     cft_value value = cft_unwrap(conversation);
     if (value.kind != CFT_LIST || value.as.list->count == 0) return 0;
     return value.as.list->items[0].kind == CFT_LIST;
 }
 
-chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_model *model,
-                                  chatfmt_value conversation,
-                                  const chatfmt_apply_options *options,
-                                  const chatfmt_applied **out, chatfmt_error *error)
+chatfmt_status chatfmt_applier_apply(chatfmt_applier *chat, const chatfmt_model *model,
+                                     chatfmt_value conversation,
+                                     const chatfmt_apply_options *options,
+                                     const chatfmt_applied **out, chatfmt_error *error)
 {
     chatfmt_apply_options own;
     chatfmt_limits limits;
@@ -69,9 +69,9 @@ chatfmt_status chatfmt_chat_apply(chatfmt_chat *chat, const chatfmt_model *model
     return CHATFMT_OK;
 }
 
-chatfmt_status chatfmt_chat_mask(chatfmt_chat *chat, const chatfmt_mask_options *options,
-                                 const chatfmt_mask_range **ranges, size_t *count,
-                                 chatfmt_error *error)
+chatfmt_status chatfmt_applier_mask(chatfmt_applier *chat, const chatfmt_mask_options *options,
+                                    const chatfmt_mask_range **ranges, size_t *count,
+                                    chatfmt_error *error)
 {
     chatfmt_mask_options own;
     cft_error_clear(error);

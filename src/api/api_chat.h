@@ -9,7 +9,7 @@
 /* The options, whole and checked, and the complete limits of the renders: those of the chat but
  * for what the options say. */
 chatfmt_status cft_api_apply_options(const chatfmt_apply_options *options,
-                                     const chatfmt_chat *chat, chatfmt_apply_options *own,
+                                     const chatfmt_applier *chat, chatfmt_apply_options *own,
                                      chatfmt_limits *limits, chatfmt_error *error);
 chatfmt_status cft_api_mask_options(const chatfmt_mask_options *options, chatfmt_mask_options *own,
                                     chatfmt_error *error);

@@ -35,11 +35,11 @@ chatfmt_status cft_api_prompt_options(cft_prompt_job *job, const chatfmt_apply_o
     return o->mask ? cft_api_mask_options(o->mask, &job->mask, job->error) : CHATFMT_OK;
 }
 
-chatfmt_status chatfmt_chat_encode(chatfmt_chat *chat, const chatfmt_model *model,
-                                   chatfmt_encoder *encoder, chatfmt_value conversation,
-                                   const chatfmt_apply_options *apply,
-                                   const chatfmt_prompt_options *options,
-                                   const chatfmt_prompt **out, chatfmt_error *error)
+chatfmt_status chatfmt_applier_encode(chatfmt_applier *chat, const chatfmt_model *model,
+                                      chatfmt_encoder *encoder, chatfmt_value conversation,
+                                      const chatfmt_apply_options *apply,
+                                      const chatfmt_prompt_options *options,
+                                      const chatfmt_prompt **out, chatfmt_error *error)
 {
     cft_prompt_job job = {.chat = chat, .model = model, .encoder = encoder, .error = error};
     if (out) *out = NULL;
@@ -48,12 +48,12 @@ chatfmt_status chatfmt_chat_encode(chatfmt_chat *chat, const chatfmt_model *mode
     return cft_prompt_one(&job, conversation, out);
 }
 
-chatfmt_status chatfmt_chat_encode_batch(chatfmt_chat *chat, const chatfmt_model *model,
-                                         chatfmt_encoder *encoder, chatfmt_value conversations,
-                                         const chatfmt_apply_options *apply,
-                                         const chatfmt_prompt_options *options,
-                                         const chatfmt_prompt *const **rows, size_t *count,
-                                         chatfmt_error *error)
+chatfmt_status chatfmt_applier_encode_batch(chatfmt_applier *chat, const chatfmt_model *model,
+                                            chatfmt_encoder *encoder, chatfmt_value conversations,
+                                            const chatfmt_apply_options *apply,
+                                            const chatfmt_prompt_options *options,
+                                            const chatfmt_prompt *const **rows, size_t *count,
+                                            chatfmt_error *error)
 {
     cft_prompt_job job = {.chat = chat, .model = model, .encoder = encoder, .in_batch = true,
                           .error = error};

@@ -31,9 +31,9 @@ const chatfmt_reader_facts *chatfmt_reader_about(const chatfmt_reader *reader)
     return reader ? &reader->facts : &none;
 }
 
-chatfmt_status chatfmt_reply_open(const chatfmt_reader *reader,
-                                  const chatfmt_reply_options *options, chatfmt_reply **out,
-                                  chatfmt_error *error)
+chatfmt_status chatfmt_reply_parser_open(const chatfmt_reader *reader,
+                                         const chatfmt_reply_options *options,
+                                         chatfmt_reply_parser **out, chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
@@ -44,10 +44,10 @@ chatfmt_status chatfmt_reply_open(const chatfmt_reader *reader,
 
 /* ---- Round trips ---- */
 
-chatfmt_status chatfmt_chat_round_trip(chatfmt_chat *chat, const chatfmt_model *model,
-                                       const chatfmt_reader *reader, chatfmt_value conversation,
-                                       const chatfmt_apply_options *options,
-                                       const chatfmt_round_trip **out, chatfmt_error *error)
+chatfmt_status chatfmt_applier_round_trip(chatfmt_applier *chat, const chatfmt_model *model,
+                                          const chatfmt_reader *reader, chatfmt_value conversation,
+                                          const chatfmt_apply_options *options,
+                                          const chatfmt_round_trip **out, chatfmt_error *error)
 {
     chatfmt_apply_options own;
     chatfmt_limits limits;

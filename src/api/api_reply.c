@@ -51,7 +51,7 @@ static chatfmt_status reply_check_options(const chatfmt_reply_options *given,
 }
 
 chatfmt_status cft_api_reply_new(const cft_reply_row *row, const chatfmt_reply_options *options,
-                                 chatfmt_reply **out, chatfmt_error *error)
+                                 chatfmt_reply_parser **out, chatfmt_error *error)
 {
     chatfmt_reply_options all;
     chatfmt_limits limits;
@@ -61,8 +61,8 @@ chatfmt_status cft_api_reply_new(const cft_reply_row *row, const chatfmt_reply_o
     return cft_reply_open(row, &all, &memory, &limits, out, error);
 }
 
-chatfmt_status chatfmt_reply_new(const char *family, const chatfmt_reply_options *options,
-                                 chatfmt_reply **out, chatfmt_error *error)
+chatfmt_status chatfmt_reply_parser_new(const char *family, const chatfmt_reply_options *options,
+                                        chatfmt_reply_parser **out, chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
@@ -75,7 +75,7 @@ chatfmt_status chatfmt_reply_new(const char *family, const chatfmt_reply_options
     return cft_api_reply_new(row, options, out, error);
 }
 
-void chatfmt_reply_free(chatfmt_reply *reply)
+void chatfmt_reply_parser_free(chatfmt_reply_parser *reply)
 {
     if (!reply) return;
     chatfmt_allocator memory = reply->memory;
@@ -85,7 +85,7 @@ void chatfmt_reply_free(chatfmt_reply *reply)
     cft_release(&memory, reply, sizeof *reply);
 }
 
-void chatfmt_reply_restart(chatfmt_reply *reply)
+void chatfmt_reply_parser_restart(chatfmt_reply_parser *reply)
 {
     if (!reply) return;
     cft_reply_ask(reply->parser, &reply->asked, reply->start);
@@ -93,7 +93,7 @@ void chatfmt_reply_restart(chatfmt_reply *reply)
 }
 
 /* What went wrong, in the words of the budget that was spent: the reply's, or its encoder's. */
-static CFT_COLD chatfmt_status reply_explain(chatfmt_reply *reply, chatfmt_status status,
+static CFT_COLD chatfmt_status reply_explain(chatfmt_reply_parser *reply, chatfmt_status status,
                                              chatfmt_error *error)
 {
     const cft_budget *budget = cft_reply_budget(reply->parser);
@@ -101,14 +101,14 @@ static CFT_COLD chatfmt_status reply_explain(chatfmt_reply *reply, chatfmt_statu
     return cft_budget_told(budget, status, error);
 }
 
-static inline chatfmt_status reply_told(chatfmt_reply *reply, chatfmt_status status,
+static inline chatfmt_status reply_told(chatfmt_reply_parser *reply, chatfmt_status status,
                                         chatfmt_error *error)
 {
     return status == CHATFMT_OK ? status : reply_explain(reply, status, error);
 }
 
-chatfmt_status chatfmt_reply_feed(chatfmt_reply *reply, const char *data, size_t length,
-                                  chatfmt_error *error)
+chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *reply, const char *data,
+                                         size_t length, chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "reply is NULL");
@@ -116,7 +116,7 @@ chatfmt_status chatfmt_reply_feed(chatfmt_reply *reply, const char *data, size_t
     return reply_told(reply, cft_reply_feed(reply->parser, data, length), error);
 }
 
-chatfmt_status chatfmt_reply_finish(chatfmt_reply *reply, chatfmt_error *error)
+chatfmt_status chatfmt_reply_parser_finish(chatfmt_reply_parser *reply, chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "reply is NULL");
@@ -131,7 +131,7 @@ _Static_assert((int)CHATFMT_EVENT_FRAME == (int)CFT_REPLY_FRAME &&
                    (int)CHATFMT_EVENT_TRUNCATED == (int)CFT_REPLY_TRUNCATED,
                "kinds and flags of events are those of the parsers");
 
-const chatfmt_event *chatfmt_reply_next(chatfmt_reply *reply)
+const chatfmt_event *chatfmt_reply_parser_next(chatfmt_reply_parser *reply)
 {
     cft_reply_event inner;
     if (!reply || !cft_reply_next(reply->parser, &inner)) return NULL;
@@ -148,8 +148,8 @@ const chatfmt_event *chatfmt_reply_next(chatfmt_reply *reply)
     return event;
 }
 
-chatfmt_status chatfmt_reply_message(chatfmt_reply *reply, chatfmt_slice *json,
-                                     chatfmt_error *error)
+chatfmt_status chatfmt_reply_parser_message(chatfmt_reply_parser *reply, chatfmt_slice *json,
+                                            chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!reply || !json) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
@@ -160,8 +160,9 @@ chatfmt_status chatfmt_reply_message(chatfmt_reply *reply, chatfmt_slice *json,
     return CHATFMT_OK;
 }
 
-chatfmt_status chatfmt_reply_feed_ids(chatfmt_reply *reply, chatfmt_encoder *encoder,
-                                      const uint32_t *ids, size_t count, chatfmt_error *error)
+chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *reply, chatfmt_encoder *encoder,
+                                             const uint32_t *ids, size_t count,
+                                             chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!reply || !encoder || (!ids && count))

@@ -7,6 +7,6 @@
 
 /* Begin a reply with a row that outlives it; the options are checked here. */
 chatfmt_status cft_api_reply_new(const cft_reply_row *row, const chatfmt_reply_options *options,
-                                 chatfmt_reply **out, chatfmt_error *error);
+                                 chatfmt_reply_parser **out, chatfmt_error *error);
 
 #endif

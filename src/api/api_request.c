@@ -161,7 +161,7 @@ static chatfmt_status request_job(cft_request *r, cft_prompt_job *job)
     return r->shown.has_mask ? cft_api_mask_options(&r->mask, &job->mask, job->error) : CHATFMT_OK;
 }
 
-chatfmt_status chatfmt_request_answer(chatfmt_request *request, chatfmt_chat *chat,
+chatfmt_status chatfmt_request_answer(chatfmt_request *request, chatfmt_applier *chat,
                                       const chatfmt_model *model, chatfmt_encoder *encoder,
                                       const chatfmt_tokenizer *tokenizer, uint32_t flags,
                                       chatfmt_slice *json, chatfmt_error *error)

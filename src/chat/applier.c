@@ -6,10 +6,10 @@
 /* ---- Chats ---- */
 
 chatfmt_status cft_applier_new(const chatfmt_allocator *memory, const chatfmt_limits *limits,
-                            chatfmt_chat **out, chatfmt_error *error)
+                            chatfmt_applier **out, chatfmt_error *error)
 {
     *out = NULL;
-    chatfmt_chat *chat = cft_allocate(memory, sizeof *chat);
+    chatfmt_applier *chat = cft_allocate(memory, sizeof *chat);
     if (!chat) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     memset(chat, 0, sizeof *chat);
     chat->allocator = *memory;
@@ -25,14 +25,14 @@ chatfmt_status cft_applier_new(const chatfmt_allocator *memory, const chatfmt_li
     return status;
 }
 
-static void chat_forget_template(chatfmt_chat *chat, cft_applier_template *row)
+static void chat_forget_template(chatfmt_applier *chat, cft_applier_template *row)
 {
     cft_template_free(row->compiled);
     cft_release(&chat->allocator, row->source, row->length + 1);
     memset(row, 0, sizeof *row);
 }
 
-void cft_applier_free(chatfmt_chat *chat)
+void cft_applier_free(chatfmt_applier *chat)
 {
     if (!chat) return;
     chatfmt_allocator memory = chat->allocator;
@@ -56,7 +56,7 @@ static bool chat_is_template(const cft_applier_template *row, cft_slice source, 
                 : cft_slice_equal(cft_slice_of(row->source, row->length), source);
 }
 
-static chatfmt_status chat_compile_new(chatfmt_chat *chat, cft_slice source, bool plain,
+static chatfmt_status chat_compile_new(chatfmt_applier *chat, cft_slice source, bool plain,
                                        const chatfmt_limits *limits, chatfmt_template **out,
                                        chatfmt_error *error)
 {
@@ -67,7 +67,7 @@ static chatfmt_status chat_compile_new(chatfmt_chat *chat, cft_slice source, boo
 }
 
 /* The compiled template of this source, as job->row; errors are not kept. */
-static chatfmt_status chat_compile(chatfmt_chat *chat, cft_applier_job *job, cft_slice source,
+static chatfmt_status chat_compile(chatfmt_applier *chat, cft_applier_job *job, cft_slice source,
                                    const char *hash, chatfmt_error *error)
 {
     const cft_model *model = &job->model->model;
@@ -203,7 +203,7 @@ static chatfmt_status chat_run(cft_applier_job *job, chatfmt_renderer *renderer,
     return cft_render_run(renderer, job->row->compiled->program, context, text);
 }
 
-chatfmt_status cft_applier_render(chatfmt_chat *chat, chatfmt_renderer *renderer,
+chatfmt_status cft_applier_render(chatfmt_applier *chat, chatfmt_renderer *renderer,
                                   cft_applier_job *job, cft_slice *text, chatfmt_error *error)
 {
     (void)chat;
@@ -222,7 +222,7 @@ static chatfmt_status chat_spans(chatfmt_renderer *renderer, const chatfmt_span 
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_applier_probe(chatfmt_chat *chat, const cft_applier_job *like, cft_slice json,
+chatfmt_status cft_applier_probe(chatfmt_applier *chat, const cft_applier_job *like, cft_slice json,
                               size_t first, size_t count, bool generation_prompt,
                               cft_slice *text,
                               const chatfmt_span **spans, size_t *span_count)
@@ -280,7 +280,7 @@ static size_t chat_marker_at(const chatfmt_span *spans, size_t count, cft_slice 
 
 /* Cut where the message's own bytes end. When none of them is in the text, because it is empty
  * or the template strips it to nothing, the marker shows the place. */
-static chatfmt_status chat_continue_exactly(chatfmt_chat *chat, cft_applier_job *job,
+static chatfmt_status chat_continue_exactly(chatfmt_applier *chat, cft_applier_job *job,
                                             cft_slice *text, chatfmt_error *error)
 {
     const chatfmt_span *spans;
@@ -300,7 +300,7 @@ static chatfmt_status chat_continue_exactly(chatfmt_chat *chat, cft_applier_job 
     return CHATFMT_OK;
 }
 
-static chatfmt_status chat_continue(chatfmt_chat *chat, cft_applier_job *job, cft_slice *text,
+static chatfmt_status chat_continue(chatfmt_applier *chat, cft_applier_job *job, cft_slice *text,
                                     chatfmt_error *error)
 {
     const chatfmt_span *spans;
@@ -340,7 +340,7 @@ bool cft_message_path(cft_slice path, size_t *message, cft_slice *rest)
 
 /* A reasoning that transformers copies to "thinking" is reported under the name that the caller
  * used. */
-static chatfmt_status chat_name_reasoning(chatfmt_chat *chat, const cft_applier_job *job)
+static chatfmt_status chat_name_reasoning(chatfmt_applier *chat, const cft_applier_job *job)
 {
     static const cft_slice names[2] = {{".reasoning_content", 18}, {".reasoning", 10}};
     chatfmt_renderer *renderer = chat->main;
@@ -383,7 +383,7 @@ static void chat_set_options(cft_applier_job *job, const chatfmt_apply_options *
 
 /* What is trusted: the model's own tokens, but for those that a variable replaces, and what the
  * caller names. Not needed without spans. */
-static chatfmt_status chat_trust(chatfmt_chat *chat, cft_applier_job *job, chatfmt_error *error)
+static chatfmt_status chat_trust(chatfmt_applier *chat, cft_applier_job *job, chatfmt_error *error)
 {
     const chatfmt_apply_options *o = &job->options;
     cft_value variables = cft_unwrap(o->variables);
@@ -437,7 +437,7 @@ static chatfmt_status chat_check_old(const cft_applier_job *job, cft_heap *heap)
 
 /* Of several errors the one of the reference is given: a tokenizer looks at the messages, then at
  * its flags, and compiles at last; a processor goes the other way. */
-static chatfmt_status chat_checks(chatfmt_chat *chat, cft_applier_job *job, cft_slice source,
+static chatfmt_status chat_checks(chatfmt_applier *chat, cft_applier_job *job, cft_slice source,
                                   const char *hash, chatfmt_error *error)
 {
     CFT_TRY(chat_begin(job, chat->main, error));
@@ -456,8 +456,9 @@ static chatfmt_status chat_checks(chatfmt_chat *chat, cft_applier_job *job, cft_
                      : chat_compile(chat, job, source, hash, error);
 }
 
-static chatfmt_status chat_render_whole(chatfmt_chat *chat, cft_applier_job *job, cft_slice source,
-                                        const char *hash, cft_slice *text, chatfmt_error *error)
+static chatfmt_status chat_render_whole(chatfmt_applier *chat, cft_applier_job *job,
+                                        cft_slice source, const char *hash, cft_slice *text,
+                                        chatfmt_error *error)
 {
     CFT_TRY(chat_checks(chat, job, source, hash, error));
     if (job->flags & CHATFMT_APPLY_CHECK) return CHATFMT_OK;
@@ -490,7 +491,7 @@ static chatfmt_status chat_render_whole(chatfmt_chat *chat, cft_applier_job *job
     return status;
 }
 
-static chatfmt_status chat_finish(chatfmt_chat *chat, cft_applier_job *job, chatfmt_applied *out,
+static chatfmt_status chat_finish(chatfmt_applier *chat, cft_applier_job *job, chatfmt_applied *out,
                                   chatfmt_error *error)
 {
     if (job->spans) {
@@ -510,7 +511,7 @@ static chatfmt_status chat_finish(chatfmt_chat *chat, cft_applier_job *job, chat
                                 : cft_fail(error, status, "%s", chatfmt_status_text(status));
 }
 
-chatfmt_status cft_applier_apply(chatfmt_chat *chat, const chatfmt_model *model,
+chatfmt_status cft_applier_apply(chatfmt_applier *chat, const chatfmt_model *model,
                               cft_value conversation, const chatfmt_apply_options *options,
                               const chatfmt_limits *limits, chatfmt_applied *out,
                               chatfmt_error *error)

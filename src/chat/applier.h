@@ -58,7 +58,7 @@ typedef struct cft_applier_job {
     bool merged;
 } cft_applier_job;
 
-struct chatfmt_chat {
+struct chatfmt_applier {
     chatfmt_allocator allocator;
     chatfmt_limits limits;
     chatfmt_renderer *main, *probe;
@@ -88,35 +88,35 @@ void cft_chat_model_free(chatfmt_model *model);
 
 /* Make one; `limits` are complete. *out is NULL on failure. */
 chatfmt_status cft_applier_new(const chatfmt_allocator *memory, const chatfmt_limits *limits,
-                            chatfmt_chat **out, chatfmt_error *error);
-void cft_applier_free(chatfmt_chat *chat);
+                            chatfmt_applier **out, chatfmt_error *error);
+void cft_applier_free(chatfmt_applier *chat);
 
-/* chatfmt_chat_apply with options that are whole and checked, and limits that are complete. */
-chatfmt_status cft_applier_apply(chatfmt_chat *chat, const chatfmt_model *model,
+/* chatfmt_applier_apply with options that are whole and checked, and limits that are complete. */
+chatfmt_status cft_applier_apply(chatfmt_applier *chat, const chatfmt_model *model,
                               cft_value conversation, const chatfmt_apply_options *options,
                               const chatfmt_limits *limits, chatfmt_applied *out,
                               chatfmt_error *error);
 
-/* chat/prompt_mask.c: chatfmt_chat_mask, the same way. */
-chatfmt_status cft_applier_mask(chatfmt_chat *chat, const chatfmt_mask_options *options,
+/* chat/prompt_mask.c: chatfmt_applier_mask, the same way. */
+chatfmt_status cft_applier_mask(chatfmt_applier *chat, const chatfmt_mask_options *options,
                              const chatfmt_mask_range **ranges, size_t *count,
                              chatfmt_error *error);
 
 /* Render with `renderer`, up to the text that the template wrote. */
-chatfmt_status cft_applier_render(chatfmt_chat *chat, chatfmt_renderer *renderer,
+chatfmt_status cft_applier_render(chatfmt_applier *chat, chatfmt_renderer *renderer,
                                   cft_applier_job *job, cft_slice *text, chatfmt_error *error);
 
 /* Messages [first, first + count) of the last conversation, or `json` when it is not empty, with
  * the chat's second renderer. Fails with the status alone, and notes in `ran_out` when that says
  * nothing about the template. */
-chatfmt_status cft_applier_probe(chatfmt_chat *chat, const cft_applier_job *like, cft_slice json,
+chatfmt_status cft_applier_probe(chatfmt_applier *chat, const cft_applier_job *like, cft_slice json,
                               size_t first, size_t count, bool generation_prompt, cft_slice *text,
                               const chatfmt_span **spans, size_t *span_count);
 
 /* chat/open_turn.c */
-chatfmt_status cft_applier_turn(chatfmt_chat *chat, chatfmt_applied *out);
+chatfmt_status cft_applier_turn(chatfmt_applier *chat, chatfmt_applied *out);
 /* What the template wants tool arguments to be, found out once. */
-uint32_t cft_applier_arguments(chatfmt_chat *chat, const cft_applier_job *job);
+uint32_t cft_applier_arguments(chatfmt_applier *chat, const cft_applier_job *job);
 
 /* "[3].text" begins with index 3: the index, and what follows in *rest (".text"); false for other
  * paths, and for indexes of ten digits. */
@@ -134,9 +134,9 @@ static inline bool cft_span_is_role(const chatfmt_span *span)
 }
 
 /* chat/provenance_mask.c: ranges in chat->results. */
-chatfmt_status cft_mask_derived(chatfmt_chat *chat, const chatfmt_mask_options *options,
+chatfmt_status cft_mask_derived(chatfmt_applier *chat, const chatfmt_mask_options *options,
                                 chatfmt_mask_range **ranges, size_t *count);
-chatfmt_status cft_mask_add(chatfmt_chat *chat, chatfmt_mask_range **ranges, size_t *count,
+chatfmt_status cft_mask_add(chatfmt_applier *chat, chatfmt_mask_range **ranges, size_t *count,
                             chatfmt_mask_range range);
 
 #endif

@@ -139,7 +139,7 @@ static size_t boundary_covered(cft_slice opening, cft_slice between, size_t *par
 /* What is after the message's predecessor when the model is to write. */
 static bool boundary_opening(cft_boundaries *boundaries, size_t message, cft_boundary *out)
 {
-    chatfmt_chat *chat = boundaries->chat;
+    chatfmt_applier *chat = boundaries->chat;
     cft_slice between = out->between;
     boundary_probe probe, without;
     size_t count = message + chat->job.merged, parted,
@@ -301,7 +301,7 @@ static bool boundary_middle(cft_boundaries *boundaries)
     const cft_slice talk = CFT_LIT("[{\"role\":\"user\",\"content\":\"a\"},"
                                    "{\"role\":\"assistant\",\"content\":\"b\"},"
                                    "{\"role\":\"user\",\"content\":\"c\"}]");
-    chatfmt_chat *chat = boundaries->chat;
+    chatfmt_applier *chat = boundaries->chat;
     const chatfmt_span *spans;
     cft_slice text;
     size_t count, from = SIZE_MAX;

@@ -39,7 +39,7 @@ typedef struct cft_boundary {
 } cft_boundary;
 
 typedef struct cft_boundaries {
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     cft_applier_job job; /* what probes render: the conversation, or its twin */
     cft_slice text;
     const chatfmt_span *spans;

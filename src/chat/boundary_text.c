@@ -69,7 +69,7 @@ static bool boundary_has_more(cft_slice text)
 
 size_t cft_boundary_stop(cft_boundaries *boundaries, cft_slice text)
 {
-    chatfmt_chat *chat = boundaries->chat;
+    chatfmt_applier *chat = boundaries->chat;
     cft_turn_ends *ends = &boundaries->ends;
     if (boundaries->ends_known == CFT_ENDS_UNKNOWN) {
         cft_turn_ends_named(chat, ends);

@@ -41,7 +41,7 @@ static bool twin_find(const chatfmt_span *spans, size_t count, size_t message, c
 static bool twin_render(cft_boundaries *twin, size_t message, cft_turn_place *place,
                         chatfmt_span *last)
 {
-    chatfmt_chat *chat = twin->chat;
+    chatfmt_applier *chat = twin->chat;
     const chatfmt_span *spans;
     size_t count;
     bool prompt = (chat->job.flags & CHATFMT_APPLY_GENERATION_PROMPT) != 0;

@@ -38,7 +38,7 @@ static size_t turn_find_reasoning(cft_slice text, bool *open)
     return SIZE_MAX;
 }
 
-static void turn_continued(chatfmt_chat *chat, chatfmt_applied *out)
+static void turn_continued(chatfmt_applier *chat, chatfmt_applied *out)
 {
     const cft_apply *apply = &chat->job.apply;
     const cft_list *messages = chat->job.messages.as.list;
@@ -67,7 +67,7 @@ static size_t turn_common(cft_slice a, cft_slice b)
 
 /* What the generation prompt added shows by leaving it out. Where it is not asked for, a
  * template may write tokens instead of it, such as the one that ends a text. */
-static void turn_opened(chatfmt_chat *chat, chatfmt_applied *out)
+static void turn_opened(chatfmt_applier *chat, chatfmt_applied *out)
 {
     chatfmt_open_turn *turn = &out->turn;
     cft_slice text = out->text, without;
@@ -91,7 +91,7 @@ static void turn_opened(chatfmt_chat *chat, chatfmt_applied *out)
     turn->reasoning = open;
 }
 
-chatfmt_status cft_applier_turn(chatfmt_chat *chat, chatfmt_applied *out)
+chatfmt_status cft_applier_turn(chatfmt_applier *chat, chatfmt_applied *out)
 {
     out->turn.role = out->turn.opening = out->turn.prefill = CFT_LIT("");
     if (chat->job.flags & (CHATFMT_APPLY_CONTINUE | CHATFMT_APPLY_CONTINUE_EXACT))
@@ -117,7 +117,7 @@ static bool turn_has(cft_slice text, const char *needle)
     return cft_text_find(text, cft_slice_of(needle, strlen(needle)), 0) != SIZE_MAX;
 }
 
-uint32_t cft_applier_arguments(chatfmt_chat *chat, const cft_applier_job *job)
+uint32_t cft_applier_arguments(chatfmt_applier *chat, const cft_applier_job *job)
 {
     const cft_slice object = CFT_LIT(TURN_CALL("{\"kq\":\"vz\"}"));
     const cft_slice words = CFT_LIT(TURN_CALL("\"{\\\"kq\\\": \\\"vz\\\"}\""));

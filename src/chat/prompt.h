@@ -9,7 +9,7 @@
 
 /* What one call works with; the settings with the model's own filled in. */
 typedef struct cft_prompt_job {
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     const chatfmt_model *model;
     chatfmt_encoder *encoder;
     chatfmt_apply_options apply;    /* whole and checked, like the two below */

@@ -4,7 +4,7 @@
 #include "chat/applier.h"
 #include "value/text.h"
 
-chatfmt_status cft_mask_add(chatfmt_chat *chat, chatfmt_mask_range **ranges, size_t *count,
+chatfmt_status cft_mask_add(chatfmt_applier *chat, chatfmt_mask_range **ranges, size_t *count,
                             chatfmt_mask_range range)
 {
     if (*count == 0 || (*count >= 8 && (*count & (*count - 1)) == 0)) {
@@ -49,7 +49,7 @@ static size_t mask_point_of(mask_walk *walk, size_t byte)
     return walk->point;
 }
 
-static chatfmt_status mask_hf(chatfmt_chat *chat, chatfmt_mask_range **ranges, size_t *count)
+static chatfmt_status mask_hf(chatfmt_applier *chat, chatfmt_mask_range **ranges, size_t *count)
 {
     const cft_generation *found;
     mask_walk walk = {.text = chat->text};
@@ -66,7 +66,7 @@ static chatfmt_status mask_hf(chatfmt_chat *chat, chatfmt_mask_range **ranges, s
 }
 
 /* Neighbouring spans of one tag are one range. */
-static chatfmt_status mask_generation(chatfmt_chat *chat, chatfmt_mask_range **ranges,
+static chatfmt_status mask_generation(chatfmt_applier *chat, chatfmt_mask_range **ranges,
                                       size_t *count)
 {
     const chatfmt_span *spans = chat->main->spans;
@@ -103,7 +103,7 @@ static bool mask_has_tags(cft_slice source)
     return false;
 }
 
-static chatfmt_status mask_check(chatfmt_chat *chat, uint32_t kind, chatfmt_error *error)
+static chatfmt_status mask_check(chatfmt_applier *chat, uint32_t kind, chatfmt_error *error)
 {
     const cft_applier_job *job = &chat->job;
     if (job->flags & (CHATFMT_APPLY_CONTINUE | CHATFMT_APPLY_CONTINUE_EXACT))
@@ -118,7 +118,7 @@ static chatfmt_status mask_check(chatfmt_chat *chat, uint32_t kind, chatfmt_erro
     return CHATFMT_OK;
 }
 
-static void mask_count_points(chatfmt_chat *chat, chatfmt_mask_range *ranges, size_t count)
+static void mask_count_points(chatfmt_applier *chat, chatfmt_mask_range *ranges, size_t count)
 {
     mask_walk walk = {.text = chat->text};
     for (size_t i = 0; i < count; i++) {
@@ -127,7 +127,7 @@ static void mask_count_points(chatfmt_chat *chat, chatfmt_mask_range *ranges, si
     }
 }
 
-chatfmt_status cft_applier_mask(chatfmt_chat *chat, const chatfmt_mask_options *options,
+chatfmt_status cft_applier_mask(chatfmt_applier *chat, const chatfmt_mask_options *options,
                              const chatfmt_mask_range **ranges, size_t *count,
                              chatfmt_error *error)
 {

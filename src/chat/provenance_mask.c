@@ -128,7 +128,7 @@ static bool derived_turn(cft_boundaries *boundaries, size_t message, size_t *fro
     return true;
 }
 
-chatfmt_status cft_mask_derived(chatfmt_chat *chat, const chatfmt_mask_options *options,
+chatfmt_status cft_mask_derived(chatfmt_applier *chat, const chatfmt_mask_options *options,
                                 chatfmt_mask_range **ranges, size_t *count)
 {
     cft_boundaries boundaries = {.chat = chat,

@@ -369,7 +369,7 @@ chatfmt_status cft_reader_choose(const chatfmt_model *model,
 
 /* ---- Round trips ---- */
 
-chatfmt_status cft_round_trip(chatfmt_chat *chat, const chatfmt_model *model,
+chatfmt_status cft_round_trip(chatfmt_applier *chat, const chatfmt_model *model,
                               const chatfmt_reader *reader, cft_value list,
                               const chatfmt_apply_options *options, const chatfmt_limits *limits,
                               chatfmt_round_trip *out)

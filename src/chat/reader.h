@@ -30,7 +30,7 @@ extern const size_t cft_probe_row_count;
 
 /* All probes of one template, rendered once. */
 typedef struct cft_probes {
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     const chatfmt_model *model;
     chatfmt_slice chat_template;
     cft_heap values;      /* tools, variables and conversations */
@@ -92,8 +92,8 @@ chatfmt_status cft_reader_choose(const chatfmt_model *model,
                                  const chatfmt_limits *limits, chatfmt_reader **out,
                                  chatfmt_error *error);
 void cft_reader_free(chatfmt_reader *reader);
-/* chatfmt_chat_round_trip with a list of messages, options that are whole, and complete limits. */
-chatfmt_status cft_round_trip(chatfmt_chat *chat, const chatfmt_model *model,
+/* chatfmt_applier_round_trip with a list of messages, whole options and complete limits. */
+chatfmt_status cft_round_trip(chatfmt_applier *chat, const chatfmt_model *model,
                               const chatfmt_reader *reader, cft_value list,
                               const chatfmt_apply_options *options, const chatfmt_limits *limits,
                               chatfmt_round_trip *out);

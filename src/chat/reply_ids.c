@@ -74,7 +74,7 @@ static chatfmt_status ids_guard(cft_reply_ids *ids, cft_slice content)
     return CHATFMT_OK;
 }
 
-static chatfmt_status ids_make(chatfmt_reply *reply, chatfmt_encoder *encoder)
+static chatfmt_status ids_make(chatfmt_reply_parser *reply, chatfmt_encoder *encoder)
 {
     cft_reply_ids *ids = cft_allocate(&reply->within, sizeof *ids);
     if (!ids) return CHATFMT_NO_MEMORY;
@@ -208,7 +208,7 @@ static chatfmt_status ids_add_end(cft_reply_ids *ids, size_t length)
     return cft_buffer_append(&ids->ends, (const char *)&end, sizeof end);
 }
 
-static chatfmt_status ids_pass_on(chatfmt_reply *reply)
+static chatfmt_status ids_pass_on(chatfmt_reply_parser *reply)
 {
     cft_reply_ids *ids = reply->ids;
     size_t length = ids->out.length;
@@ -217,7 +217,7 @@ static chatfmt_status ids_pass_on(chatfmt_reply *reply)
     return cft_reply_feed(reply->parser, length ? ids->out.data : "", length);
 }
 
-chatfmt_status cft_reply_ids_feed(chatfmt_reply *reply, chatfmt_encoder *encoder,
+chatfmt_status cft_reply_ids_feed(chatfmt_reply_parser *reply, chatfmt_encoder *encoder,
                                   const uint32_t *list, size_t count)
 {
     if (!reply->ids) CFT_TRY(ids_make(reply, encoder));
@@ -234,7 +234,7 @@ chatfmt_status cft_reply_ids_feed(chatfmt_reply *reply, chatfmt_encoder *encoder
     return ids_pass_on(reply);
 }
 
-chatfmt_status cft_reply_ids_end(chatfmt_reply *reply)
+chatfmt_status cft_reply_ids_end(chatfmt_reply_parser *reply)
 {
     cft_reply_ids *ids = reply->ids;
     cft_slice text;

@@ -13,7 +13,7 @@
 
 typedef struct cft_reply_ids cft_reply_ids;
 
-struct chatfmt_reply {
+struct chatfmt_reply_parser {
     cft_reply_asked asked;
     char opening[128]; /* what the prompt opened the reasoning with, when that is content */
     cft_reply *parser;
@@ -30,16 +30,16 @@ struct chatfmt_reply {
  * limits of 0 are the defaults. */
 chatfmt_status cft_reply_open(const cft_reply_row *row, const chatfmt_reply_options *options,
                               const chatfmt_allocator *memory, const chatfmt_limits *limits,
-                              chatfmt_reply **out, chatfmt_error *error);
+                              chatfmt_reply_parser **out, chatfmt_error *error);
 
 /* All of these but the first two do nothing for NULL. */
-chatfmt_status cft_reply_ids_feed(chatfmt_reply *reply, chatfmt_encoder *encoder,
+chatfmt_status cft_reply_ids_feed(chatfmt_reply_parser *reply, chatfmt_encoder *encoder,
                                   const uint32_t *ids, size_t count);
 bool cft_reply_ids_uses(const cft_reply_ids *ids, const chatfmt_encoder *encoder);
 /* The budget that decodes. */
 const cft_budget *cft_reply_ids_budget(const cft_reply_ids *ids);
 /* Feed what is still held back. */
-chatfmt_status cft_reply_ids_end(chatfmt_reply *reply);
+chatfmt_status cft_reply_ids_end(chatfmt_reply_parser *reply);
 void cft_reply_ids_restart(cft_reply_ids *ids);
 void cft_reply_ids_free(cft_reply_ids *ids);
 /* Take the shields out of an event, and say which ids it is of; out of a text that belongs to

@@ -15,7 +15,7 @@ static chatfmt_slice reply_without(chatfmt_slice prompt, chatfmt_slice begun)
 }
 
 /* Reasoning that is content begins with what the prompt opened it with. */
-static void reply_keep_opening(chatfmt_reply *reply, chatfmt_slice prompt)
+static void reply_keep_opening(chatfmt_reply_parser *reply, chatfmt_slice prompt)
 {
     chatfmt_slice opening = cft_reply_opening_of(&reply->row, prompt);
     if (!opening.length || opening.length > sizeof reply->opening || reply->asked.begun.length)
@@ -32,9 +32,9 @@ _Static_assert(CFT_ASK_UNKNOWN_CALLS == CHATFMT_REPLY_UNKNOWN_CALLS / CHATFMT_RE
 
 chatfmt_status cft_reply_open(const cft_reply_row *row, const chatfmt_reply_options *options,
                               const chatfmt_allocator *memory, const chatfmt_limits *limits,
-                              chatfmt_reply **out, chatfmt_error *error)
+                              chatfmt_reply_parser **out, chatfmt_error *error)
 {
-    chatfmt_reply *reply = cft_allocate(memory, sizeof *reply);
+    chatfmt_reply_parser *reply = cft_allocate(memory, sizeof *reply);
     if (!reply) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     memset(reply, 0, sizeof *reply);
     reply->memory = *memory;

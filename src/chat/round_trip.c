@@ -157,7 +157,7 @@ static bool trip_turns(const cft_learn_part *before, const cft_learn_part *after
 
 /* Content may be written after what ends a turn with calls, or calls after what ends content, where
  * no model writes: the reply ends before it. */
-static chatfmt_status trip_stop(chatfmt_chat *chat, cft_learn_sample *sample)
+static chatfmt_status trip_stop(chatfmt_applier *chat, cft_learn_sample *sample)
 {
     cft_turn_ends ends;
     size_t stop = 0, i = 0;
@@ -185,7 +185,7 @@ static void trip_not_shown(cft_trip *trip, const char *why)
     trip->difference = why;
 }
 
-static chatfmt_status trip_cut(chatfmt_chat *chat, const chatfmt_applied *applied,
+static chatfmt_status trip_cut(chatfmt_applier *chat, const chatfmt_applied *applied,
                                const chatfmt_mask_range *range, cft_value message,
                                cft_arena *arena, cft_trip *trip)
 {
@@ -203,7 +203,7 @@ static chatfmt_status trip_cut(chatfmt_chat *chat, const chatfmt_applied *applie
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_trip_write(chatfmt_chat *chat, const chatfmt_model *model,
+chatfmt_status cft_trip_write(chatfmt_applier *chat, const chatfmt_model *model,
                               cft_value conversation, const chatfmt_apply_options *options,
                               const chatfmt_limits *limits, cft_arena *arena, cft_trip *trip)
 {

@@ -26,7 +26,7 @@ typedef struct cft_trip {
 /* The last message of `conversation` as bytes of a reply, with the places of its fields; options
  * are whole, limits complete. OK also
  * when the template shows nothing; then outcome and difference say so. NO_MEMORY. */
-chatfmt_status cft_trip_write(chatfmt_chat *chat, const chatfmt_model *model,
+chatfmt_status cft_trip_write(chatfmt_applier *chat, const chatfmt_model *model,
                               cft_value conversation, const chatfmt_apply_options *options,
                               const chatfmt_limits *limits, cft_arena *arena, cft_trip *trip);
 

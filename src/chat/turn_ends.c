@@ -33,7 +33,7 @@ static void ends_add(cft_turn_ends *ends, cft_slice stop)
     ends->stops[ends->count++] = stop;
 }
 
-void cft_turn_ends_named(const chatfmt_chat *chat, cft_turn_ends *ends)
+void cft_turn_ends_named(const chatfmt_applier *chat, cft_turn_ends *ends)
 {
     static const cft_slice names[3] = {{"eos_token", 9}, {"eot_token", 9}, {"eom_token", 9}};
     const cft_model *model = &chat->job.model->model;
@@ -76,7 +76,7 @@ static cft_slice ends_tail(cft_slice text, const chatfmt_span *spans, size_t cou
 }
 
 /* `messages` of `talk`; a template that refuses them shows nothing. */
-static chatfmt_status ends_see(chatfmt_chat *chat, const cft_applier_job *like, cft_slice talk,
+static chatfmt_status ends_see(chatfmt_applier *chat, const cft_applier_job *like, cft_slice talk,
                                size_t messages, bool prompt, ends_seen *out)
 {
     const chatfmt_span *spans;
@@ -148,7 +148,7 @@ static cft_slice ends_between(cft_slice text, cft_slice middle)
 
 /* In the middle of a conversation, at its end, and before a generation prompt. A template that
  * takes no second question shows the end alone. */
-static chatfmt_status ends_learn_answer(chatfmt_chat *chat, cft_turn_ends *ends)
+static chatfmt_status ends_learn_answer(chatfmt_applier *chat, cft_turn_ends *ends)
 {
     ends_seen middle, last, before;
     CFT_TRY(ends_see(chat, &chat->job, CFT_LIT(ENDS_ANSWER), 3, false, &middle));
@@ -182,7 +182,7 @@ static cft_slice ends_last(const ends_seen *alone, size_t shared)
 
 /* Calls may end with another token than answers. What is between two calls of one message as well
  * ends a call, and not the turn. */
-static chatfmt_status ends_learn_call(chatfmt_chat *chat, cft_turn_ends *ends)
+static chatfmt_status ends_learn_call(chatfmt_applier *chat, cft_turn_ends *ends)
 {
     cft_applier_job like = chat->job;
     ends_seen alone, result, two;
@@ -204,7 +204,7 @@ static chatfmt_status ends_learn_call(chatfmt_chat *chat, cft_turn_ends *ends)
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_turn_ends_learn(chatfmt_chat *chat, cft_turn_ends *ends)
+chatfmt_status cft_turn_ends_learn(chatfmt_applier *chat, cft_turn_ends *ends)
 {
     cft_value tools = cft_unwrap(chat->job.options.tools);
     cft_turn_ends_named(chat, ends);

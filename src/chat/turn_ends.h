@@ -17,10 +17,10 @@ typedef struct cft_turn_ends {
 } cft_turn_ends;
 
 /* The tokens that the model's files name, eos_token of the variables among them. */
-void cft_turn_ends_named(const chatfmt_chat *chat, cft_turn_ends *ends);
+void cft_turn_ends_named(const chatfmt_applier *chat, cft_turn_ends *ends);
 /* Those, and what ends answers and, where there are tools, calls; bytes in chat->results.
  * NO_MEMORY. */
-chatfmt_status cft_turn_ends_learn(chatfmt_chat *chat, cft_turn_ends *ends);
+chatfmt_status cft_turn_ends_learn(chatfmt_applier *chat, cft_turn_ends *ends);
 /* The end of the first of them in `text`, 0 without any. */
 size_t cft_turn_ends_in(const cft_turn_ends *ends, cft_slice text);
 

@@ -15,7 +15,7 @@ struct chatfmt_mapper {
     chatfmt_allocator memory;
     chatfmt_map_options plan;
     chatfmt_values *values;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_values *fixed;    /* of the variables when they were read once: */
     chatfmt_request *request; /* … what they and the plan ask for */
     bool has_variables;
@@ -265,7 +265,7 @@ static chatfmt_status map_open(chatfmt_mapper *m, chatfmt_error *error)
     chatfmt_request_copy(m->current, m->request);
     encoding.limits = asked->apply->limits;
     CFT_TRY(chatfmt_values_new(&m->memory, asked->apply->limits, &m->values, error));
-    CFT_TRY(chatfmt_chat_new(&m->memory, asked->apply->limits, &m->chat, error));
+    CFT_TRY(chatfmt_applier_new(&m->memory, asked->apply->limits, &m->chat, error));
     if (m->plan.trainer) CFT_TRY(chatfmt_renderer_new(NULL, &m->renderer, error));
     return m->plan.tokenizer
                ? chatfmt_encoder_new(m->plan.tokenizer, &encoding, &m->encoder, error)
@@ -318,7 +318,7 @@ void chatfmt_mapper_free(chatfmt_mapper *m)
     chatfmt_request_free(m->request);
     chatfmt_encoder_free(m->encoder);
     chatfmt_renderer_free(m->renderer);
-    chatfmt_chat_free(m->chat);
+    chatfmt_applier_free(m->chat);
     chatfmt_values_free(m->values);
     chatfmt_values_free(m->fixed);
     cft_out_free(&m->out);
@@ -366,13 +366,13 @@ static chatfmt_status map_apply(chatfmt_mapper *m, const chatfmt_request *r, cha
     if (m->plan.trainer) return map_train(m, r, error);
     if (m->plan.flags & MAP_WATCHED) r->apply->flags |= CHATFMT_APPLY_SPANS;
     if (!m->plan.tokenizer)
-        return chatfmt_chat_apply(m->chat, m->plan.model, r->conversation, r->apply, &m->applied,
-                                  error);
+        return chatfmt_applier_apply(m->chat, m->plan.model, r->conversation, r->apply, &m->applied,
+                                     error);
     options = *r->prompt;
     options.struct_size = sizeof options;
     if (m->plan.columns & CHATFMT_MAP_LABELS) options.mask = r->mask;
-    CFT_TRY(chatfmt_chat_encode(m->chat, m->plan.model, m->encoder, r->conversation, r->apply,
-                                &options, &m->prompt, error));
+    CFT_TRY(chatfmt_applier_encode(m->chat, m->plan.model, m->encoder, r->conversation, r->apply,
+                                   &options, &m->prompt, error));
     m->applied = m->prompt->applied;
     return CHATFMT_OK;
 }
@@ -454,7 +454,7 @@ static chatfmt_status map_row(chatfmt_mapper *m, cft_slice line, uint64_t number
     CFT_TRY(map_apply(m, r, error));
     CFT_TRY(map_watch(m, r, error));
     if (m->plan.columns & ranged)
-        CFT_TRY(chatfmt_chat_mask(m->chat, r->mask, &ranges, &count, error));
+        CFT_TRY(chatfmt_applier_mask(m->chat, r->mask, &ranges, &count, error));
     map_count_row(m, &row);
     if (m->plan.flags & CHATFMT_MAP_RECORDS) {
         cft_map_write_record(&m->out, number, m->prompt);

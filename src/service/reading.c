@@ -14,7 +14,7 @@ typedef struct utf8_watch {
 struct chatfmt_reading {
     chatfmt_allocator memory;
     /* One of these: */
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
     chatfmt_response *response;
     chatfmt_actions *actions;
     utf8_watch watch;
@@ -89,7 +89,7 @@ static chatfmt_status reading_begin(chatfmt_reading *r, const chatfmt_reading_op
                                     const chatfmt_reply_options *reply, chatfmt_error *error)
 {
     return o->description ? reading_describe(r, o->description, reply, error)
-           : o->reader    ? chatfmt_reply_open(o->reader, reply, &r->reply, error)
+           : o->reader    ? chatfmt_reply_parser_open(o->reader, reply, &r->reply, error)
                           : reading_act(r, reply, error);
 }
 
@@ -122,7 +122,7 @@ chatfmt_status chatfmt_reading_new(const chatfmt_reading_options *options, chatf
 void chatfmt_reading_free(chatfmt_reading *r)
 {
     if (!r) return;
-    chatfmt_reply_free(r->reply);
+    chatfmt_reply_parser_free(r->reply);
     chatfmt_response_free(r->response);
     chatfmt_actions_free(r->actions);
     cft_out_free(&r->json);
@@ -142,7 +142,7 @@ chatfmt_status chatfmt_reading_feed(chatfmt_reading *r, const char *data, size_t
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
     watch_next(&r->watch, data, length);
     r->has_state = true;
-    if (r->reply) return chatfmt_reply_feed(r->reply, data, length, error);
+    if (r->reply) return chatfmt_reply_parser_feed(r->reply, data, length, error);
     if (r->response) return chatfmt_response_feed(r->response, data, length, error);
     return length ? chatfmt_actions_feed(r->actions, data, length, error) : CHATFMT_OK;
 }
@@ -153,7 +153,7 @@ chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *r, chatfmt_encoder *enc
     cft_error_clear(error);
     if (!r || !encoder || (!ids && count))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
-    if (r->reply) return chatfmt_reply_feed_ids(r->reply, encoder, ids, count, error);
+    if (r->reply) return chatfmt_reply_parser_feed_ids(r->reply, encoder, ids, count, error);
     r->encoder = encoder;
     if (count && (count > SIZE_MAX / sizeof *ids ||
                   cft_buffer_append(&r->ids, (const char *)ids, count * sizeof *ids)))
@@ -165,7 +165,7 @@ chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *r, chatfmt_encoder *enc
 
 static bool reading_next_event(chatfmt_reading *r)
 {
-    const chatfmt_event *event = chatfmt_reply_next(r->reply);
+    const chatfmt_event *event = chatfmt_reply_parser_next(r->reply);
     if (!event) return false;
     r->event.event = event;
     r->event.reason = event->reason;
@@ -244,7 +244,7 @@ chatfmt_status chatfmt_reading_finish(chatfmt_reading *r, chatfmt_error *error)
     r->watch.bad |= r->watch.more > 0;
     r->json.text.length = 0;
     if (r->encoder) CFT_TRY(reading_decode(r, error));
-    if (r->reply) return chatfmt_reply_finish(r->reply, error);
+    if (r->reply) return chatfmt_reply_parser_finish(r->reply, error);
     if (r->response) return chatfmt_response_finish(r->response, error);
     return chatfmt_actions_feed(r->actions, NULL, 0, error);
 }
@@ -255,7 +255,7 @@ chatfmt_status chatfmt_reading_message(chatfmt_reading *r, chatfmt_slice *json,
     cft_error_clear(error);
     if (json) *json = CFT_LIT("");
     if (!r || !json) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
-    return r->reply      ? chatfmt_reply_message(r->reply, json, error)
+    return r->reply      ? chatfmt_reply_parser_message(r->reply, json, error)
            : r->response ? chatfmt_response_message(r->response, json, error)
                          : chatfmt_actions_result(r->actions, json, error);
 }

@@ -53,7 +53,7 @@ void chatfmt_service_free(chatfmt_service *s)
     chatfmt_request_free(s->apply);
     chatfmt_request_free(s->base);
     chatfmt_renderer_free(s->renderer);
-    chatfmt_chat_free(s->chat);
+    chatfmt_applier_free(s->chat);
     chatfmt_values_free(s->values);
     cft_template_cache_close(&s->templates);
     cft_cache_close(&s->readers);
@@ -72,7 +72,7 @@ chatfmt_status cft_service_renderer(chatfmt_service *s, chatfmt_error *error)
 
 chatfmt_status cft_service_chat(chatfmt_service *s, chatfmt_error *error)
 {
-    return s->chat ? CHATFMT_OK : chatfmt_chat_new(&s->memory, NULL, &s->chat, error);
+    return s->chat ? CHATFMT_OK : chatfmt_applier_new(&s->memory, NULL, &s->chat, error);
 }
 
 /* A line of spaces asks for nothing. */

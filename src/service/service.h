@@ -18,7 +18,7 @@ struct chatfmt_service {
     chatfmt_request *base;  /* empty: what requests begin with unless the options say otherwise */
     /* Made when they are first needed: */
     chatfmt_renderer *renderer;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_request *apply;
     cft_template_cache templates;
     cft_cache models, formats, readers, tokenizers;

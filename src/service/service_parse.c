@@ -144,9 +144,9 @@ static chatfmt_status parse_round_trip(chatfmt_service *s, const cft_cached *rea
     options.flags = CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_NOW;
     options.tools = cft_service_member(row, "tools");
     options.variables = cft_service_member(row, "variables");
-    CFT_TRY(chatfmt_chat_round_trip(s->chat, reader->model, reader->reader,
-                                    cft_service_member(row, "conversation"), &options, &trip,
-                                    error));
+    CFT_TRY(chatfmt_applier_round_trip(s->chat, reader->model, reader->reader,
+                                       cft_service_member(row, "conversation"), &options, &trip,
+                                       error));
     cft_out_member(out, "\"reader\": ", chatfmt_reader_about(reader->reader)->name);
     cft_out_text(out, ", \"outcome\": \"");
     cft_out_text(out, outcomes[trip->outcome]);

@@ -30,7 +30,7 @@ static void render_place(cft_json_out *out, const char *name, uint32_t number)
 static cft_slice render_raised(const chatfmt_service *s, bool of_model, const chatfmt_error *error)
 {
     cft_slice whole =
-        of_model ? chatfmt_chat_raised(s->chat) : chatfmt_renderer_raised(s->renderer);
+        of_model ? chatfmt_applier_raised(s->chat) : chatfmt_renderer_raised(s->renderer);
     size_t length = strlen(error->text);
     bool begins = whole.length >= length && !memcmp(whole.data, error->text, length);
     return begins ? whole : cft_slice_of(error->text, length);

@@ -111,48 +111,48 @@ static void tokens(void)
 {
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     const chatfmt_tokens *made;
     const chatfmt_prompt *one, *const *many;
     chatfmt_prompt_options options = CHATFMT_PROMPT_OPTIONS_INIT;
     size_t count;
     FINE(chatfmt_tokenizer_read(TOKENIZER, sizeof TOKENIZER - 1, NULL, &tokenizer, NULL));
     FINE(chatfmt_encoder_new(tokenizer, NULL, &encoder, NULL));
-    FINE(chatfmt_chat_new(NULL, NULL, &chat, NULL));
+    FINE(chatfmt_applier_new(NULL, NULL, &chat, NULL));
     FINE(chatfmt_encoder_encode(encoder, "ab", 2, NULL, &made, NULL));
     REQUIRE(made->count == 2 && made->ids[1] == 2 && !made->attempt_total);
     usage_of(encoder, tokenizer);
     lengths_of(tokenizer);
     options.flags = CHATFMT_PROMPT_MESSAGES;
-    FINE(chatfmt_chat_encode(chat, model, encoder, chatfmt_value_at(both, 1), NULL, &options, &one, NULL));
+    FINE(chatfmt_applier_encode(chat, model, encoder, chatfmt_value_at(both, 1), NULL, &options, &one, NULL));
     REQUIRE(one->count && one->message_count == 2 && one->applied->text.length == one->count);
-    FINE(chatfmt_chat_encode_batch(chat, model, encoder, both, NULL, NULL, &many, &count, NULL));
+    FINE(chatfmt_applier_encode_batch(chat, model, encoder, both, NULL, NULL, &many, &count, NULL));
     REQUIRE(count == 2 && many[0]->count && many[0]->count < many[1]->count);
     REQUIRE(many[1]->applied->text.length == many[1]->count && !many[1]->truncated);
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
     chatfmt_encoder_free(encoder);
     chatfmt_tokenizer_free(tokenizer);
 }
 
 static void applied(void)
 {
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     const chatfmt_applied *made;
     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
     options.flags = CHATFMT_APPLY_GENERATION_PROMPT | CHATFMT_APPLY_SPANS | CHATFMT_APPLY_TURN;
-    FINE(chatfmt_chat_new(NULL, NULL, &chat, NULL));
-    FINE(chatfmt_chat_apply(chat, model, chatfmt_value_at(both, 0), &options, &made, NULL));
+    FINE(chatfmt_applier_new(NULL, NULL, &chat, NULL));
+    FINE(chatfmt_applier_apply(chat, model, chatfmt_value_at(both, 0), &options, &made, NULL));
     REQUIRE(is(made->text, "<|im_start|>user\nab<|im_end|>\n<|im_start|>assistant\n"));
     REQUIRE(made->span_count > 3 && strlen(made->template_hash) == 64 && made->turn.open);
     REQUIRE(made->stop_count == 1 && is(made->stops[0], "<|im_end|>"));
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
 }
 
 static void readers(void)
 {
     chatfmt_reader *reader;
-    chatfmt_chat *chat;
-    chatfmt_reply *reply;
+    chatfmt_applier *chat;
+    chatfmt_reply_parser *reply;
     chatfmt_reader_options options = CHATFMT_READER_OPTIONS_INIT;
     const chatfmt_round_trip *trip;
     const chatfmt_event *event;
@@ -160,20 +160,20 @@ static void readers(void)
     FINE(chatfmt_reader_choose(model, &options, &reader, NULL));
     REQUIRE(is(chatfmt_reader_about(reader)->name, "hermes"));
     REQUIRE(chatfmt_reader_about(reader)->json.length > 20);
-    FINE(chatfmt_chat_new(NULL, NULL, &chat, NULL));
-    FINE(chatfmt_chat_round_trip(chat, model, reader, chatfmt_value_at(both, 1), NULL, &trip, NULL));
+    FINE(chatfmt_applier_new(NULL, NULL, &chat, NULL));
+    FINE(chatfmt_applier_round_trip(chat, model, reader, chatfmt_value_at(both, 1), NULL, &trip, NULL));
     REQUIRE(trip->outcome == CHATFMT_ROUND_TRIP_EQUAL && trip->reply.length && !trip->lost.length);
-    FINE(chatfmt_reply_open(reader, NULL, &reply, NULL));
-    FINE(chatfmt_reply_feed(reply, "Hello", 5, NULL));
+    FINE(chatfmt_reply_parser_open(reader, NULL, &reply, NULL));
+    FINE(chatfmt_reply_parser_feed(reply, "Hello", 5, NULL));
     size_t length = 0;
     for (int ended = 0; ended < 2; ended++) {
-        while ((event = chatfmt_reply_next(reply)))
+        while ((event = chatfmt_reply_parser_next(reply)))
             if (event->kind == CHATFMT_EVENT_CONTENT) length += event->text.length;
-        if (!ended) FINE(chatfmt_reply_finish(reply, NULL));
+        if (!ended) FINE(chatfmt_reply_parser_finish(reply, NULL));
     }
     REQUIRE(length == 5);
-    chatfmt_reply_free(reply);
-    chatfmt_chat_free(chat);
+    chatfmt_reply_parser_free(reply);
+    chatfmt_applier_free(chat);
     chatfmt_reader_free(reader);
 }
 
@@ -212,9 +212,9 @@ static void packs(void)
 static void requests(void)
 {
     chatfmt_request *request;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_slice json;
-    FINE(chatfmt_chat_new(NULL, NULL, &chat, NULL));
+    FINE(chatfmt_applier_new(NULL, NULL, &chat, NULL));
     FINE(chatfmt_request_new(NULL, &request, NULL));
     request->conversation = chatfmt_value_at(both, 0);
     request->apply->flags |= CHATFMT_APPLY_GENERATION_PROMPT;
@@ -224,7 +224,7 @@ static void requests(void)
     for (size_t i = 0; i < chatfmt_request_option_count(); i++)
         REQUIRE(strlen(chatfmt_request_option_at(i)->name) && strlen(chatfmt_request_option_at(i)->help));
     chatfmt_request_free(request);
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
 }
 
 static void formats(void)

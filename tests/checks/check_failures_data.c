@@ -51,7 +51,7 @@ typedef struct answering {
     chatfmt_values *values;
     chatfmt_request *request;
     chatfmt_model *model;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
 } answering;
@@ -66,7 +66,7 @@ static bool answering_begin(labour *l, answering *a, const chatfmt_limits *limit
     return ok(l, chatfmt_values_new(&l->allocator, limits, &a->values, &l->error)) &&
            ok(l, chatfmt_model_from_template(source.data, source.length, &model, &a->model,
                                              &l->error)) &&
-           ok(l, chatfmt_chat_new(&l->allocator, limits, &a->chat, &l->error)) &&
+           ok(l, chatfmt_applier_new(&l->allocator, limits, &a->chat, &l->error)) &&
            ok(l, chatfmt_request_new(&l->allocator, &a->request, &l->error)) &&
            (!json.length ||
             (ok(l, chatfmt_tokenizer_read(json.data, json.length, &tokenizer, &a->tokenizer,
@@ -77,7 +77,7 @@ static bool answering_begin(labour *l, answering *a, const chatfmt_limits *limit
 static void answering_end(answering *a)
 {
     chatfmt_request_free(a->request);
-    chatfmt_chat_free(a->chat);
+    chatfmt_applier_free(a->chat);
     chatfmt_encoder_free(a->encoder);
     chatfmt_tokenizer_free(a->tokenizer);
     chatfmt_model_free(a->model);

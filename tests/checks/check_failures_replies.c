@@ -71,17 +71,17 @@ static void reader_reads(labour *l, const chatfmt_reader *reader)
 {
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
     chatfmt_slice text = text_of(l, "text"), json;
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
     options.allocator = &l->allocator;
-    if (!ok(l, chatfmt_reply_open(reader, &options, &reply, &l->error))) return;
+    if (!ok(l, chatfmt_reply_parser_open(reader, &options, &reply, &l->error))) return;
     for (int round = 0; round < 2; round++) {
-        if (ok(l, chatfmt_reply_feed(reply, text.data, text.length, &l->error)) &&
-            ok(l, chatfmt_reply_finish(reply, &l->error)) &&
-            ok(l, chatfmt_reply_message(reply, &json, &l->error)))
+        if (ok(l, chatfmt_reply_parser_feed(reply, text.data, text.length, &l->error)) &&
+            ok(l, chatfmt_reply_parser_finish(reply, &l->error)) &&
+            ok(l, chatfmt_reply_parser_message(reply, &json, &l->error)))
             outcome_add(&l->out, json);
-        chatfmt_reply_restart(reply);
+        chatfmt_reply_parser_restart(reply);
     }
-    chatfmt_reply_free(reply);
+    chatfmt_reply_parser_free(reply);
 }
 
 static void reader_trips(labour *l, const chatfmt_reader *reader, const chatfmt_model *model,
@@ -89,13 +89,13 @@ static void reader_trips(labour *l, const chatfmt_reader *reader, const chatfmt_
 {
     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
     const chatfmt_round_trip *trip;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_value list = member(l, "conversations");
     options.tools = member(l, "tools");
-    if (!ok(l, chatfmt_chat_new(&l->allocator, limits, &chat, &l->error))) return;
+    if (!ok(l, chatfmt_applier_new(&l->allocator, limits, &chat, &l->error))) return;
     for (size_t i = 0; i < chatfmt_value_count(list); i++)
-        if (ok(l, chatfmt_chat_round_trip(chat, model, reader, chatfmt_value_at(list, i), &options,
-                                          &trip, &l->error))) {
+        if (ok(l, chatfmt_applier_round_trip(chat, model, reader, chatfmt_value_at(list, i), &options,
+                                             &trip, &l->error))) {
             outcome_add(&l->out, trip->prompt);
             outcome_add(&l->out, trip->reply);
             outcome_add(&l->out, trip->message);
@@ -103,7 +103,7 @@ static void reader_trips(labour *l, const chatfmt_reader *reader, const chatfmt_
             outcome_add(&l->out, trip->lost);
             l->out.hash += (uint64_t)trip->outcome;
         }
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
 }
 
 /* Fuel is not for it: what a template cannot show within it, a reader does not learn from. */
@@ -137,7 +137,7 @@ static void ids_read(labour *l, chatfmt_encoder *encoder)
 {
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
     chatfmt_slice text = text_of(l, "text"), json;
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
     const chatfmt_event *event;
     const chatfmt_tokens *tokens;
     char family[64];
@@ -148,19 +148,19 @@ static void ids_read(labour *l, chatfmt_encoder *encoder)
     memcpy(ids, tokens->ids, count * sizeof *ids);
     options.allocator = &l->allocator;
     options.flags = CHATFMT_REPLY_CONTROL_TOKENS * (uint32_t)chatfmt_value_as_int(member(l, "control"));
-    if (!ok(l, chatfmt_reply_new(string_of(text_of(l, "family"), family, sizeof family), &options,
-                                 &reply, &l->error)))
+    if (!ok(l, chatfmt_reply_parser_new(string_of(text_of(l, "family"), family, sizeof family), &options,
+                                        &reply, &l->error)))
         return;
     bool going = true;
     for (size_t at = 0; going && at < count; at += 3) {
         size_t some = count - at < 3 ? count - at : 3;
-        going = ok(l, chatfmt_reply_feed_ids(reply, encoder, ids + at, some, &l->error));
-        while ((event = chatfmt_reply_next(reply))) outcome_add(&l->out, event->text);
+        going = ok(l, chatfmt_reply_parser_feed_ids(reply, encoder, ids + at, some, &l->error));
+        while ((event = chatfmt_reply_parser_next(reply))) outcome_add(&l->out, event->text);
     }
-    if (going && ok(l, chatfmt_reply_finish(reply, &l->error)) &&
-        ok(l, chatfmt_reply_message(reply, &json, &l->error)))
+    if (going && ok(l, chatfmt_reply_parser_finish(reply, &l->error)) &&
+        ok(l, chatfmt_reply_parser_message(reply, &json, &l->error)))
         outcome_add(&l->out, json);
-    chatfmt_reply_free(reply);
+    chatfmt_reply_parser_free(reply);
 }
 
 static outcome work_ids(void *what, counting *memory, const chatfmt_limits *limits)

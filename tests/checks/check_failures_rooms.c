@@ -9,10 +9,10 @@
 
 /* ---- Replies ---- */
 
-static bool reply_events(labour *l, chatfmt_reply *reply, chatfmt_status status)
+static bool reply_events(labour *l, chatfmt_reply_parser *reply, chatfmt_status status)
 {
     const chatfmt_event *event;
-    while ((event = chatfmt_reply_next(reply))) {
+    while ((event = chatfmt_reply_parser_next(reply))) {
         outcome_add(&l->out, event->text);
         l->out.hash += (uint64_t)event->kind * 31 + event->begin * 7 + event->end;
     }
@@ -23,26 +23,26 @@ static outcome work_reply(void *what, counting *memory, const chatfmt_limits *li
 {
     labour l = labour_begin(what, memory);
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
     chatfmt_slice text = text_of(&l, "text"), json;
     char family[64];
     options.allocator = &l.allocator;
     options.limits = limits;
     options.tools = member(&l, "tools");
     options.prompt = text_of(&l, "prompt");
-    if (!ok(&l, chatfmt_reply_new(string_of(text_of(&l, "family"), family, sizeof family), &options,
-                                  &reply, &l.error)))
+    if (!ok(&l, chatfmt_reply_parser_new(string_of(text_of(&l, "family"), family, sizeof family), &options,
+                                         &reply, &l.error)))
         return l.out;
     size_t cut = (size_t)chatfmt_value_as_int(member(&l, "cut"));
     bool going = true;
     for (size_t at = 0; going && at < text.length; at += cut) {
         size_t length = text.length - at < cut ? text.length - at : cut;
         going = reply_events(&l, reply,
-                             chatfmt_reply_feed(reply, text.data + at, length, &l.error));
+                             chatfmt_reply_parser_feed(reply, text.data + at, length, &l.error));
     }
-    if (going) going = reply_events(&l, reply, chatfmt_reply_finish(reply, &l.error));
-    if (going && ok(&l, chatfmt_reply_message(reply, &json, &l.error))) outcome_add(&l.out, json);
-    chatfmt_reply_free(reply);
+    if (going) going = reply_events(&l, reply, chatfmt_reply_parser_finish(reply, &l.error));
+    if (going && ok(&l, chatfmt_reply_parser_message(reply, &json, &l.error))) outcome_add(&l.out, json);
+    chatfmt_reply_parser_free(reply);
     return l.out;
 }
 
@@ -298,19 +298,19 @@ static outcome work_source(void *what, counting *memory, const chatfmt_limits *l
 
 /* ---- Models and prompts ---- */
 
-static void use_masks(labour *l, chatfmt_chat *chat)
+static void use_masks(labour *l, chatfmt_applier *chat)
 {
     chatfmt_mask_options options = CHATFMT_MASK_OPTIONS_INIT;
     const chatfmt_mask_range *ranges;
     size_t count;
     for (uint32_t kind = 0; kind < 3; kind++) {
         options.kind = kind;
-        if (!ok(l, chatfmt_chat_mask(chat, &options, &ranges, &count, &l->error))) continue;
+        if (!ok(l, chatfmt_applier_mask(chat, &options, &ranges, &count, &l->error))) continue;
         for (size_t i = 0; i < count; i++) l->out.hash += ranges[i].begin * 31 + ranges[i].end;
     }
 }
 
-static void use_prompt(labour *l, chatfmt_chat *chat, const chatfmt_model *model,
+static void use_prompt(labour *l, chatfmt_applier *chat, const chatfmt_model *model,
                        const chatfmt_apply_options *apply)
 {
     chatfmt_tokenizer_options tokenizer_options = CHATFMT_TOKENIZER_OPTIONS_INIT;
@@ -334,15 +334,15 @@ static void use_prompt(labour *l, chatfmt_chat *chat, const chatfmt_model *model
         for (int fit = CHATFMT_FIT_NONE; fit <= CHATFMT_FIT_REFUSE; fit++) {
             options.fit = (chatfmt_fit)fit;
             options.max_length = 12;
-            if (ok(l, chatfmt_chat_encode(chat, model, encoder, messages, apply, &options, &prompt,
-                                          &l->error)))
+            if (ok(l, chatfmt_applier_encode(chat, model, encoder, messages, apply, &options, &prompt,
+                                             &l->error)))
                 l->out.hash += prompt->count * 7 + prompt->truncated + prompt->dropped;
         }
         if (given(member(l, "batch"))) {
             options.fit = CHATFMT_FIT_NONE;
             options.padding = CHATFMT_PAD_LONGEST;
-            if (ok(l, chatfmt_chat_encode_batch(chat, model, encoder, member(l, "batch"), apply,
-                                                &options, &rows, &count, &l->error)))
+            if (ok(l, chatfmt_applier_encode_batch(chat, model, encoder, member(l, "batch"), apply,
+                                                   &options, &rows, &count, &l->error)))
                 for (size_t i = 0; i < count; i++) l->out.hash += rows[i]->count * (i + 1);
         }
         chatfmt_encoder_free(encoder);
@@ -350,7 +350,7 @@ static void use_prompt(labour *l, chatfmt_chat *chat, const chatfmt_model *model
     chatfmt_tokenizer_free(tokenizer);
 }
 
-static void use_chat(labour *l, chatfmt_chat *chat, const chatfmt_model *model)
+static void use_chat(labour *l, chatfmt_applier *chat, const chatfmt_model *model)
 {
     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
     const chatfmt_applied *applied;
@@ -360,8 +360,8 @@ static void use_chat(labour *l, chatfmt_chat *chat, const chatfmt_model *model)
     options.variables = member(l, "variables");
     if (given(member(l, "chat_template"))) options.chat_template = text_of(l, "chat_template");
     options.continue_field = text_of(l, "continue_field");
-    if (ok(l, chatfmt_chat_apply(chat, model, member(l, "messages"), &options, &applied,
-                                 &l->error))) {
+    if (ok(l, chatfmt_applier_apply(chat, model, member(l, "messages"), &options, &applied,
+                                    &l->error))) {
         outcome_add(&l->out, applied->text);
         outcome_add(&l->out, applied->turn.opening);
         l->out.hash += applied->span_count + applied->change_count * 3;
@@ -375,7 +375,7 @@ static outcome work_model(void *what, counting *memory, const chatfmt_limits *li
     labour l = labour_begin(what, memory);
     chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
     chatfmt_model *model;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     char path[512];
     options.allocator = &l.allocator;
     options.flags = chatfmt_value_truth(member(&l, "processor")) ? CHATFMT_MODEL_PROCESSOR : 0;
@@ -386,9 +386,9 @@ static outcome work_model(void *what, counting *memory, const chatfmt_limits *li
         outcome_add(&l.out, chatfmt_model_template_at(model, i).source);
     for (size_t i = 0; i < chatfmt_model_token_count(model); i++)
         outcome_add(&l.out, chatfmt_model_token_at(model, i).text);
-    if (ok(&l, chatfmt_chat_new(&l.allocator, limits, &chat, &l.error))) {
+    if (ok(&l, chatfmt_applier_new(&l.allocator, limits, &chat, &l.error))) {
         use_chat(&l, chat, model);
-        chatfmt_chat_free(chat);
+        chatfmt_applier_free(chat);
     }
     chatfmt_model_free(model);
     return l.out;

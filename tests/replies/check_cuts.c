@@ -35,7 +35,7 @@ typedef struct cuts_run {
     chatfmt_values *values;
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder; /* NULL without a tokenizer */
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
     bool begun; /* the reply begins with what the prompt holds of it */
     chatfmt_reader *reader;
     char wanted[512]; /* what `reader` was made for */
@@ -63,10 +63,10 @@ static void cuts_flagged(cuts_reading *r, const chatfmt_event *event)
     cuts_put(&r->reasons, "\"", 1);
 }
 
-static void cuts_take(cuts_reading *r, chatfmt_reply *reply)
+static void cuts_take(cuts_reading *r, chatfmt_reply_parser *reply)
 {
     const chatfmt_event *e;
-    while ((e = chatfmt_reply_next(reply))) {
+    while ((e = chatfmt_reply_parser_next(reply))) {
         char head[3] = {(char)('A' + e->kind), (char)('0' + e->flags), (char)e->call};
         int fragment = e->kind == CHATFMT_EVENT_CONTENT || e->kind == CHATFMT_EVENT_REASONING ||
                        e->kind == CHATFMT_EVENT_ARGUMENTS || e->kind == CHATFMT_EVENT_CODE;
@@ -98,11 +98,11 @@ static void cuts_end(cuts_run *run, cuts_reading *r, size_t length)
 {
     chatfmt_error error;
     chatfmt_slice json = {"", 0};
-    if (chatfmt_reply_finish(run->reply, &error)) r->failed = "it does not end";
+    if (chatfmt_reply_parser_finish(run->reply, &error)) r->failed = "it does not end";
     cuts_take(r, run->reply);
     if (run->begun ? r->told < length : r->told != length)
         r->failed = "the events do not cover the reply";
-    if (chatfmt_reply_message(run->reply, &json, &error)) r->failed = "there is no message";
+    if (chatfmt_reply_parser_message(run->reply, &json, &error)) r->failed = "there is no message";
     r->message = r->events.length;
     cuts_put(&r->events, json.data, json.length);
 }
@@ -112,12 +112,12 @@ static cuts_reading cuts_read(cuts_run *run, chatfmt_slice text, size_t step)
 {
     cuts_reading r = {.last_kind = -1};
     chatfmt_error error;
-    chatfmt_reply_restart(run->reply);
+    chatfmt_reply_parser_restart(run->reply);
     cuts_take(&r, run->reply); /* what the prompt has begun */
     for (size_t at = 0; at < text.length;) {
         size_t part = step ? step : cuts_step(run, text.length);
         if (part > text.length - at) part = text.length - at;
-        if (chatfmt_reply_feed(run->reply, text.data + at, part, &error)) r.failed = "refused";
+        if (chatfmt_reply_parser_feed(run->reply, text.data + at, part, &error)) r.failed = "refused";
         cuts_take(&r, run->reply);
         at += part;
     }
@@ -130,12 +130,12 @@ static cuts_reading cuts_read_ids(cuts_run *run, const uint32_t *ids, size_t cou
 {
     cuts_reading r = {.last_kind = -1};
     chatfmt_error error;
-    chatfmt_reply_restart(run->reply);
+    chatfmt_reply_parser_restart(run->reply);
     cuts_take(&r, run->reply); /* what the prompt has begun */
     for (size_t at = 0; at < count;) {
         size_t part = step ? step : cuts_step(run, count);
         if (part > count - at) part = count - at;
-        if (chatfmt_reply_feed_ids(run->reply, run->encoder, ids + at, part, &error))
+        if (chatfmt_reply_parser_feed_ids(run->reply, run->encoder, ids + at, part, &error))
             r.failed = "refused";
         cuts_take(&r, run->reply);
         at += part;
@@ -232,7 +232,7 @@ static void cuts_request(void *context, const char *line, size_t length)
         printf("{\"failed\": \"no reader\"}\n");
         return;
     }
-    if (chatfmt_reply_open(reader, &options, &run->reply, &error)) exit(1);
+    if (chatfmt_reply_parser_open(reader, &options, &run->reply, &error)) exit(1);
 
     cuts_reading whole = cuts_read(run, text, text.length + 1);
     const char *failed = whole.failed;
@@ -244,7 +244,7 @@ static void cuts_request(void *context, const char *line, size_t length)
     cuts_answer(&whole, cuts, tokens, failed);
     free(whole.events.data);
     free(whole.reasons.data);
-    chatfmt_reply_free(run->reply);
+    chatfmt_reply_parser_free(run->reply);
 }
 
 int main(int argc, char **argv)

@@ -30,7 +30,7 @@ enum { STORM_IDS = 1 << 19, STORM_NAMES = 8192, STORM_TEXT = 1 << 12, STORM_ROOM
 
 typedef struct storm storm;
 
-/* One conversation in the making: what goes to chatfmt_chat_encode. */
+/* One conversation in the making: what goes to chatfmt_applier_encode. */
 typedef struct storm_case {
     chatfmt_value messages;
     chatfmt_apply_options apply;
@@ -48,7 +48,7 @@ struct storm {
     chatfmt_model *model;
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_values *values;
     uint64_t random;
     chatfmt_slice names[STORM_NAMES];
@@ -582,7 +582,7 @@ static chatfmt_status storm_encode(storm *s, storm_case *c, chatfmt_token_policy
     c->prompt.policy = policy;
     c->prompt.flags = CHATFMT_PROMPT_PLACES;
     c->apply.flags |= CHATFMT_APPLY_SPANS;
-    chatfmt_status status = chatfmt_chat_encode(s->chat, s->model, s->encoder, c->messages, &c->apply, &c->prompt, &p, NULL);
+    chatfmt_status status = chatfmt_applier_encode(s->chat, s->model, s->encoder, c->messages, &c->apply, &c->prompt, &p, NULL);
     if (status) return status;
     if (p->applied->text.length >= STORM_BYTES || p->count >= STORM_ROOM) return CHATFMT_LIMIT;
     storm_keep_tokens(row, p->ids, p->places, p->count);
@@ -786,7 +786,7 @@ int main(int argc, char **argv)
     argv += s.trusting;
     if (argc < 5) return 2;
     if (storm_load(&s, argv[1], &error) || chatfmt_encoder_new(s.tokenizer, NULL, &s.encoder, &error) ||
-        chatfmt_chat_new(NULL, NULL, &s.chat, &error) || chatfmt_values_new(NULL, NULL, &s.values, &error)) {
+        chatfmt_applier_new(NULL, NULL, &s.chat, &error) || chatfmt_values_new(NULL, NULL, &s.values, &error)) {
         fprintf(stderr, "chat_storm: %s\n", error.text);
         return 2;
     }
@@ -804,7 +804,7 @@ int main(int argc, char **argv)
     }
     for (size_t i = 0; i < s.name_count; i++) free((void *)(uintptr_t)s.names[i].data);
     chatfmt_values_free(s.values);
-    chatfmt_chat_free(s.chat);
+    chatfmt_applier_free(s.chat);
     chatfmt_encoder_free(s.encoder);
     chatfmt_tokenizer_free(s.tokenizer);
     chatfmt_model_free(s.model);

@@ -106,7 +106,7 @@ static void test_cases(void **state)
             chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
             const chatfmt_applied *applied;
             chatfmt_model *model;
-            chatfmt_chat *chat;
+            chatfmt_applier *chat;
             chatfmt_values *values;
             chatfmt_value messages;
             chatfmt_error error;
@@ -114,12 +114,12 @@ static void test_cases(void **state)
             if (c->field) options.continue_field = (chatfmt_slice){c->field, strlen(c->field)};
             if (chatfmt_model_from_template(c->source, strlen(c->source), NULL, &model, &error))
                 fail_msg("%s", error.text);
-            assert_int_equal(chatfmt_chat_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
+            assert_int_equal(chatfmt_applier_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
             assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
             if (chatfmt_value_read_json(values, c->messages, strlen(c->messages), &messages, &error))
                 fail_msg("%s: %s", c->messages, error.text);
-            chatfmt_status status = chatfmt_chat_apply(chat, model, messages, &options, &applied,
-                                                       told ? &error : NULL);
+            chatfmt_status status = chatfmt_applier_apply(chat, model, messages, &options, &applied,
+                                                          told ? &error : NULL);
             if (*c->want == '!') {
                 if (!status || (told && !strstr(error.text, c->want + 1)))
                     fail_msg("%s: %d, %s", c->messages, (int)status, told ? error.text : "");
@@ -130,7 +130,7 @@ static void test_cases(void **state)
                     fail_msg("%s: got %.*s", c->messages, (int)applied->text.length, applied->text.data);
             }
             chatfmt_values_free(values);
-            chatfmt_chat_free(chat);
+            chatfmt_applier_free(chat);
             chatfmt_model_free(model);
         }
 }
@@ -142,7 +142,7 @@ static void test_long_refusal(void **state)
     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
     const chatfmt_applied *applied;
     chatfmt_model *model;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_values *values;
     chatfmt_value messages;
     chatfmt_error error;
@@ -153,14 +153,14 @@ static void test_long_refusal(void **state)
     static const char source[] = "{{ messages[0].content|replace('w', 'v') }}";
     assert_int_equal(chatfmt_model_from_template(source, sizeof source - 1, NULL, &model, NULL),
                      CHATFMT_OK);
-    assert_int_equal(chatfmt_chat_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_applier_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_value_read_json(values, json, strlen(json), &messages, NULL), CHATFMT_OK);
-    assert_int_equal(chatfmt_chat_apply(chat, model, messages, &options, &applied, &error),
+    assert_int_equal(chatfmt_applier_apply(chat, model, messages, &options, &applied, &error),
                      CHATFMT_VALUE);
     assert_non_null(strstr(error.text, "does not appear in the chat"));
     chatfmt_values_free(values);
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
     chatfmt_model_free(model);
 }
 
@@ -174,7 +174,7 @@ static void assert_mask(const char *source, const char *json, const chatfmt_mask
     const chatfmt_mask_range *ranges;
     const chatfmt_applied *applied;
     chatfmt_model *model;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_values *values;
     chatfmt_value messages;
     chatfmt_error error;
@@ -182,11 +182,11 @@ static void assert_mask(const char *source, const char *json, const chatfmt_mask
     char got[1024] = "";
     options.flags = flags | CHATFMT_APPLY_SPANS;
     assert_int_equal(chatfmt_model_from_template(source, strlen(source), NULL, &model, NULL), CHATFMT_OK);
-    assert_int_equal(chatfmt_chat_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_applier_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
     if (chatfmt_value_read_json(values, json, strlen(json), &messages, &error)) fail_msg("%s", error.text);
-    if (chatfmt_chat_apply(chat, model, messages, &options, &applied, &error)) fail_msg("%s", error.text);
-    if (chatfmt_chat_mask(chat, mask, &ranges, &count, &error)) {
+    if (chatfmt_applier_apply(chat, model, messages, &options, &applied, &error)) fail_msg("%s", error.text);
+    if (chatfmt_applier_mask(chat, mask, &ranges, &count, &error)) {
         if (*want != '!' || !strstr(error.text, want + 1)) fail_msg("%s: %s", source, error.text);
     } else {
         for (size_t i = 0; i < count; i++)
@@ -196,7 +196,7 @@ static void assert_mask(const char *source, const char *json, const chatfmt_mask
         assert_string_equal(got, want);
     }
     chatfmt_values_free(values);
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
     chatfmt_model_free(model);
 }
 

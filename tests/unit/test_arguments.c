@@ -168,30 +168,30 @@ static void test_tokenizers(void **state)
 
 static void test_replies(void **state)
 {
-    chatfmt_reply *reply = NULL;
+    chatfmt_reply_parser *reply = NULL;
     chatfmt_actions *actions = NULL;
     chatfmt_slice json;
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
     (void)state;
     options.flags = 0x40000000;
-    REFUSED(chatfmt_reply_new("hermes", &options, &reply, e));
-    REFUSED(chatfmt_reply_new(NULL, NULL, &reply, e));
-    REFUSED(chatfmt_reply_new("hermes", NULL, NULL, e));
+    REFUSED(chatfmt_reply_parser_new("hermes", &options, &reply, e));
+    REFUSED(chatfmt_reply_parser_new(NULL, NULL, &reply, e));
+    REFUSED(chatfmt_reply_parser_new("hermes", NULL, NULL, e));
     NEWER(chatfmt_reply_options, newer, CHATFMT_REPLY_OPTIONS_INIT);
-    REFUSED(chatfmt_reply_new("hermes", &newer.options, &reply, e));
-    assert_int_equal(chatfmt_reply_new("no such family", NULL, &reply, NULL), CHATFMT_NOT_FOUND);
+    REFUSED(chatfmt_reply_parser_new("hermes", &newer.options, &reply, e));
+    assert_int_equal(chatfmt_reply_parser_new("no such family", NULL, &reply, NULL), CHATFMT_NOT_FOUND);
     assert_null(reply);
-    assert_int_equal(chatfmt_reply_new("hermes", NULL, &reply, NULL), CHATFMT_OK);
-    REFUSED(chatfmt_reply_feed(NULL, "a", 1, e));
-    REFUSED(chatfmt_reply_feed(reply, NULL, 1, e));
-    REFUSED(chatfmt_reply_finish(NULL, e));
-    REFUSED(chatfmt_reply_message(NULL, &json, e));
-    REFUSED(chatfmt_reply_message(reply, NULL, e));
-    assert_null(chatfmt_reply_next(NULL));
-    assert_null(chatfmt_reply_next(reply));
-    chatfmt_reply_restart(NULL);
-    chatfmt_reply_free(reply);
-    chatfmt_reply_free(NULL);
+    assert_int_equal(chatfmt_reply_parser_new("hermes", NULL, &reply, NULL), CHATFMT_OK);
+    REFUSED(chatfmt_reply_parser_feed(NULL, "a", 1, e));
+    REFUSED(chatfmt_reply_parser_feed(reply, NULL, 1, e));
+    REFUSED(chatfmt_reply_parser_finish(NULL, e));
+    REFUSED(chatfmt_reply_parser_message(NULL, &json, e));
+    REFUSED(chatfmt_reply_parser_message(reply, NULL, e));
+    assert_null(chatfmt_reply_parser_next(NULL));
+    assert_null(chatfmt_reply_parser_next(reply));
+    chatfmt_reply_parser_restart(NULL);
+    chatfmt_reply_parser_free(reply);
+    chatfmt_reply_parser_free(NULL);
     REFUSED(chatfmt_actions_new(NULL, NULL, e));
     assert_int_equal(chatfmt_actions_new(NULL, &actions, NULL), CHATFMT_OK);
     REFUSED(chatfmt_actions_feed(NULL, "a", 1, e));
@@ -311,7 +311,7 @@ static void test_conversations(void **state)
 static void test_models(void **state)
 {
     chatfmt_model *model = NULL;
-    chatfmt_chat *chat = NULL;
+    chatfmt_applier *chat = NULL;
     const chatfmt_applied *applied;
     chatfmt_model_template row;
     chatfmt_tokenizer *tokenizer;
@@ -331,34 +331,34 @@ static void test_models(void **state)
     REFUSED(chatfmt_model_open("x", &model_options, &model, e));
     REFUSED(chatfmt_model_from_template(NULL, 1, NULL, &model, e));
     REFUSED(chatfmt_model_from_template("a", 1, NULL, NULL, e));
-    REFUSED(chatfmt_chat_new(NULL, NULL, NULL, e));
+    REFUSED(chatfmt_applier_new(NULL, NULL, NULL, e));
     assert_int_equal(chatfmt_model_from_template("a", 1, NULL, &model, NULL), CHATFMT_OK);
-    assert_int_equal(chatfmt_chat_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_applier_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
     REFUSED(chatfmt_model_choose(NULL, nothing, 0, &row, e));
     REFUSED(chatfmt_model_choose(model, nothing, 0, NULL, e));
     REFUSED(chatfmt_model_save(NULL, NULL, 0, 0, e));
     REFUSED(chatfmt_model_save("x", NULL, 1, 0, e));
     REFUSED(chatfmt_model_save("x", NULL, 0, 0x40000000, e));
-    REFUSED(chatfmt_chat_apply(NULL, model, absent, NULL, &applied, e));
-    REFUSED(chatfmt_chat_apply(chat, NULL, absent, NULL, &applied, e));
-    REFUSED(chatfmt_chat_apply(chat, model, absent, NULL, NULL, e));
+    REFUSED(chatfmt_applier_apply(NULL, model, absent, NULL, &applied, e));
+    REFUSED(chatfmt_applier_apply(chat, NULL, absent, NULL, &applied, e));
+    REFUSED(chatfmt_applier_apply(chat, model, absent, NULL, NULL, e));
     options.flags = 0x40000000;
-    REFUSED(chatfmt_chat_apply(chat, model, absent, &options, &applied, e));
-    REFUSED(chatfmt_chat_mask(NULL, NULL, &ranges, &count, e));
-    REFUSED(chatfmt_chat_mask(chat, NULL, NULL, &count, e));
-    REFUSED(chatfmt_chat_mask(chat, NULL, &ranges, NULL, e));
-    REFUSED(chatfmt_chat_mask(chat, NULL, &ranges, &count, e)); /* there is no text */
+    REFUSED(chatfmt_applier_apply(chat, model, absent, &options, &applied, e));
+    REFUSED(chatfmt_applier_mask(NULL, NULL, &ranges, &count, e));
+    REFUSED(chatfmt_applier_mask(chat, NULL, NULL, &count, e));
+    REFUSED(chatfmt_applier_mask(chat, NULL, &ranges, NULL, e));
+    REFUSED(chatfmt_applier_mask(chat, NULL, &ranges, &count, e)); /* there is no text */
     mask.kind = 9;
-    REFUSED(chatfmt_chat_mask(chat, &mask, &ranges, &count, e));
+    REFUSED(chatfmt_applier_mask(chat, &mask, &ranges, &count, e));
     REFUSED(chatfmt_model_tokenizer(NULL, NULL, &tokenizer, e));
     REFUSED(chatfmt_model_tokenizer(model, NULL, NULL, e));
-    REFUSED(chatfmt_chat_encode(NULL, model, NULL, absent, NULL, NULL, &prompt, e));
-    REFUSED(chatfmt_chat_encode(chat, model, NULL, absent, NULL, NULL, &prompt, e));
-    REFUSED(chatfmt_chat_encode_batch(chat, model, NULL, absent, NULL, NULL, &rows, &count, e));
+    REFUSED(chatfmt_applier_encode(NULL, model, NULL, absent, NULL, NULL, &prompt, e));
+    REFUSED(chatfmt_applier_encode(chat, model, NULL, absent, NULL, NULL, &prompt, e));
+    REFUSED(chatfmt_applier_encode_batch(chat, model, NULL, absent, NULL, NULL, &rows, &count, e));
     assert_int_equal(chatfmt_model_template_at(model, 9).source.length, 0);
     assert_int_equal(chatfmt_model_token_at(model, 9).text.length, 0);
-    chatfmt_chat_free(chat);
-    chatfmt_chat_free(NULL);
+    chatfmt_applier_free(chat);
+    chatfmt_applier_free(NULL);
     chatfmt_model_free(model);
     chatfmt_model_free(NULL);
 }

@@ -22,7 +22,7 @@ static const char other[] =
 typedef struct world {
     chatfmt_model *a, *b;
     chatfmt_values *values;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
 } world;
 
 static int world_open(void **state)
@@ -31,7 +31,7 @@ static int world_open(void **state)
     FINE(chatfmt_model_from_template(one, sizeof one - 1, NULL, &w.a, NULL));
     FINE(chatfmt_model_from_template(other, sizeof other - 1, NULL, &w.b, NULL));
     FINE(chatfmt_values_new(NULL, NULL, &w.values, NULL));
-    FINE(chatfmt_chat_new(NULL, NULL, &w.chat, NULL));
+    FINE(chatfmt_applier_new(NULL, NULL, &w.chat, NULL));
     *state = &w;
     return 0;
 }
@@ -39,7 +39,7 @@ static int world_open(void **state)
 static int world_close(void **state)
 {
     world *w = *state;
-    chatfmt_chat_free(w->chat);
+    chatfmt_applier_free(w->chat);
     chatfmt_values_free(w->values);
     chatfmt_model_free(w->b);
     chatfmt_model_free(w->a);

@@ -294,7 +294,7 @@ static void test_wrong_formats(void **state)
 static void assert_as_model(const char *name, const char *program, const char *json, const char *want)
 {
     chatfmt_model *model;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_values *values;
     chatfmt_value messages;
     const chatfmt_applied *applied;
@@ -304,11 +304,11 @@ static void assert_as_model(const char *name, const char *program, const char *j
     assert_int_equal(chatfmt_model_from_format(format, program, NULL, &model, NULL), CHATFMT_OK);
     chatfmt_format_free(format);
     assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
-    assert_int_equal(chatfmt_chat_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_applier_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_value_read_json(values, json, strlen(json), &messages, NULL), CHATFMT_OK);
-    assert_int_equal(chatfmt_chat_apply(chat, model, messages, &options, &applied, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_applier_apply(chat, model, messages, &options, &applied, NULL), CHATFMT_OK);
     assert_slice(applied->text, want);
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
     chatfmt_values_free(values);
     chatfmt_model_free(model);
 }

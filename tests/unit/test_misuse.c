@@ -155,14 +155,14 @@ static void test_readers(void **state)
     chatfmt_model_options named = CHATFMT_MODEL_OPTIONS_INIT;
     chatfmt_reader *reader = NULL;
     chatfmt_model *model;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_values *values;
-    chatfmt_reply *reply = NULL;
+    chatfmt_reply_parser *reply = NULL;
     const chatfmt_round_trip *trip;
     char *text = NULL;
     (void)state;
     FINE(chatfmt_model_from_template(plain, sizeof plain - 1, &named, &model, NULL));
-    FINE(chatfmt_chat_new(NULL, NULL, &chat, NULL));
+    FINE(chatfmt_applier_new(NULL, NULL, &chat, NULL));
     FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
     options.flags = 1;
     REFUSED(chatfmt_reader_choose(model, &options, &reader, e));
@@ -181,17 +181,17 @@ static void test_readers(void **state)
     REFUSED(chatfmt_reader_choose(model, NULL, NULL, e));
     assert_null(reader);
     FINE(chatfmt_reader_choose(model, NULL, &reader, NULL));
-    REFUSED(chatfmt_reply_open(reader, NULL, NULL, e));
-    REFUSED(chatfmt_reply_open(NULL, NULL, &reply, e));
+    REFUSED(chatfmt_reply_parser_open(reader, NULL, NULL, e));
+    REFUSED(chatfmt_reply_parser_open(NULL, NULL, &reply, e));
     chatfmt_value one = read_value(values, "[{\"role\": \"assistant\", \"content\": \"x\"}]");
     chatfmt_value none = read_value(values, "[]"), object = read_value(values, "{}");
-    REFUSED(chatfmt_chat_round_trip(NULL, model, reader, one, NULL, &trip, e));
-    REFUSED(chatfmt_chat_round_trip(chat, NULL, reader, one, NULL, &trip, e));
-    REFUSED(chatfmt_chat_round_trip(chat, model, NULL, one, NULL, &trip, e));
-    REFUSED(chatfmt_chat_round_trip(chat, model, reader, one, NULL, NULL, e));
-    REFUSED(chatfmt_chat_round_trip(chat, model, reader, none, NULL, &trip, e));
-    REFUSED(chatfmt_chat_round_trip(chat, model, reader, object, NULL, &trip, e));
-    FINE(chatfmt_chat_round_trip(chat, model, reader, one, NULL, &trip, NULL));
+    REFUSED(chatfmt_applier_round_trip(NULL, model, reader, one, NULL, &trip, e));
+    REFUSED(chatfmt_applier_round_trip(chat, NULL, reader, one, NULL, &trip, e));
+    REFUSED(chatfmt_applier_round_trip(chat, model, NULL, one, NULL, &trip, e));
+    REFUSED(chatfmt_applier_round_trip(chat, model, reader, one, NULL, NULL, e));
+    REFUSED(chatfmt_applier_round_trip(chat, model, reader, none, NULL, &trip, e));
+    REFUSED(chatfmt_applier_round_trip(chat, model, reader, object, NULL, &trip, e));
+    FINE(chatfmt_applier_round_trip(chat, model, reader, one, NULL, &trip, NULL));
     assert_int_equal(trip->outcome, CHATFMT_ROUND_TRIP_EQUAL);
     REFUSED(chatfmt_transcript_read("chatml", "", 0, NULL, NULL, e));
     REFUSED(chatfmt_transcript_read("chatml", NULL, 1, &text, NULL, e));
@@ -205,7 +205,7 @@ static void test_readers(void **state)
     chatfmt_text_free(text);
     chatfmt_text_free(NULL);
     chatfmt_values_free(values);
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
     chatfmt_reader_free(reader);
     chatfmt_model_free(model);
 }
@@ -478,7 +478,7 @@ static void test_renders(void **state)
     assert_int_equal(chatfmt_renderer_raised(NULL).length, 0);
     assert_int_equal(chatfmt_renderer_raised(renderer).length, 0);
     assert_int_equal(chatfmt_renderer_fuel_used(NULL), 0);
-    assert_int_equal(chatfmt_chat_raised(NULL).length, 0);
+    assert_int_equal(chatfmt_applier_raised(NULL).length, 0);
     REFUSED(chatfmt_render_once("a", 1, "{}", 2, NULL, &count, e));
     REFUSED(chatfmt_render_once(NULL, 1, "{}", 2, &text, &count, e));
     REFUSED(chatfmt_render_once("a", 1, NULL, 2, &text, &count, e));
@@ -526,7 +526,7 @@ static void test_sources(void **state)
 static void test_prompts(void **state)
 {
     chatfmt_model *model;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
     chatfmt_values *values;
@@ -538,13 +538,13 @@ static void test_prompts(void **state)
     size_t count;
     (void)state;
     FINE(chatfmt_model_from_template(plain, sizeof plain - 1, NULL, &model, NULL));
-    FINE(chatfmt_chat_new(NULL, NULL, &chat, NULL));
+    FINE(chatfmt_applier_new(NULL, NULL, &chat, NULL));
     FINE(chatfmt_tokenizer_read(small, sizeof small - 1, NULL, &tokenizer, NULL));
     FINE(chatfmt_encoder_new(tokenizer, NULL, &encoder, NULL));
     FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
     chatfmt_value one = read_value(values, "[{\"role\": \"user\", \"content\": \"ab\"}]");
     chatfmt_value both = read_value(values, "[[{\"role\": \"user\", \"content\": \"ab\"}]]");
-#define ENCODE() chatfmt_chat_encode(chat, model, encoder, one, &apply, &options, &prompt, e)
+#define ENCODE() chatfmt_applier_encode(chat, model, encoder, one, &apply, &options, &prompt, e)
     options.fit = (chatfmt_fit)5;
     REFUSED(ENCODE());
     options.fit = CHATFMT_FIT_NONE;
@@ -565,21 +565,21 @@ static void test_prompts(void **state)
     apply.flags = 0;
     apply.variables = one;
     REFUSED(ENCODE());
-    REFUSED(chatfmt_chat_apply(chat, model, one, &apply, &applied, e));
+    REFUSED(chatfmt_applier_apply(chat, model, one, &apply, &applied, e));
     apply.variables = (chatfmt_value){{0, 0}};
-    REFUSED(chatfmt_chat_encode_batch(NULL, model, encoder, both, &apply, &options, &rows, &count, e));
-    REFUSED(chatfmt_chat_encode_batch(chat, NULL, encoder, both, &apply, &options, &rows, &count, e));
-    REFUSED(chatfmt_chat_encode_batch(chat, model, NULL, both, &apply, &options, &rows, &count, e));
-    REFUSED(chatfmt_chat_encode_batch(chat, model, encoder, both, &apply, &options, NULL, &count, e));
-    REFUSED(chatfmt_chat_encode_batch(chat, model, encoder, both, &apply, &options, &rows, NULL, e));
-    FINE(chatfmt_chat_encode_batch(chat, model, encoder, both, &apply, &options, &rows, &count, NULL));
+    REFUSED(chatfmt_applier_encode_batch(NULL, model, encoder, both, &apply, &options, &rows, &count, e));
+    REFUSED(chatfmt_applier_encode_batch(chat, NULL, encoder, both, &apply, &options, &rows, &count, e));
+    REFUSED(chatfmt_applier_encode_batch(chat, model, NULL, both, &apply, &options, &rows, &count, e));
+    REFUSED(chatfmt_applier_encode_batch(chat, model, encoder, both, &apply, &options, NULL, &count, e));
+    REFUSED(chatfmt_applier_encode_batch(chat, model, encoder, both, &apply, &options, &rows, NULL, e));
+    FINE(chatfmt_applier_encode_batch(chat, model, encoder, both, &apply, &options, &rows, &count, NULL));
     assert_int_equal(count, 1);
     assert_int_equal(chatfmt_prompt_attempt_path(NULL, 0).length, 0);
     assert_int_equal(chatfmt_prompt_attempt_path(rows[0], 0).length, 0);
     chatfmt_values_free(values);
     chatfmt_encoder_free(encoder);
     chatfmt_tokenizer_free(tokenizer);
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
     chatfmt_model_free(model);
 }
 

@@ -167,12 +167,12 @@ static void test_answers(void **state)
 {
     chatfmt_request *request;
     chatfmt_model *model;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_slice json;
     chatfmt_limits limits = CHATFMT_LIMITS_INIT;
     (void)state;
     FINE(chatfmt_request_new(NULL, &request, NULL));
-    FINE(chatfmt_chat_new(NULL, NULL, &chat, NULL));
+    FINE(chatfmt_applier_new(NULL, NULL, &chat, NULL));
     FINE(chatfmt_model_from_template("x", 1, NULL, &model, NULL));
     REFUSED(chatfmt_request_answer(NULL, chat, model, NULL, NULL, 0, &json, e));
     REFUSED(chatfmt_request_answer(request, NULL, model, NULL, NULL, 0, &json, e));
@@ -190,10 +190,10 @@ static void test_answers(void **state)
     REFUSED(chatfmt_request_columns(request, NULL, NULL, 0, 0, NULL, e));
     REFUSED(chatfmt_request_columns(request, NULL, NULL, 1, 0, &json, e));
     FINE(chatfmt_request_columns(request, NULL, NULL, 0, 1, &json, NULL));
-    REFUSED(chatfmt_chat_apply(chat, NULL, (chatfmt_value){{0, 0}}, NULL, NULL, e));
-    assert_int_equal(chatfmt_chat_is_batch((chatfmt_value){{0, 0}}), 0);
+    REFUSED(chatfmt_applier_apply(chat, NULL, (chatfmt_value){{0, 0}}, NULL, NULL, e));
+    assert_int_equal(chatfmt_applier_is_batch((chatfmt_value){{0, 0}}), 0);
     chatfmt_model_free(model);
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
     chatfmt_request_free(request);
 }
 

@@ -156,7 +156,7 @@ static void assert_prompt(folder *f, const char *want, size_t stops)
     chatfmt_model *model;
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_values *values;
     chatfmt_value messages;
     const chatfmt_prompt *prompt;
@@ -166,20 +166,20 @@ static void assert_prompt(folder *f, const char *want, size_t stops)
     assert_int_equal(chatfmt_model_open(f->path, NULL, &model, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_model_tokenizer(model, NULL, &tokenizer, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_encoder_new(tokenizer, NULL, &encoder, NULL), CHATFMT_OK);
-    assert_int_equal(chatfmt_chat_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_applier_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_value_read_json(values, json, sizeof json - 1, &messages, NULL),
                      CHATFMT_OK);
     options.fit = CHATFMT_FIT_TRUNCATE;
     options.flags = CHATFMT_PROMPT_STOPS;
-    assert_int_equal(chatfmt_chat_encode(chat, model, encoder, messages, NULL, &options, &prompt, NULL),
+    assert_int_equal(chatfmt_applier_encode(chat, model, encoder, messages, NULL, &options, &prompt, NULL),
                      CHATFMT_OK);
     for (size_t k = 0; k < prompt->count; k++)
         snprintf(got + strlen(got), sizeof got - strlen(got), k ? " %u" : "%u", prompt->ids[k]);
     assert_string_equal(got, want);
     assert_int_equal(prompt->stop_count, stops);
     chatfmt_values_free(values);
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
     chatfmt_encoder_free(encoder);
     chatfmt_tokenizer_free(tokenizer);
     chatfmt_model_free(model);

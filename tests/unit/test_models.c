@@ -42,7 +42,7 @@ static void assert_text(chatfmt_slice text, const char *want)
 /* What every test of a chat needs. */
 typedef struct desk {
     chatfmt_values *values;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     const chatfmt_applied *applied;
     chatfmt_error error;
     chatfmt_apply_options options;
@@ -52,13 +52,13 @@ static desk desk_open(void)
 {
     desk d = {.options = CHATFMT_APPLY_OPTIONS_INIT};
     assert_int_equal(chatfmt_values_new(NULL, NULL, &d.values, NULL), CHATFMT_OK);
-    assert_int_equal(chatfmt_chat_new(NULL, NULL, &d.chat, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_applier_new(NULL, NULL, &d.chat, NULL), CHATFMT_OK);
     return d;
 }
 
 static void desk_close(desk *d)
 {
-    chatfmt_chat_free(d->chat);
+    chatfmt_applier_free(d->chat);
     chatfmt_values_free(d->values);
 }
 
@@ -81,14 +81,14 @@ static void test_apply(void **state)
     chatfmt_model *model = model_of(CHATML);
     chatfmt_value messages = read_json(d.values, "[{\"role\": \"user\", \"content\": \"Hi\"}]");
     d.options.flags = CHATFMT_APPLY_GENERATION_PROMPT | CHATFMT_APPLY_TURN | CHATFMT_APPLY_SPANS;
-    assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
+    assert_int_equal(chatfmt_applier_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
     assert_text(d.applied->text, "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n");
     assert_text(d.applied->turn.opening, "<|im_start|>assistant\n");
     assert_int_equal(d.applied->stop_count, 1);
     assert_text(d.applied->stops[0], "<|im_end|>");
     assert_int_equal(strlen(d.applied->template_hash), 64);
     d.options.flags |= CHATFMT_APPLY_CONTINUE;
-    assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error),
+    assert_int_equal(chatfmt_applier_apply(d.chat, model, messages, &d.options, &d.applied, &d.error),
                      CHATFMT_VALUE);
     desk_close(&d);
     chatfmt_model_free(model);
@@ -109,7 +109,7 @@ static void test_nulls(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         d.options.flags = cases[i].flags;
         assert_int_equal(
-            chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
+            chatfmt_applier_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
         assert_text(d.applied->text, cases[i].want);
     }
     desk_close(&d);
@@ -142,15 +142,15 @@ static void test_continue(void **state)
         chatfmt_value messages = read_json(d.values, cases[i].json);
         d.options.flags = CHATFMT_APPLY_CONTINUE;
         chatfmt_status status =
-            chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error);
+            chatfmt_applier_apply(d.chat, model, messages, &d.options, &d.applied, &d.error);
         if (cases[i].hf) assert_text(d.applied->text, cases[i].hf);
         else assert_int_equal(status, CHATFMT_VALUE);
         d.options.flags = CHATFMT_APPLY_CONTINUE_EXACT | CHATFMT_APPLY_TURN;
-        assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
+        assert_int_equal(chatfmt_applier_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
         assert_text(d.applied->text, cases[i].exact);
         assert_true(d.applied->turn.open);
         d.options.flags |= CHATFMT_APPLY_CONTINUE;
-        assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
+        assert_int_equal(chatfmt_applier_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
         assert_text(d.applied->text, cases[i].exact);
         chatfmt_model_free(model);
     }
@@ -171,10 +171,10 @@ static void test_changes(void **state)
                 "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"function\":{\"name\":"
                 "\"f\",\"arguments\":\"{\\\"a\\\": 1}\"}}]}]");
     d.options.flags = CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_NULL_TO_EMPTY;
-    assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error),
+    assert_int_equal(chatfmt_applier_apply(d.chat, model, messages, &d.options, &d.applied, &d.error),
                      CHATFMT_RAISED);
     d.options.flags |= CHATFMT_APPLY_MERGE_SYSTEM | CHATFMT_APPLY_SPANS;
-    assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
+    assert_int_equal(chatfmt_applier_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
     assert_text(d.applied->text, "user:S\n\nU;assistant:a=1;");
     assert_int_equal(d.applied->change_count, 3);
     assert_string_equal(d.applied->changes[0].what, "arguments_to_object");
@@ -184,7 +184,7 @@ static void test_changes(void **state)
     desk_close(&d);
 }
 
-static void check_mask(chatfmt_chat *chat, chatfmt_slice text, uint32_t kind, const char *want)
+static void check_mask(chatfmt_applier *chat, chatfmt_slice text, uint32_t kind, const char *want)
 {
     chatfmt_mask_options options = CHATFMT_MASK_OPTIONS_INIT;
     const chatfmt_mask_range *ranges;
@@ -192,7 +192,7 @@ static void check_mask(chatfmt_chat *chat, chatfmt_slice text, uint32_t kind, co
     size_t count, length = 0;
     char got[512] = "";
     options.kind = kind;
-    if (chatfmt_chat_mask(chat, &options, &ranges, &count, &error)) fail_msg("%s", error.text);
+    if (chatfmt_applier_mask(chat, &options, &ranges, &count, &error)) fail_msg("%s", error.text);
     for (size_t i = 0; i < count; i++) {
         length += (size_t)snprintf(got + length, sizeof got - length, "[%.*s]",
                                    (int)(ranges[i].end - ranges[i].begin),
@@ -215,15 +215,15 @@ static void test_masks(void **state)
                 "{\"role\":\"user\",\"content\":\"b\"},{\"role\":\"assistant\",\"content\":\"c\"}]");
     d.options.flags = CHATFMT_APPLY_SPANS;
     chatfmt_model *model = model_of(CHATML);
-    assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
+    assert_int_equal(chatfmt_applier_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
     check_mask(d.chat, d.applied->text, CHATFMT_MASK_DERIVED, "[\xc3\xa9<|im_end|>][c<|im_end|>]");
-    assert_int_equal(chatfmt_chat_mask(d.chat, &mask, &ranges, &count, &d.error), CHATFMT_VALUE);
+    assert_int_equal(chatfmt_applier_mask(d.chat, &mask, &ranges, &count, &d.error), CHATFMT_VALUE);
     assert_non_null(strstr(d.error.text, "'derived'"));
     chatfmt_model_free(model);
     /* Inside a macro transformers counts from the wrong place. */
     model = model_of("{% macro say(m) %}{{ m.role }}:{% generation %}{{ m.content }}{% endgeneration %};"
                      "{% endmacro %}{% for m in messages if m.role != 'user' %}{{ say(m) }}{% endfor %}");
-    assert_int_equal(chatfmt_chat_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
+    assert_int_equal(chatfmt_applier_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
     check_mask(d.chat, d.applied->text, CHATFMT_MASK_HF, "[a][a]");
     check_mask(d.chat, d.applied->text, CHATFMT_MASK_GENERATION, "[\xc3\xa9][c]");
     chatfmt_model_free(model);
@@ -236,7 +236,7 @@ static chatfmt_status use_all(const chatfmt_allocator *memory)
     chatfmt_apply_options apply = CHATFMT_APPLY_OPTIONS_INIT;
     chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
     chatfmt_model *model = NULL;
-    chatfmt_chat *chat = NULL;
+    chatfmt_applier *chat = NULL;
     chatfmt_values *values = NULL;
     const chatfmt_applied *applied;
     chatfmt_value messages;
@@ -250,13 +250,13 @@ static chatfmt_status use_all(const chatfmt_allocator *memory)
     apply.flags = CHATFMT_APPLY_SPANS | CHATFMT_APPLY_TURN | CHATFMT_APPLY_FIT_ARGUMENTS;
     mask.kind = CHATFMT_MASK_DERIVED;
     chatfmt_status status = chatfmt_model_from_template(TEXT(CHATML), &options, &model, NULL);
-    if (!status) status = chatfmt_chat_new(memory, NULL, &chat, NULL);
+    if (!status) status = chatfmt_applier_new(memory, NULL, &chat, NULL);
     if (!status) status = chatfmt_values_new(memory, NULL, &values, NULL);
     if (!status) status = chatfmt_value_read_json(values, json, strlen(json), &messages, NULL);
-    if (!status) status = chatfmt_chat_apply(chat, model, messages, &apply, &applied, NULL);
-    if (!status) status = chatfmt_chat_mask(chat, &mask, &ranges, &count, NULL);
+    if (!status) status = chatfmt_applier_apply(chat, model, messages, &apply, &applied, NULL);
+    if (!status) status = chatfmt_applier_mask(chat, &mask, &ranges, &count, NULL);
     chatfmt_values_free(values);
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
     chatfmt_model_free(model);
     return status;
 }

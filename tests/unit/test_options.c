@@ -174,7 +174,7 @@ static void test_tokens(void **state)
     chatfmt_tokenizer *tokenizer, *other;
     chatfmt_encoder *encoder = encoder_of(&tokenizer), *another;
     chatfmt_decode_stream *stream;
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
     const chatfmt_tokens *tokens;
     chatfmt_slice text;
     uint32_t id = 0;
@@ -195,15 +195,15 @@ static void test_tokens(void **state)
     REFUSED(chatfmt_decode_stream_push(stream, 0, NULL, e));
     FINE(chatfmt_decode_stream_push(stream, 0, &text, NULL));
     chatfmt_decode_stream_free(stream);
-    FINE(chatfmt_reply_new("hermes", NULL, &reply, NULL));
-    REFUSED(chatfmt_reply_feed_ids(NULL, encoder, &id, 1, e));
-    REFUSED(chatfmt_reply_feed_ids(reply, NULL, &id, 1, e));
-    REFUSED(chatfmt_reply_feed_ids(reply, encoder, NULL, 1, e));
-    FINE(chatfmt_reply_feed_ids(reply, encoder, NULL, 0, NULL));
+    FINE(chatfmt_reply_parser_new("hermes", NULL, &reply, NULL));
+    REFUSED(chatfmt_reply_parser_feed_ids(NULL, encoder, &id, 1, e));
+    REFUSED(chatfmt_reply_parser_feed_ids(reply, NULL, &id, 1, e));
+    REFUSED(chatfmt_reply_parser_feed_ids(reply, encoder, NULL, 1, e));
+    FINE(chatfmt_reply_parser_feed_ids(reply, encoder, NULL, 0, NULL));
     FINE(chatfmt_encoder_new(tokenizer, NULL, &another, NULL));
-    REFUSED(chatfmt_reply_feed_ids(reply, another, &id, 1, e)); /* one reply, one encoder */
+    REFUSED(chatfmt_reply_parser_feed_ids(reply, another, &id, 1, e)); /* one reply, one encoder */
     chatfmt_encoder_free(another);
-    chatfmt_reply_free(reply);
+    chatfmt_reply_parser_free(reply);
     chatfmt_encoder_free(encoder);
     chatfmt_tokenizer_free(tokenizer);
 }
@@ -227,7 +227,7 @@ static void test_models(void **state)
     const chatfmt_prompt *prompt;
     chatfmt_values *values;
     chatfmt_model *model;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     size_t count;
     (void)state;
     open.struct_size = 1;
@@ -236,9 +236,9 @@ static void test_models(void **state)
     open = (chatfmt_model_options)CHATFMT_MODEL_OPTIONS_INIT;
     open.revision = odd;
     REFUSED(chatfmt_model_open("x", &open, &model, e));
-    REFUSED(chatfmt_chat_new(NULL, &short_limits, &chat, e));
+    REFUSED(chatfmt_applier_new(NULL, &short_limits, &chat, e));
     FINE(chatfmt_model_from_template(turns_source, sizeof turns_source - 1, NULL, &model, NULL));
-    FINE(chatfmt_chat_new(NULL, NULL, &chat, NULL));
+    FINE(chatfmt_applier_new(NULL, NULL, &chat, NULL));
     FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
     assert_int_equal(chatfmt_model_about(NULL)->path.length, 0);
     assert_int_equal(chatfmt_model_template_count(NULL), 0);
@@ -246,26 +246,26 @@ static void test_models(void **state)
     REFUSED(chatfmt_model_choose(NULL, slice_of("x"), 0, &row, e));
     chatfmt_value messages = read_value(values, "[{\"role\": \"user\", \"content\": \"a\"}]");
     apply.struct_size = mask.struct_size = options.struct_size = 1;
-    REFUSED(chatfmt_chat_apply(chat, model, messages, &apply, &applied, e));
-    REFUSED(chatfmt_chat_encode(chat, model, encoder, messages, &apply, NULL, &prompt, e));
-    REFUSED(chatfmt_chat_encode(chat, model, encoder, messages, NULL, &options, &prompt, e));
+    REFUSED(chatfmt_applier_apply(chat, model, messages, &apply, &applied, e));
+    REFUSED(chatfmt_applier_encode(chat, model, encoder, messages, &apply, NULL, &prompt, e));
+    REFUSED(chatfmt_applier_encode(chat, model, encoder, messages, NULL, &options, &prompt, e));
     options = (chatfmt_prompt_options)CHATFMT_PROMPT_OPTIONS_INIT;
     options.mask = &mask;
-    REFUSED(chatfmt_chat_encode(chat, model, encoder, messages, NULL, &options, &prompt, e));
-    REFUSED(chatfmt_chat_encode_batch(chat, model, encoder, messages, &apply, NULL, &rows, &count, e));
-    REFUSED(chatfmt_chat_encode_batch(chat, model, encoder, absent, NULL, NULL, &rows, &count, e));
+    REFUSED(chatfmt_applier_encode(chat, model, encoder, messages, NULL, &options, &prompt, e));
+    REFUSED(chatfmt_applier_encode_batch(chat, model, encoder, messages, &apply, NULL, &rows, &count, e));
+    REFUSED(chatfmt_applier_encode_batch(chat, model, encoder, absent, NULL, NULL, &rows, &count, e));
     apply = (chatfmt_apply_options)CHATFMT_APPLY_OPTIONS_INIT;
-    FINE(chatfmt_chat_apply(chat, model, messages, &apply, &applied, NULL));
-    REFUSED(chatfmt_chat_mask(chat, &mask, &ranges, &count, e));
+    FINE(chatfmt_applier_apply(chat, model, messages, &apply, &applied, NULL));
+    REFUSED(chatfmt_applier_mask(chat, &mask, &ranges, &count, e));
     mask = (chatfmt_mask_options)CHATFMT_MASK_OPTIONS_INIT;
-    REFUSED(chatfmt_chat_mask(chat, &mask, &ranges, &count, e)); /* no spans were asked for */
+    REFUSED(chatfmt_applier_mask(chat, &mask, &ranges, &count, e)); /* no spans were asked for */
     apply.flags = CHATFMT_APPLY_SPANS;
-    FINE(chatfmt_chat_apply(chat, model, messages, &apply, &applied, NULL));
+    FINE(chatfmt_applier_apply(chat, model, messages, &apply, &applied, NULL));
     mask.flags = 0x40000000;
-    REFUSED(chatfmt_chat_mask(chat, &mask, &ranges, &count, e));
+    REFUSED(chatfmt_applier_mask(chat, &mask, &ranges, &count, e));
     chatfmt_spans_trust_roles(nothing, NULL, 0);
     chatfmt_values_free(values);
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
     chatfmt_model_free(model);
     chatfmt_encoder_free(encoder);
     chatfmt_tokenizer_free(tokenizer);

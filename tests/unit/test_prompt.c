@@ -36,7 +36,7 @@ typedef struct work {
     chatfmt_model *model;
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_values *values;
     chatfmt_value chats;
 } work;
@@ -54,7 +54,7 @@ static chatfmt_status work_open(work *w, const chatfmt_allocator *allocator, cha
         status = chatfmt_tokenizer_read(small_json, sizeof small_json - 1, &tokenizer,
                                         &w->tokenizer, error);
     if (!status) status = chatfmt_encoder_new(w->tokenizer, &encoder, &w->encoder, error);
-    if (!status) status = chatfmt_chat_new(allocator, NULL, &w->chat, error);
+    if (!status) status = chatfmt_applier_new(allocator, NULL, &w->chat, error);
     if (!status) status = chatfmt_values_new(allocator, NULL, &w->values, error);
     if (!status)
         status = chatfmt_value_read_json(w->values, chats, sizeof chats - 1, &w->chats, error);
@@ -64,7 +64,7 @@ static chatfmt_status work_open(work *w, const chatfmt_allocator *allocator, cha
 static void work_close(work *w)
 {
     chatfmt_values_free(w->values);
-    chatfmt_chat_free(w->chat);
+    chatfmt_applier_free(w->chat);
     chatfmt_encoder_free(w->encoder);
     chatfmt_tokenizer_free(w->tokenizer);
     chatfmt_model_free(w->model);
@@ -86,8 +86,8 @@ static int fixture_close(void **state)
 static chatfmt_status encode(work *w, size_t chat, const chatfmt_prompt_options *options,
                              const chatfmt_prompt **out, chatfmt_error *error)
 {
-    return chatfmt_chat_encode(w->chat, w->model, w->encoder, chatfmt_value_at(w->chats, chat), NULL,
-                               options, out, error);
+    return chatfmt_applier_encode(w->chat, w->model, w->encoder, chatfmt_value_at(w->chats, chat), NULL,
+                                  options, out, error);
 }
 
 static void assert_ids(const chatfmt_prompt *p, const char *want)
@@ -200,12 +200,12 @@ static void test_batch(void **state)
     chatfmt_prompt_options options = CHATFMT_PROMPT_OPTIONS_INIT;
     options.padding = CHATFMT_PAD_LONGEST;
     chatfmt_error error;
-    assert_int_equal(chatfmt_chat_encode_batch(w->chat, w->model, w->encoder, w->chats, NULL,
-                                               &options, &rows, &count, &error),
+    assert_int_equal(chatfmt_applier_encode_batch(w->chat, w->model, w->encoder, w->chats, NULL,
+                                                  &options, &rows, &count, &error),
                      CHATFMT_VALUE); /* no padding token */
     options.padding = CHATFMT_PAD_NONE;
-    assert_int_equal(chatfmt_chat_encode_batch(w->chat, w->model, w->encoder, w->chats, NULL,
-                                               &options, &rows, &count, &error),
+    assert_int_equal(chatfmt_applier_encode_batch(w->chat, w->model, w->encoder, w->chats, NULL,
+                                                  &options, &rows, &count, &error),
                      CHATFMT_OK);
     assert_int_equal(count, 2);
     assert_ids(rows[0], "12 7 4 8 13 13 12 0 4 2 9 13");
@@ -228,15 +228,15 @@ static void test_misuse(void **state)
     options.fit = CHATFMT_FIT_NONE;
     options.struct_size = 1;
     assert_int_equal(encode(w, 0, &options, &p, NULL), CHATFMT_BAD_ARGUMENT);
-    assert_int_equal(chatfmt_chat_encode(NULL, w->model, w->encoder, chat, NULL, NULL, &p, NULL),
+    assert_int_equal(chatfmt_applier_encode(NULL, w->model, w->encoder, chat, NULL, NULL, &p, NULL),
                      CHATFMT_BAD_ARGUMENT);
-    assert_int_equal(chatfmt_chat_encode(w->chat, w->model, NULL, chat, NULL, NULL, &p, NULL),
+    assert_int_equal(chatfmt_applier_encode(w->chat, w->model, NULL, chat, NULL, NULL, &p, NULL),
                      CHATFMT_BAD_ARGUMENT);
-    assert_int_equal(chatfmt_chat_encode(w->chat, w->model, w->encoder, chat, NULL, NULL, NULL,
-                                         NULL),
+    assert_int_equal(chatfmt_applier_encode(w->chat, w->model, w->encoder, chat, NULL, NULL, NULL,
+                                            NULL),
                      CHATFMT_BAD_ARGUMENT);
-    assert_int_equal(chatfmt_chat_encode_batch(w->chat, w->model, w->encoder, chat, NULL, NULL, NULL,
-                                               NULL, NULL),
+    assert_int_equal(chatfmt_applier_encode_batch(w->chat, w->model, w->encoder, chat, NULL, NULL, NULL,
+                                                  NULL, NULL),
                      CHATFMT_BAD_ARGUMENT);
     assert_int_equal(chatfmt_model_tokenizer(w->model, NULL, &tokenizer, NULL), CHATFMT_NOT_FOUND);
     assert_int_equal(chatfmt_model_tokenizer(NULL, NULL, &tokenizer, NULL), CHATFMT_BAD_ARGUMENT);
@@ -270,8 +270,8 @@ static chatfmt_status run(counting *memory, uint64_t *hash)
             *hash = (*hash ^ (p->ids[i] + 99u * p->mask[i])) * 1099511628211u + 1;
     }
     if (!status)
-        status = chatfmt_chat_encode_batch(w.chat, w.model, w.encoder, w.chats, NULL, &options,
-                                           &rows, &count, &error);
+        status = chatfmt_applier_encode_batch(w.chat, w.model, w.encoder, w.chats, NULL, &options,
+                                              &rows, &count, &error);
     if (chatfmt_value_count(w.chats) == 2 && status == CHATFMT_NO_MEMORY) { /* it must go on working */
         memory->fail_at = 0;
         assert_int_equal(encode(&w, 0, NULL, &p, &error), CHATFMT_OK);
@@ -313,8 +313,8 @@ static chatfmt_status encode_trusting(work *w, chatfmt_apply_options *apply,
     apply->chat_template = (chatfmt_slice){text, sizeof text - 1};
     assert_int_equal(chatfmt_value_read_json(w->values, variables, sizeof variables - 1,
                                              &apply->variables, error), CHATFMT_OK);
-    return chatfmt_chat_encode(w->chat, w->model, w->encoder, chatfmt_value_at(w->chats, 0), apply,
-                               &options, out, error);
+    return chatfmt_applier_encode(w->chat, w->model, w->encoder, chatfmt_value_at(w->chats, 0), apply,
+                                  &options, out, error);
 }
 
 static void test_trusted_variables(void **state)

@@ -34,7 +34,7 @@ typedef struct work {
     chatfmt_model *model;
     chatfmt_tokenizer *tokenizer;
     chatfmt_encoder *encoder;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_values *values;
     chatfmt_apply_options apply;
     chatfmt_prompt_options options;
@@ -50,7 +50,7 @@ static work open_with(const char *tokenizer, const char *source)
     assert_int_equal(chatfmt_tokenizer_read(tokenizer, strlen(tokenizer), NULL, &w.tokenizer, NULL),
                      CHATFMT_OK);
     assert_int_equal(chatfmt_encoder_new(w.tokenizer, NULL, &w.encoder, NULL), CHATFMT_OK);
-    assert_int_equal(chatfmt_chat_new(NULL, NULL, &w.chat, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_applier_new(NULL, NULL, &w.chat, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_values_new(NULL, NULL, &w.values, NULL), CHATFMT_OK);
     return w;
 }
@@ -60,7 +60,7 @@ static work open_work(const char *source) { return open_with(letters, source); }
 static void close_work(work *w)
 {
     chatfmt_values_free(w->values);
-    chatfmt_chat_free(w->chat);
+    chatfmt_applier_free(w->chat);
     chatfmt_encoder_free(w->encoder);
     chatfmt_tokenizer_free(w->tokenizer);
     chatfmt_model_free(w->model);
@@ -76,8 +76,8 @@ static chatfmt_value json_of(work *w, const char *json)
 
 static chatfmt_status encode(work *w, const char *messages)
 {
-    return chatfmt_chat_encode(w->chat, w->model, w->encoder, json_of(w, messages), &w->apply,
-                               &w->options, &w->prompt, &w->error);
+    return chatfmt_applier_encode(w->chat, w->model, w->encoder, json_of(w, messages), &w->apply,
+                                  &w->options, &w->prompt, &w->error);
 }
 
 static void assert_slice(chatfmt_slice text, const char *want)
@@ -175,9 +175,9 @@ static void test_attempt_in_part(void **state)
     w.options.policy = CHATFMT_TOKENS_REJECT;
     assert_int_equal(encode(&w, "[" USER("\"e>\"") "]"), CHATFMT_SECURITY);
     assert_string_equal(w.error.path, "messages[0].content");
-    assert_int_equal(chatfmt_chat_encode(w.chat, w.model, w.encoder,
-                                         json_of(&w, "[" USER("\"e>\"") "]"), NULL, &w.options,
-                                         &w.prompt, NULL),
+    assert_int_equal(chatfmt_applier_encode(w.chat, w.model, w.encoder,
+                                            json_of(&w, "[" USER("\"e>\"") "]"), NULL, &w.options,
+                                            &w.prompt, NULL),
                      CHATFMT_SECURITY);
     close_work(&w);
 }
@@ -305,13 +305,13 @@ static work open_folder(folder *f, const chatfmt_allocator *memory)
     chatfmt_model_free(w.model);
     chatfmt_tokenizer_free(w.tokenizer);
     chatfmt_encoder_free(w.encoder);
-    chatfmt_chat_free(w.chat);
+    chatfmt_applier_free(w.chat);
     w.encoder = NULL;
     w.chat = NULL;
     assert_int_equal(chatfmt_model_open(f->path, NULL, &w.model, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_model_tokenizer(w.model, NULL, &w.tokenizer, NULL), CHATFMT_OK);
     if (!chatfmt_encoder_new(w.tokenizer, &encoder, &w.encoder, NULL))
-        (void)chatfmt_chat_new(memory, NULL, &w.chat, NULL);
+        (void)chatfmt_applier_new(memory, NULL, &w.chat, NULL);
     return w;
 }
 
@@ -384,8 +384,8 @@ static chatfmt_status pad(folder *f, counting *memory, uint32_t kind, chatfmt_si
     chatfmt_value chats = json_of(&w, "[[" USER("\"\xC3\xA9" "ab\"") "],[" USER("\"a\"") "]]");
     chatfmt_status status = CHATFMT_NO_MEMORY;
     if (w.chat)
-        status = chatfmt_chat_encode_batch(w.chat, w.model, w.encoder, chats, NULL, &w.options, &rows,
-                                           &count, NULL);
+        status = chatfmt_applier_encode_batch(w.chat, w.model, w.encoder, chats, NULL, &w.options, &rows,
+                                              &count, NULL);
     for (size_t i = 0; !status && i < count; i++)
         for (size_t k = 0; k < rows[i]->count; k++) {
             size_t used = strlen(text);

@@ -84,21 +84,21 @@ static void test_learned_reads(void **state)
 {
     static const char text[] = "So:<!act f!>{\"a\": \"<!done!>\"}<!done!><|im_end|>";
     chatfmt_reader *reader;
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
     chatfmt_slice json;
     chatfmt_error error;
     (void)state;
     assert_int_equal(choose(unknown, "learned", NULL, &reader, &error), CHATFMT_OK);
-    assert_int_equal(chatfmt_reply_open(reader, NULL, &reply, &error), CHATFMT_OK);
+    assert_int_equal(chatfmt_reply_parser_open(reader, NULL, &reply, &error), CHATFMT_OK);
     for (size_t i = 0; text[i]; i++)
-        assert_int_equal(chatfmt_reply_feed(reply, text + i, 1, &error), CHATFMT_OK);
-    assert_int_equal(chatfmt_reply_finish(reply, &error), CHATFMT_OK);
-    assert_int_equal(chatfmt_reply_message(reply, &json, &error), CHATFMT_OK);
+        assert_int_equal(chatfmt_reply_parser_feed(reply, text + i, 1, &error), CHATFMT_OK);
+    assert_int_equal(chatfmt_reply_parser_finish(reply, &error), CHATFMT_OK);
+    assert_int_equal(chatfmt_reply_parser_message(reply, &json, &error), CHATFMT_OK);
     assert_true(says(json, "{\"role\": \"assistant\", \"content\": \"So:\", \"tool_calls\": [{\"id\": "
                            "\"call_0\", \"type\": \"function\", \"function\": {\"name\": \"f\", "
                            "\"arguments\": \"{\\\"a\\\": \\\"<!done!>\\\"}\"}}]}"));
-    chatfmt_reply_free(reply);
-    assert_int_equal(chatfmt_reply_open(NULL, NULL, &reply, &error), CHATFMT_BAD_ARGUMENT);
+    chatfmt_reply_parser_free(reply);
+    assert_int_equal(chatfmt_reply_parser_open(NULL, NULL, &reply, &error), CHATFMT_BAD_ARGUMENT);
     chatfmt_reader_free(reader);
 }
 
@@ -108,23 +108,23 @@ static void trip(const char *source, const char *message, chatfmt_round_trip_out
     chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
     chatfmt_reader *reader;
     chatfmt_model *model;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_values *values;
     chatfmt_value conversation;
     const chatfmt_round_trip *out;
     strcat(strcat(text, message), "]");
     assert_int_equal(choose(source, "", NULL, &reader, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_model_from_template(source, strlen(source), NULL, &model, NULL), 0);
-    assert_int_equal(chatfmt_chat_new(NULL, NULL, &chat, NULL), 0);
+    assert_int_equal(chatfmt_applier_new(NULL, NULL, &chat, NULL), 0);
     assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), 0);
     assert_int_equal(chatfmt_value_read_json(values, text, strlen(text), &conversation, NULL), 0);
     assert_int_equal(
-        chatfmt_chat_round_trip(chat, model, reader, conversation, &options, &out, NULL), 0);
+        chatfmt_applier_round_trip(chat, model, reader, conversation, &options, &out, NULL), 0);
     assert_int_equal(out->outcome, wanted);
-    assert_int_equal(chatfmt_chat_round_trip(chat, model, NULL, conversation, &options, &out, NULL),
+    assert_int_equal(chatfmt_applier_round_trip(chat, model, NULL, conversation, &options, &out, NULL),
                      CHATFMT_BAD_ARGUMENT);
     chatfmt_values_free(values);
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
     chatfmt_model_free(model);
     chatfmt_reader_free(reader);
 }

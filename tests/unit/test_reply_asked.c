@@ -47,17 +47,17 @@ static const asked_case asked_cases[] = {
      CHATFMT_REPLY_REASONING_IN_CONTENT, "a <think>\n", NULL, NULL},
 };
 
-static void read_events(chatfmt_reply *reply)
+static void read_events(chatfmt_reply_parser *reply)
 {
     const chatfmt_event *event;
-    while ((event = chatfmt_reply_next(reply))) continue;
+    while ((event = chatfmt_reply_parser_next(reply))) continue;
 }
 
 static void check_case(const asked_case *one, size_t step)
 {
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
     chatfmt_slice stop = {one->stop, one->stop ? strlen(one->stop) : 0}, json;
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
     size_t length = strlen(one->text);
     char want[512];
     options.flags = one->flags;
@@ -67,21 +67,21 @@ static void check_case(const asked_case *one, size_t step)
     options.stops = one->stop ? &stop : NULL;
     options.stop_count = one->stop != NULL;
     snprintf(want, sizeof want, "{\"role\": \"assistant\", %s", one->message);
-    assert_int_equal(chatfmt_reply_new(one->family, &options, &reply, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_reply_parser_new(one->family, &options, &reply, NULL), CHATFMT_OK);
     for (int again = 0; again < 2; again++) {
         for (size_t at = 0; at < length; at += step) {
             size_t part = step < length - at ? step : length - at;
-            assert_int_equal(chatfmt_reply_feed(reply, one->text + at, part, NULL), CHATFMT_OK);
+            assert_int_equal(chatfmt_reply_parser_feed(reply, one->text + at, part, NULL), CHATFMT_OK);
             read_events(reply);
         }
-        assert_int_equal(chatfmt_reply_finish(reply, NULL), CHATFMT_OK);
+        assert_int_equal(chatfmt_reply_parser_finish(reply, NULL), CHATFMT_OK);
         read_events(reply);
-        assert_int_equal(chatfmt_reply_message(reply, &json, NULL), CHATFMT_OK);
+        assert_int_equal(chatfmt_reply_parser_message(reply, &json, NULL), CHATFMT_OK);
         assert_int_equal(json.length, strlen(want));
         assert_memory_equal(json.data, want, json.length);
-        chatfmt_reply_restart(reply);
+        chatfmt_reply_parser_restart(reply);
     }
-    chatfmt_reply_free(reply);
+    chatfmt_reply_parser_free(reply);
 }
 
 static void test_asked(void **state)
@@ -97,15 +97,15 @@ static void test_asked_refused(void **state)
 {
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
     chatfmt_slice empty = {"", 0};
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
     (void)state;
     options.stop_count = 1;
-    assert_int_equal(chatfmt_reply_new("hermes", &options, &reply, NULL), CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &reply, NULL), CHATFMT_BAD_ARGUMENT);
     options.stops = &empty;
-    assert_int_equal(chatfmt_reply_new("hermes", &options, &reply, NULL), CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &reply, NULL), CHATFMT_BAD_ARGUMENT);
     options = (chatfmt_reply_options)CHATFMT_REPLY_OPTIONS_INIT;
     options.flags = 64;
-    assert_int_equal(chatfmt_reply_new("hermes", &options, &reply, NULL), CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &reply, NULL), CHATFMT_BAD_ARGUMENT);
 }
 
 int main(void)

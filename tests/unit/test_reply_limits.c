@@ -50,22 +50,22 @@ static const limit_case cases[] = {
      "output_bytes is 1000, reached 1"},
 };
 
-static chatfmt_status feed_all(chatfmt_reply *reply, const char *text, size_t length,
+static chatfmt_status feed_all(chatfmt_reply_parser *reply, const char *text, size_t length,
                                chatfmt_error *error)
 {
     const chatfmt_event *event;
     chatfmt_slice json;
     chatfmt_status status = CHATFMT_OK;
     for (size_t at = 0; !status && at < length; at += 64) {
-        status = chatfmt_reply_feed(reply, text + at, length - at < 64 ? length - at : 64, error);
-        while ((event = chatfmt_reply_next(reply))) continue;
+        status = chatfmt_reply_parser_feed(reply, text + at, length - at < 64 ? length - at : 64, error);
+        while ((event = chatfmt_reply_parser_next(reply))) continue;
     }
-    if (!status) status = chatfmt_reply_finish(reply, error);
-    if (!status) status = chatfmt_reply_message(reply, &json, error);
+    if (!status) status = chatfmt_reply_parser_finish(reply, error);
+    if (!status) status = chatfmt_reply_parser_message(reply, &json, error);
     return status;
 }
 
-static chatfmt_status read_parts(chatfmt_reply *reply, const limit_case *row, size_t count,
+static chatfmt_status read_parts(chatfmt_reply_parser *reply, const limit_case *row, size_t count,
                                  chatfmt_error *error)
 {
     size_t length;
@@ -82,18 +82,18 @@ static void test_both_sides(void **state)
         const limit_case *row = &cases[i];
         chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
         chatfmt_error error;
-        chatfmt_reply *reply;
+        chatfmt_reply_parser *reply;
         options.limits = &row->limits;
-        assert_int_equal(chatfmt_reply_new(row->family, &options, &reply, &error), CHATFMT_OK);
+        assert_int_equal(chatfmt_reply_parser_new(row->family, &options, &reply, &error), CHATFMT_OK);
         assert_int_equal(read_parts(reply, row, row->within, &error), CHATFMT_OK);
-        chatfmt_reply_restart(reply);
+        chatfmt_reply_parser_restart(reply);
         assert_int_equal(read_parts(reply, row, row->beyond, &error), CHATFMT_LIMIT);
         assert_non_null(strstr(error.text, "limit exceeded: "));
         assert_non_null(strstr(error.text, row->value));
         /* After a restart all is as it was. */
-        chatfmt_reply_restart(reply);
+        chatfmt_reply_parser_restart(reply);
         assert_int_equal(read_parts(reply, row, row->within, &error), CHATFMT_OK);
-        chatfmt_reply_free(reply);
+        chatfmt_reply_parser_free(reply);
     }
 }
 
@@ -103,15 +103,15 @@ static void test_stays_broken(void **state)
     const limit_case *row = &cases[0];
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
     chatfmt_error error;
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
     (void)state;
     options.limits = &row->limits;
-    assert_int_equal(chatfmt_reply_new(row->family, &options, &reply, &error), CHATFMT_OK);
+    assert_int_equal(chatfmt_reply_parser_new(row->family, &options, &reply, &error), CHATFMT_OK);
     assert_int_equal(read_parts(reply, row, row->beyond, &error), CHATFMT_LIMIT);
-    assert_int_equal(chatfmt_reply_feed(reply, "x", 1, &error), CHATFMT_LIMIT);
+    assert_int_equal(chatfmt_reply_parser_feed(reply, "x", 1, &error), CHATFMT_LIMIT);
     assert_non_null(strstr(error.text, row->value));
-    assert_int_equal(chatfmt_reply_finish(reply, &error), CHATFMT_LIMIT);
-    chatfmt_reply_free(reply);
+    assert_int_equal(chatfmt_reply_parser_finish(reply, &error), CHATFMT_LIMIT);
+    chatfmt_reply_parser_free(reply);
 }
 
 /* Limits that nobody has set grow with the reply: one of 20 MB, which no constant of theirs allows in
@@ -119,19 +119,19 @@ static void test_stays_broken(void **state)
 static void test_defaults(void **state)
 {
     chatfmt_error error;
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
     size_t length;
     char *text = text_of("", "some words, <b>", 1400000, &length);
     (void)state;
-    assert_int_equal(chatfmt_reply_new("hermes", NULL, &reply, &error), CHATFMT_OK);
+    assert_int_equal(chatfmt_reply_parser_new("hermes", NULL, &reply, &error), CHATFMT_OK);
     assert_int_equal(feed_all(reply, text, length, &error), CHATFMT_OK);
-    chatfmt_reply_free(reply);
+    chatfmt_reply_parser_free(reply);
     free(text);
     text = text_of("[f(a=\"", "a", (size_t)17 << 20, &length);
-    assert_int_equal(chatfmt_reply_new("pythonic", NULL, &reply, &error), CHATFMT_OK);
+    assert_int_equal(chatfmt_reply_parser_new("pythonic", NULL, &reply, &error), CHATFMT_OK);
     assert_int_equal(feed_all(reply, text, length, &error), CHATFMT_LIMIT);
     assert_non_null(strstr(error.text, "string_bytes is 16777216, reached 167772"));
-    chatfmt_reply_free(reply);
+    chatfmt_reply_parser_free(reply);
     free(text);
 }
 
@@ -140,12 +140,12 @@ static void test_bad_limits(void **state)
     chatfmt_limits limits = {0};
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
     chatfmt_actions_options more = CHATFMT_ACTIONS_OPTIONS_INIT;
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
     chatfmt_actions *actions;
     char *text;
     (void)state;
     options.limits = more.limits = &limits;
-    assert_int_equal(chatfmt_reply_new("hermes", &options, &reply, NULL), CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &reply, NULL), CHATFMT_BAD_ARGUMENT);
     assert_int_equal(chatfmt_actions_open(&more, &actions, NULL), CHATFMT_BAD_ARGUMENT);
     assert_null(actions);
     assert_int_equal(chatfmt_transcript_read_within("chatml", "", 0, &limits, &text, NULL, NULL),

@@ -16,7 +16,7 @@ static const char chatml[] =
 typedef struct call {
     chatfmt_values *values;
     chatfmt_model *model;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_request *request;
     chatfmt_error error;
 } call;
@@ -28,7 +28,7 @@ static int call_open(void **state)
     *state = &c;
     return chatfmt_values_new(NULL, NULL, &c.values, NULL) ||
            chatfmt_model_from_template(chatml, sizeof chatml - 1, NULL, &c.model, NULL) ||
-           chatfmt_chat_new(NULL, NULL, &c.chat, NULL) ||
+           chatfmt_applier_new(NULL, NULL, &c.chat, NULL) ||
            chatfmt_request_new(NULL, &c.request, NULL);
 }
 
@@ -36,7 +36,7 @@ static int call_close(void **state)
 {
     call *c = *state;
     chatfmt_request_free(c->request);
-    chatfmt_chat_free(c->chat);
+    chatfmt_applier_free(c->chat);
     chatfmt_model_free(c->model);
     chatfmt_values_free(c->values);
     return 0;

@@ -81,7 +81,7 @@ static void test_outcomes(void **state)
         const chatfmt_round_trip *trip;
         chatfmt_reader *reader;
         chatfmt_model *model;
-        chatfmt_chat *chat;
+        chatfmt_applier *chat;
         chatfmt_values *values;
         chatfmt_value messages;
         chatfmt_error error;
@@ -90,11 +90,11 @@ static void test_outcomes(void **state)
         if (chatfmt_model_from_template(c->source, strlen(c->source), NULL, &model, &error))
             fail_msg("%s", error.text);
         if (chatfmt_reader_choose(model, &options, &reader, &error)) fail_msg("%s", error.text);
-        assert_int_equal(chatfmt_chat_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
+        assert_int_equal(chatfmt_applier_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
         assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
         if (chatfmt_value_read_json(values, c->messages, strlen(c->messages), &messages, &error))
             fail_msg("%s: %s", c->messages, error.text);
-        assert_int_equal(chatfmt_chat_round_trip(chat, model, reader, messages, &apply, &trip, &error),
+        assert_int_equal(chatfmt_applier_round_trip(chat, model, reader, messages, &apply, &trip, &error),
                          CHATFMT_OK);
         char why[256];
         snprintf(why, sizeof why, "%.*s", (int)trip->difference.length,
@@ -106,7 +106,7 @@ static void test_outcomes(void **state)
             wrong++;
         }
         chatfmt_values_free(values);
-        chatfmt_chat_free(chat);
+        chatfmt_applier_free(chat);
         chatfmt_reader_free(reader);
         chatfmt_model_free(model);
     }

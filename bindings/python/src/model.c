@@ -8,14 +8,14 @@ typedef struct model_object {
     PyObject_HEAD
     binding_state *state;
     chatfmt_model *model;
-    _Atomic(chatfmt_chat *) pool[MODEL_POOL];
+    _Atomic(chatfmt_applier *) pool[MODEL_POOL];
 } model_object;
 
 /* What one call works with. */
 typedef struct model_job {
     model_object *self;
     workspace *w;
-    chatfmt_chat *chat;
+    chatfmt_applier *chat;
     chatfmt_encoder *encoder;
     chatfmt_value conversation;
     chatfmt_apply_options apply;
@@ -26,27 +26,27 @@ enum { MODEL_TEXT = 1, MODEL_OFFSETS = 2, MODEL_MASK = 4 };
 
 static PyObject *model_failed(model_job *job)
 {
-    return raise_error(job->self->state, &job->w->error, chatfmt_chat_raised(job->chat));
+    return raise_error(job->self->state, &job->w->error, chatfmt_applier_raised(job->chat));
 }
 
-static chatfmt_chat *model_chat_take(model_object *self)
+static chatfmt_applier *model_chat_take(model_object *self)
 {
     for (size_t i = 0; i < MODEL_POOL; i++) {
-        chatfmt_chat *chat = atomic_exchange(&self->pool[i], NULL);
+        chatfmt_applier *chat = atomic_exchange(&self->pool[i], NULL);
         if (chat) return chat;
     }
-    chatfmt_chat *chat;
-    if (chatfmt_chat_new(NULL, NULL, &chat, NULL)) PyErr_NoMemory();
+    chatfmt_applier *chat;
+    if (chatfmt_applier_new(NULL, NULL, &chat, NULL)) PyErr_NoMemory();
     return chat;
 }
 
-static void model_chat_give(model_object *self, chatfmt_chat *chat)
+static void model_chat_give(model_object *self, chatfmt_applier *chat)
 {
     for (size_t i = 0; chat && i < MODEL_POOL; i++) {
-        chatfmt_chat *empty = NULL;
+        chatfmt_applier *empty = NULL;
         if (atomic_compare_exchange_strong(&self->pool[i], &empty, chat)) return;
     }
-    chatfmt_chat_free(chat);
+    chatfmt_applier_free(chat);
 }
 
 static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
@@ -100,7 +100,7 @@ static void model_dealloc(PyObject *object)
     model_object *self = (model_object *)object;
     PyTypeObject *type = Py_TYPE(object);
     for (size_t i = 0; i < MODEL_POOL; i++)
-        chatfmt_chat_free(atomic_exchange(&self->pool[i], NULL));
+        chatfmt_applier_free(atomic_exchange(&self->pool[i], NULL));
     chatfmt_model_free(self->model);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
     Py_DECREF(type);
@@ -143,7 +143,7 @@ static int model_begin(model_job *job, PyObject *const *args, bool copies)
 static void model_end(model_job *job, size_t used)
 {
     if (job->w) workspace_give(job->self->state, job->w, used);
-    if (used > BINDING_KEEP_BYTES) chatfmt_chat_free(job->chat);
+    if (used > BINDING_KEEP_BYTES) chatfmt_applier_free(job->chat);
     else model_chat_give(job->self, job->chat);
 }
 
@@ -164,12 +164,12 @@ static PyObject *model_render(PyObject *object, PyObject *const *args, Py_ssize_
     if (model_check(count, 8)) return NULL;
     if (model_begin(&job, args, false) == 0) {
         if (!workspace_is_long(job.w)) {
-            status = chatfmt_chat_apply(job.chat, job.self->model, job.conversation, &job.apply,
-                                        &applied, &job.w->error);
+            status = chatfmt_applier_apply(job.chat, job.self->model, job.conversation, &job.apply,
+                                           &applied, &job.w->error);
         } else {
             Py_BEGIN_ALLOW_THREADS
-            status = chatfmt_chat_apply(job.chat, job.self->model, job.conversation, &job.apply,
-                                        &applied, &job.w->error);
+            status = chatfmt_applier_apply(job.chat, job.self->model, job.conversation, &job.apply,
+                                           &applied, &job.w->error);
             Py_END_ALLOW_THREADS
         }
         result = status ? model_failed(&job) : text_of(applied->text);
@@ -206,10 +206,10 @@ static PyObject *model_generations(PyObject *object, PyObject *const *args, Py_s
     if (model_begin(&job, args, true) == 0) {
         job.apply.flags |= CHATFMT_APPLY_SPANS;
         Py_BEGIN_ALLOW_THREADS
-        status = chatfmt_chat_apply(job.chat, job.self->model, job.conversation, &job.apply,
-                                    &applied, &job.w->error);
+        status = chatfmt_applier_apply(job.chat, job.self->model, job.conversation, &job.apply,
+                                       &applied, &job.w->error);
         if (!status)
-            status = chatfmt_chat_mask(job.chat, &mask, &ranges, &range_count, &job.w->error);
+            status = chatfmt_applier_mask(job.chat, &mask, &ranges, &range_count, &job.w->error);
         Py_END_ALLOW_THREADS
         if (status) model_failed(&job);
         else result = Py_BuildValue("(NN)", text_of(applied->text),
@@ -228,8 +228,8 @@ static PyObject *model_spans(PyObject *object, PyObject *const *args, Py_ssize_t
     if (model_check(count, 8)) return NULL;
     if (model_begin(&job, args, true) == 0) {
         job.apply.flags |= CHATFMT_APPLY_SPANS;
-        if (chatfmt_chat_apply(job.chat, job.self->model, job.conversation, &job.apply, &applied,
-                               &job.w->error))
+        if (chatfmt_applier_apply(job.chat, job.self->model, job.conversation, &job.apply, &applied,
+                                  &job.w->error))
             model_failed(&job);
         else
             result = Py_BuildValue("(NN)", text_of(applied->text),
@@ -247,10 +247,11 @@ static chatfmt_status model_tokens_run(model_job *job, bool masks, const chatfmt
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
     chatfmt_error *error = &job->w->error;
-    chatfmt_status status = chatfmt_chat_apply(job->chat, job->self->model, job->conversation,
-                                               &job->apply, out, error);
+    chatfmt_status status = chatfmt_applier_apply(job->chat, job->self->model, job->conversation,
+                                                  &job->apply, out, error);
     const chatfmt_applied *applied = *out;
-    if (!status && masks) status = chatfmt_chat_mask(job->chat, &mask, ranges, range_count, error);
+    if (!status && masks)
+        status = chatfmt_applier_mask(job->chat, &mask, ranges, range_count, error);
     options.flags = places ? CHATFMT_ENCODE_OFFSETS : 0u;
     if (!status)
         status = chatfmt_encoder_encode(job->encoder, applied->text.data, applied->text.length,
@@ -426,12 +427,12 @@ static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_
         const chatfmt_prompt *const *rows = &one;
         size_t row_count = 1;
         Py_BEGIN_ALLOW_THREADS
-        status = numbers[8] ? chatfmt_chat_encode_batch(job.chat, job.self->model, job.encoder,
-                                                        job.conversation, &job.apply, &options,
-                                                        &rows, &row_count, &job.w->error)
-                            : chatfmt_chat_encode(job.chat, job.self->model, job.encoder,
-                                                  job.conversation, &job.apply, &options, &one,
-                                                  &job.w->error);
+        status = numbers[8] ? chatfmt_applier_encode_batch(job.chat, job.self->model, job.encoder,
+                                                           job.conversation, &job.apply, &options,
+                                                           &rows, &row_count, &job.w->error)
+                            : chatfmt_applier_encode(job.chat, job.self->model, job.encoder,
+                                                     job.conversation, &job.apply, &options, &one,
+                                                     &job.w->error);
         Py_END_ALLOW_THREADS
         if (status) {
             model_failed(&job);
@@ -460,8 +461,8 @@ static PyObject *model_turn(PyObject *object, PyObject *const *args, Py_ssize_t 
     if (model_check(count, 8)) return NULL;
     if (model_begin(&job, args, true) == 0) {
         job.apply.flags |= CHATFMT_APPLY_TURN | CHATFMT_APPLY_SPANS;
-        if (chatfmt_chat_apply(job.chat, job.self->model, job.conversation, &job.apply, &applied,
-                               &job.w->error)) {
+        if (chatfmt_applier_apply(job.chat, job.self->model, job.conversation, &job.apply, &applied,
+                                  &job.w->error)) {
             model_failed(&job);
         } else {
             PyObject *stops = model_turn_stops(applied);

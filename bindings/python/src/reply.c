@@ -10,7 +10,7 @@ typedef struct reply_object {
     chatfmt_slice *stop_slices;
     PyObject *tokenizer; /* of ids, and the one encoder that reads them; NULL until the first */
     chatfmt_encoder *encoder;
-    chatfmt_reply *reply;
+    chatfmt_reply_parser *reply;
 } reply_object;
 
 static PyObject *reply_failed(reply_object *self, const chatfmt_error *error)
@@ -58,12 +58,12 @@ PyObject *reader_make(PyObject *module, PyObject *args)
 static chatfmt_status reply_open(reply_object *self, const char *family, PyObject *reader,
                                  const chatfmt_reply_options *options, chatfmt_error *error)
 {
-    if (reader == Py_None) return chatfmt_reply_new(family, options, &self->reply, error);
+    if (reader == Py_None) return chatfmt_reply_parser_new(family, options, &self->reply, error);
     const chatfmt_reader *chosen = PyCapsule_GetPointer(reader, READER_NAME);
     if (!chosen) return CHATFMT_BAD_ARGUMENT;
     Py_INCREF(reader);
     self->reader = reader;
-    return chatfmt_reply_open(chosen, options, &self->reply, error);
+    return chatfmt_reply_parser_open(chosen, options, &self->reply, error);
 }
 
 /* Reply(family, *, tools_json=None, prompt=None, flags=0, reader=None, calls_before=0, stops=()) */
@@ -116,7 +116,7 @@ static void reply_dealloc(PyObject *object)
 {
     reply_object *self = (reply_object *)object;
     PyTypeObject *type = Py_TYPE(object);
-    chatfmt_reply_free(self->reply);
+    chatfmt_reply_parser_free(self->reply);
     if (self->encoder) tokenizer_encoder_give(self->tokenizer, self->encoder);
     Py_XDECREF(self->tokenizer);
     Py_XDECREF(self->stops);
@@ -135,7 +135,7 @@ static PyObject *reply_events(reply_object *self)
 {
     PyObject *list = PyList_New(0);
     const chatfmt_event *e;
-    while (list && (e = chatfmt_reply_next(self->reply))) {
+    while (list && (e = chatfmt_reply_parser_next(self->reply))) {
         PyObject *row = Py_BuildValue("(sNINIzKKKK)", reply_kinds[e->kind], text_of(e->text),
                                       e->call, text_of(e->id), e->flags, e->reason,
                                       (unsigned long long)e->begin, (unsigned long long)e->end,
@@ -160,7 +160,7 @@ static PyObject *reply_feed(PyObject *object, PyObject *chunk)
     } else if (slice_of(chunk, &data)) {
         return NULL;
     }
-    if (chatfmt_reply_feed(self->reply, data.data, data.length, &error))
+    if (chatfmt_reply_parser_feed(self->reply, data.data, data.length, &error))
         return reply_failed(self, &error);
     return reply_events(self);
 }
@@ -194,7 +194,8 @@ static PyObject *reply_feed_ids(PyObject *object, PyObject *pair)
         return NULL;
     uint32_t *ids = ids_of(sequence, &count);
     if (!ids) return NULL;
-    chatfmt_status status = chatfmt_reply_feed_ids(self->reply, self->encoder, ids, count, &error);
+    chatfmt_status status =
+        chatfmt_reply_parser_feed_ids(self->reply, self->encoder, ids, count, &error);
     free(ids);
     return status ? reply_failed(self, &error) : reply_events(self);
 }
@@ -204,7 +205,7 @@ static PyObject *reply_finish(PyObject *object, PyObject *unused)
     reply_object *self = (reply_object *)object;
     chatfmt_error error;
     (void)unused;
-    if (chatfmt_reply_finish(self->reply, &error)) return reply_failed(self, &error);
+    if (chatfmt_reply_parser_finish(self->reply, &error)) return reply_failed(self, &error);
     return reply_events(self);
 }
 
@@ -214,14 +215,14 @@ static PyObject *reply_message(PyObject *object, PyObject *unused)
     chatfmt_slice json;
     chatfmt_error error;
     (void)unused;
-    if (chatfmt_reply_message(self->reply, &json, &error)) return reply_failed(self, &error);
+    if (chatfmt_reply_parser_message(self->reply, &json, &error)) return reply_failed(self, &error);
     return text_of(json);
 }
 
 static PyObject *reply_restart(PyObject *object, PyObject *unused)
 {
     (void)unused;
-    chatfmt_reply_restart(((reply_object *)object)->reply);
+    chatfmt_reply_parser_restart(((reply_object *)object)->reply);
     Py_RETURN_NONE;
 }
 
