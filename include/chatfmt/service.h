@@ -90,6 +90,18 @@ CHATFMT_API chatfmt_status chatfmt_service_answer(chatfmt_service *service, cons
                                                   size_t length, chatfmt_slice *answer,
                                                   chatfmt_error *error);
 
+/*
+ * Take the next bytes of requests, a line each, and answer those that are whole.
+ *
+ *   at_end   not 0: there is no more, and what is left without a newline is a request, too.
+ *   answers  as of chatfmt_service_answer(), one after the other.
+ *
+ * Errors: as of chatfmt_service_answer(). O(length) besides the answers.
+ */
+CHATFMT_API chatfmt_status chatfmt_service_feed(chatfmt_service *service, const char *data,
+                                                size_t length, int at_end, chatfmt_slice *answers,
+                                                chatfmt_error *error);
+
 /* INPUT when the JSON object of arguments that go with every row of a data set holds one that the
  * rows or the columns say: messages, conversation, tokenize. */
 CHATFMT_API chatfmt_status chatfmt_request_check_variables(const char *json, size_t length,

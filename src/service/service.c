@@ -36,6 +36,7 @@ chatfmt_status chatfmt_service_new(const chatfmt_service_options *options, chatf
     s->memory = memory;
     s->options = own;
     cft_out_begin(&s->out, &memory);
+    cft_buffer_init(&s->line, &memory);
     cft_template_cache_open(&s->templates, &memory);
     cft_cache *const caches[] = {&s->models, &s->formats, &s->readers, &s->tokenizers};
     for (size_t i = 0; i < sizeof caches / sizeof *caches; i++) cft_cache_open(caches[i], &memory);
@@ -61,6 +62,7 @@ void chatfmt_service_free(chatfmt_service *s)
     cft_cache_close(&s->formats);
     cft_cache_close(&s->tokenizers);
     cft_out_free(&s->out);
+    cft_buffer_free(&s->line);
     chatfmt_allocator memory = s->memory;
     cft_release(&memory, s, sizeof *s);
 }
@@ -83,22 +85,64 @@ static bool service_is_blank(const char *data, size_t length)
     return true;
 }
 
-chatfmt_status chatfmt_service_answer(chatfmt_service *s, const char *line, size_t length,
-                                      chatfmt_slice *answer, chatfmt_error *error)
+/* The answer to one line, after what is written already. */
+static chatfmt_status service_answer(chatfmt_service *s, const char *line, size_t length,
+                                     chatfmt_error *error)
 {
     static void (*const answers[])(chatfmt_service *s, cft_slice line) = {
         cft_answer_render, cft_answer_parse, cft_answer_tokens, cft_answer_tokens};
-    cft_error_clear(error);
-    if (answer) *answer = CFT_LIT("");
-    if (!s || !answer) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
-    CFT_TRY(cft_api_text(line, length, "line", error));
     if (s->options.kind == CHATFMT_SERVICE_RENDER && service_is_blank(line, length))
         return CHATFMT_OK;
-    s->out.text.length = 0;
-    s->out.status = CHATFMT_OK;
     chatfmt_values_reset(s->values);
     answers[s->options.kind](s, cft_slice_of(line, length));
-    if (s->out.status) return cft_fail(error, s->out.status, "out of memory");
+    return s->out.status ? cft_fail(error, s->out.status, "out of memory") : CHATFMT_OK;
+}
+
+/* Both ways to ask begin so. */
+static chatfmt_status service_begin(chatfmt_service *s, const char *text, size_t length,
+                                    chatfmt_slice *answers, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (answers) *answers = CFT_LIT("");
+    if (!s || !answers) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    s->out.text.length = 0;
+    s->out.status = CHATFMT_OK;
+    return cft_api_text(text, length, "line", error);
+}
+
+chatfmt_status chatfmt_service_answer(chatfmt_service *s, const char *line, size_t length,
+                                      chatfmt_slice *answer, chatfmt_error *error)
+{
+    CFT_TRY(service_begin(s, line, length, answer, error));
+    CFT_TRY(service_answer(s, line, length, error));
     *answer = cft_slice_of(s->out.text.data, s->out.text.length);
+    return CHATFMT_OK;
+}
+
+/* The line that was begun, with this end. */
+static chatfmt_status service_answer_begun(chatfmt_service *s, const char *end, size_t length,
+                                           chatfmt_error *error)
+{
+    if (!s->line.length) return service_answer(s, end, length, error);
+    if (cft_buffer_append(&s->line, end, length))
+        return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory for a line of the input");
+    length = s->line.length;
+    s->line.length = 0;
+    return service_answer(s, s->line.data, length, error);
+}
+
+chatfmt_status chatfmt_service_feed(chatfmt_service *s, const char *data, size_t length, int at_end,
+                                    chatfmt_slice *answers, chatfmt_error *error)
+{
+    const char *newline;
+    CFT_TRY(service_begin(s, data, length, answers, error));
+    for (; length && (newline = memchr(data, '\n', length)); data = newline + 1) {
+        CFT_TRY(service_answer_begun(s, data, (size_t)(newline - data), error));
+        length -= (size_t)(newline - data) + 1;
+    }
+    if (at_end && length + s->line.length) CFT_TRY(service_answer_begun(s, data, length, error));
+    else if (length && cft_buffer_append(&s->line, data, length))
+        return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory for a line of the input");
+    *answers = cft_slice_of(s->out.text.data, s->out.text.length);
     return CHATFMT_OK;
 }

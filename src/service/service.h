@@ -14,6 +14,7 @@ struct chatfmt_service {
     chatfmt_allocator memory;
     chatfmt_service_options options;
     cft_json_out out;       /* the answer */
+    cft_buffer line;        /* of what was fed, not whole yet */
     chatfmt_values *values; /* of the request */
     chatfmt_request *base;  /* empty: what requests begin with unless the options say otherwise */
     /* Made when they are first needed: */

@@ -307,6 +307,33 @@ static void test_service_parse(void **state)
 }
 
 /* Memory that ends at any moment is an error or an answer that says so, and nothing is lost. */
+/* Requests as bytes, cut anywhere: the answers are those to their lines. */
+static void test_service_feed(void **state)
+{
+    static const char lines[] = "{\"id\": 1, \"reader\": \"hermes\", \"text\": \"a\"}\n\n"
+                                "{\"id\": 2, \"reader\": \"hermes\", \"text\": \"b\"}";
+    const size_t length = sizeof lines - 1;
+    chatfmt_service_options options = CHATFMT_SERVICE_OPTIONS_INIT;
+    char want[1024] = "", got[1024];
+    (void)state;
+    options.kind = CHATFMT_SERVICE_PARSE;
+    for (size_t cut = 0; cut <= length; cut++) {
+        chatfmt_service *service;
+        chatfmt_slice answers[2];
+        FINE(chatfmt_service_new(&options, &service, NULL));
+        FINE(chatfmt_service_feed(service, lines, cut, 0, &answers[0], NULL));
+        int used = snprintf(got, sizeof got, "%.*s", (int)answers[0].length, answers[0].data);
+        FINE(chatfmt_service_feed(service, lines + cut, length - cut, 1, &answers[1], NULL));
+        snprintf(got + used, sizeof got - (size_t)used, "%.*s", (int)answers[1].length, answers[1].data);
+        chatfmt_service_free(service);
+        if (!cut) memcpy(want, got, sizeof want);
+        assert_string_equal(got, want);
+    }
+    assert_non_null(strstr(want, "{\"id\": 1, \"message\""));
+    assert_non_null(strstr(want, "\n{\"id\": 2, \"message\""));
+    assert_int_equal(chatfmt_service_feed(NULL, "", 0, 1, NULL, NULL), CHATFMT_BAD_ARGUMENT);
+}
+
 static void test_service_memory(void **state)
 {
     static const char line[] = "{\"id\": 1, \"chat_template\": \"{{ x }}\", \"context\": {\"x\": 1}}";
@@ -563,7 +590,7 @@ int main(void)
         cmocka_unit_test(test_lines),    cmocka_unit_test(test_rows),    cmocka_unit_test(test_request),
         cmocka_unit_test(test_lists),    cmocka_unit_test(test_names),    cmocka_unit_test(test_version),
         cmocka_unit_test(test_service_render), cmocka_unit_test(test_service_parse),
-        cmocka_unit_test(test_service_memory), cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_service_memory), cmocka_unit_test(test_service_feed), cmocka_unit_test(test_parts),
         cmocka_unit_test(test_mapper), cmocka_unit_test(test_mapper_unwritten),
         cmocka_unit_test(test_mapper_memory),
         cmocka_unit_test(test_map_packs),         cmocka_unit_test(test_map_record),
