@@ -76,7 +76,7 @@ static bool diff_side_open(diff_side *side, const char *path, const char *name)
     chatfmt_error error, other;
     bool ok;
     *side = (diff_side){.what = CHATFMT_COMPARE_SIDE_INIT};
-    if (name) side->what.chat_template = (chatfmt_slice){name, strlen(name)};
+    side->what.chat_template = chatfmt_slice_of(name);
     if (!strncmp(path, prefix, sizeof prefix - 1)) {
         ok = diff_open_format(side, path + sizeof prefix - 1, &error);
     } else {
@@ -118,7 +118,7 @@ static bool diff_one(diff_command *d, const char *name, chatfmt_slice arguments)
 {
     const chatfmt_compared *found;
     chatfmt_error error;
-    if (chatfmt_comparer_run(d->comparer, (chatfmt_slice){name, strlen(name)}, arguments,
+    if (chatfmt_comparer_run(d->comparer, chatfmt_slice_of(name), arguments,
                              &found, &error)) {
         show_error(NULL, &error);
         return false;

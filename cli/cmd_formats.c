@@ -196,7 +196,6 @@ static bool formats_adapter_path(const char *model, size_t length, char *path, s
  * PeftModelAdapter, which refuses a base model with "peft" in its name, too. */
 static bool formats_match_base(formats_work *work, const char *path, chatfmt_format_match *match)
 {
-    static const char key[] = "base_model_name_or_path";
     chatfmt_error error;
     chatfmt_value config;
     file_text text;
@@ -204,7 +203,7 @@ static bool formats_match_base(formats_work *work, const char *path, chatfmt_for
     if (!file_read(path, &text)) return false;
     bool ok = !chatfmt_value_read_json(work->values, text.data, text.length, &config, &error);
     chatfmt_slice base = {"", 0};
-    if (ok) base = chatfmt_value_as_text(chatfmt_value_find(config, key, sizeof key - 1));
+    if (ok) base = chatfmt_value_as_text(chatfmt_value_get(config, "base_model_name_or_path"));
     for (size_t i = 0; i + 4 <= base.length; i++)
         if (!memcmp(base.data + i, "peft", 4)) base.length = 0;
     if (ok && !base.length) {

@@ -140,7 +140,7 @@ int command_lint(int argc, char **argv)
         return writer_close(&c.out) ? EXIT_DONE : EXIT_FAILED;
     }
     if (c.replies) options.flags = CHATFMT_ANALYSIS_REPLIES;
-    if (c.ignored) options.ignored = (chatfmt_slice){c.ignored, strlen(c.ignored)};
+    options.ignored = chatfmt_slice_of(c.ignored);
     bool ok = subject_open(&c.of, "lint", c.name, &options);
     if (ok) lint_report(&c);
     if (ok) worst = lint_worst(c.of.analysis);

@@ -70,13 +70,13 @@ static bool option_layout(void *row, const char *value)
     bool known = !strcmp(value, "auto");
     for (size_t i = 0; i < chatfmt_row_layout_count(); i++)
         known = known || !strcmp(value, chatfmt_row_layout_at(i)->name);
-    ((chatfmt_row_options *)row)->layout = (chatfmt_slice){value, strlen(value)};
+    ((chatfmt_row_options *)row)->layout = chatfmt_slice_of(value);
     return known;
 }
 
 static bool option_column(void *row, const char *value)
 {
-    ((chatfmt_row_options *)row)->column = (chatfmt_slice){value, strlen(value)};
+    ((chatfmt_row_options *)row)->column = chatfmt_slice_of(value);
     return true;
 }
 
@@ -322,7 +322,7 @@ static bool map_open_model(map_command *m)
     const char *name = from->own.data ? from->chat_template
                        : from->template_path ? from->template_path : m->format_name;
     m->run.plan.model = from->model;
-    if (name) m->run.plan.template_name = (chatfmt_slice){name, strlen(name)};
+    m->run.plan.template_name = chatfmt_slice_of(name);
     m->request->apply->chat_template = from->chosen;
     return true;
 }
@@ -358,8 +358,7 @@ static void map_defaults(map_command *m)
     if (m->now.given || !map_target_clock(&m->target, &r->apply->now))
         r->apply->now = option_time_or_now(&m->now);
     r->apply->flags |= CHATFMT_APPLY_NOW;
-    if (m->variables)
-        m->run.plan.variables = (chatfmt_slice){m->variables, strlen(m->variables)};
+    m->run.plan.variables = chatfmt_slice_of(m->variables);
     r->prompt->max_length = (size_t)m->max_length.value;
     if (m->pad) r->prompt->padding = CHATFMT_PAD_MAX_LENGTH;
     m->run.threads = (int)m->threads.value;
@@ -400,7 +399,7 @@ static bool map_read_training(map_command *m)
     }
     size_t known = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        chatfmt_value one = chatfmt_value_find(given, rows[i].name, strlen(rows[i].name));
+        chatfmt_value one = chatfmt_value_get(given, rows[i].name);
         known += chatfmt_value_kind_of(one) == CHATFMT_VALUE_STRING;
         *rows[i].text = chatfmt_value_as_text(one);
     }

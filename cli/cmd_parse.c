@@ -30,7 +30,7 @@ static bool parse_stop(void *field, const char *value)
 {
     parse_stops *stops = field;
     if (!*value || stops->count == sizeof stops->texts / sizeof *stops->texts) return false;
-    stops->texts[stops->count++] = (chatfmt_slice){value, strlen(value)};
+    stops->texts[stops->count++] = chatfmt_slice_of(value);
     return true;
 }
 
@@ -378,7 +378,7 @@ static bool parse_choose(const parse_settings *s, parse_reader *out)
     chatfmt_error error;
     chatfmt_reader_options options = CHATFMT_READER_OPTIONS_INIT;
     if (!s->reader && !s->model) return false;
-    options.wanted = (chatfmt_slice){s->reader, s->reader ? strlen(s->reader) : 0};
+    options.wanted = chatfmt_slice_of(s->reader);
     options.limits = &s->limits;
     if ((!s->model || !chatfmt_model_open(s->model, NULL, &out->model, &error)) &&
         !chatfmt_reader_choose(out->model, &options, &out->reader, &error))

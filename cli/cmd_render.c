@@ -45,7 +45,7 @@ static bool render_set_file(render_work *work, chatfmt_value variables, const ch
     chatfmt_value value;
     if (!path) return true;
     if (!json_file_read(path, work->values, text, &value)) return false;
-    if (chatfmt_value_set(work->values, variables, name, strlen(name), value, &error))
+    if (chatfmt_value_put(work->values, variables, name, value, &error))
         return render_told(path, &error);
     return true;
 }
@@ -72,13 +72,11 @@ static bool render_set_defaults(render_work *work, chatfmt_value variables)
     static const char *const names[] = {"tools", "documents", "add_generation_prompt"};
     for (int i = 0; i < 3; i++) {
         chatfmt_error error;
-        size_t length = strlen(names[i]);
-        if (chatfmt_value_kind_of(chatfmt_value_find(variables, names[i], length)) !=
-            CHATFMT_VALUE_ABSENT)
-            continue;
+        chatfmt_value_kind kind = chatfmt_value_kind_of(chatfmt_value_get(variables, names[i]));
+        if (kind != CHATFMT_VALUE_ABSENT) continue;
         chatfmt_value value = i < 2 ? chatfmt_value_none(work->values)
                                     : chatfmt_value_bool(work->values, 0);
-        if (chatfmt_value_set(work->values, variables, names[i], length, value, &error))
+        if (chatfmt_value_put(work->values, variables, names[i], value, &error))
             return render_told(NULL, &error);
     }
     return true;
@@ -133,7 +131,7 @@ static bool render_conversation(const render_settings *s, render_work *work,
         return false;
     }
     if (chatfmt_value_object(work->values, variables, &error) ||
-        chatfmt_value_set(work->values, *variables, "messages", 8, value, &error))
+        chatfmt_value_put(work->values, *variables, "messages", value, &error))
         return render_told(NULL, &error);
     return true;
 }
@@ -147,7 +145,7 @@ static bool render_variables(const render_settings *s, render_work *work,
         !render_set_file(work, *variables, "documents", s->documents_path, &work->documents))
         return false;
     if (s->add_generation_prompt &&
-        chatfmt_value_set(work->values, *variables, "add_generation_prompt", 21,
+        chatfmt_value_put(work->values, *variables, "add_generation_prompt",
                           chatfmt_value_bool(work->values, 1), &error))
         return render_told(NULL, &error);
     for (int i = 0; i < s->sets.count; i++)
@@ -238,12 +236,10 @@ static bool render_show(const render_settings *s, bool coloured, render_work *wo
 /* FastChat's formats, which have a separator style, read messages and no variables. */
 static bool render_format_reads(const render_settings *s, const render_work *work)
 {
-    static const char style[] = "sep_style";
     chatfmt_value fields = chatfmt_format_fields(work->format);
     const char *unread = s->tools_path ? "--tools" : s->sets.count ? "--set" : NULL;
     if (!unread || s->program ||
-        chatfmt_value_kind_of(chatfmt_value_find(fields, style, sizeof style - 1)) ==
-            CHATFMT_VALUE_ABSENT)
+        chatfmt_value_kind_of(chatfmt_value_get(fields, "sep_style")) == CHATFMT_VALUE_ABSENT)
         return true;
     fprintf(stderr, "chatfmt: %s is not used with --format %s, which reads no variables: leave it "
                     "out, or use another format\n", unread, s->format_name);
@@ -336,7 +332,7 @@ static bool render_one(const render_settings *s, render_work *work)
 /* The other name that apply_chat_template has for the messages. */
 static chatfmt_value render_argument(chatfmt_value context)
 {
-    return chatfmt_value_find(context, "conversation", 12);
+    return chatfmt_value_get(context, "conversation");
 }
 
 /* The conversation as it is in the file, with what the command line adds to an object of it. */
@@ -352,7 +348,7 @@ static bool render_model_context(const render_settings *s, render_work *work,
     *context = value;
     if (chatfmt_value_kind_of(value) != CHATFMT_VALUE_OBJECT &&
         (chatfmt_value_object(work->values, context, &error) ||
-         chatfmt_value_set(work->values, *context, "messages", 8, value, &error)))
+         chatfmt_value_put(work->values, *context, "messages", value, &error)))
         return render_told(NULL, &error);
     if (!render_set_file(work, *context, "tools", s->tools_path, &work->tools) ||
         !render_set_file(work, *context, "documents", s->documents_path, &work->documents))
@@ -360,7 +356,7 @@ static bool render_model_context(const render_settings *s, render_work *work,
     for (int i = 0; i < s->sets.count; i++)
         if (!render_set_words(work, *context, s->sets.rows[i])) return false;
     return !s->add_generation_prompt ||
-           !chatfmt_value_set(work->values, *context, "add_generation_prompt", 21,
+           !chatfmt_value_put(work->values, *context, "add_generation_prompt",
                               chatfmt_value_bool(work->values, 1), &error) ||
            render_told(NULL, &error);
 }

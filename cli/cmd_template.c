@@ -118,9 +118,7 @@ static chatfmt_model_template *template_find(template_command *t)
 {
     const char *name = t->name ? t->name : "default";
     for (size_t i = 0; i < t->count; i++)
-        if (t->rows[i].name.length == strlen(name) &&
-            !memcmp(t->rows[i].name.data, name, strlen(name)))
-            return &t->rows[i];
+        if (chatfmt_slice_is(t->rows[i].name, name)) return &t->rows[i];
     return NULL;
 }
 
@@ -183,10 +181,9 @@ static bool template_keeps(template_command *t, const char *folder, uint32_t fla
 {
     chatfmt_model *model;
     chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
-    chatfmt_slice replaced = {name, name ? strlen(name) : 0};
     options.flags = flags;
     if (t->force || chatfmt_model_open(folder, &options, &model, NULL)) return true;
-    size_t lost = chatfmt_model_lost(model, t->rows, t->count, replaced);
+    size_t lost = chatfmt_model_lost(model, t->rows, t->count, chatfmt_slice_of(name));
     chatfmt_model_template row = chatfmt_model_template_at(model, lost);
     if (lost != CHATFMT_NO_TEMPLATE)
         fprintf(stderr,
@@ -233,7 +230,7 @@ static bool template_put(template_command *t, bool alone)
     chatfmt_model_template *row = template_find(t);
     if (alone) t->count = 0;
     if (alone || !row) row = &t->rows[t->count++];
-    row->name = (chatfmt_slice){name, strlen(name)};
+    row->name = chatfmt_slice_of(name);
     row->source = (chatfmt_slice){t->source.data ? t->source.data : "", t->source.length};
     char *path = malloc(folder.length + 1);
     if (!path) return fprintf(stderr, "chatfmt: out of memory\n"), false;

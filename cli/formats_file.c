@@ -43,7 +43,7 @@ static void formats_file_tell(const char *name, chatfmt_format_info info)
 {
     const char *slash = strchr(name, '/');
     const char *word = slash ? slash + 1 : name;
-    bool same = strlen(word) == info.name.length && !memcmp(word, info.name.data, info.name.length);
+    bool same = chatfmt_slice_is(info.name, word);
     bool system = !slash || ((size_t)(slash - name) == info.system.length &&
                              !memcmp(name, info.system.data, info.system.length));
     if (same && system) return;

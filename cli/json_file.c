@@ -48,7 +48,7 @@ static const struct {
 
 static bool json_file_has(chatfmt_value object, const char *key)
 {
-    return chatfmt_value_kind_of(chatfmt_value_find(object, key, strlen(key))) !=
+    return chatfmt_value_kind_of(chatfmt_value_get(object, key)) !=
            CHATFMT_VALUE_ABSENT;
 }
 

@@ -55,12 +55,10 @@ static bool model_open(opened_model *m, const chatfmt_model_options *options)
 static bool model_choose(opened_model *m)
 {
     if (!m->chat_template) return true;
-    m->chosen = (chatfmt_slice){m->chat_template, strlen(m->chat_template)};
-    for (size_t i = 0; i < chatfmt_model_template_count(m->model); i++) {
-        chatfmt_slice name = chatfmt_model_template_at(m->model, i).name;
-        if (name.length == m->chosen.length && !memcmp(name.data, m->chosen.data, name.length))
+    m->chosen = chatfmt_slice_of(m->chat_template);
+    for (size_t i = 0; i < chatfmt_model_template_count(m->model); i++)
+        if (chatfmt_slice_is(chatfmt_model_template_at(m->model, i).name, m->chat_template))
             return true;
-    }
     if (!file_read(m->chat_template, &m->own)) return false;
     m->chosen = (chatfmt_slice){m->own.data ? m->own.data : "", m->own.length};
     return true;
@@ -70,7 +68,7 @@ bool opened_model_open(opened_model *m, const char *command)
 {
     chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
     options.flags = m->flags;
-    if (m->revision) options.revision = (chatfmt_slice){m->revision, strlen(m->revision)};
+    options.revision = chatfmt_slice_of(m->revision);
     if (!model_default(m, &options) || !model_open(m, &options)) return false;
     m->misused = !m->format && !model_uses(m, command);
     return !m->misused && model_choose(m);

@@ -9,18 +9,13 @@
 #include <string.h>
 #include <time.h>
 
-static chatfmt_slice option_slice(const char *text)
-{
-    return (chatfmt_slice){text, strlen(text)};
-}
-
 static chatfmt_request *option_request(void *request) { return *(chatfmt_request **)request; }
 
 bool option_continue(void *request, const char *value)
 {
     chatfmt_request *r = option_request(request);
     r->apply->flags |= CHATFMT_APPLY_CONTINUE;
-    if (value) r->apply->continue_field = option_slice(value);
+    if (value) r->apply->continue_field = chatfmt_slice_of(value);
     return true;
 }
 

@@ -25,7 +25,7 @@ static bool remedy_ends(chatfmt_slice text, const char *end)
 static chatfmt_value remedy_messages(chatfmt_value context)
 {
     return chatfmt_value_kind_of(context) == CHATFMT_VALUE_OBJECT
-               ? chatfmt_value_find(context, "messages", 8)
+               ? chatfmt_value_get(context, "messages")
                : context;
 }
 
@@ -83,7 +83,7 @@ static void remedy_null(const chatfmt_error *error, chatfmt_value context)
         sscanf(error->path + sizeof begin - 1, "%lu", &number) != 1)
         return;
     chatfmt_value message = chatfmt_value_at(remedy_messages(context), number);
-    if (chatfmt_value_kind_of(chatfmt_value_find(message, "content", 7)) == CHATFMT_VALUE_NONE)
+    if (chatfmt_value_kind_of(chatfmt_value_get(message, "content")) == CHATFMT_VALUE_NONE)
         fputs("    --fix null-to-empty makes null an empty text\n", stderr);
 }
 

@@ -10,7 +10,7 @@ bool subject_open(subject *s, const char *command, const char *name,
 {
     chatfmt_error error;
     chatfmt_analysis_options own = *options;
-    if (name) own.chat_template = (chatfmt_slice){name, strlen(name)};
+    own.chat_template = chatfmt_slice_of(name);
     if (!strcmp(s->from.path, "-")) s->from.template_path = "-";
     if (!opened_model_open(&s->from, command)) return false;
     if (!chatfmt_analysis_new(s->from.model, &own, &s->analysis, &error)) return true;

@@ -104,6 +104,11 @@ typedef struct chatfmt_slice {
     size_t length; /* bytes */
 } chatfmt_slice;
 
+/* A NUL-terminated text as a slice, borrowed from it; NULL gives NULL and 0. O(length). */
+CHATFMT_API chatfmt_slice chatfmt_slice_of(const char *text);
+/* Whether a slice has the bytes of a NUL-terminated text. O(length). */
+CHATFMT_API int chatfmt_slice_is(chatfmt_slice slice, const char *text);
+
 /*
  * Where memory comes from.
  *

@@ -8,10 +8,10 @@
  *     chatfmt_value_object(values, &variables, NULL);
  *     chatfmt_value_array(values, &messages, NULL);
  *     chatfmt_value_object(values, &message, NULL);
- *     chatfmt_value_string(values, "Hi", 2, &text, NULL);
- *     chatfmt_value_set(values, message, "content", 7, text, NULL);
+ *     chatfmt_value_text(values, "Hi", &text, NULL);
+ *     chatfmt_value_put(values, message, "content", text, NULL);
  *     chatfmt_value_push(values, messages, message, NULL);
- *     chatfmt_value_set(values, variables, "messages", 8, messages, NULL);
+ *     chatfmt_value_put(values, variables, "messages", messages, NULL);
  */
 #ifndef CHATFMT_VALUE_H
 #define CHATFMT_VALUE_H
@@ -222,6 +222,18 @@ CHATFMT_API chatfmt_value chatfmt_value_member_key(chatfmt_value object, size_t 
 /* The member of an OBJECT with this key of `key_length` bytes; absent when there is none. */
 CHATFMT_API chatfmt_value chatfmt_value_find(chatfmt_value object, const char *key,
                                              size_t key_length);
+
+/* ---- With names that end with a NUL ------------------------------------------------------ */
+
+/* As chatfmt_value_find(). */
+CHATFMT_API chatfmt_value chatfmt_value_get(chatfmt_value object, const char *name);
+/* As chatfmt_value_set(). */
+CHATFMT_API chatfmt_status chatfmt_value_put(chatfmt_values *values, chatfmt_value object,
+                                             const char *name, chatfmt_value value,
+                                             chatfmt_error *error);
+/* As chatfmt_value_string(): a copy. */
+CHATFMT_API chatfmt_status chatfmt_value_text(chatfmt_values *values, const char *text,
+                                              chatfmt_value *out, chatfmt_error *error);
 
 #ifdef __cplusplus
 }

@@ -227,3 +227,32 @@ chatfmt_value chatfmt_value_find(chatfmt_value object, const char *key, size_t k
         cft_dict_find_text(inner.as.dict, cft_slice_of(key ? key : "", key_length));
     return entry ? cft_wrap(entry->value) : (chatfmt_value){{0, 0}};
 }
+
+/* ---- Texts that end with a NUL ---- */
+
+chatfmt_slice chatfmt_slice_of(const char *text)
+{
+    return cft_slice_of(text, text ? strlen(text) : 0);
+}
+
+int chatfmt_slice_is(chatfmt_slice slice, const char *text)
+{
+    return text && cft_slice_equal(slice, cft_slice_of(text, strlen(text)));
+}
+
+chatfmt_value chatfmt_value_get(chatfmt_value object, const char *name)
+{
+    return chatfmt_value_find(object, name, name ? strlen(name) : 0);
+}
+
+chatfmt_status chatfmt_value_put(chatfmt_values *values, chatfmt_value object, const char *name,
+                                 chatfmt_value value, chatfmt_error *error)
+{
+    return chatfmt_value_set(values, object, name, name ? strlen(name) : 0, value, error);
+}
+
+chatfmt_status chatfmt_value_text(chatfmt_values *values, const char *text, chatfmt_value *out,
+                                  chatfmt_error *error)
+{
+    return chatfmt_value_string(values, text, text ? strlen(text) : 0, out, error);
+}

@@ -583,6 +583,23 @@ static void test_lost(void **state)
     assert_int_equal(chatfmt_model_copy(w->a, "/dev/null/x", NULL), CHATFMT_NOT_FOUND);
 }
 
+/* Texts that end with a NUL. */
+static void test_short_forms(void **state)
+{
+    world *w = *state;
+    chatfmt_value object, text;
+    assert_null(chatfmt_slice_of(NULL).data);
+    assert_int_equal(chatfmt_slice_of("ab").length, 2);
+    assert_true(chatfmt_slice_is(SLICE("ab"), "ab"));
+    assert_false(chatfmt_slice_is(SLICE("ab"), "abc"));
+    assert_true(chatfmt_slice_is((chatfmt_slice){NULL, 0}, ""));
+    FINE(chatfmt_value_object(w->values, &object, NULL));
+    FINE(chatfmt_value_text(w->values, "Hi", &text, NULL));
+    FINE(chatfmt_value_put(w->values, object, "content", text, NULL));
+    assert_text(chatfmt_value_as_text(chatfmt_value_get(object, "content")), "Hi");
+    assert_int_equal(chatfmt_value_kind_of(chatfmt_value_get(object, "role")), CHATFMT_VALUE_ABSENT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -594,7 +611,7 @@ int main(void)
         cmocka_unit_test(test_mapper), cmocka_unit_test(test_mapper_unwritten),
         cmocka_unit_test(test_mapper_memory),
         cmocka_unit_test(test_map_packs),         cmocka_unit_test(test_map_record),
-        cmocka_unit_test(test_map_record_memory), cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_map_record_memory), cmocka_unit_test(test_lost), cmocka_unit_test(test_short_forms),
     };
     return cmocka_run_group_tests(tests, world_open, world_close);
 }
