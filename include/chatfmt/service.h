@@ -32,7 +32,8 @@ typedef struct chatfmt_service chatfmt_service;
 typedef enum chatfmt_service_kind {
     /* {"id", "chat_template", "context", "now"?, "options"?}, {"id", "model", "context", …},
      * {"id", "format", "context", …}, {"id", "conversation": {…}}, {"id", "training": {…}},
-     * {"id", "stopping": {…}}, {"id", "stop_word": {…}}, answered by {"id", "text", …} */
+     * {"id", "stopping": {…}}, {"id", "stop_word": {…}}, answered by {"id", "text", …}; models
+     * and formats take "options" {"mask", "roles", "last_turn"} and answer "mask" as well */
     CHATFMT_SERVICE_RENDER = 0,
     /* {"id", "reader"?, "model"?, "text" or "chunks" or "ids", …}, answered by
      * {"id", "message", …} */

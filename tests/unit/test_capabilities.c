@@ -290,6 +290,32 @@ static void test_service_render(void **state)
     chatfmt_service_free(service);
 }
 
+#define MASKED                                                                                 \
+    "\"format\": \"internlm_chat\", \"context\": {\"messages\": [{\"role\": \"user\", \"content\": "     \
+    "\"Hi\"}, {\"role\": \"assistant\", \"content\": \"Yes\"}, {\"role\": \"user\", \"content\": "      \
+    "\"Bye\"}, {\"role\": \"assistant\", \"content\": \"So\"}]}, \"options\": {"
+#define MASKED_TEXT                                                                            \
+    "\"text\": \"<|User|>:Hi<eoh>\\n<|Bot|>:Yes<eoa>\\n<|User|>:Bye<eoh>\\n<|Bot|>:So<eoa>\\n\", "
+#define MASKED_STOPS ", \"stops\": [\"<eoa>\"], \"stop_ids\": [], \"stops_at_eos\": true}\n"
+
+/* What is learned of a format's prompt: the replies with what ends them. */
+static void test_service_masks(void **state)
+{
+    chatfmt_service *service;
+    (void)state;
+    FINE(chatfmt_service_new(NULL, &service, NULL));
+    assert_answer(service, "{\"id\": 1, " MASKED "\"mask\": \"derived\"}}",
+                  "{\"id\": 1, " MASKED_TEXT "\"mask\": [[25, 33], [60, 67]], "
+                  "\"mask_chars\": [[25, 33], [60, 67]]" MASKED_STOPS);
+    assert_answer(service, "{\"id\": 2, " MASKED "\"mask\": \"derived\", \"last_turn\": true}}",
+                  "{\"id\": 2, " MASKED_TEXT "\"mask\": [[60, 67]], "
+                  "\"mask_chars\": [[60, 67]]" MASKED_STOPS);
+    assert_answer(service, "{\"id\": 3, " MASKED "\"mask\": \"all\"}}",
+                  "{\"id\": 3, \"error\": {\"kind\": \"input\", \"message\": \"options.mask is not "
+                  "hf, generation or derived\", \"line\": null, \"column\": null}}\n");
+    chatfmt_service_free(service);
+}
+
 static void test_service_parse(void **state)
 {
     chatfmt_service *service;
@@ -606,7 +632,8 @@ int main(void)
         cmocka_unit_test(test_analysis), cmocka_unit_test(test_compare), cmocka_unit_test(test_compare_memory),
         cmocka_unit_test(test_lines),    cmocka_unit_test(test_rows),    cmocka_unit_test(test_request),
         cmocka_unit_test(test_lists),    cmocka_unit_test(test_names),    cmocka_unit_test(test_version),
-        cmocka_unit_test(test_service_render), cmocka_unit_test(test_service_parse),
+        cmocka_unit_test(test_service_render),
+        cmocka_unit_test(test_service_masks), cmocka_unit_test(test_service_parse),
         cmocka_unit_test(test_service_memory), cmocka_unit_test(test_service_feed), cmocka_unit_test(test_parts),
         cmocka_unit_test(test_mapper), cmocka_unit_test(test_mapper_unwritten),
         cmocka_unit_test(test_mapper_memory),
