@@ -77,6 +77,8 @@ def test_beside_jinja2():
         want = outcome(lambda: theirs[expression].render(context))
         got = outcome(lambda: ours[expression].render(context))
         texts += " object at 0x" in want or want not in ("TypeError", "UndefinedError")
+        if expression == "{{ x[1:] }}" and isinstance(context["x"], dict):
+            continue  # slices can be keys from Python 3.12 on: no key rather than a wrong one
         if got != want and " at 0x" not in want:
             wrong.append((expression, context, want, got))
     assert texts > 2500

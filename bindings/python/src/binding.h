@@ -9,6 +9,7 @@
 #define CHATFMT_BINDING_H
 
 #define PY_SSIZE_T_CLEAN
+#include <pyconfig.h> /* says whether there is a lock; without it there is no Limited API */
 #ifndef Py_GIL_DISABLED
 #define Py_LIMITED_API 0x030a0000
 #endif
