@@ -11,7 +11,8 @@ import threading
 import pytest
 
 pytest.importorskip("httpx", reason="httpx is not installed")
-from chatfmt.engines import (CallableEngine, EngineRefused, EngineReplyError, EngineTimeout, EngineUnreachable,
+import chatfmt  # noqa: E402
+from chatfmt.engines import (CallableEngine, EngineError, EngineRefused, EngineReplyError, EngineTimeout, EngineUnreachable,
                              LlamaServerEngine, OpenAICompletionsEngine, Piece, StopStrings, TransformersEngine,
                              VllmEngine, open_engine)
 from chatfmt.engines._events import EventStream
@@ -467,3 +468,39 @@ def test_transformers(monkeypatch):
     pieces.close()
     assert model.said < 1000
     assert not [thread for thread in threading.enumerate() if thread.name == "chatfmt-engine"]
+
+
+@pytest.fixture(scope="module")
+def of_torch():
+    """A small Llama of random weights, its greedy reply to [1, 5, 9] by itself, and a vocabulary of one letter for each id."""
+    torch = pytest.importorskip("torch", reason="torch is not installed: it is too large to be fetched for these tests")
+    transformers = pytest.importorskip("transformers", reason="transformers is not installed")
+    torch.manual_seed(7)
+    model = transformers.LlamaForCausalLM(transformers.LlamaConfig(
+        vocab_size=64, hidden_size=32, intermediate_size=64, num_hidden_layers=2, num_attention_heads=4,
+        num_key_value_heads=2, max_position_embeddings=128, bos_token_id=None, eos_token_id=None, pad_token_id=0)).eval()
+    reply = model.generate(input_ids=torch.tensor([[1, 5, 9]]), do_sample=False, max_new_tokens=24)[0, 3:].tolist()
+    vocabulary = chatfmt.Tokenizer(json=json.dumps({"model": {
+        "type": "WordLevel", "vocab": {chr(0x4E00 + i): i for i in range(64)}, "unk_token": chr(0x4E00)},
+        "decoder": {"type": "Fuse"}}))
+    return model, reply, vocabulary
+
+
+def test_a_model_of_torch(of_torch):
+    """The ids that generate() gives by itself, one at a time; an id that ends the reply, a length, a reader that goes away."""
+    model, reply, vocabulary = of_torch
+    engine = open_engine(model, tokenizer=vocabulary)
+    pieces = list(engine.stream([1, 5, 9], temperature=0, max_tokens=24))
+    assert [i for piece in pieces for i in piece.ids] == reply and all(len(piece.ids) == 1 for piece in pieces[:-1])
+    assert "".join(piece.text for piece in pieces) == "".join(chr(0x4E00 + i) for i in reply)
+    assert pieces[-1] == Piece("", (), "length", {"prompt_tokens": 3, "completion_tokens": 24})
+    first = reply.index(reply[-1])
+    ended = list(engine.stream([1, 5, 9], temperature=0, max_tokens=24, stop_ids=[reply[-1]]))
+    assert [i for piece in ended for i in piece.ids] == reply[:first + 1] and ended[-1].finish == "stop"
+    assert "".join(piece.text for piece in ended) == "".join(chr(0x4E00 + i) for i in reply[:first])
+    going = engine.stream([1, 5, 9], temperature=0, max_tokens=120)
+    next(going)
+    going.close()
+    assert not [thread for thread in threading.enumerate() if thread.name == "chatfmt-engine"]
+    with pytest.raises(EngineError, match="LlamaForCausalLM"):
+        list(engine.stream([1, 5, 99], temperature=0, max_tokens=2))
