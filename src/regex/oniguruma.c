@@ -10,10 +10,11 @@
 struct cft_pattern {
     chatfmt_allocator allocator;
     void *code; /* pcre2_code */
+    unsigned step_cost; /* times that of a step that calls nothing */
 };
 
 /* A step is a small part of a unit of fuel, and so is looking at a character. */
-enum { PATTERN_STEPS_A_UNIT = 2, PATTERN_BYTES_A_STEP = 4 };
+enum { PATTERN_STEPS_A_UNIT = 2, PATTERN_BYTES_A_STEP = 8, PATTERN_CALL_COST = 4 };
 
 static chatfmt_status pattern_make(cft_pattern *pattern, const cft_buffer *text, const char *where,
                                    chatfmt_error *error)
@@ -32,20 +33,36 @@ static chatfmt_status pattern_make(cft_pattern *pattern, const cft_buffer *text,
     return CHATFMT_OK;
 }
 
+typedef chatfmt_status pattern_rewrite(cft_slice expression, const char *where,
+                                       struct cft_buffer *out, chatfmt_error *error);
+
+static chatfmt_status pattern_translate(cft_pattern *pattern, pattern_rewrite *rewrite,
+                                        cft_slice expression, const char *where,
+                                        chatfmt_error *error)
+{
+    cft_buffer text;
+    cft_buffer_init(&text, &pattern->allocator);
+    chatfmt_status status = rewrite(expression, where, &text, error);
+    if (!status) status = pattern_make(pattern, &text, where, error);
+    else if (status == CHATFMT_NO_MEMORY) cft_fail(error, status, "out of memory");
+    cft_buffer_free(&text);
+    return status;
+}
+
 chatfmt_status cft_pattern_compile(const chatfmt_allocator *allocator, cft_slice expression,
                                    const char *where, cft_pattern **out, chatfmt_error *error)
 {
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
     cft_pattern *pattern = cft_allocate(&memory, sizeof *pattern);
-    cft_buffer text;
     *out = NULL;
     if (!pattern) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    *pattern = (cft_pattern){memory, NULL};
-    cft_buffer_init(&text, &memory);
-    chatfmt_status status = cft_pattern_rewrite(expression, where, &text, error);
-    if (!status) status = pattern_make(pattern, &text, where, error);
-    else if (status == CHATFMT_NO_MEMORY) cft_fail(error, status, "out of memory");
-    cft_buffer_free(&text);
+    *pattern = (cft_pattern){.allocator = memory, .step_cost = 1};
+    chatfmt_status status =
+        pattern_translate(pattern, cft_pattern_rewrite, expression, where, error);
+    if (status == CHATFMT_LIMIT) {
+        pattern->step_cost = PATTERN_CALL_COST;
+        status = pattern_translate(pattern, cft_pattern_rewrite_shared, expression, where, error);
+    }
     if (status) cft_pattern_free(pattern);
     else *out = pattern;
     return status;
@@ -69,17 +86,18 @@ void cft_pattern_work_free(cft_pattern_work *work)
     cft_pcre_work_free(&work->pcre);
 }
 
-/* A step: pays for itself, for the item that it announces, and for the text since the last one. */
+/* A step: pays for itself, for the item that it announces, and for the text since the last one. A
+ * search that goes back takes up what it has kept, which is not looked at again. */
 static int pattern_step(pcre2_callout_block *block, void *data)
 {
     cft_pattern_work *work = data;
     size_t at = block->current_position, from;
-    uint64_t cost = (uint64_t)1 << block->callout_number;
+    uint64_t cost = (uint64_t)work->step_cost << block->callout_number;
     if (block->start_match != work->start) work->at = work->start = block->start_match;
     from = work->at;
     work->at = at;
     cost += work->owed;
-    if (!block->callout_number) cost += (at > from ? at - from : from - at) / PATTERN_BYTES_A_STEP;
+    if (!block->callout_number && at > from) cost += (at - from) / PATTERN_BYTES_A_STEP;
     work->owed = cost % PATTERN_STEPS_A_UNIT;
     return cft_budget_spend(work->budget, cost / PATTERN_STEPS_A_UNIT) ? PCRE2_ERROR_CALLOUT : 0;
 }
@@ -108,6 +126,7 @@ chatfmt_status cft_pattern_find(const cft_pattern *pattern, cft_pattern_work *wo
     CFT_TRY(cft_pcre_prepare(&work->pcre, &work->pcre.allocator, &pattern_rules, 0, work));
     *found = false;
     work->budget = budget;
+    work->step_cost = pattern->step_cost;
     int count = pattern_match(pattern, work, data, length, from);
     if (count == PCRE2_ERROR_NOMEMORY) return CHATFMT_NO_MEMORY;
     if (count < 0 && count != PCRE2_ERROR_NOMATCH) return CHATFMT_LIMIT;

@@ -22,6 +22,7 @@ typedef struct cft_pattern_work {
     cft_budget *budget;        /* pays while a match is looked for */
     size_t start, at;          /* of its last step                 */
     uint64_t owed;             /* steps that are not paid for yet  */
+    unsigned step_cost;        /* of the expression that is looked for */
 } cft_pattern_work;
 
 /* Compile `expression`. `where` names its place in the file for messages. */
@@ -46,5 +47,9 @@ chatfmt_status cft_pattern_find(const cft_pattern *pattern, cft_pattern_work *wo
 struct cft_buffer;
 chatfmt_status cft_pattern_rewrite(cft_slice expression, const char *where,
                                    struct cft_buffer *out, chatfmt_error *error);
+/* The same, smaller when compiled and slower: classes and counted groups are defined once and
+ * called. */
+chatfmt_status cft_pattern_rewrite_shared(cft_slice expression, const char *where,
+                                          struct cft_buffer *out, chatfmt_error *error);
 
 #endif

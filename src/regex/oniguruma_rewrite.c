@@ -20,9 +20,34 @@ typedef struct pattern_reader {
     size_t item;       /* where the last item begins in `out`; a group has callouts inside */
     bool is_group;
     size_t unpaid;     /* bytes of the expression since the last callout */
+    struct pattern_written *written;
+    struct pattern_shared *shared; /* NULL: everything is where it is used */
+    size_t begins[64]; /* by depth: where the group is in `out`; SIZE_MAX: it looks around */
 } pattern_reader;
 
-enum { PATTERN_UNPAID = 256, PATTERN_FREE_COPIES = 64 };
+enum { PATTERN_UNPAID = 256, PATTERN_FREE_COPIES = 64, PATTERN_SHARED = 200, PATTERN_CLASSES = 64 };
+
+/* The texts of classes that were written, for the next time: each looks at all of Unicode. */
+typedef struct pattern_written {
+    cft_buffer text;
+    struct {
+        const struct pattern_class *class;
+        bool negated;
+        size_t begin, length;
+    } classes[PATTERN_CLASSES];
+    unsigned count;
+} pattern_written;
+
+/* Classes, and groups that are repeated a number of times, defined once and called wherever they
+ * stand, because PCRE2 writes out each copy and takes 64 KiB at most. */
+typedef struct pattern_shared {
+    cft_buffer text; /* of the definitions */
+    struct {
+        size_t begin, length; /* of what it stands for */
+        bool ignores_case;
+    } parts[PATTERN_SHARED];
+    unsigned count;
+} pattern_shared;
 
 /* A class of characters: kinds, flags, or everything else. */
 typedef struct pattern_class {
@@ -82,9 +107,8 @@ static bool pattern_is_member(const pattern_class *class, bool negated, uint32_t
     return is != negated;
 }
 
-/* The members of a class as ranges, without brackets. */
-static chatfmt_status pattern_write_class(pattern_reader *r, const pattern_class *class,
-                                          bool negated)
+static chatfmt_status pattern_write_members(pattern_reader *r, const pattern_class *class,
+                                            bool negated)
 {
     for (uint32_t code = 0; code < 0x110000;) {
         if (!pattern_is_member(class, negated, code)) {
@@ -105,6 +129,67 @@ static chatfmt_status pattern_write_class(pattern_reader *r, const pattern_class
         }
     }
     return CHATFMT_OK;
+}
+
+/* The members of a class as ranges, without brackets. */
+static chatfmt_status pattern_write_class(pattern_reader *r, const pattern_class *class,
+                                          bool negated)
+{
+    pattern_written *w = r->written;
+    size_t begin = r->out->length;
+    for (unsigned i = 0; i < w->count; i++)
+        if (w->classes[i].class == class && w->classes[i].negated == negated)
+            return pattern_write(r, w->text.data + w->classes[i].begin, w->classes[i].length);
+    CFT_TRY(pattern_write_members(r, class, negated));
+    if (w->count == PATTERN_CLASSES) return CHATFMT_OK;
+    w->classes[w->count].class = class;
+    w->classes[w->count].negated = negated;
+    w->classes[w->count].begin = w->text.length;
+    w->classes[w->count++].length = r->out->length - begin;
+    return cft_buffer_append(&w->text, r->out->data + begin, r->out->length - begin);
+}
+
+/* The number of the definition of what is in `out` from `begin` on; `count` when there is none. */
+static unsigned pattern_find_shared(const pattern_reader *r, size_t begin)
+{
+    const pattern_shared *shared = r->shared;
+    size_t length = r->out->length - begin;
+    unsigned i = 0;
+    for (; i < shared->count; i++)
+        if (shared->parts[i].length == length &&
+            shared->parts[i].ignores_case == (r->groups & 1) &&
+            memcmp(shared->text.data + shared->parts[i].begin, r->out->data + begin, length) == 0)
+            break;
+    return i;
+}
+
+static chatfmt_status pattern_define(pattern_reader *r, size_t begin, const char name[2])
+{
+    pattern_shared *shared = r->shared;
+    const char *opening = r->groups & 1 ? ">(?i:" : ">(?-i:";
+    size_t length = r->out->length - begin;
+    CFT_TRY(cft_buffer_append(&shared->text, "(?<", 3));
+    CFT_TRY(cft_buffer_append(&shared->text, name, 2));
+    CFT_TRY(cft_buffer_append(&shared->text, opening, strlen(opening)));
+    shared->parts[shared->count].begin = shared->text.length;
+    shared->parts[shared->count].length = length;
+    shared->parts[shared->count++].ignores_case = r->groups & 1;
+    CFT_TRY(cft_buffer_append(&shared->text, r->out->data + begin, length));
+    return cft_buffer_append(&shared->text, "))", 2);
+}
+
+/* Put what is in `out` from `begin` on among the definitions, and a call in its place. */
+static chatfmt_status pattern_share(pattern_reader *r, size_t begin)
+{
+    if (!r->shared || begin == SIZE_MAX) return CHATFMT_OK;
+    unsigned number = pattern_find_shared(r, begin);
+    if (number == PATTERN_SHARED) return CHATFMT_OK;
+    char call[] = "(?&aa)";
+    call[3] = (char)('a' + number / 26);
+    call[4] = (char)('a' + number % 26);
+    if (number == r->shared->count) CFT_TRY(pattern_define(r, begin, call + 3));
+    r->out->length = begin;
+    return pattern_write(r, call, sizeof call - 1);
 }
 
 static char pattern_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
@@ -223,13 +308,16 @@ static chatfmt_status pattern_escape(pattern_reader *r, bool in_class)
     default: break;
     }
     if (class) {
+        size_t begin = r->out->length;
         r->at++;
         if (!in_class) CFT_TRY(pattern_write(r, "[", 1));
         CFT_TRY(pattern_write_class(r, class, negated));
         cft_slice rest = {r->text.data + r->at, r->text.length - r->at};
         if (in_class && rest.length > 1 && rest.data[0] == '-' && rest.data[1] != ']')
             return pattern_refuse(r, "a range that begins with a class");
-        return in_class ? CHATFMT_OK : pattern_write(r, "]", 1);
+        if (in_class) return CHATFMT_OK;
+        CFT_TRY(pattern_write(r, "]", 1));
+        return pattern_share(r, begin);
     }
     if ((unsigned char)c >= 0x80 || (c >= '0' && c <= '9') || pattern_lower(c) != c ||
         (c >= 'a' && c <= 'z'))
@@ -252,6 +340,7 @@ static chatfmt_status pattern_literal(pattern_reader *r)
 static chatfmt_status pattern_brackets(pattern_reader *r)
 {
     const char *data = r->text.data;
+    size_t begin = r->out->length;
     CFT_TRY(pattern_write(r, "[", 1));
     r->at++;
     if (r->at < r->text.length && data[r->at] == '^') {
@@ -274,7 +363,8 @@ static chatfmt_status pattern_brackets(pattern_reader *r)
     }
     if (r->at >= r->text.length) return pattern_refuse(r, "a class without end");
     r->at++;
-    return pattern_write(r, "]", 1);
+    CFT_TRY(pattern_write(r, "]", 1));
+    return pattern_share(r, begin);
 }
 
 /* A step, where matching may come from afar. */
@@ -330,10 +420,20 @@ static chatfmt_status pattern_open(pattern_reader *r)
     uint64_t inner = r->groups & 1u;
     if (match[1] == '?' && (match[2] == 'i' || match[2] == '-')) inner = match[2] == 'i';
     r->groups = r->groups << 1 | inner;
-    r->depth++;
+    r->begins[r->depth++] = repeats ? r->out->length : SIZE_MAX;
     r->at += strlen(match);
     CFT_TRY(pattern_write(r, match, strlen(match)));
     return repeats ? pattern_callout(r) : CHATFMT_OK;
+}
+
+static chatfmt_status pattern_close(pattern_reader *r)
+{
+    if (!r->depth) return pattern_refuse(r, "a parenthesis");
+    r->groups >>= 1;
+    r->depth--;
+    CFT_TRY(pattern_write(r, ")", 1));
+    bool is_counted = ++r->at < r->text.length && r->text.data[r->at] == '{';
+    return is_counted ? pattern_share(r, r->begins[r->depth]) : CHATFMT_OK;
 }
 
 static bool pattern_is_repeat(const pattern_reader *r)
@@ -390,30 +490,57 @@ static chatfmt_status pattern_begin_item(pattern_reader *r)
     return CHATFMT_OK;
 }
 
+static chatfmt_status pattern_items(pattern_reader *r)
+{
+    while (r->at < r->text.length) {
+        size_t begin = r->at;
+        CFT_TRY(pattern_begin_item(r));
+        switch (r->text.data[begin]) {
+        case '\\': CFT_TRY(pattern_escape(r, false)); break;
+        case '[': CFT_TRY(pattern_brackets(r)); break;
+        case '(': CFT_TRY(pattern_open(r)); break;
+        case '{': CFT_TRY(pattern_interval(r)); break;
+        case '?': case '*': case '+': CFT_TRY(pattern_repeat(r)); break;
+        case ')': CFT_TRY(pattern_close(r)); break;
+        default: CFT_TRY(pattern_literal(r)); break;
+        }
+        r->unpaid += r->at - begin;
+        if (r->out->length <= (size_t)1 << 21) continue;
+        if (r->shared) return pattern_refuse(r, "too much");
+        return cft_fail(r->error, CHATFMT_LIMIT, "%s: the regular expression is too large",
+                        r->where);
+    }
+    return CHATFMT_OK;
+}
+
+static chatfmt_status pattern_read(pattern_reader *r)
+{
+    pattern_written written = {.count = 0};
+    cft_buffer_init(&written.text, &r->out->allocator);
+    r->written = &written;
+    chatfmt_status status = pattern_items(r);
+    cft_buffer_free(&written.text);
+    return status;
+}
+
 chatfmt_status cft_pattern_rewrite(cft_slice expression, const char *where, cft_buffer *out,
                                    chatfmt_error *error)
 {
     pattern_reader r = {.text = expression, .where = where, .out = out, .error = error};
-    while (r.at < expression.length) {
-        char c = expression.data[r.at];
-        size_t begin = r.at;
-        CFT_TRY(pattern_begin_item(&r));
-        switch (c) {
-        case '\\': CFT_TRY(pattern_escape(&r, false)); break;
-        case '[': CFT_TRY(pattern_brackets(&r)); break;
-        case '(': CFT_TRY(pattern_open(&r)); break;
-        case '{': CFT_TRY(pattern_interval(&r)); break;
-        case '?': case '*': case '+': CFT_TRY(pattern_repeat(&r)); break;
-        case ')':
-            if (!r.depth) return pattern_refuse(&r, "a parenthesis");
-            r.groups >>= 1;
-            r.depth--;
-            CFT_TRY(pattern_literal(&r));
-            break;
-        default: CFT_TRY(pattern_literal(&r)); break;
-        }
-        r.unpaid += r.at - begin;
-        if (out->length > (size_t)1 << 21) return pattern_refuse(&r, "too much");
-    }
-    return CHATFMT_OK;
+    return pattern_read(&r);
+}
+
+chatfmt_status cft_pattern_rewrite_shared(cft_slice expression, const char *where,
+                                          cft_buffer *out, chatfmt_error *error)
+{
+    pattern_shared shared = {.count = 0};
+    cft_buffer_init(&shared.text, &out->allocator);
+    pattern_reader r = {
+        .text = expression, .where = where, .out = out, .error = error, .shared = &shared};
+    chatfmt_status status = pattern_read(&r);
+    if (!status) status = cft_buffer_append(out, "(?(DEFINE)", 10);
+    if (!status) status = cft_buffer_append(out, shared.text.data, shared.text.length);
+    if (!status) status = cft_buffer_append(out, ")", 1);
+    cft_buffer_free(&shared.text);
+    return status;
 }

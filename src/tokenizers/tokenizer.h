@@ -148,7 +148,7 @@ typedef struct cft_lengths {
     uint32_t pad_id, pad_type;
 } cft_lengths;
 
-enum { CFT_STEPS = 16, CFT_BYTE_TEXT_MOST = 512 /* bytes of a text looked up */ };
+enum { CFT_STEPS = 64, CFT_BYTE_TEXT_MOST = 512 /* bytes of a text looked up */ };
 
 typedef struct cft_tokenizer {
     cft_budget budget;           /* of loading, and of adding tokens */

@@ -27,6 +27,8 @@ sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 from hostile import case as cases_of  # noqa: E402
 
 SECONDS, MEBIBYTES = 2.0, 300
+# Where the reference answers and a limit is named here: docs/compatibility.md has the reasons.
+LIMITED = {"source-2MiB", "multiply-list-1e8", "append-front-100k", "list-append-100k", "regex-copies-of-group"}
 MODULES = ["templates", "tokenizers", "vocabularies", "replies", "gguf", "files"]
 HERE = os.path.join(cases_of.TESTS, "hostile")
 
@@ -88,11 +90,11 @@ class Row:
             self.compare(kind)
 
     def compare(self, kind):
-        """A limit with a name excuses a missing answer, never a wrong one."""
+        """A limit with a name excuses a missing answer where that is documented, never a wrong one."""
         state = self.reference["state"]
         if state == "text" and kind == "text" and self.outcome.digest() != self.reference["digest"]:
             self.problems.append("not the reference's answer")
-        elif state == "text" and kind not in ("text", "limit"):
+        elif state == "text" and kind != "text" and (kind != "limit" or self.name not in LIMITED):
             self.problems.append("the reference answers")
         elif state == "refused" and kind == "text":
             self.problems.append(f"the reference refuses: {self.reference['message']}")

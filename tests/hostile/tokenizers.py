@@ -57,7 +57,7 @@ def template(single, tokens):
 
 # Differences that docs/compatibility.md lists: the reference is not asked. It means something by what is refused here,
 # or refuses fields and numbers that say nothing.
-LISTED = {"regex-backreference", "regex-keep", "regex-begin", "regex-cluster", "regex-classes-3000", "prefix-1000",
+LISTED = {"regex-backreference", "regex-keep", "regex-begin", "regex-cluster", "prefix-1000",
           "post-ids", "id-2147483648", "decode-range", "decode-ctc", "decode-strip-1000000", "added-id--1",
           "added-id-4294967296", "added-id-18446744073709551616", "file-keys", "file-exponent", "file-fraction",
           "file-minus-zero"}
@@ -87,6 +87,9 @@ PATTERNS = [
     ("alternatives-50k", "|".join(f"a{i}b" for i in range(50000)), "a1" * 50000),
     ("classes", r"[\p{L}\p{N}]" * 40, "a" * 100000), ("classes-3000", r"[\p{L}\p{N}]" * 3000, "a" * 100000),
     # What PCRE2 has and Oniguruma means otherwise, or nobody should have.
+    # Classes and groups of which each copy is too large: defined once.
+    ("classes-mixed", r"(?i:[\p{L}a-f]x?)" * 30 + r"|([^\s\p{N}]{2,3}[\s\p{P}]?){1,90}|\w{1,200}|[\p{L}a-f]x?", "abX, cd 12 \u00e9\u4e00!" * 3000),
+    ("groups-counted", r"((?>a|[\p{Ll}\p{Lu}]){1,60}(?:[\d.]|(?!x)[^\W]){0,70}?\s){1,90}|.", "ab1.2 c3x \u00e9 " * 2000),
     ("parentheses", "(" * 5000 + "a" + ")" * 5000, "a"), ("condition", "(?(1)a|b)", "ab"),
     ("recursion", "(?R)", "ab"), ("recursion-group", "(a(?1)?b)", "a" * 100000),
     ("backreference", r"(a+)\1", "a" * 5000), ("callout", "(?C1)a", "a"),
@@ -105,6 +108,7 @@ def patterns():
     yield "split-inverted", {"pre": split("a", invert=True)}, "ab" * 300000
     yield "splits-16", {"pre": sequence("pretokenizers", [split("a|.")] * 16)}, "ab" * 100000
     yield "splits-17", {"pre": sequence("pretokenizers", [split("a")] * 17)}, "ab"
+    yield "splits-64", {"pre": sequence("pretokenizers", [split("a|.")] * 64)}, "ab" * 30000
     yield "split-text-empty", {"pre": split("", kind="String")}, "a" * 100000
     yield "split-text-long", {"pre": split("a" * 50000 + "b", kind="String")}, "a" * 1000000
     yield "split-text-middle", {"pre": split("a" * 3000 + "b" + "a" * 3000, kind="String")}, "a" * 1000000
