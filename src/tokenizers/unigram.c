@@ -8,6 +8,8 @@
 
 #include "base/utf8.h"
 
+enum { UNIGRAM_KEPT = 1 << 20 }; /* nodes from one word to the next */
+
 static chatfmt_status unigram_room(cft_bpe_work *work, size_t length)
 {
     if (length + 1 > work->lattice_capacity) {
@@ -85,11 +87,10 @@ static chatfmt_status unigram_unknown(const cft_bpe *bpe, cft_bpe_work *work, co
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_unigram_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
-                                size_t length, bool plain)
+static chatfmt_status unigram_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
+                                   size_t length, bool plain)
 {
     size_t unknown = 0;
-    if (!length) return CHATFMT_OK;
     CFT_TRY(unigram_room(work, length));
     cft_lattice_node *nodes = work->lattice;
     CFT_TRY(unigram_search(bpe, nodes, data, length, plain));
@@ -105,6 +106,21 @@ chatfmt_status cft_unigram_word(const cft_bpe *bpe, cft_bpe_work *work, const ch
         unknown = end;
     }
     return unigram_unknown(bpe, work, data + unknown, length - unknown);
+}
+
+/* A large lattice is given back at once: what is made of the pieces takes memory, too. */
+chatfmt_status cft_unigram_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
+                                size_t length, bool plain)
+{
+    if (!length) return CHATFMT_OK;
+    chatfmt_status status = unigram_word(bpe, work, data, length, plain);
+    if (work->lattice_capacity > UNIGRAM_KEPT) {
+        cft_release(&work->allocator, work->lattice,
+                    work->lattice_capacity * sizeof *work->lattice);
+        work->lattice = NULL;
+        work->lattice_capacity = 0;
+    }
+    return status;
 }
 
 size_t cft_unigram_bytes(const cft_bpe *bpe, const cft_pieces *pieces, size_t begin,

@@ -12,11 +12,14 @@
  * those that data chose. Under "control" no control token may touch such a byte; each that does without a policy must be
  * among the attempts; the others must be the twin's, one for one; and without attempts the ids are those without a policy.
  * Where the course differs (a template may split content at "</think>") the number of control tokens in bytes that are
- * no template's is compared, as far as spans tell, and the door's `apart` counts it; so it does tokens by which the
- * template itself replaces what data says ("{{ content.replace('<end>', '</think>') }}"), which are the template's.
- * So, in the column `after`, does a token that is one only because an added token that data wrote ends where it begins: with
- * a normalizer that puts "▁" before each segment, a token of normalized text is the text "▁</s>", found where a segment
- * begins. Refused tokens begin no segments. What is control is worked out here, too.
+ * no template's is compared, as far as spans tell, and the column `apart` counts the text: most of them had to lose turns or
+ * to be cut to fit, and in others the template looks into a name or an argument. Nothing is excused there.
+ * The column `replaced` counts tokens by which the template itself replaces what data says
+ * ("{{ content.replace('<end>', '</think>') }}"), which are the template's.
+ * The column `after` counts tokens of the template's text that are tokens only because an added token that data wrote ends
+ * where they begin: with a normalizer that puts "▁" before each segment, a token of normalized text is the text "▁</s>",
+ * found where a segment begins. Refused tokens begin no segments, and no byte of data is in such a token.
+ * What is control is worked out here, too.
  * With --trusting the caller trusts all data, which is what a library does that takes data for the template's: every check
  * has something to find then, and the exit status must be 1.
  */
@@ -41,7 +44,7 @@ typedef struct storm_case {
 typedef struct storm_door {
     const char *name;
     void (*open)(storm *s, storm_case *c, chatfmt_value given, const char *text, size_t length);
-    long texts, shown, attempts, written, missed, lost, other, apart, after;
+    long texts, shown, attempts, written, missed, lost, other, apart, replaced, after;
 } storm_door;
 
 struct storm {
@@ -525,7 +528,7 @@ DOOR(fit_drop)
 DOOR(fit_cut) { door_content(s, c, given, text, length); storm_fill(s, c); c->prompt.fit = CHATFMT_FIT_CUT; }
 DOOR(fit_truncate) { door_content(s, c, given, text, length); storm_fill(s, c); c->prompt.fit = CHATFMT_FIT_TRUNCATE; }
 
-#define ROW(name) {#name, door_##name, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+#define ROW(name) {#name, door_##name, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 static storm_door storm_doors[] = {
     ROW(content), ROW(reply), ROW(system), ROW(part), ROW(two_messages), ROW(role), ROW(name), ROW(reasoning), ROW(call_name),
     ROW(call_id), ROW(argument), ROW(argument_key), ROW(argument_text), ROW(fix), ROW(fix_fit), ROW(fix_merge), ROW(raw),
@@ -652,7 +655,7 @@ static void storm_compare(const storm *s, storm_door *door, const unsigned char 
         if (!s->control[id]) continue;
         if (storm_touches(chosen, one->places[i])) {
             if (s->rewritten[id]) {
-                door->apart++;
+                door->replaced++;
                 continue;
             }
             door->written++;
@@ -798,8 +801,8 @@ int main(int argc, char **argv)
     long bad = 0;
     for (int d = 0; d < STORM_DOORS; d++) {
         const storm_door *door = &storm_doors[d];
-        printf("door %-18s %8ld %8ld %8ld %6ld %6ld %6ld %6ld %6ld %6ld\n", door->name, door->texts, door->shown, door->attempts,
-               door->written, door->missed, door->lost, door->other, door->apart, door->after);
+        printf("door %-18s %8ld %8ld %8ld %6ld %6ld %6ld %6ld %6ld %6ld %6ld\n", door->name, door->texts, door->shown, door->attempts,
+               door->written, door->missed, door->lost, door->other, door->apart, door->replaced, door->after);
         bad += door->written + door->missed + door->lost + door->other;
     }
     for (size_t i = 0; i < s.name_count; i++) free((void *)(uintptr_t)s.names[i].data);
