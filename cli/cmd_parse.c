@@ -308,7 +308,8 @@ static bool parse_read(parse_work *work)
 {
     chatfmt_error error;
     const parse_settings *s = work->settings;
-    if (s->tokenizer && !tokenizer_open(&work->ids, s->tokenizer, NULL, &s->limits, 0, &error)) {
+    if (s->tokenizer && !tokenizer_open(&work->ids, s->tokenizer, NULL, NULL, &s->limits, 0,
+                                         &error)) {
         show_error(s->tokenizer, &error);
         return false;
     }

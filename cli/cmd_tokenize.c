@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 typedef struct tokenize_settings {
+    const char *encoding;
     const char *tokenizer, *model, *path; /* a tokenizer's file decides over a model's class */
     bool decode, batch, offsets, add_special, skip_special, json, no_cache;
     chatfmt_token_policy policy;
@@ -170,7 +171,8 @@ static bool tokenize_open(tokenize_work *work, chatfmt_error *error)
     const tokenize_settings *s = work->settings;
     uint32_t flags = s->no_cache ? CHATFMT_TOKENIZER_NO_CACHE : 0;
     if (!s->tokenizer && chatfmt_model_open(s->model, NULL, &work->model, error)) return false;
-    return tokenizer_open(&work->ids, s->tokenizer, work->model, &s->limits, flags, error) &&
+    return tokenizer_open(&work->ids, s->tokenizer, work->model, s->encoding, &s->limits, flags,
+                          error) &&
            !chatfmt_values_new(NULL, NULL, &work->values, error);
 }
 

@@ -22,15 +22,17 @@ bool limits_option(void *limits, const char *value)
 }
 
 bool tokenizer_open(opened_tokenizer *t, const char *path, const chatfmt_model *model,
-                    const chatfmt_limits *limits, uint32_t flags, chatfmt_error *error)
+                    const char *encoding, const chatfmt_limits *limits, uint32_t flags,
+                    chatfmt_error *error)
 {
     chatfmt_tokenizer_options loading = CHATFMT_TOKENIZER_OPTIONS_INIT;
-    chatfmt_encoder_options encoding = CHATFMT_ENCODER_OPTIONS_INIT;
+    chatfmt_encoder_options making = CHATFMT_ENCODER_OPTIONS_INIT;
     loading.flags = flags;
-    loading.limits = encoding.limits = limits;
+    loading.encoding = encoding;
+    loading.limits = making.limits = limits;
     return !(path ? chatfmt_tokenizer_load(path, &loading, &t->tokenizer, error)
                   : chatfmt_model_tokenizer(model, &loading, &t->tokenizer, error)) &&
-           !chatfmt_encoder_new(t->tokenizer, &encoding, &t->encoder, error);
+           !chatfmt_encoder_new(t->tokenizer, &making, &t->encoder, error);
 }
 
 void tokenizer_close(opened_tokenizer *t)

@@ -17,9 +17,11 @@ typedef struct opened_tokenizer {
 } opened_tokenizer;
 
 /* The tokenizer at `path`, else (NULL) that of the model, with an encoder. Close it, also where
- * it could not be opened, which is false with the error. `limits` are borrowed. */
+ * it could not be opened, which is false with the error. `encoding` (of ranks, or NULL) and
+ * `limits` are borrowed. */
 bool tokenizer_open(opened_tokenizer *t, const char *path, const chatfmt_model *model,
-                    const chatfmt_limits *limits, uint32_t flags, chatfmt_error *error);
+                    const char *encoding, const chatfmt_limits *limits, uint32_t flags,
+                    chatfmt_error *error);
 void tokenizer_close(opened_tokenizer *t);
 
 /* Whether there is a limit of that name. */

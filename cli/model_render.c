@@ -139,7 +139,8 @@ static bool model_open_encoder(const model_settings *s, model_work *work)
 {
     chatfmt_error error;
     if (work->request->wants_ids && !tokenizer_open(&work->ids, s->tokenizer, work->model,
-                                                    work->request->apply->limits, 0, &error))
+                                                    NULL, work->request->apply->limits, 0,
+                                                    &error))
         return model_told(s->tokenizer ? s->tokenizer : s->from.path, &error);
     return true;
 }

@@ -45,7 +45,7 @@ bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_
     options.spans = spans;
     options.span_count = count;
     options.literals = literals;
-    bool ok = tokenizer_open(&ids, settings->tokenizer, NULL, settings->limits, 0, error) &&
+    bool ok = tokenizer_open(&ids, settings->tokenizer, NULL, NULL, settings->limits, 0, error) &&
               !chatfmt_encoder_encode(ids.encoder, text.data, text.length, &options, &tokens,
                                       error);
     if (ok && coloured) show_tokens_coloured(w, text, tokens->places, tokens->count);

@@ -44,16 +44,23 @@ typedef struct chatfmt_tokenizer_options {
                                            cache folder ($XDG_CACHE_HOME or ~/.cache)         */
     const chatfmt_limits *limits;       /* of loading, see "What it may cost" below; copied.
                                            NULL = by the size of the file                     */
+    const char *encoding;               /* of a file of tiktoken ranks, which do not say how text
+                                           is split: r50k_base, p50k_base, cl100k_base, o200k_base,
+                                           llama3, qwen, kimi, which have special tokens too, or
+                                           else a regular expression; VALUE for another kind of
+                                           file. NULL = as the file's hash or the model says   */
 } chatfmt_tokenizer_options;
 
-#define CHATFMT_TOKENIZER_OPTIONS_INIT {sizeof(chatfmt_tokenizer_options), NULL, 0, NULL, NULL}
+#define CHATFMT_TOKENIZER_OPTIONS_INIT                                                         \
+    {sizeof(chatfmt_tokenizer_options), NULL, 0, NULL, NULL, NULL}
 
 /*
  * Load a tokenizer.
  *
  *   path     a tokenizer.json, a GGUF file, of which the vocabulary alone is read, a SentencePiece
  *            model, a tekken.json, a file of tiktoken ranks, or a folder that holds a
- *            tokenizer.json, else a tekken.json, else a tokenizer.model; NUL-terminated.
+ *            tokenizer.json, else a tekken.json, else a tokenizer.model, a tiktoken.model or a
+ *            qwen.tiktoken; NUL-terminated.
  *   options  NULL for the defaults.
  *   out      receives an owned tokenizer; free with chatfmt_tokenizer_free(). NULL on any error.
  *   error    may be NULL.

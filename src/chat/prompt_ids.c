@@ -25,6 +25,22 @@ static chatfmt_status prompt_add_tokens(const chatfmt_model *model, chatfmt_toke
     return status ? cft_fail(error, status, "%s", chatfmt_status_text(status)) : CHATFMT_OK;
 }
 
+/* What the model says of the file that its tokenizer is made of: the pipeline of its class for a
+ * tokenizer.json, the encoding for ranks. */
+static chatfmt_status prompt_parts(const cft_model *model, const char *folder, cft_heap *heap,
+                                   cft_slice *parts)
+{
+    cft_buffer path;
+    cft_buffer_init(&path, &heap->arena.allocator);
+    chatfmt_status status = cft_buffer_append(&path, folder, strlen(folder));
+    if (!status) status = cft_buffer_append(&path, "/tokenizer.json", 16);
+    bool has_file = !status && cft_file_is_regular(path.data);
+    cft_buffer_free(&path);
+    if (status) return cft_raise(heap, status, "out of memory");
+    return has_file || !cft_file_is_folder(folder) ? cft_model_class_pipeline(model, heap, parts)
+                                                   : cft_model_ranks(model, heap, parts);
+}
+
 /* tokenizer.json with the pipeline of the model's class, as AutoTokenizer builds it. */
 static chatfmt_status prompt_open(const chatfmt_model *model, const char *folder,
                                   const chatfmt_tokenizer_options *options,
@@ -37,7 +53,7 @@ static chatfmt_status prompt_open(const chatfmt_model *model, const char *folder
     heap.error = error;
     chatfmt_status status = options->flags & CHATFMT_TOKENIZER_AS_FILE
                                 ? CHATFMT_OK
-                                : cft_model_class_pipeline(&model->model, &heap, &parts);
+                                : prompt_parts(&model->model, folder, &heap, &parts);
     if (!status) status = cft_tokenizer_open(folder, parts, options, limits, out, error);
     cft_heap_free(&heap);
     return status;

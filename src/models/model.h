@@ -117,6 +117,9 @@ chatfmt_status cft_model_class_tokens(cft_model *model, const char *folder, cft_
  * tokenizer.json, as JSON text in the heap (tokenizers/rebuild.h); without data where the file
  * decides. */
 chatfmt_status cft_model_class_pipeline(const cft_model *model, cft_heap *heap, cft_slice *parts);
+/* models/model_ranks.c: the encoding of a folder's tiktoken ranks, as JSON text in the heap
+ * (tokenizers/load_ranks.h); without data where there is no configuration. */
+chatfmt_status cft_model_ranks(const cft_model *model, cft_heap *heap, cft_slice *parts);
 /* models/model_tokens.c: the special tokens of model->config and of special_tokens_map.json,
  * which is read after it (`legacy`, ABSENT for none). `place` is what errors name: TYPE for what
  * transformers refuses. */

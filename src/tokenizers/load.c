@@ -279,7 +279,7 @@ chatfmt_status cft_tokenizer_load_within(cft_tokenizer *t, const chatfmt_allocat
     case CFT_FILE_JSON: return load_json(t, allocator, given, text, parts, error);
     case CFT_FILE_GGUF: return load_gguf(t, allocator, given, text, error);
     case CFT_FILE_SENTENCE_PIECE: return cft_sentence_piece_load(t, allocator, given, text, error);
-    case CFT_FILE_RANKS: return cft_ranks_load(t, allocator, given, text, error);
+    case CFT_FILE_RANKS: return cft_ranks_load(t, allocator, given, text, parts, error);
     default: return cft_file_kind_refuse(kind, error);
     }
 }

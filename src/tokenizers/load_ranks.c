@@ -2,8 +2,11 @@
  * mistral_common, tekken.py. */
 #include "tokenizers/load_ranks.h"
 
+#include "base/number.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
+#include "value/dict.h"
+#include "value/json_read.h"
 
 /* ---- tokens in base64 ---- */
 
@@ -63,26 +66,53 @@ static chatfmt_status ranks_piece(cft_tokenizer *t, cft_slice base64, cft_piece 
 #define RANKS_LEAD  "[^\\r\\n\\p{L}\\p{N}]?"
 #define RANKS_SHORT "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 
+#define RANKS_WORDS(digits)                                                                    \
+    RANKS_SHORT "|" RANKS_LEAD "\\p{L}+|" digits "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|"               \
+                "\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"
+/* class&&[^\p{Han}] */
+#define RANKS_NO_HAN(class) "(?:(?!\\p{Han})" class ")"
+
 /* Patterns as tiktoken has them, or others that match the same. */
 static const cft_ranks_row ranks_known[] = {
-    /* r50k_base */
-    {"306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930", RANKS_GPT2,
-     RANKS_END "=50256,"},
-    /* p50k_base */
-    {"94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069", RANKS_GPT2,
-     RANKS_END "=50256,"},
-    /* cl100k_base */
-    {"223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+    {"r50k_base",
+     "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930",
+     RANKS_GPT2,
+     RANKS_END "=50256,", 0},
+    {"p50k_base",
+     "94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069",
+     RANKS_GPT2,
+     RANKS_END "=50256,", 0},
+    {"cl100k_base",
+     "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+     
      "'(?i:[sdmt]|ll|ve|re)|[^\\r\\n\\p{L}\\p{N}]?+\\p{L}++|(?>\\p{N}{1,3})| "
      "?[^\\s\\p{L}\\p{N}]++[\\r\\n]*+|\\s++\\z|"
      "\\s*[\\r\\n]|\\s+(?!\\S)|\\s",
-     RANKS_END "=100257," RANKS_FIM "<|endofprompt|>=100276,"},
-    /* o200k_base */
-    {"446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+     RANKS_END "=100257," RANKS_FIM "<|endofprompt|>=100276,",
+     0},
+    {"o200k_base",
+     "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+     
      RANKS_LEAD RANKS_UPPER
      "*" RANKS_LOWER "+" RANKS_SHORT "?|" RANKS_LEAD RANKS_UPPER "+" RANKS_LOWER "*" RANKS_SHORT
      "?|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
-     RANKS_END "=199999,<|endofprompt|>=200018,"},
+     RANKS_END "=199999,<|endofprompt|>=200018,",
+     0},
+    {"llama3", NULL, RANKS_WORDS("\\p{N}{1,3}"),
+     "<|begin_of_text|>,<|end_of_text|>,<|reserved_special_token_0|>,"
+     "<|reserved_special_token_1|>,<|finetune_right_pad_id|>,<|step_id|>,<|start_header_id|>,"
+     "<|end_header_id|>,<|eom_id|>,<|eot_id|>,<|python_tag|>,<|image|>,"
+     "<|reserved_special_token_#2-245#|>,",
+     0},
+    {"qwen", NULL, RANKS_WORDS("\\p{N}"),
+     RANKS_END ",<|im_start|>,<|im_end|>,<|extra_#0-204#|>,", 0},
+    {"kimi", NULL,
+     "\\p{Han}+|" RANKS_LEAD RANKS_NO_HAN(RANKS_UPPER) "*" RANKS_NO_HAN(RANKS_LOWER) "+" RANKS_SHORT
+     "?|" RANKS_LEAD RANKS_NO_HAN(RANKS_UPPER) "+" RANKS_NO_HAN(RANKS_LOWER) "*" RANKS_SHORT
+     "?|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
+     "", 258},
+    /* What TikTokenConverter of transformers makes of ranks that it knows nothing of. */
+    {"transformers", NULL, RANKS_WORDS("\\p{N}{1,3}"), "", 0},
 };
 
 static chatfmt_status ranks_parts(cft_slice pattern, cft_buffer *out)
@@ -145,42 +175,128 @@ static bool ranks_line(cft_slice bytes, size_t *at, cft_slice *token, size_t *ra
     return *rank != SIZE_MAX && token->length > 0;
 }
 
-static void ranks_special(const cft_ranks_row *row, cft_piece *pieces, size_t *count)
+/* What is special in a file: counted first, then put into `pieces`. */
+typedef struct ranks_specials {
+    cft_tokenizer *t;
+    cft_piece *pieces; /* NULL while they are counted */
+    size_t count, next;
+} ranks_specials;
+
+/* NAME and a number, in the arena; without data when there is no memory. */
+static cft_slice ranks_numbered(cft_tokenizer *t, cft_slice before, size_t number, cft_slice after)
 {
-    cft_slice text = cft_slice_of(row->special, strlen(row->special));
+    char digits[CFT_NUMBER_ROOM];
+    size_t length = cft_int_to_text((int64_t)number, digits);
+    char *text = cft_arena_take(&t->arena, before.length + length + after.length + 1);
+    if (!text) return cft_slice_of(NULL, 0);
+    memcpy(text, before.data, before.length);
+    memcpy(text + before.length, digits, length);
+    memcpy(text + before.length + length, after.data, after.length);
+    return cft_slice_of(text, before.length + length + after.length);
+}
+
+/* A row of tokens BEFORE#FIRST-LAST#AFTER; `mark` is where the first # is. */
+static chatfmt_status ranks_special_row(ranks_specials *s, cft_slice name, size_t mark)
+{
+    size_t at = mark + 1;
+    size_t first = ranks_number(name, &at);
+    at++;
+    size_t last = ranks_number(name, &at);
+    cft_slice after = cft_slice_of(name.data + at + 1, name.length - at - 1);
+    for (size_t number = first; number <= last; number++, s->next++) {
+        if (!s->pieces) continue;
+        cft_slice text = ranks_numbered(s->t, cft_slice_of(name.data, mark), number, after);
+        if (!text.data) return CHATFMT_NO_MEMORY;
+        s->pieces[s->next] = (cft_piece){.text = text, .kind = CFT_PIECE_CONTROL};
+    }
+    return CHATFMT_OK;
+}
+
+static chatfmt_status ranks_special_list(ranks_specials *s, cft_slice text)
+{
     for (size_t at = 0; at < text.length; at++) {
         size_t begin = at;
-        while (text.data[at] != '=')
+        while (text.data[at] != '=' && text.data[at] != ',')
             at++;
-        cft_slice name = cft_slice_of(text.data + begin, at++ - begin);
-        size_t id = ranks_number(text, &at);
-        if (id >= *count) *count = id + 1;
-        if (pieces) pieces[id] = (cft_piece){.text = name, .kind = CFT_PIECE_CONTROL};
+        cft_slice name = cft_slice_of(text.data + begin, at - begin);
+        const char *mark = memchr(name.data, '#', name.length);
+        if (mark) {
+            CFT_TRY(ranks_special_row(s, name, (size_t)(mark - name.data)));
+        } else {
+            size_t id = s->next, from = at + 1;
+            if (text.data[at] == '=') id = ranks_number(text, &from), at = from;
+            if (s->pieces) s->pieces[id] = (cft_piece){.text = name, .kind = CFT_PIECE_CONTROL};
+            s->next = id + 1;
+        }
+        if (s->next > s->count) s->count = s->next;
+    }
+    return CHATFMT_OK;
+}
+
+/* Those that the configuration names by their ids, from `base` on. */
+static void ranks_special_added(ranks_specials *s, size_t base, cft_value added)
+{
+    for (uint32_t i = 0; added.kind == CFT_DICT && i < added.as.dict->count; i++) {
+        size_t at = 0;
+        cft_slice key = cft_text_of(added.as.dict->entries[i].key);
+        cft_value text = added.as.dict->entries[i].value;
+        size_t id = ranks_number(key, &at);
+        if (id == SIZE_MAX || at < key.length || id < base || text.kind != CFT_STRING ||
+            !text.length)
+            continue;
+        if (id >= s->count) s->count = id + 1;
+        if (s->pieces)
+            s->pieces[id] = (cft_piece){.text = cft_text_of(text), .kind = CFT_PIECE_CONTROL};
     }
 }
 
-static chatfmt_status ranks_all(cft_tokenizer *t, cft_slice bytes, const cft_ranks_row *row,
-                                chatfmt_error *error)
+/* Ids that nothing names. */
+static chatfmt_status ranks_special_fill(ranks_specials *s, size_t base)
 {
-    size_t count = 0, rank, line = 0;
+    for (size_t id = base; id < s->count; id++) {
+        if (s->pieces[id].kind) continue;
+        cft_slice text = ranks_numbered(s->t, CFT_LIT("<|reserved_token_"), id, CFT_LIT("|>"));
+        if (!text.data) return CHATFMT_NO_MEMORY;
+        s->pieces[id] = (cft_piece){.text = text, .kind = CFT_PIECE_CONTROL};
+    }
+    return CHATFMT_OK;
+}
+
+static chatfmt_status ranks_special(ranks_specials *s, const cft_ranks_row *row, size_t base,
+                                    cft_value added)
+{
+    s->next = base;
+    CFT_TRY(ranks_special_list(s, cft_slice_of(row->special, strlen(row->special))));
+    if (s->count < base + row->reserved) s->count = base + row->reserved;
+    ranks_special_added(s, base, added);
+    return s->pieces && (row->reserved || !row->sha256) ? ranks_special_fill(s, base) : CHATFMT_OK;
+}
+
+static chatfmt_status ranks_all(cft_tokenizer *t, cft_slice bytes, const cft_ranks_row *row,
+                                cft_value added, chatfmt_error *error)
+{
+    size_t base = 0, rank, line = 0;
     cft_slice token;
     for (size_t at = 0; at < bytes.length; line++) {
         if (!ranks_line(bytes, &at, &token, &rank))
             return cft_fail(error, CHATFMT_INPUT,
                             "tiktoken ranks: line %zu is not a token and its rank", line + 1);
-        if (rank >= count) count = rank + 1;
+        if (rank >= base) base = rank + 1;
     }
-    ranks_special(row, NULL, &count);
-    cft_piece *pieces = cft_arena_array(&t->arena, count, sizeof *pieces);
+    ranks_specials special = {.t = t, .count = base};
+    CFT_TRY(ranks_special(&special, row, base, added));
+    cft_piece *pieces = cft_arena_array(&t->arena, special.count, sizeof *pieces);
     if (!pieces) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    memset(pieces, 0, count * sizeof *pieces);
+    memset(pieces, 0, special.count * sizeof *pieces);
     line = 0;
     for (size_t at = 0; at < bytes.length; line++) {
         ranks_line(bytes, &at, &token, &rank);
         CFT_TRY(ranks_piece(t, token, &pieces[rank], "tiktoken ranks", line, error));
     }
-    ranks_special(row, pieces, &count);
-    return ranks_source(t, "tiktoken ranks", pieces, count,
+    special.pieces = pieces;
+    if (ranks_special(&special, row, base, added))
+        return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    return ranks_source(t, "tiktoken ranks", pieces, special.count,
                         cft_slice_of(row->pattern, strlen(row->pattern)), error);
 }
 
@@ -194,29 +310,65 @@ static chatfmt_status ranks_begin(cft_tokenizer *t, const chatfmt_allocator *all
                            error);
 }
 
+static chatfmt_status ranks_read(cft_tokenizer *t, cft_slice bytes, const cft_ranks_row *row,
+                                 cft_value added, chatfmt_error *error)
+{
+    chatfmt_status status = ranks_all(t, bytes, row, added, error);
+    return status && t->budget.broken ? cft_budget_told(&t->budget, status, error) : status;
+}
+
 chatfmt_status cft_ranks_read(cft_tokenizer *t, const chatfmt_allocator *allocator,
                               const chatfmt_limits *limits, cft_slice bytes,
                               const cft_ranks_row *row, chatfmt_error *error)
 {
     CFT_TRY(ranks_begin(t, allocator, limits, bytes, error));
-    chatfmt_status status = ranks_all(t, bytes, row, error);
-    return status && t->budget.broken ? cft_budget_told(&t->budget, status, error) : status;
+    return ranks_read(t, bytes, row, cft_absent(), error);
+}
+
+static chatfmt_status ranks_by_hash(cft_tokenizer *t, cft_slice bytes, chatfmt_error *error)
+{
+    char sha256[65];
+    cft_sha256_hex(bytes, sha256);
+    for (size_t i = 0; i < sizeof ranks_known / sizeof *ranks_known; i++)
+        if (ranks_known[i].sha256 && !memcmp(ranks_known[i].sha256, sha256, 64))
+            return ranks_read(t, bytes, &ranks_known[i], cft_absent(), error);
+    return cft_fail(error, CHATFMT_UNSUPPORTED,
+                    "this file has tiktoken ranks, which do not say how text is split; it is none "
+                    "of those that are known by their hash: name its encoding (r50k_base, "
+                    "p50k_base, cl100k_base, o200k_base, llama3, qwen, kimi) or its pattern");
+}
+
+/* An encoding by name, or else a pattern. */
+static chatfmt_status ranks_by_name(cft_tokenizer *t, cft_slice bytes, cft_value parts,
+                                    chatfmt_error *error)
+{
+    cft_value name = cft_load_field(parts, "encoding"), added = cft_load_field(parts, "added");
+    if (name.kind != CFT_STRING) return ranks_by_hash(t, bytes, error);
+    for (size_t i = 0; i < sizeof ranks_known / sizeof *ranks_known; i++)
+        if (cft_load_is(name, ranks_known[i].name))
+            return ranks_read(t, bytes, &ranks_known[i], added, error);
+    char *pattern = cft_arena_take(&t->arena, (size_t)name.length + 1);
+    if (!pattern) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    memcpy(pattern, name.as.text, name.length);
+    pattern[name.length] = '\0';
+    cft_ranks_row row = {.name = "", .pattern = pattern, .special = ""};
+    return ranks_read(t, bytes, &row, added, error);
 }
 
 chatfmt_status cft_ranks_load(cft_tokenizer *t, const chatfmt_allocator *allocator,
-                              const chatfmt_limits *limits, cft_slice bytes,
+                              const chatfmt_limits *limits, cft_slice bytes, cft_slice parts,
                               chatfmt_error *error)
 {
-    char sha256[65];
+    cft_heap heap;
+    cft_value said = cft_absent();
     CFT_TRY(ranks_begin(t, allocator, limits, bytes, error));
-    cft_sha256_hex(bytes, sha256);
-    for (size_t i = 0; i < sizeof ranks_known / sizeof *ranks_known; i++)
-        if (!memcmp(ranks_known[i].sha256, sha256, 64))
-            return cft_ranks_read(t, allocator, limits, bytes, &ranks_known[i], error);
-    return cft_fail(error, CHATFMT_UNSUPPORTED,
-                    "this file has tiktoken ranks, which do not say how text is split; it is "
-                    "none of those that are "
-                    "known (r50k, p50k, cl100k, o200k)");
+    if (!parts.length) return ranks_by_hash(t, bytes, error);
+    cft_heap_init(&heap, &t->allocator);
+    heap.error = error;
+    chatfmt_status status = cft_json_read(&heap, parts, &(cft_json_options){0}, &said, NULL);
+    if (!status) status = ranks_by_name(t, bytes, said, error);
+    cft_heap_free(&heap);
+    return status;
 }
 
 /* ---- tekken ---- */

@@ -2,6 +2,7 @@
 #include "tokenizers/file_kind.h"
 #include "tokenizers/gguf_words.h"
 #include "tokenizers/handles.h"
+#include "tokenizers/source.h"
 #include "tokenizers/token_cache.h"
 
 chatfmt_status cft_tokenizer_new(const chatfmt_tokenizer_options *options,
@@ -30,7 +31,8 @@ static chatfmt_status tokenizer_join(const char *path, const char *name, cft_buf
  * is no folder. Of a folder without any it is tokenizer.json, which is then missed. */
 static chatfmt_status tokenizer_path(const char *path, cft_buffer *buffer)
 {
-    static const char *const names[] = {"tokenizer.json", "tekken.json", "tokenizer.model"};
+    static const char *const names[] = {"tokenizer.json", "tekken.json", "tokenizer.model",
+                                        "tiktoken.model", "qwen.tiktoken"};
     if (!cft_file_is_folder(path)) return cft_buffer_append(buffer, path, strlen(path) + 1);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         CFT_TRY(tokenizer_join(path, names[i], buffer));
@@ -95,6 +97,19 @@ static chatfmt_status tokenizer_open(chatfmt_tokenizer *tokenizer, const char *f
     return status;
 }
 
+/* {"encoding": …} of the caller, in the place of what a model says. */
+static chatfmt_status tokenizer_named(const char *encoding, const char *file, cft_buffer *buffer,
+                                      cft_slice *parts)
+{
+    if (!encoding) return CHATFMT_OK;
+    if (cft_file_is_regular(file) && tokenizer_kind(file) != CFT_FILE_RANKS) return CHATFMT_VALUE;
+    CFT_TRY(cft_source_text(buffer, "{\"encoding\":"));
+    CFT_TRY(cft_source_quote(buffer, cft_slice_of(encoding, strlen(encoding))));
+    CFT_TRY(cft_source_text(buffer, "}"));
+    *parts = cft_slice_of(buffer->data, buffer->length);
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_tokenizer_open(const char *path, cft_slice parts,
                                   const chatfmt_tokenizer_options *options,
                                   const chatfmt_limits *limits, chatfmt_tokenizer **out,
@@ -104,11 +119,16 @@ chatfmt_status cft_tokenizer_open(const char *path, cft_slice parts,
     *out = NULL;
     CFT_TRY(cft_tokenizer_new(options, limits, &tokenizer, error));
     const chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
-    cft_buffer file;
+    cft_buffer file, named;
     cft_buffer_init(&file, &memory);
+    cft_buffer_init(&named, &memory);
     chatfmt_status status = tokenizer_path(path, &file);
+    if (!status) status = tokenizer_named(options->encoding, file.data, &named, &parts);
     if (status) {
-        cft_fail(error, status, "out of memory");
+        cft_fail(error, status,
+                 status == CHATFMT_VALUE ? "encoding: the file is not one of tiktoken ranks, which "
+                                           "alone need to be told how text is split"
+                                         : "out of memory");
     } else {
         cft_token_cache cache = {.is_on = false};
         if (!(options->flags & CHATFMT_TOKENIZER_NO_CACHE))
@@ -119,6 +139,7 @@ chatfmt_status cft_tokenizer_open(const char *path, cft_slice parts,
         cft_token_cache_free(&cache);
     }
     cft_buffer_free(&file);
+    cft_buffer_free(&named);
     tokenizer->tokenizer.budget.given = *limits; /* for tokens added to a compiled file's */
     if (status) cft_tokenizer_close(tokenizer);
     else *out = tokenizer;

@@ -205,7 +205,7 @@ VALUES = {
     ("parse", "--reader"): "deepseek-r1", ("parse", "--model"): "org/name", ("parse", "--template"): "t.jinja", ("parse", "--response-template"): "response.json",
     ("parse", "--response-schema"): "response.json", ("parse", "--conversation"): "chatml", ("parse", "--prompt"): "prompt.txt", ("parse", "--tools"): "tools.json",
     ("parse", "--ids"): "tokenizer.json", ("parse", "--chunk"): "1", ("parse", "--begun"): "prompt.txt", ("parse", "--stop"): "a", ("parse", "--calls-before"): "3",
-    ("tokenize", "--tokenizer"): "tokenizer.json", ("tokenize", "--model"): "org/name", ("tokenize", "--policy"): "all",
+    ("tokenize", "--tokenizer"): "tokenizer.json", ("tokenize", "--model"): "org/name", ("tokenize", "--policy"): "all", ("tokenize", "--encoding"): "llama3",
     ("map", "--model"): "org/name", ("map", "--format"): "chatml", ("map", "--formats-file"): "own.json", ("map", "--program"): "xtuner_chat", ("map", "--trainer"): "xtuner", ("map", "--template"): "t.jinja", ("map", "--chat-template"): "other.jinja", ("map", "--default-template"): "other.jinja", ("map", "--layout"): "prompt",
     ("map", "--column"): "other", ("map", "--variables"): '{"bos_token": "<s>", "x": 1}', ("map", "--fix"): "null-to-empty", ("map", "--now"): "1999-01-02", ("map", "--mask"): "hf",
     ("map", "--roles"): "user", ("map", "--tokenizer"): "missing.json", ("map", "--policy"): "all", ("map", "--max-length"): "2", ("map", "--fit"): "truncate",

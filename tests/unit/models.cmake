@@ -49,6 +49,7 @@ if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
     add_test(NAME models_class_added
              COMMAND ${models_python} ${PROJECT_SOURCE_DIR}/tools/make_class_added.py --check)
     add_test(NAME models_class_folders COMMAND ${models_python} ${models_here}/check_class_folders.py --variants 2)
+    add_test(NAME tokenizers_ranks_folders COMMAND ${models_python} ${PROJECT_SOURCE_DIR}/tests/tokenizers/ranks_folders.py --texts 500)
     add_test(NAME models_class_table
              COMMAND ${models_python} ${PROJECT_SOURCE_DIR}/tools/make_class_tokens.py --check)
     add_test(NAME models_loaders COMMAND ${models_python} ${models_here}/check_loaders.py)
@@ -58,6 +59,6 @@ if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
     add_test(NAME models_safe COMMAND ${models_python} ${models_here}/check_safe.py)
     set_tests_properties(models_safe PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 LABELS slow)
     add_test(NAME models_tokens COMMAND ${models_python} ${models_here}/check_tokens.py)
-    set_tests_properties(models_auto models_class_added models_class_folders models_class_tokens models_class_table models_class_pipelines models_apply models_gguf models_hub models_tokens PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800
+    set_tests_properties(models_auto tokenizers_ranks_folders models_class_added models_class_folders models_class_tokens models_class_table models_class_pipelines models_apply models_gguf models_hub models_tokens PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800
         LABELS reference RUN_SERIAL ON)
 endif()

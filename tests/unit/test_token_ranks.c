@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-static const cft_ranks_row row = {"", "[a-z]+|\\s+|.", "<|end|>=7,<|x|>=4,"};
+static const cft_ranks_row row = {"", "", "[a-z]+|\\s+|.", "<|end|>=7,<|x|>=4,", 0};
 
 static chatfmt_status read_ranks(cft_tokenizer *t, counting *memory, const chatfmt_limits *limits,
                                  const char *text, chatfmt_error *error)
@@ -121,12 +121,12 @@ static void test_unknown(void **state)
     chatfmt_limits limits = standard;
     (void)state;
     cft_error_clear(&error);
-    assert_int_equal(cft_ranks_load(&t, NULL, &standard, CFT_LIT(WHOLE), &error),
+    assert_int_equal(cft_ranks_load(&t, NULL, &standard, CFT_LIT(WHOLE), cft_slice_of(NULL, 0), &error),
                      CHATFMT_UNSUPPORTED);
     assert_non_null(strstr(error.text, "none of those that are known"));
     cft_tokenizer_free(&t);
     limits.fuel = 1;
-    assert_int_equal(cft_ranks_load(&t, NULL, &limits, CFT_LIT(WHOLE), &error), CHATFMT_LIMIT);
+    assert_int_equal(cft_ranks_load(&t, NULL, &limits, CFT_LIT(WHOLE), cft_slice_of(NULL, 0), &error), CHATFMT_LIMIT);
     cft_tokenizer_free(&t);
 }
 
