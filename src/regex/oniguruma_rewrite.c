@@ -336,11 +336,85 @@ static chatfmt_status pattern_literal(pattern_reader *r)
     return CHATFMT_OK;
 }
 
+/* ---- classes within classes, and intersections ---- */
+
+/* Whether the class at r->at has another within, or an intersection. */
+static bool pattern_is_nested(const pattern_reader *r)
+{
+    const char *data = r->text.data;
+    for (size_t at = r->at + 1; at < r->text.length && data[at] != ']'; at++) {
+        if (data[at] == '\\') at++;
+        else if (data[at] == '[') return true;
+        else if (data[at] == '&' && at + 1 < r->text.length && data[at + 1] == '&') return true;
+    }
+    return false;
+}
+
+static bool pattern_at_and(const pattern_reader *r)
+{
+    return r->at + 1 < r->text.length && r->text.data[r->at] == '&' &&
+           r->text.data[r->at + 1] == '&';
+}
+
+static chatfmt_status pattern_set(pattern_reader *r);
+
+/* Characters and ranges up to a class within, an intersection or the end, as a class of PCRE2. */
+static chatfmt_status pattern_set_flat(pattern_reader *r)
+{
+    const char *data = r->text.data;
+    size_t begin = r->at;
+    CFT_TRY(pattern_write(r, data[r->at] == '^' ? "[\\" : "[", data[r->at] == '^' ? 2 : 1));
+    while (r->at < r->text.length && data[r->at] != ']' && data[r->at] != '[' &&
+           !pattern_at_and(r))
+        CFT_TRY(data[r->at] == '\\' ? pattern_escape(r, true) : pattern_literal(r));
+    if (data[begin] == '-' || data[r->at - 1] == '-')
+        return pattern_refuse(r, "a range beside a class within a class");
+    return pattern_write(r, "]", 1);
+}
+
+/* One side of an intersection: what is in any of its parts. */
+static chatfmt_status pattern_set_side(pattern_reader *r)
+{
+    const char *data = r->text.data;
+    size_t begin = r->at;
+    CFT_TRY(pattern_write(r, "(?=", 3));
+    while (r->at < r->text.length && data[r->at] != ']' && !pattern_at_and(r)) {
+        if (r->at > begin) CFT_TRY(pattern_write(r, "|", 1));
+        CFT_TRY(data[r->at] == '[' ? pattern_set(r) : pattern_set_flat(r));
+    }
+    if (r->at == begin) return pattern_refuse(r, "an intersection with nothing");
+    return pattern_write(r, ")", 1);
+}
+
+/* […&&…] with r->at at the bracket: all sides look at the character that is then taken. */
+static chatfmt_status pattern_set(pattern_reader *r)
+{
+    const char *data = r->text.data;
+    bool negated = r->at + 1 < r->text.length && data[r->at + 1] == '^';
+    if (r->depth >= 60 || (r->groups & 1)) return pattern_refuse(r, "a class within a class");
+    r->depth++;
+    r->at += negated ? 2 : 1;
+    if (r->at < r->text.length && (data[r->at] == ':' || data[r->at] == ']'))
+        return pattern_refuse(r, "a class of this kind");
+    CFT_TRY(pattern_write(r, negated ? "(?:(?!" : "(?:", negated ? 6 : 3));
+    for (bool more = true; more;) {
+        CFT_TRY(pattern_set_side(r));
+        more = pattern_at_and(r);
+        if (more) r->at += 2;
+    }
+    if (r->at >= r->text.length) return pattern_refuse(r, "a class without end");
+    r->at++;
+    r->depth--;
+    if (negated) CFT_TRY(pattern_write(r, ")", 1));
+    return pattern_write(r, "[\0-\xF4\x8F\xBF\xBF])", 9);
+}
+
 /* […] with r->at at the bracket. */
 static chatfmt_status pattern_brackets(pattern_reader *r)
 {
     const char *data = r->text.data;
     size_t begin = r->out->length;
+    if (pattern_is_nested(r)) return pattern_set(r);
     CFT_TRY(pattern_write(r, "[", 1));
     r->at++;
     if (r->at < r->text.length && data[r->at] == '^') {
@@ -353,10 +427,6 @@ static chatfmt_status pattern_brackets(pattern_reader *r)
         char c = data[r->at];
         if (c == '\\') {
             CFT_TRY(pattern_escape(r, true));
-        } else if (c == '[') {
-            return pattern_refuse(r, "a class within a class");
-        } else if (c == '&' && r->at + 1 < r->text.length && data[r->at + 1] == '&') {
-            return pattern_refuse(r, "an intersection of classes");
         } else {
             CFT_TRY(pattern_literal(r));
         }

@@ -37,7 +37,9 @@ x{,5} x{3,5}? x{3}? x{3}+ x{3,5}+ x{2}{3} x{2}* x{} x{a} x{ {2} a{,} x+? x*? x??
 [&&] [:alpha:] [[:alpha:]] [[:alpha:] .+ ^ $ ^the$ the$ | a| |a a|b|c (a|b)+ a||b (a|) [^a-z]+ [日本]+ 日 日+ [^日] [ -~]+ [一-龥]+ [\u4e00-\u9fff]
 \p{L}\p{M}* \s+(?!\S) \s+$ (?i:'s|'t) '(?:[sdmt]|ll) [\p{L}\p{M}]+ [^\p{L}\p{N}]+ [\P{L}] [^\P{L}] [^\W_]+ [\w&&[^\d]] \p{L}{2,3} (?=(a)) ((((((x)))))) \
 [a-\d] [\d-a] [\p{L}-z] a** (?:)* () (?:) \p{IsL} \p{Script=Han} \p{Lu}\p{Ll}+ (?i:[A-Z]) (?i)\p{Han} (?i:日) \d{1,3}(?=(?:\d{3})*\b) [\x00-\x1f] [^\x00-\x7f]+
-\b. .\B. [^\w] [\w\s] [\W_] [\w-.] [\w-\d] [-\w]""".split()
+\b. .\B. [^\w] [\w\s] [\W_] [\w-.] [\w-\d] [-\w]
+[^(\s|[.,!?…])]+ [^(\s|[.,!?…。，、।۔،])]+ [\p{L}\p{M}&&[^\p{Han}]]+ [a-z&&[^aeiou]]+ [a-z&&[^aeiou]&&[b-y]]+ [^a-m&&e-z]+ [[a-c][x-z]e]+ [a[^b-z]]+ [t[h&&a-z]e]+
+[\p{L}&&\P{Han}]{2,3} [[^a-z]&&[^\s]]+ [^[a-z]]+ [[a]^]+ [a&&]+ [&&a] [a&&&b] [[]a] [a[-b]] [a-[b]] [[a-c]-z] [[a][b] (?i)[a[b]] [^^[a]]+ [[^]a] [\w[-]]+ [^a&&[^b]]+""".split()
 PATTERNS += ["(" * 70 + "x" + ")" * 70, "(" * 30 + "x" + ")" * 30, "[" + "a" * 3000 + "]", "x" * 200, "a b", " +", "[ ]+", "(?x) a", "(?i", "(?", "a\\",
              "(?i:\\w)+", "\\p{L}" * 60, "\\w" * 700]
 
@@ -45,7 +47,7 @@ PATTERNS += ["(" * 70 + "x" + ")" * 70, "(" * 30 + "x" + ")" * 30, "[" + "a" * 3
 # of letters; parts beyond its tables; templates of post-processors that are no templates. A star at the end stands for the rest.
 REFUSED_HERE = ["pattern " + text for text in r"""(?i:\p{Lu}) \p{Hiragana} \pL (?i)the (?i)é (?i:é) (?i)[a-c] (?i)[é] \x \x{ \x{} \x{110000}
 \x{d800} \u \ud800 [\b] [\A] \Z \G \h \R \X \K \Q \07 \é x{,5} x{3}? x{3}+ x{3,5}+ x{2}{3} x{2}* x{} x{a} x{ a{,} (?<name>x) (?#c)x (?x:a) (?m:.)
-[]a] [^]] [[a]] [a[bc]] [a&&b] [&&] [:alpha:] [[:alpha:]] [\w&&[^\d]] a** (?i)\p{Han} (?i:日)""".split()] + [
+[]a] [^]] [&&] [a&&]+ [&&a] [a[-b]] [a-[b]] [[a-c]-z] (?i)[a[b]] [\w[-]]+ [:alpha:] [[:alpha:]] a** (?i)\p{Han} (?i:日)""".split()] + [
     "pattern (?x) a", "pattern ((((((((((*", "pattern \\p{L}\\p{L}\\p{L}*", "pattern \\w\\w\\w*", "normalizer/type *",
     "post_processor/single list", "post_processor/single/0/SpecialToken/id *", "post_processor/special_tokens*", "decoder/decoders/3/start big",
     "model/dropout real", "model/end_of_word_suffix long", "nested *", "steps *", "splits *", "patterns *", "decoders *", "posts *",
