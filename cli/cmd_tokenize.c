@@ -18,8 +18,7 @@
 #include <unistd.h>
 
 typedef struct tokenize_settings {
-    const char *encoding;
-    const char *tokenizer, *model, *path; /* a tokenizer's file decides over a model's class */
+    const char *encoding, *tokenizer, *model, *path;
     bool decode, batch, offsets, add_special, skip_special, json, no_cache;
     chatfmt_token_policy policy;
     chatfmt_limits limits;
@@ -36,26 +35,22 @@ typedef struct tokenize_work {
 
 /* ---- options ---- */
 
-enum {
-    TOKENIZE_ENCODE = 1 << 0,
-    TOKENIZE_DECODE = 1 << 1,
-    TOKENIZE_ONE = 1 << 2,
-    TOKENIZE_BATCH = 1 << 3
-};
+enum { TOKENIZE_ENCODE = 1, TOKENIZE_DECODE = 2, TOKENIZE_ONE = 4, TOKENIZE_BATCH = 8,
+       TOKENIZE_FILE = 16, TOKENIZE_MODEL = 32 };
 
 /* In the order of the bits above. */
 static const option_mode tokenize_modes[] = {
-    {0, "without --decode", "no --decode"},
-    {0, "with --decode", "--decode"},
-    {1, "without --batch", "no --batch"},
-    {1, "with --batch", "--batch"},
+    {0, "without --decode", "no --decode"}, {0, "with --decode", "--decode"},
+    {1, "without --batch", "no --batch"},   {1, "with --batch", "--batch"},
+    {2, "without --model", "no --model"},   {2, "with --model", "--model"},
 };
 
 static bool tokenize_mode(const void *settings, uint32_t *modes)
 {
     const tokenize_settings *s = settings;
     *modes = (s->decode ? TOKENIZE_DECODE : TOKENIZE_ENCODE) |
-             (s->batch ? TOKENIZE_BATCH : TOKENIZE_ONE);
+             (s->batch ? TOKENIZE_BATCH : TOKENIZE_ONE) |
+             (s->model ? TOKENIZE_MODEL : TOKENIZE_FILE);
     return s->tokenizer || s->model ||
            options_missing(&tokenize_table, "needs --tokenizer FILE or --model FOLDER") ==
                OPTIONS_OK;
@@ -88,10 +83,7 @@ const option_table tokenize_table = {
                    "one word too many: TEXT is one file; a tokenizer is given by --tokenizer FILE"),
 };
 
-static const char *tokenize_path(const tokenize_work *work)
-{
-    return work->settings->path ? work->settings->path : "-";
-}
+#define TOKENIZE_PATH(settings) ((settings)->path ? (settings)->path : "-")
 
 /* ---- one text, one list of ids ---- */
 
@@ -135,16 +127,15 @@ static int tokenize_single(tokenize_work *work)
 {
     file_text input;
     chatfmt_error error = {.line = 0};
-    const char *path = tokenize_path(work);
+    const char *path = TOKENIZE_PATH(work->settings);
     if (!file_read(path, &input)) {
         if (!work->settings->decode && access(path, F_OK) != 0)
             fputs("    TEXT is the name of a file; a text itself comes by standard input:\n"
                   "    printf 'Hello' | chatfmt tokenize …\n", stderr);
         return EXIT_FAILED;
     }
-    chatfmt_slice text = {input.data, input.length};
-    bool ok = work->settings->decode ? tokenize_decode(work, text, &error)
-                                     : tokenize_encode(work, text, &error);
+    bool ok = (work->settings->decode ? tokenize_decode : tokenize_encode)(
+        work, (chatfmt_slice){input.data, input.length}, &error);
     if (!ok) show_error(file_name(path), &error);
     file_free(&input);
     return ok ? EXIT_DONE : EXIT_FAILED;
@@ -163,7 +154,7 @@ static int tokenize_batch(const tokenize_work *work)
     options.tokenizer = work->ids.tokenizer;
     options.encoder = work->ids.encoder;
     options.policy = s->policy;
-    return batch_run(&options, tokenize_path(work));
+    return batch_run(&options, TOKENIZE_PATH(work->settings));
 }
 
 static bool tokenize_open(tokenize_work *work, chatfmt_error *error)

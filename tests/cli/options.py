@@ -145,7 +145,11 @@ def tokenize_modes():
     for decode, batch in itertools.product((False, True), repeat=2):
         given = "[200, 4, 5]" if decode else '"ab<|end|>"'
         yield Mode(["--tokenizer", "tokenizer.json"] + ["--decode"] * decode + ["--batch"] * batch,
-                   ("with --decode" if decode else "without --decode", "with --batch" if batch else "without --batch"), given + "\n" * batch)
+                   ("with --decode" if decode else "without --decode", "with --batch" if batch else "without --batch", "without --model"),
+                   given + "\n" * batch)
+        yield Mode(["--model", "org/name"] + ["--decode"] * decode + ["--batch"] * batch,
+                   ("with --decode" if decode else "without --decode", "with --batch" if batch else "without --batch", "with --model"),
+                   given + "\n" * batch)
 
 
 def map_modes():
@@ -244,8 +248,8 @@ ON_TERMINALS = "only a terminal shows it; see run.py"
 SAME = {
     ("render", "--raw"): ({"with --format", "with --model", "with --output text", "with --template", "without --fit or --padding max_length", "without --mask"}, ON_TERMINALS),
     ("render", "--strict"): ({"with --fit or --padding max_length"}, "what is left out to fit is told as lost"),
-    ("tokenize", "--json"): ({"without --batch", "without --decode"}, ON_TERMINALS),
-    ("tokenize", "--no-cache"): ({"with --batch", "with --decode", "without --batch", "without --decode"}, "a cache is not seen"),
+    ("tokenize", "--json"): ({"with --model", "without --batch", "without --decode", "without --model"}, ON_TERMINALS),
+    ("tokenize", "--no-cache"): ({"with --batch", "with --decode", "with --model", "without --batch", "without --decode", "without --model"}, "a cache is not seen"),
     ("fmt", "--keep-trailing-newline"): ({"alone"}, "the newline at the end stays in any case; the check that nothing changed looks at it"),
     ("lint", "--replies"): ({"without --rules"}, "nothing is wrong with this template's replies"),
     ("parse", "--prompt"): ({"with --model"}, "the reader of this template reads no reasoning"),
