@@ -52,6 +52,24 @@ static bool json_file_has(chatfmt_value object, const char *key)
            CHATFMT_VALUE_ABSENT;
 }
 
+/* A key that is nearly "messages", with an array. */
+static const char *json_file_misspelled(chatfmt_value conversation)
+{
+    static const chatfmt_slice messages = {"messages", 8};
+    static char remark[64];
+    for (size_t i = 0; i < chatfmt_value_count(conversation); i++) {
+        chatfmt_slice key = chatfmt_value_key_at(conversation, i);
+        chatfmt_value value = chatfmt_value_find(conversation, key.data, key.length);
+        if (key.length > 16 || chatfmt_value_kind_of(value) != CHATFMT_VALUE_ARRAY ||
+            !chatfmt_suggest(key, &messages, 1).length)
+            continue;
+        snprintf(remark, sizeof remark, "the key \"%.*s\" is nearly that", (int)key.length,
+                 key.data);
+        return remark;
+    }
+    return NULL;
+}
+
 const char *json_file_remark(chatfmt_value conversation)
 {
     if (chatfmt_value_kind_of(conversation) != CHATFMT_VALUE_OBJECT ||
@@ -60,5 +78,5 @@ const char *json_file_remark(chatfmt_value conversation)
     for (size_t i = 0; i < sizeof json_file_remarks / sizeof *json_file_remarks; i++)
         if (json_file_has(conversation, json_file_remarks[i].key))
             return json_file_remarks[i].remark;
-    return NULL;
+    return json_file_misspelled(conversation);
 }

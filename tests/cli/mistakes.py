@@ -39,7 +39,7 @@ def make_files():
         "missing.json": [USER, {"role": "assistant"}], "null.json": [USER, {"role": "assistant", "content": None}], "one.json": USER,
         "row.json": {"conversations": [{"from": "human", "value": "Hi"}]}, "text.json": {"messages": "Hi"}, "bom.json": b"\xef\xbb\xbf[]",
         "utf16.json": "[]".encode("utf-16"), "latin.json": '[{"role": "user", "content": "é"}]'.encode("cp1252"), "latin.txt": "caf\u00e9".encode("cp1252"),
-        "nothing.json": "", "number.json": "5", "long.json": [{"role": "user", "content": "x" * 2000}], "raises.jinja": "{{ raise_exception('roles must alternate') }}",
+        "mesages.json": {"mesages": [USER]}, "nothing.json": "", "number.json": "5", "long.json": [{"role": "user", "content": "x" * 2000}], "raises.jinja": "{{ raise_exception('roles must alternate') }}",
         "loop.jinja": "{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}",
     }.items():
         write(path, data)
