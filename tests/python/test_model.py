@@ -113,6 +113,8 @@ def test_map(model):
     got.pop()
     assert got[0]["input_ids"] == model.apply_chat_template(CHAT, return_dict=False)
     assert got[1]["text"] == model.apply_chat_template(CHAT[:1], tokenize=False) and len(got) == 2
+    many = rows[:2] * 40
+    assert list(chatfmt.map(model, many, threads=2)) == list(chatfmt.map(model, many, threads=1))
     packs = list(chatfmt.map(model._native.about["path"], rows[:2] * 5, columns=["input_ids", "labels"], pack=True,
                              max_length=200, fit="drop"))
     assert len(packs) < 10 and all(len(p["input_ids"]) <= 200 for p in packs)

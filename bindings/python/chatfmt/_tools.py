@@ -70,9 +70,12 @@ def diff(a, b, *, conversations=None):
     return answer.stdout if answer.returncode else ""
 
 
+_SHORT = {"threads": "-j"}  # options of the program that have one letter
+
+
 def _options(options):
     for name, value in options.items():
-        flag = "--" + name.replace("_", "-")
+        flag = _SHORT.get(name) or "--" + name.replace("_", "-")
         if value is True:
             yield flag
         elif value not in (None, False):
