@@ -241,7 +241,7 @@ static chatfmt_status model_scores(cft_tokenizer *t, const piece_model *m, cft_s
     for (size_t i = 0; i < m->count; i++) {
         bool user = m->pieces[i].kind == CFT_PIECE_USER;
         float longer = (float)m->pieces[i].text.length * highest;
-        scores[i] = user ? (double)longer - 0.1 : (double)m->pieces[i].score;
+        scores[i] = user ? (double)longer : (double)m->pieces[i].score;
     }
     source->scores = scores;
     source->unk_score = (double)(lowest - 10.0f);
