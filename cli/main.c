@@ -108,7 +108,7 @@ static int command_map_missing(int argc, char **argv)
 {
     (void)argc, (void)argv;
     fprintf(stderr,
-            "chatfmt: map: needs the locks and signals of POSIX, which this system has not; "
+            "chatfmt: map: needs the locks and signals of POSIX, which this system lacks; "
             "render --batch renders many conversations\n");
     return EXIT_USAGE;
 }

@@ -152,7 +152,9 @@ static double round_unscale(double c, int64_t power)
 static chatfmt_status round_directed(cft_vm *vm, cft_value x, cft_value precision, bool up,
                                      cft_value *out)
 {
-    bool exact = cft_is_integral(precision) && cft_integer_of(precision) >= 0;
+    bool integral = cft_is_integral(precision);
+    int64_t power = integral ? cft_integer_of(precision) : 0;
+    bool exact = integral && power >= 0;
     if (exact && (cft_is_integral(x) || x.kind == CFT_BIGINT)) {
         double real = cft_integer_to_double(x);
         *out = cft_number_like(cft_float(real), x);
@@ -161,8 +163,8 @@ static chatfmt_status round_directed(cft_vm *vm, cft_value x, cft_value precisio
                             "integer division result too large for a float");
     }
     cft_value scale, scaled;
-    int64_t power = exact ? cft_integer_of(precision) : 0;
-    if (exact && x.kind == CFT_FLOAT) {
+    /* Not every C library's pow() is exact here. */
+    if (integral && (exact ? x.kind == CFT_FLOAT : power > -400)) {
         if (power > 308) {
             return cft_vm_raise(vm, CHATFMT_OVERFLOW, "int too large to convert to float");
         }

@@ -187,7 +187,7 @@ static chatfmt_status ids_special(const ids_work *work, const char *name, cft_sl
     if (!text.length) return CHATFMT_OK;
     uint32_t found = cft_tokenizer_find(work->encoder->encoder.tokenizer, text);
     if (found == CFT_NO_TOKEN)
-        return cft_fail(error, CHATFMT_NOT_FOUND, "%s '%.*s' is no token of this tokenizer", name,
+        return cft_fail(error, CHATFMT_NOT_FOUND, "%s '%.*s' is not a token of this tokenizer", name,
                         (int)text.length, text.data);
     *id = found;
     return CHATFMT_OK;
@@ -204,7 +204,7 @@ static chatfmt_status ids_sample(ids_work *work, const chatfmt_format *format, c
     if (!strcmp(trainer, "xtuner")) {
         work->pad = -1; /* it pads later */
         if (cft_format_field(format->format.fields, CFT_LIT("INSTRUCTION")).kind != CFT_STRING)
-            return cft_fail(error, CHATFMT_UNSUPPORTED, "the format is none of XTuner's");
+            return cft_fail(error, CHATFMT_UNSUPPORTED, "the format is not one of XTuner's");
         return ids_xtuner(work, format, source);
     }
     if (!cft_train_find(cft_slice_of(trainer, strlen(trainer)), &known))

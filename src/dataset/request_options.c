@@ -255,6 +255,6 @@ chatfmt_status cft_request_set(cft_request *r, cft_slice name, cft_value value,
 {
     for (size_t i = 0; i < cft_request_option_count; i++)
         if (option_is(cft_request_options[i].name, name)) return option_set(r, i, value, error);
-    return cft_fail(error, CHATFMT_NOT_FOUND, "options.%.*s is no option that there is",
+    return cft_fail(error, CHATFMT_NOT_FOUND, "options.%.*s is not an option",
                     (int)(name.length < 60 ? name.length : 60), name.data);
 }

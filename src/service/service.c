@@ -13,7 +13,7 @@ static chatfmt_status service_check(const chatfmt_service_options *given,
     *o = (chatfmt_service_options)CHATFMT_SERVICE_OPTIONS_INIT;
     CFT_TRY(cft_api_options(o, sizeof *o, given, "options", error));
     if (o->kind >= SERVICE_KINDS)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "options.kind is none that there is");
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "options.kind has an unknown value");
     if (o->flags & ~known)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of services");
     if (o->kind >= CHATFMT_SERVICE_ENCODE && (!o->tokenizer || !o->encoder))

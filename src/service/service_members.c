@@ -138,7 +138,7 @@ static chatfmt_status request_check(chatfmt_value object, const request_member *
                              : rows ? (request_member){NULL, 0}
                                     : request_option(name);
         if (!row.name && !rows)
-            return request_refuse(error, before, name, "is no option that there is");
+            return request_refuse(error, before, name, "is not an option");
         if (!row.name || (row.kinds & kind) || !chatfmt_value_truth(chatfmt_value_at(object, i)))
             continue;
         return request_refuse(error, before, cft_slice_of(row.name, strlen(row.name)),

@@ -103,9 +103,9 @@ static bool probe_compile(cft_tokenizer *tokenizer, char **kept)
     cft_buffer bytes;
     cft_buffer_init(&bytes, NULL);
     if (cft_compiled_write(tokenizer, source, &bytes)) return false;
-    char *room = aligned_alloc(64, (bytes.length + 63) / 64 * 64);
-    if (!room) return false;
-    *kept = room;
+    *kept = malloc(bytes.length + 64);
+    if (!*kept) return false;
+    char *room = *kept + (64 - (uintptr_t)*kept % 64) % 64; /* Windows has no aligned_alloc() */
     memcpy(room, bytes.data, bytes.length);
     cft_tokenizer_free(tokenizer);
     bool good =
