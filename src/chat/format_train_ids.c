@@ -187,8 +187,8 @@ static chatfmt_status ids_special(const ids_work *work, const char *name, cft_sl
     if (!text.length) return CHATFMT_OK;
     uint32_t found = cft_tokenizer_find(work->encoder->encoder.tokenizer, text);
     if (found == CFT_NO_TOKEN)
-        return cft_fail(error, CHATFMT_NOT_FOUND, "%s '%.*s' is not a token of this tokenizer", name,
-                        (int)text.length, text.data);
+        return cft_fail(error, CHATFMT_NOT_FOUND, "%s '%.*s' is not a token of this tokenizer",
+                        name, (int)text.length, text.data);
     *id = found;
     return CHATFMT_OK;
 }
