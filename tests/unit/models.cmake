@@ -42,7 +42,7 @@ if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
     set_tests_properties(models_arguments PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3000 LABELS reference)
     add_test(NAME models_class_tokens COMMAND ${models_python} ${models_here}/check_class_tokens.py)
     add_test(NAME models_class_tokenizer COMMAND ${models_python} ${models_here}/check_class_tokenizer.py)
-    set_tests_properties(models_class_tokenizer PROPERTIES LABELS quick TIMEOUT 120)
+    set_tests_properties(models_class_tokenizer PROPERTIES LABELS quick TIMEOUT 600)
     add_test(NAME models_auto COMMAND ${models_python} ${models_here}/check_tokens.py --auto 1 --cases 40 --only made_)
     add_test(NAME models_class_pipelines
              COMMAND ${models_python} ${PROJECT_SOURCE_DIR}/tools/make_class_pipelines.py --check)
