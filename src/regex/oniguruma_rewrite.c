@@ -414,7 +414,10 @@ static chatfmt_status pattern_brackets(pattern_reader *r)
 {
     const char *data = r->text.data;
     size_t begin = r->out->length;
-    if (pattern_is_nested(r)) return pattern_set(r);
+    if (pattern_is_nested(r)) {
+        CFT_TRY(pattern_set(r));
+        return pattern_share(r, begin);
+    }
     CFT_TRY(pattern_write(r, "[", 1));
     r->at++;
     if (r->at < r->text.length && data[r->at] == '^') {

@@ -89,6 +89,7 @@ PATTERNS = [
     # What PCRE2 has and Oniguruma means otherwise, or nobody should have.
     # Classes and groups of which each copy is too large: defined once.
     ("classes-mixed", r"(?i:[\p{L}a-f]x?)" * 30 + r"|([^\s\p{N}]{2,3}[\s\p{P}]?){1,90}|\w{1,200}|[\p{L}a-f]x?", "abX, cd 12 \u00e9\u4e00!" * 3000),
+    ("classes-nested", r"(?:[\p{L}&&[^xyz]]|[\p{N}[ab]])" * 40 + r"|[\p{L}&&[^xyz]]{1,30}|.", "abXyz, cd 12 \u00e9\u4e00!" * 3000),
     ("groups-counted", r"((?>a|[\p{Ll}\p{Lu}]){1,60}(?:[\d.]|(?!x)[^\W]){0,70}?\s){1,90}|.", "ab1.2 c3x \u00e9 " * 2000),
     ("parentheses", "(" * 5000 + "a" + ")" * 5000, "a"), ("condition", "(?(1)a|b)", "ab"),
     ("recursion", "(?R)", "ab"), ("recursion-group", "(a(?1)?b)", "a" * 100000),
