@@ -339,8 +339,8 @@ static chatfmt_status added_collect(added_list *list)
     const cft_value config = list->model->config;
     cft_value decoder = added_member(config, CFT_LIT("added_tokens_decoder"));
     cft_value extra = added_member(config, CFT_LIT("extra_special_tokens"));
-    if (extra.kind == CFT_ABSENT)
-        extra = added_member(config, CFT_LIT("additional_special_tokens"));
+    cft_value older = added_member(config, CFT_LIT("additional_special_tokens"));
+    if (older.kind != CFT_ABSENT && (extra.kind == CFT_ABSENT || !cft_truth(extra))) extra = older;
     CFT_TRY(added_see(list, decoder));
     if (decoder.kind == CFT_DICT) {
         CFT_TRY(added_decoder(list, decoder));
