@@ -106,6 +106,8 @@ cft_request_kind cft_request_kind_of(chatfmt_value request)
 /* "options." and "mask": what the other kinds of requests are for. */
 static const char *request_why(unsigned kinds, cft_request_kind kind)
 {
+    if (kind == CFT_REQUEST_FORMAT && kinds & CFT_REQUEST_MASKED)
+        return "is not used without \"mask\": leave it out, or ask for the mask";
     if ((kinds & ~(unsigned)CFT_REQUEST_MASKED) == CFT_REQUEST_MODEL)
         return "is not used without \"model\": leave it out, or name a model";
     if (kinds == CFT_REQUEST_TEMPLATE)
