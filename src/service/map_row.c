@@ -2,7 +2,8 @@
 #include "service/map.h"
 #include "service/service.h"
 
-#include "api/api_check.h"
+#include "api/api_chat.h"
+#include "chat/applier.h"
 #include "chatfmt/service.h"
 #include "dataset/row.h"
 
@@ -30,6 +31,8 @@ struct chatfmt_mapper {
     chatfmt_map_losses losses;
     chatfmt_value unwritten; /* paths of the last row */
     bool row_options_hold; /* they were checked with the first row */
+    bool apply_options_hold;
+    chatfmt_limits limits; /* of renders, by those options */
     bool in_row;     /* the place of an error is in the row, not in a template: */
     map_which which; /* … this one */
     cft_json_out out;
@@ -359,15 +362,32 @@ static chatfmt_status map_train(chatfmt_mapper *m, const chatfmt_request *r, cha
     return CHATFMT_OK;
 }
 
+/* The row's text. What most rows ask for is checked once. */
+static chatfmt_status map_apply_text(chatfmt_mapper *m, const chatfmt_request *r,
+                                     chatfmt_error *error)
+{
+    chatfmt_apply_options checked;
+    if (r != m->current)
+        return chatfmt_applier_apply(m->chat, m->plan.model, r->conversation, r->apply, &m->applied,
+                                     error);
+    m->applied = NULL;
+    m->chat->applied = false;
+    if (!m->apply_options_hold)
+        CFT_TRY(cft_api_apply_options(r->apply, m->chat, &checked, &m->limits, error));
+    m->apply_options_hold = true;
+    CFT_TRY(cft_applier_apply(m->chat, m->plan.model, cft_unwrap(r->conversation), r->apply,
+                              &m->limits, &m->chat->result, error));
+    m->applied = &m->chat->result;
+    return CHATFMT_OK;
+}
+
 /* The row's text, and its ids when columns ask for them. */
 static chatfmt_status map_apply(chatfmt_mapper *m, const chatfmt_request *r, chatfmt_error *error)
 {
     chatfmt_prompt_options options;
     if (m->plan.trainer) return map_train(m, r, error);
     if (m->plan.flags & MAP_WATCHED) r->apply->flags |= CHATFMT_APPLY_SPANS;
-    if (!m->plan.tokenizer)
-        return chatfmt_applier_apply(m->chat, m->plan.model, r->conversation, r->apply, &m->applied,
-                                     error);
+    if (!m->plan.tokenizer) return map_apply_text(m, r, error);
     options = *r->prompt;
     options.struct_size = sizeof options;
     if (m->plan.columns & CHATFMT_MAP_LABELS) options.mask = r->mask;
