@@ -254,6 +254,18 @@ static const cft_model_template *model_named(const cft_model *model, cft_slice n
     return NULL;
 }
 
+/* The template of that name in *out, NULL when there is none. */
+static chatfmt_status model_take(const cft_model *model, cft_slice name,
+                                 const cft_model_template **out, chatfmt_error *error)
+{
+    *out = model_named(model, name);
+    for (const cft_model_name *bad = model->textless; bad && !*out; bad = bad->next)
+        if (cft_slice_equal(bad->text, name))
+            return cft_fail(error, CHATFMT_TYPE, "chat_template: the template '%.*s' is no text",
+                            (int)(name.length < 60 ? name.length : 60), name.data);
+    return CHATFMT_OK;
+}
+
 /* Write "a, b" or "'a', 'b'" into `out`, in the order of the model or sorted. */
 static size_t model_name_list(const cft_model *model, bool quoted, char *out, size_t room)
 {
@@ -320,16 +332,15 @@ chatfmt_status cft_model_choose(const cft_model *model, cft_slice wanted, bool h
     *out = NULL;
     if (wanted.data) {
         /* A tokenizer with one string takes any argument for a template's source. */
-        if (!model->single) *out = model_named(model, wanted);
-        return CHATFMT_OK;
+        return model->single ? CHATFMT_OK : model_take(model, wanted, out, error);
     }
     /* For a processor an empty text is none. */
     bool empty = processor && model->single && !model->templates[0].source.length;
     if (empty || (model->template_count == 0 && !model->named))
         return model_no_template(model, processor, error);
     if (!model->single && has_tools && !processor)
-        *out = model_named(model, CFT_LIT("tool_use"));
-    if (!*out) *out = model_named(model, CFT_LIT("default"));
+        CFT_TRY(model_take(model, CFT_LIT("tool_use"), out, error));
+    if (!*out) CFT_TRY(model_take(model, CFT_LIT("default"), out, error));
     return *out ? CHATFMT_OK : model_no_default(model, processor, error);
 }
 

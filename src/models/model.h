@@ -29,6 +29,11 @@ typedef struct cft_model_token {
     cft_slice name, text; /* "bos_token", "<s>" */
 } cft_model_token;
 
+typedef struct cft_model_name {
+    cft_slice text;
+    struct cft_model_name *next;
+} cft_model_name;
+
 typedef struct cft_model {
     cft_heap heap;
     cft_model_kind kind;
@@ -38,6 +43,7 @@ typedef struct cft_model {
     size_t template_count, template_capacity;
     bool single;            /* transformers holds one string, not a dict of named ones */
     bool named;             /* its configuration holds named ones, perhaps none */
+    struct cft_model_name *textless; /* of those that are no text, and fail when they are chosen */
     cft_model_token *tokens;
     size_t token_count, token_capacity;
     cft_value config;       /* tokenizer_config.json, or ABSENT */

@@ -143,12 +143,19 @@ static chatfmt_status token_bad_template(cft_model *model, cft_slice place)
                      (int)place.length, place.data);
 }
 
-/* One of several templates; what is no text under a name that is one cannot be chosen. */
+/* One of several templates. What has a name that is no text cannot be chosen. */
 static chatfmt_status token_template(cft_model *model, cft_value name, cft_value source,
                                      cft_slice place)
 {
-    if (name.kind != CFT_STRING || source.kind != CFT_STRING) return CHATFMT_OK;
-    return cft_model_add_template(model, cft_text_of(name), cft_text_of(source), place);
+    if (name.kind != CFT_STRING) return CHATFMT_OK;
+    if (source.kind == CFT_STRING)
+        return cft_model_add_template(model, cft_text_of(name), cft_text_of(source), place);
+    void *row;
+    CFT_TRY(cft_heap_take(&model->heap, sizeof *model->textless, &row));
+    cft_model_name *bad = row;
+    *bad = (cft_model_name){cft_text_of(name), model->textless};
+    model->textless = bad;
+    return CHATFMT_OK;
 }
 
 static chatfmt_status token_templates(cft_model *model, const cft_list *list, cft_slice place)

