@@ -15,6 +15,12 @@ typedef struct cft_json_out {
 void cft_out_begin(cft_json_out *out, const chatfmt_allocator *allocator);
 void cft_out_free(cft_json_out *out);
 
+/* What has been written; "" and never NULL where that is nothing. */
+static inline cft_slice cft_out_slice(const cft_json_out *out)
+{
+    return cft_slice_of(out->text.length ? out->text.data : "", out->text.length);
+}
+
 /* Bytes as they are. */
 void cft_out_bytes(cft_json_out *out, const char *data, size_t length);
 void cft_out_text(cft_json_out *out, const char *text);

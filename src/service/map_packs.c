@@ -138,7 +138,7 @@ static chatfmt_status packs_end(chatfmt_map_packs *packs, chatfmt_slice *lines,
                                 chatfmt_error *error)
 {
     if (packs->out.status) return cft_fail(error, packs->out.status, "out of memory");
-    *lines = cft_slice_of(packs->out.text.data, packs->out.text.length);
+    *lines = cft_out_slice(&packs->out);
     return CHATFMT_OK;
 }
 

@@ -132,7 +132,7 @@ chatfmt_status chatfmt_map_record_json(chatfmt_map_record *record, chatfmt_slice
         cft_out_exact(out, row->value, strlen(row->value));
     }
     cft_out_text(out, "\n}\n");
-    *json = cft_slice_of(out->text.data, out->text.length);
+    *json = cft_out_slice(out);
     return record->failed ? CHATFMT_NO_MEMORY : out->status;
 }
 

@@ -500,7 +500,7 @@ static chatfmt_status map_begin_line(chatfmt_mapper *m, chatfmt_slice *out, chat
 static chatfmt_status map_end_line(chatfmt_mapper *m, chatfmt_slice *out, chatfmt_error *error)
 {
     if (m->out.status) return cft_fail(error, m->out.status, "out of memory");
-    *out = cft_slice_of(m->out.text.data, m->out.text.length);
+    *out = cft_out_slice(&m->out);
     return CHATFMT_OK;
 }
 

@@ -115,7 +115,7 @@ chatfmt_status chatfmt_service_answer(chatfmt_service *s, const char *line, size
 {
     CFT_TRY(service_begin(s, line, length, answer, error));
     CFT_TRY(service_answer(s, line, length, error));
-    *answer = cft_slice_of(s->out.text.data, s->out.text.length);
+    *answer = cft_out_slice(&s->out);
     return CHATFMT_OK;
 }
 
@@ -143,6 +143,6 @@ chatfmt_status chatfmt_service_feed(chatfmt_service *s, const char *data, size_t
     if (at_end && length + s->line.length) CFT_TRY(service_answer_begun(s, data, length, error));
     else if (length && cft_buffer_append(&s->line, data, length))
         return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory for a line of the input");
-    *answers = cft_slice_of(s->out.text.data, s->out.text.length);
+    *answers = cft_out_slice(&s->out);
     return CHATFMT_OK;
 }

@@ -48,6 +48,7 @@ static int world_close(void **state)
 
 static void assert_text(chatfmt_slice text, const char *want)
 {
+    assert_non_null(text.data); /* of an empty text too */
     if (text.length != strlen(want) || memcmp(text.data, want, text.length))
         fail_msg("%.*s\nand not\n%s", (int)text.length, text.data, want);
 }
