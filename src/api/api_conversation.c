@@ -201,7 +201,8 @@ chatfmt_status chatfmt_conversation_convert(const chatfmt_conversation *conversa
     if (!found || found->kind != CFT_PROGRAM_CONVERSION)
         return cft_fail(error, CHATFMT_NOT_FOUND, "no conversion to '%s'", to);
     cft_dict *variables;
-    CFT_TRY(cft_format_compile(&renderer->allocator, found->text, &renderer->kept, error));
+    CFT_TRY(cft_format_compile(&renderer->allocator, found->kind, found->text, &renderer->kept,
+                               error));
     CFT_TRY(cft_chat_variables(&conversation->chat, cft_machine_heap(renderer->machine), false,
                                false, &variables));
     return cft_format_name_kind(cft_render_run(renderer, renderer->kept, variables, json),

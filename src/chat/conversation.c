@@ -52,7 +52,8 @@ chatfmt_status cft_conversation_new(const chatfmt_format *format,
 
 static chatfmt_status conversation_compile(chatfmt_conversation *made, chatfmt_error *error)
 {
-    CFT_TRY(cft_format_compile(&made->allocator, made->chat.format.text, &made->own, error));
+    const cft_format *format = &made->chat.format;
+    CFT_TRY(cft_format_compile(&made->allocator, format->kind, format->text, &made->own, error));
     made->compiled = made->own;
     return CHATFMT_OK;
 }

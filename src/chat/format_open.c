@@ -4,11 +4,11 @@
 #include "formats/format_names.h"
 #include "value/list.h"
 
-chatfmt_status cft_format_compile(const chatfmt_allocator *allocator, cft_slice text,
-                                    cft_program **out, chatfmt_error *error)
+chatfmt_status cft_format_compile(const chatfmt_allocator *allocator, cft_program_kind kind,
+                                  cft_slice text, cft_program **out, chatfmt_error *error)
 {
     *out = NULL;
-    if (!text.length) return CHATFMT_OK;
+    if (kind == CFT_PROGRAM_STYLE && !text.length) return CHATFMT_OK;
     cft_syntax_options syntax = {.trim_blocks = true, .lstrip_blocks = true};
     chatfmt_limits limits = cft_default_limits;
     return cft_compile(allocator, text, &syntax, &limits, &cft_builtins_default, out, error);
@@ -22,8 +22,8 @@ static chatfmt_status format_load(chatfmt_format *format, const cft_format_regis
     cft_heap_init(&format->heap, &format->allocator);
     cft_heap_reset(&format->heap, &limits, error);
     CFT_TRY(cft_format_resolve(registry, &format->heap, name, false, &format->format));
-    return cft_format_compile(&format->allocator, format->format.text, &format->compiled,
-                                error);
+    return cft_format_compile(&format->allocator, format->format.kind, format->format.text,
+                              &format->compiled, error);
 }
 
 chatfmt_status cft_format_load(const cft_format_registry *registry, cft_slice name,

@@ -192,7 +192,8 @@ chatfmt_status cft_format_render(chatfmt_renderer *renderer, const chatfmt_forma
                                     error);
     const cft_format_program *found = cft_format_program_find(program);
     if (!found) return cft_format_no_program(program, error);
-    CFT_TRY(cft_format_compile(&renderer->allocator, found->text, &renderer->kept, error));
+    CFT_TRY(cft_format_compile(&renderer->allocator, found->kind, found->text, &renderer->kept,
+                               error));
     return cft_format_name_kind(format_run(renderer, format, renderer->kept, found->kind, given,
                                            text, error),
                                 error);

@@ -33,9 +33,10 @@ struct chatfmt_conversation {
 
 /* ---- chat/format_open.c ---- */
 
-/* Compile the library's or a user's template text as transformers would; "" gives NULL. */
-chatfmt_status cft_format_compile(const chatfmt_allocator *allocator, cft_slice text,
-                                  cft_program **out, chatfmt_error *error);
+/* Compile the library's or a user's template text as transformers would; a style without text,
+ * which there is not, gives NULL. */
+chatfmt_status cft_format_compile(const chatfmt_allocator *allocator, cft_program_kind kind,
+                                  cft_slice text, cft_program **out, chatfmt_error *error);
 /* A copy of the row called `name`, and its template compiled. `registry` may be NULL. */
 chatfmt_status cft_format_load(const cft_format_registry *registry, cft_slice name,
                                const chatfmt_allocator *memory, chatfmt_format **out,
