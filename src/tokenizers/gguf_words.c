@@ -31,7 +31,7 @@ static chatfmt_status words_bytes(cft_gguf_words *w, const cft_file_pieces *file
                 error, CHATFMT_LIMIT,
                 "limit exceeded: the vocabulary of the GGUF file has more than %zu bytes",
                 WORDS_MOST);
-        if (cft_buffer_reserve(&w->bytes, (size_t)length))
+        if (cft_buffer_reserve(&w->bytes, (size_t)length + 1)) /* so that it is there */
             return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
         char *to = w->bytes.data + w->bytes.length;
         if (file) CFT_TRY(cft_file_read_piece(file, field->begin, to, (size_t)length, error));
