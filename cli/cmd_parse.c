@@ -168,7 +168,7 @@ typedef struct parse_work {
     chatfmt_reading_options how;
     chatfmt_reading *reading;
     const char *input; /* "-": standard input */
-    bool stream, told; /* where the text is no UTF-8 was said */
+    bool stream, bad_reported; /* the user knows where the text is not UTF-8 */
     opened_tokenizer ids;
     writer out;
 } parse_work;
@@ -190,8 +190,8 @@ static bool parse_failed(const parse_work *work, const chatfmt_error *error)
 static void parse_check_utf8(parse_work *work)
 {
     uint64_t bad;
-    if (work->told || chatfmt_reading_is_utf8(work->reading, &bad)) return;
-    work->told = true;
+    if (work->bad_reported || chatfmt_reading_is_utf8(work->reading, &bad)) return;
+    work->bad_reported = true;
     fprintf(stderr, "chatfmt: %s: the reply is not UTF-8 at byte %llu; it is read as U+FFFD\n",
             file_name(work->input), (unsigned long long)bad);
 }

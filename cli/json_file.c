@@ -63,8 +63,8 @@ static const char *json_file_misspelled(chatfmt_value conversation)
         if (key.length > 16 || chatfmt_value_kind_of(value) != CHATFMT_VALUE_ARRAY ||
             !chatfmt_suggest(key, &messages, 1).length)
             continue;
-        snprintf(remark, sizeof remark, "the key \"%.*s\" is nearly that", (int)key.length,
-                 key.data);
+        snprintf(remark, sizeof remark, "the key \"%.*s\" looks like a misspelling",
+                 (int)key.length, key.data);
         return remark;
     }
     return NULL;

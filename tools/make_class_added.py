@@ -87,7 +87,7 @@ def made():
         "/* Made by tools/make_class_added.py from transformers 5.23.0. Do not edit. */", "",
         "/* Special tokens of names that only one class has. */", "static const added_own added_owns[] = {",
         *('    {"%s", %s},' % (name, literal(text)) for name, text in owns), "};", "",
-        "/* Text, or what stands before and after numbers from first to last, and the argument that says how many. */",
+        "/* One text; or the text before and after each number from first to last, and the argument that gives their count. */",
         "static const added_run added_runs[] = {",
         *("    {%s, %d, %d, %s, %s}," % (literal(before), first, last, literal(after), '"%s"' % count if count else "NULL")
           for before, first, last, after, count in lists), "};", "",

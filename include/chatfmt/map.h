@@ -209,10 +209,11 @@ CHATFMT_API const char *chatfmt_map_record_differs(const chatfmt_map_record *was
                                                    const chatfmt_map_record *is,
                                                    const char *const *ignored);
 
-/* Tells contents apart that differ by accident; not made against forgers. Begin with
- * CHATFMT_MAP_HASH_INIT; each piece counts with its length, so that "ab", "c" differs from "a",
- * "bc". */
+/* The first value of `hash` for chatfmt_map_hash(). */
 #define CHATFMT_MAP_HASH_INIT UINT64_C(0x243f6a8885a308d3)
+/* Add a piece to a hash and return the new hash. Each piece counts with its length, so that "ab",
+ * "c" differs from "a", "bc". Finds accidental changes; not secure against forgery. Any thread,
+ * O(bytes). */
 CHATFMT_API uint64_t chatfmt_map_hash(uint64_t hash, chatfmt_slice piece);
 /* That of a model's templates and special tokens, by their names. */
 CHATFMT_API uint64_t chatfmt_map_hash_model(const chatfmt_model *model);

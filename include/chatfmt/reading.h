@@ -68,7 +68,8 @@ CHATFMT_API chatfmt_status chatfmt_reading_feed(chatfmt_reading *reading, const 
 CHATFMT_API chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *reading,
                                                     chatfmt_encoder *encoder, const uint32_t *ids,
                                                     size_t count, chatfmt_error *error);
-/* The reply has ended. Errors: as of feed; VALUE too when a required field is missing. */
+/* End the reply. Errors: those of chatfmt_reading_feed(); VALUE when a required field is
+ * missing. */
 CHATFMT_API chatfmt_status chatfmt_reading_finish(chatfmt_reading *reading, chatfmt_error *error);
 
 /* A piece of a reply. The library's, borrowed until the next call with the reading; may grow at

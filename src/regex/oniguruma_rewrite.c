@@ -43,7 +43,7 @@ typedef struct pattern_written {
 typedef struct pattern_shared {
     cft_buffer text; /* of the definitions */
     struct {
-        size_t begin, length; /* of what it stands for */
+        size_t begin, length; /* of one definition, in `text` */
         bool ignores_case;
     } parts[PATTERN_SHARED];
     unsigned count;

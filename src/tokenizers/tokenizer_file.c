@@ -126,8 +126,8 @@ chatfmt_status cft_tokenizer_open(const char *path, cft_slice parts,
     if (!status) status = tokenizer_named(options->encoding, file.data, &named, &parts);
     if (status) {
         cft_fail(error, status,
-                 status == CHATFMT_VALUE ? "encoding: the file is not one of tiktoken ranks, which "
-                                           "alone need to be told how text is split"
+                 status == CHATFMT_VALUE ? "encoding: this option is for tiktoken ranks; other "
+                                           "files of tokenizers say how text is split"
                                          : "out of memory");
     } else {
         cft_token_cache cache = {.is_on = false};

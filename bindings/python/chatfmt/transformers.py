@@ -156,7 +156,7 @@ def _tools(tools):
 
 
 def _special_tokens(tokenizer):
-    """`special_tokens_map`, which is made anew only when a token is another."""
+    """`special_tokens_map`, built again only after a token has changed."""
     named, names = tokenizer.__dict__.get("_special_tokens_map"), tokenizer.SPECIAL_TOKENS_ATTRIBUTES
     known = _state.named.get(id(named))
     if known is not None and known[0] == named and known[1] == names and _class_of(tokenizer).names_plainly:
