@@ -293,7 +293,7 @@ typedef struct chatfmt_applied {
     const chatfmt_change *changes; /* what options changed                                     */
     size_t change_count;
     chatfmt_open_turn turn;        /* with CHATFMT_APPLY_TURN                                  */
-    chatfmt_slice stops[4];        /* with CHATFMT_APPLY_TURN: texts that end a turn, one with
+    const chatfmt_slice *stops;    /* with CHATFMT_APPLY_TURN: texts that end a turn, one with
                                       calls as well when there are tools                       */
     size_t stop_count;
 } chatfmt_applied;

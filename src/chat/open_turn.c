@@ -100,8 +100,12 @@ chatfmt_status cft_applier_turn(chatfmt_applier *chat, chatfmt_applied *out)
         turn_opened(chat, out);
     cft_turn_ends ends;
     CFT_TRY(cft_turn_ends_learn(chat, &ends));
-    for (size_t i = 0; i < ends.count && i < sizeof out->stops / sizeof *out->stops; i++)
-        out->stops[out->stop_count++] = ends.stops[i];
+    if (!ends.count) return CHATFMT_OK;
+    cft_slice *stops = cft_arena_array(&chat->results, ends.count, sizeof *stops);
+    if (!stops) return CHATFMT_NO_MEMORY;
+    memcpy(stops, ends.stops, ends.count * sizeof *stops);
+    out->stops = stops;
+    out->stop_count = ends.count;
     return CHATFMT_OK;
 }
 

@@ -3,6 +3,7 @@
 #define CFT_READER_H
 
 #include "chat/round_trip.h"
+#include "chat/turn_ends.h"
 #include "chatfmt/reader.h"
 
 struct chatfmt_reader {
@@ -43,7 +44,7 @@ typedef struct cft_probes {
     cft_value messages[CFT_PROBES_MOST];
     cft_slice opening; /* what the generation prompt adds */
     cft_slice header;  /* as in chatfmt_reader */
-    cft_slice stops[4];
+    cft_slice stops[CFT_TURN_STOPS];
     size_t stop_count;
     cft_slice shown; /* the template's source and the replies that it wrote */
     bool calls;      /* the template writes tool calls */

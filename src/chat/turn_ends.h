@@ -9,6 +9,7 @@
 
 #include "chat/applier.h"
 
+/* Three that the files name, one of the variables, one of answers and one of calls. */
 enum { CFT_TURN_STOPS = 6 };
 
 typedef struct cft_turn_ends {

@@ -281,6 +281,46 @@ static void assert_templates(const char *path, const char *want)
     chatfmt_model_free(model);
 }
 
+/* Three tokens of the files, one of the variables, and what ends answers and calls. */
+static void test_turn_stops(void **state)
+{
+    static const char *const want[] = {"<eos>", "<eot>", "<eom>", "<v>", "<end>", "<call>"};
+    static const char config[] =
+        "{\"eos_token\":\"<eos>\",\"eot_token\":\"<eot>\",\"eom_token\":\"<eom>\",\"chat_template\":"
+        "\"{% for m in messages %}<{{ m.role }}>{{ m.content }}{% for c in m.tool_calls or [] %}"
+        "{{ c.function.arguments.kq }},{% endfor %}"
+        "{{ '<call>' if m.tool_calls else '<end>' }}{% endfor %}\"}";
+    folder f;
+    chatfmt_model *model;
+    chatfmt_values *values;
+    chatfmt_applier *applier;
+    chatfmt_value chat;
+    const chatfmt_applied *applied;
+    chatfmt_error error;
+    chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
+    (void)state;
+    assert_true(folder_make(&f));
+    assert_true(folder_write(&f, "tokenizer_config.json", config));
+    assert_int_equal(chatfmt_model_open(f.path, NULL, &model, &error), 0);
+    assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), 0);
+    assert_int_equal(chatfmt_applier_new(NULL, NULL, &applier, NULL), 0);
+    assert_int_equal(chatfmt_value_read_json(values, "[{\"role\":\"user\",\"content\":\"a\"}]", 31,
+                                             &chat, &error), 0);
+    assert_int_equal(chatfmt_value_read_json(values, "{\"eos_token\":\"<v>\"}", 19,
+                                             &options.variables, &error), 0);
+    assert_int_equal(chatfmt_value_read_json(values, "[{}]", 4, &options.tools, &error), 0);
+    options.flags = CHATFMT_APPLY_TURN;
+    if (chatfmt_applier_apply(applier, model, chat, &options, &applied, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(applied->stop_count, sizeof want / sizeof *want);
+    for (size_t i = 0; i < applied->stop_count; i++)
+        assert_true(chatfmt_slice_is(applied->stops[i], want[i]));
+    chatfmt_applier_free(applier);
+    chatfmt_values_free(values);
+    chatfmt_model_free(model);
+    folder_remove(&f);
+}
+
 static void test_template_configs(void **state)
 {
     static const struct {
@@ -514,7 +554,7 @@ int main(void)
         cmocka_unit_test(test_tokens),
         cmocka_unit_test(test_token_of_other_text),
         cmocka_unit_test(test_textless), cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_stops), cmocka_unit_test(test_turn_stops),
         cmocka_unit_test(test_template_configs),
         cmocka_unit_test(test_template_files),
         cmocka_unit_test(test_names_in_errors),
