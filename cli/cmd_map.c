@@ -451,36 +451,37 @@ static void map_summary_line(uint64_t count, const char *what)
 }
 
 /* Rows whose prompt lacks texts, with the place of the first. */
-static void map_summary_unwritten(const map_totals *t)
+static void map_summary_unwritten(const map_command *m, const chatfmt_map_totals *t)
 {
     char what[128];
     writer w;
-    if (!t->losses.unwritten) return;
+    if (!t->losses->unwritten) return;
     snprintf(what, sizeof what, "chatfmt: %llu rows have texts that the prompt lacks; the first: ",
-             (unsigned long long)t->losses.unwritten);
+             (unsigned long long)t->losses->unwritten);
     writer_open(&w, STDERR_FILENO);
     write_text(&w, what);
-    write_terminal(&w, file_name(t->first.input), strlen(file_name(t->first.input)), true);
-    snprintf(what, sizeof what, ":%llu: ", (unsigned long long)t->first.line);
+    const char *input = file_name(m->inputs[t->unwritten_input]);
+    write_terminal(&w, input, strlen(input), true);
+    snprintf(what, sizeof what, ":%llu: ", (unsigned long long)t->unwritten_line);
     write_text(&w, what);
-    write_terminal(&w, t->first.paths, strlen(t->first.paths), true);
+    write_terminal(&w, t->unwritten, strlen(t->unwritten), true);
     write_text(&w, "\n");
     writer_close(&w);
 }
 
-static void map_summary_tokens(const map_command *m, const map_totals *t)
+static void map_summary_tokens(const map_command *m, const chatfmt_map_totals *t)
 {
-    map_summary_line(t->losses.dropped, "rows lost their oldest turns (lost.messages)");
-    map_summary_line(t->losses.cut, "rows had content cut (lost.bytes)");
-    map_summary_line(t->losses.truncated, "rows were cut off by tokens, the ends of their turns "
+    map_summary_line(t->losses->dropped, "rows lost their oldest turns (lost.messages)");
+    map_summary_line(t->losses->cut, "rows had content cut (lost.bytes)");
+    map_summary_line(t->losses->truncated, "rows were cut off by tokens, the ends of their turns "
                                           "too (lost.tokens)");
-    map_summary_line(t->losses.unlearned, "rows learn nothing: all their labels are -100");
-    map_summary_line(t->losses.attempts, "control tokens in data (attempts)");
-    map_summary_line(t->losses.strange_roles,
+    map_summary_line(t->losses->unlearned, "rows learn nothing: all their labels are -100");
+    map_summary_line(t->losses->attempts, "control tokens in data (attempts)");
+    map_summary_line(t->losses->strange_roles,
                      "rows have turns whose \"from\" is not one of ShareGPT's; it is their role");
-    map_summary_line(t->losses.preferences, "rows have \"chosen\" or \"rejected\", which are not "
+    map_summary_line(t->losses->preferences, "rows have \"chosen\" or \"rejected\", which are not "
                                             "rendered; --column chosen renders one of them");
-    map_summary_unwritten(t);
+    map_summary_unwritten(m, t);
     const chatfmt_map_packed *packed = chatfmt_map_packs_about(m->run.packs);
     if (packed && packed->packs)
         fprintf(stderr, "chatfmt: %llu packs, %.1f%% full\n", (unsigned long long)packed->packs,
@@ -488,18 +489,18 @@ static void map_summary_tokens(const map_command *m, const map_totals *t)
                     ((double)packed->packs * (double)m->request->prompt->max_length));
 }
 
-static void map_summary(const map_command *m, const map_totals *t)
+static void map_summary(const map_command *m, const chatfmt_map_totals *t)
 {
     if (m->quiet) return;
     fprintf(stderr, "chatfmt: %llu rows, %llu written, %llu with errors%s\n",
             (unsigned long long)t->rows, (unsigned long long)t->written,
             (unsigned long long)t->errors,
-            t->errors && m->run.on_error == MAP_SKIP ? " (left out)" : "");
+            t->errors && m->run.on_error == CHATFMT_MAP_SKIP ? " (left out)" : "");
     map_summary_tokens(m, t);
 }
 
 /* The system gave up before all that was made was written, so the file itself is asked. */
-static void map_summary_given_up(const map_command *m, const map_totals *t)
+static void map_summary_given_up(const map_command *m, const chatfmt_map_totals *t)
 {
     uint64_t lines;
     const char *name = m->target.output ? m->target.output : "standard output";
@@ -512,7 +513,7 @@ static void map_summary_given_up(const map_command *m, const map_totals *t)
                 (unsigned long long)t->rows, name);
 }
 
-static void map_told_interrupted(const map_command *m, const map_totals *t)
+static void map_told_interrupted(const map_command *m, const chatfmt_map_totals *t)
 {
     /* With --resume rows that are there already are passed over first. */
     uint64_t rows = t->rows > m->run.resume ? t->rows : m->run.resume;
@@ -521,7 +522,7 @@ static void map_told_interrupted(const map_command *m, const map_totals *t)
 }
 
 /* An output cannot hold more than what it is made of. */
-static bool map_check_lines(const map_command *m, const map_totals *t)
+static bool map_check_lines(const map_command *m, const chatfmt_map_totals *t)
 {
     if (t->lines >= m->run.resume) return true;
     fprintf(stderr,
@@ -533,16 +534,17 @@ static bool map_check_lines(const map_command *m, const map_totals *t)
 /* Read, render, write. */
 static bool map_all(map_command *m)
 {
-    map_totals totals = {.rows = 0};
-    bool ok = map_run(&m->run, &totals);
-    ok = ok && map_check_lines(m, &totals);
-    ok = map_target_close(&m->target, &m->sink, ok, totals.lines);
+    bool ok = map_run(&m->run);
+    const chatfmt_map_totals *totals = chatfmt_map_job_about(m->run.job);
+    ok = ok && map_check_lines(m, totals);
+    ok = map_target_close(&m->target, &m->sink, ok, totals ? totals->lines : 0);
+    if (!totals) return false;
     if (m->sink.gave_up) {
-        map_summary_given_up(m, &totals);
+        map_summary_given_up(m, totals);
         return false;
     }
-    if (m->run.signal) map_told_interrupted(m, &totals);
-    map_summary(m, &totals);
+    if (m->run.signal) map_told_interrupted(m, totals);
+    map_summary(m, totals);
     return ok;
 }
 
@@ -570,6 +572,7 @@ static int map_do(map_command *m, int argc, char **argv)
     if (result == MAP_TARGET_READY) result = map_target_open(&m->target, &m->sink);
     m->run.resume = m->target.lines;
     if (result == MAP_TARGET_READY && !map_all(m)) result = MAP_TARGET_FAILED;
+    chatfmt_map_job_free(m->run.job);
     chatfmt_map_packs_free(m->run.packs);
     chatfmt_tokenizer_free(m->loaded);
     opened_model_close(&m->from);

@@ -1,53 +1,45 @@
 /* cli/map_run.c - one thread reads and writes, the others render; a single thread does it all.
  *
- * The input is cut into blocks of whole lines. Blocks wait in a ring: filled by the reader, taken
- * by any worker, written in order. The ring has a fixed size, so memory does not grow with the
- * input, and what is written does not depend on which worker was faster.
+ * Blocks wait in a ring: filled by the reader, run by any worker, written in order. The ring has a
+ * fixed size, so memory does not grow with the input, and what is written does not depend on which
+ * worker was faster.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "map_run.h"
 
 #include "files.h"
-#include "map_lines.h"
+#include "map_inputs.h"
 #include "writer.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { MAP_THREADS = 256, MAP_TOLD = 10 };
 
-typedef enum block_state { BLOCK_FREE, BLOCK_FILLED, BLOCK_TAKEN, BLOCK_DONE } block_state;
+typedef enum slot_state { SLOT_FREE, SLOT_FILLED, SLOT_TAKEN, SLOT_DONE } slot_state;
 
-typedef struct map_block {
-    block_state state;
-    map_lines in;
-    uint64_t rows, errors, lines_out;
-    chatfmt_map_losses losses;
-    map_first first;
-    writer out;
-    bool failed;         /* on-error fail: `error` at `error_line` */
-    uint64_t error_line;
-    chatfmt_error error;
-    bool error_in_row;
-    chatfmt_slice error_template; /* else in this one */
-    chatfmt_slice error_row;
-} map_block;
+typedef struct map_slot {
+    slot_state state;
+    chatfmt_map_block *block;
+    char *packed; /* what came of it, where that is packed block by block */
+    size_t packed_length;
+    bool failed;
+} map_slot;
 
 typedef struct map_work {
     const map_settings *settings;
+    chatfmt_map_job *job;
     pthread_mutex_t lock;
     pthread_cond_t filled, done;
-    map_block *blocks;
-    size_t block_count, fill_at, take_at, write_at;
+    map_slot *slots;
+    size_t slot_count, fill_at, take_at, write_at;
     bool closing, broken; /* no more blocks; a worker had no memory */
     chatfmt_mapper *alone;     /* of the thread that reads, when there is no other */
-    map_reader reader;
+    map_inputs inputs;
     struct timespec began, told;
     bool has_told;
 } map_work;
@@ -59,84 +51,30 @@ static void map_on_signal(int number)
     map_stopped = number;
 }
 
+static bool map_no_memory(void)
+{
+    fprintf(stderr, "chatfmt: out of memory\n");
+    return false;
+}
+
 /* ---- Workers ---- */
 
-/* The paths of the block's first row whose prompt lacks texts. */
-static void map_note_first(map_block *block, const chatfmt_mapper *mapper, uint64_t number)
+static void map_do_slot(const map_settings *s, map_slot *slot, chatfmt_mapper *mapper)
 {
-    chatfmt_value paths = chatfmt_mapper_unwritten(mapper);
-    if (block->first.line || !chatfmt_value_count(paths)) return;
-    block->first.line = number;
-    chatfmt_unwritten_words(paths, block->first.paths, sizeof block->first.paths);
+    (void)chatfmt_map_block_run(slot->block, mapper); /* taking it says so again */
+    chatfmt_slice lines = chatfmt_map_block_output(slot->block);
+    if (s->packing == MAP_PLAIN || s->packs || !lines.length) return;
+    slot->packed = map_pack(s->packing, lines.data, lines.length, &slot->packed_length);
+    slot->failed = !slot->packed;
 }
 
-/* False when the block ends here. */
-static bool map_one(const map_settings *s, map_block *block, chatfmt_mapper *mapper,
-                    chatfmt_slice line, uint64_t number)
+/* Lines that go out as they are can be written where they go out from. */
+static void map_lend(const map_settings *s, map_slot *slot)
 {
-    chatfmt_error error;
-    chatfmt_slice out;
-    block->rows++;
-    if (!chatfmt_mapper_row(mapper, line.data, line.length, number, &out, &error)) {
-        write_bytes(&block->out, out.data, out.length);
-        block->lines_out++;
-        map_note_first(block, mapper, number);
-        return true;
-    }
-    if (!block->errors++) {
-        block->error = error;
-        block->error_line = number;
-        block->error_in_row = chatfmt_mapper_place(mapper, &block->error_template) != 0;
-        block->error_row = line;
-    }
-    if (s->on_error == MAP_RECORD) {
-        block->out.failed |= chatfmt_mapper_error(mapper, number, &error, &out, NULL) != CHATFMT_OK;
-        write_bytes(&block->out, out.data, out.length);
-        block->lines_out++;
-    }
-    block->failed = s->on_error == MAP_FAIL;
-    return !block->failed;
-}
-
-static void map_pack_block(const map_settings *s, map_block *block)
-{
-    size_t packed;
-    if (s->packing == MAP_PLAIN || s->packs || !block->out.length) return;
-    char *data = map_pack(s->packing, block->out.data, block->out.length, &packed);
-    block->out.length = 0;
-    if (data) write_bytes(&block->out, data, packed);
-    else block->out.failed = true;
-    free(data);
-}
-
-/* Lines that go out as they are can be written where they go out from. `wrote`: bytes that came of
- * the block before. */
-static void map_lend(const map_settings *s, map_block *block, size_t wrote)
-{
-    size_t usual = wrote > block->in.length ? wrote : block->in.length;
-    size_t wanted = usual + usual / 8 + (1 << 17);
+    size_t wanted = chatfmt_map_block_wants(slot->block);
     if (s->packing != MAP_PLAIN || s->packs) return;
     char *room = map_output_room(s->output, wanted);
-    if (room || block->out.lent) writer_lend(&block->out, room, wanted);
-}
-
-/* Every nonblank line is a row. When rows and lines of output go together, those that are there
- * already need no rendering. */
-static void map_do_block(const map_settings *s, map_block *block, chatfmt_mapper *mapper)
-{
-    uint64_t row = block->in.first_row;
-    uint64_t skip = s->on_error == MAP_SKIP || s->packs ? 0 : s->resume;
-    for (size_t i = 0; i < block->in.count; i++) {
-        chatfmt_slice line = map_line(&block->in, i);
-        if (file_is_blank(line.data, line.length)) continue;
-        if (row++ < skip) {
-            block->rows++;
-            continue;
-        }
-        if (!map_one(s, block, mapper, line, block->in.first_line + i)) break;
-    }
-    chatfmt_mapper_take_losses(mapper, &block->losses);
-    map_pack_block(s, block);
+    if (room) chatfmt_map_block_lend(slot->block, room, wanted);
 }
 
 static void *map_worker(void *context)
@@ -147,14 +85,14 @@ static void *map_worker(void *context)
     pthread_mutex_lock(&work->lock);
     if (!ok) work->broken = true;
     while (ok) {
-        map_block *block = &work->blocks[work->take_at % work->block_count];
-        if (block->state == BLOCK_FILLED && work->take_at < work->fill_at) {
-            block->state = BLOCK_TAKEN;
+        map_slot *slot = &work->slots[work->take_at % work->slot_count];
+        if (slot->state == SLOT_FILLED && work->take_at < work->fill_at) {
+            slot->state = SLOT_TAKEN;
             work->take_at++;
             pthread_mutex_unlock(&work->lock);
-            map_do_block(work->settings, block, mapper);
+            map_do_slot(work->settings, slot, mapper);
             pthread_mutex_lock(&work->lock);
-            block->state = BLOCK_DONE;
+            slot->state = SLOT_DONE;
             pthread_cond_signal(&work->done);
         } else if (work->closing) {
             break;
@@ -170,104 +108,59 @@ static void *map_worker(void *context)
 
 /* ---- Writing ---- */
 
-static void map_tell_error(const map_work *work, const map_block *block, uint64_t told)
+static void map_tell_error(const map_settings *s, const chatfmt_map_failure *failure)
 {
     chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
     made_text made;
     writer w;
     char name[4096];
-    if (told >= MAP_TOLD) return;
-    snprintf(name, sizeof name, "%.*s", (int)block->error_template.length,
-             block->error_template.data);
-    place.row = block->error_row;
-    place.in_data = block->error_in_row;
+    if (failure->before >= MAP_TOLD) return;
+    snprintf(name, sizeof name, "%.*s", (int)failure->template_name.length,
+             failure->template_name.data);
+    place.row = failure->row;
+    place.in_data = failure->in_row;
     place.template_name = name;
-    place.input = file_name(map_reader_place(&work->reader, block->error_line, &place.line));
-    bool other_kind = (place.in_data || !block->error.line) && place.line == 1 &&
+    place.line = failure->line;
+    place.input = file_name(s->inputs[failure->input]);
+    bool other_kind = (place.in_data || !failure->error->line) && place.line == 1 &&
                       chatfmt_guess_file(place.row, 0);
     writer_open(&w, STDERR_FILENO);
     write_text(&w, "chatfmt: ");
-    write_made(&w, chatfmt_report_row(&place, &block->error, &made.data, &made.length, NULL),
+    write_made(&w, chatfmt_report_row(&place, failure->error, &made.data, &made.length, NULL),
                &made);
     writer_close(&w);
-    if (block->failed && !other_kind)
+    if (failure->ends && !other_kind)
         fputs("chatfmt: --on-error skip leaves such rows out, --on-error record notes them in the "
               "output\n",
               stderr);
 }
 
-/* With skipped rows nobody knows which rows the lines that are there came from, so they are made
- * again and dropped. */
-static const char *map_after_resumed(const map_settings *s, map_totals *totals,
-                                     const map_block *block)
+/* Lines go out, compressed if the output is. */
+static bool map_put(const map_settings *s, chatfmt_slice lines)
 {
-    const char *at = block->out.data, *end = at + block->out.length;
-    uint64_t have = totals->written;
-    if (s->on_error != MAP_SKIP) return at;
-    for (; have < s->resume && at < end; have++) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        at = newline ? newline + 1 : end;
-    }
-    return at;
-}
-
-static bool map_no_memory(void)
-{
-    fprintf(stderr, "chatfmt: out of memory\n");
-    return false;
-}
-
-/* What the packs made goes out, compressed if the output is. */
-static bool map_put_packs(const map_settings *s, chatfmt_status status, chatfmt_slice lines)
-{
-    size_t length = lines.length;
-    if (status) return map_no_memory();
-    if (!length) return true;
-    char *packed =
-        s->packing == MAP_PLAIN ? NULL : map_pack(s->packing, lines.data, length, &length);
-    bool ok = (packed || s->packing == MAP_PLAIN) &&
-              map_output_put(s->output, packed ? packed : lines.data, length);
+    size_t length;
+    if (!lines.length) return true;
+    if (s->packing == MAP_PLAIN) return map_output_put(s->output, lines.data, lines.length);
+    char *packed = map_pack(s->packing, lines.data, lines.length, &length);
+    bool ok = packed && map_output_put(s->output, packed, length);
     free(packed);
     return ok;
 }
 
-/* The counts are all that a struct of losses has. */
-static void map_add_losses(chatfmt_map_losses *to, const chatfmt_map_losses *of)
-{
-    uint64_t *sum = (uint64_t *)to;
-    for (size_t i = 0; i < sizeof *of / sizeof *sum; i++) sum[i] += ((const uint64_t *)of)[i];
-}
-
-static void map_add_totals(const map_work *work, map_totals *totals, const map_block *block)
-{
-    if (!totals->first.line && block->first.line) {
-        totals->first = block->first;
-        totals->first.input =
-            map_reader_place(&work->reader, block->first.line, &totals->first.line);
-    }
-    totals->rows += block->rows;
-    totals->written += block->lines_out;
-    totals->errors += block->errors;
-    map_add_losses(&totals->losses, &block->losses);
-}
-
-static bool map_write_block(const map_work *work, map_totals *totals, map_block *block)
+static bool map_write_slot(const map_work *work, map_slot *slot)
 {
     const map_settings *s = work->settings;
     chatfmt_slice lines;
-    if (block->out.failed) return map_no_memory();
-    if (s->packs && block->out.length) {
-        chatfmt_status status =
-            chatfmt_map_packs_take(s->packs, block->out.data, block->out.length, &lines, NULL);
-        if (!map_put_packs(s, status, lines)) return false;
-        block->out.length = 0;
-    }
-    const char *from = block->out.length ? map_after_resumed(s, totals, block) : NULL;
-    size_t length = from ? (size_t)(block->out.data + block->out.length - from) : 0;
-    if (length && !map_output_put(s->output, from, length)) return false;
-    if (block->errors) map_tell_error(work, block, totals->errors);
-    map_add_totals(work, totals, block);
-    return !block->failed;
+    if (slot->failed || chatfmt_map_job_take(work->job, slot->block, &lines, NULL))
+        return map_no_memory();
+    bool ok = slot->packed ? map_output_put(s->output, slot->packed, slot->packed_length)
+                           : map_put(s, lines);
+    free(slot->packed);
+    slot->packed = NULL;
+    if (!ok) return false;
+    const chatfmt_map_failure *failure = chatfmt_map_job_count(work->job, slot->block);
+    if (failure) map_tell_error(s, failure);
+    return !failure || !failure->ends;
 }
 
 static double map_seconds(const struct timespec *from, const struct timespec *to)
@@ -275,7 +168,7 @@ static double map_seconds(const struct timespec *from, const struct timespec *to
     return (double)(to->tv_sec - from->tv_sec) + (double)(to->tv_nsec - from->tv_nsec) * 1e-9;
 }
 
-static void map_show_progress(map_work *work, const map_totals *totals, bool last)
+static void map_show_progress(map_work *work, bool last)
 {
     struct timespec now;
     if (!work->settings->progress) return;
@@ -284,14 +177,15 @@ static void map_show_progress(map_work *work, const map_totals *totals, bool las
     work->told = now;
     work->has_told = true;
     double seconds = map_seconds(&work->began, &now);
-    uint64_t done = map_reader_done(&work->reader);
-    unsigned long rate = seconds > 0 ? (unsigned long)((double)totals->rows / seconds) : 0;
+    uint64_t done = map_inputs_done(&work->inputs), size = work->inputs.size;
+    uint64_t rows = chatfmt_map_job_about(work->job)->rows;
+    unsigned long rate = seconds > 0 ? (unsigned long)((double)rows / seconds) : 0;
     char bar[21] = "....................";
-    double part = work->reader.size ? (double)done / (double)work->reader.size : 0;
+    double part = size ? (double)done / (double)size : 0;
     if (part > 1) part = 1;
     for (int i = 0; i < (int)(part * 20); i++) bar[i] = '#';
-    fprintf(stderr, "\r[%s] %llu rows, %lu/s", bar, (unsigned long long)totals->rows, rate);
-    if (work->reader.size && done && !last)
+    fprintf(stderr, "\r[%s] %llu rows, %lu/s", bar, (unsigned long long)rows, rate);
+    if (size && done && !last)
         fprintf(stderr, ", %lu s left   ", (unsigned long)(seconds * (1 - part) / (part + 1e-9)));
     else
         fprintf(stderr, "              ");
@@ -300,59 +194,67 @@ static void map_show_progress(map_work *work, const map_totals *totals, bool las
 
 /* ---- The loop ---- */
 
-static void map_empty(map_block *block)
+/* Fills a slot; *more is false at the end of the inputs. */
+static bool map_fill(map_work *work, map_slot *slot, bool *more)
 {
-    block->rows = block->errors = block->lines_out = block->first.line = 0;
-    block->failed = false;
-    block->out.length = 0;
+    chatfmt_error error;
+    if (chatfmt_map_job_fill(work->job, slot->block, &error))
+        return fprintf(stderr, "chatfmt: %s\n", error.text), false;
+    *more = chatfmt_map_block_lines(slot->block) > 0;
+    if (*more && work->alone) {
+        map_lend(work->settings, slot);
+        map_do_slot(work->settings, slot, work->alone);
+    }
+    return true;
+}
+
+/* Everything is read and written but for packs. */
+static bool map_finish(map_work *work)
+{
+    chatfmt_slice lines;
+    if (map_stopped) return false;
+    chatfmt_status status = chatfmt_map_job_finish(work->job, &lines, NULL);
+    if (!status) return map_put(work->settings, lines);
+    if (status != CHATFMT_INPUT) return map_no_memory();
+    map_inputs_tell(&work->inputs, chatfmt_map_job_about(work->job)->last_lines);
+    return false;
 }
 
 /* Fill what is free, write what is done, in turn; no input is waited for while there is something
  * to write. */
-static bool map_loop(map_work *work, map_totals *totals)
+static bool map_loop(map_work *work)
 {
-    chatfmt_slice lines = {NULL, 0};
-    chatfmt_status status = CHATFMT_OK;
     bool more = true;
     for (;;) {
         pthread_mutex_lock(&work->lock);
-        map_block *fill = &work->blocks[work->fill_at % work->block_count];
-        map_block *next = &work->blocks[work->write_at % work->block_count];
-        bool can_fill = more && !map_stopped && fill->state == BLOCK_FREE &&
-                        (work->write_at == work->fill_at || !map_reader_waits(&work->reader));
-        while (!can_fill && work->write_at < work->fill_at && next->state != BLOCK_DONE &&
+        map_slot *fill = &work->slots[work->fill_at % work->slot_count];
+        map_slot *next = &work->slots[work->write_at % work->slot_count];
+        bool can_fill = more && !map_stopped && fill->state == SLOT_FREE &&
+                        (work->write_at == work->fill_at || !map_inputs_wait_now(&work->inputs));
+        while (!can_fill && work->write_at < work->fill_at && next->state != SLOT_DONE &&
                !work->broken)
             pthread_cond_wait(&work->done, &work->lock);
-        bool can_write = work->write_at < work->fill_at && next->state == BLOCK_DONE;
+        bool can_write = work->write_at < work->fill_at && next->state == SLOT_DONE;
         bool broken = work->broken;
         pthread_mutex_unlock(&work->lock);
         if (broken) return map_no_memory();
         if (can_write) {
-            if (!map_write_block(work, totals, next)) return false;
-            map_show_progress(work, totals, false);
+            if (!map_write_slot(work, next)) return false;
+            map_show_progress(work, false);
             pthread_mutex_lock(&work->lock);
-            next->state = BLOCK_FREE;
+            next->state = SLOT_FREE;
             work->write_at++;
             pthread_mutex_unlock(&work->lock);
         } else if (can_fill) {
-            size_t wrote = fill->out.length;
-            if (!map_reader_fill(&work->reader, &fill->in, &more)) return false;
+            if (!map_fill(work, fill, &more)) return false;
             if (!more) continue;
-            map_empty(fill);
-            if (work->alone) {
-                map_lend(work->settings, fill, wrote);
-                map_do_block(work->settings, fill, work->alone);
-            }
             pthread_mutex_lock(&work->lock);
-            fill->state = work->alone ? BLOCK_DONE : BLOCK_FILLED;
+            fill->state = work->alone ? SLOT_DONE : SLOT_FILLED;
             work->fill_at++;
             pthread_cond_signal(&work->filled);
             pthread_mutex_unlock(&work->lock);
         } else {
-            if (!map_reader_finish(&work->reader)) return false;
-            if (work->settings->packs)
-                status = chatfmt_map_packs_finish(work->settings->packs, &lines, NULL);
-            return map_put_packs(work->settings, status, lines);
+            return map_finish(work);
         }
     }
 }
@@ -365,43 +267,59 @@ static void map_close(map_work *work, pthread_t *threads, int started)
     pthread_cond_broadcast(&work->filled);
     pthread_mutex_unlock(&work->lock);
     for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
-    for (size_t i = 0; work->blocks && i < work->block_count; i++) {
-        map_lines_free(&work->blocks[i].in);
-        work->blocks[i].out.length = 0;
-        work->blocks[i].out.failed = false;
-        writer_close(&work->blocks[i].out);
+    for (size_t i = 0; work->slots && i < work->slot_count; i++) {
+        chatfmt_map_block_free(work->slots[i].block);
+        free(work->slots[i].packed);
     }
-    free(work->blocks);
-    map_reader_close(&work->reader);
+    free(work->slots);
+    chatfmt_mapper_free(work->alone);
+    map_inputs_close(&work->inputs);
+}
+
+static bool map_make_slots(map_work *work, size_t count)
+{
+    work->slots = calloc(count, sizeof *work->slots);
+    work->slot_count = work->slots ? count : 0;
+    bool ok = work->slots != NULL;
+    for (size_t i = 0; i < work->slot_count; i++)
+        ok = ok && !chatfmt_map_block_new(work->job, &work->slots[i].block, NULL);
+    return ok;
 }
 
 /* Threads that render, or the mapper of this one. False when there is none. */
 static bool map_start(map_work *work, int count, pthread_t *threads, int *started)
 {
-    work->block_count = count > 1 ? (size_t)count * 2 + 2 : 1;
-    work->blocks = calloc(work->block_count, sizeof *work->blocks);
-    for (size_t i = 0; work->blocks && i < work->block_count; i++)
-        writer_open(&work->blocks[i].out, -1);
-    if (count == 1 && work->blocks &&
-        !chatfmt_mapper_new(&work->settings->plan, &work->alone, NULL))
-        return true;
-    while (work->blocks && count > 1 && *started < count &&
-           !pthread_create(&threads[*started], NULL, map_worker, work))
+    if (!work->job || !map_make_slots(work, count > 1 ? (size_t)count * 2 + 2 : 1))
+        return map_no_memory();
+    if (count == 1)
+        return !chatfmt_mapper_new(&work->settings->plan, &work->alone, NULL) || map_no_memory();
+    while (*started < count && !pthread_create(&threads[*started], NULL, map_worker, work))
         ++*started;
-    if (*started) return true;
-    fprintf(stderr, count > 1 ? "chatfmt: no thread could be started\n"
-                              : "chatfmt: out of memory\n");
-    return false;
+    if (!*started) fputs("chatfmt: no thread could be started\n", stderr);
+    return *started > 0;
 }
 
-bool map_run(map_settings *settings, map_totals *totals)
+static void map_make_job(map_settings *s, map_inputs *inputs)
+{
+    chatfmt_map_job_options options = CHATFMT_MAP_JOB_OPTIONS_INIT;
+    options.inputs = (size_t)s->input_count;
+    options.read = map_inputs_read;
+    options.waits = map_inputs_wait;
+    options.context = inputs;
+    options.on_error = (chatfmt_map_errors)s->on_error;
+    options.resume = s->resume;
+    options.packs = s->packs;
+    (void)chatfmt_map_job_new(&options, &s->job, NULL);
+}
+
+bool map_run(map_settings *settings)
 {
     pthread_t threads[MAP_THREADS];
     map_work work = {.settings = settings,
-                     .reader = {.inputs = settings->inputs,
-                                .input_count = settings->input_count,
+                     .inputs = {.paths = settings->inputs,
+                                .count = settings->input_count,
                                 .stopped = &map_stopped,
-                                .streams = settings->packing == MAP_PLAIN,
+                                .in_blocks = settings->packing != MAP_PLAIN,
                                 .output = settings->output}};
     struct sigaction action = {.sa_handler = map_on_signal};
     int count = settings->threads < MAP_THREADS ? settings->threads : MAP_THREADS, started = 0;
@@ -411,17 +329,12 @@ bool map_run(map_settings *settings, map_totals *totals)
     clock_gettime(CLOCK_MONOTONIC, &work.began);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    if (settings->progress) map_reader_measure(&work.reader);
-    chatfmt_map_packs_skip(settings->packs, settings->resume);
-    bool ok = map_reader_begin(&work.reader) && map_start(&work, count, threads, &started) &&
-              map_loop(&work, totals);
-    totals->lines = settings->packs ? chatfmt_map_packs_about(settings->packs)->lines
-                    : settings->on_error == MAP_SKIP ? totals->written : totals->rows;
-    if (settings->on_error == MAP_SKIP && !settings->packs)
-        totals->written -= totals->written < settings->resume ? totals->written : settings->resume;
-    map_show_progress(&work, totals, true);
+    if (settings->progress) map_inputs_measure(&work.inputs);
+    map_make_job(settings, &work.inputs);
+    work.job = settings->job;
+    bool ok = map_start(&work, count, threads, &started) && map_loop(&work);
+    if (work.job) map_show_progress(&work, true);
     map_close(&work, threads, started);
-    chatfmt_mapper_free(work.alone);
     if (!ok) settings->signal = map_stopped;
     pthread_cond_destroy(&work.done);
     pthread_cond_destroy(&work.filled);

@@ -20,7 +20,7 @@ set(chatfmt_program_sources
     json_file.c
     limits.c
     main.c
-    map_lines.c
+    map_inputs.c
     map_output.c
     map_run.c
     map_source.c

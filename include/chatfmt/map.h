@@ -1,5 +1,5 @@
 /* chatfmt/map.h - rows of a data set, a line of JSON each, to lines with their prompts,
- * masks, ids and labels, and to packs of several rows.
+ * masks, ids and labels, and to packs of several rows; whole inputs, by any number of threads.
  *
  *     chatfmt_map_options options = CHATFMT_MAP_OPTIONS_INIT;
  *     chatfmt_map_columns("input_ids,labels", &options.columns);
@@ -174,6 +174,130 @@ typedef struct chatfmt_map_packed {
 
 /* It lives as long as `packs`. */
 CHATFMT_API const chatfmt_map_packed *chatfmt_map_packs_about(const chatfmt_map_packs *packs);
+
+/* ---- Whole inputs ------------------------------------------------------------------------ */
+
+/*
+ * A data set is read in blocks of whole lines, so that any number of threads can work on it and
+ * what comes out is in the order of the input and does not depend on them:
+ *
+ *     while (chatfmt_map_job_fill(job, block, &error) == CHATFMT_OK &&  // in order, one thread
+ *            chatfmt_map_block_lines(block)) {
+ *         chatfmt_map_block_run(block, mapper);     // any thread, with a mapper of its own
+ *         chatfmt_map_job_take(job, block, &lines, &error);             // in order, one thread
+ *         fwrite(lines.data, 1, lines.length, stdout);
+ *         failure = chatfmt_map_job_count(job, block);
+ *         if (failure && failure->ends) break;
+ *     }
+ *     chatfmt_map_job_finish(job, &lines, &error);
+ *     fwrite(lines.data, 1, lines.length, stdout);
+ *
+ * Threads, files and what is compressed are the caller's. Each line that is not blank is a row.
+ */
+typedef struct chatfmt_map_job chatfmt_map_job;
+typedef struct chatfmt_map_block chatfmt_map_block;
+
+/* What becomes of a row in error. */
+typedef enum chatfmt_map_errors {
+    CHATFMT_MAP_FAIL,   /* it ends the work                                                   */
+    CHATFMT_MAP_SKIP,   /* it is left out                                                     */
+    CHATFMT_MAP_RECORD  /* chatfmt_mapper_error() takes its place                             */
+} chatfmt_map_errors;
+
+/* All is borrowed while the job lives. */
+typedef struct chatfmt_map_job_options {
+    size_t struct_size; /* set by CHATFMT_MAP_JOB_OPTIONS_INIT                                */
+    size_t inputs;      /* how many there are, which are read one after the other             */
+    int64_t (*read)(void *context, size_t input, char *out, size_t size);
+                        /* up to `size` bytes of one of them, how many is returned; 0 at its
+                           end, -1 when there is no more because it cannot be read, or the work
+                           is to stop: half a line that it ends in is no row                  */
+    int (*waits)(void *context, size_t input);
+                        /* whether reading it now would wait: a block ends before that once it
+                           has a line; NULL: never                                            */
+    void *context;      /* of both                                                            */
+    chatfmt_map_errors on_error;
+    uint64_t resume;    /* lines of output that are there already and do not come out again   */
+    chatfmt_map_packs *packs; /* takes the records; mappers make them then. NULL: lines       */
+    const chatfmt_allocator *allocator; /* copied; NULL = the C library's; for blocks too, so
+                                           that several threads use it                        */
+} chatfmt_map_job_options;
+
+#define CHATFMT_MAP_JOB_OPTIONS_INIT                                                            \
+    {sizeof(chatfmt_map_job_options), 0, NULL, NULL, NULL, CHATFMT_MAP_FAIL, 0, NULL, NULL}
+
+/* Make a job. Free it after its blocks. Errors: BAD_ARGUMENT, NO_MEMORY. */
+CHATFMT_API chatfmt_status chatfmt_map_job_new(const chatfmt_map_job_options *options,
+                                               chatfmt_map_job **out, chatfmt_error *error);
+/* NULL is allowed. */
+CHATFMT_API void chatfmt_map_job_free(chatfmt_map_job *job);
+
+/* Make a block, which can be filled again and again. Errors: BAD_ARGUMENT, NO_MEMORY. */
+CHATFMT_API chatfmt_status chatfmt_map_block_new(const chatfmt_map_job *job,
+                                                 chatfmt_map_block **out, chatfmt_error *error);
+/* NULL is allowed. */
+CHATFMT_API void chatfmt_map_block_free(chatfmt_map_block *block);
+
+/* Read the next lines, about 256 KiB; none at the end of the last input. What the block held is
+ * gone. Errors: NO_MEMORY; LIMIT for a line of more than 1 GiB; BAD_ARGUMENT. */
+CHATFMT_API chatfmt_status chatfmt_map_job_fill(chatfmt_map_job *job, chatfmt_map_block *block,
+                                                chatfmt_error *error);
+/* How many lines it was filled with. */
+CHATFMT_API size_t chatfmt_map_block_lines(const chatfmt_map_block *block);
+/* Turn its rows into lines, or records. Any thread: one block at a time with one mapper.
+ * NO_MEMORY, which chatfmt_map_job_take() says again. */
+CHATFMT_API chatfmt_status chatfmt_map_block_run(chatfmt_map_block *block, chatfmt_mapper *mapper);
+/* What came of them, borrowed until the block is filled again: for compressing it in the same
+ * thread. With `resume` and CHATFMT_MAP_SKIP not all of it goes out. */
+CHATFMT_API chatfmt_slice chatfmt_map_block_output(const chatfmt_map_block *block);
+/* Where its lines are to be made, as far as there is room: a copy less for who knows where they go.
+ * Before it is run; until it is filled again. chatfmt_map_block_wants() guesses their bytes. */
+CHATFMT_API void chatfmt_map_block_lend(chatfmt_map_block *block, char *room, size_t size);
+CHATFMT_API size_t chatfmt_map_block_wants(const chatfmt_map_block *block);
+
+/* The lines that go out because of this block, the next in the order of filling; borrowed until the
+ * block is filled again, of packs until the next call. NO_MEMORY, BAD_ARGUMENT. */
+CHATFMT_API chatfmt_status chatfmt_map_job_take(chatfmt_map_job *job, chatfmt_map_block *block,
+                                                chatfmt_slice *lines, chatfmt_error *error);
+
+/* The first row in error of a block. May grow at its end. */
+typedef struct chatfmt_map_failure {
+    const chatfmt_error *error;
+    chatfmt_slice row;           /* the line                                                  */
+    int in_row;                  /* the place of the error is there …                         */
+    chatfmt_slice template_name; /* … or in this template, as chatfmt_mapper_place() says     */
+    size_t input;                /* number of the input, from 0                               */
+    uint64_t line;               /* in that input, from 1                                     */
+    uint64_t before;             /* rows in error of the blocks before                        */
+    int ends;                    /* no block after this one is wanted (CHATFMT_MAP_FAIL)      */
+} chatfmt_map_failure;
+
+/* The lines of a block are written: it counts from now on. Returns its first row in error,
+ * borrowed until the block is filled again, NULL without any. */
+CHATFMT_API const chatfmt_map_failure *chatfmt_map_job_count(chatfmt_map_job *job,
+                                                             const chatfmt_map_block *block);
+
+/* All blocks are taken: *lines receives what packs still hold, borrowed until the job is freed.
+ * Errors: INPUT when an input could not be read (`last_lines` of the totals says how far it was);
+ * NO_MEMORY, BAD_ARGUMENT. */
+CHATFMT_API chatfmt_status chatfmt_map_job_finish(chatfmt_map_job *job, chatfmt_slice *lines,
+                                                  chatfmt_error *error);
+
+/* What has come of the blocks that count. May grow at its end. */
+typedef struct chatfmt_map_totals {
+    uint64_t rows;    /* that were read                                                       */
+    uint64_t written; /* lines that came out                                                  */
+    uint64_t errors;  /* rows in error                                                        */
+    uint64_t lines;   /* of the whole output, with those of `resume`                          */
+    uint64_t last_lines; /* of the input that was read last, as far as it was read            */
+    const chatfmt_map_losses *losses;
+    const char *unwritten;    /* the paths of the first row whose prompt lacks texts; "": none */
+    size_t unwritten_input;   /* its input, and its line there                                */
+    uint64_t unwritten_line;
+} chatfmt_map_totals;
+
+/* Borrowed until the job is used again. */
+CHATFMT_API const chatfmt_map_totals *chatfmt_map_job_about(chatfmt_map_job *job);
 
 /* ---- What an output was made of ---------------------------------------------------------- */
 
