@@ -217,7 +217,7 @@ static void sessions_policy(sessions_run *r)
     chatfmt_span spans[SESSIONS_SPANS];
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     const chatfmt_tokens *tokens;
-    options.flags = fuzz_below(&r->bytes, 5);
+    options.flags = fuzz_below(&r->bytes, 9);
     options.policy = (chatfmt_token_policy)fuzz_below(&r->bytes, 7);
     options.span_count = sessions_spans(r, length, spans);
     options.spans = options.span_count ? spans : NULL;
@@ -227,7 +227,11 @@ static void sessions_policy(sessions_run *r)
         FUZZ_REQUIRE(!tokens);
         return;
     }
-    FUZZ_REQUIRE(options.policy <= CHATFMT_TOKENS_REPORT && options.flags < 4);
+    FUZZ_REQUIRE(options.policy <= CHATFMT_TOKENS_REPORT && options.flags < 8);
+    FUZZ_REQUIRE(!tokens->words == !(options.flags & CHATFMT_ENCODE_WORDS) || !tokens->count);
+    for (size_t i = 1; tokens->words && i < tokens->count; i++)
+        FUZZ_REQUIRE(tokens->words[i] == CHATFMT_NO_WORD || tokens->words[i - 1] == CHATFMT_NO_WORD ||
+                     tokens->words[i - 1] <= tokens->words[i]);
     FUZZ_REQUIRE(tokens->attempt_count <= tokens->attempt_total);
     for (size_t i = 0; i < tokens->attempt_count; i++)
         FUZZ_REQUIRE(tokens->attempts[i].begin < tokens->attempts[i].end && tokens->attempts[i].end <= length);

@@ -159,9 +159,13 @@ CHATFMT_API void chatfmt_encoder_free(chatfmt_encoder *encoder);
 /* Flags of chatfmt_encode_options. */
 enum {
     CHATFMT_ENCODE_OFFSETS = 1,    /* report where each token is in the text                */
-    CHATFMT_ENCODE_ADD_SPECIAL = 2 /* run the post-processor's template (adds a BOS …); never
+    CHATFMT_ENCODE_ADD_SPECIAL = 2, /* run the post-processor's template (adds a BOS …); never
                                       for a rendered prompt, which has its own               */
+    CHATFMT_ENCODE_WORDS = 4       /* report which word each token is of                      */
 };
+
+/* Of tokens that ADD_SPECIAL or padding puts there. */
+#define CHATFMT_NO_WORD UINT32_MAX
 
 /* Which added tokens may not come from data, that is, from bytes whose span is DATA. */
 typedef enum chatfmt_token_policy {
@@ -211,6 +215,9 @@ typedef struct chatfmt_tokens {
     const chatfmt_token_attempt *attempts; /* the first ones, at most 256                      */
     size_t attempt_count;                  /* in `attempts`                                    */
     size_t attempt_total;                  /* all of them                                      */
+    const uint32_t *words; /* for each id the number of its word, from 0; NULL without WORDS.
+                              A word is what the pre-tokenizer makes one of, or an added token;
+                              words that no token came of are counted, too                     */
 } chatfmt_tokens;
 
 /*
@@ -226,6 +233,7 @@ typedef struct chatfmt_tokens {
  *
  * Errors: INPUT when the text is not UTF-8, with the offset; SECURITY under REJECT, with the
  *         offset and length of the attempt; LIMIT; NO_MEMORY; BAD_ARGUMENT.
+ * Source: Tokenizer.encode; Encoding.offsets in bytes, Encoding.words.
  * Cost: O(n log n) in the worst case of words, else linear whatever the tokenizer; the first
  * hostile text of an encoder costs the bytes of the added tokens once.
  */
@@ -295,13 +303,14 @@ typedef struct chatfmt_token_piece {
     const chatfmt_token_place *places;
     const unsigned char *attention; /* 0 for padding                                          */
     const unsigned char *special;   /* 1 for padding and for what ADD_SPECIAL put there       */
+    const uint32_t *words;          /* as chatfmt_tokens has them                             */
     size_t count;
 } chatfmt_token_piece;
 
 /*
  * Encode a text, truncate and pad it.
  *
- *   options  as in chatfmt_encoder_encode(); OFFSETS is always on.
+ *   options  as in chatfmt_encoder_encode(); OFFSETS and WORDS are always on.
  *   lengths  NULL: what the file says.
  *   pieces   receives the first piece, which is what the reference returns, and after it those
  *            that it calls overflowing; borrowed until the next call with the encoder.

@@ -127,7 +127,8 @@ void chatfmt_encoder_free(chatfmt_encoder *encoder)
 static chatfmt_status encoder_check_options(const chatfmt_encode_options *options, size_t length,
                                             chatfmt_error *error)
 {
-    if (options->flags & ~(uint32_t)(CHATFMT_ENCODE_OFFSETS | CHATFMT_ENCODE_ADD_SPECIAL))
+    if (options->flags & ~(uint32_t)(CHATFMT_ENCODE_OFFSETS | CHATFMT_ENCODE_ADD_SPECIAL |
+                                      CHATFMT_ENCODE_WORDS))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of chatfmt_encode_options");
     if ((unsigned)options->policy > CHATFMT_TOKENS_REPORT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown policy");

@@ -56,13 +56,16 @@ void cft_encoder_release(cft_encoder *encoder)
     cft_release(a, encoder->blanks, encoder->blank_capacity * sizeof *encoder->blanks);
     cft_release(a, encoder->ids, encoder->capacity * sizeof *encoder->ids);
     cft_release(a, encoder->offsets, encoder->offset_capacity * sizeof *encoder->offsets);
+    cft_release(a, encoder->words, encoder->word_capacity * sizeof *encoder->words);
     encoder->marks = NULL;
     encoder->blanks = NULL;
     encoder->ids = NULL;
     encoder->offsets = NULL;
+    encoder->words = NULL;
     encoder->mark_count = encoder->mark_capacity = 0;
     encoder->blank_count = encoder->blank_capacity = 0;
-    encoder->count = encoder->capacity = encoder->offset_capacity = 0;
+    encoder->count = encoder->capacity = 0;
+    encoder->offset_capacity = encoder->word_capacity = 0;
 }
 
 void cft_encoder_free(cft_encoder *encoder)
@@ -81,6 +84,12 @@ static chatfmt_status encoder_more(cft_encoder *encoder, size_t extra)
         cft_array_room(a, encoder->ids, &encoder->capacity, count, sizeof *encoder->ids);
     if (!ids) return CHATFMT_NO_MEMORY;
     encoder->ids = ids;
+    if (encoder->counts) {
+        uint32_t *words = cft_array_room(a, encoder->words, &encoder->word_capacity, count,
+                                         sizeof *encoder->words);
+        if (!words) return CHATFMT_NO_MEMORY;
+        encoder->words = words;
+    }
     if (!encoder->tracks) return CHATFMT_OK;
     cft_place *offsets = cft_array_room(a, encoder->offsets, &encoder->offset_capacity, count,
                                         sizeof *encoder->offsets);
@@ -89,20 +98,23 @@ static chatfmt_status encoder_more(cft_encoder *encoder, size_t extra)
     return CHATFMT_OK;
 }
 
-/* Room for more tokens, and for their places where those are kept. */
+/* Room for more tokens, and for their places and words where those are kept. */
 static inline chatfmt_status encoder_room(cft_encoder *encoder, size_t extra)
 {
     if (CFT_LIKELY(extra <= encoder->capacity - encoder->count &&
-                   (!encoder->tracks || encoder->count + extra <= encoder->offset_capacity)))
+                   (!encoder->tracks || encoder->count + extra <= encoder->offset_capacity) &&
+                   (!encoder->counts || encoder->count + extra <= encoder->word_capacity)))
         return CHATFMT_OK;
     return encoder_more(encoder, extra);
 }
 
-static chatfmt_status encoder_push(cft_encoder *encoder, uint32_t id, cft_place place)
+static chatfmt_status encoder_push(cft_encoder *encoder, uint32_t id, cft_place place,
+                                   uint32_t word)
 {
     CFT_TRY(encoder_room(encoder, 1));
     encoder->ids[encoder->count] = id;
     if (encoder->tracks) encoder->offsets[encoder->count] = place;
+    if (encoder->counts) encoder->words[encoder->count] = word;
     encoder->count++;
     return CHATFMT_OK;
 }
@@ -253,16 +265,32 @@ static chatfmt_status encoder_note_unknown(cft_encoder *encoder, const cft_token
     return CHATFMT_OK;
 }
 
-/* The pieces that bytes [begin, end) became, as tokens. */
+/* The words, from number `first` on, of the pieces that became of `count` words. */
+static void encoder_number(cft_encoder *encoder, uint32_t first, size_t at, const uint32_t *ends,
+                           size_t count)
+{
+    const cft_pieces *pieces = &encoder->work.pieces;
+    uint32_t *to = encoder->words + encoder->count;
+    size_t word = 0;
+    for (size_t i = 0; i < pieces->count; at += pieces->lengths[i++]) {
+        while (word + 1 < count && at >= ends[word]) word++;
+        to[i] = first + (uint32_t)word;
+    }
+}
+
+/* The pieces that became of words side by side from `begin` on, as tokens. */
 static chatfmt_status encoder_take(cft_encoder *encoder, const cft_token_view *view,
-                                   size_t begin, size_t end)
+                                   size_t begin, const uint32_t *ends, size_t words)
 {
     const cft_bpe_work *work = &encoder->work;
-    size_t count = work->pieces.count;
+    size_t count = work->pieces.count, end = ends[words - 1];
     const uint32_t *lengths = work->pieces.lengths;
+    uint32_t first = encoder->word;
+    encoder->word += (uint32_t)words;
     if (!count) return CHATFMT_OK;
     CFT_TRY(encoder_room(encoder, count));
     memcpy(encoder->ids + encoder->count, work->pieces.ids, count * sizeof *encoder->ids);
+    if (encoder->counts) encoder_number(encoder, first, begin, ends, words);
     if (encoder->tracks) {
         cft_place *to = encoder->offsets + encoder->count;
         for (size_t i = 0, at = begin; i < count; at += lengths[i++]) {
@@ -296,7 +324,7 @@ chatfmt_status cft_encoder_word(cft_encoder *encoder, const cft_token_view *view
                          view->length - begin));
     if (CFT_UNLIKELY(encoder->guard != NULL))
         CFT_TRY(encoder_check_word(encoder, view, begin));
-    return encoder_take(encoder, view, begin, end);
+    return encoder_take(encoder, view, begin, &(uint32_t){(uint32_t)end}, 1);
 }
 
 chatfmt_status cft_encoder_words(cft_encoder *encoder, const cft_token_view *view, size_t begin,
@@ -312,7 +340,7 @@ chatfmt_status cft_encoder_words(cft_encoder *encoder, const cft_token_view *vie
     work->pieces.count = 0;
     CFT_TRY(encoder_pay(encoder, count, ends[count - 1] - begin));
     CFT_TRY(cft_bpe_words(bpe, work, view->data, begin, view->length, ends, count));
-    return encoder_take(encoder, view, begin, ends[count - 1]);
+    return encoder_take(encoder, view, begin, ends, count);
 }
 
 static chatfmt_status encoder_added(cft_encoder *encoder, const cft_token_view *view,
@@ -326,7 +354,7 @@ static chatfmt_status encoder_added(cft_encoder *encoder, const cft_token_view *
             encoder, match->token->id, place,
             cft_slice_of(view->data + match->begin, match->end - match->begin)));
     }
-    return encoder_push(encoder, match->token->id, place);
+    return encoder_push(encoder, match->token->id, place, encoder->word++);
 }
 
 /* A piece of raw text without raw added tokens. */
@@ -467,14 +495,18 @@ static chatfmt_status encoder_surround(cft_encoder *encoder, const cft_post *pos
         if (encoder->tracks)
             memmove(encoder->offsets + shift, encoder->offsets,
                     encoder->count * sizeof *encoder->offsets);
+        if (encoder->counts)
+            memmove(encoder->words + shift, encoder->words,
+                    encoder->count * sizeof *encoder->words);
     }
     for (size_t i = 0; i < shift; i++) {
         encoder->ids[i] = post->before[i];
         if (encoder->tracks) encoder->offsets[i] = (cft_place){0, 0};
+        if (encoder->counts) encoder->words[i] = CFT_NO_WORD;
     }
     encoder->count += shift;
     for (size_t i = 0; i < post->after_count; i++)
-        CFT_TRY(encoder_push(encoder, post->after[i], (cft_place){0, 0}));
+        CFT_TRY(encoder_push(encoder, post->after[i], (cft_place){0, 0}, CFT_NO_WORD));
     return CHATFMT_OK;
 }
 
@@ -536,6 +568,7 @@ static chatfmt_status encoder_run(cft_encoder *encoder, cft_slice text, cft_mark
     cft_window_new_guard(&encoder->windows);
     for (;; fresh = true) {
         encoder->count = encoder->mark_count = encoder->blank_count = 0;
+        encoder->word = 0;
         encoder->continues = from.continues;
         cft_budget_begin(budget, &cft_encode_rates, text.length - from.offset);
         chatfmt_status status = cft_budget_spend_bytes(budget, text.length - from.offset);

@@ -12,10 +12,11 @@ static void lengths_release(cft_length_work *work)
     const chatfmt_allocator *a = &work->allocator;
     cft_release(a, work->ids, work->capacity * sizeof *work->ids);
     cft_release(a, work->types, work->capacity * sizeof *work->types);
+    cft_release(a, work->words, work->capacity * sizeof *work->words);
     cft_release(a, work->places, work->capacity * sizeof *work->places);
     cft_release(a, work->attention, work->capacity);
     cft_release(a, work->special, work->capacity);
-    work->ids = work->types = NULL;
+    work->ids = work->types = work->words = NULL;
     work->places = NULL;
     work->attention = work->special = NULL;
     work->capacity = 0;
@@ -25,8 +26,9 @@ static void lengths_release_all(cft_length_work *work)
 {
     const chatfmt_allocator *a = &work->allocator;
     cft_release(a, work->all, work->all_capacity * sizeof *work->all);
+    cft_release(a, work->all_words, work->all_capacity * sizeof *work->all_words);
     cft_release(a, work->all_places, work->all_capacity * sizeof *work->all_places);
-    work->all = NULL;
+    work->all = work->all_words = NULL;
     work->all_places = NULL;
     work->all_capacity = 0;
 }
@@ -52,10 +54,12 @@ static chatfmt_status lengths_room(cft_length_work *work, size_t count)
     work->capacity = count;
     work->ids = cft_allocate(a, count * sizeof *work->ids);
     work->types = cft_allocate(a, count * sizeof *work->types);
+    work->words = cft_allocate(a, count * sizeof *work->words);
     work->places = cft_allocate(a, bytes);
     work->attention = cft_allocate(a, count);
     work->special = cft_allocate(a, count);
-    if (work->ids && work->types && work->places && work->attention && work->special)
+    if (work->ids && work->types && work->words && work->places && work->attention &&
+        work->special)
         return CHATFMT_OK;
     lengths_release(work);
     return CHATFMT_NO_MEMORY;
@@ -70,14 +74,16 @@ static chatfmt_status lengths_take(cft_length_work *work, const cft_encoder *enc
         lengths_release_all(work);
         work->all_capacity = count;
         work->all = cft_allocate(a, count * sizeof *work->all);
+        work->all_words = cft_allocate(a, count * sizeof *work->all_words);
         work->all_places = cft_allocate(a, count * sizeof *work->all_places);
-        if (!work->all || !work->all_places) {
+        if (!work->all || !work->all_words || !work->all_places) {
             lengths_release_all(work);
             return CHATFMT_NO_MEMORY;
         }
     }
     if (count) {
         memcpy(work->all, encoder->ids, count * sizeof *work->all);
+        memcpy(work->all_words, encoder->words, count * sizeof *work->all_words);
         memcpy(work->all_places, encoder->offsets, count * sizeof *work->all_places);
     }
     return CHATFMT_OK;
@@ -156,6 +162,7 @@ static chatfmt_status lengths_post(cft_length_work *work, cft_encoder *encoder, 
     encoder->count = count;
     if (count) {
         memcpy(encoder->ids, work->all + piece->begin, count * sizeof *encoder->ids);
+        memcpy(encoder->words, work->all_words + piece->begin, count * sizeof *encoder->words);
         memcpy(encoder->offsets, work->all_places + piece->begin,
                count * sizeof *encoder->offsets);
     }
@@ -167,6 +174,7 @@ static chatfmt_status lengths_post(cft_length_work *work, cft_encoder *encoder, 
         before += encoder->tokenizer->posts[i].before_count;
     for (size_t i = 0; i < encoder->count; i++) {
         work->ids[begin + i] = encoder->ids[i];
+        work->words[begin + i] = encoder->words[i];
         work->places[begin + i] = encoder->offsets[i];
         work->attention[begin + i] = 1;
         work->special[begin + i] = i < before || i >= before + count;
@@ -193,6 +201,7 @@ static void lengths_pad(cft_length_work *work, const cft_lengths *lengths, size_
         at = piece->begin;
         memmove(work->ids + at + missing, work->ids + at, piece->count * sizeof *work->ids);
         memmove(work->types + at + missing, work->types + at, piece->count * sizeof *work->types);
+        memmove(work->words + at + missing, work->words + at, piece->count * sizeof *work->words);
         memmove(work->places + at + missing, work->places + at,
                 piece->count * sizeof *work->places);
         memmove(work->attention + at + missing, work->attention + at, piece->count);
@@ -201,6 +210,7 @@ static void lengths_pad(cft_length_work *work, const cft_lengths *lengths, size_
     for (size_t i = at; i < at + missing; i++) {
         work->ids[i] = lengths->pad_id;
         work->types[i] = lengths->pad_type;
+        work->words[i] = CFT_NO_WORD;
         work->places[i] = (cft_place){0, 0};
         work->attention[i] = 0;
         work->special[i] = 1;
@@ -218,6 +228,7 @@ chatfmt_status cft_lengths_encode(cft_length_work *work, cft_encoder *encoder, c
     if (lengths->truncates && lengths->max_length >= added &&
         lengths->max_length - added < lengths->stride)
         return cft_fail(error, CHATFMT_VALUE, "the stride is above the length for the text");
+    encoder->counts = true;
     CFT_TRY(cft_encoder_resume(encoder, text, (cft_mark){0, 0, false}, guard, error));
     if (!add_special) added = 0;
     chatfmt_status status = lengths_take(work, encoder);

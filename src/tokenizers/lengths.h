@@ -15,13 +15,13 @@ typedef struct cft_length_piece {
 
 typedef struct cft_length_work {
     chatfmt_allocator allocator;
-    uint32_t *ids, *types;
+    uint32_t *ids, *types, *words;
     cft_place *places;
     unsigned char *attention, *special;
     size_t count, capacity;
     cft_length_piece *pieces;
     size_t piece_count, piece_capacity;
-    uint32_t *all; /* the tokens before they are cut */
+    uint32_t *all, *all_words; /* the tokens before they are cut */
     cft_place *all_places;
     size_t all_capacity;
 } cft_length_work;

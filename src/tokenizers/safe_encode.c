@@ -24,6 +24,8 @@ chatfmt_status cft_encode_guard(chatfmt_encoder *encoder, cft_slice text,
     return cft_error_explain(status, error);
 }
 
+_Static_assert(CHATFMT_NO_WORD == CFT_NO_WORD, "the same mark");
+
 static void encoder_result(const chatfmt_encoder *encoder, bool guarded, bool places,
                            chatfmt_tokens *tokens)
 {
@@ -32,6 +34,7 @@ static void encoder_result(const chatfmt_encoder *encoder, bool guarded, bool pl
     tokens->count = e->count;
     /* Both structs are two numbers of 32 bits under the same names. */
     tokens->places = places ? (const chatfmt_token_place *)(const void *)e->offsets : NULL;
+    tokens->words = e->counts ? e->words : NULL;
     if (!guarded) return;
     tokens->attempts = (const chatfmt_token_attempt *)(const void *)encoder->guard.attempts;
     tokens->attempt_total = encoder->guard.attempt_count;
@@ -47,6 +50,7 @@ chatfmt_status cft_encode_safely(chatfmt_encoder *encoder, cft_slice text,
     const cft_guard *guard;
     CFT_TRY(cft_encode_guard(encoder, text, options, &guard, error));
     bool places = (options->flags & CHATFMT_ENCODE_OFFSETS) != 0;
+    encoder->encoder.counts = (options->flags & CHATFMT_ENCODE_WORDS) != 0;
     chatfmt_status status =
         cft_encoder_encode(&encoder->encoder, text, places,
                            (options->flags & CHATFMT_ENCODE_ADD_SPECIAL) != 0, guard, error);
@@ -85,6 +89,7 @@ chatfmt_status cft_encode_show_pieces(chatfmt_encoder *encoder, chatfmt_error *e
         encoder->pieces[i].type_ids = work->types + begin;
         encoder->pieces[i].places =
             (const chatfmt_token_place *)(const void *)(work->places + begin);
+        encoder->pieces[i].words = work->words + begin;
         encoder->pieces[i].attention = work->attention + begin;
         encoder->pieces[i].special = work->special + begin;
     }

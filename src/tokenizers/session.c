@@ -214,6 +214,7 @@ static chatfmt_status session_encode(cft_session *s, cft_encoder *encoder, cft_m
 {
     cft_slice text = cft_slice_of(s->text.data, s->text.length);
     s->encoded = text.length - mark.offset;
+    encoder->counts = false;
     CFT_TRY(cft_encoder_resume(encoder, text, mark, NULL, error));
     /* Ids that come out as they were belong to what stays. */
     size_t made = encoder->count, equal = 0;

@@ -227,6 +227,9 @@ const cft_vocab *cft_tokenizer_texts(const cft_tokenizer *tokenizer);
 
 /* ---- encoding ---- */
 
+/* Of tokens that the post-processor or padding adds. */
+#define CFT_NO_WORD UINT32_MAX
+
 typedef struct cft_token {
     uint32_t id;
     uint32_t begin, end; /* bytes of the text; kept when the encoder tracks */
@@ -262,6 +265,10 @@ typedef struct cft_encoder {
     size_t count, capacity;  /* tokens */
     size_t offset_capacity;
     bool tracks;             /* offsets are kept */
+    uint32_t *words;         /* the number of each token's word, or CFT_NO_WORD */
+    size_t word_capacity;
+    uint32_t word;           /* how many words there were */
+    bool counts;             /* words are kept; whoever encodes says so before */
     const cft_guard *guard;  /* what may be matched as an added token; NULL: all */
     bool keeps_marks;        /* after added tokens matched in raw text */
     bool continues;          /* the piece at hand is the rest of one */
@@ -282,8 +289,9 @@ void cft_encoder_charge(cft_encoder *encoder, cft_budget *budget);
 void cft_encoder_release(cft_encoder *encoder);
 
 /*
- * Encode valid UTF-8. Tokens stay in encoder->ids (and ->offsets, when `tracks`) until the next
- * call. `guard` may be NULL; it needs `tracks`. `add_special` runs the post-processor's template.
+ * Encode valid UTF-8. Tokens stay in encoder->ids (and ->offsets, when `tracks`, and ->words, when
+ * the encoder counts) until the next call. `guard` may be NULL; it needs `tracks`. `add_special`
+ * runs the post-processor's template.
  * LIMIT for texts of 4 GiB and more, and when the budget of the text does not suffice.
  */
 chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tracks,

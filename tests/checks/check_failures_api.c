@@ -155,7 +155,7 @@ static void token_pieces(labour *l, chatfmt_encoder *encoder, chatfmt_slice text
     chatfmt_length_options lengths = CHATFMT_LENGTH_OPTIONS_INIT;
     const chatfmt_token_piece *pieces;
     size_t count;
-    options.flags = CHATFMT_ENCODE_OFFSETS | CHATFMT_ENCODE_ADD_SPECIAL;
+    options.flags = CHATFMT_ENCODE_OFFSETS | CHATFMT_ENCODE_ADD_SPECIAL | CHATFMT_ENCODE_WORDS;
     for (uint32_t flags = 0; flags < 16; flags += 5) {
         lengths.flags = flags;
         lengths.max_length = 7;

@@ -244,3 +244,46 @@ def test_the_table_says_which_releases_reduce_objects():
     from chatfmt._versions import VERSIONS
     for version, row in VERSIONS.items():
         assert row["plain"] == ("_plain_template_data" in row["hashes"]), version
+
+
+QUESTIONS = ("char_to_token", "char_to_word", "token_to_chars", "token_to_sequence", "token_to_word", "word_to_chars", "word_to_tokens")
+
+
+def everything(encoding, most):
+    """What an Encoding says of each character, token and word."""
+    lists = [getattr(encoding, name) for name in ("ids", "tokens", "word_ids", "offsets", "sequence_ids", "attention_mask", "special_tokens_mask")]
+    return [lists, [[getattr(encoding, name)(number) for number in range(most)] for name in QUESTIONS if name != "token_to_sequence"],
+            [encoding.token_to_sequence(number) for number in range(len(encoding))]]
+
+
+def with_stripping_tokens():
+    from tokenizers import AddedToken
+    made = standins.five()
+    for name in ("byte_level", "sentencepiece"):
+        made[name].add_tokens([AddedToken("<a>", rstrip=True, normalized=False), AddedToken("<b>", lstrip=True, normalized=False),
+                               AddedToken("Paris", single_word=True, normalized=True)])
+    return made
+
+
+def test_encodings_answer_without_another_encoding():
+    """Of five kinds of tokenizers, whole, padded and truncated."""
+    r = random.Random(5)
+    chats = [[{"role": ("user", "assistant")[i % 2], "content": standins.text(r) + r.choice(["", " <a>  x", "x \n <b>", " Paris"])}
+              for i in range(r.randint(1, 5))] for _ in range(12)]
+    tokenizers, asked = with_stripping_tokens(), 0
+    options = [{}, {"padding": "max_length", "max_length": 90}, {"truncation": True, "max_length": 30, "tokenizer_kwargs": {
+        "stride": 4, "return_overflowing_tokens": True}}]
+    for name, tokenizer in tokenizers.items():
+        for chat in chats:
+            for option in options:
+                arguments = dict(option, extra={"x": "y"})
+                wanted = tokenizer.apply_chat_template(chat, **arguments)
+                assert served.install(strict=True)
+                got = tokenizer.apply_chat_template(chat, **arguments)
+                served.uninstall()
+                for a, b in zip(wanted.encodings, got.encodings, strict=True):
+                    assert type(b).__module__ == "chatfmt._encoding"
+                    assert everything(b, len(a) + 60) == everything(a, len(a) + 60), (name, chat, option)
+                    asked += b._real_one is None
+                    assert b._real_one is None or name == "sentencepiece"
+    assert asked > len(tokenizers) * len(chats) * len(options) * 0.9

@@ -4,8 +4,8 @@
  *
  * REQUESTS has one JSON array a line: text, add special tokens, flags of chatfmt_length_options
  * (-1: what the file says), strategy, max_length, stride, pad_length, pad_multiple, pad_id,
- * pad_type_id. Prints for each piece "id:begin:end:type:attention:special …" in bytes, pieces
- * parted by " | ", or "error".
+ * pad_type_id. Prints for each piece "id:begin:end:type:attention:special:word …" in bytes,
+ * pieces parted by " | ", or "error"; a token of no word has the word -1.
  */
 #include "support/lines.h"
 
@@ -41,9 +41,9 @@ static void probe_answer(chatfmt_encoder *encoder, chatfmt_value request)
     for (size_t i = 0; i < count; i++) {
         printf("%s", i ? " | " : "");
         for (size_t k = 0; k < pieces[i].count; k++)
-            printf("%s%u:%u:%u:%u:%d:%d", k ? " " : "", pieces[i].ids[k], pieces[i].places[k].begin,
-                   pieces[i].places[k].end, pieces[i].type_ids[k], pieces[i].attention[k],
-                   pieces[i].special[k]);
+            printf("%s%u:%u:%u:%u:%d:%d:%d", k ? " " : "", pieces[i].ids[k],
+                   pieces[i].places[k].begin, pieces[i].places[k].end, pieces[i].type_ids[k],
+                   pieces[i].attention[k], pieces[i].special[k], (int)pieces[i].words[k]);
     }
     printf("\n");
 }

@@ -106,8 +106,8 @@ def answer(path, request):
     for character in text:
         places.append(places[-1] + len(character.encode()))
     return " | ".join(" ".join(
-        f"{i}:{places[b]}:{places[e]}:{t}:{a}:{s}" for i, (b, e), t, a, s in zip(
-            p.ids, p.offsets, p.type_ids, p.attention_mask, p.special_tokens_mask))
+        f"{i}:{places[b]}:{places[e]}:{t}:{a}:{s}:{-1 if w is None else w}" for i, (b, e), t, a, s, w in zip(
+            p.ids, p.offsets, p.type_ids, p.attention_mask, p.special_tokens_mask, p.word_ids))
         for p in [first, *first.overflowing])
 
 

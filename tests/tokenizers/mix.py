@@ -159,8 +159,8 @@ def case(seed):
 
 def both(probe, tree, path, texts):
     """What the probe says, of the file and of its compiled form; None where it refuses; and its complaint."""
-    lines, complaint = parts.ours(probe, tree, path, texts=texts)
-    same = lines is None or parts.ours(probe, tree, path, "--compiled", texts=texts)[0] == lines
+    lines, complaint = parts.ours(probe, tree, path, "--words", texts=texts)
+    same = lines is None or parts.ours(probe, tree, path, "--words", "--compiled", texts=texts)[0] == lines
     return (lines, complaint) if same else ([], "the compiled form says something else")
 
 
@@ -182,7 +182,7 @@ def compare(probe, path, seed, count):
     wrong = refused = 0
     for number in range(count):
         tree, texts = case(f"{seed}:{number}")
-        want = parts.reference(tree, texts)
+        want = parts.reference(tree, texts, True)
         lines, complaint = both(probe, tree, path, texts)
         if want is None:
             refused += 1
@@ -201,7 +201,7 @@ def main():
     if sys.argv[1] == "--update":
         with open(GOLDEN, "w", encoding="utf-8") as file:
             for number in range(ROWS):
-                file.write(parts.answer(parts.reference(*case(number))) + "\n")
+                file.write(parts.answer(parts.reference(*case(number), True)) + "\n")
         return 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "tokenizer.json")
@@ -209,7 +209,7 @@ def main():
             return compare(sys.argv[2], path, sys.argv[3], int(sys.argv[4]))
         if sys.argv[1] == "--show":
             tree, texts = case(int(sys.argv[3]))
-            parts.show_both(texts, parts.reference(tree, texts), *both(sys.argv[2], tree, path, texts))
+            parts.show_both(texts, parts.reference(tree, texts, True), *both(sys.argv[2], tree, path, texts))
             return 0
         return check(sys.argv[1], path)
 

@@ -245,8 +245,8 @@ def hashed(lines):
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
-def reference(tree, texts=TEXTS):
-    """What token_probe should print, or None."""
+def reference(tree, texts=TEXTS, words=False):
+    """What token_probe should print, with words as --words asks for; or None."""
     from tokenizers import Tokenizer
     lines = []
     try:
@@ -255,7 +255,7 @@ def reference(tree, texts=TEXTS):
         tokenizer.no_padding()
         for text in texts:
             made = tokenizer.encode(text, add_special_tokens=False)
-            line = " ".join(f"{i}:{b}:{e}" for i, (b, e) in zip(made.ids, made.offsets))
+            line = " ".join(f"{i}:{b}:{e}" + (f":{w}" if words else "") for i, (b, e), w in zip(made.ids, made.offsets, made.word_ids))
             lines.append(line + "\t" + show(tokenizer.decode(made.ids, skip_special_tokens=False)))
     except BaseException as error:  # a panic of the library is no Exception
         if isinstance(error, KeyboardInterrupt):

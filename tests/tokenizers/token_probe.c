@@ -1,9 +1,10 @@
 /* tests/tokenizers/token_probe.c - encodes and decodes for the comparison with the reference.
  *
- * usage: token_probe TOKENIZER.json [--plain] [--hash] [--compiled] < STRINGS
+ * usage: token_probe TOKENIZER.json [--plain] [--words] [--hash] [--compiled] < STRINGS
  *
  * STRINGS has one JSON string a line. For each, one line: "id:begin:end" for every token, offsets
  * in code points, then a tab and the decoded text as JSON. --plain leaves the decoded text out;
+ * --words adds ":word" to each token;
  * --hash prints what reference_hashes.py prints instead; --compiled uses the tokenizer's compiled
  * form.
  */
@@ -66,6 +67,12 @@ static void probe_hash(const void *data, size_t length, char end)
     printf("%.16s%c", digits, end);
 }
 
+static void probe_print_token(const cft_encoder *encoder, size_t i, cft_place place)
+{
+    printf("%s%u:%u:%u", i ? " " : "", encoder->ids[i], place.begin, place.end);
+    if (encoder->counts) printf(":%u", encoder->words[i]);
+}
+
 static void probe_one(cft_encoder *encoder, cft_slice text, bool plain, bool hashes)
 {
     chatfmt_error error;
@@ -85,7 +92,7 @@ static void probe_one(cft_encoder *encoder, cft_slice text, bool plain, bool has
         return;
     }
     for (size_t i = 0; i < encoder->count; i++)
-        printf("%s%u:%u:%u", i ? " " : "", encoder->ids[i], places[i].begin, places[i].end);
+        probe_print_token(encoder, i, places[i]);
     free(places);
     if (!plain) {
         putchar('\t');
@@ -137,9 +144,10 @@ static void probe_line(void *context, const char *line, size_t length)
 int main(int argc, char **argv)
 {
     if (argc < 2) return 2;
-    bool plain = false, hashes = false, compiled = false;
+    bool plain = false, words = false, hashes = false, compiled = false;
     for (int i = 2; i < argc; i++) {
         plain |= !strcmp(argv[i], "--plain");
+        words |= !strcmp(argv[i], "--words");
         hashes |= !strcmp(argv[i], "--hash");
         compiled |= !strcmp(argv[i], "--compiled");
     }
@@ -161,6 +169,7 @@ int main(int argc, char **argv)
     p.plain = plain;
     p.hashes = hashes;
     if (cft_encoder_init(&p.encoder, &tokenizer, NULL, 0)) return 1;
+    p.encoder.counts = words;
     cft_limits_fill(NULL, &p.limits, NULL);
     cft_heap_init(&p.heap, NULL);
     bool done = lines_each(probe_line, &p);

@@ -364,7 +364,7 @@ static void test_tokens(void **state)
     REFUSED(chatfmt_encoder_encode_pieces(encoder, "a", 1, NULL, &lengths, &pieces, &count, e));
     lengths.struct_size = 1;
     REFUSED(chatfmt_encoder_encode_pieces(encoder, "a", 1, NULL, &lengths, &pieces, &count, e));
-    options.flags = 4;
+    options.flags = 8;
     REFUSED(chatfmt_encoder_encode_pieces(encoder, "a", 1, &options, NULL, &pieces, &count, e));
     REFUSED(chatfmt_decode_stream_new(encoder, 0, NULL, e));
     REFUSED(chatfmt_decode_stream_new(NULL, 0, &stream, e));

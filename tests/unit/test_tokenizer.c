@@ -552,6 +552,35 @@ static void test_lengths(void **state)
                                                    &count, NULL), CHATFMT_BAD_ARGUMENT);
 }
 
+static void test_words(void **state)
+{
+    fixture *f = *state;
+    const char text[] = "abc<|e|>ab";
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    chatfmt_length_options lengths = CHATFMT_LENGTH_OPTIONS_INIT;
+    const chatfmt_token_piece *pieces;
+    const chatfmt_tokens *tokens;
+    size_t count;
+    assert_int_equal(chatfmt_encoder_encode(f->encoder, text, 10, NULL, &tokens, NULL), 0);
+    assert_null(tokens->words);
+    options.flags = CHATFMT_ENCODE_WORDS;
+    assert_int_equal(chatfmt_encoder_encode(f->encoder, text, 10, &options, &tokens, NULL), 0);
+    assert_null(tokens->places);
+    uint32_t last = 0;
+    for (size_t i = 0; i < tokens->count; i++) {
+        uint32_t word = tokens->ids[i] == 11 ? 1 : last; /* the added token and what is beside it */
+        assert_int_equal(tokens->words[i], word);
+        last = tokens->ids[i] == 11 ? 2 : last;
+    }
+    assert_int_equal(last, 2);
+    lengths.flags = CHATFMT_LENGTH_PAD | CHATFMT_LENGTH_PAD_LEFT;
+    lengths.pad_length = 10;
+    assert_int_equal(chatfmt_encoder_encode_pieces(f->encoder, text, 10, NULL, &lengths, &pieces,
+                                                   &count, NULL), 0);
+    assert_int_equal(pieces[0].words[0], CHATFMT_NO_WORD);
+    assert_int_equal(pieces[0].words[9], 2);
+}
+
 static void test_memory(void **state)
 {
     (void)state;
@@ -577,7 +606,8 @@ int main(void)
         cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_normalised),    cmocka_unit_test(test_session),
         cmocka_unit_test(test_session_far),
-        cmocka_unit_test(test_lengths),       cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_lengths),       cmocka_unit_test(test_words),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, fixture_open, fixture_close);
 }

@@ -3,9 +3,30 @@ from array import array
 
 from . import _chatfmt
 
-__all__ = ["Encoding"]
+__all__ = ["Encoding", "token_texts"]
 
 _STRATEGIES = {"longest_first": 0, "only_first": 1, "only_second": 2}
+_NO_WORD = 0xFFFFFFFF
+_BLANK = "".join(map(chr, (*range(9, 14), 32, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)))
+
+
+def token_texts(described, backend):
+    """Of a tokenizer.json the ids whose tokens may have another text than id_to_token gives: id -> whether it is the
+    text at their place."""
+    import json
+    known, model = {}, described["model"]
+    trims = '"trim_offsets": true' in json.dumps(described.get("post_processor"))
+    normalizes = described.get("normalizer") is not None
+    for token in described.get("added_tokens") or ():
+        strips, content = token["lstrip"] or token["rstrip"], token["content"]
+        if token["normalized"] and normalizes:
+            if strips or backend.normalizer.normalize_str(content) != content:
+                known[token["id"]] = False
+        elif strips:
+            known[token["id"]] = not trims
+    if model.get("type", "Unigram") == "Unigram" and model.get("unk_id") is not None:
+        known[model["unk_id"]] = False
+    return known
 
 
 def _numbers(data, kind):
@@ -15,17 +36,17 @@ def _numbers(data, kind):
 
 
 class Encoding:
-    """One text, or a piece of one, as ids. What needs words of the tokenizer, or changes it, is done by a real
-    Encoding, which is made when it is first asked for."""
+    """One text, or a piece of one, as ids. What changes it is done by a real Encoding, which is made when it is first
+    asked for; and so are texts of tokens that `token_texts` does not know."""
 
-    __slots__ = ("_known", "_text", "_ids", "_types", "places", "_attention", "_special", "overflowing", "_length",
-                 "_lengths", "_piece", "_first", "_real_one")
+    __slots__ = ("_known", "_text", "_ids", "_types", "places", "_words", "_attention", "_special", "overflowing",
+                 "_length", "_lengths", "_piece", "_first", "_real_one")
 
     @classmethod
-    def plain(cls, known, text, ids, places):
+    def plain(cls, known, text, ids, places, words):
         """All of a text, neither truncated nor padded."""
         self = cls()
-        self._known, self._text, self._ids, self.places = known, text, list(ids), places
+        self._known, self._text, self._ids, self.places, self._words = known, text, list(ids), places, words
         self._types = self._attention = self._special = self._first = self._real_one = self._lengths = None
         self.overflowing, self._length, self._piece = [], len(ids), 0
         return self
@@ -55,7 +76,7 @@ class Encoding:
             self = cls()
             self._known, self._text, self._lengths, self._piece = known, text, lengths, number
             self._ids, self._types = _numbers(row[0], "I").tolist(), _numbers(row[1], "I").tolist()
-            self.places, self._attention, self._special = row[2], list(row[3]), list(row[4])
+            self.places, self._attention, self._special, self._words = row[2], list(row[3]), list(row[4]), row[5]
             self.overflowing, self._length, self._first, self._real_one = [], len(self._ids), None, None
             made.append(self)
         made[0].overflowing = made[1:]
@@ -116,12 +137,24 @@ class Encoding:
         return [None if special else 0 for special in self.special_tokens_mask]
 
     @property
+    def word_ids(self):
+        """For each token the number of its word, None for tokens of no word."""
+        return [None if word == _NO_WORD else word for word in _numbers(self._words, "I").tolist()]
+
+    @property
     def tokens(self):
         """Texts of the tokens."""
-        if not self._known.plain_tokens:
-            return self._real().tokens
-        token = self._known.native.id_to_token
-        return [token(i) for i in self._ids]
+        found, token = self._known.texts, self._known.native.id_to_token
+        made = [token(i) for i in self._ids]
+        if found.keys().isdisjoint(self._ids):
+            return made
+        for number, (id, (begin, end), word) in enumerate(zip(self._ids, self.offsets, self.word_ids)):
+            if word is not None and id in found:
+                text = self._text[begin:end]
+                if not found[id] or text.strip(_BLANK) != made[number]:
+                    return self._real().tokens
+                made[number] = text
+        return made
 
     def char_to_token(self, char_pos, sequence_index=0):
         """The first token that holds a character, or None."""
@@ -136,11 +169,54 @@ class Encoding:
             self._first = first
         return self._first.get(char_pos)
 
+    def _is_simple(self, index, sequence_index=0):
+        return type(index) is int and index >= 0 and type(sequence_index) is int and sequence_index == 0
+
+    def _has(self, token_index):
+        """Whether a token is there and of the text."""
+        return token_index < self._length and (self._special is None or not self._special[token_index])
+
+    def char_to_word(self, char_pos, sequence_index=0):
+        """The word that a character is of, or None."""
+        token = self.char_to_token(char_pos, sequence_index)
+        return None if token is None else self.token_to_word(token)
+
+    def token_to_sequence(self, token_index):
+        """0 for a token of the text, None for others."""
+        if not self._is_simple(token_index) or token_index == self._length:
+            return self._real().token_to_sequence(token_index)
+        return 0 if self._has(token_index) else None
+
     def token_to_chars(self, token_index):
         """(begin, end) of a token in characters, or None."""
-        if type(token_index) is not int or not 0 <= token_index < self._length or self._special is not None:
+        if not self._is_simple(token_index):
             return self._real().token_to_chars(token_index)
-        return self.offsets[token_index]
+        return self.offsets[token_index] if self._has(token_index) else None
+
+    def token_to_word(self, token_index):
+        """The word of a token, or None."""
+        if not self._is_simple(token_index):
+            return self._real().token_to_word(token_index)
+        return self.word_ids[token_index] if self._has(token_index) else None
+
+    def word_to_tokens(self, word_index, sequence_index=0):
+        """(begin, end) of the tokens of a word, or None."""
+        if not self._is_simple(word_index, sequence_index):
+            return self._real().word_to_tokens(word_index, sequence_index)
+        words = self.word_ids
+        if word_index not in words:
+            return None
+        begin = end = words.index(word_index)
+        while end < self._length and words[end] == word_index:
+            end += 1
+        return begin, end
+
+    def word_to_chars(self, word_index, sequence_index=0):
+        """(begin, end) of a word in characters, or None."""
+        if not self._is_simple(word_index, sequence_index):
+            return self._real().word_to_chars(word_index, sequence_index)
+        tokens = self.word_to_tokens(word_index)
+        return tokens and (self.offsets[tokens[0]][0], self.offsets[tokens[1] - 1][1])
 
 
 def _same(real):

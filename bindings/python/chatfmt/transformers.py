@@ -20,7 +20,7 @@ import weakref
 
 from . import _chatfmt, _parsing, _watch
 from ._errors import Error
-from ._encoding import Encoding
+from ._encoding import Encoding, token_texts
 from ._functions import Tools
 from ._versions import VERSIONS
 
@@ -65,7 +65,7 @@ _state = _State()
 class _Vocabulary:
     """The vocabulary of one tokenizer as it was read."""
 
-    __slots__ = ("backend", "mark", "native", "digest", "plain_tokens")
+    __slots__ = ("backend", "mark", "native", "digest", "texts")
 
 
 # ---- Versions ----
@@ -288,20 +288,19 @@ def _read(backend):
     try:
         text = backend.to_str()
     except Exception:  # parts written in Python
-        return None, None, False
+        return None, None, {}
     digest = hashlib.sha256(text.encode()).digest()
     try:
         import json
         described = json.loads(text)
         # Sampling gives other ids each time.
         if described["model"].get("dropout"):
-            return None, digest, False
+            return None, digest, {}
         described["truncation"] = described["padding"] = None
-        added = described.get("added_tokens") or ()
-        plain = not any(t["lstrip"] or t["rstrip"] or t["normalized"] for t in added)
-        return _chatfmt.Tokenizer(json=json.dumps(described, ensure_ascii=False)), digest, plain
+        native = _chatfmt.Tokenizer(json=json.dumps(described, ensure_ascii=False))
+        return native, digest, token_texts(described, backend)
     except (Error, KeyError, TypeError, AttributeError, UnicodeError):
-        return None, digest, False
+        return None, digest, {}
 
 
 def _vocabulary(tokenizer):
@@ -314,7 +313,7 @@ def _vocabulary(tokenizer):
     if known is None or known.backend is not backend or known.mark != mark:
         known = _Vocabulary()
         known.backend, known.mark = backend, mark
-        known.native, known.digest, known.plain_tokens = _read(backend)
+        known.native, known.digest, known.texts = _read(backend)
         _state.vocabularies[tokenizer] = known
     if known.native is None:
         raise _Original("vocabulary")
@@ -414,20 +413,20 @@ def _messages(conversations):
     return chats
 
 
-def _encoded(tokenizer, known, ids, text, places):
+def _encoded(tokenizer, known, ids, text, places, words):
     data = {"input_ids": ids}
     names = tokenizer.model_input_names
     if "token_type_ids" in names:
         data["token_type_ids"] = [0] * len(ids)
     if "attention_mask" in names:
         data["attention_mask"] = [1] * len(ids)
-    return _state.originals["BatchEncoding"](data, [Encoding.plain(known, text, ids, places)])
+    return _state.originals["BatchEncoding"](data, [Encoding.plain(known, text, ids, places, words)])
 
 
 def _apply_one(tokenizer, known, native, chat, tools, documents, variables, flags, field, return_dict, masks):
     """One conversation without padding and truncation."""
     wanted = (_TEXT | _OFFSETS if return_dict else 0) | (_MASK if masks else 0)
-    ids, text, places, mask = _call(native._tokens, (
+    ids, text, places, words, mask = _call(native._tokens, (
         chat, tools, documents, variables, None, flags, field, _state.originals["row"]["plain"], known.native, wanted))
     backend = known.backend
     if backend.truncation is not None:
@@ -440,7 +439,7 @@ def _apply_one(tokenizer, known, native, chat, tools, documents, variables, flag
         tokenizer._eventual_warn_about_too_long_sequence(ids, None, True)
     if not return_dict:
         return ids
-    out = _encoded(tokenizer, known, ids, text, places)
+    out = _encoded(tokenizer, known, ids, text, places, words)
     if masks:
         out["assistant_masks"] = mask
     return out

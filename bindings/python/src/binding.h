@@ -96,6 +96,9 @@ static inline PyObject *text_of(chatfmt_slice text)
     return PyUnicode_FromStringAndSize(text.data ? text.data : "", (Py_ssize_t)text.length);
 }
 
+/* `count` numbers of `size` bytes each as bytes. */
+PyObject *bytes_of(const void *data, size_t count, size_t size);
+
 /* The UTF-8 of a str, borrowed from it; -1 with an exception. */
 int slice_of(PyObject *text, chatfmt_slice *out);
 

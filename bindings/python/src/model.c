@@ -252,7 +252,7 @@ static chatfmt_status model_tokens_run(model_job *job, bool masks, const chatfmt
     const chatfmt_applied *applied = *out;
     if (!status && masks)
         status = chatfmt_applier_mask(job->chat, &mask, ranges, range_count, error);
-    options.flags = places ? CHATFMT_ENCODE_OFFSETS : 0u;
+    options.flags = places ? CHATFMT_ENCODE_OFFSETS | CHATFMT_ENCODE_WORDS : 0u;
     if (!status)
         status = chatfmt_encoder_encode(job->encoder, applied->text.data, applied->text.length,
                                         &options, ids, error);
@@ -294,8 +294,9 @@ static PyObject *model_none(void)
     return Py_None;
 }
 
-/* _tokens(…eight…, tokenizer, wanted) -> (ids, text?, places?, mask?): ids as transformers gives
- * them with add_special_tokens=False; places are bytes of pairs of uint32, in characters. */
+/* _tokens(…eight…, tokenizer, wanted) -> (ids, text?, places?, words?, mask?): ids as
+ * transformers gives them with add_special_tokens=False; places are bytes of pairs of uint32, in
+ * characters, and words bytes of uint32. */
 static PyObject *model_tokens(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
     model_job job = {.self = (model_object *)object};
@@ -328,11 +329,10 @@ static PyObject *model_tokens(PyObject *object, PyObject *const *args, Py_ssize_
                                    : model_none();
             if (mask)
                 result = Py_BuildValue(
-                    "(NNNN)", ids_list(job.self->state, tokens->ids, tokens->count),
+                    "(NNNNN)", ids_list(job.self->state, tokens->ids, tokens->count),
                     wanted & MODEL_TEXT ? text_of(applied->text) : model_none(),
-                    places ? PyBytes_FromStringAndSize(
-                                 (const char *)places,
-                                 (Py_ssize_t)(tokens->count * sizeof *places))
+                    places ? bytes_of(places, tokens->count, sizeof *places) : model_none(),
+                    places ? bytes_of(tokens->words, tokens->count, sizeof *tokens->words)
                            : model_none(),
                     mask);
         }

@@ -217,13 +217,13 @@ static PyObject *tokenizer_text(PyObject *object, PyObject *number)
     return text_of(text);
 }
 
-static PyObject *bytes_of(const void *data, size_t count, size_t size)
+PyObject *bytes_of(const void *data, size_t count, size_t size)
 {
     return PyBytes_FromStringAndSize(count ? data : "", (Py_ssize_t)(count * size));
 }
 
 /* _pieces(text, add_special, truncation, padding) -> [(ids, type_ids, places, attention,
- * special)] with arrays as bytes, places in code points. truncation: (max_length, stride,
+ * special, words)] with arrays as bytes, places in code points. truncation: (max_length, stride,
  * strategy, left) or None; padding: (length, multiple, id, type_id, left) or None. */
 static PyObject *tokenizer_pieces(PyObject *object, PyObject *args)
 {
@@ -270,11 +270,12 @@ static PyObject *tokenizer_pieces(PyObject *object, PyObject *args)
             if (places) {
                 chatfmt_places_in_code_points(slice.data, slice.length, p->places, p->count,
                                               places);
-                row = Py_BuildValue("(NNNNN)", bytes_of(p->ids, p->count, 4),
+                row = Py_BuildValue("(NNNNNN)", bytes_of(p->ids, p->count, 4),
                                     bytes_of(p->type_ids, p->count, 4),
                                     bytes_of(places, p->count, sizeof *places),
                                     bytes_of(p->attention, p->count, 1),
-                                    bytes_of(p->special, p->count, 1));
+                                    bytes_of(p->special, p->count, 1),
+                                    bytes_of(p->words, p->count, 4));
             } else {
                 PyErr_NoMemory();
             }
