@@ -110,7 +110,8 @@ const option_table conversation_table = {
     .mode_count = sizeof conversation_modes / sizeof *conversation_modes,
     .mode = conversation_mode,
     .verbs = conversation_verbs,
-    .takes = WORDS(words, CONVERSATION_WORDS, "one word too many: a TEXT with blanks is quoted"),
+    .takes = WORDS(words, CONVERSATION_WORDS, "one argument too many: a TEXT with spaces needs "
+                                              "quotes"),
 };
 
 static bool conversation_told(const char *name, const chatfmt_error *error)
@@ -142,7 +143,7 @@ static bool conversation_put(conversation_work *work, const char *path, chatfmt_
     }
     bool there = !access(path, F_OK);
     if (there && !replaces)
-        return fprintf(stderr, "chatfmt: %s: is there already; --force replaces it\n", path), false;
+        return fprintf(stderr, "chatfmt: %s: already exists; --force replaces it\n", path), false;
     writer_open(&text, -1);
     write_bytes(&text, json.data, json.length);
     write_text(&text, "\n");

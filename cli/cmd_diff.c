@@ -57,7 +57,7 @@ const option_table diff_table = {
     .epilogue = "example:\n  chatfmt diff ./Qwen3-8B Qwen3-8B.gguf\n",
     .words = "@model",
     .mode = diff_mode,
-    .takes = WORDS(paths, 2, "one word too many: two are compared"),
+    .takes = WORDS(paths, 2, "one argument too many: two are compared"),
 };
 
 /* ---- A side ---- */

@@ -89,7 +89,8 @@ const option_table formats_table = {
     .mode_count = sizeof formats_modes / sizeof *formats_modes,
     .mode = formats_mode,
     .verbs = formats_verbs,
-    .takes = WORDS(words, FORMATS_WORDS, "one word too many: names may come by standard input"),
+    .takes = WORDS(words, FORMATS_WORDS,
+                   "one argument too many: names can come from standard input"),
 };
 
 static bool formats_told(const char *name, const chatfmt_error *error)

@@ -45,7 +45,7 @@ const option_table inspect_table = {
                 "  chatfmt inspect --continuity ./Qwen3-8B\n",
     .words = "@model",
     .mode = inspect_mode,
-    .takes = WORDS(of.from.path, 1, "one word too many: there is one MODEL"),
+    .takes = WORDS(of.from.path, 1, "one argument too many: there is one MODEL"),
 };
 
 /* ---- The command ---- */

@@ -55,7 +55,7 @@ static bool lint_mode(const void *settings, uint32_t *modes)
     const lint_command *c = settings;
     *modes = c->rules ? LINT_LIST : LINT_LOOK;
     if (c->rules && c->of.from.path)
-        return options_missing(&lint_table, "--rules lists the rules and looks at no MODEL") ==
+        return options_missing(&lint_table, "--rules lists the rules; it takes no MODEL") ==
                OPTIONS_OK;
     return c->rules || c->of.from.path ||
            options_missing(&lint_table, "needs a MODEL: folder, GGUF, template, or id in the Hub "
@@ -82,7 +82,7 @@ const option_table lint_table = {
     .modes = lint_modes,
     .mode_count = sizeof lint_modes / sizeof *lint_modes,
     .mode = lint_mode,
-    .takes = WORDS(of.from.path, 1, "one word too many: there is one MODEL"),
+    .takes = WORDS(of.from.path, 1, "one argument too many: there is one MODEL"),
 };
 
 /* ---- The command ---- */

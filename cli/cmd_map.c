@@ -104,7 +104,7 @@ enum {
 static const option_mode map_modes[] = {
     {0, "with --model", "--model PATH"},
     {0, "with --template", "--template FILE"},
-    {1, "without a column of what is learned", "other --columns"},
+    {1, "without a column of the loss mask", "other --columns"},
     {1, "with this --mask", "--columns mask, split, turns or labels"},
     {1, "with --mask derived", "--mask derived"},
     {2, "without --max-length or a column of tokens", "no --max-length"},
@@ -115,7 +115,7 @@ static const option_mode map_modes[] = {
     {4, "without --output FILE", "no --output"},
     {4, "with --output FILE", "--output FILE"},
     {5, "with --fit none", "--fit none"},
-    {5, "with another --fit, or with --pad", "another --fit or --pad"},
+    {5, "with a --fit other than none, or with --pad", "a --fit other than none, or --pad"},
     {0, "with --format", "--format NAME"},
     {6, "without --trainer", "no --trainer"},
     {6, "with --trainer", "--trainer NAME"},
@@ -211,9 +211,9 @@ static bool map_check_usage(map_command *m)
     if (!map_is_to_file(m)) t->output = NULL;
     if (t->output && !map_packing_of(t->output, &m->run.packing)) return false;
     if (t->resume && m->run.packing != MAP_PLAIN)
-        return map_told("--resume", "cannot go on with a packed output");
+        return map_told("--resume", "cannot continue a packed output");
     if (t->resume && t->force)
-        return map_told("--resume", "goes on with the output that --force would replace");
+        return map_told("--resume", "continues the output that --force would replace");
     if (m->packs && m->request->prompt->fit == CHATFMT_FIT_NONE)
         return map_told("--pack", "cannot hold rows that do not fit (--fit none)");
     return true;
@@ -475,7 +475,8 @@ static void map_summary_tokens(const map_command *m, const chatfmt_map_totals *t
     map_summary_line(t->losses->cut, "rows had content cut (lost.bytes)");
     map_summary_line(t->losses->truncated, "rows were cut off by tokens, the ends of their turns "
                                           "too (lost.tokens)");
-    map_summary_line(t->losses->unlearned, "rows learn nothing: all their labels are -100");
+    map_summary_line(t->losses->unlearned,
+                     "rows have nothing in the loss: all their labels are -100");
     map_summary_line(t->losses->attempts, "control tokens in data (attempts)");
     map_summary_line(t->losses->strange_roles,
                      "rows have turns whose \"from\" is not one of ShareGPT's; it is their role");

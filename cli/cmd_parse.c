@@ -150,7 +150,7 @@ const option_table parse_table = {
     .mode_count = sizeof parse_modes / sizeof *parse_modes,
     .mode = parse_mode,
     .takes = WORDS(input, 1,
-                   "one word too many: there is one REPLY; a reader is given by --reader "
+                   "one argument too many: there is one REPLY; a reader is given by --reader "
                    "NAME, a model by --model PATH"),
 };
 
@@ -247,7 +247,7 @@ static bool parse_next_id(FILE *file, uint32_t *id, chatfmt_error *error)
     for (; c != EOF && isdigit(c); c = getc(file)) {
         if ((number = number * 10 + (uint64_t)(c - '0')) <= UINT32_MAX) continue;
         *error = (chatfmt_error){.status = CHATFMT_INPUT,
-                                 .text = "a number is no token id: ids end at 4294967295"};
+                                 .text = "a number is not a token id: ids end at 4294967295"};
         return false;
     }
     *id = (uint32_t)number;

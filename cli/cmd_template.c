@@ -91,7 +91,7 @@ const option_table template_table = {
     .mode_count = sizeof template_modes / sizeof *template_modes,
     .mode = template_mode,
     .verbs = template_verbs,
-    .takes = WORDS(words, TEMPLATE_WORDS, "one word too many"),
+    .takes = WORDS(words, TEMPLATE_WORDS, "one argument too many"),
 };
 
 static bool template_told(const char *name, const chatfmt_error *error)

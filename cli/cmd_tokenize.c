@@ -80,7 +80,8 @@ const option_table tokenize_table = {
     .mode_count = sizeof tokenize_modes / sizeof *tokenize_modes,
     .mode = tokenize_mode,
     .takes = WORDS(path, 1,
-                   "one word too many: TEXT is one file; a tokenizer is given by --tokenizer FILE"),
+                   "one argument too many: TEXT is one file; a tokenizer is given by --tokenizer "
+                   "FILE"),
 };
 
 #define TOKENIZE_PATH(settings) ((settings)->path ? (settings)->path : "-")
@@ -130,7 +131,7 @@ static int tokenize_single(tokenize_work *work)
     const char *path = TOKENIZE_PATH(work->settings);
     if (!file_read(path, &input)) {
         if (!work->settings->decode && access(path, F_OK) != 0)
-            fputs("    TEXT is the name of a file; a text itself comes by standard input:\n"
+            fputs("    TEXT is the name of a file; pass a text itself on standard input:\n"
                   "    printf 'Hello' | chatfmt tokenize …\n", stderr);
         return EXIT_FAILED;
     }

@@ -61,7 +61,7 @@ static int command_unknown(const char *name)
 
 static int command_too_many(const char *word)
 {
-    fprintf(stderr, "chatfmt: %s: one word too many\n", word);
+    fprintf(stderr, "chatfmt: %s: one argument too many\n", word);
     return EXIT_USAGE;
 }
 

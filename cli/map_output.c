@@ -48,7 +48,7 @@ static bool output_bad(const char *why)
     return false;
 }
 
-/* What others see of the file while it grows is whole lines, but for the moment of one call. */
+/* Readers of the growing file see whole lines, except briefly during one write. */
 static size_t output_piece(const char *data, size_t length)
 {
     if (length <= OUTPUT_SLOT) return length;

@@ -94,8 +94,7 @@ static map_target_result target_check_input(const char *path)
 static map_target_result target_exists(const map_target *target)
 {
     return target_refuse(target->output,
-                         "there is such a file already; --resume goes on with it, --force "
-                         "replaces it");
+                         "the file already exists; --resume continues it, --force replaces it");
 }
 
 map_target_result map_target_check(const map_target *target, const char *const *inputs,
@@ -120,7 +119,7 @@ static bool target_write_record(const map_target *target)
 {
     if (!target->keeps_record) return true;
     if (run_record_write(target->record, target->record_path)) return true;
-    fprintf(stderr, "chatfmt: %s: %s; --resume will not be able to go on with the output\n",
+    fprintf(stderr, "chatfmt: %s: %s; --resume will not be able to continue the output\n",
             target->record_path, strerror(errno));
     return false;
 }
@@ -192,9 +191,8 @@ static map_target_result target_check_record(map_target *target, const struct st
     } else if (found == RUN_RECORD_NONE) {
         fprintf(
             stderr,
-            "chatfmt: --resume: %s has no record beside it (%s) of the run that made it, so "
-            "its record is missing, so it cannot be continued; replace it with --force, or "
-            "write to another file\n",
+            "chatfmt: --resume: %s cannot be continued: the record of the run that made it (%s) "
+            "is missing; replace the output with --force, or write to another file\n",
             target->output, target->record_path);
         result = MAP_TARGET_REFUSED;
     } else {
@@ -307,7 +305,7 @@ static map_target_result target_open_locked(map_target *target, map_output *outp
 /* A pipe or a device: nothing in it can be lost. */
 static map_target_result target_open_device(const map_target *target, map_output *output)
 {
-    if (target->resume) return target_refuse("--resume", "the output is no regular file");
+    if (target->resume) return target_refuse("--resume", "the output is not a regular file");
     int file = open(target->output, O_RDWR | O_CLOEXEC);
     if (file < 0) file = open(target->output, O_WRONLY | O_CLOEXEC);
     if (file < 0) return target_fail(target->output);

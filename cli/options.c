@@ -100,7 +100,7 @@ size_t options_count_words(const option_table *table, const void *settings)
 static int options_no_verb(const option_table *table, const char *word, const suggestion *near)
 {
     char room[64];
-    fprintf(stderr, "chatfmt: %s %s: there is no such word", table->command, word);
+    fprintf(stderr, "chatfmt: %s %s: there is no such subcommand", table->command, word);
     if (near->name[0])
         fprintf(stderr, "; did you mean chatfmt %s %s?\n", table->command, near->name);
     else
@@ -113,7 +113,7 @@ int options_verb(const option_table *table, const void *settings)
     const char *at = table->words, *known, *word = options_words(table, settings)[0];
     size_t length, count = options_count_words(table, settings);
     suggestion near;
-    if (!word) return options_missing(table, "needs a word that says what to do"), -1;
+    if (!word) return options_missing(table, "needs a subcommand"), -1;
     suggestion_start(&near, word, strlen(word));
     for (int i = 0; option_next_word(&at, &known, &length); i++) {
         suggestion_offer(&near, known, length);

@@ -21,7 +21,8 @@ static const char *const option_kinds[][2] = {
     {"@number", "a number in its range"},
     {"@tokens", "a number of tokens above 0"},
     {"@set", "NAME=JSON, such as --set enable_thinking=false"},
-    {"@limit", "NAME=NUMBER, such as --limit fuel=1000000; a limit of chatfmt/base.h by its name"},
+    {"@limit", "NAME=NUMBER, such as --limit fuel=1000000; the names are the fields of "
+               "chatfmt_limits"},
     {"@roles", "up to 8 roles, such as assistant,tool"},
     {"@names", "up to 64 names, separated by commas"},
     {"@rules", "rules, separated by commas; chatfmt lint --rules lists them"},

@@ -119,7 +119,7 @@ void remedy_of_set(const char *setting)
     size_t length = strcspn(setting, "=");
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(setting + length + 1, words[i][0])) {
-            fprintf(stderr, "    JSON has another word for it: --set %.*s=%s\n", (int)length,
+            fprintf(stderr, "    in JSON it is written: --set %.*s=%s\n", (int)length,
                     setting, words[i][1]);
             return;
         }

@@ -143,7 +143,7 @@ const option_table render_table = {
     .mode_count = sizeof render_modes / sizeof *render_modes,
     .mode = render_mode,
     .takes = WORDS(conversation_path, 1,
-                   "one word too many: there is one CONVERSATION; a model is given by "
+                   "one argument too many: there is one CONVERSATION; a model is given by "
                    "--model PATH, a template by --template FILE"),
 };
 

@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
-"""Finds words of tools/words.txt in what people read: README, docs, public headers, comments of C. Status 1 when there are any."""
+"""Finds words of tools/words.txt in what people read: pages; comments and messages of C, its tables and headers;
+docstrings, comments and messages of the Python package. Status 1 when there are any."""
 import os
 import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PLACES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs", "include", "src", "cli", "bindings/python/README.md")
-COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|(/\*.*?\*/)|(//[^\n]*)', re.S)
+PLACES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs", "include", "src", "cli", "man", "bindings/python")
+# What is read of code: comments, and texts of at least three words.
+C = re.compile(r"""(?P<text>"(?:\\.|[^"\\\n])*")|'(?:\\.|[^'\\\n])*'|(?P<comment>/\*.*?\*/|//[^\n]*)""", re.S)
+PYTHON = re.compile(r'''(?P<text>"{3}.*?"{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|(?P<comment>\#[^\n]*)''', re.S)
+LANGUAGES = {".c": C, ".h": C, ".def": C, ".py": PYTHON}
+SENTENCE = re.compile(r"[A-Za-z]{2,} [A-Za-z]+ [A-Za-z]+")
 SKIPPED = re.compile(r"^( {4}|```)|`[^`]*`")  # output and code are what they are
 
 
@@ -24,17 +29,19 @@ def pages():
         if os.path.isfile(path):
             yield path
         for folder, _, names in os.walk(path):
-            yield from (os.path.join(folder, name) for name in sorted(names) if name.endswith((".md", ".h", ".c")))
+            yield from (os.path.join(folder, name) for name in sorted(names)
+                        if os.path.splitext(name)[1] in (".md", ".1", *LANGUAGES))
 
 
-def comments(text):
-    """The text with everything but comments blank, on the same lines."""
+def read_part(text, language):
+    """The text with everything but comments and sentences left out, on the same lines."""
     out, at = [], 0
-    for match in COMMENT.finditer(text):
-        out.append(re.sub(r"[^\n]", " ", text[at:match.start()]))
-        out.append(match[0] if match[1] or match[2] else re.sub(r"[^\n]", " ", match[0]))
+    for match in language.finditer(text):
+        out.append("\n" * text.count("\n", at, match.start()))
+        read = match["comment"] or match["text"] and SENTENCE.search(match["text"])
+        out.append(match[0] if read else "\n" * match[0].count("\n"))
         at = match.end()
-    return "".join(out + [re.sub(r"[^\n]", " ", text[at:])])
+    return "".join(out)
 
 
 def main():
@@ -42,9 +49,9 @@ def main():
     for path in pages():
         with open(path, encoding="utf-8") as file:
             page = file.read()
-        code = path.endswith((".c", ".h"))
-        for number, line in enumerate((comments(page) if code else page).split("\n"), 1):
-            text = line if code else re.sub(SKIPPED, "", line)
+        language = LANGUAGES.get(os.path.splitext(path)[1])
+        for number, line in enumerate((read_part(page, language) if language else page).split("\n"), 1):
+            text = line if language else re.sub(SKIPPED, "", line)
             for word, better, allowed in words:
                 if word.search(text) and not (allowed and allowed.search(text)):
                     print(f"{os.path.relpath(path, ROOT)}:{number}: {word.pattern[2:-2]}: write {better}: {line.strip()}")

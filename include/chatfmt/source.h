@@ -34,7 +34,7 @@ typedef struct chatfmt_source_options {
     size_t struct_size;           /* set by CHATFMT_SOURCE_OPTIONS_INIT                        */
     uint32_t flags;               /* CHATFMT_COMPILE_…: how the template will be compiled;
                                      unknown bits are refused                                  */
-    uint32_t indent;              /* blanks a level; 0 = 4, CHATFMT_NO_INDENT = none           */
+    uint32_t indent;              /* spaces a level; 0 = 4, CHATFMT_NO_INDENT = none           */
     uint32_t width;               /* wrap tags in lines that are longer, in bytes; 0 = lines
                                      inside of tags end where they did                         */
     uint32_t quotes;              /* chatfmt_quotes                                            */

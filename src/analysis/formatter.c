@@ -8,7 +8,7 @@ typedef struct tidy_gap {
     bool all_before, all_after;        /* a sign eats all white space on that side    */
 } tidy_gap;
 
-chatfmt_status cft_formatter_blanks(cft_formatter_work *w, uint32_t count)
+chatfmt_status cft_formatter_spaces(cft_formatter_work *w, uint32_t count)
 {
     static const char blanks[] = "                                ";
     while (count) {
@@ -50,7 +50,7 @@ static bool tidy_is_comment(const cft_segment *segment)
     return segment && segment->kind == CFT_SEGMENT_COMMENT;
 }
 
-/* The tag eats the newline after it, or the blanks of its line before it. */
+/* The tag eats the newline after it, or the spaces of its line before it. */
 static bool tidy_trims(const cft_formatter_work *w, const cft_segment *segment)
 {
     return w->options->syntax.trim_blocks && segment && !segment->right &&
@@ -67,7 +67,7 @@ static bool tidy_strips(const cft_formatter_work *w, const cft_segment *segment)
 static chatfmt_status tidy_lines(cft_formatter_work *w, uint32_t newlines, uint32_t level)
 {
     CFT_TRY(cft_buffer_append(w->out, "\n\n", newlines > 1 ? 2 : 1));
-    return cft_formatter_blanks(w, level * w->options->indent);
+    return cft_formatter_spaces(w, level * w->options->indent);
 }
 
 /* White space that is eaten whole by a sign, so any other would do: block tags get lines of
@@ -107,7 +107,7 @@ static chatfmt_status tidy_text_gap(cft_formatter_work *w, const tidy_gap *gap)
     if (gap->all_after && tidy_newlines(gap->tail) && gap->after)
         return tidy_lines(w, tidy_newlines(gap->tail), tidy_level(w, gap->after));
     if (!gap->all_after && line_begins && tidy_strips(w, gap->after))
-        return cft_formatter_blanks(w, tidy_level(w, gap->after) * w->options->indent);
+        return cft_formatter_spaces(w, tidy_level(w, gap->after) * w->options->indent);
     return tidy_put(w, gap->tail);
 }
 
@@ -136,7 +136,7 @@ static chatfmt_status tidy_gap_between(cft_formatter_work *w, const cft_segment 
     return tidy_text_gap(w, &gap);
 }
 
-/* A comment keeps its words; one line alone gets a blank at each end. */
+/* A comment keeps its words; one line alone gets a space at each end. */
 static chatfmt_status tidy_comment(cft_formatter_work *w, const cft_segment *segment)
 {
     const char *data = w->p->source.data;

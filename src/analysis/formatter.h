@@ -18,7 +18,7 @@ typedef enum cft_formatter_quotes {
 
 typedef struct cft_formatter_options {
     cft_syntax_options syntax;
-    uint32_t indent; /* blanks for each level of nesting               */
+    uint32_t indent; /* spaces for each level of nesting               */
     uint32_t width;  /* wrap tags that are longer; 0 = as they were    */
     cft_formatter_quotes quotes;
 } cft_formatter_options;
@@ -36,7 +36,7 @@ typedef struct cft_formatter_work {
     uint32_t depth; /* open blocks */
 } cft_formatter_work;
 
-chatfmt_status cft_formatter_blanks(cft_formatter_work *w, uint32_t count);
+chatfmt_status cft_formatter_spaces(cft_formatter_work *w, uint32_t count);
 
 /* A print or block tag, `level` blocks deep (tidy_tag.c). */
 chatfmt_status cft_formatter_tag(cft_formatter_work *w, const cft_segment *segment, uint32_t level);

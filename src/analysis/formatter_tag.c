@@ -4,7 +4,7 @@
 /* What may stand before a token. */
 typedef struct tidy_mark {
     uint32_t depth; /* open brackets */
-    bool blank;     /* a blank, else nothing */
+    bool space;     /* a space, else nothing */
     bool breaks;    /* a line may end here */
 } tidy_mark;
 
@@ -43,7 +43,7 @@ static bool tidy_is_operator_word(uint8_t word)
            word == CFT_WORD_ELSE;
 }
 
-/* Token `i` ends an operand: a call or an index may follow it without a blank. */
+/* Token `i` ends an operand: a call or an index may follow it without a space. */
 static bool tidy_is_operand(const tidy_tag *t, uint32_t i)
 {
     const cft_segment_token *token = &t->tokens[i];
@@ -67,8 +67,8 @@ static bool tidy_takes_dot(const tidy_tag *t, uint32_t i)
     return kind == CFT_TOKEN_INTEGER && !(i && t->tokens[i - 1].kind == CFT_TOKEN_DOT);
 }
 
-/* Whether a blank is before token `i`, which is not the first. */
-static bool tidy_has_blank(const tidy_tag *t, uint32_t i)
+/* Whether a space is before token `i`, which is not the first. */
+static bool tidy_has_space(const tidy_tag *t, uint32_t i)
 {
     uint8_t before = t->tokens[i - 1].kind, next = t->tokens[i].kind;
     char bracket = t->depth ? t->brackets[t->depth - 1] : '\0';
@@ -139,7 +139,7 @@ static void tidy_mark_tokens(tidy_tag *t)
 {
     for (uint32_t i = 0; i < t->segment->count; i++) {
         t->marks[i] =
-            (tidy_mark){t->depth, i && tidy_has_blank(t, i), i && tidy_may_break(t, i)};
+            (tidy_mark){t->depth, i && tidy_has_space(t, i), i && tidy_may_break(t, i)};
         tidy_pass(t, i);
     }
 }
@@ -155,7 +155,7 @@ static size_t tidy_run(const tidy_tag *t, uint32_t i)
 {
     size_t length = t->tokens[i].end - t->tokens[i].begin;
     for (i++; i < t->segment->count && !t->marks[i].breaks; i++)
-        length += t->tokens[i].end - t->tokens[i].begin + t->marks[i].blank;
+        length += t->tokens[i].end - t->tokens[i].begin + t->marks[i].space;
     return i == t->segment->count ? length + sizeof " -%}" - 1 : length;
 }
 
@@ -173,7 +173,7 @@ static bool tidy_ends_line(const tidy_tag *t, uint32_t i)
     uint32_t width = t->w->options->width;
     if (!width) return tidy_had_newline(t, i);
     return t->marks[i].breaks &&
-           tidy_line_length(t->w->out) + t->marks[i].blank + tidy_run(t, i) > width;
+           tidy_line_length(t->w->out) + t->marks[i].space + tidy_run(t, i) > width;
 }
 
 static chatfmt_status tidy_end_line(const tidy_tag *t, uint32_t i, uint32_t level)
@@ -181,7 +181,7 @@ static chatfmt_status tidy_end_line(const tidy_tag *t, uint32_t i, uint32_t leve
     uint32_t depth = t->marks[i].depth;
     level += tidy_is_closing(t->tokens[i].kind) ? depth - 1 : depth ? depth : 1;
     CFT_TRY(cft_buffer_append(t->w->out, "\n", 1));
-    return cft_formatter_blanks(t->w, level * t->w->options->indent);
+    return cft_formatter_spaces(t->w, level * t->w->options->indent);
 }
 
 /* ---- The tag ---- */
@@ -192,7 +192,7 @@ static chatfmt_status tidy_tokens(const tidy_tag *t, uint32_t level)
         cft_slice text = cft_segment_token_text(t->w->p, &t->tokens[i]);
         if (i && tidy_ends_line(t, i))
             CFT_TRY(tidy_end_line(t, i, level));
-        else if (t->marks[i].blank)
+        else if (t->marks[i].space)
             CFT_TRY(cft_buffer_append(t->w->out, " ", 1));
         if (t->tokens[i].kind == CFT_TOKEN_STRING)
             CFT_TRY(tidy_string(t, text));

@@ -99,7 +99,7 @@ static bool lint_is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
 }
 
-/* The first byte of a code point of a script without blanks: U+3000 to U+9FFF. */
+/* The first byte of a code point of a script without spaces: U+3000 to U+9FFF. */
 static bool lint_is_ideograph(char c)
 {
     return (unsigned char)c >= 0xE3 && (unsigned char)c <= 0xE9;
@@ -190,7 +190,7 @@ void lint_hidden_text(lint_run *run, const cft_lint_rule *rule)
         const chatfmt_fact *fact = &run->facts[i];
         if (fact->kind == CHATFMT_FACT_LITERAL && fact->flags & CHATFMT_FACT_CONTENT &&
             !(fact->flags & CHATFMT_FACT_RAISED) && lint_words(fact->text) >= LINT_FEW_WORDS)
-            lint_report(run, rule, fact, fact->text, " — where a message holds ", fact->with);
+            lint_report(run, rule, fact, fact->text, " — where a message contains ", fact->with);
     }
 }
 
@@ -292,7 +292,7 @@ static bool lint_stands_at(cft_slice source, size_t at, const char *mark)
     return at + 2 <= source.length && !memcmp(source.data + at, mark, 2);
 }
 
-/* White space alone: an indentation, blanks before a newline, or blanks between two block tags.
+/* White space alone: an indentation, spaces before a newline, or spaces between two block tags.
  */
 static bool lint_is_stray(cft_slice source, const chatfmt_fact *fact)
 {

@@ -139,7 +139,7 @@ void cft_survey_read(survey_work *s, survey_path *path, const cft_node *node);
  * an array a number is an item. Source: Jinja, make_attrgetter. */
 void cft_survey_attribute(survey_work *s, survey_values *values, cft_slice attribute,
                           const cft_node *node);
-/* `name` is one of the words in `list`, which are divided by blanks. */
+/* `name` is one of the words in `list`, which are separated by spaces. */
 bool cft_survey_word(cft_slice name, const char *list);
 
 /* survey.c */

@@ -31,7 +31,8 @@ chatfmt_status cft_api_prompt_options(cft_prompt_job *job, const chatfmt_apply_o
     CFT_TRY(cft_api_options(o, sizeof *o, options, "prompt options", job->error));
     CFT_TRY(prompt_check(job));
     if (job->apply.flags & CHATFMT_APPLY_CHECK)
-        return cft_fail(job->error, CHATFMT_BAD_ARGUMENT, "a check alone has no ids");
+        return cft_fail(job->error, CHATFMT_BAD_ARGUMENT,
+                        "a prompt that is only checked has no ids");
     return o->mask ? cft_api_mask_options(o->mask, &job->mask, job->error) : CHATFMT_OK;
 }
 

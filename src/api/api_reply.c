@@ -168,7 +168,8 @@ chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *reply, chatfm
     if (!reply || !encoder || (!ids && count))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
     if (reply->ids && !cft_reply_ids_uses(reply->ids, encoder))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a reply takes the ids of one encoder");
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT,
+                        "all ids of a reply must come from one encoder");
     chatfmt_status status = cft_reply_ids_feed(reply, encoder, ids, count);
     if (status == CHATFMT_VALUE || status == CHATFMT_UNSUPPORTED)
         return cft_fail(error, status, "the ids cannot be decoded one after the other");

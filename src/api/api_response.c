@@ -30,7 +30,7 @@ chatfmt_status chatfmt_response_template_new(const char *json, size_t length,
     CFT_TRY(cft_api_text(json, length, "json", error));
     CFT_TRY(cft_limits_fill(limits, &all, error));
     if (source > CHATFMT_RESPONSE_CONFIG)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "source is none that is known");
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "source has an unknown value");
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
     chatfmt_response_template *made = cft_allocate(&memory, sizeof *made);
     if (!made) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");

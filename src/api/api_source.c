@@ -21,7 +21,7 @@ static chatfmt_status source_options(const chatfmt_source_options *given,
     if (own.flags & ~known)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of source options");
     if (own.quotes > CHATFMT_QUOTES_KEEP)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "there are no such quotes");
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "quotes has an unknown value");
     if (own.indent > SOURCE_INDENT_MOST && own.indent != CHATFMT_NO_INDENT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "indent is at most %u",
                         (unsigned)SOURCE_INDENT_MOST);

@@ -44,7 +44,7 @@ static bool quote_is_safe(unsigned char c, bool query)
            c == '_' || c == '.' || c == '-' || c == '~' || (c == '/' && !query);
 }
 
-/* Append the bytes, those not safe as %XX; in a query a blank is a plus. Python:
+/* Append the bytes, those not safe as %XX; in a query a space is a plus. Python:
  * urllib.parse.quote_from_bytes; Jinja: url_quote. */
 static chatfmt_status quote_bytes(cft_builder *b, cft_slice text, bool query)
 {

@@ -40,7 +40,7 @@ chatfmt_status cft_filter_capitalize(cft_vm *vm, cft_args args, cft_value *out)
     return text_filter_case(vm, args, CFT_CAPITALIZE, out);
 }
 
-/* Words of |title begin after blanks and these. */
+/* Words of |title begin after spaces and these. */
 static bool title_is_boundary(uint32_t code)
 {
     return code == '-' || code == '(' || code == '{' || code == '[' || code == '<' ||
@@ -127,7 +127,7 @@ chatfmt_status cft_filter_trim(cft_vm *vm, cft_args args, cft_value *out)
     return cft_text_strip_paid(&vm->heap, text, &chars, CFT_STRIP_BOTH, out);
 }
 
-/* center(width=80). Jinja: do_center; the odd blank by CPython's parity rule. */
+/* center(width=80). Jinja: do_center; the odd space by CPython's parity rule. */
 chatfmt_status cft_filter_center(cft_vm *vm, cft_args args, cft_value *out)
 {
     cft_value text;
@@ -226,7 +226,7 @@ static chatfmt_status indent_lines(indent_job *job, cft_builder *b)
     return cft_build_copy(b, job->indention.as.text, job->indention.length);
 }
 
-/* The indention: a string as given, or as many blanks. */
+/* The indentation: a string as given, or as many spaces. */
 static chatfmt_status indent_make(cft_vm *vm, cft_args args, cft_value *out)
 {
     if (cft_arg_given(args, 1) && args.at[1].kind == CFT_STRING) {

@@ -17,7 +17,7 @@ typedef struct spec_fields {
     cft_slice fill; /* one character */
     bool given;     /* the fill is in the spec */
     uint32_t align; /* < > ^ = */
-    uint32_t sign;  /* + - blank, or 0 */
+    uint32_t sign;  /* + - space, or 0 */
     bool no_minus_0, alternate;
     int64_t width;     /* -1 = none */
     uint32_t grouping; /* , _ or 0 */

@@ -1,6 +1,6 @@
 /* builtins/number_text.c - int(text, base) and float(text) as CPython reads them.
  *
- * Text is first brought to ASCII: decimal digits of any script become 0-9, blanks outside ASCII
+ * Text is first brought to ASCII: decimal digits of any script become 0-9, spaces outside ASCII
  * become spaces. CPython: _PyUnicode_TransformDecimalAndSpaceToASCII, PyLong_FromString,
  * float_from_string_inner.
  */
@@ -21,7 +21,7 @@ static bool numtext_is_blank(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* The text in ASCII without the blanks around it; *valid false when it holds anything else. */
+/* The text in ASCII without the white space around it; *valid false when it holds anything else. */
 static chatfmt_status numtext_plain(cft_heap *heap, cft_slice text, cft_slice *out, bool *valid)
 {
     CFT_TRY(cft_charge(heap, 1 + text.length / 16));

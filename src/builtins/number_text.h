@@ -6,7 +6,7 @@
 
 #include "value/heap.h"
 
-/* int(text, base): blanks around, a sign, a base prefix, single underscores, decimal digits of
+/* int(text, base): spaces around, a sign, a base prefix, single underscores, decimal digits of
  * any script. `*valid` is false where Python raises ValueError. The value is an INT or a
  * BIGINT. Fails only for want of memory, fuel, or by limits.integer_digits. */
 chatfmt_status cft_int_parse(cft_heap *heap, cft_slice text, int64_t base, cft_value *out,

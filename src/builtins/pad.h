@@ -17,7 +17,7 @@ chatfmt_status cft_pad_append(cft_builder *b, int64_t count, cft_slice fill);
 chatfmt_status cft_pad_append_given(cft_builder *b, int64_t count, cft_slice fill);
 
 /* `left` times the fill, `text`, `right` times the fill: the text itself when there is nothing
- * to add. The fill is the `given` character, or a blank when NULL. Keeps Markup. */
+ * to add. The fill is the `given` character, or a space when NULL. Keeps Markup. */
 chatfmt_status cft_pad_string(cft_vm *vm, cft_value text, int64_t left, int64_t right,
                               const cft_slice *given, cft_value *out);
 

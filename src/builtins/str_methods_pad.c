@@ -55,7 +55,7 @@ chatfmt_status cft_method_str_rjust(cft_vm *vm, cft_args args, cft_value *out)
     return cft_pad_string(vm, args.at[0], missing, 0, fill.length ? &fill : NULL, out);
 }
 
-/* The odd blank is left when the width is odd, right when it is even. */
+/* The odd space is left when the width is odd, right when it is even. */
 chatfmt_status cft_method_str_center(cft_vm *vm, cft_args args, cft_value *out)
 {
     int64_t width, missing;

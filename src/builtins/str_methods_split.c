@@ -1,4 +1,4 @@
-/* builtins/str_methods_split.c - str methods that take a text apart at its blanks, lines or
+/* builtins/str_methods_split.c - str methods that take a text apart at white space, lines or
  * separators, or put one together: split, rsplit, splitlines, strip, join.
  *
  * Every part is a slice of the receiver. CPython: stringlib/split.h.
@@ -34,7 +34,7 @@ static bool split_is_ascii_blank(unsigned char c)
     return c == ' ' || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
 }
 
-/* Bytes of the blank at *at, or 0 when something else is there. */
+/* Bytes of the white space at *at, or 0 when something else is there. */
 static inline size_t split_blank(const char *at)
 {
     unsigned char c = (unsigned char)*at;
@@ -69,7 +69,7 @@ static chatfmt_status split_blanks(split_parts *parts, int64_t limit)
             at += cft_utf8_width((unsigned char)text[at]);
         CFT_TRY(split_add(parts, begin, at));
     }
-    /* The rest has lost its leading blanks and keeps those that follow it. */
+    /* The rest has lost its leading white space and keeps what follows it. */
     return split_add(parts, at, length);
 }
 

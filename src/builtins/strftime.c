@@ -26,7 +26,7 @@ typedef struct strftime_time {
 
 typedef enum strftime_kind {
     STRFTIME_NUMBER, /* padded with zeros to `digits` or the width                  */
-    STRFTIME_SPACED, /* padded with blanks                                          */
+    STRFTIME_SPACED, /* padded with spaces                                          */
     STRFTIME_EPOCH,  /* not padded, but for the width                               */
     STRFTIME_NAME,   /* words                                                       */
     STRFTIME_SUB,    /* another format                                              */

@@ -158,7 +158,8 @@ static chatfmt_status ids_map_rounds(ids_work *work, const chatfmt_format *forma
     cft_json_options options = {.base = 0};
     CFT_TRY(cft_json_read(work->heap, work->out->prompt, &options, rounds, NULL));
     return rounds->kind == CFT_LIST ? CHATFMT_OK
-                                    : cft_raise(work->heap, CHATFMT_INPUT, "no rounds came of it");
+                                    : cft_raise(work->heap, CHATFMT_INPUT, "it has no rounds to "
+                                                                           "train on");
 }
 
 static chatfmt_status ids_xtuner(ids_work *work, const chatfmt_format *format, cft_value source)

@@ -45,7 +45,7 @@ static chatfmt_status reader_say_markers(chatfmt_reader *reader, cft_slice sourc
     for (;;) {
         cft_slice seen = cft_reply_seen(&reader->row, source, &at);
         if (!seen.length) return CHATFMT_OK;
-        CFT_TRY(cft_reader_say(reader, "the template holds %.*s", (int)seen.length, seen.data));
+        CFT_TRY(cft_reader_say(reader, "the template contains %.*s", (int)seen.length, seen.data));
     }
 }
 
@@ -178,10 +178,10 @@ static chatfmt_status reader_say_learned(chatfmt_reader *reader, const cft_probe
     const cft_learn_sample *one = &probes->trips[CFT_SAMPLE_ONE].sample;
     const cft_learn_sample *thought = &probes->trips[CFT_SAMPLE_REASONING].sample;
     if (row->think_open[0] && thought->part_count)
-        CFT_TRY(cft_reader_say(reader, "messages[1].reasoning_content stands in: %.*s",
+        CFT_TRY(cft_reader_say(reader, "messages[1].reasoning_content appears in: %.*s",
                                (int)thought->reply.length, thought->reply.data));
     if (row->shape != CFT_SHAPE_NONE)
-        CFT_TRY(cft_reader_say(reader, "messages[1].tool_calls[0] stands in: %.*s",
+        CFT_TRY(cft_reader_say(reader, "messages[1].tool_calls[0] appears in: %.*s",
                                (int)one->reply.length, one->reply.data));
     else
         CFT_TRY(cft_reader_say(reader, "the template writes no tool calls"));
@@ -217,7 +217,7 @@ static chatfmt_status reader_by_learning(chatfmt_reader *reader, cft_probes *pro
         cft_probes_result result;
         CFT_TRY(cft_learn(&reader->arena, samples, &about, guess, &learned));
         if (!learned.refusal && reader_runs_on(&learned.row, probes))
-            learned.refusal = "what ends a turn is in the middle of a marker";
+            learned.refusal = "the end of a turn falls inside a marker";
         if (learned.refusal) {
             if (!**why) *why = learned.refusal;
             continue;
@@ -251,7 +251,7 @@ static chatfmt_status reader_by_hint(chatfmt_reader *reader, const cft_model *mo
     if (!row) return CHATFMT_OK;
     reader->row = *row;
     reader->how = CHATFMT_READER_HINT;
-    return cft_reader_say(reader, "the %s %.*s holds %.*s; nothing confirms it", kind,
+    return cft_reader_say(reader, "the %s %.*s contains %.*s; nothing confirms it", kind,
                           (int)name.length, name.data, (int)word.length, word.data);
 }
 
@@ -321,11 +321,11 @@ static chatfmt_status reader_choose_with(chatfmt_reader *reader, cft_probes *pro
     if (best.row.name)
         return cft_fail(
             error, CHATFMT_NOT_FOUND,
-            "no reader follows with certainty from this template: %s; the family "
+            "this template does not show for certain which reader fits: %s; the family "
             "%s differs in %s (%s)",
             why, best.row.name, best.difference, cft_probe_rows[best.result.failed].name);
     return cft_fail(error, CHATFMT_NOT_FOUND,
-                    "no reader follows with certainty from this template: %s", why);
+                    "this template does not show for certain which reader fits: %s", why);
 }
 
 static chatfmt_status reader_choose(chatfmt_reader *reader, const chatfmt_model *model,

@@ -68,8 +68,7 @@ chatfmt_status cft_reader_fit_calls(chatfmt_reader *reader, cft_probes *probes,
         if (fits)
             CFT_TRY(cft_reader_say(
                 reader,
-                "the template reads tools and writes no calls; the %s %.*s holds "
-                "%.*s",
+                "the template reads tools and writes no calls; the %s %.*s contains %.*s",
                 kind, (int)name.length, name.data, (int)word.length, word.data));
     }
     if (!fits) return CHATFMT_OK;
@@ -115,6 +114,6 @@ chatfmt_status cft_reader_fit_reasoning(chatfmt_reader *reader, cft_probes *prob
     return cft_reader_say(reader,
                           fit_holds(probes->opening, open)
                               ? "the generation prompt opens the reasoning with %.*s"
-                              : "the template takes off old answers what stands in %.*s",
+                              : "the template removes from earlier answers what is in %.*s",
                           (int)open.length, open.data);
 }

@@ -28,7 +28,7 @@ static void reply_keep_opening(chatfmt_reply_parser *reply, chatfmt_slice prompt
 _Static_assert(CFT_ASK_UNKNOWN_CALLS == CHATFMT_REPLY_UNKNOWN_CALLS / CHATFMT_REPLY_UNKNOWN_CALLS &&
                    CFT_ASK_CLOSED_ARGUMENTS ==
                        CHATFMT_REPLY_CLOSED_ARGUMENTS / CHATFMT_REPLY_UNKNOWN_CALLS,
-               "what is asked are the flags of the options, shifted");
+               "the request has the flags of the options, shifted");
 
 chatfmt_status cft_reply_open(const cft_reply_row *row, const chatfmt_reply_options *options,
                               const chatfmt_allocator *memory, const chatfmt_limits *limits,

@@ -112,7 +112,7 @@ static void trip_lost(trip_compare *c, const char *what)
 
 /* The reader gives more than was written, and that is white space which the template writes at
  * the very ends of a reply, as after [/INST]. Nobody could tell it from the model's own. */
-static bool trip_blanks(cft_learn_field field, cft_slice shown,
+static bool trip_spaces(cft_learn_field field, cft_slice shown,
                         cft_slice read)
 {
     if (field != CFT_LEARN_CONTENT || read.length <= shown.length) return false;
@@ -130,7 +130,7 @@ static void trip_compare_text(trip_compare *c, cft_learn_field field, cft_slice 
     cft_slice shown = trip_shown(c, field);
     if (given.length && !shown.length) trip_lost(c, name);
     if (cft_slice_equal(shown, read)) return;
-    if (trip_blanks(field, shown, read)) trip_lost(c, "blanks");
+    if (trip_spaces(field, shown, read)) trip_lost(c, "white_space");
     else trip_differs(c, name);
 }
 

@@ -27,7 +27,7 @@ chatfmt_status cft_chat_fill(cft_heap *heap, cft_slice template_text, cft_value 
             at += marker_length;
         } else {
             return cft_format_fail(heap, CHATFMT_VALUE, "bad_system_template",
-                                   "only {system_message} may stand in braces");
+                                   "only {system_message} may be used in braces");
         }
     }
     return cft_build_end(&b, 0, out);
@@ -120,7 +120,7 @@ static chatfmt_status chat_system(const cft_chat *chat, cft_heap *heap, cft_valu
 {
     cft_value text = chat->system_template;
     if (text.kind != CFT_STRING)
-        return cft_format_fail(heap, CHATFMT_VALUE, "bad_system_template", "it is not a text");
+        return cft_format_fail(heap, CHATFMT_VALUE, "bad_system_template", "it is not a string");
     *out = message;
     if (out->kind == CFT_STRING && cft_slice_equal(cft_text_of(text), CFT_LIT("{system_message}")))
         return CHATFMT_OK;

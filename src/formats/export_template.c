@@ -180,7 +180,7 @@ static chatfmt_status export_system(cft_heap *heap, cft_slice text, cft_buffer *
             at += sizeof marker - 1;
         } else if (*at == '{' || *at == '}') {
             status = cft_format_fail(heap, CHATFMT_UNSUPPORTED, "bad_system_template",
-                                     "only {system_message} may stand in braces");
+                                     "only {system_message} may be used in braces");
         } else {
             status = cft_buffer_append(&literal, at++, 1);
         }
@@ -205,7 +205,7 @@ static chatfmt_status export_few_shot(cft_heap *heap, const cft_format *format,
         cft_value pair = shots.as.list->items[i];
         bool user = i % 2 == 0;
         if (pair.kind != CFT_LIST || pair.as.list->count != 2)
-            return cft_raise(heap, CHATFMT_UNSUPPORTED, "a few-shot message is no pair");
+            return cft_raise(heap, CHATFMT_UNSUPPORTED, "a few-shot message is not a pair");
         cft_value role = pair.as.list->items[0];
         if (roles.kind == CFT_LIST && roles.as.list->count > 1 && role.kind == CFT_STRING) {
             cft_slice first = cft_text_of(roles.as.list->items[0]);

@@ -11,7 +11,7 @@
 #include "formats/format.h"
 
 typedef enum cft_trainer {
-    CFT_TRAIN,              /* train.py: the answer with its blank and its end token           */
+    CFT_TRAIN,              /* train.py: the answer with its space and its end token           */
     CFT_TRAIN_BAICHUAN,     /* train_baichuan.py                                               */
     CFT_TRAIN_WITH_TEMPLATE /* train_with_template.py: the answer alone, several styles         */
 } cft_trainer;

@@ -261,7 +261,8 @@ static chatfmt_status model_take(const cft_model *model, cft_slice name,
     *out = model_named(model, name);
     for (const cft_model_name *bad = model->textless; bad && !*out; bad = bad->next)
         if (cft_slice_equal(bad->text, name))
-            return cft_fail(error, CHATFMT_TYPE, "chat_template: the template '%.*s' is no text",
+            return cft_fail(error, CHATFMT_TYPE, "chat_template: the template '%.*s' is not a "
+                                                 "string",
                             (int)(name.length < 60 ? name.length : 60), name.data);
     return CHATFMT_OK;
 }

@@ -121,7 +121,7 @@ static chatfmt_status model_tokenizer(cft_model *model, const char *folder, size
     CFT_TRY(cft_model_config_templates(model, model->config, cft_slice_of(path, strlen(path))));
     return model->template_count || model->named || !has
                ? CHATFMT_OK
-               : cft_model_looked(model, path, "chat_template is no text, list or object");
+               : cft_model_looked(model, path, "chat_template is not a string, list or object");
 }
 
 /* The template of a processor's JSON file; it wins over the template files. */
@@ -190,6 +190,6 @@ chatfmt_status cft_model_load_folder(cft_model *model, const char *folder, bool 
     if (model->template_count || model->named) return CHATFMT_OK;
     CFT_TRY(cft_model_join(model, folder, "chat_template.json", &path));
     if (cft_file_is_regular(path))
-        return cft_model_looked(model, path, "there, but only processors read it");
+        return cft_model_looked(model, path, "exists, but only processors read it");
     return CHATFMT_OK;
 }

@@ -123,7 +123,7 @@ static chatfmt_status regex_category(regex_reader *r)
     bool negated = regex_peek(r, 0) == 'P', known = false;
     size_t begin = r->at + 2, end;
     if (r->dialect == CFT_REGEX_RE) return regex_wrong(r, "a bad escape");
-    if (++r->categories > REGEX_CATEGORIES_MOST) return regex_refuse(r, "one more property");
+    if (++r->categories > REGEX_CATEGORIES_MOST) return regex_refuse(r, "a further property");
     if (regex_peek(r, 1) == '{' && regex_peek(r, 2) == '^') {
         negated = !negated;
         begin++;

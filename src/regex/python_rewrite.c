@@ -186,7 +186,7 @@ static chatfmt_status regex_interval(regex_reader *r, bool *is)
     if (!plain || end == r->at + 1) return CHATFMT_OK;
     if (bounds[0] > REGEX_REPEAT_MOST || bounds[1] > REGEX_REPEAT_MOST)
         return regex_refuse(r, "so many repetitions");
-    if (given[1] && bounds[1] < bounds[0]) return regex_wrong(r, "a least above the most");
+    if (given[1] && bounds[1] < bounds[0]) return regex_wrong(r, "a minimum above the maximum");
     *is = true;
     if (r->last == REGEX_NOTHING) return CHATFMT_OK;
     CFT_TRY(regex_put(r, "{"));

@@ -156,11 +156,11 @@ static chatfmt_status query_read_json(query_reader *q, cft_slice text, cft_value
 {
     chatfmt_error aside;
     chatfmt_status status = cft_response_read_json(q->heap, text, out, &aside);
-    return status == CHATFMT_INPUT ? query_fail(q, CHATFMT_SYNTAX, "a literal that is no JSON")
+    return status == CHATFMT_INPUT ? query_fail(q, CHATFMT_SYNTAX, "a literal that is not JSON")
                                    : status;
 }
 
-/* jmespath: Lexer._consume_literal. What is no JSON is so in quotes, without blanks in front. */
+/* jmespath: Lexer._consume_literal. What is no JSON is so in quotes, without spaces in front. */
 static chatfmt_status query_literal(query_reader *q, cft_slice text, cft_value *out)
 {
     chatfmt_error aside;

@@ -92,7 +92,7 @@ static void learn_reasoning(cft_learner *l)
     if (sample == &l->samples[CFT_SAMPLE_REASONING])
         l->row.answer_open = cft_learn_mark(l, cft_learn_after(between, close));
     if (!learn_is_marker(l->row.think_open) || !learn_is_marker(l->row.think_close))
-        cft_learn_refuse(l, "what stands around the reasoning is no marker");
+        cft_learn_refuse(l, "the text around the reasoning is not a marker");
 }
 
 /* Reasoning that the prompt opens, while the template drops it from what it renders. */
@@ -152,7 +152,7 @@ static void learn_answer(cft_learner *l)
     lead = learn_without_thought(l, lead);
     if (!l->row.answer_open[0]) l->row.answer_open = cft_learn_mark(l, lead);
     if (l->row.answer_open[0] && !learn_is_marker(l->row.answer_open))
-        cft_learn_refuse(l, "what stands before the answer is no marker");
+        cft_learn_refuse(l, "the text before the answer is not a marker");
 }
 
 /* ---- What is around calls ---- */
@@ -241,8 +241,8 @@ void cft_learn_frame(cft_learner *l)
         if (begins + ends > l->between.length) ends = l->between.length - begins;
         left = l->between.length - begins;
         if (!learn_is_separator(learn_slice(l->between, ends, left))) {
-            cft_learn_refuse(l, "what stands between two calls is neither the end of the one nor "
-                                "the beginning of the other");
+            cft_learn_refuse(l, "the text between two calls is neither the end of the first nor "
+                                "the beginning of the second");
             return;
         }
         open = learn_slice(lead, lead.length - begins, lead.length);

@@ -91,7 +91,7 @@ static void learn_keys(cft_learner *l, const cft_learn_sample *one, const learn_
         if (!names[i].length || names[i].length > 31 ||
             memchr(names[i].data, ',', names[i].length) ||
             memchr(names[i].data, '|', names[i].length)) {
-            cft_learn_refuse(l, "a member of the call has no key that can be told");
+            cft_learn_refuse(l, "a member of the call has no recognisable key");
             return;
         }
         if (i) keys[used++] = ',';
@@ -228,7 +228,7 @@ static void learn_named(cft_learner *l, const cft_learn_sample *one, const learn
     } else {
         const cft_learn_part *id = cft_learn_part_of(one, CFT_LEARN_ID, 0);
         if (id && id->begin < core->name) {
-            cft_learn_refuse(l, "an id stands before the name");
+            cft_learn_refuse(l, "an id comes before the name");
             return;
         }
     }
@@ -253,7 +253,7 @@ void cft_learn_json_calls(cft_learner *l, const cft_learn_sample *one)
     }
     if (core.name > core.arguments) {
         if (learn_object(one, &core)) learn_objects(l, one, &core);
-        else cft_learn_refuse(l, "the arguments stand before the name");
+        else cft_learn_refuse(l, "the arguments come before the name");
         return;
     }
     if (learn_object(one, &core)) learn_objects(l, one, &core);

@@ -87,7 +87,7 @@ static void learn_raw_frame(cft_learner *l, const cft_learn_sample *one, cft_sli
     const cft_learn_sample *many = &l->samples[CFT_SAMPLE_MANY];
     if ((many->calls > 1 && learn_raw_around(l, many, close)) || learn_raw_around(l, one, close))
         return;
-    cft_learn_refuse(l, "the end of a call is not to be found");
+    cft_learn_refuse(l, "the end of a call cannot be found");
 }
 
 /* f(a="x"): the brackets of a list around the calls are no part of the markers. */
@@ -161,7 +161,7 @@ static void learn_tags(cft_learner *l, const cft_learn_sample *one, const learn_
         cft_learn_mark(l, cft_slice_of(raw->opening.data, raw->opening.length - shared));
     learn_equals(l, raw);
     if (!l->row.key_open[0] || !l->row.value_close[0]) {
-        cft_learn_refuse(l, "what stands around an argument is not to be told apart");
+        cft_learn_refuse(l, "the texts around an argument cannot be distinguished");
         return;
     }
     learn_raw_frame(l, one, close);

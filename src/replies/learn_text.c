@@ -17,7 +17,7 @@ const char *cft_learn_mark(cft_learner *l, cft_slice text)
     text = cft_learn_trim(text);
     if (!text.length) return "";
     if (cft_learn_has(text, CFT_LIT("&#34;")) || cft_learn_has(text, CFT_LIT("&quot;"))) {
-        cft_learn_refuse(l, "the template escapes as HTML what the model does not");
+        cft_learn_refuse(l, "the template escapes as HTML what the model writes plainly");
         return "";
     }
     if (memchr(text.data, '\0', text.length) || memchr(text.data, '\f', text.length)) {

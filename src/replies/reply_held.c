@@ -121,7 +121,7 @@ static cft_reply_step held_between(cft_reply *p, bool *begins)
         return CFT_STEP_ON;
     }
     *begins = held_identifier(c, true);
-    if (!*begins) return cft_reply_give_up(p, "no function call where one must stand");
+    if (!*begins) return cft_reply_give_up(p, "no function call where one is required");
     return CFT_STEP_ON;
 }
 
@@ -187,7 +187,7 @@ static cft_reply_step held_python(cft_reply *p)
         name++;
     if (name == cft_reply_left(p) && !p->final) return CFT_STEP_MORE;
     if (name == cft_reply_left(p) || cft_reply_here(p)[name] != '(' || name > CFT_REPLY_NAME)
-        return cft_reply_give_up(p, "no function call where one must stand");
+        return cft_reply_give_up(p, "no function call where one is required");
     if (p->scanned == 0) p->scanned = name;
     named = cft_slice_of(cft_reply_here(p), name);
     if (p->bare && !cft_reply_offered(p, &named, NULL))

@@ -157,7 +157,7 @@ static cft_reply_step reply_begin_muted(cft_reply *p, size_t end, bool surplus)
     return cft_reply_tell(p, CFT_REPLY_FRAME, p->bare ? 0 : CFT_REPLY_MALFORMED,
                           cft_slice_of(NULL, 0), false, end,
                           p->bare   ? NULL
-                          : surplus ? "a call more than the one that was asked for"
+                          : surplus ? "a further call, where only one was asked for"
                                     : "a call of a tool that was not offered");
 }
 

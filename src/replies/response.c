@@ -82,7 +82,7 @@ static chatfmt_status response_join(cft_response *p, const cft_response_field *f
                          (int)field->name.length, field->name.as.text, cft_type_name(value));
     if (!before || before->value.kind == CFT_NONE) return CHATFMT_OK;
     if (before->value.kind != CFT_STRING)
-        return cft_raise(&p->heap, CHATFMT_TYPE, "Field '%.*s': its default is no string",
+        return cft_raise(&p->heap, CHATFMT_TYPE, "Field '%.*s': its default is not a string",
                          (int)field->name.length, field->name.as.text);
     CFT_TRY(cft_concat(&p->heap, before->value, field->join, 0, out));
     return cft_concat(&p->heap, *out, value, 0, out);
@@ -96,7 +96,7 @@ static chatfmt_status response_repeat(cft_response *p, const cft_response_field 
     if (!list->heap) {
         CFT_TRY(cft_list_build(list, &p->heap, 4));
         if (before && before->value.kind != CFT_LIST)
-            return cft_raise(&p->heap, CHATFMT_TYPE, "Field '%.*s': its default is no list",
+            return cft_raise(&p->heap, CHATFMT_TYPE, "Field '%.*s': its default is not a list",
                              (int)field->name.length, field->name.as.text);
         for (uint32_t i = 0; before && i < before->value.as.list->count; i++)
             CFT_TRY(cft_list_push(list, before->value.as.list->items[i]));

@@ -342,7 +342,7 @@ static chatfmt_status content_kv(const cft_response_reading *r, cft_value text, 
     content_dict d = {r->heap, NULL, NULL, 0};
     bool good = (line_sep.kind == CFT_ABSENT || (line_sep.kind == CFT_STRING && line_sep.length)) &&
                 (kv_sep.kind == CFT_ABSENT || kv_sep.kind == CFT_STRING);
-    if (!good) return cft_raise(r->heap, CHATFMT_VALUE, "kv-lines: a separator is no text");
+    if (!good) return cft_raise(r->heap, CHATFMT_VALUE, "kv-lines: a separator is not a string");
     cft_slice line_mark = line_sep.kind == CFT_ABSENT ? CFT_LIT("\n") : cft_text_of(line_sep);
     cft_slice sep = kv_sep.kind == CFT_ABSENT ? CFT_LIT(":") : cft_text_of(kv_sep);
     CFT_TRY(cft_dict_new(r->heap, 4, &d.dict));
@@ -366,7 +366,7 @@ chatfmt_status cft_response_parse(const cft_response_reading *r, cft_value text,
     if (depth > CONTENT_DEPTH_MOST)
         return cft_heap_limit(r->heap, "value parsers", CONTENT_DEPTH_MOST, depth);
     if (args.kind != CFT_ABSENT && args.kind != CFT_DICT)
-        return cft_raise(r->heap, CHATFMT_TYPE, "the arguments of a content parser are no dict");
+        return cft_raise(r->heap, CHATFMT_TYPE, "the arguments of a content parser are not a dict");
     if (scalar) CFT_TRY(content_strip(r, text, args, &text));
     switch (content) {
     case CFT_RESPONSE_TEXT: return content_strip(r, text, args, out);

@@ -18,7 +18,7 @@ typedef struct load_reader {
 
 bool cft_anchor_given(const cft_response_anchor *anchor) { return anchor->count || anchor->regex; }
 
-/* The key of `object` that is not in `known`, whose names are separated by blanks; or ABSENT. */
+/* The key of `object` that is not in `known`, whose names are separated by spaces; or ABSENT. */
 static cft_value load_unknown_key(cft_value object, const char *known)
 {
     for (uint32_t i = 0; i < object.as.dict->count; i++) {

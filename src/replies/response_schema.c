@@ -1,5 +1,5 @@
 /* replies/response_schema.c - replies read by a `response_schema`: a JSON schema whose nodes say
- * with x-… keys how their text is had.
+ * with x-… keys how to extract their text.
  *
  * A node sees the whole text, so nothing is known before the reply has ended. Source: transformers
  * 5.14.1, utils/chat_parsing_utils.py, the newest release that has it; x-mapping and
@@ -59,7 +59,7 @@ static chatfmt_status schema_load_node(cft_response_template *t, cft_value schem
     cft_value args = cft_response_member(schema, "x-parser-args");
     cft_value transform = cft_response_member(args, "transform");
     if (schema.kind != CFT_DICT)
-        return cft_raise(&t->heap, CHATFMT_TYPE, "a node of the schema is no object");
+        return cft_raise(&t->heap, CHATFMT_TYPE, "a node of the schema is not an object");
     if (depth > SCHEMA_DEPTH_MOST)
         return cft_heap_limit(&t->heap, "schema depth", SCHEMA_DEPTH_MOST, depth);
     if (schema_has(schema, "const")) return CHATFMT_OK;
@@ -120,7 +120,7 @@ static chatfmt_status schema_parser(const cft_response_reading *r, cft_value sch
     else if (status != CHATFMT_INPUT) return status;
     if (transform.kind == CFT_ABSENT || transform.kind == CFT_NONE) return CHATFMT_OK;
     if (transform.kind != CFT_STRING)
-        return cft_raise(r->heap, CHATFMT_TYPE, "x-parser-args: 'transform' is no text");
+        return cft_raise(r->heap, CHATFMT_TYPE, "x-parser-args: 'transform' is not a string");
     return cft_jmespath_search(r->heap, cft_text_of(transform), *content, content);
 }
 

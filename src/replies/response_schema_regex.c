@@ -26,7 +26,7 @@ static chatfmt_status schema_regex(const cft_response_reading *r, cft_value patt
     *regex = pattern.kind == CFT_STRING
                  ? cft_response_pattern_of(r->template, cft_text_of(pattern))
                  : NULL;
-    return *regex ? CHATFMT_OK : cft_raise(r->heap, CHATFMT_TYPE, "an expression is no string");
+    return *regex ? CHATFMT_OK : cft_raise(r->heap, CHATFMT_TYPE, "an expression is not a string");
 }
 
 /* The next match from *at on, as re.finditer goes: an empty one does not follow an empty one at
@@ -177,7 +177,7 @@ chatfmt_status cft_schema_substitute(const cft_response_reading *r, cft_value pa
     bool advance = false;
     CFT_TRY(schema_regex(r, pattern, &regex));
     if (replacement.kind != CFT_STRING)
-        return cft_raise(r->heap, CHATFMT_TYPE, "a replacement is no string");
+        return cft_raise(r->heap, CHATFMT_TYPE, "a replacement is not a string");
     CFT_TRY(cft_build(&b, r->heap, replacement.length));
     CFT_TRY(schema_replacement(r, regex, cft_text_of(replacement), cft_absent(), &b));
     CFT_TRY(cft_build(&b, r->heap, text->length));

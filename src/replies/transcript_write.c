@@ -22,7 +22,7 @@ static chatfmt_status write_text(cft_heap *heap, cft_value object, const char *k
     cft_value value = write_member(object, key);
     if (value.kind == CFT_ABSENT || value.kind == CFT_NONE) return write_words(out, otherwise);
     if (value.kind != CFT_STRING)
-        return cft_raise(heap, CHATFMT_TYPE, "the member %s of a message is no string", key);
+        return cft_raise(heap, CHATFMT_TYPE, "the member %s of a message is not a string", key);
     return value.length ? cft_buffer_append(out, value.as.text, value.length) : CHATFMT_OK;
 }
 
@@ -54,7 +54,8 @@ static chatfmt_status write_message(cft_heap *heap, const cft_transcript_frame *
                                     cft_value message, cft_buffer *out)
 {
     cft_value action = write_member(message, "action"), closed = write_member(message, "closed");
-    if (message.kind != CFT_DICT) return cft_raise(heap, CHATFMT_TYPE, "a message is no object");
+    if (message.kind != CFT_DICT)
+        return cft_raise(heap, CHATFMT_TYPE, "a message is not an object");
     CFT_TRY(write_words(out, frame->open));
     CFT_TRY(write_text(heap, message, "role", "", out));
     if (write_member(message, "name").kind == CFT_STRING && frame->name_mark[0]) {

@@ -7,7 +7,7 @@ typedef struct line_report {
     cft_json_out *out;
     const char *indent; /* before each line */
     uint32_t flags;     /* CHATFMT_REPORT_… */
-    bool blanks;        /* a blank at the end of a changed line is shown as \x20 */
+    bool spaces;        /* a space at the end of a changed line is shown as \x20 */
     bool tells_end;     /* a line without its newline is worth a word */
 } line_report;
 
@@ -36,7 +36,7 @@ static void line_write(const line_report *d, char mark, chatfmt_slice line)
     size_t length = line.length - ends, shown = length;
     const char *colour = line_colour(d->flags, mark);
     line_begin(d, colour, &mark, 1);
-    while (d->blanks && mark != ' ' && shown && line.data[shown - 1] == ' ') shown--;
+    while (d->spaces && mark != ' ' && shown && line.data[shown - 1] == ' ') shown--;
     if (d->flags & CHATFMT_REPORT_EXACT) cft_out_bytes(d->out, line.data, shown);
     else cft_out_visible(d->out, line.data, shown, true);
     for (; shown < length; shown++) cft_out_text(d->out, "\\x20");
@@ -110,7 +110,7 @@ chatfmt_status chatfmt_report_compared(const char *name, const chatfmt_compared 
 {
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, name && compared, text, error));
-    line_report d = {.out = &out, .indent = "    ", .flags = flags, .blanks = true};
+    line_report d = {.out = &out, .indent = "    ", .flags = flags, .spaces = true};
     cft_out_text(&out, name);
     if (compared->rendered[0] && compared->rendered[1]) {
         cft_out_text(&out, ": differ at byte ");

@@ -38,7 +38,7 @@ static void facts_compares(cft_json_out *out, const chatfmt_analysis *a)
         cft_out_visible(out, fact->name.data, fact->name.length, true);
         cft_out_text(out, " ");
         cft_out_exact(out, fact->with.data, fact->with.length);
-        if (fact->flags & CHATFMT_FACT_CONTENT) cft_out_text(out, "   what was written decides");
+        if (fact->flags & CHATFMT_FACT_CONTENT) cft_out_text(out, "   depends on what was written");
         cft_out_text(out, "\n");
     }
 }
@@ -74,7 +74,7 @@ static void facts_literals(cft_json_out *out, const chatfmt_analysis *a, bool ra
         cft_out_text(out, "  ");
         cft_out_exact(out, fact->text.data, fact->text.length);
         if (fact->flags & CHATFMT_FACT_CONTENT) {
-            cft_out_text(out, "   where a message holds ");
+            cft_out_text(out, "   where a message contains ");
             cft_out_exact(out, fact->with.data, fact->with.length);
         }
         cft_out_text(out, "\n");

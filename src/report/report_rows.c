@@ -29,10 +29,10 @@ static const struct {
     {GUESS_BYTES("\x89HDF"), "this is an HDF5 file; " GUESS_SHOULD "convert it first"},
     {GUESS_BYTES("SQLite format 3"),
      "this is an SQLite database; " GUESS_SHOULD "convert it first"},
-    {GUESS_BYTES("BZh"), "this is packed with bzip2; to read it: bzcat FILE | chatfmt map … -"},
+    {GUESS_BYTES("BZh"), "this is compressed with bzip2; to read it: bzcat FILE | chatfmt map … -"},
     {GUESS_BYTES("\xfd"
                  "7zXZ"),
-     "this is packed with xz; to read it: xzcat FILE | chatfmt map … -"},
+     "this is compressed with xz; to read it: xzcat FILE | chatfmt map … -"},
     {GUESS_BYTES("\xff\xfe"),
      "this is UTF-16; UTF-8 is expected; to convert it: iconv -f UTF-16 -t "
      "UTF-8 FILE | chatfmt map … -"},

@@ -427,7 +427,7 @@ static chatfmt_status encoder_text(cft_encoder *encoder, cft_slice text, size_t 
 
 /* ---- post-processing ---- */
 
-/* The blanks of a token: of an added one as it was found, of all others by name. Several may
+/* The spaces of a token: of an added one as it was found, of all others by name. Several may
  * have one place; `next` is where those of the tokens that follow are. */
 static cft_blanks encoder_blanks_of(const cft_encoder *encoder, size_t token, size_t *next)
 {
@@ -538,7 +538,7 @@ static chatfmt_status encoder_end(cft_encoder *encoder, chatfmt_status status,
         cft_encoder_release(encoder);
         if (encoder->budget->broken) return cft_budget_told(encoder->budget, status, error);
         return cft_fail(error, status,
-                        "limit exceeded: a text on its way to tokens is below 4 GiB");
+                        "limit exceeded: a normalized text must be below 4 GiB");
     default: return cft_fail(error, status, "%s", chatfmt_status_text(status));
     }
 }
@@ -582,7 +582,7 @@ static chatfmt_status encoder_run(cft_encoder *encoder, cft_slice text, cft_mark
 static chatfmt_status encoder_check_length(cft_slice text, chatfmt_error *error)
 {
     if (text.length < UINT32_MAX) return CHATFMT_OK;
-    return cft_fail(error, CHATFMT_LIMIT, "limit exceeded: a text to encode is below 4 GiB");
+    return cft_fail(error, CHATFMT_LIMIT, "limit exceeded: a text to encode must be below 4 GiB");
 }
 
 chatfmt_status cft_encoder_encode(cft_encoder *encoder, cft_slice text, bool tracks,

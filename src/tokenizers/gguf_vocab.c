@@ -431,7 +431,7 @@ static chatfmt_status gguf_check_bytes(cft_gguf_vocab *v, chatfmt_error *error)
         if (!has[b])
             return cft_fail(
                 error, CHATFMT_UNSUPPORTED,
-                "tokenizer.ggml.tokens: no token <0x%02X> for a byte that is no token", b);
+                "tokenizer.ggml.tokens: no token <0x%02X> for a byte that is not a token", b);
     return CHATFMT_OK;
 }
 

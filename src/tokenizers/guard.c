@@ -40,7 +40,7 @@ static bool guard_is_marker(cft_slice text)
            guard_has_ends(text, CFT_LIT("["), CFT_LIT("]"));
 }
 
-/* A run of white space, or of the character that stands for a blank: templates write those as
+/* A run of white space, or of the character that stands for a space: templates write those as
  * ordinary text, and what separates words controls nothing. */
 static bool guard_is_blank(cft_slice text)
 {

@@ -49,7 +49,7 @@ static chatfmt_status model_texts(cft_tokenizer *t, cft_heap *heap, cft_value di
         cft_value id = entries->entries[i].value;
         if (id.kind != CFT_INT || id.as.integer < 0 || id.as.integer > most)
             return cft_raise(heap, CHATFMT_INPUT, "model.vocab: the id of token %u, \"%.*s\", is "
-                             "no integer from 0 to %lu", i,
+                                                  "not an integer from 0 to %lu", i,
                              (int)(text.length < 60 ? text.length : 60), text.data,
                              (unsigned long)most);
         CFT_TRY(load_no_memory(heap, cft_vocab_put(vocab, text, (uint32_t)id.as.integer)));

@@ -333,8 +333,8 @@ static chatfmt_status ranks_by_hash(cft_tokenizer *t, cft_slice bytes, chatfmt_e
         if (ranks_known[i].sha256 && !memcmp(ranks_known[i].sha256, sha256, 64))
             return ranks_read(t, bytes, &ranks_known[i], cft_absent(), error);
     return cft_fail(error, CHATFMT_UNSUPPORTED,
-                    "this file has tiktoken ranks, which do not say how text is split; it is none "
-                    "of those that are known by their hash: name its encoding (r50k_base, "
+                    "this file has tiktoken ranks, which do not say how text is split; it is not "
+                    "one of those known by their hash: name its encoding (r50k_base, "
                     "p50k_base, cl100k_base, o200k_base, llama3, qwen, kimi) or its pattern");
 }
 
@@ -438,7 +438,7 @@ static chatfmt_status tekken_specials(cft_tokenizer *t, cft_value file, cft_piec
     if (own)
         given = list.as.list->count;
     else if (list.kind != CFT_ABSENT && list.kind != CFT_NONE)
-        return tekken_bad(error, "special_tokens is no array");
+        return tekken_bad(error, "special_tokens is not an array");
     if (given > count)
         return tekken_bad(error, "more special tokens than default_num_special_tokens");
     for (size_t i = 0; i < count; i++)

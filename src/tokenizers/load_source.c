@@ -98,7 +98,7 @@ static chatfmt_status source_texts(cft_heap *heap, const cft_source *source, siz
         if (!text.length) continue; /* a hole */
         CFT_TRY(source_told(heap, cft_vocab_put(texts, text, (uint32_t)i)));
         if (texts->count != ++count)
-            return cft_raise(heap, CHATFMT_INPUT, "%s: token %zu, \"%.*s\", is there twice",
+            return cft_raise(heap, CHATFMT_INPUT, "%s: token %zu, \"%.*s\", appears twice",
                              source->name, i, (int)(text.length < 60 ? text.length : 60),
                              text.data);
     }

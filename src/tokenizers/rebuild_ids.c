@@ -29,7 +29,7 @@ static const cft_value *ids_row(const cft_list *rows, uint32_t i)
     return good ? rows->items[i].as.list->items : NULL;
 }
 
-/* A text that is there twice has its last id. */
+/* A text that appears twice has its last id. */
 static cft_value ids_of_vocab(cft_value vocab, cft_slice text)
 {
     for (uint32_t i = vocab.kind == CFT_LIST ? vocab.as.list->count : 0; i > 0; i--) {

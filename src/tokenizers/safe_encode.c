@@ -57,7 +57,8 @@ chatfmt_status cft_encode_safely(chatfmt_encoder *encoder, cft_slice text,
     if (!status) {
         status = cft_guard_erased(&encoder->encoder, guard, text);
         if (status == CHATFMT_SECURITY)
-            (void)cft_fail(error, status, "data takes away a control token of the template's");
+            (void)cft_fail(error, status, "data changes how a control token of the template is "
+                                          "encoded");
     }
     if (status == CHATFMT_SECURITY && error && encoder->guard.attempt_count) {
         error->offset = encoder->guard.attempts[0].begin;

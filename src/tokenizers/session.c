@@ -249,7 +249,7 @@ chatfmt_status cft_session_update(cft_session *s, cft_encoder *encoder, size_t k
     if (s->mark_count) mark = s->marks[s->mark_count - 1];
     chatfmt_status status = CHATFMT_OK;
     if (more.length > UINT32_MAX - 1 - kept)
-        status = cft_fail(error, CHATFMT_LIMIT, "limit exceeded: a text is below 4 GiB");
+        status = cft_fail(error, CHATFMT_LIMIT, "limit exceeded: a text must be below 4 GiB");
     cft_budget_begin(&s->budget, &cft_encode_rates, kept + more.length);
     if (!status && more.length) status = cft_buffer_append(&s->text, more.data, more.length);
     if (!status) status = session_encode(s, encoder, mark, same, error);

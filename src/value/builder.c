@@ -79,8 +79,8 @@ chatfmt_status cft_raise_origins(cft_heap *heap, chatfmt_status status)
                : cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
 }
 
-/* The origin of bytes computed from what is at `from`, as a run of `length` bytes. Where
- * several runs meet, the first that is not the template's own making speaks for all. */
+/* The origin of bytes computed from what is at `from`, as a run of `length` bytes. Of several
+ * runs, the first that does not come from the template gives the origin. */
 static cft_run builder_derived(cft_heap *heap, const char *from, size_t from_length,
                                size_t length)
 {

@@ -184,7 +184,7 @@ static inline bool json_guess_key(cft_json_reader *r, cft_value *key)
     return false;
 }
 
-/* A key and its colon, from the blanks before it. */
+/* A key and its colon, from the white space before it. */
 static chatfmt_status json_key(cft_json_reader *r)
 {
     cft_value key;

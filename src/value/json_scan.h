@@ -27,7 +27,7 @@ static inline const char *cft_json_scan_plain(const char *at, const char *end)
     const __m128i blank = _mm_set1_epi8(0x20);
     while (end - at >= 16) {
         __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
-        /* Bytes from 0x80 are negative, so "below a blank" finds them as well. */
+        /* Bytes from 0x80 are negative, so "below a space" finds them as well. */
         __m128i stop = _mm_or_si128(
             _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)),
             _mm_cmplt_epi8(bytes, blank));

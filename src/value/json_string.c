@@ -10,7 +10,7 @@
 
 /* ---- The careful way ---- */
 
-/* Four hexadecimal digits at `at`, or -1. CPython: no sign, no blanks. */
+/* Four hexadecimal digits at `at`, or -1. CPython: no sign, no spaces. */
 static int32_t json_hex4(const char *at, const char *end)
 {
     int32_t code = 0;

@@ -62,7 +62,7 @@
         }                                                                                      \
     } while (0)
 
-/* The fused instruction at `at` gives way to the plain one that it began with. */
+/* The guard of the fused instruction at `at` failed: run the plain one that it replaces. */
 #define RUN_PLAIN(name)                                                                        \
     do {                                                                                       \
         pc = at + 1;                                                                           \

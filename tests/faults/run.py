@@ -144,7 +144,7 @@ class Map:
             data = out.read_bytes() if out.exists() else b""
             if done.returncode == 0 and data != whole:
                 return ["resumed to another file"]
-            if done.returncode not in (0, 2) or (done.returncode == 2 and b"no record" not in done.stderr):
+            if done.returncode not in (0, 2) or (done.returncode == 2 and b"the record of the run" not in done.stderr):
                 return ["not resumed: %r" % done.stderr]
             if done.returncode == 2 and self.before is None and data:
                 return ["lost its record: %r" % done.stderr]

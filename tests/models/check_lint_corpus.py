@@ -366,7 +366,7 @@ def content(t, told):
 
 
 DECIDED = {
-    "plain-refused": plain_refused, "no-generation-prompt": no_generation_prompt, "trailing-blank": trailing_blank,
+    "plain-refused": plain_refused, "no-generation-prompt": no_generation_prompt, "trailing-space": trailing_blank,
     "system-refused": system_refused, "system-lost": system_lost, "roles-refused": roles_refused, "tools-lost": tools_lost,
     "double-bos": double_bos, "arguments-text": arguments_text, "arguments-object": arguments_object, "null-content": null_content,
     "not-prefix-stable": not_prefix_stable, "closing-changes": closing_changes, "no-generation-tags": no_generation_tags,

@@ -158,9 +158,9 @@ def another_run(folder):
     check("the same days", timed.read_bytes(), old)
     # Without a record nobody knows.
     (folder / ".out.jsonl.chatfmt-run").unlink()
-    said("no record", run(folder, *usual, "--resume", "--output", out, data), 2, "no record", "--force")
+    said("no record", run(folder, *usual, "--resume", "--output", out, data), 2, "the record of the run", "--force")
     (folder / ".out.jsonl.chatfmt-run").write_text("{")
-    said("a damaged record", run(folder, *usual, "--resume", "--output", out, data), 2, "no record")
+    said("a damaged record", run(folder, *usual, "--resume", "--output", out, data), 2, "the record of the run")
     said("more lines than rows", run(folder, *usual, "--force", "--output", out, data), 0)
     with open(out, "ab") as file:
         file.write(b"{}\n")

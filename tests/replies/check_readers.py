@@ -136,7 +136,7 @@ def main():
                                   stderr=subprocess.PIPE, text=True)
             facts[n, reader] = json.loads(done.stdout) if done.returncode == 0 else None
             if reader == "auto" and done.returncode:
-                refused_why[n] = done.stderr.split("this template: ")[-1].strip()
+                refused_why[n] = done.stderr.split("which reader fits: ")[-1].strip()
     can = [n for n in names if facts[n, "auto"]]
     # How the template takes calls: the first style in which one is read back.
     asked = [(n, s) for n in can for s in STYLES]

@@ -21,7 +21,7 @@ REFUSED = [
     ("a**", 2, "repetition of a repetition"), ("*a", 0, "nothing to repeat"), ("(a", 2, "a group without end"), ("a)", 1, "nothing opens"),
     ("[a", 0, "a class without end"), ("[z-a]", 1, "a bad range"), ("\\y", 1, "a bad escape"), ("x\\", 2, "a lone backslash"),
     ("(?P<1a>x)", 4, "a bad group name"), ("(?P<a>x)(?P<a>y)", 12, "is there already"), ("\\2(a)", 2, "a group that is not there"),
-    ("a{3,2}", 1, "a least above the most"), ("(?:a|b)(?i)c", 7, "flags in the middle"), ("(?<=a+)b", 0, "PCRE2"), ("(?R)", 2, "this group"),
+    ("a{3,2}", 1, "a minimum above the maximum"), ("(?:a|b)(?i)c", 7, "flags in the middle"), ("(?<=a+)b", 0, "PCRE2"), ("(?R)", 2, "this group"),
     ("(?:ab){e<=1}", 6, "fuzzy matching"), ("[[:alpha:]]", 1, "a POSIX class"), ("\\X", 1, "an escape"), ("\\p{Greek}", 1, "this property"),
     ("(?i)\u00e9", 6, "letters beyond ASCII"), ("^*", 1, "the repetition of an assertion"), ("\\ud800", 6, "a surrogate"),
     ("(?|a|b)", 2, "this group"), ("a{70000}", 1, "so many repetitions"), ("(" * 61 + ")" * 61, 61, "deeper nesting"),

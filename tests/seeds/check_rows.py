@@ -271,7 +271,7 @@ ROWS = [
     ("CT-06", "class default, then ChatML", "`--reference transformers-4.37`, `--default-template class`", None), ("CT-07", "default_chat_template visible", "`formats export class/…`", None), ("CT-08", "ChatML in one line", "`render --template`", None),
     ("CT-09", "set and edit a template", "`template set`, `replace`", "tests/models/check_save.py"), ("CT-10", "in tokenizer_config.json", "`--layout config`", "tests/models/check_save.py"), ("CT-11", "the folder to push", "`template save MODEL FOLDER`", None),
     ("CT-12", "data set", "`map --column chat`", "tests/models/check_map.py"), ("CT-13", "Jinja", "the engine", "tests/lang/run.py"), ("CT-14", "special tokens", "the model's", M), ("CT-15", "any role", "`render`", G), ("CT-16", "outputs verbatim", "`render`", G),
-    ("CT-17", "stray blanks", "`lint`", "tests/models/check_lint.py"),
+    ("CT-17", "stray spaces", "`lint`", "tests/models/check_lint.py"),
 ]
 
 # What does the same in the Python package: names of chatfmt's modules, docs/python-seeds.md.

@@ -183,7 +183,7 @@ static chatfmt_status urlize_word(const urlize_job *job, cft_urlize_piece word)
     return urlize_put(job, tail);
 }
 
-/* Words and the blanks between them. */
+/* Words and the spaces between them. */
 static chatfmt_status urlize_words(const urlize_job *job, cft_value text)
 {
     const char *at = text.as.text, *end = at + text.length;

@@ -1,6 +1,6 @@
 /* builtins/rare/wordwrap.c - the filter wordwrap: Python's textwrap.wrap, line by line.
  *
- * A line is cut into chunks (blanks, words, parts of hyphenated words) which are laid into
+ * A line is cut into chunks (spaces, words, parts of hyphenated words) which are laid into
  * lines of at most `width` code points. As chunks stand side by side in the text, an output
  * line is always one slice of it. CPython: textwrap.TextWrapper with expand_tabs and
  * replace_whitespace off.
