@@ -89,8 +89,7 @@ const option_table formats_table = {
     .mode_count = sizeof formats_modes / sizeof *formats_modes,
     .mode = formats_mode,
     .verbs = formats_verbs,
-    .takes = WORDS(words, FORMATS_WORDS,
-                   "one argument too many: names can come from standard input"),
+    .takes = WORDS(words, FORMATS_WORDS, "one argument too many: with -, names are read"),
 };
 
 static bool formats_told(const char *name, const chatfmt_error *error)

@@ -475,8 +475,7 @@ static void map_summary_tokens(const map_command *m, const chatfmt_map_totals *t
     map_summary_line(t->losses->cut, "rows had content cut (lost.bytes)");
     map_summary_line(t->losses->truncated, "rows were cut off by tokens, the ends of their turns "
                                           "too (lost.tokens)");
-    map_summary_line(t->losses->unlearned,
-                     "rows have nothing in the loss: all their labels are -100");
+    map_summary_line(t->losses->unlearned, "rows have no labels but -100: nothing is in the loss");
     map_summary_line(t->losses->attempts, "control tokens in data (attempts)");
     map_summary_line(t->losses->strange_roles,
                      "rows have turns whose \"from\" is not one of ShareGPT's; it is their role");

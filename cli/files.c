@@ -54,25 +54,30 @@ bool file_read(const char *path, file_text *out)
         fputs("chatfmt: reading standard input; Ctrl-D ends it\n", stderr);
     bool ok = file >= 0 && file_read_all(file, out);
     if (!ok) {
-        fprintf(stderr, "chatfmt: %s: %s\n", file_name(path), strerror(errno));
+        fprintf(stderr, "chatfmt: %s: %s\n", file_name(path),
+                errno == EFBIG ? "has more than 256 MiB" : strerror(errno));
         file_free(out);
     }
     if (!is_stdin && file >= 0) close(file);
     return ok;
 }
 
+static bool file_is_no_template(const char *path, const char *what)
+{
+    fprintf(stderr, "chatfmt: %s: is %s, not the file of a template; did you mean --model %s?\n",
+            path, what, path);
+    return false;
+}
+
 bool file_read_template(const char *path, file_text *out)
 {
     struct stat about;
     *out = (file_text){NULL, 0};
-    if (strcmp(path, "-") && stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
-        fprintf(stderr,
-                "chatfmt: %s: is a folder, not the file of a template; did you mean --model "
-                "%s?\n",
-                path, path);
-        return false;
-    }
-    return file_read(path, out);
+    if (strcmp(path, "-") && stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+        return file_is_no_template(path, "a folder");
+    return file_read(path, out) &&
+           (out->length < 4 || memcmp(out->data, "GGUF", 4) ||
+            file_is_no_template(path, "a GGUF file"));
 }
 
 void file_free(file_text *text)

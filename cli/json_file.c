@@ -1,7 +1,6 @@
 /* cli/json_file.c - a file of JSON, and the conversation in one. */
 #include "json_file.h"
 
-#include "remedies.h"
 #include "show.h"
 
 #include <stdio.h>
@@ -25,13 +24,13 @@ bool json_file_read(const char *path, chatfmt_values *values, file_text *text,
     chatfmt_error error;
     if (!json_file_is_text(path, text) && !file_read(path, text)) return false;
     if (file_is_blank(text->data, text->length)) {
-        fprintf(stderr, "chatfmt: %s: there is nothing in it; JSON was expected\n",
-                file_name(path));
+        fprintf(stderr, "chatfmt: %s: is empty; JSON was expected\n", file_name(path));
         return false;
     }
     if (chatfmt_value_read_json(values, text->data, text->length, out, &error)) {
         show_error(file_name(path), &error);
-        remedy_of_json(&error);
+        if (!error.offset && strstr(error.text, "expecting value"))
+            fputs("    JSON is expected: an array […] or an object {…}\n", stderr);
         return false;
     }
     return true;
@@ -48,8 +47,7 @@ static const struct {
 
 static bool json_file_has(chatfmt_value object, const char *key)
 {
-    return chatfmt_value_kind_of(chatfmt_value_get(object, key)) !=
-           CHATFMT_VALUE_ABSENT;
+    return chatfmt_value_kind_of(chatfmt_value_get(object, key)) != CHATFMT_VALUE_ABSENT;
 }
 
 /* A key that is nearly "messages", with an array. */

@@ -21,8 +21,7 @@ static const char *const option_kinds[][2] = {
     {"@number", "a number in its range"},
     {"@tokens", "a number of tokens above 0"},
     {"@set", "NAME=JSON, such as --set enable_thinking=false"},
-    {"@limit", "NAME=NUMBER, such as --limit fuel=1000000; the names are the fields of "
-               "chatfmt_limits"},
+    {"@limit", "NAME=NUMBER, such as --limit fuel=1000000; names are in docs/cli.md"},
     {"@roles", "up to 8 roles, such as assistant,tool"},
     {"@names", "up to 64 names, separated by commas"},
     {"@rules", "rules, separated by commas; chatfmt lint --rules lists them"},

@@ -76,19 +76,33 @@ static void remedy_attribute(const chatfmt_error *error, chatfmt_value context, 
 /* Content null: the number of the message from the path of the error. */
 static void remedy_null(const chatfmt_error *error, chatfmt_value context)
 {
-    static const char begin[] = "messages[";
     unsigned long number;
     chatfmt_slice path = {error->path, strlen(error->path)};
-    if (strncmp(error->path, begin, sizeof begin - 1) || !remedy_ends(path, "].content") ||
-        sscanf(error->path + sizeof begin - 1, "%lu", &number) != 1)
+    if (!remedy_ends(path, "].content") || sscanf(error->path, "messages[%lu]", &number) != 1)
         return;
     chatfmt_value message = chatfmt_value_at(remedy_messages(context), number);
     if (chatfmt_value_kind_of(chatfmt_value_get(message, "content")) == CHATFMT_VALUE_NONE)
         fputs("    --fix null-to-empty makes null an empty text\n", stderr);
 }
 
+/* A refused conversation: the first two messages of one role in a row, results of tools aside. */
+static void remedy_roles(chatfmt_value messages)
+{
+    chatfmt_slice before = {"", 0}, role;
+    for (size_t i = 0; i < chatfmt_value_count(messages); i++, before = role) {
+        role = chatfmt_value_as_text(chatfmt_value_get(chatfmt_value_at(messages, i), "role"));
+        if (role.length != before.length || memcmp(role.data, before.data, role.length) ||
+            remedy_ends(role, "tool"))
+            continue;
+        fprintf(stderr, "    messages[%lu] and messages[%lu] have the same role\n",
+                (unsigned long)i - 1, (unsigned long)i);
+        return;
+    }
+}
+
 void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool has_model)
 {
+    if (error->status == CHATFMT_RAISED) remedy_roles(remedy_messages(context));
     if (error->status == CHATFMT_UNDEFINED) {
         remedy_variable(error, has_model);
         remedy_attribute(error, context, has_model);
@@ -115,21 +129,7 @@ const char *remedy_option(const char *text)
 
 void remedy_of_set(const char *setting)
 {
-    static const char *const words[][2] = {{"True", "true"}, {"False", "false"}, {"None", "null"}};
-    size_t length = strcspn(setting, "=");
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strcmp(setting + length + 1, words[i][0])) {
-            fprintf(stderr, "    in JSON it is written: --set %.*s=%s\n", (int)length,
-                    setting, words[i][1]);
-            return;
-        }
-    fputs("    the value is JSON; a string needs its quotes: --set 'NAME=\"text\"'\n", stderr);
-}
-
-/* A second value on a line of its own. */
-void remedy_of_json(const chatfmt_error *error)
-{
-    if (error->line > 1 && error->column == 1 && strstr(error->text, "extra data"))
-        fputs("    this looks like JSON Lines: chatfmt map renders each line of a data set, "
-              "chatfmt render\n    --batch answers requests\n", stderr);
+    const char *value = setting + strcspn(setting, "=") + 1;
+    if (strcmp(value, "True") && strcmp(value, "False") && strcmp(value, "None"))
+        fputs("    the value is JSON; a string needs its quotes: --set 'NAME=\"text\"'\n", stderr);
 }

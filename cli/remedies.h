@@ -11,14 +11,11 @@
  * which --fix is for. */
 void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool has_model);
 
-/* After an error of --set NAME=JSON: words of Python, and texts without quotes. */
+/* After an error of --set NAME=JSON: texts without quotes. */
 void remedy_of_set(const char *setting);
 
 /* The option of the program that does what a text of the library names in neutral words, as the
  * end of a sentence; NULL when there is none. */
 const char *remedy_option(const char *text);
-
-/* After JSON that could not be read: JSON Lines. */
-void remedy_of_json(const chatfmt_error *error);
 
 #endif

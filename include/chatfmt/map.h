@@ -192,7 +192,7 @@ CHATFMT_API const chatfmt_map_packed *chatfmt_map_packs_about(const chatfmt_map_
  *     chatfmt_map_job_finish(job, &lines, &error);
  *     fwrite(lines.data, 1, lines.length, stdout);
  *
- * Threads, files and what is compressed are the caller's. Each line that is not blank is a row.
+ * Threads, files and what is compressed are the caller's. A line that is not empty is a row.
  */
 typedef struct chatfmt_map_job chatfmt_map_job;
 typedef struct chatfmt_map_block chatfmt_map_block;

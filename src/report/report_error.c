@@ -65,10 +65,15 @@ chatfmt_status chatfmt_report_error(const char *name, const chatfmt_error *shown
     if (name) error_place(&out, name, shown);
     error_text(&out, shown);
     if (shown->path[0]) {
-        cft_out_text(&out, shown->status == CHATFMT_SYNTAX ? "    open since " : "    at ");
+        cft_out_text(&out, shown->status == CHATFMT_SYNTAX ? "    opened by " : "    at ");
         cft_out_visible(&out, shown->path, strlen(shown->path), true);
         cft_out_text(&out, "\n");
     }
     cft_out_excerpt(&out, shown);
+    if (cft_json_remedy(shown)) {
+        cft_out_text(&out, "    ");
+        cft_out_text(&out, cft_json_remedy(shown));
+        cft_out_text(&out, "\n");
+    }
     return cft_result_give(&out, text, length, error);
 }

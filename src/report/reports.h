@@ -32,6 +32,11 @@ void cft_out_column(cft_json_out *out, const char *text, size_t width);
 /* The source line of an error and a caret; nothing where there is no place. */
 void cft_out_excerpt(cft_json_out *out, const chatfmt_error *error);
 
+/* ---- report_json.c ---- */
+
+/* What can be done about JSON that cannot be read; static. NULL when nothing is known. */
+const char *cft_json_remedy(const chatfmt_error *error);
+
 /* ---- report_facts.c ---- */
 
 /* What a template reads, compares, calls and can write. */

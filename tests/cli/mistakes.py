@@ -2,8 +2,10 @@
 """What people do wrong, and what the program answers, to the byte: mistakes.txt.
 
 Each case is a command line in a folder with the files below, the exit status, and what came of it
-("> " before lines of standard output). --update writes the answers anew; read them before you commit.
+("> " before lines of standard output). --update writes the answers again; read them before you commit.
+Cases with "# not as root" are left out where root runs them, who may read everything.
 """
+import gzip
 import json
 import os
 import subprocess
@@ -16,6 +18,7 @@ CASES = os.path.join(HERE, "mistakes.txt")
 CHATML = ("{%- for message in messages %}\n<|{{ message['role'] }}|>{{ message.content + '<|end|>' }}\n{%- endfor %}\n"
           "{%- if add_generation_prompt %}<|assistant|>{% endif %}")
 USER = {"role": "user", "content": "Hi"}
+ROW = '{"messages": [{"role": "user", "content": "%s"}]}\n'
 
 
 def write(path, data):
@@ -39,7 +42,15 @@ def make_files():
         "missing.json": [USER, {"role": "assistant"}], "null.json": [USER, {"role": "assistant", "content": None}], "one.json": USER,
         "row.json": {"conversations": [{"from": "human", "value": "Hi"}]}, "text.json": {"messages": "Hi"}, "bom.json": b"\xef\xbb\xbf[]",
         "utf16.json": "[]".encode("utf-16"), "latin.json": '[{"role": "user", "content": "é"}]'.encode("cp1252"), "latin.txt": "caf\u00e9".encode("cp1252"),
-        "mesages.json": {"mesages": [USER]}, "nothing.json": "", "number.json": "5", "long.json": [{"role": "user", "content": "x" * 2000}], "raises.jinja": "{{ raise_exception('roles must alternate') }}",
+        "twice.json": [USER, USER], "comma.json": '[{"role": "user", "content": "Hi"},]', "bom.jinja": b"\xef\xbb\xbf{{ messages[0].content }}",
+        "alternate.jinja": "{%- for m in messages %}\n{%- if (m.role == 'user') != (loop.index0 % 2 == 0) %}"
+                           "{{ raise_exception('roles must alternate') }}{% endif %}\n{{- m.content }}\n{%- endfor %}",
+        "crlf.jinja": "{%- for m in messages %}\r\n{{ m.content }}\r\n{%- endfor %}", "crlf.json": '[{"role": "user",\r\n "content": "Hi"}]\r\n',
+        "binary.json": b"\x7fELF\x02\x01\x01\0\0", "cut.gguf": b"GGUF\x03\0\0\0\x01\0", "bad.jinja": "a {{ b }\n",
+        "data.jsonl": ROW % "a" + ROW % "b", "second.jsonl": ROW % "c" + '{"messages": [}\n', "bad.jsonl": ROW % "a" + '{"messages": [{"role": "user"}]}\n',
+        "crlf.jsonl": (ROW % "a").replace("\n", "\r\n"), "array.json": [{"messages": [USER]}], "rows.csv": "prompt,completion\nHi,Hello\n",
+        "rows.parquet": b"PAR1\x15\x04\x15\0", "bom.jsonl": b"\xef\xbb\xbf" + (ROW % "a").encode(), "cut.jsonl.gz": gzip.compress((ROW % "a").encode() * 2, mtime=0)[:-4],
+        "full/chat_template.jinja": "kept", "mesages.json": {"mesages": [USER]}, "nothing.json": "", "number.json": "5", "long.json": [{"role": "user", "content": "x" * 2000}], "raises.jinja": "{{ raise_exception('roles must alternate') }}",
         "loop.jinja": "{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}",
     }.items():
         write(path, data)
@@ -69,7 +80,8 @@ def main():
         os.chdir(folder)
         make_files()
         for notes, command, text in start:
-            got = text if command is None else answer(notes, command).replace(folder, "FOLDER").strip("\n")
+            left = command is None or ("# not as root" in notes and os.geteuid() == 0)
+            got = text if left else answer(notes, command).replace(folder, "FOLDER").strip("\n")
             made.append(got)
             if got != text and "--update" not in sys.argv:
                 failed += 1

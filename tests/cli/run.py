@@ -225,11 +225,11 @@ class Errors(Files):
         self.render("a", given="5", status=1)
         for nothing in ("", " \n\t\r\n"):
             _, err = self.render("a", given=nothing, status=1)
-            self.assertIn("standard input: there is nothing in it", err)
+            self.assertIn("standard input: is empty", err)
         _, err = self.render("a", given="\0", status=1)
         self.assertIn("malformed JSON", err)
         _, err = self.render("a", "--tools", self.file("nothing.json", ""), status=1)
-        self.assertIn("nothing.json: there is nothing in it", err)
+        self.assertIn("nothing.json: is empty", err)
 
     def test_missing_files(self):
         _, err = self.run_it("render", "--template", "/nonexistent/x", status=1)

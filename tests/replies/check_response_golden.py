@@ -28,7 +28,7 @@ REFUSED = [
 ]
 
 # The same for the transforms of a schema.
-TRANSFORMS = [("length(@)", 6, "functions"), ("a.", 2, "a name is missing"), ("[0", 2, "a bracket is missing"), ("a b", 2, "does not fit"), ("`a\"b`", 1, "no JSON"),
+TRANSFORMS = [("length(@)", 6, "functions"), ("a.", 2, "a name is missing"), ("[0", 2, "a bracket is missing"), ("a b", 2, "does not fit"), ("`a\"b`", 1, "not JSON"),
               ("'x", 0, "a quote without end"), ("&a", 0, "functions"), ("{a b}", 3, "a colon"), ("a#", 1, "means nothing"), ("[::::]", 4, "third colon")]
 
 # Fields that open and close for ever where nothing is read: in transformers this is a loop without end.

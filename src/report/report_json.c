@@ -1,0 +1,43 @@
+/* report/report_json.c - what to do about JSON that cannot be read, by what is at its place. */
+#include "report/reports.h"
+
+#include <string.h>
+
+#define JSON_PYTHON "this looks like Python; json.dumps() writes JSON"
+#define JSON_COMMA "JSON has no comma after the last item"
+#define JSON_COMMENTS "JSON has no comments"
+#define JSON_LINES "this looks like JSON Lines: chatfmt map renders each line of a data set"
+
+/* The first row that fits gives the remedy: words of the message, and how the text at the place of
+ * the error begins. */
+static const struct {
+    const char *words, *at, *remedy;
+} json_remedies[] = {
+    {"byte order mark", "", "to remove it: tail -c +4 FILE"},
+    {"the text is UTF-16", "", "to convert it: iconv -f UTF-16 -t UTF-8 FILE"},
+    {"invalid UTF-8", "", "to convert a text of Windows: iconv -f WINDOWS-1252 -t UTF-8 FILE"},
+    {"expecting", "'", JSON_PYTHON},
+    {"expecting value", "None", "in JSON it is written null"},
+    {"expecting value", "True", "in JSON it is written true"},
+    {"expecting value", "False", "in JSON it is written false"},
+    {"expecting", "//", JSON_COMMENTS},
+    {"expecting", "/*", JSON_COMMENTS},
+    {"expecting", "#", JSON_COMMENTS},
+    {"expecting value", "]", JSON_COMMA},
+    {"expecting property name", "}", JSON_COMMA},
+};
+
+const char *cft_json_remedy(const chatfmt_error *error)
+{
+    size_t length = strlen(error->excerpt);
+    size_t caret = error->excerpt_caret < length ? error->excerpt_caret : length;
+    const char *at = error->excerpt + caret;
+    if (strncmp(error->text, "malformed JSON", 14)) return NULL;
+    if (error->line > 1 && error->column == 1 && strstr(error->text, "extra data"))
+        return JSON_LINES;
+    for (size_t i = 0; i < sizeof json_remedies / sizeof *json_remedies; i++)
+        if (strstr(error->text, json_remedies[i].words) &&
+            !strncmp(at, json_remedies[i].at, strlen(json_remedies[i].at)))
+            return json_remedies[i].remedy;
+    return NULL;
+}
