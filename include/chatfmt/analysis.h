@@ -82,8 +82,8 @@ typedef struct chatfmt_analysis_options {
  *   options  NULL for the defaults.
  *   out      receives an owned analysis; free with chatfmt_analysis_free(). NULL on any error.
  *
- * A template that does not compile is no error: chatfmt_analysis_refused() says why, and the rule
- * does-not-compile finds it.
+ * A template that does not compile is not an error: chatfmt_analysis_refused() says why, and the
+ * rule does-not-compile finds it.
  *
  * Errors: those of chatfmt_model_choose(); NOT_FOUND when `ignored` names no rule; BAD_ARGUMENT;
  *         NO_MEMORY.
@@ -157,9 +157,9 @@ CHATFMT_API size_t chatfmt_analysis_finding_count(const chatfmt_analysis *analys
 CHATFMT_API const chatfmt_finding *chatfmt_analysis_finding(const chatfmt_analysis *analysis,
                                                             size_t index);
 
-/* ---- When conversations go on ------------------------------------------------------------- */
+/* ---- When conversations continue ---------------------------------------------------------- */
 
-/* What becomes of a prompt when its conversation goes on. */
+/* What becomes of a prompt when its conversation continues. */
 typedef enum chatfmt_continuity_verdict {
     CHATFMT_CONTINUITY_STABLE = 0,    /* it is how the longer prompt begins */
     CHATFMT_CONTINUITY_AFTER_STOP = 1, /* it differs after the token that ends the last answer */
@@ -275,7 +275,7 @@ CHATFMT_API void chatfmt_comparer_free(chatfmt_comparer *comparer);
  *
  *   name       what `json` of the result calls it.
  *   arguments  those of apply_chat_template as a JSON object: {"messages": […], "tools"?, …}.
- *   out        receives the result; NULL on any error. A side that refuses is none.
+ *   out        receives the result; NULL on any error. A side that refuses is not an error.
  *
  * Errors: BAD_ARGUMENT, NO_MEMORY. Cost: that of two renders.
  */

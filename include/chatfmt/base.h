@@ -34,7 +34,7 @@ extern "C" {
 #define CHATFMT_API
 #endif
 
-/* On a declaration that is to go: the compiler warns whoever uses it and says what to use instead.
+/* On a declaration that will be removed: the compiler warns about uses, naming the replacement.
  * It stays for at least one minor version (docs/stability.md). */
 #if defined(CHATFMT_BUILD)
 #define CHATFMT_DEPRECATED(instead)
@@ -164,7 +164,7 @@ CHATFMT_API uint32_t chatfmt_version_number(void);
 
 /* What a library was built with, as bits. */
 enum {
-    CHATFMT_FEATURE_PCRE2 = 1,  /* regular expressions: tokenizers whose pattern is none of the
+    CHATFMT_FEATURE_PCRE2 = 1,  /* regular expressions: tokenizers whose pattern is not one of the
                                    usual ones, response_template                              */
     CHATFMT_FEATURE_STRESS = 2, /* every allocation in a block of its own, for tests          */
     CHATFMT_FEATURE_ASSERTS = 4, /* with assertions                                           */

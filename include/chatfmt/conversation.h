@@ -132,18 +132,18 @@ typedef struct chatfmt_range {
     size_t begin, end;
 } chatfmt_range;
 
-/* What a trainer learns from one sample. The library's; borrowed until the renderer's next
+/* What of one sample a trainer has in the loss. The library's; borrowed until the renderer's next
  * render. May grow at its end. */
 typedef struct chatfmt_training {
     chatfmt_slice prompt;
     const chatfmt_range *learned; /* sorted, apart from one another */
     size_t count;
-    int mismatch;                 /* the trainer's token counts do not add up: nothing is learned */
+    int mismatch;                 /* the trainer's token counts do not add up: no loss at all */
     size_t counted, tokens;       /* what it counted, and what there was                         */
 } chatfmt_training;
 
 /*
- * The training text of a ShareGPT sample, and which bytes of it one of FastChat's trainers learns.
+ * The training text of a ShareGPT sample, and which bytes are in the loss of a FastChat trainer.
  *
  *   format    train.py and train_baichuan.py use "vicuna_v1.1".
  *   trainer   "train", "train_baichuan" or "train_with_template".
@@ -186,7 +186,7 @@ typedef struct chatfmt_training_ids {
     const unsigned char *attention; /* 0 for the padding token in the text of FastChat's, else 1 */
     size_t count;
     size_t truncated;             /* ids that max_length cut off                                 */
-    int mismatch;                 /* the trainer's counts do not add up: nothing is learned      */
+    int mismatch;                 /* the trainer's counts do not add up: no loss at all          */
     size_t counted, tokens;       /* what it counted, and what there was                         */
 } chatfmt_training_ids;
 
@@ -201,7 +201,7 @@ typedef struct chatfmt_training_ids {
  *   encoder  serves this call alone while it runs.
  *   out      receives the result; NULL on any error.
  *
- * Errors: as above, and those of encoding; NOT_FOUND for a special token that is none of the
+ * Errors: as above, and those of encoding; NOT_FOUND for a special token that is not one of the
  *         tokenizer's. Threads: one for each renderer and encoder.
  * Source: FastChat 0.2.36, preprocess() of the scripts; XTuner, encode_fn.
  */

@@ -73,7 +73,7 @@ typedef struct chatfmt_row {
  *   options  NULL for the defaults.
  *   out      receives what is in the row; its values are absent on any error.
  *
- * Errors: INPUT when the row is no object, or no column has a conversation; NOT_FOUND for an
+ * Errors: INPUT when the row is not an object, or no column has a conversation; NOT_FOUND for an
  * unknown
  *         layout; those of building values. Threads: as for `values`. Cost: O(columns + messages).
  */

@@ -211,7 +211,7 @@ typedef struct chatfmt_map_job_options {
     int64_t (*read)(void *context, size_t input, char *out, size_t size);
                         /* up to `size` bytes of one of them, how many is returned; 0 at its
                            end, -1 when there is no more because it cannot be read, or the work
-                           is to stop: half a line that it ends in is no row                  */
+                           is to stop: half a line at its end is not a row                    */
     int (*waits)(void *context, size_t input);
                         /* whether reading it now would wait: a block ends before that once it
                            has a line; NULL: never                                            */
@@ -247,7 +247,7 @@ CHATFMT_API size_t chatfmt_map_block_lines(const chatfmt_map_block *block);
 /* Turn its rows into lines, or records. Any thread: one block at a time with one mapper.
  * NO_MEMORY, which chatfmt_map_job_take() says again. */
 CHATFMT_API chatfmt_status chatfmt_map_block_run(chatfmt_map_block *block, chatfmt_mapper *mapper);
-/* What came of them, borrowed until the block is filled again: for compressing it in the same
+/* The resulting lines, borrowed until the block is filled again: for compressing it in the same
  * thread. With `resume` and CHATFMT_MAP_SKIP not all of it goes out. */
 CHATFMT_API chatfmt_slice chatfmt_map_block_output(const chatfmt_map_block *block);
 /* Where its lines are to be made, as far as there is room: a copy less for who knows where they go.
@@ -302,7 +302,7 @@ CHATFMT_API const chatfmt_map_totals *chatfmt_map_job_about(chatfmt_map_job *job
 /* ---- What an output was made of ---------------------------------------------------------- */
 
 /* Rows of texts: options, hashes of the model and the tokenizer, inputs. Two runs with the same
- * rows write the same output, so only the same run goes on with one. One thread at a time. */
+ * rows write the same output, so only the same run can continue one. One thread at a time. */
 typedef struct chatfmt_map_record chatfmt_map_record;
 
 /* Make an empty one; NULL for the allocator: the C library's. NULL without memory. Free it with

@@ -157,9 +157,9 @@ enum {
  * Each file is replaced at once or not at all; other keys of tokenizer_config.json and
  * processor_config.json, their order and white space stay. The tokenizer and the processor of the
  * folder read the same templates afterwards: "chat_template" of processor_config.json and the file
- * chat_template.json go, or hold the same in the old layout, which has room for one template then.
+ * chat_template.json are removed, or hold the same in the old layout, which then has room for one.
  *
- * Errors: VALUE for names that are no file names; NOT_FOUND; INPUT; IO; NO_MEMORY.
+ * Errors: VALUE for names that are not file names; NOT_FOUND; INPUT; IO; NO_MEMORY.
  * Source: PreTrainedTokenizerBase.save_chat_templates.
  */
 CHATFMT_API chatfmt_status chatfmt_model_save(const char *folder,
@@ -171,9 +171,9 @@ CHATFMT_API chatfmt_status chatfmt_model_save(const char *folder,
 #define CHATFMT_NO_TEMPLATE ((size_t)-1)
 
 /*
- * The number of the first template of `model`, opened from a folder, that is not there any more
- * once chatfmt_model_save() has made the folder hold these; CHATFMT_NO_TEMPLATE when all are.
- * `replaced`: the name of one that is to go; NULL data: none. O(bytes of all templates).
+ * The number of the first template of `model`, opened from a folder, that no longer exists
+ * once chatfmt_model_save() has made the folder hold these; CHATFMT_NO_TEMPLATE when all do.
+ * `replaced`: the name of one that may be removed; NULL data: none. O(bytes of all templates).
  */
 CHATFMT_API size_t chatfmt_model_lost(const chatfmt_model *model,
                                       const chatfmt_model_template *templates, size_t count,
@@ -344,7 +344,7 @@ typedef struct chatfmt_mask_options {
     size_t struct_size;         /* set by CHATFMT_MASK_OPTIONS_INIT                            */
     uint32_t kind;              /* chatfmt_mask_kind                                           */
     uint32_t flags;             /* CHATFMT_MASK_…                                              */
-    const chatfmt_slice *roles; /* DERIVED: roles that are learned; NULL: assistant            */
+    const chatfmt_slice *roles; /* DERIVED: roles in the loss; NULL: assistant                 */
     size_t role_count;
     size_t first, count;        /* DERIVED: messages [first, first + count); count 0: to the end */
 } chatfmt_mask_options;
@@ -353,7 +353,7 @@ typedef struct chatfmt_mask_options {
 
 #define CHATFMT_NO_MESSAGE ((size_t)-1)
 
-/* A range of the text that is learned; of no bytes for an empty message that no token ends. */
+/* A range of the text that is in the loss; of no bytes for an empty message that no token ends. */
 typedef struct chatfmt_mask_range {
     size_t begin, end;           /* bytes                                                      */
     size_t begin_char, end_char; /* code points                                                */

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/* How replies are read: a family's row, or what was learned from a template. Immutable; may be
+/* How replies are read: a family's row, or what was inferred from a template. Immutable; may be
  * used from any number of threads at once. */
 typedef struct chatfmt_reader chatfmt_reader;
 
@@ -179,7 +179,7 @@ CHATFMT_API chatfmt_status chatfmt_transcript_read_openai(const char *family, co
                                                           chatfmt_error *error);
 
 /* The way back: `json` is what chatfmt_transcript_read() gives, or a list of messages. Errors:
- * INPUT and TYPE for what is no such thing; else as above. */
+ * INPUT and TYPE for anything else; other errors as above. */
 CHATFMT_API chatfmt_status chatfmt_transcript_write(const char *family, const char *json,
                                                     size_t length, char **text,
                                                     size_t *text_length, chatfmt_error *error);

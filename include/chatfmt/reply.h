@@ -82,7 +82,7 @@ typedef struct chatfmt_reply_options {
                                            strings are in, until the reply is freed            */
     const chatfmt_limits *limits;       /* of each reply, see below; copied. NULL, and fields
                                            that are 0: by the size of the reply                */
-    uint32_t calls_before;              /* calls of earlier messages: "call_N" goes on from
+    uint32_t calls_before;              /* calls of earlier messages: "call_N" continues from
                                            there, so that ids differ within a conversation     */
     uint32_t reserved;                  /* 0                                                   */
     chatfmt_slice begun;                /* what the prompt holds of the message already, such as

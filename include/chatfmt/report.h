@@ -72,7 +72,7 @@ CHATFMT_API chatfmt_status chatfmt_report_analysis(const chatfmt_model *model,
 CHATFMT_API chatfmt_status chatfmt_report_continuity(const chatfmt_analysis *analysis, char **text,
                                                      size_t *length, chatfmt_error *error);
 /* The findings, three lines each at most: place, rule and reason; evidence; remedy. `path` names
- * the model where the template is no file of its own. `flags`: COLOURS. */
+ * the model where the template is not a file of its own. `flags`: COLOURS. */
 CHATFMT_API chatfmt_status chatfmt_report_findings(const chatfmt_analysis *analysis,
                                                    const char *path, uint32_t flags, char **text,
                                                    size_t *length, chatfmt_error *error);

@@ -167,7 +167,7 @@ CHATFMT_API chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenize
                                                uint32_t flags, char **json, size_t *length,
                                                chatfmt_error *error);
 
-/* Decode an array of ids, as chatfmt_encoder_decode() does. INPUT when it is none, or holds a
+/* Decode an array of ids, as chatfmt_encoder_decode() does. INPUT when it is not one, or holds a
  * number that is the id of no token. */
 CHATFMT_API chatfmt_status chatfmt_decode_value(chatfmt_encoder *encoder,
                                                 const chatfmt_tokenizer *tokenizer,
@@ -177,7 +177,7 @@ CHATFMT_API chatfmt_status chatfmt_decode_value(chatfmt_encoder *encoder,
 /* ---- What a prompt does not have --------------------------------------------------------- */
 
 /* What the prompt that was rendered last, with spans, does not have of its variables, as
- * chatfmt_unwritten(). Of a format's prompt (`of_format`) parts that are no text count, too,
+ * chatfmt_unwritten(). Of a format's prompt (`of_format`) parts that are not text count, too,
  * unless it has the place where images go. */
 CHATFMT_API chatfmt_status chatfmt_rendered_unwritten(chatfmt_renderer *renderer,
                                                     chatfmt_values *values,

@@ -102,7 +102,7 @@ CHATFMT_API chatfmt_slice chatfmt_tokenizer_text(const chatfmt_tokenizer *tokeni
 /*
  * A tokenizer.json can make any amount of work and of text from one byte. So loading it, each text
  * that is encoded and each array of ids that is decoded have limits, which are those of
- * chatfmt_limits under the same names; whoever reaches one gets LIMIT with the limit's name, its
+ * chatfmt_limits under the same names; reaching one is the error LIMIT with the limit's name, its
  * value and the value reached. Every growth is checked first. A limit that is 0 goes by
  * the size n of the work: the bytes of the file or of the text, or the number of ids.
  *
@@ -118,7 +118,7 @@ CHATFMT_API chatfmt_slice chatfmt_tokenizer_text(const chatfmt_tokenizer *tokeni
  * of four bytes each, or the text. value_depth is the nesting of the file, 64. The other fields
  * do not matter here.
  *
- * The text of a session is paid for as it is encoded: n is what has to be encoded again, for
+ * The text of a session is charged as it is encoded: n is what has to be encoded again, for
  * memory all of the text. Each id of a decode stream adds 2048 units to its fuel.
  */
 
@@ -402,7 +402,7 @@ CHATFMT_API int64_t chatfmt_place_to_token(const chatfmt_token_place *places, si
 enum { CHATFMT_DECODE_SKIP_SPECIAL = 1 /* leave special tokens out */ };
 
 /*
- * The text of ids. Ids that are no token are left out; bytes that are no UTF-8 become U+FFFD.
+ * The text of ids. Ids that are not tokens are left out; bytes that are not UTF-8 become U+FFFD.
  *
  *   out  receives the text; borrowed until the next call with the encoder.
  *
@@ -426,7 +426,7 @@ CHATFMT_API void chatfmt_decode_stream_free(chatfmt_decode_stream *stream);
 
 /*
  * The text that an id adds; empty while a character is not complete. Borrowed until the next call.
- * Errors: VALUE when the text so far is no beginning of the text with the id. NO_MEMORY.
+ * Errors: VALUE when the text with the id does not begin with the text so far. NO_MEMORY.
  * Source: DecodeStream.step.
  */
 CHATFMT_API chatfmt_status chatfmt_decode_stream_push(chatfmt_decode_stream *stream, uint32_t id,

@@ -95,7 +95,7 @@ typedef struct chatfmt_prompt_options {
     size_t struct_size;               /* set by CHATFMT_PROMPT_OPTIONS_INIT                    */
     uint32_t flags;                   /* CHATFMT_PROMPT_…; unknown bits are refused            */
     chatfmt_token_policy policy;      /* which added tokens data may not write                 */
-    const chatfmt_mask_options *mask; /* what is learned; NULL: no mask                        */
+    const chatfmt_mask_options *mask; /* what is in the loss; NULL: no mask                    */
     chatfmt_fit fit;
     chatfmt_pad padding;
     size_t max_length;                /* tokens; 0 = the model's own, and when it has none,
@@ -133,7 +133,7 @@ typedef struct chatfmt_prompt {
     const uint32_t *ids;                     /* input_ids                                      */
     size_t count;
     const unsigned char *attention;          /* attention_mask: 0 for padding, else 1          */
-    const unsigned char *mask;               /* 1 for tokens that are learned; NULL without mask */
+    const unsigned char *mask;               /* 1 for tokens in the loss; NULL without mask      */
     const chatfmt_token_place *places;       /* with PLACES; padding has [0, 0)                */
     const chatfmt_message_tokens *messages;  /* with MESSAGES: one for each message as rendered */
     size_t message_count;
@@ -165,13 +165,13 @@ typedef struct chatfmt_prompt {
  * without dropped messages.
  *
  * The mask HF is the reference's with its faults: it is found by characters, and when the last
- * character of a range is in no token or in the first, the rest of the row is learned. The others
- * learn the tokens that share a byte with a range.
+ * character of a range is in no token or in the first, the rest of the row is in the loss. For the
+ * others these are the tokens that share a byte with a range.
  *
  * Errors: those of chatfmt_applier_apply(), chatfmt_applier_mask() and chatfmt_encoder_encode();
  *         under REJECT `error->path` is the value that the attempt is in; LIMIT when the
  *         conversation does not fit max_length; VALUE with transformers' words when there is no
- *         padding token, or when max_length is no multiple of pad_multiple.
+ *         padding token, or when max_length is not a multiple of pad_multiple.
  * Threads: one at a time for the applier and the encoder; the model and the tokenizer are shared.
  * Cost: that of applying and encoding, once for each time that DROP and CUT render again.
  * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template(tokenize=True,

@@ -164,8 +164,8 @@ CHATFMT_API chatfmt_status chatfmt_value_string_checked(chatfmt_values *values,
 /*
  * An integer of any size from its decimal digits, such as "-12345678901234567890"; copied. One that
  * fits 64 bits becomes an INT.
- * Errors: INPUT when it is no integer, has leading zeros or a plus sign; LIMIT (integer_digits);
- * NO_MEMORY. Cost: O(length).
+ * Errors: INPUT when it is not an integer, has leading zeros or a plus sign; LIMIT
+ * (integer_digits); NO_MEMORY. Cost: O(length).
  */
 CHATFMT_API chatfmt_status chatfmt_value_big_int(chatfmt_values *values, const char *digits,
                                                  size_t length, chatfmt_value *out,
@@ -215,7 +215,7 @@ CHATFMT_API chatfmt_slice chatfmt_value_as_text(chatfmt_value value);
 CHATFMT_API size_t chatfmt_value_count(chatfmt_value value);
 /* Item number `index` of an ARRAY or TUPLE, or the value of that member of an OBJECT. */
 CHATFMT_API chatfmt_value chatfmt_value_at(chatfmt_value value, size_t index);
-/* The key of member number `index` of an OBJECT; empty when it is no string. */
+/* The key of member number `index` of an OBJECT; empty when it is not a string. */
 CHATFMT_API chatfmt_slice chatfmt_value_key_at(chatfmt_value object, size_t index);
 /* The same as a value, of whatever kind. */
 CHATFMT_API chatfmt_value chatfmt_value_member_key(chatfmt_value object, size_t index);
