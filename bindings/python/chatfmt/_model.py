@@ -40,7 +40,7 @@ def _tensor(kind, name, value, batch):
     rows = value if batch else [value]
     lengths = {len(row) for row in rows}
     if len(lengths) > 1 and not takes_ragged:
-        raise ValueError(f"{name} has rows of {min(lengths)} to {max(lengths)} ids, which are no tensor; give padding=True, or "
+        raise ValueError(f"{name} has rows of {min(lengths)} to {max(lengths)} ids, which do not make a tensor; give padding=True, or "
                          "truncation and a max_length")
     return make(rows, len(lengths) > 1)
 
@@ -194,7 +194,7 @@ class Model:
             conversation, tools, documents, chat_template, flags, field, variables)))
 
     def _opened(self, conversation, tools, policy, chat_template=None, documents=None, **variables):
-        """Of a prompt that opens a turn its text, input_ids and turn_stops, by one render."""
+        """The text, input_ids and turn_stops of a prompt that opens a turn, by one render."""
         arguments = self._arguments(conversation, tools, documents, chat_template,
                                     _STRICT_NAMES | _GENERATION_PROMPT | _TURN, None, variables)
         return self._rows(arguments, False, False, False, None, None, None, policy, (), None, None)

@@ -1,7 +1,7 @@
 """`parse_response` and `ResponseParser` of transformers, served by the C library.
 
 Whatever it refuses is given to the original, together with all that was read before: so errors are the
-original's, and the parser goes on as one.
+original's, and the parser continues as the original.
 """
 import collections
 import inspect

@@ -1,4 +1,4 @@
-"""Objects that are no plain data, reduced one level, as transformers does since 5.22.2: subclasses to their
+"""Objects that are not plain data, reduced one level, as transformers does since 5.22.2: subclasses to their
 base, mappings, dataclasses and pydantic models to dicts, numpy scalars to numbers, and everything else
 to a placeholder that names its type.
 """
@@ -8,7 +8,7 @@ __all__ = ["reduce"]
 
 
 def reduce(value):
-    """`value`, an object of none of the exact plain types, as one of these."""
+    """`value`, whose type is not exactly a plain one, as one of these."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, int):

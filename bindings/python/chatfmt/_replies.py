@@ -42,7 +42,7 @@ class ReplyParser:
     tools           OpenAI tools or Python functions, which give raw arguments their types
     prompt          the rendered prompt: tells whether the reasoning is open
     reasoning_open  the same, if it is known
-    calls_before    calls of earlier replies: ids "call_N" go on from there
+    calls_before    calls of earlier replies: ids "call_N" continue from there
     stops           texts that end the reply wherever they are, such as a user's `stop`
     tokenizer       a chatfmt.Tokenizer, for feed_ids()
     control_tokens  of ids: a marker that is a token of its own counts only as that token, so ordinary tokens whose

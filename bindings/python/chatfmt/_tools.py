@@ -1,4 +1,4 @@
-"""Templates as things to work on, and data sets."""
+"""Tools for templates and data sets."""
 import json
 import subprocess
 import sys
@@ -36,7 +36,7 @@ def inspect(subject, *, chat_template=None):
 
 
 def continuity(subject, *, chat_template=None):
-    """Does a conversation that goes on leave the prompt before it as it was? Eleven histories, each a dict of name, history,
+    """Whether the prompt of a conversation stays the same when the conversation continues. Eleven histories, each a dict of name, history,
     verdict ("stable", "after-stop", "closing", "rewritten", "refused", "not-written"), and where prompts differ: at (the first
     byte), message, before, after and cause, which is the tag of the template that decided; [] when it does not compile.
 
@@ -57,7 +57,7 @@ def map_arguments(arguments):
 
 
 def diff(a, b, *, conversations=None):
-    """Where two templates, models or formats part: the text of `chatfmt diff`; "" when they do not.
+    """Where the prompts of two templates, models or formats differ: the text of `chatfmt diff`; "" when they do not.
 
     a, b           paths or names, as the program takes them
     conversations  a JSON Lines file instead of the built-in conversations

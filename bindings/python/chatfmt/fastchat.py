@@ -57,7 +57,7 @@ class SeparatorStyle(IntEnum):
 # ---- Errors ------------------------------------------------------------------------------------
 
 class ConversationError(Error):
-    """What a conversation has and its format cannot write. `kind` says what, docs/formats.md lists the
+    """Something in a conversation that its format cannot write. `kind` says what, docs/formats.md lists the
     kinds; each is also the exception that FastChat's code ends in (TypeError, ValueError …)."""
 
 

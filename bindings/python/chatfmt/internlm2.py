@@ -52,7 +52,7 @@ def user(text):
 
 
 def file(*files):
-    """The message that tells of uploaded files, each (path, size).
+    """The message that announces uploaded files, each (path, size).
 
     >>> file(("data.csv", "10K"))["name"]
     'file'
@@ -78,7 +78,7 @@ def code(source, text="", language="python"):
 
 
 def environment(content, name="plugin"):
-    """What a plugin, or with name="interpreter" the code interpreter, gave; other values than str are written as JSON."""
+    """What a plugin, or with name="interpreter" the code interpreter, gave; values other than str are written as JSON."""
     return {"role": "environment", "name": name,
             "content": content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)}
 

@@ -229,7 +229,7 @@ def _chat(chat):
 
 
 def _plain_messages(chat):
-    """Messages that are no mappings or objects, such as strings, have errors of their own."""
+    """Messages that are not mappings or objects, such as strings, have errors of their own."""
     for message in chat:
         if type(message) is not dict and not (
                 _state.originals["row"]["plain"] and (isinstance(message, dict) or hasattr(message, "model_dump")

@@ -144,7 +144,7 @@ def _input_ids(text, encode, with_image_token):
 
 
 def encode_fn(example, tokenizer, max_length, input_ids_with_output=True, with_image_token=False):
-    """Ids and labels of the rounds that template_map_fn made: answers and what ends them are learned.
+    """Ids and labels of the rounds that template_map_fn made: answers and what ends them are in the loss.
 
     tokenizer  has encode(text, add_special_tokens=False), bos_token_id and eos_token_id
     """

@@ -59,7 +59,7 @@ class Chat:
     model     chatfmt.Model, or what Model.from_pretrained takes
     engine    chatfmt.engines.Engine, or what open_engine takes
     tools     Python functions, which are called when the model asks for it, and OpenAI tools as dicts, whose
-              calls end the turn: answer them with add_result() and go on with run()
+              calls end the turn: answer them with add_result() and continue with run()
     system    the system message
     policy    which control tokens messages may write (Model.apply_chat_template). With an engine that takes ids,
               nothing that a user writes becomes a control token; one that takes text gets no message
@@ -143,7 +143,7 @@ class Chat:
         raise InputError(f"no call {call_id!r} waits for a result")
 
     def keep_partial(self):
-        """Make what came of an interrupted reply a message: its content and reasoning; calls are dropped."""
+        """Turn what arrived of an interrupted reply into a message: its content and reasoning; calls are dropped."""
         message, self.partial = self.partial, None
         if message and (message.get("content") or message.get("reasoning_content")):
             message.pop("tool_calls", None)

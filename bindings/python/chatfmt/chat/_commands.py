@@ -99,7 +99,7 @@ def _prompt(terminal, words):
 
 def _tools(terminal, words):
     if not terminal.chat.tools:
-        terminal.note("no tools; --tools FILE.py or FILE.json brings some")
+        terminal.note("no tools; --tools FILE.py or FILE.json adds some")
     for tool in terminal.chat.tools:
         function = tool.get("function", {})
         properties = ", ".join(function.get("parameters", {}).get("properties", {}))
@@ -113,13 +113,13 @@ def _quit(terminal, words):
 # name -> (function, its arguments, what it does)
 COMMANDS = {
     "/help": (_help, "", "these lines"),
-    "/undo": (_undo, "", "take back your last message and what came of it"),
+    "/undo": (_undo, "", "take back your last message and all that came after it"),
     "/edit": (_edit, "[TEXT]", "change your last message and send it again"),
     "/retry": (_retry, "", "answer again"),
     "/system": (_system, "[TEXT]", "show or set the system message; - deletes it"),
     "/tools": (_tools, "", "the tools that the model is offered"),
     "/save": (_save, "FILE", "write the conversation as JSON"),
-    "/load": (_load, "FILE", "go on with a saved conversation"),
+    "/load": (_load, "FILE", "continue a saved conversation"),
     "/tokens": (_tokens, "", "the prompt's tokens, and how many were used"),
     "/prompt": (_prompt, "", "the prompt, coloured by who wrote it"),
     "/quit": (_quit, "", "leave"),

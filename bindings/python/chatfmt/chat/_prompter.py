@@ -61,7 +61,7 @@ class Prompter:
 
     def _message(self, message, path):
         if not isinstance(message, dict) or not isinstance(message.get("role"), str):
-            raise InputError(f"{path} is no message; a message is an object with a role")
+            raise InputError(f"{path} is not a message; a message is an object with a role")
         made, content = dict(message), message.get("content")
         if isinstance(content, (list, tuple)):
             texts = _text_of(content, path)

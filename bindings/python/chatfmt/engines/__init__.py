@@ -55,5 +55,5 @@ def open_engine(what, **options):
     if callable(what):
         from ._callable import CallableEngine
         return CallableEngine(what, **options)
-    raise TypeError(f"{type(what).__name__} is no engine: give a URL, a GGUF file, a model of transformers, or a "
+    raise TypeError(f"{type(what).__name__} is not an engine: give a URL, a GGUF file, a model of transformers, or a "
                     "callable")

@@ -103,7 +103,7 @@ class HttpEngine(Engine):
     url       of the server, such as http://127.0.0.1:8080
     key       sent as `Authorization: Bearer …`; it appears in no message
     timeout   seconds without a byte until EngineTimeout
-    retries   further attempts while nothing has come of the reply: after 408, 429, 500, 502, 503, 504,
+    retries   further attempts while nothing has arrived of the reply: after 408, 429, 500, 502, 503, 504,
               and when the connection cannot be made. Delays double from `delay` seconds on, with jitter;
               Retry-After counts
     client, aclient  httpx.Client and httpx.AsyncClient to use instead of own ones
@@ -166,12 +166,12 @@ class HttpEngine(Engine):
                                 f"({type(error).__name__}: {error})"), True
 
     def _interrupted(self, error, began):
-        """What is raised for a transport error; only a reply of which nothing has come is asked for again."""
+        """What is raised for a transport error; the request is only repeated when nothing of the reply has arrived."""
         failed, again = self._failed(error)
         return _Again(failed) if again and not began else failed
 
     def _checked(self, response, body):
-        """Raises when an answer is no stream; `body` is what was read of an error."""
+        """Raises when an answer is not a stream; `body` is what was read of an error."""
         if response.status_code != 200:
             try:
                 answer = json.loads(body)

@@ -32,11 +32,11 @@ def _ids(owner, name, service, *, missing=False):
         return []
     most = service.max_model_len or _MOST_IDS
     if not isinstance(found, list):
-        raise Refused(400, f"{name} is missing or no list of ids", name)
+        raise Refused(400, f"{name} is missing, or not a list of ids", name)
     if len(found) > most:
         raise Refused(400, f"{name} has {len(found)} ids; max_model_len is {most}", name)
     if not all(type(id) is int and 0 <= id < 1 << 32 for id in found):
-        raise Refused(400, f"{name} has what is no id", name)
+        raise Refused(400, f"{name} has something that is not an id", name)
     return found
 
 
@@ -49,7 +49,7 @@ def _objects(found, what, name):
     if len(found) > _MOST_CHOICES:
         raise Refused(400, f"{what} is {len(found)}; at most {_MOST_CHOICES} are taken", name)
     if not all(isinstance(one, dict) for one in found):
-        raise Refused(400, f"{name} has what is no object", name)
+        raise Refused(400, f"{name} has something that is not an object", name)
     return found
 
 
@@ -305,7 +305,7 @@ def _logprobs(service, given):
 
     def entry(one, decode):
         if not isinstance(one, dict):
-            raise Refused(400, "an entry of logprobs is no object", "logprobs")
+            raise Refused(400, "an entry of logprobs is not an object", "logprobs")
         id, text = one.get("token_id"), one.get("token")
         if id is None and isinstance(text, str) and text.startswith("token_id:") and text[9:].isdecimal():
             id = int(text[9:])
