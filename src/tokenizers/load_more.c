@@ -64,6 +64,19 @@ static chatfmt_status more_put(more_work *work, const cft_added_token *given)
     return CHATFMT_OK;
 }
 
+/* The first free id. A class that is given no more than vocabulary and merges adds all tokens at
+ * once, so that ids which the vocabulary gives to some of them do not count. */
+static uint32_t more_first(const cft_tokenizer *t)
+{
+    uint32_t next = t->model_count;
+    for (size_t i = 0; i < t->added.count; i++) {
+        const cft_added_token *token = &t->added.tokens[i];
+        if (!t->of_class && token->id >= next) next = token->id + 1;
+        else if (t->of_class) next += cft_tokenizer_model_find(t, token->content) == CFT_NO_TOKEN;
+    }
+    return next;
+}
+
 static chatfmt_status more_all(more_work *work, const cft_added_token *more, size_t count)
 {
     cft_tokenizer *t = work->tokenizer;
@@ -76,9 +89,7 @@ static chatfmt_status more_all(more_work *work, const cft_added_token *more, siz
     made->capacity = t->added.count + count;
     made->count = t->added.count;
     if (made->count) memcpy(made->tokens, t->added.tokens, made->count * sizeof *made->tokens);
-    work->next = t->model_count;
-    for (size_t i = 0; i < made->count; i++)
-        if (made->tokens[i].id >= work->next) work->next = made->tokens[i].id + 1;
+    work->next = more_first(t);
     for (size_t i = 0; i < count; i++) CFT_TRY(more_put(work, &more[i]));
     return cft_added_prepare(made);
 }

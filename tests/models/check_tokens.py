@@ -205,6 +205,18 @@ def has_holes(whole):
     return more != list(range(len(vocab), len(vocab) + len(more)))
 
 
+def spread(rnd, whole):
+    """The same file with an added token far behind all others, as that of GPT-4 is, or None."""
+    texts = [row["content"] for row in whole["added_tokens"]]
+    if not texts or any(text not in whole["model"]["vocab"] for text in texts):
+        return None
+    moved, text = json.loads(json.dumps(whole)), rnd.choice(texts)
+    moved["model"]["vocab"][text] = max(whole["model"]["vocab"].values()) + rnd.randrange(5, 30)
+    for row in moved["added_tokens"]:
+        row["id"] = moved["model"]["vocab"].get(row["content"], row["id"])
+    return moved
+
+
 def declare(rnd, config, whole):
     """Another tokenizer_config.json for the same tokenizer.json, and a config.json, or None."""
     config, general = dict(config), None
@@ -247,12 +259,15 @@ def variants(folder, config, count, seed):
         row["id"] = ids.token_to_id(row["content"])
     if has_holes(whole):
         return
-    (folder / "whole.json").write_text(json.dumps(whole))
+    files = {"whole": whole, "spread": spread(rnd, whole)}
+    for name, file in files.items():
+        (folder / (name + ".json")).write_text(json.dumps(file))
     for number in range(count):
-        made, general = declare(rnd, config, whole)
+        name = "spread" if number % 4 == 3 and files["spread"] else "whole"
+        made, general = declare(rnd, config, files[name])
         other = folder.parent / ("%s_auto%d" % (folder.name, number))
         other.mkdir()
-        os.symlink(folder / "whole.json", other / "tokenizer.json")
+        os.symlink(folder / (name + ".json"), other / "tokenizer.json")
         (other / "tokenizer_config.json").write_text(json.dumps(made))
         if general:
             (other / "config.json").write_text(json.dumps(general))
