@@ -10,7 +10,8 @@
 #include <assert.h>
 
 enum {
-    BPE_STEPS_A_BYTE = 16, /* of looking for pieces */
+    BPE_UNIGRAM_STEPS = 16, /* of looking for pieces, for one of fuel */
+    BPE_PIECE_STEPS = 3, /* of which each waits for the one before */
     BPE_AHEAD = 64, /* words looked up together       */
     BPE_CUTS = 128  /* parts of a word that are collected */
 };
@@ -287,7 +288,8 @@ uint64_t cft_bpe_price(const cft_bpe *bpe, size_t length)
 {
     if (bpe->kind != CFT_MODEL_UNIGRAM && bpe->kind != CFT_MODEL_WORD_PIECE) return 0;
     size_t longest = bpe->words.longest < length ? bpe->words.longest : length;
-    return 1 + (uint64_t)length * longest / BPE_STEPS_A_BYTE;
+    unsigned steps = bpe->kind == CFT_MODEL_UNIGRAM ? BPE_UNIGRAM_STEPS : BPE_PIECE_STEPS;
+    return 1 + (uint64_t)length * longest / steps;
 }
 
 /* ---- tables ---- */

@@ -531,17 +531,67 @@ static chatfmt_status gguf_ugm(cft_gguf_vocab *v, cft_source *source, cft_buffer
     return cft_source_text(out, "\"model\":{\"type\":\"Unigram\"}}");
 }
 
+#define GGUF_LONGEST                                                                           \
+    "\"model\":{\"type\":\"WordPiece\",\"unk_token\":\"\",\"continuing_subword_prefix\":\"\","       \
+    "\"max_input_chars_per_word\":4294967295}}"
+
+/* Source: llm_tokenizer_wpm. Words begin with U+2581, and BOS and SEP are put around a text
+ * whatever the file says of them. */
+static chatfmt_status gguf_wpm(cft_gguf_vocab *v, cft_source *source, cft_buffer *out,
+                               chatfmt_error *error)
+{
+    bool lowercase = gguf_flag(v->lowercase, true);
+    int64_t unk = gguf_token(v, v->unk, 100), bos = gguf_token(v, v->bos, 101),
+            sep = gguf_token(v, v->sep, 102);
+    if (unk < 0 || bos < 0 || sep < 0)
+        return cft_fail(error, CHATFMT_INPUT, "tokenizer.ggml: the file has no %s token",
+                        unk < 0 ? "unknown" : bos < 0 ? "BOS" : "separator");
+    source->unk = (uint32_t)unk;
+    CFT_TRY(cft_source_text(
+        out, "{\"version\":\"1.0\",\"normalizer\":{\"type\":\"LlamaWords\",\"lowercase\":"));
+    CFT_TRY(cft_source_text(out, gguf_yes(lowercase)));
+    CFT_TRY(cft_source_text(out, ",\"strip_accents\":"));
+    CFT_TRY(cft_source_text(out, gguf_yes(gguf_flag(v->strip_accents, lowercase))));
+    CFT_TRY(cft_source_text(out,
+                            "},\"pre_tokenizer\":{\"type\":\"Split\",\"pattern\":{\"String\":"
+                            "\"\\u0000\"},\"behavior\":\"Removed\",\"invert\":false},"));
+    CFT_TRY(gguf_template(out, bos, sep));
+    CFT_TRY(gguf_decoder(out, gguf_flag(v->add_space_prefix, false), true, false));
+    return cft_source_text(out, GGUF_LONGEST);
+}
+
+/* Source: llm_tokenizer_rwkv. Nothing is put around a text. */
+static chatfmt_status gguf_rwkv(cft_gguf_vocab *v, cft_source *source, cft_buffer *out,
+                                chatfmt_error *error)
+{
+    (void)source;
+    (void)error;
+    CFT_TRY(cft_source_text(
+        out, "{\"version\":\"1.0\",\"pre_tokenizer\":{\"type\":\"ByteLevel\",\"add_prefix_space\":"
+             "false,\"trim_offsets\":false,\"use_regex\":false},"));
+    CFT_TRY(gguf_decoder(out, gguf_flag(v->add_space_prefix, false), false, true));
+    return cft_source_text(out, GGUF_LONGEST);
+}
+
+typedef chatfmt_status gguf_kind(cft_gguf_vocab *v, cft_source *source, cft_buffer *out,
+                                 chatfmt_error *error);
+
+static const struct {
+    const char *model;
+    gguf_kind *parts;
+} gguf_kinds[] = {{"llama", gguf_spm},   {"gpt2", gguf_bpe}, {"gemma4", gguf_bpe},
+                  {"t5", gguf_ugm}, {"bert", gguf_wpm}, {"rwkv", gguf_rwkv}};
+
 static chatfmt_status gguf_parts(cft_gguf_vocab *v, cft_source *source, cft_buffer *out,
                                  chatfmt_error *error)
 {
-    if (cft_slice_is(v->model, "llama")) return gguf_spm(v, source, out, error);
-    if (cft_slice_is(v->model, "gpt2") || cft_slice_is(v->model, "gemma4"))
-        return gguf_bpe(v, source, out, error);
-    if (cft_slice_is(v->model, "t5")) return gguf_ugm(v, source, out, error);
-    return cft_fail(
-        error, CHATFMT_UNSUPPORTED,
-        "tokenizer.ggml.model: '%.*s' is not supported, only llama, gpt2, gemma4 and t5",
-        (int)(v->model.length < 60 ? v->model.length : 60), v->model.data);
+    for (size_t i = 0; i < sizeof gguf_kinds / sizeof *gguf_kinds; i++)
+        if (cft_slice_is(v->model, gguf_kinds[i].model))
+            return gguf_kinds[i].parts(v, source, out, error);
+    return cft_fail(error, CHATFMT_UNSUPPORTED,
+                    "tokenizer.ggml.model: '%.*s' is not supported, only llama, gpt2, gemma4, t5, "
+                    "bert and rwkv",
+                    (int)(v->model.length < 60 ? v->model.length : 60), v->model.data);
 }
 
 chatfmt_status cft_gguf_vocab_load(cft_tokenizer *t, cft_gguf_vocab *v, chatfmt_error *error)
@@ -557,6 +607,8 @@ chatfmt_status cft_gguf_vocab_load(cft_tokenizer *t, cft_gguf_vocab *v, chatfmt_
     gguf_types(v);
     chatfmt_status status = gguf_parts(v, &source, &parts, error);
     if (!status && cft_slice_is(v->model, "t5")) status = gguf_scores(t, v, &source);
+    if (!status && cft_slice_is(v->model, "rwkv"))
+        status = cft_gguf_rwkv_texts(t, v, gguf_matched, error);
     if (!status) {
         gguf_strips(v);
         source.parts = cft_slice_of(parts.data, parts.length);

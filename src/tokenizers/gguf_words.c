@@ -279,6 +279,8 @@ static chatfmt_status words_load(const words_reader *r)
                         .add_sep = words_flag(r, "add_sep_token"),
                         .add_space_prefix = words_flag(r, "add_space_prefix"),
                         .remove_extra_whitespaces = words_flag(r, "remove_extra_whitespaces"),
+                        .lowercase = words_flag(r, "normalizer.lowercase"),
+                        .strip_accents = words_flag(r, "normalizer.strip_accents"),
                         .charsmap = words_blob(r, "precompiled_charsmap")};
     if (!v.model.length)
         return cft_fail(r->error, CHATFMT_UNSUPPORTED,

@@ -145,6 +145,18 @@ static chatfmt_status normalizer_pieces(cft_tokenizer *t, cft_heap *heap, cft_va
     return normalizer_add(t, heap, (cft_normalizer){.kind = CFT_NORMALIZER_PIECES, .rules = rules});
 }
 
+/* Of BERT's vocabularies in a GGUF. */
+static chatfmt_status normalizer_llama(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    cft_normalizer step = {.kind = CFT_NORMALIZER_LLAMA_WORDS};
+    if (!t->is_source)
+        return cft_raise(heap, CHATFMT_UNSUPPORTED,
+                         "normalizer.type: LlamaWords is not supported");
+    CFT_TRY(cft_load_flag(heap, part, "lowercase", "normalizer", true, &step.left));
+    CFT_TRY(cft_load_flag(heap, part, "strip_accents", "normalizer", true, &step.right));
+    return normalizer_add(t, heap, step);
+}
+
 static const cft_part_row normalizer_rows[] = {
     {"NFC", normalizer_nfc},
     {"NFD", normalizer_nfd},
@@ -160,6 +172,7 @@ static const cft_part_row normalizer_rows[] = {
     {"BertNormalizer", normalizer_bert},
     {"Precompiled", normalizer_map},
     {"Pieces", normalizer_pieces},
+    {"LlamaWords", normalizer_llama},
     {NULL, NULL},
 };
 

@@ -292,6 +292,19 @@ chatfmt_status cft_form_apply(cft_normal_form form, const cft_token_view *view,
     return CHATFMT_OK;
 }
 
+uint32_t cft_form_first(uint32_t code)
+{
+    if (code - HANGUL_S < HANGUL_S_COUNT)
+        return HANGUL_L + (code - HANGUL_S) / (HANGUL_V_COUNT * HANGUL_T_COUNT);
+    unsigned value = form_record(code) & FORM_RECORD;
+    unsigned place =
+        value < FORM_FIRST_MAPPING ? 0 : normal_form_canonical[value - FORM_FIRST_MAPPING];
+    if (!place) return code;
+    uint32_t unit = normal_form_pool[place + 1];
+    if (unit < 0xD800 || unit >= 0xDC00) return unit;
+    return 0x10000 + ((unit - 0xD800) << 10) + (normal_form_pool[place + 2] - 0xDC00u);
+}
+
 bool cft_form_is_mark(uint32_t code)
 {
     size_t low = 0, high = sizeof normal_form_marks / sizeof *normal_form_marks / 2;

@@ -32,6 +32,9 @@ bool cft_form_is_stable(cft_normal_form form, const char *data, size_t length);
 chatfmt_status cft_form_apply(cft_normal_form form, const cft_token_view *view,
                               cft_token_text *out, cft_form_scratch *scratch);
 
+/* The first code point of the NFD of one, of Unicode 9.0. */
+uint32_t cft_form_first(uint32_t code);
+
 /* General category M of Unicode 9.0. Source: unicode-normalization, is_combining_mark. */
 bool cft_form_is_mark(uint32_t code);
 

@@ -63,7 +63,7 @@ static chatfmt_status words_apply(words_rule *rule, const cft_token_view *view,
 }
 
 /* Source: is_chinese_char of BertNormalizer, with its 0x2B920. */
-static bool words_is_ideograph(uint32_t code)
+bool cft_is_bert_ideograph(uint32_t code)
 {
     static const uint32_t ranges[][2] = {
         {0x4E00, 0x9FFF},   {0x3400, 0x4DBF},   {0x20000, 0x2A6DF}, {0x2A700, 0x2B73F},
@@ -83,7 +83,7 @@ static chatfmt_status words_space_out(const cft_token_view *view, cft_token_text
     *same = true;
     while (at < end) {
         size_t begin = (size_t)(at - view->data);
-        if (!words_is_ideograph(cft_utf8_next(&at))) continue;
+        if (!cft_is_bert_ideograph(cft_utf8_next(&at))) continue;
         cft_place place = {0, 0};
         if (out->tracks) place = cft_token_place(view, begin);
         *same = false;
@@ -185,6 +185,7 @@ chatfmt_status cft_normalize_words(const cft_normalizer *step, const cft_token_v
     case CFT_NORMALIZER_NMT: return words_apply(words_nmt, view, out, same);
     case CFT_NORMALIZER_IDEOGRAPHS: return words_space_out(view, out, same);
     case CFT_NORMALIZER_PIECES: return cft_normalize_pieces(step->rules, view, out);
+    case CFT_NORMALIZER_LLAMA_WORDS: return cft_normalize_llama_words(step, view, out);
     default: return words_map(step->map, view, out, same);
     }
 }

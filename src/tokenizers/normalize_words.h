@@ -19,8 +19,16 @@ typedef struct cft_piece_rules {
 chatfmt_status cft_normalize_words(const cft_normalizer *step, const cft_token_view *view,
                                    cft_token_text *out, bool *same);
 
+/* Whether BERT's normalizer puts spaces around a character. */
+bool cft_is_bert_ideograph(uint32_t code);
+
 /* normalize_pieces.c: the same, of a SentencePiece model. */
 chatfmt_status cft_normalize_pieces(const cft_piece_rules *rules, const cft_token_view *view,
                                     cft_token_text *out);
+
+/* normalize_llama.c: the words of a text as llama.cpp's session for WPM makes them, with U+2581
+ * in front of each and NUL, which none has, between them. */
+chatfmt_status cft_normalize_llama_words(const cft_normalizer *step, const cft_token_view *view,
+                                         cft_token_text *out);
 
 #endif

@@ -38,7 +38,9 @@ typedef enum cft_normalizer_kind {
     CFT_NORMALIZER_MARKS,        /* … marks go                                        */
     CFT_NORMALIZER_NMT,
     CFT_NORMALIZER_MAP,          /* Precompiled: `map` */
-    CFT_NORMALIZER_PIECES        /* of a SentencePiece model: `rules` */
+    CFT_NORMALIZER_PIECES,       /* of a SentencePiece model: `rules` */
+    CFT_NORMALIZER_LLAMA_WORDS   /* of BERT as llama.cpp does it: lower case (`left`), accents go
+                                  * (`right`), and each word is "U+2581 word NUL"            */
 } cft_normalizer_kind;
 
 typedef enum cft_prepend { CFT_PREPEND_ALWAYS, CFT_PREPEND_FIRST, CFT_PREPEND_NEVER } cft_prepend;

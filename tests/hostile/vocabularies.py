@@ -141,7 +141,37 @@ def spm(texts, kind="llama", more_kinds=None, score=lambda i: -float(i), *more):
     return vocabulary(kind, texts, kinds, [score(i) for i in range(len(texts))], None, *more)
 
 
+def bert(texts, kinds=None):
+    texts = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *("\u2581" + c for c in "ab"), *"ab", *texts]
+    kinds = [CONTROL] * 4 + (kinds or [NORMAL] * (len(texts) - 4))
+    ids = (gguf.number(f"tokenizer.ggml.{name}_token_id", "u32", i) for name, i in (("unknown", 1), ("seperator", 3)))
+    return vocabulary("bert", texts, kinds, None, None, *ids)
+
+
+def rwkv(texts):
+    return vocabulary("rwkv", ["<s>", *(f"\\x{b:02x}" for b in range(256)), *texts])
+
+
+def longest():
+    """Models that take the longest piece again and again."""
+    for name, make in (("bert", bert), ("rwkv", rwkv)):
+        yield f"{name}-runs", lambda m=make: m(runs(1000)), "a" * 300000
+        yield f"{name}-near", lambda m=make: m(["a" * 4000 + "b"]), "a" * 300000
+        yield f"{name}-long", lambda m=make: m(["a" * 1000000 + "b"]), "a" * 1000000
+        yield f"{name}-many", lambda m=make: m(f"t{i}" for i in range(300000)), "t"
+        yield f"{name}-letters", lambda m=make: m([]), "a" * 5000000
+        yield f"{name}-words", lambda m=make: m([]), "a " * 1500000
+        yield f"{name}-marks", lambda m=make: m([]), "!" * 1500000
+        yield f"{name}-spaces", lambda m=make: m([]), " " * 5000000
+    yield "bert-dropped", lambda: bert([]), "\u0300" * 1000000
+    yield "bert-unknown", lambda: bert([]), "\u4e00" * 500000
+    yield "bert-controls", lambda: bert(runs(1000), [NORMAL] * 4 + [CONTROL] * 998), "a" * 300000
+    yield "rwkv-escapes", lambda: rwkv(["\\x4", "a\\", "\\xzz"]), "a" * 1000
+    yield "rwkv-same", lambda: rwkv(["\\x61"]), "a"
+
+
 def ggufs():
+    yield from longest()
     for kind in ("llama", "t5"):
         yield f"{kind}-runs", lambda k=kind: spm(runs(1000), k), "a" * 300000
         yield f"{kind}-long", lambda k=kind: spm(["a" * 1000000], k), "a" * 1000000

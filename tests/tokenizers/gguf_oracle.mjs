@@ -1,7 +1,8 @@
 // What llama.cpp says: gguf_oracle.mjs NODE_MODULES FILE.gguf … < one JSON string a line
 //
-// For each file, with special tokens and without, and for each string, one line: ids, then the detokenized text as JSON, with and without special tokens. Needs npm node-llama-cpp, whose
-// llama_tokenize() is called as it is (model.tokenize() of the package does more).
+// For each file, with special tokens and without, and for each string, one line: ids, then the detokenized text as
+// JSON, with and without special tokens. Needs npm node-llama-cpp, whose llama_tokenize() is called as it is
+// (model.tokenize() of the package does more).
 import {createRequire} from "node:module";
 import fs from "node:fs";
 import {pathToFileURL} from "node:url";
@@ -10,7 +11,9 @@ const [folder, ...files] = process.argv.slice(2);
 const require = createRequire(pathToFileURL(folder + "/").href);
 const {getLlama} = await import(pathToFileURL(require.resolve("node-llama-cpp")).href);
 const llama = await getLlama({gpu: false, build: "never", logLevel: "disabled"});
-const texts = fs.readFileSync(0, "utf8").split("\n").filter((line) => line).map((line) => JSON.parse(line));
+const parts = [];
+for await (const part of process.stdin) parts.push(part);
+const texts = Buffer.concat(parts).toString().split("\n").filter((line) => line).map((line) => JSON.parse(line));
 
 function write(text) {
     const bytes = Buffer.from(text);

@@ -118,6 +118,10 @@ def spm(pieces=None, model=2, fallback=True, normalizer=b"", flags=(1, 0), more=
     return b"".join(sentence_piece.piece(*row) for row in rows) + field(2, 2, trainer) + field(3, 2, normal) + more
 
 
+EVERY = [f"\\x{b:02x}" for b in range(256) if b != 97]
+FIRST = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
+
+
 def odd():
     """Rows of files that say things in other ways, or less."""
     letters = [*gguf.alphabet().values(), "ab"]
@@ -138,6 +142,10 @@ def odd():
         "no merges left": rows_of(tokens=letters[:200], merges=["a b"]) | {"tokenizer.ggml.merges": []},
         "map of t5": rows_of(**few, precompiled_charsmap=(0, "B", [*base64.b64decode(synthetic.charsmap({"A": "a"}))])),
         "overlaps": rows_of(tokens=[*letters, ">>A<<", "<<B>>"], token_type=(5, "i", kinds + [3, 4])),
+        "words": rows_of(model="bert", tokens=[*FIRST, "\u2581a", "b"], unknown_token_id=1, bos_token_id=2, seperator_token_id=3),
+        "words as they are": rows_of(model="bert", tokens=[*FIRST, "\u2581a"], unknown_token_id=1, bos_token_id=2, seperator_token_id=3,
+                                     **{"normalizer.lowercase": False, "normalizer.strip_accents": False}),
+        "bytes": rows_of(model="rwkv", tokens=[*EVERY, "a", "ab", "\\t\\n\\r\\\\", "\\x4", "cd\\"], add_space_prefix=True),
     }
 
 
@@ -166,8 +174,14 @@ def broken():
     yes = [flag("add_bos_token", True), flag("add_eos_token", True)]
     alphabet = list(gguf.alphabet().values())
     return [
-        ("an unknown model", gguf_file(model="nope"), "'nope' is not supported, only llama, gpt2, gemma4 and t5"),
+        ("an unknown model", gguf_file(model="nope"), "'nope' is not supported, only llama, gpt2, gemma4, t5, bert and rwkv"),
         ("a long model", gguf_file(model="n" * 300), "'" + "n" * 60 + "' is not supported"),
+        ("words without an unknown token", raw(rows_of(model="bert", tokens=["a", "b"])), "the file has no unknown token"),
+        ("words without a beginning", raw(rows_of(model="bert", tokens=["a", "b"], unknown_token_id=0)), "the file has no BOS token"),
+        ("words without an end", raw(rows_of(model="bert", tokens=["a", "b"], unknown_token_id=0, bos_token_id=1)), "the file has no separator token"),
+        ("bytes without a token", raw(rows_of(model="rwkv", tokens=["a", "b"])), "no token for the byte 00"),
+        ("a control token that is escaped", raw(rows_of(model="rwkv", tokens=["a", "\\n"], token_type=(5, "i", [1, 3]))), "token 1 is a control token with an escape"),
+        ("the same bytes twice", raw(rows_of(model="rwkv", tokens=[*EVERY, "\\x61", "a"])), "is there twice"),
         ("an unknown pre", gguf_file(pre="nope"), "tokenizer.ggml.pre: 'nope' is not known"),
         ("a long pre", gguf_file(pre="p" * 300), "'" + "p" * 60 + "' is not known"),
         ("no merges", gguf_file(merges=()), "tokenizer.ggml.merges: the file has none"),
