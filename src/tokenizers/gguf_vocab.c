@@ -532,8 +532,8 @@ static chatfmt_status gguf_ugm(cft_gguf_vocab *v, cft_source *source, cft_buffer
 }
 
 #define GGUF_LONGEST                                                                           \
-    "\"model\":{\"type\":\"WordPiece\",\"unk_token\":\"\",\"continuing_subword_prefix\":\"\","       \
-    "\"max_input_chars_per_word\":4294967295}}"
+    "\"model\":{\"type\":\"WordPiece\",\"unk_token\":\"\","                                        \
+    "\"continuing_subword_prefix\":\"\",\"max_input_chars_per_word\":4294967295}}"
 
 /* Source: llm_tokenizer_wpm. Words begin with U+2581, and BOS and SEP are put around a text
  * whatever the file says of them. */

@@ -181,7 +181,7 @@ def broken():
         ("words without an end", raw(rows_of(model="bert", tokens=["a", "b"], unknown_token_id=0, bos_token_id=1)), "the file has no separator token"),
         ("bytes without a token", raw(rows_of(model="rwkv", tokens=["a", "b"])), "no token for the byte 00"),
         ("a control token that is escaped", raw(rows_of(model="rwkv", tokens=["a", "\\n"], token_type=(5, "i", [1, 3]))), "token 1 is a control token with an escape"),
-        ("the same bytes twice", raw(rows_of(model="rwkv", tokens=[*EVERY, "\\x61", "a"])), "is there twice"),
+        ("the same bytes twice", raw(rows_of(model="rwkv", tokens=[*EVERY, "\\x61", "a"])), "appears twice"),
         ("an unknown pre", gguf_file(pre="nope"), "tokenizer.ggml.pre: 'nope' is not known"),
         ("a long pre", gguf_file(pre="p" * 300), "'" + "p" * 60 + "' is not known"),
         ("no merges", gguf_file(merges=()), "tokenizer.ggml.merges: the file has none"),
