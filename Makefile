@@ -1,4 +1,9 @@
 # A thin front of CMake: everything happens in build/.
+#
+#     BUILD=FOLDER      where to build
+#     PREFIX=FOLDER     where the installed files will be
+#     DESTDIR=FOLDER    a folder in front of PREFIX into which `make install` writes, for packages
+#     JOBS=NUMBER       how many compilers at once
 BUILD ?= build
 PREFIX ?= /usr/local
 GENERATOR := $(shell command -v ninja >/dev/null 2>&1 && echo -G Ninja)
@@ -13,7 +18,7 @@ everything: $(BUILD)/CMakeCache.txt
 	cmake --build $(BUILD) -j $(JOBS)
 
 $(BUILD)/CMakeCache.txt:
-	cmake -S . -B $(BUILD) $(GENERATOR) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+	cmake -S . -B $(BUILD) $(GENERATOR) -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DCHATFMT_BUILD_TESTS=OFF
 
 test: everything
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)

@@ -174,7 +174,8 @@ const option_table map_table = {
     .command = "map",
     .usage = "--model PATH | --template FILE | --format NAME\n"
              "                   [OPTION]… [INPUT]…",
-    .summary = "Renders each row of a data set (JSON Lines, also compressed with gzip or zstd).\n"
+    .summary = "Renders each row of a data set (JSON Lines; also compressed with gzip or zstd,\n"
+               "where chatfmt --version names zlib and zstd).\n"
                "The conversation is in the column messages, conversations (ShareGPT), prompt and\n"
                "completion, or conversation (XTuner); the columns system, tools, documents and\n"
                "chat_template_kwargs are used too. The output has the order of the input and is\n"

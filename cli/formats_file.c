@@ -36,6 +36,7 @@ static void formats_file_suggest(chatfmt_formats *formats, const char *name)
         suggestion_offer(&near, known.data, known.length);
     }
     suggestion_tell(&near);
+    if (!near.name[0]) fprintf(stderr, "chatfmt: chatfmt formats list shows all of them\n");
 }
 
 /* Which format it is, where that is not its name. */

@@ -38,7 +38,7 @@ static int print_help(FILE *to)
         fprintf(to, "  %-12s %s\n", commands[i].name, commands[i].summary);
     fprintf(to, "\n"
                 "  chatfmt COMMAND --help    options and an example\n"
-                "  chatfmt --version         the version\n\n"
+                "  chatfmt --version         the version, and what this build has\n\n"
                 "example:\n"
                 "  echo '[{\"role\": \"user\", \"content\": \"Hi\"}]' |\n"
                 "      chatfmt render --template chatml.jinja --add-generation-prompt\n");
@@ -96,10 +96,26 @@ static int command_help(int argc, char **argv)
     return EXIT_DONE;
 }
 
+/* '+' for a library that this build has, '-' for one that it lacks (chatfmt_report_build). */
+#ifdef CHATFMT_WITH_ZLIB
+#define VERSION_ZLIB_SIGN "+"
+#else
+#define VERSION_ZLIB_SIGN "-"
+#endif
+#ifdef CHATFMT_WITH_ZSTD
+#define VERSION_ZSTD_SIGN "+"
+#else
+#define VERSION_ZSTD_SIGN "-"
+#endif
+
 static int command_version(int argc, char **argv)
 {
     if (argc > 1) return command_too_many(argv[1]);
-    printf("chatfmt %s\n", chatfmt_version());
+    static const char *const own[] = {VERSION_ZLIB_SIGN "zlib", VERSION_ZSTD_SIGN "zstd"};
+    char *text;
+    if (chatfmt_report_build(own, sizeof own / sizeof *own, &text, NULL, NULL)) return EXIT_FAILED;
+    fputs(text, stdout);
+    chatfmt_text_free(text);
     return EXIT_DONE;
 }
 

@@ -93,7 +93,7 @@ static bool source_begin(map_source *source)
         return inflateInit2(&source->inflate, 15 + 16) == Z_OK ||
                source_bad(source, "out of memory");
 #else
-        return source_bad(source, "is gzip, which this build cannot read");
+        return source_bad(source, "is gzip, which this build cannot read: pipe it through gzip");
 #endif
     }
     if (source->packing == MAP_ZSTD) {
@@ -101,7 +101,7 @@ static bool source_begin(map_source *source)
         source->zstd = ZSTD_createDStream();
         return source->zstd || source_bad(source, "out of memory");
 #else
-        return source_bad(source, "is zstd, which this build cannot read");
+        return source_bad(source, "is zstd, which this build cannot read: pipe it through zstd");
 #endif
     }
     return true;
@@ -226,6 +226,8 @@ void map_source_close(map_source *source)
 
 /* ---- Packing ---- */
 
+#define MAP_CANNOT "chatfmt: %s: this build cannot write %s: pipe it through %s\n"
+
 static bool source_ends(const char *path, const char *ending)
 {
     size_t length = strlen(path), tail = strlen(ending);
@@ -236,10 +238,10 @@ bool map_packing_of(const char *path, map_packing *out)
 {
     *out = source_ends(path, ".gz") ? MAP_GZIP : source_ends(path, ".zst") ? MAP_ZSTD : MAP_PLAIN;
 #ifndef CHATFMT_WITH_ZLIB
-    if (*out == MAP_GZIP) return fprintf(stderr, "chatfmt: this build cannot write gzip\n"), false;
+    if (*out == MAP_GZIP) return fprintf(stderr, MAP_CANNOT, path, "gzip", "gzip"), false;
 #endif
 #ifndef CHATFMT_WITH_ZSTD
-    if (*out == MAP_ZSTD) return fprintf(stderr, "chatfmt: this build cannot write zstd\n"), false;
+    if (*out == MAP_ZSTD) return fprintf(stderr, MAP_CANNOT, path, "zstd", "zstd"), false;
 #endif
     return true;
 }

@@ -21,7 +21,9 @@ static const char *const option_kinds[][2] = {
     {"@number", "a number in its range"},
     {"@tokens", "a number of tokens above 0"},
     {"@set", "NAME=JSON, such as --set enable_thinking=false"},
-    {"@limit", "NAME=NUMBER, such as --limit fuel=1000000; names are in docs/cli.md"},
+    {"@limit", "NAME=NUMBER above 0, such as --limit fuel=1000000; NAME is fuel, source_bytes, "
+               "output_bytes, string_bytes, heap_bytes, depth, value_depth, range_items or "
+               "integer_digits"},
     {"@roles", "up to 8 roles, such as assistant,tool"},
     {"@names", "up to 64 names, separated by commas"},
     {"@rules", "rules, separated by commas; chatfmt lint --rules lists them"},

@@ -25,7 +25,7 @@ static void writer_out(writer *w, const char *data, size_t length)
         if (count >= 0)
             done += (size_t)count;
         else if (errno != EINTR)
-            w->failed = true;
+            w->failed = true, w->why = errno;
     }
 }
 
@@ -39,7 +39,8 @@ bool writer_flush(writer *w)
 bool writer_close(writer *w)
 {
     bool ok = writer_flush(w);
-    if (!ok) fprintf(stderr, "chatfmt: the output could not be written\n");
+    const char *why = w->why ? strerror(w->why) : "out of memory";
+    if (!ok) fprintf(stderr, "chatfmt: the output could not be written: %s\n", why);
     writer_lend(w, NULL, 0);
     return ok;
 }

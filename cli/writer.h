@@ -15,6 +15,7 @@ typedef struct writer {
     size_t length, capacity;
     bool lent;       /* `data` is somebody else's */
     bool failed;     /* memory or the file gave up; said once at the end */
+    int why;         /* errno of the file; 0 for memory */
 } writer;
 
 void writer_open(writer *w, int file);

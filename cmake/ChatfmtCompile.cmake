@@ -25,6 +25,8 @@ function(chatfmt_stress_options target)
 endfunction()
 
 function(chatfmt_compile_options target)
+    # Distributions build with CMAKE_BUILD_TYPE=None and flags of their own: without assertions, too.
+    target_compile_definitions(${target} PRIVATE $<$<CONFIG:None>:NDEBUG>)
     if(MSVC)
         target_compile_options(${target} PRIVATE /W4 $<$<BOOL:${CHATFMT_WERROR}>:/WX>)
         return()

@@ -32,9 +32,22 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/chatfmt-config-version.cm
 install(FILES ${PROJECT_BINARY_DIR}/chatfmt-config.cmake
     ${PROJECT_BINARY_DIR}/chatfmt-config-version.cmake DESTINATION ${chatfmt_package_dir})
 # What the static library needs besides: packages by name, so that pkg-config --static finds them.
-set(chatfmt_requires_private "")
+# Where there is no shared library, which has linked them, they are public.
+set(chatfmt_pc_requires_private "")
+set(chatfmt_pc_libs_private "")
 if(chatfmt_needs_pcre2)
-    set(chatfmt_requires_private "libpcre2-8")
+    set(chatfmt_pc_requires_private "libpcre2-8")
+endif()
+if(UNIX)
+    set(chatfmt_pc_libs_private "-lm")
+endif()
+set(chatfmt_pc_requires "")
+set(chatfmt_pc_libs "")
+set(chatfmt_pc_cflags "")
+if(NOT chatfmt_shared IN_LIST chatfmt_libraries)
+    set(chatfmt_pc_requires "${chatfmt_pc_requires_private}")
+    set(chatfmt_pc_libs " ${chatfmt_pc_libs_private}")
+    set(chatfmt_pc_cflags " -DCHATFMT_STATIC")
 endif()
 # A folder below the prefix moves with it; an absolute one stays where it is.
 foreach(kind libdir includedir)
@@ -45,9 +58,14 @@ foreach(kind libdir includedir)
         set(chatfmt_pc_${kind} "\${prefix}/${${given}}")
     endif()
 endforeach()
-# The file finds its prefix from where it is, so that an installed copy may be moved.
+# The file finds its prefix from where it is, so that an installed copy may be moved; where it is in
+# /usr it names that, as paths relative to it would be among the flags of every compiler.
+set(chatfmt_relocatable ${CHATFMT_RELOCATABLE})
+if(CHATFMT_RELOCATABLE STREQUAL "AUTO")
+    string(COMPARE NOTEQUAL "${CMAKE_INSTALL_PREFIX}" "/usr" chatfmt_relocatable)
+endif()
 set(chatfmt_pc_prefix "${CMAKE_INSTALL_PREFIX}")
-if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+if(chatfmt_relocatable AND NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
     file(RELATIVE_PATH up "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
     string(REGEX REPLACE "/$" "" up "${up}")
     set(chatfmt_pc_prefix "\${pcfiledir}/${up}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The build without rarities (CHATFMT_RARE_BUILTINS, CHATFMT_UNICODE_NAMES, CHATFMT_RESPONSE_SCHEMA
-off): what was left out says so, the engine keeps its size, and real templates render as ever.
+off), zlib and zstd: what was left out says so, the engine keeps its size, and real templates render as ever.
 
     lean.py [--folder FOLDER] [--compiler CC]      by default build/lean
 
@@ -34,7 +34,7 @@ REPLY = ("response_schema", "RESPONSE_SCHEMA")
 def build(folder, compiler):
     words = ["cmake", "-S", ROOT, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DCHATFMT_BUILD_TESTS=OFF",
              "-DCMAKE_C_FLAGS_RELEASE=-O2 -DNDEBUG", "-DCHATFMT_WERROR=ON"]
-    words += [f"-DCHATFMT_{name}=OFF" for name in OPTIONS]
+    words += [f"-DCHATFMT_{name}=OFF" for name in (*OPTIONS, "WITH_ZLIB", "WITH_ZSTD")]
     words += [f"-DCMAKE_C_COMPILER={compiler}"] if compiler else []
     for command in (words, ["cmake", "--build", folder, "-j", str(os.cpu_count() or 1)]):
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -69,6 +69,24 @@ def reply_problems(program, folder):
         yield f"response_schema: status {done.returncode}, {done.stdout!r}"
 
 
+def packed_problems(program, folder):
+    """Packed data is refused with what to do, and --version says what is missing."""
+    template = os.path.join(folder, "packed.jinja")
+    with open(template, "w", encoding="utf-8") as file:
+        file.write("a")
+    for name, start, tool in (("in.jsonl.gz", b"\x1f\x8b\x08\0", "gzip"), ("in.jsonl.zst", b"\x28\xb5\x2f\xfd", "zstd")):
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(start)
+        read, write = f"is {tool}, which this build cannot read", f"this build cannot write {tool}"
+        for words, said in (((name,), read), (("--output", name, "--force", os.devnull), write)):
+            done = subprocess.run([program, "map", "--template", template, *words], cwd=folder, stderr=subprocess.PIPE, text=True)
+            if not done.returncode or f"{said}: pipe it through {tool}" not in done.stderr:
+                yield f"{name}: {done.stderr!r}"
+    said = subprocess.run([program, "--version"], stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    if said[-1] != "without rare builtins, character names, response_schema, zlib, zstd":
+        yield f"--version: {said}"
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--folder", default=os.path.join(ROOT, "build", "lean"))
@@ -77,9 +95,9 @@ def main():
     options = parser.parse_args()
     build(options.folder, options.compiler)
     program = os.path.join(options.folder, "chatfmt")
-    problems = list(template_problems(program)) + list(reply_problems(program, options.folder))
+    problems = list(template_problems(program)) + list(reply_problems(program, options.folder)) + list(packed_problems(program, options.folder))
     print("\n".join(problems))
-    print(f"left out: {len(TEMPLATES) + 1} cases, {len(problems)} failed")
+    print(f"left out: {len(TEMPLATES) + 6} cases, {len(problems)} failed")
     here = os.path.dirname(os.path.abspath(__file__))
     failed = bool(problems)
     if not options.no_size:

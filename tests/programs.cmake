@@ -45,6 +45,11 @@ if(UNIX AND NOT APPLE AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE)
     endif()
     chatfmt_script_test(amalgamation "" bash ${here}/amalgamation.sh)
     chatfmt_script_test(install "" bash ${here}/install.sh ${PROJECT_BINARY_DIR})
+    find_program(chatfmt_pkg_config pkg-config)
+    if(chatfmt_pkg_config)
+        chatfmt_script_test(configure quick ${python} ${here}/packaging/configure.py
+            ${CMAKE_GENERATOR} ${CMAKE_C_COMPILER} ${PCRE2_LINK_LIBRARIES})
+    endif()
     if(NOT CMAKE_CROSSCOMPILING AND NOT CHATFMT_LTO)
         chatfmt_script_test(examples quick ${python} ${here}/examples/run.py
             --library $<TARGET_FILE:chatfmt_static> ${PCRE2_LINK_LIBRARIES})

@@ -332,9 +332,9 @@ CHATFMT_API const chatfmt_diff_line *chatfmt_line_diff_lines(const chatfmt_line_
 /*
  * The name that a mistyped word was probably meant to be: the one with the fewest wrong
  * characters, the shortest of several; letters of both cases, '-' and '_' are the same. The word
- * may be the beginning of a name. Empty when none is near: at most a third of the word may be
- * wrong, and names have at most 63 bytes. One of `names`. Any thread. O(count times both
- * lengths).
+ * may be the beginning of a name, at least half of it where a character is wrong. Empty when none
+ * is near: at most a third of the word may be wrong, and names have at most 63 bytes. One of
+ * `names`. Any thread. O(count times both lengths).
  */
 CHATFMT_API chatfmt_slice chatfmt_suggest(chatfmt_slice word, const chatfmt_slice *names,
                                           size_t count);

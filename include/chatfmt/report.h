@@ -45,6 +45,13 @@ CHATFMT_API chatfmt_status chatfmt_visible_text(const char *data, size_t size, u
 CHATFMT_API chatfmt_status chatfmt_report_error(const char *name, const chatfmt_error *shown,
                                                 char **text, size_t *length, chatfmt_error *error);
 
+/* The version of the library that is running, a line "with PCRE2, rare builtins" for what it was
+ * built with, and where it lacks something a line "without character names". `own`: optional parts
+ * of the caller's program, '+' before the name of one that is there, '-' of one that is not; may
+ * be NULL where there are none. BAD_ARGUMENT for names without a sign. */
+CHATFMT_API chatfmt_status chatfmt_report_build(const char *const *own, size_t count, char **text,
+                                                size_t *length, chatfmt_error *error);
+
 /* ---- Prompts ----------------------------------------------------------------------------- */
 
 /* The prompt in colours, by where its bytes come from; the spans are those of the prompt. */

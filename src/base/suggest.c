@@ -1,7 +1,8 @@
 /* base/suggest.c - the nearest of many names, by the number of characters that are wrong.
  *
  * A word counts as typed so far: "vicunna" is one mistake away from the beginning of
- * "vicuna_v1.1". Of two names with as few mistakes the shorter one is suggested.
+ * "vicuna_v1.1". Half of the name must be there, unless the word has no mistake. Of two names with
+ * as few mistakes the shorter one is suggested.
  */
 #include "base/suggest.h"
 
@@ -50,7 +51,7 @@ size_t cft_suggest(cft_slice word, const cft_slice *names, size_t count)
         size_t rest, mistakes;
         if (!names[i].length || names[i].length > SUGGEST_LONGEST) continue;
         mistakes = suggest_distance(word, names[i], &rest);
-        if (mistakes > (word.length + 1) / 3) continue;
+        if (mistakes > (word.length + 1) / 3 || (mistakes && rest > word.length)) continue;
         if (best < count && (mistakes > fewest || (mistakes == fewest && rest >= shortest)))
             continue;
         best = i;

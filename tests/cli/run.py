@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import struct
 import subprocess
 import sys
@@ -200,6 +201,15 @@ class Render(Files):
     def test_limit(self):
         _, err = self.render("{{ 'a' * 100 }}", "--limit", "string_bytes=99", status=1)
         self.assertIn("string_bytes", err)
+
+    def test_all_limits_are_named(self):
+        with open(os.path.join(ROOT, "include", "chatfmt", "base.h"), encoding="utf-8") as file:
+            body = file.read().split("typedef struct chatfmt_limits {")[1].split("}")[0]
+        names = re.findall(r"^    \w+ (\w+);", body, re.M)[1:]
+        _, err = self.render("a", "--limit", "nope=1", status=2)
+        self.assertEqual(re.findall(r"\w+", err.split("NAME is ")[1].replace(" or ", " ")), names)
+        for name in names:
+            self.render("a", "--limit", name + "=100000")
 
     def test_colour(self):
         out, err = self.render("a{{ messages[0].content }}\x1b", "--color=always")

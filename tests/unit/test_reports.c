@@ -113,6 +113,22 @@ static void test_differences(void **state)
     given(text, "m\tfastchat/vicuna_v1.1\n");
 }
 
+static void test_build(void **state)
+{
+    const char *const own[] = {"+gzip", "-zstd"}, *const wrong[] = {"gzip"};
+    char *text;
+    (void)state;
+    FINE(chatfmt_report_build(own, 2, &text, NULL, NULL));
+    contains(text, "chatfmt " CHATFMT_VERSION "\nwith ");
+    contains(text, "rare builtins, character names, response_schema, gzip\nwithout ");
+    contains(text, "zstd\n");
+    chatfmt_text_free(text);
+    FINE(chatfmt_report_build(NULL, 0, &text, NULL, NULL));
+    chatfmt_text_free(text);
+    assert_int_equal(chatfmt_report_build(wrong, 1, &text, NULL, NULL), CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(chatfmt_report_build(NULL, 1, &text, NULL, NULL), CHATFMT_BAD_ARGUMENT);
+}
+
 static void test_rows(void **state)
 {
     chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
@@ -135,6 +151,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_visible),  cmocka_unit_test(test_error),       cmocka_unit_test(test_prompt),
         cmocka_unit_test(test_template), cmocka_unit_test(test_differences), cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_build),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""What a packager sets is what the build does: kinds of libraries, build types, chatfmt.pc, the summary.
+
+    configure.py GENERATOR COMPILER [PCRE2]     PCRE2 is given where this machine has it
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+GENERATOR, COMPILER = sys.argv[1:3]
+PCRE2 = ["-lpcre2-8"] if sys.argv[3:] else []
+TOP = ("-DCHATFMT_BUILD_TESTS=OFF",)
+
+
+def configure(folder, *options, source=ROOT):
+    return subprocess.run(["cmake", "-G", GENERATOR, "-S", source, "-B", folder, "-DCMAKE_C_COMPILER=" + COMPILER,
+                           "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def summary(printed):
+    """Name -> value of the lines after `chatfmt VERSION, BUILD TYPE:`."""
+    lines = printed.split("-- chatfmt ", 1)[1].splitlines()[1:]
+    return dict(re.match(r"--   (.{16}) (.*)", line).groups() for line in lines if line.startswith("--   "))
+
+
+def flags(folder, *words):
+    env = {**os.environ, "PKG_CONFIG_PATH": folder}
+    return subprocess.run(["pkg-config", *words, "chatfmt"], env=env, stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+
+
+class Configured(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.work = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.work.cleanup)
+
+    def configure(self, *options, ok=True):
+        # One folder for all, as looking at the compiler takes longer than the rest; settings are forgotten.
+        done = configure(self.work.name, "-UCHATFMT_*", "-UBUILD_*", "-UCMAKE_INSTALL_PREFIX", "-UCMAKE_BUILD_TYPE", "-UCMAKE_INSTALL_LIBDIR", *options)
+        self.assertEqual(done.returncode == 0, ok, done.stdout)
+        return done.stdout
+
+    def has(self, printed, **values):
+        found = {name.strip(): value for name, value in summary(printed).items()}
+        for name, value in values.items():
+            self.assertEqual(found[name.replace("_", " ")], value, printed)
+
+    def flags(self, *words):
+        return [word for word in flags(self.work.name, *words) if not word.startswith("-L")]
+
+    def test_shared_only(self):
+        printed = self.configure(*TOP, "-DCHATFMT_STATIC_LIB=OFF")
+        self.has(printed, libraries="shared; chatfmt::chatfmt is shared")
+        self.assertEqual(self.flags("--libs"), ["-lchatfmt"])
+
+    def test_static_only(self):
+        printed = self.configure(*TOP, "-DCHATFMT_SHARED_LIB=OFF", "-DBUILD_SHARED_LIBS=ON")
+        self.has(printed, libraries="static; chatfmt::chatfmt is static")
+        for word in ["-lchatfmt", "-lm", *PCRE2]:
+            self.assertIn(word, self.flags("--libs"))
+        self.assertIn("-DCHATFMT_STATIC", self.flags("--cflags"))
+
+    def test_no_library(self):
+        printed = self.configure(*TOP, "-DCHATFMT_SHARED_LIB=OFF", "-DCHATFMT_STATIC_LIB=OFF", ok=False)
+        self.assertIn("leave no library to build", re.sub(r"\s+", " ", printed))
+
+    def test_distribution(self):
+        printed = self.configure("-DBUILD_TESTING=OFF", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_INSTALL_PREFIX=/usr", "-DBUILD_SHARED_LIBS=ON",
+                                 "-DCHATFMT_WITH_ZLIB=OFF", "-DCHATFMT_UNICODE_NAMES=OFF", "-DCHATFMT_PCRE2=OFF")
+        self.has(printed, libraries="static and shared; chatfmt::chatfmt is shared", program="yes", PCRE2="no (CHATFMT_PCRE2)",
+                 zlib_in_map="no (CHATFMT_WITH_ZLIB)", character_names="no (CHATFMT_UNICODE_NAMES)", rare_builtins="yes",
+                 tests="no (CHATFMT_BUILD_TESTS)", installs_into="/usr")
+        with open(os.path.join(self.work.name, "compile_commands.json"), encoding="utf-8") as file:
+            commands = json.load(file)
+        self.assertEqual([row["file"] for row in commands if "-DNDEBUG" not in row["command"]], [])
+        self.assertEqual(self.flags("--cflags"), [])
+        self.assertEqual(self.flags("--libs"), ["-lchatfmt"])
+
+    def test_prefix_of_chatfmt_pc(self):
+        for prefix, setting, absolute in (("/opt/a", "AUTO", False), ("/opt/a", "OFF", True), ("/usr", "ON", False)):
+            self.configure(*TOP, "-DCMAKE_INSTALL_PREFIX=" + prefix, "-DCHATFMT_RELOCATABLE=" + setting)
+            with open(os.path.join(self.work.name, "chatfmt.pc"), encoding="utf-8") as file:
+                self.assertEqual(file.readline() == f"prefix={prefix}\n", absolute, (prefix, setting))
+
+
+    def test_make_asks_for_no_tests(self):
+        folder = os.path.join(self.work.name, "build")
+        done = subprocess.run(["make", "-C", ROOT, "BUILD=" + folder, folder + "/CMakeCache.txt"], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.has(done.stdout, tests="no (CHATFMT_BUILD_TESTS)")
+        with open(os.path.join(folder, "CMakeCache.txt"), encoding="utf-8") as file:
+            self.assertNotRegex(file.read(), "CMAKE_CXX_COMPILER|Python3_EXECUTABLE")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
