@@ -15,6 +15,7 @@
 
 #include "chatfmt/chatfmt.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,8 +27,10 @@ enum { MAP_INPUTS = 1024 };
 
 typedef struct map_command {
     map_settings run;
-    map_output sink;
-    map_target target;
+    chatfmt_map_output *sink;
+    const char *output; /* NULL: standard output */
+    bool resume, force;
+    bool keeps_record;  /* an output that --resume could go on with */
     const char *inputs[MAP_INPUTS];
     opened_model from;
     const char *format_name, *formats_path;
@@ -132,7 +135,7 @@ static uint32_t map_columns(const map_command *m)
 
 static bool map_is_to_file(const map_command *m)
 {
-    return m->target.output && strcmp(m->target.output, "-") != 0;
+    return m->output && strcmp(m->output, "-") != 0;
 }
 
 static bool map_mode(const void *settings, uint32_t *modes)
@@ -202,18 +205,17 @@ const option_table map_table = {
 /* False, with a message, for options that do not go together. */
 static bool map_check_usage(map_command *m)
 {
-    map_target *t = &m->target;
     chatfmt_error error;
     if (m->variables &&
         chatfmt_request_check_variables(m->variables, strlen(m->variables), &error)) {
         show_error("--variables", &error);
         return false;
     }
-    if (!map_is_to_file(m)) t->output = NULL;
-    if (t->output && !map_packing_of(t->output, &m->run.packing)) return false;
-    if (t->resume && m->run.packing != MAP_PLAIN)
+    if (!map_is_to_file(m)) m->output = NULL;
+    if (m->output && !map_packing_of(m->output, &m->run.packing)) return false;
+    if (m->resume && m->run.packing != MAP_PLAIN)
         return map_told("--resume", "cannot continue a packed output");
-    if (t->resume && t->force)
+    if (m->resume && m->force)
         return map_told("--resume", "continues the output that --force would replace");
     if (m->packs && m->request->prompt->fit == CHATFMT_FIT_NONE)
         return map_told("--pack", "cannot hold rows that do not fit (--fit none)");
@@ -239,7 +241,7 @@ static map_target_result map_check_files(const map_command *m)
                    {m->tokenizer, "the tokenizer"}};
     map_target_result result = MAP_TARGET_READY;
     for (size_t i = 0; i < sizeof sources / sizeof *sources && result == MAP_TARGET_READY; i++)
-        result = map_target_check_source(&m->target, sources[i].path, sources[i].what);
+        result = map_target_check_source(m->sink, m->output, sources[i].path, sources[i].what);
     return result;
 }
 
@@ -255,7 +257,7 @@ static void map_record_option(void *context, const char *name, const char *value
     map_command *m = context;
     for (const char *const *other = map_not_told_apart; *other; other++)
         if (!strcmp(name, *other)) return;
-    chatfmt_map_record_add(m->target.record, name, value);
+    chatfmt_map_record_add(chatfmt_map_output_record(m->sink), name, value);
 }
 
 static bool map_record_tokenizer(map_command *m)
@@ -274,7 +276,7 @@ static bool map_record_tokenizer(map_command *m)
         hash = chatfmt_map_hash(hash, (chatfmt_slice){text.data ? text.data : "", text.length});
         file_free(&text);
     }
-    chatfmt_map_record_add_hash(m->target.record, "the tokenizer", hash);
+    chatfmt_map_record_add_hash(chatfmt_map_output_record(m->sink), "the tokenizer", hash);
     return true;
 }
 
@@ -282,11 +284,11 @@ static bool map_record_tokenizer(map_command *m)
 static bool map_record_run(map_command *m, int argc, char **argv)
 {
     static const char *const errors[] = {"fail", "skip", "record"};
-    chatfmt_map_record *record = m->target.record;
+    chatfmt_map_record *record = chatfmt_map_output_record(m->sink);
     chatfmt_slice chosen = m->request->apply->chat_template;
     char now[32];
-    m->target.keeps_record = m->target.output && m->run.packing == MAP_PLAIN;
-    if (!m->target.keeps_record) return true;
+    m->keeps_record = m->output && m->run.packing == MAP_PLAIN;
+    if (!m->keeps_record) return true;
     snprintf(now, sizeof now, "%lld", (long long)m->request->apply->now);
     chatfmt_map_record_add(record, "chatfmt map, version", chatfmt_version());
     chatfmt_map_record_add_hash(record, "the model", chatfmt_map_hash_model(m->run.plan.model));
@@ -296,8 +298,11 @@ static bool map_record_run(map_command *m, int argc, char **argv)
     chatfmt_map_record_add(record, "--on-error", errors[m->run.on_error]);
     chatfmt_map_record_add(record, "--now", now);
     options_each(&map_table, argc, argv, map_record_option, m);
-    for (int i = 0; i < m->run.input_count; i++)
-        if (!run_record_add_input(record, i + 1, m->inputs[i])) return false;
+    chatfmt_map_output_may_change(m->sink, "--on-error", errors[CHATFMT_MAP_FAIL]);
+    for (int i = 0; i < m->run.input_count; i++) {
+        int code = chatfmt_map_record_add_input(record, (size_t)i + 1, m->inputs[i]);
+        if (code) return map_told(file_name(m->inputs[i]), strerror(code < 0 ? ENOMEM : code));
+    }
     return map_record_tokenizer(m);
 }
 
@@ -356,8 +361,9 @@ static void map_defaults(map_command *m)
     if ((m->run.plan.columns & CHATFMT_MAP_MASKED) && !r->has_mask)
         (void)chatfmt_request_word(r, "mask", "derived", NULL);
     r->apply->limits = &m->limits;
-    if (m->now.given || !map_target_clock(&m->target, &r->apply->now))
-        r->apply->now = option_time_or_now(&m->now);
+    const char *before = chatfmt_map_output_recorded(m->sink, "--now");
+    r->apply->now = before && !m->now.given ? strtoll(before, NULL, 10)
+                                            : option_time_or_now(&m->now);
     r->apply->flags |= CHATFMT_APPLY_NOW;
     m->run.plan.variables = chatfmt_slice_of(m->variables);
     r->prompt->max_length = (size_t)m->max_length.value;
@@ -500,15 +506,30 @@ static void map_summary(const map_command *m, const chatfmt_map_totals *t)
     map_summary_tokens(m, t);
 }
 
+/* The lines of a packed output, which is read to know them. */
+static bool map_count_packed(const char *path, uint64_t *lines)
+{
+    char buffer[1 << 14];
+    long count;
+    map_source *source = map_source_open(path, NULL);
+    *lines = 0;
+    if (!source) return false;
+    while ((count = map_source_read(source, buffer, sizeof buffer)) > 0)
+        for (long i = 0; i < count; i++) *lines += buffer[i] == '\n';
+    map_source_close(source);
+    return count == 0;
+}
+
 /* The system gave up before all that was made was written, so the file itself is asked. */
 static void map_summary_given_up(const map_command *m, const chatfmt_map_totals *t)
 {
     uint64_t lines;
-    const char *name = m->target.output ? m->target.output : "standard output";
-    if (map_target_count(&m->target, &lines))
+    const char *name = m->output ? m->output : "standard output";
+    if (m->run.packing != MAP_PLAIN ? map_count_packed(m->output, &lines)
+                                    : chatfmt_map_output_count(m->sink, &lines))
         fprintf(stderr, "chatfmt: %llu rows read; %s holds %llu whole lines%s\n",
                 (unsigned long long)t->rows, name, (unsigned long long)lines,
-                m->target.keeps_record ? "; continue with --resume" : "");
+                m->keeps_record ? "; continue with --resume" : "");
     else
         fprintf(stderr, "chatfmt: %llu rows read; not all of them are in %s\n",
                 (unsigned long long)t->rows, name);
@@ -519,7 +540,7 @@ static void map_told_interrupted(const map_command *m, const chatfmt_map_totals 
     /* With --resume rows that are there already are passed over first. */
     uint64_t rows = t->rows > m->run.resume ? t->rows : m->run.resume;
     fprintf(stderr, "chatfmt: interrupted after %llu rows%s\n", (unsigned long long)rows,
-            m->target.keeps_record ? "; continue with --resume" : "");
+            m->keeps_record ? "; continue with --resume" : "");
 }
 
 /* An output cannot hold more than what it is made of. */
@@ -528,7 +549,7 @@ static bool map_check_lines(const map_command *m, const chatfmt_map_totals *t)
     if (t->lines >= m->run.resume) return true;
     fprintf(stderr,
             "chatfmt: %s holds %llu lines, but there are only %llu; replace it with --force\n",
-            m->target.output, (unsigned long long)m->run.resume, (unsigned long long)t->lines);
+            m->output, (unsigned long long)m->run.resume, (unsigned long long)t->lines);
     return false;
 }
 
@@ -538,9 +559,10 @@ static bool map_all(map_command *m)
     bool ok = map_run(&m->run);
     const chatfmt_map_totals *totals = chatfmt_map_job_about(m->run.job);
     ok = ok && map_check_lines(m, totals);
-    ok = map_target_close(&m->target, &m->sink, ok, totals ? totals->lines : 0);
+    ok = chatfmt_map_output_close(m->sink, ok, totals ? totals->lines : 0);
+    map_target_tell_end(m->sink, m->output);
     if (!totals) return false;
-    if (m->sink.gave_up) {
+    if (chatfmt_map_output_about(m->sink)->gave_up) {
         map_summary_given_up(m, totals);
         return false;
     }
@@ -555,24 +577,46 @@ static int map_exit(map_target_result result)
            : result == MAP_TARGET_FAILED ? EXIT_FAILED : EXIT_DONE;
 }
 
-/* Everything that can be known to be wrong is, before the output is touched. */
-static int map_do(map_command *m, int argc, char **argv)
+/* The output as it was asked for; nothing is opened yet. */
+static bool map_make_sink(map_command *m)
 {
-    map_target_result result = MAP_TARGET_FAILED;
-    if (!map_check_usage(m)) return EXIT_USAGE;
-    map_defaults(m);
-    result = map_check_files(m);
-    if (result == MAP_TARGET_READY)
-        result = map_target_check(&m->target, m->inputs, m->run.input_count);
-    if (result != MAP_TARGET_READY) return map_exit(result);
+    chatfmt_error error;
+    uint32_t flags = (m->force ? CHATFMT_OUTPUT_REPLACE : 0) |
+                     (m->resume ? CHATFMT_OUTPUT_CONTINUE : 0) |
+                     (m->run.packing != MAP_PLAIN ? CHATFMT_OUTPUT_BLOCKS : 0);
+    if (!chatfmt_map_output_new(m->output, flags, NULL, &m->sink, &error)) return true;
+    show_error(NULL, &error);
+    return false;
+}
+
+/* Everything that can be known to be wrong is, before the output is touched. */
+static map_target_result map_prepare(map_command *m, int argc, char **argv)
+{
+    map_target_result result = map_check_files(m);
+    if (result != MAP_TARGET_READY) return result;
+    chatfmt_map_output_check(m->sink, m->inputs, (size_t)m->run.input_count);
+    result = map_target_tell(m->sink, m->output);
+    if (result != MAP_TARGET_READY) return result;
     bool ok = map_read_training(m) && map_open_model(m) && map_compile(m) &&
               map_open_tokenizer(m) && map_record_run(m, argc, argv);
-    result = ok ? map_check_files(m) : m->from.misused ? MAP_TARGET_REFUSED : MAP_TARGET_FAILED;
-    m->run.output = &m->sink;
-    m->sink.in_blocks = m->run.packing != MAP_PLAIN;
-    if (result == MAP_TARGET_READY) result = map_target_open(&m->target, &m->sink);
-    m->run.resume = m->target.lines;
+    if (!ok) return m->from.misused ? MAP_TARGET_REFUSED : MAP_TARGET_FAILED;
+    return map_check_files(m);
+}
+
+static int map_do(map_command *m, int argc, char **argv)
+{
+    if (!map_check_usage(m)) return EXIT_USAGE;
+    if (!map_make_sink(m)) return EXIT_FAILED;
+    map_defaults(m);
+    map_target_result result = map_prepare(m, argc, argv);
+    m->run.output = m->sink;
+    if (result == MAP_TARGET_READY) {
+        chatfmt_map_output_open(m->sink);
+        result = map_target_tell(m->sink, m->output);
+        m->run.resume = chatfmt_map_output_about(m->sink)->lines;
+    }
     if (result == MAP_TARGET_READY && !map_all(m)) result = MAP_TARGET_FAILED;
+    chatfmt_map_output_free(m->sink);
     chatfmt_map_job_free(m->run.job);
     chatfmt_map_packs_free(m->run.packs);
     chatfmt_tokenizer_free(m->loaded);
@@ -602,12 +646,10 @@ int command_map(int argc, char **argv)
     }
     m->run.plan.request = m->request;
     m->request->prompt->fit = CHATFMT_FIT_REFUSE;
-    map_target_begin(&m->target);
     options_result result = options_read(&map_table, argc, argv, m);
     int code = result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;
     if (result == OPTIONS_OK) code = map_do(m, argc, argv);
     int number = m->run.signal;
-    map_target_end(&m->target);
     chatfmt_request_free(m->request);
     free(m);
     if (number) map_end_by(number);

@@ -3,9 +3,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "files.h"
-#include "fresh_file.h"
 #include "options.h"
 #include "show.h"
+#include "signals.h"
 #include "writer.h"
 
 #include "chatfmt/models.h"
@@ -200,10 +200,10 @@ static bool template_write(template_command *t, const char *folder, uint32_t lay
 {
     chatfmt_error error;
     sigset_t before;
-    fresh_hold_signals(&before);
+    signals_hold(&before);
     bool ok = !chatfmt_model_save(folder, t->rows, t->count, layout, &error) ||
               template_told(NULL, &error);
-    fresh_let_signals(&before);
+    signals_let(&before);
     return ok;
 }
 

@@ -1,7 +1,9 @@
 /* cli/files.c - reading a whole file, or standard input; replacing one. */
 #define _XOPEN_SOURCE 700
 #include "files.h"
-#include "fresh_file.h"
+#include "signals.h"
+
+#include "chatfmt/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -115,28 +117,29 @@ bool file_write(int file, const char *data, size_t length)
     return true;
 }
 
-static bool file_replace_real(const char *path, const char *data, size_t length)
+/* Files of one folder are replaced one after the other, and it is looked through once. */
+static bool file_is_beside_last(const char *path)
 {
-    struct stat status;
-    fresh_file fresh;
-    if (stat(path, &status) != 0 || !fresh_open(&fresh, path, status.st_mode & 07777)) return false;
-    bool ok = file_write(fresh.file, data, length) && file_flush(fresh.file) && fresh_take(&fresh);
-    int why = errno;
-    fresh_drop(&fresh, true);
-    errno = why;
-    return ok;
+    static char last[4096];
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t)(slash - path) : 0;
+    bool same = last[0] && strlen(last + 1) == length && !memcmp(last + 1, path, length);
+    if (length + 2 > sizeof last) return false;
+    last[0] = '1';
+    memcpy(last + 1, path, length);
+    last[length + 1] = 0;
+    return same;
 }
 
 bool file_replace(const char *path, const char *data, size_t length)
 {
     sigset_t before;
-    char *real = realpath(path, NULL);
-    fresh_hold_signals(&before);
-    bool ok = real && file_replace_real(real, data, length);
-    if (!ok) fprintf(stderr, "chatfmt: %s: %s\n", path, strerror(errno));
-    fresh_let_signals(&before);
-    free(real);
-    return ok;
+    uint32_t flags = file_is_beside_last(path) ? CHATFMT_FILE_CLEANED : 0;
+    signals_hold(&before);
+    int code = chatfmt_file_replace(path, data, length, flags);
+    if (code) fprintf(stderr, "chatfmt: %s: %s\n", path, strerror(code < 0 ? ENOMEM : code));
+    signals_let(&before);
+    return code == 0;
 }
 
 bool file_create(const char *path, const char *data, size_t length)

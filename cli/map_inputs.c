@@ -18,7 +18,7 @@ static bool inputs_open(map_inputs *in, size_t number)
 /* Who sends the input may be slower than we, and nothing waits for it here. */
 static bool inputs_flush(map_inputs *in)
 {
-    in->output_failed |= map_source_may_wait(in->source) && !map_output_flush(in->output);
+    in->output_failed |= map_source_may_wait(in->source) && !chatfmt_map_output_flush(in->output);
     return !in->output_failed;
 }
 

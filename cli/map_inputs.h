@@ -3,15 +3,16 @@
 #ifndef CLI_MAP_INPUTS_H
 #define CLI_MAP_INPUTS_H
 
-#include "map_output.h"
 #include "map_source.h"
+
+#include "chatfmt/files.h"
 
 /* Zeroed but for the first four. */
 typedef struct map_inputs {
     const char **paths;
     int count;
     const volatile sig_atomic_t *stopped;
-    map_output *output;      /* what is there goes on its way before more is waited for */
+    chatfmt_map_output *output;      /* what is there goes on its way before more is waited for */
     bool in_blocks;          /* of a packed output it does not */
     map_source *source;      /* that is open, and its number: */
     size_t at;

@@ -73,7 +73,7 @@ static void map_lend(const map_settings *s, map_slot *slot)
 {
     size_t wanted = chatfmt_map_block_wants(slot->block);
     if (s->packing != MAP_PLAIN || s->packs) return;
-    char *room = map_output_room(s->output, wanted);
+    char *room = chatfmt_map_output_room(s->output, wanted);
     if (room) chatfmt_map_block_lend(slot->block, room, wanted);
 }
 
@@ -140,9 +140,9 @@ static bool map_put(const map_settings *s, chatfmt_slice lines)
 {
     size_t length;
     if (!lines.length) return true;
-    if (s->packing == MAP_PLAIN) return map_output_put(s->output, lines.data, lines.length);
+    if (s->packing == MAP_PLAIN) return chatfmt_map_output_put(s->output, lines.data, lines.length);
     char *packed = map_pack(s->packing, lines.data, lines.length, &length);
-    bool ok = packed && map_output_put(s->output, packed, length);
+    bool ok = packed && chatfmt_map_output_put(s->output, packed, length);
     free(packed);
     return ok;
 }
@@ -153,7 +153,7 @@ static bool map_write_slot(const map_work *work, map_slot *slot)
     chatfmt_slice lines;
     if (slot->failed || chatfmt_map_job_take(work->job, slot->block, &lines, NULL))
         return map_no_memory();
-    bool ok = slot->packed ? map_output_put(s->output, slot->packed, slot->packed_length)
+    bool ok = slot->packed ? chatfmt_map_output_put(s->output, slot->packed, slot->packed_length)
                            : map_put(s, lines);
     free(slot->packed);
     slot->packed = NULL;

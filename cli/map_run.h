@@ -2,7 +2,6 @@
 #ifndef CLI_MAP_RUN_H
 #define CLI_MAP_RUN_H
 
-#include "map_output.h"
 #include "map_source.h"
 
 #include "chatfmt/chatfmt.h"
@@ -15,7 +14,7 @@ typedef struct map_settings {
     map_packing packing;
     const char **inputs;
     int input_count;
-    map_output *output;
+    chatfmt_map_output *output;
     uint64_t resume;     /* lines of output that are there already */
     chatfmt_map_packs *packs; /* of rows; NULL: rows come out alone */
     chatfmt_map_job *job; /* which map_run() makes; NULL without memory */

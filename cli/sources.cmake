@@ -16,12 +16,10 @@ set(chatfmt_program_sources
     cmd_tokenize.c
     files.c
     formats_file.c
-    fresh_file.c
     json_file.c
     limits.c
     main.c
     map_inputs.c
-    map_output.c
     map_run.c
     map_source.c
     map_target.c
@@ -34,19 +32,19 @@ set(chatfmt_program_sources
     options_given.c
     remedies.c
     render_options.c
-    run_record.c
     show.c
     show_ids.c
+    signals.c
     subject.c
     suggest.c
     writer.c
 )
 if(WIN32)
     # `map` is made of locks, signals and links that Windows has not; windows.c is what POSIX has besides.
-    list(FILTER chatfmt_program_sources EXCLUDE REGEX "^(cmd_map|map_.*|run_record|fresh_file)\\.c$")
+    list(FILTER chatfmt_program_sources EXCLUDE REGEX "^(cmd_map|map_.*)\\.c$")
     list(APPEND chatfmt_program_sources windows.c)
 elseif(CMAKE_SYSTEM_NAME STREQUAL "WASI")
     # There are no processes and threads there; wasi.h is what POSIX has besides.
-    list(FILTER chatfmt_program_sources EXCLUDE REGEX "^(cmd_map|map_.*|run_record)\\.c$")
+    list(FILTER chatfmt_program_sources EXCLUDE REGEX "^(cmd_map|map_.*)\\.c$")
 endif()
 list(TRANSFORM chatfmt_program_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")

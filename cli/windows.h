@@ -17,7 +17,6 @@ typedef int sigset_t;
 
 /* As POSIX has them. */
 ssize_t getline(char **line, size_t *capacity, FILE *file);
-char *realpath(const char *path, char *out);
 int fsync(int file);
 struct tm *localtime_r(const time_t *time, struct tm *out);
 

@@ -20,7 +20,8 @@ ALL_ROOMS = ROOMS[:-1] + ("regex", "formats", "tokenizers", "replies", "models",
 # What the rooms above the engine use: files, results as JSON, times, suggestions.
 LEFT_OUT = {"base/file.c", "base/json_out.c", "base/naive_time.c", "base/suggest.c"}
 # Files that call the operating system; macros such as _GNU_SOURCE count before the first header.
-SYSTEM = ("base/system_posix.c", "base/system_replace_posix.c", "base/system_windows.c")
+SYSTEM = ("base/system_posix.c", "base/system_replace_posix.c", "base/system_output_posix.c",
+          "base/system_output_none.c", "base/system_windows.c")
 PUBLIC = ("base.h", "value.h", "template.h")
 GUARDS = (("builtins/rare/", "CHATFMT_NO_RARE_BUILTINS"), ("base/unicode_names.", "CHATFMT_NO_UNICODE_NAMES"),
           ("replies/jmespath", "CHATFMT_NO_RESPONSE_SCHEMA"), ("replies/response_schema", "CHATFMT_NO_RESPONSE_SCHEMA"))
@@ -122,6 +123,10 @@ class Writer:
 def condition_of(path):
     if path.endswith("_windows.c"):
         return "defined(_WIN32)"
+    if path.endswith("_none.c"):
+        return "defined(_WIN32) || defined(__wasi__)"
+    if path.endswith("_output_posix.c"):
+        return "!defined(_WIN32) && !defined(__wasi__)"
     if path[len("src/"):] in SYSTEM:
         return "!defined(_WIN32)"
     return f"!defined({guard(path)})" if guard(path) else None

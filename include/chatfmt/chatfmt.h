@@ -30,6 +30,7 @@
 #include "chatfmt/analysis.h"
 #include "chatfmt/dataset.h"
 #include "chatfmt/map.h"
+#include "chatfmt/files.h"
 #include "chatfmt/reading.h"
 #include "chatfmt/report.h"
 #include "chatfmt/service.h"

@@ -1,4 +1,4 @@
-/* base/system.h - what the library asks of the operating system, for base/file.c alone.
+/* base/system.h - what the library asks of the operating system, for base/file.c and outputs.
  *
  * system_posix.c and system_replace_posix.c, or system_windows.c. Paths are NUL-terminated UTF-8.
  * Codes are those of <errno.h>, 0 for success.
@@ -41,6 +41,7 @@ int cft_system_list(const char *folder, cft_file_visit *visit, void *context,
 typedef struct cft_system_replacement {
     bool own;   /* readable for this user alone; else as the file that is there */
     bool flush; /* down to the disk */
+    bool cleaned; /* what others left in the folder was looked for already */
 } cft_system_replacement;
 
 /* Make `path` hold these bytes, wholly or not at all. */

@@ -8,7 +8,7 @@
 #define _DARWIN_C_SOURCE
 
 #include "base/alloc.h"
-#include "base/system.h"
+#include "base/output.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -131,17 +131,83 @@ static int replace_open_named(char *temporary)
     return -1;
 }
 
-/* Only a rename takes the place of another file, so the nameless one gets a name beside it. */
-static int replace_link(int file, char *temporary)
+/* The nameless file gets the name beside, since only a rename takes the place of another file. */
+static int replace_link(cft_fresh *fresh)
 {
     char place[64];
-    snprintf(place, sizeof place, "/proc/self/fd/%d", file);
+    if (fresh->has_name) return 0;
+    snprintf(place, sizeof place, "/proc/self/fd/%d", fresh->file);
     for (unsigned i = 0; i < REPLACE_TRIES; i++) {
-        replace_name(temporary, i);
-        if (linkat(AT_FDCWD, place, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) == 0) return 0;
+        replace_name(fresh->temporary, i);
+        fresh->has_name =
+            linkat(AT_FDCWD, place, AT_FDCWD, fresh->temporary, AT_SYMLINK_FOLLOW) == 0;
+        if (fresh->has_name) return 0;
         if (errno != EEXIST && errno != EINTR) return errno;
     }
     return EEXIST;
+}
+
+/* "PATH", a NUL, "PATH.chatfmt-xxxxxx" in one block. */
+static bool replace_paths(const char *path, cft_fresh *fresh)
+{
+    chatfmt_allocator memory = cft_allocator_or_default(NULL);
+    size_t length = strlen(path);
+    *fresh = (cft_fresh){.file = -1, .size = 2 * length + 1 + sizeof REPLACE_TAIL};
+    fresh->path = cft_allocate(&memory, fresh->size);
+    if (!fresh->path) return false;
+    fresh->temporary = fresh->path + length + 1;
+    memcpy(fresh->path, path, length + 1);
+    memcpy(fresh->temporary, path, length);
+    memcpy(fresh->temporary + length, REPLACE_TAIL, sizeof REPLACE_TAIL);
+    return true;
+}
+
+static int replace_open(const char *path, mode_t mode, bool cleans, cft_fresh *fresh)
+{
+    if (!replace_paths(path, fresh)) return ENOMEM;
+    if (cleans) replace_clean(fresh->temporary);
+    fresh->file = replace_open_nameless(fresh->temporary);
+    if (fresh->file < 0)
+        fresh->has_name = (fresh->file = replace_open_named(fresh->temporary)) >= 0;
+    int code = fresh->file < 0 || fchmod(fresh->file, mode) != 0 ? errno : 0;
+    if (code) cft_fresh_drop(fresh, true);
+    return code;
+}
+
+static mode_t replace_mode(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 ? about.st_mode & 07777 : 0644;
+}
+
+int cft_fresh_open(const char *path, cft_fresh *fresh)
+{
+    return replace_open(path, replace_mode(path), true, fresh);
+}
+
+int cft_fresh_take(cft_fresh *fresh)
+{
+    int code = replace_link(fresh);
+    if (!code && rename(fresh->temporary, fresh->path) != 0) code = errno;
+    if (!code) fresh->has_name = false;
+    return code;
+}
+
+void cft_fresh_drop(cft_fresh *fresh, bool closes)
+{
+    chatfmt_allocator memory = cft_allocator_or_default(NULL);
+    if (!fresh->path) return;
+    if (fresh->has_name) unlink(fresh->temporary);
+    if (closes && fresh->file >= 0) close(fresh->file);
+    cft_release(&memory, fresh->path, fresh->size);
+    *fresh = (cft_fresh){.file = -1};
+}
+
+void cft_fresh_clean(const char *path)
+{
+    cft_fresh names;
+    if (replace_paths(path, &names)) replace_clean(names.temporary);
+    cft_fresh_drop(&names, false);
 }
 
 /* ---- writing ---- */
@@ -174,37 +240,16 @@ static int replace_write(int file, const char *data, size_t length)
     return 0;
 }
 
-static int replace_by(const char *path, char *temporary, const char *data, size_t length,
-                      mode_t mode, bool flush)
-{
-    bool named = false;
-    int file = replace_open_nameless(temporary), code = 0;
-    if (file < 0) named = (file = replace_open_named(temporary)) >= 0;
-    if (file < 0) return errno;
-    if (fchmod(file, mode) != 0) code = errno;
-    if (!code) code = replace_write(file, data, length);
-    if (!code && flush) code = replace_flush(file);
-    if (!code && !named) named = !(code = replace_link(file, temporary));
-    if (!code && rename(temporary, path) != 0) code = errno;
-    if (code && named) unlink(temporary);
-    close(file); /* flushed or not worth it: its name is given or gone */
-    if (!code && flush) replace_flush_folder(temporary);
-    return code;
-}
-
 int cft_system_replace(const char *path, const char *data, size_t length,
                        const cft_system_replacement *how)
 {
-    chatfmt_allocator memory = cft_allocator_or_default(NULL);
-    size_t size = strlen(path) + sizeof REPLACE_TAIL;
-    struct stat about;
-    mode_t mode = how->own ? 0600 : stat(path, &about) == 0 ? about.st_mode & 07777 : 0644;
-    char *temporary = cft_allocate(&memory, size);
-    if (!temporary) return ENOMEM;
-    memcpy(temporary, path, size - sizeof REPLACE_TAIL);
-    memcpy(temporary + size - sizeof REPLACE_TAIL, REPLACE_TAIL, sizeof REPLACE_TAIL);
-    replace_clean(temporary);
-    int code = replace_by(path, temporary, data, length, mode, how->flush);
-    cft_release(&memory, temporary, size);
+    cft_fresh fresh;
+    int code = replace_open(path, how->own ? 0600 : replace_mode(path), !how->cleaned, &fresh);
+    if (code) return code;
+    code = replace_write(fresh.file, data, length);
+    if (!code && how->flush) code = replace_flush(fresh.file);
+    if (!code) code = cft_fresh_take(&fresh);
+    if (!code && how->flush) replace_flush_folder(fresh.temporary);
+    cft_fresh_drop(&fresh, true); /* flushed or not worth it: its name is given or gone */
     return code;
 }

@@ -14,6 +14,9 @@ typedef struct cft_map_record {
 /* "text" that is UTF-8, as every prompt is: it is not looked at again. (quote.c) */
 void cft_out_utf8(cft_json_out *out, const char *data, size_t length);
 
+/* Sixteen digits of a hash and a NUL. (map_record.c) */
+void cft_map_hash_digits(uint64_t hash, char *text);
+
 /* ---- map_columns.c ---- */
 
 /* ", "input_ids": […]" and the others; the first of an object without its comma. */

@@ -2,7 +2,7 @@
  * (chatfmt/map.h): rows of texts, written and read as JSON. */
 #include "base/json_out.h"
 #include "base/report.h"
-#include "chatfmt/map.h"
+#include "service/map.h"
 
 typedef struct record_row {
     char *name, *value;
@@ -221,10 +221,15 @@ uint64_t chatfmt_map_hash_model(const chatfmt_model *model)
     return hash;
 }
 
+void cft_map_hash_digits(uint64_t hash, char *text)
+{
+    for (int i = 0; i < 16; i++) text[i] = "0123456789abcdef"[hash >> (60 - 4 * i) & 15];
+    text[16] = 0;
+}
+
 void chatfmt_map_record_add_hash(chatfmt_map_record *record, const char *name, uint64_t hash)
 {
     char text[17];
-    for (int i = 0; i < 16; i++) text[i] = "0123456789abcdef"[hash >> (60 - 4 * i) & 15];
-    text[16] = 0;
+    cft_map_hash_digits(hash, text);
     chatfmt_map_record_add(record, name, text);
 }

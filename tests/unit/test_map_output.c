@@ -1,0 +1,285 @@
+/* tests/unit/test_map_output.c - chatfmt/files.h: what becomes of an output that is there, what
+ * goes on record, files that are replaced. tests/faults has what happens when the system fails. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "chatfmt/chatfmt.h"
+#include "support/counting.h"
+#include "support/folder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+typedef struct desk {
+    folder f;
+    char path[300], input[300];
+    chatfmt_map_output *output;
+} desk;
+
+static desk desk_make(void)
+{
+    desk d = {.output = NULL};
+    static const char *const left[] = {"out.jsonl", ".out.jsonl.chatfmt-run", "name", "link"};
+    assert_true(folder_make(&d.f));
+    for (size_t i = 0; i < sizeof left / sizeof *left; i++) /* to be removed at the end */
+        strcpy(d.f.files[d.f.count++], left[i]);
+    snprintf(d.path, sizeof d.path, "%s/out.jsonl", d.f.path);
+    snprintf(d.input, sizeof d.input, "%s/in.jsonl", d.f.path);
+    assert_true(folder_write(&d.f, "in.jsonl", "{}\n{}\n"));
+    return d;
+}
+
+/* Opens the output of a run that is known by one row. */
+static chatfmt_output_state desk_open(desk *d, uint32_t flags, const char *run)
+{
+    assert_int_equal(chatfmt_map_output_new(d->path, flags, NULL, &d->output, NULL), 0);
+    chatfmt_map_record *record = chatfmt_map_output_record(d->output);
+    chatfmt_map_record_add(record, "run", run);
+    assert_int_equal(chatfmt_map_record_add_input(record, 1, d->input), 0);
+    return chatfmt_map_output_open(d->output);
+}
+
+static void desk_put(desk *d, const char *lines)
+{
+    assert_true(chatfmt_map_output_put(d->output, lines, strlen(lines)));
+}
+
+static void desk_close(desk *d, int complete, uint64_t lines)
+{
+    assert_int_equal(chatfmt_map_output_close(d->output, complete, lines), complete);
+    assert_false(chatfmt_map_output_about(d->output)->gave_up);
+    chatfmt_map_output_free(d->output);
+}
+
+static void desk_is(const desk *d, const char *want)
+{
+    char text[256] = "";
+    FILE *file = fopen(d->path, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    assert_string_equal(text, want);
+}
+
+static void desk_refuses(desk *d, uint32_t flags, const char *run, chatfmt_output_state want)
+{
+    assert_int_equal(desk_open(d, flags, run), want);
+    assert_int_equal(chatfmt_map_output_about(d->output)->state, want);
+    chatfmt_map_output_free(d->output);
+}
+
+/* ---- One that is there ---- */
+
+static void test_states(void **state)
+{
+    desk d = desk_make();
+    (void)state;
+    assert_int_equal(desk_open(&d, 0, "a"), CHATFMT_OUTPUT_READY);
+    desk_put(&d, "1\n");
+    char *room = chatfmt_map_output_room(d.output, 10);
+    assert_non_null(room);
+    memcpy(room, "2\n", 2);
+    assert_true(chatfmt_map_output_put(d.output, room, 2));
+    assert_true(chatfmt_map_output_flush(d.output));
+    desk_close(&d, 0, 2);
+    desk_is(&d, "1\n2\n");
+    desk_refuses(&d, 0, "a", CHATFMT_OUTPUT_EXISTS);
+    desk_refuses(&d, CHATFMT_OUTPUT_CONTINUE, "b", CHATFMT_OUTPUT_OTHER_RUN);
+    assert_int_equal(desk_open(&d, CHATFMT_OUTPUT_CONTINUE, "a"), CHATFMT_OUTPUT_READY);
+    assert_int_equal(chatfmt_map_output_about(d.output)->lines, 2);
+    assert_string_equal(chatfmt_map_output_recorded(d.output, "run"), "a");
+    desk_put(&d, "3\n");
+    desk_close(&d, 1, 3);
+    desk_is(&d, "1\n2\n3\n");
+    desk_refuses(&d, CHATFMT_OUTPUT_CONTINUE, "a", CHATFMT_OUTPUT_COMPLETE);
+    assert_true(folder_write(&d.f, "in.jsonl", "{}\n{}\n{}\n"));
+    desk_refuses(&d, CHATFMT_OUTPUT_CONTINUE, "a", CHATFMT_OUTPUT_OTHER_RUN);
+    assert_true(folder_write(&d.f, ".out.jsonl.chatfmt-run", "{"));
+    desk_refuses(&d, CHATFMT_OUTPUT_CONTINUE, "a", CHATFMT_OUTPUT_NO_RECORD);
+    folder_remove(&d.f);
+}
+
+/* Half a line that somebody else left is cut off; the old file stays until there are new lines. */
+static void test_replace(void **state)
+{
+    desk d = desk_make();
+    (void)state;
+    assert_true(folder_write(&d.f, "out.jsonl", "old\n"));
+    assert_int_equal(chmod(d.path, 0640), 0);
+    assert_int_equal(desk_open(&d, CHATFMT_OUTPUT_REPLACE, "a"), CHATFMT_OUTPUT_READY);
+    desk_is(&d, "old\n");
+    desk_close(&d, 0, 0);
+    desk_is(&d, "old\n");
+    assert_int_equal(desk_open(&d, CHATFMT_OUTPUT_REPLACE, "a"), CHATFMT_OUTPUT_READY);
+    desk_put(&d, "new\n");
+    desk_close(&d, 0, 1);
+    desk_is(&d, "new\n");
+    struct stat about;
+    assert_int_equal(stat(d.path, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0640);
+    assert_true(folder_write(&d.f, "out.jsonl", "new\nhal"));
+    assert_int_equal(desk_open(&d, CHATFMT_OUTPUT_CONTINUE, "a"), CHATFMT_OUTPUT_READY);
+    desk_put(&d, "more\n");
+    desk_close(&d, 1, 2);
+    desk_is(&d, "new\nmore\n");
+    folder_remove(&d.f);
+}
+
+/* Whoever stopped at a row in error may go on past it. */
+static void test_may_change(void **state)
+{
+    desk d = desk_make();
+    (void)state;
+    assert_int_equal(desk_open(&d, 0, "fail"), CHATFMT_OUTPUT_READY);
+    desk_put(&d, "1\n");
+    desk_close(&d, 0, 1);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(chatfmt_map_output_new(d.path, CHATFMT_OUTPUT_CONTINUE, NULL, &d.output,
+                                                NULL), 0);
+        chatfmt_map_record *record = chatfmt_map_output_record(d.output);
+        chatfmt_map_record_add(record, "run", i ? "record" : "skip");
+        chatfmt_map_record_add_input(record, 1, d.input);
+        chatfmt_map_output_may_change(d.output, "run", "fail");
+        assert_int_equal(chatfmt_map_output_open(d.output),
+                         i ? CHATFMT_OUTPUT_OTHER_RUN : CHATFMT_OUTPUT_READY);
+        if (i) assert_string_equal(chatfmt_map_output_about(d.output)->was, "skip");
+        if (i) assert_string_equal(chatfmt_map_output_about(d.output)->is, "record");
+        if (i) chatfmt_map_output_free(d.output);
+        else desk_close(&d, 0, 1);
+    }
+    folder_remove(&d.f);
+}
+
+/* ---- Before anything is touched ---- */
+
+static void test_check(void **state)
+{
+    desk d = desk_make();
+    const char *paths[] = {d.input, d.path};
+    char link_path[300];
+    (void)state;
+    snprintf(link_path, sizeof link_path, "%s/link", d.f.path);
+    assert_int_equal(symlink(d.input, link_path), 0);
+    assert_int_equal(chatfmt_map_output_new(link_path, 3, NULL, &d.output, NULL), 0);
+    assert_true(chatfmt_map_output_is(d.output, d.input));
+    assert_int_equal(chatfmt_map_output_check(d.output, paths, 1), CHATFMT_OUTPUT_SAME_FILE);
+    assert_string_equal(chatfmt_map_output_about(d.output)->name, d.input);
+    chatfmt_map_output_free(d.output);
+    assert_int_equal(chatfmt_map_output_new(d.path, 0, NULL, &d.output, NULL), 0);
+    assert_false(chatfmt_map_output_is(d.output, d.input));
+    assert_int_equal(chatfmt_map_output_check(d.output, paths, 1), CHATFMT_OUTPUT_READY);
+    assert_int_equal(chatfmt_map_output_check(d.output, paths, 2), CHATFMT_OUTPUT_FAILED);
+    assert_true(chatfmt_map_output_about(d.output)->code > 0);
+    chatfmt_map_output_free(d.output);
+    folder_remove(&d.f);
+}
+
+static void test_devices(void **state)
+{
+    desk d = desk_make();
+    uint64_t lines;
+    (void)state;
+    strcpy(d.path, "/dev/null");
+    assert_int_equal(desk_open(&d, 0, "a"), CHATFMT_OUTPUT_READY);
+    desk_put(&d, "1\n");
+    assert_false(chatfmt_map_output_count(d.output, &lines));
+    desk_close(&d, 1, 1);
+    desk_refuses(&d, CHATFMT_OUTPUT_CONTINUE, "a", CHATFMT_OUTPUT_NO_FILE);
+    snprintf(d.path, sizeof d.path, "%s/no/out", d.f.path);
+    desk_refuses(&d, 0, "a", CHATFMT_OUTPUT_FAILED);
+    folder_remove(&d.f);
+}
+
+/* Lines that are longer than what both processes share; compressed blocks have no record. */
+static void test_large(void **state)
+{
+    enum { LINE = 3 << 20 };
+    desk d = desk_make();
+    uint64_t lines;
+    char *large = malloc(LINE);
+    (void)state;
+    assert_non_null(large);
+    memset(large, 'x', LINE);
+    large[LINE - 1] = '\n';
+    for (uint32_t flags = 0; flags <= CHATFMT_OUTPUT_BLOCKS; flags += CHATFMT_OUTPUT_BLOCKS) {
+        assert_int_equal(desk_open(&d, flags | CHATFMT_OUTPUT_REPLACE, "a"), CHATFMT_OUTPUT_READY);
+        assert_int_equal(!chatfmt_map_output_about(d.output)->record_path, flags != 0);
+        desk_put(&d, "1\n");
+        assert_true(chatfmt_map_output_put(d.output, large, LINE));
+        desk_put(&d, "2\n");
+        assert_true(chatfmt_map_output_close(d.output, 1, 3));
+        assert_int_equal(chatfmt_map_output_count(d.output, &lines), !flags);
+        if (!flags) assert_int_equal(lines, 3);
+        chatfmt_map_output_free(d.output);
+        struct stat about;
+        assert_int_equal(stat(d.path, &about), 0);
+        assert_int_equal(about.st_size, LINE + 4);
+    }
+    free(large);
+    folder_remove(&d.f);
+}
+
+/* ---- Replacing ---- */
+
+static void test_file_replace(void **state)
+{
+    desk d = desk_make();
+    char name[300];
+    (void)state;
+    snprintf(name, sizeof name, "%s/name", d.f.path);
+    assert_true(chatfmt_file_replace(d.path, "x", 1, 0) > 0); /* there is none */
+    assert_true(folder_write(&d.f, "out.jsonl", "old"));
+    assert_int_equal(symlink("out.jsonl", name), 0);
+    assert_int_equal(chatfmt_file_replace(name, "new", 3, 0), 0);
+    desk_is(&d, "new");
+    assert_int_equal(chatfmt_file_replace(d.path, "", 0, CHATFMT_FILE_CLEANED), 0);
+    desk_is(&d, "");
+    assert_int_equal(chatfmt_file_replace(NULL, "", 0, 0), -1);
+    assert_int_equal(chatfmt_file_replace(d.path, NULL, 1, 0), -1);
+    folder_remove(&d.f);
+}
+
+static void test_arguments(void **state)
+{
+    counting memory = {.fail_at = 0};
+    chatfmt_allocator allocator = counting_allocator(&memory);
+    chatfmt_map_output *output = NULL;
+    (void)state;
+    assert_int_equal(chatfmt_map_output_new("x", 8, NULL, &output, NULL), CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(chatfmt_map_output_new("x", 0, NULL, NULL, NULL), CHATFMT_BAD_ARGUMENT);
+    for (memory.fail_at = 1; chatfmt_map_output_new("x", 0, &allocator, &output, NULL);) {
+        memory = (counting){.fail_at = memory.fail_at + 1, .live = memory.live};
+        assert_int_equal(memory.live, 0);
+    }
+    chatfmt_map_output_free(output);
+    assert_int_equal(memory.live, 0);
+    assert_int_equal(chatfmt_map_output_open(NULL), CHATFMT_OUTPUT_FAILED);
+    assert_int_equal(chatfmt_map_output_check(NULL, NULL, 0), CHATFMT_OUTPUT_FAILED);
+    assert_null(chatfmt_map_output_about(NULL));
+    assert_null(chatfmt_map_output_record(NULL));
+    assert_null(chatfmt_map_output_recorded(NULL, "x"));
+    assert_null(chatfmt_map_output_room(NULL, 1));
+    assert_false(chatfmt_map_output_put(NULL, "", 0));
+    assert_false(chatfmt_map_output_flush(NULL));
+    assert_false(chatfmt_map_output_close(NULL, 1, 0));
+    assert_int_equal(chatfmt_map_record_add_input(NULL, 1, "x"), -1);
+    chatfmt_map_output_may_change(NULL, "x", "y");
+    chatfmt_map_output_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_states),     cmocka_unit_test(test_replace),
+        cmocka_unit_test(test_may_change), cmocka_unit_test(test_check),
+        cmocka_unit_test(test_devices),    cmocka_unit_test(test_large),
+        cmocka_unit_test(test_file_replace), cmocka_unit_test(test_arguments),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
