@@ -55,12 +55,11 @@ bool cft_probe_ask(cft_probe *p, const char *messages, const char *tools, uint32
 
 size_t cft_probe_message_at(const cft_probe *p, size_t at)
 {
-    size_t found = CHATFMT_NO_MESSAGE, number;
+    size_t found = CHATFMT_NO_MESSAGE;
     for (size_t i = 0; i < p->applied.span_count; i++) {
         const chatfmt_span *span = &p->applied.spans[i];
-        cft_slice rest;
         if (span->begin > at && found != CHATFMT_NO_MESSAGE) break;
-        if (cft_message_path(span->path, &number, &rest)) found = number;
+        if (cft_span_has_message(span)) found = span->origin.message;
     }
     return found;
 }

@@ -318,26 +318,6 @@ static chatfmt_status chat_continue(chatfmt_applier *chat, cft_applier_job *job,
 
 /* ---- Spans of aliases ---- */
 
-bool cft_path_index(cft_slice path, size_t *index, cft_slice *rest)
-{
-    size_t at = 1;
-    if (!path.length || path.data[0] != '[') return false;
-    *index = 0;
-    for (; at < path.length && at < 10 && (unsigned)(path.data[at] - '0') < 10; at++)
-        *index = *index * 10 + (size_t)(path.data[at] - '0');
-    if (at == 1 || at == path.length || path.data[at] != ']') return false;
-    *rest = cft_slice_of(path.data + at + 1, path.length - at - 1);
-    return true;
-}
-
-bool cft_message_path(cft_slice path, size_t *message, cft_slice *rest)
-{
-    const cft_slice name = CFT_LIT("messages");
-    return path.length > name.length && memcmp(path.data, name.data, name.length) == 0 &&
-           cft_path_index(cft_slice_of(path.data + name.length, path.length - name.length), message,
-                          rest);
-}
-
 /* A reasoning that transformers copies to "thinking" is reported under the name that the caller
  * used. */
 static chatfmt_status chat_name_reasoning(chatfmt_applier *chat, const cft_applier_job *job)
@@ -345,18 +325,18 @@ static chatfmt_status chat_name_reasoning(chatfmt_applier *chat, const cft_appli
     static const cft_slice names[2] = {{".reasoning_content", 18}, {".reasoning", 10}};
     chatfmt_renderer *renderer = chat->main;
     for (size_t i = 0; i < renderer->span_count; i++) {
-        cft_slice rest, path = renderer->spans[i].path;
-        size_t number;
-        if (!cft_message_path(path, &number, &rest) ||
-            !cft_slice_equal(rest, CFT_LIT(".thinking")) ||
-            number >= job->messages.as.list->count)
+        const chatfmt_span *span = &renderer->spans[i];
+        cft_slice path = span->path, end = CFT_LIT(".thinking");
+        if (!cft_span_is(span, CHATFMT_FIELD_REASONING) || path.length < end.length ||
+            memcmp(path.data + path.length - end.length, end.data, end.length) != 0 ||
+            span->origin.message >= job->messages.as.list->count)
             continue;
-        cft_value message = job->messages.as.list->items[number];
+        cft_value message = job->messages.as.list->items[span->origin.message];
         if (cft_apply_member(message, CFT_LIT("thinking")).kind != CFT_ABSENT) continue;
         cft_slice name = cft_apply_member(message, CFT_LIT("reasoning_content")).kind == CFT_ABSENT
                              ? names[1]
                              : names[0];
-        size_t head = path.length - rest.length;
+        size_t head = path.length - end.length;
         char *made = cft_arena_take(&renderer->index.arena, head + name.length);
         if (!made) return CHATFMT_NO_MEMORY;
         memcpy(made, path.data, head);

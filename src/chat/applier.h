@@ -118,19 +118,22 @@ chatfmt_status cft_applier_turn(chatfmt_applier *chat, chatfmt_applied *out);
 /* What the template wants tool arguments to be, found out once. */
 uint32_t cft_applier_arguments(chatfmt_applier *chat, const cft_applier_job *job);
 
-/* "[3].text" begins with index 3: the index, and what follows in *rest (".text"); false for other
- * paths, and for indexes of ten digits. */
-bool cft_path_index(cft_slice path, size_t *index, cft_slice *rest);
+/* Whether a span is of a message, the one that its origin names. */
+static inline bool cft_span_has_message(const chatfmt_span *span)
+{
+    return span->origin.field != CHATFMT_FIELD_NONE;
+}
 
-/* "messages[12].content" is of message 12: its number, and what follows in *rest (".content");
- * false for other paths. */
-bool cft_message_path(cft_slice path, size_t *message, cft_slice *rest);
+/* Whether it is a member of a message itself, nothing below it, and no key of that name. */
+static inline bool cft_span_is(const chatfmt_span *span, chatfmt_span_field field)
+{
+    return span->origin.field == field && !span->origin.below &&
+           span->origin.index == CHATFMT_NO_INDEX;
+}
 
-/* The role of a message, and not a key of that name. */
 static inline bool cft_span_is_role(const chatfmt_span *span)
 {
-    return span->origin.field == CHATFMT_FIELD_ROLE && !span->origin.below &&
-           span->origin.index == CHATFMT_NO_INDEX;
+    return cft_span_is(span, CHATFMT_FIELD_ROLE);
 }
 
 /* chat/provenance_mask.c: ranges in chat->results. */

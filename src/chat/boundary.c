@@ -7,18 +7,13 @@
 
 bool cft_boundary_is_of(const chatfmt_span *span, size_t message)
 {
-    size_t number;
-    cft_slice rest;
-    return span->kind == CHATFMT_SPAN_DATA && cft_message_path(span->path, &number, &rest) &&
-           number == message;
+    return span->kind == CHATFMT_SPAN_DATA && span->origin.field != CHATFMT_FIELD_NONE &&
+           span->origin.message == message;
 }
 
 bool cft_boundary_is_own(const chatfmt_span *span, size_t message)
 {
-    size_t number;
-    cft_slice rest;
-    return span->kind == CHATFMT_SPAN_DATA && cft_message_path(span->path, &number, &rest) &&
-           number == message && !cft_slice_equal(rest, CFT_LIT(".role"));
+    return cft_boundary_is_of(span, message) && !cft_span_is_role(span);
 }
 
 bool cft_boundary_is_data(const chatfmt_span *span)
@@ -50,21 +45,13 @@ static cft_slice boundary_tail(const boundary_probe *probe)
     return cft_slice_of(probe->text.data + from, probe->text.length - from);
 }
 
-static bool boundary_is_reasoning(cft_slice rest)
+/* The same value in the text and in a probe; there reasoning goes by the name that the template
+ * reads. */
+static bool boundary_same_value(const chatfmt_span *a, const chatfmt_span *b)
 {
-    return cft_slice_equal(rest, CFT_LIT(".thinking")) ||
-           cft_slice_equal(rest, CFT_LIT(".reasoning")) ||
-           cft_slice_equal(rest, CFT_LIT(".reasoning_content"));
-}
-
-/* Paths in the text and in a probe; there reasoning goes by the name that the template reads. */
-static bool boundary_same_path(cft_slice a, cft_slice b)
-{
-    size_t left, right;
-    cft_slice rest, other;
-    if (cft_slice_equal(a, b)) return true;
-    return cft_message_path(a, &left, &rest) && cft_message_path(b, &right, &other) &&
-           left == right && boundary_is_reasoning(rest) && boundary_is_reasoning(other);
+    return cft_slice_equal(a->path, b->path) ||
+           (a->origin.message == b->origin.message && cft_span_is(a, CHATFMT_FIELD_REASONING) &&
+            cft_span_is(b, CHATFMT_FIELD_REASONING));
 }
 
 /* The text after the same data as `last`, up to other data. */
@@ -73,7 +60,7 @@ static cft_slice boundary_behind(const boundary_probe *probe, const chatfmt_span
     size_t to = probe->text.length;
     for (size_t i = probe->count; i-- > 0;) {
         const chatfmt_span *span = &probe->spans[i];
-        if (boundary_same_path(span->path, last->path) &&
+        if (boundary_same_value(span, last) &&
             span->offset + (span->end - span->begin) == last->offset + (last->end - last->begin))
             return cft_slice_of(probe->text.data + span->end, to - span->end);
         if (cft_boundary_is_data(span)) to = span->begin;
@@ -265,12 +252,11 @@ static size_t boundary_shared(cft_boundaries *boundaries, cft_slice tail, cft_sl
 static size_t boundary_before_next(cft_boundaries *boundaries, size_t next, cft_slice between)
 {
     boundary_probe probe;
-    size_t at = SIZE_MAX, number, left = between.length;
-    cft_slice rest;
+    size_t at = SIZE_MAX, left = between.length;
     if (!boundary_render(boundaries, next + boundaries->chat->job.merged, 1, false, &probe))
         return 0;
     for (size_t i = probe.count; i-- > 0;)
-        if (cft_message_path(probe.spans[i].path, &number, &rest)) at = probe.spans[i].begin;
+        if (cft_span_has_message(&probe.spans[i])) at = probe.spans[i].begin;
     if (at == SIZE_MAX) return 0;
     while (left > 0 && at > 0 && between.data[left - 1] == probe.text.data[at - 1]) {
         left--;

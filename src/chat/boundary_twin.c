@@ -15,8 +15,7 @@ typedef struct twin_text {
 /* Where the word is: its spans in the twin, up to the next data. */
 static bool twin_find(const chatfmt_span *spans, size_t count, size_t message, cft_turn_place *out)
 {
-    size_t first = 0, last, number;
-    cft_slice rest;
+    size_t first = 0, last;
     while (first < count && !cft_boundary_is_own(&spans[first], message)) first++;
     if (first == count) return false;
     out->begin = spans[first].begin;
@@ -27,7 +26,7 @@ static bool twin_find(const chatfmt_span *spans, size_t count, size_t message, c
         if (cft_boundary_is_own(&spans[i], message)) last = i;
         else if (cft_boundary_is_data(&spans[i])) {
             out->after = spans[i].begin;
-            if (cft_message_path(spans[i].path, &number, &rest)) out->next = number;
+            if (cft_span_has_message(&spans[i])) out->next = spans[i].origin.message;
             break;
         }
     }

@@ -40,8 +40,7 @@ static bool derived_find(cft_boundaries *boundaries, size_t message, size_t from
                          cft_turn_place *out, size_t *next)
 {
     derived_seen seen = {.count = 0};
-    size_t i = from, last, times, number;
-    cft_slice rest;
+    size_t i = from, last, times;
     const chatfmt_span *spans = boundaries->spans;
     while (i < boundaries->span_count && !cft_boundary_is_own(&spans[i], message)) i++;
     if (i == boundaries->span_count) return false;
@@ -59,15 +58,14 @@ static bool derived_find(cft_boundaries *boundaries, size_t message, size_t from
         if (!own || (times && !cft_boundary_again(boundaries, message, &spans[i],
                                                   spans[last].end, times))) {
             out->after = spans[i].begin;
-            if (!own && cft_message_path(spans[i].path, &number, &rest)) out->next = number;
+            if (!own && cft_span_has_message(&spans[i])) out->next = spans[i].origin.message;
             break;
         }
         last = i;
     }
     out->end = spans[last].end;
     out->last = &spans[last];
-    out->is_content = cft_message_path(spans[last].path, &number, &rest) && rest.length >= 8 &&
-                      memcmp(rest.data, ".content", 8) == 0;
+    out->is_content = spans[last].origin.field == CHATFMT_FIELD_CONTENT;
     *next = last + 1;
     return true;
 }
@@ -81,12 +79,10 @@ static void derived_gap(const cft_boundaries *boundaries, size_t message, size_t
         .before = past, .after = boundaries->text.length, .next = SIZE_MAX};
     for (size_t i = from; i < boundaries->span_count; i++) {
         const chatfmt_span *span = &boundaries->spans[i];
-        size_t number;
-        cft_slice rest;
         if (!cft_boundary_is_data(span) || cft_boundary_is_of(span, message)) continue;
-        if (cft_message_path(span->path, &number, &rest) && number > message) {
+        if (cft_span_has_message(span) && span->origin.message > message) {
             out->after = span->begin;
-            out->next = number;
+            out->next = span->origin.message;
             break;
         }
         if (span->end > out->before) out->before = span->end;
