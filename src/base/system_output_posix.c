@@ -91,18 +91,6 @@ int cft_output_cut(int file, uint64_t length)
 
 void cft_output_close(int file) { close(file); }
 
-static int output_bytes(int file, const char *data, size_t length)
-{
-    while (length) {
-        ssize_t count = write(file, data, length);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return errno;
-        data += count;
-        length -= (size_t)count;
-    }
-    return 0;
-}
-
 /* ---- The process that writes: memory that both share ---- */
 
 /* A slot goes out when so much is in it: each time both processes are woken, which takes as long as
@@ -299,7 +287,7 @@ static bool output_serve(output_file *f)
     while ((took = output_take(f->writer->orders, &order, sizeof order)) == OUTPUT_TOOK) {
         const char *data = f->writer->shared + (size_t)order.slot * OUTPUT_SLOT;
         if (!output_obey(f, data, &order)) return false;
-        (void)output_bytes(f->writer->done, "", 1);
+        (void)cft_system_write(f->writer->done, "", 1);
     }
     return took == OUTPUT_END || output_bad(f, errno);
 }
@@ -390,7 +378,7 @@ static bool output_send(cft_writer *writer, output_what what)
     writer->next = (writer->next + 1) % OUTPUT_SLOTS;
     writer->busy++;
     writer->filled = 0;
-    writer->gave_up |= output_bytes(writer->orders, (const char *)&order, sizeof order) != 0;
+    writer->gave_up |= cft_system_write(writer->orders, (const char *)&order, sizeof order) != 0;
     return !writer->gave_up;
 }
 
@@ -438,7 +426,7 @@ static bool output_piece_in(cft_writer *writer, const char *data, size_t length,
 bool cft_writer_put(cft_writer *writer, const char *data, size_t length)
 {
     if (writer->orders < 0) {
-        if (!writer->code) writer->code = output_bytes(writer->file, data, length);
+        if (!writer->code) writer->code = cft_system_write(writer->file, data, length);
         return !writer->code;
     }
     while (length) {

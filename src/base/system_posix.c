@@ -81,6 +81,18 @@ int cft_system_read_at(int descriptor, uint64_t at, char *out, size_t length, si
     return count < 0 ? errno : 0;
 }
 
+int cft_system_write(int descriptor, const char *data, size_t length)
+{
+    while (length) {
+        ssize_t count = write(descriptor, data, length);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return errno;
+        data += count;
+        length -= (size_t)count;
+    }
+    return 0;
+}
+
 void cft_system_close(int descriptor) { close(descriptor); }
 
 int cft_system_look(const char *path, cft_system_about *out)

@@ -228,25 +228,13 @@ static int replace_flush(int file)
     return done != 0 && errno != EINVAL ? errno : 0; /* not every file can be flushed */
 }
 
-static int replace_write(int file, const char *data, size_t length)
-{
-    while (length) {
-        ssize_t put = write(file, data, length);
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0) return errno;
-        data += put;
-        length -= (size_t)put;
-    }
-    return 0;
-}
-
 int cft_system_replace(const char *path, const char *data, size_t length,
                        const cft_system_replacement *how)
 {
     cft_fresh fresh;
     int code = replace_open(path, how->own ? 0600 : replace_mode(path), !how->cleaned, &fresh);
     if (code) return code;
-    code = replace_write(fresh.file, data, length);
+    code = cft_system_write(fresh.file, data, length);
     if (!code && how->flush) code = replace_flush(fresh.file);
     if (!code) code = cft_fresh_take(&fresh);
     if (!code && how->flush) replace_flush_folder(fresh.temporary);

@@ -20,6 +20,7 @@ struct chatfmt_map_output {
     cft_fresh fresh;        /* a new file, until it takes the name */
     int locked;             /* the file that it replaces; -1: none */
     cft_writer writer;
+    bool open;              /* lines can be put */
     chatfmt_output_info about;
 };
 
@@ -318,6 +319,7 @@ static chatfmt_output_state output_begin(chatfmt_map_output *o)
 static chatfmt_output_state output_write_to(chatfmt_map_output *o, int file)
 {
     o->about.write_code = cft_writer_begin(&o->writer, file);
+    o->open = !o->about.write_code;
     return o->about.write_code ? output_fail(o, NULL, 0)
                                : output_is(o, CHATFMT_OUTPUT_READY, NULL, 0);
 }
@@ -382,7 +384,7 @@ chatfmt_output_state chatfmt_map_output_open(chatfmt_map_output *o)
 {
     cft_system_about about;
     int file;
-    if (!o) return CHATFMT_OUTPUT_FAILED;
+    if (!o || o->open) return CHATFMT_OUTPUT_FAILED;
     if (!o->given) return output_write_to(o, CFT_OUTPUT_STANDARD);
     bool exists = !cft_system_look(o->given, &about);
     if (exists && !about.is_regular) return output_open_device(o);
@@ -397,15 +399,18 @@ chatfmt_output_state chatfmt_map_output_open(chatfmt_map_output *o)
 
 int chatfmt_map_output_put(chatfmt_map_output *o, const char *data, size_t length)
 {
-    return o && (data || !length) && cft_writer_put(&o->writer, data, length);
+    return o && o->open && (data || !length) && cft_writer_put(&o->writer, data, length);
 }
 
 char *chatfmt_map_output_room(chatfmt_map_output *o, size_t wanted)
 {
-    return o ? cft_writer_room(&o->writer, wanted) : NULL;
+    return o && o->open ? cft_writer_room(&o->writer, wanted) : NULL;
 }
 
-int chatfmt_map_output_flush(chatfmt_map_output *o) { return o && cft_writer_flush(&o->writer); }
+int chatfmt_map_output_flush(chatfmt_map_output *o)
+{
+    return o && o->open && cft_writer_flush(&o->writer);
+}
 
 /* Nothing came of it, so nothing is left of it. */
 static void output_remove_empty(const chatfmt_map_output *o)
@@ -445,7 +450,8 @@ static void output_record_end(chatfmt_map_output *o, uint64_t lines, uint64_t by
 int chatfmt_map_output_close(chatfmt_map_output *o, int complete, uint64_t lines)
 {
     cft_system_about about;
-    if (!o) return 0;
+    if (!o || !o->open) return 0;
+    o->open = false;
     bool ok = cft_writer_end(&o->writer, complete != 0) && complete;
     output_tell_end(o);
     if (!ok) output_remove_empty(o);

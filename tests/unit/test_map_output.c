@@ -81,6 +81,7 @@ static void test_states(void **state)
     desk d = desk_make();
     (void)state;
     assert_int_equal(desk_open(&d, 0, "a"), CHATFMT_OUTPUT_READY);
+    assert_int_equal(chatfmt_map_output_open(d.output), CHATFMT_OUTPUT_FAILED); /* once is enough */
     desk_put(&d, "1\n");
     char *room = chatfmt_map_output_room(d.output, 10);
     assert_non_null(room);
@@ -257,6 +258,10 @@ static void test_arguments(void **state)
         memory = (counting){.fail_at = memory.fail_at + 1, .live = memory.live};
         assert_int_equal(memory.live, 0);
     }
+    assert_false(chatfmt_map_output_put(output, "x", 1)); /* it is not open */
+    assert_null(chatfmt_map_output_room(output, 1));
+    assert_false(chatfmt_map_output_flush(output));
+    assert_false(chatfmt_map_output_close(output, 1, 0));
     chatfmt_map_output_free(output);
     assert_int_equal(memory.live, 0);
     assert_int_equal(chatfmt_map_output_open(NULL), CHATFMT_OUTPUT_FAILED);
