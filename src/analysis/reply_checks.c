@@ -112,7 +112,8 @@ static chatfmt_status check_one(cft_reply_checks *r, const chatfmt_model *model,
     if (!model->model.token_count) CFT_TRY(check_read(values, tokens, &variables));
     options.tools = cft_wrap(tools);
     options.variables = cft_wrap(variables);
-    CFT_TRY(cft_round_trip(chat, model, r->reader, conversation, &options, &chat->limits, &trip));
+    CFT_TRY(cft_reader_round_trip(chat, model, r->reader, conversation, &options, &chat->limits,
+                                  &trip));
     check_keep(&r->checks[r->count++], check_rows[row].name, &trip);
     return CHATFMT_OK;
 }

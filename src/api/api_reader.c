@@ -60,7 +60,7 @@ chatfmt_status chatfmt_applier_round_trip(chatfmt_applier *chat, const chatfmt_m
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the conversation has no messages");
     CFT_TRY(cft_api_apply_options(options, chat, &own, &limits, error));
     CFT_TRY(cft_error_explain(
-        cft_round_trip(chat, model, reader, list, &own, &limits, &chat->trip), error));
+        cft_reader_round_trip(chat, model, reader, list, &own, &limits, &chat->trip), error));
     *out = &chat->trip;
     return CHATFMT_OK;
 }

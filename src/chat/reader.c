@@ -369,28 +369,29 @@ chatfmt_status cft_reader_choose(const chatfmt_model *model,
 
 /* ---- Round trips ---- */
 
-chatfmt_status cft_round_trip(chatfmt_applier *chat, const chatfmt_model *model,
-                              const chatfmt_reader *reader, cft_value list,
-                              const chatfmt_apply_options *options, const chatfmt_limits *limits,
-                              chatfmt_round_trip *out)
+chatfmt_status cft_reader_round_trip(chatfmt_applier *chat, const chatfmt_model *model,
+                                     const chatfmt_reader *reader, cft_value list,
+                                     const chatfmt_apply_options *options,
+                                     const chatfmt_limits *limits, chatfmt_round_trip *out)
 {
     static const chatfmt_round_trip_outcome outcomes[] = {
-        [CFT_TRIP_EQUAL] = CHATFMT_ROUND_TRIP_EQUAL,
-        [CFT_TRIP_NOT_SHOWN] = CHATFMT_ROUND_TRIP_NOT_SHOWN,
-        [CFT_TRIP_LOSSY] = CHATFMT_ROUND_TRIP_LOSSY,
-        [CFT_TRIP_DIFFERENT] = CHATFMT_ROUND_TRIP_DIFFERENT,
+        [CFT_ROUND_TRIP_EQUAL] = CHATFMT_ROUND_TRIP_EQUAL,
+        [CFT_ROUND_TRIP_NOT_SHOWN] = CHATFMT_ROUND_TRIP_NOT_SHOWN,
+        [CFT_ROUND_TRIP_LOSSY] = CHATFMT_ROUND_TRIP_LOSSY,
+        [CFT_ROUND_TRIP_DIFFERENT] = CHATFMT_ROUND_TRIP_DIFFERENT,
     };
-    cft_trip trip;
+    cft_round_trip trip;
     cft_heap heap;
     memset(out, 0, sizeof *out);
     cft_arena_reset(&chat->trips);
     cft_heap_init(&heap, &chat->allocator);
     cft_heap_reset(&heap, &chat->limits, NULL);
-    chatfmt_status status = cft_trip_write(chat, model, list, options, limits, &chat->trips, &trip);
-    if (status == CHATFMT_OK) cft_trip_behead(&trip, reader->header);
+    chatfmt_status status =
+        cft_round_trip_write(chat, model, list, options, limits, &chat->trips, &trip);
+    if (status == CHATFMT_OK) cft_round_trip_behead(&trip, reader->header);
     if (status == CHATFMT_OK)
-        status = cft_trip_read(&reader->row, list.as.list->items[list.as.list->count - 1],
-                               cft_unwrap(options->tools), &heap, &chat->trips, &trip);
+        status = cft_round_trip_read(&reader->row, list.as.list->items[list.as.list->count - 1],
+                                     cft_unwrap(options->tools), &heap, &chat->trips, &trip);
     cft_heap_free(&heap);
     CFT_TRY(status);
     out->outcome = outcomes[trip.outcome];

@@ -40,7 +40,7 @@ typedef struct cft_probes {
     cft_arena arena;
     cft_heap heap; /* of comparing */
     chatfmt_limits limits;
-    cft_trip trips[CFT_PROBES_MOST];
+    cft_round_trip trips[CFT_PROBES_MOST];
     cft_value messages[CFT_PROBES_MOST];
     cft_slice opening; /* what the generation prompt adds */
     cft_slice header;  /* as in chatfmt_reader */
@@ -57,7 +57,7 @@ chatfmt_status cft_probes_write(cft_probes *probes, const chatfmt_model *model,
                                 const chatfmt_limits *limits, chatfmt_error *error);
 void cft_probes_free(cft_probes *probes);
 /* Take `header` off the beginning of a reply. */
-void cft_trip_behead(cft_trip *trip, cft_slice header);
+void cft_round_trip_behead(cft_round_trip *trip, cft_slice header);
 typedef struct cft_probes_result {
     uint32_t equal, skipped, different;
     uint32_t lossy;           /* of those that are skipped, what was not read for its writing */
@@ -94,10 +94,10 @@ chatfmt_status cft_reader_choose(const chatfmt_model *model,
                                  chatfmt_error *error);
 void cft_reader_free(chatfmt_reader *reader);
 /* chatfmt_applier_round_trip with a list of messages, whole options and complete limits. */
-chatfmt_status cft_round_trip(chatfmt_applier *chat, const chatfmt_model *model,
-                              const chatfmt_reader *reader, cft_value list,
-                              const chatfmt_apply_options *options, const chatfmt_limits *limits,
-                              chatfmt_round_trip *out);
+chatfmt_status cft_reader_round_trip(chatfmt_applier *chat, const chatfmt_model *model,
+                                     const chatfmt_reader *reader, cft_value list,
+                                     const chatfmt_apply_options *options,
+                                     const chatfmt_limits *limits, chatfmt_round_trip *out);
 const char *cft_reader_shape(const chatfmt_reader *reader);
 
 #endif

@@ -194,7 +194,7 @@ static void probe_options(const cft_probes *p, bool tools, chatfmt_apply_options
     if (tools) out->tools = cft_wrap(p->tools);
 }
 
-static bool probe_has_id_alone(const cft_trip *trip)
+static bool probe_has_id_alone(const cft_round_trip *trip)
 {
     bool id = false, name = false;
     for (size_t i = 0; i < trip->sample.part_count; i++) {
@@ -208,19 +208,19 @@ static chatfmt_status probe_write(cft_probes *p, size_t number)
 {
     chatfmt_apply_options options;
     cft_value conversation;
-    cft_trip *trip = &p->trips[number];
+    cft_round_trip *trip = &p->trips[number];
     bool calls = strstr(cft_probe_rows[number].message, "tool_calls") != NULL;
     bool tools = calls || number >= CFT_SAMPLE_COUNT || (p->style & PROBE_TOOLS);
     CFT_TRY(probe_conversation(p, number, &conversation));
     probe_options(p, tools, &options);
-    CFT_TRY(cft_trip_write(p->chat, p->model, conversation, &options, &p->chat->limits,
-                           &p->arena, trip));
+    CFT_TRY(cft_round_trip_write(p->chat, p->model, conversation, &options, &p->chat->limits,
+                                 &p->arena, trip));
     p->messages[number] = conversation.as.list->items[1];
     for (size_t i = 0; (p->style & PROBE_NAMED) && i < trip->sample.part_count; i++)
         if (trip->sample.parts[i].field == CFT_LEARN_ID &&
             trip->sample.parts[i].call >= trip->sample.calls)
             trip->sample.calls = trip->sample.parts[i].call + 1;
-    if (calls && trip->outcome != CFT_TRIP_NOT_SHOWN && trip->sample.calls) p->calls = true;
+    if (calls && trip->outcome != CFT_ROUND_TRIP_NOT_SHOWN && trip->sample.calls) p->calls = true;
     return CHATFMT_OK;
 }
 
@@ -230,20 +230,20 @@ static chatfmt_status probe_try(cft_probes *p, size_t number, unsigned style)
     unsigned before = p->style;
     p->style |= style;
     CFT_TRY(probe_write(p, number));
-    const cft_trip *trip = &p->trips[number];
+    const cft_round_trip *trip = &p->trips[number];
     bool calls = strstr(cft_probe_rows[number].message, "tool_calls") != NULL;
-    if (trip->outcome == CFT_TRIP_NOT_SHOWN || (calls && !trip->sample.calls))
+    if (trip->outcome == CFT_ROUND_TRIP_NOT_SHOWN || (calls && !trip->sample.calls))
         p->style = before;
     return CHATFMT_OK;
 }
 
 static chatfmt_status probe_styles(cft_probes *p)
 {
-    const cft_trip *plain = &p->trips[CFT_SAMPLE_PLAIN], *one = &p->trips[CFT_SAMPLE_ONE];
+    const cft_round_trip *plain = &p->trips[CFT_SAMPLE_PLAIN], *one = &p->trips[CFT_SAMPLE_ONE];
     CFT_TRY(probe_write(p, CFT_SAMPLE_PLAIN));
-    if (plain->outcome == CFT_TRIP_NOT_SHOWN)
+    if (plain->outcome == CFT_ROUND_TRIP_NOT_SHOWN)
         CFT_TRY(probe_try(p, CFT_SAMPLE_PLAIN, PROBE_TOOLS));
-    if (plain->outcome == CFT_TRIP_NOT_SHOWN)
+    if (plain->outcome == CFT_ROUND_TRIP_NOT_SHOWN)
         CFT_TRY(probe_try(p, CFT_SAMPLE_PLAIN, PROBE_PARTS));
     CFT_TRY(probe_write(p, CFT_SAMPLE_ONE));
     if (one->texts) CFT_TRY(probe_try(p, CFT_SAMPLE_ONE, PROBE_TEXTS));
@@ -289,7 +289,7 @@ static chatfmt_status probe_values(cft_probes *p)
 
 /* ---- All of them ---- */
 
-void cft_trip_behead(cft_trip *trip, cft_slice header)
+void cft_round_trip_behead(cft_round_trip *trip, cft_slice header)
 {
     cft_learn_sample *sample = &trip->sample;
     size_t first = sample->part_count ? sample->parts[0].begin : sample->reply.length;
@@ -321,7 +321,7 @@ static void probe_header(cft_probes *p)
             cft_learn_shared_begin(lead, cft_slice_of(one->reply.data, one->parts[0].begin));
     p->header = lead;
     for (size_t i = 0; i < cft_probe_row_count; i++)
-        cft_trip_behead(&p->trips[i], p->header);
+        cft_round_trip_behead(&p->trips[i], p->header);
 }
 
 static chatfmt_status probe_shown(cft_probes *p, cft_slice source)
@@ -399,17 +399,17 @@ chatfmt_status cft_probes_read(cft_probes *p, const cft_reply_row *row, cft_prob
 {
     *out = (cft_probes_result){.failed = SIZE_MAX};
     for (size_t i = 0; i < cft_probe_row_count; i++) {
-        cft_trip *trip = &p->trips[i];
-        if (trip->outcome == CFT_TRIP_NOT_SHOWN) {
+        cft_round_trip *trip = &p->trips[i];
+        if (trip->outcome == CFT_ROUND_TRIP_NOT_SHOWN) {
             out->skipped++;
             continue;
         }
         cft_heap_reset(&p->heap, &p->limits, NULL);
-        CFT_TRY(cft_trip_read(row, p->messages[i], p->tools, &p->heap, &p->arena, trip));
-        if (trip->outcome == CFT_TRIP_EQUAL) out->equal++;
-        if (trip->outcome == CFT_TRIP_LOSSY) out->lossy++;
-        if (trip->outcome == CFT_TRIP_LOSSY) out->skipped++;
-        if (trip->outcome != CFT_TRIP_DIFFERENT) continue;
+        CFT_TRY(cft_round_trip_read(row, p->messages[i], p->tools, &p->heap, &p->arena, trip));
+        if (trip->outcome == CFT_ROUND_TRIP_EQUAL) out->equal++;
+        if (trip->outcome == CFT_ROUND_TRIP_LOSSY) out->lossy++;
+        if (trip->outcome == CFT_ROUND_TRIP_LOSSY) out->skipped++;
+        if (trip->outcome != CFT_ROUND_TRIP_DIFFERENT) continue;
         out->different++;
         if (strstr(cft_probe_rows[i].message, "tool_calls")) out->different_calls++;
         if (out->failed == SIZE_MAX) out->failed = i;

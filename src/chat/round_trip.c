@@ -179,15 +179,15 @@ static chatfmt_status trip_stop(chatfmt_applier *chat, cft_learn_sample *sample)
     return CHATFMT_OK;
 }
 
-static void trip_not_shown(cft_trip *trip, const char *why)
+static void trip_not_shown(cft_round_trip *trip, const char *why)
 {
-    trip->outcome = CFT_TRIP_NOT_SHOWN;
+    trip->outcome = CFT_ROUND_TRIP_NOT_SHOWN;
     trip->difference = why;
 }
 
 static chatfmt_status trip_cut(chatfmt_applier *chat, const chatfmt_applied *applied,
                                const chatfmt_mask_range *range, cft_value message,
-                               cft_arena *arena, cft_trip *trip)
+                               cft_arena *arena, cft_round_trip *trip)
 {
     size_t others = trip_others(applied, range->begin);
     char *text = cft_arena_copy(arena, applied->text.data, range->end);
@@ -203,9 +203,10 @@ static chatfmt_status trip_cut(chatfmt_applier *chat, const chatfmt_applied *app
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_trip_write(chatfmt_applier *chat, const chatfmt_model *model,
-                              cft_value conversation, const chatfmt_apply_options *options,
-                              const chatfmt_limits *limits, cft_arena *arena, cft_trip *trip)
+chatfmt_status cft_round_trip_write(chatfmt_applier *chat, const chatfmt_model *model,
+                                    cft_value conversation, const chatfmt_apply_options *options,
+                                    const chatfmt_limits *limits, cft_arena *arena,
+                                    cft_round_trip *trip)
 {
     chatfmt_apply_options own = *options;
     chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;

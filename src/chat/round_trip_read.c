@@ -11,7 +11,7 @@
 typedef struct trip_compare {
     cft_heap *heap;
     cft_arena *arena;
-    cft_trip *trip;
+    cft_round_trip *trip;
     cft_value message, read;
     chatfmt_status status; /* the first failure of memory or a limit */
 } trip_compare;
@@ -90,7 +90,7 @@ static cft_slice trip_canonical(trip_compare *c, cft_value value)
 
 static void trip_differs(trip_compare *c, const char *what)
 {
-    c->trip->outcome = CFT_TRIP_DIFFERENT;
+    c->trip->outcome = CFT_ROUND_TRIP_DIFFERENT;
     c->trip->difference = what;
 }
 
@@ -215,7 +215,7 @@ static void trip_compare_call(trip_compare *c, uint32_t number, cft_value wanted
     if (cft_slice_equal(a, b)) return;
     trip_differs(c, "the arguments of a tool call");
     if (!trip_lossy(c, number, arguments)) return;
-    c->trip->outcome = CFT_TRIP_LOSSY;
+    c->trip->outcome = CFT_ROUND_TRIP_LOSSY;
     c->trip->difference = "the template writes arguments that cannot be read back";
 }
 
@@ -239,14 +239,14 @@ static void trip_compare_calls(trip_compare *c)
     if (shown < count) trip_lost(c, "tool_calls");
     if (shown == have) return;
     /* Of what cannot be read the calls may be lost, too. */
-    bool lossy = c->trip->outcome == CFT_TRIP_LOSSY;
+    bool lossy = c->trip->outcome == CFT_ROUND_TRIP_LOSSY;
     for (uint32_t i = 0; i < count && !lossy; i++)
         lossy = trip_lossy(c, i, cft_apply_member(cft_apply_member(wanted.as.list->items[i],
                                                                    CFT_LIT("function")),
                                                   CFT_LIT("arguments")));
     trip_differs(c, "the number of tool calls");
     if (!lossy) return;
-    c->trip->outcome = CFT_TRIP_LOSSY;
+    c->trip->outcome = CFT_ROUND_TRIP_LOSSY;
     c->trip->difference = "the template writes arguments that cannot be read back";
 }
 
@@ -265,7 +265,7 @@ static void trip_compare_all(trip_compare *c)
 /* ---- Reading ---- */
 
 static chatfmt_status trip_parse(const cft_reply_row *row, cft_value tools, cft_arena *arena,
-                                 cft_trip *trip)
+                                 cft_round_trip *trip)
 {
     cft_reply *parser;
     cft_buffer json;
@@ -286,15 +286,15 @@ static chatfmt_status trip_parse(const cft_reply_row *row, cft_value tools, cft_
     return status;
 }
 
-chatfmt_status cft_trip_read(const cft_reply_row *row, cft_value message, cft_value tools,
-                             cft_heap *heap, cft_arena *arena, cft_trip *trip)
+chatfmt_status cft_round_trip_read(const cft_reply_row *row, cft_value message, cft_value tools,
+                                   cft_heap *heap, cft_arena *arena, cft_round_trip *trip)
 {
     trip_compare c = {.heap = heap, .arena = arena, .trip = trip, .message = message};
     cft_json_options options = {.base = 0};
-    if (trip->outcome == CFT_TRIP_NOT_SHOWN) return CHATFMT_OK;
+    if (trip->outcome == CFT_ROUND_TRIP_NOT_SHOWN) return CHATFMT_OK;
     CFT_TRY(trip_parse(row, tools, arena, trip));
     CFT_TRY(cft_json_read(heap, trip->read, &options, &c.read, NULL));
-    trip->outcome = CFT_TRIP_EQUAL;
+    trip->outcome = CFT_ROUND_TRIP_EQUAL;
     trip->difference = "";
     trip->lost = CFT_LIT("");
     trip_compare_all(&c);
