@@ -353,7 +353,7 @@ def test_images_are_refused(model):
         chat.ask([{"type": "text", "text": "What is this?"}, {"type": "image_url", "image_url": {"url": "data:"}}])
     assert len(chat.messages) == 1 and chat.undo()[0]["text"] == "What is this?"
     assert chat.ask([{"type": "text", "text": "Hi"}, {"type": "text", "text": "you"}]).prompt.count("Hi\nyou") == 1
-    with pytest.raises(chatfmt.InputError, match="messages.0. is no message"):
+    with pytest.raises(chatfmt.InputError, match="messages.0. is not a message"):
         Chat(model, lambda prompt: "", messages=[{"content": "x"}]).prompt_ids()
 
 

@@ -377,7 +377,7 @@ def test_callables():
         await pieces.aclose()
         return got
     assert len(asyncio.run(some())) == 2 and len(closed) == 2
-    with pytest.raises(TypeError, match="int is no engine"):
+    with pytest.raises(TypeError, match="int is not an engine"):
         open_engine(5)
 
 

@@ -126,7 +126,7 @@ REFUSALS = {
     "no messages": ({}, 400, "messages is missing"),
     "empty": ({"messages": []}, 400, "messages is missing"),
     "kind": ({"messages": "x"}, 400, "messages is str; it may be list"),
-    "message": ({"messages": [{"content": "x"}]}, 400, "messages[0] is no message"),
+    "message": ({"messages": [{"content": "x"}]}, 400, "messages[0] is not a message"),
     "content": ({"messages": [{"role": "user", "content": 5}]}, 400, "messages[0].content is int"),
     "image": ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, 400, "is of type 'image_url'"),
     "call": ({"messages": [{"role": "assistant", "tool_calls": [{}]}]}, 400, "messages[0].tool_calls[0] is no call"),
