@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """How many real chat templates, and how many of their cases, each implementation renders as Jinja2 does in transformers.
 
-    bench/run_exact.py [--corpus FOLDER] [--build DIR] [--only ENGINE,…] [--refusals]
+    bench/run_exact.py [--corpus FOLDER] [--build DIR] [--minja FOLDER] [--only ENGINE,…] [--refusals]
 
 A case is right when the text is the same to the byte; a template is right when all of its cases are. With --refusals, cases
 that the reference refuses count as well: they are right when refused, for whatever reason. The clock (strftime_now) is given to those that can be given one. Peers are installed below
-DIR/bench-peers, as in bench/run.py.
+DIR/bench-peers, as in bench/run.py; minja is compiled from a checkout of google/minja that --minja names (with Debian's
+nlohmann-json3-dev), else it is left out.
 """
 import argparse
 import collections
@@ -29,6 +30,14 @@ def install_minijinja(folder):
     return [python, os.path.join(HERE, "peers", "minijinja_batch.py")]
 
 
+def install_minja(folder, checkout):
+    if not checkout:
+        raise OSError("no checkout of google/minja is given")
+    program = os.path.join(folder, "minja_batch")
+    sh(["c++", "-std=c++17", "-O2", "-I", os.path.join(checkout, "include"), os.path.join(HERE, "peers", "minja_batch.cc"), "-o", program])
+    return [program]
+
+
 def answers(command, requests):
     done = subprocess.run(command, input="".join(json.dumps(row) + "\n" for row in requests), stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, text=True, timeout=1800)
@@ -43,15 +52,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpus", default=run_corpus.default_corpus())
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--minja", help="a checkout of google/minja")
     parser.add_argument("--refusals", action="store_true", help="what the reference refuses counts, too")
-    parser.add_argument("--only", default="chatfmt,minijinja,hf-jinja")
+    parser.add_argument("--only", default="chatfmt,minijinja,minja,hf-jinja")
     args = parser.parse_args()
     if not os.path.exists(os.path.join(args.corpus, "cases.jsonl")):
         sys.exit(f"there is no {args.corpus}")
     folder = os.path.join(args.build, "bench-peers")
     os.makedirs(folder, exist_ok=True)
     install = {"chatfmt": lambda _: [os.path.join(args.build, "chatfmt"), "render", "--batch"],
-               "minijinja": install_minijinja, "hf-jinja": lambda folder: install_hfjinja(folder, "hfjinja_batch.mjs")}
+               "minijinja": install_minijinja, "minja": lambda folder: install_minja(folder, args.minja), "hf-jinja": lambda folder: install_hfjinja(folder, "hfjinja_batch.mjs")}
     requests, wanted = run_corpus.load(args.corpus, None)
     for name in args.only.split(","):
         try:

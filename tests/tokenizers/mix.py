@@ -168,13 +168,14 @@ def check(probe, path):
     with open(GOLDEN, encoding="utf-8") as file:
         want = file.read().split()
     wrong = 0
-    for number, expected in enumerate(want):
+    chosen = list(enumerate(want))[::parts.EVERY]
+    for number, expected in chosen:
         tree, texts = case(number)
         lines, complaint = both(probe, tree, path, texts)
         if expected != "refused" and parts.answer(lines) != expected:
             wrong += 1
             print(f"{number}: want {expected}, got {parts.answer(lines)} {complaint[:200]}")
-    print(f"mix: {len(want) - wrong} of {len(want)} tokenizers say what the reference says")
+    print(f"mix: {len(chosen) - wrong} of {len(chosen)} tokenizers say what the reference says, of {len(want)}")
     return 1 if wrong or len(want) < ROWS else 0
 
 

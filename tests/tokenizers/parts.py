@@ -276,6 +276,10 @@ def listed(name, names):
     return name in names or any(one.endswith("*") and name.startswith(one[:-1]) for one in names)
 
 
+# A sample where starting a program takes long (scripts/portable): one row of so many.
+EVERY = int(os.environ.get("CHATFMT_TEST_EVERY", "1"))
+
+
 def answer(lines):
     return "refused" if lines is None else hashed(lines)
 
@@ -291,7 +295,9 @@ def check(probe, path):
     with open(GOLDEN, encoding="utf-8") as file:
         want = dict(line.rsplit("\t", 1) for line in file.read().split("\n")[:-1])
     made, wrong = rows(), 0
-    for name, tree in made.items():
+    chosen = list(made)[::EVERY]
+    for name in chosen:
+        tree = made[name]
         lines, complaint = ours(probe, tree, path)
         got, expected = answer(lines), want.get(name)
         if listed(name, REFUSED_HERE):
@@ -307,7 +313,7 @@ def check(probe, path):
             wrong += 1
             print(f"{name}: want {expected}, got {got} {complaint[:200]}")
     lost = [name for name in (*REFUSED_HERE, *ONLY_HERE, *want) if name not in made and not name.endswith("*")]
-    print(f"parts: {len(made) - wrong} of {len(made)} rows as they should be", *lost[:5])
+    print(f"parts: {len(chosen) - wrong} of {len(chosen)} rows as they should be, of {len(made)}", *lost[:5])
     return 0 if not wrong and not lost else 1
 
 
