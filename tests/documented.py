@@ -5,7 +5,8 @@ something. readme.py does the same for the fenced sessions, whose output stands 
 
 A line is a command when it is indented by four spaces and calls chatfmt, with nothing but other commands before it. Explanations behind
 two spaces are cut off; synopses, with "[", "…" or " | NAME", are counted and skipped. The files that the lines name are made here: the
-models from examples/model, replies of its family.
+models from examples/model, replies of its family. Other commands of a shell on these pages have a row in OTHERS, which names the test
+that runs them.
 """
 import glob
 import json
@@ -21,6 +22,18 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAM = os.environ.get("CHATFMT") or os.path.join(ROOT, "build", "chatfmt")
 PAGES = ["README.md"] + sorted(os.path.relpath(path, ROOT) for path in glob.glob(os.path.join(ROOT, "docs", "*.md")))
 COMMAND = re.compile(r"^    ((?:[a-z]+ .*\| |[a-z]+ \| )?chatfmt [a-z].*)$", re.M)
+OTHER = re.compile(r"^ {4}((?:(?:make|pip|cmake|ctest|cc|python -m) |scripts/|tests/|bench/|packaging/|tools/).*)$", re.M)
+# How another command begins: what runs it, a file of the tree.
+OTHERS = {
+    "make && sudo make install PREFIX=/usr/local": "tests/install.sh",
+    "pip install ./bindings/python": "scripts/test-python",
+    "pip install './bindings/python": "scripts/test-python",
+    "python -m chatfmt serve": "tests/python/test_serve.py",
+    "python -m chatfmt chat": "tests/python/test_terminal.py",
+    "scripts/demo": "scripts/demo",  # the test `demo`
+    "scripts/test": ".ci/run",
+    "ctest --test-dir build -L quick": "scripts/quick",
+}
 WORDS = {"MODEL": "./Qwen3-8B", "FILE": "chat.jinja", "FOLDER": "saved", "DIR": "./described"}
 
 TALK = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello."}]
@@ -88,6 +101,21 @@ def runnable(line):
     return " ".join(WORDS.get(word, word) for word in command.split(" "))
 
 
+def others():
+    """Commands of a shell that no row of OTHERS is for, and rows whose file is not there or that no page has."""
+    begun = {begin: 0 for begin in OTHERS}
+    for page in PAGES + ["CONTRIBUTING.md"]:
+        with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+            for line in OTHER.findall(re.sub(r"^```.*?^```", "", file.read(), flags=re.M | re.S)):
+                fits = [begin for begin in OTHERS if line.startswith(begin)]
+                begun.update({begin: begun[begin] + 1 for begin in fits})
+                if not fits:
+                    yield "%s: no row of OTHERS says what runs: %s" % (page, line)
+    for begin, count in begun.items():
+        if not count or not os.path.exists(os.path.join(ROOT, OTHERS[begin])):
+            yield "the row %r of OTHERS: %s" % (begin, "no page has it" if not count else OTHERS[begin] + " is not there")
+
+
 def main():
     program = os.path.abspath(PROGRAM)
     show = "--show" in sys.argv
@@ -117,6 +145,9 @@ def main():
             failed += bool(bad)
             if bad or show:
                 print("%s: %s\n  status %d: %s%s" % (page, command, done.returncode, done.stdout.decode()[:300], done.stderr.decode()[:300]))
+    for problem in others():
+        failed += 1
+        print(problem)
     if not ran:
         sys.exit("documented: no page shows a command line")
     print("documented: %d command lines, %d synopses skipped, %d failed" % (ran, skipped, failed))
