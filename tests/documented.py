@@ -33,6 +33,9 @@ OTHERS = {
     "scripts/demo": "scripts/demo",  # the test `demo`
     "scripts/test": ".ci/run",
     "ctest --test-dir build -L quick": "scripts/quick",
+    "cmake -S . -B build -DCHATFMT_BUILD_TESTS=ON": "scripts/test",
+    "cmake -S . -B build -DCMAKE_INSTALL_PREFIX=/usr": "tests/packaging/configure.py",
+    "cmake --build build": "tests/install.sh",
 }
 WORDS = {"MODEL": "./Qwen3-8B", "FILE": "chat.jinja", "FOLDER": "saved", "DIR": "./described"}
 
