@@ -28,6 +28,17 @@ int main(void)
     return wrong;
 }
 END
+# Whoever gets the files gets the licences.
+for size in engine all; do
+    for file in chatfmt.c chatfmt.h; do
+        head -1 "$work/$size/$file" | grep -q "SPDX-License-Identifier: MIT AND" || { echo "$size/$file has no licence"; exit 1; }
+        grep -q "Permission is hereby granted" "$work/$size/$file"
+        grep -q "UNICODE LICENSE V3" "$work/$size/$file"
+    done
+    diff -r "$root/LICENSES" "$work/$size/LICENSES"
+    cmp "$root/NOTICE" "$work/$size/NOTICE"
+done
+grep -q "Copyright the FastChat authors" "$work/all/chatfmt.c"
 cd "$work/engine"
 "$cc" -std=c11 -O1 -Wall -Wextra -c chatfmt.c -o chatfmt.o
 "$cc" -std=c11 -O1 -Wall -Wextra ../main.c -I. chatfmt.o -lm -o in_c

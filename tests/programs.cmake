@@ -50,6 +50,13 @@ if(UNIX AND NOT APPLE AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE)
     endif()
     chatfmt_script_test(amalgamation "" bash ${here}/amalgamation.sh)
     chatfmt_script_test(install "" bash ${here}/install.sh ${PROJECT_BINARY_DIR})
+    if(CHATFMT_BUILD_CLI AND CHATFMT_STATIC_LIB AND CHATFMT_SHARED_LIB)
+        chatfmt_script_test(packaging quick ${python} ${here}/packaging/files.py ${PROJECT_BINARY_DIR})
+    endif()
+    # Each of these builds all of it once more.
+    chatfmt_script_test(release slow bash ${here}/packaging/release.sh)
+    chatfmt_script_test(conan slow bash ${here}/packaging/conan.sh)
+    chatfmt_script_test(debian slow bash ${PROJECT_SOURCE_DIR}/packaging/build-debian)
     find_program(chatfmt_pkg_config pkg-config)
     if(chatfmt_pkg_config)
         chatfmt_script_test(configure quick ${python} ${here}/packaging/configure.py

@@ -7,11 +7,13 @@ FOLDER/engine has templates and values and needs libc and libm alone; FOLDER/all
 uses PCRE2 when it is compiled with -DCFT_WITH_PCRE2 -lpcre2-8. Sources are those that
 src/ROOM/CMakeLists.txt names; of the engine those that need none of the other rooms. Headers are put
 in where they are first included, tables (.def, .inc) wherever they are included. What a build can
-leave out (GUARDS) is left out with the macro of that name.
+leave out (GUARDS) is left out with the macro of that name. The licences stand at the top of both
+files, and beside them.
 """
 import argparse
 import os
 import re
+import shutil
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -142,6 +144,26 @@ def ordered(names, done):
             yield text
 
 
+def licences(engine_only):
+    """A comment with the licences of what the files are made of: the engine has no formats."""
+    expression = "MIT AND Unicode-3.0" if engine_only else "MIT AND Apache-2.0 AND Unicode-3.0"
+    texts = [f"SPDX-License-Identifier: {expression}\n", read(os.path.join(ROOT, "LICENSE")),
+             "The Unicode tables are under this licence:\n", read(os.path.join(ROOT, "LICENSES", "Unicode-3.0.txt"))]
+    if not engine_only:
+        texts += ["Prompt texts and names of classes are under the Apache License 2.0, which came with these files:\n",
+                  read(os.path.join(ROOT, "NOTICE"))]
+    return "/* " + "\n".join(texts).replace("*/", "* /").replace("/*", "/ *").replace("\n", "\n * ").replace(" \n", "\n").rstrip(" *") + " */\n"
+
+
+def copy_licences(folder):
+    for name in ("LICENSE", "NOTICE", "LICENSES"):
+        path, to = os.path.join(ROOT, name), os.path.join(folder, name)
+        if os.path.isdir(path):
+            shutil.copytree(path, to, dirs_exist_ok=True)
+        else:
+            shutil.copyfile(path, to)
+
+
 def public_header(names, link):
     out = ["/* chatfmt.h - the public interface of chatfmt in one file, written by\n"
            f" * tools/amalgamate.py. Compile chatfmt.c, which came with it, and link with {link}. */\n"
@@ -172,7 +194,9 @@ def main():
     for name, headers, link, paths, what in sizes:
         folder = os.path.join(output, name)
         os.makedirs(folder, exist_ok=True)
+        copy_licences(folder)
         for file_name, text in (("chatfmt.h", public_header(headers, link)), ("chatfmt.c", source(paths, what))):
+            text = licences(name == "engine") + text
             with open(os.path.join(folder, file_name), "w", encoding="utf-8") as file:
                 file.write(text)
             print(f"{os.path.join(folder, file_name)}: {text.count(chr(10))} lines")

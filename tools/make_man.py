@@ -58,6 +58,10 @@ When set and not empty, compiled tokenizers are neither read nor kept.
 .TP
 .BR HF_HUB_CACHE ", " HF_HOME
 Where the local Hub cache is.
+.SH FILES
+.TP
+.I /usr/share/doc/chatfmt/examples
+A model folder without weights, templates, conversations and a data set, for trying the commands (Debian: package chatfmt-doc).
 .SH EXAMPLES
 .nf
 echo '[{"role": "user", "content": "Hi"}]' |

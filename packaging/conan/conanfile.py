@@ -13,7 +13,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 class Chatfmt(ConanFile):
     name = "chatfmt"
     description = "Turns a conversation into exactly the prompt a chat model was trained on"
-    license = "MIT"
+    license = "MIT AND Apache-2.0 AND Unicode-3.0"
     settings = "os", "arch", "compiler", "build_type"
     options = {"shared": [True, False], "pcre2": [True, False]}
     default_options = {"shared": False, "pcre2": True}
@@ -22,7 +22,7 @@ class Chatfmt(ConanFile):
         self.version = re.search(r"project\(chatfmt VERSION ([\d.]+)", load(self, os.path.join(ROOT, "CMakeLists.txt")))[1]
 
     def export_sources(self):
-        for pattern in ("CMakeLists.txt", "LICENSE", "NOTICE", "*.md", "cmake/*", "cli/*", "docs/*", "examples/*", "include/*", "man/*", "src/*"):
+        for pattern in ("CMakeLists.txt", "LICENSE", "NOTICE", "LICENSES/*", "*.md", "cmake/*", "cli/*", "docs/*", "examples/*", "include/*", "man/*", "src/*"):
             copy(self, pattern, ROOT, self.export_sources_folder)
 
     def requirements(self):
@@ -48,7 +48,8 @@ class Chatfmt(ConanFile):
 
     def package(self):
         CMake(self).install()
-        copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
+        for pattern in ("LICENSE", "NOTICE", "LICENSES/*"):
+            copy(self, pattern, self.source_folder, os.path.join(self.package_folder, "licenses"))
         lib = os.path.join(self.package_folder, "lib")
         rm(self, "libchatfmt.a" if self.options.shared else "libchatfmt.so*", lib)
         for folder in ("cmake", "pkgconfig"):

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Packaging files agree with the tree: licences, versions, settings, addresses, and what goes into which Debian package.
+
+    files.py BUILD_FOLDER
+"""
+import fnmatch
+import glob
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = sys.argv[1]
+PACKAGING = os.path.join(ROOT, "packaging")
+LICENCE = "MIT AND Apache-2.0 AND Unicode-3.0"
+# The texts are facts of law.
+TEXTS = {"Apache-2.0.txt": "cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30",
+         "Unicode-3.0.txt": "f5062c9a188d81dfe66b56db4182dcf9e4b17c0d9b0d311a8e20b3a1b075c443"}
+
+
+def read(*path):
+    with open(os.path.join(ROOT, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def recipes():
+    """The text of each packaging file."""
+    paths = (path for path in glob.glob(os.path.join(PACKAGING, "**"), recursive=True) if os.path.isfile(path) and "__pycache__" not in path)
+    return {os.path.relpath(path, PACKAGING): read(path) for path in paths}
+
+
+def settings():
+    """Settings of the build that start with CHATFMT_."""
+    text = read("CMakeLists.txt") + "".join(read(path) for path in glob.glob(os.path.join(ROOT, "cmake", "*.cmake")))
+    return set(re.findall(r"(?:option\(|set\(|chatfmt_dependency\()(CHATFMT_\w+)(?=[ \n]+(?:\"|AUTO CACHE))", text))
+
+
+class Licences(unittest.TestCase):
+    def test_texts(self):
+        self.assertEqual({name: hashlib.sha256(read("LICENSES", name).encode()).hexdigest() for name in os.listdir(os.path.join(ROOT, "LICENSES"))}, TEXTS)
+
+    def test_the_same_everywhere(self):
+        for path, words in (("NOTICE", "SPDX-License-Identifier: "), ("README.md", "(`"), ("bindings/python/README.md", "Licence: "),
+                            ("bindings/python/pyproject.toml", 'license = {text = "'), ("packaging/vcpkg/vcpkg.json", '"license": "'),
+                            ("packaging/conan/conanfile.py", 'license = "')):
+            self.assertIn(words + LICENCE, read(path), path)
+        names = '", "'.join(LICENCE.split(" AND "))
+        self.assertIn(f'license all_of: ["{names}"]', read("packaging/homebrew/chatfmt.rb"))
+
+    def test_tables_of_others_are_named(self):
+        notice, copyright_ = read("NOTICE"), read("packaging/debian/copyright")
+        for path in sorted(glob.glob(os.path.join(ROOT, "src", "**", "*.inc"), recursive=True)):
+            first, name = read(path)[:200], os.path.relpath(path, ROOT)
+            licence = "Unicode-3.0" if re.search("(?i)unicode|regex 20", first) else "Apache-2.0" if re.search("transformers|make_formats", first) else None
+            if licence:
+                stanza = next(part for part in copyright_.split("\n\n") if part.startswith("Files:") and f"License: {licence}" in part)
+                files = stanza.split("Copyright:")[0].split()[1:]
+                self.assertTrue(any(fnmatch.fnmatch(name, pattern) for pattern in files), (name, files))
+                section = notice.split("Unicode License v3")[licence == "Unicode-3.0"]
+                self.assertTrue(name in section or os.path.basename(name) in section or "formats_data" in name, name)
+
+    def test_debian_has_the_text(self):
+        text = read("packaging/debian/copyright").split("\nLicense: Unicode-3.0\n ")[1].split("\n\n")[0]
+        self.assertEqual(re.sub("(?m)^ \\.?", "", text).split(), read("LICENSES/Unicode-3.0.txt").split())
+
+
+class Recipes(unittest.TestCase):
+    def test_settings_exist(self):
+        known = settings()
+        self.assertIn("CHATFMT_PCRE2", known)
+        for name, text in recipes().items():
+            self.assertLessEqual(set(re.findall(r"(?:-D|\")(CHATFMT_\w+)(?:=|\":)", text)), known, name)
+        self.assertEqual(len(re.findall(r"CHATFMT_\w+", recipes()["debian/rules"])), 4)
+
+    def test_settings_are_documented(self):
+        page = read("docs/packaging.md")
+        self.assertEqual({name for name in settings() if f"`{name}`" not in page}, set())
+
+    def test_addresses_are_in_one_place(self):
+        for name, text in recipes().items():
+            if name != "addresses":
+                self.assertNotIn(".invalid", text, name)
+        if shutil.which("git"):  # and nothing is found where there is no repository
+            found = subprocess.run(["git", "grep", "-lF", "chatfmt.invalid"], cwd=ROOT, stdout=subprocess.PIPE, text=True).stdout.split()
+            self.assertLessEqual(set(found), {"packaging/addresses", "docs/releasing.md", "tests/packaging/files.py"})
+
+    def test_filled_in(self):
+        version = re.search(r"project\(chatfmt VERSION ([\d.]+)", read("CMakeLists.txt"))[1]
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([os.path.join(PACKAGING, "fill"), folder, os.path.join(ROOT, "NOTICE")], check=True)
+            for path in glob.glob(os.path.join(folder, "**"), recursive=True):
+                if os.path.isfile(path):
+                    self.assertNotRegex(read(path), "@[A-Z0-9]+@", path)
+            self.assertEqual(json.loads(read(folder, "vcpkg", "vcpkg.json"))["version"], version)
+            self.assertIn(hashlib.sha256(read("NOTICE").encode()).hexdigest(), read(folder, "homebrew", "chatfmt.rb"))
+            self.assertTrue(read(folder, "debian", "changelog").startswith(f"chatfmt ({version}-1)"))
+
+    def test_a_program_with_experimental_headers_needs_its_own_library(self):
+        control = read("packaging/debian/control")
+        self.assertRegex(control.split("Package: chatfmt\n")[1].split("\n\n")[0], r"libchatfmt0\.1 \(= \$\{binary:Version\}\)")
+
+
+class Installed(unittest.TestCase):
+    """What `cmake --install` puts where, from a build whose targets may not be up to date."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.work = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.work.cleanup)
+        subprocess.run(["cmake", "--install", BUILD, "--prefix", os.path.join(cls.work.name, "usr")], stdout=subprocess.DEVNULL, check=True)
+        cls.files = sorted(os.path.relpath(os.path.join(folder, name), cls.work.name) for folder, _, names in os.walk(cls.work.name) for name in names)
+
+    def test_links_lead_somewhere(self):
+        pages = [name for name in self.files if name.endswith(".md")]
+        self.assertIn("usr/share/doc/chatfmt/docs/embedding.md", pages)
+        for name in pages:
+            text = read(self.work.name, name)
+            for link in re.findall(r"\]\(([^)#: ]+)[^)]*\)", text):
+                self.assertTrue(os.path.exists(os.path.join(self.work.name, os.path.dirname(name), link)), (name, link))
+
+    def test_debian_installs_every_file(self):
+        # As debhelper's dh_missing does, which stops at a file that is in no package.
+        folder = os.path.join(PACKAGING, "debian")
+        patterns = [line.split()[0] for path in glob.glob(os.path.join(folder, "*.install")) + [os.path.join(folder, "not-installed")]
+                    for line in read(path).splitlines()]
+        left = [name for name in self.files if not any(self.taken(name, pattern) for pattern in patterns)]
+        self.assertEqual(left, [])
+        self.assertEqual([pattern for pattern in patterns if not any(self.taken(name, pattern) for name in self.files)], [])
+
+    @staticmethod
+    def taken(name, pattern):
+        # Where Debian has a folder for the machine, a build for another prefix has none.
+        for shape in (pattern, pattern.replace("usr/lib/*/", "usr/lib/")):
+            if fnmatch.fnmatch(name, shape) or fnmatch.fnmatch(name, shape + "/*"):
+                return True
+        return False
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

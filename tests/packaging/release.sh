@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# scripts/release on a copy of this tree: a first release without tags, a second one beside it, and what is refused.
+#
+#     release.sh
+set -eu -o pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+command -v git >/dev/null || { echo "SKIPPED: there is no git"; exit 77; }
+git -C "$root" rev-parse --git-dir >/dev/null 2>&1 || { echo "SKIPPED: this is no checkout"; exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/tree"
+git -C "$root" ls-files -z | tar -c --null -C "$root" -T - | tar -x -C "$work/tree"
+cd "$work/tree"
+keep() {
+    git add -A
+    git -c user.name=Test -c user.email=test@localhost -c commit.gpgsign=false commit -q -m "$1"
+}
+refused() {
+    if scripts/release "$work/out" >"$work/log" 2>&1; then cat "$work/log"; echo "released, although $1"; exit 1; fi
+    grep -q "$2" "$work/log" || { cat "$work/log"; echo "another error than: $2"; exit 1; }
+}
+version=$(sed -n 's/^project(chatfmt VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+git init -q .
+sed -i "s/^## $version.*/## $version (not yet released)/" CHANGELOG.md
+keep "not yet"
+refused "its section has no day" "no section with the day of the release"
+sed -i "s/^## $version.*/## $version (2026-12-01)/" CHANGELOG.md
+refused "there are changes" "the tree has changes"
+keep "first"
+scripts/release "$work/out" >"$work/log" 2>&1 || { cat "$work/log"; echo "the first release failed"; exit 1; }
+grep -q "no earlier release" "$work/log"
+for words in "gpg --armor --detach-sign chatfmt-$version.tar.gz" "git tag -s v$version" "upload chatfmt-$version.tar.gz"; do
+    grep -q -- "$words" "$work/log" || { cat "$work/log"; echo "does not say: $words"; exit 1; }
+done
+(cd "$work/out" && sha256sum -c --quiet SHA256SUMS)
+grep -q '"licenseDeclared": "MIT AND Apache-2.0 AND Unicode-3.0"' "$work/out/chatfmt-$version.spdx.json"
+grep -q "$(cut -d' ' -f1 "$work/out/SHA256SUMS" | head -1)" "$work/out/packaging/homebrew/chatfmt.rb"
+tar -tzf "$work/out/chatfmt-$version.tar.gz" | grep -q "chatfmt-$version/LICENSES/Unicode-3.0.txt"
+echo "release: chatfmt $version from a tree without tags"
