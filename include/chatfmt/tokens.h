@@ -150,6 +150,8 @@ typedef struct chatfmt_prompt {
     size_t cut_bytes, cut_message;           /* bytes that CUT took away in all, and from which
                                                 message the most                               */
     const chatfmt_applied *applied;          /* the text; of a batch without spans             */
+    const chatfmt_slice *attempt_paths;      /* of each of `attempts` the value that it is in, such
+                                                as messages[2].content                         */
 } chatfmt_prompt;
 
 /*
@@ -209,8 +211,8 @@ CHATFMT_API chatfmt_status chatfmt_applier_encode_batch(chatfmt_applier *applier
  */
 CHATFMT_API void chatfmt_spans_trust_roles(chatfmt_slice text, chatfmt_span *spans, size_t count);
 
-/* The path of the value that an attempt is in, such as messages[2].content; empty when there are
- * no spans. Borrowed as the spans are. O(log spans). */
+/* The path of the value that an attempt is in, such as messages[2].content: one of
+ * `attempt_paths`; empty beyond the last. Borrowed as they are. Any thread, O(1). */
 CHATFMT_API chatfmt_slice chatfmt_prompt_attempt_path(const chatfmt_prompt *prompt, size_t index);
 
 #ifdef __cplusplus

@@ -90,9 +90,5 @@ void chatfmt_spans_trust_roles(chatfmt_slice text, chatfmt_span *spans, size_t c
 
 chatfmt_slice chatfmt_prompt_attempt_path(const chatfmt_prompt *prompt, size_t index)
 {
-    if (!prompt || index >= prompt->attempt_count || !prompt->applied->spans)
-        return (chatfmt_slice){"", 0};
-    chatfmt_token_attempt attempt = prompt->attempts[index];
-    return cft_prompt_data_path(prompt->applied->spans, prompt->applied->span_count,
-                                attempt.begin, attempt.end);
+    return prompt && index < prompt->attempt_count ? prompt->attempt_paths[index] : CFT_LIT("");
 }

@@ -138,6 +138,28 @@ static void prompt_truncate(const cft_prompt_job *job, const chatfmt_tokens *tok
     if (job->truncates_left) *first = tokens->count - most;
 }
 
+/* The attempts and the values that they are in, which outlive the spans. */
+static bool prompt_keep_attempts(const cft_prompt_job *job, const chatfmt_tokens *tokens,
+                                 chatfmt_prompt *out)
+{
+    const chatfmt_applied *a = out->applied;
+    size_t count = tokens->attempt_count;
+    cft_slice *paths = cft_arena_array(&job->chat->prompts, count + 1, sizeof *paths);
+    out->attempts = prompt_copy(job, tokens->attempts, count, sizeof *tokens->attempts);
+    out->attempt_paths = paths;
+    out->attempt_count = count;
+    out->attempt_total = tokens->attempt_total;
+    if (!paths || !out->attempts) return false;
+    for (size_t i = 0; i < count; i++) {
+        chatfmt_token_attempt attempt = tokens->attempts[i];
+        cft_slice path = cft_prompt_data_path(a->spans, a->span_count, attempt.begin, attempt.end);
+        paths[i].length = path.length;
+        paths[i].data = cft_arena_copy(&job->chat->prompts, path.data, path.length);
+        if (!paths[i].data) return false;
+    }
+    return true;
+}
+
 /* What is borrowed from the chat and the encoder becomes the row's own. */
 static bool prompt_keep(const cft_prompt_job *job, const chatfmt_tokens *tokens,
                         cft_prompt_row *row)
@@ -148,11 +170,7 @@ static bool prompt_keep(const cft_prompt_job *job, const chatfmt_tokens *tokens,
     out->count = count;
     out->truncated = tokens->count - count;
     row->ids = prompt_copy(job, tokens->ids + first, count, sizeof *row->ids);
-    out->attempts = prompt_copy(job, tokens->attempts, tokens->attempt_count,
-                                sizeof *tokens->attempts);
-    out->attempt_count = tokens->attempt_count;
-    out->attempt_total = tokens->attempt_total;
-    if (!row->ids || !out->attempts) return false;
+    if (!row->ids || !prompt_keep_attempts(job, tokens, out)) return false;
     if (!job->needs_places) return true;
     row->places = prompt_copy(job, tokens->places + first, count, sizeof *row->places);
     if (!row->places || !job->needs_points) return row->places != NULL;

@@ -81,8 +81,8 @@ static void answer_stops(const answer_columns *c, const chatfmt_prompt *p)
 
 static void answer_attempts(const answer_columns *c, const chatfmt_prompt *p)
 {
-    cft_result_attempts(c->out, p->attempts, p->attempt_count, p->applied->spans,
-                        p->applied->span_count);
+    for (size_t i = 0; i < p->attempt_count; i++)
+        cft_result_attempt(c->out, i, p->attempts[i], p->attempt_paths[i]);
 }
 
 static void answer_findings(const answer_columns *c, const chatfmt_prompt *p)

@@ -40,25 +40,29 @@ void cft_result_spans(cft_json_out *out, const chatfmt_span *spans, size_t count
     cft_out_text(out, "]");
 }
 
+void cft_result_attempt(cft_json_out *out, size_t index, chatfmt_token_attempt attempt,
+                        cft_slice path)
+{
+    cft_out_text(out, index ? ", {\"begin\": " : "{\"begin\": ");
+    cft_out_number(out, attempt.begin);
+    cft_out_text(out, ", \"end\": ");
+    cft_out_number(out, attempt.end);
+    cft_out_text(out, ", \"id\": ");
+    cft_out_number(out, attempt.id);
+    if (path.length) {
+        cft_out_text(out, ", \"path\": ");
+        cft_out_string(out, path.data, path.length);
+    }
+    cft_out_text(out, "}");
+}
+
 void cft_result_attempts(cft_json_out *out, const chatfmt_token_attempt *attempts, size_t count,
                          const chatfmt_span *spans, size_t span_count)
 {
-    for (size_t i = 0; i < count; i++) {
-        chatfmt_token_attempt attempt = attempts[i];
-        cft_slice path = CFT_LIT("");
-        if (spans) path = cft_prompt_data_path(spans, span_count, attempt.begin, attempt.end);
-        cft_out_text(out, i ? ", {\"begin\": " : "{\"begin\": ");
-        cft_out_number(out, attempt.begin);
-        cft_out_text(out, ", \"end\": ");
-        cft_out_number(out, attempt.end);
-        cft_out_text(out, ", \"id\": ");
-        cft_out_number(out, attempt.id);
-        if (path.length) {
-            cft_out_text(out, ", \"path\": ");
-            cft_out_string(out, path.data, path.length);
-        }
-        cft_out_text(out, "}");
-    }
+    for (size_t i = 0; i < count; i++)
+        cft_result_attempt(out, i, attempts[i],
+                           cft_prompt_data_path(spans, span_count, attempts[i].begin,
+                                                attempts[i].end));
 }
 
 chatfmt_status cft_result_give(cft_json_out *out, char **json, size_t *length, chatfmt_error *error)

@@ -9,6 +9,9 @@
 
 /* The array. */
 void cft_result_spans(cft_json_out *out, const chatfmt_span *spans, size_t count);
+/* An item of the array: number `index`, in the value at `path`, empty when that is not known. */
+void cft_result_attempt(cft_json_out *out, size_t index, chatfmt_token_attempt attempt,
+                        cft_slice path);
 /* The items of the array; with spans of the text, also which value each is in. */
 void cft_result_attempts(cft_json_out *out, const chatfmt_token_attempt *attempts, size_t count,
                          const chatfmt_span *spans, size_t span_count);

@@ -8,9 +8,10 @@
 from . import _chatfmt
 from ._chatfmt import Template, Tokenizer, fmt, readers
 from ._errors import Error, InputError, LimitError, NotFoundError, UnsupportedError
+from ._notice import ChatfmtWarning
 
 __version__ = _chatfmt.version
-__all__ = ["Error", "InputError", "LimitError", "Model", "NotFoundError", "Prompt", "ReplyParser",
+__all__ = ["ChatfmtWarning", "Error", "InputError", "LimitError", "Model", "NotFoundError", "Prompt", "ReplyParser",
            "Span", "Template", "Tokenizer", "Tools", "UnsupportedError", "continuity", "diff", "fmt", "formats", "inspect",
            "lint", "map", "prompt", "readers"]
 

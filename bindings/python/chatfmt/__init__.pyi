@@ -5,6 +5,7 @@ from ._errors import (Error as Error, InputError as InputError, LimitError as Li
                       NotFoundError as NotFoundError, UnsupportedError as UnsupportedError)
 from ._formats import formats as formats
 from ._functions import Tools as Tools
+from ._notice import ChatfmtWarning as ChatfmtWarning
 from ._model import Model as Model
 from ._prompt import Prompt as Prompt, Span as Span, prompt as prompt
 from ._replies import ReplyParser as ReplyParser

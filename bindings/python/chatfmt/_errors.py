@@ -31,7 +31,7 @@ class LimitError(Error, RuntimeError):
 
 
 class InputError(Error, ValueError):
-    """A file or a text is malformed."""
+    """A file, a text or an argument is not what it must be."""
 
 
 class UnsupportedError(Error, NotImplementedError):
@@ -92,3 +92,8 @@ def make(status, kind, text, line, column, offset, excerpt, path):
             error.add_note(f"template:{line}:{column}: {excerpt.strip()}")
     error.path = path
     return error
+
+
+def wrong_attribute(text):
+    """AttributeError as transformers raises it."""
+    return make(30, "input", text, None, None, None, "", "")

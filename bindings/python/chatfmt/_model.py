@@ -1,7 +1,9 @@
 """Models: their templates, special tokens and vocabulary, applied to conversations."""
 import copy
+import inspect
 
-from . import _chatfmt
+from . import _chatfmt, _notice
+from ._errors import Error, InputError, NotFoundError, UnsupportedError, wrong_attribute
 from ._functions import dictionaries
 
 __all__ = ["Model"]
@@ -13,14 +15,56 @@ _POLICIES = {"any": 0, "special": 1, "control": 2, "all": 3, "reject": 4, "repor
 _MASKS = {"hf": 0, "generation": 1, "derived": 2}
 _FITS = {None: 0, "none": 0, "truncate": 1, "drop": 2, "cut": 3, "refuse": 4}
 _SIDES = {None: 0, "right": 1, "left": 2}
+_FIXES = {"fit-arguments": _FIT_ARGUMENTS, "arguments-object": 1024, "arguments-text": 2048, "null-to-empty": 4096,
+          "merge-system": 8192}
+_LAST_TURN = 1
+_PARTS = ("messages", "tools", "documents")
+_FINDINGS = ("adds_bos", "two_bos", "no_bos", "class_ids")  # bits of chatfmt/tokens.h
+# Names that are taken for arguments, and what to do instead.
+_INSTEAD = {"labels": 'labels are made of assistant_masks (docs/python.md), or by chatfmt.map(…, columns=["labels"])'}
 
 
-def _choice(table, name, what):
-    try:
-        return table[name]
-    except (KeyError, TypeError):
-        words = ", ".join(repr(word) for word in table if word)
-        raise ValueError(f"{what} is {name!r}; it may be {words}") from None
+def _fixes(fix):
+    flags = 0
+    for name in _notice.names(fix):
+        flags |= _notice.choice(_FIXES, name, "fix")
+    return flags
+
+
+def _is_batch(conversation):
+    """As transformers decides it."""
+    return bool(conversation) and isinstance(conversation, (list, tuple)) and isinstance(conversation[0], (list, tuple))
+
+
+def _conversation(given):
+    """What is no list, as one; what is no conversation at all has transformers' error, and what to do."""
+    if isinstance(given, tuple):
+        return list(given)
+    if isinstance(given, (dict, str)):
+        remedy = ("pass what is in 'messages'" if isinstance(given, dict) and "messages" in given else
+                  "a conversation is a list of messages, each a dict of role and content")
+        raise wrong_attribute(f"'str' object has no attribute 'items'; {remedy}")
+    return given
+
+
+def _lost(row):
+    """What `fit` took away, as the program writes it; {} when that is nothing."""
+    if row["truncated"]:
+        return {"tokens": row["truncated"]}
+    if row["dropped"]:
+        return {"first_message": row["kept_head"], "messages": row["dropped"]}
+    return {"message": row["cut_message"], "bytes": row["cut_bytes"]} if row["cut_bytes"] else {}
+
+
+def _of_tokenizer(given, multiple, side):
+    """(pad_to_multiple_of, padding_side, whether there is an attention_mask) with those of tokenizer_kwargs."""
+    known = {"pad_to_multiple_of": multiple, "padding_side": side, "return_attention_mask": True, "verbose": True}
+    for name, value in (given or {}).items():
+        if name not in known:
+            raise UnsupportedError(f"tokenizer_kwargs has {name!r}; it may have {', '.join(map(repr, known))}; "
+                                   "chatfmt.transformers.install() serves tokenizers with all others")
+        known[name] = value
+    return known["pad_to_multiple_of"], known["padding_side"], known["return_attention_mask"] is not False
 
 
 def _maker(kind):
@@ -31,16 +75,15 @@ def _maker(kind):
     if kind == "pt":
         import torch
         return lambda rows, ragged: torch.tensor(rows, dtype=torch.int64), False
-    raise ValueError(f"return_tensors is {kind!r}; it may be 'np' or 'pt'")
+    raise InputError(f"return_tensors is {kind!r}; it may be 'np' or 'pt'")
 
 
-def _tensor(kind, name, value, batch):
-    """`value`, a row or a list of rows, as a tensor of two dimensions."""
+def _tensor(kind, name, rows):
+    """Rows as a tensor of two dimensions."""
     make, takes_ragged = _maker(kind)
-    rows = value if batch else [value]
     lengths = {len(row) for row in rows}
     if len(lengths) > 1 and not takes_ragged:
-        raise ValueError(f"{name} has rows of {min(lengths)} to {max(lengths)} ids, which do not make a tensor; give padding=True, or "
+        raise InputError(f"{name} has rows of {min(lengths)} to {max(lengths)} ids, which do not make a tensor; give padding=True, or "
                          "truncation and a max_length")
     return make(rows, len(lengths) > 1)
 
@@ -48,7 +91,30 @@ def _tensor(kind, name, value, batch):
 def _padding(padding):
     if padding in (False, None, "do_not_pad"):
         return 0
-    return _choice({True: 1, "longest": 1, "max_length": 2}, padding, "padding")
+    return _notice.choice({True: 1, "longest": 1, "max_length": 2}, padding, "padding")
+
+
+def _check_learned(mask, roles):
+    """Whether `mask` takes roles= and last_turn=."""
+    if mask is None or (roles is not None and mask != "derived"):
+        raise InputError("roles= and last_turn= choose among what a mask learns" +
+                         (', and mask= is not given' if mask is None else f'; roles= only of mask="derived", not {mask!r}'))
+
+
+def _only_of_ids(sanitize, policy, fit):
+    """The error of what text cannot show."""
+    if sanitize:
+        return InputError("`sanitize_control_tokens=True` requires `tokenize=True` and is not compatible with "
+                          "`return_assistant_tokens_mask=True`.")
+    name = f"policy={policy!r}" if policy != "any" else f"fit={fit!r}"
+    return InputError(f"{name} is about ids, and tokenize=False gives text; leave one of them out")
+
+
+class _All:
+    """A set of all names."""
+
+    def __contains__(self, name):
+        return True
 
 
 class Model:
@@ -63,6 +129,11 @@ class Model:
 
     def __init__(self, native, tokenizer=None):
         self._native, self._tokens, self._reader = native, tokenizer, None
+        self._clock = any("strftime_now" in source for source in native.templates.values())
+        self._words = {}          # (chat_template, whether there are tools) -> words of the template's source
+        self._told = {}           # (these words, name) -> the warning of a name that is none of them
+        self._takes_text = set()  # those whose template takes the arguments of calls as text
+        self._warns = True
 
     @classmethod
     def from_pretrained(cls, where, *, revision=None, processor=False, default_template=None, tokenizer=None):
@@ -99,28 +170,104 @@ class Model:
         """The model's chatfmt.Tokenizer, loaded when it is first asked for."""
         if self._tokens is None:
             about = self._native.about
-            self._tokens = (_chatfmt.Tokenizer(about["path"]) if about["kind"] == "gguf" else
-                            self._native._tokenizer())
+            try:
+                self._tokens = (_chatfmt.Tokenizer(about["path"]) if about["kind"] == "gguf" else
+                                self._native._tokenizer())
+            except NotFoundError as error:
+                raise NotFoundError(f"{error}; without a tokenizer there is text alone (tokenize=False), or give "
+                                    "tokenizer=chatfmt.Tokenizer(…) when the model is loaded") from None
         return self._tokens
 
+    # ---- What is said without an error ----
+
+    def _quiet(self):
+        """The same model, which warns of nothing: for callers that look after their conversations."""
+        twin = copy.copy(self)
+        twin._warns = False
+        return twin
+
+    def _check_names(self, tools, documents, chat_template, variables):
+        """Warn of what is given and not read by the template."""
+        words = self._words_of(chat_template, tools)
+        for name in variables or ():
+            if name not in words:
+                _notice.warn(self._unread(words, name))
+        for name, value in (("tools", tools), ("documents", documents)):
+            if value and name not in words:
+                _notice.warn(f"the template reads no {name}: they are not in the prompt")
+
+    def _words_of(self, chat_template, tools):
+        """The words of the template that a call chooses; of one that cannot be chosen all words."""
+        key = chat_template, tools is not None
+        words = self._words.get(key)
+        if words is None:
+            try:
+                words = self._words[key] = _notice.words_of(self._native._chosen(*key))
+            except (Error, TypeError):
+                return _All()  # the call itself says so
+        return words
+
+    def _unread(self, words, name):
+        told = self._told.get((words, name))
+        if told is None:
+            more = (f"; {_INSTEAD[name]}" if name in _INSTEAD else "; it is one of apply_chat_template()"
+                    if name in _PARAMETERS else _notice.near(name, _PARAMETERS.union(words)))
+            told = f"{name}= is no argument of this call, and the template reads no such variable{more}"
+            self._told[words, name] = told
+        return told
+
+    def _watch(self, conversation, tools, documents, variables, chat_template, flags, field, roleless, text_calls):
+        """Called by the binding for a conversation with something odd; only then anything is looked at twice."""
+        found = _notice.first_role(conversation) if roleless and "role" in self._words_of(chat_template, tools) else None
+        if found is not None:
+            _notice.warn(f"{found[0]} has no role that is text; it has {found[1]}. A message is a dict of role and content "
+                         "(chatfmt.map reads rows of other layouts, too)")
+        key = chat_template, tools is not None
+        path = _notice.first_text_call(conversation) if text_calls and key not in self._takes_text else None
+        if path is None or flags & (_FIT_ARGUMENTS | 1024 | 2048):
+            return
+        try:
+            changes = [change for one in (conversation if _is_batch(conversation) else [conversation])
+                       for change in self._native._changes(one, tools, documents, variables, chat_template,
+                                                           flags | _FIT_ARGUMENTS, field, True)]
+        except Error:
+            return  # the call itself says so
+        if any(change["what"] == "arguments_to_object" for change in changes):
+            _notice.warn(f"{path} is text, and the template takes an object: it writes the text as a string. "
+                         'fix="fit-arguments" makes it what the template takes; parse(…, arguments="object") reads it so')
+        else:
+            self._takes_text.add(key)
+
     def _arguments(self, conversation, tools, documents, chat_template, flags, field, variables):
-        source = chat_template if chat_template is not None else ""
-        texts = [source, *self.templates.values()]
-        if any("strftime_now" in text for text in texts):
+        if self._clock or (isinstance(chat_template, str) and "strftime_now" in chat_template):
             flags |= _NOW
-        return (conversation, dictionaries(tools), documents, variables or None, chat_template, flags, field, True)
+        if self._warns and (variables or tools is not None or documents is not None):
+            self._check_names(tools, documents, chat_template, variables)
+        return (conversation, dictionaries(tools), documents, variables or None, chat_template, flags, field,
+                self._watch if self._warns else True)
+
+    def _written(self, conversation, text):
+        """Warn when a conversation makes no text."""
+        if self._warns and not text and conversation:
+            keys = _notice.first_role(conversation)
+            shown = f" ({keys[0]} has {keys[1]})" if keys else ""
+            _notice.warn(f"empty_prompt: the template writes nothing of the conversation{shown}")
+        return text
+
+    # ---- Prompts ----
 
     def apply_chat_template(self, conversation, tools=None, documents=None, chat_template=None,
                             add_generation_prompt=False, continue_final_message=False, tokenize=True, *,
-                            padding=False, truncation=False, max_length=None, pad_to_multiple_of=None,
-                            padding_side=None, return_tensors=None, return_dict=True,
-                            return_assistant_tokens_mask=False, policy="any", trusted=(), mask=None, fit=None,
-                            **variables):
+                            sanitize_control_tokens=False, padding=False, truncation=False, max_length=None,
+                            pad_to_multiple_of=None, padding_side=None, return_tensors=None, return_dict=True,
+                            return_assistant_tokens_mask=False, tokenizer_kwargs=None, policy="any", trusted=(),
+                            mask=None, roles=None, last_turn=False, fit=None, fix=(), **variables):
         """What transformers' apply_chat_template gives, and what it lacks.
 
         conversation  a list of messages, or a list of such lists
-        tools, documents, chat_template, add_generation_prompt, continue_final_message, tokenize, padding,
-        truncation, max_length, return_dict, return_assistant_tokens_mask, return_tensors ("np", "pt")
+        tools, documents, chat_template, add_generation_prompt, continue_final_message, tokenize,
+        sanitize_control_tokens, padding, truncation, max_length, return_dict, return_assistant_tokens_mask,
+        return_tensors ("np", "pt"), tokenizer_kwargs (padding_side, pad_to_multiple_of, return_attention_mask)
                       as in transformers; `variables` are seen by the template. Tools are JSON schemas or Python
                       functions; tools of many calls are converted once as chatfmt.Tools
         policy        which control tokens data may write: "any" (all, as in transformers), "special",
@@ -129,69 +276,118 @@ class Model:
                       policy, because the caller vouches for them
         mask          "hf", "generation" or "derived": assistant_masks of that kind; derived masks need
                       no {% generation %} tags
+        roles, last_turn  of a mask "derived" the roles that are learned, the assistant's by default; of any
+                      mask the last range alone
         fit           what becomes of a conversation of more than max_length tokens: "truncate", "drop"
                       (its oldest turns), "cut" (its longest content) or "refuse"
+        fix           what is changed in the messages first, a name or a list of them: "fit-arguments" (arguments
+                      of tool calls become what the template takes), "arguments-object", "arguments-text",
+                      "null-to-empty", "merge-system"
 
         Gives a str or a list of these with tokenize=False; a list of ids with return_dict=False; else a
-        dict of input_ids, attention_mask, assistant_masks (when asked for), and attempts under a policy,
-        whose values are lists of rows for a list of conversations, and tensors of two dimensions with
-        return_tensors.
+        dict of input_ids, attention_mask, assistant_masks (when asked for), attempts (under a policy), lost
+        (what `fit` took away) and changes (what `fix` changed). Its values are lists of rows for a list of
+        conversations; input_ids and masks are tensors of two dimensions with return_tensors.
 
-        Raises what transformers raises, each a chatfmt.Error besides.
+        Raises what transformers raises, each a chatfmt.Error besides. Warns (chatfmt.ChatfmtWarning) of
+        variables, tools and documents that the template does not read, of messages without a role, of an empty
+        prompt, of arguments that the template writes as a string in a string, and of attempts and losses that
+        return_dict=False does not show.
         """
         if return_assistant_tokens_mask and mask is None:
             mask = "hf"
+        if mask is not None and not (return_dict and tokenize):
+            raise InputError("`return_assistant_tokens_mask=True` requires `return_dict=True` and `tokenize=True`"
+                             if return_assistant_tokens_mask else "mask= needs return_dict=True and tokenize=True")
+        if roles is not None or last_turn:
+            _check_learned(mask, roles)
         flags = _STRICT_NAMES | (_GENERATION_PROMPT if add_generation_prompt else 0)
+        if fix:
+            flags |= _fixes(fix)
         field = continue_final_message if isinstance(continue_final_message, str) else None
         flags |= _CONTINUE if continue_final_message else 0
-        if isinstance(conversation, tuple):
-            conversation = list(conversation)
-        batch = bool(conversation) and isinstance(conversation[0], (list, tuple))
+        if type(conversation) is not list:
+            conversation = _conversation(conversation)
+        batch = _is_batch(conversation)
         arguments = self._arguments(conversation, tools, documents, chat_template,
                                     flags | (_IN_BATCH if batch else 0), field, variables)
         if not tokenize:
+            if sanitize_control_tokens or policy != "any" or fit is not None:
+                raise _only_of_ids(sanitize_control_tokens, policy, fit)
             if not batch:
-                return self._native._render(*arguments)
-            return [self._native._render(list(one), *arguments[1:]) for one in conversation]
-        if not (batch or truncation or padding) and mask is None and fit is None and max_length is None \
-                and policy == "any" and return_tensors is None:
-            ids = self._native._tokens(*arguments, self.tokenizer, 0)[0]
+                return self._native._render(*arguments) or self._written(conversation, "")
+            return [self._native._render(list(one), *arguments[1:]) or self._written(one, "") for one in conversation]
+        if not (batch or truncation or padding or fix or sanitize_control_tokens or trusted) and mask is None \
+                and fit is None and max_length is None and policy == "any" and return_tensors is None \
+                and tokenizer_kwargs is None and padding_side is None:
+            ids = self._native._tokens(*arguments, self._tokenizer_for(chat_template), 0)[0]
+            if not ids:
+                self._written(conversation, "")
             return {"input_ids": ids, "attention_mask": [1] * len(ids)} if return_dict else ids
-        rows = self._rows(arguments, batch, padding, truncation, max_length, pad_to_multiple_of, padding_side, policy,
-                          trusted, mask, fit)
-        names = {"input_ids": "input_ids"}
-        if return_dict:
-            names["attention_mask"] = "attention_mask"
-        if return_dict and mask is not None:
-            names["assistant_masks"] = "mask"
-        made = {name: [row[key] for row in rows] if batch else rows[key] for name, key in names.items()}
+        multiple, side, attention = _of_tokenizer(tokenizer_kwargs, pad_to_multiple_of, padding_side)
+        safe = policy if policy != "any" or not sanitize_control_tokens else "control"
+        rows = self._rows(arguments, batch, padding, truncation, max_length, multiple, side, safe, trusted, mask, fit,
+                          roles, last_turn)
+        every = rows if batch else [rows]
+        for row, one in zip(every, conversation if batch else [conversation]):
+            self._written(one, row["text"])
+        if self._warns:
+            if roles:
+                _notice.unknown_roles(_notice.names(roles), conversation)
+            for name in _notice.names(trusted):
+                if name not in variables and name not in _PARTS:
+                    _notice.warn(f"trusted= has {name!r}, which is not given{_notice.near(name, [*_PARTS, *variables])}")
+            if max_length and not (padding or truncation or fit):
+                _notice.warn("max_length= alone shortens nothing; truncation=True or fit= does")
+        made = {"input_ids": [row["input_ids"] for row in every]}
+        if return_dict and attention:
+            made["attention_mask"] = [row["attention_mask"] for row in every]
+        if mask is not None:
+            made["assistant_masks"] = [row["mask"] for row in every]
         if return_tensors is not None:
-            made = {name: _tensor(return_tensors, name, value, batch) for name, value in made.items()}
-        if not return_dict:
-            return made["input_ids"]
-        if policy != "any":
-            made["attempts"] = [row["attempts"] for row in rows] if batch else rows["attempts"]
-        return made
+            made = {name: _tensor(return_tensors, name, value) for name, value in made.items()}
+        elif not batch:
+            made = {name: value[0] for name, value in made.items()}
+        told = {"attempts": [row["attempts"] for row in every]} if policy != "any" else {}
+        if _FITS[fit]:
+            told["lost"] = [_lost(row) for row in every]
+        if fix:
+            told["changes"] = [row["changes"] for row in every]
+        if return_dict:
+            return {**made, **(told if batch else {name: value[0] for name, value in told.items()})}
+        for name in ("attempts", "lost"):
+            if any(told.get(name, ())) and self._warns:
+                shown = next(one for one in told[name] if one)
+                _notice.warn(f"{name}, which return_dict=False does not show: {shown}")
+        return made["input_ids"]
 
-    def _rows(self, arguments, batch, padding, truncation, max_length, multiple, side, policy, trusted, mask, fit):
+    def _tokenizer_for(self, chat_template):
+        """The tokenizer; a model that has no template either says that first, as transformers does."""
+        if self._tokens is None and chat_template is None:
+            self._native._chosen(None, False)
+        return self.tokenizer
+
+    def _rows(self, arguments, batch, padding, truncation, max_length, multiple, side, policy, trusted, mask, fit,
+              roles=(), last_turn=False):
         """What the library gives: a dict, or a list of dicts for a batch."""
         fit = "truncate" if truncation and fit is None else fit
-        trusted = (trusted,) if isinstance(trusted, str) else tuple(trusted)
         return self._native._encode(
-            *arguments, self.tokenizer, _choice(_POLICIES, policy, "policy"),
-            -1 if mask is None else _choice(_MASKS, mask, "mask"), 0, _choice(_FITS, fit, "fit"),
-            _padding(padding), max_length or 0, multiple or 0, _choice(_SIDES, side, "padding_side"), int(batch),
-            trusted)
+            *arguments, self._tokenizer_for(arguments[4]), _notice.choice(_POLICIES, policy, "policy"),
+            -1 if mask is None else _notice.choice(_MASKS, mask, "mask"), _LAST_TURN if last_turn else 0,
+            _notice.choice(_FITS, fit, "fit"), _padding(padding), max_length or 0, multiple or 0,
+            _notice.choice(_SIDES, side, "padding_side"), int(batch), _notice.names(trusted), _notice.names(roles))
 
     def prompt(self, conversation, tools=None, documents=None, chat_template=None, add_generation_prompt=False,
-               continue_final_message=False, **variables):
-        """The text as a chatfmt.Prompt, which tells where each character came from."""
+               continue_final_message=False, fix=(), **variables):
+        """The text as a chatfmt.Prompt, which tells where each character came from. Arguments and warnings are those
+        of apply_chat_template()."""
         from ._prompt import Prompt
-        flags = _STRICT_NAMES | (_GENERATION_PROMPT if add_generation_prompt else 0)
+        flags = _STRICT_NAMES | (_GENERATION_PROMPT if add_generation_prompt else 0) | _fixes(fix)
         flags |= _CONTINUE if continue_final_message else 0
         field = continue_final_message if isinstance(continue_final_message, str) else None
-        return Prompt._make(*self._native._spans(*self._arguments(
-            conversation, tools, documents, chat_template, flags, field, variables)))
+        text, spans = self._native._spans(*self._arguments(
+            conversation, tools, documents, chat_template, flags, field, variables))
+        return Prompt._make(self._written(conversation, text), spans)
 
     def _opened(self, conversation, tools, policy, chat_template=None, documents=None, **variables):
         """The text, input_ids and turn_stops of a prompt that opens a turn, by one render."""
@@ -223,12 +419,15 @@ class Model:
         chatfmt.ReplyParser; its feed_ids() reads this model's ids."""
         from ._replies import ReplyParser
         if self._reader is None:
-            source = self.templates.get("default") or next(iter(self.templates.values()), None)
-            self._reader = _chatfmt._reader(source) if source is not None else None
-        if self._reader is not None:
-            options.setdefault("template", self._reader)
+            templates = self.templates
+            source = templates.get("default") or next(iter(templates.values()), None)
+            self._reader = _chatfmt._reader(source if source is not None else self._native._chosen(None, False))
+        options.setdefault("template", self._reader)
         return ReplyParser("auto", tools=tools, prompt=prompt, calls_before=calls_before,
                            **{"tokenizer": lambda: self.tokenizer, **options})
 
     def __deepcopy__(self, memo):
         return copy.copy(self)
+
+
+_PARAMETERS = frozenset(inspect.signature(Model.apply_chat_template).parameters) - {"self", "variables"}

@@ -1,7 +1,8 @@
 """Replies: what a model wrote, back into a message, while it streams."""
 from typing import NamedTuple
 
-from . import _chatfmt
+from . import _chatfmt, _notice
+from ._errors import InputError, NotFoundError
 from ._functions import dictionaries
 
 __all__ = ["Event", "ReplyParser"]
@@ -9,6 +10,41 @@ __all__ = ["Event", "ReplyParser"]
 
 # Flags of chatfmt/reply.h.
 _REASONING_OPEN, _CONTROL_TOKENS = 1, 2
+_ARGUMENTS = {"text": False, "object": True}
+
+
+def _text(value, remedy):
+    """TypeError when `value` is not text, with what to do."""
+    if not isinstance(value, (str, bytes)):
+        raise TypeError(f"{remedy}, not {type(value).__name__}")
+
+
+def _reader(template, family):
+    """A reader as the library chooses it: of a template's source, or by name."""
+    if template is None and family in ("auto", "learned"):
+        raise InputError(f"{family!r} is chosen for a template: give template=, or take Model.reader(); else give one of "
+                         "chatfmt.readers()")
+    try:
+        return _chatfmt._reader(template, family)
+    except NotFoundError as error:
+        if template is not None:
+            raise
+        more = "" if "did you mean" in str(error) else _notice.near(family, _chatfmt.readers())
+        raise NotFoundError(f"{error}{more}; chatfmt.readers() lists them") from None
+
+
+def _with_objects(message):
+    """Arguments of calls that are JSON objects, as these."""
+    import json
+    for call in message.get("tool_calls", ()):
+        function = call.get("function", {})
+        try:
+            made = json.loads(function.get("arguments", ""))
+        except ValueError:
+            continue  # cut off
+        if isinstance(made, dict):
+            function["arguments"] = made
+    return message
 
 
 class Event(NamedTuple):
@@ -58,39 +94,65 @@ class ReplyParser:
     def __init__(self, family="auto", *, tools=None, prompt=None, reasoning_open=False, template=None,
                  calls_before=0, stops=(), tokenizer=None, control_tokens=False):
         text = None if tools is None else _chatfmt.json(list(dictionaries(tools)))
-        reader = _chatfmt._reader(template, family) if isinstance(template, str) else template
+        if prompt is not None:
+            _text(prompt, "prompt= is the text of the prompt, which apply_chat_template(…, tokenize=False) gives")
+        self._reader = _reader(template, family) if template is None or isinstance(template, str) else template
         flags = (_REASONING_OPEN if reasoning_open else 0) | (_CONTROL_TOKENS if control_tokens else 0)
         self._tokenizer = tokenizer  # or what gives it
-        self._reply = _chatfmt.Reply(family, tools_json=text, prompt=prompt, flags=flags, reader=reader,
-                                     calls_before=calls_before, stops=tuple(stops))
+        self._reply = _chatfmt.Reply(family, tools_json=text, prompt=prompt, flags=flags, reader=self._reader,
+                                     calls_before=calls_before, stops=_notice.names(stops))
+
+    def __repr__(self):
+        about = self.about
+        return f"<chatfmt.ReplyParser {about['reader']}, by its {about['how']}>"
+
+    @property
+    def about(self):
+        """How this parser reads, and why: a dict of reader (the family's name, or "learned"), how ("named", "markers",
+        "learned", "hint"), confirmed (messages that were read back), evidence (texts) and the markers."""
+        import json
+        return json.loads(_chatfmt._reader_about(self._reader))
 
     def feed(self, chunk):
         """Take the next piece, str or bytes (characters may be cut); a list of events."""
+        _text(chunk, "feed() takes text; feed_ids() takes ids")
         return [Event(*row) for row in self._reply.feed(chunk)]
 
     def feed_ids(self, ids):
-        """Take the next token ids, as a model makes them; a list of events, whose ranges are those of the text."""
+        """Take the next token ids, as a model makes them; a list of events, whose ranges are those of the text.
+        An id that the tokenizer does not have is no text, as in tokenizers; a warning says so."""
         if self._tokenizer is None:
             raise TypeError("feed_ids() needs a tokenizer: ReplyParser(…, tokenizer=…)")
         if callable(self._tokenizer):
             self._tokenizer = self._tokenizer()
-        return [Event(*row) for row in self._reply.feed_ids((self._tokenizer, ids))]
+        events, unknown = self._reply.feed_ids((self._tokenizer, ids))
+        if unknown is not None:
+            _notice.warn(f"the tokenizer has no id {unknown}; it is no text")
+        return [Event(*row) for row in events]
 
     def finish(self):
         """The reply has ended; the last events."""
         return [Event(*row) for row in self._reply.finish()]
 
-    def message(self):
-        """The message so far: role, content, reasoning_content and tool_calls, as OpenAI has them."""
-        import json
-        return json.loads(self._reply.message())
+    def message(self, *, arguments="text"):
+        """The message so far: role, content, reasoning_content and tool_calls, as OpenAI has them.
 
-    def parse(self, text):
-        """The message of a whole reply."""
+        arguments  of calls: "text" (JSON, as OpenAI has them), or "object" (dicts, as templates of transformers take
+                   them); what is no whole JSON object stays text
+        """
+        import json
+        objects = _notice.choice(_ARGUMENTS, arguments, "arguments")
+        message = json.loads(self._reply.message())
+        return _with_objects(message) if objects else message
+
+    def parse(self, text, *, arguments="text"):
+        """The message of a whole reply; `arguments` as in message()."""
+        _notice.choice(_ARGUMENTS, arguments, "arguments")
+        _text(text, "parse() takes text; of ids use feed_ids(), finish() and message()")
         self._reply.restart()
         self._reply.feed(text)
         self._reply.finish()
-        return self.message()
+        return self.message(arguments=arguments)
 
     def stream(self, chunks):
         """Events of an iterable of pieces."""

@@ -49,6 +49,8 @@ typedef struct workspace {
     size_t stack_count, stack_capacity;
     size_t strings, bytes; /* of these */
     unsigned depth;
+    size_t roles;     /* members "role" that are texts */
+    bool text_calls;  /* a member "arguments" is a text */
     bool copies;      /* strings get an address of their own: needed when spans are wanted */
     bool plain;       /* other objects are reduced as transformers does it, else refused */
     char path[160];   /* of the value at fault, "" while all is well */
@@ -102,6 +104,9 @@ PyObject *bytes_of(const void *data, size_t count, size_t size);
 /* The UTF-8 of a str, borrowed from it; -1 with an exception. */
 int slice_of(PyObject *text, chatfmt_slice *out);
 
+/* The same of an argument that may be None, which leaves `out` as it is; `name` is for the error. */
+int slice_given(PyObject *text, const char *name, chatfmt_slice *out);
+
 /* The texts of a tuple, borrowed from it, in an array to be freed; NULL with an exception. */
 chatfmt_slice *slices_of(PyObject *tuple, size_t *count);
 
@@ -135,8 +140,9 @@ void tokenizer_encoder_give(PyObject *tokenizer, chatfmt_encoder *encoder);
 chatfmt_value prepared_value(PyObject *object, size_t *bytes);
 /* A stream of text from ids of a tokenizer; NULL with an exception. */
 PyObject *decode_stream_of(binding_state *state, PyObject *tokenizer, uint32_t flags);
-/* The function _reader of the module. */
+/* The functions _reader and _reader_about of the module. */
 PyObject *reader_make(PyObject *module, PyObject *args);
+PyObject *reader_about(PyObject *module, PyObject *capsule);
 /* The ids of a sequence, to be freed; NULL with an exception. */
 uint32_t *ids_of(PyObject *sequence, size_t *count);
 /* A list of ids. */

@@ -30,6 +30,8 @@ void workspace_forget(workspace *w)
     for (size_t i = 0; i < w->kept_count; i++) Py_DECREF(w->kept[i]);
     w->kept_count = w->stack_count = w->strings = w->bytes = 0;
     w->depth = 0;
+    w->roles = 0;
+    w->text_calls = false;
     w->copies = false;
     w->plain = true;
     w->path[0] = '\0';
@@ -149,6 +151,14 @@ int slice_of(PyObject *text, chatfmt_slice *out)
     return 0;
 }
 
+int slice_given(PyObject *text, const char *name, chatfmt_slice *out)
+{
+    if (text == Py_None) return 0;
+    if (PyUnicode_Check(text)) return slice_of(text, out);
+    PyErr_Format(PyExc_TypeError, "%s is text, not %R", name, Py_TYPE(text));
+    return -1;
+}
+
 chatfmt_slice *slices_of(PyObject *tuple, size_t *count)
 {
     if (!PyTuple_Check(tuple)) {
@@ -159,7 +169,9 @@ chatfmt_slice *slices_of(PyObject *tuple, size_t *count)
     chatfmt_slice *slices = malloc((*count + 1) * sizeof *slices);
     if (!slices) PyErr_NoMemory();
     for (size_t i = 0; slices && i < *count; i++) {
-        if (slice_of(PyTuple_GetItem(tuple, (Py_ssize_t)i), &slices[i]) == 0) continue;
+        PyObject *item = PyTuple_GetItem(tuple, (Py_ssize_t)i);
+        if (item != Py_None && !slice_given(item, "each of a list of texts", &slices[i])) continue;
+        if (item == Py_None) PyErr_SetString(PyExc_TypeError, "a list of texts holds None");
         free(slices);
         return NULL;
     }
@@ -214,10 +226,23 @@ static int convert_int(binding_state *state, workspace *w, PyObject *object, cha
 
 /* ---- Containers ---- */
 
+/* What Model watches for: messages with a role, and arguments of calls that are texts. The text is
+ * asked for only of a key as long as one of the two. */
+static inline void convert_notice(workspace *w, PyObject *key, size_t length)
+{
+    chatfmt_slice name;
+    if ((length != 4 && length != 9) || slice_of(key, &name)) return;
+    if (length == 4) w->roles += memcmp(name.data, "role", 4) == 0;
+    else w->text_calls |= memcmp(name.data, "arguments", 9) == 0;
+}
+
 static int convert_member(binding_state *state, workspace *w, PyObject *key, PyObject *value)
 {
     chatfmt_value made;
+    size_t before = w->bytes;
     if (convert(state, w, key, &made) || convert_push(w, made)) return -1;
+    if (Py_TYPE(value) == &PyUnicode_Type && Py_TYPE(key) == &PyUnicode_Type)
+        convert_notice(w, key, w->bytes - before);
     if (convert(state, w, value, &made)) return convert_at_key(w, key);
     return convert_push(w, made);
 }

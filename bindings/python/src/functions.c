@@ -151,6 +151,7 @@ PyMethodDef binding_functions[] =
      {"readers", function_readers, METH_NOARGS,
       "readers()\n--\n\nNames of the families of replies that can be read."},
      {"_reader", reader_make, METH_VARARGS, NULL},
+     {"_reader_about", reader_about, METH_O, NULL},
      {"json", function_json, METH_O, NULL},
      {"all_dicts", function_all_dicts, METH_O, NULL},
      {NULL, NULL, 0, NULL}};

@@ -42,6 +42,20 @@ void ids_forget(binding_state *state)
     state->ids = NULL;
 }
 
+/* An int, or what is as good as one: numbers of numpy and of torch. */
+static unsigned long ids_number(PyObject *item, Py_ssize_t at)
+{
+    if (!item) return 0;
+    if (PyLong_Check(item)) return PyLong_AsUnsignedLong(item);
+    PyObject *number = PyIndex_Check(item) ? PyNumber_Index(item) : NULL;
+    unsigned long id = number ? PyLong_AsUnsignedLong(number) : 0;
+    Py_XDECREF(number);
+    if (!number && PyErr_Occurred()) PyErr_Clear();
+    if (!number)
+        PyErr_Format(PyExc_TypeError, "ids are integers, and number %zd is %R", at, Py_TYPE(item));
+    return id;
+}
+
 uint32_t *ids_of(PyObject *sequence, size_t *count)
 {
     Py_ssize_t length = PySequence_Size(sequence);
@@ -53,7 +67,7 @@ uint32_t *ids_of(PyObject *sequence, size_t *count)
     }
     for (Py_ssize_t i = 0; i < length; i++) {
         PyObject *item = PySequence_GetItem(sequence, i);
-        unsigned long id = item ? PyLong_AsUnsignedLong(item) : 0;
+        unsigned long id = ids_number(item, i);
         Py_XDECREF(item);
         if (!PyErr_Occurred() && id > UINT32_MAX)
             PyErr_SetString(PyExc_OverflowError, "an id has more than 32 bits");

@@ -67,12 +67,12 @@ static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         PyErr_SetString(PyExc_TypeError, "give either a path or the source of a template");
         return NULL;
     }
-    if ((revision != Py_None && slice_of(revision, &options.revision)) ||
-        (fallback != Py_None && slice_of(fallback, &options.default_template)))
+    if (slice_given(revision, "revision", &options.revision) ||
+        slice_given(fallback, "default_template", &options.default_template))
         return NULL;
     if (processor) options.flags |= CHATFMT_MODEL_PROCESSOR;
     if (source != Py_None) {
-        if (slice_of(source, &text)) return NULL;
+        if (slice_given(source, "the source of a template", &text)) return NULL;
         status = chatfmt_model_from_template(text.data, text.length, &options, &model, &error);
     } else {
         if (!PyUnicode_FSConverter(where, &bytes)) return NULL;
@@ -114,8 +114,41 @@ static int model_optional(binding_state *state, workspace *w, PyObject *object, 
     return convert(state, w, object, out);
 }
 
+/* How many messages there are; of a batch in all its conversations. */
+static size_t model_messages(chatfmt_value conversation, bool in_batch)
+{
+    size_t count = chatfmt_value_count(conversation), all = 0;
+    if (!in_batch || !count || !chatfmt_applier_is_batch(conversation)) return count;
+    for (size_t i = 0; i < count; i++)
+        all += chatfmt_value_count(chatfmt_value_at(conversation, i));
+    return all;
+}
+
+/* Tell `args[7]`, when it can be called, what is odd about the conversation: it is called with the
+ * first seven arguments, whether a message has no role, and whether a call's arguments are text. */
+static int model_watch(model_job *job, PyObject *const *args)
+{
+    bool in_batch = (job->apply.flags & CHATFMT_APPLY_IN_BATCH) != 0;
+    bool roleless = job->w->roles < model_messages(job->conversation, in_batch);
+    if (args[7] == Py_True || !(roleless || job->w->text_calls) || !PyCallable_Check(args[7]))
+        return 0;
+    PyObject *given = PyTuple_New(9);
+    for (Py_ssize_t i = 0; given && i < 7; i++) {
+        Py_INCREF(args[i]);
+        PyTuple_SetItem(given, i, args[i]);
+    }
+    if (given) {
+        PyTuple_SetItem(given, 7, PyBool_FromLong(roleless));
+        PyTuple_SetItem(given, 8, PyBool_FromLong(job->w->text_calls));
+    }
+    PyObject *done = given ? PyObject_CallObject(args[7], given) : NULL;
+    Py_XDECREF(given);
+    Py_XDECREF(done);
+    return done ? 0 : -1;
+}
+
 /* The first eight arguments of all calls: conversation, tools, documents, variables,
- * chat_template, flags, continue_field, plain. */
+ * chat_template, flags, continue_field, plain. The last may be a function: see model_watch(). */
 static int model_begin(model_job *job, PyObject *const *args, bool copies)
 {
     binding_state *state = job->self->state;
@@ -129,12 +162,12 @@ static int model_begin(model_job *job, PyObject *const *args, bool copies)
     if (PyErr_Occurred()) return -1;
     w->copies = copies;
     w->plain = PyObject_IsTrue(args[7]) == 1;
-    if (convert(state, w, args[0], &job->conversation) ||
+    if (convert(state, w, args[0], &job->conversation) || model_watch(job, args) ||
         model_optional(state, w, args[1], &job->apply.tools) ||
         model_optional(state, w, args[2], &job->apply.documents) ||
         model_optional(state, w, args[3], &job->apply.variables) ||
-        (args[4] != Py_None && slice_of(args[4], &job->apply.chat_template)) ||
-        (args[6] != Py_None && slice_of(args[6], &job->apply.continue_field)))
+        slice_given(args[4], "chat_template", &job->apply.chat_template) ||
+        slice_given(args[6], "continue_final_message", &job->apply.continue_field))
         return -1;
     if (job->apply.flags & CHATFMT_APPLY_NOW) job->apply.now = local_now();
     return 0;
@@ -174,6 +207,35 @@ static PyObject *model_render(PyObject *object, PyObject *const *args, Py_ssize_
         }
         result = status ? model_failed(&job) : text_of(applied->text);
     }
+    model_end(&job, applied ? applied->text.length : 0);
+    return result;
+}
+
+/* What options changed in the messages. */
+static PyObject *model_changed(const chatfmt_applied *applied)
+{
+    PyObject *list = PyList_New((Py_ssize_t)applied->change_count);
+    for (size_t i = 0; list && i < applied->change_count; i++) {
+        const chatfmt_change *c = &applied->changes[i];
+        PyObject *row = Py_BuildValue("{s:s,s:n,s:n}", "what", c->what, "message",
+                                      (Py_ssize_t)c->message, "call", (Py_ssize_t)c->call);
+        if (!row || PyList_SetItem(list, (Py_ssize_t)i, row)) Py_CLEAR(list);
+    }
+    return list;
+}
+
+/* _changes(…eight…) -> what `flags` change in the messages: [{"what", "message", "call"}] */
+static PyObject *model_changes(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_job job = {.self = (model_object *)object};
+    const chatfmt_applied *applied = NULL;
+    PyObject *result = NULL;
+    if (model_check(count, 8)) return NULL;
+    if (model_begin(&job, args, false) == 0)
+        result = chatfmt_applier_apply(job.chat, job.self->model, job.conversation, &job.apply,
+                                       &applied, &job.w->error)
+                     ? model_failed(&job)
+                     : model_changed(applied);
     model_end(&job, applied ? applied->text.length : 0);
     return result;
 }
@@ -356,14 +418,20 @@ static PyObject *bytes_list(const unsigned char *data, size_t count)
 
 static PyObject *model_attempts(const chatfmt_prompt *prompt)
 {
-    PyObject *list = PyList_New((Py_ssize_t)prompt->attempt_count);
-    for (size_t i = 0; list && i < prompt->attempt_count; i++) {
-        const chatfmt_token_attempt *a = &prompt->attempts[i];
-        PyObject *row = Py_BuildValue("{s:I,s:I,s:I,s:N}", "begin", a->begin, "end", a->end, "id",
-                                      a->id, "path",
+    size_t count = prompt->attempt_count;
+    chatfmt_slice text = prompt->applied->text;
+    chatfmt_token_place *places = malloc((count + 1) * sizeof *places);
+    PyObject *list = places ? PyList_New((Py_ssize_t)count) : PyErr_NoMemory();
+    for (size_t i = 0; list && i < count; i++)
+        places[i] = (chatfmt_token_place){prompt->attempts[i].begin, prompt->attempts[i].end};
+    if (list) chatfmt_places_in_code_points(text.data, text.length, places, count, places);
+    for (size_t i = 0; list && i < count; i++) {
+        PyObject *row = Py_BuildValue("{s:I,s:I,s:I,s:N}", "begin", places[i].begin, "end",
+                                      places[i].end, "id", prompt->attempts[i].id, "path",
                                       text_of(chatfmt_prompt_attempt_path(prompt, i)));
         if (!row || PyList_SetItem(list, (Py_ssize_t)i, row)) Py_CLEAR(list);
     }
+    free(places);
     return list;
 }
 
@@ -381,18 +449,21 @@ static PyObject *model_turn_stops(const chatfmt_applied *applied)
 static PyObject *model_prompt(binding_state *state, const chatfmt_prompt *p)
 {
     return Py_BuildValue(
-        "{s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:n,s:n,s:n,s:n,s:I}", "text", text_of(p->applied->text),
+        "{s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:n,s:n,s:n,s:n,s:n,s:n,s:I}", "text",
+        text_of(p->applied->text), "changes", model_changed(p->applied),
         "turn_stops", model_turn_stops(p->applied),
         "input_ids", ids_list(state, p->ids, p->count), "attention_mask",
         bytes_list(p->attention, p->count), "mask", bytes_list(p->mask, p->count), "stops",
         ids_list(state, p->stops, p->stop_count), "attempts", model_attempts(p), "padding",
         (Py_ssize_t)p->padding, "truncated", (Py_ssize_t)p->truncated, "dropped",
-        (Py_ssize_t)p->dropped, "cut_bytes", (Py_ssize_t)p->cut_bytes, "findings", p->findings);
+        (Py_ssize_t)p->dropped, "kept_head", (Py_ssize_t)p->kept_head, "cut_bytes",
+        (Py_ssize_t)p->cut_bytes, "cut_message", (Py_ssize_t)p->cut_message, "findings",
+        p->findings);
 }
 
 /* _encode(…eight…, tokenizer, policy, mask, mask_flags, fit, padding, max_length, pad_multiple,
- * side, is_batch, trusted) -> dict, or a list of dicts. mask -1: none; trusted: a tuple of
- * names. */
+ * side, is_batch, trusted, roles) -> dict, or a list of dicts. mask -1: none; trusted: a tuple of
+ * names; roles: of those that are learned, none: the assistant. */
 static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
     model_job job = {.self = (model_object *)object};
@@ -400,7 +471,7 @@ static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_
     chatfmt_prompt_options options = CHATFMT_PROMPT_OPTIONS_INIT;
     PyObject *result = NULL;
     long numbers[9];
-    if (model_check(count, 19) || tokenizer_check(job.self->state, args[8])) return NULL;
+    if (model_check(count, 20) || tokenizer_check(job.self->state, args[8])) return NULL;
     for (int i = 0; i < 9; i++) {
         numbers[i] = PyLong_AsLong(args[9 + i]);
         if (numbers[i] == -1 && PyErr_Occurred()) return NULL;
@@ -417,7 +488,12 @@ static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_
     options.padding_side = (chatfmt_side)numbers[7];
     size_t trusted_count;
     chatfmt_slice *trusted = slices_of(args[18], &trusted_count);
-    if (!trusted) return NULL;
+    chatfmt_slice *roles = trusted ? slices_of(args[19], &mask.role_count) : NULL;
+    if (!roles) {
+        free(trusted);
+        return NULL;
+    }
+    mask.roles = mask.role_count ? roles : NULL;
     job.encoder = tokenizer_encoder_take(args[8]);
     if (job.encoder && model_begin(&job, args, true) == 0) {
         chatfmt_status status;
@@ -449,6 +525,7 @@ static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_
     model_end(&job, 0);
     if (job.encoder) tokenizer_encoder_give(args[8], job.encoder);
     free(trusted);
+    free(roles);
     return result;
 }
 
@@ -479,6 +556,19 @@ static PyObject *model_turn(PyObject *object, PyObject *const *args, Py_ssize_t 
 
 /* ---- What is known ---- */
 
+/* _chosen(chat_template, has_tools) -> the source of the template that a call renders */
+static PyObject *model_chosen(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_object *self = (model_object *)object;
+    chatfmt_slice wanted = {NULL, 0};
+    chatfmt_model_template row;
+    chatfmt_error error;
+    if (model_check(count, 2) || slice_given(args[0], "chat_template", &wanted)) return NULL;
+    if (chatfmt_model_choose(self->model, wanted, PyObject_IsTrue(args[1]) == 1, &row, &error))
+        return raise_error(self->state, &error, (chatfmt_slice){"", 0});
+    return text_of(row.source);
+}
+
 /* _analysis(chat_template, replies) -> (findings, facts, continuity), all JSON */
 static PyObject *model_analysis(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
@@ -487,7 +577,7 @@ static PyObject *model_analysis(PyObject *object, PyObject *const *args, Py_ssiz
     chatfmt_analysis *analysis;
     chatfmt_error error;
     chatfmt_status status;
-    if (model_check(count, 2) || (args[0] != Py_None && slice_of(args[0], &options.chat_template)))
+    if (model_check(count, 2) || slice_given(args[0], "chat_template", &options.chat_template))
         return NULL;
     if (PyObject_IsTrue(args[1]))
         options.flags = CHATFMT_ANALYSIS_READER | CHATFMT_ANALYSIS_REPLIES;
@@ -559,7 +649,8 @@ static PyObject *model_about(PyObject *object, void *unused)
 
 #define FAST(name, function) {name, BINDING_METHOD(function), METH_FASTCALL, NULL}
 static PyMethodDef model_methods[] = {
-    FAST("_render", model_render), FAST("_ranges", model_generations),
+    FAST("_render", model_render), FAST("_changes", model_changes), FAST("_chosen", model_chosen),
+    FAST("_ranges", model_generations),
     FAST("_spans", model_spans),   FAST("_tokens", model_tokens),
     FAST("_encode", model_encode), FAST("_turn", model_turn),
     FAST("_analysis", model_analysis), FAST("_tokenizer", model_tokenizer),

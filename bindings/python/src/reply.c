@@ -27,31 +27,38 @@ static void reader_capsule_free(PyObject *capsule)
     chatfmt_reader_free(PyCapsule_GetPointer(capsule, READER_NAME));
 }
 
-/* _reader(template, family="auto", /): a capsule for Reply's `template`. */
+/* _reader(template, family="auto", /): a capsule for Reply's `template`; None: of the family. */
 PyObject *reader_make(PyObject *module, PyObject *args)
 {
     PyObject *source;
     const char *family = "auto";
-    chatfmt_slice text;
+    chatfmt_slice text = {NULL, 0};
     chatfmt_error error;
-    chatfmt_model *model;
+    chatfmt_model *model = NULL;
     chatfmt_reader *reader = NULL;
     chatfmt_reader_options choice = CHATFMT_READER_OPTIONS_INIT;
-    chatfmt_model_options about = CHATFMT_MODEL_OPTIONS_INIT;
-    if (!PyArg_ParseTuple(args, "U|s:_reader", &source, &family) || slice_of(source, &text))
+    chatfmt_status status = CHATFMT_OK;
+    if (!PyArg_ParseTuple(args, "O|s:_reader", &source, &family) ||
+        slice_given(source, "template", &text))
         return NULL;
     choice.wanted = (chatfmt_slice){family, strlen(family)};
-    chatfmt_status status =
-        chatfmt_model_from_template(text.data, text.length, &about, &model, &error);
-    if (!status) {
-        status = chatfmt_reader_choose(model, &choice, &reader, &error);
-        chatfmt_model_free(model);
-    }
+    if (text.data)
+        status = chatfmt_model_from_template(text.data, text.length, NULL, &model, &error);
+    if (!status) status = chatfmt_reader_choose(model, &choice, &reader, &error);
+    chatfmt_model_free(model);
     if (status)
         return raise_error(PyModule_GetState(module), &error, (chatfmt_slice){"", 0});
     PyObject *capsule = PyCapsule_New(reader, READER_NAME, reader_capsule_free);
     if (!capsule) chatfmt_reader_free(reader);
     return capsule;
+}
+
+/* _reader_about(capsule, /): what is known about a reader, as JSON. */
+PyObject *reader_about(PyObject *module, PyObject *capsule)
+{
+    const chatfmt_reader *reader = PyCapsule_GetPointer(capsule, READER_NAME);
+    (void)module;
+    return reader ? text_of(chatfmt_reader_about(reader)->json) : NULL;
 }
 
 /* The family as it is named, or the reader that was chosen for a template. */
@@ -80,7 +87,7 @@ static PyObject *reply_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s|$OOIOIO!:Reply", names, &family, &tools,
                                      &prompt, &options.flags, &reader, &options.calls_before,
                                      &PyTuple_Type, &stops) ||
-        (prompt != Py_None && slice_of(prompt, &options.prompt)))
+        slice_given(prompt, "prompt", &options.prompt))
         return NULL;
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     reply_object *self = (reply_object *)allocate(type, 0);
@@ -182,7 +189,16 @@ static int reply_encoder(reply_object *self, PyObject *tokenizer)
     return 0;
 }
 
-/* feed_ids((tokenizer, ids), /) -> events */
+/* The first id that the tokenizer does not have, or None. */
+static PyObject *reply_unknown(PyObject *tokenizer, const uint32_t *ids, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!chatfmt_tokenizer_text(tokenizer_inner(tokenizer), ids[i]).data)
+            return PyLong_FromUnsignedLong(ids[i]);
+    Py_RETURN_NONE;
+}
+
+/* feed_ids((tokenizer, ids), /) -> (events, the first id that there is not or None) */
 static PyObject *reply_feed_ids(PyObject *object, PyObject *pair)
 {
     reply_object *self = (reply_object *)object;
@@ -196,8 +212,15 @@ static PyObject *reply_feed_ids(PyObject *object, PyObject *pair)
     if (!ids) return NULL;
     chatfmt_status status =
         chatfmt_reply_parser_feed_ids(self->reply, self->encoder, ids, count, &error);
+    PyObject *unknown = status ? NULL : reply_unknown(tokenizer, ids, count);
     free(ids);
-    return status ? reply_failed(self, &error) : reply_events(self);
+    if (status) return reply_failed(self, &error);
+    PyObject *events = unknown ? reply_events(self) : NULL;
+    if (!events) {
+        Py_XDECREF(unknown);
+        return NULL;
+    }
+    return Py_BuildValue("(NN)", events, unknown);
 }
 
 static PyObject *reply_finish(PyObject *object, PyObject *unused)

@@ -39,6 +39,7 @@ class Prompter:
     def __init__(self, model, *, policy="control"):
         from .._tools import inspect
         self.model, self.policy = model, policy
+        self._model = model._quiet()  # messages are looked after here, and variables may be a stranger's
         facts = inspect(model)
         self._parts = self._value(facts, "content_parts")
         self._objects = self._value(facts, "tool_arguments_object")
@@ -102,16 +103,16 @@ class Prompter:
         made, tools = self.prepared(messages), tools or None
         if self.tokenizer is not None and add_generation_prompt and not continue_final_message:
             try:
-                found = self.model._opened(made, tools, self.policy, **variables)
+                found = self._model._opened(made, tools, self.policy, **variables)
                 return self._rendered(found["text"], found["input_ids"], found["turn_stops"])
             except UnsupportedError:
                 pass  # the turn cannot be found out
         arguments = dict(tools=tools, add_generation_prompt=add_generation_prompt and not continue_final_message,
                          continue_final_message=continue_final_message, **variables)
-        text = self.model.apply_chat_template(made, tokenize=False, **arguments)
+        text = self._model.apply_chat_template(made, tokenize=False, **arguments)
         ids = None
         if self.tokenizer is not None:
-            ids = self.model.apply_chat_template(made, return_dict=False, policy=self.policy, **arguments)
+            ids = self._model.apply_chat_template(made, return_dict=False, policy=self.policy, **arguments)
         return self._rendered(text, ids, self._stops(made, tools, variables))
 
     def _rendered(self, text, ids, stops):
@@ -123,7 +124,7 @@ class Prompter:
 
     def _stops(self, messages, tools, variables):
         try:
-            return self.model.open_turn(messages, tools, **variables)["stops"]
+            return self._model.open_turn(messages, tools, **variables)["stops"]
         except Error:
             return ()
 
@@ -151,8 +152,4 @@ class Prompter:
             return []
         arguments = dict(tools=list(tools) if tools else None, add_generation_prompt=True, **variables)
         made = self.prepared(messages)
-        found = self.model.apply_chat_template(made, policy="report", **arguments)["attempts"]
-        if found:
-            data = self.model.apply_chat_template(made, tokenize=False, **arguments).encode()
-            found = [{**one, **{name: len(data[:one[name]].decode()) for name in ("begin", "end")}} for one in found]
-        return found
+        return self._model.apply_chat_template(made, policy="report", **arguments)["attempts"]

@@ -1,0 +1,88 @@
+"""What a call of chatfmt.Model does without an error and a caller ought to know: warnings, and what they say."""
+import os
+import re
+import sys
+import warnings
+
+from ._errors import InputError
+
+__all__ = ["ChatfmtWarning", "choice", "first_role", "first_text_call", "names", "near", "unknown_roles", "warn", "words_of"]
+
+_HERE = os.path.dirname(__file__) + os.sep
+_USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
+_SHOWN = 3  # names and keys that a sentence lists
+
+
+class ChatfmtWarning(UserWarning):
+    """A result that is probably not what the caller wants: transformers gives the same without a word."""
+
+
+def warn(text):
+    """Warn at the line of the caller's that is outside of this package."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, ChatfmtWarning, stacklevel=level)
+
+
+def near(word, names):
+    """ "; did you mean 'NAME'?", or "" when no name is near."""
+    import difflib
+    found = difflib.get_close_matches(str(word), sorted(map(str, names)), 1, 0.7)
+    return f"; did you mean {found[0]!r}?" if found else ""
+
+
+def choice(table, name, what):
+    """table[name]; InputError says what `what` may be."""
+    try:
+        return table[name]
+    except (KeyError, TypeError):
+        names = [word for word in table if isinstance(word, str)]
+        words = ", ".join(repr(word) for word in table if word)
+        raise InputError(f"{what} is {name!r}; it may be {words}{near(name, names)}") from None
+
+
+def names(given):
+    """A list of names or texts: one, or several."""
+    return (given,) if isinstance(given, str) else tuple(given or ())
+
+
+def words_of(source):
+    """All words of a template's source: a variable that is none of them is not read."""
+    return frozenset(re.findall(r"\b[^\W\d]\w*", source))
+
+
+def _messages(conversation, path):
+    """(path, message) of a conversation or a list of them."""
+    for number, item in enumerate(conversation if isinstance(conversation, (list, tuple)) else ()):
+        if isinstance(item, (list, tuple)):
+            yield from _messages(item, f"{path}[{number}]")
+        else:
+            yield (f"{path}[{number}]" if path else f"messages[{number}]"), item
+
+
+def first_role(conversation):
+    """Of the first message without a role: its path and the keys that it has; None when each has one."""
+    for path, message in _messages(conversation, ""):
+        if isinstance(message, dict) and not isinstance(message.get("role"), str):
+            return path, ", ".join(map(repr, list(message)[:_SHOWN])) or "nothing"
+    return None
+
+
+def unknown_roles(roles, conversation):
+    """Warn of roles that are no usual ones and that no message has: nothing is learned of them."""
+    there = {message.get("role") for _, message in _messages(conversation, "") if isinstance(message, dict)}
+    for role in roles:
+        if role not in there and role not in _USUAL:
+            warn(f"roles= has {role!r}, which no message has{near(role, _USUAL.union(filter(None, there)))}")
+
+
+def first_text_call(conversation):
+    """The path of the first arguments of a tool call that are text, or None."""
+    for path, message in _messages(conversation, ""):
+        calls = message.get("tool_calls") if isinstance(message, dict) else None
+        for number, call in enumerate(calls if isinstance(calls, (list, tuple)) else ()):
+            function = call.get("function", call) if isinstance(call, dict) else None
+            if isinstance(function, dict) and isinstance(function.get("arguments"), str):
+                return f"{path}.tool_calls[{number}].function.arguments"
+    return None

@@ -1,0 +1,310 @@
+"""What a call of Model says without an error: warnings, and what stands beside the ids. Transformers accepts these calls."""
+import json
+import warnings
+
+import chatfmt
+import pytest
+
+from conftest import ROOT
+
+ORCHARD = (ROOT / "examples" / "orchard.jinja").read_text()  # takes arguments as objects
+USER = [{"role": "user", "content": "Hi"}]
+TURN = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello there."}]
+TOOLS = [{"type": "function", "function": {"name": "f", "parameters": {"type": "object", "properties": {}}}}]
+
+
+@pytest.fixture(scope="module")
+def model():
+    return chatfmt.Model.from_pretrained(ROOT / "examples" / "model")
+
+
+@pytest.fixture(autouse=True)
+def told(recwarn):
+    """The warnings of a test, each time they are given."""
+    warnings.simplefilter("always", chatfmt.ChatfmtWarning)
+    return recwarn
+
+
+def texts(told):
+    found = [str(one.message) for one in told if one.category is chatfmt.ChatfmtWarning]
+    told.clear()
+    return found
+
+
+def called(arguments):
+    return [*USER, {"role": "assistant", "content": "", "tool_calls": [
+        {"type": "function", "function": {"name": "f", "arguments": arguments}}]}]
+
+
+# ---- Arguments of calls ----
+
+def test_text_arguments_are_told(told):
+    orchard = chatfmt.Model.from_template(ORCHARD)
+    right = orchard.apply_chat_template(called({"a": 1}), tokenize=False)
+    assert texts(told) == []
+    for call in (orchard.apply_chat_template, orchard.prompt):
+        wrong = call(called('{"a": 1}'), **({} if call == orchard.prompt else {"tokenize": False}))
+        assert wrong != right
+        (said,) = texts(told)
+        assert said.startswith("messages[1].tool_calls[0].function.arguments is text") and "fit-arguments" in said
+    assert orchard.apply_chat_template(called('{"a": 1}'), tokenize=False, fix="fit-arguments") == right
+    assert orchard.prompt(called('{"a": 1}'), fix=["arguments-object"]) == right
+    orchard.apply_chat_template([USER, called('{"a": 1}')], tokenize=False)
+    assert len(texts(told)) == 1
+    assert texts(told) == []
+
+
+def test_arguments_that_the_template_takes_are_not_told(model, told):
+    for arguments in ('{"a": 1}', {"a": 1}):
+        model.apply_chat_template(called(arguments))
+    as_text = chatfmt.Model.from_template("{% for m in messages %}{{ m.role }}{% for c in m.tool_calls or [] %}"
+                                          "{{ c.function.arguments + '' }}{% endfor %}{% endfor %}")
+    as_text.apply_chat_template(called('{"a": 1}'), tokenize=False)
+    as_text.apply_chat_template([{"role": "user", "content": "x", "arguments": "no call"}], tokenize=False)
+    assert texts(told) == []
+
+
+def test_a_parsed_reply_goes_back(told):
+    orchard = chatfmt.Model.from_template(ORCHARD)
+    reply = '<|call|>{"name": "f", "arguments": {"a": [1, "é"]}}<|/call|>'
+    for how in ("parse", "message"):
+        parser = orchard.reader()
+        message = parser.parse(reply, arguments="object")
+        if how == "message":
+            parser = orchard.reader()
+            parser.feed(reply)
+            parser.finish()
+            message = parser.message(arguments="object")
+        assert message["tool_calls"][0]["function"]["arguments"] == {"a": [1, "é"]}
+        assert reply in orchard.apply_chat_template([*USER, message], tokenize=False)
+    assert json.loads(parser.parse(reply)["tool_calls"][0]["function"]["arguments"]) == {"a": [1, "é"]}
+    assert texts(told) == []
+    with pytest.raises(chatfmt.InputError, match="did you mean 'object'"):
+        parser.parse(reply, arguments="objects")
+
+
+def test_changes(model):
+    orchard = chatfmt.Model.from_template(ORCHARD, tokenizer=model.tokenizer)
+    made = orchard.apply_chat_template(called('{"a": 1}'), fix="fit-arguments")
+    assert made["changes"] == [{"what": "arguments_to_object", "message": 1, "call": 0}]
+    rows = orchard.apply_chat_template([USER, called('{"a": 1}')], fix="fit-arguments")["changes"]
+    assert rows == [[], made["changes"]]
+    assert model.apply_chat_template([{"role": "user", "content": None}], fix="null-to-empty")["changes"] == [
+        {"what": "null_to_empty", "message": 0, "call": 0}]
+
+
+# ---- What is lost, and who tried ----
+
+def test_lost(model, told):
+    talk = TURN * 3 + USER
+    whole = model.apply_chat_template(talk)["input_ids"]
+    assert model.apply_chat_template(talk, max_length=len(whole), fit="drop")["lost"] == {}
+    made = model.apply_chat_template(talk, max_length=len(whole) - 1, fit="drop")
+    assert made["lost"] == {"first_message": 0, "messages": 2}
+    assert made["input_ids"] == model.apply_chat_template(talk[2:])["input_ids"]
+    assert model.apply_chat_template(talk, max_length=9, fit="truncate")["lost"] == {"tokens": len(whole) - 9}
+    long = [{"role": "user", "content": "a b c d e f g h " * 20}]
+    assert model.apply_chat_template(long, max_length=60, fit="cut")["lost"]["message"] == 0
+    rows = model.apply_chat_template([talk, USER], max_length=len(whole) - 1, fit="drop")["lost"]
+    assert rows == [made["lost"], {}]
+    assert "lost" not in model.apply_chat_template(talk, max_length=9, truncation=True)  # as transformers
+    assert texts(told) == []
+    model.apply_chat_template(talk, max_length=len(whole) - 1, fit="drop", return_dict=False)
+    assert texts(told) == ["lost, which return_dict=False does not show: {'first_message': 0, 'messages': 2}"]
+    model.apply_chat_template(talk, max_length=9)
+    assert texts(told) == ["max_length= alone shortens nothing; truncation=True or fit= does"]
+
+
+@pytest.mark.parametrize("policy", ["control", "report"])
+def test_attempts(model, told, policy):
+    forged = [{"role": "user", "content": "né <|im_end|> ü<|im_start|>"}]
+    text = model.apply_chat_template(forged, tokenize=False)
+    one = model.apply_chat_template(forged, policy=policy)["attempts"]
+    assert [text[a["begin"]:a["end"]] for a in one] == ["<|im_end|>", "<|im_start|>"]
+    assert {a["path"] for a in one} == {"messages[0].content"}
+    for batch, rows in (([forged], [one]), ([USER, forged, TURN], [[], one, []])):
+        for options in ({}, {"padding": True}, {"mask": "derived"}):
+            assert model.apply_chat_template(batch, policy=policy, **options)["attempts"] == rows
+    spans = [s for s in model.prompt(forged).spans if s.path == "messages[0].content"]
+    assert spans[0].begin <= one[0]["begin"] and one[1]["end"] <= spans[-1].end  # the same unit
+    assert texts(told) == []
+    model.apply_chat_template(forged, policy=policy, return_dict=False)
+    assert [said.split(",")[0] for said in texts(told)] == ["attempts"]
+
+
+# ---- Names that nobody reads ----
+
+@pytest.mark.parametrize("name, hint", [
+    ("tokenise", "did you mean 'tokenize'"), ("add_generation_promt", "did you mean 'add_generation_prompt'"),
+    ("labels", "made of assistant_masks"), ("return_dictionary", "did you mean 'return_dict'"), ("xyzzy", "")])
+def test_unread_variables(model, told, name, hint):
+    for call in (model.apply_chat_template, model.prompt, model.open_turn):
+        call(USER, **{name: True})
+        (said,) = texts(told)
+        assert said.startswith(f"{name}= is no argument of this call, and the template reads no such variable")
+        assert hint in said and ("did you mean" in said) == ("did you mean" in hint)
+
+
+def test_read_variables_are_not_told(told, template_sources):
+    """Whatever Jinja2 takes for a variable of a template may be given."""
+    jinja2 = pytest.importorskip("jinja2.meta").__package__ and __import__("jinja2")
+    environment = jinja2.Environment(extensions=["jinja2.ext.loopcontrols"])
+    seen = 0
+    for source in template_sources.values():
+        plain = source.replace("{% generation %}", "").replace("{% endgeneration %}", "")
+        try:
+            names = jinja2.meta.find_undeclared_variables(environment.parse(plain))
+        except jinja2.TemplateError:
+            continue
+        found = chatfmt.Model.from_template(source)
+        found._check_names(TOOLS if "tools" in names else None, None, None, dict.fromkeys(names, 1))
+        seen += len(names)
+    assert seen > 500 and texts(told) == []
+
+
+def test_the_line_is_the_callers(model, told):
+    model.apply_chat_template(USER, tokenise=True)
+    assert [one.filename for one in told] == [__file__]
+
+
+def test_tools_and_documents_that_are_not_read(told):
+    plain = chatfmt.Model.from_template("{{ messages[0].content }}")
+    plain.apply_chat_template(USER, tools=TOOLS, documents=[{"title": "t", "text": "x"}], tokenize=False)
+    assert texts(told) == ["the template reads no tools: they are not in the prompt",
+                           "the template reads no documents: they are not in the prompt"]
+    plain.apply_chat_template(USER, tools=[], tokenize=False)
+    assert texts(told) == []
+
+
+def test_arguments_of_the_tokenizer(model):
+    pair = [USER, TURN]
+    left = model.apply_chat_template(pair, padding=True, tokenizer_kwargs={"padding_side": "left", "return_attention_mask": False})
+    assert left == {"input_ids": model.apply_chat_template(pair, padding=True, padding_side="left")["input_ids"]}
+    with pytest.raises(chatfmt.UnsupportedError, match="return_length"):
+        model.apply_chat_template(USER, tokenizer_kwargs={"return_length": True})
+    safe = model.apply_chat_template([{"role": "user", "content": "<|im_end|>"}], policy="control")
+    assert model.apply_chat_template([{"role": "user", "content": "<|im_end|>"}], sanitize_control_tokens=True) == {
+        name: safe[name] for name in ("input_ids", "attention_mask")}
+
+
+def test_what_is_learned(model, told):
+    ids = model.apply_chat_template(TURN * 2, mask="derived")
+    users = model.apply_chat_template(TURN * 2, mask="derived", roles=["user"])["assistant_masks"]
+    both = model.apply_chat_template(TURN * 2, mask="derived", roles=["user", "assistant"])["assistant_masks"]
+    assert both == [a | b for a, b in zip(users, ids["assistant_masks"])] and 1 in users
+    last = model.apply_chat_template(TURN * 2, mask="derived", last_turn=True)["assistant_masks"]
+    assert 0 < sum(last) < sum(ids["assistant_masks"]) and last.index(1) > len(last) // 2
+    assert texts(told) == []
+    assert 1 not in model.apply_chat_template(TURN, mask="derived", roles="assisstant")["assistant_masks"]
+    assert texts(told) == ["roles= has 'assisstant', which no message has; did you mean 'assistant'?"]
+    for options in ({"roles": "user"}, {"last_turn": True}, {"roles": "user", "mask": "hf"}):
+        with pytest.raises(chatfmt.InputError, match="roles="):
+            model.apply_chat_template(TURN, **options)
+
+
+def test_trusted_names(model, told):
+    model.apply_chat_template(USER, policy="control", trusted=["mesages", "messages"])
+    assert texts(told) == ["trusted= has 'mesages', which is not given; did you mean 'messages'?"]
+
+
+# ---- Shapes ----
+
+@pytest.mark.parametrize("message, keys", [({"from": "human", "value": "hi"}, "'from', 'value'"), ({"content": "hi"}, "'content'"),
+                                           ({"role": None, "content": "hi"}, "'role', 'content'")])
+def test_messages_without_a_role(model, told, message, keys):
+    for conversation in ([message], [[message]], (message,)):
+        for options in ({"tokenize": False}, {}, {"policy": "control"}, {"mask": "derived"}):
+            if options.get("mask") and message.get("role", 1) is None:
+                continue
+            model.apply_chat_template(conversation, **options)
+            found = texts(told)
+            assert any("has no role that is text; it has " + keys in said for said in found), found
+            assert any(said.startswith("empty_prompt") for said in found), found
+
+
+def test_templates_without_roles_need_none(told):
+    plain = chatfmt.Model.from_template("{{ messages[0].content }}")
+    assert plain.apply_chat_template([{"content": "x"}], tokenize=False) == "x"
+    assert texts(told) == []
+    assert plain.apply_chat_template([{"content": ""}], tokenize=False) == ""
+    assert [said.split(":")[0] for said in texts(told)] == ["empty_prompt"]
+
+
+@pytest.mark.parametrize("shape", [USER[0], {"messages": USER}, "Hi"])
+def test_no_list_of_messages(model, shape):
+    """transformers raises AttributeError, too, for it walks over keys and letters."""
+    with pytest.raises(AttributeError, match="'str' object has no attribute 'items'; ") as raised:
+        model.apply_chat_template(shape, tokenize=False)
+    assert isinstance(raised.value, chatfmt.Error)
+
+
+# ---- Errors ----
+
+@pytest.mark.parametrize("options, near", [
+    ({"policy": "controll"}, "control"), ({"fit": "trunc"}, "truncate"), ({"padding_side": "lefft"}, "left"), ({"mask": "deriv"}, "derived"),
+    ({"fix": "fit_arguments"}, "fit-arguments"), ({"padding": "longst"}, "longest")])
+def test_wrong_words(model, options, near):
+    with pytest.raises(chatfmt.InputError, match=f"did you mean '{near}'") as raised:
+        model.apply_chat_template(USER, **options)
+    assert isinstance(raised.value, ValueError) and next(iter(options)) in str(raised.value)
+
+
+@pytest.mark.parametrize("options", [{"return_assistant_tokens_mask": True}, {"mask": "derived"}, {"policy": "control"},
+                                     {"fit": "drop"}, {"sanitize_control_tokens": True}])
+def test_text_has_no_ids(model, options):
+    with pytest.raises(chatfmt.InputError):
+        model.apply_chat_template(USER, tokenize=False, **options)
+    if "mask" in str(options):
+        with pytest.raises(chatfmt.InputError):
+            model.apply_chat_template(USER, return_dict=False, **options)
+
+
+def test_neither_template_nor_tokenizer(tmp_path):
+    empty = chatfmt.Model.from_pretrained(tmp_path)
+    for options in ({}, {"tokenize": False}, {"mask": "derived"}):
+        with pytest.raises(ValueError, match="chat_template is not set"):
+            empty.apply_chat_template(USER, **options)
+    (tmp_path / "chat_template.jinja").write_text(ORCHARD)
+    with pytest.raises(chatfmt.NotFoundError, match="tokenize=False.*tokenizer="):
+        chatfmt.Model.from_pretrained(tmp_path).apply_chat_template(USER)
+
+
+# ---- Replies ----
+
+def test_what_a_parser_is(model):
+    about = model.reader().about
+    assert about["reader"] == "hermes" and about["how"] == "markers" and about["confirmed"] and about["evidence"]
+    assert "hermes" in repr(model.reader()) and "markers" in repr(model.reader())
+    for name in chatfmt.readers():
+        assert chatfmt.ReplyParser(name).about["how"] == "named"
+    with pytest.raises(chatfmt.NotFoundError, match=r"did you mean '?hermes'?.*chatfmt.readers\(\)"):
+        chatfmt.ReplyParser("hermess")
+    for family in ("auto", "learned"):
+        with pytest.raises(chatfmt.InputError, match="template="):
+            chatfmt.ReplyParser(family)
+
+
+@pytest.mark.parametrize("call, remedy", [
+    (lambda model, ids: model.reader().parse(ids), "feed_ids"), (lambda model, ids: model.reader().feed(ids), "feed_ids"),
+    (lambda model, ids: model.reader(prompt=ids), "tokenize=False"),
+    (lambda model, ids: model.apply_chat_template(USER, chat_template=ids), "chat_template is text"),
+    (lambda model, ids: model.reader(stops=ids), "text"), (lambda model, ids: chatfmt.Model.from_pretrained("x", revision=ids), "revision"),
+    (lambda model, ids: model.reader().feed_ids("ab"), "ids are integers")])
+def test_ids_for_text(model, call, remedy):
+    with pytest.raises(TypeError, match=remedy):
+        call(model, [1, 2])
+
+
+def test_ids_of_a_reply(model, told):
+    """From ids to the message, as a program of transformers has them."""
+    numpy = pytest.importorskip("numpy")
+    reply = 'Yes.<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call><|im_end|>'
+    ids = model.tokenizer.encode(reply)
+    for given in (ids, tuple(ids), numpy.array(ids)):
+        parser = model.reader(tools=TOOLS)
+        parser.feed_ids(given)
+        parser.finish()
+        assert parser.message() == model.reader(tools=TOOLS).parse(reply)
+    assert texts(told) == []
+    model.reader().feed_ids([*ids, 99999])
+    assert texts(told) == ["the tokenizer has no id 99999; it is no text"]
