@@ -367,7 +367,7 @@ def test_save_and_load(model, tmp_path):
     other.system = "T"
     assert other.messages[0] == {"role": "system", "content": "T"} and len(other.messages) == len(chat.messages)
     (tmp_path / "bad.json").write_text("[1]")
-    with pytest.raises(chatfmt.InputError, match="no message"):
+    with pytest.raises(chatfmt.InputError, match="not a message"):
         other.load(tmp_path / "bad.json")
     assert other.system == "T"
 

@@ -308,3 +308,56 @@ def test_ids_of_a_reply(model, told):
     assert texts(told) == []
     model.reader().feed_ids([*ids, 99999])
     assert texts(told) == ["the tokenizer has no id 99999; it is no text"]
+
+
+# ---- Functions as tools ----
+
+def _bare():
+    pass
+
+
+def _unhinted(a):
+    """Adds.
+
+    Args:
+        a: A number.
+    """
+
+
+def _untold(a: int, b: int):
+    """Adds.
+
+    Args:
+        a: A number.
+    """
+
+
+def _odd_hint(a: bytes):
+    """Adds.
+
+    Args:
+        a: A number.
+    """
+
+
+@pytest.mark.parametrize("function", [_bare, _unhinted, _untold, _odd_hint])
+def test_functions_that_are_no_tools(model, function):
+    """The exceptions and, but for type hints, the words of transformers."""
+    utils = pytest.importorskip("transformers.utils.chat_template_utils")
+    with pytest.raises(Exception) as wanted:
+        utils.get_json_schema(function)
+    calls = [lambda: model.apply_chat_template(USER, tools=[function]), lambda: model.prompt(USER, tools=[function]),
+             lambda: chatfmt.Tools([function]), lambda: model.reader(tools=[function]), lambda: model.open_turn(USER, tools=[function])]
+    for call in calls:
+        with pytest.raises(type(wanted.value)) as raised:
+            call()
+        assert isinstance(raised.value, chatfmt.Error)
+        assert function is _odd_hint or str(raised.value) == str(wanted.value)
+
+
+def test_tools_of_wrong_kinds(model):
+    with pytest.raises(chatfmt.InputError, match=r"tools\[1\] is int"):
+        chatfmt.Tools([TOOLS[0], 3])
+    for tools in ("x", [3]):
+        with pytest.raises(ValueError, match="JSON schema, or a callable"):
+            model.apply_chat_template(USER, tools=tools)

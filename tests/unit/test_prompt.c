@@ -211,6 +211,16 @@ static void test_batch(void **state)
     assert_ids(rows[0], "12 7 4 8 13 13 12 0 4 2 9 13");
     assert_int_equal(rows[1]->count, 25);
     assert_memory_equal(rows[0]->applied->text.data, "<s>u>ab<e><e>", 13);
+    options.policy = CHATFMT_TOKENS_CONTROL;
+    assert_int_equal(chatfmt_applier_encode_batch(w->chat, w->model, w->encoder, w->chats, NULL,
+                                                  &options, &rows, &count, &error),
+                     CHATFMT_OK);
+    assert_int_equal(rows[0]->attempt_count, 1);
+    assert_int_equal(rows[1]->attempt_count, 0);
+    chatfmt_slice path = chatfmt_prompt_attempt_path(rows[0], 0);
+    assert_int_equal(path.length, strlen("messages[0].content"));
+    assert_memory_equal(path.data, "messages[0].content", path.length);
+    assert_int_equal(chatfmt_prompt_attempt_path(rows[0], 1).length, 0);
 }
 
 static void test_misuse(void **state)

@@ -7,8 +7,7 @@
 """
 from . import _chatfmt
 from ._chatfmt import Template, Tokenizer, fmt, readers
-from ._errors import Error, InputError, LimitError, NotFoundError, UnsupportedError
-from ._notice import ChatfmtWarning
+from ._errors import ChatfmtWarning, Error, InputError, LimitError, NotFoundError, UnsupportedError
 
 __version__ = _chatfmt.version
 __all__ = ["ChatfmtWarning", "Error", "InputError", "LimitError", "Model", "NotFoundError", "Prompt", "ReplyParser",

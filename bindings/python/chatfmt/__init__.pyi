@@ -1,11 +1,10 @@
 from typing import Any
 
 from ._chatfmt import Template as Template, Tokenizer as Tokenizer, fmt as fmt, readers as readers
-from ._errors import (Error as Error, InputError as InputError, LimitError as LimitError,
+from ._errors import (ChatfmtWarning as ChatfmtWarning, Error as Error, InputError as InputError, LimitError as LimitError,
                       NotFoundError as NotFoundError, UnsupportedError as UnsupportedError)
 from ._formats import formats as formats
 from ._functions import Tools as Tools
-from ._notice import ChatfmtWarning as ChatfmtWarning
 from ._model import Model as Model
 from ._prompt import Prompt as Prompt, Span as Span, prompt as prompt
 from ._replies import ReplyParser as ReplyParser

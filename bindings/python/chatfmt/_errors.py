@@ -4,7 +4,7 @@ Errors of a template are those of Jinja2 (where Jinja2 can be imported, otherwis
 errors of Python's own kinds such as TypeError are these kinds; all are ``chatfmt.Error`` besides.
 """
 
-__all__ = ["Error", "LimitError", "InputError", "UnsupportedError", "NotFoundError"]
+__all__ = ["ChatfmtWarning", "Error", "LimitError", "InputError", "UnsupportedError", "NotFoundError"]
 
 
 class Error(Exception):
@@ -40,6 +40,10 @@ class UnsupportedError(Error, NotImplementedError):
 
 class NotFoundError(Error, LookupError):
     """No such file, format, reader or model."""
+
+
+class ChatfmtWarning(UserWarning):
+    """A result that is probably not what the caller wants: transformers gives the same without a word."""
 
 
 # status -> name in jinja2.exceptions
@@ -97,3 +101,18 @@ def make(status, kind, text, line, column, offset, excerpt, path):
 def wrong_attribute(text):
     """AttributeError as transformers raises it."""
     return make(30, "input", text, None, None, None, "", "")
+
+
+_TOLD_BY = {"DocstringParsingException": (InputError,), "TypeHintParsingException": (Error, TypeError)}
+
+
+def schema_error(name, text):
+    """The error of a function that is no tool: the exception of transformers' get_json_schema() where transformers is
+    loaded, and a chatfmt.Error in any case."""
+    import sys
+    theirs = getattr(sys.modules.get("transformers.utils.chat_template_utils"), name, None)
+    key = name, theirs
+    if key not in _made:
+        bases = _TOLD_BY[name] + ((theirs,) if theirs else ())
+        _made[key] = type(name, bases, {"__module__": "chatfmt", "__doc__": "A function that is no tool.", "kind": "input"})
+    return _made[key](text)

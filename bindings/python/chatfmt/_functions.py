@@ -7,6 +7,7 @@ import types
 import typing
 
 from . import _chatfmt
+from ._errors import InputError, schema_error
 
 __all__ = ["Tools", "dictionaries", "run_call", "schema_of"]
 
@@ -40,7 +41,8 @@ def _of_hint(hint):
 
 
 def _no_schema(hint):
-    return TypeError(f"the type hint {hint!r} has no JSON schema; give the tool as an OpenAI dict instead")
+    return schema_error("TypeHintParsingException",
+                        f"the type hint {hint!r} has no JSON schema; give the tool as an OpenAI dict instead")
 
 
 def _of_values(values, hint):
@@ -78,9 +80,21 @@ def _sections(documentation):
     return about, arguments, result
 
 
-def schema_of(function):
-    """The OpenAI tool of a Python function: names and types from its signature, texts from its docstring
-    (Google's form, as transformers.utils.get_json_schema reads it, but no text is demanded).
+def _check_complete(function):
+    """What transformers demands of a tool, with its words: a docstring and type hints."""
+    name = getattr(function, "__name__", "operation")
+    if not inspect.getdoc(function):
+        raise schema_error("DocstringParsingException", f"Cannot generate JSON schema for {name} because it has no docstring!")
+    arguments = [one for number, one in enumerate(inspect.signature(function).parameters.values())
+                 if number or one.name not in ("self", "cls") or one.annotation is not one.empty]
+    for one in arguments:
+        if one.annotation is one.empty:
+            raise schema_error("TypeHintParsingException", f"Argument {one.name} is missing a type hint in function {name}")
+
+
+def schema_of(function, *, complete=False):
+    """The OpenAI tool of a Python function: names and types from its signature, texts from its docstring (Google's form,
+    as transformers.utils.get_json_schema reads it). With `complete` texts and hints must be there, as in transformers.
 
     >>> def add(a: int, b: int = 1):
     ...     '''Adds.
@@ -92,6 +106,8 @@ def schema_of(function):
     {'type': 'object', 'properties': {'a': {'type': 'integer', 'description': 'The first.'}, 'b': {'type': 'integer'}}, 'required': ['a']}
     """
     about, texts, result = _sections(function.__doc__)
+    if complete:
+        _check_complete(function)
     hints = typing.get_type_hints(function)
     properties, required = {}, []
     for number, (name, parameter) in enumerate(inspect.signature(function).parameters.items()):
@@ -109,6 +125,10 @@ def schema_of(function):
         properties[name] = {**made, "description": text} if text else made
         if parameter.default is parameter.empty:
             required.append(name)
+    for name in properties if complete else ():
+        if name not in texts:
+            raise schema_error("DocstringParsingException", f"Cannot generate JSON schema for {function.__name__} because the "
+                               f"docstring has no description for the argument '{name}'")
     parameters = {"type": "object", "properties": properties}
     if required:
         parameters["required"] = required
@@ -130,7 +150,10 @@ class Tools(tuple):
     """
 
     def __new__(cls, tools):
-        made = [tool if isinstance(tool, dict) else schema_of(tool) for tool in tools]
+        made = [schema_of(tool, complete=True) if _is_function(tool) else tool for tool in tools]
+        for number, tool in enumerate(made):
+            if not isinstance(tool, dict):
+                raise InputError(f"tools[{number}] is {type(tool).__name__}; a tool is a dict or a function")
         self = super().__new__(cls, json.loads(json.dumps(made)))
         self.prepared = _chatfmt.Prepared(list(self))
         return self
@@ -141,9 +164,9 @@ class Tools(tuple):
 
 def dictionaries(tools):
     """Tools as a call of a template takes them: functions become dicts."""
-    if tools is None or type(tools) is Tools or not any(map(_is_function, tools)):
+    if tools is None or type(tools) is Tools or not isinstance(tools, (list, tuple)) or not any(map(_is_function, tools)):
         return tools
-    return [schema_of(tool) if _is_function(tool) else tool for tool in tools]
+    return [schema_of(tool, complete=True) if _is_function(tool) else tool for tool in tools]
 
 
 def _is_function(tool):

@@ -4,17 +4,13 @@ import re
 import sys
 import warnings
 
-from ._errors import InputError
+from ._errors import ChatfmtWarning, InputError
 
-__all__ = ["ChatfmtWarning", "choice", "first_role", "first_text_call", "names", "near", "unknown_roles", "warn", "words_of"]
+__all__ = ["choice", "first_role", "first_text_call", "names", "near", "unknown_roles", "warn", "words_of"]
 
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
 _SHOWN = 3  # names and keys that a sentence lists
-
-
-class ChatfmtWarning(UserWarning):
-    """A result that is probably not what the caller wants: transformers gives the same without a word."""
 
 
 def warn(text):

@@ -104,7 +104,7 @@ PyObject *bytes_of(const void *data, size_t count, size_t size);
 /* The UTF-8 of a str, borrowed from it; -1 with an exception. */
 int slice_of(PyObject *text, chatfmt_slice *out);
 
-/* The same of an argument that may be None, which leaves `out` as it is; `name` is for the error. */
+/* The same of an argument that may be None, which leaves `out` as it is; the error names it. */
 int slice_given(PyObject *text, const char *name, chatfmt_slice *out);
 
 /* The texts of a tuple, borrowed from it, in an array to be freed; NULL with an exception. */
