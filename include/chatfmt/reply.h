@@ -153,6 +153,8 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *parse
  *            chatfmt_reply_parser_finish(). Several parsers may be fed in turn with it, on one
  *            thread.
  *
+ * An id that the tokenizer does not have is no text.
+ *
  * Errors: as of feed; VALUE and UNSUPPORTED as of chatfmt_decode_stream_push().
  */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *parser,

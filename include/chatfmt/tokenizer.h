@@ -425,7 +425,8 @@ CHATFMT_API chatfmt_status chatfmt_decode_stream_new(chatfmt_encoder *encoder, u
 CHATFMT_API void chatfmt_decode_stream_free(chatfmt_decode_stream *stream);
 
 /*
- * The text that an id adds; empty while a character is not complete. Borrowed until the next call.
+ * The text that an id adds; empty while a character is not complete, and for an id that the
+ * tokenizer does not have. Borrowed until the next call.
  * Errors: VALUE when the text with the id does not begin with the text so far. NO_MEMORY.
  * Source: DecodeStream.step.
  */

@@ -99,15 +99,16 @@ def test_formats_and_tools(tmp_path):
 def test_map(model):
     rows = [{"messages": CHAT}, {"messages": CHAT[:1]}, {"messages": 5}]
     got = []
-    with pytest.raises(chatfmt.InputError, match="standard input:3"):
+    with pytest.raises(chatfmt.InputError, match=r"^rows\[2\]: ") as raised:
         for row in chatfmt.map(model, rows + rows[:1], columns="text,input_ids"):
             got.append(row)
+    assert raised.value.path == "rows[2]"
     assert len(got) == 2
     with pytest.raises(chatfmt.InputError):
         list(chatfmt.map("no/such/model/here", rows))
     with pytest.raises(TypeError):
         list(chatfmt.map(chatfmt.Model.from_template(CHATML), rows))
-    with pytest.warns(UserWarning, match="standard input:3"):
+    with pytest.warns(chatfmt.ChatfmtWarning, match=r"rows\[2\]: .*\n(.*\n)*4 rows, 3 written, 1 with errors"):
         got = list(chatfmt.map(model._native.about["path"], rows + rows[:1], columns=["text", "input_ids"], on_error="skip"))
     assert len(got) == 3
     got.pop()

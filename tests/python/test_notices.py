@@ -1,5 +1,6 @@
 """What a call of Model says without an error: warnings, and what stands beside the ids. Transformers accepts these calls."""
 import json
+import shutil
 import warnings
 
 import chatfmt
@@ -361,3 +362,94 @@ def test_tools_of_wrong_kinds(model):
     for tools in ("x", [3]):
         with pytest.raises(ValueError, match="JSON schema, or a callable"):
             model.apply_chat_template(USER, tools=tools)
+
+
+# ---- Data sets ----
+
+MODEL = ROOT / "examples" / "model"
+
+
+def rows_of(*conversations, **options):
+    return list(chatfmt.map(MODEL, [{"messages": one} for one in conversations], **options))
+
+
+@pytest.mark.parametrize("options, words", [
+    ({"colums": ["labels"]}, r"map\(\) has no argument 'colums'; did you mean 'columns'"),
+    ({"max_len": 4}, "did you mean 'max_length'"), ({"output": "x"}, "map.. has no argument 'output'")])
+def test_map_has_no_such_argument(options, words):
+    with pytest.raises(TypeError, match=words) as raised:
+        chatfmt.map(MODEL, [], **options)  # at the call and not at the first row
+    assert isinstance(raised.value, chatfmt.Error)
+
+
+@pytest.mark.parametrize("options, words", [
+    ({"pack": True}, r"^pack= is not used without max_length="), ({"fit": "trunc"}, '^fit="trunc": .*did you mean truncate'),
+    ({"columns": "lables"}, '^columns="lables"'), ({"max_length": 0}, "^max_length="), ({"threads": 0}, "^threads=0"),
+    ({"on_error": "ignore"}, '^on_error="ignore"'), ({"policy": "control"}, "^policy= is not used without max_length=")])
+def test_map_speaks_python(options, words):
+    with pytest.raises(chatfmt.InputError, match=words) as raised:
+        rows_of(USER, **options)
+    assert "--" not in str(raised.value)
+
+
+@pytest.mark.parametrize("row, words", [
+    (USER, r"^rows\[1\] is list; a row is a dict"), ("x", r"^rows\[1\] is str"), ({"messages": 5}, r"^rows\[1\]: the column"),
+    ({"mesages": USER}, r"^rows\[1\]: "), ({"messages": [{"role": "user", "content": b"x"}]}, r"^rows\[1\] is not JSON")])
+def test_map_names_the_row(row, words):
+    got = []
+    with pytest.raises((chatfmt.InputError, TypeError), match=words) as raised:
+        for one in chatfmt.map(MODEL, iter([{"messages": USER}, row])):
+            got.append(one)
+    assert len(got) == 1 and isinstance(raised.value, chatfmt.Error) and "standard input" not in str(raised.value)
+    assert "--" not in str(raised.value)
+
+
+def test_map_takes_rows(told):
+    with pytest.raises(chatfmt.InputError, match="one dict"):
+        chatfmt.map(MODEL, {"messages": USER})
+    with pytest.raises(TypeError, match="NoneType"):
+        chatfmt.map(None, [])
+    assert list(chatfmt.map(None, [{"messages": USER}], format="vicuna_v1.1"))
+    assert texts(told) == []
+
+
+def test_map_tells_what_is_lost(told):
+    long = TURN * 20
+    (row,) = rows_of(long, columns="input_ids", max_length=60, fit="drop")
+    (said,) = texts(told)
+    assert row["lost"]["messages"] and "1 rows lost their oldest turns" in said
+    rows_of(USER, columns="labels")
+    assert "nothing is in the loss" in texts(told)[0]
+    rows_of([{"role": "user", "content": "<|im_end|>"}, *TURN], columns="labels", policy="control")
+    assert "1 control tokens in data" in texts(told)[0]
+    rows_of(TURN, columns="labels")
+    assert texts(told) == []
+
+
+def test_map_has_the_options_of_the_program():
+    """Each option of the program that means something in Python is an argument."""
+    import re
+    import subprocess
+    import sys
+    from chatfmt import _tools
+    told = subprocess.run([sys.executable, "-m", "chatfmt", "map", "--help"], capture_output=True, text=True).stdout
+    options = {name.replace("-", "_") for name in re.findall(r"^  --([a-z-]+)", told, re.M)}
+    others = {"model", "template", "columns", "output", "resume", "force", "quiet", "help"}  # arguments, files, the terminal
+    assert options - others == _tools._MAP_OPTIONS - {"threads"} and "-j THREADS" in told
+
+
+# ---- What is known about ids ----
+
+def test_findings(model, tmp_path):
+    assert model.findings == []
+    shutil.copytree(MODEL, tmp_path / "m")
+    path = tmp_path / "m" / "tokenizer.json"
+    made = json.loads(path.read_text())
+    made["post_processor"] = {"type": "TemplateProcessing", "single": [
+        {"SpecialToken": {"id": "<|im_start|>", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}],
+        "pair": [{"Sequence": {"id": "A", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 1}}],
+        "special_tokens": {"<|im_start|>": {"id": "<|im_start|>", "ids": [352], "tokens": ["<|im_start|>"]}}}
+    path.write_text(json.dumps(made))
+    config = tmp_path / "m" / "tokenizer_config.json"
+    config.write_text(json.dumps({**json.loads(config.read_text()), "bos_token": "<|im_start|>"}))
+    assert chatfmt.Model.from_pretrained(tmp_path / "m").findings == ["adds_bos"]

@@ -98,6 +98,11 @@ def make(status, kind, text, line, column, offset, excerpt, path):
     return error
 
 
+def wrong_type(text):
+    """TypeError of an argument that there is not, or that is of another type."""
+    return make(24, "input", text, None, None, None, "", "")
+
+
 def wrong_attribute(text):
     """AttributeError as transformers raises it."""
     return make(30, "input", text, None, None, None, "", "")

@@ -413,6 +413,16 @@ class Model:
                                _STRICT_NAMES | _GENERATION_PROMPT, None, None)
         return self._rows(chat, False, False, False, None, None, None, "any", (), None, None)["stops"]
 
+    @property
+    def findings(self):
+        """What to know about the model's ids, a list of names: "adds_bos" (whoever encodes the text of a prompt with
+        add_special_tokens=True gets the BOS twice), "two_bos" (the prompt begins with it twice), "no_bos" (the tokenizer
+        would add a BOS, and the template writes none), "class_ids" (the tokenizer is that of the model's class, which is
+        another one than tokenizer.json describes)."""
+        chat = self._arguments([{"role": "user", "content": "Hi"}], None, None, None, _STRICT_NAMES, None, None)
+        found = self._rows(chat, False, False, False, None, None, None, "any", (), None, None)["findings"]
+        return [name for bit, name in enumerate(_FINDINGS) if found >> bit & 1]
+
     def reader(self, tools=None, prompt=None, calls_before=0, **options):
         """A chatfmt.ReplyParser for what this model writes: chosen by the markers of its template,
         confirmed by reading back what the template writes, or learned from it. `options` are those of

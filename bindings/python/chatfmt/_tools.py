@@ -3,7 +3,8 @@ import json
 import subprocess
 import sys
 
-from . import _chatfmt
+from . import _chatfmt, _notice
+from ._errors import InputError, wrong_type
 
 __all__ = ["continuity", "diff", "inspect", "lint", "map"]
 
@@ -65,12 +66,16 @@ def diff(a, b, *, conversations=None):
     more = ["--conversations", conversations] if conversations else []
     answer = subprocess.run(_command("diff", *more, a, b), capture_output=True, text=True)
     if answer.returncode > 1:
-        from ._errors import InputError
         raise InputError(answer.stderr.strip())
     return answer.stdout if answer.returncode else ""
 
 
 _SHORT = {"threads": "-j"}  # options of the program that have one letter
+# The other options of `chatfmt map` that mean something here.
+_MAP_OPTIONS = frozenset((
+    "add_generation_prompt", "allow", "chat_template", "column", "default_template", "fit", "fix", "format", "formats_file",
+    "last_turn", "layout", "legacy", "limit", "mask", "max_length", "now", "on_error", "pack", "pad", "policy", "processor",
+    "program", "reference", "roles", "strict", "threads", "tokenizer", "trainer", "trusted", "variables"))
 
 
 def _options(options):
@@ -78,8 +83,80 @@ def _options(options):
         flag = _SHORT.get(name) or "--" + name.replace("_", "-")
         if value is True:
             yield flag
-        elif value not in (None, False):
+        elif isinstance(value, dict):
+            yield from (flag, json.dumps(value, ensure_ascii=False))
+        elif value is not None and value is not False:
             yield from (flag, ",".join(value) if isinstance(value, (list, tuple)) else value)
+
+
+def _check_map(model, rows, options):
+    """The path of the model; errors of arguments as Python has them."""
+    import os
+    from collections.abc import Mapping
+    from ._model import Model
+    for name in options:
+        if name not in _MAP_OPTIONS:
+            raise wrong_type(f"map() has no argument {name!r}{_notice.near(name, _MAP_OPTIONS | {'columns', 'progress'})}")
+    if isinstance(model, Model):
+        model = model._native.about.get("path") or None
+        if model is None:
+            raise wrong_type("map() needs a model that was loaded from a path")
+    if not isinstance(model, (str, os.PathLike)) and not (model is None and "format" in options):
+        raise wrong_type(f"model is a path, an id or a Model, not {type(model).__name__}")
+    if isinstance(rows, Mapping):
+        raise InputError("rows is one dict; give a list of rows, [row], or the path of a JSON Lines file")
+    return model
+
+
+def _row_text(number, row):
+    """A row as a line of the program's input."""
+    from collections.abc import Mapping
+    if not isinstance(row, Mapping):
+        raise InputError(f'rows[{number}] is {type(row).__name__}; a row is a dict, such as {{"messages": [message, …]}}')
+    try:
+        return (json.dumps(row if isinstance(row, dict) else dict(row), ensure_ascii=False) + "\n").encode()
+    except (TypeError, ValueError) as error:
+        raise wrong_type(f"rows[{number}] is not JSON: {error}") from None
+
+
+def _argument(found):
+    """--max-length TOKENS as max_length=TOKENS."""
+    name, value = found[1].replace("-", "_"), found[2] or ""
+    return f"{name}=" + (f'"{value}"' if value and not value.isupper() and not value.isdigit() else value)
+
+
+def _in_python(text, from_file):
+    """What the program says, with Python's names: rows[2] for line 3 of its standard input, arguments for options."""
+    import re
+    text = re.sub(r"^chatfmt: ", "", text, flags=re.M)
+    text = re.sub(r"(?<![\w-])-j (\S+)(?=:)", r"threads=\1", text)
+    if not from_file:
+        text = re.sub(r"^standard input:(\d+)(?::\d+)?", lambda found: f"rows[{int(found[1]) - 1}]", text, flags=re.M)
+        text = re.sub(r"(?<=: )standard input:(\d+)", lambda found: f"rows[{int(found[1]) - 1}]", text)
+    return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{2,}|[^\s:]+(?=:)|skip|record|input_ids|chosen)(?!\w))?",
+                  _argument, text)
+
+
+_TOTAL = r"\d+ rows, \d+ written, (\d+) with errors"
+
+
+def _told(text, from_file):
+    """(the sentences about rows, the summary's first line, its other lines) of what the program says at its end."""
+    import re
+    lines = _in_python(text, from_file).split("\n")
+    at = next((number for number, line in enumerate(lines) if re.match(_TOTAL, line)), len(lines))
+    more = [line for line in lines[at + 1:] if line and not re.match(r"\d+ packs, ", line)]
+    return "\n".join(lines[:at]).strip(), "".join(lines[at:at + 1]), more
+
+
+def _failed(text, from_file):
+    """The error of a run that ended with one."""
+    import re
+    said, _, _ = _told(text, from_file)
+    error = InputError(said or "the program ended without a word")
+    found = re.match(r"rows\[\d+\]", said)
+    error.path = found[0] if found else ""
+    return error
 
 
 def _bar(total, wanted):
@@ -95,29 +172,27 @@ def _bar(total, wanted):
 def map(model, rows, *, columns=("text",), progress=None, **options):
     """Rows of a data set through `chatfmt map`, in their order: an iterator of dicts.
 
-    model     a path or id, or a Model that came from one
+    model     a path or id, or a Model that came from one; None with format="NAME"
     rows      an iterable of dicts with messages, conversations, …; or the path of a JSON Lines file
     columns   a list, or names with commas between, of what comes out: text, mask, input_ids, labels, attention_mask, position_ids …
     progress  a progress bar, if tqdm is there; None: when there is a terminal
-    options   of the program: max_length=2048, fit="drop", pack=True, policy="control", threads=2 …
+    options   of the program: max_length=2048, fit="drop", pack=True, policy="control", threads=2, variables={…} …
 
     Packing: map(model, rows, columns=["input_ids", "labels"], max_length=4096, pack=True, fit="drop").
     Raises chatfmt.InputError when the model or the rows cannot be read, and at the first row in error, once
-    the rows before it have come. With on_error="skip" such rows are left out, and a warning says which and why;
-    with on_error="record" their place has {"line": …, "error": …}.
+    the rows before it have come; `path` of the error is rows[N]. With on_error="skip" such rows are left out; with
+    on_error="record" their place has {"line": …, "error": …}. At the end a chatfmt.ChatfmtWarning says which rows
+    were in error and why, and how many lost turns or texts, have control tokens in data, or nothing that is learned.
     """
+    return _map(_check_map(model, rows, options), rows, columns.split(",") if isinstance(columns, str) else columns,
+                progress, options)
+
+
+def _map(model, rows, columns, progress, options):
     import os
-    import re
     import threading
-    from ._model import Model
-    if isinstance(model, Model):
-        model = model._native.about.get("path") or model
-    if isinstance(model, Model):
-        raise TypeError("map() needs a model that was loaded from a path")
-    if isinstance(columns, str):
-        columns = columns.split(",")
     from_file = isinstance(rows, (str, os.PathLike))
-    command = _command("map", "--model", model, "--columns", ",".join(columns), *_options(options),
+    command = _command("map", *(() if model is None else ("--model", model)), "--columns", ",".join(columns), *_options(options),
                        rows if from_file else "-")
     wanted = sys.stderr.isatty() if progress is None else progress
     bar = _bar(len(rows) if hasattr(rows, "__len__") and not from_file else None, wanted)
@@ -127,8 +202,8 @@ def map(model, rows, *, columns=("text",), progress=None, **options):
 
     def feed():
         try:
-            for row in () if from_file else rows:
-                process.stdin.write((json.dumps(row, ensure_ascii=False) + "\n").encode())
+            for number, row in enumerate(() if from_file else rows):
+                process.stdin.write(_row_text(number, row))
             process.stdin.close()
         except BrokenPipeError:
             pass
@@ -152,12 +227,12 @@ def map(model, rows, *, columns=("text",), progress=None, **options):
             bar.close()
         code = process.wait()
         threads[1].join()
+        process.stderr.close()
     if failed:
         raise failed[0]
     text = said[0].decode(errors="replace").strip()
     if code:
-        from ._errors import InputError
-        raise InputError(text)
-    if re.search(r", [1-9]\d* with errors", text):
-        import warnings
-        warnings.warn(text, stacklevel=2)
+        raise _failed(text, from_file)
+    rows_said, total, more = _told(text, from_file)
+    if rows_said or more:
+        _notice.warn("\n".join([*([rows_said] if rows_said else []), total, *more]))

@@ -36,7 +36,7 @@ _OURS = {"messages", "tools", "documents", "add_generation_prompt", "conversatio
          "return_assistant_tokens_mask", "continue_final_message"}
 
 
-_MODELS_OWN = {"fit", "mask", "policy", "trusted"}  # minus those given by the caller
+_MODELS_OWN = {"fit", "fix", "last_turn", "mask", "policy", "roles", "trusted"}  # minus those given by the caller
 
 
 class _Original(Exception):
