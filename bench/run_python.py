@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 """The Python package beside transformers and minijinja: CPU time in one process, the best of several rounds.
 
-    run_python.py TEMPLATE [TOKENIZER]      Qwen3's template; a tokenizer.json for the two threads
+    run_python.py TEMPLATE [--tokenizer FILE] [--library FILE] [--only PART]
 
-Renders of six conversations from dicts, apply_chat_template with and without chatfmt.transformers, and two threads.
-Prints a table and geometric means. Outputs are compared first.
+TEMPLATE is Qwen3's; --tokenizer a tokenizer.json for the two threads; --library a libchatfmt.so of the same sources, which
+renders JSON text that orjson (or json) makes of the same conversations. The parts are `renders` of six conversations from
+dicts, renders of dicts beside those of JSON text (`json`), apply_chat_template with and without chatfmt.transformers (`applied`),
+and two `threads`. Prints a table and geometric means. Outputs are compared first.
 """
+import argparse
+import ctypes
 import json
 import math
 import sys
@@ -76,14 +80,62 @@ def renders(source):
         def third():
             return peer.render_template("t", messages=messages, tools=tools, documents=None, add_generation_prompt=True)
 
-        def text():
-            return template.render(json.loads(json.dumps({"messages": messages})))
         assert theirs() == ours()
         a, b, c = best(theirs), best(ours), best(third)
         means[0] += math.log(a / b) / len(jobs)
         means[1] += math.log(c / b) / len(jobs)
         print(f"{name:18} transformers {a:8.1f} µs  chatfmt {b:7.2f} = {a / b:5.1f}x   minijinja {c:7.1f} = {c / b:4.1f}x")
     print(f"geometric mean: {math.exp(means[0]):.1f}x render_jinja_template, {math.exp(means[1]):.1f}x minijinja\n")
+
+
+class Library:
+    """A template of libchatfmt.so, rendered from JSON text."""
+
+    class Slice(ctypes.Structure):
+        _fields_ = [("data", ctypes.c_void_p), ("length", ctypes.c_size_t)]
+
+    def __init__(self, path, source):
+        self.code = ctypes.CDLL(path)
+        self.template, self.renderer, self.text = ctypes.c_void_p(), ctypes.c_void_p(), self.Slice()
+        source = source.encode()
+        assert not self.code.chatfmt_template_compile(source, ctypes.c_size_t(len(source)), None, ctypes.byref(self.template), None)
+        assert not self.code.chatfmt_renderer_new(None, ctypes.byref(self.renderer), None)
+        self.arguments = ctypes.byref(self.text), None
+
+    def render(self, text):
+        assert not self.code.chatfmt_render_json(self.renderer, self.template, text, ctypes.c_size_t(len(text)), None, *self.arguments)
+        return ctypes.string_at(self.text.data, self.text.length).decode()
+
+
+def through_json(source, path):
+    """Dicts beside JSON text that is made of them; both give a str. Objects are new in each call, as in a server:
+    Python keeps the UTF-8 of a str that it was asked for once."""
+    try:
+        from orjson import dumps
+    except ImportError:
+        def dumps(value):
+            return json.dumps(value, ensure_ascii=False).encode()
+    library, template = Library(path, source), chatfmt.Template(source)
+    for letter in ("a", "é", "日", "😀"):
+        for count, size in ((3, 400), (20, 400), (100, 400)):
+            messages = chat(count, size, letter)
+            texts = [m["content"].encode() for m in messages]
+
+            def fresh():
+                return [{"role": m["role"], "content": text.decode()} for m, text in zip(messages, texts)]
+
+            def ours(messages):
+                return template.render(messages=messages, tools=None, documents=None, add_generation_prompt=True)
+
+            def theirs(messages):
+                return library.render(dumps({"messages": messages, "tools": None, "documents": None, "add_generation_prompt": True}))
+            assert ours(messages) == theirs(messages)
+            making = best(fresh)
+            for name, made in (("the same strings", lambda: messages), ("new strings", fresh)):
+                less = making if made is fresh else 0
+                a, b = best(lambda: theirs(made())) - less, best(lambda: ours(made())) - less
+                print(f"{count} × {size}, {letter}, {name}: JSON by {dumps.__module__} {a:.1f} µs, dicts {b:.1f} µs = {a / b:.2f}x")
+    print()
 
 
 def words_of(count):
@@ -94,10 +146,7 @@ def words_of(count):
 
 def applied(source):
     """apply_chat_template of a byte-level tokenizer."""
-    sys.path.insert(0, __file__.rsplit("/", 2)[0] + "/tests/python")
-    import standins
-    tokenizer = standins.five()["byte_level"]
-    masked = source.replace("{{- content }}", "{% generation %}{{ content }}{% endgeneration %}")
+    standins, tokenizer = made_tokenizer()
     for count, size in ((1, 6), (4, 30), (20, 60), (100, 60)):
         messages = [{"role": ("user", "assistant")[i % 2], "content": words_of(size)} for i in range(count)]
         jobs = {"tokenize=False": {"tokenize": False}, "return_dict=False": {"return_dict": False}, "default": {},
@@ -118,9 +167,19 @@ def applied(source):
         served.uninstall()
         ids = len(tokenizer.apply_chat_template(messages, return_dict=False))
         print(f"{count} messages, {ids} ids: " + "; ".join(row))
-    assert masked
+
+
+def made_tokenizer():
+    """The module of made tokenizers, and the byte-level one of them."""
+    sys.path.insert(0, __file__.rsplit("/", 2)[0] + "/tests/python")
+    import standins
+    return standins, standins.five()["byte_level"]
+
+
+def threads_tokenizer(path):
+    from transformers import PreTrainedTokenizerFast
     served.install(strict=True)
-    return tokenizer
+    return PreTrainedTokenizerFast(tokenizer_file=path) if path else made_tokenizer()[1]
 
 
 def repeat(function, count):
@@ -160,13 +219,23 @@ def threads(source, tokenizer):
 
 
 def main():
-    source = open(sys.argv[1], encoding="utf-8").read()
-    renders(source)
-    tokenizer = applied(source)
-    if len(sys.argv) > 2:
-        from transformers import PreTrainedTokenizerFast
-        tokenizer = PreTrainedTokenizerFast(tokenizer_file=sys.argv[2])
-    threads(source, tokenizer)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("template")
+    parser.add_argument("--tokenizer")
+    parser.add_argument("--library")
+    parser.add_argument("--only", choices=("renders", "json", "applied", "threads"))
+    options = parser.parse_args()
+    with open(options.template, encoding="utf-8") as file:
+        source = file.read()
+    wanted = {options.only} if options.only else {"renders", "json", "applied", "threads"}
+    if "renders" in wanted:
+        renders(source)
+    if "json" in wanted and options.library:
+        through_json(source, options.library)
+    if "applied" in wanted:
+        applied(source)
+    if "threads" in wanted:
+        threads(source, threads_tokenizer(options.tokenizer))
 
 
 if __name__ == "__main__":
