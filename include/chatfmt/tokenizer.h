@@ -305,7 +305,11 @@ typedef struct chatfmt_token_piece {
     const unsigned char *special;   /* 1 for padding and for what ADD_SPECIAL put there       */
     const uint32_t *words;          /* as chatfmt_tokens has them                             */
     size_t count;
+    const unsigned char *texts;     /* of two texts which one, 0 or 1; CHATFMT_NO_TEXT for
+                                       padding and for what ADD_SPECIAL put there             */
 } chatfmt_token_piece;
+
+#define CHATFMT_NO_TEXT 255
 
 /*
  * Encode a text, truncate and pad it.
@@ -324,6 +328,27 @@ CHATFMT_API chatfmt_status chatfmt_encoder_encode_pieces(
     chatfmt_encoder *encoder, const char *text, size_t length,
     const chatfmt_encode_options *options, const chatfmt_length_options *lengths,
     const chatfmt_token_piece **pieces, size_t *count, chatfmt_error *error);
+
+/*
+ * Encode two texts that belong together, such as a question and a passage: with ADD_SPECIAL as the
+ * post-processor's template of two texts says, else one after the other.
+ *
+ *   texts    two texts of UTF-8, each less than 4 GiB; borrowed during the call.
+ *   options  as in chatfmt_encoder_encode_pieces(), but without spans: all of both texts is data.
+ *   lengths  NULL: what the file says.
+ *   pair     receives all tokens as one piece, in which places and words are those of a token's
+ *            own text; what the reference calls overflowing is left out. Borrowed until the next
+ *            call with the encoder.
+ *
+ * Errors: those of chatfmt_encoder_encode_pieces(); VALUE also where the text to be truncated is
+ *         too short; UNSUPPORTED for a post-processor without a template of two texts.
+ * Source: Tokenizer.encode(sequence, pair).
+ * Cost: that of encoding both texts twice.
+ */
+CHATFMT_API chatfmt_status chatfmt_encoder_encode_pair(
+    chatfmt_encoder *encoder, const chatfmt_slice texts[2], const chatfmt_encode_options *options,
+    const chatfmt_length_options *lengths, const chatfmt_token_piece **pair,
+    chatfmt_error *error);
 
 /* ---- Texts that grow --------------------------------------------------------------------- */
 

@@ -276,6 +276,48 @@ chatfmt_status chatfmt_encoder_encode_pieces(chatfmt_encoder *encoder, const cha
     return CHATFMT_OK;
 }
 
+/* Spans are of one text. */
+static chatfmt_status encoder_check_pair(const chatfmt_slice texts[2],
+                                         const chatfmt_encode_options *options,
+                                         chatfmt_error *error)
+{
+    if (options->spans)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "spans of two texts");
+    for (int i = 0; i < 2; i++) {
+        CFT_TRY(encoder_check_text(texts[i].data, texts[i].length, error));
+        CFT_TRY(encoder_check_options(options, texts[i].length, error));
+    }
+    return CHATFMT_OK;
+}
+
+chatfmt_status chatfmt_encoder_encode_pair(chatfmt_encoder *encoder, const chatfmt_slice texts[2],
+                                           const chatfmt_encode_options *options,
+                                           const chatfmt_length_options *lengths,
+                                           const chatfmt_token_piece **pair, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!encoder || !texts || !pair)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "encoder, texts or pair is NULL");
+    *pair = NULL;
+    chatfmt_encode_options all;
+    cft_lengths wanted;
+    const cft_guard *guard;
+    CFT_TRY(cft_api_options(&all, sizeof all, options, "chatfmt_encode_options", error));
+    CFT_TRY(encoder_lengths(encoder, lengths, &wanted, error));
+    CFT_TRY(encoder_check_pair(texts, &all, error));
+    cft_slice both[2];
+    for (int i = 0; i < 2; i++)
+        both[i] = cft_slice_of(texts[i].length ? texts[i].data : "", texts[i].length);
+    /* One guard serves both texts: all of the longer one is data. */
+    CFT_TRY(cft_encode_guard(encoder, both[both[1].length > both[0].length], &all, &guard, error));
+    CFT_TRY(cft_pairs_encode(&encoder->lengths, &encoder->encoder, both,
+                             (all.flags & CHATFMT_ENCODE_ADD_SPECIAL) != 0, guard, &wanted,
+                             error));
+    CFT_TRY(cft_encode_show_pieces(encoder, error));
+    *pair = encoder->pieces;
+    return CHATFMT_OK;
+}
+
 /* ---- decoding ---- */
 
 chatfmt_status chatfmt_encoder_decode(chatfmt_encoder *encoder, const uint32_t *ids, size_t count,

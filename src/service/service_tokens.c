@@ -19,17 +19,10 @@ static void tokens_names(cft_json_out *out, const chatfmt_tokenizer *tokenizer,
     cft_out_text(out, "]");
 }
 
-static void tokens_offsets(cft_json_out *out, cft_slice text, const chatfmt_tokens *tokens)
+static void tokens_places(cft_json_out *out, const chatfmt_token_place *places, size_t count)
 {
-    size_t size = (tokens->count + 1) * sizeof(chatfmt_token_place);
-    chatfmt_token_place *places = cft_allocate(&out->text.allocator, size);
-    if (!places) {
-        out->status = CHATFMT_NO_MEMORY;
-        return;
-    }
-    chatfmt_places_in_code_points(text.data, text.length, tokens->places, tokens->count, places);
     cft_out_text(out, ", \"offsets\": [");
-    for (size_t i = 0; i < tokens->count; i++) {
+    for (size_t i = 0; i < count; i++) {
         cft_out_text(out, i ? ", [" : "[");
         cft_out_number(out, places[i].begin);
         cft_out_text(out, ", ");
@@ -37,6 +30,26 @@ static void tokens_offsets(cft_json_out *out, cft_slice text, const chatfmt_toke
         cft_out_text(out, "]");
     }
     cft_out_text(out, "]");
+}
+
+/* Places in code points: of one text, or of two of which `which` tells the text of each token. */
+static void tokens_offsets(cft_json_out *out, const chatfmt_slice *texts,
+                           const chatfmt_token_place *bytes, const unsigned char *which,
+                           size_t count)
+{
+    size_t size = (count + 1) * sizeof(chatfmt_token_place), end;
+    chatfmt_token_place *places = cft_allocate(&out->text.allocator, size);
+    if (!places) {
+        out->status = CHATFMT_NO_MEMORY;
+        return;
+    }
+    for (size_t begin = 0; begin < count; begin = end) {
+        for (end = begin + 1; end < count && (!which || which[end] == which[begin]); end++) {}
+        const chatfmt_slice *text = which && which[begin] == 1 ? &texts[1] : &texts[0];
+        chatfmt_places_in_code_points(text->data, text->length, bytes + begin, end - begin,
+                                      places + begin);
+    }
+    tokens_places(out, places, count);
     cft_release(&out->text.allocator, places, size);
 }
 
@@ -58,7 +71,7 @@ static void tokens_members(cft_json_out *out, const chatfmt_tokenizer *tokenizer
     }
     if (!(flags & CHATFMT_TOKENS_JSON_OFFSETS)) return;
     tokens_names(out, tokenizer, tokens);
-    tokens_offsets(out, text, tokens);
+    tokens_offsets(out, &text, tokens->places, NULL, tokens->count);
 }
 
 chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenizer, chatfmt_slice text,
@@ -77,19 +90,72 @@ chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenizer, chatfmt_s
     return cft_result_give(&out, json, length, error);
 }
 
+static void tokens_types(cft_json_out *out, const chatfmt_token_piece *pair)
+{
+    cft_out_text(out, ", \"type_ids\": [");
+    for (size_t i = 0; i < pair->count; i++) {
+        if (i) cft_out_text(out, ", ");
+        cft_out_number(out, pair->type_ids[i]);
+    }
+    cft_out_text(out, "]");
+}
+
+/* Which text each token is of; null for those of the template. */
+static void tokens_texts(cft_json_out *out, const chatfmt_token_piece *pair)
+{
+    cft_out_text(out, ", \"sequence_ids\": [");
+    for (size_t i = 0; i < pair->count; i++) {
+        if (i) cft_out_text(out, ", ");
+        if (pair->texts[i] == CHATFMT_NO_TEXT) cft_out_text(out, "null");
+        else cft_out_number(out, pair->texts[i]);
+    }
+    cft_out_text(out, "]");
+}
+
+static chatfmt_encode_options tokens_options(const chatfmt_service *s)
+{
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    if (s->options.flags & CHATFMT_SERVICE_OFFSETS) options.flags |= CHATFMT_ENCODE_OFFSETS;
+    if (s->options.flags & CHATFMT_SERVICE_ADD_SPECIAL) options.flags |= CHATFMT_ENCODE_ADD_SPECIAL;
+    options.policy = s->options.policy;
+    return options;
+}
+
+/* Two texts: the tokens of both, without truncation or padding. */
+static chatfmt_status tokens_encode_pair(chatfmt_service *s, cft_slice text, chatfmt_value second,
+                                         chatfmt_error *error)
+{
+    const chatfmt_token_piece *pair;
+    chatfmt_encode_options options = tokens_options(s);
+    chatfmt_length_options whole = CHATFMT_LENGTH_OPTIONS_INIT;
+    chatfmt_slice texts[2] = {text, chatfmt_value_as_text(second)};
+    if (!cft_service_is(second, CHATFMT_VALUE_STRING))
+        return cft_fail(error, CHATFMT_INPUT, "expected a string as \"pair\"");
+    CFT_TRY(chatfmt_encoder_encode_pair(s->options.encoder, texts, &options, &whole, &pair, error));
+    const chatfmt_tokens tokens = {.ids = pair->ids, .count = pair->count};
+    tokens_members(&s->out, s->options.tokenizer, text, &tokens, 0);
+    tokens_types(&s->out, pair);
+    tokens_texts(&s->out, pair);
+    if (options.flags & CHATFMT_ENCODE_OFFSETS) {
+        tokens_names(&s->out, s->options.tokenizer, &tokens);
+        tokens_offsets(&s->out, texts, pair->places, pair->texts, pair->count);
+    }
+    return CHATFMT_OK;
+}
+
 static chatfmt_status tokens_encode(chatfmt_service *s, chatfmt_value request, chatfmt_error *error)
 {
     const chatfmt_tokens *tokens;
-    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    chatfmt_encode_options options = tokens_options(s);
     bool object = cft_service_is(request, CHATFMT_VALUE_OBJECT);
     bool places = (s->options.flags & CHATFMT_SERVICE_OFFSETS) != 0;
     chatfmt_value value = object ? cft_service_member(request, "text") : request;
+    chatfmt_value second = object ? cft_service_member(request, "pair") : (chatfmt_value){0};
     cft_slice text = chatfmt_value_as_text(value);
     if (!cft_service_is(value, CHATFMT_VALUE_STRING))
         return cft_fail(error, CHATFMT_INPUT, "expected a string, or an object with \"text\"");
-    if (places) options.flags |= CHATFMT_ENCODE_OFFSETS;
-    if (s->options.flags & CHATFMT_SERVICE_ADD_SPECIAL) options.flags |= CHATFMT_ENCODE_ADD_SPECIAL;
-    options.policy = s->options.policy;
+    if (object && !cft_service_is(second, CHATFMT_VALUE_ABSENT))
+        return tokens_encode_pair(s, text, second, error);
     CFT_TRY(chatfmt_encoder_encode(s->options.encoder, text.data, text.length, &options,
                                    &tokens, error));
     tokens_members(&s->out, s->options.tokenizer, text, tokens,

@@ -16,9 +16,10 @@ static void lengths_release(cft_length_work *work)
     cft_release(a, work->places, work->capacity * sizeof *work->places);
     cft_release(a, work->attention, work->capacity);
     cft_release(a, work->special, work->capacity);
+    cft_release(a, work->texts, work->capacity);
     work->ids = work->types = work->words = NULL;
     work->places = NULL;
-    work->attention = work->special = NULL;
+    work->attention = work->special = work->texts = NULL;
     work->capacity = 0;
 }
 
@@ -42,8 +43,7 @@ void cft_lengths_free(cft_length_work *work)
     work->piece_capacity = 0;
 }
 
-/* Empty columns with room for `count` tokens. */
-static chatfmt_status lengths_room(cft_length_work *work, size_t count)
+chatfmt_status cft_lengths_room(cft_length_work *work, size_t count)
 {
     const chatfmt_allocator *a = &work->allocator;
     size_t bytes;
@@ -58,8 +58,9 @@ static chatfmt_status lengths_room(cft_length_work *work, size_t count)
     work->places = cft_allocate(a, bytes);
     work->attention = cft_allocate(a, count);
     work->special = cft_allocate(a, count);
+    work->texts = cft_allocate(a, count);
     if (work->ids && work->types && work->words && work->places && work->attention &&
-        work->special)
+        work->special && work->texts)
         return CHATFMT_OK;
     lengths_release(work);
     return CHATFMT_NO_MEMORY;
@@ -89,7 +90,7 @@ static chatfmt_status lengths_take(cft_length_work *work, const cft_encoder *enc
     return CHATFMT_OK;
 }
 
-static chatfmt_status lengths_add_piece(cft_length_work *work, size_t begin, size_t count)
+chatfmt_status cft_lengths_add(cft_length_work *work, size_t begin, size_t count)
 {
     if (work->piece_count == work->piece_capacity) {
         cft_length_piece *pieces =
@@ -118,17 +119,17 @@ static chatfmt_status lengths_cut(cft_length_work *work, const cft_lengths *leng
     /* Where the added tokens alone are too many the reference's length wraps around. */
     if (!lengths->truncates || lengths->max_length < added ||
         count <= lengths->max_length - added)
-        return lengths_add_piece(work, 0, count);
+        return cft_lengths_add(work, 0, count);
     size_t most = lengths->max_length - added, step = most - lengths->stride;
     if (most == 0) {
-        CFT_TRY(lengths_add_piece(work, 0, 0));
-        return lengths_add_piece(work, 0, count);
+        CFT_TRY(cft_lengths_add(work, 0, 0));
+        return cft_lengths_add(work, 0, count);
     }
     if (lengths->strategy == CFT_TRUNCATE_ONLY_SECOND || lengths->stride >= most)
         return CHATFMT_VALUE;
     for (size_t at = 0; at < count; at += step) {
         size_t left = count - at, taken = left < most ? left : most;
-        CFT_TRY(lengths_add_piece(work, lengths->truncate_left ? left - taken : at, taken));
+        CFT_TRY(cft_lengths_add(work, lengths->truncate_left ? left - taken : at, taken));
         if (taken == left) break;
     }
     return CHATFMT_OK;
@@ -178,22 +179,22 @@ static chatfmt_status lengths_post(cft_length_work *work, cft_encoder *encoder, 
         work->places[begin + i] = encoder->offsets[i];
         work->attention[begin + i] = 1;
         work->special[begin + i] = i < before || i >= before + count;
+        work->texts[begin + i] = work->special[begin + i] ? CFT_NO_TEXT : 0;
     }
     *piece = (cft_length_piece){begin, encoder->count};
     work->count += encoder->count;
     return CHATFMT_OK;
 }
 
-static size_t lengths_target(const cft_lengths *lengths, size_t longest)
+size_t cft_lengths_target(const cft_lengths *lengths, size_t longest)
 {
     size_t target = lengths->pad_length ? lengths->pad_length : longest;
     size_t over = lengths->pad_multiple ? target % lengths->pad_multiple : 0;
     return over ? target + lengths->pad_multiple - over : target;
 }
 
-/* Fill up the piece that was put last. */
-static void lengths_pad(cft_length_work *work, const cft_lengths *lengths, size_t target,
-                        cft_length_piece *piece)
+void cft_lengths_pad(cft_length_work *work, const cft_lengths *lengths, size_t target,
+                     cft_length_piece *piece)
 {
     if (piece->count >= target) return;
     size_t missing = target - piece->count, at = piece->begin + piece->count;
@@ -206,6 +207,7 @@ static void lengths_pad(cft_length_work *work, const cft_lengths *lengths, size_
                 piece->count * sizeof *work->places);
         memmove(work->attention + at + missing, work->attention + at, piece->count);
         memmove(work->special + at + missing, work->special + at, piece->count);
+        memmove(work->texts + at + missing, work->texts + at, piece->count);
     }
     for (size_t i = at; i < at + missing; i++) {
         work->ids[i] = lengths->pad_id;
@@ -214,9 +216,30 @@ static void lengths_pad(cft_length_work *work, const cft_lengths *lengths, size_
         work->places[i] = (cft_place){0, 0};
         work->attention[i] = 0;
         work->special[i] = 1;
+        work->texts[i] = CFT_NO_TEXT;
     }
     piece->count = target;
     work->count += missing;
+}
+
+chatfmt_status cft_lengths_check(const cft_tokenizer *t, const cft_lengths *lengths,
+                                 chatfmt_error *error)
+{
+    size_t added = lengths_added(t);
+    if (!lengths->truncates || lengths->max_length < added ||
+        lengths->max_length - added >= lengths->stride)
+        return CHATFMT_OK;
+    return cft_fail(error, CHATFMT_VALUE, "the stride is above the length for the text");
+}
+
+chatfmt_status cft_lengths_fail(cft_length_work *work, cft_encoder *encoder,
+                                chatfmt_status status, chatfmt_error *error)
+{
+    work->piece_count = 0;
+    lengths_release(work);
+    lengths_release_all(work);
+    if (encoder->budget->broken) return cft_budget_told(encoder->budget, status, error);
+    return cft_fail(error, status, "%s", chatfmt_status_text(status));
 }
 
 chatfmt_status cft_lengths_encode(cft_length_work *work, cft_encoder *encoder, cft_slice text,
@@ -225,9 +248,7 @@ chatfmt_status cft_lengths_encode(cft_length_work *work, cft_encoder *encoder, c
 {
     work->piece_count = 0;
     size_t added = lengths_added(encoder->tokenizer), total = 0;
-    if (lengths->truncates && lengths->max_length >= added &&
-        lengths->max_length - added < lengths->stride)
-        return cft_fail(error, CHATFMT_VALUE, "the stride is above the length for the text");
+    CFT_TRY(cft_lengths_check(encoder->tokenizer, lengths, error));
     encoder->counts = true;
     CFT_TRY(cft_encoder_resume(encoder, text, (cft_mark){0, 0, false}, guard, error));
     if (!add_special) added = 0;
@@ -239,7 +260,7 @@ chatfmt_status cft_lengths_encode(cft_length_work *work, cft_encoder *encoder, c
                             ? "truncation of the second text, but there is none"
                             : "the stride is not below the length that is left for the text");
     size_t longest = work->piece_count ? work->pieces[0].count + added : 0;
-    size_t target = lengths->pads ? lengths_target(lengths, longest) : 0;
+    size_t target = lengths->pads ? cft_lengths_target(lengths, longest) : 0;
     for (size_t i = 0; i < work->piece_count && !status; i++) {
         size_t count = work->pieces[i].count + added;
         total += count < target ? target : count;
@@ -247,15 +268,10 @@ chatfmt_status cft_lengths_encode(cft_length_work *work, cft_encoder *encoder, c
     }
     if (!status) status = cft_budget_output(encoder->budget, total * sizeof *work->ids);
     if (!status) status = cft_budget_spend_bytes(encoder->budget, total * sizeof *work->places);
-    if (!status) status = lengths_room(work, total);
+    if (!status) status = cft_lengths_room(work, total);
     for (size_t i = 0; i < work->piece_count && !status; i++) {
         status = lengths_post(work, encoder, text, add_special, &work->pieces[i]);
-        if (!status) lengths_pad(work, lengths, target, &work->pieces[i]);
+        if (!status) cft_lengths_pad(work, lengths, target, &work->pieces[i]);
     }
-    if (!status) return CHATFMT_OK;
-    work->piece_count = 0;
-    lengths_release(work);
-    lengths_release_all(work);
-    if (encoder->budget->broken) return cft_budget_told(encoder->budget, status, error);
-    return cft_fail(error, status, "%s", chatfmt_status_text(status));
+    return status ? cft_lengths_fail(work, encoder, status, error) : CHATFMT_OK;
 }

@@ -54,9 +54,41 @@ static chatfmt_status post_ids(cft_heap *heap, cft_value tokens, cft_value item,
     return CHATFMT_OK;
 }
 
+enum { POST_ROOM = 256 }; /* ids of a template */
+
+/* The template of two texts; *out stays NULL where it has not each of them exactly once. */
+static chatfmt_status post_two(cft_tokenizer *t, cft_heap *heap, cft_value part,
+                               const cft_pair_template **out)
+{
+    cft_value items = cft_load_field(part, "pair");
+    cft_value tokens = cft_load_field(part, "special_tokens");
+    cft_pair_template *made = cft_arena_array(&t->arena, 1, sizeof *made);
+    uint32_t *ids = cft_arena_array(&t->arena, (size_t)POST_ROOM * 2, sizeof *ids);
+    size_t count = 0, texts = 0;
+    if (!made || !ids) return cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
+    *made = (cft_pair_template){.ids = ids, .types = ids + POST_ROOM};
+    for (uint32_t i = 0; items.kind == CFT_LIST && i < items.as.list->count; i++) {
+        cft_value item = items.as.list->items[i];
+        cft_value special = cft_load_field(item, "SpecialToken");
+        cft_value sequence = cft_load_field(item, "Sequence");
+        if (special.kind == CFT_DICT) {
+            CFT_TRY(post_ids(heap, tokens, special, ids, &count, POST_ROOM));
+            continue;
+        }
+        bool second = cft_load_is(cft_load_field(sequence, "id"), "B");
+        if (texts == 2 || (texts && made->order[0] == second)) return CHATFMT_OK;
+        made->ends[texts] = count;
+        made->order[texts++] = second;
+        made->text_types[second] = post_type(sequence);
+    }
+    made->ends[2] = count;
+    if (texts == 2) *out = made;
+    return CHATFMT_OK;
+}
+
 static chatfmt_status post_template(cft_tokenizer *t, cft_heap *heap, cft_value part)
 {
-    enum { POST_ROOM = 256 };
+    const cft_pair_template *pair = NULL;
     cft_value single = cft_load_field(part, "single");
     cft_value tokens = cft_load_field(part, "special_tokens");
     if (single.kind != CFT_LIST)
@@ -80,6 +112,7 @@ static chatfmt_status post_template(cft_tokenizer *t, cft_heap *heap, cft_value 
     }
     if (!sequences)
         return cft_raise(heap, CHATFMT_UNSUPPORTED, "post_processor.single: no text in it");
+    CFT_TRY(post_two(t, heap, part, &pair));
     return post_add(t, heap,
                     (cft_post){.kind = CFT_POST_TEMPLATE,
                                .before = ids,
@@ -87,7 +120,8 @@ static chatfmt_status post_template(cft_tokenizer *t, cft_heap *heap, cft_value 
                                .after = ids + before,
                                .after_count = count - before,
                                .types = ids + POST_ROOM,
-                               .text_type = text_type});
+                               .text_type = text_type,
+                               .pair = pair});
 }
 
 /* [text, id] of Bert and Roberta. */
@@ -102,26 +136,42 @@ static chatfmt_status post_pair(cft_heap *heap, cft_value part, const char *name
     return CHATFMT_OK;
 }
 
-static chatfmt_status post_bert(cft_tokenizer *t, cft_heap *heap, cft_value part)
+/* CLS, SEP and, of two texts, a SEP that Roberta has twice between them; the second text has type
+ * 1 with Bert. */
+static chatfmt_status post_ends(cft_tokenizer *t, cft_heap *heap, cft_value part, bool roberta)
 {
-    uint32_t *ids = cft_arena_array(&t->arena, 4, sizeof *ids);
-    if (!ids) return cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
-    ids[2] = ids[3] = 0;
+    cft_pair_template *pair = cft_arena_array(&t->arena, 1, sizeof *pair);
+    uint32_t *ids = cft_arena_array(&t->arena, 8, sizeof *ids), second = !roberta;
+    if (!ids || !pair) return cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
+    memset(ids, 0, 8 * sizeof *ids);
     CFT_TRY(post_pair(heap, part, "cls", &ids[0]));
     CFT_TRY(post_pair(heap, part, "sep", &ids[1]));
+    ids[2] = ids[3] = ids[1];
+    *pair = (cft_pair_template){.ids = ids,
+                                .types = ids + 4,
+                                .ends = {1, roberta ? 3 : 2, roberta ? 4 : 3},
+                                .order = {0, 1},
+                                .text_types = {0, second}};
+    if (!roberta) ids[4 + 2] = second;
     return post_add(t, heap,
                     (cft_post){.kind = CFT_POST_TEMPLATE,
                                .before = ids,
                                .before_count = 1,
                                .after = ids + 1,
                                .after_count = 1,
-                               .types = ids + 2});
+                               .types = ids + 4,
+                               .pair = pair});
+}
+
+static chatfmt_status post_bert(cft_tokenizer *t, cft_heap *heap, cft_value part)
+{
+    return post_ends(t, heap, part, false);
 }
 
 static chatfmt_status post_roberta(cft_tokenizer *t, cft_heap *heap, cft_value part)
 {
     CFT_TRY(post_trim(t, heap, part));
-    return post_bert(t, heap, part);
+    return post_ends(t, heap, part, true);
 }
 
 static const cft_part_row post_rows[] = {

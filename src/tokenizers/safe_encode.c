@@ -93,6 +93,7 @@ chatfmt_status cft_encode_show_pieces(chatfmt_encoder *encoder, chatfmt_error *e
         encoder->pieces[i].words = work->words + begin;
         encoder->pieces[i].attention = work->attention + begin;
         encoder->pieces[i].special = work->special + begin;
+        encoder->pieces[i].texts = work->texts + begin;
     }
     return CHATFMT_OK;
 }

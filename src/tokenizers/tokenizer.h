@@ -130,7 +130,17 @@ typedef struct cft_post {
     size_t before_count, after_count;
     const uint32_t *types; /* type ids of those before, then of those after */
     uint32_t text_type;    /* and of the text */
+    const struct cft_pair_template *pair; /* NULL: it says nothing of two texts */
 } cft_post;
+
+/* What a template puts around two texts: tokens in front of the first of them, between them and
+ * after the second. */
+typedef struct cft_pair_template {
+    uint32_t *ids, *types; /* of all tokens that are put there            */
+    size_t ends[3];        /* of those in front, between, and of all      */
+    unsigned order[2];     /* which text comes first: 0 and 1, or 1 and 0 */
+    uint32_t text_types[2]; /* by text */
+} cft_pair_template;
 
 /* ---- truncation and padding ---- */
 

@@ -63,6 +63,8 @@ def test_stops_and_reader(model):
     assert model.special_tokens["eos_token"] == "<|im_end|>" and model.templates == {"default": CHATML}
     assert model.open_turn(CHAT[:1])["opening"] == "<|im_start|>assistant\n"
     assert model.tokenizer.encode("é", offsets=True)[1] == [(0, 1), (0, 1)]
+    ids = model.tokenizer.encode("é")
+    assert model.tokenizer.encode_pair("é", "é") == (ids * 2, [0] * len(ids) + [1] * len(ids))
 
 
 def test_replies():

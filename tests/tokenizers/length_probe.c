@@ -4,8 +4,9 @@
  *
  * REQUESTS has one JSON array a line: text, add special tokens, flags of chatfmt_length_options
  * (-1: what the file says), strategy, max_length, stride, pad_length, pad_multiple, pad_id,
- * pad_type_id. Prints for each piece "id:begin:end:type:attention:special:word …" in bytes,
- * pieces parted by " | ", or "error"; a token of no word has the word -1.
+ * pad_type_id, and for pairs.py a second text. Prints for each piece
+ * "id:begin:end:type:attention:special:word …" in bytes, pieces parted by " | ", or "error"; a token
+ * of no word has the word -1. Of two texts which one comes after that, -1 for none.
  */
 #include "support/lines.h"
 
@@ -13,6 +14,17 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+
+static void probe_piece(const chatfmt_token_piece *piece, bool two)
+{
+    for (size_t k = 0; k < piece->count; k++) {
+        printf("%s%u:%u:%u:%u:%d:%d:%d", k ? " " : "", piece->ids[k], piece->places[k].begin,
+               piece->places[k].end, piece->type_ids[k], piece->attention[k], piece->special[k],
+               (int)piece->words[k]);
+        int text = piece->texts[k];
+        if (two) printf(":%d", text == CHATFMT_NO_TEXT ? -1 : text);
+    }
+}
 
 static void probe_answer(chatfmt_encoder *encoder, chatfmt_value request)
 {
@@ -32,18 +44,19 @@ static void probe_answer(chatfmt_encoder *encoder, chatfmt_value request)
     lengths.pad_id = (uint32_t)numbers[8];
     lengths.pad_type_id = (uint32_t)numbers[9];
     const chatfmt_token_piece *pieces;
-    size_t count;
-    if (chatfmt_encoder_encode_pieces(encoder, text.data, text.length, &options,
-                                      numbers[2] < 0 ? NULL : &lengths, &pieces, &count, NULL)) {
+    size_t count = 1;
+    const chatfmt_length_options *given = numbers[2] < 0 ? NULL : &lengths;
+    bool two = chatfmt_value_count(request) > 10;
+    chatfmt_slice texts[2] = {text, chatfmt_value_as_text(chatfmt_value_at(request, 10))};
+    if (two ? chatfmt_encoder_encode_pair(encoder, texts, &options, given, &pieces, NULL)
+            : chatfmt_encoder_encode_pieces(encoder, text.data, text.length, &options, given,
+                                            &pieces, &count, NULL)) {
         printf("error\n");
         return;
     }
     for (size_t i = 0; i < count; i++) {
         printf("%s", i ? " | " : "");
-        for (size_t k = 0; k < pieces[i].count; k++)
-            printf("%s%u:%u:%u:%u:%d:%d:%d", k ? " " : "", pieces[i].ids[k],
-                   pieces[i].places[k].begin, pieces[i].places[k].end, pieces[i].type_ids[k],
-                   pieces[i].attention[k], pieces[i].special[k], (int)pieces[i].words[k]);
+        probe_piece(&pieces[i], two);
     }
     printf("\n");
 }

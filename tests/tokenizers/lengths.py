@@ -82,29 +82,42 @@ def requests(number):
                rng.choice([0, 0, 1, 4, 8]), rng.randrange(300), rng.randrange(3)]
 
 
+def enable(tokenizer, how):
+    """Truncation and padding as a request says; flags below 0: as the file does."""
+    flags, strategy, most, stride, length, multiple, pad_id, pad_type = how
+    if flags < 0:
+        return
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    if flags & 1:
+        tokenizer.enable_truncation(most, stride=stride, strategy=STRATEGIES[strategy],
+                                    direction="left" if flags & 2 else "right")
+    if flags & 4:
+        tokenizer.enable_padding(direction="left" if flags & 8 else "right", pad_id=pad_id,
+                                 pad_type_id=pad_type, length=length or None,
+                                 pad_to_multiple_of=multiple or None)
+
+
+def bytes_of(text):
+    """For each place between characters the one between bytes."""
+    places = [0]
+    for character in text:
+        places.append(places[-1] + len(character.encode()))
+    return places
+
+
 def answer(path, request):
     from tokenizers import Tokenizer
-    text, add, flags, strategy, most, stride, length, multiple, pad_id, pad_type = request
+    text, add, *how = request
     tokenizer = Tokenizer.from_file(path)
     try:
-        if flags >= 0:
-            tokenizer.no_truncation()
-            tokenizer.no_padding()
-            if flags & 1:
-                tokenizer.enable_truncation(most, stride=stride, strategy=STRATEGIES[strategy],
-                                            direction="left" if flags & 2 else "right")
-            if flags & 4:
-                tokenizer.enable_padding(direction="left" if flags & 8 else "right", pad_id=pad_id,
-                                         pad_type_id=pad_type, length=length or None,
-                                         pad_to_multiple_of=multiple or None)
+        enable(tokenizer, how)
         first = tokenizer.encode(text, add_special_tokens=bool(add))
     except BaseException as error:  # the reference panics for some
         if isinstance(error, KeyboardInterrupt):
             raise
         return "error"
-    places = [0]
-    for character in text:
-        places.append(places[-1] + len(character.encode()))
+    places = bytes_of(text)
     return " | ".join(" ".join(
         f"{i}:{places[b]}:{places[e]}:{t}:{a}:{s}:{-1 if w is None else w}" for i, (b, e), t, a, s, w in zip(
             p.ids, p.offsets, p.type_ids, p.attention_mask, p.special_tokens_mask, p.word_ids))

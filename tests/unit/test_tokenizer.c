@@ -523,6 +523,53 @@ static void test_session_far(void **state)
     chatfmt_tokenizer_free(f.tokenizer);
 }
 
+/* The status of two texts with this post-processor, and a part of the message. */
+static void check_pair(const char *post, const char *message)
+{
+    static const char head[] = "{\"model\":{\"type\":\"BPE\",\"vocab\":{\"a\":0},\"merges\":[]},"
+                               "\"post_processor\":";
+    char json[1024];
+    const chatfmt_slice texts[2] = {{"a", 1}, {"aa", 2}};
+    const chatfmt_token_piece *pair;
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_encoder *encoder;
+    chatfmt_error error = {.status = CHATFMT_OK};
+    int length = snprintf(json, sizeof json, "%s%s}", head, post);
+    assert_int_equal(chatfmt_tokenizer_read(json, (size_t)length, NULL, &tokenizer, &error), 0);
+    assert_int_equal(chatfmt_encoder_new(tokenizer, NULL, &encoder, &error), 0);
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    options.policy = CHATFMT_TOKENS_CONTROL;
+    options.flags = CHATFMT_ENCODE_ADD_SPECIAL;
+    chatfmt_status status =
+        chatfmt_encoder_encode_pair(encoder, texts, &options, NULL, &pair, &error);
+    assert_int_equal(status, message ? CHATFMT_UNSUPPORTED : CHATFMT_OK);
+    if (message) assert_non_null(strstr(error.text, message));
+    else assert_int_equal(pair->texts[2], 1);
+    chatfmt_encoder_free(encoder);
+    chatfmt_tokenizer_free(tokenizer);
+}
+
+static void test_pairs(void **state)
+{
+#define A      "{\"Sequence\":{\"id\":\"A\",\"type_id\":0}}"
+#define B      "{\"Sequence\":{\"id\":\"B\",\"type_id\":1}}"
+#define T(...) "{\"type\":\"TemplateProcessing\",\"single\":[" A "]," __VA_ARGS__ "\"special_tokens\":{}}"
+    static const char two[] = "has each of the two texts once";
+    (void)state;
+    check_pair("null", NULL);
+    check_pair(T("\"pair\":[" A "," B "],"), NULL);
+    check_pair(T(""), two);
+    check_pair(T("\"pair\":[" A "],"), two);
+    check_pair(T("\"pair\":[" A "," A "],"), two);
+    check_pair(T("\"pair\":[" A "," B "," A "],"), two);
+    check_pair("{\"type\":\"Sequence\",\"processors\":[" T("\"pair\":[" A "," B "],") "," T(
+                   "\"pair\":[" A "," B "],") "]}",
+               "more than one template");
+#undef A
+#undef B
+#undef T
+}
+
 static void test_lengths(void **state)
 {
     fixture *f = *state;
@@ -606,7 +653,7 @@ int main(void)
         cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_normalised),    cmocka_unit_test(test_session),
         cmocka_unit_test(test_session_far),
-        cmocka_unit_test(test_lengths),       cmocka_unit_test(test_words),
+        cmocka_unit_test(test_pairs), cmocka_unit_test(test_lengths),       cmocka_unit_test(test_words),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, fixture_open, fixture_close);

@@ -128,6 +128,8 @@ endif()
 # Truncation and padding.
 chatfmt_token_program(length_probe)
 chatfmt_token_test(lengths lengths.py $<TARGET_FILE:length_probe>)
+# Two texts that belong together.
+chatfmt_token_test(pairs pairs.py $<TARGET_FILE:length_probe>)
 
 # Ids decoded one by one: what each step adds.
 # What real tokenizers use of the limits.

@@ -164,6 +164,33 @@ static PyObject *tokenizer_encode(PyObject *object, PyObject *args, PyObject *kw
     return result;
 }
 
+static PyObject *tokenizer_encode_pair(PyObject *object, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"first", "second", "add_special_tokens", NULL};
+    tokenizer_object *self = (tokenizer_object *)object;
+    PyObject *first, *second, *result = NULL;
+    int special = 0;
+    chatfmt_slice texts[2];
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    chatfmt_length_options whole = CHATFMT_LENGTH_OPTIONS_INIT;
+    const chatfmt_token_piece *pair;
+    chatfmt_error error;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "UU|$p:encode_pair", names, &first, &second,
+                                     &special) ||
+        slice_of(first, &texts[0]) || slice_of(second, &texts[1]))
+        return NULL;
+    chatfmt_encoder *encoder = tokenizer_encoder_take(object);
+    if (!encoder) return NULL;
+    options.flags = special ? CHATFMT_ENCODE_ADD_SPECIAL : 0u;
+    if (chatfmt_encoder_encode_pair(encoder, texts, &options, &whole, &pair, &error))
+        tokenizer_failed(self, &error);
+    else
+        result = Py_BuildValue("(NN)", ids_list(self->state, pair->ids, pair->count),
+                               ids_list(self->state, pair->type_ids, pair->count));
+    tokenizer_encoder_give(object, encoder);
+    return result;
+}
+
 static PyObject *tokenizer_decode(PyObject *object, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"ids", "skip_special_tokens", NULL};
@@ -293,6 +320,11 @@ static PyMethodDef tokenizer_methods[] =
       "A list of ids; with offsets a pair of that and a list of (begin, end) in characters of "
       "the text.\n"
       "Equal to Tokenizer.encode of the library tokenizers."},
+     {"encode_pair", BINDING_METHOD(tokenizer_encode_pair), METH_VARARGS | METH_KEYWORDS,
+      "encode_pair(first, second, *, add_special_tokens=False)\n--\n\n"
+      "The ids of two texts that belong together and the types of the ids, as the file's "
+      "template of two texts says.\n"
+      "Equal to Tokenizer.encode(first, second) of the library tokenizers."},
      {"decode", BINDING_METHOD(tokenizer_decode), METH_VARARGS | METH_KEYWORDS,
       "decode(ids, *, skip_special_tokens=False)\n--\n\nThe text of ids."},
      {"decode_stream", BINDING_METHOD(tokenizer_stream), METH_VARARGS | METH_KEYWORDS,
