@@ -2,12 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "batch.h"
 #include "command.h"
-#include "description.h"
 #include "files.h"
 #include "limits.h"
 #include "options.h"
 #include "show.h"
-#include "suggest.h"
 #include "writer.h"
 
 #include "chatfmt/chatfmt.h"
@@ -351,43 +349,12 @@ static int parse_list(void)
     return writer_close(&w) ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* The name or other name of a family that is nearest to the one asked for. */
-static void parse_suggest(const char *name)
-{
-    suggestion near;
-    suggestion_start(&near, name, strlen(name));
-    for (size_t i = 0; i < chatfmt_reader_count(); i++) {
-        chatfmt_reader_info info = chatfmt_reader_at(i);
-        suggestion_offer(&near, info.name.data, info.name.length);
-        for (size_t from = 0, to; from < info.aliases.length; from = to + 1) {
-            for (to = from; to < info.aliases.length && info.aliases.data[to] != '\f';) to++;
-            suggestion_offer(&near, info.aliases.data + from, to - from);
-        }
-    }
-    suggestion_tell(&near);
-}
-
-/* A reader, and the model that it is for. Zeroed: none. */
+/* What reads a reply, and the model that it is for. Zeroed: none. */
 typedef struct parse_reader {
+    chatfmt_response_template *description;
     chatfmt_reader *reader;
     chatfmt_model *model;
 } parse_reader;
-
-/* The reader by name, or by the model. */
-static bool parse_choose(const parse_settings *s, parse_reader *out)
-{
-    chatfmt_error error;
-    chatfmt_reader_options options = CHATFMT_READER_OPTIONS_INIT;
-    if (!s->reader && !s->model) return false;
-    options.wanted = chatfmt_slice_of(s->reader);
-    options.limits = &s->limits;
-    if ((!s->model || !chatfmt_model_open(s->model, NULL, &out->model, &error)) &&
-        !chatfmt_reader_choose(out->model, &options, &out->reader, &error))
-        return true;
-    show_error(s->model ? s->model : "--reader", &error);
-    if (s->reader && !s->model && error.status == CHATFMT_NOT_FOUND) parse_suggest(s->reader);
-    return false;
-}
 
 /* What a description has no use for, where the model says that there is one. */
 static bool parse_is_described(const parse_settings *s)
@@ -413,21 +380,48 @@ static bool parse_is_described(const parse_settings *s)
     return false;
 }
 
-/* What tokenizer_config.json, or a file like a part of it, says. False when there is none, so that
- * a reader is wanted; NULL when it is wrong, which was said. */
-static bool parse_describe(const parse_settings *s, chatfmt_response_template **out)
+/* A description in a file of its own. */
+static bool parse_describe(const parse_settings *s, parse_reader *out)
 {
-    if (s->reader) return false;
-    if (s->response_template)
-        return description_load(s->response_template, CHATFMT_RESPONSE_TEMPLATE, &s->limits, out);
-    if (s->response_schema)
-        return description_load(s->response_schema, CHATFMT_RESPONSE_SCHEMA, &s->limits, out);
-    return s->model && description_of_model(s->model, &s->limits, out);
+    bool schema = s->response_schema != NULL;
+    const char *path = schema ? s->response_schema : s->response_template;
+    chatfmt_error error;
+    file_text text;
+    if (!file_read(path, &text)) return false;
+    bool ok = !chatfmt_response_template_new(
+        text.data, text.length, schema ? CHATFMT_RESPONSE_SCHEMA : CHATFMT_RESPONSE_TEMPLATE, NULL,
+        &s->limits, &out->description, &error);
+    file_free(&text);
+    if (!ok) show_error(path, &error);
+    return ok;
 }
 
-static int parse_explain(const chatfmt_reader *reader)
+/* The reader by name, or what the model says: its description, else the reader that fits. */
+static bool parse_choose(const parse_settings *s, parse_reader *out)
 {
-    chatfmt_slice json = chatfmt_reader_about(reader)->json;
+    chatfmt_error error;
+    chatfmt_reader_options options = CHATFMT_READER_OPTIONS_INIT;
+    if (!s->reader && (s->response_template || s->response_schema)) return parse_describe(s, out);
+    if (!s->reader && !s->model) return false;
+    options.wanted = chatfmt_slice_of(s->reader);
+    options.limits = &s->limits;
+    if ((!s->model || !chatfmt_model_open(s->model, NULL, &out->model, &error)) &&
+        (s->reader || !chatfmt_model_response_template(out->model, &s->limits, &out->description,
+                                                       &error)) &&
+        (out->description ||
+         !chatfmt_reader_choose(out->model, &options, &out->reader, &error)))
+        return true;
+    show_error(s->model ? s->model : "--reader", &error);
+    return false;
+}
+
+static int parse_explain(const parse_reader *found)
+{
+    static const char described[] =
+        "{\"reader\": null, \"how\": \"described\", \"evidence\": [\"tokenizer_config.json says "
+        "how replies are written; --reader auto leaves that out\"]}";
+    chatfmt_slice json = found->description ? chatfmt_slice_of(described)
+                                            : chatfmt_reader_about(found->reader)->json;
     writer w;
     writer_open(&w, STDOUT_FILENO);
     write_bytes(&w, json.data, json.length);
@@ -435,29 +429,22 @@ static int parse_explain(const chatfmt_reader *reader)
     return writer_close(&w) ? EXIT_DONE : EXIT_FAILED;
 }
 
-static int parse_described(const parse_settings *s, chatfmt_reading_options *how,
-                           chatfmt_response_template *description)
+static int parse_with(const parse_settings *s, const parse_reader *found,
+                      const chatfmt_reply_options *options)
 {
-    if (!description) return EXIT_FAILED;
-    how->description = description;
-    int code = parse_is_described(s) ? parse_one(s, how) : EXIT_USAGE;
-    chatfmt_response_template_free(description);
-    return code;
+    chatfmt_reading_options how = CHATFMT_READING_OPTIONS_INIT;
+    if (s->what == PARSE_DO_EXPLAIN) return parse_explain(found);
+    how.reply = options;
+    how.reader = found->reader;
+    how.description = found->description;
+    return !found->description || parse_is_described(s) ? parse_one(s, &how) : EXIT_USAGE;
 }
 
 static int parse_chosen(const parse_settings *s, const chatfmt_reply_options *options)
 {
-    chatfmt_reading_options how = CHATFMT_READING_OPTIONS_INIT;
-    chatfmt_response_template *description;
-    parse_reader found = {NULL, NULL};
-    int code = EXIT_FAILED;
-    how.reply = options;
-    if (s->what != PARSE_DO_EXPLAIN && parse_describe(s, &description))
-        return parse_described(s, &how, description);
-    if (parse_choose(s, &found)) {
-        how.reader = found.reader;
-        code = s->what == PARSE_DO_EXPLAIN ? parse_explain(found.reader) : parse_one(s, &how);
-    }
+    parse_reader found = {NULL, NULL, NULL};
+    int code = parse_choose(s, &found) ? parse_with(s, &found, options) : EXIT_FAILED;
+    chatfmt_response_template_free(found.description);
     chatfmt_reader_free(found.reader);
     chatfmt_model_free(found.model);
     return code;

@@ -1,7 +1,6 @@
 # The program's sources, as a list of absolute paths: chatfmt_program_sources. The build of the program reads it, and so
 # does every other that has the program's main() inside, such as the Python package.
 set(chatfmt_program_sources
-    description.c
     batch.c
     cmd_conversation.c
     cmd_diff.c

@@ -55,8 +55,9 @@ typedef struct chatfmt_model_options {
 
 /*
  * Load a model: a folder with tokenizer_config.json and its companions, a GGUF file (its metadata
- * alone), a template file, a JSON file, or the id of a repository in the local Hub cache. The
- * network is never used. A model without a template loads; applying it is what fails.
+ * alone), a JSON file, any other file of UTF-8 (the source of a template), or the id of a
+ * repository in the local Hub cache. The network is never used. A model without a template loads;
+ * applying it is what fails.
  *
  *   where    path or id, NUL-terminated.
  *   options  NULL for the defaults.
@@ -308,7 +309,10 @@ typedef struct chatfmt_applied {
  *   out           receives the result, borrowed until the applier is used again; NULL on any error.
  *
  * Errors: those of compiling and rendering; VALUE, TYPE and ATTRIBUTE where transformers raises
- *         ValueError, TypeError and AttributeError, in its order and with its words.
+ *         ValueError, TypeError and AttributeError, in its order and with its words. Where these
+ *         are about the shape of the conversation ("'str' object has no attribute 'items'"), or
+ *         about a null member, which is left out, error.path names it: "messages" (which must be
+ *         an array of objects), "messages[2]", "messages[1].content".
  * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template(tokenize=False),
  *         render_jinja_template, ProcessorMixin.apply_chat_template.
  */

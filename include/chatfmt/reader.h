@@ -49,7 +49,8 @@ typedef struct chatfmt_reader_options {
  * reads is learned from; the model's architecture and name come last.
  *
  *   model    its template is rendered about twenty times; not needed any more afterwards. NULL is
- *            allowed when `wanted` is a family.
+ *            allowed when `wanted` is a family. A response_template in its files is not looked at:
+ *            chatfmt_model_response_template() reads it.
  *   out      receives an owned reader; free with chatfmt_reader_free(). NULL on any error.
  *
  * Errors: NOT_FOUND with the reason when no reader can be chosen with certainty; those of compiling
@@ -58,6 +59,23 @@ typedef struct chatfmt_reader_options {
 CHATFMT_API chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
                                                  const chatfmt_reader_options *options,
                                                  chatfmt_reader **out, chatfmt_error *error);
+
+/*
+ * What the model's tokenizer_config.json says of its replies: the response_template, or the older
+ * response_schema. A message that is read with it has the members that it names, as transformers'
+ * parse_response gives them; one that a reader reads is in OpenAI's form.
+ *
+ *   limits  of reading it and of the replies; copied. NULL = the defaults.
+ *   out     receives an owned description, which does not need the model; free with
+ *           chatfmt_response_template_free(). NULL with OK when the files say nothing, and on any
+ *           error.
+ *
+ * Errors: those of chatfmt_response_template_new(). Any thread.
+ */
+CHATFMT_API chatfmt_status chatfmt_model_response_template(const chatfmt_model *model,
+                                                           const chatfmt_limits *limits,
+                                                           chatfmt_response_template **out,
+                                                           chatfmt_error *error);
 
 /* Free a reader that no reply uses any more; NULL is allowed. */
 CHATFMT_API void chatfmt_reader_free(chatfmt_reader *reader);

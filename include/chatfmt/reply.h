@@ -74,10 +74,12 @@ typedef struct chatfmt_reply_options {
     uint32_t flags;                     /* unknown bits are refused                            */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                      */
     chatfmt_slice prompt;               /* the rendered prompt, or its end: tells whether the
-                                           reasoning is open; borrowed during the call         */
+                                           reasoning is open. It may end with `begun`, which is
+                                           not read twice; borrowed during the call            */
     chatfmt_value tools;                /* list of tools in OpenAI's form: only they are called,
                                            and their schemas give raw arguments their types. An
-                                           empty list: nothing is a call. Absent: calls as the
+                                           empty list: nothing is a call. BAD_ARGUMENT when it is
+                                           no list. Absent: calls as the
                                            family writes them. Borrowed, with the text that its
                                            strings are in, until the reply is freed            */
     const chatfmt_limits *limits;       /* of each reply, see below; copied. NULL, and fields
@@ -86,16 +88,23 @@ typedef struct chatfmt_reply_options {
                                            there, so that ids differ within a conversation     */
     uint32_t reserved;                  /* 0                                                   */
     chatfmt_slice begun;                /* what the prompt holds of the message already, such as
-                                           the text that the model is to continue: it is read
+                                           the text that the model is to continue (turn.prefill
+                                           of chatfmt_applied): it is read
                                            first. Take its events before the first feed; ranges
                                            count it. Borrowed until the reply is freed         */
     const chatfmt_slice *stops;         /* texts that end the reply wherever they are, such as a
                                            user's `stop`; borrowed until the reply is freed    */
     size_t stop_count;
+    const uint32_t *stop_ids;           /* ids that end the reply when they are fed, such as those
+                                           of chatfmt_prompt; with ids alone. STOP has the token's
+                                           text, whatever it is. Borrowed until the reply is
+                                           freed                                               */
+    size_t stop_id_count;
 } chatfmt_reply_options;
 
 #define CHATFMT_REPLY_OPTIONS_INIT                                                             \
-    {sizeof(chatfmt_reply_options), 0, NULL, {NULL, 0}, {{0, 0}}, NULL, 0, 0, {NULL, 0}, NULL, 0}
+    {sizeof(chatfmt_reply_options), 0, NULL, {NULL, 0}, {{0, 0}}, NULL, 0, 0, {NULL, 0}, NULL, 0,  \
+     NULL, 0}
 
 /*
  * What reading one reply of n bytes may cost. Whoever reaches a limit gets LIMIT with its name, its
@@ -136,7 +145,8 @@ CHATFMT_API void chatfmt_reply_parser_free(chatfmt_reply_parser *parser);
 CHATFMT_API void chatfmt_reply_parser_restart(chatfmt_reply_parser *parser);
 
 /*
- * Take the next bytes of the reply; code points may be cut. Then take the events.
+ * Take the next bytes of the reply; code points may be cut. Then take the events. After STOP all
+ * that follows is FRAME.
  *
  * Errors: LIMIT; NO_MEMORY; BAD_ARGUMENT.
  * Cost: linear in the reply, whatever it holds.
@@ -162,7 +172,8 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *p
                                                          const uint32_t *ids, size_t count,
                                                          chatfmt_error *error);
 
-/* The reply has ended: what was held back becomes events. Errors as of feed. */
+/* The reply has ended: what was held back becomes events. Restart before the next feed; what is fed
+ * without is read as if the reply went on. Errors as of feed. */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_finish(chatfmt_reply_parser *parser,
                                                        chatfmt_error *error);
 

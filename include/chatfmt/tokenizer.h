@@ -143,7 +143,7 @@ typedef struct chatfmt_encoder_options {
     size_t struct_size;                 /* set by CHATFMT_ENCODER_OPTIONS_INIT                */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                     */
     size_t cache_bytes;                 /* of the word cache; 0 = 4 MiB                       */
-    const chatfmt_limits *limits;       /* of each text and each decoding, see below; copied.
+    const chatfmt_limits *limits;       /* of each text and each decoding, see above; copied.
                                            NULL = by their size                               */
 } chatfmt_encoder_options;
 

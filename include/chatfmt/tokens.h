@@ -16,10 +16,11 @@
  *     chatfmt_applier_encode(applier, model, encoder, messages, NULL, &options, &prompt, &error);
  *     for (size_t i = 0; i < prompt->count; i++) printf("%u\n", prompt->ids[i]);
  *
- * Under a policy everything that came from data is data, but for roles that are one of the usual
- * words (system, developer, user, assistant, tool, function, ipython, model, tool_call,
- * tool_response, observation, environment): some templates make control tokens of them. What
- * tokenizer_config.json names as chat_control_tokens is control as well.
+ * Under a policy (chatfmt_token_policy) no byte of a message, a tool or a variable may be part of a
+ * control token. The one exception are roles that are one of the usual words (system, developer,
+ * user, assistant, tool, function, ipython, model, tool_call, tool_response, observation,
+ * environment): some templates make control tokens of them. What tokenizer_config.json names as
+ * chat_control_tokens is control as well.
  *
  * The text is encoded with add_special_tokens=False, as transformers does: a BOS is in the ids
  * when the template writes it, and never twice because of the tokenizer.

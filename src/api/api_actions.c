@@ -70,7 +70,8 @@ static chatfmt_status actions_say(chatfmt_actions *actions, chatfmt_slice *json,
                                   chatfmt_error *error)
 {
     cft_error_clear(error);
-    if (!actions || !json) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!actions || !json)
+        return cft_fail_null(error, !actions ? "actions" : "json");
     actions->json.length = 0;
     cft_heap_reset(&actions->heap, &actions->limits, error);
     CFT_TRY(cft_budget_told(&actions->reader.budget,

@@ -20,7 +20,8 @@ chatfmt_status chatfmt_analysis_new(const chatfmt_model *model,
     chatfmt_limits limits;
     cft_error_clear(error);
     if (out) *out = NULL;
-    if (!model || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!model || !out)
+        return cft_fail_null(error, !model ? "model" : "out");
     CFT_TRY(cft_api_options(&own, sizeof own, options, "analysis options", error));
     if (own.flags & ~known || own.reserved)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of analysis options");

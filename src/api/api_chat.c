@@ -60,7 +60,7 @@ chatfmt_status chatfmt_applier_apply(chatfmt_applier *chat, const chatfmt_model 
     cft_error_clear(error);
     if (out) *out = NULL;
     if (!chat || !model || !out)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !chat ? "applier" : !model ? "model" : "out");
     chat->applied = false;
     CFT_TRY(cft_api_apply_options(options, chat, &own, &limits, error));
     CFT_TRY(cft_applier_apply(chat, model, cft_unwrap(conversation), &own, &limits, &chat->result,
@@ -76,7 +76,7 @@ chatfmt_status chatfmt_applier_mask(chatfmt_applier *chat, const chatfmt_mask_op
     chatfmt_mask_options own;
     cft_error_clear(error);
     if (!chat || !ranges || !count)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !chat ? "applier" : !ranges ? "ranges" : "count");
     *ranges = NULL;
     *count = 0;
     CFT_TRY(cft_api_mask_options(options, &own, error));

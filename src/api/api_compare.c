@@ -60,7 +60,8 @@ chatfmt_status chatfmt_comparer_run(chatfmt_comparer *comparer, chatfmt_slice na
 {
     cft_error_clear(error);
     if (out) *out = NULL;
-    if (!comparer || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!comparer || !out)
+        return cft_fail_null(error, !comparer ? "comparer" : "out");
     CFT_TRY(cft_api_text(name.data, name.length, "name", error));
     CFT_TRY(cft_api_text(arguments.data, arguments.length, "arguments", error));
     CFT_TRY(cft_error_explain(cft_comparer_run(comparer, name, arguments), error));

@@ -159,7 +159,7 @@ chatfmt_status chatfmt_conversation_save(const chatfmt_conversation *conversatio
 {
     cft_error_clear(error);
     if (!conversation || !values || !json)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !conversation ? "conversation" : !values ? "values" : "json");
     values->heap.error = error;
     return cft_conversation_save(conversation, values, json);
 }
@@ -170,7 +170,7 @@ chatfmt_status chatfmt_formats_add_conversation(chatfmt_formats *formats,
 {
     cft_error_clear(error);
     if (!formats || !conversation)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !formats ? "formats" : "conversation");
     if (flags & ~(uint32_t)CHATFMT_FORMATS_OVERRIDE)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags");
     return cft_conversation_register(conversation, formats->registry,
@@ -196,7 +196,7 @@ chatfmt_status chatfmt_conversation_convert(const chatfmt_conversation *conversa
     options.flags = CHATFMT_RENDER_SPANS;
     CFT_TRY(cft_api_render_begin(renderer, &options, json, error));
     if (!conversation || !to)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !conversation ? "conversation" : "to");
     const cft_format_program *found = cft_format_program_find(cft_slice_of(to, strlen(to)));
     if (!found || found->kind != CFT_PROGRAM_CONVERSION)
         return cft_fail(error, CHATFMT_NOT_FOUND, "no conversion to '%s'", to);

@@ -104,7 +104,7 @@ chatfmt_status chatfmt_packer_add(chatfmt_packer *packer, uint64_t row, const ui
 {
     cft_error_clear(error);
     if (!packer || (!ids && count))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !packer ? "packer" : "ids");
     return cft_error_explain(cft_packer_add(packer, row, ids, mask, count), error);
 }
 

@@ -10,7 +10,7 @@ chatfmt_status chatfmt_format_export(const chatfmt_format *format, chatfmt_value
 {
     cft_error_clear(error);
     if (!format || !values || !out)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !format ? "format" : !values ? "values" : "out");
     *out = (chatfmt_slice){"", 0};
     cft_heap heap;
     cft_buffer text;

@@ -37,7 +37,8 @@ chatfmt_status chatfmt_formats_match(const char *model, size_t length, uint32_t 
                                      chatfmt_error *error)
 {
     cft_error_clear(error);
-    if (!values || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!values || !out)
+        return cft_fail_null(error, !values ? "values" : "out");
     *out = NULL;
     if (flags & ~(uint32_t)CHATFMT_MATCH_HAS_ADAPTER)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags");

@@ -13,7 +13,10 @@ chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer, const chatfmt_fo
     CFT_TRY(cft_api_render_begin(renderer, NULL, &text, error));
     cft_value turns = cft_unwrap(source);
     if (!format || !trainer || !out || (!specials && special_count))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !format    ? "format"
+                                    : !trainer ? "trainer"
+                                    : !out     ? "out"
+                                               : "specials");
     *out = NULL;
     cft_train_options options = {.bos = (flags & CHATFMT_TRAINING_BOS) != 0,
                                  .legacy = (flags & CHATFMT_TRAINING_LEGACY) != 0,
@@ -54,7 +57,10 @@ chatfmt_status chatfmt_format_train_ids(chatfmt_renderer *renderer, const chatfm
     if (out) *out = NULL;
     CFT_TRY(cft_api_render_begin(renderer, NULL, &text, error));
     if (!format || !trainer || !out || !encoder)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !format    ? "format"
+                                    : !trainer ? "trainer"
+                                    : !out     ? "out"
+                                               : "encoder");
     CFT_TRY(train_check(options, &own, error));
     if (turns.kind != CFT_LIST)
         return cft_fail(error, CHATFMT_INPUT, "a sample is an array of turns");

@@ -102,7 +102,8 @@ chatfmt_status chatfmt_model_choose(const chatfmt_model *model, chatfmt_slice wa
 {
     const cft_model_template *row;
     cft_error_clear(error);
-    if (!model || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!model || !out)
+        return cft_fail_null(error, !model ? "model" : "out");
     *out = (chatfmt_model_template){{"", 0}, {"", 0}, {"", 0}};
     CFT_TRY(cft_model_choose(&model->model, wanted, has_tools != 0, model->processor, &row, error));
     if (row) *out = models_row(row);
@@ -130,7 +131,7 @@ chatfmt_status chatfmt_model_save(const char *folder, const chatfmt_model_templa
     void *room;
     cft_error_clear(error);
     if (!folder || (count && !templates))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !folder ? "folder" : "templates");
     if (flags & ~(uint32_t)CHATFMT_SAVE_CONFIG)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of saving");
     if (!count) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "there are no templates to save");

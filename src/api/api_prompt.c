@@ -6,7 +6,10 @@ static chatfmt_status prompt_arguments(const cft_prompt_job *job, bool has_out)
 {
     cft_error_clear(job->error);
     if (job->chat && job->model && job->encoder && has_out) return CHATFMT_OK;
-    return cft_fail(job->error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    return cft_fail_null(job->error, !job->chat      ? "applier"
+                                     : !job->model   ? "model"
+                                     : !job->encoder ? "encoder"
+                                                     : "out");
 }
 
 static chatfmt_status prompt_check(const cft_prompt_job *job)
@@ -78,7 +81,8 @@ chatfmt_status chatfmt_model_tokenizer(const chatfmt_model *model,
     chatfmt_limits limits;
     cft_error_clear(error);
     if (out) *out = NULL;
-    if (!model || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!model || !out)
+        return cft_fail_null(error, !model ? "model" : "out");
     CFT_TRY(cft_api_tokenizer_options(options, &all, &limits, error));
     return cft_model_open_tokenizer(model, &all, &limits, out, error);
 }

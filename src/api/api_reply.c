@@ -46,6 +46,11 @@ static chatfmt_status reply_check_options(const chatfmt_reply_options *given,
         if (!all->stops[i].length)
             return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a stop string is empty");
     }
+    cft_value tools = cft_unwrap(all->tools);
+    if (tools.kind > CFT_NONE && tools.kind != CFT_LIST && tools.kind != CFT_TUPLE)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "tools is no list");
+    if (all->stop_id_count && !all->stop_ids)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "stop_ids is NULL");
     CFT_TRY(cft_api_text(all->begun.data, all->begun.length, "begun", error));
     return cft_api_text(all->prompt.data, all->prompt.length, "prompt", error);
 }
@@ -68,11 +73,9 @@ chatfmt_status chatfmt_reply_parser_new(const char *family, const chatfmt_reply_
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
     if (!family) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "family is NULL");
-    const cft_reply_row *row = cft_reply_find(cft_slice_of(family, strlen(family)));
-    if (!row)
-        return cft_fail(error, CHATFMT_NOT_FOUND, "there is no family of replies named '%s'",
-                        family);
-    return cft_api_reply_new(row, options, out, error);
+    const cft_slice name = cft_slice_of(family, strlen(family));
+    const cft_reply_row *row = cft_reply_find(name);
+    return row ? cft_api_reply_new(row, options, out, error) : cft_reply_unknown(name, error);
 }
 
 void chatfmt_reply_parser_free(chatfmt_reply_parser *reply)
@@ -152,7 +155,8 @@ chatfmt_status chatfmt_reply_parser_message(chatfmt_reply_parser *reply, chatfmt
                                             chatfmt_error *error)
 {
     cft_error_clear(error);
-    if (!reply || !json) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!reply || !json)
+        return cft_fail_null(error, !reply ? "parser" : "json");
     reply->json.length = 0;
     CFT_TRY(reply_told(reply, cft_reply_message(reply->parser, &reply->json), error));
     *json = cft_slice_of(reply->json.data, reply->json.length);
@@ -166,7 +170,7 @@ chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *reply, chatfm
 {
     cft_error_clear(error);
     if (!reply || !encoder || (!ids && count))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !reply ? "parser" : !encoder ? "encoder" : "ids");
     if (reply->ids && !cft_reply_ids_uses(reply->ids, encoder))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT,
                         "all ids of a reply must come from one encoder");

@@ -69,7 +69,8 @@ chatfmt_status chatfmt_request_read(chatfmt_request *request, chatfmt_values *va
                                     chatfmt_error *error)
 {
     cft_error_clear(error);
-    if (!request || !values) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!request || !values)
+        return cft_fail_null(error, !request ? "request" : "values");
     if ((unsigned)from > CHATFMT_FROM_CALLER)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown source of arguments");
     values->heap.error = error;
@@ -111,7 +112,8 @@ chatfmt_status chatfmt_request_word(chatfmt_request *request, const char *name, 
                                     chatfmt_error *error)
 {
     cft_error_clear(error);
-    if (!request || !name) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!request || !name)
+        return cft_fail_null(error, !request ? "request" : "name");
     size_t length = word ? strlen(word) : 0;
     if (length > UINT32_MAX) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the word is too long");
     cft_value value = word ? cft_string(word, (uint32_t)length, 0) : cft_bool(true);
@@ -170,7 +172,10 @@ chatfmt_status chatfmt_request_answer(chatfmt_request *request, chatfmt_applier 
     cft_error_clear(error);
     if (json) *json = CFT_LIT("");
     if (!request || !chat || !model || !json)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !request ? "request"
+                                    : !chat  ? "applier"
+                                    : !model ? "model"
+                                             : "json");
     if (flags & ~(uint32_t)CHATFMT_ANSWER_TEMPLATE)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of answers");
     cft_request *r = request_inner(request);
@@ -191,7 +196,7 @@ chatfmt_status chatfmt_request_columns(chatfmt_request *request,
     cft_error_clear(error);
     if (json) *json = CFT_LIT("");
     if (!request || !json || (!prompts && count))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !request ? "request" : !json ? "json" : "prompts");
     cft_request *r = request_inner(request);
     request_clear_json(r);
     if (r->shown.has_mask) r->prompt.mask = &r->mask;
@@ -211,7 +216,7 @@ chatfmt_status chatfmt_spans_json(const chatfmt_span *spans, size_t count, char 
     cft_error_clear(error);
     if (json) *json = NULL;
     if (!json || (!spans && count))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !json ? "json" : "spans");
     cft_out_begin(&out, &memory);
     cft_result_spans(&out, spans, count);
     return cft_result_give(&out, json, length, error);
@@ -226,7 +231,7 @@ chatfmt_status chatfmt_attempts_json(const chatfmt_token_attempt *attempts, size
     cft_error_clear(error);
     if (json) *json = NULL;
     if (!json || (!attempts && count))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !json ? "json" : "attempts");
     cft_out_begin(&out, &memory);
     cft_out_text(&out, "[");
     cft_result_attempts(&out, attempts, count, spans, span_count);

@@ -1,5 +1,6 @@
 /* api/api_response.c - the part of chatfmt/reply.h that reads replies by a response_template. */
 #include "api/api_check.h"
+#include "api/api_reply.h"
 #include "chatfmt/reply.h"
 #include "replies/response.h"
 
@@ -15,6 +16,22 @@ struct chatfmt_response {
     chatfmt_status status; /* of a value that could not be written */
     chatfmt_region_event event; /* the last one that was handed out */
 };
+
+chatfmt_status cft_api_response_template(cft_slice json, cft_response_source source,
+                                         const chatfmt_allocator *memory,
+                                         const chatfmt_limits *limits,
+                                         chatfmt_response_template **out, chatfmt_error *error)
+{
+    *out = NULL;
+    chatfmt_response_template *made = cft_allocate(memory, sizeof *made);
+    if (!made) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    made->memory = *memory;
+    made->limits = *limits;
+    chatfmt_status status = cft_response_load(memory, limits, json, source, &made->inner, error);
+    if (status) cft_release(memory, made, sizeof *made);
+    else *out = made;
+    return status;
+}
 
 chatfmt_status chatfmt_response_template_new(const char *json, size_t length,
                                              chatfmt_response_source source,
@@ -32,16 +49,8 @@ chatfmt_status chatfmt_response_template_new(const char *json, size_t length,
     if (source > CHATFMT_RESPONSE_CONFIG)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "source has an unknown value");
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
-    chatfmt_response_template *made = cft_allocate(&memory, sizeof *made);
-    if (!made) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    made->memory = memory;
-    made->limits = all;
-    chatfmt_status status =
-        cft_response_load(&memory, &all, cft_slice_of(json ? json : "", length),
-                          (cft_response_source)source, &made->inner, error);
-    if (status) cft_release(&memory, made, sizeof *made);
-    else *out = made;
-    return status;
+    return cft_api_response_template(cft_slice_of(json ? json : "", length),
+                                     (cft_response_source)source, &memory, &all, out, error);
 }
 
 void chatfmt_response_template_free(chatfmt_response_template *description)
@@ -146,7 +155,8 @@ chatfmt_status chatfmt_response_message(chatfmt_response *response, chatfmt_slic
                                         chatfmt_error *error)
 {
     cft_error_clear(error);
-    if (!response || !json) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!response || !json)
+        return cft_fail_null(error, !response ? "response" : "json");
     if (response->status) return cft_fail(error, response->status, "a value could not be written");
     return cft_response_message(response->inner, json, error);
 }

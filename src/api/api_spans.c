@@ -9,7 +9,7 @@ chatfmt_status chatfmt_renderer_spans(chatfmt_renderer *renderer, const chatfmt_
     if (spans) *spans = NULL;
     if (count) *count = 0;
     if (!renderer || !spans || !count)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !renderer ? "renderer" : !spans ? "spans" : "count");
     if (!renderer->program || !renderer->has_spans)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT,
                         "there are no spans: the last render failed or did not record them");
@@ -28,7 +28,7 @@ chatfmt_status chatfmt_renderer_generations(const chatfmt_renderer *renderer,
     if (out) *out = NULL;
     if (count) *count = 0;
     if (!renderer || !out || !count)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !renderer ? "renderer" : !out ? "out" : "count");
     if (!renderer->program)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the last render failed");
     *out = (const chatfmt_generation *)cft_machine_generations(renderer->machine, count);

@@ -85,7 +85,7 @@ chatfmt_status cft_api_render_begin(chatfmt_renderer *renderer,
     cft_error_clear(error);
     if (text) *text = (chatfmt_slice){"", 0};
     if (!renderer || !text)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !renderer ? "renderer" : "text");
     cft_renderer_forget(renderer);
     chatfmt_render_options own;
     chatfmt_limits limits;
@@ -103,7 +103,7 @@ static chatfmt_status render_begin(chatfmt_renderer *renderer, const chatfmt_tem
 {
     CFT_TRY(cft_api_render_begin(renderer, options, text, error));
     return compiled ? CHATFMT_OK
-                    : cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+                    : cft_fail_null(error, "compiled");
 }
 
 static chatfmt_status render_run(chatfmt_renderer *renderer, const chatfmt_template *compiled,

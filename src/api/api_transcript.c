@@ -18,7 +18,8 @@ static chatfmt_status transcript_frame(const char *family, const char *text, siz
     cft_error_clear(error);
     if (out) *out = NULL;
     if (out_length) *out_length = 0;
-    if (!family || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!family || !out)
+        return cft_fail_null(error, !family ? "family" : "out");
     CFT_TRY(cft_api_text(text, length, "text", error));
     *frame = cft_frame_find(cft_slice_of(family, strlen(family)));
     if (*frame) return CHATFMT_OK;

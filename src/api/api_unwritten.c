@@ -10,7 +10,7 @@ chatfmt_status chatfmt_unwritten(chatfmt_values *values, chatfmt_value variables
     cft_error_clear(error);
     if (paths) *paths = (chatfmt_value){{0, 0}};
     if (!values || !paths || (count && !spans))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !values ? "values" : !paths ? "paths" : "spans");
     if (flags & ~(uint32_t)CHATFMT_UNWRITTEN_MEDIA)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags");
     cft_value given = cft_unwrap(variables);

@@ -26,7 +26,8 @@ chatfmt_status cft_api_values_enter(chatfmt_values *values, chatfmt_value *out,
 {
     cft_error_clear(error);
     if (out) *out = (chatfmt_value){{0, 0}};
-    if (!values || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!values || !out)
+        return cft_fail_null(error, !values ? "values" : "out");
     values->heap.error = error;
     return CHATFMT_OK;
 }

@@ -175,6 +175,21 @@ chatfmt_status cft_fail(chatfmt_error *error, chatfmt_status status, const char 
     return status;
 }
 
+chatfmt_status cft_fail_null(chatfmt_error *error, const char *argument)
+{
+    return cft_fail(error, CHATFMT_BAD_ARGUMENT, "%s is NULL", argument);
+}
+
+chatfmt_status cft_fail_in_file(chatfmt_error *error, chatfmt_status status, const char *path)
+{
+    char text[CHATFMT_ERROR_TEXT];
+    if (!error) return status;
+    memcpy(text, error->text, sizeof text);
+    if (!error->line) return cft_fail(error, status, "%s: %s", path, text);
+    return cft_fail(error, status, "%s:%u:%u: %s", path, (unsigned)error->line,
+                    (unsigned)error->column, text);
+}
+
 chatfmt_status cft_fail_text(chatfmt_error *error, chatfmt_status status, cft_slice text)
 {
     if (error) {

@@ -19,6 +19,12 @@ chatfmt_status cft_fail(chatfmt_error *error, chatfmt_status status, const char 
 chatfmt_status cft_fail_list(chatfmt_error *error, chatfmt_status status, const char *format,
                              va_list arguments) CFT_PRINTF(3, 0) CFT_FAILS;
 
+/* BAD_ARGUMENT: the argument of this name is NULL. */
+chatfmt_status cft_fail_null(chatfmt_error *error, const char *argument);
+
+/* Put the file's name, and the error's line and column, in front of its text. */
+chatfmt_status cft_fail_in_file(chatfmt_error *error, chatfmt_status status, const char *path);
+
 /* Set the status and exactly this text, which may hold NUL-free bytes of a template. */
 chatfmt_status cft_fail_text(chatfmt_error *error, chatfmt_status status, cft_slice text)
     CFT_FAILS;

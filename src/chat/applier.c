@@ -512,8 +512,13 @@ chatfmt_status cft_applier_apply(chatfmt_applier *chat, const chatfmt_model *mod
                              tools.kind != CFT_ABSENT && tools.kind != CFT_NONE, model->processor,
                              &row, error));
     if (row) out->template_name = row->name;
-    CFT_TRY(chat_render_whole(chat, job, row ? row->source : job->options.chat_template,
-                              row ? row->hash : NULL, &out->text, error));
+    chatfmt_status status = chat_render_whole(
+        chat, job, row ? row->source : job->options.chat_template, row ? row->hash : NULL,
+        &out->text, error);
+    if (status) {
+        cft_applier_blame(job, error);
+        return status;
+    }
     if (job->flags & CHATFMT_APPLY_CHECK) return CHATFMT_OK;
     CFT_TRY(chat_continue(chat, job, &out->text, error));
     CFT_TRY(chat_finish(chat, job, out, error));

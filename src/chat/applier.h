@@ -97,6 +97,10 @@ chatfmt_status cft_applier_apply(chatfmt_applier *chat, const chatfmt_model *mod
                               const chatfmt_limits *limits, chatfmt_applied *out,
                               chatfmt_error *error);
 
+/* chat/apply_blame.c: fill the path of an error of applying where a message of the wrong shape, or
+ * a null member of one, which transformers leaves out, is what Python's words are about. */
+void cft_applier_blame(const cft_applier_job *job, chatfmt_error *error);
+
 /* chat/prompt_mask.c: chatfmt_applier_mask, the same way. */
 chatfmt_status cft_applier_mask(chatfmt_applier *chat, const chatfmt_mask_options *options,
                              const chatfmt_mask_range **ranges, size_t *count,

@@ -275,9 +275,7 @@ static chatfmt_status reader_by_name(chatfmt_reader *reader,
                                      chatfmt_error *error)
 {
     const cft_reply_row *row = cft_reply_find(options->wanted);
-    if (!row)
-        return cft_fail(error, CHATFMT_NOT_FOUND, "there is no family of replies named '%.*s'",
-                        (int)options->wanted.length, options->wanted.data);
+    if (!row) return cft_reply_unknown(options->wanted, error);
     reader->row = *row;
     reader->how = CHATFMT_READER_NAMED;
     return cft_reader_say(reader, "asked for by name");

@@ -18,6 +18,8 @@ struct cft_reply_ids {
     bool first[256];     /* one of them begins with this byte */
     cft_buffer held;     /* ordinary text that may begin one  */
     cft_buffer out;      /* on its way to the parser          */
+    cft_reply_end end;   /* of `out`, what ends the reply     */
+    bool ended;
     cft_buffer shields;  /* uint64_t: where in the parser's input they stand, not yet passed */
     size_t passed;       /* of them, in front of the last event's end */
     uint64_t fed, removed;
@@ -118,6 +120,7 @@ void cft_reply_ids_restart(cft_reply_ids *ids)
     ids->passed = 0;
     ids->fed = ids->base;
     ids->removed = 0;
+    ids->ended = false;
 }
 
 /* ---- Shielding ---- */
@@ -212,9 +215,44 @@ static chatfmt_status ids_pass_on(chatfmt_reply_parser *reply)
 {
     cft_reply_ids *ids = reply->ids;
     size_t length = ids->out.length;
+    const char *data = length ? ids->out.data : "";
     ids->out.length = 0;
     ids->fed += length;
-    return cft_reply_feed(reply->parser, length ? ids->out.data : "", length);
+    if (!ids->ended) return cft_reply_feed(reply->parser, data, length);
+    return cft_reply_feed_stop(reply->parser, data, length, &ids->end);
+}
+
+/* ---- One id ---- */
+
+static chatfmt_status ids_add(chatfmt_reply_parser *reply, cft_slice text, uint32_t id)
+{
+    cft_reply_ids *ids = reply->ids;
+    if (!text.length) return CHATFMT_OK;
+    if (reply->strict) return ids_take(ids, text, id);
+    return cft_buffer_append(&ids->out, text.data, text.length);
+}
+
+static bool ids_ends(const chatfmt_reply_parser *reply, uint32_t id)
+{
+    for (size_t i = 0; i < reply->stop_id_count; i++)
+        if (reply->stop_ids[i] == id) return true;
+    return false;
+}
+
+/* The id that ends the reply, which added so many bytes: nothing is held back any more. */
+static chatfmt_status ids_take_stop(chatfmt_reply_parser *reply, cft_slice text, uint32_t id)
+{
+    cft_reply_ids *ids = reply->ids;
+    const cft_added_token *token = cft_added_by_id(&ids->inner->tokenizer->added, id);
+    cft_slice content = token ? token->content : CFT_LIT("");
+    size_t own = content.length && content.length < text.length ? content.length : text.length;
+    CFT_TRY(ids_release(ids, true));
+    CFT_TRY(ids_add(reply, text, id));
+    CFT_TRY(ids_release(ids, true));
+    ids->end = (cft_reply_end){ids->out.length - own, ids->out.length,
+                               ids_is_marker(&reply->row, content)};
+    ids->ended = true;
+    return CHATFMT_OK;
 }
 
 chatfmt_status cft_reply_ids_feed(chatfmt_reply_parser *reply, chatfmt_encoder *encoder,
@@ -227,9 +265,8 @@ chatfmt_status cft_reply_ids_feed(chatfmt_reply_parser *reply, chatfmt_encoder *
         cft_slice text;
         CFT_TRY(cft_decode_stream_push(&ids->stream, ids->inner, list[i], &text));
         CFT_TRY(ids_add_end(ids, text.length));
-        if (!text.length) continue;
-        if (reply->strict) CFT_TRY(ids_take(ids, text, list[i]));
-        else CFT_TRY(cft_buffer_append(&ids->out, text.data, text.length));
+        if (!ids->ended && ids_ends(reply, list[i])) CFT_TRY(ids_take_stop(reply, text, list[i]));
+        else CFT_TRY(ids_add(reply, text, list[i]));
     }
     return ids_pass_on(reply);
 }

@@ -40,6 +40,8 @@ chatfmt_status cft_reply_open(const cft_reply_row *row, const chatfmt_reply_opti
     reply->memory = *memory;
     reply->row = *row;
     reply->strict = (options->flags & CHATFMT_REPLY_CONTROL_TOKENS) != 0;
+    reply->stop_ids = options->stop_ids;
+    reply->stop_id_count = options->stop_id_count;
     reply->start =
         options->flags & CHATFMT_REPLY_REASONING_OPEN ? CFT_START_REASONING : CFT_START_CONTENT;
     cft_slice prompt = reply_without(options->prompt, options->begun);

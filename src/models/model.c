@@ -1,5 +1,6 @@
 /* models/model.c - what is the same for every source of a model, and the choice among them. */
 #include "models/model.h"
+#include "base/utf8.h"
 
 #include "base/sha256.h"
 #include "tokenizers/gguf.h"
@@ -118,25 +119,6 @@ chatfmt_status cft_model_file(cft_model *model, const char *path, cft_slice *tex
     return status;
 }
 
-/* Put the file's name before the message of a failure in its contents. */
-static chatfmt_status model_blame(cft_model *model, const char *path, chatfmt_status status)
-{
-    chatfmt_error *error = model->heap.error;
-    char text[CHATFMT_ERROR_TEXT];
-    uint32_t line, column;
-    if (!error) return status;
-    memcpy(text, error->text, sizeof text);
-    line = error->line;
-    column = error->column;
-    if (line)
-        cft_fail(error, status, "%s:%u:%u: %s", path, (unsigned)line, (unsigned)column, text);
-    else
-        cft_fail(error, status, "%s: %s", path, text);
-    error->line = line;
-    error->column = column;
-    return status;
-}
-
 chatfmt_status cft_model_json(cft_model *model, const char *path, cft_value *out)
 {
     cft_slice text;
@@ -146,7 +128,7 @@ chatfmt_status cft_model_json(cft_model *model, const char *path, cft_value *out
     CFT_TRY(cft_model_file(model, path, &text, &found));
     if (!found) return CHATFMT_OK;
     status = cft_json_read(&model->heap, text, NULL, out, NULL);
-    if (status != CHATFMT_OK) return model_blame(model, path, status);
+    if (status != CHATFMT_OK) return cft_fail_in_file(model->heap.error, status, path);
     if (out->kind != CFT_DICT)
         return cft_raise(&model->heap, CHATFMT_INPUT, "%s: not a JSON object", path);
     return CHATFMT_OK;
@@ -166,7 +148,8 @@ static chatfmt_status model_read_gguf(cft_model *model, const char *path, cft_gg
     }
     if (*is) status = cft_gguf_read_file(&model->heap.arena, &file, out, model->heap.error);
     cft_file_close_pieces(&file);
-    return status == CHATFMT_OK || !*is ? status : model_blame(model, path, status);
+    return status == CHATFMT_OK || !*is ? status
+                                        : cft_fail_in_file(model->heap.error, status, path);
 }
 
 static chatfmt_status model_load_gguf(cft_model *model, const char *path, cft_gguf file)
@@ -213,6 +196,11 @@ static chatfmt_status model_load_file(cft_model *model, const char *path)
     model->kind = CFT_MODEL_TEMPLATE;
     model->single = true;
     CFT_TRY(cft_model_file(model, path, &text, &found));
+    size_t valid = cft_utf8_check(text.data, text.length);
+    if (valid != text.length)
+        return cft_raise(&model->heap, CHATFMT_INPUT,
+                         "%s: neither a model nor a chat template: byte %zu is not UTF-8", path,
+                         valid);
     return cft_model_add_template(model, CFT_LIT("default"), text, model->path);
 }
 

@@ -144,28 +144,30 @@ static inline chatfmt_status reply_pay(cft_reply *p, size_t length)
     return cft_budget_spend_bytes(&p->budget, length);
 }
 
-/* Look for a text of the caller's that ends the reply: its bytes, with p->limit where it
- * begins, or 0. One that may begin sets the limit, too. */
-static size_t reply_find_stop(cft_reply *p)
+/* Look for a text of the caller's that ends the reply, which then sets the limit and *stop. One
+ * that may begin sets the limit, too. What ends the reply anyhow is in *stop already. */
+static bool reply_find_stop(cft_reply *p, cft_slice *stop)
 {
     size_t at = p->stop_at > p->base ? (size_t)(p->stop_at - p->base) : 0, i;
-    if (p->state == CFT_STATE_AFTER) return 0;
-    for (; at < p->hold.length; at++) {
+    size_t end = stop->data ? p->limit : p->hold.length;
+    if (p->state == CFT_STATE_AFTER) return false;
+    for (; at < end; at++) {
         bool begins = false;
         for (i = 0; i < p->asked.stop_count; i++) {
-            cft_slice stop = p->asked.stops[i];
-            size_t left = p->hold.length - at, shared = stop.length < left ? stop.length : left;
-            if (memcmp(p->hold.data + at, stop.data, shared) != 0) continue;
+            cft_slice text = p->asked.stops[i];
+            size_t left = end - at, shared = text.length < left ? text.length : left;
+            if (memcmp(p->hold.data + at, text.data, shared) != 0) continue;
             begins = true;
-            if (shared < stop.length) continue;
+            if (shared < text.length) continue;
             p->limit = at;
-            return stop.length;
+            *stop = cft_slice_of(p->hold.data + at, text.length);
+            return true;
         }
-        if (begins) break;
+        if (begins && !stop->data) break;
     }
     p->stop_at = p->base + at;
     if (at < p->limit) p->limit = at;
-    return 0;
+    return stop->data != NULL;
 }
 
 /* A call is cut off: its arguments end as they can. */
@@ -226,45 +228,65 @@ static chatfmt_status reply_close(cft_reply *p)
     return reply_end(p, (size_t)(p->told - p->base)) == CFT_STEP_FAIL ? p->status : CHATFMT_OK;
 }
 
-/* The reply ends at the limit, and what stops it is `length` bytes. */
-static chatfmt_status reply_stopped(cft_reply *p, size_t length)
+/* The reply ends at the limit; the bytes of what stops it are there, or in front, and read. */
+static chatfmt_status reply_stopped(cft_reply *p, cft_slice stop)
 {
-    size_t at = p->limit;
-    cft_slice stop = cft_slice_of(p->hold.data + at, length);
+    size_t end = (size_t)(stop.data - p->hold.data) + stop.length;
     if (p->limit < p->at) p->limit = p->at;
     CFT_TRY(reply_close(p));
     p->final = false;
-    p->state = CFT_STATE_AFTER;
-    if (cft_reply_tell(p, CFT_REPLY_STOP, 0, stop, false, at + length, NULL) == CFT_STEP_FAIL)
-        return p->status;
-    p->at = at + length;
     p->limit = p->hold.length;
+    if (p->state != CFT_STATE_AFTER) {
+        p->state = CFT_STATE_AFTER;
+        if (cft_reply_tell(p, CFT_REPLY_STOP, 0, stop, false, end, NULL) == CFT_STEP_FAIL)
+            return p->status;
+        p->at = end;
+    }
     return p->at < p->limit ? reply_run(p) : CHATFMT_OK;
 }
 
-/* As far as the limit, or to a text that ends the reply before. */
-static CFT_COLD chatfmt_status reply_run_to_stop(cft_reply *p)
+/* As far as the limit, or to a text that ends the reply before; at the limit `stop` does, unless
+ * its data is NULL. */
+static CFT_COLD chatfmt_status reply_run_to_stop(cft_reply *p, cft_slice stop)
 {
-    size_t length = reply_find_stop(p);
-    if (length) return p->status = reply_stopped(p, length);
+    if (reply_find_stop(p, &stop)) return p->status = reply_stopped(p, stop);
     if (p->limit < p->at) p->limit = p->at;
     return p->status = reply_run(p);
+}
+
+/* Take the bytes; all of them may be looked at but a code point that is cut off. */
+static inline chatfmt_status reply_put(cft_reply *p, const char *data, size_t length)
+{
+    if (CFT_UNLIKELY(p->status != CHATFMT_OK)) return p->status;
+    reply_forget(p);
+    p->status = reply_pay(p, length);
+    if (CFT_LIKELY(p->status == CHATFMT_OK)) p->status = cft_reply_put(&p->hold, data, length);
+    if (CFT_UNLIKELY(p->status != CHATFMT_OK)) return p->status;
+    p->limit = p->hold.length;
+    if (CFT_UNLIKELY(p->limit && (unsigned char)p->hold.data[p->limit - 1] >= 0x80))
+        p->limit -= reply_unfinished(p->hold.data, p->hold.length);
+    return CHATFMT_OK;
 }
 
 chatfmt_status cft_reply_feed(cft_reply *p, const char *data, size_t length)
 {
-    chatfmt_status status;
-    if (CFT_UNLIKELY(p->status != CHATFMT_OK)) return p->status;
-    reply_forget(p);
-    status = reply_pay(p, length);
-    if (CFT_LIKELY(status == CHATFMT_OK)) status = cft_reply_put(&p->hold, data, length);
-    if (CFT_UNLIKELY(status != CHATFMT_OK)) return p->status = status;
-    p->limit = p->hold.length;
-    if (CFT_UNLIKELY(p->limit && (unsigned char)p->hold.data[p->limit - 1] >= 0x80))
-        p->limit -= reply_unfinished(p->hold.data, p->hold.length);
-    if (CFT_UNLIKELY(p->asked.stop_count)) return reply_run_to_stop(p);
+    CFT_TRY(reply_put(p, data, length));
+    if (CFT_UNLIKELY(p->asked.stop_count)) return reply_run_to_stop(p, (cft_slice){NULL, 0});
     if (p->limit < p->at) p->limit = p->at;
     return p->status = reply_run(p);
+}
+
+chatfmt_status cft_reply_feed_stop(cft_reply *p, const char *data, size_t length,
+                                   const cft_reply_end *end)
+{
+    CFT_TRY(reply_put(p, data, length));
+    if (p->state == CFT_STATE_AFTER) {
+        p->limit = p->hold.length;
+        return p->status = reply_run(p);
+    }
+    char *fed = p->hold.data + (p->hold.length - length);
+    p->limit = (size_t)(fed - p->hold.data) + (end->is_read ? end->to : end->from);
+    return reply_run_to_stop(p, cft_slice_of(fed + end->from, end->to - end->from));
 }
 
 chatfmt_status cft_reply_finish(cft_reply *p)

@@ -78,6 +78,8 @@ extern const size_t cft_reply_row_count;
 
 /* The row with this name or alias, or NULL. */
 const cft_reply_row *cft_reply_find(cft_slice name);
+/* NOT_FOUND: no family has this name; the nearest one is named. */
+chatfmt_status cft_reply_unknown(cft_slice name, chatfmt_error *error);
 /* The row whose markers a template's source shows best, or NULL when none does. */
 const cft_reply_row *cft_reply_detect(cft_slice source);
 
@@ -146,6 +148,12 @@ chatfmt_status cft_reply_new(const chatfmt_allocator *allocator, const chatfmt_l
  * the next feed. */
 void cft_reply_ask(cft_reply *reply, const cft_reply_asked *asked, cft_reply_start start);
 void cft_reply_free(cft_reply *reply);
+/* What ends a reply among the bytes that are fed: a token at `from`, up to `to`. */
+typedef struct cft_reply_end {
+    size_t from, to;
+    bool is_read; /* the row knows it: it is read first, and ends the reply then */
+} cft_reply_end;
+
 /* The budget that pays for a reply; what belongs to it takes its memory from there, too. */
 cft_budget *cft_reply_budget(cft_reply *reply);
 /* Begin another reply with the same row. Keeps the memory, unless it is half of what the next reply
@@ -162,6 +170,9 @@ cft_slice cft_reply_opening_of(const cft_reply_row *row, cft_slice prompt);
 /* Take bytes; then take its events with cft_reply_next. NO_MEMORY or LIMIT, which the budget
  * explains. */
 chatfmt_status cft_reply_feed(cft_reply *reply, const char *data, size_t length);
+/* The same; a token of these bytes ends the reply, unless it has ended before. */
+chatfmt_status cft_reply_feed_stop(cft_reply *reply, const char *data, size_t length,
+                                   const cft_reply_end *end);
 /* The reply has ended. */
 chatfmt_status cft_reply_finish(cft_reply *reply);
 /* The next event, borrowed until the next feed; false when there is none. */

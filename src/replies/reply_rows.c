@@ -1,5 +1,6 @@
 /* replies/reply_rows.c - the families of models, one row each (replies.def). */
 #include "replies/reply_parser.h"
+#include "base/suggest.h"
 
 #define PAIR(open, close) open, close
 #define PARAMETERS(key_open, key_close, value_open, value_close)                               \
@@ -48,19 +49,46 @@ static bool rows_same_name(cft_slice a, cft_slice b)
     return true;
 }
 
+/* The next of a row's names, its own before the aliases; *at begins at NULL. Empty after the
+ * last. */
+static cft_slice rows_next_name(const cft_reply_row *row, const char **at)
+{
+    if (!*at) {
+        *at = row->aliases;
+        return cft_slice_of(row->name, strlen(row->name));
+    }
+    cft_slice one = cft_marker_first(*at);
+    *at = one.data + one.length;
+    if (**at == '\f') (*at)++;
+    return one;
+}
+
 const cft_reply_row *cft_reply_find(cft_slice name)
 {
-    size_t i;
-    for (i = 0; i < cft_reply_row_count; i++) {
-        const cft_reply_row *row = &cft_reply_rows[i];
-        const char *at = row->aliases;
-        if (rows_same_name(name, cft_slice_of(row->name, strlen(row->name)))) return row;
-        while (*at) {
-            cft_slice one = cft_marker_first(at);
-            if (rows_same_name(name, one)) return row;
-            at = one.data + one.length;
-            if (*at == '\f') at++;
-        }
+    for (size_t i = 0; i < cft_reply_row_count; i++) {
+        const char *at = NULL;
+        cft_slice one;
+        while ((one = rows_next_name(&cft_reply_rows[i], &at)).length)
+            if (rows_same_name(name, one)) return &cft_reply_rows[i];
     }
     return NULL;
+}
+
+chatfmt_status cft_reply_unknown(cft_slice name, chatfmt_error *error)
+{
+    cft_slice near = CFT_LIT("");
+    for (size_t i = 0; i < cft_reply_row_count; i++) {
+        const char *at = NULL;
+        cft_slice one;
+        while ((one = rows_next_name(&cft_reply_rows[i], &at)).length) {
+            const cft_slice names[] = {near, one};
+            if (cft_suggest(name, names, 2) == 1) near = one;
+        }
+    }
+    return cft_fail(error, CHATFMT_NOT_FOUND,
+                    near.length ? "there is no family of replies named '%.*s'; did you mean "
+                                  "'%.*s'?"
+                                : "there is no family of replies named '%.*s'",
+                    (int)(name.length < 100 ? name.length : 100), name.data, (int)near.length,
+                    near.data);
 }

@@ -57,12 +57,20 @@ static void error_place(cft_json_out *out, const char *name, const chatfmt_error
     cft_out_text(out, ": ");
 }
 
+/* Whether the text begins with a file in the folder of this name. */
+static bool error_names_file(const char *folder, const char *text)
+{
+    size_t length = strlen(folder);
+    return length && !strncmp(text, folder, length) &&
+           (folder[length - 1] == '/' || text[length] == '/');
+}
+
 chatfmt_status chatfmt_report_error(const char *name, const chatfmt_error *shown, char **text,
                                     size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, shown != NULL, text, error));
-    if (name) error_place(&out, name, shown);
+    if (name && !error_names_file(name, shown->text)) error_place(&out, name, shown);
     error_text(&out, shown);
     if (shown->path[0]) {
         cft_out_text(&out, shown->status == CHATFMT_SYNTAX ? "    opened by " : "    at ");

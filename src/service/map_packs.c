@@ -38,7 +38,8 @@ chatfmt_status chatfmt_map_packs_new(const chatfmt_packer_options *packer, uint3
     chatfmt_packer_options own = CHATFMT_PACKER_OPTIONS_INIT;
     cft_error_clear(error);
     if (out) *out = NULL;
-    if (!out || !packer) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!out || !packer)
+        return cft_fail_null(error, !out ? "out" : "packer");
     if (columns & ~(uint32_t)CHATFMT_MAP_TOKENS)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a pack has columns of tokens alone");
     CFT_TRY(cft_api_options(&own, sizeof own, packer, "packer", error));
@@ -128,7 +129,8 @@ static chatfmt_status packs_begin(chatfmt_map_packs *packs, chatfmt_slice *lines
 {
     cft_error_clear(error);
     if (lines) *lines = CFT_LIT("");
-    if (!packs || !lines) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!packs || !lines)
+        return cft_fail_null(error, !packs ? "packs" : "lines");
     packs->out.text.length = 0;
     packs->out.status = CHATFMT_OK;
     return CHATFMT_OK;

@@ -68,7 +68,8 @@ chatfmt_status chatfmt_map_columns(const char *names, uint32_t *columns, chatfmt
     uint32_t found = 0;
     cft_error_clear(error);
     if (columns) *columns = 0;
-    if (!names || !columns) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!names || !columns)
+        return cft_fail_null(error, !names ? "names" : "columns");
     while (*names) {
         size_t length = strcspn(names, ",");
         uint32_t bit = map_column(cft_slice_of(names, length));
@@ -491,7 +492,8 @@ static chatfmt_status map_begin_line(chatfmt_mapper *m, chatfmt_slice *out, chat
 {
     cft_error_clear(error);
     if (out) *out = CFT_LIT("");
-    if (!m || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!m || !out)
+        return cft_fail_null(error, !m ? "mapper" : "out");
     m->out.text.length = 0;
     m->out.status = CHATFMT_OK;
     return CHATFMT_OK;

@@ -81,7 +81,8 @@ chatfmt_status chatfmt_model_copy(const chatfmt_model *model, const char *folder
         "tokenizer_config.json", "tokenizer.json", "special_tokens_map.json", "added_tokens.json",
         "vocab.json", "merges.txt", "vocab.txt", "tokenizer.model", "spiece.model"};
     cft_error_clear(error);
-    if (!model || !folder) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!model || !folder)
+        return cft_fail_null(error, !model ? "model" : "folder");
     const chatfmt_model_info *about = chatfmt_model_about(model);
     cft_slice to = cft_slice_of(folder, strlen(folder));
     CFT_TRY(cft_file_make_folder(folder, error));

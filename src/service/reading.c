@@ -139,7 +139,7 @@ chatfmt_status chatfmt_reading_feed(chatfmt_reading *r, const char *data, size_t
 {
     cft_error_clear(error);
     if (!r || (!data && length))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !r ? "reading" : "data");
     watch_next(&r->watch, data, length);
     r->has_state = true;
     if (r->reply) return chatfmt_reply_parser_feed(r->reply, data, length, error);
@@ -152,7 +152,7 @@ chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *r, chatfmt_encoder *enc
 {
     cft_error_clear(error);
     if (!r || !encoder || (!ids && count))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !r ? "reading" : !encoder ? "encoder" : "ids");
     if (r->reply) return chatfmt_reply_parser_feed_ids(r->reply, encoder, ids, count, error);
     r->encoder = encoder;
     if (count && (count > SIZE_MAX / sizeof *ids ||
@@ -254,7 +254,8 @@ chatfmt_status chatfmt_reading_message(chatfmt_reading *r, chatfmt_slice *json,
 {
     cft_error_clear(error);
     if (json) *json = CFT_LIT("");
-    if (!r || !json) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!r || !json)
+        return cft_fail_null(error, !r ? "reading" : "json");
     return r->reply      ? chatfmt_reply_parser_message(r->reply, json, error)
            : r->response ? chatfmt_response_message(r->response, json, error)
                          : chatfmt_actions_result(r->actions, json, error);

@@ -104,7 +104,8 @@ static chatfmt_status service_begin(chatfmt_service *s, const char *text, size_t
 {
     cft_error_clear(error);
     if (answers) *answers = CFT_LIT("");
-    if (!s || !answers) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!s || !answers)
+        return cft_fail_null(error, !s ? "service" : "answers");
     s->out.text.length = 0;
     s->out.status = CHATFMT_OK;
     return cft_api_text(text, length, "line", error);

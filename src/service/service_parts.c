@@ -129,7 +129,8 @@ chatfmt_status cft_out_begin_given(cft_json_out *out, bool given, char **json, c
     chatfmt_allocator memory = cft_allocator_or_default(NULL);
     cft_error_clear(error);
     if (json) *json = NULL;
-    if (!json || !given) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!json || !given)
+        return cft_fail_null(error, !json ? "json" : "given");
     cft_out_begin(out, &memory);
     return CHATFMT_OK;
 }

@@ -200,7 +200,7 @@ chatfmt_status chatfmt_decode_value(chatfmt_encoder *encoder, const chatfmt_toke
     cft_error_clear(error);
     if (text) *text = CFT_LIT("");
     if (!encoder || !tokenizer || !text)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+        return cft_fail_null(error, !encoder ? "encoder" : !tokenizer ? "tokenizer" : "text");
     if (!cft_service_is(ids, CHATFMT_VALUE_ARRAY))
         return cft_fail(error, CHATFMT_INPUT, "expected an array of ids");
     uint32_t *numbers = cft_allocate(&memory, size);

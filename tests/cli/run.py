@@ -122,7 +122,7 @@ class Mistyped(Files):
                 (["formats", "show", "vicunna_v1.1"], "vicuna_v1.1"), (["formats", "show", "fastchat/lama-2"], "llama-2"),
                 (["render", "--format", "Chat_GLM3"], "chatglm3"), (["parse", "--reader", "hermez"], "hermes")):
             _, err = self.run_it(*words, status=1 if "--format" in words or "show" in words or "parse" in words else 2)
-            self.assertIn(f"did you mean {nearest}?\n", err, words)
+            self.assertIn(f"did you mean {nearest}?\n", err.replace("'", ""), words)
 
     def test_nothing_far_is_offered(self):
         for words in (["x"], ["zzzzzz"], ["render", "--zzzzzzzzz"], ["formats", "show", "q" * 100]):
@@ -371,6 +371,8 @@ class Replies(Files):
             self.assertEqual(self.run_it("parse", *words, "--ids", tokenizer, given=ids(text))[0], told)
             self.assertEqual(self.run_it("parse", *words, "--ids", tokenizer, "--stream", given=ids(text))[0],
                              self.run_it("parse", *words, "--stream", given=text)[0])
+        told = json.loads(self.run_it("parse", "--model", folder, "--explain")[0])
+        self.assertEqual((told["reader"], told["how"]), (None, "described"))
         for option in (["--reasoning-open"], ["--ids", tokenizer, "--control-tokens"]):
             _, err = self.run_it("parse", "--model", folder, *option, given=text, status=2)
             self.assertIn(option[-1] + " has no meaning where the response_template of", err)

@@ -114,6 +114,14 @@ def finished(path):
         return file.read()
 
 
+def wait_to_write(child, out):
+    """Until the process has written to the file, or has ended."""
+    size = lambda: out.stat().st_size if out.exists() else 0
+    before = size()
+    while size() == before and child.poll() is None:
+        time.sleep(0.001)
+
+
 def kills(folder, template, data):
     # Killed anywhere it leaves whole lines, and goes on to the same file.
     rnd = random.Random(9)
@@ -124,6 +132,8 @@ def kills(folder, template, data):
         words = [PROGRAM, "map", "--template", str(template), "--on-error", mode, "--resume", "--output", str(out), str(data)]
         for attempt in range(12):
             child = subprocess.Popen(words, stderr=subprocess.DEVNULL)
+            if attempt % 2 == 0:  # once it writes; else anywhere, which on a slow machine is before
+                wait_to_write(child, out)
             time.sleep(0.005 + rnd.random() * 0.1)
             child.send_signal(rnd.choice([signal.SIGKILL, signal.SIGTERM]))
             child.wait()

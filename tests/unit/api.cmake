@@ -16,6 +16,7 @@ if(chatfmt_renders)
     chatfmt_unit_test(odd_inputs)
     chatfmt_unit_test(reply_limits)
     chatfmt_unit_test(reply_asked)
+    chatfmt_unit_test(reply_stop_ids)
     if(TARGET test_oom)
         set_tests_properties(unit_oom PROPERTIES LABELS unit) # seconds
     endif()

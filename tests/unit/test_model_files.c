@@ -411,6 +411,68 @@ static void test_names_in_errors(void **state)
     folder_remove(&f);
 }
 
+/* The file at fault is named where a folder was given, and a file that is no model is refused. */
+static void test_files_in_errors(void **state)
+{
+    folder f;
+    chatfmt_model *model;
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_error error;
+    char want[300];
+    (void)state;
+    assert_true(folder_make(&f));
+    assert_true(folder_write(&f, "tokenizer_config.json", "{}"));
+    assert_true(folder_write(&f, "tokenizer.json", "{\n  broken"));
+    assert_int_equal(chatfmt_model_open(f.path, NULL, &model, &error), CHATFMT_OK);
+    assert_int_equal(chatfmt_model_tokenizer(model, NULL, &tokenizer, &error), CHATFMT_INPUT);
+    snprintf(want, sizeof want, "%s:2:3: ", folder_join(&f, "tokenizer.json"));
+    assert_memory_equal(error.text, want, strlen(want));
+    assert_int_equal(error.line, 2);
+    chatfmt_model_free(model);
+    assert_true(folder_write(&f, "model.safetensors", "\177ELF\377"));
+    assert_int_equal(chatfmt_model_open(folder_join(&f, "model.safetensors"), NULL, &model, &error),
+                     CHATFMT_INPUT);
+    assert_non_null(strstr(error.text, "model.safetensors: neither a model nor a chat template: byte 4"));
+    assert_null(model);
+    folder_remove(&f);
+}
+
+/* What tokenizer_config.json says of replies, the newer kind first. */
+static void test_response_template(void **state)
+{
+#define DESCRIBED "{\"start_anchor\": \"<a>\", \"fields\": {\"content\": {}}}"
+    static const struct {
+        const char *config;
+        chatfmt_status status;
+        int described;
+    } cases[] = {
+        {"{\"response_template\": " DESCRIBED "}", CHATFMT_OK, 1},
+        {"{\"response_template\": " DESCRIBED ", \"response_schema\": 5}", CHATFMT_OK, 1},
+        {"{\"response_schema\": {\"type\": \"object\", \"properties\": {\"content\": {\"type\": \"string\"}}}}",
+         CHATFMT_OK, 1},
+        {"{\"response_template\": null}", CHATFMT_OK, 0},
+        {"{}", CHATFMT_OK, 0},
+        {"{\"response_template\": {\"fields\": {}}}", CHATFMT_VALUE, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        chatfmt_response_template *description;
+        chatfmt_model *model;
+        chatfmt_error error;
+        folder f;
+        assert_true(folder_make(&f));
+        assert_true(folder_write(&f, "tokenizer_config.json", cases[i].config));
+        assert_int_equal(chatfmt_model_open(f.path, NULL, &model, &error), CHATFMT_OK);
+        assert_int_equal(chatfmt_model_response_template(model, NULL, &description, &error),
+                         cases[i].status);
+        assert_int_equal(description != NULL, cases[i].described);
+        chatfmt_model_free(model);
+        chatfmt_response_template_free(description);
+        folder_remove(&f);
+    }
+    assert_int_equal(chatfmt_model_response_template(NULL, NULL, NULL, NULL), CHATFMT_BAD_ARGUMENT);
+}
+
 /* ---- Processors ---- */
 
 static chatfmt_status open_processor(const char *path, chatfmt_model **model, chatfmt_error *error)
@@ -557,6 +619,7 @@ int main(void)
         cmocka_unit_test(test_stops), cmocka_unit_test(test_turn_stops),
         cmocka_unit_test(test_template_configs),
         cmocka_unit_test(test_template_files),
+        cmocka_unit_test(test_files_in_errors), cmocka_unit_test(test_response_template),
         cmocka_unit_test(test_names_in_errors),
         cmocka_unit_test(test_processor_conflict),
         cmocka_unit_test(test_hub),

@@ -116,6 +116,36 @@ static void test_nulls(void **state)
     chatfmt_model_free(model);
 }
 
+/* Which member an error is about, where transformers' words do not say it. */
+static void test_blamed(void **state)
+{
+    static const struct {
+        const char *json;
+        chatfmt_status status;
+        const char *path;
+    } cases[] = {
+        {"[{\"role\": \"user\", \"content\": \"a\"}, {\"role\": \"assistant\", \"content\": null}]",
+         CHATFMT_UNDEFINED, "messages[1].content"},
+        {"[{\"role\": \"user\"}]", CHATFMT_UNDEFINED, ""}, /* nothing there that could be named */
+        {"[{\"role\": \"user\", \"content\": \"a\"}, 5]", CHATFMT_ATTRIBUTE, "messages[1]"},
+        {"{\"messages\": []}", CHATFMT_ATTRIBUTE, "messages"},
+        {"\"Hi\"", CHATFMT_ATTRIBUTE, "messages"},
+        {"5", CHATFMT_TYPE, "messages"},
+    };
+    desk d = desk_open();
+    (void)state;
+    chatfmt_model *model = model_of("{% for m in messages %}{{ m.role + m.content }}{% endfor %}");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        chatfmt_value messages = read_json(d.values, cases[i].json);
+        assert_int_equal(
+            chatfmt_applier_apply(d.chat, model, messages, &d.options, &d.applied, &d.error),
+            cases[i].status);
+        assert_string_equal(d.error.path, cases[i].path);
+    }
+    desk_close(&d);
+    chatfmt_model_free(model);
+}
+
 static void test_continue(void **state)
 {
     static const struct {
@@ -280,7 +310,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sha256),   cmocka_unit_test(test_apply),
-        cmocka_unit_test(test_nulls),
+        cmocka_unit_test(test_blamed), cmocka_unit_test(test_nulls),
         cmocka_unit_test(test_continue), cmocka_unit_test(test_changes),
         cmocka_unit_test(test_masks),    cmocka_unit_test(test_out_of_memory),
     };

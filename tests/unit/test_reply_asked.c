@@ -108,9 +108,28 @@ static void test_asked_refused(void **state)
     assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &reply, NULL), CHATFMT_BAD_ARGUMENT);
 }
 
+/* Tools that are no list, and a name that is nearly one. */
+static void test_mistaken(void **state)
+{
+    chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
+    chatfmt_reply_parser *reply;
+    chatfmt_values *values;
+    chatfmt_error error;
+    (void)state;
+    assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_value_read_json(values, "{\"tools\": []}", 13, &options.tools, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &reply, &error), CHATFMT_BAD_ARGUMENT);
+    assert_string_equal(error.text, "tools is no list");
+    assert_int_equal(chatfmt_reply_parser_new("hermse", NULL, &reply, &error), CHATFMT_NOT_FOUND);
+    assert_string_equal(error.text, "there is no family of replies named 'hermse'; did you mean 'hermes'?");
+    assert_int_equal(chatfmt_reply_parser_new("zzzzzz", NULL, &reply, &error), CHATFMT_NOT_FOUND);
+    assert_string_equal(error.text, "there is no family of replies named 'zzzzzz'");
+    chatfmt_values_free(values);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_asked),
-                                       cmocka_unit_test(test_asked_refused)};
+                                       cmocka_unit_test(test_asked_refused), cmocka_unit_test(test_mistaken)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

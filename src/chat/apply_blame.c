@@ -1,0 +1,67 @@
+/* chat/apply_blame.c - which member of a conversation an error is about, where Python's words do
+ * not say it. */
+#include "chat/applier.h"
+
+/* What the error calls NAME: "'dict object' has no attribute 'NAME'". Empty for other errors. */
+static cft_slice blame_name(const chatfmt_error *error)
+{
+    static const char words[] = " has no attribute '";
+    const char *found = strstr(error->text, words), *end;
+    if (!found) return CFT_LIT("");
+    found += sizeof words - 1;
+    end = strchr(found, '\'');
+    return end && !end[1] ? cft_slice_of(found, (size_t)(end - found)) : CFT_LIT("");
+}
+
+static bool blame_is_list(cft_value value)
+{
+    return value.kind == CFT_LIST || value.kind == CFT_TUPLE;
+}
+
+/* The first message that is no object; their number without one. */
+static size_t blame_odd(const cft_list *list)
+{
+    size_t i = 0;
+    while (i < list->count && list->items[i].kind == CFT_DICT) i++;
+    return i;
+}
+
+/* The first message whose member of this name is null, and so left out; their number without
+ * one. */
+static size_t blame_null(const cft_list *list, cft_slice name)
+{
+    size_t i = 0;
+    while (i < list->count && cft_apply_member(list->items[i], name).kind != CFT_NONE) i++;
+    return i;
+}
+
+static void blame_path(chatfmt_error *error, const char *path)
+{
+    size_t length = strlen(path);
+    if (length < sizeof error->path) memcpy(error->path, path, length + 1);
+}
+
+static void blame_message(chatfmt_error *error, size_t number, cft_slice name)
+{
+    chatfmt_error path;
+    cft_fail(&path, CHATFMT_OK, "messages[%zu]%s%.*s", number, name.length ? "." : "",
+             (int)name.length, name.data);
+    blame_path(error, path.text);
+}
+
+void cft_applier_blame(const cft_applier_job *job, chatfmt_error *error)
+{
+    if (!error || error->path[0]) return;
+    cft_slice name = blame_name(error);
+    bool shape = error->status == CHATFMT_ATTRIBUTE && cft_slice_equal(name, CFT_LIT("items"));
+    if (!blame_is_list(job->conversation)) {
+        if (shape || (error->status == CHATFMT_TYPE && !error->line))
+            blame_path(error, "messages");
+        return;
+    }
+    const cft_list *list = job->conversation.as.list;
+    size_t number = list->count;
+    if (shape) number = blame_odd(list);
+    else if (error->status == CHATFMT_UNDEFINED && name.length) number = blame_null(list, name);
+    if (number < list->count) blame_message(error, number, shape ? CFT_LIT("") : name);
+}
