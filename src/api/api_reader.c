@@ -4,7 +4,7 @@
 #include "api/api_chat.h"
 #include "api/api_reply.h"
 #include "chat/reader.h"
-#include "value/json_write.h"
+#include "chat/response_open.h"
 
 void chatfmt_reader_free(chatfmt_reader *reader) { cft_reader_free(reader); }
 
@@ -26,45 +26,17 @@ chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
     return cft_reader_choose(model, &all, &limits, out, error);
 }
 
-/* ---- What the model's files say ---- */
-
-static chatfmt_status reader_describe(const chatfmt_model *model, cft_value member,
-                                      cft_response_source source, const chatfmt_limits *limits,
-                                      chatfmt_response_template **out, chatfmt_error *error)
-{
-    cft_heap heap;
-    cft_value json;
-    cft_heap_init(&heap, &model->allocator);
-    cft_heap_reset(&heap, limits, error);
-    chatfmt_status status = cft_json_text(&heap, member, &cft_json_plain, &json);
-    if (status == CHATFMT_OK)
-        status = cft_api_response_template(cft_text_of(json), source, &model->allocator, limits,
-                                           out, error);
-    cft_heap_free(&heap);
-    return cft_error_explain(status, error);
-}
-
 chatfmt_status chatfmt_model_response_template(const chatfmt_model *model,
                                                const chatfmt_limits *limits,
                                                chatfmt_response_template **out,
                                                chatfmt_error *error)
 {
-    static const struct {
-        cft_slice name;
-        cft_response_source source;
-    } members[] = {{{"response_template", 17}, CFT_SOURCE_TEMPLATE},
-                   {{"response_schema", 15}, CFT_SOURCE_SCHEMA}};
     chatfmt_limits all;
     cft_error_clear(error);
     if (out) *out = NULL;
     if (!model || !out) return cft_fail_null(error, !model ? "model" : "out");
     CFT_TRY(cft_limits_fill(limits, &all, error));
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        cft_value member = cft_apply_member(model->model.config, members[i].name);
-        if (member.kind == CFT_DICT)
-            return reader_describe(model, member, members[i].source, &all, out, error);
-    }
-    return CHATFMT_OK;
+    return cft_response_of_model(model, &all, out, error);
 }
 
 const chatfmt_reader_facts *chatfmt_reader_about(const chatfmt_reader *reader)

@@ -4,16 +4,9 @@
 
 #include "chatfmt/reply.h"
 #include "replies/reply.h"
-#include "replies/response.h"
 
 /* Begin a reply with a row that outlives it; the options are checked here. */
 chatfmt_status cft_api_reply_new(const cft_reply_row *row, const chatfmt_reply_options *options,
                                  chatfmt_reply_parser **out, chatfmt_error *error);
-
-/* A description of replies; `limits` are complete. *out is NULL on failure. */
-chatfmt_status cft_api_response_template(cft_slice json, cft_response_source source,
-                                         const chatfmt_allocator *memory,
-                                         const chatfmt_limits *limits,
-                                         chatfmt_response_template **out, chatfmt_error *error);
 
 #endif

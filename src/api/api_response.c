@@ -1,14 +1,7 @@
 /* api/api_response.c - the part of chatfmt/reply.h that reads replies by a response_template. */
 #include "api/api_check.h"
-#include "api/api_reply.h"
+#include "chat/response_open.h"
 #include "chatfmt/reply.h"
-#include "replies/response.h"
-
-struct chatfmt_response_template {
-    cft_response_template *inner;
-    chatfmt_limits limits;
-    chatfmt_allocator memory;
-};
 
 struct chatfmt_response {
     cft_response *inner;
@@ -16,22 +9,6 @@ struct chatfmt_response {
     chatfmt_status status; /* of a value that could not be written */
     chatfmt_region_event event; /* the last one that was handed out */
 };
-
-chatfmt_status cft_api_response_template(cft_slice json, cft_response_source source,
-                                         const chatfmt_allocator *memory,
-                                         const chatfmt_limits *limits,
-                                         chatfmt_response_template **out, chatfmt_error *error)
-{
-    *out = NULL;
-    chatfmt_response_template *made = cft_allocate(memory, sizeof *made);
-    if (!made) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    made->memory = *memory;
-    made->limits = *limits;
-    chatfmt_status status = cft_response_load(memory, limits, json, source, &made->inner, error);
-    if (status) cft_release(memory, made, sizeof *made);
-    else *out = made;
-    return status;
-}
 
 chatfmt_status chatfmt_response_template_new(const char *json, size_t length,
                                              chatfmt_response_source source,
@@ -49,8 +26,8 @@ chatfmt_status chatfmt_response_template_new(const char *json, size_t length,
     if (source > CHATFMT_RESPONSE_CONFIG)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "source has an unknown value");
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
-    return cft_api_response_template(cft_slice_of(json ? json : "", length),
-                                     (cft_response_source)source, &memory, &all, out, error);
+    return cft_response_open(cft_slice_of(json ? json : "", length), (cft_response_source)source,
+                             &memory, &all, out, error);
 }
 
 void chatfmt_response_template_free(chatfmt_response_template *description)
