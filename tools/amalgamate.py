@@ -27,7 +27,7 @@ SYSTEM = ("base/system_posix.c", "base/system_replace_posix.c", "base/system_out
 PUBLIC = ("base.h", "value.h", "template.h")
 GUARDS = (("builtins/rare/", "CHATFMT_NO_RARE_BUILTINS"), ("base/unicode_names.", "CHATFMT_NO_UNICODE_NAMES"),
           ("replies/jmespath", "CHATFMT_NO_RESPONSE_SCHEMA"), ("replies/response_schema", "CHATFMT_NO_RESPONSE_SCHEMA"))
-FEATURE = re.compile(r"#define (_POSIX_C_SOURCE|_GNU_SOURCE|_DARWIN_C_SOURCE)\b")
+FEATURE = re.compile(r"#define (_POSIX_C_SOURCE|_DEFAULT_SOURCE|_GNU_SOURCE|_DARWIN_C_SOURCE)\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 
 
