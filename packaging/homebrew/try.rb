@@ -1,0 +1,45 @@
+# The formula with a stand-in for Homebrew: ruby dist/packaging/homebrew/try.rb CHECKOUT FOLDER
+# It runs `install` in a copy of the checkout and then `test`, as `brew install` and `brew test` would.
+require "fileutils"
+require "open3"
+require "pathname"
+
+SOURCE, WORK = ARGV.map { |path| File.expand_path(path) }
+class Formula
+  def self.method_missing(*) = nil # desc, url, license …
+
+  def self.test(&block) = define_method(:try, &block)
+
+  def std_cmake_args
+    ["-DCMAKE_INSTALL_PREFIX=#{WORK}/prefix", "-DCMAKE_INSTALL_LIBDIR=lib", "-DCMAKE_BUILD_TYPE=Release", "-DBUILD_TESTING=OFF"]
+  end
+
+  def system(*words)
+    output, status = Open3.capture2e(*words)
+    raise "#{words.join(" ")}\n#{output}" unless status.success?
+  end
+
+  def pipe_output(command, input)
+    Open3.capture2(command, stdin_data: input).first
+  end
+
+  def assert_equal(want, got)
+    raise "want #{want.inspect}, got #{got.inspect}" unless want == got
+  end
+
+  def rpath = "#{WORK}/prefix/lib"
+  def bin = Pathname("#{WORK}/prefix/bin")
+  def testpath = Pathname("#{WORK}/test")
+end
+
+class Pathname
+  alias write_file write
+  def write(text) = write_file(text)
+end
+
+FileUtils.mkdir_p("#{WORK}/test")
+load File.join(__dir__, "chatfmt.rb")
+formula = Chatfmt.new
+Dir.chdir(SOURCE) { formula.install }
+Dir.chdir("#{WORK}/test") { formula.try }
+puts "Homebrew formula: installed and tested"

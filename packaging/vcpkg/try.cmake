@@ -1,0 +1,58 @@
+# The port with stand-ins for vcpkg's functions: cmake -DSOURCE=CHECKOUT -DWORK=FOLDER -DLINKAGE=dynamic -P dist/packaging/vcpkg/try.cmake
+# It configures, builds, installs and compiles a program with find_package(chatfmt), as vcpkg would for one triplet.
+cmake_minimum_required(VERSION 3.16)
+set(ENV{CHATFMT_SOURCE} "${SOURCE}")
+set(VCPKG_LIBRARY_LINKAGE "${LINKAGE}")
+set(CURRENT_PACKAGES_DIR "${WORK}/packages")
+
+function(try_run)
+    execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_FILE "${WORK}/log" ERROR_FILE "${WORK}/log")
+    if(status)
+        file(READ "${WORK}/log" log)
+        message(FATAL_ERROR "${ARGN}: ${log}")
+    endif()
+endfunction()
+
+function(vcpkg_cmake_configure)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "SOURCE_PATH" "OPTIONS")
+    try_run(${CMAKE_COMMAND} -S ${arg_SOURCE_PATH} -B ${WORK}/build -DCMAKE_BUILD_TYPE=Release
+        -DCMAKE_INSTALL_PREFIX=${CURRENT_PACKAGES_DIR} -DCMAKE_INSTALL_LIBDIR=lib ${arg_OPTIONS})
+endfunction()
+function(vcpkg_cmake_install)
+    try_run(${CMAKE_COMMAND} --build ${WORK}/build)
+    try_run(${CMAKE_COMMAND} --install ${WORK}/build)
+endfunction()
+function(vcpkg_cmake_config_fixup)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "CONFIG_PATH" "")
+    file(MAKE_DIRECTORY "${CURRENT_PACKAGES_DIR}/share")
+    file(RENAME "${CURRENT_PACKAGES_DIR}/${arg_CONFIG_PATH}" "${CURRENT_PACKAGES_DIR}/share/chatfmt")
+    # As vcpkg does: the files are one folder nearer to the prefix than they were.
+    file(GLOB files "${CURRENT_PACKAGES_DIR}/share/chatfmt/*.cmake")
+    foreach(path IN LISTS files)
+        file(READ "${path}" text)
+        string(REPLACE "PACKAGE_PREFIX_DIR \"\${CMAKE_CURRENT_LIST_DIR}/../../../\"" "PACKAGE_PREFIX_DIR \"\${CMAKE_CURRENT_LIST_DIR}/../../\"" text "${text}")
+        string(REPLACE "get_filename_component(_IMPORT_PREFIX \"\${CMAKE_CURRENT_LIST_FILE}\" PATH)\nget_filename_component(_IMPORT_PREFIX \"\${_IMPORT_PREFIX}\" PATH)\n"
+            "get_filename_component(_IMPORT_PREFIX \"\${CMAKE_CURRENT_LIST_FILE}\" PATH)\n" text "${text}")
+        file(WRITE "${path}" "${text}")
+    endforeach()
+endfunction()
+function(vcpkg_find_acquire_program name)
+    find_program(found pkg-config REQUIRED)
+    set(${name} "${found}" PARENT_SCOPE)
+endfunction()
+function(vcpkg_fixup_pkgconfig)
+endfunction()
+function(vcpkg_install_copyright)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "FILE_LIST")
+    file(COPY ${arg_FILE_LIST} DESTINATION "${CURRENT_PACKAGES_DIR}/share/chatfmt")
+endfunction()
+
+include("${CMAKE_CURRENT_LIST_DIR}/portfile.cmake")
+
+file(WRITE "${WORK}/user/CMakeLists.txt" "cmake_minimum_required(VERSION 3.16)\nproject(user C)\nfind_package(chatfmt REQUIRED)\n"
+    "add_executable(user main.c)\ntarget_link_libraries(user PRIVATE chatfmt::chatfmt)\n")
+file(WRITE "${WORK}/user/main.c" "#include <chatfmt/chatfmt.h>\n#include <stdio.h>\nint main(void)\n{\n    return puts(chatfmt_version()) < 0;\n}\n")
+try_run(${CMAKE_COMMAND} -S ${WORK}/user -B ${WORK}/user/build -Dchatfmt_DIR=${CURRENT_PACKAGES_DIR}/share/chatfmt)
+try_run(${CMAKE_COMMAND} --build ${WORK}/user/build)
+execute_process(COMMAND ${WORK}/user/build/user COMMAND_ERROR_IS_FATAL ANY)
+message(STATUS "vcpkg port, ${LINKAGE}: built, installed, used")
