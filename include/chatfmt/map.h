@@ -59,7 +59,7 @@ CHATFMT_API chatfmt_status chatfmt_map_columns(const char *names, uint32_t *colu
 /* What turns rows into lines. One thread at a time. */
 typedef struct chatfmt_mapper chatfmt_mapper;
 
-/* All is borrowed while mappers are used. */
+/* Everything is borrowed while mappers are used. */
 typedef struct chatfmt_map_options {
     size_t struct_size;               /* set by CHATFMT_MAP_OPTIONS_INIT                      */
     uint32_t columns;                 /* CHATFMT_MAP_…                                        */
@@ -90,7 +90,7 @@ enum {
     {sizeof(chatfmt_map_options), 0, 0, CHATFMT_ROW_OPTIONS_INIT, NULL, NULL, {NULL, 0}, NULL,  \
      NULL, NULL, CHATFMT_TRAINING_OPTIONS_INIT, {NULL, 0}, NULL}
 
-/* Rows that lost something to a length, and others that are worth a word. */
+/* Rows that lost something to a length, and others that are worth reporting. */
 typedef struct chatfmt_map_losses {
     uint64_t dropped, cut, truncated; /* rows: oldest turns, content, ids                     */
     uint64_t unlearned;               /* rows whose labels are all -100                       */
@@ -116,7 +116,7 @@ CHATFMT_API void chatfmt_mapper_free(chatfmt_mapper *mapper);
  *
  * Errors: those of reading JSON, chatfmt_row_read(), chatfmt_request_read(),
  *         chatfmt_applier_apply(), chatfmt_applier_encode() and chatfmt_applier_mask();
- *         chatfmt_mapper_place() tells what a place in the error is of.
+ *         chatfmt_mapper_place() says what line and column of the error refer to.
  */
 CHATFMT_API chatfmt_status chatfmt_mapper_row(chatfmt_mapper *mapper, const char *line,
                                               size_t length, uint64_t number, chatfmt_slice *out,
@@ -126,8 +126,8 @@ CHATFMT_API chatfmt_status chatfmt_mapper_row(chatfmt_mapper *mapper, const char
 CHATFMT_API chatfmt_status chatfmt_mapper_error(chatfmt_mapper *mapper, uint64_t number,
                                                 const chatfmt_error *of, chatfmt_slice *out,
                                                 chatfmt_error *error);
-/* Of the last error: 1 when its place is in the row, and 0 when it is in the template that *name
- * receives the name of, which is borrowed from the model or the options. */
+/* Where the last error is: 1 in the row, 0 in the template, whose name *name receives, borrowed
+ * from the model or the options. */
 CHATFMT_API int chatfmt_mapper_place(const chatfmt_mapper *mapper, chatfmt_slice *name);
 /* Of the last row, when it is watched: array of the paths of its texts that the prompt lacks, as
  * chatfmt_unwritten() finds them; absent when it lacks none. A row that was cut to a length lacks
@@ -154,9 +154,9 @@ CHATFMT_API chatfmt_status chatfmt_map_packs_new(const chatfmt_packer_options *p
                                                  chatfmt_map_packs **out, chatfmt_error *error);
 /* NULL is allowed. */
 CHATFMT_API void chatfmt_map_packs_free(chatfmt_map_packs *packs);
-/* The first lines, so many, are counted but do not come out: they are there already. */
+/* Leave out the first `lines` lines, which the output has already; they are counted. */
 CHATFMT_API void chatfmt_map_packs_skip(chatfmt_map_packs *packs, uint64_t lines);
-/* Take records; *lines receives the lines that are complete by them, borrowed until the next call.
+/* Take records; *lines receives the lines that they complete, borrowed until the next call.
  * NO_MEMORY. */
 CHATFMT_API chatfmt_status chatfmt_map_packs_take(chatfmt_map_packs *packs, const char *records,
                                                   size_t length, chatfmt_slice *lines,
@@ -165,7 +165,7 @@ CHATFMT_API chatfmt_status chatfmt_map_packs_take(chatfmt_map_packs *packs, cons
 CHATFMT_API chatfmt_status chatfmt_map_packs_finish(chatfmt_map_packs *packs, chatfmt_slice *lines,
                                                     chatfmt_error *error);
 
-/* What has come of it. May grow at its end. */
+/* What was packed so far. May grow at its end. */
 typedef struct chatfmt_map_packed {
     uint64_t packs;  /* complete ones                                                         */
     uint64_t lines;  /* packs, and rows that failed                                           */
@@ -245,17 +245,18 @@ CHATFMT_API chatfmt_status chatfmt_map_job_fill(chatfmt_map_job *job, chatfmt_ma
 /* How many lines it was filled with. */
 CHATFMT_API size_t chatfmt_map_block_lines(const chatfmt_map_block *block);
 /* Turn its rows into lines, or records. Any thread: one block at a time with one mapper.
- * NO_MEMORY, which chatfmt_map_job_take() says again. */
+ * NO_MEMORY, which chatfmt_map_job_take() returns again. */
 CHATFMT_API chatfmt_status chatfmt_map_block_run(chatfmt_map_block *block, chatfmt_mapper *mapper);
 /* The resulting lines, borrowed until the block is filled again: for compressing it in the same
  * thread. With `resume` and CHATFMT_MAP_SKIP not all of it goes out. */
 CHATFMT_API chatfmt_slice chatfmt_map_block_output(const chatfmt_map_block *block);
-/* Where its lines are to be made, as far as there is room: a copy less for who knows where they go.
- * Before it is run; until it is filled again. chatfmt_map_block_wants() guesses their bytes. */
+/* Give the block a buffer for its lines, as far as they fit, which saves the caller a copy. Call it
+ * before the block is run; it holds until the block is filled again. chatfmt_map_block_wants()
+ * guesses how many bytes that will be. */
 CHATFMT_API void chatfmt_map_block_lend(chatfmt_map_block *block, char *room, size_t size);
 CHATFMT_API size_t chatfmt_map_block_wants(const chatfmt_map_block *block);
 
-/* The lines that go out because of this block, the next in the order of filling; borrowed until the
+/* The lines of the output up to this block, the next in the order of filling; borrowed until the
  * block is filled again, of packs until the next call. NO_MEMORY, BAD_ARGUMENT. */
 CHATFMT_API chatfmt_status chatfmt_map_job_take(chatfmt_map_job *job, chatfmt_map_block *block,
                                                 chatfmt_slice *lines, chatfmt_error *error);

@@ -45,8 +45,8 @@ typedef struct chatfmt_reader_options {
 
 /*
  * Choose how to read the replies of a model. A family is chosen by the markers that the template
- * shows and confirmed by rendering messages and reading them back; a template that no family
- * reads is learned from; the model's architecture and name come last.
+ * shows and confirmed by rendering messages and reading them back; if no family matches, a reader
+ * is inferred from the template itself; the model's architecture and name come last.
  *
  *   model    its template is rendered about twenty times; not needed any more afterwards. NULL is
  *            allowed when `wanted` is a family. A response_template in its files is not looked at:
@@ -86,8 +86,8 @@ typedef struct chatfmt_reader_facts {
     chatfmt_slice shape; /* as in chatfmt_reader_info                                          */
     chatfmt_reader_how how;
     uint32_t confirmed;  /* messages of the template that were read back                       */
-    uint32_t skipped;    /* messages that the template does not show, or not so that anyone
-                            could read them                                                    */
+    uint32_t skipped;    /* messages that the template does not show, or writes in a form
+                            that cannot be read back                                           */
     chatfmt_slice evidence; /* one reason a line                                               */
     chatfmt_slice json;     /* all of this and the markers as a JSON object; its "triggers" begin
                                a call, its "preserved" must stay in the text where they are special

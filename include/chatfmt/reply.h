@@ -11,8 +11,8 @@
  *     chatfmt_reply_parser_message(parser, &json, &error);
  *
  * An event is never taken back. However the text is cut into chunks, the events joined are the
- * same. Every byte of the reply lies in the range of one event; what does not read as its family
- * writes it arrives as content with a flag and a reason, so a reply never fails.
+ * same. Every byte of the reply lies in the range of one event; text that does not follow the
+ * family's format arrives as content with a flag and a reason, so a reply never fails.
  */
 #ifndef CHATFMT_REPLY_H
 #define CHATFMT_REPLY_H
@@ -63,8 +63,8 @@ enum {
     CHATFMT_REPLY_UNKNOWN_CALLS = 4,  /* calls of tools that are not in `tools` are calls, too */
     CHATFMT_REPLY_ONE_CALL = 8,       /* parallel_tool_calls: false. Further calls are frames
                                          with a reason                                         */
-    CHATFMT_REPLY_REASONING_IN_CONTENT = 16, /* reasoning is content, with its markers and
-                                         with what of them `prompt` ends with                  */
+    CHATFMT_REPLY_REASONING_IN_CONTENT = 16, /* reasoning stays in the content, with its
+                                         markers, also those at the end of `prompt`            */
     CHATFMT_REPLY_CLOSED_ARGUMENTS = 32 /* arguments that the end of the reply cuts off are
                                          closed, so that they are JSON; the call stays flagged */
 };
@@ -87,8 +87,8 @@ typedef struct chatfmt_reply_options {
     uint32_t calls_before;              /* calls of earlier messages: "call_N" continues from
                                            there, so that ids differ within a conversation     */
     uint32_t reserved;                  /* 0                                                   */
-    chatfmt_slice begun;                /* what the prompt holds of the message already, such as
-                                           the text that the model is to continue (turn.prefill
+    chatfmt_slice begun;                /* the part of the message that the prompt already has,
+                                           such as text that the model continues (turn.prefill
                                            of chatfmt_applied): it is read
                                            first. Take its events before the first feed; ranges
                                            count it. Borrowed until the reply is freed         */
@@ -107,8 +107,8 @@ typedef struct chatfmt_reply_options {
      NULL, 0}
 
 /*
- * What reading one reply of n bytes may cost. Whoever reaches a limit gets LIMIT with its name, its
- * value and the value reached; then only restart and free are of use.
+ * What reading one reply of n bytes may cost. Reaching a limit is the error LIMIT with its name,
+ * its value and the value reached; afterwards the reply can only be restarted or freed.
  *
  *   fuel          steps: one for each feed, each marker and each 16 bytes; 50000000 + 64 n
  *   string_bytes  text that is held back until more of the reply decides what it is; 16 MiB
@@ -140,8 +140,8 @@ CHATFMT_API void chatfmt_reply_parser_free(chatfmt_reply_parser *parser);
 
 /* Forget what was read and begin another reply to the same prompt: all options stay, and what they
  * borrow must still be there. A reply to another prompt, or with other tools, needs a new object.
- * Keeps the memory, so feeding the like again allocates nothing, but for the decoding of ids; more
- * than half of heap_bytes is given back. */
+ * Keeps the memory, so a similar reply allocates nothing, except for the decoding of ids; more than
+ * half of heap_bytes is given back. */
 CHATFMT_API void chatfmt_reply_parser_restart(chatfmt_reply_parser *parser);
 
 /*
