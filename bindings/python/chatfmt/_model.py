@@ -47,19 +47,10 @@ def _conversation(given):
     return given
 
 
-def _lost(row):
-    """What `fit` took away, as the program writes it; {} when that is nothing."""
-    if row["truncated"]:
-        return {"tokens": row["truncated"]}
-    if row["dropped"]:
-        return {"first_message": row["kept_head"], "messages": row["dropped"]}
-    return {"message": row["cut_message"], "bytes": row["cut_bytes"]} if row["cut_bytes"] else {}
-
-
 def _of_tokenizer(given, multiple, side):
     """(pad_to_multiple_of, padding_side, whether there is an attention_mask) with those of tokenizer_kwargs."""
     known = {"pad_to_multiple_of": multiple, "padding_side": side, "return_attention_mask": True, "verbose": True}
-    for name, value in (given or {}).items():
+    for name, value in given.items():
         if name not in known:
             raise UnsupportedError(f"tokenizer_kwargs has {name!r}; it may have {', '.join(map(repr, known))}; "
                                    "chatfmt.transformers.install() serves tokenizers with all others")
@@ -324,42 +315,47 @@ class Model:
             if not ids:
                 self._written(conversation, "")
             return {"input_ids": ids, "attention_mask": [1] * len(ids)} if return_dict else ids
-        multiple, side, attention = _of_tokenizer(tokenizer_kwargs, pad_to_multiple_of, padding_side)
+        attention = return_dict
+        if tokenizer_kwargs:
+            pad_to_multiple_of, padding_side, attention = _of_tokenizer(tokenizer_kwargs, pad_to_multiple_of, padding_side)
         safe = policy if policy != "any" or not sanitize_control_tokens else "control"
-        rows = self._rows(arguments, batch, padding, truncation, max_length, multiple, side, safe, trusted, mask, fit,
-                          roles, last_turn)
-        every = rows if batch else [rows]
-        for row, one in zip(every, conversation if batch else [conversation]):
-            self._written(one, row["text"])
+        rows = self._rows(arguments, batch, padding, truncation, max_length, pad_to_multiple_of, padding_side, safe, trusted,
+                          mask, fit, roles, last_turn)
         if self._warns:
-            if roles:
-                _notice.unknown_roles(_notice.names(roles), conversation)
-            for name in _notice.names(trusted):
-                if name not in variables and name not in _PARTS:
-                    _notice.warn(f"trusted= has {name!r}, which is not given{_notice.near(name, [*_PARTS, *variables])}")
+            self._check_rows(rows if batch else (rows,), conversation, batch, trusted, variables, roles)
             if max_length and not (padding or truncation or fit):
                 _notice.warn("max_length= alone shortens nothing; truncation=True or fit= does")
-        made = {"input_ids": [row["input_ids"] for row in every]}
-        if return_dict and attention:
-            made["attention_mask"] = [row["attention_mask"] for row in every]
+        names = {"input_ids": "input_ids"}
+        if attention and return_dict:
+            names["attention_mask"] = "attention_mask"
         if mask is not None:
-            made["assistant_masks"] = [row["mask"] for row in every]
+            names["assistant_masks"] = "mask"
+        made = {name: [row[key] for row in rows] if batch else rows[key] for name, key in names.items()}
         if return_tensors is not None:
-            made = {name: _tensor(return_tensors, name, value) for name, value in made.items()}
-        elif not batch:
-            made = {name: value[0] for name, value in made.items()}
-        told = {"attempts": [row["attempts"] for row in every]} if policy != "any" else {}
+            made = {name: _tensor(return_tensors, name, value if batch else [value]) for name, value in made.items()}
+        told = ["attempts"] if policy != "any" else []
         if _FITS[fit]:
-            told["lost"] = [_lost(row) for row in every]
-        if fix:
-            told["changes"] = [row["changes"] for row in every]
-        if return_dict:
-            return {**made, **(told if batch else {name: value[0] for name, value in told.items()})}
-        for name in ("attempts", "lost"):
-            if any(told.get(name, ())) and self._warns:
-                shown = next(one for one in told[name] if one)
-                _notice.warn(f"{name}, which return_dict=False does not show: {shown}")
-        return made["input_ids"]
+            told.append("lost")
+        if fix and return_dict:
+            told.append("changes")
+        for name in told:
+            found = [row[name] for row in rows] if batch else rows[name]
+            if return_dict:
+                made[name] = found
+            elif self._warns and (any(found) if batch else found):
+                _notice.warn(f"{name}, which return_dict=False does not show: {found}")
+        return made if return_dict else made["input_ids"]
+
+    def _check_rows(self, rows, conversation, batch, trusted, variables, roles):
+        """Warn of empty prompts, and of names that are nobody's."""
+        for number, row in enumerate(rows):
+            if not row["text"]:
+                self._written(conversation[number] if batch else conversation, "")
+        for name in _notice.names(trusted) if trusted else ():
+            if name not in variables and name not in _PARTS:
+                _notice.warn(f"trusted= has {name!r}, which is not given{_notice.near(name, [*_PARTS, *variables])}")
+        if roles:
+            _notice.unknown_roles(_notice.names(roles), conversation)
 
     def _tokenizer_for(self, chat_template):
         """The tokenizer; a model that has no template either says that first, as transformers does."""

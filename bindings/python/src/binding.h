@@ -49,6 +49,7 @@ typedef struct workspace {
     size_t stack_count, stack_capacity;
     size_t strings, bytes; /* of these */
     unsigned depth;
+    bool watches;     /* the two below are counted */
     size_t roles;     /* members "role" that are texts */
     bool text_calls;  /* a member "arguments" is a text */
     bool copies;      /* strings get an address of their own: needed when spans are wanted */

@@ -31,7 +31,7 @@ void workspace_forget(workspace *w)
     w->kept_count = w->stack_count = w->strings = w->bytes = 0;
     w->depth = 0;
     w->roles = 0;
-    w->text_calls = false;
+    w->watches = w->text_calls = false;
     w->copies = false;
     w->plain = true;
     w->path[0] = '\0';
@@ -228,10 +228,10 @@ static int convert_int(binding_state *state, workspace *w, PyObject *object, cha
 
 /* What Model watches for: messages with a role, and arguments of calls that are texts. The text is
  * asked for only of a key as long as one of the two. */
-static inline void convert_notice(workspace *w, PyObject *key, size_t length)
+static void convert_notice(workspace *w, PyObject *key, size_t length)
 {
     chatfmt_slice name;
-    if ((length != 4 && length != 9) || slice_of(key, &name)) return;
+    if (Py_TYPE(key) != &PyUnicode_Type || slice_of(key, &name)) return;
     if (length == 4) w->roles += memcmp(name.data, "role", 4) == 0;
     else w->text_calls |= memcmp(name.data, "arguments", 9) == 0;
 }
@@ -241,8 +241,9 @@ static int convert_member(binding_state *state, workspace *w, PyObject *key, PyO
     chatfmt_value made;
     size_t before = w->bytes;
     if (convert(state, w, key, &made) || convert_push(w, made)) return -1;
-    if (Py_TYPE(value) == &PyUnicode_Type && Py_TYPE(key) == &PyUnicode_Type)
-        convert_notice(w, key, w->bytes - before);
+    size_t length = w->bytes - before;
+    if (w->watches && (length == 4 || length == 9) && Py_TYPE(value) == &PyUnicode_Type)
+        convert_notice(w, key, length);
     if (convert(state, w, value, &made)) return convert_at_key(w, key);
     return convert_push(w, made);
 }

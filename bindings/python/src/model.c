@@ -129,9 +129,10 @@ static size_t model_messages(chatfmt_value conversation, bool in_batch)
 static int model_watch(model_job *job, PyObject *const *args)
 {
     bool in_batch = (job->apply.flags & CHATFMT_APPLY_IN_BATCH) != 0;
+    if (!job->w->watches) return 0;
+    job->w->watches = false;
     bool roleless = job->w->roles < model_messages(job->conversation, in_batch);
-    if (args[7] == Py_True || !(roleless || job->w->text_calls) || !PyCallable_Check(args[7]))
-        return 0;
+    if (!roleless && !job->w->text_calls) return 0;
     PyObject *given = PyTuple_New(9);
     for (Py_ssize_t i = 0; given && i < 7; i++) {
         Py_INCREF(args[i]);
@@ -162,6 +163,7 @@ static int model_begin(model_job *job, PyObject *const *args, bool copies)
     if (PyErr_Occurred()) return -1;
     w->copies = copies;
     w->plain = PyObject_IsTrue(args[7]) == 1;
+    w->watches = args[7] != Py_True && PyCallable_Check(args[7]);
     if (convert(state, w, args[0], &job->conversation) || model_watch(job, args) ||
         model_optional(state, w, args[1], &job->apply.tools) ||
         model_optional(state, w, args[2], &job->apply.documents) ||
@@ -446,19 +448,26 @@ static PyObject *model_turn_stops(const chatfmt_applied *applied)
     return stops;
 }
 
+/* What fitting took away, as the program writes it; an empty dict when that is nothing. */
+static PyObject *model_lost(const chatfmt_prompt *p)
+{
+    if (p->truncated) return Py_BuildValue("{s:n}", "tokens", (Py_ssize_t)p->truncated);
+    if (p->dropped)
+        return Py_BuildValue("{s:n,s:n}", "first_message", (Py_ssize_t)p->kept_head, "messages",
+                             (Py_ssize_t)p->dropped);
+    if (!p->cut_bytes) return PyDict_New();
+    return Py_BuildValue("{s:n,s:n}", "message", (Py_ssize_t)p->cut_message, "bytes",
+                         (Py_ssize_t)p->cut_bytes);
+}
+
 static PyObject *model_prompt(binding_state *state, const chatfmt_prompt *p)
 {
     return Py_BuildValue(
-        "{s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:n,s:n,s:n,s:n,s:n,s:n,s:I}", "text",
-        text_of(p->applied->text), "changes", model_changed(p->applied),
-        "turn_stops", model_turn_stops(p->applied),
-        "input_ids", ids_list(state, p->ids, p->count), "attention_mask",
-        bytes_list(p->attention, p->count), "mask", bytes_list(p->mask, p->count), "stops",
-        ids_list(state, p->stops, p->stop_count), "attempts", model_attempts(p), "padding",
-        (Py_ssize_t)p->padding, "truncated", (Py_ssize_t)p->truncated, "dropped",
-        (Py_ssize_t)p->dropped, "kept_head", (Py_ssize_t)p->kept_head, "cut_bytes",
-        (Py_ssize_t)p->cut_bytes, "cut_message", (Py_ssize_t)p->cut_message, "findings",
-        p->findings);
+        "{s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:I}", "text", text_of(p->applied->text), "changes",
+        model_changed(p->applied), "turn_stops", model_turn_stops(p->applied), "input_ids",
+        ids_list(state, p->ids, p->count), "attention_mask", bytes_list(p->attention, p->count),
+        "mask", bytes_list(p->mask, p->count), "stops", ids_list(state, p->stops, p->stop_count),
+        "attempts", model_attempts(p), "lost", model_lost(p), "findings", p->findings);
 }
 
 /* _encode(…eight…, tokenizer, policy, mask, mask_flags, fit, padding, max_length, pad_multiple,
