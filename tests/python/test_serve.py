@@ -273,7 +273,7 @@ def test_derender_details(running, model, script):
                         ({"generate_response": {"choices": [1]}}, "something that is not an object"),
                         ({"stream": True, "generate_chunk": {"choices": [{}, {}]}}, "a chunk has one choice"),
                         ({"stream": True, "generate_chunk": {"choices": [{}]}, "stream_state": {"output_token_ids": "x"}},
-                         "output_token_ids is missing or no list")):
+                         "output_token_ids is missing, or not a list")):
         answer = running.post(CHAT + "/derender", body)
         assert answer.status_code == 400 and words in answer.json()["error"]["message"], answer.text
     assert running.post(CHAT + "/derender", {"model": "x"}).status_code == 404
