@@ -453,3 +453,39 @@ def test_findings(model, tmp_path):
     config = tmp_path / "m" / "tokenizer_config.json"
     config.write_text(json.dumps({**json.loads(config.read_text()), "bos_token": "<|im_start|>"}))
     assert chatfmt.Model.from_pretrained(tmp_path / "m").findings == ["adds_bos"]
+
+
+# ---- The same errors everywhere ----
+
+@pytest.mark.parametrize("call", [
+    lambda model: model.tokenizer.token_to_id(5), lambda model: chatfmt.Model.from_template(5), lambda model: model.tokenizer.decode(5),
+    lambda model: chatfmt.prompt("text", messages=USER), lambda model: model.tokenizer.decode("x"), lambda model: model.reader(stops=[5])])
+def test_wrong_types_are_named(model, call):
+    with pytest.raises(TypeError) as raised:
+        call(model)
+    assert "bad argument type" not in str(raised.value) and " not " in str(raised.value) or " is <class" in str(raised.value)
+
+
+def test_shapes_of_other_calls(model):
+    for call in (model.prompt, model.open_turn):
+        call(tuple(USER))
+        with pytest.raises(AttributeError, match="pass what is in 'messages'"):
+            call({"messages": USER})
+
+
+def test_diff_speaks_python(tmp_path):
+    with pytest.raises(chatfmt.InputError) as raised:
+        chatfmt.diff(MODEL, tmp_path / "none")
+    assert not str(raised.value).startswith("chatfmt: ") and "none" in str(raised.value)
+
+
+def test_chat_tells_unread_variables(model, told):
+    from chatfmt.chat import Chat
+    Chat(model, lambda prompt: ["Hi"], variables={"enable_thinkin": True})
+    assert len(texts(told)) == 1
+
+
+def test_formats_by_name():
+    with pytest.raises(KeyError, match="did you mean 'vicuna_v1.1'") as raised:
+        chatfmt.formats["vicuna_v1,1"]
+    assert isinstance(raised.value, chatfmt.Error)

@@ -103,6 +103,11 @@ def wrong_type(text):
     return make(24, "input", text, None, None, None, "", "")
 
 
+def wrong_key(text):
+    """KeyError of a name that there is not."""
+    return make(26, "input", text, None, None, None, "", "")
+
+
 def wrong_attribute(text):
     """AttributeError as transformers raises it."""
     return make(30, "input", text, None, None, None, "", "")

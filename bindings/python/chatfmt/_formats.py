@@ -1,7 +1,8 @@
 """Formats by name: FastChat's, XTuner's, InternLM2's, and class defaults of transformers."""
 from typing import NamedTuple
 
-from . import _chatfmt
+from . import _chatfmt, _notice
+from ._errors import wrong_key
 
 __all__ = ["Format", "formats"]
 
@@ -63,7 +64,7 @@ class _Formats:
     def __getitem__(self, name):
         found = [row for row in self._rows if name in (row.name, f"{row.system}/{row.name}")]
         if not found:
-            raise KeyError(name)
+            raise wrong_key(f"there is no format {name!r}{_notice.near(name, [row.name for row in self._rows])}")
         return found[0]
 
 

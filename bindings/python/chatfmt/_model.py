@@ -381,6 +381,7 @@ class Model:
         flags = _STRICT_NAMES | (_GENERATION_PROMPT if add_generation_prompt else 0) | _fixes(fix)
         flags |= _CONTINUE if continue_final_message else 0
         field = continue_final_message if isinstance(continue_final_message, str) else None
+        conversation = _conversation(conversation)
         text, spans = self._native._spans(*self._arguments(
             conversation, tools, documents, chat_template, flags, field, variables))
         return Prompt._make(self._written(conversation, text), spans)
@@ -395,7 +396,7 @@ class Model:
         """The turn that the prompt leaves open: a dict of role, opening, prefill, reasoning (whether a
         reasoning section is open) and stops (texts that end the turn)."""
         flags = _STRICT_NAMES | (_GENERATION_PROMPT if add_generation_prompt else 0)
-        return self._native._turn(*self._arguments(conversation, tools, None, None, flags, None, variables))
+        return self._native._turn(*self._arguments(_conversation(conversation), tools, None, None, flags, None, variables))
 
     @property
     def stops(self):

@@ -1,6 +1,9 @@
 """Prompts that know where their text came from."""
 from typing import NamedTuple
 
+from ._chatfmt import Template
+from ._errors import wrong_type
+
 __all__ = ["Prompt", "Span", "prompt"]
 
 _KINDS = ("template", "trusted", "data")
@@ -91,4 +94,6 @@ def _again(text, rows):
 
 def prompt(template, variables=None, /, **more):
     """Render `template` (a Template) as `Template.render` does, but into a `Prompt`."""
+    if not isinstance(template, Template):
+        raise wrong_type(f"template is a chatfmt.Template, not {type(template).__name__}; Model.prompt() renders conversations")
     return Prompt._make(*template._record({**(variables or {}), **more}))

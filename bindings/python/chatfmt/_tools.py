@@ -66,7 +66,7 @@ def diff(a, b, *, conversations=None):
     more = ["--conversations", conversations] if conversations else []
     answer = subprocess.run(_command("diff", *more, a, b), capture_output=True, text=True)
     if answer.returncode > 1:
-        raise InputError(answer.stderr.strip())
+        raise InputError(_in_python(answer.stderr.strip(), True))
     return answer.stdout if answer.returncode else ""
 
 

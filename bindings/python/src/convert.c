@@ -146,6 +146,8 @@ int slice_of(PyObject *text, chatfmt_slice *out)
 {
     Py_ssize_t length;
     const char *data = PyUnicode_AsUTF8AndSize(text, &length);
+    if (!data && !PyUnicode_Check(text))
+        PyErr_Format(PyExc_TypeError, "a text is wanted, not %R", Py_TYPE(text));
     if (!data) return -1;
     *out = (chatfmt_slice){data, (size_t)length};
     return 0;

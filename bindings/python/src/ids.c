@@ -59,7 +59,10 @@ static unsigned long ids_number(PyObject *item, Py_ssize_t at)
 uint32_t *ids_of(PyObject *sequence, size_t *count)
 {
     Py_ssize_t length = PySequence_Size(sequence);
-    if (length < 0) return NULL;
+    if (length < 0) {
+        PyErr_Format(PyExc_TypeError, "a list of ids is wanted, not %R", Py_TYPE(sequence));
+        return NULL;
+    }
     uint32_t *ids = malloc(((size_t)length + 1) * sizeof *ids);
     if (!ids) {
         PyErr_NoMemory();

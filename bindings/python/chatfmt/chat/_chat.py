@@ -96,6 +96,7 @@ class Chat:
         self.messages += [dict(message) for message in messages]
         self.confirm, self.parallel, self.rounds = confirm, parallel, rounds
         self.variables, self.options = dict(variables or {}), options
+        model._check_names(None, None, None, self.variables)
         self.partial = None
         self.usage = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
 
