@@ -489,3 +489,9 @@ def test_formats_by_name():
     with pytest.raises(KeyError, match="did you mean 'vicuna_v1.1'") as raised:
         chatfmt.formats["vicuna_v1,1"]
     assert isinstance(raised.value, chatfmt.Error)
+
+
+def test_rows_in_the_form_of_openai():
+    """As data sets have them: arguments as text, which a template that takes objects would write as a string."""
+    (row,) = chatfmt.map(ROOT / "examples" / "orchard.jinja", [{"messages": called('{"a": 1}')}], fix="fit-arguments")
+    assert row["text"] == chatfmt.Model.from_template(ORCHARD).apply_chat_template(called({"a": 1}), tokenize=False)
