@@ -223,6 +223,18 @@ def test_messages_without_a_role(model, told, message, keys):
             assert any(said.startswith("empty_prompt") for said in found), found
 
 
+def test_messages_without_a_content(model, told):
+    for conversation in ([{"role": "user", "text": "hi"}], [USER, [{"role": "user", "text": "hi"}]], [{"role": "user", "parts": []}]):
+        model.apply_chat_template(conversation)
+        (said,) = texts(told)
+        assert "has no content, and the template reads nothing else of it; it has 'role'" in said
+    calls = called({"a": 1})
+    del calls[1]["content"]
+    for conversation in (calls, [{"role": "assistant", "reasoning_content": "r"}], [{"role": "user", "content": [{"type": "text", "text": "x"}]}]):
+        model.apply_chat_template(conversation, tokenize=False)
+    assert texts(told) == []
+
+
 def test_templates_without_roles_need_none(told):
     plain = chatfmt.Model.from_template("{{ messages[0].content }}")
     assert plain.apply_chat_template([{"content": "x"}], tokenize=False) == "x"

@@ -207,12 +207,17 @@ class Model:
             self._told[words, name] = told
         return told
 
-    def _watch(self, conversation, tools, documents, variables, chat_template, flags, field, roleless, text_calls):
+    def _watch(self, conversation, tools, documents, variables, chat_template, flags, field, odd, text_calls):
         """Called by the binding for a conversation with something odd; only then anything is looked at twice."""
-        found = _notice.first_role(conversation) if roleless and "role" in self._words_of(chat_template, tools) else None
+        words = self._words_of(chat_template, tools) if odd else ()
+        found = _notice.first_role(conversation) if "role" in words else None
         if found is not None:
             _notice.warn(f"{found[0]} has no role that is text; it has {found[1]}. A message is a dict of role and content "
                          "(chatfmt.map reads rows of other layouts, too)")
+        elif "content" in words:
+            found = _notice.first_unread(conversation, words)
+            if found is not None:
+                _notice.warn(f"{found[0]} has no content, and the template reads nothing else of it; it has {found[1]}")
         key = chat_template, tools is not None
         path = _notice.first_text_call(conversation) if text_calls and key not in self._takes_text else None
         if path is None or flags & (_FIT_ARGUMENTS | 1024 | 2048):

@@ -6,7 +6,7 @@ import warnings
 
 from ._errors import ChatfmtWarning, InputError
 
-__all__ = ["choice", "first_role", "first_text_call", "names", "near", "unknown_roles", "warn", "words_of"]
+__all__ = ["choice", "first_role", "first_text_call", "first_unread", "names", "near", "unknown_roles", "warn", "words_of"]
 
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
@@ -62,6 +62,14 @@ def first_role(conversation):
     for path, message in _messages(conversation, ""):
         if isinstance(message, dict) and not isinstance(message.get("role"), str):
             return path, ", ".join(map(repr, list(message)[:_SHOWN])) or "nothing"
+    return None
+
+
+def first_unread(conversation, words):
+    """Of the first message of whose members, but for its role, none is a word of the template: its path and its keys."""
+    for path, message in _messages(conversation, ""):
+        if isinstance(message, dict) and not any(key in words for key in message if key != "role"):
+            return path, ", ".join(map(repr, list(message)[:_SHOWN]))
     return None
 
 

@@ -49,8 +49,9 @@ typedef struct workspace {
     size_t stack_count, stack_capacity;
     size_t strings, bytes; /* of these */
     unsigned depth;
-    bool watches;     /* the two below are counted */
+    bool watches;     /* the three below are counted */
     size_t roles;     /* members "role" that are texts */
+    size_t contents;  /* members "content" and "tool_calls" */
     bool text_calls;  /* a member "arguments" is a text */
     bool copies;      /* strings get an address of their own: needed when spans are wanted */
     bool plain;       /* other objects are reduced as transformers does it, else refused */

@@ -30,7 +30,7 @@ void workspace_forget(workspace *w)
     for (size_t i = 0; i < w->kept_count; i++) Py_DECREF(w->kept[i]);
     w->kept_count = w->stack_count = w->strings = w->bytes = 0;
     w->depth = 0;
-    w->roles = 0;
+    w->roles = w->contents = 0;
     w->watches = w->text_calls = false;
     w->copies = false;
     w->plain = true;
@@ -228,14 +228,22 @@ static int convert_int(binding_state *state, workspace *w, PyObject *object, cha
 
 /* ---- Containers ---- */
 
-/* What Model watches for: messages with a role, and arguments of calls that are texts. The text is
- * asked for only of a key as long as one of the two. */
-static void convert_notice(workspace *w, PyObject *key, size_t length)
+/* What Model watches for: messages with a role, with a content or calls, and arguments of calls that
+ * are texts. Only keys of these lengths are looked at. */
+static inline bool convert_is_noticed(size_t length)
+{
+    return length == 4 || length == 7 || length == 9 || length == 10;
+}
+
+static void convert_notice(workspace *w, PyObject *key, size_t length, PyObject *value)
 {
     chatfmt_slice name;
+    bool is_text = Py_TYPE(value) == &PyUnicode_Type;
     if (Py_TYPE(key) != &PyUnicode_Type || slice_of(key, &name)) return;
-    if (length == 4) w->roles += memcmp(name.data, "role", 4) == 0;
-    else w->text_calls |= memcmp(name.data, "arguments", 9) == 0;
+    if (length == 4) w->roles += is_text && memcmp(name.data, "role", 4) == 0;
+    else if (length == 7) w->contents += memcmp(name.data, "content", 7) == 0;
+    else if (length == 9) w->text_calls |= is_text && memcmp(name.data, "arguments", 9) == 0;
+    else w->contents += memcmp(name.data, "tool_calls", 10) == 0;
 }
 
 static int convert_member(binding_state *state, workspace *w, PyObject *key, PyObject *value)
@@ -244,8 +252,7 @@ static int convert_member(binding_state *state, workspace *w, PyObject *key, PyO
     size_t before = w->bytes;
     if (convert(state, w, key, &made) || convert_push(w, made)) return -1;
     size_t length = w->bytes - before;
-    if (w->watches && (length == 4 || length == 9) && Py_TYPE(value) == &PyUnicode_Type)
-        convert_notice(w, key, length);
+    if (w->watches && convert_is_noticed(length)) convert_notice(w, key, length, value);
     if (convert(state, w, value, &made)) return convert_at_key(w, key);
     return convert_push(w, made);
 }

@@ -125,21 +125,23 @@ static size_t model_messages(chatfmt_value conversation, bool in_batch)
 }
 
 /* Tell `args[7]`, when it can be called, what is odd about the conversation: it is called with the
- * first seven arguments, whether a message has no role, and whether a call's arguments are text. */
+ * first seven arguments, whether a message may lack a role or a content, and whether a call's
+ * arguments are text. */
 static int model_watch(model_job *job, PyObject *const *args)
 {
     bool in_batch = (job->apply.flags & CHATFMT_APPLY_IN_BATCH) != 0;
     if (!job->w->watches) return 0;
     job->w->watches = false;
-    bool roleless = job->w->roles < model_messages(job->conversation, in_batch);
-    if (!roleless && !job->w->text_calls) return 0;
+    size_t messages = model_messages(job->conversation, in_batch);
+    bool odd = job->w->roles < messages || job->w->contents < messages;
+    if (!odd && !job->w->text_calls) return 0;
     PyObject *given = PyTuple_New(9);
     for (Py_ssize_t i = 0; given && i < 7; i++) {
         Py_INCREF(args[i]);
         PyTuple_SetItem(given, i, args[i]);
     }
     if (given) {
-        PyTuple_SetItem(given, 7, PyBool_FromLong(roleless));
+        PyTuple_SetItem(given, 7, PyBool_FromLong(odd));
         PyTuple_SetItem(given, 8, PyBool_FromLong(job->w->text_calls));
     }
     PyObject *done = given ? PyObject_CallObject(args[7], given) : NULL;
