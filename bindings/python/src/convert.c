@@ -228,8 +228,8 @@ static int convert_int(binding_state *state, workspace *w, PyObject *object, cha
 
 /* ---- Containers ---- */
 
-/* What Model watches for: messages with a role, with a content or calls, and arguments of calls that
- * are texts. Only keys of these lengths are looked at. */
+/* What Model watches for: messages with a role, with a content or calls, and arguments of calls
+ * that are texts. Only keys of these lengths are looked at. */
 static inline bool convert_is_noticed(size_t length)
 {
     return length == 4 || length == 7 || length == 9 || length == 10;
