@@ -1,9 +1,10 @@
 """What chatfmt encoded, with the attributes and methods of tokenizers.Encoding."""
+import contextlib
 from array import array
 
 from . import _chatfmt
 
-__all__ = ["Encoding", "token_texts"]
+__all__ = ["Encoding", "same", "token_texts", "whole"]
 
 _STRATEGIES = {"longest_first": 0, "only_first": 1, "only_second": 2}
 _NO_WORD = 0xFFFFFFFF
@@ -29,10 +30,36 @@ def token_texts(described, backend):
     return known
 
 
+@contextlib.contextmanager
+def whole(backend):
+    """Let a Tokenizer encode texts whole, with their special tokens: neither truncated nor padded."""
+    truncation, padding, special = backend.truncation, backend.padding, backend.encode_special_tokens
+    try:
+        backend.encode_special_tokens = False
+        backend.no_padding()
+        backend.no_truncation()
+        yield
+    finally:
+        backend.no_truncation() if truncation is None else backend.enable_truncation(**truncation)
+        if padding is not None:
+            backend.enable_padding(**padding)
+        backend.encode_special_tokens = special
+
+
+def same(backend, native, text):
+    """Whether both have the same ids and words for a text, given to the first as a whole."""
+    theirs, ours = backend.encode(text, add_special_tokens=False), native._pieces(text, False, None, None)[0]
+    return theirs.ids == _numbers(ours[0], "I").tolist() and theirs.word_ids == _words(ours[5])
+
+
 def _numbers(data, kind):
     made = array(kind)
     made.frombytes(data)
     return made
+
+
+def _words(data):
+    return [None if word == _NO_WORD else word for word in _numbers(data, "I").tolist()]
 
 
 class Encoding:
@@ -87,21 +114,14 @@ class Encoding:
         if self._real_one is None:
             backend = self._known.backend
             truncation, padding, special = self._lengths or (None, None, False)
-            now = backend.truncation, backend.padding, backend.encode_special_tokens
-            try:
-                backend.encode_special_tokens = False
-                backend.no_padding()
-                backend.no_truncation() if truncation is None else backend.enable_truncation(**truncation)
+            with whole(backend):
+                if truncation is not None:
+                    backend.enable_truncation(**truncation)
                 one = backend.encode(self._text, add_special_tokens=special)
-                one = ([one] + one.overflowing)[self._piece]
-                if self._length > len(one):
-                    one.pad(self._length, direction=padding["direction"], pad_id=padding["pad_id"],
-                            pad_type_id=padding["pad_type_id"], pad_token=padding["pad_token"])
-            finally:
-                backend.no_truncation() if now[0] is None else backend.enable_truncation(**now[0])
-                if now[1] is not None:
-                    backend.enable_padding(**now[1])
-                backend.encode_special_tokens = now[2]
+            one = ([one] + one.overflowing)[self._piece]
+            if self._length > len(one):
+                one.pad(self._length, direction=padding["direction"], pad_id=padding["pad_id"],
+                        pad_type_id=padding["pad_type_id"], pad_token=padding["pad_token"])
             self._real_one = one
         return self._real_one
 
@@ -139,7 +159,7 @@ class Encoding:
     @property
     def word_ids(self):
         """For each token the number of its word, None for tokens of no word."""
-        return [None if word == _NO_WORD else word for word in _numbers(self._words, "I").tolist()]
+        return _words(self._words)
 
     @property
     def tokens(self):
