@@ -62,6 +62,10 @@ def _words(data):
     return [None if word == _NO_WORD else word for word in _numbers(data, "I").tolist()]
 
 
+def _number(data, index):
+    return memoryview(data).cast("I")[index]
+
+
 class Encoding:
     """One text, or a piece of one, as ids. What changes it is done by a real Encoding, which is made when it is first
     asked for; and so are texts of tokens that `token_texts` does not know."""
@@ -192,6 +196,9 @@ class Encoding:
     def _is_simple(self, index, sequence_index=0):
         return type(index) is int and index >= 0 and type(sequence_index) is int and sequence_index == 0
 
+    def _place(self, token_index):
+        return _number(self.places, 2 * token_index), _number(self.places, 2 * token_index + 1)
+
     def _has(self, token_index):
         """Whether a token is there and of the text."""
         return token_index < self._length and (self._special is None or not self._special[token_index])
@@ -211,13 +218,13 @@ class Encoding:
         """(begin, end) of a token in characters, or None."""
         if not self._is_simple(token_index):
             return self._real().token_to_chars(token_index)
-        return self.offsets[token_index] if self._has(token_index) else None
+        return self._place(token_index) if self._has(token_index) else None
 
     def token_to_word(self, token_index):
         """The word of a token, or None."""
         if not self._is_simple(token_index):
             return self._real().token_to_word(token_index)
-        return self.word_ids[token_index] if self._has(token_index) else None
+        return _number(self._words, token_index) if self._has(token_index) else None
 
     def word_to_tokens(self, word_index, sequence_index=0):
         """(begin, end) of the tokens of a word, or None."""
@@ -236,7 +243,7 @@ class Encoding:
         if not self._is_simple(word_index, sequence_index):
             return self._real().word_to_chars(word_index, sequence_index)
         tokens = self.word_to_tokens(word_index)
-        return tokens and (self.offsets[tokens[0]][0], self.offsets[tokens[1] - 1][1])
+        return tokens and (self._place(tokens[0])[0], self._place(tokens[1] - 1)[1])
 
 
 def _same(real):
