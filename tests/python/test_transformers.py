@@ -309,3 +309,14 @@ def test_tokens_behind_their_normalizer_go_to_the_original():
                 got = tokenizer.apply_chat_template(chat)["input_ids"]
             served.uninstall()
             assert got == tokenizer.apply_chat_template(chat)["input_ids"]
+
+
+def test_masks_of_texts_that_become_rows():
+    """transformers takes the rows of one text for tokens, and fails."""
+    tokenizer = standins.five()["byte_level"]
+    chat = [{"role": "user", "content": "hello"}, {"role": "assistant", "content": "hello"}]
+    for served_now in (False, True):
+        assert not served_now or served.install(strict=True)
+        with pytest.raises(IndexError, match="list assignment index out of range"):
+            tokenizer.apply_chat_template(chat, return_assistant_tokens_mask=True, tokenizer_kwargs={"return_overflowing_tokens": True})
+    served.uninstall()

@@ -487,8 +487,8 @@ def _mask_of(out, row, length, ranges):
         first, last = out.char_to_token(row, begin), out.char_to_token(row, end - 1)
         if first is None:
             break
-        stop = last + 1 if last else length
-        mask[first:stop] = [1] * max(stop - first, 0)
+        for number in range(first, last + 1 if last else length):
+            mask[number] = 1  # an IndexError where there are other rows than texts, as in transformers
     return mask
 
 
