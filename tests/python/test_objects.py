@@ -2,8 +2,11 @@
 import collections
 import dataclasses
 import enum
+import pathlib
 import pickle
 import random
+import subprocess
+import sys
 import threading
 
 import chatfmt
@@ -199,3 +202,9 @@ def test_objects_that_change_while_they_are_read():
     messages.insert(1, Mean())
     text = chatfmt.Template("{% for m in messages %}{{ m.content }}{% endfor %}").render(messages=messages)
     assert text == "a" + "gone" * 1000
+
+
+def test_arbitrary_objects():
+    """A little of fuzz_objects.py, which is for longer runs."""
+    answer = subprocess.run([sys.executable, pathlib.Path(__file__).with_name("fuzz_objects.py"), "2", "7"], capture_output=True, text=True)
+    assert answer.returncode == 0, (answer.returncode, answer.stdout[-2000:], answer.stderr[-3000:])
