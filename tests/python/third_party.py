@@ -34,7 +34,7 @@ SUITES = {
 for _name in ("chat_templates_advanced", "chat_templates_thinking", "chat_templates_tool_call_string_arguments",
               "chat_template_ds_schema_unification"):
     SUITES["axolotl/test_" + _name] = ("axolotl", f"tests/prompt_strategies/test_{_name}.py", "", _AXOLOTL)
-SUITES["transformers/test_chat_parsing"] = ("transformers", "tests/utils/test_chat_parsing.py", "", ())
+SUITES["transformers/test_chat_parsing"] = ("transformers", "tests/utils/test_chat_parsing.py", "", ("torch",))
 SUITES["transformers/test_tokenization_common"] = ("transformers", "tests/test_tokenization_common.py", "not processor", _MIXINS)
 SUITES["transformers/test_processing_common"] = ("transformers", "tests/test_processing_common.py", "processor", _MIXINS)
 for _name in ("render/test_render", "render/test_launch_render", "derender/test_derender", "derender/test_derender_stream"):
