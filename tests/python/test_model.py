@@ -116,6 +116,9 @@ def test_map(model):
     got.pop()
     assert got[0]["input_ids"] == model.apply_chat_template(CHAT, return_dict=False)
     assert got[1]["text"] == model.apply_chat_template(CHAT[:1], tokenize=False) and len(got) == 2
+    source = "<{{ messages[0].content }}>"
+    assert [row["text"] for row in chatfmt.map(model, rows[:1], chat_template=source)] == [
+        model.apply_chat_template(CHAT, tokenize=False, chat_template=source)]
     many = rows[:2] * 40
     assert list(chatfmt.map(model, many, threads=2)) == list(chatfmt.map(model, many, threads=1))
     packs = list(chatfmt.map(model._native.about["path"], rows[:2] * 5, columns=["input_ids", "labels"], pack=True,

@@ -1,4 +1,5 @@
 """Tools for templates and data sets."""
+import contextlib
 import json
 import subprocess
 import sys
@@ -169,6 +170,21 @@ def _bar(total, wanted):
     return tqdm(total=total, unit=" rows")
 
 
+@contextlib.contextmanager
+def _as_file(source):
+    """The path of a file with the text of a template; what is no such text as it is."""
+    if not isinstance(source, str) or "{" not in source:
+        yield source
+        return
+    import os
+    import tempfile
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "chat_template.jinja")
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(source)
+        yield path
+
+
 def map(model, rows, *, columns=("text",), progress=None, **options):
     """Rows of a data set through `chatfmt map`, in their order: an iterator of dicts.
 
@@ -176,7 +192,8 @@ def map(model, rows, *, columns=("text",), progress=None, **options):
     rows      an iterable of dicts with messages, conversations, …; or the path of a JSON Lines file
     columns   a list, or names with commas between, of what comes out: text, mask, input_ids, labels, attention_mask, position_ids …
     progress  a progress bar, if tqdm is there; None: when there is a terminal
-    options   of the program: max_length=2048, fit="drop", pack=True, policy="control", threads=2, variables={…} …
+    options   of the program: max_length=2048, fit="drop", pack=True, policy="control", threads=2, variables={…} …; chat_template is
+              the text of a template, as in transformers, or a file or a name, as for the program
 
     Packing: map(model, rows, columns=["input_ids", "labels"], max_length=4096, pack=True, fit="drop").
     Raises chatfmt.InputError when the model or the rows cannot be read, and at the first row in error, once
@@ -190,10 +207,16 @@ def map(model, rows, *, columns=("text",), progress=None, **options):
 
 def _map(model, rows, columns, progress, options):
     import os
-    import threading
     from_file = isinstance(rows, (str, os.PathLike))
-    command = _command("map", *(() if model is None else ("--model", model)), "--columns", ",".join(columns), *_options(options),
-                       rows if from_file else "-")
+    with _as_file(options.pop("chat_template", None)) as template:
+        command = _command("map", *(() if model is None else ("--model", model)), "--columns", ",".join(columns),
+                           *_options({**options, "chat_template": template}), rows if from_file else "-")
+        yield from _mapped(command, rows, from_file, progress)
+
+
+def _mapped(command, rows, from_file, progress):
+    """What a command makes of rows: an iterator of dicts."""
+    import threading
     wanted = sys.stderr.isatty() if progress is None else progress
     bar = _bar(len(rows) if hasattr(rows, "__len__") and not from_file else None, wanted)
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
