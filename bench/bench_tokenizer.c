@@ -5,7 +5,9 @@
  * TEXT is encoded in documents of about DOCUMENT_BYTES (16384; 0 = all at once), with a new
  * encoder every time (cold) and with one that has seen the text (warm). "load" reads the
  * tokenizer.json, "open" the compiled file of it. Prints one JSON object: seconds on the processor,
- * the best of several, and a hash over all ids, by which runs of different engines are compared.
+ * the best of several, a hash over all ids, by which runs of different engines are compared, and the
+ * bytes that a tokenizer opened from the compiled file takes and those of an encoder that has
+ * seen the text.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "chatfmt/chatfmt.h"
@@ -34,6 +36,23 @@ static char *bench_read(const char *path, size_t *length)
     fclose(file);
     return data;
 }
+
+/* ---- memory ---- */
+
+static size_t bench_held;
+
+static void *bench_resize(void *context, void *pointer, size_t old_size, size_t new_size)
+{
+    (void)context;
+    void *out = new_size ? realloc(pointer, new_size) : NULL;
+    if (!new_size) free(pointer);
+    if (out || !new_size) bench_held += new_size - old_size;
+    return out;
+}
+
+static const chatfmt_allocator bench_memory = {bench_resize, NULL};
+
+/* ---- work ---- */
 
 typedef struct bench_run {
     uint64_t hash;
@@ -86,11 +105,27 @@ static double bench_best(chatfmt_tokenizer *tokenizer, const char *text, size_t 
     return best;
 }
 
+/* The bytes that an encoder holds when it has seen the text. */
+static size_t bench_encoder(chatfmt_tokenizer *tokenizer, const char *text, size_t length,
+                            size_t document)
+{
+    chatfmt_encoder_options options = CHATFMT_ENCODER_OPTIONS_INIT;
+    chatfmt_encoder *encoder;
+    size_t before = bench_held;
+    options.allocator = &bench_memory;
+    if (chatfmt_encoder_new(tokenizer, &options, &encoder, NULL)) exit(1);
+    (void)bench_encode(encoder, text, length, document, 0);
+    size_t held = bench_held - before;
+    chatfmt_encoder_free(encoder);
+    return held;
+}
+
 static double bench_load(const char *path, uint32_t flags, chatfmt_tokenizer **tokenizer)
 {
     chatfmt_tokenizer_options options = CHATFMT_TOKENIZER_OPTIONS_INIT;
     chatfmt_error error;
     options.flags = flags;
+    options.allocator = &bench_memory;
     chatfmt_tokenizer_free(*tokenizer);
     double start = bench_now();
     if (chatfmt_tokenizer_load(path, &options, tokenizer, &error)) {
@@ -118,13 +153,17 @@ int main(int argc, char **argv)
         if (took < open) open = took;
     }
     bench_run run;
+    size_t held = bench_held, encoder;
     double cold = bench_best(tokenizer, text, length, document, seconds, 0, 0, &run);
     double warm = bench_best(tokenizer, text, length, document, seconds, 1, 0, &run);
     double offsets = bench_best(tokenizer, text, length, document, seconds, 1,
                                 CHATFMT_ENCODE_OFFSETS, &run);
+    encoder = bench_encoder(tokenizer, text, length, document);
     printf("{\"bytes\": %zu, \"tokens\": %zu, \"hash\": \"%016llx\", \"load\": %.6f, "
-           "\"open\": %.6f, \"cold\": %.6f, \"warm\": %.6f, \"offsets\": %.6f}\n",
-           length, run.tokens, (unsigned long long)run.hash, load, open, cold, warm, offsets);
+           "\"open\": %.6f, \"cold\": %.6f, \"warm\": %.6f, \"offsets\": %.6f, "
+           "\"held\": %zu, \"encoder\": %zu}\n",
+           length, run.tokens, (unsigned long long)run.hash, load, open, cold, warm, offsets, held,
+           encoder);
     chatfmt_tokenizer_free(tokenizer);
     free(text);
     return 0;

@@ -4,8 +4,8 @@
 usage: tokenizers_bench.py ENGINE TOKENIZER.json TEXT [DOCUMENT_BYTES]
 
 ENGINE is huggingface (PyPI tokenizers 0.23.3), tiktoken (PyPI tiktoken 0.14.0, with ranks and
-pattern taken from the tokenizer.json; for byte-level models alone), tokie (PyPI 0.1.4) or gigatoken
-(PyPI 0.10.0). "cold" is the first time through with a new tokenizer, "seconds" the best of three.
+pattern taken from the tokenizer.json; for byte-level models alone), tokie (PyPI 0.1.4), gigatoken
+(PyPI 0.10.0), sentencepiece (PyPI 0.2.3, for a .model) or ranks (tiktoken, for a file of ranks whose name it knows). "cold" is the first time through with a new tokenizer, "seconds" the best of three.
 Prints one JSON object like bench_tokenizer; {"missing": …} when the engine is not there or cannot do it.
 """
 import json
@@ -69,7 +69,25 @@ def gigatoken(path):
     return tokenizer.encode, lambda made: made.tolist()
 
 
-ENGINES = {"huggingface": huggingface, "tiktoken": tiktoken, "tokie": tokie, "gigatoken": gigatoken}
+def sentencepiece(path):
+    from sentencepiece import SentencePieceProcessor
+    return SentencePieceProcessor(model_file=path).encode, lambda made: made
+
+
+def ranks(path):
+    import base64
+    import os
+    import tiktoken as library
+    from tiktoken_ext import openai_public
+    with open(path, "rb") as file:
+        rows = dict((base64.b64decode(text), int(rank)) for text, rank in (line.split() for line in file if line.strip()))
+    openai_public.load_tiktoken_bpe = lambda *_, **__: rows
+    encoding = library.Encoding(**getattr(openai_public, os.path.basename(path).split(".")[0])())
+    return lambda text: encoding.encode(text, allowed_special="all"), lambda made: made
+
+
+ENGINES = {"huggingface": huggingface, "tiktoken": tiktoken, "tokie": tokie, "gigatoken": gigatoken, "sentencepiece": sentencepiece,
+           "ranks": ranks}
 
 
 def timed(work):

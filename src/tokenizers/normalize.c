@@ -34,6 +34,20 @@ static size_t normalize_to_lower(uint32_t code, uint32_t out[3])
     return cft_to_lower(code, out);
 }
 
+/* A run of plain ASCII, letter by letter. */
+static chatfmt_status normalize_lower_ascii(cft_rewrite *rewrite, size_t end)
+{
+    cft_token_text *out = rewrite->out;
+    size_t from = out->length;
+    CFT_TRY(cft_token_copy(out, rewrite->view, rewrite->offset, end));
+    rewrite->offset = end;
+    for (size_t i = from; i < out->length; i++) {
+        char c = out->data[i];
+        out->data[i] = (char)(c | (c >= 'A' && c <= 'Z') << 5);
+    }
+    return CHATFMT_OK;
+}
+
 /* Source: normalizers::Lowercase, char::to_lowercase. */
 static chatfmt_status normalize_lower(const cft_token_view *view, cft_token_text *out)
 {
@@ -41,6 +55,12 @@ static chatfmt_status normalize_lower(const cft_token_view *view, cft_token_text
     const char *at = view->data, *end = view->data + view->length;
     while (at < end) {
         uint32_t lower[3];
+        size_t plain = cft_token_ascii(view->data, (size_t)(at - view->data), view->length);
+        if (plain > rewrite.offset) {
+            CFT_TRY(normalize_lower_ascii(&rewrite, plain));
+            at = view->data + plain;
+            continue;
+        }
         size_t count = normalize_to_lower(cft_utf8_next(&at), lower);
         for (size_t i = 0; i < count; i++)
             CFT_TRY(cft_rewrite_put(&rewrite, lower[i], i ? 1 : 0));

@@ -47,8 +47,11 @@ static chatfmt_status words_apply(words_rule *rule, const cft_token_view *view,
     const char *at = view->data, *end = view->data + view->length;
     size_t done = 0;
     *same = true;
-    while (at < end) {
-        size_t begin = (size_t)(at - view->data);
+    for (;;) {
+        /* No rule changes plain ASCII. */
+        size_t begin = cft_token_ascii(view->data, (size_t)(at - view->data), view->length);
+        at = view->data + begin;
+        if (at == end) break;
         words_fate fate = rule(cft_utf8_next(&at));
         if (fate == WORDS_KEEP) continue;
         *same = false;
@@ -81,8 +84,10 @@ static chatfmt_status words_space_out(const cft_token_view *view, cft_token_text
     const char *at = view->data, *end = view->data + view->length;
     size_t done = 0;
     *same = true;
-    while (at < end) {
-        size_t begin = (size_t)(at - view->data);
+    for (;;) {
+        size_t begin = cft_token_ascii(view->data, (size_t)(at - view->data), view->length);
+        at = view->data + begin;
+        if (at == end) break;
         if (!cft_is_bert_ideograph(cft_utf8_next(&at))) continue;
         cft_place place = {0, 0};
         if (out->tracks) place = cft_token_place(view, begin);

@@ -1,6 +1,8 @@
 /* tokenizers/token_text.c - texts with places. */
 #include "tokenizers/token_text.h"
 
+#include "base/mask16.h"
+
 void cft_token_text_init(cft_token_text *text, const chatfmt_allocator *allocator,
                          cft_budget *budget)
 {
@@ -116,6 +118,18 @@ chatfmt_status cft_token_put(cft_token_text *out, const char *data, size_t lengt
 }
 
 /* Source: tokenizers, NormalizedString::transform_range. */
+size_t cft_token_ascii(const char *data, size_t at, size_t end)
+{
+    const uint32_t all = (1u << CFT_MASK_BYTES) - 1;
+    while (end - at >= CFT_MASK_BYTES) {
+        uint32_t others = ~cft_mask_range(data + at, ' ', '~') & all;
+        if (others) return at + cft_mask_first(others);
+        at += CFT_MASK_BYTES;
+    }
+    while (at < end && data[at] >= ' ' && data[at] <= '~') at++;
+    return at;
+}
+
 chatfmt_status cft_rewrite_put(cft_rewrite *rewrite, uint32_t code, int32_t change)
 {
     const cft_token_view *view = rewrite->view;

@@ -78,6 +78,9 @@ chatfmt_status cft_token_copy(cft_token_text *out, const cft_token_view *view, s
 chatfmt_status cft_token_put(cft_token_text *out, const char *data, size_t length,
                              cft_place place);
 
+/* The end of the run of plain ASCII, U+0020 to U+007E, that begins at `at`. */
+size_t cft_token_ascii(const char *data, size_t at, size_t end);
+
 /* One transformation of a view, code point by code point. */
 typedef struct cft_rewrite {
     const cft_token_view *view;
