@@ -28,7 +28,7 @@ CONTROL, USER, UNKNOWN, BYTE, NORMAL = 3, 4, 2, 6, 1
 PRES = """default minicpm5 llama-bpe falcon3 deepseek-llm deepseek-coder deepseek-v3 youtu falcon mpt starcoder gpt-2 roberta-bpe jais-2
 refact command-r qwen2 qwen35 stablelm2 olmo dbrx smaug-bpe poro-chat chatglm-bpe glm4 viking jais tekken smollm codeshell bloom
 gpt3-finnish exaone exaone4 exaone-moe chameleon minerva-7b megrez gpt-4o llama4 tiny_aya superbpe trillion granite-docling bailingmoe
-seed-coder hunyuan hunyuan-dense joyai-llm kimi-k2 grok-2 afmoe minimax-m2 solar-open gemma4""".split()
+seed-coder lfm2 hunyuan hunyuan-dense joyai-llm kimi-k2 grok-2 afmoe minimax-m2 solar-open gemma4""".split()
 SPECIALS = ["<|im_start|>", "<|im_end|>", "<|endoftext|>", "</s>", ">>A<<", "<<B>>", "<tool>", "[INST]", "  ", "\u2581\u2581x"]
 KINDS = [CONTROL, CONTROL, NORMAL, CONTROL, USER, USER, USER, CONTROL, USER, USER]
 
