@@ -46,6 +46,22 @@ def gguf_file(model, pre=None):
     return "model.gguf", data, added(tokens, kinds)
 
 
+def longest(model):
+    """Models that take the longest token, control tokens among them: what data must not reach by them, either."""
+    words = [text if text.startswith("\u2581") else "\u2581" + text for text in WORDS] + WORDS + ["\u2581user"]
+    rows = [("<unk>", 2), ("<s>", 3), *((text, 1) for text in dict.fromkeys(words)), *SPECIALS]
+    if model == "rwkv":
+        rows = [("<s>", 3), *((f"\\x{byte:02x}", 1) for byte in range(256)), ("ab", 1), ("the", 1), ("quark", 3),
+                *((text, kind) for text, kind in SPECIALS if text.isprintable())]
+    path = os.path.join(sys.argv[1], "making")
+    tokens, kinds = [row[0] for row in rows], [row[1] for row in rows]
+    gguf.write(path, model, None, tokens, kinds, ids=None if model == "rwkv" else {"unknown": 0, "seperator": 1})
+    with open(path, "rb") as file:
+        data = file.read()
+    os.unlink(path)
+    return "model.gguf", data, added(tokens, kinds)
+
+
 def tekken():
     texts = ["<unk>", "<s>", *(text for text, kind in SPECIALS if kind == 3)]
     data = vocabularies.tekken(special=len(texts), own=[vocabularies.control(i, text) for i, text in enumerate(texts)])
@@ -63,6 +79,8 @@ def files():
         yield f"gguf_{model}", gguf_file(model)
     for pre in ("gpt-2", "llama-bpe", "qwen2", "tekken", "deepseek-v3", "gpt-4o"):
         yield f"gguf_{pre}", gguf_file("gpt2", pre)
+    for model in ("bert", "rwkv"):
+        yield f"gguf_{model}", longest(model)
     yield "tekken", tekken()
 
 
