@@ -35,5 +35,5 @@ done
 (cd "$work/out" && sha256sum -c --quiet SHA256SUMS)
 grep -q '"licenseDeclared": "MIT AND Apache-2.0 AND Unicode-3.0"' "$work/out/chatfmt-$version.spdx.json"
 grep -q "$(cut -d' ' -f1 "$work/out/SHA256SUMS" | head -1)" "$work/out/packaging/homebrew/chatfmt.rb"
-tar -tzf "$work/out/chatfmt-$version.tar.gz" | grep -q "chatfmt-$version/LICENSES/Unicode-3.0.txt"
+tar -tzf "$work/out/chatfmt-$version.tar.gz" | grep "chatfmt-$version/LICENSES/Unicode-3.0.txt" >/dev/null
 echo "release: chatfmt $version from a tree without tags"
