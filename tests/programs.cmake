@@ -57,6 +57,7 @@ if(UNIX AND NOT APPLE AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE)
     chatfmt_script_test(release slow bash ${here}/packaging/release.sh)
     chatfmt_script_test(conan slow bash ${here}/packaging/conan.sh)
     chatfmt_script_test(debian slow bash ${PROJECT_SOURCE_DIR}/packaging/build-debian)
+    set_tests_properties(release conan debian PROPERTIES TIMEOUT 1800)
     find_program(chatfmt_pkg_config pkg-config)
     if(chatfmt_pkg_config)
         chatfmt_script_test(configure quick ${python} ${here}/packaging/configure.py
