@@ -21,6 +21,9 @@ refused() {
 }
 version=$(sed -n 's/^project(chatfmt VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 git init -q .
+keep "code"
+# Figures are as young as this code.
+git grep -lF "<!-- measured at" -- '*.md' | xargs -r sed -i "s/<!-- measured at [^ ]*/<!-- measured at $(git rev-parse --short HEAD)/"
 sed -i "s/^## $version.*/## $version (not yet released)/" CHANGELOG.md
 keep "not yet"
 refused "its section has no day" "no section with the day of the release"
