@@ -685,8 +685,10 @@ static void storm_check(storm *s, storm_door *door)
     static unsigned char chosen[STORM_BYTES];
     storm_row *one = &storm_kept;
     int alike = one->length == storm_other.length, shown = 0;
-    /* What fits is cut by tokens, and so at different places, though both may end up as long. */
-    if (alike && door->open == door_fit_cut) alike = !memcmp(one->is_data, storm_other.is_data, one->length);
+    /* Texts that are cut may end up as long although their courses differ: at other tokens, or after "<think>", which a
+     * template writes of content with "</think>" in it, and which is as long. */
+    if (alike && (door->open == door_fit_cut || door->open == door_continued_exactly))
+        alike = !memcmp(one->is_data, storm_other.is_data, one->length);
     for (size_t i = 0; i < one->length; i++) {
         chosen[i] = alike ? one->text[i] != storm_other.text[i] : one->is_data[i];
         shown |= chosen[i];
