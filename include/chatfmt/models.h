@@ -98,7 +98,8 @@ CHATFMT_API chatfmt_status chatfmt_model_from_format(const chatfmt_format *forma
                                                      const chatfmt_model_options *options,
                                                      chatfmt_model **out, chatfmt_error *error);
 
-/* Free a model that nothing uses any more; NULL is allowed. */
+/* Free a model; NULL is allowed. Appliers that have used it may go on with other models, but what
+ * their last call with this one gave, masks included, must not be used any more. */
 CHATFMT_API void chatfmt_model_free(chatfmt_model *model);
 
 /* What is known about a model. The library's; may grow at its end. */
@@ -312,7 +313,8 @@ typedef struct chatfmt_applied {
  *         ValueError, TypeError and AttributeError, in its order and with its words. Where these
  *         are about the shape of the conversation ("'str' object has no attribute 'items'"), or
  *         about a null member, which is left out, error.path names it: "messages" (which must be
- *         an array of objects), "messages[2]", "messages[1].content".
+ *         an array of objects), "messages[2]", "messages[1].content",
+ *         "messages[1].tool_calls[0].function.arguments", "tools".
  * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template(tokenize=False),
  *         render_jinja_template, ProcessorMixin.apply_chat_template.
  */

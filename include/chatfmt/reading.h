@@ -37,7 +37,8 @@ typedef struct chatfmt_reading_options {
     const chatfmt_response_template *description;
     const chatfmt_reply_options *reply;     /* NULL: the defaults. A description takes prompt,
                                                tools, limits and allocator of it, actions limits
-                                               and allocator                                  */
+                                               and allocator; flags, stops, stop_ids, begun and
+                                               calls_before are for readers alone             */
 } chatfmt_reading_options;
 
 #define CHATFMT_READING_OPTIONS_INIT {sizeof(chatfmt_reading_options), NULL, NULL, NULL}
@@ -49,7 +50,8 @@ typedef struct chatfmt_reading_options {
  *   out      receives an owned reading; free with chatfmt_reading_free(). NULL on any error.
  *   error    may be NULL.
  *
- * Errors: BAD_ARGUMENT, also for a reader and a description; those of chatfmt_reply_parser_open(),
+ * Errors: BAD_ARGUMENT, also for a reader and a description, and for options that only a reader
+ * has a use for; those of chatfmt_reply_parser_open(),
  * chatfmt_response_new() or chatfmt_actions_open(). Threads: safe.
  */
 CHATFMT_API chatfmt_status chatfmt_reading_new(const chatfmt_reading_options *options,

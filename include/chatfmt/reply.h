@@ -201,9 +201,11 @@ typedef struct chatfmt_event {
     uint32_t flags;        /* CHATFMT_EVENT_…                                                  */
     uint32_t call;         /* number of the call, from 0                                       */
     uint32_t reserved;
-    chatfmt_slice text;    /* borrowed until the next feed, finish, restart or free            */
+    chatfmt_slice text;    /* borrowed until the next feed, finish, restart or free. Code points
+                              are whole; bytes that are not UTF-8 are as they were fed, and those
+                              of ids are U+FFFD                                                */
     chatfmt_slice id;      /* of CALL: the id that the model wrote, or "call_N"; of CALL_END: the
-                              id that it wrote after the arguments, which counts then          */
+                              id that it wrote after the arguments, which the message has then */
     const char *reason;    /* of MALFORMED and TRUNCATED; static; otherwise NULL               */
     uint64_t begin, end;   /* bytes of the reply that the event accounts for                   */
     uint64_t ids_begin, ids_end; /* of a reply that is fed ids alone: the ids that these bytes are

@@ -143,7 +143,8 @@ typedef struct chatfmt_render_options {
     uint32_t flags;               /* CHATFMT_RENDER_…; unknown bits are refused               */
     const chatfmt_limits *limits; /* of this render alone; NULL = the renderer's              */
     int64_t now;                  /* local wall clock as seconds since 1970-01-01 00:00:00 of
-                                     that clock; naive: %Z and %z print nothing               */
+                                     that clock; naive: %Z and %z print nothing. From time():
+                                     now = t + localtime(&t)->tm_gmtoff, or t itself for UTC  */
     uint64_t seed;                /* of the filter random and the function lipsum             */
     const chatfmt_slice *trusted; /* names of the variables whose bytes are TRUSTED, that is,
                                      supplied by a source as trusted as the template. NULL = the

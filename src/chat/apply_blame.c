@@ -49,14 +49,40 @@ static void blame_message(chatfmt_error *error, size_t number, cft_slice name)
     blame_path(error, path.text);
 }
 
+/* Whether `call`, number `index` of message `number`, lacks what the template wanted of it. */
+static bool blame_call(chatfmt_error *error, cft_slice name, cft_value call, size_t number,
+                       size_t index)
+{
+    static const cft_slice function = {"function", 8}, arguments = {"arguments", 9};
+    cft_value inner = cft_apply_member(call, function);
+    bool wanted = cft_slice_equal(name, function);
+    bool text = cft_slice_equal(name, CFT_LIT("items")) &&
+                cft_apply_member(inner, arguments).kind == CFT_STRING;
+    if (!text && !(wanted && inner.kind == CFT_ABSENT)) return false;
+    chatfmt_error path;
+    cft_fail(&path, CHATFMT_OK, "messages[%zu].tool_calls[%zu]%s", number, index,
+             text ? ".function.arguments" : "");
+    blame_path(error, path.text);
+    return true;
+}
+
+/* The first call without a function, or with arguments that are text. */
+static void blame_calls(chatfmt_error *error, const cft_list *list, cft_slice name)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        cft_value calls = cft_apply_member(list->items[i], CFT_LIT("tool_calls"));
+        for (size_t k = 0; calls.kind == CFT_LIST && k < calls.as.list->count; k++)
+            if (blame_call(error, name, calls.as.list->items[k], i, k)) return;
+    }
+}
+
 void cft_applier_blame(const cft_applier_job *job, chatfmt_error *error)
 {
     if (!error || error->path[0]) return;
     cft_slice name = blame_name(error);
     bool shape = error->status == CHATFMT_ATTRIBUTE && cft_slice_equal(name, CFT_LIT("items"));
     if (!blame_is_list(job->conversation)) {
-        if (shape || (error->status == CHATFMT_TYPE && !error->line))
-            blame_path(error, "messages");
+        if (shape || (error->status == CHATFMT_TYPE && !error->line)) blame_path(error, "messages");
         return;
     }
     const cft_list *list = job->conversation.as.list;
@@ -64,4 +90,5 @@ void cft_applier_blame(const cft_applier_job *job, chatfmt_error *error)
     if (shape) number = blame_odd(list);
     else if (error->status == CHATFMT_UNDEFINED && name.length) number = blame_null(list, name);
     if (number < list->count) blame_message(error, number, shape ? CFT_LIT("") : name);
+    else if (error->status == CHATFMT_UNDEFINED) blame_calls(error, list, name);
 }

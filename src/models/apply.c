@@ -240,6 +240,13 @@ static bool apply_is_none(cft_value value)
     return value.kind == CFT_ABSENT || value.kind == CFT_NONE;
 }
 
+/* The error that was raised is about this value. */
+static chatfmt_status apply_about(cft_apply *apply, const char *path, chatfmt_status status)
+{
+    if (apply->heap->error) memcpy(apply->heap->error->path, path, strlen(path) + 1);
+    return status;
+}
+
 chatfmt_status cft_apply_tools(cft_apply *apply, cft_value tools, cft_value *out)
 {
     bool all;
@@ -247,9 +254,11 @@ chatfmt_status cft_apply_tools(cft_apply *apply, cft_value tools, cft_value *out
     if (apply_is_none(tools)) return CHATFMT_OK;
     CFT_TRY(apply_all_dicts(apply, tools, &all));
     if (!all)
-        return cft_raise(apply->heap, CHATFMT_VALUE,
-                         "Tools should either be a JSON schema, or a callable function with type "
-                         "hints and a docstring suitable for auto-conversion to a schema.");
+        return apply_about(
+            apply, "tools",
+            cft_raise(apply->heap, CHATFMT_VALUE,
+                      "Tools should either be a JSON schema, or a callable function with type "
+                      "hints and a docstring suitable for auto-conversion to a schema."));
     *out = tools;
     /* What is not a list and yet has no item that is wrong becomes an empty list. */
     return tools.kind == CFT_LIST ? CHATFMT_OK : cft_list_of(apply->heap, CFT_LIST, NULL, 0, out);
@@ -262,8 +271,10 @@ chatfmt_status cft_apply_documents(cft_apply *apply, cft_value documents, cft_va
     if (apply_is_none(documents)) return CHATFMT_OK;
     CFT_TRY(apply_all_dicts(apply, documents, &all));
     if (!all)
-        return cft_raise(apply->heap, CHATFMT_TYPE,
-                         "Documents should be a list of dicts with 'title' and 'text' keys!");
+        return apply_about(
+            apply, "documents",
+            cft_raise(apply->heap, CHATFMT_TYPE,
+                      "Documents should be a list of dicts with 'title' and 'text' keys!"));
     *out = documents;
     return CHATFMT_OK;
 }

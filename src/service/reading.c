@@ -76,6 +76,16 @@ static chatfmt_status reading_describe(chatfmt_reading *r,
     return chatfmt_response_new(description, &options, &r->response, error);
 }
 
+/* What a description, or actions, have no use for. */
+static const char *reading_unused(const chatfmt_reply_options *reply)
+{
+    return reply->stop_count || reply->stop_id_count ? "stops"
+           : reply->begun.length                     ? "begun"
+           : reply->calls_before                     ? "calls_before"
+           : reply->flags                            ? "flags"
+                                                     : NULL;
+}
+
 static chatfmt_status reading_act(chatfmt_reading *r, const chatfmt_reply_options *from,
                                   chatfmt_error *error)
 {
@@ -106,6 +116,10 @@ chatfmt_status chatfmt_reading_new(const chatfmt_reading_options *options, chatf
     reply.struct_size = sizeof reply;
     if (own.reader && own.description)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a reader and a description are given");
+    const char *unused = own.reader ? NULL : reading_unused(&reply);
+    if (unused)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "%s: only a reader has a use for them",
+                        unused);
     chatfmt_allocator memory = cft_allocator_or_default(reply.allocator);
     chatfmt_reading *r = cft_allocate(&memory, sizeof *r);
     if (!r) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");

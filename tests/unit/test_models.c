@@ -128,13 +128,19 @@ static void test_blamed(void **state)
          CHATFMT_UNDEFINED, "messages[1].content"},
         {"[{\"role\": \"user\"}]", CHATFMT_UNDEFINED, ""}, /* nothing there that could be named */
         {"[{\"role\": \"user\", \"content\": \"a\"}, 5]", CHATFMT_ATTRIBUTE, "messages[1]"},
+        {"[{\"role\": \"a\", \"content\": \"\", \"tool_calls\": [{\"function\": {\"arguments\": {}}}, "
+         "{\"function\": {\"arguments\": \"{}\"}}]}]",
+         CHATFMT_UNDEFINED, "messages[0].tool_calls[1].function.arguments"},
+        {"[{\"role\": \"a\", \"content\": \"\", \"tool_calls\": [{\"name\": \"f\"}]}]", CHATFMT_UNDEFINED,
+         "messages[0].tool_calls[0]"},
         {"{\"messages\": []}", CHATFMT_ATTRIBUTE, "messages"},
         {"\"Hi\"", CHATFMT_ATTRIBUTE, "messages"},
         {"5", CHATFMT_TYPE, "messages"},
     };
     desk d = desk_open();
     (void)state;
-    chatfmt_model *model = model_of("{% for m in messages %}{{ m.role + m.content }}{% endfor %}");
+    chatfmt_model *model = model_of("{% for m in messages %}{{ m.role + m.content }}{% for c in m.tool_calls or [] %}"
+                                    "{{ c.function.arguments.items() }}{% endfor %}{% endfor %}");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         chatfmt_value messages = read_json(d.values, cases[i].json);
         assert_int_equal(
@@ -142,6 +148,10 @@ static void test_blamed(void **state)
             cases[i].status);
         assert_string_equal(d.error.path, cases[i].path);
     }
+    d.options.tools = read_json(d.values, "[5]");
+    assert_int_equal(chatfmt_applier_apply(d.chat, model, read_json(d.values, "[{\"role\": \"a\", \"content\": \"\"}]"), &d.options, &d.applied, &d.error),
+                     CHATFMT_VALUE);
+    assert_string_equal(d.error.path, "tools");
     desk_close(&d);
     chatfmt_model_free(model);
 }

@@ -69,6 +69,15 @@ static void test_description(void **state)
     assert_non_null(strstr(out, "{\"type\": \"region_open\", \"field\": \"content\"}"));
     assert_non_null(strstr(out, "{\"content\": \"hi\"}"));
     chatfmt_reading_free(reading);
+    chatfmt_reply_options reply = CHATFMT_REPLY_OPTIONS_INIT;
+    const uint32_t stop = 1;
+    reply.stop_ids = &stop;
+    reply.stop_id_count = 1;
+    options.reply = &reply;
+    assert_int_equal(chatfmt_reading_new(&options, &reading, &error), CHATFMT_BAD_ARGUMENT);
+    assert_string_equal(error.text, "stops: only a reader has a use for them");
+    options.description = NULL; /* actions */
+    assert_int_equal(chatfmt_reading_new(&options, &reading, &error), CHATFMT_BAD_ARGUMENT);
     chatfmt_response_template_free(description);
 }
 
