@@ -250,6 +250,18 @@ def test_the_table_says_which_releases_reduce_objects():
 QUESTIONS = ("char_to_token", "char_to_word", "token_to_chars", "token_to_sequence", "token_to_word", "word_to_chars", "word_to_tokens")
 
 
+def refused(encoding):
+    """How odd numbers are refused."""
+    answers = []
+    for name in QUESTIONS:
+        for number in (-1, 2 ** 32, 2 ** 70, "x", 1.5, None):
+            try:
+                answers.append(getattr(encoding, name)(number))
+            except Exception as error:
+                answers.append(type(error).__name__)
+    return answers
+
+
 def everything(encoding, most):
     """What an Encoding says of each character, token and word."""
     lists = [getattr(encoding, name) for name in ("ids", "tokens", "word_ids", "offsets", "sequence_ids", "attention_mask", "special_tokens_mask")]
@@ -288,6 +300,7 @@ def test_encodings_answer_without_another_encoding():
                     asked += b._real_one is None
                     assert b._real_one is None or name == "sentencepiece"
     assert asked > len(tokenizers) * len(chats) * len(options) * 0.9
+    assert refused(got.encodings[0]) == refused(wanted.encodings[0])
 
 
 def test_tokens_behind_their_normalizer_go_to_the_original():

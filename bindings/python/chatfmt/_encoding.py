@@ -182,7 +182,7 @@ class Encoding:
 
     def char_to_token(self, char_pos, sequence_index=0):
         """The first token that holds a character, or None."""
-        if type(char_pos) is not int or char_pos < 0 or sequence_index != 0:
+        if not self._is_simple(char_pos, sequence_index):
             return self._real().char_to_token(char_pos, sequence_index)
         if self._first is None:
             first, special = {}, self._special
@@ -194,7 +194,7 @@ class Encoding:
         return self._first.get(char_pos)
 
     def _is_simple(self, index, sequence_index=0):
-        return type(index) is int and index >= 0 and type(sequence_index) is int and sequence_index == 0
+        return type(index) is int and 0 <= index < _NO_WORD and type(sequence_index) is int and sequence_index == 0
 
     def _place(self, token_index):
         return _number(self.places, 2 * token_index), _number(self.places, 2 * token_index + 1)
