@@ -49,6 +49,7 @@ typedef struct workspace {
     size_t stack_count, stack_capacity;
     size_t strings, bytes; /* of these */
     unsigned depth;
+    chatfmt_slice last; /* of the strings that were converted */
     bool watches;     /* the three below are counted */
     size_t roles;     /* members "role" that are texts */
     size_t contents;  /* members "content" and "tool_calls" */

@@ -191,6 +191,7 @@ static int convert_string(binding_state *state, workspace *w, PyObject *object,
         PyErr_SetString(state->unsupported, "a string holds a lone surrogate");
         return -1;
     }
+    w->last = text;
     w->bytes += text.length;
     w->strings++;
     if (w->copies) {
@@ -235,24 +236,21 @@ static inline bool convert_is_noticed(size_t length)
     return length == 4 || length == 7 || length == 9 || length == 10;
 }
 
-static void convert_notice(workspace *w, PyObject *key, size_t length, PyObject *value)
+static void convert_notice(workspace *w, const char *name, size_t length, PyObject *value)
 {
-    chatfmt_slice name;
     bool is_text = Py_TYPE(value) == &PyUnicode_Type;
-    if (Py_TYPE(key) != &PyUnicode_Type || slice_of(key, &name)) return;
-    if (length == 4) w->roles += is_text && memcmp(name.data, "role", 4) == 0;
-    else if (length == 7) w->contents += memcmp(name.data, "content", 7) == 0;
-    else if (length == 9) w->text_calls |= is_text && memcmp(name.data, "arguments", 9) == 0;
-    else w->contents += memcmp(name.data, "tool_calls", 10) == 0;
+    if (length == 4) w->roles += is_text && memcmp(name, "role", 4) == 0;
+    else if (length == 7) w->contents += memcmp(name, "content", 7) == 0;
+    else if (length == 9) w->text_calls |= is_text && memcmp(name, "arguments", 9) == 0;
+    else w->contents += memcmp(name, "tool_calls", 10) == 0;
 }
 
 static int convert_member(binding_state *state, workspace *w, PyObject *key, PyObject *value)
 {
     chatfmt_value made;
-    size_t before = w->bytes;
     if (convert(state, w, key, &made) || convert_push(w, made)) return -1;
-    size_t length = w->bytes - before;
-    if (w->watches && convert_is_noticed(length)) convert_notice(w, key, length, value);
+    if (w->watches && Py_TYPE(key) == &PyUnicode_Type && convert_is_noticed(w->last.length))
+        convert_notice(w, w->last.data, w->last.length, value);
     if (convert(state, w, value, &made)) return convert_at_key(w, key);
     return convert_push(w, made);
 }
