@@ -375,8 +375,10 @@ void cft_bpe_prepare(cft_bpe *bpe)
     if (bpe->byte_space) memset(bpe->before_meta, true, sizeof bpe->before_meta);
     else bpe_join_characters(bpe);
     /* Pieces may be encoded apart when nothing but merges joins them: no unknown runs to fuse,
-     * no marks of a word's ends, no queue whose order shows. */
+     * no marks of a word's ends, no queue whose order shows. Of equal scores the leftmost goes
+     * first, which is the same in each part. */
     bpe->can_cut = bpe->kind == CFT_MODEL_BPE && (bpe->byte_space || bpe_knows_all(bpe)) &&
-                   !bpe->prefix.length && !bpe->suffix.length && !bpe->always_heap &&
+                   !bpe->prefix.length && !bpe->suffix.length &&
+                   (!bpe->always_heap || bpe->merges.own_order) &&
                    !bpe_odd_merges(bpe);
 }
