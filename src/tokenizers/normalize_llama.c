@@ -61,6 +61,27 @@ static chatfmt_status llama_put(llama_words *words, uint32_t code, bool lowers)
     return cft_token_put(words->out, text, cft_utf8_put(text, lower[0]), words->place);
 }
 
+static bool llama_is_plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+/* ASCII letters and digits from `begin` to `end`, which are of one word. */
+static chatfmt_status llama_plain(llama_words *words, const cft_token_view *view, size_t begin,
+                                  size_t end, bool lowers)
+{
+    cft_token_text *out = words->out;
+    if (out->tracks) words->place = cft_token_place(view, begin);
+    CFT_TRY(llama_begin(words));
+    size_t from = out->length;
+    CFT_TRY(cft_token_copy(out, view, begin, end));
+    for (size_t i = from; lowers && i < out->length; i++) {
+        char c = out->data[i];
+        out->data[i] = (char)(c | (c >= 'A' && c <= 'Z') << 5);
+    }
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_normalize_llama_words(const cft_normalizer *step, const cft_token_view *view,
                                          cft_token_text *out)
 {
@@ -69,6 +90,11 @@ chatfmt_status cft_normalize_llama_words(const cft_normalizer *step, const cft_t
     const char *at = view->data, *end = view->data + view->length;
     while (at < end) {
         size_t begin = (size_t)(at - view->data);
+        while (at < end && llama_is_plain(*at)) at++;
+        if (at > view->data + begin) {
+            CFT_TRY(llama_plain(&words, view, begin, (size_t)(at - view->data), lowers));
+            continue;
+        }
         uint32_t code = cft_utf8_next(&at);
         if (strips) code = llama_base(code);
         if (cft_char_in(code, CFT_CHAR_SET_SPACE)) {
