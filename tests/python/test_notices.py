@@ -507,3 +507,19 @@ def test_rows_in_the_form_of_openai():
     """As data sets have them: arguments as text, which a template that takes objects would write as a string."""
     (row,) = chatfmt.map(ROOT / "examples" / "orchard.jinja", [{"messages": called('{"a": 1}')}], fix="fit-arguments")
     assert row["text"] == chatfmt.Model.from_template(ORCHARD).apply_chat_template(called({"a": 1}), tokenize=False)
+
+
+def test_what_is_fed_after_the_end_is_another_reply():
+    parser = chatfmt.ReplyParser("hermes")
+    call = '<tool_call>{"name": "f", "arguments": {}}</tool_call><|im_end|>'
+    assert any("tool_calls" in delta for delta in parser.deltas([call]))
+    assert list(parser.deltas(["Hel", "lo<|im_end|>"])) == [{"content": "Hel"}, {"content": "lo"}]
+    assert parser.message() == {"role": "assistant", "content": "Hello"}
+    assert parser.parse("one")["content"] == "one"
+    assert [event.text for event in parser.feed("two")] == ["two"]
+    assert parser.message()["content"] == "two"
+
+
+def test_a_model_is_not_made_of_a_path():
+    with pytest.raises(TypeError, match="from_pretrained"):
+        chatfmt.Model("mine")

@@ -119,6 +119,9 @@ class Model:
     """
 
     def __init__(self, native, tokenizer=None):
+        if not isinstance(native, _chatfmt.Model):
+            raise TypeError("a Model is made by Model.from_pretrained(folder, file or repository) or "
+                            "Model.from_template(source)")
         self._native, self._tokens, self._reader = native, tokenizer, None
         self._clock = any("strftime_now" in source for source in native.templates.values())
         self._words = {}          # (chat_template, whether there are tools) -> words of the template's source

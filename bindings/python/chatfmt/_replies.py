@@ -101,6 +101,7 @@ class ReplyParser:
         self._tokenizer = tokenizer  # or what gives it
         self._reply = _chatfmt.Reply(family, tools_json=text, prompt=prompt, flags=flags, reader=self._reader,
                                      calls_before=calls_before, stops=_notice.names(stops))
+        self._ended = False
 
     def __repr__(self):
         about = self.about
@@ -113,9 +114,17 @@ class ReplyParser:
         import json
         return json.loads(_chatfmt._reader_about(self._reader))
 
+    def _begin(self):
+        """What is fed after finish() is of the next reply."""
+        if self._ended:
+            self._reply.restart()
+            self._ended = False
+
     def feed(self, chunk):
-        """Take the next piece, str or bytes (characters may be cut); a list of events."""
+        """Take the next piece, str or bytes (characters may be cut); a list of events. After finish(): the first piece
+        of the next reply to the same prompt."""
         _text(chunk, "feed() takes text; feed_ids() takes ids")
+        self._begin()
         return [Event(*row) for row in self._reply.feed(chunk)]
 
     def feed_ids(self, ids):
@@ -125,6 +134,7 @@ class ReplyParser:
             raise TypeError("feed_ids() needs a tokenizer: ReplyParser(…, tokenizer=…)")
         if callable(self._tokenizer):
             self._tokenizer = self._tokenizer()
+        self._begin()
         events, unknown = self._reply.feed_ids((self._tokenizer, ids))
         if unknown is not None:
             _notice.warn(f"the tokenizer has no id {unknown}; it is no text")
@@ -132,6 +142,7 @@ class ReplyParser:
 
     def finish(self):
         """The reply has ended; the last events."""
+        self._ended = True
         return [Event(*row) for row in self._reply.finish()]
 
     def message(self, *, arguments="text"):
@@ -152,10 +163,11 @@ class ReplyParser:
         self._reply.restart()
         self._reply.feed(text)
         self._reply.finish()
+        self._ended = True
         return self.message(arguments=arguments)
 
     def stream(self, chunks):
-        """Events of an iterable of pieces."""
+        """Events of an iterable of pieces, which is the rest of the reply: finish() is called at its end."""
         for chunk in chunks:
             yield from self.feed(chunk)
         yield from self.finish()
