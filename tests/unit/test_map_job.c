@@ -27,6 +27,8 @@ typedef struct desk {
     char out[4096];
     size_t length;
     chatfmt_map_totals totals;
+    chatfmt_map_losses losses;
+    char unwritten[512];
     char failure[256];
 } desk;
 
@@ -93,6 +95,16 @@ static bool desk_block(desk *d, chatfmt_map_job *job, chatfmt_map_block *block,
     return !f || !f->ends;
 }
 
+/* What the totals point to goes with the job. */
+static void desk_keep_totals(desk *d, const chatfmt_map_totals *totals)
+{
+    d->totals = *totals;
+    d->losses = *totals->losses;
+    d->totals.losses = &d->losses;
+    snprintf(d->unwritten, sizeof d->unwritten, "%s", totals->unwritten);
+    d->totals.unwritten = d->unwritten;
+}
+
 static chatfmt_status desk_work(desk *d, chatfmt_map_job *job, chatfmt_mapper *mapper)
 {
     chatfmt_slice lines;
@@ -101,7 +113,7 @@ static chatfmt_status desk_work(desk *d, chatfmt_map_job *job, chatfmt_mapper *m
     while (!status && desk_block(d, job, block, mapper, &status)) {}
     if (!status) status = chatfmt_map_job_finish(job, &lines, NULL);
     if (!status) desk_put(d, lines);
-    d->totals = *chatfmt_map_job_about(job);
+    desk_keep_totals(d, chatfmt_map_job_about(job));
     chatfmt_map_block_free(block);
     return status;
 }
