@@ -251,9 +251,10 @@ CHATFMT_API chatfmt_status chatfmt_map_block_run(chatfmt_map_block *block, chatf
  * thread. With `resume` and CHATFMT_MAP_SKIP not all of it goes out. */
 CHATFMT_API chatfmt_slice chatfmt_map_block_output(const chatfmt_map_block *block);
 /* Give the block a buffer for its lines, as far as they fit, which saves the caller a copy. Call it
- * before the block is run; it holds until the block is filled again. chatfmt_map_block_wants()
- * guesses how many bytes that will be. */
+ * before the block is run; it holds until the block is filled again. */
 CHATFMT_API void chatfmt_map_block_lend(chatfmt_map_block *block, char *room, size_t size);
+/* A guess, in bytes, of how large that buffer should be: from the lines that were read into the
+ * block, and what it made last. 0 for NULL. O(1). */
 CHATFMT_API size_t chatfmt_map_block_wants(const chatfmt_map_block *block);
 
 /* The lines of the output up to this block, the next in the order of filling; borrowed until the

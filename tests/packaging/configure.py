@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a packager sets is what the build does: kinds of libraries, build types, chatfmt.pc, the summary.
 
-    configure.py GENERATOR COMPILER [PCRE2]     PCRE2 is given where this machine has it
+    configure.py GENERATOR COMPILER [PCRE2]     PCRE2 is given where it is installed
 """
 import json
 import os

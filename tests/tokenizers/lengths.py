@@ -54,12 +54,13 @@ OWN = {
 STRATEGIES = ["longest_first", "only_first", "only_second"]
 
 
-def files(folder):
+def files(folder, models=("cl100k_direct", "llama"), posts=None):
+    """Tokenizers of each of these models with each post-processor, truncation and padding."""
     base = os.path.join(folder, "base")
     os.makedirs(base)
     synthetic.write(base)
-    for name in ("cl100k_direct", "llama"):
-        for post, part in POSTS.items():
+    for name in models:
+        for post, part in (posts or POSTS).items():
             for own, (truncation, padding) in OWN.items():
                 with open(os.path.join(base, name + ".json"), encoding="utf-8") as file:
                     whole = json.load(file)

@@ -14,7 +14,6 @@ import sys
 import tempfile
 
 import lengths
-import synthetic
 
 GOLDEN = os.path.join(lengths.HERE, "pairs.txt")
 HEADER = "# PyPI tokenizers 0.23.3 on the requests of pairs.py; made by pairs.py --update\n"
@@ -40,23 +39,7 @@ POSTS = {
     "bare": template([text("A", 0), text("B", 1)], IDS),
     "after": {"type": "Sequence", "processors": [lengths.TRIM, template([text("A", 1), E, text("B", 0), M], IDS)]},
 }
-MODELS = ("cl100k_direct", "llama", "bert", "unigram_t5")
-
-
-def files(folder):
-    base = os.path.join(folder, "base")
-    os.makedirs(base)
-    names = synthetic.write(base)
-    for name in [name for name in names if name in MODELS]:
-        for post, part in POSTS.items():
-            for own, (truncation, padding) in lengths.OWN.items():
-                with open(os.path.join(base, name + ".json"), encoding="utf-8") as file:
-                    whole = json.load(file)
-                whole.update(post_processor=part, truncation=truncation, padding=padding)
-                path = os.path.join(folder, f"{name}_{post}_{own}.json")
-                with open(path, "w", encoding="utf-8") as file:
-                    json.dump(whole, file)
-                yield path
+MODELS = ("cl100k_direct", "llama", "unigram_t5", "bert")
 
 
 def requests(seed, count):
@@ -88,7 +71,7 @@ def answer(path, request):
 def record(folder):
     with open(GOLDEN, "w", encoding="ascii") as out:
         out.write(HEADER)
-        for number, path in enumerate(files(folder)):
+        for number, path in enumerate(lengths.files(folder, MODELS, POSTS)):
             for request in requests(1000 + number, 40):
                 out.write(lengths.short(answer(path, request)) + "\n")
 
@@ -107,7 +90,7 @@ def check(program, folder, seed, count):
         with open(GOLDEN, encoding="ascii") as file:
             want = file.read().split("\n")[1:-1]
     at = wrong = errors = 0
-    for number, path in enumerate(files(folder)):
+    for number, path in enumerate(lengths.files(folder, MODELS, POSTS)):
         rows = requests((seed or 1000) + number, count or 40)
         for request, got in zip(rows, probe(program, path, rows)):
             expected = lengths.short(answer(path, request)) if count else want[at]

@@ -125,7 +125,7 @@ class Model:
         self._native, self._tokens, self._reader = native, tokenizer, None
         self._clock = any("strftime_now" in source for source in native.templates.values())
         self._words = {}          # (chat_template, whether there are tools) -> words of the template's source
-        self._told = {}           # (these words, name) -> the warning of a name that is none of them
+        self._warnings = {}       # (these words, name) -> the warning of a name that is none of them
         self._takes_text = set()  # those whose template takes the arguments of calls as text
         self._warns = True
 
@@ -202,13 +202,13 @@ class Model:
         return words
 
     def _unread(self, words, name):
-        told = self._told.get((words, name))
-        if told is None:
+        warning = self._warnings.get((words, name))
+        if warning is None:
             more = (f"; {_INSTEAD[name]}" if name in _INSTEAD else "; it is one of apply_chat_template()"
                     if name in _PARAMETERS else _notice.near(name, _PARAMETERS.union(words)))
-            told = f"{name}= is no argument of this call, and the template reads no such variable{more}"
-            self._told[words, name] = told
-        return told
+            warning = f"{name}= is no argument of this call, and the template reads no such variable{more}"
+            self._warnings[words, name] = warning
+        return warning
 
     def _watch(self, conversation, tools, documents, variables, chat_template, flags, field, odd, text_calls):
         """Called by the binding for a conversation with something odd; only then anything is looked at twice."""
@@ -341,12 +341,12 @@ class Model:
         made = {name: [row[key] for row in rows] if batch else rows[key] for name, key in names.items()}
         if return_tensors is not None:
             made = {name: _tensor(return_tensors, name, value if batch else [value]) for name, value in made.items()}
-        told = ["attempts"] if policy != "any" else []
+        reports = ["attempts"] if policy != "any" else []
         if _FITS[fit]:
-            told.append("lost")
+            reports.append("lost")
         if fix and return_dict:
-            told.append("changes")
-        for name in told:
+            reports.append("changes")
+        for name in reports:
             found = [row[name] for row in rows] if batch else rows[name]
             if return_dict:
                 made[name] = found

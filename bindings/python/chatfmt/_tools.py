@@ -141,7 +141,7 @@ def _in_python(text, from_file):
 _TOTAL = r"\d+ rows, \d+ written, (\d+) with errors"
 
 
-def _told(text, from_file):
+def _messages_of(text, from_file):
     """(the sentences about rows, the summary's first line, its other lines) of what the program says at its end."""
     import re
     lines = _in_python(text, from_file).split("\n")
@@ -153,7 +153,7 @@ def _told(text, from_file):
 def _failed(text, from_file):
     """The error of a run that ended with one."""
     import re
-    said, _, _ = _told(text, from_file)
+    said, _, _ = _messages_of(text, from_file)
     error = InputError(said or "the program ended without a word")
     found = re.match(r"rows\[\d+\]", said)
     error.path = found[0] if found else ""
@@ -256,6 +256,6 @@ def _mapped(command, rows, from_file, progress):
     text = said[0].decode(errors="replace").strip()
     if code:
         raise _failed(text, from_file)
-    rows_said, total, more = _told(text, from_file)
+    rows_said, total, more = _messages_of(text, from_file)
     if rows_said or more:
         _notice.warn("\n".join([*([rows_said] if rows_said else []), total, *more]))
