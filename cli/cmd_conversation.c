@@ -32,6 +32,7 @@ typedef struct conversation_work {
     chatfmt_conversation *conversation;
     file_text file, given; /* the conversation borrows from the first */
     writer out;
+    bool misused; /* by an unknown format, or a file that only --force replaces */
 } conversation_work;
 
 typedef bool (*conversation_step)(conversation_work *work);
@@ -126,7 +127,7 @@ static bool conversation_read(conversation_work *work, const char *path)
 {
     chatfmt_error error;
     chatfmt_value request;
-    return json_file_read(path, work->values, &work->file, &request) &&
+    return json_file_read(path, "FILE", work->values, &work->file, &request) &&
            (!chatfmt_conversation_read(work->formats, request, NULL, &work->conversation, &error) ||
             conversation_told(file_name(path), &error));
 }
@@ -142,7 +143,8 @@ static bool conversation_put(conversation_work *work, const char *path, chatfmt_
         return true;
     }
     bool there = !access(path, F_OK);
-    if (there && !replaces)
+    work->misused = there && !replaces;
+    if (work->misused)
         return fprintf(stderr, "chatfmt: %s: already exists; --force replaces it\n", path), false;
     writer_open(&text, -1);
     write_bytes(&text, json.data, json.length);
@@ -182,7 +184,7 @@ static bool conversation_new(conversation_work *work)
     chatfmt_error error;
     chatfmt_format *format;
     const conversation_settings *s = work->settings;
-    if (!formats_file_open(work->formats, s->format, &format)) return false;
+    if (!formats_file_open(work->formats, s->format, &work->misused, &format)) return false;
     bool ok = !chatfmt_conversation_new(format, NULL, &work->conversation, &error);
     if (ok && s->system)
         ok = !chatfmt_conversation_set_system(work->conversation, s->system, strlen(s->system),
@@ -366,5 +368,5 @@ int command_conversation(int argc, char **argv)
     chatfmt_formats_free(work.formats);
     file_free(&work.file);
     file_free(&work.given);
-    return ok ? EXIT_DONE : EXIT_FAILED;
+    return ok ? EXIT_DONE : work.misused ? EXIT_USAGE : EXIT_FAILED;
 }

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "files.h"
+#include "opened_model.h"
 #include "options.h"
 #include "show.h"
 #include "writer.h"
@@ -21,6 +22,7 @@ typedef struct diff_side {
     chatfmt_compare_side what;
     chatfmt_model *model;
     chatfmt_format *format;
+    bool is_named; /* its template is chosen by --name */
 } diff_side;
 
 typedef struct diff_command {
@@ -69,6 +71,16 @@ static bool diff_open_format(diff_side *side, const char *name, chatfmt_error *e
     return true;
 }
 
+/* The template of this name; the file of a template, and a format, have but one. */
+static bool diff_choose(diff_side *side, const char *path, const char *name)
+{
+    if (!name || !side->model || !strcmp(chatfmt_model_about(side->model)->kind, "template"))
+        return true;
+    side->what.chat_template = chatfmt_slice_of(name);
+    side->is_named = true;
+    return model_has_template(side->model, path, name);
+}
+
 /* `path` names a model or else a format; `name` one of the model's templates, or NULL. */
 static bool diff_side_open(diff_side *side, const char *path, const char *name)
 {
@@ -76,7 +88,6 @@ static bool diff_side_open(diff_side *side, const char *path, const char *name)
     chatfmt_error error, other;
     bool ok;
     *side = (diff_side){.what = CHATFMT_COMPARE_SIDE_INIT};
-    side->what.chat_template = chatfmt_slice_of(name);
     if (!strncmp(path, prefix, sizeof prefix - 1)) {
         ok = diff_open_format(side, path + sizeof prefix - 1, &error);
     } else {
@@ -85,7 +96,7 @@ static bool diff_side_open(diff_side *side, const char *path, const char *name)
         if (!ok && error.status == CHATFMT_NOT_FOUND) ok = diff_open_format(side, path, &other);
     }
     if (!ok) show_error(NULL, &error);
-    return ok;
+    return ok && diff_choose(side, path, name);
 }
 
 static void diff_side_close(diff_side *side)
@@ -168,7 +179,7 @@ static void diff_summary(diff_command *d)
 {
     if (d->output != DIFF_PEOPLE) return;
     write_number(&d->out, d->same);
-    write_text(&d->out, " conversations alike, ");
+    write_text(&d->out, d->same == 1 ? " conversation alike, " : " conversations alike, ");
     write_number(&d->out, d->different);
     write_text(&d->out, " different");
     if (d->refused) {
@@ -184,6 +195,9 @@ static bool diff_run(diff_command *d)
     chatfmt_error error;
     for (int i = 0; i < 2; i++)
         if (!diff_side_open(&d->sides[i], d->paths[i], d->name)) return false;
+    if (d->name && !d->sides[0].is_named && !d->sides[1].is_named)
+        return options_missing(&diff_table, "--name is for models, which A and B are not") ==
+               OPTIONS_OK;
     if (chatfmt_comparer_new(&d->sides[0].what, &d->sides[1].what, NULL, NULL, &d->comparer,
                              &error)) {
         show_error(NULL, &error);

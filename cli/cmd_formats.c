@@ -29,6 +29,7 @@ typedef struct formats_work {
     chatfmt_formats *formats;
     chatfmt_values *values;
     writer out;
+    bool misused; /* by a name that no format has */
 } formats_work;
 
 enum {
@@ -137,7 +138,7 @@ static bool formats_show(formats_work *work, const char *name)
     chatfmt_error error;
     chatfmt_format *format;
     chatfmt_slice text;
-    if (!formats_file_open(work->formats, name, &format)) return false;
+    if (!formats_file_open(work->formats, name, &work->misused, &format)) return false;
     bool ok = !chatfmt_value_write_json(work->values, chatfmt_format_fields(format), &text,
                                         &error);
     if (ok) {
@@ -155,7 +156,7 @@ static bool formats_export(formats_work *work, const char *name)
     chatfmt_error error;
     chatfmt_format *format;
     chatfmt_slice text;
-    if (!formats_file_open(work->formats, name, &format)) return false;
+    if (!formats_file_open(work->formats, name, &work->misused, &format)) return false;
     bool ok = !chatfmt_format_export(format, work->values, &text, &error);
     if (ok)
         write_bytes(&work->out, text.data, text.length);
@@ -286,5 +287,5 @@ int command_formats(int argc, char **argv)
     if (!writer_close(&work.out)) ok = false;
     chatfmt_values_free(work.values);
     chatfmt_formats_free(work.formats);
-    return ok ? EXIT_DONE : EXIT_FAILED;
+    return ok ? EXIT_DONE : work.misused ? EXIT_USAGE : EXIT_FAILED;
 }

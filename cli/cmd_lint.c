@@ -46,7 +46,7 @@ enum { LINT_LOOK = 1 << 0, LINT_LIST = 1 << 1 };
 
 /* In the order of the bits above. */
 static const option_mode lint_modes[] = {
-    {0, "without --rules", "no --rules"},
+    {0, "without --rules", NULL},
     {0, "with --rules", "--rules"},
 };
 

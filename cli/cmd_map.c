@@ -118,9 +118,9 @@ static const option_mode map_modes[] = {
     {4, "without --output FILE", "no --output"},
     {4, "with --output FILE", "--output FILE"},
     {5, "with --fit none", "--fit none"},
-    {5, "with a --fit other than none, or with --pad", "a --fit other than none, or --pad"},
+    {5, "with a --fit other than none, or with --pad", "a --fit other than none or --pad"},
     {0, "with --format", "--format NAME"},
-    {6, "without --trainer", "no --trainer"},
+    {6, "without --trainer", NULL},
     {6, "with --trainer", "--trainer NAME"},
 };
 
@@ -311,7 +311,7 @@ static bool map_record_run(map_command *m, int argc, char **argv)
 static bool map_open_format(map_command *m)
 {
     if (!formats_file_load(m->formats_path, &m->formats) ||
-        !formats_file_open(m->formats, m->format_name, &m->format))
+        !formats_file_open(m->formats, m->format_name, &m->from.misused, &m->format))
         return false;
     m->from.path = m->format_name;
     m->from.format = m->run.plan.format = m->format;
@@ -452,9 +452,19 @@ static bool map_open_tokenizer(map_command *m)
     return !m->packs || map_open_packs(m);
 }
 
-static void map_summary_line(uint64_t count, const char *what)
+/* "chatfmt: 2 rows with …" */
+static void map_told_count(uint64_t count, const char *noun, const char *what)
 {
-    if (count) fprintf(stderr, "chatfmt: %llu %s\n", (unsigned long long)count, what);
+    fputs("chatfmt: ", stderr);
+    show_count(stderr, count, noun);
+    fputs(what, stderr);
+}
+
+static void map_summary_line(uint64_t count, const char *noun, const char *what)
+{
+    if (!count) return;
+    map_told_count(count, noun, what);
+    fputs("\n", stderr);
 }
 
 /* Rows whose prompt lacks texts, with the place of the first. */
@@ -463,10 +473,8 @@ static void map_summary_unwritten(const map_command *m, const chatfmt_map_totals
     char what[128];
     writer w;
     if (!t->losses->unwritten) return;
-    snprintf(what, sizeof what, "chatfmt: %llu rows have texts that the prompt lacks; the first: ",
-             (unsigned long long)t->losses->unwritten);
+    map_told_count(t->losses->unwritten, "row", " with texts that the prompt lacks; the first: ");
     writer_open(&w, STDERR_FILENO);
-    write_text(&w, what);
     const char *input = file_name(m->inputs[t->unwritten_input]);
     write_terminal(&w, input, strlen(input), true);
     snprintf(what, sizeof what, ":%llu: ", (unsigned long long)t->unwritten_line);
@@ -478,29 +486,32 @@ static void map_summary_unwritten(const map_command *m, const chatfmt_map_totals
 
 static void map_summary_tokens(const map_command *m, const chatfmt_map_totals *t)
 {
-    map_summary_line(t->losses->dropped, "rows lost their oldest turns (lost.messages)");
-    map_summary_line(t->losses->cut, "rows had content cut (lost.bytes)");
-    map_summary_line(t->losses->truncated, "rows were cut off by tokens, the ends of their turns "
-                                          "too (lost.tokens)");
-    map_summary_line(t->losses->unlearned, "rows have no labels but -100: nothing is in the loss");
-    map_summary_line(t->losses->attempts, "control tokens in data (attempts)");
-    map_summary_line(t->losses->strange_roles,
-                     "rows have turns whose \"from\" is not one of ShareGPT's; it is their role");
-    map_summary_line(t->losses->preferences, "rows have \"chosen\" or \"rejected\", which are not "
-                                            "rendered; --column chosen renders one of them");
+    map_summary_line(t->losses->dropped, "row", " without the oldest turns (lost.messages)");
+    map_summary_line(t->losses->cut, "row", " with content cut (lost.bytes)");
+    map_summary_line(t->losses->truncated, "row",
+                     " cut off by tokens, the ends of turns too (lost.tokens)");
+    map_summary_line(t->losses->unlearned, "row",
+                     " with no labels but -100: nothing is in the loss");
+    map_summary_line(t->losses->attempts, "control token", " in data (attempts)");
+    map_summary_line(t->losses->strange_roles, "row",
+                     " with turns whose \"from\" is not one of ShareGPT's; it is their role");
+    map_summary_line(t->losses->preferences, "row",
+                     " with \"chosen\" or \"rejected\", which are not rendered; --column chosen "
+                     "renders one of them");
     map_summary_unwritten(m, t);
     const chatfmt_map_packed *packed = chatfmt_map_packs_about(m->run.packs);
-    if (packed && packed->packs)
-        fprintf(stderr, "chatfmt: %llu packs, %.1f%% full\n", (unsigned long long)packed->packs,
-                100.0 * (double)packed->tokens /
-                    ((double)packed->packs * (double)m->request->prompt->max_length));
+    if (!packed || !packed->packs) return;
+    map_told_count(packed->packs, "pack", "");
+    fprintf(stderr, ", %.1f%% full\n",
+            100.0 * (double)packed->tokens /
+                ((double)packed->packs * (double)m->request->prompt->max_length));
 }
 
 static void map_summary(const map_command *m, const chatfmt_map_totals *t)
 {
     if (m->quiet) return;
-    fprintf(stderr, "chatfmt: %llu rows, %llu written, %llu with errors%s\n",
-            (unsigned long long)t->rows, (unsigned long long)t->written,
+    map_told_count(t->rows, "row", "");
+    fprintf(stderr, ", %llu written, %llu with errors%s\n", (unsigned long long)t->written,
             (unsigned long long)t->errors,
             t->errors && m->run.on_error == CHATFMT_MAP_SKIP ? " (left out)" : "");
     map_summary_tokens(m, t);
@@ -525,31 +536,34 @@ static void map_summary_given_up(const map_command *m, const chatfmt_map_totals 
 {
     uint64_t lines;
     const char *name = m->output ? m->output : "standard output";
+    map_told_count(t->rows, "row", " read; ");
     if (m->run.packing != MAP_PLAIN ? map_count_packed(m->output, &lines)
-                                    : chatfmt_map_output_count(m->sink, &lines))
-        fprintf(stderr, "chatfmt: %llu rows read; %s holds %llu whole lines%s\n",
-                (unsigned long long)t->rows, name, (unsigned long long)lines,
-                m->keeps_record ? "; continue with --resume" : "");
-    else
-        fprintf(stderr, "chatfmt: %llu rows read; not all of them are in %s\n",
-                (unsigned long long)t->rows, name);
+                                    : chatfmt_map_output_count(m->sink, &lines)) {
+        fprintf(stderr, "%s holds ", name);
+        show_count(stderr, lines, "whole line");
+        fprintf(stderr, "%s\n", m->keeps_record ? "; continue with --resume" : "");
+    } else {
+        fprintf(stderr, "not all of them are in %s\n", name);
+    }
 }
 
 static void map_told_interrupted(const map_command *m, const chatfmt_map_totals *t)
 {
     /* With --resume rows that are there already are passed over first. */
     uint64_t rows = t->rows > m->run.resume ? t->rows : m->run.resume;
-    fprintf(stderr, "chatfmt: interrupted after %llu rows%s\n", (unsigned long long)rows,
-            m->keeps_record ? "; continue with --resume" : "");
+    fputs("chatfmt: interrupted after ", stderr);
+    show_count(stderr, rows, "row");
+    fprintf(stderr, "%s\n", m->keeps_record ? "; continue with --resume" : "");
 }
 
 /* An output cannot hold more than what it is made of. */
 static bool map_check_lines(const map_command *m, const chatfmt_map_totals *t)
 {
     if (t->lines >= m->run.resume) return true;
-    fprintf(stderr,
-            "chatfmt: %s holds %llu lines, but there are only %llu; replace it with --force\n",
-            m->output, (unsigned long long)m->run.resume, (unsigned long long)t->lines);
+    fprintf(stderr, "chatfmt: %s holds ", m->output);
+    show_count(stderr, m->run.resume, "line");
+    fprintf(stderr, ", but there are only %llu; replace it with --force\n",
+            (unsigned long long)t->lines);
     return false;
 }
 

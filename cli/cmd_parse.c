@@ -3,6 +3,7 @@
 #include "batch.h"
 #include "command.h"
 #include "files.h"
+#include "json_file.h"
 #include "limits.h"
 #include "options.h"
 #include "show.h"
@@ -60,7 +61,7 @@ enum {
 
 /* In the order of the bits above. */
 static const option_mode parse_modes[] = {
-    {0, "with a whole reply", "a whole reply"},
+    {0, "with a whole reply", NULL},
     {0, "with --stream", "--stream"},
     {0, "with --explain", "--explain"},
     {0, "with --batch, where each line says what it wants", "--batch"},
@@ -95,9 +96,9 @@ static bool parse_mode(const void *settings, uint32_t *modes)
         return options_missing(&parse_table, "--batch, --list-readers and --explain read no REPLY, "
                                              "so none can be named") == OPTIONS_OK;
     if (s->reader && s->model && strcmp(s->reader, "auto") && strcmp(s->reader, "learned"))
-        return options_missing(&parse_table, "--model is not used with a --reader that has a name: "
-                                             "leave one of them out, or use --reader auto or "
-                                             "learned") == OPTIONS_OK;
+        return options_missing(&parse_table, "--model and --template are not used with a --reader "
+                                             "that has a name: leave one of them out, or use "
+                                             "--reader auto or learned") == OPTIONS_OK;
     if (s->write && s->openai)
         return options_missing(&parse_table,
                                "--openai is not used with --write, which takes what a "
@@ -106,6 +107,9 @@ static bool parse_mode(const void *settings, uint32_t *modes)
     if (s->response_template && s->response_schema)
         return options_missing(&parse_table, "only one of --response-template and "
                                              "--response-schema can be given") == OPTIONS_OK;
+    if (s->reader && !s->model && (!strcmp(s->reader, "auto") || !strcmp(s->reader, "learned")))
+        return options_missing(&parse_table, "--reader auto and learned need --model PATH, whose "
+                                             "template they look at") == OPTIONS_OK;
     if ((what & (PARSE_REPLY | PARSE_STREAM | PARSE_EXPLAIN)) && !described && !s->reader &&
         !s->model)
         return options_missing(&parse_table, "needs --reader NAME or --model PATH; --list-readers "
@@ -397,7 +401,7 @@ static bool parse_describe(const parse_settings *s, parse_reader *out)
 }
 
 /* The reader by name, or what the model says: its description, else the reader that fits. */
-static bool parse_choose(const parse_settings *s, parse_reader *out)
+static bool parse_choose(const parse_settings *s, parse_reader *out, bool *misused)
 {
     chatfmt_error error;
     chatfmt_reader_options options = CHATFMT_READER_OPTIONS_INIT;
@@ -412,6 +416,7 @@ static bool parse_choose(const parse_settings *s, parse_reader *out)
          !chatfmt_reader_choose(out->model, &options, &out->reader, &error)))
         return true;
     show_error(s->model ? s->model : "--reader", &error);
+    *misused = !s->model && error.status == CHATFMT_NOT_FOUND;
     return false;
 }
 
@@ -443,7 +448,9 @@ static int parse_with(const parse_settings *s, const parse_reader *found,
 static int parse_chosen(const parse_settings *s, const chatfmt_reply_options *options)
 {
     parse_reader found = {NULL, NULL, NULL};
-    int code = parse_choose(s, &found) ? parse_with(s, &found, options) : EXIT_FAILED;
+    bool misused = false;
+    bool chosen = parse_choose(s, &found, &misused);
+    int code = chosen ? parse_with(s, &found, options) : misused ? EXIT_USAGE : EXIT_FAILED;
     chatfmt_response_template_free(found.description);
     chatfmt_reader_free(found.reader);
     chatfmt_model_free(found.model);
@@ -476,6 +483,7 @@ static int parse_conversation(const parse_settings *s)
                     : chatfmt_transcript_read_within(s->conversation, data, file.length,
                                                      &s->limits, &text, &length, &error);
     file_free(&file);
+    if (status == CHATFMT_NOT_FOUND) return parse_fail("--conversation", &error), EXIT_USAGE;
     if (status != CHATFMT_OK) return parse_fail(input, &error);
     writer_open(&w, STDOUT_FILENO);
     write_bytes(&w, text, length);
@@ -510,11 +518,12 @@ int command_parse(int argc, char **argv)
         code = EXIT_FAILED;
     } else if (!s.tools) {
         code = parse_chosen(&s, &options);
-    } else if (file_read(s.tools, &tools)) {
-        if (chatfmt_values_new(NULL, NULL, &values, &error) ||
-            chatfmt_value_read_json(values, tools.data, tools.length, &options.tools, &error))
-            parse_fail(s.tools, &error);
-        else code = parse_chosen(&s, &options);
+    } else if (chatfmt_values_new(NULL, NULL, &values, &error)) {
+        parse_fail(NULL, &error);
+    } else if (json_file_read(s.tools, "--tools", values, &tools, &options.tools)) {
+        code = parse_chosen(&s, &options);
+    } else if (json_file_is_text(s.tools)) {
+        code = EXIT_USAGE;
     }
     chatfmt_values_free(values);
     file_free(&prompt);

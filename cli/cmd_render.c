@@ -27,6 +27,7 @@ typedef struct render_work {
     chatfmt_format *format;   /* instead of a template */
     chatfmt_renderer *renderer;
     chatfmt_value variables, unwritten; /* the paths that the prompt lacks */
+    bool misused; /* the command line is at fault */
 } render_work;
 
 /* ---- Variables ---- */
@@ -44,7 +45,12 @@ static bool render_set_file(render_work *work, chatfmt_value variables, const ch
     chatfmt_error error;
     chatfmt_value value;
     if (!path) return true;
-    if (!json_file_read(path, work->values, text, &value)) return false;
+    char option[16];
+    snprintf(option, sizeof option, "--%s", name);
+    if (!json_file_read(path, option, work->values, text, &value)) {
+        work->misused = json_file_is_text(path);
+        return false;
+    }
     if (chatfmt_value_put(work->values, variables, name, value, &error))
         return render_told(path, &error);
     return true;
@@ -59,6 +65,7 @@ static bool render_set_words(render_work *work, chatfmt_value variables, const c
     if (chatfmt_value_read_json(work->values, json, strlen(json), &value, &error)) {
         show_error("--set", &error);
         remedy_of_set(setting);
+        work->misused = true;
         return false;
     }
     if (chatfmt_value_set(work->values, variables, setting, length, value, &error))
@@ -117,7 +124,7 @@ static bool render_conversation(const render_settings *s, render_work *work,
     const char *path = s->conversation_path ? s->conversation_path : "-";
     chatfmt_error error;
     chatfmt_value value;
-    if (!json_file_read(path, work->values, &work->conversation, &value) ||
+    if (!json_file_read(path, "CONVERSATION", work->values, &work->conversation, &value) ||
         (json_file_remark(value) &&
          !render_check_messages(path, value, work->format || render_reads_messages(work))))
         return false;
@@ -234,7 +241,7 @@ static bool render_show(const render_settings *s, bool coloured, render_work *wo
 /* ---- The command ---- */
 
 /* FastChat's formats, which have a separator style, read messages and no variables. */
-static bool render_format_reads(const render_settings *s, const render_work *work)
+static bool render_format_reads(const render_settings *s, render_work *work)
 {
     chatfmt_value fields = chatfmt_format_fields(work->format);
     const char *unread = s->tools_path ? "--tools" : s->sets.count ? "--set" : NULL;
@@ -243,13 +250,14 @@ static bool render_format_reads(const render_settings *s, const render_work *wor
         return true;
     fprintf(stderr, "chatfmt: %s is not used with --format %s, which reads no variables: leave it "
                     "out, or use another format\n", unread, s->format_name);
+    work->misused = true;
     return false;
 }
 
 static bool render_open_format(const render_settings *s, render_work *work)
 {
     return formats_file_load(s->formats_path, &work->formats) &&
-           formats_file_open(work->formats, s->format_name, &work->format) &&
+           formats_file_open(work->formats, s->format_name, &work->misused, &work->format) &&
            render_format_reads(s, work);
 }
 
@@ -267,10 +275,11 @@ static bool render_compile(const render_settings *s, render_work *work)
     return true;
 }
 
-static bool render_failed(const render_settings *s, const render_work *work,
+static bool render_failed(const render_settings *s, render_work *work,
                           const chatfmt_error *error, chatfmt_value variables)
 {
     show_error(work->format ? s->format_name : s->template_path, error);
+    work->misused = s->program && error->status == CHATFMT_NOT_FOUND;
     if (!work->format) remedy_of_render(error, variables, false);
     return false;
 }
@@ -342,7 +351,7 @@ static bool render_model_context(const render_settings *s, render_work *work,
     chatfmt_error error;
     chatfmt_value value;
     const char *path = s->conversation_path ? s->conversation_path : "-";
-    if (!json_file_read(path, work->values, &work->conversation, &value) ||
+    if (!json_file_read(path, "CONVERSATION", work->values, &work->conversation, &value) ||
         !render_check_messages(path, value, !chatfmt_value_count(render_argument(value))))
         return false;
     *context = value;
@@ -449,7 +458,6 @@ int command_render(int argc, char **argv)
     file_free(&work.conversation);
     file_free(&work.tools);
     file_free(&work.documents);
-    return render_close(&settings, ok                       ? EXIT_DONE
-                                   : settings.model.from.misused ? EXIT_USAGE
-                                                            : EXIT_FAILED);
+    bool misused = work.misused || settings.model.from.misused;
+    return render_close(&settings, ok ? EXIT_DONE : misused ? EXIT_USAGE : EXIT_FAILED);
 }

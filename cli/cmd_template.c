@@ -44,7 +44,7 @@ enum {
 static const option_mode template_modes[] = {
     {0, "by template show", "template show"},       {0, "by template set", "template set"},
     {0, "by template replace", "template replace"}, {0, "by template save", "template save"},
-    {1, "without --names", "no --names"},           {1, "with --names", "--names"},
+    {1, "without --names", NULL},           {1, "with --names", "--names"},
 };
 
 static const option_verb template_verbs[] = {
@@ -203,6 +203,7 @@ static bool template_write(template_command *t, const char *folder, uint32_t lay
     signals_hold(&before);
     bool ok = !chatfmt_model_save(folder, t->rows, t->count, layout, &error) ||
               template_told(NULL, &error);
+    t->refused = !ok && t->name && error.status == CHATFMT_VALUE; /* as a name */
     signals_let(&before);
     return ok;
 }

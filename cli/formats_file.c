@@ -52,12 +52,14 @@ static void formats_file_tell(const char *name, chatfmt_format_info info)
             info.system.data, (int)info.name.length, info.name.data);
 }
 
-bool formats_file_open(chatfmt_formats *formats, const char *name, chatfmt_format **out)
+bool formats_file_open(chatfmt_formats *formats, const char *name, bool *misused,
+                       chatfmt_format **out)
 {
     chatfmt_error error;
     if (chatfmt_format_open(formats, name, strlen(name), NULL, out, &error)) {
         show_error(name, &error);
-        if (error.status == CHATFMT_NOT_FOUND) formats_file_suggest(formats, name);
+        *misused = error.status == CHATFMT_NOT_FOUND;
+        if (*misused) formats_file_suggest(formats, name);
         return false;
     }
     formats_file_tell(name, chatfmt_format_about(*out));

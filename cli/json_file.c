@@ -7,28 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* JSON itself in the place of a file's name, as --tools '[…]': a copy of it. */
-static bool json_file_is_text(const char *path, file_text *text)
+bool json_file_is_text(const char *path)
 {
     const char *begin = path + strspn(path, " \t\r\n");
-    size_t length = strlen(path);
-    if (*begin != '[' && *begin != '{') return false;
+    return *begin == '[' || *begin == '{';
+}
+
+static bool json_file_copy(const char *json, file_text *text)
+{
+    size_t length = strlen(json);
     *text = (file_text){malloc(length), length};
-    if (text->data) memcpy(text->data, path, length);
+    if (text->data) memcpy(text->data, json, length);
+    else fputs("chatfmt: out of memory\n", stderr);
     return text->data != NULL;
 }
 
-bool json_file_read(const char *path, chatfmt_values *values, file_text *text,
+bool json_file_read(const char *path, const char *what, chatfmt_values *values, file_text *text,
                     chatfmt_value *out)
 {
     chatfmt_error error;
-    if (!json_file_is_text(path, text) && !file_read(path, text)) return false;
+    bool is_text = json_file_is_text(path);
+    const char *name = is_text ? what : file_name(path);
+    if (!(is_text ? json_file_copy : file_read)(path, text)) return false;
     if (file_is_blank(text->data, text->length)) {
-        fprintf(stderr, "chatfmt: %s: is empty; JSON was expected\n", file_name(path));
+        fprintf(stderr, "chatfmt: %s: is empty; JSON was expected\n", name);
         return false;
     }
     if (chatfmt_value_read_json(values, text->data, text->length, out, &error)) {
-        show_error(file_name(path), &error);
+        show_error(name, &error);
         if (!error.offset && strstr(error.text, "expecting value"))
             fputs("    JSON is expected: an array […] or an object {…}\n", stderr);
         return false;

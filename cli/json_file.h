@@ -6,10 +6,14 @@
 
 #include "chatfmt/chatfmt.h"
 
-/* Read `path`, or standard input for "-", or the text itself when it begins as an array or object,
- * as JSON. `text` takes the bytes, which the value points
- * into. On failure says why on stderr and returns false; `text` is to be freed in any case. */
-bool json_file_read(const char *path, chatfmt_values *values, file_text *text,
+/* Whether JSON itself is in the place of a file's name, as in --tools '[…]': it begins as an array
+ * or object. */
+bool json_file_is_text(const char *path);
+
+/* Read `path`, or standard input for "-", or the text itself, as JSON. `text` takes the bytes,
+ * which the value points into. On failure says why on stderr, of the text as of `what` ("--tools"),
+ * and returns false; `text` is to be freed in any case. */
+bool json_file_read(const char *path, const char *what, chatfmt_values *values, file_text *text,
                     chatfmt_value *out);
 
 /* What an object without "messages" was probably meant as: a single message, or a row of a data

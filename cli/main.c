@@ -39,6 +39,9 @@ static int print_help(FILE *to)
     fprintf(to, "\n"
                 "  chatfmt COMMAND --help    options and an example\n"
                 "  chatfmt --version         the version, and what this build has\n\n"
+                "Exit status: 0 for success, 1 when a file, template or conversation is at fault,\n"
+                "2 when the command line is. lint, diff, fmt --check and fmt --diff: 0 when\n"
+                "nothing is found, 1 when something is, 2 for every error.\n\n"
                 "example:\n"
                 "  echo '[{\"role\": \"user\", \"content\": \"Hi\"}]' |\n"
                 "      chatfmt render --template chatml.jinja --add-generation-prompt\n");
@@ -61,8 +64,7 @@ static int command_unknown(const char *name)
 
 static int command_too_many(const char *word)
 {
-    fprintf(stderr, "chatfmt: %s: one argument too many\n", word);
-    return EXIT_USAGE;
+    return fprintf(stderr, "chatfmt: %s: one argument too many\n", word), EXIT_USAGE;
 }
 
 static const command *command_named(const char *name)

@@ -9,6 +9,7 @@
 
 #include "files.h"
 #include "map_inputs.h"
+#include "show.h"
 #include "writer.h"
 
 #include <pthread.h>
@@ -184,7 +185,9 @@ static void map_show_progress(map_work *work, bool last)
     double part = size ? (double)done / (double)size : 0;
     if (part > 1) part = 1;
     for (int i = 0; i < (int)(part * 20); i++) bar[i] = '#';
-    fprintf(stderr, "\r[%s] %llu rows, %lu/s", bar, (unsigned long long)rows, rate);
+    fprintf(stderr, "\r[%s] ", bar);
+    show_count(stderr, rows, "row");
+    fprintf(stderr, ", %lu/s", rate);
     if (size && done && !last)
         fprintf(stderr, ", %lu s left   ", (unsigned long)(seconds * (1 - part) / (part + 1e-9)));
     else

@@ -2,6 +2,7 @@
 #include "map_target.h"
 
 #include "files.h"
+#include "show.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -72,8 +73,9 @@ map_target_result map_target_tell(const chatfmt_map_output *output, const char *
     case CHATFMT_OUTPUT_READY: return MAP_TARGET_READY;
     case CHATFMT_OUTPUT_FAILED: return target_tell_failed(about, name), MAP_TARGET_FAILED;
     case CHATFMT_OUTPUT_COMPLETE:
-        fprintf(stderr, "chatfmt: %s is complete: %llu lines\n", name,
-                (unsigned long long)about->lines);
+        fprintf(stderr, "chatfmt: %s is complete: ", name);
+        show_count(stderr, about->lines, "line");
+        fputs("\n", stderr);
         return MAP_TARGET_COMPLETE;
     case CHATFMT_OUTPUT_SAME_FILE: target_tell_same(name, about->name, "an input"); break;
     case CHATFMT_OUTPUT_EXISTS:

@@ -176,6 +176,8 @@ static bool model_apply(model_settings *s, const chatfmt_limits *limits,
     if (chatfmt_request_read(work->request, values, context, CHATFMT_FROM_DATA, &error))
         return model_told(s->from.path, &error);
     work->request->apply->limits = limits;
+    if (work->request->has_mask)
+        remedy_of_roles(work->request->mask, work->request->conversation);
     model_watch(s, values, context, work);
     if (s->json && !s->from.format) work->request->apply->flags |= CHATFMT_APPLY_TURN;
     if (!model_open_encoder(s, work)) return false;

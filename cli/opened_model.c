@@ -1,4 +1,5 @@
 /* cli/opened_model.c - a model as options name it (opened_model.h). */
+#define _POSIX_C_SOURCE 200809L
 #include "opened_model.h"
 
 #include "show.h"
@@ -7,6 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* False, with that said, when an option has no meaning for the model: a revision for what is no
  * repository in the Hub cache, a processor for what is no folder. */
@@ -48,6 +50,26 @@ static bool model_open(opened_model *m, const chatfmt_model_options *options)
                              : chatfmt_model_open(m->path, options, &m->model, &error)))
         return true;
     show_error(m->format ? m->path : NULL, &error);
+    m->misused = m->format && m->program && error.status == CHATFMT_NOT_FOUND;
+    return false;
+}
+
+static bool model_names_template(const chatfmt_model *model, const char *name)
+{
+    for (size_t i = 0; i < chatfmt_model_template_count(model); i++)
+        if (chatfmt_slice_is(chatfmt_model_template_at(model, i).name, name)) return true;
+    return false;
+}
+
+bool model_has_template(const chatfmt_model *model, const char *path, const char *name)
+{
+    if (!name || model_names_template(model, name)) return true;
+    fprintf(stderr, "chatfmt: %s has no template '%s'; it has", path, name);
+    for (size_t i = 0; i < chatfmt_model_template_count(model); i++) {
+        chatfmt_slice other = chatfmt_model_template_at(model, i).name;
+        fprintf(stderr, "%s %.*s", i ? "," : "", (int)other.length, other.data);
+    }
+    fputs(chatfmt_model_template_count(model) ? "\n" : " none\n", stderr);
     return false;
 }
 
@@ -56,9 +78,9 @@ static bool model_choose(opened_model *m)
 {
     if (!m->chat_template) return true;
     m->chosen = chatfmt_slice_of(m->chat_template);
-    for (size_t i = 0; i < chatfmt_model_template_count(m->model); i++)
-        if (chatfmt_slice_is(chatfmt_model_template_at(m->model, i).name, m->chat_template))
-            return true;
+    if (model_names_template(m->model, m->chat_template)) return true;
+    if (strcmp(m->chat_template, "-") && access(m->chat_template, F_OK))
+        return model_has_template(m->model, m->path, m->chat_template);
     if (!file_read(m->chat_template, &m->own)) return false;
     m->chosen = (chatfmt_slice){m->own.data ? m->own.data : "", m->own.length};
     return true;

@@ -21,11 +21,15 @@ typedef struct opened_model {
     chatfmt_model *model;
     chatfmt_slice chosen; /* of `chat_template`: that name, or the source; else NULL data */
     file_text source, fallback, own; /* texts of the template, the default, the chosen one */
-    bool misused; /* an option has no meaning for the model */
+    bool misused; /* an option has no meaning for the model, or names what is not there */
 } opened_model;
 
 /* Open it for a command. False after saying why on stderr; close it all the same. */
 bool opened_model_open(opened_model *m, const char *command);
 void opened_model_close(opened_model *m);
+
+/* Whether the model at `path` has a template of this name (NULL: any is meant). False after saying
+ * on stderr which it has. */
+bool model_has_template(const chatfmt_model *model, const char *path, const char *name);
 
 #endif

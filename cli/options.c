@@ -124,6 +124,18 @@ int options_verb(const option_table *table, const void *settings)
     return options_no_verb(table, word, &near);
 }
 
+/* What is expected where the value is none of some words. */
+static options_result options_bad_kind(const option_row *row)
+{
+    const char *kind = option_expectation(row->values);
+    if (row->target.kind == OPTION_NUMBER)
+        fprintf(stderr, "a number from %llu to %llu\n", (unsigned long long)row->target.least,
+                (unsigned long long)row->target.most);
+    else
+        fprintf(stderr, "%s\n", kind ? kind : row->value);
+    return OPTIONS_BAD;
+}
+
 /* "--output xml: expected text, json or spans; did you mean …?" */
 static options_result options_bad_value(const option_row *row, const char *value)
 {
@@ -131,11 +143,8 @@ static options_result options_bad_value(const option_row *row, const char *value
     size_t length;
     suggestion near;
     suggestion_start(&near, value, strlen(value));
-    fprintf(stderr, "chatfmt: %s %s: expected ", row->name, value);
-    if (!option_has_words(row)) {
-        fprintf(stderr, "%s\n", option_expectation(row->values));
-        return OPTIONS_BAD;
-    }
+    fprintf(stderr, "chatfmt: %s %s: expected ", row->name, *value ? value : "''");
+    if (!option_has_words(row)) return options_bad_kind(row);
     bool list = *at == ',';
     if (list) fprintf(stderr, "some of ");
     for (at += list; option_next_word(&at, &word, &length);) {
@@ -165,8 +174,9 @@ static bool option_read_number(const option_row *row, option_number *field, cons
 {
     uint64_t number = 0;
     for (const char *p = value; *p; p++) {
-        if (*p < '0' || *p > '9' || number > (UINT64_MAX - 9) / 10) return false;
-        number = number * 10 + (uint64_t)(*p - '0');
+        uint64_t digit = (uint64_t)(*p - '0');
+        if (*p < '0' || *p > '9' || number > (UINT64_MAX - digit) / 10) return false;
+        number = number * 10 + digit;
     }
     *field = (option_number){true, number};
     return *value && number >= row->target.least && number <= row->target.most;
@@ -175,9 +185,14 @@ static bool option_read_number(const option_row *row, option_number *field, cons
 static bool option_apply(const option_row *row, char *settings, const char *value)
 {
     void *field = settings + row->target.offset;
+    int word;
+    /* An empty value comes from a shell's variable that is not set, but where any text is meant. */
+    if (value && !*value && (!row->values || strcmp(row->values, "@text"))) return false;
     switch (row->target.kind) {
     case OPTION_FLAG: *(bool *)field = true; return true;
-    case OPTION_TEXT: *(const char **)field = value; return true;
+    case OPTION_TEXT:
+        *(const char **)field = value;
+        return !option_has_words(row) || option_read_word(row, &word, value);
     case OPTION_BITS: *(uint32_t *)field |= (uint32_t)row->target.least; return true;
     case OPTION_WORD: return option_read_word(row, field, value);
     case OPTION_NUMBER: return option_read_number(row, field, value);
@@ -229,34 +244,46 @@ static uint32_t options_missed_axis(const option_table *table, uint32_t wanted, 
     return 0;
 }
 
-/* Whether the option itself makes the mode, as --write that of --write: then it is no remedy. */
-static bool options_is_own_remedy(const option_table *table, const option_row *row, uint32_t modes)
+/* Whether leaving out the option that makes the other mode is a remedy, too: where the wanted modes
+ * need nothing, and where the option makes one of them itself, as --write that of --write. */
+static bool options_exclude(const option_table *table, const option_row *row, uint32_t modes)
 {
-    size_t length = strlen(row->name);
     for (int i = 0; i < table->mode_count; i++)
-        if ((modes >> i & 1) && !strncmp(table->modes[i].remedy, row->name, length)) return true;
+        if ((modes >> i & 1) &&
+            (!table->modes[i].remedy || strstr(table->modes[i].remedy, row->name)))
+            return true;
     return false;
+}
+
+/* ", or use --model PATH or --format NAME": what brings the command into one of the modes. */
+static void options_list_remedies(const option_table *table, uint32_t modes)
+{
+    bool first = true;
+    for (int i = 0; i < table->mode_count; i++) {
+        if (!(modes >> i & 1)) continue;
+        const char *remedy = table->modes[i].remedy;
+        bool no = !strncmp(remedy, "no ", 3);
+        fputs(first ? ", or " : modes >> i == 1 ? " or " : ", ", stderr);
+        fprintf(stderr, "%s%s", no ? "leave out " : first ? "use " : "", no ? remedy + 3 : remedy);
+        modes &= ~(UINT32_C(1) << i);
+        first = false;
+    }
 }
 
 /* "--mask is not used with --batch: leave it out, or use --model PATH" */
 static void options_refuse(const option_table *table, const option_row *row, uint32_t axis,
                            uint32_t modes)
 {
-    uint32_t all = row->modes & axis, left = all;
+    uint32_t all = row->modes & axis;
     fprintf(stderr, "chatfmt: %s is not used ", row->name);
     for (int i = 0; i < table->mode_count; i++)
         if ((modes & axis) >> i & 1) fputs(table->modes[i].name, stderr);
-    if (options_is_own_remedy(table, row, all)) {
+    if (options_exclude(table, row, all)) {
         fputs(": leave one of them out\n", stderr);
         return;
     }
     fputs(": leave it out", stderr);
-    for (int i = 0; i < table->mode_count; i++) {
-        if (!(left >> i & 1)) continue;
-        const char *join = left == all ? ", or use " : left >> i == 1 ? " or " : ", ";
-        fprintf(stderr, "%s%s", join, table->modes[i].remedy);
-        left &= ~(UINT32_C(1) << i);
-    }
+    options_list_remedies(table, all);
     fputs("\n", stderr);
 }
 

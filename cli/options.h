@@ -72,7 +72,7 @@ typedef struct option_row {
 typedef struct option_mode {
     int axis;
     const char *name;   /* "with --batch" */
-    const char *remedy; /* what brings the command into it: "--batch" */
+    const char *remedy; /* what brings the command into it: "--batch"; NULL: nothing has to */
 } option_mode;
 
 /* Words that are no options: they go into an array of const char *, of `most`, in the settings. */
@@ -137,7 +137,7 @@ options_result options_missing(const option_table *table, const char *why);
 /* ---- What the rows say (options_help.c) ---- */
 
 const char *option_group_title(option_group group);
-/* "a text, such as …" for the kinds of values that are no words; NULL when there is nothing to
+/* "a time, such as …" for the kinds of values that are no words; NULL when there is nothing to
  * say. */
 const char *option_expectation(const char *values);
 /* The next of the words "a|b|c" at *at; false at the end. Moves *at on. */

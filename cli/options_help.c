@@ -18,8 +18,11 @@ const char *option_group_title(option_group group)
 /* Kinds of values that are no words. Completion knows them by the same names. */
 static const char *const option_kinds[][2] = {
     {"@time", "a time, such as 2026-01-02T03:04:05"},
-    {"@number", "a number in its range"},
-    {"@tokens", "a number of tokens above 0"},
+    {"@file", "the name of a file"},
+    {"@model", "a folder, a GGUF file, a template, or a repository in the Hub cache"},
+    {"@format", "the name of a format; chatfmt formats list shows them"},
+    {"@reader", "a family of replies; chatfmt parse --list-readers lists them"},
+    {"@family", "a family of conversations: internlm2, chatml, llama3 …"},
     {"@set", "NAME=JSON, such as --set enable_thinking=false"},
     {"@limit", "NAME=NUMBER above 0, such as --limit fuel=1000000; NAME is fuel, source_bytes, "
                "output_bytes, string_bytes, heap_bytes, depth, value_depth, range_items or "
@@ -33,7 +36,7 @@ const char *option_expectation(const char *values)
 {
     for (size_t i = 0; values && i < sizeof option_kinds / sizeof *option_kinds; i++)
         if (!strcmp(option_kinds[i][0], values)) return option_kinds[i][1];
-    return "another value";
+    return NULL;
 }
 
 /* ---- For people ---- */
@@ -78,40 +81,80 @@ static bool help_is_narrow(const option_table *table, const option_row *row, int
     return meant * 2 <= all;
 }
 
-/* Another word of the option that the row before names: "--output json or ids". */
+static void help_add(char *text, size_t size, const char *more)
+{
+    strncat(text, more, size - strlen(text) - 1);
+}
+
+/* What is left of a remedy after the word that it shares with the one before: "--output ids" after
+ * "--output json" is "ids". */
 static const char *help_word(const char *remedy, const char *before)
 {
     size_t length = strcspn(remedy, " ");
-    return before && remedy[length] && !strncmp(remedy, before, length + 1) ? remedy + length + 1
-                                                                            : remedy;
+    bool same = before && remedy[length] && !strncmp(remedy, before, length + 1);
+    return same ? remedy + length + 1 : remedy;
 }
 
-/* The modes of an option, as "with --model PATH": by the remedies of each axis. */
-static void help_modes(const option_table *table, const option_row *row, char *out, size_t size)
+/* The modes of an axis in which the row has a meaning; 0 where that need not be said: in most of
+ * them, in one that needs nothing, or by the option itself. */
+static uint32_t help_wanted(const option_table *table, const option_row *row, int axis)
 {
-    const option_mode *last = NULL;
-    out[0] = '\0';
+    uint32_t wanted = 0;
+    if (!help_is_narrow(table, row, axis)) return 0;
     for (int i = 0; i < table->mode_count; i++) {
-        const option_mode *mode = &table->modes[i];
-        if (!(row->modes >> i & 1) || !help_is_narrow(table, row, mode->axis)) continue;
-        bool same = last && last->axis == mode->axis, no = !strncmp(mode->remedy, "no ", 3);
-        bool was_no = last && !strncmp(last->remedy, "no ", 3);
-        size_t used = strlen(out);
-        snprintf(out + used, size - used, "%s%s%s", !last ? " (" : same ? " or " : ", ",
-                 no ? "without " : !last || was_no ? "with " : "",
-                 no ? mode->remedy + 3 : help_word(mode->remedy, same ? last->remedy : NULL));
-        last = mode;
+        if (table->modes[i].axis != axis || !(row->modes >> i & 1)) continue;
+        if (!table->modes[i].remedy || strstr(table->modes[i].remedy, row->name)) return 0;
+        wanted |= UINT32_C(1) << i;
     }
-    if (out[0]) strncat(out, ")", size - strlen(out) - 1);
+    return wanted;
+}
+
+/* In which modes the option has a meaning, by what brings the command into them: "with --output
+ * json, ids or tokens; without --mask". */
+static void help_condition(const option_table *table, const option_row *row, char *text,
+                           size_t size)
+{
+    const char *last = NULL;
+    int axis = -1;
+    uint32_t wanted = 0;
+    text[0] = '\0';
+    for (int i = 0; i < table->mode_count; i++) {
+        const char *remedy = table->modes[i].remedy;
+        if (table->modes[i].axis != axis) {
+            axis = table->modes[i].axis;
+            wanted = help_wanted(table, row, axis) & ~((UINT32_C(1) << i) - 1);
+            last = NULL;
+        }
+        if (!(wanted >> i & 1)) continue;
+        bool no = !strncmp(remedy, "no ", 3);
+        wanted &= ~(UINT32_C(1) << i);
+        if (!last && text[0]) help_add(text, size, "; ");
+        help_add(text, size, !last ? (no ? "without " : "with ") : wanted ? ", " : " or ");
+        help_add(text, size, no ? remedy + 3 : help_word(remedy, last));
+        last = remedy;
+    }
+}
+
+/* The help of an option with its condition, in one pair of brackets with what is there already. */
+static void help_words(const option_table *table, const option_row *row, char *text, size_t size)
+{
+    char condition[512];
+    size_t length = strlen(row->help);
+    bool open = row->help[length - 1] == ')';
+    help_condition(table, row, condition, sizeof condition);
+    if (!condition[0])
+        snprintf(text, size, "%s", row->help);
+    else
+        snprintf(text, size, "%.*s%s%s)", (int)(length - open), row->help, open ? "; " : " (",
+                 condition);
 }
 
 static void help_row(const option_table *table, const option_row *row)
 {
-    char left[64], help[1024], modes[512];
+    char left[64], help[1024];
     snprintf(left, sizeof left, "  %s%s%s", row->name,
              row->value && row->value[0] != '[' ? " " : "", row->value ? row->value : "");
-    help_modes(table, row, modes, sizeof modes);
-    snprintf(help, sizeof help, "%s%s", row->help, modes);
+    help_words(table, row, help, sizeof help);
     size_t width = help_columns(left, strlen(left));
     if (width + 2 > HELP_LEFT)
         printf("%s\n%*s", left, HELP_LEFT, "");
@@ -137,9 +180,9 @@ void options_print_help(const option_table *table)
 /* ---- For programs ---- */
 
 /* The texts of tables hold no control characters. */
-static void json_text(const char *name, const char *text)
+static void json_text(const char *before, const char *name, const char *text)
 {
-    printf("\"%s\": ", name);
+    printf("%s\"%s\": ", before, name);
     if (!text) {
         printf("null");
         return;
@@ -168,42 +211,32 @@ static void json_row(const option_table *table, const option_row *row)
 {
     static const char *const kinds[] = {"flag", "text", "bits", "word",
                                         "number", "pick", "call", "call"};
-    printf("    {");
-    json_text("switch", row->name);
-    printf(", ");
-    json_text("value", row->value);
-    printf(", ");
-    json_text("values", row->values);
-    printf(", ");
-    json_text("kind", kinds[row->target.kind]);
-    printf(", ");
-    json_text("group", option_group_title(row->group));
+    char help[1024];
+    if (row->help) help_words(table, row, help, sizeof help);
+    json_text("    {", "switch", row->name);
+    json_text(", ", "value", row->value);
+    json_text(", ", "values", row->values);
+    json_text(", ", "kind", kinds[row->target.kind]);
+    json_text(", ", "group", option_group_title(row->group));
     printf(", ");
     json_modes(table, row->modes);
-    printf(", ");
-    json_text("help", row->help);
+    json_text(", ", "help", row->help ? help : NULL);
     printf("}");
 }
 
 void options_print_json(const option_table *table)
 {
-    printf("{");
-    json_text("command", table->command);
-    printf(",\n  ");
-    json_text("usage", table->usage);
-    printf(",\n  ");
-    json_text("summary", table->summary);
-    printf(",\n  ");
-    json_text("epilogue", table->epilogue);
-    printf(",\n  ");
-    json_text("words", table->words);
+    json_text("{", "command", table->command);
+    json_text(",\n  ", "usage", table->usage);
+    json_text(",\n  ", "summary", table->summary);
+    json_text(",\n  ", "epilogue", table->epilogue);
+    json_text(",\n  ", "words", table->words);
     printf(",\n  \"modes\": [");
     for (int i = 0; i < table->mode_count; i++) {
         printf(i ? ",\n    {" : "\n    {");
-        printf("\"axis\": %d, ", table->modes[i].axis);
-        json_text("name", table->modes[i].name);
-        printf(", ");
-        json_text("remedy", table->modes[i].remedy);
+        printf("\"axis\": %d", table->modes[i].axis);
+        json_text(", ", "name", table->modes[i].name);
+        json_text(", ", "remedy", table->modes[i].remedy);
         printf("}");
     }
     printf("],\n  \"options\": [");

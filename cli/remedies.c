@@ -1,6 +1,8 @@
 /* cli/remedies.c - what a person can do about an error, in a line after it. */
 #include "remedies.h"
 
+#include "suggest.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -108,6 +110,36 @@ void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool ha
         remedy_attribute(error, context, has_model);
     } else if (has_model && error->status != CHATFMT_RAISED) {
         remedy_null(error, context);
+    }
+}
+
+/* Whether a message has the role; those that there are go to `near`. */
+static bool remedy_has_role(chatfmt_value messages, chatfmt_slice role, suggestion *near)
+{
+    bool found = false;
+    for (size_t i = 0; i < chatfmt_value_count(messages); i++) {
+        chatfmt_value one = chatfmt_value_at(messages, i);
+        chatfmt_slice is = chatfmt_value_as_text(chatfmt_value_get(one, "role"));
+        if (chatfmt_value_kind_of(one) == CHATFMT_VALUE_ARRAY)
+            found = remedy_has_role(one, role, near) || found;
+        else if (is.length == role.length && !memcmp(is.data, role.data, role.length))
+            found = true;
+        else
+            suggestion_offer(near, is.data, is.length);
+    }
+    return found;
+}
+
+void remedy_of_roles(const chatfmt_mask_options *mask, chatfmt_value conversation)
+{
+    for (size_t i = 0; i < mask->role_count; i++) {
+        chatfmt_slice role = mask->roles[i];
+        suggestion near;
+        suggestion_start(&near, role.data, role.length);
+        if (remedy_has_role(remedy_messages(conversation), role, &near)) continue;
+        fprintf(stderr, "chatfmt: warning: --roles %.*s: no message has this role%s%s%s\n",
+                (int)role.length, role.data, near.name[0] ? "; did you mean " : "", near.name,
+                near.name[0] ? "?" : "");
     }
 }
 

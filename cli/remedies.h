@@ -14,6 +14,9 @@ void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool ha
 /* After an error of --set NAME=JSON: texts without quotes. */
 void remedy_of_set(const char *setting);
 
+/* A warning for each role of --roles that no message of a conversation, or of a batch, has. */
+void remedy_of_roles(const chatfmt_mask_options *mask, chatfmt_value conversation);
+
 /* The option of the program that does what a text of the library names in neutral words, as the
  * end of a sentence; NULL when there is none. */
 const char *remedy_option(const char *text);

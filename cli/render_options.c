@@ -43,7 +43,7 @@ static const option_mode render_modes[] = {
     {2, "without --mask", "no --mask"},
     {2, "with this --mask", "--mask KIND"},
     {2, "with --mask derived", "--mask derived"},
-    {3, "without --fit or --padding max_length", "neither"},
+    {3, "without --fit or --padding max_length", NULL},
     {3, "with --fit or --padding max_length", "--fit HOW or --padding max_length"},
 };
 

@@ -64,6 +64,11 @@ void show_error(const char *name, const chatfmt_error *error)
     writer_close(&w);
 }
 
+void show_count(FILE *to, uint64_t count, const char *noun)
+{
+    fprintf(to, "%llu %s%s", (unsigned long long)count, noun, count == 1 ? "" : "s");
+}
+
 void show_changes(const chatfmt_applied *applied)
 {
     for (size_t i = 0; i < applied->change_count; i++)

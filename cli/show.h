@@ -7,6 +7,9 @@
 #include "chatfmt/formats.h"
 #include "chatfmt/models.h"
 
+#include <stdint.h>
+#include <stdio.h>
+
 /* The text coloured by origin and safe for a terminal. */
 void show_span_list_coloured(writer *w, const chatfmt_span *spans, size_t count,
                              chatfmt_slice text);
@@ -19,6 +22,9 @@ void show_legend(void);
 void show_unwritten(const char *name, chatfmt_value paths);
 /* An error for people: where, what, the source line with a caret. `name` is the file it is in. */
 void show_error(const char *name, const chatfmt_error *error);
+
+/* "1 row", "2 rows": a count and the noun that it counts, on `to`. */
+void show_count(FILE *to, uint64_t count, const char *noun);
 
 /* One line on stderr for each change. */
 void show_changes(const chatfmt_applied *applied);

@@ -13,7 +13,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FLOORS = {"base": 0, "value": 1, "lang": 2, "vm": 3, "builtins": 3.5, "regex": 1.5, "formats": 4,
           "tokenizers": 4, "replies": 4, "models": 5, "render": 5, "chat": 6, "analysis": 6.5, "dataset": 6.5,
           "api": 7, "service": 8, "report": 9}
-PROGRAM_MOST = 7885  # lines of cli/ beside those files
+PROGRAM_MOST = 8000  # lines of cli/ beside those files
 PROGRAM_SYSTEMS = ("cli/windows.c", "cli/windows.h", "cli/wasi.h")  # what systems lack of POSIX
 REGISTRIES = ("formats", "tokenizers", "replies")
 # Headers of the C library that carry no state and touch nothing outside.

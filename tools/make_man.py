@@ -32,13 +32,38 @@ and
 .B add_generation_prompt
 are null, null and false where they are not given, as in transformers.
 """
-TAIL = r""".SH EXIT STATUS
-0 when done, 1 when the work failed, 2 when the command line is wrong. In a batch, requests that fail are answers, not
-failures.
+TAIL = r""".SH OPTIONS
+.TP
+.BR \-h ", " \-\-help
+After a command, its options; alone, or as
+.BR "chatfmt help" ,
+the commands.
+.TP
+.BR \-V ", " \-\-version
+The version, and which optional libraries this build has.
+.PP
+A value follows its option as the next argument or after an equals sign. What follows
+.B \-\-
+is no option.
+.SH EXIT STATUS
+.TP
+.B 0
+Success.
+.TP
+.B 1
+A file, a template or a conversation is at fault, or the output could not be written.
+.TP
+.B 2
+The command line is at fault: an unknown command, option, value, format, program or family of replies, JSON on the command line
+that is malformed, options that exclude each other, a missing argument, or a file that only
+.B \-\-force
+replaces.
+.PP
+In a batch, requests that fail are answers, not failures.
 .BR "fmt \-\-check" ", " "fmt \-\-diff" ", " lint
 and
 .B diff
-say 0 for nothing found, 1 for something, 2 when they could not look.
+end with 0 when they find nothing, 1 when they find something, and 2 for every error.
 .SH ENVIRONMENT
 .TP
 .B NO_COLOR
@@ -60,8 +85,10 @@ When set and not empty, compiled tokenizers are neither read nor kept.
 Where the local Hub cache is.
 .SH FILES
 .TP
-.I /usr/share/doc/chatfmt/examples
-A model folder without weights, templates, conversations and a data set, for trying the commands (Debian: package chatfmt-doc).
+.I share/doc/chatfmt/examples
+Below the folder that chatfmt is installed in, such as
+.IR /usr/local :
+a model folder without weights, templates, conversations and a data set, for trying the commands (Debian: package chatfmt-doc).
 .SH EXAMPLES
 .nf
 echo '[{"role": "user", "content": "Hi"}]' |
@@ -83,33 +110,16 @@ def plain(text):
     return re.sub(r"^(?=[.'])", r"\\&", text, flags=re.M)
 
 
-def condition(remedies):
-    """As options_help.c says it: "with --output json or ids", "without --mask"."""
-    out, before = [], ""
-    for remedy in remedies:
-        word, _, rest = remedy.partition(" ")
-        out.append(rest if rest and word == before and word != "no" else remedy)
-        before = word
-    text = "with " + " or ".join(out)
-    return re.sub(r"with(out)? no ", "without ", text.replace(" or no ", " or without "))
-
-
 def paragraphs(text):
     """A text whose indented lines stay lines of their own."""
     parts = re.split(r"^((?: .*\n)+)", plain(text) + "\n", flags=re.M)
     return "".join(".nf\n%s.fi\n.PP\n" % part if number % 2 else part for number, part in enumerate(parts))
 
 
-def option(table, row):
-    """One option, and the modes that it is for."""
+def option(row):
+    """One option."""
     left = row["switch"] + ("" if not row["value"] else row["value"] if row["value"][0] == "[" else " " + row["value"])
-    named = [table["modes"][i] for i in row["modes"]]
-    axes = {}
-    for mode in named:
-        axes.setdefault(mode["axis"], []).append(mode["remedy"])
-    words = [condition(list(dict.fromkeys(found))) for axis, found in sorted(axes.items())
-             if 2 * len(found) <= sum(mode["axis"] == axis for mode in table["modes"])]
-    return ".TP\n.B %s\n%s\n" % (plain(left), plain(row["help"] + (" (" + ", ".join(words) + ")" if words else "")))
+    return ".TP\n.B %s\n%s\n" % (plain(left), plain(row["help"]))
 
 
 def command(table):
@@ -123,7 +133,7 @@ def command(table):
         if row["group"] != group:
             group = row["group"]
             out += ".PP\n%s:\n" % group
-        out += option(table, row)
+        out += option(row)
     return plain(usage), out + ".PP\n.nf\n%s\n.fi\n" % plain(table["epilogue"].strip("\n"))
 
 

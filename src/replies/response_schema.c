@@ -234,7 +234,7 @@ static chatfmt_status schema_array(const cft_response_reading *r, cft_value cont
         return cft_raise(r->heap, CHATFMT_TYPE, "a node of type array needs a list, not a %s",
                          cft_type_name(content));
     if (items.kind == CFT_ABSENT && content.as.list->count != prefix.as.list->count)
-        return cft_raise(r->heap, CHATFMT_VALUE, "an array has %u items, its schema %u",
+        return cft_raise(r->heap, CHATFMT_VALUE, "items of an array: %u, of its schema: %u",
                          (unsigned)content.as.list->count, (unsigned)prefix.as.list->count);
     for (uint32_t i = 0; i < content.as.list->count; i++) {
         cft_value value;

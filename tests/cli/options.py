@@ -61,9 +61,10 @@ def make_files():
                                                                      **{c: i + len(added) for i, c in enumerate(letters)}, "ab": 200}}}
     config = {"bos_token": "<s>", "eos_token": "<|end|>", "pad_token": "<pad>", "model_max_length": 60, "tokenizer_class": "PreTrainedTokenizerFast"}
     model = {"tokenizer_config.json": config, "tokenizer.json": tokenizer, "chat_template.jinja": TEMPLATE,
-             "chat_template.json": {"chat_template": "processor " + TEMPLATE}, "processor_config.json": "{}"}
+             "chat_template.json": {"chat_template": "processor " + TEMPLATE}, "processor_config.json": "{}",
+             "additional_chat_templates/other.jinja": "named " + TEMPLATE}
     repository("org/name", {"main": model, "v2": {**model, "chat_template.jinja": "second " + TEMPLATE}})
-    repository("org/empty", {"main": {k: v for k, v in model.items() if not k.startswith("chat_template")}})
+    repository("org/empty", {"main": {k: v for k, v in model.items() if "chat_template" not in k}})
     for name, text in (("t.jinja", TEMPLATE), ("loose.jinja", "{%if   x%}\n   {%if y%}\n'{{ {\"a\": 'bb', 'cc':dd} }}'\n{%endif%}\n{%endif%}\n\nz"), ("other.jinja", "other " + TEMPLATE), ("tokenizer.json", tokenizer), ("other_tokenizer.json", {**tokenizer, "model": {**tokenizer["model"], "merges": [], "vocab": {k: v for k, v in tokenizer["model"]["vocab"].items() if k != "ab"}}}),
                        ("talk.json", TALK), ("object.json", {"messages": TALK}), ("tools.json", [{"type": "function", "function": {"name": "f", "parameters": {"type": "object", "properties": {"n": {"type": "integer"}}}}}]), ("documents.json", [{"text": "d"}]),
                        ("own.json", FORMAT), ("data.jsonl", "".join(json.dumps({"messages": TALK, "other": TALK[:2], "id": i, "prompt": "p", "completion": "c"}) + "\n" for i in range(2))),
@@ -280,7 +281,7 @@ def meant(table, row, mode):
 
 def selects(table, row):
     """Whether the option makes a mode, so that others may be refused for it."""
-    return row["kind"] == "pick" or any(row["switch"] in mode["remedy"].split() or mode["remedy"] == "no " + row["switch"] for mode in table["modes"])
+    return row["kind"] == "pick" or any(row["switch"] in mode["remedy"].split() or mode["remedy"] == "no " + row["switch"] for mode in table["modes"] if mode["remedy"])
 
 
 def excluded(message):

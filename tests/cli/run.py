@@ -115,13 +115,24 @@ class Mistyped(Files):
         _, err = self.run_it("render", "--model", self.file("m.jinja", "a"), given='{"role": "user"}', status=1)
         self.assertIn("one message", err)
 
+    def test_roles_that_no_message_has(self):
+        model = self.file("m.jinja", CHATML)
+        for roles, want in (("user", ""), ("assisstant", "chatfmt: warning: --roles assisstant: no message has this role\n"),
+                            ("usr,user,tool", "chatfmt: warning: --roles usr: no message has this role; did you mean user?\n"
+                                              "chatfmt: warning: --roles tool: no message has this role\n")):
+            for given in (MESSAGES, '{"messages": [%s, %s]}' % (MESSAGES, MESSAGES)):
+                _, err = self.run_it("render", "--model", model, "--mask", "derived", "--roles", roles, given=given)
+                self.assertEqual(err, want)
+        _, err = self.run_it("render", "--model", model, "--mask", "derived", "--roles", "u" * 99, given=MESSAGES.replace("user", "u" * 98))
+        self.assertIn("no message has this role\n", err)
+
     def test_the_nearest_name_is_offered(self):
         for words, nearest in (
                 (["rendr"], "render"), (["help", "inspct"], "inspect"),
                 (["render", "--templat", "x"], "--template"), (["render", "--add-generation=1"], "--add-generation-prompt"),
                 (["formats", "show", "vicunna_v1.1"], "vicuna_v1.1"), (["formats", "show", "fastchat/lama-2"], "llama-2"),
                 (["render", "--format", "Chat_GLM3"], "chatglm3"), (["parse", "--reader", "hermez"], "hermes")):
-            _, err = self.run_it(*words, status=1 if "--format" in words or "show" in words or "parse" in words else 2)
+            _, err = self.run_it(*words, status=2)
             self.assertIn(f"did you mean {nearest}?\n", err.replace("'", ""), words)
 
     def test_nothing_far_is_offered(self):
@@ -256,7 +267,7 @@ class Errors(Files):
             self.assertTrue(err)
 
     def test_set_wants_json(self):
-        _, err = self.render("a", "--set", "a=b", status=1)
+        _, err = self.render("a", "--set", "a=b", status=2)
         self.assertIn("quotes", err)
 
     def test_closed_output(self):

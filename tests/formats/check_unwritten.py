@@ -118,7 +118,7 @@ def check_map(name, source, watched):
         return
     for shape, row, answer, strict in zip(SHAPES, rows, answers, stricts):
         check("map %s, %s" % (name, shape), {"format": name, "context": row}, answer, strict)
-    want = ["chatfmt: %d rows have texts that the prompt lacks; the first: standard input:%d: %s" % (len(lacking), lacking[0][0], lacking[0][1][0])] if lacking else []
+    want = ["chatfmt: %d row%s with texts that the prompt lacks; the first: standard input:%d: %s" % (len(lacking), "s" * (len(lacking) != 1), lacking[0][0], lacking[0][1][0])] if lacking else []
     if len(told) != len(want) or not all(t.startswith(w) for t, w in zip(told, want)):
         failed.append("map %s said %r, not %r" % (name, told, want))
 

@@ -320,7 +320,7 @@ def diff(folder):
     lines = folder / "lines.jsonl"
     lines.write_text('{"messages": [{"role": "user", "content": "y"}]}\n{"messages": [{"role": "user", "content": "x "}], "tools": [{"type": "function", "function": {"name": "f"}}]}\n')
     other = run("diff", "--conversations", lines, a, b)
-    check("conversations", "line 2: refused by B alone" in other.stdout and "1 conversations alike, 1 different" in other.stdout, other)
+    check("conversations", "line 2: refused by B alone" in other.stdout and "1 conversation alike, 1 different" in other.stdout, other)
     for name in ("vicuna_v1.1", "format:fastchat/vicuna_v1.1"):
         check("a format", run("diff", name, "format:vicuna_v1.1").returncode == 0, run("diff", name, "format:vicuna_v1.1"))
     check("no such format", run("diff", "format:nope", a).returncode == 2)

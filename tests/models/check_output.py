@@ -182,7 +182,7 @@ def interrupted(folder):
         err = child.stderr.read().decode()
         check("ended by the signal", child.wait(20), -number)
         child.stdin.close()
-        told = re.search(r"interrupted after (\d+) rows; continue with --resume", err)
+        told = re.search(r"interrupted after (\d+) rows?; continue with --resume", err)
         check("interrupted, and how to go on: " + err, bool(told), True)
         check("as many lines", out.read_bytes().count(b"\n"), int(told.group(1)) if told else None)
         check("whole lines", out.read_bytes().endswith(b"\n"), True)
@@ -212,7 +212,7 @@ def full(folder):
                     out.unlink()
                 code, err = run(folder, "--template", "t.jinja", "-j", j, *words, data, before=files_of(limit))
                 now = out.read_bytes() if out.exists() else b""
-                told = re.search(r"holds (\d+) whole lines", err)
+                told = re.search(r"holds (\d+) whole lines?", err)
                 check("full at %d: %s" % (limit, err), (code, "could not be written" in err, not now or now.endswith(b"\n")), (1, True, True))
                 check("its lines at %d" % limit, int(told.group(1)) if told else 0, now.count(b"\n"))
                 if now in (b"", b"old\n"):
@@ -223,7 +223,7 @@ def full(folder):
     code, err = run(folder, "--template", "t.jinja", "--output", packed, data, before=files_of(50000))
     if "this build cannot" in err:
         return
-    told = re.search(r"holds (\d+) whole lines", err)
+    told = re.search(r"holds (\d+) whole lines?", err)
     held = gzip.decompress(packed.read_bytes()) if packed.exists() else b""
     check("packed and full: " + err, (code, int(told.group(1)) if told else 0), (1, held.count(b"\n")))
 

@@ -177,7 +177,7 @@ class Prompts(unittest.TestCase):
         out, told = self.map(rows, "--columns", self.COLUMNS, "--on-error", "record", "-j", "2")
         self.assertEqual(out, self.map(rows, "--columns", self.COLUMNS, "--on-error", "record", "-j", "1")[0])
         self.assertIn("error", out[5])
-        self.assertIn("rows have no labels but -100", told)
+        self.assertIn(" with no labels but -100", told)
         for i, (row, got) in enumerate(zip(rows, out)):
             if i == 5:
                 continue

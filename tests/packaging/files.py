@@ -21,6 +21,7 @@ PACKAGING = os.path.join(ROOT, "packaging")
 LICENCE = "MIT AND Apache-2.0 AND Unicode-3.0"
 # The texts are facts of law.
 TEXTS = {"Apache-2.0.txt": "cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30",
+         "PSF-2.0.txt": "8567f07dea10269a197373777e59e1fe3bd11240eccf0442943224a7d3b0019b",
          "Unicode-3.0.txt": "f5062c9a188d81dfe66b56db4182dcf9e4b17c0d9b0d311a8e20b3a1b075c443"}
 
 

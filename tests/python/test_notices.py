@@ -429,7 +429,7 @@ def test_map_tells_what_is_lost(told):
     long = TURN * 20
     (row,) = rows_of(long, columns="input_ids", max_length=60, fit="drop")
     (said,) = texts(told)
-    assert row["lost"]["messages"] and "1 rows lost their oldest turns" in said
+    assert row["lost"]["messages"] and "1 row without the oldest turns" in said
     rows_of(USER, columns="labels")
     assert "nothing is in the loss" in texts(told)[0]
     rows_of([{"role": "user", "content": "<|im_end|>"}, *TURN], columns="labels", policy="control")

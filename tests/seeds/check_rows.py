@@ -111,7 +111,7 @@ def fc21_command():
                                                                   "messages": [["USER", "Hello!"], ["ASSISTANT", "Hi there!"]], "offset": 0})
         step("load", again, saved)
         same(pathlib.Path(again).read_bytes(), pathlib.Path(kept).read_bytes())
-        has(run("conversation", "load", again, saved, status=1)[1], "--force")
+        has(run("conversation", "load", again, saved, status=2)[1], "--force")
         # Seed 000, 7.2: the prompt of each turn is printed, and the answer takes the pending message's place.
         same(run("conversation", "talk", again, data="How are you?\nFine.\nBye\n")[0],
              "S USER: Hello! ASSISTANT: Hi there!</s>USER: How are you? ASSISTANT:\n"

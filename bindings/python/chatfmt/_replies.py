@@ -9,7 +9,8 @@ __all__ = ["Event", "ReplyParser"]
 
 
 # Flags of chatfmt/reply.h.
-_REASONING_OPEN, _CONTROL_TOKENS = 1, 2
+# CHATFMT_REPLY_… by the names of arguments.
+_FLAGS = {"reasoning_open": 1, "control_tokens": 2, "unknown_calls": 4, "one_call": 8, "reasoning_in_content": 16, "close_arguments": 32}
 _ARGUMENTS = {"text": False, "object": True}
 
 
@@ -83,6 +84,10 @@ class ReplyParser:
     tokenizer       a chatfmt.Tokenizer, for feed_ids()
     control_tokens  of ids: a marker that is a token of its own counts only as that token, so ordinary tokens whose
                     text looks like one are content
+    one_call        only the first call counts, as with OpenAI's parallel_tool_calls=False
+    unknown_calls   calls of functions that `tools` does not list are calls, too
+    reasoning_in_content  reasoning and its markers stay in the content
+    close_arguments arguments that the end of the reply cuts off are completed, so that they are JSON
 
     >>> parser = ReplyParser("hermes")
     >>> parser.parse('<tool_call>{"name": "f", "arguments": {"x": 1}}</tool_call>')["tool_calls"][0]["function"]
@@ -92,12 +97,15 @@ class ReplyParser:
     """
 
     def __init__(self, family="auto", *, tools=None, prompt=None, reasoning_open=False, template=None,
-                 calls_before=0, stops=(), tokenizer=None, control_tokens=False):
+                 calls_before=0, stops=(), tokenizer=None, control_tokens=False, one_call=False,
+                 unknown_calls=False, reasoning_in_content=False, close_arguments=False):
+        given = {"reasoning_open": reasoning_open, "control_tokens": control_tokens, "unknown_calls": unknown_calls,
+                 "one_call": one_call, "reasoning_in_content": reasoning_in_content, "close_arguments": close_arguments}
         text = None if tools is None else _chatfmt.json(list(dictionaries(tools)))
         if prompt is not None:
             _text(prompt, "prompt= is the text of the prompt, which apply_chat_template(…, tokenize=False) gives")
         self._reader = _reader(template, family) if template is None or isinstance(template, str) else template
-        flags = (_REASONING_OPEN if reasoning_open else 0) | (_CONTROL_TOKENS if control_tokens else 0)
+        flags = sum(_FLAGS[name] for name in given if given[name])
         self._tokenizer = tokenizer  # or what gives it
         self._reply = _chatfmt.Reply(family, tools_json=text, prompt=prompt, flags=flags, reader=self._reader,
                                      calls_before=calls_before, stops=_notice.names(stops))

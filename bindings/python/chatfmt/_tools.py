@@ -138,7 +138,7 @@ def _in_python(text, from_file):
                   _argument, text)
 
 
-_TOTAL = r"\d+ rows, \d+ written, (\d+) with errors"
+_TOTAL = r"\d+ rows?, \d+ written, (\d+) with errors"
 
 
 def _messages_of(text, from_file):
@@ -146,7 +146,7 @@ def _messages_of(text, from_file):
     import re
     lines = _in_python(text, from_file).split("\n")
     at = next((number for number, line in enumerate(lines) if re.match(_TOTAL, line)), len(lines))
-    more = [line for line in lines[at + 1:] if line and not re.match(r"\d+ packs, ", line)]
+    more = [line for line in lines[at + 1:] if line and not re.match(r"\d+ packs?, ", line)]
     return "\n".join(lines[:at]).strip(), "".join(lines[at:at + 1]), more
 
 

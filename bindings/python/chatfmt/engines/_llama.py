@@ -16,7 +16,7 @@ def llama_engine(path, **options):
     if importlib.util.find_spec("llama_cpp"):
         return LlamaCppEngine(path, **options)
     raise ImportError("neither xllamacpp nor llama-cpp-python is installed, and one of them is needed to run a "
-                      "GGUF file; pip install 'chatfmt[llama]' brings xllamacpp", name="xllamacpp")
+                      "GGUF file; pip install './bindings/python[llama]', in chatfmt's source, brings it", name="xllamacpp")
 
 
 class XllamacppEngine(Engine):

@@ -56,7 +56,7 @@ def need(module, extra):
     except ImportError as error:
         if (error.name or module).split(".")[0] != module.split(".")[0]:
             raise
-        raise ImportError(f"{module} is not installed; pip install 'chatfmt[{extra}]' brings it",
+        raise ImportError(f"{module} is not installed; pip install './bindings/python[{extra}]', in chatfmt's source, brings it",
                           name=module) from None
 
 
