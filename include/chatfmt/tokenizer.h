@@ -451,7 +451,8 @@ CHATFMT_API void chatfmt_decode_stream_free(chatfmt_decode_stream *stream);
 
 /*
  * The text that an id adds; empty while a character is not complete, and for an id that the
- * tokenizer does not have. Borrowed until the next call.
+ * tokenizer does not have. Borrowed until the next call. With the vocabulary of a GGUF, spaces stay
+ * that llama_detokenize() takes away in front of marks of a whole text.
  * Errors: VALUE when the text with the id does not begin with the text so far. NO_MEMORY.
  * Source: DecodeStream.step.
  */

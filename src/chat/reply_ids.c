@@ -278,7 +278,8 @@ chatfmt_status cft_reply_ids_end(chatfmt_reply_parser *reply)
     if (!ids) return CHATFMT_OK;
     /* A character that was never completed. */
     if (ids->stream.count) {
-        CFT_TRY(cft_decode(ids->inner, ids->stream.ids, ids->stream.count, false, &text));
+        CFT_TRY(cft_decode_more(ids->inner, ids->stream.ids, ids->stream.count, false,
+                                ids->stream.part, NULL, &text));
         size_t known = ids->stream.prefix.length;
         if (text.length > known) {
             uint64_t end = ids_end_of(ids, ids_fed(ids)) + text.length - known;

@@ -174,7 +174,7 @@ static chatfmt_status bpe_other_word(const cft_bpe *bpe, cft_bpe_work *work, con
     if (id != CFT_NO_TOKEN) CFT_TRY(cft_bpe_push(work, id, length));
     else if (cuts) CFT_TRY(bpe_cut_word(bpe, work, data, length, readable));
     else CFT_TRY(cft_bpe_merge(bpe, work, data, length));
-    bpe_remember(work, data, length, begin);
+    if (!bpe->in_parts) bpe_remember(work, data, length, begin);
     return CHATFMT_OK;
 }
 
@@ -258,6 +258,21 @@ static chatfmt_status bpe_cut_word(const cft_bpe *bpe, cft_bpe_work *work, const
         begin = ends[count - 1];
     }
     return CHATFMT_OK;
+}
+
+bool cft_bpe_recall(cft_bpe_work *work, const char *data, size_t length, size_t readable)
+{
+    if (length <= CFT_SHORT_BYTES) {
+        cft_word_key key = cft_word_key_of(data, length, readable);
+        uint64_t hash = cft_word_hash(key);
+        const cft_short_word *entry = cft_word_find(&work->cache, key, length, hash);
+        if (!entry) entry = cft_word_find_beside(&work->cache, key, length, hash);
+        if (entry) {
+            bpe_take(work, entry);
+            return true;
+        }
+    }
+    return bpe_take_long(work, data, length);
 }
 
 chatfmt_status cft_bpe_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
@@ -379,6 +394,6 @@ void cft_bpe_prepare(cft_bpe *bpe)
      * first, which is the same in each part. */
     bpe->can_cut = bpe->kind == CFT_MODEL_BPE && (bpe->byte_space || bpe_knows_all(bpe)) &&
                    !bpe->prefix.length && !bpe->suffix.length &&
-                   (!bpe->always_heap || bpe->merges.own_order) &&
+                   (!bpe->always_heap || bpe->merges.order) &&
                    !bpe_odd_merges(bpe);
 }

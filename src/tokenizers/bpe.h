@@ -40,6 +40,8 @@ typedef struct cft_bpe {
     double unk_score;    /* Unigram: of a character that is no piece              */
     bool single;         /* Unigram: sums are rounded to single precision         */
     bool finds_unknown;  /* Unigram: unknown characters side by side may be a token */
+    bool in_parts;       /* Unigram: words are texts, cut before U+2581          */
+    double most_score;   /* Unigram: the largest there is, signs aside           */
     uint32_t most_characters; /* WordPiece: longer words are unknown             */
     double *own_scores;  /* the scores, when they are this model's to free       */
     size_t score_count;
@@ -62,7 +64,7 @@ typedef uint64_t cft_bpe_entry;
 
 /* The best way to a place in a word. */
 typedef struct cft_lattice_node {
-    double score;
+    double score, second; /* of the best way that is another one: below -1e299 where none is */
     uint32_t begin, id; /* of its last piece; `begin` is the place itself where none ends */
     uint32_t next;      /* the end of the piece that begins here, on the best way          */
 } cft_lattice_node;
@@ -115,6 +117,9 @@ static inline chatfmt_status cft_bpe_room(cft_bpe_work *work, size_t extra)
     return cft_bpe_more(work, extra);
 }
 
+/* Append what is remembered of a word, for which there is CFT_RECALL_ROOM. False: nothing is. */
+bool cft_bpe_recall(cft_bpe_work *work, const char *data, size_t length, size_t readable);
+
 /* Append one piece. */
 chatfmt_status cft_bpe_push(cft_bpe_work *work, uint32_t id, size_t length);
 
@@ -131,6 +136,8 @@ chatfmt_status cft_unigram_word(const cft_bpe *bpe, cft_bpe_work *work, const ch
                                 size_t length, bool plain);
 chatfmt_status cft_word_piece_word(const cft_bpe *bpe, cft_bpe_work *work, const char *data,
                                    size_t length, bool plain);
+/* Set what follows from pieces and scores: whether texts are taken in parts. */
+void cft_unigram_prepare(cft_bpe *bpe);
 /* Words of `length` bytes cost this much besides, whether or not the cache has them. */
 uint64_t cft_bpe_price(const cft_bpe *bpe, size_t length);
 /* What one byte fallback made: of pieces from `begin` on, with the text that they stand for, how

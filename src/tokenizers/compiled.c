@@ -22,6 +22,7 @@ typedef enum compiled_section {
     COMPILED_NAMES,
     COMPILED_MERGE_SLOTS,
     COMPILED_MERGE_IDS,
+    COMPILED_MERGE_ORDER, /* where ranks are equal              */
     COMPILED_SPILLED,     /* pairs without a slot               */
     COMPILED_SPILLED_TREE,
     COMPILED_SCORES,      /* of Unigram                         */
@@ -211,6 +212,8 @@ static chatfmt_status compiled_put_merges(const cft_merges *merges, cft_buffer *
                              << (merges->wide ? 1 : 0)));
     CFT_TRY(compiled_put(out, head, COMPILED_MERGE_IDS, merges->ids,
                          (size_t)merges->count * sizeof *merges->ids));
+    CFT_TRY(compiled_put(out, head, COMPILED_MERGE_ORDER, merges->order,
+                         merges->order ? (size_t)merges->count * sizeof *merges->order : 0));
     CFT_TRY(compiled_put(out, head, COMPILED_SPILLED, merges->spilled.data,
                          merges->spilled.length));
     return compiled_put_tree(&merges->tree, out, head, COMPILED_SPILLED_TREE);
@@ -255,8 +258,7 @@ static bool compiled_is_text(const cft_vocab *vocab)
 chatfmt_status cft_compiled_write(const cft_tokenizer *t, const char source[64], cft_buffer *out)
 {
     compiled_head head;
-    if (!t->parts.length || t->bpe.merges.own_order ||
-        !compiled_is_text(cft_tokenizer_texts(t)))
+    if (!t->parts.length || !compiled_is_text(cft_tokenizer_texts(t)))
         return CHATFMT_UNSUPPORTED;
     for (size_t i = 0; i < t->added.count; i++)
         if (cft_utf8_check(t->added.tokens[i].content.data, t->added.tokens[i].content.length) !=
@@ -354,6 +356,8 @@ static bool compiled_check_model(compiled_file *file)
            compiled_get(file, COMPILED_NAMES).length == four * m->name_count &&
            compiled_get(file, COMPILED_MERGE_SLOTS).length == merge_bytes * m->merge_slots &&
            compiled_get(file, COMPILED_MERGE_IDS).length == four * m->merge_count &&
+           (!compiled_get(file, COMPILED_MERGE_ORDER).length ||
+            compiled_get(file, COMPILED_MERGE_ORDER).length == four * m->merge_count) &&
            compiled_get(file, COMPILED_ADDED).length ==
                (uint64_t)sizeof(compiled_added) * m->added_count &&
            m->name_count > 0 && m->kind <= CFT_MODEL_WORD_LEVEL &&
@@ -386,6 +390,7 @@ static cft_vocab compiled_vocab(const cft_tokenizer *t, const compiled_file *fil
 static cft_merges compiled_merges(const cft_tokenizer *t, const compiled_file *file)
 {
     const compiled_model *m = &file->model;
+    cft_slice order = compiled_get(file, COMPILED_MERGE_ORDER);
     return (cft_merges){
         .allocator = t->allocator,
         .slots = (const uint64_t *)(const void *)compiled_get(file, COMPILED_MERGE_SLOTS).data,
@@ -393,6 +398,7 @@ static cft_merges compiled_merges(const cft_tokenizer *t, const compiled_file *f
         .wide = (m->flags & COMPILED_WIDE) != 0,
         .ids = (const uint32_t *)(const void *)compiled_get(file, COMPILED_MERGE_IDS).data,
         .count = m->merge_count,
+        .order = order.length ? (const uint32_t *)(const void *)order.data : NULL,
         .spilled = compiled_get(file, COMPILED_SPILLED),
         .tree = compiled_tree(file, COMPILED_SPILLED_TREE)};
 }
@@ -432,6 +438,7 @@ static void compiled_take_model(cft_tokenizer *t, const compiled_file *file)
     bpe->finds_unknown = (m->flags & COMPILED_FINDS) != 0;
     bpe->unk_score = m->unk_score;
     bpe->scores = (const double *)(const void *)compiled_get(file, COMPILED_SCORES).data;
+    bpe->score_count = m->kind == CFT_MODEL_UNIGRAM ? m->name_count : 0;
     bpe->words = compiled_vocab(t, file, COMPILED_WORDS, m->word_count, m->longest_word);
     bpe->merges = compiled_merges(t, file);
     t->uses_text_of_vocab = (m->flags & COMPILED_TEXT_VOCAB) != 0;
@@ -531,6 +538,7 @@ chatfmt_status cft_compiled_open(cft_tokenizer *t, const chatfmt_allocator *allo
     CFT_TRY(compiled_take_added(t, &file));
     if (t->bpe.kind == CFT_MODEL_UNIGRAM || t->bpe.kind == CFT_MODEL_WORD_PIECE)
         CFT_TRY(compiled_take_trie(&file, COMPILED_PIECE_NODES, t->name_count, &t->bpe.pieces));
+    if (t->bpe.kind == CFT_MODEL_UNIGRAM) cft_unigram_prepare(&t->bpe);
     CFT_TRY(compiled_take_trie(&file, COMPILED_RAW_NODES, t->added.count, &t->added.raw));
     return compiled_take_trie(&file, COMPILED_NORMAL_NODES, t->added.count, &t->added.normalized);
 }

@@ -11,7 +11,7 @@
 #include "tokenizers/tokenizer.h"
 
 /* Raised whenever the layout, a hash function or what a table means changes: a digit. */
-#define CFT_COMPILED_VERSION '6'
+#define CFT_COMPILED_VERSION '7'
 
 /*
  * Append the bytes of a tokenizer that cft_tokenizer_load made. `source` is what the file is

@@ -4,7 +4,8 @@
 void cft_decode_stream_init(cft_decode_stream *stream, const chatfmt_allocator *allocator,
                             bool skip_special)
 {
-    *stream = (cft_decode_stream){.allocator = *allocator, .skip_special = skip_special};
+    *stream = (cft_decode_stream){
+        .allocator = *allocator, .skip_special = skip_special, .part = CFT_DECODE_FIRST};
     cft_buffer_init(&stream->prefix, allocator);
     cft_buffer_init(&stream->text, allocator);
 }
@@ -57,8 +58,9 @@ static void stream_fund(cft_decode_stream *stream, const cft_budget *budget)
 static chatfmt_status stream_decode(cft_decode_stream *stream, cft_encoder *encoder,
                                     cft_slice *text)
 {
-    chatfmt_status status = cft_decode_paid(encoder, stream->ids, stream->count,
-                                            stream->skip_special, &stream->fuel, text);
+    chatfmt_status status =
+        cft_decode_more(encoder, stream->ids, stream->count, stream->skip_special, stream->part,
+                        &stream->fuel, text);
     cft_budget *budget = encoder->budget;
     if (status == CHATFMT_LIMIT && !stream->fuel)
         return cft_budget_break(budget, "fuel", stream->allowed,
@@ -91,6 +93,7 @@ chatfmt_status cft_decode_stream_push(cft_decode_stream *stream, cft_encoder *en
     memmove(stream->ids, stream->ids + dropped, left * sizeof *stream->ids);
     stream->count = left;
     stream->prefix_index = left;
+    stream->part = CFT_DECODE_LATER;
     CFT_TRY(stream_decode(stream, encoder, &text));
     CFT_TRY(stream_set(&stream->prefix, text));
     *out = cft_slice_of(stream->text.data, stream->text.length);

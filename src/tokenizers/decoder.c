@@ -23,6 +23,7 @@ typedef struct decoder_run {
     cft_encoder *encoder;
     cft_budget *budget;
     decoder_stage stages[CFT_STEPS];
+    cft_decode_part part;
     size_t stop;     /* the step that joins, or the number of steps */
     cft_buffer text; /* what is joined so far                       */
 } decoder_run;
@@ -293,13 +294,14 @@ static chatfmt_status decoder_bpe(decoder_run *run, size_t index, const cft_deco
     return decoder_add(run, &stage->held, item.data, item.length);
 }
 
-/* While there is no text one U+2581 goes, or with `cleanup` one of each item. Source:
+/* While there is no text one U+2581 goes, or with `cleanup` one of each item; a stream may have
+ * text that its last ids do not show. Source:
  * SentencePieceProcessor::Decode. */
 static chatfmt_status decoder_start(decoder_run *run, size_t index, const cft_decoder *step,
                                     cft_slice item)
 {
     decoder_stage *stage = &run->stages[index];
-    bool begun = stage->held.length > 0;
+    bool begun = run->part == CFT_DECODE_LATER || stage->held.length > 0;
     if (!begun && item.length >= 3 && memcmp(item.data, "\xE2\x96\x81", 3) == 0) {
         item = cft_slice_of(item.data + 3, item.length - 3);
         begun = !step->cleanup;
@@ -510,9 +512,10 @@ static chatfmt_status decoder_pieces(decoder_run *run, const uint32_t *ids, size
     CFT_TRY(cft_budget_spend(run->budget, 1 + (uint64_t)count));
     for (size_t i = 0; i < count; i++) {
         cft_slice text = decoder_text(t, ids[i], skip_special);
-        if (text.data) CFT_TRY(decoder_piece(run, step, ids[i], text, i == 0));
+        bool first = i == 0 && run->part != CFT_DECODE_LATER;
+        if (text.data) CFT_TRY(decoder_piece(run, step, ids[i], text, first));
     }
-    if (step->cleanup) {
+    if (step->cleanup && run->part == CFT_DECODE_WHOLE) {
         decoder_clean_marks(&run->text);
         decoder_clean_apostrophes(&run->text);
         decoder_clean_contractions(&run->text);
@@ -559,11 +562,12 @@ static chatfmt_status decoder_all(decoder_run *run, const uint32_t *ids, size_t 
 /* The text that all steps make is the encoder's from then on; memory that is kept from encoding is
  * not decoding's. */
 static chatfmt_status decoder_decode(cft_encoder *encoder, const uint32_t *ids, size_t count,
-                                     bool skip_special, uint64_t *fuel, cft_slice *out)
+                                     bool skip_special, cft_decode_part part, uint64_t *fuel,
+                                     cft_slice *out)
 {
     cft_budget *budget = encoder->budget;
     size_t settled = budget->settled;
-    decoder_run run = {.encoder = encoder, .budget = budget};
+    decoder_run run = {.encoder = encoder, .budget = budget, .part = part};
     cft_buffer_init(&run.text, &encoder->allocator);
     for (int i = 0; i < CFT_STEPS; i++) {
         cft_buffer_init(&run.stages[i].made, &encoder->allocator);
@@ -590,11 +594,12 @@ static chatfmt_status decoder_decode(cft_encoder *encoder, const uint32_t *ids, 
 chatfmt_status cft_decode(cft_encoder *encoder, const uint32_t *ids, size_t count,
                           bool skip_special, cft_slice *out)
 {
-    return decoder_decode(encoder, ids, count, skip_special, NULL, out);
+    return decoder_decode(encoder, ids, count, skip_special, CFT_DECODE_WHOLE, NULL, out);
 }
 
-chatfmt_status cft_decode_paid(cft_encoder *encoder, const uint32_t *ids, size_t count,
-                               bool skip_special, uint64_t *fuel, cft_slice *out)
+chatfmt_status cft_decode_more(cft_encoder *encoder, const uint32_t *ids, size_t count,
+                               bool skip_special, cft_decode_part part, uint64_t *fuel,
+                               cft_slice *out)
 {
-    return decoder_decode(encoder, ids, count, skip_special, fuel, out);
+    return decoder_decode(encoder, ids, count, skip_special, part, fuel, out);
 }

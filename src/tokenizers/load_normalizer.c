@@ -142,6 +142,7 @@ static chatfmt_status normalizer_pieces(cft_tokenizer *t, cft_heap *heap, cft_va
             return cft_raise(heap, status, "malformed map of characters in the normalizer");
     }
     CFT_TRY(normalizer_user(t, heap, cft_load_field(part, "user")));
+    cft_piece_rules_prepare(rules);
     return normalizer_add(t, heap, (cft_normalizer){.kind = CFT_NORMALIZER_PIECES, .rules = rules});
 }
 

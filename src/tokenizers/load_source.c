@@ -189,6 +189,7 @@ static chatfmt_status source_order(const cft_source *source, cft_bpe *bpe)
     merges->own_order =
         cft_allocate(&merges->allocator, (size_t)merges->capacity * sizeof *merges->own_order);
     if (!merges->own_order) return CHATFMT_NO_MEMORY;
+    merges->order = merges->own_order;
     for (uint32_t i = 0, first = 0; i < merges->count; i++) {
         if (source->pieces[merges->ids[i]].score != source->pieces[merges->ids[first]].score)
             first = i;
@@ -369,6 +370,7 @@ static chatfmt_status source_pieces(cft_tokenizer *t, const cft_source *source)
         unused[i] = source->silent >> source->pieces[i].kind & 1;
     chatfmt_status status = cft_bpe_make_pieces(bpe, &t->allocator, unused);
     cft_release(&t->allocator, unused, source->count);
+    cft_unigram_prepare(bpe);
     return status;
 }
 

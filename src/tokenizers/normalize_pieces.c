@@ -55,6 +55,29 @@ static size_t pieces_user(pieces_run *run, const char *data, size_t length)
     return longest;
 }
 
+void cft_piece_rules_prepare(cft_piece_rules *rules)
+{
+    for (unsigned c = 0; c < 128; c++) {
+        char character = (char)c;
+        cft_slice unused;
+        size_t looked = 0;
+        (void)cft_charsmap_find(&rules->map, &character, 1, true, &unused, &looked);
+        rules->plain[c] = !looked && !rules->user.first[c] && c != ' ';
+    }
+}
+
+/* Copy what stays as it is, character by character. */
+static chatfmt_status pieces_copy(pieces_run *run)
+{
+    const char *data = run->view->data;
+    size_t end = run->at;
+    while (end < run->view->length && run->rules->plain[(unsigned char)data[end]]) end++;
+    run->width = end - run->at;
+    if (!run->width) return CHATFMT_OK;
+    run->after_space = false;
+    return cft_token_copy(run->out, run->view, run->at, end);
+}
+
 /* What the text at run->at becomes; sets run->width. */
 static cft_slice pieces_next(pieces_run *run)
 {
@@ -114,6 +137,8 @@ static chatfmt_status pieces_run_all(pieces_run *run)
     if (rules->prefix) CFT_TRY(pieces_space(run));
     run->after_space = rules->collapses;
     for (; run->at < end; run->at += run->width) {
+        CFT_TRY(pieces_copy(run));
+        if (run->width) continue;
         cft_slice text = pieces_next(run);
         pieces_take_place(run);
         CFT_TRY(pieces_pay(run));
@@ -149,6 +174,9 @@ static chatfmt_status pieces_llama(pieces_run *run)
 {
     run->after_space = true;
     for (; run->at < run->view->length; run->at += run->width) {
+        run->width = 0;
+        if (!run->after_space) CFT_TRY(pieces_copy(run));
+        if (run->width) continue;
         cft_slice text = pieces_next(run);
         pieces_take_place(run);
         CFT_TRY(pieces_pay(run));

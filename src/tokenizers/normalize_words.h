@@ -13,6 +13,7 @@ typedef struct cft_piece_rules {
     bool llama;     /* as llama.cpp does it                      */
     cft_trie user;  /* pieces that are left as they are          */
     cft_charsmap map;
+    bool plain[256]; /* ASCII characters that begin nothing of the above, and no spaces */
 } cft_piece_rules;
 
 /* As cft_normalize_step; the view is not empty. */
@@ -22,7 +23,9 @@ chatfmt_status cft_normalize_words(const cft_normalizer *step, const cft_token_v
 /* Whether BERT's normalizer puts spaces around a character. */
 bool cft_is_bert_ideograph(uint32_t code);
 
-/* normalize_pieces.c: the same, of a SentencePiece model. */
+/* normalize_pieces.c: set what follows from pieces and map. */
+void cft_piece_rules_prepare(cft_piece_rules *rules);
+/* The same, of a SentencePiece model. */
 chatfmt_status cft_normalize_pieces(const cft_piece_rules *rules, const cft_token_view *view,
                                     cft_token_text *out);
 

@@ -23,7 +23,7 @@ typedef struct cft_token_cache {
 } cft_token_cache;
 
 /* Files below this many bytes are read as fast as they would be found. */
-enum { CFT_TOKEN_CACHE_LEAST = 256 * 1024 };
+enum { CFT_TOKEN_CACHE_LEAST = 64 * 1024 };
 
 /*
  * Begin for the file at `path`. `folder` NULL: $CHATFMT_CACHE, or $XDG_CACHE_HOME/chatfmt, or

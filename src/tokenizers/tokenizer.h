@@ -348,9 +348,18 @@ extern const cft_budget_rates cft_load_rates, cft_encode_rates, cft_decode_rates
  * reference; so are special ones when asked. */
 chatfmt_status cft_decode(cft_encoder *encoder, const uint32_t *ids, size_t count,
                           bool skip_special, cft_slice *out);
-/* The same paid from *fuel. */
-chatfmt_status cft_decode_paid(cft_encoder *encoder, const uint32_t *ids, size_t count,
-                               bool skip_special, uint64_t *fuel, cft_slice *out);
+/* What ids are of all that are decoded. What a whole text is cleaned of at the end (llama.cpp's
+ * spaces in front of marks) a stream keeps, since it has given it away; and where others are in
+ * front there is no beginning to take a space from. */
+typedef enum cft_decode_part {
+    CFT_DECODE_WHOLE,
+    CFT_DECODE_FIRST,
+    CFT_DECODE_LATER
+} cft_decode_part;
+/* The same, paid from *fuel unless that is NULL. */
+chatfmt_status cft_decode_more(cft_encoder *encoder, const uint32_t *ids, size_t count,
+                               bool skip_special, cft_decode_part part, uint64_t *fuel,
+                               cft_slice *out);
 
 /* decode_stream.c: the text that each id adds. */
 typedef struct cft_decode_stream {
@@ -359,6 +368,7 @@ typedef struct cft_decode_stream {
     uint32_t *ids;       /* those that the text to come may depend on */
     size_t count, capacity;
     size_t prefix_index; /* ids that `prefix` is the text of          */
+    cft_decode_part part; /* LATER when there is text of ids that are no longer here */
     cft_buffer prefix, text;
     uint64_t fuel, allowed; /* left, and all that there was for the ids so far */
 } cft_decode_stream;

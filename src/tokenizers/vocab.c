@@ -196,7 +196,7 @@ void cft_merges_free(cft_merges *merges)
     if (merges->own_order)
         cft_release(&merges->allocator, merges->own_order,
                     (size_t)merges->capacity * sizeof *merges->own_order);
-    merges->own_order = NULL;
+    merges->order = merges->own_order = NULL;
     if (merges->own_spilled.data) cft_buffer_free(&merges->own_spilled);
     cft_tree_free(&merges->tree, &merges->allocator);
     merges->spilled = (cft_slice){NULL, 0};

@@ -82,6 +82,7 @@ typedef struct cft_merges {
     cft_text_tree tree;
     /* By rank, where different ranks go before one another by nothing but their places: the first
      * rank of those that are equal. NULL: each rank for itself. */
+    const uint32_t *order;
     uint32_t *own_order;
     uint64_t *own_slots;
     uint32_t *own_ids;
@@ -138,8 +139,7 @@ static inline uint32_t cft_merges_find(const cft_merges *merges, uint32_t left, 
 /* Ranks with the same order are merged from left to right. */
 static inline uint32_t cft_merges_order(const cft_merges *merges, uint32_t rank)
 {
-    return CFT_UNLIKELY(merges->own_order != NULL) && rank < merges->count ? merges->own_order[rank]
-                                                                           : rank;
+    return CFT_UNLIKELY(merges->order != NULL) && rank < merges->count ? merges->order[rank] : rank;
 }
 
 /* What the merge of a rank becomes. */

@@ -3,9 +3,9 @@
 
 usage: ranks.py PROBE                              small tekken.json files against ranks.txt
        ranks.py --update                           record it again from PyPI tiktoken
-       ranks.py PROBE --live [--texts N] FILE …    tekken.json files and r50k, p50k, cl100k, o200k_base.tiktoken, beside tiktoken
 
-ranks.txt has a line for each small file: its name and a hash for each text.
+ranks.txt has a line for each small file: its name and a hash for each text. many.py compares any tekken.json, and r50k, p50k,
+cl100k and o200k_base.tiktoken, with tiktoken as it runs.
 """
 import base64
 import json
@@ -76,17 +76,6 @@ def probe(program, path, strings):
 
 def main():
     args = sys.argv[1:]
-    if "--live" in args:
-        count = int(args[args.index("--texts") + 1]) if "--texts" in args else 2000
-        bad = 0
-        for path in args[4 if "--texts" in args else 2:]:
-            wrong = 0
-            for begin in range(0, count, 20000):
-                strings = gguf.texts(min(20000, count - begin), begin + 1, ["<s>", "[INST]", "<|endoftext|>"])
-                wrong += gguf.compare(os.path.basename(path), strings, package(path, strings), probe(args[0], path, strings))
-            print(f"{os.path.basename(path)}: {count} texts, {wrong} differ", flush=True)
-            bad += wrong
-        return 1 if bad else 0
     strings, bad = gguf.texts(TEXTS, 7, ["[INST]", "<s>"]), 0
     with tempfile.TemporaryDirectory() as folder:
         names = small(folder)
@@ -99,7 +88,9 @@ def main():
         with open(GOLDEN, encoding="ascii") as file:
             golden = {line.split()[0]: line.split()[1:] for line in file if not line.startswith("#")}
         for name in names:
-            bad += gguf.compare(name, strings, golden[name], probe(args[0], os.path.join(folder, name), strings), gguf.short)
+            got = probe(args[0], os.path.join(folder, name), strings)
+            bad += gguf.compare(name, strings, golden[name], got, gguf.short)
+            bad += gguf.unlike_streams(args[0], os.path.join(folder, name), ["--data"], strings, [row[1] for row in got])
     print(f"ranks: {len(names)} files, {TEXTS * len(names)} texts, {bad} differ")
     return 1 if bad else 0
 

@@ -1,17 +1,14 @@
 /* tests/tokenizers/token_probe.c - encodes and decodes for the comparison with the reference.
  *
- * usage: token_probe TOKENIZER.json [--plain] [--words] [--hash] [--compiled] < STRINGS
+ * usage: token_probe TOKENIZER.json [--plain] [--words] [--compiled] < STRINGS
  *
  * STRINGS has one JSON string a line. For each, one line: "id:begin:end" for every token, offsets
  * in code points, then a tab and the decoded text as JSON. --plain leaves the decoded text out;
- * --words adds ":word" to each token;
- * --hash prints what reference_hashes.py prints instead; --compiled uses the tokenizer's compiled
- * form.
+ * --words adds ":word" to each token; --compiled uses the tokenizer's compiled form.
  */
 #include "support/lines.h"
 
 #include "base/file.h"
-#include "base/sha256.h"
 #include "base/utf8.h"
 #include "tokenizers/compiled.h"
 #include "tokenizers/tokenizer.h"
@@ -60,20 +57,13 @@ static cft_place *probe_places(const cft_encoder *encoder, cft_slice text)
     return places;
 }
 
-static void probe_hash(const void *data, size_t length, char end)
-{
-    char digits[65];
-    cft_sha256_hex(cft_slice_of(data, length), digits);
-    printf("%.16s%c", digits, end);
-}
-
 static void probe_print_token(const cft_encoder *encoder, size_t i, cft_place place)
 {
     printf("%s%u:%u:%u", i ? " " : "", encoder->ids[i], place.begin, place.end);
     if (encoder->counts) printf(":%u", encoder->words[i]);
 }
 
-static void probe_one(cft_encoder *encoder, cft_slice text, bool plain, bool hashes)
+static void probe_one(cft_encoder *encoder, cft_slice text, bool plain)
 {
     chatfmt_error error;
     cft_slice decoded = {"", 0};
@@ -83,14 +73,6 @@ static void probe_one(cft_encoder *encoder, cft_slice text, bool plain, bool has
     }
     cft_place *places = probe_places(encoder, text);
     bool fails = !plain && cft_decode(encoder, encoder->ids, encoder->count, false, &decoded);
-    if (hashes) {
-        probe_hash(encoder->count ? (const void *)encoder->ids : "",
-                   encoder->count * sizeof *encoder->ids, ' ');
-        probe_hash(places, encoder->count * sizeof *places, ' ');
-        probe_hash(decoded.data, decoded.length, '\n');
-        free(places);
-        return;
-    }
     for (size_t i = 0; i < encoder->count; i++)
         probe_print_token(encoder, i, places[i]);
     free(places);
@@ -125,7 +107,7 @@ typedef struct probe {
     cft_encoder encoder;
     chatfmt_limits limits;
     cft_heap heap;
-    bool plain, hashes;
+    bool plain;
 } probe;
 
 static void probe_line(void *context, const char *line, size_t length)
@@ -138,17 +120,16 @@ static void probe_line(void *context, const char *line, size_t length)
         value.kind != CFT_STRING)
         printf("bad input: %s\n", error.text);
     else
-        probe_one(&p->encoder, cft_text_of(value), p->plain, p->hashes);
+        probe_one(&p->encoder, cft_text_of(value), p->plain);
 }
 
 int main(int argc, char **argv)
 {
     if (argc < 2) return 2;
-    bool plain = false, words = false, hashes = false, compiled = false;
+    bool plain = false, words = false, compiled = false;
     for (int i = 2; i < argc; i++) {
         plain |= !strcmp(argv[i], "--plain");
         words |= !strcmp(argv[i], "--words");
-        hashes |= !strcmp(argv[i], "--hash");
         compiled |= !strcmp(argv[i], "--compiled");
     }
     chatfmt_error error;
@@ -167,7 +148,6 @@ int main(int argc, char **argv)
     }
     static probe p;
     p.plain = plain;
-    p.hashes = hashes;
     if (cft_encoder_init(&p.encoder, &tokenizer, NULL, 0)) return 1;
     p.encoder.counts = words;
     cft_limits_fill(NULL, &p.limits, NULL);

@@ -14,10 +14,10 @@
 #include <cmocka.h>
 
 /* Where numbers are: in the head, in the table of sections, in the section with the model. */
-enum { HEAD_LENGTH = 32, HEAD_SOURCE = 40, HEAD_SECTIONS = 104, HEAD_CHECKSUM = 480 };
+enum { HEAD_LENGTH = 32, HEAD_SOURCE = 40, HEAD_SECTIONS = 104, HEAD_CHECKSUM = 496 };
 enum {
     PARTS, MODEL, WORDS, WORD_SLOTS, WORD_TREE, TEXTS, ODD, ODD_SLOTS, ODD_TREE, NAMES,
-    MERGE_SLOTS, MERGE_IDS, SPILLED, SPILLED_TREE, SCORES, PIECE_NODES, PIECE_EDGES, ADDED, ADDED_TEXT, RAW_NODES, RAW_EDGES,
+    MERGE_SLOTS, MERGE_IDS, MERGE_ORDER, SPILLED, SPILLED_TREE, SCORES, PIECE_NODES, PIECE_EDGES, ADDED, ADDED_TEXT, RAW_NODES, RAW_EDGES,
     NORMAL_NODES, NORMAL_EDGES, SECTIONS
 };
 
@@ -123,7 +123,7 @@ static void test_sections(void **state)
     }
     /* One byte more than there are: no JSON, no whole rows, not what the model counts. */
     static const int exact[] = {PARTS, MODEL, WORD_SLOTS, WORD_TREE, ODD_SLOTS, ODD_TREE, NAMES,
-                                MERGE_SLOTS, MERGE_IDS, SPILLED_TREE, ADDED, RAW_NODES, RAW_EDGES,
+                                MERGE_SLOTS, MERGE_IDS, MERGE_ORDER, SPILLED_TREE, ADDED, RAW_NODES, RAW_EDGES,
                                 NORMAL_NODES, NORMAL_EDGES};
     for (size_t n = 0; n < sizeof exact / sizeof *exact; n++)
         assert_int_equal(image_with(&i, HEAD_SECTIONS + (size_t)exact[n] * 16 + 8,
