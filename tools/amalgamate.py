@@ -146,9 +146,11 @@ def ordered(names, done):
 
 def licences(engine_only):
     """A comment with the licences of what the files are made of: the engine has no formats."""
-    expression = "MIT AND Unicode-3.0" if engine_only else "MIT AND Apache-2.0 AND Unicode-3.0"
+    expression = "MIT AND Unicode-3.0 AND PSF-2.0" if engine_only else "MIT AND Apache-2.0 AND Unicode-3.0 AND PSF-2.0"
     texts = [f"SPDX-License-Identifier: {expression}\n", read(os.path.join(ROOT, "LICENSE")),
-             "The Unicode tables are under this licence:\n", read(os.path.join(ROOT, "LICENSES", "Unicode-3.0.txt"))]
+             "The Unicode tables are under this licence:\n", read(os.path.join(ROOT, "LICENSES", "Unicode-3.0.txt")),
+             "The table of named character references (html_entities.inc) is under this licence:\n",
+             read(os.path.join(ROOT, "LICENSES", "PSF-2.0.txt"))]
     if not engine_only:
         texts += ["Prompt texts and names of classes are under the Apache License 2.0, which came with these files:\n",
                   read(os.path.join(ROOT, "NOTICE"))]

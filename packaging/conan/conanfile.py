@@ -13,7 +13,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 class Chatfmt(ConanFile):
     name = "chatfmt"
     description = "Turns a conversation into exactly the prompt a chat model was trained on"
-    license = "MIT AND Apache-2.0 AND Unicode-3.0"
+    license = "MIT AND Apache-2.0 AND Unicode-3.0 AND PSF-2.0"
     settings = "os", "arch", "compiler", "build_type"
     options = {"shared": [True, False], "pcre2": [True, False]}
     default_options = {"shared": False, "pcre2": True}

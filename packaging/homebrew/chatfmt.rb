@@ -3,7 +3,7 @@ class Chatfmt < Formula
   homepage "@HOMEPAGE@"
   url "@RELEASES@/chatfmt-@VERSION@.tar.gz"
   sha256 "@SHA256@"
-  license all_of: ["MIT", "Apache-2.0", "Unicode-3.0"]
+  license all_of: ["MIT", "Apache-2.0", "Unicode-3.0", "PSF-2.0"]
 
   depends_on "cmake" => :build
   depends_on "pkgconf" => :build

@@ -12,7 +12,7 @@ for shared in False True; do
 done
 for package in "$work"/home/p/b/*/p; do
     [ -d "$package/lib" ] || continue
-    for file in LICENSE NOTICE LICENSES/Apache-2.0.txt LICENSES/Unicode-3.0.txt; do
+    for file in LICENSE NOTICE LICENSES/Apache-2.0.txt LICENSES/PSF-2.0.txt LICENSES/Unicode-3.0.txt; do
         [ -f "$package/licenses/$file" ] || { echo "$package has no $file"; exit 1; }
     done
     ls "$package/lib"

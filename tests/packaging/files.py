@@ -18,7 +18,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = sys.argv[1]
 PACKAGING = os.path.join(ROOT, "packaging")
-LICENCE = "MIT AND Apache-2.0 AND Unicode-3.0"
+LICENCE = "MIT AND Apache-2.0 AND Unicode-3.0 AND PSF-2.0"
 # The texts are facts of law.
 TEXTS = {"Apache-2.0.txt": "cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30",
          "PSF-2.0.txt": "8567f07dea10269a197373777e59e1fe3bd11240eccf0442943224a7d3b0019b",
@@ -55,20 +55,28 @@ class Licences(unittest.TestCase):
         self.assertIn(f'license all_of: ["{names}"]', read("packaging/homebrew/chatfmt.rb"))
 
     def test_tables_of_others_are_named(self):
-        notice, copyright_ = read("NOTICE"), read("packaging/debian/copyright")
-        for path in sorted(glob.glob(os.path.join(ROOT, "src", "**", "*.inc"), recursive=True)):
-            first, name = read(path)[:200], os.path.relpath(path, ROOT)
-            licence = "Unicode-3.0" if re.search("(?i)unicode|regex 20", first) else "Apache-2.0" if re.search("transformers|make_formats", first) else None
-            if licence:
-                stanza = next(part for part in copyright_.split("\n\n") if part.startswith("Files:") and f"License: {licence}" in part)
-                files = stanza.split("Copyright:")[0].split()[1:]
-                self.assertTrue(any(fnmatch.fnmatch(name, pattern) for pattern in files), (name, files))
-                section = notice.split("Unicode License v3")[licence == "Unicode-3.0"]
-                self.assertTrue(name in section or os.path.basename(name) in section or "formats_data" in name, name)
+        """Generated tables, templates of formats and recordings with prompt texts: a stanza in Debian's file, a section in NOTICE."""
+        marks = (("Unicode-3.0", "(?i)unicode|regex 20"), ("PSF-2.0", "html_entities"), ("Apache-2.0", "transformers|make_formats|lagent|make_cases"))
+        sections = dict(zip(("Apache-2.0", "Unicode-3.0", "PSF-2.0", "tests"), re.split("Unicode License v3|Python Software Foundation License|What is not compiled", read("NOTICE"))))
+        stanzas = [(part.split("Copyright:")[0].split()[1:], part) for part in read("packaging/debian/copyright").split("\n\n") if part.startswith("Files:")]
+        paths = [path for kind in ("src/**/*.inc", "src/formats/**/*.jinja", "src/formats/*.json", "tests/formats/*.jsonl", "tests/seeds/*.jsonl")
+                 for path in glob.glob(os.path.join(ROOT, kind), recursive=True)]
+        self.assertGreater(len(paths), 70)
+        for path in sorted(paths):
+            name = os.path.relpath(path, ROOT)
+            found = re.split(r"\W*\n", read(path), maxsplit=1)[0][:200]
+            licence = next((one for one, mark in marks if re.search(mark, found)), None) if name.endswith(".inc") else "Apache-2.0"
+            if not licence:
+                continue
+            self.assertTrue(any(fnmatch.fnmatch(name, pattern) and f"License: {licence}" in part for patterns, part in stanzas for pattern in patterns), name)
+            section = sections["tests" if name.startswith("tests/") else licence]
+            short = name.replace("src/formats/", "")
+            self.assertTrue(any(fnmatch.fnmatch(part, one) for one in re.findall(r"[\w/*]+\.\w+", section) for part in (name, short, os.path.basename(name))), name)
 
-    def test_debian_has_the_text(self):
-        text = read("packaging/debian/copyright").split("\nLicense: Unicode-3.0\n ")[1].split("\n\n")[0]
-        self.assertEqual(re.sub("(?m)^ \\.?", "", text).split(), read("LICENSES/Unicode-3.0.txt").split())
+    def test_debian_has_the_texts(self):
+        for licence in ("Unicode-3.0", "PSF-2.0"):
+            text = read("packaging/debian/copyright").split(f"\nLicense: {licence}\n ")[1].split("\n\n")[0]
+            self.assertEqual(re.sub("(?m)^ \\.?", "", text).split(), read(f"LICENSES/{licence}.txt").split())
 
 
 class Recipes(unittest.TestCase):

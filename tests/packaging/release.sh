@@ -36,7 +36,7 @@ for words in "gpg --armor --detach-sign chatfmt-$version.tar.gz" "git tag -s v$v
     grep -q -- "$words" "$work/log" || { cat "$work/log"; echo "does not say: $words"; exit 1; }
 done
 (cd "$work/out" && sha256sum -c --quiet SHA256SUMS)
-grep -q '"licenseDeclared": "MIT AND Apache-2.0 AND Unicode-3.0"' "$work/out/chatfmt-$version.spdx.json"
+grep -q '"licenseDeclared": "MIT AND Apache-2.0 AND Unicode-3.0 AND PSF-2.0"' "$work/out/chatfmt-$version.spdx.json"
 grep -q "$(cut -d' ' -f1 "$work/out/SHA256SUMS" | head -1)" "$work/out/packaging/homebrew/chatfmt.rb"
 tar -tzf "$work/out/chatfmt-$version.tar.gz" | grep "chatfmt-$version/LICENSES/Unicode-3.0.txt" >/dev/null
 echo "release: chatfmt $version from a tree without tags"
