@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """How many real chat templates, and how many of their cases, each implementation renders as Jinja2 does in transformers.
 
-    bench/run_exact.py [--corpus FOLDER] [--build DIR] [--minja FOLDER] [--only ENGINE,…] [--refusals]
+    bench/run_exact.py [--corpus FOLDER] [--build DIR] [--minja FOLDER] [--llama FOLDER] [--only ENGINE,…] [--refusals]
 
 A case is right when the text is the same to the byte; a template is right when all of its cases are. With --refusals, cases
 that the reference refuses count as well: they are right when refused, for whatever reason. The clock (strftime_now) is given to those that can be given one. Peers are installed below
 DIR/bench-peers, as in bench/run.py; minja is compiled from a checkout of google/minja that --minja names (with Debian's
-nlohmann-json3-dev), else it is left out.
+nlohmann-json3-dev), llama.cpp's engine from a copy of its sources that --llama names (PyPI's llama-cpp-python has one in
+its source package, below vendor/); without them they are left out.
 """
 import argparse
 import collections
@@ -38,6 +39,19 @@ def install_minja(folder, checkout):
     return [program]
 
 
+def install_llama(folder, sources):
+    """llama.cpp's engine alone: no model, and none of the changes that its server makes in messages."""
+    if not sources:
+        raise OSError("no sources of llama.cpp are given")
+    program = os.path.join(folder, "llama_jinja_batch")
+    common = os.path.join(sources, "common")
+    parts = [os.path.join(common, "jinja", part + ".cpp") for part in ("lexer", "parser", "runtime", "string", "value")]
+    include = [word for path in ("common", "vendor", "ggml/include") for word in ("-I", os.path.join(sources, path))]
+    sh(["c++", "-std=c++17", "-O2", *include, os.path.join(HERE, "peers", "llama_jinja_batch.cc"), *parts,
+        os.path.join(common, "json.cpp"), os.path.join(common, "unicode.cpp"), "-o", program])
+    return [program]
+
+
 def answers(command, requests):
     done = subprocess.run(command, input="".join(json.dumps(row) + "\n" for row in requests), stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, text=True, timeout=1800)
@@ -53,15 +67,17 @@ def main():
     parser.add_argument("--corpus", default=run_corpus.default_corpus())
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--minja", help="a checkout of google/minja")
+    parser.add_argument("--llama", help="the sources of llama.cpp")
     parser.add_argument("--refusals", action="store_true", help="what the reference refuses counts, too")
-    parser.add_argument("--only", default="chatfmt,minijinja,minja,hf-jinja")
+    parser.add_argument("--only", default="chatfmt,minijinja,minja,llama.cpp,hf-jinja")
     args = parser.parse_args()
     if not os.path.exists(os.path.join(args.corpus, "cases.jsonl")):
         sys.exit(f"there is no {args.corpus}")
     folder = os.path.join(args.build, "bench-peers")
     os.makedirs(folder, exist_ok=True)
     install = {"chatfmt": lambda _: [os.path.join(args.build, "chatfmt"), "render", "--batch"],
-               "minijinja": install_minijinja, "minja": lambda folder: install_minja(folder, args.minja), "hf-jinja": lambda folder: install_hfjinja(folder, "hfjinja_batch.mjs")}
+               "minijinja": install_minijinja, "minja": lambda folder: install_minja(folder, args.minja),
+               "llama.cpp": lambda folder: install_llama(folder, args.llama), "hf-jinja": lambda folder: install_hfjinja(folder, "hfjinja_batch.mjs")}
     requests, wanted = run_corpus.load(args.corpus, None)
     for name in args.only.split(","):
         try:

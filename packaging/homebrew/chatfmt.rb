@@ -22,6 +22,6 @@ class Chatfmt < Formula
 
   test do
     (testpath/"t.jinja").write "Hello {{ name }}"
-    assert_equal "Hello you", pipe_output("#{bin}/chatfmt render --template t.jinja", '{"name": "you"}')
+    assert_equal "Hello you", pipe_output("#{bin}/chatfmt render --template t.jinja", '{"name": "you"}', 0)
   end
 end

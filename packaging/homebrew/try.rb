@@ -10,8 +10,10 @@ class Formula
 
   def self.test(&block) = define_method(:try, &block)
 
+  # As Library/Homebrew/formula.rb has them, but for a file of Homebrew's that traps FetchContent.
   def std_cmake_args
-    ["-DCMAKE_INSTALL_PREFIX=#{WORK}/prefix", "-DCMAKE_INSTALL_LIBDIR=lib", "-DCMAKE_BUILD_TYPE=Release", "-DBUILD_TESTING=OFF"]
+    ["-DCMAKE_INSTALL_PREFIX=#{WORK}/prefix", "-DCMAKE_INSTALL_LIBDIR=lib", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_FIND_FRAMEWORK=LAST",
+     "-DCMAKE_VERBOSE_MAKEFILE=ON", "-Wno-dev", "-DBUILD_TESTING=OFF", "-DCCACHE_FOUND=OFF"]
   end
 
   def system(*words)
@@ -19,15 +21,17 @@ class Formula
     raise "#{words.join(" ")}\n#{output}" unless status.success?
   end
 
-  def pipe_output(command, input)
-    Open3.capture2(command, stdin_data: input).first
+  def pipe_output(command, input, result)
+    output, status = Open3.capture2(command, stdin_data: input)
+    assert_equal result, status.exitstatus
+    output
   end
 
   def assert_equal(want, got)
     raise "want #{want.inspect}, got #{got.inspect}" unless want == got
   end
 
-  def rpath = "#{WORK}/prefix/lib"
+  def rpath = "$ORIGIN/../lib"
   def bin = Pathname("#{WORK}/prefix/bin")
   def testpath = Pathname("#{WORK}/test")
 end

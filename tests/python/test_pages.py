@@ -50,6 +50,7 @@ def test_blocks(page, tmp_path, monkeypatch, capsys):
     assert found
     for name in MODELS:
         shutil.copytree(ROOT / "examples" / "model", tmp_path / name)
+    shutil.copy(ROOT / "examples" / "chatml.jinja", tmp_path)
     monkeypatch.chdir(tmp_path)
     opened = chatfmt.engines.open_engine
     answer = opened(lambda prompt: ["Hello!"])
