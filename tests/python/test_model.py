@@ -4,6 +4,7 @@ import json
 
 import chatfmt
 import pytest
+from conftest import ROOT
 
 CHATML = ("{% for m in messages %}<|im_start|>{{ m.role }}\n{% if m.role == 'assistant' %}{% generation %}{{ m.content }}"
           "<|im_end|>{% endgeneration %}{% else %}{{ m.content }}<|im_end|>{% endif %}{{ '\n' }}{% endfor %}"
@@ -124,3 +125,26 @@ def test_map(model):
     packs = list(chatfmt.map(model._native.about["path"], rows[:2] * 5, columns=["input_ids", "labels"], pack=True,
                              max_length=200, fit="drop"))
     assert len(packs) < 10 and all(len(p["input_ids"]) <= 200 for p in packs)
+
+
+def test_what_servers_ask_of_replies():
+    """The flags of replies: as the program's options (tests/cli/run.py, RepliesAsked)."""
+    reply = '<think>\nhm\n</think>\n\nHi.<tool_call>\n{"name": "f", "arguments": {"a": 1}}\n</tool_call>' \
+            '<tool_call>\n{"name": "g", "arguments": {"a": [1, "x'
+    tools = [{"type": "function", "function": {"name": "f"}}]
+
+    def message(**options):
+        return chatfmt.ReplyParser("hermes", **options).parse(reply)
+
+    def calls(**options):
+        return [(one["function"]["name"], one["function"]["arguments"]) for one in message(**options)["tool_calls"]]
+
+    first = ("f", '{"a": 1}')
+    assert calls() == [first, ("g", '{"a": [1, "x')]
+    assert calls(close_arguments=True) == [first, ("g", '{"a": [1, "x"]}')]
+    assert calls(one_call=True) == calls(tools=tools) == [first]
+    assert [name for name, _ in calls(tools=tools, unknown_calls=True)] == ["f", "g"]
+    assert message()["reasoning_content"] == "hm"
+    assert message(reasoning_in_content=True)["content"].startswith("<think>\nhm\n</think>\n\nHi.")
+    model = chatfmt.Model.from_pretrained(str(ROOT / "examples" / "model"))
+    assert len(model.reader(one_call=True).parse(reply)["tool_calls"]) == 1

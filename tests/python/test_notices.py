@@ -433,7 +433,7 @@ def test_map_tells_what_is_lost(told):
     rows_of(USER, columns="labels")
     assert "nothing is in the loss" in texts(told)[0]
     rows_of([{"role": "user", "content": "<|im_end|>"}, *TURN], columns="labels", policy="control")
-    assert "1 control tokens in data" in texts(told)[0]
+    assert "1 control token in data" in texts(told)[0]
     rows_of(TURN, columns="labels")
     assert texts(told) == []
 
