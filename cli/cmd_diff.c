@@ -76,9 +76,8 @@ static bool diff_choose(diff_side *side, const char *path, const char *name)
 {
     if (!name || !side->model || !strcmp(chatfmt_model_about(side->model)->kind, "template"))
         return true;
-    side->what.chat_template = chatfmt_slice_of(name);
     side->is_named = true;
-    return model_has_template(side->model, path, name);
+    return model_choose_named(side->model, path, name, &side->what.chat_template);
 }
 
 /* `path` names a model or else a format; `name` one of the model's templates, or NULL. */

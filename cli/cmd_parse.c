@@ -514,17 +514,14 @@ int command_parse(int argc, char **argv)
                 (!s.begun || file_read(s.begun, &begun));
     options.prompt = (chatfmt_slice){prompt.data, prompt.length};
     options.begun = (chatfmt_slice){begun.data, begun.length};
-    if (!read) {
-        code = EXIT_FAILED;
-    } else if (!s.tools) {
+    if (read && !s.tools)
         code = parse_chosen(&s, &options);
-    } else if (chatfmt_values_new(NULL, NULL, &values, &error)) {
+    else if (read && chatfmt_values_new(NULL, NULL, &values, &error))
         parse_fail(NULL, &error);
-    } else if (json_file_read(s.tools, "--tools", values, &tools, &options.tools)) {
+    else if (read && json_file_read(s.tools, "--tools", values, &tools, &options.tools))
         code = parse_chosen(&s, &options);
-    } else if (json_file_is_text(s.tools)) {
+    else if (read && json_file_is_text(s.tools))
         code = EXIT_USAGE;
-    }
     chatfmt_values_free(values);
     file_free(&prompt);
     file_free(&tools);

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "files.h"
+#include "opened_model.h"
 #include "options.h"
 #include "show.h"
 #include "signals.h"
@@ -139,7 +140,10 @@ static bool template_show(template_command *t)
         write_terminal(&out, row->source.data, row->source.length, false);
     else if (!t->names && row)
         write_bytes(&out, row->source.data, row->source.length);
-    if (!t->names && !row) {
+    chatfmt_slice chosen;
+    if (!t->names && !row && t->count)
+        model_choose_named(t->model, t->words[1], t->name ? t->name : "default", &chosen);
+    else if (!t->names && !row) {
         chatfmt_slice looked = chatfmt_model_about(t->model)->looked;
         fprintf(stderr, "chatfmt: %s has no template '%s'%s%.*s\n", t->words[1],
                 t->name ? t->name : "default", looked.length ? "; looked at:" : "",

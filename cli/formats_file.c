@@ -35,8 +35,8 @@ static void formats_file_suggest(chatfmt_formats *formats, const char *name)
         chatfmt_slice known = chatfmt_formats_info(formats, i).name;
         suggestion_offer(&near, known.data, known.length);
     }
-    suggestion_tell(&near);
-    if (!near.name[0]) fprintf(stderr, "chatfmt: chatfmt formats list shows all of them\n");
+    fprintf(stderr, "chatfmt: %s%s%s\n", near.name[0] ? "did you mean " : "chatfmt formats list ",
+            near.name, near.name[0] ? "?" : "shows all of them");
 }
 
 /* Which format it is, where that is not its name. */

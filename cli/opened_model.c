@@ -61,8 +61,13 @@ static bool model_names_template(const chatfmt_model *model, const char *name)
     return false;
 }
 
-bool model_has_template(const chatfmt_model *model, const char *path, const char *name)
+bool model_choose_named(const chatfmt_model *model, const char *path, const char *name,
+                        chatfmt_slice *out)
 {
+    *out = chatfmt_slice_of(name);
+    /* transformers knows a template that is alone by no name, and takes the name for a source. */
+    if (name && !strcmp(name, "default") && chatfmt_model_template_count(model) == 1)
+        *out = (chatfmt_slice){NULL, 0};
     if (!name || model_names_template(model, name)) return true;
     fprintf(stderr, "chatfmt: %s has no template '%s'; it has", path, name);
     for (size_t i = 0; i < chatfmt_model_template_count(model); i++) {
@@ -77,10 +82,9 @@ bool model_has_template(const chatfmt_model *model, const char *path, const char
 static bool model_choose(opened_model *m)
 {
     if (!m->chat_template) return true;
-    m->chosen = chatfmt_slice_of(m->chat_template);
-    if (model_names_template(m->model, m->chat_template)) return true;
-    if (strcmp(m->chat_template, "-") && access(m->chat_template, F_OK))
-        return model_has_template(m->model, m->path, m->chat_template);
+    if (model_names_template(m->model, m->chat_template) ||
+        (strcmp(m->chat_template, "-") && access(m->chat_template, F_OK)))
+        return model_choose_named(m->model, m->path, m->chat_template, &m->chosen);
     if (!file_read(m->chat_template, &m->own)) return false;
     m->chosen = (chatfmt_slice){m->own.data ? m->own.data : "", m->own.length};
     return true;

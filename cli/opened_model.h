@@ -28,8 +28,9 @@ typedef struct opened_model {
 bool opened_model_open(opened_model *m, const char *command);
 void opened_model_close(opened_model *m);
 
-/* Whether the model at `path` has a template of this name (NULL: any is meant). False after saying
- * on stderr which it has. */
-bool model_has_template(const chatfmt_model *model, const char *path, const char *name);
+/* What chooses the template `name` of the model at `path` in the library, in *out; NULL data for
+ * NULL. False after saying on stderr which names it has. */
+bool model_choose_named(const chatfmt_model *model, const char *path, const char *name,
+                        chatfmt_slice *out);
 
 #endif

@@ -10,10 +10,9 @@ bool subject_open(subject *s, const char *command, const char *name,
 {
     chatfmt_error error;
     chatfmt_analysis_options own = *options;
-    own.chat_template = chatfmt_slice_of(name);
     if (!strcmp(s->from.path, "-")) s->from.template_path = "-";
     if (!opened_model_open(&s->from, command) ||
-        !model_has_template(s->from.model, s->from.path, name))
+        !model_choose_named(s->from.model, s->from.path, name, &own.chat_template))
         return false;
     if (!chatfmt_analysis_new(s->from.model, &own, &s->analysis, &error)) return true;
     show_error(NULL, &error);

@@ -3,7 +3,6 @@
 
 #include "chatfmt/chatfmt.h"
 
-#include <stdio.h>
 #include <string.h>
 
 void suggestion_start(suggestion *s, const char *word, size_t length)
@@ -18,9 +17,4 @@ void suggestion_offer(suggestion *s, const char *name, size_t length)
     if (chatfmt_suggest((chatfmt_slice){s->word, s->length}, names, 2).data != name) return;
     memcpy(s->name, name, length);
     s->name[length] = 0;
-}
-
-void suggestion_tell(const suggestion *s)
-{
-    if (s->name[0]) fprintf(stderr, "chatfmt: did you mean %s?\n", s->name);
 }

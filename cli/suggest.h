@@ -13,7 +13,5 @@ typedef struct suggestion {
 void suggestion_start(suggestion *s, const char *word, size_t length);
 /* One of the names that there are. */
 void suggestion_offer(suggestion *s, const char *name, size_t length);
-/* On stderr, a line; nothing when no name is near. */
-void suggestion_tell(const suggestion *s);
 
 #endif

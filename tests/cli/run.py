@@ -115,6 +115,19 @@ class Mistyped(Files):
         _, err = self.run_it("render", "--model", self.file("m.jinja", "a"), given='{"role": "user"}', status=1)
         self.assertIn("one message", err)
 
+    def test_names_of_templates(self):
+        """The name of a template that is alone is a source to transformers, so it would render as the text "default"."""
+        model = os.path.join(ROOT, "examples", "model")
+        chat = self.file("chat.json", MESSAGES)
+        for words in (["render", "--model", model, chat], ["map", "--model", model, self.file("rows.jsonl", '{"messages": %s}\n' % MESSAGES)]):
+            self.assertEqual(self.run_it(*words, "--chat-template", "default")[0], self.run_it(*words)[0])
+            self.assertIn("has no template 'nope'; it has default\n", self.run_it(*words, "--chat-template", "nope", status=1)[1])
+        for words in (["inspect", model], ["lint", model], ["diff", model, model], ["template", "show", model]):
+            self.assertEqual(self.run_it(*words, "--name", "default"), self.run_it(*words))
+            _, err = self.run_it(*words, "--name", "nope", status=2 if words[0] in ("lint", "diff") else 1)
+            self.assertIn("has no template 'nope'; it has default\n", err)
+        self.run_it("diff", self.template, self.template, "--name", "default", status=2)
+
     def test_roles_that_no_message_has(self):
         model = self.file("m.jinja", CHATML)
         for roles, want in (("user", ""), ("assisstant", "chatfmt: warning: --roles assisstant: no message has this role\n"),
