@@ -52,7 +52,9 @@ function(chatfmt_compile_options target)
             -fsanitize=${CHATFMT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
     endif()
     if(CHATFMT_COVERAGE)
-        target_compile_options(${target} PRIVATE -fprofile-instr-generate -fcoverage-mapping)
+        # Counters that another process of the file can share: scripts/coverage has them mapped.
+        target_compile_options(${target} PRIVATE -fprofile-instr-generate -fcoverage-mapping
+            -mllvm -runtime-counter-relocation)
     endif()
     chatfmt_stress_options(${target})
     if(CHATFMT_LTO)

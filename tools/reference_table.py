@@ -1,4 +1,7 @@
-"""What the scripts share that write a table of transformers' into src/: their main."""
+"""What the scripts share that write a table of transformers' into src/: their main.
+
+A test gives CHATFMT_REFERENCE_VENV, and the script runs in that environment (tests/models/environment.py).
+"""
 import os
 import sys
 
@@ -13,6 +16,10 @@ def main(what, script, target, made):
     script  "make_class_tokens.py"
     made    a function that returns the text; called when transformers is there
     """
+    if os.environ.get("CHATFMT_REFERENCE_VENV"):
+        sys.path.insert(0, os.path.join(ROOT, "tests", "models"))
+        import environment
+        environment.enter()
     try:
         import transformers
     except ImportError:

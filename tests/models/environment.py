@@ -6,7 +6,8 @@ import sys
 import venv
 from pathlib import Path
 
-PINNED = ["transformers==5.23.0", "tokenizers==0.23.3", "jinja2==3.1.6", "gguf==0.19.0"]
+PINNED = ["transformers==5.23.0", "tokenizers==0.23.3", "jinja2==3.1.6", "gguf==0.19.0", "sentencepiece==0.2.1",
+          "tiktoken==0.12.0"]
 SKIP = 77
 
 
