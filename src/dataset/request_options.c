@@ -230,6 +230,10 @@ static chatfmt_status option_set(cft_request *r, size_t number, cft_value value,
     const option_row *row = &option_rows[number];
     void *field = (char *)r + row->offset;
     bool truth = cft_truth(value);
+    bool is_switch = row->kind == OPTION_SWITCH || row->kind == OPTION_WISH;
+    if (is_switch && value.kind != CFT_BOOL && !option_is_nothing(value))
+        return cft_fail(error, CHATFMT_VALUE, "options.%s is neither true nor false",
+                        cft_request_options[number].name);
     switch (row->kind) {
     case OPTION_SWITCH: *(uint32_t *)field |= truth ? row->bits : 0; return CHATFMT_OK;
     case OPTION_WISH: *(int *)field = truth; return CHATFMT_OK;

@@ -156,10 +156,19 @@ static chatfmt_status chat_append_request(cft_chat *chat, cft_value item)
     return cft_chat_append(chat, role, content);
 }
 
+static bool chat_may_be(cft_value value, int kind)
+{
+    return value.kind == kind || value.kind == CFT_NONE || value.kind == CFT_ABSENT;
+}
+
 chatfmt_status cft_chat_apply(cft_chat *chat, const cft_dict *request)
 {
     cft_value system = cft_format_field(request, CFT_LIT("set_system"));
     cft_value append = cft_format_field(request, CFT_LIT("append"));
+    if (!chat_may_be(system, CFT_STRING))
+        return cft_raise(chat->heap, CHATFMT_INPUT, "set_system is not a string");
+    if (!chat_may_be(append, CFT_LIST))
+        return cft_raise(chat->heap, CHATFMT_INPUT, "append is not a list of messages");
     if (system.kind == CFT_STRING || system.kind == CFT_NONE) chat->system_message = system;
     for (uint32_t i = 0; append.kind == CFT_LIST && i < append.as.list->count; i++)
         CFT_TRY(chat_append_request(chat, append.as.list->items[i]));

@@ -83,6 +83,33 @@ uint32_t cft_unwritten_media(bool of_format, cft_slice text);
 void cft_out_event(cft_json_out *out, const chatfmt_event *event);
 void cft_out_region(cft_json_out *out, const chatfmt_region_event *event);
 
+/* ---- Members of requests (service_shapes.c) ---- */
+
+/* What a member holds. */
+typedef enum cft_takes {
+    CFT_TAKES_ANY,
+    CFT_TAKES_TEXT,
+    CFT_TAKES_SWITCH,
+    CFT_TAKES_NUMBER, /* 0 to UINT32_MAX */
+    CFT_TAKES_TEXTS,
+    CFT_TAKES_TEXT_OR_TEXTS,
+    CFT_TAKES_IDS
+} cft_takes;
+
+typedef struct cft_member {
+    const char *name;
+    cft_takes takes;
+    uint32_t most; /* items of a list; 0: any number */
+} cft_member;
+
+/* INPUT, naming the member after `before`, when one of the rows is of another kind. Absent and null
+ * are nothing; other members are not looked at. */
+chatfmt_status cft_members_check(chatfmt_value object, const char *before, const cft_member *rows,
+                                 size_t count, chatfmt_error *error);
+/* And INPUT when it has another member. */
+chatfmt_status cft_members_check_all(chatfmt_value object, const char *before,
+                                     const cft_member *rows, size_t count, chatfmt_error *error);
+
 /* ---- Kinds of requests (service_members.c) ---- */
 
 /* What a request to render names. */

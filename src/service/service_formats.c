@@ -29,8 +29,12 @@ static const char *format_name(chatfmt_value object, const char *key, char *buff
 
 static const chatfmt_format *format_named(const cft_format_answer *a, chatfmt_value object)
 {
-    return cft_cache_format(&a->service->formats, a->service->options.formats,
-                            cft_service_text(object, "format"), a->error);
+    cft_slice name = cft_service_text(object, "format");
+    if (!name.length) {
+        cft_fail(a->error, CHATFMT_INPUT, "the key format is missing, or not a string");
+        return NULL;
+    }
+    return cft_cache_format(&a->service->formats, a->service->options.formats, name, a->error);
 }
 
 static void format_begin(const cft_format_answer *a) { cft_out_id(a->service, a->id); }
@@ -230,6 +234,26 @@ static chatfmt_status format_train_ids(const cft_format_answer *a, chatfmt_value
     return CHATFMT_OK;
 }
 
+/* What the objects of these requests hold. */
+static const cft_member training_members[] = {
+    {"format", CFT_TAKES_TEXT, 0},      {"trainer", CFT_TAKES_TEXT, 0},
+    {"source", CFT_TAKES_ANY, 0},
+    {"system", CFT_TAKES_TEXT, 0},      {"specials", CFT_TAKES_TEXTS, FORMAT_SPECIALS},
+    {"tokenizer", CFT_TAKES_TEXT, 0},   {"max_length", CFT_TAKES_NUMBER, 0},
+    {"bos_token", CFT_TAKES_TEXT, 0},   {"eos_token", CFT_TAKES_TEXT, 0},
+    {"pad_token", CFT_TAKES_TEXT, 0},   {"bos", CFT_TAKES_SWITCH, 0},
+    {"legacy", CFT_TAKES_SWITCH, 0},    {"input_alone", CFT_TAKES_SWITCH, 0},
+};
+static const cft_member stopping_members[] = {
+    {"format", CFT_TAKES_TEXT, 0},
+    {"stops", CFT_TAKES_TEXTS, FORMAT_STOPS},
+    {"pieces", CFT_TAKES_TEXTS, 0},
+};
+static const cft_member stop_word_members[] = {
+    {"text", CFT_TAKES_TEXT, 0},
+    {"word", CFT_TAKES_TEXT, 0},
+};
+
 static chatfmt_status format_training(const cft_format_answer *a, chatfmt_value request)
 {
     char buffer[FORMAT_NAME];
@@ -301,18 +325,28 @@ static chatfmt_status format_stopping(const cft_format_answer *a, chatfmt_value 
     return CHATFMT_OK;
 }
 
+#define FORMAT_REQUEST(name)                                                                   \
+    {#name, #name ".", format_##name, name##_members,                                            \
+     sizeof name##_members / sizeof *name##_members}
+
 chatfmt_status cft_answer_format(const cft_format_answer *a, chatfmt_value request)
 {
     static const struct {
-        const char *name;
+        const char *name, *before;
         chatfmt_status (*answer)(const cft_format_answer *a, chatfmt_value member);
-    } rows[] = {{"training", format_training}, {"stopping", format_stopping},
-                {"stop_word", format_stop_word}};
+        const cft_member *members;
+        size_t count;
+    } rows[] = {FORMAT_REQUEST(training), FORMAT_REQUEST(stopping), FORMAT_REQUEST(stop_word)};
     if (!cft_service_is(cft_service_member(request, "conversation"), CHATFMT_VALUE_ABSENT))
         return format_conversation(a, request);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         chatfmt_value member = cft_service_member(request, rows[i].name);
-        if (!cft_service_is(member, CHATFMT_VALUE_ABSENT)) return rows[i].answer(a, member);
+        if (cft_service_is(member, CHATFMT_VALUE_ABSENT)) continue;
+        if (!cft_service_is(member, CHATFMT_VALUE_OBJECT))
+            return cft_fail(a->error, CHATFMT_INPUT, "%s is not an object", rows[i].name);
+        CFT_TRY(cft_members_check_all(member, rows[i].before, rows[i].members, rows[i].count,
+                                  a->error));
+        return rows[i].answer(a, member);
     }
     return format_render(a, request);
 }

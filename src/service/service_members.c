@@ -57,21 +57,12 @@ static chatfmt_status request_refuse(chatfmt_error *error, const char *before, c
     return cft_fail(error, CHATFMT_INPUT, "%s%.*s %s", before, shown, name.data, why);
 }
 
-/* Options may be written with '-' as on the command line. */
-static bool request_same(const char *known, cft_slice name)
-{
-    size_t i = 0;
-    while (i < name.length && known[i] &&
-           (known[i] == name.data[i] || (known[i] == '_' && name.data[i] == '-')))
-        i++;
-    return i == name.length && !known[i];
-}
-
 static const request_member *request_find(const request_member *rows, size_t count,
                                           cft_slice name)
 {
     for (size_t i = 0; i < count; i++)
-        if (request_same(rows[i].name, name)) return &rows[i];
+        if (cft_slice_equal(name, cft_slice_of(rows[i].name, strlen(rows[i].name))))
+            return &rows[i];
     return NULL;
 }
 
@@ -114,6 +105,16 @@ static const char *request_why(unsigned kinds, cft_request_kind kind)
         return kind == CFT_REQUEST_MODEL ? "is not used with \"model\": leave it out"
                                      : "is not used without \"chat_template\": leave it out";
     return "is not used in such a request: leave it out";
+}
+
+/* Options may be written with '-' as on the command line. */
+static bool request_same(const char *known, cft_slice name)
+{
+    size_t i = 0;
+    while (i < name.length && known[i] &&
+           (known[i] == name.data[i] || (known[i] == '_' && name.data[i] == '-')))
+        i++;
+    return i == name.length && !known[i];
 }
 
 /* The kinds of requests that use an option; 0 when there is no such option. */

@@ -53,8 +53,10 @@ static chatfmt_status parse_feed_texts(parse_work *w, bool *first, chatfmt_error
 static chatfmt_status parse_feed_ids(parse_work *w, chatfmt_value ids, bool *first,
                                      chatfmt_error *error)
 {
-    chatfmt_encoder *encoder = cft_cache_tokenizer(
-        &w->service->tokenizers, cft_service_text(w->row, "tokenizer"), error);
+    cft_slice file = cft_service_text(w->row, "tokenizer");
+    if (!file.length)
+        return cft_fail(error, CHATFMT_INPUT, "\"ids\" need a \"tokenizer\": the path of its file");
+    chatfmt_encoder *encoder = cft_cache_tokenizer(&w->service->tokenizers, file, error);
     if (!encoder) return error->status;
     for (size_t i = 0; i < chatfmt_value_count(ids); i++) {
         uint32_t one = (uint32_t)chatfmt_value_as_int(chatfmt_value_at(ids, i));
@@ -174,7 +176,7 @@ static uint32_t parse_flags(chatfmt_value row)
                    {"reasoning_in_content", CHATFMT_REPLY_REASONING_IN_CONTENT},
                    {"close_arguments", CHATFMT_REPLY_CLOSED_ARGUMENTS}};
     chatfmt_value parallel = cft_service_member(row, "parallel_tool_calls");
-    bool one = !cft_service_is(parallel, CHATFMT_VALUE_ABSENT) && !chatfmt_value_truth(parallel);
+    bool one = cft_service_given(parallel) && !chatfmt_value_truth(parallel);
     uint32_t flags = one ? CHATFMT_REPLY_ONE_CALL : 0;
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         if (cft_service_true(row, members[i].name)) flags |= members[i].flag;
@@ -222,6 +224,9 @@ static chatfmt_status parse_message(parse_work *w, chatfmt_reading_options *read
         chatfmt_response_template_free(description);
         return status;
     }
+    if (!cft_service_text(w->row, "reader").length && !cft_service_text(w->row, "model").length)
+        return cft_fail(error, CHATFMT_INPUT,
+                        "name a \"reader\" or a \"model\": it says how replies are written");
     cft_cached *reader = cft_cache_reader(&s->readers, cft_service_text(w->row, "reader"),
                                           cft_service_text(w->row, "model"), error);
     if (!reader) return error->status;
@@ -229,6 +234,42 @@ static chatfmt_status parse_message(parse_work *w, chatfmt_reading_options *read
         return parse_round_trip(s, reader, w->row, error);
     reading->reader = reader->reader;
     return parse_read(w, reading, error);
+}
+
+/* What a request may hold; the other members are read by those that they are for. */
+static const cft_member parse_members[] = {
+    {"text", CFT_TAKES_TEXT, 0},
+    {"chunks", CFT_TAKES_TEXTS, 0},
+    {"ids", CFT_TAKES_IDS, 0},
+    {"tokenizer", CFT_TAKES_TEXT, 0},
+    {"reader", CFT_TAKES_TEXT, 0},
+    {"model", CFT_TAKES_TEXT, 0},
+    {"prompt", CFT_TAKES_TEXT, 0},
+    {"begun", CFT_TAKES_TEXT, 0},
+    {"stop", CFT_TAKES_TEXT_OR_TEXTS, PARSE_STOPS},
+    {"calls_before", CFT_TAKES_NUMBER, 0},
+    {"parallel_tool_calls", CFT_TAKES_SWITCH, 0},
+    {"reasoning_open", CFT_TAKES_SWITCH, 0},
+    {"control_tokens", CFT_TAKES_SWITCH, 0},
+    {"unknown_calls", CFT_TAKES_SWITCH, 0},
+    {"reasoning_in_content", CFT_TAKES_SWITCH, 0},
+    {"close_arguments", CFT_TAKES_SWITCH, 0},
+    {"events", CFT_TAKES_SWITCH, 0},
+    {"actions", CFT_TAKES_SWITCH, 0},
+    {"states", CFT_TAKES_SWITCH, 0},
+};
+
+static chatfmt_status parse_check(chatfmt_value row, chatfmt_error *error)
+{
+    static const char *const sources[] = {"text", "chunks", "ids", "conversation"};
+    if (!cft_service_is(row, CHATFMT_VALUE_OBJECT))
+        return cft_fail(error, CHATFMT_INPUT, "the line is not a JSON object");
+    CFT_TRY(cft_members_check(row, "", parse_members,
+                              sizeof parse_members / sizeof *parse_members, error));
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
+        if (cft_service_given(cft_service_member(row, sources[i]))) return CHATFMT_OK;
+    return cft_fail(error, CHATFMT_INPUT,
+                    "there is no reply: give \"text\", \"chunks\" or \"ids\"");
 }
 
 static chatfmt_status parse_row(chatfmt_service *s, chatfmt_value row, chatfmt_error *error)
@@ -239,6 +280,7 @@ static chatfmt_status parse_row(chatfmt_service *s, chatfmt_value row, chatfmt_e
     bool actions = cft_service_true(row, "actions");
     parse_work w = {.service = s, .row = row, .list = actions ? "states" : "events",
                     .result = actions ? "result" : "message"};
+    CFT_TRY(parse_check(row, error));
     if (!cft_service_true(row, w.list)) w.list = NULL;
     if (actions) return parse_read(&w, &reading, error);
     parse_options(row, stops, &options);

@@ -61,6 +61,13 @@ static chatfmt_status render_bad(chatfmt_error *error, const char *message)
     return cft_fail(error, CHATFMT_INPUT, "%s", message);
 }
 
+static chatfmt_status render_bad_limit(cft_slice name, chatfmt_error *error)
+{
+    return cft_fail(error, CHATFMT_INPUT,
+                    "options.limits.%.*s is not the name of a limit with a number above 0",
+                    (int)(name.length < 60 ? name.length : 60), name.data);
+}
+
 static chatfmt_status render_read_limits(chatfmt_value limits, render_request *r,
                                          chatfmt_error *error)
 {
@@ -71,7 +78,7 @@ static chatfmt_status render_read_limits(chatfmt_value limits, render_request *r
         if (!cft_service_is(value, CHATFMT_VALUE_INT) || chatfmt_value_as_int(value) < 1 ||
             chatfmt_limits_set(&r->limits, chatfmt_value_key_at(limits, i),
                                (uint64_t)chatfmt_value_as_int(value), NULL))
-            return render_bad(error, "options.limits has an unknown name or a bad number");
+            return render_bad_limit(chatfmt_value_key_at(limits, i), error);
     }
     return CHATFMT_OK;
 }
@@ -87,17 +94,25 @@ static const struct {
     {"keep_trailing_newline", CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE, 1},
 };
 
+static const cft_member render_members[] = {
+    {"trim_blocks", CFT_TAKES_SWITCH, 0},
+    {"lstrip_blocks", CFT_TAKES_SWITCH, 0},
+    {"keep_trailing_newline", CFT_TAKES_SWITCH, 0},
+    {"spans", CFT_TAKES_SWITCH, 0},
+    {"unwritten", CFT_TAKES_SWITCH, 0},
+};
+
 static chatfmt_status render_read_options(chatfmt_service *s, chatfmt_value options,
                                           render_request *r, chatfmt_error *error)
 {
     if (!cft_service_given(options)) return CHATFMT_OK;
     if (!cft_service_is(options, CHATFMT_VALUE_OBJECT))
         return render_bad(error, "options is not an object");
+    CFT_TRY(cft_members_check(options, "options.", render_members,
+                              sizeof render_members / sizeof *render_members, error));
     for (size_t i = 0; i < sizeof render_switches / sizeof *render_switches; i++) {
         chatfmt_value value = cft_service_member(options, render_switches[i].name);
         if (!cft_service_given(value)) continue;
-        if (!cft_service_is(value, CHATFMT_VALUE_BOOL))
-            return render_bad(error, "an option is neither true nor false");
         if (chatfmt_value_truth(value) == render_switches[i].when)
             r->compile_flags |= render_switches[i].bit;
     }
@@ -203,6 +218,13 @@ static chatfmt_status render_read_template(chatfmt_value request, render_request
                : render_bad(error, "the key context is missing, or not an object");
 }
 
+/* The others are refused by those that read them. */
+static const cft_member render_tops[] = {
+    {"processor", CFT_TAKES_SWITCH, 0},
+    {"program", CFT_TAKES_TEXT, 0},
+    {"format", CFT_TAKES_TEXT, 0},
+};
+
 static chatfmt_status render_read_line(chatfmt_service *s, cft_slice line, render_request *r,
                                   chatfmt_error *error)
 {
@@ -219,6 +241,8 @@ static chatfmt_status render_read_line(chatfmt_service *s, cft_slice line, rende
     r->id = cft_service_member(request, "id");
     if (cft_service_is(r->id, CHATFMT_VALUE_ABSENT))
         return render_bad(error, "the key id is missing");
+    CFT_TRY(cft_members_check(request, "the key ", render_tops,
+                              sizeof render_tops / sizeof *render_tops, error));
     CFT_TRY(cft_request_members_check(request, error));
     cft_request_kind kind = cft_request_kind_of(request);
     r->model = cft_service_member(request, "model");

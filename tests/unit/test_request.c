@@ -199,7 +199,8 @@ static void test_odd_options(void **state)
         {"{\"limits\": {\"fuel\": -1}}", "options.limits is not an object of limits"},  {"{\"limits\": {\"nope\": 1}}", "options.limits is not an object of limits"},
         {"{\"padding\": 5}", "options.padding: expected longest"},              {"{\"fit\": 5}", "options.fit: expected none, truncate"},
         {"{\"roles\": \"a,,b\"}", ""},         {"{\"roles\": \"a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u,v,w,x,y,z,aa,bb,cc,dd,ee,ff,gg\"}", "options.roles is not a text"},
-        {"{\"roles\": 5}", "options.roles is not a text"},                {"{\"policy\": true}", "options.policy: expected any"}, {"{\"spans\": \"x\"}", ""},
+        {"{\"roles\": 5}", "options.roles is not a text"},                {"{\"policy\": true}", "options.policy: expected any"}, 
+        {"{\"spans\": \"x\"}", "options.spans is neither true nor false"}, {"{\"ids\": 1}", "options.ids is neither true nor false"},
         {"{\"a-name-of-an-option-that-there-is-not-and-that-is-longer-than-sixty-bytes\": 1}", "options.a-name-of-an-option"},
     };
     call *c = *state;

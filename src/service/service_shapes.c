@@ -1,0 +1,86 @@
+/* service/service_shapes.c - what the members of requests hold: one of another kind is an error
+ * that names it, never read as if it were not there. */
+#include "service/service.h"
+
+#include "base/report.h"
+
+/* Of each cft_takes: why another value is refused, and what its items hold when it is a list. */
+static const struct {
+    const char *why;
+    cft_takes items;
+} shapes[] = {
+    [CFT_TAKES_ANY] = {"", CFT_TAKES_ANY},
+    [CFT_TAKES_TEXT] = {"is not a string", CFT_TAKES_TEXT},
+    [CFT_TAKES_SWITCH] = {"is neither true nor false", CFT_TAKES_SWITCH},
+    [CFT_TAKES_NUMBER] = {"is not a number from 0 to 4294967295", CFT_TAKES_NUMBER},
+    [CFT_TAKES_TEXTS] = {"is not a list of strings", CFT_TAKES_TEXT},
+    [CFT_TAKES_TEXT_OR_TEXTS] = {"is neither a string nor a list of strings", CFT_TAKES_TEXT},
+    [CFT_TAKES_IDS] = {"is not a list of token ids", CFT_TAKES_NUMBER},
+};
+
+static bool shape_is(chatfmt_value value, cft_takes takes)
+{
+    switch (takes) {
+    case CFT_TAKES_ANY: return true;
+    case CFT_TAKES_TEXT: return cft_service_is(value, CHATFMT_VALUE_STRING);
+    case CFT_TAKES_SWITCH: return cft_service_is(value, CHATFMT_VALUE_BOOL);
+    case CFT_TAKES_NUMBER:
+        return cft_service_is(value, CHATFMT_VALUE_INT) && chatfmt_value_as_int(value) >= 0 &&
+               chatfmt_value_as_int(value) <= UINT32_MAX;
+    case CFT_TAKES_TEXT_OR_TEXTS:
+        if (cft_service_is(value, CHATFMT_VALUE_STRING)) return true;
+        break;
+    case CFT_TAKES_TEXTS:
+    case CFT_TAKES_IDS: break;
+    }
+    return cft_service_is(value, CHATFMT_VALUE_ARRAY);
+}
+
+static chatfmt_status shape_items(chatfmt_value list, const char *before, const cft_member *row,
+                                  chatfmt_error *error)
+{
+    size_t count =
+        cft_service_is(list, CHATFMT_VALUE_ARRAY) ? chatfmt_value_count(list) : 0;
+    cft_takes takes = shapes[row->takes].items;
+    if (row->most && count > row->most)
+        return cft_fail(error, CHATFMT_INPUT, "%s%s has %zu strings: %u are allowed", before,
+                        row->name, count, row->most);
+    for (size_t i = 0; i < count; i++)
+        if (!shape_is(chatfmt_value_at(list, i), takes))
+            return cft_fail(error, CHATFMT_INPUT, "%s%s[%zu] %s", before, row->name, i,
+                            shapes[takes].why);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_members_check(chatfmt_value object, const char *before, const cft_member *rows,
+                                 size_t count, chatfmt_error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        chatfmt_value value = cft_service_member(object, rows[i].name);
+        if (!cft_service_given(value)) continue;
+        if (!shape_is(value, rows[i].takes))
+            return cft_fail(error, CHATFMT_INPUT, "%s%s %s", before, rows[i].name,
+                            shapes[rows[i].takes].why);
+        CFT_TRY(shape_items(value, before, &rows[i], error));
+    }
+    return CHATFMT_OK;
+}
+
+static bool shape_has(const cft_member *rows, size_t count, cft_slice name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cft_slice_equal(name, cft_slice_of(rows[i].name, strlen(rows[i].name)))) return true;
+    return false;
+}
+
+chatfmt_status cft_members_check_all(chatfmt_value object, const char *before,
+                                     const cft_member *rows, size_t count, chatfmt_error *error)
+{
+    for (size_t i = 0; i < chatfmt_value_count(object); i++) {
+        cft_slice name = chatfmt_value_key_at(object, i);
+        if (!shape_has(rows, count, name))
+            return cft_fail(error, CHATFMT_INPUT, "%s%.*s is not a member of such a request",
+                            before, (int)(name.length < 60 ? name.length : 60), name.data);
+    }
+    return cft_members_check(object, before, rows, count, error);
+}
