@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Requests of `render --batch` and `parse --batch` with each member replaced by a value of another kind.
+"""Requests of `render`, `parse` and `tokenize` with --batch and each member replaced by a value of another kind.
 
     requests.py PROGRAM
 
@@ -21,7 +21,7 @@ FREE = {"context", "source", "append", "conversation", "tools"}
 
 
 def requests(tokenizer):
-    """Each command's requests, which are answered as they are."""
+    """Each command line's requests, which are answered as they are."""
     message = {"role_index": 0, "content": "x"}
     switches = dict.fromkeys(["parallel_tool_calls", "reasoning_open", "control_tokens", "unknown_calls", "reasoning_in_content",
                               "close_arguments", "events"], True)
@@ -29,7 +29,7 @@ def requests(tokenizer):
                "limits": {"fuel": 100000}, "trusted": "x"}
     training = {"format": "vicuna_v1.1", "source": SAMPLE, "legacy": True}
     return {
-        "render": [
+        ("render",): [
             {"chat_template": "{{ messages[0].content }}", "context": {"messages": [USER]}, "options": options,
              "now": "2026-01-02T03:04:05Z"},
             {"format": "chatml", "context": {"messages": [USER]}, "options": {"mask": "derived", "roles": "assistant", "last_turn": True}},
@@ -40,12 +40,14 @@ def requests(tokenizer):
             {"stopping": {"format": "vicuna_v1.1", "stops": ["x"], "pieces": ["a", "b"]}},
             {"stop_word": {"text": "a", "word": "b"}},
         ],
-        "parse": [
+        ("parse",): [
             {"reader": "qwen3", "text": "hi", "prompt": "p", "begun": "b", "stop": ["x"], "calls_before": 1, **switches},
             {"reader": "qwen3", "chunks": ["a", "b"], "stop": "x"},
             {"reader": "qwen3", "ids": [1, 2], "tokenizer": tokenizer},
             {"actions": True, "states": True, "text": "x"},
         ],
+        ("tokenize", "--tokenizer", tokenizer, "--offsets"): [{"text": "a b", "pair": "c"}, {"text": "a b"}],
+        ("tokenize", "--tokenizer", tokenizer, "--decode"): [{"ids": [1, 2, 26]}],
     }
 
 
@@ -88,18 +90,18 @@ def main():
         for command, made in requests(tokenizer.name).items():
             rows = [row for request in made for row in kinds(request)]
             lines = "".join(json.dumps({"id": i, **row[0]}) + "\n" for i, row in enumerate(rows))
-            run = subprocess.run([program, command, "--batch"], input=lines, capture_output=True, text=True, check=False)
+            run = subprocess.run([program, *command, "--batch"], input=lines, capture_output=True, text=True, check=False)
             answers = [json.loads(line) for line in run.stdout.splitlines()]
             count += len(rows)
             if run.returncode or [answer["id"] for answer in answers] != list(range(len(rows))):
-                print("%s: status %d, %d answers to %d requests: %s" % (command, run.returncode, len(answers), len(rows), run.stderr))
+                print("%s: status %d, %d answers to %d requests: %s" % (command[0], run.returncode, len(answers), len(rows), run.stderr))
                 return 1
             for (request, name, allowed), answer in zip(rows, answers):
                 error = answer.get("error", {}).get("message")
                 if error is None and allowed or error and name and (allowed or name in error):
                     continue
                 failed += 1
-                print("%s %s\n    of %s: %s" % (command, json.dumps(request), name or "the whole", json.dumps(answer)[:200]))
+                print("%s %s\n    of %s: %s" % (command[0], json.dumps(request), name or "the whole", json.dumps(answer)[:200]))
     print("%d requests, %d failed" % (count, failed))
     return 1 if failed else 0
 
