@@ -138,7 +138,7 @@ CHATFMT_API int chatfmt_map_output_flush(chatfmt_map_output *output);
 CHATFMT_API int chatfmt_map_output_close(chatfmt_map_output *output, int complete, uint64_t lines);
 /* Whole lines that the file holds now. False when that cannot be known, as of compressed ones. */
 CHATFMT_API int chatfmt_map_output_count(const chatfmt_map_output *output, uint64_t *lines);
-/* What opening, recording and closing have found. Never NULL; borrowed until the output is used
+/* What opening, recording and closing have found; NULL for NULL. Borrowed until the output is used
  * again. O(1). */
 CHATFMT_API const chatfmt_output_info *chatfmt_map_output_about(const chatfmt_map_output *output);
 
