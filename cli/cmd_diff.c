@@ -53,7 +53,7 @@ const option_table diff_table = {
     .summary = "Renders the same conversations with two models, templates or formats and shows\n"
                "where the prompts differ. A and B are paths, repositories in the Hub cache, or\n"
                "names of formats (format:NAME is always a format). Exit status 0 when all\n"
-               "prompts are equal, 1 when some differ, 2 when nothing could be compared.",
+               "prompts are equal, 1 when some differ, 2 for every error.",
     .rows = diff_rows,
     .count = sizeof diff_rows / sizeof *diff_rows,
     .epilogue = "example:\n  chatfmt diff ./Qwen3-8B Qwen3-8B.gguf\n",

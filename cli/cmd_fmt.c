@@ -49,7 +49,7 @@ const option_table fmt_table = {
     .rows = fmt_rows,
     .count = sizeof fmt_rows / sizeof *fmt_rows,
     .epilogue = "With --check and --diff the exit status is 0 when nothing would change, 1 when\n"
-                "something would, 2 when a template cannot be read or compiled.\n\n"
+                "something would, 2 for every error.\n\n"
                 "example:\n  chatfmt fmt --in-place chat_template.jinja\n",
     .words = "@file",
     .word = fmt_word,

@@ -73,7 +73,7 @@ const option_table lint_table = {
     .usage = "MODEL [OPTION]…",
     .summary = "Reports what is wrong with a model's template, with place, reason and remedy.\n"
                "MODEL may be a template file, or - for standard input. Exit status 0 when there\n"
-               "are no warnings, 1 when there are some, 2 when the model cannot be read.",
+               "are no warnings, 1 when there are some, 2 for every error.",
     .rows = lint_rows,
     .count = sizeof lint_rows / sizeof *lint_rows,
     .epilogue = "Fixes that a remedy names are those of chatfmt render --fix.\n\n"
